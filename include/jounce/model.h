@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// model.h - what the model file says, checked. Built from a file or element by element; constant afterwards.
+//
+// A model is a list of bodies with named frames (a point is a frame with the body's own axes), joints and drivers
+// between frames, forces, inputs, discrete and auxiliary states, events, initial values and outputs. Body 0 is the
+// ground. Everything is SI; angles in radian; quaternions w, x, y, z.
+#ifndef JOUNCE_MODEL_H
+#define JOUNCE_MODEL_H
+
+#include "jounce/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct jn_model jn_model;
+
+typedef struct { int i; } jn_body;   // 0 is the ground
+typedef struct { int i; } jn_frame;  // a named point or frame of a body
+typedef struct { int i; } jn_joint;
+typedef struct { int i; } jn_force;
+
+typedef enum { JN_PLANE, JN_SPACE } jn_space;
+
+// ---- definitions: start from the default, then fill in ---------------------------------------
+
+typedef struct {
+  const char *name;
+  bool particle;       // a mass point: no orientation, no inertia
+  double mass;         // kg, >= 0; 0 is a massless link
+  double inertia[6];   // xx yy zz xy xz yz of the inertia matrix about the centre of mass, body axes, kg m^2; plane: zz
+  double com[3];       // centre of mass in the body's frame, m
+  int cookie;
+} jn_body_def;
+
+typedef struct {
+  jn_frame frame;      // linear-relation: point
+  jn_joint joint;      // coupling: joint
+  const char *coordinate;  // coupling: name of the joint's coordinate, NULL the first
+  double factor;
+} jn_term;
+
+typedef struct {
+  const char *name;
+  const char *type;        // "revolute", ...: a name in the joint table
+  jn_frame between[2];     // first and second end
+  double axis[2][3];       // joint axis in the frame of each end (need not be of unit length), default z
+  double length;           // distance: m
+  double pitch;            // screw: m/rad
+  double ratio;            // gear, rack (m/rad), differential
+  double offset;           // coupling: right-hand side; driver: none
+  double constant[3];      // linear-relation: right-hand side, m
+  const jn_term *terms;    // linear-relation and coupling
+  int nterms;
+  jn_joint joint;          // driver: the driven joint
+  const char *coordinate;  // driver: name of its coordinate, NULL the first
+  const char *motion;      // driver: expression of t
+  double scale;            // every row is multiplied by it, default 1
+  int cookie;
+} jn_joint_def;
+
+typedef struct {
+  const double *x, *y;       // table: ascending x
+  int n;
+  bool smooth;               // table: monotone cubic instead of straight lines
+  const double *polynomial;  // y = c0 + c1 x + c2 x^2 ...
+  int ncoefficients;
+} jn_law;
+
+typedef struct {
+  const char *name;
+  const char *type;          // "spring-damper", ...: a name in the force table
+  jn_frame between[2];       // first and second end; one-ended kinds use between[0]
+  jn_joint joint;            // kinds that act on a joint coordinate instead of `between`; i < 0: none
+  const char *coordinate;    // NULL: the joint's first
+  double stiffness;          // N/m or N m/rad
+  double damping;            // N s/m or N m s/rad
+  double rest;               // free length or angle, m or rad
+  double preload;            // force or moment at the free length, N or N m
+  jn_law law;                // instead of stiffness: force over elongation
+  jn_law damping_law;        // instead of damping: force over rate
+  double translation_stiffness[3], translation_damping[3];  // bushing, along the axes of the first end
+  double rotation_stiffness[3], rotation_damping[3];        // bushing
+  double lower, upper;       // stop: limits of the coordinate or distance; -HUGE_VAL, HUGE_VAL: none
+  double exponent;           // stop: force = stiffness * depth^exponent
+  double strength;           // point-gravity: G m of the centre, m^3/s^2
+  const char *value[3];      // point-force, torque: expressions of t, inputs and outputs; NULL is 0
+  bool follower;             // value is given in the axes of the first end instead of the ground's
+  int cookie;
+} jn_force_def;
+
+JN_API jn_body_def jn_body_def_default(void);
+JN_API jn_joint_def jn_joint_def_default(void);
+JN_API jn_force_def jn_force_def_default(void);
+
+// ---- building -------------------------------------------------------------------------------
+// Every `add` checks its definition and copies it. Faults go to the model's report; a model with faults cannot be
+// finished. The index returned is valid even then (so that one fault does not hide the next).
+
+JN_API jn_model *jn_model_new(const jn_alloc *alloc, const char *name, jn_space space);
+JN_API void *jn_model_free(jn_model *model);
+JN_API jn_report *jn_model_report(jn_model *model);
+
+JN_API void jn_model_set_gravity(jn_model *model, const double gravity[3]);
+JN_API jn_body jn_model_ground(const jn_model *model);
+JN_API jn_body jn_model_add_body(jn_model *model, const jn_body_def *def);
+JN_API jn_frame jn_model_body_frame(const jn_model *model, jn_body body);  // the body's own frame
+// p in the body's frame, m; quaternion from the body's axes to the frame's, NULL: the body's axes.
+JN_API jn_frame jn_model_add_frame(jn_model *model, jn_body body, const char *name, const double p[3],
+                                   const double quaternion[4]);
+JN_API jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def);
+JN_API jn_force jn_model_add_force(jn_model *model, const jn_force_def *def);
+// An input is a named signal u(t): a table over time (its knots are known times) or an expression of t.
+JN_API int jn_model_add_input(jn_model *model, const char *name, const char *expression, jn_law table);
+JN_API int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, const char *rate);  // zdot = rate
+JN_API int jn_model_add_discrete(jn_model *model, const char *name, double initial);
+typedef struct {
+  const char *name;
+  const char *when;       // root: an expression that crosses zero; NULL: a time event
+  int direction;          // +1 rising, -1 falling, 0 both
+  double at, every;       // time event: first time, period (0: once)
+  const char *const *set; // pairs: discrete state, expression; ended by NULL
+  bool stop;              // ends the run
+  int cookie;
+} jn_event_def;
+JN_API jn_event_def jn_event_def_default(void);
+JN_API int jn_model_add_event(jn_model *model, const jn_event_def *def);
+// initial values: name as in outputs ("crank.angle", "joint.O.coordinate_rate"); keep: must hold; guess: start near it
+JN_API void jn_model_set_initial(jn_model *model, const char *name, double value, bool keep);
+JN_API void jn_model_add_output(jn_model *model, const char *name, const char *expression);  // expression NULL: name itself
+// Checks the whole (names used exist, joints fit the space, ...). After JN_OK the model is constant.
+JN_API jn_status jn_model_finish(jn_model *model);
+
+// ---- simulation choices that the file may carry ------------------------------------------------
+
+typedef struct {
+  double until;              // s
+  char coordinates[24];      // "auto", "cartesian", ...
+  char formulation[32];      // "auto", "multipliers", ...
+  char integrator[32];       // "auto", "rk4", ...
+  char energy[24];           // control: "none", ...
+  char position[24];         // control: "auto", "none", "newton", ...
+  char velocity[24];         // control: "auto", "none", "projection"
+  double step;               // s; 0: variable, or the integrator's choice
+  double tolerance;          // relative
+  double tolerance_position, tolerance_velocity, tolerance_other;  // absolute by kind; 0: tolerance times a scale
+  double rate;               // baumgarte: omega, 1/s
+  double alpha, beta, eta;   // baumgarte: explicit gains; NaN: from rate
+  double output_step;        // s; 0: until / 500
+  double checkpoint_step;    // s; 0: until / 10
+  double max_step;           // s; 0: none
+  bool locate_roots;         // default true
+} jn_choices;
+
+JN_API jn_choices jn_choices_default(void);
+JN_API jn_choices *jn_model_choices(jn_model *model);  // editable also after finish: they are no part of the equations
+
+// ---- reading ---------------------------------------------------------------------------------
+
+typedef struct {
+  const char *path;   // "l0", "bodies.crank.mass"
+  const char *value;  // as it would stand in the file
+} jn_setting;
+
+// Reads YAML or JSON. All errors of meaning are added to `report`. NULL when there is any.
+JN_API jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,
+                               jn_report *report);
+JN_API jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size,
+                                    const jn_setting *settings, int nsettings, jn_report *report);
+// The JSON Schema of the model file, made from the kind tables. Free with jn_text_free.
+JN_API char *jn_model_schema(const jn_alloc *alloc);
+JN_API void *jn_text_free(const jn_alloc *alloc, char *text);
+
+// ---- looking ---------------------------------------------------------------------------------
+
+JN_API const char *jn_model_name(const jn_model *model);
+JN_API jn_space jn_model_space(const jn_model *model);
+JN_API int jn_model_nbodies(const jn_model *model);  // with the ground
+JN_API int jn_model_njoints(const jn_model *model);
+JN_API int jn_model_nforces(const jn_model *model);
+JN_API int jn_model_noutputs(const jn_model *model);
+JN_API const char *jn_model_body_name(const jn_model *model, jn_body body);
+JN_API const char *jn_model_joint_name(const jn_model *model, jn_joint joint);
+JN_API const char *jn_model_force_name(const jn_model *model, jn_force force);
+JN_API const char *jn_model_output_name(const jn_model *model, int i);
+JN_API jn_body jn_model_find_body(const jn_model *model, const char *name);    // i < 0: none
+JN_API jn_frame jn_model_find_frame(const jn_model *model, const char *name);  // "crank.A", "crank", or a unique point name
+JN_API jn_joint jn_model_find_joint(const jn_model *model, const char *name);
+// The kinds that exist, for help texts: NULL past the last.
+JN_API const char *jn_joint_kind_name(int i);
+JN_API const char *jn_joint_kind_help(int i);
+JN_API const char *jn_force_kind_name(int i);
+JN_API const char *jn_force_kind_help(int i);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

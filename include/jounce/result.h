@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// result.h - results on disk (HDF5, CSV), plots (SVG) and the one-page report (HTML).
+#ifndef JOUNCE_RESULT_H
+#define JOUNCE_RESULT_H
+
+#include "jounce/simulate.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A file that takes the rows of a run as they come. The kind follows from the ending: .h5 or .hdf5, .csv.
+typedef struct jn_result_file jn_result_file;
+JN_API jn_result_file *jn_result_create(const jn_alloc *alloc, const char *path, jn_report *report);
+// Opens an HDF5 result to go on with: rows after its last checkpoint are dropped when the run begins.
+JN_API jn_result_file *jn_result_continue(const jn_alloc *alloc, const char *path, jn_report *report);
+JN_API const double *jn_result_checkpoint(const jn_result_file *file, int *n);
+JN_API jn_sink *jn_result_sink(jn_result_file *file);
+// The sentence of the last failure ("cannot write rows to out.h5: no space left on device").
+JN_API const char *jn_result_message(const jn_result_file *file);
+JN_API void *jn_result_close(jn_result_file *file);
+JN_API bool jn_result_has_hdf5(void);  // was built with HDF5
+
+// A result read back (or collected in memory) as a table.
+typedef struct jn_table jn_table;
+JN_API jn_table *jn_table_new(const jn_alloc *alloc);
+JN_API jn_sink *jn_table_sink(jn_table *table);  // collects a run in memory
+JN_API jn_table *jn_table_read(const jn_alloc *alloc, const char *path, jn_report *report);
+JN_API void *jn_table_free(jn_table *table);
+JN_API int jn_table_nrows(const jn_table *table);
+JN_API int jn_table_ncolumns(const jn_table *table);  // with time, which is column 0
+JN_API const char *jn_table_name(const jn_table *table, int column);
+JN_API const char *jn_table_unit(const jn_table *table, int column);
+JN_API const double *jn_table_column(const jn_table *table, int column);  // nrows values
+JN_API int jn_table_find(const jn_table *table, const char *name);       // -1: none
+JN_API const char *jn_table_title(const jn_table *table);
+
+// ---- pictures -------------------------------------------------------------------------------
+typedef struct {
+  const char *title, *x_label, *y_label;  // labels with units: "time (s)"; NULL: made from the columns
+  int width, height;                      // pixels, default 800 x 450
+  bool log_x, log_y;
+  int cookie;
+} jn_plot_options;
+
+typedef struct {
+  const char *label;
+  const double *x, *y;
+  int n;
+  bool points;  // markers instead of a line
+} jn_curve;
+
+JN_API jn_plot_options jn_plot_options_default(void);
+// An SVG text; free with jn_text_free. Curves of different units get panels of their own one below the other.
+JN_API char *jn_plot_curves(const jn_alloc *alloc, const jn_curve *curves, int n, const jn_plot_options *options);
+JN_API char *jn_plot_table(const jn_alloc *alloc, const jn_table *table, int x_column, const int *columns, int n,
+                           const jn_plot_options *options);
+// One self-contained page: summary, choices, plots of all columns (grouped by unit), warnings.
+JN_API char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary, const jn_report *messages);
+// Writes a text to a file, whole or with a fault in the report ("cannot write X: no space left on device").
+JN_API jn_status jn_text_write(const char *path, const char *text, jn_report *report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

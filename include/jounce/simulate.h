@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// simulate.h - one run: assembled start, formulation, integrator, events, outputs, checkpoints, summary.
+#ifndef JOUNCE_SIMULATE_H
+#define JOUNCE_SIMULATE_H
+
+#include <stdint.h>
+
+#include "jounce/analysis.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- what goes with what: one table ------------------------------------------------------------
+JN_API const char *jn_formulation_name(int i);  // NULL past the last
+JN_API const char *jn_formulation_help(int i);
+JN_API const char *jn_integrator_name(int i);
+JN_API const char *jn_integrator_help(int i);
+JN_API const char *jn_coordinates_name(int i);
+// Replaces every "auto" by what it stands for and refuses what does not go together, with a sentence.
+JN_API jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report);
+// The table as text, one line per formulation: for --help and the docs.
+JN_API int jn_choices_table(char *text, size_t size);
+
+// ---- where rows go ----------------------------------------------------------------------------
+typedef struct {
+  const char *model, *file;            // name of the model and of its file
+  int ncolumns;                        // without time
+  const char *const *names;            // of the columns
+  const jn_dimension *dimensions;
+  int nstate;                          // length of a checkpoint
+  const jn_choices *choices;           // settled
+  uint64_t model_hash;                 // of the equations and settings: a run continues only on the same
+} jn_run_header;
+
+typedef struct jn_summary jn_summary;
+
+typedef struct {
+  void *self;
+  jn_status (*begin)(void *self, const jn_run_header *header);
+  jn_status (*row)(void *self, double time, const double *values);
+  jn_status (*checkpoint)(void *self, const double *block, int n);  // all that is needed to go on from here, rows before it included
+  jn_status (*end)(void *self, const jn_summary *summary);
+} jn_sink;
+
+// ---- the run ------------------------------------------------------------------------------------
+typedef struct {
+  double time, until, wall_seconds;
+  long steps;
+} jn_progress;
+
+typedef struct {
+  const char *const *probes;   // outputs beside those of the model
+  int nprobes;
+  const double *at;            // times at which a sample of all outputs is kept in the summary (ascending)
+  int nat;
+  const jn_choices *choices;   // NULL: the model's
+  bool (*progress)(void *context, const jn_progress *progress);  // after steps, rarely; false interrupts
+  void *progress_context;
+  jn_sink *const *sinks;
+  int nsinks;
+  const double *resume;        // a checkpoint block to go on from, NULL: start
+  int nresume;
+  int cookie;
+} jn_run_options;
+
+JN_API jn_run_options jn_run_options_default(void);
+
+struct jn_summary {
+  jn_status status;
+  char why[256];                        // when status is not JN_OK
+  double time;                          // reached
+  long steps, rejected, evaluations, iterations, events, factors, repivots;
+  double wall_seconds, real_time_factor;
+  double max_position_violation, max_velocity_violation, max_acceleration_violation;   // length rows, m
+  double max_angle_violation, max_angle_velocity_violation, max_angle_acceleration_violation;  // angle rows, rad
+  double energy_initial, energy_final, max_energy_error;  // J
+  int freedoms, redundant;
+  double first_singular_time;           // NaN: none passed
+  int singular_passes;
+  uint64_t state_hash;
+  jn_choices choices;                   // settled
+  double least_pivot;                   // smallest relative pivot met
+};
+
+typedef struct jn_run jn_run;
+// Settles the choices, makes the system, assembles. NULL with faults in the report.
+JN_API jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_report *report);
+JN_API void *jn_run_free(jn_run *run);
+// Runs to the end (or failure, or interruption); warnings and the reason of a failure go to the report.
+JN_API jn_status jn_run_execute(jn_run *run, jn_report *report);
+// For programs that own the loop: one accepted step, not beyond t_limit. Allocates nothing.
+JN_API jn_status jn_run_step(jn_run *run, double t_limit);
+JN_API const jn_system *jn_run_system(const jn_run *run);
+JN_API const double *jn_run_state(jn_run *run);        // flat block at the last accepted step
+JN_API jn_status jn_run_restart(jn_run *run, const double *state);  // sets the state (t included) and forgets history
+JN_API const jn_summary *jn_run_summary(const jn_run *run);
+JN_API int jn_run_noutputs(const jn_run *run);
+JN_API const char *jn_run_output_name(const jn_run *run, int i);
+JN_API jn_dimension jn_run_output_dimension(const jn_run *run, int i);
+JN_API const double *jn_run_outputs(jn_run *run);      // at the last accepted step
+JN_API int jn_run_nsamples(const jn_run *run);
+JN_API double jn_run_sample_time(const jn_run *run, int i);
+JN_API const double *jn_run_sample(const jn_run *run, int i);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// system.h - the equations of a model in chosen coordinates.
+//
+//   qdot = N(q) v                                  N = I but for quaternions
+//   M(q) vdot + G(q,t)' lambda = f(t,q,v,z,s,u)    nv rows; the constraint force on the system is -G' lambda
+//   phi(q,t) = 0                                   nh holonomic rows
+//   G v = nu(q,t)                                  nc = nh + nn rows, the last nn nonholonomic
+//   G vdot = gamma(t,q,v)
+//   zdot = g(t,q,v,z,s,u)                          auxiliary states
+//   s                                              discrete states; changed only by events
+//   events: roots e(t,...) = 0 and known times
+//
+// A jn_system is constant; each thread has its own jn_work. Evaluation goes in stages, each reusing the last:
+//   jn_calc_position(t, q, s), then jn_calc_velocity(v), then jn_calc_force(z).
+#ifndef JOUNCE_SYSTEM_H
+#define JOUNCE_SYSTEM_H
+
+#include "jounce/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct jn_system jn_system;
+typedef struct jn_work jn_work;
+
+typedef struct {
+  int nq, nv;     // coordinates, speeds
+  int nh, nn, nc; // holonomic, nonholonomic, all rows
+  int nz, ns, nu; // auxiliary states, discrete states, inputs
+  int nroots;     // root functions
+  int nstate;     // length of the flat state block: t, q, v, z, s
+} jn_sizes;
+
+// coordinates: "cartesian". NULL and faults in the report when the model does not allow them.
+JN_API jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_report *report);
+JN_API void *jn_system_free(jn_system *system);
+JN_API jn_sizes jn_system_sizes(const jn_system *system);
+JN_API const jn_model *jn_system_model(const jn_system *system);
+JN_API const char *jn_system_coordinates(const jn_system *system);
+JN_API jn_work *jn_work_new(const jn_system *system);
+JN_API void *jn_work_free(jn_work *work);
+
+// The state block is flat: save and load are a copy. Parts of it, in order: t, q[nq], v[nv], z[nz], s[ns].
+JN_API double *jn_state_q(const jn_system *system, double *state);
+JN_API double *jn_state_v(const jn_system *system, double *state);
+JN_API double *jn_state_z(const jn_system *system, double *state);
+JN_API double *jn_state_s(const jn_system *system, double *state);
+// The model's initial values (guesses and kept alike), not yet assembled.
+JN_API void jn_system_initial_state(const jn_system *system, double *state);
+
+// ---- stages --------------------------------------------------------------------------------
+JN_API void jn_calc_position(const jn_system *system, jn_work *work, double t, const double *q, const double *s);
+JN_API void jn_calc_velocity(const jn_system *system, jn_work *work, const double *v);
+JN_API void jn_calc_force(const jn_system *system, jn_work *work, const double *z);
+
+// What the stages have left in work (dense copies, row-major, for looking and testing; the engine works on blocks).
+JN_API void jn_get_phi(const jn_system *system, const jn_work *work, double *phi);      // nh, after position
+JN_API void jn_get_G(const jn_system *system, const jn_work *work, double *G);          // nc x nv, after position
+JN_API void jn_get_M(const jn_system *system, const jn_work *work, double *M);          // nv x nv, after position
+JN_API void jn_get_nu(const jn_system *system, const jn_work *work, double *nu);        // nc, after position
+JN_API void jn_get_gamma(const jn_system *system, const jn_work *work, double *gamma);  // nc, after velocity
+JN_API void jn_get_f(const jn_system *system, const jn_work *work, double *f);          // nv, after force
+JN_API void jn_get_zdot(const jn_system *system, const jn_work *work, double *zdot);    // nz, after force (work state: see jn_get_power)
+JN_API double jn_get_kinetic(const jn_system *system, const jn_work *work);             // T, J, after velocity
+JN_API double jn_get_potential(const jn_system *system, const jn_work *work);           // V, J, after force
+JN_API double jn_get_power(const jn_system *system, const jn_work *work);               // of the forces without a potential, W, after force
+JN_API void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *dV);  // nv, along tangent steps, after force
+
+// Acceleration and multipliers of the index-1 form at (t, state); both may be NULL. For looking; runs go through jn_run.
+JN_API jn_status jn_solve_acceleration(const jn_system *system, jn_work *work, const double *state, double *vdot, double *lambda);
+
+// ---- manifold ------------------------------------------------------------------------------
+JN_API void jn_calc_qdot(const jn_system *system, const double *q, const double *v, double *qdot);       // N(q) v
+JN_API void jn_manifold_step(const jn_system *system, const double *q, const double *d, double *out);     // q (+) d, d in tangent space
+JN_API void jn_manifold_difference(const jn_system *system, const double *q0, const double *q1, double *d);  // q1 = q0 (+) d
+// T(d), nv x nv: how the end of a finite step moves with its increment: q (+) (d + e) = (q (+) d) (+) T e + O(e^2).
+JN_API void jn_manifold_tangent(const jn_system *system, const double *d, double *T);
+JN_API void jn_manifold_normalize(const jn_system *system, double *q);
+
+// ---- derivatives -----------------------------------------------------------------------------
+JN_API void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot);  // nv x nv, after velocity
+JN_API void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot);  // nc x nv, after velocity
+// Tangents in tangent increments at the current stage; each nv x nv or nc x nv, row-major, NULL: not wanted. *exact is false when
+// some kind gave none and differences were taken (then `which` names one such element).
+typedef struct {
+  double *df_dq, *df_dv;            // nv x nv
+  double *dgamma_dq, *dgamma_dv;    // nc x nv
+  double *dGtlambda_dq;             // nv x nv, for the given lambda
+  bool exact;
+  char which[96];
+} jn_tangents;
+JN_API void jn_calc_tangents(const jn_system *system, jn_work *work, const double *state, const double *lambda, jn_tangents *out);
+
+// ---- between two configurations ----------------------------------------------------------------
+// Discrete gradients along d = difference(q0, q1): dV . d = V(q1) - V(q0) and Gd d = phi(q1) - phi(q0), both exact to rounding,
+// and equal to the gradients when q1 -> q0. Refused, with the name, when a force has no potential.
+JN_API jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *work, double t, const double *q0, const double *q1,
+                                            const double *s, double *dV, double *Gd, jn_report *report);
+
+// ---- events ---------------------------------------------------------------------------------
+JN_API void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, double *e);  // nroots
+JN_API const char *jn_root_name(const jn_system *system, int i);
+JN_API int jn_root_direction(const jn_system *system, int i);
+// The first known time after t (knots of inputs, breaks of expressions, time events), HUGE_VAL when there is none.
+JN_API double jn_next_known_time(const jn_system *system, double t);
+// Applies what the root i (or, with i = -1, all time events due at state's t) changes in z and s. *stop: the run shall end.
+JN_API void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop);
+// Keeps unwrapped angles within half a turn of their reference: call at accepted steps; values of signals do not change.
+JN_API void jn_update_windings(const jn_system *system, jn_work *work, double *state);
+
+// ---- signals --------------------------------------------------------------------------------
+typedef struct jn_probe jn_probe;  // a compiled list of outputs
+JN_API jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n, bool with_outputs, jn_report *report);
+JN_API void *jn_probe_free(jn_probe *probe);
+JN_API int jn_probe_count(const jn_probe *probe);
+JN_API const char *jn_probe_name(const jn_probe *probe, int i);
+JN_API jn_dimension jn_probe_dimension(const jn_probe *probe, int i);
+JN_API bool jn_probe_needs_acceleration(const jn_probe *probe);
+// vdot and lambda may be NULL when no output needs them.
+JN_API void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, const double *vdot, const double *lambda,
+                          double *values);
+
+// ---- names of rows ---------------------------------------------------------------------------
+JN_API const char *jn_row_name(const jn_system *system, int row, char *text, size_t size);  // "joint 'A' (row 2, coincidence y)"
+JN_API bool jn_row_is_angle(const jn_system *system, int row);  // an angle or direction row (rad), else a length row (m)
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// base.h - the library's own small tools: the allocation door, growing arrays, text, places in files.
+#ifndef JNI_BASE_H
+#define JNI_BASE_H
+
+#include <stdarg.h>
+#include <stdint.h>
+
+#include "jounce/base.h"
+
+// An assertion that stays alive in release builds: a programmer's mistake, never a user's input.
+#define JNI_ASSERT(condition) ((condition) ? (void)0 : jni_assert_failed(#condition, __FILE__, __LINE__))
+_Noreturn void jni_assert_failed(const char *condition, const char *file, int line);
+
+// ---- allocation: `alloc` NULL means malloc; sizes are checked for overflow; memory is zeroed -----------------
+
+void *jni_alloc0(const jn_alloc *alloc, size_t n, size_t size);
+void *jni_free(const jn_alloc *alloc, void *block);  // returns NULL
+// Makes room for n elements of an array with capacity *capacity, doubling it; new memory is zeroed. False: no memory.
+bool jni_grow(const jn_alloc *alloc, void *array_pointer, int *capacity, int n, size_t size);
+char *jni_text_copy(const jn_alloc *alloc, const char *text);  // NULL text gives NULL
+double *jni_doubles_copy(const jn_alloc *alloc, const double *values, int n);
+
+// ---- text -----------------------------------------------------------------------------------
+
+// Locale-free. Parses a finite decimal number from the start of text; returns the end, NULL when there is none or it
+// is not finite.
+const char *jni_number_parse(const char *text, double *value);
+// Optimal string alignment distance, for "did you mean"; bounded work for long names.
+int jni_edit_distance(const char *a, const char *b);
+// The candidate nearest to `name`, or NULL when none is near enough. `candidate(context, i)` ends with NULL.
+const char *jni_nearest(const char *name, const char *(*candidate)(const void *context, int i), const void *context);
+uint64_t jni_hash64(uint64_t seed, const void *data, size_t size);  // FNV-1a over bytes; seed 0 starts
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// integrate.h - integrators of ydot = rhs(t, y), each one constant table of functions in a file of its own.
+#ifndef JNI_INTEGRATE_H
+#define JNI_INTEGRATE_H
+
+#include "base/base.h"
+
+// What an integrator sees of a formulation.
+typedef struct {
+  int n;
+  void *self;
+  // JN_OK; JN_NO_CONVERGENCE, JN_NOT_FINITE, JN_SINGULAR: a variable-step method tries a smaller step.
+  jn_status (*rhs)(void *self, double t, const double *y, double *ydot);
+  // After an accepted step of a one-step method (and at its start): puts y on the manifold in place and gives ydot there (the first stage
+  // of the next step shares the factor). NULL: y is left alone and rhs is called instead.
+  jn_status (*project)(void *self, double t, double *y, double *ydot);
+  const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
+  double relative;         // relative tolerance
+} jni_ode;
+
+typedef struct {
+  double step;        // fixed-step methods: h; variable: first step, 0 chosen by the method
+  double max_step;    // 0: none
+  double min_step;    // 0: 1e-14 of the time scale
+  double until;       // the end of the run, for step choice and scaling
+} jni_integrator_options;
+
+typedef struct {
+  long steps, rejected, evaluations, iterations;
+} jni_integrator_counts;
+
+typedef struct jni_integrator jni_integrator;
+
+typedef struct {
+  const char *name, *help;
+  int order;             // 0: variable
+  bool fixed_step;
+  bool multistep;        // keeps a history: y is never edited, a change of y restarts it
+  jni_integrator *(*create)(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options, jn_report *report);
+  void *(*destroy)(jni_integrator *integrator);
+  // Starts or restarts at (t, y): no history is kept. One-step methods project y.
+  jn_status (*start)(jni_integrator *integrator, double t, const double *y);
+  // Takes one step, never beyond t_limit. A fixed-step method takes h, or less to land on t_limit exactly (no sliver: when what would
+  // remain after h is below 1e-9 h it stretches to t_limit). On failure y stays at the last accepted state.
+  jn_status (*step)(jni_integrator *integrator, double t_limit);
+  // y at t within the last step, by the method's own dense output (cubic Hermite where it has none).
+  void (*interpolate)(const jni_integrator *integrator, double t, double *y);
+} jni_integrator_kind;
+
+// First member of every integrator.
+struct jni_integrator {
+  const jni_integrator_kind *kind;
+  const jn_alloc *alloc;
+  jni_ode ode;
+  jni_integrator_options options;
+  double t, t_previous;    // end and begin of the last step
+  double *y, *ydot;        // at t
+  jni_integrator_counts counts;
+  char message[256];       // why the last step failed
+};
+
+extern const jni_integrator_kind *const jni_integrator_kinds[];  // ended by NULL; in table.c
+const jni_integrator_kind *jni_integrator_kind_find(const char *name);
+
+#endif

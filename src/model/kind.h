@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// kind.h - what the model knows of a joint or force kind: its name, where it may be used and which fields it takes.
+// The reader, the checks, the JSON Schema and the help texts are all made from these lists. What a kind *does* stands
+// beside it in src/joint and src/force; the two tables are defined there.
+#ifndef JNI_KIND_H
+#define JNI_KIND_H
+
+#include "jounce/model.h"
+
+typedef enum {
+  JNI_FIELD_NUMBER,      // double
+  JNI_FIELD_VECTOR,      // double[3] (in the plane a list of two is enough)
+  JNI_FIELD_AXES,        // double[2][3]: `axis: z`, `axis: [0, 0, 1]` for both ends or `axes: [z, y]`
+  JNI_FIELD_BETWEEN,     // jn_frame[2]: `between: [ground.O, crank.O]`
+  JNI_FIELD_AT,          // jn_frame: `at: coupler.P`
+  JNI_FIELD_JOINT,       // jn_joint: name of a joint
+  JNI_FIELD_COORDINATE,  // const char *: name of a coordinate of `joint`
+  JNI_FIELD_EXPRESSION,  // const char *
+  JNI_FIELD_EXPRESSIONS, // const char *[3]: a list, or (torque in the plane) one
+  JNI_FIELD_LAW,         // jn_law: {table: [[x, y], ...], smooth: true} or {polynomial: [c0, c1, ...]}
+  JNI_FIELD_POINT_TERMS, // jn_term list: {crank.A: 1, rocker.B: -2}
+  JNI_FIELD_JOINT_TERMS, // jn_term list: {O: 1, D.angle: -3}
+  JNI_FIELD_FLAG,        // bool
+} jni_field_type;
+
+typedef enum { JNI_ANY, JNI_POSITIVE, JNI_NOT_NEGATIVE, JNI_NOT_ZERO } jni_range;
+
+typedef struct {
+  const char *name;
+  jni_field_type type;
+  size_t offset;            // in jn_joint_def or jn_force_def
+  jn_dimension dimension;   // of the number(s); of y for a law
+  jn_dimension alternative; // also accepted (kinds for angles and lengths alike); equal to dimension when there is none
+  jni_range range;
+  bool required;
+  const char *help;
+} jni_field;
+
+typedef enum { JNI_ANGLE, JNI_DISPLACEMENT } jni_coordinate_kind;
+
+typedef struct {
+  const char *name;          // "angle", "displacement"
+  jni_coordinate_kind kind;
+} jni_coordinate_info;
+
+enum { JNI_MAX_COORDINATES = 3, JNI_MAX_JOINT_ROWS = 6 };
+
+struct jni_joint_element;
+struct jni_row_builder;
+
+typedef struct {
+  const char *name, *help;   // help: one line
+  bool in_plane, in_space;
+  bool two_ended;            // has `between`
+  const jni_field *fields;
+  int nfields;
+  jni_coordinate_info coordinates[JNI_MAX_COORDINATES];
+  int ncoordinates;
+  // Extra checks of a definition; false and a sentence in `what`.
+  bool (*check)(const jn_model *model, const jn_joint_def *def, char *what, size_t size);
+  // Adds the primitive rows (src/joint/primitive.h).
+  void (*build)(const struct jni_joint_element *joint, struct jni_row_builder *builder);
+} jni_joint_kind;
+
+struct jni_force_element;
+struct jni_force_input;
+struct jni_force_output;
+struct jni_force_tangent;
+
+typedef struct {
+  const char *name, *help;
+  bool in_plane, in_space;
+  int ends;                  // 1, 2; 0: on every body (point gravity)
+  const jni_field *fields;
+  int nfields;
+  bool (*check)(const jn_model *model, const jn_force_def *def, char *what, size_t size);
+  bool (*conservative)(const struct jni_force_element *force);  // true: power is always zero
+  void (*calc)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_output *out);
+  void (*tangent)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_tangent *out);  // NULL: differences
+  int (*nroots)(const struct jni_force_element *force);         // NULL: none
+  void (*roots)(const struct jni_force_element *force, const struct jni_force_input *in, double *e);
+} jni_force_kind;
+
+extern const jni_joint_kind *const jni_joint_kinds[];  // ended by NULL; in src/joint/table.c
+extern const jni_force_kind *const jni_force_kinds[];  // ended by NULL; in src/force/table.c
+
+const jni_joint_kind *jni_joint_kind_find(const char *name);
+const jni_force_kind *jni_force_kind_find(const char *name);
+
+#endif

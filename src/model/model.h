@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// model.h - the model as the rest of the library sees it: flat arrays of checked elements, constant once finished.
+#ifndef JNI_MODEL_H
+#define JNI_MODEL_H
+
+#include "base/base.h"
+#include "model/expression.h"
+#include "model/kind.h"
+
+typedef struct {
+  int line, column;  // place in the file, 0: made through the C API
+} jni_place;
+
+typedef struct {
+  char *name;
+  bool particle;
+  double mass, inertia[6], com[3];
+  int frame, com_frame;  // the body's own frame and the one at its centre of mass (axes of the body)
+  jni_place place;
+} jni_body;
+
+typedef struct {
+  char *name;     // "" for the body's own frame, "com" for the centre of mass
+  int body;
+  double p[3];    // in the body's frame, m
+  double R[9];    // row-major, maps frame axes to body axes
+  bool oriented;  // given as a frame with an orientation of its own, not a point
+  jni_place place;
+} jni_frame;
+
+typedef struct jni_joint_element {
+  char *name;
+  const jni_joint_kind *kind;
+  jn_joint_def def;  // its pointers belong to the model; axes are of unit length
+  jni_place place;
+} jni_joint_element;
+
+typedef struct jni_force_element {
+  char *name;
+  const jni_force_kind *kind;
+  jn_force_def def;  // its pointers belong to the model
+  int coordinate;    // index in the joint's coordinates when def.joint.i >= 0, else -1
+  jni_place place;
+} jni_force_element;
+
+typedef struct {
+  char *name;
+  char *expression;     // or NULL
+  jn_law table;         // over time; n = 0: none
+  jni_place place;
+} jni_input;
+
+typedef struct {
+  char *name;
+  double initial;
+  char *rate;           // auxiliary: expression; discrete: NULL
+  jni_place place;
+} jni_state;
+
+typedef struct {
+  char *name;
+  char *when;           // NULL: time event
+  int direction;
+  double at, every;
+  char **set;           // pairs name, expression; nset pairs
+  int nset;
+  bool stop;
+  jni_place place;
+} jni_event;
+
+typedef struct {
+  char *name;
+  double value;
+  bool keep;
+  jni_place place;
+} jni_initial;
+
+typedef struct {
+  char *name;
+  char *expression;     // never NULL; often the name itself
+  jni_place place;
+} jni_output;
+
+struct jn_model {
+  const jn_alloc *alloc;
+  char *name, *file;         // file "" for the C API
+  jn_space space;
+  double gravity[3];         // m/s^2
+  jn_choices choices;
+  bool finished;
+  jn_report *report;
+#define JNI_MODEL_ARRAYS(X)       \
+  X(jni_body, bodies)             \
+  X(jni_frame, frames)            \
+  X(jni_joint_element, joints)    \
+  X(jni_force_element, forces)    \
+  X(jni_input, inputs)            \
+  X(jni_state, auxiliaries)       \
+  X(jni_state, discretes)         \
+  X(jni_event, events)            \
+  X(jni_initial, initials)        \
+  X(jni_output, outputs)
+#define JNI_X(type, field) type *field; int n##field, capacity_##field;
+  JNI_MODEL_ARRAYS(JNI_X)
+#undef JNI_X
+  jni_place place;           // where the next added element stands; set by the reader
+};
+
+// ---- signals: everything that has a name and a number --------------------------------------------------------
+
+// The level says what must have been computed: position, velocity, or acceleration (with multipliers).
+typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } jni_level;
+
+// kind, level, meaning of its indices
+#define JNI_SIGNAL_LIST(X)                                                                             \
+  X(TIME, POSITION, "time, t")                                                                         \
+  X(POSITION, POSITION, "frame a, component: BODY.x, BODY.POINT.x, POINT.x")                           \
+  X(VELOCITY, VELOCITY, "frame a, component: BODY.vx, BODY.POINT.vx")                                  \
+  X(ACCELERATION, ACCELERATION, "frame a, component: BODY.ax, BODY.POINT.ax")                          \
+  X(ANGLE, POSITION, "body a, plane: BODY.angle")                                                      \
+  X(RATE, VELOCITY, "body a, plane: BODY.rate")                                                        \
+  X(ANGULAR_ACCELERATION, ACCELERATION, "body a, plane: BODY.angular_acceleration; space: component")  \
+  X(QUATERNION, POSITION, "body a, component 0..3: BODY.qw BODY.qx BODY.qy BODY.qz")                   \
+  X(OMEGA, VELOCITY, "body a, component, body axes: BODY.wx BODY.wy BODY.wz")                          \
+  X(COORDINATE, POSITION, "joint a, coordinate b: joint.NAME.coordinate, joint.NAME.angle, ...")       \
+  X(COORDINATE_RATE, VELOCITY, "joint a, coordinate b: joint.NAME.rate, joint.NAME.angle_rate, ...")   \
+  X(REACTION_FORCE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")              \
+  X(REACTION_TORQUE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")             \
+  X(LAMBDA, ACCELERATION, "joint a, row b: joint.NAME.lambda.1")                                       \
+  X(FORCE_LENGTH, POSITION, "force a: force.NAME.length (or angle)")                                   \
+  X(FORCE_RATE, VELOCITY, "force a: force.NAME.rate")                                                  \
+  X(FORCE_VALUE, VELOCITY, "force a: force.NAME.value, the scalar force or moment")                    \
+  X(FORCE_ENERGY, POSITION, "force a: force.NAME.energy")                                              \
+  X(FORCE_POWER, VELOCITY, "force a: force.NAME.power")                                                \
+  X(INPUT, POSITION, "input a: NAME or input.NAME")                                                    \
+  X(AUXILIARY, POSITION, "auxiliary state a: NAME")                                                    \
+  X(DISCRETE, POSITION, "discrete state a: NAME")                                                      \
+  X(ENERGY, VELOCITY, "energy: T + V")                                                                 \
+  X(KINETIC, VELOCITY, "energy.kinetic")                                                               \
+  X(POTENTIAL, POSITION, "energy.potential")                                                           \
+  X(WORK, VELOCITY, "energy.work")                                                                     \
+  X(ENERGY_ERROR, VELOCITY, "energy.error: T + V - (T + V)_0 - W")                                     \
+  X(MOMENTUM, VELOCITY, "momentum.x ...: of all bodies")                                               \
+  X(ANGULAR_MOMENTUM, VELOCITY, "angular_momentum.x ...: of all bodies about the origin")              \
+  X(VIOLATION_POSITION, POSITION, "violation.position: largest row of phi")                            \
+  X(VIOLATION_VELOCITY, VELOCITY, "violation.velocity: largest row of G v - nu")                       \
+  X(VIOLATION_ACCELERATION, ACCELERATION, "violation.acceleration: largest row of G vdot - gamma")
+
+typedef enum {
+#define JNI_X(kind, level, meaning) JNI_SIGNAL_##kind,
+  JNI_SIGNAL_LIST(JNI_X)
+#undef JNI_X
+  JNI_SIGNAL_COUNT
+} jni_signal_kind;
+
+typedef struct {
+  jni_signal_kind kind;
+  int a, b, c, component;
+  jn_dimension dimension;
+  char name[96];           // full component name
+} jni_signal;
+
+enum { JNI_MAX_COMPONENTS = 16 };
+
+// Resolves a name to its signals: one, or the components when the name is that of a vector ("coupler.position", "coupler.P",
+// "joint.O.force"). Reactions: joint.NAME[.on.BODY][.in.BODY].force|torque[.x]; default on the second end, in ground axes.
+// Returns how many, 0 with a sentence (with the nearest known name) in `what`.
+int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what, size_t size);
+jni_level jni_signal_level(jni_signal_kind kind);
+
+#endif
