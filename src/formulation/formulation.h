@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// formulation.h - how the equations of a system become something an integrator can step.
+//
+// The ODE family owns its y (q, v, z and, where energy can enter or leave, the work W), makes a consistent y0 from a state and
+// gives the state back. Controls wrap it: corrections act inside rhs at every stage, and a one-step method also has its y
+// projected after every accepted step.
+#ifndef JNI_FORMULATION_H
+#define JNI_FORMULATION_H
+
+#include "integrate/integrate.h"
+#include "jounce/system.h"
+
+typedef enum { JNI_FAMILY_ODE, JNI_FAMILY_RESIDUAL, JNI_FAMILY_STEP } jni_family;
+
+typedef struct jni_formulation jni_formulation;
+
+// The one table: what goes with what. Lists of names ended by NULL.
+typedef struct {
+  const char *name, *help;
+  jni_family family;
+  const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
+  jni_formulation *(*create)(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report);
+} jni_formulation_kind;
+
+extern const jni_formulation_kind *const jni_formulation_kinds[];  // ended by NULL; in table.c
+const jni_formulation_kind *jni_formulation_kind_find(const char *name);
+
+typedef struct {
+  long evaluations, iterations;      // of rhs; of position corrections
+  double least_pivot;                // smallest relative pivot of the last evaluation at an accepted step
+  int least_row;
+  long factors, repivots;
+} jni_formulation_counts;
+
+// First member of every formulation of the ODE family.
+struct jni_formulation {
+  const jni_formulation_kind *kind;
+  const jn_alloc *alloc;
+  const jn_system *system;
+  jn_work *work;                     // its own
+  jni_ode ode;                       // what the integrator sees
+  double *s;                         // discrete states in force; set by jni_formulation_pack
+  jni_formulation_counts counts;
+  void *(*destroy)(jni_formulation *formulation);
+  // y from a state block and the work done so far.
+  void (*pack)(jni_formulation *formulation, const double *state, double work, double *y);
+  // The state block at (t, y), corrected as the controls ask; *work the work done so far.
+  jn_status (*unpack)(jni_formulation *formulation, double t, const double *y, double *state, double *work);
+  // Acceleration and multipliers at a state (either may be NULL).
+  jn_status (*acceleration)(jni_formulation *formulation, const double *state, double *vdot, double *lambda);
+};
+
+#endif
