@@ -48,12 +48,14 @@ typedef struct {
   double axis[2][3];       // joint axis in the frame of each end (need not be of unit length), default z
   double length;           // distance: m
   double pitch;            // screw: m/rad
-  double ratio;            // gear, rack (m/rad), differential
+  double ratio;            // gear: rate of the driven over rate of the driving joint; rack: radius (m/rad); differential
   double offset;           // coupling: right-hand side; driver: none
   double constant[3];      // linear-relation: right-hand side, m
   const jn_term *terms;    // linear-relation and coupling
   int nterms;
-  jn_joint joint;          // driver: the driven joint
+  jn_joint joint;          // driver: the driven joint; gear: the driving one; rack: the pinion's; differential: the carrier's
+  jn_joint other[2];       // gear: the driven one; rack: the slide; differential: left and right; i < 0: none
+  double plunge[3];        // universal-plunge: direction of sliding in the frame of the first end
   const char *coordinate;  // driver: name of its coordinate, NULL the first
   const char *motion;      // driver: expression of t
   double scale;            // every row is multiplied by it, default 1

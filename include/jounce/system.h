@@ -50,6 +50,10 @@ JN_API double *jn_state_s(const jn_system *system, double *state);
 // The model's initial values (guesses and kept alike), not yet assembled.
 JN_API void jn_system_initial_state(const jn_system *system, double *state);
 
+// Inputs are functions of time by the model; a program may hold one at a value of its own (NaN lets go).
+JN_API int jn_input_find(const jn_system *system, const char *name);  // -1: none
+JN_API void jn_work_hold_input(jn_work *work, int input, double value);
+
 // ---- stages --------------------------------------------------------------------------------
 JN_API void jn_calc_position(const jn_system *system, jn_work *work, double t, const double *q, const double *s);
 JN_API void jn_calc_velocity(const jn_system *system, jn_work *work, const double *v);

@@ -17,6 +17,7 @@ typedef struct {
 
 typedef struct jni_force_input {
   double t;
+  bool plane;                // the model lies in the plane: torques have one component, value[0]
   jni_motion end[2];         // ends of the element (one-ended: end[0])
   double coordinate, rate;   // of the joint coordinate, for elements on a joint (m or rad, per s)
   double value[3];           // the element's expressions, evaluated

@@ -75,6 +75,8 @@ typedef struct {
   const jni_field *fields;
   int nfields;
   bool (*check)(const jn_model *model, const jn_force_def *def, char *what, size_t size);
+  bool potential;            // at rest the force derives from its potential
+  bool angular;              // `between` stands for the angle between two bodies (plane)
   bool (*conservative)(const struct jni_force_element *force);  // true: power is always zero
   void (*calc)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_output *out);
   void (*tangent)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_tangent *out);  // NULL: differences

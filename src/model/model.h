@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "model/expression.h"
 #include "model/kind.h"
+#include "model/names.h"
 
 typedef struct {
   int line, column;  // place in the file, 0: made through the C API
@@ -33,6 +34,7 @@ typedef struct jni_joint_element {
   char *name;
   const jni_joint_kind *kind;
   jn_joint_def def;  // its pointers belong to the model; axes are of unit length
+  bool faulty;       // a fault was reported: no further checks
   jni_place place;
 } jni_joint_element;
 
@@ -41,6 +43,7 @@ typedef struct jni_force_element {
   const jni_force_kind *kind;
   jn_force_def def;  // its pointers belong to the model
   int coordinate;    // index in the joint's coordinates when def.joint.i >= 0, else -1
+  bool faulty;       // a fault was reported: no further checks
   jni_place place;
 } jni_force_element;
 
@@ -82,6 +85,20 @@ typedef struct {
   jni_place place;
 } jni_output;
 
+// What the reader knows of the keys of the element being added: where they stand, and which it has complained about already.
+typedef struct {
+  const char *name;
+  jni_place place;
+  const char *file;  // NULL: the model's own
+  bool bad;
+} jni_given;
+
+typedef struct {
+  const char *text;  // an expression of the model, by its pointer
+  jni_place place;
+  const char *file;  // NULL: the model's own
+} jni_text_place;
+
 struct jn_model {
   const jn_alloc *alloc;
   char *name, *file;         // file "" for the C API
@@ -100,12 +117,43 @@ struct jn_model {
   X(jni_state, discretes)         \
   X(jni_event, events)            \
   X(jni_initial, initials)        \
-  X(jni_output, outputs)
+  X(jni_output, outputs)          \
+  X(jni_text_place, text_places)
 #define JNI_X(type, field) type *field; int n##field, capacity_##field;
   JNI_MODEL_ARRAYS(JNI_X)
 #undef JNI_X
   jni_place place;           // where the next added element stands; set by the reader
+  const char *place_file;    // file of that place when it is not the model's own (a setting)
+  const jni_given *given;    // keys of the next added element, NULL: made through the C API
+  int ngiven;
+  jni_names *names;
+  int nfaults;
+  bool no_memory;
 };
+
+// ---- building: shared by the files of the builder and by the reader ------------------------------------------
+
+// A fault at model->place. After JNI_MAX_FAULTS the rest is counted and dropped.
+enum { JNI_MAX_FAULTS = 100 };
+void jni_model_fault(jn_model *model, const char *element, const char *format, ...) JN_PRINTF(3, 4);
+// A fault at the place of a key of the element being added (or of the element, when the key was not given).
+void jni_model_fault_key(jn_model *model, const char *element, const char *key, const char *format, ...) JN_PRINTF(4, 5);
+const jni_given *jni_model_given(const jn_model *model, const char *key);  // NULL: not given, or no reader
+bool jni_model_is_bad(const jn_model *model, const char *key);             // the reader has complained about it
+// A copy that belongs to the model; with a key, its place is remembered. NULL text gives NULL.
+char *jni_model_text(jn_model *model, const char *text, const char *key);
+// A legal and unused name? Faults otherwise. `what`: "body".
+bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, const char *what, const char *name);
+bool jni_name_is_legal(const char *name);
+bool jni_model_check_law(jn_model *model, const char *element, const char *key, const jn_law *law);
+bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made);
+// Index of the named coordinate (NULL: the first; "coordinate" too) of a joint kind, -1: none.
+int jni_kind_coordinate(const jni_joint_kind *kind, const char *name);
+enum { JNI_MAX_NAME = 63 };
+enum { JNI_DEF_COOKIE = 0x6a6e };
+// Writes "; did you mean 'x'?" or nothing.
+void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context, char *text,
+                 size_t size);
 
 // ---- signals: everything that has a name and a number --------------------------------------------------------
 

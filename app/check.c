@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// check.c - `jounce check`: counts, degrees of freedom, loops, redundancy by name, doubtful data.
+#include <stdio.h>
+
+#include "start.h"
+#include "text.h"
+
+static const char *plural(int n) { return n == 1 ? "" : "s"; }
+
+static void print_counts(const app_start *start) {
+  const jn_model *model = start->model;
+  jn_sizes sizes = jn_system_sizes(start->system);
+  int bodies = jn_model_nbodies(model) - 1, joints = jn_model_njoints(model), forces = jn_model_nforces(model);
+  printf("%s (%s)\n", jn_model_name(model), jn_model_space(model) == JN_PLANE ? "in the plane" : "in space");
+  printf("  elements       %d bod%s, %d joint%s, %d force%s, %d output%s\n", bodies, bodies == 1 ? "y" : "ies", joints,
+         plural(joints), forces, plural(forces), jn_model_noutputs(model), plural(jn_model_noutputs(model)));
+  printf("  equations      %d coordinate%s, %d speed%s, %d constraint row%s", sizes.nq, plural(sizes.nq), sizes.nv,
+         plural(sizes.nv), sizes.nc, plural(sizes.nc));
+  if (sizes.nn > 0) printf(" (%d nonholonomic)", sizes.nn);
+  if (sizes.nz > 0) printf(", %d auxiliary state%s", sizes.nz, plural(sizes.nz));
+  if (sizes.ns > 0) printf(", %d discrete state%s", sizes.ns, plural(sizes.ns));
+  if (sizes.nroots > 0) printf(", %d event%s", sizes.nroots, plural(sizes.nroots));
+  putchar('\n');
+}
+
+static void print_choices(const jn_choices *choices) {
+  char step[32];
+  format_seconds(choices->step, step, sizeof step);
+  printf("  will run       %s in %s coordinates with %s", choices->formulation, choices->coordinates, choices->integrator);
+  if (choices->step > 0) printf(", step %s", step);
+  else printf(", tolerance %g", choices->tolerance);
+  printf("; corrections: position %s, velocity %s, energy %s\n", choices->position, choices->velocity, choices->energy);
+}
+
+static void print_mobility(const jn_mobility *mobility) {
+  int freedoms = jn_mobility_freedoms(mobility), loops = jn_mobility_loops(mobility);
+  int redundant = jn_mobility_redundant(mobility);
+  printf("  mobility       %d degree%s of freedom, %d independent loop%s\n", freedoms, plural(freedoms), loops,
+         plural(loops));
+  printf("  redundancy     %s\n", redundant ? "" : "no redundant rows");
+  for (int i = 0; i < redundant; i++) printf("    %s\n", jn_mobility_sentence(mobility, i));
+  if (jn_mobility_singular(mobility)) puts("  singular       the start is a singular configuration: freedoms branch here");
+}
+
+static void print_check(const app_start *start, const jn_mobility *mobility) {
+  print_counts(start);
+  if (mobility) print_mobility(mobility);
+  if (start->assembled)
+    printf("  assembly       %d iteration%s, residuals %.2g (positions), %.2g (velocities)\n",
+           start->assembly.iterations, plural(start->assembly.iterations), start->assembly.position_residual,
+           start->assembly.velocity_residual);
+  print_choices(&start->choices);
+}
+
+static void put_counts(app_json *out, const app_start *start) {
+  jn_sizes sizes = jn_system_sizes(start->system);
+  json_text(out, "name", jn_model_name(start->model));
+  json_text(out, "space", jn_model_space(start->model) == JN_PLANE ? "plane" : "space");
+  json_integer(out, "bodies", jn_model_nbodies(start->model) - 1);
+  json_integer(out, "joints", jn_model_njoints(start->model));
+  json_integer(out, "forces", jn_model_nforces(start->model));
+  json_integer(out, "outputs", jn_model_noutputs(start->model));
+  json_integer(out, "nq", sizes.nq);
+  json_integer(out, "nv", sizes.nv);
+  json_integer(out, "rows", sizes.nc);
+  json_integer(out, "nonholonomic_rows", sizes.nn);
+  json_text(out, "coordinates", start->choices.coordinates);
+  json_text(out, "formulation", start->choices.formulation);
+  json_text(out, "integrator", start->choices.integrator);
+  json_flag(out, "assembled", start->assembled);
+  json_number(out, "position_residual", start->assembly.position_residual);
+  json_number(out, "velocity_residual", start->assembly.velocity_residual);
+}
+
+static void put_mobility(app_json *out, const app_start *start, const jn_mobility *mobility) {
+  json_integer(out, "freedoms", jn_mobility_freedoms(mobility));
+  json_integer(out, "loops", jn_mobility_loops(mobility));
+  json_integer(out, "redundant", jn_mobility_redundant(mobility));
+  json_flag(out, "singular_start", jn_mobility_singular(mobility));
+  json_open(out, "redundant_rows", '[');
+  for (int i = 0; i < jn_mobility_redundant(mobility); i++) {
+    char name[160];
+    json_open(out, NULL, '{');
+    json_text(out, "row", jn_row_name(start->system, jn_mobility_redundant_row(mobility, i), name, sizeof name));
+    json_text(out, "sentence", jn_mobility_sentence(mobility, i));
+    json_close(out, '}');
+  }
+  json_close(out, ']');
+}
+
+static jn_status check_work(app_command *command) {
+  app_start start = {.model = NULL};
+  jn_mobility *mobility = NULL;
+  jn_status status = start_make(command, &start);
+  if (start.model) jn_check_sanity(start.model, command->report);
+  if (status == JN_OK) {
+    mobility = jn_mobility_new(start.system, start.state, command->report);
+    if (!mobility) status = worst_fault(command);
+  }
+  tell_messages(command);
+  if (command->options.json) {
+    app_json out = {.out = stdout};
+    answer_begin(command, &out, status);
+    if (start.system) put_counts(&out, &start);
+    if (mobility) put_mobility(&out, &start, mobility);
+    answer_end(command, &out);
+  } else if (start.system && !command->options.quiet) {
+    print_check(&start, mobility);
+  }
+  jn_mobility_free(mobility);
+  start_free(&start);
+  return status;
+}
+
+static const char *const examples[] = {
+    "jounce check models/examples/four-bar.yaml",
+    "jounce check models/benchmarks/bricard-a04.yaml --json",
+    "jounce check models/benchmarks/n-four-bar-a02.yaml --set N=10",
+    NULL,
+};
+
+const app_verb verb_check = {
+    .name = "check",
+    .words = "MODEL",
+    .needs = "a model file",
+    .help = "counts, degrees of freedom, loops, redundancy by name, doubtful data",
+    .details = "Reads and assembles the model without running it. Exit code 0: it can be run; 3: the model is invalid;\n"
+               "4: it cannot be assembled. Redundant constraints are no error: they are named.",
+    .examples = examples,
+    .bit = FOR_CHECK,
+    .least = 1,
+    .most = 1,
+    .work = check_work};

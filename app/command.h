@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// command.h - what the verbs of the command share: the verb table, the parsed options, the messages.
+//
+// A verb does its work through the library, adds what went wrong to `report` and returns a status. Messages go to
+// standard error, answers to standard output: a readable text, or with --json exactly one JSON object.
+#ifndef APP_COMMAND_H
+#define APP_COMMAND_H
+
+#include "json.h"
+#include "options.h"
+
+typedef struct app_command app_command;
+
+typedef struct {
+  const char *name;
+  const char *words;            // what follows the verb: "MODEL", "RESULT [NAME...]"
+  const char *needs;            // the same in words: "a model file"
+  const char *help;             // one line
+  const char *details;          // for `jounce VERB --help`; NULL: nothing more
+  const char *const *examples;  // lines, ended by NULL; the tests run every one of them
+  unsigned bit;                 // which options it takes
+  int least, most;              // number of words; most < 0: any
+  jn_status (*work)(app_command *command);
+} app_verb;
+
+struct app_command {
+  const app_verb *verb;  // NULL until it is known
+  app_options options;
+  jn_report *report;
+  int told;          // how many messages have been printed
+  bool answered;     // the JSON object has been printed
+};
+
+extern const app_verb *const verbs[];  // ended by NULL
+extern const app_verb verb_run, verb_check, verb_assemble, verb_plot, verb_schema, verb_kinds, verb_help, verb_version;
+const app_verb *verb_find(const char *name);
+
+// ---- messages ---------------------------------------------------------------------------------------------
+// Prints the messages that have not been printed yet: faults always, warnings unless -q, notes with -v.
+void tell_messages(app_command *command);
+// A fault about what was typed: exit code 2.
+jn_status usage_fault(app_command *command, const char *format, ...) JN_PRINTF(2, 3);
+// The status of the worst fault of the report; JN_NO_MEMORY when a fault was lost, JN_OK when there is none.
+jn_status worst_fault(const app_command *command);
+
+// ---- the JSON answer: every object begins with status, exit_code and message and ends with the messages -----
+void answer_begin(app_command *command, app_json *out, jn_status status);
+void answer_end(app_command *command, app_json *out);
+
+// ---- the model and the choices of the command line -----------------------------------------------------------
+// Reads the model named by the first word, with the values of --set. NULL with faults in the report.
+jn_model *load_model(app_command *command);
+// The model's choices, changed by the options of the command line, not yet settled.
+jn_status load_choices(app_command *command, jn_model *model, jn_choices *choices);
+
+// ---- help ------------------------------------------------------------------------------------------------
+void print_overview(FILE *out);
+void print_verb_help(FILE *out, const app_verb *verb);
+
+#endif

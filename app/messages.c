@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// messages.c - messages on standard error, and the part of the JSON answer that is the same for all verbs.
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "command.h"
+
+enum { MOST_MESSAGES = 100, MESSAGE_SIZE = 1200 };
+
+jn_status usage_fault(app_command *command, const char *format, ...) {
+  char what[sizeof((jn_error){0}.what)];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(what, sizeof what, format, arguments);
+  va_end(arguments);
+  return jn_report_fault(command->report, JN_BAD_ARGUMENT, "", "%s", what);
+}
+
+static bool wanted(const app_command *command, const jn_error *error) {
+  if (error->severity == JN_FAULT) return true;
+  if (error->severity == JN_WARNING) return !command->options.quiet;
+  return command->options.verbose;
+}
+
+void tell_messages(app_command *command) {
+  int size = jn_report_size(command->report);
+  fflush(stdout);
+  for (; command->told < size && command->told < MOST_MESSAGES; command->told++) {
+    const jn_error *error = jn_report_get(command->report, command->told);
+    char text[MESSAGE_SIZE];
+    if (!wanted(command, error)) continue;
+    jn_error_format(error, text, sizeof text);
+    fprintf(stderr, "%s%s\n", error->file[0] ? "" : "jounce: ", text);
+  }
+  if (size > MOST_MESSAGES && command->told == MOST_MESSAGES) {
+    fprintf(stderr, "jounce: note: %d more messages are not shown\n", size - MOST_MESSAGES);
+    command->told = size;
+  }
+}
+
+jn_status worst_fault(const app_command *command) {
+  jn_status worst = JN_OK;
+  for (int i = 0; i < jn_report_size(command->report); i++) {
+    const jn_error *error = jn_report_get(command->report, i);
+    if (error->severity == JN_FAULT && jn_status_exit_code(error->status) > jn_status_exit_code(worst))
+      worst = error->status;
+  }
+  return worst == JN_OK && jn_report_count(command->report, JN_FAULT) > 0 ? JN_NO_MEMORY : worst;
+}
+
+// ---- JSON ---------------------------------------------------------------------------------------------------
+
+static const char *status_word(jn_status status) {
+  return status == JN_OK ? "ok" : status == JN_INTERRUPTED ? "interrupted" : "failed";
+}
+
+static void put_first_fault(const app_command *command, app_json *out, jn_status status) {
+  char text[MESSAGE_SIZE] = "";
+  if (status != JN_OK) snprintf(text, sizeof text, "%s", jn_status_text(status));
+  for (int i = 0; i < jn_report_size(command->report) && status != JN_OK; i++) {
+    const jn_error *error = jn_report_get(command->report, i);
+    if (error->severity != JN_FAULT) continue;
+    if (error->file[0]) jn_error_format(error, text, sizeof text);
+    else snprintf(text, sizeof text, "%s%s%s", error->element, error->element[0] ? ": " : "", error->what);
+    break;
+  }
+  json_text(out, "message", text);
+}
+
+void answer_begin(app_command *command, app_json *out, jn_status status) {
+  command->answered = true;
+  json_open(out, NULL, '{');
+  json_text(out, "status", status_word(status));
+  json_integer(out, "exit_code", jn_status_exit_code(status));
+  put_first_fault(command, out, status);
+}
+
+static void put_message(app_json *out, const jn_error *error) {
+  static const char *const severities[] = {"note", "warning", "error"};
+  json_open(out, NULL, '{');
+  json_text(out, "severity", severities[error->severity]);
+  json_text(out, "text", error->what);
+  if (error->element[0]) json_text(out, "element", error->element);
+  if (error->file[0]) json_text(out, "file", error->file);
+  if (error->line > 0) json_integer(out, "line", error->line);
+  if (error->line > 0) json_integer(out, "column", error->column);
+  json_close(out, '}');
+}
+
+void answer_end(app_command *command, app_json *out) {
+  json_open(out, "messages", '[');
+  for (int i = 0; i < jn_report_size(command->report); i++) put_message(out, jn_report_get(command->report, i));
+  json_close(out, ']');
+  json_close(out, '}');
+}

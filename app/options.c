@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// options.c - the table of options and its parser: `--name value`, `--name=value`, `-o value`, `-qv`.
+#include "options.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+#define FIELD(name) offsetof(app_options, name)
+#define NUMBER {0, 0, 0, 0}
+#define SECONDS {0, 0, 1, 0}
+#define PER_SECOND {0, 0, -1, 0}
+
+enum { FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE, FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT };
+
+const app_option option_table[] = {
+    {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings), FOR_MODEL,
+     "set a parameter or any number of the model file; may be repeated"},
+    {"coordinates", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(coordinates), FOR_MODEL, "coordinates of the equations"},
+    {"formulation", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(formulation), FOR_MODEL, "form of the equations of motion"},
+    {"integrator", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(integrator), FOR_MODEL, "method that steps through time"},
+    {"step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(step), FOR_MODEL, "step, as 0.001 or \"1 ms\""},
+    {"tolerance", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(tolerance), FOR_MODEL,
+     "relative tolerance of a variable step"},
+    {"until", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(until), FOR_MODEL, "end of the simulation"},
+    {"position", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(position), FOR_MODEL,
+     "correction of positions: none, newton, auto"},
+    {"velocity", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(velocity), FOR_MODEL,
+     "correction of velocities: none, projection, auto"},
+    {"energy", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(energy), FOR_MODEL, "correction of energy: none"},
+    {"rate", 0, OPTION_NUMBER, "NUMBER", PER_SECOND, FIELD(rate), FOR_MODEL, "rate of the baumgarte stabilisation, 1/s"},
+    {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN, "sample all outputs at these times"},
+    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN, "outputs beside those of the file"},
+    {"output-step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(output_step), FOR_RUN, "time between rows of the results"},
+    {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN, "where results go: an .h5 or .csv file"},
+    {"no-output", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_output), FOR_RUN, "write no results file"},
+    {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_RUN, "also draw the outputs over time"},
+    {"report", 0, OPTION_TEXT, "FILE.html", NUMBER, FIELD(report), FOR_RUN, "also write one page with summary and plots"},
+    {"continue", 0, OPTION_TEXT, "RESULT", NUMBER, FIELD(resume), FOR_RUN,
+     "go on from the last checkpoint of this .h5 file"},
+    {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_PLOT, "the .svg file; - is standard output"},
+    {"x", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(x), FOR_PLOT, "what to plot over (default: time)"},
+    {"title", 0, OPTION_TEXT, "TEXT", NUMBER, FIELD(title), FOR_PLOT, "heading of the plot"},
+    {"log-x", 0, OPTION_FLAG, NULL, NUMBER, FIELD(log_x), FOR_PLOT, "logarithmic horizontal axis"},
+    {"log-y", 0, OPTION_FLAG, NULL, NUMBER, FIELD(log_y), FOR_PLOT, "logarithmic vertical axis"},
+    {"json", 0, OPTION_FLAG, NULL, NUMBER, FIELD(json), FOR_ALL, "answer with one JSON object on standard output"},
+    {"quiet", 'q', OPTION_FLAG, NULL, NUMBER, FIELD(quiet), FOR_ALL, "print errors only"},
+    {"verbose", 'v', OPTION_FLAG, NULL, NUMBER, FIELD(verbose), FOR_ALL, "print more"},
+    {"help", 'h', OPTION_FLAG, NULL, NUMBER, FIELD(help), FOR_ALL, "this text"},
+    {NULL, 0, OPTION_FLAG, NULL, NUMBER, 0, 0, NULL},
+};
+
+app_options options_default(void) {
+  return (app_options){.step = NAN, .until = NAN, .tolerance = NAN, .rate = NAN, .output_step = NAN};
+}
+
+static void text_list_free(text_list *list) {
+  for (int i = 0; i < list->n; i++) free(list->items[i]);
+  free(list->items);
+}
+
+void options_free(app_options *options) {
+  text_list_free(&options->settings);
+  text_list_free(&options->probes);
+  text_list_free(&options->words);
+  free(options->at.items);
+}
+
+// ---- lists -------------------------------------------------------------------------------------------------
+
+static bool grow(void *items, int n, int *capacity, size_t size) {
+  if (n < *capacity) return true;
+  int wanted = *capacity ? 2 * *capacity : 8;
+  void *block = realloc(*(void **)items, (size_t)wanted * size);
+  if (!block) return false;
+  *(void **)items = block;
+  *capacity = wanted;
+  return true;
+}
+
+bool text_list_add(text_list *list, const char *text, size_t length) {
+  void *items = list->items;
+  if (!grow(&items, list->n, &list->capacity, sizeof *list->items)) return false;
+  list->items = items;
+  char *copy = malloc(length + 1);
+  if (!copy) return false;
+  memcpy(copy, text, length);
+  copy[length] = 0;
+  list->items[list->n++] = copy;
+  return true;
+}
+
+static bool number_list_add(number_list *list, double value) {
+  void *items = list->items;
+  if (!grow(&items, list->n, &list->capacity, sizeof *list->items)) return false;
+  list->items = items;
+  // keep the list ascending and without repetitions
+  int i = list->n;
+  while (i > 0 && list->items[i - 1] > value) i--;
+  if (i > 0 && list->items[i - 1] == value) return true;
+  memmove(list->items + i + 1, list->items + i, (size_t)(list->n - i) * sizeof *list->items);
+  list->items[i] = value;
+  list->n++;
+  return true;
+}
+
+// The end of the piece that starts at text: the next comma outside brackets, or the end.
+static const char *piece_end(const char *text) {
+  int depth = 0;
+  for (; *text && !(*text == ',' && depth <= 0); text++) depth += (*text == '(') - (*text == ')');
+  return text;
+}
+
+static void trim(const char **start, const char **end) {
+  while (*start < *end && **start == ' ') ++*start;
+  while (*end > *start && (*end)[-1] == ' ') --*end;
+}
+
+// ---- values ------------------------------------------------------------------------------------------------
+
+typedef struct {
+  app_options *options;
+  const char *verb;
+  unsigned bit;
+  jn_report *report;
+} app_parser;
+
+static jn_status no_memory(const app_parser *parser) {
+  return jn_report_fault(parser->report, JN_NO_MEMORY, "", "there is not enough memory for the options");
+}
+
+static bool same_dimension(jn_dimension a, jn_dimension b) {
+  return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad;
+}
+
+// A number, with or without a unit of the option's dimension; none of the options takes a negative one.
+static jn_status parse_number(const app_parser *parser, const app_option *option, const char *text, double *value) {
+  jn_dimension found = NUMBER;
+  bool has_unit = false;
+  char what[200] = "";
+  if (!jn_unit_parse(text, value, &found, &has_unit, what, sizeof what))
+    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s cannot take '%s': %s", option->name, text, what);
+  if (has_unit && !same_dimension(found, option->dimension)) {
+    char unit[32];
+    jn_unit_format(option->dimension, unit, sizeof unit);
+    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s takes %s%s, but '%s' has another unit",
+                           option->name, *unit ? "a number in " : "a plain number", unit, text);
+  }
+  if (!(*value >= 0))
+    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s must not be negative, but '%s' is", option->name,
+                           text);
+  return JN_OK;
+}
+
+static jn_status parse_numbers(const app_parser *parser, const app_option *option, const char *text, number_list *list) {
+  for (;;) {
+    const char *end = piece_end(text);
+    char piece[64];
+    snprintf(piece, sizeof piece, "%.*s", (int)(end - text), text);
+    double value;
+    jn_status status = parse_number(parser, option, piece, &value);
+    if (status != JN_OK) return status;
+    if (!number_list_add(list, value)) return no_memory(parser);
+    if (!*end) return JN_OK;
+    text = end + 1;
+  }
+}
+
+static jn_status parse_texts(const app_parser *parser, const app_option *option, const char *text, text_list *list) {
+  for (;;) {
+    const char *end = piece_end(text), *start = text, *stop = end;
+    trim(&start, &stop);
+    if (start == stop)
+      return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s takes names separated by commas, but one is empty",
+                             option->name);
+    if (!text_list_add(list, start, (size_t)(stop - start))) return no_memory(parser);
+    if (!*end) return JN_OK;
+    text = end + 1;
+  }
+}
+
+static jn_status parse_setting(const app_parser *parser, const app_option *option, const char *text, text_list *list) {
+  const char *equals = strchr(text, '=');
+  if (!equals || equals == text)
+    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "",
+                           "--%s takes PATH=VALUE, as in --set bodies.crank.mass=3, but got '%s'", option->name, text);
+  return text_list_add(list, text, strlen(text)) ? JN_OK : no_memory(parser);
+}
+
+static jn_status parse_value(const app_parser *parser, const app_option *option, const char *text) {
+  void *field = (char *)parser->options + option->offset;
+  if (option->type != OPTION_FLAG && !*text)
+    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s needs a value (%s), but got an empty one",
+                           option->name, option->value);
+  switch (option->type) {
+    case OPTION_FLAG: *(bool *)field = true; return JN_OK;
+    case OPTION_TEXT: *(const char **)field = text; return JN_OK;
+    case OPTION_TEXTS: return parse_texts(parser, option, text, field);
+    case OPTION_SETTING: return parse_setting(parser, option, text, field);
+    case OPTION_NUMBER: return parse_number(parser, option, text, field);
+    case OPTION_NUMBERS: return parse_numbers(parser, option, text, field);
+  }
+  return JN_BAD_ARGUMENT;
+}
+
+// ---- words ------------------------------------------------------------------------------------------------
+
+// The option of that name or letter: the verb's own where it has one, else that of another verb.
+static const app_option *find_option(const app_parser *parser, const char *name, size_t length, char letter) {
+  const app_option *elsewhere = NULL;
+  for (const app_option *o = option_table; o->name; o++) {
+    bool same = name ? strlen(o->name) == length && strncmp(o->name, name, length) == 0 : o->letter == letter;
+    if (same && (o->verbs & parser->bit)) return o;
+    if (same) elsewhere = o;
+  }
+  return elsewhere;
+}
+
+static jn_status unknown(const app_parser *parser, const char *typed, const char *name) {
+  app_nearest near = {.word = name};
+  for (const app_option *o = option_table; o->name; o++)
+    if (o->verbs & parser->bit) nearest_offer(&near, o->name);
+  if (near.best)
+    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "there is no option '%s'; did you mean '--%s'?", typed,
+                           near.best);
+  return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "there is no option '%s'; 'jounce %s --help' lists them all",
+                         typed, parser->verb);
+}
+
+static jn_status misplaced(const app_parser *parser, const app_option *option) {
+  return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "",
+                         "the option '--%s' does not go with 'jounce %s'; 'jounce %s --help' lists those that do",
+                         option->name, parser->verb, parser->verb);
+}
+
+// Takes the value from the same word or from the next; *used is how many words were taken.
+static jn_status take(const app_parser *parser, const app_option *option, const char *attached, char **rest, int nrest, int *used) {
+  if (!(option->verbs & parser->bit)) return misplaced(parser, option);
+  if (option->type == OPTION_FLAG && attached)
+    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s takes no value, but got '%s'", option->name,
+                           attached);
+  if (option->type == OPTION_FLAG || attached) return parse_value(parser, option, attached);
+  if (nrest < 1)
+    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s needs a value: --%s %s", option->name,
+                           option->name, option->value);
+  *used = 2;
+  return parse_value(parser, option, rest[0]);
+}
+
+static jn_status parse_long(const app_parser *parser, char **argv, int argc, int *used) {
+  const char *name = argv[0] + 2, *equals = strchr(name, '=');
+  size_t length = equals ? (size_t)(equals - name) : strlen(name);
+  const app_option *option = find_option(parser, name, length, 0);
+  if (option) return take(parser, option, equals ? equals + 1 : NULL, argv + 1, argc - 1, used);
+  char word[80];
+  snprintf(word, sizeof word, "%.*s", (int)length, name);
+  char typed[84];
+  snprintf(typed, sizeof typed, "--%s", word);
+  return unknown(parser, typed, word);
+}
+
+static jn_status parse_short(const app_parser *parser, char **argv, int argc, int *used) {
+  for (const char *letter = argv[0] + 1; *letter; letter++) {
+    const app_option *option = find_option(parser, NULL, 0, *letter);
+    if (!option) return unknown(parser, argv[0], argv[0] + 1);
+    bool flag = option->type == OPTION_FLAG;
+    const char *attached = !flag && letter[1] ? letter + 1 : NULL;
+    jn_status status = take(parser, option, attached, argv + 1, argc - 1, used);
+    if (status != JN_OK || !flag) return status;
+  }
+  return JN_OK;
+}
+
+jn_status options_parse(app_options *options, const char *verb, unsigned bit, int argc, char **argv, jn_report *report) {
+  app_parser parser = {options, verb, bit, report};
+  bool only_words = false;
+  jn_status worst = JN_OK;
+  for (int i = 0; i < argc;) {
+    int used = 1;
+    jn_status status = JN_OK;
+    const char *word = argv[i];
+    if (only_words || word[0] != '-' || !word[1])
+      status = text_list_add(&options->words, word, strlen(word)) ? JN_OK : no_memory(&parser);
+    else if (strcmp(word, "--") == 0) only_words = true;
+    else if (word[1] == '-') status = parse_long(&parser, argv + i, argc - i, &used);
+    else status = parse_short(&parser, argv + i, argc - i, &used);
+    if (worst == JN_OK) worst = status;
+    i += used;
+  }
+  return worst;
+}

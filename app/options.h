@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// options.h - the options of the command line: one table from which parsing, --help and "did you mean" follow.
+#ifndef APP_OPTIONS_H
+#define APP_OPTIONS_H
+
+#include <jounce/jounce.h>
+
+typedef struct {
+  char **items;  // each its own block
+  int n, capacity;
+} text_list;
+
+typedef struct {
+  double *items;
+  int n, capacity;
+} number_list;
+
+// NULL and NaN: not given.
+typedef struct {
+  bool help, json, quiet, verbose;
+  text_list settings;  // "path=value"
+  const char *coordinates, *formulation, *integrator;
+  const char *position, *velocity, *energy;
+  double step, until, tolerance, rate, output_step;
+  number_list at;      // ascending
+  text_list probes;
+  const char *output, *report, *plot, *resume;
+  bool no_output;
+  const char *x, *title;
+  bool log_x, log_y;
+  text_list words;     // what is no option
+} app_options;
+
+enum { FOR_RUN = 1, FOR_CHECK = 2, FOR_ASSEMBLE = 4, FOR_PLOT = 8, FOR_TEXT = 16 };
+
+typedef enum { OPTION_FLAG, OPTION_TEXT, OPTION_TEXTS, OPTION_SETTING, OPTION_NUMBER, OPTION_NUMBERS } option_type;
+
+typedef struct {
+  const char *name;        // without the dashes
+  char letter;             // of the short form, 0: none
+  option_type type;
+  const char *value;       // what it takes, for the help: "TIME"; NULL for a flag
+  jn_dimension dimension;  // of a number
+  size_t offset;           // in struct options
+  unsigned verbs;          // FOR_...
+  const char *help;
+} app_option;
+
+extern const app_option option_table[];  // ended by a NULL name
+
+app_options options_default(void);
+void options_free(app_options *options);
+// Parses the words after the verb. `verb` and `bit` say whose options they are.
+jn_status options_parse(app_options *options, const char *verb, unsigned bit, int argc, char **argv, jn_report *report);
+
+bool text_list_add(text_list *list, const char *text, size_t length);
+
+#endif

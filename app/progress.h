@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// progress.h - the progress bar of a run (terminals only) and its interruption by a signal.
+#ifndef APP_PROGRESS_H
+#define APP_PROGRESS_H
+
+#include <jounce/jounce.h>
+
+typedef struct {
+  bool visible;         // standard error is a terminal
+  bool drawn;           // a bar stands there now
+  double start;         // simulated time at the first call: a continued run does not begin at 0
+  bool started;
+  double last_drawn;    // wall clock of the run, s
+} app_progress;
+
+// From here on SIGINT, SIGTERM and SIGHUP end the run in good order; a second one ends the program at once.
+void progress_catch_signals(void);
+app_progress progress_begin(bool wanted);
+bool progress_show(void *self, const jn_progress *now);  // for jn_run_options
+void progress_erase(app_progress *progress);
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// schema.c - `jounce schema`: the JSON Schema of the model file, for editors that complete and check as one types.
+#include <stdio.h>
+
+#include "command.h"
+
+static jn_status schema_work(app_command *command) {
+  char *text = jn_model_schema(NULL);
+  if (!text) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the schema");
+  fputs(text, stdout);
+  command->answered = true;
+  jn_text_free(NULL, text);
+  return JN_OK;
+}
+
+static const char *const examples[] = {"jounce schema", "jounce schema > model.schema.json", NULL};
+
+const app_verb verb_schema = {.name = "schema",
+                          .words = "",
+                          .help = "the JSON Schema of the model file",
+                          .details = "Editors use it to complete and to check a model while it is being written.",
+                          .examples = examples,
+                          .bit = FOR_TEXT,
+                          .least = 0,
+                          .most = 0,
+                          .work = schema_work};

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// start.c - a model of the command line, brought to its assembled start.
+#include "start.h"
+
+#include <stdlib.h>
+
+static jn_status make_system(app_command *command, app_start *start) {
+  jn_status status = load_choices(command, start->model, &start->choices);
+  if (status == JN_OK) status = jn_choices_settle(start->model, &start->choices, command->report);
+  if (status != JN_OK) return status;
+  start->system = jn_system_new(start->model, start->choices.coordinates, command->report);
+  if (!start->system) return worst_fault(command);
+  start->state = calloc((size_t)jn_system_sizes(start->system).nstate, sizeof *start->state);
+  if (start->state) return JN_OK;
+  return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the state");
+}
+
+jn_status start_make(app_command *command, app_start *start) {
+  start->model = load_model(command);
+  if (!start->model) return worst_fault(command);
+  jn_status status = make_system(command, start);
+  if (status != JN_OK) return status;
+  jn_system_initial_state(start->system, start->state);
+  status = jn_assemble(start->system, start->state, &start->assembly, command->report);
+  start->assembled = status == JN_OK;
+  return status;
+}
+
+void start_free(app_start *start) {
+  free(start->state);
+  jn_system_free(start->system);
+  jn_model_free(start->model);
+}

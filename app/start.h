@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// start.h - a model of the command line, brought to its assembled start: what `check` and `assemble` look at.
+#ifndef APP_START_H
+#define APP_START_H
+
+#include "command.h"
+
+typedef struct {
+  jn_model *model;
+  jn_choices choices;    // settled
+  jn_system *system;     // NULL: the model was not good enough for equations
+  double *state;         // after assembly; the best that was found when it failed
+  bool assembled;
+  jn_assembly assembly;
+} app_start;
+
+// Goes as far as it can; faults are in the report. start_free is due in any case.
+jn_status start_make(app_command *command, app_start *start);
+void start_free(app_start *start);
+
+#endif

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// summary.c - what is told after a run, as text and as JSON.
+#include "summary.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "text.h"
+
+// ---- for people ----------------------------------------------------------------------------------------------
+
+static const char *plural(long n) { return n == 1 ? "" : "s"; }
+
+static void print_choices(const jn_choices *choices) {
+  char step[32];
+  format_seconds(choices->step, step, sizeof step);
+  printf("  solved by      %s in %s coordinates, %s", choices->formulation, choices->coordinates, choices->integrator);
+  if (choices->step > 0) printf(" with step %s\n", step);
+  else printf(" with tolerance %g\n", choices->tolerance);
+  printf("  corrections    position %s, velocity %s, energy %s\n", choices->position, choices->velocity, choices->energy);
+}
+
+static void print_status(const jn_summary *s) {
+  char time[32], until[32], wall[32];
+  format_seconds(s->time, time, sizeof time);
+  format_seconds(s->choices.until, until, sizeof until);
+  format_seconds(s->wall_seconds, wall, sizeof wall);
+  if (s->status == JN_OK) printf("  done           %s simulated", time);
+  else printf("  %-14s at %s of %s", s->status == JN_INTERRUPTED ? "interrupted" : "FAILED", time, until);
+  printf(" in %s: %.3g times real time\n", wall, s->real_time_factor);
+}
+
+static void print_work(const jn_summary *s, bool verbose) {
+  char steps[32], evaluations[32], iterations[32];
+  format_count(s->steps, steps, sizeof steps);
+  format_count(s->evaluations, evaluations, sizeof evaluations);
+  format_count(s->iterations, iterations, sizeof iterations);
+  printf("  work           %s step%s", steps, plural(s->steps));
+  if (s->rejected > 0) printf(" (%ld rejected)", s->rejected);
+  printf(", %s evaluation%s, %s correction%s", evaluations, plural(s->evaluations), iterations, plural(s->iterations));
+  if (s->events > 0) printf(", %ld event%s", s->events, plural(s->events));
+  putchar('\n');
+  if (verbose)
+    printf("                 %ld factorisation%s, %ld with new pivots, smallest relative pivot %.3g\n", s->factors,
+           plural(s->factors), s->repivots, s->least_pivot);
+}
+
+static void print_violations(const jn_summary *s) {
+  printf("  violation      position %.2g m, velocity %.2g m/s, acceleration %.2g m/s^2\n", s->max_position_violation,
+         s->max_velocity_violation, s->max_acceleration_violation);
+  if (s->max_angle_violation > 0 || s->max_angle_velocity_violation > 0 || s->max_angle_acceleration_violation > 0)
+    printf("                 angles %.2g rad, %.2g rad/s, %.2g rad/s^2\n", s->max_angle_violation,
+           s->max_angle_velocity_violation, s->max_angle_acceleration_violation);
+}
+
+static void print_mobility(const run_account *account, const jn_summary *s) {
+  printf("  mobility       %d degree%s of freedom, ", s->freedoms, plural(s->freedoms));
+  if (s->redundant == 0) puts("no redundant rows");
+  else printf("%d redundant row%s\n", s->redundant, plural(s->redundant));
+  for (int i = 0; account->mobility && i < jn_mobility_redundant(account->mobility); i++)
+    printf("                 %s\n", jn_mobility_sentence(account->mobility, i));
+  if (s->singular_passes > 0)
+    printf("  singular       passed %d singular configuration%s, first at %.6g s\n", s->singular_passes,
+           plural(s->singular_passes), s->first_singular_time);
+}
+
+static void print_outputs(jn_run *run) {
+  int n = jn_run_noutputs(run), width = 0;
+  if (n == 0) return;
+  for (int i = 0; i < n; i++) {
+    int length = (int)strlen(jn_run_output_name(run, i));
+    if (length > width) width = length;
+  }
+  const double *values = jn_run_outputs(run);
+  printf("  final values\n");
+  for (int i = 0; i < n; i++) {
+    char unit[48];
+    jn_unit_format(jn_run_output_dimension(run, i), unit, sizeof unit);
+    printf("    %-*s %18.10g%s%s\n", width, jn_run_output_name(run, i), values[i], *unit ? " " : "", unit);
+  }
+}
+
+static void print_samples(jn_run *run) {
+  for (int k = 0; k < jn_run_nsamples(run); k++) {
+    printf("  at %.10g s\n", jn_run_sample_time(run, k));
+    for (int i = 0; i < jn_run_noutputs(run); i++)
+      printf("    %-30s %18.10g\n", jn_run_output_name(run, i), jn_run_sample(run, k)[i]);
+  }
+}
+
+void print_summary(const run_account *account, bool verbose) {
+  const jn_summary *s = jn_run_summary(account->run);
+  printf("%s\n", account->model);
+  print_choices(&s->choices);
+  print_status(s);
+  print_work(s, verbose);
+  print_mobility(account, s);
+  print_violations(s);
+  printf("  energy         %.6g J at the start, %.6g J at the end, largest error %.2g J\n", s->energy_initial,
+         s->energy_final, s->max_energy_error);
+  print_samples(account->run);
+  print_outputs(account->run);
+  printf("  state hash     %016" PRIx64 "\n", s->state_hash);
+  if (account->results) printf("  results        %s\n", account->results);
+  if (account->plot) printf("  plot           %s\n", account->plot);
+  if (account->report) printf("  report         %s\n", account->report);
+}
+
+// ---- for programs --------------------------------------------------------------------------------------------
+
+static void put_choices(app_json *out, const jn_choices *choices) {
+  json_text(out, "coordinates", choices->coordinates);
+  json_text(out, "formulation", choices->formulation);
+  json_text(out, "integrator", choices->integrator);
+  json_open(out, "controls", '{');
+  json_text(out, "position", choices->position);
+  json_text(out, "velocity", choices->velocity);
+  json_text(out, "energy", choices->energy);
+  json_close(out, '}');
+  json_number(out, "step", choices->step);
+  json_number(out, "tolerance", choices->tolerance);
+  json_number(out, "until", choices->until);
+}
+
+static void put_work(app_json *out, const jn_summary *s) {
+  const struct {
+    const char *name;
+    long value;
+  } counts[] = {{"steps", s->steps},   {"rejected", s->rejected}, {"evaluations", s->evaluations}, {"iterations", s->iterations},
+                {"events", s->events}, {"factors", s->factors},   {"repivots", s->repivots}};
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) json_integer(out, counts[i].name, counts[i].value);
+}
+
+static void put_accuracy(app_json *out, const jn_summary *s) {
+  const struct {
+    const char *name;
+    double value;
+  } numbers[] = {{"wall_seconds", s->wall_seconds},
+                 {"real_time_factor", s->real_time_factor},
+                 {"max_position_violation", s->max_position_violation},
+                 {"max_velocity_violation", s->max_velocity_violation},
+                 {"max_acceleration_violation", s->max_acceleration_violation},
+                 {"max_angle_violation", s->max_angle_violation},
+                 {"max_angle_velocity_violation", s->max_angle_velocity_violation},
+                 {"max_angle_acceleration_violation", s->max_angle_acceleration_violation},
+                 {"energy_initial", s->energy_initial},
+                 {"energy_final", s->energy_final},
+                 {"max_energy_error", s->max_energy_error},
+                 {"first_singular_time", s->first_singular_time},
+                 {"least_pivot", s->least_pivot}};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) json_number(out, numbers[i].name, numbers[i].value);
+}
+
+static void put_redundancy(app_json *out, const run_account *account, const jn_summary *s) {
+  json_integer(out, "freedoms", s->freedoms);
+  json_integer(out, "redundant", s->redundant);
+  json_open(out, "redundant_rows", '[');
+  for (int i = 0; account->mobility && i < jn_mobility_redundant(account->mobility); i++)
+    json_text(out, NULL, jn_mobility_sentence(account->mobility, i));
+  json_close(out, ']');
+  json_integer(out, "singular_passes", s->singular_passes);
+}
+
+static void put_values(app_json *out, jn_run *run, const char *key, const double *values) {
+  json_open(out, key, '{');
+  for (int i = 0; i < jn_run_noutputs(run); i++) json_number(out, jn_run_output_name(run, i), values[i]);
+  json_close(out, '}');
+}
+
+static void put_units(app_json *out, jn_run *run) {
+  json_open(out, "units", '{');
+  for (int i = 0; i < jn_run_noutputs(run); i++) {
+    char unit[48];
+    jn_unit_format(jn_run_output_dimension(run, i), unit, sizeof unit);
+    json_text(out, jn_run_output_name(run, i), unit);
+  }
+  json_close(out, '}');
+}
+
+static void put_samples(app_json *out, jn_run *run) {
+  json_open(out, "samples", '[');
+  for (int k = 0; k < jn_run_nsamples(run); k++) {
+    json_open(out, NULL, '{');
+    json_number(out, "time", jn_run_sample_time(run, k));
+    put_values(out, run, "values", jn_run_sample(run, k));
+    json_close(out, '}');
+  }
+  json_close(out, ']');
+}
+
+void put_summary(app_json *out, const run_account *account) {
+  const jn_summary *s = jn_run_summary(account->run);
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016" PRIx64, s->state_hash);
+  json_text(out, "name", account->model);
+  json_text(out, "file", account->file);
+  json_number(out, "time", s->time);
+  put_work(out, s);
+  put_accuracy(out, s);
+  put_redundancy(out, account, s);
+  json_text(out, "state_hash", hash);
+  put_choices(out, &s->choices);
+  put_values(out, account->run, "outputs", jn_run_outputs(account->run));
+  put_units(out, account->run);
+  put_samples(out, account->run);
+  json_text(out, "results", account->results);
+  json_text(out, "plot", account->plot);
+  json_text(out, "report", account->report);
+}

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// summary.h - what is told after a run, as text and as JSON.
+#ifndef APP_SUMMARY_H
+#define APP_SUMMARY_H
+
+#include "command.h"
+
+typedef struct {
+  const char *model, *file;      // name of the model and of its file
+  jn_run *run;
+  const jn_mobility *mobility;   // of the start; NULL when nothing is redundant
+  const char *results, *plot, *report;  // files written, NULL: none
+} run_account;
+
+void print_summary(const run_account *account, bool verbose);
+void put_summary(app_json *out, const run_account *account);
+
+#endif

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// text.h - small things done to texts: the nearest word, wildcards, file names, numbers for people.
+#ifndef APP_TEXT_H
+#define APP_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Keeps the best of the candidates offered so far: start with {word}, then offer each one.
+typedef struct {
+  const char *word;
+  const char *best;  // NULL: none is near enough
+  int distance;
+} app_nearest;
+void nearest_offer(app_nearest *nearest, const char *candidate);
+
+bool text_matches(const char *pattern, const char *text);  // '*' any run, '?' one character
+bool text_ends_with(const char *text, const char *ending);  // ASCII, either case
+// The file's name without folder and ending, with another ending: ("a/b.yaml", ".h5") gives "b.h5". Free it; NULL: no memory.
+char *path_stem_with(const char *path, const char *ending);
+// The same, with its folder: ("a/b.h5", ".svg") gives "a/b.svg".
+char *path_with_ending(const char *path, const char *ending);
+
+// "10 s", "1 ms", "82.3 us"
+void format_seconds(double seconds, char *text, size_t size);
+// 1234567 as "1 234 567"
+void format_count(long count, char *text, size_t size);
+
+#endif

@@ -1,0 +1,104 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# setup.sh - what ./run and ./test share: packages and builds. Sourced, with $root set to the folder of the project.
+# Nothing here writes to standard output.
+
+say() { printf '%s\n' "$*" >&2; }
+
+build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libfyaml-dev liblapack-dev libsundials-dev libsuitesparse-dev libhdf5-dev"
+test_packages="clang libclang-rt-dev"
+
+# The packages of the list that are not installed.
+missing_packages() {
+  for package in "$@"; do
+    case "$installed" in
+      *" $package "*) ;;
+      *) printf '%s ' "$package" ;;
+    esac
+  done
+}
+
+# On systems without apt-get: are the tools there all the same?
+have_tools() {
+  for tool in cmake cc c++ pkg-config; do
+    command -v "$tool" >/dev/null 2>&1 || return 1
+  done
+  pkg-config --exists libfyaml
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+install_packages() {
+  if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null 2>&1; then
+    say "These packages are missing, and installing them needs root or sudo: $*"
+    say "Run this as root:  apt-get install $*"
+    exit 1
+  fi
+  say "Installing the missing packages: $*"
+  log=$(mktemp)
+  if ! { as_root apt-get update -qq && as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; } >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    say "The packages could not be installed: $*"
+    exit 1
+  fi
+  rm -f "$log"
+}
+
+# ensure_packages NAME...: installs what is missing (Debian and its relatives), or names it and stops.
+ensure_packages() {
+  if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
+    have_tools && return 0
+    say "Jounce needs these packages (their Debian names), please install them: $*"
+    exit 1
+  fi
+  # shellcheck disable=SC2016  # the braces are for dpkg-query
+  installed=" $(dpkg-query -W -f '${db:Status-Status} ${Package} ' "$@" 2>/dev/null | sed 's/not-installed [^ ]* //g; s/config-files [^ ]* //g; s/installed //g') "
+  missing=$(missing_packages "$@")
+  # shellcheck disable=SC2086  # a list of words
+  [ -z "$missing" ] || install_packages $missing
+}
+
+generator() { if command -v ninja >/dev/null 2>&1; then echo Ninja; else echo "Unix Makefiles"; fi; }
+
+processors() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
+
+# quietly LOG COMMAND...: its output is shown when it fails.
+quietly() {
+  quiet_log=$1
+  shift
+  "$@" >"$quiet_log" 2>&1 && return 0
+  cat "$quiet_log" >&2
+  return 1
+}
+
+# configure FOLDER OPTIONS...: once; again when the project has been moved.
+configure() {
+  folder=$1
+  shift
+  if [ -f "$folder/CMakeCache.txt" ] && ! grep -qFx "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+    rm -rf "$folder"
+  fi
+  if [ -f "$folder/build.ninja" ] || [ -f "$folder/Makefile" ]; then return 0; fi
+  mkdir -p "$folder"
+  say "Building in ${folder#"$root"/}; the first time takes a minute or two."
+  quietly "$folder/configure.log" cmake -S "$root" -B "$folder" -G "$(generator)" "$@"
+}
+
+# build FOLDER [TARGET...]: all of it, or the targets.
+build() {
+  folder=$1
+  shift
+  quietly "$folder/build.log" cmake --build "$folder" --parallel "$(processors)" ${1+--target "$@"}
+}
+
+# One build at a time in this tree; the lock goes with the process (descriptor 9).
+lock_builds() {
+  mkdir -p "$root/build"
+  exec 9>"$root/build/.lock"
+  if command -v flock >/dev/null 2>&1; then flock 9; fi
+}
+
+unlock_builds() { exec 9>&-; }

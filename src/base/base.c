@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// base.c - the allocation door, growing arrays, assertions, hashing.
+#include "base/base.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The one place where the library speaks for itself: the program is about to end, nobody is left to ask for a report.
+_Noreturn void jni_assert_failed(const char *condition, const char *file, int line) {
+  fprintf(stderr, "%s:%d: jounce: assertion failed: %s\n", file, line, condition);
+  abort();
+}
+
+static void *resize(const jn_alloc *alloc, void *block, size_t size) {
+  if (alloc && alloc->resize) return alloc->resize(alloc->context, block, size);
+  if (size) return realloc(block, size);
+  free(block);
+  return NULL;
+}
+
+void *jni_alloc0(const jn_alloc *alloc, size_t n, size_t size) {
+  if (size && n > (size_t)PTRDIFF_MAX / size) return NULL;
+  size_t bytes = n * size;
+  if (bytes == 0) bytes = 1;  // NULL is kept for failure
+  void *block = resize(alloc, NULL, bytes);
+  if (block) memset(block, 0, bytes);
+  return block;
+}
+
+void *jni_free(const jn_alloc *alloc, void *block) {
+  if (block) resize(alloc, block, 0);
+  return NULL;
+}
+
+bool jni_grow(const jn_alloc *alloc, void *array_pointer, int *capacity, int n, size_t size) {
+  if (n <= *capacity) return true;
+  int room = *capacity > INT_MAX / 2 ? INT_MAX : 2 * *capacity;
+  if (room < 8) room = 8;
+  if (room < n) room = n;
+  if (size && (size_t)room > (size_t)PTRDIFF_MAX / size) return false;
+
+  // the caller's pointer has some type of its own: copied, not dereferenced as void *
+  void *array;
+  memcpy(&array, array_pointer, sizeof array);
+  array = resize(alloc, array, (size_t)room * size);
+  if (!array) return false;
+  memset((char *)array + (size_t)*capacity * size, 0, (size_t)(room - *capacity) * size);
+  memcpy(array_pointer, &array, sizeof array);
+  *capacity = room;
+  return true;
+}
+
+char *jni_text_copy(const jn_alloc *alloc, const char *text) {
+  if (!text) return NULL;
+  size_t size = strlen(text) + 1;
+  char *copy = jni_alloc0(alloc, size, 1);
+  return copy ? memcpy(copy, text, size) : NULL;
+}
+
+double *jni_doubles_copy(const jn_alloc *alloc, const double *values, int n) {
+  double *copy = jni_alloc0(alloc, (size_t)n, sizeof *copy);
+  if (copy && n > 0) memcpy(copy, values, (size_t)n * sizeof *copy);
+  return copy;
+}
+
+uint64_t jni_hash64(uint64_t seed, const void *data, size_t size) {
+  const uint64_t offset_basis = 14695981039346656037u, prime = 1099511628211u;
+  uint64_t hash = seed ? seed : offset_basis;
+  const unsigned char *bytes = data;
+  for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * prime;
+  return hash;
+}

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// report.c - texts of the status codes, one error as a line, and the growing list of errors, warnings and notes.
+#include <stdio.h>
+
+#include "base/base.h"
+
+// ---- codes ----------------------------------------------------------------------------------
+
+static const struct {
+  int exit_code;
+  const char *text;
+} statuses[] = {
+#define JN_X(name, code, text) {code, text},
+    JN_STATUS_LIST(JN_X)
+#undef JN_X
+};
+
+static bool is_status(jn_status status) { return (int)status >= 0 && (int)status < JN_STATUS_COUNT; }
+
+const char *jn_status_text(jn_status status) { return is_status(status) ? statuses[status].text : "unknown status"; }
+int jn_status_exit_code(jn_status status) { return is_status(status) ? statuses[status].exit_code : 1; }
+const char *jn_version(void) { return JN_VERSION_TEXT; }
+
+// ---- one error ------------------------------------------------------------------------------
+
+static const char *const severity_names[] = {[JN_NOTE] = "note", [JN_WARNING] = "warning", [JN_FAULT] = "error"};
+
+// "file:line:column: ", as much of it as is known.
+static void format_place(const jn_error *error, char *place, size_t size) {
+  const char *file = error->file, *colon = file[0] ? ":" : "";
+  if (error->line > 0 && error->column > 0)
+    snprintf(place, size, "%s%s%d:%d: ", file, colon, error->line, error->column);
+  else if (error->line > 0)
+    snprintf(place, size, "%s%s%d: ", file, colon, error->line);
+  else
+    snprintf(place, size, "%s%s", file, file[0] ? ": " : "");
+}
+
+int jn_error_format(const jn_error *error, char *text, size_t size) {
+  char place[sizeof error->file + 32];
+  format_place(error, place, sizeof place);
+  const char *element = error->element, *what = error->what[0] ? error->what : jn_status_text(error->status);
+  const char *severity = severity_names[error->severity], *colon = element[0] ? ": " : "";
+  return snprintf(text, size, "%s%s: %s%s%s", place, severity, element, colon, what);
+}
+
+// ---- the list -------------------------------------------------------------------------------
+
+enum { MOST_ENTRIES = 10000, NSEVERITIES = JN_FAULT + 1 };  // further entries are counted only
+
+struct jn_report {
+  const jn_alloc *alloc;
+  jn_error *errors;
+  int size, capacity;
+  int counts[NSEVERITIES];  // of all that were added, dropped or not
+};
+
+jn_report *jn_report_new(const jn_alloc *alloc) {
+  jn_report *report = jni_alloc0(alloc, 1, sizeof *report);
+  if (report) report->alloc = alloc;
+  return report;
+}
+
+void *jn_report_free(jn_report *report) {
+  if (!report) return NULL;
+  jni_free(report->alloc, report->errors);
+  return jni_free(report->alloc, report);
+}
+
+int jn_report_count(const jn_report *report, jn_severity at_least) {
+  int count = 0;
+  for (int i = at_least; report && i < NSEVERITIES; i++) count += report->counts[i];
+  return count;
+}
+
+int jn_report_size(const jn_report *report) { return report ? report->size : 0; }
+
+const jn_error *jn_report_get(const jn_report *report, int i) {
+  return report && i >= 0 && i < report->size ? &report->errors[i] : NULL;
+}
+
+jn_status jn_report_add(jn_report *report, const jn_error *error) {
+  if (!report) return error->status;
+  report->counts[error->severity]++;
+  if (report->size < MOST_ENTRIES &&
+      jni_grow(report->alloc, &report->errors, &report->capacity, report->size + 1, sizeof *report->errors))
+    report->errors[report->size++] = *error;
+  return error->status;
+}
+
+static jn_error error_make(jn_severity severity, jn_status status, const char *element) {
+  jn_error error = {.status = status, .severity = severity};
+  snprintf(error.element, sizeof error.element, "%s", element ? element : "");
+  return error;
+}
+
+jn_status jn_report_fault(jn_report *report, jn_status status, const char *element, const char *format, ...) {
+  jn_error error = error_make(JN_FAULT, status, element);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(error.what, sizeof error.what, format, arguments);
+  va_end(arguments);
+  return jn_report_add(report, &error);
+}
+
+void jn_report_warn(jn_report *report, const char *element, const char *format, ...) {
+  jn_error error = error_make(JN_WARNING, JN_OK, element);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(error.what, sizeof error.what, format, arguments);
+  va_end(arguments);
+  jn_report_add(report, &error);
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// field.h - how a force kind writes its list of fields: dimensions (exponents of m, kg, s, rad) and one line per field.
+#ifndef JNI_FORCE_FIELD_H
+#define JNI_FORCE_FIELD_H
+
+#include "model/kind.h"
+
+#define JNI_DIM_NONE {0, 0, 0, 0}
+#define JNI_DIM_LENGTH {1, 0, 0, 0}
+#define JNI_DIM_ANGLE {0, 0, 0, 1}
+#define JNI_DIM_FORCE {1, 1, -2, 0}
+#define JNI_DIM_MOMENT {2, 1, -2, 0}
+#define JNI_DIM_STIFFNESS {0, 1, -2, 0}            // N/m
+#define JNI_DIM_DAMPING {0, 1, -1, 0}              // N s/m
+#define JNI_DIM_ANGULAR_STIFFNESS {2, 1, -2, -1}   // N m/rad
+#define JNI_DIM_ANGULAR_DAMPING {2, 1, -1, -1}     // N m s/rad
+#define JNI_DIM_GRAVITY_STRENGTH {3, 0, -2, 0}     // m^3/s^2
+
+// A field that stands in jn_force_def under its own name; `member` where it does not.
+#define JNI_FIELD_AS(name, member, type, dimension, alternative, range, required, help) \
+  {name, JNI_FIELD_##type, offsetof(jn_force_def, member),                                \
+   JNI_DIM_##dimension, JNI_DIM_##alternative, JNI_##range, required, help}
+#define JNI_FIELD(member, type, dimension, alternative, range, help) \
+  JNI_FIELD_AS(#member, member, type, dimension, alternative, range, false, help)
+#define JNI_FIELD_ENDS(required, help) \
+  JNI_FIELD_AS("between", between, BETWEEN, NONE, NONE, ANY, required, help)
+#define JNI_FIELD_ON_JOINT(help)                  \
+  JNI_FIELD(joint, JOINT, NONE, NONE, ANY, help), \
+  JNI_FIELD(coordinate, COORDINATE, NONE, NONE, ANY, "name of the joint's coordinate; the first if not given")
+
+#define JNI_FIELD_COUNT(fields) ((int)(sizeof(fields) / sizeof((fields)[0])))
+
+#endif

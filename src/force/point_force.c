@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// point_force.c - a force at a point, by expressions; in ground axes, or (follower) in those of the frame it acts at.
+#include <stdio.h>
+
+#include "force/field.h"
+#include "force/scalar.h"
+#include "kernel/vec3.h"
+
+static const jni_field fields[] = {
+    JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "the point it acts at"),
+    JNI_FIELD_AS("value", value, EXPRESSIONS, FORCE, FORCE, ANY, true, "its components"),
+    JNI_FIELD(follower, FLAG, NONE, NONE, ANY, "components in the axes of the frame it acts at"),
+};
+
+static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  if (model->frames[def->between[0].i].body != 0) return true;
+  return snprintf(what, size, "'at' is on the ground, where a force does nothing"), false;
+}
+
+static bool conservative(const jni_force_element *force) {
+  (void)force;
+  return false;
+}
+
+static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  double *F = out->force[0];
+  if (force->def.follower) jnk_mat_vec(in->end[0].R, in->value, F);
+  else jnk_copy(in->value, F);
+  out->scalar = jnk_norm(F);
+  out->power = jnk_dot(F, in->end[0].v);
+}
+
+// With the value held.
+static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
+  if (!force->def.follower) return;
+  double F[3], S[9];
+  jnk_mat_vec(in->end[0].R, in->value, F);
+  jnk_skew(F, S);
+  jni_block_add(out->stand, 0, 3, -1, S);
+}
+
+const jni_force_kind jni_force_point_force = {
+    .name = "point-force",
+    .help = "force at a point, by expressions",
+    .in_plane = true,
+    .in_space = true,
+    .ends = 1,
+    .fields = fields,
+    .nfields = JNI_FIELD_COUNT(fields),
+    .check = check,
+    .conservative = conservative,
+    .calc = calc,
+    .tangent = tangent,
+};

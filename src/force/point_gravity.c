@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// point_gravity.c - attraction of every body by a centre fixed to the ground:  F = -m mu d / |d|^3 at the centre of
+// mass, V = -m mu / |d|. The body's extent is not seen (no gravity gradient torque). A body at the very centre gets no
+// force.
+#include <stdio.h>
+
+#include "force/field.h"
+#include "force/scalar.h"
+#include "kernel/vec3.h"
+
+static const jni_field fields[] = {
+    JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "the centre, a point of the ground"),
+    JNI_FIELD_AS("strength", strength, NUMBER, GRAVITY_STRENGTH, GRAVITY_STRENGTH, ANY, true,
+                 "gravitational constant times the mass of the centre; negative repels"),
+};
+
+static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  if (model->frames[def->between[0].i].body == 0) return true;
+  return snprintf(what, size, "the centre must be a point of the ground"), false;
+}
+
+static bool conservative(const jni_force_element *force) {
+  (void)force;
+  return true;
+}
+
+static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  double u[3], v[3];
+  jnk_sub(in->end[0].r, in->end[1].r, u);
+  jnk_sub(in->end[0].v, in->end[1].v, v);
+  double r = jnk_normalize(u);
+  out->length = r;
+  if (!(r > 0)) return;
+  out->length_rate = jnk_dot(u, v);
+  out->potential = -in->mass * force->def.strength / r;
+  out->scalar = -out->potential / r;
+  jnk_scale(-out->scalar, u, out->force[0]);
+}
+
+// dF = -(m mu / r^3) (I - 3 u u') dd
+static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
+  double u[3], A[9];
+  jnk_sub(in->end[0].r, in->end[1].r, u);
+  double r = jnk_normalize(u);
+  if (!(r > 0)) return;
+  for (int i = 0; i < 9; i++) A[i] = (i % 4 == 0) - 3 * u[i / 3] * u[i % 3];
+  double k = in->mass * force->def.strength / r / r / r;
+  jni_block_add(out->stand, 0, 0, -k, A);
+  jni_block_add(out->stand, 0, 6, k, A);
+}
+
+const jni_force_kind jni_force_point_gravity = {
+    .name = "point-gravity",
+    .help = "attraction of every body by a fixed centre",
+    .in_plane = true,
+    .in_space = true,
+    .ends = 0,
+    .fields = fields,
+    .nfields = JNI_FIELD_COUNT(fields),
+    .check = check,
+    .potential = true,
+    .conservative = conservative,
+    .calc = calc,
+    .tangent = tangent,
+};

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// scalar.c - elements along one coordinate: the distance of two points or a joint coordinate.
+#include "force/scalar.h"
+
+#include <stdio.h>
+
+#include "force/law.h"
+#include "kernel/vec3.h"
+
+// ---- distance of two points ----------------------------------------------------------------------
+
+jni_line jni_line_calc(const jni_force_input *in) {
+  jni_line line;
+  double v[3];
+  jnk_sub(in->end[1].r, in->end[0].r, line.u);
+  jnk_sub(in->end[1].v, in->end[0].v, v);
+  line.x = jnk_normalize(line.u);
+  line.rate = jnk_dot(line.u, v);
+  jnk_add_scaled(v, -line.rate, line.u, line.across);
+  return line;
+}
+
+void jni_line_output(const jni_line *line, const jni_scalar *scalar, jni_force_output *out) {
+  out->length = line->x;
+  out->length_rate = line->rate;
+  out->potential = scalar->potential;
+  if (!(line->x > 0)) return;
+  out->scalar = scalar->force;
+  out->power = scalar->power;
+  jnk_scale(scalar->force, line->u, out->force[0]);
+  jnk_scale(-scalar->force, line->u, out->force[1]);
+}
+
+void jni_block_add(double (*matrix)[12], int row, int column, double s, const double B[9]) {
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) matrix[row + i][column + j] += s * B[3 * i + j];
+}
+
+// B is d(force on end 0)/d(translation or velocity of end 1 relative to end 0)
+static void relative_tangent(double (*matrix)[12], const double B[9]) {
+  jni_block_add(matrix, 0, 0, -1, B);
+  jni_block_add(matrix, 0, 6, 1, B);
+  jni_block_add(matrix, 6, 0, 1, B);
+  jni_block_add(matrix, 6, 6, -1, B);
+}
+
+// d(F u)/dd = u (k u + c across/x)' + F/x (I - u u')      d(F u)/dv = c u u'
+// Where the ends meet only a spring without force there has a tangent: k I.
+void jni_line_tangent(const jni_line *line, const jni_scalar *scalar, jni_force_tangent *out) {
+  const double *u = line->u;
+  bool meet = !(line->x > 0);
+  if (meet && !(scalar->force == 0 && scalar->damping == 0)) return;
+  double turn = meet ? scalar->stiffness : scalar->force / line->x;
+  double A[9], B[9];
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      double across = meet ? 0 : line->across[j] / line->x;
+      A[3 * i + j] = u[i] * (scalar->stiffness * u[j] + scalar->damping * across) + turn * ((i == j) - u[i] * u[j]);
+      B[3 * i + j] = scalar->damping * u[i] * u[j];
+    }
+  relative_tangent(out->stand, A);
+  relative_tangent(out->move, B);
+}
+
+// ---- joint coordinate ----------------------------------------------------------------------------
+
+void jni_coordinate_output(const jni_force_input *in, const jni_scalar *scalar, jni_force_output *out) {
+  out->length = in->coordinate;
+  out->length_rate = in->rate;
+  out->scalar = scalar->force;
+  out->generalized = -scalar->force;
+  out->potential = scalar->potential;
+  out->power = scalar->power;
+}
+
+void jni_coordinate_tangent(const jni_scalar *scalar, jni_force_tangent *out) {
+  out->generalized_coordinate = -scalar->stiffness;
+  out->generalized_rate = -scalar->damping;
+}
+
+// ---- spring and damper -------------------------------------------------------------------------------
+
+jni_scalar jni_spring_calc(const jn_force_def *def, double x, double rate) {
+  double e = x - def->rest, elastic = def->stiffness * e, damping = def->damping * rate;
+  jni_scalar s = {0, def->stiffness, def->damping, 0.5 * def->stiffness * e * e, 0};
+  if (jni_law_given(&def->law)) {
+    elastic = jni_law_value(&def->law, e, &s.stiffness);
+    s.potential = jni_law_integral(&def->law, e);
+  }
+  if (jni_law_given(&def->damping_law)) damping = jni_law_value(&def->damping_law, rate, &s.damping);
+  s.force = def->preload + elastic + damping;
+  s.potential += def->preload * e;
+  s.power = -damping * rate;
+  return s;
+}
+
+bool jni_spring_conservative(const jni_force_element *force) {
+  return force->def.damping == 0 && !jni_law_given(&force->def.damping_law);
+}
+
+bool jni_spring_check(const jn_force_def *def, char *what, size_t size) {
+  if (jni_law_given(&def->law) && def->stiffness != 0)
+    snprintf(what, size, "give either 'stiffness' or 'law', not both");
+  else if (jni_law_given(&def->damping_law) && def->damping != 0)
+    snprintf(what, size, "give either 'damping' or 'damping_law', not both");
+  else
+    return true;
+  return false;
+}
+
+bool jni_either_check(const jn_force_def *def, const char *end, char *what, size_t size) {
+  bool ends = def->between[0].i >= 0, joint = def->joint.i >= 0;
+  if (ends != joint) return true;
+  snprintf(what, size, "give either '%s' or 'joint'%s", end, ends ? ", not both" : "");
+  return false;
+}

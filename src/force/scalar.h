@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// scalar.h - what the elements along one coordinate x share (spring-damper, torsion spring, stop). Such an element is a
+// scalar force over x and its rate; x is the distance of two points, or a joint coordinate.
+//
+// Distance: with d = r_1 - r_0, x = |d|, u = d / x:  force on end 0  +F u, on end 1  -F u;  xdot = u . (v_1 - v_0).
+// Where the two points meet, u has no direction: there the element gives no force.
+#ifndef JNI_FORCE_SCALAR_H
+#define JNI_FORCE_SCALAR_H
+
+#include "force/force.h"
+
+typedef struct {
+  double force;      // resists growing x when positive: tension, N or N m
+  double stiffness;  // d force / d x
+  double damping;    // d force / d rate
+  double potential;  // J
+  double power;      // of the part without potential, W
+} jni_scalar;
+
+typedef struct {
+  double x, rate;     // m, m/s
+  double u[3];        // unit vector from end 0 to end 1; zero where they meet
+  double across[3];   // relative velocity across u, m/s
+} jni_line;
+
+jni_line jni_line_calc(const jni_force_input *in);
+void jni_line_output(const jni_line *line, const jni_scalar *scalar, jni_force_output *out);
+void jni_line_tangent(const jni_line *line, const jni_scalar *scalar, jni_force_tangent *out);
+
+// Along the joint coordinate (in the plane also the angle between two bodies) of the input.
+void jni_coordinate_output(const jni_force_input *in, const jni_scalar *scalar, jni_force_output *out);
+void jni_coordinate_tangent(const jni_scalar *scalar, jni_force_tangent *out);
+
+// Spring and damper: stiffness or law over x - rest, preload, damping or damping_law over the rate.
+jni_scalar jni_spring_calc(const jn_force_def *def, double x, double rate);
+bool jni_spring_conservative(const jni_force_element *force);
+bool jni_spring_check(const jn_force_def *def, char *what, size_t size);
+
+// Ends (`end`: the name of their field) or `joint`, one of them and not both; a sentence in `what`.
+bool jni_either_check(const jn_force_def *def, const char *end, char *what, size_t size);
+
+// Adds s B to the 3 x 3 block of a tangent that begins at (row, column).
+void jni_block_add(double (*matrix)[12], int row, int column, double s, const double B[9]);
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// spring_damper.c - a spring and damper between two points:  F = preload + k (x - rest) + c xdot  along the line that
+// joins them, tension positive; k (x - rest) may be a law over the elongation, c xdot a law over the rate.
+#include "force/field.h"
+#include "force/scalar.h"
+
+static const jni_field fields[] = {
+    JNI_FIELD_ENDS(true, "the two points"),
+    JNI_FIELD(stiffness, NUMBER, STIFFNESS, STIFFNESS, NOT_NEGATIVE, "force per elongation"),
+    JNI_FIELD(law, LAW, FORCE, FORCE, ANY, "instead of stiffness: force over elongation"),
+    JNI_FIELD(rest, NUMBER, LENGTH, LENGTH, NOT_NEGATIVE, "free length"),
+    JNI_FIELD(preload, NUMBER, FORCE, FORCE, ANY, "tension at the free length"),
+    JNI_FIELD(damping, NUMBER, DAMPING, DAMPING, NOT_NEGATIVE, "force per rate of elongation"),
+    JNI_FIELD(damping_law, LAW, FORCE, FORCE, ANY, "instead of damping: force over rate"),
+};
+
+static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  (void)model;
+  return jni_spring_check(def, what, size);
+}
+
+static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  jni_line line = jni_line_calc(in);
+  jni_scalar scalar = jni_spring_calc(&force->def, line.x, line.rate);
+  jni_line_output(&line, &scalar, out);
+}
+
+static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
+  jni_line line = jni_line_calc(in);
+  jni_scalar scalar = jni_spring_calc(&force->def, line.x, line.rate);
+  jni_line_tangent(&line, &scalar, out);
+}
+
+const jni_force_kind jni_force_spring_damper = {
+    .name = "spring-damper",
+    .help = "spring and damper between two points",
+    .in_plane = true,
+    .in_space = true,
+    .ends = 2,
+    .fields = fields,
+    .nfields = JNI_FIELD_COUNT(fields),
+    .check = check,
+    .potential = true,
+    .conservative = jni_spring_conservative,
+    .calc = calc,
+    .tangent = tangent,
+};

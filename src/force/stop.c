@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// stop.c - one-sided stops: limits of the distance between two points or of a joint coordinate. Beyond a limit, at
+// depth d > 0,
+//   F = E (1 + tanh(c ddot / E)),   E = k d^n,
+// the elastic force plus a damping force that is c ddot where that is small against E and never exceeds E: the force
+// starts at zero when the stop is touched, and never pulls.
+#include <math.h>
+#include <stdio.h>
+
+#include "force/field.h"
+#include "force/scalar.h"
+
+static const jni_field fields[] = {
+    JNI_FIELD_ENDS(false, "the two points whose distance is limited; or give joint"),
+    JNI_FIELD_ON_JOINT("the joint whose coordinate is limited"),
+    JNI_FIELD(lower, NUMBER, LENGTH, ANGLE, ANY, "lower limit; none if not given"),
+    JNI_FIELD(upper, NUMBER, LENGTH, ANGLE, ANY, "upper limit; none if not given"),
+    JNI_FIELD_AS("stiffness", stiffness, NUMBER, STIFFNESS, ANGULAR_STIFFNESS, POSITIVE, true,
+                 "force is stiffness times depth^exponent"),
+    JNI_FIELD(exponent, NUMBER, NONE, NONE, POSITIVE, "of the depth, 1 or more; 1 if not given"),
+    JNI_FIELD(damping, NUMBER, DAMPING, ANGULAR_DAMPING, NOT_NEGATIVE,
+              "force per rate of depth, never more than the elastic force"),
+};
+
+static bool has_lower(const jn_force_def *def) { return def->lower > -HUGE_VAL; }
+static bool has_upper(const jn_force_def *def) { return def->upper < HUGE_VAL; }
+
+static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  (void)model;
+  if (!jni_either_check(def, "between", what, size)) return false;
+  if (!has_lower(def) && !has_upper(def))
+    snprintf(what, size, "a stop needs 'lower', 'upper' or both");
+  else if (!(def->lower < def->upper))
+    snprintf(what, size, "'lower' (%g) must be less than 'upper' (%g)", def->lower, def->upper);
+  else if (!(def->exponent >= 1))
+    snprintf(what, size, "'exponent' must be 1 or more, it is %g", def->exponent);
+  else
+    return true;
+  return false;
+}
+
+static bool conservative(const jni_force_element *force) { return force->def.damping == 0; }
+
+// The push at one limit over depth and rate of depth, d > 0.
+static jni_scalar push(const jn_force_def *def, double depth, double rate) {
+  double n = def->exponent, elastic = def->stiffness * pow(depth, n), slope = n * def->stiffness * pow(depth, n - 1);
+  jni_scalar s = {elastic, slope, 0, elastic * depth / (n + 1), 0};
+  if (!(elastic > 0) || def->damping == 0) return s;
+  double ratio = def->damping * rate / elastic, h = tanh(ratio), steep = 1 - h * h;
+  double bend = steep > 0 ? ratio * steep : 0;
+  s.force = elastic * (1 + h);
+  s.stiffness = slope * (1 + h - bend);
+  s.damping = def->damping * steep;
+  s.power = -elastic * h * rate;
+  return s;
+}
+
+static jni_scalar stop(const jn_force_def *def, double x, double rate) {
+  jni_scalar none = {0, 0, 0, 0, 0};
+  if (x > def->upper) return push(def, x - def->upper, rate);
+  if (!(x < def->lower)) return none;
+  jni_scalar s = push(def, def->lower - x, -rate);
+  s.force = -s.force;  // resists falling x
+  return s;
+}
+
+static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  bool on_joint = force->def.joint.i >= 0;
+  jni_line line = jni_line_calc(in);
+  jni_scalar scalar = stop(&force->def, on_joint ? in->coordinate : line.x, on_joint ? in->rate : line.rate);
+  if (on_joint) jni_coordinate_output(in, &scalar, out);
+  else jni_line_output(&line, &scalar, out);
+}
+
+static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
+  bool on_joint = force->def.joint.i >= 0;
+  jni_line line = jni_line_calc(in);
+  jni_scalar scalar = stop(&force->def, on_joint ? in->coordinate : line.x, on_joint ? in->rate : line.rate);
+  if (on_joint) jni_coordinate_tangent(&scalar, out);
+  else jni_line_tangent(&line, &scalar, out);
+}
+
+static int nroots(const jni_force_element *force) { return has_lower(&force->def) + has_upper(&force->def); }
+
+// The gaps: positive while free.
+static void roots(const jni_force_element *force, const jni_force_input *in, double *e) {
+  const jn_force_def *def = &force->def;
+  double x = def->joint.i >= 0 ? in->coordinate : jni_line_calc(in).x;
+  if (has_lower(def)) *e++ = x - def->lower;
+  if (has_upper(def)) *e = def->upper - x;
+}
+
+const jni_force_kind jni_force_stop = {
+    .name = "stop",
+    .help = "one-sided stops on the distance of two points or on a joint coordinate",
+    .in_plane = true,
+    .in_space = true,
+    .ends = 2,
+    .fields = fields,
+    .nfields = JNI_FIELD_COUNT(fields),
+    .check = check,
+    .potential = true,
+    .conservative = conservative,
+    .calc = calc,
+    .tangent = tangent,
+    .nroots = nroots,
+    .roots = roots,
+};

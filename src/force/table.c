@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// table.c - the force kinds there are. A new one is one file and one line here.
+#include "model/kind.h"
+
+#define JNI_FORCE_KINDS(X) \
+  X(spring_damper)         \
+  X(torsion_spring)        \
+  X(bushing)               \
+  X(stop)                  \
+  X(point_force)           \
+  X(torque)                \
+  X(point_gravity)
+
+#define JNI_X(name) extern const jni_force_kind jni_force_##name;
+JNI_FORCE_KINDS(JNI_X)
+#undef JNI_X
+
+const jni_force_kind *const jni_force_kinds[] = {
+#define JNI_X(name) &jni_force_##name,
+    JNI_FORCE_KINDS(JNI_X)
+#undef JNI_X
+    NULL,
+};

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// torque.c - a moment on a body by expressions (ground axes, or follower: axes of the frame it acts at; in the plane
+// one expression), or a motor: one expression along a joint coordinate, a force where that is a displacement.
+#include <stdio.h>
+
+#include "force/field.h"
+#include "force/scalar.h"
+#include "kernel/vec3.h"
+
+static const jni_field fields[] = {
+    JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, false, "the body it acts on; or give joint"),
+    JNI_FIELD_ON_JOINT("the joint whose coordinate it drives"),
+    JNI_FIELD_AS("value", value, EXPRESSIONS, MOMENT, FORCE, ANY, true,
+                 "its components; one in the plane and on a joint"),
+    JNI_FIELD(follower, FLAG, NONE, NONE, ANY, "components in the axes of the frame it acts at"),
+};
+
+static bool on_joint(const jni_force_element *force) { return force->def.joint.i >= 0; }
+
+static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  if (!jni_either_check(def, "at", what, size)) return false;
+  bool joint = def->joint.i >= 0;
+  if ((joint || model->space == JN_PLANE) && (def->value[1] || def->value[2]))
+    return snprintf(what, size, "'value' has one component %s", joint ? "on a joint" : "in the plane"), false;
+  if (joint) return true;
+  int body = model->frames[def->between[0].i].body;
+  if (body == 0)
+    snprintf(what, size, "'at' is on the ground, where a torque does nothing");
+  else if (model->bodies[body].particle)
+    snprintf(what, size, "'%s' is a particle and takes no moment", model->bodies[body].name);
+  else
+    return true;
+  return false;
+}
+
+static bool conservative(const jni_force_element *force) {
+  (void)force;
+  return false;
+}
+
+// The moment on the body, ground axes.
+static void moment(const jni_force_element *force, const jni_force_input *in, double T[3]) {
+  if (in->plane) jnk_set(0, 0, in->value[0], T);
+  else if (force->def.follower) jnk_mat_vec(in->end[0].R, in->value, T);
+  else jnk_copy(in->value, T);
+}
+
+static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  if (on_joint(force)) {
+    out->length = in->coordinate;
+    out->length_rate = in->rate;
+    out->scalar = out->generalized = in->value[0];
+    out->power = in->value[0] * in->rate;
+    return;
+  }
+  moment(force, in, out->torque[0]);
+  out->scalar = in->plane ? in->value[0] : jnk_norm(out->torque[0]);
+  out->power = jnk_dot(out->torque[0], in->end[0].w);
+}
+
+// With the value held.
+static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
+  if (on_joint(force) || in->plane || !force->def.follower) return;
+  double T[3], S[9];
+  moment(force, in, T);
+  jnk_skew(T, S);
+  jni_block_add(out->stand, 3, 3, -1, S);
+}
+
+const jni_force_kind jni_force_torque = {
+    .name = "torque",
+    .help = "torque on a body, or along a joint coordinate, by expressions",
+    .in_plane = true,
+    .in_space = true,
+    .ends = 1,
+    .fields = fields,
+    .nfields = JNI_FIELD_COUNT(fields),
+    .check = check,
+    .conservative = conservative,
+    .calc = calc,
+    .tangent = tangent,
+};

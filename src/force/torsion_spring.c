@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// torsion_spring.c - a spring and damper on an angle: of the second body relative to the first (in the plane, counted
+// over whole turns), or on a joint coordinate. The moment  preload + k (angle - rest) + c rate  turns the angle back
+// when positive.
+#include <stdio.h>
+
+#include "force/field.h"
+#include "force/scalar.h"
+
+static const jni_field fields[] = {
+    JNI_FIELD_ENDS(false, "the two bodies (in the plane); or give joint"),
+    JNI_FIELD_ON_JOINT("the joint whose coordinate the spring acts on"),
+    JNI_FIELD(stiffness, NUMBER, ANGULAR_STIFFNESS, STIFFNESS, NOT_NEGATIVE, "moment per angle"),
+    JNI_FIELD(law, LAW, MOMENT, FORCE, ANY, "instead of stiffness: moment over angle from rest"),
+    JNI_FIELD(rest, NUMBER, ANGLE, LENGTH, ANY, "free angle"),
+    JNI_FIELD(preload, NUMBER, MOMENT, FORCE, ANY, "moment at the free angle"),
+    JNI_FIELD(damping, NUMBER, ANGULAR_DAMPING, DAMPING, NOT_NEGATIVE, "moment per rate"),
+    JNI_FIELD(damping_law, LAW, MOMENT, FORCE, ANY, "instead of damping: moment over rate"),
+};
+
+static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  if (!jni_either_check(def, "between", what, size)) return false;
+  if (def->joint.i < 0 && model->space == JN_SPACE)
+    return snprintf(what, size, "in space a torsion spring acts on a joint: give 'joint' instead of 'between'"), false;
+  return jni_spring_check(def, what, size);
+}
+
+static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  jni_scalar scalar = jni_spring_calc(&force->def, in->coordinate, in->rate);
+  jni_coordinate_output(in, &scalar, out);
+}
+
+static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
+  jni_scalar scalar = jni_spring_calc(&force->def, in->coordinate, in->rate);
+  jni_coordinate_tangent(&scalar, out);
+}
+
+const jni_force_kind jni_force_torsion_spring = {
+    .name = "torsion-spring",
+    .help = "spring and damper on the angle between two bodies (plane) or on a joint coordinate",
+    .in_plane = true,
+    .in_space = true,
+    .ends = 2,
+    .fields = fields,
+    .nfields = JNI_FIELD_COUNT(fields),
+    .check = check,
+    .potential = true,
+    .angular = true,
+    .conservative = jni_spring_conservative,
+    .calc = calc,
+    .tangent = tangent,
+};

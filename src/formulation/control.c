@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// control.c - see control.h.
+#include "formulation/control.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "system/system.h"
+
+enum { MOST_ITERATIONS = 12, REFACTOR_AFTER = 3 };
+
+jn_status jni_control_new(const jn_system *system, jn_work *work, const jn_choices *choices, const bool *active, jni_control *control,
+                          jn_report *report) {
+  *control = (jni_control){.system = system, .work = work};
+  control->newton = strcmp(choices->position, "newton") == 0;
+  control->projection = strcmp(choices->velocity, "projection") == 0;
+  control->kkt = jni_kkt_new(system->alloc, &system->pattern, system->mass, JNI_KKT_AUTO);
+  control->rows = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof(double));
+  control->increment = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
+  if (!control->kkt || !control->rows || !control->increment)
+    return jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  if (active) jni_kkt_set_active(control->kkt, active);
+  return JN_OK;
+}
+
+void jni_control_free(jni_control *control) {
+  if (!control->system) return;
+  jni_kkt_free(control->kkt);
+  jni_free(control->system->alloc, control->rows);
+  jni_free(control->system->alloc, control->increment);
+}
+
+void jni_control_begin(jni_control *control) { control->factored = control->moved = false; }
+
+jn_status jni_control_factor(jni_control *control) {
+  if (control->factored) return JN_OK;
+  if (!jni_kkt_factor(control->kkt, control->system->mass, control->work->G)) return JN_SINGULAR;
+  control->factored = true;
+  control->moved = false;
+  return JN_OK;
+}
+
+static double largest(const double *x, int n) {
+  double most = 0;
+  for (int i = 0; i < n; i++)
+    if (!(fabs(x[i]) <= most)) most = fabs(x[i]);  // a NaN stays
+  return most;
+}
+
+// d with [M G'; G 0] [d; .] = [0; rows]
+static void solve_rows(jni_control *control, const double *rows) {
+  jni_kkt_solve(control->kkt, control->system->mass, control->work->G, NULL, rows, 0, control->increment, NULL);
+}
+
+jn_status jni_control_position(jni_control *control, double tolerance) {
+  const jn_system *system = control->system;
+  jn_work *work = control->work;
+  int nh = system->sizes.nh, nc = system->sizes.nc;
+  if (!control->newton || nh == 0) return JN_OK;
+  for (int k = 0; k < MOST_ITERATIONS; k++) {
+    double violation = largest(work->phi, nh);
+    if (violation <= tolerance) return JN_OK;
+    if (!isfinite(violation)) return JN_NOT_FINITE;
+    if (k == REFACTOR_AFTER) control->factored = false;  // far away: the old factor is too old
+    jn_status status = jni_control_factor(control);
+    if (status != JN_OK) return status;
+    for (int i = 0; i < nh; i++) control->rows[i] = -work->phi[i];
+    for (int i = nh; i < nc; i++) control->rows[i] = 0;
+    solve_rows(control, control->rows);
+    system->kind->step(system, work->q, control->increment, work->scratch_q);
+    memcpy(work->q, work->scratch_q, (size_t)system->sizes.nq * sizeof *work->q);
+    jni_stage_position(system, work);
+    control->moved = true;
+    control->iterations++;
+  }
+  return largest(work->phi, nh) <= 1e3 * tolerance ? JN_OK : JN_NO_CONVERGENCE;  // rounding may keep it from the last digits
+}
+
+jn_status jni_control_velocity(jni_control *control, double tolerance) {
+  const jn_system *system = control->system;
+  jn_work *work = control->work;
+  int nc = system->sizes.nc;
+  if (!control->projection || nc == 0) return JN_OK;
+  for (int k = 0; k < MOST_ITERATIONS; k++) {
+    jni_pattern_times(&system->pattern, work->G, work->v, control->rows);
+    for (int i = 0; i < nc; i++) control->rows[i] -= work->nu[i];
+    double violation = largest(control->rows, nc);
+    if (violation <= tolerance) return JN_OK;
+    if (!isfinite(violation)) return JN_NOT_FINITE;
+    jn_status status = jni_control_factor(control);
+    if (status != JN_OK) return status;
+    solve_rows(control, control->rows);
+    for (int i = 0; i < system->sizes.nv; i++) work->v[i] -= control->increment[i];
+  }
+  return JN_OK;  // what is left is rounding, or lies in rows that a singular configuration has switched off
+}

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// control.h - position and velocity corrections that wrap any formulation of the ODE family.
+//
+//   position: newton       q <- q (+) dq,  [M G'; G 0] [dq; .] = [0; -phi]         the M-nearest configuration with phi = 0
+//   velocity: projection   v <- v - dv,    [M G'; G 0] [dv; .] = [0; G v - nu]     the M-nearest velocity with G v = nu
+// All corrections of one evaluation, and the acceleration after them, share one factor of [M G'; G 0]: the configuration moves so little that
+// the factor stays a good one; iterations (position, velocity) and one step of refinement (acceleration) make up for it.
+#ifndef JNI_CONTROL_H
+#define JNI_CONTROL_H
+
+#include "jounce/system.h"
+#include "linalg/kkt.h"
+
+typedef struct {
+  const jn_system *system;
+  jn_work *work;
+  jni_kkt *kkt;
+  bool newton, projection;
+  double *rows, *increment;  // scratch: nc, nv
+  long iterations;           // of position corrections
+  bool factored;             // the factor belongs to this evaluation
+  bool moved;                // q has moved since it was made
+} jni_control;
+
+jn_status jni_control_new(const jn_system *system, jn_work *work, const jn_choices *choices, const bool *active, jni_control *control,
+                          jn_report *report);
+void jni_control_free(jni_control *control);
+// A new evaluation begins: work->t, q, s are set, the position stage has run.
+void jni_control_begin(jni_control *control);
+// Makes the factor when this evaluation has none yet.
+jn_status jni_control_factor(jni_control *control);
+// Corrects work->q until every row of phi is below `tolerance`; the position stage is up to date afterwards.
+jn_status jni_control_position(jni_control *control, double tolerance);
+// Corrects work->v until every row of G v - nu is below `tolerance`.
+jn_status jni_control_velocity(jni_control *control, double tolerance);
+
+#endif

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// cvode.c - the multistep methods of SUNDIALS' CVODE: `adams` (orders 1 to 12, fixed-point iteration, for smooth motion) and
+// `bdf` (orders 1 to 5, Newton iteration with a dense difference Jacobian, for stiff forces).
+//
+// One call takes one internal step, and never beyond the stop time. All memory is taken in create. CVODE's own messages are
+// caught and become ours. y is never edited; a restart forgets the history.
+#include "integrate/common.h"
+
+#ifdef JNI_HAVE_CVODE
+
+#include <cvode/cvode.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <stdio.h>
+#include <string.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+typedef struct {
+  jni_integrator base;
+  SUNContext context;
+  void *cvode;
+  N_Vector y, absolute, weights;
+  N_Vector view;                 // a head without data: lets CVODE write into our vectors
+  SUNMatrix J;
+  SUNLinearSolver linear;
+  SUNNonlinearSolver nonlinear;
+  double *vectors;
+  long rejected, iterations;     // before the last restart
+  jn_status last;                // of the last failing call of the equations
+  char caught[160];              // CVODE's last message
+} cvode;
+
+// ---- what CVODE calls ----------------------------------------------------------------------------------------
+
+static bool recoverable(jn_status status) {
+  return status == JN_NO_CONVERGENCE || status == JN_NOT_FINITE || status == JN_SINGULAR;
+}
+
+static bool all_finite(int n, const double *x) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += x[i] - x[i];
+  return sum == 0;
+}
+
+static int rhs(realtype t, N_Vector y, N_Vector ydot, void *self) {
+  cvode *m = self;
+  double *f = N_VGetArrayPointer(ydot);
+  m->last = jni_integrator_rhs(&m->base, t, N_VGetArrayPointer(y), f);
+  if (m->last == JN_OK && !all_finite(m->base.ode.n, f)) m->last = JN_NOT_FINITE;
+  return m->last == JN_OK ? 0 : recoverable(m->last) ? 1 : -1;
+}
+
+// Column j of J: (f(y + d e_j) - f(y)) / d with d by size and weight of y_j, as CVODE's own, which allocates.
+static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self, N_Vector room1, N_Vector room2,
+                    N_Vector room3) {
+  (void)room2, (void)room3;
+  cvode *m = self;
+  int n = m->base.ode.n;
+  double *x = N_VGetArrayPointer(y), h = 0;
+  const double *f = N_VGetArrayPointer(fy), *w = N_VGetArrayPointer(m->weights);
+  CVodeGetErrWeights(m->cvode, m->weights);
+  CVodeGetCurrentStep(m->cvode, &h);
+  double fnorm = N_VWrmsNorm(fy, m->weights), root = sqrt(UNIT_ROUNDOFF);
+  double least = fnorm != 0 ? 1000 * fabs(h) * UNIT_ROUNDOFF * n * fnorm : 1;
+  for (int j = 0; j < n; j++) {
+    double xj = x[j], d = fmax(root * fabs(xj), least / w[j]);
+    x[j] = xj + d;
+    int bad = rhs(t, y, room1, self);
+    x[j] = xj;
+    if (bad) return bad;
+    const double *fd = N_VGetArrayPointer(room1);
+    double *column = SUNDenseMatrix_Column(J, j);
+    for (int i = 0; i < n; i++) column[i] = (fd[i] - f[i]) / d;
+  }
+  return 0;
+}
+
+static void catch_message(int code, const char *module, const char *function, char *text, void *self) {
+  (void)code, (void)module, (void)function;
+  cvode *m = self;
+  snprintf(m->caught, sizeof m->caught, "%s", text);
+}
+
+// ---- making --------------------------------------------------------------------------------------------------
+
+static void *destroy(jni_integrator *integrator) {
+  cvode *m = (cvode *)integrator;
+  if (!m) return NULL;
+  if (m->cvode) CVodeFree(&m->cvode);
+  if (m->nonlinear) SUNNonlinSolFree(m->nonlinear);
+  if (m->linear) SUNLinSolFree(m->linear);
+  if (m->J) SUNMatDestroy(m->J);
+  if (m->view) N_VDestroy(m->view);
+  if (m->weights) N_VDestroy(m->weights);
+  if (m->absolute) N_VDestroy(m->absolute);
+  if (m->y) N_VDestroy(m->y);
+  if (m->context) SUNContext_Free(&m->context);
+  return jni_integrator_unmake(integrator, m->vectors);
+}
+
+static bool make_vectors(cvode *m) {
+  int n = m->base.ode.n;
+  double *v = m->vectors;
+  if (SUNContext_Create(NULL, &m->context)) return false;
+  m->y = N_VMake_Serial(n, v, m->context);
+  m->absolute = N_VMake_Serial(n, v + n, m->context);
+  m->weights = N_VMake_Serial(n, v + 2 * n, m->context);
+  m->view = N_VMake_Serial(n, v + 3 * n, m->context);
+  m->base.y = v;
+  m->base.ydot = v + 3 * n;
+  memcpy(v + n, m->base.ode.absolute, (size_t)n * sizeof *v);
+  return m->y && m->absolute && m->weights && m->view;
+}
+
+static bool make_solver(cvode *m, int method) {
+  const jni_integrator_options *options = &m->base.options;
+  m->cvode = CVodeCreate(method, m->context);
+  if (!m->cvode) return false;
+  bool ok = !CVodeSetErrHandlerFn(m->cvode, catch_message, m) && !CVodeInit(m->cvode, rhs, 0, m->y) &&
+            !CVodeSetUserData(m->cvode, m) && !CVodeSVtolerances(m->cvode, m->base.ode.relative, m->absolute);
+  if (ok && options->step > 0) ok = !CVodeSetInitStep(m->cvode, options->step);
+  if (ok && options->max_step > 0) ok = !CVodeSetMaxStep(m->cvode, options->max_step);
+  double least = options->min_step > 0 ? options->min_step : 1e-14 * fabs(options->until);
+  if (ok && least > 0) ok = !CVodeSetMinStep(m->cvode, least);
+  return ok;
+}
+
+static bool make_fixed_point(cvode *m) {
+  m->nonlinear = SUNNonlinSol_FixedPoint(m->y, 0, m->context);
+  return m->nonlinear && !CVodeSetNonlinearSolver(m->cvode, m->nonlinear);
+}
+
+static bool make_newton(cvode *m) {
+  int n = m->base.ode.n;
+  m->J = SUNDenseMatrix(n, n, m->context);
+  m->linear = m->J ? SUNLinSol_Dense(m->y, m->J, m->context) : NULL;
+  return m->linear && !CVodeSetLinearSolver(m->cvode, m->linear, m->J) && !CVodeSetJacFn(m->cvode, jacobian);
+}
+
+static jni_integrator *create(const jni_integrator_kind *kind, int method, const jn_alloc *alloc, const jni_ode *ode,
+                              const jni_integrator_options *options, jn_report *report) {
+  double *vectors;
+  cvode *m = jni_integrator_make(kind, sizeof *m, 4, alloc, ode, options, &vectors, report);
+  if (!m) return NULL;
+  m->vectors = vectors;
+  bool made = make_vectors(m) && make_solver(m, method) && (method == CV_ADAMS ? make_fixed_point(m) : make_newton(m));
+  if (made) return &m->base;
+  jn_report_fault(report, JN_NO_MEMORY, "", "CVODE could not be set up for integrator '%s' (%s)", kind->name,
+                  m->caught[0] ? m->caught : "no memory");
+  return destroy(&m->base);
+}
+
+static jni_integrator *create_adams(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
+                                    jn_report *report) {
+  return create(&jni_adams, CV_ADAMS, alloc, ode, options, report);
+}
+
+static jni_integrator *create_bdf(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
+                                  jn_report *report) {
+  return create(&jni_bdf, CV_BDF, alloc, ode, options, report);
+}
+
+// ---- stepping ------------------------------------------------------------------------------------------------
+
+static void update_counts(cvode *m) {
+  long rejected = 0, iterations = 0;
+  CVodeGetNumErrTestFails(m->cvode, &rejected);
+  CVodeGetNumNonlinSolvIters(m->cvode, &iterations);
+  m->base.counts.rejected = m->rejected + rejected;
+  m->base.counts.iterations = m->iterations + iterations;
+}
+
+static jn_status start(jni_integrator *integrator, double t, const double *y) {
+  cvode *m = (cvode *)integrator;
+  if (y != integrator->y) memcpy(integrator->y, y, (size_t)integrator->ode.n * sizeof *y);
+  integrator->t = integrator->t_previous = t;
+  m->rejected = integrator->counts.rejected;
+  m->iterations = integrator->counts.iterations;
+  if (CVodeReInit(m->cvode, t, m->y)) return JN_BAD_ARGUMENT;
+  return jni_integrator_rhs(integrator, t, integrator->y, integrator->ydot);
+}
+
+static jn_status failure(cvode *m, int flag) {
+  jni_integrator *base = &m->base;
+  bool equations = flag == CV_RHSFUNC_FAIL || flag == CV_FIRST_RHSFUNC_ERR || flag == CV_REPTD_RHSFUNC_ERR ||
+                   flag == CV_UNREC_RHSFUNC_ERR;
+  const char *why = equations                   ? jn_status_text(m->last)
+                    : flag == CV_ERR_FAILURE    ? "the error test kept failing"
+                    : flag == CV_CONV_FAILURE   ? "the corrector did not converge"
+                    : flag == CV_TOO_MUCH_ACC   ? "the tolerance is below what rounding allows"
+                    : flag == CV_TOO_CLOSE      ? "the time to go is too short to start"
+                    : m->caught[0]              ? m->caught
+                                                : "CVODE failed";
+  snprintf(base->message, sizeof base->message, "the step became too small at t = %.9g s: %s", base->t, why);
+  return equations && !recoverable(m->last) ? m->last : JN_STEP_TOO_SMALL;
+}
+
+static void get_derivative(const cvode *m, double t, int order, double *out) {
+  N_VSetArrayPointer(out, m->view);
+  CVodeGetDky(m->cvode, t, order, m->view);
+}
+
+static jn_status step_once(jni_integrator *integrator, double t_limit) {
+  cvode *m = (cvode *)integrator;
+  JNI_ASSERT(t_limit > integrator->t);
+  double t = integrator->t;
+  m->caught[0] = 0;
+  if (CVodeSetStopTime(m->cvode, t_limit)) return failure(m, CV_ILL_INPUT);
+  int flag = CVode(m->cvode, t_limit, m->y, &t, CV_ONE_STEP);
+  update_counts(m);
+  if (flag < 0) return failure(m, flag);
+  integrator->t_previous = integrator->t;
+  integrator->t = t;
+  integrator->counts.steps++;
+  get_derivative(m, t, 1, integrator->ydot);
+  return JN_OK;
+}
+
+static void interpolate(const jni_integrator *integrator, double t, double *y) {
+  if (t == integrator->t || integrator->t == integrator->t_previous)
+    memcpy(y, integrator->y, (size_t)integrator->ode.n * sizeof *y);
+  else
+    get_derivative((const cvode *)integrator, t, 0, y);
+}
+
+#define FUNCTIONS(create_function) \
+  .create = create_function, .destroy = destroy, .start = start, .step = step_once, .interpolate = interpolate
+
+#else
+
+#define FUNCTIONS(create_function) .create = create_missing
+
+static jni_integrator *create_missing(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
+                                      jn_report *report) {
+  (void)alloc, (void)ode, (void)options;
+  jn_report_fault(report, JN_REFUSED, "",
+                  "integrators 'adams' and 'bdf' need CVODE, which this build was made without: install the Debian package "
+                  "libsundials-dev and build again");
+  return NULL;
+}
+
+#endif
+
+const jni_integrator_kind jni_adams = {
+    .name = "adams",
+    .help = "CVODE, Adams methods of order 1 to 12, variable step, for smooth motion",
+    .multistep = true,
+    FUNCTIONS(create_adams),
+};
+
+const jni_integrator_kind jni_bdf = {
+    .name = "bdf",
+    .help = "CVODE, backward differentiation of order 1 to 5, variable step, for stiff forces",
+    .multistep = true,
+    FUNCTIONS(create_bdf),
+};

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// dopri5.c - the Runge-Kutta pair 5(4) of Dormand and Prince with a variable step.          [Hairer 1993, II.4 to II.6]
+//
+//   k_i = f(t + c_i h, y + h sum_j a_ij k_j)   i = 1..6
+//   y1  = y + h sum_j a_7j k_j                 order 5
+//   k7  = f(t + h, y1)
+//   err = h sum_j e_j k_j                      measured in the weights absolute + relative |y|, root of the mean square
+// k7 comes from projecting a copy of y1, which is the y of the next step; k7 is its k1. y1 itself, the k's and y are
+// kept: they make the dense output of order 4. Steps follow a proportional-integral controller.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "integrate/common.h"
+
+enum { STAGES = 7, MAX_REJECTIONS = 100 };
+
+static const double c[STAGES] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
+static const double a[STAGES][STAGES] = {
+    {0},
+    {1.0 / 5},
+    {3.0 / 40, 9.0 / 40},
+    {44.0 / 45, -56.0 / 15, 32.0 / 9},
+    {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+    {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
+    {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
+};
+static const double e[STAGES] = {71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+static const double dense[STAGES] = {-12715105075.0 / 11282082432, 0, 87487479700.0 / 32700410799, -10690763975.0 / 1880347072,
+                                     701980252875.0 / 199316789632, -1453857185.0 / 822651844, 69997945.0 / 29380423};
+
+typedef struct {
+  jni_integrator base;
+  double *k[STAGES];   // of the last accepted step (while a step is under way, of that one)
+  double *y0;          // at t_previous
+  double *y1;          // at t before projection
+  double *trial;       // stage point, then y1 of the step under way
+  double *settled;     // its projection
+  double *vectors;
+  double h;            // proposed
+  double last_error;   // of the last accepted step, for the integral part
+  bool retrying;       // the last trial was rejected: the step may not grow
+} dopri5;
+
+static void *destroy(jni_integrator *integrator) {
+  return integrator ? jni_integrator_unmake(integrator, ((dopri5 *)integrator)->vectors) : NULL;
+}
+
+static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
+                              jn_report *report) {
+  double *v;
+  dopri5 *m = jni_integrator_make(&jni_dopri5, sizeof *m, STAGES + 6, alloc, ode, options, &v, report);
+  if (!m) return NULL;
+  int n = ode->n;
+  m->vectors = v;
+  for (int i = 0; i < STAGES; i++) m->k[i] = v + i * n;
+  v += STAGES * n;
+  m->base.y = v, m->base.ydot = v + n, m->y0 = v + 2 * n, m->y1 = v + 3 * n, m->trial = v + 4 * n, m->settled = v + 5 * n;
+  return &m->base;
+}
+
+// ---- size of things ------------------------------------------------------------------------------------------
+
+static double weighted_norm(const jni_ode *ode, const double *x, const double *y, const double *z) {
+  double sum = 0;
+  for (int i = 0; i < ode->n; i++) {
+    double r = x[i] / (ode->absolute[i] + ode->relative * fmax(fabs(y[i]), fabs(z[i])));
+    sum += r * r;
+  }
+  return ode->n ? sqrt(sum / ode->n) : 0;
+}
+
+static double least_step(const jni_integrator *base) {
+  double scale = fmax(fabs(base->t), fabs(base->options.until));
+  return base->options.min_step > 0 ? base->options.min_step : 1e-14 * (scale > 0 ? scale : 1);
+}
+
+static double most_step(const jni_integrator *base) {
+  double most = base->options.until - base->t;
+  if (!(most > 0)) most = HUGE_VAL;
+  return base->options.max_step > 0 ? fmin(most, base->options.max_step) : most;
+}
+
+// First step: an explicit Euler trial tells the size of the second derivative.               [Hairer 1993, II.4]
+static double first_step(dopri5 *m) {
+  jni_integrator *base = &m->base;
+  const jni_ode *ode = &base->ode;
+  const double *y = base->y, *f = base->ydot;
+  double d0 = weighted_norm(ode, y, y, y), d1 = weighted_norm(ode, f, y, y);
+  double h0 = d0 > 1e-5 && d1 > 1e-5 ? 0.01 * d0 / d1 : 1e-6;
+  h0 = fmin(h0, most_step(base));
+  for (int i = 0; i < ode->n; i++) m->trial[i] = y[i] + h0 * f[i];
+  if (jni_integrator_rhs(base, base->t + h0, m->trial, m->settled) != JN_OK) return h0;
+  for (int i = 0; i < ode->n; i++) m->settled[i] -= f[i];
+  double d2 = weighted_norm(ode, m->settled, y, y) / h0, most = fmax(d1, d2);
+  double h1 = most <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : pow(0.01 / most, 0.2);
+  double h = fmin(100 * h0, h1);
+  return isfinite(h) ? fmin(h, most_step(base)) : h0;
+}
+
+static jn_status start(jni_integrator *integrator, double t, const double *y) {
+  dopri5 *m = (dopri5 *)integrator;
+  size_t bytes = (size_t)integrator->ode.n * sizeof *y;
+  if (y != integrator->y) memcpy(integrator->y, y, bytes);
+  integrator->t = integrator->t_previous = t;
+  jn_status status = jni_integrator_settle(integrator, t, integrator->y, integrator->ydot);
+  if (status != JN_OK) return status;
+  memcpy(m->y0, integrator->y, bytes);
+  memcpy(m->y1, integrator->y, bytes);
+  m->last_error = 1e-4;
+  m->retrying = false;
+  m->h = integrator->options.step > 0 ? fmin(integrator->options.step, most_step(integrator)) : first_step(m);
+  return JN_OK;
+}
+
+// ---- one trial -----------------------------------------------------------------------------------------------
+
+// x = y + h sum_j a_ij k_j
+static void stage_point(const dopri5 *m, int i, double h, double *x) {
+  const double *y = m->base.y;
+  int n = m->base.ode.n;
+  for (int l = 0; l < n; l++) x[l] = a[i][0] * m->k[0][l];
+  for (int j = 1; j < i; j++) {
+    double aij = a[i][j];
+    const double *kj = m->k[j];
+    if (aij != 0)
+      for (int l = 0; l < n; l++) x[l] += aij * kj[l];
+  }
+  for (int l = 0; l < n; l++) x[l] = y[l] + h * x[l];
+}
+
+static double error_of(const dopri5 *m, double h, double *room) {
+  for (int l = 0; l < m->base.ode.n; l++) {
+    double sum = 0;
+    for (int j = 0; j < STAGES; j++) sum += e[j] * m->k[j][l];
+    room[l] = h * sum;
+  }
+  return weighted_norm(&m->base.ode, room, m->base.y, m->trial);
+}
+
+// Leaves y1 in trial and its projection in settled; *error is NaN when something is not finite.
+static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
+  jni_integrator *base = &m->base;
+  size_t bytes = (size_t)base->ode.n * sizeof(double);
+  memcpy(m->k[0], base->ydot, bytes);
+  for (int i = 1; i < STAGES - 1; i++) {
+    stage_point(m, i, h, m->trial);
+    jn_status status = jni_integrator_rhs(base, c[i] < 1 ? base->t + c[i] * h : t_end, m->trial, m->k[i]);
+    if (status != JN_OK) return status;
+  }
+  stage_point(m, STAGES - 1, h, m->trial);
+  memcpy(m->settled, m->trial, bytes);
+  jn_status status = jni_integrator_settle(base, t_end, m->settled, m->k[6]);
+  if (status != JN_OK) return status;
+  *error = error_of(m, h, m->y1);
+  return JN_OK;
+}
+
+// ---- control of the step -------------------------------------------------------------------------------------
+
+// h grows by at most 10 and shrinks by at most 5; the integral part damps the changes.
+static double next_factor(dopri5 *m, double error) {
+  double factor = pow(fmax(error, 1e-10), 0.2 - 0.75 * 0.04) / pow(m->last_error, 0.04);
+  factor = 0.9 / factor;
+  factor = fmin(10, fmax(0.2, factor));
+  return m->retrying ? fmin(1, factor) : factor;
+}
+
+static void accept(dopri5 *m, double t_end, double h, double error, bool shortened) {
+  jni_integrator *base = &m->base;
+  size_t bytes = (size_t)base->ode.n * sizeof(double);
+  double proposed = fmin(h * next_factor(m, error), most_step(base));
+  // a step cut short by the limit says little about the next
+  if (!shortened || proposed > m->h) m->h = proposed;
+  m->last_error = fmax(error, 1e-4);
+  m->retrying = false;
+  memcpy(m->y0, base->y, bytes);
+  memcpy(m->y1, m->trial, bytes);
+  memcpy(base->y, m->settled, bytes);
+  memcpy(base->ydot, m->k[6], bytes);
+  base->t_previous = base->t;
+  base->t = t_end;
+  base->counts.steps++;
+}
+
+static void reject(dopri5 *m, double h, double error) {
+  double factor = error > 1 && isfinite(error) ? 0.9 / pow(error, 0.2 - 0.75 * 0.04) : 0.2;
+  m->h = h * fmin(0.9, fmax(0.2, factor));
+  m->retrying = true;
+  m->base.counts.rejected++;
+}
+
+static jn_status too_small(jni_integrator *base, jn_status last, double h) {
+  char why[160];
+  snprintf(why, sizeof why, "%s", last == JN_OK ? "the error test kept failing" : jn_status_text(last));
+  snprintf(base->message, sizeof base->message, "the step became too small (%.3g s) at t = %.9g s: %s", h, base->t, why);
+  return JN_STEP_TOO_SMALL;
+}
+
+// While a step is tried the dense output of the one before is lost; a failed step leaves t, y and ydot alone.
+static jn_status step_once(jni_integrator *integrator, double t_limit) {
+  dopri5 *m = (dopri5 *)integrator;
+  JNI_ASSERT(t_limit > integrator->t);
+  jn_status status = JN_OK;
+  for (int i = 0; i < MAX_REJECTIONS; i++) {
+    double rest = t_limit - integrator->t, h = m->h;
+    bool landing = h >= rest * (1 - 1e-9);
+    if (landing) h = rest;
+    // two equal steps rather than a long and a short one
+    else if (2 * h > rest) h = 0.5 * rest;
+    if (!(h >= least_step(integrator)) && !landing) return too_small(integrator, status, h);
+    double t_end = landing ? t_limit : integrator->t + h, error = NAN;
+    status = try_step(m, t_end, h, &error);
+    if (status == JN_OK && error <= 1) return accept(m, t_end, h, error, h < m->h), JN_OK;
+    if (status != JN_OK && status != JN_NO_CONVERGENCE && status != JN_NOT_FINITE && status != JN_SINGULAR) return status;
+    if (status == JN_OK && isnan(error)) status = JN_NOT_FINITE;
+    reject(m, h, status == JN_OK ? error : NAN);
+  }
+  return too_small(integrator, status, m->h);
+}
+
+// y(x) = y0 + x (d + (1 - x) (b + x ((d - h k7 - b) + (1 - x) h sum_j dense_j k_j))), d = y1 - y0, b = h k1 - d
+static void interpolate(const jni_integrator *integrator, double t, double *y) {
+  const dopri5 *m = (const dopri5 *)integrator;
+  double h = integrator->t - integrator->t_previous, x = h > 0 ? (t - integrator->t_previous) / h : 1;
+  if (!(h > 0)) memcpy(y, integrator->y, (size_t)integrator->ode.n * sizeof *y);
+  for (int l = 0; h > 0 && l < integrator->ode.n; l++) {
+    double d = m->y1[l] - m->y0[l], b = h * m->k[0][l] - d, sum = 0;
+    for (int j = 0; j < STAGES; j++) sum += dense[j] * m->k[j][l];
+    y[l] = m->y0[l] + x * (d + (1 - x) * (b + x * (d - h * m->k[6][l] - b + (1 - x) * h * sum)));
+  }
+}
+
+const jni_integrator_kind jni_dopri5 = {
+    .name = "dopri5",
+    .help = "Runge-Kutta pair 5(4) of Dormand and Prince, variable step, dense output",
+    .order = 5,
+    .create = create,
+    .destroy = destroy,
+    .start = start,
+    .step = step_once,
+    .interpolate = interpolate,
+};

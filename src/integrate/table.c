@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// table.c - the integrators that there are.
+#include <string.h>
+
+#include "integrate/common.h"
+
+const jni_integrator_kind *const jni_integrator_kinds[] = {&jni_rk4, &jni_ab3, &jni_dopri5, &jni_adams, &jni_bdf, NULL};
+
+const jni_integrator_kind *jni_integrator_kind_find(const char *name) {
+  for (int i = 0; jni_integrator_kinds[i]; i++)
+    if (strcmp(jni_integrator_kinds[i]->name, name) == 0) return jni_integrator_kinds[i];
+  return NULL;
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// cylindrical.c - turns about the axis and slides along it.
+#include "joint/fields.h"
+
+static const jni_field fields[] = {
+    JNI_BETWEEN,
+    JNI_AXIS(false),
+    JNI_SCALE,
+};
+
+static void build(const jni_joint_element *j, jni_row_builder *b) {
+  jni_rows_parallel_axes(b);
+  jni_rows_on_line(b, j->def.axis[0]);
+}
+
+const jni_joint_kind jni_joint_cylindrical = {
+    .name = "cylindrical",
+    .help = "turns about the axis and slides along it",
+    .in_plane = false,
+    .in_space = true,
+    .two_ended = true,
+    JNI_FIELDS(fields),
+    .coordinates = {{"angle", JNI_ANGLE}, {"displacement", JNI_DISPLACEMENT}},
+    .ncoordinates = 2,
+    .build = build,
+};

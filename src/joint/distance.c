@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// distance.c - a massless rod: two points keep their distance; the row is (d . d - L^2) / (2 L).
+#include "joint/fields.h"
+
+static const jni_field fields[] = {
+    JNI_BETWEEN,
+    JNI_JOINT_FIELD("length", NUMBER, length, JNI_LENGTH, POSITIVE, true, "distance of the two points"),
+    JNI_SCALE,
+};
+
+static void build(const jni_joint_element *j, jni_row_builder *b) {
+  (void)j;
+  jni_rows_distance(b);
+}
+
+const jni_joint_kind jni_joint_distance = {
+    .name = "distance",
+    .help = "massless rod: two points keep their distance",
+    .in_plane = true,
+    .in_space = true,
+    .two_ended = true,
+    JNI_FIELDS(fields),
+    .build = build,
+};

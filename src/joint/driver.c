@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// driver.c - prescribed motion: a joint coordinate equals an expression of time.
+#include "joint/fields.h"
+
+static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
+  return jni_has_coordinate(model, def->joint, def->coordinate, what, size);
+}
+
+static const jni_field fields[] = {
+    JNI_JOINT_FIELD("joint", JOINT, joint, JNI_PURE, ANY, true, "the driven joint"),
+    JNI_JOINT_FIELD("coordinate", COORDINATE, coordinate, JNI_PURE, ANY, false, "which of its coordinates, default the first"),
+    JNI_JOINT_FIELD("motion", EXPRESSION, motion, JNI_PURE, ANY, true, "expression of t; its two derivatives are formed by the program"),
+    JNI_SCALE,
+};
+
+static void build(const jni_joint_element *j, jni_row_builder *b) {
+  const double factor = 1;
+  jni_rows_coordinates(b, &j->def.joint, &j->def.coordinate, &factor, 1, 0, true);
+}
+
+const jni_joint_kind jni_joint_driver = {
+    .name = "driver",
+    .help = "prescribes a joint coordinate as an expression of time",
+    .in_plane = true,
+    .in_space = true,
+    .two_ended = false,
+    JNI_FIELDS(fields),
+    .check = check,
+    .build = build,
+};

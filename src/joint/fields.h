@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// fields.h - fields that many joint kinds share.
+#ifndef JNI_JOINT_FIELDS_H
+#define JNI_JOINT_FIELDS_H
+
+#include <stdio.h>
+
+#include "joint/primitive.h"
+
+#define JNI_PURE {0, 0, 0, 0}
+#define JNI_LENGTH {1, 0, 0, 0}
+#define JNI_RADIAN {0, 0, 0, 1}
+
+#define JNI_JOINT_FIELD(name, type, member, dimension, range, required, help) \
+  {name, JNI_FIELD_##type, offsetof(jn_joint_def, member), dimension, dimension, JNI_##range, required, help}
+#define JNI_BETWEEN \
+  JNI_JOINT_FIELD("between", BETWEEN, between, JNI_PURE, ANY, true, "first and second end: BODY.POINT, BODY.FRAME or BODY")
+#define JNI_AXIS(required) \
+  JNI_JOINT_FIELD("axis", AXES, axis, JNI_PURE, ANY, required, "axis in the frame of each end, the same for both; 'axes' gives one per end")
+#define JNI_SCALE JNI_JOINT_FIELD("scale", NUMBER, scale, JNI_PURE, NOT_ZERO, false, "factor on every row of the joint, default 1")
+
+#define JNI_FIELDS(list) .fields = list, .nfields = (int)(sizeof list / sizeof *list)
+
+// Checks shared by kinds with an axis in the plane: it must lie in the plane.
+static inline bool jni_axis_in_plane(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
+  if (model->space == JN_SPACE) return true;
+  for (int end = 0; end < 2; end++)
+    if (!(def->axis[end][2] == 0)) {
+      snprintf(what, size, "in the plane the axis must lie in the plane, such as 'axis: x' or 'axis: [1, 2]'");
+      return false;
+    }
+  return true;
+}
+
+// A joint named in a field must exist and have the coordinate (NULL: a first one).
+static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, const char *coordinate, char *what, size_t size) {
+  if (joint.i < 0 || joint.i >= model->njoints) {
+    snprintf(what, size, "names a joint that is not defined");
+    return false;
+  }
+  const jni_joint_element *j = &model->joints[joint.i];
+  if (jni_joint_coordinate_index(j->kind, coordinate) >= 0) return true;
+  snprintf(what, size, "joint '%s' (%s) has no coordinate%s%s%s", j->name, j->kind->name, coordinate ? " '" : "",
+           coordinate ? coordinate : "", coordinate ? "'" : "");
+  return false;
+}
+
+#endif

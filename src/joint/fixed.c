@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// fixed.c - no relative motion.
+#include "joint/fields.h"
+
+static const jni_field fields[] = {
+    JNI_BETWEEN,
+    JNI_SCALE,
+};
+
+static void build(const jni_joint_element *j, jni_row_builder *b) {
+  (void)j;
+  jni_rows_coincide(b);
+  jni_rows_same_orientation(b);
+}
+
+const jni_joint_kind jni_joint_fixed = {
+    .name = "fixed",
+    .help = "no relative motion",
+    .in_plane = true,
+    .in_space = true,
+    .two_ended = true,
+    JNI_FIELDS(fields),
+    .build = build,
+};

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// free.c - no rows: names the relation of two bodies that move freely.
+#include "joint/fields.h"
+
+static const jni_field fields[] = {
+    JNI_BETWEEN,
+};
+
+static void build(const jni_joint_element *j, jni_row_builder *b) {
+  (void)j;
+  (void)b;
+}
+
+const jni_joint_kind jni_joint_free = {
+    .name = "free",
+    .help = "no constraint at all",
+    .in_plane = true,
+    .in_space = true,
+    .two_ended = true,
+    JNI_FIELDS(fields),
+    .build = build,
+};

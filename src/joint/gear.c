@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// gear.c - a gear pair: the driven angle follows the driving one by a ratio.
+#include "joint/fields.h"
+
+static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
+  return jni_has_coordinate(model, def->joint, "angle", what, size) &&
+         jni_has_coordinate(model, def->other[0], "angle", what, size);
+}
+
+static const jni_field fields[] = {
+    JNI_JOINT_FIELD("from", JOINT, joint, JNI_PURE, ANY, true, "driving joint"),
+    JNI_JOINT_FIELD("to", JOINT, other[0], JNI_PURE, ANY, true, "driven joint"),
+    JNI_JOINT_FIELD("ratio", NUMBER, ratio, JNI_PURE, NOT_ZERO, true, "angle of the driven over angle of the driving joint"),
+    JNI_JOINT_FIELD("offset", NUMBER, offset, JNI_RADIAN, ANY, false, "angle of the driven joint when the driving one is at 0"),
+    JNI_SCALE,
+};
+
+static void build(const jni_joint_element *j, jni_row_builder *b) {
+  const jn_joint joints[2] = {j->def.other[0], j->def.joint};
+  static const char *const names[2] = {"angle", "angle"};
+  const double factors[2] = {1, -j->def.ratio};
+  jni_rows_coordinates(b, joints, names, factors, 2, j->def.offset, false);
+}
+
+const jni_joint_kind jni_joint_gear = {
+    .name = "gear",
+    .help = "turns joint 'to' by 'ratio' times the angle of joint 'from' (negative: opposite sense)",
+    .in_plane = true,
+    .in_space = true,
+    .two_ended = false,
+    JNI_FIELDS(fields),
+    .check = check,
+    .build = build,
+};

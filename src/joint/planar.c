@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// planar.c - the point of B stays in a plane of A and the axes (normals) are parallel.
+#include "joint/fields.h"
+
+static const jni_field fields[] = {
+    JNI_BETWEEN,
+    JNI_AXIS(false),
+    JNI_SCALE,
+};
+
+static void build(const jni_joint_element *j, jni_row_builder *b) {
+  jni_rows_parallel_axes(b);
+  jni_rows_on_plane(b, j->def.axis[0]);
+}
+
+const jni_joint_kind jni_joint_planar = {
+    .name = "planar",
+    .help = "slides in a plane whose normal is the axis, and turns about it",
+    .in_plane = false,
+    .in_space = true,
+    .two_ended = true,
+    JNI_FIELDS(fields),
+    .coordinates = {{"angle", JNI_ANGLE}},
+    .ncoordinates = 1,
+    .build = build,
+};

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// point_on_plane.c - the point of B stays in a plane of A.
+#include "joint/fields.h"
+
+static const jni_field fields[] = {
+    JNI_BETWEEN,
+    JNI_AXIS(false),
+    JNI_SCALE,
+};
+
+static void build(const jni_joint_element *j, jni_row_builder *b) {
+  jni_rows_on_plane(b, j->def.axis[0]);
+}
+
+const jni_joint_kind jni_joint_point_on_plane = {
+    .name = "point-on-plane",
+    .help = "point of the second end stays in the plane of the first whose normal is the axis",
+    .in_plane = false,
+    .in_space = true,
+    .two_ended = true,
+    JNI_FIELDS(fields),
+    .build = build,
+};

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// primitive_build.c - joint kinds ask here for their rows; frames and axes become points and vectors of bodies.
+#include <math.h>
+#include <string.h>
+
+#include "joint/primitive.h"
+#include "kernel/vec3.h"
+
+static const jni_joint_element *element(const jni_row_builder *b) { return &b->model->joints[b->joint]; }
+
+bool jni_rows_in_plane_model(const jni_row_builder *b) { return b->model->space == JN_PLANE; }
+
+static int body_width(const jn_model *model, int body) {
+  if (body == 0) return 0;
+  bool particle = model->bodies[body].particle;
+  return model->space == JN_PLANE ? (particle ? 2 : 3) : (particle ? 3 : 6);
+}
+
+// The side of a frame: its point from the centre of mass, and `vector` (frame axes) in body axes.
+static jni_side side_of(const jn_model *model, jn_frame frame, const double vector[3]) {
+  const jni_frame *f = &model->frames[frame.i];
+  jni_side side = {.body = f->body, .width = body_width(model, f->body)};
+  jnk_sub(f->p, model->bodies[f->body].com, side.p);
+  if (vector) jnk_mat_vec(f->R, vector, side.a);
+  return side;
+}
+
+static jni_primitive *add(jni_row_builder *b, jni_primitive_kind kind, const double a[3], const double c[3]) {
+  const jni_joint_element *j = element(b);
+  if (!jni_grow(b->alloc, &b->primitives, &b->capacity_primitives, b->nprimitives + 1, sizeof *b->primitives)) {
+    b->out_of_memory = true;
+    return &b->lost;
+  }
+  jni_primitive *p = &b->primitives[b->nprimitives++];
+  *p = (jni_primitive){.kind = kind, .joint = b->joint, .row = b->rows, .scale = j->def.scale, .motion = -1};
+  if (j->kind->two_ended) {
+    p->side[0] = side_of(b->model, j->def.between[0], a);
+    p->side[1] = side_of(b->model, j->def.between[1], c);
+  }
+  b->rows += jni_primitive_rows(kind, b->model->space);
+  return p;
+}
+
+void jni_rows_coincide(jni_row_builder *b) { add(b, JNI_COINCIDE, NULL, NULL); }
+
+// Two unit vectors that with `axis` (unit) make a right-handed triad, by a rule that depends on the axis alone.
+static void perpendiculars(const double axis[3], double first[3], double second[3]) {
+  jnk_perpendicular(axis, first);
+  jnk_cross(axis, first, second);
+}
+
+void jni_rows_parallel_axes(jni_row_builder *b) {
+  if (jni_rows_in_plane_model(b)) return;  // all axes are the plane's normal
+  const jni_joint_element *j = element(b);
+  double first[3], second[3];
+  perpendiculars(j->def.axis[0], first, second);
+  add(b, JNI_PERPENDICULAR, first, j->def.axis[1]);
+  add(b, JNI_PERPENDICULAR, second, j->def.axis[1]);
+}
+
+void jni_rows_perpendicular_axes(jni_row_builder *b) {
+  const jni_joint_element *j = element(b);
+  add(b, JNI_PERPENDICULAR, j->def.axis[0], j->def.axis[1]);
+}
+
+void jni_rows_same_orientation(jni_row_builder *b) {
+  const jni_joint_element *j = element(b);
+  if (jni_rows_in_plane_model(b)) {
+    static const double x[3] = {1, 0, 0};
+    jni_primitive *p = add(b, JNI_RELATIVE_ANGLE, x, x);
+    p->constant[0] = atan2(p->side[0].a[1], p->side[0].a[0]) - atan2(p->side[1].a[1], p->side[1].a[0]);
+    return;
+  }
+  // triads that coincide when the axes (given in each end's frame) and their perpendiculars do
+  double a[2][3], c[2][3];
+  perpendiculars(j->def.axis[0], a[0], a[1]);
+  perpendiculars(j->def.axis[1], c[0], c[1]);
+  add(b, JNI_PERPENDICULAR, a[0], j->def.axis[1]);
+  add(b, JNI_PERPENDICULAR, a[1], j->def.axis[1]);
+  add(b, JNI_PERPENDICULAR, a[0], c[1]);
+}
+
+void jni_rows_on_plane(jni_row_builder *b, const double normal[3]) { add(b, JNI_IN_PLANE, normal, NULL); }
+
+void jni_rows_on_line(jni_row_builder *b, const double axis[3]) {
+  if (jni_rows_in_plane_model(b)) {
+    double normal[3] = {-axis[1], axis[0], 0};
+    add(b, JNI_IN_PLANE, normal, NULL);
+    return;
+  }
+  double first[3], second[3];
+  perpendiculars(axis, first, second);
+  add(b, JNI_IN_PLANE, first, NULL);
+  add(b, JNI_IN_PLANE, second, NULL);
+}
+
+void jni_rows_distance(jni_row_builder *b) {
+  jni_primitive *p = add(b, JNI_DISTANCE, NULL, NULL);
+  p->constant[0] = element(b)->def.length;
+}
+
+static bool add_term(jni_row_builder *b, jni_primitive_term term) {
+  if (!jni_grow(b->alloc, &b->terms, &b->capacity_terms, b->nterms + 1, sizeof *b->terms)) {
+    b->out_of_memory = true;
+    return false;
+  }
+  b->terms[b->nterms++] = term;
+  return true;
+}
+
+void jni_rows_sum(jni_row_builder *b) {
+  const jni_joint_element *j = element(b);
+  jni_primitive *p = add(b, JNI_SUM, NULL, NULL);
+  jnk_copy(j->def.constant, p->constant);
+  p->term_at = b->nterms;
+  for (int i = 0; i < j->def.nterms; i++) {
+    jni_primitive_term term = {.factor = j->def.terms[i].factor, .side = side_of(b->model, j->def.terms[i].frame, NULL)};
+    if (add_term(b, term)) p->nterms++;
+  }
+}
+
+int jni_joint_coordinate_index(const jni_joint_kind *kind, const char *name) {
+  if (!name || strcmp(name, "coordinate") == 0) return kind->ncoordinates > 0 ? 0 : -1;
+  for (int i = 0; i < kind->ncoordinates; i++)
+    if (strcmp(kind->coordinates[i].name, name) == 0) return i;
+  return -1;
+}
+
+static jni_coordinate joint_coordinate(const jn_model *model, int joint, int index) {
+  const jni_joint_element *j = &model->joints[joint];
+  jni_coordinate c = {.kind = j->kind->coordinates[index].kind, .joint = joint, .index = index, .winding = -1};
+  double n[3];
+  for (int end = 0; end < 2; end++) {
+    jnk_perpendicular(j->def.axis[end], n);
+    c.side[end] = side_of(model, j->def.between[end], j->def.axis[end]);
+    jnk_mat_vec(model->frames[j->def.between[end].i].R, n, c.n[end]);
+  }
+  return c;
+}
+
+int jni_coordinate_add(jni_row_builder *b, int joint, int index, jn_frame first, jn_frame second) {
+  for (int i = 0; joint >= 0 && i < b->ncoordinates; i++)
+    if (b->coordinates[i].joint == joint && b->coordinates[i].index == index) return i;
+  if (!jni_grow(b->alloc, &b->coordinates, &b->capacity_coordinates, b->ncoordinates + 1, sizeof *b->coordinates)) {
+    b->out_of_memory = true;
+    return -1;
+  }
+  jni_coordinate c;
+  if (joint >= 0) {
+    c = joint_coordinate(b->model, joint, index);
+  } else {
+    static const double x[3] = {1, 0, 0};
+    c = (jni_coordinate){.kind = JNI_ANGLE, .joint = -1, .winding = -1};
+    c.side[0] = side_of(b->model, first, x), c.side[1] = side_of(b->model, second, x);
+    jnk_copy(c.side[0].a, c.n[0]), jnk_copy(c.side[1].a, c.n[1]);
+  }
+  if (b->model->space == JN_PLANE) c.zero = atan2(c.n[0][1], c.n[0][0]) - atan2(c.n[1][1], c.n[1][0]);
+  b->coordinates[b->ncoordinates] = c;
+  return b->ncoordinates++;
+}
+
+void jni_rows_coordinates(jni_row_builder *b, const jn_joint *joints, const char *const *names, const double *factors, int n,
+                          double offset, bool with_motion) {
+  jni_primitive *p = add(b, JNI_COORDINATES, NULL, NULL);
+  p->constant[0] = offset;
+  if (with_motion) p->motion = b->nmotions++;
+  p->term_at = b->nterms;
+  for (int i = 0; i < n; i++) {
+    int joint = joints[i].i, index = jni_joint_coordinate_index(b->model->joints[joint].kind, names[i]);
+    int c = jni_coordinate_add(b, joint, index, (jn_frame){-1}, (jn_frame){-1});
+    if (c >= 0 && add_term(b, (jni_primitive_term){.factor = factors[i], .coordinate = c})) p->nterms++;
+  }
+}
+
+int jni_primitive_rows(jni_primitive_kind kind, jn_space space) {
+  return kind == JNI_COINCIDE || kind == JNI_SUM ? (space == JN_PLANE ? 2 : 3) : 1;
+}
+
+const char *jni_primitive_name(jni_primitive_kind kind) {
+  static const char *const names[] = {"coincidence", "perpendicularity", "alignment", "angle", "distance", "linear relation",
+                                      "joint coordinate"};
+  return names[kind];
+}
+
+bool jni_primitive_is_angle(const jni_primitive *p, const jni_coordinate *coordinates, const jni_primitive_term *terms) {
+  if (p->kind == JNI_COORDINATES) return p->nterms > 0 && coordinates[terms[p->term_at].coordinate].kind == JNI_ANGLE;
+  return p->kind == JNI_PERPENDICULAR || p->kind == JNI_RELATIVE_ANGLE;
+}

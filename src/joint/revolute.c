@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// revolute.c - a hinge: the points coincide and the axes are parallel.
+#include "joint/fields.h"
+
+static const jni_field fields[] = {
+    JNI_BETWEEN,
+    JNI_AXIS(false),
+    JNI_SCALE,
+};
+
+static void build(const jni_joint_element *j, jni_row_builder *b) {
+  (void)j;
+  jni_rows_coincide(b);
+  jni_rows_parallel_axes(b);
+}
+
+const jni_joint_kind jni_joint_revolute = {
+    .name = "revolute",
+    .help = "hinge: turns about the axis",
+    .in_plane = true,
+    .in_space = true,
+    .two_ended = true,
+    JNI_FIELDS(fields),
+    .coordinates = {{"angle", JNI_ANGLE}},
+    .ncoordinates = 1,
+    .build = build,
+};

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// screw.c - a cylindrical joint whose displacement is pitch times its angle.
+#include "joint/fields.h"
+
+#define JNI_PITCH {1, 0, 0, -1}
+
+static const jni_field fields[] = {
+    JNI_BETWEEN,
+    JNI_AXIS(false),
+    JNI_JOINT_FIELD("pitch", NUMBER, pitch, JNI_PITCH, NOT_ZERO, true, "advance in m/rad"),
+    JNI_SCALE,
+};
+
+static void build(const jni_joint_element *j, jni_row_builder *b) {
+  const jn_joint self[2] = {{b->joint}, {b->joint}};
+  static const char *const names[2] = {"displacement", "angle"};
+  const double factors[2] = {1, -j->def.pitch};
+  jni_rows_parallel_axes(b);
+  jni_rows_on_line(b, j->def.axis[0]);
+  jni_rows_coordinates(b, self, names, factors, 2, 0, false);
+}
+
+const jni_joint_kind jni_joint_screw = {
+    .name = "screw",
+    .help = "turning by one radian slides by 'pitch' along the axis",
+    .in_plane = false,
+    .in_space = true,
+    .two_ended = true,
+    JNI_FIELDS(fields),
+    .coordinates = {{"angle", JNI_ANGLE}, {"displacement", JNI_DISPLACEMENT}},
+    .ncoordinates = 2,
+    .build = build,
+};

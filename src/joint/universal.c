@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// universal.c - a cross joint: the points coincide and the axis of A is perpendicular to the axis of B.
+#include "joint/fields.h"
+
+static const jni_field fields[] = {
+    JNI_BETWEEN,
+    JNI_AXIS(true),
+    JNI_SCALE,
+};
+
+static void build(const jni_joint_element *j, jni_row_builder *b) {
+  (void)j;
+  jni_rows_coincide(b);
+  jni_rows_perpendicular_axes(b);
+}
+
+const jni_joint_kind jni_joint_universal = {
+    .name = "universal",
+    .help = "cross joint: the axis of the first end stays perpendicular to the axis of the second",
+    .in_plane = false,
+    .in_space = true,
+    .two_ended = true,
+    JNI_FIELDS(fields),
+    .build = build,
+};

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// universal_plunge.c - a cross joint whose centre slides along a line of the first end, as in a drive shaft.
+#include "joint/fields.h"
+#include "kernel/vec3.h"
+
+static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
+  (void)model;
+  if (jnk_norm(def->plunge) > 0) return true;
+  snprintf(what, size, "'plunge' must be a direction, not zero");
+  return false;
+}
+
+static const jni_field fields[] = {
+    JNI_BETWEEN,
+    JNI_AXIS(true),
+    JNI_JOINT_FIELD("plunge", VECTOR, plunge, JNI_PURE, ANY, true, "direction of sliding in the frame of the first end"),
+    JNI_SCALE,
+};
+
+static void build(const jni_joint_element *j, jni_row_builder *b) {
+  double direction[3];
+  jnk_copy(j->def.plunge, direction);
+  jnk_normalize(direction);
+  jni_rows_on_line(b, direction);
+  jni_rows_perpendicular_axes(b);
+}
+
+const jni_joint_kind jni_joint_universal_plunge = {
+    .name = "universal-plunge",
+    .help = "cross joint that also slides along 'plunge', a direction of the first end",
+    .in_plane = false,
+    .in_space = true,
+    .two_ended = true,
+    JNI_FIELDS(fields),
+    .check = check,
+    .build = build,
+};

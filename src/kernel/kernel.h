@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// kernel.h - how a kernel function is declared. Kernels are pure functions in headers: no allocation, no globals,
+// nothing but libm, clean as C11, C++17 and CUDA, so that the library, generated code and the GPU share them.
+#ifndef JNK_KERNEL_H
+#define JNK_KERNEL_H
+
+#include <math.h>
+
+#ifdef __CUDACC__
+#define JNK_FN static inline __host__ __device__
+#else
+#define JNK_FN static inline
+#endif
+
+#define JNK_PI 3.14159265358979323846
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// law.h - laws y(x) given by a table or by polynomial coefficients: value, slope, and the integral from 0 (the
+// potential of a spring that follows the law).
+//
+// A table has n ascending x. Between them the law is straight or, when smooth, the monotone cubic of Fritsch and
+// Carlson with the slopes of Fritsch and Butland (three points each, so that nothing need be stored); outside it goes
+// on straight with the slope of the nearest end. One point is a constant, no point is zero. A NaN argument gives NaN.
+#ifndef JNK_LAW_H
+#define JNK_LAW_H
+
+#include "kernel/kernel.h"
+
+// One piece: y = y0 + u (d + u (c + u e)), u = x - x0.
+typedef struct {
+  double x0, y0, d, c, e;
+} jnk_piece;
+
+JNK_FN double jnk_piece_value(const jnk_piece *p, double x) {
+  double u = x - p->x0;
+  return p->y0 + u * (p->d + u * (p->c + u * p->e));
+}
+
+JNK_FN double jnk_piece_slope(const jnk_piece *p, double x) {
+  double u = x - p->x0;
+  return p->d + u * (2 * p->c + u * 3 * p->e);
+}
+
+// The integral from x0.
+JNK_FN double jnk_piece_integral(const jnk_piece *p, double x) {
+  double u = x - p->x0;
+  return u * (p->y0 + u * (p->d / 2 + u * (p->c / 3 + u * p->e / 4)));
+}
+
+// ---- slopes of the monotone cubic ---------------------------------------------------------------
+
+// At an end: the parabola through three points, kept monotone. h, d: width and slope of the first interval, then of the
+// next.
+JNK_FN double jnk_monotone_end_slope(double h0, double d0, double h1, double d1) {
+  double slope = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
+  if (!(slope * d0 > 0)) return 0;
+  return d0 * d1 < 0 && fabs(slope) > 3 * fabs(d0) ? 3 * d0 : slope;
+}
+
+// Inside: the weighted harmonic mean, zero where the table turns.
+JNK_FN double jnk_monotone_inner_slope(double h0, double d0, double h1, double d1) {
+  if (!(d0 * d1 > 0)) return 0;
+  double w0 = 2 * h1 + h0, w1 = h1 + 2 * h0;
+  return (w0 + w1) / (w0 / d0 + w1 / d1);
+}
+
+// Width and slope of the straight line over interval k.
+JNK_FN double jnk_chord(const double *x, const double *y, int k, double *width) {
+  *width = x[k + 1] - x[k];
+  return (y[k + 1] - y[k]) / *width;
+}
+
+// At knot i of n >= 2.
+JNK_FN double jnk_monotone_slope(const double *x, const double *y, int n, int i) {
+  int near = i < n - 1 ? i : n - 2, other = i == 0 ? 1 : (i < n - 1 ? i - 1 : n - 3);
+  double h0, h1, d0 = jnk_chord(x, y, near, &h0);
+  if (n == 2) return d0;
+  double d1 = jnk_chord(x, y, other, &h1);
+  if (i == 0 || i == n - 1) return jnk_monotone_end_slope(h0, d0, h1, d1);
+  return jnk_monotone_inner_slope(h1, d1, h0, d0);
+}
+
+// ---- tables -------------------------------------------------------------------------------------
+
+// The piece that holds `at`: -1 before the table, n - 1 behind it, else i with x[i] <= at < x[i+1].
+JNK_FN int jnk_table_find(const double *x, int n, double at) {
+  int low = -1, high = n;
+  while (high - low > 1) {
+    int middle = low + (high - low) / 2;
+    if (x[middle] <= at) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+// Piece i of n >= 1 points.
+JNK_FN jnk_piece jnk_table_piece(const double *x, const double *y, int n, int smooth, int i) {
+  jnk_piece p = {0, 0, 0, 0, 0};
+  int k = i < 0 ? 0 : i;
+  p.x0 = x[k], p.y0 = y[k];
+  if (n < 2) return p;
+  double h, d = jnk_chord(x, y, k < n - 1 ? k : n - 2, &h);
+  p.d = smooth ? jnk_monotone_slope(x, y, n, k) : d;
+  if (smooth && i >= 0 && i < n - 1) {
+    double d1 = jnk_monotone_slope(x, y, n, k + 1);
+    p.c = (3 * d - 2 * p.d - d1) / h;
+    p.e = (p.d + d1 - 2 * d) / (h * h);
+  }
+  return p;
+}
+
+// The value; *slope may not be NULL.
+JNK_FN double jnk_table_value(const double *x, const double *y, int n, int smooth, double at, double *slope) {
+  *slope = 0;
+  if (n < 1) return 0;
+  jnk_piece p = jnk_table_piece(x, y, n, smooth, jnk_table_find(x, n, at));
+  *slope = jnk_piece_slope(&p, at);
+  return jnk_piece_value(&p, at);
+}
+
+// The integral from 0 to `at`, piece by piece.
+JNK_FN double jnk_table_integral(const double *x, const double *y, int n, int smooth, double at) {
+  if (n < 1) return 0;
+  if (isnan(at)) return at;
+  double from = at < 0 ? at : 0, to = at < 0 ? 0 : at, sum = 0;
+  int last = jnk_table_find(x, n, to);
+  for (int i = jnk_table_find(x, n, from); i <= last; i++) {
+    jnk_piece p = jnk_table_piece(x, y, n, smooth, i);
+    double end = i < last ? x[i + 1] : to;
+    sum += jnk_piece_integral(&p, end) - jnk_piece_integral(&p, from);
+    from = end;
+  }
+  return at < 0 ? -sum : sum;
+}
+
+// ---- polynomials: y = c0 + c1 x + ... + c(n-1) x^(n-1) ------------------------------------------------
+
+JNK_FN double jnk_polynomial_value(const double *c, int n, double at, double *slope) {
+  double y = 0, d = 0;
+  for (int i = n - 1; i >= 0; i--) {
+    d = d * at + y;
+    y = y * at + c[i];
+  }
+  *slope = d;
+  return y;
+}
+
+JNK_FN double jnk_polynomial_integral(const double *c, int n, double at) {
+  double sum = 0;
+  for (int i = n - 1; i >= 0; i--) sum = sum * at + c[i] / (i + 1);
+  return sum * at;
+}
+
+#endif

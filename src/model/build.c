@@ -1,0 +1,341 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// build.c - adds bodies, frames, signals, states, events, initial values and outputs: each definition is checked and copied.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/model.h"
+
+// A new element of one of the model's arrays, zeroed; NULL when memory has run out.
+#define NEW_ELEMENT(model, field) \
+  (make_room((model), &(model)->field, &(model)->capacity_##field, (model)->n##field, sizeof *(model)->field) \
+       ? &(model)->field[(model)->n##field] : NULL)
+
+static bool make_room(jn_model *model, void *array, int *capacity, int n, size_t size) {
+  JNI_ASSERT(!model->finished && "a finished model is constant");
+  if (!model->no_memory && !jni_grow(model->alloc, array, capacity, n + 1, size)) model->no_memory = true;
+  return !model->no_memory;
+}
+
+static char *copy(jn_model *model, const char *text) {
+  char *made = jni_text_copy(model->alloc, text ? text : "");
+  if (!made) model->no_memory = true;
+  return made;
+}
+
+char *jni_model_text(jn_model *model, const char *text, const char *key) {
+  if (!text) return NULL;
+  char *made = copy(model, text);
+  const jni_given *given = key ? jni_model_given(model, key) : NULL;
+  jni_text_place *place = made && given ? NEW_ELEMENT(model, text_places) : NULL;
+  if (place) *place = (jni_text_place){made, given->place, given->file}, model->ntext_places++;
+  return made;
+}
+
+// ---- names ------------------------------------------------------------------------------------
+
+bool jni_name_is_legal(const char *name) {
+  if (!name || !name[0] || (name[0] >= '0' && name[0] <= '9')) return false;
+  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+  size_t length = strspn(name, letters);
+  return name[length] == '\0' && length <= JNI_MAX_NAME;
+}
+
+// Words that mean something of their own where a name of the group may stand.
+static bool is_reserved(jni_name_group group, const char *name) {
+  static const char *const first[] = {"joint", "force", "input", "time", "t", "energy", "momentum", "angular_momentum", "violation",
+                                      "pi", "e", "and", "or", "not", "if", NULL};
+  static const char *const of_body[] = {"x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "wx", "wy", "wz", "qw", "qx", "qy", "qz",
+                                        "position", "velocity", "acceleration", "angle", "rate", "angular_acceleration",
+                                        "quaternion", "orientation", "omega", NULL};
+  if (group == JNI_NAME_JOINT || group == JNI_NAME_FORCE || group == JNI_NAME_EVENT || group == JNI_NAME_OUTPUT) return false;
+  for (int i = 0; first[i]; i++)
+    if (strcmp(first[i], name) == 0) return true;
+  for (int i = 0; group == JNI_NAME_FRAME && of_body[i]; i++)
+    if (strcmp(of_body[i], name) == 0) return true;
+  return false;
+}
+
+// Names that can stand alone in an expression must differ across groups, or one would hide the other.
+static const char *used_elsewhere(const jn_model *model, jni_name_group group, const char *name) {
+  static const struct { jni_name_group group; const char *what; } alone[] = {
+      {JNI_NAME_BODY, "body"}, {JNI_NAME_INPUT, "input"}, {JNI_NAME_AUXILIARY, "auxiliary state"}, {JNI_NAME_DISCRETE, "discrete state"}};
+  bool is_alone = false;
+  for (int i = 0; i < 4; i++) is_alone = is_alone || alone[i].group == group;
+  for (int i = 0; is_alone && i < 4; i++)
+    if (alone[i].group != group && jni_names_get(model->names, alone[i].group, 0, name) >= 0) return alone[i].what;
+  return NULL;
+}
+
+bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, const char *what, const char *name) {
+  char element[96];
+  snprintf(element, sizeof element, "%s '%.60s'", what, name ? name : "");
+  if (!name || !name[0]) return jni_model_fault(model, what, "the name is missing"), false;
+  if (!jni_name_is_legal(name)) {
+    jni_model_fault(model, element, "a name consists of letters, digits and _, does not begin with a digit and has at most %d characters",
+                    (int)JNI_MAX_NAME);
+    return false;
+  }
+  if (is_reserved(group, name)) return jni_model_fault(model, element, "'%s' is a reserved word", name), false;
+  if (jni_names_get(model->names, group, owner, name) != JNI_NAME_NONE)
+    return jni_model_fault(model, element, "the name is used twice"), false;
+  const char *other = used_elsewhere(model, group, name);
+  if (other) return jni_model_fault(model, element, "the name is already that of %s %s", other[0] == 'a' || other[0] == 'i' ? "an" : "a", other), false;
+  return true;
+}
+
+static void register_name(jn_model *model, jni_name_group group, int owner, const char *name, int number) {
+  if (name && !jni_names_put(model->names, group, owner, name, number)) model->no_memory = true;
+}
+
+// ---- bodies and frames ------------------------------------------------------------------------
+
+static bool all_finite(const double *values, int n) {
+  for (int i = 0; i < n; i++)
+    if (!isfinite(values[i])) return false;
+  return true;
+}
+
+static bool any_nonzero(const double *values, int n) {
+  for (int i = 0; i < n; i++)
+    if (values[i] != 0) return true;
+  return false;
+}
+
+static void check_particle(jn_model *model, const jn_body_def *def, const char *element) {
+  if (any_nonzero(def->inertia, 6)) jni_model_fault_key(model, element, "inertia", "a particle has no inertia");
+  if (any_nonzero(def->com, 3)) jni_model_fault_key(model, element, "com", "a particle is its own centre of mass");
+}
+
+static void check_body(jn_model *model, const jn_body_def *def, const char *element) {
+  const double *I = def->inertia;
+  if (!jni_model_is_bad(model, "mass") && !(def->mass >= 0 && isfinite(def->mass)))
+    jni_model_fault_key(model, element, "mass", "mass must be zero or positive, got %g", def->mass);
+  if (jni_model_is_bad(model, "inertia") || jni_model_is_bad(model, "com")) return;
+  if (!all_finite(I, 6) || !all_finite(def->com, 3)) jni_model_fault(model, element, "inertia and com must be finite");
+  else if (def->particle) check_particle(model, def, element);
+  else if (model->space == JN_PLANE && !(I[2] >= 0))
+    jni_model_fault_key(model, element, "inertia", "inertia must be zero or positive, got %g", I[2]);
+  else if (model->space == JN_SPACE && !(I[0] >= 0 && I[1] >= 0 && I[2] >= 0))
+    jni_model_fault_key(model, element, "inertia", "the diagonal of the inertia must be zero or positive");
+  else if (model->space == JN_PLANE && def->com[2] != 0)
+    jni_model_fault_key(model, element, "com", "the centre of mass must lie in the plane (z = 0)");
+}
+
+static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+
+// Adds a frame without checks.
+static int put_frame(jn_model *model, int body, const char *name, const double p[3], const double R[9], bool oriented) {
+  jni_frame *frame = NEW_ELEMENT(model, frames);
+  if (!frame) return -1;
+  *frame = (jni_frame){.body = body, .oriented = oriented, .place = model->place};
+  memcpy(frame->p, p, sizeof frame->p);
+  memcpy(frame->R, R, sizeof frame->R);
+  frame->name = copy(model, name);
+  int i = model->nframes++;
+  if (frame->name && name[0]) register_name(model, JNI_NAME_FRAME, body, frame->name, i);
+  return i;
+}
+
+jn_body jn_model_add_body(jn_model *model, const jn_body_def *def) {
+  JNI_ASSERT(def->cookie == JNI_DEF_COOKIE && "start from jn_body_def_default()");
+  char element[96];
+  snprintf(element, sizeof element, "body '%.60s'", def->name ? def->name : "");
+  bool named = model->nbodies == 0 || jni_model_check_name(model, JNI_NAME_BODY, 0, "body", def->name);
+  check_body(model, def, element);
+
+  jni_body *body = NEW_ELEMENT(model, bodies);
+  if (!body) return (jn_body){-1};
+  int i = model->nbodies++;
+  *body = (jni_body){.particle = def->particle, .mass = def->mass, .place = model->place};
+  memcpy(body->inertia, def->inertia, sizeof body->inertia);
+  memcpy(body->com, def->com, sizeof body->com);
+  body->name = copy(model, def->name);
+  if (named) register_name(model, JNI_NAME_BODY, 0, body->name, i);
+  static const double zero[3] = {0, 0, 0};
+  body->frame = put_frame(model, i, "", zero, identity, false);
+  body->com_frame = put_frame(model, i, "com", def->com, identity, false);
+  return (jn_body){i};
+}
+
+// R maps the frame's axes to the body's.
+static void rotation(const double quaternion[4], double R[9]) {
+  double n = sqrt(quaternion[0] * quaternion[0] + quaternion[1] * quaternion[1] + quaternion[2] * quaternion[2] +
+                  quaternion[3] * quaternion[3]);
+  double w = quaternion[0] / n, x = quaternion[1] / n, y = quaternion[2] / n, z = quaternion[3] / n;
+  R[0] = 1 - 2 * (y * y + z * z), R[1] = 2 * (x * y - w * z), R[2] = 2 * (x * z + w * y);
+  R[3] = 2 * (x * y + w * z), R[4] = 1 - 2 * (x * x + z * z), R[5] = 2 * (y * z - w * x);
+  R[6] = 2 * (x * z - w * y), R[7] = 2 * (y * z + w * x), R[8] = 1 - 2 * (x * x + y * y);
+}
+
+static bool check_frame(jn_model *model, int body, const char *element, const double p[3], const double *quaternion) {
+  if (!all_finite(p, 3) || (quaternion && !all_finite(quaternion, 4)))
+    return jni_model_fault(model, element, "its place and orientation must be finite"), false;
+  if (quaternion && !any_nonzero(quaternion, 4)) return jni_model_fault(model, element, "the quaternion is zero"), false;
+  if (model->space == JN_PLANE && p[2] != 0) return jni_model_fault(model, element, "it must lie in the plane (z = 0)"), false;
+  if (model->space == JN_PLANE && quaternion && any_nonzero(quaternion + 1, 2))
+    return jni_model_fault(model, element, "in the plane a frame can turn about z only"), false;
+  if (model->bodies[body].particle && any_nonzero(p, 3))
+    return jni_model_fault(model, element, "a particle is a point: it must be at zero"), false;
+  return true;
+}
+
+jn_frame jn_model_add_frame(jn_model *model, jn_body body, const char *name, const double p[3], const double quaternion[4]) {
+  if (model->no_memory) return (jn_frame){-1};
+  char element[96];
+  if (body.i < 0 || body.i >= model->nbodies) return jni_model_fault(model, "frame", "there is no such body"), (jn_frame){-1};
+  const char *of = model->bodies[body.i].name;
+  snprintf(element, sizeof element, "point '%.40s.%.40s'", of, name ? name : "");
+  bool named = jni_model_check_name(model, JNI_NAME_FRAME, body.i, quaternion ? "frame" : "point", name);
+  bool sound = check_frame(model, body.i, element, p, quaternion);
+
+  double R[9];
+  memcpy(R, identity, sizeof R);
+  if (quaternion && sound) rotation(quaternion, R);
+  static const double zero[3] = {0, 0, 0};
+  int i = put_frame(model, body.i, named ? name : "", sound ? p : zero, R, quaternion != NULL);
+  if (i < 0 || !named || !model->frames[i].name) return (jn_frame){i};
+  bool several = jni_names_get(model->names, JNI_NAME_POINT, 0, name) != JNI_NAME_NONE;
+  register_name(model, JNI_NAME_POINT, 0, model->frames[i].name, several ? JNI_NAME_SEVERAL : i);
+  return (jn_frame){i};
+}
+
+void jn_model_set_gravity(jn_model *model, const double gravity[3]) {
+  if (!all_finite(gravity, 3)) jni_model_fault_key(model, "", "gravity", "gravity must be finite");
+  else if (model->space == JN_PLANE && gravity[2] != 0) jni_model_fault_key(model, "", "gravity", "gravity must lie in the plane");
+  else memcpy(model->gravity, gravity, sizeof model->gravity);
+}
+
+// ---- inputs and states ------------------------------------------------------------------------
+
+bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made) {
+  *made = (jn_law){.n = law->n, .smooth = law->smooth, .ncoefficients = law->ncoefficients};
+  if (law->n > 0) made->x = jni_doubles_copy(model->alloc, law->x, law->n), made->y = jni_doubles_copy(model->alloc, law->y, law->n);
+  if (law->ncoefficients > 0) made->polynomial = jni_doubles_copy(model->alloc, law->polynomial, law->ncoefficients);
+  if ((law->n > 0 && (!made->x || !made->y)) || (law->ncoefficients > 0 && !made->polynomial)) model->no_memory = true;
+  return !model->no_memory;
+}
+
+bool jni_model_check_law(jn_model *model, const char *element, const char *key, const jn_law *law) {
+  if (jni_model_is_bad(model, key)) return false;
+  if (law->n > 0 && law->ncoefficients > 0)
+    return jni_model_fault_key(model, element, key, "%s: a law is a table or a polynomial, not both", key), false;
+  if (law->n == 1) return jni_model_fault_key(model, element, key, "%s: a table needs two points at least", key), false;
+  if (!all_finite(law->polynomial, law->ncoefficients) || !all_finite(law->x, law->n) || !all_finite(law->y, law->n))
+    return jni_model_fault_key(model, element, key, "%s: its numbers must be finite", key), false;
+  for (int i = 1; i < law->n; i++)
+    if (!(law->x[i] > law->x[i - 1]))
+      return jni_model_fault_key(model, element, key, "%s: the table must ascend, but %g follows %g", key, law->x[i], law->x[i - 1]), false;
+  return true;
+}
+
+int jn_model_add_input(jn_model *model, const char *name, const char *expression, jn_law table) {
+  char element[96];
+  snprintf(element, sizeof element, "input '%.60s'", name ? name : "");
+  bool named = jni_model_check_name(model, JNI_NAME_INPUT, 0, "input", name);
+  bool sound = jni_model_check_law(model, element, "table", &table);
+  if (sound && (expression != NULL) == (table.n > 0) && !jni_model_is_bad(model, "expression"))
+    jni_model_fault(model, element, "an input is either an expression of t or a table over time");
+  jni_input *input = NEW_ELEMENT(model, inputs);
+  if (!input) return -1;
+  int i = model->ninputs++;
+  *input = (jni_input){.name = copy(model, name), .place = model->place};
+  if (sound) jni_model_copy_law(model, &table, &input->table);
+  model->inputs[i].expression = jni_model_text(model, expression, "expression");
+  if (named) register_name(model, JNI_NAME_INPUT, 0, model->inputs[i].name, i);
+  return i;
+}
+
+static void check_start(jn_model *model, const char *element, double initial) {
+  if (!jni_model_is_bad(model, "initial") && !isfinite(initial))
+    jni_model_fault_key(model, element, "initial", "the initial value must be finite");
+}
+
+int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, const char *rate) {
+  char element[96];
+  snprintf(element, sizeof element, "auxiliary '%.60s'", name ? name : "");
+  bool named = jni_model_check_name(model, JNI_NAME_AUXILIARY, 0, "auxiliary", name);
+  check_start(model, element, initial);
+  if (!rate && !jni_model_is_bad(model, "rate")) jni_model_fault(model, element, "needs 'rate', an expression");
+  jni_state *state = NEW_ELEMENT(model, auxiliaries);
+  if (!state) return -1;
+  int i = model->nauxiliaries++;
+  *state = (jni_state){.name = copy(model, name), .initial = initial, .place = model->place};
+  model->auxiliaries[i].rate = jni_model_text(model, rate, "rate");
+  if (named) register_name(model, JNI_NAME_AUXILIARY, 0, model->auxiliaries[i].name, i);
+  return i;
+}
+
+int jn_model_add_discrete(jn_model *model, const char *name, double initial) {
+  char element[96];
+  snprintf(element, sizeof element, "discrete '%.60s'", name ? name : "");
+  bool named = jni_model_check_name(model, JNI_NAME_DISCRETE, 0, "discrete", name);
+  check_start(model, element, initial);
+  jni_state *state = NEW_ELEMENT(model, discretes);
+  if (!state) return -1;
+  int i = model->ndiscretes++;
+  *state = (jni_state){.name = copy(model, name), .initial = initial, .place = model->place};
+  if (named) register_name(model, JNI_NAME_DISCRETE, 0, state->name, i);
+  return i;
+}
+
+// ---- events -----------------------------------------------------------------------------------
+
+static void check_event(jn_model *model, const jn_event_def *def, const char *element) {
+  bool bad = jni_model_is_bad(model, "when") || jni_model_is_bad(model, "at") || jni_model_is_bad(model, "every");
+  if (def->direction < -1 || def->direction > 1) jni_model_fault_key(model, element, "direction", "direction must be -1, 0 or 1");
+  if (bad || def->when) return;
+  if (!(def->at >= 0 && isfinite(def->at))) jni_model_fault_key(model, element, "at", "'at' must be zero or positive");
+  if (!(def->every >= 0 && isfinite(def->every))) jni_model_fault_key(model, element, "every", "'every' must be zero or positive");
+}
+
+static bool copy_set(jn_model *model, jni_event *event, const char *const *set) {
+  int n = 0;
+  while (set && set[2 * n]) n++;
+  event->set = jni_alloc0(model->alloc, 2 * (size_t)n + 1, sizeof *event->set);
+  if (!event->set) return model->no_memory = true, false;
+  event->nset = n;
+  for (int i = 0; i < n; i++) {
+    event->set[2 * i] = copy(model, set[2 * i]);
+    event->set[2 * i + 1] = jni_model_text(model, set[2 * i + 1] ? set[2 * i + 1] : "", set[2 * i]);
+  }
+  return !model->no_memory;
+}
+
+int jn_model_add_event(jn_model *model, const jn_event_def *def) {
+  JNI_ASSERT(def->cookie == JNI_DEF_COOKIE && "start from jn_event_def_default()");
+  char element[96];
+  snprintf(element, sizeof element, "event '%.60s'", def->name ? def->name : "");
+  bool named = jni_model_check_name(model, JNI_NAME_EVENT, 0, "event", def->name);
+  check_event(model, def, element);
+  jni_event *event = NEW_ELEMENT(model, events);
+  if (!event) return -1;
+  int i = model->nevents++;
+  *event = (jni_event){.name = copy(model, def->name), .direction = def->direction, .at = def->at, .every = def->every,
+                       .stop = def->stop, .place = model->place};
+  event->when = jni_model_text(model, def->when, "when");
+  copy_set(model, event, def->set);
+  if (named) register_name(model, JNI_NAME_EVENT, 0, event->name, i);
+  return i;
+}
+
+// ---- initial values and outputs ---------------------------------------------------------------
+
+void jn_model_set_initial(jn_model *model, const char *name, double value, bool keep) {
+  char element[96];
+  snprintf(element, sizeof element, "initial '%.60s'", name ? name : "");
+  if (!isfinite(value)) jni_model_fault(model, element, "the value must be finite");
+  jni_initial *initial = NEW_ELEMENT(model, initials);
+  if (!initial) return;
+  model->ninitials++;
+  *initial = (jni_initial){.name = copy(model, name), .value = value, .keep = keep, .place = model->place};
+}
+
+void jn_model_add_output(jn_model *model, const char *name, const char *expression) {
+  jni_output *output = NEW_ELEMENT(model, outputs);
+  if (!output) return;
+  model->noutputs++;
+  *output = (jni_output){.name = copy(model, name), .place = model->place};
+  output->expression = copy(model, expression ? expression : name);
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// defs.c - what every definition starts from.
+#include <math.h>
+
+#include "model/model.h"
+
+jn_body_def jn_body_def_default(void) { return (jn_body_def){.cookie = JNI_DEF_COOKIE}; }
+
+jn_joint_def jn_joint_def_default(void) {
+  return (jn_joint_def){.between = {{-1}, {-1}},
+                        .axis = {{0, 0, 1}, {0, 0, 1}},
+                        .joint = {-1},
+                        .other = {{-1}, {-1}},
+                        .scale = 1,
+                        .cookie = JNI_DEF_COOKIE};
+}
+
+jn_force_def jn_force_def_default(void) {
+  return (jn_force_def){.between = {{-1}, {-1}},
+                        .joint = {-1},
+                        .lower = -HUGE_VAL,
+                        .upper = HUGE_VAL,
+                        .exponent = 1,
+                        .cookie = JNI_DEF_COOKIE};
+}
+
+jn_event_def jn_event_def_default(void) { return (jn_event_def){.at = 0, .cookie = JNI_DEF_COOKIE}; }
+
+jn_choices jn_choices_default(void) {
+  return (jn_choices){.until = 10,
+                      .coordinates = "auto",
+                      .formulation = "auto",
+                      .integrator = "auto",
+                      .energy = "none",
+                      .position = "auto",
+                      .velocity = "auto",
+                      .tolerance = 1e-8,
+                      .rate = 20,
+                      .alpha = NAN,
+                      .beta = NAN,
+                      .eta = NAN,
+                      .locate_roots = true};
+}

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// element.c - adds joints and forces: one walk over the kind's list of fields checks the definition, another copies it.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/model.h"
+
+// A joint or force definition seen through the fields of its kind.
+typedef struct {
+  jn_model *model;
+  const char *element;         // "joint 'A'"
+  const char *kind;            // "revolute"
+  const jni_field *fields;
+  int nfields;
+  const void *def, *fallback;  // the definition, and the default one
+  bool sound;
+} view;
+
+static const void *field_in(const void *def, const jni_field *field) { return (const char *)def + field->offset; }
+
+static bool complain(view *v, const jni_field *field, const char *sentence) {
+  jni_model_fault_key(v->model, v->element, field->name, "%s %s", field->name, sentence);
+  return v->sound = false;
+}
+
+// ---- checks, one per type of field ------------------------------------------------------------
+
+static const char *range_sentence(jni_range range, double value) {
+  switch (range) {
+    case JNI_POSITIVE: return value > 0 ? NULL : "must be positive";
+    case JNI_NOT_NEGATIVE: return value >= 0 ? NULL : "must be zero or positive";
+    case JNI_NOT_ZERO: return value < 0 || value > 0 ? NULL : "must not be zero";
+    case JNI_ANY: break;
+  }
+  return NULL;
+}
+
+static void check_numbers(view *v, const jni_field *field, int n) {
+  const double *value = field_in(v->def, field), *fallback = field_in(v->fallback, field);
+  for (int i = 0; i < n; i++) {
+    bool untouched = value[i] == fallback[i] && !field->required;
+    if (untouched) continue;
+    const char *sentence = isfinite(value[i]) ? range_sentence(field->range, value[i]) : "must be finite";
+    if (!sentence) continue;
+    char text[80];
+    snprintf(text, sizeof text, "%s, got %g", sentence, value[i]);
+    complain(v, field, text);
+    return;
+  }
+}
+
+static bool check_axes(view *v, const jni_field *field) {
+  const double *axes = field_in(v->def, field);
+  for (int end = 0; end < 2; end++) {
+    const double *axis = axes + 3 * end;
+    double square = axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2];
+    if (!(square > 0)) return complain(v, field, "must not be zero");
+    if (!isfinite(square)) return complain(v, field, "must be finite and of moderate length");
+  }
+  return true;
+}
+
+static bool is_frame(const jn_model *model, jn_frame frame) { return frame.i >= 0 && frame.i < model->nframes; }
+
+static bool check_between(view *v, const jni_field *field) {
+  const jn_frame *ends = field_in(v->def, field);
+  bool none = ends[0].i < 0 && ends[1].i < 0;
+  if (none && !field->required) return true;
+  if (!is_frame(v->model, ends[0]) || !is_frame(v->model, ends[1]))
+    return complain(v, field, "needs two ends, such as [ground.O, crank.O]");
+  int first = v->model->frames[ends[0].i].body;
+  if (first != v->model->frames[ends[1].i].body) return true;
+  jni_model_fault_key(v->model, v->element, field->name, "both ends are on body '%s'", v->model->bodies[first].name);
+  return v->sound = false;
+}
+
+static bool check_terms(view *v, const jni_field *field) {
+  const jn_term *const *terms = field_in(v->def, field);
+  const jn_joint_def *def = v->def;
+  if (field->required && (!*terms || def->nterms < 1)) return complain(v, field, "needs one term at least");
+  for (int i = 0; i < def->nterms; i++) {
+    if (!isfinite(def->terms[i].factor)) return complain(v, field, "needs finite factors");
+    if (field->type == JNI_FIELD_POINT_TERMS && !is_frame(v->model, def->terms[i].frame))
+      return complain(v, field, "names a point that does not exist");
+  }
+  return true;
+}
+
+static bool is_absent(const view *v, const jni_field *field) {
+  if (v->model->given) return !jni_model_given(v->model, field->name);
+  switch (field->type) {
+    case JNI_FIELD_AT: return ((const jn_frame *)field_in(v->def, field))->i < 0;
+    case JNI_FIELD_JOINT: return ((const jn_joint *)field_in(v->def, field))->i < 0;
+    case JNI_FIELD_EXPRESSION:
+    case JNI_FIELD_COORDINATE: return !*(const char *const *)field_in(v->def, field);
+    default: return false;
+  }
+}
+
+static void check_field(view *v, const jni_field *field) {
+  if (jni_model_is_bad(v->model, field->name)) {
+    v->sound = false;
+    return;
+  }
+  if (field->required && is_absent(v, field)) {
+    jni_model_fault(v->model, v->element, "a %s needs '%s': %s", v->kind, field->name, field->help);
+    v->sound = false;
+    return;
+  }
+  switch (field->type) {
+    case JNI_FIELD_NUMBER: check_numbers(v, field, 1); break;
+    case JNI_FIELD_VECTOR: check_numbers(v, field, 3); break;
+    case JNI_FIELD_AXES: check_axes(v, field); break;
+    case JNI_FIELD_BETWEEN: check_between(v, field); break;
+    case JNI_FIELD_AT:
+      if (!is_absent(v, field) && !is_frame(v->model, *(const jn_frame *)field_in(v->def, field)))
+        complain(v, field, "names a point that does not exist");
+      break;
+    case JNI_FIELD_LAW: v->sound = jni_model_check_law(v->model, v->element, field->name, field_in(v->def, field)) && v->sound; break;
+    case JNI_FIELD_POINT_TERMS:
+    case JNI_FIELD_JOINT_TERMS: check_terms(v, field); break;
+    case JNI_FIELD_JOINT:       // joints may be named before they are added: jn_model_finish looks
+    case JNI_FIELD_COORDINATE:
+    case JNI_FIELD_EXPRESSION:
+    case JNI_FIELD_EXPRESSIONS:
+    case JNI_FIELD_FLAG: break;
+  }
+}
+
+static bool check_fields(view *v) {
+  for (int i = 0; i < v->nfields; i++) check_field(v, &v->fields[i]);
+  return v->sound;
+}
+
+static bool check_space(view *v, bool in_plane, bool in_space) {
+  bool plane = v->model->space == JN_PLANE;
+  if (plane ? in_plane : in_space) return true;
+  jni_model_fault_key(v->model, v->element, "type", "a %s exists in %s only", v->kind, plane ? "space" : "the plane");
+  return false;
+}
+
+static const char *joint_candidate(const void *context, int i) { return (void)context, jn_joint_kind_name(i); }
+static const char *force_candidate(const void *context, int i) { return (void)context, jn_force_kind_name(i); }
+
+static void unknown_kind(jn_model *model, const char *element, const char *type, bool joint) {
+  char hint[96];
+  if (jni_model_is_bad(model, "type")) return;
+  if (!type) {
+    jni_model_fault(model, element, "needs 'type'");
+    return;
+  }
+  jni_suggest(type, joint ? joint_candidate : force_candidate, NULL, hint, sizeof hint);
+  jni_model_fault_key(model, element, "type", "unknown type '%.60s'%s", type, hint);
+}
+
+// ---- copies -----------------------------------------------------------------------------------
+
+static const jn_term *copy_terms(jn_model *model, const jn_term *terms, int n) {
+  if (n < 1 || !terms) return NULL;
+  jn_term *made = jni_alloc0(model->alloc, (size_t)n, sizeof *made);
+  if (!made) return model->no_memory = true, NULL;
+  for (int i = 0; i < n; i++) {
+    made[i] = terms[i];
+    made[i].coordinate = jni_model_text(model, terms[i].coordinate, NULL);
+  }
+  return made;
+}
+
+static void unit_axis(double axis[3]) {
+  double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+  for (int i = 0; i < 3; i++) axis[i] = length > 0 && isfinite(length) ? axis[i] / length : i == 2;
+}
+
+static jn_joint_def copy_joint_def(jn_model *model, const jn_joint_def *def) {
+  jn_joint_def made = *def;
+  made.name = made.type = NULL;  // the element has its own name and kind
+  made.terms = copy_terms(model, def->terms, def->nterms);
+  made.nterms = made.terms ? def->nterms : 0;
+  made.coordinate = jni_model_text(model, def->coordinate, NULL);
+  made.motion = jni_model_text(model, def->motion, "motion");
+  unit_axis(made.axis[0]);
+  unit_axis(made.axis[1]);
+  return made;
+}
+
+static jn_force_def copy_force_def(jn_model *model, const jn_force_def *def, bool laws) {
+  jn_force_def made = *def;
+  made.name = made.type = NULL;
+  made.law = made.damping_law = (jn_law){0};
+  if (laws) jni_model_copy_law(model, &def->law, &made.law), jni_model_copy_law(model, &def->damping_law, &made.damping_law);
+  made.coordinate = jni_model_text(model, def->coordinate, NULL);
+  for (int i = 0; i < 3; i++) made.value[i] = jni_model_text(model, def->value[i], "value");
+  return made;
+}
+
+// ---- adding -----------------------------------------------------------------------------------
+
+static bool register_element(jn_model *model, jni_name_group group, const char *name, int i) {
+  if (!name || !jni_names_put(model->names, group, 0, name, i)) model->no_memory = true;
+  return !model->no_memory;
+}
+
+static bool check_joint(jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, const char *element) {
+  const jn_joint_def fallback = jn_joint_def_default();
+  view v = {model, element, kind->name, kind->fields, kind->nfields, def, &fallback, true};
+  return check_space(&v, kind->in_plane, kind->in_space) && check_fields(&v);
+}
+
+jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
+  JNI_ASSERT(def->cookie == JNI_DEF_COOKIE && "start from jn_joint_def_default()");
+  JNI_ASSERT(!model->finished && "a finished model is constant");
+  const jni_joint_kind *kind = def->type ? jni_joint_kind_find(def->type) : NULL;
+  const char *what = kind && strcmp(kind->name, "driver") == 0 ? "driver" : "joint";
+  char element[96];
+  snprintf(element, sizeof element, "%s '%.60s'", what, def->name ? def->name : "");
+  bool named = jni_model_check_name(model, JNI_NAME_JOINT, 0, what, def->name);
+  if (!kind) unknown_kind(model, element, def->type, true);
+  bool sound = kind && check_joint(model, kind, def, element);
+
+  if (model->no_memory || !jni_grow(model->alloc, &model->joints, &model->capacity_joints, model->njoints + 1, sizeof *model->joints))
+    return model->no_memory = true, (jn_joint){-1};
+  jni_joint_element *joint = &model->joints[model->njoints];
+  *joint = (jni_joint_element){.kind = kind, .faulty = !sound, .place = model->place};
+  joint->def = copy_joint_def(model, def);
+  joint->name = jni_model_text(model, def->name ? def->name : "", NULL);
+  if (named) register_element(model, JNI_NAME_JOINT, joint->name, model->njoints);
+  return (jn_joint){model->njoints++};
+}
+
+static bool check_force(jn_model *model, const jni_force_kind *kind, const jn_force_def *def, const char *element) {
+  const jn_force_def fallback = jn_force_def_default();
+  view v = {model, element, kind->name, kind->fields, kind->nfields, def, &fallback, true};
+  return check_space(&v, kind->in_plane, kind->in_space) && check_fields(&v);
+}
+
+jn_force jn_model_add_force(jn_model *model, const jn_force_def *def) {
+  JNI_ASSERT(def->cookie == JNI_DEF_COOKIE && "start from jn_force_def_default()");
+  JNI_ASSERT(!model->finished && "a finished model is constant");
+  const jni_force_kind *kind = def->type ? jni_force_kind_find(def->type) : NULL;
+  char element[96];
+  snprintf(element, sizeof element, "force '%.60s'", def->name ? def->name : "");
+  bool named = jni_model_check_name(model, JNI_NAME_FORCE, 0, "force", def->name);
+  if (!kind) unknown_kind(model, element, def->type, false);
+  bool sound = kind && check_force(model, kind, def, element);
+
+  if (model->no_memory || !jni_grow(model->alloc, &model->forces, &model->capacity_forces, model->nforces + 1, sizeof *model->forces))
+    return model->no_memory = true, (jn_force){-1};
+  jni_force_element *force = &model->forces[model->nforces];
+  *force = (jni_force_element){.kind = kind, .coordinate = -1, .faulty = !sound, .place = model->place};
+  force->def = copy_force_def(model, def, sound);
+  force->name = jni_model_text(model, def->name ? def->name : "", NULL);
+  if (named) register_element(model, JNI_NAME_FORCE, force->name, model->nforces);
+  return (jn_force){model->nforces++};
+}

@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// finish.c - the last look at a model: everything that names something else is checked here, when all names are known.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/model.h"
+
+// ---- places -----------------------------------------------------------------------------------
+
+// Faults from here on stand at the place of this text, or at the element's when it has none.
+static void go_to(jn_model *model, jni_place place, const char *text) {
+  model->place = place;
+  model->place_file = NULL;
+  if (!text) return;
+  for (int i = 0; i < model->ntext_places; i++)
+    if (model->text_places[i].text == text) {
+      model->place = model->text_places[i].place;
+      model->place_file = model->text_places[i].file;
+      return;
+    }
+}
+
+// ---- expressions ------------------------------------------------------------------------------
+
+typedef enum { OF_TIME, OF_MOTION, OF_ANYTHING } scope;
+
+typedef struct {
+  const jn_model *model;
+  scope scope;
+} resolver;
+
+// What a force, a rate or an event may look at: how things stand and move, not what follows from it.
+static bool is_motion(jni_signal_kind kind) {
+  switch (kind) {
+    case JNI_SIGNAL_TIME:
+    case JNI_SIGNAL_POSITION:
+    case JNI_SIGNAL_VELOCITY:
+    case JNI_SIGNAL_ANGLE:
+    case JNI_SIGNAL_RATE:
+    case JNI_SIGNAL_QUATERNION:
+    case JNI_SIGNAL_OMEGA:
+    case JNI_SIGNAL_COORDINATE:
+    case JNI_SIGNAL_COORDINATE_RATE:
+    case JNI_SIGNAL_INPUT:
+    case JNI_SIGNAL_AUXILIARY:
+    case JNI_SIGNAL_DISCRETE: return true;
+    default: return false;
+  }
+}
+
+static int resolve(void *context, const char *name, char *what, size_t size) {
+  const resolver *r = context;
+  jni_signal signals[JNI_MAX_COMPONENTS];
+  int n = jni_signal_resolve(r->model, name, signals, JNI_MAX_COMPONENTS, what, size);
+  if (n < 1) return -1;
+  if (n > 1) return snprintf(what, size, "'%.60s' is a vector; say which component: '%.60s'", name, signals[0].name), -1;
+  if (r->scope == OF_TIME && signals[0].kind != JNI_SIGNAL_TIME)
+    return snprintf(what, size, "'%.60s' cannot be used here: this is an expression of time t alone", name), -1;
+  if (r->scope == OF_MOTION && !is_motion(signals[0].kind))
+    return snprintf(what, size, "'%.60s' cannot be used here: only positions, velocities, inputs and states can", name), -1;
+  return 0;
+}
+
+static void check_expression(jn_model *model, jni_place place, const char *element, const char *key, const char *text, scope where) {
+  if (!text || model->no_memory) return;
+  char what[256] = "";
+  int at = 0;
+  resolver r = {model, where};
+  jni_expression *expression = jni_expression_new(model->alloc, text, resolve, &r, what, sizeof what, &at);
+  if (!expression) {
+    if (strcmp(what, "out of memory") == 0) {
+      model->no_memory = true;
+      return;
+    }
+    go_to(model, place, text);
+    jni_model_fault(model, element, "%s: %s", key, what);
+  }
+  jni_expression_free(expression);
+}
+
+// ---- joints and forces ------------------------------------------------------------------------
+
+static bool names_joint(const jn_model *model, jn_joint joint, bool *known) {
+  if (joint.i < 0) return false;
+  if (joint.i >= model->njoints || !model->joints[joint.i].kind) *known = false;
+  return true;
+}
+
+// Do all joints that a joint names exist and have a kind? A kind's own check may then look at them.
+static bool joints_known(const jn_model *model, const jn_joint_def *def) {
+  bool known = true;
+  names_joint(model, def->joint, &known);
+  names_joint(model, def->other[0], &known);
+  names_joint(model, def->other[1], &known);
+  for (int i = 0; i < def->nterms; i++) names_joint(model, def->terms[i].joint, &known);
+  return known;
+}
+
+static void check_joint(jn_model *model, jni_joint_element *joint) {
+  char element[96], what[256] = "";
+  bool driver = joint->kind && strcmp(joint->kind->name, "driver") == 0;
+  snprintf(element, sizeof element, "%s '%s'", driver ? "driver" : "joint", joint->name);
+  check_expression(model, joint->place, element, "motion", joint->def.motion, OF_TIME);
+  if (joint->faulty || !joints_known(model, &joint->def) || !joint->kind->check) return;
+  if (joint->kind->check(model, &joint->def, what, sizeof what)) return;
+  go_to(model, joint->place, NULL);
+  jni_model_fault(model, element, "%s", what);
+  joint->faulty = true;
+}
+
+static bool find_coordinate(jn_model *model, jni_force_element *force, const char *element) {
+  const jni_joint_element *joint = &model->joints[force->def.joint.i];
+  force->coordinate = jni_kind_coordinate(joint->kind, force->def.coordinate);
+  if (force->coordinate >= 0) return true;
+  go_to(model, force->place, NULL);
+  if (force->def.coordinate) jni_model_fault(model, element, "joint '%s' (%s) has no coordinate '%.40s'", joint->name, joint->kind->name, force->def.coordinate);
+  else jni_model_fault(model, element, "joint '%s' (%s) has no coordinate", joint->name, joint->kind->name);
+  return false;
+}
+
+static void check_force(jn_model *model, jni_force_element *force) {
+  char element[96], what[256] = "";
+  snprintf(element, sizeof element, "force '%s'", force->name);
+  for (int i = 0; i < 3; i++) check_expression(model, force->place, element, "value", force->def.value[i], OF_MOTION);
+  bool known = true, on_joint = names_joint(model, force->def.joint, &known);
+  if (force->faulty || !known || (on_joint && !find_coordinate(model, force, element))) return;
+  if (!force->kind->check || force->kind->check(model, &force->def, what, sizeof what)) return;
+  go_to(model, force->place, NULL);
+  jni_model_fault(model, element, "%s", what);
+}
+
+// ---- inputs, states, events -------------------------------------------------------------------
+
+static void check_signals(jn_model *model) {
+  char element[96];
+  for (int i = 0; i < model->ninputs; i++) {
+    snprintf(element, sizeof element, "input '%s'", model->inputs[i].name);
+    check_expression(model, model->inputs[i].place, element, "expression", model->inputs[i].expression, OF_TIME);
+  }
+  for (int i = 0; i < model->nauxiliaries; i++) {
+    snprintf(element, sizeof element, "auxiliary '%s'", model->auxiliaries[i].name);
+    check_expression(model, model->auxiliaries[i].place, element, "rate", model->auxiliaries[i].rate, OF_MOTION);
+  }
+}
+
+static const char *state_candidate(const void *context, int i) {
+  const jn_model *model = context;
+  if (i < model->ndiscretes) return model->discretes[i].name;
+  i -= model->ndiscretes;
+  return i < model->nauxiliaries ? model->auxiliaries[i].name : NULL;
+}
+
+static void check_event(jn_model *model, const jni_event *event) {
+  char element[96], hint[96];
+  snprintf(element, sizeof element, "event '%s'", event->name);
+  check_expression(model, event->place, element, "when", event->when, OF_MOTION);
+  for (int i = 0; i < event->nset; i++) {
+    const char *name = event->set[2 * i], *text = event->set[2 * i + 1];
+    bool state = jni_names_get(model->names, JNI_NAME_DISCRETE, 0, name) >= 0 || jni_names_get(model->names, JNI_NAME_AUXILIARY, 0, name) >= 0;
+    if (!state) {
+      go_to(model, event->place, text);
+      jni_suggest(name, state_candidate, model, hint, sizeof hint);
+      jni_model_fault(model, element, "there is no discrete or auxiliary state '%.60s'%s", name, hint);
+    }
+    check_expression(model, event->place, element, name, text, OF_MOTION);
+  }
+}
+
+// ---- initial values ---------------------------------------------------------------------------
+
+static bool can_start(const jn_model *model, const jni_signal *s, char *what, size_t size) {
+  bool of_frame = s->kind == JNI_SIGNAL_POSITION || s->kind == JNI_SIGNAL_VELOCITY;
+  bool of_body = s->kind == JNI_SIGNAL_ANGLE || s->kind == JNI_SIGNAL_RATE || s->kind == JNI_SIGNAL_QUATERNION || s->kind == JNI_SIGNAL_OMEGA;
+  bool of_joint = s->kind == JNI_SIGNAL_COORDINATE || s->kind == JNI_SIGNAL_COORDINATE_RATE;
+  if (!of_frame && !of_body && !of_joint)
+    return snprintf(what, size, "only positions, angles and their rates can be given at the start"), false;
+  int body = of_frame ? model->frames[s->a].body : of_body ? s->a : -1;
+  if (body == 0) return snprintf(what, size, "the ground does not move"), false;
+  return true;
+}
+
+static void check_initial(jn_model *model, int i, jni_names *seen) {
+  const jni_initial *initial = &model->initials[i];
+  char element[96], what[256] = "";
+  snprintf(element, sizeof element, "initial '%.60s'", initial->name);
+  go_to(model, initial->place, NULL);
+  jni_signal signals[JNI_MAX_COMPONENTS];
+  int n = jni_signal_resolve(model, initial->name, signals, JNI_MAX_COMPONENTS, what, sizeof what);
+  if (n > 1) snprintf(what, sizeof what, "it is a vector; give its components, such as '%.60s'", signals[0].name);
+  if (n != 1 || !can_start(model, &signals[0], what, sizeof what)) {
+    jni_model_fault(model, element, "%s", what);
+    return;
+  }
+  if (jni_names_get(seen, JNI_NAME_KEY, 0, initial->name) >= 0) jni_model_fault(model, element, "the value is given twice");
+  else if (!jni_names_put(seen, JNI_NAME_KEY, 0, initial->name, i)) model->no_memory = true;
+}
+
+static void check_initials(jn_model *model) {
+  jni_names *seen = jni_names_new(model->alloc);
+  if (!seen) model->no_memory = true;
+  for (int i = 0; i < model->ninitials && !model->no_memory; i++) check_initial(model, i, seen);
+  jni_names_free(seen);
+}
+
+// ---- outputs ----------------------------------------------------------------------------------
+
+typedef struct {
+  jni_output *list;
+  int n, capacity;
+} output_list;
+
+static bool is_name(const char *text) {
+  return text[0] && text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.")] == '\0' &&
+         !(text[0] >= '0' && text[0] <= '9') && text[0] != '.';
+}
+
+// Adds an output; one of the same name and meaning is left out, one of another meaning is a fault.
+static void put_output(jn_model *model, output_list *made, const jni_output *from, const char *name, const char *expression) {
+  int same = jni_names_get(model->names, JNI_NAME_OUTPUT, 0, name);
+  if (same >= 0) {
+    char element[96];
+    snprintf(element, sizeof element, "output '%.60s'", name);
+    if (strcmp(made->list[same].expression, expression) != 0) jni_model_fault(model, element, "the name is used twice");
+    return;
+  }
+  if (!jni_grow(model->alloc, &made->list, &made->capacity, made->n + 1, sizeof *made->list)) {
+    model->no_memory = true;
+    return;
+  }
+  jni_output *output = &made->list[made->n++];
+  *output = (jni_output){jni_text_copy(model->alloc, name), jni_text_copy(model->alloc, expression), from->place};
+  if (!output->name || !output->expression || !jni_names_put(model->names, JNI_NAME_OUTPUT, 0, output->name, made->n - 1))
+    model->no_memory = true;
+}
+
+// Names of vectors become their components: tip: bar.P gives tip.x, tip.y.
+static void expand_output(jn_model *model, const jni_output *output, output_list *made) {
+  char element[96], what[256] = "", name[256];
+  jni_signal signals[JNI_MAX_COMPONENTS];
+  snprintf(element, sizeof element, "output '%.60s'", output->name);
+  go_to(model, output->place, NULL);
+  if (!is_name(output->name)) {
+    jni_model_fault(model, element, "an output that is an expression needs a name: {NAME: \"%.60s\"}", output->expression);
+    return;
+  }
+  bool plain = is_name(output->expression);
+  int n = plain ? jni_signal_resolve(model, output->expression, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
+  if (plain && n < 1) jni_model_fault(model, element, "%s", what);
+  if (!plain) check_expression(model, output->place, element, "value", output->expression, OF_ANYTHING);
+  if (n <= 1) put_output(model, made, output, output->name, output->expression);
+  bool own_name = strcmp(output->name, output->expression) != 0;
+  for (int i = 0; i < n && n > 1 && !model->no_memory; i++) {
+    const char *component = strrchr(signals[i].name, '.');
+    snprintf(name, sizeof name, "%.150s%s", output->name, component ? component : "");
+    put_output(model, made, output, own_name ? name : signals[i].name, signals[i].name);
+  }
+}
+
+static void expand_outputs(jn_model *model) {
+  output_list made = {NULL, 0, 0};
+  for (int i = 0; i < model->noutputs && !model->no_memory; i++) expand_output(model, &model->outputs[i], &made);
+  for (int i = 0; i < model->noutputs; i++) {
+    jni_free(model->alloc, model->outputs[i].name);
+    jni_free(model->alloc, model->outputs[i].expression);
+  }
+  jni_free(model->alloc, model->outputs);
+  model->outputs = made.list;
+  model->noutputs = made.n;
+  model->capacity_outputs = made.capacity;
+}
+
+// ---- all --------------------------------------------------------------------------------------
+
+jn_status jn_model_finish(jn_model *model) {
+  JNI_ASSERT(!model->finished && "a model is finished once");
+  for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);
+  for (int i = 0; i < model->nforces; i++) check_force(model, &model->forces[i]);
+  check_signals(model);
+  for (int i = 0; i < model->nevents; i++) check_event(model, &model->events[i]);
+  check_initials(model);
+  expand_outputs(model);
+  go_to(model, (jni_place){0, 0}, NULL);
+  if (model->nbodies == 1) jni_model_fault(model, "", "the model has no body besides the ground");
+  if (model->no_memory) return jn_report_fault(model->report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  if (model->nfaults > 0) return JN_BAD_MODEL;
+  model->finished = true;
+  return JN_OK;
+}

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// model.c - the life of a model, its faults, and looking things up in it.
+#include "model/model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---- life -------------------------------------------------------------------------------------
+
+jn_model *jn_model_new(const jn_alloc *alloc, const char *name, jn_space space) {
+  jn_model *model = jni_alloc0(alloc, 1, sizeof *model);
+  if (!model) return NULL;
+  model->alloc = alloc;
+  model->space = space;
+  model->choices = jn_choices_default();
+  model->name = jni_text_copy(alloc, name ? name : "");
+  model->file = jni_text_copy(alloc, "");
+  model->report = jn_report_new(alloc);
+  model->names = jni_names_new(alloc);
+  if (!model->name || !model->file || !model->report || !model->names) return jn_model_free(model);
+
+  // the ground is body 0: no mass to speak of, frame 0 is its own
+  jn_body_def ground = jn_body_def_default();
+  ground.name = "ground";
+  ground.mass = 0;
+  jn_model_add_body(model, &ground);
+  return model->no_memory ? jn_model_free(model) : model;
+}
+
+static void free_law(const jn_alloc *alloc, const jn_law *law) {
+  jni_free(alloc, (void *)(size_t)law->x);
+  jni_free(alloc, (void *)(size_t)law->y);
+  jni_free(alloc, (void *)(size_t)law->polynomial);
+}
+
+static void free_text(const jn_alloc *alloc, const char *text) { jni_free(alloc, (void *)(size_t)text); }
+
+static void free_joint(const jn_alloc *alloc, jni_joint_element *joint) {
+  for (int i = 0; i < joint->def.nterms; i++) free_text(alloc, joint->def.terms[i].coordinate);
+  jni_free(alloc, (void *)(size_t)joint->def.terms);
+  free_text(alloc, joint->def.coordinate);
+  free_text(alloc, joint->def.motion);
+  jni_free(alloc, joint->name);
+}
+
+static void free_force(const jn_alloc *alloc, jni_force_element *force) {
+  free_text(alloc, force->def.coordinate);
+  for (int i = 0; i < 3; i++) free_text(alloc, force->def.value[i]);
+  free_law(alloc, &force->def.law);
+  free_law(alloc, &force->def.damping_law);
+  jni_free(alloc, force->name);
+}
+
+static void free_event(const jn_alloc *alloc, jni_event *event) {
+  for (int i = 0; i < 2 * event->nset; i++) jni_free(alloc, event->set[i]);
+  jni_free(alloc, event->set);
+  jni_free(alloc, event->when);
+  jni_free(alloc, event->name);
+}
+
+static void free_elements(jn_model *model) {
+  const jn_alloc *alloc = model->alloc;
+  for (int i = 0; i < model->nbodies; i++) jni_free(alloc, model->bodies[i].name);
+  for (int i = 0; i < model->nframes; i++) jni_free(alloc, model->frames[i].name);
+  for (int i = 0; i < model->njoints; i++) free_joint(alloc, &model->joints[i]);
+  for (int i = 0; i < model->nforces; i++) free_force(alloc, &model->forces[i]);
+  for (int i = 0; i < model->ninputs; i++) {
+    free_law(alloc, &model->inputs[i].table);
+    jni_free(alloc, model->inputs[i].expression);
+    jni_free(alloc, model->inputs[i].name);
+  }
+  for (int i = 0; i < model->nauxiliaries; i++) {
+    jni_free(alloc, model->auxiliaries[i].rate);
+    jni_free(alloc, model->auxiliaries[i].name);
+  }
+  for (int i = 0; i < model->ndiscretes; i++) jni_free(alloc, model->discretes[i].name);
+  for (int i = 0; i < model->nevents; i++) free_event(alloc, &model->events[i]);
+  for (int i = 0; i < model->ninitials; i++) jni_free(alloc, model->initials[i].name);
+  for (int i = 0; i < model->noutputs; i++) {
+    jni_free(alloc, model->outputs[i].expression);
+    jni_free(alloc, model->outputs[i].name);
+  }
+}
+
+void *jn_model_free(jn_model *model) {
+  if (!model) return NULL;
+  free_elements(model);
+#define JNI_X(type, field) jni_free(model->alloc, model->field);
+  JNI_MODEL_ARRAYS(JNI_X)
+#undef JNI_X
+  jni_names_free(model->names);
+  jn_report_free(model->report);
+  jni_free(model->alloc, model->file);
+  jni_free(model->alloc, model->name);
+  return jni_free(model->alloc, model);
+}
+
+jn_report *jn_model_report(jn_model *model) { return model->report; }
+
+// ---- faults -----------------------------------------------------------------------------------
+
+static void add_fault(jn_model *model, jni_place place, const char *file, const char *element, const char *format,
+                      va_list arguments) {
+  if (model->nfaults++ >= JNI_MAX_FAULTS) return;
+  jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT, .line = place.line, .column = place.column};
+  snprintf(error.file, sizeof error.file, "%s", file ? file : model->file);
+  snprintf(error.element, sizeof error.element, "%s", element);
+  vsnprintf(error.what, sizeof error.what, format, arguments);
+  jn_report_add(model->report, &error);
+}
+
+void jni_model_fault(jn_model *model, const char *element, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add_fault(model, model->place, model->place_file, element, format, arguments);
+  va_end(arguments);
+}
+
+void jni_model_fault_key(jn_model *model, const char *element, const char *key, const char *format, ...) {
+  const jni_given *given = jni_model_given(model, key);
+  va_list arguments;
+  va_start(arguments, format);
+  if (given) add_fault(model, given->place, given->file, element, format, arguments);
+  else add_fault(model, model->place, model->place_file, element, format, arguments);
+  va_end(arguments);
+}
+
+const jni_given *jni_model_given(const jn_model *model, const char *key) {
+  for (int i = 0; i < model->ngiven; i++)
+    if (strcmp(model->given[i].name, key) == 0) return &model->given[i];
+  return NULL;
+}
+
+bool jni_model_is_bad(const jn_model *model, const char *key) {
+  const jni_given *given = jni_model_given(model, key);
+  return given && given->bad;
+}
+
+void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context, char *text,
+                 size_t size) {
+  const char *nearest = jni_nearest(name, candidate, context);
+  if (nearest) snprintf(text, size, "; did you mean '%s'?", nearest);
+  else if (size) text[0] = '\0';
+}
+
+// ---- looking ----------------------------------------------------------------------------------
+
+const char *jn_model_name(const jn_model *model) { return model->name; }
+jn_space jn_model_space(const jn_model *model) { return model->space; }
+jn_choices *jn_model_choices(jn_model *model) { return &model->choices; }
+int jn_model_nbodies(const jn_model *model) { return model->nbodies; }
+int jn_model_njoints(const jn_model *model) { return model->njoints; }
+int jn_model_nforces(const jn_model *model) { return model->nforces; }
+int jn_model_noutputs(const jn_model *model) { return model->noutputs; }
+jn_body jn_model_ground(const jn_model *model) { return (void)model, (jn_body){0}; }
+
+static bool within(int i, int n) { return i >= 0 && i < n; }
+
+const char *jn_model_body_name(const jn_model *model, jn_body body) {
+  return within(body.i, model->nbodies) ? model->bodies[body.i].name : NULL;
+}
+
+const char *jn_model_joint_name(const jn_model *model, jn_joint joint) {
+  return within(joint.i, model->njoints) ? model->joints[joint.i].name : NULL;
+}
+
+const char *jn_model_force_name(const jn_model *model, jn_force force) {
+  return within(force.i, model->nforces) ? model->forces[force.i].name : NULL;
+}
+
+const char *jn_model_output_name(const jn_model *model, int i) {
+  return within(i, model->noutputs) ? model->outputs[i].name : NULL;
+}
+
+jn_frame jn_model_body_frame(const jn_model *model, jn_body body) {
+  return (jn_frame){within(body.i, model->nbodies) ? model->bodies[body.i].frame : -1};
+}
+
+jn_body jn_model_find_body(const jn_model *model, const char *name) {
+  return (jn_body){jni_names_get(model->names, JNI_NAME_BODY, 0, name)};
+}
+
+jn_joint jn_model_find_joint(const jn_model *model, const char *name) {
+  return (jn_joint){jni_names_get(model->names, JNI_NAME_JOINT, 0, name)};
+}
+
+jn_frame jn_model_find_frame(const jn_model *model, const char *name) {
+  const char *dot = strchr(name, '.');
+  if (!dot) {
+    jn_body body = jn_model_find_body(model, name);
+    if (body.i >= 0) return jn_model_body_frame(model, body);
+    return (jn_frame){jni_names_get(model->names, JNI_NAME_POINT, 0, name)};
+  }
+  char head[JNI_MAX_NAME + 1];
+  size_t length = (size_t)(dot - name);
+  if (length >= sizeof head) return (jn_frame){-1};
+  memcpy(head, name, length);
+  head[length] = '\0';
+  jn_body body = jn_model_find_body(model, head);
+  return (jn_frame){body.i < 0 ? -1 : jni_names_get(model->names, JNI_NAME_FRAME, body.i, dot + 1)};
+}
+
+// ---- kinds ------------------------------------------------------------------------------------
+
+const jni_joint_kind *jni_joint_kind_find(const char *name) {
+  for (int i = 0; jni_joint_kinds[i]; i++)
+    if (strcmp(jni_joint_kinds[i]->name, name) == 0) return jni_joint_kinds[i];
+  return NULL;
+}
+
+const jni_force_kind *jni_force_kind_find(const char *name) {
+  for (int i = 0; jni_force_kinds[i]; i++)
+    if (strcmp(jni_force_kinds[i]->name, name) == 0) return jni_force_kinds[i];
+  return NULL;
+}
+
+static const jni_joint_kind *joint_kind_at(int i) {
+  for (int k = 0; i >= 0 && jni_joint_kinds[k]; k++)
+    if (k == i) return jni_joint_kinds[k];
+  return NULL;
+}
+
+static const jni_force_kind *force_kind_at(int i) {
+  for (int k = 0; i >= 0 && jni_force_kinds[k]; k++)
+    if (k == i) return jni_force_kinds[k];
+  return NULL;
+}
+
+const char *jn_joint_kind_name(int i) { return joint_kind_at(i) ? joint_kind_at(i)->name : NULL; }
+const char *jn_joint_kind_help(int i) { return joint_kind_at(i) ? joint_kind_at(i)->help : NULL; }
+const char *jn_force_kind_name(int i) { return force_kind_at(i) ? force_kind_at(i)->name : NULL; }
+const char *jn_force_kind_help(int i) { return force_kind_at(i) ? force_kind_at(i)->help : NULL; }
+
+int jni_kind_coordinate(const jni_joint_kind *kind, const char *name) {
+  if (kind->ncoordinates > 0 && (!name || strcmp(name, "coordinate") == 0)) return 0;
+  for (int i = 0; name && i < kind->ncoordinates; i++)
+    if (strcmp(kind->coordinates[i].name, name) == 0) return i;
+  return -1;
+}

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// names.c - open addressing with linear probing, at most half full.
+#include "model/names.h"
+
+#include <string.h>
+
+typedef struct {
+  const char *text;  // NULL: empty
+  jni_name_group group;
+  int owner, number;
+} entry;
+
+struct jni_names {
+  const jn_alloc *alloc;
+  entry *entries;
+  size_t size, used;  // size is a power of two
+};
+
+enum { FIRST_SIZE = 64 };
+
+jni_names *jni_names_new(const jn_alloc *alloc) {
+  jni_names *names = jni_alloc0(alloc, 1, sizeof *names);
+  if (!names) return NULL;
+  names->alloc = alloc;
+  names->size = FIRST_SIZE;
+  names->entries = jni_alloc0(alloc, names->size, sizeof *names->entries);
+  return names->entries ? names : jni_names_free(names);
+}
+
+void *jni_names_free(jni_names *names) {
+  if (!names) return NULL;
+  jni_free(names->alloc, names->entries);
+  return jni_free(names->alloc, names);
+}
+
+// The entry of the name, or the empty one where it belongs.
+static entry *locate(entry *entries, size_t size, jni_name_group group, int owner, const char *text) {
+  int key[2] = {(int)group, owner};
+  uint64_t hash = jni_hash64(jni_hash64(0, key, sizeof key), text, strlen(text));
+  for (size_t i = (size_t)(hash ^ hash >> 32) & (size - 1);; i = (i + 1) & (size - 1)) {
+    entry *e = &entries[i];
+    if (!e->text || (e->group == group && e->owner == owner && strcmp(e->text, text) == 0)) return e;
+  }
+}
+
+static bool widen(jni_names *names) {
+  size_t size = 2 * names->size;
+  entry *entries = jni_alloc0(names->alloc, size, sizeof *entries);
+  if (!entries) return false;
+  for (size_t i = 0; i < names->size; i++) {
+    const entry *e = &names->entries[i];
+    if (e->text) *locate(entries, size, e->group, e->owner, e->text) = *e;
+  }
+  jni_free(names->alloc, names->entries);
+  names->entries = entries;
+  names->size = size;
+  return true;
+}
+
+bool jni_names_put(jni_names *names, jni_name_group group, int owner, const char *text, int number) {
+  if (2 * (names->used + 1) > names->size && !widen(names)) return false;
+  entry *e = locate(names->entries, names->size, group, owner, text);
+  if (!e->text) names->used++;
+  *e = (entry){text, group, owner, number};
+  return true;
+}
+
+int jni_names_get(const jni_names *names, jni_name_group group, int owner, const char *text) {
+  const entry *e = locate(names->entries, names->size, group, owner, text);
+  return e->text ? e->number : JNI_NAME_NONE;
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// names.h - an index from names to numbers: what keeps the look-up of an element from being a walk over all of them.
+#ifndef JNI_NAMES_H
+#define JNI_NAMES_H
+
+#include "base/base.h"
+
+typedef struct jni_names jni_names;
+
+// Each group of names is apart from the others.
+typedef enum {
+  JNI_NAME_BODY,
+  JNI_NAME_FRAME,      // owner: its body
+  JNI_NAME_POINT,      // frames of all bodies; JNI_NAME_SEVERAL when two bodies have one of that name
+  JNI_NAME_JOINT,      // joints and drivers
+  JNI_NAME_FORCE,
+  JNI_NAME_INPUT,
+  JNI_NAME_AUXILIARY,
+  JNI_NAME_DISCRETE,
+  JNI_NAME_EVENT,
+  JNI_NAME_OUTPUT,
+  JNI_NAME_PARAMETER,  // in the reader's own index
+  JNI_NAME_KEY,        // keys of one mapping while they are compared; owner: number of the mapping
+} jni_name_group;
+
+enum { JNI_NAME_NONE = -1, JNI_NAME_SEVERAL = -2 };
+
+jni_names *jni_names_new(const jn_alloc *alloc);
+void *jni_names_free(jni_names *names);
+// `text` is kept as a pointer and must outlive the index. An earlier number of the same name is replaced. False: no memory.
+bool jni_names_put(jni_names *names, jni_name_group group, int owner, const char *text, int number);
+int jni_names_get(const jni_names *names, jni_name_group group, int owner, const char *text);  // or JNI_NAME_NONE
+
+#endif

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// reader.h - what the files of the reader share: places of faults, numbers with units, expressions over parameters, repetition.
+#ifndef JNI_READER_H
+#define JNI_READER_H
+
+#include "model/document.h"
+
+enum {
+  JNI_MAX_INDICES = 4,            // of one `repeat`
+  JNI_MAX_ELEMENTS = 200000,      // generated and written together
+  JNI_MAX_READER_WORK = 20000000, // values read, repetitions counted anew
+  JNI_MAX_GIVEN = 48,             // keys of an element
+};
+
+typedef enum { JNI_NEW, JNI_BUSY, JNI_DONE, JNI_FAILED } jni_parameter_state;
+
+typedef struct {
+  const jni_node *node;
+  jni_parameter_state state;
+} jni_parameter;
+
+typedef struct {
+  jn_model *model;
+  jni_node *root;
+  jni_document *scratch;      // memory for texts, tables and terms while reading
+  jni_names *names;           // parameters; joints and drivers, known before they are added
+  jni_parameter *parameters;
+  int nparameters, nesting;   // nesting: of parameters that need each other
+  double *values;             // of the parameters, then of the indices
+  const char *indices[JNI_MAX_INDICES];
+  int nindices;
+  int elements;
+  long work;
+  bool told;                  // an expression failed for a parameter whose fault is reported already
+  bool stop;                  // a bound was passed: nothing more is read
+  char element[96];           // what is being read: "joint 'A'"
+  jni_given given[JNI_MAX_GIVEN];
+  int ngiven;
+} jni_reader;
+
+// ---- faults ------------------------------------------------------------------------------------
+// At the value of a node, or at its key. The element being read is named. Always false.
+bool jni_read_fault(jni_reader *r, const jni_node *node, const char *format, ...) JN_PRINTF(3, 4);
+bool jni_read_fault_key(jni_reader *r, const jni_node *node, const char *format, ...) JN_PRINTF(3, 4);
+void jni_read_element(jni_reader *r, const char *what, const char *name);  // sets r->element
+// An element begins at this node: its key is the place of faults without a better one; no keys are given yet.
+void jni_read_begin(jni_reader *r, const jni_node *node);
+void jni_read_give(jni_reader *r, const char *name, const jni_node *node, bool sound);
+void jni_read_end(jni_reader *r);
+const char *jni_node_kind_text(const jni_node *node);  // "a list", "a mapping", "\"3 kg\"", for "got ..."
+
+// ---- keys --------------------------------------------------------------------------------------
+// Faults for a node that is no mapping. An empty one is a mapping without entries when allow_empty.
+bool jni_read_is_mapping(jni_reader *r, const jni_node *node, bool allow_empty);
+// Faults for keys that are not in the list, which ends with NULL. `repeat` is always known to entries.
+void jni_read_check_keys(jni_reader *r, const jni_node *node, const char *const *keys);
+
+// ---- values ------------------------------------------------------------------------------------
+// The text of a scalar, with {i}, {i+1} and other {expression} in it replaced by their whole numbers. NULL after a fault.
+const char *jni_read_text(jni_reader *r, const jni_node *node);
+const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *text);
+bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative, double *value);
+bool jni_read_plain(jni_reader *r, const jni_node *node, double *value);  // no unit
+bool jni_read_flag(jni_reader *r, const jni_node *node, bool *value);
+// A list of exactly n numbers.
+bool jni_read_numbers(jni_reader *r, const jni_node *node, jn_dimension dimension, int n, double *values);
+// Two numbers in the plane (a third must be there for space), three in space.
+bool jni_read_vector(jni_reader *r, const jni_node *node, jn_dimension dimension, double value[3]);
+// {axis: .., angle: ..} or [w, x, y, z] to a unit quaternion.
+bool jni_read_orientation(jni_reader *r, const jni_node *node, double quaternion[4]);
+bool jni_read_axis(jni_reader *r, const jni_node *node, double axis[3]);  // x, -y, [0, 0, 1]
+// An expression field: a number, a quantity, "=expression of parameters", or an expression of signals with the parameters replaced by
+// their numbers. NULL after a fault.
+const char *jni_read_expression(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative);
+bool jni_read_law(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_law *law);
+bool jni_read_table(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_law *law);
+// "=..." without its sign, over parameters and indices.
+bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value);
+void jni_read_parameters(jni_reader *r, const jni_node *section);
+const char *jni_parameter_candidate(const void *reader, int i);  // for jni_nearest
+bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount);  // false: the bound is passed
+
+// ---- repetition --------------------------------------------------------------------------------
+// Calls `entry` for each entry of a mapping, for those with `repeat` once per value of its indices. `name` is expanded.
+typedef void (*jni_read_entry)(jni_reader *r, const jni_node *node, const char *name, void *context);
+void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context);
+void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, void *context);  // one entry
+
+// ---- sections ----------------------------------------------------------------------------------
+bool jni_read_settings(jni_reader *r, const jn_setting *settings, int n, jni_document **documents);
+void jni_read_ground(jni_reader *r, const jni_node *section);
+void jni_read_bodies(jni_reader *r, const jni_node *section);
+void jni_read_joint_names(jni_reader *r, const jni_node *joints, const jni_node *drivers);
+void jni_read_joints(jni_reader *r, const jni_node *section);
+void jni_read_drivers(jni_reader *r, const jni_node *section);
+void jni_read_forces(jni_reader *r, const jni_node *section);
+void jni_read_inputs(jni_reader *r, const jni_node *section);
+void jni_read_auxiliary(jni_reader *r, const jni_node *section);
+void jni_read_discrete(jni_reader *r, const jni_node *section);
+void jni_read_events(jni_reader *r, const jni_node *section);
+void jni_read_initial(jni_reader *r, const jni_node *section);
+void jni_read_outputs(jni_reader *r, const jni_node *section);
+void jni_read_simulate(jni_reader *r, const jni_node *section);
+
+#endif

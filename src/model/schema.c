@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// schema.c - the JSON Schema (draft 2020-12) of the model file: a fixed frame, and one definition per joint and force kind made
+// from the kind's list of fields.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/model.h"
+
+typedef struct {
+  const jn_alloc *alloc;
+  char *text;
+  int length, capacity;
+  bool no_memory;
+} writer;
+
+static void put(writer *w, const char *text) {
+  size_t n = strlen(text);
+  if (w->no_memory || !jni_grow(w->alloc, &w->text, &w->capacity, w->length + (int)n + 1, 1)) {
+    w->no_memory = true;
+    return;
+  }
+  memcpy(w->text + w->length, text, n + 1);
+  w->length += (int)n;
+}
+
+static void put_format(writer *w, const char *format, ...) JN_PRINTF(2, 3);
+static void put_format(writer *w, const char *format, ...) {
+  char text[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  put(w, text);
+}
+
+static void put_string(writer *w, const char *text) {
+  put(w, "\"");
+  for (; *text; text++) {
+    char piece[3] = {*text, '\0', '\0'};
+    if (*text == '"' || *text == '\\') piece[0] = '\\', piece[1] = *text;
+    put(w, piece);
+  }
+  put(w, "\"");
+}
+
+// ---- kinds ------------------------------------------------------------------------------------
+
+static const char *type_reference(jni_field_type type) {
+  switch (type) {
+    case JNI_FIELD_NUMBER: return "\"$ref\": \"#/$defs/number\"";
+    case JNI_FIELD_VECTOR: return "\"$ref\": \"#/$defs/vector\"";
+    case JNI_FIELD_AXES: return "\"$ref\": \"#/$defs/axis\"";
+    case JNI_FIELD_BETWEEN: return "\"$ref\": \"#/$defs/between\"";
+    case JNI_FIELD_AT: return "\"$ref\": \"#/$defs/end\"";
+    case JNI_FIELD_JOINT:
+    case JNI_FIELD_COORDINATE: return "\"type\": \"string\"";
+    case JNI_FIELD_EXPRESSION: return "\"$ref\": \"#/$defs/expression\"";
+    case JNI_FIELD_EXPRESSIONS: return "\"$ref\": \"#/$defs/expressions\"";
+    case JNI_FIELD_LAW: return "\"$ref\": \"#/$defs/law\"";
+    case JNI_FIELD_POINT_TERMS:
+    case JNI_FIELD_JOINT_TERMS: return "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/number\"}";
+    case JNI_FIELD_FLAG: return "\"type\": \"boolean\"";
+  }
+  return "";
+}
+
+static void put_unit(writer *w, jn_dimension dimension) {
+  char unit[64];
+  jn_unit_format(dimension, unit, sizeof unit);
+  if (unit[0]) put_format(w, " [%s]", unit);
+}
+
+static void put_field(writer *w, const jni_field *field) {
+  put_format(w, ",\n        \"%s\": {%s, \"description\": ", field->name, type_reference(field->type));
+  writer help = {.alloc = w->alloc};
+  put(&help, field->help ? field->help : "");
+  if (field->type == JNI_FIELD_NUMBER || field->type == JNI_FIELD_VECTOR) put_unit(&help, field->dimension);
+  if (help.no_memory) w->no_memory = true;
+  else put_string(w, help.text);
+  jni_free(w->alloc, help.text);
+  put(w, "}");
+  if (field->type == JNI_FIELD_AXES)
+    put(w, ",\n        \"axes\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/axis\"}, \"minItems\": 2, \"maxItems\": 2, "
+           "\"description\": \"one axis per end\"}");
+}
+
+typedef struct {
+  const char *group, *name, *help;
+  const jni_field *fields;
+  int nfields;
+  bool typed;  // has a key `type`
+} kind_view;
+
+static void put_required(writer *w, const kind_view *kind) {
+  bool first = !kind->typed;
+  put(w, "      \"required\": [");
+  if (kind->typed) put(w, "\"type\"");
+  for (int i = 0; i < kind->nfields; i++) {
+    if (!kind->fields[i].required || kind->fields[i].type == JNI_FIELD_AXES) continue;
+    put_format(w, "%s\"%s\"", first ? "" : ", ", kind->fields[i].name);
+    first = false;
+  }
+  put(w, "],\n");
+}
+
+static void put_kind(writer *w, const kind_view *kind) {
+  put_format(w, ",\n    \"%s-%s\": {\n      \"description\": ", kind->group, kind->name);
+  put_string(w, kind->help ? kind->help : "");
+  put(w, ",\n      \"type\": \"object\",\n");
+  put_required(w, kind);
+  put(w, "      \"properties\": {\n        \"repeat\": {\"$ref\": \"#/$defs/repeat\"}");
+  if (kind->typed) put_format(w, ",\n        \"type\": {\"const\": \"%s\"}", kind->name);
+  for (int i = 0; i < kind->nfields; i++) put_field(w, &kind->fields[i]);
+  put(w, "\n      },\n      \"additionalProperties\": false\n    }");
+}
+
+static bool is_driver(const jni_joint_kind *kind) { return strcmp(kind->name, "driver") == 0; }
+
+static void put_kinds(writer *w) {
+  for (int i = 0; jni_joint_kinds[i]; i++) {
+    const jni_joint_kind *k = jni_joint_kinds[i];
+    put_kind(w, &(kind_view){"joint", k->name, k->help, k->fields, k->nfields, !is_driver(k)});
+  }
+  for (int i = 0; jni_force_kinds[i]; i++) {
+    const jni_force_kind *k = jni_force_kinds[i];
+    put_kind(w, &(kind_view){"force", k->name, k->help, k->fields, k->nfields, true});
+  }
+}
+
+static void put_choice(writer *w, const char *section, const char *group) {
+  bool first = true;
+  bool joints = strcmp(group, "joint") == 0;
+  put_format(w, "    \"%s\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [", section);
+  for (int i = 0; joints ? jni_joint_kinds[i] != NULL : jni_force_kinds[i] != NULL; i++) {
+    if (joints && is_driver(jni_joint_kinds[i])) continue;
+    put_format(w, "%s\n      {\"$ref\": \"#/$defs/%s-%s\"}", first ? "" : ",", group, joints ? jni_joint_kinds[i]->name : jni_force_kinds[i]->name);
+    first = false;
+  }
+  put(w, "\n    ]}},\n");
+}
+
+// ---- the frame --------------------------------------------------------------------------------
+
+static const char *const head =
+    "{\n"
+    "  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
+    "  \"title\": \"Jounce model, version 1\",\n"
+    "  \"type\": \"object\",\n"
+    "  \"required\": [\"jounce\", \"space\", \"bodies\"],\n"
+    "  \"additionalProperties\": false,\n"
+    "  \"properties\": {\n"
+    "    \"jounce\": {\"const\": 1, \"description\": \"version of the format\"},\n"
+    "    \"name\": {\"type\": \"string\"},\n"
+    "    \"description\": {\"type\": \"string\"},\n"
+    "    \"space\": {\"enum\": [\"plane\", \"space\"]},\n"
+    "    \"gravity\": {\"$ref\": \"#/$defs/vector\", \"description\": \"uniform gravity [m/s^2], default zero\"},\n"
+    "    \"parameters\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": \"#/$defs/number\"}},\n"
+    "    \"ground\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {\n"
+    "      \"points\": {\"$ref\": \"#/$defs/points\"}, \"frames\": {\"$ref\": \"#/$defs/frames\"}}},\n"
+    "    \"bodies\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/body\"}},\n";
+
+static const char *const rest =
+    "    \"drivers\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": \"#/$defs/joint-driver\"}},\n"
+    "    \"inputs\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [{\"$ref\": \"#/$defs/expression\"},\n"
+    "      {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"},\n"
+    "        \"expression\": {\"$ref\": \"#/$defs/expression\"}, \"table\": {\"$ref\": \"#/$defs/table\"}, \"smooth\": {\"type\": \"boolean\"}}}]}},\n"
+    "    \"auxiliary\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"object\", \"required\": [\"rate\"],\n"
+    "      \"additionalProperties\": false, \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"},\n"
+    "        \"initial\": {\"$ref\": \"#/$defs/number\"}, \"rate\": {\"$ref\": \"#/$defs/expression\"}}}},\n"
+    "    \"discrete\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [{\"$ref\": \"#/$defs/number\"},\n"
+    "      {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"},\n"
+    "        \"initial\": {\"$ref\": \"#/$defs/number\"}}}]}},\n"
+    "    \"events\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"object\", \"additionalProperties\": false,\n"
+    "      \"oneOf\": [{\"required\": [\"when\"]}, {\"required\": [\"at\"]}],\n"
+    "      \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"when\": {\"$ref\": \"#/$defs/expression\"},\n"
+    "        \"direction\": {\"enum\": [\"rising\", \"falling\", \"both\"]}, \"at\": {\"$ref\": \"#/$defs/number\"},\n"
+    "        \"every\": {\"$ref\": \"#/$defs/number\"}, \"stop\": {\"type\": \"boolean\"},\n"
+    "        \"set\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/expression\"}}}}},\n"
+    "    \"initial\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {\n"
+    "      \"keep\": {\"$ref\": \"#/$defs/starts\"}, \"guess\": {\"$ref\": \"#/$defs/starts\"}}},\n"
+    "    \"simulate\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {\n"
+    "      \"until\": {\"$ref\": \"#/$defs/number\"}, \"step\": {\"$ref\": \"#/$defs/number\"}, \"output\": {\"$ref\": \"#/$defs/number\"},\n"
+    "      \"checkpoint\": {\"$ref\": \"#/$defs/number\"}, \"max_step\": {\"$ref\": \"#/$defs/number\"},\n"
+    "      \"coordinates\": {\"type\": \"string\"}, \"formulation\": {\"type\": \"string\"}, \"integrator\": {\"type\": \"string\"},\n"
+    "      \"tolerance\": {\"oneOf\": [{\"$ref\": \"#/$defs/number\"}, {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n"
+    "        \"relative\": {\"$ref\": \"#/$defs/number\"}, \"position\": {\"$ref\": \"#/$defs/number\"},\n"
+    "        \"velocity\": {\"$ref\": \"#/$defs/number\"}, \"other\": {\"$ref\": \"#/$defs/number\"}}}]},\n"
+    "      \"controls\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n"
+    "        \"position\": {\"type\": \"string\"}, \"velocity\": {\"type\": \"string\"}, \"energy\": {\"type\": \"string\"}}},\n"
+    "      \"baumgarte\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n"
+    "        \"rate\": {\"$ref\": \"#/$defs/number\"}, \"alpha\": {\"$ref\": \"#/$defs/number\"}, \"beta\": {\"$ref\": \"#/$defs/number\"},\n"
+    "        \"eta\": {\"$ref\": \"#/$defs/number\"}}},\n"
+    "      \"roots\": {\"type\": \"boolean\"}}},\n"
+    "    \"outputs\": {\"oneOf\": [{\"type\": \"array\", \"items\": {\"type\": [\"string\", \"object\"]}},\n"
+    "      {\"type\": [\"object\", \"null\"]}]}\n"
+    "  },\n"
+    "  \"$defs\": {\n"
+    "    \"number\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity such as \\\"250 mm\\\", or \\\"=expression\\\" of parameters\"},\n"
+    "    \"expression\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity, \\\"=expression\\\" of parameters, or an expression\"},\n"
+    "    \"expressions\": {\"oneOf\": [{\"$ref\": \"#/$defs/expression\"},\n"
+    "      {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/expression\"}, \"minItems\": 1, \"maxItems\": 3}]},\n"
+    "    \"vector\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 3},\n"
+    "    \"axis\": {\"oneOf\": [{\"enum\": [\"x\", \"y\", \"z\", \"-x\", \"-y\", \"-z\", \"+x\", \"+y\", \"+z\"]}, {\"$ref\": \"#/$defs/vector\"}]},\n"
+    "    \"orientation\": {\"oneOf\": [{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 4, \"maxItems\": 4},\n"
+    "      {\"type\": \"object\", \"additionalProperties\": false, \"required\": [\"angle\"],\n"
+    "        \"properties\": {\"axis\": {\"$ref\": \"#/$defs/axis\"}, \"angle\": {\"$ref\": \"#/$defs/number\"}}}]},\n"
+    "    \"end\": {\"type\": \"string\", \"description\": \"BODY.POINT, BODY.FRAME, BODY or a point name that is unique\"},\n"
+    "    \"between\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/end\"}, \"minItems\": 2, \"maxItems\": 2},\n"
+    "    \"table\": {\"type\": \"array\", \"minItems\": 2, \"items\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}},\n"
+    "    \"law\": {\"type\": \"object\", \"additionalProperties\": false, \"oneOf\": [{\"required\": [\"table\"]}, {\"required\": [\"polynomial\"]}],\n"
+    "      \"properties\": {\"table\": {\"$ref\": \"#/$defs/table\"}, \"smooth\": {\"type\": \"boolean\"},\n"
+    "        \"polynomial\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 1}}},\n"
+    "    \"repeat\": {\"type\": \"object\", \"minProperties\": 1, \"maxProperties\": 4, \"additionalProperties\": {\"type\": \"array\",\n"
+    "      \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}},\n"
+    "    \"points\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [{\"$ref\": \"#/$defs/vector\"},\n"
+    "      {\"type\": \"object\", \"additionalProperties\": false, \"required\": [\"at\"],\n"
+    "        \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"at\": {\"$ref\": \"#/$defs/vector\"}}}]}},\n"
+    "    \"frames\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"object\", \"additionalProperties\": false,\n"
+    "      \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"at\": {\"$ref\": \"#/$defs/vector\"},\n"
+    "        \"orientation\": {\"$ref\": \"#/$defs/orientation\"}}}},\n"
+    "    \"body\": {\"type\": \"object\", \"required\": [\"mass\"], \"additionalProperties\": false, \"properties\": {\n"
+    "      \"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"type\": {\"enum\": [\"rigid\", \"particle\"]},\n"
+    "      \"mass\": {\"$ref\": \"#/$defs/number\"}, \"com\": {\"$ref\": \"#/$defs/vector\"},\n"
+    "      \"inertia\": {\"oneOf\": [{\"$ref\": \"#/$defs/number\"},\n"
+    "        {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 3, \"maxItems\": 6}]},\n"
+    "      \"points\": {\"$ref\": \"#/$defs/points\"}, \"frames\": {\"$ref\": \"#/$defs/frames\"}}},\n"
+    "    \"starts\": {\"type\": [\"object\", \"null\"]}";
+
+char *jn_model_schema(const jn_alloc *alloc) {
+  writer w = {.alloc = alloc};
+  put(&w, head);
+  put_choice(&w, "joints", "joint");
+  put_choice(&w, "forces", "force");
+  put(&w, rest);
+  put_kinds(&w);
+  put(&w, "\n  }\n}\n");
+  if (!w.no_memory) return w.text;
+  return jni_free(alloc, w.text);
+}
+
+void *jn_text_free(const jn_alloc *alloc, char *text) { return jni_free(alloc, text); }

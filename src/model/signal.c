@@ -1,0 +1,483 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// signal.c - from names such as `crank.P.vx` or `joint.O.force` to signals. The name is cut at its dots; the first word says
+// which family it belongs to, and each family has one function below.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/model.h"
+
+enum { MAX_WORDS = 8, MAX_SIGNAL_NAME = 255 };
+
+typedef struct {
+  const jn_model *model;
+  const char *name;             // as asked for
+  char buffer[MAX_SIGNAL_NAME + 1];
+  const char *words[MAX_WORDS];
+  int nwords;
+  jni_signal *signals;
+  int most, n;
+  char *what;
+  size_t size;
+} query;
+
+static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, rad_s2 = {0, 0, -2, 1}, metre = {1, 0, 0, 0},
+                          m_s = {1, 0, -1, 0}, m_s2 = {1, 0, -2, 0}, second = {0, 0, 1, 0}, newton = {1, 1, -2, 0},
+                          newton_metre = {2, 1, -2, 0}, joule = {2, 1, -2, 0}, watt = {2, 1, -3, 0}, kg_m_s = {1, 1, -1, 0},
+                          kg_m2_s = {2, 1, -1, 0};
+
+jni_level jni_signal_level(jni_signal_kind kind) {
+  static const jni_level levels[] = {
+#define JNI_X(kind, level, meaning) JNI_LEVEL_##level,
+      JNI_SIGNAL_LIST(JNI_X)
+#undef JNI_X
+  };
+  return levels[kind];
+}
+
+// ---- answers ----------------------------------------------------------------------------------
+
+static bool refuse(query *q, const char *format, ...) JN_PRINTF(2, 3);
+static bool refuse(query *q, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(q->what, q->size, format, arguments);
+  va_end(arguments);
+  q->n = 0;
+  return false;
+}
+
+// Adds a signal: `s` without its name, which is `prefix` and, when not empty, a dot and `suffix`.
+static bool answer(query *q, jni_signal s, const char *prefix, const char *suffix) {
+  if (q->n >= q->most) return refuse(q, "'%.80s' has more components than can be taken here", q->name);
+  int length = snprintf(s.name, sizeof s.name, "%s%s%s", prefix, suffix[0] ? "." : "", suffix);
+  if (length < 0 || (size_t)length >= sizeof s.name) return refuse(q, "the name '%.80s...' is too long", prefix);
+  q->signals[q->n++] = s;
+  return true;
+}
+
+static const char *const axis_names[3] = {"x", "y", "z"};
+
+static int axes_of(const jn_model *model) { return model->space == JN_PLANE ? 2 : 3; }
+
+// Which of x, y, z; -1: none. In the plane there is no z.
+static int axis_index(const jn_model *model, const char *word) {
+  for (int i = 0; i < axes_of(model); i++)
+    if (strcmp(axis_names[i], word) == 0) return i;
+  return -1;
+}
+
+// PREFIX.x PREFIX.y PREFIX.z, or the one that the next word names.
+static bool answer_axes(query *q, jni_signal s, const char *prefix, const char *word) {
+  if (!word) {
+    for (int i = 0; i < axes_of(q->model); i++) {
+      s.component = i;
+      if (!answer(q, s, prefix, axis_names[i])) return false;
+    }
+    return true;
+  }
+  s.component = axis_index(q->model, word);
+  if (s.component < 0) return refuse(q, "'%.40s' has no component '%.40s'", prefix, word);
+  return answer(q, s, prefix, word);
+}
+
+// The first `n` words, joined again.
+static const char *join(const query *q, int n, char *text, size_t size) {
+  size_t length = (size_t)(q->words[n - 1] - q->buffer) + strlen(q->words[n - 1]);
+  snprintf(text, size, "%.*s", (int)length, q->name);
+  return text;
+}
+
+static bool too_long(query *q, int words) {
+  return q->nwords > words ? refuse(q, "'%.80s' means nothing: nothing follows '%.40s'", q->name, q->words[words - 1]) : true;
+}
+
+// ---- suggestions ------------------------------------------------------------------------------
+
+typedef struct {
+  const jn_model *model;
+  const char *const *fixed;  // ended by NULL
+  int nfixed, body;          // body: whose frames are names too, -1: none
+  bool first;                // names that can stand first: bodies, points, inputs, states
+} vocabulary;
+
+static const char *first_word(const jn_model *model, int i) {
+  if (i < model->nbodies) return model->bodies[i].name;
+  i -= model->nbodies;
+  if (i < model->nframes) return model->frames[i].name;
+  i -= model->nframes;
+  if (i < model->ninputs) return model->inputs[i].name;
+  i -= model->ninputs;
+  if (i < model->nauxiliaries) return model->auxiliaries[i].name;
+  i -= model->nauxiliaries;
+  return i < model->ndiscretes ? model->discretes[i].name : NULL;
+}
+
+static const char *candidate(const void *context, int i) {
+  const vocabulary *v = context;
+  if (i < v->nfixed) return v->fixed[i];
+  i -= v->nfixed;
+  if (v->first) return first_word(v->model, i);
+  if (v->body < 0 || i >= v->model->nframes) return NULL;
+  return v->model->frames[i].body == v->body ? v->model->frames[i].name : "";
+}
+
+// "unknown name 'crank.angl'; did you mean 'crank.angle'?": the word at `at` is the wrong one.
+static bool unknown(query *q, int at, const char *const *fixed, int body) {
+  vocabulary v = {q->model, fixed, 0, body, at == 0};
+  while (fixed && fixed[v.nfixed]) v.nfixed++;
+  char prefix[MAX_SIGNAL_NAME + 1] = "";
+  if (at > 0) join(q, at, prefix, sizeof prefix);
+  const char *nearest = jni_nearest(q->words[at], candidate, &v);
+  if (!nearest || !nearest[0]) return refuse(q, "unknown name '%.80s'", q->name);
+  const char *tail = at + 1 < q->nwords ? q->name + (q->words[at + 1] - q->buffer) : "";
+  return refuse(q, "unknown name '%.80s'; did you mean '%.60s%s%.60s%s%.40s'?", q->name, prefix, at > 0 ? "." : "", nearest,
+                tail[0] ? "." : "", tail);
+}
+
+// ---- bodies and their points ------------------------------------------------------------------
+
+typedef struct {
+  const char *word;
+  jni_signal_kind kind;
+  int component;  // -1: the vector
+} attribute;
+
+static const attribute frame_attributes[] = {
+    {"x", JNI_SIGNAL_POSITION, 0},      {"y", JNI_SIGNAL_POSITION, 1},      {"z", JNI_SIGNAL_POSITION, 2},
+    {"vx", JNI_SIGNAL_VELOCITY, 0},     {"vy", JNI_SIGNAL_VELOCITY, 1},     {"vz", JNI_SIGNAL_VELOCITY, 2},
+    {"ax", JNI_SIGNAL_ACCELERATION, 0}, {"ay", JNI_SIGNAL_ACCELERATION, 1}, {"az", JNI_SIGNAL_ACCELERATION, 2},
+    {"position", JNI_SIGNAL_POSITION, -1}, {"velocity", JNI_SIGNAL_VELOCITY, -1}, {"acceleration", JNI_SIGNAL_ACCELERATION, -1}};
+enum { NFRAME_ATTRIBUTES = sizeof frame_attributes / sizeof *frame_attributes };
+
+static const attribute turn_attributes[] = {
+    {"qw", JNI_SIGNAL_QUATERNION, 0}, {"qx", JNI_SIGNAL_QUATERNION, 1}, {"qy", JNI_SIGNAL_QUATERNION, 2}, {"qz", JNI_SIGNAL_QUATERNION, 3},
+    {"wx", JNI_SIGNAL_OMEGA, 0},      {"wy", JNI_SIGNAL_OMEGA, 1},      {"wz", JNI_SIGNAL_OMEGA, 2}};
+enum { NTURN_ATTRIBUTES = sizeof turn_attributes / sizeof *turn_attributes };
+
+static const char *const plane_words[] = {"x", "y", "vx", "vy", "ax", "ay", "position", "velocity", "acceleration",
+                                          "angle", "rate", "angular_acceleration", NULL};
+static const char *const space_words[] = {"x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "position", "velocity", "acceleration",
+                                          "angular_acceleration", "quaternion", "omega", "qw", "qx", "qy", "qz", "wx", "wy", "wz", NULL};
+
+static jn_dimension motion_dimension(jni_signal_kind kind) {
+  return kind == JNI_SIGNAL_POSITION ? metre : kind == JNI_SIGNAL_VELOCITY ? m_s : m_s2;
+}
+
+// The components of a vector of a frame have short names of their own: P.position gives P.x, P.y.
+static bool answer_frame_vector(query *q, const char *prefix, int frame, jni_signal_kind kind) {
+  for (int i = 0; i < NFRAME_ATTRIBUTES; i++) {
+    const attribute *a = &frame_attributes[i];
+    if (a->kind != kind || a->component < 0 || a->component >= axes_of(q->model)) continue;
+    jni_signal s = {.kind = kind, .a = frame, .component = a->component, .dimension = motion_dimension(kind)};
+    if (!answer(q, s, prefix, a->word)) return false;
+  }
+  return true;
+}
+
+// True when the word is one of a frame; then the query is answered (or refused).
+static bool try_frame(query *q, const char *prefix, int frame, const char *word) {
+  for (int i = 0; i < NFRAME_ATTRIBUTES; i++) {
+    const attribute *a = &frame_attributes[i];
+    if (strcmp(a->word, word) != 0) continue;
+    jni_signal s = {.kind = a->kind, .a = frame, .component = a->component, .dimension = motion_dimension(a->kind)};
+    if (a->component < 0) answer_frame_vector(q, prefix, frame, a->kind);
+    else if (a->component >= axes_of(q->model)) refuse(q, "'%.80s': there is no z in the plane", q->name);
+    else answer(q, s, prefix, word);
+    return true;
+  }
+  return false;
+}
+
+static bool answer_turn_vector(query *q, const char *prefix, int body, jni_signal_kind kind) {
+  for (int i = 0; i < NTURN_ATTRIBUTES; i++) {
+    const attribute *a = &turn_attributes[i];
+    if (a->kind != kind) continue;
+    jni_signal s = {.kind = kind, .a = body, .component = a->component, .dimension = kind == JNI_SIGNAL_OMEGA ? rad_s : none};
+    if (!answer(q, s, prefix, a->word)) return false;
+  }
+  return true;
+}
+
+static bool try_turn_in_plane(query *q, const char *prefix, int body, const char *word) {
+  static const struct { const char *word; jni_signal_kind kind; const jn_dimension *dimension; } words[] = {
+      {"angle", JNI_SIGNAL_ANGLE, &rad}, {"rate", JNI_SIGNAL_RATE, &rad_s}, {"angular_acceleration", JNI_SIGNAL_ANGULAR_ACCELERATION, &rad_s2}};
+  for (int i = 0; i < 3; i++) {
+    if (strcmp(words[i].word, word) != 0) continue;
+    answer(q, (jni_signal){.kind = words[i].kind, .a = body, .dimension = *words[i].dimension}, prefix, word);
+    return true;
+  }
+  bool of_space = strcmp(word, "omega") == 0 || strcmp(word, "quaternion") == 0;
+  return of_space ? refuse(q, "in the plane a body has 'angle' and 'rate', not '%s'", word), true : false;
+}
+
+static bool try_turn_in_space(query *q, const char *prefix, int body, const char *word) {
+  for (int i = 0; i < NTURN_ATTRIBUTES; i++) {
+    const attribute *a = &turn_attributes[i];
+    if (strcmp(a->word, word) != 0) continue;
+    jni_signal s = {.kind = a->kind, .a = body, .component = a->component, .dimension = a->kind == JNI_SIGNAL_OMEGA ? rad_s : none};
+    answer(q, s, prefix, word);
+    return true;
+  }
+  if (strcmp(word, "quaternion") == 0) return answer_turn_vector(q, prefix, body, JNI_SIGNAL_QUATERNION), true;
+  if (strcmp(word, "omega") == 0) return answer_turn_vector(q, prefix, body, JNI_SIGNAL_OMEGA), true;
+  bool of_plane = strcmp(word, "angle") == 0 || strcmp(word, "rate") == 0;
+  return of_plane ? refuse(q, "in space a body has 'quaternion' and 'omega', not '%s'", word), true : false;
+}
+
+static bool try_turn(query *q, const char *prefix, int body, const char *word) {
+  bool plane = q->model->space == JN_PLANE;
+  bool found = plane ? try_turn_in_plane(q, prefix, body, word) : try_turn_in_space(q, prefix, body, word);
+  if (found && q->model->bodies[body].particle) refuse(q, "'%.40s' is a particle: it does not turn", q->model->bodies[body].name);
+  return found;
+}
+
+// BODY.angular_acceleration.x in space
+static bool resolve_angular_acceleration(query *q, int body) {
+  char prefix[MAX_SIGNAL_NAME + 1];
+  if (q->model->bodies[body].particle) return refuse(q, "'%.40s' is a particle: it does not turn", q->model->bodies[body].name);
+  jni_signal s = {.kind = JNI_SIGNAL_ANGULAR_ACCELERATION, .a = body, .dimension = rad_s2};
+  return too_long(q, 3) && answer_axes(q, s, join(q, 2, prefix, sizeof prefix), q->nwords > 2 ? q->words[2] : NULL);
+}
+
+// The words from `at` on belong to a point or frame; the words before are its name.
+static bool resolve_point(query *q, int frame, int at) {
+  char prefix[MAX_SIGNAL_NAME + 1];
+  join(q, at, prefix, sizeof prefix);
+  if (q->nwords == at) return answer_frame_vector(q, prefix, frame, JNI_SIGNAL_POSITION);
+  static const char *const words[] = {"x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "position", "velocity", "acceleration", NULL};
+  if (!try_frame(q, prefix, frame, q->words[at])) return unknown(q, at, words, -1);
+  return q->n > 0 && too_long(q, at + 1);
+}
+
+static bool resolve_body(query *q, int body) {
+  const jn_model *model = q->model;
+  const char *name = q->words[0];
+  if (q->nwords == 1) return refuse(q, "'%.60s' is a body; say what of it: '%.60s.x'", name, name);
+  const char *word = q->words[1];
+  int frame = jni_names_get(model->names, JNI_NAME_FRAME, body, word);
+  if (frame >= 0) return resolve_point(q, frame, 2);
+  if (model->space == JN_SPACE && strcmp(word, "angular_acceleration") == 0) return resolve_angular_acceleration(q, body);
+  if (try_frame(q, name, model->bodies[body].frame, word) || try_turn(q, name, body, word)) return q->n > 0 && too_long(q, 2);
+  return unknown(q, 1, model->space == JN_PLANE ? plane_words : space_words, body);
+}
+
+// ---- joints -----------------------------------------------------------------------------------
+
+static bool unknown_joint(query *q) {
+  const char *nearest = NULL;
+  int best = (int)strlen(q->words[1]) / 3 + 2;
+  for (int i = 0; i < q->model->njoints; i++) {
+    int distance = jni_edit_distance(q->words[1], q->model->joints[i].name);
+    if (distance < best && distance < (int)strlen(q->words[1])) best = distance, nearest = q->model->joints[i].name;
+  }
+  return refuse(q, "there is no joint '%.60s'%s%.60s%s", q->words[1], nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                nearest ? "'?" : "");
+}
+
+// joint.NAME[.on.BODY][.in.BODY].force|torque[.x]: words from 2 on.
+static bool resolve_reaction(query *q, int joint) {
+  const jn_model *model = q->model;
+  const jni_joint_element *j = &model->joints[joint];
+  jni_signal s = {.a = joint, .b = 1};
+  int at = 2;
+  if (!j->kind->two_ended) return refuse(q, "joint '%.40s' has no two ends; its multiplier is joint.%.40s.lambda.1", j->name, j->name);
+  for (int k = 0; k < 2 && at + 1 < q->nwords; k++) {
+    bool on = strcmp(q->words[at], "on") == 0;
+    if (!on && strcmp(q->words[at], "in") != 0) break;
+    int body = jn_model_find_body(model, q->words[at + 1]).i;
+    if (body < 0) return unknown(q, at + 1, NULL, -1);
+    if (!on) s.c = body;
+    for (int end = 0; on && end < 2; end++)
+      if (j->def.between[end].i >= 0 && model->frames[j->def.between[end].i].body == body) s.b = end, body = -1;
+    if (on && body >= 0) return refuse(q, "joint '%.40s' is not on body '%.40s'", j->name, q->words[at + 1]);
+    at += 2;
+  }
+  static const char *const words[] = {"on", "in", "force", "torque", NULL};
+  if (at >= q->nwords) return refuse(q, "'%.80s' is incomplete: it ends with .force or .torque", q->name);
+  bool force = strcmp(q->words[at], "force") == 0, torque = strcmp(q->words[at], "torque") == 0;
+  if (!force && !torque) return unknown(q, at, words, -1);
+  if (!too_long(q, at + 2)) return false;
+  char prefix[MAX_SIGNAL_NAME + 1];
+  join(q, at + 1, prefix, sizeof prefix);
+  const char *component = at + 1 < q->nwords ? q->words[at + 1] : NULL;
+  s.kind = force ? JNI_SIGNAL_REACTION_FORCE : JNI_SIGNAL_REACTION_TORQUE;
+  s.dimension = force ? newton : newton_metre;
+  if (force || model->space == JN_SPACE) return answer_axes(q, s, prefix, component);
+  s.component = 2;  // in the plane a torque is about z
+  if (component && strcmp(component, "z") != 0) return refuse(q, "in the plane a torque is one number: '%.80s'", prefix);
+  return answer(q, s, prefix, "");
+}
+
+// The row's number; the system knows how many rows there are.
+static bool resolve_lambda(query *q, int joint) {
+  const char *word = q->nwords > 3 ? q->words[3] : "";
+  if (strlen(word) != 1 || *word < '1' || *word > '0' + JNI_MAX_JOINT_ROWS)
+    return refuse(q, "say which row: joint.%.40s.lambda.1 to .%d", q->words[1], (int)JNI_MAX_JOINT_ROWS);
+  jni_signal s = {.kind = JNI_SIGNAL_LAMBDA, .a = joint, .b = *word - '1', .dimension = newton};
+  return too_long(q, 4) && answer(q, s, q->name, "");
+}
+
+// joint.NAME.angle, .angle_rate, .coordinate, .rate, .coordinate_rate
+static bool try_coordinate(query *q, int joint) {
+  const jni_joint_kind *kind = q->model->joints[joint].kind;
+  char word[JNI_MAX_NAME + 1];
+  snprintf(word, sizeof word, "%s", q->words[2]);
+  size_t length = strlen(word);
+  bool rate = strcmp(word, "rate") == 0;
+  if (rate) snprintf(word, sizeof word, "coordinate");
+  else if (length > 5 && strcmp(word + length - 5, "_rate") == 0) rate = true, word[length - 5] = '\0';
+  int i = jni_kind_coordinate(kind, word);
+  if (i < 0) return false;
+  bool angle = kind->coordinates[i].kind == JNI_ANGLE;
+  jni_signal s = {.kind = rate ? JNI_SIGNAL_COORDINATE_RATE : JNI_SIGNAL_COORDINATE, .a = joint, .b = i,
+                  .dimension = rate ? (angle ? rad_s : m_s) : (angle ? rad : metre)};
+  if (too_long(q, 3)) answer(q, s, q->name, "");
+  return true;
+}
+
+static bool resolve_joint(query *q) {
+  static const char *const words[] = {"coordinate", "rate", "force", "torque", "lambda", "angle", "displacement", "angle_rate",
+                                      "displacement_rate", NULL};
+  if (q->nwords < 3) return refuse(q, "'%.80s' is incomplete: write joint.NAME.force, joint.NAME.coordinate, ...", q->name);
+  int joint = jn_model_find_joint(q->model, q->words[1]).i;
+  if (joint < 0) return unknown_joint(q);
+  const char *word = q->words[2];
+  const jni_joint_kind *kind = q->model->joints[joint].kind;
+  if (!kind) return refuse(q, "joint '%.60s' has no known type", q->words[1]);
+  if (strcmp(word, "lambda") == 0) return resolve_lambda(q, joint);
+  bool reaction = strcmp(word, "on") == 0 || strcmp(word, "in") == 0 || strcmp(word, "force") == 0 || strcmp(word, "torque") == 0;
+  if (reaction) return resolve_reaction(q, joint);
+  if (try_coordinate(q, joint)) return q->n > 0;
+  bool general = strcmp(word, "coordinate") == 0 || strcmp(word, "rate") == 0;
+  if (general || strstr(word, "angle") || strstr(word, "displacement"))
+    return refuse(q, "joint '%.60s' (%s) has no %s", q->words[1], kind->name, general ? "coordinate" : word);
+  return unknown(q, 2, words, -1);
+}
+
+// ---- forces -----------------------------------------------------------------------------------
+
+static const jni_field *field_of(const jni_force_kind *kind, const char *name) {
+  for (int i = 0; i < kind->nfields; i++)
+    if (strcmp(kind->fields[i].name, name) == 0) return &kind->fields[i];
+  return NULL;
+}
+
+// Does the force act along an angle?
+static bool is_angular(const jn_model *model, const jni_force_element *force) {
+  if (!force->kind) return false;
+  if (force->def.joint.i >= 0 && force->def.joint.i < model->njoints) {
+    const jni_joint_kind *kind = model->joints[force->def.joint.i].kind;
+    int i = kind ? jni_kind_coordinate(kind, force->def.coordinate) : -1;
+    return i >= 0 && kind->coordinates[i].kind == JNI_ANGLE;
+  }
+  const jni_field *rest = field_of(force->kind, "rest"), *value = field_of(force->kind, "value");
+  return (rest && rest->dimension.rad) || (value && value->dimension.m == 2);
+}
+
+static bool resolve_force(query *q) {
+  static const char *const words[] = {"length", "angle", "rate", "value", "energy", "power", NULL};
+  static const jni_signal_kind kinds[] = {JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_RATE,
+                                          JNI_SIGNAL_FORCE_VALUE, JNI_SIGNAL_FORCE_ENERGY, JNI_SIGNAL_FORCE_POWER};
+  if (q->nwords < 3) return refuse(q, "'%.80s' is incomplete: write force.NAME.value, force.NAME.length, ...", q->name);
+  int force = jni_names_get(q->model->names, JNI_NAME_FORCE, 0, q->words[1]);
+  if (force < 0) return refuse(q, "there is no force '%.60s'", q->words[1]);
+  bool angular = is_angular(q->model, &q->model->forces[force]);
+  const jn_dimension dimensions[] = {angular ? rad : metre, rad, angular ? rad_s : m_s, angular ? newton_metre : newton, joule, watt};
+  for (int i = 0; words[i]; i++)
+    if (strcmp(words[i], q->words[2]) == 0)
+      return too_long(q, 3) && answer(q, (jni_signal){.kind = kinds[i], .a = force, .dimension = dimensions[i]}, q->name, "");
+  return unknown(q, 2, words, -1);
+}
+
+// ---- the whole model --------------------------------------------------------------------------
+
+static const struct {
+  const char *name;
+  jni_signal_kind kind;
+  const jn_dimension *dimension;
+} global_signals[] = {{"t", JNI_SIGNAL_TIME, &second},
+                      {"time", JNI_SIGNAL_TIME, &second},
+                      {"energy", JNI_SIGNAL_ENERGY, &joule},
+                      {"energy.kinetic", JNI_SIGNAL_KINETIC, &joule},
+                      {"energy.potential", JNI_SIGNAL_POTENTIAL, &joule},
+                      {"energy.work", JNI_SIGNAL_WORK, &joule},
+                      {"energy.error", JNI_SIGNAL_ENERGY_ERROR, &joule},
+                      {"violation.position", JNI_SIGNAL_VIOLATION_POSITION, &metre},
+                      {"violation.velocity", JNI_SIGNAL_VIOLATION_VELOCITY, &m_s},
+                      {"violation.acceleration", JNI_SIGNAL_VIOLATION_ACCELERATION, &m_s2}};
+enum { NGLOBALS = sizeof global_signals / sizeof *global_signals };
+
+static bool try_global(query *q) {
+  for (int i = 0; i < NGLOBALS; i++) {
+    if (strcmp(global_signals[i].name, q->name) != 0) continue;
+    answer(q, (jni_signal){.kind = global_signals[i].kind, .dimension = *global_signals[i].dimension}, q->name, "");
+    return true;
+  }
+  return false;
+}
+
+static bool resolve_momentum(query *q, bool angular) {
+  const char *word = q->nwords > 1 ? q->words[1] : NULL;
+  jni_signal s = {.kind = angular ? JNI_SIGNAL_ANGULAR_MOMENTUM : JNI_SIGNAL_MOMENTUM, .dimension = angular ? kg_m2_s : kg_m_s};
+  if (!too_long(q, 2)) return false;
+  if (!angular || q->model->space == JN_SPACE) return answer_axes(q, s, q->words[0], word);
+  s.component = 2;
+  if (word && strcmp(word, "z") != 0) return refuse(q, "in the plane the angular momentum is one number: 'angular_momentum'");
+  return answer(q, s, q->words[0], "");
+}
+
+static bool try_state(query *q, const char *word) {
+  static const struct { jni_name_group group; jni_signal_kind kind; } groups[] = {
+      {JNI_NAME_INPUT, JNI_SIGNAL_INPUT}, {JNI_NAME_AUXILIARY, JNI_SIGNAL_AUXILIARY}, {JNI_NAME_DISCRETE, JNI_SIGNAL_DISCRETE}};
+  for (int i = 0; i < 3; i++) {
+    int a = jni_names_get(q->model->names, groups[i].group, 0, word);
+    if (a >= 0) return answer(q, (jni_signal){.kind = groups[i].kind, .a = a, .dimension = none}, q->name, ""), true;
+  }
+  return false;
+}
+
+static bool resolve_first(query *q) {
+  static const char *const words[] = {"time", "energy", "joint", "force", "input", "momentum", "angular_momentum", "violation", NULL};
+  static const char *const energies[] = {"kinetic", "potential", "work", "error", NULL};
+  static const char *const violations[] = {"position", "velocity", "acceleration", NULL};
+  const char *first = q->words[0];
+  if (try_global(q)) return q->n > 0;
+  if (strcmp(first, "joint") == 0) return resolve_joint(q);
+  if (strcmp(first, "force") == 0) return resolve_force(q);
+  if (strcmp(first, "momentum") == 0) return resolve_momentum(q, false);
+  if (strcmp(first, "angular_momentum") == 0) return resolve_momentum(q, true);
+  if (strcmp(first, "energy") == 0) return unknown(q, 1, energies, -1);
+  if (strcmp(first, "violation") == 0 && q->nwords > 1) return unknown(q, 1, violations, -1);
+  bool input = strcmp(first, "input") == 0 && q->nwords == 2;
+  if (input && jni_names_get(q->model->names, JNI_NAME_INPUT, 0, q->words[1]) >= 0) return try_state(q, q->words[1]);
+  if (input) return refuse(q, "there is no input '%.60s'", q->words[1]);
+  if (q->nwords == 1 && try_state(q, first)) return q->n > 0;
+  int body = jn_model_find_body(q->model, first).i;
+  if (body >= 0) return resolve_body(q, body);
+  int point = jni_names_get(q->model->names, JNI_NAME_POINT, 0, first);
+  if (point >= 0) return resolve_point(q, point, 1);
+  if (point == JNI_NAME_SEVERAL) return refuse(q, "several bodies have a point '%.60s': write BODY.%.60s", first, q->name);
+  return unknown(q, 0, words, -1);
+}
+
+static bool split(query *q) {
+  size_t length = strlen(q->name);
+  if (length == 0 || length > MAX_SIGNAL_NAME) return refuse(q, "'%.40s' is no name of a signal", q->name);
+  memcpy(q->buffer, q->name, length + 1);
+  for (char *p = q->buffer; p;) {
+    if (q->nwords == MAX_WORDS) return refuse(q, "'%.80s' has too many parts", q->name);
+    char *dot = strchr(p, '.');
+    q->words[q->nwords++] = p;
+    if (dot) *dot++ = '\0';
+    if (!*p) return refuse(q, "'%.80s' is no name of a signal", q->name);
+    p = dot;
+  }
+  return true;
+}
+
+int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what, size_t size) {
+  query q = {.model = model, .name = name, .signals = signals, .most = most, .what = what, .size = size};
+  if (size) what[0] = '\0';
+  return split(&q) && resolve_first(&q) ? q.n : 0;
+}

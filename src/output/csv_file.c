@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// csv_file.c - a result as comma separated text: a line of "name [unit]", then one line per row (RFC 4180 quoting).
+//
+// Lines reach the file whole: when a write fails, what arrived of the last block is taken away again.
+#include <string.h>
+
+#include "output/result_file.h"
+#include "output/text.h"
+
+enum { BLOCK = 1 << 16 };  // bytes gathered before they are written, clock or not
+
+typedef struct {
+  jni_text lines;   // not yet in the file
+  off_t written;
+  int ncolumns;
+} csv_writer;
+
+static jn_status csv_flush(jn_result_file *file) {
+  csv_writer *csv = file->inside;
+  if (csv->lines.failed) return jni_result_fail(file, JN_NO_MEMORY, "write rows to", NULL);
+  if (csv->lines.n > 0 && !jni_disk_append(&file->disk, csv->lines.data, (size_t)csv->lines.n)) {
+    jni_disk_cut(&file->disk, csv->written);
+    return jni_result_fail(file, JN_IO, "write rows to", NULL);
+  }
+  csv->written += csv->lines.n;
+  jni_text_clear(&csv->lines);
+  return JN_OK;
+}
+
+static void put_field(jni_text *text, const char *field) {
+  if (!strpbrk(field, ",\"\r\n")) {
+    jni_text_put(text, field);
+    return;
+  }
+  jni_text_put(text, "\"");
+  for (const char *s = field; *s; s++) jni_text_bytes(text, *s == '"' ? "\"\"" : s, *s == '"' ? 2 : 1);
+  jni_text_put(text, "\"");
+}
+
+static void put_column(jni_text *text, const char *name, jn_dimension dimension) {
+  char unit[64];
+  jn_unit_format(dimension, unit, sizeof unit);
+  jni_text field = jni_text_new(text->alloc);
+  jni_text_put(&field, name);
+  if (unit[0]) jni_text_printf(&field, " [%s]", unit);
+  char *whole = jni_text_take(&field);
+  if (whole) put_field(text, whole);
+  if (!whole) text->failed = true;
+  jni_free(text->alloc, whole);
+}
+
+static jn_status csv_begin(jn_result_file *file, const jn_run_header *header) {
+  csv_writer *csv = jni_alloc0(file->alloc, 1, sizeof *csv);
+  if (!csv) return jni_result_fail(file, JN_NO_MEMORY, "begin", NULL);
+  file->inside = csv;
+  csv->lines = jni_text_new(file->alloc);
+  csv->ncolumns = header->ncolumns;
+  if (!jni_disk_truncate(&file->disk, 0)) return jni_result_fail(file, JN_IO, "empty", NULL);
+  jni_text_put(&csv->lines, "time [s]");
+  for (int i = 0; i < header->ncolumns; i++) {
+    jni_text_put(&csv->lines, ",");
+    put_column(&csv->lines, header->names[i], header->dimensions[i]);
+  }
+  jni_text_put(&csv->lines, "\n");
+  return csv_flush(file);
+}
+
+static jn_status csv_row(jn_result_file *file, double time, const double *values) {
+  csv_writer *csv = file->inside;
+  jni_text_number(&csv->lines, time);
+  for (int i = 0; i < csv->ncolumns; i++) {
+    jni_text_put(&csv->lines, ",");
+    jni_text_number(&csv->lines, values[i]);
+  }
+  jni_text_put(&csv->lines, "\n");
+  return csv->lines.n >= BLOCK || csv->lines.failed ? csv_flush(file) : JN_OK;
+}
+
+// Text has no checkpoints; the rows before one are in the file all the same.
+static jn_status csv_checkpoint(jn_result_file *file, const double *block, int n) {
+  (void)block;
+  (void)n;
+  return csv_flush(file);
+}
+
+static jn_status csv_end(jn_result_file *file, const jn_summary *summary) {
+  (void)summary;
+  return csv_flush(file);
+}
+
+static void csv_close(jn_result_file *file) {
+  csv_writer *csv = file->inside;
+  if (file->status == JN_OK) csv_flush(file);
+  jni_text_drop(&csv->lines);
+  file->inside = jni_free(file->alloc, csv);
+}
+
+const jni_result_kind jni_csv_kind = {csv_begin, csv_row, csv_checkpoint, csv_flush, csv_end, csv_close};

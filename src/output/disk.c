@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// disk.c - an open file whose first failure latches.
+#define _XOPEN_SOURCE 700  // realpath
+#include "output/disk.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool fail(jni_disk *disk, int error) {
+  if (disk->error == 0) disk->error = error ? error : EIO;
+  return false;
+}
+
+// Two runs must not write one file. A lock of this kind does not stop readers, and goes with the process.
+static bool claim(jni_disk *disk) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(disk->fd, F_SETLK, &lock) == 0) return true;
+  return errno == EACCES || errno == EAGAIN ? fail(disk, ETXTBSY) : true;
+}
+
+bool jni_disk_open(jni_disk *disk, const char *path) {
+  struct stat status;
+  bool exists = stat(path, &status) == 0;
+  // a pipe opened for reading too would never tell that its reader has gone
+  int access = exists && !S_ISREG(status.st_mode) ? O_WRONLY : O_RDWR | O_CREAT;
+  *disk = (jni_disk){.created = !exists, .fd = open(path, access | O_CLOEXEC, 0666)};
+  if (disk->fd < 0 || fstat(disk->fd, &status) != 0) return fail(disk, errno);
+  disk->regular = S_ISREG(status.st_mode);
+  if (disk->regular && !claim(disk)) {
+    close(disk->fd);
+    disk->fd = -1;
+  }
+  return disk->fd >= 0;
+}
+
+void jni_disk_close(jni_disk *disk) {
+  if (disk->fd >= 0 && close(disk->fd) != 0 && errno != EINTR) fail(disk, errno);
+  disk->fd = -1;
+}
+
+bool jni_disk_truncate(jni_disk *disk, off_t size) {
+  if (disk->error || !disk->regular) return disk->error == 0;
+  return ftruncate(disk->fd, size) == 0 ? true : fail(disk, errno);
+}
+
+void jni_disk_cut(jni_disk *disk, off_t size) {
+  if (disk->regular && ftruncate(disk->fd, size) != 0) fail(disk, errno);
+}
+
+// The failure that tests ask for: half of the bytes arrive, then the disk is full.
+static size_t planned_failure(jni_disk *disk, size_t n) {
+  disk->writes++;
+  return disk->fail_at > 0 && disk->writes >= disk->fail_at ? n / 2 : n;
+}
+
+static bool write_all(jni_disk *disk, off_t place, const char *bytes, size_t n) {
+  size_t allowed = planned_failure(disk, n), done = 0;
+  while (done < allowed) {
+    ssize_t k = place < 0 ? write(disk->fd, bytes + done, allowed - done)
+                          : pwrite(disk->fd, bytes + done, allowed - done, place + (off_t)done);
+    if (k < 0 && errno == EINTR) continue;
+    if (k <= 0) return fail(disk, k < 0 ? errno : ENOSPC);
+    done += (size_t)k;
+  }
+  return done == n ? true : fail(disk, ENOSPC);
+}
+
+bool jni_disk_append(jni_disk *disk, const void *bytes, size_t n) {
+  return disk->error == 0 && write_all(disk, -1, bytes, n);
+}
+
+bool jni_disk_write_at(jni_disk *disk, off_t place, const void *bytes, size_t n) {
+  return disk->error == 0 && write_all(disk, place, bytes, n);
+}
+
+bool jni_disk_read_at(jni_disk *disk, off_t place, void *bytes, size_t n) {
+  size_t done = 0;
+  while (done < n) {
+    ssize_t k = pread(disk->fd, (char *)bytes + done, n - done, place + (off_t)done);
+    if (k < 0 && errno == EINTR) continue;
+    if (k < 0) return fail(disk, errno);
+    if (k == 0) break;
+    done += (size_t)k;
+  }
+  memset((char *)bytes + done, 0, n - done);
+  return true;
+}
+
+off_t jni_disk_size(const jni_disk *disk) {
+  struct stat status;
+  return fstat(disk->fd, &status) == 0 ? status.st_size : 0;
+}
+
+const char *jni_path_follow(const char *path, char *real) { return realpath(path, real) ? real : path; }
+
+void jni_disk_why(int error, char *text, size_t size) {
+  snprintf(text, size, "%s", error == ETXTBSY ? "another run is writing it" : strerror(error));
+  // "No space left" but not "RPC failed"
+  if (text[0] && islower((unsigned char)text[1])) text[0] = (char)tolower((unsigned char)text[0]);
+}
+
+double jni_clock_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// result_file.c - the door of a result file: which kind, the sink that a run writes to, the clock, the first failure.
+#include "output/result_file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const double flush_every = 0.5;  // s
+
+bool jn_result_has_hdf5(void) {
+#ifdef JNI_HAVE_HDF5
+  return true;
+#else
+  return false;
+#endif
+}
+
+// ---- failures -------------------------------------------------------------------------------------
+
+jn_status jni_result_fail(jn_result_file *file, jn_status status, const char *doing, const char *why) {
+  if (file->status != JN_OK) return file->status;
+  char reason[256];
+  if (!why && file->disk.error) {
+    jni_disk_why(file->disk.error, reason, sizeof reason);
+    why = reason;
+  }
+  file->status = status;
+  snprintf(file->message, sizeof file->message, "cannot %s %s: %s", doing, file->path, why ? why : jn_status_text(status));
+  return status;
+}
+
+const char *jn_result_message(const jn_result_file *file) { return file ? file->message : ""; }
+
+// ---- the sink -----------------------------------------------------------------------------------
+
+static bool header_is_usable(const jn_run_header *header) {
+  if (!header || header->ncolumns < 0 || header->nstate < 0) return false;
+  return header->ncolumns == 0 || (header->names && header->dimensions);
+}
+
+static jn_status sink_begin(void *self, const jn_run_header *header) {
+  jn_result_file *file = self;
+  if (file->status != JN_OK) return file->status;
+  if (file->begun) return jni_result_fail(file, JN_BAD_ARGUMENT, "begin", "it has the rows of one run already");
+  if (!header_is_usable(header)) return jni_result_fail(file, JN_BAD_ARGUMENT, "begin", "the columns have no names");
+  file->begun = true;
+  file->flushed_at = jni_clock_seconds();
+  return file->kind->begin(file, header);
+}
+
+static jn_status flush(jn_result_file *file) {
+  jn_status status = file->kind->flush(file);
+  file->flushed_at = jni_clock_seconds();
+  return status;
+}
+
+static bool is_open(const jn_result_file *file) { return file->begun && !file->ended; }
+
+static jn_status sink_row(void *self, double time, const double *values) {
+  jn_result_file *file = self;
+  if (file->status != JN_OK) return file->status;
+  if (!is_open(file)) return jni_result_fail(file, JN_BAD_ARGUMENT, "write rows to", "no run has begun");
+  jn_status status = file->kind->row(file, time, values);
+  if (status != JN_OK || jni_clock_seconds() - file->flushed_at < file->flush_seconds) return status;
+  return flush(file);
+}
+
+static jn_status sink_checkpoint(void *self, const double *block, int n) {
+  jn_result_file *file = self;
+  if (file->status != JN_OK) return file->status;
+  if (!is_open(file)) return jni_result_fail(file, JN_BAD_ARGUMENT, "write a checkpoint to", "no run has begun");
+  jn_status status = flush(file);
+  return status == JN_OK ? file->kind->checkpoint(file, block, n) : status;
+}
+
+static jn_status sink_end(void *self, const jn_summary *summary) {
+  jn_result_file *file = self;
+  if (file->status != JN_OK) return file->status;
+  if (!is_open(file)) return jni_result_fail(file, JN_BAD_ARGUMENT, "end", "no run has begun");
+  file->ended = true;
+  return file->kind->end(file, summary);
+}
+
+// ---- which kind ---------------------------------------------------------------------------------
+
+static bool ends_with(const char *path, const char *ending) {
+  size_t n = strlen(path), k = strlen(ending);
+  return n > k && strcasecmp(path + n - k, ending) == 0;
+}
+
+static bool is_hdf5_name(const char *path) { return ends_with(path, ".h5") || ends_with(path, ".hdf5"); }
+
+// A device or a pipe takes text whatever its name is.
+static bool is_special(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+static const jni_result_kind *kind_of(const char *path, jn_report *report) {
+  if (ends_with(path, ".csv")) return &jni_csv_kind;
+#ifdef JNI_HAVE_HDF5
+  if (is_hdf5_name(path)) return &jni_hdf5_kind;
+#else
+  if (is_hdf5_name(path)) {
+    jn_report_fault(report, JN_IO, NULL, "cannot write %.200s: this build has no HDF5; install libhdf5-dev and build again, "
+                    "or name a file that ends in .csv", path);
+    return NULL;
+  }
+#endif
+  if (is_special(path)) return &jni_csv_kind;
+  jn_report_fault(report, JN_BAD_ARGUMENT, NULL,
+                  "cannot write %.200s: the name of a result file ends in .h5, .hdf5 or .csv", path);
+  return NULL;
+}
+
+static jn_result_file *new_file(const jn_alloc *alloc, const jni_result_kind *kind, const char *path) {
+  jn_result_file *file = jni_alloc0(alloc, 1, sizeof *file);
+  if (!file) return NULL;
+  file->alloc = alloc;
+  file->kind = kind;
+  file->disk.fd = -1;
+  file->flush_seconds = flush_every;
+  file->sink = (jn_sink){file, sink_begin, sink_row, sink_checkpoint, sink_end};
+  file->path = jni_text_copy(alloc, path);
+  return file->path ? file : jn_result_close(file);
+}
+
+static bool open_disk(jn_result_file *file, const char *path, jn_report *report) {
+  if (jni_disk_open(&file->disk, path)) return true;
+  jni_result_fail(file, JN_IO, "write", NULL);
+  jn_report_fault(report, JN_IO, NULL, "%s", file->message);
+  return false;
+}
+
+static void *no_memory(jn_report *report, jn_result_file *file) {
+  jn_report_fault(report, JN_NO_MEMORY, NULL, "%s", jn_status_text(JN_NO_MEMORY));
+  return jn_result_close(file);
+}
+
+jn_result_file *jn_result_create(const jn_alloc *alloc, const char *path, jn_report *report) {
+  const jni_result_kind *kind = kind_of(path, report);
+  if (!kind) return NULL;
+  jn_result_file *file = new_file(alloc, kind, path);
+  if (!file) return no_memory(report, NULL);
+  return open_disk(file, path, report) ? file : jn_result_close(file);
+}
+
+// ---- going on -----------------------------------------------------------------------------------
+
+#ifdef JNI_HAVE_HDF5
+static char *part_name(const jn_result_file *file) {
+  char real[PATH_MAX];
+  const char *path = jni_path_follow(file->path, real);
+  size_t n = strlen(path) + 6;
+  char *name = jni_alloc0(file->alloc, n, 1);
+  if (name) snprintf(name, n, "%s.part", path);
+  return name;
+}
+
+// The rows that stay are copied to a new file, which then takes the name: the old one is whole until that moment.
+static jn_result_file *open_to_continue(jn_result_file *file, jn_report *report) {
+  if (jni_hdf5_read_checkpoint(file, report) != JN_OK) return jn_result_close(file);
+  if (access(file->path, W_OK) != 0) {
+    file->disk.error = errno;
+    jni_result_fail(file, JN_IO, "write", NULL);
+    jn_report_fault(report, JN_IO, NULL, "%s", file->message);
+    return jn_result_close(file);
+  }
+  file->part = part_name(file);
+  if (!file->part) return no_memory(report, file);
+  return open_disk(file, file->part, report) ? file : jn_result_close(file);
+}
+#endif
+
+jn_result_file *jn_result_continue(const jn_alloc *alloc, const char *path, jn_report *report) {
+  if (!is_hdf5_name(path)) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, NULL,
+                    "cannot go on with %.200s: only an HDF5 result (.h5, .hdf5) has checkpoints", path);
+    return NULL;
+  }
+  const jni_result_kind *kind = kind_of(path, report);
+  if (!kind) return NULL;
+  jn_result_file *file = new_file(alloc, kind, path);
+  if (!file) return no_memory(report, NULL);
+#ifdef JNI_HAVE_HDF5
+  return open_to_continue(file, report);
+#else
+  return jn_result_close(file);
+#endif
+}
+
+const double *jn_result_checkpoint(const jn_result_file *file, int *n) {
+  if (n) *n = file->ncheckpoint;
+  return file->checkpoint;
+}
+
+jn_sink *jn_result_sink(jn_result_file *file) { return &file->sink; }
+
+// A new file that no run has begun in, and the copy of a continuation that never took its name, go again.
+static void remove_leftover(const jn_result_file *file) {
+  if (file->part) {
+    unlink(file->part);
+  } else if (file->disk.created && !file->begun) {
+    unlink(file->path);
+  }
+}
+
+void *jn_result_close(jn_result_file *file) {
+  if (!file) return NULL;
+  if (file->inside) file->kind->close(file);
+  if (file->disk.fd >= 0) remove_leftover(file);
+  jni_disk_close(&file->disk);
+  jni_free(file->alloc, file->checkpoint);
+  jni_free(file->alloc, file->part);
+  jni_free(file->alloc, file->path);
+  return jni_free(file->alloc, file);
+}

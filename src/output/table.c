@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// table.c - a result in memory: collected from a run, or read from a file of either kind.
+#include "output/table.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+// ---- columns and rows ---------------------------------------------------------------------------
+
+static void forget(jn_table *table) {
+  for (int i = 0; i < table->ncolumns; i++) {
+    jni_free(table->alloc, table->columns[i].name);
+    jni_free(table->alloc, table->columns[i].values);
+  }
+  table->columns = jni_free(table->alloc, table->columns);
+  table->title = jni_free(table->alloc, table->title);
+  table->ncolumns = table->columns_capacity = table->nrows = 0;
+}
+
+jn_status jni_table_add_column(jn_table *table, const char *name, const char *unit) {
+  if (!jni_grow(table->alloc, &table->columns, &table->columns_capacity, table->ncolumns + 1, sizeof *table->columns)) {
+    return JN_NO_MEMORY;
+  }
+  jni_column *column = &table->columns[table->ncolumns];
+  *column = (jni_column){.name = jni_text_copy(table->alloc, name)};
+  if (!column->name) return JN_NO_MEMORY;
+  snprintf(column->unit, sizeof column->unit, "%s", unit);
+  table->ncolumns++;
+  return JN_OK;
+}
+
+jn_status jni_table_set_title(jn_table *table, const char *title) {
+  jni_free(table->alloc, table->title);
+  table->title = jni_text_copy(table->alloc, title ? title : "");
+  return table->title ? JN_OK : JN_NO_MEMORY;
+}
+
+jn_status jni_table_add_row(jn_table *table, double time, const double *values) {
+  for (int i = 0; i < table->ncolumns; i++) {
+    jni_column *column = &table->columns[i];
+    if (!jni_grow(table->alloc, &column->values, &column->capacity, table->nrows + 1, sizeof(double))) return JN_NO_MEMORY;
+    column->values[table->nrows] = i == 0 ? time : values[i - 1];
+  }
+  table->nrows++;
+  return JN_OK;
+}
+
+// ---- the sink -------------------------------------------------------------------------------------
+
+static jn_status sink_begin(void *self, const jn_run_header *header) {
+  jn_table *table = self;
+  forget(table);
+  jn_status status = jni_table_set_title(table, header->model);
+  if (status == JN_OK) status = jni_table_add_column(table, "time", "s");
+  for (int i = 0; status == JN_OK && i < header->ncolumns; i++) {
+    char unit[64];
+    jn_unit_format(header->dimensions[i], unit, sizeof unit);
+    status = jni_table_add_column(table, header->names[i], unit);
+  }
+  return status;
+}
+
+static jn_status sink_row(void *self, double time, const double *values) { return jni_table_add_row(self, time, values); }
+
+static jn_status sink_checkpoint(void *self, const double *block, int n) {
+  (void)self;
+  (void)block;
+  (void)n;
+  return JN_OK;
+}
+
+static jn_status sink_end(void *self, const jn_summary *summary) {
+  (void)self;
+  (void)summary;
+  return JN_OK;
+}
+
+jn_table *jn_table_new(const jn_alloc *alloc) {
+  jn_table *table = jni_alloc0(alloc, 1, sizeof *table);
+  if (!table) return NULL;
+  table->alloc = alloc;
+  table->sink = (jn_sink){table, sink_begin, sink_row, sink_checkpoint, sink_end};
+  return table;
+}
+
+jn_sink *jn_table_sink(jn_table *table) { return &table->sink; }
+
+void *jn_table_free(jn_table *table) {
+  if (!table) return NULL;
+  forget(table);
+  return jni_free(table->alloc, table);
+}
+
+// ---- looking --------------------------------------------------------------------------------------
+
+static const jni_column *column_of(const jn_table *table, int i) {
+  return i >= 0 && i < table->ncolumns ? &table->columns[i] : NULL;
+}
+
+int jn_table_nrows(const jn_table *table) { return table->nrows; }
+int jn_table_ncolumns(const jn_table *table) { return table->ncolumns; }
+const char *jn_table_title(const jn_table *table) { return table->title ? table->title : ""; }
+
+const char *jn_table_name(const jn_table *table, int column) {
+  const jni_column *c = column_of(table, column);
+  return c ? c->name : NULL;
+}
+
+const char *jn_table_unit(const jn_table *table, int column) {
+  const jni_column *c = column_of(table, column);
+  return c ? c->unit : NULL;
+}
+
+const double *jn_table_column(const jn_table *table, int column) {
+  const jni_column *c = column_of(table, column);
+  return c ? c->values : NULL;
+}
+
+int jn_table_find(const jn_table *table, const char *name) {
+  for (int i = 0; i < table->ncolumns; i++) {
+    if (strcmp(table->columns[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
+// ---- reading --------------------------------------------------------------------------------------
+
+static bool ends_with(const char *path, const char *ending) {
+  size_t n = strlen(path), k = strlen(ending);
+  return n > k && strcasecmp(path + n - k, ending) == 0;
+}
+
+static jn_status read_hdf5(jn_table *table, const char *path, char *what, size_t size) {
+#ifdef JNI_HAVE_HDF5
+  return jni_table_read_hdf5(table, path, what, size);
+#else
+  (void)table;
+  (void)path;
+  snprintf(what, size, "this build has no HDF5; install libhdf5-dev and build again");
+  return JN_IO;
+#endif
+}
+
+jn_table *jn_table_read(const jn_alloc *alloc, const char *path, jn_report *report) {
+  jn_error error = {.severity = JN_FAULT, .status = JN_NO_MEMORY};
+  char what[300] = "";
+  jn_table *table = jn_table_new(alloc);
+  if (table) {
+    bool hdf5 = ends_with(path, ".h5") || ends_with(path, ".hdf5");
+    error.status = hdf5 ? read_hdf5(table, path, what, sizeof what)
+                        : jni_table_read_csv(table, path, &error.line, what, sizeof what, report);
+  }
+  if (error.status == JN_OK) return table;
+  if (error.status == JN_NO_MEMORY) snprintf(what, sizeof what, "%s", jn_status_text(JN_NO_MEMORY));
+  if (error.line > 0) snprintf(error.file, sizeof error.file, "%s", path);
+  snprintf(error.what, sizeof error.what, "cannot read %.200s: %s", path, what);
+  if (error.line > 0) snprintf(error.what, sizeof error.what, "%s", what);
+  jn_report_add(report, &error);
+  return jn_table_free(table);
+}

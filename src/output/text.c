@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// text.c - a growing text with printf-like appends; numbers are written with a point whatever the locale.
+#include "output/text.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+jni_text jni_text_new(const jn_alloc *alloc) { return (jni_text){.alloc = alloc}; }
+
+void jni_text_clear(jni_text *text) {
+  text->n = 0;
+  if (text->data) text->data[0] = 0;
+}
+
+void *jni_text_drop(jni_text *text) {
+  jni_free(text->alloc, text->data);
+  *text = (jni_text){.alloc = text->alloc, .failed = text->failed};
+  return NULL;
+}
+
+char *jni_text_take(jni_text *text) {
+  jni_text_bytes(text, "", 0);
+  if (text->failed) return jni_text_drop(text);
+  char *data = text->data;
+  *text = (jni_text){.alloc = text->alloc};
+  return data;
+}
+
+void jni_text_bytes(jni_text *text, const char *bytes, size_t n) {
+  if (text->failed) return;
+  if (n >= (size_t)(INT_MAX / 2 - text->n) ||
+      !jni_grow(text->alloc, &text->data, &text->capacity, text->n + (int)n + 1, 1)) {
+    text->failed = true;
+    return;
+  }
+  memcpy(text->data + text->n, bytes, n);
+  text->n += (int)n;
+  text->data[text->n] = 0;
+}
+
+void jni_text_put(jni_text *text, const char *string) { jni_text_bytes(text, string, strlen(string)); }
+
+void jni_text_printf(jni_text *text, const char *format, ...) {
+  char line[1024];
+  va_list list;
+  va_start(list, format);
+  int n = vsnprintf(line, sizeof line, format, list);
+  va_end(list);
+  if (n > 0) jni_text_bytes(text, line, n < (int)sizeof line ? (size_t)n : sizeof line - 1);
+}
+
+static const char *entity(char c) {
+  switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    default: return (unsigned char)c < 0x20 || c == 0x7f ? " " : NULL;
+  }
+}
+
+// The length of the well-formed UTF-8 character at s, 0 when there is none.
+static size_t utf8_length(const char *s) {
+  unsigned char c = (unsigned char)s[0];
+  if (c < 0x80) return 1;
+  size_t n = c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
+  for (size_t i = 1; i < n; i++) {
+    if (((unsigned char)s[i] & 0xc0) != 0x80) return 0;
+  }
+  // overlong forms, surrogates, the two non-characters that XML refuses, and what lies beyond Unicode
+  unsigned char d = (unsigned char)s[1];
+  if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d > 0x9f) || (c == 0xf0 && d < 0x90) || (c == 0xf4 && d > 0x8f)) return 0;
+  if (c == 0xef && d == 0xbf && (unsigned char)s[2] >= 0xbe) return 0;
+  return n;
+}
+
+void jni_text_escape(jni_text *text, const char *string) {
+  while (*string) {
+    const char *replacement = entity(*string);
+    size_t n = utf8_length(string);
+    if (replacement) {
+      jni_text_put(text, replacement);
+    } else if (n > 0) {
+      jni_text_bytes(text, string, n);
+    } else {
+      jni_text_put(text, "\xef\xbf\xbd");  // the replacement character
+    }
+    string += n > 0 ? n : 1;
+  }
+}
+
+// ---- numbers ------------------------------------------------------------------------------------
+
+// The decimal point of a locale is the only thing printf writes that is none of these.
+static bool is_number_character(char c) { return c && strchr("0123456789+-.einfaINFA", c); }
+
+int jni_number_format(char *out, size_t size, const char *format, int precision, double value) {
+  char raw[400];
+  snprintf(raw, sizeof raw, format, precision, value);
+  size_t n = 0;
+  bool in_point = false;
+  for (const char *s = raw; *s && n + 1 < size; s++) {
+    bool plain = is_number_character(*s);
+    if (plain || !in_point) out[n++] = plain ? *s : '.';
+    in_point = !plain;
+  }
+  out[n] = 0;
+  return (int)n;
+}
+
+void jni_text_number(jni_text *text, double value) {
+  char number[64];
+  snprintf(number, sizeof number, "%.15g", value);
+  bool exact = strtod(number, NULL) == value;
+  int n = jni_number_format(number, sizeof number, "%.*g", exact ? 15 : 17, value);
+  if (isnan(value)) n = snprintf(number, sizeof number, "nan");
+  jni_text_bytes(text, number, (size_t)n);
+}
+
+void jni_text_decimals(jni_text *text, double value, int decimals) {
+  char number[400];
+  int n = jni_number_format(number, sizeof number, "%.*f", decimals, value);
+  bool zero = strspn(number, "-0.") == strlen(number);
+  const char *start = zero && number[0] == '-' ? number + 1 : number;
+  jni_text_bytes(text, start, (size_t)(n - (start - number)));
+}
+
+void jni_text_fixed(jni_text *text, double value, int decimals) {
+  char number[400];
+  int n = jni_number_format(number, sizeof number, "%.*f", decimals, value);
+  if (strchr(number, '.')) {
+    while (number[n - 1] == '0') n--;
+    if (number[n - 1] == '.') n--;
+  }
+  if (n == 2 && number[0] == '-' && number[1] == '0') number[0] = '0', n = 1;
+  jni_text_bytes(text, number, (size_t)n);
+}

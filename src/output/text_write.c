@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// text_write.c - a text to a file, whole or not at all: it is written beside and then takes the name, so a full disk
+// leaves what was there before. Devices and pipes are written to directly.
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "jounce/result.h"
+#include "output/disk.h"
+
+static jn_status complain(jn_report *report, const char *path, int error) {
+  char why[200];
+  jni_disk_why(error, why, sizeof why);
+  return jn_report_fault(report, JN_IO, NULL, "cannot write %.250s: %s", path, why);
+}
+
+static int write_all(int fd, const char *text) {
+  size_t left = strlen(text);
+  while (left > 0) {
+    ssize_t n = write(fd, text, left);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return n < 0 ? errno : ENOSPC;
+    text += n;
+    left -= (size_t)n;
+  }
+  return 0;
+}
+
+static int write_directly(const char *path, const char *text) {
+  int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+  if (fd < 0) return errno;
+  int error = write_all(fd, text);
+  if (close(fd) != 0 && !error) error = errno;
+  return error;
+}
+
+// A new file beside `path`, its name in `name`; -1 with errno.
+static int open_beside(const char *path, char *name, size_t size) {
+  int fd = -1;
+  for (int i = 0; fd < 0 && i < 100; i++) {
+    if (snprintf(name, size, "%s.%d.part", path, i) >= (int)size) errno = ENAMETOOLONG;
+    else fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0 && errno != EEXIST) break;
+  }
+  return fd;
+}
+
+static int write_beside(const char *path, const char *text, const struct stat *old) {
+  char name[PATH_MAX + 16];
+  int fd = open_beside(path, name, sizeof name);
+  if (fd < 0 && old && (errno == EACCES || errno == EPERM)) return write_directly(path, text);  // a closed folder
+  if (fd < 0) return errno;
+  int error = old && fchmod(fd, old->st_mode & 07777) != 0 ? errno : 0;
+  if (!error) error = write_all(fd, text);
+  if (close(fd) != 0 && !error) error = errno;
+  if (!error && rename(name, path) != 0) error = errno;
+  if (error) unlink(name);
+  return error;
+}
+
+jn_status jn_text_write(const char *path, const char *text, jn_report *report) {
+  char real[PATH_MAX];
+  struct stat status;
+  bool exists = stat(path, &status) == 0;
+  int error = 0;
+  if (exists && S_ISDIR(status.st_mode)) {
+    error = EISDIR;
+  } else if (exists && !S_ISREG(status.st_mode)) {
+    error = write_directly(path, text);
+  } else if (exists && access(path, W_OK) != 0) {
+    error = errno;
+  } else {
+    // a link stays a link: what it points to is replaced
+    error = write_beside(jni_path_follow(path, real), text, exists ? &status : NULL);
+  }
+  return error ? complain(report, path, error) : JN_OK;
+}

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// choices.c - what `auto` stands for, and the sentence that refuses what does not go together. All names come from the tables of
+// formulations and integrators.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formulation/formulation.h"
+#include "jounce/simulate.h"
+#include "model/model.h"
+
+static int count_formulations(void) {
+  int n = 0;
+  while (jni_formulation_kinds[n]) n++;
+  return n;
+}
+
+static int count_integrators(void) {
+  int n = 0;
+  while (jni_integrator_kinds[n]) n++;
+  return n;
+}
+
+const char *jn_formulation_name(int i) { return i >= 0 && i < count_formulations() ? jni_formulation_kinds[i]->name : NULL; }
+const char *jn_formulation_help(int i) { return i >= 0 && i < count_formulations() ? jni_formulation_kinds[i]->help : NULL; }
+const char *jn_integrator_name(int i) { return i >= 0 && i < count_integrators() ? jni_integrator_kinds[i]->name : NULL; }
+const char *jn_integrator_help(int i) { return i >= 0 && i < count_integrators() ? jni_integrator_kinds[i]->help : NULL; }
+
+// Every name of coordinates in the table, each once, in the order of the table.
+static bool named_before(int formulation, int entry) {
+  const char *name = jni_formulation_kinds[formulation]->coordinates[entry];
+  for (int i = 0; i <= formulation; i++)
+    for (int j = 0; jni_formulation_kinds[i]->coordinates[j]; j++) {
+      if (i == formulation && j == entry) return false;
+      if (strcmp(jni_formulation_kinds[i]->coordinates[j], name) == 0) return true;
+    }
+  return false;
+}
+
+const char *jn_coordinates_name(int index) {
+  for (int i = 0; jni_formulation_kinds[i]; i++)
+    for (int j = 0; jni_formulation_kinds[i]->coordinates[j]; j++)
+      if (!named_before(i, j) && index-- == 0) return jni_formulation_kinds[i]->coordinates[j];
+  return NULL;
+}
+
+// ---- lists of names ------------------------------------------------------------------------------------------
+
+static bool in_list(const char *const *list, const char *name) {
+  for (int i = 0; list[i]; i++)
+    if (strcmp(list[i], name) == 0) return true;
+  return false;
+}
+
+static void join(const char *const *list, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = 0;
+  for (int i = 0; list[i] && used < size; i++) used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", list[i]);
+}
+
+static const char *list_name(const void *context, int i) { return ((const char *const *)context)[i]; }
+static const char *formulation_candidate(const void *context, int i) { return (void)context, jn_formulation_name(i); }
+
+static void set_name(char *name, size_t size, const char *value) {
+  if (strcmp(name, "auto") == 0 || name[0] == 0) snprintf(name, size, "%s", value);
+}
+
+// ---- refusals ------------------------------------------------------------------------------------------------
+
+static const jni_formulation_kind *find_formulation(const char *name, jn_report *report) {
+  const jni_formulation_kind *kind = jni_formulation_kind_find(name);
+  if (kind) return kind;
+  char near[96], known[256] = "";
+  size_t used = 0;
+  for (int i = 0; jn_formulation_name(i) && used < sizeof known; i++)
+    used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", jn_formulation_name(i));
+  jni_suggest(name, formulation_candidate, NULL, near, sizeof near);
+  jn_report_fault(report, JN_REFUSED, "", "there is no formulation '%.40s'; there are %s%s", name, known, near);
+  return NULL;
+}
+
+static jn_status check_name(const jni_formulation_kind *kind, const char *what, const char *name, const char *const *list,
+                            jn_report *report) {
+  if (in_list(list, name)) return JN_OK;
+  char names[200], near[96];
+  join(list, names, sizeof names);
+  jni_suggest(name, list_name, list, near, sizeof near);
+  return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' does not take %s '%.40s'; it goes with %s%s", kind->name, what, name,
+                         names, near);
+}
+
+static jn_status check_names(const jni_formulation_kind *kind, const jn_choices *c, jn_report *report) {
+  const struct {
+    const char *what, *name;
+    const char *const *list;
+  } checks[] = {
+      {"coordinates", c->coordinates, kind->coordinates},  {"integrator", c->integrator, kind->integrators},
+      {"energy control", c->energy, kind->energy},         {"position control", c->position, kind->position},
+      {"velocity control", c->velocity, kind->velocity},
+  };
+  jn_status worst = JN_OK;
+  for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+    jn_status status = check_name(kind, checks[i].what, checks[i].name, checks[i].list, report);
+    if (worst == JN_OK) worst = status;
+  }
+  return worst;
+}
+
+static jn_status check_number(bool good, const char *name, double value, const char *wanted, jn_report *report) {
+  if (good) return JN_OK;
+  return jn_report_fault(report, JN_BAD_ARGUMENT, "", "`%s` is %g but must be %s", name, value, wanted);
+}
+
+static bool positive(double x) { return x > 0 && isfinite(x); }
+static bool positive_or_zero(double x) { return x >= 0 && isfinite(x); }
+
+// More steps, rows or checkpoints than these would never end or fill any disk.
+static const double most_steps = 1e12, most_rows = 1e8, most_checkpoints = 1e6;
+
+static jn_status check_numbers(const jn_choices *c, jn_report *report) {
+  const struct {
+    bool good;
+    const char *name;
+    double value;
+    const char *wanted;
+  } checks[] = {
+      {positive(c->until), "until", c->until, "a positive time"},
+      {positive_or_zero(c->step), "step", c->step, "a positive time, or 0 for a variable step"},
+      {positive_or_zero(c->max_step), "max_step", c->max_step, "a positive time, or 0 for none"},
+      {positive_or_zero(c->output_step), "output", c->output_step, "a positive time"},
+      {positive_or_zero(c->checkpoint_step), "checkpoint", c->checkpoint_step, "a positive time"},
+      {c->tolerance > 0 && c->tolerance < 1, "tolerance", c->tolerance, "between 0 and 1"},
+      {positive_or_zero(c->tolerance_position), "tolerance.position", c->tolerance_position, "positive"},
+      {positive_or_zero(c->tolerance_velocity), "tolerance.velocity", c->tolerance_velocity, "positive"},
+      {positive_or_zero(c->tolerance_other), "tolerance.other", c->tolerance_other, "positive"},
+      {!(c->step > 0 && c->until / c->step > most_steps), "step", c->step, "at least 1e-12 of `until`"},
+      {!(c->output_step > 0 && c->until / c->output_step > most_rows), "output", c->output_step, "at least 1e-8 of `until`"},
+      {!(c->checkpoint_step > 0 && c->until / c->checkpoint_step > most_checkpoints), "checkpoint", c->checkpoint_step,
+       "at least 1e-6 of `until`"},
+  };
+  jn_status worst = JN_OK;
+  for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+    jn_status status = check_number(checks[i].good, checks[i].name, checks[i].value, checks[i].wanted, report);
+    if (worst == JN_OK) worst = status;
+  }
+  return worst;
+}
+
+// ---- settling ------------------------------------------------------------------------------------------------
+
+// A formulation that stabilises by itself is left to it; else corrected positions and velocities, where the formulation takes them.
+static void settle_controls(const jni_formulation_kind *kind, jn_choices *c) {
+  bool stabilises = strcmp(kind->name, "baumgarte") == 0;
+  set_name(c->energy, sizeof c->energy, "none");
+  set_name(c->position, sizeof c->position, !stabilises && in_list(kind->position, "newton") ? "newton" : kind->position[0]);
+  set_name(c->velocity, sizeof c->velocity, !stabilises && in_list(kind->velocity, "projection") ? "projection" : kind->velocity[0]);
+}
+
+static jn_status check_step(const jn_choices *c, jn_report *report) {
+  const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
+  if (!kind || !kind->fixed_step || c->step > 0) return JN_OK;
+  return jn_report_fault(report, JN_BAD_ARGUMENT, "", "integrator '%s' takes fixed steps and needs `step`, such as 1 ms", kind->name);
+}
+
+jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report) {
+  (void)model;
+  jn_status status = check_numbers(choices, report);
+  if (status != JN_OK) return status;
+  set_name(choices->coordinates, sizeof choices->coordinates, "cartesian");
+  set_name(choices->formulation, sizeof choices->formulation, "multipliers");
+  set_name(choices->integrator, sizeof choices->integrator, choices->step > 0 ? "rk4" : "dopri5");
+  const jni_formulation_kind *kind = find_formulation(choices->formulation, report);
+  if (!kind) return JN_REFUSED;
+  settle_controls(kind, choices);
+  status = check_names(kind, choices, report);
+  if (status == JN_OK) status = check_step(choices, report);
+  if (!(choices->output_step > 0)) choices->output_step = choices->until / 500;
+  if (!(choices->checkpoint_step > 0)) choices->checkpoint_step = choices->until / 10;
+  return status;
+}
+
+// ---- the table as text -----------------------------------------------------------------------------------------
+
+int jn_choices_table(char *text, size_t size) {
+  int used = 0;
+  for (int i = 0; jni_formulation_kinds[i]; i++) {
+    const jni_formulation_kind *kind = jni_formulation_kinds[i];
+    char lists[5][160];
+    const char *const *const all[5] = {kind->coordinates, kind->position, kind->velocity, kind->energy, kind->integrators};
+    for (int k = 0; k < 5; k++) join(all[k], lists[k], sizeof lists[k]);
+    size_t left = (size_t)used < size ? size - (size_t)used : 0;
+    used += snprintf(left ? text + used : NULL, left, "%-14s coordinates: %s; position: %s; velocity: %s; energy: %s; integrator: %s\n",
+                     kind->name, lists[0], lists[1], lists[2], lists[3], lists[4]);
+  }
+  return used;
+}

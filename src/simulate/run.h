@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// run.h - the inside of a run.
+//
+// A run goes from target to target: known times of the model, checkpoints, the end. Towards a target it takes accepted steps
+// (advance.c); a root found within a step ends the step there. After each step the books are kept (account.c), rows are
+// written (rows.c), and at checkpoints everything is saved and the integrator starts anew (checkpoint.c), so that a run continued from
+// there takes the same way, bit for bit.
+#ifndef JNI_RUN_H
+#define JNI_RUN_H
+
+#include "formulation/formulation.h"
+#include "jounce/simulate.h"
+#include "system/system.h"
+
+// How well the rows of G are independent along the way: a deep local minimum of the pivot is a singular configuration passed.
+typedef struct {
+  double before, last;        // pivots of the two samples before the next one
+  double last_time;
+  int last_row;
+  double most;                // largest pivot so far
+} jni_pivot_watch;
+
+// Counts of a run are these plus what the formulation and the integrator have counted since the run was made.
+typedef struct {
+  long steps, rejected, evaluations, iterations, events, factors, repivots;
+} jni_run_counts;
+
+struct jn_run {
+  const jn_alloc *alloc;
+  const jn_model *model;
+  jn_choices choices;         // settled
+  jn_run_options options;     // its sinks are a copy; probes, at and resume are not kept
+  uint64_t model_hash;
+  jn_system *system;
+  bool *active;               // nc: rows in force
+  jni_formulation *formulation;
+  jni_integrator *integrator;
+  jn_probe *probe;
+  // where it stands
+  double *state;              // last accepted, when `fresh`
+  bool fresh;                 // state belongs to the integrator's y
+  bool stopped;               // an event has ended the run
+  double next_known;          // first known time after t
+  double *roots;              // nroots, at the last accepted step
+  int *signs;                 // nroots: side on which each root function was last seen, 0: not yet
+  int crowded;                // events in a row without progress worth the name
+  // what it keeps
+  jn_summary summary;
+  jni_run_counts counts;
+  jni_pivot_watch watch;
+  long next_row, next_checkpoint;  // multiples of output_step and checkpoint_step
+  double last_row_time;
+  double *at;                 // times of samples, ascending
+  int nat, next_at;           // how many; which is next
+  int first_sample;           // samples before this one lie before the run's start
+  double *samples;            // nat x noutputs
+  bool warned;                // of a singular configuration
+  double wall_start, wall_next;    // clock at the start and of the next progress call
+  // scratch
+  double *y, *y_previous;     // ode.n
+  double *trial;              // a state within a step
+  double *trial_roots;        // nroots
+  double *left_roots;         // nroots
+  double *vdot, *lambda, *rows;
+  double *values;             // noutputs
+  const char **names;         // of outputs, for the sinks
+  jn_dimension *dimensions;
+  double *block;              // a checkpoint
+  int nblock, nbegun;         // its length; sinks that have begun
+  jn_report *report;          // while executing
+};
+
+// ---- advance.c
+// Called before a step's dense output is lost, with the part of the step that counts; NULL: nobody looks.
+typedef jn_status (*jni_observer)(jn_run *run, double t_end);
+// One accepted step, not beyond t_limit; roots and known times are met on the way.
+jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer);
+// The state at the last accepted step is put into run->state.
+jn_status jni_run_refresh(jn_run *run);
+// Starts the integrator anew at run->state.
+jn_status jni_run_start(jn_run *run);
+// Forgets on which side the root functions were.
+void jni_run_sight_roots(jn_run *run);
+// The state at t within the last step is put into `state`.
+jn_status jni_run_interpolate(jn_run *run, double t, double *state);
+
+// ---- account.c
+void jni_account_begin(jn_run *run);
+void jni_account_step(jn_run *run);
+// Looks for a singular configuration within the last step, up to t_end.
+void jni_account_within(jn_run *run, double t_end);
+void jni_account_summary(jn_run *run);
+
+// ---- rows.c
+jn_status jni_rows_begin(jn_run *run);
+// Rows and samples that lie within the last step before t_end.
+jn_status jni_rows_within(jn_run *run, double t_end);
+// Rows and samples at the last accepted state; `final`: a row is written even off the grid.
+jn_status jni_rows_here(jn_run *run, bool final);
+jn_status jni_rows_checkpoint(jn_run *run);
+jn_status jni_rows_end(jn_run *run, jn_status status);
+const double *jni_rows_values(jn_run *run, const double *state, double *values);
+
+// ---- checkpoint.c
+int jni_block_size(const jn_run *run);
+void jni_block_write(const jn_run *run, double *block);
+// Fault in the report when the block does not fit this run.
+jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report);
+
+// ---- hash.c
+uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices);
+
+static inline double jni_run_work(const jn_run *run, const double *state) {
+  const jn_system *system = run->system;
+  return system->work_state >= 0 ? state[1 + system->sizes.nq + system->sizes.nv + system->work_state] : 0;
+}
+
+#endif

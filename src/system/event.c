@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// event.c - root functions, known times, what an event changes, and the winding of angles.
+#include <math.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+static void all_stages(const jn_system *system, jn_work *work, const double *state) {
+  const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
+  jn_calc_position(system, work, state[0], q, s);
+  jn_calc_velocity(system, work, v);
+  jn_calc_force(system, work, z);
+}
+
+// ---- roots ---------------------------------------------------------------------------------------------
+
+void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, double *e) {
+  if (system->sizes.nroots == 0) return;
+  all_stages(system, work, state);
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_plan *plan = &system->forces[i];
+    jni_force_input in;
+    if (plan->nroots == 0) continue;
+    jni_force_prepare(system, work, plan, 0, &in);
+    plan->element->kind->roots(plan->element, &in, e + plan->root_at);
+  }
+  for (int i = 0; i < system->sizes.nroots; i++)
+    if (system->root_event[i] >= 0) e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when);
+}
+
+const char *jn_root_name(const jn_system *system, int i) {
+  if (system->root_event[i] >= 0) return system->events[system->root_event[i]].event->name;
+  for (int k = 0; k < system->nforces; k++)
+    if (i >= system->forces[k].root_at && i < system->forces[k].root_at + system->forces[k].nroots) return system->forces[k].element->name;
+  return "";
+}
+
+int jn_root_direction(const jn_system *system, int i) {
+  return system->root_event[i] >= 0 ? system->events[system->root_event[i]].event->direction : 0;
+}
+
+// ---- known times -----------------------------------------------------------------------------------------
+
+// The first time of a time event after t.
+static double next_of_event(const jni_event *event, double t) {
+  if (event->when) return HUGE_VAL;
+  if (t < event->at) return event->at;
+  if (!(event->every > 0)) return HUGE_VAL;
+  double k = floor((t - event->at) / event->every);
+  while (event->at + k * event->every <= t) k += 1;
+  return event->at + k * event->every;
+}
+
+double jn_next_known_time(const jn_system *system, double t) {
+  double next = HUGE_VAL;
+  int low = 0, high = system->nknown_times;
+  while (low < high) {  // first known time beyond t
+    int middle = low + (high - low) / 2;
+    if (system->known_times[middle] > t) high = middle;
+    else low = middle + 1;
+  }
+  if (low < system->nknown_times) next = system->known_times[low];
+  for (int i = 0; i < system->nevents; i++) next = fmin(next, next_of_event(system->events[i].event, t));
+  return next;
+}
+
+static bool due(const jni_event *event, double t) {
+  if (event->when || t < event->at) return false;
+  if (!(event->every > 0)) return t == event->at;
+  double k = round((t - event->at) / event->every);
+  return event->at + k * event->every == t;
+}
+
+// ---- what events change ------------------------------------------------------------------------------------
+
+// All right sides see the state before the event.
+static void apply(const jn_system *system, jn_work *work, const jni_event_plan *plan, double *state) {
+  double *z = jn_state_z(system, state), *s = jn_state_s(system, state);
+  int n = plan->event->nset;
+  for (int k = 0; k < n; k++) {
+    double value = jni_formula_value(system, work, &plan->set[k]);
+    if (plan->target[k] < system->sizes.ns) s[plan->target[k]] = value;
+    else z[plan->target[k] - system->sizes.ns] = value;
+  }
+}
+
+void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop) {
+  *stop = false;
+  if (i >= 0 && system->root_event[i] < 0) return;  // a force's root: the law goes on by itself
+  all_stages(system, work, state);
+  for (int k = 0; k < system->nevents; k++) {
+    const jni_event_plan *plan = &system->events[k];
+    if (i >= 0 ? k != system->root_event[i] : !due(plan->event, state[0])) continue;
+    apply(system, work, plan, state);
+    *stop = *stop || plan->event->stop;
+  }
+}
+
+// ---- windings ----------------------------------------------------------------------------------------------
+
+// An angle is its reference plus what is left within half a turn, so moving the reference by quarter turns changes no value.
+void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
+  if (system->nwindings == 0) return;
+  double *s = jn_state_s(system, state);
+  const double quarter = JNK_PI / 2;
+  memcpy(work->q, jn_state_q(system, state), (size_t)system->sizes.nq * sizeof *work->q);
+  system->kind->position(system, work);
+  for (int i = 0; i < system->ncoordinates; i++) {
+    const jni_coordinate *c = &system->coordinates[i];
+    jni_coordinate_state now;
+    if (c->winding < 0) continue;
+    jni_coordinate_space(c, work->body3, s, false, &now);
+    if (fabs(now.value - s[c->winding]) > quarter) s[c->winding] = quarter * round(now.value / quarter);
+  }
+}

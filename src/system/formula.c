@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// formula.c - expressions over signals: compiled with the signals they read, evaluated at the current stage.
+#include <stdio.h>
+#include <string.h>
+
+#include "system/system.h"
+
+typedef struct {
+  const jn_system *system;
+  jni_formula *formula;
+  jni_level level;
+} binding;
+
+static int resolve(void *context, const char *name, char *what, size_t size) {
+  binding *b = context;
+  jni_formula *f = b->formula;
+  jni_signal found[JNI_MAX_COMPONENTS];
+  int n = jni_signal_resolve(b->system->model, name, found, JNI_MAX_COMPONENTS, what, size);
+  if (n == 0) return -1;
+  if (n > 1) {
+    snprintf(what, size, "'%s' is a vector; name one of its components, such as '%s'", name, found[0].name);
+    return -1;
+  }
+  if (jni_signal_level(found[0].kind) > b->level) {
+    snprintf(what, size, "'%s' is not known before the accelerations are, so it cannot be used here", name);
+    return -1;
+  }
+  for (int i = 0; i < f->nsignals; i++)
+    if (strcmp(f->signals[i].name, found[0].name) == 0) return i;
+  if (!jni_grow(b->system->alloc, &f->signals, &f->capacity_signals, f->nsignals + 1, sizeof *f->signals)) {
+    snprintf(what, size, "%s", jn_status_text(JN_NO_MEMORY));
+    return -1;
+  }
+  f->signals[f->nsignals] = found[0];
+  return f->nsignals++;
+}
+
+bool jni_formula_new(const jn_system *system, const char *text, jni_level level, jni_formula *formula, char *what, size_t size) {
+  binding b = {system, formula, level};
+  int at;
+  *formula = (jni_formula){0};
+  formula->expression = jni_expression_new(system->alloc, text, resolve, &b, what, size, &at);
+  if (!formula->expression) jni_formula_free(system, formula);
+  return formula->expression != NULL;
+}
+
+void jni_formula_free(const jn_system *system, jni_formula *formula) {
+  jni_expression_free(formula->expression);
+  jni_free(system->alloc, formula->signals);
+  *formula = (jni_formula){0};
+}
+
+double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula) {
+  for (int i = 0; i < formula->nsignals; i++) work->variables[i] = jni_signal_calc(system, work, &formula->signals[i], NULL, NULL);
+  return jni_expression_value(formula->expression, work->variables);
+}
+
+jni_jet jni_formula_of_time(const jni_formula *formula, double t) {
+  const jni_jet time = {t, 1, 0};
+  return jni_expression_jet(formula->expression, &time);
+}

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// initial.c - the state that the model's initial values describe, kept and guessed alike, before assembly.
+//
+// Angles, quaternions and positions of a body's frame or points are set directly. A body whose position is not given is put where a joint
+// to a body that already stands somewhere makes their points coincide, so that most mechanisms start near their assembled form.
+#include <math.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+typedef struct {
+  bool orientation, position[3];  // what was given
+} given;
+
+static double *orientation(const jn_system *system, double *q, int body) {
+  int full = system->model->space == JN_PLANE ? 3 : 6;
+  if (system->width[body] < full) return NULL;
+  return q + system->q_at[body] + (full == 3 ? 2 : 3);
+}
+
+static void frame_offset(const jn_system *system, double *q, int frame, double out[3]) {
+  const jni_frame *f = &system->model->frames[frame];
+  const double *turn = orientation(system, q, f->body);
+  double p[3], R[9];
+  jnk_sub(f->p, system->model->bodies[f->body].com, p);
+  if (!turn) jnk_mat_identity(R);
+  else if (system->model->space == JN_PLANE) jnk_mat_from_angle(*turn, R);
+  else jnk_quat_to_matrix(turn, R);
+  jnk_mat_vec(R, p, out);
+}
+
+static bool is_position(const jni_signal *s) { return s->kind == JNI_SIGNAL_POSITION; }
+
+static void set_orientation(const jn_system *system, double *q, const jni_signal *s, double value, given *known) {
+  double *turn = orientation(system, q, s->a);
+  if (!turn) return;
+  if (s->kind == JNI_SIGNAL_ANGLE) turn[0] = value, known[s->a].orientation = true;
+  if (s->kind == JNI_SIGNAL_QUATERNION) turn[s->component] = value, known[s->a].orientation = true;
+}
+
+static void set_position(const jn_system *system, double *q, const jni_signal *s, double value, given *known) {
+  int body = system->model->frames[s->a].body;
+  double offset[3];
+  if (body == 0 || known[body].position[s->component]) return;
+  frame_offset(system, q, s->a, offset);
+  q[system->q_at[body] + s->component] = value - offset[s->component];
+  known[body].position[s->component] = true;
+}
+
+static void set_velocity(const jn_system *system, double *v, const jni_signal *s, double value) {
+  if (s->kind == JNI_SIGNAL_VELOCITY) {
+    int body = system->model->frames[s->a].body;
+    if (body > 0) v[system->v_at[body] + s->component] = value;
+  }
+  if (s->kind == JNI_SIGNAL_RATE && system->width[s->a] == 3) v[system->v_at[s->a] + 2] = value;
+  if (s->kind == JNI_SIGNAL_OMEGA && system->width[s->a] == 6) v[system->v_at[s->a] + 3 + s->component] = value;
+}
+
+// ---- bodies without a given position ---------------------------------------------------------------------------
+
+static bool placed(const jn_system *system, const given *known, int body) {
+  int dimensions = system->model->space == JN_PLANE ? 2 : 3;
+  for (int k = 0; body > 0 && k < dimensions; k++)
+    if (!known[body].position[k]) return false;
+  return true;
+}
+
+static bool joins_points(const jni_joint_element *joint) {
+  return joint->kind->two_ended && strcmp(joint->kind->name, "distance") != 0 && strcmp(joint->kind->name, "free") != 0;
+}
+
+// Puts the body of one end so that its point meets that of the other; components that were given stay.
+static void place_by(const jn_system *system, double *q, const jni_joint_element *joint, int end, given *known) {
+  const jni_frame *frames = system->model->frames;
+  int own = joint->def.between[end].i, other = joint->def.between[1 - end].i, body = frames[own].body, base = frames[other].body;
+  int dimensions = system->model->space == JN_PLANE ? 2 : 3;
+  double mine[3], theirs[3];
+  frame_offset(system, q, own, mine);
+  frame_offset(system, q, other, theirs);
+  for (int k = 0; k < dimensions; k++) {
+    double at = base > 0 ? q[system->q_at[base] + k] : 0;
+    if (!known[body].position[k]) q[system->q_at[body] + k] = at + theirs[k] - mine[k];
+    known[body].position[k] = true;
+  }
+}
+
+static void place_the_rest(const jn_system *system, double *q, given *known) {
+  const jn_model *model = system->model;
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (int j = 0; j < model->njoints; j++) {
+      if (!joins_points(&model->joints[j])) continue;
+      int a = model->frames[model->joints[j].def.between[0].i].body, b = model->frames[model->joints[j].def.between[1].i].body;
+      bool first = placed(system, known, a), second = placed(system, known, b);
+      if (first == second) continue;
+      place_by(system, q, &model->joints[j], first ? 1 : 0, known);
+      moved = true;
+    }
+  }
+}
+
+// ---- all of it ---------------------------------------------------------------------------------------------------
+
+static int resolve(const jn_model *model, int i, jni_signal *signal) {
+  char what[256];
+  return jni_signal_resolve(model, model->initials[i].name, signal, 1, what, sizeof what);
+}
+
+static void set_all(const jn_system *system, double *q, double *v, given *known) {
+  const jn_model *model = system->model;
+  jni_signal s;
+  for (int i = 0; i < model->ninitials; i++)
+    if (resolve(model, i, &s) == 1) set_orientation(system, q, &s, model->initials[i].value, known);
+  system->kind->normalize(system, q);
+  for (int i = 0; i < model->ninitials; i++)
+    if (resolve(model, i, &s) == 1 && is_position(&s)) set_position(system, q, &s, model->initials[i].value, known);
+  for (int i = 0; i < model->ninitials; i++)
+    if (resolve(model, i, &s) == 1) set_velocity(system, v, &s, model->initials[i].value);
+}
+
+void jn_system_initial_state(const jn_system *system, double *state) {
+  const jn_model *model = system->model;
+  double *q = jn_state_q(system, state), *v = jn_state_v(system, state), *z = jn_state_z(system, state), *s = jn_state_s(system, state);
+  memset(state, 0, (size_t)system->sizes.nstate * sizeof *state);
+  for (int b = 1; b < system->nbodies; b++)
+    if (system->width[b] == 6) q[system->q_at[b] + 3] = 1;
+  for (int i = 0; i < model->nauxiliaries; i++) z[i] = model->auxiliaries[i].initial;
+  for (int i = 0; i < model->ndiscretes; i++) s[i] = model->discretes[i].initial;
+  given *known = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *known);
+  if (!known) return;  // everything at the origin: assembly says what does not fit
+  set_all(system, q, v, known);
+  place_the_rest(system, q, known);
+  jni_free(system->alloc, known);
+}

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// look.c - what the stages have left, as dense copies; the manifold operations; acceleration of the index-1 form.
+#include <string.h>
+
+#include "system/system.h"
+
+static void copy(const double *from, int n, double *to) { memcpy(to, from, (size_t)n * sizeof *to); }
+
+void jn_get_phi(const jn_system *system, const jn_work *work, double *phi) { copy(work->phi, system->sizes.nh, phi); }
+void jn_get_nu(const jn_system *system, const jn_work *work, double *nu) { copy(work->nu, system->sizes.nc, nu); }
+void jn_get_gamma(const jn_system *system, const jn_work *work, double *gamma) { copy(work->gamma, system->sizes.nc, gamma); }
+void jn_get_f(const jn_system *system, const jn_work *work, double *f) { copy(work->f, system->sizes.nv, f); }
+void jn_get_zdot(const jn_system *system, const jn_work *work, double *zdot) { copy(work->zdot, system->sizes.nz, zdot); }
+double jn_get_kinetic(const jn_system *system, const jn_work *work) { return jni_kinetic(system, work->v); }
+double jn_get_potential(const jn_system *system, const jn_work *work) { return (void)system, work->potential; }
+double jn_get_power(const jn_system *system, const jn_work *work) { return (void)system, work->power; }
+
+void jn_get_G(const jn_system *system, const jn_work *work, double *G) { jni_unpack_G(system, work->G, G); }
+
+void jni_unpack_G(const jn_system *system, const double *values, double *G) {
+  const jni_pattern *p = &system->pattern;
+  int n = system->sizes.nv;
+  memset(G, 0, (size_t)system->sizes.nc * (size_t)n * sizeof *G);
+  for (int g = 0; g < p->ngroups; g++)
+    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+      int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
+      const double *block = values + p->entry_value[e];
+      for (int r = p->group_at[g]; r < p->group_at[g + 1]; r++, block += width) memcpy(G + r * n + at, block, (size_t)width * sizeof *G);
+    }
+}
+
+void jn_get_M(const jn_system *system, const jn_work *work, double *M) {
+  const jni_pattern *p = &system->pattern;
+  int n = system->sizes.nv;
+  (void)work;
+  memset(M, 0, (size_t)n * (size_t)n * sizeof *M);
+  for (int b = 0; b < p->nblocks; b++) {
+    int at = p->block_at[b], width = p->block_at[b + 1] - at;
+    for (int i = 0; i < width; i++)
+      memcpy(M + (at + i) * n + at, system->mass + p->mass_at[b] + i * width, (size_t)width * sizeof *M);
+  }
+}
+
+// ---- manifold ----------------------------------------------------------------------------------------------
+
+void jn_calc_qdot(const jn_system *system, const double *q, const double *v, double *qdot) { system->kind->qdot(system, q, v, qdot); }
+
+void jn_manifold_step(const jn_system *system, const double *q, const double *d, double *out) { system->kind->step(system, q, d, out); }
+
+void jn_manifold_difference(const jn_system *system, const double *q0, const double *q1, double *d) {
+  system->kind->difference(system, q0, q1, d);
+}
+
+void jn_manifold_tangent(const jn_system *system, const double *d, double *T) { system->kind->tangent(system, d, T); }
+
+void jn_manifold_normalize(const jn_system *system, double *q) { system->kind->normalize(system, q); }
+
+// ---- acceleration --------------------------------------------------------------------------------------------
+
+jn_status jn_solve_acceleration(const jn_system *system, jn_work *work, const double *state, double *vdot, double *lambda) {
+  const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
+  if (!work->kkt) work->kkt = jni_kkt_new(system->alloc, &system->pattern, system->mass, JNI_KKT_AUTO);
+  if (!work->kkt) return JN_NO_MEMORY;
+  jn_calc_position(system, work, state[0], q, s);
+  jn_calc_velocity(system, work, v);
+  jn_calc_force(system, work, z);
+  if (!jni_kkt_factor(work->kkt, system->mass, work->G)) return JN_SINGULAR;
+  jni_kkt_solve(work->kkt, system->mass, work->G, work->f, work->gamma, 0, vdot, lambda);
+  return JN_OK;
+}

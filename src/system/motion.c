@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// motion.c - how bodies and frames move in ground axes, and how forces on them become generalised forces.
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+static void plane_motion(const jni_body2 *b, jni_motion *out) {
+  *out = (jni_motion){.r = {b->x, b->y, 0}, .R = {b->c, -b->s, 0, b->s, b->c, 0, 0, 0, 1}, .v = {b->vx, b->vy, 0}, .w = {0, 0, b->w}};
+}
+
+void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni_motion *out) {
+  if (system->model->space == JN_PLANE) {
+    plane_motion(&work->body2[body], out);
+    return;
+  }
+  const jni_body3 *b = &work->body3[body];
+  jnk_copy(b->r, out->r), jnk_copy(b->v, out->v), jnk_copy(b->wg, out->w);
+  memcpy(out->R, b->R, sizeof out->R);
+}
+
+// Arm from the body's centre of mass to a frame's point, ground axes.
+static void frame_arm(const jn_system *system, const jni_motion *body, int frame, double arm[3]) {
+  const jni_frame *f = &system->model->frames[frame];
+  double p[3];
+  jnk_sub(f->p, system->model->bodies[f->body].com, p);
+  jnk_mat_vec(body->R, p, arm);
+}
+
+void jni_frame_motion(const jn_system *system, const jn_work *work, int frame, jni_motion *out) {
+  const jni_frame *f = &system->model->frames[frame];
+  jni_motion body;
+  double arm[3], turn[3];
+  jni_body_motion(system, work, f->body, &body);
+  frame_arm(system, &body, frame, arm);
+  jnk_cross(body.w, arm, turn);
+  jnk_add(body.r, arm, out->r);
+  jnk_add(body.v, turn, out->v);
+  jnk_copy(body.w, out->w);
+  jnk_mat_mul(body.R, f->R, out->R);
+}
+
+void jni_frame_acceleration(const jn_system *system, const jn_work *work, int frame, const double *vdot, double a[3], double alpha[3]) {
+  int b = system->model->frames[frame].body, width = system->width[b];
+  jni_motion body;
+  double arm[3], tangential[3], turn[3], centripetal[3];
+  jnk_zero(a), jnk_zero(alpha);
+  if (width == 0) return;
+  const double *x = vdot + system->v_at[b];
+  jni_body_motion(system, work, b, &body);
+  if (system->model->space == JN_PLANE) jnk_set(x[0], x[1], 0, a);
+  else jnk_copy(x, a);
+  if (width == 3 && system->model->space == JN_PLANE) alpha[2] = x[2];
+  if (width == 6) jnk_mat_vec(body.R, x + 3, alpha);
+  frame_arm(system, &body, frame, arm);
+  jnk_cross(alpha, arm, tangential);
+  jnk_cross(body.w, arm, turn);
+  jnk_cross(body.w, turn, centripetal);
+  for (int i = 0; i < 3; i++) a[i] += tangential[i] + centripetal[i];
+}
+
+void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, const double force[3], const double torque[3], double *f) {
+  int b = system->model->frames[frame].body, width = system->width[b];
+  if (width == 0) return;
+  jni_motion body;
+  double arm[3], moment[3], *out = f + system->v_at[b];
+  jni_body_motion(system, work, b, &body);
+  frame_arm(system, &body, frame, arm);
+  jnk_cross(arm, force, moment);
+  jnk_add(moment, torque, moment);
+  if (system->model->space == JN_PLANE) {
+    out[0] += force[0], out[1] += force[1];
+    if (width == 3) out[2] += moment[2];
+    return;
+  }
+  jnk_add(out, force, out);
+  if (width < 6) return;
+  double body_axes[3];
+  jnk_mat_t_vec(body.R, moment, body_axes);
+  jnk_add(out + 3, body_axes, out + 3);
+}
+
+// ---- force elements --------------------------------------------------------------------------------
+
+void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body, jni_force_input *in) {
+  const jn_force_def *def = &plan->element->def;
+  memset(in, 0, sizeof *in);
+  in->t = work->t;
+  in->plane = system->model->space == JN_PLANE;
+  for (int i = 0; i < 3; i++)
+    if (plan->value[i].expression) in->value[i] = jni_formula_value(system, work, &plan->value[i]);
+  if (plan->coordinate >= 0) {
+    in->coordinate = work->coordinates[plan->coordinate].value;
+    in->rate = work->coordinates[plan->coordinate].rate;
+  } else if (plan->element->kind->ends == 0) {
+    in->mass = system->model->bodies[body].mass;
+    jni_body_motion(system, work, body, &in->end[0]);
+    jni_frame_motion(system, work, def->between[0].i, &in->end[1]);
+  } else {
+    for (int end = 0; end < plan->element->kind->ends; end++) jni_frame_motion(system, work, def->between[end].i, &in->end[end]);
+  }
+}
+
+static void add_generalized(const jn_system *system, const jn_work *work, int coordinate, double value, double *f) {
+  const jni_coordinate *c = &system->coordinates[coordinate];
+  for (int end = 0; end < 2; end++) {
+    int b = c->side[end].body;
+    for (int i = 0; i < system->width[b]; i++) f[system->v_at[b] + i] += value * work->coordinates[coordinate].J[end][i];
+  }
+}
+
+static void add_on_every_body(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f, jni_force_output *total) {
+  for (int b = 1; b < system->nbodies; b++) {
+    jni_force_input in;
+    jni_force_output out = {0};
+    jni_force_prepare(system, work, plan, b, &in);
+    plan->element->kind->calc(plan->element, &in, &out);
+    jni_apply_wrench(system, work, system->model->bodies[b].com_frame, out.force[0], out.torque[0], f);
+    total->potential += out.potential, total->power += out.power;
+  }
+}
+
+void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f, jni_force_output *out) {
+  const jni_force_kind *kind = plan->element->kind;
+  jni_force_input in;
+  memset(out, 0, sizeof *out);
+  if (kind->ends == 0) {
+    add_on_every_body(system, work, plan, f, out);
+    return;
+  }
+  jni_force_prepare(system, work, plan, 0, &in);
+  kind->calc(plan->element, &in, out);
+  if (plan->coordinate >= 0) {
+    add_generalized(system, work, plan->coordinate, out->generalized, f);
+    return;
+  }
+  for (int end = 0; end < kind->ends; end++)
+    jni_apply_wrench(system, work, plan->element->def.between[end].i, out->force[end], out->torque[end], f);
+}
+
+// ---- reactions ------------------------------------------------------------------------------------
+
+// The joint acts on the body with -G' lambda of its rows: a force, and a torque about the centre of mass that is moved to the end's point.
+void jni_joint_reaction(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double force[3],
+                        double torque[3]) {
+  const jni_pattern *pattern = &system->pattern;
+  int frame = system->model->joints[joint].def.between[end].i, b = system->model->frames[frame].body;
+  int first = system->joint_row[joint], rows = system->joint_row[joint + 1] - first;
+  jni_motion body;
+  double g[6] = {0}, arm[3], moment[3];
+  jnk_zero(force), jnk_zero(torque);
+  int group = 0;
+  while (group < pattern->ngroups && pattern->group_at[group] != first) group++;
+  if (rows == 0 || group == pattern->ngroups || b == 0) return;
+  for (int e = pattern->entry_at[group]; e < pattern->entry_at[group + 1]; e++) {
+    if (pattern->entry_block[e] != b - 1) continue;
+    const double *G = work->G + pattern->entry_value[e];
+    for (int r = 0; r < rows; r++)
+      for (int i = 0; i < system->width[b]; i++) g[i] -= G[r * system->width[b] + i] * lambda[first + r];
+  }
+  jni_body_motion(system, work, b, &body);
+  if (system->model->space == JN_PLANE) {
+    jnk_set(g[0], g[1], 0, force);
+    jnk_set(0, 0, system->width[b] == 3 ? g[2] : 0, torque);
+  } else {
+    jnk_copy(g, force);
+    if (system->width[b] == 6) jnk_mat_vec(body.R, g + 3, torque);
+  }
+  frame_arm(system, &body, frame, arm);
+  jnk_cross(arm, force, moment);
+  jnk_sub(torque, moment, torque);
+}

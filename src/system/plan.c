@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// plan.c - forces, inputs, auxiliary states, drivers and events of a model, with their expressions compiled and the times at which
+// something breaks collected.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "system/system.h"
+
+static bool no_memory(jn_report *report) {
+  jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  return false;
+}
+
+static bool compile(jn_system *system, const char *element, const char *name, const char *text, jni_level level, jni_formula *formula,
+                    jn_report *report) {
+  char what[256] = "", who[96];
+  if (jni_formula_new(system, text, level, formula, what, sizeof what)) {
+    if (formula->nsignals > system->most_variables) system->most_variables = formula->nsignals;
+    return true;
+  }
+  snprintf(who, sizeof who, "%s '%.80s'", element, name);
+  jn_report_fault(report, JN_BAD_MODEL, who, "'%.200s': %s", text, what);
+  return false;
+}
+
+// ---- forces ------------------------------------------------------------------------------------------------
+
+// Signals that are only known once all forces are: a force must not read them.
+static const jni_signal *needs_forces(const jni_formula *formula) {
+  for (int i = 0; i < formula->nsignals; i++)
+    switch (formula->signals[i].kind) {
+      case JNI_SIGNAL_FORCE_LENGTH:
+      case JNI_SIGNAL_FORCE_RATE:
+      case JNI_SIGNAL_FORCE_VALUE:
+      case JNI_SIGNAL_FORCE_ENERGY:
+      case JNI_SIGNAL_FORCE_POWER:
+      case JNI_SIGNAL_ENERGY:
+      case JNI_SIGNAL_POTENTIAL:
+      case JNI_SIGNAL_ENERGY_ERROR: return &formula->signals[i];
+      default: break;
+    }
+  return NULL;
+}
+
+static bool compile_values(jn_system *system, jni_force_plan *plan, jn_report *report) {
+  const jni_force_element *e = plan->element;
+  for (int k = 0; k < 3; k++) {
+    if (!e->def.value[k]) continue;
+    if (!compile(system, "force", e->name, e->def.value[k], JNI_LEVEL_VELOCITY, &plan->value[k], report)) return false;
+    const jni_signal *late = needs_forces(&plan->value[k]);
+    if (late) {
+      jn_report_fault(report, JN_BAD_MODEL, e->name, "'%s' is not known before all forces are, so a force cannot depend on it", late->name);
+      return false;
+    }
+  }
+  return true;
+}
+
+// The coordinate an element acts on: its joint's, or for an angular kind in the plane the angle between its bodies.
+static int element_coordinate(const jni_force_element *e, jni_row_builder *builder) {
+  if (e->def.joint.i >= 0) return jni_coordinate_add(builder, e->def.joint.i, e->coordinate < 0 ? 0 : e->coordinate, (jn_frame){-1}, (jn_frame){-1});
+  if (e->kind->angular) return jni_coordinate_add(builder, -1, 0, e->def.between[0], e->def.between[1]);
+  return -1;
+}
+
+bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_report *report) {
+  const jn_model *model = system->model;
+  system->forces = jni_alloc0(system->alloc, (size_t)model->nforces, sizeof *system->forces);
+  if (!system->forces) return no_memory(report);
+  system->nforces = model->nforces;
+  bool ok = true;
+  for (int i = 0; i < model->nforces; i++) {
+    jni_force_plan *plan = &system->forces[i];
+    plan->element = &model->forces[i];
+    plan->coordinate = element_coordinate(plan->element, builder);
+    plan->root_at = system->sizes.nroots;
+    plan->nroots = plan->element->kind->nroots ? plan->element->kind->nroots(plan->element) : 0;
+    system->sizes.nroots += plan->nroots;
+    ok = compile_values(system, plan, report) && ok;
+  }
+  return ok;
+}
+
+// ---- expressions of time: drivers and inputs -------------------------------------------------------------------
+
+static bool compile_of_time(jn_system *system, const char *element, const char *name, const char *text, jni_formula *formula,
+                            jn_report *report) {
+  if (!compile(system, element, name, text, JNI_LEVEL_POSITION, formula, report)) return false;
+  if (formula->nsignals == 0 || (formula->nsignals == 1 && formula->signals[0].kind == JNI_SIGNAL_TIME)) return true;
+  char who[96];
+  snprintf(who, sizeof who, "%s '%.80s'", element, name);
+  jn_report_fault(report, JN_BAD_MODEL, who, "'%.200s' may depend on t alone", text);
+  return false;
+}
+
+static bool build_motions(jn_system *system, jn_report *report) {
+  system->motions = jni_alloc0(system->alloc, (size_t)system->nmotions, sizeof *system->motions);
+  if (!system->motions) return no_memory(report);
+  bool ok = true;
+  int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATES + 1];
+  for (; at < end; at++) {
+    const jni_primitive *p = &system->primitives[at];
+    const jni_joint_element *joint = &system->model->joints[p->joint];
+    if (p->motion >= 0)
+      ok = compile_of_time(system, "driver", joint->name, joint->def.motion, &system->motions[p->motion], report) && ok;
+  }
+  return ok;
+}
+
+static bool build_inputs(jn_system *system, jn_report *report) {
+  system->inputs = jni_alloc0(system->alloc, (size_t)system->sizes.nu, sizeof *system->inputs);
+  if (!system->inputs) return no_memory(report);
+  bool ok = true;
+  for (int i = 0; i < system->sizes.nu; i++) {
+    const jni_input *input = &system->model->inputs[i];
+    if (input->expression) ok = compile_of_time(system, "input", input->name, input->expression, &system->inputs[i], report) && ok;
+  }
+  return ok;
+}
+
+// ---- auxiliary states and events ---------------------------------------------------------------------------------
+
+static bool build_rates(jn_system *system, jn_report *report) {
+  const jn_model *model = system->model;
+  system->rates = jni_alloc0(system->alloc, (size_t)model->nauxiliaries, sizeof *system->rates);
+  if (!system->rates) return no_memory(report);
+  system->nrates = model->nauxiliaries;
+  bool ok = true;
+  for (int i = 0; i < system->nrates; i++) {
+    const jni_state *z = &model->auxiliaries[i];
+    ok = compile(system, "auxiliary state", z->name, z->rate, JNI_LEVEL_VELOCITY, &system->rates[i], report) && ok;
+  }
+  return ok;
+}
+
+// Index in s, or ns + index in z; -1: no such state.
+static int find_target(const jn_system *system, const char *name) {
+  for (int i = 0; i < system->model->ndiscretes; i++)
+    if (strcmp(system->model->discretes[i].name, name) == 0) return i;
+  for (int i = 0; i < system->model->nauxiliaries; i++)
+    if (strcmp(system->model->auxiliaries[i].name, name) == 0) return system->sizes.ns + i;
+  return -1;
+}
+
+static bool build_event(jn_system *system, const jni_event *event, jni_event_plan *plan, jn_report *report) {
+  bool ok = true;
+  plan->event = event;
+  plan->set = jni_alloc0(system->alloc, (size_t)event->nset, sizeof *plan->set);
+  plan->target = jni_alloc0(system->alloc, (size_t)event->nset, sizeof *plan->target);
+  if (!plan->set || !plan->target) return no_memory(report);
+  if (event->when) ok = compile(system, "event", event->name, event->when, JNI_LEVEL_VELOCITY, &plan->when, report);
+  for (int k = 0; k < event->nset; k++) {
+    plan->target[k] = find_target(system, event->set[2 * k]);
+    if (plan->target[k] < 0) {
+      jn_report_fault(report, JN_BAD_MODEL, event->name, "'%s' is no discrete or auxiliary state", event->set[2 * k]);
+      ok = false;
+    }
+    ok = compile(system, "event", event->name, event->set[2 * k + 1], JNI_LEVEL_VELOCITY, &plan->set[k], report) && ok;
+  }
+  return ok;
+}
+
+static bool build_event_plans(jn_system *system, jn_report *report) {
+  const jn_model *model = system->model;
+  int force_roots = system->sizes.nroots, roots = force_roots;
+  for (int i = 0; i < model->nevents; i++) roots += model->events[i].when != NULL;
+  system->events = jni_alloc0(system->alloc, (size_t)model->nevents, sizeof *system->events);
+  system->root_event = jni_alloc0(system->alloc, (size_t)roots, sizeof *system->root_event);
+  if (!system->events || !system->root_event) return no_memory(report);
+  system->nevents = model->nevents;
+  system->sizes.nroots = roots;
+  bool ok = true;
+  for (int i = 0; i < force_roots; i++) system->root_event[i] = -1;
+  for (int i = 0; i < model->nevents; i++) {
+    if (model->events[i].when) system->root_event[force_roots++] = i;
+    ok = build_event(system, &model->events[i], &system->events[i], report) && ok;
+  }
+  return ok;
+}
+
+// ---- known times ---------------------------------------------------------------------------------------------------
+
+static bool add_time(jn_system *system, double t) {
+  if (!isfinite(t)) return true;
+  if (!jni_grow(system->alloc, &system->known_times, &system->capacity_known_times, system->nknown_times + 1, sizeof(double)))
+    return false;
+  system->known_times[system->nknown_times++] = t;
+  return true;
+}
+
+enum { MOST_BREAKS = 64 };  // of one expression
+
+static bool add_breaks(jn_system *system, const jni_formula *formula) {
+  double times[MOST_BREAKS];
+  if (!formula->expression) return true;
+  for (int i = 0; i < formula->nsignals; i++) {
+    if (formula->signals[i].kind != JNI_SIGNAL_TIME) continue;
+    int n = jni_expression_breaks(formula->expression, i, times, MOST_BREAKS);
+    for (int k = 0; k < n && k < MOST_BREAKS; k++)
+      if (!add_time(system, times[k])) return false;
+  }
+  return true;
+}
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static bool collect_known_times(jn_system *system) {
+  const jn_model *model = system->model;
+  for (int i = 0; i < model->ninputs; i++) {
+    for (int k = 0; k < model->inputs[i].table.n; k++)
+      if (!add_time(system, model->inputs[i].table.x[k])) return false;
+    if (!add_breaks(system, &system->inputs[i])) return false;
+  }
+  for (int i = 0; i < system->nmotions; i++)
+    if (!add_breaks(system, &system->motions[i])) return false;
+  for (int i = 0; i < system->nforces; i++)
+    for (int k = 0; k < 3; k++)
+      if (!add_breaks(system, &system->forces[i].value[k])) return false;
+  for (int i = 0; i < system->nrates; i++)
+    if (!add_breaks(system, &system->rates[i])) return false;
+  if (system->nknown_times > 0) qsort(system->known_times, (size_t)system->nknown_times, sizeof(double), ascending);
+  return true;
+}
+
+bool jni_system_build_events(jn_system *system, jn_report *report) {
+  bool ok = build_motions(system, report);
+  ok = build_inputs(system, report) && ok;
+  ok = build_rates(system, report) && ok;
+  ok = build_event_plans(system, report) && ok;
+  if (ok && !collect_known_times(system)) return no_memory(report);
+  return ok;
+}

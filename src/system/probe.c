@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// probe.c - a compiled list of outputs: signals by name, vectors by their components, or expressions over signals.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "system/system.h"
+
+typedef struct {
+  char name[96];
+  jn_dimension dimension;
+  jni_formula formula;      // expression NULL: signals[0] itself
+  jni_signal signal;
+} column;
+
+struct jn_probe {
+  const jn_system *system;
+  column *columns;
+  int ncolumns, capacity;
+  bool accelerations;
+  double *variables;
+};
+
+static column *add_column(jn_probe *probe, const char *name) {
+  if (!jni_grow(probe->system->alloc, &probe->columns, &probe->capacity, probe->ncolumns + 1, sizeof *probe->columns)) return NULL;
+  column *c = &probe->columns[probe->ncolumns++];
+  snprintf(c->name, sizeof c->name, "%s", name);
+  return c;
+}
+
+static bool has_column(const jn_probe *probe, const char *name) {
+  for (int i = 0; i < probe->ncolumns; i++)
+    if (strcmp(probe->columns[i].name, name) == 0) return true;
+  return false;
+}
+
+// A name of a signal or vector: one column per component. An output that renames a single signal keeps its own name.
+static bool add_signals(jn_probe *probe, const char *name, const jni_signal *signals, int n) {
+  for (int i = 0; i < n; i++) {
+    char own[96];
+    const char *suffix = strrchr(signals[i].name, '.');
+    if (n == 1) snprintf(own, sizeof own, "%s", name ? name : signals[i].name);
+    else if (name) snprintf(own, sizeof own, "%.60s%.30s", name, suffix ? suffix : "");
+    else snprintf(own, sizeof own, "%s", signals[i].name);
+    if (has_column(probe, own)) continue;
+    column *c = add_column(probe, own);
+    if (!c) return false;
+    c->signal = signals[i];
+    c->dimension = signals[i].dimension;
+    probe->accelerations = probe->accelerations || jni_signal_level(signals[i].kind) == JNI_LEVEL_ACCELERATION;
+  }
+  return true;
+}
+
+static bool add_expression(jn_probe *probe, const char *name, const char *text, jn_report *report) {
+  char what[256] = "";
+  jni_formula formula;
+  if (has_column(probe, name)) return true;
+  if (!jni_formula_new(probe->system, text, JNI_LEVEL_ACCELERATION, &formula, what, sizeof what)) {
+    jn_report_fault(report, JN_BAD_MODEL, "", "output '%s': %s", name, what);
+    return false;
+  }
+  column *c = add_column(probe, name);
+  if (!c) {
+    jni_formula_free(probe->system, &formula);
+    return false;
+  }
+  c->formula = formula;
+  for (int i = 0; i < formula.nsignals; i++)
+    probe->accelerations = probe->accelerations || jni_signal_level(formula.signals[i].kind) == JNI_LEVEL_ACCELERATION;
+  return true;
+}
+
+// `name` NULL: called as the signal is.
+static bool add(jn_probe *probe, const char *name, const char *text, jn_report *report) {
+  jni_signal signals[JNI_MAX_COMPONENTS];
+  char what[256] = "";
+  int n = jni_signal_resolve(probe->system->model, text, signals, JNI_MAX_COMPONENTS, what, sizeof what);
+  if (n > 0) {
+    if (add_signals(probe, name, signals, n)) return true;
+    jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+    return false;
+  }
+  if (name) return add_expression(probe, name, text, report);
+  for (int i = 0; i < probe->system->model->noutputs; i++)  // an output of the file by its own name
+    if (strcmp(probe->system->model->outputs[i].name, text) == 0) return add(probe, text, probe->system->model->outputs[i].expression, report);
+  jn_report_fault(report, JN_BAD_ARGUMENT, "", "no output is called '%s'; %s", text, what);
+  return false;
+}
+
+static bool add_outputs(jn_probe *probe, jn_report *report) {
+  const jn_model *model = probe->system->model;
+  bool ok = true;
+  for (int i = 0; i < model->noutputs; i++) {
+    const jni_output *out = &model->outputs[i];
+    bool own_name = strcmp(out->name, out->expression) != 0;
+    ok = add(probe, own_name ? out->name : NULL, out->expression, report) && ok;
+  }
+  return ok;
+}
+
+jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n, bool with_outputs, jn_report *report) {
+  jn_probe *probe = jni_alloc0(system->alloc, 1, sizeof *probe);
+  bool ok = probe != NULL;
+  if (ok) {
+    probe->system = system;
+    ok = !with_outputs || add_outputs(probe, report);
+    for (int i = 0; i < n; i++) ok = add(probe, NULL, names[i], report) && ok;
+    int most = 0;
+    for (int i = 0; i < probe->ncolumns; i++)
+      if (probe->columns[i].formula.nsignals > most) most = probe->columns[i].formula.nsignals;
+    probe->variables = jni_alloc0(system->alloc, (size_t)most, sizeof(double));
+    ok = ok && probe->variables;
+  }
+  if (ok) return probe;
+  if (jn_report_count(report, JN_FAULT) == 0) jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  return jn_probe_free(probe);
+}
+
+void *jn_probe_free(jn_probe *probe) {
+  if (!probe) return NULL;
+  const jn_alloc *alloc = probe->system->alloc;
+  for (int i = 0; i < probe->ncolumns; i++) jni_formula_free(probe->system, &probe->columns[i].formula);
+  jni_free(alloc, probe->columns);
+  jni_free(alloc, probe->variables);
+  return jni_free(alloc, probe);
+}
+
+int jn_probe_count(const jn_probe *probe) { return probe->ncolumns; }
+const char *jn_probe_name(const jn_probe *probe, int i) { return probe->columns[i].name; }
+jn_dimension jn_probe_dimension(const jn_probe *probe, int i) { return probe->columns[i].dimension; }
+bool jn_probe_needs_acceleration(const jn_probe *probe) { return probe->accelerations; }
+
+void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, const double *vdot, const double *lambda, double *values) {
+  const jn_system *system = probe->system;
+  const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
+  jn_calc_position(system, work, state[0], q, s);
+  jn_calc_velocity(system, work, v);
+  jn_calc_force(system, work, z);
+  for (int i = 0; i < probe->ncolumns; i++) {
+    const column *c = &probe->columns[i];
+    if (!c->formula.expression) {
+      values[i] = jni_signal_calc(system, work, &c->signal, vdot, lambda);
+      continue;
+    }
+    for (int k = 0; k < c->formula.nsignals; k++)
+      probe->variables[k] = jni_signal_calc(system, work, &c->formula.signals[k], vdot, lambda);
+    values[i] = jni_expression_value(c->formula.expression, probe->variables);
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// rate.c - Mdot and Gdot, and the rate of G along any direction, from which the tangents of G' lambda and of gamma follow.
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+static void direction_plane(const jn_system *system, jn_work *work, int b, const double *w) {
+  const jni_body2 *from = &work->body2[b];
+  jni_body3 *to = &work->direction[b];
+  const double R[9] = {from->c, -from->s, 0, from->s, from->c, 0, 0, 0, 1};
+  jnk_set(from->x, from->y, 0, to->r);
+  memcpy(to->R, R, sizeof R);
+  jnk_zero(to->v), jnk_zero(to->wg);
+  if (b == 0) return;
+  const double *own = w + system->v_at[b];
+  to->v[0] = own[0], to->v[1] = own[1];
+  if (system->width[b] == 3) to->wg[2] = own[2];
+}
+
+static void direction_space(const jn_system *system, jn_work *work, int b, const double *w) {
+  jni_body3 *to = &work->direction[b];
+  jnk_copy(work->body3[b].r, to->r);
+  memcpy(to->R, work->body3[b].R, sizeof to->R);
+  jnk_zero(to->v), jnk_zero(to->wg);
+  if (b == 0) return;
+  const double *own = w + system->v_at[b];
+  jnk_copy(own, to->v);
+  if (system->width[b] == 6) jnk_mat_vec(to->R, own + 3, to->wg);
+}
+
+void jni_set_direction(const jn_system *system, jn_work *work, const double *w) {
+  for (int b = 0; b < system->nbodies; b++) {
+    if (system->model->space == JN_PLANE) direction_plane(system, work, b, w);
+    else direction_space(system, work, b, w);
+  }
+}
+
+void jni_calc_G_rate(const jn_system *system, jn_work *work) {
+  jni_primitive_rate(system->primitives, system->primitive_at[JNI_PRIMITIVE_COUNT], system->terms, system->coordinates,
+                     system->model->space, work->direction, work->Gdot);
+}
+
+void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot) {
+  jni_set_direction(system, work, work->v);
+  jni_calc_G_rate(system, work);
+  jni_unpack_G(system, work->Gdot, Gdot);
+}
+
+// In cartesian coordinates with body-frame angular velocities M is constant.
+void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot) {
+  (void)work;
+  memset(Mdot, 0, (size_t)system->sizes.nv * (size_t)system->sizes.nv * sizeof *Mdot);
+}

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// rows.c - from the joints of a model to rows: primitives, joint coordinates, and the pattern of G by joints and bodies.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "system/system.h"
+
+// ---- which bodies a joint touches ---------------------------------------------------------------------
+
+typedef struct {
+  int *bodies;  // distinct, without the ground
+  int n, capacity;
+  bool failed;
+} body_set;
+
+static void set_add(const jn_system *system, body_set *set, int body) {
+  if (body == 0) return;
+  for (int i = 0; i < set->n; i++)
+    if (set->bodies[i] == body) return;
+  if (jni_grow(system->alloc, &set->bodies, &set->capacity, set->n + 1, sizeof *set->bodies)) set->bodies[set->n++] = body;
+  else set->failed = true;
+}
+
+static void set_add_primitive(const jn_system *system, body_set *set, const jni_primitive *p) {
+  bool two_ended = p->kind != JNI_SUM && p->kind != JNI_COORDINATES;
+  for (int end = 0; two_ended && end < 2; end++) set_add(system, set, p->side[end].body);
+  for (int i = 0; i < p->nterms; i++) {
+    const jni_primitive_term *term = &system->terms[p->term_at + i];
+    if (p->kind == JNI_SUM) set_add(system, set, term->side.body);
+    for (int end = 0; p->kind == JNI_COORDINATES && end < 2; end++)
+      set_add(system, set, system->coordinates[term->coordinate].side[end].body);
+  }
+}
+
+// ---- the pattern --------------------------------------------------------------------------------------
+
+typedef struct {
+  int *group_at, *entry_at, *entry_block, *entry_value;
+  int ngroups, nentries, nvalues;
+  int capacity_groups, capacity_entry_at, capacity_blocks, capacity_values;
+} pattern_lists;
+
+static bool lists_add_entry(const jn_system *system, pattern_lists *lists, int body, int rows) {
+  int n = lists->nentries + 1;
+  if (!jni_grow(system->alloc, &lists->entry_block, &lists->capacity_blocks, n, sizeof(int)) ||
+      !jni_grow(system->alloc, &lists->entry_value, &lists->capacity_values, n, sizeof(int)))
+    return false;
+  lists->entry_block[lists->nentries] = body - 1;
+  lists->entry_value[lists->nentries] = lists->nvalues;
+  lists->nentries = n;
+  lists->nvalues += rows * system->width[body];
+  return true;
+}
+
+static bool lists_add_group(const jn_system *system, pattern_lists *lists, int first_row, int rows, const body_set *set) {
+  int n = lists->ngroups + 2;
+  if (!jni_grow(system->alloc, &lists->group_at, &lists->capacity_groups, n, sizeof(int)) ||
+      !jni_grow(system->alloc, &lists->entry_at, &lists->capacity_entry_at, n, sizeof(int)))
+    return false;
+  for (int i = 0; i < set->n; i++)
+    if (!lists_add_entry(system, lists, set->bodies[i], rows)) return false;
+  lists->ngroups++;
+  lists->group_at[lists->ngroups] = first_row + rows;
+  lists->entry_at[lists->ngroups] = lists->nentries;
+  return true;
+}
+
+static int find_value(const pattern_lists *lists, int group, int body, int row, int width) {
+  for (int e = lists->entry_at[group]; body > 0 && e < lists->entry_at[group + 1]; e++)
+    if (lists->entry_block[e] == body - 1) return lists->entry_value[e] + row * width;
+  return 0;
+}
+
+static void place_primitive(jn_system *system, const pattern_lists *lists, int group, int first_row, jni_primitive *p) {
+  int row = p->row - first_row;
+  for (int end = 0; end < 2; end++) p->side[end].value = find_value(lists, group, p->side[end].body, row, p->side[end].width);
+  for (int i = 0; i < p->nterms; i++) {
+    jni_primitive_term *term = &system->terms[p->term_at + i];
+    if (p->kind == JNI_SUM) term->side.value = find_value(lists, group, term->side.body, row, term->side.width);
+    for (int end = 0; p->kind == JNI_COORDINATES && end < 2; end++) {
+      const jni_side *side = &system->coordinates[term->coordinate].side[end];
+      term->value[end] = find_value(lists, group, side->body, row, side->width);
+    }
+  }
+}
+
+static jn_status build_group(jn_system *system, pattern_lists *lists, int joint, jni_primitive *p, int n, jn_report *report) {
+  int first_row = system->joint_row[joint], rows = system->joint_row[joint + 1] - first_row;
+  body_set set = {0};
+  for (int i = 0; i < n; i++) set_add_primitive(system, &set, &p[i]);
+  jn_status status = JN_OK;
+  if (set.failed) status = JN_NO_MEMORY;
+  else if (set.n == 0)
+    status = jn_report_fault(report, JN_BAD_MODEL, system->model->joints[joint].name, "the joint constrains no body that can move");
+  else if (!lists_add_group(system, lists, first_row, rows, &set)) status = JN_NO_MEMORY;
+  else
+    for (int i = 0; i < n; i++) place_primitive(system, lists, lists->ngroups - 1, first_row, &p[i]);
+  jni_free(system->alloc, set.bodies);
+  return status;
+}
+
+static jn_status build_groups(jn_system *system, pattern_lists *lists, const jni_row_builder *builder, jn_report *report) {
+  jn_status status = JN_OK;
+  if (!jni_grow(system->alloc, &lists->group_at, &lists->capacity_groups, 1, sizeof(int)) ||
+      !jni_grow(system->alloc, &lists->entry_at, &lists->capacity_entry_at, 1, sizeof(int)))
+    return JN_NO_MEMORY;
+  for (int i = 0; i < builder->nprimitives;) {
+    int joint = builder->primitives[i].joint, n = 1;
+    while (i + n < builder->nprimitives && builder->primitives[i + n].joint == joint) n++;
+    jn_status one = build_group(system, lists, joint, &builder->primitives[i], n, report);
+    if (one != JN_OK) status = one;
+    if (one == JN_NO_MEMORY) break;
+    i += n;
+  }
+  return status;
+}
+
+static bool build_blocks(jn_system *system) {
+  int n = system->nbodies - 1, *block_at = jni_alloc0(system->alloc, (size_t)(2 * n + 1), sizeof(int)), *mass_at = block_at + n + 1;
+  if (!block_at) return false;
+  int nmass = 0;
+  for (int b = 1; b < system->nbodies; b++) {
+    block_at[b - 1] = system->v_at[b];
+    mass_at[b - 1] = nmass;
+    nmass += system->width[b] * system->width[b];
+  }
+  block_at[n] = system->sizes.nv;
+  system->pattern_block = block_at;
+  system->pattern.nblocks = n;
+  system->pattern.block_at = block_at;
+  system->pattern.mass_at = mass_at;
+  system->pattern.nmass = nmass;
+  return true;
+}
+
+// The primitives in the order of their kinds, so that each kind is one loop.
+static void sort_primitives(jn_system *system, const jni_row_builder *builder) {
+  int at = 0;
+  for (int k = 0; k < JNI_PRIMITIVE_COUNT; k++) {
+    system->primitive_at[k] = at;
+    for (int i = 0; i < builder->nprimitives; i++)
+      if ((int)builder->primitives[i].kind == k) system->primitives[at++] = builder->primitives[i];
+  }
+  system->primitive_at[JNI_PRIMITIVE_COUNT] = at;
+}
+
+// ---- coordinates -----------------------------------------------------------------------------------------
+
+// Every coordinate of every joint is known by name; those beyond nactive are evaluated on request only.
+static void add_passive_coordinates(jn_system *system, jni_row_builder *builder) {
+  system->nactive = builder->ncoordinates;
+  for (int j = 0; j < system->model->njoints; j++)
+    for (int c = 0; c < system->model->joints[j].kind->ncoordinates; c++)
+      jni_coordinate_add(builder, j, c, (jn_frame){-1}, (jn_frame){-1});
+}
+
+static void number_windings(jn_system *system, jni_row_builder *builder) {
+  for (int i = 0; i < builder->ncoordinates; i++)
+    if (builder->coordinates[i].kind == JNI_ANGLE && system->model->space == JN_SPACE)
+      builder->coordinates[i].winding = system->model->ndiscretes + system->nwindings++;
+}
+
+// ---- all of it --------------------------------------------------------------------------------------------
+
+bool jni_system_build_rows(jn_system *system, jn_report *report) {
+  const jn_model *model = system->model;
+  jni_row_builder builder = {.model = model, .alloc = system->alloc};
+  pattern_lists lists = {0};
+  for (int j = 0; j < model->njoints; j++) {
+    builder.joint = j;
+    system->joint_row[j] = builder.rows;
+    model->joints[j].kind->build(&model->joints[j], &builder);
+  }
+  system->joint_row[model->njoints] = builder.rows;
+  system->sizes.nh = system->sizes.nc = builder.rows;
+  bool ok = jni_system_build_forces(system, &builder, report);
+  add_passive_coordinates(system, &builder);
+  number_windings(system, &builder);
+  system->terms = builder.terms, system->nterms = builder.nterms;
+  system->coordinates = builder.coordinates, system->ncoordinates = builder.ncoordinates;
+  system->nmotions = builder.nmotions;
+  system->primitives = jni_alloc0(system->alloc, (size_t)builder.nprimitives, sizeof *system->primitives);
+  ok = ok && !builder.out_of_memory && system->primitives && build_blocks(system);
+  if (!ok && jn_report_count(report, JN_FAULT) == 0) jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  jn_status status = ok ? build_groups(system, &lists, &builder, report) : JN_NO_MEMORY;
+  if (status == JN_NO_MEMORY && ok) jn_report_fault(report, status, "", "%s", jn_status_text(status));
+  if (status == JN_OK) sort_primitives(system, &builder);
+  jni_free(system->alloc, builder.primitives);
+  system->pattern.ngroups = lists.ngroups;
+  system->pattern.group_at = lists.group_at, system->pattern.entry_at = lists.entry_at;
+  system->pattern.entry_block = lists.entry_block, system->pattern.entry_value = lists.entry_value;
+  system->pattern.nvalues = lists.nvalues;
+  return status == JN_OK;
+}
+
+// ---- names ---------------------------------------------------------------------------------------------------
+
+static const jni_primitive *row_primitive(const jn_system *system, int row) {
+  for (int i = 0; i < system->primitive_at[JNI_PRIMITIVE_COUNT]; i++) {
+    const jni_primitive *p = &system->primitives[i];
+    if (row >= p->row && row < p->row + jni_primitive_rows(p->kind, system->model->space)) return p;
+  }
+  return NULL;
+}
+
+const char *jn_row_name(const jn_system *system, int row, char *text, size_t size) {
+  static const char *const component[] = {" x", " y", " z"};
+  const jni_primitive *p = row_primitive(system, row);
+  JNI_ASSERT(p != NULL);
+  int rows = jni_primitive_rows(p->kind, system->model->space);
+  snprintf(text, size, "joint '%s' (row %d, %s%s)", system->model->joints[p->joint].name, row - system->joint_row[p->joint] + 1,
+           jni_primitive_name(p->kind), rows > 1 ? component[row - p->row] : "");
+  return text;
+}
+
+bool jn_row_is_angle(const jn_system *system, int row) {
+  const jni_primitive *p = row_primitive(system, row);
+  return p && jni_primitive_is_angle(p, system->coordinates, system->terms);
+}

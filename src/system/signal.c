@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// signal.c - the value of every named signal at the current stage.
+#include <math.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+static double frame_component(const jn_system *system, const jn_work *work, const jni_signal *s) {
+  jni_motion m;
+  jni_frame_motion(system, work, s->a, &m);
+  return s->kind == JNI_SIGNAL_POSITION ? m.r[s->component] : m.v[s->component];
+}
+
+static double acceleration(const jn_system *system, const jn_work *work, const jni_signal *s, const double *vdot) {
+  double a[3], alpha[3];
+  if (!vdot) return NAN;
+  int frame = s->kind == JNI_SIGNAL_ACCELERATION ? s->a : system->model->bodies[s->a].frame;
+  jni_frame_acceleration(system, work, frame, vdot, a, alpha);
+  if (s->kind == JNI_SIGNAL_ACCELERATION) return a[s->component];
+  return system->model->space == JN_PLANE ? alpha[2] : alpha[s->component];
+}
+
+static double reaction(const jn_system *system, const jn_work *work, const jni_signal *s, const double *lambda) {
+  double force[3], torque[3], local[3];
+  jni_motion axes;
+  if (!lambda) return NAN;
+  if (system->width[system->model->frames[system->model->joints[s->a].def.between[s->b].i].body] == 0) {
+    // on the ground: the opposite of what acts on the other end, moved to the ground's point (the points may lie apart)
+    double arm[3], moment[3];
+    jni_motion ground, other;
+    jni_joint_reaction(system, work, s->a, 1 - s->b, lambda, force, torque);
+    jni_frame_motion(system, work, system->model->joints[s->a].def.between[s->b].i, &ground);
+    jni_frame_motion(system, work, system->model->joints[s->a].def.between[1 - s->b].i, &other);
+    jnk_sub(other.r, ground.r, arm);
+    jnk_cross(arm, force, moment);
+    for (int i = 0; i < 3; i++) torque[i] = -torque[i] - moment[i], force[i] = -force[i];
+  } else {
+    jni_joint_reaction(system, work, s->a, s->b, lambda, force, torque);
+  }
+  jni_body_motion(system, work, s->c, &axes);
+  jnk_mat_t_vec(axes.R, s->kind == JNI_SIGNAL_REACTION_FORCE ? force : torque, local);
+  return local[s->component];
+}
+
+static double momentum(const jn_system *system, const jn_work *work, const jni_signal *s) {
+  double p[3] = {0}, L[3] = {0};
+  for (int b = 1; b < system->nbodies; b++) {
+    const jni_body *body = &system->model->bodies[b];
+    const double *J = body->inertia;
+    const double matrix[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
+    double moment[3], w[3], Jw[3], spin[3];
+    jni_motion m;
+    jni_body_motion(system, work, b, &m);
+    jnk_cross(m.r, m.v, moment);
+    jnk_mat_t_vec(m.R, m.w, w);
+    jnk_mat_vec(matrix, w, Jw);
+    jnk_mat_vec(m.R, Jw, spin);
+    for (int i = 0; i < 3; i++) p[i] += body->mass * m.v[i], L[i] += body->mass * moment[i] + spin[i];
+  }
+  return s->kind == JNI_SIGNAL_MOMENTUM ? p[s->component] : L[s->component];
+}
+
+static double largest(const double *x, int n) {
+  double most = 0;
+  for (int i = 0; i < n; i++)
+    if (!(fabs(x[i]) <= most)) most = fabs(x[i]);
+  return most;
+}
+
+static double violation(const jn_system *system, const jn_work *work, jni_signal_kind kind, const double *vdot) {
+  int n = system->sizes.nc;
+  double *rows = work->scratch_rows;
+  if (kind == JNI_SIGNAL_VIOLATION_POSITION) return largest(work->phi, system->sizes.nh);
+  const double *right = kind == JNI_SIGNAL_VIOLATION_VELOCITY ? work->nu : work->gamma;
+  const double *x = kind == JNI_SIGNAL_VIOLATION_VELOCITY ? work->v : vdot;
+  if (!x) return NAN;
+  jni_pattern_times(&system->pattern, work->G, x, rows);
+  for (int i = 0; i < n; i++) rows[i] -= right[i];
+  return largest(rows, n);
+}
+
+static double joint_coordinate(const jn_system *system, const jn_work *work, const jni_signal *s) {
+  jni_coordinate_state state = {.value = NAN, .rate = NAN};
+  for (int i = 0; i < system->ncoordinates; i++)
+    if (system->coordinates[i].joint == s->a && system->coordinates[i].index == s->b) jni_coordinate_calc(system, work, i, &state);
+  return s->kind == JNI_SIGNAL_COORDINATE ? state.value : state.rate;
+}
+
+static double body_signal(const jn_system *system, const jn_work *work, const jni_signal *s) {
+  switch (s->kind) {
+    case JNI_SIGNAL_ANGLE: return work->body2[s->a].theta;
+    case JNI_SIGNAL_RATE: return work->body2[s->a].w;
+    case JNI_SIGNAL_QUATERNION: return system->width[s->a] == 6 ? work->q[system->q_at[s->a] + 3 + s->component] : s->component == 0;
+    default: return work->body3[s->a].w[s->component];
+  }
+}
+
+static double energy(const jn_system *system, const jn_work *work, jni_signal_kind kind) {
+  double W = system->work_state >= 0 ? work->z[system->work_state] : 0;
+  switch (kind) {
+    case JNI_SIGNAL_KINETIC: return jni_kinetic(system, work->v);
+    case JNI_SIGNAL_POTENTIAL: return work->potential;
+    case JNI_SIGNAL_WORK: return W;
+    case JNI_SIGNAL_ENERGY: return jni_kinetic(system, work->v) + work->potential;
+    default: return jni_kinetic(system, work->v) + work->potential - work->energy_initial - W;
+  }
+}
+
+static double force_signal(const jn_work *work, const jni_signal *s) {
+  const jni_force_output *out = &work->outputs[s->a];
+  switch (s->kind) {
+    case JNI_SIGNAL_FORCE_LENGTH: return out->length;
+    case JNI_SIGNAL_FORCE_RATE: return out->length_rate;
+    case JNI_SIGNAL_FORCE_VALUE: return out->scalar;
+    case JNI_SIGNAL_FORCE_ENERGY: return out->potential;
+    default: return out->power;
+  }
+}
+
+double jni_signal_calc(const jn_system *system, const jn_work *work, const jni_signal *s, const double *vdot, const double *lambda) {
+  switch (s->kind) {
+    case JNI_SIGNAL_TIME: return work->t;
+    case JNI_SIGNAL_POSITION:
+    case JNI_SIGNAL_VELOCITY: return frame_component(system, work, s);
+    case JNI_SIGNAL_ACCELERATION:
+    case JNI_SIGNAL_ANGULAR_ACCELERATION: return acceleration(system, work, s, vdot);
+    case JNI_SIGNAL_ANGLE:
+    case JNI_SIGNAL_RATE:
+    case JNI_SIGNAL_QUATERNION:
+    case JNI_SIGNAL_OMEGA: return body_signal(system, work, s);
+    case JNI_SIGNAL_COORDINATE:
+    case JNI_SIGNAL_COORDINATE_RATE: return joint_coordinate(system, work, s);
+    case JNI_SIGNAL_REACTION_FORCE:
+    case JNI_SIGNAL_REACTION_TORQUE: return reaction(system, work, s, lambda);
+    case JNI_SIGNAL_LAMBDA: return lambda ? lambda[system->joint_row[s->a] + s->b] : NAN;
+    case JNI_SIGNAL_FORCE_LENGTH:
+    case JNI_SIGNAL_FORCE_RATE:
+    case JNI_SIGNAL_FORCE_VALUE:
+    case JNI_SIGNAL_FORCE_ENERGY:
+    case JNI_SIGNAL_FORCE_POWER: return force_signal(work, s);
+    case JNI_SIGNAL_INPUT: return work->u[s->a];
+    case JNI_SIGNAL_AUXILIARY: return work->z[s->a];
+    case JNI_SIGNAL_DISCRETE: return work->s[s->a];
+    case JNI_SIGNAL_ENERGY:
+    case JNI_SIGNAL_KINETIC:
+    case JNI_SIGNAL_POTENTIAL:
+    case JNI_SIGNAL_WORK:
+    case JNI_SIGNAL_ENERGY_ERROR: return energy(system, work, s->kind);
+    case JNI_SIGNAL_MOMENTUM:
+    case JNI_SIGNAL_ANGULAR_MOMENTUM: return momentum(system, work, s);
+    case JNI_SIGNAL_VIOLATION_POSITION:
+    case JNI_SIGNAL_VIOLATION_VELOCITY:
+    case JNI_SIGNAL_VIOLATION_ACCELERATION: return violation(system, work, s->kind, vdot);
+    case JNI_SIGNAL_COUNT: break;
+  }
+  return NAN;
+}

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// stage.c - evaluation in stages: position, velocity, force. Each reuses what the last one left in the work.
+#include <string.h>
+
+#include "force/law.h"
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+static jni_primitive_input primitive_input(const jn_system *system, const jn_work *work) {
+  return (jni_primitive_input){.terms = system->terms, .coordinates = work->coordinates, .coordinate_list = system->coordinates,
+                               .motions = work->motions, .body2 = work->body2, .body3 = work->body3};
+}
+
+static const jni_primitive_ops *primitive_ops(const jn_system *system) {
+  return system->model->space == JN_PLANE ? jni_primitive_plane : jni_primitive_space;
+}
+
+static void calc_inputs(const jn_system *system, jn_work *work) {
+  for (int i = 0; i < system->sizes.nu; i++) {
+    if (work->held[i]) continue;
+    const jni_input *input = &system->model->inputs[i];
+    double slope;
+    if (system->inputs[i].expression) work->u[i] = jni_formula_of_time(&system->inputs[i], work->t).v;
+    else work->u[i] = jni_law_value(&input->table, work->t, &slope);
+  }
+}
+
+static void calc_coordinate(const jn_system *system, const jn_work *work, int i, bool with_velocity, jni_coordinate_state *out) {
+  if (system->model->space == JN_PLANE) jni_coordinate_plane(&system->coordinates[i], work->body2, with_velocity, out);
+  else jni_coordinate_space(&system->coordinates[i], work->body3, work->s, with_velocity, out);
+}
+
+void jni_coordinate_calc(const jn_system *system, const jn_work *work, int coordinate, jni_coordinate_state *out) {
+  if (coordinate < system->nactive) *out = work->coordinates[coordinate];
+  else calc_coordinate(system, work, coordinate, true, out);
+}
+
+static void calc_coordinates(const jn_system *system, jn_work *work, bool with_velocity) {
+  for (int i = 0; i < system->nactive; i++) calc_coordinate(system, work, i, with_velocity, &work->coordinates[i]);
+}
+
+void jni_stage_position(const jn_system *system, jn_work *work) {
+  const jni_primitive_ops *ops = primitive_ops(system);
+  jni_primitive_input in = primitive_input(system, work);
+  if (system->sizes.nu > 0) calc_inputs(system, work);
+  system->kind->position(system, work);
+  for (int i = 0; i < system->nmotions; i++) work->motions[i] = jni_formula_of_time(&system->motions[i], work->t);
+  calc_coordinates(system, work, false);
+  for (int k = 0; k < JNI_PRIMITIVE_COUNT; k++) {
+    int at = system->primitive_at[k], n = system->primitive_at[k + 1] - at;
+    if (n > 0) ops[k].position(system->primitives + at, n, &in, work->phi, work->nu, work->G);
+  }
+}
+
+void jni_stage_velocity(const jn_system *system, jn_work *work) {
+  const jni_primitive_ops *ops = primitive_ops(system);
+  jni_primitive_input in = primitive_input(system, work);
+  system->kind->velocity(system, work);
+  calc_coordinates(system, work, true);
+  for (int k = 0; k < JNI_PRIMITIVE_COUNT; k++) {
+    int at = system->primitive_at[k], n = system->primitive_at[k + 1] - at;
+    if (n > 0) ops[k].velocity(system->primitives + at, n, &in, work->gamma);
+  }
+}
+
+static double gravity_potential(const jn_system *system, const jn_work *work) {
+  const double *g = system->model->gravity;
+  double V = 0;
+  for (int b = 1; b < system->nbodies; b++) {
+    double mass = system->model->bodies[b].mass;
+    if (system->model->space == JN_PLANE) V -= mass * (g[0] * work->body2[b].x + g[1] * work->body2[b].y);
+    else V -= mass * jnk_dot(g, work->body3[b].r);
+  }
+  return V;
+}
+
+void jni_stage_force(const jn_system *system, jn_work *work) {
+  memcpy(work->f, system->gravity_force, (size_t)system->sizes.nv * sizeof *work->f);
+  system->kind->inertia_force(system, work, work->f);
+  work->potential = gravity_potential(system, work);
+  work->power = 0;
+  for (int i = 0; i < system->nforces; i++) {
+    jni_force_add(system, work, &system->forces[i], work->f, &work->outputs[i]);
+    work->potential += work->outputs[i].potential;
+    work->power += work->outputs[i].power;
+  }
+  for (int i = 0; i < system->nrates; i++) work->zdot[i] = jni_formula_value(system, work, &system->rates[i]);
+  if (system->work_state >= 0) work->zdot[system->work_state] = work->power;
+}
+
+double jni_kinetic(const jn_system *system, const double *v) {
+  double T = 0;
+  for (int b = 0; b < system->pattern.nblocks; b++) {
+    const double *M = system->mass + system->pattern.mass_at[b], *x = v + system->pattern.block_at[b];
+    int n = system->pattern.block_at[b + 1] - system->pattern.block_at[b];
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++) T += 0.5 * x[i] * M[i * n + j] * x[j];
+  }
+  return T;
+}
+
+// ---- public: with copies ------------------------------------------------------------------------
+
+void jn_calc_position(const jn_system *system, jn_work *work, double t, const double *q, const double *s) {
+  work->t = t;
+  memcpy(work->q, q, (size_t)system->sizes.nq * sizeof *q);
+  if (system->sizes.ns > 0) memcpy(work->s, s, (size_t)system->sizes.ns * sizeof *s);
+  jni_stage_position(system, work);
+}
+
+void jn_calc_velocity(const jn_system *system, jn_work *work, const double *v) {
+  memcpy(work->v, v, (size_t)system->sizes.nv * sizeof *v);
+  jni_stage_velocity(system, work);
+}
+
+void jn_calc_force(const jn_system *system, jn_work *work, const double *z) {
+  if (system->sizes.nz > 0) memcpy(work->z, z, (size_t)system->sizes.nz * sizeof *z);
+  jni_stage_force(system, work);
+}
+
+int jn_input_find(const jn_system *system, const char *name) {
+  for (int i = 0; i < system->model->ninputs; i++)
+    if (strcmp(system->model->inputs[i].name, name) == 0) return i;
+  return -1;
+}
+
+void jn_work_hold_input(jn_work *work, int input, double value) {
+  JNI_ASSERT(input >= 0 && input < work->system->sizes.nu);
+  work->held[input] = value == value;
+  if (work->held[input]) work->u[input] = value;
+}

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// system.c - making and freeing a system and its work.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "system/system.h"
+
+// ---- bodies -----------------------------------------------------------------------------------------
+
+static bool layout_bodies(jn_system *system) {
+  const jn_model *model = system->model;
+  int n = model->nbodies;
+  system->nbodies = n;
+  system->q_at = jni_alloc0(system->alloc, (size_t)n, sizeof(int));
+  system->v_at = jni_alloc0(system->alloc, (size_t)n, sizeof(int));
+  system->width = jni_alloc0(system->alloc, (size_t)n, sizeof(int));
+  system->joint_row = jni_alloc0(system->alloc, (size_t)model->njoints + 1, sizeof(int));
+  if (!system->q_at || !system->v_at || !system->width || !system->joint_row) return false;
+  bool plane = model->space == JN_PLANE;
+  for (int b = 1; b < n; b++) {
+    bool particle = model->bodies[b].particle;
+    system->q_at[b] = system->sizes.nq, system->v_at[b] = system->sizes.nv;
+    system->width[b] = plane ? (particle ? 2 : 3) : (particle ? 3 : 6);
+    system->sizes.nv += system->width[b];
+    system->sizes.nq += system->width[b] + (system->width[b] == 6);
+  }
+  return true;
+}
+
+static void mass_block(const jni_body *body, int n, double *M) {
+  const double *J = body->inertia;
+  const double matrix[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
+  bool plane_rigid = n == 3 && !body->particle;
+  int translations = n == 2 || plane_rigid ? 2 : 3;
+  for (int i = 0; i < translations; i++) M[i * n + i] = body->mass;
+  if (plane_rigid) M[8] = J[2];
+  if (n == 6)
+    for (int i = 0; i < 9; i++) M[(3 + i / 3) * 6 + 3 + i % 3] = matrix[i];
+}
+
+static bool fill_mass(jn_system *system) {
+  const jn_model *model = system->model;
+  system->mass = jni_alloc0(system->alloc, (size_t)system->pattern.nmass, sizeof(double));
+  system->gravity_force = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
+  if (!system->mass || !system->gravity_force) return false;
+  int dimensions = model->space == JN_PLANE ? 2 : 3;
+  for (int b = 1; b < system->nbodies; b++) {
+    mass_block(&model->bodies[b], system->width[b], system->mass + system->pattern.mass_at[b - 1]);
+    for (int i = 0; i < dimensions; i++) system->gravity_force[system->v_at[b] + i] = model->bodies[b].mass * model->gravity[i];
+  }
+  return true;
+}
+
+static double typical_length(const jn_model *model) {
+  double most = 0;
+  for (int i = 0; i < model->nframes; i++)
+    for (int k = 0; k < 3; k++) most = fmax(most, fabs(model->frames[i].p[k]));
+  for (int i = 0; i < model->njoints; i++) most = fmax(most, model->joints[i].def.length);
+  return most > 0 ? most : 1;
+}
+
+// ---- system --------------------------------------------------------------------------------------------
+
+static void count_sizes(jn_system *system) {
+  const jn_model *model = system->model;
+  jn_sizes *s = &system->sizes;
+  bool works = system->nmotions > 0;
+  for (int i = 0; i < model->nforces; i++) works = works || !model->forces[i].kind->conservative(&model->forces[i]);
+  s->nu = model->ninputs;
+  s->nz = model->nauxiliaries + works;
+  s->ns = model->ndiscretes + system->nwindings;
+  s->nstate = 1 + s->nq + s->nv + s->nz + s->ns;
+  system->work_state = works ? model->nauxiliaries : -1;
+}
+
+jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_report *report) {
+  if (!model->finished) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, "", "the model is not finished");
+    return NULL;
+  }
+  if (strcmp(coordinates, "cartesian") != 0) {
+    jn_report_fault(report, JN_REFUSED, "", "coordinates '%s' are not known; there is 'cartesian'", coordinates);
+    return NULL;
+  }
+  jn_system *system = jni_alloc0(model->alloc, 1, sizeof *system);
+  if (system) {
+    *system = (jn_system){.model = model, .alloc = model->alloc, .work_state = -1, .length_scale = typical_length(model)};
+    system->kind = model->space == JN_PLANE ? &jni_cartesian_plane : &jni_cartesian_space;
+  }
+  if (!system || !layout_bodies(system)) {
+    jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+    return jn_system_free(system);
+  }
+  if (!jni_system_build_rows(system, report)) return jn_system_free(system);
+  count_sizes(system);
+  if (!fill_mass(system)) {
+    jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+    return jn_system_free(system);
+  }
+  if (!jni_system_build_events(system, report)) return jn_system_free(system);
+  return system;
+}
+
+static void free_formulas(jn_system *system, jni_formula *list, int n) {
+  for (int i = 0; list && i < n; i++) jni_formula_free(system, &list[i]);
+  jni_free(system->alloc, list);
+}
+
+static void free_events(jn_system *system) {
+  for (int i = 0; system->events && i < system->nevents; i++) {
+    jni_event_plan *plan = &system->events[i];
+    jni_formula_free(system, &plan->when);
+    free_formulas(system, plan->set, plan->event ? plan->event->nset : 0);
+    jni_free(system->alloc, plan->target);
+  }
+  jni_free(system->alloc, system->events);
+}
+
+void *jn_system_free(jn_system *system) {
+  if (!system) return NULL;
+  const jn_alloc *alloc = system->alloc;
+  for (int i = 0; system->forces && i < system->nforces; i++)
+    for (int k = 0; k < 3; k++) jni_formula_free(system, &system->forces[i].value[k]);
+  free_formulas(system, system->motions, system->nmotions);
+  free_formulas(system, system->inputs, system->sizes.nu);
+  free_formulas(system, system->rates, system->nrates);
+  free_events(system);
+  void *const blocks[] = {system->q_at, system->v_at, system->width, system->primitives, system->terms, system->coordinates,
+                          system->joint_row, (void *)system->pattern.group_at, (void *)system->pattern.entry_at,
+                          (void *)system->pattern.entry_block, (void *)system->pattern.entry_value, system->pattern_block, system->mass,
+                          system->gravity_force, system->forces, system->root_event, system->known_times};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
+  return jni_free(alloc, system);
+}
+
+jn_sizes jn_system_sizes(const jn_system *system) { return system->sizes; }
+const jn_model *jn_system_model(const jn_system *system) { return system->model; }
+const char *jn_system_coordinates(const jn_system *system) { return system->kind->name; }
+
+// ---- state block: t, q, v, z, s ----------------------------------------------------------------------------
+
+double *jn_state_q(const jn_system *system, double *state) { return (void)system, state + 1; }
+double *jn_state_v(const jn_system *system, double *state) { return state + 1 + system->sizes.nq; }
+double *jn_state_z(const jn_system *system, double *state) { return state + 1 + system->sizes.nq + system->sizes.nv; }
+double *jn_state_s(const jn_system *system, double *state) {
+  return state + 1 + system->sizes.nq + system->sizes.nv + system->sizes.nz;
+}
+
+// ---- work --------------------------------------------------------------------------------------------------
+
+static void place_ground(jn_work *work) {
+  static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  for (int b = 0; b < work->system->nbodies; b++) {  // the ground, and particles, which keep their axes
+    work->body2[b].c = 1;
+    memcpy(work->body3[b].R, identity, sizeof identity);
+  }
+}
+
+jn_work *jn_work_new(const jn_system *system) {
+  jn_work *work = jni_alloc0(system->alloc, 1, sizeof *work);
+  if (!work) return NULL;
+  work->system = system;
+  bool ok = (work->held = jni_alloc0(system->alloc, (size_t)system->sizes.nu, sizeof *work->held)) != NULL;
+#define JNI_X(type, name, count, meaning) \
+  ok = ok && (work->name = jni_alloc0(system->alloc, (size_t)system->count, sizeof(type))) != NULL;
+  JNI_WORK_FIELDS(JNI_X)
+#undef JNI_X
+  if (!ok) return jn_work_free(work);
+  place_ground(work);
+  return work;
+}
+
+void *jn_work_free(jn_work *work) {
+  if (!work) return NULL;
+  const jn_alloc *alloc = work->system->alloc;
+#define JNI_X(type, name, count, meaning) jni_free(alloc, work->name);
+  JNI_WORK_FIELDS(JNI_X)
+#undef JNI_X
+  jni_free(alloc, work->held);
+  jni_kkt_free(work->kkt);
+  return jni_free(alloc, work);
+}

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// system.h - the inside of jn_system and jn_work. The system is constant; the work holds what one evaluation leaves behind, in the order
+// of the stages.
+#ifndef JNI_SYSTEM_H
+#define JNI_SYSTEM_H
+
+#include "force/force.h"
+#include "joint/primitive.h"
+#include "jounce/system.h"
+#include "linalg/kkt.h"
+
+// An expression with the signals it reads.
+typedef struct {
+  jni_expression *expression;
+  jni_signal *signals;
+  int nsignals, capacity_signals;
+} jni_formula;
+
+typedef struct {
+  const jni_force_element *element;
+  int coordinate;          // in the system's list, -1: acts on its ends
+  jni_formula value[3];    // expression NULL: zero
+  int root_at;             // first of its root functions
+  int nroots;
+} jni_force_plan;
+
+typedef struct {
+  const jni_event *event;
+  jni_formula when;        // expression NULL: a time event
+  jni_formula *set;        // nset
+  int *target;             // nset: index in s, or ns + index in z
+} jni_event_plan;
+
+// One coordinate set (in plane or space): how q and v make bodies move, and how increments act on q.
+typedef struct {
+  const char *name;
+  void (*position)(const jn_system *system, jn_work *work);   // bodies from q
+  void (*velocity)(const jn_system *system, jn_work *work);   // bodies from v
+  void (*inertia_force)(const jn_system *system, const jn_work *work, double *f);  // adds the velocity-dependent inertia terms
+  void (*qdot)(const jn_system *system, const double *q, const double *v, double *qdot);
+  void (*step)(const jn_system *system, const double *q, const double *d, double *out);
+  void (*difference)(const jn_system *system, const double *q0, const double *q1, double *d);
+  void (*tangent)(const jn_system *system, const double *d, double *T);
+  void (*normalize)(const jn_system *system, double *q);
+} jni_coordinates_kind;
+
+extern const jni_coordinates_kind jni_cartesian_plane, jni_cartesian_space;
+
+struct jn_system {
+  const jn_model *model;
+  const jn_alloc *alloc;
+  const jni_coordinates_kind *kind;
+  jn_sizes sizes;
+  // bodies; body 0 is the ground and has width 0
+  int nbodies;
+  int *q_at, *v_at, *width;
+  // rows, by kind of primitive
+  jni_primitive *primitives;
+  int primitive_at[JNI_PRIMITIVE_COUNT + 1];
+  jni_primitive_term *terms;
+  int nterms;
+  jni_coordinate *coordinates;
+  int ncoordinates, nactive;   // the first nactive are used by rows or forces and evaluated with the stages; the others on request
+  int nwindings;               // discrete states at the end of s: reference angles of the coordinates that turn
+  jni_formula *motions;        // of the drivers
+  int nmotions;
+  int *joint_row;              // njoints + 1: first row of each joint
+  jni_pattern pattern;
+  int *pattern_block;          // one array for all index lists of the pattern
+  double *mass;                // values of the mass blocks, constant in cartesian coordinates
+  double *gravity_force;       // nv
+  // forces, states, events
+  jni_force_plan *forces;
+  int nforces;
+  jni_formula *inputs;         // expression NULL: a table
+  jni_formula *rates;          // of the auxiliary states of the model
+  int nrates;
+  int work_state;              // index in z of the work of the forces, -1: nothing does work
+  jni_event_plan *events;
+  int nevents;
+  int *root_event;             // nroots: event of each root, -1: a force's
+  double *known_times;         // ascending
+  int nknown_times, capacity_known_times;
+  int most_variables;          // of any formula
+  double length_scale;         // a typical length of the mechanism, m
+};
+
+// name, count, meaning
+#define JNI_WORK_FIELDS(X)                                                     \
+  /* position stage */                                                          \
+  X(double, q, sizes.nq, "coordinates")                                         \
+  X(double, s, sizes.ns, "discrete states")                                     \
+  X(double, u, sizes.nu, "inputs at t")                                         \
+  X(jni_body2, body2, nbodies, "bodies in the plane")                           \
+  X(jni_body3, body3, nbodies, "bodies in space")                               \
+  X(jni_jet, motions, nmotions, "drivers at t")                                 \
+  X(jni_coordinate_state, coordinates, nactive, "joint coordinates")            \
+  X(double, phi, sizes.nc, "holonomic rows")                                    \
+  X(double, nu, sizes.nc, "right side of G v = nu")                             \
+  X(double, G, pattern.nvalues, "constraint Jacobian, by the pattern")          \
+  /* velocity stage */                                                          \
+  X(double, v, sizes.nv, "speeds")                                              \
+  X(double, gamma, sizes.nc, "right side of G vdot = gamma")                    \
+  /* force stage */                                                             \
+  X(double, z, sizes.nz, "auxiliary states")                                    \
+  X(double, f, sizes.nv, "forces")                                              \
+  X(double, zdot, sizes.nz, "rates of the auxiliary states")                    \
+  X(jni_force_output, outputs, nforces, "what each force gave")                 \
+  /* scratch */                                                                 \
+  X(double, variables, most_variables, "of the formula being evaluated")        \
+  X(jni_body3, direction, nbodies, "bodies with velocities along a direction")  \
+  X(double, Gdot, pattern.nvalues, "rate of G along a direction")               \
+  X(double, scratch, sizes.nv, "")                                              \
+  X(double, scratch_q, sizes.nq, "")                                            \
+  X(double, scratch_rows, sizes.nc, "")
+
+struct jn_work {
+  const jn_system *system;
+  double t;
+  double potential, power;     // V and the power of forces without a potential, after the force stage
+  double energy_initial;       // (T + V)_0 of the run, for energy.error; set by the run
+  bool *held;                  // nu: inputs held from outside
+  jni_kkt *kkt;                // for jn_solve_acceleration; made on first use
+#define JNI_X(type, name, count, meaning) type *name;
+  JNI_WORK_FIELDS(JNI_X)
+#undef JNI_X
+};
+
+// ---- formulas and signals ---------------------------------------------------------------------
+// Compiles text; names are signals up to `level`. False with a sentence.
+bool jni_formula_new(const jn_system *system, const char *text, jni_level level, jni_formula *formula, char *what, size_t size);
+void jni_formula_free(const jn_system *system, jni_formula *formula);
+double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula);
+jni_jet jni_formula_of_time(const jni_formula *formula, double t);  // reads time alone
+// Value and rate of a coordinate of the list, active or not.
+void jni_coordinate_calc(const jn_system *system, const jn_work *work, int coordinate, jni_coordinate_state *out);
+double jni_signal_calc(const jn_system *system, const jn_work *work, const jni_signal *signal, const double *vdot, const double *lambda);
+
+// ---- motion of bodies and frames in ground axes ---------------------------------------------------
+void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni_motion *out);    // of the centre of mass
+void jni_frame_motion(const jn_system *system, const jn_work *work, int frame, jni_motion *out);
+// Acceleration of a frame's point and angular acceleration of its body, ground axes.
+void jni_frame_acceleration(const jn_system *system, const jn_work *work, int frame, const double *vdot, double a[3], double alpha[3]);
+// Adds a force at a frame's point and a torque, both in ground axes, to generalised forces f.
+void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, const double force[3], const double torque[3], double *f);
+// The input of a force element at the current stage.
+void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body, jni_force_input *in);
+// Adds what one force element does to f; out is its output.
+void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f, jni_force_output *out);
+// Reaction on the body of end `end` of a joint: force at the end's point and torque about it, ground axes.
+void jni_joint_reaction(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double force[3],
+                        double torque[3]);
+
+// ---- stages without copies, for the formulations ---------------------------------------------------
+void jni_stage_position(const jn_system *system, jn_work *work);  // from work->t, q, s
+void jni_stage_velocity(const jn_system *system, jn_work *work);  // from work->v
+void jni_stage_force(const jn_system *system, jn_work *work);     // from work->z
+double jni_kinetic(const jn_system *system, const double *v);
+
+// Fills work->direction with the poses of work and the velocities of a direction w (nv), plane models embedded in space.
+void jni_set_direction(const jn_system *system, jn_work *work, const double *w);
+// work->Gdot = rate of G along the direction set last.
+void jni_calc_G_rate(const jn_system *system, jn_work *work);
+void jni_unpack_G(const jn_system *system, const double *values, double *G);  // dense nc x nv
+
+// ---- construction -------------------------------------------------------------------------------
+bool jni_system_build_rows(jn_system *system, jn_report *report);   // primitives, coordinates, pattern
+bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_report *report);
+bool jni_system_build_events(jn_system *system, jn_report *report);
+
+#endif

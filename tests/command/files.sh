@@ -1,0 +1,53 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# files.sh - files that are missing, unwritable or too long, full disks and closed pipes: a sentence and exit code 7.
+. "$(dirname -- "$0")/lib.sh"
+bar=models/examples/pendulum.yaml
+
+expect 7 'missing.yaml' run missing.yaml
+expect 7 '' check missing.yaml
+expect 7 '' plot missing.h5
+expect 7 '' run models
+expect 7 '' run "$bar" --until 0.1 --continue missing.h5
+printf 'not a result' >broken.h5
+expect 7 'broken.h5' plot broken.h5
+expect 7 '' run "$bar" --until 0.1 --continue broken.h5
+expect 7 'nowhere' run "$bar" --until 0.1 -o nowhere/a.h5
+expect 7 'nowhere' run "$bar" --until 0.1 -o nowhere/a.csv
+expect 7 'nowhere' run "$bar" --until 0.1 --no-output --plot nowhere/a.svg
+expect 7 'nowhere' run "$bar" --until 0.1 --no-output --report nowhere/a.html
+expect 2 '' run "$bar" --until 0.1 -o a.xlsx
+
+# a model that does not start leaves an earlier result alone
+printf 'keep me' >pendulum.h5
+expect 3 '' run "$bar" --until 0.1 --set m=-1
+expect 2 '' run "$bar" --until 0.1 --integrator rk5
+check "the earlier file is untouched" equal "$(cat pendulum.h5)" "keep me"
+rm pendulum.h5
+
+# full disk: as results, as plot, as standard output
+ln -s /dev/full full.csv
+ln -s /dev/full full.svg
+ln -s /dev/full full.html
+ln -s /dev/full full.h5
+expect 7 'full.csv' run "$bar" --until 0.5 -o full.csv
+expect 7 'full.h5' run "$bar" --until 0.5 -o full.h5
+expect 7 'full.svg' run "$bar" --until 0.1 --no-output --plot full.svg
+expect 7 'full.html' run "$bar" --until 0.1 --no-output --report full.html
+for words in "run $bar --until 0.1 --no-output" "run $bar --until 0.1 --no-output --json" "kinds" "schema" "help" "check $bar"; do
+  # shellcheck disable=SC2086  # words
+  "$JOUNCE" $words >/dev/full 2>err.txt
+  check "full standard output: $words" equal $? 7
+  check "it says so" grep -q 'standard output' err.txt
+done
+(trap '' PIPE; "$JOUNCE" schema 2>err.txt; echo $? >code.txt) | true
+check "a closed pipe" sh -c 'case $(cat code.txt) in 0|7) ;; *) false ;; esac'
+
+# a limit on file size: the run ends with a sentence, not by a signal
+for ending in csv h5; do
+  (ulimit -f 16; exec "$JOUNCE" run "$bar" --until 5 --output-step 0.1ms -o "limited.$ending" >out.txt 2>err.txt)
+  check "file size limit, .$ending" equal $? 7
+  check "it names the file" grep -q "limited.$ending" err.txt
+done
+expect 0 '' plot limited.csv
+finish

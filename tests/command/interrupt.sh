@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# interrupt.sh - interrupted, killed and continued runs: nothing that was written is lost, and a continued run equals,
+# bit for bit, one that was never interrupted.
+. "$(dirname -- "$0")/lib.sh"
+bar=models/examples/pendulum.yaml
+
+# start_long FILE: a run that takes much longer than this test, in the background.
+start_long() {
+  "$JOUNCE" run "$bar" --until 100000 --output-step 0.05 --set simulate.checkpoint=1 --json -o "$1" >long.json 2>long.txt &
+  long=$!
+  tries=0
+  while [ ! -s "$1" ] && [ $tries -lt 100 ]; do sleep 0.1; tries=$((tries + 1)); done
+  sleep 2
+}
+
+for signal in INT TERM; do
+  start_long "$signal.h5"
+  kill -"$signal" "$long"
+  wait "$long"
+  check "exit code after SIG$signal" equal $? 130
+  check "status after SIG$signal" equal "$(field long.json status)" interrupted
+  check "the results can be read" "$JOUNCE" plot -q "$signal.h5" bar.angle
+done
+
+start_long killed.h5
+kill -KILL "$long"
+wait "$long" 2>/dev/null
+check "a killed run leaves a readable file" "$JOUNCE" plot -q killed.h5 bar.angle
+start_long killed.csv
+kill -KILL "$long"
+wait "$long" 2>/dev/null
+check "a killed run leaves a readable table" "$JOUNCE" plot -q killed.csv bar.angle
+
+# split and whole
+"$JOUNCE" run "$bar" --until 4 -o whole.h5 --json --set simulate.checkpoint=1 >whole.json
+"$JOUNCE" run "$bar" --until 2 -o split.h5 --json --set simulate.checkpoint=1 >half.json
+"$JOUNCE" run "$bar" --until 4 --continue split.h5 --json --set simulate.checkpoint=1 --plot split.svg >split.json
+check "continued" equal "$(field split.json status)" ok
+check "a continued run equals a whole one" equal "$(field split.json state_hash)" "$(field whole.json state_hash)"
+check "energies too" equal "$(field split.json energy_final)" "$(field whole.json energy_final)"
+"$JOUNCE" plot -q whole.h5 bar.angle --title same -o whole.svg
+"$JOUNCE" plot -q split.h5 bar.angle --title same -o both.svg
+check "the rows are the same" cmp -s whole.svg both.svg
+"$JOUNCE" run "$bar" --until 4 --continue INT.h5 --set m=3 --json >other.json 2>other.txt
+check "another model is refused" test $? -ne 0
+check "with a sentence" grep -q INT.h5 other.txt
+finish

@@ -1,0 +1,73 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# run.sh - jounce run, check, assemble and plot on shipped models: what they print and what they write.
+. "$(dirname -- "$0")/lib.sh"
+bar=models/examples/pendulum.yaml
+
+# ---- run: readable summary, results beside the caller
+expect 0 'state hash' run "$bar" --until 0.5
+check "results go to a file named after the model's" test -s pendulum.h5
+expect 0 'degree.* of freedom' run "$bar" --until 0.5 --no-output
+check "quiet is quiet" equal "$("$JOUNCE" run "$bar" --until 0.1 --no-output -q 2>&1)" ""
+check "no progress bar outside a terminal" equal "$("$JOUNCE" run "$bar" --until 0.1 --no-output 2>&1 >/dev/null)" ""
+mkdir elsewhere
+check "no-output writes nothing" sh -c 'cd elsewhere && "$JOUNCE" run ../models/examples/pendulum.yaml --until 0.1 --no-output -q && [ -z "$(ls)" ]'
+
+# ---- run --json: the fields that programs rely on
+"$JOUNCE" run "$bar" --until 0.5 --json --at '0.25 s,500 ms' --probe bar.vx,energy -o a.csv >run.json 2>err.txt
+check "run --json ends well" equal $? 0
+for name in status time steps evaluations iterations wall_seconds real_time_factor max_position_violation \
+  max_velocity_violation max_acceleration_violation energy_initial energy_final max_energy_error state_hash coordinates \
+  formulation integrator outputs samples freedoms redundant results; do
+  check "field $name" test -n "$(field run.json "$name")"
+done
+check "status" equal "$(field run.json status)" ok
+check "time" equal "$(field run.json time)" 0.5
+check "samples" equal "$(field run.json samples/1/time)" 0.5
+check "sample and final value agree" equal "$(field run.json samples/1/values/bar.vx)" "$(field run.json outputs/bar.vx)"
+check "results" equal "$(field run.json results)" a.csv
+check "energy is kept" near "$(field run.json max_energy_error)" 0 1e-6
+check "two runs are equal" equal "$(field run.json state_hash)" \
+  "$("$JOUNCE" run "$bar" --until 0.5 --no-output --json | "$JSON_GET" state_hash)"
+
+# ---- --set changes what it says
+"$JOUNCE" run "$bar" --until 0.1 --no-output --json --set m=4 --probe energy.kinetic >heavy.json
+"$JOUNCE" run "$bar" --until 0.1 --no-output --json --probe energy.kinetic >light.json
+light=$(field light.json outputs/energy.kinetic)
+check "twice the mass, twice the energy" near "$(field heavy.json outputs/energy.kinetic)" "$(awk -v a="$light" 'BEGIN { printf "%.17g", 2*a }')" 1e-9
+expect 0 '' run "$bar" --until 0.1 --no-output --set bodies.bar.mass=3
+expect 3 '' run "$bar" --until 0.1 --no-output --set bodies.bar.mass=-3
+
+# ---- pictures
+expect 0 'report' run "$bar" --until 0.5 -o b.h5 --plot b.svg --report b.html
+check "plot" grep -q '</svg>' b.svg
+check "report" grep -q '</html>' b.html
+check "the report needs nothing else" sh -c '! grep -E "(src|href)=\"?https?:" b.html'
+expect 0 'Drew ' plot b.h5
+expect 0 'energy.svg' plot b.h5 energy.error -o energy.svg
+expect 0 'bar.tip.x, bar.tip.y' plot b.h5 'bar.*.?'
+expect 0 'joint.hinge.force' plot b.h5 joint.hinge.force --x bar.angle
+expect 0 '' plot a.csv
+check "plot beside the result" test -s a.svg
+expect 2 "did you mean 'bar.angle'" plot b.h5 bar.angel
+expect 2 "did you mean 'bar.angle'" plot b.h5 --x bar.angel
+"$JOUNCE" plot b.h5 bar.angle --json >plot.json
+check "plot --json" equal "$(field plot.json curves/0)" bar.angle
+check "plot -o -" sh -c '"$JOUNCE" plot b.h5 bar.angle -o - | grep -q "</svg>"'
+
+# ---- check
+expect 0 '1 degree of freedom' check "$bar"
+expect 0 '1 independent loop' check models/papers/park-four-bar.yaml
+"$JOUNCE" check models/benchmarks/bricard-a04.yaml --json >check.json
+check "one redundant row" equal "$(field check.json redundant)" 1
+check "it is named" test -n "$(field check.json redundant_rows/0/sentence)"
+check "freedoms" equal "$(field check.json freedoms)" 1
+
+# ---- assemble
+expect 0 'assembled' assemble models/papers/park-four-bar.yaml
+"$JOUNCE" assemble models/papers/park-four-bar.yaml --json >assemble.json
+check "what is kept is kept" near "$(field assemble.json bodies/crank/angle)" 1.104 1e-12
+check "residual" near "$(field assemble.json position_residual)" 0 1e-9
+expect 0 'qw' assemble models/benchmarks/heavy-top.yaml
+expect 4 '' assemble models/papers/park-four-bar.yaml --set l0=50
+finish

@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# usage.sh - wrong words on the command line: exit code 2, a sentence, and the nearest word that exists.
+. "$(dirname -- "$0")/lib.sh"
+bar=models/examples/pendulum.yaml
+
+expect 2 'usage: jounce VERB'
+expect 2 "did you mean 'jounce run'" rn "$bar"
+expect 2 "did you mean 'jounce check'" chekc "$bar"
+expect 2 "did you mean 'jounce run $bar'" "$bar"
+expect 2 "'jounce help' lists them all" frobnicate
+expect 2 'the verb comes first' --until 3
+expect 2 "needs a model file" run
+expect 2 "needs a result file" plot
+expect 2 "got 'b' as well" run a b
+expect 2 "takes no words" kinds b
+expect 2 "did you mean '--until'" run "$bar" --unitl 3
+expect 2 "did you mean '--formulation'" run "$bar" --formulaton=multipliers
+expect 2 "lists them all" run "$bar" --xyzzy
+expect 2 "no option '-z'" run "$bar" -z
+expect 2 "does not go with 'jounce check'" check "$bar" --probe a
+expect 2 "needs a value" run "$bar" --until
+expect 2 "needs a value" run "$bar" --until=
+expect 2 "takes no value" run "$bar" --json=yes
+expect 2 "finite number" run "$bar" --until soon
+expect 2 "" run "$bar" --until nan
+expect 2 "" run "$bar" --until 1e999
+expect 2 "another unit" run "$bar" --step '1 m'
+expect 2 "must not be negative" run "$bar" --step=-1
+expect 2 "PATH=VALUE" run "$bar" --set m
+expect 2 "one is empty" run "$bar" --probe a,,b
+expect 2 "the run ends at" run "$bar" --at 99 --no-output
+expect 2 "contradict" run "$bar" -o a.h5 --no-output
+expect 2 "svg" run "$bar" --plot a.png
+expect 2 "html" run "$bar" --report a.pdf
+expect 2 "svg" plot a.h5 -o a.png
+expect 2 "" run "$bar" --no-output --formulation multiplyers
+expect 2 "" run "$bar" --no-output --integrator rk5
+expect 2 "" run "$bar" --no-output --coordinates polar
+expect 2 "" run "$bar" --no-output --position always
+expect 2 "" run "$bar" --no-output --formulation aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+expect 2 "bar.anglee" run "$bar" --no-output --probe bar.anglee
+
+# the same with --json: one object, and the exit code in it
+for words in "rn x" "run" "run $bar --unitl 3" "check $bar --probe a" "run $bar --no-output --formulation multiplyers"; do
+  # shellcheck disable=SC2086  # words
+  "$JOUNCE" $words --json >out.json 2>err.txt
+  check "exit code of $words" equal $? 2
+  check "status of $words" equal "$(field out.json status)" failed
+  check "code of $words" equal "$(field out.json exit_code)" 2
+  check "message of $words" test -n "$(field out.json message)"
+done
+
+expect 0 'usage: jounce VERB' help
+expect 0 'usage: jounce VERB' --help
+expect 0 'jounce 0' version
+expect 0 'jounce 0' --version
+for verb in run check assemble plot schema kinds help version; do
+  expect 0 "usage: jounce $verb" "$verb" --help
+  expect 0 "examples:" help "$verb"
+done
+expect 2 "did you mean 'jounce help run'" help runn
+expect 0 revolute kinds
+expect 0 '"spring-damper"' kinds --json
+"$JOUNCE" schema >schema.json
+check "the schema is JSON" "$JSON_GET" '$schema' <schema.json >/dev/null
+finish

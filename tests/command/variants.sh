@@ -1,0 +1,28 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# variants.sh - other builds work too: as a shared library, and without SUNDIALS, HDF5 and KLU.
+. "$(dirname -- "$0")/lib.sh"
+
+# variant NAME OPTIONS...: configures and builds the command; the compiler need not try hard.
+variant() {
+  name=$1
+  shift
+  check "$name: configure" cmake -S "$ROOT" -B "$name" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 \
+    -DJOUNCE_TESTS=OFF -DJOUNCE_BENCH=OFF "$@" >"$name.log" 2>&1
+  check "$name: build" cmake --build "$name" --parallel 2 --target jounce_command >"$name.build" 2>&1
+  [ -x "$name/jounce" ] || tail -20 "$name.build"
+}
+
+variant shared -DBUILD_SHARED_LIBS=ON
+check "there is a shared library" sh -c 'ls shared/libjounce.so* >/dev/null'
+JOUNCE=$work/shared/jounce
+expect 0 'state hash' run models/examples/pendulum.yaml --until 0.1 -o a.h5
+
+variant bare -DCMAKE_DISABLE_FIND_PACKAGE_SUNDIALS=ON -DCMAKE_DISABLE_FIND_PACKAGE_HDF5=ON -DCMAKE_DISABLE_FIND_PACKAGE_KLU=ON
+check "it says what is missing" grep -q 'WITHOUT SUNDIALS' bare.log
+JOUNCE=$work/bare/jounce
+expect 0 'without HDF5' version
+expect 0 'pendulum.csv' run models/examples/pendulum.yaml --until 0.1
+expect 2 'adams' run models/examples/pendulum.yaml --until 0.1 --no-output --integrator adams
+expect 2 'HDF5' run models/examples/pendulum.yaml --until 0.1 -o a.h5
+finish

@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_integrate.c - every integrator of the table on a nonlinear problem with a closed form: order, tolerance, dense output,
+// landing, restart, failing equations, memory.
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "integrate/integrate.h"
+
+// ---- the problem: u = 1 / (1 + t^2), w = exp(sin t), and a point on the unit circle that turns with the square of its radius ----
+
+enum { N = 4 };
+
+typedef struct {
+  double fail_after;   // time beyond which the equations fail
+  int fail_calls;      // that many times, then no more; -1: always
+  int projections;
+} problem;
+
+static jn_status rhs(void *self, double t, const double *y, double *ydot) {
+  problem *p = self;
+  if (t > p->fail_after && p->fail_calls != 0) {
+    if (p->fail_calls > 0) p->fail_calls--;
+    return JN_NO_CONVERGENCE;
+  }
+  double r2 = y[2] * y[2] + y[3] * y[3];
+  ydot[0] = -2 * t * y[0] * y[0];
+  ydot[1] = y[1] * cos(t);
+  ydot[2] = -r2 * y[3];
+  ydot[3] = r2 * y[2];
+  return JN_OK;
+}
+
+static jn_status project(void *self, double t, double *y, double *ydot) {
+  double r = hypot(y[2], y[3]);
+  y[2] /= r, y[3] /= r;
+  ((problem *)self)->projections++;
+  return rhs(self, t, y, ydot);
+}
+
+static void exact(double t, double *y) {
+  y[0] = 1 / (1 + t * t), y[1] = exp(sin(t)), y[2] = cos(t), y[3] = sin(t);
+}
+
+static double error_at(double t, const double *y) {
+  double x[N], most = 0;
+  exact(t, x);
+  for (int i = 0; i < N; i++) most = fmax(most, isfinite(y[i]) ? fabs(y[i] - x[i]) : HUGE_VAL);
+  return most;
+}
+
+static const double tight[N] = {1e-9, 1e-9, 1e-9, 1e-9};
+
+// ---- memory is counted and can be made to fail ------------------------------------------------------------------------
+
+typedef struct {
+  int calls, live, fail_at;
+} counter;
+
+static void *counted(void *context, void *block, size_t size) {
+  counter *c = context;
+  if (size == 0) {
+    c->live -= block != NULL;
+    free(block);
+    return NULL;
+  }
+  c->calls++;
+  if (c->fail_at > 0 && c->calls >= c->fail_at) return NULL;
+  c->live += block == NULL;
+  return realloc(block, size);
+}
+
+// ---- helpers ----------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  const jni_integrator_kind *kind;
+  double step, relative;
+  const double *absolute;
+  bool with_project;
+  problem problem;
+  const jn_alloc *alloc;
+} setting;
+
+static setting setting_of(const jni_integrator_kind *kind, double step) {
+  return (setting){.kind = kind, .step = step, .relative = 1e-9, .absolute = tight, .problem = {.fail_after = HUGE_VAL}};
+}
+
+static jni_integrator *make(setting *s) {
+  jni_ode ode = {.n = N, .self = &s->problem, .rhs = rhs, .project = s->with_project ? project : NULL,
+                 .absolute = s->absolute, .relative = s->relative};
+  jni_integrator_options options = {.step = s->step, .until = 10};
+  return s->kind->create(s->alloc, &ode, &options, NULL);
+}
+
+static bool available(const jni_integrator_kind *kind) { return kind->step != NULL; }
+
+static jn_status begin(jni_integrator *m, double t) {
+  double y[N];
+  exact(t, y);
+  return m->kind->start(m, t, y);
+}
+
+static jn_status go(jni_integrator *m, double t) {
+  while (m->t < t) {
+    jn_status status = m->kind->step(m, t);
+    if (status != JN_OK) return status;
+  }
+  return JN_OK;
+}
+
+static double end_error(setting s, double t) {
+  jni_integrator *m = make(&s);
+  CHECK(begin(m, 0) == JN_OK);
+  CHECK(go(m, t) == JN_OK);
+  double error = error_at(t, m->y);
+  m->kind->destroy(m);
+  return error;
+}
+
+// ---- tests ------------------------------------------------------------------------------------------------------------
+
+static void test_order_of_fixed_steps(const jni_integrator_kind *kind) {
+  for (int p = 0; p < 2; p++) {
+    setting s = setting_of(kind, 0.02);
+    s.with_project = p;
+    double coarse = end_error(s, 2);
+    s.step = 0.01;
+    double fine = end_error(s, 2);
+    CHECK_NEAR(log2(coarse / fine), kind->order, 0.2);
+  }
+}
+
+// A hundred times tighter gives at least twenty times better, and the error stays within a moderate multiple of the tolerance.
+static void test_error_follows_tolerance(const jni_integrator_kind *kind) {
+  double before = HUGE_VAL;
+  for (double tolerance = 1e-4; tolerance > 1e-11; tolerance *= 0.01) {
+    double absolute[N] = {tolerance, tolerance, tolerance, tolerance};
+    setting s = setting_of(kind, 0);
+    s.relative = tolerance;
+    s.absolute = absolute;
+    double error = end_error(s, 5);
+    CHECK(error < 300 * tolerance);
+    CHECK(error < before / 20);
+    before = error;
+  }
+}
+
+static double dense_error(setting s, double h) {
+  double worst = 0, y[N], coarse[N] = {1, 1, 1, 1};
+  s.step = h;
+  s.absolute = coarse;
+  s.relative = 1;
+  jni_integrator *m = make(&s);
+  CHECK(begin(m, 0.3) == JN_OK);
+  CHECK(m->kind->step(m, 9) == JN_OK);
+  CHECK_NEAR(m->t, 0.3 + h, 1e-15);
+  for (double x = 0.1; x < 1; x += 0.1) {
+    m->kind->interpolate(m, 0.3 + x * h, y);
+    worst = fmax(worst, error_at(0.3 + x * h, y));
+  }
+  m->kind->destroy(m);
+  return worst;
+}
+
+// Over one step the error of the cubic is h^4, that of the dense output of order 4 h^5; projecting y must not spoil it.
+static void test_order_of_dense_output(const jni_integrator_kind *kind, int order) {
+  for (int p = 0; p < 2; p++) {
+    setting s = setting_of(kind, 0);
+    s.with_project = p;
+    CHECK_NEAR(log2(dense_error(s, 0.1) / dense_error(s, 0.05)), order, 0.4);
+  }
+}
+
+static void test_dense_output_along_a_run(const jni_integrator_kind *kind) {
+  setting s = setting_of(kind, kind->fixed_step ? 0.005 : 0);
+  jni_integrator *m = make(&s);
+  double y[N], worst = 0;
+  CHECK(begin(m, 0) == JN_OK);
+  while (m->t < 3 && m->kind->step(m, 3) == JN_OK)
+    for (double x = 0; x <= 1; x += 0.25) {
+      double t = m->t_previous + x * (m->t - m->t_previous);
+      m->kind->interpolate(m, t, y);
+      worst = fmax(worst, error_at(t, y));
+    }
+  CHECK(worst < 1e-6);
+  m->kind->destroy(m);
+}
+
+static void test_ends_of_dense_output(const jni_integrator_kind *kind) {
+  setting s = setting_of(kind, kind->fixed_step ? 0.01 : 0);
+  jni_integrator *m = make(&s);
+  double y[N], before[N];
+  CHECK(begin(m, 0) == JN_OK);
+  CHECK(go(m, 0.5) == JN_OK);
+  memcpy(before, m->y, sizeof before);
+  CHECK(m->kind->step(m, 1) == JN_OK);
+  for (int i = 0; i < N; i++) {
+    m->kind->interpolate(m, m->t_previous, y);
+    CHECK_NEAR(y[i], before[i], 1e-14);
+    m->kind->interpolate(m, m->t, y);
+    CHECK_NEAR(y[i], m->y[i], 1e-14);
+  }
+  m->kind->destroy(m);
+}
+
+static void test_lands_exactly(const jni_integrator_kind *kind) {
+  const double limits[] = {0.1, 0.25, 0.2500001, 0.7351, 0.7351 + 1e-13, 1};
+  setting s = setting_of(kind, kind->fixed_step ? 0.01 : 0);
+  jni_integrator *m = make(&s);
+  CHECK(begin(m, 0) == JN_OK);
+  for (int i = 0; i < 6; i++) {
+    if (go(m, limits[i]) != JN_OK) CHECK(i == 4 && kind->multistep && !kind->fixed_step);
+    if (m->t != limits[i]) begin(m, limits[i]);
+    CHECK(m->t == limits[i]);
+    CHECK(error_at(m->t, m->y) < 1e-5);
+  }
+  m->kind->destroy(m);
+}
+
+static void test_times_are_multiples(const jni_integrator_kind *kind) {
+  const double h = 0.001;
+  setting s = setting_of(kind, h);
+  jni_integrator *m = make(&s);
+  CHECK(begin(m, 0.1) == JN_OK);
+  for (int k = 1; k <= 700; k++) {
+    CHECK(m->kind->step(m, 9) == JN_OK);
+    CHECK(m->t == 0.1 + k * h);
+  }
+  CHECK(go(m, 0.1 + 701 * h + 1e-14) == JN_OK);  // no sliver
+  CHECK(m->counts.steps == 701);
+  m->kind->destroy(m);
+}
+
+static void test_one_step_methods_project(const jni_integrator_kind *kind) {
+  setting s = setting_of(kind, kind->fixed_step ? 0.05 : 0);
+  s.with_project = true;
+  jni_integrator *m = make(&s);
+  CHECK(begin(m, 0) == JN_OK);
+  CHECK(go(m, 5) == JN_OK);
+  CHECK((s.problem.projections > 0) == !kind->multistep);
+  if (!kind->multistep) CHECK_NEAR(hypot(m->y[2], m->y[3]), 1, 1e-15);
+  m->kind->destroy(m);
+}
+
+// A restart in the middle of a history equals a fresh start, bit for bit.
+static void test_restart_forgets(const jni_integrator_kind *kind) {
+  setting s = setting_of(kind, kind->fixed_step ? 0.01 : 0);
+  jni_integrator *used = make(&s), *fresh = make(&s);
+  CHECK(begin(used, 0) == JN_OK && go(used, 1.234) == JN_OK);
+  CHECK(begin(used, 0.5) == JN_OK && go(used, 2) == JN_OK);
+  CHECK(begin(fresh, 0.5) == JN_OK && go(fresh, 2) == JN_OK);
+  CHECK(memcmp(used->y, fresh->y, N * sizeof(double)) == 0);
+  used->kind->destroy(used);
+  fresh->kind->destroy(fresh);
+}
+
+static void test_failing_equations(const jni_integrator_kind *kind) {
+  setting s = setting_of(kind, kind->fixed_step ? 0.01 : 0);
+  s.problem = (problem){.fail_after = 1, .fail_calls = -1};
+  jni_integrator *m = make(&s);
+  CHECK(begin(m, 0) == JN_OK);
+  jn_status status = go(m, 2);
+  CHECK(status == (kind->fixed_step ? JN_NO_CONVERGENCE : JN_STEP_TOO_SMALL));
+  CHECK(m->message[0] != 0);
+  CHECK(m->t > 0.9 && m->t <= 1);
+  CHECK(error_at(m->t, m->y) < 1e-5);
+  m->kind->destroy(m);
+}
+
+// A variable step gets round a hole; a fixed one says no but can be asked again.
+static void test_passing_failure(const jni_integrator_kind *kind) {
+  setting s = setting_of(kind, kind->fixed_step ? 0.01 : 0);
+  s.problem = (problem){.fail_after = 1, .fail_calls = 2};
+  jni_integrator *m = make(&s);
+  CHECK(begin(m, 0) == JN_OK);
+  for (int i = 0; i < 3 && go(m, 2) != JN_OK; i++) CHECK(kind->fixed_step);
+  CHECK(m->t == 2);
+  CHECK(error_at(2, m->y) < 1e-5);
+  m->kind->destroy(m);
+}
+
+static void test_memory(const jni_integrator_kind *kind) {
+  counter c = {0};
+  jn_alloc alloc = {counted, &c};
+  setting s = setting_of(kind, kind->fixed_step ? 0.01 : 0);
+  s.alloc = &alloc;
+  for (int k = 1;; k++) {
+    c = (counter){.fail_at = k};
+    jni_integrator *m = make(&s);
+    if (m) c.fail_at = 0;
+    int before = c.calls;
+    if (m) CHECK(begin(m, 0) == JN_OK && go(m, 1) == JN_OK && begin(m, 1) == JN_OK && go(m, 1.5) == JN_OK);
+    CHECK(c.calls == before);
+    bool made = m != NULL;
+    if (m) m->kind->destroy(m);
+    CHECK(c.live == 0);
+    if (made) break;
+    CHECK(k < 20);
+  }
+  CHECK(kind->destroy(NULL) == NULL);
+}
+
+static void test_refusals(void) {
+  jn_report *report = jn_report_new(NULL);
+  jni_ode ode = {.n = N, .rhs = rhs, .absolute = tight, .relative = 1e-6};
+  for (int i = 0; jni_integrator_kinds[i]; i++) {
+    const jni_integrator_kind *kind = jni_integrator_kinds[i];
+    CHECK(jni_integrator_kind_find(kind->name) == kind);
+    CHECK(kind->help && kind->help[0]);
+    jni_integrator_options options = {.step = NAN};
+    int before = jn_report_size(report);
+    jni_integrator *m = kind->fixed_step || !available(kind) ? kind->create(NULL, &ode, &options, report) : NULL;
+    CHECK(!m);
+    if (kind->fixed_step || !available(kind)) CHECK(jn_report_size(report) == before + 1);
+  }
+  CHECK(!jni_integrator_kind_find("euler"));
+  jn_report_free(report);
+}
+
+int main(void) {
+  test_refusals();
+  for (int i = 0; jni_integrator_kinds[i]; i++) {
+    const jni_integrator_kind *kind = jni_integrator_kinds[i];
+    if (!available(kind)) continue;
+    if (kind->fixed_step) test_order_of_fixed_steps(kind), test_times_are_multiples(kind);
+    if (!kind->fixed_step) test_error_follows_tolerance(kind);
+    if (kind->fixed_step || !kind->multistep) test_order_of_dense_output(kind, kind->fixed_step ? 4 : 5);
+    test_dense_output_along_a_run(kind);
+    test_ends_of_dense_output(kind);
+    test_lands_exactly(kind);
+    test_one_step_methods_project(kind);
+    test_restart_forgets(kind);
+    test_failing_equations(kind);
+    test_passing_failure(kind);
+    test_memory(kind);
+  }
+  return check_report();
+}
