@@ -141,8 +141,9 @@ const app_verb verb_assemble = {
     .words = "MODEL",
     .needs = "a model file",
     .help = "positions and velocities of every body that satisfy all constraints",
-    .details = "What stands under initial: keep is kept, what stands under guess is where the search starts. When the\n"
-               "mechanism cannot be assembled, the residual of every joint is told (exit code 4).",
+    .details =
+        "What stands under initial: keep is kept, what stands under guess is where the search starts. When the\n"
+        "mechanism cannot be assembled, the residual of every joint is told (exit code 4).",
     .examples = examples,
     .bit = FOR_ASSEMBLE,
     .least = 1,

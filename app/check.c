@@ -27,7 +27,8 @@ static void print_counts(const app_start *start) {
 static void print_choices(const jn_choices *choices) {
   char step[32];
   format_seconds(choices->step, step, sizeof step);
-  printf("  will run       %s in %s coordinates with %s", choices->formulation, choices->coordinates, choices->integrator);
+  printf("  will run       %s in %s coordinates with %s", choices->formulation, choices->coordinates,
+         choices->integrator);
   if (choices->step > 0) printf(", step %s", step);
   else printf(", tolerance %g", choices->tolerance);
   printf("; corrections: position %s, velocity %s, energy %s\n", choices->position, choices->velocity, choices->energy);
@@ -40,7 +41,8 @@ static void print_mobility(const jn_mobility *mobility) {
          plural(loops));
   printf("  redundancy     %s\n", redundant ? "" : "no redundant rows");
   for (int i = 0; i < redundant; i++) printf("    %s\n", jn_mobility_sentence(mobility, i));
-  if (jn_mobility_singular(mobility)) puts("  singular       the start is a singular configuration: freedoms branch here");
+  if (jn_mobility_singular(mobility))
+    puts("  singular       the start is a singular configuration: freedoms branch here");
 }
 
 static void print_check(const app_start *start, const jn_mobility *mobility) {
@@ -125,8 +127,9 @@ const app_verb verb_check = {
     .words = "MODEL",
     .needs = "a model file",
     .help = "counts, degrees of freedom, loops, redundancy by name, doubtful data",
-    .details = "Reads and assembles the model without running it. Exit code 0: it can be run; 3: the model is invalid;\n"
-               "4: it cannot be assembled. Redundant constraints are no error: they are named.",
+    .details =
+        "Reads and assembles the model without running it. Exit code 0: it can be run; 3: the model is invalid;\n"
+        "4: it cannot be assembled. Redundant constraints are no error: they are named.",
     .examples = examples,
     .bit = FOR_CHECK,
     .least = 1,

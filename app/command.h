@@ -28,8 +28,8 @@ struct app_command {
   const app_verb *verb;  // NULL until it is known
   app_options options;
   jn_report *report;
-  int told;          // how many messages have been printed
-  bool answered;     // the JSON object has been printed
+  int told;       // how many messages have been printed
+  bool answered;  // the JSON object has been printed
 };
 
 extern const app_verb *const verbs[];  // ended by NULL

@@ -60,11 +60,11 @@ static jn_status help_work(app_command *command) {
 static const char *const help_examples[] = {"jounce help", "jounce help run", NULL};
 
 const app_verb verb_help = {.name = "help",
-                        .words = "[VERB]",
-                        .needs = "one verb",
-                        .help = "this overview, or the help of a verb",
-                        .examples = help_examples,
-                        .bit = FOR_TEXT,
-                        .least = 0,
-                        .most = 1,
-                        .work = help_work};
+                            .words = "[VERB]",
+                            .needs = "one verb",
+                            .help = "this overview, or the help of a verb",
+                            .examples = help_examples,
+                            .bit = FOR_TEXT,
+                            .least = 0,
+                            .most = 1,
+                            .work = help_work};

@@ -14,8 +14,8 @@ typedef struct {
 } app_json;
 
 // `key` is NULL inside lists and for the outermost object.
-void json_open(app_json *json, const char *key, char bracket);  // '{' or '['
-void json_close(app_json *json, char bracket);                  // '}' or ']'
+void json_open(app_json *json, const char *key, char bracket);       // '{' or '['
+void json_close(app_json *json, char bracket);                       // '}' or ']'
 void json_text(app_json *json, const char *key, const char *value);  // NULL: null
 void json_number(app_json *json, const char *key, double value);
 void json_integer(app_json *json, const char *key, long value);

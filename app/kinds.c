@@ -57,10 +57,10 @@ static jn_status kinds_work(app_command *command) {
 static const char *const examples[] = {"jounce kinds", "jounce kinds --json", NULL};
 
 const app_verb verb_kinds = {.name = "kinds",
-                         .words = "",
-                         .help = "joints, forces, formulations and integrators that exist",
-                         .examples = examples,
-                         .bit = FOR_TEXT,
-                         .least = 0,
-                         .most = 0,
-                         .work = kinds_work};
+                             .words = "",
+                             .help = "joints, forces, formulations and integrators that exist",
+                             .examples = examples,
+                             .bit = FOR_TEXT,
+                             .least = 0,
+                             .most = 0,
+                             .work = kinds_work};

@@ -9,8 +9,8 @@
 #include "command.h"
 #include "text.h"
 
-const app_verb *const verbs[] = {&verb_run,    &verb_check, &verb_assemble, &verb_plot,
-                             &verb_schema, &verb_kinds, &verb_help,     &verb_version, NULL};
+const app_verb *const verbs[] = {&verb_run,   &verb_check, &verb_assemble, &verb_plot, &verb_schema,
+                                 &verb_kinds, &verb_help,  &verb_version,  NULL};
 
 const app_verb *verb_find(const char *name) {
   for (int i = 0; verbs[i]; i++)

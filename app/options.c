@@ -11,9 +11,12 @@
 #include "text.h"
 
 #define FIELD(name) offsetof(app_options, name)
-#define NUMBER {0, 0, 0, 0}
-#define SECONDS {0, 0, 1, 0}
-#define PER_SECOND {0, 0, -1, 0}
+#define NUMBER \
+  { 0, 0, 0, 0 }
+#define SECONDS \
+  { 0, 0, 1, 0 }
+#define PER_SECOND \
+  { 0, 0, -1, 0 }
 
 enum { FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE, FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT };
 
@@ -32,14 +35,16 @@ const app_option option_table[] = {
     {"velocity", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(velocity), FOR_MODEL,
      "correction of velocities: none, projection, auto"},
     {"energy", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(energy), FOR_MODEL, "correction of energy: none"},
-    {"rate", 0, OPTION_NUMBER, "NUMBER", PER_SECOND, FIELD(rate), FOR_MODEL, "rate of the baumgarte stabilisation, 1/s"},
+    {"rate", 0, OPTION_NUMBER, "NUMBER", PER_SECOND, FIELD(rate), FOR_MODEL,
+     "rate of the baumgarte stabilisation, 1/s"},
     {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN, "sample all outputs at these times"},
     {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN, "outputs beside those of the file"},
     {"output-step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(output_step), FOR_RUN, "time between rows of the results"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN, "where results go: an .h5 or .csv file"},
     {"no-output", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_output), FOR_RUN, "write no results file"},
     {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_RUN, "also draw the outputs over time"},
-    {"report", 0, OPTION_TEXT, "FILE.html", NUMBER, FIELD(report), FOR_RUN, "also write one page with summary and plots"},
+    {"report", 0, OPTION_TEXT, "FILE.html", NUMBER, FIELD(report), FOR_RUN,
+     "also write one page with summary and plots"},
     {"continue", 0, OPTION_TEXT, "RESULT", NUMBER, FIELD(resume), FOR_RUN,
      "go on from the last checkpoint of this .h5 file"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_PLOT, "the .svg file; - is standard output"},
@@ -156,7 +161,8 @@ static jn_status parse_number(const app_parser *parser, const app_option *option
   return JN_OK;
 }
 
-static jn_status parse_numbers(const app_parser *parser, const app_option *option, const char *text, number_list *list) {
+static jn_status parse_numbers(const app_parser *parser, const app_option *option, const char *text,
+                               number_list *list) {
   for (;;) {
     const char *end = piece_end(text);
     char piece[64];
@@ -175,8 +181,8 @@ static jn_status parse_texts(const app_parser *parser, const app_option *option,
     const char *end = piece_end(text), *start = text, *stop = end;
     trim(&start, &stop);
     if (start == stop)
-      return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s takes names separated by commas, but one is empty",
-                             option->name);
+      return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "",
+                             "--%s takes names separated by commas, but one is empty", option->name);
     if (!text_list_add(list, start, (size_t)(stop - start))) return no_memory(parser);
     if (!*end) return JN_OK;
     text = end + 1;
@@ -227,8 +233,8 @@ static jn_status unknown(const app_parser *parser, const char *typed, const char
   if (near.best)
     return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "there is no option '%s'; did you mean '--%s'?", typed,
                            near.best);
-  return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "there is no option '%s'; 'jounce %s --help' lists them all",
-                         typed, parser->verb);
+  return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "",
+                         "there is no option '%s'; 'jounce %s --help' lists them all", typed, parser->verb);
 }
 
 static jn_status misplaced(const app_parser *parser, const app_option *option) {
@@ -238,7 +244,8 @@ static jn_status misplaced(const app_parser *parser, const app_option *option) {
 }
 
 // Takes the value from the same word or from the next; *used is how many words were taken.
-static jn_status take(const app_parser *parser, const app_option *option, const char *attached, char **rest, int nrest, int *used) {
+static jn_status take(const app_parser *parser, const app_option *option, const char *attached, char **rest, int nrest,
+                      int *used) {
   if (!(option->verbs & parser->bit)) return misplaced(parser, option);
   if (option->type == OPTION_FLAG && attached)
     return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s takes no value, but got '%s'", option->name,
@@ -275,7 +282,8 @@ static jn_status parse_short(const app_parser *parser, char **argv, int argc, in
   return JN_OK;
 }
 
-jn_status options_parse(app_options *options, const char *verb, unsigned bit, int argc, char **argv, jn_report *report) {
+jn_status options_parse(app_options *options, const char *verb, unsigned bit, int argc, char **argv,
+                        jn_report *report) {
   app_parser parser = {options, verb, bit, report};
   bool only_words = false;
   jn_status worst = JN_OK;

@@ -23,13 +23,13 @@ typedef struct {
   const char *coordinates, *formulation, *integrator;
   const char *position, *velocity, *energy;
   double step, until, tolerance, rate, output_step;
-  number_list at;      // ascending
+  number_list at;  // ascending
   text_list probes;
   const char *output, *report, *plot, *resume;
   bool no_output;
   const char *x, *title;
   bool log_x, log_y;
-  text_list words;     // what is no option
+  text_list words;  // what is no option
 } app_options;
 
 enum { FOR_RUN = 1, FOR_CHECK = 2, FOR_ASSEMBLE = 4, FOR_PLOT = 8, FOR_TEXT = 16 };
@@ -37,8 +37,8 @@ enum { FOR_RUN = 1, FOR_CHECK = 2, FOR_ASSEMBLE = 4, FOR_PLOT = 8, FOR_TEXT = 16
 typedef enum { OPTION_FLAG, OPTION_TEXT, OPTION_TEXTS, OPTION_SETTING, OPTION_NUMBER, OPTION_NUMBERS } option_type;
 
 typedef struct {
-  const char *name;        // without the dashes
-  char letter;             // of the short form, 0: none
+  const char *name;  // without the dashes
+  char letter;       // of the short form, 0: none
   option_type type;
   const char *value;       // what it takes, for the help: "TIME"; NULL for a flag
   jn_dimension dimension;  // of a number

@@ -11,7 +11,7 @@ typedef struct {
   const char *path;
   jn_result_file *file;  // NULL until the run begins, unless it was opened to go on with
   jn_report *report;
-  bool reported;         // a failure to write is in the report
+  bool reported;  // a failure to write is in the report
   jn_sink sink;
 } output_file;
 

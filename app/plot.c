@@ -31,8 +31,7 @@ static bool name_fits(const char *name, const char *column) {
 static jn_status unknown_column(app_command *command, const jn_table *table, const char *name) {
   app_nearest near = {.word = name};
   for (int i = 0; i < jn_table_ncolumns(table); i++) nearest_offer(&near, jn_table_name(table, i));
-  if (near.best)
-    return usage_fault(command, "the result has no column '%s'; did you mean '%s'?", name, near.best);
+  if (near.best) return usage_fault(command, "the result has no column '%s'; did you mean '%s'?", name, near.best);
   char some[300] = "";
   size_t used = 0;
   for (int i = 0; i < jn_table_ncolumns(table) && used + 60 < sizeof some; i++)
@@ -66,7 +65,8 @@ static jn_status select_columns(app_command *command, const jn_table *table, int
   *x = over ? jn_table_find(table, over) : 0;
   if (*x < 0) return unknown_column(command, table, over);
   list->items = calloc((size_t)jn_table_ncolumns(table), sizeof *list->items);
-  if (!list->items) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the plot");
+  if (!list->items)
+    return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the plot");
   if (command->options.words.n > 1) return select_named(command, table, list);
   select_all(table, *x, list);
   if (list->n == 0) return usage_fault(command, "the result has no outputs to plot, only the time");
@@ -89,12 +89,13 @@ static jn_status draw(app_command *command, const jn_table *table, int x, const 
 
 static void print_done(const jn_table *table, int x, const column_list *list, const char *path) {
   printf("Drew ");
-  for (int i = 0; i < list->n && i < MOST_CURVES; i++) printf("%s%s", i ? ", " : "", jn_table_name(table, list->items[i]));
+  for (int i = 0; i < list->n && i < MOST_CURVES; i++)
+    printf("%s%s", i ? ", " : "", jn_table_name(table, list->items[i]));
   if (list->n > MOST_CURVES) printf(" and %d more", list->n - MOST_CURVES);
   printf(" over %s into %s.\n", jn_table_name(table, x), path);
   if (list->cut)
-    printf("These are the first %d of %d outputs; name others to see them, as in 'jounce plot RESULT NAME...'.\n", list->n,
-           jn_table_ncolumns(table) - 1);
+    printf("These are the first %d of %d outputs; name others to see them, as in 'jounce plot RESULT NAME...'.\n",
+           list->n, jn_table_ncolumns(table) - 1);
 }
 
 static void put_done(app_command *command, const jn_table *table, int x, const column_list *list, const char *path) {
@@ -155,9 +156,11 @@ const app_verb verb_plot = {
     .words = "RESULT [NAME...]",
     .needs = "a result file",
     .help = "columns of a result as an SVG picture",
-    .details = "RESULT is an .h5 or .csv file that 'jounce run' has written. A NAME is a column, a pattern ('link*.angle') or\n"
-               "the beginning of some ('joint.A.force'); without any, the first twelve columns are drawn. Columns of\n"
-               "different units get panels of their own. The picture goes beside the result, unless -o names a file.",
+    .details =
+        "RESULT is an .h5 or .csv file that 'jounce run' has written. A NAME is a column, a pattern ('link*.angle') "
+        "or\n"
+        "the beginning of some ('joint.A.force'); without any, the first twelve columns are drawn. Columns of\n"
+        "different units get panels of their own. The picture goes beside the result, unless -o names a file.",
     .examples = examples,
     .bit = FOR_PLOT,
     .least = 1,

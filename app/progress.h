@@ -7,11 +7,11 @@
 #include <jounce/jounce.h>
 
 typedef struct {
-  bool visible;         // standard error is a terminal
-  bool drawn;           // a bar stands there now
-  double start;         // simulated time at the first call: a continued run does not begin at 0
+  bool visible;  // standard error is a terminal
+  bool drawn;    // a bar stands there now
+  double start;  // simulated time at the first call: a continued run does not begin at 0
   bool started;
-  double last_drawn;    // wall clock of the run, s
+  double last_drawn;  // wall clock of the run, s
 } app_progress;
 
 // From here on SIGINT, SIGTERM and SIGHUP end the run in good order; a second one ends the program at once.

@@ -19,7 +19,7 @@ typedef struct {
   char *default_path;       // of the results, when none was given
   jn_result_file *earlier;  // of --continue; NULL when it is also the output
   output_file output;
-  jn_table *table;          // the rows in memory, for plot and report
+  jn_table *table;  // the rows in memory, for plot and report
   jn_run *run;
   jn_mobility *mobility;
   run_account account;
@@ -110,7 +110,8 @@ static jn_status write_plot(app_job *job, const jn_table *table, const char *pat
   int columns[MOST_CURVES], n = 0;
   for (int i = 1; i < jn_table_ncolumns(table) && n < MOST_CURVES; i++) columns[n++] = i;
   jn_report *report = job->command->report;
-  if (n == 0) return usage_fault(job->command, "--plot has nothing to draw: the model has no outputs; add some with --probe");
+  if (n == 0)
+    return usage_fault(job->command, "--plot has nothing to draw: the model has no outputs; add some with --probe");
   jn_plot_options how = jn_plot_options_default();
   how.title = jn_table_title(table);
   char *svg = jn_plot_table(NULL, table, 0, columns, n, &how);
@@ -222,9 +223,11 @@ const app_verb verb_run = {
     .needs = "a model file",
     .help = "simulate; progress bar, summary, results file",
     .details =
-        "MODEL is a YAML or JSON file. Results go to a file of the same name with the ending .h5 in the current folder,\n"
+        "MODEL is a YAML or JSON file. Results go to a file of the same name with the ending .h5 in the current "
+        "folder,\n"
         "unless -o names another or --no-output says none. A run that is interrupted (Ctrl-C) keeps what it has, and\n"
-        "--continue goes on from its last checkpoint. What the options leave open is taken from the file, and what the\n"
+        "--continue goes on from its last checkpoint. What the options leave open is taken from the file, and what "
+        "the\n"
         "file leaves open is chosen and told. 'jounce kinds' lists coordinates, formulations and integrators.\n"
         "Exit codes: 0 done, 2 usage, 3 model invalid, 4 assembly failed, 5 integration failed, 7 input or output\n"
         "failed, 130 interrupted.",

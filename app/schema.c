@@ -17,11 +17,11 @@ static jn_status schema_work(app_command *command) {
 static const char *const examples[] = {"jounce schema", "jounce schema > model.schema.json", NULL};
 
 const app_verb verb_schema = {.name = "schema",
-                          .words = "",
-                          .help = "the JSON Schema of the model file",
-                          .details = "Editors use it to complete and to check a model while it is being written.",
-                          .examples = examples,
-                          .bit = FOR_TEXT,
-                          .least = 0,
-                          .most = 0,
-                          .work = schema_work};
+                              .words = "",
+                              .help = "the JSON Schema of the model file",
+                              .details = "Editors use it to complete and to check a model while it is being written.",
+                              .examples = examples,
+                              .bit = FOR_TEXT,
+                              .least = 0,
+                              .most = 0,
+                              .work = schema_work};

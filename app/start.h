@@ -8,9 +8,9 @@
 
 typedef struct {
   jn_model *model;
-  jn_choices choices;    // settled
-  jn_system *system;     // NULL: the model was not good enough for equations
-  double *state;         // after assembly; the best that was found when it failed
+  jn_choices choices;  // settled
+  jn_system *system;   // NULL: the model was not good enough for equations
+  double *state;       // after assembly; the best that was found when it failed
   bool assembled;
   jn_assembly assembly;
 } app_start;

@@ -20,7 +20,8 @@ static void print_choices(const jn_choices *choices) {
   printf("  solved by      %s in %s coordinates, %s", choices->formulation, choices->coordinates, choices->integrator);
   if (choices->step > 0) printf(" with step %s\n", step);
   else printf(" with tolerance %g\n", choices->tolerance);
-  printf("  corrections    position %s, velocity %s, energy %s\n", choices->position, choices->velocity, choices->energy);
+  printf("  corrections    position %s, velocity %s, energy %s\n", choices->position, choices->velocity,
+         choices->energy);
 }
 
 static void print_status(const jn_summary *s) {
@@ -129,8 +130,9 @@ static void put_work(app_json *out, const jn_summary *s) {
   const struct {
     const char *name;
     long value;
-  } counts[] = {{"steps", s->steps},   {"rejected", s->rejected}, {"evaluations", s->evaluations}, {"iterations", s->iterations},
-                {"events", s->events}, {"factors", s->factors},   {"repivots", s->repivots}};
+  } counts[] = {{"steps", s->steps},           {"rejected", s->rejected}, {"evaluations", s->evaluations},
+                {"iterations", s->iterations}, {"events", s->events},     {"factors", s->factors},
+                {"repivots", s->repivots}};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) json_integer(out, counts[i].name, counts[i].value);
 }
 

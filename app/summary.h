@@ -7,9 +7,9 @@
 #include "command.h"
 
 typedef struct {
-  const char *model, *file;      // name of the model and of its file
+  const char *model, *file;  // name of the model and of its file
   jn_run *run;
-  const jn_mobility *mobility;   // of the start; NULL when nothing is redundant
+  const jn_mobility *mobility;          // of the start; NULL when nothing is redundant
   const char *results, *plot, *report;  // files written, NULL: none
 } run_account;
 

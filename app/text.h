@@ -15,9 +15,10 @@ typedef struct {
 } app_nearest;
 void nearest_offer(app_nearest *nearest, const char *candidate);
 
-bool text_matches(const char *pattern, const char *text);  // '*' any run, '?' one character
+bool text_matches(const char *pattern, const char *text);   // '*' any run, '?' one character
 bool text_ends_with(const char *text, const char *ending);  // ASCII, either case
-// The file's name without folder and ending, with another ending: ("a/b.yaml", ".h5") gives "b.h5". Free it; NULL: no memory.
+// The file's name without folder and ending, with another ending: ("a/b.yaml", ".h5") gives "b.h5". Free it; NULL: no
+// memory.
 char *path_stem_with(const char *path, const char *ending);
 // The same, with its folder: ("a/b.h5", ".svg") gives "a/b.svg".
 char *path_with_ending(const char *path, const char *ending);

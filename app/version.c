@@ -21,10 +21,10 @@ static jn_status version_work(app_command *command) {
 static const char *const version_examples[] = {"jounce version", NULL};
 
 const app_verb verb_version = {.name = "version",
-                           .words = "",
-                           .help = "the version of this program",
-                           .examples = version_examples,
-                           .bit = FOR_TEXT,
-                           .least = 0,
-                           .most = 0,
-                           .work = version_work};
+                               .words = "",
+                               .help = "the version of this program",
+                               .examples = version_examples,
+                               .bit = FOR_TEXT,
+                               .least = 0,
+                               .most = 0,
+                               .work = version_work};

@@ -65,12 +65,12 @@ generator() { if command -v ninja >/dev/null 2>&1; then echo Ninja; else echo "U
 
 processors() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
 
-# quietly LOG COMMAND...: its output is shown when it fails.
+# quietly LOG COMMAND...: its output is shown when it fails, without the lines of what went well.
 quietly() {
   quiet_log=$1
   shift
   "$@" >"$quiet_log" 2>&1 && return 0
-  cat "$quiet_log" >&2
+  grep -v '^\[[0-9]*/[0-9]*\] [BLG]' "$quiet_log" >&2
   return 1
 }
 

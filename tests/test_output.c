@@ -622,6 +622,7 @@ static void remove_folder(void) {
 }
 
 int main(void) {
+  setvbuf(stdout, NULL, _IOLBF, 0);
   if (!mkdtemp(folder)) return 1;
   test_round_trips();
   test_no_columns();

@@ -10,7 +10,7 @@
 #include "system/system.h"
 
 static const double h = 1e-5;         // of central differences
-static const double near = 2e-8;      // their error at that step, for quantities of order one to ten
+static const double near = 1e-7;      // their error at that step, for quantities of order one to ten
 enum { TRIALS = 5 };
 
 static unsigned long long seed = 12345;

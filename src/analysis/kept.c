@@ -3,10 +3,8 @@
 // kept.c - see kept.h.
 #include "analysis/kept.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "analysis/message.h"
 #include "kernel/vec3.h"
 
 // ---- which values can be kept, and what moves them --------------------------------------------------------
@@ -29,19 +27,18 @@ static void add_body(jni_kept *kept, int body) {
   if (body > 0 && !known) kept->bodies[kept->nbodies++] = body;
 }
 
-// False: a signal of another kind.
-static bool fill(const jn_system *system, const jni_initial *initial, const jni_signal *s, jni_kept *kept) {
+static void fill(const jn_system *system, const jni_initial *initial, const jni_signal *s, jni_kept *kept) {
   *kept = (jni_kept){.initial = initial, .signal = *s, .keep = initial->keep, .coordinate = -1, .rows = 1};
   kept->target[0] = initial->value;
   kept->angle = s->dimension.m == 0;
+  JNI_ASSERT(is_point(s) || is_body(s) || is_coordinate(s));  // a finished model allows no others
   if (is_point(s)) add_body(kept, system->model->frames[s->a].body);
   if (is_body(s)) add_body(kept, s->a);
   if (is_coordinate(s)) {
     kept->coordinate = find_coordinate(system, s);
-    if (kept->coordinate < 0) return false;
+    JNI_ASSERT(kept->coordinate >= 0);
     for (int end = 0; end < 2; end++) add_body(kept, system->coordinates[kept->coordinate].side[end].body);
   }
-  return is_point(s) || is_body(s) || is_coordinate(s);
 }
 
 // A body's own place and turn are part of the start; only other guesses need a row.
@@ -92,36 +89,25 @@ static bool append(const jn_system *system, jni_kept_list *list, const jni_kept 
   return true;
 }
 
-static jn_status refuse(const jn_system *system, const jni_initial *initial, const char *why, jn_report *report) {
-  jni_message message = {system->model, report, JN_FAULT, JN_BAD_MODEL};
-  jni_message_add(&message, "initial value", initial->name, initial->place, "%s", why);
-  return JN_BAD_MODEL;
-}
-
-static jn_status add_initial(const jn_system *system, const jni_initial *initial, jni_level level, bool keep, jni_kept_list *list,
-                             jn_report *report) {
+static bool add_initial(const jn_system *system, const jni_initial *initial, jni_level level, jni_kept_list *list) {
   jni_signal signal;
   jni_kept kept;
-  char what[256] = "";
-  if (initial->keep != keep) return JN_OK;
-  if (jni_signal_resolve(system->model, initial->name, &signal, 1, what, sizeof what) != 1)
-    return refuse(system, initial, what[0] ? what : "is no single value", report);
-  if (jni_signal_level(signal.kind) != level) return JN_OK;
-  if (!fill(system, initial, &signal, &kept))
-    return refuse(system, initial, "only positions and velocities of bodies, points and joints can be kept or guessed", report);
-  if (!keep && !guess_needs_row(system, &signal)) return JN_OK;
-  return append(system, list, &kept) ? JN_OK : JN_NO_MEMORY;
+  char what[256];
+  int n = jni_signal_resolve(system->model, initial->name, &signal, 1, what, sizeof what);
+  JNI_ASSERT(n == 1);  // a finished model has resolved it before
+  if (jni_signal_level(signal.kind) != level || (!initial->keep && !guess_needs_row(system, &signal))) return true;
+  fill(system, initial, &signal, &kept);
+  return append(system, list, &kept);
 }
 
-jn_status jni_kept_new(const jn_system *system, jni_level level, jni_kept_list *list, jn_report *report) {
-  jn_status worst = JN_OK;
+bool jni_kept_new(const jn_system *system, jni_level level, jni_kept_list *list) {
+  const jn_model *model = system->model;
+  bool ok = true;
   *list = (jni_kept_list){0};
   for (int pass = 0; pass < 2; pass++)
-    for (int i = 0; i < system->model->ninitials && worst != JN_NO_MEMORY; i++) {
-      jn_status status = add_initial(system, &system->model->initials[i], level, pass == 0, list, report);
-      if (status != JN_OK) worst = status;
-    }
-  return worst;
+    for (int i = 0; i < model->ninitials && ok; i++)
+      if (model->initials[i].keep == (pass == 0)) ok = add_initial(system, &model->initials[i], level, list);
+  return ok;
 }
 
 void jni_kept_free(const jn_system *system, jni_kept_list *list) {

@@ -29,9 +29,8 @@ typedef struct {
   int n, capacity;
 } jni_kept_list;
 
-// All kept values of a level, then the guesses of that level that are no coordinates of the system. What cannot be an initial value
-// is refused by name.
-jn_status jni_kept_new(const jn_system *system, jni_level level, jni_kept_list *list, jn_report *report);
+// All kept values of a level, then the guesses of that level that are no coordinates of the system. False: no memory.
+bool jni_kept_new(const jn_system *system, jni_level level, jni_kept_list *list);
 void jni_kept_free(const jn_system *system, jni_kept_list *list);
 // Sets the references of angles that turn, so that an angle asked for as 7 rad is 7 rad.
 void jni_kept_set_windings(const jn_system *system, const jni_kept_list *list, double *s);

@@ -9,6 +9,7 @@
 #include "system/system.h"
 
 enum { MOST_ITERATIONS = 12, REFACTOR_AFTER = 3 };
+static const double safety = 10;  // on the estimate of what an old factor leaves
 
 jn_status jni_control_new(const jn_system *system, jn_work *work, const jn_choices *choices, const bool *active, jni_control *control,
                           jn_report *report) {
@@ -31,13 +32,16 @@ void jni_control_free(jni_control *control) {
   jni_free(control->system->alloc, control->increment);
 }
 
-void jni_control_begin(jni_control *control) { control->factored = control->moved = false; }
+void jni_control_begin(jni_control *control) {
+  control->factored = false;
+  control->moved = 0;
+}
 
 jn_status jni_control_factor(jni_control *control) {
   if (control->factored) return JN_OK;
   if (!jni_kkt_factor(control->kkt, control->system->mass, control->work->G)) return JN_SINGULAR;
   control->factored = true;
-  control->moved = false;
+  control->moved = 0;
   return JN_OK;
 }
 
@@ -71,7 +75,7 @@ jn_status jni_control_position(jni_control *control, double tolerance) {
     system->kind->step(system, work->q, control->increment, work->scratch_q);
     memcpy(work->q, work->scratch_q, (size_t)system->sizes.nq * sizeof *work->q);
     jni_stage_position(system, work);
-    control->moved = true;
+    control->moved += violation / system->length_scale;
     control->iterations++;
   }
   return largest(work->phi, nh) <= 1e3 * tolerance ? JN_OK : JN_NO_CONVERGENCE;  // rounding may keep it from the last digits
@@ -92,6 +96,7 @@ jn_status jni_control_velocity(jni_control *control, double tolerance) {
     if (status != JN_OK) return status;
     solve_rows(control, control->rows);
     for (int i = 0; i < system->sizes.nv; i++) work->v[i] -= control->increment[i];
+    if (violation * safety * control->moved <= tolerance) return JN_OK;  // what an old factor leaves is below it already
   }
   return JN_OK;  // what is left is rounding, or lies in rows that a singular configuration has switched off
 }

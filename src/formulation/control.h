@@ -5,7 +5,9 @@
 //   position: newton       q <- q (+) dq,  [M G'; G 0] [dq; .] = [0; -phi]         the M-nearest configuration with phi = 0
 //   velocity: projection   v <- v - dv,    [M G'; G 0] [dv; .] = [0; G v - nu]     the M-nearest velocity with G v = nu
 // All corrections of one evaluation, and the acceleration after them, share one factor of [M G'; G 0]: the configuration moves so little that
-// the factor stays a good one; iterations (position, velocity) and one step of refinement (acceleration) make up for it.
+// the factor stays a good one, and iterations make up for what it lacks. An acceleration needs none: with G and f at the corrected state an
+// old factor errs in lambda alone, so across the constraints, where the corrections act; along them vdot is exact. Multipliers that are
+// asked for get one step of refinement.
 #ifndef JNI_CONTROL_H
 #define JNI_CONTROL_H
 
@@ -20,7 +22,7 @@ typedef struct {
   double *rows, *increment;  // scratch: nc, nv
   long iterations;           // of position corrections
   bool factored;             // the factor belongs to this evaluation
-  bool moved;                // q has moved since it was made
+  double moved;              // how far q has moved since it was made, relative to the mechanism's size
 } jni_control;
 
 jn_status jni_control_new(const jn_system *system, jn_work *work, const jn_choices *choices, const bool *active, jni_control *control,

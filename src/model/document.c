@@ -229,7 +229,9 @@ static bool on_end(builder *b) {
 
 static bool on_event(builder *b, struct fy_event *event) {
   switch (event->type) {
-    case FYET_DOCUMENT_START: return ++b->ndocuments == 1 || refuse(b, "a model file holds one document, here begins a second");
+    case FYET_DOCUMENT_START:
+      place_of(b, event->document_start.document_start, false);
+      return ++b->ndocuments == 1 || refuse(b, "a model file holds one document, here begins a second");
     case FYET_SCALAR: return on_scalar(b, event);
     case FYET_ALIAS:
       place_of(b, event->alias.anchor, false);

@@ -11,7 +11,7 @@
 typedef struct {
   jn_model *model;
   const char *element;         // "joint 'A'"
-  const char *kind;            // "revolute"
+  const char *kind, *noun;     // "revolute", " joint"
   const jni_field *fields;
   int nfields;
   const void *def, *fallback;  // the definition, and the default one
@@ -105,7 +105,7 @@ static void check_field(view *v, const jni_field *field) {
     return;
   }
   if (field->required && is_absent(v, field)) {
-    jni_model_fault(v->model, v->element, "a %s needs '%s': %s", v->kind, field->name, field->help);
+    jni_model_fault(v->model, v->element, "a %s%s needs '%s': %s", v->kind, v->noun, field->name, field->help);
     v->sound = false;
     return;
   }
@@ -137,7 +137,7 @@ static bool check_fields(view *v) {
 static bool check_space(view *v, bool in_plane, bool in_space) {
   bool plane = v->model->space == JN_PLANE;
   if (plane ? in_plane : in_space) return true;
-  jni_model_fault_key(v->model, v->element, "type", "a %s exists in %s only", v->kind, plane ? "space" : "the plane");
+  jni_model_fault_key(v->model, v->element, "type", "a %s%s exists in %s only", v->kind, v->noun, plane ? "space" : "the plane");
   return false;
 }
 
@@ -204,7 +204,8 @@ static bool register_element(jn_model *model, jni_name_group group, const char *
 
 static bool check_joint(jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, const char *element) {
   const jn_joint_def fallback = jn_joint_def_default();
-  view v = {model, element, kind->name, kind->fields, kind->nfields, def, &fallback, true};
+  const char *noun = strcmp(kind->name, "driver") == 0 ? "" : " joint";
+  view v = {model, element, kind->name, noun, kind->fields, kind->nfields, def, &fallback, true};
   return check_space(&v, kind->in_plane, kind->in_space) && check_fields(&v);
 }
 
@@ -231,7 +232,7 @@ jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
 
 static bool check_force(jn_model *model, const jni_force_kind *kind, const jn_force_def *def, const char *element) {
   const jn_force_def fallback = jn_force_def_default();
-  view v = {model, element, kind->name, kind->fields, kind->nfields, def, &fallback, true};
+  view v = {model, element, kind->name, "", kind->fields, kind->nfields, def, &fallback, true};
   return check_space(&v, kind->in_plane, kind->in_space) && check_fields(&v);
 }
 

@@ -281,7 +281,7 @@ jn_status jn_model_finish(jn_model *model) {
   check_initials(model);
   expand_outputs(model);
   go_to(model, (jni_place){0, 0}, NULL);
-  if (model->nbodies == 1) jni_model_fault(model, "", "the model has no body besides the ground");
+  if (model->nbodies == 1 && model->nfaults == 0) jni_model_fault(model, "", "the model has no body besides the ground");
   if (model->no_memory) return jn_report_fault(model->report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
   if (model->nfaults > 0) return JN_BAD_MODEL;
   model->finished = true;

@@ -139,7 +139,10 @@ bool jni_model_is_bad(const jn_model *model, const char *key) {
 
 void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context, char *text,
                  size_t size) {
-  const char *nearest = jni_nearest(name, candidate, context);
+  const char *nearest = jni_nearest(name, candidate, context), *other;
+  size_t length = strlen(name);
+  for (int i = 0; !nearest && length >= 3 && (other = candidate(context, i)) != NULL; i++)
+    if (strncmp(name, other, length) == 0) nearest = other;  // the beginning of a longer word
   if (nearest) snprintf(text, size, "; did you mean '%s'?", nearest);
   else if (size) text[0] = '\0';
 }

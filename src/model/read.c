@@ -11,14 +11,22 @@
 
 // ---- the document as a whole ------------------------------------------------------------------
 
-static void check_duplicates(jni_reader *r, const jni_node *node, int *mapping) {
+// A key that stands twice is a fault; the second one is then left out.
+static void check_duplicates(jni_reader *r, jni_node *node, int *mapping) {
   int number = (*mapping)++;
-  for (const jni_node *child = node->first; child && !r->stop; child = child->next) {
-    if (node->kind == JNI_MAPPING && jni_names_get(r->names, JNI_NAME_KEY, number, child->key) >= 0)
+  jni_node *before = NULL;
+  for (jni_node *child = node->first; child && !r->stop; child = child->next) {
+    if (node->kind == JNI_MAPPING && jni_names_get(r->names, JNI_NAME_KEY, number, child->key) >= 0) {
       jni_read_fault_key(r, child, "the key '%.60s' stands here a second time", child->key);
-    else if (node->kind == JNI_MAPPING && !jni_names_put(r->names, JNI_NAME_KEY, number, child->key, 0))
+      before->next = child->next;
+      node->size--;
+      if (node->last == child) node->last = before;
+      continue;
+    }
+    if (node->kind == JNI_MAPPING && !jni_names_put(r->names, JNI_NAME_KEY, number, child->key, 0))
       r->model->no_memory = r->stop = true;
     check_duplicates(r, child, mapping);
+    before = child;
   }
 }
 
@@ -47,6 +55,7 @@ static void read_name(jni_reader *r, const jni_node *node) {
 static void read_gravity(jni_reader *r, const jni_node *node) {
   static const jn_dimension dimension = {1, 0, -2, 0};
   double gravity[3];
+  jni_read_element(r, "gravity", NULL);
   jni_read_begin(r, node);
   bool sound = jni_read_vector(r, node, dimension, gravity);
   jni_read_give(r, "gravity", node, sound);

@@ -214,6 +214,7 @@ static void read_joint_entry(jni_reader *r, const jni_node *node, const char *na
     if (type && strcmp(type, "driver") == 0) {
       jni_read_fault(r, jni_node_get(node, "type"), "drivers have a section of their own: 'drivers'");
       r->given[0].bad = true;
+      type = NULL;
     }
   } else {
     jni_read_give(r, "type", node, false);

@@ -33,7 +33,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   if (i < 0) {
     char hint[96];
     jni_suggest(name, jni_parameter_candidate, r, hint, sizeof hint);
-    snprintf(what, size, "there is no parameter '%.60s'%s", name, hint);
+    snprintf(what, size, "there is no parameter%s '%.60s'%s", r->nindices ? " or index" : "", name, hint);
   } else if (i < r->nparameters && !calc_parameter(r, i)) {
     snprintf(what, size, "parameter '%.60s' has no value", name);
     r->told = true;

@@ -23,7 +23,8 @@ static bool count_element(jni_reader *r, const jni_node *node) {
 
 static void read_once(jni_reader *r, const repetition *p) {
   if (!count_element(r, p->node)) return;
-  const char *name = p->node->key ? jni_read_expand(r, p->node, p->node->key) : NULL;
+  jni_node key = {.place = p->node->key_place, .from = p->node->from};
+  const char *name = p->node->key ? jni_read_expand(r, &key, p->node->key) : NULL;
   if (name || !p->node->key) p->entry(r, p->node, name, p->context);
 }
 

@@ -194,7 +194,9 @@ static const char *const rest =
     "      \"roots\": {\"type\": \"boolean\"}}},\n"
     "    \"outputs\": {\"oneOf\": [{\"type\": \"array\", \"items\": {\"type\": [\"string\", \"object\"]}},\n"
     "      {\"type\": [\"object\", \"null\"]}]}\n"
-    "  },\n"
+    "  },\n";
+
+static const char *const shared =
     "  \"$defs\": {\n"
     "    \"number\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity such as \\\"250 mm\\\", or \\\"=expression\\\" of parameters\"},\n"
     "    \"expression\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity, \\\"=expression\\\" of parameters, or an expression\"},\n"
@@ -233,6 +235,7 @@ char *jn_model_schema(const jn_alloc *alloc) {
   put_choice(&w, "joints", "joint");
   put_choice(&w, "forces", "force");
   put(&w, rest);
+  put(&w, shared);
   put_kinds(&w);
   put(&w, "\n  }\n}\n");
   if (!w.no_memory) return w.text;

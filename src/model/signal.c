@@ -182,7 +182,7 @@ static bool try_frame(query *q, const char *prefix, int frame, const char *word)
     if (strcmp(a->word, word) != 0) continue;
     jni_signal s = {.kind = a->kind, .a = frame, .component = a->component, .dimension = motion_dimension(a->kind)};
     if (a->component < 0) answer_frame_vector(q, prefix, frame, a->kind);
-    else if (a->component >= axes_of(q->model)) refuse(q, "'%.80s': there is no z in the plane", q->name);
+    else if (a->component >= axes_of(q->model)) refuse(q, "there is no z in the plane");
     else answer(q, s, prefix, word);
     return true;
   }

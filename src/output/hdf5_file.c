@@ -108,22 +108,20 @@ static bool write_block(hdf5_writer *writer) {
   return ok;
 }
 
-static jn_status write_and_flush(jn_result_file *file, bool flush) {
+static jn_status hdf5_flush(jn_result_file *file) {
   hdf5_writer *writer = file->inside;
   jni_hush hush = jni_hdf5_hush();
-  bool ok = write_block(writer) && (!flush || H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0);
+  bool ok = write_block(writer) && H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0;
   jni_hdf5_unhush(hush);
   return ok && file->disk.error == 0 ? JN_OK : fail(file, "write rows to");
 }
-
-static jn_status hdf5_flush(jn_result_file *file) { return write_and_flush(file, true); }
 
 static jn_status hdf5_row(jn_result_file *file, double time, const double *values) {
   hdf5_writer *writer = file->inside;
   double *to = writer->block + writer->block_rows + (size_t)writer->nblock * (size_t)writer->ncolumns;
   writer->block[writer->nblock++] = time;
   if (writer->ncolumns > 0) memcpy(to, values, (size_t)writer->ncolumns * sizeof(double));
-  return writer->nblock == writer->block_rows ? write_and_flush(file, false) : JN_OK;
+  return writer->nblock == writer->block_rows ? hdf5_flush(file) : JN_OK;
 }
 
 // ---- checkpoints ----------------------------------------------------------------------------

@@ -155,7 +155,7 @@ jn_table *jn_table_read(const jn_alloc *alloc, const char *path, jn_report *repo
   if (error.status == JN_OK) return table;
   if (error.status == JN_NO_MEMORY) snprintf(what, sizeof what, "%s", jn_status_text(JN_NO_MEMORY));
   if (error.line > 0) snprintf(error.file, sizeof error.file, "%s", path);
-  snprintf(error.what, sizeof error.what, "cannot read %.200s: %s", path, what);
+  snprintf(error.what, sizeof error.what, "cannot read %.190s: %s", path, what);
   if (error.line > 0) snprintf(error.what, sizeof error.what, "%s", what);
   jn_report_add(report, &error);
   return jn_table_free(table);

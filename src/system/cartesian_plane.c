@@ -12,7 +12,8 @@ static void position(const jn_system *system, jn_work *work) {
     jni_body2 *body = &work->body2[b];
     body->x = q[0], body->y = q[1];
     if (system->width[b] < 3) continue;
-    body->theta = q[2], body->c = cos(q[2]), body->s = sin(q[2]);
+    double theta = q[2], c = cos(theta), sine = sin(theta);  // no store between the two: one call gives both
+    body->theta = theta, body->c = c, body->s = sine;
   }
 }
 

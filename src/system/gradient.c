@@ -51,7 +51,7 @@ static void make_exact(const jn_system *system, const double *d, double change, 
       along += g[j] * d[j];
       metric += d[j] * d[j] * (i < translations ? 1 / (length * length) : 1);
     }
-  if (!(metric > 0)) return;
+  if (!(metric > 1e-20)) return;  // so near that the midpoint's gradient is exact to rounding
   double factor = (change - along) / metric;
   for (int b = 1; b < system->nbodies; b++)
     for (int i = 0, j = system->v_at[b]; i < system->width[b]; i++, j++)

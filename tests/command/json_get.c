@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// json_get.c - for the shell tests: reads one JSON document from standard input, strictly, and prints the value at a path
+// json_get.c - for the shell tests: reads one JSON document from standard input, strictly, and prints the value at a
+// path
 // ("outputs/crank.x", "samples/0/time"). Exit code 1: it is no JSON; 2: there is nothing at that path.
 #include <ctype.h>
 #include <stdbool.h>

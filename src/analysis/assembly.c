@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// assembly.c - positions, then velocities, that close all rows and hold all kept values, nearest to the guesses.
+//
+// Everything is tried at once. When that fails, the joints alone tell whether they or the kept values are to blame: joints that stay
+// open are named with what is left; else the kept values give way as little as possible, and those that had to are named.
+#include "jounce/analysis.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/closure.h"
+#include "analysis/message.h"
+
+enum { MOST_NAMED = 20 };
+
+static const double SOFT = 1e-3;      // weight of what may give way, beside 1 for what must hold
+static const double KEPT = 1e-9;      // a kept value holds when it is off by less, dimensionless
+static const double NUDGES[] = {0, 1e-3, 1e-2, 0.1, 0.3};  // away from a saddle, in typical lengths and rad
+
+typedef bool (*solver)(jni_closure *closure, double *state);
+
+typedef struct {
+  const jn_system *system;
+  jni_closure *closure;
+  jni_level level;
+  solver solve;
+  double *start, *best;  // nstate each
+  jn_report *report;
+} assembly;
+
+static void copy_state(const assembly *a, const double *from, double *to) {
+  memcpy(to, from, (size_t)a->system->sizes.nstate * sizeof *to);
+}
+
+static void set_weights(const assembly *a, double kept, double guesses) {
+  jni_closure_weights weights = {1, 1, kept, guesses, a->level == JNI_LEVEL_POSITION};
+  jni_closure_set_weights(a->closure, &weights);
+}
+
+static void calc_residuals(const assembly *a, const double *state) {
+  if (a->level == JNI_LEVEL_POSITION) jni_closure_calc_positions(a->closure, state);
+  else jni_closure_calc_velocities(a->closure, state);
+}
+
+// ---- solving ---------------------------------------------------------------------------------------------------
+
+// A small push, the same in every run.
+static void nudge(const assembly *a, double amplitude, double *state) {
+  const jn_system *system = a->system;
+  unsigned seed = 12345;
+  double *step = a->closure->step, *q = jn_state_q(system, state);
+  for (int b = 1; b < system->nbodies; b++)
+    for (int i = 0; i < system->width[b]; i++) {
+      seed = seed * 1664525u + 1013904223u;
+      bool turn = i >= (system->model->space == JN_PLANE ? 2 : 3);
+      step[system->v_at[b] + i] = amplitude * (turn ? 1 : system->length_scale) * ((double)(seed >> 8) / (1 << 23) - 1);
+    }
+  jn_manifold_step(system, q, step, a->closure->trial);
+  memcpy(q, a->closure->trial, (size_t)system->sizes.nq * sizeof *q);
+}
+
+// From a->start; on failure `state` is the best that was found.
+static bool solve_from_start(assembly *a, double *state) {
+  double least = HUGE_VAL;
+  int tries = a->level == JNI_LEVEL_POSITION ? (int)(sizeof NUDGES / sizeof *NUDGES) : 1;
+  for (int k = 0; k < tries; k++) {
+    copy_state(a, a->start, state);
+    if (k > 0) nudge(a, NUDGES[k], state);
+    if (a->solve(a->closure, state)) return true;
+    double left = jni_closure_largest(a->closure, 0, a->closure->nrows);
+    if (!(left < least) && k > 0) continue;
+    least = left;
+    copy_state(a, state, a->best);
+  }
+  copy_state(a, a->best, state);
+  return false;
+}
+
+// Joints close, kept values give way as little as they must.
+static void solve_soft(assembly *a, double *state) {
+  if (a->level == JNI_LEVEL_VELOCITY) jni_closure_set_unit_metric(a->closure);
+  set_weights(a, SOFT, 0);
+  a->solve(a->closure, state);
+  set_weights(a, 0, 0);
+  a->solve(a->closure, state);
+  set_weights(a, 1, 0);
+  calc_residuals(a, state);
+}
+
+// ---- faults ----------------------------------------------------------------------------------------------------
+
+typedef struct {
+  double length, angle;  // root of the sum of squares over the rows of a joint, without their scale
+} opening;
+
+static opening joint_opening(const assembly *a, int joint) {
+  const jni_closure *c = a->closure;
+  opening sum = {0, 0};
+  for (int row = a->system->joint_row[joint]; row < a->system->joint_row[joint + 1]; row++) {
+    double x = c->residual[row] / c->size[row];
+    if (jn_row_is_angle(a->system, row)) sum.angle += x * x;
+    else sum.length += x * x;
+  }
+  return (opening){a->system->length_scale * sqrt(sum.length), sqrt(sum.angle)};
+}
+
+static void say_joint(const assembly *a, int joint, opening left) {
+  jni_message message = {a->system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
+  const jni_joint_element *element = &a->system->model->joints[joint];
+  bool position = a->level == JNI_LEVEL_POSITION, as_length = left.length / a->system->length_scale >= left.angle;
+  const char *per = position ? "" : "/s";
+  if (!position)
+    jni_message_add(&message, jni_joint_word(element), element->name, element->place,
+                    "no velocities fit: its rows are left with %.3g %s%s", as_length ? left.length : left.angle, as_length ? "m" : "rad", per);
+  else
+    jni_message_add(&message, jni_joint_word(element), element->name, element->place, "%s by %.3g %s (nearest configuration found)",
+                    as_length ? "stays open" : "stays turned", as_length ? left.length : left.angle, as_length ? "m" : "rad");
+}
+
+static void blame_joints(const assembly *a) {
+  const jn_system *system = a->system;
+  double worst = jni_closure_largest(a->closure, 0, system->sizes.nc);
+  int named = 0, left_out = 0;
+  for (int j = 0; j < system->model->njoints; j++) {
+    double rows = jni_closure_largest(a->closure, system->joint_row[j], system->joint_row[j + 1]);
+    if (!(rows > 1e-3 * worst)) continue;
+    if (named++ < MOST_NAMED) say_joint(a, j, joint_opening(a, j));
+    else left_out++;
+  }
+  if (left_out > 0) jn_report_fault(a->report, JN_NO_ASSEMBLY, "", "and %d more joints stay open", left_out);
+}
+
+static void say_kept(const assembly *a, const jni_kept *kept, double off) {
+  jni_message message = {a->system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
+  char unit[32], name[96];
+  snprintf(name, sizeof name, "%s", kept->signal.name);
+  if (kept->whole) snprintf(strrchr(name, '.'), sizeof ".orientation", ".orientation");
+  jn_unit_format(kept->whole ? (jn_dimension){.rad = 1} : kept->signal.dimension, unit, sizeof unit);
+  if (kept->whole)
+    jni_message_add(&message, "initial value", name, kept->initial->place,
+                    "cannot be kept: the joints and the other kept values allow it only %.3g %s away", off, unit);
+  else
+    jni_message_add(&message, "initial value", name, kept->initial->place,
+                    "cannot be kept at %.6g %s: with the joints and the other kept values the nearest is %.6g %s", kept->target[0], unit,
+                    kept->target[0] + off, unit);
+}
+
+static double kept_off(const jni_closure *c, const jni_kept *kept, int row) {
+  if (!kept->whole) return c->residual[row];
+  return sqrt(c->residual[row] * c->residual[row] + c->residual[row + 1] * c->residual[row + 1] + c->residual[row + 2] * c->residual[row + 2]);
+}
+
+static void blame_kept(const assembly *a) {
+  jni_closure *c = a->closure;
+  int row = a->system->sizes.nc;
+  double worst = jni_closure_largest(c, row, c->nrows);
+  for (int i = 0; i < c->kept.n; row += c->kept.items[i++].rows)
+    if (jni_closure_largest(c, row, row + c->kept.items[i].rows) > fmax(KEPT, 1e-3 * worst))
+      say_kept(a, &c->kept.items[i], kept_off(c, &c->kept.items[i], row));
+}
+
+// ---- one level ---------------------------------------------------------------------------------------------------
+
+static bool has_kept(const jni_closure *c) {
+  for (int i = 0; i < c->kept.n; i++)
+    if (c->kept.items[i].keep) return true;
+  return false;
+}
+
+static bool has_guesses(const jni_closure *c) { return c->kept.n > 0 && !c->kept.items[c->kept.n - 1].keep; }
+
+static bool joints_fail(assembly *a, double *state) {
+  set_weights(a, 0, 0);
+  if (solve_from_start(a, state)) return false;
+  calc_residuals(a, state);
+  blame_joints(a);
+  return true;
+}
+
+static bool kept_fail(assembly *a, double *state) {
+  solve_soft(a, state);
+  if (jni_closure_largest(a->closure, a->system->sizes.nc, a->closure->nrows) <= KEPT) return false;
+  blame_kept(a);
+  return true;
+}
+
+static jn_status solve_level(assembly *a, double *state) {
+  if (has_guesses(a->closure)) {
+    set_weights(a, 1, SOFT);
+    a->solve(a->closure, state);
+  }
+  copy_state(a, state, a->start);
+  set_weights(a, 1, 0);
+  if (solve_from_start(a, state)) return JN_OK;
+  if (!has_kept(a->closure)) {
+    blame_joints(a);
+    return JN_NO_ASSEMBLY;
+  }
+  if (joints_fail(a, state) || kept_fail(a, state)) return JN_NO_ASSEMBLY;
+  return JN_OK;
+}
+
+static bool all_bodies_have_mass(const jn_system *system) {
+  for (int i = 0; i < system->pattern.nblocks; i++) {
+    int n = system->pattern.block_at[i + 1] - system->pattern.block_at[i];
+    for (int k = 0; k < n; k++)
+      if (!(system->mass[system->pattern.mass_at[i] + k * n + k] > 0)) return false;
+  }
+  return true;
+}
+
+static jn_status prepare_level(assembly *a, double *state) {
+  jni_kept_list kept;
+  bool ok = jni_kept_new(a->system, a->level, &kept);
+  jn_status status = jni_closure_new(a->system, kept, a->closure);
+  if (!ok || status != JN_OK) return JN_NO_MEMORY;
+  if (a->level == JNI_LEVEL_POSITION) jni_kept_set_windings(a->system, &a->closure->kept, jn_state_s(a->system, state));
+  else if (all_bodies_have_mass(a->system)) jni_closure_set_mass_metric(a->closure);
+  return JN_OK;
+}
+
+static jn_status run_level(assembly *a, jni_level level, double *state, jn_assembly *result) {
+  static const solver solvers[] = {[JNI_LEVEL_POSITION] = jni_closure_positions, [JNI_LEVEL_VELOCITY] = jni_closure_velocities};
+  jni_closure closure;
+  a->closure = &closure;
+  a->level = level;
+  a->solve = solvers[level];
+  jn_status status = prepare_level(a, state);
+  if (status == JN_OK) {
+    status = solve_level(a, state);
+    result->iterations += closure.iterations;
+  }
+  jni_closure_free(&closure);
+  return status;
+}
+
+// ---- all of it ---------------------------------------------------------------------------------------------------
+
+static double largest(const double *x, int n) {
+  double most = 0;
+  for (int i = 0; i < n; i++) most = x[i] == x[i] ? fmax(most, fabs(x[i])) : HUGE_VAL;
+  return most;
+}
+
+static void fill_result(const jn_system *system, jn_work *work, const double *guess, double *state, jn_assembly *result) {
+  double *rows = work->scratch_rows, *moved = work->scratch;
+  jn_update_windings(system, work, state);
+  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  result->position_residual = largest(work->phi, system->sizes.nh);
+  jni_pattern_times(&system->pattern, work->G, jn_state_v(system, state), rows);
+  for (int i = 0; i < system->sizes.nc; i++) rows[i] -= work->nu[i];
+  result->velocity_residual = largest(rows, system->sizes.nc);
+  jn_manifold_difference(system, guess + 1, jn_state_q(system, state), moved);
+  result->moved_most = largest(moved, system->sizes.nv);
+}
+
+static jn_status assemble(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result) {
+  if (!isfinite(largest(state, a->system->sizes.nstate)))
+    return jn_report_fault(a->report, JN_BAD_ARGUMENT, "", "the state to start the assembly from is not finite");
+  copy_state(a, state, guess);
+  jn_status status = run_level(a, JNI_LEVEL_POSITION, state, result);
+  if (status == JN_OK) status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
+  if (status != JN_NO_MEMORY) fill_result(a->system, work, guess, state, result);
+  return status;
+}
+
+jn_status jn_assemble(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+  jn_assembly unused;
+  if (!result) result = &unused;
+  *result = (jn_assembly){0};
+  size_t n = (size_t)system->sizes.nstate;
+  jn_work *work = jn_work_new(system);
+  double *space = jni_alloc0(system->alloc, 3 * n, sizeof(double));
+  jn_status status = JN_NO_MEMORY;
+  if (work && space) {
+    assembly a = {.system = system, .start = space, .best = space + n, .report = report};
+    status = assemble(&a, work, space + 2 * n, state, result);
+  }
+  if (status == JN_NO_MEMORY) jn_report_fault(report, status, "", "%s", jn_status_text(status));
+  jni_free(system->alloc, space);
+  jn_work_free(work);
+  return status;
+}
