@@ -25,13 +25,12 @@ static void print_choices(const jn_choices *choices) {
 }
 
 static void print_status(const jn_summary *s) {
-  char time[32], until[32], wall[32];
+  char time[32], until[32];
   format_seconds(s->time, time, sizeof time);
   format_seconds(s->choices.until, until, sizeof until);
-  format_seconds(s->wall_seconds, wall, sizeof wall);
   if (s->status == JN_OK) printf("  done           %s simulated", time);
   else printf("  %-14s at %s of %s", s->status == JN_INTERRUPTED ? "interrupted" : "FAILED", time, until);
-  printf(" in %s: %.3g times real time\n", wall, s->real_time_factor);
+  printf(" in %.3g s: %.3g times real time\n", s->wall_seconds, s->real_time_factor);
 }
 
 static void print_work(const jn_summary *s, bool verbose) {

@@ -21,16 +21,15 @@ static double noise(unsigned *seed) {
   return (double)(*seed >> 8) / (1 << 24) - 0.5;
 }
 
-// A pin between bodies i and j (-1: ground): rows [-1 0 y; 0 -1 -x] on each.
-static void add_pin(problem *p, int i, int j, unsigned *seed) {
+// A pin between bodies i and j (-1: ground), at (x, y) from their centres of mass: rows [1 0 -y; 0 1 x] on each, with a sign.
+static void add_pin(problem *p, const int body[2], double arm[2][2]) {
   int g = p->pattern.ngroups++, e = p->entry_at[g];
   for (int side = 0; side < 2; side++) {
-    int body = side ? j : i;
-    if (body < 0) continue;
-    double sign = side ? -1 : 1, x = 1 + noise(seed), y = noise(seed);
-    double values[6] = {sign, 0, -sign * y, 0, sign, sign * x};
+    if (body[side] < 0) continue;
+    double sign = side ? -1 : 1;
+    const double values[6] = {sign, 0, -sign * arm[side][1], 0, sign, sign * arm[side][0]};
     for (int k = 0; k < 6; k++) p->G[6 * e + k] = values[k];
-    p->entry_block[e] = body;
+    p->entry_block[e] = body[side];
     p->entry_value[e] = 6 * e;
     e++;
   }
@@ -60,17 +59,23 @@ static void allocate(problem *p, int bodies, int joints) {
   p->residual = room(3 * bodies + 2 * joints, sizeof(double));
 }
 
-// N + 1 cranks pinned to the ground and N couplers from each to the next; the last crank of N = 1 is the rocker.
+// N + 1 parallel cranks pinned to the ground and N couplers from each to the next.
+static void add_pins(problem *p, int loops) {
+  int cranks = loops + 1;
+  const double x = 0.5 * cos(1.1), y = 0.5 * sin(1.1);
+  for (int i = 0; i < cranks; i++) add_pin(p, (int[2]){i, -1}, (double[2][2]){{-x, -y}});
+  for (int i = 0; i < loops; i++) {
+    add_pin(p, (int[2]){i, cranks + i}, (double[2][2]){{x, y}, {-0.5, 0}});
+    add_pin(p, (int[2]){cranks + i, i + 1}, (double[2][2]){{0.5, 0}, {x, y}});
+  }
+}
+
 static problem make_four_bars(int loops) {
   problem p = {0};
   unsigned seed = 1;
-  int cranks = loops + 1, bodies = cranks + loops;
-  allocate(&p, bodies, cranks + 2 * loops);
-  for (int i = 0; i < cranks; i++) add_pin(&p, i, -1, &seed);
-  for (int i = 0; i < loops; i++) {
-    add_pin(&p, i, cranks + i, &seed);
-    add_pin(&p, cranks + i, i + 1, &seed);
-  }
+  int bodies = 2 * loops + 1;
+  allocate(&p, bodies, 3 * loops + 1);
+  add_pins(&p, loops);
   for (int b = 0; b < bodies; b++) {
     p.block_at[b + 1] = 3 * (b + 1);
     p.mass_at[b] = 9 * b;

@@ -21,6 +21,22 @@ static void print_report(const jn_report *report, const char *path) {
   }
 }
 
+// Place of a probe among the outputs; one that the model has already is not there twice.
+static int find_output(const jn_run *run, const char *name) {
+  for (int i = 0; i < jn_run_noutputs(run); i++)
+    if (strcmp(jn_run_output_name(run, i), name) == 0) return i;
+  printf("no output '%s'\n", name);
+  return -1;
+}
+
+static void take_outputs(jn_run *run, const char *const *names, int n, double *values) {
+  const double *all = jn_run_outputs(run);
+  for (int i = 0; i < n; i++) {
+    int place = find_output(run, names[i]);
+    values[i] = place >= 0 ? all[place] : (double)NAN;
+  }
+}
+
 // ---- every model --------------------------------------------------------------------------------
 
 // A controlled run keeps its positions to rounding; a run without controls drifts, over these times by less than this.
@@ -59,13 +75,13 @@ static void check_run(jn_model *model, jn_report *report, const char *path) {
   const jn_choices *choices = &jn_run_summary(run)->choices;
   const bool held = strcmp(choices->position, "none") != 0 && strcmp(choices->velocity, "none") != 0;
   const double until = choices->step > 0 ? fmin(choices->until, STEPS * choices->step) : choices->until / 50;
-  const int first = jn_run_noutputs(run) - 4;
   double kinetic = 0, error = 0, position = 0, velocity = 0;
   for (int k = 0; jn_run_state(run)[0] < until && k < 100000; k++) {
     jn_status status = jn_run_step(run, until);
     CHECK(status == JN_OK);
     if (status != JN_OK) break;
-    const double *values = jn_run_outputs(run) + first;
+    double values[4];
+    take_outputs(run, probes, 4, values);
     kinetic = fmax(kinetic, values[0]);
     error = fmax(error, fabs(values[1]));
     position = fmax(position, values[2]);
@@ -134,7 +150,7 @@ static void example_at(const char *name, double t, const char *const *names, int
   bool ok = run != NULL;
   while (ok && jn_run_state(run)[0] < t) ok = jn_run_step(run, t) == JN_OK;
   CHECK(ok);
-  for (int i = 0; i < n && ok; i++) values[i] = jn_run_outputs(run)[jn_run_noutputs(run) - n + i];
+  if (ok) take_outputs(run, names, n, values);
   if (!ok) print_report(report, path);
   jn_run_free(run);
   jn_model_free(model);

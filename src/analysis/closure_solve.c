@@ -13,6 +13,7 @@ enum { MOST_ITERATIONS = 80, MOST_SLOW = 6, MOST_POLISHING = 3, HALVINGS = 4, MO
 
 static const double TIGHT = 1e-12;         // of a dimensionless row, beside rounding of large coordinates
 static const double LARGEST_TURN = 0.5;    // rad
+static const double REST = 1e-30;          // m/s, rad/s: a velocity that corrections have made smaller is zero
 static const double FIRST_DAMPING = 1e-8, MOST_DAMPING = 1e6;
 
 static double merit(const jni_closure *c) {
@@ -103,7 +104,7 @@ bool jni_closure_velocities(jni_closure *c, double *state) {
     if (!(now < 0.5 * last)) break;
     last = now;
     jni_closure_solve(c);
-    for (int i = 0; i < system->sizes.nv; i++) v[i] += c->step[i];
+    for (int i = 0; i < system->sizes.nv; i++) v[i] = fabs(v[i] + c->step[i]) < REST ? 0 : v[i] + c->step[i];
     jni_closure_calc_velocities(c, state);
   }
   return jni_closure_largest(c, 0, c->nrows) <= 100 * tolerance(system, v, system->sizes.nv);

@@ -5,6 +5,7 @@
 //   y1 = y + h/12 (23 f_k - 16 f_k-1 + 5 f_k-2)
 // Two Runge-Kutta steps of order 4 start it, and start it again after a step of another length. y is never projected: the
 // derivatives of the steps before belong to the y that they were taken at.
+#include <math.h>
 #include <string.h>
 
 #include "integrate/common.h"
@@ -89,6 +90,33 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
   jni_hermite(integrator->ode.n, integrator->t_previous, integrator->t, m->y0, m->f[1], integrator->y, m->f[0], t, y);
 }
 
+// ---- history: y, three derivatives, how many of them count, the clock ------------------------------------------
+
+static int history(const jni_integrator *integrator) { return 4 * integrator->ode.n + 3; }
+
+static void save(const jni_integrator *integrator, double *numbers) {
+  const ab3 *m = (const ab3 *)integrator;
+  int n = integrator->ode.n;
+  size_t bytes = (size_t)n * sizeof *numbers;
+  memcpy(numbers, integrator->y, bytes);
+  for (int i = 0; i < 3; i++) memcpy(numbers + (i + 1) * n, m->f[i], bytes);
+  numbers[4 * n] = m->nhistory;
+  numbers[4 * n + 1] = m->clock.start;
+  numbers[4 * n + 2] = (double)m->clock.k;
+}
+
+static void load(jni_integrator *integrator, double t, const double *numbers) {
+  ab3 *m = (ab3 *)integrator;
+  int n = integrator->ode.n;
+  size_t bytes = (size_t)n * sizeof *numbers;
+  memcpy(integrator->y, numbers, bytes);
+  for (int i = 0; i < 3; i++) memcpy(m->f[i], numbers + (i + 1) * n, bytes);
+  memcpy(m->y0, integrator->y, bytes);
+  m->nhistory = numbers[4 * n] >= 3 ? 3 : numbers[4 * n] >= 2 ? 2 : 1;
+  m->clock = (jni_clock){.start = numbers[4 * n + 1], .k = (long)fmin(fmax(numbers[4 * n + 2], 0), 1e15)};
+  integrator->t = integrator->t_previous = t;
+}
+
 const jni_integrator_kind jni_ab3 = {
     .name = "ab3",
     .help = "Adams-Bashforth, order 3, fixed step, started by Runge-Kutta",
@@ -100,4 +128,7 @@ const jni_integrator_kind jni_ab3 = {
     .start = start,
     .step = step_once,
     .interpolate = interpolate,
+    .history = history,
+    .save = save,
+    .load = load,
 };

@@ -203,10 +203,22 @@ static void get_derivative(const cvode *m, double t, int order, double *out) {
   CVodeGetDky(m->cvode, t, order, m->view);
 }
 
+// A limit some roundings away is too close for CVODE to start: a straight line is exact there.
+static jn_status creep(cvode *m, double t_limit) {
+  jni_integrator *base = &m->base;
+  double h = t_limit - base->t, from = base->t;
+  for (int i = 0; i < base->ode.n; i++) base->y[i] += h * base->ydot[i];
+  jn_status status = start(base, t_limit, base->y);
+  base->t_previous = from;
+  base->counts.steps++;
+  return status;
+}
+
 static jn_status step_once(jni_integrator *integrator, double t_limit) {
   cvode *m = (cvode *)integrator;
   JNI_ASSERT(t_limit > integrator->t);
   double t = integrator->t;
+  if (t_limit - t <= 8 * UNIT_ROUNDOFF * fabs(t)) return creep(m, t_limit);
   m->caught[0] = 0;
   if (CVodeSetStopTime(m->cvode, t_limit)) return failure(m, CV_ILL_INPUT);
   int flag = CVode(m->cvode, t_limit, m->y, &t, CV_ONE_STEP);
@@ -220,7 +232,8 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
 }
 
 static void interpolate(const jni_integrator *integrator, double t, double *y) {
-  if (t == integrator->t || integrator->t == integrator->t_previous)
+  bool crept = integrator->t - integrator->t_previous <= 8 * UNIT_ROUNDOFF * fabs(integrator->t);
+  if (t == integrator->t || crept)
     memcpy(y, integrator->y, (size_t)integrator->ode.n * sizeof *y);
   else
     get_derivative((const cvode *)integrator, t, 0, y);

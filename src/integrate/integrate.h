@@ -46,6 +46,11 @@ typedef struct {
   jn_status (*step)(jni_integrator *integrator, double t_limit);
   // y at t within the last step, by the method's own dense output (cubic Hermite where it has none).
   void (*interpolate)(const jni_integrator *integrator, double t, double *y);
+  // For checkpoints, optional: how many numbers the history takes, all of it written there, and taken up again at t instead of a start.
+  // A method without these starts anew at every checkpoint.
+  int (*history)(const jni_integrator *integrator);
+  void (*save)(const jni_integrator *integrator, double *numbers);
+  void (*load)(jni_integrator *integrator, double t, const double *numbers);
 } jni_integrator_kind;
 
 // First member of every integrator.

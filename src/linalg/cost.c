@@ -13,4 +13,6 @@ double jni_schur_dense_cost(const jni_pattern *pattern) {
   return 0.4 * n * n * n / 6 + 2.0 * n * n;
 }
 
+double jni_full_klu_cost(const jni_kkt *kkt) { return 2.0 * jni_full_klu_operations(kkt) + 100.0 * (kkt->nv + kkt->nc); }
+
 double jni_full_dense_cost(int n) { return 0.4 * n * n * (double)n / 3; }

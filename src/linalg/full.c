@@ -69,7 +69,12 @@ static void scale_rows(jni_full *full, const double *G) {
   }
 }
 
-void jni_full_calc_scale(jni_full *full, const double *mass, const double *G) {
+void jni_full_start(jni_full *full, const double *mass, const double *G) {
+  jni_kkt_info *info = &full->base.info;
+  memcpy(full->used, full->active, (size_t)full->base.nc * sizeof(bool));
+  info->smallest_pivot = 1;
+  info->smallest_row = -1;
+  info->skipped = 0;
   scale_speeds(full, mass);
   scale_rows(full, G);
 }

@@ -22,7 +22,8 @@ typedef struct {
 bool jni_full_init(jni_full *full);     // allocates the vectors; base is set
 void jni_full_release(jni_full *full);
 void jni_full_set_active(jni_kkt *kkt, const bool *active);
-void jni_full_calc_scale(jni_full *full, const double *mass, const double *G);
+// Scales anew, forgets which rows were skipped.
+void jni_full_start(jni_full *full, const double *mass, const double *G);
 
 // Calls put(context, i, j, value) for every scaled element of M and of G and G' (rows in use), and 1 for the others' diagonals.
 typedef void jni_full_put(void *context, int i, int j, double value);

@@ -51,11 +51,7 @@ static bool factor_once(full_dense *s, const double *mass, const double *G, bool
 
 static bool dense_factor(jni_kkt *kkt, const double *mass, const double *G) {
   full_dense *s = (full_dense *)kkt;
-  memcpy(s->full.used, s->full.active, (size_t)kkt->nc * sizeof(bool));
-  kkt->info.smallest_pivot = 1;
-  kkt->info.smallest_row = -1;
-  kkt->info.skipped = 0;
-  jni_full_calc_scale(&s->full, mass, G);
+  jni_full_start(&s->full, mass, G);
   bool again = true, ok = true;
   while (ok && again) ok = factor_once(s, mass, G, &again);
   return ok;

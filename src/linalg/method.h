@@ -38,5 +38,6 @@ double jni_schur_cost(const jni_kkt *kkt);
 double jni_schur_dense_cost(const jni_pattern *pattern);
 double jni_full_dense_cost(int n);
 double jni_full_klu_cost(const jni_kkt *kkt);
+double jni_full_klu_operations(const jni_kkt *kkt);  // KLU's own estimate
 
 #endif

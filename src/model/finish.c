@@ -109,6 +109,19 @@ static void check_joint(jn_model *model, jni_joint_element *joint) {
   joint->faulty = true;
 }
 
+// Do the ends carry the rows? A particle has no orientation.
+static void check_rows(jn_model *model) {
+  for (int i = 0; i < model->njoints && model->nfaults == 0 && !model->no_memory; i++) {
+    char element[96], what[256] = "";
+    if (jni_joint_rows(model, i, what, sizeof what) >= 0) continue;
+    model->no_memory = strcmp(what, "out of memory") == 0;
+    snprintf(element, sizeof element, "joint '%s'", model->joints[i].name);
+    go_to(model, model->joints[i].place, NULL);
+    if (!model->no_memory) jni_model_fault(model, element, "%s", what);
+  }
+  model->checked = model->nfaults == 0 && !model->no_memory;
+}
+
 static bool find_coordinate(jn_model *model, jni_force_element *force, const char *element) {
   const jni_joint_element *joint = &model->joints[force->def.joint.i];
   force->coordinate = jni_kind_coordinate(joint->kind, force->def.coordinate);
@@ -210,8 +223,10 @@ typedef struct {
   int n, capacity;
 } output_list;
 
+enum { MAX_OUTPUT_NAME = 95 };
+
 static bool is_name(const char *text) {
-  return text[0] && text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.")] == '\0' &&
+  return text[0] && strlen(text) <= MAX_OUTPUT_NAME && text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.")] == '\0' &&
          !(text[0] >= '0' && text[0] <= '9') && text[0] != '.';
 }
 
@@ -240,6 +255,10 @@ static void expand_output(jn_model *model, const jni_output *output, output_list
   jni_signal signals[JNI_MAX_COMPONENTS];
   snprintf(element, sizeof element, "output '%.60s'", output->name);
   go_to(model, output->place, NULL);
+  if (strlen(output->name) > MAX_OUTPUT_NAME) {
+    jni_model_fault(model, element, "the name is longer than %d characters", (int)MAX_OUTPUT_NAME);
+    return;
+  }
   if (!is_name(output->name)) {
     jni_model_fault(model, element, "an output that is an expression needs a name: {NAME: \"%.60s\"}", output->expression);
     return;
@@ -252,7 +271,7 @@ static void expand_output(jn_model *model, const jni_output *output, output_list
   bool own_name = strcmp(output->name, output->expression) != 0;
   for (int i = 0; i < n && n > 1 && !model->no_memory; i++) {
     const char *component = strrchr(signals[i].name, '.');
-    snprintf(name, sizeof name, "%.150s%s", output->name, component ? component : "");
+    snprintf(name, sizeof name, "%.*s%s", MAX_OUTPUT_NAME - 8, output->name, component ? component : "");
     put_output(model, made, output, own_name ? name : signals[i].name, signals[i].name);
   }
 }
@@ -275,6 +294,7 @@ static void expand_outputs(jn_model *model) {
 jn_status jn_model_finish(jn_model *model) {
   JNI_ASSERT(!model->finished && "a model is finished once");
   for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);
+  check_rows(model);
   for (int i = 0; i < model->nforces; i++) check_force(model, &model->forces[i]);
   check_signals(model);
   for (int i = 0; i < model->nevents; i++) check_event(model, &model->events[i]);

@@ -87,6 +87,10 @@ typedef struct {
 extern const jni_joint_kind *const jni_joint_kinds[];  // ended by NULL; in src/joint/table.c
 extern const jni_force_kind *const jni_force_kinds[];  // ended by NULL; in src/force/table.c
 
+// Number of rows of a joint whose definition is checked; -1 and a sentence in `what` when an end cannot carry them (or "out of
+// memory"). In src/joint/fit.c.
+int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size);
+
 const jni_joint_kind *jni_joint_kind_find(const char *name);
 const jni_force_kind *jni_force_kind_find(const char *name);
 

@@ -128,6 +128,7 @@ struct jn_model {
   int ngiven;
   jni_names *names;
   int nfaults;
+  bool checked;              // the joints have been, without a fault: their rows can be looked at
   bool no_memory;
 };
 

@@ -309,13 +309,21 @@ static bool resolve_reaction(query *q, int joint) {
   return answer(q, s, prefix, "");
 }
 
-// The row's number; the system knows how many rows there are.
+// joint.NAME.lambda.1 or all rows. While a model is being built its rows are not known: then any number up to the most is taken.
 static bool resolve_lambda(query *q, int joint) {
-  const char *word = q->nwords > 3 ? q->words[3] : "";
-  if (strlen(word) != 1 || *word < '1' || *word > '0' + JNI_MAX_JOINT_ROWS)
-    return refuse(q, "say which row: joint.%.40s.lambda.1 to .%d", q->words[1], (int)JNI_MAX_JOINT_ROWS);
-  jni_signal s = {.kind = JNI_SIGNAL_LAMBDA, .a = joint, .b = *word - '1', .dimension = newton};
-  return too_long(q, 4) && answer(q, s, q->name, "");
+  char number[2] = "1", prefix[MAX_SIGNAL_NAME + 1];
+  int rows = q->model->checked ? jni_joint_rows(q->model, joint, q->what, q->size) : JNI_MAX_JOINT_ROWS;
+  if (rows < 1) return refuse(q, "joint '%.60s' has no rows", q->words[1]);
+  join(q, 3, prefix, sizeof prefix);
+  const char *word = q->nwords > 3 ? q->words[3] : NULL;
+  if (word && (strlen(word) != 1 || *word < '1' || *word > '0' + rows))
+    return refuse(q, "joint '%.60s' has rows 1 to %d, no '%.20s'", q->words[1], rows, word);
+  for (int i = 0; i < rows; i++) {
+    number[0] = (char)('1' + i);
+    jni_signal s = {.kind = JNI_SIGNAL_LAMBDA, .a = joint, .b = i, .dimension = newton};
+    if ((!word || *word == number[0]) && !answer(q, s, prefix, number)) return false;
+  }
+  return too_long(q, 4);
 }
 
 // joint.NAME.angle, .angle_rate, .coordinate, .rate, .coordinate_rate

@@ -55,14 +55,19 @@ void jni_disk_cut(jni_disk *disk, off_t size) {
   if (disk->regular && ftruncate(disk->fd, size) != 0) fail(disk, errno);
 }
 
-// The failure that tests ask for: half of the bytes arrive, then the disk is full.
-static size_t planned_failure(jni_disk *disk, size_t n) {
+// The failure that tests ask for: the write ends early, at the boundary of a page as when a process is killed in it,
+// or with nothing written when it lies in one page.
+static size_t planned_failure(jni_disk *disk, off_t place, size_t n) {
+  enum { PAGE = 4096 };
   disk->writes++;
-  return disk->fail_at > 0 && disk->writes >= disk->fail_at ? n / 2 : n;
+  if (disk->fail_at <= 0 || disk->writes < disk->fail_at) return n;
+  if (place < 0) return n / 2;
+  size_t to_boundary = PAGE - (size_t)(place % PAGE);
+  return to_boundary < n ? to_boundary : 0;
 }
 
 static bool write_all(jni_disk *disk, off_t place, const char *bytes, size_t n) {
-  size_t allowed = planned_failure(disk, n), done = 0;
+  size_t allowed = planned_failure(disk, place, n), done = 0;
   while (done < allowed) {
     ssize_t k = place < 0 ? write(disk->fd, bytes + done, allowed - done)
                           : pwrite(disk->fd, bytes + done, allowed - done, place + (off_t)done);

@@ -15,7 +15,7 @@ typedef struct {
   bool regular;       // a plain file: can be truncated and written at a place
   bool created;       // did not exist before
   long writes;        // calls that reached the system
-  long fail_at;       // tests: the write of this number fails half way as on a full disk; 0: none
+  long fail_at;       // tests: the write of this number ends early as on a full disk; 0: none
 } jni_disk;
 
 // Opens for reading and writing, made when it does not exist, not emptied. False: disk->error says why.

@@ -25,7 +25,9 @@ jni_hush jni_hdf5_hush(void) {
   return hush;
 }
 
-void jni_hdf5_unhush(jni_hush hush) { H5Eset_auto2(H5E_DEFAULT, hush.function, hush.data); }
+void jni_hdf5_unhush(jni_hush hush, bool all_went_well) {
+  if (all_went_well) H5Eset_auto2(H5E_DEFAULT, hush.function, hush.data);
+}
 
 // ---- the superblock ---------------------------------------------------------------------------
 
@@ -174,7 +176,8 @@ hid_t jni_hdf5_create(jni_disk *disk) {
   driver_info info = {disk};
   hid_t driver = H5FDregister(&driver_class), access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
   if (driver >= 0 && access >= 0 && H5Pset_driver(access, driver, &info) >= 0 &&
-      H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0) {
+      H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0 &&
+      H5Pset_metadata_read_attempts(access, 1) >= 0) {  // what is wrong after a failed write stays wrong
     file = H5Fcreate("jounce", H5F_ACC_TRUNC, H5P_DEFAULT, access);
   }
   if (access >= 0) H5Pclose(access);

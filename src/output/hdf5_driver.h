@@ -8,14 +8,15 @@
 
 #include "output/disk.h"
 
-// HDF5 prints its error stack unless told not to; the setting of the program around us is put back afterwards.
+// HDF5 prints its error stack unless told not to. The setting of the program around us is put back when all went well;
+// after a failure the silence stays, since HDF5 may complain once more when the program exits.
 typedef struct {
   H5E_auto2_t function;
   void *data;
 } jni_hush;
 
 jni_hush jni_hdf5_hush(void);
-void jni_hdf5_unhush(jni_hush hush);
+void jni_hdf5_unhush(jni_hush hush, bool all_went_well);
 
 // Makes an empty HDF5 file on an open disk. Negative: it cannot be. No call on the file fails because of the disk:
 // disk->error tells.

@@ -75,6 +75,8 @@ static jn_status begin(jn_result_file *file, hdf5_writer *writer, const jn_run_h
   if (!jni_disk_truncate(&file->disk, 0)) return fail(file, "empty");
   writer->file = jni_hdf5_create(&file->disk);
   if (writer->file < 0 || !make_objects(writer, header)) return fail(file, "begin");
+  // single-writer mode reads everything again: what did not arrive must not be looked for
+  if (H5Fflush(writer->file, H5F_SCOPE_LOCAL) < 0 || file->disk.error) return fail(file, "begin");
   if (H5Fstart_swmr_write(writer->file) < 0 || file->disk.error) return fail(file, "begin");
   return file->part ? copy_old_rows(file, header) : JN_OK;
 }
@@ -87,7 +89,7 @@ static jn_status hdf5_begin(jn_result_file *file, const jn_run_header *header) {
   if (!allocate(file, writer, header)) return jni_result_fail(file, JN_NO_MEMORY, "begin", NULL);
   jni_hush hush = jni_hdf5_hush();
   jn_status status = begin(file, writer, header);
-  jni_hdf5_unhush(hush);
+  jni_hdf5_unhush(hush, status == JN_OK);
   return status;
 }
 
@@ -112,7 +114,7 @@ static jn_status hdf5_flush(jn_result_file *file) {
   hdf5_writer *writer = file->inside;
   jni_hush hush = jni_hdf5_hush();
   bool ok = write_block(writer) && H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0;
-  jni_hdf5_unhush(hush);
+  jni_hdf5_unhush(hush, ok);
   return ok && file->disk.error == 0 ? JN_OK : fail(file, "write rows to");
 }
 
@@ -146,7 +148,7 @@ static jn_status hdf5_checkpoint(jn_result_file *file, const double *block, int 
   jni_hdf5_slot_head(writer->slot, ++writer->ncheckpoints, (long)writer->rows, n);
   jni_hush hush = jni_hdf5_hush();
   bool ok = write_slot(writer, n);
-  jni_hdf5_unhush(hush);
+  jni_hdf5_unhush(hush, ok);
   return ok && file->disk.error == 0 ? JN_OK : fail(file, "write a checkpoint to");
 }
 
@@ -215,7 +217,7 @@ static jn_status hdf5_end(jn_result_file *file, const jn_summary *summary) {
   jni_hush hush = jni_hdf5_hush();
   bool ok = write_block(writer) && (!summary || jni_hdf5_summary_write(writer->file, summary)) &&
             H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0;
-  jni_hdf5_unhush(hush);
+  jni_hdf5_unhush(hush, ok);
   return ok && file->disk.error == 0 ? JN_OK : fail(file, "write the summary to");
 }
 
@@ -231,7 +233,7 @@ static void hdf5_close(jn_result_file *file) {
   close_id(writer->values, H5Dclose);
   close_id(writer->time, H5Dclose);
   close_id(writer->file, H5Fclose);
-  jni_hdf5_unhush(hush);
+  jni_hdf5_unhush(hush, file->status == JN_OK);
   jni_free(file->alloc, writer->slot);
   jni_free(file->alloc, writer->block);
   file->inside = jni_free(file->alloc, writer);

@@ -51,6 +51,7 @@ static hid_t open_file(const char *path) {
   hid_t access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
   if (access < 0) return -1;
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+  H5Pset_metadata_read_attempts(access, 12);  // enough beside a writer; more would be minutes on a damaged file
 #if H5_VERSION_GE(1, 10, 7)
   H5Pset_file_locking(access, false, true);  // a read-only place has no locks, and the writer needs none
 #endif
@@ -177,7 +178,7 @@ bool jni_hdf5_reader_open(jni_hdf5_reader *reader, const jn_alloc *alloc, const 
   if (!looks_like_result(path, &bytes, what, size)) return false;
   jni_hush hush = jni_hdf5_hush();
   bool ok = open_all(reader, path, bytes, what, size);
-  jni_hdf5_unhush(hush);
+  jni_hdf5_unhush(hush, ok);
   if (!ok) jni_hdf5_reader_close(reader);
   return ok;
 }
@@ -186,8 +187,8 @@ void jni_hdf5_reader_close(jni_hdf5_reader *reader) {
   jni_hush hush = jni_hdf5_hush();
   if (reader->values >= 0) H5Dclose(reader->values);
   if (reader->time >= 0) H5Dclose(reader->time);
-  if (reader->file >= 0) H5Fclose(reader->file);
-  jni_hdf5_unhush(hush);
+  bool ok = reader->file < 0 || H5Fclose(reader->file) >= 0;
+  jni_hdf5_unhush(hush, ok);
   jni_free(reader->alloc, reader->names);
   jni_free(reader->alloc, reader->units);
   *reader = (jni_hdf5_reader){.alloc = reader->alloc, .file = -1, .time = -1, .values = -1};
@@ -207,7 +208,7 @@ bool jni_hdf5_reader_rows(const jni_hdf5_reader *reader, int first, int n, doubl
   jni_hush hush = jni_hdf5_hush();
   bool ok = jni_hdf5_part(reader->time, 1, from, count, NULL, times) &&
             (reader->ncolumns == 0 || jni_hdf5_part(reader->values, 2, from, count, NULL, values));
-  jni_hdf5_unhush(hush);
+  jni_hdf5_unhush(hush, ok);
   return ok;
 }
 
@@ -246,7 +247,7 @@ jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, double **blo
   bool no_memory = false;
   jni_hush hush = jni_hdf5_hush();
   double *slots = read_slots(reader, &width, &no_memory);
-  jni_hdf5_unhush(hush);
+  jni_hdf5_unhush(hush, slots != NULL);
   int newest = slots ? newest_slot(reader, slots, width) : -1;
   *block = NULL;
   if (newest >= 0) {

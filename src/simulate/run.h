@@ -13,12 +13,13 @@
 #include "jounce/simulate.h"
 #include "system/system.h"
 
-// How well the rows of G are independent along the way: a deep local minimum of the pivot is a singular configuration passed.
+// How well the rows of G are independent along the way: a deep dip of the smallest pivot is a singular configuration passed.
 typedef struct {
-  double before, last;        // pivots of the two samples before the next one
-  double last_time;
-  int last_row;
   double most;                // largest pivot so far
+  double last;                // at the last accepted step
+  double least, least_time;   // of the dip under way
+  int least_row;
+  int dipping;                // 1: in a dip
 } jni_pivot_watch;
 
 // Counts of a run are these plus what the formulation and the integrator have counted since the run was made.
@@ -44,7 +45,8 @@ struct jn_run {
   double next_known;          // first known time after t
   double *roots;              // nroots, at the last accepted step
   int *signs;                 // nroots: side on which each root function was last seen, 0: not yet
-  int crowded;                // events in a row without progress worth the name
+  double last_event;          // time of the last root met
+  int crowded;                // roots in a row without progress worth the name
   // what it keeps
   jn_summary summary;
   jni_run_counts counts;
@@ -53,15 +55,15 @@ struct jn_run {
   double last_row_time;
   double *at;                 // times of samples, ascending
   int nat, next_at;           // how many; which is next
-  int first_sample;           // samples before this one lie before the run's start
+  int first_sample;           // samples before this one lie before the start of a continued run
   double *samples;            // nat x noutputs
+  bool resumed;               // goes on from a checkpoint: the start is in the books already
   bool warned;                // of a singular configuration
   double wall_start, wall_next;    // clock at the start and of the next progress call
   // scratch
   double *y, *y_previous;     // ode.n
   double *trial;              // a state within a step
-  double *trial_roots;        // nroots
-  double *left_roots;         // nroots
+  double *trial_roots, *left_roots, *right_roots;  // nroots
   double *vdot, *lambda, *rows;
   double *values;             // noutputs
   const char **names;         // of outputs, for the sinks
@@ -80,6 +82,8 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer);
 jn_status jni_run_refresh(jn_run *run);
 // Starts the integrator anew at run->state.
 jn_status jni_run_start(jn_run *run);
+// The same after a checkpoint, where an integrator that saves its history goes on with it: `history` is what it saved.
+jn_status jni_run_continue(jn_run *run, const double *history);
 // Forgets on which side the root functions were.
 void jni_run_sight_roots(jn_run *run);
 // The state at t within the last step is put into `state`.
@@ -90,7 +94,8 @@ void jni_account_begin(jn_run *run);
 void jni_account_step(jn_run *run);
 // Looks for a singular configuration within the last step, up to t_end.
 void jni_account_within(jn_run *run, double t_end);
-void jni_account_summary(jn_run *run);
+void jni_account_counts(jn_run *run);      // counts and hash of the summary
+void jni_account_end(jn_run *run);         // warnings that are due at the end
 
 // ---- rows.c
 jn_status jni_rows_begin(jn_run *run);
@@ -104,6 +109,7 @@ const double *jni_rows_values(jn_run *run, const double *state, double *values);
 
 // ---- checkpoint.c
 int jni_block_size(const jn_run *run);
+int jni_history_size(const jn_run *run);  // the integrator's part at the end of the block
 void jni_block_write(const jn_run *run, double *block);
 // Fault in the report when the block does not fit this run.
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report);

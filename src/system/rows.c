@@ -144,6 +144,9 @@ static void sort_primitives(jn_system *system, const jni_row_builder *builder) {
       if ((int)builder->primitives[i].kind == k) system->primitives[at++] = builder->primitives[i];
   }
   system->primitive_at[JNI_PRIMITIVE_COUNT] = at;
+  for (int i = 0; i < at; i++)
+    for (int r = 0; r < jni_primitive_rows(system->primitives[i].kind, system->model->space); r++)
+      system->row_primitive[system->primitives[i].row + r] = i;
 }
 
 // ---- coordinates -----------------------------------------------------------------------------------------
@@ -182,7 +185,8 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   system->coordinates = builder.coordinates, system->ncoordinates = builder.ncoordinates;
   system->nmotions = builder.nmotions;
   system->primitives = jni_alloc0(system->alloc, (size_t)builder.nprimitives, sizeof *system->primitives);
-  ok = ok && !builder.out_of_memory && system->primitives && build_blocks(system);
+  system->row_primitive = jni_alloc0(system->alloc, (size_t)builder.rows, sizeof(int));
+  ok = ok && !builder.out_of_memory && system->primitives && system->row_primitive && build_blocks(system);
   if (!ok && jn_report_count(report, JN_FAULT) == 0) jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
   jn_status status = ok ? build_groups(system, &lists, &builder, report) : JN_NO_MEMORY;
   if (status == JN_NO_MEMORY && ok) jn_report_fault(report, status, "", "%s", jn_status_text(status));
@@ -198,17 +202,13 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
 // ---- names ---------------------------------------------------------------------------------------------------
 
 static const jni_primitive *row_primitive(const jn_system *system, int row) {
-  for (int i = 0; i < system->primitive_at[JNI_PRIMITIVE_COUNT]; i++) {
-    const jni_primitive *p = &system->primitives[i];
-    if (row >= p->row && row < p->row + jni_primitive_rows(p->kind, system->model->space)) return p;
-  }
-  return NULL;
+  JNI_ASSERT(row >= 0 && row < system->sizes.nc);
+  return &system->primitives[system->row_primitive[row]];
 }
 
 const char *jn_row_name(const jn_system *system, int row, char *text, size_t size) {
   static const char *const component[] = {" x", " y", " z"};
   const jni_primitive *p = row_primitive(system, row);
-  JNI_ASSERT(p != NULL);
   int rows = jni_primitive_rows(p->kind, system->model->space);
   snprintf(text, size, "joint '%s' (row %d, %s%s)", system->model->joints[p->joint].name, row - system->joint_row[p->joint] + 1,
            jni_primitive_name(p->kind), rows > 1 ? component[row - p->row] : "");
@@ -217,5 +217,5 @@ const char *jn_row_name(const jn_system *system, int row, char *text, size_t siz
 
 bool jn_row_is_angle(const jn_system *system, int row) {
   const jni_primitive *p = row_primitive(system, row);
-  return p && jni_primitive_is_angle(p, system->coordinates, system->terms);
+  return jni_primitive_is_angle(p, system->coordinates, system->terms);
 }

@@ -127,7 +127,7 @@ void *jn_system_free(jn_system *system) {
   free_formulas(system, system->inputs, system->sizes.nu);
   free_formulas(system, system->rates, system->nrates);
   free_events(system);
-  void *const blocks[] = {system->q_at, system->v_at, system->width, system->primitives, system->terms, system->coordinates,
+  void *const blocks[] = {system->q_at, system->v_at, system->width, system->primitives, system->row_primitive, system->terms, system->coordinates,
                           system->joint_row, (void *)system->pattern.group_at, (void *)system->pattern.entry_at,
                           (void *)system->pattern.entry_block, (void *)system->pattern.entry_value, system->pattern_block, system->mass,
                           system->gravity_force, system->forces, system->root_event, system->known_times};

@@ -58,6 +58,7 @@ struct jn_system {
   // rows, by kind of primitive
   jni_primitive *primitives;
   int primitive_at[JNI_PRIMITIVE_COUNT + 1];
+  int *row_primitive;          // nc: the primitive of each row
   jni_primitive_term *terms;
   int nterms;
   jni_coordinate *coordinates;

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// mobility.c - degrees of freedom, loops and redundant rows, by name.
+//
+// A row can depend on others because the mechanism is made so (a door on three hinges) or because it stands so at this moment (a four-bar
+// with all links on one line). To tell them apart the rank is also taken a small motion away, where a momentary dependence is gone. The
+// motion is a tangent step and back to closed joints; drivers are let go for it, since with them there may be nowhere to go.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/closure.h"
+#include "analysis/rank.h"
+#include "jounce/analysis.h"
+
+enum { MOST_NAMED = 8, SENTENCE = 400 };
+
+static const double RANK_TOLERANCE = 1e-9;
+static const double AWAY[] = {1e-2, 3e-3, 3e-2};  // in typical lengths and rad; tried in turn
+static const double STUCK = 1e-6;                 // a tangent step shorter than this part of a random one: nothing can move
+
+struct jn_mobility {
+  const jn_alloc *alloc;
+  int freedoms, redundant, loops, nrows;
+  bool singular;
+  bool *active;     // nrows
+  int *rows;        // redundant
+  char *sentences;  // redundant x SENTENCE
+};
+
+// ---- loops --------------------------------------------------------------------------------------------------------
+
+static int find_root(int *parent, int i) {
+  while (parent[i] != i) i = parent[i] = parent[parent[i]];
+  return i;
+}
+
+// edges - nodes + components: an edge that joins what is joined already closes a loop.
+static bool count_loops(const jn_system *system, int *loops) {
+  const jn_model *model = system->model;
+  int *parent = jni_alloc0(system->alloc, (size_t)model->nbodies, sizeof *parent);
+  if (!parent) return false;
+  for (int i = 0; i < model->nbodies; i++) parent[i] = i;
+  *loops = 0;
+  for (int j = 0; j < model->njoints; j++) {
+    const jni_joint_element *joint = &model->joints[j];
+    if (!joint->kind->two_ended || system->joint_row[j] == system->joint_row[j + 1]) continue;
+    int a = find_root(parent, model->frames[joint->def.between[0].i].body);
+    int b = find_root(parent, model->frames[joint->def.between[1].i].body);
+    if (a == b) ++*loops;
+    else parent[a] = b;
+  }
+  jni_free(system->alloc, parent);
+  return true;
+}
+
+// ---- rank here and nearby -------------------------------------------------------------------------------------------
+
+typedef struct {
+  const jn_system *system;
+  jni_closure closure;
+  double *state, *scale, *direction;  // nstate, nv, nv
+} looker;
+
+static bool looker_new(const jn_system *system, const double *state, looker *l) {
+  const jni_closure_weights weights = {.joints = 1, .positions = true};
+  *l = (looker){.system = system};
+  if (jni_closure_new(system, (jni_kept_list){0}, &l->closure) != JN_OK) return false;
+  jni_closure_set_weights(&l->closure, &weights);
+  l->state = jni_doubles_copy(system->alloc, state, system->sizes.nstate);
+  l->scale = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
+  l->direction = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
+  if (!l->state || !l->scale || !l->direction) return false;
+  for (int b = 1; b < system->nbodies; b++)
+    for (int i = 0; i < system->width[b]; i++)
+      l->scale[system->v_at[b] + i] = i < (system->model->space == JN_PLANE ? 2 : 3) ? system->length_scale : 1;
+  return true;
+}
+
+static void looker_free(looker *l) {
+  jni_closure_free(&l->closure);
+  jni_free(l->system->alloc, l->state);
+  jni_free(l->system->alloc, l->scale);
+  jni_free(l->system->alloc, l->direction);
+}
+
+static jni_rank *rank_here(looker *l) {
+  jni_closure_calc_positions(&l->closure, l->state);
+  return jni_rank_new(l->system->alloc, &l->system->pattern, l->closure.work->G, l->scale, RANK_TOLERANCE);
+}
+
+static double largest_scaled(const looker *l, const double *x) {
+  double most = 0;
+  for (int i = 0; i < l->system->sizes.nv; i++) most = fmax(most, fabs(x[i]) / l->scale[i]);
+  return most;
+}
+
+// A tangent direction of largest entry 1; false when nothing can move. The same in every run.
+static bool find_direction(looker *l, unsigned seed) {
+  int nv = l->system->sizes.nv;
+  for (int i = 0; i < nv; i++) {
+    seed = seed * 1664525u + 1013904223u;
+    l->direction[i] = l->scale[i] * ((double)(seed >> 8) / (1 << 23) - 1);
+  }
+  jni_closure_tangent(&l->closure, l->direction, l->direction);
+  double most = largest_scaled(l, l->direction);
+  for (int i = 0; i < nv; i++) l->direction[i] /= most;
+  return most > STUCK;
+}
+
+// Moves l->state to a closed configuration nearby.
+static bool move_away(looker *l, const double *state) {
+  const jn_system *system = l->system;
+  size_t n = (size_t)system->sizes.nstate * sizeof *state;
+  for (unsigned k = 0; k < sizeof AWAY / sizeof *AWAY; k++) {
+    memcpy(l->state, state, n);
+    jni_closure_calc_positions(&l->closure, l->state);
+    if (!find_direction(l, k + 1)) break;
+    for (int i = 0; i < system->sizes.nv; i++) l->direction[i] *= AWAY[k];
+    jn_manifold_step(system, state + 1, l->direction, jn_state_q(system, l->state));
+    if (jni_closure_positions(&l->closure, l->state)) return true;
+  }
+  memcpy(l->state, state, n);
+  return false;
+}
+
+// ---- sentences ------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  char *text;
+  size_t size, at;
+} writer;
+
+static void write_text(writer *w, const char *format, const char *a, const char *b) {
+  if (w->at >= w->size) return;
+  int n = snprintf(w->text + w->at, w->size - w->at, format, a, b);
+  if (n > 0) w->at += (size_t)n;
+}
+
+static bool joint_has_part(const jn_system *system, int joint, const double *weights) {
+  for (int row = system->joint_row[joint]; row < system->joint_row[joint + 1]; row++)
+    if (fabs(weights[row]) > 1e-6) return true;
+  return false;
+}
+
+// "'P1', 'P2' and its own rows"; the number of joints named.
+static int write_joints(const jn_system *system, int row, const double *weights, writer *w) {
+  char more[40];
+  int named = 0;
+  bool own = false;
+  for (int j = 0; j < system->model->njoints; j++) {
+    if (!joint_has_part(system, j, weights)) continue;
+    bool mine = row >= system->joint_row[j] && row < system->joint_row[j + 1];
+    own = own || mine;
+    if (!mine && named++ < MOST_NAMED) write_text(w, "%s'%s'", named > 1 ? ", " : "", system->model->joints[j].name);
+  }
+  snprintf(more, sizeof more, " and %d more joints", named - MOST_NAMED);
+  if (named > MOST_NAMED) write_text(w, "%s%s", more, "");
+  if (own) write_text(w, "%s%s", named > 0 ? " and " : "", "its own other rows");
+  return named + 2 * own;
+}
+
+static void write_sentence(const jn_system *system, int row, const double *weights, char *text) {
+  writer w = {text, SENTENCE, 0};
+  char name[160];
+  write_text(&w, "%s%s", jn_row_name(system, row, name, sizeof name), " repeats what ");
+  int n = write_joints(system, row, weights, &w);
+  if (n == 0) write_text(&w, "%s%s", "the ground", "");
+  write_text(&w, "%s%s", n > 1 ? " already require" : " already requires", "; its reaction is not unique");
+}
+
+// ---- all of it ------------------------------------------------------------------------------------------------------
+
+static bool fill_rows(jn_mobility *m, const jn_system *system, const jni_rank *rank) {
+  const bool *dependent = jni_rank_dependent(rank);
+  m->redundant = m->nrows - jni_rank_get(rank);
+  m->freedoms = system->sizes.nv - jni_rank_get(rank);
+  m->active = jni_alloc0(m->alloc, (size_t)m->nrows, sizeof *m->active);
+  m->rows = jni_alloc0(m->alloc, (size_t)m->redundant, sizeof *m->rows);
+  m->sentences = jni_alloc0(m->alloc, (size_t)m->redundant, SENTENCE);
+  double *weights = jni_alloc0(m->alloc, (size_t)m->nrows, sizeof *weights);
+  bool ok = m->active && m->rows && m->sentences && weights;
+  for (int row = 0, i = 0; ok && row < m->nrows; row++) {
+    m->active[row] = !dependent[row];
+    if (!dependent[row]) continue;
+    jni_rank_weights(rank, row, weights);
+    m->rows[i] = row;
+    write_sentence(system, row, weights, m->sentences + (size_t)i++ * SENTENCE);
+  }
+  jni_free(m->alloc, weights);
+  return ok;
+}
+
+static void warn_singular(int lost, jn_report *report) {
+  jn_report_warn(report, "", "the start is a singular configuration: %d row%s independent only away from it, so motions can branch here", lost,
+                 lost == 1 ? " is" : "s are");
+}
+
+static bool look(jn_mobility *m, looker *l, const double *state, jn_report *report) {
+  jni_rank *here = rank_here(l), *nearby = NULL;
+  bool ok = here != NULL;
+  if (ok && move_away(l, state)) ok = (nearby = rank_here(l)) != NULL;
+  if (ok) {
+    m->singular = nearby && jni_rank_get(nearby) > jni_rank_get(here);
+    ok = fill_rows(m, l->system, m->singular ? nearby : here);
+    if (m->singular) warn_singular(jni_rank_get(nearby) - jni_rank_get(here), report);
+  }
+  jni_rank_free(here);
+  jni_rank_free(nearby);
+  return ok;
+}
+
+jn_mobility *jn_mobility_new(const jn_system *system, const double *state, jn_report *report) {
+  looker l;
+  jn_mobility *m = jni_alloc0(system->alloc, 1, sizeof *m);
+  if (m) {
+    *m = (jn_mobility){.alloc = system->alloc, .nrows = system->sizes.nc};
+    bool ok = looker_new(system, state, &l) && count_loops(system, &m->loops) && look(m, &l, state, report);
+    looker_free(&l);
+    if (!ok) m = jn_mobility_free(m);
+  }
+  if (!m) jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  return m;
+}
+
+void *jn_mobility_free(jn_mobility *m) {
+  if (!m) return NULL;
+  jni_free(m->alloc, m->active);
+  jni_free(m->alloc, m->rows);
+  jni_free(m->alloc, m->sentences);
+  return jni_free(m->alloc, m);
+}
+
+int jn_mobility_freedoms(const jn_mobility *m) { return m->freedoms; }
+int jn_mobility_redundant(const jn_mobility *m) { return m->redundant; }
+int jn_mobility_loops(const jn_mobility *m) { return m->loops; }
+bool jn_mobility_singular(const jn_mobility *m) { return m->singular; }
+const bool *jn_mobility_active(const jn_mobility *m) { return m->active; }
+
+int jn_mobility_redundant_row(const jn_mobility *m, int i) {
+  JNI_ASSERT(i >= 0 && i < m->redundant);
+  return m->rows[i];
+}
+
+const char *jn_mobility_sentence(const jn_mobility *m, int i) {
+  JNI_ASSERT(i >= 0 && i < m->redundant);
+  return m->sentences + (size_t)i * SENTENCE;
+}

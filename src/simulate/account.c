@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// account.c - the books of a run: violation of the rows, balance of energy, singular configurations passed, counts.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "simulate/run.h"
+
+// A singular configuration: the smallest relative pivot dips below this part of its largest value so far, until it is ten times higher.
+static const double singular_part = 1e-4;
+// Within a long step it is looked for when an end of the step is below this part; long: more than this part of the run.
+static const double suspicious_part = 0.25, long_part = 1e-4;
+// Rows off by more than this part of the mechanism's size (or this many radian) are worth a warning.
+static const double drift_part = 1e-3;
+
+// ---- violation -------------------------------------------------------------------------------------------------
+
+// Largest absolute row, lengths and angles apart; a NaN stays.
+static void take_largest(const jn_run *run, const double *rows, int n, double *length, double *angle) {
+  for (int i = 0; i < n; i++) {
+    double *most = jn_row_is_angle(run->system, i) ? angle : length;
+    if (!(fabs(rows[i]) <= *most)) *most = fabs(rows[i]);
+  }
+}
+
+static void take_violation(jn_run *run) {
+  const jn_system *system = run->system;
+  const jn_work *work = run->formulation->work;
+  jn_summary *s = &run->summary;
+  int nc = system->sizes.nc;
+  take_largest(run, work->phi, system->sizes.nh, &s->max_position_violation, &s->max_angle_violation);
+  jni_pattern_times(&system->pattern, work->G, work->v, run->rows);
+  for (int i = 0; i < nc; i++) run->rows[i] -= work->nu[i];
+  take_largest(run, run->rows, nc, &s->max_velocity_violation, &s->max_angle_velocity_violation);
+  jni_pattern_times(&system->pattern, work->G, run->vdot, run->rows);
+  for (int i = 0; i < nc; i++) run->rows[i] -= work->gamma[i];
+  take_largest(run, run->rows, nc, &s->max_acceleration_violation, &s->max_angle_acceleration_violation);
+}
+
+// ---- energy ----------------------------------------------------------------------------------------------------
+
+static double energy(const jn_run *run) {
+  const jn_work *work = run->formulation->work;
+  return jni_kinetic(run->system, work->v) + work->potential;
+}
+
+static void take_energy(jn_run *run) {
+  jn_summary *s = &run->summary;
+  s->energy_final = energy(run);
+  double error = fabs(s->energy_final - s->energy_initial - jni_run_work(run, run->state));
+  if (!(error <= s->max_energy_error)) s->max_energy_error = error;
+}
+
+// ---- singular configurations --------------------------------------------------------------------------------------
+
+static void warn_of_singularity(jn_run *run, double t, int row) {
+  const jn_choices *c = &run->choices;
+  char name[160] = "";
+  if (run->warned || (strcmp(c->position, "none") != 0 && strcmp(c->velocity, "none") != 0)) return;
+  if (row >= 0) jn_row_name(run->system, row, name, sizeof name);
+  jn_report_warn(run->report, "",
+                 "the mechanism passed a singular configuration at t = %.6g s (%s); without position and velocity projection the branch "
+                 "taken after it is not determined",
+                 t, name);
+  run->warned = true;
+}
+
+static void end_dip(jn_run *run) {
+  jni_pivot_watch *w = &run->watch;
+  if (!w->dipping) return;
+  w->dipping = 0;
+  if (run->summary.singular_passes++ == 0) run->summary.first_singular_time = w->least_time;
+  warn_of_singularity(run, w->least_time, w->least_row);
+}
+
+// One more sample of the smallest pivot.
+static void watch_pivot(jn_run *run, double t, double pivot, int row) {
+  jni_pivot_watch *w = &run->watch;
+  if (pivot < run->summary.least_pivot) run->summary.least_pivot = pivot;
+  if (pivot > w->most) w->most = pivot;
+  bool deeper = w->dipping ? pivot < w->least : pivot < singular_part * w->most;
+  if (deeper) w->dipping = 1, w->least = pivot, w->least_time = t, w->least_row = row;
+  else if (pivot > 10 * singular_part * w->most) end_dip(run);
+  w->last = pivot;
+}
+
+static double pivot_at(jn_run *run, double t, int *row) {
+  jni_formulation *f = run->formulation;
+  if (jni_run_interpolate(run, t, run->trial) != JN_OK || f->acceleration(f, run->trial, run->vdot, run->lambda) != JN_OK)
+    return HUGE_VAL;
+  *row = f->counts.least_row;
+  return f->counts.least_pivot;
+}
+
+// A long step may jump over a singular configuration: golden section for the smallest pivot within it.
+void jni_account_within(jn_run *run, double t_end) {
+  enum { SECTIONS = 16 };
+  const double golden = 0.6180339887498949;
+  const jni_integrator *m = run->integrator;
+  double a = m->t_previous, b = t_end, most = suspicious_part * run->watch.most;
+  int row = -1;
+  if (m->kind->fixed_step || run->system->sizes.nc == 0 || !(b - a > long_part * run->choices.until)) return;
+  if (run->watch.last > most && pivot_at(run, b, &row) > most) return;
+  double t1 = b - golden * (b - a), t2 = a + golden * (b - a), p1 = pivot_at(run, t1, &row), p2 = pivot_at(run, t2, &row);
+  for (int k = 0; k < SECTIONS; k++) {
+    if (p1 < p2) b = t2, t2 = t1, p2 = p1, t1 = b - golden * (b - a), p1 = pivot_at(run, t1, &row);
+    else a = t1, t1 = t2, p1 = p2, t2 = a + golden * (b - a), p2 = pivot_at(run, t2, &row);
+  }
+  double least = fmin(p1, p2);
+  if (least < run->watch.last) watch_pivot(run, p1 < p2 ? t1 : t2, least, row);
+}
+
+// ---- the books -----------------------------------------------------------------------------------------------------
+
+static bool evaluate(jn_run *run) {
+  jni_formulation *f = run->formulation;
+  return jni_run_refresh(run) == JN_OK && f->acceleration(f, run->state, run->vdot, run->lambda) == JN_OK;
+}
+
+void jni_account_begin(jn_run *run) {
+  if (!run->resumed && evaluate(run)) run->summary.energy_initial = run->summary.energy_final = energy(run);
+  run->formulation->work->energy_initial = run->summary.energy_initial;
+  if (!run->resumed) jni_account_step(run);
+}
+
+void jni_account_step(jn_run *run) {
+  if (!evaluate(run)) return;
+  take_violation(run);
+  take_energy(run);
+  if (run->system->sizes.nc > 0)
+    watch_pivot(run, run->state[0], run->formulation->counts.least_pivot, run->formulation->counts.least_row);
+}
+
+void jni_account_end(jn_run *run) {
+  end_dip(run);
+  const jn_summary *s = &run->summary;
+  double length = s->max_position_violation, angle = s->max_angle_violation;
+  bool corrected = strcmp(run->choices.position, "none") != 0;
+  const char *advice = corrected ? "a smaller step or tolerance may help" : "`position: newton` keeps them";
+  if (!(length <= drift_part * run->system->length_scale))
+    jn_report_warn(run->report, "", "the constraints have drifted by %.3g m; %s", length, advice);
+  if (!(angle <= drift_part)) jn_report_warn(run->report, "", "the constraints have drifted by %.3g rad; %s", angle, advice);
+}
+
+void jni_account_counts(jn_run *run) {
+  jn_summary *s = &run->summary;
+  const jni_formulation_counts *f = &run->formulation->counts;
+  const jni_integrator_counts *m = &run->integrator->counts;
+  s->time = run->state[0];
+  s->steps = run->counts.steps;
+  s->events = run->counts.events;
+  s->rejected = run->counts.rejected + m->rejected;
+  s->evaluations = run->counts.evaluations + f->evaluations;
+  s->iterations = run->counts.iterations + f->iterations + m->iterations;
+  s->factors = run->counts.factors + f->factors;
+  s->repivots = run->counts.repivots + f->repivots;
+  s->state_hash = jni_hash64(0, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
+}

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// advance.c - one accepted step of a run: known times are met exactly, roots are located within the step and met there.
+//
+// Known times: the forces may jump there, and a stage at the end of a step must not see what comes after the jump. So the
+// step ends at the last number before the known time, and the integrator starts anew at the time itself.
+// Roots: a change of side within the step is narrowed down on the dense output (ITP, which never takes more evaluations than
+// bisection plus one). A fixed-step method then repeats the step up to the root, so that its accuracy does not depend on the dense
+// output; a variable-step method takes the dense output, which is as good as its tolerance.                [Oliveira 2021]
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "simulate/run.h"
+
+enum { MOST_CROWDED = 1000, MOST_NARROWING = 100 };
+
+// ---- state -----------------------------------------------------------------------------------------------------
+
+jn_status jni_run_refresh(jn_run *run) {
+  if (run->fresh) return JN_OK;
+  const jni_integrator *m = run->integrator;
+  jn_status status = run->formulation->unpack(run->formulation, m->t, m->y, run->state, NULL);
+  run->fresh = status == JN_OK;
+  return status;
+}
+
+jn_status jni_run_interpolate(jn_run *run, double t, double *state) {
+  run->integrator->kind->interpolate(run->integrator, t, run->y);
+  return run->formulation->unpack(run->formulation, t, run->y, state, NULL);
+}
+
+jn_status jni_run_start(jn_run *run) {
+  double t = run->state[0];
+  run->formulation->pack(run->formulation, run->state, jni_run_work(run, run->state), run->y);
+  run->next_known = jn_next_known_time(run->system, t);
+  run->fresh = true;
+  return run->integrator->kind->start(run->integrator, t, run->y);
+}
+
+jn_status jni_run_continue(jn_run *run, const double *history) {
+  if (!run->integrator->kind->load) return jni_run_start(run);
+  run->formulation->pack(run->formulation, run->state, jni_run_work(run, run->state), run->y);
+  run->next_known = jn_next_known_time(run->system, run->state[0]);
+  run->fresh = true;
+  run->integrator->kind->load(run->integrator, run->state[0], history);
+  return JN_OK;
+}
+
+// Reference angles of turning joints follow; values do not change, so nothing starts anew.
+static jn_status update_windings(jn_run *run) {
+  const jn_system *system = run->system;
+  if (system->nwindings == 0) return JN_OK;
+  jn_status status = jni_run_refresh(run);
+  if (status != JN_OK) return status;
+  jn_update_windings(system, run->formulation->work, run->state);
+  memcpy(run->formulation->s, jn_state_s(system, run->state), (size_t)system->sizes.ns * sizeof *run->state);
+  return JN_OK;
+}
+
+// ---- which root functions have changed side ----------------------------------------------------------------------
+
+static int side(double e) { return (e > 0) - (e < 0); }
+
+static void calc_roots(jn_run *run, const double *state, double *e) {
+  jn_calc_roots(run->system, run->formulation->work, state, e);
+}
+
+void jni_run_sight_roots(jn_run *run) {
+  int n = run->system->sizes.nroots;
+  if (n == 0) return;
+  calc_roots(run, run->state, run->roots);
+  for (int i = 0; i < n; i++) run->signs[i] = side(run->roots[i]);
+}
+
+// In a direction that counts. Without location only events of the model matter: the laws of forces go on by themselves.
+static bool crossed(const jn_run *run, int i, double e) {
+  int now = side(e), direction = jn_root_direction(run->system, i);
+  if (now == 0 || run->signs[i] == 0 || now == run->signs[i]) return false;
+  if (!run->choices.locate_roots && run->system->root_event[i] < 0) return false;
+  return direction == 0 || direction == now;
+}
+
+static bool any_crossed(const jn_run *run, const double *e) {
+  for (int i = 0; i < run->system->sizes.nroots; i++)
+    if (crossed(run, i, e[i])) return true;
+  return false;
+}
+
+// ---- where ---------------------------------------------------------------------------------------------------------
+
+// The earliest root by straight lines between the ends a and b.
+static double by_secant(const jn_run *run, double a, double b) {
+  double earliest = b;
+  for (int i = 0; i < run->system->sizes.nroots; i++) {
+    double left = run->left_roots[i], right = run->right_roots[i];
+    if (crossed(run, i, right) && left != right) earliest = fmin(earliest, a + (b - a) * (left / (left - right)));
+  }
+  return fmax(earliest, a);
+}
+
+// The next point of ITP: interpolate, truncate towards the middle, project on what keeps the pace of bisection.
+static double next_point(const jn_run *run, double a, double b, double width, double slack) {
+  double middle = 0.5 * (a + b), x = by_secant(run, a, b);
+  double towards = middle >= x ? 1 : -1, delta = fmin(0.2 / width * (b - a) * (b - a), fabs(middle - x));
+  double r = fmax(slack - 0.5 * (b - a), 0);
+  x += towards * delta;
+  return fabs(x - middle) <= r ? x : middle - towards * r;
+}
+
+// Narrows (a, b] down; leaves in right_roots the values at the end that is returned.
+static double locate(jn_run *run, double a, double b) {
+  size_t bytes = (size_t)run->system->sizes.nroots * sizeof *run->roots;
+  double width = b - a, least = fmax(1e-12 * width, 4 * DBL_EPSILON * fabs(b));
+  memcpy(run->left_roots, run->roots, bytes);
+  double slack = least * exp2(ceil(log2(fmax(width / least, 1))));
+  for (int k = 0; b - a > least && k < MOST_NARROWING; k++, slack *= 0.5) {
+    double x = next_point(run, a, b, width, slack);
+    if (!(x > a && x < b)) x = 0.5 * (a + b);
+    if (jni_run_interpolate(run, x, run->trial) != JN_OK) break;
+    calc_roots(run, run->trial, run->trial_roots);
+    bool right = any_crossed(run, run->trial_roots);
+    memcpy(right ? run->right_roots : run->left_roots, run->trial_roots, bytes);
+    *(right ? &b : &a) = x;
+  }
+  return b;
+}
+
+// Puts the run at t, within or at the end of the last step.
+static jn_status land(jn_run *run, double t) {
+  jni_integrator *m = run->integrator;
+  if (t >= m->t) return jni_run_refresh(run);
+  if (!m->kind->fixed_step) {
+    jn_status status = jni_run_interpolate(run, t, run->state);
+    run->fresh = status == JN_OK;
+    return status;
+  }
+  double from = m->t_previous;
+  jn_status status = m->kind->start(m, from, run->y_previous);
+  if (status == JN_OK && t > from) status = m->kind->step(m, t);
+  run->fresh = false;
+  return status == JN_OK ? jni_run_refresh(run) : status;
+}
+
+// ---- what happens there -----------------------------------------------------------------------------------------------
+
+// Root functions that the event itself has moved are seen anew; the others stay where they were seen last.
+static void sight_after_event(jn_run *run, const double *before) {
+  calc_roots(run, run->state, run->roots);
+  for (int i = 0; i < run->system->sizes.nroots; i++)
+    if (run->roots[i] != before[i]) run->signs[i] = side(run->roots[i]);
+}
+
+static void apply(jn_run *run, int root) {
+  bool stop = false;
+  jn_apply_event(run->system, run->formulation->work, root, run->state, &stop);
+  run->stopped = run->stopped || stop;
+}
+
+static jn_status check_crowding(jn_run *run, double t) {
+  run->crowded = t - run->last_event <= 1e-12 * run->choices.until ? run->crowded + 1 : 0;
+  run->last_event = t;
+  if (run->crowded < MOST_CROWDED) return JN_OK;
+  snprintf(run->integrator->message, sizeof run->integrator->message, "events follow each other without end at t = %.9g s", t);
+  return JN_STEP_TOO_SMALL;
+}
+
+static jn_status meet_root(jn_run *run, double t) {
+  jn_status status = land(run, t);
+  if (status == JN_OK) status = check_crowding(run, t);
+  if (status != JN_OK) return status;
+  calc_roots(run, run->state, run->left_roots);
+  for (int i = 0; i < run->system->sizes.nroots; i++) {
+    if (!crossed(run, i, run->right_roots[i])) continue;
+    run->signs[i] = side(run->right_roots[i]);
+    apply(run, i);
+    run->counts.events++;
+  }
+  sight_after_event(run, run->left_roots);
+  return jni_run_start(run);
+}
+
+static jn_status meet_known(jn_run *run) {
+  jn_status status = jni_run_refresh(run);
+  if (status != JN_OK) return status;
+  run->state[0] = run->next_known;
+  if (run->system->sizes.nroots > 0) calc_roots(run, run->state, run->left_roots);
+  memcpy(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
+  apply(run, -1);
+  if (run->stopped || memcmp(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state) != 0) run->counts.events++;
+  if (run->system->sizes.nroots > 0) sight_after_event(run, run->left_roots);
+  return jni_run_start(run);
+}
+
+// ---- the step ----------------------------------------------------------------------------------------------------------
+
+static void record_sides(jn_run *run) {
+  int n = run->system->sizes.nroots;
+  memcpy(run->roots, run->right_roots, (size_t)n * sizeof *run->roots);
+  for (int i = 0; i < n; i++)
+    if (side(run->roots[i]) != 0) run->signs[i] = side(run->roots[i]);
+}
+
+// The time of the first root met in the last step, NaN: none.
+static double find_root(jn_run *run) {
+  const jni_integrator *m = run->integrator;
+  if (run->system->sizes.nroots == 0 || jni_run_refresh(run) != JN_OK) return NAN;
+  calc_roots(run, run->state, run->right_roots);
+  if (!any_crossed(run, run->right_roots)) return record_sides(run), (double)NAN;
+  return run->choices.locate_roots ? locate(run, m->t_previous, m->t) : m->t;
+}
+
+static jn_status step(jn_run *run, double target) {
+  jni_integrator *m = run->integrator;
+  if (!(target > m->t)) return JN_OK;
+  if (run->y_previous) memcpy(run->y_previous, m->y, (size_t)m->ode.n * sizeof *m->y);
+  jn_status status = m->kind->step(m, target);
+  if (status != JN_OK) return status;
+  run->fresh = false;
+  run->counts.steps++;
+  return JN_OK;
+}
+
+jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
+  bool known = run->next_known <= t_limit;
+  double target = known ? nextafter(run->next_known, -HUGE_VAL) : t_limit;
+  jn_status status = step(run, target);
+  if (status != JN_OK) return status;
+  double root = find_root(run);
+  if (observer) status = observer(run, isnan(root) ? run->integrator->t : root);
+  if (status != JN_OK) return status;
+  if (!isnan(root)) status = meet_root(run, root);
+  else if (known && run->integrator->t >= target) status = meet_known(run);
+  return status == JN_OK ? update_windings(run) : status;
+}

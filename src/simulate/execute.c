@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// execute.c - the loop of a run from its start (or a checkpoint) to its end, to a failure or to an interruption. Whatever happens, what
+// was reached is kept: the last accepted state has its row, and every sink is ended.
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "simulate/run.h"
+
+static const double progress_period = 0.05;  // s of wall time
+
+static double wall_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static jn_status tell_progress(jn_run *run) {
+  if (!run->options.progress) return JN_OK;
+  double now = wall_clock();
+  if (now < run->wall_next) return JN_OK;
+  run->wall_next = now + progress_period;
+  jn_progress progress = {.time = run->state[0], .until = run->choices.until, .wall_seconds = now - run->wall_start,
+                          .steps = run->counts.steps};
+  return run->options.progress(run->options.progress_context, &progress) ? JN_OK : JN_INTERRUPTED;
+}
+
+// ---- steps -----------------------------------------------------------------------------------------------------
+
+static jn_status observe(jn_run *run, double t_end) {
+  jni_account_within(run, t_end);
+  return jni_rows_within(run, t_end);
+}
+
+static bool all_finite(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += x[i] - x[i];
+  return sum == 0;
+}
+
+static jn_status one_step(jn_run *run, double target) {
+  jn_status status = jni_run_advance(run, target, observe);
+  if (status == JN_OK) status = jni_run_refresh(run);
+  if (status != JN_OK) return status;
+  if (!all_finite(run->state, run->system->sizes.nstate)) {
+    snprintf(run->integrator->message, sizeof run->integrator->message, "the motion is not finite after t = %.9g s",
+             run->integrator->t_previous);
+    return JN_NOT_FINITE;
+  }
+  jni_account_step(run);
+  status = jni_rows_here(run, false);
+  return status == JN_OK ? tell_progress(run) : status;
+}
+
+// All that the next leg starts from is the state in the block, here as in a run that is continued.
+static jn_status save(jn_run *run) {
+  run->next_checkpoint++;
+  jni_account_counts(run);
+  jn_status status = jni_rows_checkpoint(run);
+  return status == JN_OK ? jni_run_continue(run, run->block + run->nblock - jni_history_size(run)) : status;
+}
+
+static double next_checkpoint_time(const jn_run *run) { return (double)run->next_checkpoint * run->choices.checkpoint_step; }
+
+// From one checkpoint to the next, or to the end.
+static jn_status leg(jn_run *run) {
+  double until = run->choices.until, saved_at = next_checkpoint_time(run);
+  bool last = !(saved_at < until * (1 - 1e-12));
+  double target = last ? until : saved_at;
+  jn_status status = JN_OK;
+  while (status == JN_OK && !run->stopped && run->state[0] < target) status = one_step(run, target);
+  return status == JN_OK && !last && !run->stopped ? save(run) : status;
+}
+
+// ---- begin and end -----------------------------------------------------------------------------------------------
+
+static void explain(jn_run *run, jn_status status, bool by_sink) {
+  jn_summary *s = &run->summary;
+  const char *message = run->integrator->message;
+  if (status == JN_OK) return;
+  if (status == JN_INTERRUPTED)
+    snprintf(s->why, sizeof s->why, "interrupted at t = %.9g s", run->state[0]);
+  else if (by_sink)
+    snprintf(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);
+  else
+    snprintf(s->why, sizeof s->why, "%s", message[0] ? message : jn_status_text(status));
+  if (status != JN_INTERRUPTED && !by_sink) jn_report_fault(run->report, status, "", "%s", s->why);
+}
+
+static jn_status finish(jn_run *run, double from, jn_status status) {
+  jn_summary *s = &run->summary;
+  bool by_sink = status == JN_IO || status == JN_NO_MEMORY;
+  jn_status last = by_sink ? JN_OK : jni_rows_here(run, true);
+  if (status == JN_OK && last != JN_OK) status = last, by_sink = true;
+  s->wall_seconds = wall_clock() - run->wall_start;
+  s->real_time_factor = s->wall_seconds > 0 ? (run->state[0] - from) / s->wall_seconds : 0;
+  s->status = status;
+  jni_account_counts(run);
+  jni_account_end(run);
+  explain(run, status, by_sink);
+  jn_status ended = jni_rows_end(run, status);
+  return s->status = ended;
+}
+
+jn_status jn_run_execute(jn_run *run, jn_report *report) {
+  double from = run->state[0];
+  run->report = report;
+  run->wall_start = wall_clock();
+  run->wall_next = run->wall_start + progress_period;
+  jn_status status = jni_run_refresh(run);
+  jni_account_begin(run);
+  if (status == JN_OK) status = jni_rows_begin(run);
+  while (status == JN_OK && !run->stopped && run->state[0] < run->choices.until) status = leg(run);
+  status = finish(run, from, status);
+  run->report = NULL;
+  return status;
+}

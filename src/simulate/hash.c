@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// hash.c - a fingerprint of the equations and of the settings that the way of a run depends on. A run continues only when it is the same.
+// The end of the run is no part of it: a run may be continued further than it was meant to go.
+#include <math.h>
+#include <string.h>
+
+#include "model/model.h"
+#include "simulate/run.h"
+
+static uint64_t hash_text(uint64_t hash, const char *text) {
+  return text ? jni_hash64(hash, text, strlen(text) + 1) : jni_hash64(hash, "\1", 1);
+}
+
+// A NaN has many forms and -0 equals 0: each value has one here.
+static uint64_t hash_numbers(uint64_t hash, const double *x, int n) {
+  for (int i = 0; i < n; i++) {
+    double value = isnan(x[i]) ? 1.5e300 : x[i] + 0.0;
+    hash = jni_hash64(hash, &value, sizeof value);
+  }
+  return hash;
+}
+
+static uint64_t hash_int(uint64_t hash, int i) { return jni_hash64(hash, &i, sizeof i); }
+
+static uint64_t hash_law(uint64_t hash, const jn_law *law) {
+  hash = hash_int(hash_int(hash_int(hash, law->n), law->smooth), law->ncoefficients);
+  hash = hash_numbers(hash, law->x, law->x ? law->n : 0);
+  hash = hash_numbers(hash, law->y, law->y ? law->n : 0);
+  return hash_numbers(hash, law->polynomial, law->polynomial ? law->ncoefficients : 0);
+}
+
+// ---- elements by the fields of their kind ------------------------------------------------------------------------
+
+static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *def) {
+  const char *at = (const char *)def + field->offset;
+  switch (field->type) {
+    case JNI_FIELD_NUMBER: return hash_numbers(hash, (const double *)(const void *)at, 1);
+    case JNI_FIELD_VECTOR: return hash_numbers(hash, (const double *)(const void *)at, 3);
+    case JNI_FIELD_AXES: return hash_numbers(hash, (const double *)(const void *)at, 6);
+    case JNI_FIELD_BETWEEN: return jni_hash64(hash, at, 2 * sizeof(jn_frame));
+    case JNI_FIELD_AT: return jni_hash64(hash, at, sizeof(jn_frame));
+    case JNI_FIELD_JOINT: return jni_hash64(hash, at, sizeof(jn_joint));
+    case JNI_FIELD_COORDINATE:
+    case JNI_FIELD_EXPRESSION: return hash_text(hash, *(const char *const *)(const void *)at);
+    case JNI_FIELD_EXPRESSIONS:
+      for (int i = 0; i < 3; i++) hash = hash_text(hash, ((const char *const *)(const void *)at)[i]);
+      return hash;
+    case JNI_FIELD_LAW: return hash_law(hash, (const jn_law *)(const void *)at);
+    case JNI_FIELD_FLAG: return hash_int(hash, *(const bool *)(const void *)at);
+    case JNI_FIELD_POINT_TERMS:
+    case JNI_FIELD_JOINT_TERMS: return hash;  // below, with their number
+  }
+  return hash;
+}
+
+static uint64_t hash_joint(uint64_t hash, const jni_joint_element *joint) {
+  hash = hash_text(hash, joint->kind->name);
+  for (int i = 0; i < joint->kind->nfields; i++) hash = hash_field(hash, &joint->kind->fields[i], &joint->def);
+  for (int i = 0; i < joint->def.nterms; i++) {
+    const jn_term *term = &joint->def.terms[i];
+    hash = hash_text(hash_int(hash_int(hash, term->frame.i), term->joint.i), term->coordinate);
+    hash = hash_numbers(hash, &term->factor, 1);
+  }
+  return hash;
+}
+
+static uint64_t hash_force(uint64_t hash, const jni_force_element *force) {
+  hash = hash_text(hash, force->kind->name);
+  for (int i = 0; i < force->kind->nfields; i++) hash = hash_field(hash, &force->kind->fields[i], &force->def);
+  return hash;
+}
+
+static uint64_t hash_body(uint64_t hash, const jni_body *body) {
+  hash = hash_numbers(hash_int(hash, body->particle), &body->mass, 1);
+  return hash_numbers(hash_numbers(hash, body->inertia, 6), body->com, 3);
+}
+
+static uint64_t hash_frame(uint64_t hash, const jni_frame *frame) {
+  return hash_numbers(hash_numbers(hash_int(hash, frame->body), frame->p, 3), frame->R, 9);
+}
+
+static uint64_t hash_event(uint64_t hash, const jni_event *event) {
+  hash = hash_int(hash_text(hash, event->when), event->direction);
+  hash = hash_numbers(hash_numbers(hash, &event->at, 1), &event->every, 1);
+  for (int i = 0; i < 2 * event->nset; i++) hash = hash_text(hash, event->set[i]);
+  return hash_int(hash, event->stop);
+}
+
+static uint64_t hash_state(uint64_t hash, const jni_state *state) {
+  return hash_text(hash_numbers(hash_text(hash, state->name), &state->initial, 1), state->rate);
+}
+
+static uint64_t hash_input(uint64_t hash, const jni_input *input) {
+  return hash_law(hash_text(hash_text(hash, input->name), input->expression), &input->table);
+}
+
+static uint64_t hash_initial(uint64_t hash, const jni_initial *initial) {
+  return hash_numbers(hash_int(hash_text(hash, initial->name), initial->keep), &initial->value, 1);
+}
+
+// ---- the whole -----------------------------------------------------------------------------------------------------
+
+static uint64_t hash_choices(uint64_t hash, const jn_choices *c) {
+  const char *const names[] = {c->coordinates, c->formulation, c->integrator, c->energy, c->position, c->velocity};
+  const double numbers[] = {c->step, c->tolerance, c->tolerance_position, c->tolerance_velocity, c->tolerance_other, c->rate,
+                            c->alpha, c->beta, c->eta, c->output_step, c->checkpoint_step, c->max_step};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) hash = hash_text(hash, names[i]);
+  hash = hash_numbers(hash, numbers, (int)(sizeof numbers / sizeof *numbers));
+  return hash_int(hash, c->locate_roots);
+}
+
+uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices) {
+  uint64_t hash = hash_choices(0, choices);
+  hash = hash_numbers(hash_int(hash, model->space), model->gravity, 3);
+#define HASH_ALL(array, function) \
+  for (int i = 0; i < model->n##array; i++) hash = function(hash, &model->array[i])
+  HASH_ALL(bodies, hash_body);
+  HASH_ALL(frames, hash_frame);
+  HASH_ALL(joints, hash_joint);
+  HASH_ALL(forces, hash_force);
+  HASH_ALL(inputs, hash_input);
+  HASH_ALL(auxiliaries, hash_state);
+  HASH_ALL(discretes, hash_state);
+  HASH_ALL(events, hash_event);
+  HASH_ALL(initials, hash_initial);
+#undef HASH_ALL
+  return hash;
+}

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// run.c - making a run: choices, system, assembled start, formulation, integrator, outputs and all the room it will ever need.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "simulate/run.h"
+
+enum { COOKIE = 0x6a6e };
+
+jn_run_options jn_run_options_default(void) { return (jn_run_options){.cookie = COOKIE}; }
+
+void *jn_run_free(jn_run *run) {
+  if (!run) return NULL;
+  const jn_alloc *alloc = run->alloc;
+  jn_probe_free(run->probe);
+  if (run->integrator) run->integrator->kind->destroy(run->integrator);
+  if (run->formulation) run->formulation->destroy(run->formulation);
+  jn_system_free(run->system);
+  void *const blocks[] = {run->active,      run->state,      run->roots,      run->signs,       run->at,   run->samples, run->y,
+                          run->y_previous,  run->trial,      run->trial_roots, run->left_roots, run->right_roots, run->vdot,
+                          run->lambda,      run->rows,       run->values,      (void *)(size_t)run->names, run->dimensions, run->block,
+                          (void *)(size_t)run->options.sinks};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
+  return jni_free(alloc, run);
+}
+
+// ---- parts, in the order of the data's way -----------------------------------------------------------------------
+
+static jn_status no_memory(jn_report *report) {
+  return jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+}
+
+static double *doubles(const jn_run *run, int n) { return jni_alloc0(run->alloc, (size_t)n, sizeof(double)); }
+
+static bool make_start(jn_run *run, jn_report *report) {
+  run->system = jn_system_new(run->model, run->choices.coordinates, report);
+  if (!run->system) return false;
+  run->state = doubles(run, run->system->sizes.nstate);
+  if (!run->state) return no_memory(report), false;
+  jn_system_initial_state(run->system, run->state);
+  jn_assembly assembly;
+  return jn_assemble(run->system, run->state, &assembly, report) == JN_OK;
+}
+
+// The rows in force are those of the assembled start, also when the run goes on from a checkpoint.
+static bool make_mobility(jn_run *run, jn_report *report) {
+  int nc = run->system->sizes.nc;
+  run->active = jni_alloc0(run->alloc, (size_t)nc, sizeof *run->active);
+  if (!run->active) return no_memory(report), false;
+  jn_mobility *mobility = jn_mobility_new(run->system, run->state, report);
+  if (!mobility) return false;
+  memcpy(run->active, jn_mobility_active(mobility), (size_t)nc * sizeof *run->active);
+  run->summary.freedoms = jn_mobility_freedoms(mobility);
+  run->summary.redundant = jn_mobility_redundant(mobility);
+  if (jn_mobility_singular(mobility)) jn_report_warn(report, "", "the start is a singular configuration of the mechanism");
+  jn_mobility_free(mobility);
+  return true;
+}
+
+static bool make_method(jn_run *run, jn_report *report) {
+  const jn_choices *c = &run->choices;
+  const jni_formulation_kind *formulation = jni_formulation_kind_find(c->formulation);
+  const jni_integrator_kind *integrator = jni_integrator_kind_find(c->integrator);
+  jni_integrator_options options = {.step = c->step, .max_step = c->max_step, .until = c->until};
+  run->formulation = formulation->create(run->system, c, run->active, report);
+  if (run->formulation) run->integrator = integrator->create(run->alloc, &run->formulation->ode, &options, report);
+  return run->integrator != NULL;
+}
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *report) {
+  run->probe = jn_probe_new(run->system, options->probes, options->nprobes, true, report);
+  if (!run->probe) return false;
+  int n = jn_probe_count(run->probe);
+  run->nat = options->nat;
+  for (int i = 0; i < options->nat; i++)
+    if (!(options->at[i] >= 0 && options->at[i] <= run->choices.until * (1 + 1e-12))) {
+      jn_report_fault(report, JN_BAD_ARGUMENT, "", "a sample is wanted at t = %g s, but the run goes from 0 to %g s", options->at[i],
+                      run->choices.until);
+      return false;
+    }
+  run->at = jni_doubles_copy(run->alloc, options->at, options->nat);
+  run->samples = jni_alloc0(run->alloc, (size_t)options->nat, (size_t)(n + 1) * sizeof(double));
+  run->values = doubles(run, n);
+  run->names = jni_alloc0(run->alloc, (size_t)n, sizeof *run->names);
+  run->dimensions = jni_alloc0(run->alloc, (size_t)n, sizeof *run->dimensions);
+  if (!run->at || !run->samples || !run->values || !run->names || !run->dimensions) return no_memory(report), false;
+  qsort(run->at, (size_t)run->nat, sizeof *run->at, ascending);
+  for (int i = 0; i < n; i++) run->names[i] = jn_probe_name(run->probe, i), run->dimensions[i] = jn_probe_dimension(run->probe, i);
+  return true;
+}
+
+static bool make_room(jn_run *run, const jn_run_options *options, jn_report *report) {
+  const jn_sizes *n = &run->system->sizes;
+  int ny = run->formulation->ode.n;
+  bool repeats = n->nroots > 0 && run->integrator->kind->fixed_step;
+  run->nblock = jni_block_size(run);
+  jn_sink **sinks = jni_alloc0(run->alloc, (size_t)options->nsinks, sizeof *sinks);
+  for (int i = 0; sinks && i < options->nsinks; i++) sinks[i] = options->sinks[i];
+  run->options.sinks = sinks;
+  run->signs = jni_alloc0(run->alloc, (size_t)n->nroots, sizeof *run->signs);
+  run->y_previous = repeats ? doubles(run, ny) : NULL;
+  const struct {
+    double **at;
+    int n;
+  } vectors[] = {{&run->y, ny},           {&run->trial, n->nstate},      {&run->roots, n->nroots},       {&run->trial_roots, n->nroots},
+                 {&run->left_roots, n->nroots}, {&run->right_roots, n->nroots}, {&run->vdot, n->nv},            {&run->lambda, n->nc},
+                 {&run->rows, n->nc},     {&run->block, run->nblock}};
+  bool ok = sinks && run->signs && (run->y_previous || !repeats);
+  for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++) ok = (*vectors[i].at = doubles(run, vectors[i].n)) != NULL;
+  if (!ok) no_memory(report);
+  return ok;
+}
+
+// ---- where it starts -----------------------------------------------------------------------------------------------
+
+// What formulation and integrator have counted before the start does not belong to the run.
+static void begin_counts(jn_run *run) {
+  const jni_formulation_counts *f = &run->formulation->counts;
+  const jni_integrator_counts *m = &run->integrator->counts;
+  const jn_summary *s = &run->summary;
+  run->counts = (jni_run_counts){.steps = s->steps,
+                                 .events = s->events,
+                                 .rejected = s->rejected - m->rejected,
+                                 .evaluations = s->evaluations - f->evaluations,
+                                 .iterations = s->iterations - f->iterations - m->iterations,
+                                 .factors = s->factors - f->factors,
+                                 .repivots = s->repivots - f->repivots};
+}
+
+static void begin_summary(jn_run *run) {
+  run->summary.choices = run->choices;
+  run->summary.first_singular_time = NAN;
+  run->summary.least_pivot = 1;
+  run->watch = (jni_pivot_watch){.last = HUGE_VAL, .least_row = -1};
+  run->last_row_time = NAN;
+  run->last_event = -HUGE_VAL;
+  run->next_checkpoint = 1;
+}
+
+static bool start(jn_run *run, const jn_run_options *options, jn_report *report) {
+  begin_summary(run);
+  run->resumed = options->resume != NULL;
+  if (run->resumed) {
+    if (jni_block_read(run, options->resume, options->nresume, report) != JN_OK) return false;
+    while (run->next_at < run->nat && run->at[run->next_at] <= run->state[0]) run->next_at++;
+    run->first_sample = run->next_at;
+  } else {
+    jn_apply_event(run->system, run->formulation->work, -1, run->state, &run->stopped);
+    jni_run_sight_roots(run);
+  }
+  begin_counts(run);
+  jn_status status = run->resumed ? jni_run_continue(run, options->resume + run->nblock - jni_history_size(run)) : jni_run_start(run);
+  if (status == JN_OK && run->resumed && run->system->sizes.nroots > 0)
+    jn_calc_roots(run->system, run->formulation->work, run->state, run->roots);
+  if (status != JN_OK) jn_report_fault(report, status, "", "the run cannot start: %s", run->integrator->message);
+  return status == JN_OK;
+}
+
+jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_report *report) {
+  JNI_ASSERT(options->cookie == COOKIE);
+  jn_choices choices = options->choices ? *options->choices : model->choices;
+  if (jn_choices_settle(model, &choices, report) != JN_OK) return NULL;
+  jn_run *run = jni_alloc0(model->alloc, 1, sizeof *run);
+  if (!run) return no_memory(report), NULL;
+  run->alloc = model->alloc;
+  run->model = model;
+  run->choices = choices;
+  run->options = *options;
+  run->options.sinks = NULL;
+  run->model_hash = jni_model_hash(model, &choices);
+  bool ok = make_start(run, report) && make_mobility(run, report) && make_method(run, report) && make_outputs(run, options, report) &&
+            make_room(run, options, report) && start(run, options, report);
+  return ok ? run : jn_run_free(run);
+}
+
+// ---- for programs that own the loop ----------------------------------------------------------------------------------
+
+jn_status jn_run_step(jn_run *run, double t_limit) {
+  if (!(t_limit > run->integrator->t)) return JN_BAD_ARGUMENT;
+  return jni_run_advance(run, t_limit, NULL);
+}
+
+jn_status jn_run_restart(jn_run *run, const double *state) {
+  if (state != run->state) memcpy(run->state, state, (size_t)run->system->sizes.nstate * sizeof *state);
+  double t = run->state[0];
+  run->stopped = false;
+  run->next_row = (long)ceil(t / run->choices.output_step * (1 - 1e-12));
+  run->next_checkpoint = (long)floor(t / run->choices.checkpoint_step * (1 + 1e-12)) + 1;
+  jni_run_sight_roots(run);
+  return jni_run_start(run);
+}
+
+// ---- looking -------------------------------------------------------------------------------------------------------------
+
+const jn_system *jn_run_system(const jn_run *run) { return run->system; }
+const jn_summary *jn_run_summary(const jn_run *run) { return &run->summary; }
+int jn_run_noutputs(const jn_run *run) { return jn_probe_count(run->probe); }
+const char *jn_run_output_name(const jn_run *run, int i) { return jn_probe_name(run->probe, i); }
+jn_dimension jn_run_output_dimension(const jn_run *run, int i) { return jn_probe_dimension(run->probe, i); }
+int jn_run_nsamples(const jn_run *run) { return run->next_at - run->first_sample; }
+double jn_run_sample_time(const jn_run *run, int i) { return run->at[run->first_sample + i]; }
+
+const double *jn_run_state(jn_run *run) {
+  jni_run_refresh(run);
+  return run->state;
+}
+
+const double *jn_run_outputs(jn_run *run) { return jni_rows_values(run, jn_run_state(run), run->values); }
+
+const double *jn_run_sample(const jn_run *run, int i) {
+  return run->samples + (size_t)(run->first_sample + i) * (size_t)jn_probe_count(run->probe);
+}

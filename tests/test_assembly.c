@@ -1,0 +1,375 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_assembly.c - closed rows, kept values and the nearest branch; impossible and over-specified starts by name.
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "check.h"
+#include "jounce/jounce.h"
+
+// Rounding of a handful of operations on numbers near 1.
+static const double TIGHT = 1e-12;
+
+// ---- an allocator that fails on demand -----------------------------------------------------------------------
+
+typedef struct {
+  long calls, fail_at;  // fail_at < 0: never
+  long blocks;
+} counter;
+
+static void *resize(void *context, void *block, size_t size) {
+  counter *c = context;
+  if (size == 0) {
+    c->blocks -= block != NULL;
+    free(block);
+    return NULL;
+  }
+  if (c->fail_at >= 0 && c->calls++ >= c->fail_at) return NULL;
+  void *made = realloc(block, size);
+  c->blocks += made && !block;
+  return made;
+}
+
+// ---- one model, assembled --------------------------------------------------------------------------------------
+
+typedef struct {
+  jn_report *report;
+  jn_model *model;
+  jn_system *system;
+  jn_work *work;
+  double *state;
+  jn_assembly assembly;
+  jn_status status;
+} start;
+
+static void show(const jn_report *report) {
+  char text[1000];
+  for (int i = 0; i < jn_report_size(report); i++) {
+    jn_error_format(jn_report_get(report, i), text, sizeof text);
+    puts(text);
+  }
+}
+
+static void begin(start *s) {
+  CHECK(s->model != NULL);
+  if (!s->model) show(s->report), exit(1);
+  s->system = jn_system_new(s->model, "cartesian", s->report);
+  CHECK(s->system != NULL);
+  if (!s->system) show(s->report), exit(1);
+  s->work = jn_work_new(s->system);
+  s->state = calloc((size_t)jn_system_sizes(s->system).nstate, sizeof *s->state);
+  jn_system_initial_state(s->system, s->state);
+}
+
+static start assemble_text(const char *text) {
+  start s = {.report = jn_report_new(NULL)};
+  s.model = jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, s.report);
+  begin(&s);
+  s.status = jn_assemble(s.system, s.state, &s.assembly, s.report);
+  return s;
+}
+
+static start assemble_file(const char *name, const jn_setting *settings, int n) {
+  char path[512];
+  snprintf(path, sizeof path, "%s/models/%s", JOUNCE_SOURCE_DIR, name);
+  start s = {.report = jn_report_new(NULL)};
+  s.model = jn_model_read(NULL, path, settings, n, s.report);
+  begin(&s);
+  s.status = jn_assemble(s.system, s.state, &s.assembly, s.report);
+  return s;
+}
+
+static void end(start *s) {
+  free(s->state);
+  jn_work_free(s->work);
+  jn_system_free(s->system);
+  jn_model_free(s->model);
+  jn_report_free(s->report);
+}
+
+static double get(const start *s, const char *name) {
+  double value = NAN;
+  jn_probe *probe = jn_probe_new(s->system, &name, 1, false, s->report);
+  CHECK(probe != NULL);
+  if (probe) jn_probe_calc(probe, s->work, s->state, NULL, NULL, &value);
+  jn_probe_free(probe);
+  return value;
+}
+
+static bool says(const start *s, const char *element, const char *part) {
+  for (int i = 0; i < jn_report_size(s->report); i++) {
+    const jn_error *e = jn_report_get(s->report, i);
+    if (strcmp(e->element, element) == 0 && strstr(e->what, part)) return true;
+  }
+  return false;
+}
+
+static void check_closed(start *s) {
+  CHECK(s->status == JN_OK);
+  if (s->status != JN_OK) show(s->report);
+  CHECK(s->assembly.position_residual <= TIGHT);
+  CHECK(s->assembly.velocity_residual <= 1e-10);
+}
+
+// ---- the four-bar ------------------------------------------------------------------------------------------------
+
+#define FOUR_BAR(l_coupler, initial)                                                                                  \
+  "jounce: 1\nname: four-bar\nspace: plane\nground: {points: {O: [0, 0], D: [1.9, 0]}}\n"                               \
+  "bodies:\n"                                                                                                          \
+  "  crank:   {mass: 5, inertia: 10, points: {O: [-1, 0], A: [1, 0]}}\n"                                               \
+  "  coupler: {mass: 7, inertia: 20, points: {A: [-" l_coupler ", 0], B: [" l_coupler ", 0]}}\n"                       \
+  "  rocker:  {mass: 9, inertia: 25, points: {D: [-1, 0], B: [1, 0]}}\n"                                               \
+  "joints:\n"                                                                                                          \
+  "  O: {type: revolute, between: [ground.O, crank.O]}\n"                                                              \
+  "  A: {type: revolute, between: [crank.A, coupler.A]}\n"                                                             \
+  "  B: {type: revolute, between: [coupler.B, rocker.B]}\n"                                                            \
+  "  D: {type: revolute, between: [ground.D, rocker.D]}\n"                                                             \
+  "initial: " initial "\n"
+
+// B is where circles about A and D meet: one meeting point for each guess.
+static void test_branches(void) {
+  static const char *const texts[] = {
+      FOUR_BAR("1", "{keep: {crank.angle: 1.104 rad, crank.rate: 0.7}, guess: {coupler.angle: 0, rocker.angle: 1.05 rad}}"),
+      FOUR_BAR("1", "{keep: {crank.angle: 1.104 rad, crank.rate: 0.7}, guess: {coupler.angle: -2, rocker.angle: 3}}")};
+  double ax = 2 * cos(1.104), ay = 2 * sin(1.104), dx = 1.9 - ax, dy = -ay, d = hypot(dx, dy), h = sqrt(4 - d * d / 4);
+  for (int branch = 0; branch < 2; branch++) {
+    start s = assemble_text(texts[branch]);
+    double side = branch == 0 ? 1 : -1;
+    check_closed(&s);
+    CHECK(get(&s, "crank.angle") == 1.104);
+    CHECK_NEAR(get(&s, "crank.rate"), 0.7, TIGHT);
+    CHECK_NEAR(get(&s, "rocker.B.x"), ax + dx / 2 - side * h * dy / d, TIGHT * 10);
+    CHECK_NEAR(get(&s, "rocker.B.y"), ay + dy / 2 + side * h * dx / d, TIGHT * 10);
+    CHECK(s.assembly.iterations < 20 && s.assembly.moved_most > 0);
+    end(&s);
+  }
+}
+
+// A kept joint coordinate and its rate, without any guess of a body.
+static void test_joint_values(void) {
+  start s = assemble_text(FOUR_BAR("1", "{keep: {joint.O.angle: 1.2, joint.O.rate: -3}, guess: {joint.D.angle: 1}}"));
+  check_closed(&s);
+  CHECK_NEAR(get(&s, "joint.O.angle"), 1.2, TIGHT);
+  CHECK_NEAR(get(&s, "joint.O.rate"), -3, 1e-11);
+  CHECK(get(&s, "rocker.B.y") > 0);
+  end(&s);
+}
+
+static void test_point_values(void) {
+  start s = assemble_text(FOUR_BAR("1", "{keep: {crank.A.x: 1, crank.A.vy: 2}, guess: {crank.angle: 1, rocker.angle: 1}}"));
+  check_closed(&s);
+  CHECK_NEAR(get(&s, "crank.A.x"), 1, TIGHT);
+  CHECK_NEAR(get(&s, "crank.A.vy"), 2, 1e-11);
+  end(&s);
+}
+
+static void test_too_short(void) {
+  start s = assemble_text(FOUR_BAR("0.1", "{keep: {crank.angle: 3.0}, guess: {rocker.angle: 0}}"));
+  CHECK(s.status == JN_NO_ASSEMBLY);
+  CHECK(jn_report_count(s.report, JN_FAULT) > 0);
+  end(&s);
+  static const char text[] =
+      "jounce: 1\nname: gap\nspace: plane\nground: {points: {O: [0, 0], D: [5, 0]}}\n"
+      "bodies:\n  a: {mass: 1, inertia: 1, points: {O: [0, 0], A: [1, 0]}}\n  b: {mass: 1, inertia: 1, points: {A: [0, 0], D: [1, 0]}}\n"
+      "joints:\n  O: {type: revolute, between: [ground.O, a.O]}\n  A: {type: revolute, between: [a.A, b.A]}\n"
+      "  D: {type: revolute, between: [b.D, ground.D]}\n";
+  s = assemble_text(text);
+  CHECK(s.status == JN_NO_ASSEMBLY);
+  // links of 1 + 1 m over a gap of 5 m: three joints share the 3 m that are missing
+  CHECK(says(&s, "joint 'O'", "stays open by 1 m"));
+  CHECK(says(&s, "joint 'A'", "stays open by 1 m"));
+  CHECK(says(&s, "joint 'D'", "stays open by 1 m"));
+  CHECK(jn_report_count(s.report, JN_FAULT) == 3);
+  end(&s);
+}
+
+static void test_contradiction(void) {
+  start s = assemble_text(FOUR_BAR("1", "{keep: {crank.angle: 1.104, rocker.angle: 2.5}, guess: {coupler.angle: 0}}"));
+  CHECK(s.status == JN_NO_ASSEMBLY);
+  CHECK(says(&s, "initial value 'crank.angle'", "cannot be kept at 1.104 rad"));
+  CHECK(says(&s, "initial value 'rocker.angle'", "cannot be kept at 2.5 rad"));
+  CHECK(!says(&s, "joint 'A'", ""));
+  CHECK(s.assembly.position_residual <= TIGHT);  // the state closes the joints, the kept values gave way
+  end(&s);
+  s = assemble_text(FOUR_BAR("1", "{keep: {crank.angle: 1.104, crank.rate: 1, rocker.rate: 1}, guess: {rocker.angle: 1.05}}"));
+  CHECK(s.status == JN_NO_ASSEMBLY);
+  CHECK(says(&s, "initial value 'crank.rate'", "cannot be kept at 1 rad/s"));
+  CHECK(says(&s, "initial value 'rocker.rate'", "cannot be kept at 1 rad/s"));
+  CHECK(!says(&s, "initial value 'crank.angle'", ""));
+  end(&s);
+}
+
+// More kept than there are freedoms, all of it true: nothing to complain about.
+static void test_consistent_surplus(void) {
+  start s = assemble_text(FOUR_BAR("1", "{keep: {crank.angle: 1.104, crank.rate: 0, coupler.rate: 0, rocker.rate: 0, crank.x: \"=cos(1.104)\"},"
+                                        " guess: {rocker.angle: 1.05}}"));
+  check_closed(&s);
+  end(&s);
+}
+
+// All bodies in one heap on a line: Newton starts on a saddle.
+static void test_saddle(void) {
+  start s = assemble_text(FOUR_BAR("1", "{guess: {crank.angle: 0, coupler.angle: 0, rocker.angle: 0}}"));
+  check_closed(&s);
+  end(&s);
+  // two links that reach over 1.2 m only by leaving the line on which they start
+  s = assemble_text("jounce: 1\nname: toggle\nspace: plane\nground: {points: {O: [0, 0], D: [1.2, 0]}}\n"
+                    "bodies:\n  a: {mass: 1, inertia: 1, points: {O: [0, 0], A: [1, 0]}}\n"
+                    "  b: {mass: 1, inertia: 1, points: {A: [0, 0], D: [1, 0]}}\n"
+                    "joints:\n  O: {type: revolute, between: [ground.O, a.O]}\n  A: {type: revolute, between: [a.A, b.A]}\n"
+                    "  D: {type: revolute, between: [b.D, ground.D]}\n");
+  check_closed(&s);
+  end(&s);
+}
+
+// ---- space -------------------------------------------------------------------------------------------------------
+
+static void test_windings(void) {
+  static const char text[] =
+      "jounce: 1\nname: wheel\nspace: space\nground: {points: {O: [0, 0, 0]}}\n"
+      "bodies: {wheel: {mass: 1, inertia: [1, 1, 1], points: {O: [0, 0, 0.5]}}}\n"
+      "joints: {O: {type: revolute, between: [ground.O, wheel.O], axis: y}}\n"
+      "initial: {keep: {joint.O.angle: 7 rad, joint.O.rate: 2}}\n";
+  start s = assemble_text(text);
+  check_closed(&s);
+  CHECK_NEAR(get(&s, "joint.O.angle"), 7, TIGHT * 10);
+  CHECK_NEAR(get(&s, "joint.O.rate"), 2, 1e-11);
+  CHECK_NEAR(get(&s, "wheel.wy"), 2, 1e-11);
+  end(&s);
+}
+
+static void test_orientation(void) {
+  static const char text[] =
+      "jounce: 1\nname: top\nspace: space\nground: {points: {O: [0, 0, 0]}}\n"
+      "bodies: {top: {mass: 1, inertia: [1, 1, 1], points: {O: [0, 0, -1]}}}\n"
+      "joints: {O: {type: spherical, between: [ground.O, top.O]}}\n"
+      "initial: {keep: {top.orientation: {axis: [1, 2, 2], angle: 200 deg}, top.omega: [1, 2, 3]}, guess: {top.position: [3, 0, 0]}}\n";
+  const double half = 100 * 3.14159265358979323846 / 180;
+  start s = assemble_text(text);
+  check_closed(&s);
+  double sign = get(&s, "top.qw") * cos(half) < 0 ? -1 : 1;
+  CHECK_NEAR(sign * get(&s, "top.qw"), cos(half), TIGHT);
+  CHECK_NEAR(sign * get(&s, "top.qy"), sin(half) * 2 / 3, TIGHT);
+  CHECK_NEAR(get(&s, "top.wy"), 2, 1e-11);
+  end(&s);
+}
+
+static void test_orientation_refused(void) {
+  static const char text[] =
+      "jounce: 1\nname: door\nspace: space\nground: {points: {O: [0, 0, 0]}}\n"
+      "bodies: {door: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "joints: {O: {type: revolute, between: [ground.O, door], axis: z}}\n"
+      "initial: {keep: {door.orientation: {axis: [1, 0, 0], angle: 30 deg}}}\n";
+  start s = assemble_text(text);
+  CHECK(s.status == JN_NO_ASSEMBLY);
+  CHECK(says(&s, "initial value 'door.orientation'", "cannot be kept"));
+  end(&s);
+}
+
+// Every body of a closed mechanism pushed: it closes again, near to where it was.
+static void test_pushed(void) {
+  static const char *const files[] = {"benchmarks/andrews-a03.yaml", "benchmarks/bricard-a04.yaml", "papers/park-spatial-four-bar.yaml",
+                                      "papers/park-four-bar.yaml"};
+  for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+    start s = assemble_file(files[f], NULL, 0);
+    check_closed(&s);
+    jn_sizes n = jn_system_sizes(s.system);
+    double *push = calloc((size_t)n.nv, sizeof *push), *q = calloc((size_t)n.nq, sizeof *q);
+    double scale = f == 0 ? 1e-3 : 0.02;  // the squeezer is a few centimetres large
+    for (int i = 0; i < n.nv; i++) push[i] = scale * sin(7.0 * i + 1);
+    jn_manifold_step(s.system, jn_state_q(s.system, s.state), push, q);
+    memcpy(jn_state_q(s.system, s.state), q, (size_t)n.nq * sizeof *q);
+    s.status = jn_assemble(s.system, s.state, &s.assembly, s.report);
+    check_closed(&s);
+    CHECK(s.assembly.moved_most > 0 && s.assembly.moved_most < 20 * scale);
+    CHECK(s.assembly.iterations < 20);
+    free(push), free(q);
+    end(&s);
+  }
+}
+
+// ---- many loops --------------------------------------------------------------------------------------------------
+
+static double seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void test_many(const char *N, double most_seconds) {
+  jn_setting setting = {"N", N};
+  start s = assemble_file("benchmarks/n-four-bar-a02.yaml", &setting, 1);
+  check_closed(&s);
+  jn_sizes n = jn_system_sizes(s.system);
+  double *q = jn_state_q(s.system, s.state), *v = jn_state_v(s.system, s.state);
+  for (int i = 0; i < n.nq; i++) q[i] += 0.05 * sin(3.0 * i);
+  for (int i = 0; i < n.nv; i++) v[i] = 0;
+  double before = seconds();
+  s.status = jn_assemble(s.system, s.state, &s.assembly, s.report);
+  CHECK(seconds() - before < most_seconds);
+  check_closed(&s);
+  CHECK_NEAR(get(&s, "crank0.angle"), asin(1), TIGHT);
+  CHECK_NEAR(get(&s, "crank0.rate"), -1, 1e-11);
+  CHECK_NEAR(get(&s, "crank1.rate"), -1, 1e-9);  // all cranks turn alike
+  end(&s);
+}
+
+// ---- failing memory, bad starts -------------------------------------------------------------------------------------
+
+static void test_no_memory(void) {
+  static const char text[] = FOUR_BAR("1", "{keep: {crank.angle: 1.104, crank.rate: 1}, guess: {rocker.angle: 1.05, joint.B.rate: 1}}");
+  counter c = {.fail_at = -1};
+  jn_alloc alloc = {resize, &c};
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(&alloc, "test", text, strlen(text), NULL, 0, report);
+  jn_system *system = model ? jn_system_new(model, "cartesian", report) : NULL;
+  CHECK(system != NULL);
+  if (!system) exit(1);
+  double *state = calloc((size_t)jn_system_sizes(system).nstate, sizeof *state);
+  jn_status status = JN_NO_MEMORY;
+  long blocks = c.blocks;
+  for (c.fail_at = 0; status != JN_OK && c.fail_at < 1000; c.fail_at++) {
+    long limit = c.fail_at;
+    c.fail_at = -1;
+    jn_system_initial_state(system, state);
+    c.fail_at = limit, c.calls = 0;
+    status = jn_assemble(system, state, NULL, report);
+    CHECK(status == JN_OK || status == JN_NO_MEMORY);
+    CHECK(c.blocks == blocks);
+  }
+  CHECK(status == JN_OK && c.fail_at > 20);
+  c.fail_at = -1;
+  free(state);
+  jn_system_free(system);
+  jn_model_free(model);
+  jn_report_free(report);
+  CHECK(c.blocks == 0);
+}
+
+static void test_not_finite(void) {
+  start s = assemble_text(FOUR_BAR("1", "{guess: {rocker.angle: 1.05}}"));
+  check_closed(&s);
+  s.state[2] = NAN;
+  CHECK(jn_assemble(s.system, s.state, NULL, s.report) == JN_BAD_ARGUMENT);
+  end(&s);
+}
+
+int main(void) {
+  test_branches();
+  test_joint_values();
+  test_point_values();
+  test_too_short();
+  test_contradiction();
+  test_consistent_surplus();
+  test_saddle();
+  test_windings();
+  test_orientation();
+  test_orientation_refused();
+  test_pushed();
+  test_many("40", 1);
+  test_many("200", 1);
+  test_no_memory();
+  test_not_finite();
+  return check_report();
+}
