@@ -30,9 +30,10 @@ void progress_catch_signals(void) {
   action.sa_handler = note_signal;
   action.sa_flags = (int)SA_RESETHAND;
   sigemptyset(&action.sa_mask);
-  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-    // what the caller has set to be ignored (nohup, a shell's background job) stays ignored
-    if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(signals[i], &action, NULL);
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    bool spared = sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN && signals[i] == SIGHUP;  // nohup
+    if (!spared) sigaction(signals[i], &action, NULL);
+  }
 }
 
 app_progress progress_begin(bool wanted) {

@@ -200,6 +200,26 @@ static void test_contradiction(void) {
   end(&s);
 }
 
+// Two drivers on one freedom: not the joints are to blame. At the right angle their positions agree and only their rates do not.
+static void test_drivers(void) {
+  static const char text[] = FOUR_BAR("1", "{guess: {rocker.angle: 1, crank.angle: 1}}")
+      "drivers: {motor: {joint: O, motion: \"1 + 2*t\"}, other: {joint: D, motion: \"0.9 + t\"}}\n";
+  start s = assemble_text(text);
+  CHECK(s.status == JN_NO_ASSEMBLY);
+  CHECK(says(&s, "driver 'motor'", "cannot follow its motion: off by"));
+  CHECK(says(&s, "driver 'other'", "cannot follow its motion: off by"));
+  CHECK(jn_report_count(s.report, JN_FAULT) == 2);
+  end(&s);
+  static const char lone[] = FOUR_BAR("1", "{guess: {rocker.angle: 1, crank.angle: 1}}")
+      "drivers: {motor: {joint: O, motion: \"1 + 2*t\"}, other: {joint: O, motion: \"1 + t\"}}\n";
+  s = assemble_text(lone);
+  CHECK(s.status == JN_NO_ASSEMBLY);
+  CHECK(says(&s, "driver 'motor'", "cannot follow its motion: off by 0.5 rad/s"));
+  CHECK(says(&s, "driver 'other'", "cannot follow its motion: off by 0.5 rad/s"));
+  CHECK(jn_report_count(s.report, JN_FAULT) == 2);
+  end(&s);
+}
+
 // More kept than there are freedoms, all of it true: nothing to complain about.
 static void test_consistent_surplus(void) {
   start s = assemble_text(FOUR_BAR("1", "{keep: {crank.angle: 1.104, crank.rate: 0, coupler.rate: 0, rocker.rate: 0, crank.x: \"=cos(1.104)\"},"
@@ -361,6 +381,7 @@ int main(void) {
   test_point_values();
   test_too_short();
   test_contradiction();
+  test_drivers();
   test_consistent_surplus();
   test_saddle();
   test_windings();

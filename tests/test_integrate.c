@@ -232,13 +232,14 @@ static void test_times_are_multiples(const jni_integrator_kind *kind) {
   m->kind->destroy(m);
 }
 
-static void test_one_step_methods_project(const jni_integrator_kind *kind) {
+// One-step methods and bdf do; the derivatives that ab3 and adams keep belong to the y that they were taken at.
+static void test_who_projects(const jni_integrator_kind *kind) {
   setting s = setting_of(kind, kind->fixed_step ? 0.05 : 0);
   s.with_project = true;
   jni_integrator *m = make(&s);
   CHECK(begin(m, 0) == JN_OK);
   CHECK(go(m, 5) == JN_OK);
-  CHECK((s.problem.projections > 0) == !kind->multistep);
+  CHECK((s.problem.projections > 0) == (!kind->multistep || strcmp(kind->name, "bdf") == 0));
   if (!kind->multistep) CHECK_NEAR(hypot(m->y[2], m->y[3]), 1, 1e-15);
   m->kind->destroy(m);
 }
@@ -329,7 +330,7 @@ int main(void) {
     test_dense_output_along_a_run(kind);
     test_ends_of_dense_output(kind);
     test_lands_exactly(kind);
-    test_one_step_methods_project(kind);
+    test_who_projects(kind);
     test_restart_forgets(kind);
     test_failing_equations(kind);
     test_passing_failure(kind);

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // assembly.c - positions, then velocities, that close all rows and hold all kept values, nearest to the guesses.
 //
-// Everything is tried at once. When that fails, the joints alone tell whether they or the kept values are to blame: joints that stay
-// open are named with what is left; else the kept values give way as little as possible, and those that had to are named.
+// Everything is tried at once. When that fails, the joints alone, then joints and drivers, tell who is to blame: joints that stay open are
+// named with what is left; else the drivers, or with them in order the kept values, give way as little as possible, and those that had to
+// are named.
 #include "jounce/analysis.h"
 
 #include <math.h>
@@ -34,8 +35,8 @@ static void copy_state(const assembly *a, const double *from, double *to) {
   memcpy(to, from, (size_t)a->system->sizes.nstate * sizeof *to);
 }
 
-static void set_weights(const assembly *a, double kept, double guesses) {
-  jni_closure_weights weights = {1, 1, kept, guesses, a->level == JNI_LEVEL_POSITION};
+static void set_weights(const assembly *a, double drivers, double kept, double guesses) {
+  jni_closure_weights weights = {1, drivers, kept, guesses, a->level == JNI_LEVEL_POSITION};
   jni_closure_set_weights(a->closure, &weights);
 }
 
@@ -75,17 +76,18 @@ static bool solve_from_start(assembly *a, double *state) {
     copy_state(a, state, a->best);
   }
   copy_state(a, a->best, state);
+  calc_residuals(a, state);
   return false;
 }
 
-// Joints close, kept values give way as little as they must.
-static void solve_soft(assembly *a, double *state) {
+// What has weight SOFT gives way as little as it must, the rest closes.
+static void solve_soft(assembly *a, double drivers, double kept, double *state) {
   if (a->level == JNI_LEVEL_VELOCITY) jni_closure_set_unit_metric(a->closure);
-  set_weights(a, SOFT, 0);
+  set_weights(a, drivers, kept, 0);
   a->solve(a->closure, state);
-  set_weights(a, 0, 0);
+  set_weights(a, drivers < 1 ? 0 : 1, 0, 0);
   a->solve(a->closure, state);
-  set_weights(a, 1, 0);
+  set_weights(a, 1, 1, 0);
   calc_residuals(a, state);
 }
 
@@ -106,19 +108,22 @@ static opening joint_opening(const assembly *a, int joint) {
   return (opening){a->system->length_scale * sqrt(sum.length), sqrt(sum.angle)};
 }
 
+static const char *complaint(const assembly *a, const jni_joint_element *joint, bool as_length) {
+  if (joint->def.motion) return "cannot follow its motion: off";
+  if (a->level == JNI_LEVEL_VELOCITY) return "has no velocities that fit: its ends part";
+  return as_length ? "stays open" : "stays turned";
+}
+
 static void say_joint(const assembly *a, int joint, opening left) {
   jni_message message = {a->system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
   const jni_joint_element *element = &a->system->model->joints[joint];
   bool position = a->level == JNI_LEVEL_POSITION, as_length = left.length / a->system->length_scale >= left.angle;
-  const char *per = position ? "" : "/s";
-  if (!position)
-    jni_message_add(&message, jni_joint_word(element), element->name, element->place,
-                    "no velocities fit: its rows are left with %.3g %s%s", as_length ? left.length : left.angle, as_length ? "m" : "rad", per);
-  else
-    jni_message_add(&message, jni_joint_word(element), element->name, element->place, "%s by %.3g %s (nearest configuration found)",
-                    as_length ? "stays open" : "stays turned", as_length ? left.length : left.angle, as_length ? "m" : "rad");
+  jni_message_add(&message, jni_joint_word(element), element->name, element->place, "%s by %.3g %s%s (nearest %s found)",
+                  complaint(a, element, as_length), as_length ? left.length : left.angle, as_length ? "m" : "rad", position ? "" : "/s",
+                  position ? "configuration" : "velocities");
 }
 
+// Joints, or drivers when the joints themselves are closed.
 static void blame_joints(const assembly *a) {
   const jn_system *system = a->system;
   double worst = jni_closure_largest(a->closure, 0, system->sizes.nc);
@@ -143,7 +148,7 @@ static void say_kept(const assembly *a, const jni_kept *kept, double off) {
                     "cannot be kept: the joints and the other kept values allow it only %.3g %s away", off, unit);
   else
     jni_message_add(&message, "initial value", name, kept->initial->place,
-                    "cannot be kept at %.6g %s: with the joints and the other kept values the nearest is %.6g %s", kept->target[0], unit,
+                    "cannot be kept at %.6g %s: with the joints and the other kept values the nearest found is %.6g %s", kept->target[0], unit,
                     kept->target[0] + off, unit);
 }
 
@@ -163,24 +168,25 @@ static void blame_kept(const assembly *a) {
 
 // ---- one level ---------------------------------------------------------------------------------------------------
 
-static bool has_kept(const jni_closure *c) {
-  for (int i = 0; i < c->kept.n; i++)
-    if (c->kept.items[i].keep) return true;
-  return false;
-}
-
 static bool has_guesses(const jni_closure *c) { return c->kept.n > 0 && !c->kept.items[c->kept.n - 1].keep; }
 
 static bool joints_fail(assembly *a, double *state) {
-  set_weights(a, 0, 0);
+  set_weights(a, 0, 0, 0);
   if (solve_from_start(a, state)) return false;
-  calc_residuals(a, state);
+  blame_joints(a);
+  return true;
+}
+
+static bool drivers_fail(assembly *a, double *state) {
+  set_weights(a, 1, 0, 0);
+  if (solve_from_start(a, state)) return false;
+  solve_soft(a, SOFT, 0, state);
   blame_joints(a);
   return true;
 }
 
 static bool kept_fail(assembly *a, double *state) {
-  solve_soft(a, state);
+  solve_soft(a, 1, SOFT, state);
   if (jni_closure_largest(a->closure, a->system->sizes.nc, a->closure->nrows) <= KEPT) return false;
   blame_kept(a);
   return true;
@@ -188,18 +194,13 @@ static bool kept_fail(assembly *a, double *state) {
 
 static jn_status solve_level(assembly *a, double *state) {
   if (has_guesses(a->closure)) {
-    set_weights(a, 1, SOFT);
+    set_weights(a, 1, 1, SOFT);
     a->solve(a->closure, state);
   }
   copy_state(a, state, a->start);
-  set_weights(a, 1, 0);
+  set_weights(a, 1, 1, 0);
   if (solve_from_start(a, state)) return JN_OK;
-  if (!has_kept(a->closure)) {
-    blame_joints(a);
-    return JN_NO_ASSEMBLY;
-  }
-  if (joints_fail(a, state) || kept_fail(a, state)) return JN_NO_ASSEMBLY;
-  return JN_OK;
+  return joints_fail(a, state) || drivers_fail(a, state) || kept_fail(a, state) ? JN_NO_ASSEMBLY : JN_OK;
 }
 
 static bool all_bodies_have_mass(const jn_system *system) {

@@ -4,7 +4,8 @@
 // `bdf` (orders 1 to 5, Newton iteration with a dense difference Jacobian, for stiff forces).
 //
 // One call takes one internal step, and never beyond the stop time. All memory is taken in create. CVODE's own messages are
-// caught and become ours. y is never edited; a restart forgets the history.
+// caught and become ours. A restart forgets the history. The y of `adams` is never edited; that of `bdf` is projected after every step by
+// CVODE itself, which moves its history along.                                                              [Eich 1993]
 #include "integrate/common.h"
 
 #ifdef JNI_HAVE_CVODE
@@ -28,6 +29,7 @@ typedef struct {
   SUNLinearSolver linear;
   SUNNonlinearSolver nonlinear;
   double *vectors;
+  double *projected, *slope;     // of a projection
   long rejected, iterations;     // before the last restart
   jn_status last;                // of the last failing call of the equations
   char caught[160];              // CVODE's last message
@@ -78,6 +80,20 @@ static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self
   return 0;
 }
 
+// The correction that brings y on the manifold; the formulation's ydot there is not needed.
+static int project(realtype t, N_Vector y, N_Vector correction, realtype epsilon, N_Vector error, void *self) {
+  (void)epsilon, (void)error;
+  cvode *m = self;
+  const jni_ode *ode = &m->base.ode;
+  const double *from = N_VGetArrayPointer(y);
+  double *d = N_VGetArrayPointer(correction);
+  memcpy(m->projected, from, (size_t)ode->n * sizeof *from);
+  m->last = jni_integrator_settle(&m->base, t, m->projected, m->slope);
+  if (m->last != JN_OK) return recoverable(m->last) ? 1 : -1;
+  for (int i = 0; i < ode->n; i++) d[i] = m->projected[i] - from[i];
+  return 0;
+}
+
 static void catch_message(int code, const char *module, const char *function, char *text, void *self) {
   (void)code, (void)module, (void)function;
   cvode *m = self;
@@ -111,6 +127,8 @@ static bool make_vectors(cvode *m) {
   m->view = N_VMake_Serial(n, v + 3 * n, m->context);
   m->base.y = v;
   m->base.ydot = v + 3 * n;
+  m->projected = v + 4 * n;
+  m->slope = v + 5 * n;
   memcpy(v + n, m->base.ode.absolute, (size_t)n * sizeof *v);
   return m->y && m->absolute && m->weights && m->view;
 }
@@ -137,13 +155,15 @@ static bool make_newton(cvode *m) {
   int n = m->base.ode.n;
   m->J = SUNDenseMatrix(n, n, m->context);
   m->linear = m->J ? SUNLinSol_Dense(m->y, m->J, m->context) : NULL;
-  return m->linear && !CVodeSetLinearSolver(m->cvode, m->linear, m->J) && !CVodeSetJacFn(m->cvode, jacobian);
+  if (!m->linear || CVodeSetLinearSolver(m->cvode, m->linear, m->J) || CVodeSetJacFn(m->cvode, jacobian)) return false;
+  if (!m->base.ode.project) return true;
+  return !CVodeSetProjFn(m->cvode, project) && !CVodeSetProjErrEst(m->cvode, SUNFALSE);
 }
 
 static jni_integrator *create(const jni_integrator_kind *kind, int method, const jn_alloc *alloc, const jni_ode *ode,
                               const jni_integrator_options *options, jn_report *report) {
   double *vectors;
-  cvode *m = jni_integrator_make(kind, sizeof *m, 4, alloc, ode, options, &vectors, report);
+  cvode *m = jni_integrator_make(kind, sizeof *m, 6, alloc, ode, options, &vectors, report);
   if (!m) return NULL;
   m->vectors = vectors;
   bool made = make_vectors(m) && make_solver(m, method) && (method == CV_ADAMS ? make_fixed_point(m) : make_newton(m));

@@ -117,20 +117,30 @@ void jni_full_fill(const jni_full *full, const double *mass, const double *G, jn
   for (int row = 0; row < full->base.nc; row++) put(context, full->base.nv + row, full->base.nv + row, full->used[row] ? 0 : 1);
 }
 
-bool jni_full_judge(jni_full *full, double pivot, int column, bool *again) {
+static void note_smallest(jni_full *full, double pivot, int row) {
   jni_kkt_info *info = &full->base.info;
-  int row = column - full->base.nv;
-  *again = false;
-  if (!isfinite(pivot)) return false;
-  if (info->skipped == 0 && pivot < 1) {
-    info->smallest_pivot = pivot;
-    info->smallest_row = row >= 0 ? row : -1;
-  }
-  if (pivot > JNI_FULL_TOLERANCE) return true;
+  if (!(pivot < info->smallest_pivot)) return;
+  info->smallest_pivot = pivot;
+  info->smallest_row = row >= 0 ? row : -1;
+}
+
+static bool skip_row(jni_full *full, int row, bool *again) {
   if (row < 0 || !full->used[row]) return false;
   full->used[row] = false;
-  info->skipped++;
-  *again = true;
+  full->base.info.skipped++;
+  return *again = true;
+}
+
+bool jni_full_judge(jni_full *full, jni_full_pivot (*get)(const void *context, int k), const void *context, bool *again) {
+  *again = false;
+  for (int k = 0; k < full->base.nv + full->base.nc; k++) {
+    jni_full_pivot pivot = get(context, k);
+    double size = fabs(pivot.value);
+    int row = pivot.column - full->base.nv;
+    if (!isfinite(size)) return false;
+    note_smallest(full, size, row);
+    if (size <= JNI_FULL_TOLERANCE) return skip_row(full, row, again);
+  }
   return true;
 }
 

@@ -29,9 +29,14 @@ void jni_full_start(jni_full *full, const double *mass, const double *G);
 typedef void jni_full_put(void *context, int i, int j, double value);
 void jni_full_fill(const jni_full *full, const double *mass, const double *G, jni_full_put *put, void *context);
 
-// After a factorisation with a smallest pivot in column `column` (of nv + nc): true when it is fine, or when a row was skipped
-// and the factorisation has to be done again (*again).
-bool jni_full_judge(jni_full *full, double pivot, int column, bool *again);
+typedef struct {
+  double value;
+  int column;  // of nv + nc
+} jni_full_pivot;
+
+// Looks at the pivots get(context, 0), get(context, 1), ... in the order of elimination. The first that vanishes tells the dependent row
+// (after it the numbers mean nothing): it is skipped and *again is set. False: singular otherwise, or not finite.
+bool jni_full_judge(jni_full *full, jni_full_pivot (*get)(const void *context, int k), const void *context, bool *again);
 // Solve with refinement through `inner`, which solves with the scaled factor in place.
 void jni_full_solve(jni_full *full, const jni_kkt_problem *problem, void (*inner)(jni_full *full, double *x));
 

@@ -19,34 +19,20 @@ static void put(void *context, int i, int j, double value) {
 }
 
 // The matrix is symmetric, so rows may be taken for columns and pivot k belongs to unknown k either way.
-static double smallest_pivot(const full_dense *s, int n, int *column) {
-  double smallest = INFINITY;
-  *column = -1;
-  for (int k = 0; k < n; k++) {
-    double pivot = fabs(s->A[(size_t)k * n + k]);
-    if (!isfinite(pivot)) return NAN;
-    if (pivot < smallest) smallest = pivot, *column = k;
-  }
-  return n ? smallest : 1;
-}
-
-// An exact zero stops the elimination; the columns after it are not finished and must not be looked at.
-static double first_zero(const full_dense *s, int n, int *column) {
-  for (*column = 0; *column < n; ++*column) {
-    if (!(fabs(s->A[(size_t)*column * n + *column]) > 0)) return 0;
-  }
-  return NAN;
+static jni_full_pivot get_pivot(const void *context, int k) {
+  const full_dense *s = context;
+  return (jni_full_pivot){s->A[(size_t)k * (size_t)(s->full.base.nv + s->full.base.nc + 1)], k};
 }
 
 static bool factor_once(full_dense *s, const double *mass, const double *G, bool *again) {
-  int n = s->full.base.nv + s->full.base.nc, column = -1;
+  int n = s->full.base.nv + s->full.base.nc;
   memset(s->A, 0, (size_t)n * (size_t)n * sizeof(double));
   jni_full_fill(&s->full, mass, G, put, s);
   for (size_t i = 0; i < (size_t)n * (size_t)n; i++) {
     if (!isfinite(s->A[i])) return *again = false;
   }
-  double pivot = jni_dense_lu(n, s->A, s->pivot) ? smallest_pivot(s, n, &column) : first_zero(s, n, &column);
-  return jni_full_judge(&s->full, pivot, column, again);
+  jni_dense_lu(n, s->A, s->pivot);  // where it stops at a zero pivot, so does the judge
+  return jni_full_judge(&s->full, get_pivot, s, again);
 }
 
 static bool dense_factor(jni_kkt *kkt, const double *mass, const double *G) {

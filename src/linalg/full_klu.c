@@ -80,13 +80,11 @@ static bool build_pattern(full_klu *s, const double *zeros) {
 
 // ---- factorisation --------------------------------------------------------------------------------
 
-// Pivots anew; *column of an exact zero when there is one.
-static bool pivot_anew(full_klu *s, int *column) {
+static bool pivot_anew(full_klu *s) {
   if (s->numeric) s->full.base.info.repivots++;
   klu_free_numeric(&s->numeric, &s->common);
   s->numeric = klu_factor(s->column_at, s->row, s->values, s->symbolic, &s->common);
-  *column = s->common.status == KLU_SINGULAR ? s->common.singular_col : -1;
-  return s->numeric && s->common.status == KLU_OK;
+  return s->numeric != NULL;
 }
 
 static bool keep_pivots(full_klu *s) {
@@ -96,14 +94,9 @@ static bool keep_pivots(full_klu *s) {
          klu_rcond(s->symbolic, s->numeric, &s->common) && s->common.rcond > JNI_FULL_TOLERANCE;
 }
 
-static double smallest_pivot(const full_klu *s, int *column) {
-  const double *diagonal = s->numeric->Udiag;
-  double smallest = INFINITY;
-  for (int k = 0; k < s->n; k++) {
-    if (!isfinite(diagonal[k])) return NAN;
-    if (fabs(diagonal[k]) < smallest) smallest = fabs(diagonal[k]), *column = s->symbolic->Q[k];
-  }
-  return s->n ? smallest : 1;
+static jni_full_pivot get_pivot(const void *context, int k) {
+  const full_klu *s = context;
+  return (jni_full_pivot){((const double *)s->numeric->Udiag)[k], s->symbolic->Q[k]};
 }
 
 static bool factor_once(full_klu *s, const double *mass, const double *G, bool *again) {
@@ -113,9 +106,7 @@ static bool factor_once(full_klu *s, const double *mass, const double *G, bool *
   for (int i = 0; i < s->nputs; i++) {
     if (!isfinite(s->values[i])) return false;
   }
-  int column = -1;
-  if (keep_pivots(s) || pivot_anew(s, &column)) return jni_full_judge(&s->full, smallest_pivot(s, &column), column, again);
-  return column >= 0 && column < s->n && jni_full_judge(&s->full, 0, column, again);
+  return (keep_pivots(s) || pivot_anew(s)) && jni_full_judge(&s->full, get_pivot, s, again);
 }
 
 static bool klu_method_factor(jni_kkt *kkt, const double *mass, const double *G) {
@@ -160,6 +151,7 @@ jni_kkt *jni_full_klu_new(const jni_kkt *base) {
   s->n = base->nv + base->nc;
   klu_defaults(&s->common);
   s->common.scale = 0;   // scaled here
+  s->common.halt_if_singular = 0;
   s->common.tol = 0.1;   // a diagonal element is taken when it is at least this part of the largest
   size_t longest = (size_t)(base->pattern.nmass > base->pattern.nvalues ? base->pattern.nmass : base->pattern.nvalues);
   double *zeros = jni_alloc0(base->alloc, longest + 1, sizeof(double));

@@ -291,8 +291,14 @@ static void expand_outputs(jn_model *model) {
 
 // ---- all --------------------------------------------------------------------------------------
 
+static jn_status out_of_memory(jn_model *model) {
+  return jn_report_fault(model->report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+}
+
 jn_status jn_model_finish(jn_model *model) {
   JNI_ASSERT(!model->finished && "a model is finished once");
+  if (model->no_memory) return out_of_memory(model);
+  if (model->no_memory) return jn_report_fault(model->report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
   for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);
   check_rows(model);
   for (int i = 0; i < model->nforces; i++) check_force(model, &model->forces[i]);
@@ -302,7 +308,7 @@ jn_status jn_model_finish(jn_model *model) {
   expand_outputs(model);
   go_to(model, (jni_place){0, 0}, NULL);
   if (model->nbodies == 1 && model->nfaults == 0) jni_model_fault(model, "", "the model has no body besides the ground");
-  if (model->no_memory) return jn_report_fault(model->report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  if (model->no_memory) return out_of_memory(model);
   if (model->nfaults > 0) return JN_BAD_MODEL;
   model->finished = true;
   return JN_OK;

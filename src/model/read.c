@@ -125,7 +125,7 @@ static void read_model(jni_reader *r, const jn_setting *settings, int n, jni_doc
   if (!sound || !read_head(r)) return;
   jni_read_parameters(r, jni_node_get(r->root, "parameters"));
   if (!r->stop) read_sections(r);
-  if (!r->stop) jn_model_finish(r->model);
+  if (!r->stop && !r->model->no_memory) jn_model_finish(r->model);
 }
 
 static void read_document(jn_model *model, jni_document *document, const jn_setting *settings, int n) {
@@ -188,7 +188,7 @@ jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char
   jni_document_free(document);
   model->place = (jni_place){0, 0};
   if (model->no_memory) jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
-  hand_over(model, report);
+  else hand_over(model, report);
   bool sound = model->finished && !model->no_memory && model->nfaults == 0;
   return sound ? model : jn_model_free(model);
 }

@@ -13,12 +13,15 @@ typedef struct {
   void *context;
 } repetition;
 
-static bool count_element(jni_reader *r, const jni_node *node) {
-  if (r->stop || r->model->no_memory) return false;
-  if (++r->elements <= JNI_MAX_ELEMENTS) return true;
+static bool too_many(jni_reader *r, const jni_node *node) {
   jni_read_fault_key(r, node, "the model has more than %d elements", (int)JNI_MAX_ELEMENTS);
   r->stop = true;
   return false;
+}
+
+static bool count_element(jni_reader *r, const jni_node *node) {
+  if (r->stop || r->model->no_memory) return false;
+  return ++r->elements <= JNI_MAX_ELEMENTS || too_many(r, node);
 }
 
 static void read_once(jni_reader *r, const repetition *p) {
@@ -47,6 +50,10 @@ static void run(jni_reader *r, const repetition *p) {
   double range[2];
   int faults = r->model->nfaults, slot = r->nindices;
   if (!read_range(r, p->index, range)) return;
+  if (range[1] - range[0] >= JNI_MAX_ELEMENTS - r->elements) {
+    too_many(r, p->node);
+    return;
+  }
   repetition inner = *p;
   inner.index = p->index->next;
   r->indices[slot] = p->index->key;

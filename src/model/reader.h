@@ -6,9 +6,14 @@
 
 #include "model/document.h"
 
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+enum { JNI_MAX_ELEMENTS = 2000 };  // a fuzzer wants many small models
+#else
+enum { JNI_MAX_ELEMENTS = 200000 };  // generated and written together
+#endif
+
 enum {
   JNI_MAX_INDICES = 4,            // of one `repeat`
-  JNI_MAX_ELEMENTS = 200000,      // generated and written together
   JNI_MAX_READER_WORK = 20000000, // values read, repetitions counted anew
   JNI_MAX_GIVEN = 48,             // keys of an element
 };

@@ -25,7 +25,7 @@ void jni_range_add(jni_range *range, bool log, const double *values, const doubl
 }
 
 static jni_range widened(jni_range range, bool log) {
-  if (!(range.low <= range.high)) return log ? (jni_range){0, 1} : (jni_range){0, 1};  // nothing to show
+  if (!(range.low <= range.high)) return (jni_range){0, 1};  // nothing to show
   if (log) return (jni_range){log10(range.low), log10(range.high)};
   double size = fmax(fabs(range.low), fabs(range.high));
   double least = size < smallest ? 0 : finest * size;
@@ -39,7 +39,7 @@ static jni_range widened(jni_range range, bool log) {
 
 static double nice_step(double raw) {
   double power = pow(10, floor(log10(raw))), mantissa = raw / power;
-  return power * (mantissa <= 1.0001 ? 1 : mantissa <= 2.0001 ? 2 : mantissa <= 5.0001 ? 5 : 10);
+  return power * (mantissa < 1.4 ? 1 : mantissa < 3.2 ? 2 : mantissa < 7.1 ? 5 : 10);
 }
 
 static double first_tick(const jni_axis *axis) { return ceil(axis->low / axis->step - 1e-6); }
@@ -127,10 +127,10 @@ static void put_minus_aware(jni_text *text, double value, int decimals) {
   jni_text_drop(&number);
 }
 
-static void log_label(double position, jni_text *text) {
+static void log_label(const jni_axis *axis, double position, jni_text *text) {
   int decade = (int)floor(position + 1e-9);
   double mantissa = pow(10, position - decade);
-  if (decade >= -3 && decade <= 4) {
+  if (axis->low > -3.1 && axis->high < 4.1) {
     put_minus_aware(text, pow(10, position), decade < 0 ? -decade : 0);
     return;
   }
@@ -141,7 +141,7 @@ static void log_label(double position, jni_text *text) {
 void jni_axis_tick_label(const jni_axis *axis, int i, jni_text *text) {
   double position = tick_position(axis, i);
   if (axis->log) {
-    log_label(position, text);
+    log_label(axis, position, text);
   } else {
     put_minus_aware(text, (position - axis->offset) * pow(10, -axis->exponent), axis->decimals);
   }
@@ -160,6 +160,6 @@ void jni_axis_scale_label(const jni_axis *axis, jni_text *text) {
     bool negative = axis->exponent < 0;
     jni_text_printf(text, "\xc3\x97" "10^{%s%d}", negative ? "\xe2\x88\x92" : "", negative ? -axis->exponent : axis->exponent);
   }
-  if (axis->offset != 0 && axis->exponent != 0) jni_text_put(text, " ");
+  if (axis->offset != 0 && axis->exponent != 0) jni_text_put(text, "\xc2\xa0\xc2\xa0");  // spaces that stay
   if (axis->offset != 0) put_offset(axis, text);
 }

@@ -13,7 +13,7 @@ enum { MOST_POINTS = 20000 };
 // Okabe and Ito's colours, which people with any colour vision can tell apart, without the yellow that white swallows.
 jni_pen jni_svg_pen(int i) {
   static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e69f00"};
-  static const char *const dashes[] = {"", "8 3", "2.5 2.5", "9 3 2 3", "14 3", "5 2 1.5 2 1.5 2"};
+  static const char *const dashes[] = {"", "7 4.5", "0.5 4", "9 4.5 0.5 4.5", "15 4.5", "6 4 0.5 4 0.5 4"};
   return (jni_pen){colours[i % 7], dashes[i % 6]};
 }
 
@@ -169,8 +169,8 @@ static int count_shown(const drawing *d) {
 }
 
 static void draw_line(drawing *d, jni_pen pen) {
-  jni_text_printf(d->out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" stroke-linejoin=\"round\" ", pen.colour);
-  jni_text_printf(d->out, "stroke-linecap=\"%s\"", pen.dash[0] ? "butt" : "round");
+  jni_text_printf(d->out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" stroke-linejoin=\"round\" stroke-linecap=\"round\"",
+                  pen.colour);
   if (pen.dash[0]) jni_text_printf(d->out, " stroke-dasharray=\"%s\"", pen.dash);
   jni_text_put(d->out, " d=\"");
   if (!is_ascending(d->curve)) {

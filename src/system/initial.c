@@ -11,7 +11,7 @@
 #include "system/system.h"
 
 typedef struct {
-  bool orientation, position[3];  // what was given
+  bool position[3];  // which components were given
 } given;
 
 static double *orientation(const jn_system *system, double *q, int body) {
@@ -33,11 +33,10 @@ static void frame_offset(const jn_system *system, double *q, int frame, double o
 
 static bool is_position(const jni_signal *s) { return s->kind == JNI_SIGNAL_POSITION; }
 
-static void set_orientation(const jn_system *system, double *q, const jni_signal *s, double value, given *known) {
+static void set_orientation(const jn_system *system, double *q, const jni_signal *s, double value) {
+  if (s->kind != JNI_SIGNAL_ANGLE && s->kind != JNI_SIGNAL_QUATERNION) return;
   double *turn = orientation(system, q, s->a);
-  if (!turn) return;
-  if (s->kind == JNI_SIGNAL_ANGLE) turn[0] = value, known[s->a].orientation = true;
-  if (s->kind == JNI_SIGNAL_QUATERNION) turn[s->component] = value, known[s->a].orientation = true;
+  if (turn) turn[s->kind == JNI_SIGNAL_ANGLE ? 0 : s->component] = value;
 }
 
 static void set_position(const jn_system *system, double *q, const jni_signal *s, double value, given *known) {
@@ -112,7 +111,7 @@ static void set_all(const jn_system *system, double *q, double *v, given *known)
   const jn_model *model = system->model;
   jni_signal s;
   for (int i = 0; i < model->ninitials; i++)
-    if (resolve(model, i, &s) == 1) set_orientation(system, q, &s, model->initials[i].value, known);
+    if (resolve(model, i, &s) == 1) set_orientation(system, q, &s, model->initials[i].value);
   system->kind->normalize(system, q);
   for (int i = 0; i < model->ninitials; i++)
     if (resolve(model, i, &s) == 1 && is_position(&s)) set_position(system, q, &s, model->initials[i].value, known);

@@ -5,32 +5,22 @@
 . "$(dirname -- "$0")/lib.sh"
 bar=models/examples/pendulum.yaml
 
-# start_long FILE: a run that takes much longer than this test, in the background.
-start_long() {
-  "$JOUNCE" run "$bar" --until 100000 --output-step 0.05 --set simulate.checkpoint=1 --json -o "$1" >long.json 2>long.txt &
-  long=$!
-  tries=0
-  while [ ! -s "$1" ] && [ $tries -lt 100 ]; do sleep 0.1; tries=$((tries + 1)); done
-  sleep 2
+# cut SIGNAL FILE: starts a run that takes much longer than this test and ends it by the signal.
+cut() {
+  timeout --preserve-status -s "$1" 3 "$JOUNCE" run "$bar" --until 100000 --output-step 0.05 \
+    --set simulate.checkpoint=1 --json -o "$2" >long.json 2>long.txt
 }
 
 for signal in INT TERM; do
-  start_long "$signal.h5"
-  kill -"$signal" "$long"
-  wait "$long"
+  cut "$signal" "$signal.h5"
   check "exit code after SIG$signal" equal $? 130
   check "status after SIG$signal" equal "$(field long.json status)" interrupted
   check "the results can be read" "$JOUNCE" plot -q "$signal.h5" bar.angle
 done
-
-start_long killed.h5
-kill -KILL "$long"
-wait "$long" 2>/dev/null
-check "a killed run leaves a readable file" "$JOUNCE" plot -q killed.h5 bar.angle
-start_long killed.csv
-kill -KILL "$long"
-wait "$long" 2>/dev/null
-check "a killed run leaves a readable table" "$JOUNCE" plot -q killed.csv bar.angle
+for ending in h5 csv; do
+  cut KILL "killed.$ending" 2>/dev/null
+  check "a killed run leaves a readable .$ending file" "$JOUNCE" plot -q "killed.$ending" bar.angle
+done
 
 # split and whole
 "$JOUNCE" run "$bar" --until 4 -o whole.h5 --json --set simulate.checkpoint=1 >whole.json

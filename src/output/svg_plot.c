@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// svg_plot.c - plots of curves and of the columns of a table: panels by unit, labels from names and units.
+#include <string.h>
+
+#include "output/svg.h"
+
+jn_plot_options jn_plot_options_default(void) { return (jn_plot_options){.width = 800, .height = 450}; }
+
+static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
+
+// Every further panel adds half of the height that was asked for one.
+static jni_figure new_figure(const jn_plot_options *options, int npanels) {
+  int height = clamp(options->height, 160, 8000);
+  return (jni_figure){.title = options->title, .x_label = options->x_label ? options->x_label : "", .npanels = npanels,
+                      .width = clamp(options->width, 240, 8000), .height = height + (npanels - 1) * (height / 2),
+                      .log_x = options->log_x, .log_y = options->log_y};
+}
+
+char *jn_plot_curves(const jn_alloc *alloc, const jn_curve *curves, int n, const jn_plot_options *options) {
+  jn_plot_options plain = jn_plot_options_default();
+  if (!options) options = &plain;
+  const char *label = n == 1 && curves[0].label ? curves[0].label : "";
+  jni_panel panel = {.y_label = options->y_label ? options->y_label : label, .n = n};
+  jni_figure figure = new_figure(options, 1);
+  figure.curves = curves;
+  figure.panels = &panel;
+  return jni_svg_figure(alloc, &figure);
+}
+
+// ---- tables -----------------------------------------------------------------------------------------
+
+typedef struct {
+  const jn_alloc *alloc;
+  const jn_table *table;
+  const int *columns;      // that are plotted
+  int n;
+  jn_curve *curves;
+  jni_panel *panels;       // one per unit, in the order in which the units appear
+  int npanels;
+  int *members;            // curves panel by panel
+  char **labels;           // of the panels
+  char *x_label;
+} table_plot;
+
+static const char *unit_of(const table_plot *plot, int i) { return jn_table_unit(plot->table, plot->columns[i]); }
+
+// Is the unit of curve i one that an earlier curve has?
+static bool is_repeated(const table_plot *plot, int i) {
+  for (int k = 0; k < i; k++) {
+    if (strcmp(unit_of(plot, k), unit_of(plot, i)) == 0) return true;
+  }
+  return false;
+}
+
+static char *column_label(const table_plot *plot, int column) {
+  jni_text text = jni_text_new(plot->alloc);
+  const char *unit = jn_table_unit(plot->table, column);
+  jni_text_put(&text, jn_table_name(plot->table, column));
+  if (unit[0]) {
+    jni_text_put(&text, " (");
+    jni_text_put(&text, unit);
+    jni_text_put(&text, ")");
+  }
+  return jni_text_take(&text);
+}
+
+static char *panel_label(const table_plot *plot, const jni_panel *panel) {
+  if (panel->n == 1) return column_label(plot, plot->columns[panel->members[0]]);
+  jni_text text = jni_text_new(plot->alloc);
+  jni_svg_unit_label(&text, unit_of(plot, panel->members[0]));
+  return jni_text_take(&text);
+}
+
+static bool make_panels(table_plot *plot) {
+  int *next = plot->members;
+  for (int i = 0; i < plot->n; i++) {
+    if (is_repeated(plot, i)) continue;
+    jni_panel *panel = &plot->panels[plot->npanels];
+    panel->members = next;
+    for (int k = i; k < plot->n; k++) {
+      if (strcmp(unit_of(plot, k), unit_of(plot, i)) == 0) next[panel->n++] = k;
+    }
+    next += panel->n;
+    panel->y_label = plot->labels[plot->npanels++] = panel_label(plot, panel);
+    if (!panel->y_label) return false;
+  }
+  return true;
+}
+
+static bool make_plot(table_plot *plot, int x_column) {
+  size_t n = (size_t)plot->n;
+  plot->curves = jni_alloc0(plot->alloc, n, sizeof *plot->curves);
+  plot->panels = jni_alloc0(plot->alloc, n, sizeof *plot->panels);
+  plot->members = jni_alloc0(plot->alloc, n, sizeof *plot->members);
+  plot->labels = jni_alloc0(plot->alloc, n, sizeof *plot->labels);
+  plot->x_label = column_label(plot, x_column);
+  if (!plot->curves || !plot->panels || !plot->members || !plot->labels || !plot->x_label) return false;
+  for (int i = 0; i < plot->n; i++) {
+    plot->curves[i] = (jn_curve){.label = jn_table_name(plot->table, plot->columns[i]),
+                                 .x = jn_table_column(plot->table, x_column),
+                                 .y = jn_table_column(plot->table, plot->columns[i]),
+                                 .n = jn_table_nrows(plot->table)};
+  }
+  return make_panels(plot);
+}
+
+static void drop_plot(table_plot *plot) {
+  for (int i = 0; plot->labels && i < plot->npanels; i++) jni_free(plot->alloc, plot->labels[i]);
+  jni_free(plot->alloc, plot->x_label);
+  jni_free(plot->alloc, plot->labels);
+  jni_free(plot->alloc, plot->members);
+  jni_free(plot->alloc, plot->panels);
+  jni_free(plot->alloc, plot->curves);
+}
+
+static char *draw_plot(table_plot *plot, const jn_plot_options *options) {
+  jni_figure figure = new_figure(options, plot->npanels);
+  if (!options->title) figure.title = jn_table_title(plot->table);
+  if (!options->x_label) figure.x_label = plot->x_label;
+  if (options->y_label && plot->npanels == 1) plot->panels[0].y_label = options->y_label;
+  figure.curves = plot->curves;
+  figure.panels = plot->panels;
+  return jni_svg_figure(plot->alloc, &figure);
+}
+
+static bool columns_exist(const jn_table *table, int x_column, const int *columns, int n) {
+  bool ok = n > 0 && x_column >= 0 && x_column < jn_table_ncolumns(table);
+  for (int i = 0; ok && i < n; i++) ok = columns[i] >= 0 && columns[i] < jn_table_ncolumns(table);
+  return ok;
+}
+
+char *jn_plot_table(const jn_alloc *alloc, const jn_table *table, int x_column, const int *columns, int n,
+                    const jn_plot_options *options) {
+  jn_plot_options plain = jn_plot_options_default();
+  if (!columns_exist(table, x_column, columns, n)) return NULL;
+  table_plot plot = {.alloc = alloc, .table = table, .columns = columns, .n = n};
+  char *svg = make_plot(&plot, x_column) ? draw_plot(&plot, options ? options : &plain) : NULL;
+  drop_plot(&plot);
+  return svg;
+}

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_resume.c - a run that is continued from a checkpoint equals the whole run, bit for bit, with every integrator: rows, final state,
+// counts and largest values. Checkpoints of other runs and damaged ones are refused.
+#include "check.h"
+#include "integrate/integrate.h"
+#include "recorder.h"
+
+// A double pendulum with a damper that an event switches, a clock, and a root in every swing.
+static const char *const plane =
+    "jounce: 1\nname: plane\nspace: plane\ngravity: [0, -9.81]\n"
+    "ground: {points: {O: [0, 0]}}\n"
+    "bodies:\n"
+    "  a: {mass: 2, inertia: 0.2, points: {O: [-0.5, 0], A: [0.5, 0]}}\n"
+    "  b: {mass: 1, inertia: 0.1, points: {A: [-0.5, 0]}}\n"
+    "joints:\n"
+    "  O: {type: revolute, between: [ground.O, a.O]}\n"
+    "  A: {type: revolute, between: [a.A, b.A]}\n"
+    "forces: {torque: {type: torque, at: a, value: '-0.3*a.rate*latch + 0.1*count'}}\n"
+    "discrete: {latch: 0, count: 0}\n"
+    "auxiliary: {filter: {initial: 0, rate: 'a.angle - 3*filter'}}\n"
+    "events: {swing: {when: 'a.rate', set: {latch: '1 - latch'}}, clock: {at: 0.15, every: 0.3, set: {count: 'count + 1'}}}\n"
+    "initial: {keep: {a.angle: 0.5, a.rate: 0.1, b.angle: -0.2, b.rate: 1}}\n"
+    "simulate: {until: 2, step: 3 ms, output: 17 ms, checkpoint: 0.37, tolerance: 1e-7}\n"
+    "outputs: [a.angle, b.angle, latch, count, filter, energy.error, joint.O.force]\n";
+
+// A wheel that turns many times against a torsion spring: the reference of its angle moves along.
+static const char *const turning =
+    "jounce: 1\nname: turning\nspace: space\ngravity: [0, 0, -9.81]\n"
+    "ground: {points: {O: [0, 0, 0]}}\n"
+    "bodies: {wheel: {mass: 3, inertia: [0.2, 0.1, 0.3], points: {O: [0, 0.1, 0.02]}}}\n"
+    "joints: {axle: {type: revolute, between: [ground.O, wheel.O], axis: x}}\n"
+    "forces: {spring: {type: torsion-spring, joint: axle, stiffness: 0.05, damping: 0.01}}\n"
+    "initial: {keep: {joint.axle.rate: 12}}\n"
+    "simulate: {until: 2, step: 2 ms, output: 17 ms, checkpoint: 0.4, tolerance: 1e-7}\n"
+    "outputs: [joint.axle.angle, wheel.z, energy.error]\n";
+
+typedef struct {
+  jn_run *run;
+  jn_report *report;
+  recorder record;
+} part;
+
+static jn_choices choices_with(jn_model *model, const char *integrator) {
+  jn_choices choices = *jn_model_choices(model);
+  snprintf(choices.integrator, sizeof choices.integrator, "%s", integrator);
+  if (!jni_integrator_kind_find(integrator)->fixed_step) choices.step = 0;
+  return choices;
+}
+
+static void part_make(part *p, const jn_model *model, const jn_choices *choices, const double *block, int n) {
+  p->report = jn_report_new(NULL);
+  recorder_init(&p->record);
+  jn_sink *sinks[] = {&p->record.sink};
+  jn_run_options options = jn_run_options_default();
+  options.choices = choices;
+  options.sinks = sinks;
+  options.nsinks = 1;
+  options.resume = block;
+  options.nresume = n;
+  p->run = jn_run_new(model, &options, p->report);
+}
+
+static void part_free(part *p) {
+  jn_run_free(p->run);
+  jn_report_free(p->report);
+  recorder_clear(&p->record);
+}
+
+static bool same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+static void check_same_summary(const jn_summary *a, const jn_summary *b) {
+  CHECK(a->status == b->status && a->time == b->time);
+  CHECK(a->state_hash == b->state_hash);
+  CHECK(a->steps == b->steps && a->rejected == b->rejected && a->evaluations == b->evaluations && a->iterations == b->iterations);
+  CHECK(a->events == b->events && a->factors == b->factors && a->singular_passes == b->singular_passes);
+  CHECK(same(a->max_position_violation, b->max_position_violation) && same(a->max_velocity_violation, b->max_velocity_violation));
+  CHECK(same(a->max_angle_violation, b->max_angle_violation) && same(a->max_acceleration_violation, b->max_acceleration_violation));
+  CHECK(same(a->energy_initial, b->energy_initial) && same(a->energy_final, b->energy_final));
+  CHECK(same(a->max_energy_error, b->max_energy_error) && same(a->least_pivot, b->least_pivot));
+}
+
+static void check_same_rows(const recorder *whole, int from, const recorder *rest) {
+  size_t width = (size_t)whole->ncolumns + 1;
+  CHECK(rest->nrows == whole->nrows - from);
+  if (rest->nrows == whole->nrows - from)
+    CHECK(memcmp(whole->rows + (size_t)from * width, rest->rows, (size_t)rest->nrows * width * sizeof(double)) == 0);
+}
+
+static void test_split_equals_whole(const char *text, const char *integrator) {
+  jn_model *model = model_of(NULL, text);
+  CHECK(model != NULL);
+  if (!model) exit(check_report());
+  jn_choices choices = choices_with(model, integrator);
+  part whole;
+  part_make(&whole, model, &choices, NULL, 0);
+  CHECK(whole.run && jn_run_execute(whole.run, whole.report) == JN_OK);
+  CHECK(whole.record.nblocks >= 4);
+  for (int k = 0; k < whole.record.nblocks; k++) {
+    part rest;
+    part_make(&rest, model, &choices, whole.record.blocks[k], whole.record.nblock);
+    CHECK(rest.run && jn_run_execute(rest.run, rest.report) == JN_OK);
+    if (rest.run) {
+      check_same_summary(jn_run_summary(whole.run), jn_run_summary(rest.run));
+      check_same_rows(&whole.record, whole.record.rows_before[k], &rest.record);
+    }
+    part_free(&rest);
+  }
+  part_free(&whole);
+  jn_model_free(model);
+}
+
+// The end is no part of what must be the same: a run may go on further than it was meant to.
+static void test_going_on_further(void) {
+  jn_model *model = model_of(NULL, plane);
+  jn_choices choices = choices_with(model, "rk4"), longer = choices;
+  longer.until = 3;
+  part first, rest, whole;
+  part_make(&first, model, &choices, NULL, 0);
+  CHECK(jn_run_execute(first.run, first.report) == JN_OK);
+  part_make(&rest, model, &longer, first.record.blocks[first.record.nblocks - 1], first.record.nblock);
+  part_make(&whole, model, &longer, NULL, 0);
+  CHECK(rest.run && jn_run_execute(rest.run, rest.report) == JN_OK);
+  CHECK(jn_run_execute(whole.run, whole.report) == JN_OK);
+  if (rest.run) check_same_summary(jn_run_summary(whole.run), jn_run_summary(rest.run));
+  part_free(&first), part_free(&rest), part_free(&whole);
+  jn_model_free(model);
+}
+
+static void check_refused(const jn_model *model, const jn_choices *choices, const double *block, int n, const char *sentence) {
+  part p;
+  part_make(&p, model, choices, block, n);
+  CHECK(!p.run && report_says(p.report, sentence));
+  part_free(&p);
+}
+
+static void test_refusals(void) {
+  jn_model *model = model_of(NULL, plane), *other = model_of(NULL, turning);
+  jn_choices choices = choices_with(model, "rk4"), changed = choices, others = choices_with(other, "rk4");
+  part whole;
+  part_make(&whole, model, &choices, NULL, 0);
+  CHECK(jn_run_execute(whole.run, whole.report) == JN_OK);
+  double *block = whole.record.blocks[0];
+  int n = whole.record.nblock;
+  check_refused(other, &others, block, n, "another model");
+  changed.step = 1e-3;
+  check_refused(model, &changed, block, n, "other settings");
+  changed = choices;
+  changed.until = 0.1;
+  check_refused(model, &changed, block, n, "the run ends at 0.1 s");
+  check_refused(model, &choices, block, n - 1, "another model");
+  check_refused(model, &choices, block, 2, "no checkpoint");
+  block[1] += 1;
+  check_refused(model, &choices, block, n, "another version");
+  block[1] -= 1, block[7] = NAN;
+  check_refused(model, &choices, block, n, "damaged");
+  block[0] = 0;
+  check_refused(model, &choices, block, n, "no checkpoint");
+  part_free(&whole);
+  jn_model_free(model);
+  jn_model_free(other);
+}
+
+// Whatever stands in a damaged file, nothing crashes.
+static void test_damaged_numbers(void) {
+  const double damage[] = {0, -1, 1e300, -1e300, 5e-324, HUGE_VAL, NAN};
+  jn_model *model = model_of(NULL, plane);
+  jn_choices choices = choices_with(model, "ab3");
+  part whole;
+  part_make(&whole, model, &choices, NULL, 0);
+  CHECK(jn_run_execute(whole.run, whole.report) == JN_OK);
+  int n = whole.record.nblock, last = whole.record.nblocks - 1;
+  double *block = whole.record.blocks[last];
+  for (int i = 5; i < n; i++) {
+    double kept = block[i];
+    for (size_t k = 0; k < sizeof damage / sizeof *damage; k++) {
+      part p;
+      block[i] = damage[k];
+      part_make(&p, model, &choices, block, n);
+      if (p.run && i > 5) jn_run_step(p.run, 2);
+      part_free(&p);
+    }
+    block[i] = kept;
+  }
+  CHECK(n > 30);
+  part_free(&whole);
+  jn_model_free(model);
+}
+
+int main(void) {
+  for (int i = 0; jni_integrator_kinds[i]; i++) {
+    if (!jni_integrator_kinds[i]->step) continue;
+    test_split_equals_whole(plane, jni_integrator_kinds[i]->name);
+    test_split_equals_whole(turning, jni_integrator_kinds[i]->name);
+  }
+  test_going_on_further();
+  test_refusals();
+  test_damaged_numbers();
+  return check_report();
+}
