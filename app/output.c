@@ -12,19 +12,12 @@ static jn_status checked(output_file *output, jn_status status) {
   return jn_report_fault(output->report, status, "", "%s", message && *message ? message : jn_status_text(status));
 }
 
-// The status of the last fault, for functions that answer with NULL.
-static jn_status last_fault(const jn_report *report) {
-  for (int i = jn_report_size(report) - 1; i >= 0; i--)
-    if (jn_report_get(report, i)->severity == JN_FAULT) return jn_report_get(report, i)->status;
-  return JN_NO_MEMORY;
-}
-
 static jn_status begin(void *self, const jn_run_header *header) {
   output_file *output = self;
   if (!output->file) output->file = jn_result_create(NULL, output->path, output->report);
   if (!output->file) {
     output->reported = true;
-    return last_fault(output->report);
+    return JN_IO;
   }
   jn_sink *sink = jn_result_sink(output->file);
   return checked(output, sink->begin(sink->self, header));
@@ -32,12 +25,14 @@ static jn_status begin(void *self, const jn_run_header *header) {
 
 static jn_status row(void *self, double time, const double *values) {
   output_file *output = self;
+  if (!output->file) return JN_IO;
   jn_sink *sink = jn_result_sink(output->file);
   return checked(output, sink->row(sink->self, time, values));
 }
 
 static jn_status checkpoint(void *self, const double *block, int n) {
   output_file *output = self;
+  if (!output->file) return JN_IO;
   jn_sink *sink = jn_result_sink(output->file);
   return sink->checkpoint ? checked(output, sink->checkpoint(sink->self, block, n)) : JN_OK;
 }

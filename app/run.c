@@ -15,7 +15,8 @@
 typedef struct {
   app_command *command;
   jn_model *model;
-  jn_choices choices;
+  jn_choices choices;       // as given; the run settles them, with a look at what it continues
+  double until;             // s
   char *default_path;       // of the results, when none was given
   jn_result_file *earlier;  // of --continue; NULL when it is also the output
   output_file output;
@@ -27,9 +28,18 @@ typedef struct {
 
 // ---- before ---------------------------------------------------------------------------------------------------
 
+// Devices and pipes take results whatever their names are.
+static bool is_result_name(const char *path) {
+  struct stat status;
+  if (text_ends_with(path, ".h5") || text_ends_with(path, ".hdf5") || text_ends_with(path, ".csv")) return true;
+  return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 static jn_status check_options(app_command *command) {
   const app_options *o = &command->options;
   if (o->output && o->no_output) return usage_fault(command, "--output and --no-output contradict each other");
+  if (o->output && !is_result_name(o->output))
+    return usage_fault(command, "results go to an .h5 or .csv file, but --output is '%s'", o->output);
   if (o->plot && !text_ends_with(o->plot, ".svg"))
     return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
   if (o->report && !text_ends_with(o->report, ".html") && !text_ends_with(o->report, ".htm"))
@@ -39,7 +49,7 @@ static jn_status check_options(app_command *command) {
 
 static jn_status check_times(const app_job *job) {
   const number_list *at = &job->command->options.at;
-  double until = job->choices.until;
+  double until = job->until;
   if (at->n == 0 || at->items[at->n - 1] <= until) return JN_OK;
   return usage_fault(job->command, "--at asks for %g s, but the run ends at %g s; --until can move the end",
                      at->items[at->n - 1], until);
@@ -49,7 +59,10 @@ static jn_status read_model(app_job *job) {
   job->model = load_model(job->command);
   if (!job->model) return worst_fault(job->command);
   jn_status status = load_choices(job->command, job->model, &job->choices);
-  if (status == JN_OK) status = jn_choices_settle(job->model, &job->choices, job->command->report);
+  if (status != JN_OK) return status;
+  jn_choices settled = job->choices;
+  status = jn_choices_settle(job->model, &settled, job->command->report);
+  job->until = settled.until;
   return status == JN_OK ? check_times(job) : status;
 }
 

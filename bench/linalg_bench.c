@@ -124,18 +124,18 @@ static void perform(problem *p, jni_kkt *kkt, task what) {
   }
 }
 
-// Best of seven rounds of about five milliseconds, in nanoseconds.
+// Best of many short rounds, so that a busy machine leaves some undisturbed; in nanoseconds.
 static double measure(problem *p, jni_kkt *kkt, task what) {
-  double best = HUGE_VAL;
-  for (int round = 0; round < 7; round++) {
-    double start = seconds(), now = start;
-    long done = 0;
-    for (long batch = 1; now - start < 5e-3; batch *= 2) {
-      for (long i = 0; i < batch; i++) perform(p, kkt, what);
-      done += batch;
-      now = seconds();
-    }
-    best = fmin(best, (now - start) / (double)done);
+  enum { ROUNDS = 100 };
+  const double round_time = 2e-4;
+  double start = seconds();
+  perform(p, kkt, what);
+  long batch = 1 + (long)(round_time / (seconds() - start + 1e-7));
+  double best = HUGE_VAL, begin = seconds();
+  for (int round = 0; round < ROUNDS && seconds() - begin < 100 * ROUNDS * round_time; round++) {
+    start = seconds();
+    for (long i = 0; i < batch; i++) perform(p, kkt, what);
+    best = fmin(best, (seconds() - start) / (double)batch);
   }
   return 1e9 * best;
 }

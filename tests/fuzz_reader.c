@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// fuzz_reader.c - libFuzzer target: any bytes are read as a model, or refused with a sentence. Texts that begin with "set " give
-// their first line, PATH=VALUE, to the reader as a setting.
+// fuzz_reader.c - libFuzzer target: any bytes are read as a model, or refused with a sentence. Texts that begin with
+// "set " give their first line, PATH=VALUE, to the reader as a setting.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -77,10 +77,10 @@ static void test_models(void) {
     const char *file;
     int freedoms, redundant, loops;
   } known[] = {
-      {"benchmarks/pendulum-a01.yaml", 1, 0, 0},          {"benchmarks/n-four-bar-a02.yaml", 1, 0, 2},
-      {"benchmarks/andrews-a03.yaml", 1, 0, 3},           {"benchmarks/bricard-a04.yaml", 1, 1, 1},
-      {"benchmarks/heavy-top.yaml", 3, 0, 0},             {"papers/park-double-pendulum.yaml", 2, 0, 0},
-      {"papers/park-four-bar.yaml", 1, 0, 1},             {"papers/park-spatial-four-bar.yaml", 1, 0, 1},
+      {"benchmarks/pendulum-a01.yaml", 1, 0, 0}, {"benchmarks/n-four-bar-a02.yaml", 1, 0, 2},
+      {"benchmarks/andrews-a03.yaml", 1, 0, 3},  {"benchmarks/bricard-a04.yaml", 1, 1, 1},
+      {"benchmarks/heavy-top.yaml", 3, 0, 0},    {"papers/park-double-pendulum.yaml", 2, 0, 0},
+      {"papers/park-four-bar.yaml", 1, 0, 1},    {"papers/park-spatial-four-bar.yaml", 1, 0, 1},
   };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     look l = look_at_file(known[i].file, NULL, 0);
@@ -93,8 +93,10 @@ static void test_bricard(void) {
   look l = look_at_file("benchmarks/bricard-a04.yaml", NULL, 0);
   const char *sentence = jn_mobility_sentence(l.mobility, 0);
   CHECK(jn_mobility_redundant_row(l.mobility, 0) == 29);
-  CHECK(strcmp(sentence, "joint 'P6' (row 5, perpendicularity) repeats what 'P1', 'P2', 'P3', 'P4', 'P5' and its own other rows already "
-                         "require; its reaction is not unique") == 0);
+  CHECK(strcmp(sentence,
+               "joint 'P6' (row 5, perpendicularity) repeats what 'P1', 'P2', 'P3', 'P4', 'P5' and its own other rows "
+               "already "
+               "require; its reaction is not unique") == 0);
   end(&l);
 }
 
@@ -102,8 +104,10 @@ static void test_bricard(void) {
 static void test_door(void) {
   look l = look_at_text(
       "jounce: 1\nname: door\nspace: space\nground: {points: {A: [0, 0, 0], B: [0, 0, 1], C: [0, 0, 2]}}\n"
-      "bodies: {door: {mass: 20, inertia: [8, 7, 1.5], com: [0.4, 0, 1], points: {A: [0, 0, 0], B: [0, 0, 1], C: [0, 0, 2]}}}\n"
-      "joints:\n  top: {type: revolute, between: [ground.A, door.A]}\n  middle: {type: revolute, between: [ground.B, door.B]}\n"
+      "bodies: {door: {mass: 20, inertia: [8, 7, 1.5], com: [0.4, 0, 1], points: {A: [0, 0, 0], B: [0, 0, 1], C: [0, "
+      "0, 2]}}}\n"
+      "joints:\n  top: {type: revolute, between: [ground.A, door.A]}\n  middle: {type: revolute, between: [ground.B, "
+      "door.B]}\n"
       "  bottom: {type: revolute, between: [ground.C, door.C]}\n");
   check_counts(&l, 1, 10, 2, false);
   for (int i = 0; i < 10; i++) {
@@ -120,14 +124,17 @@ static void test_change_point(void) {
   static const char *const angles[] = {"0", "1e-3"};
   for (int i = 0; i < 2; i++) {
     char text[1500];
-    snprintf(text, sizeof text,
-             "jounce: 1\nname: parallelogram\nspace: plane\nground: {points: {O: [0, 0], D: [2, 0]}}\n"
-             "bodies:\n  crank: {mass: 1, inertia: 1, points: {O: [0, 0], A: [1, 0]}}\n"
-             "  coupler: {mass: 1, inertia: 1, points: {A: [0, 0], B: [2, 0]}}\n"
-             "  rocker: {mass: 1, inertia: 1, points: {D: [0, 0], B: [1, 0]}}\n"
-             "joints:\n  O: {type: revolute, between: [ground.O, crank.O]}\n  A: {type: revolute, between: [crank.A, coupler.A]}\n"
-             "  B: {type: revolute, between: [coupler.B, rocker.B]}\n  D: {type: revolute, between: [ground.D, rocker.D]}\n"
-             "initial: {keep: {crank.angle: %s}, guess: {rocker.angle: %s, coupler.angle: 0}}\n", angles[i], angles[i]);
+    snprintf(
+        text, sizeof text,
+        "jounce: 1\nname: parallelogram\nspace: plane\nground: {points: {O: [0, 0], D: [2, 0]}}\n"
+        "bodies:\n  crank: {mass: 1, inertia: 1, points: {O: [0, 0], A: [1, 0]}}\n"
+        "  coupler: {mass: 1, inertia: 1, points: {A: [0, 0], B: [2, 0]}}\n"
+        "  rocker: {mass: 1, inertia: 1, points: {D: [0, 0], B: [1, 0]}}\n"
+        "joints:\n  O: {type: revolute, between: [ground.O, crank.O]}\n  A: {type: revolute, between: [crank.A, "
+        "coupler.A]}\n"
+        "  B: {type: revolute, between: [coupler.B, rocker.B]}\n  D: {type: revolute, between: [ground.D, rocker.D]}\n"
+        "initial: {keep: {crank.angle: %s}, guess: {rocker.angle: %s, coupler.angle: 0}}\n",
+        angles[i], angles[i]);
     look l = look_at_text(text);
     check_counts(&l, 1, 0, 1, i == 0);
     end(&l);
@@ -141,14 +148,16 @@ static void test_driven_change_point(void) {
       "bodies:\n  crank: {mass: 1, inertia: 1, points: {O: [0, 0], A: [1, 0]}}\n"
       "  coupler: {mass: 1, inertia: 1, points: {A: [0, 0], B: [2, 0]}}\n"
       "  rocker: {mass: 1, inertia: 1, points: {D: [0, 0], B: [1, 0]}}\n"
-      "joints:\n  O: {type: revolute, between: [ground.O, crank.O]}\n  A: {type: revolute, between: [crank.A, coupler.A]}\n"
+      "joints:\n  O: {type: revolute, between: [ground.O, crank.O]}\n  A: {type: revolute, between: [crank.A, "
+      "coupler.A]}\n"
       "  B: {type: revolute, between: [coupler.B, rocker.B]}\n  D: {type: revolute, between: [ground.D, rocker.D]}\n"
       "drivers: {motor: {joint: O, motion: \"t\"}}\n");
   check_counts(&l, 0, 0, 1, true);
   end(&l);
 }
 
-// ---- the sparse elimination against the dense orthogonalisation ------------------------------------------------------
+// ---- the sparse elimination against the dense orthogonalisation
+// ------------------------------------------------------
 
 static void check_weights(const jni_rank *rank, int m, int n, const double *G, double *weights) {
   for (int i = 0; i < m; i++) {
@@ -171,12 +180,14 @@ static void scale_rows(int m, int n, double *G) {
 }
 
 static void test_rank(void) {
-  static const char *const files[] = {"benchmarks/bricard-a04.yaml", "benchmarks/andrews-a03.yaml", "papers/park-spatial-four-bar.yaml"};
+  static const char *const files[] = {"benchmarks/bricard-a04.yaml", "benchmarks/andrews-a03.yaml",
+                                      "papers/park-spatial-four-bar.yaml"};
   for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
     look l = look_at_file(files[f], NULL, 0);
     jn_work *work = jn_work_new(l.system);
     int m = jn_system_sizes(l.system).nc, n = jn_system_sizes(l.system).nv;
-    double *G = calloc((size_t)(m * n), sizeof *G), *scratch = calloc((size_t)(m * n), sizeof *G), *ones = calloc((size_t)n, sizeof *ones);
+    double *G = calloc((size_t)(m * n), sizeof *G), *scratch = calloc((size_t)(m * n), sizeof *G),
+           *ones = calloc((size_t)n, sizeof *ones);
     double *weights = calloc((size_t)m, sizeof *weights);
     bool *dependent = calloc((size_t)m, sizeof *dependent);
     for (int i = 0; i < n; i++) ones[i] = 1;
@@ -227,7 +238,8 @@ static void test_many_flat(void) {
   end(&l);
 }
 
-// ---- failing memory --------------------------------------------------------------------------------------------------
+// ---- failing memory
+// --------------------------------------------------------------------------------------------------
 
 typedef struct {
   long calls, fail_at, blocks;
@@ -266,7 +278,8 @@ static void test_no_memory(void) {
   CHECK(c.blocks == 0);
 }
 
-// ---- doubtful data -----------------------------------------------------------------------------------------------------
+// ---- doubtful data
+// -----------------------------------------------------------------------------------------------------
 
 static bool has(const jn_report *report, jn_severity severity, const char *element, const char *part) {
   for (int i = 0; i < jn_report_size(report); i++) {
@@ -298,7 +311,8 @@ static void test_sanity(void) {
   }
   jn_check_sanity(model, report);
   CHECK(has(report, JN_WARNING, "body 'triangle'", "no body has such an inertia"));
-  CHECK(has(report, JN_WARNING, "body 'millimetres'", "radius of gyration of 31.6 m while its points lie within 0.1 m: are the units right?"));
+  CHECK(has(report, JN_WARNING, "body 'millimetres'",
+            "radius of gyration of 31.6 m while its points lie within 0.1 m: are the units right?"));
   CHECK(has(report, JN_NOTE, "body 'link'", "has no mass"));
   CHECK(has(report, JN_NOTE, "body 'rod'", "is in no joint"));
   CHECK(!has(report, JN_NOTE, "body 'good'", ""));
@@ -314,8 +328,9 @@ static void test_sanity(void) {
 
 // The shipped models have nothing doubtful.
 static void test_sanity_of_models(void) {
-  static const char *const files[] = {"benchmarks/bricard-a04.yaml", "benchmarks/andrews-a03.yaml", "papers/park-spatial-four-bar.yaml",
-                                      "benchmarks/heavy-top.yaml", "benchmarks/n-four-bar-a02.yaml"};
+  static const char *const files[] = {"benchmarks/bricard-a04.yaml", "benchmarks/andrews-a03.yaml",
+                                      "papers/park-spatial-four-bar.yaml", "benchmarks/heavy-top.yaml",
+                                      "benchmarks/n-four-bar-a02.yaml"};
   for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
     look l = look_at_file(files[f], NULL, 0);
     jn_check_sanity(l.model, l.report);

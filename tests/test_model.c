@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_model.c - the model itself: the C API against the file, every kind's fields, names of signals, failing allocations, the
-// published JSON Schema, and the time it takes to read.
+// test_model.c - the model itself: the C API against the file, every kind's fields, names of signals, failing
+// allocations, the published JSON Schema, and the time it takes to read.
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,8 @@ static bool has_fault(const jn_report *report, const char *sentence) {
 
 static void print_faults(const jn_report *report) {
   char text[1200];
-  for (int i = 0; i < jn_report_size(report); i++) jn_error_format(jn_report_get(report, i), text, sizeof text), puts(text);
+  for (int i = 0; i < jn_report_size(report); i++)
+    jn_error_format(jn_report_get(report, i), text, sizeof text), puts(text);
 }
 
 static double seconds(void) {
@@ -37,16 +38,20 @@ static const char four_bar_text[] =
     "jounce: 1\nname: four-bar\nspace: plane\ngravity: [0, -9.81]\nparameters: {l0: 1.9}\n"
     "ground: {points: {O: [0, 0], D: [\"=l0\", 0]}}\n"
     "bodies:\n  crank: {mass: 5, inertia: 10, points: {O: [-1, 0], A: [1, 0]}}\n"
-    "  rocker: {mass: 9000 g, inertia: 25, com: [0.5, 0], points: {D: [-1, 0]}, frames: {T: {at: [1, 0], orientation: {angle: 90 deg}}}}\n"
-    "joints:\n  O: {type: revolute, between: [ground.O, crank.O]}\n  D: {type: revolute, between: [ground.D, rocker.D]}\n"
-    "  L: {type: distance, between: [crank.A, rocker.T], length: 2000 mm, scale: 3}\n  G: {type: coupling, terms: {O: 1, D.angle: -2}}\n"
+    "  rocker: {mass: 9000 g, inertia: 25, com: [0.5, 0], points: {D: [-1, 0]}, frames: {T: {at: [1, 0], orientation: "
+    "{angle: 90 deg}}}}\n"
+    "joints:\n  O: {type: revolute, between: [ground.O, crank.O]}\n  D: {type: revolute, between: [ground.D, "
+    "rocker.D]}\n"
+    "  L: {type: distance, between: [crank.A, rocker.T], length: 2000 mm, scale: 3}\n  G: {type: coupling, terms: {O: "
+    "1, D.angle: -2}}\n"
     "drivers:\n  motor: {joint: O, motion: \"2*t\"}\n"
     "forces:\n  spring: {type: torsion-spring, between: [ground, crank], stiffness: 100, rest: 0.5}\n"
     "  load: {type: point-force, at: crank.A, value: [80, \"70*u\"]}\n"
     "  coil: {type: spring-damper, between: [crank.A, ground.D], law: {table: [[0, 0], [1, 50]], smooth: true}}\n"
     "inputs: {u: {table: [[0, 0], [1, 1]]}}\nauxiliary: {z: {initial: 1, rate: \"-z\"}}\ndiscrete: {s: 2}\n"
     "events:\n  e: {when: \"crank.x\", direction: falling, set: {s: \"s + 1\"}, stop: true}\n"
-    "initial: {keep: {crank.angle: 90 deg}, guess: {rocker.position: [1, 2]}}\noutputs: [crank.position, {tip: rocker.T}, energy]\n";
+    "initial: {keep: {crank.angle: 90 deg}, guess: {rocker.position: [1, 2]}}\noutputs: [crank.position, {tip: "
+    "rocker.T}, energy]\n";
 
 static void add_bodies(jn_model *model, jn_frame frame[6]) {
   jn_body_def body = jn_body_def_default();
@@ -69,7 +74,8 @@ static void add_joints(jn_model *model, const jn_frame frame[6]) {
   jn_joint O = jn_model_add_joint(model, &def);
   def.name = "D", def.between[0] = frame[1], def.between[1] = frame[4];
   jn_joint D = jn_model_add_joint(model, &def);
-  def.name = "L", def.type = "distance", def.between[0] = frame[3], def.between[1] = frame[5], def.length = 2, def.scale = 3;
+  def.name = "L", def.type = "distance", def.between[0] = frame[3], def.between[1] = frame[5], def.length = 2,
+  def.scale = 3;
   jn_model_add_joint(model, &def);
   jn_joint_def coupling = jn_joint_def_default();
   const jn_term terms[2] = {{{-1}, O, NULL, 1}, {{-1}, D, "angle", -2}};
@@ -86,7 +92,8 @@ static void add_forces(jn_model *model, const jn_frame frame[6]) {
   spring.between[0] = jn_model_body_frame(model, jn_model_ground(model));
   spring.between[1] = jn_model_body_frame(model, jn_model_find_body(model, "crank"));
   jn_model_add_force(model, &spring);
-  load.name = "load", load.type = "point-force", load.between[0] = frame[3], load.value[0] = "80", load.value[1] = "70*u";
+  load.name = "load", load.type = "point-force", load.between[0] = frame[3], load.value[0] = "80",
+  load.value[1] = "70*u";
   jn_model_add_force(model, &load);
   static const double x[2] = {0, 1}, y[2] = {0, 50};
   coil.name = "coil", coil.type = "spring-damper", coil.between[0] = frame[3], coil.between[1] = frame[1];
@@ -131,8 +138,10 @@ static void compare_bodies(const jn_model *a, const jn_model *b) {
   CHECK(a->nbodies == b->nbodies && a->nframes == b->nframes);
   for (int i = 0; i < a->nbodies && i < b->nbodies; i++) {
     const jni_body *x = &a->bodies[i], *y = &b->bodies[i];
-    CHECK(same_text(x->name, y->name) && x->particle == y->particle && x->frame == y->frame && x->com_frame == y->com_frame);
-    CHECK(same_numbers(&x->mass, &y->mass, 1) && same_numbers(x->inertia, y->inertia, 6) && same_numbers(x->com, y->com, 3));
+    CHECK(same_text(x->name, y->name) && x->particle == y->particle && x->frame == y->frame &&
+          x->com_frame == y->com_frame);
+    CHECK(same_numbers(&x->mass, &y->mass, 1) && same_numbers(x->inertia, y->inertia, 6) &&
+          same_numbers(x->com, y->com, 3));
   }
   for (int i = 0; i < a->nframes && i < b->nframes; i++) {
     const jni_frame *x = &a->frames[i], *y = &b->frames[i];
@@ -160,7 +169,8 @@ static void compare_forces(const jn_model *a, const jn_model *b) {
   for (int i = 0; i < a->nforces && i < b->nforces; i++) {
     const jn_force_def *x = &a->forces[i].def, *y = &b->forces[i].def;
     CHECK(same_text(a->forces[i].name, b->forces[i].name) && a->forces[i].kind == b->forces[i].kind);
-    CHECK(x->between[0].i == y->between[0].i && x->between[1].i == y->between[1].i && x->stiffness == y->stiffness && x->rest == y->rest);
+    CHECK(x->between[0].i == y->between[0].i && x->between[1].i == y->between[1].i && x->stiffness == y->stiffness &&
+          x->rest == y->rest);
     for (int k = 0; k < 3; k++) CHECK(same_text(x->value[k], y->value[k]));
     CHECK(x->law.n == y->law.n && x->law.smooth == y->law.smooth && same_numbers(x->law.y, y->law.y, x->law.n));
   }
@@ -171,14 +181,16 @@ static void compare_rest(const jn_model *a, const jn_model *b) {
   CHECK(a->ninputs == 1 && b->ninputs == 1 && a->inputs[0].table.n == b->inputs[0].table.n);
   CHECK(a->nauxiliaries == 1 && b->nauxiliaries == 1 && same_text(a->auxiliaries[0].rate, b->auxiliaries[0].rate));
   CHECK(a->ndiscretes == 1 && b->ndiscretes == 1 && a->discretes[0].initial == b->discretes[0].initial);
-  CHECK(a->nevents == 1 && b->nevents == 1 && a->events[0].direction == b->events[0].direction && a->events[0].stop && b->events[0].stop);
+  CHECK(a->nevents == 1 && b->nevents == 1 && a->events[0].direction == b->events[0].direction && a->events[0].stop &&
+        b->events[0].stop);
   CHECK(a->events[0].nset == 1 && b->events[0].nset == 1 && same_text(a->events[0].set[1], b->events[0].set[1]));
   CHECK(a->ninitials == b->ninitials && a->noutputs == b->noutputs && a->noutputs == 5);
   for (int i = 0; i < a->ninitials && i < b->ninitials; i++)
-    CHECK(same_text(a->initials[i].name, b->initials[i].name) && same_numbers(&a->initials[i].value, &b->initials[i].value, 1) &&
-          a->initials[i].keep == b->initials[i].keep);
+    CHECK(same_text(a->initials[i].name, b->initials[i].name) &&
+          same_numbers(&a->initials[i].value, &b->initials[i].value, 1) && a->initials[i].keep == b->initials[i].keep);
   for (int i = 0; i < a->noutputs && i < b->noutputs; i++)
-    CHECK(same_text(a->outputs[i].name, b->outputs[i].name) && same_text(a->outputs[i].expression, b->outputs[i].expression));
+    CHECK(same_text(a->outputs[i].name, b->outputs[i].name) &&
+          same_text(a->outputs[i].expression, b->outputs[i].expression));
 }
 
 static void test_file_and_calls_build_the_same(void) {
@@ -200,7 +212,8 @@ static void test_file_and_calls_build_the_same(void) {
 static void test_values(void) {
   static const char text[] =
       "jounce: 1\nspace: space\ngravity: [0, 0, -9.81]\nparameters: {a: \"=b + 1\", b: \"=2*c\", c: 250 mm, N: 3}\n"
-      "bodies:\n  \"m{i}_{j}\": {repeat: {i: [1, 2], j: [0, \"=N - 1\"]}, mass: \"=a*i + j\", inertia: [1, 2, 3, 4, 5, 6],\n"
+      "bodies:\n  \"m{i}_{j}\": {repeat: {i: [1, 2], j: [0, \"=N - 1\"]}, mass: \"=a*i + j\", inertia: [1, 2, 3, 4, 5, "
+      "6],\n"
       "    points: {\"P{2*i}\": [1 m, 2 mm, \"=c\"]}}\n"
       "joints:\n  U: {type: universal, between: [m1_0, m2_1.P4], axes: [-x, [0, 3, 4]]}\n"
       "forces:\n  F: {type: point-force, at: m1_0, value: [\"a*t + N\", 1 kN, \"=a\"]}\n"
@@ -232,8 +245,9 @@ static void test_values(void) {
 // A joint or force of each kind with no keys but its type: each required field is asked for by name.
 static void check_required(const char *section, const char *type, bool in_plane, const jni_field *fields, int nfields) {
   char text[512];
-  snprintf(text, sizeof text, "jounce: 1\nspace: %s\nbodies: {a: {mass: 1}}\n%s: {E: {%s%s}}\n", in_plane ? "plane" : "space", section,
-           strcmp(section, "drivers") ? "type: " : "", strcmp(section, "drivers") ? type : "");
+  snprintf(text, sizeof text, "jounce: 1\nspace: %s\nbodies: {a: {mass: 1}}\n%s: {E: {%s%s}}\n",
+           in_plane ? "plane" : "space", section, strcmp(section, "drivers") ? "type: " : "",
+           strcmp(section, "drivers") ? type : "");
   jn_report *report = jn_report_new(NULL);
   jn_model *model = read_text(text, report);
   int required = 0;
@@ -252,7 +266,8 @@ static void check_required(const char *section, const char *type, bool in_plane,
 static void check_wrong_space(const char *section, const char *type, bool in_plane, bool in_space) {
   if (in_plane && in_space) return;
   char text[512];
-  snprintf(text, sizeof text, "jounce: 1\nspace: %s\nbodies: {a: {mass: 1}}\n%s: {E: {type: %s}}\n", in_plane ? "space" : "plane", section, type);
+  snprintf(text, sizeof text, "jounce: 1\nspace: %s\nbodies: {a: {mass: 1}}\n%s: {E: {type: %s}}\n",
+           in_plane ? "space" : "plane", section, type);
   jn_report *report = jn_report_new(NULL);
   CHECK(!read_text(text, report));
   CHECK(has_fault(report, in_plane ? "in the plane only" : "in space only"));
@@ -306,7 +321,8 @@ static void test_builder_faults(void) {
   jn_model_add_joint(model, &joint);
   CHECK(has_fault(report, "between needs two ends"));
   joint.name = "B", joint.type = "distance", joint.length = NAN;
-  joint.between[0] = jn_model_body_frame(model, jn_model_ground(model)), joint.between[1] = jn_model_body_frame(model, a);
+  joint.between[0] = jn_model_body_frame(model, jn_model_ground(model)),
+  joint.between[1] = jn_model_body_frame(model, a);
   jn_model_add_joint(model, &joint);
   CHECK(has_fault(report, "length must be finite"));
   jn_model_set_initial(model, "a.position", 1, true);
@@ -426,7 +442,8 @@ static void test_schema_is_published(void) {
   size_t size = made ? strlen(made) : 0;
   char *stored = calloc(size + 2, 1);
   size_t n = file && stored ? fread(stored, 1, size + 1, file) : 0;
-  CHECK(made && n == size && strcmp(made, stored) == 0);  // otherwise: write jn_model_schema() to docs/model.schema.json
+  CHECK(made && n == size &&
+        strcmp(made, stored) == 0);  // otherwise: write jn_model_schema() to docs/model.schema.json
   if (file) fclose(file);
   free(stored);
   jn_text_free(NULL, made);
@@ -485,7 +502,8 @@ static void test_reading_is_quick(void) {
   enum { N = 1000 };
   char *text = malloc(N * 400);
   int n = sprintf(text, "jounce: 1\nspace: plane\nbodies:\n");
-  for (int i = 0; i < N; i++) n += sprintf(text + n, "  b%d: {mass: 1, inertia: 1, points: {A: [0, 0], B: [1, 0]}}\n", i);
+  for (int i = 0; i < N; i++)
+    n += sprintf(text + n, "  b%d: {mass: 1, inertia: 1, points: {A: [0, 0], B: [1, 0]}}\n", i);
   n += sprintf(text + n, "joints:\n  J0: {type: revolute, between: [ground, b0.A]}\n");
   for (int i = 1; i < N; i++) n += sprintf(text + n, "  J%d: {type: revolute, between: [b%d.B, b%d.A]}\n", i, i - 1, i);
   n += sprintf(text + n, "initial:\n  guess:\n");

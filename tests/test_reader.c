@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_reader.c - what the reader says to files that are wrong. Every file of tests/broken names its faults in its first lines:
+// test_reader.c - what the reader says to files that are wrong. Every file of tests/broken names its faults in its
+// first lines:
 //   # expect: LINE:COLUMN: text        one line per fault, in the order of the file; without a place when there is none
 // What cannot stand in a YAML comment (binary, bombs, deep nesting, missing files, settings) is below.
 #include <dirent.h>
@@ -27,7 +28,8 @@ enum { MAX_EXPECTED = 16 };
 static int read_expectations(const char *path, char expected[MAX_EXPECTED][512]) {
   FILE *file = fopen(path, "r");
   int n = 0;
-  for (char line[512]; file && n < MAX_EXPECTED && fgets(line, sizeof line, file) && strncmp(line, "# expect: ", 10) == 0; n++) {
+  for (char line[512];
+       file && n < MAX_EXPECTED && fgets(line, sizeof line, file) && strncmp(line, "# expect: ", 10) == 0; n++) {
     line[strcspn(line, "\n")] = '\0';
     snprintf(expected[n], sizeof expected[n], "%s", line + 10);
   }
@@ -80,9 +82,10 @@ static bool refused(const char *text, size_t size, const char *sentence, int lin
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read_text(NULL, "text", text, size, NULL, 0, report);
   const jn_error *error = jn_report_get(report, 0);
-  bool right = !model && jn_report_count(report, JN_FAULT) == 1 && strstr(error->what, sentence) && error->line == line &&
-               error->column == column;
-  if (!right && error) printf("  got %d:%d %s (%d)\n", error->line, error->column, error->what, jn_report_count(report, JN_FAULT));
+  bool right = !model && jn_report_count(report, JN_FAULT) == 1 && strstr(error->what, sentence) &&
+               error->line == line && error->column == column;
+  if (!right && error)
+    printf("  got %d:%d %s (%d)\n", error->line, error->column, error->what, jn_report_count(report, JN_FAULT));
   jn_model_free(model);
   jn_report_free(report);
   return right;
@@ -94,16 +97,20 @@ static void test_texts_that_are_none(void) {
   CHECK(refused("jounce: 1\nname: \0x\n", 19, "control character", 2, 7));
   CHECK(refused("jounce: 1\nname: \x01\n", 18, "control character", 2, 7));
   CHECK(refused("jounce: 1\nname: \xff\xfe\n", 19, "no UTF-8", 2, 7));
-  CHECK(refused("name: \xc0\xaf\n", 9, "no UTF-8", 1, 7));          // overlong
-  CHECK(refused("name: \xed\xa0\x80\n", 10, "no UTF-8", 1, 7));     // surrogate
-  CHECK(refused("name: \xe2\x82", 8, "no UTF-8", 1, 7));            // cut off
-  CHECK(refused("\x7f" "ELF\x02\x01\x01", 7, "control character", 1, 1));
+  CHECK(refused("name: \xc0\xaf\n", 9, "no UTF-8", 1, 7));       // overlong
+  CHECK(refused("name: \xed\xa0\x80\n", 10, "no UTF-8", 1, 7));  // surrogate
+  CHECK(refused("name: \xe2\x82", 8, "no UTF-8", 1, 7));         // cut off
+  CHECK(
+      refused("\x7f"
+              "ELF\x02\x01\x01",
+              7, "control character", 1, 1));
   CHECK(refused("name: \"a\\0b\"\n", 13, "zero byte", 1, 7));
 }
 
 static void test_alias_bomb(void) {
   static const char bomb[] =
-      "a: &a [x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b]\n"
+      "a: &a [x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, "
+      "*b, *b, *b]\n"
       "d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c]\ne: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d]\n";
   double start = seconds();
   CHECK(refused(bomb, sizeof bomb - 1, "anchors ('&') are not used here", 1, 7));
@@ -111,13 +118,17 @@ static void test_alias_bomb(void) {
 }
 
 static void test_deep_nesting(void) {
-  static const struct { const char *piece; int column; } pieces[] = {{"[", 65}, {"{a: ", 257}, {"- ", 129}, {"? ", 3}};
+  static const struct {
+    const char *piece;
+    int column;
+  } pieces[] = {{"[", 65}, {"{a: ", 257}, {"- ", 129}, {"? ", 3}};
   for (int k = 0; k < 4; k++) {
     size_t n = 100000, length = strlen(pieces[k].piece);
     char *text = malloc(n * length);
     for (size_t i = 0; text && i < n; i++) memcpy(text + i * length, pieces[k].piece, length);
     double start = seconds();
-    CHECK(text && refused(text, n * length, k == 3 ? "a key must be a plain text" : "nested too deeply", 1, pieces[k].column));
+    CHECK(text &&
+          refused(text, n * length, k == 3 ? "a key must be a plain text" : "nested too deeply", 1, pieces[k].column));
     CHECK(seconds() - start < 2);
     free(text);
   }
@@ -178,9 +189,40 @@ static void test_files(void) {
   check_file("/dev/null", JN_BAD_MODEL, "the file is empty");
 }
 
+// ---- the documentation --------------------------------------------------------------------------
+
+// Every block of docs/model-format.md that begins with `jounce:` is a model that can be read.
+static void test_documented_models(void) {
+  FILE *file = fopen(JOUNCE_SOURCE_DIR "/docs/model-format.md", "r");
+  static char text[1 << 16];
+  size_t size = 0;
+  bool inside = false;
+  int n = 0;
+  for (char line[1024]; file && fgets(line, sizeof line, file);) {
+    if (strncmp(line, "```", 3) != 0) {
+      if (inside && size + strlen(line) < sizeof text) memcpy(text + size, line, strlen(line)), size += strlen(line);
+      continue;
+    }
+    inside = !inside && strncmp(line, "```yaml", 7) == 0;
+    if (!inside && size > 7 && strncmp(text, "jounce:", 7) == 0) {
+      jn_report *report = jn_report_new(NULL);
+      jn_model *model = jn_model_read_text(NULL, "docs", text, size, NULL, 0, report);
+      CHECK(model != NULL);
+      for (int i = 0; i < jn_report_size(report); i++) printf("  docs: %s\n", jn_report_get(report, i)->what);
+      jn_model_free(model);
+      jn_report_free(report);
+      n++;
+    }
+    size = 0;
+  }
+  if (file) fclose(file);
+  CHECK(n > 0);
+}
+
 // ---- settings ---------------------------------------------------------------------------------
 
-static const char set_text[] = HEAD "parameters: {length: 2, k: \"=2*length\"}\n" BODIES "initial: {keep: {a.angle: 0}}\n";
+static const char set_text[] =
+    HEAD "parameters: {length: 2, k: \"=2*length\"}\n" BODIES "initial: {keep: {a.angle: 0}}\n";
 
 static void check_setting(const char *path, const char *value, const char *sentence) {
   jn_setting setting = {path, value};
@@ -233,6 +275,7 @@ int main(void) {
   test_many_faults_are_cut_short();
   test_generation_is_bounded();
   test_files();
+  test_documented_models();
   test_settings();
   return check_report();
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // assembly.c - positions, then velocities, that close all rows and hold all kept values, nearest to the guesses.
 //
-// Everything is tried at once. When that fails, the joints alone, then joints and drivers, tell who is to blame: joints that stay open are
-// named with what is left; else the drivers, or with them in order the kept values, give way as little as possible, and those that had to
-// are named.
+// Everything is tried at once. When that fails, the joints alone, then joints and drivers, tell who is to blame: joints
+// that stay open are named with what is left; else the drivers, or with them in order the kept values, give way as
+// little as possible, and those that had to are named.
 #include "jounce/analysis.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@
 
 enum { MOST_NAMED = 20 };
 
-static const double SOFT = 1e-3;      // weight of what may give way, beside 1 for what must hold
-static const double KEPT = 1e-9;      // a kept value holds when it is off by less, dimensionless
+static const double SOFT = 1e-3;                           // weight of what may give way, beside 1 for what must hold
+static const double KEPT = 1e-9;                           // a kept value holds when it is off by less, dimensionless
 static const double NUDGES[] = {0, 1e-3, 1e-2, 0.1, 0.3};  // away from a saddle, in typical lengths and rad
 
 typedef bool (*solver)(jni_closure *closure, double *state);
@@ -118,8 +118,9 @@ static void say_joint(const assembly *a, int joint, opening left) {
   jni_message message = {a->system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
   const jni_joint_element *element = &a->system->model->joints[joint];
   bool position = a->level == JNI_LEVEL_POSITION, as_length = left.length / a->system->length_scale >= left.angle;
-  jni_message_add(&message, jni_joint_word(element), element->name, element->place, "%s by %.3g %s%s (nearest %s found)",
-                  complaint(a, element, as_length), as_length ? left.length : left.angle, as_length ? "m" : "rad", position ? "" : "/s",
+  jni_message_add(&message, jni_joint_word(element), element->name, element->place,
+                  "%s by %.3g %s%s (nearest %s found)", complaint(a, element, as_length),
+                  as_length ? left.length : left.angle, as_length ? "m" : "rad", position ? "" : "/s",
                   position ? "configuration" : "velocities");
 }
 
@@ -148,13 +149,14 @@ static void say_kept(const assembly *a, const jni_kept *kept, double off) {
                     "cannot be kept: the joints and the other kept values allow it only %.3g %s away", off, unit);
   else
     jni_message_add(&message, "initial value", name, kept->initial->place,
-                    "cannot be kept at %.6g %s: with the joints and the other kept values the nearest found is %.6g %s", kept->target[0], unit,
-                    kept->target[0] + off, unit);
+                    "cannot be kept at %.6g %s: with the joints and the other kept values the nearest found is %.6g %s",
+                    kept->target[0], unit, kept->target[0] + off, unit);
 }
 
 static double kept_off(const jni_closure *c, const jni_kept *kept, int row) {
   if (!kept->whole) return c->residual[row];
-  return sqrt(c->residual[row] * c->residual[row] + c->residual[row + 1] * c->residual[row + 1] + c->residual[row + 2] * c->residual[row + 2]);
+  return sqrt(c->residual[row] * c->residual[row] + c->residual[row + 1] * c->residual[row + 1] +
+              c->residual[row + 2] * c->residual[row + 2]);
 }
 
 static void blame_kept(const assembly *a) {
@@ -223,7 +225,8 @@ static jn_status prepare_level(assembly *a, double *state) {
 }
 
 static jn_status run_level(assembly *a, jni_level level, double *state, jn_assembly *result) {
-  static const solver solvers[] = {[JNI_LEVEL_POSITION] = jni_closure_positions, [JNI_LEVEL_VELOCITY] = jni_closure_velocities};
+  static const solver solvers[] = {
+      [JNI_LEVEL_POSITION] = jni_closure_positions, [JNI_LEVEL_VELOCITY] = jni_closure_velocities};
   jni_closure closure;
   a->closure = &closure;
   a->level = level;
@@ -245,7 +248,8 @@ static double largest(const double *x, int n) {
   return most;
 }
 
-static void fill_result(const jn_system *system, jn_work *work, const double *guess, double *state, jn_assembly *result) {
+static void fill_result(const jn_system *system, jn_work *work, const double *guess, double *state,
+                        jn_assembly *result) {
   double *rows = work->scratch_rows, *moved = work->scratch;
   jn_update_windings(system, work, state);
   jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));

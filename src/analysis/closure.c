@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// closure.c - the rows of a closure: pattern, weights, metric, residuals, one step. The iterations stand in closure_solve.c.
+// closure.c - the rows of a closure: pattern, weights, metric, residuals, one step. The iterations stand in
+// closure_solve.c.
 #include "analysis/closure.h"
 
 #include <math.h>
@@ -27,7 +28,8 @@ static bool alloc_lists(jni_closure *c, pattern_lists *lists) {
   int ngroups = base->ngroups + c->kept.n, nblocks = base->nblocks + ngroups;
   int nentries = base->entry_at[base->ngroups] + kept_entries(&c->kept) + ngroups;
   int counts[6] = {nblocks + 1, nblocks, ngroups + 1, ngroups + 1, nentries, nentries};
-  int **parts[6] = {&lists->block_at, &lists->mass_at, &lists->group_at, &lists->entry_at, &lists->entry_block, &lists->entry_value};
+  int **parts[6] = {&lists->block_at, &lists->mass_at,     &lists->group_at,
+                    &lists->entry_at, &lists->entry_block, &lists->entry_value};
   size_t total = 0;
   for (int i = 0; i < 6; i++) total += (size_t)counts[i];
   c->lists = jni_alloc0(c->system->alloc, total, sizeof(int));
@@ -60,7 +62,8 @@ static void fill_system_group(jni_closure *c, const pattern_lists *lists, int g)
   const jni_pattern *base = &c->system->pattern;
   lists->group_at[g + 1] = base->group_at[g + 1];
   lists->entry_at[g + 1] = lists->entry_at[g];
-  for (int e = base->entry_at[g]; e < base->entry_at[g + 1]; e++) add_entry(lists, g, base->entry_block[e], base->entry_value[e]);
+  for (int e = base->entry_at[g]; e < base->entry_at[g + 1]; e++)
+    add_entry(lists, g, base->entry_block[e], base->entry_value[e]);
   add_slack(c, lists, g);
 }
 
@@ -125,7 +128,8 @@ static double row_weight(const jn_system *system, int row, int joint, const jni_
 void jni_closure_set_weights(jni_closure *c, const jni_closure_weights *w) {
   const jn_system *system = c->system;
   for (int j = 0; j < system->model->njoints; j++)
-    for (int row = system->joint_row[j]; row < system->joint_row[j + 1]; row++) c->weight[row] = row_weight(system, row, j, w);
+    for (int row = system->joint_row[j]; row < system->joint_row[j + 1]; row++)
+      c->weight[row] = row_weight(system, row, j, w);
   for (int i = 0, row = system->sizes.nc; i < c->kept.n; i++)
     for (int r = 0; r < c->kept.items[i].rows; r++) c->weight[row++] = c->kept.items[i].keep ? w->kept : w->guesses;
   for (int row = 0; row < c->nrows; row++) c->active[row] = c->weight[row] > 0;
@@ -138,14 +142,17 @@ static void set_diagonal(jni_closure *c, int block, int i, double value) {
   c->metric[c->pattern.mass_at[block] + i * n + i] = value;
 }
 
-static int translations(const jn_system *system, int width) { return system->model->space == JN_PLANE ? 2 : width < 3 ? width : 3; }
+static int translations(const jn_system *system, int width) {
+  return system->model->space == JN_PLANE ? 2 : width < 3 ? width : 3;
+}
 
 void jni_closure_set_unit_metric(jni_closure *c) {
   const jn_system *system = c->system;
   double L = system->length_scale;
   memset(c->metric, 0, (size_t)system->pattern.nmass * sizeof *c->metric);
   for (int b = 1; b < system->nbodies; b++)
-    for (int i = 0; i < system->width[b]; i++) set_diagonal(c, b - 1, i, i < translations(system, system->width[b]) ? 1 / (L * L) : 1);
+    for (int i = 0; i < system->width[b]; i++)
+      set_diagonal(c, b - 1, i, i < translations(system, system->width[b]) ? 1 / (L * L) : 1);
 }
 
 void jni_closure_set_mass_metric(jni_closure *c) {
@@ -174,7 +181,8 @@ jn_status jni_closure_new(const jn_system *system, jni_kept_list kept, jni_closu
   c->step = numbers(c, c->nspeeds), c->load = numbers(c, c->nspeeds);
   c->trial = numbers(c, system->sizes.nq);
   c->active = jni_alloc0(system->alloc, (size_t)c->nrows, sizeof *c->active);
-  if (!c->metric || !c->G || !c->size || !c->weight || !c->residual || !c->right || !c->step || !c->load || !c->trial || !c->active)
+  if (!c->metric || !c->G || !c->size || !c->weight || !c->residual || !c->right || !c->step || !c->load || !c->trial ||
+      !c->active)
     return JN_NO_MEMORY;
   fill_sizes(c);
   jni_closure_set_unit_metric(c);
@@ -185,7 +193,8 @@ jn_status jni_closure_new(const jn_system *system, jni_kept_list kept, jni_closu
 
 void jni_closure_free(jni_closure *c) {
   const jn_alloc *alloc = c->system->alloc;
-  void *const blocks[] = {c->lists, c->metric, c->G, c->size, c->weight, c->active, c->residual, c->right, c->step, c->load, c->trial};
+  void *const blocks[] = {c->lists,    c->metric, c->G,    c->size, c->weight, c->active,
+                          c->residual, c->right,  c->step, c->load, c->trial};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   jni_kkt_free(c->kkt);
   jn_work_free(c->work);
@@ -225,7 +234,8 @@ void jni_closure_calc_velocities(jni_closure *c, const double *state) {
   memcpy(c->load, state + 1 + system->sizes.nq, (size_t)system->sizes.nv * sizeof *c->load);
   jni_pattern_times(&c->pattern, c->G, c->load, c->residual);
   for (int row = 0; row < system->sizes.nc; row++) c->residual[row] -= c->work->nu[row];
-  for (int i = 0, row = system->sizes.nc; i < c->kept.n; row += c->kept.items[i++].rows) c->residual[row] -= c->kept.items[i].target[0];
+  for (int i = 0, row = system->sizes.nc; i < c->kept.n; row += c->kept.items[i++].rows)
+    c->residual[row] -= c->kept.items[i].target[0];
 }
 
 double jni_closure_largest(const jni_closure *c, int from, int to) {

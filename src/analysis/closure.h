@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// closure.h - the rows that assembly must close, [phi; kappa] or [G v - nu; K v - rate], and damped least-norm steps towards it.
+// closure.h - the rows that assembly must close, [phi; kappa] or [G v - nu; K v - rate], and damped least-norm steps
+// towards it.
 //
-// With A the Jacobian of all rows, r their residuals, W = diag(weight) and D the metric of increments, a step d minimises
+// With A the Jacobian of all rows, r their residuals, W = diag(weight) and D the metric of increments, a step d
+// minimises
 //   d' D d + 1/mu |W (A d + r)|^2,
-// which is the row system with one slack speed per row: A d + W^-1 s = -r, the slack's mass being 1/mu. So it has the shape
-// [M G'; G 0] of every other solve here, on a pattern with a slack block per row group, sparse where the mechanism is.
-// mu -> 0 is the Gauss-Newton step nearest to where one stands; a large mu is steepest descent (Levenberg, Marquardt).
+// which is the row system with one slack speed per row: A d + W^-1 s = -r, the slack's mass being 1/mu. So it has the
+// shape [M G'; G 0] of every other solve here, on a pattern with a slack block per row group, sparse where the
+// mechanism is. mu -> 0 is the Gauss-Newton step nearest to where one stands; a large mu is steepest descent
+// (Levenberg, Marquardt).
 #ifndef JNI_CLOSURE_H
 #define JNI_CLOSURE_H
 
@@ -16,10 +19,10 @@ typedef struct {
   const jn_system *system;
   jn_work *work;
   jni_kept_list kept;
-  jni_pattern pattern;       // rows of the system, then those of `kept`; blocks of the system, then slacks
-  int *lists;                // all index lists of the pattern
+  jni_pattern pattern;  // rows of the system, then those of `kept`; blocks of the system, then slacks
+  int *lists;           // all index lists of the pattern
   jni_kkt *kkt;
-  double *metric;            // values of the mass blocks, slacks included
+  double *metric;  // values of the mass blocks, slacks included
   double *G;
   int nrows, nspeeds;        // with kept rows; with slacks
   double *size;              // nrows: what makes a row dimensionless: residual / size
@@ -36,7 +39,8 @@ typedef struct {
 jn_status jni_closure_new(const jn_system *system, jni_kept_list kept, jni_closure *closure);
 void jni_closure_free(jni_closure *closure);
 
-// Weights of the joints' rows, of the drivers' rows, of kept values and of guesses; with `positions` nonholonomic rows take no part.
+// Weights of the joints' rows, of the drivers' rows, of kept values and of guesses; with `positions` nonholonomic rows
+// take no part.
 typedef struct {
   double joints, drivers, kept, guesses;
   bool positions;

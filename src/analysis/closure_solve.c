@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // closure_solve.c - iterations of a closure: damped least-norm steps that never let the weighted residual grow.
 //
-// The damping starts at nothing, so that near a closed configuration the iteration is Newton's; it grows when no part of a step
-// helps. A step never turns a body by more than LARGEST_TURN: a long one could land on another branch than the nearest.
+// The damping starts at nothing, so that near a closed configuration the iteration is Newton's; it grows when no part
+// of a step helps. A step never turns a body by more than LARGEST_TURN: a long one could land on another branch than
+// the nearest.
 #include <math.h>
 #include <string.h>
 
@@ -11,9 +12,9 @@
 
 enum { MOST_ITERATIONS = 80, MOST_SLOW = 6, MOST_POLISHING = 3, HALVINGS = 4, MOST_CORRECTIONS = 12 };
 
-static const double TIGHT = 1e-12;         // of a dimensionless row, beside rounding of large coordinates
-static const double LARGEST_TURN = 0.5;    // rad
-static const double REST = 1e-30;          // m/s, rad/s: a velocity that corrections have made smaller is zero
+static const double TIGHT = 1e-12;       // of a dimensionless row, beside rounding of large coordinates
+static const double LARGEST_TURN = 0.5;  // rad
+static const double REST = 1e-30;        // m/s, rad/s: a velocity that corrections have made smaller is zero
 static const double FIRST_DAMPING = 1e-8, MOST_DAMPING = 1e6;
 
 static double merit(const jni_closure *c) {

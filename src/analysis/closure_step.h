@@ -9,8 +9,8 @@
 #define JNI_CLOSURE_LEAST_DAMPING 1e-14
 
 void jni_closure_calc_phi(jni_closure *closure, double t, const double *q, const double *s);  // residuals, positions
-void jni_closure_calc_G(jni_closure *closure);         // Jacobian at the position last evaluated
+void jni_closure_calc_G(jni_closure *closure);  // Jacobian at the position last evaluated
 bool jni_closure_factor(jni_closure *closure, double mu);
-void jni_closure_solve(jni_closure *closure);          // step from residual
+void jni_closure_solve(jni_closure *closure);  // step from residual
 
 #endif

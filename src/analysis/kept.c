@@ -10,10 +10,13 @@
 // ---- which values can be kept, and what moves them --------------------------------------------------------
 
 static bool is_point(const jni_signal *s) { return s->kind == JNI_SIGNAL_POSITION || s->kind == JNI_SIGNAL_VELOCITY; }
-static bool is_coordinate(const jni_signal *s) { return s->kind == JNI_SIGNAL_COORDINATE || s->kind == JNI_SIGNAL_COORDINATE_RATE; }
+static bool is_coordinate(const jni_signal *s) {
+  return s->kind == JNI_SIGNAL_COORDINATE || s->kind == JNI_SIGNAL_COORDINATE_RATE;
+}
 
 static bool is_body(const jni_signal *s) {
-  return s->kind == JNI_SIGNAL_ANGLE || s->kind == JNI_SIGNAL_RATE || s->kind == JNI_SIGNAL_QUATERNION || s->kind == JNI_SIGNAL_OMEGA;
+  return s->kind == JNI_SIGNAL_ANGLE || s->kind == JNI_SIGNAL_RATE || s->kind == JNI_SIGNAL_QUATERNION ||
+         s->kind == JNI_SIGNAL_OMEGA;
 }
 
 static int find_coordinate(const jn_system *system, const jni_signal *s) {
@@ -43,7 +46,8 @@ static void fill(const jn_system *system, const jni_initial *initial, const jni_
 
 // A body's own place and turn are part of the start; only other guesses need a row.
 static bool guess_needs_row(const jn_system *system, const jni_signal *s) {
-  return is_coordinate(s) || (s->kind == JNI_SIGNAL_VELOCITY && s->a != system->model->bodies[system->model->frames[s->a].body].com_frame);
+  return is_coordinate(s) ||
+         (s->kind == JNI_SIGNAL_VELOCITY && s->a != system->model->bodies[system->model->frames[s->a].body].com_frame);
 }
 
 // ---- whole orientations -------------------------------------------------------------------------------------
@@ -51,7 +55,8 @@ static bool guess_needs_row(const jn_system *system, const jni_signal *s) {
 static int find_item(const jni_kept_list *list, int body, int component) {
   for (int i = list->n - 1; i >= 0; i--) {
     const jni_kept *k = &list->items[i];
-    if (k->signal.kind == JNI_SIGNAL_QUATERNION && !k->whole && k->signal.a == body && k->signal.component == component) return i;
+    if (k->signal.kind == JNI_SIGNAL_QUATERNION && !k->whole && k->signal.a == body && k->signal.component == component)
+      return i;
   }
   return -1;
 }
@@ -151,7 +156,8 @@ static void point_row(const jn_system *system, const jn_work *work, const jni_ke
 }
 
 // Angular velocity along `axis` of the body (body axes).
-static void turn_row(const jn_system *system, const jn_work *work, const jni_kept *kept, const double axis[3], double *f) {
+static void turn_row(const jn_system *system, const jn_work *work, const jni_kept *kept, const double axis[3],
+                     double *f) {
   double force[3] = {0}, torque[3];
   jni_motion motion;
   jni_body_motion(system, work, kept->signal.a, &motion);

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // kept.h - initial values as rows kappa(q) - value = 0 (positions) or K v - value = 0 (velocities).
 //
-// The Jacobian of a point's position is that of its velocity, and by virtual work a unit force there, mapped to generalised
-// forces, is the row; likewise a unit torque for an angle. A joint coordinate brings its own. So K serves both levels and
-// nothing is taken by differences. A whole orientation (all four components of a quaternion) makes three rows,
+// The Jacobian of a point's position is that of its velocity, and by virtual work a unit force there, mapped to
+// generalised forces, is the row; likewise a unit torque for an angle. A joint coordinate brings its own. So K serves
+// both levels and nothing is taken by differences. A whole orientation (all four components of a quaternion) makes
+// three rows,
 //   2 vec(conj(target) * q) = 0 on the side of the shorter turn,
 // because four rows on three freedoms would always look contradictory.
 #ifndef JNI_KEPT_H
@@ -15,13 +16,13 @@
 typedef struct {
   const jni_initial *initial;  // the first of them for a whole orientation
   jni_signal signal;
-  bool keep;                   // else a guess that the start cannot hold by itself
-  bool whole;                  // a whole orientation
-  bool angle;                  // measured in rad, else in m
-  int coordinate;              // in the system's list, -1: none
+  bool keep;       // else a guess that the start cannot hold by itself
+  bool whole;      // a whole orientation
+  bool angle;      // measured in rad, else in m
+  int coordinate;  // in the system's list, -1: none
   double target[4];
-  int rows;                    // 1, or 3 for a whole orientation
-  int bodies[2], nbodies;      // that move it, without the ground
+  int rows;                // 1, or 3 for a whole orientation
+  int bodies[2], nbodies;  // that move it, without the ground
 } jni_kept;
 
 typedef struct {

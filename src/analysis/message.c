@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-void jni_message_add(const jni_message *message, const char *what, const char *name, jni_place place, const char *format, ...) {
-  jn_error error = {.status = message->status, .severity = message->severity, .line = place.line, .column = place.column};
+void jni_message_add(const jni_message *message, const char *what, const char *name, jni_place place,
+                     const char *format, ...) {
+  jn_error error = {
+      .status = message->status, .severity = message->severity, .line = place.line, .column = place.column};
   snprintf(error.file, sizeof error.file, "%s", message->model->file ? message->model->file : "");
   if (what[0]) snprintf(error.element, sizeof error.element, "%s '%.80s'", what, name);
   va_list arguments;
@@ -17,4 +19,6 @@ void jni_message_add(const jni_message *message, const char *what, const char *n
   jn_report_add(message->report, &error);
 }
 
-const char *jni_joint_word(const jni_joint_element *joint) { return strcmp(joint->kind->name, "driver") == 0 ? "driver" : "joint"; }
+const char *jni_joint_word(const jni_joint_element *joint) {
+  return strcmp(joint->kind->name, "driver") == 0 ? "driver" : "joint";
+}

@@ -8,14 +8,14 @@
 
 typedef struct {
   const jn_model *model;
-  jn_report *report;   // NULL: nothing is kept
+  jn_report *report;  // NULL: nothing is kept
   jn_severity severity;
-  jn_status status;    // JN_OK for notes and warnings
+  jn_status status;  // JN_OK for notes and warnings
 } jni_message;
 
 // `what` and `name` make the element: joint 'B'.
-void jni_message_add(const jni_message *message, const char *what, const char *name, jni_place place, const char *format, ...)
-    JN_PRINTF(5, 6);
+void jni_message_add(const jni_message *message, const char *what, const char *name, jni_place place,
+                     const char *format, ...) JN_PRINTF(5, 6);
 // "joint" or "driver"
 const char *jni_joint_word(const jni_joint_element *joint);
 

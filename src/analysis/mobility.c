@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // mobility.c - degrees of freedom, loops and redundant rows, by name.
 //
-// A row can depend on others because the mechanism is made so (a door on three hinges) or because it stands so at this moment (a four-bar
-// with all links on one line). To tell them apart the rank is also taken a small motion away, where a momentary dependence is gone. The
-// motion is a tangent step and back to closed joints; drivers are let go for it, since with them there may be nowhere to go.
+// A row can depend on others because the mechanism is made so (a door on three hinges) or because it stands so at this
+// moment (a four-bar with all links on one line). To tell them apart the rank is also taken a small motion away, where
+// a momentary dependence is gone. The motion is a tangent step and back to closed joints; drivers are let go for it,
+// since with them there may be nowhere to go.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,7 @@ enum { MOST_NAMED = 8, SENTENCE = 400 };
 
 static const double RANK_TOLERANCE = 1e-9;
 static const double AWAY[] = {1e-2, 3e-3, 3e-2};  // in typical lengths and rad; tried in turn
-static const double STUCK = 1e-6;                 // a tangent step shorter than this part of a random one: nothing can move
+static const double STUCK = 1e-6;  // a tangent step shorter than this part of a random one: nothing can move
 
 struct jn_mobility {
   const jn_alloc *alloc;
@@ -192,8 +193,10 @@ static bool fill_rows(jn_mobility *m, const jn_system *system, const jni_rank *r
 }
 
 static void warn_singular(int lost, jn_report *report) {
-  jn_report_warn(report, "", "the start is a singular configuration: %d row%s independent only away from it, so motions can branch here", lost,
-                 lost == 1 ? " is" : "s are");
+  jn_report_warn(
+      report, "",
+      "the start is a singular configuration: %d row%s independent only away from it, so motions can branch here", lost,
+      lost == 1 ? " is" : "s are");
 }
 
 static bool look(jn_mobility *m, looker *l, const double *state, jn_report *report) {

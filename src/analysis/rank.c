@@ -18,9 +18,9 @@ struct jni_rank {
   const jn_alloc *alloc;
   int nrows, ncolumns, rank;
   bool *dependent;
-  int *pivot;      // column of each independent row, -1: none
-  row_list U, L;   // what is left of each row, divided by its pivot; multipliers
-  double *work;    // ncolumns
+  int *pivot;     // column of each independent row, -1: none
+  row_list U, L;  // what is left of each row, divided by its pivot; multipliers
+  double *work;   // ncolumns
 };
 
 static bool list_add(const jn_alloc *alloc, row_list *list, int index, double value) {
@@ -97,7 +97,8 @@ static bool run(jni_rank *r, const jni_pattern *p, const double *G, const double
   return true;
 }
 
-jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *p, const double *G, const double *column_scale, double tolerance) {
+jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *p, const double *G, const double *column_scale,
+                       double tolerance) {
   jni_rank *r = jni_alloc0(alloc, 1, sizeof *r);
   if (!r) return NULL;
   *r = (jni_rank){.alloc = alloc, .nrows = p->group_at[p->ngroups], .ncolumns = p->block_at[p->nblocks]};
@@ -124,7 +125,8 @@ void *jni_rank_free(jni_rank *r) {
 int jni_rank_get(const jni_rank *r) { return r->rank; }
 const bool *jni_rank_dependent(const jni_rank *r) { return r->dependent; }
 
-// row_i = sum_k L_ik U_k with U_k = (row_k - sum_{j<k} L_kj U_j) / L_kk: from the last row back, each U_k is replaced by what makes it.
+// row_i = sum_k L_ik U_k with U_k = (row_k - sum_{j<k} L_kj U_j) / L_kk: from the last row back, each U_k is replaced
+// by what makes it.
 void jni_rank_weights(const jni_rank *r, int row, double *weights) {
   memset(weights, 0, (size_t)r->nrows * sizeof *weights);
   for (int e = r->L.at[row]; e < r->L.at[row + 1]; e++) weights[r->L.index[e]] = r->L.value[e];

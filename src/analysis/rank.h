@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // rank.h - which rows of a sparse G depend on the rows before them, and on which.
 //
-// Gaussian elimination by rows in their given order: what the rows before leave of row i is u_i = row_i - sum_k l_ik u_k; its largest
-// entry becomes its pivot, and when that is below tolerance the row depends on those before it. The pivot is the largest of its row, so
-// a pivot row has no entry above 1 and nothing grows in practice. Rows are scaled to a largest entry of 1, columns as asked.
+// Gaussian elimination by rows in their given order: what the rows before leave of row i is u_i = row_i - sum_k l_ik
+// u_k; its largest entry becomes its pivot, and when that is below tolerance the row depends on those before it. The
+// pivot is the largest of its row, so a pivot row has no entry above 1 and nothing grows in practice. Rows are scaled
+// to a largest entry of 1, columns as asked.
 #ifndef JNI_RANK_H
 #define JNI_RANK_H
 
@@ -13,7 +14,8 @@
 typedef struct jni_rank jni_rank;
 
 // column_scale: nv. NULL: no memory.
-jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *G, const double *column_scale, double tolerance);
+jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *G, const double *column_scale,
+                       double tolerance);
 void *jni_rank_free(jni_rank *rank);
 int jni_rank_get(const jni_rank *rank);
 const bool *jni_rank_dependent(const jni_rank *rank);  // one per row

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // sanity.c - doubtful data of a model, as notes and warnings: nothing here is wrong enough to refuse.
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "analysis/message.h"
@@ -11,8 +10,9 @@
 #include "linalg/dense.h"
 
 static const double LARGEST_MASS_RATIO = 1e9;
-static const double LARGEST_GYRATION = 100, SMALLEST_GYRATION = 1e-4;  // radius of gyration over the reach of the body's points
-static const double SLACK = 1e-6;  // relative, for inertias given with few digits
+static const double LARGEST_GYRATION = 100,
+                    SMALLEST_GYRATION = 1e-4;  // radius of gyration over the reach of the body's points
+static const double SLACK = 1e-6;              // relative, for inertias given with few digits
 
 typedef struct {
   const jn_model *model;
@@ -45,8 +45,10 @@ static void check_gyration(const checker *c, int b, double moment) {
   double radius = sqrt(moment / body->mass), size = reach(c->model, b);
   if (!(size > 0) || !(radius > 0)) return;
   if (radius > LARGEST_GYRATION * size || radius < SMALLEST_GYRATION * size)
-    jni_message_add(&c->warning, "body", body->name, body->place,
-                    "its inertia means a radius of gyration of %.3g m while its points lie within %.3g m: are the units right?", radius, size);
+    jni_message_add(
+        &c->warning, "body", body->name, body->place,
+        "its inertia means a radius of gyration of %.3g m while its points lie within %.3g m: are the units right?",
+        radius, size);
 }
 
 static void check_moments(const checker *c, int b) {
@@ -55,14 +57,17 @@ static void check_moments(const checker *c, int b) {
   double w[3];
   principal_moments(c->model, body, w);
   if (w[2] == 0 && w[0] == 0)
-    jni_message_add(&c->note, "body", body->name, body->place, "has mass but no inertia, so nothing but its joints resists turning it");
+    jni_message_add(&c->note, "body", body->name, body->place,
+                    "has mass but no inertia, so nothing but its joints resists turning it");
   else if (!(w[0] > 0))
-    jni_message_add(&c->warning, "body", body->name, body->place, "its inertia is not positive definite: principal moments %.4g, %.4g, %.4g kg m^2",
-                    w[0], w[1], w[2]);
+    jni_message_add(&c->warning, "body", body->name, body->place,
+                    "its inertia is not positive definite: principal moments %.4g, %.4g, %.4g kg m^2", w[0], w[1],
+                    w[2]);
   else if (space && !(w[0] + w[1] >= (1 - SLACK) * w[2]))
     jni_message_add(&c->warning, "body", body->name, body->place,
-                    "no body has such an inertia: of its principal moments %.4g, %.4g, %.4g kg m^2 the largest exceeds the sum of the others", w[0],
-                    w[1], w[2]);
+                    "no body has such an inertia: of its principal moments %.4g, %.4g, %.4g kg m^2 the largest exceeds "
+                    "the sum of the others",
+                    w[0], w[1], w[2]);
   check_gyration(c, b, w[2]);
 }
 
@@ -73,9 +78,9 @@ static void check_body(const checker *c, int b) {
   if (body->mass == 0 && !body->particle && w[2] > 0)
     jni_message_add(&c->warning, "body", body->name, body->place, "has inertia but no mass");
   else if (body->mass == 0)
-    jni_message_add(&c->note, "body", body->name, body->place, "has no mass: not every formulation takes massless bodies");
-  else if (!body->particle)
-    check_moments(c, b);
+    jni_message_add(&c->note, "body", body->name, body->place,
+                    "has no mass: not every formulation takes massless bodies");
+  else if (!body->particle) check_moments(c, b);
 }
 
 static void check_mass_ratio(const checker *c) {
@@ -87,8 +92,9 @@ static void check_mass_ratio(const checker *c) {
     if (!most || body->mass > most->mass) most = body;
   }
   if (least && most->mass > LARGEST_MASS_RATIO * least->mass)
-    jni_message_add(&c->warning, "body", most->name, most->place, "has %.1g times the mass of body '%s': are the units right?",
-                    most->mass / least->mass, least->name);
+    jni_message_add(&c->warning, "body", most->name, most->place,
+                    "has %.1g times the mass of body '%s': are the units right?", most->mass / least->mass,
+                    least->name);
 }
 
 // ---- joints ------------------------------------------------------------------------------------------------------
@@ -157,7 +163,8 @@ static void check_unused(const checker *c) {
       jni_message_add(&c->note, "input", model->inputs[i].name, model->inputs[i].place, "is read by nothing");
   for (int i = 0; i < model->ndiscretes; i++)
     if (!is_read(model, model->discretes[i].name))
-      jni_message_add(&c->note, "discrete state", model->discretes[i].name, model->discretes[i].place, "is read by nothing");
+      jni_message_add(&c->note, "discrete state", model->discretes[i].name, model->discretes[i].place,
+                      "is read by nothing");
 }
 
 // ---- all of it ---------------------------------------------------------------------------------------------------

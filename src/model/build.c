@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// build.c - adds bodies, frames, signals, states, events, initial values and outputs: each definition is checked and copied.
+// build.c - adds bodies, frames, signals, states, events, initial values and outputs: each definition is checked and
+// copied.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,9 +9,10 @@
 #include "model/model.h"
 
 // A new element of one of the model's arrays, zeroed; NULL when memory has run out.
-#define NEW_ELEMENT(model, field) \
+#define NEW_ELEMENT(model, field)                                                                             \
   (make_room((model), &(model)->field, &(model)->capacity_##field, (model)->n##field, sizeof *(model)->field) \
-       ? &(model)->field[(model)->n##field] : NULL)
+       ? &(model)->field[(model)->n##field]                                                                   \
+       : NULL)
 
 static bool make_room(jn_model *model, void *array, int *capacity, int n, size_t size) {
   JNI_ASSERT(!model->finished && "a finished model is constant");
@@ -44,12 +46,37 @@ bool jni_name_is_legal(const char *name) {
 
 // Words that mean something of their own where a name of the group may stand.
 static bool is_reserved(jni_name_group group, const char *name) {
-  static const char *const first[] = {"joint", "force", "input", "time", "t", "energy", "momentum", "angular_momentum", "violation",
-                                      "pi", "e", "and", "or", "not", "if", NULL};
-  static const char *const of_body[] = {"x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "wx", "wy", "wz", "qw", "qx", "qy", "qz",
-                                        "position", "velocity", "acceleration", "angle", "rate", "angular_acceleration",
-                                        "quaternion", "orientation", "omega", NULL};
-  if (group == JNI_NAME_JOINT || group == JNI_NAME_FORCE || group == JNI_NAME_EVENT || group == JNI_NAME_OUTPUT) return false;
+  static const char *const first[] = {
+      "joint",     "force", "input", "time", "t",  "energy", "momentum", "angular_momentum",
+      "violation", "pi",    "e",     "and",  "or", "not",    "if",       NULL};
+  static const char *const of_body[] = {"x",
+                                        "y",
+                                        "z",
+                                        "vx",
+                                        "vy",
+                                        "vz",
+                                        "ax",
+                                        "ay",
+                                        "az",
+                                        "wx",
+                                        "wy",
+                                        "wz",
+                                        "qw",
+                                        "qx",
+                                        "qy",
+                                        "qz",
+                                        "position",
+                                        "velocity",
+                                        "acceleration",
+                                        "angle",
+                                        "rate",
+                                        "angular_acceleration",
+                                        "quaternion",
+                                        "orientation",
+                                        "omega",
+                                        NULL};
+  if (group == JNI_NAME_JOINT || group == JNI_NAME_FORCE || group == JNI_NAME_EVENT || group == JNI_NAME_OUTPUT)
+    return false;
   for (int i = 0; first[i]; i++)
     if (strcmp(first[i], name) == 0) return true;
   for (int i = 0; group == JNI_NAME_FRAME && of_body[i]; i++)
@@ -59,8 +86,13 @@ static bool is_reserved(jni_name_group group, const char *name) {
 
 // Names that can stand alone in an expression must differ across groups, or one would hide the other.
 static const char *used_elsewhere(const jn_model *model, jni_name_group group, const char *name) {
-  static const struct { jni_name_group group; const char *what; } alone[] = {
-      {JNI_NAME_BODY, "body"}, {JNI_NAME_INPUT, "input"}, {JNI_NAME_AUXILIARY, "auxiliary state"}, {JNI_NAME_DISCRETE, "discrete state"}};
+  static const struct {
+    jni_name_group group;
+    const char *what;
+  } alone[] = {{JNI_NAME_BODY, "body"},
+               {JNI_NAME_INPUT, "input"},
+               {JNI_NAME_AUXILIARY, "auxiliary state"},
+               {JNI_NAME_DISCRETE, "discrete state"}};
   bool is_alone = false;
   for (int i = 0; i < 4; i++) is_alone = is_alone || alone[i].group == group;
   for (int i = 0; is_alone && i < 4; i++)
@@ -73,15 +105,20 @@ bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, cons
   snprintf(element, sizeof element, "%s '%.60s'", what, name ? name : "");
   if (!name || !name[0]) return jni_model_fault(model, what, "the name is missing"), false;
   if (!jni_name_is_legal(name)) {
-    jni_model_fault(model, element, "a name consists of letters, digits and _, does not begin with a digit and has at most %d characters",
-                    (int)JNI_MAX_NAME);
+    jni_model_fault(
+        model, element,
+        "a name consists of letters, digits and _, does not begin with a digit and has at most %d characters",
+        (int)JNI_MAX_NAME);
     return false;
   }
   if (is_reserved(group, name)) return jni_model_fault(model, element, "'%s' is a reserved word", name), false;
   if (jni_names_get(model->names, group, owner, name) != JNI_NAME_NONE)
     return jni_model_fault(model, element, "the name is used twice"), false;
   const char *other = used_elsewhere(model, group, name);
-  if (other) return jni_model_fault(model, element, "the name is already that of %s %s", other[0] == 'a' || other[0] == 'i' ? "an" : "a", other), false;
+  if (other)
+    return jni_model_fault(model, element, "the name is already that of %s %s",
+                           other[0] == 'a' || other[0] == 'i' ? "an" : "a", other),
+           false;
   return true;
 }
 
@@ -172,8 +209,10 @@ static void rotation(const double quaternion[4], double R[9]) {
 static bool check_frame(jn_model *model, int body, const char *element, const double p[3], const double *quaternion) {
   if (!all_finite(p, 3) || (quaternion && !all_finite(quaternion, 4)))
     return jni_model_fault(model, element, "its place and orientation must be finite"), false;
-  if (quaternion && !any_nonzero(quaternion, 4)) return jni_model_fault(model, element, "the quaternion is zero"), false;
-  if (model->space == JN_PLANE && p[2] != 0) return jni_model_fault(model, element, "it must lie in the plane (z = 0)"), false;
+  if (quaternion && !any_nonzero(quaternion, 4))
+    return jni_model_fault(model, element, "the quaternion is zero"), false;
+  if (model->space == JN_PLANE && p[2] != 0)
+    return jni_model_fault(model, element, "it must lie in the plane (z = 0)"), false;
   if (model->space == JN_PLANE && quaternion && any_nonzero(quaternion + 1, 2))
     return jni_model_fault(model, element, "in the plane a frame can turn about z only"), false;
   if (model->bodies[body].particle && any_nonzero(p, 3))
@@ -181,10 +220,12 @@ static bool check_frame(jn_model *model, int body, const char *element, const do
   return true;
 }
 
-jn_frame jn_model_add_frame(jn_model *model, jn_body body, const char *name, const double p[3], const double quaternion[4]) {
+jn_frame jn_model_add_frame(jn_model *model, jn_body body, const char *name, const double p[3],
+                            const double quaternion[4]) {
   if (model->no_memory) return (jn_frame){-1};
   char element[96];
-  if (body.i < 0 || body.i >= model->nbodies) return jni_model_fault(model, "frame", "there is no such body"), (jn_frame){-1};
+  if (body.i < 0 || body.i >= model->nbodies)
+    return jni_model_fault(model, "frame", "there is no such body"), (jn_frame){-1};
   const char *of = model->bodies[body.i].name;
   snprintf(element, sizeof element, "point '%.40s.%.40s'", of, name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_FRAME, body.i, quaternion ? "frame" : "point", name);
@@ -203,7 +244,8 @@ jn_frame jn_model_add_frame(jn_model *model, jn_body body, const char *name, con
 
 void jn_model_set_gravity(jn_model *model, const double gravity[3]) {
   if (!all_finite(gravity, 3)) jni_model_fault_key(model, "", "gravity", "gravity must be finite");
-  else if (model->space == JN_PLANE && gravity[2] != 0) jni_model_fault_key(model, "", "gravity", "gravity must lie in the plane");
+  else if (model->space == JN_PLANE && gravity[2] != 0)
+    jni_model_fault_key(model, "", "gravity", "gravity must lie in the plane");
   else memcpy(model->gravity, gravity, sizeof model->gravity);
 }
 
@@ -211,7 +253,8 @@ void jn_model_set_gravity(jn_model *model, const double gravity[3]) {
 
 bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made) {
   *made = (jn_law){.n = law->n, .smooth = law->smooth, .ncoefficients = law->ncoefficients};
-  if (law->n > 0) made->x = jni_doubles_copy(model->alloc, law->x, law->n), made->y = jni_doubles_copy(model->alloc, law->y, law->n);
+  if (law->n > 0)
+    made->x = jni_doubles_copy(model->alloc, law->x, law->n), made->y = jni_doubles_copy(model->alloc, law->y, law->n);
   if (law->ncoefficients > 0) made->polynomial = jni_doubles_copy(model->alloc, law->polynomial, law->ncoefficients);
   if ((law->n > 0 && (!made->x || !made->y)) || (law->ncoefficients > 0 && !made->polynomial)) model->no_memory = true;
   return !model->no_memory;
@@ -226,7 +269,9 @@ bool jni_model_check_law(jn_model *model, const char *element, const char *key, 
     return jni_model_fault_key(model, element, key, "%s: its numbers must be finite", key), false;
   for (int i = 1; i < law->n; i++)
     if (!(law->x[i] > law->x[i - 1]))
-      return jni_model_fault_key(model, element, key, "%s: the table must ascend, but %g follows %g", key, law->x[i], law->x[i - 1]), false;
+      return jni_model_fault_key(model, element, key, "%s: the table must ascend, but %g follows %g", key, law->x[i],
+                                 law->x[i - 1]),
+             false;
   return true;
 }
 
@@ -284,10 +329,12 @@ int jn_model_add_discrete(jn_model *model, const char *name, double initial) {
 
 static void check_event(jn_model *model, const jn_event_def *def, const char *element) {
   bool bad = jni_model_is_bad(model, "when") || jni_model_is_bad(model, "at") || jni_model_is_bad(model, "every");
-  if (def->direction < -1 || def->direction > 1) jni_model_fault_key(model, element, "direction", "direction must be -1, 0 or 1");
+  if (def->direction < -1 || def->direction > 1)
+    jni_model_fault_key(model, element, "direction", "direction must be -1, 0 or 1");
   if (bad || def->when) return;
   if (!(def->at >= 0 && isfinite(def->at))) jni_model_fault_key(model, element, "at", "'at' must be zero or positive");
-  if (!(def->every >= 0 && isfinite(def->every))) jni_model_fault_key(model, element, "every", "'every' must be zero or positive");
+  if (!(def->every >= 0 && isfinite(def->every)))
+    jni_model_fault_key(model, element, "every", "'every' must be zero or positive");
 }
 
 static bool copy_set(jn_model *model, jni_event *event, const char *const *set) {
@@ -312,8 +359,12 @@ int jn_model_add_event(jn_model *model, const jn_event_def *def) {
   jni_event *event = NEW_ELEMENT(model, events);
   if (!event) return -1;
   int i = model->nevents++;
-  *event = (jni_event){.name = copy(model, def->name), .direction = def->direction, .at = def->at, .every = def->every,
-                       .stop = def->stop, .place = model->place};
+  *event = (jni_event){.name = copy(model, def->name),
+                       .direction = def->direction,
+                       .at = def->at,
+                       .every = def->every,
+                       .stop = def->stop,
+                       .place = model->place};
   event->when = jni_model_text(model, def->when, "when");
   copy_set(model, event, def->set);
   if (named) register_name(model, JNI_NAME_EVENT, 0, event->name, i);

@@ -134,11 +134,11 @@ static bool check_bytes(jni_document *document, const char *text, size_t size) {
 
 typedef struct {
   jni_document *document;
-  jni_node *open;      // the mapping or sequence being filled
+  jni_node *open;  // the mapping or sequence being filled
   int depth, ndocuments;
-  const char *key;     // read, its value is to come
+  const char *key;  // read, its value is to come
   jni_place key_place;
-  jni_place last;      // of the last token seen: empty values have none of their own
+  jni_place last;  // of the last token seen: empty values have none of their own
 } builder;
 
 static jni_place place_of(builder *b, struct fy_token *token, bool quoted) {
@@ -178,7 +178,8 @@ static jni_node *add_node(builder *b, jni_node_kind kind) {
   if (++b->document->nnodes > JNI_MAX_NODES) return refuse(b, "the text has too many values"), NULL;
   jni_node *node = jni_document_take(b->document, sizeof *node);
   if (!node) return NULL;
-  *node = (jni_node){.kind = kind, .place = b->last, .from = b->document->from, .key = b->key, .key_place = b->key_place};
+  *node =
+      (jni_node){.kind = kind, .place = b->last, .from = b->document->from, .key = b->key, .key_place = b->key_place};
   b->key = NULL;
   if (b->open) hang(b->open, node);
   else b->document->root = node;
@@ -237,9 +238,11 @@ static bool on_event(builder *b, struct fy_event *event) {
       place_of(b, event->alias.anchor, false);
       return refuse(b, "aliases ('*') are not used here: use parameters");
     case FYET_MAPPING_START:
-      return on_start(b, JNI_MAPPING, event->mapping_start.mapping_start, event->mapping_start.anchor, event->mapping_start.tag);
+      return on_start(b, JNI_MAPPING, event->mapping_start.mapping_start, event->mapping_start.anchor,
+                      event->mapping_start.tag);
     case FYET_SEQUENCE_START:
-      return on_start(b, JNI_SEQUENCE, event->sequence_start.sequence_start, event->sequence_start.anchor, event->sequence_start.tag);
+      return on_start(b, JNI_SEQUENCE, event->sequence_start.sequence_start, event->sequence_start.anchor,
+                      event->sequence_start.tag);
     case FYET_MAPPING_END:
     case FYET_SEQUENCE_END: return on_end(b);
     default: return true;
@@ -267,7 +270,8 @@ static void report_syntax(jni_document *document, struct fy_diag *diag) {
   void *at = NULL;
   const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
   char sentence[256];
-  snprintf(sentence, sizeof sentence, "not valid YAML: %.200s", error && error->msg ? error->msg : "the text cannot be read");
+  snprintf(sentence, sizeof sentence, "not valid YAML: %.200s",
+           error && error->msg ? error->msg : "the text cannot be read");
   sentence[strcspn(sentence, "\n")] = '\0';
   complain(document, error ? (jni_place){error->line, error->column} : (jni_place){1, 1}, sentence);
 }
@@ -289,7 +293,8 @@ static bool parse(jni_document *document, struct fy_parser *parser, struct fy_di
 static bool read_text(jni_document *document, const char *text, size_t size) {
   if (!check_bytes(document, text, size)) return false;
   struct fy_diag *diag = new_diag();
-  struct fy_parse_cfg config = {.search_path = "", .flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG | FYPCF_JSON_NONE, .diag = diag};
+  struct fy_parse_cfg config = {
+      .search_path = "", .flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG | FYPCF_JSON_NONE, .diag = diag};
   struct fy_parser *parser = diag ? fy_parser_create(&config) : NULL;
   bool sound = parser && fy_parser_set_string(parser, text, size) == 0;
   if (!sound) document->model->no_memory = true;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// document.h - a YAML or JSON text as a tree of nodes, each with its place. Made from the events of libfyaml, never from its
-// documents: no alias is resolved, no merge key is followed, nothing recurses, and every size has a bound.
+// document.h - a YAML or JSON text as a tree of nodes, each with its place. Made from the events of libfyaml, never
+// from its documents: no alias is resolved, no merge key is followed, nothing recurses, and every size has a bound.
 #ifndef JNI_DOCUMENT_H
 #define JNI_DOCUMENT_H
 
@@ -13,16 +13,16 @@ typedef struct jni_node jni_node;
 
 struct jni_node {
   jni_node_kind kind;
-  bool quoted;             // scalar: in quotes
+  bool quoted;  // scalar: in quotes
   jni_place place;
-  const char *from;        // the setting it comes from, NULL: the file
-  const char *key;         // its key when it is in a mapping, else NULL
+  const char *from;  // the setting it comes from, NULL: the file
+  const char *key;   // its key when it is in a mapping, else NULL
   jni_place key_place;
   const char *text;        // scalar: its text, ended by 0; else NULL
   jni_node *first, *last;  // children, in order
   jni_node *next;          // sibling
   jni_node *parent;
-  int size;                // number of children
+  int size;  // number of children
 };
 
 enum {
@@ -44,8 +44,10 @@ bool jni_node_is_empty(const jni_node *node);                      // nothing, ~
 jni_document *jni_document_empty(jn_model *model);
 // Puts `other` (of another document that lives as long) in the place of `node`.
 void jni_node_replace(jni_node *node, const jni_node *other);
-// Adds `other` to a mapping under a key that it does not have yet; `key` must live as long. `made` is the caller's memory.
+// Adds `other` to a mapping under a key that it does not have yet; `key` must live as long. `made` is the caller's
+// memory.
 void jni_node_append(jni_node *mapping, const char *key, const jni_node *other, jni_node *made);
-void *jni_document_take(jni_document *document, size_t size);  // memory that lives as long as the document, NULL: none left
+void *jni_document_take(jni_document *document,
+                        size_t size);  // memory that lives as long as the document, NULL: none left
 
 #endif

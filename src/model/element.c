@@ -10,8 +10,8 @@
 // A joint or force definition seen through the fields of its kind.
 typedef struct {
   jn_model *model;
-  const char *element;         // "joint 'A'"
-  const char *kind, *noun;     // "revolute", " joint"
+  const char *element;      // "joint 'A'"
+  const char *kind, *noun;  // "revolute", " joint"
   const jni_field *fields;
   int nfields;
   const void *def, *fallback;  // the definition, and the default one
@@ -118,10 +118,12 @@ static void check_field(view *v, const jni_field *field) {
       if (!is_absent(v, field) && !is_frame(v->model, *(const jn_frame *)field_in(v->def, field)))
         complain(v, field, "names a point that does not exist");
       break;
-    case JNI_FIELD_LAW: v->sound = jni_model_check_law(v->model, v->element, field->name, field_in(v->def, field)) && v->sound; break;
+    case JNI_FIELD_LAW:
+      v->sound = jni_model_check_law(v->model, v->element, field->name, field_in(v->def, field)) && v->sound;
+      break;
     case JNI_FIELD_POINT_TERMS:
     case JNI_FIELD_JOINT_TERMS: check_terms(v, field); break;
-    case JNI_FIELD_JOINT:       // joints may be named before they are added: jn_model_finish looks
+    case JNI_FIELD_JOINT:  // joints may be named before they are added: jn_model_finish looks
     case JNI_FIELD_COORDINATE:
     case JNI_FIELD_EXPRESSION:
     case JNI_FIELD_EXPRESSIONS:
@@ -137,7 +139,8 @@ static bool check_fields(view *v) {
 static bool check_space(view *v, bool in_plane, bool in_space) {
   bool plane = v->model->space == JN_PLANE;
   if (plane ? in_plane : in_space) return true;
-  jni_model_fault_key(v->model, v->element, "type", "a %s%s exists in %s only", v->kind, v->noun, plane ? "space" : "the plane");
+  jni_model_fault_key(v->model, v->element, "type", "a %s%s exists in %s only", v->kind, v->noun,
+                      plane ? "space" : "the plane");
   return false;
 }
 
@@ -189,7 +192,8 @@ static jn_force_def copy_force_def(jn_model *model, const jn_force_def *def, boo
   jn_force_def made = *def;
   made.name = made.type = NULL;
   made.law = made.damping_law = (jn_law){0};
-  if (laws) jni_model_copy_law(model, &def->law, &made.law), jni_model_copy_law(model, &def->damping_law, &made.damping_law);
+  if (laws)
+    jni_model_copy_law(model, &def->law, &made.law), jni_model_copy_law(model, &def->damping_law, &made.damping_law);
   made.coordinate = jni_model_text(model, def->coordinate, NULL);
   for (int i = 0; i < 3; i++) made.value[i] = jni_model_text(model, def->value[i], "value");
   return made;
@@ -220,7 +224,8 @@ jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
   if (!kind) unknown_kind(model, element, def->type, true);
   bool sound = kind && check_joint(model, kind, def, element);
 
-  if (model->no_memory || !jni_grow(model->alloc, &model->joints, &model->capacity_joints, model->njoints + 1, sizeof *model->joints))
+  if (model->no_memory ||
+      !jni_grow(model->alloc, &model->joints, &model->capacity_joints, model->njoints + 1, sizeof *model->joints))
     return model->no_memory = true, (jn_joint){-1};
   jni_joint_element *joint = &model->joints[model->njoints];
   *joint = (jni_joint_element){.kind = kind, .faulty = !sound, .place = model->place};
@@ -246,7 +251,8 @@ jn_force jn_model_add_force(jn_model *model, const jn_force_def *def) {
   if (!kind) unknown_kind(model, element, def->type, false);
   bool sound = kind && check_force(model, kind, def, element);
 
-  if (model->no_memory || !jni_grow(model->alloc, &model->forces, &model->capacity_forces, model->nforces + 1, sizeof *model->forces))
+  if (model->no_memory ||
+      !jni_grow(model->alloc, &model->forces, &model->capacity_forces, model->nforces + 1, sizeof *model->forces))
     return model->no_memory = true, (jn_force){-1};
   jni_force_element *force = &model->forces[model->nforces];
   *force = (jni_force_element){.kind = kind, .coordinate = -1, .faulty = !sound, .place = model->place};

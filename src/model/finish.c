@@ -54,15 +54,18 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   int n = jni_signal_resolve(r->model, name, signals, JNI_MAX_COMPONENTS, what, size);
   if (n < 1) return -1;
-  if (n > 1) return snprintf(what, size, "'%.60s' is a vector; say which component: '%.60s'", name, signals[0].name), -1;
+  if (n > 1)
+    return snprintf(what, size, "'%.60s' is a vector; say which component: '%.60s'", name, signals[0].name), -1;
   if (r->scope == OF_TIME && signals[0].kind != JNI_SIGNAL_TIME)
     return snprintf(what, size, "'%.60s' cannot be used here: this is an expression of time t alone", name), -1;
   if (r->scope == OF_MOTION && !is_motion(signals[0].kind))
-    return snprintf(what, size, "'%.60s' cannot be used here: only positions, velocities, inputs and states can", name), -1;
+    return snprintf(what, size, "'%.60s' cannot be used here: only positions, velocities, inputs and states can", name),
+           -1;
   return 0;
 }
 
-static void check_expression(jn_model *model, jni_place place, const char *element, const char *key, const char *text, scope where) {
+static void check_expression(jn_model *model, jni_place place, const char *element, const char *key, const char *text,
+                             scope where) {
   if (!text || model->no_memory) return;
   char what[256] = "";
   int at = 0;
@@ -127,7 +130,9 @@ static bool find_coordinate(jn_model *model, jni_force_element *force, const cha
   force->coordinate = jni_kind_coordinate(joint->kind, force->def.coordinate);
   if (force->coordinate >= 0) return true;
   go_to(model, force->place, NULL);
-  if (force->def.coordinate) jni_model_fault(model, element, "joint '%s' (%s) has no coordinate '%.40s'", joint->name, joint->kind->name, force->def.coordinate);
+  if (force->def.coordinate)
+    jni_model_fault(model, element, "joint '%s' (%s) has no coordinate '%.40s'", joint->name, joint->kind->name,
+                    force->def.coordinate);
   else jni_model_fault(model, element, "joint '%s' (%s) has no coordinate", joint->name, joint->kind->name);
   return false;
 }
@@ -170,7 +175,8 @@ static void check_event(jn_model *model, const jni_event *event) {
   check_expression(model, event->place, element, "when", event->when, OF_MOTION);
   for (int i = 0; i < event->nset; i++) {
     const char *name = event->set[2 * i], *text = event->set[2 * i + 1];
-    bool state = jni_names_get(model->names, JNI_NAME_DISCRETE, 0, name) >= 0 || jni_names_get(model->names, JNI_NAME_AUXILIARY, 0, name) >= 0;
+    bool state = jni_names_get(model->names, JNI_NAME_DISCRETE, 0, name) >= 0 ||
+                 jni_names_get(model->names, JNI_NAME_AUXILIARY, 0, name) >= 0;
     if (!state) {
       go_to(model, event->place, text);
       jni_suggest(name, state_candidate, model, hint, sizeof hint);
@@ -184,7 +190,8 @@ static void check_event(jn_model *model, const jni_event *event) {
 
 static bool can_start(const jn_model *model, const jni_signal *s, char *what, size_t size) {
   bool of_frame = s->kind == JNI_SIGNAL_POSITION || s->kind == JNI_SIGNAL_VELOCITY;
-  bool of_body = s->kind == JNI_SIGNAL_ANGLE || s->kind == JNI_SIGNAL_RATE || s->kind == JNI_SIGNAL_QUATERNION || s->kind == JNI_SIGNAL_OMEGA;
+  bool of_body = s->kind == JNI_SIGNAL_ANGLE || s->kind == JNI_SIGNAL_RATE || s->kind == JNI_SIGNAL_QUATERNION ||
+                 s->kind == JNI_SIGNAL_OMEGA;
   bool of_joint = s->kind == JNI_SIGNAL_COORDINATE || s->kind == JNI_SIGNAL_COORDINATE_RATE;
   if (!of_frame && !of_body && !of_joint)
     return snprintf(what, size, "only positions, angles and their rates can be given at the start"), false;
@@ -205,7 +212,8 @@ static void check_initial(jn_model *model, int i, jni_names *seen) {
     jni_model_fault(model, element, "%s", what);
     return;
   }
-  if (jni_names_get(seen, JNI_NAME_KEY, 0, initial->name) >= 0) jni_model_fault(model, element, "the value is given twice");
+  if (jni_names_get(seen, JNI_NAME_KEY, 0, initial->name) >= 0)
+    jni_model_fault(model, element, "the value is given twice");
   else if (!jni_names_put(seen, JNI_NAME_KEY, 0, initial->name, i)) model->no_memory = true;
 }
 
@@ -226,12 +234,14 @@ typedef struct {
 enum { MAX_OUTPUT_NAME = 95 };
 
 static bool is_name(const char *text) {
-  return text[0] && strlen(text) <= MAX_OUTPUT_NAME && text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.")] == '\0' &&
+  return text[0] && strlen(text) <= MAX_OUTPUT_NAME &&
+         text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.")] == '\0' &&
          !(text[0] >= '0' && text[0] <= '9') && text[0] != '.';
 }
 
 // Adds an output; one of the same name and meaning is left out, one of another meaning is a fault.
-static void put_output(jn_model *model, output_list *made, const jni_output *from, const char *name, const char *expression) {
+static void put_output(jn_model *model, output_list *made, const jni_output *from, const char *name,
+                       const char *expression) {
   int same = jni_names_get(model->names, JNI_NAME_OUTPUT, 0, name);
   if (same >= 0) {
     char element[96];
@@ -245,7 +255,8 @@ static void put_output(jn_model *model, output_list *made, const jni_output *fro
   }
   jni_output *output = &made->list[made->n++];
   *output = (jni_output){jni_text_copy(model->alloc, name), jni_text_copy(model->alloc, expression), from->place};
-  if (!output->name || !output->expression || !jni_names_put(model->names, JNI_NAME_OUTPUT, 0, output->name, made->n - 1))
+  if (!output->name || !output->expression ||
+      !jni_names_put(model->names, JNI_NAME_OUTPUT, 0, output->name, made->n - 1))
     model->no_memory = true;
 }
 
@@ -260,7 +271,8 @@ static void expand_output(jn_model *model, const jni_output *output, output_list
     return;
   }
   if (!is_name(output->name)) {
-    jni_model_fault(model, element, "an output that is an expression needs a name: {NAME: \"%.60s\"}", output->expression);
+    jni_model_fault(model, element, "an output that is an expression needs a name: {NAME: \"%.60s\"}",
+                    output->expression);
     return;
   }
   bool plain = is_name(output->expression);
@@ -307,7 +319,8 @@ jn_status jn_model_finish(jn_model *model) {
   check_initials(model);
   expand_outputs(model);
   go_to(model, (jni_place){0, 0}, NULL);
-  if (model->nbodies == 1 && model->nfaults == 0) jni_model_fault(model, "", "the model has no body besides the ground");
+  if (model->nbodies == 1 && model->nfaults == 0)
+    jni_model_fault(model, "", "the model has no body besides the ground");
   if (model->no_memory) return out_of_memory(model);
   if (model->nfaults > 0) return JN_BAD_MODEL;
   model->finished = true;

@@ -137,8 +137,8 @@ bool jni_model_is_bad(const jn_model *model, const char *key) {
   return given && given->bad;
 }
 
-void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context, char *text,
-                 size_t size) {
+void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context,
+                 char *text, size_t size) {
   const char *nearest = jni_nearest(name, candidate, context), *other;
   size_t length = strlen(name);
   for (int i = 0; !nearest && length >= 3 && (other = candidate(context, i)) != NULL; i++)

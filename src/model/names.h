@@ -11,9 +11,9 @@ typedef struct jni_names jni_names;
 // Each group of names is apart from the others.
 typedef enum {
   JNI_NAME_BODY,
-  JNI_NAME_FRAME,      // owner: its body
-  JNI_NAME_POINT,      // frames of all bodies; JNI_NAME_SEVERAL when two bodies have one of that name
-  JNI_NAME_JOINT,      // joints and drivers
+  JNI_NAME_FRAME,  // owner: its body
+  JNI_NAME_POINT,  // frames of all bodies; JNI_NAME_SEVERAL when two bodies have one of that name
+  JNI_NAME_JOINT,  // joints and drivers
   JNI_NAME_FORCE,
   JNI_NAME_INPUT,
   JNI_NAME_AUXILIARY,
@@ -28,7 +28,8 @@ enum { JNI_NAME_NONE = -1, JNI_NAME_SEVERAL = -2 };
 
 jni_names *jni_names_new(const jn_alloc *alloc);
 void *jni_names_free(jni_names *names);
-// `text` is kept as a pointer and must outlive the index. An earlier number of the same name is replaced. False: no memory.
+// `text` is kept as a pointer and must outlive the index. An earlier number of the same name is replaced. False: no
+// memory.
 bool jni_names_put(jni_names *names, jni_name_group group, int owner, const char *text, int number);
 int jni_names_get(const jni_names *names, jni_name_group group, int owner, const char *text);  // or JNI_NAME_NONE
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read.c - a model file from its first byte to a finished model. Sections are read in the order in which they need each other,
-// whatever their order in the file; every fault is kept and all are handed over at the end, in the order of the file.
+// read.c - a model file from its first byte to a finished model. Sections are read in the order in which they need each
+// other, whatever their order in the file; every fault is kept and all are handed over at the end, in the order of the
+// file.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +34,8 @@ static void check_duplicates(jni_reader *r, jni_node *node, int *mapping) {
 static bool read_space(jni_reader *r, const jni_node *node) {
   const char *text = jni_read_text(r, node);
   if (!text) return false;
-  if (strcmp(text, "plane") && strcmp(text, "space")) return jni_read_fault(r, node, "space must be plane or space, got \"%.40s\"", text);
+  if (strcmp(text, "plane") && strcmp(text, "space"))
+    return jni_read_fault(r, node, "space must be plane or space, got \"%.40s\"", text);
   r->model->space = strcmp(text, "plane") == 0 ? JN_PLANE : JN_SPACE;
   return true;
 }
@@ -65,9 +67,9 @@ static void read_gravity(jni_reader *r, const jni_node *node) {
 
 // What the file is, before what is in it. False: nothing more can be said.
 static bool read_head(jni_reader *r) {
-  static const char *const keys[] = {"jounce", "name", "description", "space", "gravity", "parameters", "ground", "bodies", "joints",
-                                     "drivers", "forces", "inputs", "auxiliary", "discrete", "events", "initial", "simulate",
-                                     "outputs", NULL};
+  static const char *const keys[] = {"jounce", "name",    "description", "space",   "gravity", "parameters", "ground",
+                                     "bodies", "joints",  "drivers",     "forces",  "inputs",  "auxiliary",  "discrete",
+                                     "events", "initial", "simulate",    "outputs", NULL};
   const jni_node *version = jni_node_get(r->root, "jounce"), *space = jni_node_get(r->root, "space");
   const jni_node *name = jni_node_get(r->root, "name"), *description = jni_node_get(r->root, "description");
   int mapping = 0;
@@ -84,8 +86,12 @@ static bool read_head(jni_reader *r) {
 // ---- sections ---------------------------------------------------------------------------------
 
 static void check_parameter_names(jni_reader *r) {
-  static const struct { jni_name_group group; const char *what; } others[] = {
-      {JNI_NAME_INPUT, "an input"}, {JNI_NAME_AUXILIARY, "an auxiliary state"}, {JNI_NAME_DISCRETE, "a discrete state"}};
+  static const struct {
+    jni_name_group group;
+    const char *what;
+  } others[] = {{JNI_NAME_INPUT, "an input"},
+                {JNI_NAME_AUXILIARY, "an auxiliary state"},
+                {JNI_NAME_DISCRETE, "a discrete state"}};
   for (int i = 0; i < r->nparameters && !r->stop; i++)
     for (int k = 0; k < 3; k++) {
       const jni_node *node = r->parameters[i].node;
@@ -99,10 +105,10 @@ static void read_sections(jni_reader *r) {
   static const struct {
     const char *key;
     void (*read)(jni_reader *r, const jni_node *section);
-  } sections[] = {{"ground", jni_read_ground},   {"bodies", jni_read_bodies},       {"joints", jni_read_joints},
-                  {"drivers", jni_read_drivers}, {"inputs", jni_read_inputs},       {"auxiliary", jni_read_auxiliary},
-                  {"discrete", jni_read_discrete}, {"forces", jni_read_forces},     {"events", jni_read_events},
-                  {"initial", jni_read_initial}, {"outputs", jni_read_outputs},     {"simulate", jni_read_simulate}};
+  } sections[] = {{"ground", jni_read_ground},     {"bodies", jni_read_bodies},   {"joints", jni_read_joints},
+                  {"drivers", jni_read_drivers},   {"inputs", jni_read_inputs},   {"auxiliary", jni_read_auxiliary},
+                  {"discrete", jni_read_discrete}, {"forces", jni_read_forces},   {"events", jni_read_events},
+                  {"initial", jni_read_initial},   {"outputs", jni_read_outputs}, {"simulate", jni_read_simulate}};
   const jni_node *gravity = jni_node_get(r->root, "gravity");
   if (gravity) read_gravity(r, gravity);
   jni_read_joint_names(r, jni_node_get(r->root, "joints"), jni_node_get(r->root, "drivers"));
@@ -118,7 +124,8 @@ static void read_sections(jni_reader *r) {
 
 static void read_model(jni_reader *r, const jn_setting *settings, int n, jni_document **documents) {
   if (r->root->kind != JNI_MAPPING) {
-    jni_read_fault(r, r->root, "a model file is a mapping that begins with 'jounce: 1', this is %s", jni_node_kind_text(r->root));
+    jni_read_fault(r, r->root, "a model file is a mapping that begins with 'jounce: 1', this is %s",
+                   jni_node_kind_text(r->root));
     return;
   }
   bool sound = jni_read_settings(r, settings, n, documents) || !r->model->no_memory;
@@ -172,8 +179,8 @@ static void hand_over(const jn_model *model, jn_report *report) {
   }
 }
 
-jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size, const jn_setting *settings,
-                             int nsettings, jn_report *report) {
+jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size,
+                             const jn_setting *settings, int nsettings, jn_report *report) {
   jn_model *model = jn_model_new(alloc, "", JN_PLANE);
   char *file = jni_text_copy(alloc, name ? name : "");
   if (!model || !file) {
@@ -222,12 +229,14 @@ static char *read_bytes(const jn_alloc *alloc, FILE *file, const char *path, siz
     n += fread(text + n, 1, (size_t)capacity - n, file);
   } while (!feof(file) && !ferror(file) && n <= JNI_MAX_TEXT_BYTES);
   if (ferror(file)) return fail_errno(report, path, errno), jni_free(alloc, text);
-  if (n > JNI_MAX_TEXT_BYTES) return fail_file(report, path, JN_BAD_MODEL, "it is larger than 64 MiB"), jni_free(alloc, text);
+  if (n > JNI_MAX_TEXT_BYTES)
+    return fail_file(report, path, JN_BAD_MODEL, "it is larger than 64 MiB"), jni_free(alloc, text);
   *size = n;
   return text;
 }
 
-jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings, jn_report *report) {
+jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,
+                        jn_report *report) {
   errno = 0;
   FILE *file = fopen(path, "rb");
   struct stat info;

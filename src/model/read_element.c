@@ -85,7 +85,8 @@ static bool read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]) 
 // `axis` is the same for both ends, `axes` has one per end.
 static bool read_axes(jni_reader *r, const jni_node *node, double axes[2][3]) {
   if (strcmp(node->key, "axes") == 0) {
-    if (node->kind != JNI_SEQUENCE || node->size != 2) return jni_read_fault(r, node, "expected two axes, one per end, such as [z, y]");
+    if (node->kind != JNI_SEQUENCE || node->size != 2)
+      return jni_read_fault(r, node, "expected two axes, one per end, such as [z, y]");
     bool first = jni_read_axis(r, node->first, axes[0]);
     return jni_read_axis(r, node->last, axes[1]) && first;
   }
@@ -95,7 +96,8 @@ static bool read_axes(jni_reader *r, const jni_node *node, double axes[2][3]) {
 }
 
 static bool read_expressions(jni_reader *r, const jni_node *node, const jni_field *field, const char **texts) {
-  if (node->kind == JNI_SCALAR) return (texts[0] = jni_read_expression(r, node, field->dimension, field->alternative)) != NULL;
+  if (node->kind == JNI_SCALAR)
+    return (texts[0] = jni_read_expression(r, node, field->dimension, field->alternative)) != NULL;
   if (node->kind != JNI_SEQUENCE || node->size < 1 || node->size > 3)
     return jni_read_fault(r, node, "expected a list of one to three expressions");
   bool sound = true;
@@ -127,7 +129,8 @@ static bool read_terms(jni_reader *r, const jni_node *node, bool points, jn_join
   if (!terms) return false;
   bool sound = true;
   int n = 0;
-  for (const jni_node *item = node->first; item && !r->stop; item = item->next) sound = read_term(r, item, points, &terms[n++]) && sound;
+  for (const jni_node *item = node->first; item && !r->stop; item = item->next)
+    sound = read_term(r, item, points, &terms[n++]) && sound;
   def->terms = terms;
   def->nterms = n;
   return sound;

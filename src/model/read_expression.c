@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_expression.c - parameters (computed in the order they need each other), "=expressions" over them, {i} inside texts, and
-// expressions of signals in which parameters and indices become numbers.
+// read_expression.c - parameters (computed in the order they need each other), "=expressions" over them, {i} inside
+// texts, and expressions of signals in which parameters and indices become numbers.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,7 +76,9 @@ static bool calc_parameter(jni_reader *r, int i) {
   memcpy(element, r->element, sizeof element);
   jni_read_element(r, "parameter", p->node->key);
   if (p->state == JNI_BUSY || r->nesting >= MAX_NESTING) {
-    jni_read_fault(r, p->node, p->state == JNI_BUSY ? "its value depends on itself" : "it stands on too long a chain of parameters");
+    jni_read_fault(
+        r, p->node,
+        p->state == JNI_BUSY ? "its value depends on itself" : "it stands on too long a chain of parameters");
     p->state = JNI_FAILED;
   } else {
     p->state = JNI_BUSY;
@@ -88,7 +90,8 @@ static bool calc_parameter(jni_reader *r, int i) {
     jn_dimension any = JN_NUMBER;
     char why[160];
     bool has_unit;
-    bool sound = p->node->kind == JNI_SCALAR && *text != '=' && jn_unit_parse(text, &value, &any, &has_unit, why, sizeof why);
+    bool sound =
+        p->node->kind == JNI_SCALAR && *text != '=' && jn_unit_parse(text, &value, &any, &has_unit, why, sizeof why);
     sound = sound || jni_read_plain(r, p->node, &value);
     r->values[i] = value;
     r->nindices = nindices;
@@ -105,8 +108,9 @@ static void name_parameter(jni_reader *r, const jni_node *node) {
   r->parameters[i] = (jni_parameter){.node = node};
   jni_read_element(r, "parameter", node->key);
   if (!jni_name_is_legal(node->key))
-    jni_read_fault_key(r, node, "a name consists of letters, digits and _, does not begin with a digit and has at most %d characters",
-                       (int)JNI_MAX_NAME);
+    jni_read_fault_key(
+        r, node, "a name consists of letters, digits and _, does not begin with a digit and has at most %d characters",
+        (int)JNI_MAX_NAME);
   for (int k = 0; reserved[k]; k++)
     if (strcmp(reserved[k], node->key) == 0) jni_read_fault_key(r, node, "'%s' is a reserved word", node->key);
   if (!jni_names_put(r->names, JNI_NAME_PARAMETER, 0, node->key, i)) r->model->no_memory = r->stop = true;

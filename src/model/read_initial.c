@@ -14,7 +14,8 @@ static bool ends_with(const char *text, const char *end) {
   return n > m && strcmp(text + n - m, end) == 0;
 }
 
-static void set_components(jni_reader *r, const jni_node *node, const jni_signal *signals, const double *values, int n, bool keep) {
+static void set_components(jni_reader *r, const jni_node *node, const jni_signal *signals, const double *values, int n,
+                           bool keep) {
   jni_read_begin(r, node);
   for (int i = 0; i < n; i++) jn_model_set_initial(r->model, signals[i].name, values[i], keep);
   jni_read_end(r);

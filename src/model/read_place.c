@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_place.c - faults with the place of a node, keys that should not be there, and what is known of an element's keys.
+// read_place.c - faults with the place of a node, keys that should not be there, and what is known of an element's
+// keys.
 #include <stdio.h>
 #include <string.h>
 

@@ -7,8 +7,8 @@
 #include "model/reader.h"
 
 typedef struct {
-  const jni_node *node;  // the entry
-  const jni_node *index; // of `repeat`, the one to run next; NULL: all have a value
+  const jni_node *node;   // the entry
+  const jni_node *index;  // of `repeat`, the one to run next; NULL: all have a value
   jni_read_entry entry;
   void *context;
 } repetition;
@@ -41,7 +41,8 @@ static bool read_range(jni_reader *r, const jni_node *index, double range[2]) {
   return true;
 }
 
-// Runs over one index and, inside, over those after it. Stops at the first round with a fault: the others would repeat it.
+// Runs over one index and, inside, over those after it. Stops at the first round with a fault: the others would repeat
+// it.
 static void run(jni_reader *r, const repetition *p) {
   if (!p->index) {
     read_once(r, p);
@@ -71,7 +72,8 @@ static bool check_indices(jni_reader *r, const jni_node *repeat) {
   if (repeat->size < 1 || r->nindices + repeat->size > JNI_MAX_INDICES)
     return jni_read_fault(r, repeat, "'repeat' takes one to %d indices", (int)JNI_MAX_INDICES);
   for (const jni_node *index = repeat->first; index; index = index->next)
-    if (!jni_name_is_legal(index->key)) return jni_read_fault_key(r, index, "'%.60s' is no name for an index", index->key);
+    if (!jni_name_is_legal(index->key))
+      return jni_read_fault_key(r, index, "'%.60s' is no name for an index", index->key);
   return true;
 }
 
@@ -88,5 +90,6 @@ void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, 
 
 void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context) {
   if (!jni_read_is_mapping(r, mapping, true)) return;
-  for (const jni_node *node = mapping->first; node && !r->stop; node = node->next) jni_read_repeat(r, node, entry, context);
+  for (const jni_node *node = mapping->first; node && !r->stop; node = node->next)
+    jni_read_repeat(r, node, entry, context);
 }

@@ -85,7 +85,10 @@ void jni_read_discrete(jni_reader *r, const jni_node *section) {
 // ---- events -----------------------------------------------------------------------------------
 
 static bool read_direction(jni_reader *r, const jni_node *node, int *direction) {
-  static const struct { const char *text; int direction; } names[] = {{"rising", 1}, {"falling", -1}, {"both", 0}};
+  static const struct {
+    const char *text;
+    int direction;
+  } names[] = {{"rising", 1}, {"falling", -1}, {"both", 0}};
   const char *text = jni_read_text(r, node);
   if (!text) return false;
   for (int i = 0; i < 3; i++)
@@ -114,9 +117,12 @@ static const char *const *read_set(jni_reader *r, const jni_node *node) {
 static void read_event_keys(jni_reader *r, const jni_node *node, jn_event_def *def) {
   static const char *const keys[] = {"when", "direction", "at", "every", "set", "stop", NULL};
   jni_read_check_keys(r, node, keys);
-  const jni_node *when = jni_node_get(node, "when"), *at = jni_node_get(node, "at"), *every = jni_node_get(node, "every");
-  const jni_node *direction = jni_node_get(node, "direction"), *set = jni_node_get(node, "set"), *stop = jni_node_get(node, "stop");
-  if (!when == !at) jni_read_fault_key(r, node, "needs either 'when' (an expression that crosses zero) or 'at' (a time)");
+  const jni_node *when = jni_node_get(node, "when"), *at = jni_node_get(node, "at"),
+                 *every = jni_node_get(node, "every");
+  const jni_node *direction = jni_node_get(node, "direction"), *set = jni_node_get(node, "set"),
+                 *stop = jni_node_get(node, "stop");
+  if (!when == !at)
+    jni_read_fault_key(r, node, "needs either 'when' (an expression that crosses zero) or 'at' (a time)");
   if (when && every) jni_read_fault_key(r, every, "'every' goes with 'at'");
   if (direction && !when) jni_read_fault_key(r, direction, "'direction' goes with 'when'");
   if (when) {

@@ -9,7 +9,7 @@
 
 typedef struct {
   const char *key;
-  size_t offset;       // in jn_choices
+  size_t offset;  // in jn_choices
   jn_dimension dimension;
   jni_range range;
 } number_key;
@@ -19,18 +19,24 @@ typedef struct {
   size_t offset, size;
 } text_key;
 
-#define NUMBER(key, member, range, ...) {key, offsetof(jn_choices, member), {__VA_ARGS__}, range}
-#define TEXT(key, member) {key, offsetof(jn_choices, member), sizeof ((jn_choices *)0)->member}
+#define NUMBER(key, member, range, ...) \
+  { key, offsetof(jn_choices, member), {__VA_ARGS__}, range }
+#define TEXT(key, member) \
+  { key, offsetof(jn_choices, member), sizeof((jn_choices *)0)->member }
 
-static const number_key top_numbers[] = {
-    NUMBER("until", until, JNI_POSITIVE, 0, 0, 1, 0),           NUMBER("step", step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
-    NUMBER("output", output_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0), NUMBER("checkpoint", checkpoint_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
-    NUMBER("max_step", max_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0)};
-static const text_key top_texts[] = {TEXT("coordinates", coordinates), TEXT("formulation", formulation), TEXT("integrator", integrator)};
-static const text_key control_texts[] = {TEXT("position", position), TEXT("velocity", velocity), TEXT("energy", energy)};
-static const number_key tolerance_numbers[] = {
-    NUMBER("relative", tolerance, JNI_POSITIVE, 0, 0, 0, 0), NUMBER("position", tolerance_position, JNI_POSITIVE, 1, 0, 0, 0),
-    NUMBER("velocity", tolerance_velocity, JNI_POSITIVE, 1, 0, -1, 0), NUMBER("other", tolerance_other, JNI_POSITIVE, 0, 0, 0, 0)};
+static const number_key top_numbers[] = {NUMBER("until", until, JNI_POSITIVE, 0, 0, 1, 0),
+                                         NUMBER("step", step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
+                                         NUMBER("output", output_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
+                                         NUMBER("checkpoint", checkpoint_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
+                                         NUMBER("max_step", max_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0)};
+static const text_key top_texts[] = {TEXT("coordinates", coordinates), TEXT("formulation", formulation),
+                                     TEXT("integrator", integrator)};
+static const text_key control_texts[] = {TEXT("position", position), TEXT("velocity", velocity),
+                                         TEXT("energy", energy)};
+static const number_key tolerance_numbers[] = {NUMBER("relative", tolerance, JNI_POSITIVE, 0, 0, 0, 0),
+                                               NUMBER("position", tolerance_position, JNI_POSITIVE, 1, 0, 0, 0),
+                                               NUMBER("velocity", tolerance_velocity, JNI_POSITIVE, 1, 0, -1, 0),
+                                               NUMBER("other", tolerance_other, JNI_POSITIVE, 0, 0, 0, 0)};
 static const number_key baumgarte_numbers[] = {
     NUMBER("rate", rate, JNI_POSITIVE, 0, 0, -1, 0), NUMBER("alpha", alpha, JNI_NOT_NEGATIVE, 0, 0, -1, 0),
     NUMBER("beta", beta, JNI_NOT_NEGATIVE, 0, 0, -1, 0), NUMBER("eta", eta, JNI_NOT_NEGATIVE, 0, 0, -1, 0)};
@@ -40,7 +46,8 @@ static void read_number_key(jni_reader *r, const jni_node *node, const number_ke
   double value = 0;
   if (!child || !jni_read_number(r, child, k->dimension, k->dimension, &value)) return;
   if (k->range == JNI_POSITIVE ? !(value > 0) : !(value >= 0)) {
-    jni_read_fault(r, child, "%s must be %s, got %g", k->key, k->range == JNI_POSITIVE ? "positive" : "zero or positive", value);
+    jni_read_fault(r, child, "%s must be %s, got %g", k->key,
+                   k->range == JNI_POSITIVE ? "positive" : "zero or positive", value);
     return;
   }
   memcpy((char *)choices + k->offset, &value, sizeof value);
@@ -82,17 +89,20 @@ static void read_baumgarte(jni_reader *r, const jni_node *node, jn_choices *choi
   if (!jni_read_is_mapping(r, node, true)) return;
   jni_read_check_keys(r, node, keys);
   for (int i = 0; i < 4; i++) read_number_key(r, node, &baumgarte_numbers[i], choices);
-  if (jni_node_get(node, "rate") && node->size > 1) jni_read_fault(r, node, "give either 'rate' or the gains 'alpha', 'beta', 'eta'");
+  if (jni_node_get(node, "rate") && node->size > 1)
+    jni_read_fault(r, node, "give either 'rate' or the gains 'alpha', 'beta', 'eta'");
 }
 
 void jni_read_simulate(jni_reader *r, const jni_node *section) {
-  static const char *const keys[] = {"until", "step", "output", "checkpoint", "max_step", "coordinates", "formulation", "integrator",
-                                     "tolerance", "controls", "baumgarte", "roots", NULL};
+  static const char *const keys[] = {"until",       "step",        "output",     "checkpoint", "max_step",
+                                     "coordinates", "formulation", "integrator", "tolerance",  "controls",
+                                     "baumgarte",   "roots",       NULL};
   jn_choices *choices = &r->model->choices;
   jni_read_element(r, "simulate", NULL);
   if (!jni_read_is_mapping(r, section, true)) return;
   jni_read_check_keys(r, section, keys);
-  for (size_t i = 0; i < sizeof top_numbers / sizeof *top_numbers; i++) read_number_key(r, section, &top_numbers[i], choices);
+  for (size_t i = 0; i < sizeof top_numbers / sizeof *top_numbers; i++)
+    read_number_key(r, section, &top_numbers[i], choices);
   for (size_t i = 0; i < sizeof top_texts / sizeof *top_texts; i++) read_text_key(r, section, &top_texts[i], choices);
   const jni_node *tolerance = jni_node_get(section, "tolerance"), *controls = jni_node_get(section, "controls");
   const jni_node *baumgarte = jni_node_get(section, "baumgarte"), *roots = jni_node_get(section, "roots");

@@ -68,7 +68,8 @@ static void wanted_text(jn_dimension dimension, char *text, size_t size) {
   snprintf(text, size, "a number in %s", unit);
 }
 
-static bool unexpected(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative, const char *why) {
+static bool unexpected(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
+                       const char *why) {
   char wanted[96], other[96], got[64];
   wanted_text(dimension, wanted, sizeof wanted);
   wanted_text(alternative, other, sizeof other);
@@ -79,7 +80,8 @@ static bool unexpected(jni_reader *r, const jni_node *node, jn_dimension dimensi
                         why[0] ? ": " : "", why);
 }
 
-bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative, double *value) {
+bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
+                     double *value) {
   if (!jni_count_work(r, node, 0)) return false;
   if (node->kind != JNI_SCALAR || jni_node_is_empty(node)) return unexpected(r, node, dimension, alternative, "");
   const char *text = jni_read_text(r, node);
@@ -138,7 +140,8 @@ bool jni_read_vector(jni_reader *r, const jni_node *node, jn_dimension dimension
   bool right = node->kind == JNI_SEQUENCE && (node->size == 3 || (plane && node->size == 2));
   if (right) return read_items(r, node, dimension, value);
   if (node->kind != JNI_SEQUENCE)
-    return jni_read_fault(r, node, "expected a list of %s numbers, got %s", plane ? "two" : "three", jni_node_kind_text(node));
+    return jni_read_fault(r, node, "expected a list of %s numbers, got %s", plane ? "two" : "three",
+                          jni_node_kind_text(node));
   return jni_read_fault(r, node, "expected a list of %s numbers, got %d", plane ? "two" : "three", node->size);
 }
 
@@ -155,7 +158,8 @@ bool jni_read_axis(jni_reader *r, const jni_node *node, double axis[3]) {
 
 static bool unit_quaternion(jni_reader *r, const jni_node *node, double q[4]) {
   double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  if (!(length > 0 && isfinite(length))) return jni_read_fault(r, node, "the quaternion must not be zero and must be finite");
+  if (!(length > 0 && isfinite(length)))
+    return jni_read_fault(r, node, "the quaternion must not be zero and must be finite");
   for (int i = 0; i < 4; i++) q[i] /= length;
   return true;
 }
@@ -180,7 +184,8 @@ bool jni_read_orientation(jni_reader *r, const jni_node *node, double quaternion
   if (node->kind == JNI_MAPPING) return axis_and_angle(r, node, quaternion);
   if (node->kind == JNI_SEQUENCE)
     return jni_read_numbers(r, node, JN_NUMBER, 4, quaternion) && unit_quaternion(r, node, quaternion);
-  return jni_read_fault(r, node, "expected an orientation such as {axis: z, angle: 90 deg} or a quaternion [w, x, y, z], got %s",
+  return jni_read_fault(r, node,
+                        "expected an orientation such as {axis: z, angle: 90 deg} or a quaternion [w, x, y, z], got %s",
                         jni_node_kind_text(node));
 }
 
@@ -208,7 +213,8 @@ bool jni_read_table(jni_reader *r, const jni_node *node, jn_dimension dimension,
 }
 
 static bool read_polynomial(jni_reader *r, const jni_node *node, jn_law *law) {
-  if (node->kind != JNI_SEQUENCE || node->size < 1) return jni_read_fault(r, node, "expected a list of coefficients [c0, c1, ...]");
+  if (node->kind != JNI_SEQUENCE || node->size < 1)
+    return jni_read_fault(r, node, "expected a list of coefficients [c0, c1, ...]");
   double *c = jni_document_take(r->scratch, (size_t)node->size * sizeof *c);
   law->polynomial = c;
   law->ncoefficients = node->size;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reader.h - what the files of the reader share: places of faults, numbers with units, expressions over parameters, repetition.
+// reader.h - what the files of the reader share: places of faults, numbers with units, expressions over parameters,
+// repetition.
 #ifndef JNI_READER_H
 #define JNI_READER_H
 
@@ -13,9 +14,9 @@ enum { JNI_MAX_ELEMENTS = 200000 };  // generated and written together
 #endif
 
 enum {
-  JNI_MAX_INDICES = 4,            // of one `repeat`
-  JNI_MAX_READER_WORK = 20000000, // values read, repetitions counted anew
-  JNI_MAX_GIVEN = 48,             // keys of an element
+  JNI_MAX_INDICES = 4,             // of one `repeat`
+  JNI_MAX_READER_WORK = 20000000,  // values read, repetitions counted anew
+  JNI_MAX_GIVEN = 48,              // keys of an element
 };
 
 typedef enum { JNI_NEW, JNI_BUSY, JNI_DONE, JNI_FAILED } jni_parameter_state;
@@ -28,18 +29,18 @@ typedef struct {
 typedef struct {
   jn_model *model;
   jni_node *root;
-  jni_document *scratch;      // memory for texts, tables and terms while reading
-  jni_names *names;           // parameters; joints and drivers, known before they are added
+  jni_document *scratch;  // memory for texts, tables and terms while reading
+  jni_names *names;       // parameters; joints and drivers, known before they are added
   jni_parameter *parameters;
-  int nparameters, nesting;   // nesting: of parameters that need each other
-  double *values;             // of the parameters, then of the indices
+  int nparameters, nesting;  // nesting: of parameters that need each other
+  double *values;            // of the parameters, then of the indices
   const char *indices[JNI_MAX_INDICES];
   int nindices;
   int elements;
   long work;
-  bool told;                  // an expression failed for a parameter whose fault is reported already
-  bool stop;                  // a bound was passed: nothing more is read
-  char element[96];           // what is being read: "joint 'A'"
+  bool told;         // an expression failed for a parameter whose fault is reported already
+  bool stop;         // a bound was passed: nothing more is read
+  char element[96];  // what is being read: "joint 'A'"
   jni_given given[JNI_MAX_GIVEN];
   int ngiven;
 } jni_reader;
@@ -62,10 +63,12 @@ bool jni_read_is_mapping(jni_reader *r, const jni_node *node, bool allow_empty);
 void jni_read_check_keys(jni_reader *r, const jni_node *node, const char *const *keys);
 
 // ---- values ------------------------------------------------------------------------------------
-// The text of a scalar, with {i}, {i+1} and other {expression} in it replaced by their whole numbers. NULL after a fault.
+// The text of a scalar, with {i}, {i+1} and other {expression} in it replaced by their whole numbers. NULL after a
+// fault.
 const char *jni_read_text(jni_reader *r, const jni_node *node);
 const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *text);
-bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative, double *value);
+bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
+                     double *value);
 bool jni_read_plain(jni_reader *r, const jni_node *node, double *value);  // no unit
 bool jni_read_flag(jni_reader *r, const jni_node *node, bool *value);
 // A list of exactly n numbers.
@@ -75,15 +78,15 @@ bool jni_read_vector(jni_reader *r, const jni_node *node, jn_dimension dimension
 // {axis: .., angle: ..} or [w, x, y, z] to a unit quaternion.
 bool jni_read_orientation(jni_reader *r, const jni_node *node, double quaternion[4]);
 bool jni_read_axis(jni_reader *r, const jni_node *node, double axis[3]);  // x, -y, [0, 0, 1]
-// An expression field: a number, a quantity, "=expression of parameters", or an expression of signals with the parameters replaced by
-// their numbers. NULL after a fault.
+// An expression field: a number, a quantity, "=expression of parameters", or an expression of signals with the
+// parameters replaced by their numbers. NULL after a fault.
 const char *jni_read_expression(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative);
 bool jni_read_law(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_law *law);
 bool jni_read_table(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_law *law);
 // "=..." without its sign, over parameters and indices.
 bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value);
 void jni_read_parameters(jni_reader *r, const jni_node *section);
-const char *jni_parameter_candidate(const void *reader, int i);  // for jni_nearest
+const char *jni_parameter_candidate(const void *reader, int i);           // for jni_nearest
 bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount);  // false: the bound is passed
 
 // ---- repetition --------------------------------------------------------------------------------

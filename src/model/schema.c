@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// schema.c - the JSON Schema (draft 2020-12) of the model file: a fixed frame, and one definition per joint and force kind made
-// from the kind's list of fields.
+// schema.c - the JSON Schema (draft 2020-12) of the model file: a fixed frame, and one definition per joint and force
+// kind made from the kind's list of fields.
 #include <stdio.h>
 #include <string.h>
 
@@ -81,8 +81,10 @@ static void put_field(writer *w, const jni_field *field) {
   jni_free(w->alloc, help.text);
   put(w, "}");
   if (field->type == JNI_FIELD_AXES)
-    put(w, ",\n        \"axes\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/axis\"}, \"minItems\": 2, \"maxItems\": 2, "
-           "\"description\": \"one axis per end\"}");
+    put(w,
+        ",\n        \"axes\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/axis\"}, \"minItems\": 2, "
+        "\"maxItems\": 2, "
+        "\"description\": \"one axis per end\"}");
 }
 
 typedef struct {
@@ -134,7 +136,8 @@ static void put_choice(writer *w, const char *section, const char *group) {
   put_format(w, "    \"%s\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [", section);
   for (int i = 0; joints ? jni_joint_kinds[i] != NULL : jni_force_kinds[i] != NULL; i++) {
     if (joints && is_driver(jni_joint_kinds[i])) continue;
-    put_format(w, "%s\n      {\"$ref\": \"#/$defs/%s-%s\"}", first ? "" : ",", group, joints ? jni_joint_kinds[i]->name : jni_force_kinds[i]->name);
+    put_format(w, "%s\n      {\"$ref\": \"#/$defs/%s-%s\"}", first ? "" : ",", group,
+               joints ? jni_joint_kinds[i]->name : jni_force_kinds[i]->name);
     first = false;
   }
   put(w, "\n    ]}},\n");
@@ -155,23 +158,32 @@ static const char *const head =
     "    \"description\": {\"type\": \"string\"},\n"
     "    \"space\": {\"enum\": [\"plane\", \"space\"]},\n"
     "    \"gravity\": {\"$ref\": \"#/$defs/vector\", \"description\": \"uniform gravity [m/s^2], default zero\"},\n"
-    "    \"parameters\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": \"#/$defs/number\"}},\n"
+    "    \"parameters\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": "
+    "\"#/$defs/number\"}},\n"
     "    \"ground\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {\n"
     "      \"points\": {\"$ref\": \"#/$defs/points\"}, \"frames\": {\"$ref\": \"#/$defs/frames\"}}},\n"
     "    \"bodies\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/body\"}},\n";
 
 static const char *const rest =
-    "    \"drivers\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": \"#/$defs/joint-driver\"}},\n"
-    "    \"inputs\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [{\"$ref\": \"#/$defs/expression\"},\n"
-    "      {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"},\n"
-    "        \"expression\": {\"$ref\": \"#/$defs/expression\"}, \"table\": {\"$ref\": \"#/$defs/table\"}, \"smooth\": {\"type\": \"boolean\"}}}]}},\n"
-    "    \"auxiliary\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"object\", \"required\": [\"rate\"],\n"
+    "    \"drivers\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": "
+    "\"#/$defs/joint-driver\"}},\n"
+    "    \"inputs\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [{\"$ref\": "
+    "\"#/$defs/expression\"},\n"
+    "      {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\"repeat\": {\"$ref\": "
+    "\"#/$defs/repeat\"},\n"
+    "        \"expression\": {\"$ref\": \"#/$defs/expression\"}, \"table\": {\"$ref\": \"#/$defs/table\"}, \"smooth\": "
+    "{\"type\": \"boolean\"}}}]}},\n"
+    "    \"auxiliary\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"object\", "
+    "\"required\": [\"rate\"],\n"
     "      \"additionalProperties\": false, \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"},\n"
     "        \"initial\": {\"$ref\": \"#/$defs/number\"}, \"rate\": {\"$ref\": \"#/$defs/expression\"}}}},\n"
-    "    \"discrete\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [{\"$ref\": \"#/$defs/number\"},\n"
-    "      {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"},\n"
+    "    \"discrete\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [{\"$ref\": "
+    "\"#/$defs/number\"},\n"
+    "      {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\"repeat\": {\"$ref\": "
+    "\"#/$defs/repeat\"},\n"
     "        \"initial\": {\"$ref\": \"#/$defs/number\"}}}]}},\n"
-    "    \"events\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"object\", \"additionalProperties\": false,\n"
+    "    \"events\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"object\", "
+    "\"additionalProperties\": false,\n"
     "      \"oneOf\": [{\"required\": [\"when\"]}, {\"required\": [\"at\"]}],\n"
     "      \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"when\": {\"$ref\": \"#/$defs/expression\"},\n"
     "        \"direction\": {\"enum\": [\"rising\", \"falling\", \"both\"]}, \"at\": {\"$ref\": \"#/$defs/number\"},\n"
@@ -180,16 +192,21 @@ static const char *const rest =
     "    \"initial\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {\n"
     "      \"keep\": {\"$ref\": \"#/$defs/starts\"}, \"guess\": {\"$ref\": \"#/$defs/starts\"}}},\n"
     "    \"simulate\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {\n"
-    "      \"until\": {\"$ref\": \"#/$defs/number\"}, \"step\": {\"$ref\": \"#/$defs/number\"}, \"output\": {\"$ref\": \"#/$defs/number\"},\n"
+    "      \"until\": {\"$ref\": \"#/$defs/number\"}, \"step\": {\"$ref\": \"#/$defs/number\"}, \"output\": {\"$ref\": "
+    "\"#/$defs/number\"},\n"
     "      \"checkpoint\": {\"$ref\": \"#/$defs/number\"}, \"max_step\": {\"$ref\": \"#/$defs/number\"},\n"
-    "      \"coordinates\": {\"type\": \"string\"}, \"formulation\": {\"type\": \"string\"}, \"integrator\": {\"type\": \"string\"},\n"
-    "      \"tolerance\": {\"oneOf\": [{\"$ref\": \"#/$defs/number\"}, {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n"
+    "      \"coordinates\": {\"type\": \"string\"}, \"formulation\": {\"type\": \"string\"}, \"integrator\": "
+    "{\"type\": \"string\"},\n"
+    "      \"tolerance\": {\"oneOf\": [{\"$ref\": \"#/$defs/number\"}, {\"type\": \"object\", "
+    "\"additionalProperties\": false, \"properties\": {\n"
     "        \"relative\": {\"$ref\": \"#/$defs/number\"}, \"position\": {\"$ref\": \"#/$defs/number\"},\n"
     "        \"velocity\": {\"$ref\": \"#/$defs/number\"}, \"other\": {\"$ref\": \"#/$defs/number\"}}}]},\n"
     "      \"controls\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n"
-    "        \"position\": {\"type\": \"string\"}, \"velocity\": {\"type\": \"string\"}, \"energy\": {\"type\": \"string\"}}},\n"
+    "        \"position\": {\"type\": \"string\"}, \"velocity\": {\"type\": \"string\"}, \"energy\": {\"type\": "
+    "\"string\"}}},\n"
     "      \"baumgarte\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n"
-    "        \"rate\": {\"$ref\": \"#/$defs/number\"}, \"alpha\": {\"$ref\": \"#/$defs/number\"}, \"beta\": {\"$ref\": \"#/$defs/number\"},\n"
+    "        \"rate\": {\"$ref\": \"#/$defs/number\"}, \"alpha\": {\"$ref\": \"#/$defs/number\"}, \"beta\": {\"$ref\": "
+    "\"#/$defs/number\"},\n"
     "        \"eta\": {\"$ref\": \"#/$defs/number\"}}},\n"
     "      \"roots\": {\"type\": \"boolean\"}}},\n"
     "    \"outputs\": {\"oneOf\": [{\"type\": \"array\", \"items\": {\"type\": [\"string\", \"object\"]}},\n"
@@ -198,30 +215,44 @@ static const char *const rest =
 
 static const char *const shared =
     "  \"$defs\": {\n"
-    "    \"number\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity such as \\\"250 mm\\\", or \\\"=expression\\\" of parameters\"},\n"
-    "    \"expression\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity, \\\"=expression\\\" of parameters, or an expression\"},\n"
+    "    \"number\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity such as \\\"250 "
+    "mm\\\", or \\\"=expression\\\" of parameters\"},\n"
+    "    \"expression\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity, "
+    "\\\"=expression\\\" of parameters, or an expression\"},\n"
     "    \"expressions\": {\"oneOf\": [{\"$ref\": \"#/$defs/expression\"},\n"
     "      {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/expression\"}, \"minItems\": 1, \"maxItems\": 3}]},\n"
-    "    \"vector\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 3},\n"
-    "    \"axis\": {\"oneOf\": [{\"enum\": [\"x\", \"y\", \"z\", \"-x\", \"-y\", \"-z\", \"+x\", \"+y\", \"+z\"]}, {\"$ref\": \"#/$defs/vector\"}]},\n"
-    "    \"orientation\": {\"oneOf\": [{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 4, \"maxItems\": 4},\n"
+    "    \"vector\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": "
+    "3},\n"
+    "    \"axis\": {\"oneOf\": [{\"enum\": [\"x\", \"y\", \"z\", \"-x\", \"-y\", \"-z\", \"+x\", \"+y\", \"+z\"]}, "
+    "{\"$ref\": \"#/$defs/vector\"}]},\n"
+    "    \"orientation\": {\"oneOf\": [{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": "
+    "4, \"maxItems\": 4},\n"
     "      {\"type\": \"object\", \"additionalProperties\": false, \"required\": [\"angle\"],\n"
     "        \"properties\": {\"axis\": {\"$ref\": \"#/$defs/axis\"}, \"angle\": {\"$ref\": \"#/$defs/number\"}}}]},\n"
-    "    \"end\": {\"type\": \"string\", \"description\": \"BODY.POINT, BODY.FRAME, BODY or a point name that is unique\"},\n"
-    "    \"between\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/end\"}, \"minItems\": 2, \"maxItems\": 2},\n"
-    "    \"table\": {\"type\": \"array\", \"minItems\": 2, \"items\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}},\n"
-    "    \"law\": {\"type\": \"object\", \"additionalProperties\": false, \"oneOf\": [{\"required\": [\"table\"]}, {\"required\": [\"polynomial\"]}],\n"
+    "    \"end\": {\"type\": \"string\", \"description\": \"BODY.POINT, BODY.FRAME, BODY or a point name that is "
+    "unique\"},\n"
+    "    \"between\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/end\"}, \"minItems\": 2, \"maxItems\": "
+    "2},\n"
+    "    \"table\": {\"type\": \"array\", \"minItems\": 2, \"items\": {\"type\": \"array\", \"items\": {\"$ref\": "
+    "\"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}},\n"
+    "    \"law\": {\"type\": \"object\", \"additionalProperties\": false, \"oneOf\": [{\"required\": [\"table\"]}, "
+    "{\"required\": [\"polynomial\"]}],\n"
     "      \"properties\": {\"table\": {\"$ref\": \"#/$defs/table\"}, \"smooth\": {\"type\": \"boolean\"},\n"
     "        \"polynomial\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 1}}},\n"
-    "    \"repeat\": {\"type\": \"object\", \"minProperties\": 1, \"maxProperties\": 4, \"additionalProperties\": {\"type\": \"array\",\n"
+    "    \"repeat\": {\"type\": \"object\", \"minProperties\": 1, \"maxProperties\": 4, \"additionalProperties\": "
+    "{\"type\": \"array\",\n"
     "      \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}},\n"
-    "    \"points\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [{\"$ref\": \"#/$defs/vector\"},\n"
+    "    \"points\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [{\"$ref\": "
+    "\"#/$defs/vector\"},\n"
     "      {\"type\": \"object\", \"additionalProperties\": false, \"required\": [\"at\"],\n"
-    "        \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"at\": {\"$ref\": \"#/$defs/vector\"}}}]}},\n"
-    "    \"frames\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"object\", \"additionalProperties\": false,\n"
+    "        \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"at\": {\"$ref\": "
+    "\"#/$defs/vector\"}}}]}},\n"
+    "    \"frames\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"object\", "
+    "\"additionalProperties\": false,\n"
     "      \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"at\": {\"$ref\": \"#/$defs/vector\"},\n"
     "        \"orientation\": {\"$ref\": \"#/$defs/orientation\"}}}},\n"
-    "    \"body\": {\"type\": \"object\", \"required\": [\"mass\"], \"additionalProperties\": false, \"properties\": {\n"
+    "    \"body\": {\"type\": \"object\", \"required\": [\"mass\"], \"additionalProperties\": false, \"properties\": "
+    "{\n"
     "      \"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"type\": {\"enum\": [\"rigid\", \"particle\"]},\n"
     "      \"mass\": {\"$ref\": \"#/$defs/number\"}, \"com\": {\"$ref\": \"#/$defs/vector\"},\n"
     "      \"inertia\": {\"oneOf\": [{\"$ref\": \"#/$defs/number\"},\n"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// signal.c - from names such as `crank.P.vx` or `joint.O.force` to signals. The name is cut at its dots; the first word says
-// which family it belongs to, and each family has one function below.
+// signal.c - from names such as `crank.P.vx` or `joint.O.force` to signals. The name is cut at its dots; the first word
+// says which family it belongs to, and each family has one function below.
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { MAX_WORDS = 8, MAX_SIGNAL_NAME = 255 };
 
 typedef struct {
   const jn_model *model;
-  const char *name;             // as asked for
+  const char *name;  // as asked for
   char buffer[MAX_SIGNAL_NAME + 1];
   const char *words[MAX_WORDS];
   int nwords;
@@ -21,10 +21,10 @@ typedef struct {
   size_t size;
 } query;
 
-static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, rad_s2 = {0, 0, -2, 1}, metre = {1, 0, 0, 0},
-                          m_s = {1, 0, -1, 0}, m_s2 = {1, 0, -2, 0}, second = {0, 0, 1, 0}, newton = {1, 1, -2, 0},
-                          newton_metre = {2, 1, -2, 0}, joule = {2, 1, -2, 0}, watt = {2, 1, -3, 0}, kg_m_s = {1, 1, -1, 0},
-                          kg_m2_s = {2, 1, -1, 0};
+static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, rad_s2 = {0, 0, -2, 1},
+                          metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0}, m_s2 = {1, 0, -2, 0}, second = {0, 0, 1, 0},
+                          newton = {1, 1, -2, 0}, newton_metre = {2, 1, -2, 0}, joule = {2, 1, -2, 0},
+                          watt = {2, 1, -3, 0}, kg_m_s = {1, 1, -1, 0}, kg_m2_s = {2, 1, -1, 0};
 
 jni_level jni_signal_level(jni_signal_kind kind) {
   static const jni_level levels[] = {
@@ -89,7 +89,8 @@ static const char *join(const query *q, int n, char *text, size_t size) {
 }
 
 static bool too_long(query *q, int words) {
-  return q->nwords > words ? refuse(q, "'%.80s' means nothing: nothing follows '%.40s'", q->name, q->words[words - 1]) : true;
+  return q->nwords > words ? refuse(q, "'%.80s' means nothing: nothing follows '%.40s'", q->name, q->words[words - 1])
+                           : true;
 }
 
 // ---- suggestions ------------------------------------------------------------------------------
@@ -131,8 +132,8 @@ static bool unknown(query *q, int at, const char *const *fixed, int body) {
   const char *nearest = jni_nearest(q->words[at], candidate, &v);
   if (!nearest || !nearest[0]) return refuse(q, "unknown name '%.80s'", q->name);
   const char *tail = at + 1 < q->nwords ? q->name + (q->words[at + 1] - q->buffer) : "";
-  return refuse(q, "unknown name '%.80s'; did you mean '%.60s%s%.60s%s%.40s'?", q->name, prefix, at > 0 ? "." : "", nearest,
-                tail[0] ? "." : "", tail);
+  return refuse(q, "unknown name '%.80s'; did you mean '%.60s%s%.60s%s%.40s'?", q->name, prefix, at > 0 ? "." : "",
+                nearest, tail[0] ? "." : "", tail);
 }
 
 // ---- bodies and their points ------------------------------------------------------------------
@@ -144,21 +145,46 @@ typedef struct {
 } attribute;
 
 static const attribute frame_attributes[] = {
-    {"x", JNI_SIGNAL_POSITION, 0},      {"y", JNI_SIGNAL_POSITION, 1},      {"z", JNI_SIGNAL_POSITION, 2},
-    {"vx", JNI_SIGNAL_VELOCITY, 0},     {"vy", JNI_SIGNAL_VELOCITY, 1},     {"vz", JNI_SIGNAL_VELOCITY, 2},
-    {"ax", JNI_SIGNAL_ACCELERATION, 0}, {"ay", JNI_SIGNAL_ACCELERATION, 1}, {"az", JNI_SIGNAL_ACCELERATION, 2},
-    {"position", JNI_SIGNAL_POSITION, -1}, {"velocity", JNI_SIGNAL_VELOCITY, -1}, {"acceleration", JNI_SIGNAL_ACCELERATION, -1}};
+    {"x", JNI_SIGNAL_POSITION, 0},         {"y", JNI_SIGNAL_POSITION, 1},
+    {"z", JNI_SIGNAL_POSITION, 2},         {"vx", JNI_SIGNAL_VELOCITY, 0},
+    {"vy", JNI_SIGNAL_VELOCITY, 1},        {"vz", JNI_SIGNAL_VELOCITY, 2},
+    {"ax", JNI_SIGNAL_ACCELERATION, 0},    {"ay", JNI_SIGNAL_ACCELERATION, 1},
+    {"az", JNI_SIGNAL_ACCELERATION, 2},    {"position", JNI_SIGNAL_POSITION, -1},
+    {"velocity", JNI_SIGNAL_VELOCITY, -1}, {"acceleration", JNI_SIGNAL_ACCELERATION, -1}};
 enum { NFRAME_ATTRIBUTES = sizeof frame_attributes / sizeof *frame_attributes };
 
-static const attribute turn_attributes[] = {
-    {"qw", JNI_SIGNAL_QUATERNION, 0}, {"qx", JNI_SIGNAL_QUATERNION, 1}, {"qy", JNI_SIGNAL_QUATERNION, 2}, {"qz", JNI_SIGNAL_QUATERNION, 3},
-    {"wx", JNI_SIGNAL_OMEGA, 0},      {"wy", JNI_SIGNAL_OMEGA, 1},      {"wz", JNI_SIGNAL_OMEGA, 2}};
+static const attribute turn_attributes[] = {{"qw", JNI_SIGNAL_QUATERNION, 0}, {"qx", JNI_SIGNAL_QUATERNION, 1},
+                                            {"qy", JNI_SIGNAL_QUATERNION, 2}, {"qz", JNI_SIGNAL_QUATERNION, 3},
+                                            {"wx", JNI_SIGNAL_OMEGA, 0},      {"wy", JNI_SIGNAL_OMEGA, 1},
+                                            {"wz", JNI_SIGNAL_OMEGA, 2}};
 enum { NTURN_ATTRIBUTES = sizeof turn_attributes / sizeof *turn_attributes };
 
-static const char *const plane_words[] = {"x", "y", "vx", "vy", "ax", "ay", "position", "velocity", "acceleration",
-                                          "angle", "rate", "angular_acceleration", NULL};
-static const char *const space_words[] = {"x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "position", "velocity", "acceleration",
-                                          "angular_acceleration", "quaternion", "omega", "qw", "qx", "qy", "qz", "wx", "wy", "wz", NULL};
+static const char *const plane_words[] = {
+    "x", "y", "vx", "vy", "ax", "ay", "position", "velocity", "acceleration", "angle", "rate", "angular_acceleration",
+    NULL};
+static const char *const space_words[] = {"x",
+                                          "y",
+                                          "z",
+                                          "vx",
+                                          "vy",
+                                          "vz",
+                                          "ax",
+                                          "ay",
+                                          "az",
+                                          "position",
+                                          "velocity",
+                                          "acceleration",
+                                          "angular_acceleration",
+                                          "quaternion",
+                                          "omega",
+                                          "qw",
+                                          "qx",
+                                          "qy",
+                                          "qz",
+                                          "wx",
+                                          "wy",
+                                          "wz",
+                                          NULL};
 
 static jn_dimension motion_dimension(jni_signal_kind kind) {
   return kind == JNI_SIGNAL_POSITION ? metre : kind == JNI_SIGNAL_VELOCITY ? m_s : m_s2;
@@ -193,15 +219,21 @@ static bool answer_turn_vector(query *q, const char *prefix, int body, jni_signa
   for (int i = 0; i < NTURN_ATTRIBUTES; i++) {
     const attribute *a = &turn_attributes[i];
     if (a->kind != kind) continue;
-    jni_signal s = {.kind = kind, .a = body, .component = a->component, .dimension = kind == JNI_SIGNAL_OMEGA ? rad_s : none};
+    jni_signal s = {
+        .kind = kind, .a = body, .component = a->component, .dimension = kind == JNI_SIGNAL_OMEGA ? rad_s : none};
     if (!answer(q, s, prefix, a->word)) return false;
   }
   return true;
 }
 
 static bool try_turn_in_plane(query *q, const char *prefix, int body, const char *word) {
-  static const struct { const char *word; jni_signal_kind kind; const jn_dimension *dimension; } words[] = {
-      {"angle", JNI_SIGNAL_ANGLE, &rad}, {"rate", JNI_SIGNAL_RATE, &rad_s}, {"angular_acceleration", JNI_SIGNAL_ANGULAR_ACCELERATION, &rad_s2}};
+  static const struct {
+    const char *word;
+    jni_signal_kind kind;
+    const jn_dimension *dimension;
+  } words[] = {{"angle", JNI_SIGNAL_ANGLE, &rad},
+               {"rate", JNI_SIGNAL_RATE, &rad_s},
+               {"angular_acceleration", JNI_SIGNAL_ANGULAR_ACCELERATION, &rad_s2}};
   for (int i = 0; i < 3; i++) {
     if (strcmp(words[i].word, word) != 0) continue;
     answer(q, (jni_signal){.kind = words[i].kind, .a = body, .dimension = *words[i].dimension}, prefix, word);
@@ -215,7 +247,8 @@ static bool try_turn_in_space(query *q, const char *prefix, int body, const char
   for (int i = 0; i < NTURN_ATTRIBUTES; i++) {
     const attribute *a = &turn_attributes[i];
     if (strcmp(a->word, word) != 0) continue;
-    jni_signal s = {.kind = a->kind, .a = body, .component = a->component, .dimension = a->kind == JNI_SIGNAL_OMEGA ? rad_s : none};
+    jni_signal s = {
+        .kind = a->kind, .a = body, .component = a->component, .dimension = a->kind == JNI_SIGNAL_OMEGA ? rad_s : none};
     answer(q, s, prefix, word);
     return true;
   }
@@ -228,14 +261,16 @@ static bool try_turn_in_space(query *q, const char *prefix, int body, const char
 static bool try_turn(query *q, const char *prefix, int body, const char *word) {
   bool plane = q->model->space == JN_PLANE;
   bool found = plane ? try_turn_in_plane(q, prefix, body, word) : try_turn_in_space(q, prefix, body, word);
-  if (found && q->model->bodies[body].particle) refuse(q, "'%.40s' is a particle: it does not turn", q->model->bodies[body].name);
+  if (found && q->model->bodies[body].particle)
+    refuse(q, "'%.40s' is a particle: it does not turn", q->model->bodies[body].name);
   return found;
 }
 
 // BODY.angular_acceleration.x in space
 static bool resolve_angular_acceleration(query *q, int body) {
   char prefix[MAX_SIGNAL_NAME + 1];
-  if (q->model->bodies[body].particle) return refuse(q, "'%.40s' is a particle: it does not turn", q->model->bodies[body].name);
+  if (q->model->bodies[body].particle)
+    return refuse(q, "'%.40s' is a particle: it does not turn", q->model->bodies[body].name);
   jni_signal s = {.kind = JNI_SIGNAL_ANGULAR_ACCELERATION, .a = body, .dimension = rad_s2};
   return too_long(q, 3) && answer_axes(q, s, join(q, 2, prefix, sizeof prefix), q->nwords > 2 ? q->words[2] : NULL);
 }
@@ -245,7 +280,8 @@ static bool resolve_point(query *q, int frame, int at) {
   char prefix[MAX_SIGNAL_NAME + 1];
   join(q, at, prefix, sizeof prefix);
   if (q->nwords == at) return answer_frame_vector(q, prefix, frame, JNI_SIGNAL_POSITION);
-  static const char *const words[] = {"x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "position", "velocity", "acceleration", NULL};
+  static const char *const words[] = {"x",  "y",  "z",        "vx",       "vy",           "vz", "ax",
+                                      "ay", "az", "position", "velocity", "acceleration", NULL};
   if (!try_frame(q, prefix, frame, q->words[at])) return unknown(q, at, words, -1);
   return q->n > 0 && too_long(q, at + 1);
 }
@@ -257,8 +293,10 @@ static bool resolve_body(query *q, int body) {
   const char *word = q->words[1];
   int frame = jni_names_get(model->names, JNI_NAME_FRAME, body, word);
   if (frame >= 0) return resolve_point(q, frame, 2);
-  if (model->space == JN_SPACE && strcmp(word, "angular_acceleration") == 0) return resolve_angular_acceleration(q, body);
-  if (try_frame(q, name, model->bodies[body].frame, word) || try_turn(q, name, body, word)) return q->n > 0 && too_long(q, 2);
+  if (model->space == JN_SPACE && strcmp(word, "angular_acceleration") == 0)
+    return resolve_angular_acceleration(q, body);
+  if (try_frame(q, name, model->bodies[body].frame, word) || try_turn(q, name, body, word))
+    return q->n > 0 && too_long(q, 2);
   return unknown(q, 1, model->space == JN_PLANE ? plane_words : space_words, body);
 }
 
@@ -271,8 +309,8 @@ static bool unknown_joint(query *q) {
     int distance = jni_edit_distance(q->words[1], q->model->joints[i].name);
     if (distance < best && distance < (int)strlen(q->words[1])) best = distance, nearest = q->model->joints[i].name;
   }
-  return refuse(q, "there is no joint '%.60s'%s%.60s%s", q->words[1], nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                nearest ? "'?" : "");
+  return refuse(q, "there is no joint '%.60s'%s%.60s%s", q->words[1], nearest ? "; did you mean '" : "",
+                nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 // joint.NAME[.on.BODY][.in.BODY].force|torque[.x]: words from 2 on.
@@ -281,7 +319,8 @@ static bool resolve_reaction(query *q, int joint) {
   const jni_joint_element *j = &model->joints[joint];
   jni_signal s = {.a = joint, .b = 1};
   int at = 2;
-  if (!j->kind->two_ended) return refuse(q, "joint '%.40s' has no two ends; its multiplier is joint.%.40s.lambda.1", j->name, j->name);
+  if (!j->kind->two_ended)
+    return refuse(q, "joint '%.40s' has no two ends; its multiplier is joint.%.40s.lambda.1", j->name, j->name);
   for (int k = 0; k < 2 && at + 1 < q->nwords; k++) {
     bool on = strcmp(q->words[at], "on") == 0;
     if (!on && strcmp(q->words[at], "in") != 0) break;
@@ -305,11 +344,13 @@ static bool resolve_reaction(query *q, int joint) {
   s.dimension = force ? newton : newton_metre;
   if (force || model->space == JN_SPACE) return answer_axes(q, s, prefix, component);
   s.component = 2;  // in the plane a torque is about z
-  if (component && strcmp(component, "z") != 0) return refuse(q, "in the plane a torque is one number: '%.80s'", prefix);
+  if (component && strcmp(component, "z") != 0)
+    return refuse(q, "in the plane a torque is one number: '%.80s'", prefix);
   return answer(q, s, prefix, "");
 }
 
-// joint.NAME.lambda.1 or all rows. While a model is being built its rows are not known: then any number up to the most is taken.
+// joint.NAME.lambda.1 or all rows. While a model is being built its rows are not known: then any number up to the most
+// is taken.
 static bool resolve_lambda(query *q, int joint) {
   char number[2] = "1", prefix[MAX_SIGNAL_NAME + 1];
   int rows = q->model->checked ? jni_joint_rows(q->model, joint, q->what, q->size) : JNI_MAX_JOINT_ROWS;
@@ -338,23 +379,28 @@ static bool try_coordinate(query *q, int joint) {
   int i = jni_kind_coordinate(kind, word);
   if (i < 0) return false;
   bool angle = kind->coordinates[i].kind == JNI_ANGLE;
-  jni_signal s = {.kind = rate ? JNI_SIGNAL_COORDINATE_RATE : JNI_SIGNAL_COORDINATE, .a = joint, .b = i,
+  jni_signal s = {.kind = rate ? JNI_SIGNAL_COORDINATE_RATE : JNI_SIGNAL_COORDINATE,
+                  .a = joint,
+                  .b = i,
                   .dimension = rate ? (angle ? rad_s : m_s) : (angle ? rad : metre)};
   if (too_long(q, 3)) answer(q, s, q->name, "");
   return true;
 }
 
 static bool resolve_joint(query *q) {
-  static const char *const words[] = {"coordinate", "rate", "force", "torque", "lambda", "angle", "displacement", "angle_rate",
-                                      "displacement_rate", NULL};
-  if (q->nwords < 3) return refuse(q, "'%.80s' is incomplete: write joint.NAME.force, joint.NAME.coordinate, ...", q->name);
+  static const char *const words[] = {
+      "coordinate",        "rate", "force", "torque", "lambda", "angle", "displacement", "angle_rate",
+      "displacement_rate", NULL};
+  if (q->nwords < 3)
+    return refuse(q, "'%.80s' is incomplete: write joint.NAME.force, joint.NAME.coordinate, ...", q->name);
   int joint = jn_model_find_joint(q->model, q->words[1]).i;
   if (joint < 0) return unknown_joint(q);
   const char *word = q->words[2];
   const jni_joint_kind *kind = q->model->joints[joint].kind;
   if (!kind) return refuse(q, "joint '%.60s' has no known type", q->words[1]);
   if (strcmp(word, "lambda") == 0) return resolve_lambda(q, joint);
-  bool reaction = strcmp(word, "on") == 0 || strcmp(word, "in") == 0 || strcmp(word, "force") == 0 || strcmp(word, "torque") == 0;
+  bool reaction =
+      strcmp(word, "on") == 0 || strcmp(word, "in") == 0 || strcmp(word, "force") == 0 || strcmp(word, "torque") == 0;
   if (reaction) return resolve_reaction(q, joint);
   if (try_coordinate(q, joint)) return q->n > 0;
   bool general = strcmp(word, "coordinate") == 0 || strcmp(word, "rate") == 0;
@@ -386,15 +432,17 @@ static bool is_angular(const jn_model *model, const jni_force_element *force) {
 static bool resolve_force(query *q) {
   static const char *const words[] = {"length", "angle", "rate", "value", "energy", "power", NULL};
   static const jni_signal_kind kinds[] = {JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_RATE,
-                                          JNI_SIGNAL_FORCE_VALUE, JNI_SIGNAL_FORCE_ENERGY, JNI_SIGNAL_FORCE_POWER};
+                                          JNI_SIGNAL_FORCE_VALUE,  JNI_SIGNAL_FORCE_ENERGY, JNI_SIGNAL_FORCE_POWER};
   if (q->nwords < 3) return refuse(q, "'%.80s' is incomplete: write force.NAME.value, force.NAME.length, ...", q->name);
   int force = jni_names_get(q->model->names, JNI_NAME_FORCE, 0, q->words[1]);
   if (force < 0) return refuse(q, "there is no force '%.60s'", q->words[1]);
   bool angular = is_angular(q->model, &q->model->forces[force]);
-  const jn_dimension dimensions[] = {angular ? rad : metre, rad, angular ? rad_s : m_s, angular ? newton_metre : newton, joule, watt};
+  const jn_dimension dimensions[] = {angular ? rad : metre,           rad,   angular ? rad_s : m_s,
+                                     angular ? newton_metre : newton, joule, watt};
   for (int i = 0; words[i]; i++)
     if (strcmp(words[i], q->words[2]) == 0)
-      return too_long(q, 3) && answer(q, (jni_signal){.kind = kinds[i], .a = force, .dimension = dimensions[i]}, q->name, "");
+      return too_long(q, 3) &&
+             answer(q, (jni_signal){.kind = kinds[i], .a = force, .dimension = dimensions[i]}, q->name, "");
   return unknown(q, 2, words, -1);
 }
 
@@ -427,17 +475,23 @@ static bool try_global(query *q) {
 
 static bool resolve_momentum(query *q, bool angular) {
   const char *word = q->nwords > 1 ? q->words[1] : NULL;
-  jni_signal s = {.kind = angular ? JNI_SIGNAL_ANGULAR_MOMENTUM : JNI_SIGNAL_MOMENTUM, .dimension = angular ? kg_m2_s : kg_m_s};
+  jni_signal s = {.kind = angular ? JNI_SIGNAL_ANGULAR_MOMENTUM : JNI_SIGNAL_MOMENTUM,
+                  .dimension = angular ? kg_m2_s : kg_m_s};
   if (!too_long(q, 2)) return false;
   if (!angular || q->model->space == JN_SPACE) return answer_axes(q, s, q->words[0], word);
   s.component = 2;
-  if (word && strcmp(word, "z") != 0) return refuse(q, "in the plane the angular momentum is one number: 'angular_momentum'");
+  if (word && strcmp(word, "z") != 0)
+    return refuse(q, "in the plane the angular momentum is one number: 'angular_momentum'");
   return answer(q, s, q->words[0], "");
 }
 
 static bool try_state(query *q, const char *word) {
-  static const struct { jni_name_group group; jni_signal_kind kind; } groups[] = {
-      {JNI_NAME_INPUT, JNI_SIGNAL_INPUT}, {JNI_NAME_AUXILIARY, JNI_SIGNAL_AUXILIARY}, {JNI_NAME_DISCRETE, JNI_SIGNAL_DISCRETE}};
+  static const struct {
+    jni_name_group group;
+    jni_signal_kind kind;
+  } groups[] = {{JNI_NAME_INPUT, JNI_SIGNAL_INPUT},
+                {JNI_NAME_AUXILIARY, JNI_SIGNAL_AUXILIARY},
+                {JNI_NAME_DISCRETE, JNI_SIGNAL_DISCRETE}};
   for (int i = 0; i < 3; i++) {
     int a = jni_names_get(q->model->names, groups[i].group, 0, word);
     if (a >= 0) return answer(q, (jni_signal){.kind = groups[i].kind, .a = a, .dimension = none}, q->name, ""), true;
@@ -446,7 +500,8 @@ static bool try_state(query *q, const char *word) {
 }
 
 static bool resolve_first(query *q) {
-  static const char *const words[] = {"time", "energy", "joint", "force", "input", "momentum", "angular_momentum", "violation", NULL};
+  static const char *const words[] = {"time",     "energy",           "joint",     "force", "input",
+                                      "momentum", "angular_momentum", "violation", NULL};
   static const char *const energies[] = {"kinetic", "potential", "work", "error", NULL};
   static const char *const violations[] = {"position", "velocity", "acceleration", NULL};
   const char *first = q->words[0];
@@ -465,7 +520,8 @@ static bool resolve_first(query *q) {
   if (body >= 0) return resolve_body(q, body);
   int point = jni_names_get(q->model->names, JNI_NAME_POINT, 0, first);
   if (point >= 0) return resolve_point(q, point, 1);
-  if (point == JNI_NAME_SEVERAL) return refuse(q, "several bodies have a point '%.60s': write BODY.%.60s", first, q->name);
+  if (point == JNI_NAME_SEVERAL)
+    return refuse(q, "several bodies have a point '%.60s': write BODY.%.60s", first, q->name);
   return unknown(q, 0, words, -1);
 }
 
@@ -484,7 +540,8 @@ static bool split(query *q) {
   return true;
 }
 
-int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what, size_t size) {
+int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what,
+                       size_t size) {
   query q = {.model = model, .name = name, .signals = signals, .most = most, .what = what, .size = size};
   if (size) what[0] = '\0';
   return split(&q) && resolve_first(&q) ? q.n : 0;

@@ -52,8 +52,6 @@ static void put_word(jni_text *out, const char *name, const char *word) {
 static void open_table(jni_text *out, const char *caption) { jni_text_printf(out, "<div><h2>%s</h2><table>\n", caption); }
 static void close_table(jni_text *out) { jni_text_put(out, "</table></div>\n"); }
 
-static double larger(double a, double b) { return a > b || isnan(b) ? a : b; }
-
 // ---- head -----------------------------------------------------------------------------------------------
 
 static void put_badge(jni_text *out, const jn_summary *summary) {
@@ -110,8 +108,8 @@ static void put_accuracy(jni_text *out, const jn_summary *s) {
   put_row(out, "energy at the start", s->energy_initial, 9, "J");
   put_row(out, "energy at the end", s->energy_final, 9, "J");
   put_row(out, "largest energy error", s->max_energy_error, 4, "J");
-  put_row(out, "energy error, relative",
-          s->max_energy_error / larger(fabs(s->energy_initial), fabs(s->energy_final)), 4, "");
+  double energy = fmax(fabs(s->energy_initial), fabs(s->energy_final));
+  if (energy > 0) put_row(out, "energy error, relative", s->max_energy_error / energy, 4, "");
   if (s->singular_passes > 0) put_count(out, "singular configurations passed", s->singular_passes);
   if (s->singular_passes > 0) put_row(out, "first of them at", s->first_singular_time, 9, "s");
   put_row(out, "smallest relative pivot", s->least_pivot, 4, "");
@@ -231,9 +229,9 @@ char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summ
   if (summary) {
     put_cards(&out, summary);
     jni_text_put(&out, "<div class=\"tables\">\n");
+    put_choices(&out, &summary->choices);
     put_accuracy(&out, summary);
     put_work(&out, summary);
-    put_choices(&out, &summary->choices);
     jni_text_put(&out, "</div>\n");
   }
   put_messages(&out, messages);

@@ -47,7 +47,7 @@ static double first_tick(const jni_axis *axis) { return ceil(axis->low / axis->s
 // An offset when the ticks differ only in the fifth digit or later, then an exponent when the labels are long.
 static void choose_labels(jni_axis *axis) {
   double size = fmax(fabs(axis->low), fabs(axis->high)), span = axis->high - axis->low;
-  if (span < 1e-4 * size) axis->offset = floor(0.5 * (axis->low + axis->high) / axis->step / 10 + 0.5) * axis->step * 10;
+  if (span < 3e-4 * size) axis->offset = floor(0.5 * (axis->low + axis->high) / axis->step / 10 + 0.5) * axis->step * 10;
   double shown = fmax(fabs(axis->low - axis->offset), fabs(axis->high - axis->offset));
   int digits = (int)floor(log10(shown) + 1e-9), step_digits = (int)floor(log10(axis->step) + 1e-6);
   if (digits >= 5 || digits < -3 || (digits < -1 && step_digits < -4)) axis->exponent = digits;

@@ -145,6 +145,7 @@ static bool has_scale(const layout *l, const jni_axis *axis) {
   jni_text text = jni_text_new(l->out->alloc);
   jni_axis_scale_label(axis, &text);
   bool any = text.n > 0;
+  l->out->failed = l->out->failed || text.failed;
   jni_text_drop(&text);
   return any;
 }
@@ -159,6 +160,7 @@ static double widest_label(const layout *l, const jni_axis *axis) {
     double width = jni_svg_text_width(text.data, TICK_SIZE);
     if (width > widest) widest = width;
   }
+  l->out->failed = l->out->failed || text.failed;
   jni_text_drop(&text);
   return widest;
 }

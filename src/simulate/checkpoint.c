@@ -10,7 +10,7 @@
 
 static const double magic = 1246642516, version = 1;  // "JNCT"
 
-enum { HEAD = 5 };  // magic, version, length, upper and lower half of the hash
+enum { HEAD = 7 };  // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints
 
 // The numbers that one list writes, reads and counts.
 #define LONGS(X)                                                                                                            \
@@ -40,7 +40,8 @@ int jni_block_size(const jn_run *run) {
 void jni_block_write(const jn_run *run, double *block) {
   const jn_sizes *n = &run->system->sizes;
   const double head[HEAD] = {magic, version, jni_block_size(run), (double)(run->model_hash >> 32),
-                             (double)(run->model_hash & 0xffffffffu)};
+                             (double)(run->model_hash & 0xffffffffu), run->choices.output_step,
+                             run->choices.checkpoint_step};
   memcpy(block, head, sizeof head);
   memcpy(block + HEAD, run->state, (size_t)n->nstate * sizeof *block);
   double *next = block + HEAD + n->nstate;
@@ -49,6 +50,12 @@ void jni_block_write(const jn_run *run, double *block) {
 #undef JNI_X
   for (int i = 0; i < n->nroots; i++) *next++ = run->signs[i];
   if (jni_history_size(run) > 0) run->integrator->kind->save(run->integrator, next);
+}
+
+void jni_block_grid(const double *block, int n, jn_choices *choices) {
+  if (n < HEAD) return;
+  if (!(choices->output_step > 0) && block[5] > 0) choices->output_step = block[5];
+  if (!(choices->checkpoint_step > 0) && block[6] > 0) choices->checkpoint_step = block[6];
 }
 
 static jn_status check_head(const jn_run *run, const double *block, int n, jn_report *report) {
@@ -60,11 +67,12 @@ static jn_status check_head(const jn_run *run, const double *block, int n, jn_re
   if (!same || n != jni_block_size(run) || !(block[2] == n))
     return jn_report_fault(report, JN_REFUSED, "",
                            "the checkpoint belongs to another model or other settings; a run continues only with the same");
+  for (int i = 0, history = n - jni_history_size(run); i < n; i++)
+    if (!isfinite(block[i]) && (i < HEAD + run->system->sizes.nstate || i >= history))
+      return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
   if (!(block[HEAD] < run->choices.until))
     return jn_report_fault(report, JN_REFUSED, "", "the checkpoint lies at t = %g s, and the run ends at %g s", block[HEAD],
                            run->choices.until);
-  for (int i = 0, history = n - jni_history_size(run); i < n; i++)
-    if (!isfinite(block[i]) && (i < HEAD + run->system->sizes.nstate || i >= history)) return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
   return JN_OK;
 }
 

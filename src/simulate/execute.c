@@ -84,7 +84,8 @@ static void explain(jn_run *run, jn_status status, bool by_sink) {
   else if (by_sink)
     snprintf(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);
   else
-    snprintf(s->why, sizeof s->why, "%s", message[0] ? message : jn_status_text(status));
+    snprintf(s->why, sizeof s->why, "%.190s%s", message[0] ? message : jn_status_text(status),
+             run->watch.dipping ? "; the mechanism is at a singular configuration there" : "");
   if (status != JN_INTERRUPTED && !by_sink) jn_report_fault(run->report, status, "", "%s", s->why);
 }
 
@@ -97,8 +98,8 @@ static jn_status finish(jn_run *run, double from, jn_status status) {
   s->real_time_factor = s->wall_seconds > 0 ? (run->state[0] - from) / s->wall_seconds : 0;
   s->status = status;
   jni_account_counts(run);
-  jni_account_end(run);
   explain(run, status, by_sink);
+  jni_account_end(run);
   jn_status ended = jni_rows_end(run, status);
   return s->status = ended;
 }

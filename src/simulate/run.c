@@ -166,6 +166,7 @@ static bool start(jn_run *run, const jn_run_options *options, jn_report *report)
 jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_report *report) {
   JNI_ASSERT(options->cookie == COOKIE);
   jn_choices choices = options->choices ? *options->choices : model->choices;
+  if (options->resume) jni_block_grid(options->resume, options->nresume, &choices);
   if (jn_choices_settle(model, &choices, report) != JN_OK) return NULL;
   jn_run *run = jni_alloc0(model->alloc, 1, sizeof *run);
   if (!run) return no_memory(report), NULL;

@@ -34,5 +34,5 @@ check "energies too" equal "$(field split.json energy_final)" "$(field whole.jso
 check "the rows are the same" cmp -s whole.svg both.svg
 "$JOUNCE" run "$bar" --until 4 --continue INT.h5 --set m=3 --json >other.json 2>other.txt
 check "another model is refused" test $? -ne 0
-check "with a sentence" grep -q INT.h5 other.txt
+check "with a sentence" grep -q 'belongs to another model' other.txt
 finish

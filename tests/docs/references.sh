@@ -7,7 +7,7 @@ root=${ROOT:?}
 entries=$(sed -n 's/^- \*\*\[\([^]]*\)\]\*\*.*/\1/p' "$root/docs/references.md")
 [ -n "$entries" ] || { echo "docs/references.md has no entries"; exit 1; }
 names='[A-Z][A-Za-z-]* (19|20)[0-9][0-9]'
-papers='yoon|park|blajer|dopico|petzold'
+papers='yoon|park|blajer|dopico|petzold|Abramowitz and Stegun'
 
 # One key a line: what stands before the first comma, bracket or end of each part of "[A 1972; b (6)]".
 keys() {
