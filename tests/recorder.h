@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// recorder.h - a sink that keeps everything in memory, an allocator that counts and can fail, and runs made from text: for the tests
-// of the run loop.
+// recorder.h - a sink that keeps everything in memory, an allocator that counts and can fail, and runs made from text:
+// for the tests of the run loop.
 #ifndef JOUNCE_RECORDER_H
 #define JOUNCE_RECORDER_H
 
@@ -37,11 +37,11 @@ enum { MOST_CHECKPOINTS = 16 };
 typedef struct {
   jn_sink sink;
   int ncolumns, nrows, capacity;
-  double *rows;                           // nrows x (1 + ncolumns)
+  double *rows;  // nrows x (1 + ncolumns)
   double *blocks[MOST_CHECKPOINTS];
-  int rows_before[MOST_CHECKPOINTS];      // rows written when the checkpoint came
+  int rows_before[MOST_CHECKPOINTS];  // rows written when the checkpoint came
   int nblocks, nblock;
-  int fail_row;                           // the row that cannot be written, 0: none
+  int fail_row;  // the row that cannot be written, 0: none
   int begun, ended;
   jn_status end_status;
 } recorder;
@@ -95,7 +95,9 @@ static inline void recorder_clear(recorder *r) {
   recorder_init(r);
 }
 
-static inline const double *recorder_at(const recorder *r, int row) { return r->rows + (size_t)row * ((size_t)r->ncolumns + 1); }
+static inline const double *recorder_at(const recorder *r, int row) {
+  return r->rows + (size_t)row * ((size_t)r->ncolumns + 1);
+}
 
 // ---- models ------------------------------------------------------------------------------------------------------
 

@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_integrate.c - every integrator of the table on a nonlinear problem with a closed form: order, tolerance, dense output,
-// landing, restart, failing equations, memory.
+// test_integrate.c - every integrator of the table on a nonlinear problem with a closed form: order, tolerance, dense
+// output, landing, restart, failing equations, memory.
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "integrate/integrate.h"
 
-// ---- the problem: u = 1 / (1 + t^2), w = exp(sin t), and a point on the unit circle that turns with the square of its radius ----
+// ---- the problem: u = 1 / (1 + t^2), w = exp(sin t), and a point on the unit circle that turns with the square of its
+// radius ----
 
 enum { N = 4 };
 
 typedef struct {
-  double fail_after;   // time beyond which the equations fail
-  int fail_calls;      // that many times, then no more; -1: always
+  double fail_after;  // time beyond which the equations fail
+  int fail_calls;     // that many times, then no more; -1: always
   int projections;
 } problem;
 
@@ -39,9 +40,7 @@ static jn_status project(void *self, double t, double *y, double *ydot) {
   return rhs(self, t, y, ydot);
 }
 
-static void exact(double t, double *y) {
-  y[0] = 1 / (1 + t * t), y[1] = exp(sin(t)), y[2] = cos(t), y[3] = sin(t);
-}
+static void exact(double t, double *y) { y[0] = 1 / (1 + t * t), y[1] = exp(sin(t)), y[2] = cos(t), y[3] = sin(t); }
 
 static double error_at(double t, const double *y) {
   double x[N], most = 0;
@@ -52,7 +51,8 @@ static double error_at(double t, const double *y) {
 
 static const double tight[N] = {1e-9, 1e-9, 1e-9, 1e-9};
 
-// ---- memory is counted and can be made to fail ------------------------------------------------------------------------
+// ---- memory is counted and can be made to fail
+// ------------------------------------------------------------------------
 
 typedef struct {
   int calls, live, fail_at;
@@ -71,7 +71,8 @@ static void *counted(void *context, void *block, size_t size) {
   return realloc(block, size);
 }
 
-// ---- helpers ----------------------------------------------------------------------------------------------------------
+// ---- helpers
+// ----------------------------------------------------------------------------------------------------------
 
 typedef struct {
   const jni_integrator_kind *kind;
@@ -83,12 +84,17 @@ typedef struct {
 } setting;
 
 static setting setting_of(const jni_integrator_kind *kind, double step) {
-  return (setting){.kind = kind, .step = step, .relative = 1e-9, .absolute = tight, .problem = {.fail_after = HUGE_VAL}};
+  return (setting){
+      .kind = kind, .step = step, .relative = 1e-9, .absolute = tight, .problem = {.fail_after = HUGE_VAL}};
 }
 
 static jni_integrator *make(setting *s) {
-  jni_ode ode = {.n = N, .self = &s->problem, .rhs = rhs, .project = s->with_project ? project : NULL,
-                 .absolute = s->absolute, .relative = s->relative};
+  jni_ode ode = {.n = N,
+                 .self = &s->problem,
+                 .rhs = rhs,
+                 .project = s->with_project ? project : NULL,
+                 .absolute = s->absolute,
+                 .relative = s->relative};
   jni_integrator_options options = {.step = s->step, .until = 10};
   return s->kind->create(s->alloc, &ode, &options, NULL);
 }
@@ -118,7 +124,8 @@ static double end_error(setting s, double t) {
   return error;
 }
 
-// ---- tests ------------------------------------------------------------------------------------------------------------
+// ---- tests
+// ------------------------------------------------------------------------------------------------------------
 
 static void test_order_of_fixed_steps(const jni_integrator_kind *kind) {
   for (int p = 0; p < 2; p++) {
@@ -131,7 +138,8 @@ static void test_order_of_fixed_steps(const jni_integrator_kind *kind) {
   }
 }
 
-// A hundred times tighter gives at least twenty times better, and the error stays within a moderate multiple of the tolerance.
+// A hundred times tighter gives at least twenty times better, and the error stays within a moderate multiple of the
+// tolerance.
 static void test_error_follows_tolerance(const jni_integrator_kind *kind) {
   double before = HUGE_VAL;
   for (double tolerance = 1e-4; tolerance > 1e-11; tolerance *= 0.01) {

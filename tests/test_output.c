@@ -260,6 +260,7 @@ typedef struct {
 
 static outcome write_until_failure(const char *path, long fail_at) {
   outcome result = {.flushed = -1};
+  unlink(path);
   jn_run_header header = a_header(NULL);
   jn_result_file *file = jn_result_create(NULL, path, NULL);
   jn_sink *sink = jn_result_sink(file);
@@ -322,6 +323,7 @@ static void write_for_ever(const char *path, int pipe_end) {
 
 static int safe_rows_of_killed_child(const char *path, int microseconds) {
   int ends[2], safe = 0, next;
+  unlink(path);
   CHECK(pipe(ends) == 0);
   fflush(stdout);
   pid_t child = fork();
@@ -339,6 +341,15 @@ static int safe_rows_of_killed_child(const char *path, int microseconds) {
   return safe;
 }
 
+// Other programs open a killed file only when the mark "open for writing" (byte 11 of an HDF5 file) is not set.
+static bool is_unmarked(const char *path) {
+  unsigned char head[12] = {0};
+  FILE *in = fopen(path, "rb");
+  bool whole = in && fread(head, 1, sizeof head, in) == sizeof head;
+  if (in) fclose(in);
+  return whole && (head[0] != 0x89 || (head[8] == 3 && head[11] == 0));
+}
+
 static void test_kill(const char *path) {
   jn_report *report = jn_report_new(NULL);
   unsigned seed = 12345;
@@ -348,6 +359,7 @@ static void test_kill(const char *path) {
     jn_table *table = jn_table_read(NULL, path, report);
     CHECK(safe > 0 && table && jn_table_nrows(table) >= safe && rows_are_right(table));
     if (!table) printf("%s\n", last_sentence(report));
+    CHECK(is_unmarked(path));
     jn_table_free(table);
   }
   jn_report_free(report);
@@ -449,6 +461,7 @@ static unsigned char *read_bytes(const char *path, size_t *n) {
 }
 
 static void write_bytes(const char *path, const unsigned char *bytes, size_t n) {
+  unlink(path);  // a file that is emptied and written again goes to the disk at once on some systems, a new one does not
   FILE *out = fopen(path, "wb");
   CHECK(out && fwrite(bytes, 1, n, out) == n && fclose(out) == 0);
 }

@@ -109,12 +109,9 @@ static void test_ticks(void) {
     char last[64] = "";
     for (int i = 0; i < n; i++) {
       double pixel = jni_axis_tick_pixel(&axis, i);
-      if (!(pixel >= -0.01 && pixel <= 400.01)) CHECK(!"tick outside");
-      if (strcmp(label(&axis, i), last) == 0) CHECK(!"labels repeat");
-      if (strlen(label(&axis, i)) > 10) {
-        printf("'%s' on %g to %g\n", label(&axis, i), axis.low, axis.high);
-        CHECK(!"label too long");
-      }
+      CHECK(pixel >= -0.01 && pixel <= 400.01);
+      CHECK(strcmp(label(&axis, i), last) != 0);
+      CHECK(strlen(label(&axis, i)) <= 10);
       snprintf(last, sizeof last, "%s", label(&axis, i));
     }
   }
@@ -349,8 +346,8 @@ static void test_memory(void) {
   for (long k = 1; !done && k < 5000; k++) {
     c = (counter){.fail_at = k};
     done = make_all(&alloc);
-    if (done != (c.calls < k)) CHECK(!"a failed allocation went unnoticed");
-    if (c.live != 0) CHECK(!"memory is lost");
+    CHECK(done == (c.calls < k));  // a failed allocation is noticed
+    CHECK(c.live == 0);
   }
   CHECK(done);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_resume.c - a run that is continued from a checkpoint equals the whole run, bit for bit, with every integrator: rows, final state,
-// counts and largest values. Checkpoints of other runs and damaged ones are refused.
+// test_resume.c - a run that is continued from a checkpoint equals the whole run, bit for bit, with every integrator:
+// rows, final state, counts and largest values. Checkpoints of other runs and damaged ones are refused.
 #include "check.h"
 #include "integrate/integrate.h"
 #include "recorder.h"
@@ -19,7 +19,8 @@ static const char *const plane =
     "forces: {torque: {type: torque, at: a, value: '-0.3*a.rate*latch + 0.1*count'}}\n"
     "discrete: {latch: 0, count: 0}\n"
     "auxiliary: {filter: {initial: 0, rate: 'a.angle - 3*filter'}}\n"
-    "events: {swing: {when: 'a.rate', set: {latch: '1 - latch'}}, clock: {at: 0.15, every: 0.3, set: {count: 'count + 1'}}}\n"
+    "events: {swing: {when: 'a.rate', set: {latch: '1 - latch'}}, clock: {at: 0.15, every: 0.3, set: {count: 'count + "
+    "1'}}}\n"
     "initial: {keep: {a.angle: 0.5, a.rate: 0.1, b.angle: -0.2, b.rate: 1}}\n"
     "simulate: {until: 2, step: 3 ms, output: 17 ms, checkpoint: 0.37, tolerance: 1e-7}\n"
     "outputs: [a.angle, b.angle, latch, count, filter, energy.error, joint.O.force]\n";
@@ -72,10 +73,13 @@ static bool same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
 static void check_same_summary(const jn_summary *a, const jn_summary *b) {
   CHECK(a->status == b->status && a->time == b->time);
   CHECK(a->state_hash == b->state_hash);
-  CHECK(a->steps == b->steps && a->rejected == b->rejected && a->evaluations == b->evaluations && a->iterations == b->iterations);
+  CHECK(a->steps == b->steps && a->rejected == b->rejected && a->evaluations == b->evaluations &&
+        a->iterations == b->iterations);
   CHECK(a->events == b->events && a->factors == b->factors && a->singular_passes == b->singular_passes);
-  CHECK(same(a->max_position_violation, b->max_position_violation) && same(a->max_velocity_violation, b->max_velocity_violation));
-  CHECK(same(a->max_angle_violation, b->max_angle_violation) && same(a->max_acceleration_violation, b->max_acceleration_violation));
+  CHECK(same(a->max_position_violation, b->max_position_violation) &&
+        same(a->max_velocity_violation, b->max_velocity_violation));
+  CHECK(same(a->max_angle_violation, b->max_angle_violation) &&
+        same(a->max_acceleration_violation, b->max_acceleration_violation));
   CHECK(same(a->energy_initial, b->energy_initial) && same(a->energy_final, b->energy_final));
   CHECK(same(a->max_energy_error, b->max_energy_error) && same(a->least_pivot, b->least_pivot));
 }
@@ -127,7 +131,8 @@ static void test_going_on_further(void) {
   jn_model_free(model);
 }
 
-static void check_refused(const jn_model *model, const jn_choices *choices, const double *block, int n, const char *sentence) {
+static void check_refused(const jn_model *model, const jn_choices *choices, const double *block, int n,
+                          const char *sentence) {
   part p;
   part_make(&p, model, choices, block, n);
   CHECK(!p.run && report_says(p.report, sentence));

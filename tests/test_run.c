@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_run.c - the run loop with every integrator: roots located, known times met exactly, rows and samples, interruption, failures that keep
-// what there is, two runs bitwise equal, nothing allocated while stepping, choices and refusals.
+// test_run.c - the run loop with every integrator: roots located, known times met exactly, rows and samples,
+// interruption, failures that keep what there is, two runs bitwise equal, nothing allocated while stepping, choices and
+// refusals.
 #include "check.h"
 #include "integrate/integrate.h"
 #include "recorder.h"
@@ -17,8 +18,8 @@ static const char *const stone =
     "simulate: {until: 1, step: 7 ms, output: 50 ms}\n"
     "outputs: [stone.x, stone.y, latch, when]\n";
 
-// A push that is switched off at 0.3 s and a clock: x is known in closed form, and exact for a method of order 2 when no stage sees
-// across the switch.
+// A push that is switched off at 0.3 s and a clock: x is known in closed form, and exact for a method of order 2 when
+// no stage sees across the switch.
 static const char *const cart =
     "jounce: 1\nname: cart\nspace: plane\n"
     "bodies: {cart: {type: particle, mass: 2}}\n"
@@ -150,7 +151,8 @@ static void test_known_times_are_met(const char *integrator) {
   trial_free(&t);
 }
 
-// ---- rows and samples ------------------------------------------------------------------------------------------------
+// ---- rows and samples
+// ------------------------------------------------------------------------------------------------
 
 static void test_rows_and_samples(const char *integrator) {
   const double at[] = {0, 0.123456, 0.5, 1};
@@ -204,13 +206,15 @@ static void test_two_runs_are_equal(const char *integrator) {
     trial_run(&b, texts[k], integrator, jn_run_options_default());
     CHECK(jn_run_summary(a.run)->state_hash == jn_run_summary(b.run)->state_hash);
     CHECK(a.record.nrows == b.record.nrows);
-    CHECK(memcmp(a.record.rows, b.record.rows, (size_t)a.record.nrows * (size_t)(a.record.ncolumns + 1) * sizeof(double)) == 0);
+    CHECK(memcmp(a.record.rows, b.record.rows,
+                 (size_t)a.record.nrows * (size_t)(a.record.ncolumns + 1) * sizeof(double)) == 0);
     trial_free(&a);
     trial_free(&b);
   }
 }
 
-// ---- ends that were not planned -----------------------------------------------------------------------------------------
+// ---- ends that were not planned
+// -----------------------------------------------------------------------------------------
 
 static bool stop_at_once(void *context, const jn_progress *progress) {
   ++*(int *)context;
@@ -279,7 +283,8 @@ static void test_singular_configuration_is_told(void) {
       "  A: {type: revolute, between: [a.A, b.A]}\n"
       "  B: {type: revolute, between: [b.B, c.B]}\n"
       "  D: {type: revolute, between: [ground.D, c.D]}\n"
-      "initial: {keep: {a.angle: 1, a.rate: -1}, guess: {b.x: 1.04, b.y: 0.84, b.angle: 0, c.x: 1.27, c.y: 0.42, c.angle: 1}}\n"
+      "initial: {keep: {a.angle: 1, a.rate: -1}, guess: {b.x: 1.04, b.y: 0.84, b.angle: 0, c.x: 1.27, c.y: 0.42, "
+      "c.angle: 1}}\n"
       "simulate: {until: 2, step: 1 ms}\noutputs: [a.angle, c.angle]\n";
   for (int k = 0; k < 3; k++) {
     trial t;
@@ -299,7 +304,8 @@ static void test_singular_configuration_is_told(void) {
   }
 }
 
-// ---- stepping by hand, memory ----------------------------------------------------------------------------------------------
+// ---- stepping by hand, memory
+// ----------------------------------------------------------------------------------------------
 
 static void test_stepping_by_hand(const char *integrator) {
   trial t;
@@ -360,7 +366,8 @@ static void test_every_allocation_failure(void) {
   CHECK(count.live == 0);
 }
 
-// ---- choices ----------------------------------------------------------------------------------------------------------------
+// ---- choices
+// ----------------------------------------------------------------------------------------------------------------
 
 static void check_refusal(jn_choices choices, jn_status wanted, const char *sentence) {
   jn_model *model = model_of(NULL, pendulum);
@@ -376,7 +383,9 @@ static void test_choices(void) {
   jn_choices c = jn_choices_default(), d = c;
   check_refusal(d, JN_OK, NULL);
   d = c, strcpy(d.integrator, "trapezoidal");
-  check_refusal(d, JN_REFUSED, "formulation 'multipliers' does not take integrator 'trapezoidal'; it goes with rk4, ab3, dopri5, adams, bdf");
+  check_refusal(
+      d, JN_REFUSED,
+      "formulation 'multipliers' does not take integrator 'trapezoidal'; it goes with rk4, ab3, dopri5, adams, bdf");
   d = c, strcpy(d.integrator, "dopri");
   check_refusal(d, JN_REFUSED, "did you mean 'dopri5'?");
   d = c, strcpy(d.formulation, "multiplier");
@@ -399,7 +408,8 @@ static void test_auto(void) {
   jn_model *model = model_of(NULL, pendulum);
   jn_choices c = jn_choices_default();
   CHECK(jn_choices_settle(model, &c, NULL) == JN_OK);
-  CHECK(strcmp(c.integrator, "dopri5") == 0 && strcmp(c.coordinates, "cartesian") == 0 && strcmp(c.velocity, "projection") == 0);
+  CHECK(strcmp(c.integrator, "dopri5") == 0 && strcmp(c.coordinates, "cartesian") == 0 &&
+        strcmp(c.velocity, "projection") == 0);
   CHECK_NEAR(c.output_step, c.until / 500, 0);
   c = jn_choices_default();
   c.step = 1e-3;

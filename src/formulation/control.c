@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "linalg/dense.h"
 #include "system/system.h"
 
 enum { MOST_ITERATIONS = 12, REFACTOR_AFTER = 3 };
@@ -45,13 +46,6 @@ jn_status jni_control_factor(jni_control *control) {
   return JN_OK;
 }
 
-static double largest(const double *x, int n) {
-  double most = 0;
-  for (int i = 0; i < n; i++)
-    if (!(fabs(x[i]) <= most)) most = fabs(x[i]);  // a NaN stays
-  return most;
-}
-
 // d with [M G'; G 0] [d; .] = [0; rows]
 static void solve_rows(jni_control *control, const double *rows) {
   jni_kkt_solve(control->kkt, control->system->mass, control->work->G, NULL, rows, 0, control->increment, NULL);
@@ -63,7 +57,7 @@ jn_status jni_control_position(jni_control *control, double tolerance) {
   int nh = system->sizes.nh, nc = system->sizes.nc;
   if (!control->newton || nh == 0) return JN_OK;
   for (int k = 0; k < MOST_ITERATIONS; k++) {
-    double violation = largest(work->phi, nh);
+    double violation = jni_dense_largest(work->phi, nh);
     if (violation <= tolerance) return JN_OK;
     if (!isfinite(violation)) return JN_NOT_FINITE;
     if (k == REFACTOR_AFTER) control->factored = false;  // far away: the old factor is too old
@@ -78,7 +72,7 @@ jn_status jni_control_position(jni_control *control, double tolerance) {
     control->moved += violation / system->length_scale;
     control->iterations++;
   }
-  return largest(work->phi, nh) <= 1e3 * tolerance ? JN_OK : JN_NO_CONVERGENCE;  // rounding may keep it from the last digits
+  return jni_dense_largest(work->phi, nh) <= 1e3 * tolerance ? JN_OK : JN_NO_CONVERGENCE;  // rounding may keep it from the last digits
 }
 
 jn_status jni_control_velocity(jni_control *control, double tolerance) {
@@ -89,7 +83,7 @@ jn_status jni_control_velocity(jni_control *control, double tolerance) {
   for (int k = 0; k < MOST_ITERATIONS; k++) {
     jni_pattern_times(&system->pattern, work->G, work->v, control->rows);
     for (int i = 0; i < nc; i++) control->rows[i] -= work->nu[i];
-    double violation = largest(control->rows, nc);
+    double violation = jni_dense_largest(control->rows, nc);
     if (violation <= tolerance) return JN_OK;
     if (!isfinite(violation)) return JN_NOT_FINITE;
     jn_status status = jni_control_factor(control);

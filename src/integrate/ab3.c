@@ -3,8 +3,8 @@
 // ab3.c - Adams-Bashforth of order 3 with a fixed step: one evaluation a step.
 //
 //   y1 = y + h/12 (23 f_k - 16 f_k-1 + 5 f_k-2)
-// Two Runge-Kutta steps of order 4 start it, and start it again after a step of another length. y is never projected: the
-// derivatives of the steps before belong to the y that they were taken at.
+// Two Runge-Kutta steps of order 4 start it, and start it again after a step of another length. y is never projected:
+// the derivatives of the steps before belong to the y that they were taken at.
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ typedef struct {
   double *slope;    // of the step under way
   double *scratch;  // 4 n
   double *vectors;
-  int nhistory;     // how many of f are h apart
+  int nhistory;  // how many of f are h apart
   jni_clock clock;
 } ab3;
 

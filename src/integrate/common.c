@@ -6,8 +6,9 @@
 #include <math.h>
 #include <stdio.h>
 
-void *jni_integrator_make(const jni_integrator_kind *kind, size_t size, int nvectors, const jn_alloc *alloc, const jni_ode *ode,
-                          const jni_integrator_options *options, double **vectors, jn_report *report) {
+void *jni_integrator_make(const jni_integrator_kind *kind, size_t size, int nvectors, const jn_alloc *alloc,
+                          const jni_ode *ode, const jni_integrator_options *options, double **vectors,
+                          jn_report *report) {
   jni_integrator *integrator = jni_alloc0(alloc, 1, size);
   *vectors = integrator ? jni_alloc0(alloc, (size_t)nvectors * (size_t)ode->n + 1, sizeof **vectors) : NULL;
   if (!*vectors) {
@@ -29,8 +30,8 @@ void *jni_integrator_unmake(jni_integrator *integrator, double *vectors) {
 
 static jn_status told(jni_integrator *integrator, jn_status status, double t) {
   if (status != JN_OK)
-    snprintf(integrator->message, sizeof integrator->message, "the equations could not be evaluated at t = %.9g s: %s", t,
-             jn_status_text(status));
+    snprintf(integrator->message, sizeof integrator->message, "the equations could not be evaluated at t = %.9g s: %s",
+             t, jn_status_text(status));
   return status;
 }
 
@@ -56,14 +57,12 @@ jni_clock_step jni_clock_plan(const jni_clock *clock, double t, double h, double
 }
 
 void jni_clock_advance(jni_clock *clock, jni_clock_step step) {
-  if (step.landed)
-    *clock = (jni_clock){.start = step.t};
-  else
-    clock->k++;
+  if (step.landed) *clock = (jni_clock){.start = step.t};
+  else clock->k++;
 }
 
-void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0, const double *y1, const double *f1, double t,
-                 double *y) {
+void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0, const double *y1, const double *f1,
+                 double t, double *y) {
   double h = t1 - t0, x = h > 0 ? (t - t0) / h : 1, u = 1 - x;
   double a0 = u * u * (1 + 2 * x), a1 = x * x * (1 + 2 * u), b0 = h * x * u * u, b1 = -h * x * x * u;
   for (int i = 0; i < n; i++) y[i] = a0 * y0[i] + a1 * y1[i] + b0 * f0[i] + b1 * f1[i];
@@ -71,6 +70,7 @@ void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0
 
 bool jni_needs_step(const char *name, const jni_integrator_options *options, jn_report *report) {
   if (options->step > 0 && isfinite(options->step)) return true;
-  jn_report_fault(report, JN_BAD_ARGUMENT, "", "integrator '%s' takes fixed steps and needs `step`, a positive time", name);
+  jn_report_fault(report, JN_BAD_ARGUMENT, "", "integrator '%s' takes fixed steps and needs `step`, a positive time",
+                  name);
   return false;
 }

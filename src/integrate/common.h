@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// common.h - what the integrators share: counted calls of the equations, the clock of fixed steps, the cubic between two ends.
+// common.h - what the integrators share: counted calls of the equations, the clock of fixed steps, the cubic between
+// two ends.
 #ifndef JNI_INTEGRATE_COMMON_H
 #define JNI_INTEGRATE_COMMON_H
 
@@ -8,9 +9,11 @@
 
 extern const jni_integrator_kind jni_rk4, jni_ab3, jni_dopri5, jni_adams, jni_bdf;
 
-// Makes an integrator of `size` bytes with `nvectors` vectors of length ode->n at *vectors. NULL: no memory, in the report.
-void *jni_integrator_make(const jni_integrator_kind *kind, size_t size, int nvectors, const jn_alloc *alloc, const jni_ode *ode,
-                          const jni_integrator_options *options, double **vectors, jn_report *report);
+// Makes an integrator of `size` bytes with `nvectors` vectors of length ode->n at *vectors. NULL: no memory, in the
+// report.
+void *jni_integrator_make(const jni_integrator_kind *kind, size_t size, int nvectors, const jn_alloc *alloc,
+                          const jni_ode *ode, const jni_integrator_options *options, double **vectors,
+                          jn_report *report);
 // Frees what make made; returns NULL.
 void *jni_integrator_unmake(jni_integrator *integrator, double *vectors);
 
@@ -26,21 +29,21 @@ typedef struct {
 } jni_clock;
 
 typedef struct {
-  double t, h;   // end and length of the step
-  bool whole;    // h is the method's own step (to 1e-9)
-  bool landed;   // t is the limit
+  double t, h;  // end and length of the step
+  bool whole;   // h is the method's own step (to 1e-9)
+  bool landed;  // t is the limit
 } jni_clock_step;
 
 jni_clock_step jni_clock_plan(const jni_clock *clock, double t, double h, double t_limit);
 void jni_clock_advance(jni_clock *clock, jni_clock_step step);
 
 // One step of the classical Runge-Kutta method: y1 from y and k1 = ydot there. scratch: 4 n doubles.
-jn_status jni_rk4_advance(jni_integrator *integrator, jni_clock_step step, const double *y, const double *k1, double *y1,
-                          double *scratch);
+jn_status jni_rk4_advance(jni_integrator *integrator, jni_clock_step step, const double *y, const double *k1,
+                          double *y1, double *scratch);
 
 // The cubic through y0, y1 with slopes f0, f1.
-void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0, const double *y1, const double *f1, double t,
-                 double *y);
+void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0, const double *y1, const double *f1,
+                 double t, double *y);
 
 // Fault in the report unless options->step is a positive number.
 bool jni_needs_step(const char *name, const jni_integrator_options *options, jn_report *report);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// cvode.c - the multistep methods of SUNDIALS' CVODE: `adams` (orders 1 to 12, fixed-point iteration, for smooth motion) and
-// `bdf` (orders 1 to 5, Newton iteration with a dense difference Jacobian, for stiff forces).
+// cvode.c - the multistep methods of SUNDIALS' CVODE: `adams` (orders 1 to 12, fixed-point iteration, for smooth
+// motion) and `bdf` (orders 1 to 5, Newton iteration with a dense difference Jacobian, for stiff forces).
 //
-// One call takes one internal step, and never beyond the stop time. All memory is taken in create. CVODE's own messages are
-// caught and become ours. A restart forgets the history. The y of `adams` is never edited; that of `bdf` is projected after every step by
-// CVODE itself, which moves its history along.                                                              [Eich 1993]
+// One call takes one internal step, and never beyond the stop time. All memory is taken in create. CVODE's own messages
+// are caught and become ours. A restart forgets the history. The y of `adams` is never edited; that of `bdf` is
+// projected after every step by CVODE itself, which moves its history along. [Eich 1993]
 #include "integrate/common.h"
 
 #ifdef JNI_HAVE_CVODE
@@ -24,15 +24,15 @@ typedef struct {
   SUNContext context;
   void *cvode;
   N_Vector y, absolute, weights;
-  N_Vector view;                 // a head without data: lets CVODE write into our vectors
+  N_Vector view;  // a head without data: lets CVODE write into our vectors
   SUNMatrix J;
   SUNLinearSolver linear;
   SUNNonlinearSolver nonlinear;
   double *vectors;
-  double *projected, *slope;     // of a projection
-  long rejected, iterations;     // before the last restart
-  jn_status last;                // of the last failing call of the equations
-  char caught[160];              // CVODE's last message
+  double *projected, *slope;  // of a projection
+  long rejected, iterations;  // before the last restart
+  jn_status last;             // of the last failing call of the equations
+  char caught[160];           // CVODE's last message
 } cvode;
 
 // ---- what CVODE calls ----------------------------------------------------------------------------------------
@@ -207,13 +207,13 @@ static jn_status failure(cvode *m, int flag) {
   jni_integrator *base = &m->base;
   bool equations = flag == CV_RHSFUNC_FAIL || flag == CV_FIRST_RHSFUNC_ERR || flag == CV_REPTD_RHSFUNC_ERR ||
                    flag == CV_UNREC_RHSFUNC_ERR;
-  const char *why = equations                   ? jn_status_text(m->last)
-                    : flag == CV_ERR_FAILURE    ? "the error test kept failing"
-                    : flag == CV_CONV_FAILURE   ? "the corrector did not converge"
-                    : flag == CV_TOO_MUCH_ACC   ? "the tolerance is below what rounding allows"
-                    : flag == CV_TOO_CLOSE      ? "the time to go is too short to start"
-                    : m->caught[0]              ? m->caught
-                                                : "CVODE failed";
+  const char *why = equations                 ? jn_status_text(m->last)
+                    : flag == CV_ERR_FAILURE  ? "the error test kept failing"
+                    : flag == CV_CONV_FAILURE ? "the corrector did not converge"
+                    : flag == CV_TOO_MUCH_ACC ? "the tolerance is below what rounding allows"
+                    : flag == CV_TOO_CLOSE    ? "the time to go is too short to start"
+                    : m->caught[0]            ? m->caught
+                                              : "CVODE failed";
   snprintf(base->message, sizeof base->message, "the step became too small at t = %.9g s: %s", base->t, why);
   return equations && !recoverable(m->last) ? m->last : JN_STEP_TOO_SMALL;
 }
@@ -253,10 +253,8 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
 
 static void interpolate(const jni_integrator *integrator, double t, double *y) {
   bool crept = integrator->t - integrator->t_previous <= 8 * UNIT_ROUNDOFF * fabs(integrator->t);
-  if (t == integrator->t || crept)
-    memcpy(y, integrator->y, (size_t)integrator->ode.n * sizeof *y);
-  else
-    get_derivative((const cvode *)integrator, t, 0, y);
+  if (t == integrator->t || crept) memcpy(y, integrator->y, (size_t)integrator->ode.n * sizeof *y);
+  else get_derivative((const cvode *)integrator, t, 0, y);
 }
 
 #define FUNCTIONS(create_function) \
@@ -269,9 +267,10 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
 static jni_integrator *create_missing(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
                                       jn_report *report) {
   (void)alloc, (void)ode, (void)options;
-  jn_report_fault(report, JN_REFUSED, "",
-                  "integrators 'adams' and 'bdf' need CVODE, which this build was made without: install the Debian package "
-                  "libsundials-dev and build again");
+  jn_report_fault(
+      report, JN_REFUSED, "",
+      "integrators 'adams' and 'bdf' need CVODE, which this build was made without: install the Debian package "
+      "libsundials-dev and build again");
   return NULL;
 }
 

@@ -27,20 +27,22 @@ static const double a[STAGES][STAGES] = {
     {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
 };
 static const double e[STAGES] = {71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
-static const double dense[STAGES] = {-12715105075.0 / 11282082432, 0, 87487479700.0 / 32700410799, -10690763975.0 / 1880347072,
-                                     701980252875.0 / 199316789632, -1453857185.0 / 822651844, 69997945.0 / 29380423};
+static const double dense[STAGES] = {-12715105075.0 / 11282082432,  0,
+                                     87487479700.0 / 32700410799,   -10690763975.0 / 1880347072,
+                                     701980252875.0 / 199316789632, -1453857185.0 / 822651844,
+                                     69997945.0 / 29380423};
 
 typedef struct {
   jni_integrator base;
-  double *k[STAGES];   // of the last accepted step (while a step is under way, of that one)
-  double *y0;          // at t_previous
-  double *y1;          // at t before projection
-  double *trial;       // stage point, then y1 of the step under way
-  double *settled;     // its projection
+  double *k[STAGES];  // of the last accepted step (while a step is under way, of that one)
+  double *y0;         // at t_previous
+  double *y1;         // at t before projection
+  double *trial;      // stage point, then y1 of the step under way
+  double *settled;    // its projection
   double *vectors;
-  double h;            // proposed
-  double last_error;   // of the last accepted step, for the integral part
-  bool retrying;       // the last trial was rejected: the step may not grow
+  double h;           // proposed
+  double last_error;  // of the last accepted step, for the integral part
+  bool retrying;      // the last trial was rejected: the step may not grow
 } dopri5;
 
 static void *destroy(jni_integrator *integrator) {
@@ -56,7 +58,8 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
   m->vectors = v;
   for (int i = 0; i < STAGES; i++) m->k[i] = v + i * n;
   v += STAGES * n;
-  m->base.y = v, m->base.ydot = v + n, m->y0 = v + 2 * n, m->y1 = v + 3 * n, m->trial = v + 4 * n, m->settled = v + 5 * n;
+  m->base.y = v, m->base.ydot = v + n, m->y0 = v + 2 * n, m->y1 = v + 3 * n, m->trial = v + 4 * n,
+  m->settled = v + 5 * n;
   return &m->base;
 }
 
@@ -194,7 +197,8 @@ static void reject(dopri5 *m, double h, double error) {
 static jn_status too_small(jni_integrator *base, jn_status last, double h) {
   char why[160];
   snprintf(why, sizeof why, "%s", last == JN_OK ? "the error test kept failing" : jn_status_text(last));
-  snprintf(base->message, sizeof base->message, "the step became too small (%.3g s) at t = %.9g s: %s", h, base->t, why);
+  snprintf(base->message, sizeof base->message, "the step became too small (%.3g s) at t = %.9g s: %s", h, base->t,
+           why);
   return JN_STEP_TOO_SMALL;
 }
 
@@ -213,7 +217,8 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
     double t_end = landing ? t_limit : integrator->t + h, error = NAN;
     status = try_step(m, t_end, h, &error);
     if (status == JN_OK && error <= 1) return accept(m, t_end, h, error, h < m->h), JN_OK;
-    if (status != JN_OK && status != JN_NO_CONVERGENCE && status != JN_NOT_FINITE && status != JN_SINGULAR) return status;
+    if (status != JN_OK && status != JN_NO_CONVERGENCE && status != JN_NOT_FINITE && status != JN_SINGULAR)
+      return status;
     if (status == JN_OK && isnan(error)) status = JN_NOT_FINITE;
     reject(m, h, status == JN_OK ? error : NAN);
   }

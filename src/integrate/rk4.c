@@ -12,15 +12,15 @@
 
 typedef struct {
   jni_integrator base;
-  double *y0, *f0;      // at t_previous
-  double *next, *slope; // of the step under way; become y and ydot when it is accepted
-  double *scratch;      // 4 n
+  double *y0, *f0;       // at t_previous
+  double *next, *slope;  // of the step under way; become y and ydot when it is accepted
+  double *scratch;       // 4 n
   double *vectors;
   jni_clock clock;
 } rk4;
 
-jn_status jni_rk4_advance(jni_integrator *integrator, jni_clock_step step, const double *y, const double *k1, double *y1,
-                          double *scratch) {
+jn_status jni_rk4_advance(jni_integrator *integrator, jni_clock_step step, const double *y, const double *k1,
+                          double *y1, double *scratch) {
   int n = integrator->ode.n;
   double *k2 = scratch, *k3 = k2 + n, *k4 = k3 + n, *x = k4 + n;
   double h = step.h, middle = step.t - 0.5 * h;
@@ -95,7 +95,8 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
 
 static void interpolate(const jni_integrator *integrator, double t, double *y) {
   const rk4 *m = (const rk4 *)integrator;
-  jni_hermite(integrator->ode.n, integrator->t_previous, integrator->t, m->y0, m->f0, integrator->y, integrator->ydot, t, y);
+  jni_hermite(integrator->ode.n, integrator->t_previous, integrator->t, m->y0, m->f0, integrator->y, integrator->ydot,
+              t, y);
 }
 
 const jni_integrator_kind jni_rk4 = {

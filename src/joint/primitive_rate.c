@@ -68,7 +68,7 @@ typedef struct {
   moving PA, PB, d;
 } pair;
 
-static pair pair_of(const jni_side side[2], const jni_body3 *body) {
+static pair pair_of(const jni_side *side, const jni_body3 *body) {
   const jni_body3 *A = &body[side[0].body], *B = &body[side[1].body];
   pair x = {.PA = fixed_in(A, side[0].p), .PB = fixed_in(B, side[1].p)};
   for (int i = 0; i < 3; i++) {

@@ -235,3 +235,10 @@ void jni_symmetric3_eigenvalues(const double A[9], double w[3]) {
     }
   }
 }
+
+double jni_dense_largest(const double *x, int n) {
+  double most = 0;
+  for (int i = 0; i < n; i++)
+    if (fabs(x[i]) > most || x[i] != x[i]) most = fabs(x[i]);  // nothing compares above a NaN, so it stays
+  return most;
+}

@@ -4,59 +4,31 @@
 //
 // For a node with diagonal block S_jj and rows P below it:
 //   S_jj = L_jj D L_jj',   W = P L_jj^-T,   P <- L = W D^-1,   S_ik -= W_i L_k' for all pairs below.
-// Widths 1 to 6 are compiled with their size as a constant; wider nodes work row by row on a transposed copy of L_jj.
+// Widths 1 to 6 are compiled here with their size as a constant; the others are in ldl_wide.c.
 #include "linalg/ldl.h"
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
-#define INLINE static inline __attribute__((always_inline))
+#include "linalg/ldl_node.h"
+
+// Panels have a handful of rows: making vectors of the loops over them costs more than it saves.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("no-tree-loop-vectorize")
+#endif
 
 enum { FIXED_WIDTH = 6 };
-
-// ---- pivots ----------------------------------------------------------------------------------
-
-typedef struct {
-  double pivot, scale;  // of the row with the smallest ratio so far
-  int row, skipped;
-  bool finite;
-} pivots;
-
-static void note_smallest(pivots *p, double pivot, double scale, int row) {
-  p->pivot = scale > 0 ? pivot : 0;
-  p->scale = scale > 0 ? scale : 1;
-  p->row = row;
-}
-
-// The rare case: the row is switched off, dependent, or not finite.
-static __attribute__((noinline)) double refuse_pivot(const jni_ldl *ldl, pivots *p, double d, int row) {
-  if (!isfinite(d) || !isfinite(ldl->diagonal[row])) p->finite = false;
-  if (!ldl->active[row]) return 0;
-  p->skipped++;
-  if (!(d * p->scale >= p->pivot * ldl->diagonal[row]) || !(ldl->diagonal[row] > 0)) {
-    note_smallest(p, d, ldl->diagonal[row], row);
-  }
-  return 0;
-}
-
-// 1 / d; the smallest d / S_ii is found by cross multiplication, which saves a division.
-INLINE double invert_pivot(const jni_ldl *ldl, pivots *p, double d, int row) {
-  if (!(d > ldl->limit[row])) return refuse_pivot(ldl, p, d, row);
-  if (d * p->scale < p->pivot * ldl->diagonal[row]) note_smallest(p, d, ldl->diagonal[row], row);
-  return 1 / d;
-}
 
 // ---- one node of fixed width --------------------------------------------------------------------
 
 // u <- u L^-T for a row u of length n, with the unit lower L in rows of length w
-INLINE void solve_row(int w, int n, const double *L, double *u) {
+JNI_INLINE void solve_row(int w, int n, const double *L, double *u) {
   for (int j = 1; j < n; j++) {
     for (int k = 0; k < j; k++) u[j] -= u[k] * L[j * w + k];
   }
 }
 
-INLINE void factor_diagonal(const jni_ldl *ldl, pivots *p, int w, int first, double *A) {
+JNI_INLINE void factor_diagonal(const jni_ldl *ldl, jni_pivots *p, int w, int first, double *A) {
   for (int i = 0; i < w; i++) {
     double u[FIXED_WIDTH];
     for (int j = 0; j < i; j++) u[j] = A[i * w + j];
@@ -66,11 +38,11 @@ INLINE void factor_diagonal(const jni_ldl *ldl, pivots *p, int w, int first, dou
       A[i * w + j] = u[j] * ldl->inverse[first + j];
       d -= u[j] * A[i * w + j];
     }
-    ldl->inverse[first + i] = invert_pivot(ldl, p, d, first + i);
+    ldl->inverse[first + i] = jni_pivot_invert(ldl, p, d, first + i);
   }
 }
 
-INLINE void factor_below(int w, int nbelow, const double *A, const double *inverse, double *P, double *W) {
+JNI_INLINE void factor_below(int w, int nbelow, const double *A, const double *inverse, double *P, double *W) {
   for (int i = 0; i < nbelow; i++) {
     double u[FIXED_WIDTH];
     for (int j = 0; j < w; j++) u[j] = P[i * w + j];
@@ -82,19 +54,19 @@ INLINE void factor_below(int w, int nbelow, const double *A, const double *inver
   }
 }
 
-INLINE double dot(int w, const double *a, const double *b) {
+JNI_INLINE double dot(int w, const double *a, const double *b) {
   double sum = a[0] * b[0];
   for (int k = 1; k < w; k++) sum += a[k] * b[k];
   return sum;
 }
 
-INLINE void apply_update(int w, int nrows, int ncolumns, int stride, const double *W, const double *L, double *T) {
+JNI_INLINE void apply_update(int w, int nrows, int ncolumns, int stride, const double *W, const double *L, double *T) {
   for (int a = 0; a < nrows; a++) {
     for (int b = 0; b < ncolumns; b++) T[a * stride + b] -= dot(w, W + a * w, L + b * w);
   }
 }
 
-INLINE void apply_updates(const jni_ldl *ldl, const jni_node *node, int w) {
+JNI_INLINE void apply_updates(const jni_ldl *ldl, const jni_node *node, int w) {
   const double *below = ldl->values + node->panel + w * w;
   for (int i = node->update; i < node->update + node->nupdates; i++) {
     const jni_update *u = &ldl->symbolic.updates[i];
@@ -108,72 +80,11 @@ INLINE void apply_updates(const jni_ldl *ldl, const jni_node *node, int w) {
   }
 }
 
-INLINE void factor_node(const jni_ldl *ldl, pivots *p, const jni_node *node, int w) {
+JNI_INLINE void factor_node(const jni_ldl *ldl, jni_pivots *p, const jni_node *node, int w) {
   double *A = ldl->values + node->panel;
   factor_diagonal(ldl, p, w, node->first, A);
   factor_below(w, node->nbelow, A, ldl->inverse + node->first, A + w * w, ldl->work);
   apply_updates(ldl, node, w);
-}
-
-// ---- one node of any width ------------------------------------------------------------------------
-
-// u <- u L^-T for a row of length n, with L' in rows of length w: one sweep of the row for each of its elements
-static void solve_wide_row(int w, int n, const double *Lt, double *restrict u) {
-  for (int k = 0; k < n - 1; k++) {
-    const double *row = Lt + (size_t)k * w;
-    double factor = u[k];
-    for (int j = k + 1; j < n; j++) u[j] -= factor * row[j];
-  }
-}
-
-static void factor_wide_diagonal(const jni_ldl *ldl, pivots *p, const jni_node *node, double *A, double *Lt) {
-  int w = node->width;
-  double *inverse = ldl->inverse + node->first;
-  for (int i = 0; i < w; i++) {
-    double *u = A + (size_t)i * w, d = u[i];
-    solve_wide_row(w, i, Lt, u);
-    for (int j = 0; j < i; j++) {
-      double l = u[j] * inverse[j];
-      d -= u[j] * l;
-      u[j] = Lt[(size_t)j * w + i] = l;
-    }
-    inverse[i] = invert_pivot(ldl, p, d, node->first + i);
-  }
-}
-
-// T -= W L', four columns at a time so that four sums are under way
-static void apply_wide_update(int w, const jni_update *u, const double *W, const double *L, double *T) {
-  for (int a = 0; a < u->nrows; a++) {
-    const double *x = W + (size_t)a * w;
-    double *target = T + (size_t)a * u->stride;
-    int b = 0;
-    for (; b + 4 <= u->ncolumns; b += 4) {
-      const double *y = L + (size_t)b * w;
-      double sum[4] = {0};
-      for (int k = 0; k < w; k++) {
-        for (int c = 0; c < 4; c++) sum[c] += x[k] * y[c * w + k];
-      }
-      for (int c = 0; c < 4; c++) target[b + c] -= sum[c];
-    }
-    for (; b < u->ncolumns; b++) target[b] -= dot(w, x, L + (size_t)b * w);
-  }
-}
-
-static void factor_wide_node(const jni_ldl *ldl, pivots *p, const jni_node *node) {
-  int w = node->width;
-  double *A = ldl->values + node->panel, *P = A + (size_t)w * w;
-  double *Lt = ldl->work, *W = ldl->work + (size_t)w * w;
-  factor_wide_diagonal(ldl, p, node, A, Lt);
-  for (int i = 0; i < node->nbelow; i++) {
-    double *row = W + (size_t)i * w;
-    memcpy(row, P + (size_t)i * w, (size_t)w * sizeof(double));
-    solve_wide_row(w, w, Lt, row);
-    for (int j = 0; j < w; j++) P[(size_t)i * w + j] = row[j] * ldl->inverse[node->first + j];
-  }
-  for (int i = node->update; i < node->update + node->nupdates; i++) {
-    const jni_update *u = &ldl->symbolic.updates[i];
-    apply_wide_update(w, u, W + (size_t)u->row * w, P + (size_t)u->column * w, ldl->values + u->target);
-  }
 }
 
 // ---- all nodes --------------------------------------------------------------------------------
@@ -191,7 +102,7 @@ static void set_limits(const jni_ldl *ldl) {
 }
 
 bool jni_ldl_factor(jni_ldl *ldl, jni_kkt_info *info) {
-  pivots p = {.pivot = 1, .scale = 1, .row = -1, .finite = true};
+  jni_pivots p = {.pivot = 1, .scale = 1, .row = -1, .finite = true};
   set_limits(ldl);
   for (int i = 0; i < ldl->symbolic.nnodes; i++) {
     const jni_node *node = &ldl->symbolic.nodes[i];
@@ -203,7 +114,7 @@ bool jni_ldl_factor(jni_ldl *ldl, jni_kkt_info *info) {
       case 4: factor_node(ldl, &p, node, 4); break;
       case 5: factor_node(ldl, &p, node, 5); break;
       case 6: factor_node(ldl, &p, node, 6); break;
-      default: factor_wide_node(ldl, &p, node);
+      default: jni_ldl_wide_factor(ldl, &p, node);
     }
   }
   info->smallest_pivot = p.pivot / p.scale;
@@ -214,29 +125,7 @@ bool jni_ldl_factor(jni_ldl *ldl, jni_kkt_info *info) {
 
 // ---- solves ----------------------------------------------------------------------------------
 
-INLINE void forward_node(const jni_ldl *ldl, const jni_node *node, int w, double *x) {
-  const double *A = ldl->values + node->panel, *L = A + (size_t)w * w;
-  const int *index = ldl->symbolic.index + node->below;
-  double *xj = x + node->first;
-  for (int i = 1; i < w; i++) xj[i] -= dot(i, A + (size_t)i * w, xj);
-  for (int i = 0; i < node->nbelow; i++) x[index[i]] -= dot(w, L + (size_t)i * w, xj);
-}
-
-INLINE void backward_node(const jni_ldl *ldl, const jni_node *node, int w, double *x) {
-  const double *A = ldl->values + node->panel, *L = A + (size_t)w * w;
-  const int *index = ldl->symbolic.index + node->below;
-  double *xj = x + node->first;
-  for (int j = 0; j < w; j++) xj[j] *= ldl->inverse[node->first + j];
-  for (int i = 0; i < node->nbelow; i++) {
-    double xi = x[index[i]];
-    for (int j = 0; j < w; j++) xj[j] -= L[(size_t)i * w + j] * xi;
-  }
-  for (int i = w - 1; i > 0; i--) {
-    for (int j = 0; j < i; j++) xj[j] -= A[(size_t)i * w + j] * xj[i];
-  }
-}
-
-INLINE void fixed_forward(const jni_ldl *ldl, const jni_node *node, int w, double *x) {
+JNI_INLINE void forward_node(const jni_ldl *ldl, const jni_node *node, int w, double *x) {
   double xj[FIXED_WIDTH];
   const double *A = ldl->values + node->panel, *L = A + w * w;
   const int *index = ldl->symbolic.index + node->below;
@@ -248,7 +137,7 @@ INLINE void fixed_forward(const jni_ldl *ldl, const jni_node *node, int w, doubl
   for (int i = 0; i < node->nbelow; i++) x[index[i]] -= dot(w, L + i * w, xj);
 }
 
-INLINE void fixed_backward(const jni_ldl *ldl, const jni_node *node, int w, double *x) {
+JNI_INLINE void backward_node(const jni_ldl *ldl, const jni_node *node, int w, double *x) {
   double xj[FIXED_WIDTH];
   const double *A = ldl->values + node->panel, *L = A + w * w;
   const int *index = ldl->symbolic.index + node->below;
@@ -268,26 +157,26 @@ void jni_ldl_solve(const jni_ldl *ldl, double *x) {
     const jni_node *node = &ldl->symbolic.nodes[i];
     switch (node->width) {
       case 0: break;
-      case 1: fixed_forward(ldl, node, 1, x); break;
-      case 2: fixed_forward(ldl, node, 2, x); break;
-      case 3: fixed_forward(ldl, node, 3, x); break;
-      case 4: fixed_forward(ldl, node, 4, x); break;
-      case 5: fixed_forward(ldl, node, 5, x); break;
-      case 6: fixed_forward(ldl, node, 6, x); break;
-      default: forward_node(ldl, node, node->width, x);
+      case 1: forward_node(ldl, node, 1, x); break;
+      case 2: forward_node(ldl, node, 2, x); break;
+      case 3: forward_node(ldl, node, 3, x); break;
+      case 4: forward_node(ldl, node, 4, x); break;
+      case 5: forward_node(ldl, node, 5, x); break;
+      case 6: forward_node(ldl, node, 6, x); break;
+      default: jni_ldl_wide_forward(ldl, node, x);
     }
   }
   for (int i = ldl->symbolic.nnodes - 1; i >= 0; i--) {
     const jni_node *node = &ldl->symbolic.nodes[i];
     switch (node->width) {
       case 0: break;
-      case 1: fixed_backward(ldl, node, 1, x); break;
-      case 2: fixed_backward(ldl, node, 2, x); break;
-      case 3: fixed_backward(ldl, node, 3, x); break;
-      case 4: fixed_backward(ldl, node, 4, x); break;
-      case 5: fixed_backward(ldl, node, 5, x); break;
-      case 6: fixed_backward(ldl, node, 6, x); break;
-      default: backward_node(ldl, node, node->width, x);
+      case 1: backward_node(ldl, node, 1, x); break;
+      case 2: backward_node(ldl, node, 2, x); break;
+      case 3: backward_node(ldl, node, 3, x); break;
+      case 4: backward_node(ldl, node, 4, x); break;
+      case 5: backward_node(ldl, node, 5, x); break;
+      case 6: backward_node(ldl, node, 6, x); break;
+      default: jni_ldl_wide_backward(ldl, node, x);
     }
   }
 }

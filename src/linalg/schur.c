@@ -7,6 +7,11 @@
 
 #include <string.h>
 
+// Kernels with constant sizes are unrolled; making vectors of the short loops around them costs more than it saves.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("no-tree-loop-vectorize")
+#endif
+
 #define INLINE static inline __attribute__((always_inline))
 
 enum { LARGEST_FIXED = 6 };

@@ -8,7 +8,7 @@
 
 #include "model/reader.h"
 
-enum { MAX_NESTING = 200, NUMBER_SIZE = 32 };
+enum { MAX_NESTING = 200, NUMBER_SIZE = 32, MAX_LENGTH = 10000 };
 
 // ---- values of names --------------------------------------------------------------------------
 
@@ -156,10 +156,16 @@ static size_t count_braces(const char *text) {
   return n;
 }
 
+static bool check_length(jni_reader *r, const jni_node *node, const char *text) {
+  if (strlen(text) <= MAX_LENGTH) return true;
+  return jni_read_fault(r, node, "the text is too long: more than %d characters", (int)MAX_LENGTH);
+}
+
 const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *text) {
   if (!jni_count_work(r, node, strlen(text))) return NULL;
   size_t braces = count_braces(text);
   if (!braces) return text;
+  if (!check_length(r, node, text)) return NULL;
   char *made = jni_document_take(r->scratch, strlen(text) + braces * NUMBER_SIZE + 1), *to = made;
   if (!made) return NULL;
   while (*text) {
@@ -248,7 +254,7 @@ const char *jni_read_expression(jni_reader *r, const jni_node *node, jn_dimensio
   bool has_unit = false;
   char why[160];
   bool is_number = *text == '=' || jn_unit_parse(text, &value, &found, &has_unit, why, sizeof why);
-  if (!is_number) return replace_names(r, text);
+  if (!is_number) return check_length(r, node, text) ? replace_names(r, text) : NULL;
   bool any_unit = !dimension.m && !dimension.kg && !dimension.s && !dimension.rad;
   bool sound = has_unit && any_unit ? true : jni_read_number(r, node, dimension, alternative, &value);
   return sound ? number_text(r, value) : NULL;

@@ -7,7 +7,8 @@
 
 #include "simulate/run.h"
 
-// A singular configuration: the smallest relative pivot dips below this part of its largest value so far, until it is ten times higher.
+// A singular configuration: the smallest relative pivot dips below this part of its largest value so far, until it is
+// ten times higher.
 static const double singular_part = 1e-4;
 // Within a long step it is looked for when an end of the step is below this part; long: more than this part of the run.
 static const double suspicious_part = 0.25, long_part = 1e-4;
@@ -60,7 +61,8 @@ static void warn_of_singularity(jn_run *run, double t, int row) {
   if (run->warned || (strcmp(c->position, "none") != 0 && strcmp(c->velocity, "none") != 0)) return;
   if (row >= 0) jn_row_name(run->system, row, name, sizeof name);
   jn_report_warn(run->report, "",
-                 "the mechanism passed a singular configuration at t = %.6g s (%s); without position and velocity projection the branch "
+                 "the mechanism passed a singular configuration at t = %.6g s (%s); without position and velocity "
+                 "projection the branch "
                  "taken after it is not determined",
                  t, name);
   run->warned = true;
@@ -87,7 +89,8 @@ static void watch_pivot(jn_run *run, double t, double pivot, int row) {
 
 static double pivot_at(jn_run *run, double t, int *row) {
   jni_formulation *f = run->formulation;
-  if (jni_run_interpolate(run, t, run->trial) != JN_OK || f->acceleration(f, run->trial, run->vdot, run->lambda) != JN_OK)
+  if (jni_run_interpolate(run, t, run->trial) != JN_OK ||
+      f->acceleration(f, run->trial, run->vdot, run->lambda) != JN_OK)
     return HUGE_VAL;
   *row = f->counts.least_row;
   return f->counts.least_pivot;
@@ -102,7 +105,8 @@ void jni_account_within(jn_run *run, double t_end) {
   int row = -1;
   if (m->kind->fixed_step || run->system->sizes.nc == 0 || !(b - a > long_part * run->choices.until)) return;
   if (run->watch.last > most && pivot_at(run, b, &row) > most) return;
-  double t1 = b - golden * (b - a), t2 = a + golden * (b - a), p1 = pivot_at(run, t1, &row), p2 = pivot_at(run, t2, &row);
+  double t1 = b - golden * (b - a), t2 = a + golden * (b - a), p1 = pivot_at(run, t1, &row),
+         p2 = pivot_at(run, t2, &row);
   for (int k = 0; k < SECTIONS; k++) {
     if (p1 < p2) b = t2, t2 = t1, p2 = p1, t1 = b - golden * (b - a), p1 = pivot_at(run, t1, &row);
     else a = t1, t1 = t2, p1 = p2, t2 = a + golden * (b - a), p2 = pivot_at(run, t2, &row);
@@ -140,7 +144,8 @@ void jni_account_end(jn_run *run) {
   const char *advice = corrected ? "a smaller step or tolerance may help" : "`position: newton` keeps them";
   if (!(length <= drift_part * run->system->length_scale))
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g m; %s", length, advice);
-  if (!(angle <= drift_part)) jn_report_warn(run->report, "", "the constraints have drifted by %.3g rad; %s", angle, advice);
+  if (!(angle <= drift_part))
+    jn_report_warn(run->report, "", "the constraints have drifted by %.3g rad; %s", angle, advice);
 }
 
 void jni_account_counts(jn_run *run) {

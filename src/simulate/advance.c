@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // advance.c - one accepted step of a run: known times are met exactly, roots are located within the step and met there.
 //
-// Known times: the forces may jump there, and a stage at the end of a step must not see what comes after the jump. So the
-// step ends at the last number before the known time, and the integrator starts anew at the time itself.
-// Roots: a change of side within the step is narrowed down on the dense output (ITP, which never takes more evaluations than
-// bisection plus one). A fixed-step method then repeats the step up to the root, so that its accuracy does not depend on the dense
-// output; a variable-step method takes the dense output, which is as good as its tolerance.                [Oliveira 2021]
+// Known times: the forces may jump there, and a stage at the end of a step must not see what comes after the jump. So
+// the step ends at the last number before the known time, and the integrator starts anew at the time itself. Roots: a
+// change of side within the step is narrowed down on the dense output (ITP, which never takes more evaluations than
+// bisection plus one). A fixed-step method then repeats the step up to the root, so that its accuracy does not depend
+// on the dense output; a variable-step method takes the dense output, which is as good as its tolerance. [Oliveira
+// 2021]
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -143,7 +144,8 @@ static jn_status land(jn_run *run, double t) {
   return status == JN_OK ? jni_run_refresh(run) : status;
 }
 
-// ---- what happens there -----------------------------------------------------------------------------------------------
+// ---- what happens there
+// -----------------------------------------------------------------------------------------------
 
 // Root functions that the event itself has moved are seen anew; the others stay where they were seen last.
 static void sight_after_event(jn_run *run, const double *before) {
@@ -162,7 +164,8 @@ static jn_status check_crowding(jn_run *run, double t) {
   run->crowded = t - run->last_event <= 1e-12 * run->choices.until ? run->crowded + 1 : 0;
   run->last_event = t;
   if (run->crowded < MOST_CROWDED) return JN_OK;
-  snprintf(run->integrator->message, sizeof run->integrator->message, "events follow each other without end at t = %.9g s", t);
+  snprintf(run->integrator->message, sizeof run->integrator->message,
+           "events follow each other without end at t = %.9g s", t);
   return JN_STEP_TOO_SMALL;
 }
 
@@ -188,12 +191,14 @@ static jn_status meet_known(jn_run *run) {
   if (run->system->sizes.nroots > 0) calc_roots(run, run->state, run->left_roots);
   memcpy(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
   apply(run, -1);
-  if (run->stopped || memcmp(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state) != 0) run->counts.events++;
+  if (run->stopped || memcmp(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state) != 0)
+    run->counts.events++;
   if (run->system->sizes.nroots > 0) sight_after_event(run, run->left_roots);
   return jni_run_start(run);
 }
 
-// ---- the step ----------------------------------------------------------------------------------------------------------
+// ---- the step
+// ----------------------------------------------------------------------------------------------------------
 
 static void record_sides(jn_run *run) {
   int n = run->system->sizes.nroots;

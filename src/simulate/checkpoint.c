@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// checkpoint.c - all that a run needs to go on, as one block of numbers: a head that tells which run it belongs to, the state, the
-// counts and the largest values so far, the watch on the pivots, the next row, the sides of the root functions, and the history of
-// an integrator that saves it.
+// checkpoint.c - all that a run needs to go on, as one block of numbers: a head that tells which run it belongs to, the
+// state, the counts and the largest values so far, the watch on the pivots, the next row, the sides of the root
+// functions, and the history of an integrator that saves it.
 #include <math.h>
 #include <string.h>
 
@@ -13,15 +13,17 @@ static const double magic = 1246642516, version = 1;  // "JNCT"
 enum { HEAD = 7 };  // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints
 
 // The numbers that one list writes, reads and counts.
-#define LONGS(X)                                                                                                            \
-  X(summary.steps) X(summary.rejected) X(summary.evaluations) X(summary.iterations) X(summary.events) X(summary.factors)     \
-  X(summary.repivots) X(next_row) X(next_checkpoint)
+#define LONGS(X)                                                                                        \
+  X(summary.steps)                                                                                      \
+  X(summary.rejected) X(summary.evaluations) X(summary.iterations) X(summary.events) X(summary.factors) \
+      X(summary.repivots) X(next_row) X(next_checkpoint)
 #define INTS(X) X(summary.singular_passes) X(watch.least_row) X(watch.dipping) X(crowded)
-#define DOUBLES(X)                                                                                                          \
-  X(summary.max_position_violation) X(summary.max_velocity_violation) X(summary.max_acceleration_violation)                  \
-  X(summary.max_angle_violation) X(summary.max_angle_velocity_violation) X(summary.max_angle_acceleration_violation)         \
-  X(summary.energy_initial) X(summary.energy_final) X(summary.max_energy_error) X(summary.first_singular_time)               \
-  X(summary.least_pivot) X(watch.most) X(watch.last) X(watch.least) X(watch.least_time) X(last_row_time) X(last_event)
+#define DOUBLES(X)                                                                                                  \
+  X(summary.max_position_violation)                                                                                 \
+  X(summary.max_velocity_violation) X(summary.max_acceleration_violation) X(summary.max_angle_violation)            \
+      X(summary.max_angle_velocity_violation) X(summary.max_angle_acceleration_violation) X(summary.energy_initial) \
+          X(summary.energy_final) X(summary.max_energy_error) X(summary.first_singular_time) X(summary.least_pivot) \
+              X(watch.most) X(watch.last) X(watch.least) X(watch.least_time) X(last_row_time) X(last_event)
 
 #define JNI_X(field) +1
 enum { NUMBERS = 0 LONGS(JNI_X) INTS(JNI_X) DOUBLES(JNI_X) };
@@ -39,16 +41,21 @@ int jni_block_size(const jn_run *run) {
 // The summary's counts must be up to date.
 void jni_block_write(const jn_run *run, double *block) {
   const jn_sizes *n = &run->system->sizes;
-  const double head[HEAD] = {magic, version, jni_block_size(run), (double)(run->model_hash >> 32),
-                             (double)(run->model_hash & 0xffffffffu), run->choices.output_step,
+  const double head[HEAD] = {magic,
+                             version,
+                             jni_block_size(run),
+                             (double)(run->model_hash >> 32),
+                             (double)(run->model_hash & 0xffffffffu),
+                             run->choices.output_step,
                              run->choices.checkpoint_step};
   memcpy(block, head, sizeof head);
   memcpy(block + HEAD, run->state, (size_t)n->nstate * sizeof *block);
   double *next = block + HEAD + n->nstate;
 #define JNI_X(field) *next++ = (double)run->field;
-  LONGS(JNI_X) INTS(JNI_X) DOUBLES(JNI_X)
+  LONGS(JNI_X)
+  INTS(JNI_X) DOUBLES(JNI_X)
 #undef JNI_X
-  for (int i = 0; i < n->nroots; i++) *next++ = run->signs[i];
+      for (int i = 0; i < n->nroots; i++) *next++ = run->signs[i];
   if (jni_history_size(run) > 0) run->integrator->kind->save(run->integrator, next);
 }
 
@@ -65,14 +72,15 @@ static jn_status check_head(const jn_run *run, const double *block, int n, jn_re
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint was written by another version of the program");
   bool same = block[3] == (double)(run->model_hash >> 32) && block[4] == (double)(run->model_hash & 0xffffffffu);
   if (!same || n != jni_block_size(run) || !(block[2] == n))
-    return jn_report_fault(report, JN_REFUSED, "",
-                           "the checkpoint belongs to another model or other settings; a run continues only with the same");
+    return jn_report_fault(
+        report, JN_REFUSED, "",
+        "the checkpoint belongs to another model or other settings; a run continues only with the same");
   for (int i = 0, history = n - jni_history_size(run); i < n; i++)
     if (!isfinite(block[i]) && (i < HEAD + run->system->sizes.nstate || i >= history))
       return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
   if (!(block[HEAD] < run->choices.until))
-    return jn_report_fault(report, JN_REFUSED, "", "the checkpoint lies at t = %g s, and the run ends at %g s", block[HEAD],
-                           run->choices.until);
+    return jn_report_fault(report, JN_REFUSED, "", "the checkpoint lies at t = %g s, and the run ends at %g s",
+                           block[HEAD], run->choices.until);
   return JN_OK;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// choices.c - what `auto` stands for, and the sentence that refuses what does not go together. All names come from the tables of
-// formulations and integrators.
+// choices.c - what `auto` stands for, and the sentence that refuses what does not go together. All names come from the
+// tables of formulations and integrators.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,10 +22,18 @@ static int count_integrators(void) {
   return n;
 }
 
-const char *jn_formulation_name(int i) { return i >= 0 && i < count_formulations() ? jni_formulation_kinds[i]->name : NULL; }
-const char *jn_formulation_help(int i) { return i >= 0 && i < count_formulations() ? jni_formulation_kinds[i]->help : NULL; }
-const char *jn_integrator_name(int i) { return i >= 0 && i < count_integrators() ? jni_integrator_kinds[i]->name : NULL; }
-const char *jn_integrator_help(int i) { return i >= 0 && i < count_integrators() ? jni_integrator_kinds[i]->help : NULL; }
+const char *jn_formulation_name(int i) {
+  return i >= 0 && i < count_formulations() ? jni_formulation_kinds[i]->name : NULL;
+}
+const char *jn_formulation_help(int i) {
+  return i >= 0 && i < count_formulations() ? jni_formulation_kinds[i]->help : NULL;
+}
+const char *jn_integrator_name(int i) {
+  return i >= 0 && i < count_integrators() ? jni_integrator_kinds[i]->name : NULL;
+}
+const char *jn_integrator_help(int i) {
+  return i >= 0 && i < count_integrators() ? jni_integrator_kinds[i]->help : NULL;
+}
 
 // Every name of coordinates in the table, each once, in the order of the table.
 static bool named_before(int formulation, int entry) {
@@ -56,7 +64,8 @@ static bool in_list(const char *const *list, const char *name) {
 static void join(const char *const *list, char *text, size_t size) {
   size_t used = 0;
   text[0] = 0;
-  for (int i = 0; list[i] && used < size; i++) used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", list[i]);
+  for (int i = 0; list[i] && used < size; i++)
+    used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", list[i]);
 }
 
 static const char *list_name(const void *context, int i) { return ((const char *const *)context)[i]; }
@@ -80,14 +89,14 @@ static const jni_formulation_kind *find_formulation(const char *name, jn_report 
   return NULL;
 }
 
-static jn_status check_name(const jni_formulation_kind *kind, const char *what, const char *name, const char *const *list,
-                            jn_report *report) {
+static jn_status check_name(const jni_formulation_kind *kind, const char *what, const char *name,
+                            const char *const *list, jn_report *report) {
   if (in_list(list, name)) return JN_OK;
   char names[200], near[96];
   join(list, names, sizeof names);
   jni_suggest(name, list_name, list, near, sizeof near);
-  return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' does not take %s '%.40s'; it goes with %s%s", kind->name, what, name,
-                         names, near);
+  return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' does not take %s '%.40s'; it goes with %s%s",
+                         kind->name, what, name, names, near);
 }
 
 static jn_status check_names(const jni_formulation_kind *kind, const jn_choices *c, jn_report *report) {
@@ -95,8 +104,8 @@ static jn_status check_names(const jni_formulation_kind *kind, const jn_choices 
     const char *what, *name;
     const char *const *list;
   } checks[] = {
-      {"coordinates", c->coordinates, kind->coordinates},  {"integrator", c->integrator, kind->integrators},
-      {"energy control", c->energy, kind->energy},         {"position control", c->position, kind->position},
+      {"coordinates", c->coordinates, kind->coordinates}, {"integrator", c->integrator, kind->integrators},
+      {"energy control", c->energy, kind->energy},        {"position control", c->position, kind->position},
       {"velocity control", c->velocity, kind->velocity},
   };
   jn_status worst = JN_OK;
@@ -135,7 +144,8 @@ static jn_status check_numbers(const jn_choices *c, jn_report *report) {
       {positive_or_zero(c->tolerance_velocity), "tolerance.velocity", c->tolerance_velocity, "positive"},
       {positive_or_zero(c->tolerance_other), "tolerance.other", c->tolerance_other, "positive"},
       {!(c->step > 0 && c->until / c->step > most_steps), "step", c->step, "at least 1e-12 of `until`"},
-      {!(c->output_step > 0 && c->until / c->output_step > most_rows), "output", c->output_step, "at least 1e-8 of `until`"},
+      {!(c->output_step > 0 && c->until / c->output_step > most_rows), "output", c->output_step,
+       "at least 1e-8 of `until`"},
       {!(c->checkpoint_step > 0 && c->until / c->checkpoint_step > most_checkpoints), "checkpoint", c->checkpoint_step,
        "at least 1e-6 of `until`"},
   };
@@ -149,18 +159,22 @@ static jn_status check_numbers(const jn_choices *c, jn_report *report) {
 
 // ---- settling ------------------------------------------------------------------------------------------------
 
-// A formulation that stabilises by itself is left to it; else corrected positions and velocities, where the formulation takes them.
+// A formulation that stabilises by itself is left to it; else corrected positions and velocities, where the formulation
+// takes them.
 static void settle_controls(const jni_formulation_kind *kind, jn_choices *c) {
   bool stabilises = strcmp(kind->name, "baumgarte") == 0;
   set_name(c->energy, sizeof c->energy, "none");
-  set_name(c->position, sizeof c->position, !stabilises && in_list(kind->position, "newton") ? "newton" : kind->position[0]);
-  set_name(c->velocity, sizeof c->velocity, !stabilises && in_list(kind->velocity, "projection") ? "projection" : kind->velocity[0]);
+  set_name(c->position, sizeof c->position,
+           !stabilises && in_list(kind->position, "newton") ? "newton" : kind->position[0]);
+  set_name(c->velocity, sizeof c->velocity,
+           !stabilises && in_list(kind->velocity, "projection") ? "projection" : kind->velocity[0]);
 }
 
 static jn_status check_step(const jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   if (!kind || !kind->fixed_step || c->step > 0) return JN_OK;
-  return jn_report_fault(report, JN_BAD_ARGUMENT, "", "integrator '%s' takes fixed steps and needs `step`, such as 1 ms", kind->name);
+  return jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                         "integrator '%s' takes fixed steps and needs `step`, such as 1 ms", kind->name);
 }
 
 jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report) {
@@ -187,11 +201,13 @@ int jn_choices_table(char *text, size_t size) {
   for (int i = 0; jni_formulation_kinds[i]; i++) {
     const jni_formulation_kind *kind = jni_formulation_kinds[i];
     char lists[5][160];
-    const char *const *const all[5] = {kind->coordinates, kind->position, kind->velocity, kind->energy, kind->integrators};
+    const char *const *const all[5] = {kind->coordinates, kind->position, kind->velocity, kind->energy,
+                                       kind->integrators};
     for (int k = 0; k < 5; k++) join(all[k], lists[k], sizeof lists[k]);
     size_t left = (size_t)used < size ? size - (size_t)used : 0;
-    used += snprintf(left ? text + used : NULL, left, "%-14s coordinates: %s; position: %s; velocity: %s; energy: %s; integrator: %s\n",
-                     kind->name, lists[0], lists[1], lists[2], lists[3], lists[4]);
+    used += snprintf(left ? text + used : NULL, left,
+                     "%-14s coordinates: %s; position: %s; velocity: %s; energy: %s; integrator: %s\n", kind->name,
+                     lists[0], lists[1], lists[2], lists[3], lists[4]);
   }
   return used;
 }

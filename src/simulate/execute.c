@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// execute.c - the loop of a run from its start (or a checkpoint) to its end, to a failure or to an interruption. Whatever happens, what
-// was reached is kept: the last accepted state has its row, and every sink is ended.
+// execute.c - the loop of a run from its start (or a checkpoint) to its end, to a failure or to an interruption.
+// Whatever happens, what was reached is kept: the last accepted state has its row, and every sink is ended.
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
@@ -21,7 +21,9 @@ static jn_status tell_progress(jn_run *run) {
   double now = wall_clock();
   if (now < run->wall_next) return JN_OK;
   run->wall_next = now + progress_period;
-  jn_progress progress = {.time = run->state[0], .until = run->choices.until, .wall_seconds = now - run->wall_start,
+  jn_progress progress = {.time = run->state[0],
+                          .until = run->choices.until,
+                          .wall_seconds = now - run->wall_start,
                           .steps = run->counts.steps};
   return run->options.progress(run->options.progress_context, &progress) ? JN_OK : JN_INTERRUPTED;
 }
@@ -61,7 +63,9 @@ static jn_status save(jn_run *run) {
   return status == JN_OK ? jni_run_continue(run, run->block + run->nblock - jni_history_size(run)) : status;
 }
 
-static double next_checkpoint_time(const jn_run *run) { return (double)run->next_checkpoint * run->choices.checkpoint_step; }
+static double next_checkpoint_time(const jn_run *run) {
+  return (double)run->next_checkpoint * run->choices.checkpoint_step;
+}
 
 // From one checkpoint to the next, or to the end.
 static jn_status leg(jn_run *run) {
@@ -79,10 +83,8 @@ static void explain(jn_run *run, jn_status status, bool by_sink) {
   jn_summary *s = &run->summary;
   const char *message = run->integrator->message;
   if (status == JN_OK) return;
-  if (status == JN_INTERRUPTED)
-    snprintf(s->why, sizeof s->why, "interrupted at t = %.9g s", run->state[0]);
-  else if (by_sink)
-    snprintf(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);
+  if (status == JN_INTERRUPTED) snprintf(s->why, sizeof s->why, "interrupted at t = %.9g s", run->state[0]);
+  else if (by_sink) snprintf(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);
   else
     snprintf(s->why, sizeof s->why, "%.190s%s", message[0] ? message : jn_status_text(status),
              run->watch.dipping ? "; the mechanism is at a singular configuration there" : "");

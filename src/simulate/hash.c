@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hash.c - a fingerprint of the equations and of the settings that the way of a run depends on. A run continues only when it is the same.
-// The end of the run is no part of it: a run may be continued further than it was meant to go.
+// hash.c - a fingerprint of the equations and of the settings that the way of a run depends on. A run continues only
+// when it is the same. The end of the run is no part of it: a run may be continued further than it was meant to go.
 #include <math.h>
 #include <string.h>
 
@@ -103,8 +103,9 @@ static uint64_t hash_initial(uint64_t hash, const jni_initial *initial) {
 
 static uint64_t hash_choices(uint64_t hash, const jn_choices *c) {
   const char *const names[] = {c->coordinates, c->formulation, c->integrator, c->energy, c->position, c->velocity};
-  const double numbers[] = {c->step, c->tolerance, c->tolerance_position, c->tolerance_velocity, c->tolerance_other, c->rate,
-                            c->alpha, c->beta, c->eta, c->output_step, c->checkpoint_step, c->max_step};
+  const double numbers[] = {
+      c->step, c->tolerance, c->tolerance_position, c->tolerance_velocity, c->tolerance_other, c->rate, c->alpha,
+      c->beta, c->eta,       c->output_step,        c->checkpoint_step,    c->max_step};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) hash = hash_text(hash, names[i]);
   hash = hash_numbers(hash, numbers, (int)(sizeof numbers / sizeof *numbers));
   return hash_int(hash, c->locate_roots);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// run.c - making a run: choices, system, assembled start, formulation, integrator, outputs and all the room it will ever need.
+// run.c - making a run: choices, system, assembled start, formulation, integrator, outputs and all the room it will
+// ever need.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +19,25 @@ void *jn_run_free(jn_run *run) {
   if (run->integrator) run->integrator->kind->destroy(run->integrator);
   if (run->formulation) run->formulation->destroy(run->formulation);
   jn_system_free(run->system);
-  void *const blocks[] = {run->active,      run->state,      run->roots,      run->signs,       run->at,   run->samples, run->y,
-                          run->y_previous,  run->trial,      run->trial_roots, run->left_roots, run->right_roots, run->vdot,
-                          run->lambda,      run->rows,       run->values,      (void *)(size_t)run->names, run->dimensions, run->block,
+  void *const blocks[] = {run->active,
+                          run->state,
+                          run->roots,
+                          run->signs,
+                          run->at,
+                          run->samples,
+                          run->y,
+                          run->y_previous,
+                          run->trial,
+                          run->trial_roots,
+                          run->left_roots,
+                          run->right_roots,
+                          run->vdot,
+                          run->lambda,
+                          run->rows,
+                          run->values,
+                          (void *)(size_t)run->names,
+                          run->dimensions,
+                          run->block,
                           (void *)(size_t)run->options.sinks};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   return jni_free(alloc, run);
@@ -54,7 +71,8 @@ static bool make_mobility(jn_run *run, jn_report *report) {
   memcpy(run->active, jn_mobility_active(mobility), (size_t)nc * sizeof *run->active);
   run->summary.freedoms = jn_mobility_freedoms(mobility);
   run->summary.redundant = jn_mobility_redundant(mobility);
-  if (jn_mobility_singular(mobility)) jn_report_warn(report, "", "the start is a singular configuration of the mechanism");
+  if (jn_mobility_singular(mobility))
+    jn_report_warn(report, "", "the start is a singular configuration of the mechanism");
   jn_mobility_free(mobility);
   return true;
 }
@@ -81,8 +99,8 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
   run->nat = options->nat;
   for (int i = 0; i < options->nat; i++)
     if (!(options->at[i] >= 0 && options->at[i] <= run->choices.until * (1 + 1e-12))) {
-      jn_report_fault(report, JN_BAD_ARGUMENT, "", "a sample is wanted at t = %g s, but the run goes from 0 to %g s", options->at[i],
-                      run->choices.until);
+      jn_report_fault(report, JN_BAD_ARGUMENT, "", "a sample is wanted at t = %g s, but the run goes from 0 to %g s",
+                      options->at[i], run->choices.until);
       return false;
     }
   run->at = jni_doubles_copy(run->alloc, options->at, options->nat);
@@ -92,7 +110,8 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
   run->dimensions = jni_alloc0(run->alloc, (size_t)n, sizeof *run->dimensions);
   if (!run->at || !run->samples || !run->values || !run->names || !run->dimensions) return no_memory(report), false;
   qsort(run->at, (size_t)run->nat, sizeof *run->at, ascending);
-  for (int i = 0; i < n; i++) run->names[i] = jn_probe_name(run->probe, i), run->dimensions[i] = jn_probe_dimension(run->probe, i);
+  for (int i = 0; i < n; i++)
+    run->names[i] = jn_probe_name(run->probe, i), run->dimensions[i] = jn_probe_dimension(run->probe, i);
   return true;
 }
 
@@ -109,11 +128,19 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
   const struct {
     double **at;
     int n;
-  } vectors[] = {{&run->y, ny},           {&run->trial, n->nstate},      {&run->roots, n->nroots},       {&run->trial_roots, n->nroots},
-                 {&run->left_roots, n->nroots}, {&run->right_roots, n->nroots}, {&run->vdot, n->nv},            {&run->lambda, n->nc},
-                 {&run->rows, n->nc},     {&run->block, run->nblock}};
+  } vectors[] = {{&run->y, ny},
+                 {&run->trial, n->nstate},
+                 {&run->roots, n->nroots},
+                 {&run->trial_roots, n->nroots},
+                 {&run->left_roots, n->nroots},
+                 {&run->right_roots, n->nroots},
+                 {&run->vdot, n->nv},
+                 {&run->lambda, n->nc},
+                 {&run->rows, n->nc},
+                 {&run->block, run->nblock}};
   bool ok = sinks && run->signs && (run->y_previous || !repeats);
-  for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++) ok = (*vectors[i].at = doubles(run, vectors[i].n)) != NULL;
+  for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
+    ok = (*vectors[i].at = doubles(run, vectors[i].n)) != NULL;
   if (!ok) no_memory(report);
   return ok;
 }
@@ -156,7 +183,8 @@ static bool start(jn_run *run, const jn_run_options *options, jn_report *report)
     jni_run_sight_roots(run);
   }
   begin_counts(run);
-  jn_status status = run->resumed ? jni_run_continue(run, options->resume + run->nblock - jni_history_size(run)) : jni_run_start(run);
+  jn_status status =
+      run->resumed ? jni_run_continue(run, options->resume + run->nblock - jni_history_size(run)) : jni_run_start(run);
   if (status == JN_OK && run->resumed && run->system->sizes.nroots > 0)
     jn_calc_roots(run->system, run->formulation->work, run->state, run->roots);
   if (status != JN_OK) jn_report_fault(report, status, "", "the run cannot start: %s", run->integrator->message);
@@ -176,12 +204,13 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   run->options = *options;
   run->options.sinks = NULL;
   run->model_hash = jni_model_hash(model, &choices);
-  bool ok = make_start(run, report) && make_mobility(run, report) && make_method(run, report) && make_outputs(run, options, report) &&
-            make_room(run, options, report) && start(run, options, report);
+  bool ok = make_start(run, report) && make_mobility(run, report) && make_method(run, report) &&
+            make_outputs(run, options, report) && make_room(run, options, report) && start(run, options, report);
   return ok ? run : jn_run_free(run);
 }
 
-// ---- for programs that own the loop ----------------------------------------------------------------------------------
+// ---- for programs that own the loop
+// ----------------------------------------------------------------------------------
 
 jn_status jn_run_step(jn_run *run, double t_limit) {
   if (!(t_limit > run->integrator->t)) return JN_BAD_ARGUMENT;
@@ -198,7 +227,8 @@ jn_status jn_run_restart(jn_run *run, const double *state) {
   return jni_run_start(run);
 }
 
-// ---- looking -------------------------------------------------------------------------------------------------------------
+// ---- looking
+// -------------------------------------------------------------------------------------------------------------
 
 const jn_system *jn_run_system(const jn_run *run) { return run->system; }
 const jn_summary *jn_run_summary(const jn_run *run) { return &run->summary; }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // run.h - the inside of a run.
 //
-// A run goes from target to target: known times of the model, checkpoints, the end. Towards a target it takes accepted steps
-// (advance.c); a root found within a step ends the step there. After each step the books are kept (account.c), rows are
-// written (rows.c), and at checkpoints everything is saved and the integrator starts anew (checkpoint.c), so that a run continued from
-// there takes the same way, bit for bit.
+// A run goes from target to target: known times of the model, checkpoints, the end. Towards a target it takes accepted
+// steps (advance.c); a root found within a step ends the step there. After each step the books are kept (account.c),
+// rows are written (rows.c), and at checkpoints everything is saved and the integrator starts anew (checkpoint.c), so
+// that a run continued from there takes the same way, bit for bit.
 #ifndef JNI_RUN_H
 #define JNI_RUN_H
 
@@ -13,13 +13,14 @@
 #include "jounce/simulate.h"
 #include "system/system.h"
 
-// How well the rows of G are independent along the way: a deep dip of the smallest pivot is a singular configuration passed.
+// How well the rows of G are independent along the way: a deep dip of the smallest pivot is a singular configuration
+// passed.
 typedef struct {
-  double most;                // largest pivot so far
-  double last;                // at the last accepted step
-  double least, least_time;   // of the dip under way
+  double most;               // largest pivot so far
+  double last;               // at the last accepted step
+  double least, least_time;  // of the dip under way
   int least_row;
-  int dipping;                // 1: in a dip
+  int dipping;  // 1: in a dip
 } jni_pivot_watch;
 
 // Counts of a run are these plus what the formulation and the integrator have counted since the run was made.
@@ -30,47 +31,47 @@ typedef struct {
 struct jn_run {
   const jn_alloc *alloc;
   const jn_model *model;
-  jn_choices choices;         // settled
-  jn_run_options options;     // its sinks are a copy; probes, at and resume are not kept
+  jn_choices choices;      // settled
+  jn_run_options options;  // its sinks are a copy; probes, at and resume are not kept
   uint64_t model_hash;
   jn_system *system;
-  bool *active;               // nc: rows in force
+  bool *active;  // nc: rows in force
   jni_formulation *formulation;
   jni_integrator *integrator;
   jn_probe *probe;
   // where it stands
-  double *state;              // last accepted, when `fresh`
-  bool fresh;                 // state belongs to the integrator's y
-  bool stopped;               // an event has ended the run
-  double next_known;          // first known time after t
-  double *roots;              // nroots, at the last accepted step
-  int *signs;                 // nroots: side on which each root function was last seen, 0: not yet
-  double last_event;          // time of the last root met
-  int crowded;                // roots in a row without progress worth the name
+  double *state;      // last accepted, when `fresh`
+  bool fresh;         // state belongs to the integrator's y
+  bool stopped;       // an event has ended the run
+  double next_known;  // first known time after t
+  double *roots;      // nroots, at the last accepted step
+  int *signs;         // nroots: side on which each root function was last seen, 0: not yet
+  double last_event;  // time of the last root met
+  int crowded;        // roots in a row without progress worth the name
   // what it keeps
   jn_summary summary;
   jni_run_counts counts;
   jni_pivot_watch watch;
   long next_row, next_checkpoint;  // multiples of output_step and checkpoint_step
   double last_row_time;
-  double *at;                 // times of samples, ascending
-  int nat, next_at;           // how many; which is next
-  int first_sample;           // samples before this one lie before the start of a continued run
-  double *samples;            // nat x noutputs
-  bool resumed;               // goes on from a checkpoint: the start is in the books already
-  bool warned;                // of a singular configuration
-  double wall_start, wall_next;    // clock at the start and of the next progress call
+  double *at;                    // times of samples, ascending
+  int nat, next_at;              // how many; which is next
+  int first_sample;              // samples before this one lie before the start of a continued run
+  double *samples;               // nat x noutputs
+  bool resumed;                  // goes on from a checkpoint: the start is in the books already
+  bool warned;                   // of a singular configuration
+  double wall_start, wall_next;  // clock at the start and of the next progress call
   // scratch
-  double *y, *y_previous;     // ode.n
-  double *trial;              // a state within a step
+  double *y, *y_previous;                          // ode.n
+  double *trial;                                   // a state within a step
   double *trial_roots, *left_roots, *right_roots;  // nroots
   double *vdot, *lambda, *rows;
-  double *values;             // noutputs
-  const char **names;         // of outputs, for the sinks
+  double *values;      // noutputs
+  const char **names;  // of outputs, for the sinks
   jn_dimension *dimensions;
-  double *block;              // a checkpoint
-  int nblock, nbegun;         // its length; sinks that have begun
-  jn_report *report;          // while executing
+  double *block;       // a checkpoint
+  int nblock, nbegun;  // its length; sinks that have begun
+  jn_report *report;   // while executing
 };
 
 // ---- advance.c
@@ -94,8 +95,8 @@ void jni_account_begin(jn_run *run);
 void jni_account_step(jn_run *run);
 // Looks for a singular configuration within the last step, up to t_end.
 void jni_account_within(jn_run *run, double t_end);
-void jni_account_counts(jn_run *run);      // counts and hash of the summary
-void jni_account_end(jn_run *run);         // warnings that are due at the end
+void jni_account_counts(jn_run *run);  // counts and hash of the summary
+void jni_account_end(jn_run *run);     // warnings that are due at the end
 
 // ---- rows.c
 jn_status jni_rows_begin(jn_run *run);
@@ -111,7 +112,8 @@ const double *jni_rows_values(jn_run *run, const double *state, double *values);
 int jni_block_size(const jn_run *run);
 int jni_history_size(const jn_run *run);  // the integrator's part at the end of the block
 void jni_block_write(const jn_run *run, double *block);
-// Steps of rows and checkpoints that the choices leave open are those of the block, so that a run can go on to a later end.
+// Steps of rows and checkpoints that the choices leave open are those of the block, so that a run can go on to a later
+// end.
 void jni_block_grid(const double *block, int n, jn_choices *choices);
 // Fault in the report when the block does not fit this run.
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report);

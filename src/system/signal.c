@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "linalg/dense.h"
 #include "system/system.h"
 
 static double frame_component(const jn_system *system, const jn_work *work, const jni_signal *s) {
@@ -62,23 +63,16 @@ static double momentum(const jn_system *system, const jn_work *work, const jni_s
   return s->kind == JNI_SIGNAL_MOMENTUM ? p[s->component] : L[s->component];
 }
 
-static double largest(const double *x, int n) {
-  double most = 0;
-  for (int i = 0; i < n; i++)
-    if (!(fabs(x[i]) <= most)) most = fabs(x[i]);
-  return most;
-}
-
 static double violation(const jn_system *system, const jn_work *work, jni_signal_kind kind, const double *vdot) {
   int n = system->sizes.nc;
   double *rows = work->scratch_rows;
-  if (kind == JNI_SIGNAL_VIOLATION_POSITION) return largest(work->phi, system->sizes.nh);
+  if (kind == JNI_SIGNAL_VIOLATION_POSITION) return jni_dense_largest(work->phi, system->sizes.nh);
   const double *right = kind == JNI_SIGNAL_VIOLATION_VELOCITY ? work->nu : work->gamma;
   const double *x = kind == JNI_SIGNAL_VIOLATION_VELOCITY ? work->v : vdot;
   if (!x) return NAN;
   jni_pattern_times(&system->pattern, work->G, x, rows);
   for (int i = 0; i < n; i++) rows[i] -= right[i];
-  return largest(rows, n);
+  return jni_dense_largest(rows, n);
 }
 
 static double joint_coordinate(const jn_system *system, const jn_work *work, const jni_signal *s) {

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// ldl_node.h - what the kernels of fixed width (ldl.c) and of any width (ldl_wide.c) share: the test of a pivot.
+#ifndef JNI_LDL_NODE_H
+#define JNI_LDL_NODE_H
+
+#include <math.h>
+
+#include "linalg/ldl.h"
+
+#define JNI_INLINE static inline __attribute__((always_inline))
+
+typedef struct {
+  double pivot, scale;  // D_i and S_ii of the row with the smallest ratio so far
+  int row, skipped;
+  bool finite;
+} jni_pivots;
+
+// The rare cases: a new smallest one; a row that is switched off, dependent, or not finite (0).
+void jni_pivot_note(jni_pivots *p, double pivot, double scale, int row);
+double jni_pivot_refuse(const jni_ldl *ldl, jni_pivots *p, double d, int row);
+
+// 1 / d, or 0 where the row takes no part. The smallest d / S_ii is found by cross multiplication, which saves a division.
+JNI_INLINE double jni_pivot_invert(const jni_ldl *ldl, jni_pivots *p, double d, int row) {
+  if (!(d > ldl->limit[row])) return jni_pivot_refuse(ldl, p, d, row);
+  if (d * p->scale < p->pivot * ldl->diagonal[row]) jni_pivot_note(p, d, ldl->diagonal[row], row);
+  return 1 / d;
+}
+
+// Nodes of any width.
+void jni_ldl_wide_factor(const jni_ldl *ldl, jni_pivots *p, const jni_node *node);
+void jni_ldl_wide_forward(const jni_ldl *ldl, const jni_node *node, double *x);
+void jni_ldl_wide_backward(const jni_ldl *ldl, const jni_node *node, double *x);
+
+#endif
