@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "start.h"
-#include "text.h"
+#include "summary.h"
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
@@ -24,23 +24,14 @@ static void print_counts(const app_start *start) {
   putchar('\n');
 }
 
-static void print_choices(const jn_choices *choices) {
-  char step[32];
-  format_seconds(choices->step, step, sizeof step);
-  printf("  will run       %s in %s coordinates with %s", choices->formulation, choices->coordinates,
-         choices->integrator);
-  if (choices->step > 0) printf(", step %s", step);
-  else printf(", tolerance %g", choices->tolerance);
-  printf("; corrections: position %s, velocity %s, energy %s\n", choices->position, choices->velocity, choices->energy);
-}
-
 static void print_mobility(const jn_mobility *mobility) {
   int freedoms = jn_mobility_freedoms(mobility), loops = jn_mobility_loops(mobility);
   int redundant = jn_mobility_redundant(mobility);
-  printf("  mobility       %d degree%s of freedom, %d independent loop%s\n", freedoms, plural(freedoms), loops,
-         plural(loops));
-  printf("  redundancy     %s\n", redundant ? "" : "no redundant rows");
-  for (int i = 0; i < redundant; i++) printf("    %s\n", jn_mobility_sentence(mobility, i));
+  printf("  mobility       %d degree%s of freedom%s, %d independent loop%s\n", freedoms, plural(freedoms),
+         freedoms == 0 ? " (all motion is prescribed)" : "", loops, plural(loops));
+  if (redundant == 0) puts("  redundancy     no redundant rows");
+  else printf("  redundancy     %d redundant row%s\n", redundant, plural(redundant));
+  for (int i = 0; i < redundant; i++) printf("                 %s\n", jn_mobility_sentence(mobility, i));
   if (jn_mobility_singular(mobility))
     puts("  singular       the start is a singular configuration: freedoms branch here");
 }
@@ -52,7 +43,7 @@ static void print_check(const app_start *start, const jn_mobility *mobility) {
     printf("  assembly       %d iteration%s, residuals %.2g (positions), %.2g (velocities)\n",
            start->assembly.iterations, plural(start->assembly.iterations), start->assembly.position_residual,
            start->assembly.velocity_residual);
-  print_choices(&start->choices);
+  print_choices("will run", &start->choices);
 }
 
 static void put_counts(app_json *out, const app_start *start) {

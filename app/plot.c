@@ -121,8 +121,10 @@ static jn_status plot_table(app_command *command, const jn_table *table, const c
   return status;
 }
 
-static jn_status check_path(app_command *command) {
-  const char *path = command->options.output;
+static jn_status check_paths(app_command *command) {
+  const char *path = command->options.output, *result = command->options.words.items[0];
+  if (!path_is_result(result))
+    return usage_fault(command, "'jounce plot' draws results (.h5 or .csv), but '%s' is none by its name", result);
   if (!path || text_ends_with(path, ".svg")) return JN_OK;
   if (strcmp(path, "-") != 0) return usage_fault(command, "a plot is an .svg file, but --output is '%s'", path);
   if (command->options.json) return usage_fault(command, "--output - and --json both want standard output");
@@ -130,7 +132,7 @@ static jn_status check_path(app_command *command) {
 }
 
 static jn_status plot_work(app_command *command) {
-  jn_status status = check_path(command);
+  jn_status status = check_paths(command);
   if (status != JN_OK) return status;
   const char *result = command->options.words.items[0];
   jn_table *table = jn_table_read(NULL, result, command->report);

@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { BAR_WIDTH = 24, LINE_SIZE = 160 };
+enum { BAR_WIDTH = 20, LINE_SIZE = 160 };
 
 static const double first_after = 0.3, redraw_every = 0.1;  // s
 
@@ -75,7 +75,6 @@ static void draw(app_progress *progress, const jn_progress *now) {
 bool progress_show(void *self, const jn_progress *now) {
   app_progress *progress = self;
   if (interrupted) return false;
-  if (!progress->started) progress->start = now->time, progress->started = true;
   double due = progress->drawn ? progress->last_drawn + redraw_every : first_after;
   if (progress->visible && now->wall_seconds >= due) draw(progress, now);
   return true;

@@ -7,10 +7,9 @@
 #include <jounce/jounce.h>
 
 typedef struct {
-  bool visible;  // standard error is a terminal
-  bool drawn;    // a bar stands there now
-  double start;  // simulated time at the first call: a continued run does not begin at 0
-  bool started;
+  bool visible;       // standard error is a terminal
+  bool drawn;         // a bar stands there now
+  double start;       // simulated time at the start: a continued run does not begin at 0
   double last_drawn;  // wall clock of the run, s
 } app_progress;
 

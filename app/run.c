@@ -28,17 +28,10 @@ typedef struct {
 
 // ---- before ---------------------------------------------------------------------------------------------------
 
-// Devices and pipes take results whatever their names are.
-static bool is_result_name(const char *path) {
-  struct stat status;
-  if (text_ends_with(path, ".h5") || text_ends_with(path, ".hdf5") || text_ends_with(path, ".csv")) return true;
-  return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
-}
-
 static jn_status check_options(app_command *command) {
   const app_options *o = &command->options;
   if (o->output && o->no_output) return usage_fault(command, "--output and --no-output contradict each other");
-  if (o->output && !is_result_name(o->output))
+  if (o->output && !path_is_result(o->output))
     return usage_fault(command, "results go to an .h5 or .csv file, but --output is '%s'", o->output);
   if (o->plot && !text_ends_with(o->plot, ".svg"))
     return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
@@ -108,6 +101,7 @@ static jn_status make_run(app_job *job) {
   how.progress_context = &progress;
   job->run = jn_run_new(job->model, &how, job->command->report);
   if (!job->run) return worst_fault(job->command);
+  progress.start = jn_run_state(job->run)[0];
   if (jn_run_summary(job->run)->redundant > 0)
     job->mobility = jn_mobility_new(jn_run_system(job->run), jn_run_state(job->run), NULL);
   tell_messages(job->command);

@@ -14,11 +14,11 @@
 
 static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
-static void print_choices(const jn_choices *choices) {
+void print_choices(const char *title, const jn_choices *choices) {
+  printf("  %-14s %s in %s coordinates, %s", title, choices->formulation, choices->coordinates, choices->integrator);
   char step[32];
   format_seconds(choices->step, step, sizeof step);
-  printf("  solved by      %s in %s coordinates, %s", choices->formulation, choices->coordinates, choices->integrator);
-  if (choices->step > 0) printf(" with step %s\n", step);
+  if (jn_integrator_is_fixed(choices->integrator)) printf(" with step %s\n", step);
   else printf(" with tolerance %g\n", choices->tolerance);
   printf("  corrections    position %s, velocity %s, energy %s\n", choices->position, choices->velocity,
          choices->energy);
@@ -57,7 +57,8 @@ static void print_violations(const jn_summary *s) {
 }
 
 static void print_mobility(const run_account *account, const jn_summary *s) {
-  printf("  mobility       %d degree%s of freedom, ", s->freedoms, plural(s->freedoms));
+  printf("  mobility       %d degree%s of freedom%s, ", s->freedoms, plural(s->freedoms),
+         s->freedoms == 0 ? " (all motion is prescribed)" : "");
   if (s->redundant == 0) puts("no redundant rows");
   else printf("%d redundant row%s\n", s->redundant, plural(s->redundant));
   for (int i = 0; account->mobility && i < jn_mobility_redundant(account->mobility); i++)
@@ -94,7 +95,7 @@ static void print_samples(jn_run *run) {
 void print_summary(const run_account *account, bool verbose) {
   const jn_summary *s = jn_run_summary(account->run);
   printf("%s\n", account->model);
-  print_choices(&s->choices);
+  print_choices("solved by", &s->choices);
   print_status(s);
   print_work(s, verbose);
   print_mobility(account, s);

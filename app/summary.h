@@ -13,6 +13,8 @@ typedef struct {
   const char *results, *plot, *report;  // files written, NULL: none
 } run_account;
 
+// Two lines: how the equations are (or will be) solved.
+void print_choices(const char *title, const jn_choices *choices);
 void print_summary(const run_account *account, bool verbose);
 void put_summary(app_json *out, const run_account *account);
 

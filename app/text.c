@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MOST_LETTERS = 64 };  // longer words are never suggested
 
@@ -61,6 +62,12 @@ bool text_ends_with(const char *text, const char *ending) {
   for (size_t i = 0; i < m; i++)
     if (lower(text[n - m + i]) != ending[i]) return false;
   return true;
+}
+
+bool path_is_result(const char *path) {
+  struct stat status;
+  if (text_ends_with(path, ".h5") || text_ends_with(path, ".hdf5") || text_ends_with(path, ".csv")) return true;
+  return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
 static const char *base_of(const char *path) {

@@ -17,6 +17,8 @@ void nearest_offer(app_nearest *nearest, const char *candidate);
 
 bool text_matches(const char *pattern, const char *text);   // '*' any run, '?' one character
 bool text_ends_with(const char *text, const char *ending);  // ASCII, either case
+// A file of results by its ending (.h5, .hdf5, .csv), or a device or pipe, which takes results whatever its name is.
+bool path_is_result(const char *path);
 // The file's name without folder and ending, with another ending: ("a/b.yaml", ".h5") gives "b.h5". Free it; NULL: no
 // memory.
 char *path_stem_with(const char *path, const char *ending);

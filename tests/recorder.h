@@ -11,7 +11,7 @@
 
 #include "jounce/jounce.h"
 
-// ---- memory ------------------------------------------------------------------------------------------------------
+// ---- memory -----------------------------------------------------------------------------------------------------
 
 typedef struct {
   long calls, live, fail_at;  // fail_at 0: never
@@ -30,7 +30,7 @@ static inline void *counted_resize(void *context, void *block, size_t size) {
   return realloc(block, size);
 }
 
-// ---- the sink ----------------------------------------------------------------------------------------------------
+// ---- the sink ---------------------------------------------------------------------------------------------------
 
 enum { MOST_CHECKPOINTS = 16 };
 
@@ -99,7 +99,7 @@ static inline const double *recorder_at(const recorder *r, int row) {
   return r->rows + (size_t)row * ((size_t)r->ncolumns + 1);
 }
 
-// ---- models ------------------------------------------------------------------------------------------------------
+// ---- models -----------------------------------------------------------------------------------------------------
 
 // Prints what is wrong: a test that cannot read its model says so.
 static inline jn_model *model_of(const jn_alloc *alloc, const char *text) {

@@ -51,8 +51,7 @@ static double error_at(double t, const double *y) {
 
 static const double tight[N] = {1e-9, 1e-9, 1e-9, 1e-9};
 
-// ---- memory is counted and can be made to fail
-// ------------------------------------------------------------------------
+// ---- memory is counted and can be made to fail ------------------------------------------------------------------
 
 typedef struct {
   int calls, live, fail_at;
@@ -71,8 +70,7 @@ static void *counted(void *context, void *block, size_t size) {
   return realloc(block, size);
 }
 
-// ---- helpers
-// ----------------------------------------------------------------------------------------------------------
+// ---- helpers ----------------------------------------------------------------------------------------------------
 
 typedef struct {
   const jni_integrator_kind *kind;
@@ -124,8 +122,7 @@ static double end_error(setting s, double t) {
   return error;
 }
 
-// ---- tests
-// ------------------------------------------------------------------------------------------------------------
+// ---- tests ------------------------------------------------------------------------------------------------------
 
 static void test_order_of_fixed_steps(const jni_integrator_kind *kind) {
   for (int p = 0; p < 2; p++) {

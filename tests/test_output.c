@@ -37,8 +37,14 @@ static const char *const names[COLUMNS] = {"crank.angle", "a,\"b\"", "energy"};
 static const jn_dimension dimensions[COLUMNS] = {{.rad = 1}, {.m = 1}, {.m = 2, .kg = 1, .s = -2}};
 
 static jn_run_header a_header(const jn_choices *choices) {
-  return (jn_run_header){.model = "four-bar <&>", .file = "four-bar.yaml", .ncolumns = COLUMNS, .names = names,
-                         .dimensions = dimensions, .nstate = STATE, .choices = choices, .model_hash = 0x0123456789abcdefu};
+  return (jn_run_header){.model = "four-bar <&>",
+                         .file = "four-bar.yaml",
+                         .ncolumns = COLUMNS,
+                         .names = names,
+                         .dimensions = dimensions,
+                         .nstate = STATE,
+                         .choices = choices,
+                         .model_hash = 0x0123456789abcdefu};
 }
 
 static double time_of(int row) { return 0.1 * row; }
@@ -254,7 +260,7 @@ static void test_full(void) {
 // ---- a disk that fails, or a process that dies, at every write in turn -------------------------------
 
 typedef struct {
-  int flushed;    // rows that were in the file when the last call succeeded
+  int flushed;  // rows that were in the file when the last call succeeded
   bool failed;
 } outcome;
 
@@ -296,11 +302,13 @@ static void test_every_write(const char *path) {
     jn_table *table = jn_table_read(NULL, path, report);
     if (result.flushed >= 0 && (!table || jn_table_nrows(table) < result.flushed || !rows_are_right(table))) {
       unreadable++;
-      printf("write %ld: %s, %d rows of %d\n", k, last_sentence(report), table ? jn_table_nrows(table) : -1, result.flushed);
+      printf("write %ld: %s, %d rows of %d\n", k, last_sentence(report), table ? jn_table_nrows(table) : -1,
+             result.flushed);
     }
     jn_table_free(table);
   }
   CHECK(unreadable == 0 && !failed);
+  CHECK(jn_report_count(report, JN_WARNING) == jn_report_count(report, JN_FAULT));  // no half line was left in a text
   jn_report_free(report);
 }
 
@@ -418,7 +426,8 @@ static void check_other_run(const char *path, jn_run_header header, const char *
 
 static void check_no_continue(const char *path, const char *words) {
   jn_report *report = jn_report_new(NULL);
-  CHECK(jn_result_continue(NULL, path, report) == NULL && jn_report_count(report, JN_FAULT) == 1 && says(report, words));
+  CHECK(jn_result_continue(NULL, path, report) == NULL && jn_report_count(report, JN_FAULT) == 1 &&
+        says(report, words));
   jn_report_free(report);
 }
 
@@ -461,7 +470,8 @@ static unsigned char *read_bytes(const char *path, size_t *n) {
 }
 
 static void write_bytes(const char *path, const unsigned char *bytes, size_t n) {
-  unlink(path);  // a file that is emptied and written again goes to the disk at once on some systems, a new one does not
+  unlink(
+      path);  // a file that is emptied and written again goes to the disk at once on some systems, a new one does not
   FILE *out = fopen(path, "wb");
   CHECK(out && fwrite(bytes, 1, n, out) == n && fclose(out) == 0);
 }
@@ -519,7 +529,8 @@ static void test_bad_csv(void) {
   CHECK(jn_table_read(NULL, in_folder("missing.csv"), report) == NULL && says(report, "no such file"));
   if (jn_result_has_hdf5()) {
     CHECK(jn_table_read(NULL, in_folder("missing.h5"), report) == NULL && says(report, "no such file"));
-    jn_text_write(in_folder("text.h5"), "this is no HDF5 file but a text that is long enough to have a superblock", NULL);
+    jn_text_write(in_folder("text.h5"), "this is no HDF5 file but a text that is long enough to have a superblock",
+                  NULL);
     CHECK(jn_table_read(NULL, in_folder("text.h5"), report) == NULL && says(report, "no HDF5 result"));
   }
   jn_report_free(report);
@@ -530,7 +541,8 @@ static void test_tolerant_csv(void) {
   const char *path = in_folder("hand.csv");
   jn_text_write(path, "\xef\xbb\xbftime [s], x [m/s] ,y\r\n0, 1 ,\r\n\r\n1,\"2\",nan\r\n2,3", NULL);
   jn_table *table = jn_table_read(NULL, path, report);
-  CHECK(table && jn_table_nrows(table) == 2 && jn_table_column(table, 1)[1] == 2 && isnan(jn_table_column(table, 2)[0]));
+  CHECK(table && jn_table_nrows(table) == 2 && jn_table_column(table, 1)[1] == 2 &&
+        isnan(jn_table_column(table, 2)[0]));
   CHECK(table && strcmp(jn_table_name(table, 1), "x") == 0 && strcmp(jn_table_unit(table, 1), "m/s") == 0);
   CHECK(says(report, "the last line has no end") && jn_report_count(report, JN_FAULT) == 0);
   jn_table_free(table);
@@ -608,9 +620,11 @@ static void test_text_write(void) {
   chmod(path, 0640);
   CHECK(symlink(path, link) == 0 && jn_text_write(link, "two", report) == JN_OK && file_is(path, "two"));
   struct stat status;
-  CHECK(lstat(link, &status) == 0 && S_ISLNK(status.st_mode) && stat(path, &status) == 0 && (status.st_mode & 0777) == 0640);
+  CHECK(lstat(link, &status) == 0 && S_ISLNK(status.st_mode) && stat(path, &status) == 0 &&
+        (status.st_mode & 0777) == 0640);
   CHECK(jn_report_size(report) == 0);
-  CHECK(jn_text_write("/dev/full", "x", report) == JN_IO && says(report, "cannot write /dev/full: no space left on device"));
+  CHECK(jn_text_write("/dev/full", "x", report) == JN_IO &&
+        says(report, "cannot write /dev/full: no space left on device"));
   CHECK(jn_text_write(folder, "x", report) == JN_IO && says(report, "is a directory"));
   CHECK(jn_text_write(in_folder("no/x.svg"), "x", report) == JN_IO && says(report, "no such file or directory"));
   CHECK(jn_text_write("/dev/null", "x", report) == JN_OK);

@@ -82,7 +82,9 @@ static int count(const char *text, const char *what) {
   return n;
 }
 
-static bool has_bad_number(const char *svg) { return strstr(svg, "nan") || strstr(svg, "inf\"") || strstr(svg, "inf,"); }
+static bool has_bad_number(const char *svg) {
+  return strstr(svg, "nan") || strstr(svg, "inf\"") || strstr(svg, "inf,");
+}
 
 // ---- axes ----------------------------------------------------------------------------------------------
 
@@ -123,12 +125,19 @@ static void test_known_ticks(void) {
   a = jni_axis_new((jni_range){0, 0.5}, false, 0, 100, 0, 5);
   CHECK(strcmp(label(&a, 1), "0.1") == 0 && strcmp(label(&a, 0), "0.0") == 0);
   a = jni_axis_new((jni_range){0, 5e-6}, false, 0, 100, 0, 5);
-  CHECK(strcmp(label(&a, 1), "1") == 0 && strstr(label(&a, -1), "10^{\xe2\x88\x92" "6}"));
+  CHECK(strcmp(label(&a, 1), "1") == 0 && strstr(label(&a, -1),
+                                                 "10^{\xe2\x88\x92"
+                                                 "6}"));
   a = jni_axis_new((jni_range){1000 - 2e-6, 1000 + 2e-6}, false, 0, 100, 0, 4);
-  CHECK(strcmp(label(&a, 0), "\xe2\x88\x92" "2") == 0 && strstr(label(&a, -1), "+ 1000"));
+  CHECK(strcmp(label(&a, 0),
+               "\xe2\x88\x92"
+               "2") == 0 &&
+        strstr(label(&a, -1), "+ 1000"));
   CHECK_NEAR(jni_axis_tick_pixel(&a, 2), 50, 1e-6);
   a = jni_axis_new((jni_range){1e-8, 1e2}, true, 0, 100, 0, 5);
-  CHECK(strcmp(label(&a, 0), "10^{\xe2\x88\x92" "8}") == 0);
+  CHECK(strcmp(label(&a, 0),
+               "10^{\xe2\x88\x92"
+               "8}") == 0);
   CHECK_NEAR(jni_axis_pixel(&a, 1e-3), 50, 1e-9);
   a = jni_axis_new((jni_range){1, 20}, true, 0, 100, 0, 5);
   CHECK(jni_axis_nticks(&a) == 5 && strcmp(label(&a, 1), "2") == 0 && strcmp(label(&a, 4), "20") == 0);
@@ -209,8 +218,10 @@ static void test_gaps(void) {
 }
 
 static void test_odd_curves(void) {
-  double zero[] = {0, 0, 0}, x[] = {0, 1, 2}, same[] = {9.81, 9.81, 9.81}, nan[] = {NAN, NAN, NAN}, neg[] = {-1, -2, -3};
-  double huge[] = {-1e308, 0, 1e308}, large[] = {-1e299, 1, 1e299}, tiny[] = {1e-320, 2e-320, 0}, ulp[] = {1, 1 + 3e-16, 1};
+  double zero[] = {0, 0, 0}, x[] = {0, 1, 2}, same[] = {9.81, 9.81, 9.81}, nan[] = {NAN, NAN, NAN},
+         neg[] = {-1, -2, -3};
+  double huge[] = {-1e308, 0, 1e308}, large[] = {-1e299, 1, 1e299}, tiny[] = {1e-320, 2e-320, 0},
+         ulp[] = {1, 1 + 3e-16, 1};
   const double *const all[] = {zero, same, nan, neg, huge, large, tiny, ulp};
   for (int i = 0; i < 8; i++) {
     for (int n = 0; n <= 3; n++) {
@@ -241,11 +252,13 @@ static void test_many_curves(void) {
   CHECK(svg && is_well_formed(svg) && strstr(svg, "more</text>") && count(svg, "<path") > N);
   free(svg);
   jni_pen first = jni_svg_pen(0);
-  for (int i = 1; i < 42; i++) CHECK(strcmp(jni_svg_pen(i).colour, first.colour) || strcmp(jni_svg_pen(i).dash, first.dash));
+  for (int i = 1; i < 42; i++)
+    CHECK(strcmp(jni_svg_pen(i).colour, first.colour) || strcmp(jni_svg_pen(i).dash, first.dash));
 }
 
 static void test_rich_text(void) {
-  static const char *const texts[] = {"^", "a^", "^2", "m^2/s^-3", "x^{", "x^{}", "x^{<&>}y", "\xff\xfe^2", "\xc3\xa9^2\x01", ""};
+  static const char *const texts[] = {"^",    "a^",       "^2",         "m^2/s^-3",       "x^{",
+                                      "x^{}", "x^{<&>}y", "\xff\xfe^2", "\xc3\xa9^2\x01", ""};
   for (int i = 0; i < 10; i++) {
     jni_text out = jni_text_new(NULL);
     jni_text_put(&out, "<t>");
@@ -261,7 +274,8 @@ static void test_rich_text(void) {
 
 static jn_table *a_table(const jn_alloc *alloc, int rows) {
   static const char *const names[] = {"a.x", "a.angle", "b<x>", "energy", "a.vx"};
-  static const jn_dimension dimensions[] = {{.m = 1}, {.rad = 1}, {.m = 1}, {.m = 2, .kg = 1, .s = -2}, {.m = 1, .s = -1}};
+  static const jn_dimension dimensions[] = {
+      {.m = 1}, {.rad = 1}, {.m = 1}, {.m = 2, .kg = 1, .s = -2}, {.m = 1, .s = -1}};
   jn_run_header header = {.model = "four-bar & co", .ncolumns = 5, .names = names, .dimensions = dimensions};
   jn_table *table = jn_table_new(alloc);
   if (!table) return NULL;
@@ -280,24 +294,33 @@ static void test_table_plot(void) {
   char *svg = jn_plot_table(NULL, table, 0, columns, 5, NULL);
   CHECK(svg && is_well_formed(svg));
   CHECK(count(svg, "rotate(-90)") == 4 && strstr(svg, "length (m)") && strstr(svg, "a.angle (rad)"));
-  CHECK(strstr(svg, "time (s)") && strstr(svg, "four-bar &amp; co") && strstr(svg, "b&lt;x&gt;") && strstr(svg, "+ 100"));
+  CHECK(strstr(svg, "time (s)") && strstr(svg, "four-bar &amp; co") && strstr(svg, "b&lt;x&gt;") &&
+        strstr(svg, "+ 100"));
   jn_text_free(NULL, svg);
-  CHECK(jn_plot_table(NULL, table, 0, wrong, 2, NULL) == NULL && jn_plot_table(NULL, table, 9, columns, 5, NULL) == NULL);
+  CHECK(jn_plot_table(NULL, table, 0, wrong, 2, NULL) == NULL &&
+        jn_plot_table(NULL, table, 9, columns, 5, NULL) == NULL);
   jn_table_free(table);
 }
 
 static void test_page(void) {
   jn_report *report = jn_report_new(NULL);
   jn_report_warn(report, "joint 'B'", "a row is <redundant>");
-  jn_summary summary = {.status = JN_SINGULAR, .why = "singular at 3 s", .time = 3, .steps = 4711, .max_energy_error = 1.5e-7,
-                        .state_hash = 0xabcdef, .first_singular_time = 3, .singular_passes = 1};
+  jn_summary summary = {.status = JN_SINGULAR,
+                        .why = "singular at 3 s",
+                        .time = 3,
+                        .steps = 4711,
+                        .max_energy_error = 1.5e-7,
+                        .state_hash = 0xabcdef,
+                        .first_singular_time = 3,
+                        .singular_passes = 1};
   snprintf(summary.choices.formulation, sizeof summary.choices.formulation, "multipliers");
   for (int rows = 0; rows < 3; rows++) {
     jn_table *table = a_table(NULL, rows * 20);
     char *page = jn_report_page(NULL, table, &summary, report);
     CHECK(page && is_well_formed(page) && count(page, "<figure>") == (rows ? 4 : 0));
     CHECK(strstr(page, "4711") && strstr(page, "a row is &lt;redundant&gt;") && strstr(page, "singular at 3 s"));
-    CHECK(strstr(page, "0000000000abcdef") && strstr(page, "multipliers") && !strstr(page, "<script") && !strstr(page, "http:") == !rows);
+    CHECK(strstr(page, "0000000000abcdef") && strstr(page, "multipliers") && !strstr(page, "<script") &&
+          !strstr(page, "http:") == !rows);
     jn_text_free(NULL, page);
     jn_table_free(table);
   }

@@ -99,7 +99,7 @@ static double output(const trial *t, const char *name) {
   return NAN;
 }
 
-// ---- events ------------------------------------------------------------------------------------------------------
+// ---- events -----------------------------------------------------------------------------------------------------
 
 static void test_root_is_located(const char *integrator) {
   trial t;
@@ -151,8 +151,23 @@ static void test_known_times_are_met(const char *integrator) {
   trial_free(&t);
 }
 
-// ---- rows and samples
-// ------------------------------------------------------------------------------------------------
+// Angles do not jump when a joint turns more than once.
+static void test_angles_are_unwrapped(const char *integrator) {
+  static const char *const wheel =
+      "jounce: 1\nname: wheel\nspace: space\n"
+      "bodies: {wheel: {mass: 3, inertia: [0.2, 0.1, 0.3]}}\n"
+      "joints: {axle: {type: revolute, between: [ground, wheel], axis: x}}\n"
+      "initial: {keep: {joint.axle.rate: -12}}\n"
+      "simulate: {until: 2, step: 5 ms, output: 10 ms, tolerance: 1e-10}\noutputs: [joint.axle.angle]\n";
+  trial t;
+  trial_run(&t, wheel, integrator, jn_run_options_default());
+  CHECK(t.status == JN_OK && t.record.nrows == 201);
+  for (int i = 0; i < t.record.nrows; i++)
+    CHECK_NEAR(recorder_at(&t.record, i)[1], -12 * recorder_at(&t.record, i)[0], 0.01);  // far below a turn
+  trial_free(&t);
+}
+
+// ---- rows and samples -------------------------------------------------------------------------------------------
 
 static void test_rows_and_samples(const char *integrator) {
   const double at[] = {0, 0.123456, 0.5, 1};
@@ -213,8 +228,7 @@ static void test_two_runs_are_equal(const char *integrator) {
   }
 }
 
-// ---- ends that were not planned
-// -----------------------------------------------------------------------------------------
+// ---- ends that were not planned ---------------------------------------------------------------------------------
 
 static bool stop_at_once(void *context, const jn_progress *progress) {
   ++*(int *)context;
@@ -304,8 +318,7 @@ static void test_singular_configuration_is_told(void) {
   }
 }
 
-// ---- stepping by hand, memory
-// ----------------------------------------------------------------------------------------------
+// ---- stepping by hand, memory -----------------------------------------------------------------------------------
 
 static void test_stepping_by_hand(const char *integrator) {
   trial t;
@@ -366,8 +379,7 @@ static void test_every_allocation_failure(void) {
   CHECK(count.live == 0);
 }
 
-// ---- choices
-// ----------------------------------------------------------------------------------------------------------------
+// ---- choices ----------------------------------------------------------------------------------------------------
 
 static void check_refusal(jn_choices choices, jn_status wanted, const char *sentence) {
   jn_model *model = model_of(NULL, pendulum);
@@ -433,6 +445,7 @@ int main(void) {
     if (!jni_integrator_kinds[i]->step) continue;
     test_root_is_located(name);
     test_known_times_are_met(name);
+    test_angles_are_unwrapped(name);
     test_rows_and_samples(name);
     test_books(name);
     test_two_runs_are_equal(name);

@@ -17,6 +17,7 @@ JN_API const char *jn_formulation_name(int i);  // NULL past the last
 JN_API const char *jn_formulation_help(int i);
 JN_API const char *jn_integrator_name(int i);
 JN_API const char *jn_integrator_help(int i);
+JN_API bool jn_integrator_is_fixed(const char *name);  // it takes fixed steps; false also for an unknown name
 JN_API const char *jn_coordinates_name(int i);
 // Replaces every "auto" by what it stands for and refuses what does not go together, with a sentence.
 JN_API jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report);

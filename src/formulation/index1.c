@@ -64,7 +64,7 @@ static jn_status accelerate(index1 *f, double *vdot, double *lambda) {
   jni_stage_force(system, work);
   jn_status status = jni_control_factor(&f->control);
   if (status != JN_OK) return status;
-  int refine = lambda && f->control.moved > 0;  // see control.h
+  int refine = lambda != NULL;  // see control.h
   jni_kkt_solve(f->control.kkt, system->mass, work->G, work->f, right_side(f), refine, vdot, lambda);
   const jni_kkt_info *info = jni_kkt_get_info(f->control.kkt);
   f->base.counts.least_pivot = info->smallest_pivot, f->base.counts.least_row = info->smallest_row;

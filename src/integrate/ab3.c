@@ -90,7 +90,7 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
   jni_hermite(integrator->ode.n, integrator->t_previous, integrator->t, m->y0, m->f[1], integrator->y, m->f[0], t, y);
 }
 
-// ---- history: y, three derivatives, how many of them count, the clock ------------------------------------------
+// ---- history: y, three derivatives, how many of them count, the clock -------------------------------------------
 
 static int history(const jni_integrator *integrator) { return 4 * integrator->ode.n + 3; }
 

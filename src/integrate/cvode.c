@@ -35,7 +35,7 @@ typedef struct {
   char caught[160];           // CVODE's last message
 } cvode;
 
-// ---- what CVODE calls ----------------------------------------------------------------------------------------
+// ---- what CVODE calls -------------------------------------------------------------------------------------------
 
 static bool recoverable(jn_status status) {
   return status == JN_NO_CONVERGENCE || status == JN_NOT_FINITE || status == JN_SINGULAR;
@@ -100,7 +100,7 @@ static void catch_message(int code, const char *module, const char *function, ch
   snprintf(m->caught, sizeof m->caught, "%s", text);
 }
 
-// ---- making --------------------------------------------------------------------------------------------------
+// ---- making -----------------------------------------------------------------------------------------------------
 
 static void *destroy(jni_integrator *integrator) {
   cvode *m = (cvode *)integrator;
@@ -183,7 +183,7 @@ static jni_integrator *create_bdf(const jn_alloc *alloc, const jni_ode *ode, con
   return create(&jni_bdf, CV_BDF, alloc, ode, options, report);
 }
 
-// ---- stepping ------------------------------------------------------------------------------------------------
+// ---- stepping ---------------------------------------------------------------------------------------------------
 
 static void update_counts(cvode *m) {
   long rejected = 0, iterations = 0;

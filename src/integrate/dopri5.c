@@ -63,7 +63,7 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
   return &m->base;
 }
 
-// ---- size of things ------------------------------------------------------------------------------------------
+// ---- size of things ---------------------------------------------------------------------------------------------
 
 static double weighted_norm(const jni_ode *ode, const double *x, const double *y, const double *z) {
   double sum = 0;
@@ -117,7 +117,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
   return JN_OK;
 }
 
-// ---- one trial -----------------------------------------------------------------------------------------------
+// ---- one trial --------------------------------------------------------------------------------------------------
 
 // x = y + h sum_j a_ij k_j
 static void stage_point(const dopri5 *m, int i, double h, double *x) {
@@ -160,7 +160,7 @@ static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
   return JN_OK;
 }
 
-// ---- control of the step -------------------------------------------------------------------------------------
+// ---- control of the step ----------------------------------------------------------------------------------------
 
 // h grows by at most 10 and shrinks by at most 5; the integral part damps the changes.
 static double next_factor(dopri5 *m, double error) {

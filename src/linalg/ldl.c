@@ -90,13 +90,29 @@ JNI_INLINE void factor_node(const jni_ldl *ldl, jni_pivots *p, const jni_node *n
 // ---- all nodes --------------------------------------------------------------------------------
 
 static void set_limits(const jni_ldl *ldl) {
-  for (int i = 0; i < ldl->symbolic.nnodes; i++) {
-    const jni_node *node = &ldl->symbolic.nodes[i];
-    for (int j = 0; j < node->width; j++) {
-      int row = node->first + j;
-      double s = ldl->values[node->panel + j * (node->width + 1)], limit = JNI_PIVOT_TOLERANCE * s;
-      ldl->diagonal[row] = s;
-      ldl->limit[row] = !ldl->active[row] ? INFINITY : limit > DBL_MIN ? limit : DBL_MIN;
+  for (int row = 0; row < ldl->symbolic.nrows; row++) {
+    double s = ldl->values[ldl->diagonal_at[row]];
+    ldl->diagonal[row] = s;
+    ldl->limit[row] = ldl->tolerance[row] * s + DBL_MIN;
+  }
+}
+
+static void factor_run(const jni_ldl *ldl, jni_pivots *p, const jni_node_run *run) {
+  const jni_node *first = ldl->symbolic.nodes + run->first, *last = ldl->symbolic.nodes + run->last;
+  if (run->pairs) {
+    jni_ldl_pair_factor(ldl, p, first, last);
+    return;
+  }
+  for (const jni_node *node = first; node < last; node++) {
+    switch (run->width) {
+      case 0: break;
+      case 1: factor_node(ldl, p, node, 1); break;
+      case 2: factor_node(ldl, p, node, 2); break;
+      case 3: factor_node(ldl, p, node, 3); break;
+      case 4: factor_node(ldl, p, node, 4); break;
+      case 5: factor_node(ldl, p, node, 5); break;
+      case 6: factor_node(ldl, p, node, 6); break;
+      default: jni_ldl_wide_factor(ldl, p, node);
     }
   }
 }
@@ -104,19 +120,7 @@ static void set_limits(const jni_ldl *ldl) {
 bool jni_ldl_factor(jni_ldl *ldl, jni_kkt_info *info) {
   jni_pivots p = {.pivot = 1, .scale = 1, .row = -1, .finite = true};
   set_limits(ldl);
-  for (int i = 0; i < ldl->symbolic.nnodes; i++) {
-    const jni_node *node = &ldl->symbolic.nodes[i];
-    switch (node->width) {
-      case 0: break;
-      case 1: factor_node(ldl, &p, node, 1); break;
-      case 2: factor_node(ldl, &p, node, 2); break;
-      case 3: factor_node(ldl, &p, node, 3); break;
-      case 4: factor_node(ldl, &p, node, 4); break;
-      case 5: factor_node(ldl, &p, node, 5); break;
-      case 6: factor_node(ldl, &p, node, 6); break;
-      default: jni_ldl_wide_factor(ldl, &p, node);
-    }
-  }
+  for (int i = 0; i < ldl->nruns; i++) factor_run(ldl, &p, &ldl->runs[i]);
   info->smallest_pivot = p.pivot / p.scale;
   info->smallest_row = p.row;
   info->skipped = p.skipped;
@@ -152,10 +156,14 @@ JNI_INLINE void backward_node(const jni_ldl *ldl, const jni_node *node, int w, d
   }
 }
 
-void jni_ldl_solve(const jni_ldl *ldl, double *x) {
-  for (int i = 0; i < ldl->symbolic.nnodes; i++) {
-    const jni_node *node = &ldl->symbolic.nodes[i];
-    switch (node->width) {
+static void forward_run(const jni_ldl *ldl, const jni_node_run *run, double *x) {
+  const jni_node *first = ldl->symbolic.nodes + run->first, *last = ldl->symbolic.nodes + run->last;
+  if (run->pairs) {
+    jni_ldl_pair_forward(ldl, first, last, x);
+    return;
+  }
+  for (const jni_node *node = first; node < last; node++) {
+    switch (run->width) {
       case 0: break;
       case 1: forward_node(ldl, node, 1, x); break;
       case 2: forward_node(ldl, node, 2, x); break;
@@ -166,9 +174,16 @@ void jni_ldl_solve(const jni_ldl *ldl, double *x) {
       default: jni_ldl_wide_forward(ldl, node, x);
     }
   }
-  for (int i = ldl->symbolic.nnodes - 1; i >= 0; i--) {
-    const jni_node *node = &ldl->symbolic.nodes[i];
-    switch (node->width) {
+}
+
+static void backward_run(const jni_ldl *ldl, const jni_node_run *run, double *x) {
+  const jni_node *first = ldl->symbolic.nodes + run->first, *last = ldl->symbolic.nodes + run->last;
+  if (run->pairs) {
+    jni_ldl_pair_backward(ldl, first, last, x);
+    return;
+  }
+  for (const jni_node *node = last - 1; node >= first; node--) {
+    switch (run->width) {
       case 0: break;
       case 1: backward_node(ldl, node, 1, x); break;
       case 2: backward_node(ldl, node, 2, x); break;
@@ -181,34 +196,72 @@ void jni_ldl_solve(const jni_ldl *ldl, double *x) {
   }
 }
 
+void jni_ldl_solve(const jni_ldl *ldl, double *x) {
+  for (int i = 0; i < ldl->nruns; i++) forward_run(ldl, &ldl->runs[i], x);
+  for (int i = ldl->nruns - 1; i >= 0; i--) backward_run(ldl, &ldl->runs[i], x);
+}
+
 // ---- making it ----------------------------------------------------------------------------------
 
-bool jni_ldl_new(const jn_alloc *alloc, const jni_pattern *pattern, bool dense, jni_ldl *ldl) {
-  memset(ldl, 0, sizeof *ldl);
-  if (!jni_symbolic_build(alloc, pattern, dense, &ldl->symbolic)) return false;
+// Two rows, and all nodes it updates have two: then its rows below come two by two.
+static bool is_pair(const jni_symbolic *s, const jni_node *node) {
+  bool pairs = node->width == 2;
+  for (int i = node->below; i < node->below + node->nbelow; i++) {
+    const jni_node *other = &s->nodes[s->place_node[s->index[i]]];
+    pairs = pairs && other->width == 2;
+  }
+  for (int i = node->update; i < node->update + node->nupdates; i++) pairs = pairs && s->updates[i].ncolumns == 2;
+  return pairs;
+}
+
+static void find_runs(jni_ldl *ldl) {
+  const jni_symbolic *s = &ldl->symbolic;
+  for (int i = 0; i < s->nnodes; i++) {
+    const jni_node *node = &s->nodes[i];
+    jni_node_run run = {.first = i, .width = node->width, .pairs = is_pair(s, node)};
+    const jni_node_run *before = ldl->nruns ? &ldl->runs[ldl->nruns - 1] : NULL;
+    if (!before || before->width != run.width || before->pairs != run.pairs) ldl->runs[ldl->nruns++] = run;
+    ldl->runs[ldl->nruns - 1].last = i + 1;
+    for (int j = 0; j < node->width; j++) ldl->diagonal_at[node->first + j] = node->panel + j * (node->width + 1);
+  }
+}
+
+void jni_ldl_set_active(jni_ldl *ldl, int place, bool active) {
+  ldl->active[place] = active;
+  ldl->tolerance[place] = active ? JNI_PIVOT_TOLERANCE : INFINITY;
+}
+
+static bool allocate(const jn_alloc *alloc, jni_ldl *ldl) {
   const jni_symbolic *s = &ldl->symbolic;
   size_t n = (size_t)s->nrows + 1, wide = s->max_width > FIXED_WIDTH ? (size_t)s->max_width * (size_t)s->max_width : 0;
   ldl->values = jni_alloc0(alloc, (size_t)s->nvalues + 1, sizeof(double));
   ldl->diagonal = jni_alloc0(alloc, n, sizeof(double));
   ldl->limit = jni_alloc0(alloc, n, sizeof(double));
+  ldl->tolerance = jni_alloc0(alloc, n, sizeof(double));
   ldl->inverse = jni_alloc0(alloc, n, sizeof(double));
   ldl->work = jni_alloc0(alloc, wide + (size_t)s->max_work + 1, sizeof(double));
   ldl->active = jni_alloc0(alloc, n, sizeof(bool));
-  if (!ldl->values || !ldl->diagonal || !ldl->limit || !ldl->inverse || !ldl->work || !ldl->active) {
+  ldl->diagonal_at = jni_alloc0(alloc, n, sizeof(int));
+  ldl->runs = jni_alloc0(alloc, (size_t)s->nnodes + 1, sizeof(jni_node_run));
+  return ldl->values && ldl->diagonal && ldl->limit && ldl->tolerance && ldl->inverse && ldl->work && ldl->active &&
+         ldl->diagonal_at && ldl->runs;
+}
+
+bool jni_ldl_new(const jn_alloc *alloc, const jni_pattern *pattern, bool dense, jni_ldl *ldl) {
+  memset(ldl, 0, sizeof *ldl);
+  if (!jni_symbolic_build(alloc, pattern, dense, &ldl->symbolic) || !allocate(alloc, ldl)) {
     jni_ldl_free(alloc, ldl);
     return false;
   }
-  memset(ldl->active, true, (size_t)s->nrows);
+  find_runs(ldl);
+  for (int i = 0; i < ldl->symbolic.nrows; i++) jni_ldl_set_active(ldl, i, true);
   return true;
 }
 
 void jni_ldl_free(const jn_alloc *alloc, jni_ldl *ldl) {
   jni_symbolic_free(alloc, &ldl->symbolic);
-  jni_free(alloc, ldl->values);
-  jni_free(alloc, ldl->diagonal);
-  jni_free(alloc, ldl->limit);
-  jni_free(alloc, ldl->inverse);
-  jni_free(alloc, ldl->work);
-  jni_free(alloc, ldl->active);
+  void *all[] = {ldl->values, ldl->diagonal, ldl->limit,  ldl->tolerance,  ldl->inverse,
+                 ldl->work,   ldl->active,   ldl->diagonal_at, ldl->runs};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) jni_free(alloc, all[i]);
   memset(ldl, 0, sizeof *ldl);
 }

@@ -8,18 +8,16 @@
 
 // ---- pivots ----------------------------------------------------------------------------------
 
-void jni_pivot_note(jni_pivots *p, double pivot, double scale, int row) {
-  p->pivot = scale > 0 ? pivot : 0;
-  p->scale = scale > 0 ? scale : 1;
-  p->row = row;
-}
-
 double jni_pivot_refuse(const jni_ldl *ldl, jni_pivots *p, double d, int row) {
   if (!isfinite(d) || !isfinite(ldl->diagonal[row])) p->finite = false;
   if (!ldl->active[row]) return 0;
   p->skipped++;
-  if (!(d * p->scale >= p->pivot * ldl->diagonal[row]) || !(ldl->diagonal[row] > 0)) {
-    jni_pivot_note(p, d, ldl->diagonal[row], row);
+  double scale = ldl->diagonal[row];
+  bool empty = !(scale > 0);  // a row of zeros
+  if (empty || d * p->scale < p->pivot * scale) {
+    p->pivot = empty ? 0 : d;
+    p->scale = empty ? 1 : scale;
+    p->row = row;
   }
   return 0;
 }

@@ -68,23 +68,47 @@ INLINE double dot(int n, const double *a, const double *b) {
   return sum;
 }
 
-// S_ij += G_i M^-1 G_j' over the pairs of groups of one body
-INLINE void assemble_body(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G, int fixed_n, int r) {
+// S_ij += G_i M^-1 G_j' over the pairs of groups of one body, all of r rows: Y = G_i M^-1 stays in registers
+INLINE void assemble_fixed(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G, int n, int r) {
+  const jni_body_entry *entries = s->body_entries + item->entry;
+  const jni_pair *pairs = s->pairs + item->pair;
+  for (int i = 0; i < item->nentries; i++) {
+    double Y[LARGEST_FIXED * LARGEST_FIXED];
+    for (int a = 0; a < r; a++) times_inverse(s, item, kind, n, G + entries[i].value + a * n, Y + a * n);
+    for (int j = 0; j <= i; j++, pairs++) {
+      const double *Gj = G + entries[j].value;
+      for (int a = 0; a < r; a++) {
+        double *target = s->ldl.values + pairs->target + a * pairs->stride, sum[LARGEST_FIXED];
+        for (int b = 0; b < r; b++) sum[b] = target[b] + dot(n, Y + a * n, Gj + b * n);
+        for (int b = 0; b < r; b++) target[b] = sum[b];
+      }
+    }
+  }
+}
+
+// The same for groups of any size, one row at a time.
+INLINE void assemble_any(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G, int fixed_n) {
   int n = fixed_n ? fixed_n : item->n;
   double buffer[LARGEST_FIXED], *y = fixed_n ? buffer : s->scratch;
   const jni_body_entry *entries = s->body_entries + item->entry;
   const jni_pair *pairs = s->pairs + item->pair;
   for (int i = 0; i < item->nentries; i++, pairs += i) {
-    int rows = r ? r : entries[i].rows;
-    for (int a = 0; a < rows; a++) {
+    for (int a = 0; a < entries[i].rows; a++) {
       times_inverse(s, item, kind, n, G + entries[i].value + a * n, y);
       for (int j = 0; j <= i; j++) {
         const double *Gj = G + entries[j].value;
-        int columns = r ? r : entries[j].rows;
         double *target = s->ldl.values + pairs[j].target + a * pairs[j].stride;
-        for (int b = 0; b < columns; b++) target[b] += dot(n, y, Gj + b * n);
+        for (int b = 0; b < entries[j].rows; b++) target[b] += dot(n, y, Gj + b * n);
       }
     }
+  }
+}
+
+INLINE void assemble_body(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G, int n, int r) {
+  if (n && r) {
+    assemble_fixed(s, item, kind, G, n, r);
+  } else {
+    assemble_any(s, item, kind, G, n);
   }
 }
 
@@ -109,13 +133,15 @@ INLINE void accelerate_body(const jni_schur *s, const jni_body_item *item, jni_m
 INLINE void residual_group(const jni_schur *s, const jni_group_item *item, const jni_kkt_problem *problem, const double *x,
                            double *out, int fixed_n, int r) {
   int rows = r ? r : item->rows;
-  double *y = out + item->place;
-  for (int a = 0; a < rows; a++) y[a] = problem->g ? -problem->g[item->row + a] : 0;
+  double buffer[LARGEST_FIXED], *y = r ? buffer : out + item->place;
+  const double *g = problem->g ? problem->g + item->row : NULL, *G = problem->G;
+  for (int a = 0; a < rows; a++) y[a] = g ? -g[a] : 0;
   const jni_group_entry *entry = s->group_entries + item->entry;
   for (int i = 0; i < item->nentries; i++, entry++) {
     int n = fixed_n ? fixed_n : entry->n;
-    for (int a = 0; a < rows; a++) y[a] += dot(n, problem->G + entry->value + a * n, x + entry->at);
+    for (int a = 0; a < rows; a++) y[a] += dot(n, G + entry->value + a * n, x + entry->at);
   }
+  for (int a = 0; a < rows && r; a++) out[item->place + a] = y[a];
 }
 
 // ---- runs --------------------------------------------------------------------------------------
@@ -225,7 +251,7 @@ static void schur_solve(jni_kkt *kkt, const jni_kkt_problem *problem) {
 
 static void schur_set_active(jni_kkt *kkt, const bool *active) {
   jni_schur *s = (jni_schur *)kkt;
-  for (int i = 0; i < kkt->nc; i++) s->ldl.active[s->ldl.symbolic.row_place[i]] = !active || active[i];
+  for (int i = 0; i < kkt->nc; i++) jni_ldl_set_active(&s->ldl, s->ldl.symbolic.row_place[i], !active || active[i]);
 }
 
 static void *schur_destroy(jni_kkt *kkt) {

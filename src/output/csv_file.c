@@ -11,7 +11,7 @@
 enum { BLOCK = 1 << 16 };  // bytes gathered before they are written, clock or not
 
 typedef struct {
-  jni_text lines;   // not yet in the file
+  jni_text lines;  // not yet in the file
   off_t written;
   int ncolumns;
 } csv_writer;

@@ -19,10 +19,10 @@ enum { MAX_COLUMNS = 100000, MAX_BYTES = 1 << 30, BUFFER = 1 << 16 };
 
 typedef struct {
   jn_table *table;
-  char *at, *end;     // what is left of the text
-  int line;           // of `at`, from 1
-  double *row;        // one number per column
-  char *what;         // a sentence for the failure
+  char *at, *end;  // what is left of the text
+  int line;        // of `at`, from 1
+  double *row;     // one number per column
+  char *what;      // a sentence for the failure
   size_t size;
 } csv_reader;
 

@@ -124,7 +124,8 @@ static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t dxpl, haddr_t add
   return jni_disk_read_at(((driver_file *)base)->disk, (off_t)address, buffer, size) ? 0 : -1;
 }
 
-static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t dxpl, haddr_t address, size_t size, const void *buffer) {
+static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t dxpl, haddr_t address, size_t size,
+                           const void *buffer) {
   (void)type;
   (void)dxpl;
   driver_file *file = (driver_file *)base;

@@ -24,11 +24,11 @@ enum { CHUNK = 4096 };  // numbers in a chunk of rows: 32 kB
 typedef struct {
   hid_t file, time, values, checkpoint;
   int ncolumns;
-  int block_rows;    // rows gathered in memory, and rows of a chunk
-  int nblock;        // rows gathered now
-  double *block;     // block_rows times, then block_rows rows of values
-  hsize_t rows;      // in the file
-  double *slot;      // a checkpoint on its way
+  int block_rows;  // rows gathered in memory, and rows of a chunk
+  int nblock;      // rows gathered now
+  double *block;   // block_rows times, then block_rows rows of values
+  hsize_t rows;    // in the file
+  double *slot;    // a checkpoint on its way
   int slot_capacity;
   long ncheckpoints;
 } hdf5_writer;
@@ -43,15 +43,15 @@ static bool make_rows(hdf5_writer *writer) {
   hsize_t n = (hsize_t)writer->block_rows, columns = (hsize_t)writer->ncolumns;
   writer->time = jni_hdf5_rows_new(writer->file, "time", 1, (hsize_t[]){0}, (hsize_t[]){H5S_UNLIMITED}, (hsize_t[]){n});
   if (columns == 0) return writer->time >= 0;
-  writer->values = jni_hdf5_rows_new(writer->file, "values", 2, (hsize_t[]){0, columns}, (hsize_t[]){H5S_UNLIMITED, columns},
-                                     (hsize_t[]){n, columns});
+  writer->values = jni_hdf5_rows_new(writer->file, "values", 2, (hsize_t[]){0, columns},
+                                     (hsize_t[]){H5S_UNLIMITED, columns}, (hsize_t[]){n, columns});
   return writer->time >= 0 && writer->values >= 0;
 }
 
 static bool make_checkpoint(hdf5_writer *writer, int nstate) {
   hsize_t n = (hsize_t)nstate + JNI_SLOT_HEAD, width = n < 64 ? 64 : n;
-  writer->checkpoint = jni_hdf5_rows_new(writer->file, "checkpoint", 2, (hsize_t[]){2, n}, (hsize_t[]){2, H5S_UNLIMITED},
-                                         (hsize_t[]){1, width});
+  writer->checkpoint = jni_hdf5_rows_new(writer->file, "checkpoint", 2, (hsize_t[]){2, n},
+                                         (hsize_t[]){2, H5S_UNLIMITED}, (hsize_t[]){1, width});
   return writer->checkpoint >= 0;
 }
 
@@ -65,8 +65,8 @@ static bool allocate(jn_result_file *file, hdf5_writer *writer, const jn_run_hea
   writer->block_rows = n < 16 ? 16 : n > 1024 ? 1024 : n;
   writer->ncolumns = header->ncolumns;
   writer->block = jni_alloc0(file->alloc, (size_t)writer->block_rows * (size_t)(header->ncolumns + 1), sizeof(double));
-  return writer->block && jni_grow(file->alloc, &writer->slot, &writer->slot_capacity, header->nstate + JNI_SLOT_HEAD,
-                                   sizeof(double));
+  return writer->block &&
+         jni_grow(file->alloc, &writer->slot, &writer->slot_capacity, header->nstate + JNI_SLOT_HEAD, sizeof(double));
 }
 
 static jn_status copy_old_rows(jn_result_file *file, const jn_run_header *header);

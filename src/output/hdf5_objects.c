@@ -24,7 +24,8 @@ hid_t jni_hdf5_rows_new(hid_t file, const char *name, int rank, const hsize_t *d
   return dataset;
 }
 
-bool jni_hdf5_part(hid_t dataset, int rank, const hsize_t *first, const hsize_t *count, const double *from, double *to) {
+bool jni_hdf5_part(hid_t dataset, int rank, const hsize_t *first, const hsize_t *count, const double *from,
+                   double *to) {
   hid_t inside = H5Dget_space(dataset), memory = H5Screate_simple(rank, count, NULL);
   bool ok = inside >= 0 && memory >= 0 && H5Sselect_hyperslab(inside, H5S_SELECT_SET, first, NULL, count, NULL) >= 0;
   if (ok && from) ok = H5Dwrite(dataset, H5T_NATIVE_DOUBLE, memory, inside, H5P_DEFAULT, from) >= 0;
@@ -70,11 +71,12 @@ static bool constant_text(hid_t object, const char *name, const char *text) {
 }
 
 static void choices_text(const jn_choices *c, char *text, size_t size) {
-  snprintf(text, size,
-           "until %.17g s, coordinates %s, formulation %s, integrator %s, controls: position %s, velocity %s, energy %s, "
-           "step %.17g s, tolerance %.17g, output %.17g s, checkpoint %.17g s",
-           c->until, c->coordinates, c->formulation, c->integrator, c->position, c->velocity, c->energy, c->step,
-           c->tolerance, c->output_step, c->checkpoint_step);
+  snprintf(
+      text, size,
+      "until %.17g s, coordinates %s, formulation %s, integrator %s, controls: position %s, velocity %s, energy %s, "
+      "step %.17g s, tolerance %.17g, output %.17g s, checkpoint %.17g s",
+      c->until, c->coordinates, c->formulation, c->integrator, c->position, c->velocity, c->energy, c->step,
+      c->tolerance, c->output_step, c->checkpoint_step);
 }
 
 bool jni_hdf5_write_header(hid_t file, const jn_run_header *header) {
@@ -136,15 +138,33 @@ typedef struct {
   field_type type;
 } summary_field;
 
-#define FIELD(name, type) {#name, offsetof(jn_summary, name), type}
+#define FIELD(name, type) \
+  { #name, offsetof(jn_summary, name), type }
 static const summary_field summary_fields[] = {
-    FIELD(time, DOUBLE), FIELD(steps, LONG), FIELD(rejected, LONG), FIELD(evaluations, LONG), FIELD(iterations, LONG),
-    FIELD(events, LONG), FIELD(factors, LONG), FIELD(repivots, LONG), FIELD(wall_seconds, DOUBLE),
-    FIELD(real_time_factor, DOUBLE), FIELD(max_position_violation, DOUBLE), FIELD(max_velocity_violation, DOUBLE),
-    FIELD(max_acceleration_violation, DOUBLE), FIELD(max_angle_violation, DOUBLE),
-    FIELD(max_angle_velocity_violation, DOUBLE), FIELD(max_angle_acceleration_violation, DOUBLE),
-    FIELD(energy_initial, DOUBLE), FIELD(energy_final, DOUBLE), FIELD(max_energy_error, DOUBLE), FIELD(freedoms, INT),
-    FIELD(redundant, INT), FIELD(first_singular_time, DOUBLE), FIELD(singular_passes, INT), FIELD(least_pivot, DOUBLE),
+    FIELD(time, DOUBLE),
+    FIELD(steps, LONG),
+    FIELD(rejected, LONG),
+    FIELD(evaluations, LONG),
+    FIELD(iterations, LONG),
+    FIELD(events, LONG),
+    FIELD(factors, LONG),
+    FIELD(repivots, LONG),
+    FIELD(wall_seconds, DOUBLE),
+    FIELD(real_time_factor, DOUBLE),
+    FIELD(max_position_violation, DOUBLE),
+    FIELD(max_velocity_violation, DOUBLE),
+    FIELD(max_acceleration_violation, DOUBLE),
+    FIELD(max_angle_violation, DOUBLE),
+    FIELD(max_angle_velocity_violation, DOUBLE),
+    FIELD(max_angle_acceleration_violation, DOUBLE),
+    FIELD(energy_initial, DOUBLE),
+    FIELD(energy_final, DOUBLE),
+    FIELD(max_energy_error, DOUBLE),
+    FIELD(freedoms, INT),
+    FIELD(redundant, INT),
+    FIELD(first_singular_time, DOUBLE),
+    FIELD(singular_passes, INT),
+    FIELD(least_pivot, DOUBLE),
 };
 enum { NFIELDS = sizeof summary_fields / sizeof *summary_fields, TEXT_ROOM = 256 };
 
@@ -203,7 +223,8 @@ bool jni_hdf5_summary_write(hid_t file, const jn_summary *summary) {
   char hash[20];
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)summary->state_hash);
   hid_t group = H5Gopen2(file, "summary", H5P_DEFAULT);
-  bool ok = group >= 0 && replace_text(group, "state_hash", 20, hash) && replace_text(group, "why", TEXT_ROOM, summary->why);
+  bool ok =
+      group >= 0 && replace_text(group, "state_hash", 20, hash) && replace_text(group, "why", TEXT_ROOM, summary->why);
   for (int i = 0; ok && i < NFIELDS; i++) {
     double value = field_value(summary, &summary_fields[i]);
     ok = replace(group, summary_fields[i].name, H5T_NATIVE_DOUBLE, &value);

@@ -29,8 +29,8 @@ void jni_hdf5_slot_head(double *slot, long number, long rows, int n);  // the bl
 typedef struct {
   const jn_alloc *alloc;
   hid_t file, time, values;
-  int nrows, ncolumns;            // ncolumns without time
-  char *names, *units;            // ncolumns texts of name_size and unit_size bytes
+  int nrows, ncolumns;  // ncolumns without time
+  char *names, *units;  // ncolumns texts of name_size and unit_size bytes
   int name_size, unit_size;
   char model[256], model_hash[20];
 } jni_hdf5_reader;

@@ -83,7 +83,8 @@ static bool read_text(hid_t file, const char *name, char *out, size_t size) {
   hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
   hid_t type = attribute >= 0 ? H5Aget_type(attribute) : -1, space = attribute >= 0 ? H5Aget_space(attribute) : -1;
   hid_t memory = memory_text(type, &length);
-  bool ok = memory >= 0 && space >= 0 && H5Sget_simple_extent_npoints(space) == 1 && H5Aread(attribute, memory, buffer) >= 0;
+  bool ok =
+      memory >= 0 && space >= 0 && H5Sget_simple_extent_npoints(space) == 1 && H5Aread(attribute, memory, buffer) >= 0;
   if (ok) snprintf(out, size, "%.*s", (int)size - 1, buffer);
   if (memory >= 0) H5Tclose(memory);
   if (space >= 0) H5Sclose(space);
@@ -100,7 +101,8 @@ static hid_t open_dataset(hid_t file, const char *name, int rank, hsize_t *dims)
   if (H5Lexists(file, name, H5P_DEFAULT) <= 0 || H5Lget_info(file, name, &link, H5P_DEFAULT) < 0) return -1;
   if (link.type != H5L_TYPE_HARD) return -1;
   hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT), space = dataset >= 0 ? H5Dget_space(dataset) : -1;
-  bool ok = space >= 0 && H5Sget_simple_extent_ndims(space) == rank && H5Sget_simple_extent_dims(space, dims, NULL) == rank;
+  bool ok =
+      space >= 0 && H5Sget_simple_extent_ndims(space) == rank && H5Sget_simple_extent_dims(space, dims, NULL) == rank;
   if (space >= 0) H5Sclose(space);
   if (dataset >= 0 && !ok) H5Dclose(dataset);
   return ok ? dataset : -1;
@@ -130,7 +132,8 @@ static char *read_texts(const jni_hdf5_reader *reader, const char *name, int *st
   hid_t dataset = open_dataset(reader->file, name, 1, &n), type = dataset >= 0 ? H5Dget_type(dataset) : -1;
   hid_t memory = n == (hsize_t)reader->ncolumns ? memory_text(type, &size) : -1;
   char *texts = memory >= 0 ? jni_alloc0(reader->alloc, (size_t)n, size) : NULL;
-  if (texts && H5Dread(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts) < 0) texts = jni_free(reader->alloc, texts);
+  if (texts && H5Dread(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts) < 0)
+    texts = jni_free(reader->alloc, texts);
   if (memory >= 0) H5Tclose(memory);
   if (type >= 0) H5Tclose(type);
   if (dataset >= 0) H5Dclose(dataset);
@@ -292,7 +295,8 @@ static jn_status read_rows(const jni_hdf5_reader *reader, jn_table *table, doubl
     if (!jni_hdf5_reader_rows(reader, first, n, block, block + BLOCK_ROWS)) return JN_IO;
     for (int i = 0; i < n; i++) {
       if (isnan(block[i])) return JN_OK;
-      if (jni_table_add_row(table, block[i], values + (size_t)i * (size_t)reader->ncolumns) != JN_OK) return JN_NO_MEMORY;
+      if (jni_table_add_row(table, block[i], values + (size_t)i * (size_t)reader->ncolumns) != JN_OK)
+        return JN_NO_MEMORY;
     }
   }
   return JN_OK;

@@ -26,7 +26,10 @@ static void put_quantity(jni_text *out, double value, int digits, const char *un
   jni_text_put(out, number[0] == '-' ? number + 1 : number);
   int power = 0;
   if (exponent && sscanf(exponent + 1, "%d", &power) == 1) {
-    jni_text_printf(out, "\xc3\x97" "10<sup>%s%d</sup>", power < 0 ? "\xe2\x88\x92" : "", power < 0 ? -power : power);
+    jni_text_printf(out,
+                    "\xc3\x97"
+                    "10<sup>%s%d</sup>",
+                    power < 0 ? "\xe2\x88\x92" : "", power < 0 ? -power : power);
   }
   if (unit[0]) jni_text_put(out, "\xc2\xa0");
   jni_text_escape(out, unit);
@@ -49,7 +52,9 @@ static void put_word(jni_text *out, const char *name, const char *word) {
   jni_text_put(out, "</td></tr>\n");
 }
 
-static void open_table(jni_text *out, const char *caption) { jni_text_printf(out, "<div><h2>%s</h2><table>\n", caption); }
+static void open_table(jni_text *out, const char *caption) {
+  jni_text_printf(out, "<div><h2>%s</h2><table>\n", caption);
+}
 static void close_table(jni_text *out) { jni_text_put(out, "</table></div>\n"); }
 
 // ---- head -----------------------------------------------------------------------------------------------
@@ -63,7 +68,8 @@ static void put_badge(jni_text *out, const jn_summary *summary) {
 }
 
 static void put_head(jni_text *out, const char *title, const jn_summary *summary) {
-  jni_text_put(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+  jni_text_put(out,
+               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>");
   jni_text_escape(out, title);
   jni_text_put(out, "</title>\n<style>\n");
@@ -132,7 +138,7 @@ static void put_work(jni_text *out, const jn_summary *s) {
   put_row(out, "real-time factor", s->real_time_factor, 4, "");
   put_count(out, "degrees of freedom", s->freedoms);
   put_count(out, "redundant rows", s->redundant);
-  put_word(out, "hash of the final state", hash);
+  put_word(out, "state hash", hash);
   close_table(out);
 }
 
@@ -222,7 +228,8 @@ static void put_plots(jni_text *out, const jn_table *table) {
   }
 }
 
-char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary, const jn_report *messages) {
+char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary,
+                     const jn_report *messages) {
   jni_text out = jni_text_new(alloc);
   const char *title = table && jn_table_title(table)[0] ? jn_table_title(table) : "Jounce run";
   put_head(&out, title, summary);

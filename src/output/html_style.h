@@ -7,7 +7,8 @@
 static const char *const html_style[] = {
     ":root{color-scheme:light dark;--ground:#f6f7f9;--card:#fff;--ink:#1d2329;--soft:#5d6873;--line:#dfe3e8;",
     "--good:#0a7d4f;--good-bg:#e3f5ec;--bad:#b3261e;--bad-bg:#fdeceb;--warn:#8a5a00;--warn-bg:#fff4dc}\n",
-    "@media(prefers-color-scheme:dark){:root{--ground:#14181c;--card:#1d2329;--ink:#e6eaee;--soft:#9aa6b2;--line:#333c45;",
+    "@media(prefers-color-scheme:dark){:root{--ground:#14181c;--card:#1d2329;--ink:#e6eaee;--soft:#9aa6b2;--line:#"
+    "333c45;",
     "--good:#6fdcab;--good-bg:#12352a;--bad:#ff9c94;--bad-bg:#431b19;--warn:#f2c46d;--warn-bg:#3a2d10}}\n",
     "*{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--ink);",
     "font:15px/1.5 system-ui,-apple-system,\"Segoe UI\",Helvetica,Arial,\"Liberation Sans\",sans-serif}\n",
@@ -22,19 +23,23 @@ static const char *const html_style[] = {
     ".card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:12px 14px}",
     ".card b{display:block;font-size:21px;font-weight:600;font-variant-numeric:tabular-nums;white-space:nowrap}",
     ".card span{color:var(--soft);font-size:13px}\n",
-    ".tables{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,310px),1fr));gap:12px;align-items:start}",
+    ".tables{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,310px),1fr));gap:12px;align-items:"
+    "start}",
     "table{width:100%;border-collapse:collapse;background:var(--card);border:1px solid var(--line);border-radius:10px;",
     "border-spacing:0;overflow:hidden;font-size:14px}",
     "th,td{padding:6px 12px;border-top:1px solid var(--line);text-align:left;vertical-align:top}",
     "tr:first-child th,tr:first-child td{border-top:0}th{font-weight:400;color:var(--soft)}",
-    "td{text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}\n",
+    "td{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\n",
     "ul.messages{list-style:none;margin:0 0 12px;padding:0;display:grid;gap:8px}",
     "ul.messages li{padding:8px 14px;border-radius:10px;overflow-wrap:anywhere}li.note{background:var(--card);",
     "border:1px solid var(--line)}\n",
-    "figure{margin:0 0 14px;background:#fff;border:1px solid var(--line);border-radius:10px;padding:8px;overflow-x:auto}",
+    "figure{margin:0 0 14px;background:#fff;border:1px solid "
+    "var(--line);border-radius:10px;padding:8px;overflow-x:auto}",
     "figure svg{display:block;width:100%;height:auto;min-width:460px}",
-    "footer{margin-top:28px;color:var(--soft);font-size:13px}code{font:13px ui-monospace,\"DejaVu Sans Mono\",monospace}\n",
-    "@media print{body{background:#fff;font-size:11pt}main{max-width:none;padding:0}.card,table,figure{break-inside:avoid}}\n",
+    "footer{margin-top:28px;color:var(--soft);font-size:13px}code{font:13px ui-monospace,\"DejaVu Sans "
+    "Mono\",monospace}\n",
+    "@media "
+    "print{body{background:#fff;font-size:11pt}main{max-width:none;padding:0}.card,table,figure{break-inside:avoid}}\n",
 };
 
 #endif

@@ -31,7 +31,8 @@ jn_status jni_result_fail(jn_result_file *file, jn_status status, const char *do
     why = reason;
   }
   file->status = status;
-  snprintf(file->message, sizeof file->message, "cannot %s %s: %s", doing, file->path, why ? why : jn_status_text(status));
+  snprintf(file->message, sizeof file->message, "cannot %s %s: %s", doing, file->path,
+           why ? why : jn_status_text(status));
   return status;
 }
 
@@ -108,8 +109,10 @@ static const jni_result_kind *kind_of(const char *path, jn_report *report) {
   if (is_hdf5_name(path)) return &jni_hdf5_kind;
 #else
   if (is_hdf5_name(path)) {
-    jn_report_fault(report, JN_IO, NULL, "cannot write %.200s: this build has no HDF5; install libhdf5-dev and build again, "
-                    "or name a file that ends in .csv", path);
+    jn_report_fault(report, JN_IO, NULL,
+                    "cannot write %.200s: this build has no HDF5; install libhdf5-dev and build again, "
+                    "or name a file that ends in .csv",
+                    path);
     return NULL;
   }
 #endif

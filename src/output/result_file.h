@@ -21,8 +21,8 @@ typedef struct {
 struct jn_result_file {
   const jn_alloc *alloc;
   const jni_result_kind *kind;
-  char *path;            // as the user gave it
-  char *part;            // continue: the new file, renamed to `path` once it holds all that the old one had; else NULL
+  char *path;  // as the user gave it
+  char *part;  // continue: the new file, renamed to `path` once it holds all that the old one had; else NULL
   jn_sink sink;
   jni_disk disk;
   jn_status status;      // the first failure
@@ -30,8 +30,8 @@ struct jn_result_file {
   double flush_seconds;  // rows reach the file at least this often
   double flushed_at;     // on the clock of jni_clock_seconds
   bool begun, ended;
-  void *inside;          // the kind's own data, made by begin
-  double *checkpoint;    // continue: the block to go on from
+  void *inside;        // the kind's own data, made by begin
+  double *checkpoint;  // continue: the block to go on from
   int ncheckpoint;
   long checkpoint_rows;  // continue: rows that lie before it
 };

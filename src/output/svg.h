@@ -11,12 +11,12 @@
 
 typedef struct {
   bool log;
-  double low, high;      // range in values; log: in log10 of the values
-  double from, to;       // pixels of low and high
-  double step;           // between ticks, 1, 2 or 5 times a power of ten; log: in decades
-  double offset;         // linear: labels show (value - offset) / 10^exponent
+  double low, high;  // range in values; log: in log10 of the values
+  double from, to;   // pixels of low and high
+  double step;       // between ticks, 1, 2 or 5 times a power of ten; log: in decades
+  double offset;     // linear: labels show (value - offset) / 10^exponent
   int exponent;
-  int decimals;          // of the labels
+  int decimals;  // of the labels
 } jni_axis;
 
 // Range over values that an axis can show; starts empty.
@@ -33,8 +33,8 @@ jni_axis jni_axis_new(jni_range range, bool log, double from, double to, double 
 double jni_axis_pixel(const jni_axis *axis, double value);
 int jni_axis_nticks(const jni_axis *axis);
 double jni_axis_tick_pixel(const jni_axis *axis, int i);
-void jni_axis_tick_label(const jni_axis *axis, int i, jni_text *text);   // plain, "^{..}" for superscripts
-void jni_axis_scale_label(const jni_axis *axis, jni_text *text);         // "×10^{-6} + 9.81"; "" for none
+void jni_axis_tick_label(const jni_axis *axis, int i, jni_text *text);  // plain, "^{..}" for superscripts
+void jni_axis_scale_label(const jni_axis *axis, jni_text *text);        // "×10^{-6} + 9.81"; "" for none
 
 // ---- text ----------------------------------------------------------------------------------------
 
@@ -57,8 +57,8 @@ void jni_svg_curve(jni_text *out, const jn_curve *curve, const jni_axis *x, cons
 // ---- figures -------------------------------------------------------------------------------------
 
 typedef struct {
-  const char *y_label;     // may have superscripts
-  const int *members;      // curves of this panel, NULL: all
+  const char *y_label;  // may have superscripts
+  const int *members;   // curves of this panel, NULL: all
   int n;
 } jni_panel;
 

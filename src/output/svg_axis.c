@@ -31,7 +31,9 @@ static jni_range widened(jni_range range, bool log) {
   double least = size < smallest ? 0 : finest * size;
   if (range.high - range.low > least && size >= smallest) return range;
   // a constant: enough room around it to read its value
-  double middle = 0.5 * range.low + 0.5 * range.high, half = size < smallest ? 1 : range.high == range.low ? 0.1 * size : least;
+  double middle = 0.5 * range.low + 0.5 * range.high, half = size < smallest           ? 1
+                                                             : range.high == range.low ? 0.1 * size
+                                                                                       : least;
   return (jni_range){middle - half, middle + half};
 }
 
@@ -47,7 +49,8 @@ static double first_tick(const jni_axis *axis) { return ceil(axis->low / axis->s
 // An offset when the ticks differ only in the fifth digit or later, then an exponent when the labels are long.
 static void choose_labels(jni_axis *axis) {
   double size = fmax(fabs(axis->low), fabs(axis->high)), span = axis->high - axis->low;
-  if (span < 3e-4 * size) axis->offset = floor(0.5 * (axis->low + axis->high) / axis->step / 10 + 0.5) * axis->step * 10;
+  if (span < 3e-4 * size)
+    axis->offset = floor(0.5 * (axis->low + axis->high) / axis->step / 10 + 0.5) * axis->step * 10;
   double shown = fmax(fabs(axis->low - axis->offset), fabs(axis->high - axis->offset));
   int digits = (int)floor(log10(shown) + 1e-9), step_digits = (int)floor(log10(axis->step) + 1e-6);
   if (digits >= 5 || digits < -3 || (digits < -1 && step_digits < -4)) axis->exponent = digits;
@@ -64,7 +67,8 @@ static void choose_decades(jni_axis *axis, int ticks) {
 jni_axis jni_axis_new(jni_range range, bool log, double from, double to, double margin, int ticks) {
   jni_range wide = widened(range, log);
   double span = wide.high - wide.low;
-  jni_axis axis = {.log = log, .low = wide.low - margin * span, .high = wide.high + margin * span, .from = from, .to = to};
+  jni_axis axis = {
+      .log = log, .low = wide.low - margin * span, .high = wide.high + margin * span, .from = from, .to = to};
   if (ticks < 2) ticks = 2;
   if (log) {
     choose_decades(&axis, ticks);
@@ -158,7 +162,10 @@ static void put_offset(const jni_axis *axis, jni_text *text) {
 void jni_axis_scale_label(const jni_axis *axis, jni_text *text) {
   if (axis->exponent != 0) {
     bool negative = axis->exponent < 0;
-    jni_text_printf(text, "\xc3\x97" "10^{%s%d}", negative ? "\xe2\x88\x92" : "", negative ? -axis->exponent : axis->exponent);
+    jni_text_printf(text,
+                    "\xc3\x97"
+                    "10^{%s%d}",
+                    negative ? "\xe2\x88\x92" : "", negative ? -axis->exponent : axis->exponent);
   }
   if (axis->offset != 0 && axis->exponent != 0) jni_text_put(text, "\xc2\xa0\xc2\xa0");  // spaces that stay
   if (axis->offset != 0) put_offset(axis, text);

@@ -3,7 +3,8 @@
 // svg_curve.c - one curve as a path or as markers, reduced to what the pixels can show.
 //
 // A long curve over an ascending x is reduced per column of pixels to its first, least, greatest and last point, which
-// draws the same picture. Any other long curve loses the points that lie within a fraction of a pixel of the one before.
+// draws the same picture. Any other long curve loses the points that lie within a fraction of a pixel of the one
+// before.
 #include <math.h>
 
 #include "output/svg.h"
@@ -22,9 +23,9 @@ typedef struct {
   const jn_curve *curve;
   const jni_axis *x, *y;
   bool pen_down;
-  int run;               // points since the pen went down
-  double last_x, last_y; // of the last point drawn
-  int column;            // columns: the one that is gathered
+  int run;                           // points since the pen went down
+  double last_x, last_y;             // of the last point drawn
+  int column;                        // columns: the one that is gathered
   int first, least, greatest, last;  // columns: indices of its points, -1: none
 } drawing;
 
@@ -169,8 +170,10 @@ static int count_shown(const drawing *d) {
 }
 
 static void draw_line(drawing *d, jni_pen pen) {
-  jni_text_printf(d->out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" stroke-linejoin=\"round\" stroke-linecap=\"round\"",
-                  pen.colour);
+  jni_text_printf(
+      d->out,
+      "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" stroke-linejoin=\"round\" stroke-linecap=\"round\"",
+      pen.colour);
   if (pen.dash[0]) jni_text_printf(d->out, " stroke-dasharray=\"%s\"", pen.dash);
   jni_text_put(d->out, " d=\"");
   if (!is_ascending(d->curve)) {

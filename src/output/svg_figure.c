@@ -14,18 +14,28 @@
 #define GRID "#e4e4e4"
 
 enum {
-  TICK_SIZE = 12, LABEL_SIZE = 13, TITLE_SIZE = 15, LEGEND_SIZE = 12,
-  EDGE = 14, TITLE_HEIGHT = 26, LEGEND_ROW = 19, SCALE_HEIGHT = 17, PANEL_GAP = 16, X_AXIS_HEIGHT = 46,
-  SAMPLE = 28, LEAST_PANEL = 90, MOST_LEGEND_ROWS = 6
+  TICK_SIZE = 12,
+  LABEL_SIZE = 13,
+  TITLE_SIZE = 15,
+  LEGEND_SIZE = 12,
+  EDGE = 14,
+  TITLE_HEIGHT = 26,
+  LEGEND_ROW = 19,
+  SCALE_HEIGHT = 17,
+  PANEL_GAP = 16,
+  X_AXIS_HEIGHT = 46,
+  SAMPLE = 28,
+  LEAST_PANEL = 90,
+  MOST_LEGEND_ROWS = 6
 };
 
 typedef struct {
   jni_axis y;
-  int ticks;              // about how many on the y axis
-  double top, height;     // px
-  int legend_rows;        // 0: none
-  int legend_items;       // how many curves are named
-  double head;            // px above the panel: legend and factor
+  int ticks;           // about how many on the y axis
+  double top, height;  // px
+  int legend_rows;     // 0: none
+  int legend_items;    // how many curves are named
+  double head;         // px above the panel: legend and factor
 } panel_layout;
 
 typedef struct {
@@ -33,8 +43,8 @@ typedef struct {
   jni_text *out;
   panel_layout *panels;
   jni_axis x;
-  double left, right;     // px of the panels' edges
-  double height;          // px of all
+  double left, right;  // px of the panels' edges
+  double height;       // px of all
 } layout;
 
 // ---- which curves -----------------------------------------------------------------------------------
@@ -77,7 +87,7 @@ static jni_range x_range(const layout *l) {
 // ---- legend: items flow from left to right in rows ------------------------------------------------------
 
 typedef struct {
-  double at;   // px from the left edge of the panel
+  double at;  // px from the left edge of the panel
   int row;
 } legend_place;
 
@@ -110,11 +120,13 @@ static void measure_legend(layout *l, int p) {
 
 static void draw_sample(const layout *l, const jn_curve *curve, jni_pen pen, double x, double y) {
   if (curve->points) {
-    jni_text_printf(l->out, "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"2.8\" fill=\"#fff\" stroke=\"%s\" stroke-width=\"1.4\"/>",
+    jni_text_printf(l->out,
+                    "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"2.8\" fill=\"#fff\" stroke=\"%s\" stroke-width=\"1.4\"/>",
                     x + SAMPLE / 2.0, y, pen.colour);
     return;
   }
-  jni_text_printf(l->out, "<path d=\"M%.0f,%.0fh%d\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linecap=\"round\"",
+  jni_text_printf(l->out,
+                  "<path d=\"M%.0f,%.0fh%d\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linecap=\"round\"",
                   x, y, SAMPLE, pen.colour);
   if (pen.dash[0]) jni_text_printf(l->out, " stroke-dasharray=\"%s\"", pen.dash);
   jni_text_put(l->out, "/>");
@@ -135,7 +147,8 @@ static void draw_legend(const layout *l, int p) {
   }
   int hidden = l->figure->panels[p].n - panel->legend_items;
   if (panel->legend_rows == 0 || hidden == 0) return;
-  jni_text_printf(l->out, "<text x=\"%.0f\" y=\"%.0f\" font-size=\"%d\" text-anchor=\"end\" fill=\"#777\">and %d more</text>\n",
+  jni_text_printf(l->out,
+                  "<text x=\"%.0f\" y=\"%.0f\" font-size=\"%d\" text-anchor=\"end\" fill=\"#777\">and %d more</text>\n",
                   l->right, top + LEGEND_ROW * panel->legend_rows + 10, LEGEND_SIZE, hidden);
 }
 
@@ -243,8 +256,8 @@ static void draw_grid(const layout *l, const panel_layout *panel) {
 
 static void draw_frame(const layout *l, const panel_layout *panel) {
   double bottom = panel->top + panel->height;
-  jni_text_printf(l->out, "<path fill=\"none\" stroke=\"" INK "\" d=\"M%.0f.5,%.0fV%.0f.5H%.0f", l->left, panel->top, bottom,
-                  l->right);
+  jni_text_printf(l->out, "<path fill=\"none\" stroke=\"" INK "\" d=\"M%.0f.5,%.0fV%.0f.5H%.0f", l->left, panel->top,
+                  bottom, l->right);
   for (int i = 0; i < jni_axis_nticks(&l->x); i++) {
     jni_text_printf(l->out, "M%.0f.5,%.0fv5", floor(jni_axis_tick_pixel(&l->x, i)), bottom);
   }
@@ -281,7 +294,8 @@ static void draw_y_labels(const layout *l, int p) {
   }
   draw_axis_text(l, &panel->y, 0, scale_label, l->left, panel->top - 6, "start");
   double x = EDGE + LABEL_SIZE - 2, y = panel->top + panel->height / 2;
-  jni_text_printf(l->out, "<text transform=\"translate(%.1f,%.1f) rotate(-90)\" text-anchor=\"middle\" font-size=\"%d\">", x, y,
+  jni_text_printf(l->out,
+                  "<text transform=\"translate(%.1f,%.1f) rotate(-90)\" text-anchor=\"middle\" font-size=\"%d\">", x, y,
                   LABEL_SIZE);
   jni_svg_fit(l->out, l->figure->panels[p].y_label, LABEL_SIZE, panel->height + panel->head + 10);
   jni_text_put(l->out, "</text>\n");
@@ -293,8 +307,8 @@ static void draw_x_labels(const layout *l) {
     draw_axis_text(l, &l->x, i, jni_axis_tick_label, jni_axis_tick_pixel(&l->x, i), bottom + 18, "middle");
   }
   draw_axis_text(l, &l->x, 0, scale_label, l->right, bottom + 36, "end");
-  jni_text_printf(l->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" font-size=\"%d\">", (l->left + l->right) / 2,
-                  bottom + 37, LABEL_SIZE);
+  jni_text_printf(l->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" font-size=\"%d\">",
+                  (l->left + l->right) / 2, bottom + 37, LABEL_SIZE);
   jni_svg_fit(l->out, l->figure->x_label, LABEL_SIZE, l->right - l->left);
   jni_text_put(l->out, "</text>\n");
 }
@@ -322,14 +336,15 @@ static void draw_panel(const layout *l, int p) {
 static void draw_head(const layout *l) {
   const char *title = l->figure->title ? l->figure->title : "";
   int width = l->figure->width;
-  jni_text_printf(l->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\" "
+  jni_text_printf(l->out,
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\" "
                   "role=\"img\" font-family=\"" FONTS "\" font-size=\"%d\" fill=\"#222\">\n<title>",
                   width, l->height, width, l->height, TICK_SIZE);
   jni_text_escape(l->out, title[0] ? title : "plot");
   jni_text_printf(l->out, "</title>\n<rect width=\"%d\" height=\"%.0f\" fill=\"#fff\"/>\n", width, l->height);
   if (!title[0]) return;
-  jni_text_printf(l->out, "<text x=\"%.0f\" y=\"%d\" font-size=\"%d\" font-weight=\"bold\">", l->left, EDGE + TITLE_SIZE - 2,
-                  TITLE_SIZE);
+  jni_text_printf(l->out, "<text x=\"%.0f\" y=\"%d\" font-size=\"%d\" font-weight=\"bold\">", l->left,
+                  EDGE + TITLE_SIZE - 2, TITLE_SIZE);
   jni_svg_fit(l->out, title, TITLE_SIZE * 1.06, l->right - l->left);
   jni_text_put(l->out, "</text>\n");
 }

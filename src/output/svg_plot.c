@@ -12,9 +12,13 @@ static int clamp(int value, int low, int high) { return value < low ? low : valu
 // Every further panel adds half of the height that was asked for one.
 static jni_figure new_figure(const jn_plot_options *options, int npanels) {
   int height = clamp(options->height, 160, 8000);
-  return (jni_figure){.title = options->title, .x_label = options->x_label ? options->x_label : "", .npanels = npanels,
-                      .width = clamp(options->width, 240, 8000), .height = height + (npanels - 1) * (height / 2),
-                      .log_x = options->log_x, .log_y = options->log_y};
+  return (jni_figure){.title = options->title,
+                      .x_label = options->x_label ? options->x_label : "",
+                      .npanels = npanels,
+                      .width = clamp(options->width, 240, 8000),
+                      .height = height + (npanels - 1) * (height / 2),
+                      .log_x = options->log_x,
+                      .log_y = options->log_y};
 }
 
 char *jn_plot_curves(const jn_alloc *alloc, const jn_curve *curves, int n, const jn_plot_options *options) {
@@ -33,13 +37,13 @@ char *jn_plot_curves(const jn_alloc *alloc, const jn_curve *curves, int n, const
 typedef struct {
   const jn_alloc *alloc;
   const jn_table *table;
-  const int *columns;      // that are plotted
+  const int *columns;  // that are plotted
   int n;
   jn_curve *curves;
-  jni_panel *panels;       // one per unit, in the order in which the units appear
+  jni_panel *panels;  // one per unit, in the order in which the units appear
   int npanels;
-  int *members;            // curves panel by panel
-  char **labels;           // of the panels
+  int *members;   // curves panel by panel
+  char **labels;  // of the panels
   char *x_label;
 } table_plot;
 

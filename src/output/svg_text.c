@@ -110,10 +110,20 @@ void jni_svg_fit(jni_text *out, const char *text, double size, double width) {
 void jni_svg_unit_label(jni_text *out, const char *unit) {
   static const struct {
     const char *unit, *quantity;
-  } quantities[] = {{"m", "length"},          {"rad", "angle"},          {"s", "time"},           {"kg", "mass"},
-                    {"m/s", "velocity"},      {"rad/s", "angular velocity"}, {"m/s^2", "acceleration"},
-                    {"rad/s^2", "angular acceleration"}, {"N", "force"}, {"N m", "moment"},       {"J", "energy"},
-                    {"W", "power"},           {"Hz", "frequency"},       {"N/m", "stiffness"}};
+  } quantities[] = {{"m", "length"},
+                    {"rad", "angle"},
+                    {"s", "time"},
+                    {"kg", "mass"},
+                    {"m/s", "velocity"},
+                    {"rad/s", "angular velocity"},
+                    {"m/s^2", "acceleration"},
+                    {"rad/s^2", "angular acceleration"},
+                    {"N", "force"},
+                    {"N m", "moment"},
+                    {"J", "energy"},
+                    {"W", "power"},
+                    {"Hz", "frequency"},
+                    {"N/m", "stiffness"}};
   if (!unit[0]) {
     jni_text_put(out, "value");
     return;

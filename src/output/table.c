@@ -40,7 +40,8 @@ jn_status jni_table_set_title(jn_table *table, const char *title) {
 jn_status jni_table_add_row(jn_table *table, double time, const double *values) {
   for (int i = 0; i < table->ncolumns; i++) {
     jni_column *column = &table->columns[i];
-    if (!jni_grow(table->alloc, &column->values, &column->capacity, table->nrows + 1, sizeof(double))) return JN_NO_MEMORY;
+    if (!jni_grow(table->alloc, &column->values, &column->capacity, table->nrows + 1, sizeof(double)))
+      return JN_NO_MEMORY;
     column->values[table->nrows] = i == 0 ? time : values[i - 1];
   }
   table->nrows++;
@@ -62,7 +63,9 @@ static jn_status sink_begin(void *self, const jn_run_header *header) {
   return status;
 }
 
-static jn_status sink_row(void *self, double time, const double *values) { return jni_table_add_row(self, time, values); }
+static jn_status sink_row(void *self, double time, const double *values) {
+  return jni_table_add_row(self, time, values);
+}
 
 static jn_status sink_checkpoint(void *self, const double *block, int n) {
   (void)self;

@@ -4,8 +4,8 @@
 #ifndef JNI_OUTPUT_TABLE_H
 #define JNI_OUTPUT_TABLE_H
 
-#include "jounce/result.h"
 #include "base/base.h"
+#include "jounce/result.h"
 
 typedef struct {
   char *name;

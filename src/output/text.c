@@ -74,7 +74,8 @@ static size_t utf8_length(const char *s) {
   }
   // overlong forms, surrogates, the two non-characters that XML refuses, and what lies beyond Unicode
   unsigned char d = (unsigned char)s[1];
-  if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d > 0x9f) || (c == 0xf0 && d < 0x90) || (c == 0xf4 && d > 0x8f)) return 0;
+  if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d > 0x9f) || (c == 0xf0 && d < 0x90) || (c == 0xf4 && d > 0x8f))
+    return 0;
   if (c == 0xef && d == 0xbf && (unsigned char)s[2] >= 0xbe) return 0;
   return n;
 }

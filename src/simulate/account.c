@@ -15,7 +15,7 @@ static const double suspicious_part = 0.25, long_part = 1e-4;
 // Rows off by more than this part of the mechanism's size (or this many radian) are worth a warning.
 static const double drift_part = 1e-3;
 
-// ---- violation -------------------------------------------------------------------------------------------------
+// ---- violation --------------------------------------------------------------------------------------------------
 
 // Largest absolute row, lengths and angles apart; a NaN stays.
 static void take_largest(const jn_run *run, const double *rows, int n, double *length, double *angle) {
@@ -39,7 +39,7 @@ static void take_violation(jn_run *run) {
   take_largest(run, run->rows, nc, &s->max_acceleration_violation, &s->max_angle_acceleration_violation);
 }
 
-// ---- energy ----------------------------------------------------------------------------------------------------
+// ---- energy -----------------------------------------------------------------------------------------------------
 
 static double energy(const jn_run *run) {
   const jn_work *work = run->formulation->work;
@@ -53,7 +53,7 @@ static void take_energy(jn_run *run) {
   if (!(error <= s->max_energy_error)) s->max_energy_error = error;
 }
 
-// ---- singular configurations --------------------------------------------------------------------------------------
+// ---- singular configurations ------------------------------------------------------------------------------------
 
 static void warn_of_singularity(jn_run *run, double t, int row) {
   const jn_choices *c = &run->choices;
@@ -115,7 +115,7 @@ void jni_account_within(jn_run *run, double t_end) {
   if (least < run->watch.last) watch_pivot(run, p1 < p2 ? t1 : t2, least, row);
 }
 
-// ---- the books -----------------------------------------------------------------------------------------------------
+// ---- the books --------------------------------------------------------------------------------------------------
 
 static bool evaluate(jn_run *run) {
   jni_formulation *f = run->formulation;

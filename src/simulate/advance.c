@@ -3,11 +3,12 @@
 // advance.c - one accepted step of a run: known times are met exactly, roots are located within the step and met there.
 //
 // Known times: the forces may jump there, and a stage at the end of a step must not see what comes after the jump. So
-// the step ends at the last number before the known time, and the integrator starts anew at the time itself. Roots: a
-// change of side within the step is narrowed down on the dense output (ITP, which never takes more evaluations than
-// bisection plus one). A fixed-step method then repeats the step up to the root, so that its accuracy does not depend
-// on the dense output; a variable-step method takes the dense output, which is as good as its tolerance. [Oliveira
-// 2021]
+// the step ends at the last number before the known time, and the integrator starts anew at the time itself.
+//
+// Roots: a change of side within the step is narrowed down on the dense output by ITP, which never takes more
+// evaluations than bisection plus one [Oliveira 2021]. A fixed-step method then repeats the step up to the root, so
+// that its accuracy does not depend on the dense output; a variable-step method takes the dense output, which is as
+// good as its tolerance.
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@
 
 enum { MOST_CROWDED = 1000, MOST_NARROWING = 100 };
 
-// ---- state -----------------------------------------------------------------------------------------------------
+// ---- state ------------------------------------------------------------------------------------------------------
 
 jn_status jni_run_refresh(jn_run *run) {
   if (run->fresh) return JN_OK;
@@ -60,7 +61,7 @@ static jn_status update_windings(jn_run *run) {
   return JN_OK;
 }
 
-// ---- which root functions have changed side ----------------------------------------------------------------------
+// ---- which root functions have changed side ---------------------------------------------------------------------
 
 static int side(double e) { return (e > 0) - (e < 0); }
 
@@ -89,7 +90,7 @@ static bool any_crossed(const jn_run *run, const double *e) {
   return false;
 }
 
-// ---- where ---------------------------------------------------------------------------------------------------------
+// ---- where ------------------------------------------------------------------------------------------------------
 
 // The earliest root by straight lines between the ends a and b.
 static double by_secant(const jn_run *run, double a, double b) {
@@ -144,8 +145,7 @@ static jn_status land(jn_run *run, double t) {
   return status == JN_OK ? jni_run_refresh(run) : status;
 }
 
-// ---- what happens there
-// -----------------------------------------------------------------------------------------------
+// ---- what happens there -----------------------------------------------------------------------------------------
 
 // Root functions that the event itself has moved are seen anew; the others stay where they were seen last.
 static void sight_after_event(jn_run *run, const double *before) {
@@ -197,8 +197,7 @@ static jn_status meet_known(jn_run *run) {
   return jni_run_start(run);
 }
 
-// ---- the step
-// ----------------------------------------------------------------------------------------------------------
+// ---- the step ---------------------------------------------------------------------------------------------------
 
 static void record_sides(jn_run *run) {
   int n = run->system->sizes.nroots;

@@ -13,17 +13,39 @@ static const double magic = 1246642516, version = 1;  // "JNCT"
 enum { HEAD = 7 };  // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints
 
 // The numbers that one list writes, reads and counts.
-#define LONGS(X)                                                                                        \
-  X(summary.steps)                                                                                      \
-  X(summary.rejected) X(summary.evaluations) X(summary.iterations) X(summary.events) X(summary.factors) \
-      X(summary.repivots) X(next_row) X(next_checkpoint)
-#define INTS(X) X(summary.singular_passes) X(watch.least_row) X(watch.dipping) X(crowded)
-#define DOUBLES(X)                                                                                                  \
-  X(summary.max_position_violation)                                                                                 \
-  X(summary.max_velocity_violation) X(summary.max_acceleration_violation) X(summary.max_angle_violation)            \
-      X(summary.max_angle_velocity_violation) X(summary.max_angle_acceleration_violation) X(summary.energy_initial) \
-          X(summary.energy_final) X(summary.max_energy_error) X(summary.first_singular_time) X(summary.least_pivot) \
-              X(watch.most) X(watch.last) X(watch.least) X(watch.least_time) X(last_row_time) X(last_event)
+#define LONGS(X) \
+  X(summary.steps) \
+  X(summary.rejected) \
+  X(summary.evaluations) \
+  X(summary.iterations) \
+  X(summary.events) \
+  X(summary.factors) \
+  X(summary.repivots) \
+  X(next_row) \
+  X(next_checkpoint)
+#define INTS(X) \
+  X(summary.singular_passes) \
+  X(watch.least_row) \
+  X(watch.dipping) \
+  X(crowded)
+#define DOUBLES(X) \
+  X(summary.max_position_violation) \
+  X(summary.max_velocity_violation) \
+  X(summary.max_acceleration_violation) \
+  X(summary.max_angle_violation) \
+  X(summary.max_angle_velocity_violation) \
+  X(summary.max_angle_acceleration_violation) \
+  X(summary.energy_initial) \
+  X(summary.energy_final) \
+  X(summary.max_energy_error) \
+  X(summary.first_singular_time) \
+  X(summary.least_pivot) \
+  X(watch.most) \
+  X(watch.last) \
+  X(watch.least) \
+  X(watch.least_time) \
+  X(last_row_time) \
+  X(last_event)
 
 #define JNI_X(field) +1
 enum { NUMBERS = 0 LONGS(JNI_X) INTS(JNI_X) DOUBLES(JNI_X) };
@@ -53,9 +75,10 @@ void jni_block_write(const jn_run *run, double *block) {
   double *next = block + HEAD + n->nstate;
 #define JNI_X(field) *next++ = (double)run->field;
   LONGS(JNI_X)
-  INTS(JNI_X) DOUBLES(JNI_X)
+  INTS(JNI_X)
+  DOUBLES(JNI_X)
 #undef JNI_X
-      for (int i = 0; i < n->nroots; i++) *next++ = run->signs[i];
+  for (int i = 0; i < n->nroots; i++) *next++ = run->signs[i];
   if (jni_history_size(run) > 0) run->integrator->kind->save(run->integrator, next);
 }
 
@@ -88,6 +111,14 @@ static jn_status check_head(const jn_run *run, const double *block, int n, jn_re
 static double whole(double x) { return x >= -1e15 && x <= 1e15 ? x : 0; }
 static int small(double x) { return x >= -2e9 && x <= 2e9 ? (int)x : 0; }
 
+// The next row and checkpoint lie within one step of their grids after t: else the loops over them might not end.
+static bool grids_fit(const jn_run *run) {
+  double t = run->state[0], row = (double)run->next_row * run->choices.output_step;
+  double checkpoint = (double)run->next_checkpoint * run->choices.checkpoint_step, slack = 1e-9 * run->choices.until;
+  return row > t - slack && row <= t + run->choices.output_step + slack && checkpoint > t - slack &&
+         checkpoint <= t + run->choices.checkpoint_step + slack;
+}
+
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report) {
   jn_status status = check_head(run, block, n, report);
   if (status != JN_OK) return status;
@@ -104,5 +135,5 @@ jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *rep
 #undef JNI_X
   for (int i = 0; i < run->system->sizes.nroots; i++) run->signs[i] = small(*next++);
   if (!(run->watch.least_row < run->system->sizes.nc)) run->watch.least_row = -1;
-  return JN_OK;
+  return grids_fit(run) ? JN_OK : jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
 }

@@ -35,6 +35,11 @@ const char *jn_integrator_help(int i) {
   return i >= 0 && i < count_integrators() ? jni_integrator_kinds[i]->help : NULL;
 }
 
+bool jn_integrator_is_fixed(const char *name) {
+  const jni_integrator_kind *kind = jni_integrator_kind_find(name);
+  return kind && kind->fixed_step;
+}
+
 // Every name of coordinates in the table, each once, in the order of the table.
 static bool named_before(int formulation, int entry) {
   const char *name = jni_formulation_kinds[formulation]->coordinates[entry];
@@ -53,7 +58,7 @@ const char *jn_coordinates_name(int index) {
   return NULL;
 }
 
-// ---- lists of names ------------------------------------------------------------------------------------------
+// ---- lists of names ---------------------------------------------------------------------------------------------
 
 static bool in_list(const char *const *list, const char *name) {
   for (int i = 0; list[i]; i++)
@@ -75,7 +80,7 @@ static void set_name(char *name, size_t size, const char *value) {
   if (strcmp(name, "auto") == 0 || name[0] == 0) snprintf(name, size, "%s", value);
 }
 
-// ---- refusals ------------------------------------------------------------------------------------------------
+// ---- refusals ---------------------------------------------------------------------------------------------------
 
 static const jni_formulation_kind *find_formulation(const char *name, jn_report *report) {
   const jni_formulation_kind *kind = jni_formulation_kind_find(name);
@@ -157,7 +162,7 @@ static jn_status check_numbers(const jn_choices *c, jn_report *report) {
   return worst;
 }
 
-// ---- settling ------------------------------------------------------------------------------------------------
+// ---- settling ---------------------------------------------------------------------------------------------------
 
 // A formulation that stabilises by itself is left to it; else corrected positions and velocities, where the formulation
 // takes them.
@@ -194,7 +199,7 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
   return status;
 }
 
-// ---- the table as text -----------------------------------------------------------------------------------------
+// ---- the table as text ------------------------------------------------------------------------------------------
 
 int jn_choices_table(char *text, size_t size) {
   int used = 0;

@@ -28,7 +28,7 @@ static jn_status tell_progress(jn_run *run) {
   return run->options.progress(run->options.progress_context, &progress) ? JN_OK : JN_INTERRUPTED;
 }
 
-// ---- steps -----------------------------------------------------------------------------------------------------
+// ---- steps ------------------------------------------------------------------------------------------------------
 
 static jn_status observe(jn_run *run, double t_end) {
   jni_account_within(run, t_end);
@@ -77,7 +77,7 @@ static jn_status leg(jn_run *run) {
   return status == JN_OK && !last && !run->stopped ? save(run) : status;
 }
 
-// ---- begin and end -----------------------------------------------------------------------------------------------
+// ---- begin and end ----------------------------------------------------------------------------------------------
 
 static void explain(jn_run *run, jn_status status, bool by_sink) {
   jn_summary *s = &run->summary;

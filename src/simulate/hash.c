@@ -30,7 +30,7 @@ static uint64_t hash_law(uint64_t hash, const jn_law *law) {
   return hash_numbers(hash, law->polynomial, law->polynomial ? law->ncoefficients : 0);
 }
 
-// ---- elements by the fields of their kind ------------------------------------------------------------------------
+// ---- elements by the fields of their kind -----------------------------------------------------------------------
 
 static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *def) {
   const char *at = (const char *)def + field->offset;
@@ -99,7 +99,7 @@ static uint64_t hash_initial(uint64_t hash, const jni_initial *initial) {
   return hash_numbers(hash_int(hash_text(hash, initial->name), initial->keep), &initial->value, 1);
 }
 
-// ---- the whole -----------------------------------------------------------------------------------------------------
+// ---- the whole --------------------------------------------------------------------------------------------------
 
 static uint64_t hash_choices(uint64_t hash, const jn_choices *c) {
   const char *const names[] = {c->coordinates, c->formulation, c->integrator, c->energy, c->position, c->velocity};

@@ -10,7 +10,7 @@
 // Two times that differ by rounding alone are the same time.
 static double rounding(double t) { return 8 * DBL_EPSILON * fabs(t); }
 
-// ---- values ----------------------------------------------------------------------------------------------------
+// ---- values -----------------------------------------------------------------------------------------------------
 
 const double *jni_rows_values(jn_run *run, const double *state, double *values) {
   jni_formulation *f = run->formulation;
@@ -23,7 +23,7 @@ const double *jni_rows_values(jn_run *run, const double *state, double *values) 
   return values;
 }
 
-// ---- sinks -----------------------------------------------------------------------------------------------------
+// ---- sinks ------------------------------------------------------------------------------------------------------
 
 static int faults(const jn_run *run) { return run->report ? jn_report_count(run->report, JN_FAULT) : 0; }
 
@@ -95,7 +95,7 @@ jn_status jni_rows_end(jn_run *run, jn_status status) {
   return status != JN_OK ? status : told(run, worst, before, "the end of the results");
 }
 
-// ---- the grid --------------------------------------------------------------------------------------------------
+// ---- the grid ---------------------------------------------------------------------------------------------------
 
 static double next_row_time(const jn_run *run) { return (double)run->next_row * run->choices.output_step; }
 static double next_sample_time(const jn_run *run) { return run->next_at < run->nat ? run->at[run->next_at] : HUGE_VAL; }

@@ -43,7 +43,7 @@ void *jn_run_free(jn_run *run) {
   return jni_free(alloc, run);
 }
 
-// ---- parts, in the order of the data's way -----------------------------------------------------------------------
+// ---- parts, in the order of the data's way ----------------------------------------------------------------------
 
 static jn_status no_memory(jn_report *report) {
   return jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
@@ -145,7 +145,7 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
   return ok;
 }
 
-// ---- where it starts -----------------------------------------------------------------------------------------------
+// ---- where it starts --------------------------------------------------------------------------------------------
 
 // What formulation and integrator have counted before the start does not belong to the run.
 static void begin_counts(jn_run *run) {
@@ -209,8 +209,7 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   return ok ? run : jn_run_free(run);
 }
 
-// ---- for programs that own the loop
-// ----------------------------------------------------------------------------------
+// ---- for programs that own the loop -----------------------------------------------------------------------------
 
 jn_status jn_run_step(jn_run *run, double t_limit) {
   if (!(t_limit > run->integrator->t)) return JN_BAD_ARGUMENT;
@@ -227,8 +226,7 @@ jn_status jn_run_restart(jn_run *run, const double *state) {
   return jni_run_start(run);
 }
 
-// ---- looking
-// -------------------------------------------------------------------------------------------------------------
+// ---- looking ----------------------------------------------------------------------------------------------------
 
 const jn_system *jn_run_system(const jn_run *run) { return run->system; }
 const jn_summary *jn_run_summary(const jn_run *run) { return &run->summary; }

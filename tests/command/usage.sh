@@ -34,6 +34,7 @@ expect 2 "contradict" run "$bar" -o a.h5 --no-output
 expect 2 "svg" run "$bar" --plot a.png
 expect 2 "html" run "$bar" --report a.pdf
 expect 2 "svg" plot a.h5 -o a.png
+expect 2 "draws results" plot "$bar"
 expect 2 "" run "$bar" --no-output --formulation multiplyers
 expect 2 "" run "$bar" --no-output --integrator rk5
 expect 2 "" run "$bar" --no-output --coordinates polar
