@@ -377,13 +377,38 @@ static void test_massless(void) {
   }
 }
 
-// Only the mass decides between the whole matrix and the Schur complement.
+// Every joint on one body: S is dense.
+static void make_star(problem *p, int joints) {
+  static const int six = 6;
+  memset(p, 0, sizeof *p);
+  add_blocks(p, joints + 1, &six, 1, MASS_RIGID);
+  for (int j = 0; j < joints; j++) {
+    p->entry_block[2 * j + 1] = j + 1;
+    p->entry_at[j + 1] = 2 * (j + 1);
+    p->group_at[j + 1] = 5 * (j + 1);
+  }
+  finish(p, joints + 1, joints);
+}
+
+static jni_kkt_method chosen(void) {
+  jni_kkt *kkt = jni_kkt_new(NULL, &P.pattern, P.mass, JNI_KKT_AUTO);
+  jni_kkt_method method = jni_kkt_get_method(kkt);
+  jni_kkt_free(kkt);
+  return method;
+}
+
 static void test_choice(void) {
   make_chain(&P, 40);
-  jni_kkt *kkt = jni_kkt_new(NULL, &P.pattern, P.mass, JNI_KKT_AUTO);
-  CHECK(jni_kkt_get_method(kkt) == JNI_KKT_SCHUR_BLOCKS);
-  CHECK(strcmp(jni_kkt_method_name(jni_kkt_get_method(kkt)), "schur-blocks") == 0);
-  jni_kkt_free(kkt);
+  CHECK(chosen() == JNI_KKT_SCHUR_BLOCKS);
+  CHECK(strcmp(jni_kkt_method_name(chosen()), "schur-blocks") == 0);
+  make_star(&P, 4);
+  CHECK(is_schur(chosen()));
+  check_methods(NULL, false);
+  make_star(&P, 40);
+  jni_kkt *klu = jni_kkt_new(NULL, &P.pattern, P.mass, JNI_KKT_KLU);
+  if (jni_kkt_get_method(klu) == JNI_KKT_KLU) CHECK(chosen() == JNI_KKT_KLU);
+  jni_kkt_free(klu);
+  check_methods(NULL, false);
 }
 
 // Factor at one place, solve at another a little off: refinement contracts.

@@ -105,6 +105,7 @@ static void test_texts_that_are_none(void) {
               "ELF\x02\x01\x01",
               7, "control character", 1, 1));
   CHECK(refused("name: \"a\\0b\"\n", 13, "zero byte", 1, 7));
+  CHECK(refused("%YAML 1.2\n---\njounce: 1\n", 24, "directives ('%') are not used", 1, 1));
 }
 
 static void test_alias_bomb(void) {

@@ -3,6 +3,7 @@
 // control.c - see control.h.
 #include "formulation/control.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -46,6 +47,22 @@ jn_status jni_control_factor(jni_control *control) {
   return JN_OK;
 }
 
+// What rounding leaves of a row.
+static double rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system->extent; }
+
+// Pivots of this size and above are those of an ordinary configuration.
+static const double ordinary_pivot = 1e-3;
+
+static double near_singular(const jni_control *control, double tolerance) {
+  double pivot = jni_kkt_get_info(control->kkt)->smallest_pivot;
+  return fmax(tolerance * fmin(1, sqrt(pivot / ordinary_pivot)), rounding(control->system));
+}
+
+// No longer getting smaller, at the level of rounding.
+static bool stagnates(const jni_control *control, double violation, double before) {
+  return violation > 0.5 * before && violation <= 1e4 * rounding(control->system);
+}
+
 // d with [M G'; G 0] [d; .] = [0; rows]
 static void solve_rows(jni_control *control, const double *rows) {
   jni_kkt_solve(control->kkt, control->system->mass, control->work->G, NULL, rows, 0, control->increment, NULL);
@@ -56,10 +73,12 @@ jn_status jni_control_position(jni_control *control, double tolerance) {
   jn_work *work = control->work;
   int nh = system->sizes.nh, nc = system->sizes.nc;
   if (!control->newton || nh == 0) return JN_OK;
+  double before = HUGE_VAL;
   for (int k = 0; k < MOST_ITERATIONS; k++) {
     double violation = jni_dense_largest(work->phi, nh);
-    if (violation <= tolerance) return JN_OK;
+    if (violation <= near_singular(control, tolerance) || stagnates(control, violation, before)) return JN_OK;
     if (!isfinite(violation)) return JN_NOT_FINITE;
+    before = violation;
     if (k == REFACTOR_AFTER) control->factored = false;  // far away: the old factor is too old
     jn_status status = jni_control_factor(control);
     if (status != JN_OK) return status;
@@ -72,7 +91,7 @@ jn_status jni_control_position(jni_control *control, double tolerance) {
     control->moved += violation / system->length_scale;
     control->iterations++;
   }
-  return jni_dense_largest(work->phi, nh) <= 1e3 * tolerance ? JN_OK : JN_NO_CONVERGENCE;  // rounding may keep it from the last digits
+  return jni_dense_largest(work->phi, nh) <= tolerance ? JN_OK : JN_NO_CONVERGENCE;
 }
 
 jn_status jni_control_velocity(jni_control *control, double tolerance) {
@@ -80,17 +99,20 @@ jn_status jni_control_velocity(jni_control *control, double tolerance) {
   jn_work *work = control->work;
   int nc = system->sizes.nc;
   if (!control->projection || nc == 0) return JN_OK;
+  double before = HUGE_VAL;
   for (int k = 0; k < MOST_ITERATIONS; k++) {
     jni_pattern_times(&system->pattern, work->G, work->v, control->rows);
     for (int i = 0; i < nc; i++) control->rows[i] -= work->nu[i];
-    double violation = jni_dense_largest(control->rows, nc);
-    if (violation <= tolerance) return JN_OK;
+    double violation = jni_dense_largest(control->rows, nc), pivot = jni_kkt_get_info(control->kkt)->smallest_pivot;
+    if (violation <= near_singular(control, tolerance) || stagnates(control, violation, before)) return JN_OK;
     if (!isfinite(violation)) return JN_NOT_FINITE;
+    before = violation;
     jn_status status = jni_control_factor(control);
     if (status != JN_OK) return status;
     solve_rows(control, control->rows);
     for (int i = 0; i < system->sizes.nv; i++) work->v[i] -= control->increment[i];
-    if (violation * safety * control->moved <= tolerance) return JN_OK;  // what an old factor leaves is below it already
+    // what an old factor leaves is below it already
+    if (violation * safety * control->moved <= near_singular(control, tolerance) * pivot) return JN_OK;
   }
   return JN_OK;  // what is left is rounding, or lies in rows that a singular configuration has switched off
 }

@@ -32,7 +32,9 @@ void jni_control_free(jni_control *control);
 void jni_control_begin(jni_control *control);
 // Makes the factor when this evaluation has none yet.
 jn_status jni_control_factor(jni_control *control);
-// Corrects work->q until every row of phi is below `tolerance`; the position stage is up to date afterwards.
+// Corrects work->q until every row of phi is below `tolerance`; the position stage is up to date afterwards. Near a singular configuration a
+// rest of phi stands for a rest of q larger by one over the smallest singular value, so the tolerance shrinks with the square root of
+// the smallest pivot, down to what rounding allows.
 jn_status jni_control_position(jni_control *control, double tolerance);
 // Corrects work->v until every row of G v - nu is below `tolerance`.
 jn_status jni_control_velocity(jni_control *control, double tolerance);

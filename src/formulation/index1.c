@@ -12,9 +12,10 @@
 #include "formulation/control.h"
 #include "system/system.h"
 
-// Rows left by a correction, relative to the mechanism's size (positions) and size per second (velocities). Stages of a step may be a
-// little looser than its end: their rest enters the step with the factor h.
-static const double stage_tolerance = 1e-10, step_tolerance = 1e-12;
+// Rows left by a correction, relative to the size of the bodies (positions) and size per second (velocities).
+static const double tolerance = 1e-13;
+// Within a step velocities may be looser: what is left across the constraints is taken away at the step's end.
+static const double stage_velocity_tolerance = 1e-10;
 
 typedef struct {
   jni_formulation base;
@@ -36,12 +37,12 @@ static void load(index1 *f, double t, const double *y) {
   f->base.system->kind->normalize(f->base.system, work->q);
 }
 
-static jn_status correct(index1 *f, double tolerance) {
+static jn_status correct(index1 *f, double velocity_tolerance) {
   double scale = f->base.system->length_scale;
   jni_stage_position(f->base.system, f->base.work);
   jni_control_begin(&f->control);
   jn_status status = jni_control_position(&f->control, tolerance * scale);
-  if (status == JN_OK) status = jni_control_velocity(&f->control, tolerance * scale);
+  if (status == JN_OK) status = jni_control_velocity(&f->control, velocity_tolerance * scale);
   return status;
 }
 
@@ -85,12 +86,12 @@ static bool all_finite(const double *x, int n) {
   return sum == 0;
 }
 
-static jn_status evaluate(index1 *f, double t, const double *y, double tolerance, double *ydot) {
+static jn_status evaluate(index1 *f, double t, const double *y, double velocity_tolerance, double *ydot) {
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
   jn_work *work = f->base.work;
   load(f, t, y);
-  jn_status status = correct(f, tolerance);
+  jn_status status = correct(f, velocity_tolerance);
   if (status != JN_OK) return status;
   double *vdot = ydot + n->nq;
   status = accelerate(f, vdot, system->nmotions > 0 ? f->lambda : NULL);
@@ -104,7 +105,7 @@ static jn_status evaluate(index1 *f, double t, const double *y, double tolerance
 
 // ---- what the integrator and the run see -----------------------------------------------------------------------
 
-static jn_status rhs(void *self, double t, const double *y, double *ydot) { return evaluate(self, t, y, stage_tolerance, ydot); }
+static jn_status rhs(void *self, double t, const double *y, double *ydot) { return evaluate(self, t, y, stage_velocity_tolerance, ydot); }
 
 static void store(const index1 *f, double *y) {
   const jn_sizes *n = &f->base.system->sizes;
@@ -114,7 +115,7 @@ static void store(const index1 *f, double *y) {
 
 static jn_status project(void *self, double t, double *y, double *ydot) {
   index1 *f = self;
-  jn_status status = evaluate(f, t, y, step_tolerance, ydot);
+  jn_status status = evaluate(f, t, y, tolerance, ydot);
   if (status == JN_OK) store(f, y);
   return status;
 }
@@ -130,7 +131,7 @@ static jn_status unpack(jni_formulation *base, double t, const double *y, double
   index1 *f = (index1 *)base;
   const jn_sizes *n = &base->system->sizes;
   load(f, t, y);
-  jn_status status = correct(f, step_tolerance);
+  jn_status status = correct(f, tolerance);
   if (status != JN_OK) return status;
   state[0] = t;
   store(f, state + 1);

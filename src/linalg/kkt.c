@@ -53,10 +53,21 @@ static jni_kkt *choose_schur(const jni_kkt *base) {
   return keep_cheaper(blocks, blocks ? jni_schur_cost(blocks) : 0, jni_schur_new(base, true), dense_cost);
 }
 
+// A body with very many joints makes S dense, and then the whole matrix is the sparser one. KLU's estimate does not know what its
+// pivoting will add, so it must be well below; a cheap Schur complement is not worth the question.
+static jni_kkt *choose_regular(const jni_kkt *base) {
+  const double cheap = 1e5, margin = 2;
+  jni_kkt *schur = choose_schur(base);
+  if (!schur) return NULL;
+  double cost = schur->method == JNI_KKT_SCHUR_DENSE ? jni_schur_dense_cost(&base->pattern) : jni_schur_cost(schur);
+  jni_kkt *klu = cost > cheap ? jni_full_klu_new(base) : NULL;
+  return klu ? keep_cheaper(schur, cost, klu, margin * jni_full_klu_cost(klu)) : schur;
+}
+
 static jni_kkt *choose(const jni_kkt *base, const double *mass) {
   bool regular;
   if (!find_massless(base, mass, &regular)) return NULL;
-  return regular ? choose_schur(base) : choose_full(base);
+  return regular ? choose_regular(base) : choose_full(base);
 }
 
 jni_kkt *jni_kkt_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *mass, jni_kkt_method method) {

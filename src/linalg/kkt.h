@@ -6,8 +6,8 @@
 // same blocks. The pattern is fixed once, the values change. Where every block of M is positive definite the solver
 // eliminates the bodies first and factors the Schur complement S = G M^-1 G' = L D L' by blocks in a fill-reducing
 // order fixed once (or densely when that is cheaper); otherwise (massless bodies) it factors the whole matrix with
-// pivoting, densely when small, with KLU when large. Which one is decided by a count of operations with measured weights, so
-// that two runs choose alike.
+// pivoting, densely when small, with KLU when large (KLU too where a body with very many joints makes S dense). Which one is
+// decided by a count of operations with measured weights, so that two runs choose alike.
 #ifndef JNI_KKT_H
 #define JNI_KKT_H
 
@@ -31,7 +31,8 @@ typedef struct jni_kkt jni_kkt;
 typedef enum { JNI_KKT_AUTO, JNI_KKT_SCHUR_DENSE, JNI_KKT_SCHUR_BLOCKS, JNI_KKT_DENSE, JNI_KKT_KLU } jni_kkt_method;
 
 typedef struct {
-  double smallest_pivot;   // smallest D_i / S_ii over the active rows of the last factor, 1 when there are none
+  double smallest_pivot;   // smallest D_i / S_ii over the active rows of the last factor, 1 when there are none; of the whole
+                           // matrix: smallest pivot after scaling to unit masses and rows
   int smallest_row;        // where it was, -1: none
   int skipped;             // active rows whose pivot fell below the tolerance in the last factor: their lambda is 0
   long factors, repivots;  // counts since creation; repivots: refactorisations that had to pivot anew

@@ -4,6 +4,7 @@
 //
 // Groups that share a body are neighbours, so every body is an element (a clique) from the start. Eliminating group p
 // makes a new element L_p = union of p's elements without p, which absorbs them. The element lists are the factor's columns.
+// Nodes that leave no fill go first, and among equals those with the shallowest tree under them.
 // No SuiteSparse here, so that builds with and without it choose the same order.
 #include "linalg/order.h"
 
@@ -108,19 +109,22 @@ static int neighbours(graph *s, int group, bool collect) {
   return rows;
 }
 
+// Rows a node would be joined with; 0 where they are joined already (one element), since eliminating it then leaves no fill.
 static int calc_degree(graph *s, int group) {
+  if (s->list_size[group] < 2) return 0;
   int bound = 0, own = rows_of(s->pattern, group);
   for (int k = 0; k < s->list_size[group]; k++) bound += s->element_rows[s->list[s->list_at[group] + k]] - own;
-  return s->list_size[group] < 2 || bound > EXACT_LIMIT ? bound : neighbours(s, group, false);
+  return bound > EXACT_LIMIT ? bound : neighbours(s, group, false);
 }
 
-// The elements of p are absorbed by the new element p: replace them in the list of i.
+// The elements of p are absorbed by the new element p: replace them in the list of i, by nothing where i is its only member.
 static void absorb(graph *s, const bool *absorbed, int i, int p) {
   int *list = s->list + s->list_at[i], n = 0;
   for (int k = 0; k < s->list_size[i]; k++) {
     if (!absorbed[list[k]]) list[n++] = list[k];
   }
-  list[n++] = s->pattern->nblocks + p;
+  int place = s->place[p];
+  if (s->out->below_at[place + 1] - s->out->below_at[place] > 1) list[n++] = s->pattern->nblocks + p;
   s->list_size[i] = n;
 }
 

@@ -123,6 +123,9 @@ static bool check_bytes(jni_document *document, const char *text, size_t size) {
     if (!n) return complain(document, place, "this is no UTF-8 text"), false;
     if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
       return complain(document, place, "a control character; this is no text file"), false;
+    if (c == '%' && place.column == 1)  // libfyaml takes for ever over a long one
+      return complain(document, place, "directives ('%') are not used here"), false;
+    if (place.column > JNI_MAX_LINE) return complain(document, place, "the line is too long: more than 1 MiB"), false;
     i += n;
     if (c == '\n') place = (jni_place){place.line + 1, 1};
     else place.column++;

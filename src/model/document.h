@@ -29,6 +29,8 @@ enum {
   JNI_MAX_TEXT_BYTES = 64 << 20,  // of a file
   JNI_MAX_NODES = 2000000,        // values in a file
   JNI_MAX_NODE_DEPTH = 64,        // of nesting
+  JNI_MAX_LINE =
+      1 << 20,  // characters in a line: libfyaml 0.7.12 keeps all tokens of a flow list's first line in memory
 };
 
 typedef struct jni_document jni_document;

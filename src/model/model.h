@@ -152,6 +152,7 @@ bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made);
 int jni_kind_coordinate(const jni_joint_kind *kind, const char *name);
 enum { JNI_MAX_NAME = 63 };
 enum { JNI_DEF_COOKIE = 0x6a6e };
+enum { JNI_MAX_CANDIDATES = 5000 };  // elements that are looked at for a suggestion
 // Writes "; did you mean 'x'?" or nothing.
 void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context, char *text,
                  size_t size);

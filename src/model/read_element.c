@@ -10,7 +10,7 @@
 
 static const char *body_candidate(const void *context, int i) {
   const jn_model *model = context;
-  return i < model->nbodies ? model->bodies[i].name : NULL;
+  return i < model->nbodies && i < JNI_MAX_CANDIDATES ? model->bodies[i].name : NULL;
 }
 
 typedef struct {
@@ -21,7 +21,7 @@ typedef struct {
 // Names of the frames of a body; those of others are passed over as a text that is near to nothing.
 static const char *frame_candidate(const void *context, int i) {
   const frames_of *of = context;
-  if (i >= of->model->nframes) return NULL;
+  if (i >= of->model->nframes || i >= JNI_MAX_CANDIDATES) return NULL;
   return of->model->frames[i].body == of->body ? of->model->frames[i].name : "";
 }
 

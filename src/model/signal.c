@@ -116,6 +116,7 @@ static const char *first_word(const jn_model *model, int i) {
 
 static const char *candidate(const void *context, int i) {
   const vocabulary *v = context;
+  if (i >= JNI_MAX_CANDIDATES) return NULL;
   if (i < v->nfixed) return v->fixed[i];
   i -= v->nfixed;
   if (v->first) return first_word(v->model, i);
@@ -305,7 +306,7 @@ static bool resolve_body(query *q, int body) {
 static bool unknown_joint(query *q) {
   const char *nearest = NULL;
   int best = (int)strlen(q->words[1]) / 3 + 2;
-  for (int i = 0; i < q->model->njoints; i++) {
+  for (int i = 0; i < q->model->njoints && i < JNI_MAX_CANDIDATES; i++) {
     int distance = jni_edit_distance(q->words[1], q->model->joints[i].name);
     if (distance < best && distance < (int)strlen(q->words[1])) best = distance, nearest = q->model->joints[i].name;
   }

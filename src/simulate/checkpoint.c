@@ -13,38 +13,38 @@ static const double magic = 1246642516, version = 1;  // "JNCT"
 enum { HEAD = 7 };  // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints
 
 // The numbers that one list writes, reads and counts.
-#define LONGS(X) \
-  X(summary.steps) \
-  X(summary.rejected) \
+#define LONGS(X)         \
+  X(summary.steps)       \
+  X(summary.rejected)    \
   X(summary.evaluations) \
-  X(summary.iterations) \
-  X(summary.events) \
-  X(summary.factors) \
-  X(summary.repivots) \
-  X(next_row) \
+  X(summary.iterations)  \
+  X(summary.events)      \
+  X(summary.factors)     \
+  X(summary.repivots)    \
+  X(next_row)            \
   X(next_checkpoint)
-#define INTS(X) \
+#define INTS(X)              \
   X(summary.singular_passes) \
-  X(watch.least_row) \
-  X(watch.dipping) \
+  X(watch.least_row)         \
+  X(watch.dipping)           \
   X(crowded)
-#define DOUBLES(X) \
-  X(summary.max_position_violation) \
-  X(summary.max_velocity_violation) \
-  X(summary.max_acceleration_violation) \
-  X(summary.max_angle_violation) \
-  X(summary.max_angle_velocity_violation) \
+#define DOUBLES(X)                            \
+  X(summary.max_position_violation)           \
+  X(summary.max_velocity_violation)           \
+  X(summary.max_acceleration_violation)       \
+  X(summary.max_angle_violation)              \
+  X(summary.max_angle_velocity_violation)     \
   X(summary.max_angle_acceleration_violation) \
-  X(summary.energy_initial) \
-  X(summary.energy_final) \
-  X(summary.max_energy_error) \
-  X(summary.first_singular_time) \
-  X(summary.least_pivot) \
-  X(watch.most) \
-  X(watch.last) \
-  X(watch.least) \
-  X(watch.least_time) \
-  X(last_row_time) \
+  X(summary.energy_initial)                   \
+  X(summary.energy_final)                     \
+  X(summary.max_energy_error)                 \
+  X(summary.first_singular_time)              \
+  X(summary.least_pivot)                      \
+  X(watch.most)                               \
+  X(watch.last)                               \
+  X(watch.least)                              \
+  X(watch.least_time)                         \
+  X(last_row_time)                            \
   X(last_event)
 
 #define JNI_X(field) +1

@@ -53,11 +53,18 @@ static bool fill_mass(jn_system *system) {
   return true;
 }
 
-static double typical_length(const jn_model *model) {
+// Largest coordinate of a point of the bodies, or of the ground.
+static double farthest_point(const jn_model *model, bool of_ground) {
   double most = 0;
   for (int i = 0; i < model->nframes; i++)
-    for (int k = 0; k < 3; k++) most = fmax(most, fabs(model->frames[i].p[k]));
+    for (int k = 0; k < 3 && (model->frames[i].body == 0) == of_ground; k++) most = fmax(most, fabs(model->frames[i].p[k]));
+  return most;
+}
+
+static double typical_length(const jn_model *model) {
+  double most = farthest_point(model, false);
   for (int i = 0; i < model->njoints; i++) most = fmax(most, model->joints[i].def.length);
+  if (!(most > 0)) most = farthest_point(model, true);
   return most > 0 ? most : 1;
 }
 
@@ -87,6 +94,7 @@ jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_repo
   jn_system *system = jni_alloc0(model->alloc, 1, sizeof *system);
   if (system) {
     *system = (jn_system){.model = model, .alloc = model->alloc, .work_state = -1, .length_scale = typical_length(model)};
+    system->extent = fmax(system->length_scale, farthest_point(model, true));
     system->kind = model->space == JN_PLANE ? &jni_cartesian_plane : &jni_cartesian_space;
   }
   if (!system || !layout_bodies(system)) {

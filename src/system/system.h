@@ -84,7 +84,8 @@ struct jn_system {
   double *known_times;         // ascending
   int nknown_times, capacity_known_times;
   int most_variables;          // of any formula
-  double length_scale;         // a typical length of the mechanism, m
+  double length_scale;         // a typical length of the bodies, m
+  double extent;               // how far from the origin the ground's points reach, m: with it grows what rounding leaves of phi
 };
 
 // name, count, meaning
