@@ -22,6 +22,7 @@ const jni_formulation_kind jni_formulation_baumgarte = {
     .name = "baumgarte",
     .help = "multipliers with constraint stabilisation, phiddot + alpha phidot + beta phi = 0",
     .family = JNI_FAMILY_ODE,
+    .stabilises = true,
     .coordinates = jni_coordinates_cartesian,
     .energy = jni_energy_none,
     .position = jni_position_newton,

@@ -19,6 +19,7 @@ typedef struct jni_formulation jni_formulation;
 typedef struct {
   const char *name, *help;
   jni_family family;
+  bool stabilises;             // holds the rows by itself: `auto` adds no corrections
   const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
   jni_formulation *(*create)(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report);
 } jni_formulation_kind;

@@ -167,12 +167,11 @@ static jn_status check_numbers(const jn_choices *c, jn_report *report) {
 // A formulation that stabilises by itself is left to it; else corrected positions and velocities, where the formulation
 // takes them.
 static void settle_controls(const jni_formulation_kind *kind, jn_choices *c) {
-  bool stabilises = strcmp(kind->name, "baumgarte") == 0;
   set_name(c->energy, sizeof c->energy, "none");
   set_name(c->position, sizeof c->position,
-           !stabilises && in_list(kind->position, "newton") ? "newton" : kind->position[0]);
+           !kind->stabilises && in_list(kind->position, "newton") ? "newton" : kind->position[0]);
   set_name(c->velocity, sizeof c->velocity,
-           !stabilises && in_list(kind->velocity, "projection") ? "projection" : kind->velocity[0]);
+           !kind->stabilises && in_list(kind->velocity, "projection") ? "projection" : kind->velocity[0]);
 }
 
 static jn_status check_step(const jn_choices *c, jn_report *report) {
@@ -181,6 +180,10 @@ static jn_status check_step(const jn_choices *c, jn_report *report) {
   return jn_report_fault(report, JN_BAD_ARGUMENT, "",
                          "integrator '%s' takes fixed steps and needs `step`, such as 1 ms", kind->name);
 }
+
+// A power of ten, two to twenty times in a run: runs of different length then share their checkpoints, and a run that is continued further
+// equals the longer one.
+static double default_checkpoint_step(double until) { return pow(10, ceil(log10(until / 20) - 1e-9)); }
 
 jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report) {
   (void)model;
@@ -195,7 +198,7 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
   status = check_names(kind, choices, report);
   if (status == JN_OK) status = check_step(choices, report);
   if (!(choices->output_step > 0)) choices->output_step = choices->until / 500;
-  if (!(choices->checkpoint_step > 0)) choices->checkpoint_step = choices->until / 10;
+  if (!(choices->checkpoint_step > 0)) choices->checkpoint_step = default_checkpoint_step(choices->until);
   return status;
 }
 
