@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// linalg_bench.c - nanoseconds of a factorisation and of a solve of the KKT system of N planar four-bars in a row, with the
-// residual beside them. Looks inside the library, unlike the other benchmarks: linalg has no public header.
+// linalg_bench.c - nanoseconds of a factorisation and of a solve of the KKT system of N planar four-bars in a row, with
+// the residual beside them. Looks inside the library, unlike the other benchmarks: linalg has no public header.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static double noise(unsigned *seed) {
   return (double)(*seed >> 8) / (1 << 24) - 0.5;
 }
 
-// A pin between bodies i and j (-1: ground), at (x, y) from their centres of mass: rows [1 0 -y; 0 1 x] on each, with a sign.
+// A pin between bodies i and j (-1: ground), at (x, y) from their centres of mass: rows [1 0 -y; 0 1 x] on each, with a
+// sign.
 static void add_pin(problem *p, const int body[2], double arm[2][2]) {
   int g = p->pattern.ngroups++, e = p->entry_at[g];
   for (int side = 0; side < 2; side++) {
@@ -86,14 +87,14 @@ static problem make_four_bars(int loops) {
   p.nc = 2 * p.pattern.ngroups;
   for (int i = 0; i < p.nv; i++) p.f[i] = noise(&seed);
   for (int i = 0; i < p.nc; i++) p.g[i] = noise(&seed);
-  p.pattern = (jni_pattern){bodies,    p.block_at, p.mass_at, 9 * bodies, p.pattern.ngroups, p.group_at, p.entry_at, p.entry_block,
-                            p.entry_value, 6 * p.entry_at[p.pattern.ngroups]};
+  p.pattern = (jni_pattern){bodies,     p.block_at, p.mass_at,     9 * bodies,    p.pattern.ngroups,
+                            p.group_at, p.entry_at, p.entry_block, p.entry_value, 6 * p.entry_at[p.pattern.ngroups]};
   return p;
 }
 
 static void release(problem *p) {
-  void *all[] = {p->block_at, p->mass_at, p->group_at, p->entry_at, p->entry_block, p->entry_value, p->mass, p->G,
-                 p->f,        p->g,       p->a,        p->lambda,   p->residual};
+  void *all[] = {p->block_at, p->mass_at, p->group_at, p->entry_at, p->entry_block, p->entry_value, p->mass,
+                 p->G,        p->f,       p->g,        p->a,        p->lambda,      p->residual};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
 }
 
@@ -142,7 +143,8 @@ static double measure(problem *p, jni_kkt *kkt, task what) {
 
 int main(int argc, char **argv) {
   static const int sizes[] = {1, 2, 5, 10, 40, 200, 1000};
-  static const jni_kkt_method methods[] = {JNI_KKT_AUTO, JNI_KKT_SCHUR_BLOCKS, JNI_KKT_SCHUR_DENSE, JNI_KKT_DENSE, JNI_KKT_KLU};
+  static const jni_kkt_method methods[] = {JNI_KKT_AUTO, JNI_KKT_SCHUR_BLOCKS, JNI_KKT_SCHUR_DENSE, JNI_KKT_DENSE,
+                                           JNI_KKT_KLU};
   int only = argc > 1 ? atoi(argv[1]) : 0;
   printf("four-bars  method          factor ns   solve ns  solve+refine ns  projection ns   residual\n");
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -157,8 +159,8 @@ int main(int argc, char **argv) {
       for (int t = 0; t < TASKS; t++) times[t] = measure(&p, kkt, (task)t);
       perform(&p, kkt, SOLVE_REFINED);
       printf("%9d  %-13s %11.0f %10.0f %16.0f %14.0f   %8.1e\n", sizes[i],
-             m ? jni_kkt_method_name(jni_kkt_get_method(kkt)) : "auto", times[FACTOR], times[SOLVE], times[SOLVE_REFINED],
-             times[PROJECT], largest_residual(&p));
+             m ? jni_kkt_method_name(jni_kkt_get_method(kkt)) : "auto", times[FACTOR], times[SOLVE],
+             times[SOLVE_REFINED], times[PROJECT], largest_residual(&p));
       jni_kkt_free(kkt);
     }
     release(&p);

@@ -8,8 +8,9 @@
 #include "check.h"
 #include "linalg/dense.h"
 
-void dgesvd_(const char *jobu, const char *jobvt, const int *m, const int *n, double *A, const int *lda, double *s, double *U,
-             const int *ldu, double *Vt, const int *ldvt, double *work, const int *lwork, int *info, size_t nu, size_t nvt);
+void dgesvd_(const char *jobu, const char *jobvt, const int *m, const int *n, double *A, const int *lda, double *s,
+             double *U, const int *ldu, double *Vt, const int *ldvt, double *work, const int *lwork, int *info,
+             size_t nu, size_t nvt);
 
 enum { LARGEST = 150 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_kkt.c - every method on random patterns: residuals, agreement, rows switched off and skipped, massless bodies, refinement,
-// memory.
+// test_kkt.c - every method on random patterns: residuals, agreement, rows switched off and skipped, massless bodies,
+// refinement, memory.
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@
 enum { MAX_BLOCKS = 60, MAX_GROUPS = 60, MAX_ENTRIES = 240, MAX_MASS = 36 * MAX_BLOCKS, MAX_VALUES = 36 * MAX_ENTRIES };
 enum { MAX_V = 6 * MAX_BLOCKS, MAX_C = 6 * MAX_GROUPS, MAX_N = MAX_V + MAX_C };
 
-static const jni_kkt_method methods[] = {JNI_KKT_AUTO, JNI_KKT_SCHUR_DENSE, JNI_KKT_SCHUR_BLOCKS, JNI_KKT_DENSE, JNI_KKT_KLU};
+static const jni_kkt_method methods[] = {JNI_KKT_AUTO, JNI_KKT_SCHUR_DENSE, JNI_KKT_SCHUR_BLOCKS, JNI_KKT_DENSE,
+                                         JNI_KKT_KLU};
 enum { NMETHODS = sizeof methods / sizeof *methods };
 
 static bool is_schur(jni_kkt_method method) { return method == JNI_KKT_SCHUR_DENSE || method == JNI_KKT_SCHUR_BLOCKS; }
@@ -256,8 +257,10 @@ static void check_methods(const bool *active, bool massless) {
 
 static void test_random_patterns(void) {
   static const int particles[] = {2, 3}, plane[] = {3}, space[] = {6}, all[] = {1, 2, 3, 4, 5, 6};
-  static const struct { const int *sizes; int nsizes, largest_group; } families[] = {
-      {particles, 2, 2}, {plane, 1, 2}, {plane, 1, 3}, {space, 1, 5}, {space, 1, 6}, {all, 6, 6}};
+  static const struct {
+    const int *sizes;
+    int nsizes, largest_group;
+  } families[] = {{particles, 2, 2}, {plane, 1, 2}, {plane, 1, 3}, {space, 1, 5}, {space, 1, 6}, {all, 6, 6}};
   for (size_t family = 0; family < sizeof families / sizeof *families; family++) {
     for (int round = 0; round < 9; round++) {
       int spread = round % 2 ? 4 : MAX_BLOCKS;

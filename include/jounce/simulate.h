@@ -91,7 +91,8 @@ JN_API jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, 
 JN_API void *jn_run_free(jn_run *run);
 // Runs to the end (or failure, or interruption); warnings and the reason of a failure go to the report.
 JN_API jn_status jn_run_execute(jn_run *run, jn_report *report);
-// For programs that own the loop: one accepted step, not beyond t_limit. Allocates nothing.
+// For programs that own the loop: one accepted step, not beyond t_limit. Allocates nothing, writes no rows and leaves the maxima of the
+// summary alone (they cost an evaluation per step).
 JN_API jn_status jn_run_step(jn_run *run, double t_limit);
 JN_API const jn_system *jn_run_system(const jn_run *run);
 JN_API const double *jn_run_state(jn_run *run);        // flat block at the last accepted step

@@ -76,12 +76,13 @@ jn_status jni_control_position(jni_control *control, double tolerance) {
   double before = HUGE_VAL;
   for (int k = 0; k < MOST_ITERATIONS; k++) {
     double violation = jni_dense_largest(work->phi, nh);
-    if (violation <= near_singular(control, tolerance) || stagnates(control, violation, before)) return JN_OK;
+    if (violation <= rounding(system)) return JN_OK;
     if (!isfinite(violation)) return JN_NOT_FINITE;
-    before = violation;
     if (k == REFACTOR_AFTER) control->factored = false;  // far away: the old factor is too old
     jn_status status = jni_control_factor(control);
     if (status != JN_OK) return status;
+    if (violation <= near_singular(control, tolerance) || stagnates(control, violation, before)) return JN_OK;
+    before = violation;
     for (int i = 0; i < nh; i++) control->rows[i] = -work->phi[i];
     for (int i = nh; i < nc; i++) control->rows[i] = 0;
     solve_rows(control, control->rows);
@@ -103,15 +104,17 @@ jn_status jni_control_velocity(jni_control *control, double tolerance) {
   for (int k = 0; k < MOST_ITERATIONS; k++) {
     jni_pattern_times(&system->pattern, work->G, work->v, control->rows);
     for (int i = 0; i < nc; i++) control->rows[i] -= work->nu[i];
-    double violation = jni_dense_largest(control->rows, nc), pivot = jni_kkt_get_info(control->kkt)->smallest_pivot;
-    if (violation <= near_singular(control, tolerance) || stagnates(control, violation, before)) return JN_OK;
+    double violation = jni_dense_largest(control->rows, nc);
+    if (violation <= rounding(system)) return JN_OK;
     if (!isfinite(violation)) return JN_NOT_FINITE;
-    before = violation;
     jn_status status = jni_control_factor(control);
     if (status != JN_OK) return status;
+    if (violation <= near_singular(control, tolerance) || stagnates(control, violation, before)) return JN_OK;
+    before = violation;
     solve_rows(control, control->rows);
     for (int i = 0; i < system->sizes.nv; i++) work->v[i] -= control->increment[i];
     // what an old factor leaves is below it already
+    double pivot = jni_kkt_get_info(control->kkt)->smallest_pivot;
     if (violation * safety * control->moved <= near_singular(control, tolerance) * pivot) return JN_OK;
   }
   return JN_OK;  // what is left is rounding, or lies in rows that a singular configuration has switched off

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // cost.c - estimated nanoseconds of a factorisation, by which the method is chosen.
 //
-// The weights were measured with bench/linalg_bench on a 2.8 GHz Xeon (Ice Lake, gcc 12 -O3, SSE2), rounded. Only their ratios matter,
-// and the choice is never close: at 8 rows blocks take 127 ns and the dense Schur complement 269, at 242 rows 3.8 and 900 microseconds.
-// The assembly of S costs both the same and is left out.
+// The weights were measured with bench/linalg_bench on a 2.8 GHz Xeon (Ice Lake, gcc 12 -O3, SSE2), rounded. Only their
+// ratios matter, and the choice is never close: at 8 rows blocks take 127 ns and the dense Schur complement 269, at 242
+// rows 3.8 and 900 microseconds. The assembly of S costs both the same and is left out.
 #include "linalg/schur.h"
 
 // Blocks: 10 ns for a node (two divisions), 4 for an update, 0.4 for a multiplication.

@@ -10,10 +10,10 @@
 enum { OWN_LIMIT = 64 };
 
 void dgetrf_(const int *m, const int *n, double *A, const int *lda, int *pivot, int *info);
-void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *A, const int *lda, const int *pivot, double *B,
-             const int *ldb, int *info, size_t ntrans);
-void dgelsy_(const int *m, const int *n, const int *nrhs, double *A, const int *lda, double *B, const int *ldb, int *jpvt,
-             const double *rcond, int *rank, double *work, const int *lwork, int *info);
+void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *A, const int *lda, const int *pivot,
+             double *B, const int *ldb, int *info, size_t ntrans);
+void dgelsy_(const int *m, const int *n, const int *nrhs, double *A, const int *lda, double *B, const int *ldb,
+             int *jpvt, const double *rcond, int *rank, double *work, const int *lwork, int *info);
 
 static double dot(int n, const double *a, const double *b) {
   double sum = 0;
@@ -47,8 +47,8 @@ static void orthogonalise(int n, int i, const bool *dependent, double *Q, double
   }
 }
 
-// Weights of the independent rows in row i from its coefficients c on the orthonormal rows, in place. Row k of `weights` holds,
-// for an independent row k, q_k = sum_j weights[k][j] row_j; for a dependent one the answer.
+// Weights of the independent rows in row i from its coefficients c on the orthonormal rows, in place. Row k of
+// `weights` holds, for an independent row k, q_k = sum_j weights[k][j] row_j; for a dependent one the answer.
 static void finish_weights(int m, int i, const bool *dependent, double length, double *weights) {
   double *w = weights + (size_t)i * m;
   // c sits in w[0..i); w_j = sum_k c_k weights[k][j], k >= j: from the left each w_j needs only c_k with k >= j
@@ -70,7 +70,8 @@ static void clear_independent(int m, const bool *dependent, double *weights) {
   }
 }
 
-int jni_dense_row_rank(int m, int n, const double *A, double tolerance, bool *dependent, double *weights, double *scratch) {
+int jni_dense_row_rank(int m, int n, const double *A, double tolerance, bool *dependent, double *weights,
+                       double *scratch) {
   int rank = 0;
   if (weights) memset(weights, 0, (size_t)m * (size_t)m * sizeof(double));
   for (int i = 0; i < m; i++) {
@@ -98,8 +99,8 @@ typedef struct {
 static int run_gelsy(int m, int n, int lwork, double tolerance, gelsy_space *space, double *wanted) {
   int one = 1, ldb = m > n ? m : n, rank = 0, info = 0;
   double query = 0;
-  dgelsy_(&m, &n, &one, space->A, &m, space->b, &ldb, space->pivot, &tolerance, &rank, wanted ? &query : space->work, &lwork,
-          &info);
+  dgelsy_(&m, &n, &one, space->A, &m, space->b, &ldb, space->pivot, &tolerance, &rank, wanted ? &query : space->work,
+          &lwork, &info);
   if (wanted) *wanted = query;
   return info == 0 ? rank : -1;
 }
@@ -111,7 +112,8 @@ static bool all_finite(size_t n, const double *x) {
   return true;
 }
 
-int jni_dense_least_squares(const jn_alloc *alloc, int m, int n, const double *A, const double *b, double tolerance, double *x) {
+int jni_dense_least_squares(const jn_alloc *alloc, int m, int n, const double *A, const double *b, double tolerance,
+                            double *x) {
   memset(x, 0, (size_t)n * sizeof(double));
   if (m == 0 || n == 0) return 0;
   if (!all_finite((size_t)m * (size_t)n, A) || !all_finite((size_t)m, b)) return -1;

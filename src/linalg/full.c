@@ -114,7 +114,8 @@ static void fill_rows(const jni_full *full, const double *G, jni_full_put *put, 
 void jni_full_fill(const jni_full *full, const double *mass, const double *G, jni_full_put *put, void *context) {
   fill_masses(full, mass, put, context);
   fill_rows(full, G, put, context);
-  for (int row = 0; row < full->base.nc; row++) put(context, full->base.nv + row, full->base.nv + row, full->used[row] ? 0 : 1);
+  for (int row = 0; row < full->base.nc; row++)
+    put(context, full->base.nv + row, full->base.nv + row, full->used[row] ? 0 : 1);
 }
 
 static void note_smallest(jni_full *full, double pivot, int row) {
@@ -131,7 +132,8 @@ static bool skip_row(jni_full *full, int row, bool *again) {
   return *again = true;
 }
 
-bool jni_full_judge(jni_full *full, jni_full_pivot (*get)(const void *context, int k), const void *context, bool *again) {
+bool jni_full_judge(jni_full *full, jni_full_pivot (*get)(const void *context, int k), const void *context,
+                    bool *again) {
   *again = false;
   for (int k = 0; k < full->base.nv + full->base.nc; k++) {
     jni_full_pivot pivot = get(context, k);

@@ -48,7 +48,9 @@ static void inner_solve(jni_full *full, double *x) {
   jni_dense_lu_solve(full->base.nv + full->base.nc, s->A, s->pivot, x);
 }
 
-static void dense_solve(jni_kkt *kkt, const jni_kkt_problem *problem) { jni_full_solve((jni_full *)kkt, problem, inner_solve); }
+static void dense_solve(jni_kkt *kkt, const jni_kkt_problem *problem) {
+  jni_full_solve((jni_full *)kkt, problem, inner_solve);
+}
 
 static void *dense_destroy(jni_kkt *kkt) {
   full_dense *s = (full_dense *)kkt;

@@ -89,9 +89,11 @@ static bool pivot_anew(full_klu *s) {
 
 static bool keep_pivots(full_klu *s) {
   if (!s->numeric) return false;
-  return klu_refactor(s->column_at, s->row, s->values, s->symbolic, s->numeric, &s->common) && s->common.status == KLU_OK &&
-         klu_rgrowth(s->column_at, s->row, s->values, s->symbolic, s->numeric, &s->common) && s->common.rgrowth > growth_limit &&
-         klu_rcond(s->symbolic, s->numeric, &s->common) && s->common.rcond > JNI_FULL_TOLERANCE;
+  return klu_refactor(s->column_at, s->row, s->values, s->symbolic, s->numeric, &s->common) &&
+         s->common.status == KLU_OK &&
+         klu_rgrowth(s->column_at, s->row, s->values, s->symbolic, s->numeric, &s->common) &&
+         s->common.rgrowth > growth_limit && klu_rcond(s->symbolic, s->numeric, &s->common) &&
+         s->common.rcond > JNI_FULL_TOLERANCE;
 }
 
 static jni_full_pivot get_pivot(const void *context, int k) {
@@ -150,9 +152,9 @@ jni_kkt *jni_full_klu_new(const jni_kkt *base) {
   s->full.base.method = JNI_KKT_KLU;
   s->n = base->nv + base->nc;
   klu_defaults(&s->common);
-  s->common.scale = 0;   // scaled here
+  s->common.scale = 0;  // scaled here
   s->common.halt_if_singular = 0;
-  s->common.tol = 0.1;   // a diagonal element is taken when it is at least this part of the largest
+  s->common.tol = 0.1;  // a diagonal element is taken when it is at least this part of the largest
   size_t longest = (size_t)(base->pattern.nmass > base->pattern.nvalues ? base->pattern.nmass : base->pattern.nvalues);
   double *zeros = jni_alloc0(base->alloc, longest + 1, sizeof(double));
   bool ok = zeros && s->n > 0 && jni_full_init(&s->full) && build_pattern(s, zeros);

@@ -53,8 +53,8 @@ static jni_kkt *choose_schur(const jni_kkt *base) {
   return keep_cheaper(blocks, blocks ? jni_schur_cost(blocks) : 0, jni_schur_new(base, true), dense_cost);
 }
 
-// A body with very many joints makes S dense, and then the whole matrix is the sparser one. KLU's estimate does not know what its
-// pivoting will add, so it must be well below; a cheap Schur complement is not worth the question.
+// A body with very many joints makes S dense, and then the whole matrix is the sparser one. KLU's estimate does not
+// know what its pivoting will add, so it must be well below; a cheap Schur complement is not worth the question.
 static jni_kkt *choose_regular(const jni_kkt *base) {
   const double cheap = 1e5, margin = 2;
   jni_kkt *schur = choose_schur(base);
@@ -105,8 +105,8 @@ bool jni_kkt_factor(jni_kkt *kkt, const double *mass, const double *G) {
   return kkt->functions->factor(kkt, mass, G);
 }
 
-void jni_kkt_solve(jni_kkt *kkt, const double *mass, const double *G, const double *f, const double *g, int refine, double *a,
-                   double *lambda) {
+void jni_kkt_solve(jni_kkt *kkt, const double *mass, const double *G, const double *f, const double *g, int refine,
+                   double *a, double *lambda) {
   jni_kkt_problem problem = {mass, G, f, g, refine, a, lambda};
   kkt->functions->solve(kkt, &problem);
 }

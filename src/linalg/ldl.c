@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ldl.c - right-looking block LDL' without pivoting; rows whose pivot vanishes are skipped (1/D = 0, so their unknown is 0).
+// ldl.c - right-looking block LDL' without pivoting; rows whose pivot vanishes are skipped (1/D = 0, so their unknown
+// is 0).
 //
 // For a node with diagonal block S_jj and rows P below it:
 //   S_jj = L_jj D L_jj',   W = P L_jj^-T,   P <- L = W D^-1,   S_ik -= W_i L_k' for all pairs below.
@@ -260,7 +261,7 @@ bool jni_ldl_new(const jn_alloc *alloc, const jni_pattern *pattern, bool dense, 
 
 void jni_ldl_free(const jn_alloc *alloc, jni_ldl *ldl) {
   jni_symbolic_free(alloc, &ldl->symbolic);
-  void *all[] = {ldl->values, ldl->diagonal, ldl->limit,  ldl->tolerance,  ldl->inverse,
+  void *all[] = {ldl->values, ldl->diagonal, ldl->limit,       ldl->tolerance, ldl->inverse,
                  ldl->work,   ldl->active,   ldl->diagonal_at, ldl->runs};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) jni_free(alloc, all[i]);
   memset(ldl, 0, sizeof *ldl);

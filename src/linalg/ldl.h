@@ -14,16 +14,16 @@ typedef struct {
 
 typedef struct {
   jni_symbolic symbolic;
-  double *values;    // the panels: S on entry, L after the factorisation
-  double *diagonal;  // S_ii before elimination, by place
-  double *limit;     // a pivot must be above this; not for rows switched off
-  double *tolerance; // part of S_ii that the limit is; infinite for rows switched off
-  int *diagonal_at;  // where S_ii lies in the values
+  double *values;      // the panels: S on entry, L after the factorisation
+  double *diagonal;    // S_ii before elimination, by place
+  double *limit;       // a pivot must be above this; not for rows switched off
+  double *tolerance;   // part of S_ii that the limit is; infinite for rows switched off
+  int *diagonal_at;    // where S_ii lies in the values
   jni_node_run *runs;  // of nodes of one width; `pairs`: two rows, and so are all nodes they update
   int nruns;
-  double *inverse;   // 1 / D_i, 0 for rows that take no part
-  double *work;      // the panel under the diagonal block before division by D
-  bool *active;      // by place
+  double *inverse;  // 1 / D_i, 0 for rows that take no part
+  double *work;     // the panel under the diagonal block before division by D
+  bool *active;     // by place
 } jni_ldl;
 
 // A pivot below this part of S_ii means that the row depends on those before it: it is skipped.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ldl_node.h - the kernels of ldl.c (fixed width), ldl_pair.c (width two) and ldl_wide.c (any width), and what they share.
+// ldl_node.h - the kernels of ldl.c (fixed width), ldl_pair.c (width two) and ldl_wide.c (any width), and what they
+// share.
 #ifndef JNI_LDL_NODE_H
 #define JNI_LDL_NODE_H
 
@@ -19,7 +20,8 @@ typedef struct {
 // The rare cases: a row that is switched off, dependent, or not finite. Returns 0.
 double jni_pivot_refuse(const jni_ldl *ldl, jni_pivots *p, double d, int row);
 
-// 1 / d, or 0 where the row takes no part. The smallest d / S_ii is found by cross multiplication, which saves a division.
+// 1 / d, or 0 where the row takes no part. The smallest d / S_ii is found by cross multiplication, which saves a
+// division.
 JNI_INLINE double jni_pivot_invert(const jni_ldl *ldl, jni_pivots *p, double d, int row) {
   if (!(d > ldl->limit[row])) return jni_pivot_refuse(ldl, p, d, row);
   if (d * p->scale < p->pivot * ldl->diagonal[row]) {

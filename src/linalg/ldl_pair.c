@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ldl_pair.c - nodes of two rows among nodes of two rows, as in every planar linkage of pins and slides, with vectors of two.
+// ldl_pair.c - nodes of two rows among nodes of two rows, as in every planar linkage of pins and slides, with vectors
+// of two.
 #include <string.h>
 
 #include "linalg/ldl_node.h"

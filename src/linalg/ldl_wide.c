@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ldl_wide.c - nodes of any width, the whole matrix of the dense method among them: loops over whole rows that the compiler makes
-// vectors of.
+// ldl_wide.c - nodes of any width, the whole matrix of the dense method among them: loops over whole rows that the
+// compiler makes vectors of.
 #include <string.h>
 
 #include "linalg/ldl_node.h"

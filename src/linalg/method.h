@@ -9,7 +9,7 @@
 typedef struct {
   const double *mass, *G, *f, *g;  // f, g may be NULL
   int refine;
-  double *a, *lambda;              // may be NULL
+  double *a, *lambda;  // may be NULL
 } jni_kkt_problem;
 
 typedef struct {

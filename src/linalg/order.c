@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// order.c - minimum degree on the quotient graph. [George and Liu 1989, "The evolution of the minimum degree ordering algorithm"]
+// order.c - minimum degree on the quotient graph. [George and Liu 1989, "The evolution of the minimum degree ordering
+// algorithm"]
 //
 // Groups that share a body are neighbours, so every body is an element (a clique) from the start. Eliminating group p
-// makes a new element L_p = union of p's elements without p, which absorbs them. The element lists are the factor's columns.
-// Nodes that leave no fill go first, and among equals those with the shallowest tree under them.
-// No SuiteSparse here, so that builds with and without it choose the same order.
+// makes a new element L_p = union of p's elements without p, which absorbs them. The element lists are the factor's
+// columns. Nodes that leave no fill go first, and among equals those with the shallowest tree under them. No
+// SuiteSparse here, so that builds with and without it choose the same order.
 #include "linalg/order.h"
 
 #include <stdlib.h>
@@ -27,7 +28,9 @@ typedef struct {
 // Beyond this many rows in all elements of a node its degree is bounded by their sum instead of counted.
 enum { EXACT_LIMIT = 1024 };
 
-static int rows_of(const jni_pattern *pattern, int group) { return pattern->group_at[group + 1] - pattern->group_at[group]; }
+static int rows_of(const jni_pattern *pattern, int group) {
+  return pattern->group_at[group + 1] - pattern->group_at[group];
+}
 
 // ---- heap of live groups, by degree, then depth, then number ------------------------------------
 
@@ -89,7 +92,8 @@ static void element_members(const graph *s, int element, const int **members, in
   }
 }
 
-// Calls every live neighbour of `group` once; they are appended to the columns when `collect`. Returns the rows, -1: no memory.
+// Calls every live neighbour of `group` once; they are appended to the columns when `collect`. Returns the rows, -1: no
+// memory.
 static int neighbours(graph *s, int group, bool collect) {
   int rows = 0;
   s->mark[group] = ++s->stamp;
@@ -109,7 +113,8 @@ static int neighbours(graph *s, int group, bool collect) {
   return rows;
 }
 
-// Rows a node would be joined with; 0 where they are joined already (one element), since eliminating it then leaves no fill.
+// Rows a node would be joined with; 0 where they are joined already (one element), since eliminating it then leaves no
+// fill.
 static int calc_degree(graph *s, int group) {
   if (s->list_size[group] < 2) return 0;
   int bound = 0, own = rows_of(s->pattern, group);
@@ -117,7 +122,8 @@ static int calc_degree(graph *s, int group) {
   return bound > EXACT_LIMIT ? bound : neighbours(s, group, false);
 }
 
-// The elements of p are absorbed by the new element p: replace them in the list of i, by nothing where i is its only member.
+// The elements of p are absorbed by the new element p: replace them in the list of i, by nothing where i is its only
+// member.
 static void absorb(graph *s, const bool *absorbed, int i, int p) {
   int *list = s->list + s->list_at[i], n = 0;
   for (int k = 0; k < s->list_size[i]; k++) {
@@ -152,12 +158,24 @@ static bool eliminate(graph *s, bool *absorbed, int step) {
 static bool allocate(graph *s) {
   const jni_pattern *pattern = s->pattern;
   size_t n = (size_t)pattern->ngroups, entries = (size_t)pattern->entry_at[pattern->ngroups];
-  struct { int **array; size_t size; } wanted[] = {
-      {&s->out->order, n},        {&s->out->below_at, n + 1},  {&s->block_at, (size_t)pattern->nblocks + 1},
-      {&s->block_group, entries}, {&s->list_at, n},            {&s->list_size, n},
-      {&s->list, entries + n},    {&s->degree, n},             {&s->depth, n},
-      {&s->mark, n},              {&s->place, n},              {&s->heap, n},
-      {&s->heap_place, n},        {&s->element_rows, (size_t)pattern->nblocks + n},
+  struct {
+    int **array;
+    size_t size;
+  } wanted[] = {
+      {&s->out->order, n},
+      {&s->out->below_at, n + 1},
+      {&s->block_at, (size_t)pattern->nblocks + 1},
+      {&s->block_group, entries},
+      {&s->list_at, n},
+      {&s->list_size, n},
+      {&s->list, entries + n},
+      {&s->degree, n},
+      {&s->depth, n},
+      {&s->mark, n},
+      {&s->place, n},
+      {&s->heap, n},
+      {&s->heap_place, n},
+      {&s->element_rows, (size_t)pattern->nblocks + n},
   };
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     *wanted[i].array = jni_alloc0(s->alloc, wanted[i].size + 1, sizeof(int));
@@ -167,7 +185,7 @@ static bool allocate(graph *s) {
 }
 
 static void release(graph *s) {
-  int *all[] = {s->block_at, s->block_group, s->list_at, s->list_size, s->list, s->degree,
+  int *all[] = {s->block_at, s->block_group, s->list_at, s->list_size, s->list,       s->degree,
                 s->depth,    s->mark,        s->place,   s->heap,      s->heap_place, s->element_rows};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) jni_free(s->alloc, all[i]);
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // schur.c - elimination of the bodies: S = G M^-1 G', S lambda = G M^-1 f - g, a = M^-1 (f - G' lambda).
 //
-// A step of refinement uses that a always satisfies the first row of blocks: S delta = G a - g, lambda += delta, a anew.
+// A step of refinement uses that a always satisfies the first row of blocks: S delta = G a - g, lambda += delta, a
+// anew.
 #include "linalg/schur.h"
 
 #include <string.h>
@@ -44,7 +45,8 @@ static void refresh_masses(jni_schur *s, const double *mass) {
 }
 
 // y = M^-1 x for one block
-INLINE void times_inverse(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, int n, const double *x, double *y) {
+INLINE void times_inverse(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, int n, const double *x,
+                          double *y) {
   const double *diagonal = s->diagonal + item->at;
   if (kind == JNI_MASS_DIAGONAL) {
     for (int i = 0; i < n; i++) y[i] = diagonal[i] * x[i];
@@ -69,7 +71,8 @@ INLINE double dot(int n, const double *a, const double *b) {
 }
 
 // S_ij += G_i M^-1 G_j' over the pairs of groups of one body, all of r rows: Y = G_i M^-1 stays in registers
-INLINE void assemble_fixed(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G, int n, int r) {
+INLINE void assemble_fixed(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G, int n,
+                           int r) {
   const jni_body_entry *entries = s->body_entries + item->entry;
   const jni_pair *pairs = s->pairs + item->pair;
   for (int i = 0; i < item->nentries; i++) {
@@ -87,7 +90,8 @@ INLINE void assemble_fixed(const jni_schur *s, const jni_body_item *item, jni_ma
 }
 
 // The same for groups of any size, one row at a time.
-INLINE void assemble_any(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G, int fixed_n) {
+INLINE void assemble_any(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G,
+                         int fixed_n) {
   int n = fixed_n ? fixed_n : item->n;
   double buffer[LARGEST_FIXED], *y = fixed_n ? buffer : s->scratch;
   const jni_body_entry *entries = s->body_entries + item->entry;
@@ -104,7 +108,8 @@ INLINE void assemble_any(const jni_schur *s, const jni_body_item *item, jni_mass
   }
 }
 
-INLINE void assemble_body(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G, int n, int r) {
+INLINE void assemble_body(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G, int n,
+                          int r) {
   if (n && r) {
     assemble_fixed(s, item, kind, G, n, r);
   } else {
@@ -113,8 +118,8 @@ INLINE void assemble_body(const jni_schur *s, const jni_body_item *item, jni_mas
 }
 
 // a = M^-1 (f - G' lambda) for one body
-INLINE void accelerate_body(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const jni_kkt_problem *problem,
-                            double *out, int fixed_n, int r) {
+INLINE void accelerate_body(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind,
+                            const jni_kkt_problem *problem, double *out, int fixed_n, int r) {
   int n = fixed_n ? fixed_n : item->n;
   double buffer[LARGEST_FIXED], *w = fixed_n ? buffer : s->scratch;
   for (int c = 0; c < n; c++) w[c] = problem->f ? problem->f[item->at + c] : 0;
@@ -130,8 +135,8 @@ INLINE void accelerate_body(const jni_schur *s, const jni_body_item *item, jni_m
 }
 
 // out = G x - g for one group
-INLINE void residual_group(const jni_schur *s, const jni_group_item *item, const jni_kkt_problem *problem, const double *x,
-                           double *out, int fixed_n, int r) {
+INLINE void residual_group(const jni_schur *s, const jni_group_item *item, const jni_kkt_problem *problem,
+                           const double *x, double *out, int fixed_n, int r) {
   int rows = r ? r : item->rows;
   double buffer[LARGEST_FIXED], *y = r ? buffer : out + item->place;
   const double *g = problem->g ? problem->g + item->row : NULL, *G = problem->G;
@@ -146,20 +151,20 @@ INLINE void residual_group(const jni_schur *s, const jni_group_item *item, const
 
 // ---- runs --------------------------------------------------------------------------------------
 
-#define SHAPE(n, rows) ((n) * 8 + (rows))
+#define SHAPE(n, rows) ((n)*8 + (rows))
 
 static void assemble(jni_schur *s, const double *G) {
   memset(s->ldl.values, 0, (size_t)s->ldl.symbolic.nvalues * sizeof(double));
   for (const jni_run *run = s->body_runs; run < s->body_runs + s->nbody_runs; run++) {
     const jni_body_item *first = s->bodies + run->first, *last = s->bodies + run->last;
     switch (SHAPE(run->n, run->rows)) {
-#define X(n, r)                                                                                              \
-  case SHAPE(n, r):                                                                                          \
-    if (run->kind == JNI_MASS_DIAGONAL) {                                                                    \
-      for (const jni_body_item *i = first; i < last; i++) assemble_body(s, i, JNI_MASS_DIAGONAL, G, n, r);    \
-    } else {                                                                                                 \
-      for (const jni_body_item *i = first; i < last; i++) assemble_body(s, i, run->kind, G, n, r);            \
-    }                                                                                                        \
+#define X(n, r)                                                                                            \
+  case SHAPE(n, r):                                                                                        \
+    if (run->kind == JNI_MASS_DIAGONAL) {                                                                  \
+      for (const jni_body_item *i = first; i < last; i++) assemble_body(s, i, JNI_MASS_DIAGONAL, G, n, r); \
+    } else {                                                                                               \
+      for (const jni_body_item *i = first; i < last; i++) assemble_body(s, i, run->kind, G, n, r);         \
+    }                                                                                                      \
     break;
       JNI_SHAPE_LIST(X)
 #undef X
@@ -171,13 +176,14 @@ static void accelerate(const jni_schur *s, const jni_kkt_problem *problem, doubl
   for (const jni_run *run = s->body_runs; run < s->body_runs + s->nbody_runs; run++) {
     const jni_body_item *first = s->bodies + run->first, *last = s->bodies + run->last;
     switch (SHAPE(run->n, run->rows)) {
-#define X(n, r)                                                                                                      \
-  case SHAPE(n, r):                                                                                                  \
-    if (run->kind == JNI_MASS_DIAGONAL) {                                                                            \
-      for (const jni_body_item *i = first; i < last; i++) accelerate_body(s, i, JNI_MASS_DIAGONAL, problem, out, n, r); \
-    } else {                                                                                                         \
-      for (const jni_body_item *i = first; i < last; i++) accelerate_body(s, i, run->kind, problem, out, n, r);       \
-    }                                                                                                                \
+#define X(n, r)                                                                                                 \
+  case SHAPE(n, r):                                                                                             \
+    if (run->kind == JNI_MASS_DIAGONAL) {                                                                       \
+      for (const jni_body_item *i = first; i < last; i++)                                                       \
+        accelerate_body(s, i, JNI_MASS_DIAGONAL, problem, out, n, r);                                           \
+    } else {                                                                                                    \
+      for (const jni_body_item *i = first; i < last; i++) accelerate_body(s, i, run->kind, problem, out, n, r); \
+    }                                                                                                           \
     break;
       JNI_SHAPE_LIST(X)
 #undef X
@@ -191,7 +197,7 @@ static void residual(const jni_schur *s, const jni_kkt_problem *problem, const d
     switch (SHAPE(run->n, run->rows)) {
 #define X(n, r)                                                                                       \
   case SHAPE(n, r):                                                                                   \
-    for (const jni_group_item *i = first; i < last; i++) residual_group(s, i, problem, x, out, n, r);  \
+    for (const jni_group_item *i = first; i < last; i++) residual_group(s, i, problem, x, out, n, r); \
     break;
       JNI_SHAPE_LIST(X)
 #undef X
@@ -258,8 +264,20 @@ static void *schur_destroy(jni_kkt *kkt) {
   jni_schur *s = (jni_schur *)kkt;
   const jn_alloc *alloc = kkt->alloc;
   jni_ldl_free(alloc, &s->ldl);
-  void *all[] = {s->body_runs, s->group_runs, s->bodies, s->body_entries, s->pairs, s->groups, s->group_entries,
-                 s->mass,      s->inverse,    s->diagonal, s->x,          s->y,     s->r,      s->scratch};
+  void *all[] = {s->body_runs,
+                 s->group_runs,
+                 s->bodies,
+                 s->body_entries,
+                 s->pairs,
+                 s->groups,
+                 s->group_entries,
+                 s->mass,
+                 s->inverse,
+                 s->diagonal,
+                 s->x,
+                 s->y,
+                 s->r,
+                 s->scratch};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) jni_free(alloc, all[i]);
   return jni_free(alloc, s);
 }
@@ -271,9 +289,17 @@ static bool allocate_vectors(jni_schur *s) {
     int n = kkt->pattern.block_at[b + 1] - kkt->pattern.block_at[b];
     if (n > largest) largest = n;
   }
-  struct { double **array; int n; } wanted[] = {
-      {&s->mass, kkt->pattern.nmass}, {&s->inverse, kkt->pattern.nmass}, {&s->diagonal, kkt->nv}, {&s->x, kkt->nv},
-      {&s->y, kkt->nc},               {&s->r, kkt->nc},                  {&s->scratch, largest},
+  struct {
+    double **array;
+    int n;
+  } wanted[] = {
+      {&s->mass, kkt->pattern.nmass},
+      {&s->inverse, kkt->pattern.nmass},
+      {&s->diagonal, kkt->nv},
+      {&s->x, kkt->nv},
+      {&s->y, kkt->nc},
+      {&s->r, kkt->nc},
+      {&s->scratch, largest},
   };
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     *wanted[i].array = jni_alloc0(kkt->alloc, (size_t)wanted[i].n + 1, sizeof(double));

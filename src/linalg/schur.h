@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // schur.h - the lists by which S = G M^-1 G' is assembled and the products of a solve are taken.
 //
-// Bodies are sorted into runs of one shape (speeds of the body, rows of all its groups), groups into runs of one shape as they
-// follow each other in elimination order, so that a kernel with constant sizes does a whole run.
+// Bodies are sorted into runs of one shape (speeds of the body, rows of all its groups), groups into runs of one shape
+// as they follow each other in elimination order, so that a kernel with constant sizes does a whole run.
 #ifndef JNI_SCHUR_H
 #define JNI_SCHUR_H
 
@@ -22,9 +22,9 @@ typedef struct {
 } jni_run;
 
 typedef struct {
-  int block, at, n;      // column block, its first speed, its size
-  int entry, nentries;   // its matrices, in the order of their places
-  int pair;              // nentries * (nentries + 1) / 2 targets: (0,0) (1,0) (1,1) (2,0) ...
+  int block, at, n;     // column block, its first speed, its size
+  int entry, nentries;  // its matrices, in the order of their places
+  int pair;             // nentries * (nentries + 1) / 2 targets: (0,0) (1,0) (1,1) (2,0) ...
 } jni_body_item;
 
 typedef struct {
@@ -32,16 +32,16 @@ typedef struct {
 } jni_body_entry;
 
 typedef struct {
-  int target, stride;      // where Y_i G_j' is added in S
+  int target, stride;  // where Y_i G_j' is added in S
 } jni_pair;
 
 typedef struct {
-  int row, rows, place;    // first row in the pattern, number of rows, first place
+  int row, rows, place;  // first row in the pattern, number of rows, first place
   int entry, nentries;
 } jni_group_item;
 
 typedef struct {
-  int value, at, n;        // matrix in G, first speed, speeds
+  int value, at, n;  // matrix in G, first speed, speeds
 } jni_group_entry;
 
 typedef struct {
@@ -57,8 +57,8 @@ typedef struct {
   double *mass, *inverse;  // nmass: values seen last and the inverse blocks
   double *diagonal;        // nv: diagonal of the inverse
   bool mass_known, mass_regular;
-  double *x, *y, *r;       // nv, nc, nc: accelerations, multipliers and residual of a solve
-  double *scratch;         // largest block
+  double *x, *y, *r;  // nv, nc, nc: accelerations, multipliers and residual of a solve
+  double *scratch;    // largest block
 } jni_schur;
 
 // Fills the lists from the pattern and the order in s->ldl. False: no memory.

@@ -73,7 +73,8 @@ static void lay_out_bodies(jni_schur *s, const body_shape *shapes, int *item_of)
   for (int i = 0; i < pattern->nblocks; i++) {
     const body_shape *shape = &shapes[i];
     int b = shape->block, at = pattern->block_at[b];
-    s->bodies[i] = (jni_body_item){.block = b, .at = at, .n = pattern->block_at[b + 1] - at, .entry = entry, .pair = pair};
+    s->bodies[i] =
+        (jni_body_item){.block = b, .at = at, .n = pattern->block_at[b + 1] - at, .entry = entry, .pair = pair};
     item_of[b] = i;
     entry += shape->count;
     pair += shape->count * (shape->count + 1) / 2;
@@ -128,7 +129,8 @@ static bool build_bodies(jni_schur *s) {
 static void add_group(jni_schur *s, int g, int k, int *entry) {
   const jni_pattern *pattern = &s->base.pattern;
   int row = pattern->group_at[g], rows = pattern->group_at[g + 1] - row, n = -1;
-  s->groups[k] = (jni_group_item){.row = row, .rows = rows, .place = rows ? s->ldl.symbolic.row_place[row] : 0, .entry = *entry};
+  s->groups[k] =
+      (jni_group_item){.row = row, .rows = rows, .place = rows ? s->ldl.symbolic.row_place[row] : 0, .entry = *entry};
   for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) {
     int b = pattern->entry_block[e], at = pattern->block_at[b], size = pattern->block_at[b + 1] - at;
     s->group_entries[(*entry)++] = (jni_group_entry){pattern->entry_value[e], at, size};
@@ -137,7 +139,8 @@ static void add_group(jni_schur *s, int g, int k, int *entry) {
   s->groups[k].nentries = *entry - s->groups[k].entry;
   if (n < 0) n = 0;
   find_shape(&n, &rows);
-  if (s->ngroup_runs == 0 || s->group_runs[s->ngroup_runs - 1].n != n || s->group_runs[s->ngroup_runs - 1].rows != rows) {
+  if (s->ngroup_runs == 0 || s->group_runs[s->ngroup_runs - 1].n != n ||
+      s->group_runs[s->ngroup_runs - 1].rows != rows) {
     s->group_runs[s->ngroup_runs++] = (jni_run){.first = k, .n = n, .rows = rows};
   }
   s->group_runs[s->ngroup_runs - 1].last = k + 1;

@@ -8,8 +8,8 @@
 
 #include "linalg/order.h"
 
-// Groups with one pattern are joined where the panel has at least this many rows: below that the kernels of fixed small width
-// are faster than the one of any width.
+// Groups with one pattern are joined where the panel has at least this many rows: below that the kernels of fixed small
+// width are faster than the one of any width.
 enum { JOIN_ROWS = 16 };
 
 typedef struct {
@@ -142,7 +142,8 @@ int jni_symbolic_find(const jni_symbolic *s, int row, int column, int *stride) {
 static int column_run(const jni_symbolic *s, const jni_node *node, int i) {
   const int *index = s->index + node->below;
   int n = 1;
-  while (i + n < node->nbelow && index[i + n] == index[i] + n && s->place_node[index[i + n]] == s->place_node[index[i]]) n++;
+  while (i + n < node->nbelow && index[i + n] == index[i] + n && s->place_node[index[i + n]] == s->place_node[index[i]])
+    n++;
   return n;
 }
 

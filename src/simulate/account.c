@@ -122,9 +122,12 @@ static bool evaluate(jn_run *run) {
   return jni_run_refresh(run) == JN_OK && f->acceleration(f, run->state, run->vdot, run->lambda) == JN_OK;
 }
 
-void jni_account_begin(jn_run *run) {
+void jni_account_start(jn_run *run) {
   if (!run->resumed && evaluate(run)) run->summary.energy_initial = run->summary.energy_final = energy(run);
   run->formulation->work->energy_initial = run->summary.energy_initial;
+}
+
+void jni_account_begin(jn_run *run) {
   if (!run->resumed) jni_account_step(run);
 }
 

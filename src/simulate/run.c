@@ -187,6 +187,7 @@ static bool start(jn_run *run, const jn_run_options *options, jn_report *report)
       run->resumed ? jni_run_continue(run, options->resume + run->nblock - jni_history_size(run)) : jni_run_start(run);
   if (status == JN_OK && run->resumed && run->system->sizes.nroots > 0)
     jn_calc_roots(run->system, run->formulation->work, run->state, run->roots);
+  if (status == JN_OK) jni_account_start(run);
   if (status != JN_OK) jn_report_fault(report, status, "", "the run cannot start: %s", run->integrator->message);
   return status == JN_OK;
 }

@@ -91,6 +91,8 @@ void jni_run_sight_roots(jn_run *run);
 jn_status jni_run_interpolate(jn_run *run, double t, double *state);
 
 // ---- account.c
+// (T + V)_0 of the run, for energy.error: also for programs that own the loop.
+void jni_account_start(jn_run *run);
 void jni_account_begin(jn_run *run);
 void jni_account_step(jn_run *run);
 // Looks for a singular configuration within the last step, up to t_end.
