@@ -66,9 +66,9 @@ static const struct {
     {"2 kW", 2000, "W"},
     {"2 MPa", 2e6, "Pa"},
     {"2 N/mm^2", 2e6, "Pa"},
-    {"3 N m/rad", 3, "N m/rad"},
-    {"3 N m/deg", 3 * 180 / PI, "N m/rad"},
-    {"3 N m s/rad", 3, "N m s/rad"},
+    {"3 N m/rad", 3, "N m"},
+    {"3 N m/deg", 3 * 180 / PI, "N m"},
+    {"3 N m s/rad", 3, "N m s"},
     {"4 kg m^2", 4, "kg m^2"},
     {"4 kg*m^2", 4, "kg m^2"},
     {"4 g mm^2", 4e-9, "kg m^2"},
@@ -112,7 +112,8 @@ static void test_exact(void) {
   CHECK(jn_unit_parse("1.9 kN/mm", &value, &dimension, &has_unit, what, sizeof what) && value == 1.9e6);
 }
 
-// Whatever is printed is read back as the same dimension with factor 1.
+// Whatever is printed is read back as the same dimension with factor 1. Moments are energies per angle inside and print as "N m", stiffnesses
+// and dampings of angles likewise: there the radian is not read back.
 static void test_round_trip(void) {
   for (int m = -3; m <= 3; m++)
     for (int kg = -1; kg <= 1; kg++)
@@ -125,6 +126,8 @@ static void test_round_trip(void) {
           jn_unit_format(dimension, unit, sizeof unit);
           snprintf(text, sizeof text, "7 %s", unit);
           CHECK(jn_unit_parse(text, &value, &back, &has_unit, what, sizeof what));
+          bool angular = m == 2 && kg == 1 && (s == -2 || s == -1) && rad < 0;
+          if (angular) back.rad = dimension.rad;
           CHECK(value == 7 && same(back, dimension));
         }
 }

@@ -77,6 +77,7 @@ struct jn_summary {
   double max_position_violation, max_velocity_violation, max_acceleration_violation;   // length rows, m
   double max_angle_violation, max_angle_velocity_violation, max_angle_acceleration_violation;  // angle rows, rad
   double energy_initial, energy_final, max_energy_error;  // J
+  double max_kinetic_energy;            // J
   int freedoms, redundant;
   double first_singular_time;           // NaN: none passed
   int singular_passes;
@@ -97,6 +98,8 @@ JN_API jn_status jn_run_step(jn_run *run, double t_limit);
 JN_API const jn_system *jn_run_system(const jn_run *run);
 JN_API const double *jn_run_state(jn_run *run);        // flat block at the last accepted step
 JN_API jn_status jn_run_restart(jn_run *run, const double *state);  // sets the state (t included) and forgets history
+// Inputs are functions of time by the model; a program may hold one at a value of its own from the next step on (NaN lets go).
+JN_API void jn_run_hold_input(jn_run *run, int input, double value);
 JN_API const jn_summary *jn_run_summary(const jn_run *run);
 JN_API int jn_run_noutputs(const jn_run *run);
 JN_API const char *jn_run_output_name(const jn_run *run, int i);

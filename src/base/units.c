@@ -275,8 +275,10 @@ static const struct {
     {PRESSURE, "Pa"},
     {{0, 1, -2, 0}, "N/m"},
     {{0, 1, -1, 0}, "N s/m"},
-    {{2, 1, -2, -1}, "N m/rad"},
-    {{2, 1, -1, -1}, "N m s/rad"},
+    {{2, 1, -2, -1}, "N m"},  // a moment: energy per angle, so that it is not taken for an energy
+    {{2, 1, -1, -1}, "N m s"},
+    {{2, 1, -2, -2}, "N m/rad"},
+    {{2, 1, -1, -2}, "N m s/rad"},
     {{1, 1, -2, -1}, "N/rad"},
 };
 

@@ -13,8 +13,8 @@
 #define JNI_DIM_MOMENT {2, 1, -2, 0}
 #define JNI_DIM_STIFFNESS {0, 1, -2, 0}            // N/m
 #define JNI_DIM_DAMPING {0, 1, -1, 0}              // N s/m
-#define JNI_DIM_ANGULAR_STIFFNESS {2, 1, -2, -1}   // N m/rad
-#define JNI_DIM_ANGULAR_DAMPING {2, 1, -1, -1}     // N m s/rad
+#define JNI_DIM_ANGULAR_STIFFNESS {2, 1, -2, -2}   // N m/rad
+#define JNI_DIM_ANGULAR_DAMPING {2, 1, -1, -2}     // N m s/rad
 #define JNI_DIM_GRAVITY_STRENGTH {3, 0, -2, 0}     // m^3/s^2
 
 // A field that stands in jn_force_def under its own name; `member` where it does not.

@@ -52,8 +52,8 @@ static const struct {
     {{2, 1, -2, 0}, "a moment such as 5 or \"5 N m\""},
     {{0, 1, -2, 0}, "a stiffness such as 500 or \"0.5 N/mm\""},
     {{0, 1, -1, 0}, "a damping such as 3 or \"3 N s/m\""},
-    {{2, 1, -2, -1}, "an angular stiffness such as 100 or \"100 N m/rad\""},
-    {{2, 1, -1, -1}, "an angular damping such as 3 or \"3 N m s/rad\""},
+    {{2, 1, -2, -2}, "an angular stiffness such as 100 or \"100 N m/rad\""},
+    {{2, 1, -1, -2}, "an angular damping such as 3 or \"3 N m s/rad\""},
     {{2, 1, 0, 0}, "a moment of inertia such as 0.1 or \"0.1 kg m^2\""},
 };
 

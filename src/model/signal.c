@@ -23,7 +23,7 @@ typedef struct {
 
 static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, rad_s2 = {0, 0, -2, 1},
                           metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0}, m_s2 = {1, 0, -2, 0}, second = {0, 0, 1, 0},
-                          newton = {1, 1, -2, 0}, newton_metre = {2, 1, -2, 0}, joule = {2, 1, -2, 0},
+                          newton = {1, 1, -2, 0}, newton_metre = {2, 1, -2, -1}, joule = {2, 1, -2, 0},
                           watt = {2, 1, -3, 0}, kg_m_s = {1, 1, -1, 0}, kg_m2_s = {2, 1, -1, 0};
 
 jni_level jni_signal_level(jni_signal_kind kind) {

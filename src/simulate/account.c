@@ -12,6 +12,8 @@
 static const double singular_part = 1e-4;
 // Within a long step it is looked for when an end of the step is below this part; long: more than this part of the run.
 static const double suspicious_part = 0.25, long_part = 1e-4;
+// An energy balance off by more than this part of the largest kinetic energy is worth a warning.
+static const double imbalance_part = 0.01;
 // Rows off by more than this part of the mechanism's size (or this many radian) are worth a warning.
 static const double drift_part = 1e-3;
 
@@ -21,7 +23,7 @@ static const double drift_part = 1e-3;
 static void take_largest(const jn_run *run, const double *rows, int n, double *length, double *angle) {
   for (int i = 0; i < n; i++) {
     double *most = jn_row_is_angle(run->system, i) ? angle : length;
-    if (!(fabs(rows[i]) <= *most)) *most = fabs(rows[i]);
+    if (fabs(rows[i]) > *most || isnan(rows[i])) *most = fabs(rows[i]);
   }
 }
 
@@ -50,7 +52,8 @@ static void take_energy(jn_run *run) {
   jn_summary *s = &run->summary;
   s->energy_final = energy(run);
   double error = fabs(s->energy_final - s->energy_initial - jni_run_work(run, run->state));
-  if (!(error <= s->max_energy_error)) s->max_energy_error = error;
+  if (error > s->max_energy_error || isnan(error)) s->max_energy_error = error;
+  s->max_kinetic_energy = fmax(s->max_kinetic_energy, jni_kinetic(run->system, run->formulation->work->v));
 }
 
 // ---- singular configurations ------------------------------------------------------------------------------------
@@ -149,6 +152,10 @@ void jni_account_end(jn_run *run) {
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g m; %s", length, advice);
   if (!(angle <= drift_part))
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g rad; %s", angle, advice);
+  if (s->max_energy_error > imbalance_part * s->max_kinetic_energy)
+    jn_report_warn(run->report, "",
+                   "the energy balance is off by %.3g J beside a kinetic energy of at most %.3g J; a smaller step or tolerance may help",
+                   s->max_energy_error, s->max_kinetic_energy);
 }
 
 void jni_account_counts(jn_run *run) {

@@ -16,7 +16,7 @@
 
 #include "simulate/run.h"
 
-enum { MOST_CROWDED = 1000, MOST_NARROWING = 100 };
+enum { MOST_CROWDED = 1000, MOST_NARROWING = 100, MOST_CASCADE = 100 };
 
 // ---- state ------------------------------------------------------------------------------------------------------
 
@@ -147,17 +147,35 @@ static jn_status land(jn_run *run, double t) {
 
 // ---- what happens there -----------------------------------------------------------------------------------------
 
-// Root functions that the event itself has moved are seen anew; the others stay where they were seen last.
-static void sight_after_event(jn_run *run, const double *before) {
-  calc_roots(run, run->state, run->roots);
-  for (int i = 0; i < run->system->sizes.nroots; i++)
-    if (run->roots[i] != before[i]) run->signs[i] = side(run->roots[i]);
-}
-
 static void apply(jn_run *run, int root) {
   bool stop = false;
   jn_apply_event(run->system, run->formulation->work, root, run->state, &stop);
   run->stopped = run->stopped || stop;
+}
+
+// Events whose function the last event has carried across zero happen at once. True when there was any.
+static bool follow_events(jn_run *run, double *before) {
+  bool any = false;
+  calc_roots(run, run->state, run->roots);
+  for (int i = 0; i < run->system->sizes.nroots; i++) {
+    if (run->roots[i] == before[i]) continue;  // not moved by the event: stays where it was seen last
+    bool follows = run->system->root_event[i] >= 0 && crossed(run, i, run->roots[i]);
+    run->signs[i] = side(run->roots[i]);
+    if (!follows) continue;
+    apply(run, i);
+    run->counts.events++;
+    any = true;
+  }
+  memcpy(before, run->roots, (size_t)run->system->sizes.nroots * sizeof *before);
+  return any;
+}
+
+static jn_status sight_after_event(jn_run *run, double *before) {
+  for (int k = 0; k < MOST_CASCADE; k++)
+    if (!follow_events(run, before)) return JN_OK;
+  snprintf(run->integrator->message, sizeof run->integrator->message,
+           "events set each other off without end at t = %.9g s", run->state[0]);
+  return JN_STEP_TOO_SMALL;
 }
 
 static jn_status check_crowding(jn_run *run, double t) {
@@ -180,8 +198,8 @@ static jn_status meet_root(jn_run *run, double t) {
     apply(run, i);
     run->counts.events++;
   }
-  sight_after_event(run, run->left_roots);
-  return jni_run_start(run);
+  status = sight_after_event(run, run->left_roots);
+  return status == JN_OK ? jni_run_start(run) : status;
 }
 
 static jn_status meet_known(jn_run *run) {
@@ -193,8 +211,8 @@ static jn_status meet_known(jn_run *run) {
   apply(run, -1);
   if (run->stopped || memcmp(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state) != 0)
     run->counts.events++;
-  if (run->system->sizes.nroots > 0) sight_after_event(run, run->left_roots);
-  return jni_run_start(run);
+  if (run->system->sizes.nroots > 0) status = sight_after_event(run, run->left_roots);
+  return status == JN_OK ? jni_run_start(run) : status;
 }
 
 // ---- the step ---------------------------------------------------------------------------------------------------

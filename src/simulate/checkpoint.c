@@ -38,6 +38,7 @@ enum { HEAD = 7 };  // magic, version, length, upper and lower half of the hash,
   X(summary.energy_initial)                   \
   X(summary.energy_final)                     \
   X(summary.max_energy_error)                 \
+  X(summary.max_kinetic_energy)               \
   X(summary.first_singular_time)              \
   X(summary.least_pivot)                      \
   X(watch.most)                               \

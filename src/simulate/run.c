@@ -247,3 +247,5 @@ const double *jn_run_outputs(jn_run *run) { return jni_rows_values(run, jn_run_s
 const double *jn_run_sample(const jn_run *run, int i) {
   return run->samples + (size_t)(run->first_sample + i) * (size_t)jn_probe_count(run->probe);
 }
+
+void jn_run_hold_input(jn_run *run, int input, double value) { jn_work_hold_input(run->formulation->work, input, value); }

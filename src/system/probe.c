@@ -35,6 +35,9 @@ static bool has_column(const jn_probe *probe, const char *name) {
   return false;
 }
 
+// The multiplier of a row in radian is a moment.
+static const jn_dimension moment = {2, 1, -2, -1};
+
 // A name of a signal or vector: one column per component. An output that renames a single signal keeps its own name.
 static bool add_signals(jn_probe *probe, const char *name, const jni_signal *signals, int n) {
   for (int i = 0; i < n; i++) {
@@ -48,6 +51,8 @@ static bool add_signals(jn_probe *probe, const char *name, const jni_signal *sig
     if (!c) return false;
     c->signal = signals[i];
     c->dimension = signals[i].dimension;
+    if (signals[i].kind == JNI_SIGNAL_LAMBDA && jn_row_is_angle(probe->system, probe->system->joint_row[signals[i].a] + signals[i].b))
+      c->dimension = moment;
     probe->accelerations = probe->accelerations || jni_signal_level(signals[i].kind) == JNI_LEVEL_ACCELERATION;
   }
   return true;
