@@ -23,6 +23,7 @@ jn_status jni_control_new(const jn_system *system, jn_work *work, const jn_choic
   control->increment = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
   if (!control->kkt || !control->rows || !control->increment)
     return jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  jni_kkt_set_constant_mass(control->kkt, system->kind->constant_mass);
   if (active) jni_kkt_set_active(control->kkt, active);
   return JN_OK;
 }
@@ -103,7 +104,7 @@ jn_status jni_control_velocity(jni_control *control, double tolerance) {
   double before = HUGE_VAL;
   for (int k = 0; k < MOST_ITERATIONS; k++) {
     jni_pattern_times(&system->pattern, work->G, work->v, control->rows);
-    for (int i = 0; i < nc; i++) control->rows[i] -= work->nu[i];
+    for (int i = 0; system->nmotions > 0 && i < nc; i++) control->rows[i] -= work->nu[i];
     double violation = jni_dense_largest(control->rows, nc);
     if (violation <= rounding(system)) return JN_OK;
     if (!isfinite(violation)) return JN_NOT_FINITE;

@@ -6,6 +6,7 @@
 //   work of the forces         Wdot = power - lambda' nu                         nu, not G v: drift is no work
 #include "formulation/index1.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -81,9 +82,9 @@ static double rheonomic_power(const index1 *f) {
 }
 
 static bool all_finite(const double *x, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += x[i] * 0;
-  return sum == 0;
+  bool finite = true;
+  for (int i = 0; i < n; i++) finite &= fabs(x[i]) <= DBL_MAX;  // no early end: a loop without branches is faster
+  return finite;
 }
 
 static jn_status evaluate(index1 *f, double t, const double *y, double velocity_tolerance, double *ydot) {

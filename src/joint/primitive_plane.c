@@ -27,6 +27,17 @@ static inline vec2 difference(const jni_body2 *A, const jni_body2 *B, vec2 PA, v
 
 // ---- coincide ------------------------------------------------------------------------------------
 
+// k times the derivative of a point's position.
+static inline void put_point(double *G, const jni_side *side, double k, vec2 P) {
+  double *g = G + side->value;
+  if (side->width == 3) {
+    g[0] = k, g[1] = 0, g[2] = -k * P.y;
+    g[3] = 0, g[4] = k, g[5] = k * P.x;
+  } else if (side->width == 2) {
+    g[0] = k, g[1] = 0, g[2] = 0, g[3] = k;
+  }
+}
+
 static void coincide_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu, double *G) {
   (void)nu;
   for (; n > 0; n--, p++) {
@@ -34,10 +45,8 @@ static void coincide_position(const jni_primitive *p, int n, const jni_primitive
     vec2 PA = arm(A, p->side[0].p), PB = arm(B, p->side[1].p), d = difference(A, B, PA, PB);
     double k = p->scale;
     phi[p->row] = k * d.x, phi[p->row + 1] = k * d.y;
-    put(G, &p->side[0], 0, -k, 0, k * PA.y);
-    put(G, &p->side[0], 1, 0, -k, -k * PA.x);
-    put(G, &p->side[1], 0, k, 0, -k * PB.y);
-    put(G, &p->side[1], 1, 0, k, k * PB.x);
+    put_point(G, &p->side[0], -k, PA);
+    put_point(G, &p->side[1], k, PB);
   }
 }
 

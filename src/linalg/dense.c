@@ -3,6 +3,7 @@
 // dense.c - small dense kernels (row-major) and the few LAPACK calls the library makes.
 #include "linalg/dense.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -239,8 +240,13 @@ void jni_symmetric3_eigenvalues(const double A[9], double w[3]) {
 }
 
 double jni_dense_largest(const double *x, int n) {
-  double most = 0;
-  for (int i = 0; i < n; i++)
-    if (fabs(x[i]) > most || x[i] != x[i]) most = fabs(x[i]);  // nothing compares above a NaN, so it stays
-  return most;
+  double most[2] = {0, 0};  // two chains, so that one comparison need not wait for the other
+  bool sound = true;
+  for (int i = 0; i < n; i++) {
+    double size = fabs(x[i]), *chain = &most[i & 1];
+    *chain = size > *chain ? size : *chain;
+    sound &= size <= DBL_MAX;
+  }
+  if (!sound) return NAN;
+  return most[0] > most[1] ? most[0] : most[1];
 }

@@ -21,7 +21,7 @@ void jni_dense_lu_solve(int n, const double *LU, const int *pivot, double *x);
 // Cholesky of a symmetric positive definite matrix in place (lower); false when not definite.
 bool jni_dense_cholesky(int n, double *A);
 void jni_dense_cholesky_solve(int n, const double *L, double *x);
-// Largest absolute value; NaN when any is NaN.
+// Largest absolute value; NaN when any is not finite.
 double jni_dense_largest(const double *x, int n);
 // Eigenvalues (ascending) of a symmetric 3 x 3 matrix.
 void jni_symmetric3_eigenvalues(const double A[9], double w[3]);

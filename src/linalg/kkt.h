@@ -53,6 +53,8 @@ bool jni_kkt_factor(jni_kkt *kkt, const double *mass, const double *G);
 // lambda may be NULL. g, lambda in row order, f, a in speed order.
 void jni_kkt_solve(jni_kkt *kkt, const double *mass, const double *G, const double *f, const double *g, int refine,
                    double *a, double *lambda);
+// The caller promises that the mass values stay what they were at the last factor, so that they need not be compared again.
+void jni_kkt_set_constant_mass(jni_kkt *kkt, bool constant);
 const jni_kkt_info *jni_kkt_get_info(const jni_kkt *kkt);
 
 // Products on the pattern: y = G x, y += alpha G' x, y = M x.

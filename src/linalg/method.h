@@ -27,6 +27,7 @@ struct jni_kkt {
   int nv, nc;
   jni_kkt_method method;
   jni_kkt_info info;
+  bool constant_mass;  // the mass values need not be compared with the last ones
 };
 
 // Each makes a solver of its method; NULL: no memory, or not in this build.

@@ -38,7 +38,7 @@ static void invert_masses(jni_schur *s) {
 
 static void refresh_masses(jni_schur *s, const double *mass) {
   size_t size = (size_t)s->base.pattern.nmass * sizeof(double);
-  if (s->mass_known && memcmp(s->mass, mass, size) == 0) return;
+  if (s->mass_known && (s->base.constant_mass || memcmp(s->mass, mass, size) == 0)) return;
   memcpy(s->mass, mass, size);
   s->mass_known = true;
   invert_masses(s);
@@ -242,7 +242,12 @@ static void schur_solve(jni_kkt *kkt, const jni_kkt_problem *problem) {
     free_acceleration(s, problem->f);
     residual(s, problem, s->x, s->y);
   } else {
-    for (int i = 0; i < kkt->nc; i++) s->y[s->ldl.symbolic.row_place[i]] = problem->g ? -problem->g[i] : 0;
+    const int *place = s->ldl.symbolic.row_place;
+    if (problem->g) {
+      for (int i = 0; i < kkt->nc; i++) s->y[place[i]] = -problem->g[i];
+    } else {
+      memset(s->y, 0, (size_t)kkt->nc * sizeof *s->y);
+    }
   }
   jni_ldl_solve(&s->ldl, s->y);
   for (int step = 0; step < problem->refine; step++) {

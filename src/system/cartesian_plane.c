@@ -50,4 +50,4 @@ static void tangent(const jn_system *system, const double *d, double *T) {
 
 static void normalize(const jn_system *system, double *q) { (void)system, (void)q; }
 
-const jni_coordinates_kind jni_cartesian_plane = {"cartesian", position, velocity, inertia_force, qdot, step, difference, tangent, normalize};
+const jni_coordinates_kind jni_cartesian_plane = {"cartesian", true, position, velocity, inertia_force, qdot, step, difference, tangent, normalize};

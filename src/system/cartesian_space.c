@@ -106,4 +106,4 @@ static void normalize(const jn_system *system, double *q) {
     if (system->width[b] == 6) jnk_quat_normalize(q + system->q_at[b] + 3);
 }
 
-const jni_coordinates_kind jni_cartesian_space = {"cartesian", position, velocity, inertia_force, qdot, step, difference, tangent, normalize};
+const jni_coordinates_kind jni_cartesian_space = {"cartesian", true, position, velocity, inertia_force, qdot, step, difference, tangent, normalize};

@@ -35,6 +35,7 @@ typedef struct {
 // One coordinate set (in plane or space): how q and v make bodies move, and how increments act on q.
 typedef struct {
   const char *name;
+  bool constant_mass;
   void (*position)(const jn_system *system, jn_work *work);   // bodies from q
   void (*velocity)(const jn_system *system, jn_work *work);   // bodies from v
   void (*inertia_force)(const jn_system *system, const jn_work *work, double *f);  // adds the velocity-dependent inertia terms
