@@ -86,7 +86,6 @@ static void put_body(app_json *out, const app_start *start, jn_work *work, int b
 }
 
 static void put_bodies(app_json *out, const app_start *start, jn_work *work, const column_set *sets) {
-  json_text(out, "name", jn_model_name(start->model));
   json_flag(out, "assembled", start->assembled);
   json_integer(out, "iterations", start->assembly.iterations);
   json_number(out, "position_residual", start->assembly.position_residual);
@@ -98,9 +97,8 @@ static void put_bodies(app_json *out, const app_start *start, jn_work *work, con
 }
 
 static void print_bodies(const app_start *start, jn_work *work, const column_set *sets) {
-  printf("%s: %s after %d iteration%s\n\n", jn_model_name(start->model),
-         start->assembled ? "assembled" : "NOT assembled, the nearest that was found", start->assembly.iterations,
-         start->assembly.iterations == 1 ? "" : "s");
+  printf("%s after %d iteration%s\n\n", start->assembled ? "assembled" : "NOT assembled, the nearest that was found",
+         start->assembly.iterations, start->assembly.iterations == 1 ? "" : "s");
   print_set(start, work, &sets[0]);
   putchar('\n');
   print_set(start, work, &sets[1]);
@@ -119,9 +117,11 @@ static jn_status assemble_work(app_command *command) {
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
+    if (work) json_text(&out, "name", shown_name(command, start.model));
     if (work) put_bodies(&out, &start, work, sets);
     answer_end(command, &out);
   } else if (work && !command->options.quiet) {
+    printf("%s: ", shown_name(command, start.model));
     print_bodies(&start, work, sets);
   }
   jn_work_free(work);

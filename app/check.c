@@ -8,11 +8,11 @@
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
-static void print_counts(const app_start *start) {
+static void print_counts(const app_start *start, const char *name) {
   const jn_model *model = start->model;
   jn_sizes sizes = jn_system_sizes(start->system);
   int bodies = jn_model_nbodies(model) - 1, joints = jn_model_njoints(model), forces = jn_model_nforces(model);
-  printf("%s (%s)\n", jn_model_name(model), jn_model_space(model) == JN_PLANE ? "in the plane" : "in space");
+  printf("%s (%s)\n", name, jn_model_space(model) == JN_PLANE ? "in the plane" : "in space");
   printf("  elements       %d bod%s, %d joint%s, %d force%s, %d output%s\n", bodies, bodies == 1 ? "y" : "ies", joints,
          plural(joints), forces, plural(forces), jn_model_noutputs(model), plural(jn_model_noutputs(model)));
   printf("  equations      %d coordinate%s, %d speed%s, %d constraint row%s", sizes.nq, plural(sizes.nq), sizes.nv,
@@ -36,8 +36,8 @@ static void print_mobility(const jn_mobility *mobility) {
     puts("  singular       the start is a singular configuration: freedoms branch here");
 }
 
-static void print_check(const app_start *start, const jn_mobility *mobility) {
-  print_counts(start);
+static void print_check(const app_start *start, const char *name, const jn_mobility *mobility) {
+  print_counts(start, name);
   if (mobility) print_mobility(mobility);
   if (start->assembled)
     printf("  assembly       %d iteration%s, residuals %.2g (positions), %.2g (velocities)\n",
@@ -46,9 +46,9 @@ static void print_check(const app_start *start, const jn_mobility *mobility) {
   print_choices("will run", &start->choices);
 }
 
-static void put_counts(app_json *out, const app_start *start) {
+static void put_counts(app_json *out, const app_start *start, const char *name) {
   jn_sizes sizes = jn_system_sizes(start->system);
-  json_text(out, "name", jn_model_name(start->model));
+  json_text(out, "name", name);
   json_text(out, "space", jn_model_space(start->model) == JN_PLANE ? "plane" : "space");
   json_integer(out, "bodies", jn_model_nbodies(start->model) - 1);
   json_integer(out, "joints", jn_model_njoints(start->model));
@@ -89,17 +89,18 @@ static jn_status check_work(app_command *command) {
   if (start.model) jn_check_sanity(start.model, command->report);
   if (status == JN_OK) {
     mobility = jn_mobility_new(start.system, start.state, command->report);
-    if (!mobility) status = worst_fault(command);
+    if (!mobility) status = worst_fault(command, JN_SINGULAR, "counting the degrees of freedom");
+    else status = jn_check_start(start.system, start.state, command->report);
   }
   tell_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
-    if (start.system) put_counts(&out, &start);
+    if (start.system) put_counts(&out, &start, shown_name(command, start.model));
     if (mobility) put_mobility(&out, &start, mobility);
     answer_end(command, &out);
   } else if (start.system && !command->options.quiet) {
-    print_check(&start, mobility);
+    print_check(&start, shown_name(command, start.model), mobility);
   }
   jn_mobility_free(mobility);
   start_free(&start);
@@ -120,7 +121,7 @@ const app_verb verb_check = {
     .help = "counts, degrees of freedom, loops, redundancy by name, doubtful data",
     .details =
         "Reads and assembles the model without running it. Exit code 0: it can be run; 3: the model is invalid;\n"
-        "4: it cannot be assembled. Redundant constraints are no error: they are named.",
+        "4: it cannot be assembled; 5: its equations of motion are singular at the start. Redundant constraints are no error: they are named.",
     .examples = examples,
     .bit = FOR_CHECK,
     .least = 1,

@@ -28,8 +28,9 @@ struct app_command {
   const app_verb *verb;  // NULL until it is known
   app_options options;
   jn_report *report;
-  int told;       // how many messages have been printed
-  bool answered;  // the JSON object has been printed
+  char stem[256];  // of the model's file, for a model without a name
+  int told;        // how many messages have been printed
+  bool answered;   // the JSON object has been printed
 };
 
 extern const app_verb *const verbs[];  // ended by NULL
@@ -41,8 +42,12 @@ const app_verb *verb_find(const char *name);
 void tell_messages(app_command *command);
 // A fault about what was typed: exit code 2.
 jn_status usage_fault(app_command *command, const char *format, ...) JN_PRINTF(2, 3);
-// The status of the worst fault of the report; JN_NO_MEMORY when a fault was lost, JN_OK when there is none.
-jn_status worst_fault(const app_command *command);
+// For a call that has failed with nothing but NULL: the status of the worst fault of the report, never JN_OK;
+// JN_NO_MEMORY when a fault was lost. When the report holds no fault, `otherwise`, and a fault that `what` failed is
+// added.
+jn_status worst_fault(app_command *command, jn_status otherwise, const char *what);
+// For a call that has returned a status: a failure without a fault gets one, and a fault without a failure is one.
+jn_status explained(app_command *command, jn_status status, const char *what);
 
 // ---- the JSON answer: every object begins with status, exit_code and message and ends with the messages -----
 void answer_begin(app_command *command, app_json *out, jn_status status);
@@ -51,6 +56,10 @@ void answer_end(app_command *command, app_json *out);
 // ---- the model and the choices of the command line -----------------------------------------------------------
 // Reads the model named by the first word, with the values of --set. NULL with faults in the report.
 jn_model *load_model(app_command *command);
+// What a model is called in headings: its name, else its file's.
+const char *shown_name(const app_command *command, const jn_model *model);
+// Refuses options that these settled choices leave without effect, or warns of them.
+jn_status check_effects(app_command *command, const jn_choices *settled);
 // The model's choices, changed by the options of the command line, not yet settled.
 jn_status load_choices(app_command *command, jn_model *model, jn_choices *choices);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // kinds.c - `jounce kinds`: joints, forces, formulations and integrators that exist, from the library's tables.
 #include <stdio.h>
+#include <string.h>
 
 #include "command.h"
 
@@ -39,6 +40,20 @@ static void put_list(app_json *out, const kind_list *list) {
   json_close(out, ']');
 }
 
+// Long lines go on below, under the second column; they are parted after a semicolon.
+static void print_folded(const char *text) {
+  enum { WIDTH = 100, INDENT = 14 };
+  size_t column = 0;
+  while (*text) {
+    size_t part = strcspn(text, ";\n");
+    part += text[part] != '\0';
+    if (column > 0 && column + part > WIDTH) column = (size_t)printf("\n%*s", INDENT, "") - 1;
+    printf("%.*s", (int)part, text);
+    column = text[part - 1] == '\n' ? 0 : column + part;
+    text += part;
+  }
+}
+
 static jn_status kinds_work(app_command *command) {
   if (command->options.json) {
     app_json out = {.out = stdout};
@@ -50,7 +65,8 @@ static jn_status kinds_work(app_command *command) {
   for (int i = 0; i < NLISTS; i++) print_list(&lists[i]);
   char table[8192];
   jn_choices_table(table, sizeof table);
-  printf("What goes with what:\n%s", table);
+  puts("What goes with what:");
+  print_folded(table);
   return JN_OK;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "text.h"
 
 // Splits "path=value" in place; parse_setting has seen to it that there is an equals sign.
 static jn_setting split(char *text) {
@@ -15,7 +16,19 @@ static jn_setting split(char *text) {
   return (jn_setting){.path = text, .value = equals + 1};
 }
 
+static void keep_stem(app_command *command) {
+  char *stem = path_stem_with(command->options.words.items[0], "");
+  snprintf(command->stem, sizeof command->stem, "%s", stem ? stem : "");
+  free(stem);
+}
+
+const char *shown_name(const app_command *command, const jn_model *model) {
+  const char *name = jn_model_name(model);
+  return name[0] ? name : command->stem;
+}
+
 jn_model *load_model(app_command *command) {
+  keep_stem(command);
   text_list *list = &command->options.settings;
   jn_setting *settings = calloc((size_t)list->n + 1, sizeof *settings);
   if (!settings) {
@@ -69,4 +82,16 @@ jn_status load_choices(app_command *command, jn_model *model, jn_choices *choice
   set_number(o->output_step, &choices->output_step);
   if (!isnan(o->rate)) choices->rate = o->rate, choices->alpha = choices->beta = choices->eta = NAN;
   return status;
+}
+
+// A step is no such option: methods that choose their steps take it for the first.
+jn_status check_effects(app_command *command, const jn_choices *settled) {
+  const app_options *o = &command->options;
+  if (!isnan(o->rate) && strcmp(settled->formulation, "baumgarte") != 0)
+    return usage_fault(command, "--rate goes with --formulation baumgarte, but the formulation is '%s'",
+                       settled->formulation);
+  if (!isnan(o->tolerance) && jn_integrator_is_fixed(settled->integrator))
+    jn_report_warn(command->report, "", "--tolerance has no effect with %s, which takes fixed steps",
+                   settled->integrator);
+  return JN_OK;
 }

@@ -95,6 +95,7 @@ int main(int argc, char **argv) {
     return jn_status_exit_code(JN_NO_MEMORY);
   }
   jn_status status = work(&command, argc, argv);
+  if (command.verb && !command.options.help) status = explained(&command, status, command.verb->name);
   tell_messages(&command);
   if (command.options.json && !command.answered) {
     app_json out = {.out = stdout};

@@ -39,14 +39,26 @@ void tell_messages(app_command *command) {
   }
 }
 
-jn_status worst_fault(const app_command *command) {
+static void add_defect(app_command *command, jn_status status, const char *what) {
+  jn_report_fault(command->report, status, "", "%s failed without saying why (this is a defect of the program)", what);
+}
+
+jn_status worst_fault(app_command *command, jn_status otherwise, const char *what) {
+  if (jn_report_count(command->report, JN_FAULT) == 0) add_defect(command, otherwise, what);
   jn_status worst = JN_OK;
   for (int i = 0; i < jn_report_size(command->report); i++) {
     const jn_error *error = jn_report_get(command->report, i);
     if (error->severity == JN_FAULT && jn_status_exit_code(error->status) > jn_status_exit_code(worst))
       worst = error->status;
   }
-  return worst == JN_OK && jn_report_count(command->report, JN_FAULT) > 0 ? JN_NO_MEMORY : worst;
+  return worst == JN_OK ? JN_NO_MEMORY : worst;
+}
+
+jn_status explained(app_command *command, jn_status status, const char *what) {
+  bool fault = jn_report_count(command->report, JN_FAULT) > 0;
+  if (status == JN_OK) return fault ? worst_fault(command, JN_NO_MEMORY, what) : JN_OK;
+  if (!fault && status != JN_INTERRUPTED) add_defect(command, status, what);
+  return status;
 }
 
 // ---- JSON ---------------------------------------------------------------------------------------------------

@@ -125,6 +125,8 @@ static jn_status check_paths(app_command *command) {
   const char *path = command->options.output, *result = command->options.words.items[0];
   if (!path_is_result(result))
     return usage_fault(command, "'jounce plot' draws results (.h5 or .csv), but '%s' is none by its name", result);
+  if (path && path_same(path, result))
+    return usage_fault(command, "the plot would overwrite the result: '%s' is the same file", path);
   if (!path || text_ends_with(path, ".svg")) return JN_OK;
   if (strcmp(path, "-") != 0) return usage_fault(command, "a plot is an .svg file, but --output is '%s'", path);
   if (command->options.json) return usage_fault(command, "--output - and --json both want standard output");
@@ -136,7 +138,7 @@ static jn_status plot_work(app_command *command) {
   if (status != JN_OK) return status;
   const char *result = command->options.words.items[0];
   jn_table *table = jn_table_read(NULL, result, command->report);
-  if (!table) return worst_fault(command);
+  if (!table) return worst_fault(command, JN_IO, "reading the result");
   char *beside = path_with_ending(result, ".svg");
   const char *path = command->options.output ? command->options.output : beside;
   status = path ? plot_table(command, table, path) : JN_NO_MEMORY;

@@ -4,12 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include "output.h"
 #include "progress.h"
 #include "summary.h"
+#include "targets.h"
 #include "text.h"
 
 typedef struct {
@@ -18,9 +17,11 @@ typedef struct {
   jn_choices choices;       // as given; the run settles them, with a look at what it continues
   double until;             // s
   char *default_path;       // of the results, when none was given
+  const char *path;         // of the results, NULL: none
   jn_result_file *earlier;  // of --continue; NULL when it is also the output
   output_file output;
   jn_table *table;  // the rows in memory, for plot and report
+  output_file memory;
   jn_run *run;
   jn_mobility *mobility;
   run_account account;
@@ -50,35 +51,62 @@ static jn_status check_times(const app_job *job) {
 
 static jn_status read_model(app_job *job) {
   job->model = load_model(job->command);
-  if (!job->model) return worst_fault(job->command);
+  if (!job->model) return worst_fault(job->command, JN_BAD_MODEL, "reading the model");
   jn_status status = load_choices(job->command, job->model, &job->choices);
   if (status != JN_OK) return status;
   jn_choices settled = job->choices;
   status = jn_choices_settle(job->model, &settled, job->command->report);
   job->until = settled.until;
+  if (status == JN_OK) status = check_effects(job->command, &settled);
   return status == JN_OK ? check_times(job) : status;
 }
 
-static bool same_file(const char *a, const char *b) {
-  struct stat sa, sb;
-  if (strcmp(a, b) == 0) return true;
-  return stat(a, &sa) == 0 && stat(b, &sb) == 0 && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
+// Decides where results go: to the file that is continued, to -o, or to a file named after the model's.
+static jn_status choose_path(app_job *job) {
+  const app_options *o = &job->command->options;
+  if (o->no_output) return check_targets(job->command, NULL);
+  job->path = o->output ? o->output : o->resume;
+  if (!job->path)
+    job->path = job->default_path = path_stem_with(o->words.items[0], jn_result_has_hdf5() ? ".h5" : ".csv");
+  if (job->path) return check_targets(job->command, job->path);
+  return jn_report_fault(job->command->report, JN_NO_MEMORY, "",
+                         "there is not enough memory for the name of the results");
 }
 
-// Decides where results go: to the file that is continued, to -o, or to a file named after the model's.
 static jn_status open_output(app_job *job) {
   const app_options *o = &job->command->options;
   jn_report *report = job->command->report;
+  const char *title = shown_name(job->command, job->model);
   if (o->resume) {
     job->earlier = jn_result_continue(NULL, o->resume, report);
-    if (!job->earlier) return worst_fault(job->command);
+    if (!job->earlier) return worst_fault(job->command, JN_IO, "reading the result");
   }
-  const char *path = o->output ? o->output : o->resume;
-  if (!path) path = job->default_path = path_stem_with(o->words.items[0], jn_result_has_hdf5() ? ".h5" : ".csv");
-  if (!path) return jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the name of the results");
-  bool same = o->resume && same_file(path, o->resume);
-  output_open(&job->output, path, same ? job->earlier : NULL, report);
+  bool same = o->resume && job->path && path_same(job->path, o->resume);
+  if (job->path) output_open(&job->output, job->path, title, same ? job->earlier : NULL, report);
+  if (!o->plot && !o->report) return JN_OK;
+  job->table = jn_table_new(NULL);
+  if (!job->table) return jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the rows");
+  output_open_table(&job->memory, title, job->table, report);
   return JN_OK;
+}
+
+// A continued run gives no samples of what lies before its checkpoint.
+static void tell_left_out(app_job *job, double start) {
+  const number_list *at = &job->command->options.at;
+  int n = 0;
+  while (job->earlier && n < at->n && at->items[n] <= start) n++;
+  if (n > 0)
+    jn_report_warn(job->command->report, "", "%d of %d times of --at %s left out: the run goes on from %g s", n, at->n,
+                   n == 1 ? "is" : "are", start);
+}
+
+// A state may be finite while its energy is beyond all numbers.
+static jn_status check_energy(app_job *job) {
+  double energy = jn_run_summary(job->run)->energy_final;
+  if (isfinite(energy)) return JN_OK;
+  return jn_report_fault(job->command->report, JN_NOT_FINITE, "",
+                         "the run ends with an energy of %g J; velocities or forces have grown beyond all measure",
+                         energy);
 }
 
 static jn_status make_run(app_job *job) {
@@ -86,8 +114,8 @@ static jn_status make_run(app_job *job) {
   jn_run_options how = jn_run_options_default();
   jn_sink *sinks[2];
   int nsinks = 0;
-  if (!o->no_output) sinks[nsinks++] = &job->output.sink;
-  if (job->table) sinks[nsinks++] = jn_table_sink(job->table);
+  if (job->path) sinks[nsinks++] = &job->output.sink;
+  if (job->table) sinks[nsinks++] = &job->memory.sink;
   how.probes = (const char *const *)o->probes.items;
   how.nprobes = o->probes.n;
   how.at = o->at.items;
@@ -100,14 +128,15 @@ static jn_status make_run(app_job *job) {
   how.progress = progress_show;
   how.progress_context = &progress;
   job->run = jn_run_new(job->model, &how, job->command->report);
-  if (!job->run) return worst_fault(job->command);
+  if (!job->run) return worst_fault(job->command, JN_NO_CONVERGENCE, "setting up the run");
   progress.start = jn_run_state(job->run)[0];
+  tell_left_out(job, progress.start);
   if (jn_run_summary(job->run)->redundant > 0)
     job->mobility = jn_mobility_new(jn_run_system(job->run), jn_run_state(job->run), NULL);
   tell_messages(job->command);
   jn_status status = jn_run_execute(job->run, job->command->report);
   progress_erase(&progress);
-  return status;
+  return status == JN_OK ? check_energy(job) : explained(job->command, status, "the run");
 }
 
 // ---- after ----------------------------------------------------------------------------------------------------
@@ -144,9 +173,9 @@ static jn_status write_pictures(app_job *job) {
   const app_options *o = &job->command->options;
   jn_table *whole = NULL;
   if (!o->plot && !o->report) return JN_OK;
-  if (o->resume && job->account.results && same_file(job->account.results, o->resume)) {
+  if (o->resume && job->account.results && path_same(job->account.results, o->resume)) {
     whole = jn_table_read(NULL, job->account.results, job->command->report);
-    if (!whole) return worst_fault(job->command);
+    if (!whole) return worst_fault(job->command, JN_IO, "reading the result");
   }
   const jn_table *table = whole ? whole : job->table;
   jn_status plotted = o->plot ? write_plot(job, table, o->plot) : JN_OK;
@@ -170,7 +199,7 @@ static void tell(app_job *job, jn_status status) {
 
 static jn_status close_output(app_job *job, jn_status status) {
   bool same = job->output.file == job->earlier;
-  if (output_close(&job->output) && !job->command->options.no_output) job->account.results = job->output.path;
+  if (output_close(&job->output)) job->account.results = job->path;
   if (same) job->earlier = NULL;
   if (!job->run) return status;
   jn_status pictures = write_pictures(job);
@@ -187,14 +216,10 @@ static void release(app_job *job) {
 }
 
 static jn_status prepare(app_job *job) {
-  const app_options *o = &job->command->options;
   jn_status status = check_options(job->command);
+  if (status == JN_OK) status = choose_path(job);
   if (status == JN_OK) status = read_model(job);
-  if (status == JN_OK) status = open_output(job);
-  if (status != JN_OK || (!o->plot && !o->report)) return status;
-  job->table = jn_table_new(NULL);
-  if (job->table) return JN_OK;
-  return jn_report_fault(job->command->report, JN_NO_MEMORY, "", "there is not enough memory for the rows");
+  return status == JN_OK ? open_output(job) : status;
 }
 
 static jn_status run_work(app_command *command) {
@@ -202,9 +227,10 @@ static jn_status run_work(app_command *command) {
   progress_catch_signals();
   jn_status status = prepare(&job);
   if (status == JN_OK) status = make_run(&job);
-  status = close_output(&job, status);
+  job.account.status = status;
+  status = explained(command, close_output(&job, status), "the run");
   if (job.run) {
-    job.account.model = jn_model_name(job.model);
+    job.account.model = shown_name(command, job.model);
     job.account.file = command->options.words.items[0];
     job.account.run = job.run;
     job.account.mobility = job.mobility;

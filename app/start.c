@@ -8,9 +8,10 @@
 static jn_status make_system(app_command *command, app_start *start) {
   jn_status status = load_choices(command, start->model, &start->choices);
   if (status == JN_OK) status = jn_choices_settle(start->model, &start->choices, command->report);
-  if (status != JN_OK) return status;
+  if (status == JN_OK) status = check_effects(command, &start->choices);
+  if (status != JN_OK) return explained(command, status, "the choice of methods");
   start->system = jn_system_new(start->model, start->choices.coordinates, command->report);
-  if (!start->system) return worst_fault(command);
+  if (!start->system) return worst_fault(command, JN_BAD_MODEL, "making the equations");
   start->state = calloc((size_t)jn_system_sizes(start->system).nstate, sizeof *start->state);
   if (start->state) return JN_OK;
   return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the state");
@@ -18,13 +19,13 @@ static jn_status make_system(app_command *command, app_start *start) {
 
 jn_status start_make(app_command *command, app_start *start) {
   start->model = load_model(command);
-  if (!start->model) return worst_fault(command);
+  if (!start->model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
   jn_status status = make_system(command, start);
   if (status != JN_OK) return status;
   jn_system_initial_state(start->system, start->state);
   status = jn_assemble(start->system, start->state, &start->assembly, command->report);
   start->assembled = status == JN_OK;
-  return status;
+  return explained(command, status, "the assembly");
 }
 
 void start_free(app_start *start) {

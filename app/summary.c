@@ -24,12 +24,12 @@ void print_choices(const char *title, const jn_choices *choices) {
          choices->energy);
 }
 
-static void print_status(const jn_summary *s) {
+static void print_status(const jn_summary *s, jn_status status) {
   char time[32], until[32];
   format_seconds(s->time, time, sizeof time);
   format_seconds(s->choices.until, until, sizeof until);
-  if (s->status == JN_OK) printf("  done           %s simulated", time);
-  else printf("  %-14s at %s of %s", s->status == JN_INTERRUPTED ? "interrupted" : "FAILED", time, until);
+  if (status == JN_OK) printf("  done           %s simulated", time);
+  else printf("  %-14s at %s of %s", status == JN_INTERRUPTED ? "interrupted" : "FAILED", time, until);
   printf(" in %.3g s: %.3g times real time\n", s->wall_seconds, s->real_time_factor);
 }
 
@@ -96,7 +96,7 @@ void print_summary(const run_account *account, bool verbose) {
   const jn_summary *s = jn_run_summary(account->run);
   printf("%s\n", account->model);
   print_choices("solved by", &s->choices);
-  print_status(s);
+  print_status(s, account->status);
   print_work(s, verbose);
   print_mobility(account, s);
   print_violations(s);

@@ -9,6 +9,7 @@
 typedef struct {
   const char *model, *file;  // name of the model and of its file
   jn_run *run;
+  jn_status status;                     // of the motion, without plot and report
   const jn_mobility *mobility;          // of the start; NULL when nothing is redundant
   const char *results, *plot, *report;  // files written, NULL: none
 } run_account;

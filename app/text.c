@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // text.c - small things done to texts.
+#define _XOPEN_SOURCE 700  // realpath
 #include "text.h"
 
 #include <math.h>
@@ -8,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { MOST_LETTERS = 64 };  // longer words are never suggested
+enum { LINK_SIZE = 4096, MOST_LINKS = 16 };
 
 static int least(int a, int b) { return a < b ? a : b; }
 
@@ -73,6 +76,58 @@ bool path_is_result(const char *path) {
 static const char *base_of(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
+}
+
+// `name` beside `path`, or by itself when it starts at the root. NULL: no memory.
+static char *beside(const char *path, const char *name) {
+  size_t n = *name == '/' ? 0 : (size_t)(base_of(path) - path), m = strlen(name);
+  char *text = malloc(n + m + 1);
+  if (!text) return NULL;
+  memcpy(text, path, n);
+  memcpy(text + n, name, m + 1);
+  return text;
+}
+
+// The path without dots and links, of a file that may not exist yet. Free it; NULL: its folder does not exist.
+static char *resolved(const char *path, int links) {
+  char target[LINK_SIZE], *whole = realpath(path, NULL);
+  if (whole) return whole;
+  ssize_t length = links > 0 ? readlink(path, target, sizeof target - 1) : -1;
+  if (length >= 0) {  // a link to a file that is yet to be made
+    target[length] = 0;
+    char *next = beside(path, target);
+    whole = next ? resolved(next, links - 1) : NULL;
+    free(next);
+    return whole;
+  }
+  char *here = beside(path, "."), *folder = here ? realpath(here, NULL) : NULL;
+  size_t n = folder ? strlen(folder) : 0, size = n + strlen(base_of(path)) + 2;
+  whole = folder ? malloc(size) : NULL;
+  if (whole) snprintf(whole, size, "%s/%s", folder, base_of(path));
+  free(here);
+  free(folder);
+  return whole;
+}
+
+static bool same_inode(const struct stat *a, const struct stat *b) {
+  return S_ISREG(a->st_mode) && a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+bool path_same(const char *a, const char *b) {
+  struct stat sa, sb;
+  bool have_a = stat(a, &sa) == 0, have_b = stat(b, &sb) == 0;
+  if (have_a && have_b) return same_inode(&sa, &sb);
+  if (have_a || have_b) return false;
+  char *ra = resolved(a, MOST_LINKS), *rb = resolved(b, MOST_LINKS);
+  bool same = strcmp(ra ? ra : a, rb ? rb : b) == 0;
+  free(ra);
+  free(rb);
+  return same;
+}
+
+bool path_is_stdout(const char *path) {
+  struct stat file, out;
+  return stat(path, &file) == 0 && fstat(STDOUT_FILENO, &out) == 0 && same_inode(&file, &out);
 }
 
 // The length of the path without its ending; a leading dot is no ending.

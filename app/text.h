@@ -19,6 +19,10 @@ bool text_matches(const char *pattern, const char *text);   // '*' any run, '?' 
 bool text_ends_with(const char *text, const char *ending);  // ASCII, either case
 // A file of results by its ending (.h5, .hdf5, .csv), or a device or pipe, which takes results whatever its name is.
 bool path_is_result(const char *path);
+// The same regular file, by its name or through links; also when it does not exist yet. Devices and pipes are never the
+// same.
+bool path_same(const char *a, const char *b);
+bool path_is_stdout(const char *path);  // standard output goes to this regular file
 // The file's name without folder and ending, with another ending: ("a/b.yaml", ".h5") gives "b.h5". Free it; NULL: no
 // memory.
 char *path_stem_with(const char *path, const char *ending);

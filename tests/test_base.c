@@ -171,6 +171,27 @@ static void test_hash(void) {
   CHECK(jni_hash64(jni_hash64(0, "foo", 3), "bar", 3) == 0x85944171f73967e8u);
 }
 
+static void test_finite(void) {
+  double x[] = {0, -DBL_MAX, DBL_MIN, 1};
+  CHECK(jni_all_finite(x, 0) && jni_all_finite(x, 4));
+  static const double bad[] = {NAN, -NAN, INFINITY, -INFINITY};
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 4; k++) {
+      double keep = x[i];
+      x[i] = bad[k];
+      CHECK(!jni_all_finite(x, 4) && jni_all_finite(x, i));
+      x[i] = keep;
+    }
+}
+
+static void test_no_memory_line(void) {
+  jn_report *report = jn_report_new(NULL);
+  CHECK(jni_report_no_memory(report) == JN_NO_MEMORY && jni_report_no_memory(NULL) == JN_NO_MEMORY);
+  CHECK(jn_report_count(report, JN_FAULT) == 1 && jn_report_get(report, 0)->status == JN_NO_MEMORY);
+  CHECK(strcmp(jn_report_get(report, 0)->what, jn_status_text(JN_NO_MEMORY)) == 0);
+  jn_report_free(report);
+}
+
 int main(void) {
   test_allocation();
   test_grow();
@@ -180,5 +201,7 @@ int main(void) {
   test_locale();
   test_names();
   test_hash();
+  test_finite();
+  test_no_memory_line();
   return check_report();
 }

@@ -61,11 +61,9 @@ static void test_a_held_input_and_the_unit_of_moments(void) {
   int push = jn_input_find(jn_run_system(run), "push");
   CHECK(push == 0);
   jn_run_hold_input(run, push, 3);
-  jn_run_restart(run, jn_run_state(run));
   CHECK(jn_run_step(run, 0.1) == JN_OK);
   CHECK_NEAR(jn_run_outputs(run)[0], 0.3, 1e-14);
   jn_run_hold_input(run, push, NAN);
-  jn_run_restart(run, jn_run_state(run));
   CHECK(jn_run_step(run, 0.2) == JN_OK);
   CHECK_NEAR(jn_run_outputs(run)[0], 0.4, 1e-14);
   const char *const units[] = {"rad/s", "N m", "N m", "J"};
@@ -77,9 +75,63 @@ static void test_a_held_input_and_the_unit_of_moments(void) {
   jn_run_free(run), jn_model_free(model), jn_report_free(report);
 }
 
+// A program that trains on episodes starts over and over from one state; an event at the same time in each is no crowd.
+static void test_many_episodes(void) {
+  static const char text[] =
+      "{jounce: 1, name: drop, space: plane, gravity: [0, -10], bodies: {p: {type: particle, mass: 1}}, discrete: {n: 0},"
+      " events: {hit: {when: p.y, direction: falling, set: {n: 'n + 1'}}, begin: {at: 0, set: {n: 'n + 10'}}},"
+      " initial: {keep: {p.x: 0, p.y: 0.05, p.vx: 0, p.vy: 0}}, simulate: {until: 1, step: 0.06}, outputs: [n, p.y]}";
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = read_text(text, report);
+  jn_run_options options = jn_run_options_default();
+  jn_run *run = jn_run_new(model, &options, report);
+  double start[16];
+  int n = jn_system_sizes(jn_run_system(run)).nstate;
+  CHECK_NEAR(jn_run_outputs(run)[0], 10, 0);  // the event at the start has happened
+  memcpy(start, jn_run_state(run), (size_t)n * sizeof *start);
+  start[n - 1] = 0;
+  for (int k = 0; k < 2000; k++) {
+    CHECK(jn_run_restart(run, start) == JN_OK);
+    CHECK_NEAR(jn_run_outputs(run)[0], 10, 0);  // and happens at every restart
+    while (jn_run_state(run)[0] < 0.12)
+      if (jn_run_step(run, 0.12) != JN_OK) break;
+    CHECK(jn_run_state(run)[0] == 0.12);
+    CHECK_NEAR(jn_run_outputs(run)[0], 11, 0);
+  }
+  CHECK(jn_run_summary(run)->events == 2000);
+  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+}
+
+// An event with `stop` holds a program that owns the loop until it restarts.
+static void test_a_stopped_run_waits_for_a_restart(void) {
+  static const char text[] =
+      "{jounce: 1, name: fall, space: plane, gravity: [0, -10], bodies: {p: {type: particle, mass: 1}},"
+      " events: {ground: {when: p.y, direction: falling, stop: true}},"
+      " initial: {keep: {p.x: 0, p.y: 0.2, p.vx: 0, p.vy: 0}}, simulate: {until: 1, step: 0.03}, outputs: [p.y]}";
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = read_text(text, report);
+  jn_run_options options = jn_run_options_default();
+  jn_run *run = jn_run_new(model, &options, report);
+  double start[16];
+  memcpy(start, jn_run_state(run), (size_t)jn_system_sizes(jn_run_system(run)).nstate * sizeof *start);
+  for (int k = 0; k < 2; k++) {
+    int steps = 0;
+    CHECK(!jn_run_stopped(run));
+    while (!jn_run_stopped(run) && steps++ < 100) CHECK(jn_run_step(run, 1) == JN_OK);
+    CHECK_NEAR(jn_run_state(run)[0], 0.2, 1e-12);
+    CHECK(jn_run_step(run, 1) == JN_BAD_ARGUMENT);
+    CHECK_NEAR(jn_run_state(run)[0], 0.2, 1e-12);
+    CHECK(jn_run_summary(run)->status == JN_BAD_ARGUMENT && strstr(jn_run_summary(run)->why, "restart") != NULL);
+    CHECK(jn_run_restart(run, start) == JN_OK);
+  }
+  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+}
+
 int main(void) {
   test_an_event_sets_off_another();
   test_events_without_end_are_refused();
   test_a_held_input_and_the_unit_of_moments();
+  test_many_episodes();
+  test_a_stopped_run_waits_for_a_restart();
   return check_report();
 }

@@ -88,12 +88,18 @@ static void random_vector(unsigned *seed, double size, double out[3]) {
   jnk_set(size * random_unit(seed), size * random_unit(seed), size * random_unit(seed), out);
 }
 
+static void turn_matrix(const double theta[3], double R[9]) {
+  double q[4];
+  jnk_quat_from_rotation_vector(theta, q);
+  jnk_quat_to_matrix(q, R);
+}
+
 static jni_force_input random_input(unsigned *seed, const jn_force_def *def) {
   jni_force_input in = {.t = 0.3, .mass = 1.7};
   for (int k = 0; k < 2; k++) {
     double theta[3];
     random_vector(seed, 0.8, theta);
-    jnk_rotation_vector_to_matrix(theta, in.end[k].R);
+    turn_matrix(theta, in.end[k].R);
     random_vector(seed, 1.3, in.end[k].r);
     random_vector(seed, 1, in.end[k].v);
     random_vector(seed, 1, in.end[k].w);
@@ -108,7 +114,7 @@ static jni_force_input random_input(unsigned *seed, const jn_force_def *def) {
 // Turns end k by a small rotation vector, from the left.
 static void turn(jni_motion *end, const double by[3]) {
   double T[9], R[9];
-  jnk_rotation_vector_to_matrix(by, T);
+  turn_matrix(by, T);
   jnk_mat_mul(T, end->R, R);
   memcpy(end->R, R, sizeof R);
 }

@@ -131,7 +131,7 @@ static void test_order_of_fixed_steps(const jni_integrator_kind *kind) {
     double coarse = end_error(s, 2);
     s.step = 0.01;
     double fine = end_error(s, 2);
-    CHECK_NEAR(log2(coarse / fine), kind->order, 0.2);
+    CHECK_NEAR(log2(coarse / fine), strcmp(kind->name, "ab3") == 0 ? 3 : 4, 0.2);
   }
 }
 
@@ -215,7 +215,7 @@ static void test_lands_exactly(const jni_integrator_kind *kind) {
   jni_integrator *m = make(&s);
   CHECK(begin(m, 0) == JN_OK);
   for (int i = 0; i < 6; i++) {
-    if (go(m, limits[i]) != JN_OK) CHECK(i == 4 && kind->multistep && !kind->fixed_step);
+    if (go(m, limits[i]) != JN_OK) CHECK(i == 4 && !kind->projects && !kind->fixed_step);
     if (m->t != limits[i]) begin(m, limits[i]);
     CHECK(m->t == limits[i]);
     CHECK(error_at(m->t, m->y) < 1e-5);
@@ -244,8 +244,8 @@ static void test_who_projects(const jni_integrator_kind *kind) {
   jni_integrator *m = make(&s);
   CHECK(begin(m, 0) == JN_OK);
   CHECK(go(m, 5) == JN_OK);
-  CHECK((s.problem.projections > 0) == (!kind->multistep || strcmp(kind->name, "bdf") == 0));
-  if (!kind->multistep) CHECK_NEAR(hypot(m->y[2], m->y[3]), 1, 1e-15);
+  CHECK((s.problem.projections > 0) == (kind->projects || strcmp(kind->name, "bdf") == 0));
+  if (kind->projects) CHECK_NEAR(hypot(m->y[2], m->y[3]), 1, 1e-15);
   m->kind->destroy(m);
 }
 
@@ -275,6 +275,19 @@ static void test_failing_equations(const jni_integrator_kind *kind) {
 }
 
 // A variable step gets round a hole; a fixed one says no but can be asked again.
+// A limit a few roundings away, and equations that fail there: all stays as it was.
+static void test_failing_sliver(const jni_integrator_kind *kind) {
+  setting s = setting_of(kind, kind->fixed_step ? 0.01 : 0);
+  s.problem = (problem){.fail_after = 1, .fail_calls = -1};
+  jni_integrator *m = make(&s);
+  double y[N], ydot[N];
+  CHECK(begin(m, 0) == JN_OK && go(m, 1) == JN_OK);
+  memcpy(y, m->y, sizeof y), memcpy(ydot, m->ydot, sizeof ydot);
+  CHECK(m->kind->step(m, nextafter(1, 2)) != JN_OK);
+  CHECK(m->t == 1 && memcmp(y, m->y, sizeof y) == 0 && memcmp(ydot, m->ydot, sizeof ydot) == 0);
+  m->kind->destroy(m);
+}
+
 static void test_passing_failure(const jni_integrator_kind *kind) {
   setting s = setting_of(kind, kind->fixed_step ? 0.01 : 0);
   s.problem = (problem){.fail_after = 1, .fail_calls = 2};
@@ -331,13 +344,14 @@ int main(void) {
     if (!available(kind)) continue;
     if (kind->fixed_step) test_order_of_fixed_steps(kind), test_times_are_multiples(kind);
     if (!kind->fixed_step) test_error_follows_tolerance(kind);
-    if (kind->fixed_step || !kind->multistep) test_order_of_dense_output(kind, kind->fixed_step ? 4 : 5);
+    if (kind->fixed_step || kind->projects) test_order_of_dense_output(kind, kind->fixed_step ? 4 : 5);
     test_dense_output_along_a_run(kind);
     test_ends_of_dense_output(kind);
     test_lands_exactly(kind);
     test_who_projects(kind);
     test_restart_forgets(kind);
     test_failing_equations(kind);
+    test_failing_sliver(kind);
     test_passing_failure(kind);
     test_memory(kind);
   }

@@ -240,6 +240,62 @@ static void test_values(void) {
   jn_report_free(report);
 }
 
+static void test_values_with_units(void) {
+  static const char text[] =
+      "jounce: 1\nspace: plane\n"
+      "bodies:\n  a: {mass: 1, inertia: 1, points: {P: [0, 0]}}\n  b: {mass: 1, inertia: 1, points: {Q: [1, 0]}}\n"
+      "joints:\n  J0: {type: revolute, between: [ground, a]}\n  J1: {type: revolute, between: [a, b]}\n"
+      "  C: {type: coupling, terms: {J0: 1, J1: -2}, offset: 90 deg}\n"
+      "forces:\n  one: {type: bushing, between: [ground, a], rotation_stiffness: 50 N m/rad, rotation_damping: 2}\n"
+      "  three: {type: bushing, between: [ground, b], rotation_stiffness: [0, 0, 7]}\n"
+      "  coil: {type: spring-damper, between: [a.P, b.Q], law: {table: [[0, 0], [10 mm, 1 kN]]},\n"
+      "    damping_law: {table: [[0, 0], [1 km/h, 5]]}}\n"
+      "  turn: {type: torsion-spring, joint: J0, law: {table: [[0, 0], [180 deg, 5 N m]]},\n"
+      "    damping_law: {table: [[0, 0], [60 rpm, 5]]}}\n"
+      "inputs: {u: {table: [[0 ms, 1], [500 ms, 2]]}}\n"
+      "outputs:\n- {repeat: {i: [0, 1]}, \"s{i}\": \"joint.J{i}.angle\", \"d{i}\": \"2*joint.J{i}.rate + i\"}\n"
+      "- {repeat: {i: [0, 1]}, name: \"e{i}\", expression: \"i*t\"}\n";
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = read_text(text, report);
+  print_faults(report);
+  CHECK(model && model->nforces == 4);
+  if (model) {
+    const jn_force_def *one = &model->forces[0].def, *coil = &model->forces[2].def, *turn = &model->forces[3].def;
+    CHECK(one->rotation_stiffness[0] == 0 && one->rotation_stiffness[1] == 0 && one->rotation_stiffness[2] == 50);
+    CHECK(one->rotation_damping[2] == 2 && model->forces[1].def.rotation_stiffness[2] == 7);
+    CHECK_NEAR(coil->law.x[1], 0.01, 1e-17);
+    CHECK_NEAR(coil->law.y[1], 1000, 1e-12);
+    CHECK_NEAR(coil->damping_law.x[1], 1 / 3.6, 1e-15);
+    CHECK_NEAR(turn->law.x[1], acos(-1), 1e-15);
+    CHECK_NEAR(turn->damping_law.x[1], 2 * acos(-1), 1e-14);
+    CHECK_NEAR(model->joints[2].def.offset, acos(-1) / 2, 1e-15);
+    CHECK_NEAR(model->inputs[0].table.x[1], 0.5, 1e-15);
+    CHECK(model->noutputs == 6 && same_text(model->outputs[2].name, "s1"));
+    CHECK(model->noutputs == 6 && same_text(model->outputs[2].expression, "joint.J1.angle"));
+    CHECK(model->noutputs == 6 && same_text(model->outputs[3].expression, "2*joint.J1.rate + (1)"));
+    CHECK(model->noutputs == 6 && same_text(model->outputs[5].name, "e1"));
+  }
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+// Every name of the tables, and auto, can be chosen.
+static void test_every_choice(void) {
+  static const char *const keys[] = {"coordinates: %s",           "formulation: %s",          "integrator: %s",
+                                     "controls: {energy: %s}", "controls: {position: %s}", "controls: {velocity: %s}"};
+  for (int what = 0; what < 6; what++)
+    for (int i = -1; i < 0 || jni_choice_name((jni_choice)what, i); i++) {
+      char text[256], choice[128];
+      snprintf(choice, sizeof choice, keys[what], i < 0 ? "auto" : jni_choice_name((jni_choice)what, i));
+      snprintf(text, sizeof text, "jounce: 1\nspace: plane\nbodies: {a: {mass: 1}}\nsimulate: {%s}\n", choice);
+      jn_report *report = jn_report_new(NULL);
+      jn_model *model = read_text(text, report);
+      CHECK(model != NULL);
+      jn_model_free(model);
+      jn_report_free(report);
+    }
+}
+
 // ---- every kind -------------------------------------------------------------------------------
 
 // A joint or force of each kind with no keys but its type: each required field is asked for by name.
@@ -525,6 +581,8 @@ static void test_reading_is_quick(void) {
 int main(void) {
   test_file_and_calls_build_the_same();
   test_values();
+  test_values_with_units();
+  test_every_choice();
   test_every_kind();
   test_builder_faults();
   test_signals_in_plane();

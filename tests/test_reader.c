@@ -263,6 +263,17 @@ static void test_settings(void) {
   check_setting("initial.keep.a.angle", "30 deg", NULL);
   check_setting("simulate.until", "3", NULL);
   check_setting("simulate.untl", "3", "unknown key 'untl'; did you mean 'until'?");
+  check_setting("initial.keep.b.angle", "0", NULL);
+  check_setting("initial.guess.b.angle", "30 deg", NULL);
+  check_setting("initial.guess.b.angel", "0", "unknown name 'b.angel'");
+  check_setting("initial.kept.b.angle", "0", "there is no 'kept' in 'initial'; did you mean 'keep'?");
+  check_setting("simulate.baumgarte.alpha", "10", NULL);
+  check_setting("simulate.baumgarte.alhpa", "10", "unknown key 'alhpa'; did you mean 'alpha'?");
+  check_setting("simulate.controls.position", "none", NULL);
+  check_setting("simulate.controls.position", "nome", "'nome' is no position control");
+  check_setting("simulate.tolerance.position", "1 um", NULL);
+  check_setting("simulate.integrator", "rk44", "'rk44' is no integrator");
+  check_setting("simulate.contrls.position", "none", "there is no 'contrls' in 'simulate'");
   check_setting("gravity", "[0, -9.81]", "there is no parameter 'gravity'");
   check_setting("", "3", "the setting has no path");
 }

@@ -123,7 +123,7 @@ static void test_history_goes_on(void) {
   part_make(&a, model, &often, NULL, 0);
   part_make(&b, model, &never, NULL, 0);
   CHECK(jn_run_execute(a.run, a.report) == JN_OK && jn_run_execute(b.run, b.report) == JN_OK);
-  CHECK(a.record.nblocks == 4 && b.record.nblocks == 0);
+  CHECK(a.record.nblocks == 5 && b.record.nblocks == 1);  // the start is one
   const double *end_a = jn_run_outputs(a.run), *end_b = jn_run_outputs(b.run);
   CHECK_NEAR(end_a[0], end_b[0], 1e-11);
   CHECK(jn_run_summary(a.run)->evaluations == jn_run_summary(b.run)->evaluations);
@@ -162,7 +162,7 @@ static void test_refusals(void) {
   part whole;
   part_make(&whole, model, &choices, NULL, 0);
   CHECK(jn_run_execute(whole.run, whole.report) == JN_OK);
-  double *block = whole.record.blocks[0];
+  double *block = whole.record.blocks[1];
   int n = whole.record.nblock;
   check_refused(other, &others, block, n, "another model");
   changed.step = 1e-3;
@@ -183,6 +183,23 @@ static void test_refusals(void) {
   jn_model_free(other);
 }
 
+static bool all_finite(const double *x, int n) {
+  for (int i = 0; i < n; i++)
+    if (!isfinite(x[i])) return false;
+  return true;
+}
+
+// Refused, or run to an end that is told: never JN_OK with numbers that are none.
+static void check_sound(part *p) {
+  CHECK(p->run || jn_report_count(p->report, JN_FAULT) > 0);
+  if (!p->run) return;
+  jn_status status = jn_run_execute(p->run, p->report);
+  CHECK(status == JN_OK || status == JN_NOT_FINITE || status == JN_STEP_TOO_SMALL || status == JN_NO_CONVERGENCE || status == JN_SINGULAR);
+  CHECK(jn_run_summary(p->run)->status == status);
+  if (status == JN_OK) CHECK(all_finite(jn_run_state(p->run), jn_system_sizes(jn_run_system(p->run)).nstate));
+  if (status != JN_OK) CHECK(jn_run_summary(p->run)->why[0] && jn_report_count(p->report, JN_FAULT) > 0);
+}
+
 // Whatever stands in a damaged file, nothing crashes or hangs.
 static void test_damaged_numbers(void) {
   const double damage[] = {-1, 1e300, NAN};
@@ -199,7 +216,7 @@ static void test_damaged_numbers(void) {
       part p;
       block[i] = damage[k];
       part_make(&p, model, &choices, block, n);
-      if (p.run) jn_run_execute(p.run, p.report);
+      check_sound(&p);
       part_free(&p);
     }
     block[i] = kept;

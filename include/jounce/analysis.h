@@ -33,6 +33,9 @@ JN_API int jn_mobility_redundant_row(const jn_mobility *mobility, int i);
 JN_API const char *jn_mobility_sentence(const jn_mobility *mobility, int i);
 JN_API const bool *jn_mobility_active(const jn_mobility *mobility);  // nc: false for the rows left out
 
+// Can accelerations be computed at an assembled state? JN_SINGULAR with a fault that names the bodies without mass or inertia, when not.
+JN_API jn_status jn_check_start(const jn_system *system, const double *state, jn_report *report);
+
 // Counts and doubtful data (inertia that no rigid body can have, unused elements, ...) as notes and warnings.
 JN_API void jn_check_sanity(const jn_model *model, jn_report *report);
 

@@ -150,7 +150,7 @@ typedef struct {
   double rate;               // baumgarte: omega, 1/s
   double alpha, beta, eta;   // baumgarte: explicit gains; NaN: from rate
   double output_step;        // s; 0: until / 500
-  double checkpoint_step;    // s; 0: a power of ten, two to twenty times in a run
+  double checkpoint_step;    // s; 0: every second (short and long runs: a power of ten)
   double max_step;           // s; 0: none
   bool locate_roots;         // default true
 } jn_choices;

@@ -92,15 +92,24 @@ JN_API jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, 
 JN_API void *jn_run_free(jn_run *run);
 // Runs to the end (or failure, or interruption); warnings and the reason of a failure go to the report.
 JN_API jn_status jn_run_execute(jn_run *run, jn_report *report);
-// For programs that own the loop: one accepted step, not beyond t_limit. Allocates nothing, writes no rows and leaves the maxima of the
-// summary alone (they cost an evaluation per step).
+// For programs that own the loop: one accepted step, not beyond t_limit. Allocates nothing, writes no rows, takes no samples.
+// JN_BAD_ARGUMENT when t_limit is not after the time reached, or when an event with `stop` has ended the run (a restart lets it go on).
+// What went wrong is said in `why` of the summary.
 JN_API jn_status jn_run_step(jn_run *run, double t_limit);
+JN_API bool jn_run_stopped(const jn_run *run);         // an event with `stop` has ended the run
 JN_API const jn_system *jn_run_system(const jn_run *run);
-JN_API const double *jn_run_state(jn_run *run);        // flat block at the last accepted step
-JN_API jn_status jn_run_restart(jn_run *run, const double *state);  // sets the state (t included) and forgets history
-// Inputs are functions of time by the model; a program may hold one at a value of its own from the next step on (NaN lets go).
+// Flat block at the last accepted step; should it fail to be corrected, at the last one that could.
+JN_API const double *jn_run_state(jn_run *run);
+// Begins anew at a state (t included), as a new run would: history, events met and singular configurations passed are forgotten, the state
+// is put on the constraints, time events due at its t happen, energy.error is zero. Counts and maxima of the summary go on, held inputs
+// stay held. JN_BAD_ARGUMENT: the state is not finite, and nothing has changed. Another failure: the next step tries again to start there.
+JN_API jn_status jn_run_restart(jn_run *run, const double *state);
+// Inputs are functions of time by the model; a program may hold one at a value of its own from the next step on (NaN lets go). Held inputs
+// are no part of checkpoints.
 JN_API void jn_run_hold_input(jn_run *run, int input, double value);
-JN_API const jn_summary *jn_run_summary(const jn_run *run);
+// After steps by hand: status, time, counts and state hash are those of the last step; the maxima, the singular configurations, the final
+// energy and the wall time are kept by jn_run_execute alone (they cost an evaluation per step).
+JN_API const jn_summary *jn_run_summary(jn_run *run);
 JN_API int jn_run_noutputs(const jn_run *run);
 JN_API const char *jn_run_output_name(const jn_run *run, int i);
 JN_API jn_dimension jn_run_output_dimension(const jn_run *run, int i);

@@ -111,7 +111,8 @@ JN_API int jn_root_direction(const jn_system *system, int i);
 JN_API double jn_next_known_time(const jn_system *system, double t);
 // Applies what the root i (or, with i = -1, all time events due at state's t) changes in z and s. *stop: the run shall end.
 JN_API void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop);
-// Keeps unwrapped angles within half a turn of their reference: call at accepted steps; values of signals do not change.
+// Notes where turning joints stand and how fast they turn, so that their angles are followed over whole turns: call at accepted steps;
+// values of signals do not change.
 JN_API void jn_update_windings(const jn_system *system, jn_work *work, double *state);
 
 // ---- signals --------------------------------------------------------------------------------

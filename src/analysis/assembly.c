@@ -117,6 +117,12 @@ static const char *complaint(const assembly *a, const jni_joint_element *joint, 
 static void say_joint(const assembly *a, int joint, opening left) {
   jni_message message = {a->system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
   const jni_joint_element *element = &a->system->model->joints[joint];
+  if (!isfinite(left.length + left.angle)) {
+    jni_message_add(&message, jni_joint_word(element), element->name, element->place,
+                    "cannot be closed: with these numbers its rows are not finite%s",
+                    element->def.motion ? " (is its motion defined at the start?)" : "");
+    return;
+  }
   bool position = a->level == JNI_LEVEL_POSITION, as_length = left.length / a->system->length_scale >= left.angle;
   jni_message_add(&message, jni_joint_word(element), element->name, element->place,
                   "%s by %.3g %s%s (nearest %s found)", complaint(a, element, as_length),
@@ -131,11 +137,12 @@ static void blame_joints(const assembly *a) {
   int named = 0, left_out = 0;
   for (int j = 0; j < system->model->njoints; j++) {
     double rows = jni_closure_largest(a->closure, system->joint_row[j], system->joint_row[j + 1]);
-    if (!(rows > 1e-3 * worst)) continue;
+    if (rows <= 1e-3 * worst && isfinite(rows)) continue;
     if (named++ < MOST_NAMED) say_joint(a, j, joint_opening(a, j));
     else left_out++;
   }
   if (left_out > 0) jn_report_fault(a->report, JN_NO_ASSEMBLY, "", "and %d more joints stay open", left_out);
+  if (named == 0) jn_report_fault(a->report, JN_NO_ASSEMBLY, "", "the rows of the joints are too large to be computed");
 }
 
 static void say_kept(const assembly *a, const jni_kept *kept, double off) {
@@ -261,11 +268,61 @@ static void fill_result(const jn_system *system, jn_work *work, const double *gu
   result->moved_most = largest(moved, system->sizes.nv);
 }
 
+// ---- which way round ---------------------------------------------------------------------------------------------
+
+// The first strict agreement that is broken, -1: none.
+static int broken_agreement(const assembly *a, jn_work *work, double *state) {
+  const jn_system *system = a->system;
+  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  for (int i = 0; i < system->nagreements; i++)
+    if (system->agreements[i].strict && jni_agreement_calc(system, work, i) < 0) return i;
+  return -1;
+}
+
+static void say_turned(const assembly *a, int joint) {
+  jni_message message = {a->system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
+  const jni_joint_element *element = &a->system->model->joints[joint];
+  jni_message_add(&message, jni_joint_word(element), element->name, element->place,
+                  "closes only turned by half a turn from what it means; give the orientation of its bodies in `initial`");
+}
+
+// Rows of perpendicular vectors close on both ways round. A body on the wrong one is turned as its joint means, and the positions are sought anew.
+static jn_status turn_the_right_way(assembly *a, jn_work *work, double *state, jn_assembly *result) {
+  enum { MOST_TURNS = 8 };
+  jn_status status = JN_OK;
+  int broken = broken_agreement(a, work, state);
+  for (int k = 0; k < MOST_TURNS && broken >= 0 && status == JN_OK; k++) {
+    int joint = a->system->agreements[broken].joint;
+    double *q = jn_state_q(a->system, state);
+    if (!jni_align_end(a->system, joint, 1, q) && !jni_align_end(a->system, joint, 0, q)) break;
+    status = run_level(a, JNI_LEVEL_POSITION, state, result);
+    broken = broken_agreement(a, work, state);
+  }
+  if (status != JN_OK || broken < 0) return status;
+  say_turned(a, a->system->agreements[broken].joint);
+  return JN_NO_ASSEMBLY;
+}
+
+// A hinge whose axes point opposite ways works, but its angle counts the other way than the second end's axis says.
+static void note_opposed_axes(const assembly *a, jn_work *work) {
+  for (int i = 0; i < a->system->nagreements; i++) {
+    const jni_joint_element *element = &a->system->model->joints[a->system->agreements[i].joint];
+    jni_message message = {a->system->model, a->report, JN_WARNING, JN_OK};
+    if (a->system->agreements[i].strict || jni_agreement_calc(a->system, work, i) >= 0) continue;
+    jni_message_add(&message, jni_joint_word(element), element->name, element->place,
+                    "the axes of its two ends point opposite ways; its coordinate follows the first");
+  }
+}
+
 static jn_status assemble(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result) {
   if (!isfinite(largest(state, a->system->sizes.nstate)))
     return jn_report_fault(a->report, JN_BAD_ARGUMENT, "", "the state to start the assembly from is not finite");
   copy_state(a, state, guess);
   jn_status status = run_level(a, JNI_LEVEL_POSITION, state, result);
+  if (status == JN_OK && a->system->nagreements > 0) {
+    status = turn_the_right_way(a, work, state, result);
+    note_opposed_axes(a, work);
+  }
   if (status == JN_OK) status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
   if (status != JN_NO_MEMORY) fill_result(a->system, work, guess, state, result);
   return status;

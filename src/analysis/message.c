@@ -4,7 +4,6 @@
 #include "analysis/message.h"
 
 #include <stdio.h>
-#include <string.h>
 
 void jni_message_add(const jni_message *message, const char *what, const char *name, jni_place place,
                      const char *format, ...) {
@@ -17,8 +16,4 @@ void jni_message_add(const jni_message *message, const char *what, const char *n
   vsnprintf(error.what, sizeof error.what, format, arguments);
   va_end(arguments);
   jn_report_add(message->report, &error);
-}
-
-const char *jni_joint_word(const jni_joint_element *joint) {
-  return strcmp(joint->kind->name, "driver") == 0 ? "driver" : "joint";
 }

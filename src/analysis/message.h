@@ -16,7 +16,5 @@ typedef struct {
 // `what` and `name` make the element: joint 'B'.
 void jni_message_add(const jni_message *message, const char *what, const char *name, jni_place place,
                      const char *format, ...) JN_PRINTF(5, 6);
-// "joint" or "driver"
-const char *jni_joint_word(const jni_joint_element *joint);
 
 #endif

@@ -167,7 +167,7 @@ static void write_sentence(const jn_system *system, int row, const double *weigh
   write_text(&w, "%s%s", jn_row_name(system, row, name, sizeof name), " repeats what ");
   int n = write_joints(system, row, weights, &w);
   if (n == 0) write_text(&w, "%s%s", "the ground", "");
-  write_text(&w, "%s%s", n > 1 ? " already require" : " already requires", "; its reaction is not unique");
+  write_text(&w, "%s%s", n > 1 ? " already require" : " already requires", "; the reactions of these joints are not unique");
 }
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ jn_mobility *jn_mobility_new(const jn_system *system, const double *state, jn_re
     looker_free(&l);
     if (!ok) m = jn_mobility_free(m);
   }
-  if (!m) jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  if (!m) jni_report_no_memory(report);
   return m;
 }
 

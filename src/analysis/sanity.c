@@ -99,11 +99,16 @@ static void check_mass_ratio(const checker *c) {
 
 // ---- joints ------------------------------------------------------------------------------------------------------
 
+static bool has_point_terms(const jni_joint_kind *kind) {
+  for (int i = 0; i < kind->nfields; i++)
+    if (kind->fields[i].type == JNI_FIELD_POINT_TERMS) return true;
+  return false;
+}
+
 static bool joint_holds(const jn_model *model, const jni_joint_element *joint, int body) {
   for (int end = 0; joint->kind->two_ended && end < 2; end++)
     if (model->frames[joint->def.between[end].i].body == body) return true;
-  bool points = strcmp(joint->kind->name, "linear-relation") == 0;
-  for (int i = 0; points && i < joint->def.nterms; i++)
+  for (int i = 0; has_point_terms(joint->kind) && i < joint->def.nterms; i++)
     if (model->frames[joint->def.terms[i].frame.i].body == body) return true;
   return false;
 }

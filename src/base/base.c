@@ -3,7 +3,9 @@
 // base.c - the allocation door, growing arrays, assertions, hashing.
 #include "base/base.h"
 
+#include <float.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +66,12 @@ double *jni_doubles_copy(const jn_alloc *alloc, const double *values, int n) {
   double *copy = jni_alloc0(alloc, (size_t)n, sizeof *copy);
   if (copy && n > 0) memcpy(copy, values, (size_t)n * sizeof *copy);
   return copy;
+}
+
+bool jni_all_finite(const double *x, int n) {
+  bool finite = true;
+  for (int i = 0; i < n; i++) finite &= fabs(x[i]) <= DBL_MAX;  // no early end: a loop without branches is faster
+  return finite;
 }
 
 uint64_t jni_hash64(uint64_t seed, const void *data, size_t size) {

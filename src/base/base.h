@@ -22,6 +22,11 @@ bool jni_grow(const jn_alloc *alloc, void *array_pointer, int *capacity, int n, 
 char *jni_text_copy(const jn_alloc *alloc, const char *text);  // NULL text gives NULL
 double *jni_doubles_copy(const jn_alloc *alloc, const double *values, int n);
 
+// ---- numbers and the report -----------------------------------------------------------------
+
+bool jni_all_finite(const double *x, int n);
+jn_status jni_report_no_memory(jn_report *report);  // a fault; returns JN_NO_MEMORY
+
 // ---- text -----------------------------------------------------------------------------------
 
 // Locale-free. Parses a finite decimal number from the start of text; returns the end, NULL when there is none or it

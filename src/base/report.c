@@ -104,6 +104,10 @@ jn_status jn_report_fault(jn_report *report, jn_status status, const char *eleme
   return jn_report_add(report, &error);
 }
 
+jn_status jni_report_no_memory(jn_report *report) {
+  return jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+}
+
 void jn_report_warn(jn_report *report, const char *element, const char *format, ...) {
   jn_error error = error_make(JN_WARNING, JN_OK, element);
   va_list arguments;

@@ -20,10 +20,10 @@ static const jni_field fields[] = {
     JNI_FIELD_ENDS(true, "the two frames; stiffness and damping are along the axes of the first"),
     JNI_FIELD(translation_stiffness, VECTOR, STIFFNESS, STIFFNESS, NOT_NEGATIVE, "force per displacement"),
     JNI_FIELD(translation_damping, VECTOR, DAMPING, DAMPING, NOT_NEGATIVE, "force per velocity"),
-    JNI_FIELD(rotation_stiffness, VECTOR, ANGULAR_STIFFNESS, ANGULAR_STIFFNESS, NOT_NEGATIVE,
-              "moment per component of the rotation vector; in the plane the third counts"),
-    JNI_FIELD(rotation_damping, VECTOR, ANGULAR_DAMPING, ANGULAR_DAMPING, NOT_NEGATIVE,
-              "moment per rate of the rotation vector; in the plane the third counts"),
+    JNI_FIELD(rotation_stiffness, TURN, ANGULAR_STIFFNESS, ANGULAR_STIFFNESS, NOT_NEGATIVE,
+              "moment per component of the rotation vector; in the plane one number, about z"),
+    JNI_FIELD(rotation_damping, TURN, ANGULAR_DAMPING, ANGULAR_DAMPING, NOT_NEGATIVE,
+              "moment per rate of the rotation vector; in the plane one number, about z"),
 };
 
 static bool is_zero(const double a[3]) { return a[0] == 0 && a[1] == 0 && a[2] == 0; }

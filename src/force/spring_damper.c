@@ -12,7 +12,7 @@ static const jni_field fields[] = {
     JNI_FIELD(rest, NUMBER, LENGTH, LENGTH, NOT_NEGATIVE, "free length"),
     JNI_FIELD(preload, NUMBER, FORCE, FORCE, ANY, "tension at the free length"),
     JNI_FIELD(damping, NUMBER, DAMPING, DAMPING, NOT_NEGATIVE, "force per rate of elongation"),
-    JNI_FIELD(damping_law, LAW, FORCE, FORCE, ANY, "instead of damping: force over rate"),
+    JNI_FIELD(damping_law, RATE_LAW, FORCE, FORCE, ANY, "instead of damping: force over rate"),
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {

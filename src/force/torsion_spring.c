@@ -16,7 +16,7 @@ static const jni_field fields[] = {
     JNI_FIELD(rest, NUMBER, ANGLE, LENGTH, ANY, "free angle"),
     JNI_FIELD(preload, NUMBER, MOMENT, FORCE, ANY, "moment at the free angle"),
     JNI_FIELD(damping, NUMBER, ANGULAR_DAMPING, DAMPING, NOT_NEGATIVE, "moment per rate"),
-    JNI_FIELD(damping_law, LAW, MOMENT, FORCE, ANY, "instead of damping: moment over rate"),
+    JNI_FIELD(damping_law, RATE_LAW, MOMENT, FORCE, ANY, "instead of damping: moment over rate"),
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {

@@ -21,7 +21,6 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
 const jni_formulation_kind jni_formulation_baumgarte = {
     .name = "baumgarte",
     .help = "multipliers with constraint stabilisation, phiddot + alpha phidot + beta phi = 0",
-    .family = JNI_FAMILY_ODE,
     .stabilises = true,
     .coordinates = jni_coordinates_cartesian,
     .energy = jni_energy_none,

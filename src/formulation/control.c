@@ -22,7 +22,7 @@ jn_status jni_control_new(const jn_system *system, jn_work *work, const jn_choic
   control->rows = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof(double));
   control->increment = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
   if (!control->kkt || !control->rows || !control->increment)
-    return jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+    return jni_report_no_memory(report);
   jni_kkt_set_constant_mass(control->kkt, system->kind->constant_mass);
   if (active) jni_kkt_set_active(control->kkt, active);
   return JN_OK;

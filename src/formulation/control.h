@@ -5,9 +5,10 @@
 //   position: newton       q <- q (+) dq,  [M G'; G 0] [dq; .] = [0; -phi]         the M-nearest configuration with phi = 0
 //   velocity: projection   v <- v - dv,    [M G'; G 0] [dv; .] = [0; G v - nu]     the M-nearest velocity with G v = nu
 // All corrections of one evaluation, and the acceleration after them, share one factor of [M G'; G 0]: the configuration moves so little that
-// the factor stays a good one, and iterations make up for what it lacks. An acceleration needs none: with G and f at the corrected state an
-// old factor errs in lambda alone, so across the constraints, where the corrections act; along them vdot is exact. Multipliers that are
-// asked for get one step of refinement.
+// the factor stays a good one, and iterations make up for what it lacks. Where the bodies are eliminated an acceleration needs none: with G
+// and f at the corrected state an old factor errs in lambda alone, so across the constraints, where the corrections act; along them vdot is
+// exact. Where the whole matrix is factored (massless bodies) an old factor errs along the constraints too, and the acceleration gets one
+// step of refinement, which leaves the square of the error. So do multipliers that are asked for.
 #ifndef JNI_CONTROL_H
 #define JNI_CONTROL_H
 

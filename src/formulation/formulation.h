@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // formulation.h - how the equations of a system become something an integrator can step.
 //
-// The ODE family owns its y (q, v, z and, where energy can enter or leave, the work W), makes a consistent y0 from a state and
-// gives the state back. Controls wrap it: corrections act inside rhs at every stage, and a one-step method also has its y
+// A formulation owns its y (q, v, z; where energy can enter or leave, the work W is one of z), makes it from a state and gives the
+// state back. Controls wrap it: corrections act inside rhs at every stage, and a one-step method also has its y
 // projected after every accepted step.
 #ifndef JNI_FORMULATION_H
 #define JNI_FORMULATION_H
@@ -11,14 +11,11 @@
 #include "integrate/integrate.h"
 #include "jounce/system.h"
 
-typedef enum { JNI_FAMILY_ODE, JNI_FAMILY_RESIDUAL, JNI_FAMILY_STEP } jni_family;
-
 typedef struct jni_formulation jni_formulation;
 
 // The one table: what goes with what. Lists of names ended by NULL.
 typedef struct {
   const char *name, *help;
-  jni_family family;
   bool stabilises;             // holds the rows by itself: `auto` adds no corrections
   const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
   jni_formulation *(*create)(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report);
@@ -34,7 +31,7 @@ typedef struct {
   long factors, repivots;
 } jni_formulation_counts;
 
-// First member of every formulation of the ODE family.
+// First member of every formulation.
 struct jni_formulation {
   const jni_formulation_kind *kind;
   const jn_alloc *alloc;
@@ -44,10 +41,13 @@ struct jni_formulation {
   double *s;                         // discrete states in force; set by jni_formulation_pack
   jni_formulation_counts counts;
   void *(*destroy)(jni_formulation *formulation);
-  // y from a state block and the work done so far.
-  void (*pack)(jni_formulation *formulation, const double *state, double work, double *y);
-  // The state block at (t, y), corrected as the controls ask; *work the work done so far.
-  jn_status (*unpack)(jni_formulation *formulation, double t, const double *y, double *state, double *work);
+  // y from a state block.
+  void (*pack)(jni_formulation *formulation, const double *state, double *y);
+  // The state block at (t, y), where y is as ode.project has left it.
+  void (*unpack)(jni_formulation *formulation, double t, const double *y, double *state);
+  // The same for any other y (between steps, of a method that does not project): corrected as the controls ask. On failure `state`
+  // stays.
+  jn_status (*unpack_corrected)(jni_formulation *formulation, double t, const double *y, double *state);
   // Acceleration and multipliers at a state (either may be NULL).
   jn_status (*acceleration)(jni_formulation *formulation, const double *state, double *vdot, double *lambda);
 };

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// index1.c - evaluation of the index-1 form with its controls; y = (q, v, z).
+// index1.c - evaluation of the index-1 form with its controls; y = (q, v, z), the work W among z.
 //
 //   [M G'; G 0] [vdot; lambda] = [f; gamma - alpha (G v - nu) - beta phi]        [Baumgarte 1972; yoon (6)-(8)]
 //   work of the forces         Wdot = power - lambda' nu                         nu, not G v: drift is no work
 #include "formulation/index1.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -66,7 +65,8 @@ static jn_status accelerate(index1 *f, double *vdot, double *lambda) {
   jni_stage_force(system, work);
   jn_status status = jni_control_factor(&f->control);
   if (status != JN_OK) return status;
-  int refine = lambda != NULL;  // see control.h
+  bool aged = f->control.moved > 0 && !jni_kkt_exact_along(f->control.kkt);  // see control.h
+  int refine = lambda || aged;
   jni_kkt_solve(f->control.kkt, system->mass, work->G, work->f, right_side(f), refine, vdot, lambda);
   const jni_kkt_info *info = jni_kkt_get_info(f->control.kkt);
   f->base.counts.least_pivot = info->smallest_pivot, f->base.counts.least_row = info->smallest_row;
@@ -79,12 +79,6 @@ static double rheonomic_power(const index1 *f) {
   double power = 0;
   for (int i = 0; i < f->base.system->sizes.nc; i++) power -= f->lambda[i] * f->base.work->nu[i];
   return power;
-}
-
-static bool all_finite(const double *x, int n) {
-  bool finite = true;
-  for (int i = 0; i < n; i++) finite &= fabs(x[i]) <= DBL_MAX;  // no early end: a loop without branches is faster
-  return finite;
 }
 
 static jn_status evaluate(index1 *f, double t, const double *y, double velocity_tolerance, double *ydot) {
@@ -101,7 +95,7 @@ static jn_status evaluate(index1 *f, double t, const double *y, double velocity_
   if (n->nz > 0) memcpy(vdot + n->nv, work->zdot, (size_t)n->nz * sizeof *ydot);
   if (system->work_state >= 0 && system->nmotions > 0) vdot[n->nv + system->work_state] += rheonomic_power(f);
   f->base.counts.evaluations++;
-  return all_finite(ydot, f->base.ode.n) ? JN_OK : JN_NOT_FINITE;
+  return jni_all_finite(ydot, f->base.ode.n) ? JN_OK : JN_NOT_FINITE;
 }
 
 // ---- what the integrator and the run see -----------------------------------------------------------------------
@@ -121,24 +115,26 @@ static jn_status project(void *self, double t, double *y, double *ydot) {
   return status;
 }
 
-static void pack(jni_formulation *base, const double *state, double work, double *y) {
+static void pack(jni_formulation *base, const double *state, double *y) {
   const jn_sizes *n = &base->system->sizes;
   memcpy(y, state + 1, (size_t)(n->nq + n->nv + n->nz) * sizeof *y);
-  if (base->system->work_state >= 0) y[n->nq + n->nv + base->system->work_state] = work;
   if (n->ns > 0) memcpy(base->s, state + 1 + n->nq + n->nv + n->nz, (size_t)n->ns * sizeof *y);
 }
 
-static jn_status unpack(jni_formulation *base, double t, const double *y, double *state, double *work) {
-  index1 *f = (index1 *)base;
+static void unpack(jni_formulation *base, double t, const double *y, double *state) {
   const jn_sizes *n = &base->system->sizes;
+  state[0] = t;
+  memcpy(state + 1, y, (size_t)(n->nq + n->nv + n->nz) * sizeof *y);
+  if (n->ns > 0) memcpy(state + 1 + n->nq + n->nv + n->nz, base->s, (size_t)n->ns * sizeof *y);
+}
+
+static jn_status unpack_corrected(jni_formulation *base, double t, const double *y, double *state) {
+  index1 *f = (index1 *)base;
   load(f, t, y);
   jn_status status = correct(f, tolerance);
   if (status != JN_OK) return status;
-  state[0] = t;
+  unpack(base, t, y, state);
   store(f, state + 1);
-  if (n->nz > 0) memcpy(state + 1 + n->nq + n->nv, y + n->nq + n->nv, (size_t)n->nz * sizeof *y);
-  if (n->ns > 0) memcpy(state + 1 + n->nq + n->nv + n->nz, base->s, (size_t)n->ns * sizeof *y);
-  if (work) *work = base->system->work_state >= 0 ? y[n->nq + n->nv + base->system->work_state] : 0;
   return JN_OK;
 }
 
@@ -194,7 +190,7 @@ jni_formulation *jni_index1_new(const jni_formulation_kind *kind, const jn_syste
   index1 *f = jni_alloc0(system->alloc, 1, sizeof *f);
   if (f) {
     f->base = (jni_formulation){.kind = kind, .alloc = system->alloc, .system = system, .destroy = destroy, .pack = pack,
-                                .unpack = unpack, .acceleration = acceleration};
+                                .unpack = unpack, .unpack_corrected = unpack_corrected, .acceleration = acceleration};
     f->gains = gains;
     f->base.counts.least_pivot = 1;
     f->base.work = jn_work_new(system);
@@ -205,7 +201,7 @@ jni_formulation *jni_index1_new(const jni_formulation_kind *kind, const jn_syste
     f->absolute = jni_alloc0(system->alloc, (size_t)ny, sizeof(double));
   }
   if (!f || !f->base.work || !f->base.s || !f->gamma_bar || !f->vdot || !f->lambda || !f->absolute) {
-    jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+    jni_report_no_memory(report);
     return f ? destroy(&f->base) : NULL;
   }
   if (jni_control_new(system, f->base.work, choices, active, &f->control, report) != JN_OK) return destroy(&f->base);

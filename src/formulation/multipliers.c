@@ -11,7 +11,6 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
 const jni_formulation_kind jni_formulation_multipliers = {
     .name = "multipliers",
     .help = "accelerations and Lagrange multipliers from one linear system (index 1)",
-    .family = JNI_FAMILY_ODE,
     .coordinates = jni_coordinates_cartesian,
     .energy = jni_energy_none,
     .position = jni_position_newton,

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "model/kind.h"
+
 const char *const jni_coordinates_cartesian[] = {"cartesian", NULL};
 const char *const jni_energy_none[] = {"none", NULL};
 const char *const jni_position_newton[] = {"none", "newton", NULL};
@@ -17,5 +19,39 @@ const jni_formulation_kind *const jni_formulation_kinds[] = {&jni_formulation_mu
 const jni_formulation_kind *jni_formulation_kind_find(const char *name) {
   for (int i = 0; jni_formulation_kinds[i]; i++)
     if (strcmp(jni_formulation_kinds[i]->name, name) == 0) return jni_formulation_kinds[i];
+  return NULL;
+}
+
+// ---- names to choose from ---------------------------------------------------------------------------------------
+
+static const char *const *choice_list(const jni_formulation_kind *kind, jni_choice what) {
+  switch (what) {
+    case JNI_CHOICE_COORDINATES: return kind->coordinates;
+    case JNI_CHOICE_INTEGRATOR: return kind->integrators;
+    case JNI_CHOICE_ENERGY: return kind->energy;
+    case JNI_CHOICE_POSITION: return kind->position;
+    case JNI_CHOICE_VELOCITY: return kind->velocity;
+    case JNI_CHOICE_FORMULATION: break;
+  }
+  return NULL;
+}
+
+// Does a formulation before this one go with the name too?
+static bool named_before(jni_choice what, int formulation, const char *name) {
+  for (int i = 0; i < formulation; i++)
+    for (const char *const *list = choice_list(jni_formulation_kinds[i], what); *list; list++)
+      if (strcmp(*list, name) == 0) return true;
+  return false;
+}
+
+const char *jni_choice_name(jni_choice what, int i) {
+  for (int k = 0; jni_formulation_kinds[k]; k++) {
+    if (what == JNI_CHOICE_FORMULATION) {
+      if (i-- == 0) return jni_formulation_kinds[k]->name;
+      continue;
+    }
+    for (const char *const *list = choice_list(jni_formulation_kinds[k], what); *list; list++)
+      if (!named_before(what, k, *list) && i-- == 0) return *list;
+  }
   return NULL;
 }

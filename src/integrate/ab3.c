@@ -120,9 +120,7 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
 const jni_integrator_kind jni_ab3 = {
     .name = "ab3",
     .help = "Adams-Bashforth, order 3, fixed step, started by Runge-Kutta",
-    .order = 3,
     .fixed_step = true,
-    .multistep = true,
     .create = create,
     .destroy = destroy,
     .start = start,

@@ -29,7 +29,7 @@ typedef struct {
   SUNLinearSolver linear;
   SUNNonlinearSolver nonlinear;
   double *vectors;
-  double *projected, *slope;  // of a projection
+  double *projected, *slope;  // of a projection, or of a step by a straight line
   long rejected, iterations;  // before the last restart
   jn_status last;             // of the last failing call of the equations
   char caught[160];           // CVODE's last message
@@ -41,17 +41,11 @@ static bool recoverable(jn_status status) {
   return status == JN_NO_CONVERGENCE || status == JN_NOT_FINITE || status == JN_SINGULAR;
 }
 
-static bool all_finite(int n, const double *x) {
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += x[i] - x[i];
-  return sum == 0;
-}
-
 static int rhs(realtype t, N_Vector y, N_Vector ydot, void *self) {
   cvode *m = self;
   double *f = N_VGetArrayPointer(ydot);
   m->last = jni_integrator_rhs(&m->base, t, N_VGetArrayPointer(y), f);
-  if (m->last == JN_OK && !all_finite(m->base.ode.n, f)) m->last = JN_NOT_FINITE;
+  if (m->last == JN_OK && !jni_all_finite(f, m->base.ode.n)) m->last = JN_NOT_FINITE;
   return m->last == JN_OK ? 0 : recoverable(m->last) ? 1 : -1;
 }
 
@@ -141,7 +135,7 @@ static bool make_solver(cvode *m, int method) {
             !CVodeSetUserData(m->cvode, m) && !CVodeSVtolerances(m->cvode, m->base.ode.relative, m->absolute);
   if (ok && options->step > 0) ok = !CVodeSetInitStep(m->cvode, options->step);
   if (ok && options->max_step > 0) ok = !CVodeSetMaxStep(m->cvode, options->max_step);
-  double least = options->min_step > 0 ? options->min_step : 1e-14 * fabs(options->until);
+  double least = 1e-14 * fabs(options->until);
   if (ok && least > 0) ok = !CVodeSetMinStep(m->cvode, least);
   return ok;
 }
@@ -193,13 +187,18 @@ static void update_counts(cvode *m) {
   m->base.counts.iterations = m->iterations + iterations;
 }
 
+// CVODE begins anew at (t, y).
+static bool forget(cvode *m, double t) {
+  m->base.t = m->base.t_previous = t;
+  m->rejected = m->base.counts.rejected;
+  m->iterations = m->base.counts.iterations;
+  return !CVodeReInit(m->cvode, t, m->y);
+}
+
 static jn_status start(jni_integrator *integrator, double t, const double *y) {
   cvode *m = (cvode *)integrator;
   if (y != integrator->y) memcpy(integrator->y, y, (size_t)integrator->ode.n * sizeof *y);
-  integrator->t = integrator->t_previous = t;
-  m->rejected = integrator->counts.rejected;
-  m->iterations = integrator->counts.iterations;
-  if (CVodeReInit(m->cvode, t, m->y)) return JN_BAD_ARGUMENT;
+  if (!forget(m, t)) return JN_BAD_ARGUMENT;
   return jni_integrator_rhs(integrator, t, integrator->y, integrator->ydot);
 }
 
@@ -226,12 +225,17 @@ static void get_derivative(const cvode *m, double t, int order, double *out) {
 // A limit some roundings away is too close for CVODE to start: a straight line is exact there.
 static jn_status creep(cvode *m, double t_limit) {
   jni_integrator *base = &m->base;
+  size_t bytes = (size_t)base->ode.n * sizeof *base->y;
   double h = t_limit - base->t, from = base->t;
-  for (int i = 0; i < base->ode.n; i++) base->y[i] += h * base->ydot[i];
-  jn_status status = start(base, t_limit, base->y);
+  for (int i = 0; i < base->ode.n; i++) m->projected[i] = base->y[i] + h * base->ydot[i];
+  jn_status status = jni_integrator_rhs(base, t_limit, m->projected, m->slope);
+  if (status != JN_OK) return status;
+  memcpy(base->y, m->projected, bytes);
+  memcpy(base->ydot, m->slope, bytes);
+  if (!forget(m, t_limit)) return JN_BAD_ARGUMENT;
   base->t_previous = from;
   base->counts.steps++;
-  return status;
+  return JN_OK;
 }
 
 static jn_status step_once(jni_integrator *integrator, double t_limit) {
@@ -279,13 +283,11 @@ static jni_integrator *create_missing(const jn_alloc *alloc, const jni_ode *ode,
 const jni_integrator_kind jni_adams = {
     .name = "adams",
     .help = "CVODE, Adams methods of order 1 to 12, variable step, for smooth motion",
-    .multistep = true,
     FUNCTIONS(create_adams),
 };
 
 const jni_integrator_kind jni_bdf = {
     .name = "bdf",
     .help = "CVODE, backward differentiation of order 1 to 5, variable step, for stiff forces",
-    .multistep = true,
     FUNCTIONS(create_bdf),
 };

@@ -76,7 +76,7 @@ static double weighted_norm(const jni_ode *ode, const double *x, const double *y
 
 static double least_step(const jni_integrator *base) {
   double scale = fmax(fabs(base->t), fabs(base->options.until));
-  return base->options.min_step > 0 ? base->options.min_step : 1e-14 * (scale > 0 ? scale : 1);
+  return 1e-14 * (scale > 0 ? scale : 1);
 }
 
 static double most_step(const jni_integrator *base) {
@@ -240,7 +240,7 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
 const jni_integrator_kind jni_dopri5 = {
     .name = "dopri5",
     .help = "Runge-Kutta pair 5(4) of Dormand and Prince, variable step, dense output",
-    .order = 5,
+    .projects = true,
     .create = create,
     .destroy = destroy,
     .start = start,

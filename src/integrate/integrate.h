@@ -22,7 +22,6 @@ typedef struct {
 typedef struct {
   double step;        // fixed-step methods: h; variable: first step, 0 chosen by the method
   double max_step;    // 0: none
-  double min_step;    // 0: 1e-14 of the time scale
   double until;       // the end of the run, for step choice and scaling
 } jni_integrator_options;
 
@@ -34,9 +33,8 @@ typedef struct jni_integrator jni_integrator;
 
 typedef struct {
   const char *name, *help;
-  int order;             // 0: variable
   bool fixed_step;
-  bool multistep;        // keeps a history: y is never edited, a change of y restarts it
+  bool projects;         // y at accepted steps and after a start is as ode.project has left it
   jni_integrator *(*create)(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options, jn_report *report);
   void *(*destroy)(jni_integrator *integrator);
   // Starts or restarts at (t, y): no history is kept. One-step methods project y.

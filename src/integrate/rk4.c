@@ -102,8 +102,8 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
 const jni_integrator_kind jni_rk4 = {
     .name = "rk4",
     .help = "classical Runge-Kutta, order 4, fixed step",
-    .order = 4,
     .fixed_step = true,
+    .projects = true,
     .create = create,
     .destroy = destroy,
     .start = start,

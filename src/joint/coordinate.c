@@ -10,7 +10,13 @@
 #include "joint/primitive.h"
 #include "kernel/vec3.h"
 
-static double wrap_near(double raw, double reference) { return reference + remainder(raw - reference, 2 * JNK_PI); }
+// The angle that differs from `raw` by whole turns and is nearest to what the last accepted step lets expect.
+static double unwrap(const jni_coordinate *c, double raw, double t, const double *s) {
+  if (c->winding < 0) return raw;
+  const double *w = s + c->winding;
+  double expected = w[JNI_WINDING_VALUE] + w[JNI_WINDING_RATE] * (t - w[JNI_WINDING_TIME]);
+  return expected + remainder(raw - expected, 2 * JNK_PI);
+}
 
 static void zero_blocks(jni_coordinate_state *out) {
   for (int i = 0; i < 6; i++) out->J[0][i] = out->J[1][i] = 0;
@@ -72,7 +78,7 @@ static product product_of(const double a[3], const double b[3], const jni_body3 
   return x;
 }
 
-static void angle_space(const jni_coordinate *c, const jni_body3 *A, const jni_body3 *B, const double *s, bool with_velocity,
+static void angle_space(const jni_coordinate *c, const jni_body3 *A, const jni_body3 *B, double t, const double *s, bool with_velocity,
                         jni_coordinate_state *out) {
   double u[3], nA[3], mA[3], nB[3], turn[3];
   jnk_mat_vec(A->R, c->side[0].a, u);
@@ -81,7 +87,7 @@ static void angle_space(const jni_coordinate *c, const jni_body3 *A, const jni_b
   jnk_cross(u, nA, mA);
   product x = product_of(nA, nB, A, B, with_velocity), y = product_of(mA, nB, A, B, with_velocity);
   double D = x.value * x.value + y.value * y.value, cx = -y.value / D, cy = x.value / D;
-  out->value = wrap_near(atan2(y.value, x.value), c->winding >= 0 ? s[c->winding] : 0);
+  out->value = unwrap(c, atan2(y.value, x.value), t, s);
   for (int i = 0; i < 3; i++) turn[i] = cx * x.axb[i] + cy * y.axb[i];
   turn_block(A, 1, turn, out->J[0]);
   turn_block(B, -1, turn, out->J[1]);
@@ -113,11 +119,11 @@ static void displacement_space(const jni_coordinate *c, const jni_body3 *A, cons
   out->bias = jnk_dot(u, bias) + 2 * jnk_dot(udot, ddot) + jnk_dot(uddot, d);
 }
 
-void jni_coordinate_space(const jni_coordinate *c, const jni_body3 *body, const double *s, bool with_velocity,
+void jni_coordinate_space(const jni_coordinate *c, const jni_body3 *body, double t, const double *s, bool with_velocity,
                           jni_coordinate_state *out) {
   const jni_body3 *A = &body[c->side[0].body], *B = &body[c->side[1].body];
   zero_blocks(out);
-  if (c->kind == JNI_ANGLE) angle_space(c, A, B, s, with_velocity, out);
+  if (c->kind == JNI_ANGLE) angle_space(c, A, B, t, s, with_velocity, out);
   else displacement_space(c, A, B, with_velocity, out);
 }
 

@@ -15,7 +15,8 @@ static bool check(const jn_model *model, const jn_joint_def *def, char *what, si
 
 static const jni_field fields[] = {
     JNI_JOINT_FIELD("terms", JOINT_TERMS, terms, JNI_PURE, ANY, true, "factor of each joint coordinate: {O: 1, D.angle: -3}"),
-    JNI_JOINT_FIELD("offset", NUMBER, offset, JNI_PURE, ANY, false, "what the sum equals, default 0"),
+    {"offset", JNI_FIELD_NUMBER, offsetof(jn_joint_def, offset), JNI_RADIAN, JNI_LENGTH, JNI_ANY, false,
+     "what the sum equals, default 0"},
     JNI_SCALE,
 };
 

@@ -20,6 +20,7 @@ const jni_joint_kind jni_joint_distance = {
     .in_plane = true,
     .in_space = true,
     .two_ended = true,
+    .joins_points = false,
     JNI_FIELDS(fields),
     .build = build,
 };

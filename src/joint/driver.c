@@ -25,6 +25,7 @@ const jni_joint_kind jni_joint_driver = {
     .in_plane = true,
     .in_space = true,
     .two_ended = false,
+    .driver = true,
     JNI_FIELDS(fields),
     .check = check,
     .build = build,

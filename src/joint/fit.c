@@ -32,5 +32,6 @@ int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size) {
   jni_free(b.alloc, b.primitives);
   jni_free(b.alloc, b.terms);
   jni_free(b.alloc, b.coordinates);
+  jni_free(b.alloc, b.agreements);
   return fits ? b.rows : -1;
 }

@@ -18,6 +18,7 @@ const jni_joint_kind jni_joint_free = {
     .in_plane = true,
     .in_space = true,
     .two_ended = true,
+    .joins_points = false,
     JNI_FIELDS(fields),
     .build = build,
 };

@@ -20,6 +20,7 @@ const jni_joint_kind jni_joint_planar = {
     .in_plane = false,
     .in_space = true,
     .two_ended = true,
+    .joins_points = true,
     JNI_FIELDS(fields),
     .coordinates = {{"angle", JNI_ANGLE}},
     .ncoordinates = 1,

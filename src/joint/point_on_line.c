@@ -19,6 +19,7 @@ const jni_joint_kind jni_joint_point_on_line = {
     .in_plane = true,
     .in_space = true,
     .two_ended = true,
+    .joins_points = true,
     JNI_FIELDS(fields),
     .coordinates = {{"displacement", JNI_DISPLACEMENT}},
     .ncoordinates = 1,

@@ -19,6 +19,7 @@ const jni_joint_kind jni_joint_point_on_plane = {
     .in_plane = false,
     .in_space = true,
     .two_ended = true,
+    .joins_points = true,
     JNI_FIELDS(fields),
     .build = build,
 };

@@ -67,6 +67,14 @@ typedef struct {
   int motion;            // index of the driver's expression, -1: none
 } jni_primitive;
 
+// Two vectors, a of A and b of B, that must not only be parallel but point the same way: rows of perpendicular vectors close on both ways
+// round, so assembly looks at these. Strict: the other way round is no solution (a fixed joint); else it is one, worth a word (a hinge).
+typedef struct {
+  int joint;
+  jni_side side[2];
+  bool strict;
+} jni_agreement;
+
 // A joint coordinate: an angle about an axis or a displacement along it, of B relative to A.
 typedef struct {
   jni_coordinate_kind kind;
@@ -74,8 +82,13 @@ typedef struct {
   jni_side side[2];      // a: the axis in A (angle: also in B)
   double n[2][3];        // angle in space: perpendiculars to the axis fixed in A and B; the angle turns nA into nB
   double zero;           // plane: subtracted from thetaB - thetaA (orientations of the frames)
-  int winding;           // index in the discrete states of its reference angle, -1: needs none
+  int winding;           // first of its JNI_WINDING discrete states, -1: needs none
 } jni_coordinate;
+
+// An angle in space is known up to turns. Its discrete states hold value, rate and time of the last accepted step; between steps it is taken
+// nearest to value + rate (t - time), so that fast joints are followed too, as long as the rate itself changes by less than half a turn
+// per step.
+enum { JNI_WINDING_VALUE, JNI_WINDING_RATE, JNI_WINDING_TIME, JNI_WINDING };
 
 typedef struct {
   double value, rate, bias;  // c, cdot, cddot without accelerations
@@ -95,6 +108,8 @@ typedef struct jni_row_builder {
   int nterms, capacity_terms;
   jni_coordinate *coordinates;
   int ncoordinates, capacity_coordinates;
+  jni_agreement *agreements;
+  int nagreements, capacity_agreements;
   int nmotions;                 // drivers so far
   bool out_of_memory;
   jni_primitive lost;           // written to when memory has run out; never read
@@ -154,6 +169,7 @@ void jni_coordinates_position(const jni_primitive *p, int n, const jni_primitive
 void jni_coordinates_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
 
 void jni_coordinate_plane(const jni_coordinate *c, const jni_body2 *body, bool with_velocity, jni_coordinate_state *out);
-void jni_coordinate_space(const jni_coordinate *c, const jni_body3 *body, const double *s, bool with_velocity, jni_coordinate_state *out);
+void jni_coordinate_space(const jni_coordinate *c, const jni_body3 *body, double t, const double *s, bool with_velocity,
+                          jni_coordinate_state *out);
 
 #endif

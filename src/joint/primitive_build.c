@@ -50,6 +50,18 @@ static void perpendiculars(const double axis[3], double first[3], double second[
   jnk_cross(axis, first, second);
 }
 
+static void add_agreement(jni_row_builder *b, const double a[3], const double c[3], bool strict) {
+  const jni_joint_element *j = element(b);
+  if (!jni_grow(b->alloc, &b->agreements, &b->capacity_agreements, b->nagreements + 1, sizeof *b->agreements)) {
+    b->out_of_memory = true;
+    return;
+  }
+  jni_agreement agreement = {.joint = b->joint, .strict = strict};
+  agreement.side[0] = side_of(b->model, j->def.between[0], a);
+  agreement.side[1] = side_of(b->model, j->def.between[1], c);
+  b->agreements[b->nagreements++] = agreement;
+}
+
 void jni_rows_parallel_axes(jni_row_builder *b) {
   if (jni_rows_in_plane_model(b)) return;  // all axes are the plane's normal
   const jni_joint_element *j = element(b);
@@ -57,6 +69,7 @@ void jni_rows_parallel_axes(jni_row_builder *b) {
   perpendiculars(j->def.axis[0], first, second);
   add(b, JNI_PERPENDICULAR, first, j->def.axis[1]);
   add(b, JNI_PERPENDICULAR, second, j->def.axis[1]);
+  add_agreement(b, j->def.axis[0], j->def.axis[1], false);
 }
 
 void jni_rows_perpendicular_axes(jni_row_builder *b) {
@@ -79,6 +92,8 @@ void jni_rows_same_orientation(jni_row_builder *b) {
   add(b, JNI_PERPENDICULAR, a[0], j->def.axis[1]);
   add(b, JNI_PERPENDICULAR, a[1], j->def.axis[1]);
   add(b, JNI_PERPENDICULAR, a[0], c[1]);
+  add_agreement(b, j->def.axis[0], j->def.axis[1], true);
+  add_agreement(b, a[0], c[0], true);
 }
 
 void jni_rows_on_plane(jni_row_builder *b, const double normal[3]) { add(b, JNI_IN_PLANE, normal, NULL); }

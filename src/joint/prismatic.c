@@ -20,6 +20,7 @@ const jni_joint_kind jni_joint_prismatic = {
     .in_plane = true,
     .in_space = true,
     .two_ended = true,
+    .joins_points = true,
     JNI_FIELDS(fields),
     .coordinates = {{"displacement", JNI_DISPLACEMENT}},
     .ncoordinates = 1,

@@ -21,6 +21,7 @@ const jni_joint_kind jni_joint_revolute = {
     .in_plane = true,
     .in_space = true,
     .two_ended = true,
+    .joins_points = true,
     JNI_FIELDS(fields),
     .coordinates = {{"angle", JNI_ANGLE}},
     .ncoordinates = 1,

@@ -27,6 +27,7 @@ const jni_joint_kind jni_joint_screw = {
     .in_plane = false,
     .in_space = true,
     .two_ended = true,
+    .joins_points = true,
     JNI_FIELDS(fields),
     .coordinates = {{"angle", JNI_ANGLE}, {"displacement", JNI_DISPLACEMENT}},
     .ncoordinates = 2,

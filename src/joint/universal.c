@@ -21,6 +21,7 @@ const jni_joint_kind jni_joint_universal = {
     .in_plane = false,
     .in_space = true,
     .two_ended = true,
+    .joins_points = true,
     JNI_FIELDS(fields),
     .build = build,
 };

@@ -32,6 +32,7 @@ const jni_joint_kind jni_joint_universal_plunge = {
     .in_plane = false,
     .in_space = true,
     .two_ended = true,
+    .joins_points = true,
     JNI_FIELDS(fields),
     .check = check,
     .build = build,

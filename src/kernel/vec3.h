@@ -179,14 +179,6 @@ JNK_FN void jnk_quat_conjugate(const double q[4], double out[4]) {
   out[0] = q[0], out[1] = -q[1], out[2] = -q[2], out[3] = -q[3];
 }
 
-// out = R(q) a, q of unit length
-JNK_FN void jnk_quat_rotate(const double q[4], const double a[3], double out[3]) {
-  double t[3], u[3];
-  jnk_cross(q + 1, a, t);
-  jnk_cross(q + 1, t, u);
-  jnk_set(a[0] + 2 * (q[0] * t[0] + u[0]), a[1] + 2 * (q[0] * t[1] + u[1]), a[2] + 2 * (q[0] * t[2] + u[2]), out);
-}
-
 // ---- rotation vectors -------------------------------------------------------------------------
 
 // sin(x) / x
@@ -209,12 +201,6 @@ JNK_FN void jnk_matrix_to_rotation_vector(const double R[9], double theta[3]) {
   double q[4];
   jnk_matrix_to_quat(R, q);
   jnk_quat_to_rotation_vector(q, theta);
-}
-
-JNK_FN void jnk_rotation_vector_to_matrix(const double theta[3], double R[9]) {
-  double q[4];
-  jnk_quat_from_rotation_vector(theta, q);
-  jnk_quat_to_matrix(q, R);
 }
 
 // ---- tangent operators ------------------------------------------------------------------------
@@ -258,12 +244,7 @@ JNK_FN double jnk_so3_inverse_second(double a, double *slope) {
   return c;
 }
 
-// J_l: w = J_l thetadot, w on the left of R = exp([theta]).
-JNK_FN void jnk_so3_left_jacobian(const double theta[3], double J[9]) {
-  double a = jnk_norm(theta), sinc = jnk_sinc(0.5 * a);
-  jnk_so3_polynomial(theta, 0.5 * sinc * sinc, jnk_so3_third(a), J);
-}
-
+// J_l^-1: thetadot = J_l^-1 w, w on the left of R = exp([theta]).
 JNK_FN void jnk_so3_left_jacobian_inverse(const double theta[3], double J[9]) {
   double slope;
   jnk_so3_polynomial(theta, -0.5, jnk_so3_inverse_second(jnk_norm(theta), &slope), J);
@@ -273,11 +254,6 @@ JNK_FN void jnk_so3_left_jacobian_inverse(const double theta[3], double J[9]) {
 JNK_FN void jnk_so3_right_jacobian(const double theta[3], double J[9]) {
   double a = jnk_norm(theta), sinc = jnk_sinc(0.5 * a);
   jnk_so3_polynomial(theta, -0.5 * sinc * sinc, jnk_so3_third(a), J);
-}
-
-JNK_FN void jnk_so3_right_jacobian_inverse(const double theta[3], double J[9]) {
-  double slope;
-  jnk_so3_polynomial(theta, 0.5, jnk_so3_inverse_second(jnk_norm(theta), &slope), J);
 }
 
 #endif

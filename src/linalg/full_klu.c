@@ -144,7 +144,8 @@ static void *klu_destroy(jni_kkt *kkt) {
 }
 
 jni_kkt *jni_full_klu_new(const jni_kkt *base) {
-  static const jni_kkt_functions functions = {klu_destroy, jni_full_set_active, klu_method_factor, klu_method_solve};
+  static const jni_kkt_functions functions = {klu_destroy, jni_full_set_active, klu_method_factor, klu_method_solve,
+                                              false};
   full_klu *s = jni_alloc0(base->alloc, 1, sizeof *s);
   if (!s) return NULL;
   s->full.base = *base;

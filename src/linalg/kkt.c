@@ -111,6 +111,8 @@ void jni_kkt_solve(jni_kkt *kkt, const double *mass, const double *G, const doub
   kkt->functions->solve(kkt, &problem);
 }
 
+bool jni_kkt_exact_along(const jni_kkt *kkt) { return kkt->functions->exact_along; }
+
 void jni_kkt_set_constant_mass(jni_kkt *kkt, bool constant) { kkt->constant_mass = constant; }
 
 const jni_kkt_info *jni_kkt_get_info(const jni_kkt *kkt) { return &kkt->info; }

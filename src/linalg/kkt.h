@@ -48,11 +48,15 @@ const char *jni_kkt_method_name(jni_kkt_method method);
 void jni_kkt_set_active(jni_kkt *kkt, const bool *active);
 // False: the matrix is singular beyond skipping rows, or not finite.
 bool jni_kkt_factor(jni_kkt *kkt, const double *mass, const double *G);
-// Uses the last factor with the *given* values of mass and G in the products (they may have moved a little since):
-// refine > 0 adds that many steps of iterative refinement against the given values. f NULL: zero; g NULL: zero; a or
-// lambda may be NULL. g, lambda in row order, f, a in speed order.
+// Uses the last factor; mass and G may have moved a little since. refine > 0 adds that many steps of iterative
+// refinement against the given values. f NULL: zero; g NULL: zero; a or lambda may be NULL. g, lambda in row order, f, a
+// in speed order.
 void jni_kkt_solve(jni_kkt *kkt, const double *mass, const double *G, const double *f, const double *g, int refine,
                    double *a, double *lambda);
+// With an old factor and no refinement, is `a` still exact along the constraints? Where the bodies are eliminated, yes:
+// a = M^-1 (f - G' lambda) is formed with the given G, so lambda alone is off, and with it what lies across the
+// constraints. Where the whole matrix is factored, no: the old G is all that the solution has seen.
+bool jni_kkt_exact_along(const jni_kkt *kkt);
 // The caller promises that the mass values stay what they were at the last factor, so that they need not be compared again.
 void jni_kkt_set_constant_mass(jni_kkt *kkt, bool constant);
 const jni_kkt_info *jni_kkt_get_info(const jni_kkt *kkt);

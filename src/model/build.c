@@ -128,12 +128,6 @@ static void register_name(jn_model *model, jni_name_group group, int owner, cons
 
 // ---- bodies and frames ------------------------------------------------------------------------
 
-static bool all_finite(const double *values, int n) {
-  for (int i = 0; i < n; i++)
-    if (!isfinite(values[i])) return false;
-  return true;
-}
-
 static bool any_nonzero(const double *values, int n) {
   for (int i = 0; i < n; i++)
     if (values[i] != 0) return true;
@@ -150,7 +144,7 @@ static void check_body(jn_model *model, const jn_body_def *def, const char *elem
   if (!jni_model_is_bad(model, "mass") && !(def->mass >= 0 && isfinite(def->mass)))
     jni_model_fault_key(model, element, "mass", "mass must be zero or positive, got %g", def->mass);
   if (jni_model_is_bad(model, "inertia") || jni_model_is_bad(model, "com")) return;
-  if (!all_finite(I, 6) || !all_finite(def->com, 3)) jni_model_fault(model, element, "inertia and com must be finite");
+  if (!jni_all_finite(I, 6) || !jni_all_finite(def->com, 3)) jni_model_fault(model, element, "inertia and com must be finite");
   else if (def->particle) check_particle(model, def, element);
   else if (model->space == JN_PLANE && !(I[2] >= 0))
     jni_model_fault_key(model, element, "inertia", "inertia must be zero or positive, got %g", I[2]);
@@ -207,7 +201,7 @@ static void rotation(const double quaternion[4], double R[9]) {
 }
 
 static bool check_frame(jn_model *model, int body, const char *element, const double p[3], const double *quaternion) {
-  if (!all_finite(p, 3) || (quaternion && !all_finite(quaternion, 4)))
+  if (!jni_all_finite(p, 3) || (quaternion && !jni_all_finite(quaternion, 4)))
     return jni_model_fault(model, element, "its place and orientation must be finite"), false;
   if (quaternion && !any_nonzero(quaternion, 4))
     return jni_model_fault(model, element, "the quaternion is zero"), false;
@@ -243,7 +237,7 @@ jn_frame jn_model_add_frame(jn_model *model, jn_body body, const char *name, con
 }
 
 void jn_model_set_gravity(jn_model *model, const double gravity[3]) {
-  if (!all_finite(gravity, 3)) jni_model_fault_key(model, "", "gravity", "gravity must be finite");
+  if (!jni_all_finite(gravity, 3)) jni_model_fault_key(model, "", "gravity", "gravity must be finite");
   else if (model->space == JN_PLANE && gravity[2] != 0)
     jni_model_fault_key(model, "", "gravity", "gravity must lie in the plane");
   else memcpy(model->gravity, gravity, sizeof model->gravity);
@@ -265,7 +259,7 @@ bool jni_model_check_law(jn_model *model, const char *element, const char *key, 
   if (law->n > 0 && law->ncoefficients > 0)
     return jni_model_fault_key(model, element, key, "%s: a law is a table or a polynomial, not both", key), false;
   if (law->n == 1) return jni_model_fault_key(model, element, key, "%s: a table needs two points at least", key), false;
-  if (!all_finite(law->polynomial, law->ncoefficients) || !all_finite(law->x, law->n) || !all_finite(law->y, law->n))
+  if (!jni_all_finite(law->polynomial, law->ncoefficients) || !jni_all_finite(law->x, law->n) || !jni_all_finite(law->y, law->n))
     return jni_model_fault_key(model, element, key, "%s: its numbers must be finite", key), false;
   for (int i = 1; i < law->n; i++)
     if (!(law->x[i] > law->x[i - 1]))

@@ -111,6 +111,7 @@ static void check_field(view *v, const jni_field *field) {
   }
   switch (field->type) {
     case JNI_FIELD_NUMBER: check_numbers(v, field, 1); break;
+    case JNI_FIELD_TURN:
     case JNI_FIELD_VECTOR: check_numbers(v, field, 3); break;
     case JNI_FIELD_AXES: check_axes(v, field); break;
     case JNI_FIELD_BETWEEN: check_between(v, field); break;
@@ -119,6 +120,7 @@ static void check_field(view *v, const jni_field *field) {
         complain(v, field, "names a point that does not exist");
       break;
     case JNI_FIELD_LAW:
+    case JNI_FIELD_RATE_LAW:
       v->sound = jni_model_check_law(v->model, v->element, field->name, field_in(v->def, field)) && v->sound;
       break;
     case JNI_FIELD_POINT_TERMS:
@@ -208,7 +210,7 @@ static bool register_element(jn_model *model, jni_name_group group, const char *
 
 static bool check_joint(jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, const char *element) {
   const jn_joint_def fallback = jn_joint_def_default();
-  const char *noun = strcmp(kind->name, "driver") == 0 ? "" : " joint";
+  const char *noun = kind->driver ? "" : " joint";
   view v = {model, element, kind->name, noun, kind->fields, kind->nfields, def, &fallback, true};
   return check_space(&v, kind->in_plane, kind->in_space) && check_fields(&v);
 }
@@ -217,7 +219,7 @@ jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
   JNI_ASSERT(def->cookie == JNI_DEF_COOKIE && "start from jn_joint_def_default()");
   JNI_ASSERT(!model->finished && "a finished model is constant");
   const jni_joint_kind *kind = def->type ? jni_joint_kind_find(def->type) : NULL;
-  const char *what = kind && strcmp(kind->name, "driver") == 0 ? "driver" : "joint";
+  const char *what = kind && kind->driver ? "driver" : "joint";
   char element[96];
   snprintf(element, sizeof element, "%s '%.60s'", what, def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_JOINT, 0, what, def->name);

@@ -297,13 +297,3 @@ void *jni_expression_free(jni_expression *expression) {
   jni_free(expression->alloc, expression->ops);
   return jni_free(expression->alloc, expression);
 }
-
-bool jni_expression_is_constant(const jni_expression *expression) {
-  return expression->nops == 1 && expression->ops[0].kind == JNI_OP_NUMBER;
-}
-
-bool jni_expression_uses(const jni_expression *expression, int variable) {
-  for (int i = 0; i < expression->nops; i++)
-    if (expression->ops[i].kind == JNI_OP_VARIABLE && expression->ops[i].index == variable) return true;
-  return false;
-}

@@ -27,10 +27,10 @@ jni_expression *jni_expression_new(const jn_alloc *alloc, const char *text, jni_
 void *jni_expression_free(jni_expression *expression);
 double jni_expression_value(const jni_expression *expression, const double *variables);
 jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *variables);
-bool jni_expression_is_constant(const jni_expression *expression);
-bool jni_expression_uses(const jni_expression *expression, int variable);
 // Times at which a comparison, step, ramp, abs, sign, min or max of something affine in variable `t` (others constant) changes
 // side: returns how many there are, writes at most `most`.
 int jni_expression_breaks(const jni_expression *expression, int t, double *times, int most);
+// The name of a function in it that jumps again and again (floor, ceil, mod), NULL: none.
+const char *jni_expression_jumping(const jni_expression *expression);
 
 #endif

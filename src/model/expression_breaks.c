@@ -225,3 +225,12 @@ int jni_expression_breaks(const jni_expression *expression, int t, double *times
   for (int i = 0; i < s.n && i < most; i++) times[i] = s.times[i];
   return s.n;
 }
+
+const char *jni_expression_jumping(const jni_expression *expression) {
+  for (int i = 0; i < expression->nops; i++) {
+    const jni_op *op = &expression->ops[i];
+    bool jumps = op->index == JNI_FUNCTION_floor || op->index == JNI_FUNCTION_ceil || op->index == JNI_FUNCTION_mod;
+    if (op->kind == JNI_OP_CALL && jumps) return jni_functions[op->index].text;
+  }
+  return NULL;
+}

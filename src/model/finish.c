@@ -28,6 +28,7 @@ typedef enum { OF_TIME, OF_MOTION, OF_ANYTHING } scope;
 typedef struct {
   const jn_model *model;
   scope scope;
+  bool told;  // a name rests on a joint whose own fault is told
 } resolver;
 
 // What a force, a rate or an event may look at: how things stand and move, not what follows from it.
@@ -50,10 +51,10 @@ static bool is_motion(jni_signal_kind kind) {
 }
 
 static int resolve(void *context, const char *name, char *what, size_t size) {
-  const resolver *r = context;
+  resolver *r = context;
   jni_signal signals[JNI_MAX_COMPONENTS];
   int n = jni_signal_resolve(r->model, name, signals, JNI_MAX_COMPONENTS, what, size);
-  if (n < 1) return -1;
+  if (n < 1) return r->told |= !what[0], -1;
   if (n > 1)
     return snprintf(what, size, "'%.60s' is a vector; say which component: '%.60s'", name, signals[0].name), -1;
   if (r->scope == OF_TIME && signals[0].kind != JNI_SIGNAL_TIME)
@@ -69,7 +70,7 @@ static void check_expression(jn_model *model, jni_place place, const char *eleme
   if (!text || model->no_memory) return;
   char what[256] = "";
   int at = 0;
-  resolver r = {model, where};
+  resolver r = {model, where, false};
   jni_expression *expression = jni_expression_new(model->alloc, text, resolve, &r, what, sizeof what, &at);
   if (!expression) {
     if (strcmp(what, "out of memory") == 0) {
@@ -77,7 +78,7 @@ static void check_expression(jn_model *model, jni_place place, const char *eleme
       return;
     }
     go_to(model, place, text);
-    jni_model_fault(model, element, "%s: %s", key, what);
+    if (!r.told) jni_model_fault(model, element, "%s: %s", key, what);
   }
   jni_expression_free(expression);
 }
@@ -102,8 +103,7 @@ static bool joints_known(const jn_model *model, const jn_joint_def *def) {
 
 static void check_joint(jn_model *model, jni_joint_element *joint) {
   char element[96], what[256] = "";
-  bool driver = joint->kind && strcmp(joint->kind->name, "driver") == 0;
-  snprintf(element, sizeof element, "%s '%s'", driver ? "driver" : "joint", joint->name);
+  snprintf(element, sizeof element, "%s '%s'", jni_joint_word(joint), joint->name);
   check_expression(model, joint->place, element, "motion", joint->def.motion, OF_TIME);
   if (joint->faulty || !joints_known(model, &joint->def) || !joint->kind->check) return;
   if (joint->kind->check(model, &joint->def, what, sizeof what)) return;
@@ -112,13 +112,16 @@ static void check_joint(jn_model *model, jni_joint_element *joint) {
   joint->faulty = true;
 }
 
-// Do the ends carry the rows? A particle has no orientation.
+// Do the ends carry the rows? A particle has no orientation. Beside other faults only joints that name no joint can be
+// looked at.
 static void check_rows(jn_model *model) {
-  for (int i = 0; i < model->njoints && model->nfaults == 0 && !model->no_memory; i++) {
+  bool sound = model->nfaults == 0;
+  for (int i = 0; i < model->njoints && !model->no_memory; i++) {
     char element[96], what[256] = "";
+    if (!sound && (model->joints[i].faulty || !model->joints[i].kind->two_ended)) continue;
     if (jni_joint_rows(model, i, what, sizeof what) >= 0) continue;
     model->no_memory = strcmp(what, "out of memory") == 0;
-    snprintf(element, sizeof element, "joint '%s'", model->joints[i].name);
+    snprintf(element, sizeof element, "%s '%s'", jni_joint_word(&model->joints[i]), model->joints[i].name);
     go_to(model, model->joints[i].place, NULL);
     if (!model->no_memory) jni_model_fault(model, element, "%s", what);
   }
@@ -209,7 +212,7 @@ static void check_initial(jn_model *model, int i, jni_names *seen) {
   int n = jni_signal_resolve(model, initial->name, signals, JNI_MAX_COMPONENTS, what, sizeof what);
   if (n > 1) snprintf(what, sizeof what, "it is a vector; give its components, such as '%.60s'", signals[0].name);
   if (n != 1 || !can_start(model, &signals[0], what, sizeof what)) {
-    jni_model_fault(model, element, "%s", what);
+    if (what[0]) jni_model_fault(model, element, "%s", what);
     return;
   }
   if (jni_names_get(seen, JNI_NAME_KEY, 0, initial->name) >= 0)
@@ -277,7 +280,7 @@ static void expand_output(jn_model *model, const jni_output *output, output_list
   }
   bool plain = is_name(output->expression);
   int n = plain ? jni_signal_resolve(model, output->expression, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
-  if (plain && n < 1) jni_model_fault(model, element, "%s", what);
+  if (plain && n < 1 && what[0]) jni_model_fault(model, element, "%s", what);
   if (!plain) check_expression(model, output->place, element, "value", output->expression, OF_ANYTHING);
   if (n <= 1) put_output(model, made, output, output->name, output->expression);
   bool own_name = strcmp(output->name, output->expression) != 0;
@@ -303,14 +306,9 @@ static void expand_outputs(jn_model *model) {
 
 // ---- all --------------------------------------------------------------------------------------
 
-static jn_status out_of_memory(jn_model *model) {
-  return jn_report_fault(model->report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
-}
-
 jn_status jn_model_finish(jn_model *model) {
   JNI_ASSERT(!model->finished && "a model is finished once");
-  if (model->no_memory) return out_of_memory(model);
-  if (model->no_memory) return jn_report_fault(model->report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  if (model->no_memory) return jni_report_no_memory(model->report);
   for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);
   check_rows(model);
   for (int i = 0; i < model->nforces; i++) check_force(model, &model->forces[i]);
@@ -321,7 +319,7 @@ jn_status jn_model_finish(jn_model *model) {
   go_to(model, (jni_place){0, 0}, NULL);
   if (model->nbodies == 1 && model->nfaults == 0)
     jni_model_fault(model, "", "the model has no body besides the ground");
-  if (model->no_memory) return out_of_memory(model);
+  if (model->no_memory) return jni_report_no_memory(model->report);
   if (model->nfaults > 0) return JN_BAD_MODEL;
   model->finished = true;
   return JN_OK;

@@ -11,6 +11,7 @@
 typedef enum {
   JNI_FIELD_NUMBER,      // double
   JNI_FIELD_VECTOR,      // double[3] (in the plane a list of two is enough)
+  JNI_FIELD_TURN,        // double[3] about the axes; in the plane one number, about z (a list of three will do)
   JNI_FIELD_AXES,        // double[2][3]: `axis: z`, `axis: [0, 0, 1]` for both ends or `axes: [z, y]`
   JNI_FIELD_BETWEEN,     // jn_frame[2]: `between: [ground.O, crank.O]`
   JNI_FIELD_AT,          // jn_frame: `at: coupler.P`
@@ -18,7 +19,8 @@ typedef enum {
   JNI_FIELD_COORDINATE,  // const char *: name of a coordinate of `joint`
   JNI_FIELD_EXPRESSION,  // const char *
   JNI_FIELD_EXPRESSIONS, // const char *[3]: a list, or (torque in the plane) one
-  JNI_FIELD_LAW,         // jn_law: {table: [[x, y], ...], smooth: true} or {polynomial: [c0, c1, ...]}
+  JNI_FIELD_LAW,         // jn_law: {table: [[x, y], ...], smooth: true} or {polynomial: [c0, c1, ...]}; x times y is an energy
+  JNI_FIELD_RATE_LAW,    // the same over the rate: x times y is a power
   JNI_FIELD_POINT_TERMS, // jn_term list: {crank.A: 1, rocker.B: -2}
   JNI_FIELD_JOINT_TERMS, // jn_term list: {O: 1, D.angle: -3}
   JNI_FIELD_FLAG,        // bool
@@ -53,6 +55,8 @@ typedef struct {
   const char *name, *help;   // help: one line
   bool in_plane, in_space;
   bool two_ended;            // has `between`
+  bool joins_points;         // its rows bring the points of its two ends together, in one direction at least
+  bool driver;               // stands in the section `drivers`, without a type
   const jni_field *fields;
   int nfields;
   jni_coordinate_info coordinates[JNI_MAX_COORDINATES];
@@ -90,6 +94,17 @@ extern const jni_force_kind *const jni_force_kinds[];  // ended by NULL; in src/
 // Number of rows of a joint whose definition is checked; -1 and a sentence in `what` when an end cannot carry them (or "out of
 // memory"). In src/joint/fit.c.
 int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size);
+
+// Names that `simulate` may choose from, each once; NULL past the last. In src/formulation/table.c.
+typedef enum {
+  JNI_CHOICE_COORDINATES,
+  JNI_CHOICE_FORMULATION,
+  JNI_CHOICE_INTEGRATOR,
+  JNI_CHOICE_ENERGY,
+  JNI_CHOICE_POSITION,
+  JNI_CHOICE_VELOCITY,
+} jni_choice;
+const char *jni_choice_name(jni_choice what, int i);
 
 const jni_joint_kind *jni_joint_kind_find(const char *name);
 const jni_force_kind *jni_force_kind_find(const char *name);

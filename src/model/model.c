@@ -218,6 +218,10 @@ const jni_force_kind *jni_force_kind_find(const char *name) {
   return NULL;
 }
 
+const char *jni_joint_word(const jni_joint_element *joint) {
+  return joint->kind && joint->kind->driver ? "driver" : "joint";
+}
+
 static const jni_joint_kind *joint_kind_at(int i) {
   for (int k = 0; i >= 0 && jni_joint_kinds[k]; k++)
     if (k == i) return jni_joint_kinds[k];

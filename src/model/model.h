@@ -37,6 +37,7 @@ typedef struct jni_joint_element {
   bool faulty;       // a fault was reported: no further checks
   jni_place place;
 } jni_joint_element;
+const char *jni_joint_word(const jni_joint_element *joint);  // "joint" or "driver", for messages
 
 typedef struct jni_force_element {
   char *name;
@@ -215,7 +216,8 @@ enum { JNI_MAX_COMPONENTS = 16 };
 
 // Resolves a name to its signals: one, or the components when the name is that of a vector ("coupler.position", "coupler.P",
 // "joint.O.force"). Reactions: joint.NAME[.on.BODY][.in.BODY].force|torque[.x]; default on the second end, in ground axes.
-// Returns how many, 0 with a sentence (with the nearest known name) in `what`.
+// Returns how many, 0 with a sentence (with the nearest known name) in `what`; the sentence is empty when the name is right but
+// its joint has no known type, a fault that is told already.
 int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what, size_t size);
 jni_level jni_signal_level(jni_signal_kind kind);
 

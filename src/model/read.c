@@ -31,13 +31,36 @@ static void check_duplicates(jni_reader *r, jni_node *node, int *mapping) {
   }
 }
 
+static const char *space_candidate(const void *context, int i) {
+  static const char *const names[] = {"plane", "space", NULL};
+  (void)context;
+  return names[i];
+}
+
+// Components of the first point of a body or of the ground, 0: none to be seen.
+static int point_size(const jni_node *owner) {
+  const jni_node *points = jni_node_get(owner, "points"), *inertia = jni_node_get(owner, "inertia");
+  if (inertia && inertia->kind == JNI_SEQUENCE) return 3;
+  return points && points->first && points->first->kind == JNI_SEQUENCE ? points->first->size : 0;
+}
+
+// What a file that does not say it right seems to mean, so that its other faults can be told.
+static jn_space guess_space(const jni_reader *r) {
+  const jni_node *gravity = jni_node_get(r->root, "gravity"), *bodies = jni_node_get(r->root, "bodies");
+  int size = gravity ? gravity->size : 0;
+  if (!size) size = point_size(jni_node_get(r->root, "ground"));
+  for (const jni_node *body = bodies ? bodies->first : NULL; body && !size; body = body->next) size = point_size(body);
+  return size == 3 ? JN_SPACE : JN_PLANE;
+}
+
 static bool read_space(jni_reader *r, const jni_node *node) {
   const char *text = jni_read_text(r, node);
+  char hint[96];
   if (!text) return false;
-  if (strcmp(text, "plane") && strcmp(text, "space"))
-    return jni_read_fault(r, node, "space must be plane or space, got \"%.40s\"", text);
-  r->model->space = strcmp(text, "plane") == 0 ? JN_PLANE : JN_SPACE;
-  return true;
+  for (int i = 0; space_candidate(NULL, i); i++)
+    if (strcmp(text, space_candidate(NULL, i)) == 0) return r->model->space = i ? JN_SPACE : JN_PLANE, true;
+  jni_suggest(text, space_candidate, NULL, hint, sizeof hint);
+  return jni_read_fault(r, node, "space must be plane or space, got \"%.40s\"%s", text, hint);
 }
 
 static bool check_version(jni_reader *r, const jni_node *node) {
@@ -65,8 +88,8 @@ static void read_gravity(jni_reader *r, const jni_node *node) {
   jni_read_end(r);
 }
 
-// What the file is, before what is in it. False: nothing more can be said.
-static bool read_head(jni_reader *r) {
+// What the file is, before what is in it.
+static void read_head(jni_reader *r) {
   static const char *const keys[] = {"jounce", "name",    "description", "space",   "gravity", "parameters", "ground",
                                      "bodies", "joints",  "drivers",     "forces",  "inputs",  "auxiliary",  "discrete",
                                      "events", "initial", "simulate",    "outputs", NULL};
@@ -79,8 +102,8 @@ static bool read_head(jni_reader *r) {
   else jni_read_fault(r, r->root, "the file does not begin with 'jounce: 1', the version of the format");
   if (name) read_name(r, name);
   if (description) jni_read_text(r, description);
-  if (!space) return jni_read_fault(r, r->root, "needs 'space: plane' or 'space: space'");
-  return read_space(r, space);
+  if (!space) jni_read_fault(r, r->root, "needs 'space: plane' or 'space: space'");
+  if (!space || !read_space(r, space)) r->model->space = guess_space(r);
 }
 
 // ---- sections ---------------------------------------------------------------------------------
@@ -129,7 +152,8 @@ static void read_model(jni_reader *r, const jn_setting *settings, int n, jni_doc
     return;
   }
   bool sound = jni_read_settings(r, settings, n, documents) || !r->model->no_memory;
-  if (!sound || !read_head(r)) return;
+  if (!sound) return;
+  read_head(r);
   jni_read_parameters(r, jni_node_get(r->root, "parameters"));
   if (!r->stop) read_sections(r);
   if (!r->stop && !r->model->no_memory) jn_model_finish(r->model);
@@ -185,7 +209,7 @@ jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char
   char *file = jni_text_copy(alloc, name ? name : "");
   if (!model || !file) {
     jni_free(alloc, file);
-    jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+    jni_report_no_memory(report);
     return jn_model_free(model);
   }
   jni_free(alloc, model->file);
@@ -194,7 +218,7 @@ jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char
   if (document) read_document(model, document, settings, nsettings);
   jni_document_free(document);
   model->place = (jni_place){0, 0};
-  if (model->no_memory) jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  if (model->no_memory) jni_report_no_memory(report);
   else hand_over(model, report);
   bool sound = model->finished && !model->no_memory && model->nfaults == 0;
   return sound ? model : jn_model_free(model);
@@ -222,7 +246,7 @@ static char *read_bytes(const jn_alloc *alloc, FILE *file, const char *path, siz
   size_t n = 0;
   do {
     if (!jni_grow(alloc, &text, &capacity, (int)n + (1 << 16), 1)) {
-      jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+      jni_report_no_memory(report);
       return jni_free(alloc, text);
     }
     errno = 0;

@@ -95,6 +95,32 @@ static bool read_axes(jni_reader *r, const jni_node *node, double axes[2][3]) {
   return true;
 }
 
+// About the axes: three numbers; in the plane the one about z is enough.
+static bool read_turn(jni_reader *r, const jni_node *node, jn_dimension dimension, double value[3]) {
+  bool plane = r->model->space == JN_PLANE;
+  value[0] = value[1] = value[2] = 0;
+  if (plane && node->kind != JNI_SEQUENCE) return jni_read_number(r, node, dimension, dimension, &value[2]);
+  if (!plane || node->size == 3) return jni_read_vector(r, node, dimension, value);
+  return jni_read_fault(r, node, "in the plane a rotation is about z: expected one number, got a list of %d",
+                        node->size);
+}
+
+// What a force stands over: with it an energy, or a power for a law of the rate.
+static jn_dimension law_argument(const jni_field *field, jn_dimension force) {
+  bool rate = field->type == JNI_FIELD_RATE_LAW;
+  jn_dimension x = JN_NUMBER;
+  if (force.m == 2) x.rad = 1;
+  else x.m = 1;
+  if (rate) x.s = -1;
+  return x;
+}
+
+static bool read_law(jni_reader *r, const jni_node *node, const jni_field *field, jn_law *law) {
+  const jni_law_units units = {{law_argument(field, field->dimension), law_argument(field, field->alternative)},
+                               {field->dimension, field->alternative}};
+  return jni_read_law(r, node, &units, law);
+}
+
 static bool read_expressions(jni_reader *r, const jni_node *node, const jni_field *field, const char **texts) {
   if (node->kind == JNI_SCALAR)
     return (texts[0] = jni_read_expression(r, node, field->dimension, field->alternative)) != NULL;
@@ -141,6 +167,7 @@ static bool read_field(jni_reader *r, const jni_node *node, const jni_field *fie
   switch (field->type) {
     case JNI_FIELD_NUMBER: return jni_read_number(r, node, field->dimension, field->alternative, at);
     case JNI_FIELD_VECTOR: return jni_read_vector(r, node, field->dimension, at);
+    case JNI_FIELD_TURN: return read_turn(r, node, field->dimension, at);
     case JNI_FIELD_AXES: return read_axes(r, node, at);
     case JNI_FIELD_BETWEEN: return read_between(r, node, at);
     case JNI_FIELD_AT: return read_frame(r, node, at);
@@ -149,7 +176,8 @@ static bool read_field(jni_reader *r, const jni_node *node, const jni_field *fie
     case JNI_FIELD_EXPRESSION:
       return (*(const char **)at = jni_read_expression(r, node, field->dimension, field->alternative)) != NULL;
     case JNI_FIELD_EXPRESSIONS: return read_expressions(r, node, field, at);
-    case JNI_FIELD_LAW: return jni_read_law(r, node, field->dimension, at);
+    case JNI_FIELD_LAW:
+    case JNI_FIELD_RATE_LAW: return read_law(r, node, field, at);
     case JNI_FIELD_POINT_TERMS: return read_terms(r, node, true, def);
     case JNI_FIELD_JOINT_TERMS: return read_terms(r, node, false, def);
     case JNI_FIELD_FLAG: return jni_read_flag(r, node, at);
@@ -214,7 +242,8 @@ static void read_joint_entry(jni_reader *r, const jni_node *node, const char *na
   const char *type = NULL;
   if (jni_read_is_mapping(r, node, false)) {
     type = read_type(r, node);
-    if (type && strcmp(type, "driver") == 0) {
+    const jni_joint_kind *kind = type ? jni_joint_kind_find(type) : NULL;
+    if (kind && kind->driver) {
       jni_read_fault(r, jni_node_get(node, "type"), "drivers have a section of their own: 'drivers'");
       r->given[0].bad = true;
       type = NULL;

@@ -53,7 +53,7 @@ static void read_initial_entry(jni_reader *r, const jni_node *node, const char *
   char what[256] = "";
   const char *full = signal_name(r, name);
   int n = full ? jni_signal_resolve(r->model, full, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
-  if (full && n < 1) jni_read_fault_key(r, node, "%s", what);
+  if (full && n < 1 && what[0]) jni_read_fault_key(r, node, "%s", what);
   if (n > 0 && value && read_values(r, value, signals, n, values)) set_components(r, node, signals, values, n, keep);
   r->element[0] = '\0';
 }
@@ -95,16 +95,24 @@ static void read_named_output(jni_reader *r, const jni_node *node, const char *n
   r->element[0] = '\0';
 }
 
-// {repeat: .., name: "crank{i}.x"}, also with value: an expression
+// {repeat: .., "s{i}": expression, ...}
+static void read_own_names(jni_reader *r, const jni_node *node) {
+  if (node->size < 2) jni_read_fault(r, node, "needs 'name'");
+  for (const jni_node *child = node->first; child && !r->stop; child = child->next)
+    if (strcmp(child->key, "repeat") != 0) jni_read_repeat(r, child, read_named_output, NULL);
+}
+
+// {repeat: .., name: "crank{i}.x"}, also with expression (or value), or with names of one's own
 static void read_generated_output(jni_reader *r, const jni_node *node, const char *none, void *context) {
-  static const char *const keys[] = {"name", "value", NULL};
+  static const char *const keys[] = {"name", "expression", "value", NULL};
   (void)none, (void)context;
   const jni_node *name = jni_node_get(node, "name"), *value = jni_node_get(node, "value");
-  jni_read_check_keys(r, node, keys);
   if (!name) {
-    jni_read_fault(r, node, "needs 'name'");
+    read_own_names(r, node);
     return;
   }
+  jni_read_check_keys(r, node, keys);
+  if (!value) value = jni_node_get(node, "expression");
   const char *text = jni_read_text(r, name), *expression = NULL;
   if (value) expression = jni_read_expression(r, value, JN_NUMBER, JN_NUMBER);
   if (text && (expression || !value)) add_output(r, node, text, expression);

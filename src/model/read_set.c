@@ -71,7 +71,7 @@ static bool unknown_parameter(jni_reader *r, const jni_node *value, const char *
   return jni_read_fault(r, value, "there is no parameter '%.60s'%s", name, hint);
 }
 
-// A key that an element or `simulate` does not have yet may be added to it.
+// A key that an element does not have yet may be added to it.
 static bool add_key(jni_reader *r, const char *path, const jni_node *value) {
   const char *dot = strrchr(path, '.');
   if (!dot) return false;
@@ -83,23 +83,40 @@ static bool add_key(jni_reader *r, const char *path, const jni_node *value) {
   head[n] = '\0';
   jni_node *parent = find_path(r->root, head, 0);
   bool element = parent && parent->kind == JNI_MAPPING && parent->parent && parent->parent != r->root;
-  bool simulate = parent && parent->parent == r->root && parent->key && strcmp(parent->key, "simulate") == 0;
-  if (!element && !(simulate && parent->kind == JNI_MAPPING)) return false;
+  if (!element) return false;
   jni_node_append(parent, dot + 1, value, made);
   return true;
 }
 
-// `simulate` may be missing or empty.
-static void make_simulate(jni_reader *r, const char *path, const jni_node *value) {
-  if (strncmp(path, "simulate.", 9) != 0) return;
-  jni_node *section = jni_node_get(r->root, "simulate");
+// The mapping under a key, made where it is missing or empty. NULL: something else stands there.
+static jni_node *open_section(jni_reader *r, jni_node *parent, const char *key, const jni_node *value) {
+  jni_node *section = jni_node_get(parent, key);
   jni_node mapping = {.kind = JNI_MAPPING, .from = value->from};
-  if (section) {
-    if (jni_node_is_empty(section)) jni_node_replace(section, &mapping);
-    return;
+  if (!section) {
+    section = jni_document_take(r->scratch, sizeof *section);
+    if (section) jni_node_append(parent, key, &mapping, section);
+  } else if (jni_node_is_empty(section)) {
+    jni_node_replace(section, &mapping);
   }
-  jni_node *made = jni_document_take(r->scratch, sizeof *made);
-  if (made) jni_node_append(r->root, "simulate", &mapping, made);
+  return section && section->kind == JNI_MAPPING ? section : NULL;
+}
+
+// Sections that may be missing: what they can hold does not depend on what stands there.
+static bool add_to_section(jni_reader *r, const char *path, const jni_node *value) {
+  static const char *const known[][2] = {{"initial", "keep"},      {"initial", "guess"},      {"simulate", "baumgarte"},
+                                         {"simulate", "controls"}, {"simulate", "tolerance"}, {"simulate", NULL}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    const char *rest, *key;
+    if (!follows(path, known[i][0], &rest) || (known[i][1] && !follows(rest, known[i][1], &key))) continue;
+    if (!known[i][1]) key = rest;
+    bool legal = *key && (strcmp(known[i][0], "initial") == 0 || !strchr(key, '.'));  // names of signals have dots
+    jni_node *section = open_section(r, r->root, known[i][0], value);
+    if (section && known[i][1]) section = open_section(r, section, known[i][1], value);
+    jni_node *made = section && legal ? jni_document_take(r->scratch, sizeof *made) : NULL;
+    if (made) jni_node_append(section, key, value, made);
+    return made != NULL;
+  }
+  return false;
 }
 
 static bool apply(jni_reader *r, const jn_setting *setting, const jni_node *value) {
@@ -109,8 +126,9 @@ static bool apply(jni_reader *r, const jn_setting *setting, const jni_node *valu
   jni_node *target = name ? jni_node_get(parameters, name) : NULL;
   if (!target) target = find_path(r->root, setting->path, 0);
   if (!target && name) return unknown_parameter(r, value, name);
-  make_simulate(r, setting->path, value);
-  if (!target) return add_key(r, setting->path, value) || unknown_path(r, value, setting->path);
+  if (!target)
+    return add_to_section(r, setting->path, value) || add_key(r, setting->path, value) ||
+           unknown_path(r, value, setting->path);
   if (target->kind == JNI_MAPPING && value->kind != JNI_MAPPING)
     return jni_read_fault(r, value, "'%.60s' is a mapping, not a value", setting->path);
   jni_node_replace(target, value);

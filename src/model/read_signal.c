@@ -12,6 +12,7 @@ static const jn_dimension seconds = {0, 0, 1, 0};
 static void read_input(jni_reader *r, const jni_node *node, const char *name, void *context) {
   static const char *const keys[] = {"expression", "table", "smooth", NULL};
   (void)context;
+  const jni_law_units over_time = {{seconds, seconds}, {JN_NUMBER, JN_NUMBER}};
   const char *expression = NULL;
   jn_law law = {0};
   jni_read_element(r, "input", name);
@@ -23,7 +24,7 @@ static void read_input(jni_reader *r, const jni_node *node, const char *name, vo
     expression = jni_read_expression(r, given, JN_NUMBER, JN_NUMBER);
     jni_read_give(r, "expression", given, expression != NULL);
   }
-  if (table) jni_read_give(r, "table", table, jni_read_table(r, table, JN_NUMBER, &law));
+  if (table) jni_read_give(r, "table", table, jni_read_table(r, table, &over_time, &law));
   if (smooth) jni_read_flag(r, smooth, &law.smooth);
   jn_model_add_input(r->model, name, expression, law);
   jni_read_end(r);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_simulate.c - the section `simulate`. Whether the choices go together is decided where the methods are known.
+// read_simulate.c - the section `simulate`. Names must be known; whether the choices go together is decided
+// where the methods are known.
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,22 +18,26 @@ typedef struct {
 typedef struct {
   const char *key;
   size_t offset, size;
+  jni_choice choice;
+  const char *noun;
 } text_key;
 
 #define NUMBER(key, member, range, ...) \
   { key, offsetof(jn_choices, member), {__VA_ARGS__}, range }
-#define TEXT(key, member) \
-  { key, offsetof(jn_choices, member), sizeof((jn_choices *)0)->member }
+#define TEXT(key, member, choice, noun) \
+  { key, offsetof(jn_choices, member), sizeof((jn_choices *)0)->member, JNI_CHOICE_##choice, noun }
 
 static const number_key top_numbers[] = {NUMBER("until", until, JNI_POSITIVE, 0, 0, 1, 0),
                                          NUMBER("step", step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
                                          NUMBER("output", output_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
                                          NUMBER("checkpoint", checkpoint_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
                                          NUMBER("max_step", max_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0)};
-static const text_key top_texts[] = {TEXT("coordinates", coordinates), TEXT("formulation", formulation),
-                                     TEXT("integrator", integrator)};
-static const text_key control_texts[] = {TEXT("position", position), TEXT("velocity", velocity),
-                                         TEXT("energy", energy)};
+static const text_key top_texts[] = {TEXT("coordinates", coordinates, COORDINATES, "are no coordinates"),
+                                     TEXT("formulation", formulation, FORMULATION, "is no formulation"),
+                                     TEXT("integrator", integrator, INTEGRATOR, "is no integrator")};
+static const text_key control_texts[] = {TEXT("position", position, POSITION, "is no position control"),
+                                         TEXT("velocity", velocity, VELOCITY, "is no velocity control"),
+                                         TEXT("energy", energy, ENERGY, "is no energy control")};
 static const number_key tolerance_numbers[] = {NUMBER("relative", tolerance, JNI_POSITIVE, 0, 0, 0, 0),
                                                NUMBER("position", tolerance_position, JNI_POSITIVE, 1, 0, 0, 0),
                                                NUMBER("velocity", tolerance_velocity, JNI_POSITIVE, 1, 0, -1, 0),
@@ -53,14 +58,28 @@ static void read_number_key(jni_reader *r, const jni_node *node, const number_ke
   memcpy((char *)choices + k->offset, &value, sizeof value);
 }
 
+// "auto", then the names of the table.
+static const char *choice_candidate(const void *context, int i) {
+  return i == 0 ? "auto" : jni_choice_name(((const text_key *)context)->choice, i - 1);
+}
+
+static bool check_choice(jni_reader *r, const jni_node *node, const text_key *k, const char *text) {
+  char known[256] = "", hint[96];
+  size_t used = 0;
+  for (int i = 0; choice_candidate(k, i); i++) {
+    const char *name = choice_candidate(k, i);
+    if (strcmp(name, text) == 0 && strlen(text) < k->size) return true;
+    if (used < sizeof known) used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", name);
+  }
+  jni_suggest(text, choice_candidate, k, hint, sizeof hint);
+  return jni_read_fault(r, node, "'%.40s' %s; known are %s%s", text, k->noun, known, hint);
+}
+
 static void read_text_key(jni_reader *r, const jni_node *node, const text_key *k, jn_choices *choices) {
   const jni_node *child = jni_node_get(node, k->key);
   const char *text = child ? jni_read_text(r, child) : NULL;
   if (!text) return;
-  if (!text[0] || strlen(text) >= k->size) {
-    jni_read_fault(r, child, "'%.40s' is no name of a choice", text);
-    return;
-  }
+  if (!check_choice(r, child, k, text)) return;
   snprintf((char *)choices + k->offset, k->size, "%s", text);
 }
 

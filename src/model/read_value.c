@@ -191,7 +191,7 @@ bool jni_read_orientation(jni_reader *r, const jni_node *node, double quaternion
 
 // ---- laws -------------------------------------------------------------------------------------
 
-bool jni_read_table(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_law *law) {
+bool jni_read_table(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law) {
   if (node->kind != JNI_SEQUENCE || node->size < 2)
     return jni_read_fault(r, node, "expected a table of two points at least, such as [[0, 0], [0.1, 50]]");
   double *x = jni_document_take(r->scratch, 2 * (size_t)node->size * sizeof *x), pair[2] = {0, 0};
@@ -204,12 +204,22 @@ bool jni_read_table(jni_reader *r, const jni_node *node, jn_dimension dimension,
       sound = jni_read_fault(r, item, "expected a point [x, y] of the table");
       continue;
     }
-    sound = jni_read_plain(r, item->first, &pair[0]) && sound;
-    sound = jni_read_number(r, item->last, dimension, dimension, &pair[1]) && sound;
+    sound = jni_read_number(r, item->first, units->x[0], units->x[1], &pair[0]) && sound;
+    sound = jni_read_number(r, item->last, units->y[0], units->y[1], &pair[1]) && sound;
     x[n] = pair[0], y[n] = pair[1];
   }
   law->x = x, law->y = y, law->n = node->size;
   return sound && !r->stop;
+}
+
+static bool read_coefficient(jni_reader *r, const jni_node *node, double *value) {
+  jn_dimension found = JN_NUMBER;
+  bool has_unit = false;
+  char why[160];
+  if (node->kind == JNI_SCALAR && jn_unit_parse(node->text, value, &found, &has_unit, why, sizeof why) && has_unit)
+    return jni_read_fault(
+        r, node, "the coefficients of a polynomial are numbers without units, for SI units; got \"%.50s\"", node->text);
+  return jni_read_plain(r, node, value);
 }
 
 static bool read_polynomial(jni_reader *r, const jni_node *node, jn_law *law) {
@@ -218,10 +228,13 @@ static bool read_polynomial(jni_reader *r, const jni_node *node, jn_law *law) {
   double *c = jni_document_take(r->scratch, (size_t)node->size * sizeof *c);
   law->polynomial = c;
   law->ncoefficients = node->size;
-  return c && read_items(r, node, JN_NUMBER, c);
+  bool sound = c != NULL;
+  for (const jni_node *item = node->first; item && c && !r->stop; item = item->next)
+    sound = read_coefficient(r, item, c++) && sound;
+  return sound && !r->stop;
 }
 
-bool jni_read_law(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_law *law) {
+bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law) {
   static const char *const keys[] = {"table", "smooth", "polynomial", NULL};
   if (!jni_read_is_mapping(r, node, false)) return false;
   const jni_node *table = jni_node_get(node, "table"), *polynomial = jni_node_get(node, "polynomial");
@@ -229,6 +242,6 @@ bool jni_read_law(jni_reader *r, const jni_node *node, jn_dimension dimension, j
   jni_read_check_keys(r, node, keys);
   if (!table == !polynomial) return jni_read_fault(r, node, "a law needs either 'table' or 'polynomial'");
   if (smooth && !table) return jni_read_fault_key(r, smooth, "'smooth' goes with a table");
-  bool sound = table ? jni_read_table(r, table, dimension, law) : read_polynomial(r, polynomial, law);
+  bool sound = table ? jni_read_table(r, table, units, law) : read_polynomial(r, polynomial, law);
   return (!smooth || jni_read_flag(r, smooth, &law->smooth)) && sound;
 }

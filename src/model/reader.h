@@ -81,8 +81,12 @@ bool jni_read_axis(jni_reader *r, const jni_node *node, double axis[3]);  // x, 
 // An expression field: a number, a quantity, "=expression of parameters", or an expression of signals with the
 // parameters replaced by their numbers. NULL after a fault.
 const char *jni_read_expression(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative);
-bool jni_read_law(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_law *law);
-bool jni_read_table(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_law *law);
+// Dimensions of the numbers of a law, each with the one that is accepted as well.
+typedef struct {
+  jn_dimension x[2], y[2];
+} jni_law_units;
+bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
+bool jni_read_table(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
 // "=..." without its sign, over parameters and indices.
 bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value);
 void jni_read_parameters(jni_reader *r, const jni_node *section);

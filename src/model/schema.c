@@ -50,6 +50,7 @@ static const char *type_reference(jni_field_type type) {
   switch (type) {
     case JNI_FIELD_NUMBER: return "\"$ref\": \"#/$defs/number\"";
     case JNI_FIELD_VECTOR: return "\"$ref\": \"#/$defs/vector\"";
+    case JNI_FIELD_TURN: return "\"$ref\": \"#/$defs/turn\"";
     case JNI_FIELD_AXES: return "\"$ref\": \"#/$defs/axis\"";
     case JNI_FIELD_BETWEEN: return "\"$ref\": \"#/$defs/between\"";
     case JNI_FIELD_AT: return "\"$ref\": \"#/$defs/end\"";
@@ -57,7 +58,8 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_COORDINATE: return "\"type\": \"string\"";
     case JNI_FIELD_EXPRESSION: return "\"$ref\": \"#/$defs/expression\"";
     case JNI_FIELD_EXPRESSIONS: return "\"$ref\": \"#/$defs/expressions\"";
-    case JNI_FIELD_LAW: return "\"$ref\": \"#/$defs/law\"";
+    case JNI_FIELD_LAW:
+    case JNI_FIELD_RATE_LAW: return "\"$ref\": \"#/$defs/law\"";
     case JNI_FIELD_POINT_TERMS:
     case JNI_FIELD_JOINT_TERMS: return "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/number\"}";
     case JNI_FIELD_FLAG: return "\"type\": \"boolean\"";
@@ -65,17 +67,20 @@ static const char *type_reference(jni_field_type type) {
   return "";
 }
 
-static void put_unit(writer *w, jn_dimension dimension) {
-  char unit[64];
-  jn_unit_format(dimension, unit, sizeof unit);
-  if (unit[0]) put_format(w, " [%s]", unit);
+static void put_unit(writer *w, const jni_field *field) {
+  char unit[64], other[64];
+  jn_unit_format(field->dimension, unit, sizeof unit);
+  jn_unit_format(field->alternative, other, sizeof other);
+  bool both = strcmp(unit, other) != 0;
+  if (unit[0]) put_format(w, " [%s%s%s]", unit, both ? " or " : "", both ? other : "");
 }
 
 static void put_field(writer *w, const jni_field *field) {
   put_format(w, ",\n        \"%s\": {%s, \"description\": ", field->name, type_reference(field->type));
   writer help = {.alloc = w->alloc};
   put(&help, field->help ? field->help : "");
-  if (field->type == JNI_FIELD_NUMBER || field->type == JNI_FIELD_VECTOR) put_unit(&help, field->dimension);
+  if (field->type == JNI_FIELD_NUMBER || field->type == JNI_FIELD_VECTOR || field->type == JNI_FIELD_TURN)
+    put_unit(&help, field);
   if (help.no_memory) w->no_memory = true;
   else put_string(w, help.text);
   jni_free(w->alloc, help.text);
@@ -117,12 +122,10 @@ static void put_kind(writer *w, const kind_view *kind) {
   put(w, "\n      },\n      \"additionalProperties\": false\n    }");
 }
 
-static bool is_driver(const jni_joint_kind *kind) { return strcmp(kind->name, "driver") == 0; }
-
 static void put_kinds(writer *w) {
   for (int i = 0; jni_joint_kinds[i]; i++) {
     const jni_joint_kind *k = jni_joint_kinds[i];
-    put_kind(w, &(kind_view){"joint", k->name, k->help, k->fields, k->nfields, !is_driver(k)});
+    put_kind(w, &(kind_view){"joint", k->name, k->help, k->fields, k->nfields, !k->driver});
   }
   for (int i = 0; jni_force_kinds[i]; i++) {
     const jni_force_kind *k = jni_force_kinds[i];
@@ -135,7 +138,7 @@ static void put_choice(writer *w, const char *section, const char *group) {
   bool joints = strcmp(group, "joint") == 0;
   put_format(w, "    \"%s\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [", section);
   for (int i = 0; joints ? jni_joint_kinds[i] != NULL : jni_force_kinds[i] != NULL; i++) {
-    if (joints && is_driver(jni_joint_kinds[i])) continue;
+    if (joints && jni_joint_kinds[i]->driver) continue;
     put_format(w, "%s\n      {\"$ref\": \"#/$defs/%s-%s\"}", first ? "" : ",", group,
                joints ? jni_joint_kinds[i]->name : jni_force_kinds[i]->name);
     first = false;
@@ -223,6 +226,8 @@ static const char *const shared =
     "      {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/expression\"}, \"minItems\": 1, \"maxItems\": 3}]},\n"
     "    \"vector\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": "
     "3},\n"
+    "    \"turn\": {\"oneOf\": [{\"$ref\": \"#/$defs/number\"},\n"
+    "      {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 3, \"maxItems\": 3}]},\n"
     "    \"axis\": {\"oneOf\": [{\"enum\": [\"x\", \"y\", \"z\", \"-x\", \"-y\", \"-z\", \"+x\", \"+y\", \"+z\"]}, "
     "{\"$ref\": \"#/$defs/vector\"}]},\n"
     "    \"orientation\": {\"oneOf\": [{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": "

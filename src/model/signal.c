@@ -398,7 +398,7 @@ static bool resolve_joint(query *q) {
   if (joint < 0) return unknown_joint(q);
   const char *word = q->words[2];
   const jni_joint_kind *kind = q->model->joints[joint].kind;
-  if (!kind) return refuse(q, "joint '%.60s' has no known type", q->words[1]);
+  if (!kind) return refuse(q, "%s", "");  // the fault of the joint itself is told
   if (strcmp(word, "lambda") == 0) return resolve_lambda(q, joint);
   bool reaction =
       strcmp(word, "on") == 0 || strcmp(word, "in") == 0 || strcmp(word, "force") == 0 || strcmp(word, "torque") == 0;

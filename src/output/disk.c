@@ -99,11 +99,6 @@ bool jni_disk_read_at(jni_disk *disk, off_t place, void *bytes, size_t n) {
   return true;
 }
 
-off_t jni_disk_size(const jni_disk *disk) {
-  struct stat status;
-  return fstat(disk->fd, &status) == 0 ? status.st_size : 0;
-}
-
 const char *jni_path_follow(const char *path, char *real) { return realpath(path, real) ? real : path; }
 
 void jni_disk_why(int error, char *text, size_t size) {

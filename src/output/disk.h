@@ -27,7 +27,6 @@ bool jni_disk_append(jni_disk *disk, const void *bytes, size_t n);
 bool jni_disk_write_at(jni_disk *disk, off_t place, const void *bytes, size_t n);
 // Past the end of the file there are zeros.
 bool jni_disk_read_at(jni_disk *disk, off_t place, void *bytes, size_t n);
-off_t jni_disk_size(const jni_disk *disk);
 
 // Where a path leads when its links are followed: `real` (PATH_MAX bytes), or `path` itself when it does not exist.
 const char *jni_path_follow(const char *path, char *real);

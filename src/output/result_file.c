@@ -142,7 +142,7 @@ static bool open_disk(jn_result_file *file, const char *path, jn_report *report)
 }
 
 static void *no_memory(jn_report *report, jn_result_file *file) {
-  jn_report_fault(report, JN_NO_MEMORY, NULL, "%s", jn_status_text(JN_NO_MEMORY));
+  jni_report_no_memory(report);
   return jn_result_close(file);
 }
 

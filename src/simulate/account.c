@@ -53,7 +53,8 @@ static void take_energy(jn_run *run) {
   s->energy_final = energy(run);
   double error = fabs(s->energy_final - s->energy_initial - jni_run_work(run, run->state));
   if (error > s->max_energy_error || isnan(error)) s->max_energy_error = error;
-  s->max_kinetic_energy = fmax(s->max_kinetic_energy, jni_kinetic(run->system, run->formulation->work->v));
+  double kinetic = jni_kinetic(run->system, run->formulation->work->v);
+  if (kinetic > s->max_kinetic_energy || isnan(kinetic)) s->max_kinetic_energy = kinetic;
 }
 
 // ---- singular configurations ------------------------------------------------------------------------------------
@@ -90,13 +91,17 @@ static void watch_pivot(jn_run *run, double t, double pivot, int row) {
   w->last = pivot;
 }
 
-static double pivot_at(jn_run *run, double t, int *row) {
+typedef struct {
+  double t, pivot;
+  int row;
+} pivot_sample;
+
+static pivot_sample pivot_at(jn_run *run, double t) {
   jni_formulation *f = run->formulation;
   if (jni_run_interpolate(run, t, run->trial) != JN_OK ||
       f->acceleration(f, run->trial, run->vdot, run->lambda) != JN_OK)
-    return HUGE_VAL;
-  *row = f->counts.least_row;
-  return f->counts.least_pivot;
+    return (pivot_sample){t, HUGE_VAL, -1};
+  return (pivot_sample){t, f->counts.least_pivot, f->counts.least_row};
 }
 
 // A long step may jump over a singular configuration: golden section for the smallest pivot within it.
@@ -105,41 +110,44 @@ void jni_account_within(jn_run *run, double t_end) {
   const double golden = 0.6180339887498949;
   const jni_integrator *m = run->integrator;
   double a = m->t_previous, b = t_end, most = suspicious_part * run->watch.most;
-  int row = -1;
   if (m->kind->fixed_step || run->system->sizes.nc == 0 || !(b - a > long_part * run->choices.until)) return;
-  if (run->watch.last > most && pivot_at(run, b, &row) > most) return;
-  double t1 = b - golden * (b - a), t2 = a + golden * (b - a), p1 = pivot_at(run, t1, &row),
-         p2 = pivot_at(run, t2, &row);
+  if (run->watch.last > most && pivot_at(run, b).pivot > most) return;
+  pivot_sample left = pivot_at(run, b - golden * (b - a)), right = pivot_at(run, a + golden * (b - a));
   for (int k = 0; k < SECTIONS; k++) {
-    if (p1 < p2) b = t2, t2 = t1, p2 = p1, t1 = b - golden * (b - a), p1 = pivot_at(run, t1, &row);
-    else a = t1, t1 = t2, p1 = p2, t2 = a + golden * (b - a), p2 = pivot_at(run, t2, &row);
+    if (left.pivot < right.pivot) b = right.t, right = left, left = pivot_at(run, b - golden * (b - a));
+    else a = left.t, left = right, right = pivot_at(run, a + golden * (b - a));
   }
-  double least = fmin(p1, p2);
-  if (least < run->watch.last) watch_pivot(run, p1 < p2 ? t1 : t2, least, row);
+  pivot_sample least = left.pivot < right.pivot ? left : right;
+  if (least.pivot < run->watch.last) watch_pivot(run, least.t, least.pivot, least.row);
 }
 
 // ---- the books --------------------------------------------------------------------------------------------------
 
-static bool evaluate(jn_run *run) {
+static jn_status evaluate(jn_run *run) {
   jni_formulation *f = run->formulation;
-  return jni_run_refresh(run) == JN_OK && f->acceleration(f, run->state, run->vdot, run->lambda) == JN_OK;
+  jn_status status = jni_run_refresh(run);
+  if (status != JN_OK) return status;
+  return jni_run_told(run, f->acceleration(f, run->state, run->vdot, run->lambda), run->state[0]);
 }
 
-void jni_account_start(jn_run *run) {
-  if (!run->resumed && evaluate(run)) run->summary.energy_initial = run->summary.energy_final = energy(run);
-  run->formulation->work->energy_initial = run->summary.energy_initial;
+jn_status jni_account_start(jn_run *run) {
+  jn_summary *s = &run->summary;
+  jn_status status = evaluate(run);
+  if (status != JN_OK) return status;
+  s->energy_final = energy(run);
+  s->energy_initial = s->energy_final - jni_run_work(run, run->state);
+  run->formulation->work->energy_initial = s->energy_initial;
+  return JN_OK;
 }
 
-void jni_account_begin(jn_run *run) {
-  if (!run->resumed) jni_account_step(run);
-}
-
-void jni_account_step(jn_run *run) {
-  if (!evaluate(run)) return;
+jn_status jni_account_step(jn_run *run) {
+  jn_status status = evaluate(run);
+  if (status != JN_OK) return status;
   take_violation(run);
   take_energy(run);
   if (run->system->sizes.nc > 0)
     watch_pivot(run, run->state[0], run->formulation->counts.least_pivot, run->formulation->counts.least_row);
+  return JN_OK;
 }
 
 void jni_account_end(jn_run *run) {
@@ -152,7 +160,7 @@ void jni_account_end(jn_run *run) {
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g m; %s", length, advice);
   if (!(angle <= drift_part))
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g rad; %s", angle, advice);
-  if (s->max_energy_error > imbalance_part * s->max_kinetic_energy)
+  if (!(s->max_energy_error <= imbalance_part * s->max_kinetic_energy))
     jn_report_warn(run->report, "",
                    "the energy balance is off by %.3g J beside a kinetic energy of at most %.3g J; a smaller step or tolerance may help",
                    s->max_energy_error, s->max_kinetic_energy);
@@ -171,4 +179,5 @@ void jni_account_counts(jn_run *run) {
   s->factors = run->counts.factors + f->factors;
   s->repivots = run->counts.repivots + f->repivots;
   s->state_hash = jni_hash64(0, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
+  run->counted = true;
 }

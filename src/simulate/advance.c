@@ -20,34 +20,57 @@ enum { MOST_CROWDED = 1000, MOST_NARROWING = 100, MOST_CASCADE = 100 };
 
 // ---- state ------------------------------------------------------------------------------------------------------
 
+jn_status jni_run_told(jn_run *run, jn_status status, double t) {
+  if (status != JN_OK)
+    snprintf(run->integrator->message, sizeof run->integrator->message,
+             "the equations could not be evaluated at t = %.9g s: %s", t, jn_status_text(status));
+  return status;
+}
+
+// A y that the integrator has projected is not corrected, and nothing factored, again.
 jn_status jni_run_refresh(jn_run *run) {
   if (run->fresh) return JN_OK;
+  jni_formulation *f = run->formulation;
   const jni_integrator *m = run->integrator;
-  jn_status status = run->formulation->unpack(run->formulation, m->t, m->y, run->state, NULL);
+  jn_status status = JN_OK;
+  if (m->kind->projects && m->ode.project) f->unpack(f, m->t, m->y, run->state);
+  else status = f->unpack_corrected(f, m->t, m->y, run->state);
   run->fresh = status == JN_OK;
-  return status;
+  return jni_run_told(run, status, m->t);
 }
 
 jn_status jni_run_interpolate(jn_run *run, double t, double *state) {
   run->integrator->kind->interpolate(run->integrator, t, run->y);
-  return run->formulation->unpack(run->formulation, t, run->y, state, NULL);
+  return jni_run_told(run, run->formulation->unpack_corrected(run->formulation, t, run->y, state), t);
 }
 
+// A start may project y. One that fails is tried again at the next step, from the same state.
 jn_status jni_run_start(jn_run *run) {
   double t = run->state[0];
-  run->formulation->pack(run->formulation, run->state, jni_run_work(run, run->state), run->y);
+  run->formulation->pack(run->formulation, run->state, run->y);
   run->next_known = jn_next_known_time(run->system, t);
-  run->fresh = true;
-  return run->integrator->kind->start(run->integrator, t, run->y);
+  jn_status status = run->integrator->kind->start(run->integrator, t, run->y);
+  run->fresh = run->pending = status != JN_OK;
+  return status;
 }
 
 jn_status jni_run_continue(jn_run *run, const double *history) {
-  if (!run->integrator->kind->load) return jni_run_start(run);
-  run->formulation->pack(run->formulation, run->state, jni_run_work(run, run->state), run->y);
-  run->next_known = jn_next_known_time(run->system, run->state[0]);
-  run->fresh = true;
-  run->integrator->kind->load(run->integrator, run->state[0], history);
-  return JN_OK;
+  jn_status status = JN_OK;
+  if (run->integrator->kind->load) {
+    run->formulation->pack(run->formulation, run->state, run->y);
+    run->next_known = jn_next_known_time(run->system, run->state[0]);
+    run->integrator->kind->load(run->integrator, run->state[0], history);
+  } else {
+    status = jni_run_start(run);
+  }
+  run->fresh = true;  // the state of a checkpoint is corrected already
+  return status;
+}
+
+static jn_status start_if_pending(jn_run *run) {
+  if (!run->pending) return JN_OK;
+  jn_status status = jni_run_refresh(run);
+  return status == JN_OK ? jni_run_start(run) : status;
 }
 
 // Reference angles of turning joints follow; values do not change, so nothing starts anew.
@@ -224,13 +247,17 @@ static void record_sides(jn_run *run) {
     if (side(run->roots[i]) != 0) run->signs[i] = side(run->roots[i]);
 }
 
-// The time of the first root met in the last step, NaN: none.
-static double find_root(jn_run *run) {
+// *root: the time of the first root met in the last step, NaN: none.
+static jn_status find_root(jn_run *run, double *root) {
   const jni_integrator *m = run->integrator;
-  if (run->system->sizes.nroots == 0 || jni_run_refresh(run) != JN_OK) return NAN;
+  *root = NAN;
+  if (run->system->sizes.nroots == 0) return JN_OK;
+  jn_status status = jni_run_refresh(run);
+  if (status != JN_OK) return status;
   calc_roots(run, run->state, run->right_roots);
-  if (!any_crossed(run, run->right_roots)) return record_sides(run), (double)NAN;
-  return run->choices.locate_roots ? locate(run, m->t_previous, m->t) : m->t;
+  if (!any_crossed(run, run->right_roots)) record_sides(run);
+  else *root = run->choices.locate_roots ? locate(run, m->t_previous, m->t) : m->t;
+  return JN_OK;
 }
 
 static jn_status step(jn_run *run, double target) {
@@ -245,11 +272,13 @@ static jn_status step(jn_run *run, double target) {
 }
 
 jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
+  double root;
+  jn_status status = start_if_pending(run);
   bool known = run->next_known <= t_limit;
   double target = known ? nextafter(run->next_known, -HUGE_VAL) : t_limit;
-  jn_status status = step(run, target);
+  if (status == JN_OK) status = step(run, target);
+  if (status == JN_OK) status = find_root(run, &root);
   if (status != JN_OK) return status;
-  double root = find_root(run);
   if (observer) status = observer(run, isnan(root) ? run->integrator->t : root);
   if (status != JN_OK) return status;
   if (!isnan(root)) status = meet_root(run, root);

@@ -162,6 +162,19 @@ static jn_status check_numbers(const jn_choices *c, jn_report *report) {
   return worst;
 }
 
+// Known times are met one by one: a clock as fast as this would hardly let the run move.
+static const double most_repetitions = 1e8;
+
+static jn_status check_events(const jn_model *model, const jn_choices *c, jn_report *report) {
+  jn_status worst = JN_OK;
+  for (int i = 0; i < model->nevents; i++) {
+    const jni_event *event = &model->events[i];
+    if (event->when || !(event->every > 0) || c->until / event->every <= most_repetitions) continue;
+    worst = jn_report_fault(report, JN_BAD_ARGUMENT, "", "event '%s' repeats more than 1e8 times", event->name);
+  }
+  return worst;
+}
+
 // ---- settling ---------------------------------------------------------------------------------------------------
 
 // A formulation that stabilises by itself is left to it; else corrected positions and velocities, where the formulation
@@ -181,13 +194,17 @@ static jn_status check_step(const jn_choices *c, jn_report *report) {
                          "integrator '%s' takes fixed steps and needs `step`, such as 1 ms", kind->name);
 }
 
-// A power of ten, two to twenty times in a run: runs of different length then share their checkpoints, and a run that is continued further
-// equals the longer one.
-static double default_checkpoint_step(double until) { return pow(10, ceil(log10(until / 20) - 1e-9)); }
+static double power_of_ten_above(double x) { return pow(10, ceil(log10(x) - 1e-9)); }
+
+// Every second, whatever the length of the run, so that a run that is continued further equals the longer one; short runs have two to twenty,
+// long ones a thousand at most, at powers of ten.
+static double default_checkpoint_step(double until) {
+  return until < 1 ? power_of_ten_above(until / 20) : fmax(1, power_of_ten_above(until / 1000));
+}
 
 jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report) {
-  (void)model;
   jn_status status = check_numbers(choices, report);
+  if (status == JN_OK) status = check_events(model, choices, report);
   if (status != JN_OK) return status;
   set_name(choices->coordinates, sizeof choices->coordinates, "cartesian");
   set_name(choices->formulation, sizeof choices->formulation, "multipliers");

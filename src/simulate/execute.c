@@ -35,29 +35,22 @@ static jn_status observe(jn_run *run, double t_end) {
   return jni_rows_within(run, t_end);
 }
 
-static bool all_finite(const double *x, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += x[i] - x[i];
-  return sum == 0;
-}
-
 static jn_status one_step(jn_run *run, double target) {
   jn_status status = jni_run_advance(run, target, observe);
   if (status == JN_OK) status = jni_run_refresh(run);
   if (status != JN_OK) return status;
-  if (!all_finite(run->state, run->system->sizes.nstate)) {
+  if (!jni_all_finite(run->state, run->system->sizes.nstate)) {
     snprintf(run->integrator->message, sizeof run->integrator->message, "the motion is not finite after t = %.9g s",
              run->integrator->t_previous);
     return JN_NOT_FINITE;
   }
-  jni_account_step(run);
-  status = jni_rows_here(run, false);
+  status = jni_account_step(run);
+  if (status == JN_OK) status = jni_rows_here(run, false);
   return status == JN_OK ? tell_progress(run) : status;
 }
 
 // All that the next leg starts from is the state in the block, here as in a run that is continued.
 static jn_status save(jn_run *run) {
-  run->next_checkpoint++;
   jni_account_counts(run);
   jn_status status = jni_rows_checkpoint(run);
   return status == JN_OK ? jni_run_continue(run, run->block + run->nblock - jni_history_size(run)) : status;
@@ -74,7 +67,9 @@ static jn_status leg(jn_run *run) {
   double target = last ? until : saved_at;
   jn_status status = JN_OK;
   while (status == JN_OK && !run->stopped && run->state[0] < target) status = one_step(run, target);
-  return status == JN_OK && !last && !run->stopped ? save(run) : status;
+  if (status != JN_OK || last || run->stopped) return status;
+  run->next_checkpoint++;
+  return save(run);
 }
 
 // ---- begin and end ----------------------------------------------------------------------------------------------
@@ -107,13 +102,14 @@ static jn_status finish(jn_run *run, double from, jn_status status) {
 }
 
 jn_status jn_run_execute(jn_run *run, jn_report *report) {
-  double from = run->state[0];
   run->report = report;
   run->wall_start = wall_clock();
   run->wall_next = run->wall_start + progress_period;
   jn_status status = jni_run_refresh(run);
-  jni_account_begin(run);
+  double from = run->state[0];
+  if (status == JN_OK && !run->resumed) status = jni_account_step(run);
   if (status == JN_OK) status = jni_rows_begin(run);
+  if (status == JN_OK && !run->resumed && !run->stopped) status = save(run);  // a run can be continued from its very start
   while (status == JN_OK && !run->stopped && run->state[0] < run->choices.until) status = leg(run);
   status = finish(run, from, status);
   run->report = NULL;

@@ -36,6 +36,7 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
   const char *at = (const char *)def + field->offset;
   switch (field->type) {
     case JNI_FIELD_NUMBER: return hash_numbers(hash, (const double *)(const void *)at, 1);
+    case JNI_FIELD_TURN:
     case JNI_FIELD_VECTOR: return hash_numbers(hash, (const double *)(const void *)at, 3);
     case JNI_FIELD_AXES: return hash_numbers(hash, (const double *)(const void *)at, 6);
     case JNI_FIELD_BETWEEN: return jni_hash64(hash, at, 2 * sizeof(jn_frame));
@@ -46,6 +47,7 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_EXPRESSIONS:
       for (int i = 0; i < 3; i++) hash = hash_text(hash, ((const char *const *)(const void *)at)[i]);
       return hash;
+    case JNI_FIELD_RATE_LAW:
     case JNI_FIELD_LAW: return hash_law(hash, (const jn_law *)(const void *)at);
     case JNI_FIELD_FLAG: return hash_int(hash, *(const bool *)(const void *)at);
     case JNI_FIELD_POINT_TERMS:

@@ -38,9 +38,9 @@ static jn_status write_row(jn_run *run, double t, const double *state) {
   int before = faults(run);
   jn_status status = JN_OK;
   run->last_row_time = t;
-  if (run->options.nsinks == 0) return JN_OK;
+  if (run->nbegun == 0) return JN_OK;
   jni_rows_values(run, state, run->values);
-  for (int i = 0; i < run->options.nsinks && status == JN_OK; i++) {
+  for (int i = 0; i < run->nbegun && status == JN_OK; i++) {
     const jn_sink *sink = run->options.sinks[i];
     if (sink->row) status = sink->row(sink->self, t, run->values);
   }

@@ -3,6 +3,7 @@
 // run.c - making a run: choices, system, assembled start, formulation, integrator, outputs and all the room it will
 // ever need.
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,17 +46,13 @@ void *jn_run_free(jn_run *run) {
 
 // ---- parts, in the order of the data's way ----------------------------------------------------------------------
 
-static jn_status no_memory(jn_report *report) {
-  return jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
-}
-
 static double *doubles(const jn_run *run, int n) { return jni_alloc0(run->alloc, (size_t)n, sizeof(double)); }
 
 static bool make_start(jn_run *run, jn_report *report) {
   run->system = jn_system_new(run->model, run->choices.coordinates, report);
   if (!run->system) return false;
   run->state = doubles(run, run->system->sizes.nstate);
-  if (!run->state) return no_memory(report), false;
+  if (!run->state) return jni_report_no_memory(report), false;
   jn_system_initial_state(run->system, run->state);
   jn_assembly assembly;
   return jn_assemble(run->system, run->state, &assembly, report) == JN_OK;
@@ -65,7 +62,7 @@ static bool make_start(jn_run *run, jn_report *report) {
 static bool make_mobility(jn_run *run, jn_report *report) {
   int nc = run->system->sizes.nc;
   run->active = jni_alloc0(run->alloc, (size_t)nc, sizeof *run->active);
-  if (!run->active) return no_memory(report), false;
+  if (!run->active) return jni_report_no_memory(report), false;
   jn_mobility *mobility = jn_mobility_new(run->system, run->state, report);
   if (!mobility) return false;
   memcpy(run->active, jn_mobility_active(mobility), (size_t)nc * sizeof *run->active);
@@ -108,7 +105,7 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
   run->values = doubles(run, n);
   run->names = jni_alloc0(run->alloc, (size_t)n, sizeof *run->names);
   run->dimensions = jni_alloc0(run->alloc, (size_t)n, sizeof *run->dimensions);
-  if (!run->at || !run->samples || !run->values || !run->names || !run->dimensions) return no_memory(report), false;
+  if (!run->at || !run->samples || !run->values || !run->names || !run->dimensions) return jni_report_no_memory(report), false;
   qsort(run->at, (size_t)run->nat, sizeof *run->at, ascending);
   for (int i = 0; i < n; i++)
     run->names[i] = jn_probe_name(run->probe, i), run->dimensions[i] = jn_probe_dimension(run->probe, i);
@@ -141,7 +138,7 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
   bool ok = sinks && run->signs && (run->y_previous || !repeats);
   for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
     ok = (*vectors[i].at = doubles(run, vectors[i].n)) != NULL;
-  if (!ok) no_memory(report);
+  if (!ok) jni_report_no_memory(report);
   return ok;
 }
 
@@ -165,30 +162,59 @@ static void begin_summary(jn_run *run) {
   run->summary.choices = run->choices;
   run->summary.first_singular_time = NAN;
   run->summary.least_pivot = 1;
+}
+
+static long whole(double x) { return (long)fmax(-1e15, fmin(1e15, x)); }
+
+// What the run remembers of its way.
+static void forget_the_way(jn_run *run) {
+  double t = run->state[0];
   run->watch = (jni_pivot_watch){.last = HUGE_VAL, .least_row = -1};
-  run->last_row_time = NAN;
+  run->warned = run->resumed = run->counted = false;
   run->last_event = -HUGE_VAL;
-  run->next_checkpoint = 1;
+  run->crowded = 0;
+  run->last_row_time = NAN;
+  run->next_row = whole(ceil(t / run->choices.output_step * (1 - 1e-12)));
+  run->next_checkpoint = whole(floor(t / run->choices.checkpoint_step * (1 + 1e-12))) + 1;
+  run->next_at = 0;
+  while (run->next_at < run->nat && run->at[run->next_at] < t) run->next_at++;
+  run->first_sample = run->next_at;
+  run->integrator->message[0] = 0;
+}
+
+// A run begins at run->state: its first start as every restart.
+static jn_status begin(jn_run *run) {
+  forget_the_way(run);
+  jn_apply_event(run->system, run->formulation->work, -1, run->state, &run->stopped);
+  jn_status status = jni_run_start(run);
+  if (status == JN_OK) status = jni_account_start(run);
+  if (status == JN_OK) jni_run_sight_roots(run);
+  return status;
+}
+
+// A run goes on from a checkpoint.
+static jn_status go_on(jn_run *run, const jn_run_options *options, jn_report *report) {
+  forget_the_way(run);
+  if (jni_block_read(run, options->resume, options->nresume, report) != JN_OK) return JN_BAD_ARGUMENT;
+  run->resumed = true;
+  while (run->next_at < run->nat && run->at[run->next_at] <= run->state[0]) run->next_at++;
+  run->first_sample = run->next_at;
+  begin_counts(run);
+  run->formulation->work->energy_initial = run->summary.energy_initial;
+  jn_status status = jni_run_continue(run, options->resume + run->nblock - jni_history_size(run));
+  if (status == JN_OK && run->system->sizes.nroots > 0)
+    jn_calc_roots(run->system, run->formulation->work, run->state, run->roots);
+  return status;
 }
 
 static bool start(jn_run *run, const jn_run_options *options, jn_report *report) {
+  int faults = jn_report_count(report, JN_FAULT);
   begin_summary(run);
-  run->resumed = options->resume != NULL;
-  if (run->resumed) {
-    if (jni_block_read(run, options->resume, options->nresume, report) != JN_OK) return false;
-    while (run->next_at < run->nat && run->at[run->next_at] <= run->state[0]) run->next_at++;
-    run->first_sample = run->next_at;
-  } else {
-    jn_apply_event(run->system, run->formulation->work, -1, run->state, &run->stopped);
-    jni_run_sight_roots(run);
-  }
-  begin_counts(run);
-  jn_status status =
-      run->resumed ? jni_run_continue(run, options->resume + run->nblock - jni_history_size(run)) : jni_run_start(run);
-  if (status == JN_OK && run->resumed && run->system->sizes.nroots > 0)
-    jn_calc_roots(run->system, run->formulation->work, run->state, run->roots);
-  if (status == JN_OK) jni_account_start(run);
-  if (status != JN_OK) jn_report_fault(report, status, "", "the run cannot start: %s", run->integrator->message);
+  if (!options->resume) begin_counts(run);
+  jn_status status = options->resume ? go_on(run, options, report) : begin(run);
+  if (status == JN_SINGULAR && jn_report_count(report, JN_FAULT) == faults) jn_check_start(run->system, run->state, report);
+  if (status != JN_OK && jn_report_count(report, JN_FAULT) == faults)
+    jn_report_fault(report, status, "", "the run cannot start: %s", run->integrator->message);
   return status == JN_OK;
 }
 
@@ -198,7 +224,7 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   if (options->resume) jni_block_grid(options->resume, options->nresume, &choices);
   if (jn_choices_settle(model, &choices, report) != JN_OK) return NULL;
   jn_run *run = jni_alloc0(model->alloc, 1, sizeof *run);
-  if (!run) return no_memory(report), NULL;
+  if (!run) return jni_report_no_memory(report), NULL;
   run->alloc = model->alloc;
   run->model = model;
   run->choices = choices;
@@ -212,30 +238,54 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
 
 // ---- for programs that own the loop -----------------------------------------------------------------------------
 
-jn_status jn_run_step(jn_run *run, double t_limit) {
-  if (!(t_limit > run->integrator->t)) return JN_BAD_ARGUMENT;
-  return jni_run_advance(run, t_limit, NULL);
+static jn_status noted(jn_run *run, jn_status status, const char *why) {
+  jn_summary *s = &run->summary;
+  s->status = status;
+  s->why[0] = 0;
+  if (status != JN_OK) snprintf(s->why, sizeof s->why, "%s", why[0] ? why : jn_status_text(status));
+  return status;
 }
 
+jn_status jn_run_step(jn_run *run, double t_limit) {
+  if (run->stopped) return noted(run, JN_BAD_ARGUMENT, "an event has stopped the run; a restart lets it go on");
+  if (!(t_limit > run->integrator->t)) return noted(run, JN_BAD_ARGUMENT, "the limit of a step is not after its begin");
+  run->counted = false;
+  return noted(run, jni_run_advance(run, t_limit, NULL), run->integrator->message);
+}
+
+bool jn_run_stopped(const jn_run *run) { return run->stopped; }
+
 jn_status jn_run_restart(jn_run *run, const double *state) {
-  if (state != run->state) memcpy(run->state, state, (size_t)run->system->sizes.nstate * sizeof *state);
-  double t = run->state[0];
-  run->stopped = false;
-  run->next_row = (long)ceil(t / run->choices.output_step * (1 - 1e-12));
-  run->next_checkpoint = (long)floor(t / run->choices.checkpoint_step * (1 + 1e-12)) + 1;
-  jni_run_sight_roots(run);
-  return jni_run_start(run);
+  int n = run->system->sizes.nstate;
+  if (!jni_all_finite(state, n)) return noted(run, JN_BAD_ARGUMENT, "the state to restart at is not finite");
+  if (state != run->state) memcpy(run->state, state, (size_t)n * sizeof *state);
+  return noted(run, begin(run), run->integrator->message);
+}
+
+// An integrator that remembers the equations as they were starts anew.
+void jn_run_hold_input(jn_run *run, int input, double value) {
+  jn_work *work = run->formulation->work;
+  bool held = !isnan(value);
+  JNI_ASSERT(input >= 0 && input < run->system->sizes.nu);
+  if (held == work->held[input] && (!held || value == work->u[input])) return;
+  jn_work_hold_input(work, input, value);
+  run->pending = true;
 }
 
 // ---- looking ----------------------------------------------------------------------------------------------------
 
 const jn_system *jn_run_system(const jn_run *run) { return run->system; }
-const jn_summary *jn_run_summary(const jn_run *run) { return &run->summary; }
 int jn_run_noutputs(const jn_run *run) { return jn_probe_count(run->probe); }
 const char *jn_run_output_name(const jn_run *run, int i) { return jn_probe_name(run->probe, i); }
 jn_dimension jn_run_output_dimension(const jn_run *run, int i) { return jn_probe_dimension(run->probe, i); }
 int jn_run_nsamples(const jn_run *run) { return run->next_at - run->first_sample; }
 double jn_run_sample_time(const jn_run *run, int i) { return run->at[run->first_sample + i]; }
+
+// After steps by hand the counts are made up here; those of an executed run stay as they were at its end.
+const jn_summary *jn_run_summary(jn_run *run) {
+  if (!run->counted) jni_run_refresh(run), jni_account_counts(run);
+  return &run->summary;
+}
 
 const double *jn_run_state(jn_run *run) {
   jni_run_refresh(run);
@@ -247,5 +297,3 @@ const double *jn_run_outputs(jn_run *run) { return jni_rows_values(run, jn_run_s
 const double *jn_run_sample(const jn_run *run, int i) {
   return run->samples + (size_t)(run->first_sample + i) * (size_t)jn_probe_count(run->probe);
 }
-
-void jn_run_hold_input(jn_run *run, int input, double value) { jn_work_hold_input(run->formulation->work, input, value); }

@@ -42,6 +42,7 @@ struct jn_run {
   // where it stands
   double *state;      // last accepted, when `fresh`
   bool fresh;         // state belongs to the integrator's y
+  bool pending;       // the integrator starts anew before the next step
   bool stopped;       // an event has ended the run
   double next_known;  // first known time after t
   double *roots;      // nroots, at the last accepted step
@@ -50,6 +51,7 @@ struct jn_run {
   int crowded;        // roots in a row without progress worth the name
   // what it keeps
   jn_summary summary;
+  bool counted;  // its counts, time and hash belong to the last accepted step
   jni_run_counts counts;
   jni_pivot_watch watch;
   long next_row, next_checkpoint;  // multiples of output_step and checkpoint_step
@@ -79,25 +81,26 @@ struct jn_run {
 typedef jn_status (*jni_observer)(jn_run *run, double t_end);
 // One accepted step, not beyond t_limit; roots and known times are met on the way.
 jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer);
-// The state at the last accepted step is put into run->state.
+// The state at the last accepted step is put into run->state; on failure the last good one stays there.
 jn_status jni_run_refresh(jn_run *run);
 // Starts the integrator anew at run->state.
 jn_status jni_run_start(jn_run *run);
 // The same after a checkpoint, where an integrator that saves its history goes on with it: `history` is what it saved.
 jn_status jni_run_continue(jn_run *run, const double *history);
+// Hands a status of the equations on; when it is a failure, the message says where.
+jn_status jni_run_told(jn_run *run, jn_status status, double t);
 // Forgets on which side the root functions were.
 void jni_run_sight_roots(jn_run *run);
 // The state at t within the last step is put into `state`.
 jn_status jni_run_interpolate(jn_run *run, double t, double *state);
 
 // ---- account.c
-// (T + V)_0 of the run, for energy.error: also for programs that own the loop.
-void jni_account_start(jn_run *run);
-void jni_account_begin(jn_run *run);
-void jni_account_step(jn_run *run);
+// T + V less the work done so far, so that energy.error is zero here: also for programs that own the loop.
+jn_status jni_account_start(jn_run *run);
+jn_status jni_account_step(jn_run *run);
 // Looks for a singular configuration within the last step, up to t_end.
 void jni_account_within(jn_run *run, double t_end);
-void jni_account_counts(jn_run *run);  // counts and hash of the summary
+void jni_account_counts(jn_run *run);  // counts, time and hash of the summary
 void jni_account_end(jn_run *run);     // warnings that are due at the end
 
 // ---- rows.c
@@ -123,6 +126,7 @@ jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *rep
 // ---- hash.c
 uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices);
 
+// The work done so far in a state.
 static inline double jni_run_work(const jn_run *run, const double *state) {
   const jn_system *system = run->system;
   return system->work_state >= 0 ? state[1 + system->sizes.nq + system->sizes.nv + system->work_state] : 0;

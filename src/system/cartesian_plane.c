@@ -45,7 +45,7 @@ static void tangent(const jn_system *system, const double *d, double *T) {
   int n = system->sizes.nv;
   (void)d;
   memset(T, 0, (size_t)n * (size_t)n * sizeof *T);
-  for (int i = 0; i < n; i++) T[i * n + i] = 1;
+  for (int i = 0; i < n; i++) T[(size_t)i * (size_t)n + i] = 1;
 }
 
 static void normalize(const jn_system *system, double *q) { (void)system, (void)q; }

@@ -91,13 +91,13 @@ static void difference(const jn_system *system, const double *q0, const double *
 static void tangent(const jn_system *system, const double *d, double *T) {
   int n = system->sizes.nv;
   memset(T, 0, (size_t)n * (size_t)n * sizeof *T);
-  for (int i = 0; i < n; i++) T[i * n + i] = 1;
+  for (int i = 0; i < n; i++) T[(size_t)i * (size_t)n + i] = 1;
   for (int b = 1; b < system->nbodies; b++) {
     if (system->width[b] < 6) continue;
     int j = system->v_at[b] + 3;
     double J[9];
     jnk_so3_right_jacobian(d + j, J);
-    for (int r = 0; r < 3; r++) memcpy(T + (j + r) * n + j, J + 3 * r, 3 * sizeof *T);
+    for (int r = 0; r < 3; r++) memcpy(T + (size_t)(j + r) * (size_t)n + j, J + 3 * r, 3 * sizeof *T);
   }
 }
 

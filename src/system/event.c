@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "kernel/vec3.h"
 #include "system/system.h"
 
 static void all_stages(const jn_system *system, jn_work *work, const double *state) {
@@ -27,7 +26,7 @@ void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, 
     plan->element->kind->roots(plan->element, &in, e + plan->root_at);
   }
   for (int i = 0; i < system->sizes.nroots; i++)
-    if (system->root_event[i] >= 0) e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when);
+    if (system->root_event[i] >= 0) e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when, NULL, NULL);
 }
 
 const char *jn_root_name(const jn_system *system, int i) {
@@ -48,9 +47,9 @@ static double next_of_event(const jni_event *event, double t) {
   if (event->when) return HUGE_VAL;
   if (t < event->at) return event->at;
   if (!(event->every > 0)) return HUGE_VAL;
-  double k = floor((t - event->at) / event->every);
-  while (event->at + k * event->every <= t) k += 1;
-  return event->at + k * event->every;
+  double k = floor((t - event->at) / event->every) + 1, next = event->at + k * event->every;
+  if (next <= t) next = event->at + (k + 1) * event->every;  // the quotient was rounded down across a whole number
+  return next > t ? next : nextafter(t, HUGE_VAL);
 }
 
 double jn_next_known_time(const jn_system *system, double t) {
@@ -80,7 +79,7 @@ static void apply(const jn_system *system, jn_work *work, const jni_event_plan *
   double *z = jn_state_z(system, state), *s = jn_state_s(system, state);
   int n = plan->event->nset;
   for (int k = 0; k < n; k++) {
-    double value = jni_formula_value(system, work, &plan->set[k]);
+    double value = jni_formula_value(system, work, &plan->set[k], NULL, NULL);
     if (plan->target[k] < system->sizes.ns) s[plan->target[k]] = value;
     else z[plan->target[k] - system->sizes.ns] = value;
   }
@@ -100,18 +99,21 @@ void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state
 
 // ---- windings ----------------------------------------------------------------------------------------------
 
-// An angle is its reference plus what is left within half a turn, so moving the reference by quarter turns changes no value.
+// Value, rate and time of every turning coordinate, from which its angle is expected until the next accepted step. No value changes.
 void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
   if (system->nwindings == 0) return;
   double *s = jn_state_s(system, state);
-  const double quarter = JNK_PI / 2;
   memcpy(work->q, jn_state_q(system, state), (size_t)system->sizes.nq * sizeof *work->q);
+  memcpy(work->v, jn_state_v(system, state), (size_t)system->sizes.nv * sizeof *work->v);
   system->kind->position(system, work);
+  system->kind->velocity(system, work);
   for (int i = 0; i < system->ncoordinates; i++) {
     const jni_coordinate *c = &system->coordinates[i];
     jni_coordinate_state now;
     if (c->winding < 0) continue;
-    jni_coordinate_space(c, work->body3, s, false, &now);
-    if (fabs(now.value - s[c->winding]) > quarter) s[c->winding] = quarter * round(now.value / quarter);
+    jni_coordinate_space(c, work->body3, state[0], s, true, &now);
+    s[c->winding + JNI_WINDING_VALUE] = now.value;
+    s[c->winding + JNI_WINDING_RATE] = now.rate;
+    s[c->winding + JNI_WINDING_TIME] = state[0];
   }
 }

@@ -28,6 +28,10 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   }
   for (int i = 0; i < f->nsignals; i++)
     if (strcmp(f->signals[i].name, found[0].name) == 0) return i;
+  if (f->nsignals == JNI_MOST_VARIABLES) {
+    snprintf(what, size, "reads more than %d different names", JNI_MOST_VARIABLES);
+    return -1;
+  }
   if (!jni_grow(b->system->alloc, &f->signals, &f->capacity_signals, f->nsignals + 1, sizeof *f->signals)) {
     snprintf(what, size, "%s", jn_status_text(JN_NO_MEMORY));
     return -1;
@@ -51,9 +55,11 @@ void jni_formula_free(const jn_system *system, jni_formula *formula) {
   *formula = (jni_formula){0};
 }
 
-double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula) {
-  for (int i = 0; i < formula->nsignals; i++) work->variables[i] = jni_signal_calc(system, work, &formula->signals[i], NULL, NULL);
-  return jni_expression_value(formula->expression, work->variables);
+double jni_formula_value(const jn_system *system, const jn_work *work, const jni_formula *formula, const double *vdot,
+                         const double *lambda) {
+  double variables[JNI_MOST_VARIABLES];
+  for (int i = 0; i < formula->nsignals; i++) variables[i] = jni_signal_calc(system, work, &formula->signals[i], vdot, lambda);
+  return jni_expression_value(formula->expression, variables);
 }
 
 jni_jet jni_formula_of_time(const jni_formula *formula, double t) {

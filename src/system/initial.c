@@ -11,7 +11,7 @@
 #include "system/system.h"
 
 typedef struct {
-  bool position[3];  // which components were given
+  bool orientation, position[3];  // what was given
 } given;
 
 static double *orientation(const jn_system *system, double *q, int body) {
@@ -33,10 +33,12 @@ static void frame_offset(const jn_system *system, double *q, int frame, double o
 
 static bool is_position(const jni_signal *s) { return s->kind == JNI_SIGNAL_POSITION; }
 
-static void set_orientation(const jn_system *system, double *q, const jni_signal *s, double value) {
+static void set_orientation(const jn_system *system, double *q, const jni_signal *s, double value, given *known) {
   if (s->kind != JNI_SIGNAL_ANGLE && s->kind != JNI_SIGNAL_QUATERNION) return;
   double *turn = orientation(system, q, s->a);
-  if (turn) turn[s->kind == JNI_SIGNAL_ANGLE ? 0 : s->component] = value;
+  if (!turn) return;
+  turn[s->kind == JNI_SIGNAL_ANGLE ? 0 : s->component] = value;
+  known[s->a].orientation = true;
 }
 
 static void set_position(const jn_system *system, double *q, const jni_signal *s, double value, given *known) {
@@ -66,23 +68,18 @@ static bool placed(const jn_system *system, const given *known, int body) {
   return true;
 }
 
-static bool joins_points(const jni_joint_element *joint) {
-  return joint->kind->two_ended && strcmp(joint->kind->name, "distance") != 0 && strcmp(joint->kind->name, "free") != 0;
-}
-
-// Puts the body of one end so that its point meets that of the other; components that were given stay.
-static void place_by(const jn_system *system, double *q, const jni_joint_element *joint, int end, given *known) {
-  const jni_frame *frames = system->model->frames;
-  int own = joint->def.between[end].i, other = joint->def.between[1 - end].i, body = frames[own].body, base = frames[other].body;
-  int dimensions = system->model->space == JN_PLANE ? 2 : 3;
-  double mine[3], theirs[3];
-  frame_offset(system, q, own, mine);
-  frame_offset(system, q, other, theirs);
-  for (int k = 0; k < dimensions; k++) {
-    double at = base > 0 ? q[system->q_at[base] + k] : 0;
-    if (!known[body].position[k]) q[system->q_at[body] + k] = at + theirs[k] - mine[k];
-    known[body].position[k] = true;
-  }
+// The body of one end: turned as the joint asks when its orientation was not given, and put so that the points meet.
+static void place_by(const jn_system *system, double *q, int joint, int end, given *known) {
+  const jn_model *model = system->model;
+  given *body = &known[model->frames[model->joints[joint].def.between[end].i].body];
+  double before[3], *position = q + system->q_at[body - known];
+  int dimensions = model->space == JN_PLANE ? 2 : 3;
+  memcpy(before, position, (size_t)dimensions * sizeof *before);
+  if (!body->orientation) jni_align_end(system, joint, end, q);
+  for (int k = 0; k < dimensions; k++)
+    if (body->position[k]) position[k] = before[k];
+  jni_place_end(system, joint, end, body->position, q);
+  for (int k = 0; k < 3; k++) body->position[k] = true;
 }
 
 static void place_the_rest(const jn_system *system, double *q, given *known) {
@@ -90,11 +87,11 @@ static void place_the_rest(const jn_system *system, double *q, given *known) {
   for (bool moved = true; moved;) {
     moved = false;
     for (int j = 0; j < model->njoints; j++) {
-      if (!joins_points(&model->joints[j])) continue;
+      if (!model->joints[j].kind->joins_points) continue;
       int a = model->frames[model->joints[j].def.between[0].i].body, b = model->frames[model->joints[j].def.between[1].i].body;
       bool first = placed(system, known, a), second = placed(system, known, b);
       if (first == second) continue;
-      place_by(system, q, &model->joints[j], first ? 1 : 0, known);
+      place_by(system, q, j, first ? 1 : 0, known);
       moved = true;
     }
   }
@@ -111,7 +108,7 @@ static void set_all(const jn_system *system, double *q, double *v, given *known)
   const jn_model *model = system->model;
   jni_signal s;
   for (int i = 0; i < model->ninitials; i++)
-    if (resolve(model, i, &s) == 1) set_orientation(system, q, &s, model->initials[i].value);
+    if (resolve(model, i, &s) == 1) set_orientation(system, q, &s, model->initials[i].value, known);
   system->kind->normalize(system, q);
   for (int i = 0; i < model->ninitials; i++)
     if (resolve(model, i, &s) == 1 && is_position(&s)) set_position(system, q, &s, model->initials[i].value, known);

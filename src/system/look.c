@@ -26,7 +26,7 @@ void jni_unpack_G(const jn_system *system, const double *values, double *G) {
     for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
       int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
       const double *block = values + p->entry_value[e];
-      for (int r = p->group_at[g]; r < p->group_at[g + 1]; r++, block += width) memcpy(G + r * n + at, block, (size_t)width * sizeof *G);
+      for (int r = p->group_at[g]; r < p->group_at[g + 1]; r++, block += width) memcpy(G + (size_t)r * (size_t)n + at, block, (size_t)width * sizeof *G);
     }
 }
 
@@ -38,7 +38,7 @@ void jn_get_M(const jn_system *system, const jn_work *work, double *M) {
   for (int b = 0; b < p->nblocks; b++) {
     int at = p->block_at[b], width = p->block_at[b + 1] - at;
     for (int i = 0; i < width; i++)
-      memcpy(M + (at + i) * n + at, system->mass + p->mass_at[b] + i * width, (size_t)width * sizeof *M);
+      memcpy(M + (size_t)(at + i) * (size_t)n + at, system->mass + p->mass_at[b] + i * width, (size_t)width * sizeof *M);
   }
 }
 

@@ -89,7 +89,7 @@ void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_p
   in->t = work->t;
   in->plane = system->model->space == JN_PLANE;
   for (int i = 0; i < 3; i++)
-    if (plan->value[i].expression) in->value[i] = jni_formula_value(system, work, &plan->value[i]);
+    if (plan->value[i].expression) in->value[i] = jni_formula_value(system, work, &plan->value[i], NULL, NULL);
   if (plan->coordinate >= 0) {
     in->coordinate = work->coordinates[plan->coordinate].value;
     in->rate = work->coordinates[plan->coordinate].rate;

@@ -17,10 +17,7 @@ static bool no_memory(jn_report *report) {
 static bool compile(jn_system *system, const char *element, const char *name, const char *text, jni_level level, jni_formula *formula,
                     jn_report *report) {
   char what[256] = "", who[96];
-  if (jni_formula_new(system, text, level, formula, what, sizeof what)) {
-    if (formula->nsignals > system->most_variables) system->most_variables = formula->nsignals;
-    return true;
-  }
+  if (jni_formula_new(system, text, level, formula, what, sizeof what)) return true;
   snprintf(who, sizeof who, "%s '%.80s'", element, name);
   jn_report_fault(report, JN_BAD_MODEL, who, "'%.200s': %s", text, what);
   return false;
@@ -96,6 +93,41 @@ static bool compile_of_time(jn_system *system, const char *element, const char *
   return false;
 }
 
+enum { MOST_BREAKS = 64 };  // of one expression
+
+// A motion must go on without a jump; where its rate jumps an infinite force acts for no time, which no integrator sees.
+static bool check_jump(const char *name, const jni_formula *motion, double t, jn_report *report) {
+  const double before = t - 1e-9 * (1 + fabs(t)), after = t + 1e-9 * (1 + fabs(t)), small = 1e-6;
+  jni_jet a = jni_formula_of_time(motion, before), b = jni_formula_of_time(motion, after);
+  double expected = 0.5 * (a.d + b.d) * (after - before);
+  char who[96];
+  snprintf(who, sizeof who, "driver '%.80s'", name);
+  if (!(fabs(b.v - a.v - expected) <= small * (1 + fabs(a.v)))) {
+    jn_report_fault(report, JN_BAD_MODEL, who, "its motion jumps from %.6g to %.6g at t = %.6g s; give it a transition such as smooth(...)",
+                    a.v, b.v, t);
+    return false;
+  }
+  if (!(fabs(b.d - a.d) <= small * (1 + fabs(a.d)) + (fabs(a.dd) + fabs(b.dd)) * (after - before)))
+    jn_report_warn(report, who, "the rate of its motion jumps from %.6g to %.6g at t = %.6g s; the blow this means is left out", a.d, b.d, t);
+  return true;
+}
+
+static bool check_motion(const char *name, const jni_formula *motion, jn_report *report) {
+  const char *jumping = jni_expression_jumping(motion->expression);
+  double times[MOST_BREAKS];
+  if (jumping) {
+    char who[96];
+    snprintf(who, sizeof who, "driver '%.80s'", name);
+    jn_report_fault(report, JN_BAD_MODEL, who, "its motion uses %s, which jumps; a motion must have two derivatives", jumping);
+    return false;
+  }
+  int n = motion->nsignals > 0 ? jni_expression_breaks(motion->expression, 0, times, MOST_BREAKS) : 0;
+  bool ok = true;
+  for (int i = 0; i < n && i < MOST_BREAKS; i++)
+    if (times[i] > 0) ok = check_jump(name, motion, times[i], report) && ok;  // runs start at 0
+  return ok;
+}
+
 static bool build_motions(jn_system *system, jn_report *report) {
   system->motions = jni_alloc0(system->alloc, (size_t)system->nmotions, sizeof *system->motions);
   if (!system->motions) return no_memory(report);
@@ -105,7 +137,8 @@ static bool build_motions(jn_system *system, jn_report *report) {
     const jni_primitive *p = &system->primitives[at];
     const jni_joint_element *joint = &system->model->joints[p->joint];
     if (p->motion >= 0)
-      ok = compile_of_time(system, "driver", joint->name, joint->def.motion, &system->motions[p->motion], report) && ok;
+      ok = compile_of_time(system, "driver", joint->name, joint->def.motion, &system->motions[p->motion], report) &&
+           check_motion(joint->name, &system->motions[p->motion], report) && ok;
   }
   return ok;
 }
@@ -190,8 +223,6 @@ static bool add_time(jn_system *system, double t) {
   system->known_times[system->nknown_times++] = t;
   return true;
 }
-
-enum { MOST_BREAKS = 64 };  // of one expression
 
 static bool add_breaks(jn_system *system, const jni_formula *formula) {
   double times[MOST_BREAKS];

@@ -19,7 +19,6 @@ struct jn_probe {
   column *columns;
   int ncolumns, capacity;
   bool accelerations;
-  double *variables;
 };
 
 static column *add_column(jn_probe *probe, const char *name) {
@@ -90,7 +89,7 @@ static bool add(jn_probe *probe, const char *name, const char *text, jn_report *
   if (name) return add_expression(probe, name, text, report);
   for (int i = 0; i < probe->system->model->noutputs; i++)  // an output of the file by its own name
     if (strcmp(probe->system->model->outputs[i].name, text) == 0) return add(probe, text, probe->system->model->outputs[i].expression, report);
-  jn_report_fault(report, JN_BAD_ARGUMENT, "", "no output is called '%s'; %s", text, what);
+  jn_report_fault(report, JN_BAD_ARGUMENT, "", "no output is called '%s': %s", text, what);
   return false;
 }
 
@@ -107,19 +106,15 @@ static bool add_outputs(jn_probe *probe, jn_report *report) {
 
 jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n, bool with_outputs, jn_report *report) {
   jn_probe *probe = jni_alloc0(system->alloc, 1, sizeof *probe);
+  int before = jn_report_count(report, JN_FAULT);
   bool ok = probe != NULL;
   if (ok) {
     probe->system = system;
     ok = !with_outputs || add_outputs(probe, report);
     for (int i = 0; i < n; i++) ok = add(probe, NULL, names[i], report) && ok;
-    int most = 0;
-    for (int i = 0; i < probe->ncolumns; i++)
-      if (probe->columns[i].formula.nsignals > most) most = probe->columns[i].formula.nsignals;
-    probe->variables = jni_alloc0(system->alloc, (size_t)most, sizeof(double));
-    ok = ok && probe->variables;
   }
   if (ok) return probe;
-  if (jn_report_count(report, JN_FAULT) == 0) jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  if (jn_report_count(report, JN_FAULT) == before) jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
   return jn_probe_free(probe);
 }
 
@@ -128,7 +123,6 @@ void *jn_probe_free(jn_probe *probe) {
   const jn_alloc *alloc = probe->system->alloc;
   for (int i = 0; i < probe->ncolumns; i++) jni_formula_free(probe->system, &probe->columns[i].formula);
   jni_free(alloc, probe->columns);
-  jni_free(alloc, probe->variables);
   return jni_free(alloc, probe);
 }
 
@@ -149,8 +143,6 @@ void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, co
       values[i] = jni_signal_calc(system, work, &c->signal, vdot, lambda);
       continue;
     }
-    for (int k = 0; k < c->formula.nsignals; k++)
-      probe->variables[k] = jni_signal_calc(system, work, &c->formula.signals[k], vdot, lambda);
-    values[i] = jni_expression_value(c->formula.expression, probe->variables);
+    values[i] = jni_formula_value(system, work, &c->formula, vdot, lambda);
   }
 }

@@ -162,7 +162,7 @@ static void add_passive_coordinates(jn_system *system, jni_row_builder *builder)
 static void number_windings(jn_system *system, jni_row_builder *builder) {
   for (int i = 0; i < builder->ncoordinates; i++)
     if (builder->coordinates[i].kind == JNI_ANGLE && system->model->space == JN_SPACE)
-      builder->coordinates[i].winding = system->model->ndiscretes + system->nwindings++;
+      builder->coordinates[i].winding = system->model->ndiscretes + JNI_WINDING * system->nwindings++;
 }
 
 // ---- all of it --------------------------------------------------------------------------------------------
@@ -171,6 +171,7 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
   jni_row_builder builder = {.model = model, .alloc = system->alloc};
   pattern_lists lists = {0};
+  int before = jn_report_count(report, JN_FAULT);
   for (int j = 0; j < model->njoints; j++) {
     builder.joint = j;
     system->joint_row[j] = builder.rows;
@@ -184,10 +185,11 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   system->terms = builder.terms, system->nterms = builder.nterms;
   system->coordinates = builder.coordinates, system->ncoordinates = builder.ncoordinates;
   system->nmotions = builder.nmotions;
+  system->agreements = builder.agreements, system->nagreements = builder.nagreements;
   system->primitives = jni_alloc0(system->alloc, (size_t)builder.nprimitives, sizeof *system->primitives);
   system->row_primitive = jni_alloc0(system->alloc, (size_t)builder.rows, sizeof(int));
   ok = ok && !builder.out_of_memory && system->primitives && system->row_primitive && build_blocks(system);
-  if (!ok && jn_report_count(report, JN_FAULT) == 0) jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  if (!ok && jn_report_count(report, JN_FAULT) == before) jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
   jn_status status = ok ? build_groups(system, &lists, &builder, report) : JN_NO_MEMORY;
   if (status == JN_NO_MEMORY && ok) jn_report_fault(report, status, "", "%s", jn_status_text(status));
   if (status == JN_OK) sort_primitives(system, &builder);

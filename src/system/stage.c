@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // stage.c - evaluation in stages: position, velocity, force. Each reuses what the last one left in the work.
+#include <math.h>
 #include <string.h>
 
 #include "force/law.h"
@@ -16,19 +17,22 @@ static const jni_primitive_ops *primitive_ops(const jn_system *system) {
   return system->model->space == JN_PLANE ? jni_primitive_plane : jni_primitive_space;
 }
 
+// An input holds its end values outside its table.
+static double within(const jn_law *table, double t) { return fmin(fmax(t, table->x[0]), table->x[table->n - 1]); }
+
 static void calc_inputs(const jn_system *system, jn_work *work) {
   for (int i = 0; i < system->sizes.nu; i++) {
     if (work->held[i]) continue;
     const jni_input *input = &system->model->inputs[i];
     double slope;
     if (system->inputs[i].expression) work->u[i] = jni_formula_of_time(&system->inputs[i], work->t).v;
-    else work->u[i] = jni_law_value(&input->table, work->t, &slope);
+    else work->u[i] = jni_law_value(&input->table, within(&input->table, work->t), &slope);
   }
 }
 
 static void calc_coordinate(const jn_system *system, const jn_work *work, int i, bool with_velocity, jni_coordinate_state *out) {
   if (system->model->space == JN_PLANE) jni_coordinate_plane(&system->coordinates[i], work->body2, with_velocity, out);
-  else jni_coordinate_space(&system->coordinates[i], work->body3, work->s, with_velocity, out);
+  else jni_coordinate_space(&system->coordinates[i], work->body3, work->t, work->s, with_velocity, out);
 }
 
 void jni_coordinate_calc(const jn_system *system, const jn_work *work, int coordinate, jni_coordinate_state *out) {
@@ -85,7 +89,7 @@ void jni_stage_force(const jn_system *system, jn_work *work) {
     work->potential += work->outputs[i].potential;
     work->power += work->outputs[i].power;
   }
-  for (int i = 0; i < system->nrates; i++) work->zdot[i] = jni_formula_value(system, work, &system->rates[i]);
+  for (int i = 0; i < system->nrates; i++) work->zdot[i] = jni_formula_value(system, work, &system->rates[i], NULL, NULL);
   if (system->work_state >= 0) work->zdot[system->work_state] = work->power;
 }
 

@@ -77,7 +77,7 @@ static void count_sizes(jn_system *system) {
   for (int i = 0; i < model->nforces; i++) works = works || !model->forces[i].kind->conservative(&model->forces[i]);
   s->nu = model->ninputs;
   s->nz = model->nauxiliaries + works;
-  s->ns = model->ndiscretes + system->nwindings;
+  s->ns = model->ndiscretes + JNI_WINDING * system->nwindings;
   s->nstate = 1 + s->nq + s->nv + s->nz + s->ns;
   system->work_state = works ? model->nauxiliaries : -1;
 }
@@ -135,7 +135,7 @@ void *jn_system_free(jn_system *system) {
   free_formulas(system, system->inputs, system->sizes.nu);
   free_formulas(system, system->rates, system->nrates);
   free_events(system);
-  void *const blocks[] = {system->q_at, system->v_at, system->width, system->primitives, system->row_primitive, system->terms, system->coordinates,
+  void *const blocks[] = {system->q_at, system->v_at, system->width, system->primitives, system->row_primitive, system->agreements, system->terms, system->coordinates,
                           system->joint_row, (void *)system->pattern.group_at, (void *)system->pattern.entry_at,
                           (void *)system->pattern.entry_block, (void *)system->pattern.entry_value, system->pattern_block, system->mass,
                           system->gravity_force, system->forces, system->root_event, system->known_times};

@@ -10,6 +10,8 @@
 #include "jounce/system.h"
 #include "linalg/kkt.h"
 
+enum { JNI_MOST_VARIABLES = 64 };  // signals of one expression
+
 // An expression with the signals it reads.
 typedef struct {
   jni_expression *expression;
@@ -64,7 +66,9 @@ struct jn_system {
   int nterms;
   jni_coordinate *coordinates;
   int ncoordinates, nactive;   // the first nactive are used by rows or forces and evaluated with the stages; the others on request
-  int nwindings;               // discrete states at the end of s: reference angles of the coordinates that turn
+  jni_agreement *agreements;   // in the order of their joints
+  int nagreements;
+  int nwindings;               // coordinates that turn; their JNI_WINDING discrete states each stand at the end of s
   jni_formula *motions;        // of the drivers
   int nmotions;
   int *joint_row;              // njoints + 1: first row of each joint
@@ -84,7 +88,6 @@ struct jn_system {
   int *root_event;             // nroots: event of each root, -1: a force's
   double *known_times;         // ascending
   int nknown_times, capacity_known_times;
-  int most_variables;          // of any formula
   double length_scale;         // a typical length of the bodies, m
   double extent;               // how far from the origin the ground's points reach, m: with it grows what rounding leaves of phi
 };
@@ -111,7 +114,6 @@ struct jn_system {
   X(double, zdot, sizes.nz, "rates of the auxiliary states")                    \
   X(jni_force_output, outputs, nforces, "what each force gave")                 \
   /* scratch */                                                                 \
-  X(double, variables, most_variables, "of the formula being evaluated")        \
   X(jni_body3, direction, nbodies, "bodies with velocities along a direction")  \
   X(double, Gdot, pattern.nvalues, "rate of G along a direction")               \
   X(double, scratch, sizes.nv, "")                                              \
@@ -134,7 +136,9 @@ struct jn_work {
 // Compiles text; names are signals up to `level`. False with a sentence.
 bool jni_formula_new(const jn_system *system, const char *text, jni_level level, jni_formula *formula, char *what, size_t size);
 void jni_formula_free(const jn_system *system, jni_formula *formula);
-double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula);
+// vdot and lambda may be NULL for formulas up to the velocity level.
+double jni_formula_value(const jn_system *system, const jn_work *work, const jni_formula *formula, const double *vdot,
+                         const double *lambda);
 jni_jet jni_formula_of_time(const jni_formula *formula, double t);  // reads time alone
 // Value and rate of a coordinate of the list, active or not.
 void jni_coordinate_calc(const jn_system *system, const jn_work *work, int coordinate, jni_coordinate_state *out);
@@ -154,6 +158,15 @@ void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan 
 // Reaction on the body of end `end` of a joint: force at the end's point and torque about it, ground axes.
 void jni_joint_reaction(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double force[3],
                         double torque[3]);
+
+// ---- which way round a joint closes ------------------------------------------------------------------
+// Cosine between the two vectors of an agreement, after the position stage.
+double jni_agreement_calc(const jn_system *system, const jn_work *work, int agreement);
+// Turns the body of one end so that the axes of both ends, and their perpendiculars, coincide, and puts its point on the other's. In the plane
+// for joints that fix the angle. False: the joint asks for no orientation, or the end's body has none.
+bool jni_align_end(const jn_system *system, int joint, int end, double *q);
+// Puts the body of one end so that its point meets the other's; components of its position that are held stay (NULL: none).
+void jni_place_end(const jn_system *system, int joint, int end, const bool *held, double *q);
 
 // ---- stages without copies, for the formulations ---------------------------------------------------
 void jni_stage_position(const jn_system *system, jn_work *work);  // from work->t, q, s

@@ -13,7 +13,7 @@
 #include "kernel/vec3.h"
 #include "system/system.h"
 
-static const double difference_step = 1e-6;  // of tangent increments (relative to the length scale) and of speeds
+static const double difference_step = 1e-6;  // of turns and speeds, and of lengths relative to the length scale
 
 // ---- how an element's ends and forces vary along a direction ---------------------------------------------------------
 
@@ -151,6 +151,15 @@ static bool reads_state(const jni_force_plan *plan) {
 
 static bool is_exact(const jni_force_plan *plan) { return plan->element->kind->tangent && !reads_state(plan); }
 
+// The increment along speed j.
+static double increment(const jn_system *system, int j) {
+  int translations = system->model->space == JN_PLANE ? 2 : 3;
+  for (int b = 1; b < system->nbodies; b++)
+    if (j >= system->v_at[b] && j < system->v_at[b] + system->width[b])
+      return difference_step * (j - system->v_at[b] < translations ? system->length_scale : 1);
+  return difference_step;
+}
+
 // The stages at the state moved by h along speed j, as a configuration increment or as a speed.
 static void stage_moved(const jn_system *system, jn_work *work, const double *state, int j, double h, bool of_configuration) {
   const jn_sizes *n = &system->sizes;
@@ -173,22 +182,23 @@ static void stage_moved(const jn_system *system, jn_work *work, const double *st
 
 // Adds the difference quotient of the inexact elements' forces along speed j to column j of out.
 static void difference_forces(const jn_system *system, jn_work *work, const double *state, int j, bool of_configuration, double *out) {
-  int n = system->sizes.nv;
-  double h = difference_step * (of_configuration ? 1 : 10);
+  size_t n = (size_t)system->sizes.nv;
+  double h = increment(system, j) * (of_configuration ? 1 : 10);
   for (int sign = -1; sign <= 1; sign += 2) {
     stage_moved(system, work, state, j, sign * h, of_configuration);
-    memset(work->f, 0, (size_t)n * sizeof *work->f);
+    memset(work->f, 0, n * sizeof *work->f);
     for (int i = 0; i < system->nforces; i++)
       if (!is_exact(&system->forces[i])) jni_force_add(system, work, &system->forces[i], work->f, &work->outputs[i]);
-    for (int i = 0; i < n; i++) out[i * n + j] += sign * work->f[i] / (2 * h);
+    for (size_t i = 0; i < n; i++) out[(size_t)i * n + (size_t)j] += sign * work->f[i] / (2 * h);
   }
 }
 
 static void difference_gamma(const jn_system *system, jn_work *work, const double *state, int j, double *out) {
-  int n = system->sizes.nv;
+  size_t n = (size_t)system->sizes.nv;
+  double h = increment(system, j);
   for (int sign = -1; sign <= 1; sign += 2) {
-    stage_moved(system, work, state, j, sign * difference_step, true);
-    for (int i = 0; i < system->sizes.nc; i++) out[i * n + j] += sign * work->gamma[i] / (2 * difference_step);
+    stage_moved(system, work, state, j, sign * h, true);
+    for (int i = 0; i < system->sizes.nc; i++) out[(size_t)i * n + (size_t)j] += sign * work->gamma[i] / (2 * h);
   }
 }
 
@@ -208,33 +218,33 @@ static void vary_gyroscopic(const jn_system *system, const jn_work *work, const 
 }
 
 static void force_column(const jn_system *system, jn_work *work, const double *w, int j, bool of_configuration, double *out) {
-  int n = system->sizes.nv;
+  size_t n = (size_t)system->sizes.nv;
   double *df = work->f;
-  memset(df, 0, (size_t)n * sizeof *df);
+  memset(df, 0, n * sizeof *df);
   for (int i = 0; i < system->nforces; i++)
     if (is_exact(&system->forces[i])) vary_force(system, work, &system->forces[i], w, of_configuration, df);
   if (!of_configuration && system->model->space == JN_SPACE) vary_gyroscopic(system, work, w, df);
-  for (int i = 0; i < n; i++) out[i * n + j] = df[i];
+  for (size_t i = 0; i < n; i++) out[(size_t)i * n + (size_t)j] = df[i];
 }
 
 static void constraint_columns(const jn_system *system, jn_work *work, const double *lambda, int j, jn_tangents *out) {
-  int n = system->sizes.nv;
+  size_t n = (size_t)system->sizes.nv;
   jni_calc_G_rate(system, work);
   if (out->dGtlambda_dq) {
-    memset(work->f, 0, (size_t)n * sizeof *work->f);
+    memset(work->f, 0, n * sizeof *work->f);
     jni_pattern_add_transposed(&system->pattern, work->Gdot, 1, lambda, work->f);
-    for (int i = 0; i < n; i++) out->dGtlambda_dq[i * n + j] = work->f[i];
+    for (size_t i = 0; i < n; i++) out->dGtlambda_dq[(size_t)i * n + (size_t)j] = work->f[i];
   }
   if (out->dgamma_dv) {
     jni_pattern_times(&system->pattern, work->Gdot, work->v, work->scratch_rows);
-    for (int i = 0; i < system->sizes.nc; i++) out->dgamma_dv[i * n + j] -= work->scratch_rows[i];
+    for (int i = 0; i < system->sizes.nc; i++) out->dgamma_dv[(size_t)i * n + (size_t)j] -= work->scratch_rows[i];
   }
 }
 
 // -Gdot(q; v), the other half of dgamma/dv.
 static void start_gamma_dv(const jn_system *system, jn_work *work, double *out) {
   jn_calc_Gdot(system, work, out);
-  for (int i = 0; i < system->sizes.nc * system->sizes.nv; i++) out[i] = -out[i];
+  for (size_t i = 0; i < (size_t)system->sizes.nc * (size_t)system->sizes.nv; i++) out[i] = -out[i];
 }
 
 static void mark_inexact(const jn_system *system, jn_tangents *out) {
@@ -252,11 +262,11 @@ static void mark_inexact(const jn_system *system, jn_tangents *out) {
 }
 
 static void exact_columns(const jn_system *system, jn_work *work, const double *lambda, jn_tangents *out) {
-  int n = system->sizes.nv;
+  size_t n = (size_t)system->sizes.nv;
   double *w = work->scratch;
   if (out->dgamma_dv) start_gamma_dv(system, work, out->dgamma_dv);
-  for (int j = 0; j < n; j++) {
-    memset(w, 0, (size_t)n * sizeof *w);
+  for (int j = 0; j < system->sizes.nv; j++) {
+    memset(w, 0, n * sizeof *w);
     w[j] = 1;
     jni_set_direction(system, work, w);
     if (out->df_dq) force_column(system, work, w, j, true, out->df_dq);
@@ -266,14 +276,14 @@ static void exact_columns(const jn_system *system, jn_work *work, const double *
 }
 
 void jn_calc_tangents(const jn_system *system, jn_work *work, const double *state, const double *lambda, jn_tangents *out) {
-  int n = system->sizes.nv;
+  size_t n = (size_t)system->sizes.nv;
   bool inexact_force = false;
   for (int i = 0; i < system->nforces; i++) inexact_force = inexact_force || !is_exact(&system->forces[i]);
   mark_inexact(system, out);
   stage_moved(system, work, state, 0, 0, true);
   exact_columns(system, work, lambda, out);
-  if (out->dgamma_dq) memset(out->dgamma_dq, 0, (size_t)system->sizes.nc * (size_t)n * sizeof(double));
-  for (int j = 0; j < n; j++) {
+  if (out->dgamma_dq) memset(out->dgamma_dq, 0, (size_t)system->sizes.nc * n * sizeof(double));
+  for (int j = 0; j < system->sizes.nv; j++) {
     if (out->df_dq && inexact_force) difference_forces(system, work, state, j, true, out->df_dq);
     if (out->df_dv && inexact_force) difference_forces(system, work, state, j, false, out->df_dv);
     if (out->dgamma_dq) difference_gamma(system, work, state, j, out->dgamma_dq);

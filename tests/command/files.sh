@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# files.sh - files that are missing, unwritable or too long, full disks and closed pipes: a sentence and exit code 7.
+# files.sh - files that are missing, unwritable or too long, full disks and closed pipes: a sentence and exit code 7. Files that would overwrite
+# each other: exit code 2.
 . "$(dirname -- "$0")/lib.sh"
 bar=models/examples/pendulum.yaml
 
@@ -24,6 +25,31 @@ expect 3 '' run "$bar" --until 0.1 --set m=-1
 expect 2 '' run "$bar" --until 0.1 --integrator rk5
 check "the earlier file is untouched" equal "$(cat pendulum.h5)" "keep me"
 rm pendulum.h5
+
+# nothing that is written overwrites what is read, or another file that is written; it is refused before the run starts
+cp "$bar" pp.csv
+cp "$bar" pp.h5
+cp "$bar" pp.yaml
+mkdir elsewhere
+expect 2 'the results would overwrite the model' run pp.csv --until 0.1 -o pp.csv
+expect 2 'the results would overwrite the model' run pp.csv --until 0.1 -o ./elsewhere/../pp.csv
+expect 2 'would overwrite the model' run pp.h5 --until 0.1
+ln -s pp.yaml pp.html
+ln pp.yaml pp.svg
+expect 2 'the report would overwrite the model' run pp.yaml --until 0.1 --no-output --report pp.html
+expect 2 'the plot would overwrite the model' run pp.yaml --until 0.1 --no-output --plot pp.svg
+ln -s new.csv new.html
+expect 2 'the report would overwrite the results' run pp.yaml --until 0.1 -o new.csv --report new.html
+expect 2 'is an .html file' run pp.yaml --until 0.1 -o new.csv --report new.csv
+expect 0 '' run pp.yaml --until 0.2 -o first.h5
+ln -s first.h5 first.svg
+expect 2 'overwrite the result that is continued' run pp.yaml --until 0.3 --continue first.h5 -o second.h5 --plot first.svg
+expect 2 'would overwrite the result' plot first.h5 -o first.svg
+expect 0 '' run pp.yaml --until 0.3 --continue first.h5 -o first.h5
+"$JOUNCE" run pp.yaml --until 0.1 --no-output >>pp.yaml 2>err.txt
+check "standard output into the model" equal $? 2
+for copy in pp.csv pp.h5 pp.yaml; do check "$copy is untouched" cmp -s "$bar" "$copy"; done
+check "nothing was begun" test ! -e new.csv
 
 # full disk: as results, as plot, as standard output
 ln -s /dev/full full.csv

@@ -38,6 +38,36 @@ check "twice the mass, twice the energy" near "$(field heavy.json outputs/energy
 expect 0 '' run "$bar" --until 0.1 --no-output --set bodies.bar.mass=3
 expect 3 '' run "$bar" --until 0.1 --no-output --set bodies.bar.mass=-3
 
+# ---- a model without a name is called after its file
+grep -v '^name:' "$bar" >nameless.yaml
+for verb in run check assemble; do expect 0 '^nameless' "$verb" nameless.yaml; done
+"$JOUNCE" run nameless.yaml --until 0.1 --json --plot nameless.svg --report nameless.html >nameless.json
+check "in JSON" equal "$(field nameless.json name)" nameless
+for page in nameless.svg nameless.html; do check "in $page" grep -q '<title>nameless' "$page"; done
+expect 0 '' plot nameless.h5 -o again.svg
+check "in the results" grep -q '<title>nameless' again.svg
+
+# ---- a continued run says which samples it cannot give
+expect 0 '' run "$bar" --until 2 -o swing.h5
+expect 0 'warning: 2 of 3 times of --at are left out' run "$bar" --until 2.5 --continue swing.h5 --at 0.1,0.2,2.2
+check "the others are given" grep -q 'at 2.2 s' out.txt
+
+# ---- an energy beyond all numbers is no success
+printf '%s\n' 'jounce: 1' 'space: plane' 'bodies: {bob: {type: particle, mass: 1}}' 'initial: {keep: {bob.vx: 1e200}}' \
+  'simulate: {until: 1, step: 10 ms}' >fast.yaml
+expect 5 'FAILED' run fast.yaml --no-output
+"$JOUNCE" run fast.yaml --no-output --json >fast.json 2>err.txt
+check "status of it" equal "$(field fast.json status)" failed
+check "a sentence about it" grep -q 'energy of inf J' err.txt
+
+# ---- on a terminal a bar comes after a while and goes
+if command -v script >/dev/null; then
+  long="run models/benchmarks/n-four-bar-a02.yaml --set N=200 --until 2 --no-output"
+  TERM=xterm script -qec "'$JOUNCE' $long" /dev/null </dev/null | tr '\r' '\n' >terminal.txt
+  check "the bar shows the time left" grep -q '^\[#*\.*\] .* x real time .* left' terminal.txt
+  check "the bar is gone before the summary" grep -q "^$(printf '\033')\[KN four-bars" terminal.txt
+fi
+
 # ---- pictures
 expect 0 'report' run "$bar" --until 0.5 -o b.h5 --plot b.svg --report b.html
 check "plot" grep -q '</svg>' b.svg

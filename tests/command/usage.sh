@@ -42,6 +42,14 @@ expect 2 "" run "$bar" --no-output --position always
 expect 2 "" run "$bar" --no-output --formulation aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 expect 2 "bar.anglee" run "$bar" --no-output --probe bar.anglee
 
+# options without effect are told
+expect 2 "goes with --formulation baumgarte" run "$bar" --no-output --rate 20
+expect 2 "goes with --formulation baumgarte" check "$bar" --rate 20
+expect 0 "" check "$bar" --formulation baumgarte --rate 20
+expect 0 "warning: --tolerance has no effect with rk4" run "$bar" --until 0.1 --no-output --integrator rk4 --tolerance 1e-6
+"$JOUNCE" run "$bar" --until 0.1 --no-output --integrator dopri5 --tolerance 1e-6 --step 1ms >out.txt 2>err.txt
+check "a first step and a tolerance go together" test ! -s err.txt
+
 # the same with --json: one object, and the exit code in it
 for words in "rn x" "run" "run $bar --unitl 3" "check $bar --probe a" "run $bar --no-output --formulation multiplyers"; do
   # shellcheck disable=SC2086  # words

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// targets.h - the files a run reads and writes: none of them may overwrite another.
+#ifndef APP_TARGETS_H
+#define APP_TARGETS_H
+
+#include "command.h"
+
+// Refuses a run whose results, plot, report or standard output would overwrite the model, the result that is continued,
+// or each other. `results` is where the rows go, NULL: nowhere.
+jn_status check_targets(app_command *command, const char *results);
+
+#endif
