@@ -128,6 +128,10 @@ void jni_rows_sum(jni_row_builder *b);
 void jni_rows_coordinates(jni_row_builder *b, const jn_joint *joints, const char *const *names, const double *factors, int n,
                           double offset, bool with_motion);
 
+// One row: coordinate `to_name` of joint `to` equals ratio times coordinate `from_name` of joint `from`, plus offset.
+void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn_joint to, const char *to_name, double ratio,
+                    double offset);
+
 // Index of the named coordinate (NULL: the first) of a joint's kind, -1: none.
 int jni_joint_coordinate_index(const jni_joint_kind *kind, const char *name);
 // Adds (or finds) a coordinate of a joint, or with joint < 0 the relative angle of the bodies of two frames; its index, -1 on failure.

@@ -188,6 +188,14 @@ void jni_rows_coordinates(jni_row_builder *b, const jn_joint *joints, const char
   }
 }
 
+void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn_joint to, const char *to_name, double ratio,
+                    double offset) {
+  const jn_joint joints[2] = {to, from};
+  const char *const names[2] = {to_name, from_name};
+  const double factors[2] = {1, -ratio};
+  jni_rows_coordinates(b, joints, names, factors, 2, offset, false);
+}
+
 int jni_primitive_rows(jni_primitive_kind kind, jn_space space) {
   return kind == JNI_COINCIDE || kind == JNI_SUM ? (space == JN_PLANE ? 2 : 3) : 1;
 }

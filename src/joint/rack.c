@@ -17,10 +17,7 @@ static const jni_field fields[] = {
 };
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
-  const jn_joint joints[2] = {j->def.other[0], j->def.joint};
-  static const char *const names[2] = {"displacement", "angle"};
-  const double factors[2] = {1, -j->def.ratio};
-  jni_rows_coordinates(b, joints, names, factors, 2, j->def.offset, false);
+  jni_rows_ratio(b, j->def.joint, "angle", j->def.other[0], "displacement", j->def.ratio, j->def.offset);
 }
 
 const jni_joint_kind jni_joint_rack = {

@@ -13,12 +13,10 @@ static const jni_field fields[] = {
 };
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
-  const jn_joint self[2] = {{b->joint}, {b->joint}};
-  static const char *const names[2] = {"displacement", "angle"};
-  const double factors[2] = {1, -j->def.pitch};
+  const jn_joint self = {b->joint};
   jni_rows_parallel_axes(b);
   jni_rows_on_line(b, j->def.axis[0]);
-  jni_rows_coordinates(b, self, names, factors, 2, 0, false);
+  jni_rows_ratio(b, self, "angle", self, "displacement", j->def.pitch, 0);
 }
 
 const jni_joint_kind jni_joint_screw = {

@@ -40,23 +40,7 @@ bool jn_integrator_is_fixed(const char *name) {
   return kind && kind->fixed_step;
 }
 
-// Every name of coordinates in the table, each once, in the order of the table.
-static bool named_before(int formulation, int entry) {
-  const char *name = jni_formulation_kinds[formulation]->coordinates[entry];
-  for (int i = 0; i <= formulation; i++)
-    for (int j = 0; jni_formulation_kinds[i]->coordinates[j]; j++) {
-      if (i == formulation && j == entry) return false;
-      if (strcmp(jni_formulation_kinds[i]->coordinates[j], name) == 0) return true;
-    }
-  return false;
-}
-
-const char *jn_coordinates_name(int index) {
-  for (int i = 0; jni_formulation_kinds[i]; i++)
-    for (int j = 0; jni_formulation_kinds[i]->coordinates[j]; j++)
-      if (!named_before(i, j) && index-- == 0) return jni_formulation_kinds[i]->coordinates[j];
-  return NULL;
-}
+const char *jn_coordinates_name(int i) { return jni_choice_name(JNI_CHOICE_COORDINATES, i); }
 
 // ---- lists of names ---------------------------------------------------------------------------------------------
 
