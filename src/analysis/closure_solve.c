@@ -3,8 +3,8 @@
 // closure_solve.c - iterations of a closure: damped least-norm steps that never let the weighted residual grow.
 //
 // The damping starts at nothing, so that near a closed configuration the iteration is Newton's; it grows when no part
-// of a step helps. A step never turns a body by more than LARGEST_TURN: a long one could land on another branch than
-// the nearest.
+// of a step helps. A step turns a body by LARGEST_TURN at most (more only while an angle is turns away from its
+// value): a long one could land on another branch than the nearest.
 #include <math.h>
 #include <string.h>
 
@@ -32,14 +32,25 @@ static double tolerance(const jn_system *system, const double *x, int n) {
   return TIGHT * (1 + most / fmin(1, system->length_scale));
 }
 
+// How far one step may turn a body. An angle that is many turns off may go in longer steps: it passes every branch anyway.
+static double allowed_turn(const jni_closure *c) {
+  double most = 0;
+  for (int i = 0; i < c->nrows; i++) {
+    bool turns = c->active[i] && (i >= c->system->sizes.nc || jn_row_is_angle(c->system, i));
+    if (turns) most = fmax(most, fabs(c->residual[i]) / c->size[i]);
+  }
+  return fmax(LARGEST_TURN, most / 8);
+}
+
 static void limit_turn(jni_closure *c) {
   const jn_system *system = c->system;
+  double allowed = allowed_turn(c);
   int moves = system->model->space == JN_PLANE ? 2 : 3;
   double most = 0;
   for (int b = 1; b < system->nbodies; b++)
     for (int i = moves; i < system->width[b]; i++) most = fmax(most, fabs(c->step[system->v_at[b] + i]));
-  if (!(most > LARGEST_TURN)) return;
-  for (int i = 0; i < system->sizes.nv; i++) c->step[i] *= LARGEST_TURN / most;
+  if (!(most > allowed)) return;
+  for (int i = 0; i < system->sizes.nv; i++) c->step[i] *= allowed / most;
 }
 
 static void accept(jni_closure *c, double *state) {

@@ -18,6 +18,8 @@
   JNI_JOINT_FIELD("between", BETWEEN, between, JNI_PURE, ANY, true, "first and second end: BODY.POINT, BODY.FRAME or BODY")
 #define JNI_AXIS(required) \
   JNI_JOINT_FIELD("axis", AXES, axis, JNI_PURE, ANY, required, "axis in the frame of each end, the same for both; 'axes' gives one per end")
+#define JNI_AXES_APART \
+  JNI_JOINT_FIELD("axis", AXES, axis, JNI_PURE, ANY, true, "one axis per end, perpendicular to each other: 'axes: [z, y]'")
 #define JNI_SCALE JNI_JOINT_FIELD("scale", NUMBER, scale, JNI_PURE, NOT_ZERO, false, "factor on every row of the joint, default 1")
 
 #define JNI_FIELDS(list) .fields = list, .nfields = (int)(sizeof list / sizeof *list)

@@ -5,7 +5,7 @@
 
 static const jni_field fields[] = {
     JNI_BETWEEN,
-    JNI_AXIS(true),
+    JNI_AXES_APART,
     JNI_SCALE,
 };
 

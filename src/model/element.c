@@ -157,6 +157,9 @@ static void unknown_kind(jn_model *model, const char *element, const char *type,
     return;
   }
   jni_suggest(type, joint ? joint_candidate : force_candidate, NULL, hint, sizeof hint);
+  bool elsewhere = joint ? jni_force_kind_find(type) != NULL : jni_joint_kind_find(type) != NULL;
+  if (elsewhere) snprintf(hint, sizeof hint, ", which is a %s", joint ? "force" : "joint");
+  else if (!hint[0]) snprintf(hint, sizeof hint, "; 'jounce kinds' lists those that exist");
   jni_model_fault_key(model, element, "type", "unknown type '%.60s'%s", type, hint);
 }
 

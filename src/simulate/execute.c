@@ -74,6 +74,12 @@ static jn_status leg(jn_run *run) {
 
 // ---- begin and end ----------------------------------------------------------------------------------------------
 
+static const char *advice(const jn_run *run, jn_status status) {
+  if (run->watch.dipping) return "; the mechanism is at a singular configuration there";
+  if (status != JN_STEP_TOO_SMALL && run->integrator->kind->fixed_step) return "; the step may be too long";
+  return "";
+}
+
 static void explain(jn_run *run, jn_status status, bool by_sink) {
   jn_summary *s = &run->summary;
   const char *message = run->integrator->message;
@@ -81,8 +87,7 @@ static void explain(jn_run *run, jn_status status, bool by_sink) {
   if (status == JN_INTERRUPTED) snprintf(s->why, sizeof s->why, "interrupted at t = %.9g s", run->state[0]);
   else if (by_sink) snprintf(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);
   else
-    snprintf(s->why, sizeof s->why, "%.190s%s", message[0] ? message : jn_status_text(status),
-             run->watch.dipping ? "; the mechanism is at a singular configuration there" : "");
+    snprintf(s->why, sizeof s->why, "%.170s%s", message[0] ? message : jn_status_text(status), advice(run, status));
   if (status != JN_INTERRUPTED && !by_sink) jn_report_fault(run->report, status, "", "%s", s->why);
 }
 

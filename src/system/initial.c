@@ -116,6 +116,16 @@ static void set_all(const jn_system *system, double *q, double *v, given *known)
     if (resolve(model, i, &s) == 1) set_velocity(system, v, &s, model->initials[i].value);
 }
 
+// A driven angle in space is counted in the turns that its motion asks for.
+static void expect_motions(const jn_system *system, double *s) {
+  int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATES + 1];
+  for (; at < end; at++) {
+    const jni_primitive *p = &system->primitives[at];
+    int winding = p->motion >= 0 ? system->coordinates[system->terms[p->term_at].coordinate].winding : -1;
+    if (winding >= 0) s[winding + JNI_WINDING_VALUE] = jni_formula_of_time(&system->motions[p->motion], 0).v;
+  }
+}
+
 void jn_system_initial_state(const jn_system *system, double *state) {
   const jn_model *model = system->model;
   double *q = jn_state_q(system, state), *v = jn_state_v(system, state), *z = jn_state_z(system, state), *s = jn_state_s(system, state);
@@ -124,6 +134,7 @@ void jn_system_initial_state(const jn_system *system, double *state) {
     if (system->width[b] == 6) q[system->q_at[b] + 3] = 1;
   for (int i = 0; i < model->nauxiliaries; i++) z[i] = model->auxiliaries[i].initial;
   for (int i = 0; i < model->ndiscretes; i++) s[i] = model->discretes[i].initial;
+  expect_motions(system, s);
   given *known = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *known);
   if (!known) return;  // everything at the origin: assembly says what does not fit
   set_all(system, q, v, known);
