@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // assemble.c - `jounce assemble`: positions and velocities of every body that satisfy all constraints.
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "start.h"
 
 enum { MOST_COLUMNS = 7 };
+static const double rounding = 1e-14;  // what is smaller is printed as 0
 
 // The values of one body, by name; a particle has only those that do not turn.
 typedef struct {
@@ -69,7 +71,7 @@ static void print_set(const app_start *start, jn_work *work, const column_set *s
     int n = body_values(start, work, body, set, values);
     printf("  %-*s", width, jn_model_body_name(start->model, (jn_body){body}));
     for (int i = 0; i < column_count(set); i++)
-      if (i < n) printf(" %16.10g", values[i] + 0.0);
+      if (i < n) printf(" %16.10g", fabs(values[i]) < rounding ? 0 : values[i]);
       else printf(" %16s", "-");
     putchar('\n');
   }

@@ -62,6 +62,7 @@ const char *shown_name(const app_command *command, const jn_model *model);
 jn_status check_effects(app_command *command, const jn_choices *settled);
 // The model's choices, changed by the options of the command line, not yet settled.
 jn_status load_choices(app_command *command, jn_model *model, jn_choices *choices);
+jn_status settle_choices(app_command *command, jn_model *model, jn_choices *choices);
 
 // ---- help ------------------------------------------------------------------------------------------------
 void print_overview(FILE *out);

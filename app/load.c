@@ -84,6 +84,14 @@ jn_status load_choices(app_command *command, jn_model *model, jn_choices *choice
   return status;
 }
 
+// What does not go together in the file itself makes the model invalid; what the options bring in is a mistake of usage.
+jn_status settle_choices(app_command *command, jn_model *model, jn_choices *choices) {
+  jn_status status = jn_choices_settle(model, choices, command->report);
+  if (status == JN_OK) return JN_OK;
+  jn_choices own = *jn_model_choices(model);
+  return jn_choices_settle(model, &own, NULL) == JN_OK ? status : JN_BAD_MODEL;
+}
+
 // A step is no such option: methods that choose their steps take it for the first.
 jn_status check_effects(app_command *command, const jn_choices *settled) {
   const app_options *o = &command->options;

@@ -55,7 +55,7 @@ static jn_status read_model(app_job *job) {
   jn_status status = load_choices(job->command, job->model, &job->choices);
   if (status != JN_OK) return status;
   jn_choices settled = job->choices;
-  status = jn_choices_settle(job->model, &settled, job->command->report);
+  status = settle_choices(job->command, job->model, &settled);
   job->until = settled.until;
   if (status == JN_OK) status = check_effects(job->command, &settled);
   return status == JN_OK ? check_times(job) : status;

@@ -7,7 +7,7 @@
 
 static jn_status make_system(app_command *command, app_start *start) {
   jn_status status = load_choices(command, start->model, &start->choices);
-  if (status == JN_OK) status = jn_choices_settle(start->model, &start->choices, command->report);
+  if (status == JN_OK) status = settle_choices(command, start->model, &start->choices);
   if (status == JN_OK) status = check_effects(command, &start->choices);
   if (status != JN_OK) return explained(command, status, "the choice of methods");
   start->system = jn_system_new(start->model, start->choices.coordinates, command->report);
