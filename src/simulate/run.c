@@ -58,6 +58,14 @@ static bool make_start(jn_run *run, jn_report *report) {
   return jn_assemble(run->system, run->state, &assembly, report) == JN_OK;
 }
 
+static void note_redundancy(const jn_mobility *mobility, jn_report *report) {
+  for (int i = 0; i < jn_mobility_redundant(mobility); i++) {
+    jn_error note = {.status = JN_OK, .severity = JN_NOTE};
+    snprintf(note.what, sizeof note.what, "%s", jn_mobility_sentence(mobility, i));
+    jn_report_add(report, &note);
+  }
+}
+
 // The rows in force are those of the assembled start, also when the run goes on from a checkpoint.
 static bool make_mobility(jn_run *run, jn_report *report) {
   int nc = run->system->sizes.nc;
@@ -68,6 +76,7 @@ static bool make_mobility(jn_run *run, jn_report *report) {
   memcpy(run->active, jn_mobility_active(mobility), (size_t)nc * sizeof *run->active);
   run->summary.freedoms = jn_mobility_freedoms(mobility);
   run->summary.redundant = jn_mobility_redundant(mobility);
+  note_redundancy(mobility, report);
   if (jn_mobility_singular(mobility))
     jn_report_warn(report, "", "the start is a singular configuration of the mechanism");
   jn_mobility_free(mobility);
