@@ -124,6 +124,7 @@ const app_verb verb_check = {
         "4: it cannot be assembled; 5: its equations of motion are singular at the start. Redundant constraints are no error: they are named.",
     .examples = examples,
     .bit = FOR_CHECK,
+    .tells_notes = true,
     .least = 1,
     .most = 1,
     .work = check_work};

@@ -22,6 +22,7 @@ typedef struct {
   unsigned bit;                 // which options it takes
   int least, most;              // number of words; most < 0: any
   jn_status (*work)(app_command *command);
+  bool tells_notes;             // notes are part of its answer, not only with -v
 } app_verb;
 
 struct app_command {

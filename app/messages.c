@@ -20,7 +20,8 @@ jn_status usage_fault(app_command *command, const char *format, ...) {
 static bool wanted(const app_command *command, const jn_error *error) {
   if (error->severity == JN_FAULT) return true;
   if (error->severity == JN_WARNING) return !command->options.quiet;
-  return command->options.verbose;
+  bool asked = command->verb && command->verb->tells_notes && !command->options.quiet;
+  return asked || command->options.verbose;
 }
 
 void tell_messages(app_command *command) {
