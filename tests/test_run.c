@@ -469,13 +469,13 @@ static void test_choices(void) {
   d = c, strcpy(d.coordinates, "joint");
   check_refusal(d, JN_REFUSED, "does not take coordinates 'joint'");
   d = c, strcpy(d.integrator, "rk4");
-  check_refusal(d, JN_BAD_ARGUMENT, "needs `step`");
+  check_refusal(d, JN_BAD_ARGUMENT, "needs 'step'");
   d = c, d.until = NAN;
-  check_refusal(d, JN_BAD_ARGUMENT, "`until`");
+  check_refusal(d, JN_BAD_ARGUMENT, "'until'");
   d = c, d.output_step = 1e-300;
-  check_refusal(d, JN_BAD_ARGUMENT, "`output`");
+  check_refusal(d, JN_BAD_ARGUMENT, "'output'");
   d = c, d.tolerance = 0;
-  check_refusal(d, JN_BAD_ARGUMENT, "`tolerance`");
+  check_refusal(d, JN_BAD_ARGUMENT, "'tolerance'");
 }
 
 static void test_a_clock_too_fast_is_refused(void) {

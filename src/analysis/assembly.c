@@ -283,7 +283,7 @@ static void say_turned(const assembly *a, int joint) {
   jni_message message = {a->system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
   const jni_joint_element *element = &a->system->model->joints[joint];
   jni_message_add(&message, jni_joint_word(element), element->name, element->place,
-                  "closes only turned by half a turn from what it means; give the orientation of its bodies in `initial`");
+                  "closes only turned by half a turn from what it means; give the orientation of its bodies in 'initial'");
 }
 
 // Rows of perpendicular vectors close on both ways round. A body on the wrong one is turned as its joint means, and the positions are sought anew.

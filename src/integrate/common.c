@@ -70,7 +70,7 @@ void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0
 
 bool jni_needs_step(const char *name, const jni_integrator_options *options, jn_report *report) {
   if (options->step > 0 && isfinite(options->step)) return true;
-  jn_report_fault(report, JN_BAD_ARGUMENT, "", "integrator '%s' takes fixed steps and needs `step`, a positive time",
+  jn_report_fault(report, JN_BAD_ARGUMENT, "", "integrator '%s' takes fixed steps and needs 'step', a positive time",
                   name);
   return false;
 }

@@ -155,7 +155,7 @@ void jni_account_end(jn_run *run) {
   const jn_summary *s = &run->summary;
   double length = s->max_position_violation, angle = s->max_angle_violation;
   bool corrected = strcmp(run->choices.position, "none") != 0;
-  const char *advice = corrected ? "a smaller step or tolerance may help" : "`position: newton` keeps them";
+  const char *advice = corrected ? "a smaller step or tolerance may help" : "'position: newton' keeps them";
   if (!(length <= drift_part * run->system->length_scale))
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g m; %s", length, advice);
   if (!(angle <= drift_part))

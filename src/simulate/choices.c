@@ -107,7 +107,7 @@ static jn_status check_names(const jni_formulation_kind *kind, const jn_choices 
 
 static jn_status check_number(bool good, const char *name, double value, const char *wanted, jn_report *report) {
   if (good) return JN_OK;
-  return jn_report_fault(report, JN_BAD_ARGUMENT, "", "`%s` is %g but must be %s", name, value, wanted);
+  return jn_report_fault(report, JN_BAD_ARGUMENT, "", "'%s' is %g but must be %s", name, value, wanted);
 }
 
 static bool positive(double x) { return x > 0 && isfinite(x); }
@@ -132,11 +132,11 @@ static jn_status check_numbers(const jn_choices *c, jn_report *report) {
       {positive_or_zero(c->tolerance_position), "tolerance.position", c->tolerance_position, "positive"},
       {positive_or_zero(c->tolerance_velocity), "tolerance.velocity", c->tolerance_velocity, "positive"},
       {positive_or_zero(c->tolerance_other), "tolerance.other", c->tolerance_other, "positive"},
-      {!(c->step > 0 && c->until / c->step > most_steps), "step", c->step, "at least 1e-12 of `until`"},
+      {!(c->step > 0 && c->until / c->step > most_steps), "step", c->step, "at least 1e-12 of 'until'"},
       {!(c->output_step > 0 && c->until / c->output_step > most_rows), "output", c->output_step,
-       "at least 1e-8 of `until`"},
+       "at least 1e-8 of 'until'"},
       {!(c->checkpoint_step > 0 && c->until / c->checkpoint_step > most_checkpoints), "checkpoint", c->checkpoint_step,
-       "at least 1e-6 of `until`"},
+       "at least 1e-6 of 'until'"},
   };
   jn_status worst = JN_OK;
   for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
@@ -175,7 +175,7 @@ static jn_status check_step(const jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   if (!kind || !kind->fixed_step || c->step > 0) return JN_OK;
   return jn_report_fault(report, JN_BAD_ARGUMENT, "",
-                         "integrator '%s' takes fixed steps and needs `step`, such as 1 ms", kind->name);
+                         "integrator '%s' takes fixed steps and needs 'step', such as 1 ms", kind->name);
 }
 
 static double power_of_ten_above(double x) { return pow(10, ceil(log10(x) - 1e-9)); }
