@@ -283,6 +283,39 @@ static void check_discrete_rows(const char *kind, bench *x) {
   free(q1), free(d), free(Gd), free(phi0), free(phi1), free(G);
 }
 
+// ---- joint coordinates -----------------------------------------------------------------------------------------------
+
+static int coordinate_under_test;
+static void get_coordinate(bench *x, double t, const double *q, const double *v, double *out) {  // value and rate
+  jni_coordinate_state state;
+  stages(x, t, q, v);
+  jni_coordinate_calc(x->system, x->work, coordinate_under_test, &state);
+  out[0] = state.value, out[1] = state.rate;
+}
+
+// rate = J v, and value, rate, bias are each other's derivatives along v.
+static void check_coordinate(const char *kind, bench *x, int i) {
+  double now[2], along[2], sum = 0;
+  jni_coordinate_state state;
+  coordinate_under_test = i;
+  get_coordinate(x, x->state[0], x->q, x->v, now);
+  jni_coordinate_calc(x->system, x->work, i, &state);
+  for (int end = 0; end < 2; end++) {
+    int b = x->system->coordinates[i].side[end].body;
+    for (int k = 0; k < x->system->width[b]; k++) sum += state.J[end][k] * x->v[x->system->v_at[b] + k];
+  }
+  difference(x, get_coordinate, 2, 0, x->v, NULL, along);
+  check_all_near(kind, "J v", &sum, &now[1], 1, 1e-13);
+  check_all_near(kind, "rate of a coordinate", &now[1], &along[0], 1, near);
+  check_all_near(kind, "bias of a coordinate", &state.bias, &along[1], 1, near);
+}
+
+static void check_coordinates(const char *kind, bench *x) {
+  int last = jn_model_njoints(jn_system_model(x->system)) - 1;  // the joint under test
+  for (int i = 0; i < x->system->ncoordinates; i++)
+    if (x->system->coordinates[i].joint == last) check_coordinate(kind, x, i);
+}
+
 static void test_every_joint_kind(void) {
   for (int k = 0; jni_joint_kinds[k]; k++)
     for (int space = JN_PLANE; space <= JN_SPACE; space++) {
@@ -300,6 +333,7 @@ static void test_every_joint_kind(void) {
         check_rows(kind->name, &x);
         check_row_tangents(kind->name, &x);
         check_discrete_rows(kind->name, &x);
+        check_coordinates(kind->name, &x);
       }
       free_bench(&x);
       jn_model_free(r.model);

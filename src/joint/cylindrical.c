@@ -22,7 +22,7 @@ const jni_joint_kind jni_joint_cylindrical = {
     .two_ended = true,
     .joins_points = true,
     JNI_FIELDS(fields),
-    .coordinates = {{"angle", JNI_ANGLE}, {"displacement", JNI_DISPLACEMENT}},
+    .coordinates = {{"angle", JNI_ANGLE, JNI_ALONG_AXIS}, {"displacement", JNI_DISPLACEMENT, JNI_ALONG_AXIS}},
     .ncoordinates = 2,
     .build = build,
 };

@@ -22,7 +22,9 @@ const jni_joint_kind jni_joint_planar = {
     .two_ended = true,
     .joins_points = true,
     JNI_FIELDS(fields),
-    .coordinates = {{"angle", JNI_ANGLE}},
-    .ncoordinates = 1,
+    .coordinates = {{"angle", JNI_ANGLE, JNI_ALONG_AXIS},
+                    {"displacement1", JNI_DISPLACEMENT, JNI_ALONG_FIRST},
+                    {"displacement2", JNI_DISPLACEMENT, JNI_ALONG_SECOND}},
+    .ncoordinates = 3,
     .build = build,
 };

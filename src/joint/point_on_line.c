@@ -21,7 +21,7 @@ const jni_joint_kind jni_joint_point_on_line = {
     .two_ended = true,
     .joins_points = true,
     JNI_FIELDS(fields),
-    .coordinates = {{"displacement", JNI_DISPLACEMENT}},
+    .coordinates = {{"displacement", JNI_DISPLACEMENT, JNI_ALONG_AXIS}},
     .ncoordinates = 1,
     .check = jni_axis_in_plane,
     .build = build,

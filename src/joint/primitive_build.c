@@ -142,13 +142,24 @@ int jni_joint_coordinate_index(const jni_joint_kind *kind, const char *name) {
   return -1;
 }
 
+// The direction of a coordinate in the frame of an end, of unit length.
+static void coordinate_axis(const jni_joint_element *j, jni_direction along, int end, double axis[3]) {
+  double first[3], second[3];
+  jnk_copy(along == JNI_ALONG_PLUNGE ? j->def.plunge : j->def.axis[end], axis);
+  jnk_normalize(axis);
+  perpendiculars(axis, first, second);
+  if (along == JNI_ALONG_FIRST) jnk_copy(first, axis);
+  if (along == JNI_ALONG_SECOND) jnk_copy(second, axis);
+}
+
 static jni_coordinate joint_coordinate(const jn_model *model, int joint, int index) {
   const jni_joint_element *j = &model->joints[joint];
   jni_coordinate c = {.kind = j->kind->coordinates[index].kind, .joint = joint, .index = index, .winding = -1};
-  double n[3];
+  double n[3], axis[3];
   for (int end = 0; end < 2; end++) {
-    jnk_perpendicular(j->def.axis[end], n);
-    c.side[end] = side_of(model, j->def.between[end], j->def.axis[end]);
+    coordinate_axis(j, j->kind->coordinates[index].along, end, axis);
+    jnk_perpendicular(axis, n);
+    c.side[end] = side_of(model, j->def.between[end], axis);
     jnk_mat_vec(model->frames[j->def.between[end].i].R, n, c.n[end]);
   }
   return c;

@@ -23,7 +23,7 @@ const jni_joint_kind jni_joint_revolute = {
     .two_ended = true,
     .joins_points = true,
     JNI_FIELDS(fields),
-    .coordinates = {{"angle", JNI_ANGLE}},
+    .coordinates = {{"angle", JNI_ANGLE, JNI_ALONG_AXIS}},
     .ncoordinates = 1,
     .build = build,
 };

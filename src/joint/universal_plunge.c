@@ -34,6 +34,8 @@ const jni_joint_kind jni_joint_universal_plunge = {
     .two_ended = true,
     .joins_points = true,
     JNI_FIELDS(fields),
+    .coordinates = {{"displacement", JNI_DISPLACEMENT, JNI_ALONG_PLUNGE}},
+    .ncoordinates = 1,
     .check = check,
     .build = build,
 };

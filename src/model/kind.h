@@ -41,9 +41,13 @@ typedef struct {
 
 typedef enum { JNI_ANGLE, JNI_DISPLACEMENT } jni_coordinate_kind;
 
+// Directions of the first end: the joint's axis, the two perpendiculars that go with it, and the direction of plunge.
+typedef enum { JNI_ALONG_AXIS, JNI_ALONG_FIRST, JNI_ALONG_SECOND, JNI_ALONG_PLUNGE } jni_direction;
+
 typedef struct {
   const char *name;          // "angle", "displacement"
   jni_coordinate_kind kind;
+  jni_direction along;
 } jni_coordinate_info;
 
 enum { JNI_MAX_COORDINATES = 3, JNI_MAX_JOINT_ROWS = 6 };
