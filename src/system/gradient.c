@@ -63,7 +63,7 @@ jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *work, dou
   const jn_sizes *n = &system->sizes;
   if (dV && refuse_nonconservative(system, report) != JN_OK) return JN_REFUSED;
   double *d = jni_alloc0(system->alloc, (size_t)(2 * n->nv + n->nq + n->nh), sizeof *d);
-  if (!d) return jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  if (!d) return jni_report_no_memory(report);
   double *half = d + n->nv, *middle = half + n->nv, *change = middle + n->nq, V0, V1;
   system->kind->difference(system, q0, q1, d);
   for (int i = 0; i < n->nv; i++) half[i] = 0.5 * d[i];

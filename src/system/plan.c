@@ -10,7 +10,7 @@
 #include "system/system.h"
 
 static bool no_memory(jn_report *report) {
-  jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  jni_report_no_memory(report);
   return false;
 }
 

@@ -83,7 +83,7 @@ static bool add(jn_probe *probe, const char *name, const char *text, jn_report *
   int n = jni_signal_resolve(probe->system->model, text, signals, JNI_MAX_COMPONENTS, what, sizeof what);
   if (n > 0) {
     if (add_signals(probe, name, signals, n)) return true;
-    jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+    jni_report_no_memory(report);
     return false;
   }
   if (name) return add_expression(probe, name, text, report);
@@ -114,7 +114,7 @@ jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n,
     for (int i = 0; i < n; i++) ok = add(probe, NULL, names[i], report) && ok;
   }
   if (ok) return probe;
-  if (jn_report_count(report, JN_FAULT) == before) jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  if (jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   return jn_probe_free(probe);
 }
 

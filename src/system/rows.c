@@ -189,7 +189,7 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   system->primitives = jni_alloc0(system->alloc, (size_t)builder.nprimitives, sizeof *system->primitives);
   system->row_primitive = jni_alloc0(system->alloc, (size_t)builder.rows, sizeof(int));
   ok = ok && !builder.out_of_memory && system->primitives && system->row_primitive && build_blocks(system);
-  if (!ok && jn_report_count(report, JN_FAULT) == before) jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+  if (!ok && jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   jn_status status = ok ? build_groups(system, &lists, &builder, report) : JN_NO_MEMORY;
   if (status == JN_NO_MEMORY && ok) jn_report_fault(report, status, "", "%s", jn_status_text(status));
   if (status == JN_OK) sort_primitives(system, &builder);

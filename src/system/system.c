@@ -98,13 +98,13 @@ jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_repo
     system->kind = model->space == JN_PLANE ? &jni_cartesian_plane : &jni_cartesian_space;
   }
   if (!system || !layout_bodies(system)) {
-    jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+    jni_report_no_memory(report);
     return jn_system_free(system);
   }
   if (!jni_system_build_rows(system, report)) return jn_system_free(system);
   count_sizes(system);
   if (!fill_mass(system)) {
-    jn_report_fault(report, JN_NO_MEMORY, "", "%s", jn_status_text(JN_NO_MEMORY));
+    jni_report_no_memory(report);
     return jn_system_free(system);
   }
   if (!jni_system_build_events(system, report)) return jn_system_free(system);

@@ -45,7 +45,8 @@ field() { "$JSON_GET" "$2" <"$1"; }
 # near A B TOLERANCE
 near() { awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; exit !(a != "" && b != "" && d <= t) }'; }
 
-equal() { [ "$1" = "$2" ]; }
+# Two values that are both missing are not equal.
+equal() { [ -n "$1" ] && [ "$1" = "$2" ]; }
 
 finish() {
   echo "$((checks - failures)) passed, $failures failed"

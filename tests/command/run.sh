@@ -8,8 +8,8 @@ bar=models/examples/pendulum.yaml
 expect 0 'state hash' run "$bar" --until 0.5
 check "results go to a file named after the model's" test -s pendulum.h5
 expect 0 'degree.* of freedom' run "$bar" --until 0.5 --no-output
-check "quiet is quiet" equal "$("$JOUNCE" run "$bar" --until 0.1 --no-output -q 2>&1)" ""
-check "no progress bar outside a terminal" equal "$("$JOUNCE" run "$bar" --until 0.1 --no-output 2>&1 >/dev/null)" ""
+check "quiet is quiet" test -z "$("$JOUNCE" run "$bar" --until 0.1 --no-output -q 2>&1)"
+check "no progress bar outside a terminal" test -z "$("$JOUNCE" run "$bar" --until 0.1 --no-output 2>&1 >/dev/null)"
 mkdir elsewhere
 check "no-output writes nothing" sh -c 'cd elsewhere && "$JOUNCE" run ../models/examples/pendulum.yaml --until 0.1 --no-output -q && [ -z "$(ls)" ]'
 
