@@ -26,9 +26,10 @@ static void print_counts(const app_start *start, const char *name) {
 
 static void print_mobility(const jn_mobility *mobility) {
   int freedoms = jn_mobility_freedoms(mobility), loops = jn_mobility_loops(mobility);
-  int redundant = jn_mobility_redundant(mobility);
-  printf("  mobility       %d degree%s of freedom%s, %d independent loop%s\n", freedoms, plural(freedoms),
-         freedoms == 0 ? " (all motion is prescribed)" : "", loops, plural(loops));
+  int redundant = jn_mobility_redundant(mobility), positions = jn_mobility_position_freedoms(mobility);
+  printf("  mobility       %d degree%s of freedom%s", freedoms, plural(freedoms), freedoms == 0 ? " (all motion is prescribed)" : "");
+  if (positions != freedoms) printf(" of velocity and %d of position", positions);
+  printf(", %d independent loop%s\n", loops, plural(loops));
   if (redundant == 0) puts("  redundancy     no redundant rows");
   else printf("  redundancy     %d redundant row%s\n", redundant, plural(redundant));
   for (int i = 0; i < redundant; i++) printf("                 %s\n", jn_mobility_sentence(mobility, i));
@@ -68,6 +69,7 @@ static void put_counts(app_json *out, const app_start *start, const char *name) 
 
 static void put_mobility(app_json *out, const app_start *start, const jn_mobility *mobility) {
   json_integer(out, "freedoms", jn_mobility_freedoms(mobility));
+  json_integer(out, "position_freedoms", jn_mobility_position_freedoms(mobility));
   json_integer(out, "loops", jn_mobility_loops(mobility));
   json_integer(out, "redundant", jn_mobility_redundant(mobility));
   json_flag(out, "singular_start", jn_mobility_singular(mobility));

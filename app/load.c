@@ -66,6 +66,7 @@ jn_status load_choices(app_command *command, jn_model *model, jn_choices *choice
   const app_choice names[] = {
       {"coordinates", o->coordinates, choices->coordinates, sizeof choices->coordinates},
       {"formulation", o->formulation, choices->formulation, sizeof choices->formulation},
+      {"variant", o->variant, choices->variant, sizeof choices->variant},
       {"integrator", o->integrator, choices->integrator, sizeof choices->integrator},
       {"position", o->position, choices->position, sizeof choices->position},
       {"velocity", o->velocity, choices->velocity, sizeof choices->velocity},

@@ -18,24 +18,25 @@
 #define PER_SECOND \
   { 0, 0, -1, 0 }
 
-enum { FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE, FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT };
+enum { FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE, FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE };
 
 const app_option option_table[] = {
-    {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings), FOR_MODEL,
+    {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings), FOR_MODEL | FOR_COMPARE,
      "set a parameter or any number of the model file; may be repeated"},
-    {"coordinates", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(coordinates), FOR_MODEL, "coordinates of the equations"},
+    {"coordinates", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(coordinates), FOR_MODEL | FOR_COMPARE, "coordinates of the equations"},
     {"formulation", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(formulation), FOR_MODEL, "form of the equations of motion"},
+    {"variant", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(variant), FOR_MODEL, "which way of the formulation, where it has several"},
     {"integrator", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(integrator), FOR_MODEL, "method that steps through time"},
-    {"step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(step), FOR_MODEL, "step, as 0.001 or \"1 ms\""},
-    {"tolerance", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(tolerance), FOR_MODEL,
+    {"step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(step), FOR_MODEL | FOR_COMPARE, "step, as 0.001 or \"1 ms\""},
+    {"tolerance", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(tolerance), FOR_MODEL | FOR_COMPARE,
      "relative tolerance of a variable step"},
-    {"until", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(until), FOR_MODEL, "end of the simulation"},
+    {"until", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(until), FOR_MODEL | FOR_COMPARE, "end of the simulation"},
     {"position", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(position), FOR_MODEL,
-     "correction of positions: none, newton, auto"},
+     "control of positions: none, newton, pi, gradient, auto"},
     {"velocity", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(velocity), FOR_MODEL,
      "correction of velocities: none, projection, auto"},
-    {"energy", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(energy), FOR_MODEL, "correction of energy: none"},
-    {"rate", 0, OPTION_NUMBER, "NUMBER", PER_SECOND, FIELD(rate), FOR_MODEL,
+    {"energy", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(energy), FOR_MODEL, "control of energy: none, multiplier, gradient, velocity-gradient"},
+    {"rate", 0, OPTION_NUMBER, "NUMBER", PER_SECOND, FIELD(rate), FOR_MODEL | FOR_COMPARE,
      "rate of the baumgarte stabilisation, 1/s"},
     {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN, "sample all outputs at these times"},
     {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN, "outputs beside those of the file"},
@@ -48,10 +49,29 @@ const app_option option_table[] = {
     {"continue", 0, OPTION_TEXT, "RESULT", NUMBER, FIELD(resume), FOR_RUN,
      "go on from the last checkpoint of this .h5 file"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_PLOT, "the .svg file; - is standard output"},
+    {"output", 'o', OPTION_TEXT, "FOLDER", NUMBER, FIELD(output), FOR_REPRODUCE, "the folder, made when it is not there"},
     {"x", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(x), FOR_PLOT, "what to plot over (default: time)"},
     {"title", 0, OPTION_TEXT, "TEXT", NUMBER, FIELD(title), FOR_PLOT, "heading of the plot"},
     {"log-x", 0, OPTION_FLAG, NULL, NUMBER, FIELD(log_x), FOR_PLOT, "logarithmic horizontal axis"},
     {"log-y", 0, OPTION_FLAG, NULL, NUMBER, FIELD(log_y), FOR_PLOT, "logarithmic vertical axis"},
+    {"formulation", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(formulations), FOR_COMPARE, "only these formulations"},
+    {"variant", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(variants), FOR_COMPARE, "these variants instead of the usual one"},
+    {"integrator", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(integrators), FOR_COMPARE, "only these integrators"},
+    {"position", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(positions), FOR_COMPARE, "these controls of positions instead of the usual one"},
+    {"velocity", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(velocities), FOR_COMPARE, "these corrections of velocities"},
+    {"energy", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(energies), FOR_COMPARE, "these controls of energy"},
+    {"all", 0, OPTION_FLAG, NULL, NUMBER, FIELD(all), FOR_COMPARE, "every variant and every combination of controls"},
+    {"ladder", 0, OPTION_NUMBER, "N", NUMBER, FIELD(ladder), FOR_COMPARE, "accuracies per combination, 1 to 9 (default 5)"},
+    {"repeat", 0, OPTION_NUMBER, "N", NUMBER, FIELD(repeat), FOR_COMPARE, "times each run is timed; the least counts (default 3)"},
+    {"limit", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(limit), FOR_COMPARE, "CPU time for one combination (default 5 s)"},
+    {"reference", 0, OPTION_TEXT, "RESULT", NUMBER, FIELD(reference), FOR_COMPARE, "compare with this .h5 or .csv file, not with the tightest run"},
+    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_COMPARE, "what to compare instead of the positions and angles of the file"},
+    {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_COMPARE, "also draw error over CPU time"},
+    {"report", 0, OPTION_TEXT, "FILE.html", NUMBER, FIELD(report), FOR_COMPARE, "also write one page with table and plots"},
+    {"search", 0, OPTION_TEXT, "GAIN", NUMBER, FIELD(search), FOR_COMPARE, "instead: which value of this gain leaves the least error"},
+    {"from", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(from), FOR_COMPARE, "least gain of --search (default 0.01)"},
+    {"to", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(to), FOR_COMPARE, "largest gain of --search (default 1000)"},
+    {"measure", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(measure), FOR_COMPARE, "error of --search: energy or position"},
     {"json", 0, OPTION_FLAG, NULL, NUMBER, FIELD(json), FOR_ALL, "answer with one JSON object on standard output"},
     {"quiet", 'q', OPTION_FLAG, NULL, NUMBER, FIELD(quiet), FOR_ALL, "print errors only"},
     {"verbose", 'v', OPTION_FLAG, NULL, NUMBER, FIELD(verbose), FOR_ALL, "print more"},
@@ -60,7 +80,8 @@ const app_option option_table[] = {
 };
 
 app_options options_default(void) {
-  return (app_options){.step = NAN, .until = NAN, .tolerance = NAN, .rate = NAN, .output_step = NAN};
+  return (app_options){.step = NAN, .until = NAN, .tolerance = NAN, .rate = NAN, .output_step = NAN,
+                       .ladder = NAN, .repeat = NAN, .limit = NAN, .from = NAN, .to = NAN};
 }
 
 static void text_list_free(text_list *list) {
@@ -71,6 +92,9 @@ static void text_list_free(text_list *list) {
 void options_free(app_options *options) {
   text_list_free(&options->settings);
   text_list_free(&options->probes);
+  text_list *const lists[] = {&options->formulations, &options->variants,   &options->integrators,
+                              &options->positions,    &options->velocities, &options->energies};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) text_list_free(lists[i]);
   text_list_free(&options->words);
   free(options->at.items);
 }

@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
   bool help, json, quiet, verbose;
   text_list settings;  // "path=value"
-  const char *coordinates, *formulation, *integrator;
+  const char *coordinates, *formulation, *variant, *integrator;
   const char *position, *velocity, *energy;
   double step, until, tolerance, rate, output_step;
   number_list at;  // ascending
@@ -29,10 +29,15 @@ typedef struct {
   bool no_output;
   const char *x, *title;
   bool log_x, log_y;
+  // compare: lists of names, ladder and limits
+  text_list formulations, variants, integrators, positions, velocities, energies;
+  bool all;
+  double ladder, repeat, limit, from, to;
+  const char *reference, *search, *measure;
   text_list words;  // what is no option
 } app_options;
 
-enum { FOR_RUN = 1, FOR_CHECK = 2, FOR_ASSEMBLE = 4, FOR_PLOT = 8, FOR_TEXT = 16 };
+enum { FOR_RUN = 1, FOR_CHECK = 2, FOR_ASSEMBLE = 4, FOR_PLOT = 8, FOR_TEXT = 16, FOR_COMPARE = 32, FOR_REPRODUCE = 64 };
 
 typedef enum { OPTION_FLAG, OPTION_TEXT, OPTION_TEXTS, OPTION_SETTING, OPTION_NUMBER, OPTION_NUMBERS } option_type;
 

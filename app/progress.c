@@ -80,6 +80,17 @@ bool progress_show(void *self, const jn_progress *now) {
   return true;
 }
 
+bool progress_line(app_progress *progress, double wall_seconds, const char *text) {
+  if (interrupted) return false;
+  double due = progress->drawn ? progress->last_drawn + redraw_every : first_after;
+  if (!progress->visible || wall_seconds < due) return true;
+  fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, text);
+  fflush(stderr);
+  progress->drawn = true;
+  progress->last_drawn = wall_seconds;
+  return true;
+}
+
 void progress_erase(app_progress *progress) {
   if (!progress->drawn) return;
   fputs("\r\033[K", stderr);

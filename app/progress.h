@@ -17,6 +17,8 @@ typedef struct {
 void progress_catch_signals(void);
 app_progress progress_begin(bool wanted);
 bool progress_show(void *self, const jn_progress *now);  // for jn_run_options
+// A line of text in the place of the bar, not drawn more often than the bar; false when a signal has come.
+bool progress_line(app_progress *progress, double wall_seconds, const char *text);
 void progress_erase(app_progress *progress);
 
 #endif

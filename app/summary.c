@@ -115,6 +115,7 @@ void print_summary(const run_account *account, bool verbose) {
 static void put_choices(app_json *out, const jn_choices *choices) {
   json_text(out, "coordinates", choices->coordinates);
   json_text(out, "formulation", choices->formulation);
+  json_text(out, "variant", choices->variant);
   json_text(out, "integrator", choices->integrator);
   json_open(out, "controls", '{');
   json_text(out, "position", choices->position);

@@ -97,7 +97,8 @@ static jni_integrator *make(setting *s) {
   return s->kind->create(s->alloc, &ode, &options, NULL);
 }
 
-static bool available(const jni_integrator_kind *kind) { return kind->step != NULL; }
+// Methods for residuals have their own test.
+static bool available(const jni_integrator_kind *kind) { return kind->step != NULL && !kind->residual; }
 
 static jn_status begin(jni_integrator *m, double t) {
   double y[N];

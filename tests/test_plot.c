@@ -172,7 +172,7 @@ static int read_path(const char *svg, double *x, double *y, int most) {
 static void test_pixels(void) {
   double x[11], y[11], px[20], py[20];
   for (int i = 0; i < 11; i++) x[i] = i, y[i] = 3 * i * i - 40;
-  char *svg = plot(&(jn_curve){"curve", x, y, 11, false}, 1, false);
+  char *svg = plot(&(jn_curve){.label = "curve", .x = x, .y = y, .n = 11}, 1, false);
   CHECK(svg && is_well_formed(svg) && read_path(svg, px, py, 20) == 11);
   // one affine map for all points, to a tenth and a hundredth of a pixel
   for (int i = 0; i < 11; i++) {
@@ -188,7 +188,7 @@ static void test_long_curve(void) {
   enum { N = 300000 };
   double *x = malloc(N * sizeof *x), *y = malloc(N * sizeof *y), px[5000], py[5000], top = 1e9, bottom = -1e9;
   for (int i = 0; i < N; i++) x[i] = i * 1e-4, y[i] = sin(x[i]) + (i == 123456 ? 5 : 0) - (i == 234567 ? 5 : 0);
-  char *svg = plot(&(jn_curve){"long", x, y, N, false}, 1, false);
+  char *svg = plot(&(jn_curve){.label = "long", .x = x, .y = y, .n = N}, 1, false);
   int n = read_path(svg, px, py, 5000);
   CHECK(n > 1000 && n < 4000 && strlen(svg) < 60000);
   for (int i = 0; i < n; i++) {
@@ -199,7 +199,7 @@ static void test_long_curve(void) {
   free(svg);
   // a path that turns back, denser than the pixels
   for (int i = 0; i < N; i++) x[i] = cos(i * 1e-3), y[i] = sin(1.37 * i * 1e-3);
-  svg = plot(&(jn_curve){"turning", x, y, N, false}, 1, false);
+  svg = plot(&(jn_curve){.label = "turning", .x = x, .y = y, .n = N}, 1, false);
   CHECK(svg && is_well_formed(svg) && strlen(svg) < 600000);
   free(svg);
   free(x);
@@ -208,7 +208,7 @@ static void test_long_curve(void) {
 
 static void test_gaps(void) {
   double x[] = {0, 1, 2, 3, 4, 5, 6, 7}, y[] = {1, 2, NAN, 3, HUGE_VAL, 4, 5, 6};
-  char *svg = plot(&(jn_curve){"gaps", x, y, 8, false}, 1, false);
+  char *svg = plot(&(jn_curve){.label = "gaps", .x = x, .y = y, .n = 8}, 1, false);
   CHECK(svg && is_well_formed(svg) && !has_bad_number(svg));
   const char *path = strstr(strstr(svg, "stroke-width=\"1.6\""), " d=\"");
   char d[400];
@@ -226,7 +226,7 @@ static void test_odd_curves(void) {
   for (int i = 0; i < 8; i++) {
     for (int n = 0; n <= 3; n++) {
       for (int k = 0; k < 4; k++) {
-        jn_curve curves[2] = {{"<a&\"b'>", x, all[i], n, k & 2}, {NULL, all[i], x, n, false}};
+        jn_curve curves[2] = {{.label = "<a&\"b'>", .x = x, .y = all[i], .n = n, .points = k & 2}, {.x = all[i], .y = x, .n = n}};
         char *svg = plot(curves, 2, k & 1);
         if (!svg || !is_well_formed(svg) || has_bad_number(svg)) printf("case %d, %d points, kind %d\n", i, n, k);
         CHECK(svg && is_well_formed(svg) && !has_bad_number(svg) && strlen(svg) < 20000);
@@ -246,7 +246,7 @@ static void test_many_curves(void) {
   jn_curve curves[N];
   for (int i = 0; i < N; i++) {
     snprintf(labels[i], sizeof labels[i], "a rather long name of curve number %d", i);
-    curves[i] = (jn_curve){labels[i], x, y, 2, false};
+    curves[i] = (jn_curve){.label = labels[i], .x = x, .y = y, .n = 2};
   }
   char *svg = plot(curves, N, false);
   CHECK(svg && is_well_formed(svg) && strstr(svg, "more</text>") && count(svg, "<path") > N);
@@ -375,7 +375,20 @@ static void test_memory(void) {
   CHECK(done);
 }
 
+// A curve with a pen of its own: line and markers in its colour, in the panel and in the legend.
+static void test_markers(void) {
+  const double x[3] = {1, 2, 3}, y[3] = {3, 1, 2};
+  jn_curve curves[2] = {{.label = "a", .x = x, .y = y, .n = 3, .colour = 2, .marker = 3}, {.label = "b", .x = y, .y = x, .n = 3, .colour = 2, .marker = 2}};
+  char *svg = plot(curves, 2, false);
+  const char *colour = jni_svg_pen(1).colour;
+  int strokes = 0;
+  for (const char *s = strstr(svg, colour); s; s = strstr(s + 1, colour)) strokes++;
+  CHECK(is_well_formed(svg) && strokes == 8);
+  jn_text_free(NULL, svg);
+}
+
 int main(void) {
+  test_markers();
   test_ticks();
   test_known_ticks();
   test_pixels();

@@ -204,13 +204,16 @@ static void test_books(const char *integrator) {
   const jn_summary *s = jn_run_summary(t.run);
   CHECK(t.status == JN_OK && s->status == JN_OK);
   CHECK(s->time == 2 && s->steps > 20 && s->evaluations > s->steps && s->factors > 0);
-  CHECK(s->max_position_violation < 1e-9 && s->max_velocity_violation < 1e-8 && s->max_acceleration_violation < 1e-8);
+  bool held = jni_integrator_kind_find(integrator)->residual;  // rows by the formulation, to the tolerance; else corrected
+  CHECK(s->max_position_violation < (held ? 1e-6 : 1e-9) && s->max_velocity_violation < (held ? 1e-5 : 1e-8));
+  CHECK(s->max_acceleration_violation < 1e-8);
   CHECK(s->max_energy_error < 1e-4 && s->max_energy_error > 0);
   CHECK(fabs(output(&t, "energy.error")) <= s->max_energy_error);
   CHECK(s->energy_final < s->energy_initial);
   CHECK(s->freedoms == 1 && s->redundant == 0 && s->singular_passes == 0 && isnan(s->first_singular_time));
   CHECK(s->wall_seconds > 0 && s->real_time_factor > 0);
-  CHECK(strcmp(s->choices.formulation, "multipliers") == 0 && strcmp(s->choices.position, "newton") == 0);
+  CHECK(strcmp(s->choices.formulation, held ? "ggl" : "multipliers") == 0);
+  CHECK(strcmp(s->choices.position, held ? "none" : "newton") == 0);
   trial_free(&t);
 }
 
@@ -464,8 +467,10 @@ static void test_choices(void) {
   check_refusal(d, JN_REFUSED, "did you mean 'dopri5'?");
   d = c, strcpy(d.formulation, "multiplier");
   check_refusal(d, JN_REFUSED, "did you mean 'multipliers'?");
-  d = c, strcpy(d.position, "pi");
-  check_refusal(d, JN_REFUSED, "does not take position control 'pi'; it goes with none, newton");
+  d = c, strcpy(d.position, "penalty");
+  check_refusal(d, JN_REFUSED, "does not take position control 'penalty'; it goes with none, newton, pi, gradient");
+  d = c, strcpy(d.variant, "svd");
+  check_refusal(d, JN_REFUSED, "formulation 'multipliers' has no variants; it was asked for 'svd'");
   d = c, strcpy(d.coordinates, "joint");
   check_refusal(d, JN_REFUSED, "does not take coordinates 'joint'");
   d = c, strcpy(d.integrator, "rk4");

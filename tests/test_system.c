@@ -82,7 +82,7 @@ static void add_joint_of_kind(rig *r, const jni_joint_kind *kind, jn_term *terms
   def.name = "under_test", def.type = kind->name, def.scale = 1.7;
   if (kind->two_ended) def.between[0] = r->frame_a, def.between[1] = r->frame_b;
   if (!plane || strcmp(kind->name, "revolute") != 0) random_axes(&def, plane);
-  def.length = 0.9, def.pitch = 0.2, def.ratio = -1.5, def.offset = 0.3;
+  def.length = 0.9, def.radius = 0.4, def.crown = strcmp(kind->name, "rolling-wheel") == 0 ? 0.1 : 0, def.pitch = 0.2, def.ratio = -1.5, def.offset = 0.3;
   def.plunge[0] = 0.3, def.plunge[1] = 1, def.plunge[2] = -0.4;
   def.joint = r->turn, def.other[0] = strcmp(kind->name, "rack") == 0 ? r->slide : r->swing, def.other[1] = r->turn;
   def.motion = "sin(2*t) + 0.3*t^3", def.coordinate = NULL;
@@ -90,7 +90,7 @@ static void add_joint_of_kind(rig *r, const jni_joint_kind *kind, jn_term *terms
   terms[0] = (jn_term){.frame = r->frame_a, .joint = r->turn, .factor = 1.2};
   terms[1] = (jn_term){.frame = r->frame_b, .joint = r->slide, .factor = -0.7};
   terms[2] = (jn_term){.frame = jn_model_body_frame(r->model, r->a), .joint = r->swing, .factor = 0.4};
-  if (points || strcmp(kind->name, "coupling") == 0) def.terms = terms, def.nterms = 3;
+  if (points || strstr(kind->name, "coupling")) def.terms = terms, def.nterms = 3;
   jn_model_add_joint(r->model, &def);
 }
 
@@ -219,17 +219,17 @@ static void difference_columns(bench *x, quantity what, int rows, bool of_config
 // ---- rows ------------------------------------------------------------------------------------------------------------------
 
 static void check_rows(const char *kind, bench *x) {
-  int nc = x->n.nc, nv = x->n.nv;
+  int nh = x->n.nh, nc = x->n.nc, nv = x->n.nv;
   double *G = numbers(nc * nv), *D = numbers(nc * nv), *a = numbers(nc), *b = numbers(nc);
   get_G(x, x->state[0], x->q, x->v, G);
-  difference_columns(x, get_phi, nc, true, D);
-  check_all_near(kind, "G", G, D, nc * nv, near);
+  difference_columns(x, get_phi, nh, true, D);
+  check_all_near(kind, "G", G, D, nh * nv, near);
 
   stages(x, x->state[0], x->q, x->v);
   jn_get_nu(x->system, x->work, a);
-  difference(x, get_phi, nc, 1, NULL, NULL, b);
-  for (int i = 0; i < nc; i++) b[i] = -b[i];
-  check_all_near(kind, "nu", a, b, nc, near);
+  difference(x, get_phi, nh, 1, NULL, NULL, b);
+  for (int i = 0; i < nh; i++) b[i] = -b[i];
+  check_all_near(kind, "nu", a, b, nh, near);
 
   get_gamma(x, x->state[0], x->q, x->v, a);
   difference(x, get_rows_rate, nc, 1, x->v, NULL, b);  // d/dt (G v - nu) = -gamma at constant v
@@ -261,15 +261,15 @@ static void check_row_tangents(const char *kind, bench *x) {
 }
 
 static void check_discrete_rows(const char *kind, bench *x) {
-  int nc = x->n.nc, nv = x->n.nv;
-  double *q1 = numbers(x->n.nq), *d = numbers(nv), *Gd = numbers(nc * nv), *phi0 = numbers(nc), *phi1 = numbers(nc);
+  int nh = x->n.nh, nc = x->n.nc, nv = x->n.nv;
+  double *q1 = numbers(x->n.nq), *d = numbers(nv), *Gd = numbers(nc * nv), *phi0 = numbers(nh), *phi1 = numbers(nh);
   for (int i = 0; i < nv; i++) d[i] = 0.2 * random_number();
   jn_manifold_step(x->system, x->q, d, q1);
   jn_report *report = jn_report_new(NULL);
   CHECK(jn_calc_discrete_gradients(x->system, x->work, x->state[0], x->q, q1, x->s, NULL, Gd, report) == JN_OK);
   get_phi(x, x->state[0], x->q, x->v, phi0);
   get_phi(x, x->state[0], q1, x->v, phi1);
-  for (int i = 0; i < nc; i++) {
+  for (int i = 0; i < nh; i++) {
     double sum = 0;
     for (int j = 0; j < nv; j++) sum += Gd[i * nv + j] * d[j];
     CHECK_NEAR(sum, phi1[i] - phi0[i], 1e-13);

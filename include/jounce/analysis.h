@@ -24,7 +24,8 @@ typedef struct jn_mobility jn_mobility;
 // Rank of G at an assembled state, with a look at a configuration nearby, so that a singular start is told from redundancy.
 JN_API jn_mobility *jn_mobility_new(const jn_system *system, const double *state, jn_report *report);
 JN_API void *jn_mobility_free(jn_mobility *mobility);
-JN_API int jn_mobility_freedoms(const jn_mobility *mobility);    // nv - rank (structural)
+JN_API int jn_mobility_freedoms(const jn_mobility *mobility);    // of velocity: nv - rank of all rows (structural)
+JN_API int jn_mobility_position_freedoms(const jn_mobility *mobility);  // nv - rank of the holonomic rows; more with nonholonomic ones
 JN_API int jn_mobility_redundant(const jn_mobility *mobility);   // number of redundant rows
 JN_API int jn_mobility_loops(const jn_mobility *mobility);       // independent loops of the joint graph
 JN_API bool jn_mobility_singular(const jn_mobility *mobility);   // the start itself is a singular configuration

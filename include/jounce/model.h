@@ -47,6 +47,7 @@ typedef struct {
   jn_frame between[2];     // first and second end
   double axis[2][3];       // joint axis in the frame of each end (need not be of unit length), default z
   double length;           // distance: m
+  double radius, crown;    // rolling-disc and rolling-wheel: m
   double pitch;            // screw: m/rad
   double ratio;            // gear: rate of the driven over rate of the driving joint; rack: radius (m/rad); differential
   double offset;           // coupling: right-hand side; driver: none
@@ -57,7 +58,7 @@ typedef struct {
   jn_joint other[2];       // gear: the driven one; rack: the slide; differential: left and right; i < 0: none
   double plunge[3];        // universal-plunge: direction of sliding in the frame of the first end
   const char *coordinate;  // driver: name of its coordinate, NULL the first
-  const char *motion;      // driver: expression of t
+  const char *motion;      // driver: expression of t; velocity-coupling: the rate, an expression of t
   double scale;            // every row is multiplied by it, default 1
   int cookie;
 } jn_joint_def;
@@ -149,6 +150,12 @@ typedef struct {
   double tolerance_position, tolerance_velocity, tolerance_other;  // absolute by kind; 0: tolerance times a scale
   double rate;               // baumgarte: omega, 1/s
   double alpha, beta, eta;   // baumgarte: explicit gains; NaN: from rate
+  char variant[24];          // of the formulation: "auto" the usual one
+  double tolerance_constraint;  // rows left by corrections, relative to the size of the bodies; 0: as small as rounding allows
+  double energy_rate;        // energy: eta of the multiplier, and what gradient gains that are not given are made from, 1/s
+  double energy_velocity, energy_position;  // energy gradients: rho_v, 1/(J s), and rho_q, s/J; NaN: psi decays with energy_rate at most
+  double position_gain, velocity_gain;      // position gradient: k_q and k_v, kg/s for rows in metres; NaN: each row decays with `rate`
+  double proportional, integral;            // position pi: G1 1/s, G0 1/s^2
   double output_step;        // s; 0: until / 500
   double checkpoint_step;    // s; 0: every second (short and long runs: a power of ten)
   double max_step;           // s; 0: none

@@ -4,6 +4,7 @@
 #ifndef JOUNCE_RESULT_H
 #define JOUNCE_RESULT_H
 
+#include "jounce/compare.h"
 #include "jounce/simulate.h"
 
 #ifdef __cplusplus
@@ -49,6 +50,7 @@ typedef struct {
   const double *x, *y;
   int n;
   bool points;  // markers instead of a line
+  int colour, marker;  // 1, 2, ...: this colour, and this line style with markers at the points; 0: by its place, without markers
 } jn_curve;
 
 JN_API jn_plot_options jn_plot_options_default(void);
@@ -58,6 +60,11 @@ JN_API char *jn_plot_table(const jn_alloc *alloc, const jn_table *table, int x_c
                            const jn_plot_options *options);
 // One self-contained page: summary, choices, plots of all columns (grouped by unit), warnings.
 JN_API char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary, const jn_report *messages);
+// A comparison as lines for a terminal (`sentences`: also why combinations failed), as a picture of error over CPU time (or, machine-
+// independent, over evaluations), and as one self-contained page.
+JN_API char *jn_compare_table(const jn_alloc *alloc, const jn_comparison *comparison, bool sentences);
+JN_API char *jn_compare_plot(const jn_alloc *alloc, const jn_comparison *comparison, bool over_evaluations, const jn_plot_options *options);
+JN_API char *jn_compare_page(const jn_alloc *alloc, const jn_comparison *comparison, const jn_report *messages);
 // Writes a text to a file, whole or with a fault in the report ("cannot write X: no space left on device").
 JN_API jn_status jn_text_write(const char *path, const char *text, jn_report *report);
 

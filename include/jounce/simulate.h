@@ -19,6 +19,9 @@ JN_API const char *jn_integrator_name(int i);
 JN_API const char *jn_integrator_help(int i);
 JN_API bool jn_integrator_is_fixed(const char *name);  // it takes fixed steps; false also for an unknown name
 JN_API const char *jn_coordinates_name(int i);
+// What a formulation goes with: `what` is a key of `simulate`, one of "coordinates", "variant", "integrator", "position", "velocity" and
+// "energy". The first name of a list is the plainest. NULL past the last, for an unknown formulation and for another key.
+JN_API const char *jn_choice_name(const char *what, const char *formulation, int i);
 // Replaces every "auto" by what it stands for and refuses what does not go together, with a sentence.
 JN_API jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report);
 // The table as text, one line per formulation: for --help and the docs.
@@ -100,6 +103,9 @@ JN_API bool jn_run_stopped(const jn_run *run);         // an event with `stop` h
 JN_API const jn_system *jn_run_system(const jn_run *run);
 // Flat block at the last accepted step; should it fail to be corrected, at the last one that could.
 JN_API const double *jn_run_state(jn_run *run);
+// The tangent basis of a run whose formulation has one ('orthonormal'), at the last accepted step: v = W u + c with G W = 0. W is nv x k,
+// row-major, u has k values; both may be NULL. Returns k, 0: there is none.
+JN_API int jn_run_tangent(jn_run *run, double *W, double *u);
 // Begins anew at a state (t included), as a new run would: history, events met and singular configurations passed are forgotten, the state
 // is put on the constraints, time events due at its t happen, energy.error is zero. Counts and maxima of the summary go on, held inputs
 // stay held. JN_BAD_ARGUMENT: the state is not finite, and nothing has changed. Another failure: the next step tries again to start there.
@@ -117,6 +123,31 @@ JN_API const double *jn_run_outputs(jn_run *run);      // at the last accepted s
 JN_API int jn_run_nsamples(const jn_run *run);
 JN_API double jn_run_sample_time(const jn_run *run, int i);
 JN_API const double *jn_run_sample(const jn_run *run, int i);
+
+// ---- which gain ---------------------------------------------------------------------------------
+typedef enum {
+  JN_SEARCH_ENERGY,    // the largest energy error of the run
+  JN_SEARCH_POSITION,  // the largest violation of the rows
+} jn_search_measure;
+
+typedef struct {
+  const jn_choices *choices;   // of the runs, `until` included; NULL: the model's
+  const char *gain;            // as in the file: "energy_velocity", "energy_rate", "rate", ...
+  double lower, upper;         // where it may lie, both positive
+  jn_search_measure measure;
+  int cookie;
+} jn_gain_search;
+
+typedef struct {
+  double gain, error;          // the best, and what it left
+  int runs;
+} jn_gain_found;
+
+JN_API const char *jn_gain_name(int i);  // NULL past the last
+JN_API jn_gain_search jn_gain_search_default(void);
+// Runs the model with gains between lower and upper, spread by their logarithm and then by golden section, and tells the one that leaves
+// the least error. Deterministic; some 20 runs. Faults in the choices go to the report.
+JN_API jn_status jn_search_gain(const jn_model *model, const jn_gain_search *search, jn_report *report, jn_gain_found *found);
 
 #ifdef __cplusplus
 }

@@ -97,11 +97,18 @@ typedef struct {
   double length, angle;  // root of the sum of squares over the rows of a joint, without their scale
 } opening;
 
+static double joint_largest(const assembly *a, int joint) {
+  const jn_system *system = a->system;
+  return fmax(jni_closure_largest(a->closure, system->joint_row[joint], system->joint_row[joint + 1]),
+              jni_closure_largest(a->closure, system->joint_rate[joint], system->joint_rate[joint + 1]));
+}
+
 static opening joint_opening(const assembly *a, int joint) {
   const jni_closure *c = a->closure;
   opening sum = {0, 0};
-  for (int row = a->system->joint_row[joint]; row < a->system->joint_row[joint + 1]; row++) {
-    double x = c->residual[row] / c->size[row];
+  for (int i = 0; i < jni_joint_row_count(a->system, joint); i++) {
+    int row = jni_joint_row(a->system, joint, i);
+    double x = c->active[row] ? c->residual[row] / c->size[row] : 0;
     if (jn_row_is_angle(a->system, row)) sum.angle += x * x;
     else sum.length += x * x;
   }
@@ -136,7 +143,7 @@ static void blame_joints(const assembly *a) {
   double worst = jni_closure_largest(a->closure, 0, system->sizes.nc);
   int named = 0, left_out = 0;
   for (int j = 0; j < system->model->njoints; j++) {
-    double rows = jni_closure_largest(a->closure, system->joint_row[j], system->joint_row[j + 1]);
+    double rows = joint_largest(a, j);
     if (rows <= 1e-3 * worst && isfinite(rows)) continue;
     if (named++ < MOST_NAMED) say_joint(a, j, joint_opening(a, j));
     else left_out++;
@@ -314,9 +321,23 @@ static void note_opposed_axes(const assembly *a, jn_work *work) {
   }
 }
 
+// A disc that lies flat has no lowest point by which it could be raised.
+static bool starts_flat(const assembly *a, jn_work *work, double *state) {
+  const jn_system *system = a->system;
+  jni_message message = {system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
+  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  int flat = isfinite(largest(work->phi, system->sizes.nh)) ? -1 : jni_flat_joint(system, work);
+  if (flat < 0) return false;
+  const jni_joint_element *element = &system->model->joints[flat];
+  jni_message_add(&message, jni_joint_word(element), element->name, element->place,
+                  "its disc lies flat on the plane, where it cannot roll; give the orientation of its bodies in 'initial'");
+  return true;
+}
+
 static jn_status assemble(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result) {
   if (!isfinite(largest(state, a->system->sizes.nstate)))
     return jn_report_fault(a->report, JN_BAD_ARGUMENT, "", "the state to start the assembly from is not finite");
+  if (starts_flat(a, work, state)) return JN_NO_ASSEMBLY;
   copy_state(a, state, guess);
   jn_status status = run_level(a, JNI_LEVEL_POSITION, state, result);
   if (status == JN_OK && a->system->nagreements > 0) {

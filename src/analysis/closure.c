@@ -128,8 +128,10 @@ static double row_weight(const jn_system *system, int row, int joint, const jni_
 void jni_closure_set_weights(jni_closure *c, const jni_closure_weights *w) {
   const jn_system *system = c->system;
   for (int j = 0; j < system->model->njoints; j++)
-    for (int row = system->joint_row[j]; row < system->joint_row[j + 1]; row++)
+    for (int i = 0, row; i < jni_joint_row_count(system, j); i++) {
+      row = jni_joint_row(system, j, i);
       c->weight[row] = row_weight(system, row, j, w);
+    }
   for (int i = 0, row = system->sizes.nc; i < c->kept.n; i++)
     for (int r = 0; r < c->kept.items[i].rows; r++) c->weight[row++] = c->kept.items[i].keep ? w->kept : w->guesses;
   for (int row = 0; row < c->nrows; row++) c->active[row] = c->weight[row] > 0;

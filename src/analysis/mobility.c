@@ -22,7 +22,7 @@ static const double STUCK = 1e-6;  // a tangent step shorter than this part of a
 
 struct jn_mobility {
   const jn_alloc *alloc;
-  int freedoms, redundant, loops, nrows;
+  int freedoms, position_freedoms, redundant, loops, nrows;
   bool singular;
   bool *active;     // nrows
   int *rows;        // redundant
@@ -139,8 +139,8 @@ static void write_text(writer *w, const char *format, const char *a, const char 
 }
 
 static bool joint_has_part(const jn_system *system, int joint, const double *weights) {
-  for (int row = system->joint_row[joint]; row < system->joint_row[joint + 1]; row++)
-    if (fabs(weights[row]) > 1e-6) return true;
+  for (int i = 0; i < jni_joint_row_count(system, joint); i++)
+    if (fabs(weights[jni_joint_row(system, joint, i)]) > 1e-6) return true;
   return false;
 }
 
@@ -151,7 +151,7 @@ static int write_joints(const jn_system *system, int row, const double *weights,
   bool own = false;
   for (int j = 0; j < system->model->njoints; j++) {
     if (!joint_has_part(system, j, weights)) continue;
-    bool mine = row >= system->joint_row[j] && row < system->joint_row[j + 1];
+    bool mine = jni_joint_owns(system, j, row);
     own = own || mine;
     if (!mine && named++ < MOST_NAMED) write_text(w, "%s'%s'", named > 1 ? ", " : "", system->model->joints[j].name);
   }
@@ -175,7 +175,8 @@ static void write_sentence(const jn_system *system, int row, const double *weigh
 static bool fill_rows(jn_mobility *m, const jn_system *system, const jni_rank *rank) {
   const bool *dependent = jni_rank_dependent(rank);
   m->redundant = m->nrows - jni_rank_get(rank);
-  m->freedoms = system->sizes.nv - jni_rank_get(rank);
+  m->freedoms = m->position_freedoms = system->sizes.nv - jni_rank_get(rank);
+  for (int row = system->sizes.nh; row < m->nrows; row++) m->position_freedoms += !dependent[row];
   m->active = jni_alloc0(m->alloc, (size_t)m->nrows, sizeof *m->active);
   m->rows = jni_alloc0(m->alloc, (size_t)m->redundant, sizeof *m->rows);
   m->sentences = jni_alloc0(m->alloc, (size_t)m->redundant, SENTENCE);
@@ -235,6 +236,7 @@ void *jn_mobility_free(jn_mobility *m) {
 }
 
 int jn_mobility_freedoms(const jn_mobility *m) { return m->freedoms; }
+int jn_mobility_position_freedoms(const jn_mobility *m) { return m->position_freedoms; }
 int jn_mobility_redundant(const jn_mobility *m) { return m->redundant; }
 int jn_mobility_loops(const jn_mobility *m) { return m->loops; }
 bool jn_mobility_singular(const jn_mobility *m) { return m->singular; }

@@ -8,7 +8,8 @@
 // the factor stays a good one, and iterations make up for what it lacks. Where the bodies are eliminated an acceleration needs none: with G
 // and f at the corrected state an old factor errs in lambda alone, so across the constraints, where the corrections act; along them vdot is
 // exact. Where the whole matrix is factored (massless bodies) an old factor errs along the constraints too, and the acceleration gets one
-// step of refinement, which leaves the square of the error. So do multipliers that are asked for.
+// step of refinement, which leaves the square of the error. So do multipliers that are asked for, and accelerations where no velocity
+// correction takes away what lies across the constraints.
 #ifndef JNI_CONTROL_H
 #define JNI_CONTROL_H
 
@@ -18,7 +19,7 @@
 typedef struct {
   const jn_system *system;
   jn_work *work;
-  jni_kkt *kkt;
+  jni_kkt *kkt;              // NULL: none
   bool newton, projection;
   double *rows, *increment;  // scratch: nc, nv
   long iterations;           // of position corrections
@@ -26,8 +27,9 @@ typedef struct {
   double moved;              // how far q has moved since it was made, relative to the mechanism's size
 } jni_control;
 
-jn_status jni_control_new(const jn_system *system, jn_work *work, const jn_choices *choices, const bool *active, jni_control *control,
-                          jn_report *report);
+// with_kkt false: the method corrects by itself and needs no factor.
+jn_status jni_control_new(const jn_system *system, jn_work *work, const jn_choices *choices, const bool *active, bool with_kkt,
+                          jni_control *control, jn_report *report);
 void jni_control_free(jni_control *control);
 // A new evaluation begins: work->t, q, s are set, the position stage has run.
 void jni_control_begin(jni_control *control);

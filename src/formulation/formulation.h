@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // formulation.h - how the equations of a system become something an integrator can step.
 //
-// A formulation owns its y (q, v, z; where energy can enter or leave, the work W is one of z), makes it from a state and gives the
-// state back. Controls wrap it: corrections act inside rhs at every stage, and a one-step method also has its y
+// A formulation owns its y (coordinates, speeds, z; where energy can enter or leave, the work W is one of z), makes it from a state and
+// gives the state back. Controls wrap it: corrections act inside rhs at every stage, and a one-step method also has its y
 // projected after every accepted step.
 #ifndef JNI_FORMULATION_H
 #define JNI_FORMULATION_H
@@ -17,7 +17,9 @@ typedef struct jni_formulation jni_formulation;
 typedef struct {
   const char *name, *help;
   bool stabilises;             // holds the rows by itself: `auto` adds no corrections
+  bool definite_mass;          // refuses bodies without mass or inertia
   const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
+  const char *const *variants; // ways of doing it, the first is the usual one; NULL: there is one way only
   jni_formulation *(*create)(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report);
 } jni_formulation_kind;
 
@@ -38,18 +40,27 @@ struct jni_formulation {
   const jn_system *system;
   jn_work *work;                     // its own
   jni_ode ode;                       // what the integrator sees
-  double *s;                         // discrete states in force; set by jni_formulation_pack
+  double *s;                         // discrete states in force; set by pack
   jni_formulation_counts counts;
+  // What it remembers beside the state (a partition, a basis, integrals of a control): saved with checkpoints, taken up again by recall.
+  double *memory;
+  int nmemory;
+  void (*recall)(jni_formulation *formulation);  // NULL: nothing to do
+  bool stale;                        // what pack has chosen has become poor: the run starts anew at the next accepted step
   void *(*destroy)(jni_formulation *formulation);
-  // y from a state block.
-  void (*pack)(jni_formulation *formulation, const double *state, double *y);
-  // The state block at (t, y), where y is as ode.project has left it.
+  // y from a state block. What has to be chosen (a partition, a basis) is chosen here. With `stale` y comes in as it was before.
+  jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);
+  // The state block at (t, y), where y is as ode.project has left it. NULL: as for any other y.
   void (*unpack)(jni_formulation *formulation, double t, const double *y, double *state);
   // The same for any other y (between steps, of a method that does not project): corrected as the controls ask. On failure `state`
   // stays.
   jn_status (*unpack_corrected)(jni_formulation *formulation, double t, const double *y, double *state);
   // Acceleration and multipliers at a state (either may be NULL).
   jn_status (*acceleration)(jni_formulation *formulation, const double *state, double *vdot, double *lambda);
+  // The tangent basis in use at a state: v = W u + c, W nv x k, row-major (either may be NULL). Returns k, 0: failed. NULL: there is none.
+  int (*tangent)(jni_formulation *formulation, const double *state, double *W, double *u);
+  // Warnings that are due at the end of a run (a gain beyond the integrator's stability, a guard that acted); NULL: none.
+  void (*tell)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
 };
 
 #endif

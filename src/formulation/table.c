@@ -9,12 +9,19 @@
 #include "model/kind.h"
 
 const char *const jni_coordinates_cartesian[] = {"cartesian", NULL};
-const char *const jni_energy_none[] = {"none", NULL};
-const char *const jni_position_newton[] = {"none", "newton", NULL};
+const char *const jni_energy_all[] = {"none", "multiplier", "gradient", "velocity-gradient", NULL};
+const char *const jni_position_all[] = {"none", "newton", "pi", "gradient", NULL};
+const char *const jni_variants_none[] = {NULL};
 const char *const jni_velocity_projection[] = {"none", "projection", NULL};
+const char *const jni_position_newton[] = {"newton", NULL};
+const char *const jni_velocity_always[] = {"projection", NULL};
+const char *const jni_variants_partition[] = {"all", "independent", NULL};
+const char *const jni_control_none[] = {"none", NULL};
+const char *const jni_integrators_residual[] = {"ida", NULL};
 const char *const jni_integrators_ode[] = {"rk4", "ab3", "dopri5", "adams", "bdf", NULL};
 
-const jni_formulation_kind *const jni_formulation_kinds[] = {&jni_formulation_multipliers, &jni_formulation_baumgarte, NULL};
+const jni_formulation_kind *const jni_formulation_kinds[] = {&jni_formulation_multipliers, &jni_formulation_baumgarte, &jni_formulation_partition,
+                                                              &jni_formulation_partial_velocity, &jni_formulation_orthonormal, &jni_formulation_ggl, &jni_formulation_index1, NULL};
 
 const jni_formulation_kind *jni_formulation_kind_find(const char *name) {
   for (int i = 0; jni_formulation_kinds[i]; i++)
@@ -31,6 +38,7 @@ static const char *const *choice_list(const jni_formulation_kind *kind, jni_choi
     case JNI_CHOICE_ENERGY: return kind->energy;
     case JNI_CHOICE_POSITION: return kind->position;
     case JNI_CHOICE_VELOCITY: return kind->velocity;
+    case JNI_CHOICE_VARIANT: return kind->variants ? kind->variants : jni_variants_none;
     case JNI_CHOICE_FORMULATION: break;
   }
   return NULL;

@@ -6,12 +6,22 @@
 
 #include "formulation/formulation.h"
 
+extern const jni_formulation_kind jni_formulation_partition, jni_formulation_partial_velocity;
 extern const jni_formulation_kind jni_formulation_multipliers, jni_formulation_baumgarte;
+extern const jni_formulation_kind jni_formulation_orthonormal;
+
+extern const jni_formulation_kind jni_formulation_ggl, jni_formulation_index1;
 
 extern const char *const jni_coordinates_cartesian[];
-extern const char *const jni_energy_none[];
-extern const char *const jni_position_newton[];      // none, newton
+extern const char *const jni_control_none[];         // none
+extern const char *const jni_energy_all[];           // none, multiplier, gradient, velocity-gradient
+extern const char *const jni_position_all[];         // none, newton, pi, gradient
+extern const char *const jni_variants_none[];        // an empty list
 extern const char *const jni_velocity_projection[];  // none, projection
+extern const char *const jni_position_newton[];      // newton: part of the method
+extern const char *const jni_velocity_always[];      // projection: part of the method
+extern const char *const jni_variants_partition[];   // all, independent
 extern const char *const jni_integrators_ode[];      // rk4, ab3, dopri5, adams, bdf
+extern const char *const jni_integrators_residual[];  // ida
 
 #endif

@@ -3,8 +3,9 @@
 // ab3.c - Adams-Bashforth of order 3 with a fixed step: one evaluation a step.
 //
 //   y1 = y + h/12 (23 f_k - 16 f_k-1 + 5 f_k-2)
-// Two Runge-Kutta steps of order 4 start it, and start it again after a step of another length. y is never projected:
-// the derivatives of the steps before belong to the y that they were taken at.
+// Two Runge-Kutta steps of order 4 start it, and start it again after a step of another length. y is
+// projected at the end of a step: it moves by no more than the error of the step, and the derivatives of the steps before
+// are as good for it as they were.
 #include <math.h>
 #include <string.h>
 
@@ -48,7 +49,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
   integrator->t = integrator->t_previous = t;
   m->clock = (jni_clock){.start = t};
   m->nhistory = 1;
-  jn_status status = jni_integrator_rhs(integrator, t, integrator->y, m->f[0]);
+  jn_status status = jni_integrator_settle(integrator, t, integrator->y, m->f[0]);
   memcpy(m->y0, integrator->y, bytes);
   memcpy(m->f[1], m->f[0], bytes);
   return status;
@@ -80,7 +81,7 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   JNI_ASSERT(t_limit > integrator->t);
   jni_clock_step step = jni_clock_plan(&m->clock, integrator->t, integrator->options.step, t_limit);
   jn_status status = advance(m, step);
-  if (status == JN_OK) status = jni_integrator_rhs(integrator, step.t, m->next, m->slope);
+  if (status == JN_OK) status = jni_integrator_settle(integrator, step.t, m->next, m->slope);
   if (status == JN_OK) accept(m, step);
   return status;
 }
@@ -120,7 +121,9 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
 const jni_integrator_kind jni_ab3 = {
     .name = "ab3",
     .help = "Adams-Bashforth, order 3, fixed step, started by Runge-Kutta",
+    .stability = 6.0 / 11,
     .fixed_step = true,
+    .projects = true,
     .create = create,
     .destroy = destroy,
     .start = start,

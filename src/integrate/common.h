@@ -7,7 +7,7 @@
 
 #include "integrate/integrate.h"
 
-extern const jni_integrator_kind jni_rk4, jni_ab3, jni_dopri5, jni_adams, jni_bdf;
+extern const jni_integrator_kind jni_rk4, jni_ab3, jni_dopri5, jni_adams, jni_bdf, jni_ida;
 
 // Makes an integrator of `size` bytes with `nvectors` vectors of length ode->n at *vectors. NULL: no memory, in the
 // report.

@@ -17,7 +17,20 @@ typedef struct {
   jn_status (*project)(void *self, double t, double *y, double *ydot);
   const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
   double relative;         // relative tolerance
+  const struct jni_residual *residual;  // instead of rhs and project: F(t, y, ydot) = 0, for `ida` alone; NULL: an ordinary equation
 } jni_ode;
+
+// F(t, y, ydot) = 0, with the linear algebra that belongs to it. `self` is that of the jni_ode.
+typedef struct jni_residual {
+  jn_status (*residual)(void *self, double t, const double *y, const double *ydot, double *r);
+  // Factors dF/dy + c dF/dydot at (t, y, ydot); solve then takes r to the increment in place.
+  jn_status (*setup)(void *self, double t, double c, const double *y, const double *ydot);
+  void (*solve)(void *self, double *r);
+  // Makes y and ydot fit each other at a start: differential components of y stay, as far as the rows allow.
+  jn_status (*consistent)(void *self, double t, double *y, double *ydot);
+  const bool *differential;  // n: ydot of the component appears
+  const bool *in_error_test; // n: the component is part of the error test
+} jni_residual;
 
 typedef struct {
   double step;        // fixed-step methods: h; variable: first step, 0 chosen by the method
@@ -34,6 +47,8 @@ typedef struct jni_integrator jni_integrator;
 typedef struct {
   const char *name, *help;
   bool fixed_step;
+  bool residual;         // solves F(t, y, ydot) = 0: wants ode.residual
+  double stability;      // how far the stability region reaches along the negative real axis, in h times rate; 0: the step adapts
   bool projects;         // y at accepted steps and after a start is as ode.project has left it
   jni_integrator *(*create)(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options, jn_report *report);
   void *(*destroy)(jni_integrator *integrator);

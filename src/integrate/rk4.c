@@ -102,6 +102,7 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
 const jni_integrator_kind jni_rk4 = {
     .name = "rk4",
     .help = "classical Runge-Kutta, order 4, fixed step",
+    .stability = 2.785,
     .fixed_step = true,
     .projects = true,
     .create = create,

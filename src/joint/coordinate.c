@@ -140,29 +140,54 @@ static void add_term(const jni_primitive_term *term, const jni_coordinate *c, co
     for (int i = 0; i < c->side[end].width; i++) G[term->value[end] + i] += scale * term->factor * state->J[end][i];
 }
 
+// Writes the blocks of the row; returns the sum of factor times value.
+static double put_terms(const jni_primitive *p, const jni_primitive_input *in, double *G) {
+  const jni_primitive_term *terms = in->terms + p->term_at;
+  double sum = 0;
+  for (int i = 0; i < p->nterms; i++) clear_term(&terms[i], &in->coordinate_list[terms[i].coordinate], G);
+  for (int i = 0; i < p->nterms; i++) {
+    const jni_coordinate_state *state = &in->coordinates[terms[i].coordinate];
+    sum += terms[i].factor * state->value;
+    add_term(&terms[i], &in->coordinate_list[terms[i].coordinate], state, p->scale, G);
+  }
+  return sum;
+}
+
+static double terms_bias(const jni_primitive *p, const jni_primitive_input *in) {
+  double bias = 0;
+  for (int i = 0; i < p->nterms; i++) {
+    const jni_primitive_term *term = &in->terms[p->term_at + i];
+    bias += term->factor * in->coordinates[term->coordinate].bias;
+  }
+  return bias;
+}
+
+static jni_jet motion_of(const jni_primitive *p, const jni_primitive_input *in) {
+  return p->motion >= 0 ? in->motions[p->motion] : (jni_jet){0};
+}
+
 void jni_coordinates_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu, double *G) {
   for (; n > 0; n--, p++) {
-    const jni_primitive_term *terms = in->terms + p->term_at;
-    double sum = -p->constant[0], rate = 0;
-    if (p->motion >= 0) sum -= in->motions[p->motion].v, rate = in->motions[p->motion].d;
-    for (int i = 0; i < p->nterms; i++) clear_term(&terms[i], &in->coordinate_list[terms[i].coordinate], G);
-    for (int i = 0; i < p->nterms; i++) {
-      const jni_coordinate_state *state = &in->coordinates[terms[i].coordinate];
-      sum += terms[i].factor * state->value;
-      add_term(&terms[i], &in->coordinate_list[terms[i].coordinate], state, p->scale, G);
-    }
-    phi[p->row] = p->scale * sum;
-    nu[p->row] = p->scale * rate;
+    jni_jet motion = motion_of(p, in);
+    phi[p->row] = p->scale * (put_terms(p, in, G) - p->constant[0] - motion.v);
+    nu[p->row] = p->scale * motion.d;
   }
 }
 
 void jni_coordinates_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
+  for (; n > 0; n--, p++) gamma[p->row] = p->scale * (motion_of(p, in).dd - terms_bias(p, in));
+}
+
+// ---- rows of rates: sum of factor * cdot - rate(t) ---------------------------------------------------------
+
+void jni_coordinate_rates_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu, double *G) {
+  (void)phi;
   for (; n > 0; n--, p++) {
-    double bias = p->motion >= 0 ? -in->motions[p->motion].dd : 0;
-    for (int i = 0; i < p->nterms; i++) {
-      const jni_primitive_term *term = &in->terms[p->term_at + i];
-      bias += term->factor * in->coordinates[term->coordinate].bias;
-    }
-    gamma[p->row] = -p->scale * bias;
+    put_terms(p, in, G);
+    nu[p->row] = p->scale * motion_of(p, in).v;
   }
+}
+
+void jni_coordinate_rates_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
+  for (; n > 0; n--, p++) gamma[p->row] = p->scale * (motion_of(p, in).d - terms_bias(p, in));
 }

@@ -48,4 +48,10 @@ static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, con
   return false;
 }
 
+static inline bool jni_terms_have_coordinates(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
+  for (int i = 0; i < def->nterms; i++)
+    if (!jni_has_coordinate(model, def->terms[i].joint, def->terms[i].coordinate, what, size)) return false;
+  return true;
+}
+
 #endif

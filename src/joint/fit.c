@@ -7,7 +7,8 @@
 
 // Which ends must have an orientation for the row to mean something.
 static bool needs_orientation(jni_primitive_kind kind, int end) {
-  return kind == JNI_PERPENDICULAR || kind == JNI_RELATIVE_ANGLE || (kind == JNI_IN_PLANE && end == 0);
+  bool runs = kind == JNI_TOUCHING || kind == JNI_ROLLING || kind == JNI_LATERAL;
+  return runs || kind == JNI_PERPENDICULAR || kind == JNI_RELATIVE_ANGLE || (kind == JNI_IN_PLANE && end == 0);
 }
 
 static bool check_particles(const jn_model *model, const jni_row_builder *b, char *what, size_t size) {
@@ -33,5 +34,5 @@ int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size) {
   jni_free(b.alloc, b.terms);
   jni_free(b.alloc, b.coordinates);
   jni_free(b.alloc, b.agreements);
-  return fits ? b.rows : -1;
+  return fits ? b.rows + b.rates : -1;
 }

@@ -10,10 +10,15 @@
 //   angle         thetaB - thetaA = c        plane
 //   distance      (d . d - L^2) / (2 L) = 0
 //   sum           sum of factor * point = c  linear relation between points
+//   touching      height of a disc of B over a plane of A     (contact.h)
 //   coordinates   sum of factor * joint coordinate - offset - motion(t) = 0
+// and rows of velocities alone, which no phi belongs to:
+//   coordinate rates  sum of factor * rate of joint coordinate = rate(t)
+//   rolling       no slip between a disc of B and a plane of A: one row in the plane, two in space  (contact.h)
+//   lateral       no velocity of a point of B along b, relative to A    (contact.h)
 // Velocities of a body: of its centre of mass in ground axes, then its angular velocity in body axes (plane: about z).
-// Every row gives phi, its block per body, and the part of its second derivative without accelerations: phiddot = J vdot + bias, so
-// that gamma = -bias (+ motion's second derivative).
+// Every row gives phi (but for rows of velocities), its block per body, and the part of its second derivative without accelerations:
+// phiddot = J vdot + bias, so that gamma = -bias (+ motion's second derivative).
 #ifndef JNI_PRIMITIVE_H
 #define JNI_PRIMITIVE_H
 
@@ -46,7 +51,11 @@ typedef enum {
   JNI_RELATIVE_ANGLE,
   JNI_DISTANCE,
   JNI_SUM,
+  JNI_TOUCHING,
   JNI_COORDINATES,
+  JNI_COORDINATE_RATES,  // from here on rows of velocities
+  JNI_ROLLING,
+  JNI_LATERAL,
   JNI_PRIMITIVE_COUNT
 } jni_primitive_kind;
 
@@ -60,11 +69,12 @@ typedef struct {
 typedef struct {
   jni_primitive_kind kind;
   int joint;
-  int row;          // first row in the system
+  int row;          // first row in the system; while being built: among those of its sort, holonomic or not
   double scale, constant[3];
+  double tangent[3];     // rolling: the first tangent of the plane, axes of A
   jni_side side[2];
   int term_at, nterms;   // in the list of terms
-  int motion;            // index of the driver's expression, -1: none
+  int motion;            // index of the expression of time, -1: none
 } jni_primitive;
 
 // Two vectors, a of A and b of B, that must not only be parallel but point the same way: rows of perpendicular vectors close on both ways
@@ -101,7 +111,7 @@ typedef struct jni_row_builder {
   const jn_model *model;
   const jn_alloc *alloc;
   int joint;                    // being built
-  int rows;                     // so far, of all joints
+  int rows, rates;              // so far, of all joints: holonomic rows, rows of velocities
   jni_primitive *primitives;
   int nprimitives, capacity_primitives;
   jni_primitive_term *terms;
@@ -110,7 +120,7 @@ typedef struct jni_row_builder {
   int ncoordinates, capacity_coordinates;
   jni_agreement *agreements;
   int nagreements, capacity_agreements;
-  int nmotions;                 // drivers so far
+  int nmotions;                 // expressions of time so far
   bool out_of_memory;
   jni_primitive lost;           // written to when memory has run out; never read
 } jni_row_builder;
@@ -124,6 +134,10 @@ void jni_rows_on_line(jni_row_builder *b, const double axis[3]);  // point of B 
 void jni_rows_on_plane(jni_row_builder *b, const double normal[3]);
 void jni_rows_distance(jni_row_builder *b);
 void jni_rows_sum(jni_row_builder *b);
+void jni_rows_rolling(jni_row_builder *b);     // touching and rolling
+void jni_rows_lateral(jni_row_builder *b);
+void jni_rows_coupling(jni_row_builder *b);    // one row over the coordinates of the joint's terms
+void jni_rows_coordinate_rates(jni_row_builder *b);  // one row over their rates
 // One row over coordinates: joints[i].coordinate names[i] times factors[i]; with_motion takes the driver's expression.
 void jni_rows_coordinates(jni_row_builder *b, const jn_joint *joints, const char *const *names, const double *factors, int n,
                           double offset, bool with_motion);
@@ -140,6 +154,8 @@ int jni_coordinate_add(jni_row_builder *b, int joint, int index, jn_frame first,
 // ---- evaluation --------------------------------------------------------------------------------
 int jni_primitive_rows(jni_primitive_kind kind, jn_space space);
 const char *jni_primitive_name(jni_primitive_kind kind);
+bool jni_primitive_is_velocity(jni_primitive_kind kind);  // a row without phi
+bool jni_primitive_has_sides(jni_primitive_kind kind);    // acts between two points; else on the bodies of its terms
 bool jni_primitive_is_angle(const jni_primitive *p, const jni_coordinate *coordinates, const jni_primitive_term *terms);
 
 typedef struct {
@@ -151,7 +167,8 @@ typedef struct {
   const jni_body3 *body3;   // space
 } jni_primitive_input;
 
-// n primitives of one kind each. phi, gamma, nu: all rows; G: the values. nu is only written by rows with motion.
+// n primitives of one kind each. phi, gamma, nu: all rows; G: the values. nu is only written by rows that may have motion, phi by
+// holonomic rows.
 typedef void (*jni_primitive_position)(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu, double *G);
 typedef void (*jni_primitive_velocity)(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
 typedef struct {
@@ -171,6 +188,8 @@ void jni_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body
 // Rows of coordinates are alike in plane and space.
 void jni_coordinates_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu, double *G);
 void jni_coordinates_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
+void jni_coordinate_rates_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu, double *G);
+void jni_coordinate_rates_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
 
 void jni_coordinate_plane(const jni_coordinate *c, const jni_body2 *body, bool with_velocity, jni_coordinate_state *out);
 void jni_coordinate_space(const jni_coordinate *c, const jni_body3 *body, double t, const double *s, bool with_velocity,

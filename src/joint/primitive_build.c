@@ -33,12 +33,13 @@ static jni_primitive *add(jni_row_builder *b, jni_primitive_kind kind, const dou
     return &b->lost;
   }
   jni_primitive *p = &b->primitives[b->nprimitives++];
-  *p = (jni_primitive){.kind = kind, .joint = b->joint, .row = b->rows, .scale = j->def.scale, .motion = -1};
+  int *rows = jni_primitive_is_velocity(kind) ? &b->rates : &b->rows;
+  *p = (jni_primitive){.kind = kind, .joint = b->joint, .row = *rows, .scale = j->def.scale, .motion = -1};
   if (j->kind->two_ended) {
     p->side[0] = side_of(b->model, j->def.between[0], a);
     p->side[1] = side_of(b->model, j->def.between[1], c);
   }
-  b->rows += jni_primitive_rows(kind, b->model->space);
+  *rows += jni_primitive_rows(kind, b->model->space);
   return p;
 }
 
@@ -115,6 +116,28 @@ void jni_rows_distance(jni_row_builder *b) {
   p->constant[0] = element(b)->def.length;
 }
 
+// ---- rolling and the knife edge ----------------------------------------------------------------------------
+
+static void add_contact(jni_row_builder *b, jni_primitive_kind kind) {
+  static const double out_of_plane[3] = {0, 0, 1};
+  const jni_joint_element *j = element(b);
+  double first[3], second[3];
+  jni_primitive *p = add(b, kind, j->def.axis[0], jni_rows_in_plane_model(b) ? out_of_plane : j->def.axis[1]);
+  if (jni_rows_in_plane_model(b)) jnk_set(j->def.axis[0][1], -j->def.axis[0][0], 0, first);
+  else perpendiculars(j->def.axis[0], first, second);
+  p->constant[0] = j->def.radius, p->constant[1] = j->def.crown;
+  jnk_mat_vec(b->model->frames[j->def.between[0].i].R, first, p->tangent);
+}
+
+void jni_rows_rolling(jni_row_builder *b) {
+  add_contact(b, JNI_TOUCHING);
+  add_contact(b, JNI_ROLLING);
+}
+
+void jni_rows_lateral(jni_row_builder *b) { add(b, JNI_LATERAL, NULL, element(b)->def.axis[1]); }
+
+// ---- sums ----------------------------------------------------------------------------------------------------
+
 static bool add_term(jni_row_builder *b, jni_primitive_term term) {
   if (!jni_grow(b->alloc, &b->terms, &b->capacity_terms, b->nterms + 1, sizeof *b->terms)) {
     b->out_of_memory = true;
@@ -186,17 +209,34 @@ int jni_coordinate_add(jni_row_builder *b, int joint, int index, jn_frame first,
   return b->ncoordinates++;
 }
 
+static void add_coordinate_term(jni_row_builder *b, jni_primitive *p, jn_joint joint, const char *name, double factor) {
+  int index = jni_joint_coordinate_index(b->model->joints[joint.i].kind, name);
+  int c = jni_coordinate_add(b, joint.i, index, (jn_frame){-1}, (jn_frame){-1});
+  if (c >= 0 && add_term(b, (jni_primitive_term){.factor = factor, .coordinate = c})) p->nterms++;
+}
+
 void jni_rows_coordinates(jni_row_builder *b, const jn_joint *joints, const char *const *names, const double *factors, int n,
                           double offset, bool with_motion) {
   jni_primitive *p = add(b, JNI_COORDINATES, NULL, NULL);
   p->constant[0] = offset;
   if (with_motion) p->motion = b->nmotions++;
   p->term_at = b->nterms;
-  for (int i = 0; i < n; i++) {
-    int joint = joints[i].i, index = jni_joint_coordinate_index(b->model->joints[joint].kind, names[i]);
-    int c = jni_coordinate_add(b, joint, index, (jn_frame){-1}, (jn_frame){-1});
-    if (c >= 0 && add_term(b, (jni_primitive_term){.factor = factors[i], .coordinate = c})) p->nterms++;
-  }
+  for (int i = 0; i < n; i++) add_coordinate_term(b, p, joints[i], names[i], factors[i]);
+}
+
+static jni_primitive *add_coupled(jni_row_builder *b, jni_primitive_kind kind) {
+  const jn_joint_def *def = &element(b)->def;
+  jni_primitive *p = add(b, kind, NULL, NULL);
+  p->term_at = b->nterms;
+  for (int i = 0; i < def->nterms; i++) add_coordinate_term(b, p, def->terms[i].joint, def->terms[i].coordinate, def->terms[i].factor);
+  return p;
+}
+
+void jni_rows_coupling(jni_row_builder *b) { add_coupled(b, JNI_COORDINATES)->constant[0] = element(b)->def.offset; }
+
+void jni_rows_coordinate_rates(jni_row_builder *b) {
+  jni_primitive *p = add_coupled(b, JNI_COORDINATE_RATES);
+  if (element(b)->def.motion) p->motion = b->nmotions++;
 }
 
 void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn_joint to, const char *to_name, double ratio,
@@ -208,16 +248,24 @@ void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn
 }
 
 int jni_primitive_rows(jni_primitive_kind kind, jn_space space) {
-  return kind == JNI_COINCIDE || kind == JNI_SUM ? (space == JN_PLANE ? 2 : 3) : 1;
+  if (kind == JNI_COINCIDE || kind == JNI_SUM) return space == JN_PLANE ? 2 : 3;
+  return kind == JNI_ROLLING && space == JN_SPACE ? 2 : 1;
+}
+
+bool jni_primitive_is_velocity(jni_primitive_kind kind) { return kind >= JNI_COORDINATE_RATES; }
+
+bool jni_primitive_has_sides(jni_primitive_kind kind) {
+  return kind != JNI_SUM && kind != JNI_COORDINATES && kind != JNI_COORDINATE_RATES;
 }
 
 const char *jni_primitive_name(jni_primitive_kind kind) {
   static const char *const names[] = {"coincidence", "perpendicularity", "alignment", "angle", "distance", "linear relation",
-                                      "joint coordinate"};
+                                      "touching", "joint coordinate", "joint rate", "rolling", "lateral velocity"};
   return names[kind];
 }
 
 bool jni_primitive_is_angle(const jni_primitive *p, const jni_coordinate *coordinates, const jni_primitive_term *terms) {
-  if (p->kind == JNI_COORDINATES) return p->nterms > 0 && coordinates[terms[p->term_at].coordinate].kind == JNI_ANGLE;
+  bool of_coordinates = p->kind == JNI_COORDINATES || p->kind == JNI_COORDINATE_RATES;
+  if (of_coordinates) return p->nterms > 0 && coordinates[terms[p->term_at].coordinate].kind == JNI_ANGLE;
   return p->kind == JNI_PERPENDICULAR || p->kind == JNI_RELATIVE_ANGLE;
 }

@@ -3,6 +3,7 @@
 // primitive_plane.c - the primitive rows in the plane; see primitive.h for the equations.
 #include <math.h>
 
+#include "joint/contact.h"
 #include "joint/primitive.h"
 
 typedef struct {
@@ -176,5 +177,9 @@ const jni_primitive_ops jni_primitive_plane[JNI_PRIMITIVE_COUNT] = {
     [JNI_RELATIVE_ANGLE] = {angle_position, angle_velocity},
     [JNI_DISTANCE] = {distance_position, distance_velocity},
     [JNI_SUM] = {sum_position, sum_velocity},
+    [JNI_TOUCHING] = {jni_contact_position_plane, jni_contact_velocity_plane},
     [JNI_COORDINATES] = {jni_coordinates_position, jni_coordinates_velocity},
+    [JNI_COORDINATE_RATES] = {jni_coordinate_rates_position, jni_coordinate_rates_velocity},
+    [JNI_ROLLING] = {jni_contact_position_plane, jni_contact_velocity_plane},
+    [JNI_LATERAL] = {jni_contact_position_plane, jni_contact_velocity_plane},
 };

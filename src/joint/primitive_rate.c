@@ -6,12 +6,10 @@
 //   d/dt (t, R' r) = (tdot, R' (rdot - w x r)).
 #include <string.h>
 
+#include "joint/contact.h"
+#include "joint/moving.h"
 #include "joint/primitive.h"
 #include "kernel/vec3.h"
-
-typedef struct {
-  double x[3], dot[3];  // a vector and its rate, ground axes
-} moving;
 
 typedef struct {
   const jni_body3 *body;
@@ -19,31 +17,8 @@ typedef struct {
   double *Gdot;
 } target;
 
-// A vector fixed in a body.
-static moving fixed_in(const jni_body3 *b, const double a[3]) {
-  moving m;
-  jnk_mat_vec(b->R, a, m.x);
-  jnk_cross(b->wg, m.x, m.dot);
-  return m;
-}
-
-static moving constant(const double a[3]) {
-  moving m = {{a[0], a[1], a[2]}, {0, 0, 0}};
-  return m;
-}
-
-static moving cross(const moving *a, const moving *b) {
-  moving m;
-  double u[3], v[3];
-  jnk_cross(a->x, b->x, m.x);
-  jnk_cross(a->dot, b->x, u);
-  jnk_cross(a->x, b->dot, v);
-  jnk_add(u, v, m.dot);
-  return m;
-}
-
 // Block of one row and side in the body's own columns: k (tdot, R' (rdot - w x r)); t NULL: none.
-static void block(const jni_side *side, const target *to, double k, const moving *t, const moving *r, double out[6]) {
+static void block(const jni_side *side, const target *to, double k, const jni_moving *t, const jni_moving *r, double out[6]) {
   const jni_body3 *b = &to->body[side->body];
   double spin[3], turn[3], own[3];
   jnk_cross(b->wg, r->x, spin);
@@ -56,7 +31,7 @@ static void block(const jni_side *side, const target *to, double k, const moving
   for (int i = 0; i < 3; i++) out[i] = t ? k * t->dot[i] : 0, out[3 + i] = k * own[i];
 }
 
-static void put(const jni_side *side, const target *to, int row, double k, const moving *t, const moving *r) {
+static void put(const jni_side *side, const target *to, int row, double k, const jni_moving *t, const jni_moving *r) {
   double out[6];
   if (side->width == 0) return;
   block(side, to, k, t, r, out);
@@ -65,12 +40,12 @@ static void put(const jni_side *side, const target *to, int row, double k, const
 
 // d = rB + PB - rA - PA, and the arms.
 typedef struct {
-  moving PA, PB, d;
+  jni_moving PA, PB, d;
 } pair;
 
 static pair pair_of(const jni_side *side, const jni_body3 *body) {
   const jni_body3 *A = &body[side[0].body], *B = &body[side[1].body];
-  pair x = {.PA = fixed_in(A, side[0].p), .PB = fixed_in(B, side[1].p)};
+  pair x = {.PA = jni_moving_fixed(A, side[0].p), .PB = jni_moving_fixed(B, side[1].p)};
   for (int i = 0; i < 3; i++) {
     x.d.x[i] = B->r[i] + x.PB.x[i] - A->r[i] - x.PA.x[i];
     x.d.dot[i] = B->v[i] + x.PB.dot[i] - A->v[i] - x.PA.dot[i];
@@ -78,40 +53,33 @@ static pair pair_of(const jni_side *side, const jni_body3 *body) {
   return x;
 }
 
-static moving sum(const moving *a, const moving *b) {
-  moving m;
-  jnk_add(a->x, b->x, m.x);
-  jnk_add(a->dot, b->dot, m.dot);
-  return m;
-}
-
 // Turning parts of the row a . d on A (for the factor -1) and on B.
-static void along(const moving *a, const pair *x, moving *rA, moving *rB) {
-  moving D = sum(&x->d, &x->PA);
-  *rA = cross(&D, a);
-  *rB = cross(&x->PB, a);
+static void along(const jni_moving *a, const pair *x, jni_moving *rA, jni_moving *rB) {
+  jni_moving D = jni_moving_sum(&x->d, &x->PA);
+  *rA = jni_moving_cross(&D, a);
+  *rB = jni_moving_cross(&x->PB, a);
 }
 
 static void coincide(const jni_primitive *p, const target *to) {
   static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   pair x = pair_of(p->side, to->body);
   for (int i = 0; i < (to->space == JN_PLANE ? 2 : 3); i++) {
-    moving e = constant(unit[i]), rA = cross(&x.PA, &e), rB = cross(&x.PB, &e);
+    jni_moving e = jni_moving_constant(unit[i]), rA = jni_moving_cross(&x.PA, &e), rB = jni_moving_cross(&x.PB, &e);
     put(&p->side[0], to, i, -p->scale, &e, &rA);
     put(&p->side[1], to, i, p->scale, &e, &rB);
   }
 }
 
 static void perpendicular(const jni_primitive *p, const target *to) {
-  moving a = fixed_in(&to->body[p->side[0].body], p->side[0].a), b = fixed_in(&to->body[p->side[1].body], p->side[1].a);
-  moving r = cross(&a, &b);
+  jni_moving a = jni_moving_fixed(&to->body[p->side[0].body], p->side[0].a), b = jni_moving_fixed(&to->body[p->side[1].body], p->side[1].a);
+  jni_moving r = jni_moving_cross(&a, &b);
   put(&p->side[0], to, 0, p->scale, NULL, &r);
   put(&p->side[1], to, 0, -p->scale, NULL, &r);
 }
 
 static void in_plane(const jni_primitive *p, const target *to) {
   pair x = pair_of(p->side, to->body);
-  moving a = fixed_in(&to->body[p->side[0].body], p->side[0].a), rA, rB;
+  jni_moving a = jni_moving_fixed(&to->body[p->side[0].body], p->side[0].a), rA, rB;
   along(&a, &x, &rA, &rB);
   put(&p->side[0], to, 0, -p->scale, &a, &rA);
   put(&p->side[1], to, 0, p->scale, &a, &rB);
@@ -119,7 +87,7 @@ static void in_plane(const jni_primitive *p, const target *to) {
 
 static void distance(const jni_primitive *p, const target *to) {
   pair x = pair_of(p->side, to->body);
-  moving rA = cross(&x.PA, &x.d), rB = cross(&x.PB, &x.d);
+  jni_moving rA = jni_moving_cross(&x.PA, &x.d), rB = jni_moving_cross(&x.PB, &x.d);
   double k = p->scale / p->constant[0];
   put(&p->side[0], to, 0, -k, &x.d, &rA);
   put(&p->side[1], to, 0, k, &x.d, &rB);
@@ -136,10 +104,10 @@ static void point_sum(const jni_primitive *p, const jni_primitive_term *terms, c
   for (int i = 0; i < p->nterms; i++) clear_term(&terms[i].side, terms[i].side.value, rows, to->Gdot);
   for (int i = 0; i < p->nterms; i++) {
     const jni_side *side = &terms[i].side;
-    moving P = fixed_in(&to->body[side->body], side->p);
+    jni_moving P = jni_moving_fixed(&to->body[side->body], side->p);
     for (int row = 0; row < rows && side->width > 0; row++) {
       double out[6];
-      moving e = constant(unit[row]), r = cross(&P, &e);
+      jni_moving e = jni_moving_constant(unit[row]), r = jni_moving_cross(&P, &e);
       block(side, to, p->scale * terms[i].factor, &e, &r, out);
       for (int k = 0; k < side->width; k++) to->Gdot[side->value + row * side->width + k] += out[k];
     }
@@ -149,9 +117,9 @@ static void point_sum(const jni_primitive *p, const jni_primitive_term *terms, c
 // ---- coordinates -----------------------------------------------------------------------------------------------
 
 // The turning part of the angle atan2(y, x), x = nA . nB, y = mA . nB, is (x (mA x nB) - y (nA x nB)) / (x^2 + y^2).
-static moving angle_turn(const jni_coordinate *c, const jni_body3 *A, const jni_body3 *B) {
-  moving u = fixed_in(A, c->side[0].a), nA = fixed_in(A, c->n[0]), nB = fixed_in(B, c->n[1]), mA = cross(&u, &nA);
-  moving nn = cross(&nA, &nB), mn = cross(&mA, &nB), r;
+static jni_moving angle_turn(const jni_coordinate *c, const jni_body3 *A, const jni_body3 *B) {
+  jni_moving u = jni_moving_fixed(A, c->side[0].a), nA = jni_moving_fixed(A, c->n[0]), nB = jni_moving_fixed(B, c->n[1]), mA = jni_moving_cross(&u, &nA);
+  jni_moving nn = jni_moving_cross(&nA, &nB), mn = jni_moving_cross(&mA, &nB), r;
   double x = jnk_dot(nA.x, nB.x), xdot = jnk_dot(nA.dot, nB.x) + jnk_dot(nA.x, nB.dot);
   double y = jnk_dot(mA.x, nB.x), ydot = jnk_dot(mA.dot, nB.x) + jnk_dot(mA.x, nB.dot);
   double D = x * x + y * y, Ddot = 2 * (x * xdot + y * ydot);
@@ -168,12 +136,12 @@ void jni_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body
   memset(Jdot, 0, 12 * sizeof(double));
   if (c->kind == JNI_DISPLACEMENT) {
     pair x = pair_of(c->side, body);
-    moving u = fixed_in(A, c->side[0].a), rA, rB;
+    jni_moving u = jni_moving_fixed(A, c->side[0].a), rA, rB;
     along(&u, &x, &rA, &rB);
     block(&c->side[0], &to, -1, &u, &rA, Jdot[0]);
     block(&c->side[1], &to, 1, &u, &rB, Jdot[1]);
   } else if (space == JN_SPACE) {
-    moving r = angle_turn(c, A, B);
+    jni_moving r = angle_turn(c, A, B);
     block(&c->side[0], &to, 1, NULL, &r, Jdot[0]);
     block(&c->side[1], &to, -1, NULL, &r, Jdot[1]);
   }
@@ -200,7 +168,11 @@ void jni_primitive_rate(const jni_primitive *p, int n, const jni_primitive_term 
       case JNI_IN_PLANE: in_plane(p, &to); break;
       case JNI_DISTANCE: distance(p, &to); break;
       case JNI_SUM: point_sum(p, terms + p->term_at, &to); break;
-      case JNI_COORDINATES: coordinate_sum(p, terms + p->term_at, coordinates, &to); break;
+      case JNI_COORDINATES:
+      case JNI_COORDINATE_RATES: coordinate_sum(p, terms + p->term_at, coordinates, &to); break;
+      case JNI_TOUCHING:
+      case JNI_ROLLING:
+      case JNI_LATERAL: jni_contact_rate(p, space, body, Gdot); break;
       case JNI_RELATIVE_ANGLE:
         for (int end = 0; end < 2; end++)
           if (p->side[end].width > 0) memset(Gdot + p->side[end].value, 0, (size_t)p->side[end].width * sizeof *Gdot);

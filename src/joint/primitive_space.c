@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // primitive_space.c - the primitive rows in space; see primitive.h for the equations. Rotations are small turns in body axes.
+#include "joint/contact.h"
 #include "joint/primitive.h"
 #include "kernel/vec3.h"
 
@@ -214,5 +215,9 @@ const jni_primitive_ops jni_primitive_space[JNI_PRIMITIVE_COUNT] = {
     [JNI_IN_PLANE] = {in_plane_position, in_plane_velocity},
     [JNI_DISTANCE] = {distance_position, distance_velocity},
     [JNI_SUM] = {sum_position, sum_velocity},
+    [JNI_TOUCHING] = {jni_contact_position_space, jni_contact_velocity_space},
     [JNI_COORDINATES] = {jni_coordinates_position, jni_coordinates_velocity},
+    [JNI_COORDINATE_RATES] = {jni_coordinate_rates_position, jni_coordinate_rates_velocity},
+    [JNI_ROLLING] = {jni_contact_position_space, jni_contact_velocity_space},
+    [JNI_LATERAL] = {jni_contact_position_space, jni_contact_velocity_space},
 };

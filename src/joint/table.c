@@ -22,6 +22,10 @@
   X(gear) \
   X(rack) \
   X(differential) \
+  X(knife_edge) \
+  X(rolling_disc) \
+  X(rolling_wheel) \
+  X(velocity_coupling) \
   X(driver)
 
 #define JNI_X(name) extern const jni_joint_kind jni_joint_##name;

@@ -77,6 +77,46 @@ void jni_dense_lu_solve(int n, const double *LU, const int *pivot, double *x) {
   for (int i = n - 1; i >= 0; i--) x[i] = (x[i] - dot(n - 1 - i, LU + i * n + i + 1, x + i + 1)) / LU[i * n + i];
 }
 
+// A = P' L U by rows: U' y = b, L' z = y, and the exchanges of rows backwards.
+void jni_dense_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x) {
+  if (n > OWN_LIMIT) {
+    int one = 1, info = 0;
+    dgetrs_("N", &n, &one, LU, &n, pivot, x, &n, &info, 1);
+    return;
+  }
+  for (int i = 0; i < n; i++) {
+    x[i] /= LU[i * n + i];
+    add(n - 1 - i, -x[i], LU + i * n + i + 1, x + i + 1);
+  }
+  for (int i = n - 1; i > 0; i--) add(i, -x[i], LU + i * n, x);
+  for (int k = n - 1; k >= 0; k--) {
+    double t = x[pivot[k]];
+    x[pivot[k]] = x[k];
+    x[k] = t;
+  }
+}
+
+// ---- Cholesky --------------------------------------------------------------------------------------
+
+bool jni_dense_cholesky(int n, double *A) {
+  for (int i = 0; i < n; i++) {
+    double *row = A + (size_t)i * (size_t)n;
+    for (int j = 0; j < i; j++) row[j] = (row[j] - dot(j, row, A + (size_t)j * (size_t)n)) / A[(size_t)j * (size_t)n + (size_t)j];
+    double rest = row[i] - dot(i, row, row);
+    if (!(rest > 0) || !isfinite(rest)) return false;
+    row[i] = sqrt(rest);
+  }
+  return true;
+}
+
+void jni_dense_cholesky_solve(int n, const double *L, double *x) {
+  for (int i = 0; i < n; i++) x[i] = (x[i] - dot(i, L + (size_t)i * (size_t)n, x)) / L[(size_t)i * (size_t)n + (size_t)i];
+  for (int i = n - 1; i >= 0; i--) {
+    x[i] /= L[(size_t)i * (size_t)n + (size_t)i];
+    add(i, -x[i], L + (size_t)i * (size_t)n, x);
+  }
+}
+
 // ---- eigenvalues -----------------------------------------------------------------------------------
 
 // One Jacobi rotation that clears A[p][q]; r is the third index.

@@ -40,5 +40,13 @@ jn_choices jn_choices_default(void) {
                       .alpha = NAN,
                       .beta = NAN,
                       .eta = NAN,
+                      .variant = "auto",
+                      .energy_rate = 10,
+                      .energy_velocity = NAN,
+                      .energy_position = NAN,
+                      .position_gain = NAN,
+                      .velocity_gain = NAN,
+                      .proportional = 20,
+                      .integral = 100,
                       .locate_roots = true};
 }

@@ -181,13 +181,13 @@ static void unit_axis(double axis[3]) {
   for (int i = 0; i < 3; i++) axis[i] = length > 0 && isfinite(length) ? axis[i] / length : i == 2;
 }
 
-static jn_joint_def copy_joint_def(jn_model *model, const jn_joint_def *def) {
+static jn_joint_def copy_joint_def(jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def) {
   jn_joint_def made = *def;
   made.name = made.type = NULL;  // the element has its own name and kind
   made.terms = copy_terms(model, def->terms, def->nterms);
   made.nterms = made.terms ? def->nterms : 0;
   made.coordinate = jni_model_text(model, def->coordinate, NULL);
-  made.motion = jni_model_text(model, def->motion, "motion");
+  made.motion = jni_model_text(model, def->motion, jni_joint_motion_key(kind));
   unit_axis(made.axis[0]);
   unit_axis(made.axis[1]);
   return made;
@@ -234,7 +234,7 @@ jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
     return model->no_memory = true, (jn_joint){-1};
   jni_joint_element *joint = &model->joints[model->njoints];
   *joint = (jni_joint_element){.kind = kind, .faulty = !sound, .place = model->place};
-  joint->def = copy_joint_def(model, def);
+  joint->def = copy_joint_def(model, kind, def);
   joint->name = jni_model_text(model, def->name ? def->name : "", NULL);
   if (named) register_element(model, JNI_NAME_JOINT, joint->name, model->njoints);
   return (jn_joint){model->njoints++};

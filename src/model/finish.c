@@ -104,7 +104,7 @@ static bool joints_known(const jn_model *model, const jn_joint_def *def) {
 static void check_joint(jn_model *model, jni_joint_element *joint) {
   char element[96], what[256] = "";
   snprintf(element, sizeof element, "%s '%s'", jni_joint_word(joint), joint->name);
-  check_expression(model, joint->place, element, "motion", joint->def.motion, OF_TIME);
+  check_expression(model, joint->place, element, jni_joint_motion_key(joint->kind), joint->def.motion, OF_TIME);
   if (joint->faulty || !joints_known(model, &joint->def) || !joint->kind->check) return;
   if (joint->kind->check(model, &joint->def, what, sizeof what)) return;
   go_to(model, joint->place, NULL);

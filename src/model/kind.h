@@ -107,6 +107,7 @@ typedef enum {
   JNI_CHOICE_ENERGY,
   JNI_CHOICE_POSITION,
   JNI_CHOICE_VELOCITY,
+  JNI_CHOICE_VARIANT,
 } jni_choice;
 const char *jni_choice_name(jni_choice what, int i);
 

@@ -222,6 +222,8 @@ const char *jni_joint_word(const jni_joint_element *joint) {
   return joint->kind && joint->kind->driver ? "driver" : "joint";
 }
 
+const char *jni_joint_motion_key(const jni_joint_kind *kind) { return kind && !kind->driver ? "rate" : "motion"; }
+
 static const jni_joint_kind *joint_kind_at(int i) {
   for (int k = 0; i >= 0 && jni_joint_kinds[k]; k++)
     if (k == i) return jni_joint_kinds[k];

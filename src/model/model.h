@@ -38,6 +38,7 @@ typedef struct jni_joint_element {
   jni_place place;
 } jni_joint_element;
 const char *jni_joint_word(const jni_joint_element *joint);  // "joint" or "driver", for messages
+const char *jni_joint_motion_key(const jni_joint_kind *kind);  // the key of def.motion: "motion" of a driver, "rate" of others
 
 typedef struct jni_force_element {
   char *name;
@@ -179,6 +180,8 @@ typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } 
   X(REACTION_FORCE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")              \
   X(REACTION_TORQUE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")             \
   X(LAMBDA, ACCELERATION, "joint a, row b: joint.NAME.lambda.1")                                       \
+  X(COUPLING, ACCELERATION, "joint a, row b: joint.NAME.coupling.1")                                   \
+  X(RATE_COUPLING, ACCELERATION, "joint a, row b: joint.NAME.rate_coupling.1")                         \
   X(FORCE_LENGTH, POSITION, "force a: force.NAME.length (or angle)")                                   \
   X(FORCE_RATE, VELOCITY, "force a: force.NAME.rate")                                                  \
   X(FORCE_VALUE, VELOCITY, "force a: force.NAME.value, the scalar force or moment")                    \

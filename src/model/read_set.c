@@ -104,7 +104,8 @@ static jni_node *open_section(jni_reader *r, jni_node *parent, const char *key, 
 // Sections that may be missing: what they can hold does not depend on what stands there.
 static bool add_to_section(jni_reader *r, const char *path, const jni_node *value) {
   static const char *const known[][2] = {{"initial", "keep"},      {"initial", "guess"},      {"simulate", "baumgarte"},
-                                         {"simulate", "controls"}, {"simulate", "tolerance"}, {"simulate", NULL}};
+                                         {"simulate", "controls"}, {"simulate", "tolerance"}, {"simulate", "gains"},
+                                         {"simulate", NULL}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     const char *rest, *key;
     if (!follows(path, known[i][0], &rest) || (known[i][1] && !follows(rest, known[i][1], &key))) continue;

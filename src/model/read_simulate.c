@@ -34,6 +34,7 @@ static const number_key top_numbers[] = {NUMBER("until", until, JNI_POSITIVE, 0,
                                          NUMBER("max_step", max_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0)};
 static const text_key top_texts[] = {TEXT("coordinates", coordinates, COORDINATES, "are no coordinates"),
                                      TEXT("formulation", formulation, FORMULATION, "is no formulation"),
+                                     TEXT("variant", variant, VARIANT, "is no variant of a formulation"),
                                      TEXT("integrator", integrator, INTEGRATOR, "is no integrator")};
 static const text_key control_texts[] = {TEXT("position", position, POSITION, "is no position control"),
                                          TEXT("velocity", velocity, VELOCITY, "is no velocity control"),
@@ -41,10 +42,19 @@ static const text_key control_texts[] = {TEXT("position", position, POSITION, "i
 static const number_key tolerance_numbers[] = {NUMBER("relative", tolerance, JNI_POSITIVE, 0, 0, 0, 0),
                                                NUMBER("position", tolerance_position, JNI_POSITIVE, 1, 0, 0, 0),
                                                NUMBER("velocity", tolerance_velocity, JNI_POSITIVE, 1, 0, -1, 0),
-                                               NUMBER("other", tolerance_other, JNI_POSITIVE, 0, 0, 0, 0)};
+                                               NUMBER("other", tolerance_other, JNI_POSITIVE, 0, 0, 0, 0),
+                                               NUMBER("constraint", tolerance_constraint, JNI_POSITIVE, 0, 0, 0, 0)};
 static const number_key baumgarte_numbers[] = {
     NUMBER("rate", rate, JNI_POSITIVE, 0, 0, -1, 0), NUMBER("alpha", alpha, JNI_NOT_NEGATIVE, 0, 0, -1, 0),
-    NUMBER("beta", beta, JNI_NOT_NEGATIVE, 0, 0, -1, 0), NUMBER("eta", eta, JNI_NOT_NEGATIVE, 0, 0, -1, 0)};
+    NUMBER("beta", beta, JNI_NOT_NEGATIVE, 0, 0, -2, 0), NUMBER("eta", eta, JNI_NOT_NEGATIVE, 0, 0, -1, 0)};
+
+static const number_key gain_numbers[] = {NUMBER("energy_rate", energy_rate, JNI_NOT_NEGATIVE, 0, 0, -1, 0),
+                                          NUMBER("energy_velocity", energy_velocity, JNI_NOT_NEGATIVE, -2, -1, 1, 0),
+                                          NUMBER("energy_position", energy_position, JNI_NOT_NEGATIVE, -2, -1, 3, 0),
+                                          NUMBER("position", position_gain, JNI_NOT_NEGATIVE, 0, 1, -1, 0),
+                                          NUMBER("velocity", velocity_gain, JNI_NOT_NEGATIVE, 0, 1, -1, 0),
+                                          NUMBER("proportional", proportional, JNI_NOT_NEGATIVE, 0, 0, -1, 0),
+                                          NUMBER("integral", integral, JNI_NOT_NEGATIVE, 0, 0, -2, 0)};
 
 static void read_number_key(jni_reader *r, const jni_node *node, const number_key *k, jn_choices *choices) {
   const jni_node *child = jni_node_get(node, k->key);
@@ -84,7 +94,7 @@ static void read_text_key(jni_reader *r, const jni_node *node, const text_key *k
 }
 
 static void read_tolerance(jni_reader *r, const jni_node *node, jn_choices *choices) {
-  static const char *const keys[] = {"relative", "position", "velocity", "other", NULL};
+  static const char *const keys[] = {"relative", "position", "velocity", "other", "constraint", NULL};
   if (node->kind != JNI_MAPPING) {
     double value = 0;
     if (!jni_read_plain(r, node, &value)) return;
@@ -93,7 +103,7 @@ static void read_tolerance(jni_reader *r, const jni_node *node, jn_choices *choi
     return;
   }
   jni_read_check_keys(r, node, keys);
-  for (int i = 0; i < 4; i++) read_number_key(r, node, &tolerance_numbers[i], choices);
+  for (int i = 0; i < 5; i++) read_number_key(r, node, &tolerance_numbers[i], choices);
 }
 
 static void read_controls(jni_reader *r, const jni_node *node, jn_choices *choices) {
@@ -112,10 +122,18 @@ static void read_baumgarte(jni_reader *r, const jni_node *node, jn_choices *choi
     jni_read_fault(r, node, "give either 'rate' or the gains 'alpha', 'beta', 'eta'");
 }
 
+static void read_gains(jni_reader *r, const jni_node *node, jn_choices *choices) {
+  static const char *const keys[] = {"energy_rate", "energy_velocity", "energy_position", "position",
+                                     "velocity",    "proportional",    "integral",        NULL};
+  if (!jni_read_is_mapping(r, node, true)) return;
+  jni_read_check_keys(r, node, keys);
+  for (size_t i = 0; i < sizeof gain_numbers / sizeof *gain_numbers; i++) read_number_key(r, node, &gain_numbers[i], choices);
+}
+
 void jni_read_simulate(jni_reader *r, const jni_node *section) {
   static const char *const keys[] = {"until",       "step",        "output",     "checkpoint", "max_step",
                                      "coordinates", "formulation", "integrator", "tolerance",  "controls",
-                                     "baumgarte",   "roots",       NULL};
+                                     "baumgarte",   "roots",       "variant",    "gains",      NULL};
   jn_choices *choices = &r->model->choices;
   jni_read_element(r, "simulate", NULL);
   if (!jni_read_is_mapping(r, section, true)) return;
@@ -125,8 +143,10 @@ void jni_read_simulate(jni_reader *r, const jni_node *section) {
   for (size_t i = 0; i < sizeof top_texts / sizeof *top_texts; i++) read_text_key(r, section, &top_texts[i], choices);
   const jni_node *tolerance = jni_node_get(section, "tolerance"), *controls = jni_node_get(section, "controls");
   const jni_node *baumgarte = jni_node_get(section, "baumgarte"), *roots = jni_node_get(section, "roots");
+  const jni_node *gains = jni_node_get(section, "gains");
   if (tolerance) read_tolerance(r, tolerance, choices);
   if (controls) read_controls(r, controls, choices);
   if (baumgarte) read_baumgarte(r, baumgarte, choices);
+  if (gains) read_gains(r, gains, choices);
   if (roots) jni_read_flag(r, roots, &choices->locate_roots);
 }

@@ -350,9 +350,24 @@ static bool resolve_reaction(query *q, int joint) {
   return answer(q, s, prefix, "");
 }
 
-// joint.NAME.lambda.1 or all rows. While a model is being built its rows are not known: then any number up to the most
-// is taken.
-static bool resolve_lambda(query *q, int joint) {
+// What every row of a joint has, by number: joint.NAME.lambda.1, or all rows.
+static const struct {
+  const char *word;
+  jni_signal_kind kind;
+  const jn_dimension *dimension;
+} row_signals[] = {{"lambda", JNI_SIGNAL_LAMBDA, &newton},
+                   {"coupling", JNI_SIGNAL_COUPLING, &none},
+                   {"rate_coupling", JNI_SIGNAL_RATE_COUPLING, &none}};
+enum { NROW_SIGNALS = sizeof row_signals / sizeof *row_signals };
+
+static int row_signal_of(const char *word) {
+  for (int i = 0; i < NROW_SIGNALS; i++)
+    if (strcmp(row_signals[i].word, word) == 0) return i;
+  return -1;
+}
+
+// While a model is being built its rows are not known: then any number up to the most is taken.
+static bool resolve_row(query *q, int joint, int of) {
   char number[2] = "1", prefix[MAX_SIGNAL_NAME + 1];
   int rows = q->model->checked ? jni_joint_rows(q->model, joint, q->what, q->size) : JNI_MAX_JOINT_ROWS;
   if (rows < 1) return refuse(q, "joint '%.60s' has no rows", q->words[1]);
@@ -362,7 +377,7 @@ static bool resolve_lambda(query *q, int joint) {
     return refuse(q, "joint '%.60s' has rows 1 to %d, no '%.20s'", q->words[1], rows, word);
   for (int i = 0; i < rows; i++) {
     number[0] = (char)('1' + i);
-    jni_signal s = {.kind = JNI_SIGNAL_LAMBDA, .a = joint, .b = i, .dimension = newton};
+    jni_signal s = {.kind = row_signals[of].kind, .a = joint, .b = i, .dimension = *row_signals[of].dimension};
     if ((!word || *word == number[0]) && !answer(q, s, prefix, number)) return false;
   }
   return too_long(q, 4);
@@ -391,7 +406,7 @@ static bool try_coordinate(query *q, int joint) {
 static bool resolve_joint(query *q) {
   static const char *const words[] = {
       "coordinate",        "rate", "force", "torque", "lambda", "angle", "displacement", "angle_rate",
-      "displacement_rate", NULL};
+      "displacement_rate", "coupling", "rate_coupling", NULL};
   if (q->nwords < 3)
     return refuse(q, "'%.80s' is incomplete: write joint.NAME.force, joint.NAME.coordinate, ...", q->name);
   int joint = jn_model_find_joint(q->model, q->words[1]).i;
@@ -399,7 +414,8 @@ static bool resolve_joint(query *q) {
   const char *word = q->words[2];
   const jni_joint_kind *kind = q->model->joints[joint].kind;
   if (!kind) return refuse(q, "%s", "");  // the fault of the joint itself is told
-  if (strcmp(word, "lambda") == 0) return resolve_lambda(q, joint);
+  int of = row_signal_of(word);
+  if (of >= 0) return resolve_row(q, joint, of);
   bool reaction =
       strcmp(word, "on") == 0 || strcmp(word, "in") == 0 || strcmp(word, "force") == 0 || strcmp(word, "torque") == 0;
   if (reaction) return resolve_reaction(q, joint);

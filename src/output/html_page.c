@@ -5,39 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output/html_style.h"
+#include "output/html.h"
 #include "output/svg.h"
 
-enum { CURVES_PER_FIGURE = 8, MOST_CURVES = 160, MOST_MESSAGES = 200 };
+enum { CURVES_PER_FIGURE = 8, MOST_CURVES = 160 };
 
 // ---- numbers and rows ---------------------------------------------------------------------------------
 
-// "1.23×10⁻⁹ m" as HTML; not a number is a dash.
-static void put_quantity(jni_text *out, double value, int digits, const char *unit) {
-  char number[64];
-  if (isnan(value)) {
-    jni_text_put(out, "\xe2\x80\x93");
-    return;
-  }
-  jni_number_format(number, sizeof number, "%.*g", digits, value);
-  char *exponent = strchr(number, 'e');
-  if (exponent) *exponent = 0;
-  if (number[0] == '-') jni_text_put(out, "\xe2\x88\x92");
-  jni_text_put(out, number[0] == '-' ? number + 1 : number);
-  int power = 0;
-  if (exponent && sscanf(exponent + 1, "%d", &power) == 1) {
-    jni_text_printf(out,
-                    "\xc3\x97"
-                    "10<sup>%s%d</sup>",
-                    power < 0 ? "\xe2\x88\x92" : "", power < 0 ? -power : power);
-  }
-  if (unit[0]) jni_text_put(out, "\xc2\xa0");
-  jni_text_escape(out, unit);
-}
-
 static void put_row(jni_text *out, const char *name, double value, int digits, const char *unit) {
   jni_text_printf(out, "<tr><th scope=\"row\">%s</th><td>", name);
-  put_quantity(out, value, digits, unit);
+  jni_html_quantity(out, value, digits, unit);
   jni_text_put(out, "</td></tr>\n");
 }
 
@@ -63,20 +40,12 @@ static void put_badge(jni_text *out, const jn_summary *summary) {
   const char *kind = summary->status == JN_OK ? "good" : summary->status == JN_INTERRUPTED ? "warn" : "bad";
   const char *word = summary->status == JN_OK ? "done" : summary->status == JN_INTERRUPTED ? "interrupted" : "failed";
   jni_text_printf(out, "<span class=\"badge %s\">%s at ", kind, word);
-  put_quantity(out, summary->time, 6, "s");
+  jni_html_quantity(out, summary->time, 6, "s");
   jni_text_put(out, "</span>");
 }
 
 static void put_head(jni_text *out, const char *title, const jn_summary *summary) {
-  jni_text_put(out,
-               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>");
-  jni_text_escape(out, title);
-  jni_text_put(out, "</title>\n<style>\n");
-  for (size_t i = 0; i < sizeof html_style / sizeof *html_style; i++) jni_text_put(out, html_style[i]);
-  jni_text_put(out, "</style>\n</head>\n<body>\n<main>\n<header><h1>");
-  jni_text_escape(out, title);
-  jni_text_put(out, "</h1>");
+  jni_html_begin(out, title, "");
   if (summary) put_badge(out, summary);
   jni_text_put(out, "</header>\n");
   if (summary && summary->status != JN_OK && summary->why[0]) {
@@ -90,7 +59,7 @@ static void put_head(jni_text *out, const char *title, const jn_summary *summary
 
 static void put_card(jni_text *out, double value, int digits, const char *unit, const char *meaning) {
   jni_text_put(out, "<div class=\"card\"><b>");
-  put_quantity(out, value, digits, unit);
+  jni_html_quantity(out, value, digits, unit);
   jni_text_printf(out, "</b><span>%s</span></div>\n", meaning);
 }
 
@@ -154,25 +123,6 @@ static void put_choices(jni_text *out, const jn_choices *c) {
   put_row(out, "relative tolerance", c->tolerance, 4, "");
   put_row(out, "until", c->until, 9, "s");
   close_table(out);
-}
-
-// ---- messages -----------------------------------------------------------------------------------------------
-
-static void put_messages(jni_text *out, const jn_report *messages) {
-  static const char *const kinds[] = {[JN_NOTE] = "note", [JN_WARNING] = "warn", [JN_FAULT] = "bad"};
-  int n = jn_report_size(messages), shown = n < MOST_MESSAGES ? n : MOST_MESSAGES;
-  if (n == 0) return;
-  jni_text_put(out, "<h2>Messages</h2>\n<ul class=\"messages\">\n");
-  for (int i = 0; i < shown; i++) {
-    char line[1024];
-    const jn_error *message = jn_report_get(messages, i);
-    jn_error_format(message, line, sizeof line);
-    jni_text_printf(out, "<li class=\"%s\">", kinds[message->severity]);
-    jni_text_escape(out, line);
-    jni_text_put(out, "</li>\n");
-  }
-  if (shown < n) jni_text_printf(out, "<li class=\"note\">and %d more</li>\n", n - shown);
-  jni_text_put(out, "</ul>\n");
 }
 
 // ---- plots --------------------------------------------------------------------------------------------------
@@ -241,8 +191,8 @@ char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summ
     put_work(&out, summary);
     jni_text_put(&out, "</div>\n");
   }
-  put_messages(&out, messages);
+  jni_html_messages(&out, messages);
   if (table) put_plots(&out, table);
-  jni_text_printf(&out, "<footer>Jounce %s</footer>\n</main>\n</body>\n</html>\n", jn_version());
+  jni_html_end(&out);
   return jni_text_take(&out);
 }

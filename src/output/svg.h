@@ -48,9 +48,12 @@ void jni_svg_fit(jni_text *out, const char *text, double size, double width);
 
 typedef struct {
   const char *colour, *dash;  // dash "" is solid
+  int marker;                 // at the points of a line: 1, 2, ... the shape; 0: none
 } jni_pen;
 
 jni_pen jni_svg_pen(int i);
+jni_pen jni_svg_pen_of(const jn_curve *curve, int i);  // the curve's own pen, else that of its place
+void jni_svg_marker(jni_text *out, int shape, double x, double y);  // as a part of a path
 // Draws one curve; long ones are reduced to what the pixels can show.
 void jni_svg_curve(jni_text *out, const jn_curve *curve, const jni_axis *x, const jni_axis *y, jni_pen pen);
 

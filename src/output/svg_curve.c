@@ -15,7 +15,26 @@ enum { MOST_POINTS = 20000 };
 jni_pen jni_svg_pen(int i) {
   static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e69f00"};
   static const char *const dashes[] = {"", "7 4.5", "0.5 4", "9 4.5 0.5 4.5", "15 4.5", "6 4 0.5 4 0.5 4"};
-  return (jni_pen){colours[i % 7], dashes[i % 6]};
+  return (jni_pen){.colour = colours[i % 7], .dash = dashes[i % 6]};
+}
+
+jni_pen jni_svg_pen_of(const jn_curve *curve, int i) {
+  if (curve->colour <= 0 || curve->marker <= 0) return jni_svg_pen(i);
+  jni_pen pen = jni_svg_pen(curve->marker - 1);
+  pen.colour = jni_svg_pen(curve->colour - 1).colour;
+  pen.marker = curve->marker;
+  return pen;
+}
+
+// Circle, square, triangles, diamond, cross.
+void jni_svg_marker(jni_text *out, int shape, double x, double y) {
+  static const char *const shapes[] = {"m-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0z",  "m-2.7,-2.7h5.4v5.4h-5.4z", "m0,-3.6l3.5,6.1h-7z",
+                                       "m0,-3.8l3.8,3.8l-3.8,3.8l-3.8,-3.8z", "m0,3.6l3.5,-6.1h-7z",      "m-3,-3l6,6m0,-6l-6,6"};
+  jni_text_put(out, "M");
+  jni_text_fixed(out, x, 1);
+  jni_text_put(out, ",");
+  jni_text_fixed(out, y, 2);
+  jni_text_put(out, shapes[(shape - 1) % 6]);
 }
 
 typedef struct {
@@ -152,6 +171,15 @@ static void draw_markers(drawing *d, jni_pen pen) {
   jni_text_put(d->out, "</g>\n");
 }
 
+static void draw_points_of_line(drawing *d, jni_pen pen) {
+  jni_text_printf(d->out, "<path fill=\"#fff\" stroke=\"%s\" stroke-width=\"1.4\" d=\"", pen.colour);
+  for (int i = 0; i < d->curve->n; i++) {
+    if (is_shown(d, i))
+      jni_svg_marker(d->out, pen.marker, jni_axis_pixel(d->x, d->curve->x[i]), jni_axis_pixel(d->y, d->curve->y[i]));
+  }
+  jni_text_put(d->out, "\"/>\n");
+}
+
 // ---- the curve ------------------------------------------------------------------------------------------
 
 static bool is_ascending(const jn_curve *curve) {
@@ -193,9 +221,10 @@ void jni_svg_curve(jni_text *out, const jn_curve *curve, const jni_axis *x, cons
   drawing d = {.out = out, .curve = curve, .x = x, .y = y, .first = -1};
   int shown = count_shown(&d);
   if (shown == 0) return;
-  if (curve->points || shown == 1) {
+  if (curve->points || (shown == 1 && !pen.marker)) {
     draw_markers(&d, pen);
   } else {
     draw_line(&d, pen);
+    if (pen.marker) draw_points_of_line(&d, pen);
   }
 }

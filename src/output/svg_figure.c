@@ -26,7 +26,7 @@ enum {
   X_AXIS_HEIGHT = 46,
   SAMPLE = 28,
   LEAST_PANEL = 90,
-  MOST_LEGEND_ROWS = 6
+  LEGEND_ROWS = 6
 };
 
 typedef struct {
@@ -91,9 +91,16 @@ typedef struct {
   int row;
 } legend_place;
 
-static double item_width(const layout *l, int p, int i) {
+static double own_width(const layout *l, int p, int i) {
   double text = jni_svg_text_width(label_of(curve_of(l, p, i)), LEGEND_SIZE), most = l->right - l->left - SAMPLE - 30;
   return SAMPLE + 6 + (text < most ? text : most) + 16;
+}
+
+// Names of curves with markers stand in columns.
+static double item_width(const layout *l, int p, int i) {
+  double width = own_width(l, p, i);
+  for (int k = 0; curve_of(l, p, i)->marker > 0 && k < l->figure->panels[p].n; k++) width = fmax(width, own_width(l, p, k));
+  return width;
 }
 
 static legend_place next_place(const layout *l, int p, int i, legend_place place) {
@@ -105,6 +112,12 @@ static legend_place next_place(const layout *l, int p, int i, legend_place place
   return place;
 }
 
+// A tall figure has room for more names.
+static int most_legend_rows(const layout *l) {
+  int rows = l->figure->height / l->figure->npanels / 75;
+  return rows > LEGEND_ROWS ? rows : LEGEND_ROWS;
+}
+
 static void measure_legend(layout *l, int p) {
   panel_layout *panel = &l->panels[p];
   legend_place place = {0, 0};
@@ -112,7 +125,7 @@ static void measure_legend(layout *l, int p) {
   if (!needs_legend(l, p)) return;
   for (int i = 0; i < l->figure->panels[p].n; i++) {
     place = next_place(l, p, i, place);
-    if (place.row >= MOST_LEGEND_ROWS) break;
+    if (place.row >= most_legend_rows(l)) break;
     panel->legend_rows = place.row + 1;
     panel->legend_items = i + 1;
   }
@@ -130,6 +143,10 @@ static void draw_sample(const layout *l, const jn_curve *curve, jni_pen pen, dou
                   x, y, SAMPLE, pen.colour);
   if (pen.dash[0]) jni_text_printf(l->out, " stroke-dasharray=\"%s\"", pen.dash);
   jni_text_put(l->out, "/>");
+  if (!pen.marker) return;
+  jni_text_printf(l->out, "<path fill=\"#fff\" stroke=\"%s\" stroke-width=\"1.4\" d=\"", pen.colour);
+  jni_svg_marker(l->out, pen.marker, x + SAMPLE / 2.0, y);
+  jni_text_put(l->out, "\"/>");
 }
 
 static void draw_legend(const layout *l, int p) {
@@ -140,7 +157,7 @@ static void draw_legend(const layout *l, int p) {
     const jn_curve *curve = curve_of(l, p, i);
     place = next_place(l, p, i, place);
     double x = l->left + place.at, y = top + LEGEND_ROW * (place.row + 0.5);
-    draw_sample(l, curve, jni_svg_pen(i), x, y - 0.5);
+    draw_sample(l, curve, jni_svg_pen_of(curve, i), x, y - 0.5);
     jni_text_printf(l->out, "<text x=\"%.0f\" y=\"%.0f\" font-size=\"%d\">", x + SAMPLE + 6, y + 4, LEGEND_SIZE);
     jni_svg_fit(l->out, label_of(curve), LEGEND_SIZE, l->right - l->left - SAMPLE - 30);
     jni_text_put(l->out, "</text>\n");
@@ -221,7 +238,7 @@ static void place_panels(layout *l) {
 static bool has_markers(const layout *l) {
   bool any = false;
   for (int p = 0; p < l->figure->npanels; p++) {
-    for (int i = 0; i < l->figure->panels[p].n; i++) any = any || curve_of(l, p, i)->points;
+    for (int i = 0; i < l->figure->panels[p].n; i++) any = any || curve_of(l, p, i)->points || curve_of(l, p, i)->marker > 0;
   }
   return any;
 }
@@ -326,7 +343,7 @@ static void draw_panel(const layout *l, int p) {
   draw_grid(l, panel);
   say_when_empty(l, p);
   for (int i = 0; i < l->figure->panels[p].n; i++) {
-    jni_svg_curve(l->out, curve_of(l, p, i), &l->x, &panel->y, jni_svg_pen(i));
+    jni_svg_curve(l->out, curve_of(l, p, i), &l->x, &panel->y, jni_svg_pen_of(curve_of(l, p, i), i));
   }
   draw_frame(l, panel);
   draw_legend(l, p);

@@ -130,6 +130,16 @@ static jn_status evaluate(jn_run *run) {
   return jni_run_told(run, f->acceleration(f, run->state, run->vdot, run->lambda), run->state[0]);
 }
 
+void jni_account_reference(jn_run *run) {
+  const jn_system *system = run->system;
+  jn_work *work = run->formulation->work;
+  const double *q = jn_state_q(system, run->state), *v = jn_state_v(system, run->state);
+  jn_calc_position(system, work, run->state[0], q, jn_state_s(system, run->state));
+  jn_calc_velocity(system, work, v);
+  jn_calc_force(system, work, jn_state_z(system, run->state));
+  work->energy_initial = energy(run) - jni_run_work(run, run->state);
+}
+
 jn_status jni_account_start(jn_run *run) {
   jn_summary *s = &run->summary;
   jn_status status = evaluate(run);
@@ -154,7 +164,7 @@ void jni_account_end(jn_run *run) {
   end_dip(run);
   const jn_summary *s = &run->summary;
   double length = s->max_position_violation, angle = s->max_angle_violation;
-  bool corrected = strcmp(run->choices.position, "none") != 0;
+  bool corrected = strcmp(run->choices.position, "none") != 0 || run->integrator->kind->residual;
   const char *advice = corrected ? "a smaller step or tolerance may help" : "'position: newton' keeps them";
   if (!(length <= drift_part * run->system->length_scale))
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g m; %s", length, advice);
@@ -164,6 +174,7 @@ void jni_account_end(jn_run *run) {
     jn_report_warn(run->report, "",
                    "the energy balance is off by %.3g J beside a kinetic energy of at most %.3g J; a smaller step or tolerance may help",
                    s->max_energy_error, s->max_kinetic_energy);
+  if (run->formulation->tell) run->formulation->tell(run->formulation, run->integrator, run->report);
 }
 
 void jni_account_counts(jn_run *run) {

@@ -33,7 +33,7 @@ jn_status jni_run_refresh(jn_run *run) {
   jni_formulation *f = run->formulation;
   const jni_integrator *m = run->integrator;
   jn_status status = JN_OK;
-  if (m->kind->projects && m->ode.project) f->unpack(f, m->t, m->y, run->state);
+  if (m->kind->projects && m->ode.project && f->unpack) f->unpack(f, m->t, m->y, run->state);
   else status = f->unpack_corrected(f, m->t, m->y, run->state);
   run->fresh = status == JN_OK;
   return jni_run_told(run, status, m->t);
@@ -47,9 +47,10 @@ jn_status jni_run_interpolate(jn_run *run, double t, double *state) {
 // A start may project y. One that fails is tried again at the next step, from the same state.
 jn_status jni_run_start(jn_run *run) {
   double t = run->state[0];
-  run->formulation->pack(run->formulation, run->state, run->y);
   run->next_known = jn_next_known_time(run->system, t);
-  jn_status status = run->integrator->kind->start(run->integrator, t, run->y);
+  if (run->formulation->stale) memcpy(run->y, run->integrator->y, (size_t)run->integrator->ode.n * sizeof *run->y);
+  jn_status status = jni_run_told(run, run->formulation->pack(run->formulation, run->state, run->y), t);
+  if (status == JN_OK) status = run->integrator->kind->start(run->integrator, t, run->y);
   run->fresh = run->pending = status != JN_OK;
   return status;
 }
@@ -57,7 +58,9 @@ jn_status jni_run_start(jn_run *run) {
 jn_status jni_run_continue(jn_run *run, const double *history) {
   jn_status status = JN_OK;
   if (run->integrator->kind->load) {
-    run->formulation->pack(run->formulation, run->state, run->y);
+    jni_formulation *f = run->formulation;
+    memcpy(f->s, jn_state_s(run->system, run->state), (size_t)run->system->sizes.ns * sizeof *f->s);
+    if (f->recall) f->recall(f);
     run->next_known = jn_next_known_time(run->system, run->state[0]);
     run->integrator->kind->load(run->integrator, run->state[0], history);
   } else {
@@ -271,6 +274,13 @@ static jn_status step(jn_run *run, double target) {
   return JN_OK;
 }
 
+// A partition or a basis that has become poor is chosen anew.
+static jn_status renew(jn_run *run) {
+  if (!run->formulation->stale) return JN_OK;
+  jn_status status = jni_run_refresh(run);
+  return status == JN_OK ? jni_run_start(run) : status;
+}
+
 jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   double root;
   jn_status status = start_if_pending(run);
@@ -283,5 +293,6 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   if (status != JN_OK) return status;
   if (!isnan(root)) status = meet_root(run, root);
   else if (known && run->integrator->t >= target) status = meet_known(run);
-  return status == JN_OK ? update_windings(run) : status;
+  if (status == JN_OK) status = update_windings(run);
+  return status == JN_OK ? renew(run) : status;
 }

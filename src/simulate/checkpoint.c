@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // checkpoint.c - all that a run needs to go on, as one block of numbers: a head that tells which run it belongs to, the
 // state, the counts and the largest values so far, the watch on the pivots, the next row, the sides of the root
-// functions, and the history of an integrator that saves it.
+// functions, what the formulation remembers, and the history of an integrator that saves it.
 #include <math.h>
 #include <string.h>
 
 #include "simulate/run.h"
 
-static const double magic = 1246642516, version = 1;  // "JNCT"
+static const double magic = 1246642516, version = 2;  // "JNCT"
 
 enum { HEAD = 7 };  // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints
 
@@ -58,7 +58,7 @@ int jni_history_size(const jn_run *run) {
 }
 
 int jni_block_size(const jn_run *run) {
-  return HEAD + run->system->sizes.nstate + NUMBERS + run->system->sizes.nroots + jni_history_size(run);
+  return HEAD + run->system->sizes.nstate + NUMBERS + run->system->sizes.nroots + run->formulation->nmemory + jni_history_size(run);
 }
 
 // The summary's counts must be up to date.
@@ -80,6 +80,7 @@ void jni_block_write(const jn_run *run, double *block) {
   DOUBLES(JNI_X)
 #undef JNI_X
   for (int i = 0; i < n->nroots; i++) *next++ = run->signs[i];
+  for (int i = 0; i < run->formulation->nmemory; i++) *next++ = run->formulation->memory[i];
   if (jni_history_size(run) > 0) run->integrator->kind->save(run->integrator, next);
 }
 
@@ -99,7 +100,7 @@ static jn_status check_head(const jn_run *run, const double *block, int n, jn_re
     return jn_report_fault(
         report, JN_REFUSED, "",
         "the checkpoint belongs to another model or other settings; a run continues only with the same");
-  for (int i = 0, history = n - jni_history_size(run); i < n; i++)
+  for (int i = 0, history = n - jni_history_size(run) - run->formulation->nmemory; i < n; i++)
     if (!isfinite(block[i]) && (i < HEAD + run->system->sizes.nstate || i >= history))
       return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
   if (!(block[HEAD] < run->choices.until))
@@ -135,6 +136,7 @@ jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *rep
   DOUBLES(JNI_X)
 #undef JNI_X
   for (int i = 0; i < run->system->sizes.nroots; i++) run->signs[i] = small(*next++);
+  for (int i = 0; i < run->formulation->nmemory; i++) run->formulation->memory[i] = *next++;
   if (!(run->watch.least_row < run->system->sizes.nc)) run->watch.least_row = -1;
   return grids_fit(run) ? JN_OK : jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
 }

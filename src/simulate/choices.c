@@ -42,6 +42,22 @@ bool jn_integrator_is_fixed(const char *name) {
 
 const char *jn_coordinates_name(int i) { return jni_choice_name(JNI_CHOICE_COORDINATES, i); }
 
+const char *jn_choice_name(const char *what, const char *formulation, int i) {
+  const jni_formulation_kind *kind = jni_formulation_kind_find(formulation);
+  if (!kind || i < 0) return NULL;
+  const struct {
+    const char *what;
+    const char *const *list;
+  } lists[] = {{"coordinates", kind->coordinates}, {"variant", kind->variants}, {"integrator", kind->integrators},
+               {"position", kind->position},       {"velocity", kind->velocity}, {"energy", kind->energy}};
+  for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+    if (strcmp(lists[k].what, what) != 0 || !lists[k].list) continue;
+    for (int j = 0; lists[k].list[j]; j++)
+      if (j == i) return lists[k].list[j];
+  }
+  return NULL;
+}
+
 // ---- lists of names ---------------------------------------------------------------------------------------------
 
 static bool in_list(const char *const *list, const char *name) {
@@ -88,6 +104,25 @@ static jn_status check_name(const jni_formulation_kind *kind, const char *what, 
                          kind->name, what, name, names, near);
 }
 
+static jn_status check_variant(const jni_formulation_kind *kind, const char *name, jn_report *report) {
+  if (kind->variants) return check_name(kind, "variant", name, kind->variants, report);
+  if (strcmp(name, "none") == 0) return JN_OK;
+  return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' has no variants; it was asked for '%.40s'", kind->name, name);
+}
+
+// Bodies without mass or inertia, where the mass matrix must be definite.
+static jn_status check_mass(const jni_formulation_kind *kind, const jn_model *model, jn_report *report) {
+  jn_status worst = JN_OK;
+  for (int b = 1; kind->definite_mass && b < model->nbodies; b++) {
+    const jni_body *body = &model->bodies[b];
+    bool inert = model->space == JN_PLANE ? body->inertia[2] > 0 : body->inertia[0] > 0 && body->inertia[1] > 0 && body->inertia[2] > 0;
+    if (body->mass > 0 && (body->particle || inert)) continue;
+    worst = jn_report_fault(report, JN_REFUSED, body->name, "formulation '%s' needs mass and inertia in every body, and '%s' has not both",
+                            kind->name, body->name);
+  }
+  return worst;
+}
+
 static jn_status check_names(const jni_formulation_kind *kind, const jn_choices *c, jn_report *report) {
   const struct {
     const char *what, *name;
@@ -97,7 +132,7 @@ static jn_status check_names(const jni_formulation_kind *kind, const jn_choices 
       {"energy control", c->energy, kind->energy},        {"position control", c->position, kind->position},
       {"velocity control", c->velocity, kind->velocity},
   };
-  jn_status worst = JN_OK;
+  jn_status worst = check_variant(kind, c->variant, report);
   for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
     jn_status status = check_name(kind, checks[i].what, checks[i].name, checks[i].list, report);
     if (worst == JN_OK) worst = status;
@@ -165,10 +200,22 @@ static jn_status check_events(const jn_model *model, const jn_choices *c, jn_rep
 // takes them.
 static void settle_controls(const jni_formulation_kind *kind, jn_choices *c) {
   set_name(c->energy, sizeof c->energy, "none");
+  set_name(c->variant, sizeof c->variant, kind->variants ? kind->variants[0] : "none");
   set_name(c->position, sizeof c->position,
            !kind->stabilises && in_list(kind->position, "newton") ? "newton" : kind->position[0]);
   set_name(c->velocity, sizeof c->velocity,
            !kind->stabilises && in_list(kind->velocity, "projection") ? "projection" : kind->velocity[0]);
+}
+
+// An integrator of residuals asks for a formulation that is one.
+static const char *usual_formulation(const jn_choices *c) {
+  const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
+  return kind && kind->residual ? "ggl" : "multipliers";
+}
+
+static const char *usual_integrator(const jni_formulation_kind *kind, const jn_choices *c) {
+  const char *usual = c->step > 0 ? "rk4" : "dopri5";
+  return in_list(kind->integrators, usual) ? usual : kind->integrators[0];
 }
 
 static jn_status check_step(const jn_choices *c, jn_report *report) {
@@ -191,12 +238,13 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
   if (status == JN_OK) status = check_events(model, choices, report);
   if (status != JN_OK) return status;
   set_name(choices->coordinates, sizeof choices->coordinates, "cartesian");
-  set_name(choices->formulation, sizeof choices->formulation, "multipliers");
-  set_name(choices->integrator, sizeof choices->integrator, choices->step > 0 ? "rk4" : "dopri5");
+  set_name(choices->formulation, sizeof choices->formulation, usual_formulation(choices));
   const jni_formulation_kind *kind = find_formulation(choices->formulation, report);
   if (!kind) return JN_REFUSED;
+  set_name(choices->integrator, sizeof choices->integrator, usual_integrator(kind, choices));
   settle_controls(kind, choices);
   status = check_names(kind, choices, report);
+  if (status == JN_OK) status = check_mass(kind, model, report);
   if (status == JN_OK) status = check_step(choices, report);
   if (!(choices->output_step > 0)) choices->output_step = choices->until / 500;
   if (!(choices->checkpoint_step > 0)) choices->checkpoint_step = default_checkpoint_step(choices->until);

@@ -74,8 +74,17 @@ static jn_status leg(jn_run *run) {
 
 // ---- begin and end ----------------------------------------------------------------------------------------------
 
-static const char *advice(const jn_run *run, jn_status status) {
+// Fixed steps may fail before they come as near to a singular configuration as to count it: below this part of the largest pivot.
+static const double near_part = 0.02;
+
+static const char *advice(const jn_run *run, jn_status status, char *text, size_t size) {
+  int flat = jni_flat_joint(run->system, run->formulation->work);
+  if (flat >= 0) {
+    snprintf(text, size, "; the disc of joint '%.40s' falls flat there", run->system->model->joints[flat].name);
+    return text;
+  }
   if (run->watch.dipping) return "; the mechanism is at a singular configuration there";
+  if (run->watch.last < near_part * run->watch.most) return "; the mechanism is near a singular configuration there";
   if (status != JN_STEP_TOO_SMALL && run->integrator->kind->fixed_step) return "; the step may be too long";
   return "";
 }
@@ -83,11 +92,12 @@ static const char *advice(const jn_run *run, jn_status status) {
 static void explain(jn_run *run, jn_status status, bool by_sink) {
   jn_summary *s = &run->summary;
   const char *message = run->integrator->message;
+  char text[80];
   if (status == JN_OK) return;
   if (status == JN_INTERRUPTED) snprintf(s->why, sizeof s->why, "interrupted at t = %.9g s", run->state[0]);
   else if (by_sink) snprintf(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);
   else
-    snprintf(s->why, sizeof s->why, "%.170s%s", message[0] ? message : jn_status_text(status), advice(run, status));
+    snprintf(s->why, sizeof s->why, "%.170s%s", message[0] ? message : jn_status_text(status), advice(run, status, text, sizeof text));
   if (status != JN_INTERRUPTED && !by_sink) jn_report_fault(run->report, status, "", "%s", s->why);
 }
 

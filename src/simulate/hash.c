@@ -104,10 +104,13 @@ static uint64_t hash_initial(uint64_t hash, const jni_initial *initial) {
 // ---- the whole --------------------------------------------------------------------------------------------------
 
 static uint64_t hash_choices(uint64_t hash, const jn_choices *c) {
-  const char *const names[] = {c->coordinates, c->formulation, c->integrator, c->energy, c->position, c->velocity};
+  const char *const names[] = {c->coordinates, c->formulation, c->integrator, c->energy, c->position, c->velocity,
+                               c->variant};
   const double numbers[] = {
       c->step, c->tolerance, c->tolerance_position, c->tolerance_velocity, c->tolerance_other, c->rate, c->alpha,
-      c->beta, c->eta,       c->output_step,        c->checkpoint_step,    c->max_step};
+      c->beta, c->eta,       c->output_step,        c->checkpoint_step,    c->max_step,
+      c->tolerance_constraint, c->energy_rate, c->energy_velocity, c->energy_position, c->position_gain, c->velocity_gain,
+      c->proportional, c->integral};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) hash = hash_text(hash, names[i]);
   hash = hash_numbers(hash, numbers, (int)(sizeof numbers / sizeof *numbers));
   return hash_int(hash, c->locate_roots);

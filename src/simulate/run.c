@@ -195,6 +195,7 @@ static void forget_the_way(jn_run *run) {
 static jn_status begin(jn_run *run) {
   forget_the_way(run);
   jn_apply_event(run->system, run->formulation->work, -1, run->state, &run->stopped);
+  jni_account_reference(run);
   jn_status status = jni_run_start(run);
   if (status == JN_OK) status = jni_account_start(run);
   if (status == JN_OK) jni_run_sight_roots(run);
@@ -269,6 +270,11 @@ jn_status jn_run_restart(jn_run *run, const double *state) {
   if (!jni_all_finite(state, n)) return noted(run, JN_BAD_ARGUMENT, "the state to restart at is not finite");
   if (state != run->state) memcpy(run->state, state, (size_t)n * sizeof *state);
   return noted(run, begin(run), run->integrator->message);
+}
+
+int jn_run_tangent(jn_run *run, double *W, double *u) {
+  jni_formulation *formulation = run->formulation;
+  return formulation->tangent ? formulation->tangent(formulation, jn_run_state(run), W, u) : 0;
 }
 
 // An integrator that remembers the equations as they were starts anew.

@@ -97,6 +97,8 @@ jn_status jni_run_interpolate(jn_run *run, double t, double *state);
 // ---- account.c
 // T + V less the work done so far, so that energy.error is zero here: also for programs that own the loop.
 jn_status jni_account_start(jn_run *run);
+// The same at run->state, before the start: energy controls look at it from the first evaluation on.
+void jni_account_reference(jn_run *run);
 jn_status jni_account_step(jn_run *run);
 // Looks for a singular configuration within the last step, up to t_end.
 void jni_account_within(jn_run *run, double t_end);

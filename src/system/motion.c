@@ -141,24 +141,31 @@ void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan 
 
 // ---- reactions ------------------------------------------------------------------------------------
 
-// The joint acts on the body with -G' lambda of its rows: a force, and a torque about the centre of mass that is moved to the end's point.
-void jni_joint_reaction(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double force[3],
-                        double torque[3]) {
+// g -= G' lambda over the `rows` rows from `first` on, of one group, in the columns of body b.
+static void add_rows(const jn_system *system, const jn_work *work, int first, int rows, int b, const double *lambda, double g[6]) {
   const jni_pattern *pattern = &system->pattern;
-  int frame = system->model->joints[joint].def.between[end].i, b = system->model->frames[frame].body;
-  int first = system->joint_row[joint], rows = system->joint_row[joint + 1] - first;
-  jni_motion body;
-  double g[6] = {0}, arm[3], moment[3];
-  jnk_zero(force), jnk_zero(torque);
-  int group = 0;
+  int group = 0, width = system->width[b];
   while (group < pattern->ngroups && pattern->group_at[group] != first) group++;
-  if (rows == 0 || group == pattern->ngroups || b == 0) return;
+  if (rows == 0 || group == pattern->ngroups) return;
   for (int e = pattern->entry_at[group]; e < pattern->entry_at[group + 1]; e++) {
     if (pattern->entry_block[e] != b - 1) continue;
     const double *G = work->G + pattern->entry_value[e];
     for (int r = 0; r < rows; r++)
-      for (int i = 0; i < system->width[b]; i++) g[i] -= G[r * system->width[b] + i] * lambda[first + r];
+      for (int i = 0; i < width; i++) g[i] -= G[r * width + i] * lambda[first + r];
   }
+}
+
+// The joint acts on the body with -G' lambda of its rows: a force, and a torque about the centre of mass that is moved to the end's point.
+void jni_joint_reaction(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double force[3],
+                        double torque[3]) {
+  const int *row = system->joint_row + joint, *rate = system->joint_rate + joint;
+  int frame = system->model->joints[joint].def.between[end].i, b = system->model->frames[frame].body;
+  jni_motion body;
+  double g[6] = {0}, arm[3], moment[3];
+  jnk_zero(force), jnk_zero(torque);
+  if (b == 0) return;
+  add_rows(system, work, row[0], row[1] - row[0], b, lambda, g);
+  add_rows(system, work, rate[0], rate[1] - rate[0], b, lambda, g);
   jni_body_motion(system, work, b, &body);
   if (system->model->space == JN_PLANE) {
     jnk_set(g[0], g[1], 0, force);

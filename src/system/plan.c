@@ -95,36 +95,47 @@ static bool compile_of_time(jn_system *system, const char *element, const char *
 
 enum { MOST_BREAKS = 64 };  // of one expression
 
-// A motion must go on without a jump; where its rate jumps an infinite force acts for no time, which no integrator sees.
-static bool check_jump(const char *name, const jni_formula *motion, double t, jn_report *report) {
+// Who prescribes a motion (or a rate), and what it is called.
+typedef struct {
+  char element[96];
+  const char *word;
+  bool of_rate;
+} prescriber;
+
+static prescriber prescriber_of(const jni_joint_element *joint) {
+  prescriber who = {.word = jni_joint_motion_key(joint->kind), .of_rate = !joint->kind->driver};
+  snprintf(who.element, sizeof who.element, "%s '%.80s'", jni_joint_word(joint), joint->name);
+  return who;
+}
+
+// A motion must go on without a jump; where its rate jumps an infinite force acts for no time, which no integrator sees. A prescribed rate
+// is itself what must not jump.
+static bool check_jump(const prescriber *who, const jni_formula *motion, double t, jn_report *report) {
   const double before = t - 1e-9 * (1 + fabs(t)), after = t + 1e-9 * (1 + fabs(t)), small = 1e-6;
   jni_jet a = jni_formula_of_time(motion, before), b = jni_formula_of_time(motion, after);
   double expected = 0.5 * (a.d + b.d) * (after - before);
-  char who[96];
-  snprintf(who, sizeof who, "driver '%.80s'", name);
   if (!(fabs(b.v - a.v - expected) <= small * (1 + fabs(a.v)))) {
-    jn_report_fault(report, JN_BAD_MODEL, who, "its motion jumps from %.6g to %.6g at t = %.6g s; give it a transition such as smooth(...)",
-                    a.v, b.v, t);
+    jn_report_fault(report, JN_BAD_MODEL, who->element,
+                    "its %s jumps from %.6g to %.6g at t = %.6g s; give it a transition such as smooth(...)", who->word, a.v, b.v, t);
     return false;
   }
-  if (!(fabs(b.d - a.d) <= small * (1 + fabs(a.d)) + (fabs(a.dd) + fabs(b.dd)) * (after - before)))
-    jn_report_warn(report, who, "the rate of its motion jumps from %.6g to %.6g at t = %.6g s; the blow this means is left out", a.d, b.d, t);
+  if (!who->of_rate && !(fabs(b.d - a.d) <= small * (1 + fabs(a.d)) + (fabs(a.dd) + fabs(b.dd)) * (after - before)))
+    jn_report_warn(report, who->element, "the rate of its motion jumps from %.6g to %.6g at t = %.6g s; the blow this means is left out", a.d, b.d, t);
   return true;
 }
 
-static bool check_motion(const char *name, const jni_formula *motion, jn_report *report) {
+static bool check_motion(const prescriber *who, const jni_formula *motion, jn_report *report) {
   const char *jumping = jni_expression_jumping(motion->expression);
   double times[MOST_BREAKS];
   if (jumping) {
-    char who[96];
-    snprintf(who, sizeof who, "driver '%.80s'", name);
-    jn_report_fault(report, JN_BAD_MODEL, who, "its motion uses %s, which jumps; a motion must have two derivatives", jumping);
+    jn_report_fault(report, JN_BAD_MODEL, who->element, "its %s uses %s, which jumps; a %s must have %s", who->word, jumping, who->word,
+                    who->of_rate ? "a derivative" : "two derivatives");
     return false;
   }
   int n = motion->nsignals > 0 ? jni_expression_breaks(motion->expression, 0, times, MOST_BREAKS) : 0;
   bool ok = true;
   for (int i = 0; i < n && i < MOST_BREAKS; i++)
-    if (times[i] > 0) ok = check_jump(name, motion, times[i], report) && ok;  // runs start at 0
+    if (times[i] > 0) ok = check_jump(who, motion, times[i], report) && ok;  // runs start at 0
   return ok;
 }
 
@@ -132,13 +143,14 @@ static bool build_motions(jn_system *system, jn_report *report) {
   system->motions = jni_alloc0(system->alloc, (size_t)system->nmotions, sizeof *system->motions);
   if (!system->motions) return no_memory(report);
   bool ok = true;
-  int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATES + 1];
+  int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATE_RATES + 1];
   for (; at < end; at++) {
     const jni_primitive *p = &system->primitives[at];
     const jni_joint_element *joint = &system->model->joints[p->joint];
-    if (p->motion >= 0)
-      ok = compile_of_time(system, "driver", joint->name, joint->def.motion, &system->motions[p->motion], report) &&
-           check_motion(joint->name, &system->motions[p->motion], report) && ok;
+    if (p->motion < 0) continue;
+    prescriber who = prescriber_of(joint);
+    ok = compile_of_time(system, jni_joint_word(joint), joint->name, joint->def.motion, &system->motions[p->motion], report) &&
+         check_motion(&who, &system->motions[p->motion], report) && ok;
   }
   return ok;
 }

@@ -19,7 +19,13 @@ struct jn_probe {
   column *columns;
   int ncolumns, capacity;
   bool accelerations;
+  bool couplings;
 };
+
+static void need(jn_probe *probe, jni_signal_kind kind) {
+  if (jni_signal_level(kind) == JNI_LEVEL_ACCELERATION) probe->accelerations = true;
+  if (kind == JNI_SIGNAL_COUPLING || kind == JNI_SIGNAL_RATE_COUPLING) probe->couplings = true;
+}
 
 static column *add_column(jn_probe *probe, const char *name) {
   if (!jni_grow(probe->system->alloc, &probe->columns, &probe->capacity, probe->ncolumns + 1, sizeof *probe->columns)) return NULL;
@@ -50,9 +56,9 @@ static bool add_signals(jn_probe *probe, const char *name, const jni_signal *sig
     if (!c) return false;
     c->signal = signals[i];
     c->dimension = signals[i].dimension;
-    if (signals[i].kind == JNI_SIGNAL_LAMBDA && jn_row_is_angle(probe->system, probe->system->joint_row[signals[i].a] + signals[i].b))
+    if (signals[i].kind == JNI_SIGNAL_LAMBDA && jn_row_is_angle(probe->system, jni_joint_row(probe->system, signals[i].a, signals[i].b)))
       c->dimension = moment;
-    probe->accelerations = probe->accelerations || jni_signal_level(signals[i].kind) == JNI_LEVEL_ACCELERATION;
+    need(probe, signals[i].kind);
   }
   return true;
 }
@@ -71,8 +77,7 @@ static bool add_expression(jn_probe *probe, const char *name, const char *text, 
     return false;
   }
   c->formula = formula;
-  for (int i = 0; i < formula.nsignals; i++)
-    probe->accelerations = probe->accelerations || jni_signal_level(formula.signals[i].kind) == JNI_LEVEL_ACCELERATION;
+  for (int i = 0; i < formula.nsignals; i++) need(probe, formula.signals[i].kind);
   return true;
 }
 
@@ -129,6 +134,7 @@ void *jn_probe_free(jn_probe *probe) {
 int jn_probe_count(const jn_probe *probe) { return probe->ncolumns; }
 const char *jn_probe_name(const jn_probe *probe, int i) { return probe->columns[i].name; }
 jn_dimension jn_probe_dimension(const jn_probe *probe, int i) { return probe->columns[i].dimension; }
+int jni_probe_signal(const jn_probe *probe, int i) { return probe->columns[i].formula.expression ? -1 : (int)probe->columns[i].signal.kind; }
 bool jn_probe_needs_acceleration(const jn_probe *probe) { return probe->accelerations; }
 
 void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, const double *vdot, const double *lambda, double *values) {
@@ -137,6 +143,7 @@ void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, co
   jn_calc_position(system, work, state[0], q, s);
   jn_calc_velocity(system, work, v);
   jn_calc_force(system, work, z);
+  if (probe->couplings) jni_calc_coupling(system, work);
   for (int i = 0; i < probe->ncolumns; i++) {
     const column *c = &probe->columns[i];
     if (!c->formula.expression) {

@@ -24,12 +24,12 @@ static void set_add(const jn_system *system, body_set *set, int body) {
 }
 
 static void set_add_primitive(const jn_system *system, body_set *set, const jni_primitive *p) {
-  bool two_ended = p->kind != JNI_SUM && p->kind != JNI_COORDINATES;
-  for (int end = 0; two_ended && end < 2; end++) set_add(system, set, p->side[end].body);
+  bool sides = jni_primitive_has_sides(p->kind);
+  for (int end = 0; sides && end < 2; end++) set_add(system, set, p->side[end].body);
   for (int i = 0; i < p->nterms; i++) {
     const jni_primitive_term *term = &system->terms[p->term_at + i];
     if (p->kind == JNI_SUM) set_add(system, set, term->side.body);
-    for (int end = 0; p->kind == JNI_COORDINATES && end < 2; end++)
+    for (int end = 0; p->kind != JNI_SUM && end < 2; end++)
       set_add(system, set, system->coordinates[term->coordinate].side[end].body);
   }
 }
@@ -79,26 +79,38 @@ static void place_primitive(jn_system *system, const pattern_lists *lists, int g
   for (int i = 0; i < p->nterms; i++) {
     jni_primitive_term *term = &system->terms[p->term_at + i];
     if (p->kind == JNI_SUM) term->side.value = find_value(lists, group, term->side.body, row, term->side.width);
-    for (int end = 0; p->kind == JNI_COORDINATES && end < 2; end++) {
+    for (int end = 0; p->kind != JNI_SUM && end < 2; end++) {
       const jni_side *side = &system->coordinates[term->coordinate].side[end];
       term->value[end] = find_value(lists, group, side->body, row, side->width);
     }
   }
 }
 
-static jn_status build_group(jn_system *system, pattern_lists *lists, int joint, jni_primitive *p, int n, jn_report *report) {
-  int first_row = system->joint_row[joint], rows = system->joint_row[joint + 1] - first_row;
+// The group of the holonomic rows of a joint, or of its rows of velocities; p: all n primitives of the joint.
+static jn_status build_group(jn_system *system, pattern_lists *lists, bool velocity, jni_primitive *p, int n, jn_report *report) {
+  const int *joint_row = velocity ? system->joint_rate : system->joint_row;
+  int joint = p->joint, first_row = joint_row[joint], rows = joint_row[joint + 1] - first_row;
   body_set set = {0};
-  for (int i = 0; i < n; i++) set_add_primitive(system, &set, &p[i]);
+  if (rows == 0) return JN_OK;
+  for (int i = 0; i < n; i++)
+    if (jni_primitive_is_velocity(p[i].kind) == velocity) set_add_primitive(system, &set, &p[i]);
   jn_status status = JN_OK;
   if (set.failed) status = JN_NO_MEMORY;
   else if (set.n == 0)
     status = jn_report_fault(report, JN_BAD_MODEL, system->model->joints[joint].name, "the joint constrains no body that can move");
   else if (!lists_add_group(system, lists, first_row, rows, &set)) status = JN_NO_MEMORY;
   else
-    for (int i = 0; i < n; i++) place_primitive(system, lists, lists->ngroups - 1, first_row, &p[i]);
+    for (int i = 0; i < n; i++)
+      if (jni_primitive_is_velocity(p[i].kind) == velocity) place_primitive(system, lists, lists->ngroups - 1, first_row, &p[i]);
   jni_free(system->alloc, set.bodies);
   return status;
+}
+
+// How many primitives from i on belong to the joint of i.
+static int joint_primitives(const jni_row_builder *builder, int i) {
+  int n = 1;
+  while (i + n < builder->nprimitives && builder->primitives[i + n].joint == builder->primitives[i].joint) n++;
+  return n;
 }
 
 static jn_status build_groups(jn_system *system, pattern_lists *lists, const jni_row_builder *builder, jn_report *report) {
@@ -106,14 +118,13 @@ static jn_status build_groups(jn_system *system, pattern_lists *lists, const jni
   if (!jni_grow(system->alloc, &lists->group_at, &lists->capacity_groups, 1, sizeof(int)) ||
       !jni_grow(system->alloc, &lists->entry_at, &lists->capacity_entry_at, 1, sizeof(int)))
     return JN_NO_MEMORY;
-  for (int i = 0; i < builder->nprimitives;) {
-    int joint = builder->primitives[i].joint, n = 1;
-    while (i + n < builder->nprimitives && builder->primitives[i + n].joint == joint) n++;
-    jn_status one = build_group(system, lists, joint, &builder->primitives[i], n, report);
-    if (one != JN_OK) status = one;
-    if (one == JN_NO_MEMORY) break;
-    i += n;
-  }
+  for (int velocity = 0; velocity < 2; velocity++)
+    for (int i = 0, n; i < builder->nprimitives; i += n) {
+      n = joint_primitives(builder, i);
+      jn_status one = build_group(system, lists, velocity, &builder->primitives[i], n, report);
+      if (one != JN_OK) status = one;
+      if (one == JN_NO_MEMORY) return one;
+    }
   return status;
 }
 
@@ -167,18 +178,27 @@ static void number_windings(jn_system *system, jni_row_builder *builder) {
 
 // ---- all of it --------------------------------------------------------------------------------------------
 
+// Rows of velocities stand behind all holonomic rows.
+static void build_joints(jn_system *system, jni_row_builder *builder) {
+  const jn_model *model = system->model;
+  for (int j = 0; j < model->njoints; j++) {
+    builder->joint = j;
+    system->joint_row[j] = builder->rows, system->joint_rate[j] = builder->rates;
+    model->joints[j].kind->build(&model->joints[j], builder);
+  }
+  system->joint_row[model->njoints] = builder->rows, system->joint_rate[model->njoints] = builder->rates;
+  system->sizes.nh = builder->rows, system->sizes.nn = builder->rates, system->sizes.nc = builder->rows + builder->rates;
+  for (int j = 0; j <= model->njoints; j++) system->joint_rate[j] += builder->rows;
+  for (int i = 0; i < builder->nprimitives; i++)
+    if (jni_primitive_is_velocity(builder->primitives[i].kind)) builder->primitives[i].row += builder->rows;
+}
+
 bool jni_system_build_rows(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
   jni_row_builder builder = {.model = model, .alloc = system->alloc};
   pattern_lists lists = {0};
   int before = jn_report_count(report, JN_FAULT);
-  for (int j = 0; j < model->njoints; j++) {
-    builder.joint = j;
-    system->joint_row[j] = builder.rows;
-    model->joints[j].kind->build(&model->joints[j], &builder);
-  }
-  system->joint_row[model->njoints] = builder.rows;
-  system->sizes.nh = system->sizes.nc = builder.rows;
+  build_joints(system, &builder);
   bool ok = jni_system_build_forces(system, &builder, report);
   add_passive_coordinates(system, &builder);
   number_windings(system, &builder);
@@ -187,7 +207,7 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   system->nmotions = builder.nmotions;
   system->agreements = builder.agreements, system->nagreements = builder.nagreements;
   system->primitives = jni_alloc0(system->alloc, (size_t)builder.nprimitives, sizeof *system->primitives);
-  system->row_primitive = jni_alloc0(system->alloc, (size_t)builder.rows, sizeof(int));
+  system->row_primitive = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof(int));
   ok = ok && !builder.out_of_memory && system->primitives && system->row_primitive && build_blocks(system);
   if (!ok && jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   jn_status status = ok ? build_groups(system, &lists, &builder, report) : JN_NO_MEMORY;
@@ -201,6 +221,22 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   return status == JN_OK;
 }
 
+// ---- rows of a joint ------------------------------------------------------------------------------------------
+
+int jni_joint_row_count(const jn_system *system, int joint) {
+  return system->joint_row[joint + 1] - system->joint_row[joint] + system->joint_rate[joint + 1] - system->joint_rate[joint];
+}
+
+int jni_joint_row(const jn_system *system, int joint, int i) {
+  int holonomic = system->joint_row[joint + 1] - system->joint_row[joint];
+  return i < holonomic ? system->joint_row[joint] + i : system->joint_rate[joint] + i - holonomic;
+}
+
+bool jni_joint_owns(const jn_system *system, int joint, int row) {
+  const int *at = row < system->sizes.nh ? system->joint_row : system->joint_rate;
+  return row >= at[joint] && row < at[joint + 1];
+}
+
 // ---- names ---------------------------------------------------------------------------------------------------
 
 static const jni_primitive *row_primitive(const jn_system *system, int row) {
@@ -211,8 +247,9 @@ static const jni_primitive *row_primitive(const jn_system *system, int row) {
 const char *jn_row_name(const jn_system *system, int row, char *text, size_t size) {
   static const char *const component[] = {" x", " y", " z"};
   const jni_primitive *p = row_primitive(system, row);
-  int rows = jni_primitive_rows(p->kind, system->model->space);
-  snprintf(text, size, "joint '%s' (row %d, %s%s)", system->model->joints[p->joint].name, row - system->joint_row[p->joint] + 1,
+  int rows = jni_primitive_rows(p->kind, system->model->space), number = 1;
+  while (jni_joint_row(system, p->joint, number - 1) != row) number++;
+  snprintf(text, size, "joint '%s' (row %d, %s%s)", system->model->joints[p->joint].name, number,
            jni_primitive_name(p->kind), rows > 1 ? component[row - p->row] : "");
   return text;
 }

@@ -128,7 +128,9 @@ double jni_signal_calc(const jn_system *system, const jn_work *work, const jni_s
     case JNI_SIGNAL_COORDINATE_RATE: return joint_coordinate(system, work, s);
     case JNI_SIGNAL_REACTION_FORCE:
     case JNI_SIGNAL_REACTION_TORQUE: return reaction(system, work, s, lambda);
-    case JNI_SIGNAL_LAMBDA: return lambda ? lambda[system->joint_row[s->a] + s->b] : NAN;
+    case JNI_SIGNAL_LAMBDA: return lambda ? lambda[jni_joint_row(system, s->a, s->b)] : NAN;
+    case JNI_SIGNAL_COUPLING: return work->coupling[jni_joint_row(system, s->a, s->b)];
+    case JNI_SIGNAL_RATE_COUPLING: return work->rate_coupling[jni_joint_row(system, s->a, s->b)];
     case JNI_SIGNAL_FORCE_LENGTH:
     case JNI_SIGNAL_FORCE_RATE:
     case JNI_SIGNAL_FORCE_VALUE:

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "force/law.h"
+#include "joint/contact.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
 
@@ -55,6 +56,14 @@ void jni_stage_position(const jn_system *system, jn_work *work) {
     int at = system->primitive_at[k], n = system->primitive_at[k + 1] - at;
     if (n > 0) ops[k].position(system->primitives + at, n, &in, work->phi, work->nu, work->G);
   }
+}
+
+int jni_flat_joint(const jn_system *system, const jn_work *work) {
+  const double nearly = 1e-2;
+  if (system->model->space == JN_PLANE) return -1;
+  for (int i = system->primitive_at[JNI_TOUCHING]; i < system->primitive_at[JNI_TOUCHING + 1]; i++)
+    if (jni_contact_tilt(&system->primitives[i], work->body3) < nearly) return system->primitives[i].joint;
+  return -1;
 }
 
 void jni_stage_velocity(const jn_system *system, jn_work *work) {

@@ -17,7 +17,8 @@ static bool layout_bodies(jn_system *system) {
   system->v_at = jni_alloc0(system->alloc, (size_t)n, sizeof(int));
   system->width = jni_alloc0(system->alloc, (size_t)n, sizeof(int));
   system->joint_row = jni_alloc0(system->alloc, (size_t)model->njoints + 1, sizeof(int));
-  if (!system->q_at || !system->v_at || !system->width || !system->joint_row) return false;
+  system->joint_rate = jni_alloc0(system->alloc, (size_t)model->njoints + 1, sizeof(int));
+  if (!system->q_at || !system->v_at || !system->width || !system->joint_row || !system->joint_rate) return false;
   bool plane = model->space == JN_PLANE;
   for (int b = 1; b < n; b++) {
     bool particle = model->bodies[b].particle;
@@ -63,7 +64,10 @@ static double farthest_point(const jn_model *model, bool of_ground) {
 
 static double typical_length(const jn_model *model) {
   double most = farthest_point(model, false);
-  for (int i = 0; i < model->njoints; i++) most = fmax(most, model->joints[i].def.length);
+  for (int i = 0; i < model->njoints; i++) {
+    const jn_joint_def *def = &model->joints[i].def;
+    most = fmax(most, fmax(def->length, def->radius + def->crown));
+  }
   if (!(most > 0)) most = farthest_point(model, true);
   return most > 0 ? most : 1;
 }
@@ -136,7 +140,7 @@ void *jn_system_free(jn_system *system) {
   free_formulas(system, system->rates, system->nrates);
   free_events(system);
   void *const blocks[] = {system->q_at, system->v_at, system->width, system->primitives, system->row_primitive, system->agreements, system->terms, system->coordinates,
-                          system->joint_row, (void *)system->pattern.group_at, (void *)system->pattern.entry_at,
+                          system->joint_row, system->joint_rate, (void *)system->pattern.group_at, (void *)system->pattern.entry_at,
                           (void *)system->pattern.entry_block, (void *)system->pattern.entry_value, system->pattern_block, system->mass,
                           system->gravity_force, system->forces, system->root_event, system->known_times};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);

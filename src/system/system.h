@@ -71,7 +71,8 @@ struct jn_system {
   int nwindings;               // coordinates that turn; their JNI_WINDING discrete states each stand at the end of s
   jni_formula *motions;        // of the drivers
   int nmotions;
-  int *joint_row;              // njoints + 1: first row of each joint
+  int *joint_row;              // njoints + 1: first holonomic row of each joint
+  int *joint_rate;             // njoints + 1: its first row of velocities, from nh on
   jni_pattern pattern;
   int *pattern_block;          // one array for all index lists of the pattern
   double *mass;                // values of the mass blocks, constant in cartesian coordinates
@@ -116,6 +117,9 @@ struct jn_system {
   /* scratch */                                                                 \
   X(jni_body3, direction, nbodies, "bodies with velocities along a direction")  \
   X(double, Gdot, pattern.nvalues, "rate of G along a direction")               \
+  X(double, coupling, sizes.nc, "of the energy with the rows, jni_calc_coupling") \
+  X(double, rate_coupling, sizes.nc, "and with their rates")                    \
+  X(double, coupling_scratch, sizes.nv, "")                                     \
   X(double, scratch, sizes.nv, "")                                              \
   X(double, scratch_q, sizes.nq, "")                                            \
   X(double, scratch_rows, sizes.nc, "")
@@ -159,6 +163,13 @@ void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan 
 void jni_joint_reaction(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double force[3],
                         double torque[3]);
 
+// ---- rows of a joint: the holonomic ones, then those of velocities ------------------------------------
+int jni_joint_row_count(const jn_system *system, int joint);
+int jni_joint_row(const jn_system *system, int joint, int i);          // the row in the system of its row i
+bool jni_joint_owns(const jn_system *system, int joint, int row);
+// The joint of a disc that lies (all but) flat on its plane, after the position stage; -1: none.
+int jni_flat_joint(const jn_system *system, const jn_work *work);
+
 // ---- which way round a joint closes ------------------------------------------------------------------
 // Cosine between the two vectors of an agreement, after the position stage.
 double jni_agreement_calc(const jn_system *system, const jn_work *work, int agreement);
@@ -178,11 +189,16 @@ double jni_kinetic(const jn_system *system, const double *v);
 void jni_set_direction(const jn_system *system, jn_work *work, const double *w);
 // work->Gdot = rate of G along the direction set last.
 void jni_calc_G_rate(const jn_system *system, jn_work *work);
+// work->coupling and rate_coupling, after the force stage: how much the energy and a row depend on each other. Writes Gdot.
+void jni_calc_coupling(const jn_system *system, jn_work *work);
 void jni_unpack_G(const jn_system *system, const double *values, double *G);  // dense nc x nv
 
 // ---- construction -------------------------------------------------------------------------------
 bool jni_system_build_rows(jn_system *system, jn_report *report);   // primitives, coordinates, pattern
 bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_report *report);
 bool jni_system_build_events(jn_system *system, jn_report *report);
+
+// ---- probe.c
+int jni_probe_signal(const jn_probe *probe, int i);  // jni_signal_kind of a column; -1: it is an expression
 
 #endif

@@ -24,5 +24,6 @@ JOUNCE=$work/bare/jounce
 expect 0 'without HDF5' version
 expect 0 'pendulum.csv' run models/examples/pendulum.yaml --until 0.1
 expect 2 'adams' run models/examples/pendulum.yaml --until 0.1 --no-output --integrator adams
+expect 2 'IDA' run models/examples/pendulum.yaml --until 0.1 --no-output --integrator ida
 expect 7 'HDF5' run models/examples/pendulum.yaml --until 0.1 -o a.h5
 finish

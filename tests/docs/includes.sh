@@ -12,7 +12,7 @@ owner() {
     jounce/model.h) echo model ;;
     jounce/system.h) echo system ;;
     jounce/analysis.h) echo analysis ;;
-    jounce/simulate.h) echo simulate ;;
+    jounce/simulate.h | jounce/compare.h) echo simulate ;;
     jounce/result.h) echo output ;;
     */*) echo "${1%%/*}" ;;
     *) echo unknown ;;

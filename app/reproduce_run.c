@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// reproduce_run.c - the models and runs of a reproduction, their timing, and the line of progress.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "embedded.h"
+#include "progress.h"
+#include "reproduce.h"
+
+// ---- progress ------------------------------------------------------------------------------------------------
+
+void repro_show(repro *r, const char *title) {
+  r->runs++;
+  app_progress terminal = progress_begin(!r->command->options.quiet && !r->command->options.json);
+  if (!terminal.visible) return;
+  fprintf(stderr, "\r%s: run %d: %.60s\033[K", r->paper->name, r->runs, title);
+  fflush(stderr);
+  r->drawn = true;
+}
+
+void repro_hide(repro *r) {
+  if (!r->drawn) return;
+  fputs("\r\033[K", stderr);
+  fflush(stderr);
+  r->drawn = false;
+}
+
+// ---- models --------------------------------------------------------------------------------------------------
+
+static const embedded_model *find_embedded(const char *name) {
+  for (const embedded_model *m = embedded_models; m->name; m++)
+    if (strcmp(m->name, name) == 0) return m;
+  return NULL;
+}
+
+static void *drop_model(void *model) { return jn_model_free(model); }
+
+jn_model *repro_model(repro *r, const char *name, const jn_setting *settings, int nsettings) {
+  if (!repro_ok(r)) return NULL;
+  const embedded_model *text = find_embedded(name);
+  if (!text) {
+    repro_fail(r, JN_BAD_ARGUMENT, "the command carries no model '%s'", name);
+    return NULL;
+  }
+  jn_model *model = jn_model_read_text(NULL, name, (const char *)text->text, text->size, settings, nsettings, r->command->report);
+  if (!model) {
+    r->status = worst_fault(r->command, JN_BAD_MODEL, "reading a model of the paper");
+    return NULL;
+  }
+  repro_keep(r, model, drop_model);
+  return repro_ok(r) ? model : NULL;
+}
+
+jn_choices repro_choices(repro *r, jn_model *model) {
+  (void)r;
+  return model ? *jn_model_choices(model) : jn_choices_default();
+}
+
+void repro_choose(char *field, size_t size, const char *name) { snprintf(field, size, "%s", name); }
+
+// ---- runs ----------------------------------------------------------------------------------------------------
+
+static void *drop_rows(void *thing) {
+  repro_rows *rows = thing;
+  jn_table_free(rows->table);
+  free(rows);
+  return NULL;
+}
+
+static repro_rows *new_rows(repro *r) {
+  repro_rows *rows = calloc(1, sizeof *rows);
+  if (rows) rows->table = jn_table_new(NULL);
+  if (rows && !rows->table) rows = drop_rows(rows);
+  repro_keep(r, rows, drop_rows);
+  return repro_ok(r) ? rows : NULL;
+}
+
+// Copies what a run has said: its faults when it had to succeed, its warnings with --verbose.
+static void pass_on(repro *r, const char *title, const jn_report *said, bool faults) {
+  for (int i = 0; i < jn_report_size(said); i++) {
+    jn_error one = *jn_report_get(said, i);
+    if (one.severity == JN_FAULT ? !faults : !r->command->options.verbose) continue;
+    if (one.severity == JN_FAULT && repro_ok(r)) r->status = one.status;
+    if (!one.element[0]) snprintf(one.element, sizeof one.element, "run '%.80s'", title);
+    jn_report_add(r->command->report, &one);
+  }
+}
+
+static jn_status execute(repro *r, const jn_model *model, const jn_run_options *options, jn_report *said, repro_rows *rows) {
+  jn_run *run = jn_run_new(model, options, said);
+  if (!run) return JN_REFUSED;
+  jn_status status = jn_run_execute(run, said);
+  rows->summary = *jn_run_summary(run);
+  rows->n = jn_table_nrows(rows->table);
+  rows->time = jn_table_column(rows->table, 0);
+  jn_run_free(run);
+  if (status == JN_INTERRUPTED && repro_ok(r)) r->status = JN_INTERRUPTED;
+  return status;
+}
+
+repro_rows *repro_run(repro *r, const char *title, const jn_model *model, const jn_choices *choices, const char *const *probes, int nprobes,
+                      repro_need need) {
+  repro_rows *rows = repro_ok(r) && model ? new_rows(r) : NULL;
+  if (!rows) return NULL;
+  repro_show(r, title);
+  app_progress progress = progress_begin(false);
+  jn_sink *const sinks[] = {jn_table_sink(rows->table)};
+  jn_run_options options = jn_run_options_default();
+  options.choices = choices;
+  options.probes = probes, options.nprobes = nprobes;
+  options.progress = progress_show, options.progress_context = &progress;
+  options.sinks = sinks, options.nsinks = 1;
+  jn_report *said = jn_report_new(NULL);
+  jn_status status = execute(r, model, &options, said, rows);
+  bool failed = status != JN_OK && need == REPRO_MUST_RUN;
+  pass_on(r, title, said, failed);
+  if (failed) repro_fail(r, status, "the run '%s' failed: %s", title, rows->summary.why);
+  if (rows->n == 0) repro_fail(r, status == JN_OK ? JN_NO_MEMORY : status, "the run '%s' did not start", title);
+  jn_report_free(said);
+  return repro_ok(r) ? rows : NULL;
+}
+
+const double *repro_values(repro *r, const repro_rows *rows, const char *name) {
+  if (!rows) return NULL;
+  int column = jn_table_find(rows->table, name);
+  if (column >= 0) return jn_table_column(rows->table, column);
+  repro_fail(r, JN_BAD_ARGUMENT, "a run of '%s' has no column '%s'", r->paper->name, name);
+  return NULL;
+}
+
+double repro_largest(const double *values, int n) {
+  double largest = values && n > 0 ? 0 : NAN;
+  for (int i = 0; values && i < n; i++)
+    if (!(fabs(values[i]) <= largest)) largest = fabs(values[i]);
+  return largest;
+}
+
+// ---- timing --------------------------------------------------------------------------------------------------
+
+static double cpu_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// One pass through the whole time; its CPU time.
+static double step_through(repro *r, repro_timing *item) {
+  jn_report *said = jn_report_new(NULL);
+  jn_run_options options = jn_run_options_default();
+  options.choices = &item->choices;
+  jn_run *run = jn_run_new(item->model, &options, said);
+  double seconds = NAN;
+  if (run) {
+    double until = item->choices.until, start = cpu_seconds();
+    jn_status status = JN_OK;
+    while (status == JN_OK && jn_run_state(run)[0] < until) status = jn_run_step(run, until);
+    seconds = cpu_seconds() - start;
+    item->summary = *jn_run_summary(run);
+    item->reached = jn_run_state(run)[0];
+  } else {
+    pass_on(r, item->title, said, true);
+    repro_fail(r, JN_REFUSED, "the run '%s' did not start", item->title);
+  }
+  jn_run_free(run);
+  jn_report_free(said);
+  return seconds;
+}
+
+static int by_size(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+static bool is_interrupted(void) {
+  app_progress progress = progress_begin(false);
+  return !progress_show(&progress, &(jn_progress){.wall_seconds = 0});
+}
+
+void repro_time(repro *r, repro_timing *items, int n, int repetitions) {
+  double *seconds = repro_scratch(r, n * repetitions);
+  if (!seconds) return;
+  for (int k = 0; k < repetitions && repro_ok(r); k++) {
+    if (is_interrupted()) r->status = JN_INTERRUPTED;
+    for (int i = 0; i < n && repro_ok(r); i++) {
+      if (k == 0) repro_show(r, items[i].title);
+      seconds[i * repetitions + k] = step_through(r, &items[i]);
+    }
+  }
+  for (int i = 0; i < n && repro_ok(r); i++) {
+    qsort(seconds + i * repetitions, (size_t)repetitions, sizeof *seconds, by_size);
+    items[i].seconds = seconds[i * repetitions + repetitions / 2];
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// basis.h - bases of the tangent space, the variants of formulation `orthonormal`: each a table of functions, and what they share.
+//
+//   v = D(q) u + c(q, t)        G D = 0,  G c = nu        u = L v with L D = 1,  L c = 0        udot = L vdot + Ldot v
+// A basis follows from the constraints and from E, k vectors that supplement them. E stays while the motion goes on, so that u is a smooth
+// function of time; it is chosen anew, and u with it, when it has become much poorer than a fresh choice would be.
+#ifndef JNI_BASIS_H
+#define JNI_BASIS_H
+
+#include "formulation/explicit.h"
+#include "formulation/metric.h"
+#include "formulation/supplement.h"
+#include "linalg/dense.h"
+
+// E: unit vectors, or any vectors.
+typedef struct {
+  int *unit;        // k, or NULL
+  double *columns;  // k x n, one vector a row, or NULL
+} jni_supplement;
+
+typedef struct jni_orthonormal jni_orthonormal;
+
+typedef struct {
+  const char *name;
+  bool units;  // E consists of unit vectors
+  // The basis's own parts; false: no memory.
+  bool (*create)(jni_orthonormal *o);
+  void (*destroy)(jni_orthonormal *o);
+  // A fresh E at work->q; *quality as `form` would find it.
+  jn_status (*choose)(jni_orthonormal *o, jni_supplement *E, double *quality);
+  // D and what goes with it at work->q; sets quality: the smallest squared sine between a vector of E and the constraints with the others.
+  jn_status (*form)(jni_orthonormal *o);
+  void (*velocity)(jni_orthonormal *o, const double *u, double *v);
+  // After all stages; lambda may be NULL.
+  jn_status (*acceleration)(jni_orthonormal *o, double *vdot, double *lambda);
+  void (*along)(jni_orthonormal *o, const double *x, double *out);
+  void (*speeds)(jni_orthonormal *o, const double *v, double *u);        // L v
+  void (*speed_rate)(jni_orthonormal *o, const double *vdot, double *rate);
+} jni_basis_kind;
+
+struct jni_orthonormal {
+  jni_explicit frame;
+  const jni_basis_kind *kind;
+  int n, m, k;             // speeds, rows in force, freedoms
+  int *rows;               // m: which
+  jni_metric metric;       // M^-1 by blocks
+  double *size;            // n: (M^-1)_ii
+  jni_supplement E, trial; // in force, and to compare with
+  jni_greedy greedy;
+  double *E_size;          // k: e_j' M^-1 e_j
+  double quality;          // of the basis at the last `form`
+  double *u;               // k: speeds of the last evaluation
+  double *vector;          // n: scratch
+  bool formed;             // the basis belongs to (t, q)
+  double t, *q;
+  void *own;               // parts of the kind
+};
+
+extern const jni_basis_kind jni_basis_mass, jni_basis_mass_tangent, jni_basis_mass_recursion, jni_basis_plain, jni_basis_lu, jni_basis_qr,
+    jni_basis_svd;
+
+// Doubles by list, for create: false when memory runs out.
+typedef struct {
+  double **at;
+  size_t n;
+} jni_vector_room;
+bool jni_basis_room(const jni_orthonormal *o, const jni_vector_room *vectors, int count);
+
+// Vector j of E, dense; the scratch `out` (n) is used for unit vectors.
+const double *jni_supplement_vector(const jni_orthonormal *o, const jni_supplement *E, int j, double *out);
+// e_j' M^-1 e_j
+double jni_supplement_size(const jni_orthonormal *o, const jni_supplement *E, int j);
+// Factor of [M G'; G 0] good enough for a basis; *refine: steps of refinement that it takes.
+jn_status jni_basis_factor(jni_orthonormal *o, int *refine);
+// E by the projective criterion with T from that factor. The choice and the smallest squared sine.
+jn_status jni_basis_choose_units(jni_orthonormal *o, int *unit, double *quality);
+// Rows in force of a matrix by the pattern, dense: m x n. all: nc x n scratch.
+void jni_basis_rows(const jni_orthonormal *o, const double *values, double *all, double *out);
+
+#endif

@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// dependent.c - see dependent.h.
+#include "formulation/dependent.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+#include "system/system.h"
+
+enum { MOST_ITERATIONS = 30, MOST_SET_FREE = 16 };
+
+// Scaled pivots of this size and above are those of an ordinary configuration.
+static const double ordinary_pivot = 0.1;
+// A choice is poor when |G_d^-1 G_i| exceeds this, and what it was at the choice this many times. It is looked at when the dependent speeds are as
+// much larger than the independent ones, or the smallest pivot has fallen to this part of what it was at the choice.
+static const double poor = 5, poorer = 2.5, suspicious_part = 0.2;
+// Angles are the better independent coordinates: a crank's turns steadily where its x and y have turning points.
+static const double favour_angles = 3;
+// An iteration that leaves more than this part of phi is slow: the factor is made anew.
+static const double slow = 0.05;
+// Smaller than this, smallest pivot times largest |B| is that of a singular configuration.
+static const double singular = 1e-6;
+
+// ---- the factor ---------------------------------------------------------------------------------------------------
+
+static void remember_order(jni_dependent *d) {
+  const int *columns = jni_split_columns(d->split), *rows = jni_split_rows(d->split);
+  for (int i = 0; i < d->m + d->nfree; i++) d->columns[i] = columns[i];
+  for (int i = 0; i < d->m; i++) d->row_ids[i] = rows[i];
+}
+
+jn_status jni_dependent_factor(jni_dependent *d) {
+  if (d->factored) return JN_OK;
+  long repivots = jni_split_get_info(d->split)->repivots;
+  jn_status status = jni_split_factor(d->split, d->frame.base.work->G);
+  if (jni_split_get_info(d->split)->repivots != repivots) remember_order(d);
+  d->factored = status == JN_OK;
+  return status;
+}
+
+int jni_dependent_null(jni_dependent *d) {
+  int skipped = jni_split_get_info(d->split)->skipped, room = d->width - d->nfree;
+  int width = d->nfree + (skipped < room ? skipped : room);
+  jni_split_null(d->split, d->frame.base.work->G, width, d->B);
+  return width;
+}
+
+// Lengths are measured in a few times the mechanism's size.
+static void fill_scale(const jn_system *system, double *scale) {
+  int translations = system->model->space == JN_PLANE ? 2 : 3;
+  for (int b = 1; b < system->nbodies; b++)
+    for (int i = 0; i < system->width[b]; i++)
+      scale[system->v_at[b] + i] = i < translations ? favour_angles * system->length_scale : 1;
+}
+
+// ---- the choice ---------------------------------------------------------------------------------------------------
+
+// Largest element of G_d^-1 G_i, lengths measured in the mechanism's size.
+static double largest_part(jni_dependent *d) {
+  const int *columns = jni_split_columns(d->split);
+  double most = 0;
+  const double *scale = d->scale;
+  jni_split_null(d->split, d->frame.base.work->G, d->nfree, d->B);
+  for (int k = 0; k < d->m; k++)
+    for (int c = 0; c < d->nfree; c++) {
+      double part = fabs(d->B[(size_t)columns[k] * (size_t)d->nfree + c]) * scale[columns[d->m + c]] / scale[columns[k]];
+      if (part > most) most = part;
+    }
+  return most;
+}
+
+jn_status jni_dependent_choose(jni_explicit *f) {
+  jni_dependent *d = (jni_dependent *)f;
+  jn_status status = jni_split_choose(d->split, f->base.work->G);
+  d->factored = false;
+  if (status == JN_OK) status = jni_dependent_factor(d);
+  if (status != JN_OK) return status;
+  remember_order(d);
+  d->quality[0] = jni_split_get_info(d->split)->least_pivot;
+  d->quality[1] = largest_part(d);
+  return JN_OK;
+}
+
+static void to_ints(const double *from, int n, int limit, int *to) {
+  for (int i = 0; i < n; i++) to[i] = from[i] >= 0 && from[i] < limit ? (int)from[i] : -1;
+}
+
+// What a damaged file tells is not taken up; the choice in force is then a poor one and soon made anew.
+void jni_dependent_recall(jni_explicit *f) {
+  jni_dependent *d = (jni_dependent *)f;
+  to_ints(d->columns, f->base.system->sizes.nv, f->base.system->sizes.nv, d->ids);
+  to_ints(d->row_ids, d->m, f->base.system->sizes.nc, d->ids + f->base.system->sizes.nv);
+  jni_split_set(d->split, d->ids, d->ids + f->base.system->sizes.nv);
+  d->factored = false;
+}
+
+static double largest_speed(const jni_dependent *d, int from, int to) {
+  const int *columns = jni_split_columns(d->split);
+  double most = 0;
+  for (int k = from; k < to; k++) most = fmax(most, fabs(d->frame.base.work->v[columns[k]]) / d->scale[columns[k]]);
+  return most;
+}
+
+void jni_dependent_watch(jni_dependent *d) {
+  double pivot = jni_split_get_info(d->split)->least_pivot, limit = fmax(poor, poorer * d->quality[1]);
+  if (d->frame.base.stale || d->nfree == 0) return;
+  if (pivot > suspicious_part * d->quality[0] && largest_speed(d, 0, d->m) <= limit * largest_speed(d, d->m, d->m + d->nfree)) return;
+  double largest = largest_part(d);
+  if (largest > limit && pivot * largest > singular) d->frame.base.stale = true;
+}
+
+// ---- positions ----------------------------------------------------------------------------------------------------
+
+// What rounding leaves of a row.
+static double rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system->extent; }
+
+// Near a singular configuration a rest of phi stands for a rest of q larger by one over the smallest pivot, of v by its square, of vdot by its
+// cube.
+static double near_singular(const jni_dependent *d, double tolerance) {
+  double part = fmin(1, jni_split_get_info(d->split)->least_pivot / ordinary_pivot);
+  return fmax(tolerance * part * part * part, rounding(d->frame.base.system));
+}
+
+// Largest holonomic row in force.
+static double violation(const jni_dependent *d) {
+  const jn_system *system = d->frame.base.system;
+  const int *rows = jni_split_rows(d->split);
+  const double *phi = d->frame.base.work->phi;
+  double most = 0;
+  for (int i = 0; i < d->m; i++) {
+    double size = rows[i] < system->sizes.nh ? fabs(phi[rows[i]]) : 0;
+    if (!(size <= DBL_MAX)) return NAN;
+    if (size > most) most = size;
+  }
+  return most;
+}
+
+static bool arrived(const jni_dependent *d, double now, double before, double tolerance) {
+  if (now <= near_singular(d, tolerance)) return true;
+  return now > 0.5 * before && now <= 1e4 * rounding(d->frame.base.system);  // stagnates, at the level of rounding
+}
+
+// e with G_d e_d = -phi.
+static void newton_increment(jni_dependent *d) {
+  const jn_sizes *n = &d->frame.base.system->sizes;
+  for (int i = 0; i < n->nh; i++) d->rows[i] = -d->frame.base.work->phi[i];
+  for (int i = n->nh; i < n->nc; i++) d->rows[i] = 0;
+  jni_split_solve(d->split, d->rows, d->increment);
+}
+
+typedef void move(jni_dependent *d);
+
+static void move_all(jni_dependent *d) {
+  const jn_system *system = d->frame.base.system;
+  jn_work *work = d->frame.base.work;
+  system->kind->step(system, work->q, d->increment, work->scratch_q);
+  memcpy(work->q, work->scratch_q, (size_t)system->sizes.nq * sizeof *work->q);
+}
+
+static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
+  const jn_system *system = d->frame.base.system;
+  double now = violation(d), before = HUGE_VAL;
+  for (int k = 0; k < MOST_ITERATIONS && now > rounding(system); k++) {
+    if (now > slow * before) d->factored = false;
+    jn_status status = jni_dependent_factor(d);
+    if (status != JN_OK) return status;
+    if (arrived(d, now, before, tolerance)) return JN_OK;
+    newton_increment(d);
+    move_q(d);
+    jni_stage_position(system, d->frame.base.work);
+    d->frame.control.iterations++, d->frame.control.moved += now / system->length_scale;
+    before = now, now = violation(d);
+  }
+  if (!isfinite(now)) return JN_NOT_FINITE;
+  return now <= tolerance ? JN_OK : JN_NO_CONVERGENCE;
+}
+
+jn_status jni_dependent_analyse(jni_dependent *d, double tolerance, move *move_q) {
+  d->factored = false;
+  d->frame.control.moved = 0;
+  jn_status status = newton(d, tolerance, move_q);
+  if (status != JN_OK) return status;
+  if (d->frame.control.moved > 0) d->factored = false;
+  status = jni_dependent_factor(d);
+  d->frame.control.moved = 0;
+  if (!d->frame.control.kkt) d->frame.control.factored = true;  // the only factor of this evaluation
+  d->frame.base.counts.iterations = d->frame.control.iterations;
+  return status;
+}
+
+jn_status jni_dependent_position(jni_explicit *f, double tolerance) { return jni_dependent_analyse((jni_dependent *)f, tolerance, move_all); }
+
+// ---- velocities ---------------------------------------------------------------------------------------------------
+
+// Largest row in force of d->rows.
+static double largest_row(const jni_dependent *d) {
+  const int *rows = jni_split_rows(d->split);
+  double most = 0;
+  for (int i = 0; i < d->m; i++) most = fmax(most, fabs(d->rows[rows[i]]));
+  return most;
+}
+
+// Near a singular configuration rounding in G v - nu would come out of G_d^-1 large: there what fits already is left alone.
+void jni_dependent_complete(jni_dependent *d, double tolerance) {
+  const jn_system *system = d->frame.base.system;
+  jn_work *work = d->frame.base.work;
+  jni_pattern_times(&system->pattern, work->G, work->v, d->rows);
+  for (int i = 0; i < system->sizes.nc; i++) d->rows[i] -= work->nu[i];
+  if (jni_split_get_info(d->split)->least_pivot < ordinary_pivot && largest_row(d) <= near_singular(d, tolerance)) return;
+  jni_split_solve(d->split, d->rows, d->increment);
+  for (int i = 0; i < system->sizes.nv; i++) work->v[i] -= d->increment[i];
+}
+
+jn_status jni_dependent_velocity(jni_explicit *f, const double *speeds, double tolerance) {
+  memcpy(f->base.work->v, speeds, (size_t)f->base.system->sizes.nv * sizeof *speeds);
+  jni_dependent_complete((jni_dependent *)f, tolerance);
+  return JN_OK;
+}
+
+// Here, not in the analysis, so that outputs between the steps change nothing.
+void jni_dependent_position_rate(jni_explicit *f, const double *w, double *rate) {
+  jni_dependent_watch((jni_dependent *)f);
+  f->base.system->kind->qdot(f->base.system, f->base.work->q, w, rate);
+}
+
+// ---- making it ----------------------------------------------------------------------------------------------------
+
+void jni_dependent_destroy(jni_explicit *f) {
+  jni_dependent *d = (jni_dependent *)f;
+  const jn_alloc *alloc = f->base.alloc;
+  jni_split_free(d->split);
+  void *const blocks[] = {d->rows, d->increment, d->scale, d->delta, d->B, d->MB, d->K, d->ids};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
+}
+
+// How large the values of G get: at a few configurations round that of the model, far from special ones. What is zero in all of them stays so.
+static void sample(const jn_system *system, jn_work *work, const double *state, double *step, double *sizes) {
+  enum { SAMPLES = 3 };
+  uint32_t random = 1;
+  work->t = state[0];
+  memcpy(work->s, state + 1 + system->sizes.nq + system->sizes.nv + system->sizes.nz, (size_t)system->sizes.ns * sizeof *state);
+  for (int k = 0; k < SAMPLES; k++) {
+    for (int i = 0; i < system->sizes.nv; i++) {
+      random = random * 1664525u + 1013904223u;
+      step[i] = (double)(random >> 8) / (1 << 24) - 0.5;
+    }
+    system->kind->step(system, state + 1, step, work->q);
+    jni_stage_position(system, work);
+    for (int i = 0; i < system->pattern.nvalues; i++) sizes[i] = fmax(sizes[i], isfinite(work->G[i]) ? fabs(work->G[i]) : 1);
+  }
+}
+
+static bool make_split(jni_dependent *d) {
+  const jn_system *system = d->frame.base.system;
+  double *sizes = jni_alloc0(system->alloc, (size_t)system->pattern.nvalues, sizeof *sizes);
+  double *state = jni_alloc0(system->alloc, (size_t)system->sizes.nstate, sizeof *state);
+  if (sizes && state) {
+    jn_system_initial_state(system, state);
+    sample(system, d->frame.base.work, state, d->increment, sizes);
+    d->split = jni_split_new(system->alloc, &system->pattern, sizes, d->scale, d->frame.active);
+  }
+  jni_free(system->alloc, sizes), jni_free(system->alloc, state);
+  return d->split != NULL;
+}
+
+static bool make_parts(jni_dependent *d) {
+  const jn_system *system = d->frame.base.system;
+  const jn_alloc *alloc = system->alloc;
+  size_t n = (size_t)system->sizes.nv, width = (size_t)d->width;
+  d->rows = jni_alloc0(alloc, (size_t)system->sizes.nc, sizeof(double));
+  d->increment = jni_alloc0(alloc, n, sizeof(double)), d->scale = jni_alloc0(alloc, n, sizeof(double));
+  d->delta = jni_alloc0(alloc, n, sizeof(double));
+  d->B = jni_alloc0(alloc, n * width, sizeof(double)), d->MB = jni_alloc0(alloc, n * (width + 2), sizeof(double));
+  d->K = jni_alloc0(alloc, width * width, sizeof(double));
+  d->ids = jni_alloc0(alloc, n + (size_t)d->m, sizeof(int));
+  if (!d->rows || !d->increment || !d->scale || !d->delta || !d->B || !d->MB || !d->K || !d->ids) return false;
+  fill_scale(system, d->scale);
+  return make_split(d);
+}
+
+static int count_rows(const jn_system *system, const bool *active) {
+  int m = 0;
+  for (int i = 0; i < system->sizes.nc; i++) m += !active || active[i];
+  return m;
+}
+
+static int nmemory(const jn_system *system, int m, bool independent) {
+  int n = system->sizes.nv;
+  return n + m + 2 + (independent ? 1 + 4 * n + system->sizes.nq : 0);
+}
+
+void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
+  int n = system->sizes.nv, m = count_rows(system, active), nfree = n - m;
+  bool independent = strcmp(choices->variant, "independent") == 0;
+  if (independent && system->sizes.nn > 0) {
+    jn_report_fault(report, JN_REFUSED, "", "variant 'independent' of formulation '%s' takes holonomic joints only", own->kind->name);
+    return NULL;
+  }
+  const jni_explicit_def def = {.kind = own->kind, .method = own->methods[independent], .size = own->size, .with_kkt = own->with_kkt,
+                                .npositions = independent ? nfree : -1, .nspeeds = independent ? nfree : -1,
+                                .nmemory = nmemory(system, m, independent)};
+  jni_dependent *d = jni_explicit_new(&def, system, choices, active, report);
+  if (!d) return NULL;
+  d->m = m, d->nfree = nfree, d->independent = independent;
+  d->width = nfree + (m < MOST_SET_FREE ? m : MOST_SET_FREE);
+  d->columns = d->frame.base.memory, d->row_ids = d->columns + n, d->quality = d->row_ids + m, d->last = d->quality + 2;
+  if (independent) jni_independent_tolerances(d, choices);
+  if (make_parts(d)) return d;
+  jni_report_no_memory(report);
+  return jni_explicit_free(d);
+}

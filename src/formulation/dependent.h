@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// dependent.h - what `partition` and `partial-velocity` share: the choice of dependent speeds, position and velocity analysis.    [park (11)-(14)]
+//
+//   choice      columns of G: v = (v_d, v_i), G_d square with the rows in force                  linalg/split.h
+//   positions   q <- q (+) e,  G_d e_d = -phi,  e_i = 0, until phi is below the tolerance        (12), (13)
+//   velocities  G_d v_d = nu - G_i v_i                                                           (14)
+// The choice acts on speeds, so a quaternion needs no special care. It is made at every start, and watched: |G_d^-1 G_i| much larger than 1 says
+// that exchanging a dependent and an independent speed would make |det G_d| as much larger, and the run then starts anew with a fresh
+// choice. Where G itself loses rank no choice is better, and none is made.
+//
+// Two variants. `all`: q and v are integrated, what is dependent is overwritten by the analysis at every evaluation. `independent`: y
+// holds the independent components of v and of the increment d from a reference configuration,
+//   q = q_ref (+) d,   ddot = T(d)^-1 v
+// whose dependent components start from where the last evaluation left them, moved on with their rate and acceleration.
+#ifndef JNI_DEPENDENT_H
+#define JNI_DEPENDENT_H
+
+#include "formulation/explicit.h"
+#include "linalg/split.h"
+
+typedef struct {
+  jni_explicit frame;
+  jni_split *split;
+  int m, nfree;          // rows in force; nv - m
+  bool independent;      // the variant
+  bool factored;         // the factor of G_d belongs to the present G
+  double *scale;         // nv: sizes in which speeds are compared
+  double *rows, *increment;  // nc, nv
+  int width;             // columns that B has room for: nfree, and some for what a singular configuration sets free
+  double *B, *MB, *K;    // nv x width, nv x width, width x width
+  double *delta;         // nv: d of the variant `independent`
+  int *ids;              // nv + m
+  // parts of base.memory
+  double *columns, *row_ids; // nv, m: the choice, in the order of the pivots
+  double *quality;       // smallest pivot and largest |B| at the choice
+  double *last;          // variant `independent`: t, then d, ddot, v and vdot (nv each) of the last evaluation, then the reference (nq)
+} jni_dependent;
+
+typedef struct {
+  const jni_formulation_kind *kind;
+  const jni_method *const *methods;  // of the variants `all` and `independent`
+  size_t size;                       // of the whole formulation, jni_dependent first
+  bool with_kkt;
+} jni_dependent_def;
+
+// As jni_explicit_new; what the formulation adds is freed by its method's destroy, which calls jni_dependent_destroy.
+void *jni_dependent_new(const jni_dependent_def *def, const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report);
+
+// ---- members of the methods
+jn_status jni_dependent_position(jni_explicit *f, double tolerance);
+jn_status jni_dependent_velocity(jni_explicit *f, const double *speeds, double tolerance);
+void jni_dependent_position_rate(jni_explicit *f, const double *w, double *rate);
+jn_status jni_dependent_choose(jni_explicit *f);
+void jni_dependent_recall(jni_explicit *f);
+void jni_dependent_destroy(jni_explicit *f);
+// The same for `independent`, and what only it needs.
+void jni_independent_load(jni_explicit *f, const double *positions);
+jn_status jni_independent_position(jni_explicit *f, double tolerance);
+jn_status jni_independent_velocity(jni_explicit *f, const double *speeds, double tolerance);
+void jni_independent_position_rate(jni_explicit *f, const double *w, double *rate);
+void jni_independent_speed_rate(jni_explicit *f, const double *vdot, double *rate);
+void jni_independent_store(jni_explicit *f, double *positions, double *speeds);
+jn_status jni_independent_choose(jni_explicit *f);
+
+void jni_independent_tolerances(jni_dependent *d, const jn_choices *choices);
+
+// Newton on the rows in force with d->increment (G_d e_d = -phi, e_i = 0) moved by `move_q`, which sets work->q; then the factor where it ends.
+jn_status jni_dependent_analyse(jni_dependent *d, double tolerance, void (*move_q)(jni_dependent *d));
+// work->v holds the independent speeds and a guess of the others, which are made to fit.
+void jni_dependent_complete(jni_dependent *d, double tolerance);
+// Looks whether the choice has become poor, after the velocity analysis.
+void jni_dependent_watch(jni_dependent *d);
+// Makes the factor of G_d at the present configuration.
+jn_status jni_dependent_factor(jni_dependent *d);
+// Fills B after the factor; how many columns it has.
+int jni_dependent_null(jni_dependent *d);
+
+#endif

@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// explicit.c - see explicit.h. The work of the forces, W, is the last of z: Wdot = power - lambda' nu (nu, not G v: drift is no work).
+#include "formulation/explicit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "system/system.h"
+
+// Rows left by a correction, relative to the size of the bodies (positions) and size per second (velocities).
+static const double usual_correction = 1e-13;
+// Within a step velocities may be looser: what is left across the constraints is taken away at the step's end.
+static const double stage_velocity_correction = 1e-10;
+
+// ---- parts of y -------------------------------------------------------------------------------------------
+
+static const double *speeds_of(const jni_explicit *f, const double *y) { return y + f->npositions; }
+static const double *z_of(const jni_explicit *f, const double *y) { return y + f->npositions + f->nspeeds; }
+static const double *integrals_of(const jni_explicit *f, const double *y) { return z_of(f, y) + f->base.system->sizes.nz; }
+
+static void copy(double *to, const double *from, int n) {
+  if (n > 0) memcpy(to, from, (size_t)n * sizeof *to);
+}
+
+static const double *state_v(const jn_sizes *n, const double *state) { return state + 1 + n->nq; }
+static const double *state_z(const jn_sizes *n, const double *state) { return state + 1 + n->nq + n->nv; }
+static const double *state_s(const jn_sizes *n, const double *state) { return state + 1 + n->nq + n->nv + n->nz; }
+
+// ---- evaluation -------------------------------------------------------------------------------------------
+
+static void load(jni_explicit *f, double t, const double *y) {
+  const jn_sizes *n = &f->base.system->sizes;
+  jn_work *work = f->base.work;
+  work->t = t;
+  if (f->method->load) f->method->load(f, y);
+  else copy(work->q, y, n->nq);
+  copy(work->z, z_of(f, y), n->nz);
+  copy(work->s, f->base.s, n->ns);
+  f->base.system->kind->normalize(f->base.system, work->q);
+}
+
+static jn_status correct(jni_explicit *f, const double *speeds, double velocity_correction) {
+  const jn_system *system = f->base.system;
+  double scale = system->length_scale;
+  jni_stage_position(system, f->base.work);
+  jni_control_begin(&f->control);
+  double position = f->correction * scale, velocity = fmax(velocity_correction, f->correction) * scale;
+  jn_status status = f->method->position ? f->method->position(f, position) : jni_control_position(&f->control, position);
+  if (status != JN_OK) return status;
+  if (f->method->velocity) return f->method->velocity(f, speeds, velocity);
+  copy(f->base.work->v, speeds, system->sizes.nv);
+  return jni_control_velocity(&f->control, velocity);
+}
+
+jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot, double *lambda) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  jn_status status = jni_control_factor(&f->control);
+  if (status != JN_OK) return status;
+  bool aged = f->control.moved > 0 && (!jni_kkt_exact_along(f->control.kkt) || !f->control.projection);  // see control.h
+  int refine = lambda || aged;
+  jni_kkt_solve(f->control.kkt, system->mass, work->G, work->f, gamma ? gamma : work->gamma, refine, vdot, lambda);
+  const jni_kkt_info *info = jni_kkt_get_info(f->control.kkt);
+  f->base.counts.least_pivot = info->smallest_pivot, f->base.counts.least_row = info->smallest_row;
+  f->base.counts.factors = info->factors, f->base.counts.repivots = info->repivots;
+  f->base.counts.iterations = f->control.iterations;
+  return JN_OK;
+}
+
+static jn_status accelerate(jni_explicit *f, double *vdot, double *lambda) {
+  jni_stage_velocity(f->base.system, f->base.work);
+  jni_stage_force(f->base.system, f->base.work);
+  return f->method->acceleration(f, vdot, lambda);
+}
+
+static double rheonomic_power(const jni_explicit *f) {
+  double power = 0;
+  for (int i = 0; i < f->base.system->sizes.nc; i++) power -= f->lambda[i] * f->base.work->nu[i];
+  return power;
+}
+
+static void rate_z(const jni_explicit *f, double *rate) {
+  const jn_system *system = f->base.system;
+  copy(rate, f->base.work->zdot, system->sizes.nz);
+  if (system->work_state >= 0 && system->nmotions > 0) rate[system->work_state] += rheonomic_power(f);
+}
+
+// What the controls add to the method's acceleration; *moving is the velocity that then moves q. The energy comes last: psi changes with what
+// the feedback of the rows does.
+static jn_status control(jni_explicit *f, const double *integrals, double *vdot, double *rates, const double **moving) {
+  bool feedback = f->feedback.kind != JNI_FEEDBACK_NONE, energy = f->energy.kind != JNI_ENERGY_NONE;
+  *moving = feedback || energy ? f->moving : f->base.work->v;
+  if (!feedback && !energy) return JN_OK;
+  copy(f->moving, f->base.work->v, f->base.system->sizes.nv);
+  jn_status status = feedback ? jni_feedback_act(f, integrals, vdot, f->moving, rates) : JN_OK;
+  return energy && status == JN_OK ? jni_energy_act(f, vdot, f->moving) : status;
+}
+
+static jn_status evaluate(jni_explicit *f, double t, const double *y, double velocity_correction, double *ydot) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  double *speed_rate = ydot + f->npositions, *z_rate = speed_rate + f->nspeeds;
+  double *vdot = f->method->speed_rate ? f->vdot : speed_rate;
+  load(f, t, y);
+  jn_status status = correct(f, speeds_of(f, y), velocity_correction);
+  if (status != JN_OK) return status;
+  status = accelerate(f, vdot, system->nmotions > 0 ? f->lambda : NULL);
+  if (status != JN_OK) return status;
+  rate_z(f, z_rate);
+  const double *moving;
+  status = control(f, integrals_of(f, y), vdot, z_rate + system->sizes.nz, &moving);
+  if (status != JN_OK) return status;
+  if (f->method->position_rate) f->method->position_rate(f, moving, ydot);
+  else system->kind->qdot(system, work->q, moving, ydot);
+  if (f->method->speed_rate) f->method->speed_rate(f, vdot, speed_rate);
+  f->base.counts.evaluations++;
+  return jni_all_finite(ydot, f->base.ode.n) ? JN_OK : JN_NOT_FINITE;
+}
+
+// ---- what the integrator and the run see -----------------------------------------------------------------------
+
+static jn_status rhs(void *self, double t, const double *y, double *ydot) {
+  return evaluate(self, t, y, stage_velocity_correction, ydot);
+}
+
+static void store(jni_explicit *f, double *y) {
+  const jn_sizes *n = &f->base.system->sizes;
+  if (f->method->store) {
+    f->method->store(f, y, y + f->npositions);
+    return;
+  }
+  copy(y, f->base.work->q, n->nq);
+  copy(y + n->nq, f->base.work->v, n->nv);
+}
+
+static jn_status project(void *self, double t, double *y, double *ydot) {
+  jni_explicit *f = self;
+  jn_status status = evaluate(f, t, y, 0, ydot);
+  if (status == JN_OK) store(f, y);
+  return status;
+}
+
+static void load_state(jni_explicit *f, const double *state) {
+  const jn_sizes *n = &f->base.system->sizes;
+  jn_work *work = f->base.work;
+  work->t = state[0];
+  copy(work->q, state + 1, n->nq), copy(work->v, state_v(n, state), n->nv);
+  copy(work->z, state_z(n, state), n->nz), copy(work->s, state_s(n, state), n->ns);
+  f->base.system->kind->normalize(f->base.system, work->q);
+}
+
+static jn_status pack(jni_formulation *base, const double *state, double *y) {
+  jni_explicit *f = (jni_explicit *)base;
+  const jn_sizes *n = &base->system->sizes;
+  load_state(f, state);
+  copy(base->s, state_s(n, state), n->ns);
+  bool renewed = base->stale;  // y is as it was: the integrals go on
+  base->stale = false;
+  jn_status status = JN_OK;
+  if (f->method->choose) {
+    jni_stage_position(base->system, base->work);
+    jni_control_begin(&f->control);
+    status = f->method->choose(f);
+  }
+  if (status != JN_OK) return status;
+  store(f, y);
+  copy(y + f->npositions + f->nspeeds, state_z(n, state), n->nz);
+  for (int i = 0; i < f->nintegrals && !renewed; i++) y[f->npositions + f->nspeeds + n->nz + i] = 0;
+  return JN_OK;
+}
+
+static void recall(jni_formulation *base) {
+  jni_explicit *f = (jni_explicit *)base;
+  if (f->method->recall) f->method->recall(f);
+}
+
+// Where y holds q and v, and is projected, the state is a copy.
+static void unpack_plain(jni_formulation *base, double t, const double *y, double *state) {
+  const jn_sizes *n = &base->system->sizes;
+  state[0] = t;
+  copy(state + 1, y, n->nq + n->nv + n->nz);
+  copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
+}
+
+static jn_status unpack_corrected(jni_formulation *base, double t, const double *y, double *state) {
+  jni_explicit *f = (jni_explicit *)base;
+  const jn_sizes *n = &base->system->sizes;
+  load(f, t, y);
+  jn_status status = correct(f, speeds_of(f, y), 0);
+  if (status != JN_OK) return status;
+  state[0] = t;
+  copy(state + 1, base->work->q, n->nq), copy(state + 1 + n->nq, base->work->v, n->nv);
+  copy(state + 1 + n->nq + n->nv, z_of(f, y), n->nz), copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
+  return JN_OK;
+}
+
+static jn_status acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
+  jni_explicit *f = (jni_explicit *)base;
+  load_state(f, state);
+  jni_stage_position(base->system, base->work);
+  jni_control_begin(&f->control);
+  return accelerate(f, vdot ? vdot : f->vdot, lambda ? lambda : f->lambda);
+}
+
+static void tell(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {
+  const jni_explicit *f = (const jni_explicit *)base;
+  jni_energy_tell(&f->energy, integrator, report);
+  jni_feedback_tell(&f->feedback, integrator, report);
+}
+
+// ---- making it --------------------------------------------------------------------------------------------------
+
+void *jni_explicit_free(void *self) {
+  jni_explicit *f = self;
+  if (!f) return NULL;
+  const jn_system *system = f->base.system;
+  const jn_alloc *alloc = f->base.alloc;
+  if (f->method->destroy) f->method->destroy(f);
+  jni_control_free(&f->control);
+  jni_energy_free(system, &f->energy);
+  jni_feedback_free(system, &f->feedback);
+  jn_work_free(f->base.work);
+  jni_free(alloc, f->base.s), jni_free(alloc, f->base.memory), jni_free(alloc, f->active), jni_free(alloc, f->absolute);
+  jni_free(alloc, f->vdot), jni_free(alloc, f->lambda), jni_free(alloc, f->moving);
+  return jni_free(alloc, f);
+}
+
+static void *destroy(jni_formulation *base) { return jni_explicit_free(base); }
+
+static double given_or(double given, double otherwise) { return given > 0 ? given : otherwise; }
+
+// Absolute tolerances by kind of quantity: lengths by the size of the mechanism, angles in radian, work by its energy.
+static void fill_body_tolerances(jni_explicit *f, const jn_choices *choices) {
+  const jn_system *system = f->base.system;
+  const jn_sizes *n = &system->sizes;
+  int translations = system->model->space == JN_PLANE ? 2 : 3;
+  for (int b = 1; b < system->nbodies; b++) {
+    int nq = (b + 1 < system->nbodies ? system->q_at[b + 1] : n->nq) - system->q_at[b];
+    for (int i = 0; i < nq && f->npositions == n->nq; i++)
+      f->absolute[system->q_at[b] + i] =
+          given_or(choices->tolerance_position, choices->tolerance * (i < translations ? system->length_scale : 1));
+    for (int i = 0; i < system->width[b] && f->nspeeds == n->nv; i++)
+      f->absolute[f->npositions + system->v_at[b] + i] =
+          given_or(choices->tolerance_velocity, choices->tolerance * (i < translations ? system->length_scale : 1));
+  }
+}
+
+// Positions and speeds of the method's own making are lengths of the mechanism's size, until the method says otherwise.
+static void fill_tolerances(jni_explicit *f, const jn_choices *choices) {
+  const jn_system *system = f->base.system;
+  const jn_sizes *n = &system->sizes;
+  double length = system->length_scale, energy = 0;
+  for (int i = 0; i < n->nv; i++) energy = fmax(energy, fabs(system->gravity_force[i]) * length);
+  for (int i = 0; i < f->base.ode.n; i++) f->absolute[i] = choices->tolerance * length;
+  fill_body_tolerances(f, choices);
+  for (int i = 0; i < n->nz; i++) {
+    double scale = i == system->work_state ? fmax(energy, 1) : 1;
+    f->absolute[f->npositions + f->nspeeds + i] = given_or(choices->tolerance_other, choices->tolerance * scale);
+  }
+}
+
+static bool make_room(jni_explicit *f, int nmemory) {
+  const jn_system *system = f->base.system;
+  const jn_sizes *n = &system->sizes;
+  f->base.work = jn_work_new(system);
+  f->active = jni_alloc0(system->alloc, (size_t)n->nc, sizeof *f->active);
+  const struct {
+    double **at;
+    int n;
+  } vectors[] = {{&f->base.s, n->ns}, {&f->base.memory, nmemory}, {&f->vdot, n->nv},
+                 {&f->lambda, n->nc}, {&f->moving, n->nv},        {&f->absolute, f->base.ode.n}};
+  bool ok = f->base.work && f->active;
+  for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
+    ok = (*vectors[i].at = jni_alloc0(system->alloc, (size_t)vectors[i].n, sizeof(double))) != NULL;
+  return ok;
+}
+
+void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
+  const jn_sizes *n = &system->sizes;
+  jni_explicit *f = jni_alloc0(system->alloc, 1, def->size);
+  if (!f) return jni_report_no_memory(report), NULL;
+  bool plain = !def->method->load && !def->method->store;
+  f->base = (jni_formulation){.kind = def->kind, .alloc = system->alloc, .system = system, .nmemory = def->nmemory, .destroy = destroy,
+                              .pack = pack, .unpack = plain ? unpack_plain : NULL, .unpack_corrected = unpack_corrected,
+                              .acceleration = acceleration, .recall = recall, .tell = tell};
+  f->base.counts.least_pivot = 1, f->base.counts.least_row = -1;
+  f->method = def->method;
+  f->npositions = def->npositions >= 0 ? def->npositions : n->nq;
+  f->nspeeds = def->nspeeds >= 0 ? def->nspeeds : n->nv;
+  f->correction = choices->tolerance_constraint > 0 ? choices->tolerance_constraint : usual_correction;
+  if (jni_energy_new(system, choices, &f->energy, report) != JN_OK || jni_feedback_new(system, choices, &f->feedback, report) != JN_OK)
+    return jni_explicit_free(f);
+  f->nintegrals = jni_feedback_nintegrals(system, &f->feedback);
+  f->base.ode.n = f->npositions + f->nspeeds + n->nz + f->nintegrals;
+  if (!make_room(f, def->nmemory)) {
+    jni_report_no_memory(report);
+    return jni_explicit_free(f);
+  }
+  for (int i = 0; i < n->nc; i++) f->active[i] = !active || active[i];
+  bool with_kkt = def->with_kkt || f->feedback.kind == JNI_FEEDBACK_PI || (f->energy.kind != JNI_ENERGY_NONE && !def->method->along);
+  if (jni_control_new(system, f->base.work, choices, f->active, with_kkt, &f->control, report) != JN_OK) return jni_explicit_free(f);
+  fill_tolerances(f, choices);
+  f->base.ode = (jni_ode){.n = f->base.ode.n, .self = f, .rhs = rhs, .project = project, .absolute = f->absolute, .relative = choices->tolerance};
+  return f;
+}

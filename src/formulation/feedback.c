@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// feedback.c - see feedback.h.
+#include "formulation/feedback.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "formulation/explicit.h"
+#include "system/system.h"
+
+static jn_status check_gains(const jni_feedback *feedback, jn_report *report) {
+  const double gains[] = {feedback->proportional, feedback->integral, feedback->rate, isnan(feedback->k_q) ? 0 : feedback->k_q,
+                          isnan(feedback->k_v) ? 0 : feedback->k_v};
+  for (size_t i = 0; i < sizeof gains / sizeof *gains; i++)
+    if (!(gains[i] >= 0 && isfinite(gains[i])))
+      return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the gains of a position control must be zero or positive");
+  return JN_OK;
+}
+
+jn_status jni_feedback_new(const jn_system *system, const jn_choices *choices, jni_feedback *feedback, jn_report *report) {
+  *feedback = (jni_feedback){.proportional = choices->proportional, .integral = choices->integral, .k_q = choices->position_gain,
+                             .k_v = choices->velocity_gain, .rate = choices->rate};
+  if (strcmp(choices->position, "pi") == 0) feedback->kind = JNI_FEEDBACK_PI;
+  if (strcmp(choices->position, "gradient") == 0) feedback->kind = JNI_FEEDBACK_GRADIENT;
+  if (feedback->kind == JNI_FEEDBACK_NONE) return JN_OK;
+  if (check_gains(feedback, report) != JN_OK) return JN_BAD_ARGUMENT;
+  feedback->rows = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof(double));
+  feedback->diagonal = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof(double));
+  feedback->increment = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
+  if (!feedback->rows || !feedback->diagonal || !feedback->increment) return jni_report_no_memory(report);
+  return feedback->kind == JNI_FEEDBACK_PI ? JN_OK : jni_metric_new(system, "position control 'gradient'", &feedback->metric, report);
+}
+
+void jni_feedback_free(const jn_system *system, jni_feedback *feedback) {
+  jni_metric_free(system, &feedback->metric);
+  jni_free(system->alloc, feedback->rows), jni_free(system->alloc, feedback->diagonal), jni_free(system->alloc, feedback->increment);
+}
+
+int jni_feedback_nintegrals(const jn_system *system, const jni_feedback *feedback) {
+  return feedback->kind == JNI_FEEDBACK_PI ? system->sizes.nh : 0;
+}
+
+static void note_rate(jni_feedback *c, double t, double rate, double gain, const char *name) {
+  if (!(rate > c->fastest)) return;
+  c->fastest = rate, c->fastest_time = t, c->fastest_gain = gain, c->fastest_name = name;
+}
+
+static void subtract(int n, const double *x, double *from) {
+  for (int i = 0; i < n; i++) from[i] -= x[i];
+}
+
+// ---- pi ---------------------------------------------------------------------------------------------------------
+
+// The larger root of s^2 - G1 s + G0, or the size of both where they are complex.
+static double pi_rate(const jni_feedback *c) {
+  double half = 0.5 * c->proportional, rest = half * half - c->integral;
+  return rest >= 0 ? half + sqrt(rest) : sqrt(c->integral);
+}
+
+static jn_status act_pi(jni_explicit *f, const double *integrals, double *moving, double *rates) {
+  const jn_sizes *n = &f->base.system->sizes;
+  const jn_work *work = f->base.work;
+  jni_feedback *c = &f->feedback;
+  for (int i = 0; i < n->nc; i++) c->rows[i] = i < n->nh ? c->proportional * work->phi[i] + c->integral * integrals[i] : 0;
+  if (rates && n->nh > 0) memcpy(rates, work->phi, (size_t)n->nh * sizeof *rates);
+  jn_status status = jni_control_factor(&f->control);
+  if (status != JN_OK) return status;
+  jni_kkt_solve(f->control.kkt, f->base.system->mass, work->G, NULL, c->rows, 0, c->increment, NULL);
+  subtract(n->nv, c->increment, moving);
+  note_rate(c, work->t, pi_rate(c), c->proportional, "proportional");
+  return JN_OK;
+}
+
+// ---- gradient ---------------------------------------------------------------------------------------------------
+
+// from -= M^-1 G' K rows, K the gain or, row by row, the one that is made from the rate. The rate of decay is seen as a Rayleigh quotient,
+// |G' K rows|^2 / (rows' K rows): too fast a row grows until it is what the quotient sees.
+static void descend(jni_explicit *f, double gain, const char *name, double *from) {
+  const jn_system *system = f->base.system;
+  jni_feedback *c = &f->feedback;
+  double below = 0;
+  for (int i = 0; i < system->sizes.nc; i++) {
+    double k = !isnan(gain) ? gain : c->diagonal[i] > 0 ? c->rate / c->diagonal[i] : 0;
+    below += k * c->rows[i] * c->rows[i];
+    c->rows[i] *= k;
+  }
+  memset(c->increment, 0, (size_t)system->sizes.nv * sizeof *c->increment);
+  jni_pattern_add_transposed(&system->pattern, f->base.work->G, 1, c->rows, c->increment);
+  double above = jni_metric_apply(system, &c->metric, c->increment);
+  subtract(system->sizes.nv, c->increment, from);
+  if (below > 0) note_rate(c, f->base.work->t, above / below, isnan(gain) ? c->rate : gain, isnan(gain) ? "rate" : name);
+}
+
+static void act_gradient(jni_explicit *f, double *vdot, double *moving) {
+  const jn_system *system = f->base.system;
+  const jn_work *work = f->base.work;
+  jni_feedback *c = &f->feedback;
+  int nc = system->sizes.nc;
+  if (isnan(c->k_q) || isnan(c->k_v)) jni_metric_rows(system, &c->metric, work->G, c->diagonal);
+  for (int i = 0; i < nc; i++) c->rows[i] = i < system->sizes.nh ? work->phi[i] : 0;
+  descend(f, c->k_q, "position", moving);
+  jni_pattern_times(&system->pattern, work->G, work->v, c->rows);
+  subtract(nc, work->nu, c->rows);
+  descend(f, c->k_v, "velocity", vdot);
+}
+
+jn_status jni_feedback_act(jni_explicit *f, const double *integrals, double *vdot, double *moving, double *rates) {
+  if (f->feedback.kind == JNI_FEEDBACK_PI) return act_pi(f, integrals, moving, rates);
+  act_gradient(f, vdot, moving);
+  return JN_OK;
+}
+
+void jni_feedback_tell(const jni_feedback *c, const jni_integrator *integrator, jn_report *report) {
+  double limit = integrator->kind->stability, step = integrator->options.step;
+  if (!(limit > 0) || !(c->fastest * step > limit)) return;
+  jn_report_warn(report, "",
+                 "the position control made rows decay at %.3g 1/s at t = %.6g s, faster than '%s' with a step of %.3g s can follow (%.3g 1/s); "
+                 "'%s' of %.3g or less would do",
+                 c->fastest, c->fastest_time, integrator->kind->name, step, limit / step, c->fastest_name,
+                 c->fastest_gain * limit / (c->fastest * step));
+}

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// metric.c - see metric.h.
+#include "formulation/metric.h"
+
+#include "linalg/mass.h"
+#include "system/system.h"
+
+enum { WIDEST = 6 };  // speeds of one body
+
+static const char *body_at(const jn_system *system, int speed) {
+  for (int b = 1; b < system->nbodies; b++)
+    if (system->width[b] > 0 && system->v_at[b] == speed) return system->model->bodies[b].name;
+  return "";
+}
+
+jn_status jni_metric_new(const jn_system *system, const char *what, jni_metric *metric, jn_report *report) {
+  const jni_pattern *p = &system->pattern;
+  jn_status status = JN_OK;
+  metric->inverse = jni_alloc0(system->alloc, (size_t)p->nmass, sizeof *metric->inverse);
+  if (!metric->inverse) return jni_report_no_memory(report);
+  for (int b = 0; b < p->nblocks; b++) {
+    int n = p->block_at[b + 1] - p->block_at[b];
+    double diagonal[WIDEST];
+    jni_mass_kind kind;
+    JNI_ASSERT(n <= WIDEST);
+    if (jni_mass_invert(n, system->mass + p->mass_at[b], metric->inverse + p->mass_at[b], diagonal, &kind)) continue;
+    const char *name = body_at(system, p->block_at[b]);
+    status = jn_report_fault(report, JN_REFUSED, name, "%s needs mass and inertia in every body, and '%s' has not both", what, name);
+  }
+  return status;
+}
+
+void jni_metric_free(const jn_system *system, jni_metric *metric) {
+  jni_free(system->alloc, metric->inverse);
+  metric->inverse = NULL;
+}
+
+// out = block x
+static double times(int n, const double *block, const double *x, double *out) {
+  double product = 0;
+  for (int i = 0; i < n; i++) {
+    out[i] = 0;
+    for (int j = 0; j < n; j++) out[i] += block[i * n + j] * x[j];
+    product += x[i] * out[i];
+  }
+  return product;
+}
+
+double jni_metric_apply(const jn_system *system, const jni_metric *metric, double *x) {
+  const jni_pattern *p = &system->pattern;
+  double product = 0, out[WIDEST];
+  for (int b = 0; b < p->nblocks; b++) {
+    int at = p->block_at[b], n = p->block_at[b + 1] - at;
+    product += times(n, metric->inverse + p->mass_at[b], x + at, out);
+    for (int i = 0; i < n; i++) x[at + i] = out[i];
+  }
+  return product;
+}
+
+void jni_metric_rows(const jn_system *system, const jni_metric *metric, const double *G, double *diagonal) {
+  const jni_pattern *p = &system->pattern;
+  double out[WIDEST];
+  for (int g = 0; g < p->ngroups; g++)
+    for (int row = p->group_at[g]; row < p->group_at[g + 1]; row++) {
+      diagonal[row] = 0;
+      for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+        int b = p->entry_block[e], n = p->block_at[b + 1] - p->block_at[b];
+        diagonal[row] += times(n, metric->inverse + p->mass_at[b], G + p->entry_value[e] + (row - p->group_at[g]) * n, out);
+      }
+    }
+}

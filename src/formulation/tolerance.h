@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tolerance.h - absolute tolerances by kind of quantity: lengths by the size of the mechanism, angles in radian, work by its energy.
+#ifndef JNI_TOLERANCE_H
+#define JNI_TOLERANCE_H
+
+#include "jounce/system.h"
+
+// Of q (nq) and v (nv); either may be NULL.
+void jni_tolerance_bodies(const jn_system *system, const jn_choices *choices, double *q, double *v);
+// Of z (nz).
+void jni_tolerance_states(const jn_system *system, const jn_choices *choices, double *z);
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// knife_edge.c - a blade: the point of B does not move sideways over A, where sideways is a direction of B.
+#include "joint/fields.h"
+
+static const jni_field fields[] = {
+    JNI_BETWEEN,
+    JNI_JOINT_FIELD("axis", AXES, axis, JNI_PURE, ANY, true,
+                    "the sideways direction in the frame of the second end, along which its point cannot move"),
+    JNI_SCALE,
+};
+
+static void build(const jni_joint_element *j, jni_row_builder *b) {
+  (void)j;
+  jni_rows_lateral(b);
+}
+
+const jni_joint_kind jni_joint_knife_edge = {
+    .name = "knife-edge",
+    .help = "the point of the second end does not move along 'axis' over the first; a nonholonomic row",
+    .in_plane = true,
+    .in_space = true,
+    .two_ended = true,
+    JNI_FIELDS(fields),
+    .check = jni_axis_in_plane,
+    .build = build,
+};

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// rolling.h - what the two kinds that roll on a plane share.
+#ifndef JNI_ROLLING_H
+#define JNI_ROLLING_H
+
+#include "joint/fields.h"
+
+#define JNI_ROLLING_AXES(help) JNI_JOINT_FIELD("axis", AXES, axis, JNI_PURE, ANY, true, help)
+#define JNI_RADIUS(help) JNI_JOINT_FIELD("radius", NUMBER, radius, JNI_LENGTH, POSITIVE, true, help)
+
+static inline void jni_build_rolling(const jni_joint_element *j, jni_row_builder *b) {
+  (void)j;
+  jni_rows_rolling(b);
+}
+
+#endif

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// rolling_wheel.c - a wheel with a rounded tread, part of a torus, rolls without slip on a plane of A.
+#include "joint/rolling.h"
+
+static const jni_field fields[] = {
+    JNI_BETWEEN,
+    JNI_ROLLING_AXES("the plane's normal in the frame of the first end and the spin axis in that of the second: 'axes: [z, y]'"),
+    JNI_RADIUS("of the circle on which the rounding of the tread has its centres; the upright wheel is 'radius' + 'crown' high"),
+    JNI_JOINT_FIELD("crown", NUMBER, crown, JNI_LENGTH, POSITIVE, true, "radius of the tread's rounding"),
+    JNI_SCALE,
+};
+
+const jni_joint_kind jni_joint_rolling_wheel = {
+    .name = "rolling-wheel",
+    .help = "a wheel with a rounded tread rolls on a plane of the first end; one holonomic row, two nonholonomic",
+    .in_plane = false,
+    .in_space = true,
+    .two_ended = true,
+    JNI_FIELDS(fields),
+    .build = jni_build_rolling,
+};

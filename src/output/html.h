@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// html.h - what the pages share: head and foot, quantities, messages.
+#ifndef JNI_OUTPUT_HTML_H
+#define JNI_OUTPUT_HTML_H
+
+#include "output/text.h"
+
+// From the first line to the open header with the title in it; `style`: more of it, "" for none.
+void jni_html_begin(jni_text *out, const char *title, const char *style);
+void jni_html_end(jni_text *out);
+// "1.23×10⁻⁹ m"; not a number is a dash.
+void jni_html_quantity(jni_text *out, double value, int digits, const char *unit);
+void jni_html_messages(jni_text *out, const jn_report *messages);
+
+#endif

@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# compare.sh - `jounce compare`: table, picture, page and JSON; failures in a word; a given reference; wrong options; interruption.
+. "$(dirname -- "$0")/lib.sh"
+bar=models/examples/pendulum.yaml
+quick="--until 0.5 --ladder 3 --repeat 1"
+
+# shellcheck disable=SC2086  # words
+{
+expect 0 'least time for an error below' compare $bar $quick --plot a.svg --report a.html
+check "the picture" grep -q '<svg' a.svg
+check "the page has the pictures in it" equal "$(grep -c '<svg' a.html)" 2
+check "the model's own choice is marked" grep -q '^\* multipliers .*rk4' out.txt
+
+"$JOUNCE" compare $bar $quick --json >a.json 2>err.txt
+check "exit code" equal $? 0
+check "status" equal "$(field a.json status)" ok
+check "strict JSON" "$JSON_GET" combinations/0/ladder/2/error <a.json >/dev/null
+check "the reference" sh -c "'$JSON_GET' reference/what <a.json | grep -q tolerance"
+check "the error of the model's own choice" sh -c "near() { awk -v a=\"\$1\" 'BEGIN { exit !(a > 0 && a < 1e-9) }'; }; near $(field a.json combinations/0/error)"
+check "a hash" sh -c "'$JSON_GET' combinations/0/state_hash <a.json | grep -qx '[0-9a-f]\{16\}'"
+check "controls" equal "$(field a.json combinations/0/controls/position)" newton
+for name in formulation variant integrator status reason cpu_seconds evaluations steps max_position_violation max_energy_error; do
+  check "combinations have $name" "$JSON_GET" "combinations/0/$name" <a.json >/dev/null
+done
+
+# the same table twice: everything but the times is the same
+"$JOUNCE" compare $bar $quick --json >b.json 2>err.txt
+for name in error evaluations state_hash; do
+  check "$name repeats" equal "$(field a.json combinations/2/$name)" "$(field b.json combinations/2/$name)"
+done
+
+# lists
+expect 0 '' compare $bar $quick --formulation multipliers,baumgarte --integrator rk4 -q
+expect 0 '^2 combinations\|: 2 combinations' compare $bar $quick --formulation multipliers,baumgarte --integrator rk4
+expect 0 ': 4 combinations' compare $bar $quick --formulation multipliers --integrator rk4 --position none,newton --velocity none,projection
+expect 0 'does not take velocity control' compare $bar $quick --velocity projection --integrator rk4 -v --formulation orthonormal
+
+# a singular four-bar leaves its branch without corrections
+four="models/papers/park-four-bar.yaml --set l0=2 --set theta1=1.074 --until 10 --ladder 1 --repeat 1 --formulation multipliers --integrator rk4"
+expect 0 'wrong' compare $four --position none --velocity none -v
+"$JOUNCE" compare $four --position none --velocity none --json >w.json
+check "its reason" equal "$(field w.json combinations/0/reason)" wrong
+check "it is failed" equal "$(field w.json combinations/0/status)" failed
+
+# a given reference
+"$JOUNCE" run $bar --until 0.5 --tolerance 1e-12 --integrator dopri5 -o ref.csv -q
+expect 0 'reference: ref.csv' compare $bar $quick --reference ref.csv --formulation multipliers
+expect 2 'nothing to compare' compare $bar $quick --reference ref.csv --probe bar.vx
+expect 7 'missing.csv' compare $bar $quick --reference missing.csv
+expect 2 'is an .h5 or .csv file' compare $bar $quick --reference missing.txt
+ln -s ref.csv ref.svg
+expect 2 'would overwrite the reference' compare $bar $quick --reference ref.csv --plot ref.svg
+
+# wrong words
+expect 2 "did you mean 'multipliers'" compare $bar --formulation multiplier
+expect 2 "no integrator 'rk5'" compare $bar --integrator rk5
+expect 2 'whole number from 1 to 9' compare $bar --ladder 10
+expect 2 'whole number from 1 to 9' compare $bar --ladder 2.5
+expect 2 'whole number from 1 to 1000' compare $bar --repeat 0
+expect 2 'positive time' compare $bar --limit 0
+expect 2 'an .svg file' compare $bar --plot a.png
+expect 2 'an .html file' compare $bar --report a.txt
+expect 2 'would overwrite the model' compare a.svg --plot a.svg
+expect 2 'does not go with' compare $bar --at 1
+expect 7 'nowhere' compare $bar $quick --formulation multipliers --integrator rk4 --plot nowhere/a.svg
+expect 7 '' compare missing.yaml
+
+# the best gain of one combination
+expect 0 'rate = .* leaves the least violation' compare $bar --until 0.2 --formulation baumgarte --search rate --from 1 --to 100 --measure position
+"$JOUNCE" compare $bar --until 0.2 --formulation baumgarte --search rate --from 1 --to 100 --json >s.json
+check "the gain lies between" sh -c "awk -v a=$(field s.json best) 'BEGIN { exit !(a >= 0.999 && a <= 100.1) }'"
+expect 2 "no gain 'ratte'" compare $bar --search ratte
+expect 2 'looks at one combination' compare $bar --search rate --formulation multipliers,baumgarte
+expect 2 "is 'energy' or 'position'" compare $bar --search rate --measure colour
+expect 2 'between two positive numbers' compare $bar --search rate --from 3 --to 2
+
+# slow, and interrupted: what there is, is told
+expect 0 'slow' compare $bar --until 5 --step 1us --limit 0.2 --ladder 1 --formulation multipliers --integrator rk4
+timeout --preserve-status -s INT 2 "$JOUNCE" compare $bar --until 5 --step 10us --limit 100 --json >i.json 2>err.txt
+check "exit code after SIGINT" equal $? 130
+check "status after SIGINT" equal "$(field i.json status)" interrupted
+}
+finish

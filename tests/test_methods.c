@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_methods.c - every formulation of the table, in every variant, on every shipped model that it accepts: the outputs agree to the
+// tolerance asked for, reactions included. What is refused is refused with a sentence.
+#include <dirent.h>
+#include <jounce/jounce.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "formulation/formulation.h"
+
+#define MODELS JOUNCE_SOURCE_DIR "/models/"
+
+enum { SAMPLES = 8, MOST_OUTPUTS = 400 };
+
+// What a run of a model gives: samples of all outputs, and of the reactions in the joints.
+typedef struct {
+  bool made, done;
+  int noutputs;
+  double energy;  // J: the scale of outputs that are energies
+  bool is_energy[MOST_OUTPUTS];
+  double value[SAMPLES][MOST_OUTPUTS];
+  char why[256], refusal[512];
+} account;
+
+static const double asked = 1e-8;  // relative tolerance of the runs
+static const double grace = 3e3;   // the tolerance holds per step, outputs add up over the run and may amplify
+
+static bool is_fixed(const char *name) { return jn_integrator_is_fixed(name); }
+
+// The first integrator of a formulation that adapts its step and is not in the way of a model with few steps.
+static const char *adaptive(const jni_formulation_kind *kind) {
+  for (int i = 0; kind->integrators[i]; i++)
+    if (!is_fixed(kind->integrators[i])) return kind->integrators[i];
+  return kind->integrators[0];
+}
+
+static void take_samples(jn_run *run, account *a) {
+  a->noutputs = jn_run_noutputs(run) < MOST_OUTPUTS ? jn_run_noutputs(run) : MOST_OUTPUTS;
+  a->energy = jn_run_summary(run)->max_kinetic_energy;
+  for (int i = 0; i < a->noutputs; i++) {
+    jn_dimension d = jn_run_output_dimension(run, i);
+    a->is_energy[i] = d.kg == 1 && d.m == 2 && d.s == -2;
+  }
+  for (int k = 0; k < SAMPLES && k < jn_run_nsamples(run); k++)
+    memcpy(a->value[k], jn_run_sample(run, k), (size_t)a->noutputs * sizeof(double));
+}
+
+static void execute(jn_model *model, const jn_choices *choices, account *a) {
+  jn_report *report = jn_report_new(NULL);
+  double at[SAMPLES];
+  for (int k = 0; k < SAMPLES; k++) at[k] = choices->until * (k + 1) / SAMPLES;
+  jn_run_options options = jn_run_options_default();
+  options.choices = choices, options.at = at, options.nat = SAMPLES;
+  *a = (account){0};
+  jn_run *run = jn_run_new(model, &options, report);
+  a->made = run != NULL;
+  if (run) {
+    a->done = jn_run_execute(run, report) == JN_OK;
+    snprintf(a->why, sizeof a->why, "%s", jn_run_summary(run)->why);
+    take_samples(run, a);
+  } else if (jn_report_size(report) > 0) {
+    jn_error_format(jn_report_get(report, jn_report_size(report) - 1), a->refusal, sizeof a->refusal);
+  }
+  jn_run_free(run);
+  jn_report_free(report);
+}
+
+// Largest difference of an output, relative to the largest value it takes (1 at least: angles, small motions).
+static double difference(const account *a, const account *b, int *which) {
+  double worst = 0;
+  for (int i = 0; i < a->noutputs; i++) {
+    double size = b->is_energy[i] ? fmax(b->energy, 1) : 1, most = 0;
+    for (int k = 0; k < SAMPLES; k++) {
+      size = fmax(size, fabs(b->value[k][i]));
+      double d = fabs(a->value[k][i] - b->value[k][i]);
+      if (d > most || isnan(d)) most = isnan(d) ? HUGE_VAL : d;
+    }
+    if (most / size > worst) worst = most / size, *which = i;
+  }
+  return worst;
+}
+
+static jn_choices tight(const jn_model *model, double until) {
+  jn_choices c = *jn_model_choices((jn_model *)(size_t)model);
+  c.until = until, c.step = 0, c.tolerance = 1e-11, c.output_step = until, c.checkpoint_step = until;
+  c.tolerance_position = c.tolerance_velocity = c.tolerance_other = c.tolerance_constraint = 0;
+  strcpy(c.formulation, "multipliers"), strcpy(c.integrator, "dopri5"), strcpy(c.variant, "auto");
+  strcpy(c.position, "newton"), strcpy(c.velocity, "projection"), strcpy(c.energy, "none");
+  return c;
+}
+
+static void check_one(const char *path, jn_model *model, const jni_formulation_kind *kind, const char *variant, const account *reference,
+                      double until) {
+  jn_choices c = tight(model, until);
+  c.tolerance = asked;
+  strcpy(c.formulation, kind->name), strcpy(c.variant, variant), strcpy(c.integrator, adaptive(kind));
+  strcpy(c.position, "auto"), strcpy(c.velocity, "auto");
+  account a;
+  execute(model, &c, &a);
+  if (!a.made) {  // refused: with a sentence that names the formulation
+    CHECK(strstr(a.refusal, kind->name) != NULL);
+    if (!strstr(a.refusal, kind->name)) printf("  %s %s %s: %s\n", path, kind->name, variant, a.refusal);
+    return;
+  }
+  int which = 0;
+  double error = a.done ? difference(&a, reference, &which) : NAN;
+  bool good = error <= grace * asked;
+  CHECK(good);
+  if (!good) printf("  %s, %s %s %s: error %.2g in output %d; %s\n", path, kind->name, variant, c.integrator, error, which, a.why);
+}
+
+static void check_model(const char *path) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read(NULL, path, NULL, 0, report);
+  CHECK(model != NULL);
+  if (!model) {
+    jn_report_free(report);
+    return;
+  }
+  double until = fmin(jn_model_choices(model)->until, 1);
+  jn_choices c = tight(model, until);
+  account reference;
+  execute(model, &c, &reference);
+  if (!reference.done) {  // variable steps this tight do not pass a singular configuration; fixed ones do
+    strcpy(c.integrator, "rk4"), c.step = 2e-4;
+    execute(model, &c, &reference);
+  }
+  CHECK(reference.made && reference.done);
+  if (!reference.done) printf("  %s: %s%s\n", path, reference.refusal, reference.why);
+  for (int i = 0; reference.done && jni_formulation_kinds[i]; i++) {
+    static const char *const usual[] = {"auto", NULL};
+    const jni_formulation_kind *kind = jni_formulation_kinds[i];
+    for (const char *const *v = kind->variants ? kind->variants : usual; *v; v++) check_one(path, model, kind, *v, &reference, until);
+  }
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+static int check_folder(const char *folder) {
+  char path[512];
+  snprintf(path, sizeof path, MODELS "%s", folder);
+  DIR *directory = opendir(path);
+  int n = 0;
+  for (struct dirent *entry; directory && (entry = readdir(directory));) {
+    size_t length = strlen(entry->d_name);
+    if (length < 6 || strcmp(entry->d_name + length - 5, ".yaml") != 0) continue;
+    snprintf(path, sizeof path, MODELS "%s/%s", folder, entry->d_name);
+    check_model(path), n++;
+  }
+  if (directory) closedir(directory);
+  return n;
+}
+
+int main(void) {
+  CHECK(check_folder("examples") >= 5);
+  CHECK(check_folder("papers") >= 5);
+  CHECK(check_folder("benchmarks") >= 5);
+  return check_report();
+}

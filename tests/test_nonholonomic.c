@@ -1,0 +1,598 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_nonholonomic.c - rows of velocities: what they say (slip at the point of contact, found by search), counts and sentences, reactions,
+// and motions against closed forms and an independent integration, with every formulation of the table that takes the model.
+#include <jounce/jounce.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+#define EXAMPLES JOUNCE_SOURCE_DIR "/models/examples/"
+
+static const double agreement = 1e-6;   // of a run with its reference: what a residual formulation at 1e-10 leaves
+static const double balance = 1e-7;     // of the energy, J; the models move with about 1 J
+static const double kept = 1e-9;        // rows where positions and velocities are corrected
+
+static void print_report(const jn_report *report) {
+  for (int i = 0; i < jn_report_size(report); i++)
+    printf("  %s: %s\n", jn_report_get(report, i)->element, jn_report_get(report, i)->what);
+}
+
+static jn_model *read_text(const char *text) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "text", text, strlen(text), NULL, 0, report);
+  CHECK(model != NULL);
+  if (!model) print_report(report);
+  jn_report_free(report);
+  return model;
+}
+
+static jn_model *read_example(const char *name, const jn_setting *settings, int n) {
+  char path[512];
+  snprintf(path, sizeof path, EXAMPLES "%s.yaml", name);
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read(NULL, path, settings, n, report);
+  CHECK(model != NULL);
+  if (!model) print_report(report);
+  jn_report_free(report);
+  return model;
+}
+
+// ---- one model with every formulation -------------------------------------------------------------------------------
+
+typedef struct {
+  const char *const *names;  // of the outputs compared
+  const double *expected;
+  int n;
+  double until, step;
+} reference;
+
+static double output(jn_run *run, const char *name) {
+  for (int i = 0; i < jn_run_noutputs(run); i++)
+    if (strcmp(jn_run_output_name(run, i), name) == 0) return jn_run_outputs(run)[i];
+  return NAN;
+}
+
+static double worst_difference(jn_run *run, const reference *r) {
+  double worst = 0;
+  for (int i = 0; i < r->n; i++) {
+    double e = fabs(output(run, r->names[i]) - r->expected[i]) / (1 + fabs(r->expected[i]));
+    if (!(e <= worst)) worst = e;
+  }
+  return worst;
+}
+
+static void check_run(const jn_model *model, const jn_choices *choices, const reference *r, jn_report *report) {
+  jn_run_options options = jn_run_options_default();
+  options.choices = choices, options.probes = r->names, options.nprobes = r->n;
+  jn_run *run = jn_run_new(model, &options, report);
+  jn_status status = run ? jn_run_execute(run, report) : JN_REFUSED;
+  CHECK(status == JN_OK);
+  if (status != JN_OK) print_report(report);
+  if (run) {
+    const jn_summary *s = jn_run_summary(run);
+    double worst = worst_difference(run, r), velocity = fmax(s->max_velocity_violation, s->max_angle_velocity_violation);
+    printf("  %-18s off by %.1e, energy %.1e, violation %.1e %.1e\n", choices->formulation, worst, s->max_energy_error,
+           s->max_position_violation, velocity);
+    CHECK(worst <= agreement);
+    CHECK(s->max_energy_error <= balance);
+    bool held = strcmp(choices->velocity, "none") != 0 && strcmp(choices->position, "none") != 0;
+    CHECK(velocity <= (held ? kept : 100 * agreement));
+  }
+  jn_run_free(run);
+}
+
+static void check_every_formulation(const char *title, jn_model *model, const reference *r) {
+  int tried = 0;
+  printf("%s\n", title);
+  for (int i = 0; jn_formulation_name(i); i++) {
+    jn_choices choices = *jn_model_choices(model);
+    jn_report *report = jn_report_new(NULL);
+    snprintf(choices.formulation, sizeof choices.formulation, "%s", jn_formulation_name(i));
+    choices.until = r->until, choices.step = r->step, choices.tolerance = 1e-10;
+    bool taken = jn_choices_settle(model, &choices, report) == JN_OK;
+    if (taken) check_run(model, &choices, r, report);
+    else printf("  %-18s refused: %s\n", jn_formulation_name(i), jn_report_get(report, 0)->what);
+    tried += taken;
+    jn_report_free(report);
+  }
+  CHECK(tried >= 2);
+}
+
+// ---- what the rows say --------------------------------------------------------------------------------------------------
+
+static unsigned long long seed = 4711;
+static double random_number(void) {  // in (-1, 1)
+  seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+  return (double)(seed >> 11) / 4503599627370496.0 - 1;
+}
+
+typedef struct {
+  jn_system *system;
+  jn_work *work;
+  jn_sizes n;
+  double *state, rows[8];  // G v - nu
+} bench;
+
+static bench new_bench(const jn_model *model) {
+  bench x = {.system = jn_system_new(model, "cartesian", NULL)};
+  CHECK(x.system != NULL);
+  x.work = jn_work_new(x.system);
+  x.n = jn_system_sizes(x.system);
+  x.state = calloc((size_t)x.n.nstate, sizeof *x.state);
+  jn_system_initial_state(x.system, x.state);
+  return x;
+}
+
+static void free_bench(bench *x) {
+  free(x->state);
+  jn_work_free(x->work);
+  jn_system_free(x->system);
+}
+
+static void randomize(bench *x) {
+  double *q = jn_state_q(x->system, x->state), *v = jn_state_v(x->system, x->state);
+  for (int i = 0; i < x->n.nq; i++) q[i] = random_number();
+  for (int i = 0; i < x->n.nv; i++) v[i] = random_number();
+  jn_manifold_normalize(x->system, q);
+  jn_calc_position(x->system, x->work, 0, q, jn_state_s(x->system, x->state));
+  jn_calc_velocity(x->system, x->work, v);
+  double G[8 * 12], nu[8];
+  jn_get_G(x->system, x->work, G), jn_get_nu(x->system, x->work, nu);
+  for (int i = 0; i < x->n.nc; i++) {
+    x->rows[i] = -nu[i];
+    for (int j = 0; j < x->n.nv; j++) x->rows[i] += G[i * x->n.nv + j] * v[j];
+  }
+}
+
+// Velocity of the material of a body at a place.
+static void material_velocity(const bench *x, int body, const double at[3], double out[3]) {
+  jni_motion m;
+  double arm[3], turn[3];
+  jni_body_motion(x->system, x->work, body, &m);
+  jnk_sub(at, m.r, arm);
+  jnk_cross(m.w, arm, turn);
+  jnk_add(m.v, turn, out);
+}
+
+static void slip_at(const bench *x, const double at[3], double out[3]) {
+  double first[3], second[3];
+  material_velocity(x, 1, at, first), material_velocity(x, 2, at, second);
+  jnk_sub(second, first, out);
+}
+
+// Height over the plane of the point of the disc at angle `turn`, and the point.
+static double rim_height(const jni_motion *plane, const jni_motion *disc, double R, double turn, double point[3]) {
+  double p[3] = {R * cos(turn), 0, R * sin(turn)}, n[3] = {plane->R[2], plane->R[5], plane->R[8]}, d[3];  // plane's z, disc about its y
+  jnk_mat_vec(disc->R, p, point);
+  jnk_add(point, disc->r, point);
+  jnk_sub(point, plane->r, d);
+  return jnk_dot(n, d);
+}
+
+// The lowest point by search: no formula of the rows is used.
+static double lowest_point(const jni_motion *plane, const jni_motion *disc, double R, double point[3]) {
+  double best = 0, width = 3.2;
+  for (int pass = 0; pass < 60; pass++, width *= 0.5) {
+    double centre = best, least = HUGE_VAL;
+    for (int k = -8; k <= 8; k++) {
+      double turn = centre + width * k / 8, height = rim_height(plane, disc, R, turn, point);
+      if (height < least) least = height, best = turn;
+    }
+  }
+  return rim_height(plane, disc, R, best, point);
+}
+
+static const char *const two_bodies =
+    "jounce: 1\nspace: space\nbodies:\n"
+    "  a: {mass: 1, inertia: [1, 2, 2], com: [0.1, 0.2, 0.3],\n"
+    "      frames: {F: {at: [0.2, 0.1, -0.3], orientation: {axis: [1, 2, 3], angle: 0.7}}}}\n"
+    "  b: {mass: 1, inertia: [1, 2, 2], com: [0.1, 0, 0.2],\n"
+    "      frames: {C: {at: [-0.1, 0.3, 0.2], orientation: {axis: [2, -1, 1], angle: 1.1}}}}\n"
+    "joints: {J: {between: [a.F, b.C], %s}}\noutputs: [a.x]\n";
+
+static bench two_body_bench(const char *joint, jn_model **model) {
+  char text[1024];
+  snprintf(text, sizeof text, two_bodies, joint);
+  *model = read_text(text);
+  return new_bench(*model);
+}
+
+static void test_rolling_rows(void) {
+  static const double crowns[] = {0, 0.1};
+  for (int k = 0; k < 2; k++) {
+    jn_model *model;
+    bench x = two_body_bench(k == 0 ? "type: rolling-disc, axes: [z, y], radius: 0.4"
+                                    : "type: rolling-wheel, axes: [z, y], radius: 0.4, crown: 0.1", &model);
+    CHECK(x.n.nh == 1 && x.n.nn == 2 && x.n.nc == 3);
+    for (int trial = 0; trial < 10; trial++) {
+      jni_motion plane, disc;
+      double point[3], slip[3], phi, along[3];
+      randomize(&x);
+      jni_frame_motion(x.system, x.work, jn_model_find_frame(model, "a.F").i, &plane);
+      jni_frame_motion(x.system, x.work, jn_model_find_frame(model, "b.C").i, &disc);
+      double height = lowest_point(&plane, &disc, 0.4, point);
+      const double n[3] = {plane.R[2], plane.R[5], plane.R[8]};
+      jnk_add_scaled(point, -crowns[k], n, point);  // the tread hangs below its circle
+      jn_get_phi(x.system, x.work, &phi);
+      CHECK_NEAR(phi, height - crowns[k], 1e-12);
+      slip_at(&x, point, slip);
+      CHECK_NEAR(x.rows[0], jnk_dot(slip, n), 1e-6);  // the search knows the place to the root of rounding
+      // the two rows are components along perpendicular tangents of the plane
+      jnk_add_scaled(slip, -jnk_dot(slip, n), n, along);
+      CHECK_NEAR(hypot(x.rows[1], x.rows[2]), jnk_norm(along), 1e-6);
+    }
+    free_bench(&x);
+    jn_model_free(model);
+  }
+}
+
+static void test_knife_row(void) {
+  jn_model *model;
+  bench x = two_body_bench("type: knife-edge, axis: y", &model);
+  CHECK(x.n.nh == 0 && x.n.nn == 1);
+  for (int trial = 0; trial < 10; trial++) {
+    jni_motion blade;
+    double slip[3];
+    randomize(&x);
+    jni_frame_motion(x.system, x.work, jn_model_find_frame(model, "b.C").i, &blade);
+    slip_at(&x, blade.r, slip);
+    const double sideways[3] = {blade.R[1], blade.R[4], blade.R[7]};
+    CHECK_NEAR(x.rows[0], jnk_dot(slip, sideways), 1e-13);
+  }
+  free_bench(&x);
+  jn_model_free(model);
+}
+
+// ---- counts, names, sentences --------------------------------------------------------------------------------------------
+
+static jn_mobility *mobility_of(bench *x, jn_report *report) {
+  CHECK(jn_assemble(x->system, x->state, NULL, report) == JN_OK);
+  jn_mobility *m = jn_mobility_new(x->system, x->state, report);
+  CHECK(m != NULL);
+  return m;
+}
+
+static void test_counts(void) {
+  jn_report *report = jn_report_new(NULL);
+  char name[160];
+  jn_model *model = read_example("rolling-disc", NULL, 0);
+  bench x = new_bench(model);
+  jn_mobility *m = mobility_of(&x, report);
+  CHECK(jn_mobility_freedoms(m) == 3 && jn_mobility_position_freedoms(m) == 5 && jn_mobility_redundant(m) == 0);
+  CHECK(strcmp(jn_row_name(x.system, 0, name, sizeof name), "joint 'floor' (row 1, touching)") == 0);
+  CHECK(strcmp(jn_row_name(x.system, 2, name, sizeof name), "joint 'floor' (row 3, rolling y)") == 0);
+  CHECK(!jn_row_is_angle(x.system, 2));
+  jn_mobility_free(m);
+  free_bench(&x);
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+// Two blades at one place say the same; at the front of a board a second blade of another direction takes a freedom more.
+static void test_redundant_blades(void) {
+  jn_model *model = read_text(
+      "jounce: 1\nspace: plane\nbodies: {s: {mass: 1, inertia: 1, points: {P: [0, 0], Q: [1, 0]}}}\n"
+      "joints:\n  A: {type: knife-edge, between: [ground, s.P], axis: y}\n  O: {type: point-on-line, between: [ground, s.P], axis: x}\n"
+      "  B: {type: knife-edge, between: [ground, s.P], axis: y, scale: 2}\n  C: {type: knife-edge, between: [ground, s.Q], axis: [1, 2]}\n"
+      "initial: {keep: {s.angle: 0.5}}\noutputs: [s.x]\n");
+  jn_report *report = jn_report_new(NULL);
+  bench x = new_bench(model);
+  CHECK(x.n.nh == 1 && x.n.nn == 3);
+  jn_mobility *m = mobility_of(&x, report);
+  CHECK(jn_mobility_freedoms(m) == 0 && jn_mobility_position_freedoms(m) == 2 && jn_mobility_redundant(m) == 1);
+  if (jn_mobility_redundant(m) == 1) {
+    CHECK(jn_mobility_redundant_row(m, 0) == 2);
+    CHECK(strcmp(jn_mobility_sentence(m, 0), "joint 'B' (row 1, lateral velocity) repeats what 'A' already requires; "
+                                             "the reactions of these joints are not unique") == 0);
+  }
+  jn_mobility_free(m);
+  free_bench(&x);
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+// A start that slides sideways on its blade cannot be kept, and the value is named.
+static void test_assembly(void) {
+  static const char *const text =
+      "jounce: 1\nspace: plane\nbodies: {s: {mass: 1, inertia: 1, points: {P: [0, 0]}}}\n"
+      "joints: {A: {type: knife-edge, between: [ground, s.P], axis: y}}\n"
+      "initial: {keep: {s.angle: 0, s.P.vx: 3, s.rate: 1%s}}\noutputs: [s.x]\n";
+  for (int wrong = 0; wrong < 2; wrong++) {
+    char buffer[512];
+    jn_report *report = jn_report_new(NULL);
+    snprintf(buffer, sizeof buffer, text, wrong ? ", s.P.vy: 2" : "");
+    jn_model *model = read_text(buffer);
+    bench x = new_bench(model);
+    CHECK(jn_assemble(x.system, x.state, NULL, report) == (wrong ? JN_NO_ASSEMBLY : JN_OK));
+    const double *v = jn_state_v(x.system, x.state);
+    if (!wrong) CHECK(fabs(v[0] - 3) < 1e-12 && fabs(v[1]) < 1e-12 && fabs(v[2] - 1) < 1e-12);
+    if (wrong) CHECK(jn_report_count(report, JN_FAULT) == 1 && strstr(jn_report_get(report, 0)->element, "s.P.vy"));
+    free_bench(&x);
+    jn_model_free(model);
+    jn_report_free(report);
+  }
+}
+
+// ---- Chaplygin's sleigh -----------------------------------------------------------------------------------------------------
+
+static void test_sleigh(void) {
+  const double a = 0.2, m = 2, J = 0.1 + m * a * a, v0 = -1, w0 = 1, t = 2.5;
+  const double energy = 0.5 * (m * v0 * v0 + J * w0 * w0), V = sqrt(2 * energy / m), W = sqrt(2 * energy / J), k = m * a * V / J;
+  const double x0 = atanh(v0 / V), x = x0 + k * t;
+  const double angle = 2 * W / k * (atan(tanh(x / 2)) - atan(tanh(x0 / 2)));
+  const double v = V * tanh(x), w = W / cosh(x);
+  // the blade pushes sideways as the centre of mass asks: m (v w + a wdot)
+  const double lambda = -m * (v * w - a * m * a * v * w / J);
+  static const char *const names[] = {"sleigh.angle", "sleigh.rate", "sleigh.P.vx", "sleigh.P.vy", "joint.blade.lambda.1"};
+  const double expected[] = {angle, w, v * cos(angle), v * sin(angle), lambda};
+  jn_model *model = read_example("chaplygin-sleigh", NULL, 0);
+  check_every_formulation("Chaplygin's sleigh", model, &(reference){names, expected, 5, t, 2e-3});
+  jn_model_free(model);
+}
+
+// ---- the rolling disc ---------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  double R, m, A, C, g;
+} disc_data;
+
+static const disc_data coin = {0.25, 1.5, 1.5 * 0.25 * 0.25 / 4, 1.5 * 0.25 * 0.25 / 2, 9.81};
+
+// Euler angles: e1 level in the disc's plane, e3 its axis, e2 = e3 x e1, theta from the vertical to e3, psi the heading of e1. With
+// w = (w1, w2, w3) on them, w2 = psidot sin(theta), the equations of angular momentum about the centre and v = R w x e2 give
+//   (A + m R^2) w1dot = A w2^2 cot(theta) - (C + m R^2) w2 w3 - m g R cos(theta)
+//   A w2dot = C w1 w3 - A w1 w2 cot(theta),   (C + m R^2) w3dot = m R^2 w1 w2.
+enum { THETA, PSI, W1, W2, W3, X, Y, EULER };
+
+static void euler_rate(const disc_data *d, const double y[EULER], double out[EULER]) {
+  double s = sin(y[THETA]), c = cos(y[THETA]), inertia = d->m * d->R * d->R;
+  out[THETA] = y[W1], out[PSI] = y[W2] / s;
+  out[W1] = (d->A * y[W2] * y[W2] * c / s - (d->C + inertia) * y[W2] * y[W3] - d->m * d->g * d->R * c) / (d->A + inertia);
+  out[W2] = (d->C * y[W1] * y[W3] - d->A * y[W1] * y[W2] * c / s) / d->A;
+  out[W3] = inertia * y[W1] * y[W2] / (d->C + inertia);
+  out[X] = -d->R * y[W3] * cos(y[PSI]) + d->R * y[W1] * sin(y[PSI]) * s;
+  out[Y] = -d->R * y[W3] * sin(y[PSI]) - d->R * y[W1] * cos(y[PSI]) * s;
+}
+
+static void euler_step(const disc_data *d, double h, double y[EULER]) {
+  static const double part[4] = {0, 0.5, 0.5, 1}, weight[4] = {1, 2, 2, 1};
+  double k[EULER] = {0}, sum[EULER] = {0}, at[EULER];
+  for (int stage = 0; stage < 4; stage++) {
+    for (int i = 0; i < EULER; i++) at[i] = y[i] + part[stage] * h * k[i];
+    euler_rate(d, at, k);
+    for (int i = 0; i < EULER; i++) sum[i] += weight[stage] * k[i];
+  }
+  for (int i = 0; i < EULER; i++) y[i] += h / 6 * sum[i];
+}
+
+static void test_wobbling_disc(void) {
+  const double lean = 15 * JNK_PI / 180, t = 1.5;
+  // the model's y is -e3, its x is e1 and its z is e2 at the start
+  double y[EULER] = {[THETA] = JNK_PI / 2 + lean, [W1] = 0.5, [W2] = -1, [W3] = -8};
+  enum { STEPS = 15000 };
+  for (int i = 0; i < STEPS; i++) euler_step(&coin, t / STEPS, y);
+  static const char *const names[] = {"disc.x", "disc.y", "disc.z", "disc.wy", "energy"};
+  const double inertia = coin.m * coin.R * coin.R;
+  const double height = coin.R * sin(y[THETA]);
+  const double energy = 0.5 * ((coin.A + inertia) * y[W1] * y[W1] + coin.A * y[W2] * y[W2] + (coin.C + inertia) * y[W3] * y[W3]) +
+                        coin.m * coin.g * height;
+  const double expected[] = {y[X], y[Y], height, -y[W3], energy};
+  jn_model *model = read_example("rolling-disc", NULL, 0);
+  check_every_formulation("rolling disc, wobbling", model, &(reference){names, expected, 5, t, 0.5e-3});
+  jn_model_free(model);
+}
+
+static void test_turning_disc(void) {
+  const double lean = 0.4, turning = -3, t = 0.9, inertia = coin.m * coin.R * coin.R;
+  const double spin = sin(lean) * (coin.A * turning * turning * cos(lean) - coin.m * coin.g * coin.R) /
+                      ((coin.C + inertia) * turning * cos(lean));
+  char rate[32], about[32];
+  snprintf(rate, sizeof rate, "%.17g", spin);
+  snprintf(about, sizeof about, "%.17g", turning * cos(lean));
+  const jn_setting settings[] = {{"lean", "0.4"}, {"wx", "0"}, {"wy", rate}, {"wz", about}};
+  // the centre runs on a circle: speed R spin, radius R spin / turning
+  const double radius = coin.R * spin / turning, angle = turning * t;
+  // the plane carries the weight and pulls towards the middle of the circle
+  const double pull = coin.m * coin.R * spin * turning;
+  static const char *const names[] = {"disc.x", "disc.y", "disc.z", "disc.wy", "joint.floor.force.x", "joint.floor.force.y",
+                                      "joint.floor.force.z"};
+  const double expected[] = {radius * sin(angle), radius * (1 - cos(angle)), coin.R * cos(lean), spin,
+                             -pull * sin(angle), pull * cos(angle), coin.m * coin.g};
+  jn_model *model = read_example("rolling-disc", settings, 4);
+  check_every_formulation("rolling disc, turning steadily", model, &(reference){names, expected, 7, t, 1e-3});
+  jn_model_free(model);
+}
+
+// A disc let go at rest falls; where it lies flat its rows end, and the run says so.
+static void test_flat_disc(void) {
+  static const char *const integrators[] = {"rk4", "dopri5"};
+  const jn_setting settings[] = {{"lean", "15 deg"}, {"wx", "0"}, {"wy", "0"}, {"wz", "0"}};
+  jn_model *model = read_example("rolling-disc", settings, 4);
+  for (int i = 0; i < 2; i++) {
+    jn_choices choices = *jn_model_choices(model);
+    jn_report *report = jn_report_new(NULL);
+    jn_run_options options = jn_run_options_default();
+    snprintf(choices.integrator, sizeof choices.integrator, "%s", integrators[i]);
+    options.choices = &choices;
+    jn_run *run = jn_run_new(model, &options, report);
+    CHECK(run && jn_run_execute(run, report) != JN_OK);
+    if (run) {
+      const jn_summary *s = jn_run_summary(run);
+      printf("flat disc, %s: %s\n", integrators[i], s->why);
+      CHECK(strstr(s->why, "the disc of joint 'floor' falls flat there"));
+      CHECK(s->time > 0.1 && s->time < 1);
+    }
+    jn_run_free(run);
+    jn_report_free(report);
+  }
+  jn_model_free(model);
+}
+
+static void test_flat_start(void) {
+  const jn_setting settings[] = {{"lean", "90 deg"}};
+  jn_model *model = read_example("rolling-disc", settings, 1);
+  jn_report *report = jn_report_new(NULL);
+  bench x = new_bench(model);
+  CHECK(jn_assemble(x.system, x.state, NULL, report) == JN_NO_ASSEMBLY);
+  CHECK(jn_report_count(report, JN_FAULT) == 1 && strstr(jn_report_get(report, 0)->what, "lies flat"));
+  if (!strstr(jn_report_get(report, 0)->what, "lies flat")) print_report(report);
+  free_bench(&x);
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+// ---- wheels on slopes ---------------------------------------------------------------------------------------------------------
+
+// In the plane: a wheel on a line that descends by `slope` rolls with g sin(slope) / (1 + J / (m R^2)); the line carries
+// m g cos(slope) and drags with the part of m g sin(slope) that turns the wheel.
+static void test_wheel_on_slope(void) {
+  jn_model *model = read_text(
+      "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nparameters: {slope: 0.3}\n"
+      "ground: {points: {O: [0.1, 0.2]}}\nbodies: {w: {mass: 2, inertia: 0.05, points: {C: [0, 0]}}}\n"
+      "joints: {J: {type: rolling-disc, between: [ground.O, w.C], axis: [\"=sin(slope)\", \"=cos(slope)\"], radius: 0.2}}\n"
+      "initial: {keep: {w.angle: 0, w.rate: 0}, guess: {w.x: 0.1, w.y: 0.5}}\noutputs: [w.x]\n");
+  const double slope = 0.3, g = 9.81, m = 2, J = 0.05, R = 0.2, t = 1, part = J / (J + m * R * R), along = g * sin(slope) * (1 - part);
+  const double x0 = 0.1 + R * sin(slope), y0 = 0.2 + R * cos(slope), s = 0.5 * along * t * t;
+  // assembly moves the guess (0.1, 0.5) straight along the normal; s0 is what is left along the line
+  const double s0 = (0.1 - x0) * cos(slope) - (0.5 - y0) * sin(slope);
+  const double normal = m * g * cos(slope), drag = m * g * sin(slope) * part;
+  static const char *const names[] = {"w.x", "w.y", "w.rate", "joint.J.force.x", "joint.J.force.y", "joint.J.torque"};
+  const double expected[] = {x0 + (s0 + s) * cos(slope), y0 - (s0 + s) * sin(slope), -along * t / R, normal * sin(slope) - drag * cos(slope),
+                             normal * cos(slope) + drag * sin(slope), -drag * R};
+  check_every_formulation("wheel on a slope", model, &(reference){names, expected, 6, t, 1e-2});
+  jn_model_free(model);
+}
+
+// A tread rounded all over is a ball: it rolls down a slope with 5/7 g sin(slope), whatever its axis does.
+static void test_ball_on_slope(void) {
+  jn_model *model = read_text(
+      "jounce: 1\nspace: space\ngravity: [2, 0, -9]\n"
+      "bodies: {ball: {mass: 3, inertia: [0.012, 0.012, 0.012], points: {C: [0, 0, 0]}}}\n"
+      "joints: {J: {type: rolling-wheel, between: [ground, ball.C], axes: [z, y], radius: 1e-9, crown: 0.1}}\n"
+      "initial: {keep: {ball.x: 0, ball.y: 0, ball.wx: 1, ball.wy: 2, ball.wz: 3, ball.qw: 1, ball.qx: 0, ball.qy: 0, ball.qz: 0}}\n"
+      "outputs: [ball.x]\n");
+  const double t = 0.8, a = 2 * 5.0 / 7;
+  static const char *const names[] = {"ball.x", "ball.y", "ball.z", "ball.vx"};
+  const double expected[] = {0.2 * t + 0.5 * a * t * t, -0.1 * t, 0.1, 0.2 + a * t};
+  check_every_formulation("ball on a slope", model, &(reference){names, expected, 4, t, 1e-3});
+  jn_model_free(model);
+}
+
+// ---- prescribed motion ----------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  double x, inertia, potential;  // of the slider-crank at a crank angle, inertia as the crank feels it
+} crank;
+
+static crank crank_at(double a) {
+  const double r = 0.05, l = 0.15, rod = 0.4, piston = 0.5, root = sqrt(l * l - r * r * sin(a) * sin(a));
+  const double dx = -r * sin(a) - r * r * sin(a) * cos(a) / root, db = -r * cos(a) / root;  // dx/da, and of the rod's angle
+  // the middle of the rod: half of the pin and half of the piston
+  const double mx = 0.5 * (-r * sin(a) + dx), my = 0.5 * r * cos(a);
+  crank c = {.x = r * cos(a) + root, .potential = rod * 9.81 * 0.5 * r * sin(a)};
+  c.inertia = 0.02 + rod * (mx * mx + my * my) + rod * l * l / 12 * db * db + piston * dx * dx;
+  return c;
+}
+
+static void test_driven_slider_crank(void) {
+  const double t = 1.3, a = 8 * t + 0.4 * (1 - cos(3 * t)), rate = 8 + 1.2 * sin(3 * t), second = 3.6 * cos(3 * t), h = 1e-4;
+  crank low = crank_at(a - h), here = crank_at(a), high = crank_at(a + h), start = crank_at(0);
+  const double slope = (high.inertia - low.inertia) / (2 * h), dx = (high.x - low.x) / (2 * h);  // to h^2 / 6 of their third derivatives
+  const double moment = here.inertia * second + 0.5 * slope * rate * rate + (high.potential - low.potential) / (2 * h);
+  const double work = 0.5 * here.inertia * rate * rate + here.potential - 0.5 * start.inertia * 64 - start.potential;
+  static const char *const names[] = {"piston.x", "piston.vx", "joint.motor.lambda.1", "energy.work"};
+  const double expected[] = {here.x, dx * rate, -moment, work};
+  jn_model *model = read_example("driven-slider-crank", NULL, 0);
+  check_every_formulation("driven slider-crank", model, &(reference){names, expected, 4, t, 1e-3});
+  jn_model_free(model);
+}
+
+// Two flywheels whose rates are tied by A' - 2 B' = r(t). Twice A's momentum plus B's does not change, so with A' = r + 2 B'
+// (4 JA + JB) B' = P - 2 JA r, P its value at the start; the moment on A is JA A''.
+static void test_velocity_coupling(void) {
+  jn_model *model = read_text(
+      "jounce: 1\nspace: plane\nground: {points: {A: [0, 0], B: [1, 0]}}\n"
+      "bodies: {a: {mass: 1, inertia: 0.3}, b: {mass: 1, inertia: 0.5}}\n"
+      "joints:\n  A: {type: revolute, between: [ground.A, a]}\n  B: {type: revolute, between: [ground.B, b]}\n"
+      "  tie: {type: velocity-coupling, terms: {A: 1, B: -2}, rate: \"3*sin(2*t)\"}\n"
+      "initial: {keep: {a.angle: 0, b.angle: 0, b.rate: 0.5}}\noutputs: [a.rate]\n");
+  const double JA = 0.3, JB = 0.5, t = 1.2, r = 3 * sin(2 * t), rdot = 6 * cos(2 * t), P = 2 * JA * 1 + JB * 0.5;
+  const double b = (P - 2 * JA * r) / (4 * JA + JB), a = r + 2 * b;
+  const double integral = 1.5 * (1 - cos(2 * t)), turned_b = (P * t - 2 * JA * integral) / (4 * JA + JB);
+  const double lambda = -JA * rdot * JB / (4 * JA + JB);
+  const double work = 0.5 * (JA * a * a + JB * b * b) - 0.5 * (JA + JB * 0.25);
+  static const char *const names[] = {"a.rate", "b.rate", "b.angle", "a.angle", "joint.tie.lambda.1", "energy.work"};
+  const double expected[] = {a, b, turned_b, integral + 2 * turned_b, lambda, work};
+  check_every_formulation("velocity coupling", model, &(reference){names, expected, 6, t, 1e-3});
+  jn_model_free(model);
+}
+
+// ---- memory ---------------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  long calls, fail_at, live;  // fail_at < 0: none fails
+} door;
+
+static void *resize(void *context, void *block, size_t size) {
+  door *d = context;
+  if (size == 0) {
+    d->live -= block != NULL;
+    free(block);
+    return NULL;
+  }
+  if (d->fail_at >= 0 && d->calls >= d->fail_at) return NULL;
+  d->calls++;
+  d->live += block == NULL;
+  return realloc(block, size);
+}
+
+// Rows of both sorts with every allocation failed in turn.
+static bool whole_way(const jn_alloc *alloc) {
+  static const char text[] =
+      "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nbodies: {w: {mass: 1, inertia: 1, points: {C: [0, 0]}}, f: {mass: 1, inertia: 1}}\n"
+      "joints:\n  J: {type: rolling-disc, between: [ground, w.C], axis: y, radius: 0.2}\n  H: {type: revolute, between: [w.C, f]}\n"
+      "  V: {type: velocity-coupling, terms: {H: 1}, rate: \"sin(t)\"}\n  K: {type: knife-edge, between: [ground, f], axis: [1, 2]}\n"
+      "simulate: {until: 0.02, step: 0.01}\noutputs: [w.x, joint.J.force]\n";
+  jn_report *report = jn_report_new(alloc);
+  jn_model *model = report ? jn_model_read_text(alloc, "text", text, sizeof text - 1, NULL, 0, report) : NULL;
+  jn_run_options options = jn_run_options_default();
+  jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
+  bool done = run && jn_run_execute(run, report) == JN_OK;
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
+  return done;
+}
+
+static void test_every_allocation_failed_in_turn(void) {
+  door d = {.fail_at = -1};
+  const jn_alloc alloc = {resize, &d};
+  CHECK(whole_way(&alloc) && d.live == 0);
+  for (long k = 0, all = d.calls; k < all; k++) {
+    d = (door){.fail_at = k};
+    CHECK(!whole_way(&alloc) && d.live == 0);
+  }
+}
+
+int main(void) {
+  test_rolling_rows();
+  test_knife_row();
+  test_counts();
+  test_redundant_blades();
+  test_assembly();
+  test_sleigh();
+  test_wobbling_disc();
+  test_turning_disc();
+  test_flat_disc();
+  test_flat_start();
+  test_wheel_on_slope();
+  test_ball_on_slope();
+  test_driven_slider_crank();
+  test_velocity_coupling();
+  test_every_allocation_failed_in_turn();
+  return check_report();
+}

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_orthonormal_run.c - runs of formulation `orthonormal` in all its variants: against multipliers, repeated, continued while E changes,
+// and with memory that runs out.
+#include "check.h"
+#include "driven_model.h"
+#include "heap.h"
+#include "jounce/jounce.h"
+#include "recorder.h"
+
+#define MODELS JOUNCE_SOURCE_DIR "/models/"
+
+static const char *const variants[] = {"mass", "mass-tangent", "mass-recursion", "plain", "lu", "qr", "svd"};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+// ---- runs -----------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  jn_run *run;
+  jn_report *report;
+  recorder record;
+} part;
+
+static jn_choices choices_of(jn_model *model, const char *variant, const char *integrator) {
+  jn_choices c = *jn_model_choices(model);
+  snprintf(c.formulation, sizeof c.formulation, "orthonormal"), snprintf(c.variant, sizeof c.variant, "%s", variant);
+  snprintf(c.integrator, sizeof c.integrator, "%s", integrator);
+  snprintf(c.position, sizeof c.position, "auto"), snprintf(c.velocity, sizeof c.velocity, "auto");
+  c.tolerance = 1e-9;
+  if (!jn_integrator_is_fixed(integrator)) c.step = 0;
+  return c;
+}
+
+static bool part_run(part *p, const jn_model *model, const jn_choices *c, const double *block, int n) {
+  p->report = jn_report_new(NULL);
+  recorder_init(&p->record);
+  static jn_sink *sinks[1];
+  sinks[0] = &p->record.sink;
+  jn_run_options options = jn_run_options_default();
+  options.choices = c, options.sinks = sinks, options.nsinks = 1, options.resume = block, options.nresume = n;
+  p->run = jn_run_new(model, &options, p->report);
+  bool ok = p->run && jn_run_execute(p->run, p->report) == JN_OK;
+  for (int i = 0; !ok && i < jn_report_size(p->report); i++) printf("  %s\n", jn_report_get(p->report, i)->what);
+  return ok;
+}
+
+static void part_free(part *p) {
+  jn_run_free(p->run);
+  jn_report_free(p->report);
+  recorder_clear(&p->record);
+}
+
+static bool same_run(jn_run *a, jn_run *b) {
+  const jn_summary *s = jn_run_summary(a), *t = jn_run_summary(b);
+  return s->state_hash == t->state_hash && s->evaluations == t->evaluations && s->steps == t->steps;
+}
+
+// The bob goes round three times, so that E changes again and again; the run equals itself, and so does one that is continued.
+static void test_round_and_round(const char *variant, const char *integrator) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read(NULL, MODELS "papers/yoon-pendulum.yaml", NULL, 0, report);
+  jn_choices c = choices_of(model, variant, integrator);
+  c.checkpoint_step = 1.7;
+  part whole, again;
+  CHECK(part_run(&whole, model, &c, NULL, 0) && part_run(&again, model, &c, NULL, 0));
+  CHECK(same_run(whole.run, again.run));
+  const double *end = jn_run_outputs(whole.run);
+  CHECK(fabs(end[2]) <= 1e-12 && fabs(end[3]) <= (jn_integrator_is_fixed(integrator) ? 1e-3 : 1e-6));
+  for (int k = 1; k < whole.record.nblocks; k++) {
+    part rest;
+    CHECK(part_run(&rest, model, &c, whole.record.blocks[k], whole.record.nblock));
+    CHECK(rest.run && same_run(whole.run, rest.run));
+    part_free(&rest);
+  }
+  part_free(&whole), part_free(&again);
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+// 2 s of motion in the plane, in space, with redundant rows, with a driver, with a rolling wheel: as multipliers give it.
+static void test_runs(void) {
+  const char *const files[] = {"papers/park-four-bar", "papers/park-spatial-four-bar", "benchmarks/bricard-a04",
+                               "examples/driven-slider-crank", "examples/rolling-disc", NULL};
+  for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+    char path[512];
+    snprintf(path, sizeof path, MODELS "%s.yaml", files[f] ? files[f] : "");
+    jn_report *report = jn_report_new(NULL);
+    jn_model *model = read_model(files[f] ? path : NULL, report);
+    jn_choices c = choices_of(model, "none", "dopri5");
+    c.until = 2;
+    snprintf(c.formulation, sizeof c.formulation, "multipliers");
+    part reference;
+    CHECK(part_run(&reference, model, &c, NULL, 0));
+    int n = jn_run_noutputs(reference.run);
+    for (int i = 0; i < VARIANTS; i++) {
+      part p;
+      jn_choices d = choices_of(model, variants[i], "dopri5");
+      d.until = 2;
+      CHECK(part_run(&p, model, &d, NULL, 0));
+      const double *a = jn_run_outputs(p.run), *r = jn_run_outputs(reference.run);
+      for (int k = 0; k < n; k++) CHECK_NEAR(a[k], r[k], 1e-6 * (1 + fabs(r[k])));
+      CHECK(jn_run_summary(p.run)->max_velocity_violation <= 1e-11 * (1 + fabs(jn_run_summary(p.run)->energy_initial)));
+      part_free(&p);
+    }
+    part_free(&reference);
+    jn_model_free(model);
+    jn_report_free(report);
+  }
+}
+
+// ---- memory ---------------------------------------------------------------------------------------------------------
+
+// Steps, and with them the change of E, allocate nothing: neither through our door nor, but for LAPACK, past it.
+static void test_no_allocation(void) {
+  for (int i = 0; i < VARIANTS; i++) {
+    memory_count count = {0};
+    jn_alloc alloc = {counted_resize, &count};
+    jn_report *report = jn_report_new(NULL);
+    jn_model *model = jn_model_read(&alloc, MODELS "papers/yoon-pendulum.yaml", NULL, 0, report);
+    jn_choices c = choices_of(model, variants[i], "rk4");
+    jn_run_options options = jn_run_options_default();
+    options.choices = &c;
+    jn_run *run = jn_run_new(model, &options, report);
+    CHECK(run && jn_run_step(run, 0.01) == JN_OK);
+    long calls = count.calls, heap = heap_calls;
+    for (int k = 0; run && k < 400; k++) CHECK(jn_run_step(run, 100) == JN_OK);
+    CHECK(count.calls == calls && heap_calls == heap);
+    jn_run_free(run);
+    jn_model_free(model);
+    jn_report_free(report);
+    CHECK(count.live == 0);
+  }
+}
+
+static void test_each_allocation_failed(const char *variant) {
+  jn_report *report = jn_report_new(NULL);
+  for (long fail = 0;; fail++) {
+    memory_count count = {.fail_at = 0};
+    jn_alloc alloc = {counted_resize, &count};
+    jn_model *model = jn_model_read(&alloc, MODELS "papers/blajer-pendulum.yaml", NULL, 0, report);
+    jn_choices c = choices_of(model, variant, "rk4");
+    jn_run_options options = jn_run_options_default();
+    options.choices = &c;
+    count.fail_at = fail > 0 ? count.calls + fail : 0;
+    jn_run *run = jn_run_new(model, &options, report);
+    bool made = run != NULL;
+    jn_run_free(run), jn_model_free(model);
+    CHECK(count.live == 0);
+    CHECK(fail > 0 || made);
+    if (fail > 0 && made) break;
+  }
+  jn_report_free(report);
+}
+
+static void test_massless_is_refused(void) {
+  static const char text[] = "jounce: 1\nname: rod\nspace: plane\n"
+                             "bodies: {rod: {mass: 0, inertia: 0, points: {O: [0, 0]}}, bob: {mass: 1, inertia: 1}}\n"
+                             "joints: {O: {type: revolute, between: [ground, rod.O]}, fix: {type: fixed, between: [rod, bob]}}\n";
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = model_of(NULL, text);
+  CHECK(model != NULL);
+  if (!model) return;
+  jn_choices c = choices_of(model, "mass", "dopri5");
+  jn_run_options options = jn_run_options_default();
+  options.choices = &c;
+  CHECK(jn_run_new(model, &options, report) == NULL);
+  CHECK(report_says(report, "formulation 'orthonormal' needs mass and inertia in every body, and 'rod' has not both"));
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+int main(void) {
+  for (int i = 0; i < VARIANTS; i++) {
+    test_round_and_round(variants[i], "rk4");
+    test_round_and_round(variants[i], "ab3");
+    test_round_and_round(variants[i], "dopri5");
+    test_each_allocation_failed(variants[i]);
+  }
+  test_round_and_round("mass", "adams");
+  test_runs();
+  test_no_allocation();
+  test_massless_is_refused();
+  return check_report();
+}

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_singular.c - singular configurations with every formulation, variant and integrator of the table: survived, or reported with its
+// time; never a silent wrong answer. What must survive is listed by name.
+#include <jounce/jounce.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "formulation/formulation.h"
+
+#define MODELS JOUNCE_SOURCE_DIR "/models/"
+
+// ---- references: each mechanism has one freedom whose equation is known --------------------------------
+
+typedef double (*curve)(double x, double rate);
+
+// x at `until` of x'' = f(x, x') by classical Runge-Kutta with small steps.
+static double integrate(curve f, double x, double v, double until) {
+  int n = 20000;
+  double h = until / n;
+  for (int i = 0; i < n; i++) {
+    double a1 = f(x, v), a2 = f(x + h / 2 * v, v + h / 2 * a1), a3 = f(x + h / 2 * (v + h / 2 * a1), v + h / 2 * a2);
+    double a4 = f(x + h * (v + h / 2 * a2), v + h * a3);
+    x += h * v + h * h / 6 * (a1 + a2 + a3);
+    v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+  }
+  return x;
+}
+
+// Park 4.2 case I on the parallelogram branch.
+static double rhombus(double th, double rate) {
+  (void)rate;
+  return (-100 * (th - 0.524) - 160 * sin(th) + 140 * cos(th) - 28 * 9.81 * cos(th)) / 77;
+}
+
+// A02 with N = 2.
+static double chain(double th, double rate) { return (void)rate, -9.81 * 3.5 / 3 * cos(th); }
+
+// Slider-crank of the model below: T = 1/2 J(a) a'^2 with a the crank's angle, and no forces, so a'' = -J'(a) a'^2 / (2 J).
+static double slider_inertia(double a) {
+  double r = 0.05, l = 0.15, m = 0.5, rod = 0.4, sb = -r * sin(a) / l, cb = sqrt(1 - sb * sb);
+  double b = -r * cos(a) / (l * cb);                       // angle of the rod over angle of the crank
+  double x = -r * sin(a) - l * sb * b;                     // piston
+  double cx = -r * sin(a) - l / 2 * sb * b, cy = r * cos(a) + l / 2 * cb * b;  // centre of the rod
+  return 0.02 + m * x * x + rod * (cx * cx + cy * cy) + rod * l * l / 12 * b * b;
+}
+static double slider(double a, double rate) {
+  double d = 1e-5, slope = (slider_inertia(a + d) - slider_inertia(a - d)) / (2 * d);
+  return -slope * rate * rate / (2 * slider_inertia(a));
+}
+
+static const char slider_crank[] =
+    "jounce: 1\nspace: plane\nparameters: {r: 0.05, l: 0.15}\nground: {points: {O: [0, 0]}}\n"
+    "bodies:\n"
+    "  crank: {mass: 1, inertia: 0.02, points: {O: [0, 0], A: [\"=r\", 0]}}\n"
+    "  rod: {mass: 0.4, inertia: \"=0.4*l^2/12\", points: {A: [\"=-l/2\", 0], B: [\"=l/2\", 0]}}\n"
+    "  piston: {mass: 0.5, inertia: 2e-4}\n"
+    "joints:\n"
+    "  O: {type: revolute, between: [ground.O, crank.O]}\n"
+    "  A: {type: revolute, between: [crank.A, rod.A]}\n"
+    "  B: {type: revolute, between: [rod.B, piston]}\n"
+    "  cylinder: {type: prismatic, between: [ground.O, piston], axis: x}\n"
+    "initial:\n"
+    "  keep: {crank.angle: 0.3, crank.rate: 20}\n"
+    "  guess: {rod.x: 0.12, piston.x: 0.19}\n"
+    "outputs: [crank.angle]\n";
+
+// The piston is driven to its dead centre and would have to go on beyond it.
+static const char driven_beyond[] =
+    "jounce: 1\nspace: plane\nparameters: {r: 0.05, l: 0.15}\nground: {points: {O: [0, 0]}}\n"
+    "bodies:\n"
+    "  crank: {mass: 1, inertia: 0.02, points: {O: [0, 0], A: [\"=r\", 0]}}\n"
+    "  rod: {mass: 0.4, inertia: \"=0.4*l^2/12\", points: {A: [\"=-l/2\", 0], B: [\"=l/2\", 0]}}\n"
+    "  piston: {mass: 0.5, inertia: 2e-4}\n"
+    "joints:\n"
+    "  O: {type: revolute, between: [ground.O, crank.O]}\n"
+    "  A: {type: revolute, between: [crank.A, rod.A]}\n"
+    "  B: {type: revolute, between: [rod.B, piston]}\n"
+    "  cylinder: {type: prismatic, between: [ground.O, piston], axis: x}\n"
+    "drivers: {push: {joint: cylinder, motion: \"0.17 + 0.03*t\"}}\n"
+    "initial: {guess: {crank.angle: 1, rod.x: 0.1, rod.angle: -0.3, piston.x: 0.17}}\n"
+    "outputs: [crank.angle]\n";
+
+// ---- cases ---------------------------------------------------------------------------------------------
+
+typedef struct {
+  const char *title, *path, *text;  // a shipped model, or a text
+  jn_setting settings[2];
+  int nsettings;
+  const char *output;
+  double until;
+  double singular_time[2];           // NaN: passes none
+  double (*wanted)(double until);   // of the output at the end; NULL: cannot go on
+} singular_case;
+
+static double rhombus_at(double until) { return integrate(rhombus, 1.074, 0, until); }
+static double chain_at(double until) { return cos(integrate(chain, 2 * atan(1), -1, until)); }
+static double slider_at(double until) { return integrate(slider, 0.3, 20, until); }
+
+static const singular_case cases[] = {
+    {"four-bar through its change point", "papers/park-four-bar.yaml", NULL, {{"l0", "2"}, {"theta1", "1.074"}}, 2, "theta1", 3, {0.8297, 2.68},
+     rhombus_at},
+    {"A02 through horizontal", "benchmarks/n-four-bar-a02.yaml", NULL, {{"N", "2"}}, 1, "B0.x", 1.5, {0.7144, 1.228}, chain_at},
+    {"slider-crank through dead centre", NULL, slider_crank, {{0}}, 0, "crank.angle", 1, {NAN, NAN}, slider_at},
+    {"slider driven to dead centre", NULL, driven_beyond, {{0}}, 0, "crank.angle", 2, {1, 1}, NULL},
+};
+
+// Corrected positions and velocities carry these through with fixed steps, whatever lies on the way.
+static bool must_survive(const jni_formulation_kind *kind, const char *variant, const char *integrator) {
+  static const char *const names[] = {"multipliers", "partition", "partial-velocity"};
+  if (strcmp(integrator, "rk4") != 0 || (strcmp(variant, "auto") != 0 && strcmp(variant, "all") != 0)) return false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i], kind->name) == 0) return true;
+  return false;
+}
+
+typedef enum { RIGHT, REPORTED, WRONG } outcome;
+
+static jn_model *read_case(const singular_case *c, jn_report *report) {
+  char path[512];
+  if (c->text) return jn_model_read_text(NULL, c->title, c->text, strlen(c->text), NULL, 0, report);
+  snprintf(path, sizeof path, MODELS "%s", c->path);
+  return jn_model_read(NULL, path, c->settings, c->nsettings, report);
+}
+
+static bool near_singular(const singular_case *c, double t, double distance) {
+  return fabs(t - c->singular_time[0]) < distance || fabs(t - c->singular_time[1]) < distance;
+}
+
+// A failure near the place that tells its time, or a warning that says "singular" and when.
+static bool tells_time(const singular_case *c, const jn_summary *s, const jn_report *report) {
+  if (strstr(s->why, "t = ") && near_singular(c, s->time, 0.05)) return true;
+  for (int i = 0; i < jn_report_size(report); i++) {
+    const jn_error *e = jn_report_get(report, i);
+    if (e->severity != JN_NOTE && strstr(e->what, "singular") && strstr(e->what, "t = ")) return true;
+  }
+  return false;
+}
+
+static outcome judge(const singular_case *c, jn_run *run, const jn_report *report, double wanted, double *error) {
+  const jn_summary *s = jn_run_summary(run);
+  *error = NAN;
+  if (s->singular_passes > 0 && !near_singular(c, s->first_singular_time, 0.02)) return WRONG;
+  if (s->status != JN_OK) return tells_time(c, s, report) ? REPORTED : WRONG;
+  for (int i = 0; i < jn_run_noutputs(run); i++)
+    if (strcmp(jn_run_output_name(run, i), c->output) == 0) *error = fabs(jn_run_outputs(run)[i] - wanted);
+  if (c->wanted && *error <= 1e-4) return RIGHT;
+  return tells_time(c, s, report) ? REPORTED : WRONG;
+}
+
+static void check_combination(const singular_case *c, double wanted, const jni_formulation_kind *kind, const char *variant,
+                              const char *integrator) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = read_case(c, report);
+  CHECK(model != NULL);
+  if (!model) {
+    jn_report_free(report);
+    return;
+  }
+  jn_choices choices = *jn_model_choices(model);
+  choices.until = c->until, choices.output_step = c->until, choices.checkpoint_step = c->until, choices.tolerance = 1e-8;
+  choices.step = jn_integrator_is_fixed(integrator) ? 1e-3 : 0;
+  strcpy(choices.formulation, kind->name), strcpy(choices.variant, variant), strcpy(choices.integrator, integrator);
+  strcpy(choices.position, "auto"), strcpy(choices.velocity, "auto");
+  jn_run_options options = jn_run_options_default();
+  options.choices = &choices;
+  jn_run *run = jn_run_new(model, &options, report);
+  if (run) {
+    jn_run_execute(run, report);
+    double error;
+    outcome o = judge(c, run, report, wanted, &error);
+    bool good = o == RIGHT || (o == REPORTED && (!c->wanted || !must_survive(kind, variant, integrator)));
+    CHECK(good);
+    if (!good)
+      printf("  %s: %s %s %s: error %.2g at t = %g; %s\n", c->title, kind->name, variant, integrator, error, jn_run_summary(run)->time,
+             jn_run_summary(run)->why);
+    if (getenv("JOUNCE_SHOW"))
+      printf("%-34s %-18s %-12s %-7s %-8s error %.1e  passes %d at %.4g  %s\n", c->title, kind->name, variant, integrator,
+             o == RIGHT ? "right" : o == REPORTED ? "reported" : "WRONG", error, jn_run_summary(run)->singular_passes,
+             jn_run_summary(run)->first_singular_time, jn_run_summary(run)->why);
+  }
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+int main(void) {
+  static const char *const usual[] = {"auto", NULL};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    double wanted = cases[k].wanted ? cases[k].wanted(cases[k].until) : NAN;
+    for (int i = 0; jni_formulation_kinds[i]; i++) {
+      const jni_formulation_kind *kind = jni_formulation_kinds[i];
+      for (const char *const *v = kind->variants ? kind->variants : usual; *v; v++)
+        for (const char *const *m = kind->integrators; *m; m++)
+          if (jni_integrator_kind_find(*m)) check_combination(&cases[k], wanted, kind, *v, *m);
+    }
+  }
+  return check_report();
+}
