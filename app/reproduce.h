@@ -132,7 +132,7 @@ jn_model *repro_model(repro *r, const char *name, const jn_setting *settings, in
 jn_choices repro_choices(repro *r, jn_model *model);
 void repro_choose(char *field, size_t size, const char *name);  // repro_choose(c.formulation, sizeof c.formulation, "...")
 // Runs to the end of the choices and keeps the rows. `title` is shown while it runs. With REPRO_MAY_FAIL a run that does not
-// get to its end is no failure: its rows go as far as it came, and summary.status tells.
+// get to its end, or takes 20000 steps, is no failure: its rows go as far as it came, and summary.status tells.
 repro_rows *repro_run(repro *r, const char *title, const jn_model *model, const jn_choices *choices, const char *const *probes, int nprobes,
                       repro_need need);
 const double *repro_values(repro *r, const repro_rows *rows, const char *name);  // NULL: rows is NULL, or there is no such column

@@ -91,7 +91,23 @@ static void pass_on(repro *r, const char *title, const jn_report *said, bool fau
   }
 }
 
+// Ends a run that was interrupted, or that creeps: near a singular configuration the steps of some methods shrink without end.
+typedef struct {
+  app_progress progress;
+  long most;  // steps; 0: any
+  bool creeps;
+} run_guard;
+
+enum { MOST_STEPS = 20000 };  // of a run that may fail; a hundred times those of one that does well
+
+static bool guard_show(void *self, const jn_progress *now) {
+  run_guard *guard = self;
+  guard->creeps = guard->most > 0 && now->steps > guard->most;
+  return !guard->creeps && progress_show(&guard->progress, now);
+}
+
 static jn_status execute(repro *r, const jn_model *model, const jn_run_options *options, jn_report *said, repro_rows *rows) {
+  const run_guard *guard = options->progress_context;
   jn_run *run = jn_run_new(model, options, said);
   if (!run) return JN_REFUSED;
   jn_status status = jn_run_execute(run, said);
@@ -99,7 +115,7 @@ static jn_status execute(repro *r, const jn_model *model, const jn_run_options *
   rows->n = jn_table_nrows(rows->table);
   rows->time = jn_table_column(rows->table, 0);
   jn_run_free(run);
-  if (status == JN_INTERRUPTED && repro_ok(r)) r->status = JN_INTERRUPTED;
+  if (status == JN_INTERRUPTED && !guard->creeps && repro_ok(r)) r->status = JN_INTERRUPTED;
   return status;
 }
 
@@ -108,12 +124,12 @@ repro_rows *repro_run(repro *r, const char *title, const jn_model *model, const 
   repro_rows *rows = repro_ok(r) && model ? new_rows(r) : NULL;
   if (!rows) return NULL;
   repro_show(r, title);
-  app_progress progress = progress_begin(false);
+  run_guard guard = {.progress = progress_begin(false), .most = need == REPRO_MAY_FAIL ? MOST_STEPS : 0};
   jn_sink *const sinks[] = {jn_table_sink(rows->table)};
   jn_run_options options = jn_run_options_default();
   options.choices = choices;
   options.probes = probes, options.nprobes = nprobes;
-  options.progress = progress_show, options.progress_context = &progress;
+  options.progress = guard_show, options.progress_context = &guard;
   options.sinks = sinks, options.nsinks = 1;
   jn_report *said = jn_report_new(NULL);
   jn_status status = execute(r, model, &options, said, rows);

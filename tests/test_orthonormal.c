@@ -361,10 +361,10 @@ static void test_attention(void) {
   jni_orthonormal *o = orthonormal_of(&b);
   b.f->memory[0] = 1e-9;
   CHECK(b.f->ode.rhs(b.f, 0, b.y, b.ydot) == JN_OK && !b.f->stale);
-  CHECK_NEAR(b.f->memory[0], o->quality / 16, 1e-15);
+  CHECK_NEAR(b.f->memory[0], o->quality / 4, 1e-15);
   b.f->memory[0] = 2;
   CHECK(b.f->ode.rhs(b.f, 0, b.y, b.ydot) == JN_OK && !b.f->stale);
-  CHECK_NEAR(b.f->memory[0], o->quality / 4, 1e-15);
+  CHECK_NEAR(b.f->memory[0], o->quality / 2, 1e-15);
   b.f->memory[0] = 0.5, b.f->memory[1] = 0;
   b.f->recall(b.f);
   b.y[0] = cos(0.2), b.y[1] = sin(0.2);

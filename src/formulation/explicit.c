@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "formulation/tolerance.h"
 #include "system/system.h"
 
 // Rows left by a correction, relative to the size of the bodies (positions) and size per second (velocities).
@@ -228,36 +229,14 @@ void *jni_explicit_free(void *self) {
 
 static void *destroy(jni_formulation *base) { return jni_explicit_free(base); }
 
-static double given_or(double given, double otherwise) { return given > 0 ? given : otherwise; }
-
-// Absolute tolerances by kind of quantity: lengths by the size of the mechanism, angles in radian, work by its energy.
-static void fill_body_tolerances(jni_explicit *f, const jn_choices *choices) {
-  const jn_system *system = f->base.system;
-  const jn_sizes *n = &system->sizes;
-  int translations = system->model->space == JN_PLANE ? 2 : 3;
-  for (int b = 1; b < system->nbodies; b++) {
-    int nq = (b + 1 < system->nbodies ? system->q_at[b + 1] : n->nq) - system->q_at[b];
-    for (int i = 0; i < nq && f->npositions == n->nq; i++)
-      f->absolute[system->q_at[b] + i] =
-          given_or(choices->tolerance_position, choices->tolerance * (i < translations ? system->length_scale : 1));
-    for (int i = 0; i < system->width[b] && f->nspeeds == n->nv; i++)
-      f->absolute[f->npositions + system->v_at[b] + i] =
-          given_or(choices->tolerance_velocity, choices->tolerance * (i < translations ? system->length_scale : 1));
-  }
-}
-
 // Positions and speeds of the method's own making are lengths of the mechanism's size, until the method says otherwise.
 static void fill_tolerances(jni_explicit *f, const jn_choices *choices) {
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
-  double length = system->length_scale, energy = 0;
-  for (int i = 0; i < n->nv; i++) energy = fmax(energy, fabs(system->gravity_force[i]) * length);
-  for (int i = 0; i < f->base.ode.n; i++) f->absolute[i] = choices->tolerance * length;
-  fill_body_tolerances(f, choices);
-  for (int i = 0; i < n->nz; i++) {
-    double scale = i == system->work_state ? fmax(energy, 1) : 1;
-    f->absolute[f->npositions + f->nspeeds + i] = given_or(choices->tolerance_other, choices->tolerance * scale);
-  }
+  for (int i = 0; i < f->base.ode.n; i++) f->absolute[i] = choices->tolerance * system->length_scale;
+  jni_tolerance_bodies(system, choices, f->npositions == n->nq ? f->absolute : NULL,
+                       f->nspeeds == n->nv ? f->absolute + f->npositions : NULL);
+  jni_tolerance_states(system, choices, f->absolute + f->npositions + f->nspeeds);
 }
 
 static bool make_room(jni_explicit *f, int nmemory) {

@@ -14,7 +14,7 @@
 #include "system/system.h"
 
 // E is compared with a fresh choice when it has fallen below this part of its best, and given up when that is so many times better.
-static const double watched_part = 1.0 / 16, worth_it = 4;
+static const double watched_part = 1.0 / 4, worth_it = 2;
 
 static const jni_basis_kind *const bases[] = {&jni_basis_mass, &jni_basis_mass_tangent, &jni_basis_mass_recursion, &jni_basis_plain,
                                               &jni_basis_lu,   &jni_basis_qr,           &jni_basis_svd,            NULL};
