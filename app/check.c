@@ -11,24 +11,28 @@ static const char *plural(int n) { return n == 1 ? "" : "s"; }
 static void print_counts(const app_start *start, const char *name) {
   const jn_model *model = start->model;
   jn_sizes sizes = jn_system_sizes(start->system);
-  int bodies = jn_model_nbodies(model) - 1, joints = jn_model_njoints(model), forces = jn_model_nforces(model);
+  int bodies = jn_model_nbodies(model) - 1, drivers = jn_model_ndrivers(model), forces = jn_model_nforces(model);
+  int joints = jn_model_njoints(model) - drivers, auxiliaries = jn_model_nauxiliaries(model), discretes = jn_model_ndiscretes(model);
   printf("%s (%s)\n", name, jn_model_space(model) == JN_PLANE ? "in the plane" : "in space");
-  printf("  elements       %d bod%s, %d joint%s, %d force%s, %d output%s\n", bodies, bodies == 1 ? "y" : "ies", joints,
-         plural(joints), forces, plural(forces), jn_model_noutputs(model), plural(jn_model_noutputs(model)));
+  printf("  elements       %d bod%s, %d joint%s", bodies, bodies == 1 ? "y" : "ies", joints, plural(joints));
+  if (drivers > 0) printf(", %d driver%s", drivers, plural(drivers));
+  printf(", %d force%s, %d output%s\n", forces, plural(forces), jn_model_noutputs(model), plural(jn_model_noutputs(model)));
   printf("  equations      %d coordinate%s, %d speed%s, %d constraint row%s", sizes.nq, plural(sizes.nq), sizes.nv,
          plural(sizes.nv), sizes.nc, plural(sizes.nc));
   if (sizes.nn > 0) printf(" (%d nonholonomic)", sizes.nn);
-  if (sizes.nz > 0) printf(", %d auxiliary state%s", sizes.nz, plural(sizes.nz));
-  if (sizes.ns > 0) printf(", %d discrete state%s", sizes.ns, plural(sizes.ns));
+  if (auxiliaries > 0) printf(", %d auxiliary state%s", auxiliaries, plural(auxiliaries));
+  if (discretes > 0) printf(", %d discrete state%s", discretes, plural(discretes));
   if (sizes.nroots > 0) printf(", %d event%s", sizes.nroots, plural(sizes.nroots));
   putchar('\n');
 }
 
-static void print_mobility(const jn_mobility *mobility) {
+static void print_mobility(const jn_mobility *mobility, bool driven) {
   int freedoms = jn_mobility_freedoms(mobility), loops = jn_mobility_loops(mobility);
   int redundant = jn_mobility_redundant(mobility), positions = jn_mobility_position_freedoms(mobility);
-  printf("  mobility       %d degree%s of freedom%s", freedoms, plural(freedoms), freedoms == 0 ? " (all motion is prescribed)" : "");
-  if (positions != freedoms) printf(" of velocity and %d of position", positions);
+  const char *prescribed = freedoms == 0 && driven ? " (all motion is prescribed)" : "";
+  printf("  mobility       %d degree%s of freedom", freedoms, plural(freedoms));
+  if (positions != freedoms) printf(" of velocity%s and %d of position", prescribed, positions);
+  else fputs(prescribed, stdout);
   printf(", %d independent loop%s\n", loops, plural(loops));
   if (redundant == 0) puts("  redundancy     no redundant rows");
   else printf("  redundancy     %d redundant row%s\n", redundant, plural(redundant));
@@ -39,7 +43,7 @@ static void print_mobility(const jn_mobility *mobility) {
 
 static void print_check(const app_start *start, const char *name, const jn_mobility *mobility) {
   print_counts(start, name);
-  if (mobility) print_mobility(mobility);
+  if (mobility) print_mobility(mobility, jn_model_ndrivers(start->model) > 0);
   if (start->assembled)
     printf("  assembly       %d iteration%s, residuals %.2g (positions), %.2g (velocities)\n",
            start->assembly.iterations, plural(start->assembly.iterations), start->assembly.position_residual,

@@ -63,6 +63,13 @@ const char *shown_name(const app_command *command, const jn_model *model);
 jn_status check_effects(app_command *command, const jn_choices *settled);
 // The model's choices, changed by the options of the command line, not yet settled.
 jn_status load_choices(app_command *command, jn_model *model, jn_choices *choices);
+// Names that were typed; NULL: not.
+typedef struct {
+  const char *coordinates, *formulation, *variant, *integrator, *position, *velocity, *energy;
+} app_named;
+// Puts the typed names into the choices. With a formulation, variant or integrator among them, names of the file that do not go with the
+// formulation are left to it, and a warning tells which.
+jn_status choose_names(app_command *command, const jn_model *model, const app_named *given, jn_choices *choices);
 jn_status settle_choices(app_command *command, jn_model *model, jn_choices *choices);
 
 // ---- help ------------------------------------------------------------------------------------------------

@@ -35,6 +35,20 @@ static jn_status take_count(app_command *command, const char *name, double given
   return JN_OK;
 }
 
+static jn_status check_search(app_command *command) {
+  const app_options *o = &command->options;
+  const char *beside = !isnan(o->from) ? "from" : !isnan(o->to) ? "to" : o->measure ? "measure" : NULL;
+  if (!o->search && beside) return usage_fault(command, "--%s goes with --search, and there is none", beside);
+  const struct {
+    bool given;
+    const char *name;
+  } others[] = {{o->plot != NULL, "plot"},     {o->report != NULL, "report"},  {o->reference != NULL, "reference"}, {o->all, "all"},
+                {!isnan(o->ladder), "ladder"}, {!isnan(o->repeat), "repeat"}, {!isnan(o->limit), "limit"},         {o->probes.n > 0, "probe"}};
+  for (size_t i = 0; o->search && i < sizeof others / sizeof *others; i++)
+    if (others[i].given) return usage_fault(command, "--search answers with one gain; --%s does not go with it", others[i].name);
+  return JN_OK;
+}
+
 static jn_status check_files(app_command *command) {
   const app_options *o = &command->options;
   if (o->plot && !text_ends_with(o->plot, ".svg")) return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
@@ -46,7 +60,8 @@ static jn_status check_files(app_command *command) {
   for (size_t i = 0; o->reference && i < sizeof written / sizeof *written; i++)
     if (written[i] && path_same(written[i], o->reference))
       return usage_fault(command, "'%s' would overwrite the reference: it is the same file", written[i]);
-  return check_targets(command, NULL);
+  jn_status status = check_targets(command, NULL);
+  return status == JN_OK ? check_writable(command, NULL) : status;
 }
 
 static jn_status no_memory(app_command *command) {
@@ -100,7 +115,9 @@ static jn_status read_model(app_comparing *job) {
 
 static bool show_progress(void *self, const jn_compare_progress *now) {
   char line[256];
-  snprintf(line, sizeof line, "%d of %d  %s", now->done + 1, now->count, now->now);
+  bool reference = strncmp(now->now, "reference", strlen("reference")) == 0;
+  if (reference) snprintf(line, sizeof line, "%s: %.4g of %g s", now->now, now->time, now->until);
+  else snprintf(line, sizeof line, "%d of %d  %s: %.4g of %g s", now->done + 1, now->count, now->now, now->time, now->until);
   return progress_line(&((app_comparing *)self)->progress, now->wall_seconds, line);
 }
 
@@ -130,13 +147,14 @@ static jn_status write_files(app_comparing *job) {
   const app_options *o = &job->command->options;
   const jn_comparison *c = job->comparison;
   jn_status plotted = JN_OK, paged = JN_OK;
+  if (c->n == 0) return JN_OK;  // interrupted before the first
   if (o->plot) plotted = write_text(job, jn_compare_plot(NULL, c, false, NULL), o->plot, &job->plot);
   if (o->report) paged = write_text(job, jn_compare_page(NULL, c, job->command->report), o->report, &job->report);
   return plotted != JN_OK ? plotted : paged;
 }
 
 static jn_status print_table(app_comparing *job) {
-  char *text = jn_compare_table(NULL, job->comparison, job->command->options.verbose);
+  char *text = jn_compare_table(NULL, job->comparison, job->command->options.verbose, text_width());
   if (!text) return no_memory(job->command);
   printf("%s: %s", shown_name(job->command, job->model), text);
   if (job->plot) printf("\n  plot           %s\n", job->plot);
@@ -174,7 +192,8 @@ static jn_status compare_work(app_command *command) {
   app_comparing job = {.command = command};
   bool search = command->options.search != NULL;
   if (!search) progress_catch_signals();
-  jn_status status = check_files(command);
+  jn_status status = check_search(command);
+  if (status == JN_OK) status = check_files(command);
   if (status == JN_OK) status = read_model(&job);
   if (status == JN_OK) status = search ? search_gain(command, job.model, &job.choices) : compare(&job);
   if (job.comparison) {
@@ -203,7 +222,8 @@ const app_verb verb_compare = {
         "Runs MODEL with every formulation and integrator that goes with it, each at a ladder of accuracies, and sets the\n"
         "error of its positions against CPU time. Without lists every formulation has its usual variant and controls;\n"
         "--all takes all of them. The reference is the tightest run, unless --reference names a result. A combination\n"
-        "that fails says why in a word (refused, singular, diverged, stuck, slow, wrong), with -v in a sentence.\n"
+        "that fails says why in a word (refused, singular, diverged, stuck, slow, wrong), with -v in a sentence. Of more\n"
+        "than thirty the best of each formulation and integrator are shown; -v shows all.\n"
         "--search looks for the value of a gain (rate, energy_velocity, ... as under 'gains' of the file) of one combination.\n"
         "Interrupted (Ctrl-C), it tells what it has. Exit codes: 0 done, also when combinations failed; 2 usage; 3 model\n"
         "invalid; 4 assembly failed; 5 no reference; 7 input or output failed; 130 interrupted.",

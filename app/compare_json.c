@@ -7,7 +7,7 @@
 
 #include "compare.h"
 
-static void put_choices(app_json *out, const jn_choices *c) {
+void put_combination_names(app_json *out, const jn_choices *c) {
   json_text(out, "formulation", c->formulation);
   json_text(out, "variant", c->variant);
   json_text(out, "integrator", c->integrator);
@@ -43,6 +43,8 @@ static void put_rung(app_json *out, const jn_rung *r) {
   put_counts(out, r);
   json_number(out, "max_position_violation", r->max_position_violation);
   json_number(out, "max_angle_violation", r->max_angle_violation);
+  json_number(out, "max_velocity_violation", r->max_velocity_violation);
+  json_number(out, "max_angle_velocity_violation", r->max_angle_velocity_violation);
   json_number(out, "max_energy_error", r->max_energy_error);
   json_text(out, "state_hash", isnan(r->time) ? NULL : hash);
 }
@@ -52,13 +54,14 @@ static void put_refusal(app_json *out, const jn_combination *c) {
   jn_rung none = c->line;
   none.step = none.tolerance = none.time = none.error = none.cpu_seconds = NAN;
   none.max_position_violation = none.max_angle_violation = none.max_energy_error = NAN;
+  none.max_velocity_violation = none.max_angle_velocity_violation = NAN;
   put_rung(out, &none);
 }
 
 static void put_combination(app_json *out, const jn_combination *c) {
   json_open(out, NULL, '{');
   json_text(out, "label", c->label);
-  put_choices(out, &c->choices);
+  put_combination_names(out, &c->choices);
   json_flag(out, "own", c->own);
   json_flag(out, "usual", c->usual);
   if (c->nrungs > 0) put_rung(out, &c->line);
@@ -90,6 +93,8 @@ static void put_reference(app_json *out, const jn_comparison *c) {
 
 void put_comparison(app_json *out, const jn_comparison *c, const char *plot, const char *report) {
   json_integer(out, "planned", c->planned);
+  json_number(out, "until", c->until);
+  json_flag(out, "nonholonomic", c->nonholonomic);
   put_reference(out, c);
   json_open(out, "combinations", '[');
   for (int i = 0; i < c->n; i++) put_combination(out, &c->combinations[i]);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinds.c - `jounce kinds`: joints, forces, formulations and integrators that exist, from the library's tables.
+// kinds.c - `jounce kinds`: joints, forces, formulations, their variants, integrators and controls that exist, from the library's tables.
 #include <stdio.h>
 #include <string.h>
 
@@ -40,9 +40,120 @@ static void put_list(app_json *out, const kind_list *list) {
   json_close(out, ']');
 }
 
+// ---- variants and controls: names of the table, and a line about each -----------------------------------------------
+
+static const struct {
+  const char *what, *name, *help;
+} helps[] = {
+    {"position", "none", "positions drift"},
+    {"position", "newton", "after each step, by Newton iterations back onto the constraints"},
+    {"position", "pi", "proportional-integral feedback of the position rows to the coordinates"},
+    {"position", "gradient", "feedback along the gradient of the position rows, by gains or by rate"},
+    {"velocity", "none", "velocities drift"},
+    {"velocity", "projection", "after each step, to the nearest velocities that fit the constraints"},
+    {"energy", "none", "the balance of energy drifts"},
+    {"energy", "multiplier", "a row of its own for the balance of energy, decaying with energy_rate"},
+    {"energy", "gradient", "positions and velocities go down the gradient of the energy error"},
+    {"energy", "velocity-gradient", "velocities alone go down the gradient of the energy error"},
+    {"variant", "all", "all coordinates are integrated, the dependent ones overwritten"},
+    {"variant", "independent", "only the independent coordinates are integrated"},
+    {"variant", "mass", "basis orthonormal in the mass metric, made from unit vectors"},
+    {"variant", "mass-tangent", "the same, made from an earlier basis: the best conditioned"},
+    {"variant", "mass-recursion", "the same by the recursion over all vectors, as printed; dense"},
+    {"variant", "plain", "the same recursion without the mass metric; dense"},
+    {"variant", "lu", "coordinates left over by elimination of the rows; dense"},
+    {"variant", "qr", "last columns of Q of the rows; dense"},
+    {"variant", "svd", "singular vectors of the rows to singular value zero; dense"},
+};
+
+static const char *help_of(const char *what, const char *name) {
+  for (size_t i = 0; i < sizeof helps / sizeof *helps; i++)
+    if (strcmp(helps[i].what, what) == 0 && strcmp(helps[i].name, name) == 0) return helps[i].help;
+  return "";
+}
+
+// Does a formulation before this one take the name too?
+static bool named_before(const char *what, int formulation, const char *name) {
+  for (int f = 0; f < formulation; f++)
+    for (int i = 0; jn_choice_name(what, jn_formulation_name(f), i); i++)
+      if (strcmp(jn_choice_name(what, jn_formulation_name(f), i), name) == 0) return true;
+  return false;
+}
+
+typedef void (*choice_visit)(app_json *out, const char *what, const char *name);
+
+static void each_choice(const char *what, app_json *out, choice_visit visit) {
+  for (int f = 0; jn_formulation_name(f); f++)
+    for (int i = 0; jn_choice_name(what, jn_formulation_name(f), i); i++) {
+      const char *name = jn_choice_name(what, jn_formulation_name(f), i);
+      if (!named_before(what, f, name)) visit(out, what, name);
+    }
+}
+
+static void print_choice(app_json *out, const char *what, const char *name) {
+  (void)out;
+  printf("  %-20s %s\n", name, help_of(what, name));
+}
+
+static void put_choice(app_json *out, const char *what, const char *name) {
+  json_open(out, NULL, '{');
+  json_text(out, "name", name);
+  json_text(out, "help", help_of(what, name));
+  json_close(out, '}');
+}
+
+static const struct {
+  const char *what, *title;
+} controls[] = {{"position", "Controls of positions (--position)"},
+                {"velocity", "Controls of velocities (--velocity)"},
+                {"energy", "Controls of energy (--energy)"}};
+enum { NCONTROLS = sizeof controls / sizeof *controls };
+
+static void print_variants(void) {
+  puts("Variants (--variant):");
+  for (int f = 0; jn_formulation_name(f); f++) {
+    const char *name = jn_formulation_name(f);
+    for (int i = 0; jn_choice_name("variant", name, i); i++) {
+      char both[80];
+      snprintf(both, sizeof both, "%s/%s", name, jn_choice_name("variant", name, i));
+      printf("  %-28s %s%s\n", both, help_of("variant", jn_choice_name("variant", name, i)), i ? "" : " (usual)");
+    }
+  }
+  putchar('\n');
+}
+
+static void print_controls(void) {
+  for (int i = 0; i < NCONTROLS; i++) {
+    printf("%s:\n", controls[i].title);
+    each_choice(controls[i].what, NULL, print_choice);
+    putchar('\n');
+  }
+}
+
+static void put_choices(app_json *out) {
+  json_open(out, "variants", '{');
+  for (int f = 0; jn_formulation_name(f); f++) {
+    const char *name = jn_formulation_name(f);
+    if (!jn_choice_name("variant", name, 0)) continue;
+    json_open(out, name, '[');
+    for (int i = 0; jn_choice_name("variant", name, i); i++) put_choice(out, "variant", jn_choice_name("variant", name, i));
+    json_close(out, ']');
+  }
+  json_close(out, '}');
+  json_open(out, "controls", '{');
+  for (int i = 0; i < NCONTROLS; i++) {
+    json_open(out, controls[i].what, '[');
+    each_choice(controls[i].what, out, put_choice);
+    json_close(out, ']');
+  }
+  json_close(out, '}');
+}
+
+// ---- what goes with what -------------------------------------------------------------------------------------------
+
 // Long lines go on below, under the second column; they are parted after a semicolon.
 static void print_folded(const char *text) {
-  enum { WIDTH = 100, INDENT = 14 };
+  enum { WIDTH = 100, INDENT = 17 };
   size_t column = 0;
   while (*text) {
     size_t part = strcspn(text, ";\n");
@@ -59,10 +170,13 @@ static jn_status kinds_work(app_command *command) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, JN_OK);
     for (int i = 0; i < NLISTS; i++) put_list(&out, &lists[i]);
+    put_choices(&out);
     answer_end(command, &out);
     return JN_OK;
   }
   for (int i = 0; i < NLISTS; i++) print_list(&lists[i]);
+  print_variants();
+  print_controls();
   char table[8192];
   jn_choices_table(table, sizeof table);
   puts("What goes with what:");
@@ -74,7 +188,7 @@ static const char *const examples[] = {"jounce kinds", "jounce kinds --json", NU
 
 const app_verb verb_kinds = {.name = "kinds",
                              .words = "",
-                             .help = "joints, forces, formulations and integrators that exist",
+                             .help = "joints, forces, formulations, variants, controls and integrators that exist",
                              .examples = examples,
                              .bit = FOR_TEXT,
                              .least = 0,

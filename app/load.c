@@ -42,10 +42,12 @@ jn_model *load_model(app_command *command) {
 }
 
 typedef struct {
-  const char *name, *given;
+  const char *name, *given;  // given NULL: not on the command line
   char *field;
   size_t size;
 } app_choice;
+
+enum { COORDINATES, FORMULATION, VARIANT, INTEGRATOR, POSITION, VELOCITY, ENERGY, NCHOICES };
 
 static jn_status set_choice(app_command *command, const app_choice *choice) {
   if (!choice->given) return JN_OK;
@@ -60,29 +62,118 @@ static void set_number(double given, double *field) {
   if (!isnan(given)) *field = given;
 }
 
-jn_status load_choices(app_command *command, jn_model *model, jn_choices *choices) {
-  const app_options *o = &command->options;
-  *choices = *jn_model_choices(model);
-  const app_choice names[] = {
-      {"coordinates", o->coordinates, choices->coordinates, sizeof choices->coordinates},
-      {"formulation", o->formulation, choices->formulation, sizeof choices->formulation},
-      {"variant", o->variant, choices->variant, sizeof choices->variant},
-      {"integrator", o->integrator, choices->integrator, sizeof choices->integrator},
-      {"position", o->position, choices->position, sizeof choices->position},
-      {"velocity", o->velocity, choices->velocity, sizeof choices->velocity},
-      {"energy", o->energy, choices->energy, sizeof choices->energy},
+// ---- what of the file does not go with what was typed ----------------------------------------------------------
+
+static bool goes_with(const char *formulation, const app_choice *choice) {
+  if (strcmp(choice->field, "auto") == 0) return true;
+  if (!jn_choice_name(choice->name, formulation, 0)) return strcmp(choice->field, "none") == 0;  // no variants
+  for (int i = 0; jn_choice_name(choice->name, formulation, i); i++)
+    if (strcmp(jn_choice_name(choice->name, formulation, i), choice->field) == 0) return true;
+  return false;
+}
+
+static bool is_formulation(const char *name) {
+  for (int i = 0; jn_formulation_name(i); i++)
+    if (strcmp(jn_formulation_name(i), name) == 0) return true;
+  return false;
+}
+
+// The formulation of the choices, also where it is left open: then the integrator that was typed decides.
+static void find_formulation(const jn_model *model, const jn_choices *choices, const app_choice *integrator, char *name, size_t size) {
+  jn_choices plain = *choices;
+  char *const open[] = {plain.variant, plain.position, plain.velocity, plain.energy, integrator->given ? NULL : plain.integrator};
+  for (size_t i = 0; i < sizeof open / sizeof *open; i++)
+    if (open[i]) memcpy(open[i], "auto", sizeof "auto");
+  jn_choices_settle(model, &plain, NULL);
+  snprintf(name, size, "%s", plain.formulation);
+}
+
+typedef struct {
+  char lost[160], taken[160];  // "velocity 'projection'", "velocity none"
+  int n;
+} app_left;
+
+static void append(char *text, size_t size, const char *format, const char *name, const char *value) {
+  size_t used = strlen(text);
+  if (used > 0) used += (size_t)snprintf(text + used, size - used, ", ");
+  if (used < size) snprintf(text + used, size - used, format, name, value);
+}
+
+static void tell_left(app_command *command, const char *formulation, const app_left *left) {
+  bool one = left->n == 1;
+  jn_report_warn(command->report, "", "%s of the file do%s not go with '%s' and %s left to it: %s", left->lost, one ? "es" : "", formulation,
+                 one ? "is" : "are", left->taken);
+}
+
+// The step was meant for the integrator that is gone.
+static void leave_step(const app_command *command, const jn_choices *settled, jn_choices *choices, app_left *left) {
+  if (!isnan(command->options.step) || !(choices->step > 0) || jn_integrator_is_fixed(settled->integrator)) return;
+  char step[32];
+  format_seconds(choices->step, step, sizeof step);
+  append(left->lost, sizeof left->lost, "%s %s", "step", step);
+  choices->step = 0;
+  left->n++;
+}
+
+// Where the command line names a formulation, variant or integrator, what the file says beside it and does not go with it becomes `auto`.
+static void leave_to_formulation(app_command *command, const jn_model *model, const app_choice *names, jn_choices *choices) {
+  char formulation[sizeof choices->formulation];
+  bool lost[NCHOICES] = {false};
+  app_left left = {.n = 0};
+  if (!names[FORMULATION].given && !names[VARIANT].given && !names[INTEGRATOR].given) return;
+  find_formulation(model, choices, &names[INTEGRATOR], formulation, sizeof formulation);
+  if (!is_formulation(formulation)) return;
+  for (int i = VARIANT; i < NCHOICES; i++) {
+    lost[i] = !names[i].given && !goes_with(formulation, &names[i]);
+    if (!lost[i]) continue;
+    append(left.lost, sizeof left.lost, "%s '%s'", names[i].name, names[i].field);
+    memcpy(names[i].field, "auto", sizeof "auto");
+    left.n++;
+  }
+  if (left.n == 0) return;
+  jn_choices settled = *choices;
+  jn_choices_settle(model, &settled, NULL);
+  if (lost[INTEGRATOR]) leave_step(command, &settled, choices, &left);
+  for (int i = VARIANT; i < NCHOICES; i++) {
+    const char *taken = (const char *)&settled + (names[i].field - (char *)choices);
+    if (lost[i]) append(left.taken, sizeof left.taken, "%s %s", names[i].name, taken);
+  }
+  tell_left(command, formulation, &left);
+}
+
+jn_status choose_names(app_command *command, const jn_model *model, const app_named *given, jn_choices *choices) {
+  const app_choice names[NCHOICES] = {
+      [COORDINATES] = {"coordinates", given->coordinates, choices->coordinates, sizeof choices->coordinates},
+      [FORMULATION] = {"formulation", given->formulation, choices->formulation, sizeof choices->formulation},
+      [VARIANT] = {"variant", given->variant, choices->variant, sizeof choices->variant},
+      [INTEGRATOR] = {"integrator", given->integrator, choices->integrator, sizeof choices->integrator},
+      [POSITION] = {"position", given->position, choices->position, sizeof choices->position},
+      [VELOCITY] = {"velocity", given->velocity, choices->velocity, sizeof choices->velocity},
+      [ENERGY] = {"energy", given->energy, choices->energy, sizeof choices->energy},
   };
   jn_status status = JN_OK;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+  for (int i = 0; i < NCHOICES; i++) {
     jn_status one = set_choice(command, &names[i]);
     if (one != JN_OK) status = one;
   }
+  if (status == JN_OK) leave_to_formulation(command, model, names, choices);
+  return status;
+}
+
+jn_status load_choices(app_command *command, jn_model *model, jn_choices *choices) {
+  const app_options *o = &command->options;
+  *choices = *jn_model_choices(model);
   set_number(o->step, &choices->step);
   set_number(o->tolerance, &choices->tolerance);
   set_number(o->until, &choices->until);
   set_number(o->output_step, &choices->output_step);
-  if (!isnan(o->rate)) choices->rate = o->rate, choices->alpha = choices->beta = choices->eta = NAN;
-  return status;
+  if (!isnan(o->rate)) {  // it is what the gains are made from
+    choices->rate = o->rate;
+    choices->alpha = choices->beta = choices->eta = choices->position_gain = choices->velocity_gain = NAN;
+  }
+  const app_named given = {.coordinates = o->coordinates, .formulation = o->formulation, .variant = o->variant, .integrator = o->integrator,
+                           .position = o->position, .velocity = o->velocity, .energy = o->energy};
+  return choose_names(command, model, &given, choices);
 }
 
 // What does not go together in the file itself makes the model invalid; what the options bring in is a mistake of usage.
@@ -96,9 +187,10 @@ jn_status settle_choices(app_command *command, jn_model *model, jn_choices *choi
 // A step is no such option: methods that choose their steps take it for the first.
 jn_status check_effects(app_command *command, const jn_choices *settled) {
   const app_options *o = &command->options;
-  if (!isnan(o->rate) && strcmp(settled->formulation, "baumgarte") != 0)
-    return usage_fault(command, "--rate goes with --formulation baumgarte, but the formulation is '%s'",
-                       settled->formulation);
+  bool by_rate = strcmp(settled->formulation, "baumgarte") == 0 || strcmp(settled->position, "gradient") == 0;
+  if (!isnan(o->rate) && !by_rate)
+    return usage_fault(command, "--rate goes with --formulation baumgarte and --position gradient, but these are '%s' and '%s'",
+                       settled->formulation, settled->position);
   if (!isnan(o->tolerance) && jn_integrator_is_fixed(settled->integrator))
     jn_report_warn(command->report, "", "--tolerance has no effect with %s, which takes fixed steps",
                    settled->integrator);

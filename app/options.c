@@ -37,7 +37,7 @@ const app_option option_table[] = {
      "correction of velocities: none, projection, auto"},
     {"energy", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(energy), FOR_MODEL, "control of energy: none, multiplier, gradient, velocity-gradient"},
     {"rate", 0, OPTION_NUMBER, "NUMBER", PER_SECOND, FIELD(rate), FOR_MODEL | FOR_COMPARE,
-     "rate of the baumgarte stabilisation, 1/s"},
+     "rate of baumgarte and of position gradient, 1/s"},
     {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN, "sample all outputs at these times"},
     {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN, "outputs beside those of the file"},
     {"output-step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(output_step), FOR_RUN, "time between rows of the results"},

@@ -26,7 +26,9 @@ static jn_status begin(void *self, const jn_run_header *header) {
   if (!output->table && !output->file) output->file = jn_result_create(NULL, output->path, output->report);
   jn_sink *sink = inner(output);
   output->reported = !sink;
-  return sink ? checked(output, sink->begin(sink->self, &titled)) : JN_IO;
+  jn_status status = sink ? checked(output, sink->begin(sink->self, &titled)) : JN_IO;
+  output->begun = status == JN_OK;
+  return status;
 }
 
 static jn_status row(void *self, double time, const double *values) {

@@ -48,6 +48,8 @@ static jn_status reproduce(repro *r, const char *folder) {
   r->paper->work(r);
   repro_hide(r);
   for (int i = 0; i < r->nfigures && repro_ok(r); i++) draw_figure(r, r->figures[i]);
+  if (r->status == JN_INTERRUPTED)
+    jn_report_warn(r->command->report, "", "interrupted after %d of %d runs; nothing was written", r->runs, r->paper->runs);
   if (repro_ok(r)) repro_write_folder(r, folder);
   const app_options *o = &r->command->options;
   if (repro_ok(r) && o->json) repro_put(r, folder);

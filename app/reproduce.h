@@ -40,6 +40,8 @@ typedef struct {
   const char *name;   // word on the command line: "yoon"
   const char *title;  // authors and title
   const char *about;  // a sentence: what is run here
+  const char *words;  // what short names in its tables and claims mean; NULL: nothing to explain
+  int runs;           // that its work takes, for the progress
   void (*work)(repro *r);
 } repro_paper;
 

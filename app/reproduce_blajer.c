@@ -23,4 +23,5 @@ const repro_paper paper_blajer = {
         "Section 6, the moving physical pendulum, against its printed equations; the statements of sections 3 to 5 and "
         "7 tried on it and on four "
         "other models; the cost beside the other bases of section 1.",
+    .runs = 79,
     .work = work};

@@ -91,17 +91,17 @@ void blajer_choice_claims(repro *r) {
   if (!repro_ok(r)) return;
   add_table(r, sine2, once, greedy, once_left, greedy_left);
   repro_add_claim(r, "any-supplement", repro_if(none == 0),
-                  "Any E of k unit vectors with cosines below one is acceptable",
+                  "Any E of k unit vectors with cosines below one is acceptable.",
                   "all pairs of the counterexample, whose sines are all positive, give a regular [C E]");
   repro_add_evidence(r, "%d of %d pairs are singular, though no cosine is one", none, NPAIRS);
   repro_add_claim(r, "one-stroke-supplement", repro_if(once_left > 0),
-                  "The k unit vectors with the smallest cosines are the optimal E",
+                  "The k unit vectors with the smallest cosines are the optimal E.",
                   "the rule gives a regular [C E] on the counterexample");
   repro_add_evidence(r, "it takes x%d and x%d, which are one direction on the constraints: |v|^2/|p|^2 = %.3g",
                      once[0] + 1, once[1] + 1, once_left);
   repro_claim *claim = repro_add_claim(
       r, "greedy-supplement", repro_if(greedy_left > 0.1 && off < 1e-8),
-      "Taking each choice out of the projector before the next one (greedy with deflation) repairs it",
+      "Taking each choice out of the projector before the next one (greedy with deflation) repairs it.",
       "|v|^2/|p|^2 > 0.1 on the counterexample, and 'orthonormal' runs it within 1e-8 m of the closed form");
   if (claim) claim->ours = true;
   repro_add_evidence(r, "it takes x%d and x%d: |v|^2/|p|^2 = %.3f", greedy[0] + 1, greedy[1] + 1, greedy_left);

@@ -129,21 +129,21 @@ static void mark(repro_claim *claim, bool ours) {
 static void judge(repro *r, const costs *all) {
   mark(repro_add_claim(r, "efficient", repro_share(wins(all, RECURSION), NPROBLEMS),
                        "Compared with the other methods of constructing tangent bases the orthonormalisation seems to "
-                       "be computationally efficient",
+                       "be computationally efficient.",
                        "the recursion (3.2), (3.5) takes no more CPU time per evaluation than Gram-Schmidt without the "
                        "metric, LU, QR and SVD, on all three models"),
        false);
   tell_ratios(r, all, RECURSION);
   mark(repro_add_claim(
            r, "efficient-factor", repro_share(wins(all, FACTOR), NPROBLEMS),
-           "The same basis is cheap when it is made from the factor of [M G'; G 0] instead of by the recursion",
+           "The same basis is cheap when it is made from the factor of [M G'; G 0] instead of by the recursion.",
            "variant 'mass' takes no more CPU time per evaluation than the rivals, on all three models"),
        true);
   tell_ratios(r, all, FACTOR);
   int sparse = 0;
   for (int p = 0; p < NPROBLEMS; p++) sparse += all[FACTOR].micros[p] <= all[TANGENT].micros[p];
   mark(repro_add_claim(r, "sparse-supplement", repro_share(sparse, NPROBLEMS),
-                       "Unit vectors for E save work over Wd* for E",
+                       "Unit vectors for E save work over Wd* for E.",
                        "variant 'mass' takes no more CPU time per evaluation than 'mass-tangent', on all three models"),
        false);
   for (int p = 0; p < NPROBLEMS; p++)
@@ -156,7 +156,7 @@ static void judge_errors(repro *r, const costs *all) {
   for (int i = 0; i < NWAYS; i++)
     for (int p = 0; p < NPROBLEMS; p++)
       if (!(all[i].error[p] <= most)) most = all[i].error[p];
-  repro_claim *claim = repro_add_claim(r, "all-bases-agree", repro_if(most < 1e-5), "All bases give the same motion",
+  repro_claim *claim = repro_add_claim(r, "all-bases-agree", repro_if(most < 1e-5), "All bases give the same motion.",
                                        "errors at 10 s below 1e-5 rad, all bases, all models, h = 5 ms");
   if (claim) claim->ours = true;
   repro_add_evidence(r, "the largest error is %.1e rad", most);
@@ -164,7 +164,7 @@ static void judge_errors(repro *r, const costs *all) {
   int pendulum = outdone(all, 0), planar = outdone(all, 1), spatial = outdone(all, 2);
   claim =
       repro_add_claim(r, "smaller-error", repro_share(pendulum + planar + spatial, 3 * rivals),
-                      "At equal step the orthonormal basis leaves a smaller error than the bases without the metric",
+                      "At equal step the orthonormal basis leaves a smaller error than the bases without the metric.",
                       "errors of all rivals more than twice as large, on all three models");
   if (claim) claim->ours = true;
   repro_add_evidence(r,

@@ -153,7 +153,7 @@ void blajer_misprints(repro *r) {
                  "\"Eq (3.12)\" is (3.2), and (4.6a) follows from (4.6), not from (4.5).");
   repro_claim *claim =
       repro_add_claim(r, "misprints", repro_if(wrong == checked && right == checked),
-                      "The formulas of the table are misprinted, and right as corrected",
+                      "The formulas of the table are misprinted, and right as corrected.",
                       "printed leaves more than 1e-3, corrected less than 1e-8, in every line with numbers");
   if (claim) claim->ours = true;
   repro_add_evidence(r, "%d of %d are off as printed, %d are right as corrected", wrong, checked, right);

@@ -220,7 +220,7 @@ static void judge(repro *r, const curves *paper, const curves *engine, const cur
   repro_add_claim(
       r, "section-6-basis",
       repro_if(most->basis < 1e-12 && most->own < 1e-12 && most->rates < 1e-12 && most->identity < 1e-13),
-      "Orthonormalisation of the pendulum yields (6.4) and (6.5), and Wd' M Wd = I",
+      "Orthonormalisation of the pendulum yields (6.4) and (6.5), and Wd' M Wd = I.",
       "engine's Wd and the recursion within 1e-12 of (6.4), (6.5); Wd' M Wd within 1e-13 of I, along the whole motion");
   repro_add_evidence(
       r,
@@ -228,13 +228,13 @@ static void judge(repro *r, const curves *paper, const curves *engine, const cur
       most->basis, most->own, most->rates);
   repro_add_evidence(r, "|Wd' M Wd - I| is at most %.1e", most->identity);
   repro_add_claim(r, "section-6-equations", repro_if(x < 1e-8 && u < 1e-8),
-                  "(6.6) are the governing equations of the pendulum",
+                  "(6.6) are the governing equations of the pendulum.",
                   "x and u of the engine within 1e-8 of (6.6) over 10 s");
   repro_add_evidence(r, "x is within %.1e, u within %.1e over 10 s", x, u);
   repro_add_evidence(r, "Wd' M Wd_dot, which (6.6) leaves out, is at most %.1e here", most->product);
   double off = printed->u2[0] - paper->u2[0], share = off / paper->u2[0];
   repro_add_claim(r, "section-6-start", repro_if(fabs(share) < 1e-9),
-                  "(6.7), as printed, gives the initial values of u", "u2_0 of (6.7) equals Wd' M v_0");
+                  "(6.7), as printed, gives the initial values of u.", "u2_0 of (6.7) equals Wd' M v_0");
   repro_add_evidence(r, "(6.7) lacks cos x3_0: it gives u2_0 = %.9f, Wd' M v_0 is %.9f, %.2f %% off", printed->u2[0],
                      paper->u2[0], 100 * share);
   repro_add_evidence(r, "x3 then ends at %.4f rad instead of %.4f rad", printed->x3[SAMPLES - 1],

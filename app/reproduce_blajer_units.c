@@ -57,7 +57,7 @@ void blajer_unit_claims(repro *r) {
   bool same = fabs(most[0][0] - 1) < 1e-12 && fabs(most[1][0] - 1)<1e-12, better = most[0][1]> 1 + 1e-6 &&
               most[1][1] > 1 + 1e-6;
   repro_add_claim(r, "conditioning", repro_if(same && better),
-                  "Involving the metric benefits better conditioned formulations, whatever the units",
+                  "Involving the metric benefits better conditioned formulations, whatever the units.",
                   "condition of D' M D is 1 with the metric, in metre and in millimetre, and larger without, on the "
                   "moving pendulum");
   repro_add_evidence(r,

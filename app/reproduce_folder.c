@@ -45,13 +45,30 @@ static bool is_empty(const char *folder) {
   return n <= 2;  // itself and the folder above
 }
 
+// The folder that a new one goes into: it must be there, and open to us.
+static void check_above(repro *r, const char *folder) {
+  char above[PATH_SIZE];
+  snprintf(above, sizeof above, "%s", folder);
+  size_t n = strlen(above);
+  while (n > 1 && above[n - 1] == '/') n--;
+  while (n > 0 && above[n - 1] != '/') n--;
+  while (n > 1 && above[n - 1] == '/') n--;
+  above[n] = 0;
+  if (access(n ? above : ".", F_OK) != 0) repro_fail(r, JN_IO, "cannot make the folder '%s': '%s' is not there", folder, above);
+  else if (access(n ? above : ".", W_OK | X_OK) != 0)
+    repro_fail(r, JN_IO, "cannot make the folder '%s': %s", folder, strerror(errno));
+}
+
 // A new name, an empty folder, or the folder of an earlier reproduction.
 jn_status repro_check_folder(repro *r, const char *folder) {
   struct stat status;
   if (stat(folder, &status) != 0) {
     if (errno != ENOENT) repro_fail(r, JN_IO, "cannot look at '%s': %s", folder, strerror(errno));
+    else check_above(r, folder);
   } else if (!S_ISDIR(status.st_mode)) {
     repro_fail(r, JN_BAD_ARGUMENT, "'%s' is a file, but a reproduction goes into a folder; name another with --output", folder);
+  } else if (access(folder, W_OK | X_OK) != 0) {
+    repro_fail(r, JN_IO, "cannot write into the folder '%s': %s", folder, strerror(errno));
   } else if (!is_listed(r, folder, NULL) && !is_empty(folder)) {
     repro_fail(r, JN_BAD_ARGUMENT, "the folder '%s' holds other files than those of a reproduction; name another with --output", folder);
   }

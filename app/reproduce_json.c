@@ -83,6 +83,8 @@ void repro_put(repro *r, const char *folder) {
   json_text(&out, "paper", r->paper->name);
   json_text(&out, "title", r->paper->title);
   put_file(&out, "page", folder, "index", ".html");
+  json_integer(&out, "runs", r->runs);
+  json_integer(&out, "planned", r->paper->runs);
   json_open(&out, "tables", '[');
   for (int i = 0; i < r->ntables; i++) put_table(&out, r->tables[i]);
   json_close(&out, ']');

@@ -23,7 +23,8 @@ static const char *const style[] = {
     "table{width:100%;border-collapse:collapse;font-size:14px}",
     "th,td{padding:6px 12px;border-top:1px solid var(--line);text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}",
     "tr:first-child th,tr:first-child td{border-top:0}thead th{font-weight:600;border-top:0}thead th.sub{font-weight:400;color:var(--soft)}",
-    "th:first-child{text-align:left;font-weight:400;white-space:normal}td.printed{color:var(--soft)}\n",
+    "th:first-child{text-align:left;font-weight:400;white-space:normal}td.printed{color:var(--soft)}",
+    "td.left,th.left{text-align:left;white-space:normal}\n",
     ".claim{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:12px 16px;margin:0 0 10px}",
     ".claim p{margin:4px 0}.claim .soft{font-size:14px}\n",
     "figure{margin:0 0 18px;background:#fff;color:#1d2329;border:1px solid var(--line);border-radius:10px;padding:8px;overflow-x:auto}",
@@ -67,13 +68,20 @@ static void put_number(FILE *out, double value, int digits) {
   if (e) fprintf(out, "\xc3\x97""10<sup>%s%s</sup>", e[1] == '-' ? "\xe2\x88\x92" : "", e[1] == '-' ? e + 2 : e + 1);
 }
 
+static bool is_of_words(const repro_table *table, int column) {
+  for (int i = 0; i < table->nrows; i++)
+    if (!table->rows[i].cells[column].text) return false;
+  return table->nrows > 0;
+}
+
 static void put_head(FILE *out, const repro_table *table) {
   bool pairs = has_pairs(table);
   fprintf(out, "<thead><tr><th%s>", pairs ? " rowspan=\"2\"" : "");
   put_escaped(out, table->row_title);
   fputs("</th>", out);
   for (int i = 0; i < table->ncolumns; i++) {
-    fprintf(out, "<th%s>", table->columns[i].printed ? " colspan=\"2\"" : pairs ? " rowspan=\"2\"" : "");
+    fprintf(out, "<th%s%s>", table->columns[i].printed ? " colspan=\"2\"" : pairs ? " rowspan=\"2\"" : "",
+            is_of_words(table, i) ? " class=\"left\"" : "");
     put_element(out, "", table->columns[i].name, "</th>");
   }
   fputs(pairs ? "<th rowspan=\"2\">differs by</th></tr>\n<tr>" : "</tr>", out);
@@ -83,13 +91,13 @@ static void put_head(FILE *out, const repro_table *table) {
   fputs(pairs ? "</tr></thead>\n" : "</thead>\n", out);
 }
 
-static void put_cell(FILE *out, const repro_column *column, const repro_cell *cell) {
+static void put_cell(FILE *out, const repro_column *column, const repro_cell *cell, bool left) {
   if (column->printed) {
     fputs("<td class=\"printed\">", out);
     put_number(out, cell->printed, column->digits);
     fputs("</td>", out);
   }
-  fputs("<td>", out);
+  fputs(left ? "<td class=\"left\">" : "<td>", out);
   if (cell->text) put_escaped(out, cell->text);
   else put_number(out, cell->ours, column->digits);
   fputs("</td>", out);
@@ -97,7 +105,7 @@ static void put_cell(FILE *out, const repro_column *column, const repro_cell *ce
 
 static void put_row(FILE *out, const repro_table *table, const repro_row *row) {
   put_element(out, "<tr><th scope=\"row\">", row->label, "</th>");
-  for (int i = 0; i < table->ncolumns; i++) put_cell(out, &table->columns[i], &row->cells[i]);
+  for (int i = 0; i < table->ncolumns; i++) put_cell(out, &table->columns[i], &row->cells[i], is_of_words(table, i));
   char off[32];
   repro_format_difference(repro_row_difference(table, row), off, sizeof off);
   if (has_pairs(table)) fprintf(out, "<td>%s</td>", off);
@@ -111,6 +119,8 @@ static void put_table(FILE *out, const repro_table *table) {
   fputs("<tbody>\n", out);
   for (int i = 0; i < table->nrows; i++) put_row(out, table, &table->rows[i]);
   fputs("</tbody></table></div>\n", out);
+  if (has_pairs(table))
+    fputs("<p class=\"soft\">Differs by: the largest difference of ours from the number beside it, relative to that number.</p>\n", out);
   put_element(out, "<p class=\"soft\">", table->note, "</p>\n");
 }
 
@@ -156,6 +166,7 @@ static void put_page(FILE *out, const repro *r) {
   fputs("</style>\n</head>\n<body>\n<main>\n", out);
   put_element(out, "<h1>", r->paper->title, "</h1>\n");
   put_element(out, "<p class=\"soft\">", r->paper->about, "</p>\n");
+  put_element(out, "<p class=\"soft\">", r->paper->words, "</p>\n");
   put_claims(out, r, "Claims of the paper", false);
   put_claims(out, r, "What the paper does not say", true);
   if (r->ntables > 0) fputs("<h2>Tables</h2>\n", out);

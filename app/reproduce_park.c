@@ -243,4 +243,5 @@ const repro_paper paper_park = {
              "Matrix Transformation",
     .about = "A double pendulum, a planar and a spatial four-bar by constraint stabilisation (CS), coordinate partitioning (GCP) and the proposed "
              "partial velocities: evaluations, CPU time, and the change point of a rhombus.",
+    .runs = 155,
     .work = park_work};

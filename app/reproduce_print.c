@@ -43,6 +43,7 @@ void repro_format_difference(double off, char *text, size_t size) {
 // The fields of a line: label, then per column the printed value (where there is one) and ours, then the difference.
 typedef struct {
   char text[FIELDS][CELL_SIZE];
+  bool words[FIELDS];  // not a number
   int n;
 } line_fields;
 
@@ -65,6 +66,7 @@ static line_fields fields_of_row(const repro_table *table, const repro_row *row)
   for (int i = 0; i < table->ncolumns; i++) {
     const repro_column *column = &table->columns[i];
     if (column->printed) repro_format(row->cells[i].printed, column->digits, next_field(&line), CELL_SIZE);
+    line.words[line.n] = row->cells[i].text != NULL;
     format_cell(&row->cells[i], column->digits, next_field(&line));
   }
   if (has_pairs(table)) repro_format_difference(repro_row_difference(table, row), next_field(&line), CELL_SIZE);
@@ -91,15 +93,22 @@ static void fields_of_head(const repro_table *table, line_fields *names, line_fi
   snprintf(next_field(sources), CELL_SIZE, "differs");
 }
 
-static void widen(int *widths, const line_fields *line) {
+// Columns of words stand at the left, those with numbers at the right.
+typedef struct {
+  int width;
+  bool right;
+} column_shape;
+
+static void widen(column_shape *shapes, const line_fields *line) {
   for (int i = 0; i < line->n; i++)
-    if ((int)strlen(line->text[i]) > widths[i]) widths[i] = (int)strlen(line->text[i]);
+    if ((int)strlen(line->text[i]) > shapes[i].width) shapes[i].width = (int)strlen(line->text[i]);
 }
 
-static void print_line(const int *widths, const line_fields *line) {
+static void print_line(const column_shape *shapes, const line_fields *line) {
   char text[FIELDS * (CELL_SIZE + 2) + 4];
-  int used = snprintf(text, sizeof text, "  %-*s", widths[0], line->text[0]);
-  for (int i = 1; i < line->n; i++) used += snprintf(text + used, sizeof text - (size_t)used, "  %*s", widths[i], line->text[i]);
+  int used = snprintf(text, sizeof text, "  %-*s", shapes[0].width, line->text[0]);
+  for (int i = 1; i < line->n; i++)
+    used += snprintf(text + used, sizeof text - (size_t)used, shapes[i].right ? "  %*s" : "  %-*s", shapes[i].width, line->text[i]);
   while (used > 0 && text[used - 1] == ' ') used--;
   printf("%.*s\n", used, text);
 }
@@ -119,22 +128,24 @@ static void print_wrapped(const char *text, int indent, int used) {
 }
 
 static void print_table(const repro_table *table) {
-  int widths[FIELDS] = {0};
+  column_shape shapes[FIELDS] = {{0}};
   line_fields names, sources;
   fields_of_head(table, &names, &sources);
-  widen(widths, &names);
-  widen(widths, &sources);
+  widen(shapes, &names);
+  widen(shapes, &sources);
   for (int i = 0; i < table->nrows; i++) {
     line_fields line = fields_of_row(table, &table->rows[i]);
-    widen(widths, &line);
+    widen(shapes, &line);
+    for (int k = 0; k < line.n; k++) shapes[k].right = shapes[k].right || !line.words[k];
   }
   printf("\n%s\n", table->title);
-  print_line(widths, &names);
-  if (has_pairs(table)) print_line(widths, &sources);
+  print_line(shapes, &names);
+  if (has_pairs(table)) print_line(shapes, &sources);
   for (int i = 0; i < table->nrows; i++) {
     line_fields line = fields_of_row(table, &table->rows[i]);
-    print_line(widths, &line);
+    print_line(shapes, &line);
   }
+  if (has_pairs(table)) puts("  differs: the largest difference of ours from the number beside it, relative to that number");
   if (table->note) printf("  "), print_wrapped(table->note, 2, 2);
 }
 
@@ -157,6 +168,7 @@ static void print_claims(const repro *r, bool ours) {
 
 void repro_print(const repro *r, const char *folder) {
   printf("%s\n", r->paper->title);
+  if (r->paper->words) print_wrapped(r->paper->words, 0, 0);
   for (int i = 0; i < r->ntables; i++) print_table(r->tables[i]);
   print_claims(r, false);
   print_claims(r, true);

@@ -18,7 +18,7 @@ void repro_show(repro *r, const char *title) {
   r->runs++;
   app_progress terminal = progress_begin(!r->command->options.quiet && !r->command->options.json);
   if (!terminal.visible) return;
-  fprintf(stderr, "\r%s: run %d: %.60s\033[K", r->paper->name, r->runs, title);
+  fprintf(stderr, "\r%s: run %d of %d: %.60s\033[K", r->paper->name, r->runs, r->paper->runs, title);
   fflush(stderr);
   r->drawn = true;
 }

@@ -411,4 +411,8 @@ const repro_paper paper_yoon = {
     .title = "S. Yoon: Energy Constraint Control in Numerical Simulation of Constrained Dynamic Systems",
     .about = "A unit mass on a unit circle, integrated with and without control of its geometric and energy constraints. The paper's figures "
              "are curves; the tables give their largest values.",
+    .words = "phi is what the constraint is off by, psi what the energy is off by. (22) feeds the gradient of psi^2 back into positions and "
+             "velocities, (23) into velocities alone, (30) is (23) in the angle theta instead of x and y. CVSGF feeds the gradient of phi^2 "
+             "back. Numbers are those of the paper's equations.",
+    .runs = 79,
     .work = yoon_work};

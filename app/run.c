@@ -219,6 +219,7 @@ static jn_status prepare(app_job *job) {
   jn_status status = check_options(job->command);
   if (status == JN_OK) status = choose_path(job);
   if (status == JN_OK) status = read_model(job);
+  if (status == JN_OK) status = check_writable(job->command, job->path);
   return status == JN_OK ? open_output(job) : status;
 }
 
@@ -229,7 +230,8 @@ static jn_status run_work(app_command *command) {
   if (status == JN_OK) status = make_run(&job);
   job.account.status = status;
   status = explained(command, close_output(&job, status), "the run");
-  if (job.run) {
+  bool begun = job.run && (!job.path || job.output.begun);  // a file that cannot take the rows ends the run before it begins
+  if (begun) {
     job.account.model = shown_name(command, job.model);
     job.account.file = command->options.words.items[0];
     job.account.run = job.run;

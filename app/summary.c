@@ -15,7 +15,9 @@
 static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
 void print_choices(const char *title, const jn_choices *choices) {
-  printf("  %-14s %s in %s coordinates, %s", title, choices->formulation, choices->coordinates, choices->integrator);
+  bool varied = choices->variant[0] && strcmp(choices->variant, "none") != 0;
+  printf("  %-14s %s%s%s in %s coordinates, %s", title, choices->formulation, varied ? "/" : "", varied ? choices->variant : "",
+         choices->coordinates, choices->integrator);
   char step[32];
   format_seconds(choices->step, step, sizeof step);
   if (jn_integrator_is_fixed(choices->integrator)) printf(" with step %s\n", step);

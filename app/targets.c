@@ -3,6 +3,14 @@
 // targets.c - the files a run reads and writes: none of them may overwrite another.
 #include "targets.h"
 
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "text.h"
 
 enum { MODEL, CONTINUED, RESULTS, PLOT, REPORT, TARGETS };
@@ -35,6 +43,34 @@ jn_status check_targets(app_command *command, const char *results) {
         return usage_fault(command, "%s would overwrite %s: '%s' is the same file; choose another name%s",
                            targets[k].what, targets[i].what, targets[k].path,
                            k == RESULTS && !o->output ? " with --output" : "");
+  }
+  return JN_OK;
+}
+
+// ---- can they be written? ---------------------------------------------------------------------------------------
+
+// 0, or why not. A file is written beside and then takes the name, or in its place: one of the two must be possible.
+static int why_not_writable(const char *path) {
+  struct stat status;
+  bool there = stat(path, &status) == 0;
+  if (there && S_ISDIR(status.st_mode)) return EISDIR;
+  if (there && access(path, W_OK) == 0) return 0;
+  if (there) return errno;
+  char *folder = path_folder(path);
+  int error = !folder ? ENOMEM : access(folder, W_OK | X_OK) == 0 ? 0 : errno;
+  free(folder);
+  return error;
+}
+
+jn_status check_writable(app_command *command, const char *results) {
+  const char *const paths[] = {results, command->options.plot, command->options.report};
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+    int error = paths[i] ? why_not_writable(paths[i]) : 0;
+    if (!error) continue;
+    char why[160];
+    snprintf(why, sizeof why, "%s", strerror(error));
+    why[0] = (char)tolower((unsigned char)why[0]);
+    return jn_report_fault(command->report, error == ENOMEM ? JN_NO_MEMORY : JN_IO, "", "cannot write %.250s: %s", paths[i], why);
   }
   return JN_OK;
 }

@@ -10,4 +10,7 @@
 // or each other. `results` is where the rows go, NULL: nowhere.
 jn_status check_targets(app_command *command, const char *results);
 
+// Refuses a run whose results, plot or report cannot be written, before anything is computed.
+jn_status check_writable(app_command *command, const char *results);
+
 #endif

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -88,6 +89,14 @@ static char *beside(const char *path, const char *name) {
   return text;
 }
 
+char *path_folder(const char *path) {
+  size_t n = (size_t)(base_of(path) - path);
+  char *text = malloc(n + 2);
+  if (text) snprintf(text, n + 2, "%.*s", (int)n, path);
+  if (text && n == 0) memcpy(text, ".", sizeof ".");
+  return text;
+}
+
 // The path without dots and links, of a file that may not exist yet. Free it; NULL: its folder does not exist.
 static char *resolved(const char *path, int links) {
   char target[LINK_SIZE], *whole = realpath(path, NULL);
@@ -146,6 +155,14 @@ char *path_with_ending(const char *path, const char *ending) {
 }
 
 char *path_stem_with(const char *path, const char *ending) { return path_with_ending(base_of(path), ending); }
+
+int text_width(void) {
+  const char *columns = getenv("COLUMNS");
+  struct winsize window;
+  long width = columns ? strtol(columns, NULL, 10) : 0;
+  if (width <= 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0) width = window.ws_col;
+  return width > 0 && width < 10000 ? (int)width : 0;
+}
 
 void format_seconds(double seconds, char *text, size_t size) {
   double magnitude = fabs(seconds);

@@ -29,9 +29,15 @@ char *path_stem_with(const char *path, const char *ending);
 // The same, with its folder: ("a/b.h5", ".svg") gives "a/b.svg".
 char *path_with_ending(const char *path, const char *ending);
 
+// The folder a file lies in: "a/b.h5" gives "a/", "b.h5" gives ".". Free it; NULL: no memory.
+char *path_folder(const char *path);
+
 // "10 s", "1 ms", "82.3 us"
 void format_seconds(double seconds, char *text, size_t size);
 // 1234567 as "1 234 567"
 void format_count(long count, char *text, size_t size);
+
+// Characters in a line of standard output: of its terminal, or as COLUMNS says; 0: any number, it is no terminal.
+int text_width(void);
 
 #endif

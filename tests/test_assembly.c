@@ -405,6 +405,67 @@ static void test_many(const char *N, double most_seconds) {
 
 // ---- failing memory, bad starts -------------------------------------------------------------------------------------
 
+// ---- starts that fit but are hardly meant -----------------------------------------------------------------------
+
+// The centre is kept at 0.2 m. A larger disc touches only when tipped, and rolls with what was kept only at a wild speed.
+static void test_far_disc(void) {
+  static const char *const radii[] = {"0.2", "0.3"};
+  for (int wrong = 0; wrong < 2; wrong++) {
+    char text[512];
+    snprintf(text, sizeof text,
+             "jounce: 1\nspace: space\nbodies: {disc: {mass: 1, inertia: [0.01, 0.02, 0.01]}}\n"
+             "joints: {roll: {type: rolling-disc, between: [ground, disc], axes: [z, y], radius: %s}}\n"
+             "initial: {keep: {disc.position: [0, 0, 0.2], disc.wy: 5, disc.vx: 1}}\n", radii[wrong]);
+    start s = assemble_text(text);
+    check_closed(&s);
+    CHECK(jn_report_count(s.report, JN_WARNING) == (wrong ? 2 : 0));
+    if (wrong) {
+      CHECK(says(&s, "joint 'roll'", "had to be tipped by 48 deg"));  // acos(0.2 / 0.3)
+      CHECK(says(&s, "body 'disc'", "times what the values given let expect"));
+      CHECK(hypot(get(&s, "disc.vx"), get(&s, "disc.vy")) > 50);
+    }
+    end(&s);
+  }
+}
+
+static void test_far_guess(void) {
+  start s = assemble_text(FOUR_BAR("1", "{keep: {crank.angle: 1.104, crank.rate: 1}, guess: {rocker.angle: 2.7}}"));
+  check_closed(&s);
+  CHECK(says(&s, "body 'rocker'", "from the orientation given") && jn_report_count(s.report, JN_WARNING) == 1);
+  end(&s);
+  s = assemble_text(FOUR_BAR("1", "{keep: {crank.angle: 1.104}, guess: {rocker.angle: 1.3, rocker.x: 300}}"));
+  check_closed(&s);
+  CHECK(says(&s, "body 'rocker'", "from the position given") && jn_report_count(s.report, JN_WARNING) == 1);
+  end(&s);
+}
+
+// Nothing of the kind in what is shipped, nor where no places are given, nor in a long chain that turns as a whole.
+static void test_near_starts(void) {
+  static const char *const files[] = {
+      "benchmarks/andrews-a03.yaml", "benchmarks/bricard-a04.yaml",   "benchmarks/heavy-top.yaml",   "benchmarks/n-four-bar-a02.yaml",
+      "benchmarks/pendulum-a01.yaml", "examples/chaplygin-sleigh.yaml", "examples/driven-slider-crank.yaml", "examples/four-bar.yaml",
+      "examples/gear-train.yaml",    "examples/rolling-disc.yaml",    "examples/slider-crank.yaml",  "examples/two-wheels.yaml",
+      "papers/park-four-bar.yaml",   "papers/park-spatial-four-bar.yaml"};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    start s = assemble_file(files[i], NULL, 0);
+    CHECK(s.status == JN_OK && jn_report_count(s.report, JN_WARNING) == 0);
+    if (jn_report_size(s.report) > 0) show(s.report);
+    end(&s);
+  }
+  start s = assemble_text(FOUR_BAR("1", "{keep: {crank.angle: 1.104, crank.rate: 1}}"));
+  CHECK(s.status == JN_OK && jn_report_size(s.report) == 0);
+  end(&s);
+  s = assemble_text(
+      "jounce: 1\nspace: plane\nground: {points: {O: [0, 0]}}\n"
+      "bodies: {\"b{i}\": {repeat: {i: [1, 200]}, mass: 1, inertia: 1, points: {P: [-0.5, 0], Q: [0.5, 0]}}}\n"
+      "joints:\n  J1: {type: revolute, between: [ground.O, b1.P]}\n"
+      "  \"J{i}\": {repeat: {i: [2, 200]}, type: fixed, between: [\"b{i-1}.Q\", \"b{i}.P\"]}\n"
+      "initial: {keep: {b1.angle: 0.3, b1.rate: 1}}\n");
+  check_closed(&s);
+  CHECK(jn_report_size(s.report) == 0 && get(&s, "b200.vx") < -50);
+  end(&s);
+}
+
 static void test_no_memory(void) {
   static const char text[] =
       FOUR_BAR("1", "{keep: {crank.angle: 1.104, crank.rate: 1}, guess: {rocker.angle: 1.05, joint.B.rate: 1}}");
@@ -460,6 +521,9 @@ int main(void) {
   test_pushed();
   test_many("40", 1);
   test_many("200", 1);
+  test_far_disc();
+  test_far_guess();
+  test_near_starts();
   test_no_memory();
   test_not_finite();
   return check_report();

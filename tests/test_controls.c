@@ -248,11 +248,13 @@ typedef struct {
 } bench;
 
 // A formulation by itself at the assembled start.
-static bool bench_make(bench *b, const char *text, const jni_formulation_kind *kind, const char *position, const char *velocity, const char *energy) {
+static bool bench_make_variant(bench *b, const char *text, const jni_formulation_kind *kind, const char *variant, const char *position,
+                               const char *velocity, const char *energy) {
   *b = (bench){0};
   if (!session_text(&b->session, text)) return false;
   set_methods(&b->session, kind->name, "rk4");
   set_controls(&b->session, position, velocity, energy);
+  set(b->session.choices.variant, variant);
   jn_choices *c = &b->session.choices;
   c->energy_rate = 7, c->energy_velocity = 0.3, c->energy_position = 0.01;
   if (jn_choices_settle(b->session.model, c, b->session.report) != JN_OK) return false;
@@ -267,6 +269,10 @@ static bool bench_make(bench *b, const char *text, const jni_formulation_kind *k
   size_t n = (size_t)b->formulation->ode.n;
   b->y = calloc(n, sizeof(double)), b->ydot = calloc(n, sizeof(double)), b->moved = calloc(n, sizeof(double));
   return true;
+}
+
+static bool bench_make(bench *b, const char *text, const jni_formulation_kind *kind, const char *position, const char *velocity, const char *energy) {
+  return bench_make_variant(b, text, kind, "auto", position, velocity, energy);
 }
 
 static void bench_free(bench *b) {
@@ -304,13 +310,14 @@ static double psidot_of(bench *b, double offset, double *psi) {
 }
 
 // multiplier: psidot = -eta psi. Gradients: psidot = -2 (rho_v |P v|^2 + rho_q |dV|^2) psi, less where corrections undo a part of it.
-static void check_psidot(const char *text, const jni_formulation_kind *kind, const char *position, const char *velocity, const char *energy) {
+static void check_psidot(const char *text, const jni_formulation_kind *kind, const char *variant, const char *position, const char *velocity,
+                         const char *energy) {
   bench b;
   double psi = NAN, psidot = NAN, expected = NAN;
-  if (bench_make(&b, text, kind, position, velocity, energy)) {
-    // what the feedback moves is in psidot too; tangent speeds know nothing of a basis that is carried along by it
-    bool open = strcmp(position, "pi") == 0 || strcmp(position, "gradient") == 0, speeds = ((jni_explicit *)b.formulation)->method->speed_rate;
-    if (open && !speeds && strcmp(energy, "multiplier") == 0) jn_state_q(b.system, b.state)[0] += 0.01;
+  if (bench_make_variant(&b, text, kind, variant, position, velocity, energy)) {
+    // what the feedback moves is in psidot too, as is a basis that is carried along by it
+    bool open = strcmp(position, "pi") == 0 || strcmp(position, "gradient") == 0;
+    if (open && strcmp(energy, "multiplier") == 0) jn_state_q(b.system, b.state)[0] += 0.01;
     psidot = psidot_of(&b, 0.4, &psi);
     const jni_energy *e = &((jni_explicit *)b.formulation)->energy;
     expected = e->kind == JNI_ENERGY_NONE ? 0 : -e->fastest * psi;
@@ -318,22 +325,27 @@ static void check_psidot(const char *text, const jni_formulation_kind *kind, con
     CHECK(e->kind == JNI_ENERGY_NONE || e->fastest > 0.01);
   }
   CHECK_NEAR(psidot, expected, 1e-6);
-  if (!(fabs(psidot - expected) <= 1e-6)) printf("  %s position %s velocity %s energy %s\n", kind->name, position, velocity, energy);
+  if (!(fabs(psidot - expected) <= 1e-6)) printf("  %s %s position %s velocity %s energy %s\n", kind->name, variant, position, velocity, energy);
   bench_free(&b);
 }
 
+static void check_psidot_of(const char *text, const jni_formulation_kind *kind, const char *variant) {
+  const char *velocity = in_list(kind->velocity, "none") ? "none" : kind->velocity[0];
+  for (const char *const *energy = kind->energy; *energy; energy++)
+    for (const char *const *position = kind->position; *position; position++) {
+      bool moves_q = strcmp(*energy, "gradient") == 0;
+      if (!moves_q || (strcmp(*position, "newton") != 0 && !kind->definite_mass)) check_psidot(text, kind, variant, *position, velocity, *energy);
+    }
+}
+
 static void test_psidot(void) {
+  static const char *const usual[] = {"auto", NULL};
   const char *const models[] = {bars, motor};
   for (int m = 0; m < 2; m++)
     for (int i = 0; jni_formulation_kinds[i]; i++) {
       const jni_formulation_kind *kind = jni_formulation_kinds[i];
       if (!is_explicit(kind)) continue;
-      for (const char *const *energy = kind->energy; *energy; energy++)
-        for (const char *const *position = kind->position; *position; position++) {
-          bool moves_q = strcmp(*energy, "gradient") == 0;
-          const char *velocity = in_list(kind->velocity, "none") ? "none" : kind->velocity[0];
-          if (!moves_q || (strcmp(*position, "newton") != 0 && !kind->definite_mass)) check_psidot(models[m], kind, *position, velocity, *energy);
-        }
+      for (const char *const *variant = kind->variants ? kind->variants : usual; *variant; variant++) check_psidot_of(models[m], kind, *variant);
     }
 }
 

@@ -56,6 +56,26 @@ static void test_lu(void) {
   }
 }
 
+// A row that is nearly nothing has the smallest pivot, wherever the exchanges have put it.
+static void test_lu_row(void) {
+  static const int sizes[] = {1, 5, 30, 64, 65, 100};
+  int pivot[LARGEST];
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+    for (int row = 0, n = sizes[k]; row < n; row += 1 + n / 7) {
+      int least = 0;
+      bool taken[LARGEST] = {false};
+      fill(n * n, A);
+      for (int j = 0; j < n; j++) A[row * n + j] *= 1e-12;
+      CHECK(jni_dense_lu(n, A, pivot));
+      for (int i = 0; i < n; i++) {
+        if (fabs(A[i * n + i]) < fabs(A[least * n + least])) least = i;
+        taken[jni_dense_lu_row(n, pivot, i)] = true;
+      }
+      CHECK(jni_dense_lu_row(n, pivot, least) == row);
+      for (int i = 0; i < n; i++) CHECK(taken[i]);
+    }
+}
+
 static void test_lu_refuses(void) {
   int pivot[LARGEST];
   static const int sizes[] = {1, 5, 100};
@@ -95,6 +115,7 @@ static void test_eigenvalues(void) {
 
 int main(void) {
   test_lu();
+  test_lu_row();
   test_lu_refuses();
   test_eigenvalues();
   return check_report();

@@ -244,6 +244,31 @@ static void test_consistent_start(void) {
     }
 }
 
+// A body, a filter that a force reads, and no other state: every column of the matrix takes an evaluation, and every factor counts, those
+// of the corrections of a start too.
+static void test_counts(void) {
+  static const char *const text =
+      "jounce: 1\nname: filtered\nspace: plane\ngravity: [0, -9.81]\nground: {points: {O: [0, 0]}}\n"
+      "bodies: {a: {mass: 2, inertia: 0.2, points: {O: [-0.5, 0]}}}\njoints: {O: {type: revolute, between: [ground.O, a.O]}}\n"
+      "forces: {torque: {type: torque, at: a, value: '-0.3*filter'}}\nauxiliary: {filter: {initial: 0, rate: 'a.rate - 3*filter'}}\n"
+      "initial: {keep: {a.angle: 0.5, a.rate: 0.1}}\nsimulate: {until: 1}\noutputs: [a.angle]\n";
+  for (int k = 0; k < KINDS; k++) {
+    trial t = trial_new(text, kinds[k], 1e-6);
+    jni_implicit *f = (jni_implicit *)t.run->formulation;
+    jni_formulation_counts before = f->base.counts;
+    double *y = t.run->integrator->y, *ydot = t.run->integrator->ydot;
+    CHECK(f->residual.setup(f, 0, 100, y, ydot) == JN_OK);
+    CHECK(f->base.counts.evaluations - before.evaluations == 2 * 3 + 1 && f->base.counts.factors - before.factors == 1);
+    long made = jni_kkt_get_info(f->control.kkt)->factors;
+    before = f->base.counts;
+    y[0] += 0.05, y[2] += 0.1;  // so far off that the corrections of ggl take two
+    CHECK(f->residual.consistent(f, 0, y, ydot) == JN_OK);
+    made = jni_kkt_get_info(f->control.kkt)->factors - made;
+    CHECK(made == (f->nmu > 0 ? 2 : 1) && f->base.counts.factors - before.factors == made);
+    trial_free(&t);
+  }
+}
+
 // Springs alone connect the bodies: some of them are moved together all the same, and the matrix is right.
 static void test_beads(void) {
   for (int k = 0; k < KINDS; k++) {
@@ -476,6 +501,7 @@ int main(void) {
   if (!jni_integrator_kind_find("ida")->step) return printf("built without IDA\n"), check_report();
   test_consistent_start();
   test_matrix();
+  test_counts();
   test_beads();
   test_colours();
   test_long_chain();

@@ -119,7 +119,7 @@ static void check_model(const char *path) {
     jn_report_free(report);
     return;
   }
-  double until = fmin(jn_model_choices(model)->until, 1);
+  double until = fmin(jn_model_choices(model)->until, LIGHT ? 0.2 : 1);
   jn_choices c = tight(model, until);
   account reference;
   execute(model, &c, &reference);

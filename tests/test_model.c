@@ -309,7 +309,8 @@ static void check_required(const char *section, const char *type, bool in_plane,
   int required = 0;
   for (int i = 0; i < nfields; i++) {
     char name[64];
-    snprintf(name, sizeof name, "needs '%s'", fields[i].name);
+    bool two = fields[i].type == JNI_FIELD_AXES_APART && !in_plane;
+    snprintf(name, sizeof name, "needs '%s'", two ? "axes" : fields[i].name);
     CHECK(fields[i].help && fields[i].help[0]);
     CHECK(has_fault(report, name) == fields[i].required);
     required += fields[i].required;

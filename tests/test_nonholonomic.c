@@ -79,6 +79,7 @@ static void check_run(const jn_model *model, const jn_choices *choices, const re
            s->max_position_violation, velocity);
     CHECK(worst <= agreement);
     CHECK(s->max_energy_error <= balance);
+    CHECK(s->singular_passes == 0);
     bool held = strcmp(choices->velocity, "none") != 0 && strcmp(choices->position, "none") != 0;
     CHECK(velocity <= (held ? kept : 100 * agreement));
   }
@@ -210,7 +211,7 @@ static void test_rolling_rows(void) {
     CHECK(x.n.nh == 1 && x.n.nn == 2 && x.n.nc == 3);
     for (int trial = 0; trial < 10; trial++) {
       jni_motion plane, disc;
-      double point[3], slip[3], phi, along[3];
+      double point[3], slip[3], phi, heading[3], sideways[3];
       randomize(&x);
       jni_frame_motion(x.system, x.work, jn_model_find_frame(model, "a.F").i, &plane);
       jni_frame_motion(x.system, x.work, jn_model_find_frame(model, "b.C").i, &disc);
@@ -221,13 +222,41 @@ static void test_rolling_rows(void) {
       CHECK_NEAR(phi, height - crowns[k], 1e-12);
       slip_at(&x, point, slip);
       CHECK_NEAR(x.rows[0], jnk_dot(slip, n), 1e-6);  // the search knows the place to the root of rounding
-      // the two rows are components along perpendicular tangents of the plane
-      jnk_add_scaled(slip, -jnk_dot(slip, n), n, along);
-      CHECK_NEAR(hypot(x.rows[1], x.rows[2]), jnk_norm(along), 1e-6);
+      // the two rows are its components along the heading, level in the disc's plane, and to the left of it
+      const double a[3] = {disc.R[1], disc.R[4], disc.R[7]};
+      jnk_cross(a, n, heading), jnk_normalize(heading), jnk_cross(n, heading, sideways);
+      CHECK_NEAR(x.rows[1], jnk_dot(slip, heading), 1e-6);
+      CHECK_NEAR(x.rows[2], jnk_dot(slip, sideways), 1e-6);
     }
     free_bench(&x);
     jn_model_free(model);
   }
+}
+
+// A ball touches below its centre, however it is turned, and slips in no direction of the plane.
+static void test_ball_rows(void) {
+  jn_model *model;
+  bench x = two_body_bench("type: rolling-wheel, axis: z, radius: 0, crown: 0.3", &model);
+  CHECK(x.n.nh == 1 && x.n.nn == 2);
+  for (int trial = 0; trial < 10; trial++) {
+    jni_motion plane, ball;
+    double point[3], d[3], slip[3], phi;
+    randomize(&x);
+    jni_frame_motion(x.system, x.work, jn_model_find_frame(model, "a.F").i, &plane);
+    jni_frame_motion(x.system, x.work, jn_model_find_frame(model, "b.C").i, &ball);
+    const double n[3] = {plane.R[2], plane.R[5], plane.R[8]}, first[3] = {plane.R[0], plane.R[3], plane.R[6]};
+    const double second[3] = {plane.R[1], plane.R[4], plane.R[7]};
+    jnk_add_scaled(ball.r, -0.3, n, point);
+    jnk_sub(point, plane.r, d);
+    jn_get_phi(x.system, x.work, &phi);
+    CHECK_NEAR(phi, jnk_dot(d, n), 1e-13);
+    slip_at(&x, point, slip);
+    CHECK_NEAR(x.rows[0], jnk_dot(slip, n), 1e-13);
+    CHECK_NEAR(x.rows[1], jnk_dot(slip, first), 1e-13);
+    CHECK_NEAR(x.rows[2], jnk_dot(slip, second), 1e-13);
+  }
+  free_bench(&x);
+  jn_model_free(model);
 }
 
 static void test_knife_row(void) {
@@ -264,7 +293,7 @@ static void test_counts(void) {
   jn_mobility *m = mobility_of(&x, report);
   CHECK(jn_mobility_freedoms(m) == 3 && jn_mobility_position_freedoms(m) == 5 && jn_mobility_redundant(m) == 0);
   CHECK(strcmp(jn_row_name(x.system, 0, name, sizeof name), "joint 'floor' (row 1, touching)") == 0);
-  CHECK(strcmp(jn_row_name(x.system, 2, name, sizeof name), "joint 'floor' (row 3, rolling y)") == 0);
+  CHECK(strcmp(jn_row_name(x.system, 2, name, sizeof name), "joint 'floor' (row 3, rolling sideways)") == 0);
   CHECK(!jn_row_is_angle(x.system, 2));
   jn_mobility_free(m);
   free_bench(&x);
@@ -445,6 +474,51 @@ static void test_flat_start(void) {
   jn_report_free(report);
 }
 
+// ---- two wheels on one axle -----------------------------------------------------------------------------------------------------
+
+// The cart with its centre of mass over the axle goes round a circle with constant speeds, v = r (wL + wR) / 2, w = r (wR - wL) / b. The
+// rows are written along the heading, so the same one is redundant all the way round: no pass loses rank.
+static void test_axle_cart(void) {
+  const double r = 0.1, b = 0.4, v = 20 * r, w = 8 * r / b, t = 2 * JNK_PI / w * 1.1, arc = v / w;
+  static const char *const names[] = {"cart.x", "cart.y", "cart.z", "cart.vx", "cart.vy", "left.x", "right.y", "joint.L.rate", "joint.R.rate"};
+  const double expected[] = {arc * sin(w * t),           arc * (1 - cos(w * t)),             r,
+                             v * cos(w * t),             v * sin(w * t),                     (arc - b / 2) * sin(w * t),
+                             arc - (arc + b / 2) * cos(w * t), 16,                           24};
+  jn_model *model = read_example("two-wheels", NULL, 0);
+  check_every_formulation("two wheels on one axle, once round", model, &(reference){names, expected, 9, t, 1e-3});
+  jn_model_free(model);
+}
+
+// The redundant row is the same all the way round, and named so.
+static void test_axle_redundancy(void) {
+  jn_model *model = read_example("two-wheels", NULL, 0);
+  jn_report *report = jn_report_new(NULL);
+  bench x = new_bench(model);
+  CHECK(jn_assemble(x.system, x.state, NULL, report) == JN_OK);
+  double *q = jn_state_q(x.system, x.state);
+  for (int i = 0; i < 8; i++) {
+    char name[160];
+    jn_mobility *m = jn_mobility_new(x.system, x.state, report);
+    CHECK(m && jn_mobility_freedoms(m) == 2 && jn_mobility_redundant(m) == 1 && !jn_mobility_singular(m));
+    if (!m || jn_mobility_redundant(m) != 1) break;
+    jn_row_name(x.system, jn_mobility_redundant_row(m, 0), name, sizeof name);
+    CHECK(strcmp(name, "joint 'floorR' (row 3, rolling sideways)") == 0);
+    jn_mobility_free(m);
+    // all of it turned about the vertical through the middle of the axle
+    const double yaw = JNK_PI / 4;
+    for (int b = 1; b <= 3; b++) {
+      double *r = q + x.system->q_at[b], px = r[0];
+      r[0] = cos(yaw) * px - sin(yaw) * r[1], r[1] = sin(yaw) * px + cos(yaw) * r[1];
+      const double about_z[4] = {cos(yaw / 2), 0, 0, sin(yaw / 2)};
+      double before[4] = {r[3], r[4], r[5], r[6]};
+      jnk_quat_mul(about_z, before, r + 3);
+    }
+  }
+  free_bench(&x);
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
 // ---- wheels on slopes ---------------------------------------------------------------------------------------------------------
 
 // In the plane: a wheel on a line that descends by `slope` rolls with g sin(slope) / (1 + J / (m R^2)); the line carries
@@ -467,12 +541,12 @@ static void test_wheel_on_slope(void) {
   jn_model_free(model);
 }
 
-// A tread rounded all over is a ball: it rolls down a slope with 5/7 g sin(slope), whatever its axis does.
+// A tread rounded about one point is a ball: it rolls down a slope with 5/7 g sin(slope), whatever its axis does.
 static void test_ball_on_slope(void) {
   jn_model *model = read_text(
       "jounce: 1\nspace: space\ngravity: [2, 0, -9]\n"
       "bodies: {ball: {mass: 3, inertia: [0.012, 0.012, 0.012], points: {C: [0, 0, 0]}}}\n"
-      "joints: {J: {type: rolling-wheel, between: [ground, ball.C], axes: [z, y], radius: 1e-9, crown: 0.1}}\n"
+      "joints: {J: {type: rolling-wheel, between: [ground, ball.C], axes: [z, y], radius: 0, crown: 0.1}}\n"
       "initial: {keep: {ball.x: 0, ball.y: 0, ball.wx: 1, ball.wy: 2, ball.wz: 3, ball.qw: 1, ball.qx: 0, ball.qy: 0, ball.qz: 0}}\n"
       "outputs: [ball.x]\n");
   const double t = 0.8, a = 2 * 5.0 / 7;
@@ -580,6 +654,7 @@ static void test_every_allocation_failed_in_turn(void) {
 
 int main(void) {
   test_rolling_rows();
+  test_ball_rows();
   test_knife_row();
   test_counts();
   test_redundant_blades();
@@ -589,6 +664,8 @@ int main(void) {
   test_turning_disc();
   test_flat_disc();
   test_flat_start();
+  test_axle_cart();
+  test_axle_redundancy();
   test_wheel_on_slope();
   test_ball_on_slope();
   test_driven_slider_crank();

@@ -431,6 +431,15 @@ static void check_no_continue(const char *path, const char *words) {
   jn_report_free(report);
 }
 
+static double last_time(const char *path) {
+  write_three_parts(path, 1);
+  jn_table *table = jn_table_read(NULL, path, NULL);
+  CHECK(table && jn_table_nrows(table) == 1777);
+  double t = table ? jn_table_column(table, 0)[jn_table_nrows(table) - 1] : NAN;
+  jn_table_free(table);
+  return t;
+}
+
 static void test_continue(void) {
   const char *path = in_folder("go.h5");
   for (int i = 1; i <= 3; i++) check_continue(path, i);
@@ -440,6 +449,11 @@ static void test_continue(void) {
   header = a_header(NULL);
   header.ncolumns--;
   check_other_run(path, header, "other outputs");
+  jn_choices shorter = jn_choices_default();
+  header = a_header(NULL);
+  header.choices = &shorter;
+  shorter.until = last_time(path) - 0.1;
+  check_other_run(path, header, "s already");
   write_three_parts(path, 0);
   check_no_continue(path, "no checkpoint");
   check_no_continue(in_folder("missing.h5"), "no such file");

@@ -24,7 +24,7 @@ typedef struct {
   const char *file, *text;     // one of the two
   const char *names[2], *values[2];
   const char *formulation, *variant, *integrator;  // NULL: as the model says
-  double step, until, tolerance;                   // 0: as the model says
+  double step, until, tolerance, checkpoint;       // 0: as the model says
   const double *block;         // to go on from
   int nblock;
   recorder *record;
@@ -50,6 +50,7 @@ static jn_choices choices_of(jn_model *model, const plan *p) {
   }
   if (p->until > 0) c.until = p->until;
   if (p->step > 0) c.step = p->step;
+  if (p->checkpoint > 0) c.checkpoint_step = p->checkpoint;
   if (p->tolerance > 0) c.tolerance = p->tolerance, c.step = 0;
   return c;
 }
@@ -195,7 +196,7 @@ static void test_park(void) {
 }
 
 // Case I: six times through the change point, and on the branch of the parallelogram all the way: the coupler's centre is a rod further than
-// the crank's end.
+// the crank's end. With all q and v integrated nothing is lost on the way.
 static void test_change_point(void) {
   const char *const integrators[] = {"rk4", "dopri5"};
   for (int k = 0; k < 8; k++) {
@@ -209,6 +210,56 @@ static void test_change_point(void) {
     CHECK_NEAR(values[0], 0.6114673232327144, 5e-6);
     CHECK_NEAR(values[1], 2 * cos(values[0]) + 1, 1e-9);
     CHECK(summary.singular_passes == 6 && summary.max_position_violation < 1e-12);
+    CHECK(!fixed || k % 2 == 1 || summary.max_energy_error < 1e-7);
+  }
+}
+
+// One evaluation away from the last point: near the change point (theta1 = 0.001) what is on another branch is refused, elsewhere it is taken.
+static void check_refusal(const char *formulation, const char *theta1, double speed, double shift, bool refused) {
+  const plan p = {.file = MODELS "papers/park-four-bar.yaml", .names = {"l0", "theta1"}, .values = {"2", theta1}, .formulation = formulation,
+                  .variant = "independent"};
+  session s;
+  bool ok = open_session(&s, &p);
+  CHECK(ok);
+  double y[16], ydot[16];
+  jni_formulation *f = ok ? s.run->formulation : NULL;
+  CHECK(f && f->ode.n <= 16 && f->pack(f, jn_run_state(s.run), y) == JN_OK);
+  if (f) {
+    const jni_dependent *d = (const jni_dependent *)f;
+    double *later = d->passed + 1 + 4 * (d->m + d->nfree), t = jn_run_state(s.run)[0];
+    y[1] += speed;
+    for (int i = 0; i < d->m; i++) later[1 + jni_split_columns(d->split)[i]] += shift * (i % 2 ? 1 : -1);
+    CHECK((f->ode.rhs(f->ode.self, t, y, ydot) == JN_NO_CONVERGENCE) == refused);
+  }
+  close_session(&s);
+}
+
+static void test_refusals(void) {
+  for (int k = 0; k < 2; k++) {
+    check_refusal(formulations[k], "0.001", 0, 0, false), check_refusal(formulations[k], "0.001", 1, 0, true);
+    check_refusal(formulations[k], "0.0001", 0, 0, false), check_refusal(formulations[k], "0.0001", 0, 0.03, true);
+    check_refusal(formulations[k], "1.074", 1, 0, false), check_refusal(formulations[k], "1.074", 0, 0.01, false);
+  }
+}
+
+// Rows between the steps lie on the same branch: theta1 goes on steadily, and the coupler's centre stays where it is.
+static void test_rows_at_change_point(void) {
+  for (int k = 0; k < 24; k++) {
+    recorder record;
+    recorder_init(&record);
+    const plan p = {.file = MODELS "papers/park-four-bar.yaml", .names = {"l0", "theta1"}, .values = {"2", "1.074"}, .integrator = "dopri5",
+                    .formulation = formulations[k / 2 % 2], .variant = variants[k % 2], .tolerance = pow(10, -4.5 - k / 4 * 0.5), .record = &record};
+    CHECK(finish(&p, NULL, 0, NULL));
+    double steepest = 0, off = 0;
+    for (int i = 1, width = record.ncolumns + 1; i < record.nrows; i++) {
+      const double *row = record.rows + i * width;
+      steepest = fmax(steepest, fabs((row[1] - row[1 - width]) / (row[0] - row[-width])));
+      off = fmax(off, fabs(row[2] - 2 * cos(row[1]) - 1));
+    }
+    CHECK(record.nrows > 500);
+    CHECK(steepest < 3 && off < 1e-6);
+    if (!(steepest < 3 && off < 1e-6)) printf("  %s %s %g: rate %g, off %g\n", p.formulation, p.variant, p.tolerance, steepest, off);
+    recorder_clear(&record);
   }
 }
 
@@ -273,6 +324,50 @@ static void test_choice_changes(const char *formulation, const char *variant, co
   close_session(&s);
 }
 
+// x = cos a, y = sin a: the element is tan a while x depends on y. It grows beyond 5 at 78.7 degrees from each axis, so four times a turn.
+static long choices_in(int turns, const char *formulation, const char *variant) {
+  const double period = 3.3132763404731883;
+  const plan p = {.file = MODELS "papers/yoon-pendulum.yaml", .formulation = formulation, .variant = variant, .integrator = "rk4",
+                  .until = turns * period, .step = 2e-3, .checkpoint = 100};
+  session s;
+  bool ok = open_session(&s, &p) && jn_run_execute(s.run, s.report) == JN_OK;
+  CHECK(ok);
+  long choices = ok ? jni_split_get_info(((const jni_dependent *)s.run->formulation)->split)->choices : -1;
+  close_session(&s);
+  return choices;
+}
+
+static void test_turns(const char *formulation, const char *variant) {
+  CHECK(choices_in(5, formulation, variant) - choices_in(1, formulation, variant) == 4 * 4);
+}
+
+// At an angle, with a choice made at x = 1 whose largest element is said to have been `was`: poor above 5, and above 2.5 times that.
+static void check_watch(jni_dependent *d, double *state, double angle, double was) {
+  jni_formulation *f = &d->frame.base;
+  double y[4], vdot[2];
+  state[1] = 1, state[2] = 0, state[3] = 0, state[4] = 1;
+  CHECK(f->pack(f, state, y) == JN_OK && !f->stale);
+  d->quality[1] = was;
+  state[1] = cos(angle), state[2] = sin(angle), state[3] = -sin(angle), state[4] = cos(angle);
+  CHECK(f->acceleration(f, state, vdot, NULL) == JN_OK && jni_dependent_factor(d) == JN_OK);
+  jni_dependent_watch(d);
+  CHECK(f->stale == (tan(angle) > fmax(5, 2.5 * was)));
+  f->stale = false;
+}
+
+static void test_hysteresis(const char *formulation) {
+  const double tangents[] = {0, 1, 4, 4.9, 5.1, 9.9, 10.1, 24, 26};
+  const plan p = {.file = MODELS "papers/yoon-pendulum.yaml", .formulation = formulation, .integrator = "rk4", .step = 2e-3};
+  session s;
+  bool ok = open_session(&s, &p);
+  CHECK(ok);
+  double state[8];
+  for (int i = 0; ok && i < 8; i++) state[i] = i < s.run->system->sizes.nstate ? jn_run_state(s.run)[i] : 0;
+  for (size_t i = 0; ok && i < sizeof tangents / sizeof *tangents; i++)
+    for (int k = 0; k < 3; k++) check_watch((jni_dependent *)s.run->formulation, state, atan(tangents[i]), (const double[]){0.1, 4, 10}[k]);
+  close_session(&s);
+}
+
 static void check_same(const jn_summary *a, const jn_summary *b) {
   CHECK(a->state_hash == b->state_hash && a->steps == b->steps && a->evaluations == b->evaluations && a->iterations == b->iterations);
   CHECK(memcmp(&a->max_energy_error, &b->max_energy_error, sizeof a->max_energy_error) == 0);
@@ -317,7 +412,9 @@ static void test_damaged_memory(void) {
 
 static void test_choices(void) {
   const char *const integrators[] = {"rk4", "dopri5", "ab3"};
+  for (int k = 0; k < 2; k++) test_hysteresis(formulations[k]);
   for (int k = 0; k < 4; k++) {
+    test_turns(formulations[k / 2], variants[k % 2]);
     for (int i = 0; i < 2; i++) test_choice_changes(formulations[k / 2], variants[k % 2], integrators[i]);
     for (int i = 0; i < 3; i++) {
       test_repeats_and_resumes(MODELS "papers/yoon-pendulum.yaml", formulations[k / 2], variants[k % 2], integrators[i]);
@@ -399,6 +496,27 @@ static void test_stepping_allocates_nothing(void) {
     }
 }
 
+// Forty loops, through configurations where the choice changes.
+static void test_long_chain_allocates_nothing(void) {
+  for (int k = 0; k < 4; k++) {
+    memory_count count = {0};
+    const jn_alloc alloc = {counted_resize, &count};
+    const plan p = {.alloc = &alloc, .file = MODELS "benchmarks/n-four-bar-a02.yaml", .names = {"N"}, .values = {"40"}, .integrator = "rk4",
+                    .formulation = formulations[k / 2], .variant = variants[k % 2], .step = 5e-3, .until = 0.6};
+    session s;
+    CHECK(open_session(&s, &p));
+    long before = count.calls;
+    for (int i = 0; s.run && i < 400 && jn_run_state(s.run)[0] < 0.6; i++) {
+      CHECK(jn_run_step(s.run, 0.6) == JN_OK);
+      if (i % 20 == 10) s.run->formulation->stale = true;
+    }
+    CHECK(s.run && jni_split_get_info(((const jni_dependent *)s.run->formulation)->split)->choices > 4);
+    CHECK(count.calls == before);
+    close_session(&s);
+    CHECK(count.live == 0);
+  }
+}
+
 static bool short_way(const jn_alloc *alloc, int k) {
   const plan p = {.alloc = alloc, .file = MODELS "papers/park-spatial-four-bar.yaml", .formulation = formulations[k / 2], .variant = variants[k % 2]};
   session s;
@@ -425,6 +543,8 @@ int main(void) {
   test_shipped_models();
   test_park();
   test_change_point();
+  test_refusals();
+  test_rows_at_change_point();
   test_bricard();
   test_driven();
   test_long_chain();
@@ -432,6 +552,7 @@ int main(void) {
   test_massless_and_order();
   test_singular_mass();
   test_stepping_allocates_nothing();
+  test_long_chain_allocates_nothing();
   test_every_allocation_failed_in_turn();
   return check_report();
 }

@@ -10,17 +10,6 @@
 
 #include "check.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define LIGHT 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define LIGHT 1
-#endif
-#endif
-#ifndef LIGHT
-#define LIGHT 0
-#endif
-
 #define MODELS JOUNCE_SOURCE_DIR "/models/"
 #define REFERENCE JOUNCE_SOURCE_DIR "/tests/reference/"
 

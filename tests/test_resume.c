@@ -3,8 +3,10 @@
 // test_resume.c - a run that is continued from a checkpoint equals the whole run, bit for bit, with every integrator:
 // rows, final state, counts and largest values. Checkpoints of other runs and damaged ones are refused.
 #include "check.h"
+#include "formulation/formulation.h"
 #include "integrate/integrate.h"
 #include "recorder.h"
+#include "simulate/run.h"
 
 // A double pendulum with a damper that an event switches, a clock, and a root in every swing.
 static const char *const plane =
@@ -132,10 +134,10 @@ static void test_history_goes_on(void) {
 }
 
 // The end is no part of what must be the same: a run may go on further than it was meant to.
-static void test_going_on_further(void) {
-  jn_model *model = model_of(NULL, plane);
-  jn_choices choices = choices_with(model, "rk4"), longer = choices;
-  longer.until = 3;
+static void check_further(const jn_model *model, const jn_choices *given, double until) {
+  const jn_choices choices = *given;
+  jn_choices longer = choices;
+  longer.until = until;
   part first, rest, whole;
   part_make(&first, model, &choices, NULL, 0);
   CHECK(jn_run_execute(first.run, first.report) == JN_OK);
@@ -145,6 +147,31 @@ static void test_going_on_further(void) {
   CHECK(jn_run_execute(whole.run, whole.report) == JN_OK);
   if (rest.run) check_same_summary(jn_run_summary(whole.run), jn_run_summary(rest.run));
   part_free(&first), part_free(&rest), part_free(&whole);
+}
+
+static void test_going_on_further(void) {
+  jn_model *model = model_of(NULL, plane);
+  for (int i = 0; jni_formulation_kinds[i]; i++)
+    for (const char *const *integrator = jni_formulation_kinds[i]->integrators; *integrator; integrator++) {
+      if (!jni_integrator_kind_find(*integrator)->step) continue;
+      jn_choices choices = choices_with(model, *integrator);
+      snprintf(choices.formulation, sizeof choices.formulation, "%s", jni_formulation_kinds[i]->name);
+      choices.until = 1.2;
+      check_further(model, &choices, 1.8);
+    }
+  jn_model_free(model);
+}
+
+// Steps of 2.5 ms with pivots that dip: whether they are searched for a singular configuration does not depend on the end of the run.
+static void test_search_within_steps(void) {
+  jn_model *model = jn_model_read(NULL, JOUNCE_SOURCE_DIR "/models/papers/park-four-bar.yaml",
+                                  (const jn_setting[]){{"l0", "2"}, {"theta1", "1.074"}}, 2, NULL);
+  CHECK(model != NULL);
+  if (!model) return;
+  jn_choices choices = choices_with(model, "dopri5");
+  snprintf(choices.formulation, sizeof choices.formulation, "multipliers");
+  choices.max_step = 2.5e-3, choices.output_step = 0.5, choices.checkpoint_step = 1, choices.until = 20;
+  check_further(model, &choices, 30);
   jn_model_free(model);
 }
 
@@ -154,6 +181,42 @@ static void check_refused(const jn_model *model, const jn_choices *choices, cons
   part_make(&p, model, choices, block, n);
   CHECK(!p.run && report_says(p.report, sentence));
   part_free(&p);
+}
+
+// The setting that is not the same is named, with both its values.
+static void check_settings(const jn_model *model, const jn_choices *choices, const double *block, int n) {
+  static const struct {
+    size_t offset;
+    const char *value, *sentence;
+  } names[] = {{offsetof(jn_choices, formulation), "orthonormal", "made with formulation 'multipliers', the run asks for 'orthonormal'"},
+               {offsetof(jn_choices, integrator), "ab3", "made with integrator 'rk4', the run asks for 'ab3'"},
+               {offsetof(jn_choices, energy), "multiplier", "made with energy control 'none', the run asks for 'multiplier'"},
+               {offsetof(jn_choices, position), "pi", "made with position control 'newton', the run asks for 'pi'"},
+               {offsetof(jn_choices, velocity), "none", "made with velocity control 'projection', the run asks for 'none'"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    jn_choices changed = *choices;
+    strcpy((char *)&changed + names[i].offset, names[i].value);
+    check_refused(model, &changed, block, n, names[i].sentence);
+  }
+  jn_choices changed = *choices;
+  changed.alpha = 7;
+  check_refused(model, &changed, block, n, "made with 'baumgarte.alpha' not given, the run asks for 7");
+  changed = *choices, changed.locate_roots = false;
+  check_refused(model, &changed, block, n, "made with 'roots' true, the run asks for false");
+}
+
+// Variants of one formulation are no less different.
+static void test_variants(void) {
+  jn_model *model = model_of(NULL, turning);
+  jn_choices choices = choices_with(model, "rk4");
+  strcpy(choices.formulation, "partition"), strcpy(choices.variant, "all");
+  part whole;
+  part_make(&whole, model, &choices, NULL, 0);
+  CHECK(whole.run && jn_run_execute(whole.run, whole.report) == JN_OK);
+  strcpy(choices.variant, "independent");
+  check_refused(model, &choices, whole.record.blocks[1], whole.record.nblock, "made with variant 'all', the run asks for 'independent'");
+  part_free(&whole);
+  jn_model_free(model);
 }
 
 static void test_refusals(void) {
@@ -166,15 +229,16 @@ static void test_refusals(void) {
   int n = whole.record.nblock;
   check_refused(other, &others, block, n, "another model");
   changed.step = 1e-3;
-  check_refused(model, &changed, block, n, "other settings");
+  check_refused(model, &changed, block, n, "made with 'step' 0.003, the run asks for 0.001");
+  check_settings(model, &choices, block, n);
   changed = choices;
   changed.until = 0.1;
   check_refused(model, &changed, block, n, "the run ends at 0.1 s");
-  check_refused(model, &choices, block, n - 1, "another model");
+  check_refused(model, &choices, block, n - 1, "damaged");
   check_refused(model, &choices, block, 2, "no checkpoint");
   block[1] += 1;
   check_refused(model, &choices, block, n, "another version");
-  block[1] -= 1, block[7] = NAN;
+  block[1] -= 1, block[JNI_BLOCK_HEAD] = NAN;
   check_refused(model, &choices, block, n, "damaged");
   block[0] = 0;
   check_refused(model, &choices, block, n, "no checkpoint");
@@ -234,7 +298,9 @@ int main(void) {
   }
   test_history_goes_on();
   test_going_on_further();
+  test_search_within_steps();
   test_refusals();
+  test_variants();
   test_damaged_numbers();
   return check_report();
 }

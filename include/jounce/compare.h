@@ -35,6 +35,7 @@ typedef struct {
 typedef struct {
   const char *now;          // label of the combination under way
   int done, count;          // combinations
+  double time, until;       // of the run under way, s
   double wall_seconds;
 } jn_compare_progress;
 
@@ -60,12 +61,13 @@ typedef struct {
   double step, tolerance;   // step 0: variable
   jn_status status;
   const char *word;         // "": it came to its end with an error below 0.1; see jn_compare_word
-  char why[256];            // the sentence that goes with the word
+  char why[640];            // the sentence that goes with the word
   double time;              // reached, s
   double error;             // as above
   double cpu_seconds;       // stepping alone
   long steps, rejected, evaluations, iterations, factors;
   double max_position_violation, max_angle_violation, max_energy_error;  // m, rad, J
+  double max_velocity_violation, max_angle_velocity_violation;           // m/s, rad/s
   uint64_t state_hash;
 } jn_rung;
 
@@ -90,6 +92,8 @@ typedef struct {
   int noutputs;
   const double *times;
   int ntimes;
+  double until;             // the end of the model's run; a given reference may end earlier
+  bool nonholonomic;        // rows of velocities alone: their violation shows on velocities only
   jn_combination *combinations;
   int n;                    // how many have been run; fewer than planned after an interruption
   int planned;

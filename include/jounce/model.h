@@ -151,7 +151,7 @@ typedef struct {
   double rate;               // baumgarte: omega, 1/s
   double alpha, beta, eta;   // baumgarte: explicit gains; NaN: from rate
   char variant[24];          // of the formulation: "auto" the usual one
-  double tolerance_constraint;  // rows left by corrections, relative to the size of the bodies; 0: as small as rounding allows
+  double tolerance_constraint;  // rows left by corrections, relative to the size of the bodies; 0: 1e-13
   double energy_rate;        // energy: eta of the multiplier, and what gradient gains that are not given are made from, 1/s
   double energy_velocity, energy_position;  // energy gradients: rho_v, 1/(J s), and rho_q, s/J; NaN: psi decays with energy_rate at most
   double position_gain, velocity_gain;      // position gradient: k_q and k_v, kg/s for rows in metres; NaN: each row decays with `rate`
@@ -186,9 +186,12 @@ JN_API void *jn_text_free(const jn_alloc *alloc, char *text);
 JN_API const char *jn_model_name(const jn_model *model);
 JN_API jn_space jn_model_space(const jn_model *model);
 JN_API int jn_model_nbodies(const jn_model *model);  // with the ground
-JN_API int jn_model_njoints(const jn_model *model);
+JN_API int jn_model_njoints(const jn_model *model);  // with the drivers
+JN_API int jn_model_ndrivers(const jn_model *model);
 JN_API int jn_model_nforces(const jn_model *model);
 JN_API int jn_model_noutputs(const jn_model *model);
+JN_API int jn_model_nauxiliaries(const jn_model *model);
+JN_API int jn_model_ndiscretes(const jn_model *model);
 JN_API const char *jn_model_body_name(const jn_model *model, jn_body body);
 JN_API const char *jn_model_joint_name(const jn_model *model, jn_joint joint);
 JN_API const char *jn_model_force_name(const jn_model *model, jn_force force);

@@ -62,7 +62,9 @@ JN_API char *jn_plot_table(const jn_alloc *alloc, const jn_table *table, int x_c
 JN_API char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary, const jn_report *messages);
 // A comparison as lines for a terminal (`sentences`: also why combinations failed), as a picture of error over CPU time (or, machine-
 // independent, over evaluations), and as one self-contained page.
-JN_API char *jn_compare_table(const jn_alloc *alloc, const jn_comparison *comparison, bool sentences);
+// Not verbose, a long list shows the best of each pair of formulation and integrator, and many failures their words alone. Columns that
+// do not fit into `width` characters are left out, the least important first; 0: none.
+JN_API char *jn_compare_table(const jn_alloc *alloc, const jn_comparison *comparison, bool verbose, int width);
 JN_API char *jn_compare_plot(const jn_alloc *alloc, const jn_comparison *comparison, bool over_evaluations, const jn_plot_options *options);
 JN_API char *jn_compare_page(const jn_alloc *alloc, const jn_comparison *comparison, const jn_report *messages);
 // Writes a text to a file, whole or with a fault in the report ("cannot write X: no space left on device").

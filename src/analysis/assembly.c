@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "analysis/closure.h"
+#include "analysis/far.h"
 #include "analysis/message.h"
 
 enum { MOST_NAMED = 20 };
@@ -330,7 +331,8 @@ static bool starts_flat(const assembly *a, jn_work *work, double *state) {
   if (flat < 0) return false;
   const jni_joint_element *element = &system->model->joints[flat];
   jni_message_add(&message, jni_joint_word(element), element->name, element->place,
-                  "its disc lies flat on the plane, where it cannot roll; give the orientation of its bodies in 'initial'");
+                  "its disc lies flat on the plane, where it cannot roll; give one axis per end, such as 'axes: [z, y]', or the orientation of its "
+                  "bodies in 'initial'");
   return true;
 }
 
@@ -346,6 +348,7 @@ static jn_status assemble(assembly *a, jn_work *work, double *guess, double *sta
   }
   if (status == JN_OK) status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
   if (status != JN_NO_MEMORY) fill_result(a->system, work, guess, state, result);
+  if (status == JN_OK) jni_warn_far(a->system, work, guess, state, a->report);
   return status;
 }
 

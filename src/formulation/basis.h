@@ -23,7 +23,8 @@ typedef struct jni_orthonormal jni_orthonormal;
 
 typedef struct {
   const char *name;
-  bool units;  // E consists of unit vectors
+  bool units;    // E consists of unit vectors
+  bool massive;  // orthonormal in the mass metric: speeds are velocities times the square root of a mass
   // The basis's own parts; false: no memory.
   bool (*create)(jni_orthonormal *o);
   void (*destroy)(jni_orthonormal *o);
@@ -36,6 +37,7 @@ typedef struct {
   jn_status (*acceleration)(jni_orthonormal *o, double *vdot, double *lambda);
   void (*along)(jni_orthonormal *o, const double *x, double *out);
   void (*speeds)(jni_orthonormal *o, const double *v, double *u);        // L v
+  // L vdot + Ldot v, where q moves with frame.motion.
   void (*speed_rate)(jni_orthonormal *o, const double *vdot, double *rate);
 } jni_basis_kind;
 
@@ -52,6 +54,7 @@ struct jni_orthonormal {
   double quality;          // of the basis at the last `form`
   double *u;               // k: speeds of the last evaluation
   double *vector;          // n: scratch
+  double *across;          // nc: scratch
   bool formed;             // the basis belongs to (t, q)
   double t, *q;
   void *own;               // parts of the kind

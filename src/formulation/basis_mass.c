@@ -149,7 +149,7 @@ static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) {
   int nc = system->sizes.nc;
   speeds(o, vdot, rate);
   if (nc == 0 || (o->k < 2 && system->nmotions == 0)) return;
-  jni_set_direction(system, work, work->v);
+  jni_set_direction(system, work, o->frame.motion);
   jni_calc_G_rate(system, work);
   for (int j = 0; j < o->k; j++) jni_pattern_times(&system->pattern, work->Gdot, row(p->W, j, o->n), row(p->GW, j, nc));
   add_turning(o, rate);
@@ -159,6 +159,7 @@ static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) {
 const jni_basis_kind jni_basis_mass = {
     .name = "mass",
     .units = true,
+    .massive = true,
     .create = create,
     .destroy = destroy,
     .choose = choose,
@@ -172,6 +173,7 @@ const jni_basis_kind jni_basis_mass = {
 
 const jni_basis_kind jni_basis_mass_tangent = {
     .name = "mass-tangent",
+    .massive = true,
     .create = create,
     .destroy = destroy,
     .choose = choose_tangent,

@@ -235,7 +235,7 @@ static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) {
   const jn_system *system = o->frame.base.system;
   jn_work *work = o->frame.base.work;
   parts *p = of(o);
-  jni_set_direction(system, work, work->v);
+  jni_set_direction(system, work, o->frame.motion);
   jni_calc_G_rate(system, work);
   jni_basis_rows(o, work->Gdot, p->G, p->g.pdot);  // E is constant: the rest stays zero
   jni_gram_schmidt_rate(&p->g, &p->metric);
@@ -246,6 +246,7 @@ static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) {
 const jni_basis_kind jni_basis_mass_recursion = {
     .name = "mass-recursion",
     .units = true,
+    .massive = true,
     .create = create_mass,
     .destroy = destroy,
     .choose = choose,

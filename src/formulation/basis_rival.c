@@ -67,7 +67,8 @@ static void note_pivots(jni_orthonormal *o, double *share) {
   *share = most > 0 ? least / most : 0;
   jni_formulation_counts *counts = &o->frame.base.counts;
   counts->least_pivot = *share * *share;  // as those of G M^-1 G'
-  counts->least_row = at >= 0 && at < o->m ? o->rows[at] : -1;
+  int row = at >= 0 ? jni_dense_lu_row(o->n, p->pivot, at) : o->n;
+  counts->least_row = row < o->m ? o->rows[row] : -1;  // below the rows stands E
 }
 
 static bool factor_rows(jni_orthonormal *o, const jni_supplement *E) {

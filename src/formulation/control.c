@@ -38,6 +38,7 @@ void jni_control_free(jni_control *control) {
 void jni_control_begin(jni_control *control) {
   control->factored = false;
   control->moved = 0;
+  control->begun++;
 }
 
 jn_status jni_control_factor(jni_control *control) {

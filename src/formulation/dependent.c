@@ -10,7 +10,7 @@
 #include "linalg/dense.h"
 #include "system/system.h"
 
-enum { MOST_ITERATIONS = 30, MOST_SET_FREE = 16 };
+enum { MOST_ITERATIONS = 30, MOST_SET_FREE = 16, MOST_LINGERING = 10000 };
 
 // Scaled pivots of this size and above are those of an ordinary configuration.
 static const double ordinary_pivot = 0.1;
@@ -21,6 +21,15 @@ static const double poor = 5, poorer = 2.5, suspicious_part = 0.2;
 static const double favour_angles = 3;
 // An iteration that leaves more than this part of phi is slow: the factor is made anew.
 static const double slow = 0.05;
+// On the estimate of what an old factor leaves.
+static const double safety = 10;
+// A correction of positions goes as far as the root of phi says, times this, and anyway this far, in the mechanism's size and radian: further
+// is another solution.
+static const double most_of_root = 5, always_allowed = 0.03;
+// The step, relative to the mechanism's own times, for which rounding in the accelerations is compared with the tolerance.
+static const double usual_step = 0.01;
+// A part of the run that is too little for MOST_LINGERING evaluations.
+static const double crawling = 1e-3;
 // Smaller than this, smallest pivot times largest |B| is that of a singular configuration.
 static const double singular = 1e-6;
 
@@ -33,11 +42,13 @@ static void remember_order(jni_dependent *d) {
 }
 
 jn_status jni_dependent_factor(jni_dependent *d) {
-  if (d->factored) return JN_OK;
+  if (d->factored && d->begun == d->frame.control.begun) return JN_OK;
   long repivots = jni_split_get_info(d->split)->repivots;
   jn_status status = jni_split_factor(d->split, d->frame.base.work->G);
   if (jni_split_get_info(d->split)->repivots != repivots) remember_order(d);
   d->factored = status == JN_OK;
+  d->begun = d->frame.control.begun;
+  d->moved = 0;
   return status;
 }
 
@@ -117,6 +128,8 @@ void jni_dependent_watch(jni_dependent *d) {
 // What rounding leaves of a row.
 static double rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system->extent; }
 
+bool jni_dependent_ordinary(const jni_dependent *d) { return jni_split_get_info(d->split)->least_pivot >= ordinary_pivot; }
+
 // Near a singular configuration a rest of phi stands for a rest of q larger by one over the smallest pivot, of v by its square, of vdot by its
 // cube.
 static double near_singular(const jni_dependent *d, double tolerance) {
@@ -130,6 +143,7 @@ static double violation(const jni_dependent *d) {
   const int *rows = jni_split_rows(d->split);
   const double *phi = d->frame.base.work->phi;
   double most = 0;
+  if (d->m == system->sizes.nc) return jni_dense_largest(phi, system->sizes.nh);
   for (int i = 0; i < d->m; i++) {
     double size = rows[i] < system->sizes.nh ? fabs(phi[rows[i]]) : 0;
     if (!(size <= DBL_MAX)) return NAN;
@@ -160,9 +174,15 @@ static void move_all(jni_dependent *d) {
   memcpy(work->q, work->scratch_q, (size_t)system->sizes.nq * sizeof *work->q);
 }
 
+static double largest_increment(const jni_dependent *d) {
+  double most = 0;
+  for (int i = 0; i < d->m + d->nfree; i++) most = fmax(most, fabs(d->increment[i]) / d->scale[i]);
+  return most;
+}
+
 static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
   const jn_system *system = d->frame.base.system;
-  double now = violation(d), before = HUGE_VAL;
+  double now = violation(d), before = HUGE_VAL, gone = 0, most = fmax(always_allowed, most_of_root * sqrt(now / system->length_scale));
   for (int k = 0; k < MOST_ITERATIONS && now > rounding(system); k++) {
     if (now > slow * before) d->factored = false;
     jn_status status = jni_dependent_factor(d);
@@ -170,8 +190,10 @@ static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
     if (arrived(d, now, before, tolerance)) return JN_OK;
     newton_increment(d);
     move_q(d);
+    gone += largest_increment(d);
+    if (!(gone <= most)) return JN_NO_CONVERGENCE;
     jni_stage_position(system, d->frame.base.work);
-    d->frame.control.iterations++, d->frame.control.moved += now / system->length_scale;
+    d->frame.control.iterations++, d->moved += now / system->length_scale;
     before = now, now = violation(d);
   }
   if (!isfinite(now)) return JN_NOT_FINITE;
@@ -179,45 +201,86 @@ static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
 }
 
 jn_status jni_dependent_analyse(jni_dependent *d, double tolerance, move *move_q) {
-  d->factored = false;
-  d->frame.control.moved = 0;
   jn_status status = newton(d, tolerance, move_q);
   if (status != JN_OK) return status;
-  if (d->frame.control.moved > 0) d->factored = false;
+  if (!d->solves_all && d->moved > 0) d->factored = false;  // the acceleration is by this factor, too
   status = jni_dependent_factor(d);
-  d->frame.control.moved = 0;
-  if (!d->frame.control.kkt) d->frame.control.factored = true;  // the only factor of this evaluation
   d->frame.base.counts.iterations = d->frame.control.iterations;
   return status;
 }
 
-jn_status jni_dependent_position(jni_explicit *f, double tolerance) { return jni_dependent_analyse((jni_dependent *)f, tolerance, move_all); }
+jn_status jni_dependent_look(jni_dependent *d) {
+  d->factored = false;
+  jn_status status = jni_dependent_factor(d);
+  d->thin = status == JN_OK && !jni_dependent_ordinary(d);
+  return status;
+}
+
+// Near a singular configuration rounding, magnified by G_d^-1, lies along a direction that the rows hardly hold. With v_i kept it would become
+// motion; the M-nearest correction leaves it across the motion, where the next ones take it away and the energy does not see it.
+jn_status jni_dependent_nearest(jni_dependent *d, double tolerance) {
+  jni_control *control = &d->frame.control;
+  jn_status status = jni_control_position(control, near_singular(d, tolerance));
+  d->factored = false;
+  d->frame.base.counts.iterations = control->iterations;
+  return status == JN_OK ? jni_dependent_factor(d) : status;
+}
+
+jn_status jni_dependent_nearest_velocity(jni_dependent *d, double tolerance) {
+  return jni_control_velocity(&d->frame.control, near_singular(d, tolerance));
+}
+
+// So near a singular configuration that rounding spoils the error test: steps shrink until they crawl, and each adds its noise to the motion.
+static bool crawls(jni_dependent *d) {
+  double *count = d->lingering, *since = d->lingering + 1, t = d->frame.base.work->t;
+  if (d->between) return false;
+  bool near = jni_split_get_info(d->split)->least_pivot < d->least_sure;
+  if (!near || *count == 0 || !(t - *since <= d->crawl)) *count = 0, *since = t;
+  *count += near;
+  return *count > MOST_LINGERING;
+}
+
+jn_status jni_dependent_position(jni_explicit *f, double tolerance) {
+  jni_dependent *d = (jni_dependent *)f;
+  jn_status status = jni_dependent_look(d);
+  if (status != JN_OK) return status;
+  if (crawls(d)) return JN_SINGULAR;
+  return d->thin ? jni_dependent_nearest(d, tolerance) : jni_dependent_analyse(d, tolerance, move_all);
+}
 
 // ---- velocities ---------------------------------------------------------------------------------------------------
 
 // Largest row in force of d->rows.
 static double largest_row(const jni_dependent *d) {
+  if (d->m == d->frame.base.system->sizes.nc) return jni_dense_largest(d->rows, d->m);
   const int *rows = jni_split_rows(d->split);
   double most = 0;
   for (int i = 0; i < d->m; i++) most = fmax(most, fabs(d->rows[rows[i]]));
   return most;
 }
 
-// Near a singular configuration rounding in G v - nu would come out of G_d^-1 large: there what fits already is left alone.
-void jni_dependent_complete(jni_dependent *d, double tolerance) {
+// Near a singular configuration rounding in G v - nu would come out of G_d^-1 large: there what fits already is left alone. An old factor serves
+// where what it leaves is below the tolerance.
+jn_status jni_dependent_complete(jni_dependent *d, double tolerance) {
   const jn_system *system = d->frame.base.system;
   jn_work *work = d->frame.base.work;
+  double pivot = jni_split_get_info(d->split)->least_pivot, limit = near_singular(d, tolerance);
   jni_pattern_times(&system->pattern, work->G, work->v, d->rows);
-  for (int i = 0; i < system->sizes.nc; i++) d->rows[i] -= work->nu[i];
-  if (jni_split_get_info(d->split)->least_pivot < ordinary_pivot && largest_row(d) <= near_singular(d, tolerance)) return;
+  for (int i = 0; system->nmotions > 0 && i < system->sizes.nc; i++) d->rows[i] -= work->nu[i];
+  double largest = pivot < ordinary_pivot || d->moved > 0 ? largest_row(d) : 0;
+  if (pivot < ordinary_pivot && largest <= limit) return JN_OK;
+  if (d->moved > 0 && !(largest * safety * d->moved <= limit * pivot)) d->factored = false;
+  jn_status status = jni_dependent_factor(d);
+  if (status != JN_OK) return status;
   jni_split_solve(d->split, d->rows, d->increment);
   for (int i = 0; i < system->sizes.nv; i++) work->v[i] -= d->increment[i];
+  return JN_OK;
 }
 
 jn_status jni_dependent_velocity(jni_explicit *f, const double *speeds, double tolerance) {
+  jni_dependent *d = (jni_dependent *)f;
   memcpy(f->base.work->v, speeds, (size_t)f->base.system->sizes.nv * sizeof *speeds);
-  jni_dependent_complete((jni_dependent *)f, tolerance);
-  return JN_OK;
+  return d->thin ? jni_dependent_nearest_velocity(d, tolerance) : jni_dependent_complete(d, tolerance);
 }
 
 // Here, not in the analysis, so that outputs between the steps change nothing.
@@ -232,7 +295,7 @@ void jni_dependent_destroy(jni_explicit *f) {
   jni_dependent *d = (jni_dependent *)f;
   const jn_alloc *alloc = f->base.alloc;
   jni_split_free(d->split);
-  void *const blocks[] = {d->rows, d->increment, d->scale, d->delta, d->B, d->MB, d->K, d->ids};
+  void *const blocks[] = {d->rows, d->increment, d->scale, d->delta, d->expected, d->B, d->MB, d->K, d->ids};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
 }
 
@@ -272,11 +335,11 @@ static bool make_parts(jni_dependent *d) {
   size_t n = (size_t)system->sizes.nv, width = (size_t)d->width;
   d->rows = jni_alloc0(alloc, (size_t)system->sizes.nc, sizeof(double));
   d->increment = jni_alloc0(alloc, n, sizeof(double)), d->scale = jni_alloc0(alloc, n, sizeof(double));
-  d->delta = jni_alloc0(alloc, n, sizeof(double));
+  d->delta = jni_alloc0(alloc, n, sizeof(double)), d->expected = jni_alloc0(alloc, n, sizeof(double));
   d->B = jni_alloc0(alloc, n * width, sizeof(double)), d->MB = jni_alloc0(alloc, n * (width + 2), sizeof(double));
   d->K = jni_alloc0(alloc, width * width, sizeof(double));
   d->ids = jni_alloc0(alloc, n + (size_t)d->m, sizeof(int));
-  if (!d->rows || !d->increment || !d->scale || !d->delta || !d->B || !d->MB || !d->K || !d->ids) return false;
+  if (!d->rows || !d->increment || !d->scale || !d->delta || !d->expected || !d->B || !d->MB || !d->K || !d->ids) return false;
   fill_scale(system, d->scale);
   return make_split(d);
 }
@@ -289,7 +352,24 @@ static int count_rows(const jn_system *system, const bool *active) {
 
 static int nmemory(const jn_system *system, int m, bool independent) {
   int n = system->sizes.nv;
-  return n + m + 2 + (independent ? 1 + 4 * n + system->sizes.nq : 0);
+  return n + m + 4 + (independent ? 1 + 2 * (1 + 4 * n) + system->sizes.nq : 0);
+}
+
+static void watch_crawling(jni_dependent *d, const jn_choices *choices) {
+  const jni_integrator_kind *integrator = jni_integrator_kind_find(choices->integrator);
+  const jn_system *system = d->frame.base.system;
+  if (!integrator || integrator->fixed_step) return;
+  d->least_sure = cbrt(rounding(system) / system->length_scale * usual_step / choices->tolerance);
+  d->crawl = crawling * choices->until;
+}
+
+// Between steps nothing may be refused: near a singular configuration the nearest correction of what is expected serves.
+static jn_status unpack(jni_formulation *base, double t, const double *y, double *state) {
+  jni_dependent *d = (jni_dependent *)base;
+  d->between = !d->independent || jni_independent_within(d, t);
+  jn_status status = d->frame_unpack(base, t, y, state);
+  d->between = false;
+  return status;
 }
 
 void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
@@ -299,15 +379,18 @@ void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, c
     jn_report_fault(report, JN_REFUSED, "", "variant 'independent' of formulation '%s' takes holonomic joints only", own->kind->name);
     return NULL;
   }
-  const jni_explicit_def def = {.kind = own->kind, .method = own->methods[independent], .size = own->size, .with_kkt = own->with_kkt,
+  const jni_explicit_def def = {.kind = own->kind, .method = own->methods[independent], .size = own->size, .with_kkt = true,
                                 .npositions = independent ? nfree : -1, .nspeeds = independent ? nfree : -1,
                                 .nmemory = nmemory(system, m, independent)};
   jni_dependent *d = jni_explicit_new(&def, system, choices, active, report);
   if (!d) return NULL;
-  d->m = m, d->nfree = nfree, d->independent = independent;
+  d->m = m, d->nfree = nfree, d->independent = independent, d->solves_all = own->solves_all;
   d->width = nfree + (m < MOST_SET_FREE ? m : MOST_SET_FREE);
-  d->columns = d->frame.base.memory, d->row_ids = d->columns + n, d->quality = d->row_ids + m, d->last = d->quality + 2;
+  d->columns = d->frame.base.memory, d->row_ids = d->columns + n, d->quality = d->row_ids + m;
+  d->lingering = d->quality + 2, d->projects = d->lingering + 2, d->passed = d->projects + 1;
+  d->frame_unpack = d->frame.base.unpack_corrected, d->frame.base.unpack_corrected = unpack;
   if (independent) jni_independent_tolerances(d, choices);
+  else watch_crawling(d, choices);
   if (make_parts(d)) return d;
   jni_report_no_memory(report);
   return jni_explicit_free(d);

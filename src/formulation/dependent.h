@@ -7,12 +7,15 @@
 //   velocities  G_d v_d = nu - G_i v_i                                                           (14)
 // The choice acts on speeds, so a quaternion needs no special care. It is made at every start, and watched: |G_d^-1 G_i| much larger than 1 says
 // that exchanging a dependent and an independent speed would make |det G_d| as much larger, and the run then starts anew with a fresh
-// choice. Where G itself loses rank no choice is better, and none is made.
+// choice. Where G itself loses rank no choice is better, and none is made; near there the corrections of control.h take over.
 //
 // Two variants. `all`: q and v are integrated, what is dependent is overwritten by the analysis at every evaluation. `independent`: y
 // holds the independent components of v and of the increment d from a reference configuration,
 //   q = q_ref (+) d,   ddot = T(d)^-1 v
-// whose dependent components start from where the last evaluation left them, moved on with their rate and acceleration.
+// whose dependent components start from the last accepted points, moved on with their rate and acceleration.
+//
+// Where branches meet, G_d is singular, and Newton may come out on another branch. So a correction that is large beside what it corrects, and
+// velocities far from the expected ones, fail the evaluation: a variable step shrinks, a fixed one is told.
 #ifndef JNI_DEPENDENT_H
 #define JNI_DEPENDENT_H
 
@@ -24,24 +27,36 @@ typedef struct {
   jni_split *split;
   int m, nfree;          // rows in force; nv - m
   bool independent;      // the variant
-  bool factored;         // the factor of G_d belongs to the present G
+  bool solves_all;       // accelerations by [M G'; G 0], not by the factor of G_d
+  double least_sure;     // variant `all`, variable steps: with a smaller pivot rounding spoils the accelerations; 0: no matter
+  double crawl;          // time that is too little for so many evaluations
+  bool thin;             // near a singular configuration: the corrections are those of control.h
+  bool factored;         // the factor of G_d belongs to this evaluation,
+  long begun;            // the one with this number
+  double moved;          // how far q has moved since it was made, relative to the mechanism's size
   double *scale;         // nv: sizes in which speeds are compared
   double *rows, *increment;  // nc, nv
   int width;             // columns that B has room for: nfree, and some for what a singular configuration sets free
   double *B, *MB, *K;    // nv x width, nv x width, width x width
-  double *delta;         // nv: d of the variant `independent`
+  double *delta;         // nv: d of the variant `independent`,
+  double *expected;      // nv: and the velocity before anything is solved
+  bool between;          // an output is made; `independent`: within the last step
+  jn_status (*frame_unpack)(jni_formulation *formulation, double t, const double *y, double *state);
+  bool chosen;           // a choice was made and not yet stored
   int *ids;              // nv + m
   // parts of base.memory
   double *columns, *row_ids; // nv, m: the choice, in the order of the pivots
-  double *quality;       // smallest pivot and largest |B| at the choice
-  double *last;          // variant `independent`: t, then d, ddot, v and vdot (nv each) of the last evaluation, then the reference (nq)
+  double *quality;       // smallest pivot and largest |B| at the choice,
+  double *lingering;     // and how many evaluations came with a smaller pivot than least_sure, and since when
+  double *projects;      // variant `independent`: 1 when the integrator projects,
+  double *passed;        // then two points of t, d, ddot, v and vdot (nv each), then the reference (nq)
 } jni_dependent;
 
 typedef struct {
   const jni_formulation_kind *kind;
   const jni_method *const *methods;  // of the variants `all` and `independent`
   size_t size;                       // of the whole formulation, jni_dependent first
-  bool with_kkt;
+  bool solves_all;                   // accelerations from the system of n + m equations
 } jni_dependent_def;
 
 // As jni_explicit_new; what the formulation adds is freed by its method's destroy, which calls jni_dependent_destroy.
@@ -62,13 +77,21 @@ void jni_independent_position_rate(jni_explicit *f, const double *w, double *rat
 void jni_independent_speed_rate(jni_explicit *f, const double *vdot, double *rate);
 void jni_independent_store(jni_explicit *f, double *positions, double *speeds);
 jn_status jni_independent_choose(jni_explicit *f);
+bool jni_independent_within(const jni_dependent *d, double t);  // between the two points that were passed last
 
 void jni_independent_tolerances(jni_dependent *d, const jn_choices *choices);
 
 // Newton on the rows in force with d->increment (G_d e_d = -phi, e_i = 0) moved by `move_q`, which sets work->q; then the factor where it ends.
 jn_status jni_dependent_analyse(jni_dependent *d, double tolerance, void (*move_q)(jni_dependent *d));
+// Makes the factor and sees whether the configuration is thin.
+jn_status jni_dependent_look(jni_dependent *d);
+// The corrections for that: by control.h. The second takes work->v.
+jn_status jni_dependent_nearest(jni_dependent *d, double tolerance);
+jn_status jni_dependent_nearest_velocity(jni_dependent *d, double tolerance);
 // work->v holds the independent speeds and a guess of the others, which are made to fit.
-void jni_dependent_complete(jni_dependent *d, double tolerance);
+jn_status jni_dependent_complete(jni_dependent *d, double tolerance);
+// Far from singular configurations, by the last factor.
+bool jni_dependent_ordinary(const jni_dependent *d);
 // Looks whether the choice has become poor, after the velocity analysis.
 void jni_dependent_watch(jni_dependent *d);
 // Makes the factor of G_d at the present configuration.

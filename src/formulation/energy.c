@@ -8,9 +8,12 @@
 #include "formulation/energy.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "formulation/common.h"
 #include "formulation/explicit.h"
+#include "linalg/dense.h"
 #include "system/system.h"
 
 // Speeds whose energy is below this part of weight times size are rest.
@@ -36,12 +39,14 @@ static jn_status check_gains(const jni_energy *energy, jn_report *report) {
   return good ? JN_OK : jn_report_fault(report, JN_BAD_ARGUMENT, "", "the gains of an energy control must be zero or positive");
 }
 
-jn_status jni_energy_new(const jn_system *system, const jn_choices *choices, jni_energy *energy, jn_report *report) {
+jn_status jni_energy_new(const jn_system *system, const jn_choices *choices, const bool *active, jni_energy *energy, jn_report *report) {
   *energy = (jni_energy){.kind = kind_of(choices->energy), .rate = choices->energy_rate, .rho_v = choices->energy_velocity,
                          .rho_q = choices->energy_position};
   if (energy->kind == JNI_ENERGY_NONE) return JN_OK;
   if (energy->kind == JNI_ENERGY_VELOCITY_GRADIENT) energy->rho_q = 0;
   if (check_gains(energy, report) != JN_OK) return JN_BAD_ARGUMENT;
+  energy->idle = jni_count_active(system, active) >= system->sizes.nv;
+  if (energy->idle) jn_report_warn(report, "", "the energy control '%s' has no effect: the mechanism has no freedom", choices->energy);
   energy->weight = weight_times_size(system);
   energy->along = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
   energy->scratch = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
@@ -60,12 +65,6 @@ void jni_energy_free(const jn_system *system, jni_energy *energy) {
 double jni_energy_psi(const jn_system *system, const jn_work *work) {
   double W = system->work_state >= 0 ? work->z[system->work_state] : 0;
   return jni_kinetic(system, work->v) + work->potential - work->energy_initial - W;
-}
-
-static double dot(int n, const double *x, const double *y) {
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += x[i] * y[i];
-  return sum;
 }
 
 // Where the rows do not move, v lies along them: exactly once it is corrected, and otherwise up to drift, which the gradients, as they are
@@ -95,13 +94,14 @@ static jn_status calc_along(jni_explicit *f) {
   return JN_OK;
 }
 
-static void subtract(int n, double factor, const double *x, double *from) {
-  for (int i = 0; i < n; i++) from[i] -= factor * x[i];
-}
-
-static void note_rate(jni_energy *energy, double t, double rate, double psi) {
-  if (!(rate > energy->fastest)) return;
-  energy->fastest = rate, energy->fastest_time = t, energy->fastest_psi = psi;
+// by_v, by_q: what the changes of speeds and of positions make of the rate. A motion whose energy is off by more than a part of itself says
+// nothing of gains: they have done their harm before.
+static void note_rate(jni_explicit *f, double psi, double by_v, double by_q) {
+  const double lost_part = 0.1;
+  jni_energy *energy = &f->energy;
+  if (!(by_v + by_q > energy->fastest)) return;
+  if (!(fabs(psi) <= lost_part * (jni_kinetic(f->base.system, f->base.work->v) + energy->weight))) return;
+  energy->fastest = by_v + by_q, energy->fastest_time = f->base.work->t, energy->fastest_by_q = by_q;
 }
 
 // ---- multiplier -------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ static double potential_of_feedback(jni_explicit *f, const double *moving) {
 static double driven_power(const jni_explicit *f) {
   const jn_system *system = f->base.system;
   bool driven = system->work_state >= 0 && system->nmotions > 0;
-  return driven ? dot(system->sizes.nc, f->lambda, f->base.work->nu) : 0;
+  return driven ? jni_dot(system->sizes.nc, f->lambda, f->base.work->nu) : 0;
 }
 
 // The part of |P v|^2 that is near rest: what the acceleration along it makes of it in a time of 1 / rate, and psi.
@@ -128,7 +128,7 @@ static double near_rest(const jni_explicit *f, double psi, const double *vdot) {
   const jni_energy *energy = &f->energy;
   double *momentum = energy->scratch, along = 2 * jni_kinetic(system, energy->along);
   jni_pattern_mass_times(&system->pattern, system->mass, energy->along, momentum);
-  double force = dot(system->sizes.nv, momentum, vdot);
+  double force = jni_dot(system->sizes.nv, momentum, vdot);
   double gained = along > 0 && energy->rate > 0 ? force * force / along / (energy->rate * energy->rate) : 0;
   return gained + fabs(psi) + rest_part * energy->weight;
 }
@@ -150,9 +150,9 @@ static void act_multiplier(jni_explicit *f, double psi, double *vdot, const doub
   if (!(share >= 1) && energy->guarded++ == 0) energy->guarded_time = work->t;
   if (!(share > 0)) return;
   jni_pattern_mass_times(&system->pattern, system->mass, vdot, energy->scratch);
-  psidot += dot(n, work->v, energy->scratch) - dot(n, work->v, work->f);
-  subtract(n, share * (psidot + energy->rate * psi) / along, energy->along, vdot);
-  note_rate(energy, work->t, energy->rate, psi);
+  psidot += jni_dot(n, work->v, energy->scratch) - jni_dot(n, work->v, work->f);
+  jni_add(n, -share * (psidot + energy->rate * psi) / along, energy->along, vdot);
+  note_rate(f, psi, energy->rate, 0);
 }
 
 // ---- gradients --------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ static double act_velocity(jni_explicit *f, double psi, double *vdot) {
   const jni_energy *energy = &f->energy;
   double along = 2 * jni_kinetic(f->base.system, energy->along);
   double rho = isnan(energy->rho_v) ? made_from(energy->rate, 2 * (along + near_rest(f, psi, vdot))) : energy->rho_v;
-  subtract(f->base.system->sizes.nv, 2 * rho * psi, energy->along, vdot);
+  jni_add(f->base.system->sizes.nv, -2 * rho * psi, energy->along, vdot);
   return 2 * rho * along;
 }
 
@@ -175,36 +175,47 @@ static double act_position(jni_explicit *f, double psi, double *moving) {
   double slope = jni_metric_apply(f->base.system, &energy->metric, energy->scratch), rate = energy->rate;
   double floor = rate * rate * (2 * jni_kinetic(f->base.system, f->base.work->v) + fabs(psi) + rest_part * energy->weight);
   double rho = isnan(energy->rho_q) ? made_from(rate, 2 * (slope + floor)) : energy->rho_q;
-  subtract(f->base.system->sizes.nv, 2 * rho * psi, energy->scratch, moving);
+  jni_add(f->base.system->sizes.nv, -2 * rho * psi, energy->scratch, moving);
   return 2 * rho * slope;
 }
 
 jn_status jni_energy_act(jni_explicit *f, double *vdot, double *moving) {
+  if (f->energy.idle) return JN_OK;
   double psi = jni_energy_psi(f->base.system, f->base.work);
   jn_status status = calc_along(f);
   if (status != JN_OK) return status;
   if (f->energy.kind == JNI_ENERGY_MULTIPLIER) return act_multiplier(f, psi, vdot, moving), JN_OK;
-  double rate = act_velocity(f, psi, vdot) + act_position(f, psi, moving);
-  note_rate(&f->energy, f->base.work->t, rate, psi);
+  double by_v = act_velocity(f, psi, vdot), by_q = act_position(f, psi, moving);
+  note_rate(f, psi, by_v, by_q);
   return JN_OK;
 }
 
 // ---- what is to be told at the end ------------------------------------------------------------------------------
 
+// Which gain is to become how small for psi to decay with `limit` at most: the one that made the larger part, or both.
+static void advise(const jni_energy *energy, double limit, char *text, size_t size) {
+  double by_q = energy->fastest_by_q, by_v = energy->fastest - by_q, larger = fmax(by_v, by_q), other = energy->fastest - larger;
+  const char *name = by_v >= by_q ? "energy_velocity" : "energy_position";
+  double gain = by_v >= by_q ? energy->rho_v : energy->rho_q, part = limit / energy->fastest;
+  if (energy->kind == JNI_ENERGY_MULTIPLIER || isnan(gain)) snprintf(text, size, "'energy_rate' of %.3g or less", part * energy->rate);
+  else if (other < limit) snprintf(text, size, "'%s' of %.3g or less", name, gain * (limit - other) / larger);
+  else snprintf(text, size, "'energy_velocity' of %.3g and 'energy_position' of %.3g or less", part * energy->rho_v, part * energy->rho_q);
+}
+
 static void tell_stability(const jni_energy *energy, const jni_integrator *integrator, jn_report *report) {
-  double limit = integrator->kind->stability, step = integrator->options.step, part = limit / (energy->fastest * step);
-  if (!(limit > 0) || !(energy->fastest * step > limit)) return;
-  bool by_rate = energy->kind == JNI_ENERGY_MULTIPLIER || isnan(energy->rho_v);
+  double reach = integrator->kind->stability, step = integrator->options.step;
+  char advice[120];
+  if (!(reach > 0) || !(energy->fastest * step > reach)) return;
+  advise(energy, reach / step, advice, sizeof advice);
   jn_report_warn(report, "",
                  "the energy control made the energy error decay at %.3g 1/s at t = %.6g s, faster than '%s' with a step of %.3g s can "
-                 "follow (%.3g 1/s); %s of %.3g or less would do",
-                 energy->fastest, energy->fastest_time, integrator->kind->name, step, limit / step,
-                 by_rate ? "'energy_rate'" : "'energy_velocity'", part * (by_rate ? energy->rate : energy->rho_v));
+                 "follow (%.3g 1/s); %s would do",
+                 energy->fastest, energy->fastest_time, integrator->kind->name, step, reach / step, advice);
 }
 
 void jni_energy_tell(const jni_energy *energy, const jni_integrator *integrator, jn_report *report) {
   tell_stability(energy, integrator, report);
   if (energy->guarded > 0)
-    jn_report_warn(report, "", "the energy control 'multiplier' was off in %ld evaluations near rest, the first at t = %.6g s",
+    jn_report_warn(report, "", "the energy control 'multiplier' was off or faded in %ld evaluations near rest, the first at t = %.6g s",
                    energy->guarded, energy->guarded_time);
 }

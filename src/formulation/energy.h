@@ -32,13 +32,15 @@ typedef struct {
   double weight;                   // of all bodies times their size, J
   jni_metric metric;               // for rho_q
   double *along, *scratch;         // nv: P v; and a force or gradient
+  bool idle;                       // no freedom, so nothing to act on
   double fastest, fastest_time;    // largest rate at which psi was made to decay, 1/s, and when
-  double fastest_psi;              // psi there, J
+  double fastest_by_q;             // the part of it that rho_q made
   long guarded;                    // evaluations in which the multiplier's row was off or faded, near rest
   double guarded_time;             // the first of them
 } jni_energy;
 
-jn_status jni_energy_new(const jn_system *system, const jn_choices *choices, jni_energy *energy, jn_report *report);
+// active: rows in force, NULL: all. Warns when the mechanism has no freedom.
+jn_status jni_energy_new(const jn_system *system, const jn_choices *choices, const bool *active, jni_energy *energy, jn_report *report);
 void jni_energy_free(const jn_system *system, jni_energy *energy);
 // psi at the present stages, J.
 double jni_energy_psi(const jn_system *system, const jn_work *work);

@@ -4,13 +4,11 @@
 #include "formulation/explicit.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "formulation/common.h"
 #include "formulation/tolerance.h"
 #include "system/system.h"
 
-// Rows left by a correction, relative to the size of the bodies (positions) and size per second (velocities).
-static const double usual_correction = 1e-13;
 // Within a step velocities may be looser: what is left across the constraints is taken away at the step's end.
 static const double stage_velocity_correction = 1e-10;
 
@@ -20,11 +18,6 @@ static const double *speeds_of(const jni_explicit *f, const double *y) { return 
 static const double *z_of(const jni_explicit *f, const double *y) { return y + f->npositions + f->nspeeds; }
 static const double *integrals_of(const jni_explicit *f, const double *y) { return z_of(f, y) + f->base.system->sizes.nz; }
 
-static void copy(double *to, const double *from, int n) {
-  if (n > 0) memcpy(to, from, (size_t)n * sizeof *to);
-}
-
-static const double *state_v(const jn_sizes *n, const double *state) { return state + 1 + n->nq; }
 static const double *state_z(const jn_sizes *n, const double *state) { return state + 1 + n->nq + n->nv; }
 static const double *state_s(const jn_sizes *n, const double *state) { return state + 1 + n->nq + n->nv + n->nz; }
 
@@ -35,9 +28,9 @@ static void load(jni_explicit *f, double t, const double *y) {
   jn_work *work = f->base.work;
   work->t = t;
   if (f->method->load) f->method->load(f, y);
-  else copy(work->q, y, n->nq);
-  copy(work->z, z_of(f, y), n->nz);
-  copy(work->s, f->base.s, n->ns);
+  else jni_copy(work->q, y, n->nq);
+  jni_copy(work->z, z_of(f, y), n->nz);
+  jni_copy(work->s, f->base.s, n->ns);
   f->base.system->kind->normalize(f->base.system, work->q);
 }
 
@@ -50,7 +43,7 @@ static jn_status correct(jni_explicit *f, const double *speeds, double velocity_
   jn_status status = f->method->position ? f->method->position(f, position) : jni_control_position(&f->control, position);
   if (status != JN_OK) return status;
   if (f->method->velocity) return f->method->velocity(f, speeds, velocity);
-  copy(f->base.work->v, speeds, system->sizes.nv);
+  jni_copy(f->base.work->v, speeds, system->sizes.nv);
   return jni_control_velocity(&f->control, velocity);
 }
 
@@ -64,7 +57,7 @@ jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot,
   jni_kkt_solve(f->control.kkt, system->mass, work->G, work->f, gamma ? gamma : work->gamma, refine, vdot, lambda);
   const jni_kkt_info *info = jni_kkt_get_info(f->control.kkt);
   f->base.counts.least_pivot = info->smallest_pivot, f->base.counts.least_row = info->smallest_row;
-  f->base.counts.factors = info->factors, f->base.counts.repivots = info->repivots;
+  f->base.counts.factors = info->factors + f->own_factors, f->base.counts.repivots = info->repivots + f->own_repivots;
   f->base.counts.iterations = f->control.iterations;
   return JN_OK;
 }
@@ -75,27 +68,25 @@ static jn_status accelerate(jni_explicit *f, double *vdot, double *lambda) {
   return f->method->acceleration(f, vdot, lambda);
 }
 
-static double rheonomic_power(const jni_explicit *f) {
-  double power = 0;
-  for (int i = 0; i < f->base.system->sizes.nc; i++) power -= f->lambda[i] * f->base.work->nu[i];
-  return power;
-}
-
 static void rate_z(const jni_explicit *f, double *rate) {
   const jn_system *system = f->base.system;
-  copy(rate, f->base.work->zdot, system->sizes.nz);
-  if (system->work_state >= 0 && system->nmotions > 0) rate[system->work_state] += rheonomic_power(f);
+  jni_copy(rate, f->base.work->zdot, system->sizes.nz);
+  if (system->work_state >= 0 && system->nmotions > 0) rate[system->work_state] += jni_rheonomic_power(system, f->base.work, f->lambda);
 }
 
-// What the controls add to the method's acceleration; *moving is the velocity that then moves q. The energy comes last: psi changes with what
-// the feedback of the rows does.
-static jn_status control(jni_explicit *f, const double *integrals, double *vdot, double *rates, const double **moving) {
+// What the controls add to the method's acceleration; f->motion is the velocity that then moves q. The energy comes last: psi changes with
+// what the feedback of the rows does.
+static jn_status control(jni_explicit *f, const double *integrals, double *vdot, double *rates) {
   bool feedback = f->feedback.kind != JNI_FEEDBACK_NONE, energy = f->energy.kind != JNI_ENERGY_NONE;
-  *moving = feedback || energy ? f->moving : f->base.work->v;
+  f->motion = feedback || energy ? f->moving : f->base.work->v;
   if (!feedback && !energy) return JN_OK;
-  copy(f->moving, f->base.work->v, f->base.system->sizes.nv);
+  jni_copy(f->moving, f->base.work->v, f->base.system->sizes.nv);
   jn_status status = feedback ? jni_feedback_act(f, integrals, vdot, f->moving, rates) : JN_OK;
-  return energy && status == JN_OK ? jni_energy_act(f, vdot, f->moving) : status;
+  bool moved_last = f->energy.kind == JNI_ENERGY_GRADIENT;  // the others look at vdot and leave q alone
+  if (status == JN_OK && f->method->follow && feedback && !moved_last) f->method->follow(f, vdot);
+  if (status == JN_OK && energy) status = jni_energy_act(f, vdot, f->moving);
+  if (status == JN_OK && f->method->follow && moved_last) f->method->follow(f, vdot);
+  return status;
 }
 
 static jn_status evaluate(jni_explicit *f, double t, const double *y, double velocity_correction, double *ydot) {
@@ -109,11 +100,10 @@ static jn_status evaluate(jni_explicit *f, double t, const double *y, double vel
   status = accelerate(f, vdot, system->nmotions > 0 ? f->lambda : NULL);
   if (status != JN_OK) return status;
   rate_z(f, z_rate);
-  const double *moving;
-  status = control(f, integrals_of(f, y), vdot, z_rate + system->sizes.nz, &moving);
+  status = control(f, integrals_of(f, y), vdot, z_rate + system->sizes.nz);
   if (status != JN_OK) return status;
-  if (f->method->position_rate) f->method->position_rate(f, moving, ydot);
-  else system->kind->qdot(system, work->q, moving, ydot);
+  if (f->method->position_rate) f->method->position_rate(f, f->motion, ydot);
+  else system->kind->qdot(system, work->q, f->motion, ydot);
   if (f->method->speed_rate) f->method->speed_rate(f, vdot, speed_rate);
   f->base.counts.evaluations++;
   return jni_all_finite(ydot, f->base.ode.n) ? JN_OK : JN_NOT_FINITE;
@@ -131,8 +121,8 @@ static void store(jni_explicit *f, double *y) {
     f->method->store(f, y, y + f->npositions);
     return;
   }
-  copy(y, f->base.work->q, n->nq);
-  copy(y + n->nq, f->base.work->v, n->nv);
+  jni_copy(y, f->base.work->q, n->nq);
+  jni_copy(y + n->nq, f->base.work->v, n->nv);
 }
 
 static jn_status project(void *self, double t, double *y, double *ydot) {
@@ -142,21 +132,11 @@ static jn_status project(void *self, double t, double *y, double *ydot) {
   return status;
 }
 
-static void load_state(jni_explicit *f, const double *state) {
-  const jn_sizes *n = &f->base.system->sizes;
-  jn_work *work = f->base.work;
-  work->t = state[0];
-  copy(work->q, state + 1, n->nq), copy(work->v, state_v(n, state), n->nv);
-  copy(work->z, state_z(n, state), n->nz), copy(work->s, state_s(n, state), n->ns);
-  f->base.system->kind->normalize(f->base.system, work->q);
-}
-
 static jn_status pack(jni_formulation *base, const double *state, double *y) {
   jni_explicit *f = (jni_explicit *)base;
   const jn_sizes *n = &base->system->sizes;
-  load_state(f, state);
-  copy(base->s, state_s(n, state), n->ns);
-  bool renewed = base->stale;  // y is as it was: the integrals go on
+  jni_load_state(base->system, base->work, state);
+  jni_copy(base->s, state_s(n, state), n->ns);
   base->stale = false;
   jn_status status = JN_OK;
   if (f->method->choose) {
@@ -166,9 +146,14 @@ static jn_status pack(jni_formulation *base, const double *state, double *y) {
   }
   if (status != JN_OK) return status;
   store(f, y);
-  copy(y + f->npositions + f->nspeeds, state_z(n, state), n->nz);
-  for (int i = 0; i < f->nintegrals && !renewed; i++) y[f->npositions + f->nspeeds + n->nz + i] = 0;
+  jni_copy(y + f->npositions + f->nspeeds, state_z(n, state), n->nz);
+  jni_copy(y + f->npositions + f->nspeeds + n->nz, f->integrals, f->nintegrals);
   return JN_OK;
+}
+
+static void keep(jni_formulation *base, const double *y) {
+  jni_explicit *f = (jni_explicit *)base;
+  jni_copy(f->integrals, integrals_of(f, y), f->nintegrals);
 }
 
 static void recall(jni_formulation *base) {
@@ -180,8 +165,8 @@ static void recall(jni_formulation *base) {
 static void unpack_plain(jni_formulation *base, double t, const double *y, double *state) {
   const jn_sizes *n = &base->system->sizes;
   state[0] = t;
-  copy(state + 1, y, n->nq + n->nv + n->nz);
-  copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
+  jni_copy(state + 1, y, n->nq + n->nv + n->nz);
+  jni_copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
 }
 
 static jn_status unpack_corrected(jni_formulation *base, double t, const double *y, double *state) {
@@ -191,14 +176,14 @@ static jn_status unpack_corrected(jni_formulation *base, double t, const double 
   jn_status status = correct(f, speeds_of(f, y), 0);
   if (status != JN_OK) return status;
   state[0] = t;
-  copy(state + 1, base->work->q, n->nq), copy(state + 1 + n->nq, base->work->v, n->nv);
-  copy(state + 1 + n->nq + n->nv, z_of(f, y), n->nz), copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
+  jni_copy(state + 1, base->work->q, n->nq), jni_copy(state + 1 + n->nq, base->work->v, n->nv);
+  jni_copy(state + 1 + n->nq + n->nv, z_of(f, y), n->nz), jni_copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
   return JN_OK;
 }
 
 static jn_status acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
   jni_explicit *f = (jni_explicit *)base;
-  load_state(f, state);
+  jni_load_state(base->system, base->work, state);
   jni_stage_position(base->system, base->work);
   jni_control_begin(&f->control);
   return accelerate(f, vdot ? vdot : f->vdot, lambda ? lambda : f->lambda);
@@ -239,7 +224,7 @@ static void fill_tolerances(jni_explicit *f, const jn_choices *choices) {
   jni_tolerance_states(system, choices, f->absolute + f->npositions + f->nspeeds);
 }
 
-static bool make_room(jni_explicit *f, int nmemory) {
+static bool make_room(jni_explicit *f) {
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
   f->base.work = jn_work_new(system);
@@ -247,11 +232,12 @@ static bool make_room(jni_explicit *f, int nmemory) {
   const struct {
     double **at;
     int n;
-  } vectors[] = {{&f->base.s, n->ns}, {&f->base.memory, nmemory}, {&f->vdot, n->nv},
+  } vectors[] = {{&f->base.s, n->ns}, {&f->base.memory, f->base.nmemory}, {&f->vdot, n->nv},
                  {&f->lambda, n->nc}, {&f->moving, n->nv},        {&f->absolute, f->base.ode.n}};
   bool ok = f->base.work && f->active;
   for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
     ok = (*vectors[i].at = jni_alloc0(system->alloc, (size_t)vectors[i].n, sizeof(double))) != NULL;
+  if (ok) f->integrals = f->base.memory + f->base.nmemory - f->nintegrals;
   return ok;
 }
 
@@ -260,19 +246,20 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
   jni_explicit *f = jni_alloc0(system->alloc, 1, def->size);
   if (!f) return jni_report_no_memory(report), NULL;
   bool plain = !def->method->load && !def->method->store;
-  f->base = (jni_formulation){.kind = def->kind, .alloc = system->alloc, .system = system, .nmemory = def->nmemory, .destroy = destroy,
+  f->base = (jni_formulation){.kind = def->kind, .alloc = system->alloc, .system = system, .destroy = destroy,
                               .pack = pack, .unpack = plain ? unpack_plain : NULL, .unpack_corrected = unpack_corrected,
-                              .acceleration = acceleration, .recall = recall, .tell = tell};
+                              .acceleration = acceleration, .recall = recall, .keep = keep, .tell = tell};
   f->base.counts.least_pivot = 1, f->base.counts.least_row = -1;
   f->method = def->method;
   f->npositions = def->npositions >= 0 ? def->npositions : n->nq;
   f->nspeeds = def->nspeeds >= 0 ? def->nspeeds : n->nv;
-  f->correction = choices->tolerance_constraint > 0 ? choices->tolerance_constraint : usual_correction;
-  if (jni_energy_new(system, choices, &f->energy, report) != JN_OK || jni_feedback_new(system, choices, &f->feedback, report) != JN_OK)
+  f->correction = choices->tolerance_constraint > 0 ? choices->tolerance_constraint : jni_usual_correction;
+  if (jni_energy_new(system, choices, active, &f->energy, report) != JN_OK || jni_feedback_new(system, choices, &f->feedback, report) != JN_OK)
     return jni_explicit_free(f);
   f->nintegrals = jni_feedback_nintegrals(system, &f->feedback);
   f->base.ode.n = f->npositions + f->nspeeds + n->nz + f->nintegrals;
-  if (!make_room(f, def->nmemory)) {
+  f->base.nmemory = def->nmemory + f->nintegrals;
+  if (!make_room(f)) {
     jni_report_no_memory(report);
     return jni_explicit_free(f);
   }

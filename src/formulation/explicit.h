@@ -28,9 +28,11 @@ typedef struct {
   jn_status (*acceleration)(jni_explicit *f, double *vdot, double *lambda);
   // out = P x: the part of a velocity (nv) along the constraints, after `acceleration` at the same place. out may be x. NULL: by [M G'; G 0].
   void (*along)(jni_explicit *f, const double *x, double *out);
+  // Where controls move q with another velocity than v, f->motion, and v follows from q: vdot as it then is. NULL: v is in y, nothing.
+  void (*follow)(jni_explicit *f, double *vdot);
   // Rates of the positions of y when q moves with the velocity w. NULL: qdot = N w.
   void (*position_rate)(jni_explicit *f, const double *w, double *rate);
-  // Rates of the speeds of y for an acceleration. NULL: vdot.
+  // Rates of the speeds of y for an acceleration, where q moves with f->motion. NULL: vdot.
   void (*speed_rate)(jni_explicit *f, const double *vdot, double *rate);
   // Puts work->q and work->v into y, after corrections. NULL: q and v.
   void (*store)(jni_explicit *f, double *positions, double *speeds);
@@ -51,7 +53,10 @@ struct jni_explicit {
   int npositions, nspeeds, nintegrals;  // parts of y; z lies between speeds and integrals
   bool *active;                         // nc: rows in force
   double correction;                    // rows left by a position correction, relative to the size of the bodies
-  double *vdot, *lambda, *moving;       // nv, nc, nv: scratch; moving: the velocity that moves q
+  double *vdot, *lambda, *moving;       // nv, nc, nv: scratch; moving: the velocity that moves q where controls change it
+  const double *motion;                 // nv: the velocity that moves q in this evaluation, v or `moving`
+  double *integrals;                    // nintegrals, the end of base.memory: those of the state that was taken last
+  long own_factors, own_repivots;       // of a factor that the method has beside [M G'; G 0]: counted with its factors
   double *absolute;                     // ode.n
 };
 
@@ -61,7 +66,7 @@ typedef struct {
   size_t size;               // of the whole formulation, jni_explicit first
   bool with_kkt;             // needs the factor of [M G'; G 0]
   int npositions, nspeeds;   // in y; -1: nq and nv
-  int nmemory;               // what the method remembers
+  int nmemory;               // what the method remembers: the begin of base.memory
 } jni_explicit_def;
 
 // Makes the frame: NULL with a fault in the report. The method's own parts are added by its create, which may still fail:

@@ -4,9 +4,11 @@
 #include "formulation/feedback.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "formulation/explicit.h"
+#include "linalg/dense.h"
 #include "system/system.h"
 
 static jn_status check_gains(const jni_feedback *feedback, jn_report *report) {
@@ -46,10 +48,6 @@ static void note_rate(jni_feedback *c, double t, double rate, double gain, const
   c->fastest = rate, c->fastest_time = t, c->fastest_gain = gain, c->fastest_name = name;
 }
 
-static void subtract(int n, const double *x, double *from) {
-  for (int i = 0; i < n; i++) from[i] -= x[i];
-}
-
 // ---- pi ---------------------------------------------------------------------------------------------------------
 
 // The larger root of s^2 - G1 s + G0, or the size of both where they are complex.
@@ -67,8 +65,8 @@ static jn_status act_pi(jni_explicit *f, const double *integrals, double *moving
   jn_status status = jni_control_factor(&f->control);
   if (status != JN_OK) return status;
   jni_kkt_solve(f->control.kkt, f->base.system->mass, work->G, NULL, c->rows, 0, c->increment, NULL);
-  subtract(n->nv, c->increment, moving);
-  note_rate(c, work->t, pi_rate(c), c->proportional, "proportional");
+  jni_add(n->nv, -1, c->increment, moving);
+  note_rate(c, work->t, pi_rate(c), NAN, "");  // the gains: see advise
   return JN_OK;
 }
 
@@ -88,7 +86,7 @@ static void descend(jni_explicit *f, double gain, const char *name, double *from
   memset(c->increment, 0, (size_t)system->sizes.nv * sizeof *c->increment);
   jni_pattern_add_transposed(&system->pattern, f->base.work->G, 1, c->rows, c->increment);
   double above = jni_metric_apply(system, &c->metric, c->increment);
-  subtract(system->sizes.nv, c->increment, from);
+  jni_add(system->sizes.nv, -1, c->increment, from);
   if (below > 0) note_rate(c, f->base.work->t, above / below, isnan(gain) ? c->rate : gain, isnan(gain) ? "rate" : name);
 }
 
@@ -97,11 +95,13 @@ static void act_gradient(jni_explicit *f, double *vdot, double *moving) {
   const jn_work *work = f->base.work;
   jni_feedback *c = &f->feedback;
   int nc = system->sizes.nc;
-  if (isnan(c->k_q) || isnan(c->k_v)) jni_metric_rows(system, &c->metric, work->G, c->diagonal);
+  bool held = f->control.projection || f->base.kind->holds_velocity;
+  if (isnan(c->k_q) || (isnan(c->k_v) && !held)) jni_metric_rows(system, &c->metric, work->G, c->diagonal);
   for (int i = 0; i < nc; i++) c->rows[i] = i < system->sizes.nh ? work->phi[i] : 0;
   descend(f, c->k_q, "position", moving);
+  if (held) return;
   jni_pattern_times(&system->pattern, work->G, work->v, c->rows);
-  subtract(nc, work->nu, c->rows);
+  jni_add(nc, -1, work->nu, c->rows);
   descend(f, c->k_v, "velocity", vdot);
 }
 
@@ -111,12 +111,24 @@ jn_status jni_feedback_act(jni_explicit *f, const double *integrals, double *vdo
   return JN_OK;
 }
 
+// Which gain is to become how small for rows to decay with `limit` at most. pi: the roots of s^2 - G1 s + G0 are complex, of size
+// sqrt(G0), or both real, where less of G1 alone helps as long as sqrt(G0) is below the limit.
+static void advise(const jni_feedback *c, double limit, char *text, size_t size) {
+  double part = limit / c->fastest, G1 = c->proportional, G0 = c->integral;
+  bool swings = G1 * G1 < 4 * G0;
+  if (c->kind != JNI_FEEDBACK_PI) snprintf(text, size, "'%s' of %.3g or less", c->fastest_name, part * c->fastest_gain);
+  else if (swings) snprintf(text, size, "'integral' of %.3g or less", part * part * G0);
+  else if (G0 <= limit * limit) snprintf(text, size, "'proportional' of %.3g or less", part * G1);
+  else snprintf(text, size, "'proportional' of %.3g and 'integral' of %.3g or less", part * G1, part * part * G0);
+}
+
 void jni_feedback_tell(const jni_feedback *c, const jni_integrator *integrator, jn_report *report) {
-  double limit = integrator->kind->stability, step = integrator->options.step;
-  if (!(limit > 0) || !(c->fastest * step > limit)) return;
+  double reach = integrator->kind->stability, step = integrator->options.step;
+  char advice[120];
+  if (!(reach > 0) || !(c->fastest * step > reach)) return;
+  advise(c, reach / step, advice, sizeof advice);
   jn_report_warn(report, "",
                  "the position control made rows decay at %.3g 1/s at t = %.6g s, faster than '%s' with a step of %.3g s can follow (%.3g 1/s); "
-                 "'%s' of %.3g or less would do",
-                 c->fastest, c->fastest_time, integrator->kind->name, step, limit / step, c->fastest_name,
-                 c->fastest_gain * limit / (c->fastest * step));
+                 "%s would do",
+                 c->fastest, c->fastest_time, integrator->kind->name, step, reach / step, advice);
 }

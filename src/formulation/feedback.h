@@ -4,6 +4,7 @@
 //
 //   pi         q moves with v - M^-1 G' (G M^-1 G')^-1 (G1 phi + G0 integral of phi)                            [blajer (4.6a)]
 //   gradient   q moves with v - k_q M^-1 G' phi,  vdot -= k_v M^-1 G' (G v - nu)                                [yoon, CVSGF]
+// The second part of `gradient` is left out where G v = nu holds anyway: by the method, or by the velocity control.
 // A gain of `gradient` that is not given is made row by row from the rate omega, k_i = omega / (G M^-1 G')_ii: a row by itself then
 // decays with omega, whatever its scale and the masses.
 #ifndef JNI_FEEDBACK_H
@@ -26,7 +27,7 @@ typedef struct {
   double *rows, *diagonal;         // nc
   double *increment;               // nv
   double fastest, fastest_time;    // largest rate at which rows were made to decay, 1/s, and when
-  double fastest_gain;             // the gain that did it
+  double fastest_gain;             // gradient: the gain that did it
   const char *fastest_name;        // and its name
 } jni_feedback;
 

@@ -3,8 +3,8 @@
 // formulation.h - how the equations of a system become something an integrator can step.
 //
 // A formulation owns its y (coordinates, speeds, z; where energy can enter or leave, the work W is one of z), makes it from a state and
-// gives the state back. Controls wrap it: corrections act inside rhs at every stage, and a one-step method also has its y
-// projected after every accepted step.
+// gives the state back. Controls wrap it: corrections act inside rhs at every stage, and an integrator that projects (integrate.h) also has
+// its y corrected after every accepted step.
 #ifndef JNI_FORMULATION_H
 #define JNI_FORMULATION_H
 
@@ -16,7 +16,8 @@ typedef struct jni_formulation jni_formulation;
 // The one table: what goes with what. Lists of names ended by NULL.
 typedef struct {
   const char *name, *help;
-  bool stabilises;             // holds the rows by itself: `auto` adds no corrections
+  bool stabilises;             // feeds the rows back by itself: `auto` adds no corrections
+  bool holds_position, holds_velocity;  // phi = 0 and G v = nu hold by themselves, whatever the controls
   bool definite_mass;          // refuses bodies without mass or inertia
   const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
   const char *const *variants; // ways of doing it, the first is the usual one; NULL: there is one way only
@@ -28,7 +29,7 @@ const jni_formulation_kind *jni_formulation_kind_find(const char *name);
 
 typedef struct {
   long evaluations, iterations;      // of rhs; of position corrections
-  double least_pivot;                // smallest relative pivot of the last evaluation at an accepted step
+  double least_pivot;                // smallest relative pivot of the last factor, squared where the factor is of G alone: as of G M^-1 G'
   int least_row;
   long factors, repivots;
 } jni_formulation_counts;
@@ -42,13 +43,15 @@ struct jni_formulation {
   jni_ode ode;                       // what the integrator sees
   double *s;                         // discrete states in force; set by pack
   jni_formulation_counts counts;
-  // What it remembers beside the state (a partition, a basis, integrals of a control): saved with checkpoints, taken up again by recall.
+  // What it remembers beside the state (a partition, a basis, integrals of a control): all zero when a run begins, saved with checkpoints,
+  // taken up again by recall.
   double *memory;
   int nmemory;
   void (*recall)(jni_formulation *formulation);  // NULL: nothing to do
+  void (*keep)(jni_formulation *formulation, const double *y);  // what of y is no state goes into memory, where pack finds it; NULL: nothing
   bool stale;                        // what pack has chosen has become poor: the run starts anew at the next accepted step
   void *(*destroy)(jni_formulation *formulation);
-  // y from a state block. What has to be chosen (a partition, a basis) is chosen here. With `stale` y comes in as it was before.
+  // y from a state block. What has to be chosen (a partition, a basis) is chosen here.
   jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);
   // The state block at (t, y), where y is as ode.project has left it. NULL: as for any other y.
   void (*unpack)(jni_formulation *formulation, double t, const double *y, double *state);

@@ -22,7 +22,8 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
 const jni_formulation_kind jni_formulation_ggl = {
     .name = "ggl",
     .help = "residual with rows of position and velocity (stabilised index 2), for IDA",
-    .stabilises = true,
+    .holds_position = true,
+    .holds_velocity = true,
     .coordinates = jni_coordinates_cartesian,
     .energy = jni_control_none,
     .position = jni_control_none,

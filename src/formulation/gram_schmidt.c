@@ -10,6 +10,8 @@
 
 // Squared sine to the vectors before it below which a vector is dependent, as in the sparse factor.
 static const double dependence = 1e-13;
+// A vector that keeps this part of its squared length is orthogonal to rounding after one pass; else twice is enough.
+static const double little_lost = 0.5;
 
 static double *row(const jni_gram_schmidt *g, double *matrix, int i) { return matrix + (size_t)i * (size_t)g->n; }
 
@@ -57,9 +59,12 @@ static void form_one(jni_gram_schmidt *g, const jni_gram_metric *metric, int i) 
   times_inverse(g, metric, row(g, g->p, i), w);
   size = jni_dot(g->n, row(g, g->p, i), w);
   memcpy(star, row(g, g->p, i), (size_t)g->n * sizeof *star);
-  clear(g, i, star), clear(g, i, star);
-  times_inverse(g, metric, star, w);
-  double n2 = jni_dot(g->n, star, w), scale = 0;
+  double n2 = size, scale = 0;
+  for (int pass = 0; pass < 2 && i > 0 && !(pass > 0 && n2 >= little_lost * size); pass++) {
+    clear(g, i, star);
+    times_inverse(g, metric, star, w);
+    n2 = jni_dot(g->n, star, w);
+  }
   g->dependent[i] = !(n2 > dependence * size);
   g->ndependent += g->dependent[i];
   note_least(g, i, size > 0 ? n2 / size : 0);
@@ -78,18 +83,14 @@ void jni_gram_schmidt_form(jni_gram_schmidt *g, const jni_gram_metric *metric) {
 
 // ---- its rate ---------------------------------------------------------------------------------------------------
 
-static void clear_rate(jni_gram_schmidt *g, int i, double *vdot) {
-  const double *p = row(g, g->p, i), *pdot = row(g, g->pdot, i);
-  for (int j = 0; j < i; j++) {
-    double adot = jni_dot(g->n, row(g, g->wdot, j), p) + jni_dot(g->n, row(g, g->w, j), pdot);
-    jni_add(g->n, -adot, row(g, g->star, j), vdot);
-    jni_add(g->n, -g->r[(size_t)j * (size_t)g->count + (size_t)i], row(g, g->stardot, j), vdot);
-  }
-}
-
-// w_j' v* = 0 holds all the time, so its rate vanishes: what rounding has left of it is taken away.
-static void clear_rate_again(jni_gram_schmidt *g, int i, double length, double *vdot) {
+// v*dot = pdot - sum (adot_j w_j* + a_j wdot_j*). As w_j' v* = 0 holds all the time, w_j' v*dot = -wdot_j' v*: from there the part along
+// w_j*, so that it is exact whatever cancels, and adot is not needed.
+static void clear_rate(jni_gram_schmidt *g, int i, double length, double *vdot) {
   const double *star = row(g, g->star, i);
+  for (int j = 0; j < i; j++) {
+    double a = g->r[(size_t)j * (size_t)g->count + (size_t)i];
+    if (a != 0) jni_add(g->n, -a, row(g, g->stardot, j), vdot);
+  }
   for (int j = 0; j < i; j++) {
     double rest = jni_dot(g->n, row(g, g->w, j), vdot) + length * jni_dot(g->n, row(g, g->wdot, j), star);
     jni_add(g->n, -rest, row(g, g->star, j), vdot);
@@ -106,8 +107,7 @@ static void rate_one(jni_gram_schmidt *g, const jni_gram_metric *metric, int i) 
   }
   double length = g->r[(size_t)i * (size_t)g->count + (size_t)i];
   memcpy(stardot, row(g, g->pdot, i), bytes);
-  clear_rate(g, i, stardot);
-  clear_rate_again(g, i, length, stardot);
+  clear_rate(g, i, length, stardot);
   memset(g->scratch, 0, bytes);
   if (metric->pattern && metric->rate) jni_pattern_mass_times(metric->pattern, metric->rate, star, g->scratch);
   // half of n2dot / n2

@@ -7,7 +7,8 @@
 // and for the rates
 //   adot_j = wdot_j' p_i + w_j' pdot_i        v*dot = pdot_i - sum (adot_j w_j* + a_j wdot_j*)
 //   n2dot = 2 v*' Mi v*dot + v*' Midot v*     wdot_i* = v*dot / |v| - v* n2dot / (2 |v|^3)      wdot_i = Midot w_i* + Mi wdot_i*
-// n2 and its rate are taken from v*, not by subtraction, and every v* is orthogonalised twice: else digits are lost.
+// n2 and its rate are taken from v*, not by subtraction, and a v* that has lost much is orthogonalised twice: else digits are lost. The part
+// of v*dot along w_j* is taken from w_j' v*dot = -wdot_j' v*, which is the same without adot_j.
 #ifndef JNI_GRAM_SCHMIDT_H
 #define JNI_GRAM_SCHMIDT_H
 

@@ -16,14 +16,25 @@
 
 // A rotation of this size, in radian, takes a new reference: far enough from a whole turn, where T is singular.
 static const double most_turn = 1;
+// Near a singular configuration a velocity that differs from the expected one by more than this part belongs to another branch.
+static const double most_turned_away = 0.3;
 
 // ---- parts of the memory ------------------------------------------------------------------------------------------
 
-static double *last_d(const jni_dependent *d) { return d->last + 1; }
-static double *last_rate(const jni_dependent *d) { return last_d(d) + d->m + d->nfree; }
-static double *last_v(const jni_dependent *d) { return last_rate(d) + d->m + d->nfree; }
-static double *last_vdot(const jni_dependent *d) { return last_v(d) + d->m + d->nfree; }
-static double *reference(const jni_dependent *d) { return last_vdot(d) + d->m + d->nfree; }
+// Two points that were passed, the earlier and the later one: t, then d, ddot, v and vdot. Then the reference.
+typedef struct {
+  double *t, *d, *rate, *v, *vdot;
+} point;
+
+static int point_size(const jni_dependent *d) { return 1 + 4 * (d->m + d->nfree); }
+static point point_at(const jni_dependent *d, int place) {
+  double *x = d->passed + place * point_size(d);
+  int n = d->m + d->nfree;
+  return (point){x, x + 1, x + 1 + n, x + 1 + 2 * n, x + 1 + 3 * n};
+}
+static point earlier(const jni_dependent *d) { return point_at(d, 0); }
+static point later(const jni_dependent *d) { return point_at(d, 1); }
+static double *reference(const jni_dependent *d) { return d->passed + 2 * point_size(d); }
 static const int *free_columns(const jni_dependent *d) { return jni_split_columns(d->split) + d->m; }
 
 // ---- T ------------------------------------------------------------------------------------------------------------
@@ -55,12 +66,34 @@ static void place(jni_dependent *d) {
   system->kind->step(system, reference(d), d->delta, d->frame.base.work->q);
 }
 
-// The dependent components start from the last ones, moved on.
+// Within a step that was accepted: the polynomials that take d and v with their rates from one end to the other.
+static void expect_between(jni_dependent *d, double t) {
+  point a = earlier(d), b = later(d);
+  double h = *b.t - *a.t, x = (t - *a.t) / h, y = 1 - x, xx = x * x, yy = y * y;
+  for (int i = 0; i < d->m + d->nfree; i++) {
+    d->delta[i] = yy * y * ((1 + 3 * x + 6 * xx) * a.d[i] + h * x * ((1 + 3 * x) * a.rate[i] + h * x / 2 * a.vdot[i])) +
+                  xx * x * ((1 + 3 * y + 6 * yy) * b.d[i] - h * y * ((1 + 3 * y) * b.rate[i] - h * y / 2 * b.vdot[i]));
+    d->expected[i] = yy * ((1 + 2 * x) * a.v[i] + h * x * a.vdot[i]) + xx * ((1 + 2 * y) * b.v[i] - h * y * b.vdot[i]);
+  }
+}
+
+// Moved on from the latest point that is not later than t: what came later belongs to a step that is tried again.
+static void expect(jni_dependent *d, double t) {
+  point a = earlier(d), b = later(d);
+  bool both = t >= *b.t && *b.t > *a.t;
+  point from = t >= *b.t ? b : a;
+  double dt = t - *from.t, part = both ? dt / (*b.t - *a.t) : 0;
+  for (int i = 0; i < d->m + d->nfree; i++) {
+    double change = both ? part * (b.vdot[i] - a.vdot[i]) : 0;
+    d->delta[i] = from.d[i] + dt * (from.rate[i] + dt * (from.vdot[i] / 2 + change / 6));
+    d->expected[i] = from.v[i] + dt * (from.vdot[i] + change / 2);
+  }
+}
+
 void jni_independent_load(jni_explicit *f, const double *positions) {
   jni_dependent *d = (jni_dependent *)f;
-  int n = f->base.system->sizes.nv;
-  double dt = f->base.work->t - d->last[0];
-  for (int i = 0; i < n; i++) d->delta[i] = last_d(d)[i] + dt * (last_rate(d)[i] + 0.5 * dt * last_vdot(d)[i]);
+  if (d->between) expect_between(d, f->base.work->t);
+  else expect(d, f->base.work->t);
   for (int k = 0; k < d->nfree; k++) d->delta[free_columns(d)[k]] = positions[k];
   place(d);
 }
@@ -98,35 +131,52 @@ static void move(jni_dependent *d) {
   place(d);
 }
 
-jn_status jni_independent_position(jni_explicit *f, double tolerance) { return jni_dependent_analyse((jni_dependent *)f, tolerance, move); }
+jn_status jni_independent_position(jni_explicit *f, double tolerance) {
+  jni_dependent *d = (jni_dependent *)f;
+  d->thin = false;
+  if (!d->between) return jni_dependent_analyse(d, tolerance, move);
+  jn_status status = jni_dependent_look(d);
+  if (status != JN_OK) return status;
+  return d->thin ? jni_dependent_nearest(d, tolerance) : jni_dependent_analyse(d, tolerance, move);
+}
 
 // ---- velocities ---------------------------------------------------------------------------------------------------
+
+// Where branches meet, positions of both are near; their velocities are not.
+static bool other_branch(const jni_dependent *d) {
+  const double *v = d->frame.base.work->v, *scale = d->scale;
+  double size = 0, off = 0;
+  for (int i = 0; i < d->m + d->nfree; i++) {
+    size = fmax(size, fmax(fabs(v[i]), fabs(d->expected[i])) / scale[i]);
+    off = fmax(off, fabs(v[i] - d->expected[i]) / scale[i]);
+  }
+  return !(off <= most_turned_away * size);
+}
 
 jn_status jni_independent_velocity(jni_explicit *f, const double *speeds, double tolerance) {
   jni_dependent *d = (jni_dependent *)f;
   double *v = f->base.work->v;
-  memcpy(v, last_v(d), (size_t)(d->m + d->nfree) * sizeof *v);
+  memcpy(v, d->expected, (size_t)(d->m + d->nfree) * sizeof *v);
   for (int k = 0; k < d->nfree; k++) v[free_columns(d)[k]] = speeds[k];
-  jni_dependent_complete(d, tolerance);
-  return JN_OK;
+  if (d->thin) return jni_dependent_nearest_velocity(d, tolerance);
+  jn_status status = jni_dependent_complete(d, tolerance);
+  if (status != JN_OK) return status;
+  return !jni_dependent_ordinary(d) && other_branch(d) ? JN_NO_CONVERGENCE : JN_OK;
 }
 
 // ---- rates, start -------------------------------------------------------------------------------------------------
 
-// An evaluation that has come to its end. Outputs between the steps do not, so that they change nothing. In the acceleration of d the rate of T
-// is left out: it serves a guess.
+// In the acceleration of d the rate of T is left out: it serves a guess.
 static void remember(jni_dependent *d, const double *vdot) {
   const jn_work *work = d->frame.base.work;
+  point p = later(d);
   size_t bytes = (size_t)(d->m + d->nfree) * sizeof(double);
-  d->last[0] = work->t;
-  memcpy(last_d(d), d->delta, bytes), memcpy(last_v(d), work->v, bytes), memcpy(last_rate(d), work->v, bytes);
-  pull_back(d, last_rate(d));
-  if (!vdot) {
-    memset(last_vdot(d), 0, bytes);
-    return;
-  }
-  memcpy(last_vdot(d), vdot, bytes);
-  pull_back(d, last_vdot(d));
+  if (work->t > *p.t) memcpy(d->passed, p.t, (size_t)point_size(d) * sizeof(double));
+  *p.t = work->t;
+  memcpy(p.d, d->delta, bytes), memcpy(p.v, work->v, bytes), memcpy(p.rate, work->v, bytes);
+  pull_back(d, p.rate);
+  memcpy(p.vdot, vdot, bytes);
+  pull_back(d, p.vdot);
 }
 
 void jni_independent_position_rate(jni_explicit *f, const double *w, double *rate) {
@@ -138,29 +188,43 @@ void jni_independent_position_rate(jni_explicit *f, const double *w, double *rat
   for (int k = 0; k < d->nfree; k++) rate[k] = d->increment[free_columns(d)[k]];
 }
 
+// A method that projects tells by `store` where a step may end; of one that does not every evaluation counts. Outputs between the steps end
+// in neither, so that they change nothing.
 void jni_independent_speed_rate(jni_explicit *f, const double *vdot, double *rate) {
   jni_dependent *d = (jni_dependent *)f;
-  if (jni_all_finite(vdot, d->m + d->nfree) && jni_all_finite(f->base.work->v, d->m + d->nfree)) remember(d, vdot);
+  int n = d->m + d->nfree;
+  if (*d->projects == 0 && jni_all_finite(vdot, n) && jni_all_finite(f->base.work->v, n)) remember(d, vdot);
   for (int k = 0; k < d->nfree; k++) rate[k] = vdot[free_columns(d)[k]];
 }
 
 void jni_independent_store(jni_explicit *f, double *positions, double *speeds) {
-  const jni_dependent *d = (const jni_dependent *)f;
+  jni_dependent *d = (jni_dependent *)f;
   for (int k = 0; k < d->nfree; k++) {
     positions[k] = d->delta[free_columns(d)[k]];
     speeds[k] = f->base.work->v[free_columns(d)[k]];
   }
+  *d->projects = !d->chosen;
+  if (!d->chosen) remember(d, f->vdot);
+  d->chosen = false;
 }
 
 jn_status jni_independent_choose(jni_explicit *f) {
   jni_dependent *d = (jni_dependent *)f;
+  int n = d->m + d->nfree;
   jn_status status = jni_dependent_choose(f);
   if (status != JN_OK) return status;
   memcpy(reference(d), f->base.work->q, (size_t)f->base.system->sizes.nq * sizeof(double));
-  memset(d->delta, 0, (size_t)(d->m + d->nfree) * sizeof *d->delta);
-  remember(d, NULL);
+  memset(d->delta, 0, (size_t)n * sizeof *d->delta);
+  memset(d->passed, 0, 2 * (size_t)point_size(d) * sizeof *d->passed);
+  memset(f->vdot, 0, (size_t)n * sizeof *f->vdot);
+  *later(d).t = f->base.work->t;
+  remember(d, f->vdot);
+  memcpy(d->passed, later(d).t, (size_t)point_size(d) * sizeof *d->passed);
+  d->chosen = true;
   return JN_OK;
 }
+
+bool jni_independent_within(const jni_dependent *d, double t) { return t > *earlier(d).t && t < *later(d).t; }
 
 // The choice is not known when tolerances are asked for: the stricter of lengths and angles.
 void jni_independent_tolerances(jni_dependent *d, const jn_choices *choices) {

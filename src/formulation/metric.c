@@ -8,15 +8,32 @@
 
 enum { WIDEST = 6 };  // speeds of one body
 
-static const char *body_at(const jn_system *system, int speed) {
-  for (int b = 1; b < system->nbodies; b++)
-    if (system->width[b] > 0 && system->v_at[b] == speed) return system->model->bodies[b].name;
-  return "";
+bool jni_metric_definite(const jn_model *model, int body) {
+  const jni_body *b = &model->bodies[body];
+  const double *J = b->inertia;
+  if (!(b->mass > 0)) return false;
+  if (b->particle) return true;
+  if (model->space == JN_PLANE) return J[2] > 0;
+  const double full[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
+  double inverse[9], diagonal[3];
+  jni_mass_kind kind;
+  return jni_mass_invert(3, full, inverse, diagonal, &kind);
+}
+
+jn_status jni_metric_check(const jn_model *model, const char *what, jn_report *report) {
+  jn_status status = JN_OK;
+  for (int b = 1; b < model->nbodies; b++) {
+    const char *name = model->bodies[b].name;
+    if (jni_metric_definite(model, b)) continue;
+    status = jn_report_fault(report, JN_REFUSED, name, "%s needs mass and inertia in every body, and '%s' has not both", what, name);
+  }
+  return status;
 }
 
 jn_status jni_metric_new(const jn_system *system, const char *what, jni_metric *metric, jn_report *report) {
   const jni_pattern *p = &system->pattern;
-  jn_status status = JN_OK;
+  jn_status status = jni_metric_check(system->model, what, report);
+  if (status != JN_OK) return status;
   metric->inverse = jni_alloc0(system->alloc, (size_t)p->nmass, sizeof *metric->inverse);
   if (!metric->inverse) return jni_report_no_memory(report);
   for (int b = 0; b < p->nblocks; b++) {
@@ -24,11 +41,10 @@ jn_status jni_metric_new(const jn_system *system, const char *what, jni_metric *
     double diagonal[WIDEST];
     jni_mass_kind kind;
     JNI_ASSERT(n <= WIDEST);
-    if (jni_mass_invert(n, system->mass + p->mass_at[b], metric->inverse + p->mass_at[b], diagonal, &kind)) continue;
-    const char *name = body_at(system, p->block_at[b]);
-    status = jn_report_fault(report, JN_REFUSED, name, "%s needs mass and inertia in every body, and '%s' has not both", what, name);
+    bool definite = jni_mass_invert(n, system->mass + p->mass_at[b], metric->inverse + p->mass_at[b], diagonal, &kind);
+    JNI_ASSERT(definite);
   }
-  return status;
+  return JN_OK;
 }
 
 void jni_metric_free(const jn_system *system, jni_metric *metric) {

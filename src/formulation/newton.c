@@ -116,6 +116,7 @@ static void by_states(jni_newton *newton, const double *vdot, const double *zdot
     work->z[k] += increment;
     jni_stage_force(system, work);
     jni_implicit_terms(newton->f, vdot, newton->moved);
+    newton->f->base.counts.evaluations++;
     work->z[k] = kept;
     for (int i = 0; i < nz; i++) newton->values[newton->z_z + i * nz + k] += quotient(newton, nv + i, increment) / newton->c;
     for (int i = 0; i < nv; i++) newton->values[newton->v_z + i * nz + k] = quotient(newton, i, increment) / newton->c;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "formulation/basis.h"
+#include "formulation/common.h"
 #include "formulation/table.h"
 #include "system/system.h"
 
@@ -101,6 +102,22 @@ static void watch(jni_orthonormal *o) {
   else *level = quality / worth_it;
 }
 
+// G v = nu goes on to hold with G vdot = gamma + (Gdot(v) - Gdot(motion)) v. What that adds to vdot lies across the constraints, in the metric
+// of M: drivers, and bases of another metric, make something of it.
+static void follow(jni_explicit *f, double *vdot) {
+  jni_orthonormal *o = of(f);
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  bool unseen = o->kind->massive && system->nmotions == 0;
+  if (unseen || jni_control_factor(&f->control) != JN_OK) return;
+  for (int i = 0; i < o->n; i++) o->vector[i] = work->v[i] - f->motion[i];
+  jni_set_direction(system, work, o->vector);
+  jni_calc_G_rate(system, work);
+  jni_pattern_times(&system->pattern, work->Gdot, work->v, o->across);
+  jni_kkt_solve(f->control.kkt, system->mass, work->G, NULL, o->across, 0, o->vector, NULL);
+  jni_add(o->n, 1, o->vector, vdot);
+}
+
 static void speed_rate(jni_explicit *f, const double *vdot, double *rate) {
   of(f)->kind->speed_rate(of(f), vdot, rate);
   watch(of(f));
@@ -133,11 +150,11 @@ static void destroy(jni_explicit *f) {
   if (o->kind) o->kind->destroy(o);
   jni_metric_free(f->base.system, &o->metric);
   jni_greedy_free(alloc, &o->greedy);
-  void *const blocks[] = {o->rows, o->size, o->E.unit, o->trial.unit, o->trial.columns, o->E_size, o->u, o->vector, o->q};
+  void *const blocks[] = {o->rows, o->size, o->E.unit, o->trial.unit, o->trial.columns, o->E_size, o->u, o->vector, o->across, o->q};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
 }
 
-static const jni_method method = {.velocity = velocity, .acceleration = acceleration, .along = along, .speed_rate = speed_rate,
+static const jni_method method = {.velocity = velocity, .acceleration = acceleration, .along = along, .follow = follow, .speed_rate = speed_rate,
                                   .store = store, .choose = choose, .recall = recall, .destroy = destroy};
 
 static const jni_basis_kind *find_basis(const char *name) {
@@ -146,22 +163,16 @@ static const jni_basis_kind *find_basis(const char *name) {
   return bases[i];
 }
 
-static int count_active(const jn_system *system, const bool *active) {
-  int n = 0;
-  for (int i = 0; i < system->sizes.nc; i++) n += !active || active[i];
-  return n;
-}
-
 static bool make_room(jni_orthonormal *o) {
   const jn_alloc *alloc = o->frame.base.alloc;
   size_t n = (size_t)o->n, k = (size_t)o->k;
-  size_t nq = (size_t)o->frame.base.system->sizes.nq;
-  const jni_vector_room room[] = {{&o->size, n},   {&o->E_size, k}, {&o->u, k},
-                                  {&o->vector, n}, {&o->q, nq},     {&o->trial.columns, o->kind->units ? 0 : k * n}};
+  size_t nq = (size_t)o->frame.base.system->sizes.nq, nc = (size_t)o->frame.base.system->sizes.nc;
+  const jni_vector_room room[] = {{&o->size, n}, {&o->E_size, k}, {&o->u, k}, {&o->vector, n}, {&o->across, nc}, {&o->q, nq},
+                                  {&o->trial.columns, o->kind->units ? 0 : k * n}};
   o->rows = jni_alloc0(alloc, (size_t)o->m, sizeof *o->rows);
   o->E.unit = jni_alloc0(alloc, k, sizeof *o->E.unit);
   o->trial.unit = jni_alloc0(alloc, k, sizeof *o->trial.unit);
-  return o->rows && o->E.unit && o->trial.unit && jni_basis_room(o, room, 6) && jni_greedy_new(alloc, o->n, o->k, &o->greedy);
+  return o->rows && o->E.unit && o->trial.unit && jni_basis_room(o, room, 7) && jni_greedy_new(alloc, o->n, o->k, &o->greedy);
 }
 
 static void fill(jni_orthonormal *o) {
@@ -185,17 +196,15 @@ static void place_supplement(jni_orthonormal *o) {
   }
 }
 
-// Tangent speeds of the mass metric are velocities times the square root of a mass.
 static void scale_tolerances(jni_orthonormal *o) {
   double sum = 0;
   for (int i = 0; i < o->n; i++) sum += 1 / sqrt(o->size[i]);
-  bool massive = o->kind == &jni_basis_mass || o->kind == &jni_basis_mass_tangent || o->kind == &jni_basis_mass_recursion;
-  for (int j = 0; j < o->k && massive; j++) o->frame.absolute[o->frame.npositions + j] *= sum / o->n;
+  for (int j = 0; j < o->k && o->kind->massive; j++) o->frame.absolute[o->frame.npositions + j] *= sum / o->n;
 }
 
 static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
   const jni_basis_kind *kind = find_basis(choices->variant);
-  int n = system->sizes.nv, m = count_active(system, active), k = n - m;
+  int n = system->sizes.nv, m = jni_count_active(system, active), k = n - m;
   JNI_ASSERT(kind && k >= 0);
   const jni_explicit_def def = {.kind = &jni_formulation_orthonormal, .method = &method, .size = sizeof(jni_orthonormal), .with_kkt = true,
                                 .npositions = -1, .nspeeds = k, .nmemory = 1 + (kind->units ? k : n * k)};
@@ -221,6 +230,7 @@ const jni_formulation_kind jni_formulation_orthonormal = {
     .name = "orthonormal",
     .help = "tangent speeds on an orthonormal basis of the tangent space (mass metric), or on a rival basis",
     .definite_mass = true,
+    .holds_velocity = true,
     .coordinates = jni_coordinates_cartesian,
     .energy = jni_energy_all,
     .position = jni_position_all,

@@ -8,80 +8,84 @@
 //   w = [G_d^-1 gamma; 0],   (B'M B) udot = B'(f - M w),   vdot = w + B udot
 //   G_d' lambda = (f - M vdot)_d                    when asked for                                                 (24)
 // M enters through B'M B alone, so bodies without mass are welcome where the motion moves some mass.
-#include <math.h>
 #include <string.h>
 
 #include "formulation/dependent.h"
 #include "formulation/table.h"
+#include "linalg/dense.h"
 #include "system/system.h"
+
+enum { NARROW = 3 };  // freedoms of the common mechanisms
 
 typedef struct {
   jni_dependent base;
   int ncolumns;        // of B in this evaluation
+  long formed;         // B belongs to this factor, by its number
   double *w, *r;       // nv
   double *u;           // width
 } partial_velocity;
 
 // ---- B'M B --------------------------------------------------------------------------------------------------------
 
-// MB = M B and K = B' MB, body by body.
-static void form_inertia(jni_dependent *d, int width) {
-  const jn_system *system = d->frame.base.system;
-  const jni_pattern *p = &system->pattern;
-  memset(d->K, 0, (size_t)width * (size_t)width * sizeof *d->K);
-  for (int b = 0; b < p->nblocks; b++) {
-    int at = p->block_at[b], n = p->block_at[b + 1] - at;
-    const double *M = system->mass + p->mass_at[b], *B = d->B + (size_t)at * (size_t)width;
-    double *MB = d->MB + (size_t)at * (size_t)width;
-    for (int i = 0; i < n; i++)
-      for (int c = 0; c < width; c++) {
-        double sum = 0;
-        for (int j = 0; j < n; j++) sum += M[i * n + j] * B[j * width + c];
-        MB[i * width + c] = sum;
-      }
-    for (int i = 0; i < n; i++)
-      for (int r = 0; r < width; r++)
-        for (int c = 0; c <= r; c++) d->K[r * width + c] += B[i * width + r] * MB[i * width + c];
-  }
-}
+#define INLINE static inline __attribute__((always_inline))
 
-// K = L L' in place, lower part. False: not definite.
-static bool cholesky(double *K, int n) {
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j <= i; j++) {
-      double sum = K[i * n + j];
-      for (int k = 0; k < j; k++) sum -= K[i * n + k] * K[j * n + k];
-      if (j < i) K[i * n + j] = sum / K[j * n + j];
-      else if (sum > 0) K[i * n + i] = sqrt(sum);
-      else return false;
-    }
-  return true;
-}
-
-static void cholesky_solve(const double *L, int n, double *x) {
+// What one body adds to K = B'M B (lower part) and u = B'(f - M w). n and width are constants in the common cases: loops are unrolled.
+// MB: width, scratch.
+INLINE void add_body(int n, int width, const double *M, const double *B, const double *w, const double *f, double *MB, double *K,
+                     double *u) {
   for (int i = 0; i < n; i++) {
-    for (int k = 0; k < i; k++) x[i] -= L[i * n + k] * x[k];
-    x[i] /= L[i * n + i];
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    for (int k = i + 1; k < n; k++) x[i] -= L[k * n + i] * x[k];
-    x[i] /= L[i * n + i];
+    double rest = f[i];
+    for (int c = 0; c < width; c++) MB[c] = 0;
+    for (int j = 0; j < n; j++) {
+      rest -= M[i * n + j] * w[j];
+      for (int c = 0; c < width; c++) MB[c] += M[i * n + j] * B[j * width + c];
+    }
+    for (int r = 0; r < width; r++) {
+      u[r] += B[i * width + r] * rest;
+      for (int c = 0; c <= r; c++) K[r * width + c] += B[i * width + r] * MB[c];
+    }
   }
 }
 
-// u = (B'M B)^-1 B' r
-static void solve_along(const partial_velocity *p, const double *r) {
-  int n = p->base.frame.base.system->sizes.nv, width = p->ncolumns;
+// In plane and space, sums kept in registers.
+INLINE void add_narrow_body(int n, int width, const double *M, const double *B, const double *w, const double *f, double *K, double *u) {
+  double MB[NARROW], own_K[NARROW * NARROW] = {0}, own_u[NARROW] = {0};
+  if (n == 3) add_body(3, width, M, B, w, f, MB, own_K, own_u);
+  else if (n == 6) add_body(6, width, M, B, w, f, MB, own_K, own_u);
+  else add_body(n, width, M, B, w, f, MB, own_K, own_u);
+  for (int r = 0; r < width; r++) u[r] += own_u[r];
+  for (int i = 0; i < width * width; i++) K[i] += own_K[i];
+}
+
+// K = B'M B and u = B'(f - M w), body by body.
+static void form_equations(partial_velocity *p) {
+  jni_dependent *d = &p->base;
+  const jn_system *system = d->frame.base.system;
+  const jni_pattern *pattern = &system->pattern;
+  int width = p->ncolumns;
+  memset(d->K, 0, (size_t)width * (size_t)width * sizeof *d->K);
   memset(p->u, 0, (size_t)width * sizeof *p->u);
-  for (int i = 0; i < n; i++)
-    for (int c = 0; c < width; c++) p->u[c] += p->base.B[i * width + c] * r[i];
-  cholesky_solve(p->base.K, width, p->u);
+  for (int b = 0; b < pattern->nblocks; b++) {
+    int at = pattern->block_at[b], n = pattern->block_at[b + 1] - at;
+    const double *M = system->mass + pattern->mass_at[b], *B = d->B + (size_t)at * (size_t)width;
+    const double *w = p->w + at, *f = d->frame.base.work->f + at;
+    if (width == 1) add_narrow_body(n, 1, M, B, w, f, d->K, p->u);
+    else if (width == 2) add_narrow_body(n, 2, M, B, w, f, d->K, p->u);
+    else if (width == 3) add_narrow_body(n, 3, M, B, w, f, d->K, p->u);
+    else add_body(n, width, M, B, w, f, d->MB, d->K, p->u);
+  }
 }
 
-static double row_times_u(const partial_velocity *p, int i) {
-  double sum = 0;
-  for (int c = 0; c < p->ncolumns; c++) sum += p->base.B[i * p->ncolumns + c] * p->u[c];
-  return sum;
+// x += B u
+static void add_along(const partial_velocity *p, double *x) {
+  const double *B = p->base.B;
+  int n = p->base.frame.base.system->sizes.nv, width = p->ncolumns;
+  if (width == 1) {
+    jni_add(n, p->u[0], B, x);
+    return;
+  }
+  for (int i = 0; i < n; i++)
+    for (int c = 0; c < width; c++) x[i] += B[i * width + c] * p->u[c];
 }
 
 // ---- evaluation ---------------------------------------------------------------------------------------------------
@@ -90,6 +94,26 @@ static void count(jni_explicit *f, const jni_dependent *d) {
   const jni_split_info *info = jni_split_get_info(d->split);
   f->base.counts.least_pivot = info->least_pivot * info->least_pivot, f->base.counts.least_row = info->least_row;
   f->base.counts.factors = info->factors, f->base.counts.repivots = info->repivots;
+}
+
+static void form_basis(partial_velocity *p) {
+  long number = jni_split_get_info(p->base.split)->factors;
+  if (p->formed != number) p->ncolumns = jni_dependent_null(&p->base);
+  p->formed = number;
+}
+
+// v = B u, (17), by the B that the acceleration needs anyway. With drivers, and where B becomes large, what the integrator has is corrected.
+static jn_status velocity(jni_explicit *f, const double *speeds, double tolerance) {
+  partial_velocity *p = (partial_velocity *)f;
+  jni_dependent *d = &p->base;
+  if (f->base.system->nmotions > 0 || !jni_dependent_ordinary(d))
+    return d->independent ? jni_independent_velocity(f, speeds, tolerance) : jni_dependent_velocity(f, speeds, tolerance);
+  const int *columns = jni_split_columns(d->split) + d->m;
+  form_basis(p);
+  for (int k = 0; k < d->nfree; k++) p->u[k] = speeds[d->independent ? k : columns[k]];
+  memset(f->base.work->v, 0, (size_t)f->base.system->sizes.nv * sizeof(double));
+  add_along(p, f->base.work->v);
+  return JN_OK;
 }
 
 static void multipliers(partial_velocity *p, const double *vdot, double *lambda) {
@@ -102,19 +126,15 @@ static void multipliers(partial_velocity *p, const double *vdot, double *lambda)
 static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
   partial_velocity *p = (partial_velocity *)f;
   jni_dependent *d = &p->base;
-  const jn_system *system = f->base.system;
-  if (!f->control.factored) d->factored = false;  // a new evaluation without position analysis
   jn_status status = jni_dependent_factor(d);
   if (status != JN_OK) return status;
-  f->control.factored = true;
-  p->ncolumns = jni_dependent_null(d);
-  form_inertia(d, p->ncolumns);
-  if (!cholesky(d->K, p->ncolumns)) return JN_SINGULAR;
+  form_basis(p);
   jni_split_solve(d->split, f->base.work->gamma, p->w);
-  jni_pattern_mass_times(&system->pattern, system->mass, p->w, p->r);
-  for (int i = 0; i < system->sizes.nv; i++) p->r[i] = f->base.work->f[i] - p->r[i];
-  solve_along(p, p->r);
-  for (int i = 0; i < system->sizes.nv; i++) vdot[i] = p->w[i] + row_times_u(p, i);
+  form_equations(p);
+  if (!jni_dense_cholesky(p->ncolumns, d->K)) return JN_SINGULAR;
+  jni_dense_cholesky_solve(p->ncolumns, d->K, p->u);
+  memcpy(vdot, p->w, (size_t)f->base.system->sizes.nv * sizeof *vdot);
+  add_along(p, vdot);
   if (lambda) multipliers(p, vdot, lambda);
   count(f, d);
   return JN_OK;
@@ -124,9 +144,13 @@ static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
 static void along(jni_explicit *f, const double *x, double *out) {
   partial_velocity *p = (partial_velocity *)f;
   const jn_system *system = f->base.system;
+  int n = system->sizes.nv, width = p->ncolumns;
   jni_pattern_mass_times(&system->pattern, system->mass, x, p->r);
-  solve_along(p, p->r);
-  for (int i = 0; i < system->sizes.nv; i++) out[i] = row_times_u(p, i);
+  memset(p->u, 0, (size_t)width * sizeof *p->u);
+  for (int i = 0; i < n; i++) jni_add(width, p->r[i], p->base.B + (size_t)i * (size_t)width, p->u);
+  jni_dense_cholesky_solve(width, p->base.K, p->u);
+  memset(out, 0, (size_t)n * sizeof *out);
+  add_along(p, out);
 }
 
 // ---- making it ----------------------------------------------------------------------------------------------------
@@ -139,7 +163,7 @@ static void destroy(jni_explicit *f) {
 
 static const jni_method all = {
     .position = jni_dependent_position,
-    .velocity = jni_dependent_velocity,
+    .velocity = velocity,
     .acceleration = acceleration,
     .along = along,
     .position_rate = jni_dependent_position_rate,
@@ -151,7 +175,7 @@ static const jni_method all = {
 static const jni_method independent = {
     .load = jni_independent_load,
     .position = jni_independent_position,
-    .velocity = jni_independent_velocity,
+    .velocity = velocity,
     .acceleration = acceleration,
     .along = along,
     .position_rate = jni_independent_position_rate,

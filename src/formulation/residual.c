@@ -6,17 +6,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "formulation/common.h"
 #include "formulation/newton.h"
 #include "formulation/tolerance.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
-
-// Rows left by the corrections of a start, relative to the size of the bodies (positions) and size per second (velocities).
-static const double usual_correction = 1e-13;
-
-static void copy(double *to, const double *from, int n) {
-  if (n > 0) memcpy(to, from, (size_t)n * sizeof *to);
-}
 
 // ---- evaluation -------------------------------------------------------------------------------------------
 
@@ -25,10 +19,10 @@ static void load(jni_implicit *f, double t, const double *y) {
   const jn_sizes *n = &system->sizes;
   jn_work *work = f->base.work;
   work->t = t;
-  copy(work->q, y, n->nq);
-  copy(work->v, y + f->at_v, n->nv);
-  copy(work->z, y + f->at_z, n->nz);
-  copy(work->s, f->base.s, n->ns);
+  jni_copy(work->q, y, n->nq);
+  jni_copy(work->v, y + f->at_v, n->nv);
+  jni_copy(work->z, y + f->at_z, n->nz);
+  jni_copy(work->s, f->base.s, n->ns);
   system->kind->normalize(system, work->q);
 }
 
@@ -45,12 +39,6 @@ static void stages(jni_implicit *f) {
   jni_stage_force(f->base.system, f->base.work);
 }
 
-static double rheonomic_power(const jni_implicit *f) {
-  double power = 0;
-  for (int i = 0; i < f->base.system->sizes.nc; i++) power -= f->lambda[i] * f->base.work->nu[i];
-  return power;
-}
-
 void jni_implicit_terms(const jni_implicit *f, const double *vdot, double *terms) {
   const jn_system *system = f->base.system;
   const jn_work *work = f->base.work;
@@ -58,7 +46,7 @@ void jni_implicit_terms(const jni_implicit *f, const double *vdot, double *terms
   for (int i = 0; i < nv; i++) terms[i] = -work->f[i];
   jni_pattern_add_transposed(&system->pattern, work->G, 1, f->lambda, terms);
   for (int i = 0; i < nz; i++) terms[nv + i] = -work->zdot[i];
-  if (system->work_state >= 0 && system->nmotions > 0) terms[nv + system->work_state] -= rheonomic_power(f);
+  if (system->work_state >= 0 && system->nmotions > 0) terms[nv + system->work_state] -= jni_rheonomic_power(system, work, f->lambda);
   f->method->rows(f, vdot, terms + nv + nz);
 }
 
@@ -124,13 +112,13 @@ static jn_status accelerate(jni_implicit *f, double *vdot, double *lambda) {
   jn_work *work = f->base.work;
   jni_stage_velocity(system, work);
   jni_stage_force(system, work);
-  bool factored = f->control.factored;
   jn_status status = jni_control_factor(&f->control);
   if (status != JN_OK) return status;
   jni_kkt_solve(f->control.kkt, system->mass, work->G, work->f, work->gamma, 1, vdot, lambda);
   const jni_kkt_info *info = jni_kkt_get_info(f->control.kkt);
   f->base.counts.least_pivot = info->smallest_pivot, f->base.counts.least_row = info->smallest_row;
-  f->base.counts.factors += !factored;
+  f->base.counts.factors += info->factors - f->kkt_factors;  // those of corrections too
+  f->kkt_factors = info->factors;
   f->base.counts.repivots = info->repivots + jni_newton_repivots(f->newton);
   return jni_all_finite(vdot, system->sizes.nv) ? JN_OK : JN_NOT_FINITE;
 }
@@ -145,16 +133,16 @@ static jn_status consistent(void *self, double t, double *y, double *ydot) {
   jni_newton_forget(f->newton);
   jni_stage_position(system, work);
   jni_control_begin(&f->control);
-  jn_status status = jni_control_position(&f->control, usual_correction * system->length_scale);
-  if (status == JN_OK) status = jni_control_velocity(&f->control, usual_correction * system->length_scale);
+  jn_status status = jni_control_position(&f->control, jni_usual_correction * system->length_scale);
+  if (status == JN_OK) status = jni_control_velocity(&f->control, jni_usual_correction * system->length_scale);
   if (status == JN_OK) status = accelerate(f, ydot + f->at_v, y + f->at_lambda);
   if (status != JN_OK) return status;
-  copy(y, work->q, n->nq), copy(y + f->at_v, work->v, n->nv);
+  jni_copy(y, work->q, n->nq), jni_copy(y + f->at_v, work->v, n->nv);
   for (int i = 0; i < f->nmu; i++) y[f->at_mu + i] = 0;
   load_multipliers(f, y);
   system->kind->qdot(system, y, work->v, ydot);
-  copy(ydot + f->at_z, work->zdot, n->nz);
-  if (system->work_state >= 0 && system->nmotions > 0) ydot[f->at_z + system->work_state] += rheonomic_power(f);
+  jni_copy(ydot + f->at_z, work->zdot, n->nz);
+  if (system->work_state >= 0 && system->nmotions > 0) ydot[f->at_z + system->work_state] += jni_rheonomic_power(system, work, f->lambda);
   for (int i = f->at_lambda; i < f->base.ode.n; i++) ydot[i] = 0;
   f->base.counts.evaluations++;
   f->base.counts.iterations = f->control.iterations;
@@ -166,8 +154,8 @@ static jn_status consistent(void *self, double t, double *y, double *ydot) {
 static jn_status pack(jni_formulation *base, const double *state, double *y) {
   jni_implicit *f = (jni_implicit *)base;
   const jn_sizes *n = &base->system->sizes;
-  copy(y, state + 1, n->nq + n->nv + n->nz);
-  copy(base->s, state + 1 + n->nq + n->nv + n->nz, n->ns);
+  jni_copy(y, state + 1, n->nq + n->nv + n->nz);
+  jni_copy(base->s, state + 1 + n->nq + n->nv + n->nz, n->ns);
   base->system->kind->normalize(base->system, y);
   for (int i = f->at_lambda; i < base->ode.n; i++) y[i] = 0;
   return JN_OK;
@@ -176,22 +164,16 @@ static jn_status pack(jni_formulation *base, const double *state, double *y) {
 static jn_status unpack(jni_formulation *base, double t, const double *y, double *state) {
   const jn_sizes *n = &base->system->sizes;
   state[0] = t;
-  copy(state + 1, y, n->nq + n->nv + n->nz);
-  copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
+  jni_copy(state + 1, y, n->nq + n->nv + n->nz);
+  jni_copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
   base->system->kind->normalize(base->system, state + 1);
   return JN_OK;
 }
 
 static jn_status acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
   jni_implicit *f = (jni_implicit *)base;
-  const jn_sizes *n = &base->system->sizes;
-  jn_work *work = base->work;
-  const double *z = state + 1 + n->nq + n->nv;
-  work->t = state[0];
-  copy(work->q, state + 1, n->nq), copy(work->v, state + 1 + n->nq, n->nv);
-  copy(work->z, z, n->nz), copy(work->s, z + n->nz, n->ns);
-  base->system->kind->normalize(base->system, work->q);
-  jni_stage_position(base->system, work);
+  jni_load_state(base->system, base->work, state);
+  jni_stage_position(base->system, base->work);
   jni_control_begin(&f->control);
   return accelerate(f, vdot ? vdot : f->vdot, lambda ? lambda : f->lambda);
 }
@@ -205,7 +187,7 @@ static void *destroy(jni_formulation *base) {
   jni_newton_free(f->newton);
   jni_control_free(&f->control);
   jn_work_free(base->work);
-  void *const blocks[] = {base->s, f->active, f->S, f->lambda, f->mu, f->vdot, f->moving, f->terms, f->absolute, f->differential};
+  void *const blocks[] = {base->s, f->active, f->S, f->lambda, f->mu, f->vdot, f->moving, f->terms, f->absolute, f->tested};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   return jni_free(alloc, f);
 }
@@ -215,13 +197,13 @@ static bool make_room(jni_implicit *f) {
   const jn_sizes *n = &system->sizes;
   f->base.work = jn_work_new(system);
   f->active = jni_alloc0(system->alloc, (size_t)n->nc, sizeof *f->active);
-  f->differential = jni_alloc0(system->alloc, (size_t)f->base.ode.n, sizeof *f->differential);
+  f->tested = jni_alloc0(system->alloc, (size_t)f->base.ode.n, sizeof *f->tested);
   const struct {
     double **at;
     int n;
   } vectors[] = {{&f->base.s, n->ns}, {&f->S, n->nv},      {&f->lambda, n->nc},               {&f->mu, n->nc},
                  {&f->vdot, n->nv},   {&f->moving, n->nv}, {&f->terms, n->nv + n->nz + n->nc}, {&f->absolute, f->base.ode.n}};
-  bool ok = f->base.work && f->active && f->differential;
+  bool ok = f->base.work && f->active && f->tested;
   for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
     ok = (*vectors[i].at = jni_alloc0(system->alloc, (size_t)vectors[i].n, sizeof(double))) != NULL;
   return ok;
@@ -246,7 +228,7 @@ static void fill_inverse_masses(jni_implicit *f) {
 static void fill_tables(jni_implicit *f, const jn_choices *choices, const bool *active) {
   const jn_sizes *n = &f->base.system->sizes;
   for (int i = 0; i < n->nc; i++) f->active[i] = !active || active[i];
-  for (int i = 0; i < f->base.ode.n; i++) f->differential[i] = i < f->at_lambda, f->absolute[i] = choices->tolerance;
+  for (int i = 0; i < f->base.ode.n; i++) f->tested[i] = i < f->at_lambda, f->absolute[i] = choices->tolerance;
   jni_tolerance_bodies(f->base.system, choices, f->absolute, f->absolute + f->at_v);
   jni_tolerance_states(f->base.system, choices, f->absolute + f->at_z);
   fill_inverse_masses(f);
@@ -278,8 +260,7 @@ jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jni_im
     return destroy(&f->base);
   }
   fill_tables(f, choices, active);
-  f->residual = (jni_residual){.residual = residual, .setup = setup, .solve = solve, .consistent = consistent,
-                               .differential = f->differential, .in_error_test = f->differential};
+  f->residual = (jni_residual){.residual = residual, .setup = setup, .solve = solve, .consistent = consistent, .in_error_test = f->tested};
   f->base.ode = (jni_ode){.n = f->base.ode.n, .self = f, .absolute = f->absolute, .relative = choices->tolerance, .residual = &f->residual};
   return make_parts(f, choices, report) ? &f->base : destroy(&f->base);
 }

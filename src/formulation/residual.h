@@ -41,7 +41,8 @@ struct jni_implicit {
   double *lambda, *mu;             // nc: those of y, zero for rows that are switched off (mu: also for nonholonomic rows)
   double *vdot, *moving, *terms;   // nv, nv, nv + nz + nc: scratch
   double *absolute;                // ode.n
-  bool *differential;              // ode.n
+  bool *tested;                    // ode.n: in the error test
+  long kkt_factors;                // of `control`, as counted so far
 };
 
 jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jni_implicit_method *method, const jn_system *system,

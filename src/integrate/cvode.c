@@ -7,6 +7,7 @@
 // are caught and become ours. A restart forgets the history. The y of `adams` is never edited; that of `bdf` is
 // projected after every step by CVODE itself, which moves its history along. [Eich 1993]
 #include "integrate/common.h"
+#include "integrate/multistep.h"
 
 #ifdef JNI_HAVE_CVODE
 
@@ -20,7 +21,7 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 typedef struct {
-  jni_integrator base;
+  jni_multistep common;
   SUNContext context;
   void *cvode;
   N_Vector y, absolute, weights;
@@ -28,25 +29,16 @@ typedef struct {
   SUNMatrix J;
   SUNLinearSolver linear;
   SUNNonlinearSolver nonlinear;
-  double *vectors;
-  double *projected, *slope;  // of a projection, or of a step by a straight line
-  long rejected, iterations;  // before the last restart
-  jn_status last;             // of the last failing call of the equations
-  char caught[160];           // CVODE's last message
 } cvode;
 
 // ---- what CVODE calls -------------------------------------------------------------------------------------------
 
-static bool recoverable(jn_status status) {
-  return status == JN_NO_CONVERGENCE || status == JN_NOT_FINITE || status == JN_SINGULAR;
-}
-
 static int rhs(realtype t, N_Vector y, N_Vector ydot, void *self) {
-  cvode *m = self;
+  jni_multistep *m = self;
   double *f = N_VGetArrayPointer(ydot);
-  m->last = jni_integrator_rhs(&m->base, t, N_VGetArrayPointer(y), f);
-  if (m->last == JN_OK && !jni_all_finite(f, m->base.ode.n)) m->last = JN_NOT_FINITE;
-  return m->last == JN_OK ? 0 : recoverable(m->last) ? 1 : -1;
+  jn_status status = jni_integrator_rhs(&m->base, t, N_VGetArrayPointer(y), f);
+  if (status == JN_OK && !jni_all_finite(f, m->base.ode.n)) status = JN_NOT_FINITE;
+  return jni_multistep_told(m, status);
 }
 
 // Column j of J: (f(y + d e_j) - f(y)) / d with d by size and weight of y_j, as CVODE's own, which allocates.
@@ -54,7 +46,7 @@ static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self
                     N_Vector room3) {
   (void)room2, (void)room3;
   cvode *m = self;
-  int n = m->base.ode.n;
+  int n = m->common.base.ode.n;
   double *x = N_VGetArrayPointer(y), h = 0;
   const double *f = N_VGetArrayPointer(fy), *w = N_VGetArrayPointer(m->weights);
   CVodeGetErrWeights(m->cvode, m->weights);
@@ -77,21 +69,14 @@ static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self
 // The correction that brings y on the manifold; the formulation's ydot there is not needed.
 static int project(realtype t, N_Vector y, N_Vector correction, realtype epsilon, N_Vector error, void *self) {
   (void)epsilon, (void)error;
-  cvode *m = self;
-  const jni_ode *ode = &m->base.ode;
+  jni_multistep *m = self;
+  int n = m->base.ode.n;
   const double *from = N_VGetArrayPointer(y);
   double *d = N_VGetArrayPointer(correction);
-  memcpy(m->projected, from, (size_t)ode->n * sizeof *from);
-  m->last = jni_integrator_settle(&m->base, t, m->projected, m->slope);
-  if (m->last != JN_OK) return recoverable(m->last) ? 1 : -1;
-  for (int i = 0; i < ode->n; i++) d[i] = m->projected[i] - from[i];
-  return 0;
-}
-
-static void catch_message(int code, const char *module, const char *function, char *text, void *self) {
-  (void)code, (void)module, (void)function;
-  cvode *m = self;
-  snprintf(m->caught, sizeof m->caught, "%s", text);
+  memcpy(m->kept, from, (size_t)n * sizeof *from);
+  jn_status status = jni_integrator_settle(&m->base, t, m->kept, m->kept_slope);
+  for (int i = 0; i < n && status == JN_OK; i++) d[i] = m->kept[i] - from[i];
+  return jni_multistep_told(m, status);
 }
 
 // ---- making -----------------------------------------------------------------------------------------------------
@@ -108,31 +93,31 @@ static void *destroy(jni_integrator *integrator) {
   if (m->absolute) N_VDestroy(m->absolute);
   if (m->y) N_VDestroy(m->y);
   if (m->context) SUNContext_Free(&m->context);
-  return jni_integrator_unmake(integrator, m->vectors);
+  return jni_integrator_unmake(integrator, m->common.vectors);
 }
 
 static bool make_vectors(cvode *m) {
-  int n = m->base.ode.n;
-  double *v = m->vectors;
+  int n = m->common.base.ode.n;
+  double *v = m->common.vectors;
   if (SUNContext_Create(NULL, &m->context)) return false;
   m->y = N_VMake_Serial(n, v, m->context);
   m->absolute = N_VMake_Serial(n, v + n, m->context);
   m->weights = N_VMake_Serial(n, v + 2 * n, m->context);
   m->view = N_VMake_Serial(n, v + 3 * n, m->context);
-  m->base.y = v;
-  m->base.ydot = v + 3 * n;
-  m->projected = v + 4 * n;
-  m->slope = v + 5 * n;
-  memcpy(v + n, m->base.ode.absolute, (size_t)n * sizeof *v);
+  m->common.base.y = v;
+  m->common.base.ydot = v + 3 * n;
+  m->common.kept = v + 4 * n;
+  m->common.kept_slope = v + 5 * n;
+  memcpy(v + n, m->common.base.ode.absolute, (size_t)n * sizeof *v);
   return m->y && m->absolute && m->weights && m->view;
 }
 
 static bool make_solver(cvode *m, int method) {
-  const jni_integrator_options *options = &m->base.options;
+  const jni_integrator_options *options = &m->common.base.options;
   m->cvode = CVodeCreate(method, m->context);
   if (!m->cvode) return false;
-  bool ok = !CVodeSetErrHandlerFn(m->cvode, catch_message, m) && !CVodeInit(m->cvode, rhs, 0, m->y) &&
-            !CVodeSetUserData(m->cvode, m) && !CVodeSVtolerances(m->cvode, m->base.ode.relative, m->absolute);
+  bool ok = !CVodeSetErrHandlerFn(m->cvode, jni_multistep_catch, m) && !CVodeInit(m->cvode, rhs, 0, m->y) &&
+            !CVodeSetUserData(m->cvode, m) && !CVodeSVtolerances(m->cvode, m->common.base.ode.relative, m->absolute);
   if (ok && options->step > 0) ok = !CVodeSetInitStep(m->cvode, options->step);
   if (ok && options->max_step > 0) ok = !CVodeSetMaxStep(m->cvode, options->max_step);
   double least = 1e-14 * fabs(options->until);
@@ -146,25 +131,72 @@ static bool make_fixed_point(cvode *m) {
 }
 
 static bool make_newton(cvode *m) {
-  int n = m->base.ode.n;
+  int n = m->common.base.ode.n;
   m->J = SUNDenseMatrix(n, n, m->context);
   m->linear = m->J ? SUNLinSol_Dense(m->y, m->J, m->context) : NULL;
   if (!m->linear || CVodeSetLinearSolver(m->cvode, m->linear, m->J) || CVodeSetJacFn(m->cvode, jacobian)) return false;
-  if (!m->base.ode.project) return true;
+  if (!m->common.base.ode.project) return true;
   return !CVodeSetProjFn(m->cvode, project) && !CVodeSetProjErrEst(m->cvode, SUNFALSE);
 }
+
+// ---- stepping ---------------------------------------------------------------------------------------------------
+
+static bool begin(jni_multistep *common, double t) {
+  cvode *m = (cvode *)common;
+  return !CVodeReInit(m->cvode, t, m->y);
+}
+
+static jn_status slope(jni_multistep *m, double t, double *y, double *ydot) { return jni_integrator_rhs(&m->base, t, y, ydot); }
+
+static jn_status failure(jni_multistep *m, int flag) {
+  jni_integrator *base = &m->base;
+  bool equations = flag == CV_RHSFUNC_FAIL || flag == CV_FIRST_RHSFUNC_ERR || flag == CV_REPTD_RHSFUNC_ERR ||
+                   flag == CV_UNREC_RHSFUNC_ERR;
+  const char *why = equations                 ? jn_status_text(m->last)
+                    : flag == CV_ERR_FAILURE  ? "the error test kept failing"
+                    : flag == CV_CONV_FAILURE ? "the corrector did not converge"
+                    : flag == CV_TOO_MUCH_ACC ? "the tolerance is below what rounding allows"
+                    : flag == CV_TOO_CLOSE    ? "the time to go is too short to start"
+                    : m->caught[0]            ? m->caught
+                                              : "CVODE failed";
+  snprintf(base->message, sizeof base->message, "the step became too small at t = %.9g s: %s", base->t, why);
+  return equations && !jni_multistep_recoverable(m->last) ? m->last : JN_STEP_TOO_SMALL;
+}
+
+static void get_derivative(const cvode *m, double t, int order, double *out) {
+  N_VSetArrayPointer(out, m->view);
+  CVodeGetDky(m->cvode, t, order, m->view);
+}
+
+static jn_status advance(jni_multistep *common, double t_limit, double *t) {
+  cvode *m = (cvode *)common;
+  long rejected = 0, iterations = 0;
+  if (CVodeSetStopTime(m->cvode, t_limit)) return failure(common, CV_ILL_INPUT);
+  int flag = CVode(m->cvode, t_limit, m->y, t, CV_ONE_STEP);
+  CVodeGetNumErrTestFails(m->cvode, &rejected);
+  CVodeGetNumNonlinSolvIters(m->cvode, &iterations);
+  jni_multistep_count(common, rejected, iterations);
+  if (flag < 0) return failure(common, flag);
+  get_derivative(m, *t, 1, common->base.ydot);
+  return JN_OK;
+}
+
+static void dense(const jni_multistep *common, double t, double *y) { get_derivative((const cvode *)common, t, 0, y); }
+
+static const jni_multistep_solver solver = {.begin = begin, .slope = slope, .advance = advance, .dense = dense};
 
 static jni_integrator *create(const jni_integrator_kind *kind, int method, const jn_alloc *alloc, const jni_ode *ode,
                               const jni_integrator_options *options, jn_report *report) {
   double *vectors;
   cvode *m = jni_integrator_make(kind, sizeof *m, 6, alloc, ode, options, &vectors, report);
   if (!m) return NULL;
-  m->vectors = vectors;
+  m->common.vectors = vectors;
+  m->common.solver = &solver;
   bool made = make_vectors(m) && make_solver(m, method) && (method == CV_ADAMS ? make_fixed_point(m) : make_newton(m));
-  if (made) return &m->base;
+  if (made) return &m->common.base;
   jn_report_fault(report, JN_NO_MEMORY, "", "CVODE could not be set up for integrator '%s' (%s)", kind->name,
-                  m->caught[0] ? m->caught : "no memory");
-  return destroy(&m->base);
+                  m->common.caught[0] ? m->common.caught : "no memory");
+  return destroy(&m->common.base);
 }
 
 static jni_integrator *create_adams(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
@@ -177,92 +209,8 @@ static jni_integrator *create_bdf(const jn_alloc *alloc, const jni_ode *ode, con
   return create(&jni_bdf, CV_BDF, alloc, ode, options, report);
 }
 
-// ---- stepping ---------------------------------------------------------------------------------------------------
-
-static void update_counts(cvode *m) {
-  long rejected = 0, iterations = 0;
-  CVodeGetNumErrTestFails(m->cvode, &rejected);
-  CVodeGetNumNonlinSolvIters(m->cvode, &iterations);
-  m->base.counts.rejected = m->rejected + rejected;
-  m->base.counts.iterations = m->iterations + iterations;
-}
-
-// CVODE begins anew at (t, y).
-static bool forget(cvode *m, double t) {
-  m->base.t = m->base.t_previous = t;
-  m->rejected = m->base.counts.rejected;
-  m->iterations = m->base.counts.iterations;
-  return !CVodeReInit(m->cvode, t, m->y);
-}
-
-static jn_status start(jni_integrator *integrator, double t, const double *y) {
-  cvode *m = (cvode *)integrator;
-  if (y != integrator->y) memcpy(integrator->y, y, (size_t)integrator->ode.n * sizeof *y);
-  if (!forget(m, t)) return JN_BAD_ARGUMENT;
-  return jni_integrator_rhs(integrator, t, integrator->y, integrator->ydot);
-}
-
-static jn_status failure(cvode *m, int flag) {
-  jni_integrator *base = &m->base;
-  bool equations = flag == CV_RHSFUNC_FAIL || flag == CV_FIRST_RHSFUNC_ERR || flag == CV_REPTD_RHSFUNC_ERR ||
-                   flag == CV_UNREC_RHSFUNC_ERR;
-  const char *why = equations                 ? jn_status_text(m->last)
-                    : flag == CV_ERR_FAILURE  ? "the error test kept failing"
-                    : flag == CV_CONV_FAILURE ? "the corrector did not converge"
-                    : flag == CV_TOO_MUCH_ACC ? "the tolerance is below what rounding allows"
-                    : flag == CV_TOO_CLOSE    ? "the time to go is too short to start"
-                    : m->caught[0]            ? m->caught
-                                              : "CVODE failed";
-  snprintf(base->message, sizeof base->message, "the step became too small at t = %.9g s: %s", base->t, why);
-  return equations && !recoverable(m->last) ? m->last : JN_STEP_TOO_SMALL;
-}
-
-static void get_derivative(const cvode *m, double t, int order, double *out) {
-  N_VSetArrayPointer(out, m->view);
-  CVodeGetDky(m->cvode, t, order, m->view);
-}
-
-// A limit some roundings away is too close for CVODE to start: a straight line is exact there.
-static jn_status creep(cvode *m, double t_limit) {
-  jni_integrator *base = &m->base;
-  size_t bytes = (size_t)base->ode.n * sizeof *base->y;
-  double h = t_limit - base->t, from = base->t;
-  for (int i = 0; i < base->ode.n; i++) m->projected[i] = base->y[i] + h * base->ydot[i];
-  jn_status status = jni_integrator_rhs(base, t_limit, m->projected, m->slope);
-  if (status != JN_OK) return status;
-  memcpy(base->y, m->projected, bytes);
-  memcpy(base->ydot, m->slope, bytes);
-  if (!forget(m, t_limit)) return JN_BAD_ARGUMENT;
-  base->t_previous = from;
-  base->counts.steps++;
-  return JN_OK;
-}
-
-static jn_status step_once(jni_integrator *integrator, double t_limit) {
-  cvode *m = (cvode *)integrator;
-  JNI_ASSERT(t_limit > integrator->t);
-  double t = integrator->t;
-  if (t_limit - t <= 8 * UNIT_ROUNDOFF * fabs(t)) return creep(m, t_limit);
-  m->caught[0] = 0;
-  if (CVodeSetStopTime(m->cvode, t_limit)) return failure(m, CV_ILL_INPUT);
-  int flag = CVode(m->cvode, t_limit, m->y, &t, CV_ONE_STEP);
-  update_counts(m);
-  if (flag < 0) return failure(m, flag);
-  integrator->t_previous = integrator->t;
-  integrator->t = t;
-  integrator->counts.steps++;
-  get_derivative(m, t, 1, integrator->ydot);
-  return JN_OK;
-}
-
-static void interpolate(const jni_integrator *integrator, double t, double *y) {
-  bool crept = integrator->t - integrator->t_previous <= 8 * UNIT_ROUNDOFF * fabs(integrator->t);
-  if (t == integrator->t || crept) memcpy(y, integrator->y, (size_t)integrator->ode.n * sizeof *y);
-  else get_derivative((const cvode *)integrator, t, 0, y);
-}
-
 #define FUNCTIONS(create_function) \
-  .create = create_function, .destroy = destroy, .start = start, .step = step_once, .interpolate = interpolate
+  .create = create_function, .destroy = destroy, .start = jni_multistep_start, .step = jni_multistep_step, .interpolate = jni_multistep_interpolate
 
 #else
 

@@ -12,8 +12,8 @@ typedef struct {
   void *self;
   // JN_OK; JN_NO_CONVERGENCE, JN_NOT_FINITE, JN_SINGULAR: a variable-step method tries a smaller step.
   jn_status (*rhs)(void *self, double t, const double *y, double *ydot);
-  // After an accepted step of a one-step method (and at its start): puts y on the manifold in place and gives ydot there (the first stage
-  // of the next step shares the factor). NULL: y is left alone and rhs is called instead.
+  // After an accepted step of a method that projects (and at its start): puts y on the manifold in place and gives ydot there (the first
+  // stage of the next step shares the factor). NULL: y is left alone and rhs is called instead.
   jn_status (*project)(void *self, double t, double *y, double *ydot);
   const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
   double relative;         // relative tolerance
@@ -26,9 +26,8 @@ typedef struct jni_residual {
   // Factors dF/dy + c dF/dydot at (t, y, ydot); solve then takes r to the increment in place.
   jn_status (*setup)(void *self, double t, double c, const double *y, const double *ydot);
   void (*solve)(void *self, double *r);
-  // Makes y and ydot fit each other at a start: differential components of y stay, as far as the rows allow.
+  // Makes y and ydot fit each other at a start: components of y that ydot belongs to stay, as far as the rows allow.
   jn_status (*consistent)(void *self, double t, double *y, double *ydot);
-  const bool *differential;  // n: ydot of the component appears
   const bool *in_error_test; // n: the component is part of the error test
 } jni_residual;
 
@@ -52,7 +51,7 @@ typedef struct {
   bool projects;         // y at accepted steps and after a start is as ode.project has left it
   jni_integrator *(*create)(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options, jn_report *report);
   void *(*destroy)(jni_integrator *integrator);
-  // Starts or restarts at (t, y): no history is kept. One-step methods project y.
+  // Starts or restarts at (t, y): no history is kept. Methods that project do so here.
   jn_status (*start)(jni_integrator *integrator, double t, const double *y);
   // Takes one step, never beyond t_limit. A fixed-step method takes h, or less to land on t_limit exactly (no sliver: when what would
   // remain after h is below 1e-9 h it stretches to t_limit). On failure y stays at the last accepted state.

@@ -21,19 +21,33 @@ typedef struct {
 
 // ---- the point of contact ---------------------------------------------------------------------------------------
 
-// The direction from the centre to the lowest point of the disc; *s: how much it stands.
-static jni_moving lowest(const jni_moving *n, const jni_moving *a, double *s) {
-  jni_moving e;
+// How a disc stands on the plane: its sine s, the direction e from the centre to the lowest point, and the heading.
+typedef struct {
+  double s;
+  jni_moving e, heading;
+} stance;
+
+static stance stance_of(const jni_moving *n, const jni_moving *a) {
+  stance x = {.heading = jni_moving_cross(a, n)};
   double u = jnk_dot(n->x, a->x), udot = jnk_dot(n->dot, a->x) + jnk_dot(n->x, a->dot);
   double squared = 1 - u * u;
-  *s = squared > flat * flat ? sqrt(squared) : (double)NAN;
-  double sdot = -u * udot / *s;
+  x.s = squared > flat * flat ? sqrt(squared) : (double)NAN;
+  double sdot = -u * udot / x.s;
   for (int i = 0; i < 3; i++) {
-    e.x[i] = -(n->x[i] - u * a->x[i]) / *s;
-    e.dot[i] = -(n->dot[i] - udot * a->x[i] - u * a->dot[i] + sdot * e.x[i]) / *s;
+    x.e.x[i] = -(n->x[i] - u * a->x[i]) / x.s;
+    x.e.dot[i] = -(n->dot[i] - udot * a->x[i] - u * a->dot[i] + sdot * x.e.x[i]) / x.s;
+    x.heading.x[i] /= x.s;
+    x.heading.dot[i] = (x.heading.dot[i] - sdot * x.heading.x[i]) / x.s;
   }
-  return e;
+  return x;
 }
+
+// A disc without radius is a ball: it touches below its centre however its axis stands, and has no heading.
+static stance stance_of_ball(const jni_primitive *p, const jni_body3 *A) {
+  return (stance){.s = 1, .heading = jni_moving_fixed(A, p->tangent)};
+}
+
+bool jni_contact_is_ball(const jni_primitive *p) { return p->constant[0] == 0; }
 
 static jni_moving from_first(const jni_moving *K, const jni_body3 *A, const jni_body3 *B) {
   jni_moving m;
@@ -42,13 +56,13 @@ static jni_moving from_first(const jni_moving *K, const jni_body3 *A, const jni_
 }
 
 // K from the centre of mass of B. phi of touching.
-static jni_moving contact_point(const jni_primitive *p, const jni_body3 *A, const jni_body3 *B, const jni_moving *n, double *phi) {
-  jni_moving PB = jni_moving_fixed(B, p->side[1].p), a = jni_moving_fixed(B, p->side[1].a);
-  double R = p->constant[0], crown = p->constant[1], PA[3], s, height = 0;
-  jni_moving e = lowest(n, &a, &s), K = jni_moving_add_scaled(&PB, R, &e);
+static jni_moving contact_point(const jni_primitive *p, const jni_body3 *A, const jni_body3 *B, const jni_moving *n, const stance *stands,
+                                double *phi) {
+  jni_moving PB = jni_moving_fixed(B, p->side[1].p), K = jni_moving_add_scaled(&PB, p->constant[0], &stands->e);
+  double R = p->constant[0], crown = p->constant[1], PA[3], height = 0;
   jnk_mat_vec(A->R, p->side[0].p, PA);
   for (int i = 0; i < 3; i++) height += n->x[i] * (B->r[i] + PB.x[i] - A->r[i] - PA[i]);
-  *phi = height - R * s - crown;
+  *phi = height - R * stands->s - crown;
   return jni_moving_add_scaled(&K, -crown, n);
 }
 
@@ -65,15 +79,17 @@ static parts parts_of(const jni_primitive *p, jn_space space, const jni_body3 *A
     set_row(&x, 0, &c, &K, &KA);
     return x;
   }
-  jni_moving n = jni_moving_fixed(A, p->side[0].a), K = contact_point(p, A, B, &n, &x.phi), KA = from_first(&K, A, B);
-  jni_moving first = jni_moving_fixed(A, p->tangent), second = jni_moving_cross(&n, &first);
-  set_row(&x, 0, p->kind == JNI_TOUCHING ? &n : &first, &K, &KA);
-  if (x.rows > 1) set_row(&x, 1, &second, &K, &KA);
+  jni_moving n = jni_moving_fixed(A, p->side[0].a), a = jni_moving_fixed(B, p->side[1].a);
+  stance stands = jni_contact_is_ball(p) ? stance_of_ball(p, A) : stance_of(&n, &a);
+  jni_moving K = contact_point(p, A, B, &n, &stands, &x.phi), KA = from_first(&K, A, B), sideways = jni_moving_cross(&n, &stands.heading);
+  set_row(&x, 0, p->kind == JNI_TOUCHING ? &n : &stands.heading, &K, &KA);
+  if (x.rows > 1) set_row(&x, 1, &sideways, &K, &KA);
   return x;
 }
 
 double jni_contact_tilt(const jni_primitive *p, const jni_body3 *body) {
   double n[3], a[3], across[3];
+  if (jni_contact_is_ball(p)) return 1;
   jnk_mat_vec(body[p->side[0].body].R, p->side[0].a, n);
   jnk_mat_vec(body[p->side[1].body].R, p->side[1].a, a);
   jnk_cross(n, a, across);

@@ -18,8 +18,9 @@
   JNI_JOINT_FIELD("between", BETWEEN, between, JNI_PURE, ANY, true, "first and second end: BODY.POINT, BODY.FRAME or BODY")
 #define JNI_AXIS(required) \
   JNI_JOINT_FIELD("axis", AXES, axis, JNI_PURE, ANY, required, "axis in the frame of each end, the same for both; 'axes' gives one per end")
+#define JNI_AXIS_OF_FIRST(required) JNI_JOINT_FIELD("axis", AXIS, axis, JNI_PURE, ANY, required, "axis in the frame of the first end")
 #define JNI_AXES_APART \
-  JNI_JOINT_FIELD("axis", AXES, axis, JNI_PURE, ANY, true, "one axis per end, perpendicular to each other: 'axes: [z, y]'")
+  JNI_JOINT_FIELD("axis", AXES_APART, axis, JNI_PURE, ANY, true, "one axis per end, perpendicular to each other: 'axes: [z, y]'")
 #define JNI_SCALE JNI_JOINT_FIELD("scale", NUMBER, scale, JNI_PURE, NOT_ZERO, false, "factor on every row of the joint, default 1")
 
 #define JNI_FIELDS(list) .fields = list, .nfields = (int)(sizeof list / sizeof *list)
@@ -43,8 +44,10 @@ static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, con
   }
   const jni_joint_element *j = &model->joints[joint.i];
   if (jni_joint_coordinate_index(j->kind, coordinate) >= 0) return true;
-  snprintf(what, size, "joint '%s' (%s) has no coordinate%s%s%s", j->name, j->kind->name, coordinate ? " '" : "",
-           coordinate ? coordinate : "", coordinate ? "'" : "");
+  char hint[96];
+  jni_kind_suggest_coordinate(j->kind, coordinate, hint, sizeof hint);
+  snprintf(what, size, "joint '%s' (%s) has no coordinate%s%.40s%s%s", j->name, j->kind->name, coordinate ? " '" : "",
+           coordinate ? coordinate : "", coordinate ? "'" : "", hint);
   return false;
 }
 

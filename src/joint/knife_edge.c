@@ -5,7 +5,7 @@
 
 static const jni_field fields[] = {
     JNI_BETWEEN,
-    JNI_JOINT_FIELD("axis", AXES, axis, JNI_PURE, ANY, true,
+    JNI_JOINT_FIELD("axis", AXIS, axis, JNI_PURE, ANY, true,
                     "the sideways direction in the frame of the second end, along which its point cannot move"),
     JNI_SCALE,
 };

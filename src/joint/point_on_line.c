@@ -5,7 +5,7 @@
 
 static const jni_field fields[] = {
     JNI_BETWEEN,
-    JNI_AXIS(true),
+    JNI_AXIS_OF_FIRST(true),
     JNI_SCALE,
 };
 

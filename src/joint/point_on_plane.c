@@ -5,7 +5,7 @@
 
 static const jni_field fields[] = {
     JNI_BETWEEN,
-    JNI_AXIS(false),
+    JNI_AXIS_OF_FIRST(false),
     JNI_SCALE,
 };
 

@@ -71,7 +71,7 @@ typedef struct {
   int joint;
   int row;          // first row in the system; while being built: among those of its sort, holonomic or not
   double scale, constant[3];
-  double tangent[3];     // rolling: the first tangent of the plane, axes of A
+  double tangent[3];     // rolling ball: the first tangent of the plane, axes of A
   jni_side side[2];
   int term_at, nterms;   // in the list of terms
   int motion;            // index of the expression of time, -1: none
@@ -154,6 +154,8 @@ int jni_coordinate_add(jni_row_builder *b, int joint, int index, jn_frame first,
 // ---- evaluation --------------------------------------------------------------------------------
 int jni_primitive_rows(jni_primitive_kind kind, jn_space space);
 const char *jni_primitive_name(jni_primitive_kind kind);
+// What tells the rows of one primitive apart: " x", " forward"; "" where there is one row.
+const char *jni_primitive_component(const jni_primitive *p, jn_space space, int row);
 bool jni_primitive_is_velocity(jni_primitive_kind kind);  // a row without phi
 bool jni_primitive_has_sides(jni_primitive_kind kind);    // acts between two points; else on the bodies of its terms
 bool jni_primitive_is_angle(const jni_primitive *p, const jni_coordinate *coordinates, const jni_primitive_term *terms);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "joint/contact.h"
 #include "joint/primitive.h"
 #include "kernel/vec3.h"
 
@@ -118,15 +119,15 @@ void jni_rows_distance(jni_row_builder *b) {
 
 // ---- rolling and the knife edge ----------------------------------------------------------------------------
 
+// In the plane a wheel turns about the plane's normal; the sign makes it head along x on a line with the normal y.
 static void add_contact(jni_row_builder *b, jni_primitive_kind kind) {
-  static const double out_of_plane[3] = {0, 0, 1};
+  static const double into_plane[3] = {0, 0, -1};
   const jni_joint_element *j = element(b);
-  double first[3], second[3];
-  jni_primitive *p = add(b, kind, j->def.axis[0], jni_rows_in_plane_model(b) ? out_of_plane : j->def.axis[1]);
-  if (jni_rows_in_plane_model(b)) jnk_set(j->def.axis[0][1], -j->def.axis[0][0], 0, first);
-  else perpendiculars(j->def.axis[0], first, second);
+  double tangent[3];
+  jni_primitive *p = add(b, kind, j->def.axis[0], jni_rows_in_plane_model(b) ? into_plane : j->def.axis[1]);
+  jnk_perpendicular(j->def.axis[0], tangent);
+  jnk_mat_vec(b->model->frames[j->def.between[0].i].R, tangent, p->tangent);
   p->constant[0] = j->def.radius, p->constant[1] = j->def.crown;
-  jnk_mat_vec(b->model->frames[j->def.between[0].i].R, first, p->tangent);
 }
 
 void jni_rows_rolling(jni_row_builder *b) {
@@ -262,6 +263,14 @@ const char *jni_primitive_name(jni_primitive_kind kind) {
   static const char *const names[] = {"coincidence", "perpendicularity", "alignment", "angle", "distance", "linear relation",
                                       "touching", "joint coordinate", "joint rate", "rolling", "lateral velocity"};
   return names[kind];
+}
+
+const char *jni_primitive_component(const jni_primitive *p, jn_space space, int row) {
+  static const char *const axes[] = {" x", " y", " z"}, *const ways[] = {" forward", " sideways"};
+  static const char *const tangents[] = {" along the first tangent", " along the second tangent"};
+  if (jni_primitive_rows(p->kind, space) == 1) return "";
+  if (p->kind != JNI_ROLLING) return axes[row];
+  return jni_contact_is_ball(p) ? tangents[row] : ways[row];
 }
 
 bool jni_primitive_is_angle(const jni_primitive *p, const jni_coordinate *coordinates, const jni_primitive_term *terms) {

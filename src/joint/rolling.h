@@ -6,8 +6,8 @@
 
 #include "joint/fields.h"
 
-#define JNI_ROLLING_AXES(help) JNI_JOINT_FIELD("axis", AXES, axis, JNI_PURE, ANY, true, help)
-#define JNI_RADIUS(help) JNI_JOINT_FIELD("radius", NUMBER, radius, JNI_LENGTH, POSITIVE, true, help)
+#define JNI_ROLLING_AXES(help) JNI_JOINT_FIELD("axis", AXES_APART, axis, JNI_PURE, ANY, true, help)
+#define JNI_RADIUS(range, help) JNI_JOINT_FIELD("radius", NUMBER, radius, JNI_LENGTH, range, true, help)
 
 static inline void jni_build_rolling(const jni_joint_element *j, jni_row_builder *b) {
   (void)j;

@@ -13,7 +13,7 @@ static const jni_field fields[] = {
     JNI_BETWEEN,
     JNI_ROLLING_AXES("the plane's normal in the frame of the first end and the spin axis in that of the second: 'axes: [z, y]'; in the "
                      "plane the normal of the line: 'axis: y'"),
-    JNI_RADIUS("of the disc, about the point of the second end"),
+    JNI_RADIUS(POSITIVE, "of the disc, about the point of the second end"),
     JNI_SCALE,
 };
 

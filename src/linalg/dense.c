@@ -77,6 +77,14 @@ void jni_dense_lu_solve(int n, const double *LU, const int *pivot, double *x) {
   for (int i = n - 1; i >= 0; i--) x[i] = (x[i] - dot(n - 1 - i, LU + i * n + i + 1, x + i + 1)) / LU[i * n + i];
 }
 
+// Exchanges of rows backwards from place i on, which those after it leave alone. LAPACK, on the transpose, exchanges columns of A.
+int jni_dense_lu_row(int n, const int *pivot, int i) {
+  if (n > OWN_LIMIT) return i;
+  int row = i;
+  for (int k = i; k >= 0; k--) row = row == k ? pivot[k] : row == pivot[k] ? k : row;
+  return row;
+}
+
 // A = P' L U by rows: U' y = b, L' z = y, and the exchanges of rows backwards.
 void jni_dense_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x) {
   if (n > OWN_LIMIT) {

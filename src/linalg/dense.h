@@ -10,6 +10,8 @@
 bool jni_dense_lu(int n, double *A, int *pivot);
 void jni_dense_lu_solve(int n, const double *LU, const int *pivot, double *x);
 void jni_dense_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x);  // A' x = b
+// The row of A that pivot i was taken from.
+int jni_dense_lu_row(int n, const int *pivot, int i);
 // Cholesky A = L L' in place (lower); false when not positive definite. solve: x is b on entry.
 bool jni_dense_cholesky(int n, double *A);
 void jni_dense_cholesky_solve(int n, const double *L, double *x);

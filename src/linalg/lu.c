@@ -159,4 +159,3 @@ void jni_lu_solve(const jni_lu *lu, double *x) {
 
 void jni_lu_forget(jni_lu *lu) { lu->keep = false; }
 long jni_lu_repivots(const jni_lu *lu) { return lu->repivots; }
-bool jni_lu_is_sparse(const jni_lu *lu) { return lu->sparse; }

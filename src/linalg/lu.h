@@ -19,6 +19,5 @@ void jni_lu_solve(const jni_lu *lu, double *x);
 // The next factorisation chooses its pivots anew, so that what follows does not depend on what was.
 void jni_lu_forget(jni_lu *lu);
 long jni_lu_repivots(const jni_lu *lu);  // factorisations that had to leave the pivots they were to keep
-bool jni_lu_is_sparse(const jni_lu *lu);
 
 #endif

@@ -10,18 +10,19 @@
 
 // Multipliers larger than this: the pivots no longer fit.
 static const double most_growth = 300;
-// Up to this many places room for the densest case is made at once, so that nothing is ever grown.
-enum { ROOM_AT_ONCE = 1 << 16 };
+// Places of each list: as many as the densest case takes, but not more than this. Sparse patterns stay below it; beyond it lists are grown.
+enum { ROOM_AT_ONCE = 1 << 21 };
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
 void *jni_split_free(jni_split *s) {
   if (!s) return NULL;
-  void *const blocks[] = {s->entries,   s->entry_at,     s->force,     s->scale,       s->row_scale,  s->columns,      s->place,
-                          s->row_order, s->rows,         s->take_at,   s->take_from,   s->take_to,    s->take_scale,   s->zero_from,   s->free_takes,
-                          s->L.at,      s->L.index,      s->L.value,   s->U.at,        s->U.index,    s->U.value,      s->inverse,
-                          s->skipped,   s->x,            s->row_at,    s->row_length,  s->row_room,   s->column_count, s->pool_column,
-                          s->pool_value, s->done,        s->below,    s->spread,    s->filled};
+  void *const blocks[] = {s->entries,    s->entry_at,   s->force,      s->scale,        s->row_scale,   s->columns,    s->place,
+                          s->row_order,  s->rows,       s->take_at,    s->take_from,    s->take_to,     s->take_scale, s->zero_from,
+                          s->free_takes, s->free_at,    s->solve_row,  s->solve_column, s->at,          s->pivot_at,   s->index,
+                          s->value,      s->target,     s->inverse,    s->skipped,      s->x,           s->row_at,     s->row_length,
+                          s->row_room,   s->column_count, s->pool_column, s->pool_value, s->done,       s->below,      s->spread,
+                          s->filled};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(s->alloc, blocks[i]);
   return jni_free(s->alloc, s);
 }
@@ -44,24 +45,29 @@ static bool make_room(jni_split *s, size_t n, size_t m, size_t nentries) {
          (s->row_order = ints(s, m)) && (s->rows = ints(s, m)) && (s->take_at = ints(s, m + 1)) && (s->take_from = ints(s, nentries)) &&
          (s->take_to = ints(s, nentries)) && (s->take_scale = doubles(s, nentries)) && (s->zero_from = ints(s, nentries)) &&
          (s->free_takes = jni_alloc0(s->alloc, nentries, sizeof *s->free_takes)) &&
-         (s->L.at = ints(s, m + 1)) && (s->U.at = ints(s, m + 1)) && (s->inverse = doubles(s, m)) && (s->skipped = flags(s, m)) &&
-         (s->below = doubles(s, m)) && (s->x = doubles(s, m)) && (s->row_at = ints(s, m)) && (s->row_length = ints(s, m)) && (s->row_room = ints(s, m)) &&
+         (s->free_at = ints(s, n + 1)) && (s->solve_row = doubles(s, m)) && (s->solve_column = doubles(s, m)) &&
+         (s->at = ints(s, m + 1)) && (s->pivot_at = ints(s, m)) && (s->inverse = doubles(s, m)) && (s->skipped = flags(s, m)) &&
+         (s->below = doubles(s, m)) && (s->x = doubles(s, m * JNI_SPLIT_TOGETHER)) &&
+         (s->row_at = ints(s, m)) && (s->row_length = ints(s, m)) && (s->row_room = ints(s, m)) &&
          (s->column_count = ints(s, n)) && (s->done = flags(s, m)) && (s->spread = doubles(s, n)) && (s->filled = flags(s, n));
 }
 
-static bool grow_list(const jn_alloc *alloc, jni_split_rows_list *list, int n) {
-  return jni_grow(alloc, &list->index, &list->capacity_index, n, sizeof(int)) &&
-         jni_grow(alloc, &list->value, &list->capacity_value, n, sizeof(double));
+static bool grow_factor(jni_split *s, int n) {
+  return jni_grow(s->alloc, &s->index, &s->capacity_index, n, sizeof(int)) &&
+         jni_grow(s->alloc, &s->value, &s->capacity_value, n, sizeof(double));
 }
 
-// For the densest case where that is little, else for some filling.
+static bool grow_targets(jni_split *s, int n) { return jni_grow(s->alloc, &s->target, &s->capacity_target, n, sizeof(int)); }
+
+// `densest` places, or as many as some filling of large patterns takes.
+static int room_for(double densest, double some_filling) { return (int)fmin(densest, fmax(ROOM_AT_ONCE, some_filling)) + 1; }
+
 static bool make_elastic_room(jni_split *s, int nentries) {
-  double full = (double)s->m * s->nv;
-  int lists = full <= ROOM_AT_ONCE ? s->m * s->m : 2 * nentries;
-  int pool = full <= ROOM_AT_ONCE ? nentries + s->m * s->nv * 3 : 8 * nentries;  // rows move with doubled room: 2 nv in all, and the last
-  return grow_list(s->alloc, &s->L, lists + 1) && grow_list(s->alloc, &s->U, lists + 1) &&
-         jni_grow(s->alloc, &s->pool_column, &s->capacity_pool_column, pool + 1, sizeof(int)) &&
-         jni_grow(s->alloc, &s->pool_value, &s->capacity_pool_value, pool + 1, sizeof(double));
+  double m = s->m;
+  int pool = room_for(nentries + 3 * m * s->nv, 8.0 * nentries);  // rows move with doubled room: 2 nv in all, and the last
+  return grow_factor(s, room_for(m * m, 4.0 * nentries)) && grow_targets(s, room_for(m * m * m / 3, 16.0 * nentries)) &&
+         jni_grow(s->alloc, &s->pool_column, &s->capacity_pool_column, pool, sizeof(int)) &&
+         jni_grow(s->alloc, &s->pool_value, &s->capacity_pool_value, pool, sizeof(double));
 }
 
 static void fill_row(jni_split *s, const jni_pattern *p, int g, int row, const double *sizes) {
@@ -107,53 +113,86 @@ jni_split *jni_split_new(const jn_alloc *alloc, const jni_pattern *p, const doub
 
 // ---- the pattern that follows from the order ------------------------------------------------------------------------
 
+static void take_entry(jni_split *s, int k, const jni_split_entry *entry) {
+  int to = s->place[entry->column];
+  if (entry->zero) {
+    s->zero_from[s->nzero++] = entry->from;
+  } else if (to >= s->m) {
+    s->free_at[to - s->m + 1]++;
+  } else {
+    s->take_from[s->ntaken] = entry->from, s->take_to[s->ntaken] = to;
+    s->take_scale[s->ntaken++] = s->scale[entry->column] * s->row_scale[s->row_order[k]];
+  }
+}
+
+// After take_entry has counted them: free_at tells where each column begins.
+static void fill_free_takes(jni_split *s) {
+  int nfree = s->nv - s->m;
+  for (int c = 0; c < nfree; c++) s->free_at[c + 1] += s->free_at[c];
+  int all = s->free_at[nfree];
+  for (int k = s->m - 1; k >= 0; k--) {
+    int i = s->row_order[k];
+    for (int e = s->entry_at[i]; e < s->entry_at[i + 1]; e++) {
+      const jni_split_entry *entry = &s->entries[e];
+      int c = s->place[entry->column] - s->m;
+      if (!entry->zero && c >= 0) s->free_takes[--s->free_at[c + 1]] = (jni_split_free_take){entry->from, k, -s->row_scale[i]};
+    }
+  }
+  for (int c = 0; c < nfree; c++) s->free_at[c] = s->free_at[c + 1];
+  s->free_at[nfree] = all;
+}
+
 static void fill_takes(jni_split *s) {
-  s->ntaken = s->nzero = s->nfree_taken = 0;
+  s->ntaken = s->nzero = 0;
+  memset(s->free_at, 0, (size_t)(s->nv + 1) * sizeof *s->free_at);
   for (int k = 0; k < s->m; k++) {
     int i = s->row_order[k];
     s->take_at[k] = s->ntaken;
     s->rows[k] = s->force[i];
-    for (int e = s->entry_at[i]; e < s->entry_at[i + 1]; e++) {
-      const jni_split_entry *entry = &s->entries[e];
-      if (entry->zero) {
-        s->zero_from[s->nzero++] = entry->from;
-        continue;
-      }
-      int to = s->place[entry->column];
-      if (to >= s->m) {
-        s->free_takes[s->nfree_taken++] = (jni_split_free_take){entry->from, k, to - s->m};
-        continue;
-      }
-      s->take_from[s->ntaken] = entry->from, s->take_to[s->ntaken] = to;
-      s->take_scale[s->ntaken++] = s->scale[entry->column] * s->row_scale[i];
-    }
+    s->solve_row[k] = s->row_scale[i], s->solve_column[k] = s->scale[s->columns[k]];
+    for (int e = s->entry_at[i]; e < s->entry_at[i + 1]; e++) take_entry(s, k, &s->entries[e]);
   }
   s->take_at[s->m] = s->ntaken;
+  fill_free_takes(s);
 }
 
-// The pattern of row k of L and U: what G_d has, and what the rows of U before it bring in.
+// The pattern of row k: what G_d has, and what the rows of U before it bring in.
 static bool fill_pattern_row(jni_split *s, int k) {
   bool *mark = s->filled;
-  int nl = s->L.at[k], nu = s->U.at[k], last = k;
+  int n = s->at[k], last = k;
   memset(mark, 0, (size_t)s->m * sizeof *mark);
-  for (int e = s->take_at[k]; e < s->take_at[k + 1]; e++)
-    mark[s->take_to[e]] = true, last = s->take_to[e] > last ? s->take_to[e] : last;
-  if (!grow_list(s->alloc, &s->L, nl + k) || !grow_list(s->alloc, &s->U, nu + s->m - k)) return false;
-  for (int j = 0; j < k; j++) {
+  mark[k] = true;
+  for (int e = s->take_at[k]; e < s->take_at[k + 1]; e++) mark[s->take_to[e]] = true, last = s->take_to[e] > last ? s->take_to[e] : last;
+  if (!grow_factor(s, n + s->m)) return false;
+  for (int j = 0; j <= last; j++) {
     if (!mark[j]) continue;
-    s->L.index[nl++] = j;
-    for (int e = s->U.at[j]; e < s->U.at[j + 1]; e++) mark[s->U.index[e]] = true, last = s->U.index[e] > last ? s->U.index[e] : last;
+    if (j == k) s->pivot_at[k] = n;
+    s->index[n++] = j;
+    for (int e = s->pivot_at[j] + 1; j < k && e < s->at[j + 1]; e++)
+      mark[s->index[e]] = true, last = s->index[e] > last ? s->index[e] : last;
   }
-  for (int j = k + 1; j <= last; j++)
-    if (mark[j]) s->U.index[nu++] = j;
-  s->L.at[k + 1] = nl, s->U.at[k + 1] = nu;
+  s->at[k + 1] = n;
+  return true;
+}
+
+// Where the values of row k go, and what its elimination changes. *ntargets counts.
+static bool fill_targets(jni_split *s, int k, int *ntargets) {
+  int *where = s->row_room;
+  for (int e = s->at[k]; e < s->at[k + 1]; e++) where[s->index[e]] = e;
+  for (int e = s->take_at[k]; e < s->take_at[k + 1]; e++) s->take_to[e] = where[s->take_to[e]];
+  for (int e = s->at[k]; e < s->pivot_at[k]; e++) {
+    int j = s->index[e], first = s->pivot_at[j] + 1, last = s->at[j + 1];
+    if (!grow_targets(s, *ntargets + last - first)) return false;
+    for (int i = first; i < last; i++) s->target[(*ntargets)++] = where[s->index[i]];
+  }
   return true;
 }
 
 jn_status jni_split_prepare(jni_split *s) {
+  int ntargets = 0;
   fill_takes(s);
   for (int k = 0; k < s->m; k++)
-    if (!fill_pattern_row(s, k)) return JN_NO_MEMORY;
+    if (!fill_pattern_row(s, k) || !fill_targets(s, k, &ntargets)) return JN_NO_MEMORY;
   return JN_OK;
 }
 
@@ -213,27 +252,24 @@ static jn_status unveil(jni_split *s, const double *G) {
   return jni_split_prepare(s);
 }
 
-static void load_row(const jni_split *s, const double *G, int k, double *x) {
-  for (int e = s->L.at[k]; e < s->L.at[k + 1]; e++) x[s->L.index[e]] = 0;
-  for (int e = s->U.at[k]; e < s->U.at[k + 1]; e++) x[s->U.index[e]] = 0;
-  x[k] = 0;
-  for (int e = s->take_at[k]; e < s->take_at[k + 1]; e++) x[s->take_to[e]] = G[s->take_from[e]] * s->take_scale[e];
+static void load(jni_split *s, const double *G) {
+  memset(s->value, 0, (size_t)s->at[s->m] * sizeof *s->value);
+  for (int e = 0; e < s->ntaken; e++) s->value[s->take_to[e]] = G[s->take_from[e]] * s->take_scale[e];
 }
 
-// One row of L and U; the largest multiplier in it.
-static double factor_row(jni_split *s, int k, double *x) {
-  double most = 0;
-  for (int e = s->L.at[k]; e < s->L.at[k + 1]; e++) {
-    int j = s->L.index[e];
-    double factor = x[j] * s->inverse[j];
-    double left = fabs(x[j]), size = fabs(factor);
-    s->L.value[e] = factor;
+// Row k less the rows before it; *target moves on. The largest multiplier in it.
+static double eliminate_row(jni_split *s, int k, const int **target) {
+  double *value = s->value, most = 0;
+  const int *to = *target;
+  for (int e = s->at[k]; e < s->pivot_at[k]; e++) {
+    int j = s->index[e], last = s->at[j + 1];
+    double factor = value[e] * s->inverse[j], left = fabs(value[e]), size = fabs(factor);
+    value[e] = factor;
     most = size > most ? size : most;
     s->below[j] = left > s->below[j] ? left : s->below[j];
-    if (factor == 0) continue;
-    for (int i = s->U.at[j]; i < s->U.at[j + 1]; i++) x[s->U.index[i]] -= factor * s->U.value[i];
+    for (int i = s->pivot_at[j] + 1; i < last; i++) value[*to++] -= factor * value[i];
   }
-  for (int e = s->U.at[k]; e < s->U.at[k + 1]; e++) s->U.value[e] = x[s->U.index[e]];
+  *target = to;
   return most;
 }
 
@@ -246,16 +282,17 @@ static void find_least(jni_split *s) {
 
 // The largest multiplier, without bound where a pivot has vanished.
 static double factor_once(jni_split *s, const double *G) {
-  double *x = s->x, growth = 0;
+  const int *target = s->target;
+  double growth = 0;
   s->info.skipped = 0;
+  load(s, G);
   for (int k = 0; k < s->m; k++) {
-    load_row(s, G, k, x);
-    double most = factor_row(s, k, x), pivot = fabs(x[k]);
+    double most = eliminate_row(s, k, &target), pivot = s->value[s->pivot_at[k]], size = fabs(pivot);
     growth = most > growth ? most : growth;
-    s->below[k] = pivot;
-    s->skipped[k] = !(pivot > JNI_SPLIT_VANISHING);
+    s->below[k] = size;
+    s->skipped[k] = !(size > JNI_SPLIT_VANISHING);
     s->info.skipped += s->skipped[k];
-    s->inverse[k] = s->skipped[k] ? 0 : 1 / x[k];
+    s->inverse[k] = s->skipped[k] ? 0 : 1 / pivot;
   }
   find_least(s);
   return s->info.skipped > 0 ? HUGE_VAL : growth;
@@ -287,109 +324,91 @@ const int *jni_split_rows(const jni_split *s) { return s->rows; }
 
 // ---- solving --------------------------------------------------------------------------------------------------------
 
-static double row_times(const jni_split_rows_list *list, int k, const double *y) {
-  double sum = 0;
-  for (int e = list->at[k]; e < list->at[k + 1]; e++) sum += list->value[e] * y[list->index[e]];
-  return sum;
+#define INLINE static inline __attribute__((always_inline))
+
+// Row k of y (width columns) less the rows that entries first .. last of the factor ask for, times `factor`.
+INLINE void take_off_rows(const jni_split *s, int width, int k, int first, int last, double factor, double *y) {
+  double own[JNI_SPLIT_TOGETHER];
+  for (int c = 0; c < width; c++) own[c] = y[k * width + c];
+  for (int e = first; e < last; e++) {
+    const double *other = y + s->index[e] * width;
+    for (int c = 0; c < width; c++) own[c] -= s->value[e] * other[c];
+  }
+  for (int c = 0; c < width; c++) y[k * width + c] = own[c] * factor;
 }
 
-// In the order of the pivots, in place.
-static void solve_ordered(const jni_split *s, double *y) {
-  for (int k = 0; k < s->m; k++) y[k] -= row_times(&s->L, k, y);
-  for (int k = s->m - 1; k >= 0; k--) y[k] = (y[k] - row_times(&s->U, k, y)) * s->inverse[k];
+// y: m x width in the order of the pivots, in place. Widths are constants where it is called, so that loops over columns are unrolled.
+INLINE void solve_columns(const jni_split *s, int width, double *y) {
+  for (int k = 0; k < s->m; k++) take_off_rows(s, width, k, s->at[k], s->pivot_at[k], 1, y);
+  for (int k = s->m - 1; k >= 0; k--) take_off_rows(s, width, k, s->pivot_at[k] + 1, s->at[k + 1], s->inverse[k], y);
 }
 
 void jni_split_solve(jni_split *s, const double *b, double *x) {
   double *y = s->x;
-  for (int k = 0; k < s->m; k++) y[k] = b[s->rows[k]] * s->row_scale[s->row_order[k]];
-  solve_ordered(s, y);
-  for (int k = 0; k < s->m; k++) x[s->columns[k]] = y[k] * s->scale[s->columns[k]];
+  for (int k = 0; k < s->m; k++) y[k] = b[s->rows[k]] * s->solve_row[k];
+  solve_columns(s, 1, y);
+  for (int k = 0; k < s->m; k++) x[s->columns[k]] = y[k] * s->solve_column[k];
   for (int k = s->m; k < s->nv; k++) x[s->columns[k]] = 0;
 }
 
-static void take_off_row(const jni_split_rows_list *list, int k, double factor, double *y) {
-  for (int e = list->at[k]; e < list->at[k + 1]; e++) y[list->index[e]] -= list->value[e] * factor;
+static void spread_row(const jni_split *s, int first, int last, double factor, double *y) {
+  for (int e = first; e < last; e++) y[s->index[e]] -= s->value[e] * factor;
 }
 
 void jni_split_solve_transposed(jni_split *s, const double *x, double *lambda) {
   double *y = s->x;
   memset(lambda, 0, (size_t)s->nc * sizeof *lambda);
-  for (int k = 0; k < s->m; k++) y[k] = x[s->columns[k]] * s->scale[s->columns[k]];
-  for (int k = 0; k < s->m; k++) take_off_row(&s->U, k, y[k] *= s->inverse[k], y);
-  for (int k = s->m - 1; k >= 0; k--) take_off_row(&s->L, k, y[k], y);
+  for (int k = 0; k < s->m; k++) y[k] = x[s->columns[k]] * s->solve_column[k];
+  for (int k = 0; k < s->m; k++) spread_row(s, s->pivot_at[k] + 1, s->at[k + 1], y[k] *= s->inverse[k], y);
+  for (int k = s->m - 1; k >= 0; k--) spread_row(s, s->at[k], s->pivot_at[k], y[k], y);
   for (int k = 0; k < s->m; k++)
-    if (!s->skipped[k]) lambda[s->rows[k]] = y[k] * s->row_scale[s->row_order[k]];
+    if (!s->skipped[k]) lambda[s->rows[k]] = y[k] * s->solve_row[k];
 }
 
 // ---- the null space -------------------------------------------------------------------------------------------------
 
-// One freedom, the commonest case of a mechanism.
-static void null_vector(jni_split *s, const double *G, double *B) {
-  double *y = s->x;
-  memset(y, 0, (size_t)s->m * sizeof *y);
-  for (int e = 0; e < s->nfree_taken; e++) {
-    const jni_split_free_take *take = &s->free_takes[e];
-    y[take->row] = -G[take->from] * s->row_scale[s->row_order[take->row]];
-  }
-  solve_ordered(s, y);
-  for (int k = 0; k < s->m; k++) B[s->columns[k]] = y[k] * s->scale[s->columns[k]];
-  B[s->columns[s->m]] = 1;
+// Place of the c-th vanished pivot.
+static int vanished(const jni_split *s, int c) {
+  int k = 0;
+  while (!s->skipped[k] || c-- > 0) k++;
+  return k;
 }
 
-// Right sides: minus the columns of G that are free; row of pivot k at its dependent column's row of B.
-static void start_null(jni_split *s, const double *G, int width, double *B) {
-  memset(B, 0, (size_t)s->nv * (size_t)width * sizeof *B);
-  for (int e = 0; e < s->nfree_taken; e++) {
-    const jni_split_free_take *take = &s->free_takes[e];
-    if (take->free >= width) continue;
-    B[(size_t)s->columns[take->row] * (size_t)width + take->free] = -G[take->from] * s->row_scale[s->row_order[take->row]];
+// Right side of an independent column, or of one whose pivot has vanished: minus the column of G. It becomes column c of y.
+static void start_column(const jni_split *s, const double *G, int column, int width, int c, double *y) {
+  int nfree = s->nv - s->m;
+  if (column < nfree) {
+    for (int e = s->free_at[column]; e < s->free_at[column + 1]; e++)
+      y[s->free_takes[e].row * width + c] = G[s->free_takes[e].from] * s->free_takes[e].scale;
+    return;
   }
-}
-
-// Columns of vanished pivots are free too: `at` tells which column of B is theirs, -1: none.
-static void start_vanished(jni_split *s, const double *G, int width, const int *at, double *B) {
+  int place = vanished(s, column - nfree);
   for (int k = 0; k < s->m; k++)
-    for (int e = s->take_at[k]; e < s->take_at[k + 1]; e++) {
-      int c = at[s->take_to[e]];
-      if (c >= 0) B[(size_t)s->columns[k] * (size_t)width + c] = -G[s->take_from[e]] * s->row_scale[s->row_order[k]];
-    }
+    for (int e = s->take_at[k]; e < s->take_at[k + 1]; e++)
+      if (s->index[s->take_to[e]] == place) y[k * width + c] = -G[s->take_from[e]] * s->solve_row[k];
 }
 
-// The rows of B that belong to `list` of pivot k are taken off its own.
-static void null_row(const jni_split *s, const jni_split_rows_list *list, int k, int width, double *B) {
-  double *own = B + (size_t)s->columns[k] * (size_t)width;
-  for (int e = list->at[k]; e < list->at[k + 1]; e++) {
-    const double *other = B + (size_t)s->columns[list->index[e]] * (size_t)width;
-    for (int c = 0; c < width; c++) own[c] -= list->value[e] * other[c];
-  }
-}
-
-static void null_scale(const jni_split *s, int k, double factor, int width, double *B) {
-  double *own = B + (size_t)s->columns[k] * (size_t)width;
-  for (int c = 0; c < width; c++) own[c] *= factor;
-}
-
-static void solve_null(const jni_split *s, int width, double *B) {
-  for (int k = 0; k < s->m; k++) null_row(s, &s->L, k, width, B);
-  for (int k = s->m - 1; k >= 0; k--) {
-    null_row(s, &s->U, k, width, B);
-    null_scale(s, k, s->inverse[k], width, B);
-  }
-  for (int k = 0; k < s->m; k++) null_scale(s, k, s->scale[s->columns[k]], width, B);
+// Columns first .. first + width of B, which has `stride` of them.
+INLINE void null_columns(jni_split *s, const double *G, int first, int width, int stride, double *B) {
+  int nfree = s->nv - s->m;
+  double *y = s->x;
+  memset(y, 0, (size_t)s->m * (size_t)width * sizeof *y);
+  for (int c = 0; c < width; c++) start_column(s, G, first + c, width, c, y);
+  solve_columns(s, width, y);
+  for (int k = 0; k < s->m; k++)
+    for (int c = 0; c < width; c++) B[(size_t)s->columns[k] * (size_t)stride + first + c] = y[k * width + c] * s->solve_column[k];
+  for (int k = s->m; k < s->nv; k++)
+    for (int c = 0; c < width; c++) B[(size_t)s->columns[k] * (size_t)stride + first + c] = k - s->m == first + c;
+  for (int c = 0; c < width; c++)
+    if (first + c >= nfree) B[(size_t)s->columns[vanished(s, first + c - nfree)] * (size_t)stride + first + c] = 1;
 }
 
 void jni_split_null(jni_split *s, const double *G, int width, double *B) {
-  int nfree = s->nv - s->m, *at = s->row_length;
-  if (width == 1 && nfree == 1) {
-    null_vector(s, G, B);
-    return;
+  for (int first = 0; first < width; first += JNI_SPLIT_TOGETHER) {
+    int left = width - first;
+    if (left == 1) null_columns(s, G, first, 1, width, B);
+    else if (left == 2) null_columns(s, G, first, 2, width, B);
+    else if (left == 3) null_columns(s, G, first, 3, width, B);
+    else null_columns(s, G, first, JNI_SPLIT_TOGETHER, width, B);
   }
-  if (width == 0) return;
-  start_null(s, G, width, B);
-  for (int k = 0, next = nfree; k < s->m; k++) at[k] = s->skipped[k] && next < width ? next++ : -1;
-  if (width > nfree) start_vanished(s, G, width, at, B);
-  solve_null(s, width, B);
-  for (int k = s->m; k < s->nv && k - s->m < width; k++) B[(size_t)s->columns[k] * (size_t)width + k - s->m] = 1;
-  for (int k = 0; k < s->m; k++)
-    if (at[k] >= 0) B[(size_t)s->columns[k] * (size_t)width + at[k]] = 1;
 }

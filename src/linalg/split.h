@@ -32,7 +32,8 @@ const int *jni_split_rows(const jni_split *split);     // m: in the order of the
 const bool *jni_split_skipped(const jni_split *split); // m: pivots that vanished in the last factor
 const jni_split_info *jni_split_get_info(const jni_split *split);
 
-// Chooses at G; where the rank is lower than m, what is missing is filled up. A large pattern may need more room than there is: it is grown.
+// Chooses at G; where the rank is lower than m, what is missing is filled up. Room for the densest case is there up to 2^21 places of a list
+// (the densest case of 184 rows; a chain of 400 loops fits, too); beyond that it is grown.
 jn_status jni_split_choose(jni_split *split, const double *G);
 // Takes a choice made before: columns (nv), rows (m). One that is none is refused, and the one in force stays.
 jn_status jni_split_set(jni_split *split, const int *columns, const int *rows);

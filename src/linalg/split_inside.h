@@ -15,17 +15,13 @@ typedef struct {
   bool zero;   // always zero, as far as is known
 } jni_split_entry;
 
-// Rows one after the other.
 typedef struct {
-  int *at;                    // m + 1
-  int *index;                 // place of the pivot whose column it is
-  double *value;
-  int capacity_index, capacity_value;
-} jni_split_rows_list;
-
-typedef struct {
-  int from, row, free;        // in the values of G; place of the row's pivot; which of the independent columns
+  int from, row;              // in the values of G; place of the row's pivot
+  double scale;
 } jni_split_free_take;
+
+// Right sides that are solved for together.
+enum { JNI_SPLIT_TOGETHER = 4 };
 
 struct jni_split {
   const jn_alloc *alloc;
@@ -39,17 +35,24 @@ struct jni_split {
   int *row_order, *rows;      // m: rows in force, and rows of G, in the order of their pivots
   // what is read from G, in the order of the pivots
   int *take_at;               // m + 1
-  int *take_from, *take_to;   // dependent columns: values of G, and places
+  int *take_from, *take_to;   // dependent columns: values of G, and where in `value`
   double *take_scale;
-  jni_split_free_take *free_takes;  // independent columns
+  jni_split_free_take *free_takes;  // independent columns, one after the other
+  int *free_at;               // nv - m + 1
   int *zero_from;             // values that should be zero
-  int ntaken, nfree_taken, nzero;
-  // G_d = L U, row by row; U without its diagonal
-  jni_split_rows_list L, U;
+  int ntaken, nzero;
+  double *solve_row, *solve_column;  // m: scales, in the order of the pivots
+  // G_d = L U in one list, row by row: what belongs to L, the pivot, what belongs to U
+  int *at, *pivot_at;         // m + 1, m
+  int *index;                 // place of the pivot whose column it is
+  double *value;
+  int capacity_index, capacity_value;
+  int *target;                // what each multiplication of the elimination is taken off, in the order in which they come
+  int capacity_target;
   double *inverse;            // m: 1 / pivot, 0: vanished
   bool *skipped;              // m
   double *below;              // m: largest entry of each pivot's column when its turn came
-  double *x;                  // m: scratch
+  double *x;                  // m x JNI_SPLIT_TOGETHER: scratch
   // elimination for the choice: rows in a pool
   int *pool_column, *row_at, *row_length, *row_room, *column_count;
   double *pool_value;

@@ -105,7 +105,8 @@ static void check_field(view *v, const jni_field *field) {
     return;
   }
   if (field->required && is_absent(v, field)) {
-    jni_model_fault(v->model, v->element, "a %s%s needs '%s': %s", v->kind, v->noun, field->name, field->help);
+    bool two = field->type == JNI_FIELD_AXES_APART && v->model->space == JN_SPACE;
+    jni_model_fault(v->model, v->element, "a %s%s needs '%s': %s", v->kind, v->noun, two ? "axes" : field->name, field->help);
     v->sound = false;
     return;
   }
@@ -113,7 +114,9 @@ static void check_field(view *v, const jni_field *field) {
     case JNI_FIELD_NUMBER: check_numbers(v, field, 1); break;
     case JNI_FIELD_TURN:
     case JNI_FIELD_VECTOR: check_numbers(v, field, 3); break;
-    case JNI_FIELD_AXES: check_axes(v, field); break;
+    case JNI_FIELD_AXES:
+    case JNI_FIELD_AXES_APART:
+    case JNI_FIELD_AXIS: check_axes(v, field); break;
     case JNI_FIELD_BETWEEN: check_between(v, field); break;
     case JNI_FIELD_AT:
       if (!is_absent(v, field) && !is_frame(v->model, *(const jn_frame *)field_in(v->def, field)))

@@ -132,10 +132,12 @@ static bool find_coordinate(jn_model *model, jni_force_element *force, const cha
   const jni_joint_element *joint = &model->joints[force->def.joint.i];
   force->coordinate = jni_kind_coordinate(joint->kind, force->def.coordinate);
   if (force->coordinate >= 0) return true;
+  char hint[96];
   go_to(model, force->place, NULL);
+  jni_kind_suggest_coordinate(joint->kind, force->def.coordinate, hint, sizeof hint);
   if (force->def.coordinate)
-    jni_model_fault(model, element, "joint '%s' (%s) has no coordinate '%.40s'", joint->name, joint->kind->name,
-                    force->def.coordinate);
+    jni_model_fault(model, element, "joint '%s' (%s) has no coordinate '%.40s'%s", joint->name, joint->kind->name,
+                    force->def.coordinate, hint);
   else jni_model_fault(model, element, "joint '%s' (%s) has no coordinate", joint->name, joint->kind->name);
   return false;
 }

@@ -156,6 +156,15 @@ int jn_model_nbodies(const jn_model *model) { return model->nbodies; }
 int jn_model_njoints(const jn_model *model) { return model->njoints; }
 int jn_model_nforces(const jn_model *model) { return model->nforces; }
 int jn_model_noutputs(const jn_model *model) { return model->noutputs; }
+int jn_model_nauxiliaries(const jn_model *model) { return model->nauxiliaries; }
+int jn_model_ndiscretes(const jn_model *model) { return model->ndiscretes; }
+
+int jn_model_ndrivers(const jn_model *model) {
+  int n = 0;
+  for (int i = 0; i < model->njoints; i++) n += model->joints[i].kind->driver;
+  return n;
+}
+
 jn_body jn_model_ground(const jn_model *model) { return (void)model, (jn_body){0}; }
 
 static bool within(int i, int n) { return i >= 0 && i < n; }
@@ -240,6 +249,20 @@ const char *jn_joint_kind_name(int i) { return joint_kind_at(i) ? joint_kind_at(
 const char *jn_joint_kind_help(int i) { return joint_kind_at(i) ? joint_kind_at(i)->help : NULL; }
 const char *jn_force_kind_name(int i) { return force_kind_at(i) ? force_kind_at(i)->name : NULL; }
 const char *jn_force_kind_help(int i) { return force_kind_at(i) ? force_kind_at(i)->help : NULL; }
+
+static const char *coordinate_candidate(const void *context, int i) {
+  const jni_joint_kind *kind = context;
+  return i < kind->ncoordinates ? kind->coordinates[i].name : NULL;
+}
+
+void jni_kind_suggest_coordinate(const jni_joint_kind *kind, const char *name, char *text, size_t size) {
+  text[0] = '\0';
+  if (name) jni_suggest(name, coordinate_candidate, kind, text, size);
+  if (text[0]) return;
+  size_t used = 0;
+  for (int i = 0; i < kind->ncoordinates && used < size; i++)
+    used += (size_t)snprintf(text + used, size - used, "%s%s", i == 0 ? "; it has " : ", ", kind->coordinates[i].name);
+}
 
 int jni_kind_coordinate(const jni_joint_kind *kind, const char *name) {
   if (kind->ncoordinates > 0 && (!name || strcmp(name, "coordinate") == 0)) return 0;

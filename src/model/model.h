@@ -152,6 +152,8 @@ bool jni_model_check_law(jn_model *model, const char *element, const char *key, 
 bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made);
 // Index of the named coordinate (NULL: the first; "coordinate" too) of a joint kind, -1: none.
 int jni_kind_coordinate(const jni_joint_kind *kind, const char *name);
+// "; it has x, y, angle", or "; did you mean 'angle'?" where one is near; nothing for a kind without coordinates.
+void jni_kind_suggest_coordinate(const jni_joint_kind *kind, const char *name, char *text, size_t size);
 enum { JNI_MAX_NAME = 63 };
 enum { JNI_DEF_COOKIE = 0x6a6e };
 enum { JNI_MAX_CANDIDATES = 5000 };  // elements that are looked at for a suggestion

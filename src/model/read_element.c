@@ -65,6 +65,7 @@ static bool read_joint_text(jni_reader *r, const jni_node *node, const char *tex
   const jni_node *joints = jni_node_get(r->root, "joints");
   char hint[96];
   jni_suggest(text, joint_candidate, joints ? joints->first : NULL, hint, sizeof hint);
+  if (!hint[0] && jn_model_find_body(r->model, text).i >= 0) snprintf(hint, sizeof hint, "; that is a body, and what is named here is a joint");
   return jni_read_fault(r, node, "there is no joint '%.60s'%s", text, hint);
 }
 
@@ -168,7 +169,9 @@ static bool read_field(jni_reader *r, const jni_node *node, const jni_field *fie
     case JNI_FIELD_NUMBER: return jni_read_number(r, node, field->dimension, field->alternative, at);
     case JNI_FIELD_VECTOR: return jni_read_vector(r, node, field->dimension, at);
     case JNI_FIELD_TURN: return read_turn(r, node, field->dimension, at);
-    case JNI_FIELD_AXES: return read_axes(r, node, at);
+    case JNI_FIELD_AXES:
+    case JNI_FIELD_AXES_APART:
+    case JNI_FIELD_AXIS: return read_axes(r, node, at);
     case JNI_FIELD_BETWEEN: return read_between(r, node, at);
     case JNI_FIELD_AT: return read_frame(r, node, at);
     case JNI_FIELD_JOINT: return read_joint(r, node, at);
@@ -192,10 +195,12 @@ typedef struct {
   int nfields;
 } field_list;
 
+static bool takes_axes(const jni_field *field) { return field->type == JNI_FIELD_AXES || field->type == JNI_FIELD_AXES_APART; }
+
 static const jni_field *find_field(const field_list *list, const char *key) {
   for (int i = 0; i < list->nfields; i++) {
     const jni_field *field = &list->fields[i];
-    if (strcmp(field->name, key) == 0 || (field->type == JNI_FIELD_AXES && strcmp(key, "axes") == 0)) return field;
+    if (strcmp(field->name, key) == 0 || (takes_axes(field) && strcmp(key, "axes") == 0)) return field;
   }
   return NULL;
 }

@@ -51,7 +51,9 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_NUMBER: return "\"$ref\": \"#/$defs/number\"";
     case JNI_FIELD_VECTOR: return "\"$ref\": \"#/$defs/vector\"";
     case JNI_FIELD_TURN: return "\"$ref\": \"#/$defs/turn\"";
-    case JNI_FIELD_AXES: return "\"$ref\": \"#/$defs/axis\"";
+    case JNI_FIELD_AXES:
+    case JNI_FIELD_AXES_APART:
+    case JNI_FIELD_AXIS: return "\"$ref\": \"#/$defs/axis\"";
     case JNI_FIELD_BETWEEN: return "\"$ref\": \"#/$defs/between\"";
     case JNI_FIELD_AT: return "\"$ref\": \"#/$defs/end\"";
     case JNI_FIELD_JOINT:
@@ -75,6 +77,8 @@ static void put_unit(writer *w, const jni_field *field) {
   if (unit[0]) put_format(w, " [%s%s%s]", unit, both ? " or " : "", both ? other : "");
 }
 
+static bool takes_axes(const jni_field *field) { return field->type == JNI_FIELD_AXES || field->type == JNI_FIELD_AXES_APART; }
+
 static void put_field(writer *w, const jni_field *field) {
   put_format(w, ",\n        \"%s\": {%s, \"description\": ", field->name, type_reference(field->type));
   writer help = {.alloc = w->alloc};
@@ -85,7 +89,7 @@ static void put_field(writer *w, const jni_field *field) {
   else put_string(w, help.text);
   jni_free(w->alloc, help.text);
   put(w, "}");
-  if (field->type == JNI_FIELD_AXES)
+  if (takes_axes(field))
     put(w,
         ",\n        \"axes\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/axis\"}, \"minItems\": 2, "
         "\"maxItems\": 2, "
@@ -104,7 +108,7 @@ static void put_required(writer *w, const kind_view *kind) {
   put(w, "      \"required\": [");
   if (kind->typed) put(w, "\"type\"");
   for (int i = 0; i < kind->nfields; i++) {
-    if (!kind->fields[i].required || kind->fields[i].type == JNI_FIELD_AXES) continue;
+    if (!kind->fields[i].required || takes_axes(&kind->fields[i])) continue;
     put_format(w, "%s\"%s\"", first ? "" : ", ", kind->fields[i].name);
     first = false;
   }

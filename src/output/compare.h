@@ -6,9 +6,12 @@
 
 #include "jounce/result.h"
 #include "output/text.h"
+#include "simulate/compare.h"
 
-void jni_compare_name(const jn_choices *choices, char *text, size_t size);      // "partition", "partition/full"
-void jni_compare_controls(const jn_choices *choices, char *text, size_t size);  // "newton+projection", "none"
+// Which are shown where not all can be: all of a short list, else the best of each pair of formulation and integrator (of a pair where
+// none came to its end, the first), with_own the model's own beside it, and where there are few pairs the best of the rest. Returns how many.
+enum { JNI_COMPARE_MOST = 30 };
+int jni_compare_pick(const jn_comparison *comparison, bool with_own, bool *shown);
 void jni_compare_accuracy(const jn_rung *rung, char *text, size_t size);        // "h 1 ms", "tol 1e-08"
 void jni_compare_seconds(double seconds, char *text, size_t size);              // "3.21 ms", "-" for not a number
 

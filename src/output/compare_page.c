@@ -67,14 +67,22 @@ static void put_error_cell(jni_text *out, const jn_rung *rung) {
   jni_text_put(out, "</td>");
 }
 
-// Angle rows are shown where there are any.
-static bool has_angles(const jn_comparison *c) {
-  for (int i = 0; i < c->n; i++)
-    if (c->combinations[i].line.max_angle_violation > 0) return true;
-  return false;
+// Which violations have columns: those of angle rows where there are any, those of velocities where rows of velocities alone show nothing else.
+typedef struct {
+  bool angles, rates, angle_rates;
+} columns;
+
+static columns choose_columns(const jn_comparison *c) {
+  columns shown = {.rates = c->nonholonomic};
+  for (int i = 0; i < c->n; i++) {
+    const jn_rung *line = &c->combinations[i].line;
+    shown.angles = shown.angles || line->max_angle_violation > 0;
+    shown.angle_rates = shown.angle_rates || (shown.rates && line->max_angle_velocity_violation > 0);
+  }
+  return shown;
 }
 
-static void put_rung_cells(jni_text *out, const jn_rung *rung, bool ran, bool angles) {
+static void put_rung_cells(jni_text *out, const jn_rung *rung, bool ran, columns shown) {
   bool ended = ran && rung->status == JN_OK;
   char accuracy[64] = "\xe2\x80\x93";
   if (ran) jni_compare_accuracy(rung, accuracy, sizeof accuracy);
@@ -84,7 +92,9 @@ static void put_rung_cells(jni_text *out, const jn_rung *rung, bool ran, bool an
   put_number_cell(out, ended ? (double)rung->evaluations : NAN, 12, "");
   put_number_cell(out, ended ? (double)rung->steps : NAN, 12, "");
   put_number_cell(out, ended ? rung->max_position_violation : NAN, 2, "m");
-  if (angles) put_number_cell(out, ended ? rung->max_angle_violation : NAN, 2, "rad");
+  if (shown.angles) put_number_cell(out, ended ? rung->max_angle_violation : NAN, 2, "rad");
+  if (shown.rates) put_number_cell(out, ended ? rung->max_velocity_violation : NAN, 2, "m/s");
+  if (shown.angle_rates) put_number_cell(out, ended ? rung->max_angle_velocity_violation : NAN, 2, "rad/s");
   put_number_cell(out, ended ? rung->max_energy_error : NAN, 2, "J");
 }
 
@@ -99,13 +109,14 @@ static void put_name_cells(jni_text *out, const jn_choices *c) {
 
 // ---- tables -----------------------------------------------------------------------------------------------------
 
-static void open_table(jni_text *out, bool angles, bool best) {
+static void open_table(jni_text *out, columns shown, bool best) {
   const struct {
     const char *head;
     bool shown;
   } heads[] = {{"formulation", true}, {"integrator", true}, {"controls", true},         {"accuracy", true},      {"error", true},
                {"CPU time", true},    {"evaluations", true}, {"steps", true},           {"position violation", true},
-               {"angle violation", angles}, {"energy error", true}, {"best error", best}, {"in", best}};
+               {"angle violation", shown.angles}, {"velocity violation", shown.rates},
+               {"angle velocity violation", shown.angle_rates}, {"energy error", true}, {"best error", best}, {"in", best}};
   jni_text_put(out, "<div class=\"wide\"><table class=\"sorted\"><thead><tr>");
   for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
     if (heads[i].shown) jni_text_printf(out, "<th scope=\"col\">%s</th>", heads[i].head);
@@ -116,30 +127,31 @@ static void close_table(jni_text *out) { jni_text_put(out, "</tbody></table></di
 
 static void put_lines(jni_text *out, const jn_comparison *c) {
   jni_text_put(out, "<h2>At the model's own accuracy</h2>\n");
-  open_table(out, has_angles(c), true);
+  columns shown = choose_columns(c);
+  open_table(out, shown, true);
   for (int i = 0; i < c->n; i++) {
     const jn_combination *one = &c->combinations[i];
     jni_text_put(out, one->own ? "<tr class=\"own\">" : "<tr>");
     put_name_cells(out, &one->choices);
-    put_rung_cells(out, &one->line, one->nrungs > 0, has_angles(c));
+    put_rung_cells(out, &one->line, one->nrungs > 0, shown);
     put_number_cell(out, one->best >= 0 ? one->rungs[one->best].error : NAN, 2, "");
     put_time_cell(out, one->best >= 0 ? one->rungs[one->best].cpu_seconds : NAN);
     jni_text_put(out, "</tr>\n");
   }
   close_table(out);
-  jni_text_put(out, "<p class=\"soft\">A click on a heading sorts. The model's own choice is bold. Under the pointer a word tells its "
-                    "sentence.</p>\n");
+  jni_text_put(out, "<p class=\"soft\">A click on a heading sorts. The model's own choice is bold. Hover over a word to see why.</p>\n");
 }
 
 static void put_ladders(jni_text *out, const jn_comparison *c) {
   jni_text_put(out, "<details><summary>All runs of the ladders</summary>\n");
-  open_table(out, has_angles(c), false);
+  columns shown = choose_columns(c);
+  open_table(out, shown, false);
   for (int i = 0; i < c->n; i++) {
     const jn_combination *one = &c->combinations[i];
     for (int k = 0; k < one->nrungs; k++) {
       jni_text_put(out, "<tr>");
       put_name_cells(out, &one->choices);
-      put_rung_cells(out, &one->rungs[k], true, has_angles(c));
+      put_rung_cells(out, &one->rungs[k], true, shown);
       jni_text_put(out, "</tr>\n");
     }
   }
@@ -153,7 +165,7 @@ static void put_figure(jni_text *out, const jn_comparison *c, bool over_evaluati
   jn_plot_options how = jn_plot_options_default();
   how.title = "";
   how.width = 1180;
-  how.height = c->n > 15 ? 760 : 560;
+  how.height = c->n > 15 ? 800 : 560;
   char *svg = jn_compare_plot(out->alloc, c, over_evaluations, &how);
   if (!svg) out->failed = true;
   jni_text_put(out, "<figure>");
@@ -167,7 +179,7 @@ static void put_badge(jni_text *out, const jn_comparison *c) {
   for (int i = 0; i < c->n; i++) failed += c->combinations[i].line.word[0] != 0;
   jni_text_printf(out, "<span class=\"badge good\">%d combination%s</span>", c->n, c->n == 1 ? "" : "s");
   if (failed) jni_text_printf(out, "<span class=\"badge bad\">%d of them failed</span>", failed);
-  if (c->n < c->planned) jni_text_printf(out, "<span class=\"badge warn\">interrupted: %d were planned</span>", c->planned);
+  if (c->n < c->planned) jni_text_printf(out, "<span class=\"badge warn\">interrupted after %d of %d</span>", c->n, c->planned);
   jni_text_put(out, "</header>\n");
 }
 

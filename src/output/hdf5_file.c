@@ -13,6 +13,7 @@
 #ifdef JNI_HAVE_HDF5
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -171,6 +172,21 @@ static jn_status refuse_other_run(jn_result_file *file, const jni_hdf5_reader *r
   return why ? jni_result_fail(file, JN_BAD_ARGUMENT, "go on with", why) : JN_OK;
 }
 
+// A run that ends before the last row would take away rows that are there.
+static jn_status refuse_shorter_run(jn_result_file *file, const jni_hdf5_reader *reader, const jn_run_header *header) {
+  hdf5_writer *writer = file->inside;
+  double until = header->choices ? header->choices->until : HUGE_VAL, last = -HUGE_VAL;
+  char why[160];
+  for (int row = reader->nrows - 1; row >= 0 && !(last > -HUGE_VAL); row--) {
+    if (!jni_hdf5_reader_rows(reader, row, 1, writer->block, writer->block + writer->block_rows))
+      return jni_result_fail(file, JN_IO, "go on with", "its rows cannot be read");
+    last = writer->block[0];  // NaN: never written
+  }
+  if (!(last > until * (1 + 1e-12))) return JN_OK;
+  snprintf(why, sizeof why, "it reaches %.9g s already, and the run would end at %.9g s; ask for a later end, or write to another file", last, until);
+  return jni_result_fail(file, JN_BAD_ARGUMENT, "go on with", why);
+}
+
 static jn_status copy_rows(jn_result_file *file, const jni_hdf5_reader *reader) {
   hdf5_writer *writer = file->inside;
   long left = file->checkpoint_rows;
@@ -204,6 +220,7 @@ static jn_status copy_old_rows(jn_result_file *file, const jn_run_header *header
     return jni_result_fail(file, JN_IO, "go on with", what);
   }
   jn_status status = refuse_other_run(file, &reader, header);
+  if (status == JN_OK) status = refuse_shorter_run(file, &reader, header);
   if (status == JN_OK) status = copy_rows(file, &reader);
   jni_hdf5_reader_close(&reader);
   if (status == JN_OK) status = hdf5_checkpoint(file, file->checkpoint, file->ncheckpoint);

@@ -115,6 +115,7 @@ static void put_choices(jni_text *out, const jn_choices *c) {
   open_table(out, "Choices");
   put_word(out, "coordinates", c->coordinates);
   put_word(out, "formulation", c->formulation);
+  if (c->variant[0] && strcmp(c->variant, "none") != 0 && strcmp(c->variant, "auto") != 0) put_word(out, "variant", c->variant);
   put_word(out, "integrator", c->integrator);
   put_word(out, "position control", c->position);
   put_word(out, "velocity control", c->velocity);

@@ -25,6 +25,7 @@ enum {
   PANEL_GAP = 16,
   X_AXIS_HEIGHT = 46,
   SAMPLE = 28,
+  LONG_SAMPLE = 46,  // of a curve with markers: its dashes show on both sides of the marker
   LEAST_PANEL = 90,
   LEGEND_ROWS = 6
 };
@@ -91,9 +92,12 @@ typedef struct {
   int row;
 } legend_place;
 
+static int sample_width(const jn_curve *curve) { return curve->marker > 0 ? LONG_SAMPLE : SAMPLE; }
+
 static double own_width(const layout *l, int p, int i) {
-  double text = jni_svg_text_width(label_of(curve_of(l, p, i)), LEGEND_SIZE), most = l->right - l->left - SAMPLE - 30;
-  return SAMPLE + 6 + (text < most ? text : most) + 16;
+  int sample = sample_width(curve_of(l, p, i));
+  double text = jni_svg_text_width(label_of(curve_of(l, p, i)), LEGEND_SIZE), most = l->right - l->left - sample - 30;
+  return sample + 6 + (text < most ? text : most) + 16;
 }
 
 // Names of curves with markers stand in columns.
@@ -112,9 +116,10 @@ static legend_place next_place(const layout *l, int p, int i, legend_place place
   return place;
 }
 
-// A tall figure has room for more names.
+// A tall figure has room for more names, and one with markers needs them: colour and marker mean nothing without.
 static int most_legend_rows(const layout *l) {
-  int rows = l->figure->height / l->figure->npanels / 75;
+  bool marked = l->figure->npanels == 1 && l->figure->panels[0].n > 0 && curve_of(l, 0, 0)->marker > 0;
+  int rows = l->figure->height / l->figure->npanels / (marked ? 40 : 75);
   return rows > LEGEND_ROWS ? rows : LEGEND_ROWS;
 }
 
@@ -140,12 +145,12 @@ static void draw_sample(const layout *l, const jn_curve *curve, jni_pen pen, dou
   }
   jni_text_printf(l->out,
                   "<path d=\"M%.0f,%.0fh%d\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linecap=\"round\"",
-                  x, y, SAMPLE, pen.colour);
+                  x, y, sample_width(curve), pen.colour);
   if (pen.dash[0]) jni_text_printf(l->out, " stroke-dasharray=\"%s\"", pen.dash);
   jni_text_put(l->out, "/>");
   if (!pen.marker) return;
   jni_text_printf(l->out, "<path fill=\"#fff\" stroke=\"%s\" stroke-width=\"1.4\" d=\"", pen.colour);
-  jni_svg_marker(l->out, pen.marker, x + SAMPLE / 2.0, y);
+  jni_svg_marker(l->out, pen.marker, x + sample_width(curve) / 2.0, y);
   jni_text_put(l->out, "\"/>");
 }
 
@@ -158,8 +163,9 @@ static void draw_legend(const layout *l, int p) {
     place = next_place(l, p, i, place);
     double x = l->left + place.at, y = top + LEGEND_ROW * (place.row + 0.5);
     draw_sample(l, curve, jni_svg_pen_of(curve, i), x, y - 0.5);
-    jni_text_printf(l->out, "<text x=\"%.0f\" y=\"%.0f\" font-size=\"%d\">", x + SAMPLE + 6, y + 4, LEGEND_SIZE);
-    jni_svg_fit(l->out, label_of(curve), LEGEND_SIZE, l->right - l->left - SAMPLE - 30);
+    int sample = sample_width(curve);
+    jni_text_printf(l->out, "<text x=\"%.0f\" y=\"%.0f\" font-size=\"%d\">", x + sample + 6, y + 4, LEGEND_SIZE);
+    jni_svg_fit(l->out, label_of(curve), LEGEND_SIZE, l->right - l->left - sample - 30);
     jni_text_put(l->out, "</text>\n");
   }
   int hidden = l->figure->panels[p].n - panel->legend_items;
@@ -201,7 +207,8 @@ static void choose_y_axes(layout *l, double panel_height) {
   double widest = 0;
   for (int p = 0; p < l->figure->npanels; p++) {
     panel_layout *panel = &l->panels[p];
-    panel->ticks = panel_height < 135 ? 3 : panel_height > 315 ? 7 : (int)(panel_height / 45);
+    int most = l->figure->log_y ? 16 : 7;  // decades are read one by one
+    panel->ticks = panel_height < 135 ? 3 : (int)fmin(panel_height / 45, most);
     panel->y = jni_axis_new(y_range(l, p), l->figure->log_y, 1, 0, 0.05, panel->ticks);
     double width = widest_label(l, &panel->y);
     if (width > widest) widest = width;

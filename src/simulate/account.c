@@ -10,10 +10,13 @@
 // A singular configuration: the smallest relative pivot dips below this part of its largest value so far, until it is
 // ten times higher.
 static const double singular_part = 1e-4;
-// Within a long step it is looked for when an end of the step is below this part; long: more than this part of the run.
-static const double suspicious_part = 0.25, long_part = 1e-4;
+// Within a long step it is looked for when an end of the step is below this part; long: more than this part of the time between checkpoints,
+// which is the same when a run is continued to a later end.
+static const double suspicious_part = 0.25, long_part = 1e-3;
 // An energy balance off by more than this part of the largest kinetic energy is worth a warning.
 static const double imbalance_part = 0.01;
+// So is a jump of it across a singular configuration, where the motion can change its branch.
+static const double jump_part = 1e-3;
 // Rows off by more than this part of the mechanism's size (or this many radian) are worth a warning.
 static const double drift_part = 1e-3;
 
@@ -48,10 +51,16 @@ static double energy(const jn_run *run) {
   return jni_kinetic(run->system, work->v) + work->potential;
 }
 
+// psi, at the last energy taken.
+static double balance(const jn_run *run) {
+  const jn_summary *s = &run->summary;
+  return s->energy_final - s->energy_initial - jni_run_work(run, run->state);
+}
+
 static void take_energy(jn_run *run) {
   jn_summary *s = &run->summary;
   s->energy_final = energy(run);
-  double error = fabs(s->energy_final - s->energy_initial - jni_run_work(run, run->state));
+  double error = fabs(balance(run));
   if (error > s->max_energy_error || isnan(error)) s->max_energy_error = error;
   double kinetic = jni_kinetic(run->system, run->formulation->work->v);
   if (kinetic > s->max_kinetic_energy || isnan(kinetic)) s->max_kinetic_energy = kinetic;
@@ -60,15 +69,16 @@ static void take_energy(jn_run *run) {
 // ---- singular configurations ------------------------------------------------------------------------------------
 
 static void warn_of_singularity(jn_run *run, double t, int row) {
-  const jn_choices *c = &run->choices;
+  const jni_formulation_kind *kind = run->formulation->kind;
+  bool position = kind->holds_position || strcmp(run->choices.position, "none") != 0;
+  bool velocity = kind->holds_velocity || strcmp(run->choices.velocity, "none") != 0;
   char name[160] = "";
-  if (run->warned || (strcmp(c->position, "none") != 0 && strcmp(c->velocity, "none") != 0)) return;
+  if (run->warned || (position && velocity)) return;
   if (row >= 0) jn_row_name(run->system, row, name, sizeof name);
   jn_report_warn(run->report, "",
-                 "the mechanism passed a singular configuration at t = %.6g s (%s); without position and velocity "
-                 "projection the branch "
+                 "the mechanism passed a singular configuration at t = %.6g s%s%s%s; without position and velocity projection the branch "
                  "taken after it is not determined",
-                 t, name);
+                 t, name[0] ? " (" : "", name, name[0] ? ")" : "");
   run->warned = true;
 }
 
@@ -76,6 +86,8 @@ static void end_dip(jn_run *run) {
   jni_pivot_watch *w = &run->watch;
   if (!w->dipping) return;
   w->dipping = 0;
+  double jump = fabs(balance(run) - w->psi_before);
+  if (jump > w->jump) w->jump = jump, w->jump_time = w->least_time;
   if (run->summary.singular_passes++ == 0) run->summary.first_singular_time = w->least_time;
   warn_of_singularity(run, w->least_time, w->least_row);
 }
@@ -86,6 +98,7 @@ static void watch_pivot(jn_run *run, double t, double pivot, int row) {
   if (pivot < run->summary.least_pivot) run->summary.least_pivot = pivot;
   if (pivot > w->most) w->most = pivot;
   bool deeper = w->dipping ? pivot < w->least : pivot < singular_part * w->most;
+  if (deeper && !w->dipping) w->psi_before = w->psi;
   if (deeper) w->dipping = 1, w->least = pivot, w->least_time = t, w->least_row = row;
   else if (pivot > 10 * singular_part * w->most) end_dip(run);
   w->last = pivot;
@@ -110,7 +123,7 @@ void jni_account_within(jn_run *run, double t_end) {
   const double golden = 0.6180339887498949;
   const jni_integrator *m = run->integrator;
   double a = m->t_previous, b = t_end, most = suspicious_part * run->watch.most;
-  if (m->kind->fixed_step || run->system->sizes.nc == 0 || !(b - a > long_part * run->choices.until)) return;
+  if (m->kind->fixed_step || run->system->sizes.nc == 0 || !(b - a > long_part * run->choices.checkpoint_step)) return;
   if (run->watch.last > most && pivot_at(run, b).pivot > most) return;
   pivot_sample left = pivot_at(run, b - golden * (b - a)), right = pivot_at(run, a + golden * (b - a));
   for (int k = 0; k < SECTIONS; k++) {
@@ -157,6 +170,7 @@ jn_status jni_account_step(jn_run *run) {
   take_energy(run);
   if (run->system->sizes.nc > 0)
     watch_pivot(run, run->state[0], run->formulation->counts.least_pivot, run->formulation->counts.least_row);
+  run->watch.psi = balance(run);
   return JN_OK;
 }
 
@@ -174,6 +188,11 @@ void jni_account_end(jn_run *run) {
     jn_report_warn(run->report, "",
                    "the energy balance is off by %.3g J beside a kinetic energy of at most %.3g J; a smaller step or tolerance may help",
                    s->max_energy_error, s->max_kinetic_energy);
+  if (run->watch.jump > jump_part * s->max_kinetic_energy)
+    jn_report_warn(run->report, "",
+                   "the energy balance jumped by %.3g J while the mechanism passed a singular configuration at t = %.6g s; the motion after it "
+                   "may be on another branch",
+                   run->watch.jump, run->watch.jump_time);
   if (run->formulation->tell) run->formulation->tell(run->formulation, run->integrator, run->report);
 }
 

@@ -36,6 +36,7 @@ jn_status jni_run_refresh(jn_run *run) {
   if (m->kind->projects && m->ode.project && f->unpack) f->unpack(f, m->t, m->y, run->state);
   else status = f->unpack_corrected(f, m->t, m->y, run->state);
   run->fresh = status == JN_OK;
+  if (status == JN_OK && f->keep) f->keep(f, m->y);
   return jni_run_told(run, status, m->t);
 }
 
@@ -48,7 +49,6 @@ jn_status jni_run_interpolate(jn_run *run, double t, double *state) {
 jn_status jni_run_start(jn_run *run) {
   double t = run->state[0];
   run->next_known = jn_next_known_time(run->system, t);
-  if (run->formulation->stale) memcpy(run->y, run->integrator->y, (size_t)run->integrator->ode.n * sizeof *run->y);
   jn_status status = jni_run_told(run, run->formulation->pack(run->formulation, run->state, run->y), t);
   if (status == JN_OK) status = run->integrator->kind->start(run->integrator, t, run->y);
   run->fresh = run->pending = status != JN_OK;
@@ -162,6 +162,7 @@ static jn_status land(jn_run *run, double t) {
   if (!m->kind->fixed_step) {
     jn_status status = jni_run_interpolate(run, t, run->state);
     run->fresh = status == JN_OK;
+    if (status == JN_OK && run->formulation->keep) run->formulation->keep(run->formulation, run->y);
     return status;
   }
   double from = m->t_previous;
@@ -205,7 +206,8 @@ static jn_status sight_after_event(jn_run *run, double *before) {
 }
 
 static jn_status check_crowding(jn_run *run, double t) {
-  run->crowded = t - run->last_event <= 1e-12 * run->choices.until ? run->crowded + 1 : 0;
+  double progress = 1e-12 * fmax(fabs(t), run->choices.checkpoint_step);
+  run->crowded = t - run->last_event <= progress ? run->crowded + 1 : 0;
   run->last_event = t;
   if (run->crowded < MOST_CROWDED) return JN_OK;
   snprintf(run->integrator->message, sizeof run->integrator->message,

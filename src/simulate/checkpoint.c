@@ -8,9 +8,10 @@
 
 #include "simulate/run.h"
 
-static const double magic = 1246642516, version = 2;  // "JNCT"
+static const double magic = 1246642516, version = 3;  // "JNCT"
 
-enum { HEAD = 7 };  // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints
+// magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations' hash; settings
+enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
 
 // The numbers that one list writes, reads and counts.
 #define LONGS(X)         \
@@ -45,6 +46,10 @@ enum { HEAD = 7 };  // magic, version, length, upper and lower half of the hash,
   X(watch.last)                               \
   X(watch.least)                              \
   X(watch.least_time)                         \
+  X(watch.psi)                                \
+  X(watch.psi_before)                         \
+  X(watch.jump)                               \
+  X(watch.jump_time)                          \
   X(last_row_time)                            \
   X(last_event)
 
@@ -61,17 +66,23 @@ int jni_block_size(const jn_run *run) {
   return HEAD + run->system->sizes.nstate + NUMBERS + run->system->sizes.nroots + run->formulation->nmemory + jni_history_size(run);
 }
 
+static double upper(uint64_t hash) { return (double)(hash >> 32); }
+static double lower(uint64_t hash) { return (double)(hash & 0xffffffffu); }
+
 // The summary's counts must be up to date.
 void jni_block_write(const jn_run *run, double *block) {
   const jn_sizes *n = &run->system->sizes;
-  const double head[HEAD] = {magic,
-                             version,
-                             jni_block_size(run),
-                             (double)(run->model_hash >> 32),
-                             (double)(run->model_hash & 0xffffffffu),
-                             run->choices.output_step,
-                             run->choices.checkpoint_step};
+  const double head[SETTINGS] = {magic,
+                                 version,
+                                 jni_block_size(run),
+                                 upper(run->model_hash),
+                                 lower(run->model_hash),
+                                 run->choices.output_step,
+                                 run->choices.checkpoint_step,
+                                 upper(run->equations_hash),
+                                 lower(run->equations_hash)};
   memcpy(block, head, sizeof head);
+  jni_settings_write(&run->choices, block + SETTINGS);
   memcpy(block + HEAD, run->state, (size_t)n->nstate * sizeof *block);
   double *next = block + HEAD + n->nstate;
 #define JNI_X(field) *next++ = (double)run->field;
@@ -90,19 +101,32 @@ void jni_block_grid(const double *block, int n, jn_choices *choices) {
   if (!(choices->checkpoint_step > 0) && block[6] > 0) choices->checkpoint_step = block[6];
 }
 
+// A run continues only with the same model and settings.
+static jn_status check_same(const jn_run *run, const double *block, jn_report *report) {
+  if (block[3] == upper(run->model_hash) && block[4] == lower(run->model_hash)) return JN_OK;
+  char text[160];
+  if (block[7] != upper(run->equations_hash) || block[8] != lower(run->equations_hash))
+    return jn_report_fault(report, JN_REFUSED, "", "the checkpoint belongs to another model; a run continues only with the same");
+  if (!jni_settings_differ(&run->choices, block + SETTINGS, text, sizeof text))
+    return jn_report_fault(report, JN_REFUSED, "", "the checkpoint belongs to other settings; a run continues only with the same");
+  return jn_report_fault(report, JN_REFUSED, "", "the checkpoint was made with %s; a run continues only with the same settings", text);
+}
+
+static bool is_damaged(const jn_run *run, const double *block, int n) {
+  if (n != jni_block_size(run) || !(block[2] == n)) return true;
+  for (int i = 0, history = n - jni_history_size(run) - run->formulation->nmemory; i < n; i++)
+    if (!isfinite(block[i]) && (i < SETTINGS || (i >= HEAD && i < HEAD + run->system->sizes.nstate) || i >= history)) return true;
+  return false;
+}
+
 static jn_status check_head(const jn_run *run, const double *block, int n, jn_report *report) {
   if (n < HEAD || !(block[0] == magic))
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "this is no checkpoint of a run");
   if (!(block[1] == version))
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint was written by another version of the program");
-  bool same = block[3] == (double)(run->model_hash >> 32) && block[4] == (double)(run->model_hash & 0xffffffffu);
-  if (!same || n != jni_block_size(run) || !(block[2] == n))
-    return jn_report_fault(
-        report, JN_REFUSED, "",
-        "the checkpoint belongs to another model or other settings; a run continues only with the same");
-  for (int i = 0, history = n - jni_history_size(run) - run->formulation->nmemory; i < n; i++)
-    if (!isfinite(block[i]) && (i < HEAD + run->system->sizes.nstate || i >= history))
-      return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
+  jn_status status = check_same(run, block, report);
+  if (status != JN_OK) return status;
+  if (is_damaged(run, block, n)) return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
   if (!(block[HEAD] < run->choices.until))
     return jn_report_fault(report, JN_REFUSED, "", "the checkpoint lies at t = %g s, and the run ends at %g s",
                            block[HEAD], run->choices.until);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formulation/formulation.h"
+#include "formulation/metric.h"
 #include "jounce/simulate.h"
 #include "model/model.h"
 
@@ -112,15 +113,9 @@ static jn_status check_variant(const jni_formulation_kind *kind, const char *nam
 
 // Bodies without mass or inertia, where the mass matrix must be definite.
 static jn_status check_mass(const jni_formulation_kind *kind, const jn_model *model, jn_report *report) {
-  jn_status worst = JN_OK;
-  for (int b = 1; kind->definite_mass && b < model->nbodies; b++) {
-    const jni_body *body = &model->bodies[b];
-    bool inert = model->space == JN_PLANE ? body->inertia[2] > 0 : body->inertia[0] > 0 && body->inertia[1] > 0 && body->inertia[2] > 0;
-    if (body->mass > 0 && (body->particle || inert)) continue;
-    worst = jn_report_fault(report, JN_REFUSED, body->name, "formulation '%s' needs mass and inertia in every body, and '%s' has not both",
-                            kind->name, body->name);
-  }
-  return worst;
+  char what[60];
+  snprintf(what, sizeof what, "formulation '%s'", kind->name);
+  return kind->definite_mass ? jni_metric_check(model, what, report) : JN_OK;
 }
 
 static jn_status check_names(const jni_formulation_kind *kind, const jn_choices *c, jn_report *report) {
@@ -167,6 +162,8 @@ static jn_status check_numbers(const jn_choices *c, jn_report *report) {
       {positive_or_zero(c->tolerance_position), "tolerance.position", c->tolerance_position, "positive"},
       {positive_or_zero(c->tolerance_velocity), "tolerance.velocity", c->tolerance_velocity, "positive"},
       {positive_or_zero(c->tolerance_other), "tolerance.other", c->tolerance_other, "positive"},
+      {c->tolerance_constraint >= 0 && c->tolerance_constraint < 1, "tolerance.constraint", c->tolerance_constraint,
+       "between 0 and 1"},
       {!(c->step > 0 && c->until / c->step > most_steps), "step", c->step, "at least 1e-12 of 'until'"},
       {!(c->output_step > 0 && c->until / c->output_step > most_rows), "output", c->output_step,
        "at least 1e-8 of 'until'"},
@@ -196,15 +193,15 @@ static jn_status check_events(const jn_model *model, const jn_choices *c, jn_rep
 
 // ---- settling ---------------------------------------------------------------------------------------------------
 
-// A formulation that stabilises by itself is left to it; else corrected positions and velocities, where the formulation
-// takes them.
+// A formulation that stabilises by itself is left to it; else corrected positions and velocities, where the formulation takes them. Positions
+// fed back by their gradient come with the velocities fed back alike, which a projection would leave nothing of.
 static void settle_controls(const jni_formulation_kind *kind, jn_choices *c) {
   set_name(c->energy, sizeof c->energy, "none");
   set_name(c->variant, sizeof c->variant, kind->variants ? kind->variants[0] : "none");
   set_name(c->position, sizeof c->position,
            !kind->stabilises && in_list(kind->position, "newton") ? "newton" : kind->position[0]);
-  set_name(c->velocity, sizeof c->velocity,
-           !kind->stabilises && in_list(kind->velocity, "projection") ? "projection" : kind->velocity[0]);
+  bool corrected = !kind->stabilises && strcmp(c->position, "gradient") != 0 && in_list(kind->velocity, "projection");
+  set_name(c->velocity, sizeof c->velocity, corrected ? "projection" : kind->velocity[0]);
 }
 
 // An integrator of residuals asks for a formulation that is one.
@@ -257,14 +254,15 @@ int jn_choices_table(char *text, size_t size) {
   int used = 0;
   for (int i = 0; jni_formulation_kinds[i]; i++) {
     const jni_formulation_kind *kind = jni_formulation_kinds[i];
-    char lists[5][160];
-    const char *const *const all[5] = {kind->coordinates, kind->position, kind->velocity, kind->energy,
+    static const char *const none[] = {"none", NULL};
+    const char *const *const all[6] = {kind->coordinates, kind->variants ? kind->variants : none, kind->position, kind->velocity, kind->energy,
                                        kind->integrators};
-    for (int k = 0; k < 5; k++) join(all[k], lists[k], sizeof lists[k]);
+    char lists[6][160];
+    for (int k = 0; k < 6; k++) join(all[k], lists[k], sizeof lists[k]);
     size_t left = (size_t)used < size ? size - (size_t)used : 0;
     used += snprintf(left ? text + used : NULL, left,
-                     "%-14s coordinates: %s; position: %s; velocity: %s; energy: %s; integrator: %s\n", kind->name,
-                     lists[0], lists[1], lists[2], lists[3], lists[4]);
+                     "%-17s coordinates: %s; variant: %s; position: %s; velocity: %s; energy: %s; integrator: %s\n", kind->name, lists[0],
+                     lists[1], lists[2], lists[3], lists[4], lists[5]);
   }
   return used;
 }

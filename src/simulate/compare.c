@@ -40,8 +40,8 @@ static int rung_in_order(int turn, int own) { return turn <= own ? own - turn : 
 
 static void skip_rung(const jn_choices *choices, jn_rung *rung) {
   *rung = (jn_rung){.step = jn_integrator_is_fixed(choices->integrator) ? choices->step : 0, .tolerance = choices->tolerance,
-                    .status = JN_INTERRUPTED, .word = jni_word_slow, .time = NAN, .error = NAN, .cpu_seconds = NAN,
-                    .max_position_violation = NAN, .max_angle_violation = NAN, .max_energy_error = NAN};
+                    .status = JN_INTERRUPTED, .word = jni_word_slow};
+  jni_compare_unknown(rung);
   snprintf(rung->why, sizeof rung->why, "the limit of CPU time was reached before this run");
 }
 
@@ -114,6 +114,7 @@ static jn_status work(jni_compare *job, jn_report *report) {
   jn_comparison *result = job->result;
   result->alloc = job->alloc;
   result->reference_error = NAN;
+  result->until = job->base.until;
   result->model = jni_text_copy(job->alloc, jn_model_name(job->model));
   if (!result->model) return jni_report_no_memory(report);
   jn_status status = jni_compare_list(job, report);

@@ -26,6 +26,7 @@ typedef struct {
   double *values;                    // the same of the last run
   // progress
   const char *now;                   // label of the combination under way
+  jn_report *said;                   // takes the faults of a run that fails; NULL: nothing does
   double wall_start, wall_next;
   bool interrupted;
 } jni_compare;
@@ -36,6 +37,8 @@ jn_status jni_compare_list(jni_compare *job, jn_report *report);
 // The choices of a rung: 0 is the coarsest; *own is the one that leaves them as they are.
 int jni_compare_ladder(const jni_compare *job, const jn_choices *own_choices, jn_choices *rungs, int *own);
 double jni_compare_step(const jn_choices *choices);  // of a fixed-step method where the model says none
+void jni_compare_name(const jn_choices *choices, char *text, size_t size);      // "partition", "partition/full"
+void jni_compare_controls(const jn_choices *choices, char *text, size_t size);  // "newton+projection", "none", "newton, energy gradient"
 
 // ---- compare_rung.c
 enum { JNI_MOST_RUNGS = 9 };
@@ -44,6 +47,8 @@ jn_status jni_compare_rung(jni_compare *job, const jn_choices *choices, double l
 double jni_compare_error(const jni_compare *job);     // of the values of the last run
 double jni_cpu_clock(void);
 const char *jni_compare_word_of(jn_status status);
+void jni_compare_why(const jn_report *report, char *text, size_t size);  // the first fault, with the element it is about
+void jni_compare_unknown(jn_rung *rung);              // NaN for all that a run would tell
 extern const char jni_word_slow[], jni_word_wrong[];
 
 // ---- compare_reference.c

@@ -59,16 +59,31 @@ static bool is_known(int part, const char *name) {
   return false;
 }
 
+static bool is_repeated(const candidate_context *context, int i) {
+  for (int k = 0; k < i; k++)
+    if (strcmp(candidate(context, k), candidate(context, i)) == 0) return true;
+  return false;
+}
+
+static void join_known(int part, char *text, size_t size) {
+  candidate_context context = {part};
+  size_t used = 0;
+  for (int i = 0; candidate(&context, i) && used < size; i++)
+    if (!is_repeated(&context, i)) used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", candidate(&context, i));
+}
+
 static jn_status check_given(const jni_compare *job, jn_report *report) {
   jn_status status = JN_OK;
   for (int part = 0; part < PARTS; part++) {
     const jn_names *names = given_part(job, part);
     candidate_context context = {part};
     for (int i = 0; i < names->n; i++) {
-      char near[96];
+      char near[96], known[320];
       if (is_known(part, names->items[i])) continue;
       jni_suggest(names->items[i], candidate, &context, near, sizeof near);
-      status = jn_report_fault(report, JN_BAD_ARGUMENT, "", "there is no %s '%.40s'%s", part_names[part], names->items[i], near);
+      join_known(part, known, sizeof known);
+      status = jn_report_fault(report, JN_BAD_ARGUMENT, "", "there is no %s '%.40s'; there are %s%s", part_names[part], names->items[i], known,
+                               near);
     }
   }
   return status;
@@ -110,18 +125,32 @@ static bool same_parts(jn_choices *a, jn_choices *b) {
   return true;
 }
 
+static bool is_none(const char *name) { return strcmp(name, "none") == 0; }
+
+void jni_compare_name(const jn_choices *c, char *text, size_t size) {
+  bool varied = c->variant[0] && !is_none(c->variant) && strcmp(c->variant, "auto") != 0;
+  snprintf(text, size, "%s%s%s", c->formulation, varied ? "/" : "", varied ? c->variant : "");
+}
+
+// A gradient is one of positions or of energy: it is said which.
+void jni_compare_controls(const jn_choices *c, char *text, size_t size) {
+  bool position = !is_none(c->position), velocity = !is_none(c->velocity), energy = !is_none(c->energy);
+  const char *whose = strcmp(c->position, "gradient") == 0 ? "position " : "";
+  snprintf(text, size, "%s%s%s%s%s%s%s", position ? whose : "", position ? c->position : "", position && velocity ? "+" : "",
+           velocity ? c->velocity : "", energy && (position || velocity) ? ", " : "", energy ? "energy " : "", energy ? c->energy : "");
+  if (!position && !velocity && !energy) snprintf(text, size, "none");
+}
+
 static void write_label(jn_combination *c) {
   const jn_choices *s = &c->choices;
   if (c->usual) {
     snprintf(c->label, sizeof c->label, "%s %s", s->formulation, s->integrator);
     return;
   }
-  bool varied = strcmp(s->variant, "none") != 0 && strcmp(s->variant, "auto") != 0;
-  char controls[80];
-  bool none = strcmp(s->position, "none") == 0 && strcmp(s->velocity, "none") == 0, energy = strcmp(s->energy, "none") != 0;
-  snprintf(controls, sizeof controls, "%s%s%s%s%s", none ? "" : s->position, none ? "" : "+", none ? "" : s->velocity,
-           energy && !none ? "+" : "", energy ? s->energy : none ? "none" : "");
-  snprintf(c->label, sizeof c->label, "%s%s%s %s %s", s->formulation, varied ? "/" : "", varied ? s->variant : "", controls, s->integrator);
+  char name[80], controls[80];
+  jni_compare_name(s, name, sizeof name);
+  jni_compare_controls(s, controls, sizeof controls);
+  snprintf(c->label, sizeof c->label, "%s %s %s", name, s->integrator, controls);
 }
 
 // Is it what "auto" stands for?
@@ -135,10 +164,7 @@ static bool is_usual(const jni_compare *job, jn_choices *settled) {
 static void take_refusal(jn_combination *c, jn_status status, const jn_report *report) {
   c->line.status = status;
   c->line.word = jni_compare_word_of(status);
-  for (int i = 0; i < jn_report_size(report) && !c->line.why[0]; i++) {
-    const jn_error *error = jn_report_get(report, i);
-    if (error->severity == JN_FAULT) snprintf(c->line.why, sizeof c->line.why, "%.255s", error->what);
-  }
+  jni_compare_why(report, c->line.why, sizeof c->line.why);
 }
 
 static jn_combination *find_combination(jn_comparison *result, jn_choices *choices) {

@@ -123,6 +123,7 @@ jn_status jni_compare_outputs(jni_compare *job, jn_report *report) {
   if (status != JN_OK) return status;
   jn_system *system = jn_system_new(job->model, choices.coordinates, report);
   if (!system) return JN_BAD_MODEL;
+  job->result->nonholonomic = system->sizes.nn > 0;
   status = choose_outputs(job, system, report);
   if (status == JN_OK) status = make_scales(job, system, report);
   jn_system_free(system);
@@ -191,7 +192,11 @@ static jn_status try_method(jni_compare *job, jn_choices choices, jn_rung *rung)
   choices.step = 0;
   choices.tolerance_position = choices.tolerance_velocity = choices.tolerance_other = 0;
   for (choices.tolerance = loosest; status == JN_OK && choices.tolerance > 0.5 * tightest; choices.tolerance /= 10) {
+    char now[128];
+    snprintf(now, sizeof now, "reference, %s %s at tolerance %g", choices.formulation, choices.integrator, choices.tolerance);
+    job->now = now;
     status = jni_compare_rung(job, &choices, job->options->limit, 0, rung);
+    job->now = "reference";
     if (status != JN_OK) break;
     if (any) job->result->reference_error = jni_compare_error(job);
     take_reference(job);
@@ -212,27 +217,51 @@ static bool next_method(int formulation, int integrator, jn_choices *choices) {
   return true;
 }
 
-// No other method would get further after this.
-static bool is_final(const jni_compare *job, jn_status status, const jn_rung *rung) {
-  return status == JN_OK || status == JN_NO_MEMORY || status == JN_NO_ASSEMBLY || rung->word == jni_word_slow || job->interrupted;
+enum { MOST_SLOW = 3 };  // methods that may use up the limit of time: explicit ones do on a stiff model, and others follow
+
+// No other method would get further after this, or be waited for.
+static bool is_final(const jni_compare *job, jn_status status, int slow) {
+  return status == JN_OK || status == JN_NO_MEMORY || status == JN_NO_ASSEMBLY || slow >= MOST_SLOW || job->interrupted;
+}
+
+// Why the last method has failed, with the elements and places that it has named, and what may help.
+static jn_status tell_failure(const jni_compare *job, jn_status status, const jn_rung *rung, jn_report *report) {
+  static const char help[] = "; an earlier 'until', a 'reference' of your own or a larger 'limit' may help";
+  int said = job->said ? jn_report_size(job->said) : 0;
+  for (int i = 0; i < said; i++) jn_report_add(report, jn_report_get(job->said, i));
+  if (said > 0 && status == JN_NO_ASSEMBLY) return status;
+  if (rung->word == jni_word_slow) status = JN_NO_CONVERGENCE;
+  bool ran = rung->why[0] && said == 0;
+  return jn_report_fault(report, status, "", "there is no reference: %s%s",
+                         ran ? rung->why : said > 0 ? "no run could start" : "no method with a variable step applies", ran ? help : "");
+}
+
+static jn_status find_reference(jni_compare *job, jn_rung *rung) {
+  jn_status status = JN_REFUSED;
+  int slow = 0;
+  job->now = "reference";
+  for (int f = 0; jn_formulation_name(f) && !is_final(job, status, slow); f++) {
+    jn_choices choices = automatic(job);
+    for (int i = 0; next_method(f, i, &choices) && !is_final(job, status, slow); i++) {
+      jn_choices settled = choices;
+      settled.step = 0;
+      if (jn_integrator_is_fixed(choices.integrator) || jn_choices_settle(job->model, &settled, NULL) != JN_OK) continue;
+      job->said = jn_report_free(job->said);
+      job->said = jn_report_new(job->alloc);
+      status = job->said ? try_method(job, settled, rung) : JN_NO_MEMORY;
+      slow += rung->word == jni_word_slow;
+    }
+  }
+  return status;
 }
 
 static jn_status run_reference(jni_compare *job, jn_report *report) {
   jn_rung rung = {.word = ""};
-  jn_status status = JN_REFUSED;
-  job->now = "reference";
-  for (int f = 0; jn_formulation_name(f) && !is_final(job, status, &rung); f++) {
-    jn_choices choices = automatic(job);
-    for (int i = 0; next_method(f, i, &choices) && !is_final(job, status, &rung); i++) {
-      jn_choices settled = choices;
-      settled.step = 0;
-      if (jn_integrator_is_fixed(choices.integrator) || jn_choices_settle(job->model, &settled, NULL) != JN_OK) continue;
-      status = try_method(job, settled, &rung);
-    }
-  }
-  if (status == JN_OK || job->interrupted) return status;
-  if (rung.word == jni_word_slow) status = JN_NO_CONVERGENCE;
-  return jn_report_fault(report, status, "", "there is no reference: %s", rung.why[0] ? rung.why : "no method with a variable step applies");
+  jn_status status = find_reference(job, &rung);
+  if (status == JN_NO_MEMORY) jni_report_no_memory(report);
+  else if (status != JN_OK && !job->interrupted) status = tell_failure(job, status, &rung, report);
+  job->said = jn_report_free(job->said);
+  return status;
 }
 
 // ---- values that were given -------------------------------------------------------------------------------------
@@ -259,6 +288,9 @@ static jn_status take_given(jni_compare *job, jn_report *report) {
     }
   }
   grow_scales(job);
+  double last = job->times[job->ntimes - 1];
+  if (!(last >= job->base.until * (1 - 1e-9)))
+    jn_report_warn(report, "", "the reference ends at %g s: runs are compared up to there, not up to %g s", last, job->base.until);
   return JN_OK;
 }
 
@@ -268,7 +300,9 @@ jn_status jni_compare_reference(jni_compare *job, jn_report *report) {
   choose_times(job);
   jn_status status = run_reference(job, report);
   double error = job->result->reference_error;
-  if (status == JN_OK && !(error <= poor_reference))
+  if (status == JN_OK && isnan(error))
+    jn_report_warn(report, "", "one run alone gave the reference, so how well it is known cannot be told; a larger 'limit' may help");
+  else if (status == JN_OK && !(error <= poor_reference))
     jn_report_warn(report, "", "the reference is known to %.2g only: smaller errors of the comparison mean little", error);
   return status;
 }

@@ -63,13 +63,14 @@ typedef struct {
   bool slow;
 } attempt;
 
-static void tell_progress(jni_compare *job) {
+static void tell_progress(jni_compare *job, double time) {
   const jn_compare_options *o = job->options;
   double now = clock_of(CLOCK_MONOTONIC);
   if (job->wall_start == 0) job->wall_start = now;
   if (!o->progress || now < job->wall_next) return;
   job->wall_next = now + progress_period;
-  jn_compare_progress progress = {.now = job->now, .done = job->result->n, .count = job->result->planned, .wall_seconds = now - job->wall_start};
+  jn_compare_progress progress = {.now = job->now, .done = job->result->n, .count = job->result->planned, .time = time,
+                                  .until = job->ntimes > 0 ? job->times[job->ntimes - 1] : 0, .wall_seconds = now - job->wall_start};
   if (!o->progress(o->progress_context, &progress)) job->interrupted = true;
 }
 
@@ -78,7 +79,7 @@ static jn_status look_around(attempt *a) {
   enum { STEPS_BETWEEN = 32 };
   if (++a->looked < STEPS_BETWEEN) return JN_OK;
   a->looked = 0;
-  tell_progress(a->job);
+  tell_progress(a->job, a->run->integrator->t);
   a->slow = jni_cpu_clock() > a->deadline;
   return a->slow || a->job->interrupted ? JN_INTERRUPTED : JN_OK;
 }
@@ -123,14 +124,29 @@ static jn_status walk(attempt *a, bool books) {
 
 // ---- a run ------------------------------------------------------------------------------------------------------
 
+void jni_compare_why(const jn_report *report, char *text, size_t size) {
+  for (int i = 0; report && i < jn_report_size(report); i++) {
+    const jn_error *error = jn_report_get(report, i);
+    if (error->severity != JN_FAULT) continue;
+    snprintf(text, size, "%s%s%s", error->element, error->element[0] ? ": " : "", error->what);
+    return;
+  }
+}
+
 static void take_why(const attempt *a, jn_status status, const jn_report *report, jn_rung *rung) {
-  const char *message = a->run ? a->run->integrator->message : "";
   rung->status = status;
   rung->word = a->slow ? jni_word_slow : jni_compare_word_of(status);
-  for (int i = 0; i < jn_report_size(report) && !message[0]; i++)
-    if (jn_report_get(report, i)->severity == JN_FAULT) message = jn_report_get(report, i)->what;
+  snprintf(rung->why, sizeof rung->why, "%s", a->run ? a->run->integrator->message : "");
+  if (!rung->why[0]) jni_compare_why(report, rung->why, sizeof rung->why);
+  if (!rung->why[0]) snprintf(rung->why, sizeof rung->why, "%s", jn_status_text(status));
   if (a->slow) snprintf(rung->why, sizeof rung->why, "the limit of CPU time was reached at t = %.6g s", a->run->integrator->t);
-  else snprintf(rung->why, sizeof rung->why, "%.250s", message[0] ? message : jn_status_text(status));
+  for (int i = 0; report && a->job->said && i < jn_report_size(report); i++)
+    if (jn_report_get(report, i)->severity == JN_FAULT) jn_report_add(a->job->said, jn_report_get(report, i));
+}
+
+void jni_compare_unknown(jn_rung *rung) {
+  rung->time = rung->error = rung->cpu_seconds = rung->max_energy_error = NAN;
+  rung->max_position_violation = rung->max_angle_violation = rung->max_velocity_violation = rung->max_angle_velocity_violation = NAN;
 }
 
 static jn_run *new_run(const jni_compare *job, const jn_choices *choices, jn_report *report) {
@@ -154,6 +170,8 @@ static void take_books(jn_run *run, jn_rung *rung) {
   rung->state_hash = s->state_hash;
   rung->max_position_violation = s->max_position_violation;
   rung->max_angle_violation = s->max_angle_violation;
+  rung->max_velocity_violation = s->max_velocity_violation;
+  rung->max_angle_velocity_violation = s->max_angle_velocity_violation;
   rung->max_energy_error = s->max_energy_error;
 }
 
@@ -220,9 +238,9 @@ double jni_compare_error(const jni_compare *job) {
 jn_status jni_compare_rung(jni_compare *job, const jn_choices *choices, double limit, int repeat, jn_rung *rung) {
   attempt a = {.job = job, .deadline = jni_cpu_clock() + limit};
   *rung = (jn_rung){.step = jn_integrator_is_fixed(choices->integrator) ? choices->step : 0, .tolerance = choices->tolerance,
-                    .word = "", .time = NAN, .error = NAN, .cpu_seconds = NAN, .max_position_violation = NAN,
-                    .max_angle_violation = NAN, .max_energy_error = NAN};
-  tell_progress(job);
+                    .word = ""};
+  jni_compare_unknown(rung);
+  tell_progress(job, 0);
   jn_status status = run_with_books(&a, choices, rung);
   if (status == JN_OK && job->scales) rung->error = jni_compare_error(job);
   if (status == JN_OK) status = run_by_clocks(&a, choices, repeat, rung);

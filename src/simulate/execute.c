@@ -101,9 +101,10 @@ static void explain(jn_run *run, jn_status status, bool by_sink) {
   if (status != JN_INTERRUPTED && !by_sink) jn_report_fault(run->report, status, "", "%s", s->why);
 }
 
-static jn_status finish(jn_run *run, double from, jn_status status) {
+// refused: a sink did not begin, and has said why.
+static jn_status finish(jn_run *run, double from, jn_status status, bool refused) {
   jn_summary *s = &run->summary;
-  bool by_sink = status == JN_IO || status == JN_NO_MEMORY;
+  bool by_sink = refused || status == JN_IO || status == JN_NO_MEMORY;
   jn_status last = by_sink ? JN_OK : jni_rows_here(run, true);
   if (status == JN_OK && last != JN_OK) status = last, by_sink = true;
   s->wall_seconds = wall_clock() - run->wall_start;
@@ -123,10 +124,12 @@ jn_status jn_run_execute(jn_run *run, jn_report *report) {
   jn_status status = jni_run_refresh(run);
   double from = run->state[0];
   if (status == JN_OK && !run->resumed) status = jni_account_step(run);
-  if (status == JN_OK) status = jni_rows_begin(run);
+  bool begins = status == JN_OK;
+  if (begins) status = jni_rows_begin(run);
+  bool refused = begins && status != JN_OK;
   if (status == JN_OK && !run->resumed && !run->stopped) status = save(run);  // a run can be continued from its very start
   while (status == JN_OK && !run->stopped && run->state[0] < run->choices.until) status = leg(run);
-  status = finish(run, from, status);
+  status = finish(run, from, status, refused);
   run->report = NULL;
   return status;
 }

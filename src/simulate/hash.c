@@ -38,7 +38,9 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_NUMBER: return hash_numbers(hash, (const double *)(const void *)at, 1);
     case JNI_FIELD_TURN:
     case JNI_FIELD_VECTOR: return hash_numbers(hash, (const double *)(const void *)at, 3);
-    case JNI_FIELD_AXES: return hash_numbers(hash, (const double *)(const void *)at, 6);
+    case JNI_FIELD_AXES:
+    case JNI_FIELD_AXES_APART:
+    case JNI_FIELD_AXIS: return hash_numbers(hash, (const double *)(const void *)at, 6);
     case JNI_FIELD_BETWEEN: return jni_hash64(hash, at, 2 * sizeof(jn_frame));
     case JNI_FIELD_AT: return jni_hash64(hash, at, sizeof(jn_frame));
     case JNI_FIELD_JOINT: return jni_hash64(hash, at, sizeof(jn_joint));
@@ -103,22 +105,8 @@ static uint64_t hash_initial(uint64_t hash, const jni_initial *initial) {
 
 // ---- the whole --------------------------------------------------------------------------------------------------
 
-static uint64_t hash_choices(uint64_t hash, const jn_choices *c) {
-  const char *const names[] = {c->coordinates, c->formulation, c->integrator, c->energy, c->position, c->velocity,
-                               c->variant};
-  const double numbers[] = {
-      c->step, c->tolerance, c->tolerance_position, c->tolerance_velocity, c->tolerance_other, c->rate, c->alpha,
-      c->beta, c->eta,       c->output_step,        c->checkpoint_step,    c->max_step,
-      c->tolerance_constraint, c->energy_rate, c->energy_velocity, c->energy_position, c->position_gain, c->velocity_gain,
-      c->proportional, c->integral};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) hash = hash_text(hash, names[i]);
-  hash = hash_numbers(hash, numbers, (int)(sizeof numbers / sizeof *numbers));
-  return hash_int(hash, c->locate_roots);
-}
-
-uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices) {
-  uint64_t hash = hash_choices(0, choices);
-  hash = hash_numbers(hash_int(hash, model->space), model->gravity, 3);
+uint64_t jni_equations_hash(const jn_model *model) {
+  uint64_t hash = hash_numbers(hash_int(0, model->space), model->gravity, 3);
 #define HASH_ALL(array, function) \
   for (int i = 0; i < model->n##array; i++) hash = function(hash, &model->array[i])
   HASH_ALL(bodies, hash_body);
@@ -132,4 +120,10 @@ uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices) {
   HASH_ALL(initials, hash_initial);
 #undef HASH_ALL
   return hash;
+}
+
+uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices) {
+  double settings[JNI_NSETTINGS];
+  jni_settings_write(choices, settings);
+  return hash_numbers(jni_equations_hash(model), settings, JNI_NSETTINGS);
 }

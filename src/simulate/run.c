@@ -193,8 +193,11 @@ static void forget_the_way(jn_run *run) {
 
 // A run begins at run->state: its first start as every restart.
 static jn_status begin(jn_run *run) {
+  jni_formulation *f = run->formulation;
   forget_the_way(run);
-  jn_apply_event(run->system, run->formulation->work, -1, run->state, &run->stopped);
+  f->stale = false;
+  if (f->nmemory > 0) memset(f->memory, 0, (size_t)f->nmemory * sizeof *f->memory);
+  jn_apply_event(run->system, f->work, -1, run->state, &run->stopped);
   jni_account_reference(run);
   jn_status status = jni_run_start(run);
   if (status == JN_OK) status = jni_account_start(run);
@@ -241,6 +244,8 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   run->options = *options;
   run->options.sinks = NULL;
   run->model_hash = jni_model_hash(model, &choices);
+  run->equations_hash = jni_equations_hash(model);
+  jni_effects_tell(&choices, report);
   bool ok = make_start(run, report) && make_mobility(run, report) && make_method(run, report) &&
             make_outputs(run, options, report) && make_room(run, options, report) && start(run, options, report);
   return ok ? run : jn_run_free(run);

@@ -20,7 +20,9 @@ typedef struct {
   double last;               // at the last accepted step
   double least, least_time;  // of the dip under way
   int least_row;
-  int dipping;  // 1: in a dip
+  int dipping;             // 1: in a dip
+  double psi, psi_before;  // error of the energy balance at the last accepted step, and before the dip under way
+  double jump, jump_time;  // largest change of it across a dip, and when
 } jni_pivot_watch;
 
 // Counts of a run are these plus what the formulation and the integrator have counted since the run was made.
@@ -33,7 +35,7 @@ struct jn_run {
   const jn_model *model;
   jn_choices choices;      // settled
   jn_run_options options;  // its sinks are a copy; probes, at and resume are not kept
-  uint64_t model_hash;
+  uint64_t model_hash, equations_hash;
   jn_system *system;
   bool *active;  // nc: rows in force
   jni_formulation *formulation;
@@ -115,7 +117,14 @@ jn_status jni_rows_checkpoint(jn_run *run);
 jn_status jni_rows_end(jn_run *run, jn_status status);
 const double *jni_rows_values(jn_run *run, const double *state, double *values);
 
+// ---- settings.c
+enum { JNI_NSETTINGS = 28 };
+void jni_settings_write(const jn_choices *choices, double *settings);
+// True: they are not those of the choices, and `text` tells the first ("formulation 'partition', the run asks for 'ggl'").
+bool jni_settings_differ(const jn_choices *choices, const double *settings, char *text, size_t size);
+
 // ---- checkpoint.c
+enum { JNI_BLOCK_HEAD = 9 + JNI_NSETTINGS };  // numbers before the state in a block
 int jni_block_size(const jn_run *run);
 int jni_history_size(const jn_run *run);  // the integrator's part at the end of the block
 void jni_block_write(const jn_run *run, double *block);
@@ -125,7 +134,12 @@ void jni_block_grid(const double *block, int n, jn_choices *choices);
 // Fault in the report when the block does not fit this run.
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report);
 
+// ---- effects.c
+// Warns of numbers that were given and have no effect; the choices are settled.
+void jni_effects_tell(const jn_choices *choices, jn_report *report);
+
 // ---- hash.c
+uint64_t jni_equations_hash(const jn_model *model);  // of the equations alone
 uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices);
 
 // The work done so far in a state.

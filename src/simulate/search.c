@@ -15,21 +15,40 @@
 
 enum { COOKIE = 0x6a73, GRID = 9, MOST_SECTIONS = 12 };
 static const double close_enough = 0.02;  // relative width of the interval at the end
+static const double all_alike = 1e-9, hardly = 0.05;  // relative spread of the errors that is none, and that deserves a warning
+
+typedef struct {
+  size_t offset;     // of a name in jn_choices
+  const char *name;  // that makes use of the gain; NULL: any but "none"
+} user;
+
+enum { MOST_USERS = 2 };
+
+#define FORMULATION(name) \
+  { offsetof(jn_choices, formulation), name }
+#define POSITION(name) \
+  { offsetof(jn_choices, position), name }
+#define ENERGY(name) \
+  { offsetof(jn_choices, energy), name }
 
 static const struct {
   const char *name;
   size_t offset;  // in jn_choices
-} gains[] = {{"rate", offsetof(jn_choices, rate)},
-             {"alpha", offsetof(jn_choices, alpha)},
-             {"beta", offsetof(jn_choices, beta)},
-             {"eta", offsetof(jn_choices, eta)},
-             {"energy_rate", offsetof(jn_choices, energy_rate)},
-             {"energy_velocity", offsetof(jn_choices, energy_velocity)},
-             {"energy_position", offsetof(jn_choices, energy_position)},
-             {"position", offsetof(jn_choices, position_gain)},
-             {"velocity", offsetof(jn_choices, velocity_gain)},
-             {"proportional", offsetof(jn_choices, proportional)},
-             {"integral", offsetof(jn_choices, integral)}};
+  user users[MOST_USERS];
+  const char *use;
+} gains[] = {
+    {"rate", offsetof(jn_choices, rate), {FORMULATION("baumgarte"), POSITION("gradient")}, "formulation baumgarte and position gradient"},
+    {"alpha", offsetof(jn_choices, alpha), {FORMULATION("baumgarte")}, "formulation baumgarte"},
+    {"beta", offsetof(jn_choices, beta), {FORMULATION("baumgarte")}, "formulation baumgarte"},
+    {"eta", offsetof(jn_choices, eta), {FORMULATION("baumgarte")}, "formulation baumgarte"},
+    {"energy_rate", offsetof(jn_choices, energy_rate), {ENERGY(NULL)}, "the controls of energy"},
+    {"energy_velocity", offsetof(jn_choices, energy_velocity), {ENERGY("gradient"), ENERGY("velocity-gradient")},
+     "energy gradient and velocity-gradient"},
+    {"energy_position", offsetof(jn_choices, energy_position), {ENERGY("gradient")}, "energy gradient"},
+    {"position", offsetof(jn_choices, position_gain), {POSITION("gradient")}, "position gradient"},
+    {"velocity", offsetof(jn_choices, velocity_gain), {POSITION("gradient")}, "position gradient"},
+    {"proportional", offsetof(jn_choices, proportional), {POSITION("pi")}, "position pi"},
+    {"integral", offsetof(jn_choices, integral), {POSITION("pi")}, "position pi"}};
 enum { NGAINS = sizeof gains / sizeof *gains };
 
 const char *jn_gain_name(int i) { return i >= 0 && i < NGAINS ? gains[i].name : NULL; }
@@ -44,6 +63,8 @@ typedef struct {
   jn_gain_found *found;
   jn_report *report;
   jn_status status;
+  double largest;  // error of a run that came to its end
+  bool failed;     // another did not
 } search;
 
 typedef struct {
@@ -83,9 +104,13 @@ static trial try_at(search *s, double x) {
   jn_run_free(run);
   jn_report_free(own);
   s->found->runs++;
+  if (t.error == HUGE_VAL) s->failed = true;
+  else s->largest = fmax(s->largest, t.error);
   if (t.error < s->found->error) s->found->error = t.error, s->found->gain = gain;
   return t;
 }
+
+static bool differ(const search *s, double part) { return s->failed || s->largest - s->found->error > part * s->largest; }
 
 // ---- the search -------------------------------------------------------------------------------------------------
 
@@ -105,7 +130,7 @@ static void narrow(search *s, double lower, double upper) {
     double error = try_at(s, lower + i * step).error;
     if (error < least) least = error, at = i;
   }
-  if (at < 0 || s->status != JN_OK) return;
+  if (at < 0 || !differ(s, all_alike) || s->status != JN_OK) return;
   golden_section(s, lower + (at > 0 ? at - 1 : 0) * step, lower + (at < GRID - 1 ? at + 1 : at) * step);
 }
 
@@ -120,6 +145,36 @@ static int find_gain(const char *name, jn_report *report) {
   return -1;
 }
 
+static bool is_used(int gain, const jn_choices *choices) {
+  for (int k = 0; k < MOST_USERS; k++) {
+    const user *u = &gains[gain].users[k];
+    if (u->offset == 0) continue;
+    const char *chosen = (const char *)choices + u->offset;
+    if (u->name ? strcmp(chosen, u->name) == 0 : strcmp(chosen, "none") != 0) return true;
+  }
+  return false;
+}
+
+static jn_status check_use(const jn_model *model, int gain, jn_choices choices, jn_report *report) {
+  jn_status status = jn_choices_settle(model, &choices, report);
+  if (status != JN_OK || is_used(gain, &choices)) return status;
+  return jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                         "the gain '%s' has no effect here: it belongs to %s, but this is %s with position %s, velocity %s, energy %s",
+                         gains[gain].name, gains[gain].use, choices.formulation, choices.position, choices.velocity, choices.energy);
+}
+
+static jn_status judge(const search *s, const jn_gain_search *what) {
+  double error = s->found->error;
+  if (!differ(s, all_alike))
+    return jn_report_fault(s->report, JN_BAD_ARGUMENT, "",
+                           "the gain '%s' has no effect here: all %d runs from %g to %g left the same error of %.3g", what->gain, s->found->runs,
+                           what->lower, what->upper, error);
+  if (!differ(s, hardly))
+    jn_report_warn(s->report, "", "the gain '%s' hardly matters here: all %d runs from %g to %g left an error from %.3g to %.3g", what->gain,
+                   s->found->runs, what->lower, what->upper, error, s->largest);
+  return JN_OK;
+}
+
 jn_status jn_search_gain(const jn_model *model, const jn_gain_search *what, jn_report *report, jn_gain_found *found) {
   JNI_ASSERT(what->cookie == COOKIE);
   *found = (jn_gain_found){.gain = NAN, .error = HUGE_VAL};
@@ -130,8 +185,10 @@ jn_status jn_search_gain(const jn_model *model, const jn_gain_search *what, jn_r
                            what->upper);
   search s = {.model = model, .choices = what->choices ? *what->choices : model->choices, .offset = gains[i].offset, .measure = what->measure, .found = found,
               .report = report};
+  jn_status status = check_use(model, i, s.choices, report);
+  if (status != JN_OK) return status;
   narrow(&s, log(what->lower), log(what->upper));
   if (s.status != JN_OK) return s.status;
-  if (found->error < HUGE_VAL) return JN_OK;
+  if (found->error < HUGE_VAL) return judge(&s, what);
   return jn_report_fault(report, JN_NO_CONVERGENCE, "", "no run with '%s' from %g to %g has reached its end", what->gain, what->lower, what->upper);
 }

@@ -94,7 +94,7 @@ static bool add(jn_probe *probe, const char *name, const char *text, jn_report *
   if (name) return add_expression(probe, name, text, report);
   for (int i = 0; i < probe->system->model->noutputs; i++)  // an output of the file by its own name
     if (strcmp(probe->system->model->outputs[i].name, text) == 0) return add(probe, text, probe->system->model->outputs[i].expression, report);
-  jn_report_fault(report, JN_BAD_ARGUMENT, "", "no output is called '%s': %s", text, what);
+  jn_report_fault(report, JN_BAD_ARGUMENT, "", "there is no such output: %s", what);
   return false;
 }
 

@@ -245,12 +245,11 @@ static const jni_primitive *row_primitive(const jn_system *system, int row) {
 }
 
 const char *jn_row_name(const jn_system *system, int row, char *text, size_t size) {
-  static const char *const component[] = {" x", " y", " z"};
   const jni_primitive *p = row_primitive(system, row);
-  int rows = jni_primitive_rows(p->kind, system->model->space), number = 1;
+  int number = 1;
   while (jni_joint_row(system, p->joint, number - 1) != row) number++;
   snprintf(text, size, "joint '%s' (row %d, %s%s)", system->model->joints[p->joint].name, number,
-           jni_primitive_name(p->kind), rows > 1 ? component[row - p->row] : "");
+           jni_primitive_name(p->kind), jni_primitive_component(p, system->model->space, row - p->row));
   return text;
 }
 

@@ -17,6 +17,11 @@ expect 7 'nowhere' run "$bar" --until 0.1 -o nowhere/a.h5
 expect 7 'nowhere' run "$bar" --until 0.1 -o nowhere/a.csv
 expect 7 'nowhere' run "$bar" --until 0.1 --no-output --plot nowhere/a.svg
 expect 7 'nowhere' run "$bar" --until 0.1 --no-output --report nowhere/a.html
+check "before the run" sh -c '! grep -q FAILED out.txt'
+expect 7 'nowhere' run "$bar" --until 1000000 --no-output --plot nowhere/a.svg
+expect 7 'proc' run "$bar" --until 0.1 -o /proc/a.h5
+check "nothing but the error" test ! -s out.txt
+expect 2 "there is no such output: unknown name 'nope'\$" run "$bar" --until 0.1 --no-output --probe nope
 expect 2 '' run "$bar" --until 0.1 -o a.xlsx
 
 # a model that does not start leaves an earlier result alone

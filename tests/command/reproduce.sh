@@ -14,7 +14,11 @@ echo mine >foreign/index.html
 expect 2 'holds other files' reproduce yoon -o foreign
 check "the foreign file is left alone" equal "$(cat foreign/index.html)" mine
 expect 2 'is a file' reproduce yoon -o foreign/index.html
-expect 7 'nowhere' reproduce yoon -o nowhere/deep/yoon
+expect 7 "'nowhere/deep' is not there" reproduce blajer -o nowhere/deep/blajer
+timeout --preserve-status -s INT 0.3 "$JOUNCE" reproduce blajer -o cut >out.txt 2>err.txt
+check "exit code after SIGINT" equal $? 130
+check "it says so" grep -q 'interrupted after .* runs; nothing was written' err.txt
+check "nothing was written" test ! -e cut
 
 # ---- yoon: all rows to four digits, twice into the same folder
 expect 0 '' reproduce yoon --json
@@ -53,6 +57,8 @@ for paper in $papers; do
   page=$ROOT/papers/$paper.md
   [ -e "$paper.json" ] || { expect 0 '' reproduce "$paper" --json; cp out.txt "$paper.json"; }
   n=$(field "$paper.json" claims | grep -c '"verdict"')
+  check "$paper: as many runs as the progress says" equal "$(field "$paper.json" runs)" "$(field "$paper.json" planned)"
+  check "$paper: claims are sentences" sh -c "! grep '\"claim\": ' $paper.json | grep -v '[.]\",\$'"
   check "$paper: as many claims as in the page" equal "$(ids "$page" | wc -l | tr -d ' ')" "$n"
   i=0
   while [ "$i" -lt "$n" ]; do

@@ -89,6 +89,20 @@ check "plot -o -" sh -c '"$JOUNCE" plot b.h5 bar.angle -o - | grep -q "</svg>"'
 expect 0 '1 degree of freedom' check "$bar"
 expect 0 '1 independent loop' check models/papers/park-four-bar.yaml
 "$JOUNCE" check models/benchmarks/bricard-a04.yaml --json >check.json
+expect 0 '4 joints, 1 driver' check models/examples/driven-slider-crank.yaml
+expect 0 '0 degrees of freedom (all motion is prescribed)' check models/examples/driven-slider-crank.yaml
+check "states nobody wrote are not told" sh -c '! "$JOUNCE" check models/examples/driven-slider-crank.yaml | grep "auxiliary\|discrete"'
+check "windings are not told" sh -c '! "$JOUNCE" check models/examples/two-wheels.yaml | grep "discrete"'
+cat >stuck.yaml <<'EOF'
+jounce: 1
+space: plane
+bodies: {s: {mass: 1, inertia: 1, points: {Q: [1, 0]}}}
+joints:
+  A: {type: knife-edge, between: [ground, s], axis: y}
+  B: {type: knife-edge, between: [ground, s], axis: x}
+  C: {type: knife-edge, between: [ground, s.Q], axis: y}
+EOF
+expect 0 '0 degrees of freedom of velocity and 3 of position' check stuck.yaml
 check "one redundant row" equal "$(field check.json redundant)" 1
 check "it is named" test -n "$(field check.json redundant_rows/0/sentence)"
 check "freedoms" equal "$(field check.json freedoms)" 1

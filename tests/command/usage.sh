@@ -46,9 +46,28 @@ expect 2 "bar.anglee" run "$bar" --no-output --probe bar.anglee
 expect 2 "goes with --formulation baumgarte" run "$bar" --no-output --rate 20
 expect 2 "goes with --formulation baumgarte" check "$bar" --rate 20
 expect 0 "" check "$bar" --formulation baumgarte --rate 20
+expect 0 "" check "$bar" --position gradient --rate 20
 expect 0 "warning: --tolerance has no effect with rk4" run "$bar" --until 0.1 --no-output --integrator rk4 --tolerance 1e-6
 "$JOUNCE" run "$bar" --until 0.1 --no-output --integrator dopri5 --tolerance 1e-6 --step 1ms >out.txt 2>err.txt
 check "a first step and a tolerance go together" test ! -s err.txt
+
+# what the file says and does not go with what was typed is left to it, and told; what was typed is not
+four=models/papers/park-four-bar.yaml
+expect 0 "velocity 'projection' of the file does not go with 'orthonormal' and is left to it: velocity none" check $four --formulation orthonormal
+expect 0 "integrator 'rk4', .*, step 1 ms of the file do not go with 'ggl' and are left to it: integrator ida" check $four --formulation ggl
+expect 0 "ida with tolerance" run $four --formulation index1 --until 0.1 --no-output
+expect 2 "does not take velocity control 'projection'" check $four --formulation orthonormal --velocity projection
+expect 2 "does not take integrator 'rk4'" check $four --formulation ggl --integrator rk4
+expect 2 "does not take integrator 'ida'" check $four --integrator ida
+for file in models/papers/*.yaml models/benchmarks/*.yaml; do
+  for formulation in multipliers baumgarte partition partial-velocity orthonormal ggl index1; do
+    "$JOUNCE" check "$file" --formulation $formulation >out.txt 2>err.txt
+    check "$file goes with $formulation" test $? -ne 2
+  done
+done
+expect 0 "orthonormal/svd in cartesian" run "$bar" --until 0.1 --no-output --formulation orthonormal --variant svd
+"$JOUNCE" run "$bar" --until 0.1 --no-output --formulation orthonormal --variant svd --report variant.html -q
+check "the page too" grep -q 'svd' variant.html
 
 # the same with --json: one object, and the exit code in it
 for words in "rn x" "run" "run $bar --unitl 3" "check $bar --probe a" "run $bar --no-output --formulation multiplyers"; do
@@ -70,6 +89,10 @@ for verb in run check assemble plot schema kinds help version; do
 done
 expect 2 "did you mean 'jounce help run'" help runn
 expect 0 revolute kinds
+for line in 'orthonormal/svd ' 'partial-velocity/independent ' '  newton  ' '  pi  ' '  projection  ' '  multiplier  ' '  velocity-gradient  '; do
+  check "kinds tells of $line" grep -q -e "^ *$line.*[a-z]" out.txt
+done
+check "every control and variant has a line about it" sh -c '! "$JOUNCE" kinds --json | grep -q "\"help\": \"\""'
 expect 0 '"spring-damper"' kinds --json
 "$JOUNCE" schema >schema.json
 check "the schema is JSON" "$JSON_GET" '$schema' <schema.json >/dev/null

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// multistep.c - see multistep.h.
+#include "integrate/multistep.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+bool jni_multistep_recoverable(jn_status status) {
+  return status == JN_NO_CONVERGENCE || status == JN_NOT_FINITE || status == JN_SINGULAR;
+}
+
+int jni_multistep_told(jni_multistep *m, jn_status status) {
+  if (status == JN_OK) return 0;
+  m->last = status;
+  return jni_multistep_recoverable(status) ? 1 : -1;
+}
+
+void jni_multistep_catch(int code, const char *module, const char *function, char *text, void *self) {
+  (void)code, (void)module, (void)function;
+  jni_multistep *m = self;
+  snprintf(m->caught, sizeof m->caught, "%s", text);
+}
+
+void jni_multistep_count(jni_multistep *m, long rejected, long iterations) {
+  m->base.counts.rejected = m->rejected + rejected;
+  m->base.counts.iterations = m->iterations + iterations;
+}
+
+static bool begin(jni_multistep *m, double t) {
+  m->base.t = m->base.t_previous = t;
+  m->rejected = m->base.counts.rejected;
+  m->iterations = m->base.counts.iterations;
+  return m->solver->begin(m, t);
+}
+
+jn_status jni_multistep_start(jni_integrator *integrator, double t, const double *y) {
+  jni_multistep *m = (jni_multistep *)integrator;
+  if (y != integrator->y) memcpy(integrator->y, y, (size_t)integrator->ode.n * sizeof *y);
+  integrator->t = integrator->t_previous = t;
+  jn_status status = m->solver->slope(m, t, integrator->y, integrator->ydot);
+  if (status != JN_OK) return status;
+  return begin(m, t) ? JN_OK : JN_BAD_ARGUMENT;
+}
+
+// A limit some roundings away is too close for the solver to start: a straight line is exact there.
+static bool is_close(double from, double to) { return to - from <= 8 * DBL_EPSILON * fabs(from); }
+
+static jn_status creep(jni_multistep *m, double t_limit) {
+  jni_integrator *base = &m->base;
+  size_t bytes = (size_t)base->ode.n * sizeof *base->y;
+  double h = t_limit - base->t, from = base->t;
+  for (int i = 0; i < base->ode.n; i++) m->kept[i] = base->y[i] + h * base->ydot[i];
+  jn_status status = m->solver->slope(m, t_limit, m->kept, m->kept_slope);
+  if (status != JN_OK) return status;
+  memcpy(base->y, m->kept, bytes);
+  memcpy(base->ydot, m->kept_slope, bytes);
+  if (!begin(m, t_limit)) return JN_BAD_ARGUMENT;
+  base->t_previous = from;
+  base->counts.steps++;
+  return JN_OK;
+}
+
+jn_status jni_multistep_step(jni_integrator *integrator, double t_limit) {
+  jni_multistep *m = (jni_multistep *)integrator;
+  JNI_ASSERT(t_limit > integrator->t);
+  double t = integrator->t;
+  if (is_close(t, t_limit)) return creep(m, t_limit);
+  m->caught[0] = 0;
+  m->last = JN_OK;
+  jn_status status = m->solver->advance(m, t_limit, &t);
+  if (status != JN_OK) return status;
+  integrator->t_previous = integrator->t;
+  integrator->t = t;
+  integrator->counts.steps++;
+  return JN_OK;
+}
+
+void jni_multistep_interpolate(const jni_integrator *integrator, double t, double *y) {
+  const jni_multistep *m = (const jni_multistep *)integrator;
+  bool crept = is_close(integrator->t_previous, integrator->t);
+  if (t == integrator->t || crept) memcpy(y, integrator->y, (size_t)integrator->ode.n * sizeof *y);
+  else m->solver->dense(m, t, y);
+}
