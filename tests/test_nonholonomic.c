@@ -363,6 +363,47 @@ static void test_sleigh(void) {
   jn_model_free(model);
 }
 
+// A blade that slides sideways at first: with Baumgarte's stabilisation the row obeys rdot + eta r = 0 whatever the sleigh does, so
+// r = r0 exp(-eta t). eta is `rate` when it is not given.
+static void check_decay(jn_model *model, double eta, double rate) {
+  static const char *const names[] = {"sleigh.angle", "sleigh.P.vx", "sleigh.P.vy"};
+  static const double sideways = 0.3, times[] = {0.1, 0.4, 1, 2};
+  jn_choices choices = *jn_model_choices(model);
+  jn_run_options options = jn_run_options_default();
+  jn_report *report = jn_report_new(NULL);
+  double state[64], decay = isnan(eta) ? rate : eta;
+  snprintf(choices.formulation, sizeof choices.formulation, "baumgarte");
+  choices.eta = eta, choices.rate = rate;
+  options.choices = &choices, options.probes = names, options.nprobes = 3;
+  jn_run *run = jn_run_new(model, &options, report);
+  CHECK(run != NULL);
+  int n = run ? jn_system_sizes(jn_run_system(run)).nstate : 0;
+  CHECK(n > 0 && n <= 64);
+  if (n > 0 && n <= 64) {
+    memcpy(state, jn_run_state(run), (size_t)n * sizeof *state);
+    jn_state_v(jn_run_system(run), state)[1] += sideways;  // across the board, which lies along x
+    CHECK(jn_run_restart(run, state) == JN_OK);
+  }
+  for (int i = 0; n > 0 && i < 4; i++) {
+    jn_status status = JN_OK;
+    while (status == JN_OK && jn_run_state(run)[0] < times[i] - 1e-9) status = jn_run_step(run, times[i]);
+    CHECK(status == JN_OK);
+    double angle = output(run, names[0]), row = cos(angle) * output(run, names[2]) - sin(angle) * output(run, names[1]);
+    CHECK_NEAR(row, sideways * exp(-decay * times[i]), agreement);
+  }
+  jn_run_free(run);
+  jn_report_free(report);
+}
+
+static void test_stabilised_row(void) {
+  jn_model *model = read_example("chaplygin-sleigh", NULL, 0);
+  check_decay(model, 0, 5);
+  check_decay(model, 0.7, 5);
+  check_decay(model, 6, 1);
+  check_decay(model, NAN, 2);
+  jn_model_free(model);
+}
+
 // ---- the rolling disc ---------------------------------------------------------------------------------------------------------
 
 typedef struct {
@@ -660,6 +701,7 @@ int main(void) {
   test_redundant_blades();
   test_assembly();
   test_sleigh();
+  test_stabilised_row();
   test_wobbling_disc();
   test_turning_disc();
   test_flat_disc();

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "formulation/common.h"
 #include "linalg/dense.h"
 #include "system/system.h"
 
@@ -43,9 +44,11 @@ static void remember_order(jni_dependent *d) {
 
 jn_status jni_dependent_factor(jni_dependent *d) {
   if (d->factored && d->begun == d->frame.control.begun) return JN_OK;
-  long repivots = jni_split_get_info(d->split)->repivots;
+  const jni_split_info *info = jni_split_get_info(d->split);
+  long repivots = info->repivots;
   jn_status status = jni_split_factor(d->split, d->frame.base.work->G);
-  if (jni_split_get_info(d->split)->repivots != repivots) remember_order(d);
+  if (info->repivots != repivots) remember_order(d);
+  d->frame.own_factors = info->factors, d->frame.own_repivots = info->repivots;
   d->factored = status == JN_OK;
   d->begun = d->frame.control.begun;
   d->moved = 0;
@@ -344,12 +347,6 @@ static bool make_parts(jni_dependent *d) {
   return make_split(d);
 }
 
-static int count_rows(const jn_system *system, const bool *active) {
-  int m = 0;
-  for (int i = 0; i < system->sizes.nc; i++) m += !active || active[i];
-  return m;
-}
-
 static int nmemory(const jn_system *system, int m, bool independent) {
   int n = system->sizes.nv;
   return n + m + 4 + (independent ? 1 + 2 * (1 + 4 * n) + system->sizes.nq : 0);
@@ -373,7 +370,7 @@ static jn_status unpack(jni_formulation *base, double t, const double *y, double
 }
 
 void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
-  int n = system->sizes.nv, m = count_rows(system, active), nfree = n - m;
+  int n = system->sizes.nv, m = jni_count_active(system, active), nfree = n - m;
   bool independent = strcmp(choices->variant, "independent") == 0;
   if (independent && system->sizes.nn > 0) {
     jn_report_fault(report, JN_REFUSED, "", "variant 'independent' of formulation '%s' takes holonomic joints only", own->kind->name);

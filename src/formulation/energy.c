@@ -99,7 +99,7 @@ static jn_status calc_along(jni_explicit *f) {
 static void note_rate(jni_explicit *f, double psi, double by_v, double by_q) {
   const double lost_part = 0.1;
   jni_energy *energy = &f->energy;
-  if (!(by_v + by_q > energy->fastest)) return;
+  if (!(by_v + by_q > energy->fastest && isfinite(by_v + by_q))) return;
   if (!(fabs(psi) <= lost_part * (jni_kinetic(f->base.system, f->base.work->v) + energy->weight))) return;
   energy->fastest = by_v + by_q, energy->fastest_time = f->base.work->t, energy->fastest_by_q = by_q;
 }
