@@ -61,33 +61,28 @@ static double even_slider(double a, double rate) {
   return -slope * rate * rate / (2 * even_inertia(a));
 }
 
+// A slider-crank without initial values; lengths of crank and rod as texts.
+#define SLIDER_CRANK(r, l)                                                                                        \
+  "jounce: 1\nspace: plane\nparameters: {r: " r ", l: " l "}\nground: {points: {O: [0, 0]}}\n"                    \
+  "bodies:\n"                                                                                                     \
+  "  crank: {mass: 1, inertia: 0.02, points: {O: [0, 0], A: [\"=r\", 0]}}\n"                                      \
+  "  rod: {mass: 0.4, inertia: \"=0.4*l^2/12\", points: {A: [\"=-l/2\", 0], B: [\"=l/2\", 0]}}\n"                 \
+  "  piston: {mass: 0.5, inertia: 2e-4}\n"                                                                         \
+  "joints:\n"                                                                                                     \
+  "  O: {type: revolute, between: [ground.O, crank.O]}\n"                                                          \
+  "  A: {type: revolute, between: [crank.A, rod.A]}\n"                                                             \
+  "  B: {type: revolute, between: [rod.B, piston]}\n"                                                              \
+  "  cylinder: {type: prismatic, between: [ground.O, piston], axis: x}\n"
+
 static const char even_slider_crank[] =
-    "jounce: 1\nspace: plane\nparameters: {r: 0.1, l: 0.1}\nground: {points: {O: [0, 0]}}\n"
-    "bodies:\n"
-    "  crank: {mass: 1, inertia: 0.02, points: {O: [0, 0], A: [\"=r\", 0]}}\n"
-    "  rod: {mass: 0.4, inertia: \"=0.4*l^2/12\", points: {A: [\"=-l/2\", 0], B: [\"=l/2\", 0]}}\n"
-    "  piston: {mass: 0.5, inertia: 2e-4}\n"
-    "joints:\n"
-    "  O: {type: revolute, between: [ground.O, crank.O]}\n"
-    "  A: {type: revolute, between: [crank.A, rod.A]}\n"
-    "  B: {type: revolute, between: [rod.B, piston]}\n"
-    "  cylinder: {type: prismatic, between: [ground.O, piston], axis: x}\n"
+    SLIDER_CRANK("0.1", "0.1")
     "initial:\n"
     "  keep: {crank.angle: 0.3, crank.rate: 8}\n"
     "  guess: {rod.x: 0.14, rod.angle: -0.3, piston.x: 0.19}\n"
     "outputs: [crank.angle, energy.error]\n";
 
 static const char slider_crank[] =
-    "jounce: 1\nspace: plane\nparameters: {r: 0.05, l: 0.15}\nground: {points: {O: [0, 0]}}\n"
-    "bodies:\n"
-    "  crank: {mass: 1, inertia: 0.02, points: {O: [0, 0], A: [\"=r\", 0]}}\n"
-    "  rod: {mass: 0.4, inertia: \"=0.4*l^2/12\", points: {A: [\"=-l/2\", 0], B: [\"=l/2\", 0]}}\n"
-    "  piston: {mass: 0.5, inertia: 2e-4}\n"
-    "joints:\n"
-    "  O: {type: revolute, between: [ground.O, crank.O]}\n"
-    "  A: {type: revolute, between: [crank.A, rod.A]}\n"
-    "  B: {type: revolute, between: [rod.B, piston]}\n"
-    "  cylinder: {type: prismatic, between: [ground.O, piston], axis: x}\n"
+    SLIDER_CRANK("0.05", "0.15")
     "initial:\n"
     "  keep: {crank.angle: 0.3, crank.rate: 20}\n"
     "  guess: {rod.x: 0.12, piston.x: 0.19}\n"
@@ -95,16 +90,7 @@ static const char slider_crank[] =
 
 // The piston is driven to its dead centre and would have to go on beyond it.
 static const char driven_beyond[] =
-    "jounce: 1\nspace: plane\nparameters: {r: 0.05, l: 0.15}\nground: {points: {O: [0, 0]}}\n"
-    "bodies:\n"
-    "  crank: {mass: 1, inertia: 0.02, points: {O: [0, 0], A: [\"=r\", 0]}}\n"
-    "  rod: {mass: 0.4, inertia: \"=0.4*l^2/12\", points: {A: [\"=-l/2\", 0], B: [\"=l/2\", 0]}}\n"
-    "  piston: {mass: 0.5, inertia: 2e-4}\n"
-    "joints:\n"
-    "  O: {type: revolute, between: [ground.O, crank.O]}\n"
-    "  A: {type: revolute, between: [crank.A, rod.A]}\n"
-    "  B: {type: revolute, between: [rod.B, piston]}\n"
-    "  cylinder: {type: prismatic, between: [ground.O, piston], axis: x}\n"
+    SLIDER_CRANK("0.05", "0.15")
     "drivers: {push: {joint: cylinder, motion: \"0.17 + 0.03*t\"}}\n"
     "initial: {guess: {crank.angle: 1, rod.x: 0.1, rod.angle: -0.3, piston.x: 0.17}}\n"
     "outputs: [crank.angle]\n";
