@@ -7,26 +7,8 @@
 #include <string.h>
 
 #include "check.h"
+#include "recorder.h"
 #include "jounce/jounce.h"
-
-typedef struct {
-  long calls, fail_at;  // the fail_at-th call fails, and all after it; < 0: none
-  long live;            // blocks not yet freed
-} door;
-
-static void *resize(void *context, void *block, size_t size) {
-  door *d = context;
-  if (size == 0) {
-    if (block) d->live--;
-    free(block);
-    return NULL;
-  }
-  if (d->fail_at >= 0 && d->calls >= d->fail_at) return NULL;
-  d->calls++;
-  void *p = realloc(block, size);
-  if (p && !block) d->live++;
-  return p;
-}
 
 static const char model_text[] =
     "jounce: 1\n"
@@ -88,14 +70,14 @@ static bool whole_way(const jn_alloc *alloc, const char *integrator) {
 }
 
 static void test_every_allocation_failed_in_turn(const char *integrator) {
-  door d = {.fail_at = -1};
-  jn_alloc alloc = {resize, &d};
+  memory_count d = {0};
+  jn_alloc alloc = {counted_resize, &d};
   CHECK(whole_way(&alloc, integrator));
   CHECK(d.live == 0);
   long all = d.calls;
   CHECK(all > 100);
-  for (long k = 0; k < all; k++) {
-    d = (door){.fail_at = k};
+  for (long k = 1; k <= all; k++) {
+    d = (memory_count){.fail_at = k};
     CHECK(!whole_way(&alloc, integrator));
     CHECK(d.live == 0);
   }
@@ -106,8 +88,8 @@ static void test_stepping_allocates_nothing(void) {
                                "benchmarks/andrews-a03.yaml", "examples/slider-crank.yaml"};
   for (size_t f = 0; f < sizeof files / sizeof *files; f++)
     for (int k = 0; jn_integrator_name(k); k++) {
-      door d = {.fail_at = -1};
-      jn_alloc alloc = {resize, &d};
+      memory_count d = {0};
+      jn_alloc alloc = {counted_resize, &d};
       char path[512];
       snprintf(path, sizeof path, "%s/models/%s", JOUNCE_SOURCE_DIR, files[f]);
       jn_report *report = jn_report_new(NULL);

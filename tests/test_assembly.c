@@ -7,30 +7,11 @@
 
 #include "analysis/kept.h"
 #include "check.h"
+#include "recorder.h"
 #include "jounce/jounce.h"
 
 // Rounding of a handful of operations on numbers near 1.
 static const double TIGHT = 1e-12;
-
-// ---- an allocator that fails on demand -----------------------------------------------------------------------
-
-typedef struct {
-  long calls, fail_at;  // fail_at < 0: never
-  long blocks;
-} counter;
-
-static void *resize(void *context, void *block, size_t size) {
-  counter *c = context;
-  if (size == 0) {
-    c->blocks -= block != NULL;
-    free(block);
-    return NULL;
-  }
-  if (c->fail_at >= 0 && c->calls++ >= c->fail_at) return NULL;
-  void *made = realloc(block, size);
-  c->blocks += made && !block;
-  return made;
-}
 
 // ---- one model, assembled --------------------------------------------------------------------------------------
 
@@ -469,8 +450,8 @@ static void test_near_starts(void) {
 static void test_no_memory(void) {
   static const char text[] =
       FOUR_BAR("1", "{keep: {crank.angle: 1.104, crank.rate: 1}, guess: {rocker.angle: 1.05, joint.B.rate: 1}}");
-  counter c = {.fail_at = -1};
-  jn_alloc alloc = {resize, &c};
+  memory_count c = {0};
+  jn_alloc alloc = {counted_resize, &c};
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read_text(&alloc, "test", text, strlen(text), NULL, 0, report);
   jn_system *system = model ? jn_system_new(model, "cartesian", report) : NULL;
@@ -478,23 +459,23 @@ static void test_no_memory(void) {
   if (!system) exit(1);
   double *state = calloc((size_t)jn_system_sizes(system).nstate, sizeof *state);
   jn_status status = JN_NO_MEMORY;
-  long blocks = c.blocks;
-  for (c.fail_at = 0; status != JN_OK && c.fail_at < 1000; c.fail_at++) {
+  long blocks = c.live;
+  for (c.fail_at = 1; status != JN_OK && c.fail_at < 1000; c.fail_at++) {
     long limit = c.fail_at;
-    c.fail_at = -1;
+    c.fail_at = 0;
     jn_system_initial_state(system, state);
     c.fail_at = limit, c.calls = 0;
     status = jn_assemble(system, state, NULL, report);
     CHECK(status == JN_OK || status == JN_NO_MEMORY);
-    CHECK(c.blocks == blocks);
+    CHECK(c.live == blocks);
   }
   CHECK(status == JN_OK && c.fail_at > 20);
-  c.fail_at = -1;
+  c.fail_at = 0;
   free(state);
   jn_system_free(system);
   jn_model_free(model);
   jn_report_free(report);
-  CHECK(c.blocks == 0);
+  CHECK(c.live == 0);
 }
 
 static void test_not_finite(void) {

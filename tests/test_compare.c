@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "recorder.h"
 #include "heap.h"
 #include "jounce/jounce.h"
 
@@ -446,29 +447,11 @@ static void test_nonholonomic(void) {
 
 // ---- failing memory -----------------------------------------------------------------------------------------------
 
-typedef struct {
-  long calls, fail_at, live;
-} door;
-
-static void *resize(void *context, void *block, size_t size) {
-  door *d = context;
-  if (size == 0) {
-    if (block) d->live--;
-    free(block);
-    return NULL;
-  }
-  if (d->fail_at >= 0 && d->calls >= d->fail_at) return NULL;
-  d->calls++;
-  void *p = realloc(block, size);
-  if (p && !block) d->live++;
-  return p;
-}
-
 // Everything that is allocated goes through the model's door.
 static void test_door(void) {
   static const char *const integrators[] = {"rk4"}, *const formulations[] = {"multipliers", "baumgarte"};
-  door d = {.fail_at = -1};
-  jn_alloc alloc = {resize, &d};
+  memory_count d = {0};
+  jn_alloc alloc = {counted_resize, &d};
   jn_compare_options options = quick();
   options.integrator = one(integrators);
   options.formulation = (jn_names){formulations, 2};
@@ -504,13 +487,13 @@ static bool whole_way(const jn_alloc *alloc) {
 }
 
 static void test_memory(void) {
-  door d = {.fail_at = -1};
-  jn_alloc alloc = {resize, &d};
+  memory_count d = {0};
+  jn_alloc alloc = {counted_resize, &d};
   CHECK(whole_way(&alloc) && d.live == 0);
   long calls = d.calls;
   CHECK(calls > 100);
-  for (long i = 0; i < calls; i += i < 400 ? 1 : 7) {
-    d = (door){.fail_at = i};
+  for (long i = 1; i <= calls; i += i < 400 ? 1 : 7) {
+    d = (memory_count){.fail_at = i};
     CHECK(!whole_way(&alloc) || d.calls < d.fail_at);  // the width of printed times changes how many there are
     CHECK(d.live == 0);
   }

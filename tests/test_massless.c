@@ -5,24 +5,9 @@
 
 #include "check.h"
 #include "linalg/kkt.h"
+#include "massless_model.h"
 #include "recorder.h"
 #include "system/system.h"
-
-// A four-bar whose coupler is a massless rod.
-static const char *const four_bar =
-    "jounce: 1\nname: four-bar\nspace: plane\ngravity: [0, -9.81]\n"
-    "ground: {points: {O: [0, 0], D: [1.5, 0]}}\n"
-    "bodies:\n"
-    "  crank: {mass: 1, inertia: 0.1, points: {O: [-0.3, 0], A: [0.3, 0]}}\n"
-    "  coupler: {mass: 0, inertia: 0, points: {A: [-0.7, 0], B: [0.7, 0]}}\n"
-    "  rocker: {mass: 2, inertia: 0.2, points: {D: [-0.5, 0], B: [0.5, 0]}}\n"
-    "joints:\n"
-    "  O: {type: revolute, between: [ground.O, crank.O]}\n"
-    "  A: {type: revolute, between: [crank.A, coupler.A]}\n"
-    "  B: {type: revolute, between: [coupler.B, rocker.B]}\n"
-    "  D: {type: revolute, between: [ground.D, rocker.D]}\n"
-    "initial: {keep: {crank.angle: 1, crank.rate: 2}, guess: {coupler.angle: 0.2, rocker.angle: 1}}\n"
-    "simulate: {until: 1, step: 10 ms, integrator: rk4}\noutputs: [crank.angle, rocker.angle]\n";
 
 // A mass on a massless arm, and another on a rope below it, in space.
 static const char *const flail =
@@ -77,7 +62,7 @@ static void test_order(const char *text, const char *integrator, double first, d
 
 // What the test relies on: the method that is taken here does not see the present G without refinement, the other does.
 static void test_methods_tell(void) {
-  jn_model *model = model_of(NULL, four_bar);
+  jn_model *model = model_of(NULL, massless_four_bar);
   jn_system *system = jn_system_new(model, "cartesian", NULL);
   jni_kkt *taken = jni_kkt_new(NULL, &system->pattern, system->mass, JNI_KKT_AUTO);
   CHECK(jni_kkt_get_method(taken) == JNI_KKT_DENSE || jni_kkt_get_method(taken) == JNI_KKT_KLU);
@@ -90,7 +75,7 @@ static void test_methods_tell(void) {
 
 int main(void) {
   test_methods_tell();
-  test_order(four_bar, "rk4", 0.02, 4);
+  test_order(massless_four_bar, "rk4", 0.02, 4);
   test_order(flail, "rk4", 0.02, 4);
   test_order(flail, "ab3", 0.01, 3);
   return check_report();

@@ -7,6 +7,7 @@
 
 #include "analysis/rank.h"
 #include "check.h"
+#include "recorder.h"
 #include "jounce/jounce.h"
 #include "system/system.h"
 
@@ -265,41 +266,24 @@ static void test_many_flat(void) {
 // ---- failing memory
 // --------------------------------------------------------------------------------------------------
 
-typedef struct {
-  long calls, fail_at, blocks;
-} counter;
-
-static void *resize(void *context, void *block, size_t size) {
-  counter *c = context;
-  if (size == 0) {
-    c->blocks -= block != NULL;
-    free(block);
-    return NULL;
-  }
-  if (c->fail_at >= 0 && c->calls++ >= c->fail_at) return NULL;
-  void *made = realloc(block, size);
-  c->blocks += made && !block;
-  return made;
-}
-
 static void test_no_memory(void) {
   char path[512];
-  counter c = {.fail_at = -1};
-  jn_alloc alloc = {resize, &c};
+  memory_count c = {0};
+  jn_alloc alloc = {counted_resize, &c};
   snprintf(path, sizeof path, "%s/models/benchmarks/bricard-a04.yaml", JOUNCE_SOURCE_DIR);
   jn_report *report = jn_report_new(NULL);
   look l = look_at(jn_model_read(&alloc, path, NULL, 0, report), report);
   l.mobility = jn_mobility_free(l.mobility);
-  long blocks = c.blocks;
-  for (c.fail_at = 0; !l.mobility && c.fail_at < 1000; c.fail_at++) {
+  long blocks = c.live;
+  for (c.fail_at = 1; !l.mobility && c.fail_at < 1000; c.fail_at++) {
     c.calls = 0;
     l.mobility = jn_mobility_new(l.system, l.state, report);
-    CHECK(l.mobility || c.blocks == blocks);
+    CHECK(l.mobility || c.live == blocks);
   }
   CHECK(l.mobility && c.fail_at > 20);
-  c.fail_at = -1;
+  c.fail_at = 0;
   end(&l);
-  CHECK(c.blocks == 0);
+  CHECK(c.live == 0);
 }
 
 // ---- doubtful data

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "formulation/dependent.h"
 #include "linalg/dense.h"
+#include "massless_model.h"
 #include "recorder.h"
 #include "simulate/run.h"
 
@@ -426,26 +427,10 @@ static void test_choices(void) {
 
 // ---- massless bodies, order -------------------------------------------------------------------------------------------
 
-// A four-bar whose coupler is a massless rod.
-static const char *const massless =
-    "jounce: 1\nname: four-bar\nspace: plane\ngravity: [0, -9.81]\n"
-    "ground: {points: {O: [0, 0], D: [1.5, 0]}}\n"
-    "bodies:\n"
-    "  crank: {mass: 1, inertia: 0.1, points: {O: [-0.3, 0], A: [0.3, 0]}}\n"
-    "  coupler: {mass: 0, inertia: 0, points: {A: [-0.7, 0], B: [0.7, 0]}}\n"
-    "  rocker: {mass: 2, inertia: 0.2, points: {D: [-0.5, 0], B: [0.5, 0]}}\n"
-    "joints:\n"
-    "  O: {type: revolute, between: [ground.O, crank.O]}\n"
-    "  A: {type: revolute, between: [crank.A, coupler.A]}\n"
-    "  B: {type: revolute, between: [coupler.B, rocker.B]}\n"
-    "  D: {type: revolute, between: [ground.D, rocker.D]}\n"
-    "initial: {keep: {crank.angle: 1, crank.rate: 2}, guess: {coupler.angle: 0.2, rocker.angle: 1}}\n"
-    "simulate: {until: 1, step: 10 ms, integrator: rk4}\noutputs: [crank.angle, rocker.angle]\n";
-
 static void test_massless_and_order(void) {
   for (int k = 0; k < 4; k++) {
     double fine[2], value[2], reference[2];
-    plan p = {.text = massless, .formulation = formulations[k / 2], .variant = variants[k % 2], .step = 2.5e-4};
+    plan p = {.text = massless_four_bar, .formulation = formulations[k / 2], .variant = variants[k % 2], .step = 2.5e-4};
     CHECK(finish(&p, fine, 2, NULL));
     p.formulation = "multipliers", p.variant = NULL;
     CHECK(finish(&p, reference, 2, NULL));

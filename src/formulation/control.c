@@ -49,20 +49,18 @@ jn_status jni_control_factor(jni_control *control) {
   return JN_OK;
 }
 
-// What rounding leaves of a row.
-static double rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system->extent; }
+double jni_rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system->extent; }
 
 // Pivots of this size and above are those of an ordinary configuration.
 static const double ordinary_pivot = 1e-3;
 
 static double near_singular(const jni_control *control, double tolerance) {
   double pivot = jni_kkt_get_info(control->kkt)->smallest_pivot;
-  return fmax(tolerance * fmin(1, sqrt(pivot / ordinary_pivot)), rounding(control->system));
+  return fmax(tolerance * fmin(1, sqrt(pivot / ordinary_pivot)), jni_rounding(control->system));
 }
 
-// No longer getting smaller, at the level of rounding.
-static bool stagnates(const jni_control *control, double violation, double before) {
-  return violation > 0.5 * before && violation <= 1e4 * rounding(control->system);
+bool jni_stagnates(const jn_system *system, double violation, double before) {
+  return violation > 0.5 * before && violation <= 1e4 * jni_rounding(system);
 }
 
 // d with [M G'; G 0] [d; .] = [0; rows]
@@ -78,12 +76,12 @@ jn_status jni_control_position(jni_control *control, double tolerance) {
   double before = HUGE_VAL;
   for (int k = 0; k < MOST_ITERATIONS; k++) {
     double violation = jni_dense_largest(work->phi, nh);
-    if (violation <= rounding(system)) return JN_OK;
+    if (violation <= jni_rounding(system)) return JN_OK;
     if (!isfinite(violation)) return JN_NOT_FINITE;
     if (k == REFACTOR_AFTER) control->factored = false;  // far away: the old factor is too old
     jn_status status = jni_control_factor(control);
     if (status != JN_OK) return status;
-    if (violation <= near_singular(control, tolerance) || stagnates(control, violation, before)) return JN_OK;
+    if (violation <= near_singular(control, tolerance) || jni_stagnates(system, violation, before)) return JN_OK;
     before = violation;
     for (int i = 0; i < nh; i++) control->rows[i] = -work->phi[i];
     for (int i = nh; i < nc; i++) control->rows[i] = 0;
@@ -107,11 +105,11 @@ jn_status jni_control_velocity(jni_control *control, double tolerance) {
     jni_pattern_times(&system->pattern, work->G, work->v, control->rows);
     for (int i = 0; system->nmotions > 0 && i < nc; i++) control->rows[i] -= work->nu[i];
     double violation = jni_dense_largest(control->rows, nc);
-    if (violation <= rounding(system)) return JN_OK;
+    if (violation <= jni_rounding(system)) return JN_OK;
     if (!isfinite(violation)) return JN_NOT_FINITE;
     jn_status status = jni_control_factor(control);
     if (status != JN_OK) return status;
-    if (violation <= near_singular(control, tolerance) || stagnates(control, violation, before)) return JN_OK;
+    if (violation <= near_singular(control, tolerance) || jni_stagnates(system, violation, before)) return JN_OK;
     before = violation;
     solve_rows(control, control->rows);
     for (int i = 0; i < system->sizes.nv; i++) work->v[i] -= control->increment[i];

@@ -43,4 +43,8 @@ jn_status jni_control_position(jni_control *control, double tolerance);
 // Corrects work->v until every row of G v - nu is below `tolerance`.
 jn_status jni_control_velocity(jni_control *control, double tolerance);
 
+// What rounding leaves of a row; no longer getting smaller, at that level.
+double jni_rounding(const jn_system *system);
+bool jni_stagnates(const jn_system *system, double violation, double before);
+
 #endif

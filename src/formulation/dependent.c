@@ -128,16 +128,13 @@ void jni_dependent_watch(jni_dependent *d) {
 
 // ---- positions ----------------------------------------------------------------------------------------------------
 
-// What rounding leaves of a row.
-static double rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system->extent; }
-
 bool jni_dependent_ordinary(const jni_dependent *d) { return jni_split_get_info(d->split)->least_pivot >= ordinary_pivot; }
 
 // Near a singular configuration a rest of phi stands for a rest of q larger by one over the smallest pivot, of v by its square, of vdot by its
 // cube.
 static double near_singular(const jni_dependent *d, double tolerance) {
   double part = fmin(1, jni_split_get_info(d->split)->least_pivot / ordinary_pivot);
-  return fmax(tolerance * part * part * part, rounding(d->frame.base.system));
+  return fmax(tolerance * part * part * part, jni_rounding(d->frame.base.system));
 }
 
 // Largest holonomic row in force.
@@ -156,8 +153,7 @@ static double violation(const jni_dependent *d) {
 }
 
 static bool arrived(const jni_dependent *d, double now, double before, double tolerance) {
-  if (now <= near_singular(d, tolerance)) return true;
-  return now > 0.5 * before && now <= 1e4 * rounding(d->frame.base.system);  // stagnates, at the level of rounding
+  return now <= near_singular(d, tolerance) || jni_stagnates(d->frame.base.system, now, before);
 }
 
 // e with G_d e_d = -phi.
@@ -186,7 +182,7 @@ static double largest_increment(const jni_dependent *d) {
 static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
   const jn_system *system = d->frame.base.system;
   double now = violation(d), before = HUGE_VAL, gone = 0, most = fmax(always_allowed, most_of_root * sqrt(now / system->length_scale));
-  for (int k = 0; k < MOST_ITERATIONS && now > rounding(system); k++) {
+  for (int k = 0; k < MOST_ITERATIONS && now > jni_rounding(system); k++) {
     if (now > slow * before) d->factored = false;
     jn_status status = jni_dependent_factor(d);
     if (status != JN_OK) return status;
@@ -356,7 +352,7 @@ static void watch_crawling(jni_dependent *d, const jn_choices *choices) {
   const jni_integrator_kind *integrator = jni_integrator_kind_find(choices->integrator);
   const jn_system *system = d->frame.base.system;
   if (!integrator || integrator->fixed_step) return;
-  d->least_sure = cbrt(rounding(system) / system->length_scale * usual_step / choices->tolerance);
+  d->least_sure = cbrt(jni_rounding(system) / system->length_scale * usual_step / choices->tolerance);
   d->crawl = crawling * choices->until;
 }
 
