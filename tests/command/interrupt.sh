@@ -5,10 +5,19 @@
 . "$(dirname -- "$0")/lib.sh"
 bar=models/examples/pendulum.yaml
 
-# cut SIGNAL FILE: starts a run that takes much longer than this test and ends it by the signal.
+# cut SIGNAL FILE: starts a run that takes much longer than this test and ends it by the signal, once rows have been written. With job
+# control on, a run in the background hears SIGINT.
 cut() {
-  timeout --preserve-status -s "$1" 3 "$JOUNCE" run "$bar" --until 100000 --output-step 0.05 \
-    --set simulate.checkpoint=1 --json -o "$2" >long.json 2>long.txt
+  set -m
+  "$JOUNCE" run "$bar" --until 100000 --output-step 0.05 --set simulate.checkpoint=1 --json -o "$2" >long.json 2>long.txt &
+  set +m
+  for _ in $(seq 300); do
+    if "$JOUNCE" plot -q "$2" bar.angle -o begun.svg 2>/dev/null; then break; fi
+    sleep 0.2
+  done
+  sleep 0.2
+  kill -s "$1" $!
+  wait $!
 }
 
 for signal in INT TERM; do
