@@ -156,6 +156,9 @@ typedef struct {
   double energy_velocity, energy_position;  // energy gradients: rho_v, 1/(J s), and rho_q, s/J; NaN: psi decays with energy_rate at most
   double position_gain, velocity_gain;      // position gradient: k_q and k_v, kg/s for rows in metres; NaN: each row decays with `rate`
   double proportional, integral;            // position pi: G1 1/s, G0 1/s^2
+  double penalty;            // index3 family: factor alpha of the rows, N/m for rows in metres; NaN: from the masses and the step
+  double rho;                // newmark, hht, generalized-alpha: spectral radius at h -> infinity, 1 damps nothing, default 0.8
+  int halvings;              // index3 family: how often a step that fails may be halved, default 6
   double output_step;        // s; 0: until / 500
   double checkpoint_step;    // s; 0: every second (short and long runs: a power of ten)
   double max_step;           // s; 0: none

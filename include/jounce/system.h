@@ -33,7 +33,7 @@ typedef struct {
   int nstate;     // length of the flat state block: t, q, v, z, s
 } jn_sizes;
 
-// coordinates: "cartesian". NULL and faults in the report when the model does not allow them.
+// coordinates: "cartesian" or "natural". NULL and faults in the report when the model does not allow them.
 JN_API jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_report *report);
 JN_API void *jn_system_free(jn_system *system);
 JN_API jn_sizes jn_system_sizes(const jn_system *system);
@@ -49,6 +49,9 @@ JN_API double *jn_state_z(const jn_system *system, double *state);
 JN_API double *jn_state_s(const jn_system *system, double *state);
 // The model's initial values (guesses and kept alike), not yet assembled.
 JN_API void jn_system_initial_state(const jn_system *system, double *state);
+
+// A state of one system of a model in the coordinates of another of the same model.
+JN_API void jn_state_convert(const jn_system *from, const double *state, const jn_system *to, double *converted);
 
 // Inputs are functions of time by the model; a program may hold one at a value of its own (NaN lets go).
 JN_API int jn_input_find(const jn_system *system, const char *name);  // -1: none

@@ -18,7 +18,26 @@ typedef struct {
   const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
   double relative;         // relative tolerance
   const struct jni_residual *residual;  // instead of rhs and project: F(t, y, ydot) = 0, for `ida` alone; NULL: an ordinary equation
+  const struct jni_stepper *stepper;    // instead of rhs and project: the equations make the step themselves, by a rule; NULL: they do not
 } jni_ode;
+
+// One-step rules for M a = F:  with a_n, a_{n+1} and the algorithmic accelerations A,
+//   q_{n+1} = q_n + h v_n + h^2 ((1/2 - beta) A_n + beta A_{n+1}),   v_{n+1} = v_n + h ((1 - gamma) A_n + gamma A_{n+1})
+//   (1 - alpha_m) A_{n+1} + alpha_m A_n = (1 - alpha_f) a_{n+1} + alpha_f a_n                                 [Arnold, Bruls 2007]
+// alpha_m = alpha_f = 0: Newmark, A = a; with beta = 1/4, gamma = 1/2 the trapezoidal rule.
+typedef struct {
+  double alpha_m, alpha_f, beta, gamma;
+} jni_rule;
+
+// Equations that own their step. y holds all that a step needs and leaves behind (accelerations and multipliers too).
+typedef struct jni_stepper {
+  // Makes the accelerations and multipliers of y fit (t, q, v, z): at a start.
+  jn_status (*begin)(void *self, double t, double *y);
+  // From (t, y) to (t + h, y) in place. On failure y is as it was.
+  jn_status (*advance)(void *self, const jni_rule *rule, double t, double h, double *y);
+  // ydot at (t, y), for interpolation within a step; no evaluation of the equations.
+  void (*derivative)(void *self, const double *y, double *ydot);
+} jni_stepper;
 
 // F(t, y, ydot) = 0, with the linear algebra that belongs to it. `self` is that of the jni_ode.
 typedef struct jni_residual {
@@ -35,10 +54,12 @@ typedef struct {
   double step;        // fixed-step methods: h; variable: first step, 0 chosen by the method
   double max_step;    // 0: none
   double until;       // the end of the run, for step choice and scaling
+  double rho;         // damping of the fastest motions by newmark, hht and generalized-alpha: their spectral radius at h -> infinity
+  int halvings;       // how often a step that fails may be halved, 0: never
 } jni_integrator_options;
 
 typedef struct {
-  long steps, rejected, evaluations, iterations;
+  long steps, rejected, evaluations, iterations, halved;
 } jni_integrator_counts;
 
 typedef struct jni_integrator jni_integrator;
@@ -47,6 +68,7 @@ typedef struct {
   const char *name, *help;
   bool fixed_step;
   bool residual;         // solves F(t, y, ydot) = 0: wants ode.residual
+  bool rule;             // hands the equations a rule: wants ode.stepper
   double stability;      // how far the stability region reaches along the negative real axis, in h times rate; 0: the step adapts
   bool projects;         // y at accepted steps and after a start is as ode.project has left it
   jni_integrator *(*create)(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options, jn_report *report);

@@ -90,6 +90,9 @@ typedef struct {
   bool (*conservative)(const struct jni_force_element *force);  // true: power is always zero
   void (*calc)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_output *out);
   void (*tangent)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_tangent *out);  // NULL: differences
+  // Like calc for the conservative part alone, between two configurations (in[0] and in[1], both at rest): forces at the mean of the ends that do
+  // the work V0 - V1 to rounding along straight ways. NULL: the mean configuration's, mended along the way (discrete.c).
+  void (*discrete)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_output *out);
   int (*nroots)(const struct jni_force_element *force);         // NULL: none
   void (*roots)(const struct jni_force_element *force, const struct jni_force_input *in, double *e);
 } jni_force_kind;

@@ -163,6 +163,24 @@ void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan 
 void jni_joint_reaction(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double force[3],
                         double torque[3]);
 
+// ---- how forces vary, by pairs of bodies (force_blocks.c) ---------------------------------------------
+// Bodies whose positions or speeds a force element depends on or acts on; for an element on every body: that of number k. Without the ground.
+int jni_force_bodies(const jn_system *system, const jni_force_plan *plan, int k, int bodies[2]);
+// Derivatives of the generalised forces of all elements (and of gyroscopic terms) for the Newton matrices of implicit methods:
+//   add(context, a, b, K, C)   K = -df_a/dq_b, C = -df_a/dv_b, width_a x width_b, row-major, body numbers a and b, both not the ground
+// in tangent increments of q, with G and the arms of forces held: exact at an equilibrium without load, near enough elsewhere. At the
+// current stages; an element whose expressions read the state counts as if they did not.
+typedef void jni_force_block_add(void *context, int a, int b, const double *K, const double *C);
+void jni_force_blocks(const jn_system *system, jn_work *work, jni_force_block_add *add, void *context);
+// Variation of a frame (translation of its point, turning, ground axes) by tangent increments of its body: L, 6 x width, row-major. Its
+// transpose takes a force and a torque there to generalised forces.
+void jni_frame_map(const jn_system *system, const jn_work *work, int frame, double *L);
+
+// ---- between two configurations (discrete.c) ----------------------------------------------------------
+// Adds to f the discrete gradients of the conservative part of every force (gravity too), negative, between the poses of `begin` and `end`
+// (two works whose position stages are done), so that f . (q1 - q0) = V0 - V1 to rounding, in coordinates in which a step is a sum.
+void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *end, double *f);
+
 // ---- rows of a joint: the holonomic ones, then those of velocities ------------------------------------
 int jni_joint_row_count(const jn_system *system, int joint);
 int jni_joint_row(const jn_system *system, int joint, int i);          // the row in the system of its row i
