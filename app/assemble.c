@@ -109,7 +109,7 @@ static void print_bodies(const app_start *start, jn_work *work, const column_set
 }
 
 static jn_status assemble_work(app_command *command) {
-  app_start start = {.model = NULL};
+  app_start start = {.unsettled = true};
   jn_status status = start_make(command, &start);
   jn_work *work = start.system ? jn_work_new(start.system) : NULL;
   if (start.system && !work)

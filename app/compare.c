@@ -89,6 +89,7 @@ static jn_status make_options(app_comparing *job, jn_compare_options *how) {
   app_command *command = job->command;
   const app_options *o = &command->options;
   how->formulation = names_of(&o->formulations);
+  how->coordinates = names_of(&o->coordinates_list);
   how->variant = names_of(&o->variants);
   how->integrator = names_of(&o->integrators);
   how->position = names_of(&o->positions);

@@ -9,6 +9,7 @@
 
 void put_combination_names(app_json *out, const jn_choices *c) {
   json_text(out, "formulation", c->formulation);
+  json_text(out, "coordinates", c->coordinates);
   json_text(out, "variant", c->variant);
   json_text(out, "integrator", c->integrator);
   json_open(out, "controls", '{');

@@ -24,7 +24,8 @@ static jn_status choose_one(app_command *command, const jn_model *model, jn_choi
     const char *name;
     const text_list *list;
     const char **given;
-  } parts[] = {{"formulation", &o->formulations, &given.formulation}, {"variant", &o->variants, &given.variant},
+  } parts[] = {{"coordinates", &o->coordinates_list, &given.coordinates},
+               {"formulation", &o->formulations, &given.formulation}, {"variant", &o->variants, &given.variant},
                {"integrator", &o->integrators, &given.integrator},    {"position", &o->positions, &given.position},
                {"velocity", &o->velocities, &given.velocity},         {"energy", &o->energies, &given.energy}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

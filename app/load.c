@@ -160,6 +160,15 @@ jn_status choose_names(app_command *command, const jn_model *model, const app_na
   return status;
 }
 
+static jn_status set_start(app_command *command, jn_choices *choices) {
+  const char *given = command->options.start;
+  if (!given) return JN_OK;
+  if (strcmp(given, "assembly") != 0 && strcmp(given, "equilibrium") != 0)
+    return usage_fault(command, "--start is assembly or equilibrium, but got '%.60s'", given);
+  snprintf(choices->start, sizeof choices->start, "%s", given);
+  return JN_OK;
+}
+
 jn_status load_choices(app_command *command, jn_model *model, jn_choices *choices) {
   const app_options *o = &command->options;
   *choices = *jn_model_choices(model);
@@ -167,6 +176,11 @@ jn_status load_choices(app_command *command, jn_model *model, jn_choices *choice
   set_number(o->tolerance, &choices->tolerance);
   set_number(o->until, &choices->until);
   set_number(o->output_step, &choices->output_step);
+  set_number(o->penalty, &choices->penalty);
+  set_number(o->rho, &choices->rho);
+  if (!isnan(o->halvings)) choices->halvings = o->halvings <= 1e6 ? (int)o->halvings : -1;
+  jn_status status = set_start(command, choices);
+  if (status != JN_OK) return status;
   if (!isnan(o->rate)) {  // it is what the gains are made from
     choices->rate = o->rate;
     choices->alpha = choices->beta = choices->eta = choices->position_gain = choices->velocity_gain = NAN;

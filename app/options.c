@@ -18,12 +18,12 @@
 #define PER_SECOND \
   { 0, 0, -1, 0 }
 
-enum { FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE, FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE };
+enum { FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE, FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM };
 
 const app_option option_table[] = {
-    {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings), FOR_MODEL | FOR_COMPARE,
+    {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings), FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM,
      "set a parameter or any number of the model file; may be repeated"},
-    {"coordinates", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(coordinates), FOR_MODEL | FOR_COMPARE, "coordinates of the equations"},
+    {"coordinates", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(coordinates), FOR_MODEL, "coordinates of the equations"},
     {"formulation", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(formulation), FOR_MODEL, "form of the equations of motion"},
     {"variant", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(variant), FOR_MODEL, "which way of the formulation, where it has several"},
     {"integrator", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(integrator), FOR_MODEL, "method that steps through time"},
@@ -38,6 +38,15 @@ const app_option option_table[] = {
     {"energy", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(energy), FOR_MODEL, "control of energy: none, multiplier, gradient, velocity-gradient"},
     {"rate", 0, OPTION_NUMBER, "NUMBER", PER_SECOND, FIELD(rate), FOR_MODEL | FOR_COMPARE,
      "rate of baumgarte and of position gradient, 1/s"},
+    {"start", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(start), FOR_RUN | FOR_CHECK | FOR_COMPARE, "where it starts: assembly, or equilibrium (settled first)"},
+    {"time", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(time), FOR_EQUILIBRIUM, "when drivers and inputs stand still (default 0)"},
+    {"method", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(method), FOR_EQUILIBRIUM, "one method alone: newton, energy, relaxation"},
+    {"penalty", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(penalty), FOR_MODEL | FOR_COMPARE,
+     "factor of the rows in penalty and the index3 family (default: from masses and step)"},
+    {"rho", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(rho), FOR_MODEL | FOR_COMPARE,
+     "what newmark, hht and generalized-alpha leave of the fastest motions in a step, 0 to 1 (default 0.8)"},
+    {"halvings", 0, OPTION_NUMBER, "N", NUMBER, FIELD(halvings), FOR_MODEL | FOR_COMPARE,
+     "how often a step of the index3 family that fails may be halved (default 6)"},
     {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN, "sample all outputs at these times"},
     {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN, "outputs beside those of the file"},
     {"output-step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(output_step), FOR_RUN, "time between rows of the results"},
@@ -55,6 +64,7 @@ const app_option option_table[] = {
     {"log-x", 0, OPTION_FLAG, NULL, NUMBER, FIELD(log_x), FOR_PLOT, "logarithmic horizontal axis"},
     {"log-y", 0, OPTION_FLAG, NULL, NUMBER, FIELD(log_y), FOR_PLOT, "logarithmic vertical axis"},
     {"formulation", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(formulations), FOR_COMPARE, "only these formulations"},
+    {"coordinates", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(coordinates_list), FOR_COMPARE, "these coordinates instead of the usual ones"},
     {"variant", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(variants), FOR_COMPARE, "these variants instead of the usual one"},
     {"integrator", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(integrators), FOR_COMPARE, "only these integrators"},
     {"position", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(positions), FOR_COMPARE, "these controls of positions instead of the usual one"},
@@ -80,7 +90,8 @@ const app_option option_table[] = {
 };
 
 app_options options_default(void) {
-  return (app_options){.step = NAN, .until = NAN, .tolerance = NAN, .rate = NAN, .output_step = NAN,
+  return (app_options){.time = NAN, .step = NAN, .until = NAN, .tolerance = NAN, .rate = NAN, .output_step = NAN,
+                       .penalty = NAN, .rho = NAN, .halvings = NAN,
                        .ladder = NAN, .repeat = NAN, .limit = NAN, .from = NAN, .to = NAN};
 }
 
@@ -92,7 +103,7 @@ static void text_list_free(text_list *list) {
 void options_free(app_options *options) {
   text_list_free(&options->settings);
   text_list_free(&options->probes);
-  text_list *const lists[] = {&options->formulations, &options->variants,   &options->integrators,
+  text_list *const lists[] = {&options->formulations, &options->coordinates_list, &options->variants,   &options->integrators,
                               &options->positions,    &options->velocities, &options->energies};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) text_list_free(lists[i]);
   text_list_free(&options->words);

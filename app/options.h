@@ -20,9 +20,13 @@ typedef struct {
 typedef struct {
   bool help, json, quiet, verbose;
   text_list settings;  // "path=value"
+  const char *start;  // "assembly", "equilibrium"
+  const char *method;  // of an equilibrium
+  double time;
   const char *coordinates, *formulation, *variant, *integrator;
   const char *position, *velocity, *energy;
   double step, until, tolerance, rate, output_step;
+  double penalty, rho, halvings;
   number_list at;  // ascending
   text_list probes;
   const char *output, *report, *plot, *resume;
@@ -30,14 +34,14 @@ typedef struct {
   const char *x, *title;
   bool log_x, log_y;
   // compare: lists of names, ladder and limits
-  text_list formulations, variants, integrators, positions, velocities, energies;
+  text_list formulations, coordinates_list, variants, integrators, positions, velocities, energies;
   bool all;
   double ladder, repeat, limit, from, to;
   const char *reference, *search, *measure;
   text_list words;  // what is no option
 } app_options;
 
-enum { FOR_RUN = 1, FOR_CHECK = 2, FOR_ASSEMBLE = 4, FOR_PLOT = 8, FOR_TEXT = 16, FOR_COMPARE = 32, FOR_REPRODUCE = 64 };
+enum { FOR_RUN = 1, FOR_CHECK = 2, FOR_ASSEMBLE = 4, FOR_PLOT = 8, FOR_TEXT = 16, FOR_COMPARE = 32, FOR_REPRODUCE = 64, FOR_EQUILIBRIUM = 128 };
 
 typedef enum { OPTION_FLAG, OPTION_TEXT, OPTION_TEXTS, OPTION_SETTING, OPTION_NUMBER, OPTION_NUMBERS } option_type;
 

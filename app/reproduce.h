@@ -45,7 +45,7 @@ typedef struct {
   void (*work)(repro *r);
 } repro_paper;
 
-extern const repro_paper paper_yoon, paper_park, paper_blajer;
+extern const repro_paper paper_yoon, paper_park, paper_blajer, paper_dopico;
 
 // ---- tables ------------------------------------------------------------------------------------------------
 typedef struct {

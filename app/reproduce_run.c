@@ -134,7 +134,7 @@ repro_rows *repro_run(repro *r, const char *title, const jn_model *model, const 
   jn_report *said = jn_report_new(NULL);
   jn_status status = execute(r, model, &options, said, rows);
   bool failed = status != JN_OK && need == REPRO_MUST_RUN;
-  pass_on(r, title, said, failed);
+  pass_on(r, title, said, failed || rows->n == 0);
   if (failed) repro_fail(r, status, "the run '%s' failed: %s", title, rows->summary.why);
   if (rows->n == 0) repro_fail(r, status == JN_OK ? JN_NO_MEMORY : status, "the run '%s' did not start", title);
   jn_report_free(said);

@@ -3,6 +3,7 @@
 // start.c - a model of the command line, brought to its assembled start.
 #include "start.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static jn_status make_system(app_command *command, app_start *start) {
@@ -22,10 +23,10 @@ jn_status start_make(app_command *command, app_start *start) {
   if (!start->model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
   jn_status status = make_system(command, start);
   if (status != JN_OK) return status;
-  jn_system_initial_state(start->system, start->state);
-  status = jn_assemble(start->system, start->state, &start->assembly, command->report);
+  if (start->unsettled) snprintf(start->choices.start, sizeof start->choices.start, "assembly");
+  status = jn_start(start->system, &start->choices, start->state, &start->assembly, &start->equilibrium, command->report);
   start->assembled = status == JN_OK;
-  return explained(command, status, "the assembly");
+  return explained(command, status, "the start");
 }
 
 void start_free(app_start *start) {

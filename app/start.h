@@ -11,7 +11,9 @@ typedef struct {
   jn_choices choices;  // settled
   jn_system *system;   // NULL: the model was not good enough for equations
   double *state;       // after assembly; the best that was found when it failed
+  bool unsettled;      // asked for: assembled only, whatever the file says about the start
   bool assembled;
+  jn_equilibrium equilibrium;  // method NULL: the start is no equilibrium
   jn_assembly assembly;
 } app_start;
 

@@ -24,6 +24,7 @@ void print_choices(const char *title, const jn_choices *choices) {
   else printf(" with tolerance %g\n", choices->tolerance);
   printf("  corrections    position %s, velocity %s, energy %s\n", choices->position, choices->velocity,
          choices->energy);
+  if (strcmp(choices->start, "equilibrium") == 0) puts("  start          settled: the static equilibrium, with the velocities of 'initial'");
 }
 
 static void print_status(const jn_summary *s, jn_status status) {
@@ -42,6 +43,7 @@ static void print_work(const jn_summary *s, bool verbose) {
   format_count(s->iterations, iterations, sizeof iterations);
   printf("  work           %s step%s", steps, plural(s->steps));
   if (s->rejected > 0) printf(" (%ld rejected)", s->rejected);
+  if (s->halved > 0) printf(" (%ld halved)", s->halved);
   printf(", %s evaluation%s, %s correction%s", evaluations, plural(s->evaluations), iterations, plural(s->iterations));
   if (s->events > 0) printf(", %ld event%s", s->events, plural(s->events));
   putchar('\n');
@@ -119,6 +121,7 @@ static void put_choices(app_json *out, const jn_choices *choices) {
   json_text(out, "formulation", choices->formulation);
   json_text(out, "variant", choices->variant);
   json_text(out, "integrator", choices->integrator);
+  json_text(out, "start", choices->start);
   json_open(out, "controls", '{');
   json_text(out, "position", choices->position);
   json_text(out, "velocity", choices->velocity);
@@ -135,7 +138,7 @@ static void put_work(app_json *out, const jn_summary *s) {
     long value;
   } counts[] = {{"steps", s->steps},           {"rejected", s->rejected}, {"evaluations", s->evaluations},
                 {"iterations", s->iterations}, {"events", s->events},     {"factors", s->factors},
-                {"repivots", s->repivots}};
+                {"repivots", s->repivots},     {"halved_steps", s->halved}};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) json_integer(out, counts[i].name, counts[i].value);
 }
 

@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // linalg_bench.c - nanoseconds of a factorisation and of a solve of the KKT system of N planar four-bars in a row, with
-// the residual beside them. Looks inside the library, unlike the other benchmarks: linalg has no public header.
+// the residual beside them; then the same of [M G'; G -D], which the implicit methods factor, by blocks and by the general LU, for four-bars and
+// for vehicles. Looks inside the library, unlike the other benchmarks: linalg has no public header.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "linalg/blocks.h"
 #include "linalg/kkt.h"
+#include "linalg/lu.h"
 
 typedef struct {
   jni_pattern pattern;
@@ -126,23 +129,209 @@ static void perform(problem *p, jni_kkt *kkt, task what) {
 }
 
 // Best of many short rounds, so that a busy machine leaves some undisturbed; in nanoseconds.
-static double measure(problem *p, jni_kkt *kkt, task what) {
+static double best_time(void (*work)(void *context), void *context) {
   enum { ROUNDS = 100 };
   const double round_time = 2e-4;
   double start = seconds();
-  perform(p, kkt, what);
+  work(context);
   long batch = 1 + (long)(round_time / (seconds() - start + 1e-7));
   double best = HUGE_VAL, begin = seconds();
   for (int round = 0; round < ROUNDS && seconds() - begin < 100 * ROUNDS * round_time; round++) {
     start = seconds();
-    for (long i = 0; i < batch; i++) perform(p, kkt, what);
+    for (long i = 0; i < batch; i++) work(context);
     best = fmin(best, (seconds() - start) / (double)batch);
   }
   return 1e9 * best;
 }
 
+typedef struct {
+  problem *p;
+  jni_kkt *kkt;
+  task what;
+} kkt_job;
+
+static void do_job(void *context) {
+  kkt_job *job = context;
+  perform(job->p, job->kkt, job->what);
+}
+
+static double measure(problem *p, jni_kkt *kkt, task what) { return best_time(do_job, &(kkt_job){p, kkt, what}); }
+
+// ---- [M G'; G -D] ------------------------------------------------------------------------------------------------
+
+// Nodes with a square block each and pairs of them with one block and its transpose; all numbers in one list, as elements of a matrix.
+typedef struct {
+  int nnodes, npairs, n, nelements;
+  int *size, *at, (*pair)[2];
+  int *row, *column;
+  double *value, *b, *x;
+} quasi;
+
+static void put(quasi *q, int row, int column, double value) {
+  q->row[q->nelements] = row, q->column[q->nelements] = column, q->value[q->nelements++] = value;
+}
+
+// Numbers as a mechanism has them: masses on the diagonal, 1e-6 for the rows, anything between.
+static void put_numbers(quasi *q, int nbodies) {
+  unsigned seed = 7;
+  for (int i = 0; i < q->nnodes; i++)
+    for (int r = 0; r < q->size[i]; r++)
+      for (int c = 0; c < q->size[i]; c++)
+        put(q, q->at[i] + r, q->at[i] + c, r != c ? 0 : i < nbodies ? 1.5 + noise(&seed) : -1e-6);
+  for (int k = 0; k < q->npairs; k++) {
+    int i = q->pair[k][0], j = q->pair[k][1];
+    for (int r = 0; r < q->size[i]; r++)
+      for (int c = 0; c < q->size[j]; c++) {
+        double value = i < nbodies && j < nbodies ? 0.01 * noise(&seed) : noise(&seed);
+        put(q, q->at[i] + r, q->at[j] + c, value), put(q, q->at[j] + c, q->at[i] + r, value);
+      }
+  }
+  for (int i = 0; i < q->n; i++) q->b[i] = noise(&seed);
+}
+
+static quasi start_quasi(int nnodes, int npairs) {
+  quasi q = {.nnodes = nnodes};
+  q.size = room(nnodes, sizeof(int)), q.at = room(nnodes + 1, sizeof(int)), q.pair = room(npairs, sizeof *q.pair);
+  return q;
+}
+
+static void finish_quasi(quasi *q, int nbodies) {
+  int elements = 0;
+  for (int i = 0; i < q->nnodes; i++) q->at[i + 1] = q->at[i] + q->size[i], elements += q->size[i] * q->size[i];
+  for (int k = 0; k < q->npairs; k++) elements += 2 * q->size[q->pair[k][0]] * q->size[q->pair[k][1]];
+  q->n = q->at[q->nnodes];
+  q->row = room(elements, sizeof(int)), q->column = room(elements, sizeof(int)), q->value = room(elements, sizeof(double));
+  q->b = room(q->n, sizeof(double)), q->x = room(q->n, sizeof(double));
+  put_numbers(q, nbodies);
+}
+
+static void join_nodes(quasi *q, int i, int j) { q->pair[q->npairs][0] = i, q->pair[q->npairs++][1] = j; }
+
+static quasi quasi_four_bars(int loops) {
+  problem p = make_four_bars(loops);
+  const jni_pattern *t = &p.pattern;
+  quasi q = start_quasi(t->nblocks + t->ngroups, t->entry_at[t->ngroups]);
+  for (int b = 0; b < t->nblocks; b++) q.size[b] = 3;
+  for (int g = 0; g < t->ngroups; g++) {
+    q.size[t->nblocks + g] = 2;
+    for (int e = t->entry_at[g]; e < t->entry_at[g + 1]; e++) join_nodes(&q, t->nblocks + g, t->entry_block[e]);
+  }
+  finish_quasi(&q, t->nblocks);
+  release(&p);
+  return q;
+}
+
+// Chassis and rack, and at each of four corners an arm, a hub and a wheel, with joints as the Iltis has them.
+static quasi quasi_vehicles(int vehicles) {
+  enum { BODIES = 14, JOINTS = 26, PAIRS = 2 * JOINTS + 8 };
+  static const struct {
+    int first, second, rows;  // 0: chassis, 1: rack, else arm, hub and wheel of the corner
+  } joints[] = {{0, 2, 5}, {2, 3, 3}, {0, 3, 1}, {0, 3, 1}, {1, 3, 1}, {3, 4, 5}};
+  quasi q = start_quasi(vehicles * (BODIES + JOINTS), vehicles * PAIRS);
+  for (int i = 0; i < vehicles * BODIES; i++) q.size[i] = 6;
+  for (int v = 0, next = vehicles * BODIES; v < vehicles; v++) {
+    int chassis = v * BODIES;
+    for (int k = 0; k < 2; k++, next++) q.size[next] = k ? 1 : 5, join_nodes(&q, next, chassis), join_nodes(&q, next, chassis + 1);
+    for (int corner = 0; corner < 4; corner++) {
+      for (int k = 0; k < 6; k++, next++) {
+        int ends[2] = {joints[k].first, joints[k].second};
+        for (int e = 0; e < 2; e++)
+          join_nodes(&q, next, ends[e] == 1 && corner > 1 ? chassis : ends[e] < 2 ? chassis + ends[e] : chassis + 3 * corner + ends[e]);
+        q.size[next] = joints[k].rows;
+      }
+      for (int k = 2; k < 4; k++) join_nodes(&q, chassis, chassis + 3 * corner + k);
+    }
+  }
+  finish_quasi(&q, vehicles * BODIES);
+  return q;
+}
+
+static void release_quasi(quasi *q) {
+  void *all[] = {q->size, q->at, q->pair, q->row, q->column, q->value, q->b, q->x};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+}
+
+static double quasi_residual(const quasi *q) {
+  double largest = 0, *r = room(q->n, sizeof *r);
+  for (int k = 0; k < q->nelements; k++) r[q->row[k]] += q->value[k] * q->x[q->column[k]];
+  for (int i = 0; i < q->n; i++) largest = fmax(largest, fabs(r[i] - q->b[i]));
+  free(r);
+  return largest;
+}
+
+// Both solvers get the numbers from one list; of `place` those that the block solver does not store point to a number nobody reads.
+typedef struct {
+  const quasi *q;
+  jni_blocks *blocks;
+  double **place, unread;
+  jni_lu *lu;
+} quasi_job;
+
+static void find_places(quasi_job *job, bool symmetric) {
+  const quasi *q = job->q;
+  int *node = room(q->n, sizeof(int));
+  for (int i = 0; i < q->nnodes; i++)
+    for (int r = q->at[i]; r < q->at[i + 1]; r++) node[r] = i;
+  for (int k = 0; k < q->nelements; k++) {
+    int i = node[q->row[k]], j = node[q->column[k]], stride;
+    double *block = jni_blocks_at(job->blocks, i, j, &stride);
+    bool stored = block && !(symmetric && i == j && q->column[k] > q->row[k]);
+    job->place[k] = stored ? block + (q->row[k] - q->at[i]) * stride + q->column[k] - q->at[j] : &job->unread;
+  }
+  free(node);
+}
+
+static void blocks_factor(void *context) {
+  quasi_job *job = context;
+  jni_blocks_clear(job->blocks);
+  for (int k = 0; k < job->q->nelements; k++) *job->place[k] = job->q->value[k];
+  if (!jni_blocks_factor(job->blocks)) exit(1);
+}
+
+static void blocks_solve(void *context) {
+  quasi_job *job = context;
+  for (int i = 0; i < job->q->n; i++) job->q->x[i] = job->q->b[i];
+  jni_blocks_solve(job->blocks, job->q->x);
+}
+
+static void lu_factor(void *context) {
+  quasi_job *job = context;
+  double *values = jni_lu_values(job->lu);
+  for (int k = 0; k < job->q->nelements; k++) values[k] = job->q->value[k];
+  if (!jni_lu_factor(job->lu)) exit(1);
+}
+
+static void lu_solve(void *context) {
+  quasi_job *job = context;
+  for (int i = 0; i < job->q->n; i++) job->q->x[i] = job->q->b[i];
+  jni_lu_solve(job->lu, job->q->x);
+}
+
+static void print_quasi(const char *what, int count, const char *solver, quasi_job *job, void (*factor)(void *), void (*solve)(void *)) {
+  factor(job), solve(job);
+  double residual = quasi_residual(job->q);
+  printf("%-9s %5d  %-19s %7d %11.0f %10.0f   %8.1e\n", what, count, solver, job->q->n, best_time(factor, job), best_time(solve, job), residual);
+}
+
+static void compare_quasi(const char *what, int count, quasi q) {
+  for (int symmetric = 1; symmetric >= 0; symmetric--) {
+    quasi_job job = {.q = &q, .place = room(q.nelements, sizeof(double *))};
+    job.blocks = jni_blocks_new(NULL, q.nnodes, q.size, q.npairs, (const int (*)[2])q.pair, symmetric);
+    if (!job.blocks) exit(1);
+    find_places(&job, symmetric);
+    print_quasi(what, count, symmetric ? "blocks" : "blocks, unsymmetric", &job, blocks_factor, blocks_solve);
+    jni_blocks_free(job.blocks);
+    free(job.place);
+  }
+  quasi_job job = {.q = &q, .lu = jni_lu_new(NULL, q.n, q.nelements, q.row, q.column)};
+  if (!job.lu) exit(1);
+  print_quasi(what, count, "lu", &job, lu_factor, lu_solve);
+  jni_lu_free(job.lu);
+  release_quasi(&q);
+}
+
 int main(int argc, char **argv) {
-  static const int sizes[] = {1, 2, 5, 10, 40, 200, 1000};
+  static const int sizes[] = {1, 2, 5, 10, 40, 200, 1000}, vehicles[] = {1, 5, 20, 50};
   static const jni_kkt_method methods[] = {JNI_KKT_AUTO, JNI_KKT_SCHUR_BLOCKS, JNI_KKT_SCHUR_DENSE, JNI_KKT_DENSE,
                                            JNI_KKT_KLU};
   int only = argc > 1 ? atoi(argv[1]) : 0;
@@ -165,5 +354,10 @@ int main(int argc, char **argv) {
     }
     release(&p);
   }
+  printf("\n[M G'; G -D]     solver                 rows   factor ns   solve ns   residual\n");
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    if (!only || sizes[i] == only) compare_quasi("four-bars", sizes[i], quasi_four_bars(sizes[i]));
+  for (size_t i = 0; i < sizeof vehicles / sizeof *vehicles; i++)
+    if (!only || vehicles[i] == only) compare_quasi("vehicles", vehicles[i], quasi_vehicles(vehicles[i]));
   return 0;
 }

@@ -2,12 +2,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // kernel_cxx.cpp - compiled only: the kernels are clean as C++17.
 #include "kernel/law.h"
+#include "kernel/tyre_law.h"
 #include "kernel/vec3.h"
 
-// Calls into both headers, so that they are compiled and not just read.
+// Calls into the headers, so that they are compiled and not just read.
 double kernel_cxx(const double *x, const double *y, int n, const double theta[3]);
 double kernel_cxx(const double *x, const double *y, int n, const double theta[3]) {
   double J[9], slope;
   jnk_so3_left_jacobian_inverse(theta, J);
   return J[0] + jnk_table_integral(x, y, n, 1, jnk_table_value(x, y, n, 1, theta[0], &slope));
+}
+
+double kernel_cxx_tyre(const jnk_terrain *terrain, const jnk_pacejka *tyre, const double r[3], const double v[3]);
+double kernel_cxx_tyre(const jnk_terrain *terrain, const jnk_pacejka *tyre, const double r[3], const double v[3]) {
+  const double w[3] = {0, 1, 0};
+  const jnk_wheel wheel = {0.3, 2e5, 0, 0};
+  const jnk_fiala fiala = {1e5, 1e5, 0, 1, 0, 4000};
+  jnk_contact contact;
+  jnk_slip_force out, other;
+  jnk_contact_calc(&wheel, terrain, r, v, w, w, &contact);
+  const jnk_slip slip = {0.1, 0.1, contact.Fz, contact.camber};
+  jnk_pacejka_force(tyre, &slip, &out);
+  jnk_fiala_force(&fiala, &slip, &other);
+  return out.Fx + other.Fy;
 }

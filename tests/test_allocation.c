@@ -40,7 +40,7 @@ static const char model_text[] =
     "outputs: [crank.angle, joint.O.force, energy.error, n, {two: '2*x'}]\n";
 
 // The whole way; true when it got to the end.
-static bool whole_way(const jn_alloc *alloc, const char *integrator) {
+static bool whole_way(const jn_alloc *alloc, const char *coordinates, const char *integrator) {
   jn_report *report = jn_report_new(alloc);
   jn_table *table = report ? jn_table_new(alloc) : NULL;
   jn_model *model = table ? jn_model_read_text(alloc, "everything", model_text, sizeof model_text - 1, NULL, 0, report) : NULL;
@@ -51,6 +51,7 @@ static bool whole_way(const jn_alloc *alloc, const char *integrator) {
     jn_run_options options = jn_run_options_default();
     jn_choices choices = *jn_model_choices(model);
     jn_sink *sink = jn_table_sink(table);
+    snprintf(choices.coordinates, sizeof choices.coordinates, "%s", coordinates);
     snprintf(choices.integrator, sizeof choices.integrator, "%s", integrator);
     if (strcmp(integrator, "dopri5") == 0) choices.step = 0;
     options.choices = &choices;
@@ -69,16 +70,16 @@ static bool whole_way(const jn_alloc *alloc, const char *integrator) {
   return done;
 }
 
-static void test_every_allocation_failed_in_turn(const char *integrator) {
+static void test_every_allocation_failed_in_turn(const char *coordinates, const char *integrator) {
   memory_count d = {0};
   jn_alloc alloc = {counted_resize, &d};
-  CHECK(whole_way(&alloc, integrator));
+  CHECK(whole_way(&alloc, coordinates, integrator));
   CHECK(d.live == 0);
   long all = d.calls;
   CHECK(all > 100);
   for (long k = 1; k <= all; k++) {
     d = (memory_count){.fail_at = k};
-    CHECK(!whole_way(&alloc, integrator));
+    CHECK(!whole_way(&alloc, coordinates, integrator));
     CHECK(d.live == 0);
   }
 }
@@ -118,8 +119,9 @@ static void test_stepping_allocates_nothing(void) {
 }
 
 int main(void) {
-  test_every_allocation_failed_in_turn("rk4");
-  test_every_allocation_failed_in_turn("dopri5");
+  test_every_allocation_failed_in_turn("cartesian", "rk4");
+  test_every_allocation_failed_in_turn("cartesian", "dopri5");
+  test_every_allocation_failed_in_turn("natural", "rk4");
   test_stepping_allocates_nothing();
   return check_report();
 }

@@ -74,13 +74,14 @@ static void test_table(void) {
   CHECK(c->noutputs == 2 && strcmp(c->outputs[0], "bar.x") == 0 && strcmp(c->outputs[1], "bar.angle") == 0);
   for (int i = 0; i < c->n; i++) {
     const jn_combination *one_of = &c->combinations[i];
-    bool fixed = jn_integrator_is_fixed(one_of->choices.integrator);
+    bool fixed = jn_integrator_is_fixed(one_of->choices.integrator), rough = strcmp(one_of->choices.formulation, "penalty") == 0;
+    rough = rough || strcmp(one_of->choices.integrator, "newmark") == 0;  // of first order
     own += one_of->own;
     CHECK(one_of->usual && one_of->nrungs == 3 && one_of->best >= 0);
     CHECK(one_of->line.status == JN_OK && !one_of->line.word[0]);
-    CHECK(one_of->line.error < (fixed ? 5e-3 : 1e-5) && one_of->line.error > 0);
+    CHECK(one_of->line.error < (rough ? 1 : fixed ? 5e-3 : 1e-5) && one_of->line.error > 0);
     CHECK(one_of->line.cpu_seconds > 0 && one_of->line.evaluations > 0 && one_of->line.steps > 0);
-    CHECK(one_of->line.max_position_violation < 1e-3 && one_of->line.max_energy_error < 0.1);
+    CHECK(one_of->line.max_position_violation < 1e-3 && one_of->line.max_energy_error < (rough ? 10 : 0.1));
     CHECK(one_of->line.step == (fixed ? 0.01 : 0) && one_of->line.time == 0.8 && one_of->line.state_hash != 0);
   }
   CHECK(own == 1);
@@ -342,7 +343,9 @@ static int occurrences(const char *text, const char *word) {
 }
 
 static void test_texts(void) {
+  static const char *const integrators[] = {"rk4", "dopri5", "ida", "trapezoidal"};
   jn_compare_options options = quick();
+  options.integrator = (jn_names){integrators, 4};
   jn_comparison *c = compare_text(pendulum, &options);
   char *table = jn_compare_table(NULL, c, true, 0), *plot = jn_compare_plot(NULL, c, false, NULL), *page = jn_compare_page(NULL, c, NULL);
   CHECK(table && plot && page);

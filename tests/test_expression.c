@@ -213,6 +213,21 @@ static void test_jets_at_the_edge(void) {
   }
 }
 
+// At a corner the derivative is the one with which the value goes on: t is 0 here.
+static void test_corners_look_ahead(void) {
+  static const struct {
+    const char *text;
+    double slope;
+  } cases[] = {{"min(t, 0)", 0}, {"min(0, t)", 0}, {"max(t, 0)", 1}, {"max(0, -t)", 0}, {"abs(t)", 1},     {"abs(-t)", 1},
+               {"ramp(t)", 1},   {"ramp(-t)", 0},  {"min(t, t^2)", 0}, {"max(t^2, 0)", 0}, {"abs(t^3 - t)", 1}, {"min(0.5*t, 0) + t", 1}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    jni_expression *expression = parse(cases[i].text);
+    const jni_jet variables[NNAMES] = {{0, 1, 0}};
+    CHECK(expression && jni_expression_jet(expression, variables).d == cases[i].slope);
+    jni_expression_free(expression);
+  }
+}
+
 static void test_not_a_number_comes_out(void) {
   static const char *const formulas[] = {"min(x, y)", "min(y, x)", "max(x, y)", "max(y, x)", "ramp(x)", "step(x)",
                                          "sign(x)",   "smooth(x)", "if(x, y, z)", "abs(x)"};
@@ -415,6 +430,7 @@ int main(void) {
   test_jets_of_all_functions();
   test_jets_of_formulas();
   test_jets_at_the_edge();
+  test_corners_look_ahead();
   test_not_a_number_comes_out();
   test_mistakes();
   test_bounds();

@@ -97,8 +97,8 @@ static jni_integrator *make(setting *s) {
   return s->kind->create(s->alloc, &ode, &options, NULL);
 }
 
-// Methods for residuals have their own test.
-static bool available(const jni_integrator_kind *kind) { return kind->step != NULL && !kind->residual; }
+// Methods for residuals have their own test, and so have rules for equations that make their step themselves.
+static bool available(const jni_integrator_kind *kind) { return kind->step != NULL && !kind->residual && !kind->rule; }
 
 static jn_status begin(jni_integrator *m, double t) {
   double y[N];

@@ -313,6 +313,23 @@ static void test_polynomials(void) {
   CHECK(jnk_polynomial_value(NULL, 0, 2, &slope) == 0 && slope == 0 && jnk_polynomial_integral(NULL, 0, 2) == 0);
 }
 
+// Pieces that meet and one that jumps: each by itself, the integral over all of them, also across zero.
+static void test_pieces(void) {
+  const double c[4 * 3] = {-1, 0, 0, 0, 1, 0, 0, 1, 2, 5, -1, 0}, breaks[3] = {-1, 0, 1}, h = 1e-6;
+  for (double at = -3.01; at < 3; at += 0.0973) {
+    int i = at < -1 ? 0 : at < 0 ? 1 : at < 1 ? 2 : 3;
+    double slope, expected, y = jnk_pieces_value(c, 3, breaks, 3, at, &slope);
+    CHECK(y == jnk_polynomial_value(c + 3 * i, 3, at, &expected) && slope == expected);
+    double grown = jnk_pieces_integral(c, 3, breaks, 3, at + h) - jnk_pieces_integral(c, 3, breaks, 3, at - h);
+    CHECK_NEAR(grown / (2 * h), y, 1e-6);
+  }
+  double slope;
+  CHECK(jnk_pieces_value(c, 3, breaks, 3, 1, &slope) == 4);  // a piece has its left end
+  CHECK_NEAR(jnk_pieces_integral(c, 3, breaks, 3, 2), 0.5 + 2.0 / 3 + 3.5, 1e-14);
+  CHECK_NEAR(jnk_pieces_integral(c, 3, breaks, 3, -3), 0.5 + 2, 1e-14);
+  CHECK(isnan(jnk_pieces_integral(c, 3, breaks, 3, NAN)));
+}
+
 int main(void) {
   test_vectors();
   test_norm_extremes();
@@ -325,5 +342,6 @@ int main(void) {
   test_straight_line();
   test_monotone_slope();
   test_polynomials();
+  test_pieces();
   return check_report();
 }

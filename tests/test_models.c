@@ -41,8 +41,9 @@ static void take_outputs(jn_run *run, const char *const *names, int n, double *v
 
 // A controlled run keeps its positions to rounding; a run without controls drifts, over these times by less than this.
 static const double controlled = 1e-9, drifting = 1e-4;
-// The energy error of a fixed step of fourth order, over the energy that moves in the model.
-static const double energy_share = 1e-6;
+// The energy error of a fixed step of fourth order, over the energy that moves in the model; and that of the long steps of second order
+// with which papers show the index-3 family.
+static const double energy_share = 1e-6, long_step_share = 1e-2;
 
 enum { STEPS = 200 };
 
@@ -90,7 +91,8 @@ static void check_run(jn_model *model, jn_report *report, const char *path) {
   CHECK(jn_run_state(run)[0] >= until);
   CHECK(position <= (held ? controlled : drifting));
   CHECK(velocity <= (held ? 1e3 * controlled : drifting));
-  CHECK(error <= (held ? energy_share : drifting) * fmax(kinetic, 1e-3));
+  const bool index3 = strncmp(choices->formulation, "index3", 6) == 0;
+  CHECK(error <= (index3 ? long_step_share : held ? energy_share : drifting) * fmax(kinetic, 1e-3));
   printf("%-40s %3d freedoms, violation %.0e %.0e, energy error %.0e of %.2g J\n", path + strlen(MODELS) + 1,
          jn_run_summary(run)->freedoms, position, velocity, error, kinetic);
   jn_run_free(run);

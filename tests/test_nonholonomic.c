@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "integrate/integrate.h"
 #include "kernel/vec3.h"
 #include "nonholonomic.h"
 
@@ -50,8 +51,9 @@ static void check_run(const jn_model *model, const jn_choices *choices, const re
     double worst = worst_difference(run, r), velocity = fmax(s->max_velocity_violation, s->max_angle_velocity_violation);
     printf("  %-18s off by %.1e, energy %.1e, violation %.1e %.1e\n", choices->formulation, worst, s->max_energy_error,
            s->max_position_violation, velocity);
-    CHECK(worst <= agreement);
-    CHECK(s->max_energy_error <= balance);
+    bool rule = jni_integrator_kind_find(choices->integrator)->rule;  // of second order, with fixed steps
+    CHECK(worst <= (rule ? 10 * agreement : agreement));
+    CHECK(s->max_energy_error <= (rule ? 100 * balance : balance));
     CHECK(s->singular_passes == 0);
     bool held = strcmp(choices->velocity, "none") != 0 && strcmp(choices->position, "none") != 0;
     CHECK(velocity <= (held ? kept : 100 * agreement));
@@ -63,6 +65,8 @@ static void check_every_formulation(const char *title, jn_model *model, const re
   int tried = 0;
   printf("%s\n", title);
   for (int i = 0; jn_formulation_name(i); i++) {
+    bool rule = jni_integrator_kind_find(jn_choice_name("integrator", jn_formulation_name(i), 0))->rule;
+    if (rule && strcmp(jn_formulation_name(i), "index3-projected") != 0) continue;  // velocities or reactions off the rows: tests of their own
     jn_choices choices = *jn_model_choices(model);
     jn_report *report = jn_report_new(NULL);
     snprintf(choices.formulation, sizeof choices.formulation, "%s", jn_formulation_name(i));

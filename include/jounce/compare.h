@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare.h - every combination of formulation, variant, integrator and controls on one model: error against work.
+// compare.h - every combination of formulation, coordinates, variant, integrator and controls on one model: error against work.
 //
 // Each combination runs on a ladder of accuracies: fixed steps of 4, 2, 1, 1/2, ... times the model's step, or tolerances of 1e4, 1e2, 1,
 // 1e-2, ... times the model's. The middle rung is the model's own. Steps end exactly at the times of comparison, so that no interpolation
@@ -41,7 +41,7 @@ typedef struct {
 
 typedef struct {
   // Lists that narrow the choice; a name of a list that a formulation does not take gives a refused combination. "auto" is the usual.
-  jn_names formulation, variant, integrator, position, velocity, energy;
+  jn_names formulation, coordinates, variant, integrator, position, velocity, energy;
   bool all;                 // lists not given: every variant and control that the table has, instead of the usual ones
   jn_names probes;          // what to compare instead of the positions and angles among the model's outputs
   int ladder;               // rungs, 1 to 9

@@ -20,6 +20,7 @@ typedef struct { int i; } jn_body;   // 0 is the ground
 typedef struct { int i; } jn_frame;  // a named point or frame of a body
 typedef struct { int i; } jn_joint;
 typedef struct { int i; } jn_force;
+typedef struct { int i; } jn_road;
 
 typedef enum { JN_PLANE, JN_SPACE } jn_space;
 
@@ -60,6 +61,7 @@ typedef struct {
   const char *coordinate;  // driver: name of its coordinate, NULL the first
   const char *motion;      // driver: expression of t; velocity-coupling: the rate, an expression of t
   double scale;            // every row is multiplied by it, default 1
+  bool impulse;            // driver: where its rate jumps, an impulse acts on all bodies, default; false: velocities kept at the start go on as they were
   int cookie;
 } jn_joint_def;
 
@@ -69,7 +71,57 @@ typedef struct {
   bool smooth;               // table: monotone cubic instead of straight lines
   const double *polynomial;  // y = c0 + c1 x + c2 x^2 ...
   int ncoefficients;
+  const double *breaks;      // several polynomials, of ncoefficients each and one after the other: ascending x where the next one begins
+  int nbreaks;
 } jn_law;
+
+typedef struct {
+  const double *value;
+  int n;                     // 0: not given
+} jn_numbers;
+
+// A road, or one of the segments of a profile. x is forward, y to the left, z up.
+typedef struct jn_road_def {
+  const char *name;          // segments have none
+  const char *type;          // "flat", "bumps", ...: a name in the table of roads (or of segments)
+  double height;             // flat, slope: at the origin, m; bumps: of each, m
+  double angle, heading;     // slope: rises by `angle` along the direction `heading` (from x towards y), rad
+  double at;                 // x where it begins, m
+  double length, rise;       // m
+  double count, spacing;     // bumps: how many, one every `spacing`, m; height-field: spacing along x
+  double drop, tread;        // stairs, m
+  double across, spacing_across;  // height-field: y of its first column and spacing along y, m
+  jn_law points;             // polyline: x and z, m; x may stand twice: a riser
+  bool smooth;               // polyline, height-field
+  const double *heights;     // height-field: nx rows (along x) of ny heights, m
+  int nx, ny;
+  const struct jn_road_def *segments;  // profile: one after the other
+  int nsegments;
+  jn_road left, right;       // tracks: for y >= 0 and for y < 0
+  const jn_road *roads;      // sum
+  int nroads;
+  int cookie;
+} jn_road_def;
+
+// A tyre, as a part of a force definition. Signs: x forward, y left, z up (ISO).
+typedef struct {
+  jn_road road;
+  double radius;             // m, unloaded
+  double axis[2][3];         // spin axis in the frame it acts at, pointing left; default y (the first counts)
+  bool envelope;             // stands on the road as a rigid disc would
+  bool vertical;             // deflection is measured vertically above the point under the centre
+  bool upright;              // a wheel that stands carries its load straight below the centre, whatever its camber
+  double friction;
+  double slip_stiffness;     // N per unit of longitudinal slip
+  double cornering_stiffness, camber_stiffness;  // N/rad
+  double trail, trail_slip;  // pneumatic trail at no slip, m, and slip at which it vanishes
+  double load;               // nominal, N
+  double relaxation, relaxation_x;  // relaxation lengths, lateral and longitudinal, m; 0: none; < 0: the kind's own
+  double lag;                // of the carcass damping, s
+  double low_speed;          // below it slip is measured against a lower bound of speed, m/s; 0: the kind's own
+  double calspan[12];        // A0 A1 A2 A3 A4 A_Omega B1 B3 B4 SN AF1 AF2
+  jn_numbers longitudinal, longitudinal_double, lateral, lateral_double, aligning;  // none: the kind's own
+} jn_tyre_def;
 
 typedef struct {
   const char *name;
@@ -90,12 +142,14 @@ typedef struct {
   double strength;           // point-gravity: G m of the centre, m^3/s^2
   const char *value[3];      // point-force, torque: expressions of t, inputs and outputs; NULL is 0
   bool follower;             // value is given in the axes of the first end instead of the ground's
+  jn_tyre_def tyre;          // tyre kinds
   int cookie;
 } jn_force_def;
 
 JN_API jn_body_def jn_body_def_default(void);
 JN_API jn_joint_def jn_joint_def_default(void);
 JN_API jn_force_def jn_force_def_default(void);
+JN_API jn_road_def jn_road_def_default(void);
 
 // ---- building -------------------------------------------------------------------------------
 // Every `add` checks its definition and copies it. Faults go to the model's report; a model with faults cannot be
@@ -114,6 +168,8 @@ JN_API jn_frame jn_model_add_frame(jn_model *model, jn_body body, const char *na
                                    const double quaternion[4]);
 JN_API jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def);
 JN_API jn_force jn_model_add_force(jn_model *model, const jn_force_def *def);
+// Roads may name roads that are added later, by the number they will have.
+JN_API jn_road jn_model_add_road(jn_model *model, const jn_road_def *def);
 // An input is a named signal u(t): a table over time (its knots are known times) or an expression of t.
 JN_API int jn_model_add_input(jn_model *model, const char *name, const char *expression, jn_law table);
 JN_API int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, const char *rate);  // zdot = rate
@@ -159,6 +215,7 @@ typedef struct {
   double penalty;            // index3 family: factor alpha of the rows, N/m for rows in metres; NaN: from the masses and the step
   double rho;                // newmark, hht, generalized-alpha: spectral radius at h -> infinity, 1 damps nothing, default 0.8
   int halvings;              // index3 family: how often a step that fails may be halved, default 6
+  char start[16];            // "assembly": as `initial` says; "equilibrium": settled first (jn_start)
   double output_step;        // s; 0: until / 500
   double checkpoint_step;    // s; 0: every second (short and long runs: a power of ten)
   double max_step;           // s; 0: none
@@ -202,11 +259,14 @@ JN_API const char *jn_model_output_name(const jn_model *model, int i);
 JN_API jn_body jn_model_find_body(const jn_model *model, const char *name);    // i < 0: none
 JN_API jn_frame jn_model_find_frame(const jn_model *model, const char *name);  // "crank.A", "crank", or a unique point name
 JN_API jn_joint jn_model_find_joint(const jn_model *model, const char *name);
+JN_API jn_road jn_model_find_road(const jn_model *model, const char *name);
 // The kinds that exist, for help texts: NULL past the last.
 JN_API const char *jn_joint_kind_name(int i);
 JN_API const char *jn_joint_kind_help(int i);
 JN_API const char *jn_force_kind_name(int i);
 JN_API const char *jn_force_kind_help(int i);
+JN_API const char *jn_road_kind_name(int i);
+JN_API const char *jn_road_kind_help(int i);
 
 #ifdef __cplusplus
 }

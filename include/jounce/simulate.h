@@ -76,6 +76,8 @@ struct jn_summary {
   char why[256];                        // when status is not JN_OK
   double time;                          // reached
   long steps, rejected, evaluations, iterations, events, factors, repivots;
+  long halved;                          // steps that failed at first and were halved
+  double first_halved_time;             // when the first of them began, NaN: none
   double wall_seconds, real_time_factor;
   double max_position_violation, max_velocity_violation, max_acceleration_violation;   // length rows, m
   double max_angle_violation, max_angle_velocity_violation, max_angle_acceleration_violation;  // angle rows, rad

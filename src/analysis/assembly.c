@@ -5,6 +5,7 @@
 // Everything is tried at once. When that fails, the joints alone, then joints and drivers, tell who is to blame: joints
 // that stay open are named with what is left; else the drivers, or with them in order the kept values, give way as
 // little as possible, and those that had to are named.
+#include "analysis/twin.h"
 #include "jounce/analysis.h"
 
 #include <math.h>
@@ -352,7 +353,26 @@ static jn_status assemble(assembly *a, jn_work *work, double *guess, double *sta
   return status;
 }
 
-jn_status jn_assemble(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+static jn_status assemble_twin(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+  jni_twin twin;
+  jn_status status = jni_twin_new(system, state, &twin, report);
+  if (status != JN_OK) return status;
+  status = jn_assemble(twin.system, twin.state, result, report);
+  jn_state_convert(twin.system, twin.state, system, state);
+  jni_twin_free(&twin);
+  return status;
+}
+
+typedef jn_status (*assemble_part)(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result);
+
+static jn_status assemble_velocities(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result) {
+  copy_state(a, state, guess);
+  jn_status status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
+  if (status != JN_NO_MEMORY) fill_result(a->system, work, guess, state, result);
+  return status;
+}
+
+static jn_status with_room(const jn_system *system, assemble_part part, double *state, jn_assembly *result, jn_report *report) {
   jn_assembly unused;
   if (!result) result = &unused;
   *result = (jn_assembly){0};
@@ -362,10 +382,19 @@ jn_status jn_assemble(const jn_system *system, double *state, jn_assembly *resul
   jn_status status = JN_NO_MEMORY;
   if (work && space) {
     assembly a = {.system = system, .start = space, .best = space + n, .report = report};
-    status = assemble(&a, work, space + 2 * n, state, result);
+    status = part(&a, work, space + 2 * n, state, result);
   }
   if (status == JN_NO_MEMORY) jn_report_fault(report, status, "", "%s", jn_status_text(status));
   jni_free(system->alloc, space);
   jn_work_free(work);
   return status;
+}
+
+jn_status jn_assemble(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+  if (jni_twin_needed(system)) return assemble_twin(system, state, result, report);
+  return with_room(system, assemble, state, result, report);
+}
+
+jn_status jn_assemble_velocities(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+  return with_room(system, assemble_velocities, state, result, report);
 }

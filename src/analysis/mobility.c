@@ -12,6 +12,7 @@
 
 #include "analysis/closure.h"
 #include "analysis/rank.h"
+#include "analysis/twin.h"
 #include "jounce/analysis.h"
 
 enum { MOST_NAMED = 8, SENTENCE = 400 };
@@ -214,7 +215,32 @@ static bool look(jn_mobility *m, looker *l, const double *state, jn_report *repo
   return ok;
 }
 
+// Rows of the twin become those of the system; what is not the twin's is in force. False: no memory.
+static bool take_rows(jn_mobility *m, const jni_twin *twin, const jn_system *system) {
+  bool *active = jni_alloc0(m->alloc, (size_t)system->sizes.nc, sizeof *active);
+  for (int i = 0; active && i < system->sizes.nc; i++) active[i] = true;
+  for (int i = 0; active && i < m->nrows; i++) active[jni_twin_row(twin, system, i)] = m->active[i];
+  for (int i = 0; i < m->redundant; i++) m->rows[i] = jni_twin_row(twin, system, m->rows[i]);
+  jni_free(m->alloc, m->active);
+  m->active = active;
+  m->nrows = system->sizes.nc;
+  return active != NULL;
+}
+
+static jn_mobility *mobility_of_twin(const jn_system *system, const double *state, jn_report *report) {
+  jni_twin twin;
+  if (jni_twin_new(system, state, &twin, report) != JN_OK) return NULL;
+  jn_mobility *m = jn_mobility_new(twin.system, twin.state, report);
+  if (m && !take_rows(m, &twin, system)) {
+    jni_report_no_memory(report);
+    m = jn_mobility_free(m);
+  }
+  jni_twin_free(&twin);
+  return m;
+}
+
 jn_mobility *jn_mobility_new(const jn_system *system, const double *state, jn_report *report) {
+  if (jni_twin_needed(system)) return mobility_of_twin(system, state, report);
   looker l;
   jn_mobility *m = jni_alloc0(system->alloc, 1, sizeof *m);
   if (m) {

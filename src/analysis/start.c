@@ -3,6 +3,7 @@
 // start.c - whether a model can start at all: a body without mass or inertia that no joint holds leaves the equations singular.
 #include <stdio.h>
 
+#include "analysis/twin.h"
 #include "jounce/analysis.h"
 #include "system/system.h"
 
@@ -29,7 +30,16 @@ static int name_bodies(const jn_system *system, char *text, size_t size) {
   return found;
 }
 
+static jn_status check_twin(const jn_system *system, const double *state, jn_report *report) {
+  jni_twin twin;
+  jn_status status = jni_twin_new(system, state, &twin, report);
+  if (status == JN_OK) status = jn_check_start(twin.system, twin.state, report);
+  jni_twin_free(&twin);
+  return status;
+}
+
 jn_status jn_check_start(const jn_system *system, const double *state, jn_report *report) {
+  if (jni_twin_needed(system)) return check_twin(system, state, report);
   jn_work *work = jn_work_new(system);
   double *vdot = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
   jn_status status = work && vdot ? jn_solve_acceleration(system, work, state, vdot, NULL) : JN_NO_MEMORY;

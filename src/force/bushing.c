@@ -105,6 +105,36 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   out->power = -weighted(def->translation_damping, b.xdot) - weighted(def->rotation_damping, b.thetadot);
 }
 
+// ---- between two configurations --------------------------------------------------------------------
+
+static void mean(const double *a, const double *b, int n, double *out) {
+  for (int i = 0; i < n; i++) out[i] = 0.5 * (a[i] + b[i]);
+}
+
+// x is bilinear in R_0 and d, so that K xmean at the mean of both does the work of its springs along straight ways of both. The moment at
+// the mean of theta does that of the others but for what the step mends.
+static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  const jn_force_def *def = &force->def;
+  const double none[3] = {0};
+  bushing b[2], m;
+  double R[9], f[3], tau[3];
+  for (int k = 0; k < 2; k++) calc_translation(def, in[k].end, &b[k]), calc_rotation(def, in[k].end, &b[k]);
+  mean(in[0].end[0].R, in[1].end[0].R, 9, R);
+  mean(b[0].d, b[1].d, 3, m.d);
+  mean(b[0].x, b[1].x, 3, m.x);
+  mean(b[0].theta, b[1].theta, 3, m.theta);
+  answer(def->translation_stiffness, none, m.x, none, f);
+  jnk_mat_vec(R, f, out->force[0]);
+  jnk_scale(-1, out->force[0], out->force[1]);
+  answer(def->rotation_stiffness, none, m.theta, none, m.y);
+  jnk_so3_left_jacobian_inverse(m.theta, m.Ji);
+  jnk_mat_t_vec(m.Ji, m.y, tau);
+  jnk_mat_vec(R, tau, m.T);
+  jnk_cross(m.d, out->force[0], out->torque[0]);
+  jnk_add(out->torque[0], m.T, out->torque[0]);
+  jnk_scale(-1, m.T, out->torque[1]);
+}
+
 // ---- tangent ---------------------------------------------------------------------------------------
 
 // out = R diag(k) R'
@@ -236,4 +266,5 @@ const jni_force_kind jni_force_bushing = {
     .conservative = conservative,
     .calc = calc,
     .tangent = tangent,
+    .discrete = discrete,
 };

@@ -22,6 +22,7 @@ typedef struct jni_force_input {
   double coordinate, rate;   // of the joint coordinate, for elements on a joint (m or rad, per s)
   double value[3];           // the element's expressions, evaluated
   double mass;               // kinds with ends == 0: mass of the body; end[0] is at its centre of mass
+  const double *state;       // its auxiliary states, NULL: none
 } jni_force_input;
 
 typedef struct jni_force_output {
@@ -31,6 +32,8 @@ typedef struct jni_force_output {
   double length, length_rate, scalar;  // what force.NAME.length, .rate and .value print
   double potential;          // V, J
   double power;              // of the part that has no potential, W
+  double state_rate[JNI_MAX_FORCE_STATES];  // of its auxiliary states
+  double named[JNI_MAX_FORCE_OUTPUTS];      // what the outputs of its kind print
 } jni_force_output;          // zeroed before calc
 
 // Derivatives of force and torque with respect to how the ends stand (d: translation then rotation of end 0, then of end 1, ground

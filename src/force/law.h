@@ -9,5 +9,6 @@
 bool jni_law_given(const jn_law *law);
 double jni_law_value(const jn_law *law, double x, double *slope);  // zero when none is given
 double jni_law_integral(const jn_law *law, double x);              // from 0
+double jni_law_mean(const jn_law *law, double x0, double x1);      // between two arguments; the value where they meet
 
 #endif

@@ -50,6 +50,17 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
   jni_block_add(out->stand, 0, 6, k, A);
 }
 
+// V1 - V0 = m mu (r1 - r0) / (r0 r1), and (d0 + d1) / (r0 + r1) is the direction whose work along d is r1 - r0.
+static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  double d0[3], d1[3], sum[3];
+  jnk_sub(in[0].end[0].r, in[0].end[1].r, d0);
+  jnk_sub(in[1].end[0].r, in[1].end[1].r, d1);
+  double r0 = jnk_norm(d0), r1 = jnk_norm(d1);
+  if (!(r0 > 0 && r1 > 0)) return;
+  jnk_add(d0, d1, sum);
+  jnk_scale(-in->mass * force->def.strength / r0 / r1 / (r0 + r1), sum, out->force[0]);
+}
+
 const jni_force_kind jni_force_point_gravity = {
     .name = "point-gravity",
     .help = "attraction of every body by a fixed centre",
@@ -63,4 +74,5 @@ const jni_force_kind jni_force_point_gravity = {
     .conservative = conservative,
     .calc = calc,
     .tangent = tangent,
+    .discrete = discrete,
 };

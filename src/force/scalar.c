@@ -79,6 +79,24 @@ void jni_coordinate_tangent(const jni_scalar *scalar, jni_force_tangent *out) {
   out->generalized_rate = -scalar->damping;
 }
 
+// ---- between two configurations --------------------------------------------------------------------
+
+void jni_line_discrete(const jni_force_input in[2], double x0, double x1, double mean, jni_force_output *out) {
+  double d0[3], d1[3], sum[3];
+  if (!(x0 + x1 > 0)) return;
+  jnk_sub(in[0].end[1].r, in[0].end[0].r, d0);
+  jnk_sub(in[1].end[1].r, in[1].end[0].r, d1);
+  jnk_add(d0, d1, sum);
+  jnk_scale(mean / (x0 + x1), sum, out->force[0]);
+  jnk_scale(-1, out->force[0], out->force[1]);
+  out->scalar = mean;
+}
+
+void jni_coordinate_discrete(double mean, jni_force_output *out) {
+  out->scalar = mean;
+  out->generalized = -mean;
+}
+
 // ---- spring and damper -------------------------------------------------------------------------------
 
 jni_scalar jni_spring_calc(const jn_force_def *def, double x, double rate) {
@@ -93,6 +111,12 @@ jni_scalar jni_spring_calc(const jn_force_def *def, double x, double rate) {
   s.potential += def->preload * e;
   s.power = -damping * rate;
   return s;
+}
+
+double jni_spring_mean(const jn_force_def *def, double x0, double x1) {
+  double e0 = x0 - def->rest, e1 = x1 - def->rest;
+  if (jni_law_given(&def->law)) return def->preload + jni_law_mean(&def->law, e0, e1);
+  return def->preload + def->stiffness * 0.5 * (e0 + e1);
 }
 
 bool jni_spring_conservative(const jni_force_element *force) {

@@ -37,6 +37,12 @@ jni_scalar jni_spring_calc(const jn_force_def *def, double x, double rate);
 bool jni_spring_conservative(const jni_force_element *force);
 bool jni_spring_check(const jn_force_def *def, char *what, size_t size);
 
+// Between two configurations, in[0] and in[1]: the mean of the elastic force over x does the work of the potential, V1 - V0 = mean (x1 - x0).
+// Along the line of two points it acts on the mean of d, by  mean 2 / (x0 + x1)  per length: u at the mean does not do that work.
+double jni_spring_mean(const jn_force_def *def, double x0, double x1);
+void jni_line_discrete(const jni_force_input in[2], double x0, double x1, double mean, jni_force_output *out);
+void jni_coordinate_discrete(double mean, jni_force_output *out);
+
 // Ends (`end`: the name of their field) or `joint`, one of them and not both; a sentence in `what`.
 bool jni_either_check(const jn_force_def *def, const char *end, char *what, size_t size);
 

@@ -32,6 +32,11 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
   jni_line_tangent(&line, &scalar, out);
 }
 
+static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  double x0 = jni_line_calc(&in[0]).x, x1 = jni_line_calc(&in[1]).x;
+  jni_line_discrete(in, x0, x1, jni_spring_mean(&force->def, x0, x1), out);
+}
+
 const jni_force_kind jni_force_spring_damper = {
     .name = "spring-damper",
     .help = "spring and damper between two points",
@@ -45,4 +50,5 @@ const jni_force_kind jni_force_spring_damper = {
     .conservative = jni_spring_conservative,
     .calc = calc,
     .tangent = tangent,
+    .discrete = discrete,
 };

@@ -81,6 +81,35 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
   else jni_line_tangent(&line, &scalar, out);
 }
 
+// (b^(n+1) - a^(n+1)) / ((n + 1) (b - a)), the mean of d^n over 0 <= a <= b, where the two are near each other too.
+static double mean_power(double n, double a, double b) {
+  if (a < 0.5 * b) return (pow(b, n + 1) - pow(a, n + 1)) / ((n + 1) * (b - a));
+  double grown = a > 0 ? (b - a) / a : 0;
+  if (!(grown > 0)) return pow(b, n);
+  return pow(a, n) * expm1((n + 1) * log1p(grown)) / ((n + 1) * grown);
+}
+
+// What the push at a limit gives to the mean over an interval of width w, of which depths a < b (where b > 0) lie on the limit's side.
+static double share(const jn_force_def *def, double a, double b, double w) {
+  if (!(b > 0)) return 0;
+  if (!(a < 0)) return def->stiffness * mean_power(def->exponent, a, b);
+  return b / w * def->stiffness * mean_power(def->exponent, 0, b);
+}
+
+static double stop_mean(const jn_force_def *def, double x0, double x1) {
+  double low = fmin(x0, x1), high = fmax(x0, x1), w = high - low;
+  return share(def, low - def->upper, high - def->upper, w) - share(def, def->lower - high, def->lower - low, w);
+}
+
+static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  if (force->def.joint.i >= 0) {
+    jni_coordinate_discrete(stop_mean(&force->def, in[0].coordinate, in[1].coordinate), out);
+    return;
+  }
+  double x0 = jni_line_calc(&in[0]).x, x1 = jni_line_calc(&in[1]).x;
+  jni_line_discrete(in, x0, x1, stop_mean(&force->def, x0, x1), out);
+}
+
 static int nroots(const jni_force_element *force) { return has_lower(&force->def) + has_upper(&force->def); }
 
 // The gaps: positive while free.
@@ -104,6 +133,7 @@ const jni_force_kind jni_force_stop = {
     .conservative = conservative,
     .calc = calc,
     .tangent = tangent,
+    .discrete = discrete,
     .nroots = nroots,
     .roots = roots,
 };

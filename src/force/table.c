@@ -6,11 +6,16 @@
 #define JNI_FORCE_KINDS(X) \
   X(spring_damper)         \
   X(torsion_spring)        \
+  X(axial_spring)          \
   X(bushing)               \
   X(stop)                  \
   X(point_force)           \
   X(torque)                \
-  X(point_gravity)
+  X(point_gravity)         \
+  X(tyre_calspan)          \
+  X(tyre_fiala)            \
+  X(tyre_tmeasy)           \
+  X(tyre_pacejka)
 
 #define JNI_X(name) extern const jni_force_kind jni_force_##name;
 JNI_FORCE_KINDS(JNI_X)

@@ -36,6 +36,10 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
   jni_coordinate_tangent(&scalar, out);
 }
 
+static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  jni_coordinate_discrete(jni_spring_mean(&force->def, in[0].coordinate, in[1].coordinate), out);
+}
+
 const jni_force_kind jni_force_torsion_spring = {
     .name = "torsion-spring",
     .help = "spring and damper on the angle between two bodies (plane) or on a joint coordinate",
@@ -50,4 +54,5 @@ const jni_force_kind jni_force_torsion_spring = {
     .conservative = jni_spring_conservative,
     .calc = calc,
     .tangent = tangent,
+    .discrete = discrete,
 };

@@ -54,7 +54,7 @@ const jni_formulation_kind jni_formulation_baumgarte = {
     .name = "baumgarte",
     .help = "multipliers with constraint stabilisation, phiddot + alpha phidot + beta phi = 0",
     .stabilises = true,
-    .coordinates = jni_coordinates_cartesian,
+    .coordinates = jni_coordinates_all,
     .energy = jni_energy_all,
     .position = jni_position_all,
     .velocity = jni_velocity_projection,

@@ -18,6 +18,7 @@ typedef struct {
   const char *name, *help;
   bool stabilises;             // feeds the rows back by itself: `auto` adds no corrections
   bool holds_position, holds_velocity;  // phi = 0 and G v = nu hold by themselves, whatever the controls
+  bool owns_step;              // makes its step itself, by the rule of an integrator (step.h)
   bool definite_mass;          // refuses bodies without mass or inertia
   const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
   const char *const *variants; // ways of doing it, the first is the usual one; NULL: there is one way only

@@ -43,7 +43,7 @@ static const int *free_columns(const jni_dependent *d) { return jni_split_column
 static void pull_back(const jni_dependent *d, double *x) {
   const jn_system *system = d->frame.base.system;
   for (int b = 1; b < system->nbodies && system->model->space != JN_PLANE; b++) {
-    if (system->width[b] < 6) continue;
+    if (system->width[b] != 6) continue;
     const double *turn = d->delta + system->v_at[b] + 3;
     double back[3] = {-turn[0], -turn[1], -turn[2]}, J[9], out[3];
     jnk_so3_left_jacobian_inverse(back, J);  // the right Jacobian of d is the left one of -d

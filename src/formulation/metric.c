@@ -6,41 +6,40 @@
 #include "linalg/mass.h"
 #include "system/system.h"
 
-enum { WIDEST = 6 };  // speeds of one body
-
-bool jni_metric_definite(const jn_model *model, int body) {
+bool jni_metric_definite(const jn_model *model, int body, const char *coordinates) {
+  const jni_coordinates_kind *kind = jni_coordinates_find(coordinates, model->space);
   const jni_body *b = &model->bodies[body];
-  const double *J = b->inertia;
-  if (!(b->mass > 0)) return false;
-  if (b->particle) return true;
-  if (model->space == JN_PLANE) return J[2] > 0;
-  const double full[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
-  double inverse[9], diagonal[3];
-  jni_mass_kind kind;
-  return jni_mass_invert(3, full, inverse, diagonal, &kind);
+  double M[JNI_WIDEST * JNI_WIDEST] = {0}, inverse[JNI_WIDEST * JNI_WIDEST], diagonal[JNI_WIDEST];
+  int n = !b->particle ? kind->rigid_v : model->space == JN_PLANE ? 2 : 3;
+  jni_mass_kind form;
+  return kind->mass(b, M) && jni_mass_invert(n, M, inverse, diagonal, &form);
 }
 
-jn_status jni_metric_check(const jn_model *model, const char *what, jn_report *report) {
+jn_status jni_metric_check(const jn_model *model, const char *coordinates, const char *what, jn_report *report) {
   jn_status status = JN_OK;
   for (int b = 1; b < model->nbodies; b++) {
     const char *name = model->bodies[b].name;
-    if (jni_metric_definite(model, b)) continue;
-    status = jn_report_fault(report, JN_REFUSED, name, "%s needs mass and inertia in every body, and '%s' has not both", what, name);
+    if (jni_metric_definite(model, b, coordinates)) continue;
+    if (!jni_metric_definite(model, b, "cartesian"))
+      status = jn_report_fault(report, JN_REFUSED, name, "%s needs mass and inertia in every body, and '%s' has not both", what, name);
+    else
+      status = jn_report_fault(report, JN_REFUSED, name,
+                               "in %s coordinates %s needs bodies with mass along all their axes, and '%s' is flat", coordinates, what, name);
   }
   return status;
 }
 
 jn_status jni_metric_new(const jn_system *system, const char *what, jni_metric *metric, jn_report *report) {
   const jni_pattern *p = &system->pattern;
-  jn_status status = jni_metric_check(system->model, what, report);
+  jn_status status = jni_metric_check(system->model, system->kind->name, what, report);
   if (status != JN_OK) return status;
   metric->inverse = jni_alloc0(system->alloc, (size_t)p->nmass, sizeof *metric->inverse);
   if (!metric->inverse) return jni_report_no_memory(report);
   for (int b = 0; b < p->nblocks; b++) {
     int n = p->block_at[b + 1] - p->block_at[b];
-    double diagonal[WIDEST];
+    double diagonal[JNI_WIDEST];
     jni_mass_kind kind;
-    JNI_ASSERT(n <= WIDEST);
+    JNI_ASSERT(n <= JNI_WIDEST);
     bool definite = jni_mass_invert(n, system->mass + p->mass_at[b], metric->inverse + p->mass_at[b], diagonal, &kind);
     JNI_ASSERT(definite);
   }
@@ -65,7 +64,7 @@ static double times(int n, const double *block, const double *x, double *out) {
 
 double jni_metric_apply(const jn_system *system, const jni_metric *metric, double *x) {
   const jni_pattern *p = &system->pattern;
-  double product = 0, out[WIDEST];
+  double product = 0, out[JNI_WIDEST];
   for (int b = 0; b < p->nblocks; b++) {
     int at = p->block_at[b], n = p->block_at[b + 1] - at;
     product += times(n, metric->inverse + p->mass_at[b], x + at, out);
@@ -76,7 +75,7 @@ double jni_metric_apply(const jn_system *system, const jni_metric *metric, doubl
 
 void jni_metric_rows(const jn_system *system, const jni_metric *metric, const double *G, double *diagonal) {
   const jni_pattern *p = &system->pattern;
-  double out[WIDEST];
+  double out[JNI_WIDEST];
   for (int g = 0; g < p->ngroups; g++)
     for (int row = p->group_at[g]; row < p->group_at[g + 1]; row++) {
       diagonal[row] = 0;

@@ -10,10 +10,10 @@ typedef struct {
   double *inverse;  // of the blocks of M, laid out as they are
 } jni_metric;
 
-// The one judgement of what a body may lack: its block of M is positive definite.
-bool jni_metric_definite(const jn_model *model, int body);
+// The one judgement of what a body may lack: its block of M in these coordinates is positive definite. A flat body has none in natural ones.
+bool jni_metric_definite(const jn_model *model, int body, const char *coordinates);
 // Refuses bodies without mass or inertia by name; `what` asks for them ("formulation 'orthonormal'").
-jn_status jni_metric_check(const jn_model *model, const char *what, jn_report *report);
+jn_status jni_metric_check(const jn_model *model, const char *coordinates, const char *what, jn_report *report);
 // The same, then the inverses.
 jn_status jni_metric_new(const jn_system *system, const char *what, jni_metric *metric, jn_report *report);
 void jni_metric_free(const jn_system *system, jni_metric *metric);

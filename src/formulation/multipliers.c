@@ -17,7 +17,7 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
 const jni_formulation_kind jni_formulation_multipliers = {
     .name = "multipliers",
     .help = "accelerations and Lagrange multipliers from one linear system (index 1)",
-    .coordinates = jni_coordinates_cartesian,
+    .coordinates = jni_coordinates_all,
     .energy = jni_energy_all,
     .position = jni_position_all,
     .velocity = jni_velocity_projection,

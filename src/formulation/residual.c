@@ -54,7 +54,7 @@ void jni_implicit_terms(const jni_implicit *f, const double *vdot, double *terms
 static void add_norm_rows(const jni_implicit *f, const double *y, double *r) {
   const jn_system *system = f->base.system;
   for (int b = 1; b < system->nbodies && system->model->space == JN_SPACE; b++) {
-    if (system->width[b] < 6) continue;
+    if (system->width[b] != 6) continue;
     const double *p = y + system->q_at[b] + 3, *w = y + f->at_v + system->v_at[b] + 3;
     double pull = jnk_norm(w) * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3] - 1);
     for (int i = 0; i < 4; i++) r[system->q_at[b] + 3 + i] += pull * p[i];

@@ -8,7 +8,7 @@
 
 #include "model/kind.h"
 
-const char *const jni_coordinates_cartesian[] = {"cartesian", NULL};
+const char *const jni_coordinates_all[] = {"cartesian", "natural", NULL};
 const char *const jni_energy_all[] = {"none", "multiplier", "gradient", "velocity-gradient", NULL};
 const char *const jni_position_all[] = {"none", "newton", "pi", "gradient", NULL};
 const char *const jni_variants_none[] = {NULL};
@@ -19,9 +19,12 @@ const char *const jni_variants_partition[] = {"all", "independent", NULL};
 const char *const jni_control_none[] = {"none", NULL};
 const char *const jni_integrators_residual[] = {"ida", NULL};
 const char *const jni_integrators_ode[] = {"rk4", "ab3", "dopri5", "adams", "bdf", NULL};
+const char *const jni_integrators_rule[] = {"trapezoidal", "newmark", "hht", "generalized-alpha", NULL};
 
 const jni_formulation_kind *const jni_formulation_kinds[] = {&jni_formulation_multipliers, &jni_formulation_baumgarte, &jni_formulation_partition,
-                                                              &jni_formulation_partial_velocity, &jni_formulation_orthonormal, &jni_formulation_ggl, &jni_formulation_index1, NULL};
+                                                              &jni_formulation_partial_velocity, &jni_formulation_orthonormal, &jni_formulation_ggl, &jni_formulation_index1,
+                                                              &jni_formulation_penalty, &jni_formulation_index3, &jni_formulation_index3_projected,
+                                                              &jni_formulation_index3_conserving, &jni_formulation_index3_conserving_projected, NULL};
 
 const jni_formulation_kind *jni_formulation_kind_find(const char *name) {
   for (int i = 0; jni_formulation_kinds[i]; i++)
@@ -39,6 +42,7 @@ static const char *const *choice_list(const jni_formulation_kind *kind, jni_choi
     case JNI_CHOICE_POSITION: return kind->position;
     case JNI_CHOICE_VELOCITY: return kind->velocity;
     case JNI_CHOICE_VARIANT: return kind->variants ? kind->variants : jni_variants_none;
+    case JNI_CHOICE_START:  // of any formulation
     case JNI_CHOICE_FORMULATION: break;
   }
   return NULL;
@@ -52,7 +56,10 @@ static bool named_before(jni_choice what, int formulation, const char *name) {
   return false;
 }
 
+static const char *const starts[] = {"assembly", "equilibrium"};
+
 const char *jni_choice_name(jni_choice what, int i) {
+  if (what == JNI_CHOICE_START) return i >= 0 && i < 2 ? starts[i] : NULL;
   for (int k = 0; jni_formulation_kinds[k]; k++) {
     if (what == JNI_CHOICE_FORMULATION) {
       if (i-- == 0) return jni_formulation_kinds[k]->name;

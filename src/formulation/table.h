@@ -12,7 +12,10 @@ extern const jni_formulation_kind jni_formulation_orthonormal;
 
 extern const jni_formulation_kind jni_formulation_ggl, jni_formulation_index1;
 
-extern const char *const jni_coordinates_cartesian[];
+extern const jni_formulation_kind jni_formulation_penalty, jni_formulation_index3, jni_formulation_index3_projected;
+extern const jni_formulation_kind jni_formulation_index3_conserving, jni_formulation_index3_conserving_projected;
+
+extern const char *const jni_coordinates_all[];
 extern const char *const jni_control_none[];         // none
 extern const char *const jni_energy_all[];           // none, multiplier, gradient, velocity-gradient
 extern const char *const jni_position_all[];         // none, newton, pi, gradient
@@ -23,5 +26,6 @@ extern const char *const jni_velocity_always[];      // projection: part of the 
 extern const char *const jni_variants_partition[];   // all, independent
 extern const char *const jni_integrators_ode[];      // rk4, ab3, dopri5, adams, bdf
 extern const char *const jni_integrators_residual[];  // ida
+extern const char *const jni_integrators_rule[];     // trapezoidal, newmark, hht, generalized-alpha
 
 #endif

@@ -8,6 +8,7 @@
 #include "integrate/integrate.h"
 
 extern const jni_integrator_kind jni_rk4, jni_ab3, jni_dopri5, jni_adams, jni_bdf, jni_ida;
+extern const jni_integrator_kind jni_trapezoidal, jni_newmark, jni_hht, jni_generalized_alpha;
 
 // Makes an integrator of `size` bytes with `nvectors` vectors of length ode->n at *vectors. NULL: no memory, in the
 // report.
@@ -44,6 +45,9 @@ jn_status jni_rk4_advance(jni_integrator *integrator, jni_clock_step step, const
 // The cubic through y0, y1 with slopes f0, f1.
 void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0, const double *y1, const double *f1,
                  double t, double *y);
+
+// The rule of one of the integrators in structural.c.
+jni_rule jni_structural_rule(const jni_integrator_kind *kind, double rho);
 
 // Fault in the report unless options->step is a positive number.
 bool jni_needs_step(const char *name, const jni_integrator_options *options, jn_report *report);

@@ -37,6 +37,8 @@ typedef struct jni_stepper {
   jn_status (*advance)(void *self, const jni_rule *rule, double t, double h, double *y);
   // ydot at (t, y), for interpolation within a step; no evaluation of the equations.
   void (*derivative)(void *self, const double *y, double *ydot);
+  // Why the last advance failed.
+  void (*explain)(void *self, jn_status status, char *text, size_t size);
 } jni_stepper;
 
 // F(t, y, ydot) = 0, with the linear algebra that belongs to it. `self` is that of the jni_ode.
@@ -96,6 +98,7 @@ struct jni_integrator {
   double t, t_previous;    // end and begin of the last step
   double *y, *ydot;        // at t
   jni_integrator_counts counts;
+  double first_halved;     // when the first of the steps that were halved began; of no meaning while counts.halved is 0
   char message[256];       // why the last step failed
 };
 

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "joint/moving.h"
+#include "joint/natural.h"
 
 enum { MOST_ROWS = 2 };
 
@@ -141,6 +142,38 @@ static void put_gamma(const jni_primitive *p, const parts *x, const jni_body3 *A
   for (int i = 0; i < x->rows; i++)
     gamma[p->row + i] =
         -p->scale * (jnk_dot(x->t[i].dot, apart) + jnk_dot(x->rB[i].dot, B->wg) - jnk_dot(x->rA[i].dot, A->wg));
+}
+
+// ---- natural coordinates -------------------------------------------------------------------------------------------
+
+// Block (t, 1/2 r x R_k) times k, or its rate.
+static void put_natural(const jni_side *side, const jni_body3 *b, int row, double k, const jni_moving *t, const jni_moving *r, bool rate,
+                        double *values) {
+  static const double centre[3] = {0, 0, 0};
+  double *g = values + side->value + row * side->width, scaled[3];
+  if (side->width == 0) return;
+  for (int i = 0; i < side->width; i++) g[i] = 0;
+  jnk_scale(k, rate ? t->dot : t->x, scaled);
+  jni_natural_add(side->width, 1, centre, scaled, g);
+  jnk_scale(k, rate ? r->dot : r->x, scaled);
+  jni_natural_add_turn(side->width, b->R, scaled, g);
+  jnk_scale(k, r->x, scaled);
+  if (rate) jni_natural_add_turn(side->width, b->Rdot, scaled, g);
+}
+
+void jni_contact_natural(const jni_primitive *p, jn_space space, const jni_body3 *body, bool rate, double *values) {
+  const jni_body3 *A = &body[p->side[0].body], *B = &body[p->side[1].body];
+  parts x = parts_of(p, space, A, B);
+  for (int i = 0; i < x.rows; i++) {
+    put_natural(&p->side[0], A, i, -p->scale, &x.t[i], &x.rA[i], rate, values);
+    put_natural(&p->side[1], B, i, p->scale, &x.t[i], &x.rB[i], rate, values);
+  }
+}
+
+void jni_contact_natural_gamma(const jni_primitive *p, jn_space space, const jni_body3 *body, double *gamma) {
+  const jni_body3 *A = &body[p->side[0].body], *B = &body[p->side[1].body];
+  parts x = parts_of(p, space, A, B);
+  put_gamma(p, &x, A, B, gamma);
 }
 
 // ---- stages ------------------------------------------------------------------------------------------------------

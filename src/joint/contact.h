@@ -24,6 +24,9 @@ void jni_contact_position_space(const jni_primitive *p, int n, const jni_primiti
 void jni_contact_velocity_plane(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
 void jni_contact_velocity_space(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma);
 void jni_contact_rate(const jni_primitive *p, jn_space space, const jni_body3 *body, double *Gdot);
+// Natural coordinates (natural.h): G of rolling and lateral rows, or with `rate` its rate along v and Rdot of the bodies; their gamma.
+void jni_contact_natural(const jni_primitive *p, jn_space space, const jni_body3 *body, bool rate, double *values);
+void jni_contact_natural_gamma(const jni_primitive *p, jn_space space, const jni_body3 *body, double *gamma);
 bool jni_contact_is_ball(const jni_primitive *p);
 // s of a touching primitive: the sine of the angle between the disc's plane and the plane it rolls on; 1 for a ball.
 double jni_contact_tilt(const jni_primitive *p, const jni_body3 *body);

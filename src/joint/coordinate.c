@@ -10,12 +10,13 @@
 #include "joint/primitive.h"
 #include "kernel/vec3.h"
 
-// The angle that differs from `raw` by whole turns and is nearest to what the last accepted step lets expect.
-static double unwrap(const jni_coordinate *c, double raw, double t, const double *s) {
-  if (c->winding < 0) return raw;
-  const double *w = s + c->winding;
-  double expected = w[JNI_WINDING_VALUE] + w[JNI_WINDING_RATE] * (t - w[JNI_WINDING_TIME]);
+double jni_unwrap(const double *winding, double raw, double t) {
+  double expected = winding[JNI_WINDING_VALUE] + winding[JNI_WINDING_RATE] * (t - winding[JNI_WINDING_TIME]);
   return expected + remainder(raw - expected, 2 * JNK_PI);
+}
+
+static double unwrap(const jni_coordinate *c, double raw, double t, const double *s) {
+  return c->winding < 0 ? raw : jni_unwrap(s + c->winding, raw, t);
 }
 
 static void zero_blocks(jni_coordinate_state *out) {

@@ -15,7 +15,8 @@ typedef struct {
 static inline jni_moving jni_moving_fixed(const jni_body3 *b, const double a[3]) {
   jni_moving m;
   jnk_mat_vec(b->R, a, m.x);
-  jnk_cross(b->wg, m.x, m.dot);
+  if (b->loose) jnk_mat_vec(b->Rdot, a, m.dot);
+  else jnk_cross(b->wg, m.x, m.dot);
   return m;
 }
 

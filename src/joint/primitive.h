@@ -17,6 +17,8 @@
 //   rolling       no slip between a disc of B and a plane of A: one row in the plane, two in space  (contact.h)
 //   lateral       no velocity of a point of B along b, relative to A    (contact.h)
 // Velocities of a body: of its centre of mass in ground axes, then its angular velocity in body axes (plane: about z).
+// In natural coordinates (natural.h) bodies are kept rigid by rows as well:
+//   rigid         the axes of a body are unit vectors and perpendicular to each other
 // Every row gives phi (but for rows of velocities), its block per body, and the part of its second derivative without accelerations:
 // phiddot = J vdot + bias, so that gamma = -bias (+ motion's second derivative).
 #ifndef JNI_PRIMITIVE_H
@@ -34,11 +36,15 @@ typedef struct {
   double r[3], R[9];  // centre of mass; body axes to ground axes, row-major
   double v[3], w[3];  // ground axes; body axes
   double wg[3];       // angular velocity in ground axes
+  double Rdot[9];     // natural coordinates: the rate of R as it stands in the speeds
+  bool loose;         // natural coordinates: R moves by Rdot, else by wg
 } jni_body3;
+
+enum { JNI_WIDEST = 12 };  // speeds of one body
 
 typedef struct {
   int body;
-  int width;    // speeds of the body: 3 or 2 in the plane, 6 or 3 in space; 0 for the ground
+  int width;    // speeds of the body: 3 or 2 in the plane, 6 or 3 in space (natural: 4 or 2, 12 or 3); 0 for the ground
   int value;    // where this side's first row starts in the G values
   double p[3];  // point, from the centre of mass, body axes
   double a[3];  // vector, body axes
@@ -52,6 +58,7 @@ typedef enum {
   JNI_DISTANCE,
   JNI_SUM,
   JNI_TOUCHING,
+  JNI_RIGID,             // of a body, not of a joint; natural coordinates alone
   JNI_COORDINATES,
   JNI_COORDINATE_RATES,  // from here on rows of velocities
   JNI_ROLLING,
@@ -68,7 +75,7 @@ typedef struct {
 
 typedef struct {
   jni_primitive_kind kind;
-  int joint;
+  int joint;        // -1: of the body of side 0 itself
   int row;          // first row in the system; while being built: among those of its sort, holonomic or not
   double scale, constant[3];
   double tangent[3];     // rolling ball: the first tangent of the plane, axes of A
@@ -102,7 +109,7 @@ enum { JNI_WINDING_VALUE, JNI_WINDING_RATE, JNI_WINDING_TIME, JNI_WINDING };
 
 typedef struct {
   double value, rate, bias;  // c, cdot, cddot without accelerations
-  double J[2][6];            // cdot = J[0] vA + J[1] vB
+  double J[2][JNI_WIDEST];   // cdot = J[0] vA + J[1] vB
 } jni_coordinate_state;
 
 // ---- building: used by the joint kinds ---------------------------------------------------------
@@ -110,6 +117,7 @@ typedef struct {
 typedef struct jni_row_builder {
   const jn_model *model;
   const jn_alloc *alloc;
+  const int *width;             // speeds of each body; NULL: as in cartesian coordinates
   int joint;                    // being built
   int rows, rates;              // so far, of all joints: holonomic rows, rows of velocities
   jni_primitive *primitives;
@@ -136,6 +144,7 @@ void jni_rows_distance(jni_row_builder *b);
 void jni_rows_sum(jni_row_builder *b);
 void jni_rows_rolling(jni_row_builder *b);     // touching and rolling
 void jni_rows_lateral(jni_row_builder *b);
+void jni_rows_rigid(jni_row_builder *b, int body);
 void jni_rows_coupling(jni_row_builder *b);    // one row over the coordinates of the joint's terms
 void jni_rows_coordinate_rates(jni_row_builder *b);  // one row over their rates
 // One row over coordinates: joints[i].coordinate names[i] times factors[i]; with_motion takes the driver's expression.
@@ -185,7 +194,9 @@ extern const jni_primitive_ops jni_primitive_space[JNI_PRIMITIVE_COUNT];
 void jni_primitive_rate(const jni_primitive *p, int n, const jni_primitive_term *terms, const jni_coordinate *coordinates, jn_space space,
                         const jni_body3 *body, double *Gdot);
 // Likewise the blocks of one coordinate.
-void jni_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body3 *body, double Jdot[2][6]);
+void jni_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body3 *body, double Jdot[2][JNI_WIDEST]);
+// The angle that differs from `raw` by whole turns and is nearest to what the JNI_WINDING states of the last accepted step let expect at t.
+double jni_unwrap(const double *winding, double raw, double t);
 
 // Rows of coordinates are alike in plane and space.
 void jni_coordinates_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu, double *G);

@@ -12,17 +12,19 @@ static const jni_joint_element *element(const jni_row_builder *b) { return &b->m
 
 bool jni_rows_in_plane_model(const jni_row_builder *b) { return b->model->space == JN_PLANE; }
 
-static int body_width(const jn_model *model, int body) {
+static int body_width(const jni_row_builder *b, int body) {
+  const jn_model *model = b->model;
   if (body == 0) return 0;
+  if (b->width) return b->width[body];
   bool particle = model->bodies[body].particle;
   return model->space == JN_PLANE ? (particle ? 2 : 3) : (particle ? 3 : 6);
 }
 
 // The side of a frame: its point from the centre of mass, and `vector` (frame axes) in body axes.
-static jni_side side_of(const jn_model *model, jn_frame frame, const double vector[3]) {
-  const jni_frame *f = &model->frames[frame.i];
-  jni_side side = {.body = f->body, .width = body_width(model, f->body)};
-  jnk_sub(f->p, model->bodies[f->body].com, side.p);
+static jni_side side_of(const jni_row_builder *b, jn_frame frame, const double vector[3]) {
+  const jni_frame *f = &b->model->frames[frame.i];
+  jni_side side = {.body = f->body, .width = body_width(b, f->body)};
+  jnk_sub(f->p, b->model->bodies[f->body].com, side.p);
   if (vector) jnk_mat_vec(f->R, vector, side.a);
   return side;
 }
@@ -37,8 +39,8 @@ static jni_primitive *add(jni_row_builder *b, jni_primitive_kind kind, const dou
   int *rows = jni_primitive_is_velocity(kind) ? &b->rates : &b->rows;
   *p = (jni_primitive){.kind = kind, .joint = b->joint, .row = *rows, .scale = j->def.scale, .motion = -1};
   if (j->kind->two_ended) {
-    p->side[0] = side_of(b->model, j->def.between[0], a);
-    p->side[1] = side_of(b->model, j->def.between[1], c);
+    p->side[0] = side_of(b, j->def.between[0], a);
+    p->side[1] = side_of(b, j->def.between[1], c);
   }
   *rows += jni_primitive_rows(kind, b->model->space);
   return p;
@@ -59,8 +61,8 @@ static void add_agreement(jni_row_builder *b, const double a[3], const double c[
     return;
   }
   jni_agreement agreement = {.joint = b->joint, .strict = strict};
-  agreement.side[0] = side_of(b->model, j->def.between[0], a);
-  agreement.side[1] = side_of(b->model, j->def.between[1], c);
+  agreement.side[0] = side_of(b, j->def.between[0], a);
+  agreement.side[1] = side_of(b, j->def.between[1], c);
   b->agreements[b->nagreements++] = agreement;
 }
 
@@ -154,7 +156,7 @@ void jni_rows_sum(jni_row_builder *b) {
   jnk_copy(j->def.constant, p->constant);
   p->term_at = b->nterms;
   for (int i = 0; i < j->def.nterms; i++) {
-    jni_primitive_term term = {.factor = j->def.terms[i].factor, .side = side_of(b->model, j->def.terms[i].frame, NULL)};
+    jni_primitive_term term = {.factor = j->def.terms[i].factor, .side = side_of(b, j->def.terms[i].frame, NULL)};
     if (add_term(b, term)) p->nterms++;
   }
 }
@@ -176,14 +178,15 @@ static void coordinate_axis(const jni_joint_element *j, jni_direction along, int
   if (along == JNI_ALONG_SECOND) jnk_copy(second, axis);
 }
 
-static jni_coordinate joint_coordinate(const jn_model *model, int joint, int index) {
+static jni_coordinate joint_coordinate(const jni_row_builder *b, int joint, int index) {
+  const jn_model *model = b->model;
   const jni_joint_element *j = &model->joints[joint];
   jni_coordinate c = {.kind = j->kind->coordinates[index].kind, .joint = joint, .index = index, .winding = -1};
   double n[3], axis[3];
   for (int end = 0; end < 2; end++) {
     coordinate_axis(j, j->kind->coordinates[index].along, end, axis);
     jnk_perpendicular(axis, n);
-    c.side[end] = side_of(model, j->def.between[end], axis);
+    c.side[end] = side_of(b, j->def.between[end], axis);
     jnk_mat_vec(model->frames[j->def.between[end].i].R, n, c.n[end]);
   }
   return c;
@@ -198,11 +201,11 @@ int jni_coordinate_add(jni_row_builder *b, int joint, int index, jn_frame first,
   }
   jni_coordinate c;
   if (joint >= 0) {
-    c = joint_coordinate(b->model, joint, index);
+    c = joint_coordinate(b, joint, index);
   } else {
     static const double x[3] = {1, 0, 0};
     c = (jni_coordinate){.kind = JNI_ANGLE, .joint = -1, .winding = -1};
-    c.side[0] = side_of(b->model, first, x), c.side[1] = side_of(b->model, second, x);
+    c.side[0] = side_of(b, first, x), c.side[1] = side_of(b, second, x);
     jnk_copy(c.side[0].a, c.n[0]), jnk_copy(c.side[1].a, c.n[1]);
   }
   if (b->model->space == JN_PLANE) c.zero = atan2(c.n[0][1], c.n[0][0]) - atan2(c.n[1][1], c.n[1][0]);
@@ -248,7 +251,23 @@ void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn
   jni_rows_coordinates(b, joints, names, factors, 2, offset, false);
 }
 
+// ---- bodies that are kept rigid by rows ------------------------------------------------------------------------
+
+void jni_rows_rigid(jni_row_builder *b, int body) {
+  if (!jni_grow(b->alloc, &b->primitives, &b->capacity_primitives, b->nprimitives + 1, sizeof *b->primitives)) {
+    b->out_of_memory = true;
+    return;
+  }
+  jni_primitive *p = &b->primitives[b->nprimitives++];
+  *p = (jni_primitive){.kind = JNI_RIGID, .joint = -1, .row = b->rows, .scale = 1, .motion = -1};
+  p->side[0] = (jni_side){.body = body, .width = body_width(b, body)};
+  b->rows += jni_primitive_rows(JNI_RIGID, b->model->space);
+}
+
+// ---- what is known of the primitives ------------------------------------------------------------------------------
+
 int jni_primitive_rows(jni_primitive_kind kind, jn_space space) {
+  if (kind == JNI_RIGID) return space == JN_PLANE ? 1 : 6;
   if (kind == JNI_COINCIDE || kind == JNI_SUM) return space == JN_PLANE ? 2 : 3;
   return kind == JNI_ROLLING && space == JN_SPACE ? 2 : 1;
 }
@@ -261,13 +280,15 @@ bool jni_primitive_has_sides(jni_primitive_kind kind) {
 
 const char *jni_primitive_name(jni_primitive_kind kind) {
   static const char *const names[] = {"coincidence", "perpendicularity", "alignment", "angle", "distance", "linear relation",
-                                      "touching", "joint coordinate", "joint rate", "rolling", "lateral velocity"};
+                                      "touching", "unit vector", "joint coordinate", "joint rate", "rolling", "lateral velocity"};
   return names[kind];
 }
 
 const char *jni_primitive_component(const jni_primitive *p, jn_space space, int row) {
   static const char *const axes[] = {" x", " y", " z"}, *const ways[] = {" forward", " sideways"};
   static const char *const tangents[] = {" along the first tangent", " along the second tangent"};
+  static const char *const rigid[] = {" x", " y", " z", "s x and y", "s y and z", "s z and x"};
+  if (p->kind == JNI_RIGID) return rigid[row];
   if (jni_primitive_rows(p->kind, space) == 1) return "";
   if (p->kind != JNI_ROLLING) return axes[row];
   return jni_contact_is_ball(p) ? tangents[row] : ways[row];
@@ -276,5 +297,5 @@ const char *jni_primitive_component(const jni_primitive *p, jn_space space, int 
 bool jni_primitive_is_angle(const jni_primitive *p, const jni_coordinate *coordinates, const jni_primitive_term *terms) {
   bool of_coordinates = p->kind == JNI_COORDINATES || p->kind == JNI_COORDINATE_RATES;
   if (of_coordinates) return p->nterms > 0 && coordinates[terms[p->term_at].coordinate].kind == JNI_ANGLE;
-  return p->kind == JNI_PERPENDICULAR || p->kind == JNI_RELATIVE_ANGLE;
+  return p->kind == JNI_PERPENDICULAR || p->kind == JNI_RELATIVE_ANGLE || p->kind == JNI_RIGID;
 }

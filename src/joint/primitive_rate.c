@@ -130,10 +130,10 @@ static jni_moving angle_turn(const jni_coordinate *c, const jni_body3 *A, const 
   return r;
 }
 
-void jni_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body3 *body, double Jdot[2][6]) {
+void jni_coordinate_rate(const jni_coordinate *c, jn_space space, const jni_body3 *body, double Jdot[2][JNI_WIDEST]) {
   const jni_body3 *A = &body[c->side[0].body], *B = &body[c->side[1].body];
   target to = {body, space, NULL};
-  memset(Jdot, 0, 12 * sizeof(double));
+  memset(Jdot, 0, 2 * sizeof *Jdot);
   if (c->kind == JNI_DISPLACEMENT) {
     pair x = pair_of(c->side, body);
     jni_moving u = jni_moving_fixed(A, c->side[0].a), rA, rB;
@@ -152,7 +152,7 @@ static void coordinate_sum(const jni_primitive *p, const jni_primitive_term *ter
     for (int end = 0; end < 2; end++) clear_term(&list[terms[i].coordinate].side[end], terms[i].value[end], 1, to->Gdot);
   for (int i = 0; i < p->nterms; i++) {
     const jni_coordinate *c = &list[terms[i].coordinate];
-    double Jdot[2][6];
+    double Jdot[2][JNI_WIDEST];
     jni_coordinate_rate(c, to->space, to->body, Jdot);
     for (int end = 0; end < 2; end++)
       for (int k = 0; k < c->side[end].width; k++) to->Gdot[terms[i].value[end] + k] += p->scale * terms[i].factor * Jdot[end][k];
@@ -177,6 +177,7 @@ void jni_primitive_rate(const jni_primitive *p, int n, const jni_primitive_term 
         for (int end = 0; end < 2; end++)
           if (p->side[end].width > 0) memset(Gdot + p->side[end].value, 0, (size_t)p->side[end].width * sizeof *Gdot);
         break;
+      case JNI_RIGID:
       case JNI_PRIMITIVE_COUNT: break;
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// law.h - laws y(x) given by a table or by polynomial coefficients: value, slope, and the integral from 0 (the
-// potential of a spring that follows the law).
+// law.h - laws y(x) given by a table, by polynomial coefficients or by several polynomials one after the other: value,
+// slope, the integral from 0 (the potential of a spring that follows the law), and the mean over an interval (the force
+// that does that spring's work).
 //
 // A table has n ascending x. Between them the law is straight or, when smooth, the monotone cubic of Fritsch and
 // Carlson with the slopes of Fritsch and Butland (three points each, so that nothing need be stored); outside it goes
@@ -118,6 +119,22 @@ JNK_FN double jnk_table_integral(const double *x, const double *y, int n, int sm
   return at < 0 ? -sum : sum;
 }
 
+// The mean between two arguments in either order; pieces by Simpson's rule, exact for cubics, so that no digits are lost
+// where the two are near each other.
+JNK_FN double jnk_table_mean(const double *x, const double *y, int n, int smooth, double a, double b) {
+  if (n < 1) return 0;
+  double low = a < b ? a : b, high = a < b ? b : a, width = high - low, mean = 0;
+  if (isnan(width)) return width;
+  int last = jnk_table_find(x, n, high);
+  for (int i = jnk_table_find(x, n, low); i <= last; i++) {
+    jnk_piece p = jnk_table_piece(x, y, n, smooth, i);
+    double end = i < last ? x[i + 1] : high, share = width > 0 ? (end - low) / width : 1;
+    mean += share * (jnk_piece_value(&p, low) + 4 * jnk_piece_value(&p, low + 0.5 * (end - low)) + jnk_piece_value(&p, end)) / 6;
+    low = end;
+  }
+  return mean;
+}
+
 // ---- polynomials: y = c0 + c1 x + ... + c(n-1) x^(n-1) ------------------------------------------------
 
 JNK_FN double jnk_polynomial_value(const double *c, int n, double at, double *slope) {
@@ -134,6 +151,49 @@ JNK_FN double jnk_polynomial_integral(const double *c, int n, double at) {
   double sum = 0;
   for (int i = n - 1; i >= 0; i--) sum = sum * at + c[i] / (i + 1);
   return sum * at;
+}
+
+// The mean of x^i between a and b is (a^i + a^(i-1) b + ... + b^i) / (i + 1).
+JNK_FN double jnk_polynomial_mean(const double *c, int n, double a, double b) {
+  double mean = 0, power = 1, sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum = sum * b + power;
+    power *= a;
+    mean += c[i] * sum / (i + 1);
+  }
+  return mean;
+}
+
+// ---- polynomials one after the other: each of m coefficients, all in x itself; the i-th ends where the next begins, at breaks[i] ----
+
+JNK_FN double jnk_pieces_value(const double *c, int m, const double *breaks, int nbreaks, double at, double *slope) {
+  return jnk_polynomial_value(c + (size_t)(jnk_table_find(breaks, nbreaks, at) + 1) * (size_t)m, m, at, slope);
+}
+
+// The integral from 0 to `at`, piece by piece.
+JNK_FN double jnk_pieces_integral(const double *c, int m, const double *breaks, int nbreaks, double at) {
+  if (isnan(at)) return at;
+  double from = at < 0 ? at : 0, to = at < 0 ? 0 : at, sum = 0;
+  int last = jnk_table_find(breaks, nbreaks, to) + 1;
+  for (int i = jnk_table_find(breaks, nbreaks, from) + 1; i <= last; i++) {
+    const double *piece = c + (size_t)i * (size_t)m;
+    double end = i < last ? breaks[i] : to;
+    sum += jnk_polynomial_integral(piece, m, end) - jnk_polynomial_integral(piece, m, from);
+    from = end;
+  }
+  return at < 0 ? -sum : sum;
+}
+
+JNK_FN double jnk_pieces_mean(const double *c, int m, const double *breaks, int nbreaks, double a, double b) {
+  double low = a < b ? a : b, high = a < b ? b : a, width = high - low, mean = 0;
+  if (isnan(width)) return width;
+  int last = jnk_table_find(breaks, nbreaks, high) + 1;
+  for (int i = jnk_table_find(breaks, nbreaks, low) + 1; i <= last; i++) {
+    double end = i < last ? breaks[i] : high, share = width > 0 ? (end - low) / width : 1;
+    mean += share * jnk_polynomial_mean(c + (size_t)i * (size_t)m, m, low, end);
+    low = end;
+  }
+  return mean;
 }
 
 #endif

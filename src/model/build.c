@@ -75,7 +75,7 @@ static bool is_reserved(jni_name_group group, const char *name) {
                                         "orientation",
                                         "omega",
                                         NULL};
-  if (group == JNI_NAME_JOINT || group == JNI_NAME_FORCE || group == JNI_NAME_EVENT || group == JNI_NAME_OUTPUT)
+  if (group == JNI_NAME_JOINT || group == JNI_NAME_FORCE || group == JNI_NAME_ROAD || group == JNI_NAME_EVENT || group == JNI_NAME_OUTPUT)
     return false;
   for (int i = 0; first[i]; i++)
     if (strcmp(first[i], name) == 0) return true;
@@ -246,12 +246,23 @@ void jn_model_set_gravity(jn_model *model, const double gravity[3]) {
 // ---- inputs and states ------------------------------------------------------------------------
 
 bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made) {
-  *made = (jn_law){.n = law->n, .smooth = law->smooth, .ncoefficients = law->ncoefficients};
+  int ncoefficients = law->ncoefficients * (law->nbreaks + 1);
+  *made = (jn_law){.n = law->n, .smooth = law->smooth, .ncoefficients = law->ncoefficients, .nbreaks = law->nbreaks};
   if (law->n > 0)
     made->x = jni_doubles_copy(model->alloc, law->x, law->n), made->y = jni_doubles_copy(model->alloc, law->y, law->n);
-  if (law->ncoefficients > 0) made->polynomial = jni_doubles_copy(model->alloc, law->polynomial, law->ncoefficients);
-  if ((law->n > 0 && (!made->x || !made->y)) || (law->ncoefficients > 0 && !made->polynomial)) model->no_memory = true;
+  if (ncoefficients > 0) made->polynomial = jni_doubles_copy(model->alloc, law->polynomial, ncoefficients);
+  if (law->nbreaks > 0) made->breaks = jni_doubles_copy(model->alloc, law->breaks, law->nbreaks);
+  if ((law->n > 0 && (!made->x || !made->y)) || (ncoefficients > 0 && !made->polynomial) || (law->nbreaks > 0 && !made->breaks))
+    model->no_memory = true;
   return !model->no_memory;
+}
+
+// Ascending x; `what` names them in the sentence.
+static bool check_ascends(jn_model *model, const char *element, const char *key, const char *what, const double *x, int n) {
+  for (int i = 1; i < n; i++)
+    if (!(x[i] > x[i - 1]))
+      return jni_model_fault_key(model, element, key, "%s: the %s must ascend, but %g follows %g", key, what, x[i], x[i - 1]), false;
+  return true;
 }
 
 bool jni_model_check_law(jn_model *model, const char *element, const char *key, const jn_law *law) {
@@ -259,14 +270,13 @@ bool jni_model_check_law(jn_model *model, const char *element, const char *key, 
   if (law->n > 0 && law->ncoefficients > 0)
     return jni_model_fault_key(model, element, key, "%s: a law is a table or a polynomial, not both", key), false;
   if (law->n == 1) return jni_model_fault_key(model, element, key, "%s: a table needs two points at least", key), false;
-  if (!jni_all_finite(law->polynomial, law->ncoefficients) || !jni_all_finite(law->x, law->n) || !jni_all_finite(law->y, law->n))
+  if (law->nbreaks > 0 && law->ncoefficients < 1)
+    return jni_model_fault_key(model, element, key, "%s: breaks go with polynomials", key), false;
+  if (!jni_all_finite(law->polynomial, law->ncoefficients * (law->nbreaks + 1)) || !jni_all_finite(law->breaks, law->nbreaks) ||
+      !jni_all_finite(law->x, law->n) || !jni_all_finite(law->y, law->n))
     return jni_model_fault_key(model, element, key, "%s: its numbers must be finite", key), false;
-  for (int i = 1; i < law->n; i++)
-    if (!(law->x[i] > law->x[i - 1]))
-      return jni_model_fault_key(model, element, key, "%s: the table must ascend, but %g follows %g", key, law->x[i],
-                                 law->x[i - 1]),
-             false;
-  return true;
+  return check_ascends(model, element, key, "table", law->x, law->n) &&
+         check_ascends(model, element, key, "breaks", law->breaks, law->nbreaks);
 }
 
 int jn_model_add_input(jn_model *model, const char *name, const char *expression, jn_law table) {

@@ -13,6 +13,7 @@ jn_joint_def jn_joint_def_default(void) {
                         .joint = {-1},
                         .other = {{-1}, {-1}},
                         .scale = 1,
+                        .impulse = true,
                         .cookie = JNI_DEF_COOKIE};
 }
 
@@ -22,7 +23,21 @@ jn_force_def jn_force_def_default(void) {
                         .lower = -HUGE_VAL,
                         .upper = HUGE_VAL,
                         .exponent = 1,
+                        .tyre = {.road = {-1},
+                                 .axis = {{0, 1, 0}, {0, 1, 0}},
+                                 .friction = 1,
+                                 .load = 4000,
+                                 .trail_slip = 0.2,
+                                 .relaxation = -1,
+                                 .relaxation_x = -1,
+                                 .lag = 2e-3,
+                                 // the benchmark vehicle Iltis [Frik 1993]
+                                 .calspan = {2625, 14.47, 12930, 2.29, 18175, 1, -4.64e-5, 1.216, 2.18e-11, 1.0274, -1.71e-5, 1.71e-5}},
                         .cookie = JNI_DEF_COOKIE};
+}
+
+jn_road_def jn_road_def_default(void) {
+  return (jn_road_def){.count = 1, .left = {-1}, .right = {-1}, .cookie = JNI_DEF_COOKIE};
 }
 
 jn_event_def jn_event_def_default(void) { return (jn_event_def){.at = 0, .cookie = JNI_DEF_COOKIE}; }
@@ -48,5 +63,9 @@ jn_choices jn_choices_default(void) {
                       .velocity_gain = NAN,
                       .proportional = 20,
                       .integral = 100,
+                      .penalty = NAN,
+                      .rho = 0.8,
+                      .halvings = 6,
+                      .start = "auto",
                       .locate_roots = true};
 }

@@ -18,6 +18,7 @@ typedef struct block {
 struct jni_document {
   jn_model *model;
   const char *from;
+  int file;
   block *blocks;
   jni_node *root;
   int nnodes;
@@ -94,7 +95,8 @@ void jni_node_append(jni_node *mapping, const char *key, const jni_node *other, 
 static void complain(jni_document *document, jni_place place, const char *sentence) {
   jn_model *model = document->model;
   const char *file = model->place_file;
-  model->place = document->from ? (jni_place){0, 0} : place;
+  place.file = document->file;
+  model->place = document->from ? (jni_place){0} : place;
   model->place_file = document->from;
   jni_model_fault(model, "", "%s", sentence);
   model->place_file = file;
@@ -115,8 +117,8 @@ static size_t utf8_length(const unsigned char *p, size_t left) {
 }
 
 static bool check_bytes(jni_document *document, const char *text, size_t size) {
-  jni_place place = {1, 1};
-  if (size > JNI_MAX_TEXT_BYTES) return complain(document, (jni_place){0, 0}, "the text is larger than 64 MiB"), false;
+  jni_place place = {1, 1, 0};
+  if (size > JNI_MAX_TEXT_BYTES) return complain(document, (jni_place){0}, "the text is larger than 64 MiB"), false;
   for (size_t i = 0; i < size;) {
     unsigned char c = (unsigned char)text[i];
     size_t n = utf8_length((const unsigned char *)text + i, size - i);
@@ -127,7 +129,7 @@ static bool check_bytes(jni_document *document, const char *text, size_t size) {
       return complain(document, place, "directives ('%') are not used here"), false;
     if (place.column > JNI_MAX_LINE) return complain(document, place, "the line is too long: more than 1 MiB"), false;
     i += n;
-    if (c == '\n') place = (jni_place){place.line + 1, 1};
+    if (c == '\n') place = (jni_place){place.line + 1, 1, 0};
     else place.column++;
   }
   return true;
@@ -146,7 +148,7 @@ typedef struct {
 
 static jni_place place_of(builder *b, struct fy_token *token, bool quoted) {
   const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
-  if (mark) b->last = (jni_place){mark->line + 1, mark->column + 1 - (quoted && mark->column > 0)};
+  if (mark) b->last = (jni_place){mark->line + 1, mark->column + 1 - (quoted && mark->column > 0), b->document->file};
   return b->last;
 }
 
@@ -276,11 +278,11 @@ static void report_syntax(jni_document *document, struct fy_diag *diag) {
   snprintf(sentence, sizeof sentence, "not valid YAML: %.200s",
            error && error->msg ? error->msg : "the text cannot be read");
   sentence[strcspn(sentence, "\n")] = '\0';
-  complain(document, error ? (jni_place){error->line, error->column} : (jni_place){1, 1}, sentence);
+  complain(document, error ? (jni_place){error->line, error->column, 0} : (jni_place){1, 1, 0}, sentence);
 }
 
 static bool parse(jni_document *document, struct fy_parser *parser, struct fy_diag *diag) {
-  builder b = {.document = document, .last = {1, 1}};
+  builder b = {.document = document, .last = {1, 1, document->file}};
   bool sound = true;
   for (struct fy_event *event; sound && (event = fy_parser_parse(parser)) != NULL;) {
     sound = on_event(&b, event);
@@ -314,9 +316,10 @@ jni_document *jni_document_empty(jn_model *model) {
   return document;
 }
 
-jni_document *jni_document_new(jn_model *model, const char *text, size_t size, const char *from) {
+jni_document *jni_document_new(jn_model *model, const char *text, size_t size, int file, const char *from) {
   jni_document *document = jni_document_empty(model);
   if (!document) return NULL;
+  document->file = file;
   document->from = from;
   if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, size -= 3;  // byte-order mark
   if (size > 0 && !read_text(document, text, size)) return jni_document_free(document);

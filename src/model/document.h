@@ -35,8 +35,9 @@ enum {
 
 typedef struct jni_document jni_document;
 
-// Adds what is wrong to model->report with its place; NULL then. `from`: NULL or the setting the text comes from.
-jni_document *jni_document_new(jn_model *model, const char *text, size_t size, const char *from);
+// Adds what is wrong to model->report with its place; NULL then. `file`: of the places (see jni_place); `from`: NULL or the setting the
+// text comes from.
+jni_document *jni_document_new(jn_model *model, const char *text, size_t size, int file, const char *from);
 void *jni_document_free(jni_document *document);
 jni_node *jni_document_root(jni_document *document);  // NULL: empty
 

@@ -27,7 +27,7 @@ static bool complain(view *v, const jni_field *field, const char *sentence) {
 
 // ---- checks, one per type of field ------------------------------------------------------------
 
-static const char *range_sentence(jni_range range, double value) {
+const char *jni_range_sentence(jni_range range, double value) {
   switch (range) {
     case JNI_POSITIVE: return value > 0 ? NULL : "must be positive";
     case JNI_NOT_NEGATIVE: return value >= 0 ? NULL : "must be zero or positive";
@@ -42,7 +42,7 @@ static void check_numbers(view *v, const jni_field *field, int n) {
   for (int i = 0; i < n; i++) {
     bool untouched = value[i] == fallback[i] && !field->required;
     if (untouched) continue;
-    const char *sentence = isfinite(value[i]) ? range_sentence(field->range, value[i]) : "must be finite";
+    const char *sentence = isfinite(value[i]) ? jni_range_sentence(field->range, value[i]) : "must be finite";
     if (!sentence) continue;
     char text[80];
     snprintf(text, sizeof text, "%s, got %g", sentence, value[i]);
@@ -88,6 +88,11 @@ static bool check_terms(view *v, const jni_field *field) {
   return true;
 }
 
+static void check_list(view *v, const jni_field *field) {
+  const jn_numbers *list = field_in(v->def, field);
+  if (!jni_all_finite(list->value, list->n)) complain(v, field, "must be finite");
+}
+
 static bool is_absent(const view *v, const jni_field *field) {
   if (v->model->given) return !jni_model_given(v->model, field->name);
   switch (field->type) {
@@ -128,6 +133,14 @@ static void check_field(view *v, const jni_field *field) {
       break;
     case JNI_FIELD_POINT_TERMS:
     case JNI_FIELD_JOINT_TERMS: check_terms(v, field); break;
+    case JNI_FIELD_ROAD:
+      if (field->required && ((const jn_road *)field_in(v->def, field))->i < 0) complain(v, field, "names a road that does not exist");
+      break;
+    case JNI_FIELD_NUMBERS: check_list(v, field); break;
+    case JNI_FIELD_ROADS:  // the kinds of road look at these themselves
+    case JNI_FIELD_POINTS:
+    case JNI_FIELD_GRID:
+    case JNI_FIELD_SEGMENTS:
     case JNI_FIELD_JOINT:  // joints may be named before they are added: jn_model_finish looks
     case JNI_FIELD_COORDINATE:
     case JNI_FIELD_EXPRESSION:
@@ -139,6 +152,12 @@ static void check_field(view *v, const jni_field *field) {
 static bool check_fields(view *v) {
   for (int i = 0; i < v->nfields; i++) check_field(v, &v->fields[i]);
   return v->sound;
+}
+
+bool jni_model_check_fields(jn_model *model, const char *element, const char *kind, const char *noun, const jni_field *fields, int nfields,
+                            const void *def, const void *fallback) {
+  view v = {model, element, kind, noun, fields, nfields, def, fallback, true};
+  return check_fields(&v);
 }
 
 static bool check_space(view *v, bool in_plane, bool in_space) {
@@ -196,12 +215,22 @@ static jn_joint_def copy_joint_def(jn_model *model, const jni_joint_kind *kind, 
   return made;
 }
 
+static void copy_numbers(jn_model *model, jn_numbers *list) {
+  if (list->n > 0) list->value = jni_doubles_copy(model->alloc, list->value, list->n);
+  else *list = (jn_numbers){NULL, 0};
+  if (list->n > 0 && !list->value) model->no_memory = true, list->n = 0;
+}
+
 static jn_force_def copy_force_def(jn_model *model, const jn_force_def *def, bool laws) {
   jn_force_def made = *def;
   made.name = made.type = NULL;
   made.law = made.damping_law = (jn_law){0};
   if (laws)
     jni_model_copy_law(model, &def->law, &made.law), jni_model_copy_law(model, &def->damping_law, &made.damping_law);
+  jn_tyre_def *tyre = &made.tyre;
+  jn_numbers *lists[] = {&tyre->longitudinal, &tyre->longitudinal_double, &tyre->lateral, &tyre->lateral_double, &tyre->aligning};
+  for (int i = 0; i < 5; i++) copy_numbers(model, lists[i]);
+  unit_axis(tyre->axis[0]);
   made.coordinate = jni_model_text(model, def->coordinate, NULL);
   for (int i = 0; i < 3; i++) made.value[i] = jni_model_text(model, def->value[i], "value");
   return made;

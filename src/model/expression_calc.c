@@ -5,7 +5,7 @@
 //   w = f(x, y):   w'  = fx x' + fy y'
 //                  w'' = fxx x'^2 + 2 fxy x' y' + fyy y'^2 + fx x'' + fy y''
 //
-// At a corner (abs, min, step, ...) the derivative is that of the side taken by the value.
+// At a corner (abs, min, step, ...) the derivative is that of the side on which the value goes on in time.
 #include <math.h>
 
 #include "model/expression_code.h"
@@ -171,18 +171,27 @@ static jni_jet jet_sqrt(const jni_jet *a) {
 // ---- functions with corners ---------------------------------------------------------------------
 
 static double value_abs(const double *a) { return fabs(a[0]); }
-static jni_jet jet_abs(const jni_jet *a) { return scaled(*a, a->v < 0 ? -1 : 1); }
+// Falls below y, or is below it already.
+static bool goes_below(jni_jet x, jni_jet y) {
+  if (x.v != y.v) return x.v < y.v;
+  return x.d != y.d ? x.d < y.d : x.dd < y.dd;
+}
+static jni_jet jet_abs(const jni_jet *a) { return scaled(*a, goes_below(*a, constant(0)) ? -1 : 1); }
 
 // NaN in either argument comes out
 static bool takes_first_of_min(double x, double y) { return x <= y || isnan(x); }
 static bool takes_first_of_max(double x, double y) { return x >= y || isnan(x); }
 static double value_min(const double *a) { return a[!takes_first_of_min(a[0], a[1])]; }
 static double value_max(const double *a) { return a[!takes_first_of_max(a[0], a[1])]; }
-static jni_jet jet_min(const jni_jet *a) { return a[!takes_first_of_min(a[0].v, a[1].v)]; }
-static jni_jet jet_max(const jni_jet *a) { return a[!takes_first_of_max(a[0].v, a[1].v)]; }
+static jni_jet jet_min(const jni_jet *a) {
+  return a[0].v == a[1].v ? a[goes_below(a[1], a[0])] : a[!takes_first_of_min(a[0].v, a[1].v)];
+}
+static jni_jet jet_max(const jni_jet *a) {
+  return a[0].v == a[1].v ? a[goes_below(a[0], a[1])] : a[!takes_first_of_max(a[0].v, a[1].v)];
+}
 
 static double value_ramp(const double *a) { return a[0] < 0 ? 0 : a[0]; }
-static jni_jet jet_ramp(const jni_jet *a) { return a->v < 0 ? constant(0) : *a; }
+static jni_jet jet_ramp(const jni_jet *a) { return goes_below(*a, constant(0)) ? constant(0) : *a; }
 
 // The remainder has the sign of the divisor: x - y floor(x / y).
 static double value_mod(const double *a) {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/model.h"
+#include "model/road.h"
 
 // ---- places -----------------------------------------------------------------------------------
 
@@ -314,11 +314,12 @@ jn_status jn_model_finish(jn_model *model) {
   for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);
   check_rows(model);
   for (int i = 0; i < model->nforces; i++) check_force(model, &model->forces[i]);
+  jni_model_build_surfaces(model);
   check_signals(model);
   for (int i = 0; i < model->nevents; i++) check_event(model, &model->events[i]);
   check_initials(model);
   expand_outputs(model);
-  go_to(model, (jni_place){0, 0}, NULL);
+  go_to(model, (jni_place){0}, NULL);
   if (model->nbodies == 1 && model->nfaults == 0)
     jni_model_fault(model, "", "the model has no body besides the ground");
   if (model->no_memory) return jni_report_no_memory(model->report);

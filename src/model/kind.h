@@ -21,11 +21,17 @@ typedef enum {
   JNI_FIELD_COORDINATE,  // const char *: name of a coordinate of `joint`
   JNI_FIELD_EXPRESSION,  // const char *
   JNI_FIELD_EXPRESSIONS, // const char *[3]: a list, or (torque in the plane) one
-  JNI_FIELD_LAW,         // jn_law: {table: [[x, y], ...], smooth: true} or {polynomial: [c0, c1, ...]}; x times y is an energy
+  JNI_FIELD_LAW,         // jn_law: {table: [[x, y], ...], smooth: true} or {polynomial: [c0, c1, ...]} or {breaks: .., pieces: ..}; x times y is an energy
   JNI_FIELD_RATE_LAW,    // the same over the rate: x times y is a power
   JNI_FIELD_POINT_TERMS, // jn_term list: {crank.A: 1, rocker.B: -2}
   JNI_FIELD_JOINT_TERMS, // jn_term list: {O: 1, D.angle: -3}
   JNI_FIELD_FLAG,        // bool
+  JNI_FIELD_NUMBERS,     // jn_numbers: a list of plain numbers; the kind says how many
+  JNI_FIELD_ROAD,        // jn_road: name of a road
+  JNI_FIELD_ROADS,       // jn_road list in jn_road_def: names of roads
+  JNI_FIELD_POINTS,      // jn_law of jn_road_def: [[x, z], ...]
+  JNI_FIELD_GRID,        // heights of jn_road_def: a list of lists
+  JNI_FIELD_SEGMENTS,    // jn_road_def list: [{type: flat, length: 5}, ...]
 } jni_field_type;
 
 typedef enum { JNI_ANY, JNI_POSITIVE, JNI_NOT_NEGATIVE, JNI_NOT_ZERO } jni_range;
@@ -73,10 +79,31 @@ typedef struct {
   void (*build)(const struct jni_joint_element *joint, struct jni_row_builder *builder);
 } jni_joint_kind;
 
+struct jni_road_builder;
+
+// A kind of road, or of segment of a profile.
+typedef struct {
+  const char *name, *help;
+  const jni_field *fields;   // in jn_road_def
+  int nfields;
+  // Adds the parts that the road consists of itself (src/model/road.h); NULL: it is made of other roads.
+  void (*build)(const jn_road_def *def, struct jni_road_builder *builder);
+  // Extra checks of a definition; false and a sentence in `what`.
+  bool (*check)(const jn_road_def *def, char *what, size_t size);
+} jni_road_kind;
+
 struct jni_force_element;
 struct jni_force_input;
 struct jni_force_output;
 struct jni_force_tangent;
+
+// What force.NAME.WORD prints besides length, rate, value, energy and power, and what states of its own are called.
+typedef struct {
+  const char *name;
+  jn_dimension dimension;
+} jni_force_word;
+
+enum { JNI_MAX_FORCE_STATES = 4, JNI_MAX_FORCE_OUTPUTS = 8 };
 
 typedef struct {
   const char *name, *help;
@@ -95,10 +122,15 @@ typedef struct {
   void (*discrete)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_output *out);
   int (*nroots)(const struct jni_force_element *force);         // NULL: none
   void (*roots)(const struct jni_force_element *force, const struct jni_force_input *in, double *e);
+  int (*nstates)(const struct jni_force_element *force);        // auxiliary states of its own, from zero on; NULL: none
+  const jni_force_word *states;    // JNI_MAX_FORCE_STATES at most
+  const jni_force_word *outputs;   // JNI_MAX_FORCE_OUTPUTS at most
+  int noutputs;
 } jni_force_kind;
 
 extern const jni_joint_kind *const jni_joint_kinds[];  // ended by NULL; in src/joint/table.c
 extern const jni_force_kind *const jni_force_kinds[];  // ended by NULL; in src/force/table.c
+extern const jni_road_kind *const jni_road_kinds[], *const jni_segment_kinds[];  // ended by NULL; in road_kind.c
 
 // Number of rows of a joint whose definition is checked; -1 and a sentence in `what` when an end cannot carry them (or "out of
 // memory"). In src/joint/fit.c.
@@ -113,10 +145,12 @@ typedef enum {
   JNI_CHOICE_POSITION,
   JNI_CHOICE_VELOCITY,
   JNI_CHOICE_VARIANT,
+  JNI_CHOICE_START,
 } jni_choice;
 const char *jni_choice_name(jni_choice what, int i);
 
 const jni_joint_kind *jni_joint_kind_find(const char *name);
 const jni_force_kind *jni_force_kind_find(const char *name);
+const jni_road_kind *jni_road_kind_find(const jni_road_kind *const *kinds, const char *name);
 
 #endif

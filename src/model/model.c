@@ -32,6 +32,7 @@ static void free_law(const jn_alloc *alloc, const jn_law *law) {
   jni_free(alloc, (void *)(size_t)law->x);
   jni_free(alloc, (void *)(size_t)law->y);
   jni_free(alloc, (void *)(size_t)law->polynomial);
+  jni_free(alloc, (void *)(size_t)law->breaks);
 }
 
 static void free_text(const jn_alloc *alloc, const char *text) { jni_free(alloc, (void *)(size_t)text); }
@@ -49,6 +50,9 @@ static void free_force(const jn_alloc *alloc, jni_force_element *force) {
   for (int i = 0; i < 3; i++) free_text(alloc, force->def.value[i]);
   free_law(alloc, &force->def.law);
   free_law(alloc, &force->def.damping_law);
+  const jn_tyre_def *tyre = &force->def.tyre;
+  const jn_numbers *lists[] = {&tyre->longitudinal, &tyre->longitudinal_double, &tyre->lateral, &tyre->lateral_double, &tyre->aligning};
+  for (int i = 0; i < 5; i++) jni_free(alloc, (void *)(size_t)lists[i]->value);
   jni_free(alloc, force->name);
 }
 
@@ -63,8 +67,15 @@ static void free_elements(jn_model *model) {
   const jn_alloc *alloc = model->alloc;
   for (int i = 0; i < model->nbodies; i++) jni_free(alloc, model->bodies[i].name);
   for (int i = 0; i < model->nframes; i++) jni_free(alloc, model->frames[i].name);
+  for (int i = 0; i < model->nsources; i++) jni_free(alloc, model->sources[i].name);
   for (int i = 0; i < model->njoints; i++) free_joint(alloc, &model->joints[i]);
   for (int i = 0; i < model->nforces; i++) free_force(alloc, &model->forces[i]);
+  for (int i = 0; i < model->nroads; i++) {
+    void *const blocks[] = {model->roads[i].name, model->roads[i].roads, model->roads[i].parts, model->roads[i].numbers};
+    for (int k = 0; k < 4; k++) jni_free(alloc, blocks[k]);
+  }
+  for (int i = 0; i < model->nsurfaces; i++)
+    for (int k = 0; k < 2; k++) jni_free(alloc, model->surfaces[i].parts[k]), jni_free(alloc, model->surfaces[i].numbers[k]);
   for (int i = 0; i < model->ninputs; i++) {
     free_law(alloc, &model->inputs[i].table);
     jni_free(alloc, model->inputs[i].expression);
@@ -100,11 +111,15 @@ jn_report *jn_model_report(jn_model *model) { return model->report; }
 
 // ---- faults -----------------------------------------------------------------------------------
 
+const char *jni_model_file(const jn_model *model, jni_place place) {
+  return place.file > 0 && place.file <= model->nsources ? model->sources[place.file - 1].name : model->file;
+}
+
 static void add_fault(jn_model *model, jni_place place, const char *file, const char *element, const char *format,
                       va_list arguments) {
   if (model->nfaults++ >= JNI_MAX_FAULTS) return;
   jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT, .line = place.line, .column = place.column};
-  snprintf(error.file, sizeof error.file, "%s", file ? file : model->file);
+  snprintf(error.file, sizeof error.file, "%s", file ? file : jni_model_file(model, place));
   snprintf(error.element, sizeof error.element, "%s", element);
   vsnprintf(error.what, sizeof error.what, format, arguments);
   jn_report_add(model->report, &error);

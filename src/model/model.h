@@ -5,12 +5,14 @@
 #define JNI_MODEL_H
 
 #include "base/base.h"
+#include "kernel/terrain.h"
 #include "model/expression.h"
 #include "model/kind.h"
 #include "model/names.h"
 
 typedef struct {
   int line, column;  // place in the file, 0: made through the C API
+  int file;          // 0: the model's own; else the number, from 1 on, of a file that it is a variant of
 } jni_place;
 
 typedef struct {
@@ -40,10 +42,32 @@ typedef struct jni_joint_element {
 const char *jni_joint_word(const jni_joint_element *joint);  // "joint" or "driver", for messages
 const char *jni_joint_motion_key(const jni_joint_kind *kind);  // the key of def.motion: "motion" of a driver, "rate" of others
 
+typedef struct jni_road_element {
+  char *name;
+  const jni_road_kind *kind;
+  jn_road_def def;       // without points, heights and segments, which are in the parts
+  jn_road *roads;        // the roads that it is a sum of
+  jnk_road_part *parts;  // of its own
+  int nparts;
+  double *numbers;       // what the parts point to
+  bool faulty;
+  jni_place place;
+} jni_road_element;
+
+// A road as tyres see it: all its parts, or their envelope.
+typedef struct {
+  int road;
+  double radius;         // of the envelope's disc, 0: none
+  jnk_terrain terrain;
+  jnk_road_part *parts[2];
+  double *numbers[2];
+} jni_surface;
+
 typedef struct jni_force_element {
   char *name;
   const jni_force_kind *kind;
   jn_force_def def;  // its pointers belong to the model
+  const jnk_terrain *terrain;  // under a tyre; set by jn_model_finish
   int coordinate;    // index in the joint's coordinates when def.joint.i >= 0, else -1
   bool faulty;       // a fault was reported: no further checks
   jni_place place;
@@ -96,6 +120,10 @@ typedef struct {
 } jni_given;
 
 typedef struct {
+  char *name;  // of a file that the model is a variant of
+} jni_source;
+
+typedef struct {
   const char *text;  // an expression of the model, by its pointer
   jni_place place;
   const char *file;  // NULL: the model's own
@@ -114,12 +142,15 @@ struct jn_model {
   X(jni_frame, frames)            \
   X(jni_joint_element, joints)    \
   X(jni_force_element, forces)    \
+  X(jni_road_element, roads)      \
+  X(jni_surface, surfaces)        \
   X(jni_input, inputs)            \
   X(jni_state, auxiliaries)       \
   X(jni_state, discretes)         \
   X(jni_event, events)            \
   X(jni_initial, initials)        \
   X(jni_output, outputs)          \
+  X(jni_source, sources)          \
   X(jni_text_place, text_places)
 #define JNI_X(type, field) type *field; int n##field, capacity_##field;
   JNI_MODEL_ARRAYS(JNI_X)
@@ -129,6 +160,7 @@ struct jn_model {
   const jni_given *given;    // keys of the next added element, NULL: made through the C API
   int ngiven;
   jni_names *names;
+  int road_numbers;          // of all roads
   int nfaults;
   bool checked;              // the joints have been, without a fault: their rows can be looked at
   bool no_memory;
@@ -139,6 +171,7 @@ struct jn_model {
 // A fault at model->place. After JNI_MAX_FAULTS the rest is counted and dropped.
 enum { JNI_MAX_FAULTS = 100 };
 void jni_model_fault(jn_model *model, const char *element, const char *format, ...) JN_PRINTF(3, 4);
+const char *jni_model_file(const jn_model *model, jni_place place);  // name of the file of a place
 // A fault at the place of a key of the element being added (or of the element, when the key was not given).
 void jni_model_fault_key(jn_model *model, const char *element, const char *key, const char *format, ...) JN_PRINTF(4, 5);
 const jni_given *jni_model_given(const jn_model *model, const char *key);  // NULL: not given, or no reader
@@ -148,6 +181,10 @@ char *jni_model_text(jn_model *model, const char *text, const char *key);
 // A legal and unused name? Faults otherwise. `what`: "body".
 bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, const char *what, const char *name);
 bool jni_name_is_legal(const char *name);
+// Faults for what a definition gives against the list of fields of its kind. `noun`: "" or " joint", after the kind's name.
+bool jni_model_check_fields(jn_model *model, const char *element, const char *kind, const char *noun, const jni_field *fields, int nfields,
+                            const void *def, const void *fallback);
+const char *jni_range_sentence(jni_range range, double value);  // "must be positive", NULL: it is within
 bool jni_model_check_law(jn_model *model, const char *element, const char *key, const jn_law *law);
 bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made);
 // Index of the named coordinate (NULL: the first; "coordinate" too) of a joint kind, -1: none.
@@ -189,6 +226,8 @@ typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } 
   X(FORCE_VALUE, VELOCITY, "force a: force.NAME.value, the scalar force or moment")                    \
   X(FORCE_ENERGY, POSITION, "force a: force.NAME.energy")                                              \
   X(FORCE_POWER, VELOCITY, "force a: force.NAME.power")                                                \
+  X(FORCE_OUTPUT, VELOCITY, "force a, output b of its kind: force.NAME.fx")                            \
+  X(FORCE_STATE, POSITION, "force a, state b of its own: force.NAME.deflection_y")                     \
   X(INPUT, POSITION, "input a: NAME or input.NAME")                                                    \
   X(AUXILIARY, POSITION, "auxiliary state a: NAME")                                                    \
   X(DISCRETE, POSITION, "discrete state a: NAME")                                                      \

@@ -15,6 +15,7 @@ typedef enum {
   JNI_NAME_POINT,  // frames of all bodies; JNI_NAME_SEVERAL when two bodies have one of that name
   JNI_NAME_JOINT,  // joints and drivers
   JNI_NAME_FORCE,
+  JNI_NAME_ROAD,
   JNI_NAME_INPUT,
   JNI_NAME_AUXILIARY,
   JNI_NAME_DISCRETE,

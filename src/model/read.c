@@ -3,18 +3,16 @@
 // read.c - a model file from its first byte to a finished model. Sections are read in the order in which they need each
 // other, whatever their order in the file; every fault is kept and all are handed over at the end, in the order of the
 // file.
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "model/reader.h"
 
 // ---- the document as a whole ------------------------------------------------------------------
 
 // A key that stands twice is a fault; the second one is then left out.
-static void check_duplicates(jni_reader *r, jni_node *node, int *mapping) {
-  int number = (*mapping)++;
+void jni_read_check_duplicates(jni_reader *r, jni_node *node) {
+  int number = r->nmappings++;
   jni_node *before = NULL;
   for (jni_node *child = node->first; child && !r->stop; child = child->next) {
     if (node->kind == JNI_MAPPING && jni_names_get(r->names, JNI_NAME_KEY, number, child->key) >= 0) {
@@ -26,7 +24,7 @@ static void check_duplicates(jni_reader *r, jni_node *node, int *mapping) {
     }
     if (node->kind == JNI_MAPPING && !jni_names_put(r->names, JNI_NAME_KEY, number, child->key, 0))
       r->model->no_memory = r->stop = true;
-    check_duplicates(r, child, mapping);
+    jni_read_check_duplicates(r, child);
     before = child;
   }
 }
@@ -63,7 +61,9 @@ static bool read_space(jni_reader *r, const jni_node *node) {
   return jni_read_fault(r, node, "space must be plane or space, got \"%.40s\"%s", text, hint);
 }
 
-static bool check_version(jni_reader *r, const jni_node *node) {
+bool jni_read_check_version(jni_reader *r, const jni_node *root) {
+  const jni_node *node = jni_node_get(root, "jounce");
+  if (!node) return jni_read_fault(r, root, "the file does not begin with 'jounce: 1', the version of the format");
   if (node->kind == JNI_SCALAR && strcmp(node->text, "1") == 0) return true;
   if (node->kind != JNI_SCALAR) return jni_read_fault(r, node, "expected the version of the format: 1");
   return jni_read_fault(r, node, "this program reads version 1 of the format, the file says \"%.40s\"", node->text);
@@ -92,14 +92,12 @@ static void read_gravity(jni_reader *r, const jni_node *node) {
 static void read_head(jni_reader *r) {
   static const char *const keys[] = {"jounce", "name",    "description", "space",   "gravity", "parameters", "ground",
                                      "bodies", "joints",  "drivers",     "forces",  "inputs",  "auxiliary",  "discrete",
-                                     "events", "initial", "simulate",    "outputs", NULL};
-  const jni_node *version = jni_node_get(r->root, "jounce"), *space = jni_node_get(r->root, "space");
+                                     "events", "initial", "simulate",    "outputs", "roads",   NULL};
+  const jni_node *space = jni_node_get(r->root, "space");
   const jni_node *name = jni_node_get(r->root, "name"), *description = jni_node_get(r->root, "description");
-  int mapping = 0;
-  check_duplicates(r, r->root, &mapping);
+  jni_read_check_duplicates(r, r->root);
   jni_read_check_keys(r, r->root, keys);
-  if (version) check_version(r, version);
-  else jni_read_fault(r, r->root, "the file does not begin with 'jounce: 1', the version of the format");
+  jni_read_check_version(r, r->root);
   if (name) read_name(r, name);
   if (description) jni_read_text(r, description);
   if (!space) jni_read_fault(r, r->root, "needs 'space: plane' or 'space: space'");
@@ -130,7 +128,8 @@ static void read_sections(jni_reader *r) {
     void (*read)(jni_reader *r, const jni_node *section);
   } sections[] = {{"ground", jni_read_ground},     {"bodies", jni_read_bodies},   {"joints", jni_read_joints},
                   {"drivers", jni_read_drivers},   {"inputs", jni_read_inputs},   {"auxiliary", jni_read_auxiliary},
-                  {"discrete", jni_read_discrete}, {"forces", jni_read_forces},   {"events", jni_read_events},
+                  {"discrete", jni_read_discrete}, {"roads", jni_read_roads_section},
+                  {"forces", jni_read_forces},     {"events", jni_read_events},
                   {"initial", jni_read_initial},   {"outputs", jni_read_outputs}, {"simulate", jni_read_simulate}};
   const jni_node *gravity = jni_node_get(r->root, "gravity");
   if (gravity) read_gravity(r, gravity);
@@ -145,12 +144,14 @@ static void read_sections(jni_reader *r) {
 
 // ---- putting it together ----------------------------------------------------------------------
 
-static void read_model(jni_reader *r, const jn_setting *settings, int n, jni_document **documents) {
+// `bases`: documents of the files that this one is a variant of.
+static void read_model(jni_reader *r, const char *path, jni_document **bases, const jn_setting *settings, int n, jni_document **documents) {
   if (r->root->kind != JNI_MAPPING) {
     jni_read_fault(r, r->root, "a model file is a mapping that begins with 'jounce: 1', this is %s",
                    jni_node_kind_text(r->root));
     return;
   }
+  if (!jni_read_variants(r, path, bases)) return;
   bool sound = jni_read_settings(r, settings, n, documents) || !r->model->no_memory;
   if (!sound) return;
   read_head(r);
@@ -159,24 +160,28 @@ static void read_model(jni_reader *r, const jn_setting *settings, int n, jni_doc
   if (!r->stop && !r->model->no_memory) jn_model_finish(r->model);
 }
 
-static void read_document(jn_model *model, jni_document *document, const jn_setting *settings, int n) {
+static void read_document(jn_model *model, jni_document *document, const char *path, const jn_setting *settings, int n) {
   jni_reader r = {.model = model, .root = jni_document_root(document)};
   if (!r.root) {
-    jni_read_fault(&r, &(jni_node){.place = {1, 1}}, "the file is empty; a model begins with 'jounce: 1'");
+    jni_read_fault(&r, &(jni_node){.place = {1, 1, 0}}, "the file is empty; a model begins with 'jounce: 1'");
     return;
   }
-  jni_document **documents = jni_alloc0(model->alloc, (size_t)n, sizeof *documents);
+  jni_document **documents = jni_alloc0(model->alloc, (size_t)n, sizeof *documents), *bases[JNI_MOST_VARIANTS] = {NULL};
   r.scratch = jni_document_empty(model);
   r.names = jni_names_new(model->alloc);
-  if (documents && r.scratch && r.names) read_model(&r, settings, n, documents);
+  if (documents && r.scratch && r.names) read_model(&r, path, bases, settings, n, documents);
   else model->no_memory = true;
   for (int i = 0; documents && i < n; i++) jni_document_free(documents[i]);
+  for (int i = 0; i < JNI_MOST_VARIANTS; i++) jni_document_free(bases[i]);
   jni_free(model->alloc, documents);
   jni_names_free(r.names);
   jni_document_free(r.scratch);
 }
 
-static bool comes_before(const jn_error *a, const jn_error *b) {
+// Of several files the model's own comes first.
+static bool comes_before(const jn_model *model, const jn_error *a, const jn_error *b) {
+  bool other_a = model->nsources > 0 && strcmp(a->file, model->file) != 0, other_b = model->nsources > 0 && strcmp(b->file, model->file) != 0;
+  if (other_a != other_b) return other_b;
   return a->line != b->line ? a->line < b->line : a->column < b->column;
 }
 
@@ -188,8 +193,8 @@ static void hand_over(const jn_model *model, jn_report *report) {
     const jn_error *before = last < 0 ? NULL : jn_report_get(model->report, last);
     for (int i = 0; i < n; i++) {
       const jn_error *e = jn_report_get(model->report, i);
-      bool done = before && (comes_before(e, before) || (!comes_before(before, e) && i <= last));
-      if (!done && (next < 0 || comes_before(e, jn_report_get(model->report, next)))) next = i;
+      bool done = before && (comes_before(model, e, before) || (!comes_before(model, before, e) && i <= last));
+      if (!done && (next < 0 || comes_before(model, e, jn_report_get(model->report, next)))) next = i;
     }
     if (next < 0) break;
     jn_report_add(report, jn_report_get(model->report, next));
@@ -203,8 +208,9 @@ static void hand_over(const jn_model *model, jn_report *report) {
   }
 }
 
-jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size,
-                             const jn_setting *settings, int nsettings, jn_report *report) {
+// `path`: where the text comes from, NULL: it stands alone.
+static jn_model *read_text(const jn_alloc *alloc, const char *name, const char *path, const char *text, size_t size,
+                           const jn_setting *settings, int nsettings, jn_report *report) {
   jn_model *model = jn_model_new(alloc, "", JN_PLANE);
   char *file = jni_text_copy(alloc, name ? name : "");
   if (!model || !file) {
@@ -214,68 +220,33 @@ jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char
   }
   jni_free(alloc, model->file);
   model->file = file;
-  jni_document *document = jni_document_new(model, text, size, NULL);
-  if (document) read_document(model, document, settings, nsettings);
+  jni_document *document = jni_document_new(model, text, size, 0, NULL);
+  if (document) read_document(model, document, path, settings, nsettings);
   jni_document_free(document);
-  model->place = (jni_place){0, 0};
+  model->place = (jni_place){0};
   if (model->no_memory) jni_report_no_memory(report);
   else hand_over(model, report);
   bool sound = model->finished && !model->no_memory && model->nfaults == 0;
   return sound ? model : jn_model_free(model);
 }
 
-// ---- files ------------------------------------------------------------------------------------
-
-static void fail_file(jn_report *report, const char *path, jn_status status, const char *why) {
-  jn_error error = {.status = status, .severity = JN_FAULT};
-  snprintf(error.file, sizeof error.file, "%s", path);
-  snprintf(error.what, sizeof error.what, "the file cannot be read: %s", why);
-  jn_report_add(report, &error);
-}
-
-static void fail_errno(jn_report *report, const char *path, int number) {
-  char why[128] = "";
-  if (strerror_r(number, why, sizeof why) != 0) snprintf(why, sizeof why, "error %d", number);
-  fail_file(report, path, JN_IO, why);
-}
-
-// The bytes of an open file; NULL after a fault.
-static char *read_bytes(const jn_alloc *alloc, FILE *file, const char *path, size_t *size, jn_report *report) {
-  char *text = NULL;
-  int capacity = 0;
-  size_t n = 0;
-  do {
-    if (!jni_grow(alloc, &text, &capacity, (int)n + (1 << 16), 1)) {
-      jni_report_no_memory(report);
-      return jni_free(alloc, text);
-    }
-    errno = 0;
-    n += fread(text + n, 1, (size_t)capacity - n, file);
-  } while (!feof(file) && !ferror(file) && n <= JNI_MAX_TEXT_BYTES);
-  if (ferror(file)) return fail_errno(report, path, errno), jni_free(alloc, text);
-  if (n > JNI_MAX_TEXT_BYTES)
-    return fail_file(report, path, JN_BAD_MODEL, "it is larger than 64 MiB"), jni_free(alloc, text);
-  *size = n;
-  return text;
+jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size,
+                             const jn_setting *settings, int nsettings, jn_report *report) {
+  return read_text(alloc, name, NULL, text, size, settings, nsettings, report);
 }
 
 jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,
                         jn_report *report) {
-  errno = 0;
-  FILE *file = fopen(path, "rb");
-  struct stat info;
-  if (!file || fstat(fileno(file), &info) != 0) {
-    fail_errno(report, path, errno);
-    if (file) fclose(file);
+  jn_error error = {.severity = JN_FAULT};
+  size_t size = 0;
+  char *text = jni_read_file(alloc, path, &size, &error.status, error.what, sizeof error.what);
+  if (!text) {
+    snprintf(error.file, sizeof error.file, "%s", path);
+    if (error.status == JN_NO_MEMORY) jni_report_no_memory(report);
+    else jn_report_add(report, &error);
     return NULL;
   }
-  size_t size = 0;
-  char *text = NULL;
-  if (S_ISDIR(info.st_mode)) fail_file(report, path, JN_IO, "it is a directory");
-  else text = read_bytes(alloc, file, path, &size, report);
-  fclose(file);
-  if (!text) return NULL;
-  jn_model *model = jn_model_read_text(alloc, path, text, size, settings, nsettings, report);
+  jn_model *model = read_text(alloc, path, path, text, size, settings, nsettings, report);
   jni_free(alloc, text);
   return model;
 }

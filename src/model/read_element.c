@@ -163,6 +163,18 @@ static bool read_terms(jni_reader *r, const jni_node *node, bool points, jn_join
   return sound;
 }
 
+// A list of plain numbers; how many is the kind's matter.
+static bool read_numbers(jni_reader *r, const jni_node *node, jn_numbers *numbers) {
+  const int most = 100;
+  if (node->kind != JNI_SEQUENCE || node->size < 1 || node->size > most)
+    return jni_read_fault(r, node, "expected a list of numbers, one to %d of them", most);
+  double *value = jni_document_take(r->scratch, (size_t)node->size * sizeof *value);
+  bool sound = value != NULL;
+  for (const jni_node *item = node->first; item && value; item = item->next) sound = jni_read_plain(r, item, &value[numbers->n++]) && sound;
+  numbers->value = value;
+  return sound;
+}
+
 static bool read_field(jni_reader *r, const jni_node *node, const jni_field *field, void *def) {
   void *at = (char *)def + field->offset;
   switch (field->type) {
@@ -184,6 +196,12 @@ static bool read_field(jni_reader *r, const jni_node *node, const jni_field *fie
     case JNI_FIELD_POINT_TERMS: return read_terms(r, node, true, def);
     case JNI_FIELD_JOINT_TERMS: return read_terms(r, node, false, def);
     case JNI_FIELD_FLAG: return jni_read_flag(r, node, at);
+    case JNI_FIELD_NUMBERS: return read_numbers(r, node, at);
+    case JNI_FIELD_ROAD: return jni_read_road(r, node, at);
+    case JNI_FIELD_ROADS: return jni_read_roads(r, node, def);
+    case JNI_FIELD_POINTS: return jni_read_profile_points(r, node, def);
+    case JNI_FIELD_GRID: return jni_read_heights(r, node, def);
+    case JNI_FIELD_SEGMENTS: return jni_read_segments(r, node, def);
   }
   return false;
 }
@@ -210,18 +228,35 @@ static const char *field_candidate(const void *context, int i) {
   return i < list->nfields ? list->fields[i].name : i == list->nfields ? "type" : NULL;
 }
 
-static void read_fields(jni_reader *r, const jni_node *node, const field_list *list, const char *kind, void *def) {
+static bool unknown_key(jni_reader *r, const jni_node *node, const field_list *list, const char *kind) {
+  char hint[96];
+  jni_suggest(node->key, field_candidate, list, hint, sizeof hint);
+  return jni_read_fault_key(r, node, "unknown key '%.60s' of a %s%s", node->key, kind, hint);
+}
+
+void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *fields, int nfields, const char *kind, void *def) {
+  const field_list list = {fields, nfields};
   for (const jni_node *child = node->first; child && !r->stop; child = child->next) {
     if (strcmp(child->key, "type") == 0 || strcmp(child->key, "repeat") == 0) continue;
-    const jni_field *field = find_field(list, child->key);
-    if (field) {
-      jni_read_give(r, field->name, child, read_field(r, child, field, def));
-      continue;
-    }
-    char hint[96];
-    jni_suggest(child->key, field_candidate, list, hint, sizeof hint);
-    jni_read_fault_key(r, child, "unknown key '%.60s' of a %s%s", child->key, kind, hint);
+    const jni_field *field = find_field(&list, child->key);
+    if (field) jni_read_give(r, field->name, child, read_field(r, child, field, def));
+    else unknown_key(r, child, &list, kind);
   }
+}
+
+bool jni_read_segment_fields(jni_reader *r, const jni_node *node, const jni_road_kind *kind, jn_road_def *def) {
+  const field_list list = {kind->fields, kind->nfields};
+  bool sound = true;
+  for (const jni_node *child = node->first; child && !r->stop; child = child->next) {
+    if (strcmp(child->key, "type") == 0) continue;
+    const jni_field *field = find_field(&list, child->key);
+    const char *sentence = NULL;
+    if (!field) sound = unknown_key(r, child, &list, kind->name);
+    else if (!read_field(r, child, field, def)) sound = false;
+    else sentence = jni_range_sentence(field->range, *(const double *)(const void *)((char *)def + field->offset));
+    if (sentence) sound = jni_read_fault(r, child, "%s %s", field->name, sentence);
+  }
+  return sound;
 }
 
 static const char *read_type(jni_reader *r, const jni_node *node) {
@@ -236,7 +271,7 @@ static void add_joint(jni_reader *r, const jni_node *node, const char *name, con
   const jni_joint_kind *kind = type ? jni_joint_kind_find(type) : NULL;
   def.name = name;
   def.type = type;
-  if (kind) read_fields(r, node, &(field_list){kind->fields, kind->nfields}, kind->name, &def);
+  if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
   jn_model_add_joint(r->model, &def);
 }
 
@@ -281,7 +316,7 @@ static void read_force_entry(jni_reader *r, const jni_node *node, const char *na
   else jni_read_give(r, "type", node, false);
   const jni_force_kind *kind = def.type ? jni_force_kind_find(def.type) : NULL;
   def.name = name;
-  if (kind) read_fields(r, node, &(field_list){kind->fields, kind->nfields}, kind->name, &def);
+  if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
   jn_model_add_force(r->model, &def);
   jni_read_end(r);
 }

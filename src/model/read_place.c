@@ -13,7 +13,7 @@ static void fault_at(jni_reader *r, jni_place place, const char *from, const cha
   vsnprintf(sentence, sizeof sentence, format, arguments);
   jni_place place_before = model->place;
   const char *file_before = model->place_file;
-  model->place = from ? (jni_place){0, 0} : place;
+  model->place = from ? (jni_place){0} : place;
   model->place_file = from;
   jni_model_fault(model, r->element, "%s", sentence);
   model->place = place_before;
@@ -44,7 +44,7 @@ void jni_read_element(jni_reader *r, const char *what, const char *name) {
 
 void jni_read_begin(jni_reader *r, const jni_node *node) {
   r->ngiven = 0;
-  r->model->place = node->from ? (jni_place){0, 0} : node->key ? node->key_place : node->place;
+  r->model->place = node->from ? (jni_place){0} : node->key ? node->key_place : node->place;
   r->model->place_file = node->from;
   r->model->given = r->given;
   r->model->ngiven = 0;
@@ -52,14 +52,14 @@ void jni_read_begin(jni_reader *r, const jni_node *node) {
 
 void jni_read_give(jni_reader *r, const char *name, const jni_node *node, bool sound) {
   if (r->ngiven == JNI_MAX_GIVEN) return;
-  r->given[r->ngiven++] = (jni_given){name, node->from ? (jni_place){0, 0} : node->place, node->from, !sound};
+  r->given[r->ngiven++] = (jni_given){name, node->from ? (jni_place){0} : node->place, node->from, !sound};
   r->model->ngiven = r->ngiven;
 }
 
 void jni_read_end(jni_reader *r) {
   r->model->given = NULL;
   r->model->ngiven = 0;
-  r->model->place = (jni_place){0, 0};
+  r->model->place = (jni_place){0};
   r->model->place_file = NULL;
   r->element[0] = '\0';
 }

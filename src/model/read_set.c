@@ -120,18 +120,18 @@ static bool add_to_section(jni_reader *r, const char *path, const jni_node *valu
   return false;
 }
 
-static bool apply(jni_reader *r, const jn_setting *setting, const jni_node *value) {
-  bool bare = !strchr(setting->path, '.');
+bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value) {
+  if (!path[0]) return jni_read_fault(r, value, "the setting has no path");
+  bool bare = !strchr(path, '.');
   jni_node *parameters = jni_node_get(r->root, "parameters");
-  const char *name = strncmp(setting->path, "parameters.", 11) == 0 ? setting->path + 11 : bare ? setting->path : NULL;
+  const char *name = strncmp(path, "parameters.", 11) == 0 ? path + 11 : bare ? path : NULL;
   jni_node *target = name ? jni_node_get(parameters, name) : NULL;
-  if (!target) target = find_path(r->root, setting->path, 0);
+  if (!target) target = find_path(r->root, path, 0);
   if (!target && name) return unknown_parameter(r, value, name);
   if (!target)
-    return add_to_section(r, setting->path, value) || add_key(r, setting->path, value) ||
-           unknown_path(r, value, setting->path);
+    return add_to_section(r, path, value) || add_key(r, path, value) || unknown_path(r, value, path);
   if (target->kind == JNI_MAPPING && value->kind != JNI_MAPPING)
-    return jni_read_fault(r, value, "'%.60s' is a mapping, not a value", setting->path);
+    return jni_read_fault(r, value, "'%.60s' is a mapping, not a value", path);
   jni_node_replace(target, value);
   return true;
 }
@@ -147,15 +147,14 @@ bool jni_read_settings(jni_reader *r, const jn_setting *settings, int n, jni_doc
   for (int i = 0; i < n; i++) {
     const char *label = label_of(r, &settings[i]);
     if (!label) return false;
-    documents[i] = jni_document_new(r->model, settings[i].value, strlen(settings[i].value), label);
+    documents[i] = jni_document_new(r->model, settings[i].value, strlen(settings[i].value), 0, label);
     if (!documents[i]) {
       sound = false;
       continue;
     }
     jni_node empty = {.kind = JNI_SCALAR, .text = "", .from = label};
     const jni_node *value = jni_document_root(documents[i]);
-    sound = settings[i].path[0] ? apply(r, &settings[i], value ? value : &empty) && sound
-                                : jni_read_fault(r, value ? value : &empty, "the setting has no path");
+    sound = jni_read_apply(r, settings[i].path, value ? value : &empty) && sound;
   }
   return sound;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // read_simulate.c - the section `simulate`. Names must be known; whether the choices go together is decided
 // where the methods are known.
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,11 +32,14 @@ static const number_key top_numbers[] = {NUMBER("until", until, JNI_POSITIVE, 0,
                                          NUMBER("step", step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
                                          NUMBER("output", output_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
                                          NUMBER("checkpoint", checkpoint_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
-                                         NUMBER("max_step", max_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0)};
+                                         NUMBER("max_step", max_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
+                                         NUMBER("penalty", penalty, JNI_POSITIVE, 0, 0, 0, 0),
+                                         NUMBER("rho", rho, JNI_NOT_NEGATIVE, 0, 0, 0, 0)};
 static const text_key top_texts[] = {TEXT("coordinates", coordinates, COORDINATES, "are no coordinates"),
                                      TEXT("formulation", formulation, FORMULATION, "is no formulation"),
                                      TEXT("variant", variant, VARIANT, "is no variant of a formulation"),
-                                     TEXT("integrator", integrator, INTEGRATOR, "is no integrator")};
+                                     TEXT("integrator", integrator, INTEGRATOR, "is no integrator"),
+                                     TEXT("start", start, START, "is no way to start")};
 static const text_key control_texts[] = {TEXT("position", position, POSITION, "is no position control"),
                                          TEXT("velocity", velocity, VELOCITY, "is no velocity control"),
                                          TEXT("energy", energy, ENERGY, "is no energy control")};
@@ -122,6 +126,15 @@ static void read_baumgarte(jni_reader *r, const jni_node *node, jn_choices *choi
     jni_read_fault(r, node, "give either 'rate' or the gains 'alpha', 'beta', 'eta'");
 }
 
+enum { MOST_HALVINGS = 30 };
+
+static void read_halvings(jni_reader *r, const jni_node *node, jn_choices *choices) {
+  double value = 0;
+  if (!jni_read_plain(r, node, &value)) return;
+  if (value >= 0 && value <= MOST_HALVINGS && value == floor(value)) choices->halvings = (int)value;
+  else jni_read_fault(r, node, "halvings must be a whole number from 0 to %d, got %g", MOST_HALVINGS, value);
+}
+
 static void read_gains(jni_reader *r, const jni_node *node, jn_choices *choices) {
   static const char *const keys[] = {"energy_rate", "energy_velocity", "energy_position", "position",
                                      "velocity",    "proportional",    "integral",        NULL};
@@ -132,8 +145,9 @@ static void read_gains(jni_reader *r, const jni_node *node, jn_choices *choices)
 
 void jni_read_simulate(jni_reader *r, const jni_node *section) {
   static const char *const keys[] = {"until",       "step",        "output",     "checkpoint", "max_step",
-                                     "coordinates", "formulation", "integrator", "tolerance",  "controls",
-                                     "baumgarte",   "roots",       "variant",    "gains",      NULL};
+                                     "coordinates", "formulation", "integrator", "tolerance",  "controls",   "start",
+                                     "baumgarte",   "roots",       "variant",    "gains",      "penalty",
+                                     "rho",         "halvings",    NULL};
   jn_choices *choices = &r->model->choices;
   jni_read_element(r, "simulate", NULL);
   if (!jni_read_is_mapping(r, section, true)) return;
@@ -148,5 +162,6 @@ void jni_read_simulate(jni_reader *r, const jni_node *section) {
   if (controls) read_controls(r, controls, choices);
   if (baumgarte) read_baumgarte(r, baumgarte, choices);
   if (gains) read_gains(r, gains, choices);
+  if (jni_node_get(section, "halvings")) read_halvings(r, jni_node_get(section, "halvings"), choices);
   if (roots) jni_read_flag(r, roots, &choices->locate_roots);
 }

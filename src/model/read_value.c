@@ -234,14 +234,49 @@ static bool read_polynomial(jni_reader *r, const jni_node *node, jn_law *law) {
   return sound && !r->stop;
 }
 
+// Where one polynomial ends and the next begins.
+static bool read_breaks(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law) {
+  if (node->kind != JNI_SEQUENCE || node->size < 1) return jni_read_fault(r, node, "expected a list of breaks such as [-0.2, 0.2]");
+  double *breaks = jni_document_take(r->scratch, (size_t)node->size * sizeof *breaks);
+  law->breaks = breaks;
+  law->nbreaks = node->size;
+  bool sound = breaks != NULL;
+  for (const jni_node *item = node->first; item && breaks && !r->stop; item = item->next)
+    sound = jni_read_number(r, item, units->x[0], units->x[1], breaks++) && sound;
+  return sound && !r->stop;
+}
+
+// Lists of coefficients, filled up with zeros to the length of the longest.
+static bool read_pieces(jni_reader *r, const jni_node *node, jn_law *law) {
+  int longest = 0;
+  if (node->kind != JNI_SEQUENCE || node->size != law->nbreaks + 1)
+    return jni_read_fault(r, node, "expected %d lists of coefficients, one more than there are breaks", law->nbreaks + 1);
+  for (const jni_node *item = node->first; item; item = item->next)
+    if (item->kind == JNI_SEQUENCE && item->size > longest) longest = item->size;
+  if (!jni_count_work(r, node, (size_t)longest * (size_t)node->size)) return false;
+  double *c = jni_document_take(r->scratch, ((size_t)longest + 1) * (size_t)node->size * sizeof *c), *row = c;
+  bool sound = c != NULL;
+  for (const jni_node *item = node->first; item && c && !r->stop; item = item->next, row += longest) {
+    jn_law one = {0};
+    sound = read_polynomial(r, item, &one) && sound;
+    for (int i = 0; i < longest; i++) row[i] = one.polynomial && i < one.ncoefficients ? one.polynomial[i] : 0;
+  }
+  law->polynomial = c;
+  law->ncoefficients = longest;
+  return sound && !r->stop;
+}
+
 bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law) {
-  static const char *const keys[] = {"table", "smooth", "polynomial", NULL};
+  static const char *const keys[] = {"table", "smooth", "polynomial", "breaks", "pieces", NULL};
   if (!jni_read_is_mapping(r, node, false)) return false;
   const jni_node *table = jni_node_get(node, "table"), *polynomial = jni_node_get(node, "polynomial");
-  const jni_node *smooth = jni_node_get(node, "smooth");
+  const jni_node *smooth = jni_node_get(node, "smooth"), *breaks = jni_node_get(node, "breaks"), *pieces = jni_node_get(node, "pieces");
   jni_read_check_keys(r, node, keys);
-  if (!table == !polynomial) return jni_read_fault(r, node, "a law needs either 'table' or 'polynomial'");
+  if (!table + !polynomial + !pieces != 2) return jni_read_fault(r, node, "a law needs either 'table', 'polynomial' or 'pieces'");
   if (smooth && !table) return jni_read_fault_key(r, smooth, "'smooth' goes with a table");
-  bool sound = table ? jni_read_table(r, table, units, law) : read_polynomial(r, polynomial, law);
+  if (!breaks != !pieces) return jni_read_fault(r, node, "'breaks' and 'pieces' go together");
+  bool sound = table ? jni_read_table(r, table, units, law)
+               : pieces ? read_breaks(r, breaks, units, law) && read_pieces(r, pieces, law)
+                        : read_polynomial(r, polynomial, law);
   return (!smooth || jni_read_flag(r, smooth, &law->smooth)) && sound;
 }

@@ -37,6 +37,7 @@ typedef struct {
   const char *indices[JNI_MAX_INDICES];
   int nindices;
   int elements;
+  int nmappings;     // that have been looked through for keys that stand twice
   long work;
   bool told;         // an expression failed for a parameter whose fault is reported already
   bool stop;         // a bound was passed: nothing more is read
@@ -93,6 +94,17 @@ void jni_read_parameters(jni_reader *r, const jni_node *section);
 const char *jni_parameter_candidate(const void *reader, int i);           // for jni_nearest
 bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount);  // false: the bound is passed
 
+// ---- fields ------------------------------------------------------------------------------------
+// Reads the keys of a mapping into a definition along a list of fields; each is given to the model's builder.
+void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *fields, int nfields, const char *kind, void *def);
+// The same for a segment of a road: ranges are checked at once, nothing is given.
+bool jni_read_segment_fields(jni_reader *r, const jni_node *node, const jni_road_kind *kind, jn_road_def *def);
+bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road);
+bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def);
+bool jni_read_profile_points(jni_reader *r, const jni_node *node, jn_road_def *def);
+bool jni_read_heights(jni_reader *r, const jni_node *node, jn_road_def *def);
+bool jni_read_segments(jni_reader *r, const jni_node *node, jn_road_def *def);
+
 // ---- repetition --------------------------------------------------------------------------------
 // Calls `entry` for each entry of a mapping, for those with `repeat` once per value of its indices. `name` is expanded.
 typedef void (*jni_read_entry)(jni_reader *r, const jni_node *node, const char *name, void *context);
@@ -101,11 +113,23 @@ void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, 
 
 // ---- sections ----------------------------------------------------------------------------------
 bool jni_read_settings(jni_reader *r, const jn_setting *settings, int n, jni_document **documents);
+// One setting: a parameter or a path, and the value that takes its place. Faults stand at the value.
+bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value);
+// Keys that stand twice in a mapping, anywhere below: a fault each, and the second is left out.
+void jni_read_check_duplicates(jni_reader *r, jni_node *node);
+bool jni_read_check_version(jni_reader *r, const jni_node *root);
+// Where the file is a variant of another (`model: FILE`), r->root becomes that model with the variant laid over it. `path`: of the file,
+// NULL: a text without one. `documents`, JNI_MOST_VARIANTS, are the caller's to free. False after a fault.
+enum { JNI_MOST_VARIANTS = 8 };
+bool jni_read_variants(jni_reader *r, const char *path, jni_document **documents);
+// The bytes of a file; NULL with a sentence in `what`, JN_NO_MEMORY, JN_IO or JN_BAD_MODEL.
+char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what, size_t room);
 void jni_read_ground(jni_reader *r, const jni_node *section);
 void jni_read_bodies(jni_reader *r, const jni_node *section);
 void jni_read_joint_names(jni_reader *r, const jni_node *joints, const jni_node *drivers);
 void jni_read_joints(jni_reader *r, const jni_node *section);
 void jni_read_drivers(jni_reader *r, const jni_node *section);
+void jni_read_roads_section(jni_reader *r, const jni_node *section);
 void jni_read_forces(jni_reader *r, const jni_node *section);
 void jni_read_inputs(jni_reader *r, const jni_node *section);
 void jni_read_auxiliary(jni_reader *r, const jni_node *section);

@@ -65,6 +65,13 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_POINT_TERMS:
     case JNI_FIELD_JOINT_TERMS: return "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/number\"}";
     case JNI_FIELD_FLAG: return "\"type\": \"boolean\"";
+    case JNI_FIELD_NUMBERS: return "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 1";
+    case JNI_FIELD_ROAD: return "\"type\": \"string\"";
+    case JNI_FIELD_ROADS: return "\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 1";
+    case JNI_FIELD_POINTS: return "\"$ref\": \"#/$defs/table\"";
+    case JNI_FIELD_GRID:
+      return "\"type\": \"array\", \"minItems\": 2, \"items\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}}";
+    case JNI_FIELD_SEGMENTS: return "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/segment\"}, \"minItems\": 1";
   }
   return "";
 }
@@ -126,6 +133,30 @@ static void put_kind(writer *w, const kind_view *kind) {
   put(w, "\n      },\n      \"additionalProperties\": false\n    }");
 }
 
+static void put_roads(writer *w, const char *group, const jni_road_kind *const *kinds) {
+  for (int i = 0; kinds[i]; i++) put_kind(w, &(kind_view){group, kinds[i]->name, kinds[i]->help, kinds[i]->fields, kinds[i]->nfields, true});
+}
+
+static const char *joint_name(int i) {
+  const jni_joint_kind *kind = jni_joint_kinds[i];
+  return kind ? (kind->driver ? "" : kind->name) : NULL;  // drivers have a section of their own
+}
+static const char *force_name(int i) { return jni_force_kinds[i] ? jni_force_kinds[i]->name : NULL; }
+static const char *road_name(int i) { return jni_road_kinds[i] ? jni_road_kinds[i]->name : NULL; }
+static const char *segment_name(int i) { return jni_segment_kinds[i] ? jni_segment_kinds[i]->name : NULL; }
+
+// One of the kinds of a group.
+static void put_one_of(writer *w, const char *group, const char *(*name)(int i)) {
+  bool first = true;
+  put(w, "{\"oneOf\": [");
+  for (int i = 0; name(i); i++) {
+    if (!name(i)[0]) continue;
+    put_format(w, "%s\n      {\"$ref\": \"#/$defs/%s-%s\"}", first ? "" : ",", group, name(i));
+    first = false;
+  }
+  put(w, "\n    ]}");
+}
+
 static void put_kinds(writer *w) {
   for (int i = 0; jni_joint_kinds[i]; i++) {
     const jni_joint_kind *k = jni_joint_kinds[i];
@@ -135,19 +166,16 @@ static void put_kinds(writer *w) {
     const jni_force_kind *k = jni_force_kinds[i];
     put_kind(w, &(kind_view){"force", k->name, k->help, k->fields, k->nfields, true});
   }
+  put_roads(w, "road", jni_road_kinds);
+  put_roads(w, "segment", jni_segment_kinds);
+  put(w, ",\n    \"segment\": ");
+  put_one_of(w, "segment", segment_name);
 }
 
-static void put_choice(writer *w, const char *section, const char *group) {
-  bool first = true;
-  bool joints = strcmp(group, "joint") == 0;
-  put_format(w, "    \"%s\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [", section);
-  for (int i = 0; joints ? jni_joint_kinds[i] != NULL : jni_force_kinds[i] != NULL; i++) {
-    if (joints && jni_joint_kinds[i]->driver) continue;
-    put_format(w, "%s\n      {\"$ref\": \"#/$defs/%s-%s\"}", first ? "" : ",", group,
-               joints ? jni_joint_kinds[i]->name : jni_force_kinds[i]->name);
-    first = false;
-  }
-  put(w, "\n    ]}},\n");
+static void put_choice(writer *w, const char *section, const char *group, const char *(*name)(int i)) {
+  put_format(w, "    \"%s\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": ", section);
+  put_one_of(w, group, name);
+  put(w, "},\n");
 }
 
 // ---- the frame --------------------------------------------------------------------------------
@@ -157,10 +185,13 @@ static const char *const head =
     "  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
     "  \"title\": \"Jounce model, version 1\",\n"
     "  \"type\": \"object\",\n"
-    "  \"required\": [\"jounce\", \"space\", \"bodies\"],\n"
+    "  \"required\": [\"jounce\"],\n"
+    "  \"anyOf\": [{\"required\": [\"space\", \"bodies\"]}, {\"required\": [\"model\"]}],\n"
     "  \"additionalProperties\": false,\n"
     "  \"properties\": {\n"
     "    \"jounce\": {\"const\": 1, \"description\": \"version of the format\"},\n"
+    "    \"model\": {\"type\": \"string\", \"description\": \"the file that this one is a variant of\"},\n"
+    "    \"set\": {\"type\": [\"object\", \"null\"], \"description\": \"with 'model': settings, path: value\"},\n"
     "    \"name\": {\"type\": \"string\"},\n"
     "    \"description\": {\"type\": \"string\"},\n"
     "    \"space\": {\"enum\": [\"plane\", \"space\"]},\n"
@@ -210,6 +241,7 @@ static const char *const rest =
     "        \"velocity\": {\"$ref\": \"#/$defs/number\"}, \"other\": {\"$ref\": \"#/$defs/number\"},\n"
     "        \"constraint\": {\"$ref\": \"#/$defs/number\"}}}]},\n"
     "      \"variant\": {\"type\": \"string\"},\n"
+    "      \"penalty\": {\"$ref\": \"#/$defs/number\"}, \"rho\": {\"$ref\": \"#/$defs/number\"}, \"halvings\": {\"$ref\": \"#/$defs/number\"},\n"
     "      \"gains\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n"
     "        \"energy_rate\": {\"$ref\": \"#/$defs/number\"}, \"energy_velocity\": {\"$ref\": \"#/$defs/number\"},\n"
     "        \"energy_position\": {\"$ref\": \"#/$defs/number\"}, \"position\": {\"$ref\": \"#/$defs/number\"},\n"
@@ -222,6 +254,7 @@ static const char *const rest =
     "        \"rate\": {\"$ref\": \"#/$defs/number\"}, \"alpha\": {\"$ref\": \"#/$defs/number\"}, \"beta\": {\"$ref\": "
     "\"#/$defs/number\"},\n"
     "        \"eta\": {\"$ref\": \"#/$defs/number\"}}},\n"
+    "      \"start\": {\"enum\": [\"auto\", \"assembly\", \"equilibrium\"]},\n"
     "      \"roots\": {\"type\": \"boolean\"}}},\n"
     "    \"outputs\": {\"oneOf\": [{\"type\": \"array\", \"items\": {\"type\": [\"string\", \"object\"]}},\n"
     "      {\"type\": [\"object\", \"null\"]}]}\n"
@@ -252,9 +285,13 @@ static const char *const shared =
     "    \"table\": {\"type\": \"array\", \"minItems\": 2, \"items\": {\"type\": \"array\", \"items\": {\"$ref\": "
     "\"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}},\n"
     "    \"law\": {\"type\": \"object\", \"additionalProperties\": false, \"oneOf\": [{\"required\": [\"table\"]}, "
-    "{\"required\": [\"polynomial\"]}],\n"
+    "{\"required\": [\"polynomial\"]},\n"
+    "      {\"required\": [\"breaks\", \"pieces\"]}],\n"
     "      \"properties\": {\"table\": {\"$ref\": \"#/$defs/table\"}, \"smooth\": {\"type\": \"boolean\"},\n"
-    "        \"polynomial\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 1}}},\n"
+    "        \"polynomial\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 1},\n"
+    "        \"breaks\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 1},\n"
+    "        \"pieces\": {\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": {\"$ref\": "
+    "\"#/$defs/number\"}, \"minItems\": 1}, \"minItems\": 2}}},\n"
     "    \"repeat\": {\"type\": \"object\", \"minProperties\": 1, \"maxProperties\": 4, \"additionalProperties\": "
     "{\"type\": \"array\",\n"
     "      \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}},\n"
@@ -279,8 +316,9 @@ static const char *const shared =
 char *jn_model_schema(const jn_alloc *alloc) {
   writer w = {.alloc = alloc};
   put(&w, head);
-  put_choice(&w, "joints", "joint");
-  put_choice(&w, "forces", "force");
+  put_choice(&w, "joints", "joint", joint_name);
+  put_choice(&w, "forces", "force", force_name);
+  put_choice(&w, "roads", "road", road_name);
   put(&w, rest);
   put(&w, shared);
   put_kinds(&w);

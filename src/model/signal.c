@@ -446,6 +446,30 @@ static bool is_angular(const jn_model *model, const jni_force_element *force) {
   return (rest && rest->dimension.rad) || (value && value->dimension.m == 2);
 }
 
+// Words of the kind itself: its outputs, and its states while it has them.
+static bool try_force_word(query *q, int force) {
+  const jni_force_element *f = &q->model->forces[force];
+  int nstates = f->kind && f->kind->nstates ? f->kind->nstates(f) : 0;
+  for (int i = 0; f->kind && i < f->kind->noutputs + nstates; i++) {
+    bool state = i >= f->kind->noutputs;
+    int b = state ? i - f->kind->noutputs : i;
+    const jni_force_word *word = state ? &f->kind->states[b] : &f->kind->outputs[b];
+    if (strcmp(word->name, q->words[2]) != 0) continue;
+    jni_signal s = {.kind = state ? JNI_SIGNAL_FORCE_STATE : JNI_SIGNAL_FORCE_OUTPUT, .a = force, .b = b, .dimension = word->dimension};
+    if (too_long(q, 3)) answer(q, s, q->name, "");
+    return true;
+  }
+  return false;
+}
+
+static bool unknown_force_word(query *q, const jni_force_kind *kind, const char *const *words) {
+  const char *all[16 + JNI_MAX_FORCE_OUTPUTS] = {NULL};
+  int n = 0;
+  for (int i = 0; words[i]; i++) all[n++] = words[i];
+  for (int i = 0; kind && i < kind->noutputs; i++) all[n++] = kind->outputs[i].name;
+  return unknown(q, 2, all, -1);
+}
+
 static bool resolve_force(query *q) {
   static const char *const words[] = {"length", "angle", "rate", "value", "energy", "power", NULL};
   static const jni_signal_kind kinds[] = {JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_RATE,
@@ -460,7 +484,8 @@ static bool resolve_force(query *q) {
     if (strcmp(words[i], q->words[2]) == 0)
       return too_long(q, 3) &&
              answer(q, (jni_signal){.kind = kinds[i], .a = force, .dimension = dimensions[i]}, q->name, "");
-  return unknown(q, 2, words, -1);
+  if (try_force_word(q, force)) return q->n > 0;
+  return unknown_force_word(q, q->model->forces[force].kind, words);
 }
 
 // ---- the whole model --------------------------------------------------------------------------

@@ -12,7 +12,8 @@ enum { FILLED = 24 };
 static double least_error(const jn_combination *c) { return c->best >= 0 ? c->rungs[c->best].error : HUGE_VAL; }
 
 static bool same_pair(const jn_combination *a, const jn_combination *b) {
-  return strcmp(a->choices.formulation, b->choices.formulation) == 0 && strcmp(a->choices.integrator, b->choices.integrator) == 0;
+  return strcmp(a->choices.formulation, b->choices.formulation) == 0 && strcmp(a->choices.coordinates, b->choices.coordinates) == 0 &&
+         strcmp(a->choices.integrator, b->choices.integrator) == 0;
 }
 
 // Of those with the same error the first.

@@ -36,12 +36,15 @@ static void add_curve(picture *p, const jn_combination *c, bool over_evaluations
   p->curves[p->n++] = curve;
 }
 
+static bool same_formulation(const jn_choices *a, const jn_choices *b) {
+  return strcmp(a->formulation, b->formulation) == 0 && strcmp(a->coordinates, b->coordinates) == 0;
+}
+
 // Is there one curve of each pair of formulation and integrator?
 static bool is_by_pairs(const picture *p) {
   for (int i = 0; i < p->n; i++)
     for (int k = 0; k < i; k++)
-      if (strcmp(p->drawn[i]->choices.formulation, p->drawn[k]->choices.formulation) == 0 &&
-          strcmp(p->drawn[i]->choices.integrator, p->drawn[k]->choices.integrator) == 0)
+      if (same_formulation(&p->drawn[i]->choices, &p->drawn[k]->choices) && strcmp(p->drawn[i]->choices.integrator, p->drawn[k]->choices.integrator) == 0)
         return false;
   return true;
 }
@@ -59,11 +62,9 @@ static void shorten_names(picture *p) {
 // ---- pens -------------------------------------------------------------------------------------------------------
 
 static bool same_colour(const jn_choices *a, const jn_choices *b) {
-  return strcmp(a->formulation, b->formulation) == 0 && strcmp(a->variant, b->variant) == 0 && strcmp(a->position, b->position) == 0 &&
+  return same_formulation(a, b) && strcmp(a->variant, b->variant) == 0 && strcmp(a->position, b->position) == 0 &&
          strcmp(a->velocity, b->velocity) == 0 && strcmp(a->energy, b->energy) == 0;
 }
-
-static bool same_formulation(const jn_choices *a, const jn_choices *b) { return strcmp(a->formulation, b->formulation) == 0; }
 
 static void choose_pens(picture *p, bool (*same)(const jn_choices *, const jn_choices *)) {
   p->ncolours = p->nmarkers = 0;

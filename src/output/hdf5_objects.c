@@ -149,6 +149,7 @@ static const summary_field summary_fields[] = {
     FIELD(events, LONG),
     FIELD(factors, LONG),
     FIELD(repivots, LONG),
+    FIELD(halved, LONG),
     FIELD(wall_seconds, DOUBLE),
     FIELD(real_time_factor, DOUBLE),
     FIELD(max_position_violation, DOUBLE),

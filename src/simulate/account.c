@@ -15,6 +15,8 @@ static const double singular_part = 1e-4;
 static const double suspicious_part = 0.25, long_part = 1e-3;
 // An energy balance off by more than this part of the largest kinetic energy is worth a warning.
 static const double imbalance_part = 0.01;
+// But not when it is what rounding leaves of the energy itself: a mechanism at rest has no kinetic energy.
+static const double rounding_part = 1e-12;
 // So is a jump of it across a singular configuration, where the motion can change its branch.
 static const double jump_part = 1e-3;
 // Rows off by more than this part of the mechanism's size (or this many radian) are worth a warning.
@@ -184,10 +186,14 @@ void jni_account_end(jn_run *run) {
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g m; %s", length, advice);
   if (!(angle <= drift_part))
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g rad; %s", angle, advice);
-  if (!(s->max_energy_error <= imbalance_part * s->max_kinetic_energy))
+  double rounding = rounding_part * fmax(fabs(s->energy_initial), fabs(s->energy_final));
+  if (!(s->max_energy_error <= imbalance_part * s->max_kinetic_energy + rounding))
     jn_report_warn(run->report, "",
                    "the energy balance is off by %.3g J beside a kinetic energy of at most %.3g J; a smaller step or tolerance may help",
                    s->max_energy_error, s->max_kinetic_energy);
+  if (s->halved > 0)
+    jn_report_warn(run->report, "", "%ld of the steps failed and %s halved, the first at t = %.6g s; a smaller step may be faster", s->halved,
+                   s->halved == 1 ? "was" : "were", s->first_halved_time);
   if (run->watch.jump > jump_part * s->max_kinetic_energy)
     jn_report_warn(run->report, "",
                    "the energy balance jumped by %.3g J while the mechanism passed a singular configuration at t = %.6g s; the motion after it "
@@ -208,6 +214,8 @@ void jni_account_counts(jn_run *run) {
   s->iterations = run->counts.iterations + f->iterations + m->iterations;
   s->factors = run->counts.factors + f->factors;
   s->repivots = run->counts.repivots + f->repivots;
+  s->halved = run->counts.halved + m->halved;
+  if (isnan(s->first_halved_time) && m->halved > 0) s->first_halved_time = run->integrator->first_halved;
   s->state_hash = jni_hash64(0, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
   run->counted = true;
 }

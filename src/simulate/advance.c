@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "simulate/jump.h"
 #include "simulate/run.h"
 
 enum { MOST_CROWDED = 1000, MOST_NARROWING = 100, MOST_CASCADE = 100 };
@@ -76,10 +77,10 @@ static jn_status start_if_pending(jn_run *run) {
   return status == JN_OK ? jni_run_start(run) : status;
 }
 
-// Reference angles of turning joints follow; values do not change, so nothing starts anew.
+// Reference angles of turning joints and bodies follow; values do not change, so nothing starts anew.
 static jn_status update_windings(jn_run *run) {
   const jn_system *system = run->system;
-  if (system->nwindings == 0) return JN_OK;
+  if (system->nwindings == 0 && !system->kind->natural) return JN_OK;
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
   jn_update_windings(system, run->formulation->work, run->state);
@@ -234,6 +235,8 @@ static jn_status meet_known(jn_run *run) {
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
   run->state[0] = run->next_known;
+  if (run->jump) status = jni_run_told(run, jni_jump_pass(run->jump, run->formulation->work, run->state), run->next_known);
+  if (status != JN_OK) return status;
   if (run->system->sizes.nroots > 0) calc_roots(run, run->state, run->left_roots);
   memcpy(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
   apply(run, -1);

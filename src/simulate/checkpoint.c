@@ -8,7 +8,7 @@
 
 #include "simulate/run.h"
 
-static const double magic = 1246642516, version = 3;  // "JNCT"
+static const double magic = 1246642516, version = 4;  // "JNCT"
 
 // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations' hash; settings
 enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
@@ -22,6 +22,7 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(summary.events)      \
   X(summary.factors)     \
   X(summary.repivots)    \
+  X(summary.halved)      \
   X(next_row)            \
   X(next_checkpoint)
 #define INTS(X)              \
@@ -41,6 +42,7 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(summary.max_energy_error)                 \
   X(summary.max_kinetic_energy)               \
   X(summary.first_singular_time)              \
+  X(summary.first_halved_time)                \
   X(summary.least_pivot)                      \
   X(watch.most)                               \
   X(watch.last)                               \

@@ -112,10 +112,10 @@ static jn_status check_variant(const jni_formulation_kind *kind, const char *nam
 }
 
 // Bodies without mass or inertia, where the mass matrix must be definite.
-static jn_status check_mass(const jni_formulation_kind *kind, const jn_model *model, jn_report *report) {
+static jn_status check_mass(const jni_formulation_kind *kind, const jn_model *model, const jn_choices *c, jn_report *report) {
   char what[60];
   snprintf(what, sizeof what, "formulation '%s'", kind->name);
-  return kind->definite_mass ? jni_metric_check(model, what, report) : JN_OK;
+  return kind->definite_mass ? jni_metric_check(model, c->coordinates, what, report) : JN_OK;
 }
 
 static jn_status check_names(const jni_formulation_kind *kind, const jn_choices *c, jn_report *report) {
@@ -164,6 +164,9 @@ static jn_status check_numbers(const jn_choices *c, jn_report *report) {
       {positive_or_zero(c->tolerance_other), "tolerance.other", c->tolerance_other, "positive"},
       {c->tolerance_constraint >= 0 && c->tolerance_constraint < 1, "tolerance.constraint", c->tolerance_constraint,
        "between 0 and 1"},
+      {isnan(c->penalty) || positive(c->penalty), "penalty", c->penalty, "positive"},
+      {c->rho >= 0 && c->rho <= 1, "rho", c->rho, "from 0 to 1"},
+      {c->halvings >= 0 && c->halvings <= 30, "halvings", c->halvings, "from 0 to 30"},
       {!(c->step > 0 && c->until / c->step > most_steps), "step", c->step, "at least 1e-12 of 'until'"},
       {!(c->output_step > 0 && c->until / c->output_step > most_rows), "output", c->output_step,
        "at least 1e-8 of 'until'"},
@@ -207,7 +210,7 @@ static void settle_controls(const jni_formulation_kind *kind, jn_choices *c) {
 // An integrator of residuals asks for a formulation that is one.
 static const char *usual_formulation(const jn_choices *c) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
-  return kind && kind->residual ? "ggl" : "multipliers";
+  return kind && kind->residual ? "ggl" : kind && kind->rule ? "index3-projected" : "multipliers";
 }
 
 static const char *usual_integrator(const jni_formulation_kind *kind, const jn_choices *c) {
@@ -222,6 +225,12 @@ static jn_status check_step(const jn_choices *c, jn_report *report) {
                          "integrator '%s' takes fixed steps and needs 'step', such as 1 ms", kind->name);
 }
 
+// Damping that the integrator cannot give.
+static jn_status check_damping(const jn_choices *c, jn_report *report) {
+  if (strcmp(c->integrator, "hht") != 0 || c->rho >= 0.5) return JN_OK;
+  return jn_report_fault(report, JN_REFUSED, "", "integrator 'hht' takes 'rho' from 0.5 to 1, not %g; 'generalized-alpha' damps down to 0", c->rho);
+}
+
 static double power_of_ten_above(double x) { return pow(10, ceil(log10(x) - 1e-9)); }
 
 // Every second, whatever the length of the run, so that a run that is continued further equals the longer one; short runs have two to twenty,
@@ -234,15 +243,17 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
   jn_status status = check_numbers(choices, report);
   if (status == JN_OK) status = check_events(model, choices, report);
   if (status != JN_OK) return status;
-  set_name(choices->coordinates, sizeof choices->coordinates, "cartesian");
+  set_name(choices->start, sizeof choices->start, "assembly");
   set_name(choices->formulation, sizeof choices->formulation, usual_formulation(choices));
   const jni_formulation_kind *kind = find_formulation(choices->formulation, report);
   if (!kind) return JN_REFUSED;
+  set_name(choices->coordinates, sizeof choices->coordinates, in_list(kind->coordinates, "cartesian") ? "cartesian" : kind->coordinates[0]);
   set_name(choices->integrator, sizeof choices->integrator, usual_integrator(kind, choices));
   settle_controls(kind, choices);
   status = check_names(kind, choices, report);
-  if (status == JN_OK) status = check_mass(kind, model, report);
+  if (status == JN_OK) status = check_mass(kind, model, choices, report);
   if (status == JN_OK) status = check_step(choices, report);
+  if (status == JN_OK) status = check_damping(choices, report);
   if (!(choices->output_step > 0)) choices->output_step = choices->until / 500;
   if (!(choices->checkpoint_step > 0)) choices->checkpoint_step = default_checkpoint_step(choices->until);
   return status;

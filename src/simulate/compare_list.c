@@ -7,16 +7,16 @@
 
 #include "simulate/compare.h"
 
-enum { FORMULATION, VARIANT, INTEGRATOR, POSITION, VELOCITY, ENERGY, PARTS };
+enum { FORMULATION, COORDINATES, VARIANT, INTEGRATOR, POSITION, VELOCITY, ENERGY, PARTS };
 
-static const char *const part_names[PARTS] = {"formulation", "variant", "integrator", "position", "velocity", "energy"};
+static const char *const part_names[PARTS] = {"formulation", "coordinates", "variant", "integrator", "position", "velocity", "energy"};
 
 static char *part_of(jn_choices *c, int part, size_t *size) {
   struct {
     char *text;
     size_t size;
-  } parts[PARTS] = {{c->formulation, sizeof c->formulation}, {c->variant, sizeof c->variant},
-                    {c->integrator, sizeof c->integrator},   {c->position, sizeof c->position},
+  } parts[PARTS] = {{c->formulation, sizeof c->formulation}, {c->coordinates, sizeof c->coordinates},
+                    {c->variant, sizeof c->variant},         {c->integrator, sizeof c->integrator},   {c->position, sizeof c->position},
                     {c->velocity, sizeof c->velocity},       {c->energy, sizeof c->energy}};
   *size = parts[part].size;
   return parts[part].text;
@@ -30,7 +30,7 @@ static void set_part(jn_choices *c, int part, const char *name) {
 
 static const jn_names *given_part(const jni_compare *job, int part) {
   const jn_compare_options *o = job->options;
-  const jn_names *const given[PARTS] = {&o->formulation, &o->variant, &o->integrator, &o->position, &o->velocity, &o->energy};
+  const jn_names *const given[PARTS] = {&o->formulation, &o->coordinates, &o->variant, &o->integrator, &o->position, &o->velocity, &o->energy};
   return given[part];
 }
 
@@ -113,6 +113,7 @@ static const char *name_to_try(const jni_compare *job, const char *formulation, 
   const jn_names *given = given_part(job, part);
   if (given->n > 0) return given_name(given, formulation, part, i);
   if (part == FORMULATION) return jn_formulation_name(i);
+  if (part == COORDINATES) return i == 0 ? job->base.coordinates : NULL;
   bool whole = part == INTEGRATOR || (job->options->all && jn_choice_name(part_names[part], formulation, 0));
   if (whole) return jn_choice_name(part_names[part], formulation, i);
   return i == 0 ? "auto" : NULL;
@@ -129,7 +130,8 @@ static bool is_none(const char *name) { return strcmp(name, "none") == 0; }
 
 void jni_compare_name(const jn_choices *c, char *text, size_t size) {
   bool varied = c->variant[0] && !is_none(c->variant) && strcmp(c->variant, "auto") != 0;
-  snprintf(text, size, "%s%s%s", c->formulation, varied ? "/" : "", varied ? c->variant : "");
+  bool usual = strcmp(c->coordinates, "cartesian") == 0 || strcmp(c->coordinates, "auto") == 0;
+  snprintf(text, size, "%s%s%s%s%s", c->formulation, varied ? "/" : "", varied ? c->variant : "", usual ? "" : " ", usual ? "" : c->coordinates);
 }
 
 // A gradient is one of positions or of energy: it is said which.
@@ -143,12 +145,14 @@ void jni_compare_controls(const jn_choices *c, char *text, size_t size) {
 
 static void write_label(jn_combination *c) {
   const jn_choices *s = &c->choices;
+  char name[80], controls[80];
+  jn_choices plain = *s;
+  if (c->usual) plain.variant[0] = 0;
+  jni_compare_name(&plain, name, sizeof name);
   if (c->usual) {
-    snprintf(c->label, sizeof c->label, "%s %s", s->formulation, s->integrator);
+    snprintf(c->label, sizeof c->label, "%s %s", name, s->integrator);
     return;
   }
-  char name[80], controls[80];
-  jni_compare_name(s, name, sizeof name);
   jni_compare_controls(s, controls, sizeof controls);
   snprintf(c->label, sizeof c->label, "%s %s %s", name, s->integrator, controls);
 }
@@ -208,7 +212,7 @@ static jn_status add_formulation(jni_compare *job, int *capacity, const char *fo
   do {
     jn_choices choices = job->base;
     set_part(&choices, FORMULATION, formulation);
-    for (int part = VARIANT; part < PARTS; part++) set_part(&choices, part, name_to_try(job, formulation, part, at[part]));
+    for (int part = COORDINATES; part < PARTS; part++) set_part(&choices, part, name_to_try(job, formulation, part, at[part]));
     if (!(choices.step > 0) && jn_integrator_is_fixed(choices.integrator)) choices.step = jni_compare_step(&choices);
     jn_combination *c = add(job, capacity, choices, report);
     if (!c) return JN_NO_MEMORY;

@@ -31,8 +31,11 @@ static bool by_rate(const jni_formulation_kind *kind, const jn_choices *c) {
 }
 
 static bool by_correction(const jni_formulation_kind *kind, const jn_choices *c) {
-  return (void)kind, is(c->position, "newton") || is(c->velocity, "projection");
+  return kind->owns_step || is(c->position, "newton") || is(c->velocity, "projection");
 }
+
+static bool by_step(const jni_formulation_kind *kind, const jn_choices *c) { return (void)c, kind->owns_step; }
+static bool by_damping(const jni_formulation_kind *kind, const jn_choices *c) { return kind->owns_step && !is(c->integrator, "trapezoidal"); }
 
 static const struct {
   const char *name;
@@ -52,8 +55,10 @@ static const struct {
      "position control 'gradient' where velocities are neither projected nor held by the formulation"},
     {"gains.proportional", offsetof(jn_choices, proportional), by_pi, "position control 'pi'"},
     {"gains.integral", offsetof(jn_choices, integral), by_pi, "position control 'pi'"},
+    {"penalty", offsetof(jn_choices, penalty), by_step, "the formulations that make their step themselves, such as 'index3-projected'"},
+    {"rho", offsetof(jn_choices, rho), by_damping, "integrators 'newmark', 'hht' and 'generalized-alpha'"},
     {"tolerance.constraint", offsetof(jn_choices, tolerance_constraint), by_correction,
-     "position control 'newton' and velocity control 'projection'"},
+     "position control 'newton', velocity control 'projection' and formulations that make their step themselves"},
 };
 
 static double at(const jn_choices *c, size_t offset) {
@@ -70,4 +75,6 @@ void jni_effects_tell(const jn_choices *choices, jn_report *report) {
     if (given == otherwise || isnan(given) || numbers[i].acts(kind, choices)) continue;
     jn_report_warn(report, "", "'%s' has no effect: it goes with %s", numbers[i].name, numbers[i].goes_with);
   }
+  if (choices->halvings != usual.halvings && !kind->owns_step)
+    jn_report_warn(report, "", "'halvings' has no effect: it goes with the formulations that make their step themselves, such as 'index3-projected'");
 }

@@ -24,10 +24,11 @@ static uint64_t hash_numbers(uint64_t hash, const double *x, int n) {
 static uint64_t hash_int(uint64_t hash, int i) { return jni_hash64(hash, &i, sizeof i); }
 
 static uint64_t hash_law(uint64_t hash, const jn_law *law) {
-  hash = hash_int(hash_int(hash_int(hash, law->n), law->smooth), law->ncoefficients);
+  hash = hash_int(hash_int(hash_int(hash_int(hash, law->n), law->smooth), law->ncoefficients), law->nbreaks);
   hash = hash_numbers(hash, law->x, law->x ? law->n : 0);
   hash = hash_numbers(hash, law->y, law->y ? law->n : 0);
-  return hash_numbers(hash, law->polynomial, law->polynomial ? law->ncoefficients : 0);
+  hash = hash_numbers(hash, law->breaks, law->breaks ? law->nbreaks : 0);
+  return hash_numbers(hash, law->polynomial, law->polynomial ? law->ncoefficients * (law->nbreaks + 1) : 0);
 }
 
 // ---- elements by the fields of their kind -----------------------------------------------------------------------
@@ -52,6 +53,15 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_RATE_LAW:
     case JNI_FIELD_LAW: return hash_law(hash, (const jn_law *)(const void *)at);
     case JNI_FIELD_FLAG: return hash_int(hash, *(const bool *)(const void *)at);
+    case JNI_FIELD_NUMBERS: {
+      const jn_numbers *list = (const jn_numbers *)(const void *)at;
+      return hash_numbers(hash_int(hash, list->n), list->value, list->n);
+    }
+    case JNI_FIELD_ROAD: return jni_hash64(hash, at, sizeof(jn_road));
+    case JNI_FIELD_ROADS:
+    case JNI_FIELD_POINTS:
+    case JNI_FIELD_GRID:
+    case JNI_FIELD_SEGMENTS:  // in the parts of a road
     case JNI_FIELD_POINT_TERMS:
     case JNI_FIELD_JOINT_TERMS: return hash;  // below, with their number
   }
@@ -72,6 +82,19 @@ static uint64_t hash_joint(uint64_t hash, const jni_joint_element *joint) {
 static uint64_t hash_force(uint64_t hash, const jni_force_element *force) {
   hash = hash_text(hash, force->kind->name);
   for (int i = 0; i < force->kind->nfields; i++) hash = hash_field(hash, &force->kind->fields[i], &force->def);
+  return hash;
+}
+
+static uint64_t hash_road(uint64_t hash, const jni_road_element *road) {
+  hash = hash_text(hash, road->kind->name);
+  for (int i = 0; i < road->kind->nfields; i++) hash = hash_field(hash, &road->kind->fields[i], &road->def);
+  for (int i = 0; i < road->def.nroads; i++) hash = hash_int(hash, road->roads[i].i);
+  for (int i = 0; i < road->nparts; i++) {
+    const jnk_road_part *part = &road->parts[i];
+    hash = hash_numbers(hash_int(hash_int(hash_int(hash, (int)part->kind), part->n), part->ny), part->a, 4);
+    hash = hash_numbers(hash, part->x, part->x && part->kind != JNK_PART_GRID ? part->n : 0);
+    hash = hash_numbers(hash, part->z, !part->z ? 0 : part->kind == JNK_PART_GRID ? part->n * part->ny : part->n);
+  }
   return hash;
 }
 
@@ -113,6 +136,7 @@ uint64_t jni_equations_hash(const jn_model *model) {
   HASH_ALL(frames, hash_frame);
   HASH_ALL(joints, hash_joint);
   HASH_ALL(forces, hash_force);
+  HASH_ALL(roads, hash_road);
   HASH_ALL(inputs, hash_input);
   HASH_ALL(auxiliaries, hash_state);
   HASH_ALL(discretes, hash_state);

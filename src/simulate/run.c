@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "simulate/jump.h"
 #include "simulate/run.h"
 
 enum { COOKIE = 0x6a6e };
@@ -17,6 +18,7 @@ void *jn_run_free(jn_run *run) {
   if (!run) return NULL;
   const jn_alloc *alloc = run->alloc;
   jn_probe_free(run->probe);
+  jni_jump_free(run->jump);
   if (run->integrator) run->integrator->kind->destroy(run->integrator);
   if (run->formulation) run->formulation->destroy(run->formulation);
   jn_system_free(run->system);
@@ -53,9 +55,7 @@ static bool make_start(jn_run *run, jn_report *report) {
   if (!run->system) return false;
   run->state = doubles(run, run->system->sizes.nstate);
   if (!run->state) return jni_report_no_memory(report), false;
-  jn_system_initial_state(run->system, run->state);
-  jn_assembly assembly;
-  return jn_assemble(run->system, run->state, &assembly, report) == JN_OK;
+  return jn_start(run->system, &run->choices, run->state, NULL, NULL, report) == JN_OK;
 }
 
 static void note_redundancy(const jn_mobility *mobility, jn_report *report) {
@@ -87,7 +87,7 @@ static bool make_method(jn_run *run, jn_report *report) {
   const jn_choices *c = &run->choices;
   const jni_formulation_kind *formulation = jni_formulation_kind_find(c->formulation);
   const jni_integrator_kind *integrator = jni_integrator_kind_find(c->integrator);
-  jni_integrator_options options = {.step = c->step, .max_step = c->max_step, .until = c->until};
+  jni_integrator_options options = {.step = c->step, .max_step = c->max_step, .until = c->until, .rho = c->rho, .halvings = c->halvings};
   run->formulation = formulation->create(run->system, c, run->active, report);
   if (run->formulation) run->integrator = integrator->create(run->alloc, &run->formulation->ode, &options, report);
   return run->integrator != NULL;
@@ -148,7 +148,7 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
   for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
     ok = (*vectors[i].at = doubles(run, vectors[i].n)) != NULL;
   if (!ok) jni_report_no_memory(report);
-  return ok;
+  return ok && jni_jump_new(run->system, run->active, &run->jump, report) == JN_OK;
 }
 
 // ---- where it starts --------------------------------------------------------------------------------------------
@@ -164,12 +164,14 @@ static void begin_counts(jn_run *run) {
                                  .evaluations = s->evaluations - f->evaluations,
                                  .iterations = s->iterations - f->iterations - m->iterations,
                                  .factors = s->factors - f->factors,
-                                 .repivots = s->repivots - f->repivots};
+                                 .repivots = s->repivots - f->repivots,
+                                 .halved = s->halved - m->halved};
 }
 
 static void begin_summary(jn_run *run) {
   run->summary.choices = run->choices;
   run->summary.first_singular_time = NAN;
+  run->summary.first_halved_time = NAN;
   run->summary.least_pivot = 1;
 }
 

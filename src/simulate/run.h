@@ -27,7 +27,7 @@ typedef struct {
 
 // Counts of a run are these plus what the formulation and the integrator have counted since the run was made.
 typedef struct {
-  long steps, rejected, evaluations, iterations, events, factors, repivots;
+  long steps, rejected, evaluations, iterations, events, factors, repivots, halved;
 } jni_run_counts;
 
 struct jn_run {
@@ -41,6 +41,7 @@ struct jn_run {
   jni_formulation *formulation;
   jni_integrator *integrator;
   jn_probe *probe;
+  struct jni_jump *jump;  // NULL: there are no drivers
   // where it stands
   double *state;      // last accepted, when `fresh`
   bool fresh;         // state belongs to the integrator's y
@@ -118,7 +119,7 @@ jn_status jni_rows_end(jn_run *run, jn_status status);
 const double *jni_rows_values(jn_run *run, const double *state, double *values);
 
 // ---- settings.c
-enum { JNI_NSETTINGS = 28 };
+enum { JNI_NSETTINGS = 32 };
 void jni_settings_write(const jn_choices *choices, double *settings);
 // True: they are not those of the choices, and `text` tells the first ("formulation 'partition', the run asks for 'ggl'").
 bool jni_settings_differ(const jn_choices *choices, const double *settings, char *text, size_t size);

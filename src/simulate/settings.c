@@ -21,7 +21,8 @@ static const struct {
              {"energy control", JNI_CHOICE_ENERGY, offsetof(jn_choices, energy)},
              {"position control", JNI_CHOICE_POSITION, offsetof(jn_choices, position)},
              {"velocity control", JNI_CHOICE_VELOCITY, offsetof(jn_choices, velocity)},
-             {"coordinates", JNI_CHOICE_COORDINATES, offsetof(jn_choices, coordinates)}};
+             {"coordinates", JNI_CHOICE_COORDINATES, offsetof(jn_choices, coordinates)},
+             {"start", JNI_CHOICE_START, offsetof(jn_choices, start)}};
 
 static const struct {
   const char *name;
@@ -44,11 +45,13 @@ static const struct {
                {"gains.velocity", offsetof(jn_choices, velocity_gain)},
                {"gains.proportional", offsetof(jn_choices, proportional)},
                {"gains.integral", offsetof(jn_choices, integral)},
+               {"penalty", offsetof(jn_choices, penalty)},
+               {"rho", offsetof(jn_choices, rho)},
                {"output", offsetof(jn_choices, output_step)},
                {"checkpoint", offsetof(jn_choices, checkpoint_step)}};
 
 enum { NNAMES = sizeof names / sizeof *names, NNUMBERS = sizeof numbers / sizeof *numbers };
-_Static_assert(NNAMES + NNUMBERS + 1 == JNI_NSETTINGS, "the last is `roots`");
+_Static_assert(NNAMES + NNUMBERS + 2 == JNI_NSETTINGS, "the last are `halvings` and `roots`");
 
 static const char *name_of(const jn_choices *c, int i) { return (const char *)c + names[i].offset; }
 
@@ -63,6 +66,7 @@ static double fingerprint(const char *name) { return (double)(jni_hash64(0, name
 void jni_settings_write(const jn_choices *choices, double *settings) {
   for (int i = 0; i < NNAMES; i++) *settings++ = fingerprint(name_of(choices, i));
   for (int i = 0; i < NNUMBERS; i++) *settings++ = number_of(choices, i);
+  *settings++ = choices->halvings;
   *settings = choices->locate_roots;
 }
 
@@ -96,6 +100,10 @@ bool jni_settings_differ(const jn_choices *choices, const double *settings, char
     if (was == asked || (isnan(was) && isnan(asked))) continue;
     show(was, a, sizeof a), show(asked, b, sizeof b);
     snprintf(text, size, "'%s' %s, the run asks for %s", numbers[i].name, a, b);
+    return true;
+  }
+  if (settings[JNI_NSETTINGS - 2] != choices->halvings) {
+    snprintf(text, size, "'halvings' %.0f, the run asks for %d", settings[JNI_NSETTINGS - 2], choices->halvings);
     return true;
   }
   if (settings[JNI_NSETTINGS - 1] == choices->locate_roots) return false;

@@ -6,6 +6,13 @@
 
 #include "system/system.h"
 
+static bool mass(const jni_body *body, double *M) {
+  int n = body->particle ? 2 : 3;
+  for (int i = 0; i < 2; i++) M[i * n + i] = body->mass;
+  if (n == 3) M[8] = body->inertia[2];
+  return true;
+}
+
 static void position(const jn_system *system, jn_work *work) {
   for (int b = 1; b < system->nbodies; b++) {
     const double *q = work->q + system->q_at[b];
@@ -50,4 +57,4 @@ static void tangent(const jn_system *system, const double *d, double *T) {
 
 static void normalize(const jn_system *system, double *q) { (void)system, (void)q; }
 
-const jni_coordinates_kind jni_cartesian_plane = {"cartesian", true, position, velocity, inertia_force, qdot, step, difference, tangent, normalize};
+const jni_coordinates_kind jni_cartesian_plane = {"cartesian", true, false, 3, 3, mass, jni_primitive_plane, position, velocity, inertia_force, qdot, step, difference, tangent, normalize};

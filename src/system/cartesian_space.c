@@ -12,6 +12,14 @@
 #include "kernel/vec3.h"
 #include "system/system.h"
 
+static bool mass(const jni_body *body, double *M) {
+  const double *J = body->inertia, matrix[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
+  int n = body->particle ? 3 : 6;
+  for (int i = 0; i < 3; i++) M[i * n + i] = body->mass;
+  for (int i = 0; i < 9 && n == 6; i++) M[(3 + i / 3) * 6 + 3 + i % 3] = matrix[i];
+  return true;
+}
+
 static void position(const jn_system *system, jn_work *work) {
   for (int b = 1; b < system->nbodies; b++) {
     const double *q = work->q + system->q_at[b];
@@ -106,4 +114,4 @@ static void normalize(const jn_system *system, double *q) {
     if (system->width[b] == 6) jnk_quat_normalize(q + system->q_at[b] + 3);
 }
 
-const jni_coordinates_kind jni_cartesian_space = {"cartesian", true, position, velocity, inertia_force, qdot, step, difference, tangent, normalize};
+const jni_coordinates_kind jni_cartesian_space = {"cartesian", true, false, 7, 6, mass, jni_primitive_space, position, velocity, inertia_force, qdot, step, difference, tangent, normalize};

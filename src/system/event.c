@@ -101,8 +101,10 @@ void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state
 
 // Value, rate and time of every turning coordinate, from which its angle is expected until the next accepted step. No value changes.
 void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
-  if (system->nwindings == 0) return;
+  if (system->nwindings == 0 && !system->kind->natural) return;
   double *s = jn_state_s(system, state);
+  work->t = state[0];
+  memcpy(work->s, s, (size_t)system->sizes.ns * sizeof *s);
   memcpy(work->q, jn_state_q(system, state), (size_t)system->sizes.nq * sizeof *work->q);
   memcpy(work->v, jn_state_v(system, state), (size_t)system->sizes.nv * sizeof *work->v);
   system->kind->position(system, work);
@@ -111,9 +113,10 @@ void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
     const jni_coordinate *c = &system->coordinates[i];
     jni_coordinate_state now;
     if (c->winding < 0) continue;
-    jni_coordinate_space(c, work->body3, state[0], s, true, &now);
+    jni_coordinate_at(system, work, i, true, &now);
     s[c->winding + JNI_WINDING_VALUE] = now.value;
     s[c->winding + JNI_WINDING_RATE] = now.rate;
     s[c->winding + JNI_WINDING_TIME] = state[0];
   }
+  if (system->kind->natural) jni_natural_note_turns(system, work, s);
 }

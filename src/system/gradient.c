@@ -5,7 +5,6 @@
 // With d = difference(q0, q1) and the gradient g at the midpoint q0 (+) d/2, the discrete gradient                     [Gonzalez 1996]
 //   g + (V1 - V0 - g . d) / (d' W d) W d
 // gives V1 - V0 exactly along d. W weighs lengths by the mechanism's size, so that metres and radians do not mix.
-#include <math.h>
 #include <string.h>
 
 #include "system/system.h"
@@ -42,22 +41,6 @@ static jn_status refuse_nonconservative(const jn_system *system, jn_report *repo
   return JN_OK;
 }
 
-// g += (change - g . d) / (d' W d) W d
-static void make_exact(const jn_system *system, const double *d, double change, double *g) {
-  double along = 0, metric = 0, length = system->length_scale;
-  int translations = system->model->space == JN_PLANE ? 2 : 3;
-  for (int b = 1; b < system->nbodies; b++)
-    for (int i = 0, j = system->v_at[b]; i < system->width[b]; i++, j++) {
-      along += g[j] * d[j];
-      metric += d[j] * d[j] * (i < translations ? 1 / (length * length) : 1);
-    }
-  if (!(metric > 1e-20)) return;  // so near that the midpoint's gradient is exact to rounding
-  double factor = (change - along) / metric;
-  for (int b = 1; b < system->nbodies; b++)
-    for (int i = 0, j = system->v_at[b]; i < system->width[b]; i++, j++)
-      g[j] += factor * d[j] * (i < translations ? 1 / (length * length) : 1);
-}
-
 jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *work, double t, const double *q0, const double *q1, const double *s,
                                      double *dV, double *Gd, jn_report *report) {
   const jn_sizes *n = &system->sizes;
@@ -77,11 +60,11 @@ jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *work, dou
   stage_at_rest(system, work, t, middle, s);
   if (dV) {
     jn_get_potential_gradient(system, work, dV);
-    make_exact(system, d, V1 - V0, dV);
+    jni_mend(system, NULL, system->nbodies - 1, d, V1 - V0, 0, dV);
   }
   if (Gd) {
     jni_unpack_G(system, work->G, Gd);
-    for (int i = 0; i < n->nh; i++) make_exact(system, d, change[i], Gd + (size_t)i * (size_t)n->nv);
+    for (int i = 0; i < n->nh; i++) jni_mend(system, NULL, system->nbodies - 1, d, change[i], 0, Gd + (size_t)i * (size_t)n->nv);
   }
   jni_free(system->alloc, d);
   return JN_OK;

@@ -3,6 +3,7 @@
 // motion.c - how bodies and frames move in ground axes, and how forces on them become generalised forces.
 #include <string.h>
 
+#include "joint/natural.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
 
@@ -20,25 +21,41 @@ void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni
   memcpy(out->R, b->R, sizeof out->R);
 }
 
-// Arm from the body's centre of mass to a frame's point, ground axes.
-static void frame_arm(const jn_system *system, const jni_motion *body, int frame, double arm[3]) {
+// Arm from the body's centre of mass to a frame's point, in body axes and in ground axes.
+static void frame_point(const jn_system *system, int frame, double p[3]) {
   const jni_frame *f = &system->model->frames[frame];
-  double p[3];
   jnk_sub(f->p, system->model->bodies[f->body].com, p);
+}
+
+static void frame_arm(const jn_system *system, const jni_motion *body, int frame, double arm[3]) {
+  double p[3];
+  frame_point(system, frame, p);
   jnk_mat_vec(body->R, p, arm);
 }
 
 void jni_frame_motion(const jn_system *system, const jn_work *work, int frame, jni_motion *out) {
   const jni_frame *f = &system->model->frames[frame];
   jni_motion body;
-  double arm[3], turn[3];
+  double p[3], arm[3], turn[3];
   jni_body_motion(system, work, f->body, &body);
-  frame_arm(system, &body, frame, arm);
-  jnk_cross(body.w, arm, turn);
+  frame_point(system, frame, p);
+  jnk_mat_vec(body.R, p, arm);
+  if (system->kind->natural) jnk_mat_vec(work->body3[f->body].Rdot, p, turn);
+  else jnk_cross(body.w, arm, turn);
   jnk_add(body.r, arm, out->r);
   jnk_add(body.v, turn, out->v);
   jnk_copy(body.w, out->w);
   jnk_mat_mul(body.R, f->R, out->R);
+}
+
+static void natural_acceleration(const jn_system *system, const jn_work *work, int frame, const double *x, double a[3], double alpha[3]) {
+  int b = system->model->frames[frame].body;
+  double Rddot[9], p[3], turn[3];
+  jni_natural_matrix(system->width[b], x, true, Rddot);
+  frame_point(system, frame, p);
+  jnk_mat_vec(Rddot, p, turn);
+  for (int i = 0; i < (system->model->space == JN_PLANE ? 2 : 3); i++) a[i] = x[i] + turn[i];
+  jni_natural_spin(work->body3[b].R, Rddot, alpha);
 }
 
 void jni_frame_acceleration(const jn_system *system, const jn_work *work, int frame, const double *vdot, double a[3], double alpha[3]) {
@@ -48,6 +65,10 @@ void jni_frame_acceleration(const jn_system *system, const jn_work *work, int fr
   jnk_zero(a), jnk_zero(alpha);
   if (width == 0) return;
   const double *x = vdot + system->v_at[b];
+  if (system->kind->natural) {
+    natural_acceleration(system, work, frame, x, a, alpha);
+    return;
+  }
   jni_body_motion(system, work, b, &body);
   if (system->model->space == JN_PLANE) jnk_set(x[0], x[1], 0, a);
   else jnk_copy(x, a);
@@ -65,6 +86,12 @@ void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, c
   if (width == 0) return;
   jni_motion body;
   double arm[3], moment[3], *out = f + system->v_at[b];
+  if (system->kind->natural) {
+    frame_point(system, frame, arm);
+    jni_natural_add(width, 1, arm, force, out);
+    jni_natural_add_turn(width, work->body3[b].R, torque, out);
+    return;
+  }
   jni_body_motion(system, work, b, &body);
   frame_arm(system, &body, frame, arm);
   jnk_cross(arm, force, moment);
@@ -88,6 +115,7 @@ void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_p
   memset(in, 0, sizeof *in);
   in->t = work->t;
   in->plane = system->model->space == JN_PLANE;
+  in->state = plan->nstates > 0 ? work->z + plan->state_at : NULL;
   for (int i = 0; i < 3; i++)
     if (plan->value[i].expression) in->value[i] = jni_formula_value(system, work, &plan->value[i], NULL, NULL);
   if (plan->coordinate >= 0) {
@@ -142,7 +170,7 @@ void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan 
 // ---- reactions ------------------------------------------------------------------------------------
 
 // g -= G' lambda over the `rows` rows from `first` on, of one group, in the columns of body b.
-static void add_rows(const jn_system *system, const jn_work *work, int first, int rows, int b, const double *lambda, double g[6]) {
+static void add_rows(const jn_system *system, const jn_work *work, int first, int rows, int b, const double *lambda, double g[JNI_WIDEST]) {
   const jni_pattern *pattern = &system->pattern;
   int group = 0, width = system->width[b];
   while (group < pattern->ngroups && pattern->group_at[group] != first) group++;
@@ -155,25 +183,36 @@ static void add_rows(const jn_system *system, const jn_work *work, int first, in
   }
 }
 
+// The force and, about the centre of mass, the torque that generalised forces of a body mean: in natural coordinates sum R_k x g_k.
+static void wrench_of(const jn_system *system, const jni_motion *body, int b, const double *g, double force[3], double torque[3]) {
+  int width = system->width[b];
+  bool plane = system->model->space == JN_PLANE;
+  for (int i = 0; i < (plane ? 2 : 3); i++) force[i] = g[i];
+  if (width == 12)
+    for (int k = 0; k < 3; k++) {
+      const double axis[3] = {body->R[k], body->R[3 + k], body->R[6 + k]};
+      double part[3];
+      jnk_cross(axis, g + 3 + 3 * k, part);
+      jnk_add(torque, part, torque);
+    }
+  if (width == 4) torque[2] = body->R[0] * g[3] - body->R[3] * g[2];
+  if (plane && width == 3) torque[2] = g[2];
+  if (width == 6) jnk_mat_vec(body->R, g + 3, torque);
+}
+
 // The joint acts on the body with -G' lambda of its rows: a force, and a torque about the centre of mass that is moved to the end's point.
 void jni_joint_reaction(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double force[3],
                         double torque[3]) {
   const int *row = system->joint_row + joint, *rate = system->joint_rate + joint;
   int frame = system->model->joints[joint].def.between[end].i, b = system->model->frames[frame].body;
   jni_motion body;
-  double g[6] = {0}, arm[3], moment[3];
+  double g[JNI_WIDEST] = {0}, arm[3], moment[3];
   jnk_zero(force), jnk_zero(torque);
   if (b == 0) return;
   add_rows(system, work, row[0], row[1] - row[0], b, lambda, g);
   add_rows(system, work, rate[0], rate[1] - rate[0], b, lambda, g);
   jni_body_motion(system, work, b, &body);
-  if (system->model->space == JN_PLANE) {
-    jnk_set(g[0], g[1], 0, force);
-    jnk_set(0, 0, system->width[b] == 3 ? g[2] : 0, torque);
-  } else {
-    jnk_copy(g, force);
-    if (system->width[b] == 6) jnk_mat_vec(body.R, g + 3, torque);
-  }
+  wrench_of(system, &body, b, g, force, torque);
   frame_arm(system, &body, frame, arm);
   jnk_cross(arm, force, moment);
   jnk_sub(torque, moment, torque);

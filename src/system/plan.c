@@ -34,6 +34,7 @@ static const jni_signal *needs_forces(const jni_formula *formula) {
       case JNI_SIGNAL_FORCE_VALUE:
       case JNI_SIGNAL_FORCE_ENERGY:
       case JNI_SIGNAL_FORCE_POWER:
+      case JNI_SIGNAL_FORCE_OUTPUT:
       case JNI_SIGNAL_ENERGY:
       case JNI_SIGNAL_POTENTIAL:
       case JNI_SIGNAL_ENERGY_ERROR: return &formula->signals[i];
@@ -76,6 +77,7 @@ bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_rep
     plan->root_at = system->sizes.nroots;
     plan->nroots = plan->element->kind->nroots ? plan->element->kind->nroots(plan->element) : 0;
     system->sizes.nroots += plan->nroots;
+    plan->nstates = plan->element->kind->nstates ? plan->element->kind->nstates(plan->element) : 0;
     ok = compile_values(system, plan, report) && ok;
   }
   return ok;
@@ -99,17 +101,17 @@ enum { MOST_BREAKS = 64 };  // of one expression
 typedef struct {
   char element[96];
   const char *word;
-  bool of_rate;
+  bool of_rate, impulse;
 } prescriber;
 
 static prescriber prescriber_of(const jni_joint_element *joint) {
-  prescriber who = {.word = jni_joint_motion_key(joint->kind), .of_rate = !joint->kind->driver};
+  prescriber who = {.word = jni_joint_motion_key(joint->kind), .of_rate = !joint->kind->driver, .impulse = joint->def.impulse};
   snprintf(who.element, sizeof who.element, "%s '%.80s'", jni_joint_word(joint), joint->name);
   return who;
 }
 
-// A motion must go on without a jump; where its rate jumps an infinite force acts for no time, which no integrator sees. A prescribed rate
-// is itself what must not jump.
+// A motion must go on without a jump; where its rate jumps an infinite force acts for no time, unless it is told that none does. A prescribed
+// rate is itself what must not jump.
 static bool check_jump(const prescriber *who, const jni_formula *motion, double t, jn_report *report) {
   const double before = t - 1e-9 * (1 + fabs(t)), after = t + 1e-9 * (1 + fabs(t)), small = 1e-6;
   jni_jet a = jni_formula_of_time(motion, before), b = jni_formula_of_time(motion, after);
@@ -119,8 +121,8 @@ static bool check_jump(const prescriber *who, const jni_formula *motion, double 
                     "its %s jumps from %.6g to %.6g at t = %.6g s; give it a transition such as smooth(...)", who->word, a.v, b.v, t);
     return false;
   }
-  if (!who->of_rate && !(fabs(b.d - a.d) <= small * (1 + fabs(a.d)) + (fabs(a.dd) + fabs(b.dd)) * (after - before)))
-    jn_report_warn(report, who->element, "the rate of its motion jumps from %.6g to %.6g at t = %.6g s; the blow this means is left out", a.d, b.d, t);
+  if (!who->of_rate && who->impulse && !(fabs(b.d - a.d) <= small * (1 + fabs(a.d)) + (fabs(a.dd) + fabs(b.dd)) * (after - before)))
+    jn_report_warn(report, who->element, "the rate of its motion jumps from %.6g to %.6g at t = %.6g s: a blow on the bodies, unless it says 'impulse: false'", a.d, b.d, t);
   return true;
 }
 

@@ -3,6 +3,7 @@
 // rate.c - Mdot and Gdot, and the rate of G along any direction, from which the tangents of G' lambda and of gamma follow.
 #include <string.h>
 
+#include "joint/natural.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
 
@@ -30,16 +31,33 @@ static void direction_space(const jn_system *system, jn_work *work, int b, const
   if (system->width[b] == 6) jnk_mat_vec(to->R, own + 3, to->wg);
 }
 
+static void direction_natural(const jn_system *system, jn_work *work, int b, const double *w) {
+  const double *own = w + system->v_at[b];
+  jni_body3 *to = &work->direction[b];
+  jnk_copy(work->body3[b].r, to->r);
+  memcpy(to->R, work->body3[b].R, sizeof to->R);
+  jnk_zero(to->v);
+  for (int i = 0; b > 0 && i < (system->model->space == JN_PLANE ? 2 : 3); i++) to->v[i] = own[i];
+  jni_natural_matrix(system->width[b], own, true, to->Rdot);
+  jni_natural_spin(to->R, to->Rdot, to->wg);
+}
+
 void jni_set_direction(const jn_system *system, jn_work *work, const double *w) {
   for (int b = 0; b < system->nbodies; b++) {
-    if (system->model->space == JN_PLANE) direction_plane(system, work, b, w);
+    if (system->kind->natural) direction_natural(system, work, b, w);
+    else if (system->model->space == JN_PLANE) direction_plane(system, work, b, w);
     else direction_space(system, work, b, w);
   }
 }
 
 void jni_calc_G_rate(const jn_system *system, jn_work *work) {
-  jni_primitive_rate(system->primitives, system->primitive_at[JNI_PRIMITIVE_COUNT], system->terms, system->coordinates,
-                     system->model->space, work->direction, work->Gdot);
+  (system->kind->natural ? jni_natural_rate : jni_primitive_rate)(system->primitives, system->primitive_at[JNI_PRIMITIVE_COUNT], system->terms,
+                                                                  system->coordinates, system->model->space, work->direction, work->Gdot);
+}
+
+void jni_coordinate_rate_at(const jn_system *system, const jn_work *work, int coordinate, double Jdot[2][JNI_WIDEST]) {
+  (system->kind->natural ? jni_natural_coordinate_rate : jni_coordinate_rate)(&system->coordinates[coordinate], system->model->space,
+                                                                              work->direction, Jdot);
 }
 
 void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot) {
@@ -48,7 +66,7 @@ void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot) {
   jni_unpack_G(system, work->Gdot, Gdot);
 }
 
-// In cartesian coordinates with body-frame angular velocities M is constant.
+// M is constant in natural coordinates, and in cartesian ones with angular velocities in body axes.
 void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot) {
   (void)work;
   memset(Mdot, 0, (size_t)system->sizes.nv * (size_t)system->sizes.nv * sizeof *Mdot);

@@ -86,10 +86,13 @@ static void place_primitive(jn_system *system, const pattern_lists *lists, int g
   }
 }
 
-// The group of the holonomic rows of a joint, or of its rows of velocities; p: all n primitives of the joint.
+// The group of the holonomic rows of a joint, or of its rows of velocities; p: all n primitives of the joint, or the one of a body.
 static jn_status build_group(jn_system *system, pattern_lists *lists, bool velocity, jni_primitive *p, int n, jn_report *report) {
   const int *joint_row = velocity ? system->joint_rate : system->joint_row;
-  int joint = p->joint, first_row = joint_row[joint], rows = joint_row[joint + 1] - first_row;
+  bool of_body = p->joint < 0;
+  if (of_body && velocity) return JN_OK;
+  int joint = p->joint, first_row = of_body ? p->row : joint_row[joint];
+  int rows = of_body ? jni_primitive_rows(p->kind, system->model->space) : joint_row[joint + 1] - first_row;
   body_set set = {0};
   if (rows == 0) return JN_OK;
   for (int i = 0; i < n; i++)
@@ -106,9 +109,10 @@ static jn_status build_group(jn_system *system, pattern_lists *lists, bool veloc
   return status;
 }
 
-// How many primitives from i on belong to the joint of i.
+// How many primitives from i on belong to the joint of i. One of a body stands for itself.
 static int joint_primitives(const jni_row_builder *builder, int i) {
   int n = 1;
+  if (builder->primitives[i].joint < 0) return n;
   while (i + n < builder->nprimitives && builder->primitives[i + n].joint == builder->primitives[i].joint) n++;
   return n;
 }
@@ -178,7 +182,7 @@ static void number_windings(jn_system *system, jni_row_builder *builder) {
 
 // ---- all of it --------------------------------------------------------------------------------------------
 
-// Rows of velocities stand behind all holonomic rows.
+// Rows of velocities stand behind all holonomic rows, of which those that keep bodies rigid are the last.
 static void build_joints(jn_system *system, jni_row_builder *builder) {
   const jn_model *model = system->model;
   for (int j = 0; j < model->njoints; j++) {
@@ -187,6 +191,8 @@ static void build_joints(jn_system *system, jni_row_builder *builder) {
     model->joints[j].kind->build(&model->joints[j], builder);
   }
   system->joint_row[model->njoints] = builder->rows, system->joint_rate[model->njoints] = builder->rates;
+  for (int b = 1; b < system->nbodies && system->kind->natural; b++)
+    if (!model->bodies[b].particle) jni_rows_rigid(builder, b);
   system->sizes.nh = builder->rows, system->sizes.nn = builder->rates, system->sizes.nc = builder->rows + builder->rates;
   for (int j = 0; j <= model->njoints; j++) system->joint_rate[j] += builder->rows;
   for (int i = 0; i < builder->nprimitives; i++)
@@ -195,7 +201,7 @@ static void build_joints(jn_system *system, jni_row_builder *builder) {
 
 bool jni_system_build_rows(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
-  jni_row_builder builder = {.model = model, .alloc = system->alloc};
+  jni_row_builder builder = {.model = model, .alloc = system->alloc, .width = system->width};
   pattern_lists lists = {0};
   int before = jn_report_count(report, JN_FAULT);
   build_joints(system, &builder);
@@ -247,6 +253,11 @@ static const jni_primitive *row_primitive(const jn_system *system, int row) {
 const char *jn_row_name(const jn_system *system, int row, char *text, size_t size) {
   const jni_primitive *p = row_primitive(system, row);
   int number = 1;
+  if (p->joint < 0) {
+    snprintf(text, size, "body '%s' (row %d, %s%s)", system->model->bodies[p->side[0].body].name, row - p->row + 1, jni_primitive_name(p->kind),
+             jni_primitive_component(p, system->model->space, row - p->row));
+    return text;
+  }
   while (jni_joint_row(system, p->joint, number - 1) != row) number++;
   snprintf(text, size, "joint '%s' (row %d, %s%s)", system->model->joints[p->joint].name, number,
            jni_primitive_name(p->kind), jni_primitive_component(p, system->model->space, row - p->row));

@@ -82,11 +82,18 @@ static double joint_coordinate(const jn_system *system, const jn_work *work, con
   return s->kind == JNI_SIGNAL_COORDINATE ? state.value : state.rate;
 }
 
+static double quaternion(const jn_system *system, const jn_work *work, const jni_signal *s) {
+  double p[4] = {1, 0, 0, 0};
+  if (system->kind->natural && system->width[s->a] == 12) jni_natural_quaternion(system, work->body3[s->a].R, s->a, work->s, p);
+  else if (system->width[s->a] == 6) memcpy(p, work->q + system->q_at[s->a] + 3, sizeof p);
+  return p[s->component];
+}
+
 static double body_signal(const jn_system *system, const jn_work *work, const jni_signal *s) {
   switch (s->kind) {
     case JNI_SIGNAL_ANGLE: return work->body2[s->a].theta;
     case JNI_SIGNAL_RATE: return work->body2[s->a].w;
-    case JNI_SIGNAL_QUATERNION: return system->width[s->a] == 6 ? work->q[system->q_at[s->a] + 3 + s->component] : s->component == 0;
+    case JNI_SIGNAL_QUATERNION: return quaternion(system, work, s);
     default: return work->body3[s->a].w[s->component];
   }
 }
@@ -109,6 +116,7 @@ static double force_signal(const jn_work *work, const jni_signal *s) {
     case JNI_SIGNAL_FORCE_RATE: return out->length_rate;
     case JNI_SIGNAL_FORCE_VALUE: return out->scalar;
     case JNI_SIGNAL_FORCE_ENERGY: return out->potential;
+    case JNI_SIGNAL_FORCE_OUTPUT: return out->named[s->b];
     default: return out->power;
   }
 }
@@ -135,7 +143,9 @@ double jni_signal_calc(const jn_system *system, const jn_work *work, const jni_s
     case JNI_SIGNAL_FORCE_RATE:
     case JNI_SIGNAL_FORCE_VALUE:
     case JNI_SIGNAL_FORCE_ENERGY:
+    case JNI_SIGNAL_FORCE_OUTPUT:
     case JNI_SIGNAL_FORCE_POWER: return force_signal(work, s);
+    case JNI_SIGNAL_FORCE_STATE: return work->z[system->forces[s->a].state_at + s->b];
     case JNI_SIGNAL_INPUT: return work->u[s->a];
     case JNI_SIGNAL_AUXILIARY: return work->z[s->a];
     case JNI_SIGNAL_DISCRETE: return work->s[s->a];

@@ -6,16 +6,13 @@
 
 #include "force/law.h"
 #include "joint/contact.h"
+#include "joint/natural.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
 
 static jni_primitive_input primitive_input(const jn_system *system, const jn_work *work) {
   return (jni_primitive_input){.terms = system->terms, .coordinates = work->coordinates, .coordinate_list = system->coordinates,
                                .motions = work->motions, .body2 = work->body2, .body3 = work->body3};
-}
-
-static const jni_primitive_ops *primitive_ops(const jn_system *system) {
-  return system->model->space == JN_PLANE ? jni_primitive_plane : jni_primitive_space;
 }
 
 // An input holds its end values outside its table.
@@ -31,22 +28,25 @@ static void calc_inputs(const jn_system *system, jn_work *work) {
   }
 }
 
-static void calc_coordinate(const jn_system *system, const jn_work *work, int i, bool with_velocity, jni_coordinate_state *out) {
-  if (system->model->space == JN_PLANE) jni_coordinate_plane(&system->coordinates[i], work->body2, with_velocity, out);
-  else jni_coordinate_space(&system->coordinates[i], work->body3, work->t, work->s, with_velocity, out);
+void jni_coordinate_at(const jn_system *system, const jn_work *work, int i, bool with_velocity, jni_coordinate_state *out) {
+  const jni_coordinate *c = &system->coordinates[i];
+  if (system->kind->natural) jni_natural_coordinate(c, system->model->space, work->body2, work->body3, work->t, work->s, with_velocity, out);
+  else if (system->model->space == JN_PLANE) jni_coordinate_plane(c, work->body2, with_velocity, out);
+  else jni_coordinate_space(c, work->body3, work->t, work->s, with_velocity, out);
 }
 
 void jni_coordinate_calc(const jn_system *system, const jn_work *work, int coordinate, jni_coordinate_state *out) {
   if (coordinate < system->nactive) *out = work->coordinates[coordinate];
-  else calc_coordinate(system, work, coordinate, true, out);
+  else jni_coordinate_at(system, work, coordinate, true, out);
 }
 
 static void calc_coordinates(const jn_system *system, jn_work *work, bool with_velocity) {
-  for (int i = 0; i < system->nactive; i++) calc_coordinate(system, work, i, with_velocity, &work->coordinates[i]);
+  for (int i = 0; i < system->nactive; i++) jni_coordinate_at(system, work, i, with_velocity, &work->coordinates[i]);
 }
 
 void jni_stage_position(const jn_system *system, jn_work *work) {
-  const jni_primitive_ops *ops = primitive_ops(system);
+  work->stamp++;
+  const jni_primitive_ops *ops = system->kind->rows;
   jni_primitive_input in = primitive_input(system, work);
   if (system->sizes.nu > 0) calc_inputs(system, work);
   system->kind->position(system, work);
@@ -67,7 +67,8 @@ int jni_flat_joint(const jn_system *system, const jn_work *work) {
 }
 
 void jni_stage_velocity(const jn_system *system, jn_work *work) {
-  const jni_primitive_ops *ops = primitive_ops(system);
+  work->stamp++;
+  const jni_primitive_ops *ops = system->kind->rows;
   jni_primitive_input in = primitive_input(system, work);
   system->kind->velocity(system, work);
   calc_coordinates(system, work, true);
@@ -89,6 +90,7 @@ static double gravity_potential(const jn_system *system, const jn_work *work) {
 }
 
 void jni_stage_force(const jn_system *system, jn_work *work) {
+  work->stamp++;
   memcpy(work->f, system->gravity_force, (size_t)system->sizes.nv * sizeof *work->f);
   system->kind->inertia_force(system, work, work->f);
   work->potential = gravity_potential(system, work);
@@ -97,6 +99,7 @@ void jni_stage_force(const jn_system *system, jn_work *work) {
     jni_force_add(system, work, &system->forces[i], work->f, &work->outputs[i]);
     work->potential += work->outputs[i].potential;
     work->power += work->outputs[i].power;
+    for (int k = 0; k < system->forces[i].nstates; k++) work->zdot[system->forces[i].state_at + k] = work->outputs[i].state_rate[k];
   }
   for (int i = 0; i < system->nrates; i++) work->zdot[i] = jni_formula_value(system, work, &system->rates[i], NULL, NULL);
   if (system->work_state >= 0) work->zdot[system->work_state] = work->power;

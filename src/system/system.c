@@ -18,40 +18,40 @@ static bool layout_bodies(jn_system *system) {
   system->width = jni_alloc0(system->alloc, (size_t)n, sizeof(int));
   system->joint_row = jni_alloc0(system->alloc, (size_t)model->njoints + 1, sizeof(int));
   system->joint_rate = jni_alloc0(system->alloc, (size_t)model->njoints + 1, sizeof(int));
-  if (!system->q_at || !system->v_at || !system->width || !system->joint_row || !system->joint_rate) return false;
-  bool plane = model->space == JN_PLANE;
+  system->turn_at = jni_alloc0(system->alloc, (size_t)n, sizeof(int));
+  if (!system->q_at || !system->v_at || !system->width || !system->joint_row || !system->joint_rate || !system->turn_at) return false;
+  int dimensions = model->space == JN_PLANE ? 2 : 3;
+  system->turn_at[0] = -1;
   for (int b = 1; b < n; b++) {
     bool particle = model->bodies[b].particle;
     system->q_at[b] = system->sizes.nq, system->v_at[b] = system->sizes.nv;
-    system->width[b] = plane ? (particle ? 2 : 3) : (particle ? 3 : 6);
+    system->width[b] = particle ? dimensions : system->kind->rigid_v;
     system->sizes.nv += system->width[b];
-    system->sizes.nq += system->width[b] + (system->width[b] == 6);
+    system->sizes.nq += particle ? dimensions : system->kind->rigid_q;
   }
   return true;
 }
 
-static void mass_block(const jni_body *body, int n, double *M) {
-  const double *J = body->inertia;
-  const double matrix[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
-  bool plane_rigid = n == 3 && !body->particle;
-  int translations = n == 2 || plane_rigid ? 2 : 3;
-  for (int i = 0; i < translations; i++) M[i * n + i] = body->mass;
-  if (plane_rigid) M[8] = J[2];
-  if (n == 6)
-    for (int i = 0; i < 9; i++) M[(3 + i / 3) * 6 + 3 + i % 3] = matrix[i];
+static bool refuse_inertia(const jni_body *body, jn_report *report) {
+  jn_report_fault(report, JN_REFUSED, body->name,
+                  "natural coordinates need an inertia that a rigid body can have, and the largest principal moment of '%s' exceeds the sum of "
+                  "the others",
+                  body->name);
+  return false;
 }
 
-static bool fill_mass(jn_system *system) {
+static bool fill_mass(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
   system->mass = jni_alloc0(system->alloc, (size_t)system->pattern.nmass, sizeof(double));
   system->gravity_force = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
-  if (!system->mass || !system->gravity_force) return false;
+  if (!system->mass || !system->gravity_force) return jni_report_no_memory(report), false;
+  bool ok = true;
   int dimensions = model->space == JN_PLANE ? 2 : 3;
   for (int b = 1; b < system->nbodies; b++) {
-    mass_block(&model->bodies[b], system->width[b], system->mass + system->pattern.mass_at[b - 1]);
+    if (!system->kind->mass(&model->bodies[b], system->mass + system->pattern.mass_at[b - 1])) ok = refuse_inertia(&model->bodies[b], report);
     for (int i = 0; i < dimensions; i++) system->gravity_force[system->v_at[b] + i] = model->bodies[b].mass * model->gravity[i];
   }
-  return true;
+  return ok;
 }
 
 // Largest coordinate of a point of the bodies, or of the ground.
@@ -80,10 +80,19 @@ static void count_sizes(jn_system *system) {
   bool works = system->nmotions > 0;
   for (int i = 0; i < model->nforces; i++) works = works || !model->forces[i].kind->conservative(&model->forces[i]);
   s->nu = model->ninputs;
-  s->nz = model->nauxiliaries + works;
+  s->nz = model->nauxiliaries;
+  for (int i = 0; i < system->nforces; i++) {
+    system->forces[i].state_at = s->nz;
+    s->nz += system->forces[i].nstates;
+  }
+  system->work_state = works ? s->nz : -1;
+  s->nz += works;
   s->ns = model->ndiscretes + JNI_WINDING * system->nwindings;
+  for (int b = 1; b < system->nbodies; b++) {
+    system->turn_at[b] = system->kind->natural && !model->bodies[b].particle ? s->ns : -1;
+    if (system->turn_at[b] >= 0) s->ns += model->space == JN_PLANE ? JNI_WINDING : 4;
+  }
   s->nstate = 1 + s->nq + s->nv + s->nz + s->ns;
-  system->work_state = works ? model->nauxiliaries : -1;
 }
 
 jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_report *report) {
@@ -91,15 +100,16 @@ jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_repo
     jn_report_fault(report, JN_BAD_ARGUMENT, "", "the model is not finished");
     return NULL;
   }
-  if (strcmp(coordinates, "cartesian") != 0) {
-    jn_report_fault(report, JN_REFUSED, "", "coordinates '%s' are not known; there is 'cartesian'", coordinates);
+  const jni_coordinates_kind *kind = jni_coordinates_find(coordinates, model->space);
+  if (!kind) {
+    jn_report_fault(report, JN_REFUSED, "", "coordinates '%s' are not known; there are 'cartesian' and 'natural'", coordinates);
     return NULL;
   }
   jn_system *system = jni_alloc0(model->alloc, 1, sizeof *system);
   if (system) {
     *system = (jn_system){.model = model, .alloc = model->alloc, .work_state = -1, .length_scale = typical_length(model)};
     system->extent = fmax(system->length_scale, farthest_point(model, true));
-    system->kind = model->space == JN_PLANE ? &jni_cartesian_plane : &jni_cartesian_space;
+    system->kind = kind;
   }
   if (!system || !layout_bodies(system)) {
     jni_report_no_memory(report);
@@ -107,10 +117,7 @@ jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_repo
   }
   if (!jni_system_build_rows(system, report)) return jn_system_free(system);
   count_sizes(system);
-  if (!fill_mass(system)) {
-    jni_report_no_memory(report);
-    return jn_system_free(system);
-  }
+  if (!fill_mass(system, report)) return jn_system_free(system);
   if (!jni_system_build_events(system, report)) return jn_system_free(system);
   return system;
 }
@@ -139,12 +146,19 @@ void *jn_system_free(jn_system *system) {
   free_formulas(system, system->inputs, system->sizes.nu);
   free_formulas(system, system->rates, system->nrates);
   free_events(system);
-  void *const blocks[] = {system->q_at, system->v_at, system->width, system->primitives, system->row_primitive, system->agreements, system->terms, system->coordinates,
+  void *const blocks[] = {system->q_at, system->v_at, system->width, system->turn_at, system->primitives, system->row_primitive, system->agreements, system->terms, system->coordinates,
                           system->joint_row, system->joint_rate, (void *)system->pattern.group_at, (void *)system->pattern.entry_at,
                           (void *)system->pattern.entry_block, (void *)system->pattern.entry_value, system->pattern_block, system->mass,
                           system->gravity_force, system->forces, system->root_event, system->known_times};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   return jni_free(alloc, system);
+}
+
+const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space space) {
+  static const jni_coordinates_kind *const kinds[][2] = {{&jni_cartesian_plane, &jni_cartesian_space}, {&jni_natural_plane, &jni_natural_space}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (strcmp(kinds[i][0]->name, name) == 0) return kinds[i][space == JN_SPACE];
+  return NULL;
 }
 
 jn_sizes jn_system_sizes(const jn_system *system) { return system->sizes; }
@@ -166,6 +180,7 @@ static void place_ground(jn_work *work) {
   static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   for (int b = 0; b < work->system->nbodies; b++) {  // the ground, and particles, which keep their axes
     work->body2[b].c = 1;
+    work->body3[b].loose = work->direction[b].loose = work->system->kind->natural;
     memcpy(work->body3[b].R, identity, sizeof identity);
   }
 }

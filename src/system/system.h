@@ -25,6 +25,7 @@ typedef struct {
   jni_formula value[3];    // expression NULL: zero
   int root_at;             // first of its root functions
   int nroots;
+  int state_at, nstates;   // its auxiliary states in z
 } jni_force_plan;
 
 typedef struct {
@@ -38,6 +39,10 @@ typedef struct {
 typedef struct {
   const char *name;
   bool constant_mass;
+  bool natural;           // bodies by points and vectors that rows keep rigid (joint/natural.h): R and Rdot stand in q and v
+  int rigid_q, rigid_v;   // coordinates and speeds of a rigid body
+  bool (*mass)(const jni_body *body, double *M);  // fills the block of a body into zeros; false: they take no such body
+  const jni_primitive_ops *rows;
   void (*position)(const jn_system *system, jn_work *work);   // bodies from q
   void (*velocity)(const jn_system *system, jn_work *work);   // bodies from v
   void (*inertia_force)(const jn_system *system, const jn_work *work, double *f);  // adds the velocity-dependent inertia terms
@@ -48,7 +53,8 @@ typedef struct {
   void (*normalize)(const jn_system *system, double *q);
 } jni_coordinates_kind;
 
-extern const jni_coordinates_kind jni_cartesian_plane, jni_cartesian_space;
+extern const jni_coordinates_kind jni_cartesian_plane, jni_cartesian_space, jni_natural_plane, jni_natural_space;
+const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space space);  // NULL: not known
 
 struct jn_system {
   const jn_model *model;
@@ -69,6 +75,8 @@ struct jn_system {
   jni_agreement *agreements;   // in the order of their joints
   int nagreements;
   int nwindings;               // coordinates that turn; their JNI_WINDING discrete states each stand at the end of s
+  int *turn_at;                // natural coordinates: of each body the first of its states at the very end of s, -1: none. In the plane JNI_WINDING
+                               // of its angle, in space its quaternion at the last accepted step, which the next one continues
   jni_formula *motions;        // of the drivers
   int nmotions;
   int *joint_row;              // njoints + 1: first holonomic row of each joint
@@ -130,6 +138,7 @@ struct jn_work {
   double potential, power;     // V and the power of forces without a potential, after the force stage
   double energy_initial;       // (T + V)_0 of the run, for energy.error; set by the run
   bool *held;                  // nu: inputs held from outside
+  long stamp;                  // stages done so far: tells whether somebody else has used the work since
   jni_kkt *kkt;                // for jn_solve_acceleration; made on first use
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_WORK_FIELDS(JNI_X)
@@ -146,6 +155,8 @@ double jni_formula_value(const jn_system *system, const jn_work *work, const jni
 jni_jet jni_formula_of_time(const jni_formula *formula, double t);  // reads time alone
 // Value and rate of a coordinate of the list, active or not.
 void jni_coordinate_calc(const jn_system *system, const jn_work *work, int coordinate, jni_coordinate_state *out);
+// The same, computed anew from the bodies as they stand.
+void jni_coordinate_at(const jn_system *system, const jn_work *work, int coordinate, bool with_velocity, jni_coordinate_state *out);
 double jni_signal_calc(const jn_system *system, const jn_work *work, const jni_signal *signal, const double *vdot, const double *lambda);
 
 // ---- motion of bodies and frames in ground axes ---------------------------------------------------
@@ -172,14 +183,26 @@ int jni_force_bodies(const jn_system *system, const jni_force_plan *plan, int k,
 // current stages; an element whose expressions read the state counts as if they did not.
 typedef void jni_force_block_add(void *context, int a, int b, const double *K, const double *C);
 void jni_force_blocks(const jn_system *system, jn_work *work, jni_force_block_add *add, void *context);
+// Likewise as one block each, stiffness K + damping C.
+typedef void jni_force_matrix_add(void *context, int a, int b, const double *W);
+void jni_force_matrix(const jn_system *system, jn_work *work, double stiffness, double damping, jni_force_matrix_add *add, void *context);
 // Variation of a frame (translation of its point, turning, ground axes) by tangent increments of its body: L, 6 x width, row-major. Its
 // transpose takes a force and a torque there to generalised forces.
 void jni_frame_map(const jn_system *system, const jn_work *work, int frame, double *L);
 
 // ---- between two configurations (discrete.c) ----------------------------------------------------------
 // Adds to f the discrete gradients of the conservative part of every force (gravity too), negative, between the poses of `begin` and `end`
-// (two works whose position stages are done), so that f . (q1 - q0) = V0 - V1 to rounding, in coordinates in which a step is a sum.
-void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *end, double *f);
+// so that f . (q1 - q0) = V0 - V1 to rounding, in coordinates in which a step is a sum; `middle` stands at their mean. The position stages of
+// the three are done. Writes the scratch of begin and middle.
+void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *middle, jn_work *end, double *f);
+// Adds to f the forces without a potential and the dampers, after the velocity stage.
+void jni_other_forces(const jn_system *system, jn_work *work, double *f);
+// g += (change - g . d) / (d' W d) W d over the speeds of n bodies (NULL: all), so that g . d = change: a discrete gradient, where g is the
+// gradient at the middle of d. W weighs lengths by the mechanism's size. What is not above `rounding` is left.
+void jni_mend(const jn_system *system, const int *bodies, int n, const double *d, double change, double rounding, double *g);
+// What rounding leaves of such a change: of the numbers it is the difference of, `size` together, and of the positions and directions at q
+// that these are made of.
+double jni_rounding_along(const jn_system *system, const int *bodies, int n, const double *q, double size, const double *g);
 
 // ---- rows of a joint: the holonomic ones, then those of velocities ------------------------------------
 int jni_joint_row_count(const jn_system *system, int joint);
@@ -197,6 +220,12 @@ bool jni_align_end(const jn_system *system, int joint, int end, double *q);
 // Puts the body of one end so that its point meets the other's; components of its position that are held stay (NULL: none).
 void jni_place_end(const jn_system *system, int joint, int end, const bool *held, double *q);
 
+// ---- natural coordinates ------------------------------------------------------------------------------
+// Unit quaternion of a body, on the side of the one of the last accepted step.
+void jni_natural_quaternion(const jn_system *system, const double R[9], int body, const double *s, double p[4]);
+// Notes angles and quaternions of the work's stage in s.
+void jni_natural_note_turns(const jn_system *system, const jn_work *work, double *s);
+
 // ---- stages without copies, for the formulations ---------------------------------------------------
 void jni_stage_position(const jn_system *system, jn_work *work);  // from work->t, q, s
 void jni_stage_velocity(const jn_system *system, jn_work *work);  // from work->v
@@ -205,6 +234,8 @@ double jni_kinetic(const jn_system *system, const double *v);
 
 // Fills work->direction with the poses of work and the velocities of a direction w (nv), plane models embedded in space.
 void jni_set_direction(const jn_system *system, jn_work *work, const double *w);
+// Rate of a coordinate's blocks along the direction set last.
+void jni_coordinate_rate_at(const jn_system *system, const jn_work *work, int coordinate, double Jdot[2][JNI_WIDEST]);
 // work->Gdot = rate of G along the direction set last.
 void jni_calc_G_rate(const jn_system *system, jn_work *work);
 // work->coupling and rate_coupling, after the force stage: how much the energy and a row depend on each other. Writes Gdot.

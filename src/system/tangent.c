@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "joint/natural.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
 
@@ -17,12 +18,28 @@ static const double difference_step = 1e-6;  // of turns and speeds, and of leng
 
 // ---- how an element's ends and forces vary along a direction ---------------------------------------------------------
 
+// In natural coordinates the velocity of a point does not depend on q.
+static void vary_natural_end(const jn_system *system, const jn_work *work, int frame, bool of_configuration, double *stand, double *move) {
+  const jni_frame *f = &system->model->frames[frame];
+  const jni_body3 *along = &work->direction[f->body];
+  double p[3], turn[3], *to = of_configuration ? stand : move;
+  jnk_sub(f->p, system->model->bodies[f->body].com, p);
+  jnk_mat_vec(along->Rdot, p, turn);
+  jnk_add(along->v, turn, to);
+  jnk_copy(along->wg, to + 3);
+  if (of_configuration) jni_natural_spin(along->Rdot, work->body3[f->body].Rdot, move + 3);
+}
+
 // Variation of one end along the direction in work->direction: as an increment of the configuration (speeds held) or of the speeds.
 static void vary_end(const jn_system *system, const jn_work *work, int frame, bool of_configuration, double *stand, double *move) {
   int b = system->model->frames[frame].body;
   const jni_body3 *along = &work->direction[b];
   jni_motion body, end;
   double arm[3], turn[3];
+  if (system->kind->natural) {
+    vary_natural_end(system, work, frame, of_configuration, stand, move);
+    return;
+  }
   jni_body_motion(system, work, b, &body);
   jni_frame_motion(system, work, frame, &end);
   jnk_sub(end.r, body.r, arm);
@@ -48,6 +65,17 @@ static void times12(double A[12][12], const double *x, double *y) {
     for (int j = 0; j < 12; j++) y[i] += A[i][j] * x[j];
 }
 
+static void add_natural_end(const jn_system *system, const jn_work *work, int frame, const double T[3], const double dF[3], const double dT[3],
+                            bool of_configuration, double *out) {
+  const jni_frame *f = &system->model->frames[frame];
+  int width = system->width[f->body];
+  double p[3];
+  jnk_sub(f->p, system->model->bodies[f->body].com, p);
+  jni_natural_add(width, 1, p, dF, out);
+  jni_natural_add_turn(width, work->body3[f->body].R, dT, out);
+  if (of_configuration) jni_natural_add_turn(width, work->direction[f->body].Rdot, T, out);
+}
+
 // Adds the variation of one end's generalised force: from dF, dT and, along the configuration, from the arm and the body's axes.
 static void add_end(const jn_system *system, const jn_work *work, int frame, const double F[3], const double T[3], const double dF[3],
                     const double dT[3], bool of_configuration, double *df) {
@@ -56,6 +84,10 @@ static void add_end(const jn_system *system, const jn_work *work, int frame, con
   const jni_body3 *along = &work->direction[b];
   jni_motion body, end;
   double arm[3], m[3], dm[3], u[3], darm[3], *out = df + system->v_at[b];
+  if (system->kind->natural) {
+    add_natural_end(system, work, frame, T, dF, dT, of_configuration, out);
+    return;
+  }
   jni_body_motion(system, work, b, &body);
   jni_frame_motion(system, work, frame, &end);
   jnk_sub(end.r, body.r, arm);
@@ -99,7 +131,7 @@ static void vary_on_ends(const jn_system *system, jn_work *work, const jni_force
     add_end(system, work, frames[end], out.force[end], out.torque[end], d + 6 * end, d + 6 * end + 3, of_configuration, df);
 }
 
-static double block_times(const jn_system *system, const jni_coordinate *c, double (*J)[6], const double *x) {
+static double block_times(const jn_system *system, const jni_coordinate *c, double (*J)[JNI_WIDEST], const double *x) {
   double sum = 0;
   for (int end = 0; end < 2; end++)
     for (int i = 0; i < system->width[c->side[end].body]; i++) sum += J[end][i] * x[system->v_at[c->side[end].body] + i];
@@ -114,13 +146,13 @@ static void vary_on_coordinate(const jn_system *system, jn_work *work, const jni
   jni_force_input in;
   jni_force_output out = {0};
   jni_force_tangent tangent;
-  double Jdot[2][6] = {{0}}, dQ;
+  double Jdot[2][JNI_WIDEST] = {{0}}, dQ;
   memset(&tangent, 0, sizeof tangent);
   jni_force_prepare(system, work, plan, 0, &in);
   plan->element->kind->calc(plan->element, &in, &out);
   plan->element->kind->tangent(plan->element, &in, &tangent);
   if (of_configuration) {
-    jni_coordinate_rate(c, system->model->space, work->direction, Jdot);
+    jni_coordinate_rate_at(system, work, plan->coordinate, Jdot);
     dQ = tangent.generalized_coordinate * block_times(system, c, state->J, w) + tangent.generalized_rate * block_times(system, c, Jdot, work->v);
   } else {
     dQ = tangent.generalized_rate * block_times(system, c, state->J, w);
@@ -207,7 +239,7 @@ static void difference_gamma(const jn_system *system, jn_work *work, const doubl
 // -w x J w along dw:  -(dw x J w + w x J dw)
 static void vary_gyroscopic(const jn_system *system, const jn_work *work, const double *dv, double *df) {
   for (int b = 1; b < system->nbodies; b++) {
-    if (system->width[b] < 6) continue;
+    if (system->width[b] != 6) continue;
     const double *M = system->mass + system->pattern.mass_at[b - 1], *w = work->body3[b].w, *dw = dv + system->v_at[b] + 3;
     double J[9], Jw[3], Jdw[3], u[3], v[3], *out = df + system->v_at[b] + 3;
     for (int i = 0; i < 9; i++) J[i] = M[(3 + i / 3) * 6 + 3 + i % 3];

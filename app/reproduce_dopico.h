@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// reproduce_dopico.h - what the files of Dopico's paper share: the four methods, the pendulum and its equations written
+// out, and the vehicle on its two roads.
+//
+// The stand-alone integration (reproduce_dopico_alone.c) is the app's own, densely, of the pendulum only. It can make the
+// multiplier updates as printed, which the engine does not offer, and it is a second implementation to compare with.
+#ifndef APP_REPRODUCE_DOPICO_H
+#define APP_REPRODUCE_DOPICO_H
+
+#include "reproduce.h"
+
+enum { PLAIN, METHOD_A, METHOD_B, METHOD_AB, NMETHODS };  // equations (2); with projections; conserving; both
+
+extern const char *const dopico_names[NMETHODS];         // "plain", "A", "B", "A + B"
+extern const char *const dopico_formulations[NMETHODS];  // "index3", ...
+
+jn_choices dopico_choices(repro *r, jn_model *model, int method, double step);  // no halvings: a step that fails ends the run
+
+// ---- reproduce_dopico_alone.c: the pendulum's equations, q = (r1, r2)
+enum { DOPICO_N = 6, DOPICO_M = 4 };
+
+typedef struct {
+  double t, q[DOPICO_N], v[DOPICO_N], a[DOPICO_N], lambda[DOPICO_M];
+} dopico_state;
+
+typedef struct {
+  double phi, phidot, phiddot;  // Euclidean norms
+  double energy, momentum;      // J, kg m^2/s about z
+} dopico_measures;
+
+// After Newton's increment by what it leaves; by the mean over the step, as (9) is printed; by alpha phi in the conserving
+// scheme too; before q is moved by the increment.
+typedef enum { UPDATE_RIGHT, UPDATE_MEAN, UPDATE_FULL, UPDATE_EARLY } dopico_update;
+
+typedef struct {
+  bool conserving, projected, geometric;  // geometric: the tangent has the second derivatives of the rows
+  dopico_update update;                   // of the multipliers
+  double step, penalty;
+} dopico_scheme;
+
+dopico_state dopico_start(double stretch);  // accelerations and multipliers consistent; `stretch`: r1 = (1 + stretch, 0, 0)
+// One step; its iterations, 0: they did not converge, and the state is as it was.
+int dopico_advance(const dopico_scheme *scheme, dopico_state *state);
+// (3) with P = M + K (K: N x N, NULL: 0) and `factor` = k alpha: v in place.
+void dopico_project_velocity(const double *q, double factor, const double *K, double *v);
+void dopico_measure(const double *q, const double *v, const double *a, dopico_measures *out);
+
+// ---- reproduce_dopico_history.c: runs of the pendulum by the engine, with these measures along them
+typedef struct {
+  int n;  // 0: there is no run
+  const double *time, *z, *vz, *energy, *momentum;
+  double *phi, *phidot, *phiddot;          // Euclidean norms
+  double max_phi, max_phidot, max_phiddot;
+  double error;                            // largest component of r1's, at 5 s; NaN: not reached
+  jn_summary summary;
+} dopico_history;
+
+typedef struct {
+  const char *title, *formulation, *integrator, *variant;  // NULL: of the file
+  double step, until;
+} dopico_case;
+
+dopico_history dopico_follow(repro *r, const dopico_case *what, repro_need need);
+dopico_history dopico_method(repro *r, int method, double step, double until);  // one of the four; it may fail on the way
+// Mean period of the polar motion, by the first twelve maxima of z; NaN: fewer than two.
+double dopico_period(const dopico_history *h);
+
+extern const double dopico_exact_period;  // s
+
+// ---- reproduce_dopico_vehicle.c: the Iltis on its two roads
+enum { BUMPS = 0, STAIRS = 1 };  // profile I, 5 s; profile II, 8 s
+
+typedef struct {
+  int n;  // 0: there is no run
+  const double *time, *z, *az, *wheel_az;  // of the chassis; of the right front wheel
+  const double *right, *left;              // heights of the front wheels' centres
+  jn_summary summary;
+} dopico_ride;
+
+extern const double dopico_ride_ends[2];
+
+// It may fail on the way; rows every 10 ms. `halvings`: how often a step that fails may be halved.
+dopico_ride dopico_drive(repro *r, int profile, int method, double step, int halvings);
+// CPU time of several methods at their steps, taking turns; `steps` of 0 are left out.
+void dopico_time_rides(repro *r, int profile, const double *steps, double *seconds, long *iterations);
+// Iterations of a whole ride over profile I at 10 ms, by the tolerance of Newton's increments; 0: it fails.
+long dopico_count_iterations(repro *r, int method, double tolerance);
+// The largest step of a ladder of 2.5 ms up to which, and with which, the whole ride runs without a failed step; 0: none.
+double dopico_largest_step(repro *r, int profile, int method);
+double dopico_road(int profile, bool left, double x);  // height, m
+// Largest |z - z of the reference| over the rows that both have.
+double dopico_ride_error(const dopico_ride *ride, const dopico_ride *reference);
+
+// ---- the parts of the paper
+void dopico_pendulum(repro *r);        // reproduce_dopico_pendulum.c: the table, Figs 2 to 6
+void dopico_pendulum_more(repro *r);   // reproduce_dopico_more.c: order, period, long runs, integrators, penalty
+void dopico_projections(repro *r);     // reproduce_dopico_projections.c: what the projections do to the energy, by P
+void dopico_mechanisms(repro *r);      // reproduce_dopico_mechanisms.c: redundant rows and singular configurations
+void dopico_misprints(repro *r);       // reproduce_dopico_misprints.c
+void dopico_profile_1(repro *r);       // reproduce_dopico_bumps.c: Tables 1 and 2, Figs 8 to 10
+void dopico_profile_2(repro *r);       // reproduce_dopico_stairs.c: Figs 11 to 13
+
+#endif

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium.c - the methods in turn, what they have found, and the sentence when there is nothing.
+#include "analysis/equilibrium.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "linalg/decompose.h"
+#include "linalg/dense.h"
+
+enum { COOKIE = 0x6a6e, MOST_SPEEDS = 1000, TIME_STEPS = 64 };
+
+static const double SAME = 1e-6;           // rad, or typical lengths: the given configuration was the equilibrium
+static const double DEPENDENT = 1e-10;     // singular value of rows of unit length that is none
+
+typedef bool (*method)(jni_balance *balance, double *state);
+
+static const struct {
+  const char *name;
+  method solve;
+} methods[] = {{"newton", jni_equilibrium_newton}, {"energy", jni_equilibrium_energy}, {"relaxation", jni_equilibrium_relaxation}};
+enum { NEWTON, ENERGY, RELAXATION, NMETHODS };
+
+const char *jn_equilibrium_method(int i) { return i >= 0 && i < NMETHODS ? methods[i].name : NULL; }
+jn_equilibrium_options jn_equilibrium_options_default(void) { return (jn_equilibrium_options){.cookie = COOKIE}; }
+
+typedef struct {
+  const jn_system *system;
+  const jn_equilibrium_options *options;
+  jni_balance *b;
+  jni_kept_list kept;
+  double *start, *found, *candidate;  // states
+  bool has_candidate;                 // an equilibrium, but unstable
+  jn_equilibrium *result;
+  jn_report *report;
+} search;
+
+static void copy_state(const search *s, const double *from, double *to) { memcpy(to, from, (size_t)s->system->sizes.nstate * sizeof *to); }
+
+// ---- one method ---------------------------------------------------------------------------------------------------
+
+static bool wanted(const search *s, int i) { return !s->options->method || strcmp(s->options->method, methods[i].name) == 0; }
+
+static double distance(const search *s, const double *state) {
+  double most = 0, *d = s->b->direction;
+  jn_manifold_difference(s->system, s->start + 1, state + 1, d);
+  for (int i = 0; i < s->system->sizes.nv; i++) most = fmax(most, fabs(d[i]) / s->b->scale[i]);
+  return most;
+}
+
+// An unstable equilibrium that was not given waits for a better one, when there is a method left.
+static bool content(search *s, int i) {
+  jn_equilibrium judged = *s->result;
+  jni_equilibrium_judge(s->b, s->found, &judged);
+  if (judged.unstable == 0 || s->options->method || i != NEWTON || distance(s, s->found) < SAME) return true;
+  copy_state(s, s->found, s->candidate);
+  s->has_candidate = true;
+  return false;
+}
+
+static bool try_method(search *s, int i) {
+  if (!wanted(s, i) || (i == ENERGY && !jni_equilibrium_has_potential(s->b))) return false;
+  copy_state(s, s->start, s->found);
+  if (!methods[i].solve(s->b, s->found) || !content(s, i)) return false;
+  s->result->method = methods[i].name;
+  return true;
+}
+
+// All in turn; then with auxiliary states that rest at any value; then the unstable one that was passed over.
+static bool try_all(search *s) {
+  jni_balance_choose(s->b, s->start, false);
+  for (int i = 0; i < NMETHODS; i++)
+    if (try_method(s, i)) return true;
+  int without = s->b->nauxiliaries;
+  if (s->has_candidate) {
+    copy_state(s, s->candidate, s->found);
+    s->result->method = methods[NEWTON].name;
+    return true;
+  }
+  jni_balance_choose(s->b, s->start, true);
+  for (int i = 0; s->b->nauxiliaries > without && i < NMETHODS; i++)
+    if (try_method(s, i)) return true;
+  return false;
+}
+
+// ---- the time asked for ----------------------------------------------------------------------------------------------
+
+// Drivers take the mechanism along to `time`, in small steps, so that the branch is kept.
+static bool bring_to_time(search *s, double *state) {
+  double from = state[0], to = s->options->time;
+  memset(jn_state_v(s->system, state), 0, (size_t)s->system->sizes.nv * sizeof *state);
+  jn_update_windings(s->system, s->b->work, state);
+  for (int k = 1; k <= TIME_STEPS && from != to; k++) {
+    state[0] = k == TIME_STEPS ? to : from + (to - from) * k / TIME_STEPS;
+    if (s->system->sizes.nh > 0 && !jni_closure_positions(&s->b->closure, state)) return false;
+    jn_update_windings(s->system, s->b->work, state);
+  }
+  return true;
+}
+
+// ---- what is told --------------------------------------------------------------------------------------------------
+
+// The least lambda, and with it what is left: also where rows depend on each other.
+static void least_lambda(jni_balance *b, double *lambda) {
+  size_t n = (size_t)b->nv;
+  int k = b->nc < b->nv ? b->nc : b->nv;
+  memset(lambda, 0, (size_t)b->nc * sizeof *lambda);
+  jni_unpack_G(b->system, b->work->G, b->rows);
+  for (int i = 0; i < b->nc; i++)
+    for (size_t j = 0; j < n; j++) b->rows[(size_t)i * n + j] *= b->scale[j] / b->norm[i];
+  if (!jni_decompose_singular(b->nc, b->nv, b->rows, b->row_values, b->row_vectors, b->dG, b->scratch)) return;
+  for (int i = 0; i < k && b->row_values[i] > DEPENDENT; i++) {
+    double sum = 0;
+    for (size_t j = 0; j < n; j++) sum += b->dG[(size_t)i * n + j] * b->scale[j] * b->work->f[j];
+    jni_add(b->nc, sum / b->row_values[i], b->row_vectors + (size_t)i * (size_t)b->nc, lambda);
+  }
+  for (int i = 0; i < b->nc; i++) lambda[i] /= b->norm[i];
+}
+
+static double body_force_left(const jni_balance *b, int body) {
+  const jn_system *system = b->system;
+  double most = 0;
+  for (int i = 0, at = system->v_at[body]; i < system->width[body]; i++) most = fmax(most, fabs(b->left[at + i]) * b->scale[at + i]);
+  return most;
+}
+
+static void fill_body(const jni_balance *b, jn_equilibrium *result) {
+  const jn_system *system = b->system;
+  result->body = 1 < system->nbodies ? 1 : 0;
+  for (int body = 1; body < system->nbodies; body++)
+    if (body_force_left(b, body) > body_force_left(b, result->body)) result->body = body;
+  const double *left = b->left + system->v_at[result->body];
+  int width = system->width[result->body];
+  bool plane = system->model->space == JN_PLANE;
+  for (int i = 0; i < 3; i++) result->force[i] = i < (plane ? 2 : 3) && i < width ? left[i] : 0, result->torque[i] = 0;
+  if (plane && width == 3) result->torque[2] = left[2];
+  if (width < 6) return;
+  jni_motion motion;
+  jni_body_motion(system, b->work, result->body, &motion);
+  jnk_mat_vec(motion.R, left + 3, result->torque);
+}
+
+static void fill_result(search *s, double *state, double *lambda) {
+  jni_balance *b = s->b;
+  double length = s->system->length_scale, moved = 0;
+  jni_balance_calc(b, state);
+  s->result->load = b->load > DBL_MIN ? b->load / length : 0;
+  s->result->residual = b->relative * b->load / length;
+  s->result->position_residual = s->system->sizes.nh > 0 ? jni_dense_largest(b->work->phi, s->system->sizes.nh) : 0;
+  s->result->iterations = b->iterations;
+  fill_body(b, s->result);
+  jn_manifold_difference(s->system, s->start + 1, state + 1, b->direction);
+  for (int i = 0; i < b->nv; i++) moved = fmax(moved, fabs(b->direction[i]));
+  s->result->moved_most = moved;
+  if (lambda) least_lambda(b, lambda);
+}
+
+static void list_methods(const search *s, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = 0;
+  for (int i = 0; i < NMETHODS && used < size; i++) {
+    bool tried = wanted(s, i) && (i != ENERGY || jni_equilibrium_has_potential(s->b));
+    if (tried) used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", methods[i].name);
+  }
+}
+
+static jn_status say_none(const search *s) {
+  const jn_equilibrium *r = s->result;
+  char tried[80];
+  list_methods(s, tried, sizeof tried);
+  return jn_report_fault(s->report, JN_NO_CONVERGENCE, "",
+                         "no static equilibrium was found (%s): at the nearest that was met, body '%.40s' is left with a force of "
+                         "(%.3g, %.3g, %.3g) N and a torque of (%.3g, %.3g, %.3g) N m, %.2g of the largest load",
+                         tried, s->system->model->bodies[r->body].name, r->force[0], r->force[1], r->force[2], r->torque[0], r->torque[1],
+                         r->torque[2], r->residual / fmax(r->load, DBL_MIN));
+}
+
+// ---- all of it -----------------------------------------------------------------------------------------------------
+
+static jn_status solve(search *s, double *state, double *lambda) {
+  if (!bring_to_time(s, state))
+    return jn_report_fault(s->report, JN_NO_ASSEMBLY, "", "the mechanism cannot follow its drivers to t = %g s", s->options->time);
+  copy_state(s, state, s->start);
+  bool found = try_all(s);
+  copy_state(s, found ? s->found : s->b->best, state);
+  if (found && !jni_equilibrium_return(s->b, &s->kept, s->start, state)) return jni_report_no_memory(s->report);
+  jn_update_windings(s->system, s->b->work, state);
+  if (found) jni_equilibrium_judge(s->b, state, s->result);
+  fill_result(s, state, lambda);
+  return found ? JN_OK : say_none(s);
+}
+
+static jn_status check(const jn_system *system, const jn_equilibrium_options *options, const double *state, jn_report *report) {
+  if (strcmp(jn_system_coordinates(system), "cartesian") != 0)
+    return jn_report_fault(report, JN_REFUSED, "", "an equilibrium is sought in cartesian coordinates, not in '%s'", jn_system_coordinates(system));
+  if (!jni_all_finite(state, system->sizes.nstate) || !isfinite(options->time))
+    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the state to seek an equilibrium from is not finite");
+  if (system->sizes.nv > MOST_SPEEDS)
+    return jn_report_fault(report, JN_REFUSED, "", "an equilibrium is sought for up to %d speeds, but there are %d", (int)MOST_SPEEDS,
+                           system->sizes.nv);
+  for (int i = 0; options->method && i < NMETHODS; i++)
+    if (strcmp(options->method, methods[i].name) == 0) return JN_OK;
+  if (!options->method) return JN_OK;
+  return jn_report_fault(report, JN_BAD_ARGUMENT, "", "there is no method '%.40s'; there are newton, energy, relaxation", options->method);
+}
+
+jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_options *options, double *state, double *lambda,
+                               jn_equilibrium *result, jn_report *report) {
+  jn_equilibrium unused;
+  JNI_ASSERT(options->cookie == COOKIE);
+  if (!result) result = &unused;
+  *result = (jn_equilibrium){.method = NULL};
+  jn_status status = check(system, options, state, report);
+  if (status != JN_OK) return status;
+  jni_balance balance;
+  size_t n = (size_t)system->sizes.nstate;
+  search s = {.system = system, .options = options, .b = &balance, .result = result, .report = report};
+  bool made = jni_balance_new(system, &balance), kept = jni_kept_new(system, JNI_LEVEL_POSITION, &s.kept);
+  s.start = jni_alloc0(system->alloc, 3 * n, sizeof(double));
+  if (made && kept && s.start) {
+    s.found = s.start + n, s.candidate = s.found + n;
+    status = solve(&s, state, lambda);
+  } else {
+    status = jni_report_no_memory(report);
+  }
+  jni_free(system->alloc, s.start);
+  jni_kept_free(system, &s.kept);
+  jni_balance_free(&balance);
+  return status;
+}

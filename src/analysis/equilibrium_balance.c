@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium_balance.c - forces along the rows and their tangent; see equilibrium.h.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/equilibrium.h"
+#include "kernel/vec3.h"
+#include "linalg/decompose.h"
+#include "linalg/dense.h"
+
+static const double DEPENDENT = 1e-10;   // pivot of a row of unit length below which it depends on the others
+static const double DIFFERENCE = 1e-6;   // of unknowns in the differences of auxiliary states
+static const double NOTHING = 1e-9;      // derivative of a rate that counts as none
+
+// ---- making it -------------------------------------------------------------------------------------------------
+
+static void fill_scale(jni_balance *b) {
+  const jn_system *system = b->system;
+  int translations = system->model->space == JN_PLANE ? 2 : 3;
+  for (int body = 1; body < system->nbodies; body++)
+    for (int i = 0; i < system->width[body]; i++)
+      b->scale[system->v_at[body] + i] = i < translations ? system->length_scale : 1;
+}
+
+static bool make_numbers(jni_balance *b) {
+  size_t nv = (size_t)b->nv, nc = (size_t)b->nc, n = (size_t)b->most, nz = (size_t)b->system->sizes.nz;
+  size_t nstate = (size_t)b->system->sizes.nstate, least = nc < nv ? nc : nv;
+  const struct {
+    double **at;
+    size_t n;
+  } parts[] = {{&b->scale, nv}, {&b->rows, nc * nv}, {&b->norm, nc}, {&b->Q, nv * nv}, {&b->lambda, nc}, {&b->left, nv}, {&b->r, n},
+               {&b->row_vectors, nc * least}, {&b->row_values, least},
+               {&b->df, nv * nv}, {&b->dG, nv * nv}, {&b->A, n * n}, {&b->product, nv * nv}, {&b->B, n * n}, {&b->U, n * n}, {&b->V, n * n},
+               {&b->sigma, n}, {&b->y, n}, {&b->projected, n}, {&b->direction, nv},
+               {&b->trial, nstate}, {&b->kept, nstate}, {&b->best, nstate},
+               {&b->scratch, (size_t)jni_decompose_scratch(b->nc > b->most ? b->nc : b->most, b->most)}};
+  bool ok = true;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    ok = (*parts[i].at = jni_alloc0(b->system->alloc, parts[i].n, sizeof(double))) != NULL && ok;
+  b->pivot = jni_alloc0(b->system->alloc, nc, sizeof(int));
+  b->auxiliaries = jni_alloc0(b->system->alloc, nz, sizeof(int));
+  return ok && b->pivot && b->auxiliaries;
+}
+
+bool jni_balance_new(const jn_system *system, jni_balance *b) {
+  jni_kept_list none = {0};
+  jni_closure_weights weights = {.joints = 1, .drivers = 1, .positions = true};
+  *b = (jni_balance){.system = system, .nv = system->sizes.nv, .nc = system->sizes.nc, .most = system->sizes.nv + system->sizes.nz,
+                     .least = HUGE_VAL};
+  jn_status status = jni_closure_new(system, none, &b->closure);
+  b->work = jn_work_new(system);
+  if (!make_numbers(b) || status != JN_OK || !b->work) return false;
+  fill_scale(b);
+  jni_closure_set_weights(&b->closure, &weights);
+  return true;
+}
+
+void jni_balance_free(jni_balance *b) {
+  void *const blocks[] = {b->scale, b->rows, b->norm, b->Q, b->lambda, b->left, b->r,
+                          b->row_vectors, b->row_values, b->df, b->dG, b->A, b->product, b->B, b->U, b->V,
+                          b->sigma, b->y, b->projected, b->direction, b->trial, b->kept, b->best, b->scratch, b->pivot,
+                          b->auxiliaries};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(b->system->alloc, blocks[i]);
+  jni_closure_free(&b->closure);
+  jn_work_free(b->work);
+}
+
+// ---- forces ------------------------------------------------------------------------------------------------------
+
+static const double *state_z(const jn_system *system, const double *state) { return state + 1 + system->sizes.nq + system->sizes.nv; }
+
+static void stage_at_rest(jni_balance *b, const double *state) {
+  const jn_system *system = b->system;
+  const double *z = state_z(system, state);
+  jn_calc_position(system, b->work, state[0], state + 1, z + system->sizes.nz);
+  memset(b->work->v, 0, (size_t)b->nv * sizeof(double));
+  jni_stage_velocity(system, b->work);
+  jn_calc_force(system, b->work, z);
+}
+
+static void fill_rows(jni_balance *b) {
+  jni_unpack_G(b->system, b->work->G, b->rows);
+  for (int i = 0; i < b->nc; i++) {
+    double *row = b->rows + (size_t)i * (size_t)b->nv, sum = 0;
+    for (int j = 0; j < b->nv; j++) row[j] *= b->scale[j], sum += row[j] * row[j];
+    b->norm[i] = sum > 0 ? sqrt(sum) : 1;
+    for (int j = 0; j < b->nv; j++) row[j] /= b->norm[i];
+  }
+}
+
+static double largest3(const double x[3]) { return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2]))); }
+
+// The largest force or moment that acts: of gravity, the elements and the joints.
+static double calc_load(const jni_balance *b) {
+  const jn_system *system = b->system;
+  double most = 0, length = system->length_scale;
+  for (int i = 0; i < b->nv; i++) {
+    double f = b->work->f[i], joints = f - b->left[i];
+    most = fmax(most, b->scale[i] * fmax(fabs(system->gravity_force[i]), fmax(fabs(f), fabs(joints))));
+  }
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_output *out = &b->work->outputs[i];
+    for (int end = 0; end < 2; end++) most = fmax(most, fmax(length * largest3(out->force[end]), largest3(out->torque[end])));
+    int c = system->forces[i].coordinate;
+    if (c >= 0) most = fmax(most, fabs(out->generalized) * (system->coordinates[c].kind == JNI_ANGLE ? 1 : length));
+  }
+  return fmax(most, DBL_MIN);
+}
+
+// lambda, and what the rows leave of f.
+static void split_force(jni_balance *b) {
+  size_t n = (size_t)b->nv;
+  double *scaled = b->direction;
+  for (size_t i = 0; i < n; i++) scaled[i] = b->scale[i] * b->work->f[i];
+  for (int k = 0; k < b->rank; k++) b->product[k] = jni_dot(b->nv, b->Q + (size_t)k * n, scaled);
+  jni_decompose_rows_solve(b->nc, b->nv, b->rank, b->rows, b->pivot, b->product, b->lambda);
+  for (int i = 0; i < b->nc; i++) b->lambda[i] /= b->norm[i];
+  memset(b->left, 0, n * sizeof *b->left);
+  for (int k = 0; k < b->nf; k++) {
+    const double *z = jni_balance_Z(b) + (size_t)k * n;
+    b->r[k] = jni_dot(b->nv, z, scaled);
+    jni_add(b->nv, b->r[k], z, b->left);
+  }
+}
+
+static double rate_weight(const jni_balance *b, int i) { return b->unit / (1 + fabs(b->work->z[b->auxiliaries[i]])); }
+
+static void add_rates(jni_balance *b) {
+  for (int i = 0; i < b->nauxiliaries; i++) {
+    double rate = rate_weight(b, i) * b->work->zdot[b->auxiliaries[i]];
+    b->r[b->nf + i] = rate;
+    b->relative = fmax(b->relative, fabs(rate) / b->unit);
+    if (!(rate == rate)) b->relative = HUGE_VAL;
+  }
+}
+
+void jni_balance_calc(jni_balance *b, const double *state) {
+  stage_at_rest(b, state);
+  fill_rows(b);
+  b->rank = jni_decompose_rows(b->nc, b->nv, b->rows, DEPENDENT, b->Q, b->pivot, b->scratch);
+  b->merit = b->relative = HUGE_VAL;
+  if (b->rank < 0) b->rank = 0;
+  b->nf = b->nv - b->rank;
+  split_force(b);
+  double most = jni_dense_largest(b->left, b->nv);  // of S left
+  for (int i = 0; i < b->nv; i++) b->left[i] /= b->scale[i];
+  b->load = calc_load(b);
+  if (!(b->unit > 0)) b->unit = b->load;
+  b->relative = isfinite(most) ? most / b->load : HUGE_VAL;
+  add_rates(b);
+  double sum = jni_dot(jni_balance_size(b), b->r, b->r);
+  b->merit = isfinite(sum) ? sum : HUGE_VAL;
+  if (b->relative < b->least) {
+    b->least = b->relative;
+    memcpy(b->best, state, (size_t)b->system->sizes.nstate * sizeof *state);
+  }
+}
+
+// ---- steps ---------------------------------------------------------------------------------------------------------
+
+void jni_balance_increment(const jni_balance *b, const double *y, double *d) {
+  memset(d, 0, (size_t)b->nv * sizeof *d);
+  for (int k = 0; k < b->nf; k++) jni_add(b->nv, y[k], jni_balance_Z(b) + (size_t)k * (size_t)b->nv, d);
+  for (int i = 0; i < b->nv; i++) d[i] *= b->scale[i];
+}
+
+double jni_balance_limit(jni_balance *b, double most, double *y) {
+  const jn_system *system = b->system;
+  int translations = system->model->space == JN_PLANE ? 2 : 3;
+  double turn = 0;
+  jni_balance_increment(b, y, b->direction);
+  for (int body = 1; body < system->nbodies; body++)
+    for (int i = translations; i < system->width[body]; i++) turn = fmax(turn, fabs(b->direction[system->v_at[body] + i]));
+  if (!(turn > most)) return 1;
+  for (int i = 0; i < jni_balance_size(b); i++) y[i] *= most / turn;
+  return most / turn;
+}
+
+bool jni_balance_move(jni_balance *b, const double *from, const double *y, double *to) {
+  const jn_system *system = b->system;
+  memcpy(to, from, (size_t)system->sizes.nstate * sizeof *to);
+  jni_balance_increment(b, y, b->direction);
+  jn_manifold_step(system, from + 1, b->direction, jn_state_q(system, to));
+  for (int i = 0; i < b->nauxiliaries; i++) jn_state_z(system, to)[b->auxiliaries[i]] += y[b->nf + i];
+  if (!jni_all_finite(to, system->sizes.nstate)) return false;
+  jn_update_windings(system, b->work, to);
+  return system->sizes.nh == 0 || jni_closure_positions(&b->closure, to);
+}
+
+// ---- tangent -------------------------------------------------------------------------------------------------------
+
+// H = Z' S K S Z with K in df: product = (S K S) Z by columns of Z, then Z' of it.
+static void project_stiffness(jni_balance *b) {
+  size_t n = (size_t)b->nv, size = (size_t)jni_balance_size(b);
+  const double *Z = jni_balance_Z(b);
+  for (int k = 0; k < b->nf; k++) {
+    for (size_t j = 0; j < n; j++) b->direction[j] = b->scale[j] * Z[(size_t)k * n + j];
+    for (size_t i = 0; i < n; i++) b->product[(size_t)k * n + i] = b->scale[i] * jni_dot(b->nv, b->df + i * n, b->direction);
+  }
+  for (int i = 0; i < b->nf; i++)
+    for (int k = 0; k < b->nf; k++)
+      b->A[(size_t)i * size + (size_t)k] = jni_dot(b->nv, Z + (size_t)i * n, b->product + (size_t)k * n);
+}
+
+// The state moved by h along unknown k, not brought back to the rows: differences are central, so that it does not matter.
+static void stage_moved(jni_balance *b, const double *state, int k, double h) {
+  const jn_system *system = b->system;
+  memcpy(b->trial, state, (size_t)system->sizes.nstate * sizeof *state);
+  if (k < b->nf) {
+    for (int i = 0; i < b->nv; i++) b->direction[i] = h * b->scale[i] * jni_balance_Z(b)[(size_t)k * (size_t)b->nv + (size_t)i];
+    jn_manifold_step(system, state + 1, b->direction, jn_state_q(system, b->trial));
+  } else {
+    jn_state_z(system, b->trial)[b->auxiliaries[k - b->nf]] += h;
+  }
+  stage_at_rest(b, b->trial);
+}
+
+static double step_size(const jni_balance *b, const double *state, int k) {
+  return k < b->nf ? DIFFERENCE : DIFFERENCE * (1 + fabs(state_z(b->system, state)[b->auxiliaries[k - b->nf]]));
+}
+
+// Column k of the rows of auxiliary states, and, for an auxiliary state, of those of forces.
+static void difference_column(jni_balance *b, const double *state, int k) {
+  size_t n = (size_t)b->nv, size = (size_t)jni_balance_size(b), column = (size_t)k;
+  double h = step_size(b, state, k);
+  for (size_t i = k < b->nf ? (size_t)b->nf : 0; i < size; i++) b->A[i * size + column] = 0;
+  for (int sign = -1; sign <= 1; sign += 2) {
+    stage_moved(b, state, k, sign * h);
+    for (int i = 0; i < b->nauxiliaries; i++)
+      b->A[(size_t)(b->nf + i) * size + column] -= sign * b->unit * b->work->zdot[b->auxiliaries[i]] / (2 * h);
+    if (k < b->nf) continue;
+    for (size_t i = 0; i < n; i++) b->direction[i] = b->scale[i] * b->work->f[i];
+    for (int i = 0; i < b->nf; i++)
+      b->A[(size_t)i * size + column] -= sign * jni_dot(b->nv, jni_balance_Z(b) + (size_t)i * n, b->direction) / (2 * h);
+  }
+}
+
+void jni_balance_tangent(jni_balance *b, const double *state) {
+  size_t n = (size_t)b->nv, size = (size_t)jni_balance_size(b);
+  jn_tangents tangents = {.df_dq = b->df, .dGtlambda_dq = b->dG};
+  memcpy(b->trial, state, (size_t)b->system->sizes.nstate * sizeof *state);
+  memset(jn_state_v(b->system, b->trial), 0, n * sizeof *state);
+  jn_calc_tangents(b->system, b->work, b->trial, b->lambda, &tangents);
+  b->exact = tangents.exact && b->nauxiliaries == 0;
+  for (size_t i = 0; i < n * n; i++) b->df[i] = b->dG[i] - b->df[i];
+  project_stiffness(b);
+  if (b->nauxiliaries == 0) return;
+  for (int k = 0; k < (int)size; k++) difference_column(b, state, k);
+  stage_at_rest(b, state);
+  for (int i = 0; i < b->nauxiliaries; i++)
+    for (size_t k = 0; k < size; k++) b->A[(size_t)(b->nf + i) * size + k] *= rate_weight(b, i) / b->unit;
+}
+
+// ---- auxiliary states --------------------------------------------------------------------------------------------------
+
+static bool depends(const jni_balance *b, int row) {
+  size_t size = (size_t)jni_balance_size(b);
+  double most = 0, weight = rate_weight(b, row);
+  for (size_t k = 0; k < size; k++) most = fmax(most, fabs(b->A[(size_t)(b->nf + row) * size + k]));
+  return most > NOTHING * weight;
+}
+
+void jni_balance_choose_every(jni_balance *b) {
+  b->nauxiliaries = 0;
+  for (int i = 0; i < b->system->sizes.nz; i++)
+    if (i != b->system->work_state) b->auxiliaries[b->nauxiliaries++] = i;
+}
+
+void jni_balance_choose(jni_balance *b, const double *state, bool all) {
+  int kept = 0;
+  jni_balance_choose_every(b);
+  if (b->nauxiliaries == 0) return;
+  jni_balance_calc(b, state);
+  jni_balance_tangent(b, state);
+  int n = b->nauxiliaries;
+  for (int i = 0; i < n; i++) b->y[i] = depends(b, i) || (all && b->work->zdot[b->auxiliaries[i]] == 0);
+  for (int i = 0; i < n; i++)
+    if (b->y[i] != 0) b->auxiliaries[kept++] = b->auxiliaries[i];
+  b->nauxiliaries = kept;
+  b->least = HUGE_VAL;
+}
+
+static void stage_moving(jni_balance *b, const double *state) {
+  const jn_system *system = b->system;
+  const double *z = state_z(system, state);
+  jn_calc_position(system, b->work, state[0], state + 1, z + system->sizes.nz);
+  jn_calc_velocity(system, b->work, state + 1 + system->sizes.nq);
+  jn_calc_force(system, b->work, z);
+}
+
+// D = dzdot/dz of those in use, in A, by differences.
+static void rate_matrix(jni_balance *b, double *state) {
+  int n = b->nauxiliaries;
+  double *z = jn_state_z(b->system, state);
+  for (int k = 0; k < n; k++) {
+    double kept = z[b->auxiliaries[k]], h = DIFFERENCE * (1 + fabs(kept));
+    for (int i = 0; i < n; i++) b->A[i * n + k] = 0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+      z[b->auxiliaries[k]] = kept + sign * h;
+      stage_moving(b, state);
+      for (int i = 0; i < n; i++) b->A[i * n + k] += sign * b->work->zdot[b->auxiliaries[i]] / (2 * h);
+    }
+    z[b->auxiliaries[k]] = kept;
+  }
+}
+
+void jni_balance_rest(jni_balance *b, double *state) {
+  enum { MOST_ITERATIONS = 20 };
+  const double cut = 1e-6;
+  double *z = jn_state_z(b->system, state);
+  int n = b->nauxiliaries;
+  for (int k = 0; k < MOST_ITERATIONS && n > 0; k++) {
+    double most = 0;
+    rate_matrix(b, state);
+    if (!jni_all_finite(b->A, n * n) || !jni_decompose_singular(n, n, b->A, b->sigma, b->U, b->V, b->scratch)) return;
+    stage_moving(b, state);
+    for (int i = 0; i < n; i++) b->r[i] = b->work->zdot[b->auxiliaries[i]];
+    if (!jni_all_finite(b->r, n) || !(b->sigma[0] > NOTHING)) return;
+    for (int i = 0; i < n && b->sigma[i] > cut * b->sigma[0]; i++) {
+      double factor = -jni_dot(n, b->U + i * n, b->r) / b->sigma[i];
+      for (int j = 0; j < n; j++) z[b->auxiliaries[j]] += factor * b->V[i * n + j];
+      most = fmax(most, fabs(factor));
+    }
+    if (!(most > 1e-14)) return;
+  }
+}

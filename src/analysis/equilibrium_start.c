@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium_start.c - the state at which a run begins: assembled, or settled first.
+#include <string.h>
+
+#include "analysis/equilibrium.h"
+
+typedef struct {
+  jn_assembly *assembly;
+  jn_equilibrium *equilibrium;
+  jn_report *report;
+} account;
+
+// The velocities of `initial: guess` alone: kept ones are asked for by their rows.
+static void drop_kept(const jn_system *system, const jni_kept_list *kept, double *v) {
+  for (int i = 0; i < kept->n; i++) {
+    const jni_signal *s = &kept->items[i].signal;
+    int body = s->kind == JNI_SIGNAL_VELOCITY ? system->model->frames[s->a].body : s->a;
+    if (!kept->items[i].keep || kept->items[i].coordinate >= 0 || body == 0) continue;
+    double *own = v + system->v_at[body];
+    if (s->kind == JNI_SIGNAL_VELOCITY) own[s->component] = 0;
+    else if (system->width[body] == 3) own[2] = 0;
+    else if (system->width[body] == 6) own[3 + s->component % 3] = 0;
+  }
+}
+
+// v: the velocities that `initial` gives, kept and guessed. The way on along neutral directions, then all rows.
+static jn_status set_velocities(const jn_system *system, jni_balance *b, double *v, double *state, const account *a) {
+  jni_kept_list kept;
+  bool ok = jni_kept_new(system, JNI_LEVEL_VELOCITY, &kept);
+  if (ok) drop_kept(system, &kept, v);
+  ok = ok && jni_equilibrium_velocity(b, &kept, state, v);
+  jni_kept_free(system, &kept);
+  if (!ok) return jni_report_no_memory(a->report);
+  jn_assembly velocities;
+  memcpy(jn_state_v(system, state), v, (size_t)system->sizes.nv * sizeof *v);
+  jn_status status = jn_assemble_velocities(system, state, &velocities, a->report);
+  a->assembly->iterations += velocities.iterations;
+  a->assembly->position_residual = velocities.position_residual;
+  a->assembly->velocity_residual = velocities.velocity_residual;
+  return status;
+}
+
+static jn_status move_on(const jn_system *system, double *v, double *state, const account *a) {
+  jni_balance balance;
+  jn_status status = jni_balance_new(system, &balance) ? JN_OK : jni_report_no_memory(a->report);
+  if (status == JN_OK) {
+    jni_balance_choose(&balance, state, false);
+    status = set_velocities(system, &balance, v, state, a);
+  }
+  if (status == JN_OK) {
+    jni_balance_choose_every(&balance);
+    jni_balance_rest(&balance, state);
+  }
+  jni_balance_free(&balance);
+  return status;
+}
+
+static jn_status start_cartesian(const jn_system *system, double *state, const account *a) {
+  jn_equilibrium_options options = jn_equilibrium_options_default();
+  jn_system_initial_state(system, state);
+  options.time = state[0];
+  double *v = jni_doubles_copy(system->alloc, jn_state_v(system, state), system->sizes.nv);
+  if (!v) return jni_report_no_memory(a->report);
+  jn_status status = jn_assemble(system, state, a->assembly, a->report);
+  if (status == JN_OK) status = jn_solve_equilibrium(system, &options, state, NULL, a->equilibrium, a->report);
+  if (status == JN_OK) status = move_on(system, v, state, a);
+  jni_free(system->alloc, v);
+  return status;
+}
+
+// The settled start of other coordinates is that of cartesian ones.
+static jn_status start_converted(const jn_system *system, double *state, const account *a) {
+  jn_system *cartesian = jn_system_new(system->model, "cartesian", a->report);
+  if (!cartesian) return JN_NO_MEMORY;
+  double *settled = jni_alloc0(system->alloc, (size_t)cartesian->sizes.nstate, sizeof *settled);
+  jn_status status = settled ? start_cartesian(cartesian, settled, a) : jni_report_no_memory(a->report);
+  if (status == JN_OK) jn_state_convert(cartesian, settled, system, state);
+  jni_free(system->alloc, settled);
+  jn_system_free(cartesian);
+  return status;
+}
+
+jn_status jn_start(const jn_system *system, const jn_choices *choices, double *state, jn_assembly *result, jn_equilibrium *equilibrium,
+                   jn_report *report) {
+  jn_assembly assembly = {0};
+  jn_equilibrium none;
+  account a = {result ? result : &assembly, equilibrium ? equilibrium : &none, report};
+  *a.equilibrium = (jn_equilibrium){.method = NULL};
+  *a.assembly = assembly;
+  if (strcmp(choices->start, "equilibrium") != 0) {
+    jn_system_initial_state(system, state);
+    return jn_assemble(system, state, a.assembly, report);
+  }
+  if (strcmp(jn_system_coordinates(system), "cartesian") == 0) return start_cartesian(system, state, &a);
+  return start_converted(system, state, &a);
+}

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// twin.c - see twin.h.
+#include "analysis/twin.h"
+
+bool jni_twin_needed(const jn_system *system) { return system->kind->natural; }
+
+jn_status jni_twin_new(const jn_system *system, const double *state, jni_twin *twin, jn_report *report) {
+  *twin = (jni_twin){.system = jn_system_new(system->model, "cartesian", report)};
+  if (!twin->system) return JN_NO_MEMORY;  // nothing else is new about the model
+  twin->state = jni_alloc0(system->alloc, (size_t)twin->system->sizes.nstate, sizeof *twin->state);
+  if (twin->state) {
+    jn_state_convert(system, state, twin->system, twin->state);
+    return JN_OK;
+  }
+  jni_twin_free(twin);
+  return jni_report_no_memory(report);
+}
+
+void jni_twin_free(jni_twin *twin) {
+  if (twin->system) jni_free(twin->system->alloc, twin->state);
+  jn_system_free(twin->system);
+  *twin = (jni_twin){0};
+}
+
+int jni_twin_row(const jni_twin *twin, const jn_system *system, int row) {
+  int nh = twin->system->sizes.nh;
+  return row < nh ? row : row - nh + system->sizes.nh;
+}

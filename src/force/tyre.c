@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tyre.c - see tyre.h; the mathematics stands in kernel/tyre.h.
+#include "force/tyre.h"
+
+#include <math.h>
+#include <stdio.h>
+
+const jni_force_word jni_tyre_states[2] = {{"deflection_x", JNI_DIM_LENGTH}, {"deflection_y", JNI_DIM_LENGTH}};
+
+const jni_force_word jni_tyre_outputs[JNI_TYRE_NOUTPUTS] = {
+    {"fx", JNI_DIM_FORCE}, {"fy", JNI_DIM_FORCE},         {"fz", JNI_DIM_FORCE},     {"mz", JNI_DIM_ANGULAR_MOMENT},
+    {"slip", JNI_DIM_NONE}, {"slip_angle", JNI_DIM_ANGLE}, {"camber", JNI_DIM_ANGLE}, {"penetration", JNI_DIM_LENGTH}};
+
+enum { FX, FY, FZ, MZ, SLIP, SLIP_ANGLE, CAMBER, PENETRATION };
+
+// ---- definitions -----------------------------------------------------------------------------------------
+
+bool jni_tyre_conservative(const jni_force_element *force) {
+  (void)force;
+  return false;
+}
+
+bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  const jni_body *body = &model->bodies[model->frames[def->between[0].i].body];
+  if (model->frames[def->between[0].i].body == 0) return snprintf(what, size, "'at' is on the ground, where a tyre does nothing"), false;
+  if (body->particle) return snprintf(what, size, "'%s' is a particle and cannot turn as a wheel does", body->name), false;
+  if (def->tyre.envelope && def->tyre.vertical)
+    return snprintf(what, size, "an envelope is measured vertically anyway: leave 'vertical' out"), false;
+  if (def->tyre.relaxation == 0 && def->tyre.relaxation_x > 0)
+    return snprintf(what, size, "'relaxation_x' goes with a 'relaxation' that is not 0"), false;
+  return true;
+}
+
+bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const char *meaning, char *what, size_t size) {
+  if (list->n == 0 || list->n == n) return true;
+  return snprintf(what, size, "'%s' needs %d numbers, %s, got %d", name, n, meaning, list->n), false;
+}
+
+static double relaxation(const jni_tyre_frame *frame, const jn_tyre_def *def) {
+  return def->relaxation >= 0 ? def->relaxation : frame->relaxation;
+}
+
+int jni_tyre_nstates(const jni_tyre_frame *frame, const jni_force_element *force) { return relaxation(frame, &force->def.tyre) > 0 ? 2 : 0; }
+
+// ---- slip ------------------------------------------------------------------------------------------------
+
+typedef struct {
+  const jni_tyre_frame *frame;
+  const jn_tyre_def *def;
+  const jnk_contact *contact;
+  double V;             // what slip is measured against
+  jnk_slip slip;        // that the forces stand for
+  jnk_slip_force force;
+} tyre;
+
+static void calc_steady(tyre *t) {
+  if (t->slip.Fz > 0) t->frame->law(t->def, &t->slip, &t->force);
+}
+
+static double secant_slip(double F, double f) { return f > 0 ? F / f : 0; }
+
+// Forces by the deflections of the carcass; the moment is that of the slip which would give them.
+static void calc_transient(tyre *t, const double u[2], double rate[2]) {
+  const jn_tyre_def *def = t->def;
+  jnk_slip_force nominal = {0}, steady = {0};
+  double length = relaxation(t->frame, def), length_x = def->relaxation_x > 0 ? def->relaxation_x : length / 2;
+  t->frame->law(def, &(jnk_slip){.Fz = def->load}, &nominal);
+  if (t->slip.Fz > 0) t->frame->law(def, &t->slip, &steady);
+  jnk_carcass x = {.c = nominal.fx / length_x}, y = {.c = nominal.fy / length};
+  x.d = x.c * def->lag, y.d = y.c * def->lag;
+  double Fx = x.c > 0 ? jnk_build_up(&x, u[0], t->V, steady.Fx, steady.fx, &rate[0]) : (rate[0] = 0);
+  double Fy = jnk_build_up(&y, u[1], t->V, steady.Fy, steady.fy, &rate[1]);
+  jnk_limit_force(steady.limit, &Fx, &Fy);
+  t->slip.x = secant_slip(Fx, steady.fx), t->slip.y = secant_slip(Fy, steady.fy);
+  if (t->slip.Fz > 0) t->frame->law(def, &t->slip, &t->force);
+  t->force.Fx = Fx, t->force.Fy = Fy;
+}
+
+static double low_speed(const jn_tyre_def *def, bool transient) { return def->low_speed > 0 ? def->low_speed : transient ? 2e-3 : 0.2; }
+
+static void calc_slip(tyre *t, const jni_force_input *in, double state_rate[2]) {
+  const jnk_contact *c = t->contact;
+  bool transient = in->state != NULL;
+  double low = low_speed(t->def, transient);
+  t->V = jnk_tyre_speed(t->frame->by_circumference ? c->Vx - c->Vsx : c->Vx, low);
+  t->slip = (jnk_slip){-c->Vsx / t->V, -(transient ? c->Vsy : c->Vy) / t->V, c->Fz, c->camber};
+  if (transient) calc_transient(t, in->state, state_rate);
+  else calc_steady(t);
+  t->force.Mz *= c->Vx / jnk_tyre_speed(c->Vx, low);  // the trail lies behind
+}
+
+// ---- forces ----------------------------------------------------------------------------------------------
+
+// What acts at the contact point, as force and torque at the wheel's centre.
+static void apply(const tyre *t, const jni_motion *end, jni_force_output *out) {
+  const jnk_contact *c = t->contact;
+  double *F = out->force[0], *T = out->torque[0];
+  jnk_scale(c->Fz, c->n, F);
+  jnk_add_scaled(F, t->force.Fx, c->ex, F);
+  jnk_add_scaled(F, t->force.Fy, c->ey, F);
+  jnk_cross(c->arm, F, T);
+  jnk_add_scaled(T, t->force.Mz, c->n, T);
+  out->power = jnk_dot(F, end->v) + jnk_dot(T, end->w);
+}
+
+// A tyre with `upright` that (all but) stands.
+static bool is_upright(const jn_tyre_def *def, const jnk_contact *c, bool transient) {
+  return def->upright && fabs(c->Vx) < low_speed(def, transient);
+}
+
+static jnk_wheel wheel_of(const jn_force_def *def) {
+  return (jnk_wheel){def->tyre.radius, def->stiffness, def->damping, def->tyre.vertical || def->tyre.envelope};
+}
+
+void jni_tyre_calc(const jni_tyre_frame *frame, const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  const jn_force_def *def = &force->def;
+  const jnk_wheel wheel = wheel_of(def);
+  jnk_contact contact;
+  double axis[3];
+  jnk_mat_vec(in->end[0].R, def->tyre.axis[0], axis);
+  jnk_contact_calc(&wheel, force->terrain, in->end[0].r, in->end[0].v, in->end[0].w, axis, &contact);
+  if (is_upright(&def->tyre, &contact, in->state != NULL))
+    jnk_contact_upright(wheel.radius - contact.deflection, low_speed(&def->tyre, in->state != NULL), &contact);
+  tyre t = {.frame = frame, .def = &def->tyre, .contact = &contact};
+  calc_slip(&t, in, out->state_rate);
+  apply(&t, &in->end[0], out);
+  out->length = contact.deflection, out->length_rate = contact.rate, out->scalar = contact.Fz;
+  const double named[JNI_TYRE_NOUTPUTS] = {[FX] = t.force.Fx,         [FY] = t.force.Fy,
+                                           [FZ] = contact.Fz,         [MZ] = t.force.Mz,
+                                           [SLIP] = t.slip.x,         [SLIP_ANGLE] = -atan(t.slip.y),
+                                           [CAMBER] = contact.camber, [PENETRATION] = contact.deflection > 0 ? contact.deflection : 0};
+  for (int i = 0; i < JNI_TYRE_NOUTPUTS; i++) out->named[i] = named[i];
+}
+
+// ---- tangent -----------------------------------------------------------------------------------------------
+// Geometry is differentiated exactly; slip forces, which depend on six numbers of the contact, by differences over these.
+
+enum { OF_VX, OF_VY, OF_VSX, OF_VSY, OF_FZ, OF_CAMBER, NARGUMENTS };
+
+static double *argument(jnk_contact *c, int k) {
+  double *const all[NARGUMENTS] = {&c->Vx, &c->Vy, &c->Vsx, &c->Vsy, &c->Fz, &c->camber};
+  return all[k];
+}
+
+// slope[k]: derivatives of Fx, Fy and Mz over argument k.
+static void calc_slopes(const tyre *at, const jni_force_input *in, double slope[NARGUMENTS][3]) {
+  const double share = 1e-5, steps[NARGUMENTS] = {share * at->V, share * at->V, share * at->V, share * at->V, share * at->contact->Fz, 1e-6};
+  int idle = in->state ? OF_VY : OF_VSY;  // what lateral slip does not look at
+  for (int k = 0; k < NARGUMENTS; k++) {
+    slope[k][0] = slope[k][1] = slope[k][2] = 0;
+    for (int sign = -1; sign <= 1 && k != idle; sign += 2) {
+      jnk_contact moved = *at->contact;
+      double rate[2], factor = sign / (2 * steps[k]);
+      *argument(&moved, k) += sign * steps[k];
+      tyre t = {.frame = at->frame, .def = at->def, .contact = &moved};
+      calc_slip(&t, in, rate);
+      slope[k][0] += factor * t.force.Fx, slope[k][1] += factor * t.force.Fy, slope[k][2] += factor * t.force.Mz;
+    }
+  }
+}
+
+// What jni_tyre_calc has found, with its derivatives.
+typedef struct {
+  const tyre *t;
+  double F[3], stiffness, damping, slope[NARGUMENTS][3];
+} differential;
+
+// One column of the tangent, from the variation d of the contact.
+static void put_column(const differential *of, jnk_contact *d, double (*matrix)[12], int column) {
+  const jnk_contact *c = of->t->contact;
+  const jnk_slip_force *f = &of->t->force;
+  double by[3] = {0, 0, 0}, dF[3], dT[3], u[3];
+  d->Fz = of->stiffness * d->deflection + of->damping * d->rate;
+  for (int k = 0; k < NARGUMENTS; k++)
+    for (int i = 0; i < 3; i++) by[i] += of->slope[k][i] * *argument(d, k);
+  for (int i = 0; i < 3; i++)
+    dF[i] = d->Fz * c->n[i] + c->Fz * d->n[i] + by[0] * c->ex[i] + f->Fx * d->ex[i] + by[1] * c->ey[i] + f->Fy * d->ey[i];
+  jnk_cross(d->arm, of->F, dT), jnk_cross(c->arm, dF, u), jnk_add(dT, u, dT);
+  for (int i = 0; i < 3; i++) matrix[i][column] = dF[i], matrix[3 + i][column] = dT[i] + by[2] * c->n[i] + f->Mz * d->n[i];
+}
+
+// All by differences: for a wheel that stands upright, whose contact goes another way.
+static void differ(const jni_tyre_frame *frame, const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
+  const double step = 1e-6;
+  for (int j = 0; j < 12; j++)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      jni_force_input moved = *in;
+      jni_force_output at = {.scalar = 0};
+      jni_motion *end = &moved.end[0];
+      double by[3] = {0, 0, 0}, q[4], T[9];
+      by[j % 3] = sign * step;
+      jnk_quat_from_rotation_vector(by, q);
+      jnk_quat_to_matrix(q, T);
+      if (j / 3 == 1) jnk_mat_mul(T, in->end[0].R, end->R);
+      else jnk_add(j < 3 ? end->r : j < 9 ? end->v : end->w, by, j < 3 ? end->r : j < 9 ? end->v : end->w);
+      jni_tyre_calc(frame, force, &moved, &at);
+      double (*matrix)[12] = j < 6 ? out->stand : out->move;
+      for (int i = 0; i < 3; i++) {
+        matrix[i][j % 6] += sign * at.force[0][i] / (2 * step);
+        matrix[3 + i][j % 6] += sign * at.torque[0][i] / (2 * step);
+      }
+    }
+}
+
+void jni_tyre_tangent(const jni_tyre_frame *frame, const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
+  const jnk_wheel wheel = wheel_of(&force->def);
+  const jni_motion *end = &in->end[0];
+  jni_force_output at = {.scalar = 0};
+  jnk_contact contact, d;
+  double axis[3], rate[2];
+  jnk_mat_vec(end->R, force->def.tyre.axis[0], axis);
+  jnk_contact_calc(&wheel, force->terrain, end->r, end->v, end->w, axis, &contact);
+  if (!(contact.Fz > 0)) return;
+  if (is_upright(&force->def.tyre, &contact, in->state != NULL)) {
+    differ(frame, force, in, out);
+    return;
+  }
+  tyre t = {.frame = frame, .def = &force->def.tyre, .contact = &contact};
+  calc_slip(&t, in, rate);
+  apply(&t, end, &at);
+  differential of = {.t = &t, .F = {at.force[0][0], at.force[0][1], at.force[0][2]}};
+  jnk_tyre_load_slopes(&wheel, contact.deflection, contact.rate, &of.stiffness, &of.damping);
+  calc_slopes(&t, in, of.slope);
+  for (int j = 0; j < 6; j++) {
+    double unit[2][3] = {{0}};
+    unit[j / 3][j % 3] = 1;
+    jnk_contact_move(&wheel, &contact, end->v, end->w, axis, unit[0], unit[1], &d);
+    put_column(&of, &d, out->stand, j);
+    jnk_contact_push(&contact, unit[0], unit[1], &d);
+    put_column(&of, &d, out->move, j);
+  }
+}

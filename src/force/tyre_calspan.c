@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tyre_calspan.c - the tyre of the IAVSD benchmark vehicle Iltis: cubic lateral force with camber, no longitudinal force unless asked for.
+#include "force/tyre.h"
+
+#define CONSTANT(name, i, range, help) JNI_FIELD_AS(name, tyre.calspan[i], NUMBER, NONE, NONE, range, false, help)
+
+static const jni_field fields[] = {
+    JNI_TYRE_FIELDS,
+    CONSTANT("A0", 0, POSITIVE, "cornering stiffness C = A0 - A1 F (F - A2)/A2, N/rad: without load; default 2625"),
+    CONSTANT("A1", 1, ANY, "how it rises with load, 1/rad; default 14.47"),
+    CONSTANT("A2", 2, POSITIVE, "load at which it has come back to A0, N; default 12930"),
+    CONSTANT("A3", 3, ANY, "camber stiffness A3 F (A4 - F)/A4, 1/rad; default 2.29"),
+    CONSTANT("A4", 4, POSITIVE, "load at which it vanishes, N; default 18175"),
+    CONSTANT("A_Omega", 5, POSITIVE, "loads above A_Omega A2 change the stiffnesses no more; default 1"),
+    CONSTANT("B1", 6, ANY, "friction f = (B3 + B1 F + B4 F^2) SN, 1/N; default -4.64e-5"),
+    CONSTANT("B3", 7, POSITIVE, "friction without load; default 1.216"),
+    CONSTANT("B4", 8, ANY, "1/N^2; default 2.18e-11"),
+    CONSTANT("SN", 9, POSITIVE, "skid number of the road over that of the test track; default 1.0274"),
+    CONSTANT("AF1", 10, ANY, "aligning moment (AF1 F + AF2 |Fy|) Fy, m/N; default -1.71e-5"),
+    CONSTANT("AF2", 11, ANY, "m/N; default 1.71e-5"),
+    JNI_TYRE_FIELD(slip_stiffness, NUMBER, FORCE, NOT_NEGATIVE, false,
+                   "C of the longitudinal force mu F tanh(C slip/(mu F)); default 0: the wheel rolls freely"),
+    JNI_TYRE_FRICTION("mu of the longitudinal force, default 1"),
+    JNI_TYRE_LOAD,
+};
+
+static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
+  const double *k = def->calspan;
+  const jnk_calspan t = {k[0], k[1], k[2], k[3], k[4], k[5], k[6], k[7], k[8], k[9], k[10], k[11], def->friction, def->slip_stiffness};
+  jnk_calspan_force(&t, slip, out);
+}
+
+static const jni_tyre_frame frame = {law, false, 0};
+
+static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) { jni_tyre_calc(&frame, force, in, out); }
+static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
+  jni_tyre_tangent(&frame, force, in, out);
+}
+static int nstates(const jni_force_element *force) { return jni_tyre_nstates(&frame, force); }
+
+const jni_force_kind jni_force_tyre_calspan = {
+    .name = "tyre-calspan",
+    .help = "tyre by the Calspan law: lateral force and aligning moment over slip angle, camber and load",
+    .in_space = true,
+    .ends = 1,
+    .fields = fields,
+    .nfields = JNI_FIELD_COUNT(fields),
+    .check = jni_tyre_check,
+    .conservative = jni_tyre_conservative,
+    .calc = calc,
+    .tangent = tangent,
+    .nstates = nstates,
+    .states = jni_tyre_states,
+    .outputs = jni_tyre_outputs,
+    .noutputs = JNI_TYRE_NOUTPUTS,
+};

@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// step.c - see step.h: the end of a step, starts, what the run sees, and the making of it.
+#include "formulation/step.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formulation/common.h"
+#include "formulation/tolerance.h"
+#include "system/system.h"
+
+static const double usual_tolerance = 1e-10;  // of the increment of the configuration, weighted
+static const double usual_relative_tolerance = 1e-6;  // and as part of what the prediction lacked
+static const double massless = 1e-8;          // what W gets where there is no mass, as part of the mean mass
+
+// ---- the end of a step --------------------------------------------------------------------------------------------
+
+// What the rows push with, where it is not iterated.
+static void take_penalties(jni_step *f) {
+  for (int i = 0; i < f->base.system->sizes.nc; i++) f->lambda[i] = f->rows[i] / (f->k * f->D[i]);
+}
+
+static void note_end(jni_step *f) {
+  const jn_sizes *n = &f->base.system->sizes;
+  const jn_work *work = f->base.work;
+  f->end[0] = work->t;
+  jni_copy(f->end + 1, work->q, n->nq);
+  jni_copy(f->end + 1 + n->nq, work->v, n->nv);
+  jni_copy(f->end + 1 + n->nq + n->nv, work->z, n->nz);
+  f->base.system->kind->normalize(f->base.system, f->end + 1);
+  f->has_end = true;
+  f->stamp = work->stamp;
+}
+
+static void store(jni_step *f, double *y) {
+  const jn_sizes *n = &f->base.system->sizes;
+  const jn_work *work = f->base.work;
+  jni_copy(y, work->q, n->nq), jni_copy(y + f->at_v, work->v, n->nv), jni_copy(y + f->at_z, work->z, n->nz);
+  jni_copy(y + f->at_a, f->a, n->nv), jni_copy(y + f->at_A, f->A, n->nv);
+  jni_copy(y + f->at_zdot, f->zdot, n->nz), jni_copy(y + f->at_lambda, f->lambda, n->nc);
+  y[f->at_fits] = 1;
+  note_end(f);
+}
+
+static double work_at_end(jni_step *f) {
+  int i = f->base.system->work_state;
+  return f->method->work ? f->z0[i] + f->method->work(f) : jni_step_z(f, i);
+}
+
+// With C and K of earlier steps first, where there are any, then with new ones.
+static jn_status converge(jni_step *f, const double *y) {
+  bool old = f->forces_hold;
+  jni_step_predict(f);
+  jn_status status = jni_step_converge(f);
+  if (status == JN_OK || !old) return status;
+  f->forces_hold = false;
+  jni_copy(f->lambda, y + f->at_lambda, f->base.system->sizes.nc);
+  jni_step_predict(f);
+  return jni_step_converge(f);
+}
+
+static jn_status advance(void *self, const jni_rule *rule, double t, double h, double *y) {
+  jni_step *f = self;
+  const jn_system *system = f->base.system;
+  jni_step_begin(f, rule, t, h, y);
+  jn_status status = converge(f, y);
+  if (status == JN_OK && !f->method->multipliers) take_penalties(f);
+  if (status == JN_OK && f->method->finish) status = f->method->finish(f);
+  if (status != JN_OK) {
+    f->forces_hold = false;
+    return status;
+  }
+  if (!f->method->finish) jni_stage_velocity(system, f->base.work);
+  jni_stage_force(system, f->base.work);
+  f->base.counts.evaluations++;
+  jni_step_take_z_rates(f);
+  if (system->work_state >= 0) f->base.work->z[system->work_state] = work_at_end(f);
+  if (!jni_all_finite(f->base.work->v, system->sizes.nv) || !jni_all_finite(f->a, system->sizes.nv)) return JN_NOT_FINITE;
+  store(f, y);
+  return JN_OK;
+}
+
+// The row that was off the most when the last evaluation was made.
+static int worst_row(const jni_step *f) {
+  int worst = -1;
+  double most = 0;
+  for (int i = 0; i < f->base.system->sizes.nc; i++)
+    if (fabs(f->rows[i]) > most) worst = i, most = fabs(f->rows[i]);
+  return worst;
+}
+
+static void explain(void *self, jn_status status, char *text, size_t size) {
+  const jni_step *f = self;
+  char name[160] = "";
+  int row = worst_row(f);
+  if (row >= 0) jn_row_name(f->base.system, row, name, sizeof name);
+  if (row < 0) snprintf(text, size, "%s", jn_status_text(status));
+  else snprintf(text, size, "%s; %s was off the most, by %.3g", jn_status_text(status), name, fabs(f->rows[row]));
+}
+
+static void derivative(void *self, const double *y, double *ydot) {
+  jni_step *f = self;
+  const jn_system *system = f->base.system;
+  memset(ydot, 0, (size_t)f->base.ode.n * sizeof *ydot);
+  system->kind->qdot(system, y, y + f->at_v, ydot);
+  jni_copy(ydot + f->at_v, y + f->at_a, system->sizes.nv);
+  jni_copy(ydot + f->at_z, y + f->at_zdot, system->sizes.nz);
+}
+
+// ---- accelerations and starts ---------------------------------------------------------------------------------------
+
+// a and lambda by [M G'; G 0] [a; lambda] = [f; gamma], after the position stage and jni_control_begin.
+static jn_status accelerate(jni_step *f, double *a, double *lambda) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  jni_stage_velocity(system, work);
+  jni_stage_force(system, work);
+  jn_status status = jni_control_factor(&f->control);
+  if (status != JN_OK) return status;
+  jni_kkt_solve(f->control.kkt, system->mass, work->G, work->f, work->gamma, 1, a, lambda);
+  return jni_all_finite(a, system->sizes.nv) ? JN_OK : JN_NOT_FINITE;
+}
+
+// Methods that hold the rows put q and v on them: a start off them would be a jump in the first step.
+static jn_status begin(void *self, double t, double *y) {
+  jni_step *f = self;
+  const jn_system *system = f->base.system;
+  const jn_sizes *n = &system->sizes;
+  jn_work *work = f->base.work;
+  if (y[f->at_fits] == 1) return JN_OK;
+  f->h = 0;
+  work->t = t;
+  jni_copy(work->q, y, n->nq), jni_copy(work->v, y + f->at_v, n->nv), jni_copy(work->z, y + f->at_z, n->nz);
+  jni_copy(work->s, f->base.s, n->ns);
+  system->kind->normalize(system, work->q);
+  f->has_end = false;
+  jni_stage_position(system, work);
+  jni_control_begin(&f->control);
+  jn_status status = jni_control_position(&f->control, jni_usual_correction * system->length_scale);
+  if (status == JN_OK) status = jni_control_velocity(&f->control, jni_usual_correction * system->length_scale);
+  if (status == JN_OK) status = accelerate(f, f->a, f->lambda);
+  if (status != JN_OK) return status;
+  jni_copy(f->A, f->a, n->nv);
+  jni_step_take_z_rates(f);
+  f->base.counts.evaluations++;
+  store(f, y);
+  return JN_OK;
+}
+
+// ---- what the run sees ----------------------------------------------------------------------------------------------
+
+static jn_status pack(jni_formulation *base, const double *state, double *y) {
+  jni_step *f = (jni_step *)base;
+  const jn_sizes *n = &base->system->sizes;
+  memset(y, 0, (size_t)base->ode.n * sizeof *y);
+  jni_copy(y, state + 1, n->nq + n->nv + n->nz);
+  jni_copy(base->s, state + 1 + n->nq + n->nv + n->nz, n->ns);
+  base->system->kind->normalize(base->system, y);
+  f->has_end = f->forces_hold = false;
+  return JN_OK;
+}
+
+static jn_status unpack(jni_formulation *base, double t, const double *y, double *state) {
+  const jn_sizes *n = &base->system->sizes;
+  state[0] = t;
+  jni_copy(state + 1, y, n->nq + n->nv + n->nz);
+  jni_copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
+  base->system->kind->normalize(base->system, state + 1);
+  return JN_OK;
+}
+
+// A run that goes on from a checkpoint has nothing but the state.
+static void recall(jni_formulation *base) {
+  jni_step *f = (jni_step *)base;
+  f->has_end = f->forces_hold = false;
+}
+
+static bool is_end(const jni_step *f, const double *state) {
+  const jn_sizes *n = &f->base.system->sizes;
+  bool now = f->has_end && fabs(f->end[0] - state[0]) <= 1e-9 * f->h;
+  return now && memcmp(f->end + 1, state + 1, (size_t)(n->nq + n->nv + n->nz) * sizeof *state) == 0;
+}
+
+// At the end of the last step its own a and lambda; elsewhere those of the index-1 form.
+static jn_status acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
+  jni_step *f = (jni_step *)base;
+  const jn_system *system = base->system;
+  bool end = is_end(f, state), staged = end && base->work->stamp == f->stamp;
+  jni_load_state(system, base->work, state);
+  if (!staged) jni_stage_position(system, base->work);
+  if (!end) {
+    jni_control_begin(&f->control);
+    return accelerate(f, vdot ? vdot : f->scratch, lambda ? lambda : f->rows);
+  }
+  if (!staged) jni_stage_velocity(system, base->work), jni_stage_force(system, base->work);
+  if (!staged) f->stamp = base->work->stamp;
+  if (vdot) jni_copy(vdot, f->a, system->sizes.nv);
+  if (lambda) jni_copy(lambda, f->lambda, system->sizes.nc);
+  return JN_OK;
+}
+
+// ---- making it --------------------------------------------------------------------------------------------------------
+
+void *jni_step_free(void *self) {
+  jni_step *f = self;
+  if (!f) return NULL;
+  const jn_alloc *alloc = f->base.alloc;
+  if (f->method->destroy) f->method->destroy(f);
+  jni_step_matrix_free(f->matrix);
+  jni_control_free(&f->control);
+  jn_work_free(f->base.work);
+  jni_free(alloc, f->active);
+  void *const vectors[] = {f->base.s, f->d, f->a, f->A, f->zdot, f->lambda, f->rates, f->D, f->inverse_mass, f->floor,
+                           f->x, f->weight, f->scratch, f->rows, f->end, f->absolute};
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) jni_free(alloc, vectors[i]);
+  return jni_free(alloc, f);
+}
+
+static void *destroy(jni_formulation *base) { return jni_step_free(base); }
+
+static bool make_room(jni_step *f) {
+  const jn_system *system = f->base.system;
+  const jn_sizes *n = &system->sizes;
+  f->base.work = jn_work_new(system);
+  f->active = jni_alloc0(system->alloc, (size_t)n->nc, sizeof *f->active);
+  const struct {
+    double **at;
+    int n;
+  } vectors[] = {{&f->base.s, n->ns},      {&f->d, n->nv},     {&f->a, n->nv},          {&f->A, n->nv},      {&f->zdot, n->nz},
+                 {&f->lambda, n->nc},      {&f->rates, n->nz}, {&f->D, n->nc},          {&f->inverse_mass, n->nv}, {&f->floor, n->nv},
+                 {&f->x, n->nv + n->nc},   {&f->weight, n->nv}, {&f->scratch, n->nv},   {&f->rows, n->nc},
+                 {&f->end, n->nstate},     {&f->absolute, f->base.ode.n}};
+  bool ok = f->base.work && f->active;
+  for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
+    ok = (*vectors[i].at = jni_alloc0(system->alloc, (size_t)vectors[i].n, sizeof(double))) != NULL;
+  return ok;
+}
+
+// Masses of the rows' penalties and of bodies that have none.
+static void fill_masses(jni_step *f) {
+  const jni_pattern *p = &f->base.system->pattern;
+  double sum = 0;
+  int heavy = 0;
+  for (int b = 0; b < p->nblocks; b++)
+    for (int i = 0, at = p->block_at[b], n = p->block_at[b + 1] - at; i < n; i++) {
+      double m = f->base.system->mass[p->mass_at[b] + i * (n + 1)], w = f->weight[at + i];
+      f->inverse_mass[at + i] = m;
+      if (m > 0) sum += m * w * w, heavy++;
+    }
+  double mean = heavy > 0 ? sum / heavy : 1;  // as if all were lengths of the size of the bodies
+  for (int i = 0; i < f->base.system->sizes.nv; i++) {
+    double usual = mean / (f->weight[i] * f->weight[i]);
+    if (!(f->inverse_mass[i] > massless * usual)) f->floor[i] = massless * usual;
+    f->inverse_mass[i] = 1 / (f->inverse_mass[i] > massless * usual ? f->inverse_mass[i] : usual);
+  }
+}
+
+static void fill_tables(jni_step *f, const jn_choices *choices, const bool *active) {
+  jn_choices unit = *choices;
+  for (int i = 0; i < f->base.system->sizes.nc; i++) f->active[i] = !active || active[i] || i < f->base.system->sizes.nh;
+  unit.tolerance = 1, unit.tolerance_position = unit.tolerance_velocity = unit.tolerance_other = 0;
+  jni_tolerance_bodies(f->base.system, &unit, NULL, f->weight);
+  for (int i = 0; i < f->base.system->sizes.nv; i++) f->weight[i] = 1 / f->weight[i];
+  for (int i = 0; i < f->base.ode.n; i++) f->absolute[i] = choices->tolerance;
+  bool given = choices->tolerance_constraint > 0, own = f->method->tolerance > 0;
+  f->tolerance = given ? choices->tolerance_constraint : own ? f->method->tolerance : usual_tolerance;
+  f->relative_tolerance = given || own ? 0 : usual_relative_tolerance;
+  f->penalty = choices->penalty;
+  fill_masses(f);
+}
+
+static bool make_parts(jni_step *f, const jn_choices *choices, const bool *active, jn_report *report) {
+  const jn_system *system = f->base.system;
+  if (jni_control_new(system, f->base.work, choices, active, true, &f->control, report) != JN_OK) return false;
+  f->control.newton = f->base.kind->holds_position, f->control.projection = f->base.kind->holds_position;
+  f->matrix = jni_step_matrix_new(f, f->method->symmetric);
+  if (!f->matrix) jni_report_no_memory(report);
+  return f->matrix != NULL;
+}
+
+void *jni_step_new(const jni_step_def *def, const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
+  const jn_sizes *n = &system->sizes;
+  jni_step *f = jni_alloc0(system->alloc, 1, def->size);
+  if (!f) return jni_report_no_memory(report), NULL;
+  f->base = (jni_formulation){.kind = def->kind, .alloc = system->alloc, .system = system, .destroy = destroy, .pack = pack,
+                              .unpack_corrected = unpack, .acceleration = acceleration, .recall = recall};
+  f->base.counts.least_pivot = 1, f->base.counts.least_row = -1;
+  f->method = def->method;
+  f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_a = f->at_z + n->nz, f->at_A = f->at_a + n->nv, f->at_zdot = f->at_A + n->nv;
+  f->at_lambda = f->at_zdot + n->nz, f->at_fits = f->at_lambda + n->nc;
+  f->base.ode.n = f->at_fits + 1;
+  if (!make_room(f)) {
+    jni_report_no_memory(report);
+    return jni_step_free(f);
+  }
+  fill_tables(f, choices, active);
+  f->stepper = (jni_stepper){.begin = begin, .advance = advance, .derivative = derivative, .explain = explain};
+  f->base.ode = (jni_ode){.n = f->base.ode.n, .self = f, .absolute = f->absolute, .relative = choices->tolerance, .stepper = &f->stepper};
+  return make_parts(f, choices, active, report) ? f : jni_step_free(f);
+}

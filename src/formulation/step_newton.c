@@ -1,0 +1,364 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// step_newton.c - one step of the index-3 family by Newton's method. See step.h.
+//
+// By the rule, with A_{n+1} from d:
+//   A_{n+1} = ((d - h v_n) / h^2 - (1/2 - beta) A_n) / beta       v_{n+1} = v_n + h ((1 - gamma) A_n + gamma A_{n+1})
+//   a_{n+1} = ((1 - alpha_m) A_{n+1} + alpha_m A_n - alpha_f a_n) / (1 - alpha_f)          [Arnold, Bruls 2007; Bruls 2012: on rotations]
+// After convergence rows that are left are taken away by increments of their own, [W G'; G -D] [delta; mu] = -[0; rows], for which the position
+// stage is enough: they are so small that M a and f do not feel them.
+#include <math.h>
+#include <string.h>
+
+#include "formulation/common.h"
+#include "formulation/step.h"
+#include "kernel/vec3.h"
+#include "linalg/dense.h"
+#include "system/system.h"
+
+enum { MOST_ITERATIONS = 30, MOST_ROW_ITERATIONS = 12, MOST_AGE = 8 };
+static const double rounding = 1e-12;         // an increment of this size that shrinks no more is what rounding leaves
+static const double slow = 0.3;               // a new factor is made when an increment is more than this part of the one before
+static const double growth = 4;               // beyond this Newton's method runs away
+
+// ---- the begin of a step --------------------------------------------------------------------------------------
+
+static void begin_by_rule(jni_step *f) {
+  const jni_rule *rule = f->rule;
+  f->k = rule->beta * f->h * f->h;
+  f->mass_part = (1 - rule->alpha_m) / (1 - rule->alpha_f);
+  f->damping_part = rule->gamma * f->h;
+  f->stiffness_part = f->k;
+}
+
+void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const double *y) {
+  f->rule = rule, f->t = t, f->h = h;
+  f->q0 = y, f->v0 = y + f->at_v, f->z0 = y + f->at_z, f->a0 = y + f->at_a, f->A0 = y + f->at_A, f->zdot0 = y + f->at_zdot;
+  jni_copy(f->lambda, y + f->at_lambda, f->base.system->sizes.nc);
+  // a rule with alphas is of second order whatever its gamma, and z shall be
+  f->z_part = rule->alpha_m == 0 && rule->alpha_f == 0 ? rule->gamma : 0.5;
+  f->has_end = false;
+  if (f->method->begin) f->method->begin(f);
+  else begin_by_rule(f);
+}
+
+static void follow_rule(jni_step *f) {
+  const jni_rule *rule = f->rule;
+  double h = f->h, *v = f->base.work->v;
+  for (int i = 0; i < f->base.system->sizes.nv; i++) {
+    double A = ((f->d[i] - h * f->v0[i]) / (h * h) - (0.5 - rule->beta) * f->A0[i]) / rule->beta;
+    v[i] = f->v0[i] + h * ((1 - rule->gamma) * f->A0[i] + rule->gamma * A);
+    f->A[i] = A;
+    f->a[i] = ((1 - rule->alpha_m) * A + rule->alpha_m * f->A0[i] - rule->alpha_f * f->a0[i]) / (1 - rule->alpha_f);
+  }
+}
+
+static void follow(jni_step *f) {
+  if (f->method->follow) f->method->follow(f);
+  else follow_rule(f);
+}
+
+void jni_step_predict(jni_step *f) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  double h = f->h;
+  for (int i = 0; i < system->sizes.nv; i++) f->d[i] = h * (f->v0[i] + 0.5 * h * f->A0[i]);
+  for (int i = 0; i < system->sizes.nz; i++) work->z[i] = f->z0[i] + h * f->zdot0[i];
+  system->kind->step(system, f->q0, f->d, work->q);
+  jni_copy(work->s, f->base.s, system->sizes.ns);
+  work->t = f->t + h;
+  follow(f);
+}
+
+static void stages(jni_step *f) {
+  jni_stage_position(f->base.system, f->base.work);
+  jni_stage_velocity(f->base.system, f->base.work);
+  jni_stage_force(f->base.system, f->base.work);
+  f->base.counts.evaluations++;
+}
+
+// ---- residual ---------------------------------------------------------------------------------------------------
+
+static void rows_by_rule(const jni_step *f, double *rows) {
+  const jn_system *system = f->base.system;
+  const jn_work *work = f->base.work;
+  int nh = system->sizes.nh, nc = system->sizes.nc;
+  double part = f->rule->beta * f->h / f->rule->gamma;
+  if (nc > nh) jni_pattern_times(&system->pattern, work->G, work->v, rows);
+  for (int i = nh; i < nc; i++) rows[i] = part * (rows[i] - work->nu[i]);
+  jni_copy(rows, work->phi, nh);
+}
+
+static void residual_by_rule(jni_step *f, double *r, double *rows) {
+  const jn_system *system = f->base.system;
+  const jn_work *work = f->base.work;
+  jni_pattern_mass_times(&system->pattern, system->mass, f->a, r);
+  for (int i = 0; i < system->sizes.nv; i++) r[i] -= work->f[i];
+  if (f->method->multipliers) jni_pattern_add_transposed(&system->pattern, work->G, 1, f->lambda, r);
+  for (int i = 0; i < system->sizes.nv; i++) r[i] *= f->k;
+  rows_by_rule(f, rows);
+}
+
+static void note_rows(jni_step *f) {
+  const jn_sizes *n = &f->base.system->sizes;
+  for (int i = n->nh; i < n->nc; i++)
+    if (!f->active[i]) f->x[n->nv + i] = 0;
+  jni_copy(f->rows, f->x + n->nv, n->nc);
+}
+
+static jn_status residual(jni_step *f) {
+  const jn_sizes *n = &f->base.system->sizes;
+  jn_status status = JN_OK;
+  if (f->method->residual) status = f->method->residual(f, f->x, f->x + n->nv);
+  else residual_by_rule(f, f->x, f->x + n->nv);
+  note_rows(f);
+  for (int i = 0; i < n->nv + n->nc; i++) f->x[i] = -f->x[i];
+  return status;
+}
+
+static jn_status factor(jni_step *f) {
+  if (f->method->matrix) {
+    jni_step_clear(f->matrix);
+    f->method->matrix(f);
+  } else {
+    jni_step_fill(f, f->base.work->G, f->base.work->G);
+  }
+  return jni_step_factor(f, f->matrix) ? JN_OK : JN_SINGULAR;
+}
+
+// ---- update -----------------------------------------------------------------------------------------------------
+
+// A rotation vector of the same turn that is nearest to the one before: a wheel may turn more than half a turn in a step.
+static void nearest_turn(const double before[3], double turn[3]) {
+  double angle = jnk_norm(turn);
+  if (!(angle > 0)) return;
+  double along = jnk_dot(before, turn) / angle, shift = 2 * JNK_PI * round((along - angle) / (2 * JNK_PI));
+  for (int i = 0; i < 3; i++) turn[i] *= 1 + shift / angle;
+}
+
+// q <- q (+) delta, and d with it: a sum, but for rotations in space.
+static void move(jni_step *f, const double *delta) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  system->kind->step(system, work->q, delta, work->scratch_q);
+  jni_copy(work->q, work->scratch_q, system->sizes.nq);
+  if (system->sizes.nq == system->sizes.nv) {
+    jni_add(system->sizes.nv, 1, delta, f->d);
+    return;
+  }
+  system->kind->difference(system, f->q0, work->q, f->scratch);
+  for (int b = 1; b < system->nbodies; b++) {
+    int at = system->v_at[b], last = b + 1 < system->nbodies ? system->q_at[b + 1] : system->sizes.nq;
+    bool turns = last - system->q_at[b] > system->width[b];
+    int plain = turns ? 3 : system->width[b];
+    for (int i = 0; i < plain; i++) f->d[at + i] += delta[at + i];
+    if (!turns) continue;
+    nearest_turn(f->d + at + 3, f->scratch + at + 3);
+    jnk_copy(f->scratch + at + 3, f->d + at + 3);
+  }
+}
+
+// zdot at the stages, the work of drivers included.
+void jni_step_take_z_rates(jni_step *f) {
+  const jn_system *system = f->base.system;
+  jni_copy(f->zdot, f->base.work->zdot, system->sizes.nz);
+  if (system->work_state >= 0 && system->nmotions > 0) f->zdot[system->work_state] += jni_rheonomic_power(system, f->base.work, f->lambda);
+}
+
+double jni_step_z(const jni_step *f, int i) { return f->z0[i] + f->h * ((1 - f->z_part) * f->zdot0[i] + f->z_part * f->zdot[i]); }
+
+// One step of Newton's method for each z by itself; the work, on which nothing depends, follows. Returns the largest change.
+static double move_z(jni_step *f) {
+  const jn_system *system = f->base.system;
+  double largest = 0, *z = f->base.work->z;
+  jni_step_take_z_rates(f);
+  for (int i = 0; i < system->sizes.nz; i++) {
+    double change = (jni_step_z(f, i) - z[i]) / (1 - f->h * f->z_part * f->rates[i]);
+    z[i] += change;
+    if (i != system->work_state && !(fabs(change) <= largest)) largest = fabs(change);
+  }
+  return largest;
+}
+
+static double weighted_largest(const jni_step *f, const double *delta) {
+  double largest = 0;
+  for (int i = 0; i < f->base.system->sizes.nv; i++) {
+    double size = fabs(delta[i]) * f->weight[i];
+    if (!(size <= largest)) largest = size;
+  }
+  return largest;
+}
+
+// Returns the size of the increment.
+static double update(jni_step *f) {
+  const jn_sizes *n = &f->base.system->sizes;
+  jni_step_solve(f->matrix, f->x);
+  double size = weighted_largest(f, f->x);
+  if (!isfinite(size)) return size;
+  move(f, f->x);
+  if (f->method->multipliers) jni_add(n->nc, 1 / f->k, f->x + n->nv, f->lambda);
+  double change = n->nz > 0 ? move_z(f) : 0;
+  follow(f);
+  f->base.counts.iterations++;
+  return !(change <= size) ? change : size;
+}
+
+// A state of the model, or (model < 0) the k-th of every force element that has so many.
+typedef struct {
+  int model, of_force;
+} state_set;
+
+static int set_member(const jn_system *system, state_set set, int force) {
+  const jni_force_plan *plan = &system->forces[force];
+  return set.of_force < plan->nstates ? plan->state_at + set.of_force : -1;
+}
+
+static double z_increment(const jni_step *f, int i) { return 1.5e-8 * fmax(fabs(f->z0[i] + f->h * f->zdot0[i]), 1e-3); }
+
+// What has zdot_i falling with z_i is damped; what grows is left to the iteration.
+static void take_rate(jni_step *f, int i) {
+  f->rates[i] = fmin((f->base.work->zdot[i] - f->zdot[i]) / z_increment(f, i), 0);
+  f->base.work->z[i] = f->z0[i] + f->h * f->zdot0[i];
+}
+
+static void difference_states(jni_step *f, state_set set) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  if (set.model >= 0) work->z[set.model] += z_increment(f, set.model);
+  for (int i = 0, at; set.model < 0 && i < system->nforces; i++)
+    if ((at = set_member(system, set, i)) >= 0) work->z[at] += z_increment(f, at);
+  jni_stage_force(system, work);
+  if (set.model >= 0) take_rate(f, set.model);
+  for (int i = 0, at; set.model < 0 && i < system->nforces; i++)
+    if ((at = set_member(system, set, i)) >= 0) take_rate(f, at);
+}
+
+// d zdot_i / d z_i by differences: one state of the model at a time, and one of every force element at once, as they do not depend on each
+// other. All stages are done; z is as predicted.
+static void take_state_rates(jni_step *f) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  int nz = system->sizes.nz, nmodel = system->model->nauxiliaries, nforce = 0;
+  memset(f->rates, 0, (size_t)nz * sizeof *f->rates);
+  for (int i = 0; i < system->nforces; i++)
+    if (system->forces[i].nstates > nforce) nforce = system->forces[i].nstates;
+  if (nmodel + nforce == 0) return;
+  jni_copy(f->zdot, work->zdot, nz);
+  jni_copy(f->scratch, work->f, system->sizes.nv);
+  for (int i = 0; i < nmodel; i++) difference_states(f, (state_set){.model = i});
+  for (int k = 0; k < nforce; k++) difference_states(f, (state_set){.model = -1, .of_force = k});
+  jni_copy(work->zdot, f->zdot, nz);
+  jni_copy(work->f, f->scratch, system->sizes.nv);
+}
+
+// ---- Newton's method ----------------------------------------------------------------------------------------------
+
+// Where it stands.
+typedef struct {
+  int count, extra;       // updates; of them after convergence, for the rows alone
+  double first, size, before;  // increments: the first, the last, the one before
+  double violation;       // of the rows, at the last evaluation
+  bool converged;
+} progress;
+
+static double rate(const progress *p) { return p->count > 1 && p->before > 0 ? p->size / p->before : 1; }
+
+// What is still missing after an update is estimated from the rate; after the first one nothing is known of it. The first increment is what the
+// prediction lacked, of the order of the error of the step itself.
+static bool is_converged(const jni_step *f, const progress *p) {
+  double ratio = fmin(rate(p), 0.9), tolerance = fmax(f->tolerance, f->relative_tolerance * p->first);
+  if (p->count > 2 && p->size <= rounding && ratio > 0.5) return true;
+  return p->count > 1 ? p->size * ratio / (1 - ratio) <= tolerance : p->size <= 1e-3 * f->tolerance;
+}
+
+static double largest_row(const jni_step *f) {
+  double largest = 0;
+  for (int i = 0; i < f->base.system->sizes.nc; i++)
+    if (!(fabs(f->rows[i]) <= largest)) largest = fabs(f->rows[i]);
+  return largest;
+}
+
+// Rows within what is asked for, or as small as rounding lets them be.
+static bool rows_hold(const jni_step *f, progress *p, double violation) {
+  const jn_system *system = f->base.system;
+  double before = p->violation, allowed = fmax(fmin(f->tolerance, jni_usual_correction) * system->length_scale, jni_rounding(system));
+  p->violation = violation;
+  if (!f->method->multipliers || violation <= allowed || p->extra >= MOST_ROW_ITERATIONS) return true;
+  return p->extra > 0 && jni_stagnates(system, violation, before);
+}
+
+// Stages are done. One update; JN_OK: goes on.
+static jn_status iterate(jni_step *f, progress *p) {
+  jn_status status = JN_OK;
+  bool again = p->count > 1 && rate(p) > slow;
+  if (again) f->forces_hold = false;
+  if (p->count == 0 || again) status = factor(f);
+  if (status != JN_OK) return status;
+  double size = update(f);
+  if (!isfinite(size)) return JN_NOT_FINITE;
+  p->before = p->size, p->size = size;
+  if (p->count == 0) p->first = size;
+  p->count++;
+  if (p->converged) p->extra++;
+  else if (p->count > 2 && rate(p) > growth) return JN_NO_CONVERGENCE;
+  p->converged = p->converged || is_converged(f, p);
+  return JN_OK;
+}
+
+static double find_rows(jni_step *f) {
+  jni_stage_position(f->base.system, f->base.work);
+  rows_by_rule(f, f->x + f->base.system->sizes.nv);
+  note_rows(f);
+  return largest_row(f);
+}
+
+// Takes the rows away that are left, after the position stage.
+static void correct_rows(jni_step *f) {
+  const jn_sizes *n = &f->base.system->sizes;
+  memset(f->x, 0, (size_t)n->nv * sizeof *f->x);
+  for (int i = 0; i < n->nc; i++) f->x[n->nv + i] = -f->rows[i];
+  jni_step_solve(f->matrix, f->x);
+  move(f, f->x);
+  jni_add(n->nc, 1 / f->k, f->x + n->nv, f->lambda);
+  follow(f);
+}
+
+// The rows at what has come out. *hold: they are as small as they shall be; where the method has a residual of its own, by more updates.
+static jn_status finish_rows(jni_step *f, progress *p, bool *hold) {
+  jn_status status = JN_OK;
+  double violation;
+  if (f->method->residual) {
+    stages(f);
+    status = residual(f);
+    violation = largest_row(f);
+    *hold = rows_hold(f, p, violation);
+  } else {
+    violation = find_rows(f);
+    for (; !rows_hold(f, p, violation); p->extra++, violation = find_rows(f)) correct_rows(f);
+    *hold = true;
+  }
+  return status == JN_OK && !isfinite(violation) ? JN_NOT_FINITE : status;
+}
+
+// C and K are taken anew when it takes longer than it did with new ones, or after some steps.
+static void judge_forces(jni_step *f, const progress *p) {
+  if (f->forces_age == 0) f->forces_count = p->count;
+  if (p->count > f->forces_count + 1 || ++f->forces_age >= MOST_AGE) f->forces_hold = false;
+}
+
+jn_status jni_step_converge(jni_step *f) {
+  progress p = {.violation = HUGE_VAL};
+  bool hold = false;
+  while (p.count < MOST_ITERATIONS) {
+    stages(f);
+    if (p.count == 0 && !f->forces_hold) take_state_rates(f);
+    jn_status status = residual(f);
+    if (status == JN_OK) status = iterate(f, &p);
+    if (status == JN_OK && p.converged) status = finish_rows(f, &p, &hold);
+    if (status != JN_OK) return status;
+    if (!hold) continue;
+    judge_forces(f, &p);
+    return JN_OK;
+  }
+  return JN_NO_CONVERGENCE;
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// step_project.c - velocities and accelerations onto the rows at the end of a step.                                     [dopico (3), (4)]
+//
+//   (P + k alpha G'G) v = P v* + k alpha G' nu,   (P + k alpha G'G) a = P a* + k alpha G' gamma
+// are solved for the increments, by [P G'; G -D] [x - x*; .] = [0; nu - G v*]. One solve leaves about 1 / (1 + k alpha s) of the rows, s
+// the eigenvalues of G P^-1 G', and what G has moved by since the factor; so it is repeated. The multipliers of (4) go to lambda: with
+// P = M they are what the change of a takes, and lambda is then as good as a.
+#include <math.h>
+#include <string.h>
+
+#include "formulation/common.h"
+#include "formulation/step.h"
+#include "linalg/dense.h"
+#include "system/system.h"
+
+// rows = G x - right, the largest of them.
+static double find_rows(const jni_step *f, const double *x, const double *right) {
+  const jn_system *system = f->base.system;
+  double largest = 0;
+  jni_pattern_times(&system->pattern, f->base.work->G, x, f->rows);
+  for (int i = 0; i < system->sizes.nc; i++) {
+    f->rows[i] = f->active[i] ? f->rows[i] - right[i] : 0;
+    if (!(fabs(f->rows[i]) <= largest)) largest = fabs(f->rows[i]);
+  }
+  return largest;
+}
+
+typedef struct {
+  const double *right;  // nc: what G x shall be
+  double tolerance;     // of the rows
+  int most;             // solves
+} target;
+
+// Sum of the increments in `change` (nv), of their multipliers in `forces` (nc, NULL: not wanted).
+static jn_status project(jni_step *f, const jni_step_matrix *factor, const target *to, double *x, double *change, double *forces) {
+  const jn_sizes *n = &f->base.system->sizes;
+  double before = HUGE_VAL;
+  memset(change, 0, (size_t)n->nv * sizeof *change);
+  for (int k = 0; k < to->most; k++) {
+    double violation = find_rows(f, x, to->right);
+    if (!isfinite(violation)) return JN_NOT_FINITE;
+    if (violation <= to->tolerance || !(violation < 0.5 * before)) return JN_OK;
+    before = violation;
+    memset(f->x, 0, (size_t)n->nv * sizeof *f->x);
+    for (int i = 0; i < n->nc; i++) f->x[n->nv + i] = -f->rows[i];
+    jni_step_solve(factor, f->x);
+    jni_add(n->nv, 1, f->x, x);
+    jni_add(n->nv, 1, f->x, change);
+    if (forces) jni_add(n->nc, 1, f->x + n->nv, forces);
+  }
+  return JN_OK;
+}
+
+jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, int most) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  if (system->sizes.nc == 0) return JN_OK;
+  target velocity = {work->nu, f->tolerance * system->length_scale, most};
+  jn_status status = project(f, factor, &velocity, work->v, f->scratch, NULL);
+  if (status != JN_OK) return status;
+  jni_stage_velocity(system, work);
+  jni_stage_force(system, work);
+  target acceleration = {work->gamma, velocity.tolerance / f->h, most};
+  status = project(f, factor, &acceleration, f->a, f->scratch, f->lambda);
+  double part = (1 - f->rule->alpha_f) / (1 - f->rule->alpha_m);
+  jni_add(system->sizes.nv, part, f->scratch, f->A);
+  return status;
+}

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// terrain.h - height, gradient and curvature of a road, and of the path of a rigid disc that rolls over it.
+//
+// A road is a sum of parts: planes, cosine bumps, straight and smooth profiles along x, grids over x and y. Straight profiles may
+// step: two points of equal x are a riser. Outside their range profiles and grids keep the height of their end.
+//
+// Envelope of a disc of radius R along x:  z_e(x) = max over |s| <= R of z(x + s) + sqrt(R^2 - s^2), less R. Over straight pieces it is
+// exact: the disc stands on a piece of slope m at s = R m / sqrt(1 + m^2), where z_e = z(x) + R (sqrt(1 + m^2) - 1), or on a corner,
+// whose height is then passed on along an arc of radius R. Curved profiles are tabulated beforehand.
+#ifndef JNK_TERRAIN_H
+#define JNK_TERRAIN_H
+
+#include "kernel/law.h"
+
+typedef enum {
+  JNK_PART_PLANE,  // a: z = a0 + a1 x + a2 y
+  JNK_PART_BUMPS,  // n bumps from x = a0 on, each a1 long and a2 high, the next a3 further on
+  JNK_PART_LINES,  // n points x, z; x never descends
+  JNK_PART_CURVE,  // the same through a monotone cubic; x ascends
+  JNK_PART_GRID,   // n by ny heights z, x running slowest, from (a0, a1) on with spacings a2 and a3; smooth: bicubic
+  JNK_PART_DISC,   // the envelope of n points x, z for a disc of radius a0; beyond them the slope is a1
+  JNK_PART_TABLE,  // n pairs z (height, slope) from x = a0 on with spacing a1, cubic between; beyond them straight
+} jnk_part_kind;
+
+typedef struct {
+  jnk_part_kind kind;
+  int n, ny, smooth;
+  double a[4];
+  const double *x, *z;
+} jnk_road_part;
+
+typedef struct {
+  const jnk_road_part *parts;
+  int n;
+} jnk_road;
+
+typedef struct {
+  jnk_road side[2];  // left (y >= 0) and right of the x axis
+} jnk_terrain;
+
+// ---- parts: height, and its derivatives added to those of the others ----------------------------------
+
+typedef struct {
+  double x, y, xx, xy, yy;  // of z
+} jnk_slope;
+
+JNK_FN double jnk_bumps_height(const jnk_road_part *p, double x, jnk_slope *d) {
+  double u = x - p->a[0], k = floor(u / p->a[3]);
+  k = k > 0 ? (k < p->n - 1 ? k : p->n - 1) : 0;
+  u -= k * p->a[3];
+  if (!(u > 0 && u < p->a[1])) return 0;
+  double w = 2 * JNK_PI / p->a[1];
+  double half = p->a[2] / 2, cosine = cos(w * u);
+  d->x += half * w * sin(w * u);
+  d->xx += half * w * w * cosine;
+  return half * (1 - cosine);
+}
+
+JNK_FN double jnk_profile_height(const jnk_road_part *p, double x, jnk_slope *d) {
+  int i = jnk_table_find(p->x, p->n, x);
+  if (i < 0) return p->z[0];
+  if (i >= p->n - 1) return p->z[p->n - 1];
+  jnk_piece piece = jnk_table_piece(p->x, p->z, p->n, p->kind == JNK_PART_CURVE, i);
+  d->x += jnk_piece_slope(&piece, x);
+  d->xx += 2 * piece.c + 6 * piece.e * (x - piece.x0);
+  return jnk_piece_value(&piece, x);
+}
+
+// Weights of four neighbours at -1, 0, 1, 2 for u in [0, 1] and their two derivatives: straight, or the cubic of Catmull and Rom.
+typedef struct {
+  double w[4], d[4], dd[4];
+} jnk_weights;
+
+JNK_FN jnk_weights jnk_grid_weights(int smooth, double u) {
+  jnk_weights straight = {{0, 1 - u, u, 0}, {0, -1, 1, 0}, {0, 0, 0, 0}};
+  jnk_weights cubic = {
+      {((2 - u) * u - 1) * u / 2, ((3 * u - 5) * u * u + 2) / 2, ((4 - 3 * u) * u + 1) * u / 2, (u - 1) * u * u / 2},
+      {((4 - 3 * u) * u - 1) / 2, (9 * u - 10) * u / 2, ((8 - 9 * u) * u + 1) / 2, (3 * u - 2) * u / 2},
+      {2 - 3 * u, 9 * u - 5, 4 - 9 * u, 3 * u - 1}};
+  return smooth ? cubic : straight;
+}
+
+// The cell of a coordinate, and the place in it; *inside 0 where the coordinate was beyond the grid.
+JNK_FN int jnk_grid_cell(double at, int n, double *u, double *inside) {
+  double most = n - 1, held = at > 0 ? (at < most ? at : most) : 0;
+  int cell = (int)held;
+  if (cell > n - 2) cell = n - 2;
+  *u = held - cell;
+  *inside = at > 0 && at < most ? 1 : 0;
+  return cell;
+}
+
+// Height number i, j; a row beyond the edge goes on straight.
+JNK_FN double jnk_grid_at(const jnk_road_part *p, int i, int j) {
+  if (i < 0) return 2 * jnk_grid_at(p, 0, j) - jnk_grid_at(p, 1, j);
+  if (i >= p->n) return 2 * jnk_grid_at(p, p->n - 1, j) - jnk_grid_at(p, p->n - 2, j);
+  if (j < 0) return 2 * p->z[i * p->ny] - p->z[i * p->ny + 1];
+  if (j >= p->ny) return 2 * p->z[i * p->ny + p->ny - 1] - p->z[i * p->ny + p->ny - 2];
+  return p->z[i * p->ny + j];
+}
+
+JNK_FN double jnk_grid_height(const jnk_road_part *p, double x, double y, jnk_slope *d) {
+  double u, v, in_x, in_y, z = 0;
+  int i = jnk_grid_cell((x - p->a[0]) / p->a[2], p->n, &u, &in_x), j = jnk_grid_cell((y - p->a[1]) / p->a[3], p->ny, &v, &in_y);
+  jnk_weights X = jnk_grid_weights(p->smooth, u), Y = jnk_grid_weights(p->smooth, v);
+  double along = in_x / p->a[2], across = in_y / p->a[3];
+  for (int k = 0; k < 16; k++) {
+    double h = jnk_grid_at(p, i - 1 + k / 4, j - 1 + k % 4);
+    z += X.w[k / 4] * Y.w[k % 4] * h;
+    d->x += along * X.d[k / 4] * Y.w[k % 4] * h;
+    d->y += across * X.w[k / 4] * Y.d[k % 4] * h;
+    d->xx += along * along * X.dd[k / 4] * Y.w[k % 4] * h;
+    d->xy += along * across * X.d[k / 4] * Y.d[k % 4] * h;
+    d->yy += across * across * X.w[k / 4] * Y.dd[k % 4] * h;
+  }
+  return z;
+}
+
+// ---- envelope of straight pieces ----------------------------------------------------------------------
+
+typedef struct {
+  double height, slope, bend;
+} jnk_touch;
+
+JNK_FN void jnk_touch_better(jnk_touch *best, double height, double slope, double bend) {
+  if (height > best->height) best->height = height, best->slope = slope, best->bend = bend;
+}
+
+// The straight piece behind point i (-1: the one before the first point).
+JNK_FN void jnk_touch_piece(const jnk_road_part *p, int i, double x, jnk_touch *best) {
+  double R = p->a[0], m = p->a[1];
+  int k = i < 0 ? 0 : i;
+  int inner = i >= 0 && i < p->n - 1;
+  if (inner && !(p->x[i + 1] > p->x[i])) return;
+  if (inner) m = (p->z[i + 1] - p->z[i]) / (p->x[i + 1] - p->x[i]);
+  double root = sqrt(1 + m * m), at = x + R * m / root;
+  if ((i >= 0 && at < p->x[i]) || (i < p->n - 1 && at > p->x[i + 1])) return;
+  jnk_touch_better(best, p->z[k] + m * (x - p->x[k]) + R * root, m, 0);
+}
+
+JNK_FN void jnk_touch_corner(const jnk_road_part *p, int i, double x, jnk_touch *best) {
+  double R = p->a[0], s = p->x[i] - x, square = R * R - s * s;
+  if (!(square > 0)) return;
+  double root = sqrt(square);
+  jnk_touch_better(best, p->z[i] + root, s / root, -R * R / (root * square));
+}
+
+JNK_FN double jnk_disc_height(const jnk_road_part *p, double x, jnk_slope *d) {
+  double R = p->a[0];
+  jnk_touch best = {-HUGE_VAL, 0, 0};
+  for (int i = jnk_table_find(p->x, p->n, x - R); i < p->n && (i < 0 || p->x[i] <= x + R); i++) {
+    jnk_touch_piece(p, i, x, &best);
+    if (i >= 0) jnk_touch_corner(p, i, x, &best);
+  }
+  d->x += best.slope;
+  d->xx += best.bend;
+  return best.height - R;
+}
+
+JNK_FN double jnk_table_height(const jnk_road_part *p, double x, jnk_slope *d) {
+  double h = p->a[1], at = (x - p->a[0]) / h, held = at > 0 ? (at < p->n - 1 ? at : p->n - 1) : 0;
+  int i = (int)held;
+  if (i > p->n - 2) i = p->n - 2;
+  const double *z = p->z + 2 * i;
+  double u = held - i, rise = z[2] - z[0], c = 3 * rise - h * (2 * z[1] + z[3]), e = h * (z[1] + z[3]) - 2 * rise;
+  double slope = z[1] + u * (2 * c + 3 * e * u) / h;
+  d->x += slope;
+  if (held == at) d->xx += (2 * c + 6 * e * u) / (h * h);
+  return z[0] + u * (h * z[1] + u * (c + u * e)) + slope * (at - held) * h;
+}
+
+// ---- roads ----------------------------------------------------------------------------------------------
+
+JNK_FN double jnk_part_height(const jnk_road_part *p, double x, double y, jnk_slope *d) {
+  switch (p->kind) {
+    case JNK_PART_PLANE:
+      d->x += p->a[1], d->y += p->a[2];
+      return p->a[0] + p->a[1] * x + p->a[2] * y;
+    case JNK_PART_BUMPS: return jnk_bumps_height(p, x, d);
+    case JNK_PART_LINES:
+    case JNK_PART_CURVE: return jnk_profile_height(p, x, d);
+    case JNK_PART_GRID: return jnk_grid_height(p, x, y, d);
+    case JNK_PART_DISC: return jnk_disc_height(p, x, d);
+    case JNK_PART_TABLE: return jnk_table_height(p, x, d);
+  }
+  return 0;
+}
+
+// Height under (x, y) and its derivatives; wheels right of the x axis (y < 0) have a track of their own.
+JNK_FN double jnk_terrain_height(const jnk_terrain *terrain, double x, double y, jnk_slope *d) {
+  const jnk_road *road = &terrain->side[y < 0 ? 1 : 0];
+  const jnk_slope level = {0, 0, 0, 0, 0};
+  double z = 0;
+  *d = level;
+  for (int i = 0; i < road->n; i++) z += jnk_part_height(&road->parts[i], x, y, d);
+  return z;
+}
+
+#endif

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tyre.h - contact of a wheel with a road, and how slip forces build up. The laws of slip stand in tyre_law.h.
+//
+// Signs as in ISO 8855: x forward, y to the left, z up along the road's normal n; the spin axis a points to the left, so that a wheel
+// that rolls forward has a positive spin.  ex = a x n (of unit length), ey = n x ex, ez = ex x a in the wheel's plane.
+//   deflection   R - d, d the distance of the wheel's centre from the plane that touches the road below it; measured vertically (and for
+//                the envelope of a disc) (R - (z_c - z)) / sqrt(1 + z'^2)
+//   load         Fz = K deflection + D rate, the damper never more than the spring: no pull, no jump where contact begins
+//   camber       asin(n . a): positive leans to the right, and pushes there
+//   slip         s = -Vs / V, Vs the velocity of the wheel's material at the contact point (for steady lateral slip: of its centre), V the
+//                speed of travel |Vx|, or of the circumference
+//
+// Build-up of one component over the deflection u of the carcass, with stiffness c and damping d: where the law gives F(s) and the secant
+// f = F/s >= 0,                                                                                                            [Rill 2013]
+//   (V d + f) u' = V (F(s) - c u),      force = c u + d u' = (f c u + V d F(s)) / (V d + f)
+// which is c u' = -c Vs at standstill (the tyre sticks), follows the law with the relaxation length f/c when it rolls, and slides
+// when it slides; no speed divides anything. Without shift of the law the power is -d/dt(c u^2/2) - V (c u)^2/f and less: it never feeds the wheel.
+#ifndef JNK_TYRE_H
+#define JNK_TYRE_H
+
+#include "kernel/terrain.h"
+#include "kernel/vec3.h"
+
+typedef struct {
+  double radius, stiffness, damping;  // m, N/m, N s/m
+  int vertical;                       // deflection is measured vertically
+} jnk_wheel;
+
+typedef struct {
+  int touches;
+  double n[3], ex[3], ey[3], ez[3];  // of unit length, ground axes
+  double cosine;              // of the camber
+  double arm[3];              // from the wheel's centre to the contact point
+  double deflection, rate;    // m, m/s; negative above the road
+  double Fz, camber;          // N, rad
+  double Vx, Vy;              // of the wheel's centre along ex and ey
+  double Vsx, Vsy;            // of its material at the contact point
+  double height;              // of the centre above the road, vertically
+  jnk_slope slope;
+} jnk_contact;
+
+// The load; never a pull.
+JNK_FN double jnk_tyre_load(const jnk_wheel *wheel, double deflection, double rate) {
+  double spring = wheel->stiffness * deflection, damper = wheel->damping * rate;
+  if (!(deflection > 0)) return 0;
+  return spring + (damper < -spring ? -spring : damper > spring ? spring : damper);
+}
+
+// The plane of the road under the wheel and how far the wheel reaches into it.
+JNK_FN void jnk_contact_plane(const jnk_wheel *wheel, const jnk_terrain *terrain, const double r[3], jnk_contact *c) {
+  c->height = r[2] - jnk_terrain_height(terrain, r[0], r[1], &c->slope);
+  double root = sqrt(1 + c->slope.x * c->slope.x + c->slope.y * c->slope.y);
+  jnk_set(-c->slope.x / root, -c->slope.y / root, 1 / root, c->n);
+  c->deflection = wheel->vertical ? (wheel->radius - c->height) / root : wheel->radius - c->height / root;
+}
+
+enum { JNK_TYRE_FLATTEST = 10 };  // one over the cosine of the camber at which a wheel lies flat
+
+// r, v: of the wheel's centre; w: its angular velocity; a: its axis, of unit length; all in ground axes. A wheel that lies (all but) flat has
+// no contact.
+JNK_FN void jnk_contact_calc(const jnk_wheel *wheel, const jnk_terrain *terrain, const double r[3], const double v[3], const double w[3],
+                             const double a[3], jnk_contact *c) {
+  const double flattest = 1.0 / JNK_TYRE_FLATTEST;
+  double turn[3], patch[3];
+  jnk_contact_plane(wheel, terrain, r, c);
+  jnk_cross(a, c->n, c->ex);
+  c->cosine = jnk_normalize(c->ex);
+  double below = wheel->radius - c->deflection;
+  jnk_cross(c->n, c->ex, c->ey);
+  jnk_cross(c->ex, a, c->ez);
+  c->touches = c->cosine > flattest && c->deflection > 0;
+  c->camber = atan2(jnk_dot(c->n, a), c->cosine);
+  jnk_scale(-(below > 0 ? below : 0) / (c->cosine > flattest ? c->cosine : flattest), c->ez, c->arm);
+  jnk_cross(w, c->arm, turn);
+  jnk_add(v, turn, patch);
+  c->Vx = jnk_dot(v, c->ex), c->Vy = jnk_dot(v, c->ey);
+  c->Vsx = jnk_dot(patch, c->ex), c->Vsy = jnk_dot(patch, c->ey);
+  c->rate = -jnk_dot(v, c->n);
+  c->Fz = c->touches ? jnk_tyre_load(wheel, c->deflection, c->rate) : 0;
+}
+
+// Derivatives of the load over deflection and rate.
+JNK_FN void jnk_tyre_load_slopes(const jnk_wheel *wheel, double deflection, double rate, double *stiffness, double *damping) {
+  double spring = wheel->stiffness * deflection, damper = wheel->damping * rate;
+  *stiffness = damper < -spring ? 0 : damper > spring ? 2 * wheel->stiffness : wheel->stiffness;
+  *damping = damper < -spring || damper > spring ? 0 : wheel->damping;
+}
+
+// How a contact varies when the wheel's centre moves by dr and its body turns by the small vector `turn`, velocities held. out holds
+// variations under the names of what varies (height, slope and touches are left out).
+JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const double v[3], const double w[3], const double a[3],
+                             const double dr[3], const double turn[3], jnk_contact *out) {
+  double gx = c->slope.xx * dr[0] + c->slope.xy * dr[1], gy = c->slope.xy * dr[0] + c->slope.yy * dr[1];
+  double along = c->n[2] * (c->n[0] * gx + c->n[1] * gy), below = wheel->radius - c->deflection, da[3], u[3], patch[3], by[3];
+  jnk_set(c->n[0] * along - c->n[2] * gx, c->n[1] * along - c->n[2] * gy, c->n[2] * along, out->n);
+  out->deflection = -jnk_dot(c->n, dr) + (wheel->vertical ? wheel->radius - c->height : -c->height) * out->n[2];
+  out->rate = -jnk_dot(v, out->n);
+  // the axes: ex = a x n / cosine, ey = n x ex, ez = ex x a
+  jnk_cross(turn, a, da);
+  jnk_cross(da, c->n, out->ex), jnk_cross(a, out->n, u), jnk_add(out->ex, u, out->ex);
+  out->cosine = jnk_dot(c->ex, out->ex);
+  jnk_add_scaled(out->ex, -out->cosine, c->ex, out->ex), jnk_scale(1 / c->cosine, out->ex, out->ex);
+  jnk_cross(out->n, c->ex, out->ey), jnk_cross(c->n, out->ex, u), jnk_add(out->ey, u, out->ey);
+  jnk_cross(out->ex, a, out->ez), jnk_cross(c->ex, da, u), jnk_add(out->ez, u, out->ez);
+  out->camber = (jnk_dot(out->n, a) + jnk_dot(c->n, da)) / c->cosine;
+  // the contact point and its velocity
+  if (!(below > 0)) below = 0;
+  jnk_scale(((below > 0 ? out->deflection : 0) + below * out->cosine / c->cosine) / c->cosine, c->ez, out->arm);
+  jnk_add_scaled(out->arm, -below / c->cosine, out->ez, out->arm);
+  jnk_cross(w, c->arm, patch), jnk_add(v, patch, patch);
+  jnk_cross(w, out->arm, by);
+  out->Vx = jnk_dot(v, out->ex), out->Vy = jnk_dot(v, out->ey);
+  out->Vsx = jnk_dot(by, c->ex) + jnk_dot(patch, out->ex), out->Vsy = jnk_dot(by, c->ey) + jnk_dot(patch, out->ey);
+}
+
+// The same when velocities change by dv and dw where the wheel stands.
+JNK_FN void jnk_contact_push(const jnk_contact *c, const double dv[3], const double dw[3], jnk_contact *out) {
+  double by[3];
+  jnk_zero(out->n), jnk_zero(out->ex), jnk_zero(out->ey), jnk_zero(out->ez), jnk_zero(out->arm);
+  out->deflection = out->camber = out->cosine = 0;
+  out->rate = -jnk_dot(dv, c->n);
+  jnk_cross(dw, c->arm, by), jnk_add(by, dv, by);
+  out->Vx = jnk_dot(dv, c->ex), out->Vy = jnk_dot(dv, c->ey);
+  out->Vsx = jnk_dot(by, c->ex), out->Vsy = jnk_dot(by, c->ey);
+}
+
+// |v|, below v0 rounded off to v0/2 and more.
+JNK_FN double jnk_tyre_speed(double v, double v0) {
+  double speed = fabs(v);
+  return speed >= v0 ? speed : (v * v / v0 + v0) / 2;
+}
+
+// Below v0 the camber counts for less, down to nothing at standstill, and the contact point moves under the centre.
+JNK_FN void jnk_contact_upright(double height, double v0, jnk_contact *c) {
+  double r = fabs(c->Vx) / v0, part = r < 1 ? r * r * (3 - 2 * r) : 1;
+  c->camber *= part;
+  for (int i = 0; i < 3; i++) c->arm[i] = part * c->arm[i] - (1 - part) * height * c->n[i];
+}
+
+// ---- slip forces ----------------------------------------------------------------------------------------
+
+typedef struct {
+  double x, y;       // longitudinal and lateral slip: positive slip, positive force
+  double Fz, camber;
+} jnk_slip;
+
+typedef struct {
+  double Fx, Fy;     // N
+  double fx, fy;     // their secants over the slip, N, >= 0
+  double limit;      // largest force there can be, N
+  double Mz;         // about the normal, for travel forward, N m
+} jnk_slip_force;
+
+typedef struct {
+  double c, d;       // of the carcass, N/m and N s/m
+} jnk_carcass;
+
+// One component: the force, and the rate of the deflection u.
+JNK_FN double jnk_build_up(const jnk_carcass *carcass, double u, double V, double F, double f, double *rate) {
+  double below = V * carcass->d + f;
+  *rate = V * (F - carcass->c * u) / below;
+  return (f * carcass->c * u + V * carcass->d * F) / below;
+}
+
+// Keeps the force within what the load can carry.
+JNK_FN void jnk_limit_force(double limit, double *Fx, double *Fy) {
+  double size = hypot(*Fx, *Fy);
+  if (!(size > limit)) return;
+  *Fx *= limit / size, *Fy *= limit / size;
+}
+
+#endif

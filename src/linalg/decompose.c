@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// decompose.c - see decompose.h. A row-major matrix is its transpose to LAPACK.
+#include "linalg/decompose.h"
+
+#include <math.h>
+#include <string.h>
+
+void dgeqp3_(const int *m, const int *n, double *A, const int *lda, int *jpvt, double *tau, double *work, const int *lwork, int *info);
+void dorgqr_(const int *m, const int *n, const int *k, double *A, const int *lda, const double *tau, double *work, const int *lwork,
+             int *info);
+void dgesvd_(const char *jobu, const char *jobvt, const int *m, const int *n, double *A, const int *lda, double *s, double *U,
+             const int *ldu, double *Vt, const int *ldvt, double *work, const int *lwork, int *info, size_t njobu, size_t njobvt);
+void dsyev_(const char *jobz, const char *uplo, const int *n, double *A, const int *lda, double *w, double *work, const int *lwork,
+            int *info, size_t njobz, size_t nuplo);
+void dgeev_(const char *jobvl, const char *jobvr, const int *n, double *A, const int *lda, double *wr, double *wi, double *vl,
+            const int *ldvl, double *vr, const int *ldvr, double *work, const int *lwork, int *info, size_t njobvl, size_t njobvr);
+
+static int least(int a, int b) { return a < b ? a : b; }
+static int most(int a, int b) { return a > b ? a : b; }
+
+int jni_decompose_scratch(int m, int n) { return 40 * (m + n) + 64 + least(m, n) * m; }
+
+// ---- rows ---------------------------------------------------------------------------------------------
+
+static int count_rank(int k, const double *R, int lda, double tolerance) {
+  int rank = 0;
+  while (rank < k && fabs(R[(size_t)rank * (size_t)lda + (size_t)rank]) > tolerance * fabs(R[0])) rank++;
+  return rank;
+}
+
+int jni_decompose_rows(int m, int n, double *A, double tolerance, double *Q, int *pivot, double *scratch) {
+  int info = 0, k = least(m, n), lwork = jni_decompose_scratch(m, n) - k;
+  double *tau = scratch, *work = scratch + k;
+  memset(Q, 0, (size_t)n * (size_t)n * sizeof *Q);
+  for (int i = 0; i < m; i++) pivot[i] = 0;
+  if (m > 0) dgeqp3_(&n, &m, A, &n, pivot, tau, work, &lwork, &info);
+  if (info != 0) return -1;
+  if (m > 0) memcpy(Q, A, (size_t)n * (size_t)k * sizeof *Q);
+  if (n > 0) dorgqr_(&n, &n, &k, Q, &n, tau, work, &lwork, &info);
+  for (int i = 0; i < m; i++) pivot[i]--;
+  return info == 0 ? count_rank(k, A, n, tolerance) : -1;
+}
+
+void jni_decompose_rows_solve(int m, int n, int rank, const double *R, const int *pivot, const double *qb, double *x) {
+  for (int i = 0; i < m; i++) x[i] = 0;
+  for (int i = rank - 1; i >= 0; i--) {
+    double sum = qb[i];
+    for (int j = i + 1; j < rank; j++) sum -= R[(size_t)j * (size_t)n + (size_t)i] * x[pivot[j]];
+    x[pivot[i]] = sum / R[(size_t)i * (size_t)n + (size_t)i];
+  }
+}
+
+// ---- singular values -------------------------------------------------------------------------------------
+
+// LAPACK sees A' = V S U': its left vectors are V by columns, its right ones U by rows.
+bool jni_decompose_singular(int m, int n, double *A, double *s, double *U, double *V, double *scratch) {
+  int info = 0, k = least(m, n), lwork = jni_decompose_scratch(m, n) - k * m;
+  if (k == 0) return true;
+  if (lwork < 5 * most(m, n)) return false;
+  double *Ut = scratch + lwork;  // k x m, leading dimension k
+  dgesvd_("S", "S", &n, &m, A, &n, s, V, &n, Ut, &k, scratch, &lwork, &info, 1, 1);
+  for (int i = 0; i < k; i++)
+    for (int j = 0; j < m; j++) U[(size_t)i * (size_t)m + (size_t)j] = Ut[(size_t)j * (size_t)k + (size_t)i];
+  return info == 0;
+}
+
+// ---- eigenvalues --------------------------------------------------------------------------------------------
+
+bool jni_decompose_symmetric(int n, double *A, double *w, double *scratch) {
+  int info = 0, lwork = jni_decompose_scratch(n, n);
+  if (n > 0) dsyev_("V", "U", &n, A, &n, w, scratch, &lwork, &info, 1, 1);
+  return info == 0;
+}
+
+bool jni_decompose_eigenvalues(int n, double *A, double *re, double *im, double *scratch) {
+  int info = 0, one = 1, lwork = jni_decompose_scratch(n, n);
+  double none = 0;
+  if (n > 0) dgeev_("N", "N", &n, A, &n, re, im, &none, &one, &none, &one, scratch, &lwork, &info, 1, 1);
+  return info == 0;
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// decompose.h - decompositions of dense matrices (row-major) that tell ranks and signs, by LAPACK: for analyses, not for stepping.
+#ifndef JNI_DECOMPOSE_H
+#define JNI_DECOMPOSE_H
+
+#include "base/base.h"
+
+// Numbers of scratch that matrices of m x n and smaller need in any of these.
+int jni_decompose_scratch(int m, int n);
+
+// Pivoted Householder vectors of A' for A of m x n: A' P = Q R. Q: n x n, its vectors one after the other; the first `rank` of them span the
+// rows of A, the others its null space. A becomes R by columns, as LAPACK leaves it. pivot: m. Returns the rank: pivots above `tolerance`
+// times the largest; -1: LAPACK gave up.
+int jni_decompose_rows(int m, int n, double *A, double tolerance, double *Q, int *pivot, double *scratch);
+// The basic solution of A' x = b with that decomposition: least squares, rows beyond the rank get 0. qb: first `rank` of Q' b.
+void jni_decompose_rows_solve(int m, int n, int rank, const double *R, const int *pivot, const double *qb, double *x);
+
+// A = U diag(s) V', A of m x n, lost; s: min(m, n), descending. U and V: the first min(m, n) vectors, one after the other (m and n long).
+bool jni_decompose_singular(int m, int n, double *A, double *s, double *U, double *V, double *scratch);
+
+// Symmetric n x n: eigenvalues w ascending, A becomes their vectors, one after the other.
+bool jni_decompose_symmetric(int n, double *A, double *w, double *scratch);
+// Any n x n, lost: eigenvalues re + i im.
+bool jni_decompose_eigenvalues(int n, double *A, double *re, double *im, double *scratch);
+
+#endif

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// jump.c - see jump.h. Without an impulse the rows are made orthonormal one after the other, those of the mechanism first: kept velocities
+// that they leave no choice go with them.
+#include "simulate/jump.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/kept.h"
+#include "formulation/common.h"
+
+struct jni_jump {
+  const jn_system *system;
+  jni_kkt *kkt;
+  jni_kept_list kept;  // velocities; guesses among them are left out
+  int nrows;           // of G and of K
+  double *rows;        // nrows x nv; NULL: all drivers have an impulse
+  double *right;       // nrows: nu - G v; without impulse then the part of dv along each row
+  double *dv, *K;      // nv each
+};
+
+// A row that depends on those before it up to this share of its length is left out.
+static const double dependent = 1e-9;
+// Rates of rows below this, relative to the largest speed, are what rounding and tolerances leave.
+static const double no_jump = 1e-10;
+
+static bool has_no_impulse(const jni_joint_element *joint) { return joint->kind->driver && !joint->def.impulse; }
+
+static bool any_without_impulse(const jn_model *model) {
+  for (int i = 0; i < model->njoints; i++)
+    if (has_no_impulse(&model->joints[i])) return true;
+  return false;
+}
+
+void *jni_jump_free(jni_jump *jump) {
+  if (!jump) return NULL;
+  const jn_alloc *alloc = jump->system->alloc;
+  jni_kkt_free(jump->kkt);
+  jni_kept_free(jump->system, &jump->kept);
+  jni_free(alloc, jump->rows), jni_free(alloc, jump->right), jni_free(alloc, jump->dv), jni_free(alloc, jump->K);
+  return jni_free(alloc, jump);
+}
+
+static bool make_room(jni_jump *jump, const bool *active) {
+  const jn_system *system = jump->system;
+  size_t nv = (size_t)system->sizes.nv;
+  bool kinematic = any_without_impulse(system->model), ok = !kinematic || jni_kept_new(system, JNI_LEVEL_VELOCITY, &jump->kept);
+  jump->nrows = system->sizes.nc;
+  for (int i = 0; i < jump->kept.n; i++) jump->nrows += jump->kept.items[i].keep;
+  jump->kkt = jni_kkt_new(system->alloc, &system->pattern, system->mass, JNI_KKT_AUTO);
+  jump->right = jni_alloc0(system->alloc, (size_t)jump->nrows, sizeof(double));
+  jump->dv = jni_alloc0(system->alloc, nv, sizeof(double));
+  jump->K = jni_alloc0(system->alloc, nv, sizeof(double));
+  if (kinematic) jump->rows = jni_alloc0(system->alloc, (size_t)jump->nrows, nv * sizeof(double));
+  if (jump->kkt) jni_kkt_set_active(jump->kkt, active);
+  return ok && jump->kkt && jump->right && jump->dv && jump->K && (jump->rows || !kinematic);
+}
+
+jn_status jni_jump_new(const jn_system *system, const bool *active, jni_jump **made, jn_report *report) {
+  *made = NULL;
+  if (system->nmotions == 0) return JN_OK;
+  jni_jump *jump = jni_alloc0(system->alloc, 1, sizeof *jump);
+  if (jump) jump->system = system;
+  if (!jump || !make_room(jump, active)) {
+    jni_jump_free(jump);
+    return jni_report_no_memory(report), JN_NO_MEMORY;
+  }
+  *made = jump;
+  return JN_OK;
+}
+
+// ---- what jumps -------------------------------------------------------------------------------------------------
+
+enum { NOTHING, WITH_IMPULSE, WITHOUT_IMPULSE };
+
+// Fills `right` for the rows of G.
+static int find_jump(jni_jump *jump, const jn_work *work) {
+  const jn_system *system = jump->system;
+  double largest = 1;
+  int found = NOTHING;
+  for (int i = 0; i < system->sizes.nv; i++) largest = fmax(largest, fabs(work->v[i]));
+  jni_pattern_times(&system->pattern, work->G, work->v, jump->right);
+  for (int i = 0; i < system->sizes.nc; i++) jump->right[i] = work->nu[i] - jump->right[i];
+  for (int j = 0; j < system->model->njoints; j++) {
+    const jni_joint_element *joint = &system->model->joints[j];
+    double jumps = 0;
+    for (int k = 0; joint->def.motion && k < jni_joint_row_count(system, j); k++)
+      jumps = fmax(jumps, fabs(jump->right[jni_joint_row(system, j, k)] / joint->def.scale));
+    if (jumps > no_jump * largest) found = has_no_impulse(joint) ? WITHOUT_IMPULSE : found == NOTHING ? WITH_IMPULSE : found;
+  }
+  return found;
+}
+
+// ---- without impulse: the least change ----------------------------------------------------------------------------
+
+static void add_kept(jni_jump *jump, const jn_work *work) {
+  const jn_system *system = jump->system;
+  int n = system->sizes.nc;
+  for (int i = 0; i < jump->kept.n; i++) {
+    const jni_kept *kept = &jump->kept.items[i];
+    if (!kept->keep) continue;
+    double *row = jump->rows + (size_t)n * (size_t)system->sizes.nv;
+    memset(row, 0, (size_t)system->sizes.nv * sizeof *row);
+    jni_kept_jacobian(system, work, kept, jump->dv, jump->K);
+    for (int b = 0, at = 0; b < kept->nbodies; at += system->width[kept->bodies[b++]])
+      memcpy(row + system->v_at[kept->bodies[b]], jump->K + at, (size_t)system->width[kept->bodies[b]] * sizeof *row);
+    jump->right[n++] = 0;
+  }
+}
+
+static double dot(const double *a, const double *b, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+// Row i is made perpendicular to those before it, twice for its digits, and of unit length; `right` follows.
+static void orthonormalise(jni_jump *jump, int i) {
+  int nv = jump->system->sizes.nv;
+  double *a = jump->rows + (size_t)i * (size_t)nv, before = sqrt(dot(a, a, nv));
+  for (int pass = 0; pass < 2; pass++)
+    for (int j = 0; j < i; j++) {
+      const double *e = jump->rows + (size_t)j * (size_t)nv;
+      double c = dot(e, a, nv);
+      for (int k = 0; k < nv; k++) a[k] -= c * e[k];
+      jump->right[i] -= c * jump->right[j];
+    }
+  double length = sqrt(dot(a, a, nv)), factor = length > dependent * before ? 1 / length : 0;
+  for (int k = 0; k < nv; k++) a[k] *= factor;
+  jump->right[i] *= factor;
+}
+
+static void change_without_impulse(jni_jump *jump, const jn_work *work) {
+  size_t nv = (size_t)jump->system->sizes.nv;
+  jn_get_G(jump->system, work, jump->rows);
+  add_kept(jump, work);
+  for (int i = 0; i < jump->nrows; i++) orthonormalise(jump, i);
+  memset(jump->dv, 0, nv * sizeof *jump->dv);
+  for (int i = 0; i < jump->nrows; i++)
+    for (size_t k = 0; k < nv; k++) jump->dv[k] += jump->right[i] * jump->rows[(size_t)i * nv + k];
+}
+
+// ---- the passage --------------------------------------------------------------------------------------------------
+
+static double kinetic_at(const jn_system *system, jn_work *work, const double *state) {
+  jni_load_state(system, work, state);
+  jni_stage_position(system, work);
+  jni_stage_velocity(system, work);
+  return jn_get_kinetic(system, work);
+}
+
+jn_status jni_jump_pass(jni_jump *jump, jn_work *work, double *state) {
+  const jn_system *system = jump->system;
+  double *v = jn_state_v(system, state), before = kinetic_at(system, work, state);
+  int found = find_jump(jump, work);
+  if (found == NOTHING) return JN_OK;
+  if (found == WITHOUT_IMPULSE) change_without_impulse(jump, work);
+  else if (jni_kkt_factor(jump->kkt, system->mass, work->G)) jni_kkt_solve(jump->kkt, system->mass, work->G, NULL, jump->right, 1, jump->dv, NULL);
+  else return JN_SINGULAR;
+  for (int k = 0; k < system->sizes.nv; k++) v[k] += jump->dv[k];
+  double after = kinetic_at(system, work, state);
+  if (system->work_state >= 0) jn_state_z(system, state)[system->work_state] += after - before;
+  return JN_OK;
+}

@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# equilibrium.sh - `jounce equilibrium`, and runs that start settled.
+. "$(dirname -- "$0")/lib.sh"
+
+# the answer, as text and as JSON
+expect 0 "stable equilibrium at t = 0 s, by newton after" equilibrium models/benchmarks/four-bar-diagonal-spring.yaml
+expect 0 "diagonal     0.87646404 m        -13.443738 N" equilibrium models/benchmarks/four-bar-diagonal-spring.yaml
+expect 0 "" equilibrium models/benchmarks/four-bar-diagonal-spring.yaml --json
+cp out.txt rest.json
+check "published angle" near "$(field rest.json bodies/crank/angle)" 2.23433101898 1e-10
+check "found" equal "$(field rest.json found)" true
+check "method" equal "$(field rest.json method)" newton
+check "stability" equal "$(field rest.json stability)" stable
+check "force" near "$(field rest.json forces/diagonal/value)" -13.44373812 1e-7
+check "reaction" near "$(field rest.json joints/O/force/1)" 14.715 1e-9
+for method in newton energy relaxation; do
+  expect 0 "by $method after" equilibrium models/benchmarks/four-bar-diagonal-spring.yaml --method $method
+done
+expect 0 "free directions (neutral): joint.guide.displacement" equilibrium models/papers/blajer-pendulum.yaml
+expect 0 "motor " equilibrium models/examples/driven-slider-crank.yaml --time 0.3
+expect 0 "unstable equilibrium" equilibrium models/benchmarks/n-four-bar-a02.yaml
+expect 0 "^  diagonal" equilibrium models/benchmarks/four-bar-diagonal-spring.yaml --set bodies.crank.mass=3
+
+# nothing rests
+expect 5 "no static equilibrium was found (newton, relaxation).*body 'pinion'.*torque of (0, 0, 0.268) N m" \
+  equilibrium models/examples/gear-train.yaml
+expect 5 "" equilibrium models/examples/gear-train.yaml --json
+cp out.txt none.json
+check "not found" equal "$(field none.json found)" false
+check "exit code" equal "$(field none.json exit_code)" 5
+check "left on" equal "$(field none.json left/body)" pinion
+
+# mistakes
+expect 2 "there is no method 'magic'" equilibrium models/examples/pendulum.yaml --method magic
+expect 2 "does not go with 'jounce equilibrium'" equilibrium models/examples/pendulum.yaml --until 3
+expect 2 "needs a model file" equilibrium
+expect 2 "start is assembly or equilibrium" run models/examples/pendulum.yaml --start somewhere
+expect 7 "" equilibrium models/none.yaml
+
+# settled starts: on the command line and in the file
+expect 0 "settled: the static equilibrium" run models/benchmarks/four-bar-diagonal-spring.yaml --start equilibrium --until 1 --no-output
+expect 0 "" run models/benchmarks/four-bar-diagonal-spring.yaml --set simulate.start=equilibrium --until 1 --no-output --json
+cp out.txt run.json
+check "stays" near "$(field run.json outputs/crank.angle)" 2.23433101898 1e-9
+check "start is told" equal "$(field run.json start)" equilibrium
+sed 's/tolerance: 1e-9}/tolerance: 1e-9, start: somewhere}/' models/benchmarks/four-bar-diagonal-spring.yaml >wrong.yaml
+expect 3 "'somewhere' is no way to start; known are auto, assembly, equilibrium" check wrong.yaml
+finish

@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# reproduce_dopico.sh - numbers of `jounce reproduce dopico`; reproduce.sh compares its verdicts with papers/dopico.md.
+. "$(dirname -- "$0")/lib.sh"
+
+expect 0 '' reproduce dopico --json
+cp out.txt dopico.json
+check "nothing on standard error" test ! -s err.txt
+
+# cell TABLE ROW COLUMN
+cell() { field dopico.json "tables/$1/rows/$2/cells/$3/ours"; }
+below() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a != "" && a + 0 < b) }'; }
+above() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a != "" && a + 0 > b) }'; }
+# two_digits A B: within half a unit of the second digit of B
+two_digits() {
+  awk -v a="$1" -v b="$2" 'BEGIN { d = a - b; if (d < 0) d = -d; s = b < 0 ? -b : b; u = 1; while (u > s) u /= 10; while (u <= s / 10) u *= 10;
+    exit !(a != "" && b != "" && d <= 0.05 * u * 1.0001) }'
+}
+
+# ---- the pendulum: every printed number of the reference to two digits
+check "the pendulum comes first" equal "$(field dopico.json tables/0/id)" pendulum
+for row in 1 2 3 4 5 6 7; do
+  for column in 0 1 2 3; do
+    printed=$(field dopico.json "tables/0/rows/$row/cells/$column/printed")
+    case $printed in '' | null) continue ;; esac
+    check "row $row, column $column" two_digits "$(cell 0 $row $column)" "$printed"
+  done
+done
+for column in 0 1 2 3; do check "phi, column $column" below "$(cell 0 0 $column)" 1e-12; done
+check "B keeps the energy" near "$(cell 0 3 2)" 0.625 1e-11
+check "B keeps the momentum" near "$(cell 0 5 2)" 2.5 1e-10
+check "A + B keeps the momentum" near "$(cell 0 5 3)" 2.5 1e-10
+
+check "the order is second" equal "$(field dopico.json tables/1/id)" order
+for row in 0 1 2 3; do check "row $row: second order" near "$(cell 1 $row 4)" 2 0.1; done
+
+# ---- the vehicle: what is set here is what the model files set
+table() {
+  i=0
+  while [ "$(field dopico.json "tables/$i/id")" != "$1" ]; do i=$((i + 1)); [ "$i" -lt 20 ] || return; done
+  echo $i
+}
+t1=$(table table-1)
+check "A runs through profile I at 10 ms" above "$(cell "$t1" 0 0)" 500
+check "B does" above "$(cell "$t1" 1 0)" 500
+check "A + B does" above "$(cell "$t1" 2 0)" 500
+check "A is accurate there" below "$(cell "$t1" 0 2)" 1e-4
+for profile in 1 2; do
+  figure=$([ "$profile" = 1 ] && echo 9 || echo 12)
+  expect 0 '' run models/vehicles/iltis-profile-$profile.yaml --formulation index3-projected --coordinates natural --integrator trapezoidal --step 10ms -o ride.csv
+  last() { tail -n 1 "$1" | cut -d , -f "$2"; }
+  column=$(head -n 1 ride.csv | tr ',' '\n' | grep -n 'chassis.z' | cut -d : -f 1)
+  check "profile $profile ends at the same height" near "$(last ride.csv "$column")" "$(last reproduce-dopico/figure-$figure.csv 2)" 1e-7
+done
+
+for file in index.html figure-2 figure-3 figure-4 figure-5 figure-6 figure-8 figure-9 figure-10 figure-11 figure-12 figure-13 long; do
+  case $file in *.html) check "$file" test -s "reproduce-dopico/$file" ;;
+  *) check "$file" test -s "reproduce-dopico/$file.svg" -a -s "reproduce-dopico/$file.csv" ;;
+  esac
+done
+finish
