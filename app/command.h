@@ -67,6 +67,9 @@ jn_status load_choices(app_command *command, jn_model *model, jn_choices *choice
 typedef struct {
   const char *coordinates, *formulation, *variant, *integrator, *position, *velocity, *energy;
 } app_named;
+enum { MOST_CURVES = 16 };  // of a plot when no names are given
+// A whole number of an option; NaN leaves the field as it is.
+jn_status take_count(app_command *command, const char *name, double given, int least, int most, int *field);
 // Puts the typed names into the choices. With a formulation, variant or integrator among them, names of the file that do not go with the
 // formulation are left to it, and a warning tells which.
 jn_status choose_names(app_command *command, const jn_model *model, const app_named *given, jn_choices *choices);

@@ -26,15 +26,6 @@ typedef struct {
 
 // ---- before ---------------------------------------------------------------------------------------------------
 
-// A whole number of an option; NaN leaves it.
-static jn_status take_count(app_command *command, const char *name, double given, int least, int most, int *field) {
-  if (isnan(given)) return JN_OK;
-  if (!(given >= least && given <= most && given == floor(given)))
-    return usage_fault(command, "--%s takes a whole number from %d to %d, but got %g", name, least, most, given);
-  *field = (int)given;
-  return JN_OK;
-}
-
 static jn_status check_search(app_command *command) {
   const app_options *o = &command->options;
   const char *beside = !isnan(o->from) ? "from" : !isnan(o->to) ? "to" : o->measure ? "measure" : NULL;

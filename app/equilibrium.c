@@ -44,7 +44,7 @@ int rest_values(const app_rest *rest, const char *name, bool before, double *val
   return n;
 }
 
-static double clean(double x, double scale) { return fabs(x) < rounding * scale ? 0 : x; }
+static double clean(double x, double scale) { return fabs(x) <= rounding * scale ? 0 : x; }
 
 static void note_width(const char *name, int *most) {
   int length = (int)strlen(name);
@@ -102,6 +102,14 @@ static void print_value(const app_rest *rest, const char *element, const char *w
   }
 }
 
+// What a tyre stores is not told apart from what it loses.
+static bool is_tyre(const app_rest *rest, const char *force) {
+  char name[300];
+  double load;
+  snprintf(name, sizeof name, "%s.fz", force);
+  return rest_values(rest, name, false, &load, 1, NULL) == 1;
+}
+
 static void print_forces(const app_rest *rest, int width) {
   const jn_model *model = rest->start.model;
   if (jn_model_nforces(model) == 0) return;
@@ -112,7 +120,8 @@ static void print_forces(const app_rest *rest, int width) {
     printf("  %-*s", width, jn_model_force_name(model, (jn_force){i}));
     print_value(rest, name, "length", 1);
     print_value(rest, name, "value", rest->found.load);
-    print_value(rest, name, "energy", rest->found.load);
+    if (is_tyre(rest, name)) printf(" %14s", "-");
+    else print_value(rest, name, "energy", rest->found.load);
     putchar('\n');
   }
 }
@@ -180,6 +189,7 @@ static void print_rest(const app_rest *rest) {
   print_neutral(found);
   if (found->method)
     printf("\ndirections: %d stable, %d neutral, %d unstable\n", found->stable, found->neutral, found->unstable);
+  if (found->creep > 0) printf("tyres hold it, and creep by less than %.2g m/s\n", found->creep);
   printf("%slargest force left %.3g N of a largest load of %.6g N; largest row %.3g\n", found->method ? "" : "\n", found->residual,
          found->load, found->position_residual);
 }
@@ -194,9 +204,15 @@ static void rest_free(app_rest *rest) {
   start_free(&rest->start);
 }
 
+// How the file would move on from the start does not matter here.
+static void leave_methods(app_options *options) {
+  options->coordinates = "cartesian";
+  options->formulation = options->variant = options->integrator = options->position = options->velocity = options->energy = "auto";
+}
+
 static jn_status equilibrium_work(app_command *command) {
   app_rest rest = {.start = {.unsettled = true}};
-  command->options.coordinates = "cartesian";
+  leave_methods(&command->options);
   jn_status status = start_make(command, &rest.start);
   bool ready = rest.start.assembled && make_room(&rest);
   if (rest.start.assembled && !ready)

@@ -119,6 +119,7 @@ void put_rest(app_json *out, const app_rest *rest, const char *name) {
   json_number(out, "load", found->load);
   json_number(out, "residual", found->residual);
   json_number(out, "position_residual", found->position_residual);
+  json_number(out, "creep", found->creep);
   json_number(out, "moved_most", found->moved_most);
   put_directions(out, found);
   json_open(out, "left", '{');

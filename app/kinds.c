@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinds.c - `jounce kinds`: joints, forces, formulations, their variants, integrators and controls that exist, from the library's tables.
+// kinds.c - `jounce kinds`: joints, forces, roads, coordinates, formulations, their variants, integrators and controls that exist, from the library's tables.
 #include <stdio.h>
 #include <string.h>
 
@@ -9,24 +9,38 @@
 typedef struct {
   const char *title, *key;
   const char *(*name)(int i);
-  const char *(*help)(int i);  // NULL: names alone
+  const char *(*help)(int i);
 } kind_list;
+
+static const char *coordinates_help(int i) {
+  const char *name = jn_coordinates_name(i);
+  if (name && strcmp(name, "cartesian") == 0) return "place and orientation of every body (usual)";
+  if (name && strcmp(name, "natural") == 0) return "place and axes of every body: rows of joints are quadratic at most, the mass matrix is constant";
+  return "";
+}
 
 static const kind_list lists[] = {
     {"Joints (type: in joints)", "joints", jn_joint_kind_name, jn_joint_kind_help},
     {"Forces (type: in forces)", "forces", jn_force_kind_name, jn_force_kind_help},
     {"Roads (type: in roads)", "roads", jn_road_kind_name, jn_road_kind_help},
-    {"Coordinates (--coordinates)", "coordinates", jn_coordinates_name, NULL},
+    {"Coordinates (--coordinates)", "coordinates", jn_coordinates_name, coordinates_help},
     {"Formulations (--formulation)", "formulations", jn_formulation_name, jn_formulation_help},
     {"Integrators (--integrator)", "integrators", jn_integrator_name, jn_integrator_help},
 };
 enum { NLISTS = sizeof lists / sizeof *lists };
 
+// A name that is too long for its column stands on a line of its own.
+static void print_line(const char *name, const char *help, const char *more) {
+  enum { WIDTH = 28 };
+  bool fits = strlen(name) <= WIDTH;
+  printf("  %-*s%s", WIDTH, name, fits ? " " : "\n");
+  printf("%*s%s%s\n", fits ? 0 : WIDTH + 3, "", help, more);
+}
+
 static void print_list(const kind_list *list) {
   printf("%s:\n", list->title);
   for (int i = 0; list->name(i); i++)
-    if (list->help) printf("  %-20s %s\n", list->name(i), list->help(i));
-    else printf("  %s\n", list->name(i));
+    print_line(list->name(i), list->help(i), "");
   putchar('\n');
 }
 
@@ -35,7 +49,7 @@ static void put_list(app_json *out, const kind_list *list) {
   for (int i = 0; list->name(i); i++) {
     json_open(out, NULL, '{');
     json_text(out, "name", list->name(i));
-    if (list->help) json_text(out, "help", list->help(i));
+    json_text(out, "help", list->help(i));
     json_close(out, '}');
   }
   json_close(out, ']');
@@ -99,7 +113,7 @@ static void each_choice(const char *what, app_json *out, choice_visit visit) {
 
 static void print_choice(app_json *out, const char *what, const char *name) {
   (void)out;
-  printf("  %-20s %s\n", name, help_of(what, name));
+  print_line(name, help_of(what, name), "");
 }
 
 static void put_choice(app_json *out, const char *what, const char *name) {
@@ -123,7 +137,7 @@ static void print_variants(void) {
     for (int i = 0; jn_choice_name("variant", name, i); i++) {
       char both[80];
       snprintf(both, sizeof both, "%s/%s", name, jn_choice_name("variant", name, i));
-      printf("  %-28s %s%s\n", both, help_of("variant", jn_choice_name("variant", name, i)), i ? "" : " (usual)");
+      print_line(both, help_of("variant", jn_choice_name("variant", name, i)), i ? "" : " (usual)");
     }
   }
   putchar('\n');
@@ -195,7 +209,7 @@ static const char *const examples[] = {"jounce kinds", "jounce kinds --json", NU
 
 const app_verb verb_kinds = {.name = "kinds",
                              .words = "",
-                             .help = "joints, forces, formulations, variants, controls and integrators that exist",
+                             .help = "joints, forces, roads, coordinates, formulations, variants, controls and integrators that exist",
                              .examples = examples,
                              .bit = FOR_TEXT,
                              .least = 0,

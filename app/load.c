@@ -41,6 +41,14 @@ jn_model *load_model(app_command *command) {
   return model;
 }
 
+jn_status take_count(app_command *command, const char *name, double given, int least, int most, int *field) {
+  if (isnan(given)) return JN_OK;
+  if (!(given >= least && given <= most && given == floor(given)))
+    return usage_fault(command, "--%s takes a whole number from %d to %d, but got %g", name, least, most, given);
+  *field = (int)given;
+  return JN_OK;
+}
+
 typedef struct {
   const char *name, *given;  // given NULL: not on the command line
   char *field;
@@ -178,8 +186,8 @@ jn_status load_choices(app_command *command, jn_model *model, jn_choices *choice
   set_number(o->output_step, &choices->output_step);
   set_number(o->penalty, &choices->penalty);
   set_number(o->rho, &choices->rho);
-  if (!isnan(o->halvings)) choices->halvings = o->halvings <= 1e6 ? (int)o->halvings : -1;
-  jn_status status = set_start(command, choices);
+  jn_status status = take_count(command, "halvings", o->halvings, 0, 30, &choices->halvings);
+  if (status == JN_OK) status = set_start(command, choices);
   if (status != JN_OK) return status;
   if (!isnan(o->rate)) {  // it is what the gains are made from
     choices->rate = o->rate;

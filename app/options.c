@@ -177,13 +177,20 @@ static bool same_dimension(jn_dimension a, jn_dimension b) {
   return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad;
 }
 
+static const char *expected(jn_dimension dimension) {
+  if (same_dimension(dimension, (jn_dimension)NUMBER)) return "expected a number";
+  if (same_dimension(dimension, (jn_dimension)SECONDS)) return "expected a time, like 0.25 or '250 ms'";
+  return "expected a number, perhaps with its unit";
+}
+
 // A number, with or without a unit of the option's dimension; none of the options takes a negative one.
 static jn_status parse_number(const app_parser *parser, const app_option *option, const char *text, double *value) {
   jn_dimension found = NUMBER;
   bool has_unit = false;
   char what[200] = "";
   if (!jn_unit_parse(text, value, &found, &has_unit, what, sizeof what))
-    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s cannot take '%s': %s", option->name, text, what);
+    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s cannot take '%s': %s", option->name, text,
+                           strncmp(what, "expected a finite", 17) == 0 ? expected(option->dimension) : what);
   if (has_unit && !same_dimension(found, option->dimension)) {
     char unit[32];
     jn_unit_format(option->dimension, unit, sizeof unit);

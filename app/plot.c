@@ -8,8 +8,6 @@
 #include "command.h"
 #include "text.h"
 
-enum { MOST_CURVES = 12 };  // when no name is given
-
 typedef struct {
   int *items;
   int n;
@@ -163,7 +161,7 @@ const app_verb verb_plot = {
     .details =
         "RESULT is an .h5 or .csv file that 'jounce run' has written. A NAME is a column, a pattern ('link*.angle') "
         "or\n"
-        "the beginning of some ('joint.A.force'); without any, the first twelve columns are drawn. Columns of\n"
+        "the beginning of some ('joint.A.force'); without any, the first sixteen columns are drawn. Columns of\n"
         "different units get panels of their own. The picture goes beside the result, unless -o names a file.",
     .examples = examples,
     .bit = FOR_PLOT,

@@ -91,6 +91,10 @@ double dopico_largest_step(repro *r, int profile, int method);
 double dopico_road(int profile, bool left, double x);  // height, m
 // Largest |z - z of the reference| over the rows that both have.
 double dopico_ride_error(const dopico_ride *ride, const dopico_ride *reference);
+// The part of a curve between two times, and in mm how far it is from another one with the same rows.
+void dopico_add_part(repro *r, repro_figure *figure, const char *label, const double *time, const double *y, int n, double from, double to);
+void dopico_add_difference(repro *r, repro_figure *figure, const char *label, const double *time, const double *y, const double *other,
+                           int n);
 
 // ---- the parts of the paper
 void dopico_pendulum(repro *r);        // reproduce_dopico_pendulum.c: the table, Figs 2 to 6

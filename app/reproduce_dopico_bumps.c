@@ -22,13 +22,22 @@ static void add_road(repro *r) {
   }
 }
 
-static void add_figures(repro *r, const dopico_ride *rides) {
+static int rows_of_both(const dopico_ride *a, const dopico_ride *b) { return a->n < b->n ? a->n : b->n; }
+
+static void add_chassis(repro *r, const dopico_ride *rides, const dopico_ride *fine) {
   repro_figure *figure =
       repro_add_figure(r, "figure-9", "Fig 9. Profile I: formulation A vs. formulation B, z of the chassis, h = 0.01 s",
                        "time (s)", "z (m)");
   for (int m = METHOD_A; m <= METHOD_B; m++)
     repro_add_curve(r, figure, dopico_names[m], rides[m].time, rides[m].z, rides[m].n);
-  figure =
+  figure = repro_add_figure(r, "figure-9-difference", "Fig 9, differences from a fine run", "time (s)", "z - z of the fine run (mm)");
+  for (int m = METHOD_A; m <= METHOD_B; m++)
+    dopico_add_difference(r, figure, dopico_names[m], fine->time, rides[m].z, fine->z, rows_of_both(&rides[m], fine));
+  repro_set_caption(r, figure, "The fine run is one of A + B with 1 ms.");
+}
+
+static void add_wheels(repro *r, const dopico_ride *rides, const dopico_ride *fine) {
+  repro_figure *figure =
       repro_add_figure(r, "figure-10", "Fig 10. Profile I: formulation A vs. formulation B, front wheels, h = 0.01 s",
                        "time (s)", "z (m)");
   for (int m = METHOD_A; m <= METHOD_B; m++) {
@@ -38,6 +47,10 @@ static void add_figures(repro *r, const dopico_ride *rides) {
     snprintf(label, sizeof label, "%s left", dopico_names[m]);
     repro_add_curve(r, figure, label, rides[m].time, rides[m].left, rides[m].n);
   }
+  figure = repro_add_figure(r, "figure-10-difference", "Fig 10, differences from a fine run, right front wheel", "time (s)",
+                            "z - z of the fine run (mm)");
+  for (int m = METHOD_A; m <= METHOD_B; m++)
+    dopico_add_difference(r, figure, dopico_names[m], fine->time, rides[m].right, fine->right, rows_of_both(&rides[m], fine));
 }
 
 // ---- tables ------------------------------------------------------------------------------------------------------
@@ -130,7 +143,7 @@ static double furthest(const double *a, const double *b, int n) {
 
 static void claim_same(repro *r, const dopico_ride *rides) {
   const dopico_ride *a = &rides[METHOD_A], *b = &rides[METHOD_B];
-  int n = a->n < b->n ? a->n : b->n;
+  int n = rows_of_both(a, b);
   double z = furthest(a->z, b->z, n) / range_of(a->z, n),
          wheels = fmax(furthest(a->right, b->right, n) / range_of(a->right, n),
                        furthest(a->left, b->left, n) / range_of(a->left, n));
@@ -155,7 +168,7 @@ static void claim_crests(repro *r, const dopico_ride *rides, const dopico_ride *
   double most = 0, low = HUGE_VAL;
   for (int k = 0; k < reference->n; k++) low = fmin(low, reference->z[k]);
   double floor = low + 0.1 * range_of(reference->z, reference->n);
-  int n = rides[METHOD_A].n < rides[METHOD_B].n ? rides[METHOD_A].n : rides[METHOD_B].n;
+  int n = rows_of_both(&rides[METHOD_A], &rides[METHOD_B]);
   for (int k = 3; k + 3 < n && k + 3 < reference->n; k++) {
     if (!is_crest(reference, k, floor)) continue;
     double tops[2] = {-HUGE_VAL, -HUGE_VAL};
@@ -215,7 +228,8 @@ void dopico_profile_1(repro *r) {
   add_table_2(r, largest);
   add_tolerances(r);
   add_road(r);
-  add_figures(r, rides);
+  add_chassis(r, rides, &reference);
+  add_wheels(r, rides, &reference);
   claim_same(r, rides);
   claim_crests(r, rides, &reference);
   claim_costs(r, equal, largest);

@@ -71,6 +71,24 @@ double dopico_ride_error(const dopico_ride *ride, const dopico_ride *reference) 
   return worst;
 }
 
+// ---- curves --------------------------------------------------------------------------------------------------------
+
+void dopico_add_part(repro *r, repro_figure *figure, const char *label, const double *time, const double *y, int n, double from,
+                     double to) {
+  int first = 0, end = n;
+  while (first < n && time[first] < from) first++;
+  while (end > first && time[end - 1] > to) end--;
+  if (end > first) repro_add_curve(r, figure, label, time + first, y + first, end - first);
+}
+
+void dopico_add_difference(repro *r, repro_figure *figure, const char *label, const double *time, const double *y, const double *other,
+                           int n) {
+  double *off = n > 0 ? repro_scratch(r, n) : NULL;
+  if (!off) return;
+  for (int k = 0; k < n; k++) off[k] = 1e3 * (y[k] - other[k]);
+  repro_add_curve(r, figure, label, time, off, n);
+}
+
 // ---- time and largest step -----------------------------------------------------------------------------------------
 
 void dopico_time_rides(repro *r, int profile, const double *steps, double *seconds, long *iterations) {

@@ -142,9 +142,10 @@ static jn_status make_run(app_job *job) {
 // ---- after ----------------------------------------------------------------------------------------------------
 
 static jn_status write_plot(app_job *job, const jn_table *table, const char *path) {
-  enum { MOST_CURVES = 12 };
   int columns[MOST_CURVES], n = 0;
   for (int i = 1; i < jn_table_ncolumns(table) && n < MOST_CURVES; i++) columns[n++] = i;
+  job->account.drawn = n;
+  job->account.drawable = jn_table_ncolumns(table) - 1;
   jn_report *report = job->command->report;
   if (n == 0)
     return usage_fault(job->command, "--plot has nothing to draw: the model has no outputs; add some with --probe");

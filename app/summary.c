@@ -84,7 +84,7 @@ static void print_outputs(jn_run *run) {
   for (int i = 0; i < n; i++) {
     char unit[48];
     jn_unit_format(jn_run_output_dimension(run, i), unit, sizeof unit);
-    printf("    %-*s %18.10g%s%s\n", width, jn_run_output_name(run, i), values[i], *unit ? " " : "", unit);
+    printf("    %-*s %18.10g%s%s\n", width, jn_run_output_name(run, i), unsigned_zero(values[i]), *unit ? " " : "", unit);
   }
 }
 
@@ -92,7 +92,7 @@ static void print_samples(jn_run *run) {
   for (int k = 0; k < jn_run_nsamples(run); k++) {
     printf("  at %.10g s\n", jn_run_sample_time(run, k));
     for (int i = 0; i < jn_run_noutputs(run); i++)
-      printf("    %-30s %18.10g\n", jn_run_output_name(run, i), jn_run_sample(run, k)[i]);
+      printf("    %-30s %18.10g\n", jn_run_output_name(run, i), unsigned_zero(jn_run_sample(run, k)[i]));
   }
 }
 
@@ -104,13 +104,16 @@ void print_summary(const run_account *account, bool verbose) {
   print_work(s, verbose);
   print_mobility(account, s);
   print_violations(s);
-  printf("  energy         %.6g J at the start, %.6g J at the end, largest error %.2g J\n", s->energy_initial,
-         s->energy_final, s->max_energy_error);
+  printf("  energy         %.6g J at the start, %.6g J at the end, largest error %.2g J\n", unsigned_zero(s->energy_initial),
+         unsigned_zero(s->energy_final), s->max_energy_error);
   print_samples(account->run);
   print_outputs(account->run);
   printf("  state hash     %016" PRIx64 "\n", s->state_hash);
   if (account->results) printf("  results        %s\n", account->results);
-  if (account->plot) printf("  plot           %s\n", account->plot);
+  if (account->plot) printf("  plot           %s", account->plot);
+  if (account->plot && account->drawn < account->drawable)
+    printf(" (the first %d of %d outputs; 'jounce plot RESULT NAME...' draws others)", account->drawn, account->drawable);
+  if (account->plot) putchar('\n');
   if (account->report) printf("  report         %s\n", account->report);
 }
 

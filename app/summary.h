@@ -12,6 +12,7 @@ typedef struct {
   jn_status status;                     // of the motion, without plot and report
   const jn_mobility *mobility;          // of the start; NULL when nothing is redundant
   const char *results, *plot, *report;  // files written, NULL: none
+  int drawn, drawable;                  // outputs in the plot, and all of them
 } run_account;
 
 // Two lines: how the equations are (or will be) solved.

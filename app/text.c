@@ -181,3 +181,5 @@ void format_count(long count, char *text, size_t size) {
   }
   text[used] = 0;
 }
+
+double unsigned_zero(double value) { return value == 0 ? 0 : value; }

@@ -40,4 +40,7 @@ void format_count(long count, char *text, size_t size);
 // Characters in a line of standard output: of its terminal, or as COLUMNS says; 0: any number, it is no terminal.
 int text_width(void);
 
+// Zero for what is zero, without a sign.
+double unsigned_zero(double value);
+
 #endif

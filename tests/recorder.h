@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// recorder.h - a sink that keeps everything in memory, an allocator that counts and can fail, and runs made from text:
-// for the tests of the run loop.
+// recorder.h - a sink that keeps everything in memory, and runs made from text: for the tests of the run loop.
 #ifndef JOUNCE_RECORDER_H
 #define JOUNCE_RECORDER_H
 
@@ -10,25 +9,7 @@
 #include <string.h>
 
 #include "jounce/jounce.h"
-
-// ---- memory -----------------------------------------------------------------------------------------------------
-
-typedef struct {
-  long calls, live, fail_at;  // fail_at 0: never
-} memory_count;
-
-static inline void *counted_resize(void *context, void *block, size_t size) {
-  memory_count *c = context;
-  if (size == 0) {
-    c->live -= block != NULL;
-    free(block);
-    return NULL;
-  }
-  c->calls++;
-  if (c->fail_at > 0 && c->calls >= c->fail_at) return NULL;
-  c->live += block == NULL;
-  return realloc(block, size);
-}
+#include "memory.h"
 
 // ---- the sink ---------------------------------------------------------------------------------------------------
 

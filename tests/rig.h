@@ -280,4 +280,21 @@ static inline void add_force_of_kind(rig *r, const jni_force_kind *kind, bool on
   jn_model_add_force(r->model, &def);
 }
 
+// A model with each joint kind in plane and space.
+static inline void each_joint_kind(void (*check)(const char *kind, const jn_model *model, const char *coordinates), const char *coordinates) {
+  for (int k = 0; jni_joint_kinds[k]; k++)
+    for (int space = JN_PLANE; space <= JN_SPACE; space++) {
+      const jni_joint_kind *kind = jni_joint_kinds[k];
+      if (!(space == JN_PLANE ? kind->in_plane : kind->in_space)) continue;
+      jn_term terms[3];
+      rig r = new_rig((jn_space)space);
+      add_joint_of_kind(&r, kind, terms);
+      CHECK(jn_model_finish(r.model) == JN_OK);
+      for (int i = 0; i < jn_report_size(jn_model_report(r.model)); i++)
+        printf("%s: %s\n", kind->name, jn_report_get(jn_model_report(r.model), i)->what);
+      check(kind->name, r.model, coordinates);
+      jn_model_free(r.model);
+    }
+}
+
 #endif

@@ -288,10 +288,22 @@ static void test_memory(void) {
     }
 }
 
+// What is too large is not said to be a lack of memory: 40000 rows in one block.
+static void test_too_large(void) {
+  const int size[] = {40000};
+  memory_count c = {0};
+  jn_alloc alloc = {counted_resize, &c};
+  jni_blocks *blocks;
+  CHECK(jni_blocks_make(&blocks, &alloc, 1, size, 0, NULL, true) == JN_REFUSED && !blocks && c.live == 0);
+  c = (memory_count){.fail_at = 1};
+  CHECK(jni_blocks_make(&blocks, &alloc, 1, size, 0, NULL, true) == JN_NO_MEMORY && !blocks && c.live == 0);
+}
+
 int main(void) {
   test_patterns();
   test_chain_fill();
   test_refusal();
   test_memory();
+  test_too_large();
   return check_report();
 }

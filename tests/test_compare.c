@@ -74,14 +74,14 @@ static void test_table(void) {
   CHECK(c->noutputs == 2 && strcmp(c->outputs[0], "bar.x") == 0 && strcmp(c->outputs[1], "bar.angle") == 0);
   for (int i = 0; i < c->n; i++) {
     const jn_combination *one_of = &c->combinations[i];
-    bool fixed = jn_integrator_is_fixed(one_of->choices.integrator), rough = strcmp(one_of->choices.formulation, "penalty") == 0;
-    rough = rough || strcmp(one_of->choices.integrator, "newmark") == 0;  // of first order
+    bool fixed = jn_integrator_is_fixed(one_of->choices.integrator);
+    bool damped = strcmp(one_of->choices.integrator, "newmark") == 0;  // of first order: error 1e-2 and 0.4 J with this step
     own += one_of->own;
     CHECK(one_of->usual && one_of->nrungs == 3 && one_of->best >= 0);
     CHECK(one_of->line.status == JN_OK && !one_of->line.word[0]);
-    CHECK(one_of->line.error < (rough ? 1 : fixed ? 5e-3 : 1e-5) && one_of->line.error > 0);
+    CHECK(one_of->line.error < (damped ? 0.03 : fixed ? 5e-3 : 1e-5) && one_of->line.error > 0);
     CHECK(one_of->line.cpu_seconds > 0 && one_of->line.evaluations > 0 && one_of->line.steps > 0);
-    CHECK(one_of->line.max_position_violation < 1e-3 && one_of->line.max_energy_error < (rough ? 10 : 0.1));
+    CHECK(one_of->line.max_position_violation < 1e-3 && one_of->line.max_energy_error < (damped ? 1.2 : 0.1));
     CHECK(one_of->line.step == (fixed ? 0.01 : 0) && one_of->line.time == 0.8 && one_of->line.state_hash != 0);
   }
   CHECK(own == 1);
@@ -495,7 +495,7 @@ static void test_memory(void) {
   CHECK(whole_way(&alloc) && d.live == 0);
   long calls = d.calls;
   CHECK(calls > 100);
-  for (long i = 1; i <= calls; i += i < 400 ? 1 : 7) {
+  for (long i = 1; i <= calls; i += i < 200 ? 1 : LIGHT ? 61 : 13) {
     d = (memory_count){.fail_at = i};
     CHECK(!whole_way(&alloc) || d.calls < d.fail_at);  // the width of printed times changes how many there are
     CHECK(d.live == 0);

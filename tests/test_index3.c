@@ -308,6 +308,21 @@ static void test_redundant(void) {
   trial_free(&t);
 }
 
+// Links that turn by a radian within a step: their points go along arcs in natural coordinates, where the matrix without the geometric term
+// is slow, and mixed increments are not.
+static void test_turning(void) {
+  trial t;
+  if (!trial_open(&t, MODELS "benchmarks/andrews-a03.yaml")) return;
+  trial_choose(&t, "index3-projected", "auto", "trapezoidal", 2e-3);
+  snprintf(t.choices.coordinates, sizeof t.choices.coordinates, "natural");
+  if (trial_start(&t)) {
+    CHECK(jn_run_execute(t.run, t.report) == JN_OK);
+    const jn_summary *s = jn_run_summary(t.run);
+    CHECK(s->halved == 0 && s->iterations < 10 * s->steps);
+  }
+  trial_free(&t);
+}
+
 // Rows as springs: they give way by what they carry over alpha.
 static void test_penalty(void) {
   trial t;
@@ -329,6 +344,93 @@ static void test_penalty(void) {
   near_part(stretch[0], 10 * stretch[1], 0.02);
 }
 
+// ---- looking at the end of a step ------------------------------------------------------------------------------------------
+
+// An input held between two steps acts at once on what is looked at.
+static void test_held_input(void) {
+  static const char text[] =
+      "jounce: 1\nname: push\nspace: plane\nbodies: {p: {mass: 1, inertia: 1}}\ninputs: {F: 0}\n"
+      "forces: {f: {type: point-force, at: p, value: [F, 0]}}\nsimulate: {until: 1, step: 10 ms}\noutputs: [p.ax]\n";
+  static const char *const formulations[] = {"index3", "index3-projected", "penalty"};
+  trial t;
+  for (int i = 0; i < 3 && trial_read(&t, text); i++) {
+    trial_choose(&t, formulations[i], "auto", "trapezoidal", 0.01);
+    if (trial_start(&t)) {
+      CHECK(jn_run_step(t.run, 1) == JN_OK);
+      CHECK_NEAR(jn_run_outputs(t.run)[0], 0, 1e-12);
+      jn_run_hold_input(t.run, 0, 5);
+      CHECK_NEAR(jn_run_outputs(t.run)[0], 5, 1e-12);
+      CHECK(jn_run_step(t.run, 1) == JN_OK);
+      CHECK_NEAR(jn_run_outputs(t.run)[0], 5, 1e-12);
+      jn_run_hold_input(t.run, 0, NAN);
+      CHECK_NEAR(jn_run_outputs(t.run)[0], 0, 1e-12);
+    }
+    trial_free(&t);
+  }
+}
+
+// Without rows there is nothing to project: the same to the last bit, the work of the damper too.
+static void test_no_rows(void) {
+  static const char text[] =
+      "jounce: 1\nname: free\nspace: plane\nground: {points: {O: [0, 0]}}\nbodies: {p: {mass: 1, inertia: 1}}\n"
+      "forces: {d: {type: spring-damper, between: [ground.O, p], stiffness: 100, rest: 1, damping: 20}}\n"
+      "initial: {keep: {p.x: 1.2, p.y: 0, p.vx: 3}}\nsimulate: {until: 1}\noutputs: [p.x, p.vx, p.ax, energy.work]\n";
+  double out[2][4];
+  for (int i = 0; i < 2; i++) {
+    trial t;
+    if (!trial_read(&t, text)) return;
+    end_of(&t, i ? "index3-projected" : "index3", "trapezoidal", 0.02, 0.5, 4, out[i]);
+    trial_free(&t);
+  }
+  for (int k = 0; k < 4; k++) CHECK(out[0][k] == out[1][k]);
+}
+
+// A sentence on a step whose rows hold names a body, with its unit.
+static void test_sentence(void) {
+  char text[256];
+  trial t;
+  if (!trial_read(&t, spherical_pendulum)) return;
+  if (trial_start(&t)) {
+    CHECK(jn_run_step(t.run, 5) == JN_OK);
+    trial_step(&t)->stepper.explain(t.run->formulation, JN_NO_CONVERGENCE, text, sizeof text);
+    CHECK(strstr(text, "rod") == NULL && (strstr(text, "body 'first'") || strstr(text, "body 'second'")) && strstr(text, " m"));
+  }
+  trial_free(&t);
+}
+
+// ---- states of forces --------------------------------------------------------------------------------------------------
+
+static const char wheel[] =
+    "jounce: 1\nname: wheel\nspace: space\ngravity: [0, 0, -9.81]\nroads: {road: {type: flat}}\n"
+    "bodies: {box: {mass: 250, inertia: [100, 100, 100]}, wheel: {mass: 20, inertia: [0.5, 1, 0.5]}}\n"
+    "joints: {axle: {type: revolute, between: [box, wheel], axis: y}}\n"
+    "forces: {t: {type: tyre-tmeasy, at: wheel, road: road, radius: 0.3, stiffness: 200 kN/m, damping: 500 N s/m}}\n"
+    "initial: {keep: {box.x: 0, box.y: 0, box.z: 0.29, box.vx: 10, box.vy: 1, box.vz: 0, joint.axle.angle: 0, joint.axle.rate: 30}}\n"
+    "simulate: {until: 0.5, step: 5 ms}\noutputs: [box.x]\n";
+
+// The deflection of a carcass follows the speed within a step, and its stiffness stands in the matrix: a handful of iterations.
+static void check_wheel(const char *formulation, const char *integrator, const char *coordinates, double rho) {
+  trial t;
+  if (!trial_read(&t, wheel)) return;
+  trial_choose(&t, formulation, "auto", integrator, 5e-3);
+  snprintf(t.choices.coordinates, sizeof t.choices.coordinates, "%s", coordinates);
+  t.choices.rho = rho;
+  if (trial_start(&t)) {
+    CHECK(jn_run_execute(t.run, t.report) == JN_OK);
+    const jn_summary *s = jn_run_summary(t.run);
+    bool good = s->halved == 0 && s->iterations < 8 * s->steps;
+    CHECK(good);
+    if (!good) printf("  %s, %s: %ld iterations in %ld steps, %ld halved\n", formulation, integrator, s->iterations, s->steps, s->halved);
+  }
+  trial_free(&t);
+}
+
+static void test_carcass(void) {
+  check_wheel("index3", "trapezoidal", "cartesian", 0.8);
+  check_wheel("index3-projected", "newmark", "cartesian", 0);
+  check_wheel("index3-projected", "hht", "natural", 0.8);
+}
+
 int main(void) {
   test_pendulum();
   test_printed();
@@ -337,6 +439,11 @@ int main(void) {
   test_massless();
   test_models();
   test_redundant();
+  test_turning();
   test_penalty();
+  test_held_input();
+  test_no_rows();
+  test_sentence();
+  test_carcass();
   return check_report();
 }

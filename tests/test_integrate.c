@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "integrate/integrate.h"
+#include "memory.h"
 
 // ---- the problem: u = 1 / (1 + t^2), w = exp(sin t), and a point on the unit circle that turns with the square of its
 // radius ----
@@ -50,25 +51,6 @@ static double error_at(double t, const double *y) {
 }
 
 static const double tight[N] = {1e-9, 1e-9, 1e-9, 1e-9};
-
-// ---- memory is counted and can be made to fail ------------------------------------------------------------------
-
-typedef struct {
-  int calls, live, fail_at;
-} counter;
-
-static void *counted(void *context, void *block, size_t size) {
-  counter *c = context;
-  if (size == 0) {
-    c->live -= block != NULL;
-    free(block);
-    return NULL;
-  }
-  c->calls++;
-  if (c->fail_at > 0 && c->calls >= c->fail_at) return NULL;
-  c->live += block == NULL;
-  return realloc(block, size);
-}
 
 // ---- helpers ----------------------------------------------------------------------------------------------------
 
@@ -301,15 +283,15 @@ static void test_passing_failure(const jni_integrator_kind *kind) {
 }
 
 static void test_memory(const jni_integrator_kind *kind) {
-  counter c = {0};
-  jn_alloc alloc = {counted, &c};
+  memory_count c = {0};
+  jn_alloc alloc = {counted_resize, &c};
   setting s = setting_of(kind, kind->fixed_step ? 0.01 : 0);
   s.alloc = &alloc;
   for (int k = 1;; k++) {
-    c = (counter){.fail_at = k};
+    c = (memory_count){.fail_at = k};
     jni_integrator *m = make(&s);
     if (m) c.fail_at = 0;
-    int before = c.calls;
+    long before = c.calls;
     if (m) CHECK(begin(m, 0) == JN_OK && go(m, 1) == JN_OK && begin(m, 1) == JN_OK && go(m, 1.5) == JN_OK);
     CHECK(c.calls == before);
     bool made = m != NULL;

@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_methods.c - every formulation of the table, in every variant, on every shipped model that it accepts: the outputs agree to the
 // tolerance asked for, reactions included. What is refused is refused with a sentence.
-#include <dirent.h>
 #include <jounce/jounce.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "folder.h"
 #include "formulation/formulation.h"
-
-#define MODELS JOUNCE_SOURCE_DIR "/models/"
 
 enum { SAMPLES = 8, MOST_OUTPUTS = 400 };
 
@@ -68,12 +66,15 @@ static void execute(jn_model *model, const jn_choices *choices, account *a) {
 
 static bool is_alike(jn_dimension a, jn_dimension b) { return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad; }
 
-// The largest value that an output, or one of its dimension, takes (1 at least: angles, small motions).
+// The largest value that an output takes, 1 at least: angles, small motions. Forces and torques count by the largest of their dimension, which
+// the small ones are in balance with, and energies by what moves.
 static double size_of(const account *a, int output) {
-  const jn_dimension energy = {.m = 2, .kg = 1, .s = -2};
-  double size = is_alike(a->dimension[output], energy) ? fmax(a->energy, 1) : 1;
+  const jn_dimension energy = {.m = 2, .kg = 1, .s = -2}, force = {.m = 1, .kg = 1, .s = -2}, torque = {.m = 2, .kg = 1, .s = -2, .rad = -1};
+  jn_dimension own = a->dimension[output];
+  bool shared = is_alike(own, force) || is_alike(own, torque);
+  double size = is_alike(own, energy) ? fmax(a->energy, 1) : 1;
   for (int i = 0; i < a->noutputs; i++)
-    for (int k = 0; k < SAMPLES && is_alike(a->dimension[i], a->dimension[output]); k++) size = fmax(size, fabs(a->value[k][i]));
+    for (int k = 0; k < SAMPLES && (i == output || (shared && is_alike(a->dimension[i], own))); k++) size = fmax(size, fabs(a->value[k][i]));
   return size;
 }
 
@@ -120,6 +121,9 @@ static void check_one(const char *path, jn_model *model, const jni_formulation_k
   if (!good) printf("  %s, %s %s %s: error %.2g in output %d; %s\n", path, kind->name, variant, c.integrator, error, which, a.why);
 }
 
+// Through what all five bars on a line leave open no reference passes: this model is compared before it, and no other may end early.
+static bool may_end_early(const char *path) { return strstr(path, "parallelogram-five-bars") != NULL; }
+
 static void check_model(const char *path) {
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read(NULL, path, NULL, 0, report);
@@ -128,7 +132,7 @@ static void check_model(const char *path) {
     jn_report_free(report);
     return;
   }
-  double until = fmin(jn_model_choices(model)->until, LIGHT ? 0.2 : 1);
+  double until = fmin(jn_model_choices(model)->until, LIGHT ? 0.1 : 0.5);
   jn_choices c = tight(model, until);
   account reference;
   execute(model, &c, &reference);
@@ -136,7 +140,8 @@ static void check_model(const char *path) {
     strcpy(c.integrator, "rk4"), c.step = 2e-4;
     execute(model, &c, &reference);
   }
-  if (reference.made && !reference.done) {  // nor do these: as far as it
+  if (reference.made && !reference.done && may_end_early(path)) {
+    CHECK(reference.time > 0.3 * until);
     until = c.until = 0.8 * reference.time;
     execute(model, &c, &reference);
   }
@@ -166,7 +171,7 @@ static const struct {
 // Every formulation at 10 s to 1e-8.
 static void check_park(const char *file, const jni_formulation_kind *kind, const char *variant) {
   char path[512];
-  snprintf(path, sizeof path, MODELS "%s", file);
+  snprintf(path, sizeof path, MODELS "/%s", file);
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read(NULL, path, NULL, 0, report);
   jn_choices c = tight(model, 10);
@@ -202,25 +207,10 @@ static void check_all_of_park(void) {
   }
 }
 
-static int check_folder(const char *folder) {
-  char path[512];
-  snprintf(path, sizeof path, MODELS "%s", folder);
-  DIR *directory = opendir(path);
-  int n = 0;
-  for (struct dirent *entry; directory && (entry = readdir(directory));) {
-    size_t length = strlen(entry->d_name);
-    if (length < 6 || strcmp(entry->d_name + length - 5, ".yaml") != 0) continue;
-    snprintf(path, sizeof path, MODELS "%s/%s", folder, entry->d_name);
-    check_model(path), n++;
-  }
-  if (directory) closedir(directory);
-  return n;
-}
-
 int main(void) {
-  CHECK(check_folder("examples") >= 5);
-  CHECK(check_folder("papers") >= 5);
-  CHECK(check_folder("benchmarks") >= 5);
+  CHECK(each_model(MODELS "/examples", check_model) >= 5);
+  CHECK(each_model(MODELS "/papers", check_model) >= 5);
+  CHECK(each_model(MODELS "/benchmarks", check_model) >= 5);
   if (!LIGHT) check_all_of_park();
   return check_report();
 }

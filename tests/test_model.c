@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "check.h"
+#include "memory.h"
 #include "model/model.h"
 
 static jn_model *read_text(const char *text, jn_report *report) {
@@ -508,26 +509,10 @@ static void test_schema_is_published(void) {
 
 // ---- allocation -------------------------------------------------------------------------------
 
-typedef struct {
-  long calls, fail_at, live;
-} counter;
-
-static void *counted(void *context, void *block, size_t size) {
-  counter *c = context;
-  if (size == 0) {
-    if (block) c->live--;
-    free(block);
-    return NULL;
-  }
-  if (c->calls++ == c->fail_at) return NULL;
-  if (!block) c->live++;
-  return realloc(block, size);
-}
-
 static void test_every_allocation_failure(void) {
   for (long k = 0;; k++) {
-    counter c = {0, k, 0};
-    const jn_alloc alloc = {counted, &c};
+    memory_count c = {.fail_at = k + 1, .once = true};
+    const jn_alloc alloc = {counted_resize, &c};
     jn_report *report = jn_report_new(NULL);
     jn_model *model = jn_model_read_text(&alloc, "text", four_bar_text, sizeof four_bar_text - 1, NULL, 0, report);
     bool failed = c.calls > k;
@@ -540,8 +525,8 @@ static void test_every_allocation_failure(void) {
     if (!failed) break;
   }
   for (long k = 0;; k++) {
-    counter c = {0, k, 0};
-    const jn_alloc alloc = {counted, &c};
+    memory_count c = {.fail_at = k + 1, .once = true};
+    const jn_alloc alloc = {counted_resize, &c};
     jn_model *model = build_four_bar(&alloc);
     bool failed = c.calls > k;
     CHECK(failed == !model);

@@ -151,7 +151,7 @@ static void check_state(const char *name, const session *reference, const sessio
 
 static void test_model(const char *file, const char *formulation) {
   session reference, other;
-  const plan p = {.file = file, .formulation = "multipliers", .integrator = "rk4", .step = 1e-4, .until = 1};
+  const plan p = {.file = file, .formulation = "multipliers", .integrator = "rk4", .step = 2e-4, .until = 1};
   plan q = p;
   q.formulation = formulation;
   bool ok = open_session(&reference, &p);
@@ -159,9 +159,9 @@ static void test_model(const char *file, const char *formulation) {
   bool also = open_session(&other, &q);
   CHECK(also);
   if (!also) printf("%s with %s:\n", file, formulation), say(&other);
-  for (int k = 0; ok && also && k < 4; k++) {
+  for (int k = 0; ok && also && k < (LIGHT ? 2 : 4); k++) {
     check_state(file, &reference, &other, jn_run_state(reference.run));
-    for (int i = 0; i < 150; i++) CHECK(jn_run_step(reference.run, 1) == JN_OK);
+    for (int i = 0; i < 60; i++) CHECK(jn_run_step(reference.run, 1) == JN_OK);
   }
   close_session(&reference), close_session(&other);
 }
@@ -295,7 +295,7 @@ static void test_driven(void) {
 static void test_long_chain(void) {
   for (int k = 0; k < 2; k++) {
     double values[2];
-    const plan p = {.file = MODELS "benchmarks/n-four-bar-a02.yaml", .names = {"N"}, .values = {"200"}, .formulation = formulations[k], .until = 0.05,
+    const plan p = {.file = MODELS "benchmarks/n-four-bar-a02.yaml", .names = {"N"}, .values = {LIGHT ? "40" : "100"}, .formulation = formulations[k], .until = 0.05,
                     .step = 2e-3};
     CHECK(finish(&p, values, 2, NULL));
     CHECK_NEAR(hypot(values[0], values[1]), 1, 1e-12);
@@ -516,7 +516,7 @@ static void test_every_allocation_failed_in_turn(void) {
     const jn_alloc alloc = {counted_resize, &count};
     CHECK(short_way(&alloc, k));
     long all = count.calls;
-    for (long i = all > 300 ? all - 300 : 1; i <= all; i++) {
+    for (long i = all > 300 ? all - 300 : 1; i <= all; i += LIGHT ? 5 : 1) {
       count = (memory_count){.fail_at = i};
       CHECK(!short_way(&alloc, k));
       CHECK(count.live == 0);

@@ -207,7 +207,9 @@ static void test_books(const char *integrator) {
   bool rule = jni_integrator_kind_find(integrator)->rule, held = rule || jni_integrator_kind_find(integrator)->residual;  // rows by the formulation
   CHECK(s->max_position_violation < (held ? 1e-6 : 1e-9) && s->max_velocity_violation < (held ? 1e-5 : 1e-8));
   CHECK(s->max_acceleration_violation < (rule ? 1e-6 : 1e-8));
-  CHECK(s->max_energy_error < (rule ? 2 : 1e-4) && s->max_energy_error > 0);
+  // of the kinetic energy a rule of second order loses (w h)^2, and newmark, which damps, w h in each radian; w = 5 rad/s, h = 1 ms
+  const double turn = 5 * 1e-3, share = strcmp(integrator, "newmark") == 0 ? 3 * turn : 2 * turn * turn;
+  CHECK(s->max_energy_error < (rule ? share * s->max_kinetic_energy : 1e-4) && s->max_energy_error > 0);
   CHECK(fabs(output(&t, "energy.error")) <= s->max_energy_error);
   CHECK(s->energy_final < s->energy_initial);
   CHECK(s->freedoms == 1 && s->redundant == 0 && s->singular_passes == 0 && isnan(s->first_singular_time));
@@ -468,11 +470,11 @@ static void test_choices(void) {
   d = c, strcpy(d.formulation, "multiplier");
   check_refusal(d, JN_REFUSED, "did you mean 'multipliers'?");
   d = c, strcpy(d.position, "penalty");
-  check_refusal(d, JN_REFUSED, "does not take position control 'penalty'; it goes with none, newton, pi, gradient");
+  check_refusal(d, JN_REFUSED, "there is no position control 'penalty'; there are none, newton, pi, gradient");
   d = c, strcpy(d.variant, "svd");
   check_refusal(d, JN_REFUSED, "formulation 'multipliers' has no variants; it was asked for 'svd'");
   d = c, strcpy(d.coordinates, "joint");
-  check_refusal(d, JN_REFUSED, "does not take coordinates 'joint'");
+  check_refusal(d, JN_REFUSED, "there are no coordinates 'joint'");
   d = c, strcpy(d.integrator, "rk4");
   check_refusal(d, JN_BAD_ARGUMENT, "needs 'step'");
   d = c, d.until = NAN;

@@ -114,9 +114,9 @@ static double even_slider_at(double until) { return integrate(even_slider, 0.3, 
 static double slider_at(double until) { return integrate(slider, 0.3, 20, until); }
 
 static const singular_case cases[] = {
-    {"four-bar through its change point", "papers/park-four-bar.yaml", NULL, {{"l0", "2"}, {"theta1", "1.074"}}, 2, "theta1", LIGHT ? 1.5 : 10, 1e-4, 2,
+    {"four-bar through its change point", "papers/park-four-bar.yaml", NULL, {{"l0", "2"}, {"theta1", "1.074"}}, 2, "theta1", LIGHT ? 1.5 : 5, 1e-4, 2,
      {0.8297, 2.6802, 4.3396, 6.1902, 7.8495, 9.7001}, rhombus_at},
-    {"A02 through horizontal", "benchmarks/n-four-bar-a02.yaml", NULL, {{"N", "2"}}, 1, "B0.x", LIGHT ? 1 : 5, 1e-3, 2,
+    {"A02 through horizontal", "benchmarks/n-four-bar-a02.yaml", NULL, {{"N", "2"}}, 1, "B0.x", LIGHT ? 1 : 3, 1e-3, 2,
      {0.7144, 1.2282, 2.6569, 3.1707, 4.5994}, chain_at},
     {"slider with crank and rod of one length", NULL, even_slider_crank, {{0}}, 0, "crank.angle", 1, 1e-4, 0.05,
      {0.2007, 0.6745}, even_slider_at},
@@ -219,10 +219,12 @@ static void check_table(const singular_case *c, double wanted) {
   static const char *const usual[] = {"auto", NULL};
   for (int i = 0; jni_formulation_kinds[i]; i++) {
     const jni_formulation_kind *kind = jni_formulation_kinds[i];
-    if (kind->owns_step && strcmp(kind->name, "index3-projected") != 0) continue;  // off the rows of velocities, or tested elsewhere
+    if (strcmp(kind->name, "penalty") == 0) continue;  // unstable where the rows lose their rank, as test_redundant.c says too
+    singular_case own = *c;
+    if (kind->owns_step) own.allowed = fmax(c->allowed, 1e-3);  // of second order: a crank that turns with 20 rad/s is off by 6e-4 at the end
     for (const char *const *v = kind->variants ? kind->variants : usual; *v; v++)
       for (const char *const *m = kind->integrators; *m; m++)
-        if (jni_integrator_kind_find(*m) && strcmp(*m, "newmark") != 0) check_way(c, wanted, &(way){kind->name, *v, *m, 1e-8, HUGE_VAL, must_survive(kind, *v, *m)});
+        if (jni_integrator_kind_find(*m) && strcmp(*m, "newmark") != 0) check_way(&own, wanted, &(way){kind->name, *v, *m, 1e-8, HUGE_VAL, must_survive(kind, *v, *m)});
   }
 }
 
@@ -230,14 +232,14 @@ static void check_table(const singular_case *c, double wanted) {
 static void check_tolerances(const singular_case *c, double wanted) {
   static const char *const names[] = {"partition", "partial-velocity"}, *const variants[] = {"all", "independent"};
   static const char *const integrators[] = {"dopri5", "adams", "bdf"};
-  enum { PER_DECADE = 4, DECADES = 6 };
+  enum { PER_DECADE = 2, DECADES = 6 };
   for (int i = 0; i <= PER_DECADE * DECADES; i++)
     for (int k = 0; k < 12; k++) {
       way w = {names[k % 2], variants[k / 2 % 2], integrators[k / 4], pow(10, -4 - (double)i / PER_DECADE), c->energy, false};
       w.must_survive = strcmp(w.variant, "independent") == 0 || w.tolerance > 1e-8;
       singular_case loose = *c;
       loose.allowed = fmax(1e-3, 5000 * w.tolerance);
-      if (jni_integrator_kind_find(w.integrator) && (k < 4 || i % 4 == 0)) check_way(&loose, wanted, &w);
+      if (jni_integrator_kind_find(w.integrator) && (k < 4 || i % PER_DECADE == 0)) check_way(&loose, wanted, &w);
     }
 }
 

@@ -104,28 +104,16 @@ static void check_coordinates(const char *kind, bench *x) {
     if (x->system->coordinates[i].joint == last) check_coordinate(kind, x, i);
 }
 
-static void test_every_joint_kind(const char *coordinates) {
-  for (int k = 0; jni_joint_kinds[k]; k++)
-    for (int space = JN_PLANE; space <= JN_SPACE; space++) {
-      const jni_joint_kind *kind = jni_joint_kinds[k];
-      if (!(space == JN_PLANE ? kind->in_plane : kind->in_space)) continue;
-      jn_term terms[3];
-      rig r = new_rig((jn_space)space);
-      add_joint_of_kind(&r, kind, terms);
-      CHECK(jn_model_finish(r.model) == JN_OK);
-      for (int i = 0; i < jn_report_size(jn_model_report(r.model)); i++)
-        printf("%s: %s\n", kind->name, jn_report_get(jn_model_report(r.model), i)->what);
-      bench x = new_bench(r.model, coordinates);
-      for (int trial = 0; trial < TRIALS; trial++) {
-        randomize(&x);
-        check_rows(kind->name, &x);
-        check_row_tangents(kind->name, &x);
-        check_discrete_rows(kind->name, &x);
-        check_coordinates(kind->name, &x);
-      }
-      free_bench(&x);
-      jn_model_free(r.model);
-    }
+static void check_joint(const char *kind, const jn_model *model, const char *coordinates) {
+  bench x = new_bench(model, coordinates);
+  for (int trial = 0; trial < TRIALS; trial++) {
+    randomize(&x);
+    check_rows(kind, &x);
+    check_row_tangents(kind, &x);
+    check_discrete_rows(kind, &x);
+    check_coordinates(kind, &x);
+  }
+  free_bench(&x);
 }
 
 // ---- forces -----------------------------------------------------------------------------------------------------------------
@@ -255,7 +243,7 @@ static void test_manifold(const char *coordinates) {
 int main(void) {
   static const char *const coordinates[] = {"cartesian", "natural"};
   for (int i = 0; i < 2; i++) {
-    test_every_joint_kind(coordinates[i]);
+    each_joint_kind(check_joint, coordinates[i]);
     test_every_force_kind(coordinates[i]);
     test_manifold(coordinates[i]);
   }

@@ -5,8 +5,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "jounce/jounce.h"
+#include "memory.h"
 #include "model/model.h"
 
 static const double R = 0.364;
@@ -213,30 +215,63 @@ static void test_sharing(void) {
   jn_model_free(model);
 }
 
-// ---- memory --------------------------------------------------------------------------------------------------------
+// ---- bounds ----------------------------------------------------------------------------------------------------------
 
-typedef struct {
-  long calls, fail_at, live;
-} counter;
-
-static void *counted(void *context, void *block, size_t size) {
-  counter *c = context;
-  if (size == 0) {
-    c->live -= block != NULL;
-    free(block);
-    return NULL;
-  }
-  if (c->calls++ == c->fail_at) return NULL;
-  c->live += block == NULL;
-  return realloc(block, size);
+// The number of faults of a text, whose first says `part`.
+static int count_faults(const char *text, const char *part) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model_free(jn_model_read_text(NULL, "roads.yaml", text, strlen(text), NULL, 0, report));
+  int n = jn_report_count(report, JN_FAULT);
+  CHECK(n > 0 && strstr(jn_report_get(report, 0)->what, part));
+  jn_report_free(report);
+  return n;
 }
+
+// Sums of the same road twice, one inside the other, over a road that is wrong: told once, in no time (processor time, s).
+static void test_nested_faults(void) {
+  char text[4096];
+  int used = snprintf(text, sizeof text, "jounce: 1\nspace: space\nbodies: {b: {type: particle, mass: 1}}\nroads:\n  r0: {type: bumps, length: -1, height: 1}\n");
+  for (int i = 1; i <= 30; i++) used += snprintf(text + used, sizeof text - (size_t)used, "  r%d: {type: sum, roads: [r%d, r%d]}\n", i, i - 1, i - 1);
+  clock_t begin = clock();
+  CHECK(count_faults(text, "length must be positive") == 1);
+  CHECK((double)(clock() - begin) / CLOCKS_PER_SEC < 1);
+}
+
+// More heights than there may be are refused before any is looked at; their number overflows int.
+static void test_large_grid(void) {
+  const double few[4] = {0, 0, 0, 0};
+  jn_model *model = jn_model_new(NULL, "grid", JN_SPACE);
+  jn_road_def def = jn_road_def_default();
+  def.name = "g", def.type = "height-field", def.spacing = 1, def.heights = few, def.nx = def.ny = 1 << 16;
+  jn_model_add_road(model, &def);
+  CHECK(jn_model_finish(model) == JN_BAD_MODEL);
+  const jn_report *faults = jn_model_report(model);
+  CHECK(jn_report_size(faults) >= 1 && strstr(jn_report_get(faults, 0)->what, "too many points"));
+  jn_model_free(model);
+}
+
+// Envelopes of many radii over one long curved road: what they cost is counted over the model.
+static void test_envelope_cost(void) {
+  char text[8192];
+  int used = snprintf(text, sizeof text,
+                      "jounce: 1\nspace: space\nbodies:\n  wheel: {mass: 1, inertia: [1, 1, 1]}\n"
+                      "roads: {r: {type: bumps, length: 1, height: 0.1, count: 500}}\nforces:\n");
+  for (int i = 0; i < 40; i++)
+    used += snprintf(text + used, sizeof text - (size_t)used,
+                     "  T%d: {type: tyre-calspan, at: wheel, road: r, radius: %g, stiffness: 1000, envelope: true}\n", i, 0.3 + 0.001 * i);
+  clock_t begin = clock();
+  CHECK(count_faults(text, "envelope") > 0);
+  CHECK((double)(clock() - begin) / CLOCKS_PER_SEC < (LIGHT ? 60 : 10));
+}
+
+// ---- memory --------------------------------------------------------------------------------------------------------
 
 // Each allocation of a model with roads of all kinds and an envelope fails in turn.
 static void test_no_memory(void) {
   const char *path = JOUNCE_SOURCE_DIR "/tests/corpus/roads.yaml";
   for (long k = 0; k < 100000; k += k < 400 ? 1 : 37) {
-    counter c = {0, k, 0};
-    const jn_alloc alloc = {counted, &c};
+    memory_count c = {.fail_at = k + 1, .once = true};
+    const jn_alloc alloc = {counted_resize, &c};
     jn_report *report = jn_report_new(NULL);
     jn_model *model = jn_model_read(&alloc, path, NULL, 0, report);
     bool failed = c.calls > k;
@@ -259,6 +294,9 @@ int main(void) {
   test_envelope_closed_form();
   test_settings();
   test_sharing();
+  test_nested_faults();
+  test_large_grid();
+  test_envelope_cost();
   test_no_memory();
   return check_report();
 }

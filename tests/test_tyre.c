@@ -478,6 +478,49 @@ static void test_states(void) {
   jn_model_free(model);
 }
 
+// ---- numbers that make no tyre ---------------------------------------------------------------------------------------
+
+static void check_refused(const char *kind, const char *more, const char *part) {
+  char text[2048];
+  snprintf(text, sizeof text,
+           "jounce: 1\nspace: space\nbodies:\n  wheel: {mass: 20, inertia: [1, 1, 1]}\nroads: {road: {type: flat}}\nforces:\n"
+           "  tyre: {type: %s, at: wheel, road: road, radius: 0.3, stiffness: 200e3, %s}\n", kind, more);
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "tyre.yaml", text, strlen(text), NULL, 0, report);
+  const char *what = jn_report_size(report) > 0 ? jn_report_get(report, 0)->what : "nothing";
+  bool told = strstr(what, part) != NULL;
+  CHECK(!model && told);
+  if (!told) printf("  %s\n    got:      %s\n    expected: %s\n", more, what, part);
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+#define X1 "longitudinal: [110e3, 0.11, 4100, 0.5, 4000], "
+#define Y1 "lateral: [88e3, 0.18, 3900, 0.6, 3850], "
+
+static void test_refusals(void) {
+  static const char *const wrong[][3] = {
+      {"tyre-calspan", "A_Omega: 1.1", "cornering stiffness"},             // at the largest load
+      {"tyre-calspan", "A_Omega: 1, A1: -1", "cornering stiffness"},       // at half of A2
+      {"tyre-calspan", "A_Omega: 0.4, A1: -1", "cornering stiffness"},     // before that
+      {"tyre-calspan", "A0: 1, A1: -1, A2: 4", "cornering stiffness"},     // exactly zero
+      {"tyre-tmeasy", "longitudinal: [110e3, 0.11, 4100, 0.5, 4000]", "'longitudinal' and 'longitudinal_double'"},
+      {"tyre-tmeasy", "lateral_double: [124e3, 0.2, 6800, 0.8, 6600]", "'lateral' and 'lateral_double'"},
+      {"tyre-tmeasy", X1 "longitudinal_double: [450e3, 0.12, 8100, 0.8, 7500]", "initial slope"},       // at small loads
+      {"tyre-tmeasy", X1 "longitudinal_double: [72e3, 0.12, 8100, 0.8, 7500]", "initial slope"},        // at large loads
+      {"tyre-tmeasy", Y1 "lateral_double: [124e3, 0.2, 16000, 0.8, 6600]", "largest force"},
+      {"tyre-tmeasy", Y1 "lateral_double: [124e3, 0.2, 6800, 0.8, 2500]", "sliding force"},
+      {"tyre-tmeasy", Y1 "lateral_double: [124e3, 0.37, 6800, 0.8, 6600]", "slip of the maximum"},
+      {"tyre-tmeasy", Y1 "lateral_double: [124e3, 0.2, 6800, 1.1, 6600]", "sliding begins"},
+      {"tyre-tmeasy", "lateral: [30e3, 0.14, 3900, 0.6, 3850], lateral_double: [31e3, 0.22, 6800, 0.8, 6600]", "lead above the maximum"},
+      {"tyre-tmeasy", "lateral: [20e3, 0.2, 3900, 0.6, 3850], lateral_double: [60e3, 0.3, 13800, 0.8, 6600]", "lead above the maximum"},  // between
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) check_refused(wrong[i][0], wrong[i][1], wrong[i][2]);
+  jn_model_free(read_wheel("tyre-calspan", "{type: flat}", ", A_Omega: 1.01"));
+  jn_model_free(read_wheel("tyre-calspan", "{type: flat}", ", A1: -0.8"));
+  jn_model_free(read_wheel("tyre-tmeasy", "{type: flat}", ", " X1 "longitudinal_double: [200e3, 0.12, 8100, 0.8, 7500]"));
+}
+
 int main(void) {
   test_laws();
   test_slopes();
@@ -495,5 +538,6 @@ int main(void) {
   test_build_up();
   test_standing();
   test_states();
+  test_refusals();
   return check_report();
 }

@@ -50,7 +50,8 @@ JN_API const bool *jn_mobility_active(const jn_mobility *mobility);  // nc: fals
 // configuration is that equilibrium already. Directions in which nothing pushes back (a vehicle's place and heading, the turn of a
 // wheel) are neutral: they stay at the kept values of `initial`, else as near as can be to where they were.
 // Auxiliary states move to zdot = 0 as far as that defines them: one that rests at any value (a tyre's deflection at standstill) stays
-// unless there is no equilibrium otherwise, one that never rests (a clock) stays.
+// unless there is no equilibrium otherwise, one that never rests (a clock) stays. Without such an equilibrium, deflections of tyres are free:
+// on a slope they hold a parked vehicle, up to a creep that is told.
 typedef enum { JN_STABILITY_UNKNOWN, JN_STABLE, JN_NEUTRAL, JN_UNSTABLE } jn_stability;
 JN_API const char *jn_stability_name(jn_stability stability);  // "stable", "neutral", ...
 
@@ -68,12 +69,13 @@ typedef struct {
   double load;                // the largest force that acts, N: of gravity, an element or a joint; moments over the typical length
   double residual;            // the largest force left, N alike
   double position_residual;   // largest row of phi
+  double creep;               // m/s: deflections of tyres that hold the mechanism fade as fast as this; 0: none does
   double moved_most;          // largest change of a coordinate, m or rad
   int body;                   // with the largest force left
   double force[3], torque[3]; // left on it, ground axes, about its centre of mass
   jn_stability stability;     // of the way it would move off, with all speeds small
-  int freedoms;               // directions along the rows: stable + neutral + unstable
-  int stable, neutral, unstable;
+  int freedoms;               // directions along the rows
+  int stable, neutral, unstable;  // of them and of the auxiliary states that take part; unknown stability: what could be told
   double least_stiffness;     // of the directions that are not neutral, N m, per unit of turn or typical length
   char neutral_names[JN_MOST_NEUTRAL][JN_DIRECTION_NAME];  // "chassis.x", "joint.hub.angle": the first `neutral` of them
 } jn_equilibrium;

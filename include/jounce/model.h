@@ -116,9 +116,9 @@ typedef struct {
   double cornering_stiffness, camber_stiffness;  // N/rad
   double trail, trail_slip;  // pneumatic trail at no slip, m, and slip at which it vanishes
   double load;               // nominal, N
-  double relaxation, relaxation_x;  // relaxation lengths, lateral and longitudinal, m; 0: none; < 0: the kind's own
+  double relaxation, relaxation_x;  // relaxation lengths, lateral and longitudinal, m; 0: none; NaN: the kind's own
   double lag;                // of the carcass damping, s
-  double low_speed;          // below it slip is measured against a lower bound of speed, m/s; 0: the kind's own
+  double low_speed;          // below it slip is measured against a lower bound of speed, m/s; NaN: the kind's own
   double calspan[12];        // A0 A1 A2 A3 A4 A_Omega B1 B3 B4 SN AF1 AF2
   jn_numbers longitudinal, longitudinal_double, lateral, lateral_double, aligning;  // none: the kind's own
 } jn_tyre_def;

@@ -51,6 +51,7 @@ typedef struct {
   int n;
   bool points;  // markers instead of a line
   int colour, marker;  // 1, 2, ...: this colour, and this line style with markers at the points; 0: by its place, without markers
+  bool filled;  // its markers
 } jn_curve;
 
 JN_API jn_plot_options jn_plot_options_default(void);

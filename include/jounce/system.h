@@ -47,8 +47,8 @@ JN_API double *jn_state_q(const jn_system *system, double *state);
 JN_API double *jn_state_v(const jn_system *system, double *state);
 JN_API double *jn_state_z(const jn_system *system, double *state);
 JN_API double *jn_state_s(const jn_system *system, double *state);
-// The model's initial values (guesses and kept alike), not yet assembled.
-JN_API void jn_system_initial_state(const jn_system *system, double *state);
+// The model's initial values (guesses and kept alike), not yet assembled. JN_OK or JN_NO_MEMORY.
+JN_API jn_status jn_system_initial_state(const jn_system *system, double *state);
 
 // A state of one system of a model in the coordinates of another of the same model.
 JN_API void jn_state_convert(const jn_system *from, const double *state, const jn_system *to, double *converted);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/far.h"
 #include "kernel/vec3.h"
 #include "linalg/decompose.h"
 #include "linalg/dense.h"
@@ -63,26 +64,25 @@ static bool content(search *s, int i) {
 }
 
 static bool try_method(search *s, int i) {
-  if (!wanted(s, i) || (i == ENERGY && !jni_equilibrium_has_potential(s->b))) return false;
+  if (!wanted(s, i) || (i == ENERGY && jni_equilibrium_without_potential(s->b) != -1)) return false;
   copy_state(s, s->start, s->found);
   if (!methods[i].solve(s->b, s->found) || !content(s, i)) return false;
   s->result->method = methods[i].name;
   return true;
 }
 
-// All in turn; then with auxiliary states that rest at any value; then the unstable one that was passed over.
+// All in turn; then with auxiliary states that rest at any value and with tyres that hold; then the unstable one that was passed over.
 static bool try_all(search *s) {
   jni_balance_choose(s->b, s->start, false);
   for (int i = 0; i < NMETHODS; i++)
     if (try_method(s, i)) return true;
-  int without = s->b->nauxiliaries;
   if (s->has_candidate) {
     copy_state(s, s->candidate, s->found);
     s->result->method = methods[NEWTON].name;
     return true;
   }
   jni_balance_choose(s->b, s->start, true);
-  for (int i = 0; s->b->nauxiliaries > without && i < NMETHODS; i++)
+  for (int i = 0; s->b->nauxiliaries > 0 && i < NMETHODS; i++)
     if (try_method(s, i)) return true;
   return false;
 }
@@ -148,7 +148,8 @@ static void fill_result(search *s, double *state, double *lambda) {
   jni_balance *b = s->b;
   double length = s->system->length_scale, moved = 0;
   jni_balance_calc(b, state);
-  s->result->load = b->load > DBL_MIN ? b->load / length : 0;
+  s->result->load = b->acting / length;
+  s->result->creep = jni_balance_creep(b);
   s->result->residual = b->relative * b->load / length;
   s->result->position_residual = s->system->sizes.nh > 0 ? jni_dense_largest(b->work->phi, s->system->sizes.nh) : 0;
   s->result->iterations = b->iterations;
@@ -163,7 +164,7 @@ static void list_methods(const search *s, char *text, size_t size) {
   size_t used = 0;
   text[0] = 0;
   for (int i = 0; i < NMETHODS && used < size; i++) {
-    bool tried = wanted(s, i) && (i != ENERGY || jni_equilibrium_has_potential(s->b));
+    bool tried = wanted(s, i) && (i != ENERGY || jni_equilibrium_without_potential(s->b) == -1);
     if (tried) used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", methods[i].name);
   }
 }
@@ -179,18 +180,36 @@ static jn_status say_none(const search *s) {
                          r->torque[2], r->residual / fmax(r->load, DBL_MIN));
 }
 
+static bool lacks_potential(search *s) {
+  jni_balance_choose(s->b, s->start, false);
+  return s->options->method && wanted(s, ENERGY) && jni_equilibrium_without_potential(s->b) != -1;
+}
+
+static jn_status say_no_potential(const search *s) {
+  int i = jni_equilibrium_without_potential(s->b);
+  if (i < 0)
+    return jn_report_fault(s->report, JN_REFUSED, "", "method 'energy' needs forces with a potential, but auxiliary states take part; "
+                           "leave the method open, or take newton or relaxation");
+  const jni_force_element *force = s->system->forces[i].element;
+  return jn_report_fault(s->report, JN_REFUSED, "", "method 'energy' needs forces with a potential, but force '%.60s' (%s) has none; "
+                         "leave the method open, or take newton or relaxation", force->name, force->kind->name);
+}
+
 // ---- all of it -----------------------------------------------------------------------------------------------------
 
 static jn_status solve(search *s, double *state, double *lambda) {
   if (!bring_to_time(s, state))
     return jn_report_fault(s->report, JN_NO_ASSEMBLY, "", "the mechanism cannot follow its drivers to t = %g s", s->options->time);
   copy_state(s, state, s->start);
+  jni_balance_floor(s->b, state);
+  if (lacks_potential(s)) return say_no_potential(s);
   bool found = try_all(s);
   copy_state(s, found ? s->found : s->b->best, state);
   if (found && !jni_equilibrium_return(s->b, &s->kept, s->start, state)) return jni_report_no_memory(s->report);
   jn_update_windings(s->system, s->b->work, state);
   if (found) jni_equilibrium_judge(s->b, state, s->result);
   fill_result(s, state, lambda);
+  if (found) jni_warn_settled_far(s->system, s->b->work, s->start, state, s->report);
   return found ? JN_OK : say_none(s);
 }
 

@@ -22,6 +22,7 @@ typedef struct {
   double unit;             // N m: weight of the auxiliary states' rates in r, the load at the start
   int *auxiliaries;        // in use, indices in z
   int nauxiliaries;
+  bool creep;              // deflections of tyres at standstill are free: their slow rates do not count
   // filled by jni_balance_calc
   double *rows, *norm;     // nc x nv: rows of G S to unit length, then R of their decomposition; nc: their lengths
   double *Q;               // nv x nv: bases of the rows and, from `rank` on, Z
@@ -29,7 +30,8 @@ typedef struct {
   double *lambda;          // nc, the basic ones
   double *left;            // nv: f - G' lambda
   double *r;               // nf + nauxiliaries
-  double load, relative;   // N m; largest of |S left| over the load
+  double acting, floor;    // N m: largest load; what rounding makes of stiffness and mass, see jni_balance_floor
+  double load, relative;   // N m: the larger of the two; largest of |S left| over it
   double merit;            // |r|^2
   // filled by jni_balance_tangent
   double *df, *dG;         // nv x nv
@@ -61,7 +63,13 @@ double jni_balance_limit(jni_balance *balance, double most, double *y);
 // to = from moved by y and brought back to the rows; false: it cannot be.
 bool jni_balance_move(jni_balance *balance, const double *from, const double *y, double *to);
 
-// Which auxiliary states take part: those whose rates depend on something; with `all` also those that rest at any value.
+// Sets the floor of the load by the stiffness and masses at a state: without gravity and with relaxed springs nothing else has a scale.
+void jni_balance_floor(jni_balance *balance, const double *state);
+// Largest rate of a tyre's deflection that takes part, m/s; 0 unless they are free.
+double jni_balance_creep(const jni_balance *balance);
+
+// Which auxiliary states take part: those whose rates depend on something; with `all` also those that rest at any value, and deflections of
+// tyres are free: at standstill they fade so slowly that a parked vehicle holds.
 void jni_balance_choose(jni_balance *balance, const double *state, bool all);
 void jni_balance_choose_every(jni_balance *balance);
 // Moves those that take part (at the state's own velocities) to zdot = 0 where that defines them; the others stay.
@@ -71,7 +79,8 @@ void jni_balance_rest(jni_balance *balance, double *state);
 bool jni_equilibrium_newton(jni_balance *balance, double *state);
 bool jni_equilibrium_energy(jni_balance *balance, double *state);
 bool jni_equilibrium_relaxation(jni_balance *balance, double *state);
-bool jni_equilibrium_has_potential(const jni_balance *balance);  // all forces have one at rest
+// The first force without a potential at rest; -1: all have one; -2: auxiliary states take part.
+int jni_equilibrium_without_potential(const jni_balance *balance);
 
 // ---- what kind of equilibrium ----------------------------------------------------------------------------------------
 // How many directions are neutral at a state; they are the last vectors of V then.

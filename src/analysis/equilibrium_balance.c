@@ -106,7 +106,7 @@ static double calc_load(const jni_balance *b) {
     int c = system->forces[i].coordinate;
     if (c >= 0) most = fmax(most, fabs(out->generalized) * (system->coordinates[c].kind == JNI_ANGLE ? 1 : length));
   }
-  return fmax(most, DBL_MIN);
+  return most;
 }
 
 // lambda, and what the rows leave of f.
@@ -125,15 +125,43 @@ static void split_force(jni_balance *b) {
   }
 }
 
+static bool is_free(const jni_balance *b, int i) {
+  const jn_system *system = b->system;
+  int z = b->auxiliaries[i];
+  for (int k = 0; k < system->nforces && b->creep; k++) {
+    const jni_force_plan *force = &system->forces[k];
+    if (force->element->kind->tyre && z >= force->state_at && z < force->state_at + force->nstates) return true;
+  }
+  return false;
+}
+
+double jni_balance_creep(const jni_balance *b) {
+  double most = 0;
+  for (int i = 0; i < b->nauxiliaries; i++)
+    if (is_free(b, i)) most = fmax(most, fabs(b->work->zdot[b->auxiliaries[i]]));
+  return most;
+}
+
 static double rate_weight(const jni_balance *b, int i) { return b->unit / (1 + fabs(b->work->z[b->auxiliaries[i]])); }
 
 static void add_rates(jni_balance *b) {
   for (int i = 0; i < b->nauxiliaries; i++) {
-    double rate = rate_weight(b, i) * b->work->zdot[b->auxiliaries[i]];
+    double rate = is_free(b, i) ? 0 : rate_weight(b, i) * b->work->zdot[b->auxiliaries[i]];
     b->r[b->nf + i] = rate;
     b->relative = fmax(b->relative, fabs(rate) / b->unit);
     if (!(rate == rate)) b->relative = HUGE_VAL;
   }
+}
+
+// Rows that have no rank: all forces count as left.
+static void give_up(jni_balance *b) {
+  b->rank = 0, b->nf = b->nv;
+  memset(b->lambda, 0, (size_t)b->nc * sizeof *b->lambda);
+  memcpy(b->left, b->work->f, (size_t)b->nv * sizeof *b->left);
+  for (int i = 0; i < jni_balance_size(b); i++) b->r[i] = HUGE_VAL;
+  b->acting = calc_load(b);
+  b->load = fmax(b->acting, fmax(b->floor, DBL_MIN));
+  if (!(b->unit > 0)) b->unit = b->load;
 }
 
 void jni_balance_calc(jni_balance *b, const double *state) {
@@ -141,12 +169,16 @@ void jni_balance_calc(jni_balance *b, const double *state) {
   fill_rows(b);
   b->rank = jni_decompose_rows(b->nc, b->nv, b->rows, DEPENDENT, b->Q, b->pivot, b->scratch);
   b->merit = b->relative = HUGE_VAL;
-  if (b->rank < 0) b->rank = 0;
+  if (b->rank < 0) {
+    give_up(b);
+    return;
+  }
   b->nf = b->nv - b->rank;
   split_force(b);
   double most = jni_dense_largest(b->left, b->nv);  // of S left
   for (int i = 0; i < b->nv; i++) b->left[i] /= b->scale[i];
-  b->load = calc_load(b);
+  b->acting = calc_load(b);
+  b->load = fmax(b->acting, fmax(b->floor, DBL_MIN));
   if (!(b->unit > 0)) b->unit = b->load;
   b->relative = isfinite(most) ? most / b->load : HUGE_VAL;
   add_rates(b);
@@ -156,6 +188,23 @@ void jni_balance_calc(jni_balance *b, const double *state) {
     b->least = b->relative;
     memcpy(b->best, state, (size_t)b->system->sizes.nstate * sizeof *state);
   }
+}
+
+// ---- the least that counts ------------------------------------------------------------------------------------------
+
+void jni_balance_floor(jni_balance *b, const double *state) {
+  const jn_system *system = b->system;
+  const double share = 1e-5, acceleration = 10;  // so that 1e-10 of the load is 1e-15 of stiffness times length
+  double most = 0;
+  jni_balance_calc(b, state);
+  jni_balance_tangent(b, state);
+  for (int i = 0; i < b->nv; i++)
+    for (int j = 0; j < b->nv; j++) most = fmax(most, fabs(b->scale[i] * b->df[i * b->nv + j] * b->scale[j]));
+  for (int body = 1; body < system->nbodies; body++)
+    most = fmax(most, system->model->bodies[body].mass * acceleration * system->length_scale);
+  b->floor = isfinite(most) ? share * most : 0;
+  b->unit = 0;
+  b->least = HUGE_VAL;
 }
 
 // ---- steps ---------------------------------------------------------------------------------------------------------
@@ -250,7 +299,7 @@ void jni_balance_tangent(jni_balance *b, const double *state) {
   for (int k = 0; k < (int)size; k++) difference_column(b, state, k);
   stage_at_rest(b, state);
   for (int i = 0; i < b->nauxiliaries; i++)
-    for (size_t k = 0; k < size; k++) b->A[(size_t)(b->nf + i) * size + k] *= rate_weight(b, i) / b->unit;
+    for (size_t k = 0; k < size; k++) b->A[(size_t)(b->nf + i) * size + k] *= is_free(b, i) ? 0 : rate_weight(b, i) / b->unit;
 }
 
 // ---- auxiliary states --------------------------------------------------------------------------------------------------
@@ -270,6 +319,7 @@ void jni_balance_choose_every(jni_balance *b) {
 
 void jni_balance_choose(jni_balance *b, const double *state, bool all) {
   int kept = 0;
+  b->creep = false;
   jni_balance_choose_every(b);
   if (b->nauxiliaries == 0) return;
   jni_balance_calc(b, state);
@@ -279,6 +329,7 @@ void jni_balance_choose(jni_balance *b, const double *state, bool all) {
   for (int i = 0; i < n; i++)
     if (b->y[i] != 0) b->auxiliaries[kept++] = b->auxiliaries[i];
   b->nauxiliaries = kept;
+  b->creep = all;
   b->least = HUGE_VAL;
 }
 

@@ -178,8 +178,8 @@ static bool descend(jni_balance *b, bool by_energy, double *state) {
 bool jni_equilibrium_energy(jni_balance *b, double *state) { return descend(b, true, state); }
 bool jni_equilibrium_relaxation(jni_balance *b, double *state) { return descend(b, false, state); }
 
-bool jni_equilibrium_has_potential(const jni_balance *b) {
+int jni_equilibrium_without_potential(const jni_balance *b) {
   for (int i = 0; i < b->system->nforces; i++)
-    if (!b->system->forces[i].element->kind->potential) return false;
-  return b->nauxiliaries == 0;
+    if (!b->system->forces[i].element->kind->potential) return i;
+  return b->nauxiliaries == 0 ? -1 : -2;
 }

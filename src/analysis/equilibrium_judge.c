@@ -106,7 +106,29 @@ static void remove_direction(jni_balance *b, int n, double *along) {
   }
 }
 
-static void name_auxiliary(const jni_balance *b, char *text) { snprintf(text, JN_DIRECTION_NAME, "auxiliary state %d", b->auxiliaries[0] + 1); }
+static void auxiliary_name(const jni_balance *b, int z, char *text) {
+  const jn_system *system = b->system;
+  snprintf(text, JN_DIRECTION_NAME, "auxiliary state %d", z + 1);
+  for (int k = 0; k < system->nforces; k++) {
+    const jni_force_plan *force = &system->forces[k];
+    if (force->element->kind->tyre && z >= force->state_at && z < force->state_at + force->nstates)
+      snprintf(text, JN_DIRECTION_NAME, "force.%.60s.%s", force->element->name, force->element->kind->states[z - force->state_at].name);
+  }
+}
+
+// The auxiliary state that moves most along the neutral directions, where no body moves any more.
+static void offer_auxiliaries(const jni_balance *b, int n, candidate *best, double *along) {
+  int size = jni_balance_size(b);
+  for (int i = 0; i < b->nauxiliaries; i++) {
+    const double *v = b->V + (size_t)(size - n) * (size_t)size + b->nf + i;
+    double sum = 0;
+    for (int k = 0; k < n; k++) b->projected[k] = v[(size_t)k * (size_t)size], sum += b->projected[k] * b->projected[k];
+    if (!(sqrt(sum) > best->size * (1 + 1e-9))) continue;
+    best->size = sqrt(sum);
+    memcpy(along, b->projected, (size_t)n * sizeof *along);
+    auxiliary_name(b, b->auxiliaries[i], best->name);
+  }
+}
 
 static void name_neutral(jni_balance *b, int n, jn_equilibrium *result) {
   for (int i = 0; n > 0 && i < JN_MOST_NEUTRAL; i++, n--) {
@@ -115,19 +137,19 @@ static void name_neutral(jni_balance *b, int n, jn_equilibrium *result) {
     memset(along, 0, (size_t)n * sizeof *along);
     offer_joints(b, n, &best, along);
     offer_bodies(b, n, &best, along);
-    if (best.name[0] == ' ') name_auxiliary(b, best.name);
-    else remove_direction(b, n, along);
+    if (best.name[0] == ' ') offer_auxiliaries(b, n, &best, along);
+    if (best.name[0] != ' ') remove_direction(b, n, along);
     memcpy(result->neutral_names[i], best.name, sizeof best.name);
   }
 }
 
 // ---- stability -----------------------------------------------------------------------------------------------------
 
-static void count_unstable(jni_balance *b, jn_equilibrium *result) {
+static void count_directions(jni_balance *b, jn_equilibrium *result) {
   int n = jni_balance_size(b);
   double *re = b->projected, *im = b->y, most = 0, least = HUGE_VAL;
   memcpy(b->B, b->A, (size_t)n * (size_t)n * sizeof *b->B);
-  if (!jni_decompose_eigenvalues(n, b->B, re, im, b->scratch)) return;
+  if (!jni_all_finite(b->B, n * n) || !jni_decompose_eigenvalues(n, b->B, re, im, b->scratch)) return;
   for (int i = 0; i < n; i++) most = fmax(most, hypot(re[i], im[i]));
   double limit = cut(b) * fmax(most, b->load);
   for (int i = 0; i < n; i++) {
@@ -136,15 +158,15 @@ static void count_unstable(jni_balance *b, jn_equilibrium *result) {
   }
   result->least_stiffness = isfinite(least) ? least : 0;
   result->stability = result->unstable > 0 ? JN_UNSTABLE : result->neutral > 0 ? JN_NEUTRAL : JN_STABLE;
+  result->stable = n - result->neutral - result->unstable > 0 ? n - result->neutral - result->unstable : 0;
 }
 
 void jni_equilibrium_judge(jni_balance *b, const double *state, jn_equilibrium *result) {
   result->neutral = jni_equilibrium_neutral(b, state);
-  result->unstable = 0;
+  result->stable = result->unstable = 0;
   result->freedoms = b->nf;
-  result->stability = JN_STABLE;
-  count_unstable(b, result);
-  result->stable = b->nf - result->neutral - result->unstable > 0 ? b->nf - result->neutral - result->unstable : 0;
+  result->stability = JN_STABILITY_UNKNOWN;
+  count_directions(b, result);
   name_neutral(b, result->neutral, result);
 }
 

@@ -6,6 +6,7 @@
 //   y = V diag(sigma / (sigma^2 + mu)) U' r,
 // with the least mu >= 0 for which it is no longer than the radius. Singular values that are none leave their directions alone: the step is
 // the least one. A step is taken when it makes |r| smaller, else the radius shrinks.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@
 #include "linalg/decompose.h"
 #include "linalg/dense.h"
 
-enum { MOST_ITERATIONS = 60, MOST_TRIES = 14, MOST_SLOW = 5, MOST_POLISHING = 5, MOST_HALVINGS = 60 };
+enum { MOST_ITERATIONS = 60, MOST_TRIES = 14, MOST_SLOW = 5, MOST_POLISHING = 5, MOST_GROWTHS = 520, MOST_HALVINGS = 60 };
 
 static const double TIGHT = 1e-15;         // of the load: nothing left to do
 static const double GOOD = 1e-10;          // of the load: an equilibrium, once steps no longer help
@@ -32,9 +33,9 @@ static double damped(const jni_balance *b, double mu, double *y) {
 }
 
 static double limited(const jni_balance *b, double radius, double *y) {
-  double length = damped(b, 0, y), low = 0, high = b->sigma[0] * b->sigma[0] * 1e-12;
+  double length = damped(b, 0, y), low = 0, high = fmax(b->sigma[0] * b->sigma[0] * 1e-12, DBL_MIN);
   if (length <= radius) return length;
-  while (damped(b, high, y) > radius && isfinite(high)) low = high, high *= 16;
+  for (int k = 0; k < MOST_GROWTHS && damped(b, high, y) > radius; k++) low = high, high *= 16;
   for (int k = 0; k < MOST_HALVINGS && high > low * 1.1; k++) {
     double middle = low > 0 ? sqrt(low * high) : 0.5 * high;
     if (damped(b, middle, y) > radius) low = middle;

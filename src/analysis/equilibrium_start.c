@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "analysis/equilibrium.h"
+#include "linalg/dense.h"
+
+static const double AT_REST = 1e-9;  // m/s, rad/s
 
 typedef struct {
   jn_assembly *assembly;
@@ -41,16 +44,24 @@ static jn_status set_velocities(const jn_system *system, jni_balance *b, double 
   return status;
 }
 
+// Held by its tyres, whose deflections would fade if they were moved to zdot = 0.
+static bool parked(const jn_system *system, double *state, const account *a) {
+  return a->equilibrium->creep > 0 && jni_dense_largest(jn_state_v(system, state), system->sizes.nv) < AT_REST;
+}
+
 static jn_status move_on(const jn_system *system, double *v, double *state, const account *a) {
   jni_balance balance;
   jn_status status = jni_balance_new(system, &balance) ? JN_OK : jni_report_no_memory(a->report);
   if (status == JN_OK) {
+    jni_balance_floor(&balance, state);
     jni_balance_choose(&balance, state, false);
     status = set_velocities(system, &balance, v, state, a);
   }
   if (status == JN_OK) {
-    jni_balance_choose_every(&balance);
-    jni_balance_rest(&balance, state);
+    if (!parked(system, state, a)) {
+      jni_balance_choose_every(&balance);
+      jni_balance_rest(&balance, state);
+    }
   }
   jni_balance_free(&balance);
   return status;
@@ -58,11 +69,11 @@ static jn_status move_on(const jn_system *system, double *v, double *state, cons
 
 static jn_status start_cartesian(const jn_system *system, double *state, const account *a) {
   jn_equilibrium_options options = jn_equilibrium_options_default();
-  jn_system_initial_state(system, state);
-  options.time = state[0];
-  double *v = jni_doubles_copy(system->alloc, jn_state_v(system, state), system->sizes.nv);
+  jn_status status = jn_system_initial_state(system, state);
+  double *v = status == JN_OK ? jni_doubles_copy(system->alloc, jn_state_v(system, state), system->sizes.nv) : NULL;
   if (!v) return jni_report_no_memory(a->report);
-  jn_status status = jn_assemble(system, state, a->assembly, a->report);
+  options.time = state[0];
+  status = jn_assemble(system, state, a->assembly, a->report);
   if (status == JN_OK) status = jn_solve_equilibrium(system, &options, state, NULL, a->equilibrium, a->report);
   if (status == JN_OK) status = move_on(system, v, state, a);
   jni_free(system->alloc, v);
@@ -89,7 +100,7 @@ jn_status jn_start(const jn_system *system, const jn_choices *choices, double *s
   *a.equilibrium = (jn_equilibrium){.method = NULL};
   *a.assembly = assembly;
   if (strcmp(choices->start, "equilibrium") != 0) {
-    jn_system_initial_state(system, state);
+    if (jn_system_initial_state(system, state) != JN_OK) return jni_report_no_memory(report);
     return jn_assemble(system, state, a.assembly, report);
   }
   if (strcmp(jn_system_coordinates(system), "cartesian") == 0) return start_cartesian(system, state, &a);

@@ -166,3 +166,18 @@ void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, c
   check_discs(&w);
   check_speeds(&w, work, state + 1 + system->sizes.nq);
 }
+
+void jni_warn_settled_far(const jn_system *system, jn_work *work, const double *start, const double *state, jn_report *report) {
+  jni_message warning = {system->model, report, JN_WARNING, JN_OK};
+  double most = 0;
+  int farthest = 0;
+  jn_manifold_difference(system, start + 1, state + 1, work->scratch);
+  for (int body = 1; body < system->nbodies; body++) {
+    double way = length_of(work->scratch + system->v_at[body], translations(system));
+    if (way > most) most = way, farthest = body;
+  }
+  if (!(most > spread(system, start + 1) + system->extent)) return;
+  const jni_body *element = &system->model->bodies[farthest];
+  jni_message_add(&warning, "body", element->name, element->place,
+                  "comes to rest %.3g m from where it starts, farther than the mechanism is large; is the start meant so?", most);
+}

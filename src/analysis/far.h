@@ -9,5 +9,7 @@
 
 // guess: the state before assembly; state: after it. work: at the positions of `state`; its scratch is used.
 void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, const double *state, jn_report *report);
+// start: as assembled; state: at the static equilibrium. The body that has gone farthest, when that is farther than the mechanism is large.
+void jni_warn_settled_far(const jn_system *system, jn_work *work, const double *start, const double *state, jn_report *report);
 
 #endif

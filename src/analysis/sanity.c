@@ -172,6 +172,22 @@ static void check_unused(const checker *c) {
                       "is read by nothing");
 }
 
+// ---- roads -------------------------------------------------------------------------------------------------------
+
+// Roads lie over x and y, their heights are along z.
+static void check_tyres(const checker *c) {
+  const double *g = c->model->gravity;
+  bool down = -g[2] > fabs(g[0]) && -g[2] > fabs(g[1]), none = g[0] == 0 && g[1] == 0 && g[2] == 0;
+  if (down || none) return;
+  for (int i = 0; i < c->model->nforces; i++) {
+    const jni_force_element *force = &c->model->forces[i];
+    if (strncmp(force->kind->name, "tyre", 4) != 0) continue;
+    jni_message_add(&c->warning, "force", force->name, force->place,
+                    "a road rises along z, but gravity does not point along -z: nothing presses the tyre on its road");
+    return;
+  }
+}
+
 // ---- all of it ---------------------------------------------------------------------------------------------------
 
 void jn_check_sanity(const jn_model *model, jn_report *report) {
@@ -182,4 +198,5 @@ void jn_check_sanity(const jn_model *model, jn_report *report) {
   }
   check_mass_ratio(&c);
   check_unused(&c);
+  check_tyres(&c);
 }

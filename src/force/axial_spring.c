@@ -14,12 +14,8 @@
 
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(true, "the frame along whose z axis it acts, and the point"),
-    JNI_FIELD(stiffness, NUMBER, STIFFNESS, STIFFNESS, NOT_NEGATIVE, "force per displacement along the axis"),
-    JNI_FIELD(law, LAW, FORCE, FORCE, ANY, "instead of stiffness: force over displacement"),
-    JNI_FIELD(rest, NUMBER, LENGTH, LENGTH, ANY, "z of the second end, in the frame of the first, without force"),
-    JNI_FIELD(preload, NUMBER, FORCE, FORCE, ANY, "force there; positive pulls"),
-    JNI_FIELD(damping, NUMBER, DAMPING, DAMPING, NOT_NEGATIVE, "force per rate"),
-    JNI_FIELD(damping_law, RATE_LAW, FORCE, FORCE, ANY, "instead of damping: force over rate"),
+    JNI_SPRING_FIELDS(STIFFNESS, DAMPING, FORCE, LENGTH, ANY, "force", "displacement along the axis",
+                      "z of the second end, in the frame of the first, without force", "force there; positive pulls"),
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {

@@ -7,12 +7,7 @@
 
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(true, "the two points"),
-    JNI_FIELD(stiffness, NUMBER, STIFFNESS, STIFFNESS, NOT_NEGATIVE, "force per elongation"),
-    JNI_FIELD(law, LAW, FORCE, FORCE, ANY, "instead of stiffness: force over elongation"),
-    JNI_FIELD(rest, NUMBER, LENGTH, LENGTH, NOT_NEGATIVE, "free length"),
-    JNI_FIELD(preload, NUMBER, FORCE, FORCE, ANY, "tension at the free length"),
-    JNI_FIELD(damping, NUMBER, DAMPING, DAMPING, NOT_NEGATIVE, "force per rate of elongation"),
-    JNI_FIELD(damping_law, RATE_LAW, FORCE, FORCE, ANY, "instead of damping: force over rate"),
+    JNI_SPRING_FIELDS(STIFFNESS, DAMPING, FORCE, LENGTH, NOT_NEGATIVE, "force", "elongation", "free length", "tension at the free length"),
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {

@@ -11,12 +11,8 @@
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(false, "the two bodies (in the plane); or give joint"),
     JNI_FIELD_ON_JOINT("the joint whose coordinate the spring acts on"),
-    JNI_FIELD(stiffness, NUMBER, ANGULAR_STIFFNESS, STIFFNESS, NOT_NEGATIVE, "moment per angle"),
-    JNI_FIELD(law, LAW, MOMENT, FORCE, ANY, "instead of stiffness: moment over angle from rest"),
-    JNI_FIELD(rest, NUMBER, ANGLE, LENGTH, ANY, "free angle"),
-    JNI_FIELD(preload, NUMBER, MOMENT, FORCE, ANY, "moment at the free angle"),
-    JNI_FIELD(damping, NUMBER, ANGULAR_DAMPING, DAMPING, NOT_NEGATIVE, "moment per rate"),
-    JNI_FIELD(damping_law, RATE_LAW, MOMENT, FORCE, ANY, "instead of damping: moment over rate"),
+    JNI_SPRING_FIELDS(ANGULAR_STIFFNESS, ANGULAR_DAMPING, MOMENT, ANGLE, ANY, "moment", "angle from rest", "free angle",
+                      "moment at the free angle"),
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {

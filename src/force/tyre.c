@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "force/differences.h"
+
 const jni_force_word jni_tyre_states[2] = {{"deflection_x", JNI_DIM_LENGTH}, {"deflection_y", JNI_DIM_LENGTH}};
 
 const jni_force_word jni_tyre_outputs[JNI_TYRE_NOUTPUTS] = {
@@ -37,16 +39,16 @@ bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const 
   return snprintf(what, size, "'%s' needs %d numbers, %s, got %d", name, n, meaning, list->n), false;
 }
 
-static double relaxation(const jni_tyre_frame *frame, const jn_tyre_def *def) {
-  return def->relaxation >= 0 ? def->relaxation : frame->relaxation;
+static double relaxation(const jni_tyre_law *law, const jn_tyre_def *def) {
+  return def->relaxation >= 0 ? def->relaxation : law->relaxation;
 }
 
-int jni_tyre_nstates(const jni_tyre_frame *frame, const jni_force_element *force) { return relaxation(frame, &force->def.tyre) > 0 ? 2 : 0; }
+int jni_tyre_nstates(const jni_force_element *force) { return relaxation(force->kind->tyre, &force->def.tyre) > 0 ? 2 : 0; }
 
 // ---- slip ------------------------------------------------------------------------------------------------
 
 typedef struct {
-  const jni_tyre_frame *frame;
+  const jni_tyre_law *law;
   const jn_tyre_def *def;
   const jnk_contact *contact;
   double V;             // what slip is measured against
@@ -55,7 +57,7 @@ typedef struct {
 } tyre;
 
 static void calc_steady(tyre *t) {
-  if (t->slip.Fz > 0) t->frame->law(t->def, &t->slip, &t->force);
+  if (t->slip.Fz > 0) t->law->calc(t->def, &t->slip, &t->force);
 }
 
 static double secant_slip(double F, double f) { return f > 0 ? F / f : 0; }
@@ -64,16 +66,16 @@ static double secant_slip(double F, double f) { return f > 0 ? F / f : 0; }
 static void calc_transient(tyre *t, const double u[2], double rate[2]) {
   const jn_tyre_def *def = t->def;
   jnk_slip_force nominal = {0}, steady = {0};
-  double length = relaxation(t->frame, def), length_x = def->relaxation_x > 0 ? def->relaxation_x : length / 2;
-  t->frame->law(def, &(jnk_slip){.Fz = def->load}, &nominal);
-  if (t->slip.Fz > 0) t->frame->law(def, &t->slip, &steady);
+  double length = relaxation(t->law, def), length_x = def->relaxation_x > 0 ? def->relaxation_x : length / 2;
+  t->law->calc(def, &(jnk_slip){.Fz = def->load}, &nominal);
+  if (t->slip.Fz > 0) t->law->calc(def, &t->slip, &steady);
   jnk_carcass x = {.c = nominal.fx / length_x}, y = {.c = nominal.fy / length};
   x.d = x.c * def->lag, y.d = y.c * def->lag;
   double Fx = x.c > 0 ? jnk_build_up(&x, u[0], t->V, steady.Fx, steady.fx, &rate[0]) : (rate[0] = 0);
   double Fy = jnk_build_up(&y, u[1], t->V, steady.Fy, steady.fy, &rate[1]);
   jnk_limit_force(steady.limit, &Fx, &Fy);
   t->slip.x = secant_slip(Fx, steady.fx), t->slip.y = secant_slip(Fy, steady.fy);
-  if (t->slip.Fz > 0) t->frame->law(def, &t->slip, &t->force);
+  if (t->slip.Fz > 0) t->law->calc(def, &t->slip, &t->force);
   t->force.Fx = Fx, t->force.Fy = Fy;
 }
 
@@ -83,7 +85,7 @@ static void calc_slip(tyre *t, const jni_force_input *in, double state_rate[2]) 
   const jnk_contact *c = t->contact;
   bool transient = in->state != NULL;
   double low = low_speed(t->def, transient);
-  t->V = jnk_tyre_speed(t->frame->by_circumference ? c->Vx - c->Vsx : c->Vx, low);
+  t->V = jnk_tyre_speed(t->law->by_circumference ? c->Vx - c->Vsx : c->Vx, low);
   t->slip = (jnk_slip){-c->Vsx / t->V, -(transient ? c->Vsy : c->Vy) / t->V, c->Fz, c->camber};
   if (transient) calc_transient(t, in->state, state_rate);
   else calc_steady(t);
@@ -113,7 +115,7 @@ static jnk_wheel wheel_of(const jn_force_def *def) {
   return (jnk_wheel){def->tyre.radius, def->stiffness, def->damping, def->tyre.vertical || def->tyre.envelope};
 }
 
-void jni_tyre_calc(const jni_tyre_frame *frame, const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   const jn_force_def *def = &force->def;
   const jnk_wheel wheel = wheel_of(def);
   jnk_contact contact;
@@ -122,7 +124,7 @@ void jni_tyre_calc(const jni_tyre_frame *frame, const jni_force_element *force, 
   jnk_contact_calc(&wheel, force->terrain, in->end[0].r, in->end[0].v, in->end[0].w, axis, &contact);
   if (is_upright(&def->tyre, &contact, in->state != NULL))
     jnk_contact_upright(wheel.radius - contact.deflection, low_speed(&def->tyre, in->state != NULL), &contact);
-  tyre t = {.frame = frame, .def = &def->tyre, .contact = &contact};
+  tyre t = {.law = force->kind->tyre, .def = &def->tyre, .contact = &contact};
   calc_slip(&t, in, out->state_rate);
   apply(&t, &in->end[0], out);
   out->length = contact.deflection, out->length_rate = contact.rate, out->scalar = contact.Fz;
@@ -153,7 +155,7 @@ static void calc_slopes(const tyre *at, const jni_force_input *in, double slope[
       jnk_contact moved = *at->contact;
       double rate[2], factor = sign / (2 * steps[k]);
       *argument(&moved, k) += sign * steps[k];
-      tyre t = {.frame = at->frame, .def = at->def, .contact = &moved};
+      tyre t = {.law = at->law, .def = at->def, .contact = &moved};
       calc_slip(&t, in, rate);
       slope[k][0] += factor * t.force.Fx, slope[k][1] += factor * t.force.Fy, slope[k][2] += factor * t.force.Mz;
     }
@@ -180,30 +182,7 @@ static void put_column(const differential *of, jnk_contact *d, double (*matrix)[
   for (int i = 0; i < 3; i++) matrix[i][column] = dF[i], matrix[3 + i][column] = dT[i] + by[2] * c->n[i] + f->Mz * d->n[i];
 }
 
-// All by differences: for a wheel that stands upright, whose contact goes another way.
-static void differ(const jni_tyre_frame *frame, const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  const double step = 1e-6;
-  for (int j = 0; j < 12; j++)
-    for (int sign = -1; sign <= 1; sign += 2) {
-      jni_force_input moved = *in;
-      jni_force_output at = {.scalar = 0};
-      jni_motion *end = &moved.end[0];
-      double by[3] = {0, 0, 0}, q[4], T[9];
-      by[j % 3] = sign * step;
-      jnk_quat_from_rotation_vector(by, q);
-      jnk_quat_to_matrix(q, T);
-      if (j / 3 == 1) jnk_mat_mul(T, in->end[0].R, end->R);
-      else jnk_add(j < 3 ? end->r : j < 9 ? end->v : end->w, by, j < 3 ? end->r : j < 9 ? end->v : end->w);
-      jni_tyre_calc(frame, force, &moved, &at);
-      double (*matrix)[12] = j < 6 ? out->stand : out->move;
-      for (int i = 0; i < 3; i++) {
-        matrix[i][j % 6] += sign * at.force[0][i] / (2 * step);
-        matrix[3 + i][j % 6] += sign * at.torque[0][i] / (2 * step);
-      }
-    }
-}
-
-void jni_tyre_tangent(const jni_tyre_frame *frame, const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
+void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   const jnk_wheel wheel = wheel_of(&force->def);
   const jni_motion *end = &in->end[0];
   jni_force_output at = {.scalar = 0};
@@ -212,11 +191,11 @@ void jni_tyre_tangent(const jni_tyre_frame *frame, const jni_force_element *forc
   jnk_mat_vec(end->R, force->def.tyre.axis[0], axis);
   jnk_contact_calc(&wheel, force->terrain, end->r, end->v, end->w, axis, &contact);
   if (!(contact.Fz > 0)) return;
-  if (is_upright(&force->def.tyre, &contact, in->state != NULL)) {
-    differ(frame, force, in, out);
+  if (is_upright(&force->def.tyre, &contact, in->state != NULL)) {  // its contact goes another way
+    jni_differ_ends(force, in, 1, 1, out);
     return;
   }
-  tyre t = {.frame = frame, .def = &force->def.tyre, .contact = &contact};
+  tyre t = {.law = force->kind->tyre, .def = &force->def.tyre, .contact = &contact};
   calc_slip(&t, in, rate);
   apply(&t, end, &at);
   differential of = {.t = &t, .F = {at.force[0][0], at.force[0][1], at.force[0][2]}};

@@ -8,19 +8,24 @@
 #include "force/force.h"
 #include "kernel/tyre_law.h"
 
-typedef struct {
-  void (*law)(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out);  // for a load > 0
+typedef struct jni_tyre_law {
+  void (*calc)(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out);  // for a load > 0
   bool by_circumference;         // slip is measured against the speed of the circumference, else against that of travel
   double relaxation;             // default relaxation length, m
-} jni_tyre_frame;
+} jni_tyre_law;
 
-void jni_tyre_calc(const jni_tyre_frame *frame, const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
-void jni_tyre_tangent(const jni_tyre_frame *frame, const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out);
-int jni_tyre_nstates(const jni_tyre_frame *frame, const jni_force_element *force);
+void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
+void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out);
+int jni_tyre_nstates(const jni_force_element *force);
 bool jni_tyre_conservative(const jni_force_element *force);
 // Ends, and the flags that do not go together; then `numbers` says which lists need how many.
 bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, size_t size);
 bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const char *meaning, char *what, size_t size);
+
+// All that a tyre kind has beside its name, fields, law and checks.
+#define JNI_TYRE_KIND                                                                                                                 \
+  .in_space = true, .ends = 1, .conservative = jni_tyre_conservative, .calc = jni_tyre_calc, .tangent = jni_tyre_tangent,             \
+  .nstates = jni_tyre_nstates, .states = jni_tyre_states, .outputs = jni_tyre_outputs, .noutputs = JNI_TYRE_NOUTPUTS
 
 enum { JNI_TYRE_NOUTPUTS = 8 };
 extern const jni_force_word jni_tyre_states[2], jni_tyre_outputs[JNI_TYRE_NOUTPUTS];
@@ -46,7 +51,7 @@ extern const jni_force_word jni_tyre_states[2], jni_tyre_outputs[JNI_TYRE_NOUTPU
   JNI_TYRE_FIELD(upright, FLAG, NONE, ANY, false, \
                  "while the wheel stands its camber counts for nothing: no thrust, and the load acts straight below the centre; it counts fully from 'low_speed' on"), \
   JNI_TYRE_FIELD(relaxation, NUMBER, LENGTH, NOT_NEGATIVE, false, "relaxation length of lateral slip at the nominal load; 0: forces follow slip at once"), \
-  JNI_TYRE_FIELD(relaxation_x, NUMBER, LENGTH, NOT_NEGATIVE, false, "relaxation length of longitudinal slip, default half of 'relaxation'"), \
+  JNI_TYRE_FIELD(relaxation_x, NUMBER, LENGTH, POSITIVE, false, "relaxation length of longitudinal slip, default half of 'relaxation'"), \
   JNI_TYRE_FIELD(lag, NUMBER, TIME, POSITIVE, false, "carcass damping over carcass stiffness, default 2 ms"), \
   JNI_TYRE_FIELD(low_speed, NUMBER, SPEED, POSITIVE, false, \
                  "speed below which slip is measured against a lower bound of speed; default 2 mm/s with relaxation, 0.2 m/s without")

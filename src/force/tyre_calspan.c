@@ -3,6 +3,8 @@
 // tyre_calspan.c - the tyre of the IAVSD benchmark vehicle Iltis: cubic lateral force with camber, no longitudinal force unless asked for.
 #include "force/tyre.h"
 
+#include <stdio.h>
+
 #define CONSTANT(name, i, range, help) JNI_FIELD_AS(name, tyre.calspan[i], NUMBER, NONE, NONE, range, false, help)
 
 static const jni_field fields[] = {
@@ -25,33 +27,38 @@ static const jni_field fields[] = {
     JNI_TYRE_LOAD,
 };
 
-static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
+static jnk_calspan constants(const jn_tyre_def *def) {
   const double *k = def->calspan;
-  const jnk_calspan t = {k[0], k[1], k[2], k[3], k[4], k[5], k[6], k[7], k[8], k[9], k[10], k[11], def->friction, def->slip_stiffness};
+  return (jnk_calspan){k[0], k[1], k[2], k[3], k[4], k[5], k[6], k[7], k[8], k[9], k[10], k[11], def->friction, def->slip_stiffness};
+}
+
+static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
+  const jnk_calspan t = constants(def);
   jnk_calspan_force(&t, slip, out);
 }
 
-static const jni_tyre_frame frame = {law, false, 0};
-
-static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) { jni_tyre_calc(&frame, force, in, out); }
-static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  jni_tyre_tangent(&frame, force, in, out);
+// The stiffness is a parabola of the load, from 0 to A_Omega A2: it is least at one of the ends or at the vertex.
+static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  const jnk_calspan t = constants(&def->tyre);
+  const double most = t.A_Omega * t.A2, loads[3] = {0, t.A2 / 2 < most ? t.A2 / 2 : most, most};
+  if (!jni_tyre_check(model, def, what, size)) return false;
+  for (int i = 0; i < 3; i++) {
+    double of_camber, C = jnk_calspan_stiffness(&t, loads[i], &of_camber);
+    if (!(C > 0))
+      return snprintf(what, size, "the cornering stiffness C would be %g N/rad under a load of %g N: it must be positive up to A_Omega A2", C,
+                      loads[i]), false;
+  }
+  return true;
 }
-static int nstates(const jni_force_element *force) { return jni_tyre_nstates(&frame, force); }
+
+static const jni_tyre_law own = {law, false, 0};
 
 const jni_force_kind jni_force_tyre_calspan = {
     .name = "tyre-calspan",
     .help = "tyre by the Calspan law: lateral force and aligning moment over slip angle, camber and load",
-    .in_space = true,
-    .ends = 1,
+    JNI_TYRE_KIND,
+    .tyre = &own,
     .fields = fields,
     .nfields = JNI_FIELD_COUNT(fields),
-    .check = jni_tyre_check,
-    .conservative = jni_tyre_conservative,
-    .calc = calc,
-    .tangent = tangent,
-    .nstates = nstates,
-    .states = jni_tyre_states,
-    .outputs = jni_tyre_outputs,
-    .noutputs = JNI_TYRE_NOUTPUTS,
+    .check = check,
 };

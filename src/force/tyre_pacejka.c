@@ -39,27 +39,14 @@ static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *ou
   jnk_pacejka_force(&t, slip, out);
 }
 
-static const jni_tyre_frame frame = {law, false, 0.3};
-
-static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) { jni_tyre_calc(&frame, force, in, out); }
-static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  jni_tyre_tangent(&frame, force, in, out);
-}
-static int nstates(const jni_force_element *force) { return jni_tyre_nstates(&frame, force); }
+static const jni_tyre_law own = {law, false, 0.3};
 
 const jni_force_kind jni_force_tyre_pacejka = {
     .name = "tyre-pacejka",
     .help = "tyre by the Magic Formula of 1989",
-    .in_space = true,
-    .ends = 1,
+    JNI_TYRE_KIND,
+    .tyre = &own,
     .fields = fields,
     .nfields = JNI_FIELD_COUNT(fields),
     .check = check,
-    .conservative = jni_tyre_conservative,
-    .calc = calc,
-    .tangent = tangent,
-    .nstates = nstates,
-    .states = jni_tyre_states,
-    .outputs = jni_tyre_outputs,
-    .noutputs = JNI_TYRE_NOUTPUTS,
 };

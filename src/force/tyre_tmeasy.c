@@ -3,6 +3,7 @@
 // tyre_tmeasy.c - TMeasy: force curves by initial slope, maximum and sliding, at the nominal load and at twice of it.
 #include "force/tyre.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #define CURVE "[initial slope N, slip of the maximum, maximum N, slip where sliding begins, sliding force N]"
@@ -23,9 +24,12 @@ static const jni_field fields[] = {
 static const double usual[4][5] = {{28, 0.11, 1.03, 0.50, 1.01}, {50, 0.12, 2.03, 0.80, 1.88},
                                    {22, 0.18, 0.97, 0.60, 0.97}, {31, 0.20, 1.69, 0.80, 1.66}};
 
-static jnk_tmeasy_curve curve(const jn_tyre_def *def, const jn_numbers *given, int i) {
-  const double *k = given->n == 5 ? given->value : usual[i], F = given->n == 5 ? 1 : def->load;
-  return (jnk_tmeasy_curve){F * k[0], k[1], F * k[2], k[3], F * k[4]};
+static jnk_tmeasy_curve given(const double k[5], double force) {
+  return (jnk_tmeasy_curve){force * k[0], k[1], force * k[2], k[3], force * k[4]};
+}
+
+static jnk_tmeasy_curve curve(const jn_tyre_def *def, const jn_numbers *list, int i) {
+  return list->n == 5 ? given(list->value, 1) : given(usual[i], def->load);
 }
 
 static bool check_curve(const jn_numbers *list, const char *name, char *what, size_t size) {
@@ -36,11 +40,49 @@ static bool check_curve(const jn_numbers *list, const char *name, char *what, si
                               "slope must lead above the maximum", name), false;
 }
 
+#define TOGETHER "the numbers at the nominal load and at twice of it do not go together"
+
+// Slips, and forces over the load, run straight over the load: they are positive between where they are at the ends.
+static bool check_ends(const jnk_tmeasy_curve *c, const char *name, const char *where, char *what, size_t size) {
+  const char *bad = !(c->dF0 > 0) ? "initial slope is not positive" : !(c->FM > 0) ? "largest force is not positive"
+                    : !(c->FS > 0) ? "sliding force is not positive" : !(c->sM > 0) ? "slip of the maximum is not positive"
+                    : !(c->sS > c->sM) ? "slip where sliding begins is not behind the maximum" : NULL;
+  if (bad) snprintf(what, size, "%s: the %s under %s loads: " TOGETHER, name, bad, where);
+  return !bad;
+}
+
+// dF0 sM - FM, over the load, is a parabola of it: its value half way between the ends says where the vertex is.
+static double least_lead(const jnk_tmeasy_curve at[2], double low, double high) {
+  double y[3], least;
+  for (int i = 0; i < 3; i++) {
+    double ratio = low + 0.5 * i * (high - low);
+    jnk_tmeasy_curve c = jnk_tmeasy_at(at, ratio, 1);
+    y[i] = (c.dF0 * c.sM - c.FM) / ratio;
+  }
+  double slope = (y[2] - y[0]) / 2, bend = y[2] - 2 * y[1] + y[0];  // y[1] + slope u + bend/2 u^2, u from -1 to 1
+  least = y[0] < y[2] ? y[0] : y[2];
+  return bend > fabs(slope) ? y[1] - slope * slope / (2 * bend) : least;
+}
+
+// Both curves of a direction or neither, and what they make of all loads.
+static bool check_pair(const jn_numbers *one, const jn_numbers *two, const char *name, char *what, size_t size) {
+  const double low = 1e-6, high = 2.5;  // ratios to the nominal load; beyond, all goes on in proportion
+  char twice[32];
+  snprintf(twice, sizeof twice, "%s_double", name);
+  if (!check_curve(one, name, what, size) || !check_curve(two, twice, what, size)) return false;
+  if ((one->n == 0) != (two->n == 0))
+    return snprintf(what, size, "'%s' and '%s' go together: give both or neither", name, twice), false;
+  if (one->n == 0) return true;
+  const jnk_tmeasy_curve at[2] = {given(one->value, 1), given(two->value, 1)}, least = jnk_tmeasy_at(at, low, 1), most = jnk_tmeasy_at(at, high, 1);
+  if (!check_ends(&least, name, "small", what, size) || !check_ends(&most, name, "large", what, size)) return false;
+  if (least_lead(at, low, high) >= -1e-9 * at[0].FM) return true;
+  return snprintf(what, size, "%s: under some loads the initial slope does not lead above the maximum: " TOGETHER, name), false;
+}
+
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   const jn_tyre_def *t = &def->tyre;
-  return jni_tyre_check(model, def, what, size) && check_curve(&t->longitudinal, "longitudinal", what, size) &&
-         check_curve(&t->longitudinal_double, "longitudinal_double", what, size) && check_curve(&t->lateral, "lateral", what, size) &&
-         check_curve(&t->lateral_double, "lateral_double", what, size);
+  return jni_tyre_check(model, def, what, size) && check_pair(&t->longitudinal, &t->longitudinal_double, "longitudinal", what, size) &&
+         check_pair(&t->lateral, &t->lateral_double, "lateral", what, size);
 }
 
 static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
@@ -50,27 +92,14 @@ static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *ou
   jnk_tmeasy_force(&t, slip, out);
 }
 
-static const jni_tyre_frame frame = {law, true, 0.3};
-
-static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) { jni_tyre_calc(&frame, force, in, out); }
-static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  jni_tyre_tangent(&frame, force, in, out);
-}
-static int nstates(const jni_force_element *force) { return jni_tyre_nstates(&frame, force); }
+static const jni_tyre_law own = {law, true, 0.3};
 
 const jni_force_kind jni_force_tyre_tmeasy = {
     .name = "tyre-tmeasy",
     .help = "tyre by TMeasy: slopes, maxima and sliding forces at two loads",
-    .in_space = true,
-    .ends = 1,
+    JNI_TYRE_KIND,
+    .tyre = &own,
     .fields = fields,
     .nfields = JNI_FIELD_COUNT(fields),
     .check = check,
-    .conservative = jni_tyre_conservative,
-    .calc = calc,
-    .tangent = tangent,
-    .nstates = nstates,
-    .states = jni_tyre_states,
-    .outputs = jni_tyre_outputs,
-    .noutputs = JNI_TYRE_NOUTPUTS,
 };

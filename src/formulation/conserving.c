@@ -14,7 +14,8 @@
 // so that the error changes its sign at each iteration. Since alpha phi0 / 2 is constant over the step, it is left to lambda.
 //
 // By the frame's k = h^2/2:  W = M + (h/2) C + (h^2/4) K, rows phi1, D = 2 / (k alpha); [W G_beta'; G_1 -D] is not symmetric. The acceleration
-// is (v1 - v0)/h, that of the middle. Rows of velocities hold at the middle. The work over the step is Qnc . d less what drivers take.
+// is (v1 - v0)/h, that of the middle. Rows of velocities hold at the middle. The work over the step is Qnc . d less what drivers take, those of the
+// projection included: then the balance of energy lacks what the projection dissipates, dv' M dv / 2.
 #include <string.h>
 
 #include "formulation/common.h"
@@ -103,8 +104,9 @@ static void matrix(jni_step *f) {
   jni_step_fill(f, c->change, c->G);
 }
 
-static double work_done(jni_step *f) {
-  const jni_conserving *c = (const jni_conserving *)f;
+// With lambda of the step.
+static double step_work(const jni_conserving *c) {
+  const jni_step *f = &c->step;
   const jn_sizes *n = &f->base.system->sizes;
   double work = jni_dot(n->nv, c->other, f->d);
   for (int i = 0; i < n->nh; i++) work -= f->lambda[i] * jni_conserving_motion(c, i);
@@ -112,9 +114,30 @@ static double work_done(jni_step *f) {
   return work;
 }
 
+static double work_done(jni_step *f) {
+  const jni_conserving *c = (const jni_conserving *)f;
+  return c->mass ? c->work + f->projection_work : step_work(c);
+}
+
+// lambda of the step is that of its middle, less what the impulse of the projection takes over; at the end M a + G' lambda = f but for a along
+// the rows, with the factor of the projection.
+static void settle(jni_step *f, double *lambda) {
+  const jni_conserving *c = (const jni_conserving *)f;
+  const jni_pattern *p = &f->base.system->pattern;
+  int nv = f->base.system->sizes.nv, nc = f->base.system->sizes.nc;
+  if (nc == 0) return;
+  jni_pattern_mass_times(p, f->base.system->mass, f->a, f->x);
+  jni_pattern_add_transposed(p, f->base.work->G, 1, lambda, f->x);
+  for (int i = 0; i < nv; i++) f->x[i] = f->base.work->f[i] - f->x[i];
+  memset(f->x + nv, 0, (size_t)nc * sizeof *f->x);
+  jni_step_solve(c->mass, f->x);
+  jni_add(nc, 1, f->x + nv, lambda);
+}
+
 // With the mass as metric, so that no energy is added; the factor of the step, whose G' is that of the middle, would add some.
 static jn_status project(jni_step *f) {
   jni_conserving *c = (jni_conserving *)f;
+  c->work = step_work(c);
   jni_step_clear(c->mass);
   jni_step_add_mass(f, c->mass, 1);
   jni_step_add_rows(f, c->mass, f->base.work->G, f->base.work->G);
@@ -152,7 +175,8 @@ static jni_conserving *make(const jni_step_def *def, const jn_system *system, co
   .multipliers = true, .row_share = 0.5, .begin = begin, .follow = follow, .residual = residual, .matrix = matrix, .work = work_done, \
   .destroy = destroy
 
-static const jni_step_method plain = {PARTS, .tolerance = CONVERGED}, projected = {PARTS, .tolerance = CONVERGED_PROJECTED, .finish = project};
+static const jni_step_method plain = {PARTS, .tolerance = CONVERGED}, projected = {PARTS, .tolerance = CONVERGED_PROJECTED, .finish = project,
+                                                                                   .settle = settle};
 
 static const char *const coordinates[] = {"natural", NULL}, *const integrators[] = {"trapezoidal", NULL};
 static const char *const variants[] = {"beta", "gonzalez", NULL}, *const projected_variants[] = {"beta", "gonzalez", "once", NULL};

@@ -22,6 +22,7 @@ typedef struct {
   // projection
   jni_step_matrix *mass;     // [M G'; G -D]; NULL: none
   bool once;
+  double work;               // over the step before the projection, whose lambda is another
 } jni_conserving;
 
 // Finds the rows that are not quadratic; false: no memory.

@@ -35,6 +35,10 @@ void jni_control_free(jni_control *control) {
   jni_free(control->system->alloc, control->increment);
 }
 
+void jni_control_forget(jni_control *control) {
+  if (control->kkt) jni_kkt_forget(control->kkt);
+}
+
 void jni_control_begin(jni_control *control) {
   control->factored = false;
   control->moved = 0;

@@ -319,8 +319,7 @@ static bool make_split(jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   double *sizes = jni_alloc0(system->alloc, (size_t)system->pattern.nvalues, sizeof *sizes);
   double *state = jni_alloc0(system->alloc, (size_t)system->sizes.nstate, sizeof *state);
-  if (sizes && state) {
-    jn_system_initial_state(system, state);
+  if (sizes && state && jn_system_initial_state(system, state) == JN_OK) {
     sample(system, d->frame.base.work, state, d->increment, sizes);
     d->split = jni_split_new(system->alloc, &system->pattern, sizes, d->scale, d->frame.active);
   }

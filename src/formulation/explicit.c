@@ -138,6 +138,7 @@ static jn_status pack(jni_formulation *base, const double *state, double *y) {
   jni_load_state(base->system, base->work, state);
   jni_copy(base->s, state_s(n, state), n->ns);
   base->stale = false;
+  jni_control_forget(&f->control);
   jn_status status = JN_OK;
   if (f->method->choose) {
     jni_stage_position(base->system, base->work);
@@ -158,6 +159,7 @@ static void keep(jni_formulation *base, const double *y) {
 
 static void recall(jni_formulation *base) {
   jni_explicit *f = (jni_explicit *)base;
+  jni_control_forget(&f->control);
   if (f->method->recall) f->method->recall(f);
 }
 

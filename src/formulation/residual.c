@@ -131,6 +131,7 @@ static jn_status consistent(void *self, double t, double *y, double *ydot) {
   jn_work *work = f->base.work;
   load(f, t, y);
   jni_newton_forget(f->newton);
+  jni_control_forget(&f->control);
   jni_stage_position(system, work);
   jni_control_begin(&f->control);
   jn_status status = jni_control_position(&f->control, jni_usual_correction * system->length_scale);

@@ -11,8 +11,10 @@
 #include "formulation/tolerance.h"
 #include "system/system.h"
 
+enum { MOST_PIVOT, PASSED, PASSED_AT, NMEMORY };  // base.memory: the largest of the least pivots, whether a singular configuration was passed, when
 static const double usual_tolerance = 1e-10;  // of the increment of the configuration, weighted
 static const double usual_relative_tolerance = 1e-6;  // and as part of what the prediction lacked
+static const double near_singular = 3e-3;     // pivots of [M G'; G 0] that are watched step by step, as part of the largest
 static const double massless = 1e-8;          // what W gets where there is no mass, as part of the mean mass
 
 // ---- the end of a step --------------------------------------------------------------------------------------------
@@ -29,6 +31,8 @@ static void note_end(jni_step *f) {
   jni_copy(f->end + 1, work->q, n->nq);
   jni_copy(f->end + 1 + n->nq, work->v, n->nv);
   jni_copy(f->end + 1 + n->nq + n->nv, work->z, n->nz);
+  jni_copy(f->end + 1 + n->nq + n->nv + n->nz, f->base.s, n->ns);
+  for (int i = 0; i < n->nu; i++) f->inputs[i] = work->held[i] ? work->u[i] : NAN;
   f->base.system->kind->normalize(f->base.system, f->end + 1);
   f->has_end = true;
   f->stamp = work->stamp;
@@ -42,6 +46,27 @@ static void store(jni_step *f, double *y) {
   jni_copy(y + f->at_zdot, f->zdot, n->nz), jni_copy(y + f->at_lambda, f->lambda, n->nc);
   y[f->at_fits] = 1;
   note_end(f);
+}
+
+// Velocities that are not kept on the rows may turn into another branch at a singular configuration.
+static bool drifts(const jni_step *f) { return f->method->multipliers && !f->method->residual && !f->method->finish; }
+
+static bool is_near_singular(const jni_step *f) { return f->base.counts.least_pivot < near_singular * f->base.memory[MOST_PIVOT]; }
+
+// How near the mechanism is to a singular configuration is looked at where it matters most, where the steps have difficulties (Newton's method
+// is slow there, or fails), and until it has left it again. The position stage is done.
+static void look_at_pivots(jni_step *f) {
+  jni_formulation_counts *counts = &f->base.counts;
+  double *memory = f->base.memory;
+  if (f->base.system->sizes.nc == 0 || !(f->looks || f->slow || drifts(f) || is_near_singular(f))) return;
+  f->looks = false;
+  jni_control_begin(&f->control);
+  if (jni_control_factor(&f->control) != JN_OK) return;
+  const jni_kkt_info *info = jni_kkt_get_info(f->control.kkt);
+  counts->least_pivot = info->smallest_pivot, counts->least_row = info->smallest_row;
+  counts->factors++;
+  memory[MOST_PIVOT] = fmax(memory[MOST_PIVOT], counts->least_pivot);
+  if (is_near_singular(f)) memory[PASSED] = 1, memory[PASSED_AT] = f->base.work->t;
 }
 
 static double work_at_end(jni_step *f) {
@@ -64,20 +89,25 @@ static jn_status converge(jni_step *f, const double *y) {
 static jn_status advance(void *self, const jni_rule *rule, double t, double h, double *y) {
   jni_step *f = self;
   const jn_system *system = f->base.system;
+  if (f->lost) return JN_SINGULAR;
   jni_step_begin(f, rule, t, h, y);
   jn_status status = converge(f, y);
   if (status == JN_OK && !f->method->multipliers) take_penalties(f);
   if (status == JN_OK && f->method->finish) status = f->method->finish(f);
   if (status != JN_OK) {
-    f->forces_hold = false;
-    return status;
+    f->forces_hold = false, f->looks = true;
+    f->lost = drifts(f) && f->base.memory[PASSED] == 1;
+    return f->lost ? JN_SINGULAR : status;
   }
+  look_at_pivots(f);
   if (!f->method->finish) jni_stage_velocity(system, f->base.work);
   jni_stage_force(system, f->base.work);
   f->base.counts.evaluations++;
   jni_step_take_z_rates(f);
   if (system->work_state >= 0) f->base.work->z[system->work_state] = work_at_end(f);
-  if (!jni_all_finite(f->base.work->v, system->sizes.nv) || !jni_all_finite(f->a, system->sizes.nv)) return JN_NOT_FINITE;
+  const jn_sizes *n = &system->sizes;
+  bool finite = jni_all_finite(f->base.work->v, n->nv) && jni_all_finite(f->a, n->nv);
+  if (!finite || !jni_all_finite(f->base.work->z, n->nz) || !jni_all_finite(f->zdot, n->nz)) return JN_NOT_FINITE;
   store(f, y);
   return JN_OK;
 }
@@ -91,13 +121,50 @@ static int worst_row(const jni_step *f) {
   return worst;
 }
 
+// Of the last increment.
+static int worst_speed(const jni_step *f) {
+  int worst = -1;
+  double most = 0;
+  for (int i = 0; i < f->base.system->sizes.nv; i++)
+    if (!(fabs(f->x[i]) * f->weight[i] <= most)) worst = i, most = fabs(f->x[i]) * f->weight[i];
+  return worst;
+}
+
+// Natural coordinates behind a body's place are parts of its unit vectors.
+static const char *speed_unit(const jn_system *system, int body, int speed) {
+  int turning = system->model->space == JN_PLANE ? 2 : 3;
+  return speed - system->v_at[body] < turning ? " m" : system->kind->natural ? "" : " rad";
+}
+
+// Rows of a body's unit vectors have none.
+static const char *row_unit(const jn_system *system, int row) {
+  if (system->primitives[system->row_primitive[row]].joint < 0) return "";
+  return jn_row_is_angle(system, row) ? " rad" : " m";
+}
+
+static void explain_increment(const jni_step *f, jn_status status, char *text, size_t size) {
+  const jn_system *system = f->base.system;
+  int speed = worst_speed(f), body = system->nbodies - 1;
+  if (speed < 0) {
+    snprintf(text, size, "%s", jn_status_text(status));
+    return;
+  }
+  while (body > 1 && system->v_at[body] > speed) body--;
+  snprintf(text, size, "%s; body '%s' was still moving the most, by %.3g%s in the last iteration", jn_status_text(status),
+           system->model->bodies[body].name, fabs(f->x[speed]), speed_unit(system, body, speed));
+}
+
 static void explain(void *self, jn_status status, char *text, size_t size) {
   const jni_step *f = self;
   char name[160] = "";
   int row = worst_row(f);
-  if (row >= 0) jn_row_name(f->base.system, row, name, sizeof name);
-  if (row < 0) snprintf(text, size, "%s", jn_status_text(status));
-  else snprintf(text, size, "%s; %s was off the most, by %.3g", jn_status_text(status), name, fabs(f->rows[row]));
+  bool hold = row < 0 || fabs(f->rows[row]) <= jni_step_row_rounding(f);
+  if (!hold) jn_row_name(f->base.system, row, name, sizeof name);
+  if (f->lost)
+    snprintf(text, size, "velocities are not kept on the rows, and the singular configuration passed at t = %.6g s left the branch open",
+             f->base.memory[PASSED_AT]);
+  else if (hold) explain_increment(f, status, text, size);
+  else snprintf(text, size, "%s; %s was off the most, by %.3g%s", jn_status_text(status), name, fabs(f->rows[row]), row_unit(f->base.system, row));
 }
 
 static void derivative(void *self, const double *y, double *ydot) {
@@ -158,7 +225,8 @@ static jn_status pack(jni_formulation *base, const double *state, double *y) {
   jni_copy(y, state + 1, n->nq + n->nv + n->nz);
   jni_copy(base->s, state + 1 + n->nq + n->nv + n->nz, n->ns);
   base->system->kind->normalize(base->system, y);
-  f->has_end = f->forces_hold = false;
+  f->has_end = f->forces_hold = f->lost = false, f->looks = true;
+  jni_control_forget(&f->control);
   return JN_OK;
 }
 
@@ -174,13 +242,23 @@ static jn_status unpack(jni_formulation *base, double t, const double *y, double
 // A run that goes on from a checkpoint has nothing but the state.
 static void recall(jni_formulation *base) {
   jni_step *f = (jni_step *)base;
-  f->has_end = f->forces_hold = false;
+  f->has_end = f->forces_hold = f->lost = false, f->looks = true;
+  jni_control_forget(&f->control);
 }
 
+static bool has_inputs(const jni_step *f) {
+  const jn_work *work = f->base.work;
+  for (int i = 0; i < f->base.system->sizes.nu; i++)
+    if (work->held[i] ? work->u[i] != f->inputs[i] : !isnan(f->inputs[i])) return false;
+  return true;
+}
+
+// Of the discrete states those of the model; the others tell how far angles have turned, and follow the step.
 static bool is_end(const jni_step *f, const double *state) {
   const jn_sizes *n = &f->base.system->sizes;
   bool now = f->has_end && fabs(f->end[0] - state[0]) <= 1e-9 * f->h;
-  return now && memcmp(f->end + 1, state + 1, (size_t)(n->nq + n->nv + n->nz) * sizeof *state) == 0;
+  int same = n->nq + n->nv + n->nz + f->base.system->model->ndiscretes;
+  return now && memcmp(f->end + 1, state + 1, (size_t)same * sizeof *state) == 0 && has_inputs(f);
 }
 
 // At the end of the last step its own a and lambda; elsewhere those of the index-1 form.
@@ -198,6 +276,7 @@ static jn_status acceleration(jni_formulation *base, const double *state, double
   if (!staged) f->stamp = base->work->stamp;
   if (vdot) jni_copy(vdot, f->a, system->sizes.nv);
   if (lambda) jni_copy(lambda, f->lambda, system->sizes.nc);
+  if (lambda && f->h > 0 && f->method->settle) f->method->settle(f, lambda);
   return JN_OK;
 }
 
@@ -209,11 +288,13 @@ void *jni_step_free(void *self) {
   const jn_alloc *alloc = f->base.alloc;
   if (f->method->destroy) f->method->destroy(f);
   jni_step_matrix_free(f->matrix);
+  jni_step_mix_free(f->mix);
+  jni_step_states_free(f->states);
   jni_control_free(&f->control);
   jn_work_free(f->base.work);
   jni_free(alloc, f->active);
-  void *const vectors[] = {f->base.s, f->d, f->a, f->A, f->zdot, f->lambda, f->rates, f->D, f->inverse_mass, f->floor,
-                           f->x, f->weight, f->scratch, f->rows, f->end, f->absolute};
+  void *const vectors[] = {f->base.s, f->base.memory, f->d, f->a, f->A, f->zdot, f->lambda, f->rates, f->z_change, f->D, f->inverse_mass, f->floor,
+                           f->x, f->weight, f->scratch, f->rows, f->end, f->inputs, f->absolute};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) jni_free(alloc, vectors[i]);
   return jni_free(alloc, f);
 }
@@ -228,10 +309,10 @@ static bool make_room(jni_step *f) {
   const struct {
     double **at;
     int n;
-  } vectors[] = {{&f->base.s, n->ns},      {&f->d, n->nv},     {&f->a, n->nv},          {&f->A, n->nv},      {&f->zdot, n->nz},
-                 {&f->lambda, n->nc},      {&f->rates, n->nz}, {&f->D, n->nc},          {&f->inverse_mass, n->nv}, {&f->floor, n->nv},
+  } vectors[] = {{&f->base.s, n->ns},      {&f->base.memory, NMEMORY}, {&f->d, n->nv},     {&f->a, n->nv},          {&f->A, n->nv},      {&f->zdot, n->nz},
+                 {&f->lambda, n->nc},      {&f->rates, n->nz}, {&f->z_change, n->nz}, {&f->D, n->nc},          {&f->inverse_mass, n->nv}, {&f->floor, n->nv},
                  {&f->x, n->nv + n->nc},   {&f->weight, n->nv}, {&f->scratch, n->nv},   {&f->rows, n->nc},
-                 {&f->end, n->nstate},     {&f->absolute, f->base.ode.n}};
+                 {&f->end, n->nstate},     {&f->inputs, n->nu}, {&f->absolute, f->base.ode.n}};
   bool ok = f->base.work && f->active;
   for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
     ok = (*vectors[i].at = jni_alloc0(system->alloc, (size_t)vectors[i].n, sizeof(double))) != NULL;
@@ -276,8 +357,11 @@ static bool make_parts(jni_step *f, const jn_choices *choices, const bool *activ
   if (jni_control_new(system, f->base.work, choices, active, true, &f->control, report) != JN_OK) return false;
   f->control.newton = f->base.kind->holds_position, f->control.projection = f->base.kind->holds_position;
   f->matrix = jni_step_matrix_new(f, f->method->symmetric);
-  if (!f->matrix) jni_report_no_memory(report);
-  return f->matrix != NULL;
+  f->mix = jni_step_mix_new(f);
+  f->states = jni_step_states_new(system);
+  bool made = f->matrix && f->mix && f->states;
+  if (!made) jni_report_no_memory(report);
+  return made;
 }
 
 void *jni_step_new(const jni_step_def *def, const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
@@ -287,6 +371,7 @@ void *jni_step_new(const jni_step_def *def, const jn_system *system, const jn_ch
   f->base = (jni_formulation){.kind = def->kind, .alloc = system->alloc, .system = system, .destroy = destroy, .pack = pack,
                               .unpack_corrected = unpack, .acceleration = acceleration, .recall = recall};
   f->base.counts.least_pivot = 1, f->base.counts.least_row = -1;
+  f->base.nmemory = NMEMORY;
   f->method = def->method;
   f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_a = f->at_z + n->nz, f->at_A = f->at_a + n->nv, f->at_zdot = f->at_A + n->nv;
   f->at_lambda = f->at_zdot + n->nz, f->at_fits = f->at_lambda + n->nc;

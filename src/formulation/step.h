@@ -9,7 +9,8 @@
 //   predict     d from the rule with A_{n+1} = A_n; z by its rate; lambda as it was
 //   follow      v, A and a from d                                      [method; NULL: by the rule, see below]
 //   stages      position, velocity and force at t + h in base.work
-//   matrix      of [W G'; G -D], once a step, again when convergence is slow      [method; NULL: jni_step_fill]
+//   matrix      of [W G'; G -D], once a step, again when convergence is slow; then increments are mixed too (step_mix.c)
+//                                                                     [method; NULL: jni_step_fill]
 //               (C and K, which take most of the time, serve several steps as long as these converge as they did)
 //   residual    r (nv, force times k) and rows (nc)                    [method; NULL: k (M a - f + G' lambda), and phi]
 //   solve       [W G'; G -D] [delta; mu] = -[r; rows]
@@ -34,9 +35,12 @@
 #include "formulation/control.h"
 #include "formulation/formulation.h"
 #include "linalg/blocks.h"
+#include "system/system.h"
 
 typedef struct jni_step jni_step;
 typedef struct jni_step_matrix jni_step_matrix;
+typedef struct jni_step_mix jni_step_mix;
+typedef struct jni_step_states jni_step_states;
 
 typedef struct {
   bool symmetric;      // the matrix: K and C are then symmetrised, and of G one copy stands in it
@@ -56,6 +60,8 @@ typedef struct {
   jn_status (*finish)(jni_step *f);
   // Work of forces without a potential and of drivers over the step that has converged. NULL: by the rule, from their power.
   double (*work)(jni_step *f);
+  // Makes lambda (nc) of the step that of its end, for whoever looks there; all stages are done. NULL: it is.
+  void (*settle)(jni_step *f, double *lambda);
   void (*destroy)(jni_step *f);  // of the method's own parts; NULL: none
 } jni_step_method;
 
@@ -64,7 +70,7 @@ struct jni_step {
   jni_formulation base;
   const jni_step_method *method;
   jni_stepper stepper;
-  jni_control control;             // the factor of [M G'; G 0]: accelerations at a start and at states that no step has made
+  jni_control control;             // the factor of [M G'; G 0]: accelerations at a start and at states that no step has made, and least_pivot
   int at_v, at_z, at_a, at_A, at_zdot, at_lambda, at_fits;  // parts of y
   // the step under way
   const jni_rule *rule;
@@ -73,9 +79,14 @@ struct jni_step {
   double z_part;                   // z_{n+1} = z_n + h ((1 - z_part) zdot_n + z_part zdot_{n+1})
   const double *q0, *v0, *z0, *a0, *A0, *zdot0;  // in y
   double *d, *a, *A, *zdot, *lambda;  // nv, nv, nv, nz, nc
-  double *rates;                   // nz: d zdot_i / d z_i
+  double *rates, *z_change;        // nz: d zdot_i / d z_i; the change of z under way
+  jni_step_states *states;         // those of force elements
   // [W G'; G -D]
   jni_step_matrix *matrix;
+  jni_step_mix *mix;               // its increments so far
+  bool slow;                       // the last step's increments were mixed
+  bool looks;                      // at the pivots of [M G'; G 0] after the next step
+  bool lost;                       // a step failed after a singular configuration that may have been left on any branch
   bool forces_hold;                // C and K, and `rates`, as they were taken last are good enough still
   int forces_age, forces_count;    // steps since; updates that the first of them took
   double *D;                       // nc
@@ -88,9 +99,12 @@ struct jni_step {
   double *weight;                  // nv: 1 over the size of an increment of 1 of the motion (lengths: the size of the bodies; angles: 1)
   double tolerance;                // of the increment, weighted
   double relative_tolerance;       // the same as part of the first increment of the step, where that is more
+  double rounding;                 // what rounding leaves of an increment, weighted: taken at the begin of a step
+  double projection_work;          // of moving rows by the impulses of the projection, with the mass as its metric
   double *scratch, *rows;          // nv, nc: free for methods in `finish`
   // the end of the last step: whose acceleration and multipliers need not be solved for
-  double *end;                     // state block of q, v, z with t before them
+  double *end;                     // its state block
+  double *inputs;                  // nu: those held then, NaN for others
   bool has_end;
   long stamp;                      // of the work then, all stages done
   double *absolute;                // ode.n
@@ -113,6 +127,7 @@ void jni_step_predict(jni_step *f);
 jn_status jni_step_converge(jni_step *f);
 void jni_step_take_z_rates(jni_step *f);       // f->zdot at the stages, with the work of drivers
 double jni_step_z(const jni_step *f, int i);   // z_i at the end with f->zdot there
+double jni_step_row_rounding(const jni_step *f);  // what rows that hold may be off by
 
 // ---- the matrix (step_matrix.c) ---------------------------------------------------------------------------------
 // On the family's pattern: bodies, groups of rows, pairs of bodies that a force connects. NULL: no memory.
@@ -130,6 +145,21 @@ void jni_step_set_D(jni_step *f);
 void jni_step_fill(jni_step *f, const double *G, const double *transposed);
 bool jni_step_factor(jni_step *f, jni_step_matrix *matrix);  // counted; false: singular
 void jni_step_solve(const jni_step_matrix *matrix, double *x);  // in place, (speeds, rows)
+
+// ---- states of force elements (step_states.c) -------------------------------------------------------------------
+jni_step_states *jni_step_states_new(const jn_system *system);  // NULL: no memory
+void *jni_step_states_free(jni_step_states *states);
+// Takes how they and the forces vary at the current stages, f->rates too, and adds to damping C + stiffness K what they do within the step.
+void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_force_matrix_add *add, void *context);
+// Adds to the changes of z what the increment brings.
+void jni_step_follow_states(const jni_step *f, const double *delta, double *change);
+
+// ---- increments mixed (step_mix.c) ------------------------------------------------------------------------------
+jni_step_mix *jni_step_mix_new(const jni_step *f);  // NULL: no memory
+void *jni_step_mix_free(jni_step_mix *mix);
+void jni_step_mix_clear(jni_step_mix *mix);         // with every new matrix
+// x: the increment (speeds, rows) that the matrix gives, in place; use: made better by the ones before.
+void jni_step_mix_in(jni_step_mix *mix, bool use, double *x);
 
 // ---- projections (step_project.c), for `finish` ----------------------------------------------------------------
 // v and then a (and A with it) onto G v = nu, G a = gamma by (3) and (4), with a factor of [P G'; G -D]: solves until the rows are down to

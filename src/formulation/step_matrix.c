@@ -8,7 +8,7 @@
 #include "system/system.h"
 
 // alpha of a row that the user gives none for: this many times its effective mass over k.
-static const double usual_stiffness = 1e6;
+static const double usual_stiffness = 1e8;
 
 typedef struct {
   double *at;
@@ -41,7 +41,7 @@ void *jni_step_matrix_free(jni_step_matrix *m) {
 
 // ---- pairs of bodies ----------------------------------------------------------------------------------------
 
-// Does an element between other bodies than these stand before it in the list of the body?
+// Does the block b stand in the list from the place `from` on?
 static bool listed(const jni_step_matrix *m, int from, int b) {
   for (int i = from; i < m->near_at[m->system->pattern.nblocks]; i++)
     if (m->near[i] == b) return true;
@@ -232,6 +232,7 @@ void jni_step_add_forces(jni_step *f, jni_step_matrix *m, double damping, double
   if (!f->forces_hold || damping != m->damping || stiffness != m->stiffness) {
     memset(m->forces, 0, (size_t)m->nforces * sizeof *m->forces);
     jni_force_matrix(f->base.system, f->base.work, stiffness, damping, take_force, m);
+    jni_step_add_states(f, damping, stiffness, take_force, m);
     m->damping = damping, m->stiffness = stiffness;
     f->forces_hold = true, f->forces_age = 0;
   }

@@ -7,6 +7,7 @@
 //   a_{n+1} = ((1 - alpha_m) A_{n+1} + alpha_m A_n - alpha_f a_n) / (1 - alpha_f)          [Arnold, Bruls 2007; Bruls 2012: on rotations]
 // After convergence rows that are left are taken away by increments of their own, [W G'; G -D] [delta; mu] = -[0; rows], for which the position
 // stage is enough: they are so small that M a and f do not feel them.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,8 +17,9 @@
 #include "linalg/dense.h"
 #include "system/system.h"
 
-enum { MOST_ITERATIONS = 30, MOST_ROW_ITERATIONS = 12, MOST_AGE = 8 };
-static const double rounding = 1e-12;         // an increment of this size that shrinks no more is what rounding leaves
+// A step that is slow makes MOST_FACTORS matrices at once, then one after each MOST_MIXED updates.
+enum { MOST_ITERATIONS = 40, MOST_FACTORS = 2, MOST_MIXED = 8, MOST_ROW_ITERATIONS = 12, MOST_AGE = 8 };
+static const double least_rounding = 1e-12;   // an increment of this size that shrinks no more is what rounding leaves; far away more
 static const double slow = 0.3;               // a new factor is made when an increment is more than this part of the one before
 static const double growth = 4;               // beyond this Newton's method runs away
 
@@ -31,6 +33,18 @@ static void begin_by_rule(jni_step *f) {
   f->stiffness_part = f->k;
 }
 
+// By the largest coordinate; rotations in space are no larger than 1.
+static double increment_rounding(const jni_step *f) {
+  const jn_system *system = f->base.system;
+  double largest = 0;
+  for (int b = 1; b < system->nbodies; b++) {
+    int last = b + 1 < system->nbodies ? system->q_at[b + 1] : system->sizes.nq;
+    int plain = last - system->q_at[b] > system->width[b] ? 3 : system->width[b];
+    for (int i = 0; i < plain; i++) largest = fmax(largest, fabs(f->q0[system->q_at[b] + i]) * f->weight[system->v_at[b] + i]);
+  }
+  return fmax(least_rounding, 8 * DBL_EPSILON * largest);
+}
+
 void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const double *y) {
   f->rule = rule, f->t = t, f->h = h;
   f->q0 = y, f->v0 = y + f->at_v, f->z0 = y + f->at_z, f->a0 = y + f->at_a, f->A0 = y + f->at_A, f->zdot0 = y + f->at_zdot;
@@ -38,6 +52,7 @@ void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const
   // a rule with alphas is of second order whatever its gamma, and z shall be
   f->z_part = rule->alpha_m == 0 && rule->alpha_f == 0 ? rule->gamma : 0.5;
   f->has_end = false;
+  f->rounding = increment_rounding(f), f->projection_work = 0;
   if (f->method->begin) f->method->begin(f);
   else begin_by_rule(f);
 }
@@ -123,6 +138,7 @@ static jn_status factor(jni_step *f) {
   } else {
     jni_step_fill(f, f->base.work->G, f->base.work->G);
   }
+  jni_step_mix_clear(f->mix);
   return jni_step_factor(f, f->matrix) ? JN_OK : JN_SINGULAR;
 }
 
@@ -167,15 +183,17 @@ void jni_step_take_z_rates(jni_step *f) {
 
 double jni_step_z(const jni_step *f, int i) { return f->z0[i] + f->h * ((1 - f->z_part) * f->zdot0[i] + f->z_part * f->zdot[i]); }
 
-// One step of Newton's method for each z by itself; the work, on which nothing depends, follows. Returns the largest change.
+// One step of Newton's method for each z by itself, those of forces along with the increment; the work, on which nothing depends, follows.
+// Returns the largest change.
 static double move_z(jni_step *f) {
   const jn_system *system = f->base.system;
-  double largest = 0, *z = f->base.work->z;
+  double largest = 0, *z = f->base.work->z, *change = f->z_change;
   jni_step_take_z_rates(f);
+  for (int i = 0; i < system->sizes.nz; i++) change[i] = (jni_step_z(f, i) - z[i]) / (1 - f->h * f->z_part * f->rates[i]);
+  jni_step_follow_states(f, f->x, change);
   for (int i = 0; i < system->sizes.nz; i++) {
-    double change = (jni_step_z(f, i) - z[i]) / (1 - f->h * f->z_part * f->rates[i]);
-    z[i] += change;
-    if (i != system->work_state && !(fabs(change) <= largest)) largest = fabs(change);
+    z[i] += change[i];
+    if (i != system->work_state && !(fabs(change[i]) <= largest)) largest = fabs(change[i]);
   }
   return largest;
 }
@@ -190,11 +208,12 @@ static double weighted_largest(const jni_step *f, const double *delta) {
 }
 
 // Returns the size of the increment.
-static double update(jni_step *f) {
+static double update(jni_step *f, bool mix) {
   const jn_sizes *n = &f->base.system->sizes;
   jni_step_solve(f->matrix, f->x);
   double size = weighted_largest(f, f->x);
   if (!isfinite(size)) return size;
+  jni_step_mix_in(f->mix, mix, f->x);
   move(f, f->x);
   if (f->method->multipliers) jni_add(n->nc, 1 / f->k, f->x + n->nv, f->lambda);
   double change = n->nz > 0 ? move_z(f) : 0;
@@ -203,50 +222,26 @@ static double update(jni_step *f) {
   return !(change <= size) ? change : size;
 }
 
-// A state of the model, or (model < 0) the k-th of every force element that has so many.
-typedef struct {
-  int model, of_force;
-} state_set;
-
-static int set_member(const jn_system *system, state_set set, int force) {
-  const jni_force_plan *plan = &system->forces[force];
-  return set.of_force < plan->nstates ? plan->state_at + set.of_force : -1;
-}
-
 static double z_increment(const jni_step *f, int i) { return 1.5e-8 * fmax(fabs(f->z0[i] + f->h * f->zdot0[i]), 1e-3); }
 
 // What has zdot_i falling with z_i is damped; what grows is left to the iteration.
-static void take_rate(jni_step *f, int i) {
-  f->rates[i] = fmin((f->base.work->zdot[i] - f->zdot[i]) / z_increment(f, i), 0);
-  f->base.work->z[i] = f->z0[i] + f->h * f->zdot0[i];
-}
-
-static void difference_states(jni_step *f, state_set set) {
-  const jn_system *system = f->base.system;
+static void difference_state(jni_step *f, int i) {
   jn_work *work = f->base.work;
-  if (set.model >= 0) work->z[set.model] += z_increment(f, set.model);
-  for (int i = 0, at; set.model < 0 && i < system->nforces; i++)
-    if ((at = set_member(system, set, i)) >= 0) work->z[at] += z_increment(f, at);
-  jni_stage_force(system, work);
-  if (set.model >= 0) take_rate(f, set.model);
-  for (int i = 0, at; set.model < 0 && i < system->nforces; i++)
-    if ((at = set_member(system, set, i)) >= 0) take_rate(f, at);
+  work->z[i] += z_increment(f, i);
+  jni_stage_force(f->base.system, work);
+  f->rates[i] = fmin((work->zdot[i] - f->zdot[i]) / z_increment(f, i), 0);
+  work->z[i] = f->z0[i] + f->h * f->zdot0[i];
 }
 
-// d zdot_i / d z_i by differences: one state of the model at a time, and one of every force element at once, as they do not depend on each
-// other. All stages are done; z is as predicted.
+// d zdot_i / d z_i of the states of the model by differences (those of forces: step_states.c). All stages are done; z is as predicted.
 static void take_state_rates(jni_step *f) {
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
-  int nz = system->sizes.nz, nmodel = system->model->nauxiliaries, nforce = 0;
-  memset(f->rates, 0, (size_t)nz * sizeof *f->rates);
-  for (int i = 0; i < system->nforces; i++)
-    if (system->forces[i].nstates > nforce) nforce = system->forces[i].nstates;
-  if (nmodel + nforce == 0) return;
+  int nz = system->sizes.nz, nmodel = system->model->nauxiliaries;
+  if (nmodel == 0) return;
   jni_copy(f->zdot, work->zdot, nz);
   jni_copy(f->scratch, work->f, system->sizes.nv);
-  for (int i = 0; i < nmodel; i++) difference_states(f, (state_set){.model = i});
-  for (int k = 0; k < nforce; k++) difference_states(f, (state_set){.model = -1, .of_force = k});
+  for (int i = 0; i < nmodel; i++) difference_state(f, i);
   jni_copy(work->zdot, f->zdot, nz);
   jni_copy(work->f, f->scratch, system->sizes.nv);
 }
@@ -258,6 +253,8 @@ typedef struct {
   int count, extra;       // updates; of them after convergence, for the rows alone
   double first, size, before;  // increments: the first, the last, the one before
   double violation;       // of the rows, at the last evaluation
+  int factors, factored;  // matrices made; at which count the last one was
+  bool mixes;             // increments are mixed from now on (step_mix.c)
   bool converged;
 } progress;
 
@@ -267,7 +264,7 @@ static double rate(const progress *p) { return p->count > 1 && p->before > 0 ? p
 // prediction lacked, of the order of the error of the step itself.
 static bool is_converged(const jni_step *f, const progress *p) {
   double ratio = fmin(rate(p), 0.9), tolerance = fmax(f->tolerance, f->relative_tolerance * p->first);
-  if (p->count > 2 && p->size <= rounding && ratio > 0.5) return true;
+  if (p->count > 2 && p->size <= f->rounding && ratio > slow) return true;
   return p->count > 1 ? p->size * ratio / (1 - ratio) <= tolerance : p->size <= 1e-3 * f->tolerance;
 }
 
@@ -278,29 +275,41 @@ static double largest_row(const jni_step *f) {
   return largest;
 }
 
+// What rows that hold may be off by; a run explains with it, too.
+double jni_step_row_rounding(const jni_step *f) {
+  const jn_system *system = f->base.system;
+  return fmax(fmin(f->tolerance, jni_usual_correction) * system->length_scale, jni_rounding(system));
+}
+
 // Rows within what is asked for, or as small as rounding lets them be.
 static bool rows_hold(const jni_step *f, progress *p, double violation) {
-  const jn_system *system = f->base.system;
-  double before = p->violation, allowed = fmax(fmin(f->tolerance, jni_usual_correction) * system->length_scale, jni_rounding(system));
+  double before = p->violation;
   p->violation = violation;
-  if (!f->method->multipliers || violation <= allowed || p->extra >= MOST_ROW_ITERATIONS) return true;
-  return p->extra > 0 && jni_stagnates(system, violation, before);
+  if (!f->method->multipliers || violation <= jni_step_row_rounding(f)) return true;
+  return p->extra > 0 && jni_stagnates(f->base.system, violation, before);
 }
+
+// No more corrections: all of them made, or NaN.
+static bool rows_end(const progress *p, double violation) { return p->extra >= MOST_ROW_ITERATIONS || !isfinite(violation); }
 
 // Stages are done. One update; JN_OK: goes on.
 static jn_status iterate(jni_step *f, progress *p) {
-  jn_status status = JN_OK;
-  bool again = p->count > 1 && rate(p) > slow;
+  bool late = p->count > 1 && p->size > f->rounding && rate(p) > slow;
+  bool again = late && (p->factors < MOST_FACTORS || p->count >= p->factored + MOST_MIXED);
   if (again) f->forces_hold = false;
-  if (p->count == 0 || again) status = factor(f);
-  if (status != JN_OK) return status;
-  double size = update(f);
+  if (p->count == 0 || again) {
+    jn_status status = factor(f);
+    if (status != JN_OK) return status;
+    p->factors++, p->factored = p->count;
+  }
+  p->mixes = p->mixes || late;
+  double size = update(f, p->mixes);
   if (!isfinite(size)) return JN_NOT_FINITE;
   p->before = p->size, p->size = size;
   if (p->count == 0) p->first = size;
   p->count++;
   if (p->converged) p->extra++;
-  else if (p->count > 2 && rate(p) > growth) return JN_NO_CONVERGENCE;
+  else if (p->count > 2 && p->size > f->rounding && rate(p) > growth) return JN_NO_CONVERGENCE;
   p->converged = p->converged || is_converged(f, p);
   return JN_OK;
 }
@@ -334,10 +343,10 @@ static jn_status finish_rows(jni_step *f, progress *p, bool *hold) {
     *hold = rows_hold(f, p, violation);
   } else {
     violation = find_rows(f);
-    for (; !rows_hold(f, p, violation); p->extra++, violation = find_rows(f)) correct_rows(f);
-    *hold = true;
+    for (; !(*hold = rows_hold(f, p, violation)) && !rows_end(p, violation); p->extra++, violation = find_rows(f)) correct_rows(f);
   }
-  return status == JN_OK && !isfinite(violation) ? JN_NOT_FINITE : status;
+  if (status == JN_OK && !isfinite(violation)) return JN_NOT_FINITE;
+  return status == JN_OK && !*hold && rows_end(p, violation) ? JN_NO_CONVERGENCE : status;
 }
 
 // C and K are taken anew when it takes longer than it did with new ones, or after some steps.
@@ -358,6 +367,7 @@ jn_status jni_step_converge(jni_step *f) {
     if (status != JN_OK) return status;
     if (!hold) continue;
     judge_forces(f, &p);
+    f->slow = p.mixes;
     return JN_OK;
   }
   return JN_NO_CONVERGENCE;

@@ -48,6 +48,7 @@ static jn_status project(jni_step *f, const jni_step_matrix *factor, const targe
     jni_add(n->nv, 1, f->x, x);
     jni_add(n->nv, 1, f->x, change);
     if (forces) jni_add(n->nc, 1, f->x + n->nv, forces);
+    else f->projection_work -= jni_dot(n->nc, f->x + n->nv, to->right);
   }
   return JN_OK;
 }
@@ -55,7 +56,7 @@ static jn_status project(jni_step *f, const jni_step_matrix *factor, const targe
 jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, int most) {
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
-  if (system->sizes.nc == 0) return JN_OK;
+  if (system->sizes.nc == 0) return jni_stage_velocity(system, work), JN_OK;
   target velocity = {work->nu, f->tolerance * system->length_scale, most};
   jn_status status = project(f, factor, &velocity, work->v, f->scratch, NULL);
   if (status != JN_OK) return status;

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 void *jni_integrator_make(const jni_integrator_kind *kind, size_t size, int nvectors, const jn_alloc *alloc,
                           const jni_ode *ode, const jni_integrator_options *options, double **vectors,
@@ -59,6 +60,56 @@ jni_clock_step jni_clock_plan(const jni_clock *clock, double t, double h, double
 void jni_clock_advance(jni_clock *clock, jni_clock_step step) {
   if (step.landed) *clock = (jni_clock){.start = step.t};
   else clock->k++;
+}
+
+void *jni_fixed_make(const jni_integrator_kind *kind, size_t size, int nmore, const jn_alloc *alloc, const jni_ode *ode,
+                     const jni_integrator_options *options, double **more, jn_report *report) {
+  double *v;
+  jni_fixed *m = jni_integrator_make(kind, size, 6 + nmore, alloc, ode, options, &v, report);
+  if (!m) return NULL;
+  int n = ode->n;
+  m->vectors = v;
+  m->base.y = v, m->base.ydot = v + n, m->y0 = v + 2 * n, m->f0 = v + 3 * n, m->next = v + 4 * n, m->slope = v + 5 * n;
+  *more = v + 6 * n;
+  return m;
+}
+
+void *jni_fixed_destroy(jni_integrator *integrator) {
+  return integrator ? jni_integrator_unmake(integrator, ((jni_fixed *)integrator)->vectors) : NULL;
+}
+
+void jni_fixed_stand_still(jni_fixed *m, double t) {
+  size_t bytes = (size_t)m->base.ode.n * sizeof *m->y0;
+  m->base.t = m->base.t_previous = t;
+  memcpy(m->y0, m->base.y, bytes);
+  memcpy(m->f0, m->base.ydot, bytes);
+}
+
+jn_status jni_fixed_start(jni_integrator *integrator, double t, const double *y) {
+  jni_fixed *m = (jni_fixed *)integrator;
+  if (y != integrator->y) memcpy(integrator->y, y, (size_t)integrator->ode.n * sizeof *y);
+  m->clock = (jni_clock){.start = t};
+  jn_status status = jni_integrator_settle(integrator, t, integrator->y, integrator->ydot);
+  jni_fixed_stand_still(m, t);
+  return status;
+}
+
+// The vectors rotate: what was (y, ydot) becomes (y0, f0), whose room the next step uses.
+void jni_fixed_accept(jni_fixed *m, jni_clock_step step) {
+  jni_integrator *base = &m->base;
+  double *room = m->y0, *slope_room = m->f0;
+  m->y0 = base->y, m->f0 = base->ydot;
+  base->y = m->next, base->ydot = m->slope;
+  m->next = room, m->slope = slope_room;
+  base->t_previous = base->t;
+  base->t = step.t;
+  base->counts.steps++;
+  jni_clock_advance(&m->clock, step);
+}
+
+void jni_fixed_interpolate(const jni_integrator *integrator, double t, double *y) {
+  const jni_fixed *m = (const jni_fixed *)integrator;
+  jni_hermite(integrator->ode.n, integrator->t_previous, integrator->t, m->y0, m->f0, integrator->y, integrator->ydot, t, y);
 }
 
 void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0, const double *y1, const double *f1,

@@ -38,6 +38,24 @@ typedef struct {
 jni_clock_step jni_clock_plan(const jni_clock *clock, double t, double h, double t_limit);
 void jni_clock_advance(jni_clock *clock, jni_clock_step step);
 
+// A method of fixed steps: the step taken last, from (y0, f0) at t_previous to (y, ydot) at t, and room for the next one.
+typedef struct {
+  jni_integrator base;
+  double *y0, *f0;       // at t_previous
+  double *next, *slope;  // of the step under way; become y and ydot when it is accepted
+  double *vectors;
+  jni_clock clock;
+} jni_fixed;
+
+// Makes a method of `size` bytes that starts with a jni_fixed, with nmore vectors of length ode->n at *more. NULL: no memory, in the report.
+void *jni_fixed_make(const jni_integrator_kind *kind, size_t size, int nmore, const jn_alloc *alloc, const jni_ode *ode,
+                     const jni_integrator_options *options, double **more, jn_report *report);
+void *jni_fixed_destroy(jni_integrator *integrator);
+jn_status jni_fixed_start(jni_integrator *integrator, double t, const double *y);
+void jni_fixed_stand_still(jni_fixed *m, double t);               // at (y, ydot): no step was taken
+void jni_fixed_accept(jni_fixed *m, jni_clock_step step);         // (next, slope) become (y, ydot)
+void jni_fixed_interpolate(const jni_integrator *integrator, double t, double *y);
+
 // One step of the classical Runge-Kutta method: y1 from y and k1 = ydot there. scratch: 4 n doubles.
 jn_status jni_rk4_advance(jni_integrator *integrator, jni_clock_step step, const double *y, const double *k1,
                           double *y1, double *scratch);

@@ -6,17 +6,11 @@
 //   k3 = f(t + h/2, y + h/2 k2)   k4 = f(t + h, y + h k3)
 //   y1 = y + h/6 (k1 + 2 k2 + 2 k3 + k4)
 // y1 is projected, and the evaluation that this takes gives the k1 of the next step: four evaluations a step.
-#include <string.h>
-
 #include "integrate/common.h"
 
 typedef struct {
-  jni_integrator base;
-  double *y0, *f0;       // at t_previous
-  double *next, *slope;  // of the step under way; become y and ydot when it is accepted
-  double *scratch;       // 4 n
-  double *vectors;
-  jni_clock clock;
+  jni_fixed fixed;
+  double *scratch;  // 4 n
 } rk4;
 
 jn_status jni_rk4_advance(jni_integrator *integrator, jni_clock_step step, const double *y, const double *k1,
@@ -41,62 +35,25 @@ jn_status jni_rk4_advance(jni_integrator *integrator, jni_clock_step step, const
   return JN_OK;
 }
 
-static void *destroy(jni_integrator *integrator) {
-  return integrator ? jni_integrator_unmake(integrator, ((rk4 *)integrator)->vectors) : NULL;
-}
-
 static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
                               jn_report *report) {
   if (!jni_needs_step(jni_rk4.name, options, report)) return NULL;
-  double *v;
-  rk4 *m = jni_integrator_make(&jni_rk4, sizeof *m, 10, alloc, ode, options, &v, report);
+  double *scratch;
+  rk4 *m = jni_fixed_make(&jni_rk4, sizeof *m, 4, alloc, ode, options, &scratch, report);
   if (!m) return NULL;
-  int n = ode->n;
-  m->vectors = v;
-  m->base.y = v, m->base.ydot = v + n, m->y0 = v + 2 * n, m->f0 = v + 3 * n, m->next = v + 4 * n, m->slope = v + 5 * n;
-  m->scratch = v + 6 * n;
-  return &m->base;
-}
-
-static jn_status start(jni_integrator *integrator, double t, const double *y) {
-  rk4 *m = (rk4 *)integrator;
-  size_t bytes = (size_t)integrator->ode.n * sizeof *y;
-  if (y != integrator->y) memcpy(integrator->y, y, bytes);
-  integrator->t = integrator->t_previous = t;
-  m->clock = (jni_clock){.start = t};
-  jn_status status = jni_integrator_settle(integrator, t, integrator->y, integrator->ydot);
-  memcpy(m->y0, integrator->y, bytes);
-  memcpy(m->f0, integrator->ydot, bytes);
-  return status;
-}
-
-// The vectors rotate: what was (y, ydot) becomes (y0, f0), whose room the next step uses.
-static void accept(rk4 *m, jni_clock_step step) {
-  jni_integrator *base = &m->base;
-  double *room = m->y0, *slope_room = m->f0;
-  m->y0 = base->y, m->f0 = base->ydot;
-  base->y = m->next, base->ydot = m->slope;
-  m->next = room, m->slope = slope_room;
-  base->t_previous = base->t;
-  base->t = step.t;
-  base->counts.steps++;
-  jni_clock_advance(&m->clock, step);
+  m->scratch = scratch;
+  return &m->fixed.base;
 }
 
 static jn_status step_once(jni_integrator *integrator, double t_limit) {
   rk4 *m = (rk4 *)integrator;
+  jni_fixed *fixed = &m->fixed;
   JNI_ASSERT(t_limit > integrator->t);
-  jni_clock_step step = jni_clock_plan(&m->clock, integrator->t, integrator->options.step, t_limit);
-  jn_status status = jni_rk4_advance(integrator, step, integrator->y, integrator->ydot, m->next, m->scratch);
-  if (status == JN_OK) status = jni_integrator_settle(integrator, step.t, m->next, m->slope);
-  if (status == JN_OK) accept(m, step);
+  jni_clock_step step = jni_clock_plan(&fixed->clock, integrator->t, integrator->options.step, t_limit);
+  jn_status status = jni_rk4_advance(integrator, step, integrator->y, integrator->ydot, fixed->next, m->scratch);
+  if (status == JN_OK) status = jni_integrator_settle(integrator, step.t, fixed->next, fixed->slope);
+  if (status == JN_OK) jni_fixed_accept(fixed, step);
   return status;
-}
-
-static void interpolate(const jni_integrator *integrator, double t, double *y) {
-  const rk4 *m = (const rk4 *)integrator;
-  jni_hermite(integrator->ode.n, integrator->t_previous, integrator->t, m->y0, m->f0, integrator->y, integrator->ydot,
-              t, y);
 }
 
 const jni_integrator_kind jni_rk4 = {
@@ -106,8 +63,8 @@ const jni_integrator_kind jni_rk4 = {
     .fixed_step = true,
     .projects = true,
     .create = create,
-    .destroy = destroy,
-    .start = start,
+    .destroy = jni_fixed_destroy,
+    .start = jni_fixed_start,
     .step = step_once,
-    .interpolate = interpolate,
+    .interpolate = jni_fixed_interpolate,
 };

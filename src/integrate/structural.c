@@ -18,12 +18,8 @@
 #include "integrate/common.h"
 
 typedef struct {
-  jni_integrator base;
+  jni_fixed fixed;
   jni_rule rule;
-  double *y0, *f0;       // at t_previous
-  double *next, *slope;  // of the step under way; become y and ydot when it is accepted
-  double *vectors;
-  jni_clock clock;
 } structural;
 
 // ---- rules ------------------------------------------------------------------------------------------------------
@@ -49,16 +45,14 @@ static const struct {
 } rules[] = {{&jni_trapezoidal, trapezoidal}, {&jni_newmark, newmark}, {&jni_hht, hht}, {&jni_generalized_alpha, generalized_alpha}};
 
 jni_rule jni_structural_rule(const jni_integrator_kind *kind, double rho) {
-  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-    if (rules[i].kind == kind) return rules[i].rule(rho);
-  return trapezoidal(rho);
+  const size_t n = sizeof rules / sizeof *rules;
+  size_t i = 0;
+  while (i < n && rules[i].kind != kind) i++;
+  JNI_ASSERT(i < n);
+  return rules[i].rule(rho);
 }
 
 // ---- making -----------------------------------------------------------------------------------------------------
-
-static void *destroy(jni_integrator *integrator) {
-  return integrator ? jni_integrator_unmake(integrator, ((structural *)integrator)->vectors) : NULL;
-}
 
 static jni_integrator *make(const jni_integrator_kind *kind, const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
                             jn_report *report) {
@@ -68,63 +62,57 @@ static jni_integrator *make(const jni_integrator_kind *kind, const jn_alloc *all
                     kind->name);
     return NULL;
   }
-  double *v;
-  structural *m = jni_integrator_make(kind, sizeof *m, 6, alloc, ode, options, &v, report);
+  double *more;
+  structural *m = jni_fixed_make(kind, sizeof *m, 0, alloc, ode, options, &more, report);
   if (!m) return NULL;
-  int n = ode->n;
-  m->vectors = v;
-  m->base.y = v, m->base.ydot = v + n, m->y0 = v + 2 * n, m->f0 = v + 3 * n, m->next = v + 4 * n, m->slope = v + 5 * n;
-  m->base.first_halved = NAN;
+  m->fixed.base.first_halved = NAN;
   m->rule = jni_structural_rule(kind, options->rho);
-  return &m->base;
+  return &m->fixed.base;
 }
 
 // ---- stepping ---------------------------------------------------------------------------------------------------
 
-static void derive(const structural *m, const double *y, double *ydot) { m->base.ode.stepper->derivative(m->base.ode.self, y, ydot); }
+static void derive(const jni_integrator *base, const double *y, double *ydot) { base->ode.stepper->derivative(base->ode.self, y, ydot); }
 
-static void stand_still(structural *m, double t) {
-  size_t bytes = (size_t)m->base.ode.n * sizeof *m->y0;
-  m->base.t = m->base.t_previous = t;
-  derive(m, m->base.y, m->base.ydot);
-  memcpy(m->y0, m->base.y, bytes);
-  memcpy(m->f0, m->base.ydot, bytes);
+static void stand_still(jni_integrator *base, double t) {
+  derive(base, base->y, base->ydot);
+  jni_fixed_stand_still((jni_fixed *)base, t);
 }
 
 static jn_status start(jni_integrator *integrator, double t, const double *y) {
   structural *m = (structural *)integrator;
   if (y != integrator->y) memcpy(integrator->y, y, (size_t)integrator->ode.n * sizeof *y);
-  m->clock = (jni_clock){.start = t};
+  m->fixed.clock = (jni_clock){.start = t};
   integrator->counts.evaluations++;
   jn_status status = integrator->ode.stepper->begin(integrator->ode.self, t, integrator->y);
   if (status != JN_OK)
     snprintf(integrator->message, sizeof integrator->message, "the equations could not be evaluated at t = %.9g s: %s", t, jn_status_text(status));
-  stand_still(m, t);
+  stand_still(integrator, t);
   return status;
 }
 
 static jn_status failed(structural *m, jn_status status, double t, double h) {
   char why[180] = "";
-  m->base.ode.stepper->explain(m->base.ode.self, status, why, sizeof why);
-  snprintf(m->base.message, sizeof m->base.message, "the step from t = %.9g s by %.3g s failed: %s", t, h, why);
+  m->fixed.base.ode.stepper->explain(m->fixed.base.ode.self, status, why, sizeof why);
+  snprintf(m->fixed.base.message, sizeof m->fixed.base.message, "the step from t = %.9g s by %.3g s failed: %s", t, h, why);
   return status;
 }
 
 static void note_halving(structural *m, double t) {
-  if (m->base.counts.halved++ == 0) m->base.first_halved = t;
+  if (m->fixed.base.counts.halved++ == 0) m->fixed.base.first_halved = t;
 }
 
-// From m->next at the begin of the step to its end, in parts of h / 2^level.
+// From fixed.next at the begin of the step to its end, in parts of h / 2^level.
 static jn_status advance(structural *m, double t, jni_clock_step step) {
-  const jni_ode *ode = &m->base.ode;
-  int most = m->base.options.halvings, level = 0;
+  const jni_ode *ode = &m->fixed.base.ode;
+  int most = m->fixed.base.options.halvings, level = 0;
   long whole = 1L << most, at = 0;
   bool halved = false;
   while (at < whole) {
     long part = whole >> level;
     double from = t + step.h * ((double)at / (double)whole), h = step.h * ((double)part / (double)whole);
-    m->base.counts.evaluations++;
-    jn_status status = ode->stepper->advance(ode->self, &m->rule, from, h, m->next);
+    m->fixed.base.counts.evaluations++;
+    jn_status status = ode->stepper->advance(ode->self, &m->rule, from, h, m->fixed.next);
     if (status != JN_OK && level == most) return failed(m, status, from, h);
     if (status != JN_OK) {
       if (!halved) note_halving(m, t);
@@ -137,35 +125,17 @@ static jn_status advance(structural *m, double t, jni_clock_step step) {
   return JN_OK;
 }
 
-// The vectors rotate: what was (y, ydot) becomes (y0, f0), whose room the next step uses.
-static void accept(structural *m, jni_clock_step step) {
-  jni_integrator *base = &m->base;
-  double *room = m->y0, *slope_room = m->f0;
-  m->y0 = base->y, m->f0 = base->ydot;
-  base->y = m->next, base->ydot = m->slope;
-  m->next = room, m->slope = slope_room;
-  base->t_previous = base->t;
-  base->t = step.t;
-  base->counts.steps++;
-  jni_clock_advance(&m->clock, step);
-}
-
 static jn_status step_once(jni_integrator *integrator, double t_limit) {
   structural *m = (structural *)integrator;
   JNI_ASSERT(t_limit > integrator->t);
-  jni_clock_step step = jni_clock_plan(&m->clock, integrator->t, integrator->options.step, t_limit);
+  jni_clock_step step = jni_clock_plan(&m->fixed.clock, integrator->t, integrator->options.step, t_limit);
   if (integrator->t + step.h > step.t) step.h = step.t - integrator->t;  // what comes after a known time must not be seen before it
-  memcpy(m->next, integrator->y, (size_t)integrator->ode.n * sizeof *m->next);
+  memcpy(m->fixed.next, integrator->y, (size_t)integrator->ode.n * sizeof *m->fixed.next);
   jn_status status = advance(m, integrator->t, step);
   if (status != JN_OK) return status;
-  derive(m, m->next, m->slope);
-  accept(m, step);
+  derive(integrator, m->fixed.next, m->fixed.slope);
+  jni_fixed_accept(&m->fixed, step);
   return JN_OK;
-}
-
-static void interpolate(const jni_integrator *integrator, double t, double *y) {
-  const structural *m = (const structural *)integrator;
-  jni_hermite(integrator->ode.n, integrator->t_previous, integrator->t, m->y0, m->f0, integrator->y, integrator->ydot, t, y);
 }
 
 // ---- history: y and the clock -------------------------------------------------------------------------------------
@@ -176,16 +146,16 @@ static void save(const jni_integrator *integrator, double *numbers) {
   const structural *m = (const structural *)integrator;
   int n = integrator->ode.n;
   memcpy(numbers, integrator->y, (size_t)n * sizeof *numbers);
-  numbers[n] = m->clock.start;
-  numbers[n + 1] = (double)m->clock.k;
+  numbers[n] = m->fixed.clock.start;
+  numbers[n + 1] = (double)m->fixed.clock.k;
 }
 
 static void load(jni_integrator *integrator, double t, const double *numbers) {
   structural *m = (structural *)integrator;
   int n = integrator->ode.n;
   memcpy(integrator->y, numbers, (size_t)n * sizeof *numbers);
-  m->clock = (jni_clock){.start = numbers[n], .k = (long)fmin(fmax(numbers[n + 1], 0), 1e15)};
-  stand_still(m, t);
+  m->fixed.clock = (jni_clock){.start = numbers[n], .k = (long)fmin(fmax(numbers[n + 1], 0), 1e15)};
+  stand_still(integrator, t);
 }
 
 // ---- kinds --------------------------------------------------------------------------------------------------------
@@ -195,8 +165,8 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
     return make(&jni_##symbol, alloc, ode, options, report);                                                                               \
   }                                                                                                                                        \
   const jni_integrator_kind jni_##symbol = {.name = text, .help = sentence, .fixed_step = true, .rule = true, .create = create_##symbol,     \
-                                            .destroy = destroy, .start = start, .step = step_once, .interpolate = interpolate,              \
-                                            .history = history, .save = save, .load = load}
+                                            .destroy = jni_fixed_destroy, .start = start, .step = step_once,                            \
+                                            .interpolate = jni_fixed_interpolate, .history = history, .save = save, .load = load}
 
 KIND(trapezoidal, "trapezoidal", "trapezoidal rule, implicit, order 2, fixed step, for the index3 family");
 KIND(newmark, "newmark", "Newmark's rule with damping by 'rho', implicit, fixed step, for the index3 family");

@@ -32,7 +32,7 @@ static inline void point_of(const jni_body3 *b, bool rate, const double p[3], do
   jnk_add(out, rate ? b->v : b->r, out);
 }
 
-static inline void apart_of(const jni_side side[2], const jni_body3 *body, bool rate, double d[3]) {
+static inline void apart_of(const jni_side *side, const jni_body3 *body, bool rate, double d[3]) {
   double A[3], B[3];
   point_of(&body[side[0].body], rate, side[0].p, A);
   point_of(&body[side[1].body], rate, side[1].p, B);

@@ -22,11 +22,19 @@ static bool allocate_numbers(jni_blocks *b) {
   return b->values && b->inverse && b->x;
 }
 
-jni_blocks *jni_blocks_new(const jn_alloc *alloc, int nnodes, const int *size, int npairs, const int (*pair)[2], bool symmetric) {
-  jni_blocks *b = jni_alloc0(alloc, 1, sizeof *b);
-  if (!b) return NULL;
+jn_status jni_blocks_make(jni_blocks **out, const jn_alloc *alloc, int nnodes, const int *size, int npairs, const int (*pair)[2], bool symmetric) {
+  jni_blocks *b = *out = jni_alloc0(alloc, 1, sizeof *b);
+  if (!b) return JN_NO_MEMORY;
   b->alloc = alloc, b->nnodes = nnodes, b->npairs = npairs, b->symmetric = symmetric;
-  if (!jni_blocks_plan(b, size, pair) || !allocate_numbers(b)) return jni_blocks_free(b);
+  jn_status status = jni_blocks_plan(b, size, pair);
+  if (status == JN_OK && !allocate_numbers(b)) status = JN_NO_MEMORY;
+  if (status != JN_OK) *out = jni_blocks_free(b);
+  return status;
+}
+
+jni_blocks *jni_blocks_new(const jn_alloc *alloc, int nnodes, const int *size, int npairs, const int (*pair)[2], bool symmetric) {
+  jni_blocks *b;
+  jni_blocks_make(&b, alloc, nnodes, size, npairs, pair, symmetric);
   return b;
 }
 

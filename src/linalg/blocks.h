@@ -13,7 +13,10 @@
 typedef struct jni_blocks jni_blocks;
 
 // size: nnodes, each at least 1. pair: npairs pairs of different nodes, none twice in either order. symmetric: of each pair {i, j} only the
-// block in row i and column j is stored, and of diagonal blocks the lower triangle counts. NULL: no memory.
+// block in row i and column j is stored, and of diagonal blocks the lower triangle counts. JN_NO_MEMORY, or
+// JN_REFUSED: the factor would have 2^30 numbers or more. *out is then NULL.
+jn_status jni_blocks_make(jni_blocks **out, const jn_alloc *alloc, int nnodes, const int *size, int npairs, const int (*pair)[2], bool symmetric);
+// The same; NULL: no memory for it, or too large.
 jni_blocks *jni_blocks_new(const jn_alloc *alloc, int nnodes, const int *size, int npairs, const int (*pair)[2], bool symmetric);
 void *jni_blocks_free(jni_blocks *blocks);
 // Before each factorisation: clear, then add values. The block in row i and column j, row-major, *stride numbers from row to row; places stay

@@ -57,21 +57,12 @@ JNI_INLINE void subtract_rows(int p, bool symmetric, const product *m) {
 }
 
 JNI_INLINE void subtract_few(int p, bool symmetric, const product *m) {
+#define CASE(w) case w: subtract_rows(w, symmetric, m); break;
   switch (p) {
-    case 1: subtract_rows(1, symmetric, m); break;
-    case 2: subtract_rows(2, symmetric, m); break;
-    case 3: subtract_rows(3, symmetric, m); break;
-    case 4: subtract_rows(4, symmetric, m); break;
-    case 5: subtract_rows(5, symmetric, m); break;
-    case 6: subtract_rows(6, symmetric, m); break;
-    case 7: subtract_rows(7, symmetric, m); break;
-    case 8: subtract_rows(8, symmetric, m); break;
-    case 9: subtract_rows(9, symmetric, m); break;
-    case 10: subtract_rows(10, symmetric, m); break;
-    case 11: subtract_rows(11, symmetric, m); break;
-    case 12: subtract_rows(12, symmetric, m); break;
+    JNI_CASES(CASE)
     default: break;
   }
+#undef CASE
 }
 
 JNI_INLINE void subtract(int p, bool symmetric, product m) {
@@ -118,22 +109,13 @@ JNI_INLINE void eliminate_few(int n, const double *P, size_t stride, const doubl
 }
 
 static void eliminate(int n, const double *P, size_t stride, const double *inverse, int nrows, double *L) {
+#define CASE(w) case w: eliminate_few(w, P, stride, inverse, nrows, L); break;
   switch (n) {
-    case 1: eliminate_few(1, P, stride, inverse, nrows, L); break;
-    case 2: eliminate_few(2, P, stride, inverse, nrows, L); break;
-    case 3: eliminate_few(3, P, stride, inverse, nrows, L); break;
-    case 4: eliminate_few(4, P, stride, inverse, nrows, L); break;
-    case 5: eliminate_few(5, P, stride, inverse, nrows, L); break;
-    case 6: eliminate_few(6, P, stride, inverse, nrows, L); break;
-    case 7: eliminate_few(7, P, stride, inverse, nrows, L); break;
-    case 8: eliminate_few(8, P, stride, inverse, nrows, L); break;
-    case 9: eliminate_few(9, P, stride, inverse, nrows, L); break;
-    case 10: eliminate_few(10, P, stride, inverse, nrows, L); break;
-    case 11: eliminate_few(11, P, stride, inverse, nrows, L); break;
-    case 12: eliminate_few(12, P, stride, inverse, nrows, L); break;
+    JNI_CASES(CASE)
     default:
       for (int i = 0; i < nrows; i++) eliminate_many(n, P, stride, inverse, L + (size_t)i * (size_t)n);
   }
+#undef CASE
 }
 
 static bool pivots_general(const jni_front *front, double *P, double *L, double *inverse) {

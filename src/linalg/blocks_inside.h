@@ -70,7 +70,7 @@ struct jni_blocks {
   double *x;             // solves: by place
 };
 
-bool jni_blocks_plan(jni_blocks *blocks, const int *size, const int (*pair)[2]);  // false: no memory
-bool jni_front_factor(const jni_blocks *blocks, const jni_front *front);          // false: a pivot is zero or not finite
+jn_status jni_blocks_plan(jni_blocks *blocks, const int *size, const int (*pair)[2]);  // JN_NO_MEMORY; JN_REFUSED: too large, see jni_blocks_make
+bool jni_front_factor(const jni_blocks *blocks, const jni_front *front);               // false: a pivot is zero or not finite
 
 #endif

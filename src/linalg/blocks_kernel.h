@@ -24,6 +24,10 @@ JNI_INLINE jni_pair jni_both(double x) { return (jni_pair){x, x}; }
 
 enum { JNI_MOST_PAIRS = JNI_MOST_PIVOTS / 2 };
 
+// Cases of a switch over a number of pivots, made with X(1) to X(JNI_MOST_PIVOTS): in each of them the compiler knows the number.
+#define JNI_CASES(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12)
+_Static_assert(JNI_MOST_PIVOTS == 12, "JNI_CASES has a case for each");
+
 // x <- x U^-1 for a row x of w numbers and the upper triangle U of a panel P, each of them in both halves of c too. Numbers are kept two by two;
 // where a pair holds one too many at its end, it is read but not used.
 JNI_INLINE void jni_eliminate(int w, const double *P, size_t stride, const double *inverse, double *x, jni_pair *c) {

@@ -20,6 +20,9 @@ typedef struct {
   int *place_front;    // by place of scalar rows
 } plan;
 
+// Places are counted by int; a factor with more numbers takes 8 GiB.
+static const size_t most_numbers = INT_MAX / 2;
+
 // ---- order ---------------------------------------------------------------------------------------------
 
 static bool list_incident(jni_blocks *b, const int (*pair)[2]) {
@@ -77,10 +80,10 @@ static void join_fronts(plan *p) {
   }
 }
 
-static bool make_fronts(plan *p) {
+static jn_status make_fronts(plan *p) {
   jni_blocks *b = p->out;
   b->fronts = jni_alloc0(b->alloc, (size_t)b->nnodes + 1, sizeof *b->fronts);
-  if (!b->fronts) return false;
+  if (!b->fronts) return JN_NO_MEMORY;
   int first = 0;
   size_t nindex = 0;
   for (int i = 0; i < b->nnodes; i++) {
@@ -91,10 +94,11 @@ static bool make_fronts(plan *p) {
     first += width;
     nindex += (size_t)nbelow;
   }
-  if (nindex > INT_MAX / 2) return false;
+  if (nindex > most_numbers) return JN_REFUSED;
   b->index = jni_alloc0(b->alloc, nindex + 1, sizeof(int));
   b->runs = jni_alloc0(b->alloc, nindex + 1, sizeof *b->runs);
-  return b->index && b->runs;
+  bool list = jni_grow(b->alloc, &b->updates, &b->capacity_updates, 1, sizeof *b->updates);  // an empty one has a place too
+  return list && b->index && b->runs ? JN_OK : JN_NO_MEMORY;
 }
 
 static void number_places(plan *p) {
@@ -166,7 +170,7 @@ static jni_front *pair_front(const jni_blocks *b, int i, int j) {
 
 static bool stored_in_lower(const jni_blocks *b, int row, int column) { return b->node_front[row] > b->node_front[column]; }
 
-static bool place_values(plan *p) {
+static jn_status place_values(plan *p) {
   jni_blocks *b = p->out;
   for (int i = 0; i < b->nfronts; i++) b->fronts[i].lower = b->symmetric ? -1 : 0;
   for (int k = 0; k < b->npairs; k++)
@@ -176,12 +180,12 @@ static bool place_values(plan *p) {
     jni_front *front = &b->fronts[i];
     front->panel = (int)n;
     n += (size_t)front->width * (size_t)front->stride;
-    if (n > INT_MAX / 2) return false;
+    if (n > most_numbers) return JN_REFUSED;
     if (front->lower == 0) front->lower = (int)n, n += (size_t)front->width * (size_t)front->nbelow;
-    if (n > INT_MAX / 2) return false;
+    if (n > most_numbers) return JN_REFUSED;
   }
   b->nvalues = (int)n;
-  return true;
+  return JN_OK;
 }
 
 static void place_block(const jni_blocks *b, int row, int column, int *at, int *stride) {
@@ -309,20 +313,22 @@ static void release(plan *p) {
   jni_order_free(alloc, &p->order);
 }
 
-static bool build(plan *p) {
-  if (!number_rows(p) || !allocate(p) || !list_incident(p->out, p->pair) || !find_order(p)) return false;
+static jn_status build(plan *p) {
+  if (!number_rows(p) || !allocate(p) || !list_incident(p->out, p->pair) || !find_order(p)) return JN_NO_MEMORY;
   join_fronts(p);
-  if (!make_fronts(p)) return false;
+  jn_status status = make_fronts(p);
+  if (status != JN_OK) return status;
   number_places(p);
   list_below(p);
-  if (!place_values(p)) return false;
+  status = place_values(p);
+  if (status != JN_OK) return status;
   place_pairs(p);
-  return list_updates(p);
+  return list_updates(p) ? JN_OK : JN_NO_MEMORY;
 }
 
-bool jni_blocks_plan(jni_blocks *blocks, const int *size, const int (*pair)[2]) {
+jn_status jni_blocks_plan(jni_blocks *blocks, const int *size, const int (*pair)[2]) {
   plan p = {.out = blocks, .size = size, .pair = pair};
-  bool ok = build(&p);
+  jn_status status = build(&p);
   release(&p);
-  return ok;
+  return status;
 }

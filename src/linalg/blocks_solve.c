@@ -46,21 +46,12 @@ static void forward_many(const jni_blocks *blocks, const jni_front *front) {
 }
 
 static void forward_symmetric(const jni_blocks *blocks, const jni_front *front) {
+#define CASE(w) case w: forward_few(w, blocks, front); break;
   switch (front->width) {
-    case 1: forward_few(1, blocks, front); break;
-    case 2: forward_few(2, blocks, front); break;
-    case 3: forward_few(3, blocks, front); break;
-    case 4: forward_few(4, blocks, front); break;
-    case 5: forward_few(5, blocks, front); break;
-    case 6: forward_few(6, blocks, front); break;
-    case 7: forward_few(7, blocks, front); break;
-    case 8: forward_few(8, blocks, front); break;
-    case 9: forward_few(9, blocks, front); break;
-    case 10: forward_few(10, blocks, front); break;
-    case 11: forward_few(11, blocks, front); break;
-    case 12: forward_few(12, blocks, front); break;
+    JNI_CASES(CASE)
     default: forward_many(blocks, front);
   }
+#undef CASE
 }
 
 // ---- forward, L_11 and L_21 as they stand ------------------------------------------------------------------------
@@ -105,21 +96,12 @@ static void forward_many_general(const jni_blocks *blocks, const jni_front *fron
 }
 
 static void forward_general(const jni_blocks *blocks, const jni_front *front) {
+#define CASE(w) case w: forward_few_general(w, blocks, front); break;
   switch (front->width) {
-    case 1: forward_few_general(1, blocks, front); break;
-    case 2: forward_few_general(2, blocks, front); break;
-    case 3: forward_few_general(3, blocks, front); break;
-    case 4: forward_few_general(4, blocks, front); break;
-    case 5: forward_few_general(5, blocks, front); break;
-    case 6: forward_few_general(6, blocks, front); break;
-    case 7: forward_few_general(7, blocks, front); break;
-    case 8: forward_few_general(8, blocks, front); break;
-    case 9: forward_few_general(9, blocks, front); break;
-    case 10: forward_few_general(10, blocks, front); break;
-    case 11: forward_few_general(11, blocks, front); break;
-    case 12: forward_few_general(12, blocks, front); break;
+    JNI_CASES(CASE)
     default: forward_many_general(blocks, front);
   }
+#undef CASE
 }
 
 // ---- backward ------------------------------------------------------------------------------------------------------
@@ -175,21 +157,12 @@ static void backward_many(const jni_blocks *blocks, const jni_front *front) {
 }
 
 static void backward(const jni_blocks *blocks, const jni_front *front) {
+#define CASE(w) case w: backward_few(w, blocks, front); break;
   switch (front->width) {
-    case 1: backward_few(1, blocks, front); break;
-    case 2: backward_few(2, blocks, front); break;
-    case 3: backward_few(3, blocks, front); break;
-    case 4: backward_few(4, blocks, front); break;
-    case 5: backward_few(5, blocks, front); break;
-    case 6: backward_few(6, blocks, front); break;
-    case 7: backward_few(7, blocks, front); break;
-    case 8: backward_few(8, blocks, front); break;
-    case 9: backward_few(9, blocks, front); break;
-    case 10: backward_few(10, blocks, front); break;
-    case 11: backward_few(11, blocks, front); break;
-    case 12: backward_few(12, blocks, front); break;
+    JNI_CASES(CASE)
     default: backward_many(blocks, front);
   }
+#undef CASE
 }
 
 // ---- all fronts --------------------------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ int jni_decompose_rows(int m, int n, double *A, double tolerance, double *Q, int
   double *tau = scratch, *work = scratch + k;
   memset(Q, 0, (size_t)n * (size_t)n * sizeof *Q);
   for (int i = 0; i < m; i++) pivot[i] = 0;
+  if (!jni_all_finite(A, m * n)) return -1;
   if (m > 0) dgeqp3_(&n, &m, A, &n, pivot, tau, work, &lwork, &info);
   if (info != 0) return -1;
   if (m > 0) memcpy(Q, A, (size_t)n * (size_t)k * sizeof *Q);

@@ -62,7 +62,7 @@ static void *dense_destroy(jni_kkt *kkt) {
 }
 
 jni_kkt *jni_full_dense_new(const jni_kkt *base) {
-  static const jni_kkt_functions functions = {dense_destroy, jni_full_set_active, dense_factor, dense_solve, false};
+  static const jni_kkt_functions functions = {dense_destroy, jni_full_set_active, dense_factor, dense_solve, NULL, false};
   full_dense *s = jni_alloc0(base->alloc, 1, sizeof *s);
   if (!s) return NULL;
   size_t n = (size_t)base->nv + (size_t)base->nc;

@@ -3,7 +3,8 @@
 // full_klu.c - the whole matrix by SuiteSparse KLU, for large systems with massless bodies.
 //
 // The first factorisation pivots; later ones keep its pivots (klu_refactor) until the growth of the factors or the
-// smallest pivot says that they no longer fit, and then pivot anew, which is counted.
+// smallest pivot says that they no longer fit, and then pivot anew, which is counted. Where bodies turn, a pivot may
+// vanish though the matrix is regular: only one that is small among new pivots tells of the matrix.
 #include "linalg/full.h"
 
 #include <math.h>
@@ -21,10 +22,14 @@ typedef struct {
   klu_common common;
   klu_symbolic *symbolic;
   klu_numeric *numeric;
+  bool keep;    // the pivots of the last factorisation may be used again
+  double most;  // the largest value that the smallest of them has had since they were chosen
 } full_klu;
 
 // Reciprocal pivot growth below this: the old pivots do not fit the new values.
 static const double growth_limit = 1e-6;
+// So does a smallest pivot that has fallen below this part of its largest value.
+static const double aged_part = 0.1;
 
 // ---- pattern --------------------------------------------------------------------------------------
 
@@ -80,20 +85,32 @@ static bool build_pattern(full_klu *s, const double *zeros) {
 
 // ---- factorisation --------------------------------------------------------------------------------
 
+static double smallest_pivot(const full_klu *s) {
+  const double *U = s->numeric->Udiag;
+  double least = HUGE_VAL;
+  for (int k = 0; k < s->n; k++) least = fmin(least, fabs(U[k]));
+  return least;
+}
+
 static bool pivot_anew(full_klu *s) {
-  if (s->numeric) s->full.base.info.repivots++;
+  if (s->keep) s->full.base.info.repivots++;
   klu_free_numeric(&s->numeric, &s->common);
   s->numeric = klu_factor(s->column_at, s->row, s->values, s->symbolic, &s->common);
-  return s->numeric != NULL;
+  s->keep = s->numeric != NULL;
+  s->most = s->keep ? smallest_pivot(s) : 0;
+  return s->keep;
 }
 
 static bool keep_pivots(full_klu *s) {
-  if (!s->numeric) return false;
-  return klu_refactor(s->column_at, s->row, s->values, s->symbolic, s->numeric, &s->common) &&
-         s->common.status == KLU_OK &&
-         klu_rgrowth(s->column_at, s->row, s->values, s->symbolic, s->numeric, &s->common) &&
-         s->common.rgrowth > growth_limit && klu_rcond(s->symbolic, s->numeric, &s->common) &&
-         s->common.rcond > JNI_FULL_TOLERANCE;
+  if (!s->keep) return false;
+  bool fit = klu_refactor(s->column_at, s->row, s->values, s->symbolic, s->numeric, &s->common) &&
+             s->common.status == KLU_OK &&
+             klu_rgrowth(s->column_at, s->row, s->values, s->symbolic, s->numeric, &s->common) &&
+             s->common.rgrowth > growth_limit && klu_rcond(s->symbolic, s->numeric, &s->common) &&
+             s->common.rcond > JNI_FULL_TOLERANCE;
+  double least = fit ? smallest_pivot(s) : 0;
+  s->most = fmax(s->most, least);
+  return fit && least >= aged_part * s->most;
 }
 
 static jni_full_pivot get_pivot(const void *context, int k) {
@@ -118,6 +135,8 @@ static bool klu_method_factor(jni_kkt *kkt, const double *mass, const double *G)
   while (ok && again) ok = factor_once(s, mass, G, &again);
   return ok;
 }
+
+static void klu_method_forget(jni_kkt *kkt) { ((full_klu *)kkt)->keep = false; }
 
 static void inner_solve(jni_full *full, double *x) {
   full_klu *s = (full_klu *)full;
@@ -145,7 +164,7 @@ static void *klu_destroy(jni_kkt *kkt) {
 
 jni_kkt *jni_full_klu_new(const jni_kkt *base) {
   static const jni_kkt_functions functions = {klu_destroy, jni_full_set_active, klu_method_factor, klu_method_solve,
-                                              false};
+                                              klu_method_forget, false};
   full_klu *s = jni_alloc0(base->alloc, 1, sizeof *s);
   if (!s) return NULL;
   s->full.base = *base;

@@ -105,6 +105,10 @@ bool jni_kkt_factor(jni_kkt *kkt, const double *mass, const double *G) {
   return kkt->functions->factor(kkt, mass, G);
 }
 
+void jni_kkt_forget(jni_kkt *kkt) {
+  if (kkt->functions->forget) kkt->functions->forget(kkt);
+}
+
 void jni_kkt_solve(jni_kkt *kkt, const double *mass, const double *G, const double *f, const double *g, int refine,
                    double *a, double *lambda) {
   jni_kkt_problem problem = {mass, G, f, g, refine, a, lambda};

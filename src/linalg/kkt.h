@@ -48,6 +48,8 @@ const char *jni_kkt_method_name(jni_kkt_method method);
 void jni_kkt_set_active(jni_kkt *kkt, const bool *active);
 // False: the matrix is singular beyond skipping rows, or not finite.
 bool jni_kkt_factor(jni_kkt *kkt, const double *mass, const double *G);
+// The next factor is made as the first one was, with pivots of its own: what comes after depends on nothing before.
+void jni_kkt_forget(jni_kkt *kkt);
 // Uses the last factor; mass and G may have moved a little since. refine > 0 adds that many steps of iterative
 // refinement against the given values. f NULL: zero; g NULL: zero; a or lambda may be NULL. g, lambda in row order, f, a
 // in speed order.

@@ -17,6 +17,7 @@ typedef struct {
   void (*set_active)(jni_kkt *kkt, const bool *active);  // NULL: all rows
   bool (*factor)(jni_kkt *kkt, const double *mass, const double *G);
   void (*solve)(jni_kkt *kkt, const jni_kkt_problem *problem);
+  void (*forget)(jni_kkt *kkt);  // NULL: nothing of one factor enters the next
   bool exact_along;  // see jni_kkt_exact_along
 } jni_kkt_functions;
 

@@ -314,7 +314,7 @@ static bool allocate_vectors(jni_schur *s) {
 }
 
 jni_kkt *jni_schur_new(const jni_kkt *base, bool dense) {
-  static const jni_kkt_functions functions = {schur_destroy, schur_set_active, schur_factor, schur_solve, true};
+  static const jni_kkt_functions functions = {schur_destroy, schur_set_active, schur_factor, schur_solve, NULL, true};
   jni_schur *s = jni_alloc0(base->alloc, 1, sizeof *s);
   if (!s) return NULL;
   s->base = *base;

@@ -181,6 +181,7 @@ bool jni_symbolic_build(const jn_alloc *alloc, const jni_pattern *pattern, bool 
   bool ok = (dense || jni_order_minimum_degree(alloc, pattern, &b.order)) && number_rows(&b);
   ok = ok && (dense ? make_one_node(&b, &values) : make_nodes(&b, &values)) && values < INT_MAX;
   s->nvalues = ok ? (int)values : 0;
+  ok = ok && jni_grow(alloc, &s->updates, &s->updates_capacity, 1, sizeof(jni_update));  // an empty list has a place too
   for (int i = 0; ok && i < s->nnodes; i++) ok = list_updates_of(&b, &s->nodes[i]);
   jni_order_free(alloc, &b.order);
   jni_free(alloc, b.first);

@@ -28,9 +28,10 @@ jn_force_def jn_force_def_default(void) {
                                  .friction = 1,
                                  .load = 4000,
                                  .trail_slip = 0.2,
-                                 .relaxation = -1,
-                                 .relaxation_x = -1,
+                                 .relaxation = NAN,
+                                 .relaxation_x = NAN,
                                  .lag = 2e-3,
+                                 .low_speed = NAN,
                                  // the benchmark vehicle Iltis [Frik 1993]
                                  .calspan = {2625, 14.47, 12930, 2.29, 18175, 1, -4.64e-5, 1.216, 2.18e-11, 1.0274, -1.71e-5, 1.71e-5}},
                         .cookie = JNI_DEF_COOKIE};

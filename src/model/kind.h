@@ -105,10 +105,13 @@ typedef struct {
 
 enum { JNI_MAX_FORCE_STATES = 4, JNI_MAX_FORCE_OUTPUTS = 8 };
 
+struct jni_tyre_law;
+
 typedef struct {
   const char *name, *help;
   bool in_plane, in_space;
   int ends;                  // 1, 2; 0: on every body (point gravity)
+  const struct jni_tyre_law *tyre;  // of tyres: what their kinds differ in (src/force/tyre.h)
   const jni_field *fields;
   int nfields;
   bool (*check)(const jn_model *model, const jn_force_def *def, char *what, size_t size);

@@ -117,7 +117,7 @@ const char *jni_model_file(const jn_model *model, jni_place place) {
 
 static void add_fault(jn_model *model, jni_place place, const char *file, const char *element, const char *format,
                       va_list arguments) {
-  if (model->nfaults++ >= JNI_MAX_FAULTS) return;
+  if (model->muted || model->nfaults++ >= JNI_MAX_FAULTS) return;
   jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT, .line = place.line, .column = place.column};
   snprintf(error.file, sizeof error.file, "%s", file ? file : jni_model_file(model, place));
   snprintf(error.element, sizeof error.element, "%s", element);

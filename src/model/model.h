@@ -162,6 +162,7 @@ struct jn_model {
   jni_names *names;
   int road_numbers;          // of all roads
   int nfaults;
+  bool muted;                // faults are neither counted nor told: they would repeat one that is
   bool checked;              // the joints have been, without a fault: their rows can be looked at
   bool no_memory;
 };

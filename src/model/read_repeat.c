@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // read_repeat.c - entries that stand for many: {repeat: {i: [0, "=N"]}, ...} is read once per value of its indices.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/reader.h"
@@ -41,14 +42,15 @@ static bool read_range(jni_reader *r, const jni_node *index, double range[2]) {
   return true;
 }
 
-// Runs over one index and, inside, over those after it. Stops at the first round with a fault: the others would repeat
-// it.
+// Runs over one index and, inside, over those after it. After the first round with a fault nothing is told, as the others would repeat it;
+// they are read on, so that what names their elements is not at fault too.
 static void run(jni_reader *r, const repetition *p) {
   if (!p->index) {
     read_once(r, p);
     return;
   }
   double range[2];
+  bool muted = r->model->muted;
   int faults = r->model->nfaults, slot = r->nindices;
   if (!read_range(r, p->index, range)) return;
   if (range[1] - range[0] >= JNI_MAX_ELEMENTS - r->elements) {
@@ -59,11 +61,13 @@ static void run(jni_reader *r, const repetition *p) {
   inner.index = p->index->next;
   r->indices[slot] = p->index->key;
   r->nindices = slot + 1;
-  for (double i = range[0]; i <= range[1] && !r->stop && r->model->nfaults == faults; i += 1) {
+  for (double i = range[0]; i <= range[1] && !r->stop; i += 1) {
     if (!jni_count_work(r, p->node, 0)) break;
     r->values[r->nparameters + slot] = i;
     run(r, &inner);
+    r->model->muted = muted || r->model->nfaults != faults;
   }
+  r->model->muted = muted;
   r->nindices = slot;
 }
 
@@ -88,8 +92,72 @@ void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, 
   }
 }
 
+// ---- entries that name what another makes ----------------------------------------------------------------------
+
+// "t{i}" and "t12", "link{i+1}_{k}" and "link3_4": a whole number for each pair of braces.
+static bool is_made_by(const char *pattern, const char *name) {
+  while (*pattern && *pattern != '{')
+    if (*pattern++ != *name++) return false;
+  if (!*pattern) return !*name;
+  pattern += strcspn(pattern, "}");
+  size_t sign = *name == '-', digits = strspn(name + sign, "0123456789");
+  bool closed = *pattern == '}' && digits > 0;
+  return closed && is_made_by(pattern + 1, name + sign + digits);
+}
+
+const jni_node *jni_read_maker(const jni_node *mapping, const char *name) {
+  for (const jni_node *node = mapping->kind == JNI_MAPPING ? mapping->first : NULL; node; node = node->next)
+    if (strchr(node->key, '{') && jni_node_get(node, "repeat") && is_made_by(node->key, name)) return node;
+  return NULL;
+}
+
+typedef struct {
+  const char *name;
+  bool found;
+} search;
+
+static void compare_name(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  search *s = context;
+  (void)r, (void)node;
+  s->found = s->found || strcmp(name, s->name) == 0;
+}
+
+// Is the name in the range of the repetition?
+static bool makes(jni_reader *r, const jni_node *maker, const char *name) {
+  search s = {name, false};
+  int elements = r->elements;
+  bool stop = r->stop, muted = r->model->muted;
+  r->model->muted = true;
+  jni_read_repeat(r, maker, compare_name, &s);
+  r->model->muted = muted;
+  r->stop = stop;
+  r->elements = elements;
+  return s.found;
+}
+
+// Joints and roads are gone through twice, first for their names.
+static bool is_told(const jni_reader *r, const jni_node *node, const char *what) {
+  for (int i = 0; i < jn_report_size(r->model->report); i++) {
+    const jn_error *error = jn_report_get(r->model->report, i);
+    if (error->line == node->key_place.line && error->column == node->key_place.column && strcmp(error->what, what) == 0) return true;
+  }
+  return false;
+}
+
+static bool names_another(jni_reader *r, const jni_node *mapping, const jni_node *node) {
+  const jni_node *maker = jni_node_get(node, "repeat") ? NULL : jni_read_maker(mapping, node->key);
+  if (!maker || !makes(r, maker, node->key)) return false;
+  char what[256];
+  snprintf(what, sizeof what, "it is made by '%.60s', which stands for all of them: change that one, where values may depend on the index", maker->key);
+  if (is_told(r, node, what)) return true;
+  jni_read_element(r, "entry", node->key);
+  jni_read_fault_key(r, node, "%s", what);
+  r->element[0] = '\0';
+  return true;
+}
+
 void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context) {
   if (!jni_read_is_mapping(r, mapping, true)) return;
   for (const jni_node *node = mapping->first; node && !r->stop; node = node->next)
-    jni_read_repeat(r, node, entry, context);
+    if (!names_another(r, mapping, node)) jni_read_repeat(r, node, entry, context);
 }

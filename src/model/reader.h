@@ -110,6 +110,7 @@ bool jni_read_segments(jni_reader *r, const jni_node *node, jn_road_def *def);
 typedef void (*jni_read_entry)(jni_reader *r, const jni_node *node, const char *name, void *context);
 void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context);
 void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, void *context);  // one entry
+const jni_node *jni_read_maker(const jni_node *mapping, const char *name);  // the entry with `repeat` whose names look like this one, or NULL
 
 // ---- sections ----------------------------------------------------------------------------------
 bool jni_read_settings(jni_reader *r, const jn_setting *settings, int n, jni_document **documents);

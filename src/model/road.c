@@ -125,6 +125,7 @@ jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
 }
 
 // ---- surfaces ----------------------------------------------------------------------------------------------
+// Every road that is sound ends in parts, so that the bounds on parts and depth bound the visits; at the first that is faulty all ends.
 
 enum { DEEPEST = 32 };  // roads made of roads
 
@@ -133,15 +134,17 @@ typedef struct {
   jni_road_builder *b;
   int side;
   const char *what;  // why it cannot be, NULL: it can
+  bool spoiled;      // something it is made of is faulty, which is told there
 } collector;
 
 static void collect(collector *c, int road, int depth) {
   const jn_model *model = c->model;
-  if (c->what || c->b->no_memory) return;
+  if (c->what || c->spoiled || c->b->no_memory) return;
   if (road < 0 || road >= model->nroads) c->what = "it is made of a road that does not exist";
   else if (depth > DEEPEST) c->what = "it is made of itself, or of too many roads one inside the other";
   else if (c->b->nparts > JNI_MAX_ROAD_PARTS) c->what = "it has too many parts";
-  if (c->what || model->roads[road].faulty) return;
+  if (!c->what) c->spoiled = model->roads[road].faulty;
+  if (c->what || c->spoiled) return;
   const jni_road_element *r = &model->roads[road];
   for (int i = 0; i < r->nparts; i++) jni_road_add_part(c->b, r->parts[i]);
   for (int i = 0; i < r->def.nroads; i++) collect(c, r->roads[i].i, depth + 1);
@@ -156,19 +159,20 @@ static bool check_made(jn_model *model, int road) {
     collect(&c, road, 0);
     char element[96];
     snprintf(element, sizeof element, "road '%.60s'", r->name);
-    if (c.what) jni_model_fault(model, element, "%s", c.what), r->faulty = true;
+    if (c.what) jni_model_fault(model, element, "%s", c.what);
+    if (c.what || c.spoiled) r->faulty = true;
     if (b.no_memory) model->no_memory = true;
     free_builder(&b);
   }
   return !r->faulty;
 }
 
-static bool build_side(jn_model *model, const char *element, jni_surface *surface, int side) {
+static bool build_side(jn_model *model, const char *element, jni_surface *surface, int side, double *work) {
   jni_road_builder all = {.alloc = model->alloc}, envelope = {.alloc = model->alloc, .most = JNI_MAX_ROAD_NUMBERS};
   collector c = {.model = model, .b = &all, .side = side};
   collect(&c, surface->road, 0);
   bool sound = !c.what && !all.no_memory, rolled = surface->radius > 0;
-  if (sound && rolled) sound = jni_road_envelope(model, element, all.parts, all.nparts, surface->radius, &envelope);
+  if (sound && rolled) sound = jni_road_envelope(model, element, all.parts, all.nparts, surface->radius, work, &envelope);
   if (all.no_memory || envelope.no_memory) model->no_memory = true;
   jni_road_builder *made = rolled ? &envelope : &all;
   jnk_road *road = &surface->terrain.side[side];
@@ -180,7 +184,7 @@ static bool build_side(jn_model *model, const char *element, jni_surface *surfac
 }
 
 // The number of the surface of a road for a tyre, made when there is none yet; -1 after a fault.
-static int find_surface(jn_model *model, const jni_force_element *force) {
+static int find_surface(jn_model *model, const jni_force_element *force, double *work) {
   const jn_tyre_def *tyre = &force->def.tyre;
   double radius = tyre->envelope ? tyre->radius : 0;
   for (int i = 0; i < model->nsurfaces; i++)
@@ -193,11 +197,12 @@ static int find_surface(jn_model *model, const jni_force_element *force) {
     return model->no_memory = true, -1;
   jni_surface *surface = &model->surfaces[model->nsurfaces++];
   *surface = (jni_surface){.road = tyre->road.i, .radius = radius};
-  bool sound = build_side(model, element, surface, 0) && build_side(model, element, surface, 1);
+  bool sound = build_side(model, element, surface, 0, work) && build_side(model, element, surface, 1, work);
   return sound ? model->nsurfaces - 1 : -1;
 }
 
 void jni_model_build_surfaces(jn_model *model) {
+  double work = JNI_MAX_ENVELOPE_WORK;
   model->place_file = NULL;
   for (int i = 0; i < model->nroads && !model->no_memory; i++) {
     model->place = model->roads[i].place;
@@ -209,7 +214,7 @@ void jni_model_build_surfaces(jn_model *model) {
       int road = force->def.tyre.road.i;
       if (force->faulty || road < 0 || road >= model->nroads || model->roads[road].faulty) continue;
       model->place = force->place;
-      int surface = find_surface(model, force);
+      int surface = find_surface(model, force, &work);
       if (surface < 0) force->faulty = true;
       else force->terrain = &model->surfaces[surface].terrain;
     }

@@ -25,13 +25,20 @@ enum {
   JNI_MAX_SURFACES = 1000,         // roads and envelopes that tyres use
 };
 
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+enum { JNI_MAX_ENVELOPE_WORK = 4000 };
+#else
+enum { JNI_MAX_ENVELOPE_WORK = 400000 };  // places times parts, of all envelopes of a model
+#endif
+
 void jni_road_add_part(jni_road_builder *builder, jnk_road_part part);
 void jni_road_add_point(jni_road_builder *builder, double x, double z);  // of the profile
 void jni_road_add_number(jni_road_builder *builder, double z);           // of a grid
 
 // The surfaces under the tyres, when all roads are known. Faults stand at the road or at the tyre.
 void jni_model_build_surfaces(jn_model *model);
-// The envelope of the parts of one side for a disc; faults where there is none.
-bool jni_road_envelope(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius, jni_road_builder *out);
+// The envelope of the parts of one side for a disc; faults where there is none, and where it takes more than is left of `work`.
+bool jni_road_envelope(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius, double *work,
+                       jni_road_builder *out);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "model/road.h"
 
-enum { PER_RADIUS = 100, SAMPLES = 48, MOST_WORK = 400000, NARROWINGS = 42 };
+enum { PER_RADIUS = 100, SAMPLES = 48, NARROWINGS = 42 };
 
 typedef struct {
   const jnk_road_part *parts;
@@ -16,6 +16,7 @@ typedef struct {
   double R;
   double low, high;  // between them the road is not straight
   double slope;      // outside
+  double *work;      // left to all envelopes of the model
 } profile;
 
 // Height along x; what slopes across is added without an envelope.
@@ -50,9 +51,10 @@ static void add_across(const profile *p, jni_road_builder *out) {
   if (across != 0) jni_road_add_part(out, (jnk_road_part){.kind = JNK_PART_PLANE, .a = {0, 0, across}});
 }
 
-static bool too_long(jn_model *model, const char *element, const profile *p) {
-  jni_model_fault(model, element, "the road is too long or has too many parts for the envelope of a wheel so small: %g m and %d parts, radius %g m",
-                  p->high - p->low, p->n, p->R);
+static bool can_do(jn_model *model, const char *element, const profile *p, double work) {
+  if (work <= *p->work) return *p->work -= work, true;
+  jni_model_fault(model, element, "the road is too long or has too many parts for the envelope of a wheel so small%s: %g m and %d parts, radius %g m",
+                  work <= JNI_MAX_ENVELOPE_WORK ? ", with the envelopes before it" : "", p->high - p->low, p->n, p->R);
   return false;
 }
 
@@ -82,9 +84,10 @@ static void add_breaks(const profile *p, jni_road_builder *list) {
 }
 
 static bool add_straight(jn_model *model, const char *element, const profile *p, jni_road_builder *out) {
+  const double share = 0.1;  // of what a place costs that is searched for
   double work = 0;
-  for (int i = 0; i < p->n; i++) work += p->parts[i].kind == JNK_PART_LINES ? (double)p->parts[i].n * p->n : 0;
-  if (!(work <= 10.0 * MOST_WORK)) return too_long(model, element, p);
+  for (int i = 0; i < p->n; i++) work += p->parts[i].kind == JNK_PART_LINES ? share * p->parts[i].n * p->n : 0;
+  if (!can_do(model, element, p, work)) return false;
   jni_road_builder breaks = {.alloc = out->alloc, .most = JNI_MAX_ROAD_NUMBERS};
   add_breaks(p, &breaks);
   for (int k = 0; k < breaks.nzs && !breaks.no_memory; k++) {
@@ -170,7 +173,8 @@ static double corners(const profile *p) {
 
 static bool add_curved(jn_model *model, const char *element, const profile *p, jni_road_builder *out) {
   double h = p->R / PER_RADIUS, begin = p->low - p->R - h, nodes = ceil((p->high + p->R - begin) / h) + 2;
-  if (!(nodes * (p->n + corners(p)) <= MOST_WORK)) return too_long(model, element, p);
+  const double share = 0.04;  // of what the search between the samples costs, for each corner
+  if (!can_do(model, element, p, nodes * p->n * (1 + share * corners(p)))) return false;
   out->list = (jnk_road_part){.kind = JNK_PART_TABLE, .n = (int)nodes, .a = {begin, h}};
   for (int i = 0; i < (int)nodes && !out->no_memory; i++) {
     double height, slope;
@@ -181,8 +185,9 @@ static bool add_curved(jn_model *model, const char *element, const profile *p, j
   return true;
 }
 
-bool jni_road_envelope(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius, jni_road_builder *out) {
-  profile p = {.parts = parts, .n = n, .R = radius};
+bool jni_road_envelope(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius, double *work,
+                       jni_road_builder *out) {
+  profile p = {.parts = parts, .n = n, .R = radius, .work = work};
   bool curved = false, grid = false;
   measure(&p, &curved, &grid);
   if (grid) return jni_model_fault(model, element, "a height-field has no envelope"), false;

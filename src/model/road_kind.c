@@ -58,7 +58,9 @@ static bool check_polyline(const jn_road_def *def, char *what, size_t size) {
 
 static bool check_grid(const jn_road_def *def, char *what, size_t size) {
   if (def->nx < 2 || def->ny < 2) return snprintf(what, size, "'heights' needs two rows of two numbers at least"), false;
-  for (int i = 0; i < def->nx * def->ny; i++)
+  if ((size_t)def->nx > JNI_MAX_ROAD_NUMBERS / (size_t)def->ny)
+    return snprintf(what, size, "'heights' has too many points, more than %d", (int)JNI_MAX_ROAD_NUMBERS), false;
+  for (size_t i = 0; i < (size_t)def->nx * (size_t)def->ny; i++)
     if (!isfinite(def->heights[i])) return snprintf(what, size, "'heights' must be finite"), false;
   return true;
 }
@@ -162,7 +164,7 @@ static void build_grid(const jn_road_def *def, jni_road_builder *b) {
   double across = def->spacing_across > 0 ? def->spacing_across : def->spacing;
   b->list = (jnk_road_part){.kind = JNK_PART_GRID, .n = def->nx, .ny = def->ny, .smooth = def->smooth,
                             .a = {def->at, def->across, def->spacing, across}};
-  for (int i = 0; i < def->nx * def->ny; i++) jni_road_add_number(b, def->heights[i]);
+  for (size_t i = 0; i < (size_t)def->nx * (size_t)def->ny && !b->full && !b->no_memory; i++) jni_road_add_number(b, def->heights[i]);
 }
 
 static const jni_field flat_fields[] = {FIELD(height, NUMBER, LENGTH, ANY, false, "of the plane, default 0")};

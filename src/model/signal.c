@@ -1,30 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // signal.c - from names such as `crank.P.vx` or `joint.O.force` to signals. The name is cut at its dots; the first word
-// says which family it belongs to, and each family has one function below.
+// says which family it belongs to, and each family has one function below; bodies and their points in signal_body.c.
 #include <stdio.h>
 #include <string.h>
 
-#include "model/model.h"
+#include "model/signal.h"
 
-enum { MAX_WORDS = 8, MAX_SIGNAL_NAME = 255 };
-
-typedef struct {
-  const jn_model *model;
-  const char *name;  // as asked for
-  char buffer[MAX_SIGNAL_NAME + 1];
-  const char *words[MAX_WORDS];
-  int nwords;
-  jni_signal *signals;
-  int most, n;
-  char *what;
-  size_t size;
-} query;
-
-static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, rad_s2 = {0, 0, -2, 1},
-                          metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0}, m_s2 = {1, 0, -2, 0}, second = {0, 0, 1, 0},
-                          newton = {1, 1, -2, 0}, newton_metre = {2, 1, -2, -1}, joule = {2, 1, -2, 0},
-                          watt = {2, 1, -3, 0}, kg_m_s = {1, 1, -1, 0}, kg_m2_s = {2, 1, -1, 0};
+static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0},
+                          m_s2 = {1, 0, -2, 0}, second = {0, 0, 1, 0}, newton = {1, 1, -2, 0}, newton_metre = {2, 1, -2, -1},
+                          joule = {2, 1, -2, 0}, watt = {2, 1, -3, 0}, kg_m_s = {1, 1, -1, 0}, kg_m2_s = {2, 1, -1, 0};
 
 jni_level jni_signal_level(jni_signal_kind kind) {
   static const jni_level levels[] = {
@@ -37,8 +22,7 @@ jni_level jni_signal_level(jni_signal_kind kind) {
 
 // ---- answers ----------------------------------------------------------------------------------
 
-static bool refuse(query *q, const char *format, ...) JN_PRINTF(2, 3);
-static bool refuse(query *q, const char *format, ...) {
+bool jni_query_refuse(jni_query *q, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(q->what, q->size, format, arguments);
@@ -48,48 +32,48 @@ static bool refuse(query *q, const char *format, ...) {
 }
 
 // Adds a signal: `s` without its name, which is `prefix` and, when not empty, a dot and `suffix`.
-static bool answer(query *q, jni_signal s, const char *prefix, const char *suffix) {
-  if (q->n >= q->most) return refuse(q, "'%.80s' has more components than can be taken here", q->name);
+bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char *suffix) {
+  if (q->n >= q->most) return jni_query_refuse(q, "'%.80s' has more components than can be taken here", q->name);
   int length = snprintf(s.name, sizeof s.name, "%s%s%s", prefix, suffix[0] ? "." : "", suffix);
-  if (length < 0 || (size_t)length >= sizeof s.name) return refuse(q, "the name '%.80s...' is too long", prefix);
+  if (length < 0 || (size_t)length >= sizeof s.name) return jni_query_refuse(q, "the name '%.80s...' is too long", prefix);
   q->signals[q->n++] = s;
   return true;
 }
 
 static const char *const axis_names[3] = {"x", "y", "z"};
 
-static int axes_of(const jn_model *model) { return model->space == JN_PLANE ? 2 : 3; }
+int jni_query_axis_count(const jn_model *model) { return model->space == JN_PLANE ? 2 : 3; }
 
 // Which of x, y, z; -1: none. In the plane there is no z.
 static int axis_index(const jn_model *model, const char *word) {
-  for (int i = 0; i < axes_of(model); i++)
+  for (int i = 0; i < jni_query_axis_count(model); i++)
     if (strcmp(axis_names[i], word) == 0) return i;
   return -1;
 }
 
 // PREFIX.x PREFIX.y PREFIX.z, or the one that the next word names.
-static bool answer_axes(query *q, jni_signal s, const char *prefix, const char *word) {
+bool jni_query_axes(jni_query *q, jni_signal s, const char *prefix, const char *word) {
   if (!word) {
-    for (int i = 0; i < axes_of(q->model); i++) {
+    for (int i = 0; i < jni_query_axis_count(q->model); i++) {
       s.component = i;
-      if (!answer(q, s, prefix, axis_names[i])) return false;
+      if (!jni_query_answer(q, s, prefix, axis_names[i])) return false;
     }
     return true;
   }
   s.component = axis_index(q->model, word);
-  if (s.component < 0) return refuse(q, "'%.40s' has no component '%.40s'", prefix, word);
-  return answer(q, s, prefix, word);
+  if (s.component < 0) return jni_query_refuse(q, "'%.40s' has no component '%.40s'", prefix, word);
+  return jni_query_answer(q, s, prefix, word);
 }
 
 // The first `n` words, joined again.
-static const char *join(const query *q, int n, char *text, size_t size) {
+const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size) {
   size_t length = (size_t)(q->words[n - 1] - q->buffer) + strlen(q->words[n - 1]);
   snprintf(text, size, "%.*s", (int)length, q->name);
   return text;
 }
 
-static bool too_long(query *q, int words) {
-  return q->nwords > words ? refuse(q, "'%.80s' means nothing: nothing follows '%.40s'", q->name, q->words[words - 1])
+bool jni_query_ends(jni_query *q, int words) {
+  return q->nwords > words ? jni_query_refuse(q, "'%.80s' means nothing: nothing follows '%.40s'", q->name, q->words[words - 1])
                            : true;
 }
 
@@ -125,229 +109,65 @@ static const char *candidate(const void *context, int i) {
 }
 
 // "unknown name 'crank.angl'; did you mean 'crank.angle'?": the word at `at` is the wrong one.
-static bool unknown(query *q, int at, const char *const *fixed, int body) {
+bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body) {
   vocabulary v = {q->model, fixed, 0, body, at == 0};
   while (fixed && fixed[v.nfixed]) v.nfixed++;
-  char prefix[MAX_SIGNAL_NAME + 1] = "";
-  if (at > 0) join(q, at, prefix, sizeof prefix);
+  char prefix[JNI_MAX_SIGNAL_NAME + 1] = "";
+  if (at > 0) jni_query_prefix(q, at, prefix, sizeof prefix);
   const char *nearest = jni_nearest(q->words[at], candidate, &v);
-  if (!nearest || !nearest[0]) return refuse(q, "unknown name '%.80s'", q->name);
+  if (!nearest || !nearest[0]) return jni_query_refuse(q, "unknown name '%.80s'", q->name);
   const char *tail = at + 1 < q->nwords ? q->name + (q->words[at + 1] - q->buffer) : "";
-  return refuse(q, "unknown name '%.80s'; did you mean '%.60s%s%.60s%s%.40s'?", q->name, prefix, at > 0 ? "." : "",
+  return jni_query_refuse(q, "unknown name '%.80s'; did you mean '%.60s%s%.60s%s%.40s'?", q->name, prefix, at > 0 ? "." : "",
                 nearest, tail[0] ? "." : "", tail);
-}
-
-// ---- bodies and their points ------------------------------------------------------------------
-
-typedef struct {
-  const char *word;
-  jni_signal_kind kind;
-  int component;  // -1: the vector
-} attribute;
-
-static const attribute frame_attributes[] = {
-    {"x", JNI_SIGNAL_POSITION, 0},         {"y", JNI_SIGNAL_POSITION, 1},
-    {"z", JNI_SIGNAL_POSITION, 2},         {"vx", JNI_SIGNAL_VELOCITY, 0},
-    {"vy", JNI_SIGNAL_VELOCITY, 1},        {"vz", JNI_SIGNAL_VELOCITY, 2},
-    {"ax", JNI_SIGNAL_ACCELERATION, 0},    {"ay", JNI_SIGNAL_ACCELERATION, 1},
-    {"az", JNI_SIGNAL_ACCELERATION, 2},    {"position", JNI_SIGNAL_POSITION, -1},
-    {"velocity", JNI_SIGNAL_VELOCITY, -1}, {"acceleration", JNI_SIGNAL_ACCELERATION, -1}};
-enum { NFRAME_ATTRIBUTES = sizeof frame_attributes / sizeof *frame_attributes };
-
-static const attribute turn_attributes[] = {{"qw", JNI_SIGNAL_QUATERNION, 0}, {"qx", JNI_SIGNAL_QUATERNION, 1},
-                                            {"qy", JNI_SIGNAL_QUATERNION, 2}, {"qz", JNI_SIGNAL_QUATERNION, 3},
-                                            {"wx", JNI_SIGNAL_OMEGA, 0},      {"wy", JNI_SIGNAL_OMEGA, 1},
-                                            {"wz", JNI_SIGNAL_OMEGA, 2}};
-enum { NTURN_ATTRIBUTES = sizeof turn_attributes / sizeof *turn_attributes };
-
-static const char *const plane_words[] = {
-    "x", "y", "vx", "vy", "ax", "ay", "position", "velocity", "acceleration", "angle", "rate", "angular_acceleration",
-    NULL};
-static const char *const space_words[] = {"x",
-                                          "y",
-                                          "z",
-                                          "vx",
-                                          "vy",
-                                          "vz",
-                                          "ax",
-                                          "ay",
-                                          "az",
-                                          "position",
-                                          "velocity",
-                                          "acceleration",
-                                          "angular_acceleration",
-                                          "quaternion",
-                                          "omega",
-                                          "qw",
-                                          "qx",
-                                          "qy",
-                                          "qz",
-                                          "wx",
-                                          "wy",
-                                          "wz",
-                                          NULL};
-
-static jn_dimension motion_dimension(jni_signal_kind kind) {
-  return kind == JNI_SIGNAL_POSITION ? metre : kind == JNI_SIGNAL_VELOCITY ? m_s : m_s2;
-}
-
-// The components of a vector of a frame have short names of their own: P.position gives P.x, P.y.
-static bool answer_frame_vector(query *q, const char *prefix, int frame, jni_signal_kind kind) {
-  for (int i = 0; i < NFRAME_ATTRIBUTES; i++) {
-    const attribute *a = &frame_attributes[i];
-    if (a->kind != kind || a->component < 0 || a->component >= axes_of(q->model)) continue;
-    jni_signal s = {.kind = kind, .a = frame, .component = a->component, .dimension = motion_dimension(kind)};
-    if (!answer(q, s, prefix, a->word)) return false;
-  }
-  return true;
-}
-
-// True when the word is one of a frame; then the query is answered (or refused).
-static bool try_frame(query *q, const char *prefix, int frame, const char *word) {
-  for (int i = 0; i < NFRAME_ATTRIBUTES; i++) {
-    const attribute *a = &frame_attributes[i];
-    if (strcmp(a->word, word) != 0) continue;
-    jni_signal s = {.kind = a->kind, .a = frame, .component = a->component, .dimension = motion_dimension(a->kind)};
-    if (a->component < 0) answer_frame_vector(q, prefix, frame, a->kind);
-    else if (a->component >= axes_of(q->model)) refuse(q, "there is no z in the plane");
-    else answer(q, s, prefix, word);
-    return true;
-  }
-  return false;
-}
-
-static bool answer_turn_vector(query *q, const char *prefix, int body, jni_signal_kind kind) {
-  for (int i = 0; i < NTURN_ATTRIBUTES; i++) {
-    const attribute *a = &turn_attributes[i];
-    if (a->kind != kind) continue;
-    jni_signal s = {
-        .kind = kind, .a = body, .component = a->component, .dimension = kind == JNI_SIGNAL_OMEGA ? rad_s : none};
-    if (!answer(q, s, prefix, a->word)) return false;
-  }
-  return true;
-}
-
-static bool try_turn_in_plane(query *q, const char *prefix, int body, const char *word) {
-  static const struct {
-    const char *word;
-    jni_signal_kind kind;
-    const jn_dimension *dimension;
-  } words[] = {{"angle", JNI_SIGNAL_ANGLE, &rad},
-               {"rate", JNI_SIGNAL_RATE, &rad_s},
-               {"angular_acceleration", JNI_SIGNAL_ANGULAR_ACCELERATION, &rad_s2}};
-  for (int i = 0; i < 3; i++) {
-    if (strcmp(words[i].word, word) != 0) continue;
-    answer(q, (jni_signal){.kind = words[i].kind, .a = body, .dimension = *words[i].dimension}, prefix, word);
-    return true;
-  }
-  bool of_space = strcmp(word, "omega") == 0 || strcmp(word, "quaternion") == 0;
-  return of_space ? refuse(q, "in the plane a body has 'angle' and 'rate', not '%s'", word), true : false;
-}
-
-static bool try_turn_in_space(query *q, const char *prefix, int body, const char *word) {
-  for (int i = 0; i < NTURN_ATTRIBUTES; i++) {
-    const attribute *a = &turn_attributes[i];
-    if (strcmp(a->word, word) != 0) continue;
-    jni_signal s = {
-        .kind = a->kind, .a = body, .component = a->component, .dimension = a->kind == JNI_SIGNAL_OMEGA ? rad_s : none};
-    answer(q, s, prefix, word);
-    return true;
-  }
-  if (strcmp(word, "quaternion") == 0) return answer_turn_vector(q, prefix, body, JNI_SIGNAL_QUATERNION), true;
-  if (strcmp(word, "omega") == 0) return answer_turn_vector(q, prefix, body, JNI_SIGNAL_OMEGA), true;
-  bool of_plane = strcmp(word, "angle") == 0 || strcmp(word, "rate") == 0;
-  return of_plane ? refuse(q, "in space a body has 'quaternion' and 'omega', not '%s'", word), true : false;
-}
-
-static bool try_turn(query *q, const char *prefix, int body, const char *word) {
-  bool plane = q->model->space == JN_PLANE;
-  bool found = plane ? try_turn_in_plane(q, prefix, body, word) : try_turn_in_space(q, prefix, body, word);
-  if (found && q->model->bodies[body].particle)
-    refuse(q, "'%.40s' is a particle: it does not turn", q->model->bodies[body].name);
-  return found;
-}
-
-// BODY.angular_acceleration.x in space
-static bool resolve_angular_acceleration(query *q, int body) {
-  char prefix[MAX_SIGNAL_NAME + 1];
-  if (q->model->bodies[body].particle)
-    return refuse(q, "'%.40s' is a particle: it does not turn", q->model->bodies[body].name);
-  jni_signal s = {.kind = JNI_SIGNAL_ANGULAR_ACCELERATION, .a = body, .dimension = rad_s2};
-  return too_long(q, 3) && answer_axes(q, s, join(q, 2, prefix, sizeof prefix), q->nwords > 2 ? q->words[2] : NULL);
-}
-
-// The words from `at` on belong to a point or frame; the words before are its name.
-static bool resolve_point(query *q, int frame, int at) {
-  char prefix[MAX_SIGNAL_NAME + 1];
-  join(q, at, prefix, sizeof prefix);
-  if (q->nwords == at) return answer_frame_vector(q, prefix, frame, JNI_SIGNAL_POSITION);
-  static const char *const words[] = {"x",  "y",  "z",        "vx",       "vy",           "vz", "ax",
-                                      "ay", "az", "position", "velocity", "acceleration", NULL};
-  if (!try_frame(q, prefix, frame, q->words[at])) return unknown(q, at, words, -1);
-  return q->n > 0 && too_long(q, at + 1);
-}
-
-static bool resolve_body(query *q, int body) {
-  const jn_model *model = q->model;
-  const char *name = q->words[0];
-  if (q->nwords == 1) return refuse(q, "'%.60s' is a body; say what of it: '%.60s.x'", name, name);
-  const char *word = q->words[1];
-  int frame = jni_names_get(model->names, JNI_NAME_FRAME, body, word);
-  if (frame >= 0) return resolve_point(q, frame, 2);
-  if (model->space == JN_SPACE && strcmp(word, "angular_acceleration") == 0)
-    return resolve_angular_acceleration(q, body);
-  if (try_frame(q, name, model->bodies[body].frame, word) || try_turn(q, name, body, word))
-    return q->n > 0 && too_long(q, 2);
-  return unknown(q, 1, model->space == JN_PLANE ? plane_words : space_words, body);
 }
 
 // ---- joints -----------------------------------------------------------------------------------
 
-static bool unknown_joint(query *q) {
+static bool unknown_joint(jni_query *q) {
   const char *nearest = NULL;
   int best = (int)strlen(q->words[1]) / 3 + 2;
   for (int i = 0; i < q->model->njoints && i < JNI_MAX_CANDIDATES; i++) {
     int distance = jni_edit_distance(q->words[1], q->model->joints[i].name);
     if (distance < best && distance < (int)strlen(q->words[1])) best = distance, nearest = q->model->joints[i].name;
   }
-  return refuse(q, "there is no joint '%.60s'%s%.60s%s", q->words[1], nearest ? "; did you mean '" : "",
+  return jni_query_refuse(q, "there is no joint '%.60s'%s%.60s%s", q->words[1], nearest ? "; did you mean '" : "",
                 nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 // joint.NAME[.on.BODY][.in.BODY].force|torque[.x]: words from 2 on.
-static bool resolve_reaction(query *q, int joint) {
+static bool resolve_reaction(jni_query *q, int joint) {
   const jn_model *model = q->model;
   const jni_joint_element *j = &model->joints[joint];
   jni_signal s = {.a = joint, .b = 1};
   int at = 2;
   if (!j->kind->two_ended)
-    return refuse(q, "joint '%.40s' has no two ends; its multiplier is joint.%.40s.lambda.1", j->name, j->name);
+    return jni_query_refuse(q, "joint '%.40s' has no two ends; its multiplier is joint.%.40s.lambda.1", j->name, j->name);
   for (int k = 0; k < 2 && at + 1 < q->nwords; k++) {
     bool on = strcmp(q->words[at], "on") == 0;
     if (!on && strcmp(q->words[at], "in") != 0) break;
     int body = jn_model_find_body(model, q->words[at + 1]).i;
-    if (body < 0) return unknown(q, at + 1, NULL, -1);
+    if (body < 0) return jni_query_unknown(q, at + 1, NULL, -1);
     if (!on) s.c = body;
     for (int end = 0; on && end < 2; end++)
       if (j->def.between[end].i >= 0 && model->frames[j->def.between[end].i].body == body) s.b = end, body = -1;
-    if (on && body >= 0) return refuse(q, "joint '%.40s' is not on body '%.40s'", j->name, q->words[at + 1]);
+    if (on && body >= 0) return jni_query_refuse(q, "joint '%.40s' is not on body '%.40s'", j->name, q->words[at + 1]);
     at += 2;
   }
   static const char *const words[] = {"on", "in", "force", "torque", NULL};
-  if (at >= q->nwords) return refuse(q, "'%.80s' is incomplete: it ends with .force or .torque", q->name);
+  if (at >= q->nwords) return jni_query_refuse(q, "'%.80s' is incomplete: it ends with .force or .torque", q->name);
   bool force = strcmp(q->words[at], "force") == 0, torque = strcmp(q->words[at], "torque") == 0;
-  if (!force && !torque) return unknown(q, at, words, -1);
-  if (!too_long(q, at + 2)) return false;
-  char prefix[MAX_SIGNAL_NAME + 1];
-  join(q, at + 1, prefix, sizeof prefix);
+  if (!force && !torque) return jni_query_unknown(q, at, words, -1);
+  if (!jni_query_ends(q, at + 2)) return false;
+  char prefix[JNI_MAX_SIGNAL_NAME + 1];
+  jni_query_prefix(q, at + 1, prefix, sizeof prefix);
   const char *component = at + 1 < q->nwords ? q->words[at + 1] : NULL;
   s.kind = force ? JNI_SIGNAL_REACTION_FORCE : JNI_SIGNAL_REACTION_TORQUE;
   s.dimension = force ? newton : newton_metre;
-  if (force || model->space == JN_SPACE) return answer_axes(q, s, prefix, component);
+  if (force || model->space == JN_SPACE) return jni_query_axes(q, s, prefix, component);
   s.component = 2;  // in the plane a torque is about z
   if (component && strcmp(component, "z") != 0)
-    return refuse(q, "in the plane a torque is one number: '%.80s'", prefix);
-  return answer(q, s, prefix, "");
+    return jni_query_refuse(q, "in the plane a torque is one number: '%.80s'", prefix);
+  return jni_query_answer(q, s, prefix, "");
 }
 
 // What every row of a joint has, by number: joint.NAME.lambda.1, or all rows.
@@ -367,24 +187,24 @@ static int row_signal_of(const char *word) {
 }
 
 // While a model is being built its rows are not known: then any number up to the most is taken.
-static bool resolve_row(query *q, int joint, int of) {
-  char number[2] = "1", prefix[MAX_SIGNAL_NAME + 1];
+static bool resolve_row(jni_query *q, int joint, int of) {
+  char number[2] = "1", prefix[JNI_MAX_SIGNAL_NAME + 1];
   int rows = q->model->checked ? jni_joint_rows(q->model, joint, q->what, q->size) : JNI_MAX_JOINT_ROWS;
-  if (rows < 1) return refuse(q, "joint '%.60s' has no rows", q->words[1]);
-  join(q, 3, prefix, sizeof prefix);
+  if (rows < 1) return jni_query_refuse(q, "joint '%.60s' has no rows", q->words[1]);
+  jni_query_prefix(q, 3, prefix, sizeof prefix);
   const char *word = q->nwords > 3 ? q->words[3] : NULL;
   if (word && (strlen(word) != 1 || *word < '1' || *word > '0' + rows))
-    return refuse(q, "joint '%.60s' has rows 1 to %d, no '%.20s'", q->words[1], rows, word);
+    return jni_query_refuse(q, "joint '%.60s' has rows 1 to %d, no '%.20s'", q->words[1], rows, word);
   for (int i = 0; i < rows; i++) {
     number[0] = (char)('1' + i);
     jni_signal s = {.kind = row_signals[of].kind, .a = joint, .b = i, .dimension = *row_signals[of].dimension};
-    if ((!word || *word == number[0]) && !answer(q, s, prefix, number)) return false;
+    if ((!word || *word == number[0]) && !jni_query_answer(q, s, prefix, number)) return false;
   }
-  return too_long(q, 4);
+  return jni_query_ends(q, 4);
 }
 
 // joint.NAME.angle, .angle_rate, .coordinate, .rate, .coordinate_rate
-static bool try_coordinate(query *q, int joint) {
+static bool try_coordinate(jni_query *q, int joint) {
   const jni_joint_kind *kind = q->model->joints[joint].kind;
   char word[JNI_MAX_NAME + 1];
   snprintf(word, sizeof word, "%s", q->words[2]);
@@ -399,21 +219,21 @@ static bool try_coordinate(query *q, int joint) {
                   .a = joint,
                   .b = i,
                   .dimension = rate ? (angle ? rad_s : m_s) : (angle ? rad : metre)};
-  if (too_long(q, 3)) answer(q, s, q->name, "");
+  if (jni_query_ends(q, 3)) jni_query_answer(q, s, q->name, "");
   return true;
 }
 
-static bool resolve_joint(query *q) {
+static bool resolve_joint(jni_query *q) {
   static const char *const words[] = {
       "coordinate",        "rate", "force", "torque", "lambda", "angle", "displacement", "angle_rate",
       "displacement_rate", "coupling", "rate_coupling", NULL};
   if (q->nwords < 3)
-    return refuse(q, "'%.80s' is incomplete: write joint.NAME.force, joint.NAME.coordinate, ...", q->name);
+    return jni_query_refuse(q, "'%.80s' is incomplete: write joint.NAME.force, joint.NAME.coordinate, ...", q->name);
   int joint = jn_model_find_joint(q->model, q->words[1]).i;
   if (joint < 0) return unknown_joint(q);
   const char *word = q->words[2];
   const jni_joint_kind *kind = q->model->joints[joint].kind;
-  if (!kind) return refuse(q, "%s", "");  // the fault of the joint itself is told
+  if (!kind) return jni_query_refuse(q, "%s", "");  // the fault of the joint itself is told
   int of = row_signal_of(word);
   if (of >= 0) return resolve_row(q, joint, of);
   bool reaction =
@@ -422,8 +242,8 @@ static bool resolve_joint(query *q) {
   if (try_coordinate(q, joint)) return q->n > 0;
   bool general = strcmp(word, "coordinate") == 0 || strcmp(word, "rate") == 0;
   if (general || strstr(word, "angle") || strstr(word, "displacement"))
-    return refuse(q, "joint '%.60s' (%s) has no %s", q->words[1], kind->name, general ? "coordinate" : word);
-  return unknown(q, 2, words, -1);
+    return jni_query_refuse(q, "joint '%.60s' (%s) has no %s", q->words[1], kind->name, general ? "coordinate" : word);
+  return jni_query_unknown(q, 2, words, -1);
 }
 
 // ---- forces -----------------------------------------------------------------------------------
@@ -447,7 +267,7 @@ static bool is_angular(const jn_model *model, const jni_force_element *force) {
 }
 
 // Words of the kind itself: its outputs, and its states while it has them.
-static bool try_force_word(query *q, int force) {
+static bool try_force_word(jni_query *q, int force) {
   const jni_force_element *f = &q->model->forces[force];
   int nstates = f->kind && f->kind->nstates ? f->kind->nstates(f) : 0;
   for (int i = 0; f->kind && i < f->kind->noutputs + nstates; i++) {
@@ -456,34 +276,34 @@ static bool try_force_word(query *q, int force) {
     const jni_force_word *word = state ? &f->kind->states[b] : &f->kind->outputs[b];
     if (strcmp(word->name, q->words[2]) != 0) continue;
     jni_signal s = {.kind = state ? JNI_SIGNAL_FORCE_STATE : JNI_SIGNAL_FORCE_OUTPUT, .a = force, .b = b, .dimension = word->dimension};
-    if (too_long(q, 3)) answer(q, s, q->name, "");
+    if (jni_query_ends(q, 3)) jni_query_answer(q, s, q->name, "");
     return true;
   }
   return false;
 }
 
-static bool unknown_force_word(query *q, const jni_force_kind *kind, const char *const *words) {
+static bool unknown_force_word(jni_query *q, const jni_force_kind *kind, const char *const *words) {
   const char *all[16 + JNI_MAX_FORCE_OUTPUTS] = {NULL};
   int n = 0;
   for (int i = 0; words[i]; i++) all[n++] = words[i];
   for (int i = 0; kind && i < kind->noutputs; i++) all[n++] = kind->outputs[i].name;
-  return unknown(q, 2, all, -1);
+  return jni_query_unknown(q, 2, all, -1);
 }
 
-static bool resolve_force(query *q) {
+static bool resolve_force(jni_query *q) {
   static const char *const words[] = {"length", "angle", "rate", "value", "energy", "power", NULL};
   static const jni_signal_kind kinds[] = {JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_RATE,
                                           JNI_SIGNAL_FORCE_VALUE,  JNI_SIGNAL_FORCE_ENERGY, JNI_SIGNAL_FORCE_POWER};
-  if (q->nwords < 3) return refuse(q, "'%.80s' is incomplete: write force.NAME.value, force.NAME.length, ...", q->name);
+  if (q->nwords < 3) return jni_query_refuse(q, "'%.80s' is incomplete: write force.NAME.value, force.NAME.length, ...", q->name);
   int force = jni_names_get(q->model->names, JNI_NAME_FORCE, 0, q->words[1]);
-  if (force < 0) return refuse(q, "there is no force '%.60s'", q->words[1]);
+  if (force < 0) return jni_query_refuse(q, "there is no force '%.60s'", q->words[1]);
   bool angular = is_angular(q->model, &q->model->forces[force]);
   const jn_dimension dimensions[] = {angular ? rad : metre,           rad,   angular ? rad_s : m_s,
                                      angular ? newton_metre : newton, joule, watt};
   for (int i = 0; words[i]; i++)
     if (strcmp(words[i], q->words[2]) == 0)
-      return too_long(q, 3) &&
-             answer(q, (jni_signal){.kind = kinds[i], .a = force, .dimension = dimensions[i]}, q->name, "");
+      return jni_query_ends(q, 3) &&
+             jni_query_answer(q, (jni_signal){.kind = kinds[i], .a = force, .dimension = dimensions[i]}, q->name, "");
   if (try_force_word(q, force)) return q->n > 0;
   return unknown_force_word(q, q->model->forces[force].kind, words);
 }
@@ -506,28 +326,28 @@ static const struct {
                       {"violation.acceleration", JNI_SIGNAL_VIOLATION_ACCELERATION, &m_s2}};
 enum { NGLOBALS = sizeof global_signals / sizeof *global_signals };
 
-static bool try_global(query *q) {
+static bool try_global(jni_query *q) {
   for (int i = 0; i < NGLOBALS; i++) {
     if (strcmp(global_signals[i].name, q->name) != 0) continue;
-    answer(q, (jni_signal){.kind = global_signals[i].kind, .dimension = *global_signals[i].dimension}, q->name, "");
+    jni_query_answer(q, (jni_signal){.kind = global_signals[i].kind, .dimension = *global_signals[i].dimension}, q->name, "");
     return true;
   }
   return false;
 }
 
-static bool resolve_momentum(query *q, bool angular) {
+static bool resolve_momentum(jni_query *q, bool angular) {
   const char *word = q->nwords > 1 ? q->words[1] : NULL;
   jni_signal s = {.kind = angular ? JNI_SIGNAL_ANGULAR_MOMENTUM : JNI_SIGNAL_MOMENTUM,
                   .dimension = angular ? kg_m2_s : kg_m_s};
-  if (!too_long(q, 2)) return false;
-  if (!angular || q->model->space == JN_SPACE) return answer_axes(q, s, q->words[0], word);
+  if (!jni_query_ends(q, 2)) return false;
+  if (!angular || q->model->space == JN_SPACE) return jni_query_axes(q, s, q->words[0], word);
   s.component = 2;
   if (word && strcmp(word, "z") != 0)
-    return refuse(q, "in the plane the angular momentum is one number: 'angular_momentum'");
-  return answer(q, s, q->words[0], "");
+    return jni_query_refuse(q, "in the plane the angular momentum is one number: 'angular_momentum'");
+  return jni_query_answer(q, s, q->words[0], "");
 }
 
-static bool try_state(query *q, const char *word) {
+static bool try_state(jni_query *q, const char *word) {
   static const struct {
     jni_name_group group;
     jni_signal_kind kind;
@@ -536,12 +356,12 @@ static bool try_state(query *q, const char *word) {
                 {JNI_NAME_DISCRETE, JNI_SIGNAL_DISCRETE}};
   for (int i = 0; i < 3; i++) {
     int a = jni_names_get(q->model->names, groups[i].group, 0, word);
-    if (a >= 0) return answer(q, (jni_signal){.kind = groups[i].kind, .a = a, .dimension = none}, q->name, ""), true;
+    if (a >= 0) return jni_query_answer(q, (jni_signal){.kind = groups[i].kind, .a = a, .dimension = none}, q->name, ""), true;
   }
   return false;
 }
 
-static bool resolve_first(query *q) {
+static bool resolve_first(jni_query *q) {
   static const char *const words[] = {"time",     "energy",           "joint",     "force", "input",
                                       "momentum", "angular_momentum", "violation", NULL};
   static const char *const energies[] = {"kinetic", "potential", "work", "error", NULL};
@@ -552,31 +372,31 @@ static bool resolve_first(query *q) {
   if (strcmp(first, "force") == 0) return resolve_force(q);
   if (strcmp(first, "momentum") == 0) return resolve_momentum(q, false);
   if (strcmp(first, "angular_momentum") == 0) return resolve_momentum(q, true);
-  if (strcmp(first, "energy") == 0) return unknown(q, 1, energies, -1);
-  if (strcmp(first, "violation") == 0 && q->nwords > 1) return unknown(q, 1, violations, -1);
+  if (strcmp(first, "energy") == 0) return jni_query_unknown(q, 1, energies, -1);
+  if (strcmp(first, "violation") == 0 && q->nwords > 1) return jni_query_unknown(q, 1, violations, -1);
   bool input = strcmp(first, "input") == 0 && q->nwords == 2;
   if (input && jni_names_get(q->model->names, JNI_NAME_INPUT, 0, q->words[1]) >= 0) return try_state(q, q->words[1]);
-  if (input) return refuse(q, "there is no input '%.60s'", q->words[1]);
+  if (input) return jni_query_refuse(q, "there is no input '%.60s'", q->words[1]);
   if (q->nwords == 1 && try_state(q, first)) return q->n > 0;
   int body = jn_model_find_body(q->model, first).i;
-  if (body >= 0) return resolve_body(q, body);
+  if (body >= 0) return jni_query_body(q, body);
   int point = jni_names_get(q->model->names, JNI_NAME_POINT, 0, first);
-  if (point >= 0) return resolve_point(q, point, 1);
+  if (point >= 0) return jni_query_point(q, point, 1);
   if (point == JNI_NAME_SEVERAL)
-    return refuse(q, "several bodies have a point '%.60s': write BODY.%.60s", first, q->name);
-  return unknown(q, 0, words, -1);
+    return jni_query_refuse(q, "several bodies have a point '%.60s': write BODY.%.60s", first, q->name);
+  return jni_query_unknown(q, 0, words, -1);
 }
 
-static bool split(query *q) {
+static bool split(jni_query *q) {
   size_t length = strlen(q->name);
-  if (length == 0 || length > MAX_SIGNAL_NAME) return refuse(q, "'%.40s' is no name of a signal", q->name);
+  if (length == 0 || length > JNI_MAX_SIGNAL_NAME) return jni_query_refuse(q, "'%.40s' is no name of a signal", q->name);
   memcpy(q->buffer, q->name, length + 1);
   for (char *p = q->buffer; p;) {
-    if (q->nwords == MAX_WORDS) return refuse(q, "'%.80s' has too many parts", q->name);
+    if (q->nwords == JNI_MAX_SIGNAL_WORDS) return jni_query_refuse(q, "'%.80s' has too many parts", q->name);
     char *dot = strchr(p, '.');
     q->words[q->nwords++] = p;
     if (dot) *dot++ = '\0';
-    if (!*p) return refuse(q, "'%.80s' is no name of a signal", q->name);
+    if (!*p) return jni_query_refuse(q, "'%.80s' is no name of a signal", q->name);
     p = dot;
   }
   return true;
@@ -584,7 +404,7 @@ static bool split(query *q) {
 
 int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what,
                        size_t size) {
-  query q = {.model = model, .name = name, .signals = signals, .most = most, .what = what, .size = size};
+  jni_query q = {.model = model, .name = name, .signals = signals, .most = most, .what = what, .size = size};
   if (size) what[0] = '\0';
   return split(&q) && resolve_first(&q) ? q.n : 0;
 }

@@ -5,6 +5,7 @@
 #define JNI_OUTPUT_SVG_H
 
 #include "jounce/result.h"
+#include "output/pens.h"
 #include "output/text.h"
 
 // ---- an axis: from values to pixels ---------------------------------------------------------------
@@ -49,6 +50,7 @@ void jni_svg_fit(jni_text *out, const char *text, double size, double width);
 typedef struct {
   const char *colour, *dash;  // dash "" is solid
   int marker;                 // at the points of a line: 1, 2, ... the shape; 0: none
+  const char *fill;           // of the markers
 } jni_pen;
 
 jni_pen jni_svg_pen(int i);
@@ -72,6 +74,8 @@ typedef struct {
   const jn_curve *curves;
   const jni_panel *panels;
   int npanels;
+  const jn_curve *keys;  // what the legend shows instead of the curves, without points: a colour alone, or a marker alone; NULL: the curves
+  int nkeys;
 } jni_figure;
 
 char *jni_svg_figure(const jn_alloc *alloc, const jni_figure *figure);

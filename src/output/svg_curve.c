@@ -18,23 +18,30 @@ jni_pen jni_svg_pen(int i) {
   return (jni_pen){.colour = colours[i % 7], .dash = dashes[i % 6]};
 }
 
+// The first colours are those of jni_svg_pen; more follow, which are told apart with the help of the markers.
 jni_pen jni_svg_pen_of(const jn_curve *curve, int i) {
+  static const char *const more[] = {"#8c510a", "#7f7f7f", "#7b3294", "#b2182b", "#808000"};
   if (curve->colour <= 0 || curve->marker <= 0) return jni_svg_pen(i);
   jni_pen pen = jni_svg_pen(curve->marker - 1);
-  pen.colour = jni_svg_pen(curve->colour - 1).colour;
+  int colour = (curve->colour - 1) % JNI_PEN_COLOURS;
+  pen.colour = colour < 7 ? jni_svg_pen(colour).colour : more[colour - 7];
   pen.marker = curve->marker;
+  pen.fill = curve->filled ? pen.colour : "#fff";
   return pen;
 }
 
-// Circle, square, triangles, diamond, cross.
+// Circle, square, triangles, diamond, hourglass, pentagon, bow, hexagon, bar.
 void jni_svg_marker(jni_text *out, int shape, double x, double y) {
-  static const char *const shapes[] = {"m-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0z",  "m-2.7,-2.7h5.4v5.4h-5.4z", "m0,-3.6l3.5,6.1h-7z",
-                                       "m0,-3.8l3.8,3.8l-3.8,3.8l-3.8,-3.8z", "m0,3.6l3.5,-6.1h-7z",      "m-3,-3l6,6m0,-6l-6,6"};
+  static const char *const shapes[JNI_PEN_MARKERS] = {
+      "m-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0z",  "m-2.7,-2.7h5.4v5.4h-5.4z", "m0,-3.6l3.5,6.1h-7z",
+      "m0,-3.8l3.8,3.8l-3.8,3.8l-3.8,-3.8z",  "m0,3.6l3.5,-6.1h-7z",      "m-3,-3.4h6l-6,6.8h6z",
+      "m0,-3.6l3.4,2.5l-1.3,4h-4.2l-1.3,-4z", "m-3.4,-3v6l6.8,-6v6z",     "m-3.4,0l1.7,-3h3.4l1.7,3l-1.7,3h-3.4z",
+      "m-1.5,-3.8h3v7.6h-3z"};
   jni_text_put(out, "M");
   jni_text_fixed(out, x, 1);
   jni_text_put(out, ",");
   jni_text_fixed(out, y, 2);
-  jni_text_put(out, shapes[(shape - 1) % 6]);
+  jni_text_put(out, shapes[(shape - 1) % JNI_PEN_MARKERS]);
 }
 
 typedef struct {
@@ -172,7 +179,7 @@ static void draw_markers(drawing *d, jni_pen pen) {
 }
 
 static void draw_points_of_line(drawing *d, jni_pen pen) {
-  jni_text_printf(d->out, "<path fill=\"#fff\" stroke=\"%s\" stroke-width=\"1.4\" d=\"", pen.colour);
+  jni_text_printf(d->out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"1.4\" d=\"", pen.fill, pen.colour);
   for (int i = 0; i < d->curve->n; i++) {
     if (is_shown(d, i))
       jni_svg_marker(d->out, pen.marker, jni_axis_pixel(d->x, d->curve->x[i]), jni_axis_pixel(d->y, d->curve->y[i]));

@@ -56,6 +56,11 @@ static const jn_curve *curve_of(const layout *l, int panel, int i) {
   return &l->figure->curves[member(&l->figure->panels[panel], i)];
 }
 
+// What the legend of a panel names.
+static int legend_count(const layout *l, int p) { return l->figure->keys ? l->figure->nkeys : l->figure->panels[p].n; }
+
+static const jn_curve *legend_curve(const layout *l, int p, int i) { return l->figure->keys ? &l->figure->keys[i] : curve_of(l, p, i); }
+
 static const char *label_of(const jn_curve *curve) { return curve->label ? curve->label : ""; }
 
 static bool needs_legend(const layout *l, int p) {
@@ -95,15 +100,17 @@ typedef struct {
 static int sample_width(const jn_curve *curve) { return curve->marker > 0 ? LONG_SAMPLE : SAMPLE; }
 
 static double own_width(const layout *l, int p, int i) {
-  int sample = sample_width(curve_of(l, p, i));
-  double text = jni_svg_text_width(label_of(curve_of(l, p, i)), LEGEND_SIZE), most = l->right - l->left - sample - 30;
+  int sample = sample_width(legend_curve(l, p, i));
+  double text = jni_svg_text_width(label_of(legend_curve(l, p, i)), LEGEND_SIZE), most = l->right - l->left - sample - 30;
   return sample + 6 + (text < most ? text : most) + 16;
 }
 
 // Names of curves with markers stand in columns.
+static bool has_columns(const layout *l, int p) { return legend_curve(l, p, legend_count(l, p) - 1)->marker > 0; }
+
 static double item_width(const layout *l, int p, int i) {
   double width = own_width(l, p, i);
-  for (int k = 0; curve_of(l, p, i)->marker > 0 && k < l->figure->panels[p].n; k++) width = fmax(width, own_width(l, p, k));
+  for (int k = 0; has_columns(l, p) && k < legend_count(l, p); k++) width = fmax(width, own_width(l, p, k));
   return width;
 }
 
@@ -119,7 +126,7 @@ static legend_place next_place(const layout *l, int p, int i, legend_place place
 // A tall figure has room for more names, and one with markers needs them: colour and marker mean nothing without.
 static int most_legend_rows(const layout *l) {
   bool marked = l->figure->npanels == 1 && l->figure->panels[0].n > 0 && curve_of(l, 0, 0)->marker > 0;
-  int rows = l->figure->height / l->figure->npanels / (marked ? 40 : 75);
+  int rows = l->figure->height / l->figure->npanels / (marked ? 57 : 75);
   return rows > LEGEND_ROWS ? rows : LEGEND_ROWS;
 }
 
@@ -128,12 +135,26 @@ static void measure_legend(layout *l, int p) {
   legend_place place = {0, 0};
   panel->legend_rows = panel->legend_items = 0;
   if (!needs_legend(l, p)) return;
-  for (int i = 0; i < l->figure->panels[p].n; i++) {
+  for (int i = 0; i < legend_count(l, p); i++) {
     place = next_place(l, p, i, place);
     if (place.row >= most_legend_rows(l)) break;
     panel->legend_rows = place.row + 1;
     panel->legend_items = i + 1;
   }
+}
+
+static bool is_colour(const jn_curve *key) { return key->colour > 0 && key->marker == 0; }
+
+// Of a key: its colour, or its style and marker in grey.
+static jni_pen legend_pen(const layout *l, const jn_curve *curve, int i) {
+  jn_curve whole = *curve;
+  if (!l->figure->keys) return jni_svg_pen_of(curve, i);
+  if (!whole.marker) whole.marker = 1;
+  if (!whole.colour) whole.colour = 1;
+  jni_pen pen = jni_svg_pen_of(&whole, i);
+  if (is_colour(curve)) pen.marker = 0, pen.dash = "";
+  else pen.colour = "#555", pen.fill = curve->filled ? "#555" : "#fff";
+  return pen;
 }
 
 static void draw_sample(const layout *l, const jn_curve *curve, jni_pen pen, double x, double y) {
@@ -144,12 +165,12 @@ static void draw_sample(const layout *l, const jn_curve *curve, jni_pen pen, dou
     return;
   }
   jni_text_printf(l->out,
-                  "<path d=\"M%.0f,%.0fh%d\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linecap=\"round\"",
-                  x, y, sample_width(curve), pen.colour);
+                  "<path d=\"M%.0f,%.0fh%d\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-linecap=\"round\"",
+                  x, y, sample_width(curve), pen.colour, is_colour(curve) ? "5" : "2");
   if (pen.dash[0]) jni_text_printf(l->out, " stroke-dasharray=\"%s\"", pen.dash);
   jni_text_put(l->out, "/>");
   if (!pen.marker) return;
-  jni_text_printf(l->out, "<path fill=\"#fff\" stroke=\"%s\" stroke-width=\"1.4\" d=\"", pen.colour);
+  jni_text_printf(l->out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"1.4\" d=\"", pen.fill, pen.colour);
   jni_svg_marker(l->out, pen.marker, x + sample_width(curve) / 2.0, y);
   jni_text_put(l->out, "\"/>");
 }
@@ -159,16 +180,16 @@ static void draw_legend(const layout *l, int p) {
   legend_place place = {0, 0};
   double top = panel->top - panel->head;
   for (int i = 0; i < panel->legend_items; i++) {
-    const jn_curve *curve = curve_of(l, p, i);
+    const jn_curve *curve = legend_curve(l, p, i);
     place = next_place(l, p, i, place);
     double x = l->left + place.at, y = top + LEGEND_ROW * (place.row + 0.5);
-    draw_sample(l, curve, jni_svg_pen_of(curve, i), x, y - 0.5);
+    draw_sample(l, curve, legend_pen(l, curve, i), x, y - 0.5);
     int sample = sample_width(curve);
     jni_text_printf(l->out, "<text x=\"%.0f\" y=\"%.0f\" font-size=\"%d\">", x + sample + 6, y + 4, LEGEND_SIZE);
     jni_svg_fit(l->out, label_of(curve), LEGEND_SIZE, l->right - l->left - sample - 30);
     jni_text_put(l->out, "</text>\n");
   }
-  int hidden = l->figure->panels[p].n - panel->legend_items;
+  int hidden = legend_count(l, p) - panel->legend_items;
   if (panel->legend_rows == 0 || hidden == 0) return;
   jni_text_printf(l->out,
                   "<text x=\"%.0f\" y=\"%.0f\" font-size=\"%d\" text-anchor=\"end\" fill=\"#777\">and %d more</text>\n",
@@ -223,7 +244,7 @@ static void place_panels(layout *l) {
   for (int p = 0; p < n; p++) {
     panel_layout *panel = &l->panels[p];
     measure_legend(l, p);
-    bool scale = has_scale(l, &panel->y), more = panel->legend_items < l->figure->panels[p].n && panel->legend_rows > 0;
+    bool scale = has_scale(l, &panel->y), more = panel->legend_items < legend_count(l, p) && panel->legend_rows > 0;
     panel->head = panel->legend_rows * LEGEND_ROW + (panel->legend_rows ? 4 : 0) + (scale || more ? SCALE_HEIGHT : 0);
     heads += panel->head + (p > 0 ? PANEL_GAP : 0);
   }

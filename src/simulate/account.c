@@ -13,6 +13,8 @@ static const double singular_part = 1e-4;
 // Within a long step it is looked for when an end of the step is below this part; long: more than this part of the time between checkpoints,
 // which is the same when a run is continued to a later end.
 static const double suspicious_part = 0.25, long_part = 1e-3;
+// About a sample below the first part, between samples below the second, it lies on a parabola.
+static const double low_part = 1e-2, near_part = 5e-2;
 // An energy balance off by more than this part of the largest kinetic energy is worth a warning.
 static const double imbalance_part = 0.01;
 // But not when it is what rounding leaves of the energy itself: a mechanism at rest has no kinetic energy.
@@ -94,16 +96,37 @@ static void end_dip(jn_run *run) {
   warn_of_singularity(run, w->least_time, w->least_row);
 }
 
-// One more sample of the smallest pivot.
-static void watch_pivot(jn_run *run, double t, double pivot, int row) {
+// The smallest pivot goes with the square of the distance from a singular configuration: the vertex of the parabola through the last three
+// samples, when the middle one is the lowest. HUGE_VAL: there is none.
+static double find_vertex(const jni_pivot_watch *w, double t, double pivot, double *t_vertex) {
+  double a = w->last_time - w->before_time, b = t - w->last_time, near = near_part * w->most;
+  bool lowest = w->last <= w->before && w->last <= pivot && w->last < low_part * w->most;
+  if (!(lowest && w->before < near && pivot < near && a > 0 && b > 0)) return HUGE_VAL;
+  double left = (w->last - w->before) / a, right = (pivot - w->last) / b;
+  double bend = (right - left) / (a + b), slope = left + bend * a;
+  if (!(bend > 0)) return HUGE_VAL;
+  *t_vertex = w->last_time - slope / (2 * bend);
+  return w->last - slope * slope / (4 * bend);
+}
+
+static void watch_dip(jn_run *run, double t, double pivot, int row) {
   jni_pivot_watch *w = &run->watch;
-  if (pivot < run->summary.least_pivot) run->summary.least_pivot = pivot;
-  if (pivot > w->most) w->most = pivot;
   bool deeper = w->dipping ? pivot < w->least : pivot < singular_part * w->most;
   if (deeper && !w->dipping) w->psi_before = w->psi;
   if (deeper) w->dipping = 1, w->least = pivot, w->least_time = t, w->least_row = row;
   else if (pivot > 10 * singular_part * w->most) end_dip(run);
-  w->last = pivot;
+}
+
+// One more sample of the smallest pivot. Steps may pass by a singular configuration on both sides.
+static void watch_pivot(jn_run *run, double t, double pivot, int row) {
+  jni_pivot_watch *w = &run->watch;
+  double t_vertex = t, vertex = w->dipping ? HUGE_VAL : find_vertex(w, t, pivot, &t_vertex);
+  if (pivot < run->summary.least_pivot) run->summary.least_pivot = pivot;
+  if (pivot > w->most) w->most = pivot;
+  if (vertex < singular_part * w->most) watch_dip(run, t_vertex, fmax(vertex, 0), row);
+  watch_dip(run, t, pivot, row);
+  w->before = w->last, w->before_time = w->last_time;
+  w->last = pivot, w->last_time = t;
 }
 
 typedef struct {
@@ -176,12 +199,30 @@ jn_status jni_account_step(jn_run *run) {
   return JN_OK;
 }
 
+// What keeps the rows of position, as far as this formulation can.
+static const char *drift_advice(const jn_run *run) {
+  const jni_formulation_kind *kind = run->formulation->kind;
+  bool corrected = strcmp(run->choices.position, "none") != 0 || run->integrator->kind->residual;
+  if (kind->owns_step && !kind->holds_position)
+    return isnan(run->choices.penalty) ? "a smaller step may help, and formulation 'index3-projected' keeps them"
+                                       : "a larger 'penalty', or none given, may help, and formulation 'index3-projected' keeps them";
+  if (kind->owns_step) return kind->holds_velocity ? "a smaller step may help" : "a smaller step may help, or formulation 'index3-projected'";
+  return corrected ? "a smaller step or tolerance may help" : "'position: newton' keeps them";
+}
+
+const char *jni_account_advice(const jn_run *run) {
+  const jni_formulation_kind *kind = run->formulation->kind;
+  bool drifts = kind->owns_step && kind->holds_position && !kind->holds_velocity;
+  if (!drifts) return "";
+  return strncmp(kind->name, "index3-conserving", 17) == 0 ? "; velocities drift with 'index3-conserving', 'index3-conserving-projected' keeps them"
+                                                           : "; velocities drift with 'index3', 'index3-projected' keeps them";
+}
+
 void jni_account_end(jn_run *run) {
   end_dip(run);
   const jn_summary *s = &run->summary;
   double length = s->max_position_violation, angle = s->max_angle_violation;
-  bool corrected = strcmp(run->choices.position, "none") != 0 || run->integrator->kind->residual;
-  const char *advice = corrected ? "a smaller step or tolerance may help" : "'position: newton' keeps them";
+  const char *advice = drift_advice(run);
   if (!(length <= drift_part * run->system->length_scale))
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g m; %s", length, advice);
   if (!(angle <= drift_part))
@@ -189,8 +230,8 @@ void jni_account_end(jn_run *run) {
   double rounding = rounding_part * fmax(fabs(s->energy_initial), fabs(s->energy_final));
   if (!(s->max_energy_error <= imbalance_part * s->max_kinetic_energy + rounding))
     jn_report_warn(run->report, "",
-                   "the energy balance is off by %.3g J beside a kinetic energy of at most %.3g J; a smaller step or tolerance may help",
-                   s->max_energy_error, s->max_kinetic_energy);
+                   "the energy balance is off by %.3g J beside a kinetic energy of at most %.3g J; a smaller step or tolerance may help%s",
+                   s->max_energy_error, s->max_kinetic_energy, jni_account_advice(run));
   if (s->halved > 0)
     jn_report_warn(run->report, "", "%ld of the steps failed and %s halved, the first at t = %.6g s; a smaller step may be faster", s->halved,
                    s->halved == 1 ? "was" : "were", s->first_halved_time);

@@ -8,7 +8,7 @@
 
 #include "simulate/run.h"
 
-static const double magic = 1246642516, version = 4;  // "JNCT"
+static const double magic = 1246642516, version = 5;  // "JNCT"
 
 // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations' hash; settings
 enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
@@ -46,6 +46,9 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(summary.least_pivot)                      \
   X(watch.most)                               \
   X(watch.last)                               \
+  X(watch.last_time)                          \
+  X(watch.before)                             \
+  X(watch.before_time)                        \
   X(watch.least)                              \
   X(watch.least_time)                         \
   X(watch.psi)                                \

@@ -95,6 +95,25 @@ static const jni_formulation_kind *find_formulation(const char *name, jn_report 
   return NULL;
 }
 
+// Names that no formulation takes.
+static const char *choice_candidate(const void *context, int i) { return jni_choice_name(*(const jni_choice *)context, i); }
+
+static bool is_known(jni_choice choice, const char *name) {
+  for (int i = 0; jni_choice_name(choice, i); i++)
+    if (strcmp(jni_choice_name(choice, i), name) == 0) return true;
+  return false;
+}
+
+static jn_status refuse_unknown(jni_choice choice, const char *what, const char *name, jn_report *report) {
+  char known[256] = "", near[96];
+  size_t used = 0;
+  for (int i = 0; jni_choice_name(choice, i) && used < sizeof known; i++)
+    used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", jni_choice_name(choice, i));
+  jni_suggest(name, choice_candidate, &choice, near, sizeof near);
+  return jn_report_fault(report, JN_REFUSED, "", "there %s %s '%.40s'; there are %s%s",
+                         choice == JNI_CHOICE_COORDINATES ? "are no" : "is no", what, name, known, near);
+}
+
 static jn_status check_name(const jni_formulation_kind *kind, const char *what, const char *name,
                             const char *const *list, jn_report *report) {
   if (in_list(list, name)) return JN_OK;
@@ -120,16 +139,21 @@ static jn_status check_mass(const jni_formulation_kind *kind, const jn_model *mo
 
 static jn_status check_names(const jni_formulation_kind *kind, const jn_choices *c, jn_report *report) {
   const struct {
+    jni_choice choice;
     const char *what, *name;
     const char *const *list;
   } checks[] = {
-      {"coordinates", c->coordinates, kind->coordinates}, {"integrator", c->integrator, kind->integrators},
-      {"energy control", c->energy, kind->energy},        {"position control", c->position, kind->position},
-      {"velocity control", c->velocity, kind->velocity},
+      {JNI_CHOICE_COORDINATES, "coordinates", c->coordinates, kind->coordinates},
+      {JNI_CHOICE_INTEGRATOR, "integrator", c->integrator, kind->integrators},
+      {JNI_CHOICE_ENERGY, "energy control", c->energy, kind->energy},
+      {JNI_CHOICE_POSITION, "position control", c->position, kind->position},
+      {JNI_CHOICE_VELOCITY, "velocity control", c->velocity, kind->velocity},
   };
   jn_status worst = check_variant(kind, c->variant, report);
   for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-    jn_status status = check_name(kind, checks[i].what, checks[i].name, checks[i].list, report);
+    jn_status status = is_known(checks[i].choice, checks[i].name)
+                           ? check_name(kind, checks[i].what, checks[i].name, checks[i].list, report)
+                           : refuse_unknown(checks[i].choice, checks[i].what, checks[i].name, report);
     if (worst == JN_OK) worst = status;
   }
   return worst;
@@ -271,8 +295,9 @@ int jn_choices_table(char *text, size_t size) {
     char lists[6][160];
     for (int k = 0; k < 6; k++) join(all[k], lists[k], sizeof lists[k]);
     size_t left = (size_t)used < size ? size - (size_t)used : 0;
+    const char *gap = strlen(kind->name) > 17 ? "\n                 " : "";  // a long name stands on a line of its own
     used += snprintf(left ? text + used : NULL, left,
-                     "%-17s coordinates: %s; variant: %s; position: %s; velocity: %s; energy: %s; integrator: %s\n", kind->name, lists[0],
+                     "%-17s%s coordinates: %s; variant: %s; position: %s; velocity: %s; energy: %s; integrator: %s\n", kind->name, gap, lists[0],
                      lists[1], lists[2], lists[3], lists[4], lists[5]);
   }
   return used;

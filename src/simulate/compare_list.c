@@ -82,8 +82,8 @@ static jn_status check_given(const jni_compare *job, jn_report *report) {
       if (is_known(part, names->items[i])) continue;
       jni_suggest(names->items[i], candidate, &context, near, sizeof near);
       join_known(part, known, sizeof known);
-      status = jn_report_fault(report, JN_BAD_ARGUMENT, "", "there is no %s '%.40s'; there are %s%s", part_names[part], names->items[i], known,
-                               near);
+      status = jn_report_fault(report, JN_BAD_ARGUMENT, "", "there %s %s '%.40s'; there are %s%s", part == COORDINATES ? "are no" : "is no",
+                               part_names[part], names->items[i], known, near);
     }
   }
   return status;

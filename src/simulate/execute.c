@@ -4,6 +4,7 @@
 // Whatever happens, what was reached is kept: the last accepted state has its row, and every sink is ended.
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "simulate/run.h"
@@ -85,19 +86,23 @@ static const char *advice(const jn_run *run, jn_status status, char *text, size_
   }
   if (run->watch.dipping) return "; the mechanism is at a singular configuration there";
   if (run->watch.last < near_part * run->watch.most) return "; the mechanism is near a singular configuration there";
-  if (status != JN_STEP_TOO_SMALL && run->integrator->kind->fixed_step) return "; the step may be too long";
-  return "";
+  if (status == JN_STEP_TOO_SMALL || !run->integrator->kind->fixed_step) return "";
+  snprintf(text, size, "; the step may be too long%s", jni_account_advice(run));
+  return text;
 }
 
 static void explain(jn_run *run, jn_status status, bool by_sink) {
   jn_summary *s = &run->summary;
   const char *message = run->integrator->message;
-  char text[80];
+  char text[128];
   if (status == JN_OK) return;
   if (status == JN_INTERRUPTED) snprintf(s->why, sizeof s->why, "interrupted at t = %.9g s", run->state[0]);
   else if (by_sink) snprintf(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);
-  else
-    snprintf(s->why, sizeof s->why, "%.170s%s", message[0] ? message : jn_status_text(status), advice(run, status, text, sizeof text));
+  else {
+    const char *more = advice(run, status, text, sizeof text);
+    int room = (int)(sizeof s->why - 1 - strlen(more));
+    snprintf(s->why, sizeof s->why, "%.*s%s", room, message[0] ? message : jn_status_text(status), more);
+  }
   if (status != JN_INTERRUPTED && !by_sink) jn_report_fault(run->report, status, "", "%s", s->why);
 }
 

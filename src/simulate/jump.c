@@ -4,11 +4,13 @@
 // that they leave no choice go with them.
 #include "simulate/jump.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "analysis/kept.h"
 #include "formulation/common.h"
+#include "linalg/dense.h"
 
 struct jni_jump {
   const jn_system *system;
@@ -16,13 +18,15 @@ struct jni_jump {
   jni_kept_list kept;  // velocities; guesses among them are left out
   int nrows;           // of G and of K
   double *rows;        // nrows x nv; NULL: all drivers have an impulse
-  double *right;       // nrows: nu - G v; without impulse then the part of dv along each row
+  double *right;       // nrows: dnu, 0 for K; without impulse then the part of dv along each row
   double *dv, *K;      // nv each
 };
 
 // A row that depends on those before it up to this share of its length is left out.
 static const double dependent = 1e-9;
-// Rates of rows below this, relative to the largest speed, are what rounding and tolerances leave.
+// Known times are breaks of formulas but for rounding: of the time, how far to either side of it a rate is taken.
+static const double beside = 8 * DBL_EPSILON;
+// Changes of rates below this, relative to the largest speed, are those of a smooth motion in that time.
 static const double no_jump = 1e-10;
 
 static bool has_no_impulse(const jni_joint_element *joint) { return joint->kind->driver && !joint->def.impulse; }
@@ -75,13 +79,23 @@ jn_status jni_jump_new(const jn_system *system, const bool *active, jni_jump **m
 enum { NOTHING, WITH_IMPULSE, WITHOUT_IMPULSE };
 
 // Fills `right` for the rows of G.
-static int find_jump(jni_jump *jump, const jn_work *work) {
+static void calc_change(jni_jump *jump, jn_work *work, const double *state) {
+  double aside = beside * fmax(fabs(state[0]), DBL_MIN);
+  jni_load_state(jump->system, work, state);
+  work->t = state[0] - aside;
+  jni_stage_position(jump->system, work);
+  memcpy(jump->right, work->nu, (size_t)jump->system->sizes.nc * sizeof *jump->right);
+  work->t = state[0] + aside;
+  jni_stage_position(jump->system, work);
+  for (int i = 0; i < jump->system->sizes.nc; i++) jump->right[i] = work->nu[i] - jump->right[i];
+}
+
+static int find_jump(jni_jump *jump, jn_work *work, const double *state) {
   const jn_system *system = jump->system;
   double largest = 1;
   int found = NOTHING;
+  calc_change(jump, work, state);
   for (int i = 0; i < system->sizes.nv; i++) largest = fmax(largest, fabs(work->v[i]));
-  jni_pattern_times(&system->pattern, work->G, work->v, jump->right);
-  for (int i = 0; i < system->sizes.nc; i++) jump->right[i] = work->nu[i] - jump->right[i];
   for (int j = 0; j < system->model->njoints; j++) {
     const jni_joint_element *joint = &system->model->joints[j];
     double jumps = 0;
@@ -109,24 +123,18 @@ static void add_kept(jni_jump *jump, const jn_work *work) {
   }
 }
 
-static double dot(const double *a, const double *b, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += a[i] * b[i];
-  return sum;
-}
-
 // Row i is made perpendicular to those before it, twice for its digits, and of unit length; `right` follows.
 static void orthonormalise(jni_jump *jump, int i) {
   int nv = jump->system->sizes.nv;
-  double *a = jump->rows + (size_t)i * (size_t)nv, before = sqrt(dot(a, a, nv));
+  double *a = jump->rows + (size_t)i * (size_t)nv, before = sqrt(jni_dot(nv, a, a));
   for (int pass = 0; pass < 2; pass++)
     for (int j = 0; j < i; j++) {
       const double *e = jump->rows + (size_t)j * (size_t)nv;
-      double c = dot(e, a, nv);
+      double c = jni_dot(nv, e, a);
       for (int k = 0; k < nv; k++) a[k] -= c * e[k];
       jump->right[i] -= c * jump->right[j];
     }
-  double length = sqrt(dot(a, a, nv)), factor = length > dependent * before ? 1 / length : 0;
+  double length = sqrt(jni_dot(nv, a, a)), factor = length > dependent * before ? 1 / length : 0;
   for (int k = 0; k < nv; k++) a[k] *= factor;
   jump->right[i] *= factor;
 }
@@ -152,9 +160,10 @@ static double kinetic_at(const jn_system *system, jn_work *work, const double *s
 
 jn_status jni_jump_pass(jni_jump *jump, jn_work *work, double *state) {
   const jn_system *system = jump->system;
-  double *v = jn_state_v(system, state), before = kinetic_at(system, work, state);
-  int found = find_jump(jump, work);
+  int found = find_jump(jump, work, state);
   if (found == NOTHING) return JN_OK;
+  double *v = jn_state_v(system, state), before = kinetic_at(system, work, state);
+  jni_kkt_forget(jump->kkt);  // a run that is continued has not seen the jumps before
   if (found == WITHOUT_IMPULSE) change_without_impulse(jump, work);
   else if (jni_kkt_factor(jump->kkt, system->mass, work->G)) jni_kkt_solve(jump->kkt, system->mass, work->G, NULL, jump->right, 1, jump->dv, NULL);
   else return JN_SINGULAR;

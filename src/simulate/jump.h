@@ -3,9 +3,11 @@
 // jump.h - how velocities pass a known time at which the rate of a driver jumps, alike for all formulations.
 //
 // A rate that jumps asks for an impulse. As a rule it acts on all bodies by their masses,
-//   M dv + G' impulse = 0,   G dv = nu - G v
-// A driver with `impulse: false` says that none acts: what `initial: keep` names of the velocities goes on as it was, and the others follow,
-//   least |dv|   with   G dv = nu - G v,   K dv = 0
+//   M dv + G' impulse = 0,   G dv = dnu
+// where dnu is the change of nu from just before that time to just after it: velocities that have drifted off the rows are no jump and stay as
+// far off. A driver with `impulse: false` says that none acts: what `initial: keep` names of the velocities goes on as it was, and the others
+// follow,
+//   least |dv|   with   G dv = dnu,   K dv = 0
 // where K are the rows of the kept velocities. What either changes in kinetic energy is work of the driver.
 #ifndef JNI_JUMP_H
 #define JNI_JUMP_H

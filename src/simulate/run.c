@@ -180,7 +180,7 @@ static long whole(double x) { return (long)fmax(-1e15, fmin(1e15, x)); }
 // What the run remembers of its way.
 static void forget_the_way(jn_run *run) {
   double t = run->state[0];
-  run->watch = (jni_pivot_watch){.last = HUGE_VAL, .least_row = -1};
+  run->watch = (jni_pivot_watch){.last = HUGE_VAL, .before = HUGE_VAL, .least_row = -1};
   run->warned = run->resumed = run->counted = false;
   run->last_event = -HUGE_VAL;
   run->crowded = 0;

@@ -17,7 +17,8 @@
 // passed.
 typedef struct {
   double most;               // largest pivot so far
-  double last;               // at the last accepted step
+  double last, last_time;    // at the last accepted step, or found within one since
+  double before, before_time;  // the one before that
   double least, least_time;  // of the dip under way
   int least_row;
   int dipping;             // 1: in a dip
@@ -107,6 +108,7 @@ jn_status jni_account_step(jn_run *run);
 void jni_account_within(jn_run *run, double t_end);
 void jni_account_counts(jn_run *run);  // counts, time and hash of the summary
 void jni_account_end(jn_run *run);     // warnings that are due at the end
+const char *jni_account_advice(const jn_run *run);  // "; ..." where another formulation would keep what this one lets drift, else ""
 
 // ---- rows.c
 jn_status jni_rows_begin(jn_run *run);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // cartesian_plane.c - cartesian coordinates in the plane: x, y of the centre of mass and the angle; a particle its x, y.
 #include <math.h>
-#include <string.h>
 
 #include "system/system.h"
 
@@ -33,28 +32,4 @@ static void velocity(const jn_system *system, jn_work *work) {
   }
 }
 
-static void inertia_force(const jn_system *system, const jn_work *work, double *f) { (void)system, (void)work, (void)f; }
-
-static void qdot(const jn_system *system, const double *q, const double *v, double *out) {
-  (void)q;
-  memcpy(out, v, (size_t)system->sizes.nv * sizeof *out);
-}
-
-static void step(const jn_system *system, const double *q, const double *d, double *out) {
-  for (int i = 0; i < system->sizes.nq; i++) out[i] = q[i] + d[i];
-}
-
-static void difference(const jn_system *system, const double *q0, const double *q1, double *d) {
-  for (int i = 0; i < system->sizes.nq; i++) d[i] = q1[i] - q0[i];
-}
-
-static void tangent(const jn_system *system, const double *d, double *T) {
-  int n = system->sizes.nv;
-  (void)d;
-  memset(T, 0, (size_t)n * (size_t)n * sizeof *T);
-  for (int i = 0; i < n; i++) T[(size_t)i * (size_t)n + i] = 1;
-}
-
-static void normalize(const jn_system *system, double *q) { (void)system, (void)q; }
-
-const jni_coordinates_kind jni_cartesian_plane = {"cartesian", true, false, 3, 3, mass, jni_primitive_plane, position, velocity, inertia_force, qdot, step, difference, tangent, normalize};
+const jni_coordinates_kind jni_cartesian_plane = {"cartesian", true, false, 3, 3, mass, jni_primitive_plane, position, velocity, JNI_FLAT};

@@ -11,6 +11,7 @@
 // speeds: cartesian [1, -[arm] R; 0, R], natural [1, p1 1, p2 1, p3 1; 0, [R_1]/2, [R_2]/2, [R_3]/2].
 #include <string.h>
 
+#include "force/differences.h"
 #include "joint/natural.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
@@ -206,44 +207,6 @@ static void map_in_plane(double (*stand)[12], double (*move)[12], double stiffne
 
 // ---- elements between frames ----------------------------------------------------------------------------
 
-static void turn_end(double axis_angle[3], double R[9]) {
-  double q[4], T[9], turned[9];
-  jnk_quat_from_rotation_vector(axis_angle, q);
-  jnk_quat_to_matrix(q, T);
-  jnk_mat_mul(T, R, turned);
-  memcpy(R, turned, sizeof turned);
-}
-
-// Moves an end along one of its six ways to stand (0 .. 5) or six ways to move (6 .. 11).
-static void move_end(jni_motion *end, int way, double h) {
-  double turn[3] = {0};
-  if (way >= 9) end->w[way - 9] += h;
-  else if (way >= 6) end->v[way - 6] += h;
-  else if (way < 3) end->r[way] += h;
-  else turn[way - 3] = h, turn_end(turn, end->R);
-}
-
-// Derivatives by central differences for a kind without a tangent of its own.
-static void difference(const jn_system *system, const jni_force_element *element, const jni_force_input *in, int ends, jni_force_tangent *out) {
-  const double step = 1e-6;
-  for (int j = 0; j < 12 * ends; j++) {
-    int end = j / 12, way = j % 12;
-    double h = step * (way % 6 < 3 ? system->length_scale : 1) * (way < 6 ? 1 : 10), (*matrix)[12] = way < 6 ? out->stand : out->move;
-    jni_force_output side[2];
-    memset(side, 0, sizeof side);
-    for (int k = 0; k < 2; k++) {
-      jni_force_input moved = *in;
-      move_end(&moved.end[end], way, k ? h : -h);
-      element->kind->calc(element, &moved, &side[k]);
-    }
-    for (int i = 0; i < 6; i++) {
-      int column = 6 * end + way % 6;
-      matrix[6 * (i / 3) + i % 3][column] = (side[1].force[i / 3][i % 3] - side[0].force[i / 3][i % 3]) / (2 * h);
-      matrix[6 * (i / 3) + 3 + i % 3][column] = (side[1].torque[i / 3][i % 3] - side[0].torque[i / 3][i % 3]) / (2 * h);
-    }
-  }
-}
-
 static void add_in_space(target *t, const int frames[2], int ends, jni_force_tangent *tangent) {
   const jn_system *system = t->system;
   columns L[2];
@@ -285,24 +248,11 @@ static void add_on_ends(target *t, const jni_force_plan *plan, int body) {
   memset(&tangent, 0, sizeof tangent);
   jni_force_prepare(system, t->work, plan, body, &in);
   if (kind->tangent) kind->tangent(plan->element, &in, &tangent);
-  else difference(system, plan->element, &in, ends, &tangent);
+  else jni_differ_ends(plan->element, &in, ends, system->length_scale, &tangent);
   (in.plane ? add_in_plane : add_in_space)(t, frames, ends, &tangent);
 }
 
 // ---- elements on a joint coordinate ----------------------------------------------------------------------
-
-static void difference_coordinate(const jni_force_element *element, const jni_force_input *in, jni_force_tangent *out) {
-  const double h = 1e-6;
-  for (int sign = -1; sign <= 1; sign += 2) {
-    jni_force_input moved = *in, faster = *in;
-    jni_force_output at = {0}, with = {0};
-    moved.coordinate += sign * h, faster.rate += sign * h;
-    element->kind->calc(element, &moved, &at);
-    element->kind->calc(element, &faster, &with);
-    out->generalized_coordinate += sign * at.generalized / (2 * h);
-    out->generalized_rate += sign * with.generalized / (2 * h);
-  }
-}
 
 static void outer(double s, const double *x, int nx, const double *y, int ny, double *out) {
   for (int i = 0; i < nx; i++)
@@ -318,7 +268,7 @@ static void add_on_coordinate(target *t, const jni_force_plan *plan) {
   tangent.generalized_coordinate = tangent.generalized_rate = 0;
   jni_force_prepare(system, t->work, plan, 0, &in);
   if (plan->element->kind->tangent) plan->element->kind->tangent(plan->element, &in, &tangent);
-  else difference_coordinate(plan->element, &in, &tangent);
+  else jni_differ_coordinate(plan->element, &in, &tangent);
   for (int i = 0; i < 2; i++)
     for (int j = 0; j < 2; j++) {
       int a = c->side[i].body, b = c->side[j].body;

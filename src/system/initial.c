@@ -126,41 +126,31 @@ static void expect_motions(const jn_system *system, double *s) {
   }
 }
 
-// Initial values are given in cartesian coordinates. Without memory everything stays at the origin: assembly says what does not fit.
-static void convert_initial(const jn_system *system, double *state) {
-  double *q = jn_state_q(system, state), *s = jn_state_s(system, state);
-  memset(state, 0, (size_t)system->sizes.nstate * sizeof *state);
-  for (int b = 1; b < system->nbodies; b++) {
-    for (int i = 0; system->width[b] == 12 && i < 3; i++) q[system->q_at[b] + 3 + 4 * i] = 1;
-    if (system->width[b] == 12) s[system->turn_at[b]] = 1;
-    if (system->width[b] == 4) q[system->q_at[b] + 2] = 1;
-  }
+// Initial values are given in cartesian coordinates.
+static jn_status convert_initial(const jn_system *system, double *state) {
   jn_system *cartesian = jn_system_new(system->model, "cartesian", NULL);
   double *from = cartesian ? jni_alloc0(system->alloc, (size_t)cartesian->sizes.nstate, sizeof *from) : NULL;
-  if (from) {
-    jn_system_initial_state(cartesian, from);
-    jn_state_convert(cartesian, from, system, state);
-  }
+  jn_status status = from ? jn_system_initial_state(cartesian, from) : JN_NO_MEMORY;
+  if (status == JN_OK) jn_state_convert(cartesian, from, system, state);
   jni_free(system->alloc, from);
   jn_system_free(cartesian);
+  return status;
 }
 
-void jn_system_initial_state(const jn_system *system, double *state) {
-  if (system->kind->natural) {
-    convert_initial(system, state);
-    return;
-  }
+jn_status jn_system_initial_state(const jn_system *system, double *state) {
+  if (system->kind->natural) return convert_initial(system, state);
   const jn_model *model = system->model;
   double *q = jn_state_q(system, state), *v = jn_state_v(system, state), *z = jn_state_z(system, state), *s = jn_state_s(system, state);
+  given *known = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *known);
+  if (!known) return JN_NO_MEMORY;
   memset(state, 0, (size_t)system->sizes.nstate * sizeof *state);
   for (int b = 1; b < system->nbodies; b++)
     if (system->width[b] == 6) q[system->q_at[b] + 3] = 1;
   for (int i = 0; i < model->nauxiliaries; i++) z[i] = model->auxiliaries[i].initial;
   for (int i = 0; i < model->ndiscretes; i++) s[i] = model->discretes[i].initial;
   expect_motions(system, s);
-  given *known = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *known);
-  if (!known) return;  // everything at the origin: assembly says what does not fit
   set_all(system, q, v, known);
   place_the_rest(system, q, known);
   jni_free(system->alloc, known);
+  return JN_OK;
 }

@@ -123,33 +123,7 @@ void jni_natural_note_turns(const jn_system *system, const jn_work *work, double
   }
 }
 
-// ---- manifold: a flat space ------------------------------------------------------------------------------------------------
+// ---- kinds ---------------------------------------------------------------------------------------------------------------
 
-static void inertia_force(const jn_system *system, const jn_work *work, double *f) { (void)system, (void)work, (void)f; }
-
-static void qdot(const jn_system *system, const double *q, const double *v, double *out) {
-  (void)q;
-  memcpy(out, v, (size_t)system->sizes.nv * sizeof *out);
-}
-
-static void step(const jn_system *system, const double *q, const double *d, double *out) {
-  for (int i = 0; i < system->sizes.nq; i++) out[i] = q[i] + d[i];
-}
-
-static void difference(const jn_system *system, const double *q0, const double *q1, double *d) {
-  for (int i = 0; i < system->sizes.nq; i++) d[i] = q1[i] - q0[i];
-}
-
-static void tangent(const jn_system *system, const double *d, double *T) {
-  int n = system->sizes.nv;
-  (void)d;
-  memset(T, 0, (size_t)n * (size_t)n * sizeof *T);
-  for (int i = 0; i < n; i++) T[(size_t)i * (size_t)n + i] = 1;
-}
-
-static void normalize(const jn_system *system, double *q) { (void)system, (void)q; }
-
-const jni_coordinates_kind jni_natural_plane = {"natural", true, true, 4, 4, mass_plane, jni_natural_plane_rows, position_plane, velocity_plane, inertia_force,
-                                                qdot, step, difference, tangent, normalize};
-const jni_coordinates_kind jni_natural_space = {"natural", true, true, 12, 12, mass_space, jni_natural_space_rows, position_space, velocity_space,
-                                                inertia_force, qdot, step, difference, tangent, normalize};
+const jni_coordinates_kind jni_natural_plane = {"natural", true, true, 4, 4, mass_plane, jni_natural_plane_rows, position_plane, velocity_plane, JNI_FLAT};
+const jni_coordinates_kind jni_natural_space = {"natural", true, true, 12, 12, mass_space, jni_natural_space_rows, position_space, velocity_space, JNI_FLAT};

@@ -63,6 +63,20 @@ static bool add_signals(jn_probe *probe, const char *name, const jni_signal *sig
   return true;
 }
 
+// Is all of the text one call that gives an angle?
+static bool is_angle(const char *text) {
+  static const char *const names[] = {"asin(", "acos(", "atan(", "atan2("};
+  int depth = 0;
+  bool known = false;
+  text += strspn(text, " ");
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) known = known || strncmp(text, names[i], strlen(names[i])) == 0;
+  for (; known && *text; text++) {
+    depth += (*text == '(') - (*text == ')');
+    if (*text == ')' && depth == 0) return text[1 + strspn(text + 1, " ")] == '\0';
+  }
+  return false;
+}
+
 static bool add_expression(jn_probe *probe, const char *name, const char *text, jn_report *report) {
   char what[256] = "";
   jni_formula formula;
@@ -77,6 +91,7 @@ static bool add_expression(jn_probe *probe, const char *name, const char *text, 
     return false;
   }
   c->formula = formula;
+  if (is_angle(text)) c->dimension = (jn_dimension){0, 0, 0, 1};
   for (int i = 0; i < formula.nsignals; i++) need(probe, formula.signals[i].kind);
   return true;
 }

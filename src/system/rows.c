@@ -133,8 +133,9 @@ static jn_status build_groups(jn_system *system, pattern_lists *lists, const jni
 }
 
 static bool build_blocks(jn_system *system) {
-  int n = system->nbodies - 1, *block_at = jni_alloc0(system->alloc, (size_t)(2 * n + 1), sizeof(int)), *mass_at = block_at + n + 1;
+  int n = system->nbodies - 1, *block_at = jni_alloc0(system->alloc, (size_t)(2 * n + 1), sizeof(int));
   if (!block_at) return false;
+  int *mass_at = block_at + n + 1;
   int nmass = 0;
   for (int b = 1; b < system->nbodies; b++) {
     block_at[b - 1] = system->v_at[b];

@@ -54,6 +54,16 @@ typedef struct {
 } jni_coordinates_kind;
 
 extern const jni_coordinates_kind jni_cartesian_plane, jni_cartesian_space, jni_natural_plane, jni_natural_space;
+
+// Of coordinates whose rates are the speeds, flat.c: the last members of their kind.
+void jni_flat_inertia_force(const jn_system *system, const jn_work *work, double *f);
+void jni_flat_qdot(const jn_system *system, const double *q, const double *v, double *out);
+void jni_flat_step(const jn_system *system, const double *q, const double *d, double *out);
+void jni_flat_difference(const jn_system *system, const double *q0, const double *q1, double *d);
+void jni_flat_tangent(const jn_system *system, const double *d, double *T);
+void jni_flat_normalize(const jn_system *system, double *q);
+#define JNI_FLAT jni_flat_inertia_force, jni_flat_qdot, jni_flat_step, jni_flat_difference, jni_flat_tangent, jni_flat_normalize
+
 const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space space);  // NULL: not known
 
 struct jn_system {

@@ -112,4 +112,9 @@ check "status after SIGINT" equal "$(field i.json status)" interrupted
 timeout --preserve-status -s INT 2 "$JOUNCE" compare $bar --until 5 --step 10us --limit 100 >i.txt 2>err.txt
 check "how far it came" grep -q 'interrupted after [0-9]* of [0-9]* combinations' i.txt
 }
+# many curves: a legend of colours, markers and fillings
+"$JOUNCE" compare models/examples/pendulum.yaml --until 0.05 --coordinates cartesian,natural --ladder 1 --repeat 1 --limit 0.2 --plot many.svg -q
+check "coordinates by filling" sh -c 'grep -q ">open: cartesian<" many.svg && grep -q ">filled: natural<" many.svg'
+check "colours by formulation" grep -q ">orthonormal<" many.svg
+
 finish

@@ -22,6 +22,23 @@ expect 0 "motor " equilibrium models/examples/driven-slider-crank.yaml --time 0.
 expect 0 "unstable equilibrium" equilibrium models/benchmarks/n-four-bar-a02.yaml
 expect 0 "^  diagonal" equilibrium models/benchmarks/four-bar-diagonal-spring.yaml --set bodies.crank.mass=3
 
+# every model of the project: methods that only some coordinates take do not matter, and what rests is told
+for model in models/*/*.yaml; do
+  case $model in
+    */gear-train.yaml | */yoon-motor.yaml) expect 5 "no static equilibrium" equilibrium $model ;;
+    *) expect 0 " equilibrium at t = 0 s, by " equilibrium $model ;;
+  esac
+done
+
+# tyres hold a parked cart, also at the start of a run
+expect 0 "tyres hold it, and creep by less than" equilibrium models/examples/tyre-slope.yaml
+expect 0 "" run models/examples/tyre-slope.yaml --start equilibrium --until 10 --no-output --json
+cp out.txt parked.json
+check "parked" near "$(field parked.json outputs/cart.vx)" 0 2e-5
+
+# far from where it starts
+expect 0 "body 'hub_[a-z]*': comes to rest 5 m from where it starts" equilibrium models/vehicles/iltis.yaml --set roads.road0.height=5
+
 # nothing rests
 expect 5 "no static equilibrium was found (newton, relaxation).*body 'pinion'.*torque of (0, 0, 0.268) N m" \
   equilibrium models/examples/gear-train.yaml
@@ -33,6 +50,8 @@ check "left on" equal "$(field none.json left/body)" pinion
 
 # mistakes
 expect 2 "there is no method 'magic'" equilibrium models/examples/pendulum.yaml --method magic
+expect 2 "method 'energy' needs forces with a potential, but force 'tyre_fl' (tyre-calspan) has none" \
+  equilibrium models/vehicles/iltis.yaml --method energy
 expect 2 "does not go with 'jounce equilibrium'" equilibrium models/examples/pendulum.yaml --until 3
 expect 2 "needs a model file" equilibrium
 expect 2 "start is assembly or equilibrium" run models/examples/pendulum.yaml --start somewhere
@@ -46,4 +65,7 @@ check "stays" near "$(field run.json outputs/crank.angle)" 2.23433101898 1e-9
 check "start is told" equal "$(field run.json start)" equilibrium
 sed 's/tolerance: 1e-9}/tolerance: 1e-9, start: somewhere}/' models/benchmarks/four-bar-diagonal-spring.yaml >wrong.yaml
 expect 3 "'somewhere' is no way to start; known are auto, assembly, equilibrium" check wrong.yaml
+# a tyre's energy is not told
+expect 0 "^ *tyre_fl .* N  *-$" equilibrium models/vehicles/iltis.yaml
+
 finish

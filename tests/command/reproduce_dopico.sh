@@ -44,6 +44,12 @@ t1=$(table table-1)
 check "A runs through profile I at 10 ms" above "$(cell "$t1" 0 0)" 500
 check "B does" above "$(cell "$t1" 1 0)" 500
 check "A + B does" above "$(cell "$t1" 2 0)" 500
+t2=$(table table-2)
+check "the largest step of A is that of the paper, or larger" above "$(cell "$t2" 0 0)" 59.9
+stairs=$(table stairs)
+for row in 0 1 2; do check "row $row: profile II at 10 ms, without a halved step" below "$(cell "$stairs" $row 2)" 5e-3; done
+mechanisms=$(table mechanisms)
+for row in 1 2 3 5 6 7 9 10 11; do check "mechanisms, row $row: no step is halved" equal "$(cell "$mechanisms" $row 5)" 0; done
 check "A is accurate there" below "$(cell "$t1" 0 2)" 1e-4
 for profile in 1 2; do
   figure=$([ "$profile" = 1 ] && echo 9 || echo 12)
@@ -53,7 +59,8 @@ for profile in 1 2; do
   check "profile $profile ends at the same height" near "$(last ride.csv "$column")" "$(last reproduce-dopico/figure-$figure.csv 2)" 1e-7
 done
 
-for file in index.html figure-2 figure-3 figure-4 figure-5 figure-6 figure-8 figure-9 figure-10 figure-11 figure-12 figure-13 long; do
+for file in index.html figure-2 figure-3 figure-4 figure-5 figure-6 figure-8 figure-9 figure-9-difference figure-10 figure-10-difference \
+  figure-11 figure-12 figure-12-difference figure-13 figure-13-difference long; do
   case $file in *.html) check "$file" test -s "reproduce-dopico/$file" ;;
   *) check "$file" test -s "reproduce-dopico/$file.svg" -a -s "reproduce-dopico/$file.csv" ;;
   esac

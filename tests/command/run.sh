@@ -114,4 +114,37 @@ check "what is kept is kept" near "$(field assemble.json bodies/crank/angle)" 1.
 check "residual" near "$(field assemble.json position_residual)" 0 1e-9
 expect 0 'qw' assemble models/benchmarks/heavy-top.yaml
 expect 4 '' assemble models/papers/park-four-bar.yaml --set l0=50
+# advice that the formulation can take
+expect 0 "drifted by .* a larger 'penalty', or none given, may help, and formulation 'index3-projected' keeps them" \
+  run "$bar" --no-output --formulation penalty --penalty 100 --step 0.01
+expect 5 "the step may be too long; velocities drift with 'index3', 'index3-projected' keeps them" \
+  run "$bar" --no-output --formulation index3 --step 0.1 --until 50
+
+# what repetition makes is named by its entry; one mistake in it is one message
+rig=models/examples/tyre-rig.yaml
+expect 3 "'load1' is made by 'load{i}'; set 'forces.load{i}.at' for all of them" check $rig --set forces.load1.at=slide2
+expect 0 "" check $rig --set 'forces.load{i}.at=slide2'
+printf 'jounce: 1\nmodel: %s\njoints: {axle2: {type: revolute, between: [knuckle2, wheel2], axis: z}}\n' $rig >over.yaml
+expect 3 "over.yaml:3:10: error: entry 'axle2': it is made by 'axle{i}'" check over.yaml
+check "it is told once" equal "$(grep -c error err.txt)" 1
+printf 'jounce: 1\nmodel: %s\nforces: {"load{i}": {tpye: x}}\noutputs: [force.load4.value]\n' $rig >over.yaml
+expect 3 "force 'load1': unknown key 'tpye'" check over.yaml
+check "nothing follows from it" equal "$(grep -c error err.txt)" 1
+expect 0 "gravity does not point along -z" check $rig --set gravity.1=-9.81 --set gravity.2=0
+
+# plots: small beside large has a panel of its own, inverse functions give angles, what is left out is told, zero has no sign
+expect 0 "(the first 16 of [0-9]* outputs" run $rig --until 0.01 --no-output --plot rig.svg --probe wheel1.position,wheel2.position
+cat >scales.yaml <<'E'
+jounce: 1
+space: plane
+gravity: [0, 0]
+bodies: {a: {mass: 1, inertia: 1}}
+initial: {keep: {a.x: 0, a.y: 1, a.angle: 0, a.vx: 50, a.vy: 0, a.rate: 0}}
+simulate: {until: 1}
+outputs: [a.x, a.y, {tilt: "atan2(a.y, a.x)"}, {minus: "-0*a.y"}]
+E
+expect 0 "^ *tilt .* rad$" run scales.yaml --no-output --plot scales.svg
+check "panels of x and y" sh -c 'grep -q "a\.x (m)" scales.svg && grep -q "a\.y (m)" scales.svg'
+check "no -0" sh -c '! grep -q " -0$" out.txt'
+
 finish

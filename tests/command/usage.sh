@@ -22,7 +22,10 @@ expect 2 "does not go with 'jounce check'" check "$bar" --probe a
 expect 2 "needs a value" run "$bar" --until
 expect 2 "needs a value" run "$bar" --until=
 expect 2 "takes no value" run "$bar" --json=yes
-expect 2 "finite number" run "$bar" --until soon
+expect 2 "expected a time, like 0.25 or '250 ms'" run "$bar" --until soon
+expect 2 "--rho cannot take 'abc': expected a number$" run "$bar" --rho abc
+expect 2 "takes a whole number from 0 to 30, but got 2.5" run "$bar" --no-output --halvings 2.5
+expect 3 "halvings must be a whole number" run "$bar" --no-output --set simulate.halvings=2.5
 expect 2 "" run "$bar" --until nan
 expect 2 "" run "$bar" --until 1e999
 expect 2 "another unit" run "$bar" --step '1 m'
@@ -36,9 +39,11 @@ expect 2 "html" run "$bar" --report a.pdf
 expect 2 "svg" plot a.h5 -o a.png
 expect 2 "draws results" plot "$bar"
 expect 2 "" run "$bar" --no-output --formulation multiplyers
-expect 2 "" run "$bar" --no-output --integrator rk5
-expect 2 "" run "$bar" --no-output --coordinates polar
-expect 2 "" run "$bar" --no-output --position always
+expect 2 "there is no integrator 'rk5'; there are .*; did you mean 'rk4'?" run "$bar" --no-output --integrator rk5
+expect 2 "did you mean 'trapezoidal'?" run "$bar" --no-output --integrator trapez
+expect 2 "there are no coordinates 'polar'; there are cartesian, natural" run "$bar" --no-output --coordinates polar
+expect 2 "there are no coordinates 'polar'; there are cartesian, natural" compare "$bar" --coordinates polar
+expect 2 "there is no position control 'always'" run "$bar" --no-output --position always
 expect 2 "" run "$bar" --no-output --formulation aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 expect 2 "bar.anglee" run "$bar" --no-output --probe bar.anglee
 
@@ -94,6 +99,10 @@ for line in 'orthonormal/svd ' 'partial-velocity/independent ' '  newton  ' '  p
 done
 check "every control and variant has a line about it" sh -c '! "$JOUNCE" kinds --json | grep -q "\"help\": \"\""'
 expect 0 '"spring-damper"' kinds --json
+expect 0 '^  natural  *[a-z]' kinds
+expect 0 '^  cartesian  *[a-z]' kinds
+check "long names stand alone" grep -q '^index3-conserving-projected *$' out.txt
+expect 0 'kinds.*roads, coordinates' help
 "$JOUNCE" schema >schema.json
 check "the schema is JSON" "$JSON_GET" '$schema' <schema.json >/dev/null
 finish

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// signal.h - a name on its way to signals: its words, and the answers found so far. See signal.c.
+#ifndef JNI_MODEL_SIGNAL_H
+#define JNI_MODEL_SIGNAL_H
+
+#include "model/model.h"
+
+enum { JNI_MAX_SIGNAL_WORDS = 8, JNI_MAX_SIGNAL_NAME = 255 };
+
+typedef struct {
+  const jn_model *model;
+  const char *name;  // as asked for
+  char buffer[JNI_MAX_SIGNAL_NAME + 1];
+  const char *words[JNI_MAX_SIGNAL_WORDS];
+  int nwords;
+  jni_signal *signals;
+  int most, n;
+  char *what;
+  size_t size;
+} jni_query;
+
+// Each returns whether the query is still good; a refusal leaves no signals and the sentence in q->what.
+bool jni_query_refuse(jni_query *q, const char *format, ...) JN_PRINTF(2, 3);
+bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char *suffix);
+bool jni_query_axes(jni_query *q, jni_signal s, const char *prefix, const char *word);
+bool jni_query_ends(jni_query *q, int words);  // refuses what follows after so many words
+bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body);
+
+int jni_query_axis_count(const jn_model *model);  // 2 in the plane, 3 in space
+const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size);
+
+// Bodies and points, signal_body.c. `at`: the first word after the point's name.
+bool jni_query_body(jni_query *q, int body);
+bool jni_query_point(jni_query *q, int frame, int at);
+
+#endif
