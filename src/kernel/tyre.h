@@ -61,7 +61,7 @@ enum { JNK_TYRE_FLATTEST = 10 };  // one over the cosine of the camber at which 
 // no contact.
 JNK_FN void jnk_contact_calc(const jnk_wheel *wheel, const jnk_terrain *terrain, const double r[3], const double v[3], const double w[3],
                              const double a[3], jnk_contact *c) {
-  const double flattest = 1.0 / JNK_TYRE_FLATTEST;
+  const double flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
   double turn[3], patch[3];
   jnk_contact_plane(wheel, terrain, r, c);
   jnk_cross(a, c->n, c->ex);

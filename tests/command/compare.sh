@@ -106,10 +106,10 @@ expect 2 'between two positive numbers' compare $bar --search rate --from 3 --to
 
 # slow, and interrupted: what there is, is told
 expect 0 'slow' compare $bar --until 5 --step 1us --limit 0.2 --ladder 1 --formulation multipliers --integrator rk4
-timeout --preserve-status -s INT 2 "$JOUNCE" compare $bar --until 5 --step 10us --limit 100 --json >i.json 2>err.txt
+timeout --foreground --preserve-status -s INT 2 "$JOUNCE" compare $bar --until 5 --step 10us --limit 100 --json >i.json 2>err.txt
 check "exit code after SIGINT" equal $? 130
 check "status after SIGINT" equal "$(field i.json status)" interrupted
-timeout --preserve-status -s INT 2 "$JOUNCE" compare $bar --until 5 --step 10us --limit 100 >i.txt 2>err.txt
+timeout --foreground --preserve-status -s INT 2 "$JOUNCE" compare $bar --until 5 --step 10us --limit 100 >i.txt 2>err.txt
 check "how far it came" grep -q 'interrupted after [0-9]* of [0-9]* combinations' i.txt
 }
 # many curves: a legend of colours, markers and fillings

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# reproduce_dopico.sh - numbers of `jounce reproduce dopico`; reproduce.sh compares its verdicts with papers/dopico.md.
+# reproduce_dopico.sh - numbers and verdicts of `jounce reproduce dopico`.
 . "$(dirname -- "$0")/lib.sh"
+. "$(dirname -- "$0")/verdicts.sh"
 
 expect 0 '' reproduce dopico --json
 cp out.txt dopico.json
@@ -65,4 +66,5 @@ for file in index.html figure-2 figure-3 figure-4 figure-5 figure-6 figure-8 fig
   *) check "$file" test -s "reproduce-dopico/$file.svg" -a -s "reproduce-dopico/$file.csv" ;;
   esac
 done
+verdicts dopico
 finish

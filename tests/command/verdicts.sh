@@ -1,0 +1,26 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# verdicts.sh - are the verdicts of a paper's page those of `jounce reproduce`? Sourced after lib.sh.
+# In the page they stand as `| `id` | claim | verdict |`, for every claim and no other.
+ids() { sed -n 's/^| `\([a-z0-9-]*\)` |.*/\1/p' "$1"; }
+said() { sed -n "s/^| \`$2\` |.*| \([a-z ]*\) |\$/\1/p" "$1"; }
+
+# verdicts PAPER: from PAPER.json, which is made where it is missing.
+verdicts() {
+  paper=$1 page=$ROOT/papers/$1.md
+  [ -e "$paper.json" ] || { expect 0 '' reproduce "$paper" --json; cp out.txt "$paper.json"; }
+  n=$(field "$paper.json" claims | grep -c '"verdict"')
+  check "$paper: as many runs as the progress says" equal "$(field "$paper.json" runs)" "$(field "$paper.json" planned)"
+  check "$paper: claims are sentences" sh -c "! grep '\"claim\": ' $paper.json | grep -v '[.]\",\$'"
+  check "$paper: as many claims as in the page" equal "$(ids "$page" | wc -l | tr -d ' ')" "$n"
+  check "$paper: the page names the command" grep -q "jounce reproduce $paper" "$page"
+  i=0
+  while [ "$i" -lt "$n" ]; do
+    id=$(field "$paper.json" claims/$i/id)
+    verdict=$(field "$paper.json" claims/$i/verdict)
+    [ "$(field "$paper.json" claims/$i/timed)" = true ] && verdict=$(said "$page" "$id")  # the clock of another run
+    check "$paper: verdict of $id in the page" equal "$(said "$page" "$id")" "$verdict"
+    check "$paper: $id has evidence" test -n "$(field "$paper.json" claims/$i/evidence)"
+    i=$((i + 1))
+  done
+}
