@@ -194,12 +194,7 @@ static const char scaled_four_bar[] =
     "  crank: {mass: '=m', inertia: '=0.1*m', points: {O: [-0.3, 0], A: [0.3, 0]}}\n"
     "  coupler: {mass: '=2*m', inertia: '=0.3*m', points: {A: [-0.7, 0], B: [0.7, 0]}}\n"
     "  rocker: {mass: '=2*m', inertia: '=0.2*m', points: {D: [-0.5, 0], B: [0.5, 0]}}\n"
-    "joints:\n"
-    "  O: {type: revolute, between: [ground.O, crank.O]}\n"
-    "  A: {type: revolute, between: [crank.A, coupler.A]}\n"
-    "  B: {type: revolute, between: [coupler.B, rocker.B]}\n"
-    "  D: {type: revolute, between: [ground.D, rocker.D]}\n"
-    "initial: {keep: {crank.angle: 1, crank.rate: 2}, guess: {coupler.angle: 0.2, rocker.angle: 1}}\n"
+    FOUR_BAR_JOINTS
     "simulate: {until: 1, step: 10 ms, formulation: index3-projected}\noutputs: [crank.angle, rocker.angle]\n";
 
 static void test_masses(void) {

@@ -15,6 +15,22 @@ void jni_load_state(const jn_system *system, jn_work *work, const double *state)
   system->kind->normalize(system, work->q);
 }
 
+void jni_pack_begin(jni_formulation *formulation, const double *state, double *y) {
+  const jn_sizes *n = &formulation->system->sizes;
+  jni_copy(y, state + 1, n->nq + n->nv + n->nz);
+  jni_copy(formulation->s, state + 1 + n->nq + n->nv + n->nz, n->ns);
+  formulation->system->kind->normalize(formulation->system, y);
+}
+
+jn_status jni_unpack_begin(jni_formulation *formulation, double t, const double *y, double *state) {
+  const jn_sizes *n = &formulation->system->sizes;
+  state[0] = t;
+  jni_copy(state + 1, y, n->nq + n->nv + n->nz);
+  jni_copy(state + 1 + n->nq + n->nv + n->nz, formulation->s, n->ns);
+  formulation->system->kind->normalize(formulation->system, state + 1);
+  return JN_OK;
+}
+
 double jni_rheonomic_power(const jn_system *system, const jn_work *work, const double *lambda) {
   double power = 0;
   for (int i = 0; i < system->sizes.nc; i++) power -= lambda[i] * work->nu[i];
@@ -25,4 +41,10 @@ int jni_count_active(const jn_system *system, const bool *active) {
   int n = 0;
   for (int i = 0; i < system->sizes.nc; i++) n += !active || active[i];
   return n;
+}
+
+bool jni_vectors_new(const jn_alloc *alloc, const jni_vector *vectors, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (!(*vectors[i].at = jni_alloc0(alloc, (size_t)vectors[i].n, sizeof(double)))) return false;
+  return true;
 }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// common.h - what the two frames, explicit.h and residual.h, share.
+// common.h - what the three frames, explicit.h, residual.h and step.h, share.
 #ifndef JNI_FORMULATION_COMMON_H
 #define JNI_FORMULATION_COMMON_H
 
 #include <string.h>
 
-#include "jounce/system.h"
+#include "formulation/formulation.h"
 
 // Rows left by a correction, relative to the size of the bodies (positions) and size per second (velocities).
 extern const double jni_usual_correction;
@@ -17,9 +17,19 @@ static inline void jni_copy(double *to, const double *from, int n) {
 
 // Sets t, q (normalised), v, z and s of `work` from a state block.
 void jni_load_state(const jn_system *system, jn_work *work, const double *state);
+// For a y that begins with (q, v, z): from a state block, quaternions normalised and s kept, and back into one.
+void jni_pack_begin(jni_formulation *formulation, const double *state, double *y);
+jn_status jni_unpack_begin(jni_formulation *formulation, double t, const double *y, double *state);
 // What drivers put in: -lambda' nu.
 double jni_rheonomic_power(const jn_system *system, const jn_work *work, const double *lambda);
 // Rows in force; `active` NULL: all.
 int jni_count_active(const jn_system *system, const bool *active);
+
+typedef struct {
+  double **at;
+  int n;
+} jni_vector;
+// Makes all of them, zeroed; false: no memory, and those that were made stand where they shall.
+bool jni_vectors_new(const jn_alloc *alloc, const jni_vector *vectors, size_t n);
 
 #endif

@@ -138,10 +138,7 @@ static void settle(jni_step *f, double *lambda) {
 static jn_status project(jni_step *f) {
   jni_conserving *c = (jni_conserving *)f;
   c->work = step_work(c);
-  jni_step_clear(c->mass);
-  jni_step_add_mass(f, c->mass, 1);
-  jni_step_add_rows(f, c->mass, f->base.work->G, f->base.work->G);
-  return jni_step_factor(f, c->mass) ? jni_step_project(f, c->mass, c->once ? 1 : MOST_SOLVES) : JN_SINGULAR;
+  return jni_step_project_by_mass(f, c->mass, c->once ? 1 : MOST_SOLVES);
 }
 
 // ---- making it -------------------------------------------------------------------------------------------------------
@@ -201,12 +198,9 @@ static jni_formulation *create_projected(const jn_system *system, const jn_choic
 const jni_formulation_kind jni_formulation_index3_conserving = {
     .name = "index3-conserving",
     .help = "augmented Lagrangian between two configurations: the energy of a conservative system stays (index 3)",
-    .owns_step = true,
+    JNI_OWNS_STEP,
     .holds_position = true,
     .coordinates = coordinates,
-    .energy = jni_control_none,
-    .position = jni_control_none,
-    .velocity = jni_control_none,
     .integrators = integrators,
     .variants = variants,
     .create = create,
@@ -215,13 +209,10 @@ const jni_formulation_kind jni_formulation_index3_conserving = {
 const jni_formulation_kind jni_formulation_index3_conserving_projected = {
     .name = "index3-conserving-projected",
     .help = "index3-conserving with velocities and accelerations projected after every step: the energy never grows",
-    .owns_step = true,
+    JNI_OWNS_STEP,
     .holds_position = true,
     .holds_velocity = true,
     .coordinates = coordinates,
-    .energy = jni_control_none,
-    .position = jni_control_none,
-    .velocity = jni_control_none,
     .integrators = integrators,
     .variants = projected_variants,
     .create = create_projected,

@@ -123,3 +123,14 @@ jn_status jni_control_velocity(jni_control *control, double tolerance) {
   }
   return JN_OK;  // what is left is rounding, or lies in rows that a singular configuration has switched off
 }
+
+jn_status jni_control_acceleration(jni_control *control, double *vdot, double *lambda) {
+  const jn_system *system = control->system;
+  jn_work *work = control->work;
+  jni_stage_velocity(system, work);
+  jni_stage_force(system, work);
+  jn_status status = jni_control_factor(control);
+  if (status != JN_OK) return status;
+  jni_kkt_solve(control->kkt, system->mass, work->G, work->f, work->gamma, 1, vdot, lambda);
+  return jni_all_finite(vdot, system->sizes.nv) ? JN_OK : JN_NOT_FINITE;
+}

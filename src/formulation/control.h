@@ -44,6 +44,8 @@ jn_status jni_control_factor(jni_control *control);
 jn_status jni_control_position(jni_control *control, double tolerance);
 // Corrects work->v until every row of G v - nu is below `tolerance`.
 jn_status jni_control_velocity(jni_control *control, double tolerance);
+// Velocity and force stages, then vdot and lambda by [M G'; G 0] [vdot; lambda] = [f; gamma].
+jn_status jni_control_acceleration(jni_control *control, double *vdot, double *lambda);
 
 // What rounding leaves of a row; no longer getting smaller, at that level.
 double jni_rounding(const jn_system *system);

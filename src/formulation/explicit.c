@@ -231,14 +231,9 @@ static bool make_room(jni_explicit *f) {
   const jn_sizes *n = &system->sizes;
   f->base.work = jn_work_new(system);
   f->active = jni_alloc0(system->alloc, (size_t)n->nc, sizeof *f->active);
-  const struct {
-    double **at;
-    int n;
-  } vectors[] = {{&f->base.s, n->ns}, {&f->base.memory, f->base.nmemory}, {&f->vdot, n->nv},
+  const jni_vector vectors[] = {{&f->base.s, n->ns}, {&f->base.memory, f->base.nmemory}, {&f->vdot, n->nv},
                  {&f->lambda, n->nc}, {&f->moving, n->nv},        {&f->absolute, f->base.ode.n}};
-  bool ok = f->base.work && f->active;
-  for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
-    ok = (*vectors[i].at = jni_alloc0(system->alloc, (size_t)vectors[i].n, sizeof(double))) != NULL;
+  bool ok = f->base.work && f->active && jni_vectors_new(system->alloc, vectors, sizeof vectors / sizeof *vectors);
   if (ok) f->integrals = f->base.memory + f->base.nmemory - f->nintegrals;
   return ok;
 }

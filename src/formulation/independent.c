@@ -42,8 +42,8 @@ static const int *free_columns(const jni_dependent *d) { return jni_split_column
 // x <- T(d)^-1 x
 static void pull_back(const jni_dependent *d, double *x) {
   const jn_system *system = d->frame.base.system;
-  for (int b = 1; b < system->nbodies && system->model->space != JN_PLANE; b++) {
-    if (system->width[b] != 6) continue;
+  for (int b = 1; b < system->nbodies; b++) {
+    if (!jni_body_turns(system, b)) continue;
     const double *turn = d->delta + system->v_at[b] + 3;
     double back[3] = {-turn[0], -turn[1], -turn[2]}, J[9], out[3];
     jnk_so3_left_jacobian_inverse(back, J);  // the right Jacobian of d is the left one of -d
@@ -54,8 +54,8 @@ static void pull_back(const jni_dependent *d, double *x) {
 
 static bool turned_far(const jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
-  for (int b = 1; b < system->nbodies && system->model->space != JN_PLANE; b++)
-    if (system->width[b] == 6 && !(jnk_norm(d->delta + system->v_at[b] + 3) <= most_turn)) return true;
+  for (int b = 1; b < system->nbodies; b++)
+    if (jni_body_turns(system, b) && !(jnk_norm(d->delta + system->v_at[b] + 3) <= most_turn)) return true;
   return false;
 }
 

@@ -16,11 +16,8 @@ const jni_formulation_kind jni_formulation_index3 = {
     .name = "index3",
     .help = "augmented Lagrangian with an implicit rule: rows of position hold, those of velocity drift (index 3)",
     .holds_position = true,
-    .owns_step = true,
+    JNI_OWNS_STEP,
     .coordinates = jni_coordinates_all,
-    .energy = jni_control_none,
-    .position = jni_control_none,
-    .velocity = jni_control_none,
     .integrators = jni_integrators_rule,
     .create = create,
 };

@@ -20,17 +20,10 @@ typedef struct {
   bool once;
 } projected;
 
-static bool factor_mass(projected *f) {
-  jni_step_clear(f->mass);
-  jni_step_add_mass(&f->step, f->mass, 1);
-  jni_step_add_rows(&f->step, f->mass, f->step.base.work->G, f->step.base.work->G);
-  return jni_step_factor(&f->step, f->mass);
-}
-
 static jn_status finish(jni_step *step) {
   projected *f = (projected *)step;
   const double *G = step->base.work->G;
-  if (f->mass) return factor_mass(f) ? jni_step_project(step, f->mass, MOST_SOLVES) : JN_SINGULAR;
+  if (f->mass) return jni_step_project_by_mass(step, f->mass, MOST_SOLVES);
   if (!f->once) return jni_step_project(step, step->matrix, MOST_SOLVES);
   jni_step_fill(step, G, G);
   return jni_step_factor(step, step->matrix) ? jni_step_project(step, step->matrix, 1) : JN_SINGULAR;
@@ -59,11 +52,8 @@ const jni_formulation_kind jni_formulation_index3_projected = {
     .help = "index3 with velocities and accelerations projected after every step",
     .holds_position = true,
     .holds_velocity = true,
-    .owns_step = true,
+    JNI_OWNS_STEP,
     .coordinates = jni_coordinates_all,
-    .energy = jni_control_none,
-    .position = jni_control_none,
-    .velocity = jni_control_none,
     .integrators = jni_integrators_rule,
     .variants = variants,
     .create = create,

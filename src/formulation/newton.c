@@ -144,7 +144,7 @@ static void put_kinematics(jni_newton *newton) {
   const jn_system *system = newton->f->base.system;
   double *to = newton->values + newton->kinematic_at;
   for (int b = 0; b < system->pattern.nblocks; b++) {
-    bool turns = jni_newton_turns(system, b);
+    bool turns = jni_body_turns(system, b + 1);
     int plain = turns ? 3 : system->pattern.block_at[b + 1] - system->pattern.block_at[b];
     for (int i = 0; i < plain; i++) *to++ = 1;
     if (turns) to = put_rotation(newton, b, to);
@@ -240,10 +240,10 @@ static void load_right_side(const jni_newton *newton, double *r, double *x) {
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
   for (int b = 0; b < system->pattern.nblocks; b++) {
-    int at = system->pattern.block_at[b], plain = jni_newton_turns(system, b) ? 3 : system->pattern.block_at[b + 1] - at;
+    int at = system->pattern.block_at[b], plain = jni_body_turns(system, b + 1) ? 3 : system->pattern.block_at[b + 1] - at;
     double *from = r + system->q_at[b + 1];
     memcpy(x + at, from, (size_t)plain * sizeof *x);
-    if (jni_newton_turns(system, b)) reduce_rotation(newton, b, from + 3, x + at + 3, from + 3);
+    if (jni_body_turns(system, b + 1)) reduce_rotation(newton, b, from + 3, x + at + 3, from + 3);
   }
   memcpy(x + newton->at_v, r + f->at_v, (size_t)(f->base.ode.n - f->at_v) * sizeof *x);
   bool plain_rows = f->method->stabilised;
@@ -261,10 +261,10 @@ void jni_newton_solve(jni_newton *newton, double *r) {
   load_right_side(newton, r, x);
   jni_lu_solve(newton->lu, x);
   for (int b = 0; b < system->pattern.nblocks; b++) {
-    int at = system->pattern.block_at[b], plain = jni_newton_turns(system, b) ? 3 : system->pattern.block_at[b + 1] - at;
+    int at = system->pattern.block_at[b], plain = jni_body_turns(system, b + 1) ? 3 : system->pattern.block_at[b + 1] - at;
     double *to = r + system->q_at[b + 1];
     memcpy(to, x + at, (size_t)plain * sizeof *x);
-    if (jni_newton_turns(system, b)) restore_rotation(newton, b, x + at + 3, to[3], to + 3);
+    if (jni_body_turns(system, b + 1)) restore_rotation(newton, b, x + at + 3, to[3], to + 3);
   }
   memcpy(r + f->at_v, x + newton->at_v, (size_t)(f->base.ode.n - f->at_v) * sizeof *x);
   for (int i = f->at_lambda; i < f->base.ode.n; i++) r[i] *= newton->c;

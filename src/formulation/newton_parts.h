@@ -36,9 +36,4 @@ struct jni_newton {
 
 bool jni_newton_places(jni_newton *newton);  // false: no memory
 
-// Size of the A of a body: its translations, and the 3 x 3 of its rotation in space.
-static inline bool jni_newton_turns(const jn_system *system, int block) {
-  return system->model->space == JN_SPACE && system->width[block + 1] == 6;
-}
-
 #endif

@@ -172,7 +172,7 @@ static void place_kinematics(jni_newton *newton, places *p) {
   newton->kinematic_at = p->n;
   for (int b = 0; b < pattern->nblocks; b++) {
     int at = pattern->block_at[b], width = pattern->block_at[b + 1] - at;
-    bool turns = jni_newton_turns(system, b);
+    bool turns = jni_body_turns(system, b + 1);
     for (int i = 0; i < (turns ? 3 : width); i++) add(p, at + i, at + i);
     if (turns) add_block(p, at + 3, 3, at + 3, 3);
   }

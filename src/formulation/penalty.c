@@ -14,11 +14,8 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
 const jni_formulation_kind jni_formulation_penalty = {
     .name = "penalty",
     .help = "rows as stiff springs with an implicit rule, no multipliers",
-    .owns_step = true,
+    JNI_OWNS_STEP,
     .coordinates = jni_coordinates_all,
-    .energy = jni_control_none,
-    .position = jni_control_none,
-    .velocity = jni_control_none,
     .integrators = jni_integrators_rule,
     .create = create,
 };

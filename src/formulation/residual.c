@@ -53,8 +53,8 @@ void jni_implicit_terms(const jni_implicit *f, const double *vdot, double *terms
 // Pulls the norm of the quaternions back to 1; their direction is left alone.
 static void add_norm_rows(const jni_implicit *f, const double *y, double *r) {
   const jn_system *system = f->base.system;
-  for (int b = 1; b < system->nbodies && system->model->space == JN_SPACE; b++) {
-    if (system->width[b] != 6) continue;
+  for (int b = 1; b < system->nbodies; b++) {
+    if (!jni_body_turns(system, b)) continue;
     const double *p = y + system->q_at[b] + 3, *w = y + f->at_v + system->v_at[b] + 3;
     double pull = jnk_norm(w) * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3] - 1);
     for (int i = 0; i < 4; i++) r[system->q_at[b] + 3 + i] += pull * p[i];
@@ -106,21 +106,16 @@ static void solve(void *self, double *r) { jni_newton_solve(((jni_implicit *)sel
 
 // ---- accelerations and starts -------------------------------------------------------------------------------
 
-// vdot and lambda by [M G'; G 0] [vdot; lambda] = [f; gamma], after the position stage and jni_control_begin.
+// After the position stage and jni_control_begin.
 static jn_status accelerate(jni_implicit *f, double *vdot, double *lambda) {
-  const jn_system *system = f->base.system;
-  jn_work *work = f->base.work;
-  jni_stage_velocity(system, work);
-  jni_stage_force(system, work);
-  jn_status status = jni_control_factor(&f->control);
+  jn_status status = jni_control_acceleration(&f->control, vdot, lambda);
   if (status != JN_OK) return status;
-  jni_kkt_solve(f->control.kkt, system->mass, work->G, work->f, work->gamma, 1, vdot, lambda);
   const jni_kkt_info *info = jni_kkt_get_info(f->control.kkt);
   f->base.counts.least_pivot = info->smallest_pivot, f->base.counts.least_row = info->smallest_row;
   f->base.counts.factors += info->factors - f->kkt_factors;  // those of corrections too
   f->kkt_factors = info->factors;
   f->base.counts.repivots = info->repivots + jni_newton_repivots(f->newton);
-  return jni_all_finite(vdot, system->sizes.nv) ? JN_OK : JN_NOT_FINITE;
+  return JN_OK;
 }
 
 // A stabilised method puts q and v on the rows: a start that is off them would be an error that no step is small enough for.
@@ -154,20 +149,8 @@ static jn_status consistent(void *self, double t, double *y, double *ydot) {
 
 static jn_status pack(jni_formulation *base, const double *state, double *y) {
   jni_implicit *f = (jni_implicit *)base;
-  const jn_sizes *n = &base->system->sizes;
-  jni_copy(y, state + 1, n->nq + n->nv + n->nz);
-  jni_copy(base->s, state + 1 + n->nq + n->nv + n->nz, n->ns);
-  base->system->kind->normalize(base->system, y);
+  jni_pack_begin(base, state, y);
   for (int i = f->at_lambda; i < base->ode.n; i++) y[i] = 0;
-  return JN_OK;
-}
-
-static jn_status unpack(jni_formulation *base, double t, const double *y, double *state) {
-  const jn_sizes *n = &base->system->sizes;
-  state[0] = t;
-  jni_copy(state + 1, y, n->nq + n->nv + n->nz);
-  jni_copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
-  base->system->kind->normalize(base->system, state + 1);
   return JN_OK;
 }
 
@@ -199,15 +182,9 @@ static bool make_room(jni_implicit *f) {
   f->base.work = jn_work_new(system);
   f->active = jni_alloc0(system->alloc, (size_t)n->nc, sizeof *f->active);
   f->tested = jni_alloc0(system->alloc, (size_t)f->base.ode.n, sizeof *f->tested);
-  const struct {
-    double **at;
-    int n;
-  } vectors[] = {{&f->base.s, n->ns}, {&f->S, n->nv},      {&f->lambda, n->nc},               {&f->mu, n->nc},
+  const jni_vector vectors[] = {{&f->base.s, n->ns}, {&f->S, n->nv},      {&f->lambda, n->nc},               {&f->mu, n->nc},
                  {&f->vdot, n->nv},   {&f->moving, n->nv}, {&f->terms, n->nv + n->nz + n->nc}, {&f->absolute, f->base.ode.n}};
-  bool ok = f->base.work && f->active && f->tested;
-  for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
-    ok = (*vectors[i].at = jni_alloc0(system->alloc, (size_t)vectors[i].n, sizeof(double))) != NULL;
-  return ok;
+  return f->base.work && f->active && f->tested && jni_vectors_new(system->alloc, vectors, sizeof vectors / sizeof *vectors);
 }
 
 // S, see residual.h.
@@ -250,7 +227,7 @@ jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jni_im
   jni_implicit *f = jni_alloc0(system->alloc, 1, sizeof *f);
   if (!f) return jni_report_no_memory(report), NULL;
   f->base = (jni_formulation){.kind = kind, .alloc = system->alloc, .system = system, .destroy = destroy, .pack = pack,
-                              .unpack_corrected = unpack, .acceleration = acceleration};
+                              .unpack_corrected = jni_unpack_begin, .acceleration = acceleration};
   f->base.counts.least_pivot = 1, f->base.counts.least_row = -1;
   f->method = method;
   f->nmu = method->stabilised ? n->nh : 0;

@@ -178,18 +178,6 @@ static void derivative(void *self, const double *y, double *ydot) {
 
 // ---- accelerations and starts ---------------------------------------------------------------------------------------
 
-// a and lambda by [M G'; G 0] [a; lambda] = [f; gamma], after the position stage and jni_control_begin.
-static jn_status accelerate(jni_step *f, double *a, double *lambda) {
-  const jn_system *system = f->base.system;
-  jn_work *work = f->base.work;
-  jni_stage_velocity(system, work);
-  jni_stage_force(system, work);
-  jn_status status = jni_control_factor(&f->control);
-  if (status != JN_OK) return status;
-  jni_kkt_solve(f->control.kkt, system->mass, work->G, work->f, work->gamma, 1, a, lambda);
-  return jni_all_finite(a, system->sizes.nv) ? JN_OK : JN_NOT_FINITE;
-}
-
 // Methods that hold the rows put q and v on them: a start off them would be a jump in the first step.
 static jn_status begin(void *self, double t, double *y) {
   jni_step *f = self;
@@ -207,7 +195,7 @@ static jn_status begin(void *self, double t, double *y) {
   jni_control_begin(&f->control);
   jn_status status = jni_control_position(&f->control, jni_usual_correction * system->length_scale);
   if (status == JN_OK) status = jni_control_velocity(&f->control, jni_usual_correction * system->length_scale);
-  if (status == JN_OK) status = accelerate(f, f->a, f->lambda);
+  if (status == JN_OK) status = jni_control_acceleration(&f->control, f->a, f->lambda);
   if (status != JN_OK) return status;
   jni_copy(f->A, f->a, n->nv);
   jni_step_take_z_rates(f);
@@ -218,32 +206,18 @@ static jn_status begin(void *self, double t, double *y) {
 
 // ---- what the run sees ----------------------------------------------------------------------------------------------
 
-static jn_status pack(jni_formulation *base, const double *state, double *y) {
-  jni_step *f = (jni_step *)base;
-  const jn_sizes *n = &base->system->sizes;
-  memset(y, 0, (size_t)base->ode.n * sizeof *y);
-  jni_copy(y, state + 1, n->nq + n->nv + n->nz);
-  jni_copy(base->s, state + 1 + n->nq + n->nv + n->nz, n->ns);
-  base->system->kind->normalize(base->system, y);
-  f->has_end = f->forces_hold = f->lost = false, f->looks = true;
-  jni_control_forget(&f->control);
-  return JN_OK;
-}
-
-static jn_status unpack(jni_formulation *base, double t, const double *y, double *state) {
-  const jn_sizes *n = &base->system->sizes;
-  state[0] = t;
-  jni_copy(state + 1, y, n->nq + n->nv + n->nz);
-  jni_copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
-  base->system->kind->normalize(base->system, state + 1);
-  return JN_OK;
-}
-
-// A run that goes on from a checkpoint has nothing but the state.
+// What was before has no part in what follows: a run that goes on from a checkpoint has nothing but the state.
 static void recall(jni_formulation *base) {
   jni_step *f = (jni_step *)base;
   f->has_end = f->forces_hold = f->lost = false, f->looks = true;
   jni_control_forget(&f->control);
+}
+
+static jn_status pack(jni_formulation *base, const double *state, double *y) {
+  memset(y, 0, (size_t)base->ode.n * sizeof *y);
+  jni_pack_begin(base, state, y);
+  recall(base);
+  return JN_OK;
 }
 
 static bool has_inputs(const jni_step *f) {
@@ -270,7 +244,7 @@ static jn_status acceleration(jni_formulation *base, const double *state, double
   if (!staged) jni_stage_position(system, base->work);
   if (!end) {
     jni_control_begin(&f->control);
-    return accelerate(f, vdot ? vdot : f->scratch, lambda ? lambda : f->rows);
+    return jni_control_acceleration(&f->control, vdot ? vdot : f->scratch, lambda ? lambda : f->rows);
   }
   if (!staged) jni_stage_velocity(system, base->work), jni_stage_force(system, base->work);
   if (!staged) f->stamp = base->work->stamp;
@@ -306,17 +280,11 @@ static bool make_room(jni_step *f) {
   const jn_sizes *n = &system->sizes;
   f->base.work = jn_work_new(system);
   f->active = jni_alloc0(system->alloc, (size_t)n->nc, sizeof *f->active);
-  const struct {
-    double **at;
-    int n;
-  } vectors[] = {{&f->base.s, n->ns},      {&f->base.memory, NMEMORY}, {&f->d, n->nv},     {&f->a, n->nv},          {&f->A, n->nv},      {&f->zdot, n->nz},
+  const jni_vector vectors[] = {{&f->base.s, n->ns},      {&f->base.memory, NMEMORY}, {&f->d, n->nv},     {&f->a, n->nv},          {&f->A, n->nv},      {&f->zdot, n->nz},
                  {&f->lambda, n->nc},      {&f->rates, n->nz}, {&f->z_change, n->nz}, {&f->D, n->nc},          {&f->inverse_mass, n->nv}, {&f->floor, n->nv},
                  {&f->x, n->nv + n->nc},   {&f->weight, n->nv}, {&f->scratch, n->nv},   {&f->rows, n->nc},
                  {&f->end, n->nstate},     {&f->inputs, n->nu}, {&f->absolute, f->base.ode.n}};
-  bool ok = f->base.work && f->active;
-  for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
-    ok = (*vectors[i].at = jni_alloc0(system->alloc, (size_t)vectors[i].n, sizeof(double))) != NULL;
-  return ok;
+  return f->base.work && f->active && jni_vectors_new(system->alloc, vectors, sizeof vectors / sizeof *vectors);
 }
 
 // Masses of the rows' penalties and of bodies that have none.
@@ -369,7 +337,7 @@ void *jni_step_new(const jni_step_def *def, const jn_system *system, const jn_ch
   jni_step *f = jni_alloc0(system->alloc, 1, def->size);
   if (!f) return jni_report_no_memory(report), NULL;
   f->base = (jni_formulation){.kind = def->kind, .alloc = system->alloc, .system = system, .destroy = destroy, .pack = pack,
-                              .unpack_corrected = unpack, .acceleration = acceleration, .recall = recall};
+                              .unpack_corrected = jni_unpack_begin, .acceleration = acceleration, .recall = recall};
   f->base.counts.least_pivot = 1, f->base.counts.least_row = -1;
   f->base.nmemory = NMEMORY;
   f->method = def->method;

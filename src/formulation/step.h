@@ -165,5 +165,7 @@ void jni_step_mix_in(jni_step_mix *mix, bool use, double *x);
 // v and then a (and A with it) onto G v = nu, G a = gamma by (3) and (4), with a factor of [P G'; G -D]: solves until the rows are down to
 // rounding or to the tolerance, at most `most` times each. After the position stage; the velocity stage is done after it.   [dopico (3), (4)]
 jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, int most);
+// The same with P = M: makes the factor in `matrix` first.
+jn_status jni_step_project_by_mass(jni_step *f, jni_step_matrix *matrix, int most);
 
 #endif

@@ -38,8 +38,7 @@ static double increment_rounding(const jni_step *f) {
   const jn_system *system = f->base.system;
   double largest = 0;
   for (int b = 1; b < system->nbodies; b++) {
-    int last = b + 1 < system->nbodies ? system->q_at[b + 1] : system->sizes.nq;
-    int plain = last - system->q_at[b] > system->width[b] ? 3 : system->width[b];
+    int plain = jni_body_turns(system, b) ? 3 : system->width[b];
     for (int i = 0; i < plain; i++) largest = fmax(largest, fabs(f->q0[system->q_at[b] + i]) * f->weight[system->v_at[b] + i]);
   }
   return fmax(least_rounding, 8 * DBL_EPSILON * largest);
@@ -164,9 +163,8 @@ static void move(jni_step *f, const double *delta) {
   }
   system->kind->difference(system, f->q0, work->q, f->scratch);
   for (int b = 1; b < system->nbodies; b++) {
-    int at = system->v_at[b], last = b + 1 < system->nbodies ? system->q_at[b + 1] : system->sizes.nq;
-    bool turns = last - system->q_at[b] > system->width[b];
-    int plain = turns ? 3 : system->width[b];
+    bool turns = jni_body_turns(system, b);
+    int at = system->v_at[b], plain = turns ? 3 : system->width[b];
     for (int i = 0; i < plain; i++) f->d[at + i] += delta[at + i];
     if (!turns) continue;
     nearest_turn(f->d + at + 3, f->scratch + at + 3);

@@ -61,10 +61,16 @@ jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, int most)
   jn_status status = project(f, factor, &velocity, work->v, f->scratch, NULL);
   if (status != JN_OK) return status;
   jni_stage_velocity(system, work);
-  jni_stage_force(system, work);
   target acceleration = {work->gamma, velocity.tolerance / f->h, most};
   status = project(f, factor, &acceleration, f->a, f->scratch, f->lambda);
   double part = (1 - f->rule->alpha_f) / (1 - f->rule->alpha_m);
   jni_add(system->sizes.nv, part, f->scratch, f->A);
   return status;
+}
+
+jn_status jni_step_project_by_mass(jni_step *f, jni_step_matrix *matrix, int most) {
+  jni_step_clear(matrix);
+  jni_step_add_mass(f, matrix, 1);
+  jni_step_add_rows(f, matrix, f->base.work->G, f->base.work->G);
+  return jni_step_factor(f, matrix) ? jni_step_project(f, matrix, most) : JN_SINGULAR;
 }

@@ -28,4 +28,7 @@ extern const char *const jni_integrators_ode[];      // rk4, ab3, dopri5, adams,
 extern const char *const jni_integrators_residual[];  // ida
 extern const char *const jni_integrators_rule[];     // trapezoidal, newmark, hht, generalized-alpha
 
+// All that formulations which make their step themselves have in common: no controls.
+#define JNI_OWNS_STEP .owns_step = true, .energy = jni_control_none, .position = jni_control_none, .velocity = jni_control_none
+
 #endif

@@ -155,6 +155,11 @@ struct jn_work {
 #undef JNI_X
 };
 
+// The body turns by a quaternion: its speeds are three of translation and three of rotation, and a step of it is no sum.
+static inline bool jni_body_turns(const jn_system *system, int body) {
+  return system->kind->rigid_q > system->kind->rigid_v && system->width[body] == system->kind->rigid_v;
+}
+
 // ---- formulas and signals ---------------------------------------------------------------------
 // Compiles text; names are signals up to `level`. False with a sentence.
 bool jni_formula_new(const jn_system *system, const char *text, jni_level level, jni_formula *formula, char *what, size_t size);
