@@ -3,6 +3,7 @@
 // check.c - `jounce check`: counts, degrees of freedom, loops, redundancy by name, doubtful data.
 #include <stdio.h>
 
+#include "check.h"
 #include "start.h"
 #include "summary.h"
 
@@ -44,6 +45,7 @@ static void print_mobility(const jn_mobility *mobility, bool driven) {
 static void print_check(const app_start *start, const char *name, const jn_mobility *mobility) {
   print_counts(start, name);
   if (mobility) print_mobility(mobility, jn_model_ndrivers(start->model) > 0);
+  print_tree(start->system);
   if (start->assembled)
     printf("  assembly       %d iteration%s, residuals %.2g (positions), %.2g (velocities)\n",
            start->assembly.iterations, plural(start->assembly.iterations), start->assembly.position_residual,
@@ -104,6 +106,7 @@ static jn_status check_work(app_command *command) {
     answer_begin(command, &out, status);
     if (start.system) put_counts(&out, &start, shown_name(command, start.model));
     if (mobility) put_mobility(&out, &start, mobility);
+    if (start.system) put_tree(&out, start.system);
     answer_end(command, &out);
   } else if (start.system && !command->options.quiet) {
     print_check(&start, shown_name(command, start.model), mobility);
@@ -117,6 +120,7 @@ static const char *const examples[] = {
     "jounce check models/examples/four-bar.yaml",
     "jounce check models/benchmarks/bricard-a04.yaml --json",
     "jounce check models/benchmarks/n-four-bar-a02.yaml --set N=10",
+    "jounce check models/benchmarks/spatial-slider-crank.yaml --coordinates joint",
     NULL,
 };
 
@@ -127,7 +131,8 @@ const app_verb verb_check = {
     .help = "counts, degrees of freedom, loops, redundancy by name, doubtful data",
     .details =
         "Reads and assembles the model without running it. Exit code 0: it can be run; 3: the model is invalid;\n"
-        "4: it cannot be assembled; 5: its equations of motion are singular at the start. Redundant constraints are no error: they are named.",
+        "4: it cannot be assembled; 5: its equations of motion are singular at the start. Redundant constraints are no error: they are named.\n"
+        "In joint coordinates the loops are told: which joint was cut, the bodies round the loop, and why that joint.",
     .examples = examples,
     .bit = FOR_CHECK,
     .tells_notes = true,

@@ -35,7 +35,7 @@ struct app_command {
 };
 
 extern const app_verb *const verbs[];  // ended by NULL
-extern const app_verb verb_compare, verb_run, verb_check, verb_assemble, verb_equilibrium, verb_plot, verb_reproduce, verb_schema, verb_kinds, verb_help, verb_version;
+extern const app_verb verb_compare, verb_run, verb_check, verb_assemble, verb_equilibrium, verb_modes, verb_kinematics, verb_inverse, verb_import, verb_plot, verb_reproduce, verb_schema, verb_kinds, verb_help, verb_version;
 const app_verb *verb_find(const char *name);
 
 // ---- messages ---------------------------------------------------------------------------------------------

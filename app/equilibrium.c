@@ -206,7 +206,7 @@ static void rest_free(app_rest *rest) {
 
 // How the file would move on from the start does not matter here.
 static void leave_methods(app_options *options) {
-  options->coordinates = "cartesian";
+  if (!options->coordinates || strcmp(options->coordinates, "joint") != 0) options->coordinates = "cartesian";
   options->formulation = options->variant = options->integrator = options->position = options->velocity = options->energy = "auto";
 }
 

@@ -14,8 +14,10 @@ typedef struct {
 
 static const char *coordinates_help(int i) {
   const char *name = jn_coordinates_name(i);
-  if (name && strcmp(name, "cartesian") == 0) return "place and orientation of every body (usual)";
+  if (name && strcmp(name, "cartesian") == 0) return "place and orientation of every body (usual with loops)";
   if (name && strcmp(name, "natural") == 0) return "place and axes of every body: rows of joints are quadratic at most, the mass matrix is constant";
+  if (name && strcmp(name, "joint") == 0)
+    return "those of the joints of a spanning tree, the other joints as rows: trees have none, and run in time proportional to their size (usual for trees)";
   return "";
 }
 

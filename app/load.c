@@ -27,6 +27,15 @@ const char *shown_name(const app_command *command, const jn_model *model) {
   return name[0] ? name : command->stem;
 }
 
+// A robot of another program is imported on the way, as `jounce import` would without options.
+static jn_model *read_model(app_command *command, const char *path, const jn_setting *settings, int n) {
+  if (!jn_import_takes(path)) return jn_model_read(NULL, path, settings, n, command->report);
+  char *text = jn_import_file(NULL, path, NULL, command->report);
+  jn_model *model = text ? jn_model_read_text(NULL, path, text, strlen(text), settings, n, command->report) : NULL;
+  jn_text_free(NULL, text);
+  return model;
+}
+
 jn_model *load_model(app_command *command) {
   keep_stem(command);
   text_list *list = &command->options.settings;
@@ -36,7 +45,7 @@ jn_model *load_model(app_command *command) {
     return NULL;
   }
   for (int i = 0; i < list->n; i++) settings[i] = split(list->items[i]);
-  jn_model *model = jn_model_read(NULL, command->options.words.items[0], settings, list->n, command->report);
+  jn_model *model = read_model(command, command->options.words.items[0], settings, list->n);
   free(settings);
   return model;
 }
@@ -177,6 +186,15 @@ static jn_status set_start(app_command *command, jn_choices *choices) {
   return JN_OK;
 }
 
+static jn_status set_independent(app_command *command, jn_choices *choices) {
+  const char *given = command->options.independent;
+  if (!given) return JN_OK;
+  if (strlen(given) >= sizeof choices->independent)
+    return usage_fault(command, "--independent takes names of %d characters in all at the most", (int)sizeof choices->independent - 1);
+  snprintf(choices->independent, sizeof choices->independent, "%s", given);
+  return JN_OK;
+}
+
 jn_status load_choices(app_command *command, jn_model *model, jn_choices *choices) {
   const app_options *o = &command->options;
   *choices = *jn_model_choices(model);
@@ -188,6 +206,7 @@ jn_status load_choices(app_command *command, jn_model *model, jn_choices *choice
   set_number(o->rho, &choices->rho);
   jn_status status = take_count(command, "halvings", o->halvings, 0, 30, &choices->halvings);
   if (status == JN_OK) status = set_start(command, choices);
+  if (status == JN_OK) status = set_independent(command, choices);
   if (status != JN_OK) return status;
   if (!isnan(o->rate)) {  // it is what the gains are made from
     choices->rate = o->rate;

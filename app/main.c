@@ -9,7 +9,7 @@
 #include "command.h"
 #include "text.h"
 
-const app_verb *const verbs[] = {&verb_run, &verb_compare,   &verb_check, &verb_assemble, &verb_equilibrium, &verb_plot, &verb_reproduce, &verb_schema,
+const app_verb *const verbs[] = {&verb_run, &verb_compare,   &verb_check, &verb_assemble, &verb_equilibrium, &verb_modes, &verb_kinematics, &verb_inverse, &verb_import, &verb_plot, &verb_reproduce, &verb_schema,
                                  &verb_kinds, &verb_help,  &verb_version,  NULL};
 
 const app_verb *verb_find(const char *name) {

@@ -18,19 +18,21 @@
 #define PER_SECOND \
   { 0, 0, -1, 0 }
 
-enum { FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE, FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM };
+enum { FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE, FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE, FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION | FOR_IMPORT };
 
 const app_option option_table[] = {
-    {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings), FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM,
+    {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings), FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES,
      "set a parameter or any number of the model file; may be repeated"},
-    {"coordinates", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(coordinates), FOR_MODEL, "coordinates of the equations"},
+    {"coordinates", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(coordinates), FOR_MODEL | FOR_MOTION | FOR_MODES | FOR_EQUILIBRIUM, "coordinates of the equations"},
     {"formulation", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(formulation), FOR_MODEL, "form of the equations of motion"},
     {"variant", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(variant), FOR_MODEL, "which way of the formulation, where it has several"},
+    {"independent", 0, OPTION_TEXT, "NAME,...", NUMBER, FIELD(independent), FOR_MODEL,
+     "reduced: joint variables that shall be independent, as joint.O.angle"},
     {"integrator", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(integrator), FOR_MODEL, "method that steps through time"},
     {"step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(step), FOR_MODEL | FOR_COMPARE, "step, as 0.001 or \"1 ms\""},
     {"tolerance", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(tolerance), FOR_MODEL | FOR_COMPARE,
      "relative tolerance of a variable step"},
-    {"until", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(until), FOR_MODEL | FOR_COMPARE, "end of the simulation"},
+    {"until", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(until), FOR_MODEL | FOR_MOTION | FOR_COMPARE, "end of the simulation"},
     {"position", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(position), FOR_MODEL,
      "control of positions: none, newton, pi, gradient, auto"},
     {"velocity", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(velocity), FOR_MODEL,
@@ -38,21 +40,25 @@ const app_option option_table[] = {
     {"energy", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(energy), FOR_MODEL, "control of energy: none, multiplier, gradient, velocity-gradient"},
     {"rate", 0, OPTION_NUMBER, "NUMBER", PER_SECOND, FIELD(rate), FOR_MODEL | FOR_COMPARE,
      "rate of baumgarte and of position gradient, 1/s"},
-    {"start", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(start), FOR_RUN | FOR_CHECK | FOR_COMPARE, "where it starts: assembly, or equilibrium (settled first)"},
+    {"start", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(start), FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES, "where it starts: assembly, or equilibrium (settled first)"},
     {"time", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(time), FOR_EQUILIBRIUM, "when drivers and inputs stand still (default 0)"},
     {"method", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(method), FOR_EQUILIBRIUM, "one method alone: newton, energy, relaxation"},
+    {"at", 0, OPTION_TEXT, "WHERE", NUMBER, FIELD(where), FOR_MODES, "about which state: start (default), equilibrium, or a time to run to first"},
+    {"sweep", 0, OPTION_TEXT, "NAME=FROM:TO:N", NUMBER, FIELD(sweep), FOR_MODES, "for N values of a parameter, as --set would give them"},
+    {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_MODES, "also draw the eigenvalues: in the complex plane, of a sweep over the parameter"},
+    {"locus", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(locus), FOR_MODES, "also draw the eigenvalues of a sweep in the complex plane"},
     {"penalty", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(penalty), FOR_MODEL | FOR_COMPARE,
      "factor of the rows in penalty and the index3 family (default: from masses and step)"},
     {"rho", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(rho), FOR_MODEL | FOR_COMPARE,
      "what newmark, hht and generalized-alpha leave of the fastest motions in a step, 0 to 1 (default 0.8)"},
     {"halvings", 0, OPTION_NUMBER, "N", NUMBER, FIELD(halvings), FOR_MODEL | FOR_COMPARE,
      "how often a step of the index3 family that fails may be halved (default 6)"},
-    {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN, "sample all outputs at these times"},
-    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN, "outputs beside those of the file"},
-    {"output-step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(output_step), FOR_RUN, "time between rows of the results"},
-    {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN, "where results go: an .h5 or .csv file"},
-    {"no-output", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_output), FOR_RUN, "write no results file"},
-    {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_RUN, "also draw the outputs over time"},
+    {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN | FOR_MOTION, "sample all outputs at these times"},
+    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN | FOR_MOTION | FOR_MODES, "outputs beside those of the file"},
+    {"output-step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(output_step), FOR_RUN | FOR_MOTION, "time between rows of the results"},
+    {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN | FOR_MOTION, "where results go: an .h5 or .csv file"},
+    {"no-output", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_output), FOR_RUN | FOR_MOTION, "write no results file"},
+    {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_RUN | FOR_MOTION, "also draw the outputs over time"},
     {"report", 0, OPTION_TEXT, "FILE.html", NUMBER, FIELD(report), FOR_RUN,
      "also write one page with summary and plots"},
     {"continue", 0, OPTION_TEXT, "RESULT", NUMBER, FIELD(resume), FOR_RUN,
@@ -82,6 +88,12 @@ const app_option option_table[] = {
     {"from", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(from), FOR_COMPARE, "least gain of --search (default 0.01)"},
     {"to", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(to), FOR_COMPARE, "largest gain of --search (default 1000)"},
     {"measure", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(measure), FOR_COMPARE, "error of --search: energy or position"},
+    {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_IMPORT, "the model file; - is standard output (default: ROBOT.yaml, here)"},
+    {"base", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(base), FOR_IMPORT, "URDF: the root link is the ground (fixed, default) or moves freely (free)"},
+    {"limits", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(limits), FOR_IMPORT, "limits of joints become springs (stops, default) or are left out (list)"},
+    {"step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(step), FOR_MOTION, "time between rows, as --output-step"},
+    {"motion", 0, OPTION_TEXT, "FILE", NUMBER, FIELD(motion), FOR_MOTION, "motion of free coordinates: .csv with time and names, or results"},
+    {"actuators", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(actuators), FOR_INVERSE, "what makes the motion: coordinates, drivers, forces, inputs"},
     {"json", 0, OPTION_FLAG, NULL, NUMBER, FIELD(json), FOR_ALL, "answer with one JSON object on standard output"},
     {"quiet", 'q', OPTION_FLAG, NULL, NUMBER, FIELD(quiet), FOR_ALL, "print errors only"},
     {"verbose", 'v', OPTION_FLAG, NULL, NUMBER, FIELD(verbose), FOR_ALL, "print more"},
@@ -103,6 +115,7 @@ static void text_list_free(text_list *list) {
 void options_free(app_options *options) {
   text_list_free(&options->settings);
   text_list_free(&options->probes);
+  text_list_free(&options->actuators);
   text_list *const lists[] = {&options->formulations, &options->coordinates_list, &options->variants,   &options->integrators,
                               &options->positions,    &options->velocities, &options->energies};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) text_list_free(lists[i]);

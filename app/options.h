@@ -22,14 +22,18 @@ typedef struct {
   text_list settings;  // "path=value"
   const char *start;  // "assembly", "equilibrium"
   const char *method;  // of an equilibrium
+  const char *where, *sweep, *locus;  // of modes
   double time;
   const char *coordinates, *formulation, *variant, *integrator;
+  const char *independent;  // names, separated by commas
   const char *position, *velocity, *energy;
   double step, until, tolerance, rate, output_step;
   double penalty, rho, halvings;
   number_list at;  // ascending
   text_list probes;
   const char *output, *report, *plot, *resume;
+  const char *motion;   // a table of motion
+  text_list actuators;
   bool no_output;
   const char *x, *title;
   bool log_x, log_y;
@@ -38,10 +42,11 @@ typedef struct {
   bool all;
   double ladder, repeat, limit, from, to;
   const char *reference, *search, *measure;
+  const char *base, *limits;  // import
   text_list words;  // what is no option
 } app_options;
 
-enum { FOR_RUN = 1, FOR_CHECK = 2, FOR_ASSEMBLE = 4, FOR_PLOT = 8, FOR_TEXT = 16, FOR_COMPARE = 32, FOR_REPRODUCE = 64, FOR_EQUILIBRIUM = 128 };
+enum { FOR_RUN = 1, FOR_CHECK = 2, FOR_ASSEMBLE = 4, FOR_PLOT = 8, FOR_TEXT = 16, FOR_COMPARE = 32, FOR_REPRODUCE = 64, FOR_EQUILIBRIUM = 128, FOR_MODES = 1024, FOR_KINEMATICS = 256, FOR_INVERSE = 512, FOR_IMPORT = 4096 };
 
 typedef enum { OPTION_FLAG, OPTION_TEXT, OPTION_TEXTS, OPTION_SETTING, OPTION_NUMBER, OPTION_NUMBERS } option_type;
 

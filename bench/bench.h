@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// bench.h - what the parts of jounce_bench share: the problem, what a measurement holds, the clock and the reference.
+// bench.h - what the parts of jounce_bench share: choices, clock, how calls are timed, how results are printed.
 //
-// The problem is A02 of the IFToMM library, N four-bars side by side (N = 1 is the planar four-bar: 9 coordinates, 8 rows).
-// Every engine is asked for the same: make the model, then
-//   time:   `repeats` runs of the same steps from the same start, nothing but stepping between the two looks at the clock
-//   error:  one more run, in which B0 is compared with the reference at a hundred times
-// An engine that would need more than `budget` CPU seconds for one run is stopped at the time it has reached then.
+// Three problems, one header each: loops.h (N four-bars, time of a step), chain.h (chain of N links, time of forward dynamics), crank.h
+// (spatial slider-crank, time to an error). main.c has the list of engines; each problem has one file for the table (loops.c, chain.c,
+// crank.c) and one for each engine (jounce_chain.c, mujoco_chain.c, simbody_chain.cpp, ...).
 #ifndef JOUNCE_BENCH_H
 #define JOUNCE_BENCH_H
 
@@ -16,51 +14,34 @@
 extern "C" {
 #endif
 
-typedef struct {
-  int N;           // loops
-  double step;     // s
-  double until;    // s
-  int repeats;
-  double budget;   // CPU seconds for one run
-} bench_problem;
+// How much is measured. Tiny: a second or two in all, to see that everything works; its times mean nothing.
+typedef enum { BENCH_TINY, BENCH_QUICK, BENCH_FULL } bench_effort;
 
 typedef struct {
-  const char *engine, *version, *settings;
-  bool ok;
-  char why[256];          // when not ok
-  int coordinates, rows;
-  double reached;         // s, less than `until` when the budget ran out
-  long steps;             // in one run
-  double cpu_per_step;    // s, best of the repeats
-  double error_max;       // m, largest distance of B0 from the reference
-  double error_end;       // m, at `reached`
-  double violation;       // m, largest row of the position constraints
-} bench_result;
+  bench_effort effort;
+  bool json;
+  const char *engine;   // only this one, NULL: all
+  const char *problem;  // likewise
+} bench_options;
 
-typedef void bench_engine(const bench_problem *problem, bench_result *result);
-
-bench_engine bench_jounce;
-bench_engine bench_mujoco;   // where BENCH_HAVE_MUJOCO is defined
-bench_engine bench_simbody;  // where BENCH_HAVE_SIMBODY is defined
+// A row of a table: an engine, of Jounce by one of its choices (NULL for the others).
+typedef struct {
+  const char *engine, *coordinates, *formulation;
+} bench_row;
 
 double bench_cpu_seconds(void);   // of this process
 double bench_wall_seconds(void);
 
-// Angle of the cranks from +x: theta'' = -g ((N + 1)/2 + N) / ((N + 1)/3 + N) cos(theta), theta(0) = pi/2, theta'(0) = -1.
-// Integrated by its Taylor series in extended precision; times must not go back between calls on one reference.
-typedef struct {
-  int N;
-  double t;
-  long double theta, rate;
-} bench_reference;
+// CPU seconds of one call: as many calls as fill `at_least` seconds, the best of `repeats` such bundles.
+double bench_time_calls(void (*call)(void *self), void *self, double at_least, int repeats);
 
-bench_reference bench_reference_start(int N);
-void bench_reference_at(bench_reference *reference, double t, double B0[2]);
+bool bench_is_wanted(const bench_options *options, const char *engine);
+// "Jounce joint, reduced", "MuJoCo".
+const char *bench_row_name(const bench_row *row, char *text, int size);
 
-// Compares B0 at time t and keeps the largest and the last distance.
-void bench_compare(bench_reference *reference, double t, const double B0[2], bench_result *result);
-// Keeps the time of one run when it is the best so far.
-void bench_keep_time(bench_result *result, int repeat, double cpu_seconds, long steps);
+// ---- JSON ---------------------------------------------------------------------------------------------
+void bench_json_number(const char *name, double value, const char *end);  // null where not finite
+void bench_json_text(const char *name, const char *text, const char *end);
 
 #ifdef __cplusplus
 }

@@ -91,7 +91,7 @@ static problem make_four_bars(int loops) {
   for (int i = 0; i < p.nv; i++) p.f[i] = noise(&seed);
   for (int i = 0; i < p.nc; i++) p.g[i] = noise(&seed);
   p.pattern = (jni_pattern){bodies,     p.block_at, p.mass_at,     9 * bodies,    p.pattern.ngroups,
-                            p.group_at, p.entry_at, p.entry_block, p.entry_value, 6 * p.entry_at[p.pattern.ngroups]};
+                            p.group_at, p.entry_at, p.entry_block, p.entry_value, 6 * p.entry_at[p.pattern.ngroups], NULL, NULL};
   return p;
 }
 

@@ -6,6 +6,7 @@
 // each. Rounds alternate between the formulations; the best time of each is kept. The error is that at 10 s against the reference digits.
 //   methods_bench            about a minute
 //   methods_bench --quick    fewer rounds
+//   methods_bench --tiny     to see that everything works: ten steps, no errors
 #include <jounce/jounce.h>
 #include <math.h>
 #include <stdio.h>
@@ -37,7 +38,7 @@ static const struct {
     {"orthonormal", "mass"},  {"orthonormal", "mass-tangent"}, {"orthonormal", "mass-recursion"},
     {"orthonormal", "plain"}, {"orthonormal", "lu"},           {"orthonormal", "qr"},    {"orthonormal", "svd"},
 };
-enum { METHODS = sizeof methods / sizeof *methods, PARTITION = 2, PARTIAL_VELOCITY = 3 };
+enum { METHODS = sizeof methods / sizeof *methods, PARTITION = 2, PARTIAL_VELOCITY = 3, LONG_RUN = 10 };  // s
 
 typedef struct {
   jn_model *model;
@@ -83,16 +84,16 @@ static void open_entry(const example *x, int method, entry *e) {
   if (e->start) memcpy(e->start, jn_run_state(e->run), n * sizeof *e->start);
 }
 
-static bool run_once(const example *x, entry *e) {
+static bool run_once(const example *x, double until, entry *e) {
   long before = jn_run_summary(e->run)->evaluations;
   double from = cpu_seconds(), t = e->start[0];
   if (jn_run_restart(e->run, e->start) != JN_OK) return false;
-  for (; t < 10 - 1e-9; t += 1e-3)
-    if (jn_run_step(e->run, 10) != JN_OK) return false;
+  for (; t < until - 1e-9; t += 1e-3)
+    if (jn_run_step(e->run, until) != JN_OK) return false;
   double seconds = cpu_seconds() - from;
   e->evaluations = jn_run_summary(e->run)->evaluations - before;
   e->best = fmin(e->best, seconds / (double)e->evaluations);
-  for (int i = 0; i < jn_run_noutputs(e->run); i++)
+  for (int i = 0; until == LONG_RUN && i < jn_run_noutputs(e->run); i++)
     if (strcmp(jn_run_output_name(e->run, i), x->output) == 0) e->error = fabs(jn_run_outputs(e->run)[i] - x->wanted);
   return true;
 }
@@ -108,12 +109,12 @@ static void print_entry(const example *x, int method, const entry *e, const entr
            e->run ? jn_run_summary(e->run)->why : "refused");
 }
 
-static void measure(const example *x, int rounds) {
+static void measure(const example *x, double until, int rounds) {
   entry entries[METHODS];
   for (int m = 0; m < METHODS; m++) open_entry(x, m, &entries[m]);
   for (int r = 0; r < rounds; r++)
     for (int m = 0; m < METHODS; m++)
-      if (entries[m].start && !run_once(x, &entries[m])) free(entries[m].start), entries[m].start = NULL;
+      if (entries[m].start && !run_once(x, until, &entries[m])) free(entries[m].start), entries[m].start = NULL;
   for (int m = 0; m < METHODS; m++) print_entry(x, m, &entries[m], &entries[PARTIAL_VELOCITY]);
   if (entries[PARTITION].best < HUGE_VAL && entries[PARTIAL_VELOCITY].best < HUGE_VAL)
     printf("| %-22s | partition over partial-velocity at equal evaluations: %.2f; the paper prints %s\n", x->title,
@@ -123,14 +124,14 @@ static void measure(const example *x, int rounds) {
 }
 
 int main(int argc, char **argv) {
-  bool quick = argc > 1 && strcmp(argv[1], "--quick") == 0;
-  if (argc > 1 && !quick) {
-    fprintf(stderr, "usage: methods_bench [--quick]\n");
+  const bool quick = argc > 1 && strcmp(argv[1], "--quick") == 0, tiny = argc > 1 && strcmp(argv[1], "--tiny") == 0;
+  if (argc > 1 && !quick && !tiny) {
+    fprintf(stderr, "usage: methods_bench [--quick | --tiny]\n");
     return 2;
   }
   printf("CPU time of one evaluation, RK-4 with steps of 1 ms over 10 s, corrections included; best of the rounds.\n\n");
   printf("| example                | formulation      | variant        | us/eval    | of partial | evaluations | error    |\n");
   printf("|------------------------|------------------|----------------|------------|-----------|-------------|----------|\n");
-  for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) measure(&examples[i], quick ? 2 : 6);
+  for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) measure(&examples[i], tiny ? 0.01 : LONG_RUN, tiny ? 1 : quick ? 2 : 6);
   return 0;
 }

@@ -5,7 +5,7 @@
 
 say() { printf '%s\n' "$*" >&2; }
 
-build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libfyaml-dev liblapack-dev libsundials-dev libsuitesparse-dev libhdf5-dev"
+build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libfyaml-dev liblapack-dev libsundials-dev libsuitesparse-dev libhdf5-dev libexpat1-dev"
 test_packages="clang libclang-rt-dev"
 
 # The packages of the list that are not installed.

@@ -129,8 +129,8 @@ static void check_reactions(const char *kind, both *x) {
   for (int j = 0; j < jn_model_njoints(jn_system_model(c)); j++)
     for (int end = 0; c->model->joints[j].kind->two_ended && end < 2; end++) {
       double a[6], b[6];
-      jni_joint_reaction(c, x->c.work, j, end, lambda, a, a + 3);
-      jni_joint_reaction(x->n.system, x->n.work, j, end, other, b, b + 3);
+      jni_joint_reaction(c, x->c.work, j, end, NULL, lambda, a, a + 3);
+      jni_joint_reaction(x->n.system, x->n.work, j, end, NULL, other, b, b + 3);
       check_all_near(kind, "reaction", b, a, 6, 10 * rounding);
     }
   free(lambda), free(other);

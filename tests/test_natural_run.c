@@ -3,68 +3,9 @@
 // test_natural_run.c - the same model file runs in natural and in cartesian coordinates and gives the same motion: every model under models/, every
 // formulation; it passes as many singular configurations; turning bodies are followed over whole turns; redundant rows are those of cartesian coordinates; a continued run equals the whole one.
 #include "check.h"
+#include "ending.h"
 #include "folder.h"
 #include "recorder.h"
-
-enum { MOST = 400 };
-
-typedef struct {
-  jn_status status;
-  int n;
-  double values[MOST], largest[MOST];  // at the end, and of all rows seen
-  char names[MOST][96];
-} ending;
-
-static void print_report(const jn_report *report, const char *what) {
-  for (int i = 0; i < jn_report_size(report); i++) printf("%s: %s\n", what, jn_report_get(report, i)->what);
-}
-
-static void take(jn_run *run, ending *end) {
-  const double *values = jn_run_outputs(run);
-  end->n = jn_run_noutputs(run) < MOST ? jn_run_noutputs(run) : MOST;
-  for (int i = 0; i < end->n; i++) {
-    end->values[i] = values[i];
-    end->largest[i] = fmax(end->largest[i], fabs(values[i]));
-    snprintf(end->names[i], sizeof end->names[i], "%s", jn_run_output_name(run, i));
-  }
-}
-
-static void run_to_end(const jn_model *model, const jn_choices *choices, const char *what, ending *end) {
-  jn_report *report = jn_report_new(NULL);
-  jn_run_options options = jn_run_options_default();
-  options.choices = choices;
-  *end = (ending){.status = JN_BAD_MODEL};
-  jn_run *run = jn_run_new(model, &options, report);
-  if (run) take(run, end), end->status = JN_OK;
-  while (run && end->status == JN_OK && jn_run_state(run)[0] < choices->until && !jn_run_stopped(run)) {
-    end->status = jn_run_step(run, choices->until);
-    take(run, end);
-  }
-  if (end->status != JN_OK) print_report(report, what);
-  if (run && end->status != JN_OK) printf("%s: %s\n", what, jn_run_summary(run)->why);
-  jn_run_free(run);
-  jn_report_free(report);
-}
-
-static bool is_residue(const char *name) { return strstr(name, "error") || strstr(name, "violation") || strcmp(name, "psi") == 0; }
-
-// Coupling measures and multipliers of redundant rows belong to the coordinates and to the choice of rows.
-static bool belongs_to_coordinates(const char *name) { return strstr(name, "coupling") != NULL; }
-
-// A formulation that makes its own step leaves multipliers that swing about their value.
-static bool is_multiplier(const char *name) { return strstr(name, "lambda") || strstr(name, "force"); }
-
-static void compare(const ending *a, const ending *b, bool multipliers, const char *what, double tolerance) {
-  CHECK(a->status == JN_OK && b->status == JN_OK && a->n == b->n);
-  for (int i = 0; i < a->n && a->n == b->n; i++) {
-    if (is_residue(a->names[i]) || belongs_to_coordinates(a->names[i]) || (!multipliers && is_multiplier(a->names[i]))) continue;
-    double e = fabs(a->values[i] - b->values[i]) / (1e-2 + a->largest[i]);
-    if (!(e <= tolerance)) printf("%s: %s differs by %.1e: %.10g, %.10g\n", what, a->names[i], e, a->values[i], b->values[i]);
-    CHECK(e <= tolerance);
-  }
-}
-
-static void set(char *name, size_t size, const char *value) { snprintf(name, size, "%s", value); }
 
 static void run_both(const jn_model *model, jn_choices choices, bool multipliers, const char *what, double tolerance) {
   static ending a, b;

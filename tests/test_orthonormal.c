@@ -138,7 +138,8 @@ static void check_basis(bench *b, const char *path, const char *variant, bool me
     o->kind->speeds(o, D + j * n, u);
     for (int i = 0; i < k; i++) left = fmax(left, fabs(u[i] - (i == j)));
   }
-  bool good = (!metric || worst <= 1e-13) && off <= 1e-13 && left <= 1e-11;
+  // inertias of one model differ by up to 1e6 (flyball-governor-a05), which the mass metric multiplies rounding by
+  bool good = (!metric || worst <= 1e-13) && off <= (metric ? 1e-10 : 1e-13) && left <= 1e-11;
   CHECK(good);
   if (!good) printf("  %s %s: W'MW - 1 %.2g, G D %.2g, L D - 1 %.2g\n", path, variant, worst, off, left);
   free(D), free(MD), free(G), free(u), free(still);

@@ -154,10 +154,13 @@ static void test_going_on_further(void) {
   for (int i = 0; jni_formulation_kinds[i]; i++)
     for (const char *const *integrator = jni_formulation_kinds[i]->integrators; *integrator; integrator++) {
       if (!jni_integrator_kind_find(*integrator)->step) continue;
-      jn_choices choices = choices_with(model, *integrator);
-      snprintf(choices.formulation, sizeof choices.formulation, "%s", jni_formulation_kinds[i]->name);
-      choices.until = 1.2;
-      check_further(model, &choices, 1.8);
+      for (const char *const *coordinates = jni_formulation_kinds[i]->coordinates; *coordinates; coordinates++) {
+        jn_choices choices = choices_with(model, *integrator);
+        snprintf(choices.formulation, sizeof choices.formulation, "%s", jni_formulation_kinds[i]->name);
+        snprintf(choices.coordinates, sizeof choices.coordinates, "%s", *coordinates);
+        choices.until = 1.2;
+        check_further(model, &choices, 1.8);
+      }
     }
   jn_model_free(model);
 }

@@ -38,7 +38,7 @@ static const char *const pendulum =
     "joints: {hinge: {type: revolute, between: [ground.O, bar.O]}}\n"
     "forces: {damper: {type: torsion-spring, between: [ground, bar], stiffness: 1, damping: 0.1}}\n"
     "initial: {keep: {bar.angle: 0.3, bar.rate: 0}}\n"
-    "simulate: {until: 2, step: 1 ms, output: 10 ms}\n"
+    "simulate: {until: 2, coordinates: cartesian, step: 1 ms, output: 10 ms}\n"
     "outputs: [bar.angle, joint.hinge.force, energy.error]\n";
 
 // The force is not finite after half a second.
@@ -473,8 +473,8 @@ static void test_choices(void) {
   check_refusal(d, JN_REFUSED, "there is no position control 'penalty'; there are none, newton, pi, gradient");
   d = c, strcpy(d.variant, "svd");
   check_refusal(d, JN_REFUSED, "formulation 'multipliers' has no variants; it was asked for 'svd'");
-  d = c, strcpy(d.coordinates, "joint");
-  check_refusal(d, JN_REFUSED, "there are no coordinates 'joint'");
+  d = c, strcpy(d.coordinates, "joints");
+  check_refusal(d, JN_REFUSED, "there are no coordinates 'joints'");
   d = c, strcpy(d.integrator, "rk4");
   check_refusal(d, JN_BAD_ARGUMENT, "needs 'step'");
   d = c, d.until = NAN;
@@ -503,7 +503,7 @@ static void test_auto(void) {
   jn_model *model = model_of(NULL, pendulum);
   jn_choices c = jn_choices_default();
   CHECK(jn_choices_settle(model, &c, NULL) == JN_OK);
-  CHECK(strcmp(c.integrator, "dopri5") == 0 && strcmp(c.coordinates, "cartesian") == 0 &&
+  CHECK(strcmp(c.integrator, "dopri5") == 0 && strcmp(c.formulation, "multipliers") == 0 && strcmp(c.coordinates, "joint") == 0 &&
         strcmp(c.velocity, "projection") == 0);
   CHECK_NEAR(c.output_step, c.until / 500, 0);
   c = jn_choices_default();
@@ -511,11 +511,13 @@ static void test_auto(void) {
   strcpy(c.formulation, "baumgarte");
   CHECK(jn_choices_settle(model, &c, NULL) == JN_OK);
   CHECK(strcmp(c.integrator, "rk4") == 0 && strcmp(c.position, "none") == 0 && strcmp(c.velocity, "none") == 0);
+  CHECK(strcmp(c.coordinates, "cartesian") == 0);  // asked for by name
   char table[4000];
   int n = jn_choices_table(table, sizeof table);
   CHECK(n == (int)strlen(table) && jn_choices_table(NULL, 0) == n);
   for (int i = 0; jn_formulation_name(i); i++) CHECK(strstr(table, jn_formulation_name(i)) != NULL);
-  CHECK(strcmp(jn_coordinates_name(0), "cartesian") == 0 && strcmp(jn_coordinates_name(1), "natural") == 0 && jn_coordinates_name(2) == NULL);
+  CHECK(strcmp(jn_coordinates_name(0), "cartesian") == 0 && strcmp(jn_coordinates_name(1), "natural") == 0 &&
+        strcmp(jn_coordinates_name(2), "joint") == 0 && jn_coordinates_name(3) == NULL);
   CHECK(jn_formulation_name(-1) == NULL && jn_integrator_name(99) == NULL);
   jn_model_free(model);
 }

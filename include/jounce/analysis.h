@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // analysis.h - assembly of positions and velocities; degrees of freedom and redundancy by name; static equilibrium; where a run starts;
-// sanity of a model.
+// inverse dynamics; prescribed motion; sanity of a model.
 #ifndef JOUNCE_ANALYSIS_H
 #define JOUNCE_ANALYSIS_H
 
@@ -101,11 +101,166 @@ JN_API jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibr
 JN_API jn_status jn_start(const jn_system *system, const jn_choices *choices, double *state, jn_assembly *result,
                           jn_equilibrium *equilibrium, jn_report *report);
 
+// ---- inverse dynamics -----------------------------------------------------------------------------
+// Which forces of the actuators make the mechanism move with a given vdot at a given state? With C the rows of all joints but the drivers,
+// R a basis of what they leave free (C R = 0), and B the generalised forces of actuators that push with one unit:
+//   R' (M vdot - f) = R' B tau,    then    C' lambda = f + B tau - M vdot
+// Drivers are let go: they say how the mechanism moves, and the actuators make it move. As many actuators as freedoms give one answer;
+// with surplus ones tau is the least (Euclidean norm, in N and N m); a motion that the actuators cannot make is refused by name. Any coordinates.
+// An actuator is named by
+//   joint.O.angle, crank.angle, cart.x   a coordinate of a joint, body or point: a force (moment) that raises it
+//   motor                                a driver: the coordinate it prescribes
+//   force.cylinder                       a spring, damper or torque: what its force.cylinder.value would have to be, in place of its own law;
+//                                        of a vector (point-force, torque in space) one component, force.thrust.x
+//   u                                    an input: its value. Forces must be linear in it
+typedef struct jn_inverse jn_inverse;
+
+typedef struct {
+  int freedoms, rank;      // directions that the joints leave; those of them that the actuators can push along
+  int surplus;             // actuators - rank: so many are more than needed
+  double load, residual;   // largest force along the freedoms, and what of it no actuator can balance, N and N m mixed
+  char stuck[JN_DIRECTION_NAME];  // the coordinate that the residual would move; "" when all is balanced
+} jn_inverse_result;
+
+// n 0: the coordinates of the drivers. NULL with faults in the report.
+JN_API jn_inverse *jn_inverse_new(const jn_system *system, const char *const *actuators, int n, jn_report *report);
+JN_API void *jn_inverse_free(jn_inverse *inverse);
+JN_API int jn_inverse_count(const jn_inverse *inverse);
+JN_API const char *jn_inverse_name(const jn_inverse *inverse, int i);
+JN_API jn_dimension jn_inverse_dimension(const jn_inverse *inverse, int i);
+// tau: one per actuator. lambda: nc, may be NULL; a driver whose coordinate has an actuator gets what the driver would push with, the others 0;
+// where joints are redundant it is the least one. JN_REFUSED, with `stuck` in the result (may be NULL) and tau the nearest: the actuators
+// cannot make this motion. JN_BAD_ARGUMENT: forces are not linear in an input that is an actuator.
+JN_API jn_status jn_inverse_calc(jn_inverse *inverse, const double *state, const double *vdot, double *tau, double *lambda,
+                                 jn_inverse_result *result);
+// B, nv x count, row-major: generalised forces of unit actuators at a state.
+JN_API void jn_inverse_map(jn_inverse *inverse, const double *state, double *B);
+
+// ---- prescribed motion --------------------------------------------------------------------------------
+// Positions, velocities, accelerations and forces where drivers (and a table of motion) leave no freedom: no integration, but
+//   phi(q, t) = 0,   G v = nu,   G vdot = gamma
+// at every time asked for, by Newton's method from where velocity and acceleration point to, in shorter strides where it does not converge
+// or would go far. Columns of a table are coordinates by name (joint.O.angle, crank.angle, rod.P.x); a spline of fifth degree goes through
+// their points. Auxiliary states (the work of the forces, tyres) are integrated by the classical Runge-Kutta method from time to time.
+typedef struct {
+  const char *const *names;      // ncolumns
+  const double *const *columns;  // ncolumns pointers to ntimes values
+  int ncolumns;
+  const double *times;           // s, ascending
+  int ntimes;
+} jn_motion_table;
+
+typedef struct {
+  const jn_motion_table *motion;   // NULL: the drivers alone. Columns that are not needed, or no coordinates, are left out and told
+  const char *const *actuators;    // what makes the motion; nactuators 0: drivers and columns of motion
+  int nactuators;
+  int cookie;
+} jn_kinematics_options;
+
+typedef struct jn_kinematics jn_kinematics;
+JN_API jn_kinematics_options jn_kinematics_options_default(void);
+// From an assembled state, at whose time it begins (with a table not before its first time). NULL with faults in the report: coordinates that
+// nothing prescribes are named.
+JN_API jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_options *options, const double *state, jn_report *report);
+JN_API void *jn_kinematics_free(jn_kinematics *kinematics);
+// Goes on to t, not before the time reached. JN_NO_CONVERGENCE: the mechanism locks up on the way; JN_REFUSED: the actuators cannot make
+// the motion (positions, velocities and accelerations are those of t all the same). The sentence is in the report.
+JN_API jn_status jn_kinematics_go(jn_kinematics *kinematics, double t, jn_report *report);
+JN_API const double *jn_kinematics_state(const jn_kinematics *kinematics);
+JN_API const double *jn_kinematics_vdot(const jn_kinematics *kinematics);
+JN_API const double *jn_kinematics_lambda(const jn_kinematics *kinematics);
+JN_API const double *jn_kinematics_forces(const jn_kinematics *kinematics);          // of the actuators
+JN_API const jn_inverse *jn_kinematics_inverse(const jn_kinematics *kinematics);     // names of the actuators
+JN_API const jn_inverse_result *jn_kinematics_result(const jn_kinematics *kinematics);
+JN_API const jn_mobility *jn_kinematics_mobility(const jn_kinematics *kinematics);   // with the drivers, without a table
+JN_API jn_work *jn_kinematics_work(jn_kinematics *kinematics);                       // for jn_probe_calc
+JN_API int jn_kinematics_nmotions(const jn_kinematics *kinematics);                  // columns of the table in use
+JN_API const char *jn_kinematics_motion(const jn_kinematics *kinematics, int i);
+JN_API long jn_kinematics_iterations(const jn_kinematics *kinematics);
+// Singular configurations met so far: change points, where another branch begins, and dead centres.
+JN_API int jn_kinematics_nsingular(const jn_kinematics *kinematics);
+JN_API double jn_kinematics_singular_time(const jn_kinematics *kinematics, int i);   // of the first JN_MOST_SINGULAR
+enum { JN_MOST_SINGULAR = 64 };
+
 // Can accelerations be computed at an assembled state? JN_SINGULAR with a fault that names the bodies without mass or inertia, when not.
 JN_API jn_status jn_check_start(const jn_system *system, const double *state, jn_report *report);
 
 // Counts and doubtful data (inertia that no rigid body can have, unused elements, ...) as notes and warnings.
 JN_API void jn_check_sanity(const jn_model *model, jn_report *report);
+
+// ---- linearisation and modes -------------------------------------------------------------------------
+// Small motions about a state, with everything that the rows forbid left out:
+//   xdot = A x + B u,   y = C x + D u,   x, u and y counted from their values at the state
+// x holds increments of independent positions (nv - rank of the holonomic rows), of independent speeds (nv - rank of all rows: fewer where
+// wheels roll) and of auxiliary states (without the work of forces, on which nothing depends). Positions are joint coordinates and
+// coordinates of bodies, chosen so that the others follow from them as well as can be, joint coordinates first and of bodies those that do
+// not spin. A body's increments are those of its centre of mass in ground axes (body.x) and of its turn about its own axes (body.turn.x; in
+// the plane body.angle), its speeds body.vx and body.wx. The choice is the same in all coordinates, and so are the matrices.
+// Axes follow a steady motion: they go round with a vehicle in a bend, and a wheel's do not spin with it; so a steady motion has matrices
+// that do not change with time. u: the inputs of the model. y: its outputs, and probes.
+typedef struct jn_linear jn_linear;
+
+typedef struct {
+  const char *const *probes;  // outputs beside those of the model
+  int nprobes;
+  int cookie;
+} jn_linear_options;
+
+typedef struct {
+  int nx, np, nf, nz;   // all of x: positions, speeds, auxiliary states
+  int nu, ny;
+} jn_linear_sizes;
+
+JN_API jn_linear_options jn_linear_options_default(void);
+// At an assembled state, in any coordinates. NULL with a fault: massless bodies that the joints do not make up for, a singular
+// configuration, values that are not finite, a model too large (1000 speeds). Warnings: the state is no equilibrium and no steady motion;
+// forces have a kink there.
+JN_API jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_linear_options *options, jn_report *report);
+JN_API void *jn_linear_free(jn_linear *linear);
+JN_API jn_linear_sizes jn_linear_get_sizes(const jn_linear *linear);
+JN_API const double *jn_linear_A(const jn_linear *linear);  // nx x nx, row-major
+JN_API const double *jn_linear_B(const jn_linear *linear);  // nx x nu
+JN_API const double *jn_linear_C(const jn_linear *linear);  // ny x nx
+JN_API const double *jn_linear_D(const jn_linear *linear);  // ny x nu
+JN_API const char *jn_linear_state_name(const jn_linear *linear, int i);
+JN_API const char *jn_linear_input_name(const jn_linear *linear, int i);
+JN_API const char *jn_linear_output_name(const jn_linear *linear, int i);
+JN_API double jn_linear_state_value(const jn_linear *linear, int i);   // at the state: of a body's turn 0
+JN_API const double *jn_linear_rate(const jn_linear *linear);          // nx: xdot at the state itself
+JN_API double jn_linear_error(const jn_linear *linear);                // estimated, of A, relative to its largest entries
+JN_API bool jn_linear_is_steady(const jn_linear *linear);              // an equilibrium or a steady motion: eigenvalues hold for more than a moment
+
+// One eigenvalue, or a conjugate pair by its upper one.
+typedef struct {
+  double re, im;          // 1/s, rad/s; im >= 0
+  double frequency;       // Hz, of the oscillation that is seen: im / (2 pi)
+  double natural;         // rad/s: |lambda|
+  double damping;         // -re / |lambda|; below 0 it grows
+  double time_constant;   // s: in which it fades to 1/e, -1/re; negative: in which it grows; infinite where re is 0
+} jn_mode;
+
+// How a joint coordinate, a coordinate of a body or an auxiliary state takes part in a mode.
+typedef struct {
+  char name[JN_DIRECTION_NAME];
+  double re, im;          // rad or m, relative to the first share
+  double size;            // for comparing: |re + i im| with lengths by the typical length; the largest has 1
+  double part;            // how much of the mode lives in it and in its rate, 0 to 1; 0 for coordinates that follow others
+} jn_share;
+
+typedef struct jn_modes jn_modes;
+JN_API jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report);  // NULL: a fault; `linear` may be freed before it
+JN_API void *jn_modes_free(jn_modes *modes);
+// Those that are not zero, by |lambda|, pairs once.
+JN_API int jn_modes_count(const jn_modes *modes);
+JN_API jn_mode jn_modes_get(const jn_modes *modes, int i);
+// Eigenvector: nx complex values of x, real and imaginary part in turn, the first share 1.
+JN_API const double *jn_modes_vector(const jn_modes *modes, int i);
+// Shares by their part, then by size, the largest first; the first has re + i im = 1.
+JN_API int jn_modes_nshares(const jn_modes *modes, int i);
+JN_API const jn_share *jn_modes_share(const jn_modes *modes, int i, int k);
+// Eigenvalues at zero: free motion, of which nothing tells the place or lets the speed fade; and states that span it.
+JN_API int jn_modes_zero(const jn_modes *modes);
+JN_API const char *jn_modes_zero_name(const jn_modes *modes, int i);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 #include "jounce/analysis.h"
 #include "jounce/base.h"
 #include "jounce/compare.h"
+#include "jounce/import.h"
 #include "jounce/model.h"
 #include "jounce/result.h"
 #include "jounce/simulate.h"

@@ -42,6 +42,13 @@ typedef struct {
   double factor;
 } jn_term;
 
+// Joint coordinates: whether a joint belongs to the spanning tree of the bodies, and has coordinates, or is cut, and has rows.
+typedef enum {
+  JN_TREE_AUTO,   // as loops are shortest
+  JN_TREE_IN,     // a fault where it closes a loop with others that must be in
+  JN_TREE_CUT,
+} jn_tree_place;
+
 typedef struct {
   const char *name;
   const char *type;        // "revolute", ...: a name in the joint table
@@ -61,6 +68,7 @@ typedef struct {
   const char *coordinate;  // driver: name of its coordinate, NULL the first
   const char *motion;      // driver: expression of t; velocity-coupling: the rate, an expression of t
   double scale;            // every row is multiplied by it, default 1
+  jn_tree_place tree;      // joints that leave a motion (revolute, ... fixed): in the spanning tree of joint coordinates?
   bool impulse;            // driver: where its rate jumps, an impulse acts on all bodies, default; false: velocities kept at the start go on as they were
   int cookie;
 } jn_joint_def;
@@ -215,6 +223,7 @@ typedef struct {
   double penalty;            // index3 family: factor alpha of the rows, N/m for rows in metres; NaN: from the masses and the step
   double rho;                // newmark, hht, generalized-alpha: spectral radius at h -> infinity, 1 damps nothing, default 0.8
   int halvings;              // index3 family: how often a step that fails may be halved, default 6
+  char independent[256];     // reduced: names of joint variables, separated by commas, that shall be independent; "": chosen by the program
   char start[16];            // "assembly": as `initial` says; "equilibrium": settled first (jn_start)
   double output_step;        // s; 0: until / 500
   double checkpoint_step;    // s; 0: every second (short and long runs: a power of ten)

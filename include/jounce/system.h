@@ -33,7 +33,7 @@ typedef struct {
   int nstate;     // length of the flat state block: t, q, v, z, s
 } jn_sizes;
 
-// coordinates: "cartesian" or "natural". NULL and faults in the report when the model does not allow them.
+// coordinates: "cartesian", "natural" or "joint". NULL and faults in the report when the model does not allow them.
 JN_API jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_report *report);
 JN_API void *jn_system_free(jn_system *system);
 JN_API jn_sizes jn_system_sizes(const jn_system *system);
@@ -52,6 +52,16 @@ JN_API jn_status jn_system_initial_state(const jn_system *system, double *state)
 
 // A state of one system of a model in the coordinates of another of the same model.
 JN_API void jn_state_convert(const jn_system *from, const double *state, const jn_system *to, double *converted);
+
+// ---- joint coordinates: the spanning tree of the bodies ------------------------------------------
+// Joints of the tree have coordinates, the others are cut and have rows. Each cut joint between two bodies closes a loop, through the ground
+// where its bodies hang on nothing else. In other coordinates there is no tree and no loop.
+JN_API int jn_tree_nloops(const jn_system *system);
+JN_API jn_joint jn_tree_loop_joint(const jn_system *system, int loop);  // the cut one
+// Bodies round the loop, from the cut joint's first end to its second, `most` of them at most; returns how many there are.
+JN_API int jn_tree_loop_bodies(const jn_system *system, int loop, jn_body *bodies, int most);
+// Why the joint was cut: a sentence.
+JN_API const char *jn_tree_loop_reason(const jn_system *system, int loop, char *text, size_t size);
 
 // Inputs are functions of time by the model; a program may hold one at a value of its own (NaN lets go).
 JN_API int jn_input_find(const jn_system *system, const char *name);  // -1: none
@@ -90,7 +100,8 @@ JN_API void jn_manifold_normalize(const jn_system *system, double *q);
 JN_API void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot);  // nv x nv, after velocity
 JN_API void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot);  // nc x nv, after velocity
 // Tangents in tangent increments at the current stage; each nv x nv or nc x nv, row-major, NULL: not wanted. *exact is false when
-// some kind gave none and differences were taken (then `which` names one such element).
+// some kind gave none and differences were taken (then `which` names one such element). In joint coordinates all are differences; f holds
+// the bias there, and how M varies with q is not among them.
 typedef struct {
   double *df_dq, *df_dv;            // nv x nv
   double *dgamma_dq, *dgamma_dv;    // nc x nv

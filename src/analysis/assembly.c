@@ -353,11 +353,13 @@ static jn_status assemble(assembly *a, jn_work *work, double *guess, double *sta
   return status;
 }
 
-static jn_status assemble_twin(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+typedef jn_status (*assemble_state)(const jn_system *system, double *state, jn_assembly *result, jn_report *report);
+
+static jn_status assemble_twin(assemble_state all, const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
   jni_twin twin;
   jn_status status = jni_twin_new(system, state, &twin, report);
   if (status != JN_OK) return status;
-  status = jn_assemble(twin.system, twin.state, result, report);
+  status = all(twin.system, twin.state, result, report);
   jn_state_convert(twin.system, twin.state, system, state);
   jni_twin_free(&twin);
   return status;
@@ -391,10 +393,11 @@ static jn_status with_room(const jn_system *system, assemble_part part, double *
 }
 
 jn_status jn_assemble(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
-  if (jni_twin_needed(system)) return assemble_twin(system, state, result, report);
+  if (jni_twin_needed(system)) return assemble_twin(jn_assemble, system, state, result, report);
   return with_room(system, assemble, state, result, report);
 }
 
 jn_status jn_assemble_velocities(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+  if (jni_twin_needed(system)) return assemble_twin(jn_assemble_velocities, system, state, result, report);
   return with_room(system, assemble_velocities, state, result, report);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/far.h"
+#include "analysis/twin.h"
 #include "kernel/vec3.h"
 #include "linalg/decompose.h"
 #include "linalg/dense.h"
@@ -214,8 +215,9 @@ static jn_status solve(search *s, double *state, double *lambda) {
 }
 
 static jn_status check(const jn_system *system, const jn_equilibrium_options *options, const double *state, jn_report *report) {
-  if (strcmp(jn_system_coordinates(system), "cartesian") != 0)
-    return jn_report_fault(report, JN_REFUSED, "", "an equilibrium is sought in cartesian coordinates, not in '%s'", jn_system_coordinates(system));
+  if (system->kind->natural)
+    return jn_report_fault(report, JN_REFUSED, "", "an equilibrium is sought in cartesian or joint coordinates, not in '%s'",
+                           jn_system_coordinates(system));
   if (!jni_all_finite(state, system->sizes.nstate) || !isfinite(options->time))
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the state to seek an equilibrium from is not finite");
   if (system->sizes.nv > MOST_SPEEDS)
@@ -227,6 +229,21 @@ static jn_status check(const jn_system *system, const jn_equilibrium_options *op
   return jn_report_fault(report, JN_BAD_ARGUMENT, "", "there is no method '%.40s'; there are newton, energy, relaxation", options->method);
 }
 
+// In joint coordinates: that of cartesian ones. Rows of cut joints have the same multipliers.
+static jn_status solve_twin(const jn_system *system, const jn_equilibrium_options *options, double *state, double *lambda, jn_equilibrium *result,
+                            jn_report *report) {
+  jni_twin twin;
+  jn_status status = jni_twin_new(system, state, &twin, report);
+  double *all = status == JN_OK ? jni_alloc0(system->alloc, (size_t)twin.system->sizes.nc, sizeof *all) : NULL;
+  if (status == JN_OK) status = all ? jn_solve_equilibrium(twin.system, options, twin.state, all, result, report) : jni_report_no_memory(report);
+  if (all) jn_state_convert(twin.system, twin.state, system, state);
+  for (int i = 0; lambda && all && i < twin.system->sizes.nc; i++)
+    if (jni_twin_row(&twin, system, i) >= 0) lambda[jni_twin_row(&twin, system, i)] = all[i];
+  jni_free(system->alloc, all);
+  jni_twin_free(&twin);
+  return status;
+}
+
 jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_options *options, double *state, double *lambda,
                                jn_equilibrium *result, jn_report *report) {
   jn_equilibrium unused;
@@ -235,6 +252,7 @@ jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_opt
   *result = (jn_equilibrium){.method = NULL};
   jn_status status = check(system, options, state, report);
   if (status != JN_OK) return status;
+  if (system->tree) return solve_twin(system, options, state, lambda, result, report);
   jni_balance balance;
   size_t n = (size_t)system->sizes.nstate;
   search s = {.system = system, .options = options, .b = &balance, .result = result, .report = report};

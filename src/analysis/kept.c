@@ -139,7 +139,7 @@ static void turn_from_target(const jn_system *system, const jn_work *work, const
   for (int i = 3; i >= 0; i--) p[i] = p[0] < 0 ? -p[i] : p[i];
 }
 
-void jni_kept_residual(const jn_system *system, const jn_work *work, const jni_kept *kept, double *residual) {
+void jni_kept_residual(const jn_system *system, jn_work *work, const jni_kept *kept, double *residual) {
   if (!kept->whole) {
     residual[0] = jni_signal_calc(system, work, &kept->signal, NULL, NULL) - kept->target[0];
     return;

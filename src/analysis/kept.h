@@ -36,7 +36,7 @@ void jni_kept_free(const jn_system *system, jni_kept_list *list);
 // Sets the references of angles that turn, so that an angle asked for as 7 rad is 7 rad.
 void jni_kept_set_windings(const jn_system *system, const jni_kept_list *list, double *s);
 // kappa - value, `rows` numbers; after the position stage. Only for positions.
-void jni_kept_residual(const jn_system *system, const jn_work *work, const jni_kept *kept, double *residual);
+void jni_kept_residual(const jn_system *system, jn_work *work, const jni_kept *kept, double *residual);
 // The row's blocks, one after the other in the order of `bodies`, each rows x width; f: scratch of nv.
 void jni_kept_jacobian(const jn_system *system, const jn_work *work, const jni_kept *kept, double *f, double *K);
 

@@ -6,6 +6,9 @@
 // moment (a four-bar with all links on one line). To tell them apart the rank is also taken a small motion away, where
 // a momentary dependence is gone. The motion is a tangent step and back to closed joints; drivers are let go for it,
 // since with them there may be nowhere to go.
+//
+// Of rows that depend on each other the last are called redundant. For joint coordinates the rows of the tree's joints
+// count as the first, since they are in force whatever happens: rows of cut joints are left to be redundant.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,12 +65,45 @@ typedef struct {
   const jn_system *system;
   jni_closure closure;
   double *state, *scale, *direction;  // nstate, nv, nv
+  int *lists;                         // of `pattern` and `row`
+  jni_pattern pattern;                // of the system, with the rows in the order that they are looked at in
+  int *row;                           // nrows: the system's number of each
 } looker;
 
-static bool looker_new(const jn_system *system, const double *state, looker *l) {
+static bool is_first(const jn_system *system, const jni_tree *tree, int group) {
+  int joint = system->primitives[system->row_primitive[system->pattern.group_at[group]]].joint;
+  return !tree || tree->cut[joint] == JNI_CUT_NO;
+}
+
+static void take_group(looker *l, int group, int *group_at, int *entry_at, int *entry_block, int *entry_value) {
+  const jni_pattern *p = &l->system->pattern;
+  int g = l->pattern.ngroups++, row = group_at[g], e = entry_at[g];
+  for (int r = p->group_at[group]; r < p->group_at[group + 1]; r++) l->row[row++] = r;
+  for (int k = p->entry_at[group]; k < p->entry_at[group + 1]; k++, e++) entry_block[e] = p->entry_block[k], entry_value[e] = p->entry_value[k];
+  group_at[g + 1] = row, entry_at[g + 1] = e;
+}
+
+// Rows of the joints of a tree first.
+static bool order_rows(looker *l, const jni_tree *tree) {
+  const jni_pattern *p = &l->system->pattern;
+  int n = p->ngroups, entries = p->entry_at[n];
+  l->lists = jni_alloc0(l->system->alloc, (size_t)(2 * (n + 1) + 2 * entries + l->system->sizes.nc), sizeof(int));
+  if (!l->lists) return false;
+  int *group_at = l->lists, *entry_at = group_at + n + 1, *block = entry_at + n + 1, *value = block + entries;
+  l->row = value + entries;
+  l->pattern = *p;
+  l->pattern.ngroups = 0;
+  l->pattern.group_at = group_at, l->pattern.entry_at = entry_at, l->pattern.entry_block = block, l->pattern.entry_value = value;
+  for (int first = 1; first >= 0; first--)
+    for (int g = 0; g < n; g++)
+      if (is_first(l->system, tree, g) == (first == 1)) take_group(l, g, group_at, entry_at, block, value);
+  return true;
+}
+
+static bool looker_new(const jn_system *system, const jni_tree *tree, const double *state, looker *l) {
   const jni_closure_weights weights = {.joints = 1, .positions = true};
   *l = (looker){.system = system};
-  if (jni_closure_new(system, (jni_kept_list){0}, &l->closure) != JN_OK) return false;
+  if (jni_closure_new(system, (jni_kept_list){0}, &l->closure) != JN_OK || !order_rows(l, tree)) return false;
   jni_closure_set_weights(&l->closure, &weights);
   l->state = jni_doubles_copy(system->alloc, state, system->sizes.nstate);
   l->scale = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
@@ -81,6 +117,7 @@ static bool looker_new(const jn_system *system, const double *state, looker *l) 
 
 static void looker_free(looker *l) {
   jni_closure_free(&l->closure);
+  jni_free(l->system->alloc, l->lists);
   jni_free(l->system->alloc, l->state);
   jni_free(l->system->alloc, l->scale);
   jni_free(l->system->alloc, l->direction);
@@ -88,7 +125,7 @@ static void looker_free(looker *l) {
 
 static jni_rank *rank_here(looker *l) {
   jni_closure_calc_positions(&l->closure, l->state);
-  return jni_rank_new(l->system->alloc, &l->system->pattern, l->closure.work->G, l->scale, RANK_TOLERANCE);
+  return jni_rank_new(l->system->alloc, &l->pattern, l->closure.work->G, l->scale, RANK_TOLERANCE);
 }
 
 static double largest_scaled(const looker *l, const double *x) {
@@ -173,20 +210,28 @@ static void write_sentence(const jn_system *system, int row, const double *weigh
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
 
-static bool fill_rows(jn_mobility *m, const jn_system *system, const jni_rank *rank) {
+// Weights of a dependent row, by the system's numbers of rows; scratch: nrows.
+static void find_weights(const looker *l, const jni_rank *rank, int row, double *scratch, double *weights) {
+  jni_rank_weights(rank, row, scratch);
+  for (int i = 0; i < l->system->sizes.nc; i++) weights[l->row[i]] = scratch[i];
+}
+
+static bool fill_rows(jn_mobility *m, const looker *l, const jni_rank *rank) {
   const bool *dependent = jni_rank_dependent(rank);
+  const jn_system *system = l->system;
   m->redundant = m->nrows - jni_rank_get(rank);
   m->freedoms = m->position_freedoms = system->sizes.nv - jni_rank_get(rank);
-  for (int row = system->sizes.nh; row < m->nrows; row++) m->position_freedoms += !dependent[row];
+  for (int i = 0; i < m->nrows; i++) m->position_freedoms += l->row[i] >= system->sizes.nh && !dependent[i];
   m->active = jni_alloc0(m->alloc, (size_t)m->nrows, sizeof *m->active);
   m->rows = jni_alloc0(m->alloc, (size_t)m->redundant, sizeof *m->rows);
   m->sentences = jni_alloc0(m->alloc, (size_t)m->redundant, SENTENCE);
-  double *weights = jni_alloc0(m->alloc, (size_t)m->nrows, sizeof *weights);
+  double *weights = jni_alloc0(m->alloc, 2 * (size_t)m->nrows, sizeof *weights);
   bool ok = m->active && m->rows && m->sentences && weights;
-  for (int row = 0, i = 0; ok && row < m->nrows; row++) {
-    m->active[row] = !dependent[row];
-    if (!dependent[row]) continue;
-    jni_rank_weights(rank, row, weights);
+  for (int k = 0, i = 0; ok && k < m->nrows; k++) {
+    int row = l->row[k];
+    m->active[row] = !dependent[k];
+    if (!dependent[k]) continue;
+    find_weights(l, rank, k, weights + m->nrows, weights);
     m->rows[i] = row;
     write_sentence(system, row, weights, m->sentences + (size_t)i++ * SENTENCE);
   }
@@ -207,7 +252,7 @@ static bool look(jn_mobility *m, looker *l, const double *state, jn_report *repo
   if (ok && move_away(l, state)) ok = (nearby = rank_here(l)) != NULL;
   if (ok) {
     m->singular = nearby && jni_rank_get(nearby) > jni_rank_get(here);
-    ok = fill_rows(m, l->system, m->singular ? nearby : here);
+    ok = fill_rows(m, l, m->singular ? nearby : here);
     if (m->singular) warn_singular(jni_rank_get(nearby) - jni_rank_get(here), report);
   }
   jni_rank_free(here);
@@ -219,7 +264,8 @@ static bool look(jn_mobility *m, looker *l, const double *state, jn_report *repo
 static bool take_rows(jn_mobility *m, const jni_twin *twin, const jn_system *system) {
   bool *active = jni_alloc0(m->alloc, (size_t)system->sizes.nc, sizeof *active);
   for (int i = 0; active && i < system->sizes.nc; i++) active[i] = true;
-  for (int i = 0; active && i < m->nrows; i++) active[jni_twin_row(twin, system, i)] = m->active[i];
+  for (int i = 0; active && i < m->nrows; i++)
+    if (jni_twin_row(twin, system, i) >= 0) active[jni_twin_row(twin, system, i)] = m->active[i];
   for (int i = 0; i < m->redundant; i++) m->rows[i] = jni_twin_row(twin, system, m->rows[i]);
   jni_free(m->alloc, m->active);
   m->active = active;
@@ -227,10 +273,24 @@ static bool take_rows(jn_mobility *m, const jni_twin *twin, const jn_system *sys
   return active != NULL;
 }
 
+// tree: of the coordinates that are asked for; NULL: none.
+static jn_mobility *mobility_here(const jn_system *system, const jni_tree *tree, const double *state, jn_report *report) {
+  looker l;
+  jn_mobility *m = jni_alloc0(system->alloc, 1, sizeof *m);
+  if (m) {
+    *m = (jn_mobility){.alloc = system->alloc, .nrows = system->sizes.nc};
+    bool ok = looker_new(system, tree, state, &l) && count_loops(system, &m->loops) && look(m, &l, state, report);
+    looker_free(&l);
+    if (!ok) m = jn_mobility_free(m);
+  }
+  if (!m) jni_report_no_memory(report);
+  return m;
+}
+
 static jn_mobility *mobility_of_twin(const jn_system *system, const double *state, jn_report *report) {
   jni_twin twin;
   if (jni_twin_new(system, state, &twin, report) != JN_OK) return NULL;
-  jn_mobility *m = jn_mobility_new(twin.system, twin.state, report);
+  jn_mobility *m = mobility_here(twin.system, system->tree, twin.state, report);
   if (m && !take_rows(m, &twin, system)) {
     jni_report_no_memory(report);
     m = jn_mobility_free(m);
@@ -239,18 +299,22 @@ static jn_mobility *mobility_of_twin(const jn_system *system, const double *stat
   return m;
 }
 
-jn_mobility *jn_mobility_new(const jn_system *system, const double *state, jn_report *report) {
-  if (jni_twin_needed(system)) return mobility_of_twin(system, state, report);
-  looker l;
+// A tree without rows has all its speeds.
+static jn_mobility *mobility_of_tree(const jn_system *system, jn_report *report) {
   jn_mobility *m = jni_alloc0(system->alloc, 1, sizeof *m);
   if (m) {
-    *m = (jn_mobility){.alloc = system->alloc, .nrows = system->sizes.nc};
-    bool ok = looker_new(system, state, &l) && count_loops(system, &m->loops) && look(m, &l, state, report);
-    looker_free(&l);
-    if (!ok) m = jn_mobility_free(m);
+    *m = (jn_mobility){.alloc = system->alloc, .freedoms = system->sizes.nv, .position_freedoms = system->sizes.nv};
+    m->active = jni_alloc0(system->alloc, 0, sizeof *m->active);
+    if (!m->active) m = jn_mobility_free(m);
   }
   if (!m) jni_report_no_memory(report);
   return m;
+}
+
+jn_mobility *jn_mobility_new(const jn_system *system, const double *state, jn_report *report) {
+  if (system->tree && system->sizes.nc == 0) return mobility_of_tree(system, report);
+  if (jni_twin_needed(system)) return mobility_of_twin(system, state, report);
+  return mobility_here(system, NULL, state, report);
 }
 
 void *jn_mobility_free(jn_mobility *m) {

@@ -3,7 +3,7 @@
 // twin.c - see twin.h.
 #include "analysis/twin.h"
 
-bool jni_twin_needed(const jn_system *system) { return system->kind->natural; }
+bool jni_twin_needed(const jn_system *system) { return system->kind->natural || system->tree; }
 
 jn_status jni_twin_new(const jn_system *system, const double *state, jni_twin *twin, jn_report *report) {
   *twin = (jni_twin){.system = jn_system_new(system->model, "cartesian", report)};
@@ -24,6 +24,8 @@ void jni_twin_free(jni_twin *twin) {
 }
 
 int jni_twin_row(const jni_twin *twin, const jn_system *system, int row) {
-  int nh = twin->system->sizes.nh;
-  return row < nh ? row : row - nh + system->sizes.nh;
+  bool rate = row >= twin->system->sizes.nh;
+  const int *from = rate ? twin->system->joint_rate : twin->system->joint_row, *to = rate ? system->joint_rate : system->joint_row;
+  int joint = twin->system->primitives[twin->system->row_primitive[row]].joint, i = row - from[joint];
+  return i < to[joint + 1] - to[joint] ? to[joint] + i : -1;
 }

@@ -27,6 +27,11 @@ double jni_supplement_size(const jni_orthonormal *o, const jni_supplement *E, in
   return jni_dot(o->n, e, o->vector);
 }
 
+void jni_basis_mass_rate(jni_orthonormal *o) {
+  const jn_system *system = o->frame.base.system;
+  system->kind->tree->mass_rate(system, o->frame.base.work, o->mass_rate);
+}
+
 // A step of refinement squares what a factor of a configuration nearby leaves; beyond that it is made anew. Near a singular configuration
 // the step makes up for digits lost.
 jn_status jni_basis_factor(jni_orthonormal *o, int *refine) {
@@ -35,20 +40,19 @@ jn_status jni_basis_factor(jni_orthonormal *o, int *refine) {
   *refine = 0;
   if (control->factored && control->moved > 0) {
     double rest = safety * control->moved;
-    *refine = rest * rest <= rounding * jni_kkt_get_info(control->kkt)->smallest_pivot;
+    *refine = rest * rest <= rounding * jni_control_info(control)->smallest_pivot;
     if (*refine == 0) control->factored = false;
   }
   jn_status status = jni_control_factor(control);
-  if (status == JN_OK && jni_kkt_get_info(control->kkt)->smallest_pivot < poor) *refine = 1;
+  if (status == JN_OK && jni_control_info(control)->smallest_pivot < poor) *refine = 1;
   return status;
 }
 
 static void column_of_T(void *self, int i, double *out) {
   jni_orthonormal *o = self;
-  const jn_system *system = o->frame.base.system;
   memset(o->vector, 0, (size_t)o->n * sizeof *o->vector);
   o->vector[i] = 1;
-  jni_kkt_solve(o->frame.control.kkt, system->mass, o->frame.base.work->G, o->vector, NULL, 0, out, NULL);
+  jni_control_solve(&o->frame.control, o->vector, NULL, 0, out, NULL);
 }
 
 jn_status jni_basis_choose_units(jni_orthonormal *o, int *unit, double *quality) {

@@ -48,6 +48,7 @@ struct jni_orthonormal {
   int *rows;               // m: which
   jni_metric metric;       // M^-1 by blocks
   double *size;            // n: (M^-1)_ii
+  double *mass_rate;       // of the blocks of M, where it varies; else NULL
   jni_supplement E, trial; // in force, and to compare with
   jni_greedy greedy;
   double *E_size;          // k: e_j' M^-1 e_j
@@ -74,6 +75,8 @@ bool jni_basis_room(const jni_orthonormal *o, const jni_vector_room *vectors, in
 const double *jni_supplement_vector(const jni_orthonormal *o, const jni_supplement *E, int j, double *out);
 // e_j' M^-1 e_j
 double jni_supplement_size(const jni_orthonormal *o, const jni_supplement *E, int j);
+// o->mass_rate along frame.motion, whose direction has been set.
+void jni_basis_mass_rate(jni_orthonormal *o);
 // Factor of [M G'; G 0] good enough for a basis; *refine: steps of refinement that it takes.
 jn_status jni_basis_factor(jni_orthonormal *o, int *refine);
 // E by the projective criterion with T from that factor. The choice and the smallest squared sine.

@@ -8,6 +8,8 @@
 // its lower part is that of W' Pdot R^-1, because Rdot R^-1 is upper. As E is constant,
 //   Omega_dd, lower part  = -(Gdot Wd)' Y            Y = X Rdd^-1
 //   udot = Wd' M vdot - Omega_dd u - Wd' Gdot' mu    c = Mi G' mu,  mu = (G Mi G')^-1 nu
+// Where M varies, with B = Wd' Mdot Wd: Omega + Omega' + B = 0, B stands in the lower part of Omega with the opposite sign, -B / 2 in its
+// diagonal, and udot gets Wd' Mdot c on top. All this is
 // the same as the recursion of gram_schmidt.h gives, without its n^3 operations.
 #include <math.h>
 #include <string.h>
@@ -19,6 +21,7 @@ typedef struct {
   double *W, *star;   // k x n: columns of Wd and M Wd, one a row
   double *Y;          // k x nc
   double *GW;         // k x nc: Gdot Wd
+  double *MW;         // k x n: Mdot Wd, where M varies
   double *mu, *c;     // nc, n: the part of v that drivers ask for
 } parts;
 
@@ -29,8 +32,9 @@ static bool create(jni_orthonormal *o) {
   parts *p = o->own = jni_alloc0(o->frame.base.alloc, 1, sizeof *p);
   if (!p) return false;
   size_t k = (size_t)o->k, n = (size_t)o->n, nc = (size_t)o->frame.base.system->sizes.nc;
-  const jni_vector_room room[] = {{&p->W, k * n}, {&p->star, k * n}, {&p->Y, k * nc}, {&p->GW, k * nc}, {&p->mu, nc}, {&p->c, n}};
-  return jni_basis_room(o, room, 6);
+  const jni_vector_room room[] = {{&p->W, k * n}, {&p->star, k * n}, {&p->Y, k * nc}, {&p->GW, k * nc}, {&p->mu, nc}, {&p->c, n},
+                                  {&p->MW, o->mass_rate ? k * n : 0}};
+  return jni_basis_room(o, room, 7);
 }
 
 static void destroy(jni_orthonormal *o) {
@@ -38,7 +42,7 @@ static void destroy(jni_orthonormal *o) {
   const jn_alloc *alloc = o->frame.base.alloc;
   if (!p) return;
   jni_free(alloc, p->W), jni_free(alloc, p->star), jni_free(alloc, p->Y);
-  jni_free(alloc, p->GW), jni_free(alloc, p->mu), jni_free(alloc, p->c);
+  jni_free(alloc, p->GW), jni_free(alloc, p->mu), jni_free(alloc, p->c), jni_free(alloc, p->MW);
   jni_free(alloc, p);
 }
 
@@ -55,7 +59,7 @@ static double orthonormalise(jni_orthonormal *o, int j) {
     jni_add(n, -r, row(p->W, i % j, n), w);
     jni_add(nc, -r, row(p->Y, i % j, nc), y);
   }
-  jni_pattern_mass_times(&system->pattern, system->mass, w, star);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, o->frame.base.work), w, star);
   double n2 = jni_dot(n, star, w), scale = n2 > 0 ? 1 / sqrt(n2) : 0;
   for (int c = 0; c < n; c++) w[c] *= scale, star[c] *= scale;
   for (int c = 0; c < nc; c++) y[c] *= scale;
@@ -67,7 +71,7 @@ static void solve_drivers(jni_orthonormal *o, int refine) {
   const jn_work *work = o->frame.base.work;
   parts *p = of(o);
   if (system->nmotions == 0) return;
-  jni_kkt_solve(o->frame.control.kkt, system->mass, work->G, NULL, work->nu, refine, p->c, p->mu);
+  jni_control_solve(&o->frame.control, NULL, work->nu, refine, p->c, p->mu);
   for (int i = 0; i < system->sizes.nc; i++) p->mu[i] = -p->mu[i];
 }
 
@@ -81,7 +85,7 @@ static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const do
   *quality = 1;
   for (int j = 0; j < o->k; j++) {
     const double *e = jni_supplement_vector(o, E, j, o->vector);
-    jni_kkt_solve(o->frame.control.kkt, system->mass, o->frame.base.work->G, e, NULL, refine, row(p->W, j, o->n),
+    jni_control_solve(&o->frame.control, e, NULL, refine, row(p->W, j, o->n),
                   row(p->Y, j, system->sizes.nc));
     *quality = fmin(*quality, orthonormalise(o, j) / (size ? size[j] : 1));
   }
@@ -134,12 +138,15 @@ static void along(jni_orthonormal *o, const double *x, double *out) {
 static void add_turning(jni_orthonormal *o, double *rate) {
   parts *p = of(o);
   int nc = o->frame.base.system->sizes.nc;
-  for (int i = 1; i < o->k; i++)
+  for (int i = 0; i < o->k; i++) {
+    if (o->mass_rate) rate[i] += 0.5 * jni_dot(o->n, row(p->W, i, o->n), row(p->MW, i, o->n)) * o->u[i];
     for (int j = 0; j < i; j++) {
-      double omega = -jni_dot(nc, row(p->GW, i, nc), row(p->Y, j, nc));
-      rate[i] -= omega * o->u[j];
+      double omega = nc > 0 ? -jni_dot(nc, row(p->GW, i, nc), row(p->Y, j, nc)) : 0;
+      double B = o->mass_rate ? jni_dot(o->n, row(p->W, i, o->n), row(p->MW, j, o->n)) : 0;
+      rate[i] -= (omega - B) * o->u[j];
       rate[j] += omega * o->u[i];
     }
+  }
 }
 
 static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) {
@@ -147,13 +154,17 @@ static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) {
   jn_work *work = o->frame.base.work;
   parts *p = of(o);
   int nc = system->sizes.nc;
+  bool driven = system->nmotions > 0;
   speeds(o, vdot, rate);
-  if (nc == 0 || (o->k < 2 && system->nmotions == 0)) return;
+  if (!o->mass_rate && (nc == 0 || (o->k < 2 && !driven))) return;
   jni_set_direction(system, work, o->frame.motion);
-  jni_calc_G_rate(system, work);
-  for (int j = 0; j < o->k; j++) jni_pattern_times(&system->pattern, work->Gdot, row(p->W, j, o->n), row(p->GW, j, nc));
+  if (nc > 0) jni_calc_G_rate(system, work);
+  for (int j = 0; j < o->k && nc > 0; j++) jni_pattern_times(&system->pattern, work->Gdot, row(p->W, j, o->n), row(p->GW, j, nc));
+  if (o->mass_rate) jni_basis_mass_rate(o);
+  for (int j = 0; j < o->k && o->mass_rate; j++) jni_pattern_mass_times(&system->pattern, o->mass_rate, row(p->W, j, o->n), row(p->MW, j, o->n));
   add_turning(o, rate);
-  for (int j = 0; j < o->k && system->nmotions > 0; j++) rate[j] -= jni_dot(nc, row(p->GW, j, nc), p->mu);
+  for (int j = 0; j < o->k && driven; j++) rate[j] -= jni_dot(nc, row(p->GW, j, nc), p->mu);
+  for (int j = 0; j < o->k && driven && o->mass_rate; j++) rate[j] += jni_dot(o->n, row(p->MW, j, o->n), p->c);
 }
 
 const jni_basis_kind jni_basis_mass = {

@@ -20,6 +20,7 @@ typedef struct {
   double *G;                // nc x n: scratch
   double *Mu, *w, *MD;      // k x k, k, k x n: plain only
   double *y, *c, *rest;     // m, n, n
+  double *inverse_rate;     // of the metric, where M varies
   double *matrix, *right;   // m x m, m: C lambda = Wc* lambda_w
   int *pivot, *chosen;      // m
   jni_greedy greedy;        // for those rows
@@ -37,7 +38,10 @@ static bool create(jni_orthonormal *o, bool with_metric) {
   size_t n = (size_t)o->n, m = (size_t)o->m, k = (size_t)o->k, nc = (size_t)system->sizes.nc;
   const jni_vector_room room[] = {{&p->G, nc * n}, {&p->y, m}, {&p->c, n}, {&p->rest, n}, {&p->Mu, k * k},
                                   {&p->w, k}, {&p->MD, k * n}, {&p->matrix, m * m}, {&p->right, m}};
-  if (with_metric) p->metric = (jni_gram_metric){.pattern = &system->pattern, .inverse = o->metric.inverse};
+  bool varies = with_metric && o->mass_rate;
+  if (varies) p->inverse_rate = jni_alloc0(alloc, (size_t)system->pattern.nmass, sizeof *p->inverse_rate);
+  if (varies && !p->inverse_rate) return false;
+  if (with_metric) p->metric = (jni_gram_metric){.pattern = &system->pattern, .inverse = o->metric.inverse, .rate = p->inverse_rate};
   p->pivot = jni_alloc0(alloc, m, sizeof *p->pivot);
   p->chosen = jni_alloc0(alloc, m, sizeof *p->chosen);
   bool ok = p->pivot && p->chosen && jni_basis_room(o, room, 9) && jni_gram_schmidt_new(alloc, o->n, o->m + o->k, true, &p->g);
@@ -52,7 +56,7 @@ static void destroy(jni_orthonormal *o) {
   parts *p = of(o);
   const jn_alloc *alloc = o->frame.base.alloc;
   if (!p) return;
-  void *const blocks[] = {p->G, p->Mu, p->w, p->MD, p->y, p->c, p->rest, p->matrix, p->right, p->pivot, p->chosen};
+  void *const blocks[] = {p->G, p->Mu, p->w, p->MD, p->y, p->c, p->rest, p->matrix, p->right, p->pivot, p->chosen, p->inverse_rate};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   jni_gram_schmidt_free(alloc, &p->g);
   jni_greedy_free(alloc, &p->greedy);
@@ -179,7 +183,7 @@ static bool factor_mass(jni_orthonormal *o) {
   parts *p = of(o);
   for (int j = 0; j < o->k; j++) {
     double *MD = p->MD + (size_t)j * (size_t)o->n;
-    jni_pattern_mass_times(&system->pattern, system->mass, w_of(o, o->m + j), MD);
+    jni_pattern_mass_times(&system->pattern, jni_mass(system, o->frame.base.work), w_of(o, o->m + j), MD);
     for (int i = 0; i <= j; i++) p->Mu[j * o->k + i] = p->Mu[i * o->k + j] = jni_dot(o->n, w_of(o, o->m + i), MD);
   }
   return jni_dense_cholesky(o->k, p->Mu);
@@ -199,11 +203,11 @@ static jn_status acceleration_plain(jni_orthonormal *o, double *vdot, double *la
   parts *p = of(o);
   if (!factor_mass(o)) return JN_SINGULAR;
   across(o, work->gamma, vdot);
-  jni_pattern_mass_times(&system->pattern, system->mass, vdot, p->rest);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, o->frame.base.work), vdot, p->rest);
   for (int i = 0; i < o->n; i++) p->rest[i] = work->f[i] - p->rest[i];
   add_projected(o, p->rest, vdot);
   if (!lambda) return JN_OK;
-  jni_pattern_mass_times(&system->pattern, system->mass, vdot, p->rest);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, o->frame.base.work), vdot, p->rest);
   for (int i = 0; i < o->n; i++) p->rest[i] -= work->f[i];
   for (int i = 0; i < o->m; i++) p->y[i] = jni_dot(o->n, w_of(o, i), p->rest);
   jni_gram_schmidt_solve(&p->g, o->m, p->y);
@@ -220,7 +224,7 @@ static void along_mass(jni_orthonormal *o, const double *x, double *out) {
 
 static void along_plain(jni_orthonormal *o, const double *x, double *out) {
   parts *p = of(o);
-  jni_pattern_mass_times(&o->frame.base.system->pattern, o->frame.base.system->mass, x, p->rest);
+  jni_pattern_mass_times(&o->frame.base.system->pattern, jni_mass(o->frame.base.system, o->frame.base.work), x, p->rest);
   memset(out, 0, (size_t)o->n * sizeof *out);
   add_projected(o, p->rest, out);
 }
@@ -238,6 +242,10 @@ static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) {
   jni_set_direction(system, work, o->frame.motion);
   jni_calc_G_rate(system, work);
   jni_basis_rows(o, work->Gdot, p->G, p->g.pdot);  // E is constant: the rest stays zero
+  if (p->inverse_rate) {
+    jni_basis_mass_rate(o);
+    jni_metric_rate(system, &o->metric, o->mass_rate, p->inverse_rate);
+  }
   jni_gram_schmidt_rate(&p->g, &p->metric);
   for (int j = 0; j < o->k; j++)
     rate[j] = jni_dot(o->n, star_of(o, o->m + j), vdot) + jni_dot(o->n, p->g.stardot + (size_t)(o->m + j) * (size_t)o->n, work->v);

@@ -97,7 +97,7 @@ static void form_mass(jni_orthonormal *o) {
   parts *p = of(o);
   for (int j = 0; j < o->k; j++) {
     double *MD = p->MD + (size_t)j * (size_t)o->n;
-    jni_pattern_mass_times(&system->pattern, system->mass, column(o, j), MD);
+    jni_pattern_mass_times(&system->pattern, jni_mass(system, o->frame.base.work), column(o, j), MD);
     for (int i = 0; i <= j; i++) p->Mu[j * o->k + i] = p->Mu[i * o->k + j] = jni_dot(o->n, column(o, i), MD);
   }
 }
@@ -167,7 +167,7 @@ static void add_projected(jni_orthonormal *o, const double *x, double *out) {
 static void leave_rest(jni_orthonormal *o, const double *a) {
   const jn_system *system = o->frame.base.system;
   double *rest = of(o)->rest;
-  jni_pattern_mass_times(&system->pattern, system->mass, a, rest);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, o->frame.base.work), a, rest);
   for (int i = 0; i < o->n; i++) rest[i] = o->frame.base.work->f[i] - rest[i];
 }
 
@@ -186,7 +186,7 @@ static jn_status acceleration(jni_orthonormal *o, double *vdot, double *lambda) 
 
 static void along(jni_orthonormal *o, const double *x, double *out) {
   parts *p = of(o);
-  jni_pattern_mass_times(&o->frame.base.system->pattern, o->frame.base.system->mass, x, p->rest);
+  jni_pattern_mass_times(&o->frame.base.system->pattern, jni_mass(o->frame.base.system, o->frame.base.work), x, p->rest);
   memset(out, 0, (size_t)o->n * sizeof *out);
   add_projected(o, p->rest, out);
 }

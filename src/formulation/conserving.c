@@ -82,7 +82,7 @@ static jn_status residual(jni_step *f, double *r, double *rows) {
   memset(r, 0, (size_t)n->nv * sizeof *r);
   jni_discrete_forces(system, c->begin, c->middle, f->base.work, r);
   jni_conserving_rows(c);
-  jni_pattern_mass_times(&system->pattern, system->mass, f->a, f->scratch);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), f->a, f->scratch);
   for (int i = 0; i < n->nv; i++) r[i] = f->scratch[i] - r[i] - c->other[i];
   jni_pattern_add_transposed(&system->pattern, c->G, 1, f->lambda, r);
   for (int i = 0; i < n->nv; i++) r[i] *= f->k;
@@ -126,7 +126,7 @@ static void settle(jni_step *f, double *lambda) {
   const jni_pattern *p = &f->base.system->pattern;
   int nv = f->base.system->sizes.nv, nc = f->base.system->sizes.nc;
   if (nc == 0) return;
-  jni_pattern_mass_times(p, f->base.system->mass, f->a, f->x);
+  jni_pattern_mass_times(p, jni_mass(f->base.system, f->base.work), f->a, f->x);
   jni_pattern_add_transposed(p, f->base.work->G, 1, lambda, f->x);
   for (int i = 0; i < nv; i++) f->x[i] = f->base.work->f[i] - f->x[i];
   memset(f->x + nv, 0, (size_t)nc * sizeof *f->x);

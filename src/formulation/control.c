@@ -18,7 +18,10 @@ jn_status jni_control_new(const jn_system *system, jn_work *work, const jn_choic
   *control = (jni_control){.system = system, .work = work};
   control->newton = strcmp(choices->position, "newton") == 0;
   control->projection = strcmp(choices->velocity, "projection") == 0;
-  if (with_kkt) control->kkt = jni_kkt_new(system->alloc, &system->pattern, system->mass, JNI_KKT_AUTO);
+  control->recursive = system->tree && system->sizes.nc == 0;
+  control->recursion = (jni_kkt_info){.smallest_pivot = 1, .smallest_row = -1};
+  with_kkt = with_kkt && !control->recursive;
+  if (with_kkt) control->kkt = jni_kkt_new(system->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO);
   control->rows = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof(double));
   control->increment = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
   if ((with_kkt && !control->kkt) || !control->rows || !control->increment) return jni_report_no_memory(report);
@@ -47,11 +50,37 @@ void jni_control_begin(jni_control *control) {
 
 jn_status jni_control_factor(jni_control *control) {
   if (control->factored) return JN_OK;
-  if (!jni_kkt_factor(control->kkt, control->system->mass, control->work->G)) return JN_SINGULAR;
+  bool ok = control->recursive ? control->system->kind->tree->articulate(control->system, control->work)
+                               : jni_kkt_factor(control->kkt, jni_mass(control->system, control->work), control->work->G);
+  if (!ok) return JN_SINGULAR;
+  control->recursion.factors++;
   control->factored = true;
   control->moved = 0;
   return JN_OK;
 }
+
+void jni_control_solve(jni_control *control, const double *f, const double *g, int refine, double *a, double *lambda) {
+  const jn_system *system = control->system;
+  if (!control->recursive) {
+    jni_kkt_solve(control->kkt, jni_mass(system, control->work), control->work->G, f, g, refine, a, lambda);
+    return;
+  }
+  if (!a) return;
+  if (f) memcpy(a, f, (size_t)system->sizes.nv * sizeof *a);
+  else memset(a, 0, (size_t)system->sizes.nv * sizeof *a);
+  if (f) system->kind->tree->solve(system, control->work, a);
+}
+
+jn_status jni_control_forward(jni_control *control, double *vdot) {
+  control->recursion.factors++;
+  return control->system->kind->tree->forward(control->system, control->work, vdot) ? JN_OK : JN_SINGULAR;
+}
+
+const jni_kkt_info *jni_control_info(const jni_control *control) {
+  return control->kkt ? jni_kkt_get_info(control->kkt) : &control->recursion;
+}
+
+bool jni_control_exact_along(const jni_control *control) { return !control->kkt || jni_kkt_exact_along(control->kkt); }
 
 double jni_rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system->extent; }
 
@@ -59,7 +88,7 @@ double jni_rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system
 static const double ordinary_pivot = 1e-3;
 
 static double near_singular(const jni_control *control, double tolerance) {
-  double pivot = jni_kkt_get_info(control->kkt)->smallest_pivot;
+  double pivot = jni_control_info(control)->smallest_pivot;
   return fmax(tolerance * fmin(1, sqrt(pivot / ordinary_pivot)), jni_rounding(control->system));
 }
 
@@ -69,7 +98,7 @@ bool jni_stagnates(const jn_system *system, double violation, double before) {
 
 // d with [M G'; G 0] [d; .] = [0; rows]
 static void solve_rows(jni_control *control, const double *rows) {
-  jni_kkt_solve(control->kkt, control->system->mass, control->work->G, NULL, rows, 0, control->increment, NULL);
+  jni_control_solve(control, NULL, rows, 0, control->increment, NULL);
 }
 
 jn_status jni_control_position(jni_control *control, double tolerance) {
@@ -118,7 +147,7 @@ jn_status jni_control_velocity(jni_control *control, double tolerance) {
     solve_rows(control, control->rows);
     for (int i = 0; i < system->sizes.nv; i++) work->v[i] -= control->increment[i];
     // what an old factor leaves is below it already
-    double pivot = jni_kkt_get_info(control->kkt)->smallest_pivot;
+    double pivot = jni_control_info(control)->smallest_pivot;
     if (violation * safety * control->moved <= near_singular(control, tolerance) * pivot) return JN_OK;
   }
   return JN_OK;  // what is left is rounding, or lies in rows that a singular configuration has switched off
@@ -129,8 +158,8 @@ jn_status jni_control_acceleration(jni_control *control, double *vdot, double *l
   jn_work *work = control->work;
   jni_stage_velocity(system, work);
   jni_stage_force(system, work);
-  jn_status status = jni_control_factor(control);
+  jn_status status = control->recursive ? jni_control_forward(control, vdot) : jni_control_factor(control);
   if (status != JN_OK) return status;
-  jni_kkt_solve(control->kkt, system->mass, work->G, work->f, work->gamma, 1, vdot, lambda);
+  if (!control->recursive) jni_control_solve(control, work->f, work->gamma, 1, vdot, lambda);
   return jni_all_finite(vdot, system->sizes.nv) ? JN_OK : JN_NOT_FINITE;
 }

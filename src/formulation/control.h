@@ -19,7 +19,9 @@
 typedef struct {
   const jn_system *system;
   jn_work *work;
-  jni_kkt *kkt;              // NULL: none
+  jni_kkt *kkt;              // NULL: none, or not needed
+  bool recursive;            // a tree without rows: M^-1 by recursion along it, no matrix is made
+  jni_kkt_info recursion;    // of such recursions, counted as factors
   bool newton, projection;
   double *rows, *increment;  // scratch: nc, nv
   long iterations;           // of position corrections
@@ -38,6 +40,14 @@ void jni_control_forget(jni_control *control);
 void jni_control_begin(jni_control *control);
 // Makes the factor when this evaluation has none yet.
 jn_status jni_control_factor(jni_control *control);
+// [M G'; G 0] [a; lambda] = [f; g] with the factor; as jni_kkt_solve.
+void jni_control_solve(jni_control *control, const double *f, const double *g, int refine, double *a, double *lambda);
+// Where it is recursive: vdot after the force stage, in one pass.
+jn_status jni_control_forward(jni_control *control, double *vdot);
+// Of the last factor; of a recursion: nothing to tell.
+const jni_kkt_info *jni_control_info(const jni_control *control);
+// As jni_kkt_exact_along.
+bool jni_control_exact_along(const jni_control *control);
 // Corrects work->q until every row of phi is below `tolerance`; the position stage is up to date afterwards. Near a singular configuration a
 // rest of phi stands for a rest of q larger by one over the smallest singular value, so the tolerance shrinks with the square root of
 // the smallest pivot, down to what rounding allows.

@@ -64,10 +64,7 @@ int jni_dependent_null(jni_dependent *d) {
 
 // Lengths are measured in a few times the mechanism's size.
 static void fill_scale(const jn_system *system, double *scale) {
-  int translations = system->model->space == JN_PLANE ? 2 : 3;
-  for (int b = 1; b < system->nbodies; b++)
-    for (int i = 0; i < system->width[b]; i++)
-      scale[system->v_at[b] + i] = i < translations ? favour_angles * system->length_scale : 1;
+  for (int i = 0; i < system->sizes.nv; i++) scale[i] = system->v_is_length[i] ? favour_angles * system->length_scale : 1;
 }
 
 // ---- the choice ---------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ static jni_energy_kind kind_of(const char *name) {
 
 static double weight_times_size(const jn_system *system) {
   double sum = 0;
-  for (int i = 0; i < system->sizes.nv; i++) sum += fabs(system->gravity_force[i]);
+  for (int i = 0; i < system->nbody_v; i++) sum += fabs(system->gravity_force[i]);
   return sum * system->length_scale;
 }
 
@@ -64,7 +64,7 @@ void jni_energy_free(const jn_system *system, jni_energy *energy) {
 
 double jni_energy_psi(const jn_system *system, const jn_work *work) {
   double W = system->work_state >= 0 ? work->z[system->work_state] : 0;
-  return jni_kinetic(system, work->v) + work->potential - work->energy_initial - W;
+  return jn_get_kinetic(system, work) + work->potential - work->energy_initial - W;
 }
 
 // Where the rows do not move, v lies along them: exactly once it is corrected, and otherwise up to drift, which the gradients, as they are
@@ -89,8 +89,8 @@ static jn_status calc_along(jni_explicit *f) {
   if (f->method->along) return f->method->along(f, work->v, along), JN_OK;
   jn_status status = jni_control_factor(&f->control);
   if (status != JN_OK) return status;
-  jni_pattern_mass_times(&system->pattern, system->mass, work->v, momentum);
-  jni_kkt_solve(f->control.kkt, system->mass, work->G, momentum, NULL, f->control.moved > 0, along, NULL);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), work->v, momentum);
+  jni_control_solve(&f->control, momentum, NULL, f->control.moved > 0, along, NULL);
   return JN_OK;
 }
 
@@ -100,7 +100,7 @@ static void note_rate(jni_explicit *f, double psi, double by_v, double by_q) {
   const double lost_part = 0.1;
   jni_energy *energy = &f->energy;
   if (!(by_v + by_q > energy->fastest && isfinite(by_v + by_q))) return;
-  if (!(fabs(psi) <= lost_part * (jni_kinetic(f->base.system, f->base.work->v) + energy->weight))) return;
+  if (!(fabs(psi) <= lost_part * (jn_get_kinetic(f->base.system, f->base.work) + energy->weight))) return;
   energy->fastest = by_v + by_q, energy->fastest_time = f->base.work->t, energy->fastest_by_q = by_q;
 }
 
@@ -126,8 +126,8 @@ static double driven_power(const jni_explicit *f) {
 static double near_rest(const jni_explicit *f, double psi, const double *vdot) {
   const jn_system *system = f->base.system;
   const jni_energy *energy = &f->energy;
-  double *momentum = energy->scratch, along = 2 * jni_kinetic(system, energy->along);
-  jni_pattern_mass_times(&system->pattern, system->mass, energy->along, momentum);
+  double *momentum = energy->scratch, along = 2 * jni_kinetic(system, f->base.work, energy->along);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), energy->along, momentum);
   double force = jni_dot(system->sizes.nv, momentum, vdot);
   double gained = along > 0 && energy->rate > 0 ? force * force / along / (energy->rate * energy->rate) : 0;
   return gained + fabs(psi) + rest_part * energy->weight;
@@ -145,11 +145,11 @@ static void act_multiplier(jni_explicit *f, double psi, double *vdot, const doub
   jni_energy *energy = &f->energy;
   int n = system->sizes.nv;
   double psidot = potential_of_feedback(f, moving) + driven_power(f);
-  double along = 2 * jni_kinetic(system, energy->along), rest = near_rest(f, psi, vdot);
+  double along = 2 * jni_kinetic(system, f->base.work, energy->along), rest = near_rest(f, psi, vdot);
   double share = along > rest ? fade_in(along / rest) : 0;
   if (!(share >= 1) && energy->guarded++ == 0) energy->guarded_time = work->t;
   if (!(share > 0)) return;
-  jni_pattern_mass_times(&system->pattern, system->mass, vdot, energy->scratch);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), vdot, energy->scratch);
   psidot += jni_dot(n, work->v, energy->scratch) - jni_dot(n, work->v, work->f);
   jni_add(n, -share * (psidot + energy->rate * psi) / along, energy->along, vdot);
   note_rate(f, psi, energy->rate, 0);
@@ -162,18 +162,19 @@ static double made_from(double rate, double scale) { return scale > 0 ? rate / s
 
 static double act_velocity(jni_explicit *f, double psi, double *vdot) {
   const jni_energy *energy = &f->energy;
-  double along = 2 * jni_kinetic(f->base.system, energy->along);
+  double along = 2 * jni_kinetic(f->base.system, f->base.work, energy->along);
   double rho = isnan(energy->rho_v) ? made_from(energy->rate, 2 * (along + near_rest(f, psi, vdot))) : energy->rho_v;
   jni_add(f->base.system->sizes.nv, -2 * rho * psi, energy->along, vdot);
   return 2 * rho * along;
 }
 
 static double act_position(jni_explicit *f, double psi, double *moving) {
-  const jni_energy *energy = &f->energy;
+  jni_energy *energy = &f->energy;
   if (!energy->metric.inverse) return 0;
+  jni_metric_refresh(f->base.system, f->base.work, &energy->metric);
   jn_get_potential_gradient(f->base.system, f->base.work, energy->scratch);
   double slope = jni_metric_apply(f->base.system, &energy->metric, energy->scratch), rate = energy->rate;
-  double floor = rate * rate * (2 * jni_kinetic(f->base.system, f->base.work->v) + fabs(psi) + rest_part * energy->weight);
+  double floor = rate * rate * (2 * jn_get_kinetic(f->base.system, f->base.work) + fabs(psi) + rest_part * energy->weight);
   double rho = isnan(energy->rho_q) ? made_from(rate, 2 * (slope + floor)) : energy->rho_q;
   jni_add(f->base.system->sizes.nv, -2 * rho * psi, energy->scratch, moving);
   return 2 * rho * slope;

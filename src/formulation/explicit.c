@@ -48,14 +48,17 @@ static jn_status correct(jni_explicit *f, const double *speeds, double velocity_
 }
 
 jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot, double *lambda) {
-  const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
+  if (f->control.recursive) {
+    f->base.counts.factors = jni_control_info(&f->control)->factors + 1;
+    return jni_control_forward(&f->control, vdot);
+  }
   jn_status status = jni_control_factor(&f->control);
   if (status != JN_OK) return status;
-  bool aged = f->control.moved > 0 && (!jni_kkt_exact_along(f->control.kkt) || !f->control.projection);  // see control.h
+  bool aged = f->control.moved > 0 && (!jni_control_exact_along(&f->control) || !f->control.projection);  // see control.h
   int refine = lambda || aged;
-  jni_kkt_solve(f->control.kkt, system->mass, work->G, work->f, gamma ? gamma : work->gamma, refine, vdot, lambda);
-  const jni_kkt_info *info = jni_kkt_get_info(f->control.kkt);
+  jni_control_solve(&f->control, work->f, gamma ? gamma : work->gamma, refine, vdot, lambda);
+  const jni_kkt_info *info = jni_control_info(&f->control);
   f->base.counts.least_pivot = info->smallest_pivot, f->base.counts.least_row = info->smallest_row;
   f->base.counts.factors = info->factors + f->own_factors, f->base.counts.repivots = info->repivots + f->own_repivots;
   f->base.counts.iterations = f->control.iterations;

@@ -58,13 +58,13 @@ static double pi_rate(const jni_feedback *c) {
 
 static jn_status act_pi(jni_explicit *f, const double *integrals, double *moving, double *rates) {
   const jn_sizes *n = &f->base.system->sizes;
-  const jn_work *work = f->base.work;
+  jn_work *work = f->base.work;
   jni_feedback *c = &f->feedback;
   for (int i = 0; i < n->nc; i++) c->rows[i] = i < n->nh ? c->proportional * work->phi[i] + c->integral * integrals[i] : 0;
   if (rates && n->nh > 0) memcpy(rates, work->phi, (size_t)n->nh * sizeof *rates);
   jn_status status = jni_control_factor(&f->control);
   if (status != JN_OK) return status;
-  jni_kkt_solve(f->control.kkt, f->base.system->mass, work->G, NULL, c->rows, 0, c->increment, NULL);
+  jni_control_solve(&f->control, NULL, c->rows, 0, c->increment, NULL);
   jni_add(n->nv, -1, c->increment, moving);
   note_rate(c, work->t, pi_rate(c), NAN, "");  // the gains: see advise
   return JN_OK;
@@ -92,9 +92,10 @@ static void descend(jni_explicit *f, double gain, const char *name, double *from
 
 static void act_gradient(jni_explicit *f, double *vdot, double *moving) {
   const jn_system *system = f->base.system;
-  const jn_work *work = f->base.work;
+  jn_work *work = f->base.work;
   jni_feedback *c = &f->feedback;
   int nc = system->sizes.nc;
+  jni_metric_refresh(system, work, &c->metric);
   bool held = f->control.projection || f->base.kind->holds_velocity;
   if (isnan(c->k_q) || (isnan(c->k_v) && !held)) jni_metric_rows(system, &c->metric, work->G, c->diagonal);
   for (int i = 0; i < nc; i++) c->rows[i] = i < system->sizes.nh ? work->phi[i] : 0;

@@ -39,23 +39,39 @@ static const int *free_columns(const jni_dependent *d) { return jni_split_column
 
 // ---- T ------------------------------------------------------------------------------------------------------------
 
+// The velocity of a twist, given in axes of the body at the end, in those of the reference.
+static void pull_back_twist(const jni_twist *twist, const double *delta, double *x) {
+  double turn[4], R[9], out[3];
+  if (twist->n == 2) {
+    double c = cos(delta[2]), s = sin(delta[2]), along = c * x[0] - s * x[1];
+    x[1] = s * x[0] + c * x[1], x[0] = along;
+    return;
+  }
+  jnk_quat_from_rotation_vector(delta + 3, turn);
+  jnk_quat_to_matrix(turn, R);
+  jnk_mat_vec(R, x, out);
+  jnk_copy(out, x);
+}
+
 // x <- T(d)^-1 x
 static void pull_back(const jni_dependent *d, double *x) {
   const jn_system *system = d->frame.base.system;
-  for (int b = 1; b < system->nbodies; b++) {
-    if (!jni_body_turns(system, b)) continue;
-    const double *turn = d->delta + system->v_at[b] + 3;
+  for (int k = 0; k < system->ntwists; k++)
+    pull_back_twist(&system->twists[k], d->delta + system->twists[k].v_at, x + system->twists[k].v_at);
+  for (int k = 0; k < system->nturns; k++) {
+    int at = system->turns[k].v_at;
+    const double *turn = d->delta + at;
     double back[3] = {-turn[0], -turn[1], -turn[2]}, J[9], out[3];
     jnk_so3_left_jacobian_inverse(back, J);  // the right Jacobian of d is the left one of -d
-    jnk_mat_vec(J, x + system->v_at[b] + 3, out);
-    jnk_copy(out, x + system->v_at[b] + 3);
+    jnk_mat_vec(J, x + at, out);
+    jnk_copy(out, x + at);
   }
 }
 
 static bool turned_far(const jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
-  for (int b = 1; b < system->nbodies; b++)
-    if (jni_body_turns(system, b) && !(jnk_norm(d->delta + system->v_at[b] + 3) <= most_turn)) return true;
+  for (int k = 0; k < system->nturns; k++)
+    if (!(jnk_norm(d->delta + system->turns[k].v_at) <= most_turn)) return true;
   return false;
 }
 

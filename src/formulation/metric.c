@@ -29,26 +29,58 @@ jn_status jni_metric_check(const jn_model *model, const char *coordinates, const
   return status;
 }
 
+static bool invert(const jn_system *system, const double *mass, jni_metric *metric) {
+  const jni_pattern *p = &system->pattern;
+  bool definite = true;
+  for (int b = 0; b < p->nblocks; b++) {
+    jni_mass_kind kind;
+    int n = p->block_at[b + 1] - p->block_at[b];
+    definite = jni_mass_invert(n, mass + p->mass_at[b], metric->inverse + p->mass_at[b], metric->scratch, &kind) && definite;
+  }
+  return definite;
+}
+
 jn_status jni_metric_new(const jn_system *system, const char *what, jni_metric *metric, jn_report *report) {
   const jni_pattern *p = &system->pattern;
+  int widest = 0;
   jn_status status = jni_metric_check(system->model, system->kind->name, what, report);
   if (status != JN_OK) return status;
+  for (int b = 0; b < p->nblocks; b++)
+    if (p->block_at[b + 1] - p->block_at[b] > widest) widest = p->block_at[b + 1] - p->block_at[b];
   metric->inverse = jni_alloc0(system->alloc, (size_t)p->nmass, sizeof *metric->inverse);
-  if (!metric->inverse) return jni_report_no_memory(report);
-  for (int b = 0; b < p->nblocks; b++) {
-    int n = p->block_at[b + 1] - p->block_at[b];
-    double diagonal[JNI_WIDEST];
-    jni_mass_kind kind;
-    JNI_ASSERT(n <= JNI_WIDEST);
-    bool definite = jni_mass_invert(n, system->mass + p->mass_at[b], metric->inverse + p->mass_at[b], diagonal, &kind);
-    JNI_ASSERT(definite);
-  }
+  metric->scratch = jni_alloc0(system->alloc, 2 * (size_t)widest, sizeof *metric->scratch);
+  if (!metric->inverse || !metric->scratch) return jni_report_no_memory(report);
+  bool definite = invert(system, system->sample_mass, metric);
+  JNI_ASSERT(definite || system->tree);
   return JN_OK;
 }
 
+bool jni_metric_refresh(const jn_system *system, jn_work *work, jni_metric *metric) {
+  if (system->kind->constant_mass || metric->stamp == work->position_stamp) return true;
+  metric->stamp = work->position_stamp;
+  return invert(system, jni_mass(system, work), metric);
+}
+
+void jni_metric_rate(const jn_system *system, const jni_metric *metric, const double *mass_rate, double *rate) {
+  const jni_pattern *p = &system->pattern;
+  for (int b = 0; b < p->nblocks; b++) {
+    int n = p->block_at[b + 1] - p->block_at[b];
+    const double *inverse = metric->inverse + p->mass_at[b], *Mdot = mass_rate + p->mass_at[b];
+    double *row = metric->scratch, *to = rate + p->mass_at[b];
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) row[j] = 0;
+      for (int k = 0; k < n; k++)
+        for (int j = 0; j < n; j++) row[j] -= inverse[i * n + k] * Mdot[k * n + j];
+      for (int j = 0; j < n; j++) to[i * n + j] = 0;
+      for (int k = 0; k < n; k++)
+        for (int j = 0; j < n; j++) to[i * n + j] += row[k] * inverse[k * n + j];
+    }
+  }
+}
+
 void jni_metric_free(const jn_system *system, jni_metric *metric) {
-  jni_free(system->alloc, metric->inverse);
-  metric->inverse = NULL;
+  jni_free(system->alloc, metric->inverse), jni_free(system->alloc, metric->scratch);
+  metric->inverse = metric->scratch = NULL;
 }
 
 // out = block x
@@ -64,7 +96,7 @@ static double times(int n, const double *block, const double *x, double *out) {
 
 double jni_metric_apply(const jn_system *system, const jni_metric *metric, double *x) {
   const jni_pattern *p = &system->pattern;
-  double product = 0, out[JNI_WIDEST];
+  double product = 0, *out = metric->scratch;
   for (int b = 0; b < p->nblocks; b++) {
     int at = p->block_at[b], n = p->block_at[b + 1] - at;
     product += times(n, metric->inverse + p->mass_at[b], x + at, out);
@@ -75,7 +107,7 @@ double jni_metric_apply(const jn_system *system, const jni_metric *metric, doubl
 
 void jni_metric_rows(const jn_system *system, const jni_metric *metric, const double *G, double *diagonal) {
   const jni_pattern *p = &system->pattern;
-  double out[JNI_WIDEST];
+  double *out = metric->scratch;
   for (int g = 0; g < p->ngroups; g++)
     for (int row = p->group_at[g]; row < p->group_at[g + 1]; row++) {
       diagonal[row] = 0;

@@ -5,7 +5,8 @@
 // Quaternions: a change of p is dp = 1/2 p * (0, delta) + e p. With r = the rows of p, s = |p|, w the body's angular velocity and
 // c' = c + 2 |w| s^2, multiplication with conj(p) from the left gives
 //   c delta + w x delta / 2 - e w - dw = 2/s^2 vec(conj(p) * r)      c' e + w . delta / 4 = scal(conj(p) * r) / s^2
-// and e goes out.
+// and e goes out. A twist's position r moves with rdot = R v; with dr = R delta, and theta its rotation, R' from the left gives
+//   c delta + v x theta - dv = R' times the rows of r
 #include "formulation/newton.h"
 
 #include <math.h>
@@ -20,20 +21,26 @@ static const double difference = 1.5e-8;  // relative: about the root of what ro
 
 typedef enum { BY_SPEED, BY_POSITION } direction;
 
+// How far away the configuration is, of a speed that moves it by a sum or within a twist; rotations in space are no larger than 1.
+static void take_places(jni_newton *newton, double *size) {
+  const jn_system *system = newton->f->base.system;
+  for (int i = 0; i < system->sizes.nv; i++)
+    if (system->speed_q[i] >= 0) size[i] = fmax(size[i], fabs(newton->q[system->speed_q[i]]));
+  for (int k = 0; k < system->ntwists; k++)
+    for (int i = 0; i < system->twists[k].n; i++)
+      size[system->twists[k].v_at + i] = fmax(size[system->twists[k].v_at + i], fabs(newton->q[system->twists[k].q_at + i]));
+}
+
 // Sizes of the increments of the speeds and of the configuration: of the mechanism's, or of what a step moves.
 static void choose_increments(jni_newton *newton, direction by, const double *vdot) {
   const jn_system *system = newton->f->base.system;
-  bool plane = system->model->space == JN_PLANE;
-  for (int b = 1; b < system->nbodies; b++)
-    for (int i = 0; i < system->width[b]; i++) {
-      bool turn = i >= (plane ? 2 : 3);
-      int j = system->v_at[b] + i;
-      double size = turn ? 1 : system->length_scale, v = fabs(newton->v[j]);
-      if (by == BY_SPEED) size = fmax(fmax(size, v), fabs(vdot[j]) / newton->c);
-      else size = fmax(size, v / newton->c);
-      if (by == BY_POSITION && (plane || !turn)) size = fmax(size, fabs(newton->q[system->q_at[b] + i]));
-      newton->increment[j] = difference * size;
-    }
+  double *increment = newton->increment;
+  for (int i = 0; i < system->sizes.nv; i++) {
+    double size = system->v_is_length[i] ? system->length_scale : 1, v = fabs(newton->v[i]);
+    increment[i] = by == BY_SPEED ? fmax(fmax(size, v), fabs(vdot[i]) / newton->c) : fmax(size, v / newton->c);
+  }
+  if (by == BY_POSITION) take_places(newton, increment);
+  for (int i = 0; i < system->sizes.nv; i++) increment[i] *= difference;
 }
 
 // Moves component k of all bodies of one colour, away from work's base in newton->q (normalised by the load) and newton->v.
@@ -85,6 +92,14 @@ static void take_columns(jni_newton *newton, direction by, int colour, int k) {
   }
 }
 
+// Where M is not constant M vdot varies with q as well: terms += M vdot.
+static void add_inertia(jni_newton *newton, const double *vdot, double *terms) {
+  const jn_system *system = newton->f->base.system;
+  if (system->kind->constant_mass) return;
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, newton->f->base.work), vdot, newton->x);
+  for (int i = 0; i < system->sizes.nv; i++) terms[i] += newton->x[i];
+}
+
 static void by_bodies(jni_newton *newton, direction by, const double *q, const double *vdot) {
   const jni_pattern *pattern = &newton->f->base.system->pattern;
   choose_increments(newton, by, vdot);
@@ -97,6 +112,7 @@ static void by_bodies(jni_newton *newton, direction by, const double *q, const d
     for (int k = 0; k < widest; k++) {
       move(newton, by, colour, k, q);
       jni_implicit_terms(newton->f, vdot, newton->moved);
+      if (by == BY_POSITION) add_inertia(newton, vdot, newton->moved);
       newton->f->base.counts.evaluations++;
       take_columns(newton, by, colour, k);
     }
@@ -131,35 +147,41 @@ static double pull(const jni_newton *newton, const double *p, const double *w) {
   return newton->c + 2 * jnk_norm(w) * s2;
 }
 
-static double *put_rotation(const jni_newton *newton, int b, double *to) {
-  const jn_system *system = newton->f->base.system;
-  const double *w = newton->v + system->pattern.block_at[b] + 3, *p = newton->q + system->q_at[b + 1] + 3;
+static double *put_rotation(const jni_newton *newton, const jni_turn *turn, double *to) {
+  const double *w = newton->v + turn->v_at, *p = newton->q + turn->q_at;
   double half = 0.5 / newton->c, outer = 0.25 / (newton->c * pull(newton, p, w));
   const double cross[9] = {0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0};
   for (int i = 0; i < 9; i++) *to++ = (i % 4 == 0) + half * cross[i] + outer * w[i / 3] * w[i % 3];
   return to;
 }
 
+// How the rotation of a twist changes where its speeds lead.
+static double *put_twist(const jni_newton *newton, const jni_twist *twist, double *to) {
+  const double *v = newton->v + twist->v_at;
+  double part = 1 / newton->c;
+  const double plane[2] = {v[1], -v[0]}, cross[9] = {0, -v[2], v[1], v[2], 0, -v[0], -v[1], v[0], 0};
+  int size = twist->n == 2 ? 2 : 9;
+  for (int i = 0; i < size; i++) *to++ = part * (twist->n == 2 ? plane : cross)[i];
+  return to;
+}
+
 static void put_kinematics(jni_newton *newton) {
   const jn_system *system = newton->f->base.system;
   double *to = newton->values + newton->kinematic_at;
-  for (int b = 0; b < system->pattern.nblocks; b++) {
-    bool turns = jni_body_turns(system, b + 1);
-    int plain = turns ? 3 : system->pattern.block_at[b + 1] - system->pattern.block_at[b];
-    for (int i = 0; i < plain; i++) *to++ = 1;
-    if (turns) to = put_rotation(newton, b, to);
-  }
+  for (int i = 0; i < newton->nplain; i++) *to++ = 1;
+  for (int k = 0; k < system->nturns; k++) to = put_rotation(newton, &system->turns[k], to);
+  for (int k = 0; k < system->ntwists; k++) to = put_twist(newton, &system->twists[k], to);
   for (int i = 0; i < system->sizes.nv; i++) newton->values[newton->moving_at + i] = -1 / newton->c;
 }
 
 static void add_masses(jni_newton *newton) {
   const jn_system *system = newton->f->base.system;
   const jni_pattern *pattern = &system->pattern;
+  const double *mass = jni_mass(system, newton->f->base.work);
   for (int b = 0; b < pattern->nblocks; b++) {
     int width = pattern->block_at[b + 1] - pattern->block_at[b];
     for (int k = newton->near_at[b]; k < newton->near_at[b + 1]; k++)
-      for (int i = 0; newton->near[k] == b && i < width * width; i++)
-        newton->values[newton->near_v[k] + i] += system->mass[pattern->mass_at[b] + i];
+      for (int i = 0; newton->near[k] == b && i < width * width; i++) newton->values[newton->near_v[k] + i] += mass[pattern->mass_at[b] + i];
   }
 }
 
@@ -212,14 +234,14 @@ bool jni_newton_setup(jni_newton *newton, double c, const double *y, const doubl
   put_work_by_lambda(newton);
   memcpy(work->v, newton->v, (size_t)system->sizes.nv * sizeof *work->v);
   memcpy(work->scratch_q, work->q, (size_t)system->sizes.nq * sizeof *work->q);
+  add_inertia(newton, vdot, newton->terms);
   by_bodies(newton, BY_POSITION, work->scratch_q, vdot);
   return jni_lu_factor(newton->lu);
 }
 
 // The rows of p become those of delta, those of the norm stay behind in *norm.
-static void reduce_rotation(const jni_newton *newton, int b, const double *r, double *x, double *norm) {
-  const jn_system *system = newton->f->base.system;
-  const double *w = newton->v + system->pattern.block_at[b] + 3, *p = newton->q + system->q_at[b + 1] + 3;
+static void reduce_rotation(const jni_newton *newton, const jni_turn *turn, const double *r, double *x, double *norm) {
+  const double *w = newton->v + turn->v_at, *p = newton->q + turn->q_at;
   double conjugate[4], turned[4], s2 = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
   jnk_quat_conjugate(p, conjugate);
   jnk_quat_mul(conjugate, r, turned);
@@ -227,24 +249,53 @@ static void reduce_rotation(const jni_newton *newton, int b, const double *r, do
   for (int i = 0; i < 3; i++) x[i] = 2 / s2 * turned[1 + i] + *norm / pull(newton, p, w) * w[i];
 }
 
-static void restore_rotation(const jni_newton *newton, int b, const double *delta, double norm, double *dp) {
-  const jn_system *system = newton->f->base.system;
-  const double *w = newton->v + system->pattern.block_at[b] + 3, *p = newton->q + system->q_at[b + 1] + 3;
+static void restore_rotation(const jni_newton *newton, const jni_turn *turn, const double *delta, double norm, double *dp) {
+  const double *w = newton->v + turn->v_at, *p = newton->q + turn->q_at;
   double e = (norm - 0.25 * jnk_dot(w, delta)) / pull(newton, p, w);
   const double factor[4] = {e, 0.5 * delta[0], 0.5 * delta[1], 0.5 * delta[2]};
   jnk_quat_mul(p, factor, dp);
 }
 
+// Between the axes of a twist's body and those of the ground.
+static void turn_twist(const jni_newton *newton, const jni_twist *twist, bool to_ground, const double *from, double *to) {
+  const double *rotation = newton->q + twist->q_at + twist->n;
+  if (twist->n == 2) {
+    double c = cos(rotation[0]), s = to_ground ? sin(rotation[0]) : -sin(rotation[0]);
+    to[0] = c * from[0] - s * from[1], to[1] = s * from[0] + c * from[1], to[2] = from[2];
+    return;
+  }
+  double R[9];
+  jnk_quat_to_matrix(rotation, R);
+  if (to_ground) jnk_mat_vec(R, from, to);
+  else jnk_mat_t_vec(R, from, to);
+}
+
+static void load_kinematics(const jni_newton *newton, double *r, double *x) {
+  const jn_system *system = newton->f->base.system;
+  for (int i = 0; i < system->sizes.nv; i++)
+    if (system->speed_q[i] >= 0) x[i] = r[system->speed_q[i]];
+  for (int k = 0; k < system->ntwists; k++) turn_twist(newton, &system->twists[k], false, r + system->twists[k].q_at, x + system->twists[k].v_at);
+  for (int k = 0; k < system->nturns; k++) {
+    double *from = r + system->turns[k].q_at;
+    reduce_rotation(newton, &system->turns[k], from, x + system->turns[k].v_at, from);
+  }
+}
+
+static void store_kinematics(const jni_newton *newton, const double *x, double *r) {
+  const jn_system *system = newton->f->base.system;
+  for (int i = 0; i < system->sizes.nv; i++)
+    if (system->speed_q[i] >= 0) r[system->speed_q[i]] = x[i];
+  for (int k = 0; k < system->nturns; k++) {
+    double *to = r + system->turns[k].q_at;
+    restore_rotation(newton, &system->turns[k], x + system->turns[k].v_at, to[0], to);
+  }
+  for (int k = 0; k < system->ntwists; k++) turn_twist(newton, &system->twists[k], true, x + system->twists[k].v_at, r + system->twists[k].q_at);
+}
+
 static void load_right_side(const jni_newton *newton, double *r, double *x) {
   const jni_implicit *f = newton->f;
-  const jn_system *system = f->base.system;
-  const jn_sizes *n = &system->sizes;
-  for (int b = 0; b < system->pattern.nblocks; b++) {
-    int at = system->pattern.block_at[b], plain = jni_body_turns(system, b + 1) ? 3 : system->pattern.block_at[b + 1] - at;
-    double *from = r + system->q_at[b + 1];
-    memcpy(x + at, from, (size_t)plain * sizeof *x);
-    if (jni_body_turns(system, b + 1)) reduce_rotation(newton, b, from + 3, x + at + 3, from + 3);
-  }
+  const jn_sizes *n = &f->base.system->sizes;
+  load_kinematics(newton, r, x);
   memcpy(x + newton->at_v, r + f->at_v, (size_t)(f->base.ode.n - f->at_v) * sizeof *x);
   bool plain_rows = f->method->stabilised;
   for (int i = 0; i < newton->at_lambda; i++) x[i] /= newton->c;
@@ -256,16 +307,10 @@ static void load_right_side(const jni_newton *newton, double *r, double *x) {
 
 void jni_newton_solve(jni_newton *newton, double *r) {
   const jni_implicit *f = newton->f;
-  const jn_system *system = f->base.system;
   double *x = newton->x;
   load_right_side(newton, r, x);
   jni_lu_solve(newton->lu, x);
-  for (int b = 0; b < system->pattern.nblocks; b++) {
-    int at = system->pattern.block_at[b], plain = jni_body_turns(system, b + 1) ? 3 : system->pattern.block_at[b + 1] - at;
-    double *to = r + system->q_at[b + 1];
-    memcpy(to, x + at, (size_t)plain * sizeof *x);
-    if (jni_body_turns(system, b + 1)) restore_rotation(newton, b, x + at + 3, to[3], to + 3);
-  }
+  store_kinematics(newton, x, r);
   memcpy(r + f->at_v, x + newton->at_v, (size_t)(f->base.ode.n - f->at_v) * sizeof *x);
   for (int i = f->at_lambda; i < f->base.ode.n; i++) r[i] *= newton->c;
 }

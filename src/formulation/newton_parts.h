@@ -22,7 +22,8 @@ struct jni_newton {
   int *use_at, *use;     // entries of the pattern that a body stands in
   int *colour, ncolours;
   // elements
-  int kinematic_at, moving_at;          // delta rows: A of one body after the other, -1 / c of each speed
+  int kinematic_at, moving_at;          // delta rows: A, first the ones of `nplain` speeds, then rotations, then twists; -1 / c of each speed
+  int nplain;
   int *row_q, *row_v, *row_lambda;      // of each entry of the pattern: lambda rows by delta and v, v rows by lambda
   int *push, *position;                 // with mu: delta rows by mu, mu rows by delta; -1 for nonholonomic rows
   int z_v, z_q, z_z, v_z, z_lambda;     // z rows by v, delta and z; v rows by z; the work by lambda

@@ -47,8 +47,10 @@ static void join_forces(jni_newton *newton, joiner *join) {
       for (int end = 0; end < plan->element->kind->ends; end++)
         ends[end] = system->model->frames[plan->element->def.between[end].i].body;
     }
-    for (int k = 0; k < 4; k++)
-      if (ends[k / 2] > 0 && ends[k % 2] > 0) join(newton, ends[k / 2] - 1, ends[k % 2] - 1);
+    for (int k = 0; k < 4; k++) {
+      int a = jni_body_block(system, ends[k / 2]), b = jni_body_block(system, ends[k % 2]);
+      if (a >= 0 && b >= 0) join(newton, a, b);
+    }
   }
 }
 
@@ -168,13 +170,16 @@ static int add_block(places *p, int row, int nrows, int column, int ncolumns) {
 
 static void place_kinematics(jni_newton *newton, places *p) {
   const jn_system *system = newton->f->base.system;
-  const jni_pattern *pattern = &system->pattern;
   newton->kinematic_at = p->n;
-  for (int b = 0; b < pattern->nblocks; b++) {
-    int at = pattern->block_at[b], width = pattern->block_at[b + 1] - at;
-    bool turns = jni_body_turns(system, b + 1);
-    for (int i = 0; i < (turns ? 3 : width); i++) add(p, at + i, at + i);
-    if (turns) add_block(p, at + 3, 3, at + 3, 3);
+  for (int i = 0; i < system->sizes.nv; i++)
+    if (system->speed_q[i] >= 0) add(p, i, i);
+  for (int k = 0; k < system->ntwists; k++)  // in the plane the angle too
+    for (int i = 0, at = system->twists[k].v_at; i < 3; i++) add(p, at + i, at + i);
+  newton->nplain = p->n - newton->kinematic_at;
+  for (int k = 0; k < system->nturns; k++) add_block(p, system->turns[k].v_at, 3, system->turns[k].v_at, 3);
+  for (int k = 0; k < system->ntwists; k++) {
+    const jni_twist *twist = &system->twists[k];
+    add_block(p, twist->v_at, twist->n, twist->v_at + twist->n, twist->n == 2 ? 1 : 3);
   }
   newton->moving_at = p->n;
   for (int i = 0; i < system->sizes.nv; i++) add(p, i, newton->at_v + i);

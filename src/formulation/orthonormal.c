@@ -25,12 +25,35 @@ static double *watch_of(jni_orthonormal *o) { return o->frame.base.memory; }
 
 // ---- the basis at the present configuration -----------------------------------------------------------------------
 
+static void take_sizes(jni_orthonormal *o) {
+  const jni_pattern *p = &o->frame.base.system->pattern;
+  for (int b = 0; b < p->nblocks; b++) {
+    int at = p->block_at[b], width = p->block_at[b + 1] - at;
+    for (int i = 0; i < width; i++) o->size[at + i] = o->metric.inverse[p->mass_at[b] + i * (width + 1)];
+  }
+}
+
+// Where M varies: sizes in its metric at the present configuration.
+static jn_status refresh(jni_orthonormal *o) {
+  if (!o->mass_rate) return JN_OK;
+  if (!jni_metric_refresh(o->frame.base.system, o->frame.base.work, &o->metric)) return JN_SINGULAR;
+  take_sizes(o);
+  return JN_OK;
+}
+
+static void measure(jni_orthonormal *o) {
+  for (int j = 0; j < o->k; j++) o->E_size[j] = jni_supplement_size(o, &o->E, j);
+}
+
 static jn_status bring_up(jni_orthonormal *o) {
   const jn_work *work = o->frame.base.work;
   size_t bytes = (size_t)o->frame.base.system->sizes.nq * sizeof *work->q;
   if (o->formed && o->t == work->t && memcmp(o->q, work->q, bytes) == 0) return JN_OK;
   o->formed = false;
-  jn_status status = o->kind->form(o);
+  jn_status status = refresh(o);
+  if (status != JN_OK) return status;
+  if (o->mass_rate) measure(o);
+  status = o->kind->form(o);
   if (status != JN_OK) return status;
   memcpy(o->q, work->q, bytes);
   o->t = work->t;
@@ -65,17 +88,14 @@ static void store(jni_explicit *f, double *positions, double *speeds) {
 
 // ---- the choice of E ----------------------------------------------------------------------------------------------
 
-static void measure(jni_orthonormal *o) {
-  for (int j = 0; j < o->k; j++) o->E_size[j] = jni_supplement_size(o, &o->E, j);
-  o->formed = false;
-}
-
 static jn_status choose(jni_explicit *f) {
   jni_orthonormal *o = of(f);
   double quality;
-  jn_status status = o->kind->choose(o, &o->E, &quality);
+  jn_status status = refresh(o);
+  if (status == JN_OK) status = o->kind->choose(o, &o->E, &quality);
   if (status != JN_OK) return status;
   measure(o);
+  o->formed = false;
   for (int j = 0; o->E.unit && j < o->k; j++) f->base.memory[1 + j] = o->E.unit[j];
   *watch_of(o) = quality * watched_part;
   return bring_up(o);
@@ -90,6 +110,7 @@ static void recall(jni_explicit *f) {
   }
   f->base.stale = false;
   measure(o);
+  o->formed = false;
 }
 
 // The level of attention follows the quality up at once, and down only when a fresh choice was found to be no better.
@@ -114,7 +135,7 @@ static void follow(jni_explicit *f, double *vdot) {
   jni_set_direction(system, work, o->vector);
   jni_calc_G_rate(system, work);
   jni_pattern_times(&system->pattern, work->Gdot, work->v, o->across);
-  jni_kkt_solve(f->control.kkt, system->mass, work->G, NULL, o->across, 0, o->vector, NULL);
+  jni_control_solve(&f->control, NULL, o->across, 0, o->vector, NULL);
   jni_add(o->n, 1, o->vector, vdot);
 }
 
@@ -150,7 +171,8 @@ static void destroy(jni_explicit *f) {
   if (o->kind) o->kind->destroy(o);
   jni_metric_free(f->base.system, &o->metric);
   jni_greedy_free(alloc, &o->greedy);
-  void *const blocks[] = {o->rows, o->size, o->E.unit, o->trial.unit, o->trial.columns, o->E_size, o->u, o->vector, o->across, o->q};
+  void *const blocks[] = {o->rows, o->size, o->E.unit, o->trial.unit, o->trial.columns, o->E_size, o->u, o->vector, o->across, o->q,
+                          o->mass_rate};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
 }
 
@@ -176,13 +198,9 @@ static bool make_room(jni_orthonormal *o) {
 }
 
 static void fill(jni_orthonormal *o) {
-  const jni_pattern *p = &o->frame.base.system->pattern;
   for (int i = 0, at = 0; i < o->frame.base.system->sizes.nc; i++)
     if (o->frame.active[i]) o->rows[at++] = i;
-  for (int b = 0; b < p->nblocks; b++) {
-    int at = p->block_at[b], width = p->block_at[b + 1] - at;
-    for (int i = 0; i < width; i++) o->size[at + i] = o->metric.inverse[p->mass_at[b] + i * (width + 1)];
-  }
+  take_sizes(o);
 }
 
 // E is one of the two, and stands where checkpoints find it.
@@ -213,7 +231,8 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
   o->kind = kind, o->n = n, o->m = m, o->k = k;
   o->frame.base.tangent = tangent;
   if (jni_metric_new(system, "formulation 'orthonormal'", &o->metric, report) != JN_OK) return jni_explicit_free(o);
-  if (!make_room(o) || !kind->create(o)) {
+  if (!system->kind->constant_mass) o->mass_rate = jni_alloc0(system->alloc, (size_t)system->pattern.nmass, sizeof *o->mass_rate);
+  if ((!system->kind->constant_mass && !o->mass_rate) || !make_room(o) || !kind->create(o)) {
     jni_report_no_memory(report);
     return jni_explicit_free(o);
   }

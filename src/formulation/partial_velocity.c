@@ -67,7 +67,7 @@ static void form_equations(partial_velocity *p) {
   memset(p->u, 0, (size_t)width * sizeof *p->u);
   for (int b = 0; b < pattern->nblocks; b++) {
     int at = pattern->block_at[b], n = pattern->block_at[b + 1] - at;
-    const double *M = system->mass + pattern->mass_at[b], *B = d->B + (size_t)at * (size_t)width;
+    const double *M = jni_mass(system, p->base.frame.base.work) + pattern->mass_at[b], *B = d->B + (size_t)at * (size_t)width;
     const double *w = p->w + at, *f = d->frame.base.work->f + at;
     if (width == 1) add_narrow_body(n, 1, M, B, w, f, d->K, p->u);
     else if (width == 2) add_narrow_body(n, 2, M, B, w, f, d->K, p->u);
@@ -118,7 +118,7 @@ static jn_status velocity(jni_explicit *f, const double *speeds, double toleranc
 
 static void multipliers(partial_velocity *p, const double *vdot, double *lambda) {
   const jn_system *system = p->base.frame.base.system;
-  jni_pattern_mass_times(&system->pattern, system->mass, vdot, p->r);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, p->base.frame.base.work), vdot, p->r);
   for (int i = 0; i < system->sizes.nv; i++) p->r[i] = p->base.frame.base.work->f[i] - p->r[i];
   jni_split_solve_transposed(p->base.split, p->r, lambda);
 }
@@ -145,7 +145,7 @@ static void along(jni_explicit *f, const double *x, double *out) {
   partial_velocity *p = (partial_velocity *)f;
   const jn_system *system = f->base.system;
   int n = system->sizes.nv, width = p->ncolumns;
-  jni_pattern_mass_times(&system->pattern, system->mass, x, p->r);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, p->base.frame.base.work), x, p->r);
   memset(p->u, 0, (size_t)width * sizeof *p->u);
   for (int i = 0; i < n; i++) jni_add(width, p->r[i], p->base.B + (size_t)i * (size_t)width, p->u);
   jni_dense_cholesky_solve(width, p->base.K, p->u);

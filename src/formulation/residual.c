@@ -53,11 +53,10 @@ void jni_implicit_terms(const jni_implicit *f, const double *vdot, double *terms
 // Pulls the norm of the quaternions back to 1; their direction is left alone.
 static void add_norm_rows(const jni_implicit *f, const double *y, double *r) {
   const jn_system *system = f->base.system;
-  for (int b = 1; b < system->nbodies; b++) {
-    if (!jni_body_turns(system, b)) continue;
-    const double *p = y + system->q_at[b] + 3, *w = y + f->at_v + system->v_at[b] + 3;
+  for (int k = 0; k < system->nturns; k++) {
+    const double *p = y + system->turns[k].q_at, *w = y + f->at_v + system->turns[k].v_at;
     double pull = jnk_norm(w) * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3] - 1);
-    for (int i = 0; i < 4; i++) r[system->q_at[b] + 3 + i] += pull * p[i];
+    for (int i = 0; i < 4; i++) r[system->turns[k].q_at + i] += pull * p[i];
   }
 }
 
@@ -82,7 +81,7 @@ static jn_status residual(void *self, double t, const double *y, const double *y
   stages(f);
   kinematic_rows(f, y, ydot, r);
   jni_implicit_terms(f, vdot, f->terms);
-  jni_pattern_mass_times(&system->pattern, system->mass, vdot, r + f->at_v);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), vdot, r + f->at_v);
   for (int i = 0; i < nv; i++) r[f->at_v + i] += f->terms[i];
   for (int i = 0; i < nz; i++) r[f->at_z + i] = ydot[f->at_z + i] + f->terms[nv + i];
   for (int i = 0; i < nc; i++) r[f->at_lambda + i] = f->active[i] ? f->terms[nv + nz + i] : y[f->at_lambda + i];
@@ -110,7 +109,7 @@ static void solve(void *self, double *r) { jni_newton_solve(((jni_implicit *)sel
 static jn_status accelerate(jni_implicit *f, double *vdot, double *lambda) {
   jn_status status = jni_control_acceleration(&f->control, vdot, lambda);
   if (status != JN_OK) return status;
-  const jni_kkt_info *info = jni_kkt_get_info(f->control.kkt);
+  const jni_kkt_info *info = jni_control_info(&f->control);
   f->base.counts.least_pivot = info->smallest_pivot, f->base.counts.least_row = info->smallest_row;
   f->base.counts.factors += info->factors - f->kkt_factors;  // those of corrections too
   f->kkt_factors = info->factors;
@@ -195,7 +194,7 @@ static void fill_inverse_masses(jni_implicit *f) {
   for (int b = 0; b < pattern->nblocks; b++) {
     int at = pattern->block_at[b], n = pattern->block_at[b + 1] - at;
     for (int i = 0; i < n; i++) {
-      double m = f->base.system->mass[pattern->mass_at[b] + i * (n + 1)];
+      double m = f->base.system->sample_mass[pattern->mass_at[b] + i * (n + 1)];
       f->S[at + i] = m;
       if (m > 0) sum += m, heavy++;
     }

@@ -62,7 +62,7 @@ static void look_at_pivots(jni_step *f) {
   f->looks = false;
   jni_control_begin(&f->control);
   if (jni_control_factor(&f->control) != JN_OK) return;
-  const jni_kkt_info *info = jni_kkt_get_info(f->control.kkt);
+  const jni_kkt_info *info = jni_control_info(&f->control);
   counts->least_pivot = info->smallest_pivot, counts->least_row = info->smallest_row;
   counts->factors++;
   memory[MOST_PIVOT] = fmax(memory[MOST_PIVOT], counts->least_pivot);
@@ -131,9 +131,15 @@ static int worst_speed(const jni_step *f) {
 }
 
 // Natural coordinates behind a body's place are parts of its unit vectors.
-static const char *speed_unit(const jn_system *system, int body, int speed) {
-  int turning = system->model->space == JN_PLANE ? 2 : 3;
-  return speed - system->v_at[body] < turning ? " m" : system->kind->natural ? "" : " rad";
+static const char *speed_unit(const jn_system *system, int speed) {
+  return system->v_is_length[speed] ? " m" : system->kind->natural ? "" : " rad";
+}
+
+static int speed_body(const jn_system *system, int speed) {
+  if (system->tree) return system->tree->links[system->tree->speed_link[speed]].body;
+  int body = system->nbodies - 1;
+  while (body > 1 && system->v_at[body] > speed) body--;
+  return body;
 }
 
 // Rows of a body's unit vectors have none.
@@ -144,14 +150,13 @@ static const char *row_unit(const jn_system *system, int row) {
 
 static void explain_increment(const jni_step *f, jn_status status, char *text, size_t size) {
   const jn_system *system = f->base.system;
-  int speed = worst_speed(f), body = system->nbodies - 1;
+  int speed = worst_speed(f);
   if (speed < 0) {
     snprintf(text, size, "%s", jn_status_text(status));
     return;
   }
-  while (body > 1 && system->v_at[body] > speed) body--;
   snprintf(text, size, "%s; body '%s' was still moving the most, by %.3g%s in the last iteration", jn_status_text(status),
-           system->model->bodies[body].name, fabs(f->x[speed]), speed_unit(system, body, speed));
+           system->model->bodies[speed_body(system, speed)].name, fabs(f->x[speed]), speed_unit(system, speed));
 }
 
 static void explain(void *self, jn_status status, char *text, size_t size) {
@@ -294,7 +299,7 @@ static void fill_masses(jni_step *f) {
   int heavy = 0;
   for (int b = 0; b < p->nblocks; b++)
     for (int i = 0, at = p->block_at[b], n = p->block_at[b + 1] - at; i < n; i++) {
-      double m = f->base.system->mass[p->mass_at[b] + i * (n + 1)], w = f->weight[at + i];
+      double m = f->base.system->sample_mass[p->mass_at[b] + i * (n + 1)], w = f->weight[at + i];
       f->inverse_mass[at + i] = m;
       if (m > 0) sum += m * w * w, heavy++;
     }

@@ -28,11 +28,13 @@ struct jni_step_matrix {
   double *forces;           // damping C + stiffness K as taken last: of each body, of each pair (a, b), of each (b, a), each dense
   int *body_force, *upper_force, *lower_force, nforces;  // where these start
   double damping, stiffness;  // their factors
+  jni_body_map *map;        // joint coordinates: from bodies to blocks; else NULL
 };
 
 void *jni_step_matrix_free(jni_step_matrix *m) {
   if (!m) return NULL;
   jni_blocks_free(m->blocks);
+  jni_body_map_free(m->map);
   void *const lists[] = {m->body, m->group, m->row, m->column, m->near_at, m->near, m->upper, m->lower,
                          m->forces, m->body_force, m->upper_force, m->lower_force};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(m->alloc, lists[i]);
@@ -49,8 +51,8 @@ static bool listed(const jni_step_matrix *m, int from, int b) {
 }
 
 // Adds the larger block of a pair whose smaller one is `a`; near_at's last place holds the number so far.
-static bool add_near(jni_step_matrix *m, const int bodies[2], int a) {
-  int low = bodies[0] < bodies[1] ? bodies[0] - 1 : bodies[1] - 1, high = bodies[0] + bodies[1] - 2 - low;
+static bool add_near(jni_step_matrix *m, const int pair[2], int a) {
+  int low = pair[0] < pair[1] ? pair[0] : pair[1], high = pair[0] + pair[1] - low;
   int *n = &m->near_at[m->system->pattern.nblocks];
   if (low != a || listed(m, m->near_at[a], high)) return true;
   if (!jni_grow(m->alloc, &m->near, &m->capacity_near, *n + 1, sizeof *m->near)) return false;
@@ -58,7 +60,7 @@ static bool add_near(jni_step_matrix *m, const int bodies[2], int a) {
   return true;
 }
 
-// All pairs of the elements between two bodies, as a list to be sorted out body by body.
+// All pairs of blocks with elements between them, as a list to be sorted out block by block.
 typedef struct {
   int (*pair)[2];
   int n, capacity;
@@ -69,8 +71,10 @@ static bool collect_pairs(const jn_system *system, pair_list *list) {
     int bodies[2];
     bool every = system->forces[i].coordinate < 0 && system->forces[i].element->kind->ends == 0;
     if (every || jni_force_bodies(system, &system->forces[i], 0, bodies) < 2) continue;
+    int a = jni_body_block(system, bodies[0]), b = jni_body_block(system, bodies[1]);
+    if (a < 0 || b < 0 || a == b) continue;
     if (!jni_grow(system->alloc, &list->pair, &list->capacity, list->n + 1, sizeof *list->pair)) return false;
-    list->pair[list->n][0] = bodies[0], list->pair[list->n++][1] = bodies[1];
+    list->pair[list->n][0] = a, list->pair[list->n++][1] = b;
   }
   return true;
 }
@@ -167,6 +171,7 @@ jni_step_matrix *jni_step_matrix_new(const jni_step *f, bool symmetric) {
   jni_step_matrix *m = jni_alloc0(system->alloc, 1, sizeof *m);
   if (!m) return NULL;
   m->alloc = system->alloc, m->system = system, m->symmetric = symmetric;
+  if (system->tree && !(m->map = jni_body_map_new(system))) return jni_step_matrix_free(m);
   return find_near(m) && make_blocks(m) && find_places(m) && make_forces(m) ? m : jni_step_matrix_free(m);
 }
 
@@ -179,7 +184,7 @@ void jni_step_add_mass(jni_step *f, jni_step_matrix *m, double factor) {
   const jni_pattern *p = &system->pattern;
   for (int b = 0; b < p->nblocks; b++) {
     int n = p->block_at[b + 1] - p->block_at[b];
-    const double *M = system->mass + p->mass_at[b], *floor_of = f->floor + p->block_at[b];
+    const double *M = jni_mass(system, f->base.work) + p->mass_at[b], *floor_of = f->floor + p->block_at[b];
     place to = m->body[b];
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) to.at[i * to.stride + j] += factor * M[i * n + j];
@@ -194,12 +199,18 @@ static int find_pair(const jni_step_matrix *m, int low, int high) {
   return -1;
 }
 
-static void take_force(void *context, int a, int b, const double *W) {
+static void take_force(void *context, int body_a, int body_b, const double *W) {
   const jni_step_matrix *m = context;
-  int pair = a == b ? -1 : find_pair(m, a < b ? a - 1 : b - 1, a < b ? b - 1 : a - 1);
+  int a = jni_body_block(m->system, body_a), b = jni_body_block(m->system, body_b);
+  if (a < 0 || b < 0) return;
+  int pair = a == b ? -1 : find_pair(m, a < b ? a : b, a < b ? b : a);
   if (a != b && pair < 0) return;
-  double *to = m->forces + (a == b ? m->body_force[a - 1] : a < b ? m->upper_force[pair] : m->lower_force[pair]);
-  for (int i = 0, n = width_of(m, a - 1) * width_of(m, b - 1); i < n; i++) to[i] += W[i];
+  double *to = m->forces + (a == b ? m->body_force[a] : a < b ? m->upper_force[pair] : m->lower_force[pair]);
+  if (m->map) {
+    jni_body_map_add(m->map, body_a, body_b, W, to);
+    return;
+  }
+  for (int i = 0, n = width_of(m, a) * width_of(m, b); i < n; i++) to[i] += W[i];
 }
 
 // to += (X + Y') / 2
@@ -231,6 +242,7 @@ static void add_kept(const jni_step_matrix *m) {
 void jni_step_add_forces(jni_step *f, jni_step_matrix *m, double damping, double stiffness) {
   if (!f->forces_hold || damping != m->damping || stiffness != m->stiffness) {
     memset(m->forces, 0, (size_t)m->nforces * sizeof *m->forces);
+    if (m->map) jni_body_map_take(m->map, f->base.work);
     jni_force_matrix(f->base.system, f->base.work, stiffness, damping, take_force, m);
     jni_step_add_states(f, damping, stiffness, take_force, m);
     m->damping = damping, m->stiffness = stiffness;

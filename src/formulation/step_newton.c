@@ -37,10 +37,11 @@ static void begin_by_rule(jni_step *f) {
 static double increment_rounding(const jni_step *f) {
   const jn_system *system = f->base.system;
   double largest = 0;
-  for (int b = 1; b < system->nbodies; b++) {
-    int plain = jni_body_turns(system, b) ? 3 : system->width[b];
-    for (int i = 0; i < plain; i++) largest = fmax(largest, fabs(f->q0[system->q_at[b] + i]) * f->weight[system->v_at[b] + i]);
-  }
+  for (int i = 0; i < system->sizes.nv; i++)
+    if (system->speed_q[i] >= 0) largest = fmax(largest, fabs(f->q0[system->speed_q[i]]) * f->weight[i]);
+  for (int k = 0; k < system->ntwists; k++)
+    for (int i = 0; i < system->twists[k].n; i++)
+      largest = fmax(largest, fabs(f->q0[system->twists[k].q_at + i]) * f->weight[system->twists[k].v_at + i]);
   return fmax(least_rounding, 8 * DBL_EPSILON * largest);
 }
 
@@ -72,13 +73,30 @@ static void follow(jni_step *f) {
   else follow_rule(f);
 }
 
+// A twist is to move in the axes that it has at the middle of the step, else the rule is of first order: d of the step is turned by half its
+// rotation for q (+) d, and back (sign -1).
+static void turn_twists(const jni_step *f, double sign, double *d) {
+  const jn_system *system = f->base.system;
+  for (int k = 0; k < system->ntwists; k++) {
+    const jni_twist *twist = &system->twists[k];
+    double *x = d + twist->v_at, half[3], turn[4], R[9], out[3] = {0};
+    for (int i = 0; i < 3; i++) half[i] = twist->n == 3 ? 0.5 * sign * x[3 + i] : i == 2 ? 0.5 * sign * x[2] : 0;
+    for (int i = 0; i < twist->n; i++) out[i] = x[i];
+    jnk_quat_from_rotation_vector(half, turn);
+    jnk_quat_to_matrix(turn, R);
+    for (int i = 0; i < twist->n; i++) x[i] = jnk_dot(R + 3 * i, out);
+  }
+}
+
 void jni_step_predict(jni_step *f) {
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
   double h = f->h;
   for (int i = 0; i < system->sizes.nv; i++) f->d[i] = h * (f->v0[i] + 0.5 * h * f->A0[i]);
   for (int i = 0; i < system->sizes.nz; i++) work->z[i] = f->z0[i] + h * f->zdot0[i];
-  system->kind->step(system, f->q0, f->d, work->q);
+  jni_copy(f->scratch, f->d, system->sizes.nv);
+  turn_twists(f, 1, f->scratch);
+  system->kind->step(system, f->q0, f->scratch, work->q);
   jni_copy(work->s, f->base.s, system->sizes.ns);
   work->t = f->t + h;
   follow(f);
@@ -106,7 +124,7 @@ static void rows_by_rule(const jni_step *f, double *rows) {
 static void residual_by_rule(jni_step *f, double *r, double *rows) {
   const jn_system *system = f->base.system;
   const jn_work *work = f->base.work;
-  jni_pattern_mass_times(&system->pattern, system->mass, f->a, r);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), f->a, r);
   for (int i = 0; i < system->sizes.nv; i++) r[i] -= work->f[i];
   if (f->method->multipliers) jni_pattern_add_transposed(&system->pattern, work->G, 1, f->lambda, r);
   for (int i = 0; i < system->sizes.nv; i++) r[i] *= f->k;
@@ -151,25 +169,20 @@ static void nearest_turn(const double before[3], double turn[3]) {
   for (int i = 0; i < 3; i++) turn[i] *= 1 + shift / angle;
 }
 
-// q <- q (+) delta, and d with it: a sum, but for rotations in space.
+// q <- q (+) delta, and d with it: a sum, but for rotations in space and twists.
 static void move(jni_step *f, const double *delta) {
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
   system->kind->step(system, work->q, delta, work->scratch_q);
   jni_copy(work->q, work->scratch_q, system->sizes.nq);
-  if (system->sizes.nq == system->sizes.nv) {
+  if (system->nturns == 0 && system->ntwists == 0) {
     jni_add(system->sizes.nv, 1, delta, f->d);
     return;
   }
   system->kind->difference(system, f->q0, work->q, f->scratch);
-  for (int b = 1; b < system->nbodies; b++) {
-    bool turns = jni_body_turns(system, b);
-    int at = system->v_at[b], plain = turns ? 3 : system->width[b];
-    for (int i = 0; i < plain; i++) f->d[at + i] += delta[at + i];
-    if (!turns) continue;
-    nearest_turn(f->d + at + 3, f->scratch + at + 3);
-    jnk_copy(f->scratch + at + 3, f->d + at + 3);
-  }
+  for (int k = 0; k < system->nturns; k++) nearest_turn(f->d + system->turns[k].v_at, f->scratch + system->turns[k].v_at);
+  turn_twists(f, -1, f->scratch);
+  for (int i = 0; i < system->sizes.nv; i++) f->d[i] = system->speed_q[i] >= 0 ? f->d[i] + delta[i] : f->scratch[i];
 }
 
 // zdot at the stages, the work of drivers included.

@@ -149,12 +149,14 @@ void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_forc
 
 void jni_step_follow_states(const jni_step *f, const double *delta, double *change) {
   const jn_system *system = f->base.system;
+  if (f->states->n == 0) return;
+  const double *moved = jni_body_speeds(system, f->base.work, delta, f->base.work->body_scratch);
   for (int i = 0; i < f->states->n; i++) {
     const coupled *c = &f->states->list[i];
     int at = c->plan->state_at + c->k;
     for (int end = 0; end < 2; end++) {
       int b = end_body(system, c->plan, end);
-      if (b > 0) change[at] += gain(f, at) * jni_dot(system->width[b], c->rate[end], delta + system->v_at[b]);
+      if (b > 0) change[at] += gain(f, at) * jni_dot(system->width[b], c->rate[end], moved + system->v_at[b]);
     }
   }
 }

@@ -8,7 +8,7 @@
 
 #include "model/kind.h"
 
-const char *const jni_coordinates_all[] = {"cartesian", "natural", NULL};
+const char *const jni_coordinates_all[] = {"cartesian", "natural", "joint", NULL};
 const char *const jni_energy_all[] = {"none", "multiplier", "gradient", "velocity-gradient", NULL};
 const char *const jni_position_all[] = {"none", "newton", "pi", "gradient", NULL};
 const char *const jni_variants_none[] = {NULL};
@@ -22,7 +22,7 @@ const char *const jni_integrators_ode[] = {"rk4", "ab3", "dopri5", "adams", "bdf
 const char *const jni_integrators_rule[] = {"trapezoidal", "newmark", "hht", "generalized-alpha", NULL};
 
 const jni_formulation_kind *const jni_formulation_kinds[] = {&jni_formulation_multipliers, &jni_formulation_baumgarte, &jni_formulation_partition,
-                                                              &jni_formulation_partial_velocity, &jni_formulation_orthonormal, &jni_formulation_ggl, &jni_formulation_index1,
+                                                              &jni_formulation_partial_velocity, &jni_formulation_orthonormal, &jni_formulation_reduced, &jni_formulation_ggl, &jni_formulation_index1,
                                                               &jni_formulation_penalty, &jni_formulation_index3, &jni_formulation_index3_projected,
                                                               &jni_formulation_index3_conserving, &jni_formulation_index3_conserving_projected, NULL};
 

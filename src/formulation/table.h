@@ -8,7 +8,7 @@
 
 extern const jni_formulation_kind jni_formulation_partition, jni_formulation_partial_velocity;
 extern const jni_formulation_kind jni_formulation_multipliers, jni_formulation_baumgarte;
-extern const jni_formulation_kind jni_formulation_orthonormal;
+extern const jni_formulation_kind jni_formulation_orthonormal, jni_formulation_reduced;
 
 extern const jni_formulation_kind jni_formulation_ggl, jni_formulation_index1;
 

@@ -6,6 +6,7 @@
 static const jni_field fields[] = {
     JNI_BETWEEN,
     JNI_SCALE,
+    JNI_TREE,
 };
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
@@ -21,6 +22,7 @@ const jni_joint_kind jni_joint_fixed = {
     .in_space = true,
     .two_ended = true,
     .joins_points = true,
+    .link = JNI_LINK_FIXED,
     JNI_FIELDS(fields),
     .build = build,
 };

@@ -19,6 +19,7 @@ const jni_joint_kind jni_joint_free = {
     .in_space = true,
     .two_ended = true,
     .joins_points = false,
+    .free = true,
     JNI_FIELDS(fields),
     .build = build,
 };

@@ -7,6 +7,7 @@ static const jni_field fields[] = {
     JNI_BETWEEN,
     JNI_AXIS(false),
     JNI_SCALE,
+    JNI_TREE,
 };
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
@@ -21,6 +22,7 @@ const jni_joint_kind jni_joint_planar = {
     .in_space = true,
     .two_ended = true,
     .joins_points = true,
+    .link = JNI_LINK_PLANAR,
     JNI_FIELDS(fields),
     .coordinates = {{"angle", JNI_ANGLE, JNI_ALONG_AXIS},
                     {"displacement1", JNI_DISPLACEMENT, JNI_ALONG_FIRST},

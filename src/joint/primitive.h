@@ -100,6 +100,8 @@ typedef struct {
   double n[2][3];        // angle in space: perpendiculars to the axis fixed in A and B; the angle turns nA into nB
   double zero;           // plane: subtracted from thetaB - thetaA (orientations of the frames)
   int winding;           // first of its JNI_WINDING discrete states, -1: needs none
+  bool linked;           // joint coordinates: it is a coordinate of the system itself,
+  int link_q, link_v;    // and this is its value and rate
 } jni_coordinate;
 
 // An angle in space is known up to turns. Its discrete states hold value, rate and time of the last accepted step; between steps it is taken

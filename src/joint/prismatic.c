@@ -7,6 +7,7 @@ static const jni_field fields[] = {
     JNI_BETWEEN,
     JNI_AXIS(true),
     JNI_SCALE,
+    JNI_TREE,
 };
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
@@ -21,6 +22,7 @@ const jni_joint_kind jni_joint_prismatic = {
     .in_space = true,
     .two_ended = true,
     .joins_points = true,
+    .link = JNI_LINK_PRISMATIC,
     JNI_FIELDS(fields),
     .coordinates = {{"displacement", JNI_DISPLACEMENT, JNI_ALONG_AXIS}},
     .ncoordinates = 1,

@@ -7,6 +7,7 @@ static const jni_field fields[] = {
     JNI_BETWEEN,
     JNI_AXIS(false),
     JNI_SCALE,
+    JNI_TREE,
 };
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
@@ -22,6 +23,7 @@ const jni_joint_kind jni_joint_revolute = {
     .in_space = true,
     .two_ended = true,
     .joins_points = true,
+    .link = JNI_LINK_REVOLUTE,
     JNI_FIELDS(fields),
     .coordinates = {{"angle", JNI_ANGLE, JNI_ALONG_AXIS}},
     .ncoordinates = 1,

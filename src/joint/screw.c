@@ -10,6 +10,7 @@ static const jni_field fields[] = {
     JNI_AXIS(false),
     JNI_JOINT_FIELD("pitch", NUMBER, pitch, JNI_PITCH, NOT_ZERO, true, "advance in m/rad"),
     JNI_SCALE,
+    JNI_TREE,
 };
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
@@ -26,6 +27,7 @@ const jni_joint_kind jni_joint_screw = {
     .in_space = true,
     .two_ended = true,
     .joins_points = true,
+    .link = JNI_LINK_SCREW,
     JNI_FIELDS(fields),
     .coordinates = {{"angle", JNI_ANGLE, JNI_ALONG_AXIS}, {"displacement", JNI_DISPLACEMENT, JNI_ALONG_AXIS}},
     .ncoordinates = 2,

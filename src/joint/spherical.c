@@ -6,6 +6,7 @@
 static const jni_field fields[] = {
     JNI_BETWEEN,
     JNI_SCALE,
+    JNI_TREE,
 };
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
@@ -20,6 +21,7 @@ const jni_joint_kind jni_joint_spherical = {
     .in_space = true,
     .two_ended = true,
     .joins_points = true,
+    .link = JNI_LINK_SPHERICAL,
     JNI_FIELDS(fields),
     .build = build,
 };

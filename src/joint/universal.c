@@ -7,6 +7,7 @@ static const jni_field fields[] = {
     JNI_BETWEEN,
     JNI_AXES_APART,
     JNI_SCALE,
+    JNI_TREE,
 };
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
@@ -22,6 +23,7 @@ const jni_joint_kind jni_joint_universal = {
     .in_space = true,
     .two_ended = true,
     .joins_points = true,
+    .link = JNI_LINK_UNIVERSAL,
     JNI_FIELDS(fields),
     .build = build,
 };

@@ -16,6 +16,7 @@ static const jni_field fields[] = {
     JNI_AXES_APART,
     JNI_JOINT_FIELD("plunge", VECTOR, plunge, JNI_PURE, ANY, true, "direction of sliding in the frame of the first end"),
     JNI_SCALE,
+    JNI_TREE,
 };
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
@@ -33,6 +34,7 @@ const jni_joint_kind jni_joint_universal_plunge = {
     .in_space = true,
     .two_ended = true,
     .joins_points = true,
+    .link = JNI_LINK_UNIVERSAL_PLUNGE,
     JNI_FIELDS(fields),
     .coordinates = {{"displacement", JNI_DISPLACEMENT, JNI_ALONG_PLUNGE}},
     .ncoordinates = 1,

@@ -80,3 +80,12 @@ bool jni_decompose_eigenvalues(int n, double *A, double *re, double *im, double 
   if (n > 0) dgeev_("N", "N", &n, A, &n, re, im, &none, &one, &none, &one, scratch, &lwork, &info, 1, 1);
   return info == 0;
 }
+
+// LAPACK sees A': its right vectors are our left ones, and its left ones u, with u^H A' = lambda u^H, are our right ones conjugate.
+bool jni_decompose_modes(int n, double *A, double *re, double *im, double *left, double *right, double *scratch) {
+  int info = 0, lwork = jni_decompose_scratch(n, n);
+  if (n > 0) dgeev_("V", "V", &n, A, &n, re, im, right, &n, left, &n, scratch, &lwork, &info, 1, 1);
+  for (int i = 0; info == 0 && i < n; i++)
+    for (int j = 0; im[i] < 0 && j < n; j++) right[(size_t)i * (size_t)n + (size_t)j] *= -1;
+  return info == 0;
+}

@@ -23,5 +23,8 @@ bool jni_decompose_singular(int m, int n, double *A, double *s, double *U, doubl
 bool jni_decompose_symmetric(int n, double *A, double *w, double *scratch);
 // Any n x n, lost: eigenvalues re + i im.
 bool jni_decompose_eigenvalues(int n, double *A, double *re, double *im, double *scratch);
+// The same with vectors, one after the other: A x = lambda x (right) and y' A = lambda y' (left). Of a pair, whose upper one (im > 0) comes
+// first, the first vector is the real and the second the imaginary part of those of the upper one.
+bool jni_decompose_modes(int n, double *A, double *re, double *im, double *left, double *right, double *scratch);
 
 #endif

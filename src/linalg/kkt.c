@@ -3,6 +3,9 @@
 // kkt.c - chooses the method and hands on to it.
 #include "linalg/kkt.h"
 
+#include <string.h>
+
+#include "linalg/branch.h"
 #include "linalg/mass.h"
 #include "linalg/method.h"
 
@@ -27,7 +30,12 @@ static bool find_massless(const jni_kkt *base, const double *mass, bool *regular
   for (int b = 0; b < pattern->nblocks && *regular; b++) {
     jni_mass_kind kind;
     int size = pattern->block_at[b + 1] - pattern->block_at[b];
-    *regular = jni_mass_invert(size, mass + pattern->mass_at[b], inverse, inverse + n * n, &kind);
+    if (!pattern->parent) {
+      *regular = jni_mass_invert(size, mass + pattern->mass_at[b], inverse, inverse + n * n, &kind);
+      continue;
+    }
+    memcpy(inverse, mass + pattern->mass_at[b], (size_t)size * (size_t)size * sizeof *inverse);
+    *regular = jni_branch_factor(size, pattern->parent, pattern->block_at[b], inverse);
   }
   jni_free(base->alloc, inverse);
   return true;

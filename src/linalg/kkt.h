@@ -24,6 +24,8 @@ typedef struct {
   const int *entry_block;  // column block of each entry; no block twice in a group
   const int *entry_value;  // where the rows x size row-major matrix of each entry starts in the G values
   int nvalues;             // length of the G values
+  const int *parent;       // of each speed, below the block's first: none; M has elements along such branches alone. NULL: dense blocks
+  const int *row_set;      // rows that follow each other with one number are parts of one vector: pivots are measured by its largest. NULL: none are
 } jni_pattern;
 
 typedef struct jni_kkt jni_kkt;

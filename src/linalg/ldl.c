@@ -9,6 +9,7 @@
 #include "linalg/ldl.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "linalg/ldl_node.h"
@@ -90,12 +91,23 @@ JNI_INLINE void factor_node(const jni_ldl *ldl, jni_pivots *p, const jni_node *n
 
 // ---- all nodes --------------------------------------------------------------------------------
 
+// A row of a closed loop can vanish by itself where all links stand in line: it is measured by the largest of its vector.
+static void share_limits(const jni_ldl *ldl, int n) {
+  const int *row = ldl->symbolic.place_row;
+  for (int first = 0, last; first < n; first = last) {
+    double most = 0;
+    for (last = first; last < n && ldl->row_set[row[last]] == ldl->row_set[row[first]]; last++) most = fmax(most, ldl->diagonal[last]);
+    for (int i = first; i < last; i++) ldl->diagonal[i] = most, ldl->limit[i] = ldl->tolerance[i] * most + DBL_MIN;
+  }
+}
+
 static void set_limits(const jni_ldl *ldl) {
   for (int row = 0; row < ldl->symbolic.nrows; row++) {
     double s = ldl->values[ldl->diagonal_at[row]];
     ldl->diagonal[row] = s;
     ldl->limit[row] = ldl->tolerance[row] * s + DBL_MIN;
   }
+  if (ldl->row_set) share_limits(ldl, ldl->symbolic.nrows);
 }
 
 static void factor_run(const jni_ldl *ldl, jni_pivots *p, const jni_node_run *run) {
@@ -254,6 +266,7 @@ bool jni_ldl_new(const jn_alloc *alloc, const jni_pattern *pattern, bool dense, 
     jni_ldl_free(alloc, ldl);
     return false;
   }
+  ldl->row_set = pattern->row_set;
   find_runs(ldl);
   for (int i = 0; i < ldl->symbolic.nrows; i++) jni_ldl_set_active(ldl, i, true);
   return true;

@@ -19,6 +19,7 @@ typedef struct {
   double *limit;       // a pivot must be above this; not for rows switched off
   double *tolerance;   // part of S_ii that the limit is; infinite for rows switched off
   int *diagonal_at;    // where S_ii lies in the values
+  const int *row_set;  // of the pattern
   jni_node_run *runs;  // of nodes of one width; `pairs`: two rows, and so are all nodes they update
   int nruns;
   double *inverse;  // 1 / D_i, 0 for rows that take no part

@@ -87,3 +87,17 @@ bool jni_mass_invert(int n, const double *M, double *inverse, double *diagonal, 
   for (int i = 0; i < n; i++) diagonal[i] = inverse[i * n + i];
   return positive;
 }
+
+// M = L D L', K = L^-1, M^-1 = K' D^-1 K
+bool jni_mass_invert_small(int n, const double *M, double *inverse, double *diagonal) {
+  double a = M[0], b = n > 1 ? M[n] : 0, c = n > 1 ? M[n + 1] : 1, d = n > 2 ? M[6] : 0, e = n > 2 ? M[7] : 0, f = n > 2 ? M[8] : 1;
+  double l10 = b / a, l20 = d / a, D1 = c - l10 * b, rest = e - l20 * b, l21 = rest / D1, D2 = f - l20 * d - l21 * rest;
+  double k20 = l21 * l10 - l20, i0 = 1 / a, i1 = 1 / D1, i2 = 1 / D2;
+  double full[9] = {i0 + l10 * l10 * i1 + k20 * k20 * i2, -l10 * i1 - l21 * k20 * i2, k20 * i2, 0, i1 + l21 * l21 * i2, -l21 * i2, 0, 0, i2};
+  bool positive = a > 0 && D1 > singular * c && D2 > singular * f && isfinite(full[0] + full[4] + full[8]);
+  for (int i = 0; i < n; i++) {
+    for (int j = i; j < n; j++) inverse[i * n + j] = inverse[j * n + i] = positive ? full[3 * i + j] : NAN;
+    diagonal[i] = inverse[i * (n + 1)];
+  }
+  return positive;
+}

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "linalg/branch.h"
+
 // Kernels with constant sizes are unrolled; making vectors of the short loops around them costs more than it saves.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-loop-vectorize")
@@ -19,6 +21,16 @@ enum { LARGEST_FIXED = 6 };
 
 // ---- masses ----------------------------------------------------------------------------------
 
+// Small blocks are inverted whatever stands in them.
+static bool has_branches(const jni_pattern *pattern, int n) { return pattern->parent && n > 3; }
+
+static bool factor_branches(jni_schur *s, const jni_body_item *item) {
+  const jni_pattern *pattern = &s->base.pattern;
+  double *L = s->inverse + pattern->mass_at[item->block];
+  memcpy(L, s->mass + pattern->mass_at[item->block], (size_t)item->n * (size_t)item->n * sizeof *L);
+  return jni_branch_factor(item->n, pattern->parent, item->at, L);
+}
+
 static void invert_masses(jni_schur *s) {
   const jni_pattern *pattern = &s->base.pattern;
   s->mass_regular = true;
@@ -28,8 +40,11 @@ static void invert_masses(jni_schur *s) {
     for (int i = run->first; i < run->last; i++) {
       const jni_body_item *item = &s->bodies[i];
       int at = pattern->mass_at[item->block];
-      jni_mass_kind kind;
-      bool regular = jni_mass_invert(item->n, s->mass + at, s->inverse + at, s->diagonal + item->at, &kind);
+      jni_mass_kind kind = JNI_MASS_FULL;
+      bool regular;
+      if (has_branches(pattern, item->n)) regular = factor_branches(s, item), kind = JNI_MASS_BRANCH;
+      else if (pattern->parent && item->n > 0) regular = jni_mass_invert_small(item->n, s->mass + at, s->inverse + at, s->diagonal + item->at);
+      else regular = jni_mass_invert(item->n, s->mass + at, s->inverse + at, s->diagonal + item->at, &kind);
       s->mass_regular = s->mass_regular && regular;
       if (kind > run->kind) run->kind = kind;
     }
@@ -53,6 +68,11 @@ INLINE void times_inverse(const jni_schur *s, const jni_body_item *item, jni_mas
     return;
   }
   const double *inverse = s->inverse + s->base.pattern.mass_at[item->block];
+  if (kind == JNI_MASS_BRANCH) {
+    memcpy(y, x, (size_t)n * sizeof *y);
+    jni_branch_solve(n, s->base.pattern.parent, item->at, inverse, y);
+    return;
+  }
   int from = n == 6 && kind == JNI_MASS_RIGID ? 3 : 0;
   for (int i = 0; i < from; i++) y[i] = diagonal[i] * x[i];
   for (int i = from; i < n; i++) {
@@ -108,9 +128,38 @@ INLINE void assemble_any(const jni_schur *s, const jni_body_item *item, jni_mass
   }
 }
 
+static double dot_weighted(int n, const double *a, const double *b, const double *weight) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += a[i] * b[i] * weight[(size_t)i * (size_t)(n + 1)];
+  return sum;
+}
+
+// The same along branches: both sides are half solved, and stay zero beyond the branches of their rows.
+static void assemble_branches(const jni_schur *s, const jni_body_item *item, const double *G) {
+  int n = item->n;
+  const double *L = s->inverse + s->base.pattern.mass_at[item->block];
+  const jni_body_entry *entries = s->body_entries + item->entry;
+  const jni_pair *pairs = s->pairs + item->pair;
+  double *own = s->half;
+  for (int i = 0; i < item->nentries; i++, pairs += i) {
+    memcpy(own, G + entries[i].value, (size_t)(entries[i].rows * n) * sizeof *own);
+    for (int a = 0; a < entries[i].rows; a++, own += n) {
+      jni_branch_half_solve(n, s->base.pattern.parent, item->at, L, own);
+      const double *other = s->half;
+      for (int j = 0; j <= i; j++) {
+        double *target = s->ldl.values + pairs[j].target + a * pairs[j].stride;
+        int rows = j < i ? entries[j].rows : a + 1;
+        for (int b = 0; b < rows; b++, other += n) target[b] += dot_weighted(n, own, other, L);
+      }
+    }
+  }
+}
+
 INLINE void assemble_body(const jni_schur *s, const jni_body_item *item, jni_mass_kind kind, const double *G, int n,
                           int r) {
-  if (n && r) {
+  if (kind == JNI_MASS_BRANCH) {
+    assemble_branches(s, item, G);
+  } else if (n && r) {
     assemble_fixed(s, item, kind, G, n, r);
   } else {
     assemble_any(s, item, kind, G, n);
@@ -282,9 +331,23 @@ static void *schur_destroy(jni_kkt *kkt) {
                  s->x,
                  s->y,
                  s->r,
-                 s->scratch};
+                 s->scratch,
+                 s->half};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) jni_free(alloc, all[i]);
   return jni_free(alloc, s);
+}
+
+// Rows times speeds of the largest block along branches.
+static int largest_half(const jni_schur *s) {
+  int largest = 0;
+  for (int i = 0; i < s->base.pattern.nblocks; i++) {
+    const jni_body_item *item = &s->bodies[i];
+    int rows = 0;
+    if (!has_branches(&s->base.pattern, item->n)) continue;
+    for (int e = 0; e < item->nentries; e++) rows += s->body_entries[item->entry + e].rows;
+    if (rows * item->n > largest) largest = rows * item->n;
+  }
+  return largest;
 }
 
 static bool allocate_vectors(jni_schur *s) {
@@ -305,6 +368,7 @@ static bool allocate_vectors(jni_schur *s) {
       {&s->y, kkt->nc},
       {&s->r, kkt->nc},
       {&s->scratch, largest},
+      {&s->half, largest_half(s)},
   };
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     *wanted[i].array = jni_alloc0(kkt->alloc, (size_t)wanted[i].n + 1, sizeof(double));

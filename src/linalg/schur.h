@@ -13,7 +13,7 @@
 
 // speeds x rows that have kernels of their own; 0: any
 #define JNI_SHAPE_LIST(X) \
-  X(2, 1) X(2, 2) X(3, 1) X(3, 2) X(3, 3) X(6, 1) X(6, 2) X(6, 3) X(6, 5) X(6, 6) X(2, 0) X(3, 0) X(6, 0) X(0, 0)
+  X(1, 1) X(1, 2) X(1, 0) X(2, 1) X(2, 2) X(3, 1) X(3, 2) X(3, 3) X(6, 1) X(6, 2) X(6, 3) X(6, 5) X(6, 6) X(2, 0) X(3, 0) X(6, 0) X(0, 0)
 
 typedef struct {
   int first, last;     // items first .. last - 1
@@ -54,11 +54,12 @@ typedef struct {
   jni_pair *pairs;
   jni_group_item *groups;
   jni_group_entry *group_entries;
-  double *mass, *inverse;  // nmass: values seen last and the inverse blocks
+  double *mass, *inverse;  // nmass: values seen last and the inverse blocks, or their factors along branches
   double *diagonal;        // nv: diagonal of the inverse
   bool mass_known, mass_regular;
   double *x, *y, *r;  // nv, nc, nc: accelerations, multipliers and residual of a solve
   double *scratch;    // largest block
+  double *half;       // rows of one block along branches, half solved
 } jni_schur;
 
 // Fills the lists from the pattern and the order in s->ldl. False: no memory.

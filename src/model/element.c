@@ -145,7 +145,8 @@ static void check_field(view *v, const jni_field *field) {
     case JNI_FIELD_COORDINATE:
     case JNI_FIELD_EXPRESSION:
     case JNI_FIELD_EXPRESSIONS:
-    case JNI_FIELD_FLAG: break;
+    case JNI_FIELD_FLAG:
+    case JNI_FIELD_TREE: break;
   }
 }
 

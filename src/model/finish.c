@@ -308,11 +308,26 @@ static void expand_outputs(jn_model *model) {
 
 // ---- all --------------------------------------------------------------------------------------
 
+// Joints whose variables are named to be independent (joint.O.angle, joint.O) stay in the spanning tree, unless they say otherwise.
+static void keep_named_joints(jn_model *model) {
+  for (int j = 0; j < model->njoints; j++) {
+    jni_joint_element *joint = &model->joints[j];
+    size_t n = strlen(joint->name);
+    if (!joint->kind || joint->def.tree != JN_TREE_AUTO || joint->kind->link == JNI_LINK_NONE) continue;
+    for (const char *at = strstr(model->choices.independent, "joint."); at; at = strstr(at + 1, "joint.")) {
+      const char *end = at + 6 + n;
+      bool starts = at == model->choices.independent || at[-1] == ',' || at[-1] == ' ';
+      if (starts && strncmp(at + 6, joint->name, n) == 0 && (*end == 0 || strchr("., ", *end))) joint->def.tree = JN_TREE_IN;
+    }
+  }
+}
+
 jn_status jn_model_finish(jn_model *model) {
   JNI_ASSERT(!model->finished && "a model is finished once");
   if (model->no_memory) return jni_report_no_memory(model->report);
   for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);
   check_rows(model);
+  keep_named_joints(model);
   for (int i = 0; i < model->nforces; i++) check_force(model, &model->forces[i]);
   jni_model_build_surfaces(model);
   check_signals(model);

@@ -26,6 +26,7 @@ typedef enum {
   JNI_FIELD_POINT_TERMS, // jn_term list: {crank.A: 1, rocker.B: -2}
   JNI_FIELD_JOINT_TERMS, // jn_term list: {O: 1, D.angle: -3}
   JNI_FIELD_FLAG,        // bool
+  JNI_FIELD_TREE,        // jn_tree_place: true or false
   JNI_FIELD_NUMBERS,     // jn_numbers: a list of plain numbers; the kind says how many
   JNI_FIELD_ROAD,        // jn_road: name of a road
   JNI_FIELD_ROADS,       // jn_road list in jn_road_def: names of roads
@@ -58,6 +59,25 @@ typedef struct {
   jni_direction along;
 } jni_coordinate_info;
 
+// What a body may do that a joint of the kind holds, relative to the body it is held by (joint coordinates, src/system/tree.h). Axis z of the
+// joint frames turns or slides. Coordinates and speeds in this order; a quaternion has body rates.
+typedef enum {
+  JNI_LINK_NONE,             // no such joint: always rows
+  JNI_LINK_FIXED,            // -
+  JNI_LINK_REVOLUTE,         // angle about z
+  JNI_LINK_PRISMATIC,        // displacement along z (plane: along x of the joint frame)
+  JNI_LINK_SCREW,            // angle about z, displacement pitch * angle along z
+  JNI_LINK_CYLINDRICAL,      // angle about z, displacement along z
+  JNI_LINK_UNIVERSAL,        // angle about z of the parent's joint frame, angle about z of the child's; at zero the two are at right angles
+  JNI_LINK_UNIVERSAL_PLUNGE, // displacement along `slide`, then as universal
+  JNI_LINK_PLANAR,           // displacements along x and y, angle about z
+  JNI_LINK_SPHERICAL,        // quaternion; angular velocity relative to the parent, in the child's body axes
+  JNI_LINK_FREE,             // plane: x, y, angle; velocity in body axes, rate. Space: position, quaternion; velocity and angular velocity of
+                             // the body in body axes. Always against the ground
+  JNI_LINK_PARTICLE,         // position; velocity in ground axes. Always against the ground
+  JNI_LINK_KINDS
+} jni_link_kind;
+
 enum { JNI_MAX_COORDINATES = 3, JNI_MAX_JOINT_ROWS = 6 };
 
 struct jni_joint_element;
@@ -69,6 +89,8 @@ typedef struct {
   bool two_ended;            // has `between`
   bool joins_points;         // its rows bring the points of its two ends together, in one direction at least
   bool driver;               // stands in the section `drivers`, without a type
+  bool free;                 // holds nothing
+  jni_link_kind link;        // in a spanning tree of the bodies; JNI_LINK_NONE: it has no motion of its own to build on
   const jni_field *fields;
   int nfields;
   jni_coordinate_info coordinates[JNI_MAX_COORDINATES];

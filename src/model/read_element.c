@@ -175,6 +175,13 @@ static bool read_numbers(jni_reader *r, const jni_node *node, jn_numbers *number
   return sound;
 }
 
+static bool read_tree(jni_reader *r, const jni_node *node, jn_tree_place *place) {
+  bool in;
+  if (!jni_read_flag(r, node, &in)) return false;
+  *place = in ? JN_TREE_IN : JN_TREE_CUT;
+  return true;
+}
+
 static bool read_field(jni_reader *r, const jni_node *node, const jni_field *field, void *def) {
   void *at = (char *)def + field->offset;
   switch (field->type) {
@@ -196,6 +203,7 @@ static bool read_field(jni_reader *r, const jni_node *node, const jni_field *fie
     case JNI_FIELD_POINT_TERMS: return read_terms(r, node, true, def);
     case JNI_FIELD_JOINT_TERMS: return read_terms(r, node, false, def);
     case JNI_FIELD_FLAG: return jni_read_flag(r, node, at);
+    case JNI_FIELD_TREE: return read_tree(r, node, at);
     case JNI_FIELD_NUMBERS: return read_numbers(r, node, at);
     case JNI_FIELD_ROAD: return jni_read_road(r, node, at);
     case JNI_FIELD_ROADS: return jni_read_roads(r, node, def);

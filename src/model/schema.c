@@ -64,7 +64,8 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_RATE_LAW: return "\"$ref\": \"#/$defs/law\"";
     case JNI_FIELD_POINT_TERMS:
     case JNI_FIELD_JOINT_TERMS: return "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/number\"}";
-    case JNI_FIELD_FLAG: return "\"type\": \"boolean\"";
+    case JNI_FIELD_FLAG:
+    case JNI_FIELD_TREE: return "\"type\": \"boolean\"";
     case JNI_FIELD_NUMBERS: return "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 1";
     case JNI_FIELD_ROAD: return "\"type\": \"string\"";
     case JNI_FIELD_ROADS: return "\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 1";
@@ -241,6 +242,7 @@ static const char *const rest =
     "        \"velocity\": {\"$ref\": \"#/$defs/number\"}, \"other\": {\"$ref\": \"#/$defs/number\"},\n"
     "        \"constraint\": {\"$ref\": \"#/$defs/number\"}}}]},\n"
     "      \"variant\": {\"type\": \"string\"},\n"
+    "      \"independent\": {\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": \"string\"}}]},\n"
     "      \"penalty\": {\"$ref\": \"#/$defs/number\"}, \"rho\": {\"$ref\": \"#/$defs/number\"}, \"halvings\": {\"$ref\": \"#/$defs/number\"},\n"
     "      \"gains\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n"
     "        \"energy_rate\": {\"$ref\": \"#/$defs/number\"}, \"energy_velocity\": {\"$ref\": \"#/$defs/number\"},\n"

@@ -52,7 +52,7 @@ static void take_violation(jn_run *run) {
 
 static double energy(const jn_run *run) {
   const jn_work *work = run->formulation->work;
-  return jni_kinetic(run->system, work->v) + work->potential;
+  return jn_get_kinetic(run->system, work) + work->potential;
 }
 
 // psi, at the last energy taken.
@@ -66,7 +66,7 @@ static void take_energy(jn_run *run) {
   s->energy_final = energy(run);
   double error = fabs(balance(run));
   if (error > s->max_energy_error || isnan(error)) s->max_energy_error = error;
-  double kinetic = jni_kinetic(run->system, run->formulation->work->v);
+  double kinetic = jn_get_kinetic(run->system, run->formulation->work);
   if (kinetic > s->max_kinetic_energy || isnan(kinetic)) s->max_kinetic_energy = kinetic;
 }
 

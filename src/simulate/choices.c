@@ -10,6 +10,7 @@
 #include "formulation/metric.h"
 #include "jounce/simulate.h"
 #include "model/model.h"
+#include "system/system.h"
 
 static int count_formulations(void) {
   int n = 0;
@@ -237,6 +238,36 @@ static const char *usual_formulation(const jn_choices *c) {
   return kind && kind->residual ? "ggl" : kind && kind->rule ? "index3-projected" : "multipliers";
 }
 
+static bool ran_out(const jn_report *report) {
+  for (int i = 0; i < jn_report_size(report); i++)
+    if (jn_report_get(report, i)->status == JN_NO_MEMORY) return true;
+  return false;
+}
+
+// *tree: joints hold the bodies together as a tree, so that joint coordinates have no rows, and fewer speeds than the bodies; and no output
+// asks for multipliers, which there would be none of.
+static jn_status look_for_tree(const jn_model *model, bool *tree, jn_report *report) {
+  jn_report *own = jn_report_new(model->alloc);
+  jn_system *system = own ? jn_system_new(model, "joint", own) : NULL;
+  bool bare = system && system->sizes.nc == 0 && system->sizes.nv > 0 && system->sizes.nv < system->nbody_v;
+  jn_probe *probe = bare ? jn_probe_new(system, NULL, 0, true, own) : NULL;
+  *tree = probe != NULL;
+  jn_status status = !own || ran_out(own) ? jni_report_no_memory(report) : JN_OK;
+  jn_probe_free(probe);
+  jn_system_free(system);
+  jn_report_free(own);
+  return status;
+}
+
+// Trees run in joint coordinates where the formulation is left open too; loops, and formulations asked for by name, in cartesian ones.
+static jn_status settle_coordinates(const jn_model *model, const jni_formulation_kind *kind, bool open, jn_choices *c, jn_report *report) {
+  bool tree = false, free = strcmp(c->coordinates, "auto") == 0 || c->coordinates[0] == 0;
+  jn_status status = free && open && in_list(kind->coordinates, "joint") ? look_for_tree(model, &tree, report) : JN_OK;
+  const char *usual = tree ? "joint" : in_list(kind->coordinates, "cartesian") ? "cartesian" : kind->coordinates[0];
+  set_name(c->coordinates, sizeof c->coordinates, usual);
+  return status;
+}
+
 static const char *usual_integrator(const jni_formulation_kind *kind, const jn_choices *c) {
   const char *usual = c->step > 0 ? "rk4" : "dopri5";
   return in_list(kind->integrators, usual) ? usual : kind->integrators[0];
@@ -268,10 +299,13 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
   if (status == JN_OK) status = check_events(model, choices, report);
   if (status != JN_OK) return status;
   set_name(choices->start, sizeof choices->start, "assembly");
-  set_name(choices->formulation, sizeof choices->formulation, usual_formulation(choices));
+  const char *usual = usual_formulation(choices);
+  bool open = (strcmp(choices->formulation, "auto") == 0 || choices->formulation[0] == 0) && strcmp(usual, "multipliers") == 0;
+  set_name(choices->formulation, sizeof choices->formulation, usual);
   const jni_formulation_kind *kind = find_formulation(choices->formulation, report);
   if (!kind) return JN_REFUSED;
-  set_name(choices->coordinates, sizeof choices->coordinates, in_list(kind->coordinates, "cartesian") ? "cartesian" : kind->coordinates[0]);
+  status = settle_coordinates(model, kind, open, choices, report);
+  if (status != JN_OK) return status;
   set_name(choices->integrator, sizeof choices->integrator, usual_integrator(kind, choices));
   settle_controls(kind, choices);
   status = check_names(kind, choices, report);

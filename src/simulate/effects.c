@@ -75,6 +75,8 @@ void jni_effects_tell(const jn_choices *choices, jn_report *report) {
     if (given == otherwise || isnan(given) || numbers[i].acts(kind, choices)) continue;
     jn_report_warn(report, "", "'%s' has no effect: it goes with %s", numbers[i].name, numbers[i].goes_with);
   }
+  if (choices->independent[0] && strcmp(choices->formulation, "reduced") != 0)
+    jn_report_warn(report, "", "'independent' has no effect: it goes with formulation 'reduced'");
   if (choices->halvings != usual.halvings && !kind->owns_step)
     jn_report_warn(report, "", "'halvings' has no effect: it goes with the formulations that make their step themselves, such as 'index3-projected'");
 }

@@ -53,6 +53,7 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_RATE_LAW:
     case JNI_FIELD_LAW: return hash_law(hash, (const jn_law *)(const void *)at);
     case JNI_FIELD_FLAG: return hash_int(hash, *(const bool *)(const void *)at);
+    case JNI_FIELD_TREE: return hash_int(hash, *(const jn_tree_place *)(const void *)at);
     case JNI_FIELD_NUMBERS: {
       const jn_numbers *list = (const jn_numbers *)(const void *)at;
       return hash_numbers(hash_int(hash, list->n), list->value, list->n);

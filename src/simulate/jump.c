@@ -19,7 +19,8 @@ struct jni_jump {
   int nrows;           // of G and of K
   double *rows;        // nrows x nv; NULL: all drivers have an impulse
   double *right;       // nrows: dnu, 0 for K; without impulse then the part of dv along each row
-  double *dv, *K;      // nv each
+  double *dv;          // nv
+  double *K, *body;    // nbody_v each
 };
 
 // A row that depends on those before it up to this share of its length is left out.
@@ -42,7 +43,7 @@ void *jni_jump_free(jni_jump *jump) {
   const jn_alloc *alloc = jump->system->alloc;
   jni_kkt_free(jump->kkt);
   jni_kept_free(jump->system, &jump->kept);
-  jni_free(alloc, jump->rows), jni_free(alloc, jump->right), jni_free(alloc, jump->dv), jni_free(alloc, jump->K);
+  jni_free(alloc, jump->rows), jni_free(alloc, jump->right), jni_free(alloc, jump->dv), jni_free(alloc, jump->K), jni_free(alloc, jump->body);
   return jni_free(alloc, jump);
 }
 
@@ -52,13 +53,14 @@ static bool make_room(jni_jump *jump, const bool *active) {
   bool kinematic = any_without_impulse(system->model), ok = !kinematic || jni_kept_new(system, JNI_LEVEL_VELOCITY, &jump->kept);
   jump->nrows = system->sizes.nc;
   for (int i = 0; i < jump->kept.n; i++) jump->nrows += jump->kept.items[i].keep;
-  jump->kkt = jni_kkt_new(system->alloc, &system->pattern, system->mass, JNI_KKT_AUTO);
+  jump->kkt = jni_kkt_new(system->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO);
   jump->right = jni_alloc0(system->alloc, (size_t)jump->nrows, sizeof(double));
   jump->dv = jni_alloc0(system->alloc, nv, sizeof(double));
-  jump->K = jni_alloc0(system->alloc, nv, sizeof(double));
+  jump->K = jni_alloc0(system->alloc, (size_t)system->nbody_v, sizeof(double));
+  jump->body = jni_alloc0(system->alloc, (size_t)system->nbody_v, sizeof(double));
   if (kinematic) jump->rows = jni_alloc0(system->alloc, (size_t)jump->nrows, nv * sizeof(double));
   if (jump->kkt) jni_kkt_set_active(jump->kkt, active);
-  return ok && jump->kkt && jump->right && jump->dv && jump->K && (jump->rows || !kinematic);
+  return ok && jump->kkt && jump->right && jump->dv && jump->K && jump->body && (jump->rows || !kinematic);
 }
 
 jn_status jni_jump_new(const jn_system *system, const bool *active, jni_jump **made, jn_report *report) {
@@ -116,9 +118,11 @@ static void add_kept(jni_jump *jump, const jn_work *work) {
     if (!kept->keep) continue;
     double *row = jump->rows + (size_t)n * (size_t)system->sizes.nv;
     memset(row, 0, (size_t)system->sizes.nv * sizeof *row);
-    jni_kept_jacobian(system, work, kept, jump->dv, jump->K);
+    jni_kept_jacobian(system, work, kept, jump->body, jump->K);
+    memset(jump->body, 0, (size_t)system->nbody_v * sizeof *jump->body);
     for (int b = 0, at = 0; b < kept->nbodies; at += system->width[kept->bodies[b++]])
-      memcpy(row + system->v_at[kept->bodies[b]], jump->K + at, (size_t)system->width[kept->bodies[b]] * sizeof *row);
+      memcpy(jump->body + system->v_at[kept->bodies[b]], jump->K + at, (size_t)system->width[kept->bodies[b]] * sizeof *jump->body);
+    jni_collect(system, work, jump->body, row);
     jump->right[n++] = 0;
   }
 }
@@ -165,7 +169,7 @@ jn_status jni_jump_pass(jni_jump *jump, jn_work *work, double *state) {
   double *v = jn_state_v(system, state), before = kinetic_at(system, work, state);
   jni_kkt_forget(jump->kkt);  // a run that is continued has not seen the jumps before
   if (found == WITHOUT_IMPULSE) change_without_impulse(jump, work);
-  else if (jni_kkt_factor(jump->kkt, system->mass, work->G)) jni_kkt_solve(jump->kkt, system->mass, work->G, NULL, jump->right, 1, jump->dv, NULL);
+  else if (jni_kkt_factor(jump->kkt, jni_mass(system, work), work->G)) jni_kkt_solve(jump->kkt, jni_mass(system, work), work->G, NULL, jump->right, 1, jump->dv, NULL);
   else return JN_SINGULAR;
   for (int k = 0; k < system->sizes.nv; k++) v[k] += jump->dv[k];
   double after = kinetic_at(system, work, state);

@@ -121,7 +121,7 @@ jn_status jni_rows_end(jn_run *run, jn_status status);
 const double *jni_rows_values(jn_run *run, const double *state, double *values);
 
 // ---- settings.c
-enum { JNI_NSETTINGS = 32 };
+enum { JNI_NSETTINGS = 33 };
 void jni_settings_write(const jn_choices *choices, double *settings);
 // True: they are not those of the choices, and `text` tells the first ("formulation 'partition', the run asks for 'ggl'").
 bool jni_settings_differ(const jn_choices *choices, const double *settings, char *text, size_t size);

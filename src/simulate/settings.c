@@ -22,6 +22,7 @@ static const struct {
              {"position control", JNI_CHOICE_POSITION, offsetof(jn_choices, position)},
              {"velocity control", JNI_CHOICE_VELOCITY, offsetof(jn_choices, velocity)},
              {"coordinates", JNI_CHOICE_COORDINATES, offsetof(jn_choices, coordinates)},
+             {"choice of independent variables", JNI_CHOICE_START, offsetof(jn_choices, independent)},
              {"start", JNI_CHOICE_START, offsetof(jn_choices, start)}};
 
 static const struct {

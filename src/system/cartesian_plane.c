@@ -5,7 +5,7 @@
 
 #include "system/system.h"
 
-static bool mass(const jni_body *body, double *M) {
+bool jni_cartesian_plane_mass(const jni_body *body, double *M) {
   int n = body->particle ? 2 : 3;
   for (int i = 0; i < 2; i++) M[i * n + i] = body->mass;
   if (n == 3) M[8] = body->inertia[2];
@@ -32,4 +32,4 @@ static void velocity(const jn_system *system, jn_work *work) {
   }
 }
 
-const jni_coordinates_kind jni_cartesian_plane = {"cartesian", true, false, 3, 3, mass, jni_primitive_plane, position, velocity, JNI_FLAT};
+const jni_coordinates_kind jni_cartesian_plane = {"cartesian", true, false, 3, 3, jni_cartesian_plane_mass, jni_primitive_plane, NULL, position, velocity, JNI_FLAT};

@@ -12,7 +12,7 @@
 #include "kernel/vec3.h"
 #include "system/system.h"
 
-static bool mass(const jni_body *body, double *M) {
+bool jni_cartesian_space_mass(const jni_body *body, double *M) {
   const double *J = body->inertia, matrix[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
   int n = body->particle ? 3 : 6;
   for (int i = 0; i < 3; i++) M[i * n + i] = body->mass;
@@ -46,12 +46,12 @@ static void inertia_times(const double *block, const double w[3], double out[3])
   }
 }
 
-static void inertia_force(const jn_system *system, const jn_work *work, double *f) {
+void jni_cartesian_space_inertia_force(const jn_system *system, const jn_work *work, double *f) {
   for (int b = 1; b < system->nbodies; b++) {
     if (system->width[b] < 6) continue;
     const double *w = work->body3[b].w;
     double *torque = f + system->v_at[b] + 3, Jw[3], gyro[3];
-    inertia_times(system->mass + system->pattern.mass_at[b - 1], w, Jw);
+    inertia_times(system->mass + system->rows.mass_at[b - 1], w, Jw);
     jnk_cross(w, Jw, gyro);
     jnk_sub(torque, gyro, torque);
   }
@@ -114,4 +114,4 @@ static void normalize(const jn_system *system, double *q) {
     if (system->width[b] == 6) jnk_quat_normalize(q + system->q_at[b] + 3);
 }
 
-const jni_coordinates_kind jni_cartesian_space = {"cartesian", true, false, 7, 6, mass, jni_primitive_space, position, velocity, inertia_force, qdot, step, difference, tangent, normalize};
+const jni_coordinates_kind jni_cartesian_space = {"cartesian", true, false, 7, 6, jni_cartesian_space_mass, jni_primitive_space, NULL, position, velocity, jni_cartesian_space_inertia_force, qdot, step, difference, tangent, normalize};

@@ -32,7 +32,7 @@ static double weight(const jn_system *system, int component) {
 
 double jni_rounding_along(const jn_system *system, const int *bodies, int n, const double *q, double size, const double *g) {
   for (int k = 0; k < n; k++)
-    for (int b = bodies ? bodies[k] : k + 1, i = 0; i < system->width[b]; i++)
+    for (int b = bodies[k], i = 0; i < system->width[b]; i++)
       size += fabs(g[system->v_at[b] + i]) * (is_position(system, i) ? system->length_scale + fabs(q[system->q_at[b] + i]) : 1);
   return 4 * DBL_EPSILON * size;
 }
@@ -40,14 +40,14 @@ double jni_rounding_along(const jn_system *system, const int *bodies, int n, con
 void jni_mend(const jn_system *system, const int *bodies, int n, const double *d, double change, double rounding, double *g) {
   double along = 0, metric = 0;
   for (int k = 0; k < n; k++)
-    for (int b = bodies ? bodies[k] : k + 1, i = 0, j = system->v_at[b]; i < system->width[b]; i++, j++) {
+    for (int b = bodies[k], i = 0, j = system->v_at[b]; i < system->width[b]; i++, j++) {
       along += g[j] * d[j];
       metric += d[j] * d[j] * weight(system, i);
     }
   if (!(metric > 1e-20) || fabs(change - along) <= rounding) return;  // what is left is rounding
   double factor = (change - along) / metric;
   for (int k = 0; k < n; k++)
-    for (int b = bodies ? bodies[k] : k + 1, i = 0, j = system->v_at[b]; i < system->width[b]; i++, j++)
+    for (int b = bodies[k], i = 0, j = system->v_at[b]; i < system->width[b]; i++, j++)
       g[j] += factor * d[j] * weight(system, i);
 }
 

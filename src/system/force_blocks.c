@@ -289,7 +289,7 @@ static void add_gyroscopic(target *t) {
   memset(t->block, 0, sizeof t->block);
   for (int b = 1; b < system->nbodies; b++) {
     if (system->width[b] != 6) continue;
-    const double *M = system->mass + system->pattern.mass_at[b - 1], *w = t->work->body3[b].w;
+    const double *M = system->mass + system->rows.mass_at[b - 1], *w = t->work->body3[b].w;
     double J[9], Jw[3], W[9], WJ[9], S[9];
     for (int i = 0; i < 9; i++) J[i] = M[(3 + i / 3) * 6 + 3 + i % 3];
     jnk_mat_vec(J, w, Jw);

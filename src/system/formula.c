@@ -22,6 +22,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
     snprintf(what, size, "'%s' is a vector; name one of its components, such as '%s'", name, found[0].name);
     return -1;
   }
+  if (!jni_tree_has_signal(b->system, &found[0], what, size)) return -1;
   if (jni_signal_level(found[0].kind) > b->level) {
     snprintf(what, size, "'%s' is not known before the accelerations are, so it cannot be used here", name);
     return -1;
@@ -55,7 +56,7 @@ void jni_formula_free(const jn_system *system, jni_formula *formula) {
   *formula = (jni_formula){0};
 }
 
-double jni_formula_value(const jn_system *system, const jn_work *work, const jni_formula *formula, const double *vdot,
+double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
                          const double *lambda) {
   double variables[JNI_MOST_VARIABLES];
   for (int i = 0; i < formula->nsignals; i++) variables[i] = jni_signal_calc(system, work, &formula->signals[i], vdot, lambda);

@@ -15,13 +15,26 @@ void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *d
   memcpy(work->scratch, work->v, (size_t)n * sizeof *work->v);
   memset(work->v, 0, (size_t)n * sizeof *work->v);
   jni_stage_velocity(system, work);
-  for (int i = 0; i < n; i++) work->f[i] = system->gravity_force[i];
+  memcpy(work->body_f, system->gravity_force, (size_t)system->nbody_v * sizeof *work->body_f);
   for (int i = 0; i < system->nforces; i++)
-    if (system->forces[i].element->kind->potential) jni_force_add(system, work, &system->forces[i], work->f, &work->outputs[i]);
-  for (int i = 0; i < n; i++) dV[i] = -work->f[i];
+    if (system->forces[i].element->kind->potential) jni_force_add(system, work, &system->forces[i], work->body_f, &work->outputs[i]);
+  for (int i = 0; i < n; i++) dV[i] = 0;
+  jni_collect(system, work, work->body_f, dV);
+  for (int i = 0; i < n; i++) dV[i] = -dV[i];
   memcpy(work->v, work->scratch, (size_t)n * sizeof *work->v);
   jni_stage_velocity(system, work);
   jni_stage_force(system, work);
+}
+
+// g += (change - g . d) / (d' W d) W d over all speeds, in whatever coordinates.
+static void mend(const jn_system *system, const double *d, double change, double *g) {
+  double along = 0, metric = 0, length = 1 / (system->length_scale * system->length_scale);
+  for (int j = 0; j < system->sizes.nv; j++) {
+    along += g[j] * d[j];
+    metric += d[j] * d[j] * (system->v_is_length[j] ? length : 1);
+  }
+  if (!(metric > 1e-20)) return;  // what is left is rounding
+  for (int j = 0; j < system->sizes.nv; j++) g[j] += (change - along) / metric * d[j] * (system->v_is_length[j] ? length : 1);
 }
 
 static void stage_at_rest(const jn_system *system, jn_work *work, double t, const double *q, const double *s) {
@@ -60,11 +73,11 @@ jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *work, dou
   stage_at_rest(system, work, t, middle, s);
   if (dV) {
     jn_get_potential_gradient(system, work, dV);
-    jni_mend(system, NULL, system->nbodies - 1, d, V1 - V0, 0, dV);
+    mend(system, d, V1 - V0, dV);
   }
   if (Gd) {
     jni_unpack_G(system, work->G, Gd);
-    for (int i = 0; i < n->nh; i++) jni_mend(system, NULL, system->nbodies - 1, d, change[i], 0, Gd + (size_t)i * (size_t)n->nv);
+    for (int i = 0; i < n->nh; i++) mend(system, d, change[i], Gd + (size_t)i * (size_t)n->nv);
   }
   jni_free(system->alloc, d);
   return JN_OK;

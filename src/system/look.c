@@ -10,9 +10,15 @@ static void copy(const double *from, int n, double *to) { memcpy(to, from, (size
 void jn_get_phi(const jn_system *system, const jn_work *work, double *phi) { copy(work->phi, system->sizes.nh, phi); }
 void jn_get_nu(const jn_system *system, const jn_work *work, double *nu) { copy(work->nu, system->sizes.nc, nu); }
 void jn_get_gamma(const jn_system *system, const jn_work *work, double *gamma) { copy(work->gamma, system->sizes.nc, gamma); }
-void jn_get_f(const jn_system *system, const jn_work *work, double *f) { copy(work->f, system->sizes.nv, f); }
+// Collected on demand, which is not seen from outside.
+void jn_get_f(const jn_system *system, const jn_work *work, double *f) {
+  if (system->tree && work->collected_stamp != work->force_stamp) jni_collect_forces(system, (jn_work *)work);
+  copy(work->f, system->sizes.nv, f);
+}
 void jn_get_zdot(const jn_system *system, const jn_work *work, double *zdot) { copy(work->zdot, system->sizes.nz, zdot); }
-double jn_get_kinetic(const jn_system *system, const jn_work *work) { return jni_kinetic(system, work->v); }
+double jn_get_kinetic(const jn_system *system, const jn_work *work) {
+  return jni_kinetic_of_bodies(system, work->body_v);
+}
 double jn_get_potential(const jn_system *system, const jn_work *work) { return (void)system, work->potential; }
 double jn_get_power(const jn_system *system, const jn_work *work) { return (void)system, work->power; }
 
@@ -30,17 +36,19 @@ void jni_unpack_G(const jn_system *system, const double *values, double *G) {
     }
 }
 
-void jn_get_M(const jn_system *system, const jn_work *work, double *M) {
+void jni_unpack_mass(const jn_system *system, const double *values, double *M) {
   const jni_pattern *p = &system->pattern;
   int n = system->sizes.nv;
-  (void)work;
   memset(M, 0, (size_t)n * (size_t)n * sizeof *M);
   for (int b = 0; b < p->nblocks; b++) {
     int at = p->block_at[b], width = p->block_at[b + 1] - at;
     for (int i = 0; i < width; i++)
-      memcpy(M + (size_t)(at + i) * (size_t)n + at, system->mass + p->mass_at[b] + i * width, (size_t)width * sizeof *M);
+      memcpy(M + (size_t)(at + i) * (size_t)n + at, values + p->mass_at[b] + i * width, (size_t)width * sizeof *M);
   }
 }
+
+// Made on demand, which is not seen from outside.
+void jn_get_M(const jn_system *system, const jn_work *work, double *M) { jni_unpack_mass(system, jni_mass(system, (jn_work *)work), M); }
 
 // ---- manifold ----------------------------------------------------------------------------------------------
 
@@ -60,12 +68,18 @@ void jn_manifold_normalize(const jn_system *system, double *q) { system->kind->n
 
 jn_status jn_solve_acceleration(const jn_system *system, jn_work *work, const double *state, double *vdot, double *lambda) {
   const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
-  if (!work->kkt) work->kkt = jni_kkt_new(system->alloc, &system->pattern, system->mass, JNI_KKT_AUTO);
-  if (!work->kkt) return JN_NO_MEMORY;
+  bool recursive = system->tree && system->sizes.nc == 0;
+  if (!work->kkt && !recursive) work->kkt = jni_kkt_new(system->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO);
+  if (!work->kkt && !recursive) return JN_NO_MEMORY;
   jn_calc_position(system, work, state[0], q, s);
   jn_calc_velocity(system, work, v);
+  if (recursive) {
+    if (system->sizes.nz > 0) memcpy(work->z, z, (size_t)system->sizes.nz * sizeof *z);
+    jni_stage_body_force(system, work);
+    return system->kind->tree->forward(system, work, vdot ? vdot : work->scratch) ? JN_OK : JN_SINGULAR;
+  }
   jn_calc_force(system, work, z);
-  if (!jni_kkt_factor(work->kkt, system->mass, work->G)) return JN_SINGULAR;
-  jni_kkt_solve(work->kkt, system->mass, work->G, work->f, work->gamma, 0, vdot, lambda);
+  if (!jni_kkt_factor(work->kkt, jni_mass(system, work), work->G)) return JN_SINGULAR;
+  jni_kkt_solve(work->kkt, jni_mass(system, work), work->G, work->f, work->gamma, 0, vdot, lambda);
   return JN_OK;
 }

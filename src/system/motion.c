@@ -171,13 +171,13 @@ void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan 
 
 // g -= G' lambda over the `rows` rows from `first` on, of one group, in the columns of body b.
 static void add_rows(const jn_system *system, const jn_work *work, int first, int rows, int b, const double *lambda, double g[JNI_WIDEST]) {
-  const jni_pattern *pattern = &system->pattern;
+  const jni_pattern *pattern = &system->rows;
   int group = 0, width = system->width[b];
   while (group < pattern->ngroups && pattern->group_at[group] != first) group++;
   if (rows == 0 || group == pattern->ngroups) return;
   for (int e = pattern->entry_at[group]; e < pattern->entry_at[group + 1]; e++) {
     if (pattern->entry_block[e] != b - 1) continue;
-    const double *G = work->G + pattern->entry_value[e];
+    const double *G = work->body_G + pattern->entry_value[e];
     for (int r = 0; r < rows; r++)
       for (int i = 0; i < width; i++) g[i] -= G[r * width + i] * lambda[first + r];
   }
@@ -201,8 +201,12 @@ static void wrench_of(const jn_system *system, const jni_motion *body, int b, co
 }
 
 // The joint acts on the body with -G' lambda of its rows: a force, and a torque about the centre of mass that is moved to the end's point.
-void jni_joint_reaction(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double force[3],
+void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot, const double *lambda, double force[3],
                         double torque[3]) {
+  if (system->tree && system->tree->cut[joint] == JNI_CUT_NO) {
+    jni_tree_reaction(system, work, joint, end, vdot, lambda, force, torque);
+    return;
+  }
   const int *row = system->joint_row + joint, *rate = system->joint_rate + joint;
   int frame = system->model->joints[joint].def.between[end].i, b = system->model->frames[frame].body;
   jni_motion body;

@@ -125,5 +125,5 @@ void jni_natural_note_turns(const jn_system *system, const jn_work *work, double
 
 // ---- kinds ---------------------------------------------------------------------------------------------------------------
 
-const jni_coordinates_kind jni_natural_plane = {"natural", true, true, 4, 4, mass_plane, jni_natural_plane_rows, position_plane, velocity_plane, JNI_FLAT};
-const jni_coordinates_kind jni_natural_space = {"natural", true, true, 12, 12, mass_space, jni_natural_space_rows, position_space, velocity_space, JNI_FLAT};
+const jni_coordinates_kind jni_natural_plane = {"natural", true, true, 4, 4, mass_plane, jni_natural_plane_rows, NULL, position_plane, velocity_plane, JNI_FLAT};
+const jni_coordinates_kind jni_natural_space = {"natural", true, true, 12, 12, mass_space, jni_natural_space_rows, NULL, position_space, velocity_space, JNI_FLAT};

@@ -101,6 +101,10 @@ static bool add(jn_probe *probe, const char *name, const char *text, jn_report *
   jni_signal signals[JNI_MAX_COMPONENTS];
   char what[256] = "";
   int n = jni_signal_resolve(probe->system->model, text, signals, JNI_MAX_COMPONENTS, what, sizeof what);
+  if (n > 0 && !jni_tree_has_signal(probe->system, &signals[0], what, sizeof what)) {
+    jn_report_fault(report, JN_REFUSED, "", "output '%s': %s", text, what);
+    return false;
+  }
   if (n > 0) {
     if (add_signals(probe, name, signals, n)) return true;
     jni_report_no_memory(report);

@@ -42,7 +42,8 @@ static void direction_natural(const jn_system *system, jn_work *work, int b, con
   jni_natural_spin(to->R, to->Rdot, to->wg);
 }
 
-void jni_set_direction(const jn_system *system, jn_work *work, const double *w) {
+void jni_set_direction(const jn_system *system, jn_work *work, const double *along) {
+  const double *w = jni_body_speeds(system, work, along, work->body_scratch);
   for (int b = 0; b < system->nbodies; b++) {
     if (system->kind->natural) direction_natural(system, work, b, w);
     else if (system->model->space == JN_PLANE) direction_plane(system, work, b, w);
@@ -52,7 +53,8 @@ void jni_set_direction(const jn_system *system, jn_work *work, const double *w) 
 
 void jni_calc_G_rate(const jn_system *system, jn_work *work) {
   (system->kind->natural ? jni_natural_rate : jni_primitive_rate)(system->primitives, system->primitive_at[JNI_PRIMITIVE_COUNT], system->terms,
-                                                                  system->coordinates, system->model->space, work->direction, work->Gdot);
+                                                                  system->coordinates, system->model->space, work->direction, work->body_Gdot);
+  if (system->tree) system->kind->tree->rows_rate(system, work, work->body_G, work->body_Gdot, work->Gdot);
 }
 
 void jni_coordinate_rate_at(const jn_system *system, const jn_work *work, int coordinate, double Jdot[2][JNI_WIDEST]) {
@@ -66,8 +68,13 @@ void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot) {
   jni_unpack_G(system, work->Gdot, Gdot);
 }
 
-// M is constant in natural coordinates, and in cartesian ones with angular velocities in body axes.
+// M is constant in natural coordinates, and in cartesian ones with angular velocities in body axes. In joint coordinates its rate is made in
+// the place of M, which is asked for anew afterwards.
 void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot) {
-  (void)work;
   memset(Mdot, 0, (size_t)system->sizes.nv * (size_t)system->sizes.nv * sizeof *Mdot);
+  if (!system->tree) return;
+  jni_set_direction(system, work, work->v);
+  system->kind->tree->mass_rate(system, work, work->mass);
+  work->mass_stamp = 0;
+  jni_unpack_mass(system, work->mass, Mdot);
 }

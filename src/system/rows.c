@@ -142,12 +142,12 @@ static bool build_blocks(jn_system *system) {
     mass_at[b - 1] = nmass;
     nmass += system->width[b] * system->width[b];
   }
-  block_at[n] = system->sizes.nv;
+  block_at[n] = system->nbody_v;
   system->pattern_block = block_at;
-  system->pattern.nblocks = n;
-  system->pattern.block_at = block_at;
-  system->pattern.mass_at = mass_at;
-  system->pattern.nmass = nmass;
+  system->rows.nblocks = n;
+  system->rows.block_at = block_at;
+  system->rows.mass_at = mass_at;
+  system->rows.nmass = nmass;
   return true;
 }
 
@@ -177,7 +177,7 @@ static void add_passive_coordinates(jn_system *system, jni_row_builder *builder)
 
 static void number_windings(jn_system *system, jni_row_builder *builder) {
   for (int i = 0; i < builder->ncoordinates; i++)
-    if (builder->coordinates[i].kind == JNI_ANGLE && system->model->space == JN_SPACE)
+    if (builder->coordinates[i].kind == JNI_ANGLE && system->model->space == JN_SPACE && !builder->coordinates[i].linked)
       builder->coordinates[i].winding = system->model->ndiscretes + JNI_WINDING * system->nwindings++;
 }
 
@@ -189,7 +189,7 @@ static void build_joints(jn_system *system, jni_row_builder *builder) {
   for (int j = 0; j < model->njoints; j++) {
     builder->joint = j;
     system->joint_row[j] = builder->rows, system->joint_rate[j] = builder->rates;
-    model->joints[j].kind->build(&model->joints[j], builder);
+    if (!system->tree || system->tree->cut[j] != JNI_CUT_NO) model->joints[j].kind->build(&model->joints[j], builder);
   }
   system->joint_row[model->njoints] = builder->rows, system->joint_rate[model->njoints] = builder->rates;
   for (int b = 1; b < system->nbodies && system->kind->natural; b++)
@@ -208,6 +208,7 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   build_joints(system, &builder);
   bool ok = jni_system_build_forces(system, &builder, report);
   add_passive_coordinates(system, &builder);
+  jni_tree_link_coordinates(system, builder.coordinates, builder.ncoordinates);
   number_windings(system, &builder);
   system->terms = builder.terms, system->nterms = builder.nterms;
   system->coordinates = builder.coordinates, system->ncoordinates = builder.ncoordinates;
@@ -221,11 +222,14 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   if (status == JN_NO_MEMORY && ok) jn_report_fault(report, status, "", "%s", jn_status_text(status));
   if (status == JN_OK) sort_primitives(system, &builder);
   jni_free(system->alloc, builder.primitives);
-  system->pattern.ngroups = lists.ngroups;
-  system->pattern.group_at = lists.group_at, system->pattern.entry_at = lists.entry_at;
-  system->pattern.entry_block = lists.entry_block, system->pattern.entry_value = lists.entry_value;
-  system->pattern.nvalues = lists.nvalues;
-  return status == JN_OK;
+  system->rows.ngroups = lists.ngroups;
+  system->rows.group_at = lists.group_at, system->rows.entry_at = lists.entry_at;
+  system->rows.entry_block = lists.entry_block, system->rows.entry_value = lists.entry_value;
+  system->rows.nvalues = lists.nvalues;
+  if (status != JN_OK) return false;
+  if (!system->tree) system->pattern = system->rows;
+  else if (!jni_tree_pattern(system)) return jni_report_no_memory(report), false;
+  return true;
 }
 
 // ---- rows of a joint ------------------------------------------------------------------------------------------

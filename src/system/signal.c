@@ -14,16 +14,16 @@ static double frame_component(const jn_system *system, const jn_work *work, cons
   return s->kind == JNI_SIGNAL_POSITION ? m.r[s->component] : m.v[s->component];
 }
 
-static double acceleration(const jn_system *system, const jn_work *work, const jni_signal *s, const double *vdot) {
+static double acceleration(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot) {
   double a[3], alpha[3];
   if (!vdot) return NAN;
   int frame = s->kind == JNI_SIGNAL_ACCELERATION ? s->a : system->model->bodies[s->a].frame;
-  jni_frame_acceleration(system, work, frame, vdot, a, alpha);
+  jni_frame_acceleration(system, work, frame, jni_body_acceleration(system, work, vdot), a, alpha);
   if (s->kind == JNI_SIGNAL_ACCELERATION) return a[s->component];
   return system->model->space == JN_PLANE ? alpha[2] : alpha[s->component];
 }
 
-static double reaction(const jn_system *system, const jn_work *work, const jni_signal *s, const double *lambda) {
+static double reaction(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot, const double *lambda) {
   double force[3], torque[3], local[3];
   jni_motion axes;
   if (!lambda) return NAN;
@@ -31,14 +31,14 @@ static double reaction(const jn_system *system, const jn_work *work, const jni_s
     // on the ground: the opposite of what acts on the other end, moved to the ground's point (the points may lie apart)
     double arm[3], moment[3];
     jni_motion ground, other;
-    jni_joint_reaction(system, work, s->a, 1 - s->b, lambda, force, torque);
+    jni_joint_reaction(system, work, s->a, 1 - s->b, vdot, lambda, force, torque);
     jni_frame_motion(system, work, system->model->joints[s->a].def.between[s->b].i, &ground);
     jni_frame_motion(system, work, system->model->joints[s->a].def.between[1 - s->b].i, &other);
     jnk_sub(other.r, ground.r, arm);
     jnk_cross(arm, force, moment);
     for (int i = 0; i < 3; i++) torque[i] = -torque[i] - moment[i], force[i] = -force[i];
   } else {
-    jni_joint_reaction(system, work, s->a, s->b, lambda, force, torque);
+    jni_joint_reaction(system, work, s->a, s->b, vdot, lambda, force, torque);
   }
   jni_body_motion(system, work, s->c, &axes);
   jnk_mat_t_vec(axes.R, s->kind == JNI_SIGNAL_REACTION_FORCE ? force : torque, local);
@@ -85,6 +85,7 @@ static double joint_coordinate(const jn_system *system, const jn_work *work, con
 static double quaternion(const jn_system *system, const jn_work *work, const jni_signal *s) {
   double p[4] = {1, 0, 0, 0};
   if (system->kind->natural && system->width[s->a] == 12) jni_natural_quaternion(system, work->body3[s->a].R, s->a, work->s, p);
+  else if (system->tree) jni_tree_quaternion(system, work, s->a, p);
   else if (system->width[s->a] == 6) memcpy(p, work->q + system->q_at[s->a] + 3, sizeof p);
   return p[s->component];
 }
@@ -101,11 +102,11 @@ static double body_signal(const jn_system *system, const jn_work *work, const jn
 static double energy(const jn_system *system, const jn_work *work, jni_signal_kind kind) {
   double W = system->work_state >= 0 ? work->z[system->work_state] : 0;
   switch (kind) {
-    case JNI_SIGNAL_KINETIC: return jni_kinetic(system, work->v);
+    case JNI_SIGNAL_KINETIC: return jn_get_kinetic(system, work);
     case JNI_SIGNAL_POTENTIAL: return work->potential;
     case JNI_SIGNAL_WORK: return W;
-    case JNI_SIGNAL_ENERGY: return jni_kinetic(system, work->v) + work->potential;
-    default: return jni_kinetic(system, work->v) + work->potential - work->energy_initial - W;
+    case JNI_SIGNAL_ENERGY: return jn_get_kinetic(system, work) + work->potential;
+    default: return jn_get_kinetic(system, work) + work->potential - work->energy_initial - W;
   }
 }
 
@@ -121,7 +122,7 @@ static double force_signal(const jn_work *work, const jni_signal *s) {
   }
 }
 
-double jni_signal_calc(const jn_system *system, const jn_work *work, const jni_signal *s, const double *vdot, const double *lambda) {
+double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot, const double *lambda) {
   switch (s->kind) {
     case JNI_SIGNAL_TIME: return work->t;
     case JNI_SIGNAL_POSITION:
@@ -135,7 +136,7 @@ double jni_signal_calc(const jn_system *system, const jn_work *work, const jni_s
     case JNI_SIGNAL_COORDINATE:
     case JNI_SIGNAL_COORDINATE_RATE: return joint_coordinate(system, work, s);
     case JNI_SIGNAL_REACTION_FORCE:
-    case JNI_SIGNAL_REACTION_TORQUE: return reaction(system, work, s, lambda);
+    case JNI_SIGNAL_REACTION_TORQUE: return reaction(system, work, s, vdot, lambda);
     case JNI_SIGNAL_LAMBDA: return lambda ? lambda[jni_joint_row(system, s->a, s->b)] : NAN;
     case JNI_SIGNAL_COUPLING: return work->coupling[jni_joint_row(system, s->a, s->b)];
     case JNI_SIGNAL_RATE_COUPLING: return work->rate_coupling[jni_joint_row(system, s->a, s->b)];

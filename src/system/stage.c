@@ -28,9 +28,27 @@ static void calc_inputs(const jn_system *system, jn_work *work) {
   }
 }
 
+// An angle that is a coordinate of the system: its axis is fixed in both bodies.
+static void linked_angle(const jni_coordinate *c, bool plane, jni_coordinate_state *out) {
+  memset(out->J, 0, sizeof out->J);
+  out->bias = 0;
+  if (plane) out->J[0][2] = -1, out->J[1][2] = 1;
+  for (int i = 0; i < 3 && !plane; i++) out->J[0][3 + i] = -c->side[0].a[i], out->J[1][3 + i] = c->side[1].a[i];
+}
+
+static void linked_coordinate(const jn_system *system, const jn_work *work, const jni_coordinate *c, bool with_velocity, jni_coordinate_state *out) {
+  bool plane = system->model->space == JN_PLANE;
+  if (c->kind == JNI_ANGLE) linked_angle(c, plane, out);
+  else if (plane) jni_coordinate_plane(c, work->body2, with_velocity, out);
+  else jni_coordinate_space(c, work->body3, work->t, work->s, with_velocity, out);
+  out->value = work->q[c->link_q];
+  if (with_velocity) out->rate = work->v[c->link_v];
+}
+
 void jni_coordinate_at(const jn_system *system, const jn_work *work, int i, bool with_velocity, jni_coordinate_state *out) {
   const jni_coordinate *c = &system->coordinates[i];
-  if (system->kind->natural) jni_natural_coordinate(c, system->model->space, work->body2, work->body3, work->t, work->s, with_velocity, out);
+  if (c->linked) linked_coordinate(system, work, c, with_velocity, out);
+  else if (system->kind->natural) jni_natural_coordinate(c, system->model->space, work->body2, work->body3, work->t, work->s, with_velocity, out);
   else if (system->model->space == JN_PLANE) jni_coordinate_plane(c, work->body2, with_velocity, out);
   else jni_coordinate_space(c, work->body3, work->t, work->s, with_velocity, out);
 }
@@ -45,7 +63,7 @@ static void calc_coordinates(const jn_system *system, jn_work *work, bool with_v
 }
 
 void jni_stage_position(const jn_system *system, jn_work *work) {
-  work->stamp++;
+  work->position_stamp = ++work->stamp;
   const jni_primitive_ops *ops = system->kind->rows;
   jni_primitive_input in = primitive_input(system, work);
   if (system->sizes.nu > 0) calc_inputs(system, work);
@@ -54,8 +72,9 @@ void jni_stage_position(const jn_system *system, jn_work *work) {
   calc_coordinates(system, work, false);
   for (int k = 0; k < JNI_PRIMITIVE_COUNT; k++) {
     int at = system->primitive_at[k], n = system->primitive_at[k + 1] - at;
-    if (n > 0) ops[k].position(system->primitives + at, n, &in, work->phi, work->nu, work->G);
+    if (n > 0) ops[k].position(system->primitives + at, n, &in, work->phi, work->nu, work->body_G);
   }
+  if (system->tree && system->sizes.nc > 0) system->kind->tree->rows(system, work, work->body_G, work->G);
 }
 
 int jni_flat_joint(const jn_system *system, const jn_work *work) {
@@ -76,6 +95,7 @@ void jni_stage_velocity(const jn_system *system, jn_work *work) {
     int at = system->primitive_at[k], n = system->primitive_at[k + 1] - at;
     if (n > 0) ops[k].velocity(system->primitives + at, n, &in, work->gamma);
   }
+  if (system->tree && system->sizes.nc > 0) jni_take_bias(system, work);
 }
 
 static double gravity_potential(const jn_system *system, const jn_work *work) {
@@ -89,27 +109,33 @@ static double gravity_potential(const jn_system *system, const jn_work *work) {
   return V;
 }
 
-void jni_stage_force(const jn_system *system, jn_work *work) {
-  work->stamp++;
-  memcpy(work->f, system->gravity_force, (size_t)system->sizes.nv * sizeof *work->f);
-  system->kind->inertia_force(system, work, work->f);
+void jni_stage_body_force(const jn_system *system, jn_work *work) {
+  work->force_stamp = ++work->stamp;
+  memcpy(work->body_f, system->gravity_force, (size_t)system->nbody_v * sizeof *work->body_f);
+  system->kind->inertia_force(system, work, work->body_f);
   work->potential = gravity_potential(system, work);
   work->power = 0;
   for (int i = 0; i < system->nforces; i++) {
-    jni_force_add(system, work, &system->forces[i], work->f, &work->outputs[i]);
+    jni_force_add(system, work, &system->forces[i], work->body_f, &work->outputs[i]);
     work->potential += work->outputs[i].potential;
     work->power += work->outputs[i].power;
     for (int k = 0; k < system->forces[i].nstates; k++) work->zdot[system->forces[i].state_at + k] = work->outputs[i].state_rate[k];
   }
+  for (int i = 0; work->applied && i < system->nbody_v; i++) work->body_f[i] += work->applied[i];
   for (int i = 0; i < system->nrates; i++) work->zdot[i] = jni_formula_value(system, work, &system->rates[i], NULL, NULL);
   if (system->work_state >= 0) work->zdot[system->work_state] = work->power;
 }
 
-double jni_kinetic(const jn_system *system, const double *v) {
+void jni_stage_force(const jn_system *system, jn_work *work) {
+  jni_stage_body_force(system, work);
+  if (system->tree) jni_collect_forces(system, work);
+}
+
+double jni_kinetic_of_bodies(const jn_system *system, const double *body_v) {
   double T = 0;
-  for (int b = 0; b < system->pattern.nblocks; b++) {
-    const double *M = system->mass + system->pattern.mass_at[b], *x = v + system->pattern.block_at[b];
-    int n = system->pattern.block_at[b + 1] - system->pattern.block_at[b];
+  for (int b = 0; b < system->rows.nblocks; b++) {
+    const double *M = system->mass + system->rows.mass_at[b], *x = body_v + system->rows.block_at[b];
+    int n = system->rows.block_at[b + 1] - system->rows.block_at[b];
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++) T += 0.5 * x[i] * M[i * n + j] * x[j];
   }

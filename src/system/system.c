@@ -24,11 +24,51 @@ static bool layout_bodies(jn_system *system) {
   system->turn_at[0] = -1;
   for (int b = 1; b < n; b++) {
     bool particle = model->bodies[b].particle;
-    system->q_at[b] = system->sizes.nq, system->v_at[b] = system->sizes.nv;
+    system->q_at[b] = system->nbody_q, system->v_at[b] = system->nbody_v;
     system->width[b] = particle ? dimensions : system->kind->rigid_v;
-    system->sizes.nv += system->width[b];
-    system->sizes.nq += particle ? dimensions : system->kind->rigid_q;
+    system->nbody_v += system->width[b];
+    system->nbody_q += particle ? dimensions : system->kind->rigid_q;
   }
+  return true;
+}
+
+// What the coordinates of bodies are; those of a tree are the tree's to say.
+static void describe_bodies(jn_system *system) {
+  int dimensions = system->model->space == JN_PLANE ? 2 : 3;
+  bool quaternions = system->kind->rigid_q > system->kind->rigid_v;
+  for (int b = 1; b < system->nbodies; b++) {
+    for (int i = 0; i < dimensions; i++) system->q_is_length[system->q_at[b] + i] = system->v_is_length[system->v_at[b] + i] = true;
+    if (quaternions && !system->model->bodies[b].particle)
+      system->turns[system->nturns++] = (jni_turn){.q_at = system->q_at[b] + dimensions, .v_at = system->v_at[b] + dimensions};
+  }
+}
+
+// Twists, and which q each speed moves: all others stand in the order of the speeds.
+static void describe_speeds(jn_system *system) {
+  const jni_tree *tree = system->tree;
+  int shift = 0, turn = 0;
+  for (int i = 0; i < system->sizes.nv; i++) {
+    bool turns = turn < system->nturns && i >= system->turns[turn].v_at;
+    system->speed_q[i] = tree ? tree->speed_q[i] : turns ? -1 : i + shift;
+    if (turns && i == system->turns[turn].v_at + 2) shift++, turn++;
+  }
+  for (int i = 1; tree && i < tree->nlinks; i++)
+    if (tree->links[i].kind == JNI_LINK_FREE)
+      system->twists[system->ntwists++] =
+          (jni_twist){.q_at = tree->links[i].q_at, .v_at = tree->links[i].v_at, .n = system->model->space == JN_PLANE ? 2 : 3};
+}
+
+static bool describe_coordinates(jn_system *system) {
+  if (!system->tree) system->sizes.nq = system->nbody_q, system->sizes.nv = system->nbody_v;
+  system->turns = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *system->turns);
+  system->q_is_length = jni_alloc0(system->alloc, (size_t)system->sizes.nq, sizeof(bool));
+  system->v_is_length = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(bool));
+  system->twists = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *system->twists);
+  system->speed_q = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(int));
+  if (!system->turns || !system->q_is_length || !system->v_is_length || !system->twists || !system->speed_q) return false;
+  if (system->tree) jni_tree_describe(system);
+  else describe_bodies(system);
+  describe_speeds(system);
   return true;
 }
 
@@ -42,13 +82,13 @@ static bool refuse_inertia(const jni_body *body, jn_report *report) {
 
 static bool fill_mass(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
-  system->mass = jni_alloc0(system->alloc, (size_t)system->pattern.nmass, sizeof(double));
-  system->gravity_force = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
+  system->mass = jni_alloc0(system->alloc, (size_t)system->rows.nmass, sizeof(double));
+  system->gravity_force = jni_alloc0(system->alloc, (size_t)system->nbody_v, sizeof(double));
   if (!system->mass || !system->gravity_force) return jni_report_no_memory(report), false;
   bool ok = true;
   int dimensions = model->space == JN_PLANE ? 2 : 3;
   for (int b = 1; b < system->nbodies; b++) {
-    if (!system->kind->mass(&model->bodies[b], system->mass + system->pattern.mass_at[b - 1])) ok = refuse_inertia(&model->bodies[b], report);
+    if (!system->kind->mass(&model->bodies[b], system->mass + system->rows.mass_at[b - 1])) ok = refuse_inertia(&model->bodies[b], report);
     for (int i = 0; i < dimensions; i++) system->gravity_force[system->v_at[b] + i] = model->bodies[b].mass * model->gravity[i];
   }
   return ok;
@@ -92,7 +132,27 @@ static void count_sizes(jn_system *system) {
     system->turn_at[b] = system->kind->natural && !model->bodies[b].particle ? s->ns : -1;
     if (system->turn_at[b] >= 0) s->ns += model->space == JN_PLANE ? JNI_WINDING : 4;
   }
+  if (system->tree && model->space == JN_SPACE) {
+    for (int b = 1; b < system->nbodies; b++) system->turn_at[b] = s->ns + b / JNI_SIDES;
+    s->ns += system->nbodies / JNI_SIDES + 1;
+  }
   s->nstate = 1 + s->nq + s->nv + s->nz + s->ns;
+}
+
+// The mass matrix at one configuration of a tree: all joints at zero.
+static bool sample_mass(jn_system *system) {
+  system->sample_mass = system->mass;
+  if (!system->tree) return true;
+  jn_work *work = jn_work_new(system);
+  system->sample_mass = jni_alloc0(system->alloc, (size_t)system->pattern.nmass, sizeof *system->sample_mass);
+  if (work && system->sample_mass) {
+    for (int i = 0; i < system->nturns; i++) work->q[system->turns[i].q_at] = 1;
+    system->kind->position(system, work);
+    system->kind->tree->mass(system, work, system->sample_mass);
+  }
+  bool ok = work && system->sample_mass;
+  jn_work_free(work);
+  return ok;
 }
 
 jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_report *report) {
@@ -102,7 +162,7 @@ jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_repo
   }
   const jni_coordinates_kind *kind = jni_coordinates_find(coordinates, model->space);
   if (!kind) {
-    jn_report_fault(report, JN_REFUSED, "", "coordinates '%s' are not known; there are 'cartesian' and 'natural'", coordinates);
+    jn_report_fault(report, JN_REFUSED, "", "coordinates '%s' are not known; there are 'cartesian', 'natural' and 'joint'", coordinates);
     return NULL;
   }
   jn_system *system = jni_alloc0(model->alloc, 1, sizeof *system);
@@ -115,10 +175,18 @@ jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_repo
     jni_report_no_memory(report);
     return jn_system_free(system);
   }
+  if (kind->tree) {
+    system->tree = jni_tree_new(model, system->alloc, report);
+    if (!system->tree) return jn_system_free(system);
+    system->sizes.nq = system->tree->nq, system->sizes.nv = system->tree->nv;
+    system->tree_doubles = kind->tree->room * system->tree->nlinks;
+  }
+  if (!describe_coordinates(system)) return jni_report_no_memory(report), jn_system_free(system);
   if (!jni_system_build_rows(system, report)) return jn_system_free(system);
   count_sizes(system);
   if (!fill_mass(system, report)) return jn_system_free(system);
   if (!jni_system_build_events(system, report)) return jn_system_free(system);
+  if (!sample_mass(system)) return jni_report_no_memory(report), jn_system_free(system);
   return system;
 }
 
@@ -147,15 +215,17 @@ void *jn_system_free(jn_system *system) {
   free_formulas(system, system->rates, system->nrates);
   free_events(system);
   void *const blocks[] = {system->q_at, system->v_at, system->width, system->turn_at, system->primitives, system->row_primitive, system->agreements, system->terms, system->coordinates,
-                          system->joint_row, system->joint_rate, (void *)system->pattern.group_at, (void *)system->pattern.entry_at,
-                          (void *)system->pattern.entry_block, (void *)system->pattern.entry_value, system->pattern_block, system->mass,
+                          system->joint_row, system->joint_rate, (void *)system->rows.group_at, (void *)system->rows.entry_at,
+                          (void *)system->rows.entry_block, (void *)system->rows.entry_value, system->pattern_block, system->outer_block, system->packed, system->row_paths, system->row_views, system->mass,
+                          system->turns, system->twists, system->speed_q, system->q_is_length, system->v_is_length, system->tree ? system->sample_mass : NULL,
                           system->gravity_force, system->forces, system->root_event, system->known_times};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
+  jni_tree_free(alloc, system->tree);
   return jni_free(alloc, system);
 }
 
 const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space space) {
-  static const jni_coordinates_kind *const kinds[][2] = {{&jni_cartesian_plane, &jni_cartesian_space}, {&jni_natural_plane, &jni_natural_space}};
+  static const jni_coordinates_kind *const kinds[][2] = {{&jni_cartesian_plane, &jni_cartesian_space}, {&jni_natural_plane, &jni_natural_space}, {&jni_joint_plane, &jni_joint_space}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (strcmp(kinds[i][0]->name, name) == 0) return kinds[i][space == JN_SPACE];
   return NULL;
@@ -185,6 +255,12 @@ static void place_ground(jn_work *work) {
   }
 }
 
+// Where the two levels are one.
+static void share_levels(jn_work *work) {
+  work->G = work->body_G, work->f = work->body_f, work->Gdot = work->body_Gdot;
+  work->body_v = work->v;
+}
+
 jn_work *jn_work_new(const jn_system *system) {
   jn_work *work = jni_alloc0(system->alloc, 1, sizeof *work);
   if (!work) return NULL;
@@ -193,8 +269,12 @@ jn_work *jn_work_new(const jn_system *system) {
 #define JNI_X(type, name, count, meaning) \
   ok = ok && (work->name = jni_alloc0(system->alloc, (size_t)system->count, sizeof(type))) != NULL;
   JNI_WORK_FIELDS(JNI_X)
+  if (system->tree) {
+    JNI_TREE_WORK_FIELDS(JNI_X)
+  }
 #undef JNI_X
   if (!ok) return jn_work_free(work);
+  if (!system->tree) share_levels(work);
   place_ground(work);
   return work;
 }
@@ -204,6 +284,9 @@ void *jn_work_free(jn_work *work) {
   const jn_alloc *alloc = work->system->alloc;
 #define JNI_X(type, name, count, meaning) jni_free(alloc, work->name);
   JNI_WORK_FIELDS(JNI_X)
+  if (work->system->tree) {
+    JNI_TREE_WORK_FIELDS(JNI_X)
+  }
 #undef JNI_X
   jni_free(alloc, work->held);
   jni_kkt_free(work->kkt);

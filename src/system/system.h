@@ -9,6 +9,7 @@
 #include "joint/primitive.h"
 #include "jounce/system.h"
 #include "linalg/kkt.h"
+#include "system/tree.h"
 
 enum { JNI_MOST_VARIABLES = 64 };  // signals of one expression
 
@@ -43,6 +44,7 @@ typedef struct {
   int rigid_q, rigid_v;   // coordinates and speeds of a rigid body
   bool (*mass)(const jni_body *body, double *M);  // fills the block of a body into zeros; false: they take no such body
   const jni_primitive_ops *rows;
+  const jni_tree_ops *tree;   // joint coordinates (tree.h): the recursions; else NULL
   void (*position)(const jn_system *system, jn_work *work);   // bodies from q
   void (*velocity)(const jn_system *system, jn_work *work);   // bodies from v
   void (*inertia_force)(const jn_system *system, const jn_work *work, double *f);  // adds the velocity-dependent inertia terms
@@ -53,7 +55,8 @@ typedef struct {
   void (*normalize)(const jn_system *system, double *q);
 } jni_coordinates_kind;
 
-extern const jni_coordinates_kind jni_cartesian_plane, jni_cartesian_space, jni_natural_plane, jni_natural_space;
+extern const jni_coordinates_kind jni_cartesian_plane, jni_cartesian_space, jni_natural_plane, jni_natural_space, jni_joint_plane,
+    jni_joint_space;
 
 // Of coordinates whose rates are the speeds, flat.c: the last members of their kind.
 void jni_flat_inertia_force(const jn_system *system, const jn_work *work, double *f);
@@ -64,16 +67,55 @@ void jni_flat_tangent(const jn_system *system, const double *d, double *T);
 void jni_flat_normalize(const jn_system *system, double *q);
 #define JNI_FLAT jni_flat_inertia_force, jni_flat_qdot, jni_flat_step, jni_flat_difference, jni_flat_tangent, jni_flat_normalize
 
+// Of cartesian coordinates, which are those of the bodies' level in joint coordinates too.
+bool jni_cartesian_plane_mass(const jni_body *body, double *M);
+bool jni_cartesian_space_mass(const jni_body *body, double *M);
+void jni_cartesian_space_inertia_force(const jn_system *system, const jn_work *work, double *f);
+
 const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space space);  // NULL: not known
+
+// A quaternion among the coordinates: its four q turn by three speeds in body axes.
+typedef struct {
+  int q_at, v_at;
+  bool twist;   // a free link of joint coordinates: the three q before are its position and the three v before its velocity in body axes
+} jni_turn;
+
+// A free link of joint coordinates: n coordinates of position (2 or 3) that as many speeds in body axes move, and behind them its rotation, an
+// angle or a quaternion.
+typedef struct {
+  int q_at, v_at, n;
+} jni_twist;
+
+// The way of one body's block in a group of rows, through the tree (joint_plan.c): from its link to the one where the bodies of the group meet.
+typedef struct {
+  int link, meet;
+  int first, width;   // first speed and number of speeds of the component
+  int value;          // where the component's block of the group starts in the G values, -1: it cannot move
+  bool shared;        // other ways of the group go through the same links
+} jni_row_path;
+
+// Rows of points that coincide, whose bodies meet at a link that turns: as seen from there (levels.c).
+typedef struct {
+  int group, row, nrows, link;
+} jni_row_view;
 
 struct jn_system {
   const jn_model *model;
   const jn_alloc *alloc;
   const jni_coordinates_kind *kind;
   jn_sizes sizes;
-  // bodies; body 0 is the ground and has width 0
+  jni_tree *tree;              // joint coordinates; else NULL
+  // bodies; body 0 is the ground and has width 0. In joint coordinates these number the bodies' cartesian level (tree.h)
   int nbodies;
   int *q_at, *v_at, *width;
+  jni_turn *turns;             // quaternions among q
+  int nturns;
+  jni_twist *twists;           // positions among q that no sum moves
+  int ntwists;
+  int *speed_q;                // nv: the q that a speed is the rate of, -1: of a quaternion or a twist
+  bool *q_is_length;           // nq: a length, else an angle or a direction
+  bool *v_is_length;           // nv: a velocity of translation
+  int nbody_q, nbody_v;        // of all bodies together; nq and nv but in joint coordinates
   // rows, by kind of primitive
   jni_primitive *primitives;
   int primitive_at[JNI_PRIMITIVE_COUNT + 1];
@@ -86,15 +128,19 @@ struct jn_system {
   int nagreements;
   int nwindings;               // coordinates that turn; their JNI_WINDING discrete states each stand at the end of s
   int *turn_at;                // natural coordinates: of each body the first of its states at the very end of s, -1: none. In the plane JNI_WINDING
-                               // of its angle, in space its quaternion at the last accepted step, which the next one continues
+                               // of its angle, in space its quaternion at the last accepted step, which the next one continues.
+                               // Joint coordinates in space: the number that has its side (jni_tree_side)
   jni_formula *motions;        // of the drivers
   int nmotions;
   int *joint_row;              // njoints + 1: first holonomic row of each joint
   int *joint_rate;             // njoints + 1: its first row of velocities, from nh on
-  jni_pattern pattern;
+  jni_pattern rows;            // of the bodies' level: a block for each body
+  jni_pattern pattern;         // what formulations see: `rows` but in joint coordinates
   int *pattern_block;          // one array for all index lists of the pattern
-  double *mass;                // values of the mass blocks, constant in cartesian coordinates
-  double *gravity_force;       // nv
+  int *outer_block;            // joint coordinates: one array for all index lists of `pattern`
+  double *mass;                // values of the mass blocks of `rows`, constant
+  double *sample_mass;         // values on the pattern: `mass` itself, in joint coordinates those of one configuration
+  double *gravity_force;       // nbody_v
   // forces, states, events
   jni_force_plan *forces;
   int nforces;
@@ -107,6 +153,12 @@ struct jn_system {
   int *root_event;             // nroots: event of each root, -1: a force's
   double *known_times;         // ascending
   int nknown_times, capacity_known_times;
+  void *packed;                // joint coordinates: constants of the links (joint_links.h)
+  jni_row_path *row_paths;     // joint coordinates: of each entry of `rows`
+  jni_row_view *row_views;     // joint coordinates: nrow_views
+  int nrow_views;
+  bool curved;                 // joint coordinates: some step is not a sum
+  int tree_doubles;            // joint coordinates: room for the recursions in the work
   double length_scale;         // a typical length of the bodies, m
   double extent;               // how far from the origin the ground's points reach, m: with it grows what rounding leaves of phi
 };
@@ -123,41 +175,62 @@ struct jn_system {
   X(jni_coordinate_state, coordinates, nactive, "joint coordinates")            \
   X(double, phi, sizes.nc, "holonomic rows")                                    \
   X(double, nu, sizes.nc, "right side of G v = nu")                             \
-  X(double, G, pattern.nvalues, "constraint Jacobian, by the pattern")          \
+  X(double, body_G, rows.nvalues, "constraint Jacobian of the bodies' level")   \
   /* velocity stage */                                                          \
   X(double, v, sizes.nv, "speeds")                                              \
   X(double, gamma, sizes.nc, "right side of G vdot = gamma")                    \
   /* force stage */                                                             \
   X(double, z, sizes.nz, "auxiliary states")                                    \
-  X(double, f, sizes.nv, "forces")                                              \
+  X(double, body_f, nbody_v, "forces of the bodies' level")                     \
   X(double, zdot, sizes.nz, "rates of the auxiliary states")                    \
   X(jni_force_output, outputs, nforces, "what each force gave")                 \
   /* scratch */                                                                 \
   X(jni_body3, direction, nbodies, "bodies with velocities along a direction")  \
-  X(double, Gdot, pattern.nvalues, "rate of G along a direction")               \
+  X(double, body_Gdot, rows.nvalues, "rate of body_G along a direction")        \
   X(double, coupling, sizes.nc, "of the energy with the rows, jni_calc_coupling") \
   X(double, rate_coupling, sizes.nc, "and with their rates")                    \
   X(double, coupling_scratch, sizes.nv, "")                                     \
   X(double, scratch, sizes.nv, "")                                              \
   X(double, scratch_q, sizes.nq, "")                                            \
-  X(double, scratch_rows, sizes.nc, "")
+  X(double, scratch_rows, sizes.nc, "")                                         \
+  X(double, body_scratch, nbody_v, "")
+
+// Of joint coordinates alone; elsewhere G, f and Gdot are those of the bodies.
+#define JNI_TREE_WORK_FIELDS(X)                                                 \
+  X(double, G, pattern.nvalues, "constraint Jacobian, by the pattern")          \
+  X(double, f, sizes.nv, "forces")                                              \
+  X(double, Gdot, pattern.nvalues, "rate of G along a direction")               \
+  X(double, mass, pattern.nmass, "mass blocks, see jni_mass")                   \
+  X(double, body_v, nbody_v, "speeds of the bodies, velocity stage")            \
+  X(double, body_bias, nbody_v, "accelerations of the bodies where vdot is zero, velocity stage") \
+  X(double, body_vdot, nbody_v, "accelerations of the bodies, see jni_body_acceleration") \
+  X(double, S, tree_doubles, "what the recursions keep of each link, joint_plane.c and joint_space.c") \
+  X(double, articulated, tree_doubles, "articulated inertias and what solving with them needs")
 
 struct jn_work {
   const jn_system *system;
   double t;
   double potential, power;     // V and the power of forces without a potential, after the force stage
   double energy_initial;       // (T + V)_0 of the run, for energy.error; set by the run
+  const double *applied;       // nbody_v: forces on the bodies besides those of the model, set by inverse dynamics; NULL: none
   bool *held;                  // nu: inputs held from outside
   long stamp;                  // stages done so far: tells whether somebody else has used the work since
   jni_kkt *kkt;                // for jn_solve_acceleration; made on first use
+  long force_stamp;            // of the last force stage
+  long collected_stamp;        // of the force stage that f belongs to; in joint coordinates jni_stage_body_force leaves f behind
+  long position_stamp;         // of the last position stage
+  long mass_stamp;             // of the position stage that `mass` belongs to
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_WORK_FIELDS(JNI_X)
+  JNI_TREE_WORK_FIELDS(JNI_X)
 #undef JNI_X
 };
 
-// The body turns by a quaternion: its speeds are three of translation and three of rotation, and a step of it is no sum.
-static inline bool jni_body_turns(const jn_system *system, int body) {
-  return system->kind->rigid_q > system->kind->rigid_v && system->width[body] == system->kind->rigid_v;
+// The block of the pattern that the body moves with: in joint coordinates its part of the tree. -1: it cannot move.
+static inline int jni_body_block(const jn_system *system, int body) {
+  if (!system->tree || body == 0) return body - 1;
+  int component = system->tree->component_of[system->tree->link_of[body]];
+  return system->tree->component_v[component + 1] > system->tree->component_v[component] ? component : -1;
 }
 
 // ---- formulas and signals ---------------------------------------------------------------------
@@ -165,20 +238,20 @@ static inline bool jni_body_turns(const jn_system *system, int body) {
 bool jni_formula_new(const jn_system *system, const char *text, jni_level level, jni_formula *formula, char *what, size_t size);
 void jni_formula_free(const jn_system *system, jni_formula *formula);
 // vdot and lambda may be NULL for formulas up to the velocity level.
-double jni_formula_value(const jn_system *system, const jn_work *work, const jni_formula *formula, const double *vdot,
+double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
                          const double *lambda);
 jni_jet jni_formula_of_time(const jni_formula *formula, double t);  // reads time alone
 // Value and rate of a coordinate of the list, active or not.
 void jni_coordinate_calc(const jn_system *system, const jn_work *work, int coordinate, jni_coordinate_state *out);
 // The same, computed anew from the bodies as they stand.
 void jni_coordinate_at(const jn_system *system, const jn_work *work, int coordinate, bool with_velocity, jni_coordinate_state *out);
-double jni_signal_calc(const jn_system *system, const jn_work *work, const jni_signal *signal, const double *vdot, const double *lambda);
+double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal *signal, const double *vdot, const double *lambda);
 
 // ---- motion of bodies and frames in ground axes ---------------------------------------------------
 void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni_motion *out);    // of the centre of mass
 void jni_frame_motion(const jn_system *system, const jn_work *work, int frame, jni_motion *out);
-// Acceleration of a frame's point and angular acceleration of its body, ground axes.
-void jni_frame_acceleration(const jn_system *system, const jn_work *work, int frame, const double *vdot, double a[3], double alpha[3]);
+// Acceleration of a frame's point and angular acceleration of its body, ground axes, from accelerations of the bodies' level.
+void jni_frame_acceleration(const jn_system *system, const jn_work *work, int frame, const double *body_vdot, double a[3], double alpha[3]);
 // Adds a force at a frame's point and a torque, both in ground axes, to generalised forces f.
 void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, const double force[3], const double torque[3], double *f);
 // The input of a force element at the current stage.
@@ -186,7 +259,8 @@ void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_p
 // Adds what one force element does to f; out is its output.
 void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f, jni_force_output *out);
 // Reaction on the body of end `end` of a joint: force at the end's point and torque about it, ground axes.
-void jni_joint_reaction(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double force[3],
+// For a joint of the tree (joint coordinates) from the accelerations vdot as well, which other joints do not read.
+void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot, const double *lambda, double force[3],
                         double torque[3]);
 
 // ---- how forces vary, by pairs of bodies (force_blocks.c) ---------------------------------------------
@@ -205,6 +279,17 @@ void jni_force_matrix(const jn_system *system, jn_work *work, double stiffness, 
 // transpose takes a force and a torque there to generalised forces.
 void jni_frame_map(const jn_system *system, const jn_work *work, int frame, double *L);
 
+// In joint coordinates these are blocks of the bodies' level; what they mean for the blocks of the pattern (tree_blocks.c):
+typedef struct jni_body_map jni_body_map;
+jni_body_map *jni_body_map_new(const jn_system *system);  // NULL: no memory
+void *jni_body_map_free(jni_body_map *map);
+void jni_body_map_take(jni_body_map *map, const jn_work *work);  // V of all bodies, after the position stage
+// Adds V_a' W V_b, width_a x width_b, to the block of the parts of the tree that a and b belong to.
+void jni_body_map_add(const jni_body_map *map, int a, int b, const double *W, double *block);
+
+// jn_calc_tangents in joint coordinates (tree_tangent.c).
+void jni_tree_tangents(const jn_system *system, jn_work *work, const double *state, const double *lambda, jn_tangents *out);
+
 // ---- between two configurations (discrete.c) ----------------------------------------------------------
 // Adds to f the discrete gradients of the conservative part of every force (gravity too), negative, between the poses of `begin` and `end`
 // so that f . (q1 - q0) = V0 - V1 to rounding, in coordinates in which a step is a sum; `middle` stands at their mean. The position stages of
@@ -212,7 +297,7 @@ void jni_frame_map(const jn_system *system, const jn_work *work, int frame, doub
 void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *middle, jn_work *end, double *f);
 // Adds to f the forces without a potential and the dampers, after the velocity stage.
 void jni_other_forces(const jn_system *system, jn_work *work, double *f);
-// g += (change - g . d) / (d' W d) W d over the speeds of n bodies (NULL: all), so that g . d = change: a discrete gradient, where g is the
+// g += (change - g . d) / (d' W d) W d over the speeds of n bodies, so that g . d = change: a discrete gradient, where g is the
 // gradient at the middle of d. W weighs lengths by the mechanism's size. What is not above `rounding` is left.
 void jni_mend(const jn_system *system, const int *bodies, int n, const double *d, double change, double rounding, double *g);
 // What rounding leaves of such a change: of the numbers it is the difference of, `size` together, and of the positions and directions at q
@@ -245,7 +330,23 @@ void jni_natural_note_turns(const jn_system *system, const jn_work *work, double
 void jni_stage_position(const jn_system *system, jn_work *work);  // from work->t, q, s
 void jni_stage_velocity(const jn_system *system, jn_work *work);  // from work->v
 void jni_stage_force(const jn_system *system, jn_work *work);     // from work->z
-double jni_kinetic(const jn_system *system, const double *v);
+// The same but for f of joint coordinates, where body_f is all that is needed (the op `forward` of a tree).
+void jni_stage_body_force(const jn_system *system, jn_work *work);
+double jni_kinetic(const jn_system *system, jn_work *work, const double *v);  // 1/2 v' M v, after the position stage
+
+double jni_kinetic_of_bodies(const jn_system *system, const double *body_v);
+
+// ---- the two levels (tree.h) ---------------------------------------------------------------------------
+// Values of the mass blocks on the pattern, after the position stage; made when asked for the first time.
+const double *jni_mass(const jn_system *system, jn_work *work);
+// Speeds of the bodies that belong to outer speeds (V v); in other coordinates v itself, else in `room` (nbody_v).
+const double *jni_body_speeds(const jn_system *system, const jn_work *work, const double *v, double *room);
+// Accelerations of the bodies that belong to outer ones, after the velocity stage; in joint coordinates in work->body_vdot.
+const double *jni_body_acceleration(const jn_system *system, jn_work *work, const double *vdot);
+// Adds to outer forces f what a vector of the bodies means there: V' body.
+void jni_collect(const jn_system *system, const jn_work *work, const double *body, double *f);
+void jni_take_bias(const jn_system *system, jn_work *work);       // joint coordinates: the bias in gamma
+void jni_collect_forces(const jn_system *system, jn_work *work);  // joint coordinates: f from body_f
 
 // Fills work->direction with the poses of work and the velocities of a direction w (nv), plane models embedded in space.
 void jni_set_direction(const jn_system *system, jn_work *work, const double *w);
@@ -255,10 +356,13 @@ void jni_coordinate_rate_at(const jn_system *system, const jn_work *work, int co
 void jni_calc_G_rate(const jn_system *system, jn_work *work);
 // work->coupling and rate_coupling, after the force stage: how much the energy and a row depend on each other. Writes Gdot.
 void jni_calc_coupling(const jn_system *system, jn_work *work);
+void jni_unpack_mass(const jn_system *system, const double *values, double *M);  // dense nv x nv
 void jni_unpack_G(const jn_system *system, const double *values, double *G);  // dense nc x nv
 
 // ---- construction -------------------------------------------------------------------------------
-bool jni_system_build_rows(jn_system *system, jn_report *report);   // primitives, coordinates, pattern
+bool jni_system_build_rows(jn_system *system, jn_report *report);   // primitives, coordinates, patterns
+bool jni_tree_pattern(jn_system *system);                           // joint coordinates: the outer pattern; false: out of memory
+bool jni_tree_plan(jn_system *system);                              // joint coordinates: what the recursions need; false: out of memory
 bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_report *report);
 bool jni_system_build_events(jn_system *system, jn_report *report);
 

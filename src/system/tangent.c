@@ -240,7 +240,7 @@ static void difference_gamma(const jn_system *system, jn_work *work, const doubl
 static void vary_gyroscopic(const jn_system *system, const jn_work *work, const double *dv, double *df) {
   for (int b = 1; b < system->nbodies; b++) {
     if (system->width[b] != 6) continue;
-    const double *M = system->mass + system->pattern.mass_at[b - 1], *w = work->body3[b].w, *dw = dv + system->v_at[b] + 3;
+    const double *M = system->mass + system->rows.mass_at[b - 1], *w = work->body3[b].w, *dw = dv + system->v_at[b] + 3;
     double J[9], Jw[3], Jdw[3], u[3], v[3], *out = df + system->v_at[b] + 3;
     for (int i = 0; i < 9; i++) J[i] = M[(3 + i / 3) * 6 + 3 + i % 3];
     jnk_mat_vec(J, w, Jw), jnk_mat_vec(J, dw, Jdw);
@@ -310,6 +310,10 @@ static void exact_columns(const jn_system *system, jn_work *work, const double *
 void jn_calc_tangents(const jn_system *system, jn_work *work, const double *state, const double *lambda, jn_tangents *out) {
   size_t n = (size_t)system->sizes.nv;
   bool inexact_force = false;
+  if (system->tree) {
+    jni_tree_tangents(system, work, state, lambda, out);
+    return;
+  }
   for (int i = 0; i < system->nforces; i++) inexact_force = inexact_force || !is_exact(&system->forces[i]);
   mark_inexact(system, out);
   stage_moved(system, work, state, 0, 0, true);

@@ -9,7 +9,7 @@ order="base kernel linalg model joint force system integrate formulation analysi
 owner() {
   case $1 in
     jounce/base.h) echo base ;;
-    jounce/model.h) echo model ;;
+    jounce/model.h | jounce/import.h) echo model ;;
     jounce/system.h) echo system ;;
     jounce/analysis.h) echo analysis ;;
     jounce/simulate.h | jounce/compare.h) echo simulate ;;

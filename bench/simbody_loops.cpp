@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// simbody_side.cpp - the problem in Simbody: pins in a tree, the loops closed by point-on-line constraints (two rows each).
+// simbody_loops.cpp - N four-bars in Simbody: pins in a tree, the loops closed by point-on-line constraints (two rows each).
 //
 // Fixed steps of its Runge-Kutta-Merson integrator, constraints projected to 1e-9 after every step.
 #include <Simbody.h>
@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "bench.h"
+#include "loops.h"
 
 namespace {
 
@@ -46,7 +46,7 @@ struct Model {
   }
 };
 
-std::unique_ptr<Integrator> integrator(Model &model, const State &start, const bench_problem &p) {
+std::unique_ptr<Integrator> integrator(Model &model, const State &start, const loops_problem &p) {
   std::unique_ptr<Integrator> result(new RungeKuttaMersonIntegrator(model.system));
   result->setAccuracy(0.5);  // only sizes the constraint tolerance when the step is fixed
   result->setFixedStepSize(p.step);
@@ -56,7 +56,7 @@ std::unique_ptr<Integrator> integrator(Model &model, const State &start, const b
   return result;
 }
 
-long run(Integrator &in, const bench_problem &p) {
+long run(Integrator &in, const loops_problem &p) {
   const double stop = bench_cpu_seconds() + p.budget;
   while (in.getTime() < p.until - 1e-9) {
     in.stepTo(p.until);
@@ -65,17 +65,17 @@ long run(Integrator &in, const bench_problem &p) {
   return in.getNumStepsTaken();
 }
 
-void look(const Model &model, const State &state, bench_reference &reference, bench_result &r) {
+void look(const Model &model, const State &state, loops_reference &reference, loops_result &r) {
   model.system.realize(state, Stage::Position);
   const Vec3 B0 = model.matter.getMobilizedBody(model.first).findStationLocationInGround(state, Vec3(0, 1, 0));
   const double place[2] = {B0[0], B0[1]};
-  bench_compare(&reference, state.getTime(), place, &r);
+  loops_compare(&reference, state.getTime(), place, &r);
   for (int i = 0; i < state.getNQErr(); i++)
     if (!(std::fabs(state.getQErr()[i]) <= r.violation)) r.violation = std::fabs(state.getQErr()[i]);
 }
 
-void measure_error(Model &model, const State &start, const bench_problem &p, bench_result &r) {
-  bench_reference reference = bench_reference_start(p.N);
+void measure_error(Model &model, const State &start, const loops_problem &p, loops_result &r) {
+  loops_reference reference = loops_reference_start(p.N);
   std::unique_ptr<Integrator> in = integrator(model, start, p);
   double next = 0;
   while (in->getTime() < r.reached - 1e-9) {
@@ -86,14 +86,14 @@ void measure_error(Model &model, const State &start, const bench_problem &p, ben
   }
 }
 
-void measure(const bench_problem &p, bench_result &r) {
+void measure(const loops_problem &p, loops_result &r) {
   Model model(p.N);
   const State start = model.start();
   for (int i = 0; i < p.repeats; i++) {
     std::unique_ptr<Integrator> in = integrator(model, start, p);
     const double before = bench_cpu_seconds();
     const long steps = run(*in, p);
-    bench_keep_time(&r, i, bench_cpu_seconds() - before, steps);
+    loops_keep_time(&r, i, bench_cpu_seconds() - before, steps);
     r.reached = in->getTime();
     if (r.reached < p.until - 1e-9) break;  // over the budget: once is enough
   }
@@ -105,10 +105,9 @@ void measure(const bench_problem &p, bench_result &r) {
 
 }  // namespace
 
-extern "C" void bench_simbody(const bench_problem *p, bench_result *r) {
-  r->engine = "Simbody";
-  r->version = "3.7";
-  r->settings = "Runge-Kutta-Merson, fixed step, constraint tolerance 1e-9";
+extern "C" void loops_simbody(const bench_row *, const loops_problem *p, loops_result *r) {
+  std::snprintf(r->version, sizeof r->version, "3.7");
+  std::snprintf(r->settings, sizeof r->settings, "Runge-Kutta-Merson, fixed step, constraint tolerance 1e-9");
   try {
     measure(*p, *r);
   } catch (const std::exception &e) {

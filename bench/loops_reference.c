@@ -1,27 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reference.c - the clock, and the exact motion of the problem to compare with.
+// loops_reference.c - the exact motion of N four-bars to compare with.
 #include <math.h>
-#include <time.h>
 
-#include "bench.h"
+#include "loops.h"
 
-static double clock_seconds(clockid_t clock) {
-  struct timespec now;
-  clock_gettime(clock, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-double bench_cpu_seconds(void) { return clock_seconds(CLOCK_PROCESS_CPUTIME_ID); }
-double bench_wall_seconds(void) { return clock_seconds(CLOCK_MONOTONIC); }
-
-bench_reference bench_reference_start(int N) {
-  return (bench_reference){.N = N, .t = 0, .theta = acosl(0.0L), .rate = -1};
+loops_reference loops_reference_start(int N) {
+  return (loops_reference){.N = N, .t = 0, .theta = acosl(0.0L), .rate = -1};
 }
 
 // One step of the Taylor series. With theta = sum a_k h^k, sin(theta) = sum s_k h^k and cos(theta) = sum c_k h^k:
 //   (k + 1)(k + 2) a_{k+2} = -K c_k,   k s_k = sum_j j a_j c_{k-j},   k c_k = -sum_j j a_j s_{k-j}
-static void taylor_step(bench_reference *r, long double K, long double h) {
+static void taylor_step(loops_reference *r, long double K, long double h) {
   enum { ORDER = 24 };
   long double a[ORDER + 1] = {r->theta, r->rate}, s[ORDER + 1] = {sinl(r->theta)}, c[ORDER + 1] = {cosl(r->theta)};
   for (int k = 0; k + 2 <= ORDER; k++) {
@@ -38,7 +28,7 @@ static void taylor_step(bench_reference *r, long double K, long double h) {
   r->rate = rate;
 }
 
-void bench_reference_at(bench_reference *r, double t, double B0[2]) {
+void loops_reference_at(loops_reference *r, double t, double B0[2]) {
   const long double N = r->N, K = 9.81L * ((N + 1) / 2 + N) / ((N + 1) / 3 + N);
   const double most = 0.02;
   while (r->t < t) {
@@ -50,14 +40,14 @@ void bench_reference_at(bench_reference *r, double t, double B0[2]) {
   B0[1] = (double)sinl(r->theta);
 }
 
-void bench_compare(bench_reference *reference, double t, const double B0[2], bench_result *result) {
+void loops_compare(loops_reference *reference, double t, const double B0[2], loops_result *result) {
   double exact[2];
-  bench_reference_at(reference, t, exact);
+  loops_reference_at(reference, t, exact);
   result->error_end = hypot(B0[0] - exact[0], B0[1] - exact[1]);
   if (!(result->error_end <= result->error_max)) result->error_max = result->error_end;
 }
 
-void bench_keep_time(bench_result *result, int repeat, double cpu_seconds, long steps) {
+void loops_keep_time(loops_result *result, int repeat, double cpu_seconds, long steps) {
   double per_step = cpu_seconds / (double)(steps ? steps : 1);
   if (repeat == 0 || per_step < result->cpu_per_step) result->cpu_per_step = per_step;
   result->steps = steps;

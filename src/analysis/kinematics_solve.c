@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// kinematics_solve.c - positions, velocities and accelerations at one time.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/kinematics.h"
+#include "linalg/decompose.h"
+#include "linalg/dense.h"
+
+enum { MOST_ITERATIONS = 30 };
+static const double RANK_TOLERANCE = 1e-12;
+static const double CLOSED = 1e-11, ROUNDING = 1e-14;  // of rows over the size of the mechanism, and rad
+static const double STANDS = 1e-13;                    // a correction shorter than this is the last
+static const double BROKEN = 1e-8;                     // a row left out that is more open than this contradicts the others
+static const double OF_MOVED = 0.3;                    // a correction longer than this part of the way is no correction
+
+// ---- least corrections ---------------------------------------------------------------------------------------------------
+
+static int factor(jn_kinematics *k) {
+  int n = k->system->sizes.nv;
+  jni_kinematics_matrix(k);
+  memcpy(k->LU, k->A, (size_t)n * (size_t)n * sizeof *k->LU);
+  return jni_decompose_rows(n, n, k->A, RANK_TOLERANCE, k->Q, k->pivot, k->scratch);
+}
+
+// The least d with A d = r, where A' P = Q R: R' y = P' r, d = Q y; rows beyond the rank are left.
+static void correct(jn_kinematics *k, int rank) {
+  int n = k->system->sizes.nv;
+  memset(k->d, 0, (size_t)n * sizeof *k->d);
+  for (int i = 0; i < rank; i++) {
+    const double *column = k->A + (size_t)i * (size_t)n;  // of R
+    k->y[i] = (k->r[k->pivot[i]] - jni_dot(i, column, k->y)) / column[i];
+    jni_add(n, k->y[i], k->Q + (size_t)i * (size_t)n, k->d);
+  }
+}
+
+// The last pivot is its own row: that tells whether rows are counted from 0 or, as by LAPACK, from 1.
+static int parity(int n, const int *pivot) {
+  int sign = 1, base = n > 0 ? pivot[n - 1] - (n - 1) : 0;
+  for (int i = 0; i < n; i++) sign = pivot[i] == i + base ? sign : -sign;
+  return sign;
+}
+
+static int determinant_sign(jn_kinematics *k) {
+  int n = k->system->sizes.nv, sign;
+  if (!jni_dense_lu(n, k->LU, k->pivot)) return 0;
+  sign = parity(n, k->pivot);
+  for (int i = 0; i < n; i++) sign = k->LU[(size_t)i * (size_t)n + (size_t)i] < 0 ? -sign : sign;
+  return sign;
+}
+
+// ---- positions -------------------------------------------------------------------------------------------------------------
+
+static double row_size(const jn_kinematics *k, int i) {
+  bool angle = i < k->nrows ? jn_row_is_angle(k->system, k->rows[i]) : jni_named_is_angle(&k->named[i - k->nrows]);
+  return angle ? 1 : fmax(k->system->length_scale, k->system->extent);
+}
+
+// r = -residual; the largest, without dimension.
+static double position_residual(jn_kinematics *k, double t) {
+  int n = k->system->sizes.nv;
+  double most = 0, motion[3];
+  jn_get_phi(k->system, k->work, k->phi);
+  for (int i = 0; i < n; i++) {
+    if (i < k->nrows) k->r[i] = -k->phi[k->rows[i]];
+    else {
+      jni_kinematics_motion(k, i - k->nrows, t, motion);
+      k->r[i] = motion[0] - jni_named_value(k->system, k->work, &k->named[i - k->nrows]);
+    }
+    double size = fabs(k->r[i]) / row_size(k, i);
+    if (!(size <= most)) most = size;
+  }
+  return most;
+}
+
+static bool newton(jn_kinematics *k, double t, double *q, const double *s) {
+  int n = k->system->sizes.nv;
+  for (int i = 0; i < MOST_ITERATIONS; i++) {
+    jn_calc_position(k->system, k->work, t, q, s);
+    double open = position_residual(k, t);
+    if (open <= ROUNDING) return true;
+    int rank = isfinite(open) ? factor(k) : -1;
+    if (rank < 0) return false;
+    k->iterations++;
+    correct(k, rank);
+    jn_manifold_step(k->system, q, k->d, k->next);
+    memcpy(q, k->next, (size_t)k->system->sizes.nq * sizeof *q);
+    jn_manifold_normalize(k->system, q);
+    if (jni_dense_largest(k->d, n) <= STANDS && open <= CLOSED) break;
+  }
+  jn_calc_position(k->system, k->work, t, q, s);
+  return position_residual(k, t) <= CLOSED;
+}
+
+// Where velocity and acceleration point to; how far that is.
+static double predict(jn_kinematics *k, const jni_place_in_time *from, double h, double *q) {
+  int nq = k->system->sizes.nq, nv = k->system->sizes.nv;
+  const double *v = from->state + 1 + nq;
+  for (int i = 0; i < nv; i++) k->d[i] = h * (v[i] + 0.5 * h * from->vdot[i]);
+  double moved = jni_dense_largest(k->d, nv);
+  jn_manifold_step(k->system, from->state + 1, k->d, q);
+  return moved;
+}
+
+static bool find_position(jn_kinematics *k, const jni_place_in_time *from, double t, double far) {
+  const jn_sizes *n = &k->system->sizes;
+  double *q = k->there.state + 1, *s = k->there.state + n->nstate - n->ns;
+  memcpy(k->there.state, from->state, (size_t)n->nstate * sizeof *q);
+  k->there.state[0] = t;
+  double moved = predict(k, from, t - from->state[0], q);
+  memcpy(k->predicted, q, (size_t)n->nq * sizeof *q);
+  if (!isfinite(moved) || !newton(k, t, q, s)) return false;
+  jn_manifold_difference(k->system, k->predicted, q, k->d);
+  return jni_dense_largest(k->d, n->nv) <= OF_MOVED * moved + far;
+}
+
+// ---- velocities and accelerations --------------------------------------------------------------------------------------------
+
+// x becomes the nearest to what it is with A x = right, k->r holding the right side.
+static void make_consistent(jn_kinematics *k, int rank, double *x) {
+  int n = k->system->sizes.nv;
+  for (int i = 0; i < k->nrows; i++) k->r[i] -= jni_dot(n, k->G + (size_t)k->rows[i] * (size_t)n, x);
+  for (int i = 0; i < k->nmotions; i++) {
+    jni_named_row(k->system, k->work, &k->named[i], k->body, k->row);
+    k->r[k->nrows + i] -= jni_dot(n, k->row, x);
+  }
+  correct(k, rank);
+  jni_add(n, 1, k->d, x);
+}
+
+static void find_velocity(jn_kinematics *k, const jni_place_in_time *from, int rank, double t) {
+  const jn_sizes *n = &k->system->sizes;
+  double *v = k->there.state + 1 + n->nq, motion[3];
+  jni_add(n->nv, t - from->state[0], from->vdot, v);
+  jn_get_nu(k->system, k->work, k->phi);
+  for (int i = 0; i < k->nrows; i++) k->r[i] = k->phi[k->rows[i]];
+  for (int i = 0; i < k->nmotions; i++) jni_kinematics_motion(k, i, t, motion), k->r[k->nrows + i] = motion[1];
+  make_consistent(k, rank, v);
+  jn_calc_velocity(k->system, k->work, v);
+}
+
+static void find_acceleration(jn_kinematics *k, const jni_place_in_time *from, int rank, double t) {
+  double motion[3];
+  memcpy(k->there.vdot, from->vdot, (size_t)k->system->sizes.nv * sizeof *from->vdot);
+  jn_get_gamma(k->system, k->work, k->phi);
+  for (int i = 0; i < k->nrows; i++) k->r[i] = k->phi[k->rows[i]];
+  for (int i = 0; i < k->nmotions; i++) {
+    jni_kinematics_motion(k, i, t, motion);
+    k->r[k->nrows + i] = motion[2] - jni_named_bias(k->system, k->work, &k->named[i], k->body, k->row);
+  }
+  make_consistent(k, rank, k->there.vdot);
+}
+
+bool jni_kinematics_solve(jn_kinematics *k, const jni_place_in_time *from, double t, double far) {
+  int n = k->system->sizes.nv;
+  if (!find_position(k, from, t, far)) return false;
+  int rank = factor(k);
+  if (rank < 0) return false;
+  double first = n > 0 ? fabs(k->A[0]) : 1, last = n > 0 ? fabs(k->A[(size_t)n * (size_t)n - 1]) : 1;
+  k->there.pivot = first > 0 ? last / first : 0;
+  find_velocity(k, from, rank, t);
+  find_acceleration(k, from, rank, t);
+  k->there.sign = rank < n ? 0 : determinant_sign(k);
+  return jni_all_finite(k->there.state, k->system->sizes.nstate) && jni_all_finite(k->there.vdot, n);
+}
+
+// ---- what was left out ----------------------------------------------------------------------------------------------------------
+
+int jni_kinematics_open_row(jn_kinematics *k, double *open, bool *velocity) {
+  const jn_sizes *n = &k->system->sizes;
+  const double *q = k->there.state + 1, *v = q + n->nq, *s = k->there.state + n->nstate - n->ns;
+  double size = fmax(k->system->length_scale, k->system->extent);
+  jn_calc_position(k->system, k->work, k->there.state[0], q, s);
+  jn_get_phi(k->system, k->work, k->phi);
+  for (int i = 0; i < n->nh; i++)
+    if (!(fabs(*open = k->phi[i]) <= BROKEN * (jn_row_is_angle(k->system, i) ? 1 : size))) return *velocity = false, i;
+  jn_get_G(k->system, k->work, k->G);
+  jn_get_nu(k->system, k->work, k->phi);
+  double speed = 1 + jni_dense_largest(v, n->nv);
+  for (int i = n->nh; i < n->nc; i++)
+    if (!(fabs(*open = jni_dot(n->nv, k->G + (size_t)i * (size_t)n->nv, v) - k->phi[i]) <= BROKEN * speed)) return *velocity = true, i;
+  return -1;
+}

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// import_robot.c - the robot between the source and the file: messages, names, bodies, frames, lines of the other sections.
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/import.h"
+#include "model/model.h"
+
+// ---- messages --------------------------------------------------------------------------------------------------
+
+static const char *format_list(jni_import *im, const char *format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  char *text = length < 0 ? NULL : jni_pool_take(&im->pool, (size_t)length + 1);
+  if (text) vsnprintf(text, (size_t)length + 1, format, again);
+  va_end(again);
+  return text ? text : "";
+}
+
+const char *jni_import_format(jni_import *im, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = format_list(im, format, arguments);
+  va_end(arguments);
+  return text;
+}
+
+// Control characters, which XML can bring in as &#10;, would break lines and comments.
+static void clean(char *text) {
+  for (; *text; text++)
+    if ((unsigned char)*text < 0x20 || *text == 0x7f) *text = '?';
+}
+
+static jn_error message(const jni_import *im, const jni_xml *node) {
+  jn_error error = {.line = node ? node->line : 0, .column = node ? node->column : 0};
+  snprintf(error.file, sizeof error.file, "%s", im->file);
+  const jni_xml_attribute *a = node ? node->attributes : NULL;
+  while (a && strcmp(a->name, "name") != 0) a = a->next;
+  if (node && a) snprintf(error.element, sizeof error.element, "%.30s '%.50s'", node->name, a->value);
+  else if (node) snprintf(error.element, sizeof error.element, "<%.60s>", node->name);
+  clean(error.element);
+  return error;
+}
+
+bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, ...) {
+  jn_error error = message(im, node);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(error.what, sizeof error.what, format, arguments);
+  va_end(arguments);
+  error.status = JN_BAD_MODEL, error.severity = JN_FAULT;
+  clean(error.what);
+  jn_report_add(im->report, &error);
+  im->failed = true;
+  return false;
+}
+
+void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, const char *format, ...) {
+  jn_error error = message(im, node);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(error.what, sizeof error.what, format, arguments);
+  va_end(arguments);
+  error.severity = severity;
+  clean(error.what);
+  if (!jni_grow(im->alloc, &im->remarks, &im->capacity_remarks, im->nremarks + 1, sizeof *im->remarks)) {
+    im->pool.exhausted = true;
+    return;
+  }
+  const char *text = jni_import_format(im, "%s%s%s", error.element, error.element[0] ? ": " : "", error.what);
+  im->remarks[im->nremarks++] = (jni_import_remark){severity, error.line, text};
+  jn_report_add(im->report, &error);
+}
+
+// ---- names -----------------------------------------------------------------------------------------------------
+
+// Words that mean something of their own somewhere in a model file.
+static bool is_reserved(const char *name) {
+  static const char *const words[] = {
+      "joint", "force", "input", "time", "t",  "energy", "momentum", "angular_momentum", "violation", "pi", "e", "and", "or", "not", "if",
+      "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "wx", "wy", "wz", "qw", "qx", "qy", "qz", "position", "velocity", "acceleration",
+      "angle", "rate", "angular_acceleration", "quaternion", "orientation", "omega", "ground", "com", "null", "true", "false", "repeat",
+      "stop_rate", "on", "in", NULL};
+  for (int i = 0; words[i]; i++)
+    if (strcmp(words[i], name) == 0) return true;
+  return false;
+}
+
+enum { MOST_OF_NAME = JNI_MAX_NAME - 12 };  // leaves room for a number
+
+static const char *legal(jni_import *im, const char *wanted) {
+  char text[MOST_OF_NAME + 2];
+  size_t n = 0;
+  if (!wanted[0] || (wanted[0] >= '0' && wanted[0] <= '9')) text[n++] = '_';
+  for (; *wanted && n < MOST_OF_NAME; wanted++) {
+    char c = *wanted;
+    bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    if (((unsigned char)c & 0xc0) == 0x80) continue;  // one sign for a letter of several bytes
+    text[n++] = fine ? c : '_';
+  }
+  text[n] = '\0';
+  return jni_import_format(im, "%s%s", text, is_reserved(text) ? "_" : "");
+}
+
+const char *jni_import_name(jni_import *im, jni_name_group group, int owner, const char *wanted, const jni_xml *node) {
+  const char *base = legal(im, wanted), *name = base;
+  int number = jni_names_get(im->names, group, owner, base);
+  while (number != JNI_NAME_NONE && !im->pool.exhausted) {
+    number = number < 2 ? 2 : number + 1;
+    if (!jni_names_put(im->names, group, owner, base, number)) im->pool.exhausted = true;
+    name = jni_import_format(im, "%s_%d", base, number);
+    if (jni_names_get(im->names, group, owner, name) == JNI_NAME_NONE) break;
+  }
+  if (!jni_names_put(im->names, group, owner, name, 1)) im->pool.exhausted = true;
+  if (node && strcmp(name, wanted) != 0) jni_import_say(im, JN_NOTE, node, "is called %s here", name);
+  return name;
+}
+
+// ---- bodies, frames, placements ----------------------------------------------------------------------------------
+
+int jni_import_add_body(jni_import *im, const char *wanted, const jni_xml *node, int parent, const jni_mass *mass, const jni_pose *world) {
+  if (!jni_grow(im->alloc, &im->bodies, &im->capacity_bodies, im->nbodies + 1, sizeof *im->bodies)) return im->pool.exhausted = true, 0;
+  const char *name = im->nbodies == 0 ? "ground" : jni_import_name(im, JNI_NAME_BODY, 0, wanted, node);
+  im->bodies[im->nbodies] = (jni_import_body){.name = name, .node = node, .parent = parent, .mass = *mass, .world = *world, .first = -1, .last = -1};
+  return im->nbodies++;
+}
+
+static const char *add_frame(jni_import *im, const jni_placement *at, const char *wanted, const jni_xml *node) {
+  if (!jni_grow(im->alloc, &im->frames, &im->capacity_frames, im->nframes + 1, sizeof *im->frames)) return im->pool.exhausted = true, "";
+  jni_import_body *body = &im->bodies[at->body];
+  int made = im->nframes++;
+  const char *name = jni_import_name(im, JNI_NAME_FRAME, at->body, wanted, node);
+  im->frames[made] = (jni_import_frame){name, at->body, at->pose, -1};
+  if (body->last >= 0) im->frames[body->last].next = made;
+  else body->first = made;
+  body->last = made;
+  return name;
+}
+
+void jni_import_add_frame(jni_import *im, const jni_placement *at, const char *wanted, const jni_xml *node) {
+  add_frame(im, at, wanted, node);
+}
+
+const char *jni_import_end(jni_import *im, const jni_placement *at, const char *wanted) {
+  const double *p = at->pose.p;
+  const char *body = im->bodies[at->body].name;
+  if (p[0] == 0 && p[1] == 0 && p[2] == 0 && !jni_pose_is_turned(&at->pose)) return body;
+  return jni_import_format(im, "%s.%s", body, add_frame(im, at, wanted, NULL));
+}
+
+void jni_import_place(jni_import *im, const char *source, const jni_placement *at) {
+  if (!jni_grow(im->alloc, &im->placements, &im->capacity_placements, im->nplacements + 1, sizeof *im->placements)) {
+    im->pool.exhausted = true;
+    return;
+  }
+  im->placements[im->nplacements] = *at;
+  if (source && !jni_names_put(im->sources, JNI_NAME_BODY, 0, source, im->nplacements)) im->pool.exhausted = true;
+  im->nplacements++;
+}
+
+const jni_placement *jni_import_placement(const jni_import *im, const char *source) {
+  int i = jni_names_get(im->sources, JNI_NAME_BODY, 0, source);
+  return i < 0 ? NULL : &im->placements[i];
+}
+
+jni_pose jni_placement_world(const jni_import *im, const jni_placement *at) { return jni_pose_after(&im->bodies[at->body].world, &at->pose); }
+
+// ---- lines -----------------------------------------------------------------------------------------------------
+
+const char *jni_import_add_line(jni_import *im, jni_import_lines *lines, const char *name, const char *comment, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = format_list(im, format, arguments);
+  va_end(arguments);
+  if (!jni_grow(im->alloc, &lines->items, &lines->capacity, lines->n + 1, sizeof *lines->items)) return im->pool.exhausted = true, name;
+  lines->items[lines->n++] = (jni_import_line){name, text, comment};
+  return name;
+}

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// import_write.c - a robot as a model file, for people: what was changed and what was left out first, then one line per element.
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "model/import.h"
+
+typedef struct {
+  jni_import *im;
+  char *text;
+  int size, capacity;
+  bool failed;
+} page;
+
+static void put(page *p, const char *format, ...) JN_PRINTF(2, 3);
+
+static void put(page *p, const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  va_end(arguments);
+  if (length < 0 || !jni_grow(p->im->alloc, &p->text, &p->capacity, p->size + length + 1, 1)) p->failed = true;
+  if (!p->failed) p->size += vsnprintf(p->text + p->size, (size_t)length + 1, format, again);
+  va_end(again);
+}
+
+static void put_quoted(page *p, const char *text) {
+  put(p, "\"");
+  for (; *text; text++) {
+    unsigned char c = (unsigned char)*text;
+    if (c == '"' || c == '\\') put(p, "\\%c", c);
+    else if (c < 0x20 || c == 0x7f) put(p, " ");
+    else put(p, "%c", c);
+  }
+  put(p, "\"");
+}
+
+// ---- head ------------------------------------------------------------------------------------------------------
+
+static void put_remarks(page *p, jn_severity severity, const char *heading) {
+  bool begun = false;
+  for (int i = 0; i < p->im->nremarks; i++) {
+    const jni_import_remark *r = &p->im->remarks[i];
+    if (r->severity != severity) continue;
+    if (!begun) put(p, "#\n# %s\n", heading);
+    begun = true;
+    if (r->line > 0) put(p, "#   line %d: %s\n", r->line, r->text);
+    else put(p, "#   %s\n", r->text);
+  }
+}
+
+static const char *file_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static void put_head(page *p) {
+  jni_import *im = p->im;
+  put(p, "# Imported from ");
+  for (const char *c = file_name(im->file); *c; c++) put(p, "%c", (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c);
+  put(p, " (%s) by `jounce import`.\n", im->format);
+  put_remarks(p, JN_WARNING, "Left out or changed in its meaning (lines of the source):");
+  put_remarks(p, JN_NOTE, "Said in another way:");
+  put(p, "jounce: 1\nname: ");
+  put_quoted(p, im->name && im->name[0] ? im->name : file_name(im->file));
+  put(p, "\nspace: space\ngravity: %s\n", jni_vector_text(im, im->gravity, 3));
+  if (im->has_stops) put(p, "parameters:\n  stop_rate: 100  # rad/s; how hard joints meet their limits: a stop lets go after about pi/stop_rate\n");
+}
+
+// ---- bodies ----------------------------------------------------------------------------------------------------
+
+static const char *angle_text(jni_import *im, double angle) {
+  double back = 0;
+  const char *text = jni_import_format(im, "%.15g", angle);
+  bool same = jni_number_parse(text, &back) && fabs(back - angle) <= 4e-16 * fabs(angle);  // what the quaternion had is no more
+  return same ? text : jni_number_text(im, angle);
+}
+
+// A turn about one axis of the frame is said by its angle.
+static const char *orientation(jni_import *im, const double q[4]) {
+  static const char *const axes[] = {"x", "y", "z"};
+  for (int i = 0; i < 3; i++) {
+    if (q[1 + (i + 1) % 3] != 0 || q[1 + (i + 2) % 3] != 0) continue;
+    return jni_import_format(im, "{axis: %s, angle: %s}", axes[i], angle_text(im, 2 * atan2(q[1 + i], q[0])));
+  }
+  return jni_vector_text(im, q, 4);
+}
+
+static void put_frames(page *p, const jni_import_body *body, bool turned, const char *key, const char *before) {
+  int n = 0;
+  for (int i = body->first; i >= 0; i = p->im->frames[i].next) {
+    const jni_import_frame *f = &p->im->frames[i];
+    if (jni_pose_is_turned(&f->pose) != turned) continue;
+    if (n++ == 0) put(p, "%s%s: {", before, key);
+    else put(p, ",\n%*s", turned ? 13 : 13, "");
+    put(p, "%s: ", f->name);
+    const char *at = jni_vector_text(p->im, f->pose.p, 3);
+    if (turned) put(p, "{at: %s, orientation: %s}", at, orientation(p->im, f->pose.q));
+    else put(p, "%s", at);
+  }
+  if (n > 0) put(p, "}");
+}
+
+static void put_ground(page *p) {
+  const jni_import_body *ground = &p->im->bodies[0];
+  if (ground->first < 0) return;
+  put(p, "ground:");
+  put_frames(p, ground, false, "points", "\n  ");
+  put_frames(p, ground, true, "frames", "\n  ");
+  put(p, "\n");
+}
+
+static void put_body(page *p, const jni_import_body *body) {
+  const double *J = body->mass.inertia, *c = body->mass.com;
+  bool products = J[3] != 0 || J[4] != 0 || J[5] != 0, inertia = products || J[0] != 0 || J[1] != 0 || J[2] != 0;
+  put(p, "  %s:", body->name);
+  if (body->comment) put(p, "  # %s", body->comment);
+  put(p, "\n    mass: %s\n", jni_number_text(p->im, body->mass.mass));
+  if (c[0] != 0 || c[1] != 0 || c[2] != 0) put(p, "    com: %s\n", jni_vector_text(p->im, c, 3));
+  if (inertia) put(p, "    inertia: %s\n", jni_vector_text(p->im, J, products ? 6 : 3));
+  put_frames(p, body, false, "points", "    ");
+  for (int i = body->first; i >= 0; i = p->im->frames[i].next)
+    if (!jni_pose_is_turned(&p->im->frames[i].pose)) {
+      put(p, "\n");
+      break;
+    }
+  put_frames(p, body, true, "frames", "    ");
+  for (int i = body->first; i >= 0; i = p->im->frames[i].next)
+    if (jni_pose_is_turned(&p->im->frames[i].pose)) {
+      put(p, "\n");
+      break;
+    }
+}
+
+// ---- other sections --------------------------------------------------------------------------------------------
+
+static void put_lines(page *p, const char *section, const jni_import_lines *lines) {
+  if (lines->n > 0) put(p, "%s:\n", section);
+  for (int i = 0; i < lines->n; i++) {
+    const jni_import_line *line = &lines->items[i];
+    put(p, "  %s: {%s}%s%s\n", line->name, line->text, line->comment ? "  # " : "", line->comment ? line->comment : "");
+  }
+}
+
+// Guesses need not be exact: the assembly puts the joints together.
+static const char *rough_text(jni_import *im, const double *v, int n) {
+  const char *text = "[";
+  for (int i = 0; i < n; i++) text = jni_import_format(im, "%s%s%.9g", text, i ? ", " : "", fabs(v[i]) < 1e-12 ? 0.0 : v[i]);
+  return jni_import_format(im, "%s]", text);
+}
+
+static void put_initial(page *p) {
+  put(p, "initial:\n  # where the source's coordinates are zero (or at their ref); start elsewhere with\n");
+  put(p, "  #   keep: {joint.NAME.angle: 0.5}\n  guess:\n");
+  for (int i = 1; i < p->im->nbodies; i++) {
+    const jni_import_body *body = &p->im->bodies[i];
+    put(p, "    %s.position: %s\n", body->name, rough_text(p->im, body->world.p, 3));
+    if (jni_pose_is_turned(&body->world)) put(p, "    %s.quaternion: %s\n", body->name, rough_text(p->im, body->world.q, 4));
+  }
+}
+
+static void put_outputs(page *p) {
+  enum { MOST = 64 };
+  put(p, "outputs:\n");
+  for (int i = 0; i < p->im->outputs.n && i < MOST; i++) put(p, "  - %s\n", p->im->outputs.items[i].name);
+  if (p->im->outputs.n > MOST) put(p, "  # and so on for the other joints\n");
+  put(p, "  - energy\n");
+}
+
+char *jni_import_write(jni_import *im) {
+  page p = {.im = im};
+  put_head(&p);
+  put_ground(&p);
+  put(&p, "bodies:\n");
+  for (int i = 1; i < im->nbodies; i++) put_body(&p, &im->bodies[i]);
+  put_lines(&p, "joints", &im->joints);
+  put_lines(&p, "forces", &im->forces);
+  put_lines(&p, "inputs", &im->inputs);
+  put_initial(&p);
+  put(&p, "simulate: {until: 5}\n");
+  put_outputs(&p);
+  if (!p.failed && !im->pool.exhausted) return p.text;
+  return jni_free(im->alloc, p.text);
+}

@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# import.sh - `jounce import`: files, options and mistakes, as a newcomer types them; the model that is written can be checked and run.
+. "$(dirname -- "$0")/lib.sh"
+if "$JOUNCE" import models/robots/arm.urdf -o - 2>&1 | grep -q 'built without expat'; then
+  expect 2 'libexpat1-dev' import models/robots/arm.urdf
+  finish
+  exit
+fi
+
+for robot in arm.urdf walker.xml loop.xml; do
+  name=${robot%.*}
+  expect 0 "next: jounce check $name.yaml" import "models/robots/$robot"
+  expect 0 'mobility' check "$name.yaml"
+  expect 0 'done' run "$name.yaml" --until 0.1 --no-output
+  expect 0 'done' run "models/robots/$robot" --until 0.1 --no-output
+done
+expect 2 'arm.yaml. exists already; name the file with -o' import models/robots/arm.urdf
+expect 0 '' import models/robots/arm.urdf -o arm.yaml --base free --limits list
+check "the base is free" grep -q 'type: free' arm.yaml
+check "no stops" sh -c '! grep -q "type: stop" arm.yaml'
+check "limits are listed" grep -q "<limit>: .lower. is left out: limits are listed only" arm.yaml
+expect 0 '^jounce: 1' import -q models/robots/arm.urdf -o -
+check "quiet" test ! -s err.txt
+expect 0 '"left_out": 7' import --json models/robots/arm.urdf -o arm.yaml
+expect 0 'shapes are not drawn (also lines 17, 25)' import models/robots/arm.urdf -o arm.yaml
+
+expect 2 'needs a URDF or MJCF file' import
+expect 7 'nowhere.urdf: error: the file cannot be read' import nowhere.urdf
+expect 7 'models' import models -o a.yaml
+expect 7 'nowhere/a.yaml. cannot be written' import models/robots/arm.urdf -o nowhere/a.yaml
+expect 2 'would overwrite the file that is imported' import models/robots/arm.urdf -o models/robots/arm.urdf
+expect 2 '\--base is fixed or free' import models/robots/arm.urdf --base loose
+expect 2 '\--limits is stops or list' import models/robots/arm.urdf --limits no
+expect 2 'both write to standard output' import models/robots/arm.urdf --json -o -
+expect 2 "does not go with 'jounce import'" import models/robots/arm.urdf --until 3
+expect 3 'pendulum.yaml:1:2: error: this is no well-formed XML' import models/examples/pendulum.yaml -o a.yaml
+printf '<robot>\n  <link name="a"/>\n  <joint name="j" type="revolute"/>\n</robot>\n' >bad.urdf
+expect 3 'bad.urdf:3:3: error: joint .j.: <parent link="..."/> is missing' import bad.urdf
+expect 3 'bad.urdf:3:3' run bad.urdf
+check "nothing was written" test ! -e bad.yaml
+{ printf '<!DOCTYPE r [<!ENTITY a0 "ha">'; for i in 1 2 3 4 5 6 7 8 9; do printf '<!ENTITY a%d "&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;">' $i $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)); done
+  printf ']><robot name="&a9;"/>'; } >bomb.urdf
+expect 3 'bomb.urdf:1:.*a document type' import bomb.urdf
+finish

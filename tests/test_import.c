@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_import.c - URDF and MJCF import without other engines: what is made can be read, nothing is dropped in silence, mistakes are told with their
+// place, names are made legal, and every allocation may fail. Dynamics: test_import_mujoco.c.
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "jounce/jounce.h"
+#include "memory.h"
+#include "model/model.h"
+
+static const char *const files[] = {"/models/robots/arm.urdf", "/models/robots/walker.xml", "/models/robots/loop.xml",
+                                    "/tests/import/plane.xml", "/tests/import/floating.urdf", "/tests/import/shapes.xml"};
+enum { NFILES = (int)(sizeof files / sizeof *files) };
+
+typedef struct {
+  jn_report *report;
+  char *text;
+  jn_model *model;
+} imported;
+
+static imported import(const char *source, bool free_base) {
+  jn_import_options options = jn_import_options_default();
+  options.free_base = free_base;
+  imported im = {.report = jn_report_new(NULL)};
+  im.text = jn_import_text(NULL, "robot", source, strlen(source), &options, im.report);
+  if (im.text) im.model = jn_model_read_text(NULL, "made", im.text, strlen(im.text), NULL, 0, im.report);
+  return im;
+}
+
+static void drop(imported *im) {
+  jn_model_free(im->model);
+  jn_text_free(NULL, im->text);
+  jn_report_free(im->report);
+}
+
+static char *read_text(const char *name) {
+  char path[500], *text = calloc(1, 1 << 16);
+  snprintf(path, sizeof path, JOUNCE_SOURCE_DIR "%s", name);
+  FILE *file = fopen(path, "rb");
+  CHECK(file != NULL);
+  if (file) text[fread(text, 1, (1 << 16) - 1, file)] = '\0', fclose(file);
+  return text;
+}
+
+static const jn_error *find_message(const jn_report *report, jn_severity severity, const char *what) {
+  for (int i = 0; i < jn_report_size(report); i++) {
+    const jn_error *e = jn_report_get(report, i);
+    if (e->severity == severity && (strstr(e->what, what) || strstr(e->element, what))) return e;
+  }
+  return NULL;
+}
+
+static void print_messages(const jn_report *report) {
+  for (int i = 0; i < jn_report_size(report); i++) {
+    char line[1200];
+    jn_error_format(jn_report_get(report, i), line, sizeof line);
+    puts(line);
+  }
+}
+
+// ---- files -----------------------------------------------------------------------------------------------------
+
+static void test_files(void) {
+  for (int i = 0; i < NFILES; i++) {
+    char *source = read_text(files[i]);
+    imported one = import(source, false), two = import(source, false);
+    CHECK(one.model && jn_report_count(one.report, JN_FAULT) == 0);
+    if (!one.model) print_messages(one.report);
+    CHECK(one.text && two.text && strcmp(one.text, two.text) == 0);
+    drop(&one), drop(&two);
+    free(source);
+  }
+}
+
+// An attribute and an element that nobody knows, put into every element in turn, are listed with their line.
+static void test_nothing_is_dropped(void) {
+  for (int i = 0; i < NFILES; i++) {
+    char *source = read_text(files[i]), *changed = calloc(1, 1 << 17);
+    int line = 1;
+    for (char *c = source; *c; c++) {
+      line += *c == '\n';
+      if (*c != '<' || c[1] == '!' || c[1] == '?' || c[1] == '/') continue;
+      size_t before = (size_t)(c - source), name = strcspn(c, " >/\n");
+      snprintf(changed, 1 << 17, "%.*s nobody='1'%s", (int)(before + name), source, c + name);
+      imported im = import(changed, false);
+      CHECK(im.text != NULL);
+      // in what is listed as a whole, or in a geom, of which only the mass counts, the element itself is told
+      char tag[64];
+      snprintf(tag, sizeof tag, "<%.*s>", (int)name - 1, c + 1);
+      const jn_error *told = find_message(im.report, JN_WARNING, "nobody");
+      bool whole = find_message(im.report, JN_WARNING, tag) || strstr("<geometry><box><color><cylinder><type><accelerometer><connect><weld>", tag);
+      CHECK(told ? told->line == line : whole);
+      CHECK(!told || (im.text && strstr(im.text, "'nobody' is left out")));
+      drop(&im);
+    }
+    free(source), free(changed);
+  }
+}
+
+// ---- mistakes --------------------------------------------------------------------------------------------------
+
+#define LINK(name) "<link name='" name "'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>"
+#define JOINT(name, type, parent, child, more) \
+  "<joint name='" name "' type='" type "'><parent link='" parent "'/><child link='" child "'/>" more "</joint>"
+#define BODY(more) "<mujoco>\n<worldbody>\n<body name='a'>" more "</body></worldbody></mujoco>"
+#define BALL "<geom size='1'/>"
+
+static void test_mistakes(void) {
+  static const struct {
+    const char *source;
+    int line;
+    const char *what;
+  } wrong[] = {
+      {"", 1, "no well-formed XML"},
+      {"<robot>\n<link", 2, "no well-formed XML"},
+      {"<robot><link></robot>", 1, "mismatched tag"},
+      {"<!DOCTYPE r [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]><robot>&b;</robot>", 1, "document type"},
+      {"<robot>&undefined;</robot>", 1, "undefined entity"},
+      {"<house/>", 1, "<robot> (URDF) or <mujoco> (MJCF)"},
+      {"<robot/>", 1, "there is no <link>"},
+      {"<robot>\n<link/></robot>", 2, "the name is missing"},
+      {"<robot>" LINK("a") "\n" LINK("a") "</robot>", 2, "another link of this name"},
+      {"<robot>" LINK("a") "\n" LINK("b") "</robot>", 2, "is a root too"},
+      {"<robot>" LINK("a") LINK("b") "\n" JOINT("j", "hinge", "a", "b", "") "</robot>", 2, "type is revolute, continuous, prismatic"},
+      {"<robot>" LINK("a") LINK("b") "\n" JOINT("j", "revolute", "a", "c", "") "</robot>", 2, "there is no link 'c'"},
+      {"<robot>" LINK("a") LINK("b") "\n<joint name='j' type='fixed'><child link='b'/></joint></robot>", 2, "<parent link=\"...\"/> is missing"},
+      {"<robot>" LINK("a") LINK("b") JOINT("j", "fixed", "a", "b", "") "\n" JOINT("k", "fixed", "a", "b", "") "</robot>", 2, "a link has one parent"},
+      {"<robot>" LINK("a") LINK("b") JOINT("j", "revolute", "a", "b", "\n<axis xyz='0 0 0'/>") "</robot>", 2, "must be a vector that is not zero"},
+      {"<robot>" LINK("a") LINK("b") JOINT("j", "revolute", "a", "b", "\n<axis xyz='0 0'/>") "</robot>", 2, "xyz needs 3 numbers, but got \"0 0\""},
+      {"<robot>" LINK("a") LINK("b") JOINT("j", "revolute", "a", "b", "\n<axis xyz='0 0 1 2'/>") "</robot>", 2, "xyz takes 3 numbers"},
+      {"<robot>" LINK("a") LINK("b") JOINT("j", "revolute", "a", "b", "\n<axis xyz='0 0 nan'/>") "</robot>", 2, "\"nan\" is no finite number"},
+      {"<robot>" LINK("a") LINK("b") JOINT("j", "revolute", "a", "b", "\n<mimic joint='k'/>") "</robot>", 2, "there is no joint 'k'"},
+      {"<robot>" LINK("a") LINK("b") JOINT("j", "revolute", "a", "b", "\n<limit lower='1' upper='-1'/>") "</robot>", 2, "the wrong way round"},
+      {"<robot>" LINK("a") "\n<link name='b'><inertial><mass value='-1'/></inertial></link>" JOINT("j", "fixed", "a", "b", "") "</robot>", 2,
+       "value must be zero or positive, but is -1"},
+      {"<robot>" LINK("a") LINK("b") JOINT("j", "fixed", "a", "b", "") "</robot>", 1, "nothing in it can move"},
+      {"<robot>" LINK("r") "\n" LINK("a") LINK("b") JOINT("j", "revolute", "a", "b", "") JOINT("k", "revolute", "b", "a", "") "</robot>", 2, "round in a circle"},
+      {"<mujoco/>", 1, "there is no <worldbody>"},
+      {"<mujoco>\n<compiler angle='grad'/><worldbody/></mujoco>", 2, "angle cannot be \"grad\""},
+      {"<mujoco>\n<compiler eulerseq='abc'/><worldbody/></mujoco>", 2, "three of the letters"},
+      {"<mujoco>\n<compiler coordinate='global'/><worldbody/></mujoco>", 2, "is not supported"},
+      {BODY(BALL "\n<joint type='screw'/>"), 4, "type is hinge, slide, ball or free"},
+      {BODY(BALL "\n<joint axis='0 0 0'/>"), 4, "the axis must not be zero"},
+      {BODY(BALL "\n<joint class='x'/>"), 4, "there is no class 'x'"},
+      {BODY(BALL "<joint name='j'/>\n<joint name='j'/>"), 4, "another joint of this name"},
+      {BODY(BALL "<joint/>\n<freejoint/>"), 4, "the only joint of its body"},
+      {BODY(BALL "<joint/><body>\n<freejoint/>" BALL "</body>"), 4, "not of another body"},
+      {BODY(BALL "<joint/>\n<body name='a'/>"), 4, "another body of this name"},
+      {BODY("<joint/>\n<geom type='box' size='1'/>"), 4, "a box needs 3 positive numbers"},
+      {BODY("<joint/>\n<geom type='box'/>"), 4, "size is missing: a box needs 3 numbers"},
+      {BODY("<joint/>\n<inertial pos='0 0 0'/>"), 4, "mass is missing"},
+      {BODY("<joint/>\n<inertial mass='1'/>"), 4, "diaginertia (3 numbers) or fullinertia (6 numbers) is missing"},
+      {BODY(BALL "\n<joint range='20 -20'/>"), 4, "range goes from the lower to the upper limit"},
+      {"<mujoco><worldbody><body><joint name='j'/>" BALL "</body></worldbody>\n<equality><connect body1='b' anchor='0 0 0'/></equality></mujoco>", 2, "there is no body 'b'"},
+      {"<mujoco><worldbody><body><joint name='j'/>" BALL "</body></worldbody>\n<equality><joint joint1='b'/></equality></mujoco>", 2, "there is no such joint 'b'"},
+      {"<mujoco><worldbody><body><joint name='j'/>" BALL "</body></worldbody>\n<actuator><motor joint='b'/></actuator></mujoco>", 2, "there is no joint 'b'"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    imported im = import(wrong[i].source, false);
+    const jn_error *e = find_message(im.report, JN_FAULT, wrong[i].what);
+    CHECK(!im.text && e);
+    if (e) CHECK(e->line == wrong[i].line && e->column > 0 && e->status == JN_BAD_MODEL && strcmp(e->file, "robot") == 0);
+    if (!e || e->line != wrong[i].line) printf("%s\n", wrong[i].source), print_messages(im.report);
+    drop(&im);
+  }
+}
+
+static void test_depth(void) {
+  enum { DEPTH = 5000 };
+  char *source = calloc(1, DEPTH * 16);
+  strcat(source, "<mujoco><worldbody>");
+  char *end = source + strlen(source);
+  for (int i = 0; i < DEPTH; i++, end += 6) memcpy(end, "<body>", 6);
+  imported im = import(source, false);
+  CHECK(!im.text && find_message(im.report, JN_FAULT, "more than 1000 deep"));
+  drop(&im);
+  free(source);
+}
+
+// ---- what is said in another way -----------------------------------------------------------------------------------
+
+static bool has(const imported *im, const char *text) { return im->text && strstr(im->text, text); }
+
+static void test_names(void) {
+  imported im = import("<robot name='a \"b\"&#10;c'>" LINK("base") LINK("1 arm") LINK("1-arm") LINK("ground") JOINT("j", "revolute", "base", "1 arm", "")
+                           JOINT("j k", "revolute", "1 arm", "1-arm", "") JOINT("x", "prismatic", "1-arm", "ground", "") "</robot>",
+                       false);
+  CHECK(im.model != NULL);
+  CHECK(has(&im, "name: \"a \\\"b\\\" c\"") && has(&im, "  _1_arm:") && has(&im, "  _1_arm_2:") && has(&im, "  ground_:") && has(&im, "  j_k: {"));
+  CHECK(find_message(im.report, JN_NOTE, "is called _1_arm_2 here"));
+  drop(&im);
+}
+
+static void test_base(void) {
+  static const char source[] = "<robot><link name='root'/>" LINK("pelvis") LINK("leg") JOINT("p", "fixed", "root", "pelvis", "<origin xyz='0 0 1' rpy='0 0 1'/>")
+      JOINT("hip", "revolute", "root", "leg", "<origin xyz='0 1 0'/><limit lower='-1' upper='2'/>") "</robot>";
+  imported fixed = import(source, false), free_one = import(source, true);
+  CHECK(fixed.model && jn_model_nbodies(fixed.model) == 2 && has(&fixed, "is the root and taken as the ground"));
+  // the root has no mass: it is a frame of the pelvis, which is fixed to it
+  CHECK(free_one.model && jn_model_nbodies(free_one.model) == 3 && has(&free_one, "base: {type: free, between: [ground, pelvis]}"));
+  CHECK(has(&free_one, "link 'root': has no mass and is a frame of pelvis"));
+  CHECK(has(&fixed, "hip_stop: {type: stop, joint: hip, coordinate: angle, lower: -1, upper: 2"));
+  drop(&fixed), drop(&free_one);
+}
+
+static void test_massless_leaf(void) {
+  imported im = import("<robot>" LINK("a") "\n<link name='b'/>" JOINT("j", "revolute", "a", "b", "") "</robot>", false);
+  const jn_error *e = find_message(im.report, JN_WARNING, "moves but has no mass");
+  CHECK(e && e->line == 2);
+  drop(&im);
+}
+
+// ---- memory ----------------------------------------------------------------------------------------------------
+
+static void test_allocation(void) {
+  for (int i = 0; i < NFILES; i++) {
+    char *source = read_text(files[i]);
+    for (long at = 1; at < 10000; at++) {
+      memory_count count = {.fail_at = at};
+      jn_alloc alloc = {counted_resize, &count};
+      jn_report *report = jn_report_new(NULL);
+      char *text = jn_import_text(&alloc, "robot", source, strlen(source), NULL, report);
+      bool done = text != NULL;
+      CHECK(done || jn_report_count(report, JN_FAULT) > 0);
+      jn_text_free(&alloc, text);
+      jn_report_free(report);
+      CHECK(count.live == 0);
+      if (done) break;
+    }
+    free(source);
+  }
+}
+
+int main(void) {
+  if (!jn_import_available()) {
+    imported im = import("<robot/>", false);
+    CHECK(!im.text && find_message(im.report, JN_FAULT, "built without expat"));
+    drop(&im);
+    return check_report();
+  }
+  test_files();
+  test_nothing_is_dropped();
+  test_mistakes();
+  test_depth();
+  test_names();
+  test_base();
+  test_massless_leaf();
+  test_allocation();
+  return check_report();
+}
