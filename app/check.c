@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // check.c - `jounce check`: counts, degrees of freedom, loops, redundancy by name, doubtful data.
 #include <stdio.h>
+#include <string.h>
 
 #include "check.h"
 #include "start.h"
@@ -90,15 +91,42 @@ static void put_mobility(app_json *out, const app_start *start, const jn_mobilit
   json_close(out, ']');
 }
 
+// The run as it would begin, of a formulation with a choice of variables: its faults and warnings, less what has been told. *run NULL: none.
+static jn_status look_at_run(app_command *command, const app_start *start, jn_run **run) {
+  jn_report *own = jn_report_new(NULL);
+  if (!own) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the messages");
+  int before = jn_report_size(command->report);
+  jn_run_options options = jn_run_options_default();
+  options.choices = &start->choices;
+  *run = jn_run_new(start->model, &options, own);
+  if (*run) jn_run_tell_independent(*run, own);
+  for (int i = 0; i < jn_report_size(own); i++) {
+    const jn_error *error = jn_report_get(own, i);
+    bool told = false;
+    for (int k = 0; k < before; k++) told = told || strcmp(jn_report_get(command->report, k)->what, error->what) == 0;
+    if (!told) jn_report_add(command->report, error);
+  }
+  jn_report_free(own);
+  return *run ? JN_OK : worst_fault(command, JN_SINGULAR, "the start of a run");
+}
+
+static jn_status look_at_choices(app_command *command, const app_start *start, jn_run **run) {
+  if (strcmp(start->choices.formulation, "reduced") == 0) return look_at_run(command, start, run);
+  jn_choices_tell(&start->choices, command->report);
+  return JN_OK;
+}
+
 static jn_status check_work(app_command *command) {
   app_start start = {.model = NULL};
   jn_mobility *mobility = NULL;
+  jn_run *run = NULL;
   jn_status status = start_make(command, &start);
   if (start.model) jn_check_sanity(start.model, command->report);
   if (status == JN_OK) {
     mobility = jn_mobility_new(start.system, start.state, command->report);
     if (!mobility) status = worst_fault(command, JN_SINGULAR, "counting the degrees of freedom");
     else status = jn_check_start(start.system, start.state, command->report);
+    if (status == JN_OK) status = look_at_choices(command, &start, &run);
   }
   tell_messages(command);
   if (command->options.json) {
@@ -107,10 +135,13 @@ static jn_status check_work(app_command *command) {
     if (start.system) put_counts(&out, &start, shown_name(command, start.model));
     if (mobility) put_mobility(&out, &start, mobility);
     if (start.system) put_tree(&out, start.system);
+    if (run) put_independent(&out, run);
     answer_end(command, &out);
   } else if (start.system && !command->options.quiet) {
     print_check(&start, shown_name(command, start.model), mobility);
+    if (run) print_independent(run, command->options.verbose);
   }
+  jn_run_free(run);
   jn_mobility_free(mobility);
   start_free(&start);
   return status;
@@ -130,7 +161,8 @@ const app_verb verb_check = {
     .needs = "a model file",
     .help = "counts, degrees of freedom, loops, redundancy by name, doubtful data",
     .details =
-        "Reads and assembles the model without running it. Exit code 0: it can be run; 3: the model is invalid;\n"
+        "Reads and assembles the model without running it; MODEL is a YAML or JSON file, or a robot (.urdf, .xml, .mjcf), which is\n"
+        "imported on the way. Exit code 0: it can be run; 3: the model is invalid;\n"
         "4: it cannot be assembled; 5: its equations of motion are singular at the start. Redundant constraints are no error: they are named.\n"
         "In joint coordinates the loops are told: which joint was cut, the bodies round the loop, and why that joint.",
     .examples = examples,

@@ -53,6 +53,18 @@ static jn_status write_text(app_command *command, const char *path, const char *
   return jn_report_fault(command->report, JN_IO, "", "'%s' cannot be written: %s", path, errno ? strerror(errno) : "is the disk full?");
 }
 
+// Before the work, so that a place where nothing can be written is told at once.
+static jn_status check_writable(app_command *command, const char *path) {
+  if (strcmp(path, "-") == 0) return JN_OK;
+  bool there = exists(path);
+  errno = 0;
+  FILE *file = fopen(path, "ab");
+  if (!file) return jn_report_fault(command->report, JN_IO, "", "'%s' cannot be written: %s", path, strerror(errno));
+  fclose(file);
+  if (!there) remove(path);
+  return JN_OK;
+}
+
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
 static void answer(app_command *command, const jn_model *model, const char *path) {
@@ -93,8 +105,9 @@ static jn_status import_work(app_command *command) {
     return usage_fault(command, "--json and -o - would both write to standard output");
   char *path = choose_path(command);
   if (!path) return worst_fault(command, JN_BAD_ARGUMENT, "naming the file");
-  char *text = jn_import_file(NULL, command->options.words.items[0], &options, command->report);
-  status = text ? finish(command, path, text) : worst_fault(command, JN_BAD_MODEL, "importing");
+  status = check_writable(command, path);
+  char *text = status == JN_OK ? jn_import_file(NULL, command->options.words.items[0], &options, command->report) : NULL;
+  if (status == JN_OK) status = text ? finish(command, path, text) : worst_fault(command, JN_BAD_MODEL, "importing");
   jn_text_free(NULL, text);
   free(path);
   return status;

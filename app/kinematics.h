@@ -11,6 +11,7 @@
 typedef struct {
   jn_table *table;       // as read; NULL: none
   const char **names;    // without time
+  const char **units;    // of the file
   double **columns;
   jn_motion_table motion;
 } app_motion;

@@ -22,9 +22,10 @@ static double unit_factor(const char *unit) {
 static jn_status fill(app_command *command, const char *path, app_motion *m) {
   int rows = jn_table_nrows(m->table), n = jn_table_ncolumns(m->table) - 1;
   m->names = calloc((size_t)n + 1, sizeof *m->names);
+  m->units = calloc((size_t)n + 1, sizeof *m->units);
   m->columns = calloc((size_t)n + 1, sizeof *m->columns);
-  if (!m->names || !m->columns) return JN_NO_MEMORY;
-  m->motion = (jn_motion_table){.names = m->names, .columns = (const double *const *)m->columns, .ntimes = rows};
+  if (!m->names || !m->units || !m->columns) return JN_NO_MEMORY;
+  m->motion = (jn_motion_table){.names = m->names, .columns = (const double *const *)m->columns, .ntimes = rows, .units = m->units, .file = path};
   m->motion.times = jn_table_column(m->table, 0);
   for (int i = 0; i < n; i++) {
     double factor = unit_factor(jn_table_unit(m->table, i + 1));
@@ -33,6 +34,7 @@ static jn_status fill(app_command *command, const char *path, app_motion *m) {
       return usage_fault(command, "column '%s' of '%s' has the unit '%s', which is not known", jn_table_name(m->table, i + 1), path,
                          jn_table_unit(m->table, i + 1));
     m->names[i] = jn_table_name(m->table, i + 1);
+    m->units[i] = jn_table_unit(m->table, i + 1);
     m->columns[i] = malloc(((size_t)rows + 1) * sizeof **m->columns);
     if (!m->columns[i]) return JN_NO_MEMORY;
     m->motion.ncolumns++;
@@ -57,5 +59,6 @@ void motion_free(app_motion *motion) {
   for (int i = 0; i < motion->motion.ncolumns; i++) free(motion->columns[i]);
   free(motion->columns);
   free(motion->names);
+  free(motion->units);
   jn_table_free(motion->table);
 }

@@ -29,11 +29,21 @@ const char *shown_name(const app_command *command, const jn_model *model) {
 
 // A robot of another program is imported on the way, as `jounce import` would without options.
 static jn_model *read_model(app_command *command, const char *path, const jn_setting *settings, int n) {
-  if (!jn_import_takes(path)) return jn_model_read(NULL, path, settings, n, command->report);
-  char *text = jn_import_file(NULL, path, NULL, command->report);
-  jn_model *model = text ? jn_model_read_text(NULL, path, text, strlen(text), settings, n, command->report) : NULL;
-  jn_text_free(NULL, text);
-  return model;
+  if (jn_import_takes(path)) return jn_import_model(NULL, path, NULL, settings, n, command->report);
+  return jn_model_read(NULL, path, settings, n, command->report);
+}
+
+// What is wrong with --independent is a mistake of usage; the reader has taken it for a setting.
+static void pass_on(app_command *command, const jn_report *report) {
+  static const char setting[] = "--set simulate.independent=";
+  for (int i = 0; i < jn_report_size(report); i++) {
+    jn_error error = *jn_report_get(report, i);
+    if (strncmp(error.file, setting, sizeof setting - 1) == 0) {
+      snprintf(error.file, sizeof error.file, "--independent %.200s", command->options.independent);
+      error.element[0] = 0, error.status = JN_BAD_ARGUMENT;
+    }
+    jn_report_add(command->report, &error);
+  }
 }
 
 jn_model *load_model(app_command *command) {
@@ -45,7 +55,14 @@ jn_model *load_model(app_command *command) {
     return NULL;
   }
   for (int i = 0; i < list->n; i++) settings[i] = split(list->items[i]);
-  jn_model *model = read_model(command, command->options.words.items[0], settings, list->n);
+  int n = list->n;
+  if (command->options.independent) settings[n++] = (jn_setting){"simulate.independent", command->options.independent};
+  jn_report *report = command->options.independent ? jn_report_new(NULL) : NULL, *whole = command->report;
+  if (report) command->report = report;
+  jn_model *model = read_model(command, command->options.words.items[0], settings, n);
+  command->report = whole;
+  if (report) pass_on(command, report);
+  jn_report_free(report);
   free(settings);
   return model;
 }
@@ -117,7 +134,7 @@ static void append(char *text, size_t size, const char *format, const char *name
 }
 
 static void tell_left(app_command *command, const char *formulation, const app_left *left) {
-  bool one = left->n == 1;
+  bool one = left->n == 1 && strncmp(left->lost, "coordinates", strlen("coordinates")) != 0;
   jn_report_warn(command->report, "", "%s of the file do%s not go with '%s' and %s left to it: %s", left->lost, one ? "es" : "", formulation,
                  one ? "is" : "are", left->taken);
 }
@@ -140,8 +157,8 @@ static void leave_to_formulation(app_command *command, const jn_model *model, co
   if (!names[FORMULATION].given && !names[VARIANT].given && !names[INTEGRATOR].given) return;
   find_formulation(model, choices, &names[INTEGRATOR], formulation, sizeof formulation);
   if (!is_formulation(formulation)) return;
-  for (int i = VARIANT; i < NCHOICES; i++) {
-    lost[i] = !names[i].given && !goes_with(formulation, &names[i]);
+  for (int i = 0; i < NCHOICES; i++) {
+    lost[i] = i != FORMULATION && !names[i].given && !goes_with(formulation, &names[i]);
     if (!lost[i]) continue;
     append(left.lost, sizeof left.lost, "%s '%s'", names[i].name, names[i].field);
     memcpy(names[i].field, "auto", sizeof "auto");
@@ -151,7 +168,7 @@ static void leave_to_formulation(app_command *command, const jn_model *model, co
   jn_choices settled = *choices;
   jn_choices_settle(model, &settled, NULL);
   if (lost[INTEGRATOR]) leave_step(command, &settled, choices, &left);
-  for (int i = VARIANT; i < NCHOICES; i++) {
+  for (int i = 0; i < NCHOICES; i++) {
     const char *taken = (const char *)&settled + (names[i].field - (char *)choices);
     if (lost[i]) append(left.taken, sizeof left.taken, "%s %s", names[i].name, taken);
   }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "targets.h"
 #include "text.h"
 
 static const double rounding = 1e-11;  // of |lambda|: a part that is smaller is printed as 0
@@ -41,16 +42,20 @@ static jn_status settle(app_command *command, app_start *start) {
 }
 
 // Simulates with the choices of the file, then takes the state.
-static jn_status go_on(app_command *command, app_start *start, double time) {
+static jn_status go_on(app_command *command, app_start *start, const app_modes_at *at) {
   jn_choices choices = *jn_model_choices(start->model);
   jn_run_options options = jn_run_options_default();
   memcpy(choices.start, start->choices.start, sizeof choices.start);
-  choices.until = time;
+  choices.until = at->time;
   options.choices = &choices;
+  options.progress = at->progress;
+  options.progress_context = at->progress_context;
   jn_run *run = jn_run_new(start->model, &options, command->report);
   if (!run) return worst_fault(command, JN_BAD_MODEL, "making the run");
   jn_status status = jn_run_execute(run, command->report);
   if (status == JN_OK) jn_state_convert(jn_run_system(run), jn_run_state(run), start->system, start->state);
+  if (status == JN_INTERRUPTED)
+    jn_report_warn(command->report, "", "interrupted: the run to the state has reached %.6g of %.6g s", jn_run_state(run)[0], at->time);
   jn_run_free(run);
   return explained(command, status, "the run to the state");
 }
@@ -79,7 +84,7 @@ jn_status modes_make(app_command *command, const app_modes_at *at, app_modes *fo
   found->start.unsettled = at->where == AT_EQUILIBRIUM;
   jn_status status = start_make(command, &found->start);
   if (status == JN_OK && at->where == AT_EQUILIBRIUM) status = settle(command, &found->start);
-  if (status == JN_OK && at->where == AT_TIME) status = go_on(command, &found->start, at->time);
+  if (status == JN_OK && at->where == AT_TIME) status = go_on(command, &found->start, at);
   if (status != JN_OK) return status;
   found->time = found->start.state[0];
   return linearise(command, at, found);
@@ -107,20 +112,30 @@ int modes_growing(const app_modes *found) {
 
 static double clean(double part, double size) { return fabs(part) <= rounding * size ? 0 : part; }
 
-static void print_share(const jn_share *share, bool first) {
-  double size = hypot(share->re, share->im), angle = atan2(share->im, share->re) * 180 / 3.14159265358979323846;
-  printf("%s%s", first ? "" : ", ", share->name);
-  if (fabs(share->im) <= 1e-6 * size) printf(" %.3g", share->re);
-  else printf(" %.3g (%.0f deg)", size, angle);
+// Amplitude and phase where `first` moves by one of its unit.
+static void print_share(const jn_share *share, const jn_share *first) {
+  double square = first->re * first->re + first->im * first->im;
+  double re = (share->re * first->re + share->im * first->im) / square, im = (share->im * first->re - share->re * first->im) / square;
+  double size = hypot(re, im), phase = round(atan2(im, re) * 180 / 3.14159265358979323846);
+  const char *space = share->unit[0] ? " " : "";
+  printf("%s%s", share == first ? "" : ", ", share->name);
+  bool in_phase = phase == 0 || fabs(phase) == 180;
+  printf(" %.3g%s%s", in_phase ? copysign(size, re) : size, space, share->unit);
+  if (!in_phase) printf(" (%.0f deg)", phase);
 }
 
+// Those in which most of the mode lives, by size.
 static void print_shares(const jn_modes *modes, int i, bool verbose) {
-  int n = jn_modes_nshares(modes, i), most = verbose ? SHARES_VERBOSE : MOST_SHARES;
+  const jn_share *shown[SHARES_VERBOSE];
+  int n = jn_modes_nshares(modes, i), most = verbose ? SHARES_VERBOSE : MOST_SHARES, count = 0;
   for (int k = 0; k < n && k < most; k++) {
     const jn_share *share = jn_modes_share(modes, i, k);
     if (k > 0 && !(share->part > faint) && !(verbose && share->size > faint)) continue;
-    print_share(share, k == 0);
+    int at = count++;
+    for (; at > 0 && share->size > shown[at - 1]->size * (1 + 1e-6); at--) shown[at] = shown[at - 1];
+    shown[at] = share;
   }
+  for (int k = 0; k < count; k++) print_share(shown[k], shown[0]);
   putchar('\n');
 }
 
@@ -183,7 +198,7 @@ static void print_modes(const app_command *command, const app_modes *found, cons
          n.nu, n.nu == 1 ? "" : "s", n.ny, n.ny == 1 ? "" : "s");
   if (jn_modes_count(found->modes) > 0)
     printf("\n  %4s %14s %14s %12s %10s %12s  %s\n  %4s %14s %14s %12s %10s %12s  %s\n", "mode", "real", "imaginary", "frequency", "damping", "time const.",
-           "largest parts", "", "1/s", "rad/s", "Hz", "ratio", "s", "beside the first: size (phase)");
+           "largest parts", "", "1/s", "rad/s", "Hz", "ratio", "s", "where the first moves by 1: amplitude (phase)");
   for (int i = 0; i < jn_modes_count(found->modes); i++) print_mode(found->modes, i, command->options.verbose);
   print_zeros(found->modes);
   if (jn_modes_count(found->modes) > 0) print_verdict(found);
@@ -199,12 +214,16 @@ static jn_status check_options(app_command *command) {
   for (int i = 0; i < 2; i++)
     if (pictures[i] && !text_ends_with(pictures[i], ".svg")) return usage_fault(command, "a plot is an .svg file, but got '%s'", pictures[i]);
   if (o->locus && !o->sweep) return usage_fault(command, "--locus draws the eigenvalues of a sweep, but there is no --sweep");
-  return JN_OK;
+  jn_status status = check_targets(command, NULL);
+  return status == JN_OK ? check_writable(command, NULL) : status;
 }
 
-static jn_status one_state(app_command *command, const app_modes_at *at) {
+static jn_status one_state(app_command *command, app_modes_at *at) {
   app_modes found = {.linear = NULL};
+  app_progress progress = progress_begin(!command->options.quiet);
+  at->progress = progress_show, at->progress_context = &progress;
   jn_status status = modes_make(command, at, &found);
+  progress_erase(&progress);
   if (status == JN_OK && command->options.plot)
     status = plot_modes(command, found.modes, shown_name(command, found.start.model), command->options.plot);
   tell_messages(command);
@@ -220,20 +239,23 @@ static jn_status one_state(app_command *command, const app_modes_at *at) {
   return status;
 }
 
+// An interrupted sweep is told and drawn as far as it went.
 static jn_status over_parameter(app_command *command, const app_modes_at *at) {
   app_sweep sweep = {.points = NULL};
   const app_options *o = &command->options;
-  jn_status status = sweep_parse(command, o->sweep, &sweep);
+  jn_status status = sweep_parse(command, o->sweep, &sweep), drawn = JN_OK;
   if (status == JN_OK) status = sweep_run(command, at, &sweep);
-  if (status == JN_OK && o->plot) status = plot_sweep(command, &sweep, sweep.title, o->plot);
-  if (status == JN_OK && o->locus) status = plot_locus(command, &sweep, sweep.title, o->locus);
+  bool told = status == JN_OK || (status == JN_INTERRUPTED && sweep.count > 0);
+  if (told && o->plot) drawn = plot_sweep(command, &sweep, sweep.title, o->plot);
+  if (told && o->locus && drawn == JN_OK) drawn = plot_locus(command, &sweep, sweep.title, o->locus);
+  if (drawn != JN_OK) status = drawn;
   tell_messages(command);
   if (o->json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
-    if (status == JN_OK) put_sweep(&out, &sweep, sweep.title);
+    if (told) put_sweep(&out, &sweep, sweep.title);
     answer_end(command, &out);
-  } else if (status == JN_OK && !o->quiet) {
+  } else if (told && !o->quiet) {
     printf("%s: eigenvalues over %s\n\n", sweep.title, sweep.name);
     sweep_print(&sweep);
   }
@@ -246,6 +268,7 @@ static jn_status modes_work(app_command *command) {
   jn_status status = check_options(command);
   if (status == JN_OK) status = read_where(command, &at);
   if (status != JN_OK) return status;
+  if (at.where == AT_TIME || command->options.sweep) progress_catch_signals();
   return command->options.sweep ? over_parameter(command, &at) : one_state(command, &at);
 }
 
@@ -269,7 +292,9 @@ const app_verb verb_modes = {
         "auxiliary states; u the inputs, y the outputs and probes. Axes follow a steady motion, so that rolling wheels\n"
         "and steady bends have eigenvalues too. Eigenvalues at zero are told apart: free motion. With -v the matrices\n"
         "are printed, with --json everything is. --sweep NAME=FROM:TO:COUNT reads the model anew for each value, as\n"
-        "--set does, and tells where the number of growing eigenvalues changes.",
+        "--set does, and tells where the number of growing eigenvalues changes.\n"
+        "Exit codes: 0 done, 2 usage or a model that is refused, 3 model invalid, 4 assembly failed, 5 no equilibrium, a run\n"
+        "to the state that failed, or a state without linear equations, 7 input or output failed, 130 interrupted.",
     .examples = examples,
     .bit = FOR_MODES,
     .least = 1,

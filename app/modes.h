@@ -4,6 +4,7 @@
 #ifndef APP_MODES_H
 #define APP_MODES_H
 
+#include "progress.h"
 #include "start.h"
 
 enum { MOST_POINTS = 2000 };  // of a sweep
@@ -15,6 +16,8 @@ typedef struct {
   app_where where;
   double time;              // of AT_TIME, s
   const char *coordinates;  // as typed, "cartesian" when not
+  bool (*progress)(void *context, const jn_progress *now);  // of the run to AT_TIME
+  void *progress_context;
 } app_modes_at;
 
 typedef struct {
@@ -41,6 +44,7 @@ typedef struct {
 typedef struct {
   char name[128];           // of the parameter
   char title[128];          // of the model
+  char unit[48];            // of the parameter, "": none was typed
   double from, to;
   int count;
   app_point *points;        // count
@@ -50,6 +54,7 @@ typedef struct {
 } app_sweep;
 
 jn_status sweep_parse(app_command *command, const char *text, app_sweep *sweep);
+// JN_INTERRUPTED: `count` is what was reached.
 jn_status sweep_run(app_command *command, const app_modes_at *at, app_sweep *sweep);
 void sweep_free(app_sweep *sweep);
 void sweep_print(const app_sweep *sweep);

@@ -49,6 +49,7 @@ static void put_shares(app_json *out, const jn_modes *modes, int i) {
     const jn_share *share = jn_modes_share(modes, i, k);
     json_open(out, NULL, '{');
     json_text(out, "name", share->name);
+    json_text(out, "unit", share->unit);
     json_number(out, "re", share->re);
     json_number(out, "im", share->im);
     json_number(out, "size", share->size);
@@ -108,6 +109,7 @@ static void put_point(app_json *out, const app_point *point) {
 void put_sweep(app_json *out, const app_sweep *sweep, const char *name) {
   json_text(out, "name", name);
   json_text(out, "parameter", sweep->name);
+  json_text(out, "unit", sweep->unit);
   json_open(out, "points", '[');
   for (int i = 0; i < sweep->count; i++) put_point(out, &sweep->points[i]);
   json_close(out, ']');

@@ -38,15 +38,32 @@ static void add_eigenvalue(cloud *c, double re, double im) {
 
 static void drop(cloud *c) { free(c->x), free(c->y); }
 
-static jn_status draw(app_command *command, const cloud *clouds, const char *const *labels, int n, jn_plot_options how, const char *path) {
-  jn_curve curves[4];
+enum { MOST_CLOUDS = 3 };
+
+// Beside the clouds of a complex plane stands its imaginary axis, on whose left motions fade.
+typedef struct {
+  double x[2], y[2];
+} app_axis;
+
+static app_axis imaginary_axis(const cloud *clouds, int n) {
+  double height = 0, width = 0;
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < clouds[i].n; k++) height = fmax(height, fabs(clouds[i].y[k])), width = fmax(width, fabs(clouds[i].x[k]));
+  double end = height > 0 ? height : width > 0 ? 0.5 * width : 1;
+  return (app_axis){.y = {-end, end}};
+}
+
+static jn_status draw(app_command *command, const cloud *clouds, const char *const *labels, int n, const app_axis *axis, jn_plot_options how,
+                      const char *path) {
+  jn_curve curves[MOST_CLOUDS + 1];
   int drawn = 0;
   bool failed = false;
   for (int i = 0; i < n; i++) {
     failed |= clouds[i].failed;
     if (clouds[i].n == 0) continue;
-    curves[drawn++] = (jn_curve){.label = labels[i], .x = clouds[i].x, .y = clouds[i].y, .n = clouds[i].n, .points = true, .colour = i + 1};
+    curves[drawn++] = (jn_curve){.label = labels[i], .x = clouds[i].x, .y = clouds[i].y, .n = clouds[i].n, .points = true, .colour = i + 1, .marker = 1};
   }
+  if (axis) curves[drawn++] = (jn_curve){.label = "imaginary axis", .x = axis->x, .y = axis->y, .n = 2};
   char *svg = failed ? NULL : jn_plot_curves(NULL, curves, drawn, &how);
   if (!svg) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the plot");
   jn_status status = jn_text_write(path, svg, command->report);
@@ -71,13 +88,15 @@ jn_status plot_modes(app_command *command, const jn_modes *modes, const char *ti
     add_eigenvalue(&clouds[m.re > 1e-11 * m.natural ? 1 : 0], m.re, m.im);
   }
   if (jn_modes_zero(modes) > 0) add(&clouds[2], 0, 0);
-  jn_status status = draw(command, clouds, labels, 3, plane(title), path);
+  app_axis axis = imaginary_axis(clouds, 3);
+  jn_status status = draw(command, clouds, labels, 3, &axis, plane(title), path);
   for (int i = 0; i < 3; i++) drop(&clouds[i]);
   return status;
 }
 
 jn_status plot_sweep(app_command *command, const app_sweep *sweep, const char *title, const char *path) {
-  static const char *const labels[] = {"real part", "imaginary part"};
+  static const char *const labels[] = {"real part (1/s)", "imaginary part (rad/s)"};
+  char label[200];
   cloud clouds[2] = {{.n = 0}};
   for (int i = 0; i < sweep->count; i++)
     for (int k = 0; k < sweep->points[i].n; k++) {
@@ -86,24 +105,27 @@ jn_status plot_sweep(app_command *command, const app_sweep *sweep, const char *t
     }
   jn_plot_options how = jn_plot_options_default();
   how.title = title;
-  how.x_label = sweep->name;
+  snprintf(label, sizeof label, "%s (%s)", sweep->name, sweep->unit[0] ? sweep->unit : "SI units");
+  how.x_label = label;
   how.y_label = "eigenvalues (1/s)";
   how.height = 560;
-  jn_status status = draw(command, clouds, labels, 2, how, path);
+  jn_status status = draw(command, clouds, labels, 2, NULL, how, path);
   for (int i = 0; i < 2; i++) drop(&clouds[i]);
   return status;
 }
 
 jn_status plot_locus(app_command *command, const app_sweep *sweep, const char *title, const char *path) {
   char first[200], last[200];
-  const char *labels[] = {"between", first, last};
+  const char *labels[] = {first, "between", last};
   cloud clouds[3] = {{.n = 0}};
-  snprintf(first, sizeof first, "%s = %g", sweep->name, sweep->from);
-  snprintf(last, sizeof last, "%s = %g", sweep->name, sweep->to);
+  const char *space = sweep->unit[0] ? " " : "";
+  snprintf(first, sizeof first, "%s = %g%s%s", sweep->name, sweep->from, space, sweep->unit);
+  snprintf(last, sizeof last, "%s = %g%s%s", sweep->name, sweep->points[sweep->count - 1].value, space, sweep->unit);
   for (int i = 0; i < sweep->count; i++)
     for (int k = 0; k < sweep->points[i].n; k++)
-      add_eigenvalue(&clouds[i == 0 ? 1 : i + 1 == sweep->count ? 2 : 0], sweep->points[i].re[k], sweep->points[i].im[k]);
-  jn_status status = draw(command, clouds, labels, 3, plane(title), path);
+      add_eigenvalue(&clouds[i == 0 ? 0 : i + 1 == sweep->count ? 2 : 1], sweep->points[i].re[k], sweep->points[i].im[k]);
+  app_axis axis = imaginary_axis(clouds, 3);
+  jn_status status = draw(command, clouds, labels, 3, &axis, plane(title), path);
   for (int i = 0; i < 3; i++) drop(&clouds[i]);
   return status;
 }

@@ -90,7 +90,7 @@ const app_option option_table[] = {
     {"measure", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(measure), FOR_COMPARE, "error of --search: energy or position"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_IMPORT, "the model file; - is standard output (default: ROBOT.yaml, here)"},
     {"base", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(base), FOR_IMPORT, "URDF: the root link is the ground (fixed, default) or moves freely (free)"},
-    {"limits", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(limits), FOR_IMPORT, "limits of joints become springs (stops, default) or are left out (list)"},
+    {"limits", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(limits), FOR_IMPORT, "limits of joints become stops (stops, default) or are listed only (list)"},
     {"step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(step), FOR_MOTION, "time between rows, as --output-step"},
     {"motion", 0, OPTION_TEXT, "FILE", NUMBER, FIELD(motion), FOR_MOTION, "motion of free coordinates: .csv with time and names, or results"},
     {"actuators", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(actuators), FOR_INVERSE, "what makes the motion: coordinates, drivers, forces, inputs"},

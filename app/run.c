@@ -259,8 +259,8 @@ const app_verb verb_run = {
     .needs = "a model file",
     .help = "simulate; progress bar, summary, results file",
     .details =
-        "MODEL is a YAML or JSON file. Results go to a file of the same name with the ending .h5 in the current "
-        "folder,\n"
+        "MODEL is a YAML or JSON file, or a robot (.urdf, .xml, .mjcf), which is imported on the way. Results go to a file\n"
+        "of the same name with the ending .h5 in the current folder,\n"
         "unless -o names another or --no-output says none. A run that is interrupted (Ctrl-C) keeps what it has, and\n"
         "--continue goes on from its last checkpoint. What the options leave open is taken from the file, and what "
         "the\n"

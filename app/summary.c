@@ -16,8 +16,8 @@ static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
 void print_choices(const char *title, const jn_choices *choices) {
   bool varied = choices->variant[0] && strcmp(choices->variant, "none") != 0;
-  printf("  %-14s %s%s%s in %s coordinates, %s", title, choices->formulation, varied ? "/" : "", varied ? choices->variant : "",
-         choices->coordinates, choices->integrator);
+  printf("  %-14s %s%s%s in %s coordinates%s, %s", title, choices->formulation, varied ? "/" : "", varied ? choices->variant : "",
+         choices->coordinates, choices->tree ? " (a tree)" : "", choices->integrator);
   char step[32];
   format_seconds(choices->step, step, sizeof step);
   if (jn_integrator_is_fixed(choices->integrator)) printf(" with step %s\n", step);
@@ -25,6 +25,28 @@ void print_choices(const char *title, const jn_choices *choices) {
   printf("  corrections    position %s, velocity %s, energy %s\n", choices->position, choices->velocity,
          choices->energy);
   if (strcmp(choices->start, "equilibrium") == 0) puts("  start          settled: the static equilibrium, with the velocities of 'initial'");
+}
+
+// A joint with several variables stands there once.
+static bool stands_there(const jn_run *run, int i, const char *name) {
+  char before[160];
+  return i > 0 && strcmp(jn_run_independent(run, i - 1, before, sizeof before), name) == 0;
+}
+
+void print_independent(jn_run *run, bool all) {
+  enum { FEW = 8 };
+  int n = jn_run_nindependent(run), groups = jn_run_ngroups(run), told = 0, i = 0;
+  char name[160];
+  if (jn_run_nindependent(run) < 0) return;
+  fputs(n > 0 ? "  independent    " : "  independent    none", stdout);
+  for (; i < n && (all || told < FEW); i++) {
+    jn_run_independent(run, i, name, sizeof name);
+    if (!stands_there(run, i, name)) printf("%s%s", told++ ? ", " : "", name);
+  }
+  if (i < n) printf(" and %d more", n - i);
+  if (jn_run_summary(run)->set_changes > 0) fputs(" at the end", stdout);
+  if (groups > 0) printf("; loops in %d group%s\n", groups, plural(groups));
+  else puts("; no loops");
 }
 
 static void print_status(const jn_summary *s, jn_status status) {
@@ -45,6 +67,7 @@ static void print_work(const jn_summary *s, bool verbose) {
   if (s->rejected > 0) printf(" (%ld rejected)", s->rejected);
   if (s->halved > 0) printf(" (%ld halved)", s->halved);
   printf(", %s evaluation%s, %s correction%s", evaluations, plural(s->evaluations), iterations, plural(s->iterations));
+  if (s->set_changes > 0) printf(", %ld change%s of the independent variables", s->set_changes, plural(s->set_changes));
   if (s->events > 0) printf(", %ld event%s", s->events, plural(s->events));
   putchar('\n');
   if (verbose)
@@ -100,6 +123,7 @@ void print_summary(const run_account *account, bool verbose) {
   const jn_summary *s = jn_run_summary(account->run);
   printf("%s\n", account->model);
   print_choices("solved by", &s->choices);
+  print_independent(account->run, verbose);
   print_status(s, account->status);
   print_work(s, verbose);
   print_mobility(account, s);
@@ -135,13 +159,26 @@ static void put_choices(app_json *out, const jn_choices *choices) {
   json_number(out, "until", choices->until);
 }
 
+// Missing for other formulations.
+void put_independent(app_json *out, const jn_run *run) {
+  char name[160];
+  if (jn_run_nindependent(run) < 0) return;
+  json_open(out, "independent", '[');
+  for (int i = 0; i < jn_run_nindependent(run); i++) {
+    jn_run_independent(run, i, name, sizeof name);
+    if (!stands_there(run, i, name)) json_text(out, NULL, name);
+  }
+  json_close(out, ']');
+  json_integer(out, "groups", jn_run_ngroups(run));
+}
+
 static void put_work(app_json *out, const jn_summary *s) {
   const struct {
     const char *name;
     long value;
   } counts[] = {{"steps", s->steps},           {"rejected", s->rejected}, {"evaluations", s->evaluations},
                 {"iterations", s->iterations}, {"events", s->events},     {"factors", s->factors},
-                {"repivots", s->repivots},     {"halved_steps", s->halved}};
+                {"repivots", s->repivots},     {"set_changes", s->set_changes}, {"halved_steps", s->halved}};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) json_integer(out, counts[i].name, counts[i].value);
 }
 
@@ -214,6 +251,7 @@ void put_summary(app_json *out, const run_account *account) {
   put_redundancy(out, account, s);
   json_text(out, "state_hash", hash);
   put_choices(out, &s->choices);
+  put_independent(out, account->run);
   put_values(out, account->run, "outputs", jn_run_outputs(account->run));
   put_units(out, account->run);
   put_samples(out, account->run);

@@ -18,11 +18,10 @@ typedef struct {
   jn_kinematics *kinematics;  // NULL: refused
 } prescribed;
 
-// `source` is a path, or a text that begins with "jounce:".
+// `source` is a path, or a text that begins with "jounce:". options NULL: the default.
 static inline prescribed prescribed_new(const char *source, const char *coordinates, const jn_kinematics_options *options) {
   prescribed p = {.report = jn_report_new(NULL)};
   jn_assembly result;
-  jn_kinematics_options plain = jn_kinematics_options_default();
   if (strncmp(source, "jounce:", 7) == 0) p.model = jn_model_read_text(NULL, "text", source, strlen(source), NULL, 0, p.report);
   else p.model = jn_model_read(NULL, source, NULL, 0, p.report);
   CHECK(p.model != NULL);
@@ -32,7 +31,7 @@ static inline prescribed prescribed_new(const char *source, const char *coordina
   p.state = malloc((size_t)jn_system_sizes(p.system).nstate * sizeof *p.state);
   jn_system_initial_state(p.system, p.state);
   CHECK(jn_assemble(p.system, p.state, &result, p.report) == JN_OK);
-  p.kinematics = jn_kinematics_new(p.system, options ? options : &plain, p.state, p.report);
+  p.kinematics = jn_kinematics_new(p.system, options, p.state, p.report);
   return p;
 }
 

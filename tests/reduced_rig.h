@@ -53,7 +53,6 @@ static inline bool new_systems(pair *p, const char *path, const jn_setting *sett
   snprintf(p->choices.coordinates, sizeof p->choices.coordinates, "joint");
   snprintf(p->choices.position, sizeof p->choices.position, "newton");
   snprintf(p->choices.velocity, sizeof p->choices.velocity, "projection");
-  snprintf(p->choices.variant, sizeof p->choices.variant, "independent");
   snprintf(p->choices.energy, sizeof p->choices.energy, "none");
   p->c = jn_system_new(p->model, "cartesian", p->report), p->j = jn_system_new(p->model, "joint", p->report);
   if (!p->c || !p->j) return print_report(p->report), false;

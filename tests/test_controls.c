@@ -358,6 +358,7 @@ static void test_work(void) {
   session s;
   if (!session_text(&s, motor)) return;
   s.choices.energy_rate = 20, s.choices.step = 0.02;
+  set(s.choices.coordinates, "cartesian");
   for (int i = 0; jni_formulation_kinds[i]; i++) {
     const jni_formulation_kind *kind = jni_formulation_kinds[i];
     if (!is_explicit(kind)) continue;

@@ -212,6 +212,112 @@ static void test_massless_leaf(void) {
   drop(&im);
 }
 
+// ---- starts, places, reasons -----------------------------------------------------------------------------------------
+
+static double joint_angle(const jn_model *model, const char *name) {
+  jn_report *report = jn_report_new(NULL);
+  jn_run_options options = jn_run_options_default();
+  options.probes = &name, options.nprobes = 1;
+  jn_run *run = jn_run_new(model, &options, report);
+  double value = NAN;
+  for (int i = 0; run && i < jn_run_noutputs(run); i++)
+    if (strcmp(jn_run_output_name(run, i), name) == 0) value = jn_run_outputs(run)[i];
+  if (!run) print_messages(report);
+  jn_run_free(run);
+  jn_report_free(report);
+  return value;
+}
+
+#define AT "<origin xyz='0.5 0.2 0' rpy='0.3 0 0.2'/><axis xyz='0 1 0'/>"
+#define FOLLOW(joint) "<mimic joint='" joint "' multiplier='-0.5' offset='0.1'/>"
+
+// What follows with an offset begins there, and what is led stays at zero: the assembly has nothing to move.
+static void test_starts(void) {
+  static const char urdf[] = "<robot>" LINK("r") LINK("a") LINK("b") LINK("c") JOINT("arm", "continuous", "r", "a", AT) JOINT("arm2", "continuous", "a", "b", AT FOLLOW("arm"))
+      JOINT("arm3", "continuous", "b", "c", AT FOLLOW("arm2")) "</robot>";
+  static const char mjcf[] =
+      "<mujoco><compiler angle='radian'/><worldbody><body pos='0 0 1' quat='1 0.2 0 0'><joint name='arm' axis='0 1 0'/><geom size='0.1' pos='0.3 0 0'/>"
+      "<body pos='0.5 0 0'><joint name='skew' axis='1 0 0' pos='0 0.1 0'/><joint name='arm2' axis='0 1 1' armature='0.1'/><joint name='arm3' type='slide'/>"
+      "<geom size='0.1' pos='0.3 0 0'/></body></body></worldbody>"
+      "<equality><joint joint1='arm2' joint2='arm' polycoef='0.1 -0.5'/><joint joint1='arm3' joint2='arm2' polycoef='0.1 -0.5'/><joint joint1='skew' polycoef='0.3'/></equality></mujoco>";
+  imported one = import(urdf, false), two = import(mjcf, false);
+  CHECK(one.model && two.model);
+  if (!one.model || !two.model) print_messages(one.report), print_messages(two.report);
+  for (int i = 0; i < 2; i++) {
+    const jn_model *model = i ? two.model : one.model;
+    if (!model) continue;
+    CHECK_NEAR(joint_angle(model, "joint.arm.angle"), 0, 1e-7);
+    CHECK_NEAR(joint_angle(model, "joint.arm2.angle"), 0.1, 1e-7);
+    CHECK_NEAR(joint_angle(model, i ? "joint.arm3.displacement" : "joint.arm3.angle"), 0.05, 1e-7);
+  }
+  if (two.model) CHECK_NEAR(joint_angle(two.model, "joint.skew.angle"), 0.3, 1e-7);
+  if (two.model) CHECK_NEAR(joint_angle(two.model, "joint.arm2_rotor.angle"), 0.1, 1e-7);
+  drop(&one), drop(&two);
+}
+
+static void write_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "wb");
+  CHECK(file != NULL);
+  if (file) fputs(text, file), fclose(file);
+}
+
+// A model that was imported on the way tells of its elements with the lines of the source.
+static void test_places(void) {
+  static const char path[] = "test_import_places.urdf";
+  write_file(path, "<robot>" LINK("r") "\n\n\n<link name='a'><inertial><mass value='1'/></inertial></link>\n" JOINT("j", "continuous", "r", "a", "") "</robot>");
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_import_model(NULL, path, NULL, NULL, 0, report);
+  const jn_error *e = find_message(report, JN_WARNING, "has a mass but no <inertia>");
+  CHECK(model && e && e->line == 4);
+  if (model) jn_check_sanity(model, report);
+  e = find_message(report, JN_NOTE, "has mass but no inertia");
+  CHECK(e && e->line == 4 && e->column == 0 && strcmp(e->file, path) == 0);
+  jn_model_free(model);
+  jn_report_free(report);
+  report = jn_report_new(NULL);
+  jn_setting wrong = {"joints.j.type", "hinge"};
+  CHECK(!jn_import_model(NULL, path, NULL, &wrong, 1, report) && jn_report_count(report, JN_FAULT) == 1);
+  jn_report_free(report);
+  remove(path);
+}
+
+static void test_reasons(void) {
+  imported im = import("<mujoco><default><geom friction='1'/></default><worldbody><body><joint type='ball' range='0 30'/><geom size='1'/></body></worldbody></mujoco>", false);
+  const jn_error *friction = find_message(im.report, JN_WARNING, "'friction' is left out"), *range = find_message(im.report, JN_WARNING, "'range' is left out");
+  CHECK(friction && strstr(friction->what, "there is no contact") && range && strstr(range->what, "only hinges and slides have stops"));
+  CHECK(has(&im, "name: \"robot\"\n"));
+  drop(&im);
+  im = import("<robot>" LINK("a") "<link name='b'><inertial><mass value='${m}'/></inertial></link>" JOINT("j", "fixed", "a", "b", "") "</robot>", false);
+  CHECK(find_message(im.report, JN_FAULT, "run xacro on the file first"));
+  drop(&im);
+  im = import("# a comment\njounce: 1\nspace: plane\n", false);
+  CHECK(find_message(im.report, JN_FAULT, "this is a model file of Jounce already") && jn_report_count(im.report, JN_FAULT) == 1);
+  drop(&im);
+}
+
+// All mistakes are told at once, and none that only follows from another.
+static void test_several_mistakes(void) {
+  static const struct {
+    const char *source, *what[3];
+  } wrong[] = {
+      {"<mujoco><worldbody><body><joint name='j'/>" BALL "</body></worldbody><equality><connect body1='b' anchor='0 0 0'/></equality>"
+       "<actuator><motor joint='k'/></actuator></mujoco>", {"there is no body 'b'", "there is no joint 'k'"}},
+      {BODY(BALL "<joint axis='0 0 0'/><body quat='0 0 0 0'><joint/><inertial mass='-1' diaginertia='1 1 1'/></body>"),
+       {"the axis must not be zero", "quat must not be zero", "mass must be zero or positive"}},
+      {"<robot>" LINK("a") LINK("b") LINK("c") JOINT("j", "revolute", "a", "b", "<mimic joint='k'/>") "</robot>", {"is a root too", "there is no joint 'k'"}},
+      {"<robot>" LINK("a") LINK("b") LINK("c") JOINT("j", "revolute", "a", "b", "<mimic joint='k'/>") JOINT("k", "hinge", "b", "c", "") "</robot>",
+       {"type is revolute, continuous"}},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    imported im = import(wrong[i].source, false);
+    int n = 0;
+    for (; n < 3 && wrong[i].what[n]; n++) CHECK(find_message(im.report, JN_FAULT, wrong[i].what[n]));
+    CHECK(!im.text && jn_report_count(im.report, JN_FAULT) == n);
+    if (jn_report_count(im.report, JN_FAULT) != n) print_messages(im.report);
+    drop(&im);
+  }
+}
+
 // ---- memory ----------------------------------------------------------------------------------------------------
 
 static void test_allocation(void) {
@@ -247,6 +353,10 @@ int main(void) {
   test_names();
   test_base();
   test_massless_leaf();
+  test_starts();
+  test_places();
+  test_reasons();
+  test_several_mistakes();
   test_allocation();
   return check_report();
 }

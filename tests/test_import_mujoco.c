@@ -149,7 +149,7 @@ static double compare_body(const pair *p, const jn_system *system, jn_work *work
   mj_objectAcceleration(p->m, p->d, mjOBJ_XBODY, body, acc, 0);
   mju_copy3(theirs, acc + 3);
   if (!(p->m->opt.disableflags & mjDSBL_GRAVITY)) mju_addTo3(theirs, p->m->opt.gravity);
-  mju_copy3(theirs + 3, acc);  // ground axes, as the signal
+  mju_mulMatTVec(theirs + 3, p->d->xmat + 9 * body, acc, 3, 3);  // body axes, as the signal
   for (int i = 0; i < 6; i++) {
     double difference = fabs(ours[i] - theirs[i]);
     *scale = fmax(*scale, fabs(theirs[i]));

@@ -316,6 +316,18 @@ static const char pushed_mass[] =
     "drivers: {drive: {joint: rail, motion: '0.6 + 0.2*t^2'}}\n"
     "initial: {guess: {mass.x: 0.6}}\n";
 
+// An answer that cannot be given is zero, not what stood there before.
+static void check_not_linear(const prescribed *p, const char *name) {
+  double tau = 7, lambda[16], vdot[16] = {0};
+  jn_inverse_result result = {.surplus = 5};
+  for (int i = 0; i < 16; i++) lambda[i] = 7;
+  jn_inverse *inverse = jn_inverse_new(p->system, &name, 1, p->report);
+  CHECK(inverse && jn_inverse_calc(inverse, p->state, vdot, &tau, lambda, &result) == JN_BAD_ARGUMENT);
+  CHECK(tau == 0 && result.surplus == 0);
+  for (int i = 0; i < jn_system_sizes(p->system).nc; i++) CHECK(lambda[i] == 0);
+  jn_inverse_free(inverse);
+}
+
 // Every actuator alone: the force along x that it must bring in place of its own.
 static void test_pushes(const char *coordinates) {
   const double t = 0.5, x = 0.65, v = 0.2, a = 0.4;
@@ -343,6 +355,7 @@ static void test_pushes(const char *coordinates) {
       CHECK(jn_kinematics_go(p.kinematics, t, p.report) == JN_OK);
       CHECK_NEAR(jn_kinematics_forces(p.kinematics)[0], cases[i].value, 1e-12 * 100);
     }
+    if (bent) check_not_linear(&p, cases[i].name);
     prescribed_free(&p);
   }
 }

@@ -248,8 +248,16 @@ static void check_cartesian(const char *name, bench *x) {
   free_bench(&c);
 }
 
+// Kinds of links that were tested, in plane and space.
+static bool met[2][JNI_LINK_KINDS];
+
+static void note_links(const jn_system *system) {
+  for (int i = 1; i < system->tree->nlinks; i++) met[system->model->space == JN_SPACE][system->tree->links[i].kind] = true;
+}
+
 static void check_system(const char *name, const jn_model *model) {
   bench x = new_bench(model, "joint");
+  note_links(x.system);
   for (int trial = 0; trial < 3; trial++) {
     randomize_tree(&x);
     stages(&x, x.state[0], x.q, x.v);
@@ -319,9 +327,20 @@ static void test_cut_kinds(void) {
     }
 }
 
+// None is left out: in space all there are, in the plane those that a joint of the plane has.
+static void test_all_met(void) {
+  for (int k = JNI_LINK_NONE + 1; k < JNI_LINK_KINDS; k++) {
+    bool in_plane = k == JNI_LINK_FREE || k == JNI_LINK_PARTICLE;
+    for (int i = 0; jni_joint_kinds[i]; i++) in_plane |= (int)jni_joint_kinds[i]->link == k && jni_joint_kinds[i]->in_plane;
+    if (!met[1][k] || met[0][k] != in_plane) printf("link kind %d is not tested\n", k);
+    CHECK(met[1][k] && met[0][k] == in_plane);
+  }
+}
+
 int main(void) {
   test_kinds();
   test_trees();
+  test_all_met();
   test_cut_kinds();
   return check_report();
 }

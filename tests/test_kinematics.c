@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_kinematics.c - prescribed motion: derivatives, change points, lock-up, redundancy, tables of motion, and what stays free.
 #include "analysis/kinematics_spline.h"
+#include "linalg/dense.h"
 #include "memory.h"
 #include "prescribed.h"
 
@@ -144,21 +145,91 @@ static void test_free_names(void) {
 static void test_bad_tables(void) {
   static const char *const columns[] = {"joint.O.angle", "joint.A.angle"};
   jn_kinematics_options options = jn_kinematics_options_default();
-  for (int i = 0; i < 3; i++) {
+  static const char *const units[] = {"deg", "mm"};
+  for (int i = 0; i < 4; i++) {
     jn_motion_table table = make_table(2);
     table.names = columns;
     options.motion = &table;
     if (i == 0) table_times[7] = table_times[6];
     if (i == 1) table_values[1][5] = NAN;
     if (i == 2) table.ntimes = 1;
+    if (i == 3) table.units = units;
+    table.file = "typed.csv";
     prescribed p = prescribed_new(MODEL("papers/park-double-pendulum.yaml"), "cartesian", &options);
-    static const char *const says[] = {"row 8 does not", "the motion of 'joint.A.angle' is not known at t = 0.125 s", "a motion needs two rows at least"};
+    static const char *const says[] = {"row 8 does not", "the motion of 'joint.A.angle' is not known at t = 0.125 s", "a motion needs two rows at least",
+                                       "has the unit 'mm', but joint.A.angle is an angle"};
     CHECK(p.kinematics == NULL && prescribed_says(&p, says[i]));
+    CHECK(jn_report_size(p.report) == 1 && strcmp(jn_report_get(p.report, 0)->file, "typed.csv") == 0);
     prescribed_free(&p);
   }
 }
 
+// A repeated column, one of rates and one that is not needed are left out, and told. Names of the model serve as examples.
+static void test_left_out(void) {
+  static const char *const columns[] = {"joint.O.angle", "joint.O.angle", "arm.rate", "arm.angle", "joint.S.displacement"};
+  jn_motion_table table = make_table(1);
+  const double *values[5];
+  for (int i = 0; i < 5; i++) values[i] = table.columns[0];
+  jn_kinematics_options options = jn_kinematics_options_default();
+  table.names = columns, table.columns = values, table.ncolumns = 5;
+  options.motion = &table;
+  prescribed p = prescribed_new(sliding_arm, "cartesian", &options);
+  CHECK(p.kinematics && jn_kinematics_nmotions(p.kinematics) == 2);
+  CHECK(prescribed_says(&p, "column 'joint.O.angle' of the motion stands there twice"));
+  CHECK(prescribed_says(&p, "rates are left out of the motion, which is made of positions alone: arm.rate"));
+  CHECK(prescribed_says(&p, "coordinates that follow from the others are left out of the motion: arm.angle"));
+  prescribed_free(&p);
+  static const char *const energy[] = {"energy.kinetic"};
+  options = jn_kinematics_options_default();
+  options.actuators = energy, options.nactuators = 1;
+  p = prescribed_new(sliding_arm, "cartesian", &options);
+  CHECK(!p.kinematics);
+  table.ncolumns = 2;
+  options = jn_kinematics_options_default();
+  options.motion = &table;
+  prescribed_free(&p);
+  p = prescribed_new(sliding_arm, "cartesian", &options);
+  CHECK(!p.kinematics && prescribed_says(&p, "1 degree of freedom remains (joint.S.displacement); the table of motion does not name it"));
+  prescribed_free(&p);
+}
+
+// Two carts of which one has an actuator. At the start nothing is needed; later the motion is refused, and reached all the same.
+static void test_refused(const char *coordinates) {
+  static const char text[] =
+      "jounce: 1\nspace: plane\nbodies: {a: {mass: 1, inertia: 1}, b: {mass: 1, inertia: 1}}\n"
+      "joints: {A: {type: prismatic, between: [ground, a], axis: x}, B: {type: prismatic, between: [ground, b], axis: x}}\n"
+      "drivers: {one: {joint: A, motion: 't^3'}, two: {joint: B, motion: 't^3'}}\n"
+      "auxiliary: {clock: {initial: 0, rate: 1}}\n";
+  static const char *const actuators[] = {"joint.A.displacement"};
+  jn_kinematics_options options = jn_kinematics_options_default();
+  options.actuators = actuators, options.nactuators = 1;
+  prescribed p = prescribed_new(text, coordinates, &options);
+  CHECK(p.kinematics != NULL);
+  for (int t = 1; t <= 2 && p.kinematics; t++) {
+    CHECK(jn_kinematics_go(p.kinematics, t, p.report) == JN_REFUSED && jn_report_count(p.report, JN_FAULT) == t);
+    CHECK_NEAR(jn_kinematics_state(p.kinematics)[0], t, 0);
+    CHECK_NEAR(prescribed_value(&p, "b.x"), t * t * t, 1e-12);
+    CHECK_NEAR(prescribed_value(&p, "b.ax"), 6 * t, 1e-12);
+    CHECK_NEAR(prescribed_value(&p, "clock"), t, 1e-12);
+    CHECK_NEAR(jn_kinematics_forces(p.kinematics)[0], 6 * t, 1e-11);
+  }
+  CHECK(prescribed_says(&p, "the actuators cannot make this motion: at t = 0.5 s nothing moves joint.B.displacement"));
+  prescribed_free(&p);
+}
+
 // ---- singular configurations ---------------------------------------------------------------------------------------------------
+
+// The sign of a determinant by LU, by the own method and by LAPACK: a cycle of n has n - 1 exchanges.
+static void test_sign(void) {
+  static double A[80 * 80];
+  static int pivot[80];
+  for (int n = 1; n <= 80; n += n < 62 ? 6 : 1)
+    for (int negative = 0; negative < 2; negative++) {
+      memset(A, 0, sizeof A);
+      for (int i = 0; i < n; i++) A[i * n + (i + 1) % n] = i == 0 && negative ? -2 : 2;
+      CHECK(jni_dense_lu(n, A, pivot) && jni_dense_lu_sign(n, A, pivot) == ((n - 1 + negative) % 2 ? -1 : 1));
+    }
+}
 
 // A parallelogram that turns all the way round: at 0 and pi the coupler could cross over.
 static const char parallelogram[] =
@@ -211,6 +282,8 @@ static void test_lock_up(const char *coordinates) {
   if (p.kinematics) CHECK_NEAR(jn_kinematics_state(p.kinematics)[0], 0.5, 1e-6);
   CHECK(prescribed_says(&p, "the mechanism locks up at t = 0.5"));
   CHECK(prescribed_says(&p, "it cannot follow driver 'push' any further; it stands at a dead centre"));
+  CHECK(jn_report_count(p.report, JN_WARNING) == 1);  // the fault alone: it passes nothing
+  CHECK(p.kinematics && jn_kinematics_nsingular(p.kinematics) == 1);
   prescribed_free(&p);
 }
 
@@ -294,9 +367,12 @@ int main(void) {
     test_lock_up(all_coordinates[c]);
     test_redundant(all_coordinates[c]);
     test_contradiction(all_coordinates[c]);
+    test_refused(all_coordinates[c]);
   }
   test_free_names();
   test_bad_tables();
+  test_left_out();
+  test_sign();
   test_memory();
   return check_report();
 }

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "linalg/dense.h"
 #include "linalg/kkt.h"
+#include "linalg/mass.h"
 
 enum { MAX_BLOCKS = 60, MAX_GROUPS = 60, MAX_ENTRIES = 240, MAX_MASS = 36 * MAX_BLOCKS, MAX_VALUES = 36 * MAX_ENTRIES };
 enum { MAX_V = 6 * MAX_BLOCKS, MAX_C = 6 * MAX_GROUPS, MAX_N = MAX_V + MAX_C };
@@ -450,6 +451,47 @@ static void test_changed_masses(void) {
   jni_kkt_free(kkt);
 }
 
+// Values with a stamp are taken anew when it changes, and with the same one not looked at.
+static void test_stamped_masses(void) {
+  static const int three = 3;
+  static double before[MAX_V];
+  make_random(&P, &three, 1, 5, MASS_FULL, 6);
+  jni_kkt *kkt = jni_kkt_new(NULL, &P.pattern, P.mass, JNI_KKT_SCHUR_BLOCKS);
+  for (long stamp = 1; stamp < 4; stamp++) {
+    for (int b = 0; b < P.pattern.nblocks; b++) fill_mass(3, MASS_FULL, P.mass + P.mass_at[b]);
+    jni_kkt_set_mass_stamp(kkt, stamp);
+    CHECK(jni_kkt_factor(kkt, P.mass, P.G));
+    jni_kkt_solve(kkt, P.mass, P.G, P.f, P.g, 1, P.a, P.lambda);
+    CHECK_NEAR(residual(&P, NULL), 0, exactness);
+  }
+  memcpy(before, P.a, sizeof(double) * (size_t)P.nv);
+  for (int i = 0; i < P.pattern.nmass; i++) P.mass[i] *= 2;
+  jni_kkt_solve(kkt, P.mass, P.G, P.f, P.g, 1, P.a, P.lambda);
+  CHECK(memcmp(before, P.a, sizeof(double) * (size_t)P.nv) == 0);
+  jni_kkt_free(kkt);
+}
+
+// The closed forms against the general inverse, and blocks that have none.
+static void test_small_masses(void) {
+  double M[9], inverse[2][9], diagonal[2][3];
+  for (int n = 1; n <= 3; n++) {
+    jni_mass_kind kind;
+    fill_mass(n, MASS_FULL, M);
+    CHECK(jni_mass_invert_small(n, M, inverse[0], diagonal[0]) && jni_mass_invert(n, M, inverse[1], diagonal[1], &kind));
+    for (int i = 0; i < n * n; i++) CHECK_NEAR(inverse[0][i], inverse[1][i], 1e-12 * fabs(inverse[1][0]));
+    for (int i = 0; i < n; i++) CHECK(diagonal[0][i] == inverse[0][i * (n + 1)]);
+    const double bad[] = {NAN, INFINITY, 0, -1};
+    for (int k = 0; k < 4; k++) {
+      double kept = M[0];
+      M[0] = bad[k];
+      CHECK(!jni_mass_invert_small(n, M, inverse[0], diagonal[0]) && isnan(inverse[0][0]) && isnan(diagonal[0][n - 1]));
+      M[0] = kept;
+    }
+    for (int i = 0; i < n * n; i++) M[i] = 1;
+    CHECK(n == 1 || !jni_mass_invert_small(n, M, inverse[0], diagonal[0]));
+  }
+}
+
 static void test_not_finite(void) {
   static const double bad[] = {NAN, INFINITY};
   make_chain(&P, 6);
@@ -555,6 +597,8 @@ int main(void) {
   test_choice();
   test_moved_values();
   test_changed_masses();
+  test_stamped_masses();
+  test_small_masses();
   test_not_finite();
   test_repeatable();
   test_allocation_failures();

@@ -69,6 +69,7 @@ static void compare(const char *name, const char *what, const double *a, const d
 // Laws that are not smooth cost digits: at a kink, the side on which rounding puts the state.
 static double digits(const char *name) { return strstr(name, "tyre") || strstr(name, "iltis") ? 1e-3 : 1e-9; }
 
+// All of these models take all coordinates.
 static void compare_coordinates(const char *name, small *s) {
   if (!small_linearise(s, "cartesian") || !s->linear) {
     printf("%s: not linearised\n", name), show(s->report);
@@ -79,7 +80,10 @@ static void compare_coordinates(const char *name, small *s) {
   jn_linear_sizes n = s->n;
   s->linear = NULL;
   for (int c = 0; jn_coordinates_name(c); c++) {
-    if (!small_linearise(s, jn_coordinates_name(c))) continue;
+    bool taken = small_linearise(s, jn_coordinates_name(c));
+    if (!taken) printf("%s: %s coordinates are refused\n", name, jn_coordinates_name(c));
+    CHECK(taken);
+    if (!taken) continue;
     CHECK(s->linear && s->n.nx == n.nx && s->n.ny == n.ny);
     if (!s->linear || s->n.nx != n.nx) continue;
     compare(name, "A", jn_linear_A(reference), jn_linear_A(s->linear), n.nx * n.nx, digits(name));
@@ -203,6 +207,19 @@ static void test_refusals(void) {
   small_end(&s);
 }
 
+// An equilibrium at rest that a driver will not let be, and a state that accelerates: the warning says why.
+static void test_unsteady(void) {
+  small s = small_file("vehicles/iltis-ramp-steer.yaml", NULL, 0);
+  CHECK(small_rest(&s) == JN_OK);
+  small_need(&s, "cartesian");
+  CHECK(says(s.report, "nor a steady motion (driver 'steer' and 4 more move; "));
+  small_end(&s);
+  s = small_file("examples/pendulum.yaml", NULL, 0);
+  small_need(&s, "joint");
+  CHECK(says(s.report, "nor a steady motion (joint.hinge.rate changes by 14.7 rad/s^2): "));
+  small_end(&s);
+}
+
 // A stop that just touches: half of its stiffness counts, and that is told.
 static void test_kink(void) {
   small s = small_text("jounce: 1\nspace: plane\nbodies: {m: {mass: 1}}\njoints: {rail: {type: prismatic, between: [ground, m], axis: x}}\n"
@@ -225,9 +242,19 @@ static void test_memory(void) {
   bool done = false;
   for (int k = 1; k < 3000 && !done; k += LIGHT ? 7 : 1) {
     count.calls = 0, count.fail_at = k;
-    jn_linear *linear = jn_linearise(system, state, NULL, report);
-    jn_modes *modes = linear ? jn_modes_new(linear, report) : NULL;
+    jn_report *own = jn_report_new(NULL);
+    jn_linear *linear = jn_linearise(system, state, NULL, own);
+    jn_modes *modes = linear ? jn_modes_new(linear, own) : NULL;
     done = modes && count.calls < k;
+    for (int i = 0; i < jn_report_size(own); i++) {
+      const jn_error *error = jn_report_get(own, i);
+      bool memory = error->severity != JN_FAULT || error->status == JN_NO_MEMORY || strstr(error->what, "out of memory");
+      if (!memory) printf("allocation %d: %s\n", k, error->what);
+      CHECK(memory);
+    }
+    if (!modes && jn_report_count(own, JN_FAULT) == 0) printf("allocation %d is not told\n", k);
+    CHECK(modes || jn_report_count(own, JN_FAULT) > 0);
+    jn_report_free(own);
     jn_modes_free(modes);
     jn_linear_free(linear);
     if (count.live != live) printf("allocation %d leaks\n", k);
@@ -249,6 +276,7 @@ int main(void) {
   test_runs();
   test_refusals();
   test_kink();
+  test_unsteady();
   test_memory();
   return check_report();
 }

@@ -218,8 +218,8 @@ static void test_refused(void) {
   jn_model *model = graph(3, four_bar, 4, 0, all);
   jni_tree *tree = tree_of(model, report);
   CHECK(tree == NULL && jn_report_count(report, JN_FAULT) == 1);
-  const char *text = jn_report_size(report) > 0 ? jn_report_get(report, 0)->what : "";
-  CHECK(strstr(text, "'j3'") && strstr(text, "loop with 'j0', 'j1', 'j2'"));
+  const jn_error *fault = jn_report_size(report) > 0 ? jn_report_get(report, 0) : NULL;
+  CHECK(fault && strcmp(fault->element, "j3") == 0 && strstr(fault->what, "loop with 'j0', 'j1', 'j2'"));
   jni_tree_free(NULL, tree);
   jn_model_free(model);
   jn_report_free(report);

@@ -13,11 +13,22 @@ static inline int random_below(int n) {
   return i < n ? i : n - 1;
 }
 
-static const char *const plane_links[] = {"revolute", "prismatic", "revolute", "fixed", NULL};
-static const char *const space_links[] = {"revolute", "prismatic", "screw", "cylindrical", "universal", "universal-plunge", "planar", "spherical", "fixed", NULL};
+// Kinds of joints that hold a link of a tree: all of the table, so that a new one is tested wherever these are.
+static inline bool is_link(const jni_joint_kind *kind, jn_space space) {
+  return kind->link != JNI_LINK_NONE && (space == JN_PLANE ? kind->in_plane : kind->in_space);
+}
 
-static inline int count_kinds(jn_space space) { return space == JN_PLANE ? 4 : 9; }
-static inline const char *link_kind(jn_space space, int i) { return (space == JN_PLANE ? plane_links : space_links)[i]; }
+static inline int count_kinds(jn_space space) {
+  int n = 0;
+  for (int k = 0; jni_joint_kinds[k]; k++) n += is_link(jni_joint_kinds[k], space);
+  return n;
+}
+
+static inline const char *link_kind(jn_space space, int i) {
+  int k = 0;
+  while (!is_link(jni_joint_kinds[k], space) || i-- > 0) k++;
+  return jni_joint_kinds[k]->name;
+}
 
 typedef struct {
   jn_model *model;
@@ -26,7 +37,7 @@ typedef struct {
 } tree_rig;
 
 static inline void add_tree_body(tree_rig *r, bool particle) {
-  static char name[MOST_BODIES][8];
+  static char name[MOST_BODIES][16];
   jn_body_def def = jn_body_def_default();
   snprintf(name[r->n], sizeof name[0], "b%d", r->n);
   def.name = name[r->n], def.particle = particle, def.mass = 1 + 0.5 * random_number();
@@ -83,12 +94,12 @@ static inline void finish_tree(tree_rig *r) {
 static inline tree_rig random_tree(jn_space space, bool with_loops) {
   tree_rig r = new_tree_rig(space);
   jn_joint first = {-1};
-  for (int k = 0; k < 2 * count_kinds(space); k++) {
-    jn_joint j = hang(&r, link_kind(space, k % count_kinds(space)), random_below(r.n < 4 ? r.n : 8 < r.n ? 8 : r.n));
-    if (k == 0) first = j;
+  for (int k = -1; k < 2 * count_kinds(space); k++) {
+    jn_joint j = hang(&r, k < 0 ? "revolute" : link_kind(space, k % count_kinds(space)), random_below(r.n < 4 ? r.n : 8 < r.n ? 8 : r.n));
+    if (k < 0) first = j;
   }
   add_tree_body(&r, false);  // free, and a chain on it
-  jn_joint second = hang(&r, "revolute", r.n - 1), third = hang(&r, link_kind(space, 1), r.n - 1);
+  jn_joint second = hang(&r, "revolute", r.n - 1), third = hang(&r, "prismatic", r.n - 1);
   add_tree_body(&r, true);
   if (with_loops) {
     join(&r, "revolute", r.bodies[r.n - 2], r.bodies[4]);

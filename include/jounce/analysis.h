@@ -130,7 +130,7 @@ JN_API const char *jn_inverse_name(const jn_inverse *inverse, int i);
 JN_API jn_dimension jn_inverse_dimension(const jn_inverse *inverse, int i);
 // tau: one per actuator. lambda: nc, may be NULL; a driver whose coordinate has an actuator gets what the driver would push with, the others 0;
 // where joints are redundant it is the least one. JN_REFUSED, with `stuck` in the result (may be NULL) and tau the nearest: the actuators
-// cannot make this motion. JN_BAD_ARGUMENT: forces are not linear in an input that is an actuator.
+// cannot make this motion. JN_BAD_ARGUMENT: forces are not linear in an input that is an actuator; tau and lambda are 0.
 JN_API jn_status jn_inverse_calc(jn_inverse *inverse, const double *state, const double *vdot, double *tau, double *lambda,
                                  jn_inverse_result *result);
 // B, nv x count, row-major: generalised forces of unit actuators at a state.
@@ -148,10 +148,12 @@ typedef struct {
   int ncolumns;
   const double *times;           // s, ascending
   int ntimes;
+  const char *const *units;      // ncolumns, "" or NULL: not told. Values are in SI units all the same, but a length for an angle is refused
+  const char *file;              // for messages; NULL: none
 } jn_motion_table;
 
 typedef struct {
-  const jn_motion_table *motion;   // NULL: the drivers alone. Columns that are not needed, or no coordinates, are left out and told
+  const jn_motion_table *motion;   // NULL: the drivers alone. Columns that are not needed, or no coordinates, are left out and told (notes, warnings)
   const char *const *actuators;    // what makes the motion; nactuators 0: drivers and columns of motion
   int nactuators;
   int cookie;
@@ -160,11 +162,12 @@ typedef struct {
 typedef struct jn_kinematics jn_kinematics;
 JN_API jn_kinematics_options jn_kinematics_options_default(void);
 // From an assembled state, at whose time it begins (with a table not before its first time). NULL with faults in the report: coordinates that
-// nothing prescribes are named.
+// nothing prescribes are named. options NULL: the default.
 JN_API jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_options *options, const double *state, jn_report *report);
 JN_API void *jn_kinematics_free(jn_kinematics *kinematics);
 // Goes on to t, not before the time reached. JN_NO_CONVERGENCE: the mechanism locks up on the way; JN_REFUSED: the actuators cannot make
-// the motion (positions, velocities and accelerations are those of t all the same). The sentence is in the report.
+// the motion at some moment on the way (the state and its derivatives are those of t all the same, forces the nearest). The sentence is
+// in the report.
 JN_API jn_status jn_kinematics_go(jn_kinematics *kinematics, double t, jn_report *report);
 JN_API const double *jn_kinematics_state(const jn_kinematics *kinematics);
 JN_API const double *jn_kinematics_vdot(const jn_kinematics *kinematics);
@@ -242,7 +245,8 @@ typedef struct {
 // How a joint coordinate, a coordinate of a body or an auxiliary state takes part in a mode.
 typedef struct {
   char name[JN_DIRECTION_NAME];
-  double re, im;          // rad or m, relative to the first share
+  const char *unit;       // "rad", "m"; "" for auxiliary states
+  double re, im;          // in this unit, where the first share moves by one of its own
   double size;            // for comparing: |re + i im| with lengths by the typical length; the largest has 1
   double part;            // how much of the mode lives in it and in its rate, 0 to 1; 0 for coordinates that follow others
 } jn_share;

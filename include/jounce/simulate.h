@@ -24,6 +24,8 @@ JN_API const char *jn_coordinates_name(int i);
 JN_API const char *jn_choice_name(const char *what, const char *formulation, int i);
 // Replaces every "auto" by what it stands for and refuses what does not go together, with a sentence.
 JN_API jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report);
+// Warns of what has no effect with these choices, settled before, as a run does.
+JN_API void jn_choices_tell(const jn_choices *settled, jn_report *report);
 // The table as text, one line per formulation: for --help and the docs.
 JN_API int jn_choices_table(char *text, size_t size);
 
@@ -76,6 +78,7 @@ struct jn_summary {
   char why[256];                        // when status is not JN_OK
   double time;                          // reached
   long steps, rejected, evaluations, iterations, events, factors, repivots;
+  long set_changes;                     // of the independent variables in the course of the run
   long halved;                          // steps that failed at first and were halved
   double first_halved_time;             // when the first of them began, NaN: none
   double wall_seconds, real_time_factor;
@@ -108,6 +111,13 @@ JN_API const double *jn_run_state(jn_run *run);
 // The tangent basis of a run whose formulation has one ('orthonormal'), at the last accepted step: v = W u + c with G W = 0. W is nv x k,
 // row-major, u has k values; both may be NULL. Returns k, 0: there is none.
 JN_API int jn_run_tangent(jn_run *run, double *W, double *u);
+// The independent joint variables of a run with formulation 'reduced', at the last accepted step: how many (-1: another formulation), and the
+// name of the i-th ("": there is none; variables of a ball joint have the name of the joint, one and all).
+JN_API int jn_run_nindependent(const jn_run *run);
+JN_API const char *jn_run_independent(const jn_run *run, int i, char *text, size_t size);
+JN_API int jn_run_ngroups(const jn_run *run);          // of loops that are solved one after the other
+// Warns of a named variable that could not stay independent, as jn_run_execute does at its end.
+JN_API void jn_run_tell_independent(const jn_run *run, jn_report *report);
 // Begins anew at a state (t included), as a new run would: history, events met and singular configurations passed are forgotten, the state
 // is put on the constraints, time events due at its t happen, energy.error is zero. Counts and maxima of the summary go on, held inputs
 // stay held. JN_BAD_ARGUMENT: the state is not finite, and nothing has changed. Another failure: the next step tries again to start there.

@@ -323,6 +323,24 @@ static void note_opposed_axes(const assembly *a, jn_work *work) {
   }
 }
 
+// Squares of masses would overflow.
+static bool has_huge_masses(const assembly *a) {
+  static const double huge = 1e150;
+  jni_message message = {a->system->model, a->report, JN_FAULT, JN_BAD_MODEL};
+  bool found = false;
+  for (int b = 1; b < a->system->nbodies; b++) {
+    const jni_body *body = &a->system->model->bodies[b];
+    const double *M = a->system->mass + a->system->rows.mass_at[b - 1];
+    int n = a->system->width[b];
+    double most = 0;
+    for (int i = 0; i < n; i++) most = fmax(most, M[i * (n + 1)]);
+    if (most <= huge) continue;
+    jni_message_add(&message, "body", body->name, body->place, "has a mass or inertia of %.3g, which is too large to be computed with", most);
+    found = true;
+  }
+  return found;
+}
+
 // A disc that lies flat has no lowest point by which it could be raised.
 static bool starts_flat(const assembly *a, jn_work *work, double *state) {
   const jn_system *system = a->system;
@@ -340,6 +358,7 @@ static bool starts_flat(const assembly *a, jn_work *work, double *state) {
 static jn_status assemble(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result) {
   if (!isfinite(largest(state, a->system->sizes.nstate)))
     return jn_report_fault(a->report, JN_BAD_ARGUMENT, "", "the state to start the assembly from is not finite");
+  if (has_huge_masses(a)) return JN_BAD_MODEL;
   if (starts_flat(a, work, state)) return JN_NO_ASSEMBLY;
   copy_state(a, state, guess);
   jn_status status = run_level(a, JNI_LEVEL_POSITION, state, result);
@@ -357,7 +376,7 @@ typedef jn_status (*assemble_state)(const jn_system *system, double *state, jn_a
 
 static jn_status assemble_twin(assemble_state all, const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
   jni_twin twin;
-  jn_status status = jni_twin_new(system, state, &twin, report);
+  jn_status status = jni_twin_of_start(system, state, &twin, report);
   if (status != JN_OK) return status;
   status = all(twin.system, twin.state, result, report);
   jn_state_convert(twin.system, twin.state, system, state);

@@ -362,8 +362,12 @@ static void apply(jn_inverse *inv, const double *state, const double *tau) {
 
 jn_status jn_inverse_calc(jn_inverse *inv, const double *state, const double *vdot, double *tau, double *lambda, jn_inverse_result *result) {
   jn_inverse_result unseen;
+  if (!result) result = &unseen;
+  *result = (jn_inverse_result){.freedoms = 0};
+  memset(tau, 0, (size_t)inv->n * sizeof *tau);
+  if (lambda) memset(lambda, 0, (size_t)inv->system->sizes.nc * sizeof *lambda);
   if (!find_pushes(inv, state)) return JN_BAD_ARGUMENT;
-  jn_status status = solve(inv, vdot, tau, lambda, result ? result : &unseen);
+  jn_status status = solve(inv, vdot, tau, lambda, result);
   apply(inv, state, tau);
   return status;
 }

@@ -134,6 +134,7 @@ void jni_kept_set_windings(const jn_system *system, const jni_kept_list *list, d
 static void turn_from_target(const jn_system *system, const jn_work *work, const jni_kept *kept, double p[4]) {
   double back[4];
   int body = kept->signal.a;
+  JNI_ASSERT(!system->tree && !system->kind->natural);  // q is the bodies' own
   jnk_quat_conjugate(kept->target, back);
   jnk_quat_mul(back, work->q + system->q_at[body] + 3, p);
   for (int i = 3; i >= 0; i--) p[i] = p[0] < 0 ? -p[i] : p[i];
@@ -167,6 +168,7 @@ static void turn_row(const jn_system *system, const jn_work *work, const jni_kep
 
 // qdot = 1/2 q * (0, w): the component's row over w
 static void quaternion_row(const jn_system *system, const jn_work *work, const jni_kept *kept, double *f) {
+  JNI_ASSERT(!system->tree && !system->kind->natural);
   const double *q = work->q + system->q_at[kept->signal.a] + 3;
   double axis[3];
   for (int k = 0; k < 3; k++) {

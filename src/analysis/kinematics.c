@@ -9,7 +9,9 @@
 #include "linalg/decompose.h"
 #include "linalg/dense.h"
 
-jn_kinematics_options jn_kinematics_options_default(void) { return (jn_kinematics_options){.cookie = 0}; }
+enum { COOKIE = 0x6a6b };
+
+jn_kinematics_options jn_kinematics_options_default(void) { return (jn_kinematics_options){.cookie = COOKIE}; }
 
 // ---- forces and auxiliary states ----------------------------------------------------------------------------------------------
 
@@ -32,6 +34,13 @@ static jn_status find_forces(jn_kinematics *k, double *rates, jn_report *report)
   return status == JN_OK ? JN_OK : jn_report_fault(report, status, "", "the forces at t = %.9g s are not finite", k->here.state[0]);
 }
 
+// The same, where a motion that the actuators cannot make goes on with the nearest forces: that is told once, and remembered.
+static jn_status carry_forces(jn_kinematics *k, double *rates, jn_report *report) {
+  jn_status status = find_forces(k, rates, k->refused ? NULL : report);
+  if (status == JN_REFUSED) k->refused = true, status = JN_OK;
+  return status;
+}
+
 static void set_z(jn_kinematics *k, double h, const double *rate) {
   double *z = jn_state_z(k->system, k->here.state);
   for (int i = 0; i < k->system->sizes.nz; i++) z[i] = k->z[i] + h * rate[i];
@@ -42,12 +51,12 @@ static jn_status step_with_states(jn_kinematics *k, double t, jn_report *report)
   int nz = k->system->sizes.nz;
   double from = k->here.state[0], h = t - from, *k1 = k->rates, *k2 = k1 + nz, *k3 = k2 + nz, *k4 = k3 + nz;
   memcpy(k->z, jn_state_z(k->system, k->here.state), (size_t)nz * sizeof *k->z);
-  jn_status status = find_forces(k, k1, report);
+  jn_status status = carry_forces(k, k1, report);
   if (status == JN_OK) status = jni_kinematics_move(k, from + 0.5 * h, report);
-  if (status == JN_OK) set_z(k, 0.5 * h, k1), status = find_forces(k, k2, report);
-  if (status == JN_OK) set_z(k, 0.5 * h, k2), status = find_forces(k, k3, report);
+  if (status == JN_OK) set_z(k, 0.5 * h, k1), status = carry_forces(k, k2, report);
+  if (status == JN_OK) set_z(k, 0.5 * h, k2), status = carry_forces(k, k3, report);
   if (status == JN_OK) status = jni_kinematics_move(k, t, report);
-  if (status == JN_OK) set_z(k, h, k3), status = find_forces(k, k4, report);
+  if (status == JN_OK) set_z(k, h, k3), status = carry_forces(k, k4, report);
   for (int i = 0; i < nz; i++) k1[i] = (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]) / 6;
   if (status == JN_OK) set_z(k, h, k1);
   return status;
@@ -65,9 +74,10 @@ jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
   jn_status status = JN_OK;
   if (!(t >= k->here.state[0]) || !isfinite(t) || (k->nmotions > 0 && t > k->last * (1 + 1e-12) + 1e-12))
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the motion is not known at t = %.9g s", t);
+  k->refused = false;
   while (status == JN_OK && k->here.state[0] < t) status = step(k, fmin(t, jn_next_known_time(k->system, k->here.state[0])), report);
-  if (status == JN_OK) status = find_forces(k, NULL, report);
-  return status;
+  if (status == JN_OK) status = carry_forces(k, NULL, report);
+  return status == JN_OK && k->refused ? JN_REFUSED : status;
 }
 
 // ---- construction ------------------------------------------------------------------------------------------------------------
@@ -130,6 +140,9 @@ static bool build(jn_kinematics *k, const jn_kinematics_options *options, const 
 }
 
 jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_options *options, const double *state, jn_report *report) {
+  jn_kinematics_options plain = jn_kinematics_options_default();
+  if (!options) options = &plain;
+  JNI_ASSERT(options->cookie == COOKIE);
   jn_kinematics *k = jni_alloc0(system->alloc, 1, sizeof *k);
   int before = jn_report_count(report, JN_FAULT);
   if (k) {

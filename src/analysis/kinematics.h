@@ -51,6 +51,7 @@ struct jn_kinematics {
   jn_inverse_result result;
   int freedoms;               // that the passive joints leave, at the start
   bool own_actuators;         // drivers and columns: what moves is what pushes
+  bool refused;               // on the way to the time asked for: the actuators could not make the motion
   // motion
   jni_named *named;
   jni_spline *splines;
@@ -63,8 +64,9 @@ struct jn_kinematics {
   jni_place_in_time here, there, left, kept;  // accepted; tried; left end of a search, and what was tried before it
   double most_pivot;
   bool in_singular;           // the last place was one
-  double singular[JN_MOST_SINGULAR];
+  double singular[JN_MOST_SINGULAR], last_singular;
   int nsingular;
+  bool singular_told;
   long iterations;
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_KINEMATICS_FIELDS(JNI_X)

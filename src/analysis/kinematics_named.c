@@ -20,6 +20,21 @@ static int find_coordinate(const jn_system *system, const jni_signal *s) {
   return -1;
 }
 
+// "joint.hinge.angle or bar.x", of this model.
+static const char *examples(const jn_system *system, char *text, size_t size) {
+  const jn_model *model = system->model;
+  int at = -1;
+  for (int i = 0; i < system->ncoordinates && at < 0; i++)
+    if (system->coordinates[i].joint >= 0) at = i;
+  text[0] = 0;
+  if (at >= 0) {
+    const jni_coordinate *c = &system->coordinates[at];
+    snprintf(text, size, "joint.%.40s.%s or ", model->joints[c->joint].name, model->joints[c->joint].kind->coordinates[c->index].name);
+  }
+  snprintf(text + strlen(text), size - strlen(text), "%.40s.x", model->nbodies > 1 ? model->bodies[1].name : "BODY");
+  return text;
+}
+
 bool jni_named_find(const jn_system *system, const char *name, jni_named *named, bool *other, char *what, size_t size) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   int n = jni_signal_resolve(system->model, name, signals, JNI_MAX_COMPONENTS, what, size);
@@ -31,8 +46,9 @@ bool jni_named_find(const jn_system *system, const char *name, jni_named *named,
   bool good = n == 1 && (kind == JNI_SIGNAL_COORDINATE || kind == JNI_SIGNAL_ANGLE || kind == JNI_SIGNAL_POSITION);
   if (good && kind == JNI_SIGNAL_COORDINATE) good = (named->coordinate = find_coordinate(system, &signals[0])) >= 0;
   if (good && kind == JNI_SIGNAL_POSITION) good = system->model->frames[signals[0].a].body > 0;
+  char own[160];
   if (!good)
-    snprintf(what, size, "'%.80s' is no coordinate of a joint, body or point (such as joint.O.angle, crank.angle or rod.P.x)", name);
+    snprintf(what, size, "'%.80s' is no coordinate of a joint, body or point (such as %s)", name, examples(system, own, sizeof own));
   return good;
 }
 

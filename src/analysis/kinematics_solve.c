@@ -35,19 +35,9 @@ static void correct(jn_kinematics *k, int rank) {
   }
 }
 
-// The last pivot is its own row: that tells whether rows are counted from 0 or, as by LAPACK, from 1.
-static int parity(int n, const int *pivot) {
-  int sign = 1, base = n > 0 ? pivot[n - 1] - (n - 1) : 0;
-  for (int i = 0; i < n; i++) sign = pivot[i] == i + base ? sign : -sign;
-  return sign;
-}
-
 static int determinant_sign(jn_kinematics *k) {
-  int n = k->system->sizes.nv, sign;
-  if (!jni_dense_lu(n, k->LU, k->pivot)) return 0;
-  sign = parity(n, k->pivot);
-  for (int i = 0; i < n; i++) sign = k->LU[(size_t)i * (size_t)n + (size_t)i] < 0 ? -sign : sign;
-  return sign;
+  int n = k->system->sizes.nv;
+  return jni_dense_lu(n, k->LU, k->pivot) ? jni_dense_lu_sign(n, k->LU, k->pivot) : 0;
 }
 
 // ---- positions -------------------------------------------------------------------------------------------------------------

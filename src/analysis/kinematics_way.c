@@ -13,6 +13,7 @@ static const double FAR = 0.05, FAR_AT_START = 0.3;  // m or rad
 static const double SHORTEST = 1e-11;                // stride, of the way
 static const double JUMP = 1e-7;                     // a stride so short that a long correction must be a jump of the motion
 static const double SINGULAR = 1e-9, NEAR = 1e-2;    // pivots, of the largest met
+static const double SAME = 1e-6;                     // of the way: configurations nearer to each other are one
 
 static void copy_place(const jn_kinematics *k, const jni_place_in_time *from, jni_place_in_time *to) {
   memcpy(to->state, from->state, (size_t)k->system->sizes.nstate * sizeof *to->state);
@@ -29,11 +30,20 @@ void jni_kinematics_accept(jn_kinematics *k) {
 
 // ---- singular configurations ------------------------------------------------------------------------------------------------
 
-static void note_singular(jn_kinematics *k, double t, jn_report *report) {
+// At a dead centre rounding makes one configuration many.
+static void note_singular(jn_kinematics *k, double t, double way) {
+  if (k->nsingular > 0 && t - k->last_singular <= SAME * way) return;
   if (k->nsingular < JN_MOST_SINGULAR) k->singular[k->nsingular] = t;
-  if (k->nsingular++ == 0)
-    jn_report_warn(report, "", "the mechanism passes a singular configuration at t = %.6g s: it could go on another way there, and just there its "
-                               "accelerations and forces are not defined", t);
+  k->nsingular++;
+  k->last_singular = t;
+}
+
+// The first one, once it is known that the mechanism passes it: it is earlier than `stuck`, where it locks up.
+static void tell_singular(jn_kinematics *k, double stuck, jn_report *report) {
+  if (k->nsingular == 0 || k->singular_told || !(k->singular[0] < stuck)) return;
+  k->singular_told = true;
+  jn_report_warn(report, "", "the mechanism passes a singular configuration at t = %.6g s: it could go on another way there, and just there its "
+                             "accelerations and forces are not defined", k->singular[0]);
 }
 
 // det A changes its sign between k->here and k->there: when? Leaves k->there as it is.
@@ -52,11 +62,11 @@ static double find_change(jn_kinematics *k, jni_place_in_time *keep) {
   return right;
 }
 
-static void watch(jn_kinematics *k, jn_report *report) {
+static void watch(jn_kinematics *k, double way) {
   bool singular = k->there.sign == 0 || k->there.pivot < SINGULAR * k->most_pivot;
   bool changed = !k->in_singular && !singular && k->there.sign == -k->here.sign;
-  if (singular && !k->in_singular) note_singular(k, k->there.state[0], report);
-  if (changed) note_singular(k, find_change(k, &k->kept), report);
+  if (singular && !k->in_singular) note_singular(k, k->there.state[0], way);
+  if (changed) note_singular(k, find_change(k, &k->kept), way);
   k->in_singular = singular;
 }
 
@@ -77,9 +87,11 @@ static const char *prescribers(const jn_kinematics *k, char *text, size_t size) 
   return text;
 }
 
-static jn_status locked(jn_kinematics *k, jn_report *report) {
+static jn_status locked(jn_kinematics *k, double way, jn_report *report) {
   char text[240];
   bool near = k->here.pivot < NEAR * k->most_pivot;
+  if (near) note_singular(k, k->here.state[0], way);
+  tell_singular(k, k->here.state[0] - SAME * way, report);
   return jn_report_fault(report, JN_NO_CONVERGENCE, "", "the mechanism locks up at t = %.9g s: it cannot follow %s any further%s", k->here.state[0],
                          prescribers(k, text, sizeof text), near ? "; it stands at a dead centre (a singular configuration) there" : "");
 }
@@ -97,17 +109,18 @@ jn_status jni_kinematics_move(jn_kinematics *k, double t, jn_report *report) {
   for (int i = 0; k->here.state[0] < t; i++) {
     double now = k->here.state[0], next = now + stride;
     if (!(next < t - 1e-9 * way)) next = t;
-    if (stride < SHORTEST * way || !(next > now) || i > MOST_STRIDES) return locked(k, report);
+    if (stride < SHORTEST * way || !(next > now) || i > MOST_STRIDES) return locked(k, way, report);
     if (!jni_kinematics_solve(k, &k->here, next, stride < JUMP * way ? HUGE_VAL : FAR)) {
       stride = 0.5 * (next - now);
       continue;
     }
     int row = jni_kinematics_open_row(k, &open, &velocity);
     if (row >= 0) return contradicts(k, row, open, velocity, report);
-    watch(k, report);
+    watch(k, way);
     jni_kinematics_accept(k);
     stride = fmin(2 * (next - now), way);
   }
+  tell_singular(k, HUGE_VAL, report);
   return JN_OK;
 }
 
@@ -135,6 +148,7 @@ jn_status jni_kinematics_settle(jn_kinematics *k, jn_report *report) {
   int row = jni_kinematics_open_row(k, &open, &velocity);
   if (row >= 0) return contradicts(k, row, open, velocity, report);
   k->in_singular = k->here.sign == 0;
-  if (k->in_singular || jn_mobility_singular(k->mobility)) note_singular(k, k->here.state[0], report);
+  if (k->in_singular || jn_mobility_singular(k->mobility)) note_singular(k, k->here.state[0], 0);
+  tell_singular(k, HUGE_VAL, report);
   return JN_OK;
 }

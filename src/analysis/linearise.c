@@ -22,7 +22,7 @@ void *jn_linear_free(jn_linear *l) {
   if (!l) return NULL;
   const jn_alloc *alloc = l->alloc;
   void *const blocks[] = {l->A, l->B, l->C, l->D, l->rate, l->value, l->size, l->errors, l->state_names, l->input_names, l->output_names,
-                          l->shares, l->share_size, l->share_names, l->speeds};
+                          l->shares, l->share_size, l->share_length, l->share_names, l->speeds};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   return jni_free(alloc, l);
 }
@@ -41,8 +41,9 @@ static bool make_numbers(jn_linear *l) {
   l->input_names = jni_alloc0(l->alloc, nu, sizeof *l->input_names);
   l->output_names = jni_alloc0(l->alloc, ny, sizeof *l->output_names);
   l->share_names = jni_alloc0(l->alloc, (size_t)l->nshares, sizeof *l->share_names);
+  l->share_length = jni_alloc0(l->alloc, (size_t)l->nshares, sizeof *l->share_length);
   l->speeds = jni_alloc0(l->alloc, (size_t)l->sizes.nf, sizeof *l->speeds);
-  return ok && l->speeds && l->state_names && l->input_names && l->output_names && l->share_names;
+  return ok && l->speeds && l->share_length && l->state_names && l->input_names && l->output_names && l->share_names;
 }
 
 static jn_linear *linear_new(const jni_flow *f) {
@@ -101,7 +102,8 @@ static void fill_shares(jni_flow *f, jn_linear *l) {
   size_t np = (size_t)chart->np, m = (size_t)chart->nh + np;
   for (int i = 0; i < l->nshares; i++) {
     jni_pick_name(chart->cart, &chart->picks[i], false, l->share_names[i]);
-    l->share_size[i] = chart->picks[i].length ? chart->cart->length_scale : 1;
+    l->share_length[i] = chart->picks[i].length;
+    l->share_size[i] = l->share_length[i] ? chart->cart->length_scale : 1;
     jni_pick_row(chart, &chart->picks[i], chart->d);
     for (size_t j = 0; j < np; j++) {
       double sum = 0;
@@ -170,23 +172,60 @@ static double unit_of(const jn_linear *l) {
   return unit;
 }
 
+// The state that keeps a motion from being steady: by its rate, or by the rate that it will have as the motion goes on.
+typedef struct {
+  int state;
+  bool later;
+  double rate;
+} unrest;
+
 // A steady motion has no accelerations beside those of going round, and what moves evenly changes no accelerations: A xdot = 0.
-static void judge(const jni_flow *f, const jni_steady *steady, double unit, jn_linear *l) {
+static void judge(const jni_flow *f, const jni_steady *steady, double unit, jn_linear *l, unrest *most) {
   const jni_chart *chart = &f->chart;
   int np = chart->np, nx = f->nx;
   double speed = 0, worst = 0;
+  *most = (unrest){.state = -1};
   for (int i = 0; i < np; i++) speed = fmax(speed, fabs(l->rate[i]) / l->size[i]);
   for (int i = np; i < nx; i++) {
     double own = fabs(l->rate[i] - (i < np + chart->nf ? jni_steady_rate(steady, chart, i - np) : 0)) / l->size[i], sum = 0;
     for (int j = 0; j < nx; j++) sum += l->A[(size_t)i * (size_t)nx + (size_t)j] * l->rate[j];
-    worst = fmax(worst, fmax(own, fabs(sum) / l->size[i] / fmax(1, speed)));
+    double later = fabs(sum) / l->size[i] / fmax(1, speed);
+    if (!(fmax(own, later) <= worst)) worst = fmax(own, later), *most = (unrest){.state = i, .later = later > own, .rate = own * l->size[i]};
   }
   l->steady = worst <= UNSTEADY * unit;
 }
 
-static void tell(const jn_linear *l, const columns *c, double unit, jn_report *report) {
-  if (!l->steady)
-    jn_report_warn(report, "", "the state is neither an equilibrium nor a steady motion: the linear equations hold for this moment alone");
+// "driver 'steer' and 3 more move; ": those whose rows ask for a speed.
+static void moving_drivers(jni_flow *f, char *text, size_t size) {
+  const jn_system *cart = f->chart.cart;
+  const char *first = NULL;
+  int n = 0;
+  text[0] = 0;
+  jni_chart_stage(&f->chart, f->chart.origin);
+  jn_get_nu(cart, f->chart.work, f->chart.residual);
+  for (int j = 0; j < cart->model->njoints; j++) {
+    const jni_joint_element *joint = &cart->model->joints[j];
+    if (!joint->kind->driver || f->chart.residual[cart->joint_row[j]] == 0) continue;
+    if (n++ == 0) first = joint->name;
+  }
+  if (n == 1) snprintf(text, size, "driver '%.60s' moves; ", first);
+  if (n > 1) snprintf(text, size, "driver '%.60s' and %d more move; ", first, n - 1);
+}
+
+static void tell_unsteady(jni_flow *f, const jn_linear *l, const unrest *most, jn_report *report) {
+  char drivers[120], why[200] = "";
+  bool speed = most->state < l->sizes.np + l->sizes.nf;
+  bool length = speed && most->state >= l->sizes.np && f->chart.picks[f->chart.speeds[most->state - l->sizes.np]].length;
+  const char *unit = !speed ? "per second" : length ? "m/s^2" : "rad/s^2";
+  if (most->state >= 0 && most->later) snprintf(why, sizeof why, "the acceleration behind %.90s changes as the motion goes on", l->state_names[most->state]);
+  else if (most->state >= 0) snprintf(why, sizeof why, "%.90s changes by %.3g %s", l->state_names[most->state], most->rate, unit);
+  moving_drivers(f, drivers, sizeof drivers);
+  jn_report_warn(report, "", "the state is neither an equilibrium nor a steady motion (%s%s): the linear equations hold for this moment alone", drivers,
+                 why);
+}
+
+static void tell(jni_flow *f, const jn_linear *l, const columns *c, double unit, const unrest *most, jn_report *report) {
+  if (!l->steady) tell_unsteady(f, l, most, report);
   if (c->worst > KINK * unit)
     jn_report_warn(report, "", "accelerations have a kink at this state along %s: the slopes of both sides, which differ, are averaged",
                    l->state_names[c->direction]);
@@ -212,8 +251,9 @@ static jn_status fill(jni_flow *f, const jni_steady *steady, jn_linear *l, jn_re
     fill_shares(f, l);
     fill_error(l);
     double unit = unit_of(l);
-    judge(f, steady, unit, l);
-    tell(l, &c, unit, report);
+    unrest most;
+    judge(f, steady, unit, l, &most);
+    tell(f, l, &c, unit, &most, report);
   }
   jni_free(f->system->alloc, c.centre);
   return status;

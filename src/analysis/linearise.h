@@ -117,6 +117,7 @@ struct jn_linear {
   int nshares;
   double *shares;           // nshares x np
   double *share_size;       // nshares: typical length or 1
+  bool *share_length;       // nshares: in metres, else an angle
   char (*share_names)[JN_DIRECTION_NAME];
 };
 

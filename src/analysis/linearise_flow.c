@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "analysis/linearise.h"
-#include "kernel/vec3.h"
 
 static const double STEP = 0.064;  // rad, typical lengths, the same per second, and of other numbers
 
@@ -21,14 +20,10 @@ static void body_accelerations(jni_flow *f) {
   const jn_system *cart = f->chart.cart;
   bool plane = cart->model->space == JN_PLANE;
   for (int b = 1; b < cart->nbodies; b++) {
-    double *out = f->body_vdot + cart->v_at[b], alpha[3];
+    double *out = f->body_vdot + cart->v_at[b];
     for (int i = 0; i < (plane ? 2 : 3); i++) out[i] = signal_of(f, JNI_SIGNAL_ACCELERATION, cart->model->bodies[b].com_frame, i);
     if (plane && cart->width[b] == 3) out[2] = signal_of(f, JNI_SIGNAL_ANGULAR_ACCELERATION, b, 2);
-    if (cart->width[b] < 6) continue;
-    jni_motion motion;
-    jni_body_motion(f->system, f->work, b, &motion);
-    for (int i = 0; i < 3; i++) alpha[i] = signal_of(f, JNI_SIGNAL_ANGULAR_ACCELERATION, b, i);
-    jnk_mat_t_vec(motion.R, alpha, out + 3);
+    for (int i = 0; i < 3 && cart->width[b] == 6; i++) out[3 + i] = signal_of(f, JNI_SIGNAL_ANGULAR_ACCELERATION, b, i);
   }
 }
 
@@ -122,9 +117,9 @@ static jn_status first_acceleration(jni_flow *f, const double *origin, jn_report
   return status;
 }
 
-static jn_status find_steady(const jni_flow *f, const jn_system *cart, const double *origin, jni_steady *steady) {
+static jn_status find_steady(const jni_flow *f, const jn_system *cart, const double *origin, jni_steady *steady, jn_report *report) {
   jn_work *work = jn_work_new(cart);
-  if (!work) return JN_NO_MEMORY;
+  if (!work) return jni_report_no_memory(report);
   jn_calc_position(cart, work, origin[0], origin + 1, origin + cart->sizes.nstate - cart->sizes.ns);
   jn_calc_velocity(cart, work, origin + 1 + cart->sizes.nq);
   jni_steady_find(cart, work, f->body_vdot, steady);
@@ -141,7 +136,7 @@ jn_status jni_flow_new(const jn_system *system, const jn_system *cart, double *o
   jn_status status = first_acceleration(f, origin, report);
   if (status != JN_OK) return status;
   memcpy(f->inputs, f->work->u, (size_t)system->sizes.nu * sizeof *f->inputs);
-  status = find_steady(f, cart, origin, steady);
+  status = find_steady(f, cart, origin, steady, report);
   if (status == JN_OK) status = jni_chart_new(cart, origin, steady->spin, &f->chart, report);
   if (status != JN_OK) return status;
   for (int i = 0; i < system->sizes.nz; i++)

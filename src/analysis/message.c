@@ -7,9 +7,8 @@
 
 void jni_message_add(const jni_message *message, const char *what, const char *name, jni_place place,
                      const char *format, ...) {
-  jn_error error = {
-      .status = message->status, .severity = message->severity, .line = place.line, .column = place.column};
-  snprintf(error.file, sizeof error.file, "%s", message->model->file ? jni_model_file(message->model, place) : "");
+  jn_error error = {.status = message->status, .severity = message->severity};
+  jni_model_place(message->model, place, &error);
   if (what[0]) snprintf(error.element, sizeof error.element, "%s '%.80s'", what, name);
   va_list arguments;
   va_start(arguments, format);

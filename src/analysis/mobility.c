@@ -260,13 +260,25 @@ static bool look(jn_mobility *m, looker *l, const double *state, jn_report *repo
   return ok;
 }
 
+// Rows of joints that are in the tree are none of the system's; what they repeated, the tree does not say twice.
+static void keep_rows(jn_mobility *m, const jni_twin *twin, const jn_system *system) {
+  int n = 0;
+  for (int i = 0; i < m->redundant; i++) {
+    int row = jni_twin_row(twin, system, m->rows[i]);
+    if (row < 0) continue;
+    m->rows[n] = row;
+    memmove(m->sentences + (size_t)n++ * SENTENCE, m->sentences + (size_t)i * SENTENCE, SENTENCE);
+  }
+  m->redundant = n;
+}
+
 // Rows of the twin become those of the system; what is not the twin's is in force. False: no memory.
 static bool take_rows(jn_mobility *m, const jni_twin *twin, const jn_system *system) {
   bool *active = jni_alloc0(m->alloc, (size_t)system->sizes.nc, sizeof *active);
   for (int i = 0; active && i < system->sizes.nc; i++) active[i] = true;
   for (int i = 0; active && i < m->nrows; i++)
     if (jni_twin_row(twin, system, i) >= 0) active[jni_twin_row(twin, system, i)] = m->active[i];
-  for (int i = 0; i < m->redundant; i++) m->rows[i] = jni_twin_row(twin, system, m->rows[i]);
+  keep_rows(m, twin, system);
   jni_free(m->alloc, m->active);
   m->active = active;
   m->nrows = system->sizes.nc;

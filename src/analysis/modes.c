@@ -192,16 +192,16 @@ static int next_mode(const split *p, bool *taken) {
   return best;
 }
 
-static bool put_modes(const jn_linear *l, split *p, jn_modes *modes) {
+static jn_status put_modes(const jn_linear *l, split *p, jn_modes *modes) {
   memcpy(p->other, p->R, (size_t)p->n * (size_t)p->n * sizeof *p->R);
-  if (!jni_decompose_modes(p->n, p->other, p->re, p->im, p->left, p->right, p->scratch)) return false;
+  if (!jni_decompose_modes(p->n, p->other, p->re, p->im, p->left, p->right, p->scratch)) return JN_NO_CONVERGENCE;
   bool *taken = jni_alloc0(l->alloc, (size_t)p->n, sizeof *taken);
   double *x = jni_alloc0(l->alloc, 4 * (size_t)p->nx, sizeof *x);
   for (int j; taken && x && (j = next_mode(p, taken)) >= 0;) put_mode(p, j, modes, x, x + 2 * (size_t)p->nx);
-  bool ok = taken && x;
+  jn_status status = taken && x ? JN_OK : JN_NO_MEMORY;
   jni_free(l->alloc, taken);
   jni_free(l->alloc, x);
-  return ok;
+  return status;
 }
 
 // ---- all of it -----------------------------------------------------------------------------------------------------------------
@@ -228,21 +228,25 @@ static jn_modes *modes_room(const jn_linear *l, int n) {
   return jn_modes_free(modes);
 }
 
+static jn_status solve(const jn_linear *l, split *p, jn_modes **modes) {
+  scale(l, p);
+  if (!jni_all_finite(p->A, p->nx * p->nx) || !split_zeros(p)) return JN_NO_CONVERGENCE;
+  *modes = modes_room(l, p->n);
+  if (!*modes) return JN_NO_MEMORY;
+  name_zeros(l, p, *modes);
+  jn_status status = put_modes(l, p, *modes);
+  if (status == JN_OK) jni_modes_shape(*modes, l);
+  return status;
+}
+
 jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
   split p;
   jn_modes *modes = NULL;
-  bool made = make_room(linear, &p), solved = true;
-  if (made) {
-    scale(linear, &p);
-    solved = jni_all_finite(p.A, p.nx * p.nx) && split_zeros(&p);
-    modes = solved ? modes_room(linear, p.n) : NULL;
-    if (modes) name_zeros(linear, &p, modes);
-    if (modes) solved = put_modes(linear, &p, modes) && jni_modes_shape(modes, linear);
-  }
+  jn_status status = make_room(linear, &p) ? solve(linear, &p, &modes) : JN_NO_MEMORY;
   drop_room(linear, &p);
-  if (modes && solved) return modes;
-  if (!solved && !modes) jn_report_fault(report, JN_NO_CONVERGENCE, "", "the eigenvalues of the linear equations could not be found");
-  else jni_report_no_memory(report);
+  if (status == JN_OK) return modes;
+  if (status == JN_NO_MEMORY) jni_report_no_memory(report);
+  else jn_report_fault(report, status, "", "the eigenvalues of the linear equations could not be found");
   return jn_modes_free(modes);
 }
 

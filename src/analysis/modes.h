@@ -17,6 +17,6 @@ struct jn_modes {
 };
 
 // From vectors and parts of all modes: shares by size, vectors normalised.
-bool jni_modes_shape(jn_modes *modes, const jn_linear *linear);
+void jni_modes_shape(jn_modes *modes, const jn_linear *linear);
 
 #endif

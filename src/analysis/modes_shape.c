@@ -16,6 +16,7 @@ static void fill_values(const jn_linear *l, const double *vector, jn_share *shar
   for (int i = 0; i < l->nshares; i++) {
     jn_share *s = &shares[i];
     memcpy(s->name, l->share_names[i], sizeof s->name);
+    s->unit = l->share_length[i] ? "m" : "rad";
     for (size_t j = 0; j < np; j++)
       s->re += l->shares[(size_t)i * np + j] * vector[2 * j], s->im += l->shares[(size_t)i * np + j] * vector[2 * j + 1];
     s->size = hypot(s->re, s->im) / l->share_size[i];
@@ -23,6 +24,7 @@ static void fill_values(const jn_linear *l, const double *vector, jn_share *shar
   for (int i = 0; i < l->sizes.nz; i++) {
     jn_share *s = &shares[l->nshares + i];
     memcpy(s->name, l->state_names[first + i], sizeof s->name);
+    s->unit = "";
     s->re = vector[2 * (first + i)], s->im = vector[2 * (first + i) + 1];
     s->size = hypot(s->re, s->im) / l->size[first + i];
   }
@@ -66,7 +68,7 @@ static void normalise(const jn_modes *modes, double *vector, jn_share *shares) {
   for (int i = 0; i < modes->nshares; i++) divide(&shares[i].re, &shares[i].im, re, im);
 }
 
-bool jni_modes_shape(jn_modes *modes, const jn_linear *linear) {
+void jni_modes_shape(jn_modes *modes, const jn_linear *linear) {
   for (int m = 0; m < modes->n && modes->nshares > 0; m++) {
     double *vector = modes->vectors + 2 * (size_t)m * (size_t)modes->nx;
     jn_share *shares = modes->shares + (size_t)m * (size_t)modes->nshares;
@@ -75,7 +77,6 @@ bool jni_modes_shape(jn_modes *modes, const jn_linear *linear) {
     sort(shares, modes->nshares);
     normalise(modes, vector, shares);
   }
-  return true;
 }
 
 int jn_modes_nshares(const jn_modes *modes, int i) { return (void)i, modes->nshares; }

@@ -17,6 +17,8 @@ static const double SLACK = 1e-6;              // relative, for inertias given w
 typedef struct {
   const jn_model *model;
   jni_message note, warning;
+  double *reach;  // nbodies: of the points from the centre of mass, m
+  bool *held;     // nbodies: by some joint
 } checker;
 
 // ---- inertia -----------------------------------------------------------------------------------------------------
@@ -29,20 +31,19 @@ static void principal_moments(const jn_model *model, const jni_body *body, doubl
   if (model->space == JN_SPACE) jni_symmetric3_eigenvalues(matrix, w);
 }
 
-static double reach(const jn_model *model, int b) {
-  double most = 0;
+// How far the points of each body lie from its centre of mass.
+static void find_reach(const jn_model *model, double *reach) {
   for (int i = 0; i < model->nframes; i++) {
-    if (model->frames[i].body != b) continue;
+    int b = model->frames[i].body;
     double arm[3];
     jnk_sub(model->frames[i].p, model->bodies[b].com, arm);
-    most = fmax(most, sqrt(jnk_dot(arm, arm)));
+    reach[b] = fmax(reach[b], sqrt(jnk_dot(arm, arm)));
   }
-  return most;
 }
 
 static void check_gyration(const checker *c, int b, double moment) {
   const jni_body *body = &c->model->bodies[b];
-  double radius = sqrt(moment / body->mass), size = reach(c->model, b);
+  double radius = sqrt(moment / body->mass), size = c->reach[b];
   if (!(size > 0) || !(radius > 0)) return;
   if (radius > LARGEST_GYRATION * size || radius < SMALLEST_GYRATION * size)
     jni_message_add(
@@ -105,19 +106,13 @@ static bool has_point_terms(const jni_joint_kind *kind) {
   return false;
 }
 
-static bool joint_holds(const jn_model *model, const jni_joint_element *joint, int body) {
-  for (int end = 0; joint->kind->two_ended && end < 2; end++)
-    if (model->frames[joint->def.between[end].i].body == body) return true;
-  for (int i = 0; has_point_terms(joint->kind) && i < joint->def.nterms; i++)
-    if (model->frames[joint->def.terms[i].frame.i].body == body) return true;
-  return false;
-}
-
-static void check_free(const checker *c, int b) {
-  const jn_model *model = c->model;
-  for (int j = 0; j < model->njoints; j++)
-    if (joint_holds(model, &model->joints[j], b)) return;
-  jni_message_add(&c->note, "body", model->bodies[b].name, model->bodies[b].place, "is in no joint and moves freely");
+// Bodies that some joint holds.
+static void mark_held(const jn_model *model, bool *held) {
+  for (int j = 0; j < model->njoints; j++) {
+    const jni_joint_element *joint = &model->joints[j];
+    for (int end = 0; joint->kind->two_ended && end < 2; end++) held[model->frames[joint->def.between[end].i].body] = true;
+    for (int i = 0; has_point_terms(joint->kind) && i < joint->def.nterms; i++) held[model->frames[joint->def.terms[i].frame.i].body] = true;
+  }
 }
 
 // ---- what nothing reads ------------------------------------------------------------------------------------------
@@ -190,12 +185,24 @@ static void check_tyres(const checker *c) {
 
 // ---- all of it ---------------------------------------------------------------------------------------------------
 
-void jn_check_sanity(const jn_model *model, jn_report *report) {
-  checker c = {model, {model, report, JN_NOTE, JN_OK}, {model, report, JN_WARNING, JN_OK}};
+static void check_bodies(const checker *c) {
+  const jn_model *model = c->model;
+  find_reach(model, c->reach);
+  mark_held(model, c->held);
   for (int b = 1; b < model->nbodies; b++) {
-    check_body(&c, b);
-    check_free(&c, b);
+    check_body(c, b);
+    if (!c->held[b]) jni_message_add(&c->note, "body", model->bodies[b].name, model->bodies[b].place, "is in no joint and moves freely");
   }
+}
+
+void jn_check_sanity(const jn_model *model, jn_report *report) {
+  checker c = {model, {model, report, JN_NOTE, JN_OK}, {model, report, JN_WARNING, JN_OK}, NULL, NULL};
+  c.reach = jni_alloc0(model->alloc, (size_t)model->nbodies, sizeof *c.reach);
+  c.held = jni_alloc0(model->alloc, (size_t)model->nbodies, sizeof *c.held);
+  if (c.reach && c.held) check_bodies(&c);
+  else jni_report_no_memory(report);
+  jni_free(model->alloc, c.reach);
+  jni_free(model->alloc, c.held);
   check_mass_ratio(&c);
   check_unused(&c);
   check_tyres(&c);

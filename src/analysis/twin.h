@@ -15,6 +15,9 @@ typedef struct {
 
 bool jni_twin_needed(const jn_system *system);  // it is not in cartesian coordinates itself
 jn_status jni_twin_new(const jn_system *system, const double *state, jni_twin *twin, jn_report *report);
+// The same; but of the system's own initial state, as jn_system_initial_state makes it, the twin is the initial state in cartesian coordinates,
+// with all that the guesses say.
+jn_status jni_twin_of_start(const jn_system *system, const double *state, jni_twin *twin, jn_report *report);
 void jni_twin_free(jni_twin *twin);
 // The row of the system that a row of the twin is; -1: none, since its joint is in the system's tree.
 int jni_twin_row(const jni_twin *twin, const jn_system *system, int row);

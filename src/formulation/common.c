@@ -3,6 +3,8 @@
 // common.c - see common.h.
 #include "formulation/common.h"
 
+#include <math.h>
+
 #include "system/system.h"
 
 const double jni_usual_correction = 1e-13;
@@ -35,6 +37,22 @@ double jni_rheonomic_power(const jn_system *system, const jn_work *work, const d
   double power = 0;
   for (int i = 0; i < system->sizes.nc; i++) power -= lambda[i] * work->nu[i];
   return power;
+}
+
+void jni_sample_rows(const jn_system *system, jn_work *work, const double *state, double *step, double *sizes) {
+  enum { SAMPLES = 3 };
+  uint32_t random = 1;
+  work->t = state[0];
+  jni_copy(work->s, state + 1 + system->sizes.nq + system->sizes.nv + system->sizes.nz, system->sizes.ns);
+  for (int k = 0; k < SAMPLES; k++) {
+    for (int i = 0; i < system->sizes.nv; i++) {
+      random = random * 1664525u + 1013904223u;
+      step[i] = (double)(random >> 8) / (1 << 24) - 0.5;
+    }
+    system->kind->step(system, state + 1, step, work->q);
+    jni_stage_position(system, work);
+    for (int i = 0; i < system->pattern.nvalues; i++) sizes[i] = fmax(sizes[i], isfinite(work->G[i]) ? fabs(work->G[i]) : 1);
+  }
 }
 
 int jni_count_active(const jn_system *system, const bool *active) {

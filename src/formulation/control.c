@@ -50,6 +50,7 @@ void jni_control_begin(jni_control *control) {
 
 jn_status jni_control_factor(jni_control *control) {
   if (control->factored) return JN_OK;
+  if (control->kkt && control->system->tree) jni_kkt_set_mass_stamp(control->kkt, control->work->position_stamp);
   bool ok = control->recursive ? control->system->kind->tree->articulate(control->system, control->work)
                                : jni_kkt_factor(control->kkt, jni_mass(control->system, control->work), control->work->G);
   if (!ok) return JN_SINGULAR;
@@ -62,6 +63,7 @@ jn_status jni_control_factor(jni_control *control) {
 void jni_control_solve(jni_control *control, const double *f, const double *g, int refine, double *a, double *lambda) {
   const jn_system *system = control->system;
   if (!control->recursive) {
+    if (system->tree) jni_kkt_set_mass_stamp(control->kkt, control->work->position_stamp);
     jni_kkt_solve(control->kkt, jni_mass(system, control->work), control->work->G, f, g, refine, a, lambda);
     return;
   }

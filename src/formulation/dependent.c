@@ -295,29 +295,12 @@ void jni_dependent_destroy(jni_explicit *f) {
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
 }
 
-// How large the values of G get: at a few configurations round that of the model, far from special ones. What is zero in all of them stays so.
-static void sample(const jn_system *system, jn_work *work, const double *state, double *step, double *sizes) {
-  enum { SAMPLES = 3 };
-  uint32_t random = 1;
-  work->t = state[0];
-  memcpy(work->s, state + 1 + system->sizes.nq + system->sizes.nv + system->sizes.nz, (size_t)system->sizes.ns * sizeof *state);
-  for (int k = 0; k < SAMPLES; k++) {
-    for (int i = 0; i < system->sizes.nv; i++) {
-      random = random * 1664525u + 1013904223u;
-      step[i] = (double)(random >> 8) / (1 << 24) - 0.5;
-    }
-    system->kind->step(system, state + 1, step, work->q);
-    jni_stage_position(system, work);
-    for (int i = 0; i < system->pattern.nvalues; i++) sizes[i] = fmax(sizes[i], isfinite(work->G[i]) ? fabs(work->G[i]) : 1);
-  }
-}
-
 static bool make_split(jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   double *sizes = jni_alloc0(system->alloc, (size_t)system->pattern.nvalues, sizeof *sizes);
   double *state = jni_alloc0(system->alloc, (size_t)system->sizes.nstate, sizeof *state);
   if (sizes && state && jn_system_initial_state(system, state) == JN_OK) {
-    sample(system, d->frame.base.work, state, d->increment, sizes);
+    jni_sample_rows(system, d->frame.base.work, state, d->increment, sizes);
     d->split = jni_split_new(system->alloc, &system->pattern, sizes, d->scale, d->frame.active);
   }
   jni_free(system->alloc, sizes), jni_free(system->alloc, state);

@@ -66,8 +66,10 @@ jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot,
 }
 
 static jn_status accelerate(jni_explicit *f, double *vdot, double *lambda) {
+  bool on_bodies = f->control.recursive && f->method->solves && f->energy.kind == JNI_ENERGY_NONE;  // the energy's controls read work->f
   jni_stage_velocity(f->base.system, f->base.work);
-  jni_stage_force(f->base.system, f->base.work);
+  if (on_bodies) jni_stage_body_force(f->base.system, f->base.work);
+  else jni_stage_force(f->base.system, f->base.work);
   return f->method->acceleration(f, vdot, lambda);
 }
 
@@ -256,10 +258,11 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
   f->correction = choices->tolerance_constraint > 0 ? choices->tolerance_constraint : jni_usual_correction;
   if (jni_energy_new(system, choices, active, &f->energy, report) != JN_OK || jni_feedback_new(system, choices, &f->feedback, report) != JN_OK)
     return jni_explicit_free(f);
+  bool controlled = f->energy.kind != JNI_ENERGY_NONE || f->feedback.kind != JNI_FEEDBACK_NONE;
   f->nintegrals = jni_feedback_nintegrals(system, &f->feedback);
   f->base.ode.n = f->npositions + f->nspeeds + n->nz + f->nintegrals;
   f->base.nmemory = def->nmemory + f->nintegrals;
-  if (!make_room(f)) {
+  if (!make_room(f) || (controlled && !jni_keep_mass(f->base.work))) {
     jni_report_no_memory(report);
     return jni_explicit_free(f);
   }
@@ -269,4 +272,14 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
   fill_tolerances(f, choices);
   f->base.ode = (jni_ode){.n = f->base.ode.n, .self = f, .rhs = rhs, .project = project, .absolute = f->absolute, .relative = choices->tolerance};
   return f;
+}
+
+static jn_status solve_all(jni_explicit *f, double *vdot, double *lambda) { return jni_explicit_solve(f, NULL, vdot, lambda); }
+
+bool jni_explicit_is_plain(const jn_system *system) { return system->tree && system->sizes.nc == 0; }
+
+void *jni_explicit_plain(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
+  static const jni_method method = {.acceleration = solve_all, .solves = true};
+  const jni_explicit_def def = {.kind = kind, .method = &method, .size = sizeof(jni_explicit), .with_kkt = true, .npositions = -1, .nspeeds = -1};
+  return jni_explicit_new(&def, system, choices, active, report);
 }

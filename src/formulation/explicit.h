@@ -26,6 +26,7 @@ typedef struct {
   jn_status (*velocity)(jni_explicit *f, const double *speeds, double tolerance);
   // vdot, and lambda where it is not NULL, after all stages.
   jn_status (*acceleration)(jni_explicit *f, double *vdot, double *lambda);
+  bool solves;  // `acceleration` is jni_explicit_solve and nothing else: where that is recursive, work->f is not read
   // out = P x: the part of a velocity (nv) along the constraints, after `acceleration` at the same place. out may be x. NULL: by [M G'; G 0].
   void (*along)(jni_explicit *f, const double *x, double *out);
   // Where controls move q with another velocity than v, f->motion, and v follows from q: vdot as it then is. NULL: v is in y, nothing.
@@ -73,6 +74,11 @@ typedef struct {
 // `return jni_explicit_free(f)`.
 void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report);
 void *jni_explicit_free(void *f);
+
+// The method that is nothing but jni_explicit_solve. In joint coordinates without rows there is nothing to choose or to project, and it is
+// what all methods come to: accelerations by the recursion.
+bool jni_explicit_is_plain(const jn_system *system);
+void *jni_explicit_plain(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report);
 
 // vdot and lambda by [M G'; G 0] [vdot; lambda] = [f; gamma], `gamma` NULL: the work's. For methods with the factor.
 jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot, double *lambda);

@@ -17,6 +17,7 @@ typedef struct jni_formulation jni_formulation;
 typedef struct {
   const char *name, *help;
   bool stabilises;             // feeds the rows back by itself: `auto` adds no corrections
+  bool follows_tree;           // what it does with rows is of no interest in itself: `auto` means joint coordinates for trees
   bool holds_position, holds_velocity;  // phi = 0 and G v = nu hold by themselves, whatever the controls
   bool owns_step;              // makes its step itself, by the rule of an integrator (step.h)
   bool definite_mass;          // refuses bodies without mass or inertia
@@ -33,6 +34,7 @@ typedef struct {
   double least_pivot;                // smallest relative pivot of the last factor, squared where the factor is of G alone: as of G M^-1 G'
   int least_row;
   long factors, repivots;
+  long set_changes;                  // of the independent variables
 } jni_formulation_counts;
 
 // First member of every formulation.
@@ -63,6 +65,9 @@ struct jni_formulation {
   jn_status (*acceleration)(jni_formulation *formulation, const double *state, double *vdot, double *lambda);
   // The tangent basis in use at a state: v = W u + c, W nv x k, row-major (either may be NULL). Returns k, 0: failed. NULL: there is none.
   int (*tangent)(jni_formulation *formulation, const double *state, double *W, double *u);
+  // Joint variables that are independent: how many, and the name of the i-th (-1: none). NULL: they are not its unknowns.
+  int (*independent)(const jni_formulation *formulation, int i, char *text, size_t size);
+  int (*groups)(const jni_formulation *formulation);  // of loops that are solved one after the other; NULL: there are none
   // Warnings that are due at the end of a run (a gain beyond the integrator's stability, a guard that acted); NULL: none.
   void (*tell)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
 };

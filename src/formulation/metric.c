@@ -50,7 +50,7 @@ jn_status jni_metric_new(const jn_system *system, const char *what, jni_metric *
   metric->inverse = jni_alloc0(system->alloc, (size_t)p->nmass, sizeof *metric->inverse);
   metric->scratch = jni_alloc0(system->alloc, 2 * (size_t)widest, sizeof *metric->scratch);
   if (!metric->inverse || !metric->scratch) return jni_report_no_memory(report);
-  bool definite = invert(system, system->sample_mass, metric);
+  bool definite = system->sample_mass && invert(system, system->sample_mass, metric);  // else with the first position stage
   JNI_ASSERT(definite || system->tree);
   return JN_OK;
 }

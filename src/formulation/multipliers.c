@@ -4,19 +4,14 @@
 #include "formulation/explicit.h"
 #include "formulation/table.h"
 
-static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) { return jni_explicit_solve(f, NULL, vdot, lambda); }
-
-static const jni_method method = {.acceleration = acceleration};
-
 static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
-  const jni_explicit_def def = {.kind = &jni_formulation_multipliers, .method = &method, .size = sizeof(jni_explicit), .with_kkt = true,
-                                .npositions = -1, .nspeeds = -1};
-  return jni_explicit_new(&def, system, choices, active, report);
+  return jni_explicit_plain(&jni_formulation_multipliers, system, choices, active, report);
 }
 
 const jni_formulation_kind jni_formulation_multipliers = {
     .name = "multipliers",
     .help = "accelerations and Lagrange multipliers from one linear system (index 1)",
+    .follows_tree = true,
     .coordinates = jni_coordinates_all,
     .energy = jni_energy_all,
     .position = jni_position_all,

@@ -221,6 +221,7 @@ static void scale_tolerances(jni_orthonormal *o) {
 }
 
 static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
+  if (jni_explicit_is_plain(system)) return jni_explicit_plain(&jni_formulation_orthonormal, system, choices, active, report);
   const jni_basis_kind *kind = find_basis(choices->variant);
   int n = system->sizes.nv, m = jni_count_active(system, active), k = n - m;
   JNI_ASSERT(kind && k >= 0);

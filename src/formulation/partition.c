@@ -34,6 +34,7 @@ static const jni_method independent = {
 
 static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
   static const jni_method *const methods[2] = {&all, &independent};
+  if (jni_explicit_is_plain(system) && !choices->independent[0]) return jni_explicit_plain(&jni_formulation_partition, system, choices, active, report);
   const jni_dependent_def def = {.kind = &jni_formulation_partition, .methods = methods, .size = sizeof(jni_dependent), .solves_all = true};
   return jni_dependent_new(&def, system, choices, active, report);
 }

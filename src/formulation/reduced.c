@@ -7,13 +7,10 @@
 #include <string.h>
 
 #include "formulation/common.h"
+#include "formulation/reduced_names.h"
 #include "formulation/table.h"
 #include "linalg/dense.h"
 #include "system/system.h"
-
-// Groups with a smaller pivot than this are near a singular configuration: rounding of phi comes out of them 1/pivot, of accelerations 1/pivot^3
-// larger. The variant `all` can do with the corrections there for longer.
-static const double thin_independent = 2e-3, thin_all = 0.02;
 
 // ---- B --------------------------------------------------------------------------------------------------------------
 
@@ -174,39 +171,29 @@ static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
   jn_work *work = f->base.work;
   if (f->base.system->sizes.nc == 0) return accelerate_tree(r, vdot);
   jni_reduced_factor(r);
-  if (r->thin && (lambda || !jni_reduced_goes_on(r))) {
+  if (r->thin) {
     jn_status status = jni_explicit_solve(f, NULL, vdot, lambda);
     jni_reduced_count(r);
-    if (status != JN_OK || !jni_reduced_goes_on(r)) return status;
+    return status;
   }
-  if (r->thin) jni_reduced_go_on(r);
   const double *B = jni_reduced_basis(r), *M = jni_mass(f->base.system, work);
-  if (!r->thin && r->rate->m > 0) jni_loop_solve(r->rate->solver, work->G, work->gamma, r->w);
+  if (r->rate->m > 0) jni_loop_solve(r->rate->solver, work->G, work->gamma, r->w);
   if (r->rate->nfree == 1) form_one(r, M, B);
   else form_many(r, M, B);
   if (r->rate->nfree > 0 && !solve_equations(r)) return JN_SINGULAR;
   expand_acceleration(r, B, vdot);
-  if (lambda && !r->thin) multipliers(r, M, vdot, lambda);
+  if (lambda) multipliers(r, M, vdot, lambda);
   return JN_OK;
 }
 
 // ---- rates of y -----------------------------------------------------------------------------------------------------
 
-static void position_rate(jni_explicit *f, const double *w, double *rate) {
-  jni_reduced *r = (jni_reduced *)f;
-  const jn_system *system = f->base.system;
-  for (int k = 0; k < r->nslots; k++) rate[k] = k < r->nslot ? w[r->slot_speed[k]] : 0;
-  if (r->nwhole == 0) return;
-  system->kind->qdot(system, f->base.work->q, w, r->qdot);
-  for (int k = 0; k < r->nwhole; k++) rate[r->nslots + k] = r->qdot[r->whole_q[k]];
-}
-
 // A method that projects tells by `store` where a step ends; of one that does not every evaluation counts. Outputs between the steps end in
 // neither, so that they change nothing.
 static void speed_rate(jni_explicit *f, const double *vdot, double *rate) {
   jni_reduced *r = (jni_reduced *)f;
-  const int *columns = r->rate->columns + r->rate->m;
-  for (int k = 0; k < r->rate->nfree; k++) rate[k] = vdot[columns[k]];
+  jni_copy(rate, vdot, f->base.system->sizes.nv);
+  r->last_t = f->base.work->t, r->last_stamp = f->base.work->position_stamp;
   if (*r->projects != 0 || !jni_all_finite(vdot, f->base.system->sizes.nv)) return;
   jni_reduced_watch(r);
   jni_reduced_pass(r, vdot);
@@ -214,11 +201,8 @@ static void speed_rate(jni_explicit *f, const double *vdot, double *rate) {
 
 static void store(jni_explicit *f, double *positions, double *speeds) {
   jni_reduced *r = (jni_reduced *)f;
-  const jn_work *work = f->base.work;
-  const int *columns = r->rate->columns + r->rate->m, *speed_q = f->base.system->tree->speed_q;
-  for (int k = 0; k < r->nslots; k++) positions[k] = k < r->nslot ? work->q[speed_q[r->slot_speed[k]]] : 0;
-  for (int k = 0; k < r->nwhole; k++) positions[r->nslots + k] = work->q[r->whole_q[k]];
-  for (int k = 0; k < r->rate->nfree; k++) speeds[k] = work->v[columns[k]];
+  jni_copy(positions, f->base.work->q, f->base.system->sizes.nq);
+  jni_copy(speeds, f->base.work->v, f->base.system->sizes.nv);
   *r->projects = !r->chosen;
   if (!r->chosen) {
     jni_reduced_watch(r);
@@ -227,23 +211,13 @@ static void store(jni_explicit *f, double *positions, double *speeds) {
   r->chosen = false;
 }
 
-// Of variant `all`.
-static void position_rate_all(jni_explicit *f, const double *w, double *rate) {
-  jni_reduced *r = (jni_reduced *)f;
-  if (!r->thin) jni_reduced_watch(r);
-  f->base.system->kind->qdot(f->base.system, f->base.work->q, w, rate);
-}
-
 // ---- what the run sees ----------------------------------------------------------------------------------------------
 
-// After a step of a method that projects the point passed last is the state.
+// As a step of a method that projects has left it: y holds q and v.
 static void unpack(jni_formulation *base, double t, const double *y, double *state) {
-  jni_reduced *r = (jni_reduced *)base;
   const jn_sizes *n = &base->system->sizes;
-  if (*r->t != t && base->unpack_corrected(base, t, y, state) == JN_OK) return;
   state[0] = t;
-  jni_copy(state + 1, r->q, n->nq), jni_copy(state + 1 + n->nq, r->v, n->nv);
-  jni_copy(state + 1 + n->nq + n->nv, y + r->frame.npositions + r->frame.nspeeds, n->nz);
+  jni_copy(state + 1, y, n->nq + n->nv + n->nz);
   jni_copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
 }
 
@@ -260,32 +234,39 @@ static int tangent(jni_formulation *base, const double *state, double *W, double
   return width;
 }
 
+static int independent(const jni_formulation *base, int i, char *text, size_t size) {
+  const jni_reduced_level *rate = ((const jni_reduced *)base)->rate;
+  if (i >= 0 && i < rate->nfree) jni_reduced_speed_name(base->system, rate->columns[rate->m + i], text, size);
+  return rate->nfree;
+}
+
+static int groups(const jni_formulation *base) {
+  const jni_reduced *r = (const jni_reduced *)base;
+  return r->rate->m > 0 ? jni_loop_solver_groups(r->rate->solver)->ngroups : 0;
+}
+
+// What the frame has to tell comes first.
+static void tell(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {
+  const jni_reduced *r = (const jni_reduced *)base;
+  if (integrator) r->frame_tell(base, integrator, report);
+  jni_reduced_tell_replaced(r, report);
+}
+
 // ---- making it ------------------------------------------------------------------------------------------------------
 
 static void destroy(jni_explicit *f) {
   jni_reduced *r = (jni_reduced *)f;
   jni_reduced_unplan(r);
-  void *const blocks[] = {r->wished, r->scale, r->slot_speed, r->whole_q, r->follow, r->B, r->w, r->r, r->e, r->qdot, r->deviation,
+  void *const blocks[] = {r->wished, r->scale, r->slot_speed, r->whole_q, r->follow, r->B, r->w, r->r, r->e, r->deviation,
                           r->K, r->u, r->row, r->pair_at, r->pair_speed, r->pair_value, r->seen, r->touched, r->ids, r->number};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(f->base.alloc, blocks[i]);
 }
 
-static const jni_method all_variables = {
-    .position = jni_reduced_position,
-    .velocity = jni_reduced_velocity,
-    .acceleration = acceleration,
-    .position_rate = position_rate_all,
-    .choose = jni_reduced_choose,
-    .recall = jni_reduced_recall,
-    .destroy = destroy,
-};
-
-static const jni_method independent_variables = {
+static const jni_method method = {
     .load = jni_reduced_load,
     .position = jni_reduced_position,
     .velocity = jni_reduced_velocity,
     .acceleration = acceleration,
-    .position_rate = position_rate,
     .speed_rate = speed_rate,
     .store = store,
     .choose = jni_reduced_choose,
@@ -315,11 +296,11 @@ static void list_pairs(jni_reduced *r) {
   r->pair_at[system->sizes.nv] = n;
 }
 
-static bool make_room(jni_reduced *r, int most_free, int nfree, int npairs) {
+static bool make_room(jni_reduced *r, int nfree, int npairs) {
   const jn_system *system = r->frame.base.system;
   const jn_alloc *alloc = system->alloc;
   int n = system->sizes.nv, width = nfree;
-  const jni_vector vectors[] = {{&r->scale, n}, {&r->w, n}, {&r->r, n}, {&r->e, n}, {&r->qdot, system->sizes.nq}, {&r->deviation, most_free},
+  const jni_vector vectors[] = {{&r->scale, n}, {&r->w, n}, {&r->r, n}, {&r->e, n}, {&r->deviation, n},
                                 {&r->u, width}, {&r->row, n}};
   const struct {
     int **at, n;
@@ -334,12 +315,6 @@ static bool make_room(jni_reduced *r, int most_free, int nfree, int npairs) {
 
 static bool is_whole(const jn_system *system, const jni_link *link) { return link->nv > 0 && system->tree->speed_q[link->v_at] < 0; }
 
-static int count_whole(const jn_system *system) {
-  int n = 0;
-  for (int i = 1; i < system->tree->nlinks; i++) n += is_whole(system, &system->tree->links[i]) ? system->tree->links[i].nq : 0;
-  return n;
-}
-
 static void list_whole(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
   for (int i = 1; i < system->tree->nlinks; i++) {
@@ -348,48 +323,39 @@ static void list_whole(jni_reduced *r) {
   }
 }
 
-static int count_plain(const jn_system *system) {
-  int n = 0;
-  for (int i = 0; i < system->sizes.nv; i++) n += system->tree->speed_q[i] >= 0;
-  return n;
-}
-
-static void divide_memory(jni_reduced *r, int nfree) {
+static void divide_memory(jni_reduced *r) {
   const jn_sizes *n = &r->frame.base.system->sizes;
   double *at = r->frame.base.memory;
-  r->have = at++, r->projects = at++, r->quality = at++, r->place_pivot = at++, r->changes = at++;
+  r->have = at++, r->projects = at++, r->quality = at++, r->place_pivot = at++;
+  r->replaced = at, at += 4;
   r->place_ids = at, r->rate_ids = at + n->nv;
   r->t = r->rate_ids + n->nv, r->q = r->t + 1;
   r->v = r->q + n->nq, r->vdot = r->v + n->nv, r->jerk = r->vdot + n->nv;
-  r->good_t = r->jerk + n->nv, r->good_h = r->good_t + 1;
-  r->w_passed = r->good_h + 1, r->w_rate = r->w_passed + n->nv, r->B_passed = r->w_rate + n->nv;
-  r->B_rate = r->B_passed + (n->nc > 0 ? n->nv * nfree : 0);
+  r->B_passed = r->jerk + n->nv;
 }
 
 static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
   const jn_sizes *n = &system->sizes;
-  int holonomic = 0, all = jni_count_active(system, active), plain = count_plain(system), nwhole = count_whole(system);
-  for (int i = 0; i < n->nh; i++) holonomic += !active || active[i];
-  int most = n->nv - holonomic < plain ? n->nv - holonomic : plain;
-  bool whole = strcmp(choices->variant, "all") == 0;
-  const jni_explicit_def def = {.kind = &jni_formulation_reduced, .method = whole ? &all_variables : &independent_variables,
-                                .size = sizeof(jni_reduced), .with_kkt = n->nc > 0,
-                                .npositions = whole ? -1 : most + nwhole, .nspeeds = whole ? -1 : n->nv - all,
-                                .nmemory = 8 + 7 * n->nv + n->nq + (n->nc > 0 ? 2 * n->nv * (n->nv - all) : 0)};
+  int nfree = n->nv - jni_count_active(system, active);
+  const jni_explicit_def def = {.kind = &jni_formulation_reduced, .method = &method, .size = sizeof(jni_reduced), .with_kkt = n->nc > 0,
+                                .npositions = -1, .nspeeds = -1,
+                                .nmemory = 9 + 5 * n->nv + n->nq + (n->nc > 0 ? n->nv * nfree : 0)};
   jni_reduced *r = jni_explicit_new(&def, system, choices, active, report);
   if (!r) return NULL;
-  r->place = &r->levels[0], r->rate = &r->levels[n->nn > 0], r->nslots = most, r->all = whole;
-  r->thin_pivot = whole ? thin_all : thin_independent;
-  divide_memory(r, n->nv - all);
-  if (!whole) r->frame.base.unpack = unpack;
+  r->place = &r->levels[0], r->rate = &r->levels[n->nn > 0];
+  r->last_t = -HUGE_VAL, r->last_stamp = -1;
+  divide_memory(r);
+  r->frame.base.unpack = unpack;
   r->frame.base.tangent = tangent;
-  if (!make_room(r, most, n->nv - all, count_pairs(system))) return jni_report_no_memory(report), jni_explicit_free(r);
+  r->frame.base.independent = independent, r->frame.base.groups = groups;
+  r->frame_tell = r->frame.base.tell, r->frame.base.tell = tell;
+  if (!make_room(r, nfree, count_pairs(system))) return jni_report_no_memory(report), jni_explicit_free(r);
   list_pairs(r), list_whole(r);
   if (jni_reduced_plan(r, choices, report) != JN_OK) return jni_explicit_free(r);
   return &r->frame.base;
 }
 
-static const char *const joint_coordinates[] = {"joint", NULL}, *const variants[] = {"independent", "all", NULL};
+static const char *const joint_coordinates[] = {"joint", NULL};
 
 const jni_formulation_kind jni_formulation_reduced = {
     .name = "reduced",
@@ -399,6 +365,5 @@ const jni_formulation_kind jni_formulation_reduced = {
     .position = jni_position_newton,
     .velocity = jni_velocity_always,
     .integrators = jni_integrators_ode,
-    .variants = variants,
     .create = create,
 };

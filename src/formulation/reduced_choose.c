@@ -44,23 +44,6 @@ static void fill_wishes(const jni_reduced *r, double *wish) {
   }
 }
 
-// How large the values of G get: at a few configurations round that of the model, far from special ones. What is zero in all of them stays so.
-static void sample(const jn_system *system, jn_work *work, const double *state, double *step, double *sizes) {
-  enum { SAMPLES = 3 };
-  uint32_t random = 1;
-  work->t = state[0];
-  jni_copy(work->s, state + 1 + system->sizes.nq + system->sizes.nv + system->sizes.nz, system->sizes.ns);
-  for (int k = 0; k < SAMPLES; k++) {
-    for (int i = 0; i < system->sizes.nv; i++) {
-      random = random * 1664525u + 1013904223u;
-      step[i] = (double)(random >> 8) / (1 << 24) - 0.5;
-    }
-    system->kind->step(system, state + 1, step, work->q);
-    jni_stage_position(system, work);
-    for (int i = 0; i < system->pattern.nvalues; i++) sizes[i] = fmax(sizes[i], isfinite(work->G[i]) ? fabs(work->G[i]) : 1);
-  }
-}
-
 // ---- levels ---------------------------------------------------------------------------------------------------------
 
 typedef struct {
@@ -104,19 +87,18 @@ void jni_reduced_unplan(jni_reduced *r) {
 }
 
 // Variables that were named and come out dependent.
-static jn_status check_named(jni_reduced *r, jn_report *report) {
+static jn_status check_named(jni_reduced *r, const jni_wishes *w) {
   const jn_system *system = r->frame.base.system;
   char text[160];
   int n = 0;
   for (int i = 0; i < system->sizes.nv; i++) n += r->wished[i];
-  if (n > r->rate->nfree)
-    return jn_report_fault(report, JN_REFUSED, "", "%d independent variables are named, and the mechanism has %d", n, r->rate->nfree);
+  if (n > r->rate->nfree) return jni_reduced_refuse(w, "%d independent variables are named, and the mechanism has %d", n, r->rate->nfree);
   jn_status status = jni_split_choose(r->rate->split, r->frame.base.work->G);
   const int *columns = jni_split_columns(r->rate->split);
   for (int i = 0; status == JN_OK && i < r->rate->m; i++)
     if (r->wished[columns[i]])
-      return jn_report_fault(report, JN_REFUSED, "", "'%s' cannot be independent: it follows from the other independent variables",
-                             jni_reduced_speed_name(system, columns[i], text, sizeof text));
+      return jni_reduced_refuse(w, "'%s' cannot be independent: it follows from the other independent variables",
+                                jni_reduced_speed_name(system, columns[i], text, sizeof text));
   return JN_OK;
 }
 
@@ -124,17 +106,19 @@ jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report 
   const jn_system *system = r->frame.base.system;
   const jn_alloc *alloc = system->alloc;
   bool any = choices->independent[0] != 0;
-  if (any && !jni_reduced_read_names(system, choices->independent, r->wished, report)) return JN_REFUSED;
+  const jni_wishes wishes = {system, choices->independent, r->wished, report};
+  if (any && !jni_reduced_read_names(&wishes)) return JN_REFUSED;
+  if (any && jni_reduced_tell_tree(system, report) != JN_OK) return JN_NO_MEMORY;
   fill_scale(system, r->scale);
   scratch s = {.sizes = jni_alloc0(alloc, (size_t)system->pattern.nvalues, sizeof(double)),
                .wish = jni_alloc0(alloc, (size_t)system->sizes.nv, sizeof(double)),
                .state = jni_alloc0(alloc, (size_t)system->sizes.nstate, sizeof(double)),
                .rows = jni_alloc0(alloc, (size_t)system->sizes.nc, sizeof(bool))};
   jn_status status = s.sizes && s.wish && s.state && s.rows ? jn_system_initial_state(system, s.state) : JN_NO_MEMORY;
-  if (status == JN_OK) sample(system, r->frame.base.work, s.state, r->e, s.sizes);
+  if (status == JN_OK) jni_sample_rows(system, r->frame.base.work, s.state, r->e, s.sizes);
   if (status == JN_OK && !make_levels(r, &s, any)) status = JN_NO_MEMORY;
   if (status != JN_OK) jn_report_fault(report, status, "", "%s", jn_status_text(status));
-  else if (any) status = check_named(r, report);
+  else if (any) status = check_named(r, &wishes);
   memset(r->e, 0, (size_t)system->sizes.nv * sizeof *r->e);
   jni_free(alloc, s.sizes), jni_free(alloc, s.wish), jni_free(alloc, s.state), jni_free(alloc, s.rows);
   return status;
@@ -228,12 +212,49 @@ void jni_reduced_watch(jni_reduced *r) {
   if (is_poor(r, largest) || place_is_poor(r)) r->frame.base.stale = true;
 }
 
+// ---- named ones that others take the place of --------------------------------------------------------------------------
+
+// r->seen marks the variables that were independent, or would have been.
+static void mark_before(const jni_reduced *r) {
+  int n = r->frame.base.system->sizes.nv;
+  for (int i = 0; i < n; i++) r->seen[i] = 0;
+  for (int k = r->rate->m; *r->have == 1 && k < n; k++)
+    if (r->rate_ids[k] >= 0 && r->rate_ids[k] < n) r->seen[(int)r->rate_ids[k]] = 1;
+}
+
+static void mark_free(const jni_reduced *r) {
+  for (int k = r->rate->m; *r->have != 1 && k < r->frame.base.system->sizes.nv; k++) r->seen[r->rate->columns[k]] = 1;
+}
+
+// The first time that a named variable is not independent, with one that is instead.
+static void note_replaced(jni_reduced *r) {
+  int n = r->frame.base.system->sizes.nv, lost = 0, taken = -1;
+  while (lost < n && !(r->wished[lost] && r->number[lost] < 0)) lost++;
+  if (*r->replaced != 0 || lost == n) return;
+  for (int k = r->rate->m; k < n; k++) {
+    int speed = r->rate->columns[k];
+    if (!r->wished[speed] && (taken < 0 || (r->seen[taken] && !r->seen[speed]))) taken = speed;
+  }
+  r->replaced[0] = 1, r->replaced[1] = r->frame.base.work->t, r->replaced[2] = lost, r->replaced[3] = taken;
+}
+
+void jni_reduced_tell_replaced(const jni_reduced *r, jn_report *report) {
+  const jn_system *system = r->frame.base.system;
+  int n = system->sizes.nv;
+  char lost[160], taken[160];
+  if (*r->replaced != 1 || !(r->replaced[2] >= 0 && r->replaced[2] < n && r->replaced[3] >= 0 && r->replaced[3] < n)) return;
+  jni_reduced_speed_name(system, (int)r->replaced[2], lost, sizeof lost), jni_reduced_speed_name(system, (int)r->replaced[3], taken, sizeof taken);
+  jn_report_warn(report, "", "'%s' is named to be independent but could not be at %.6g s, where the others depend on it too steeply; '%s' took its place",
+                 lost, r->replaced[1], taken);
+}
+
 static jn_status choose_anew(jni_reduced *r) {
   jn_status status = choose_levels(r, false);
   if (status != JN_OK) return status;
   *r->quality = 0;
   double largest = measure(r);
   if (r->rate->plain && is_poor(r, largest)) {
+    mark_free(r);
     status = choose_levels(r, true);
     if (status != JN_OK) return status;
     largest = measure(r);
@@ -253,13 +274,14 @@ jn_status jni_reduced_choose(jni_explicit *f) {
   jni_reduced *r = (jni_reduced *)f;
   const jn_sizes *n = &f->base.system->sizes;
   bool kept = recall_levels(r) && !is_poor(r, measure(r)) && !place_is_poor(r);
+  if (!kept) mark_before(r);
   jn_status status = kept ? JN_OK : choose_anew(r);
   if (status != JN_OK) return status;
-  if (!kept && *r->have == 1 && !same_choice(r)) *r->changes += 1;
+  if (!kept) note_replaced(r);
+  if (!kept && *r->have == 1 && !same_choice(r)) r->set_changes++;
   remember(r);
   memset(r->vdot, 0, (size_t)n->nv * sizeof *r->vdot);
   *r->t = f->base.work->t;
-  *r->good_h = 0;
   if (n->nc > 0 && !kept) jni_loop_basis_begin(r->rate->solver, r->B_passed);
   jni_reduced_factor(r);
   if (!r->thin && n->nc > 0) jni_reduced_basis(r);

@@ -4,7 +4,8 @@
 //
 // Newton starts where the point passed last lets expect the dependent coordinates:
 //   q_d = q + dt v + dt^2/2 vdot + dt^3/6 jerk, and B times what the independent ones are off the same formula
-// which leaves so little that one step of Newton with a fresh factor ends at rounding.
+// which leaves so little that one step of Newton ends at rounding. At the time of the evaluation before, within a step, it starts from
+// that one, q_d = q + B (change of the independent ones), which mostly is at rounding already.
 #include <math.h>
 #include <string.h>
 
@@ -15,12 +16,17 @@
 
 enum { MOST_ITERATIONS = 30 };
 
-// A singular configuration is passed by in this many steps, else the mechanism stays there.
-static const double most_passing = 4;
 // An iteration that leaves more than this part of phi is slow: the factor is made anew.
 static const double slow = 0.05;
 // Another branch is about as far as the smallest pivot: a correction that goes further than this part of it is not trusted.
 static const double most_of_pivot = 0.7;
+// Groups with a smaller pivot than this are near a singular configuration: rounding of phi comes out of them 1/pivot larger, in accelerations
+// 1/pivot^2.
+static const double thin = 0.02;
+// A start that leaves no more than this part of the tolerance is as good as a step of Newton makes it.
+static const double near_enough = 0.05;
+// The factor of the evaluation before serves where no pivot is smaller than this.
+static const double ordinary_pivot = 0.1;
 
 // ---- start ----------------------------------------------------------------------------------------------------------
 
@@ -29,19 +35,19 @@ static double expected(const jni_reduced *r, int speed, int q, double dt) {
 }
 
 // q_d += B (what the independent ones are off)
-static void follow(const jni_reduced *r, double *q) {
+static void follow(const jni_reduced *r, const double *B, double *q) {
   const int *speed_q = r->frame.base.system->tree->speed_q;
   int nfree = r->rate->nfree;
   if (nfree == 1 && r->nslot == 1) {
-    for (int k = 0; k < r->nfollow; k++) q[speed_q[r->follow[k]]] += r->B_passed[r->follow[k]] * r->deviation[0];
+    for (int k = 0; k < r->nfollow; k++) q[speed_q[r->follow[k]]] += B[r->follow[k]] * r->deviation[0];
     return;
   }
   const jni_groups *groups = jni_loop_solver_groups(r->rate->solver);
   for (int k = 0; k < r->nfollow; k++) {
     const int *reach, speed = r->follow[k];
     int n = jni_loop_solver_reach(r->rate->solver, groups->group_of[speed], &reach);
-    const double *B = r->B_passed + (size_t)speed * (size_t)nfree;
-    for (int i = 0; i < n; i++) q[speed_q[speed]] += B[reach[i]] * r->row[reach[i]];
+    const double *row = B + (size_t)speed * (size_t)nfree;
+    for (int i = 0; i < n; i++) q[speed_q[speed]] += row[reach[i]] * r->row[reach[i]];
   }
 }
 
@@ -54,62 +60,41 @@ static void number_deviations(jni_reduced *r) {
   }
 }
 
+// The evaluation before was at the same time in the same step, and the work still stands there.
+static bool is_again(const jni_reduced *r) {
+  const jn_work *work = r->frame.base.work;
+  return r->last_stamp == work->position_stamp && r->last_t == work->t && r->last_t > *r->t && r->basis_stamp == r->last_stamp;
+}
+
 void jni_reduced_load(jni_explicit *f, const double *positions) {
   jni_reduced *r = (jni_reduced *)f;
   const int *speed_q = f->base.system->tree->speed_q;
   double *q = f->base.work->q, dt = f->base.work->t - *r->t;
-  for (int k = 0; k < r->nwhole; k++) q[r->whole_q[k]] = positions[r->nslots + k];
+  bool again = is_again(r);
+  r->positions = positions;
+  for (int k = 0; k < r->nwhole; k++) q[r->whole_q[k]] = positions[r->whole_q[k]];
   for (int k = 0; k < r->nslot; k++) {
-    int speed = r->slot_speed[k];
-    q[speed_q[speed]] = positions[k];
-    r->deviation[k] = positions[k] - expected(r, speed, speed_q[speed], dt);
+    int speed = r->slot_speed[k], at = speed_q[speed];
+    r->deviation[k] = positions[at] - (again ? q[at] : expected(r, speed, at, dt));
+    q[at] = positions[at];
   }
-  for (int k = 0; k < r->nfollow; k++) q[speed_q[r->follow[k]]] = expected(r, r->follow[k], speed_q[r->follow[k]], dt);
+  for (int k = 0; k < r->nfollow && !again; k++) q[speed_q[r->follow[k]]] = expected(r, r->follow[k], speed_q[r->follow[k]], dt);
   if (r->place != r->rate || r->nfollow == 0) return;
   if (r->rate->nfree > 1 || r->nslot != 1) number_deviations(r);
-  follow(r, q);
-}
-
-static void go_to(double part, const double *now, double *passed, double *rate, int n) {
-  for (int i = 0; i < n; i++) rate[i] = part * (now[i] - passed[i]), passed[i] = now[i];
-}
-
-static void pass_basis(jni_reduced *r) {
-  double dt = r->frame.base.work->t - *r->good_t, part = dt > 0 && *r->good_h != 0 ? 1 / dt : 0;
-  int n = r->frame.base.system->sizes.nv;
-  go_to(part, r->B, r->B_passed, r->B_rate, n * r->rate->nfree);
-  go_to(part, r->w, r->w_passed, r->w_rate, n);
-  *r->good_h = part > 0 ? dt : -1;
-  *r->good_t = r->frame.base.work->t;
+  follow(r, again ? r->B : r->B_passed, q);
 }
 
 void jni_reduced_pass(jni_reduced *r, const double *vdot) {
   const jn_system *system = r->frame.base.system;
   const jn_work *work = r->frame.base.work;
-  double dt = work->t - *r->t;
-  bool on = dt > 0;
+  double dt = work->t - *r->t, part = dt > 0 ? 1 / dt : 0;
   for (int i = 0; i < system->sizes.nv; i++) {
-    r->jerk[i] = on ? (vdot[i] - r->vdot[i]) / dt : 0;
+    r->jerk[i] = part * (vdot[i] - r->vdot[i]);
     r->vdot[i] = vdot[i], r->v[i] = work->v[i];
   }
   *r->t = work->t;
   jni_copy(r->q, work->q, system->sizes.nq);
-  if (r->rate->m > 0 && !r->thin && r->basis_stamp == work->position_stamp) pass_basis(r);
-}
-
-bool jni_reduced_goes_on(const jni_reduced *r) {
-  if (r->all) return false;
-  double since = r->frame.base.work->t - *r->good_t;
-  return *r->good_h > 0 && since <= most_passing * *r->good_h && since >= -*r->good_h;
-}
-
-// B and w as they go on.
-void jni_reduced_go_on(jni_reduced *r) {
-  double dt = r->frame.base.work->t - *r->good_t;
-  int n = r->frame.base.system->sizes.nv;
-  for (int i = 0; i < n * r->rate->nfree; i++) r->B[i] = r->B_passed[i] + dt * r->B_rate[i];
-  for (int i = 0; i < n; i++) r->w[i] = r->w_passed[i] + dt * r->w_rate[i];
-  r->basis_stamp = r->frame.base.work->position_stamp;
+  if (r->rate->m > 0 && !r->thin && r->basis_stamp == work->position_stamp) jni_copy(r->B_passed, r->B, system->sizes.nv * r->rate->nfree);
 }
 
 // ---- factors --------------------------------------------------------------------------------------------------------
@@ -132,12 +117,12 @@ void jni_reduced_count(jni_reduced *r) {
   jni_formulation_counts *counts = &r->frame.base.counts;
   const jni_loop_info *info = jni_loop_get_info(r->rate->solver);
   counts->least_pivot = info->least_pivot * info->least_pivot, counts->least_row = info->least_row;
-  counts->factors = info->factors, counts->repivots = (long)*r->changes;
+  counts->factors = info->factors, counts->repivots = 0, counts->set_changes = r->set_changes;
 }
 
 void jni_reduced_factor(jni_reduced *r) {
   factor(r, r->rate);
-  r->thin = !(least_pivot(r->rate) >= r->thin_pivot);
+  r->thin = !(least_pivot(r->rate) >= thin);
   if (r->rate->m > 0) jni_reduced_count(r);
 }
 
@@ -174,7 +159,13 @@ static double move(jni_reduced *r) {
   return most;
 }
 
+// Near a singular configuration: all q as they were integrated, and the nearest correction of them.
 static jn_status nearest(jni_reduced *r, double tolerance) {
+  const jn_system *system = r->frame.base.system;
+  jn_work *work = r->frame.base.work;
+  jni_copy(work->q, r->positions, system->sizes.nq);
+  system->kind->normalize(system, work->q);
+  jni_stage_position(system, work);
   jn_status status = jni_control_position(&r->frame.control, tolerance);
   r->frame.base.counts.iterations = r->frame.control.iterations;
   if (status == JN_OK) jni_reduced_factor(r);
@@ -182,15 +173,20 @@ static jn_status nearest(jni_reduced *r, double tolerance) {
   return status;
 }
 
+// The factor of the evaluation before is within the same step, so that no other history has a part in what comes out.
+static bool has_factor(const jni_reduced *r) {
+  return r->last_t > *r->t && r->place->stamp == r->last_stamp && least_pivot(r->place) >= ordinary_pivot;
+}
+
 static jn_status newton(jni_reduced *r, double tolerance) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;
-  double rounding = jni_rounding(system), now = violation(r), before = HUGE_VAL, gone = 0;
+  double rounding = fmax(jni_rounding(system), near_enough * tolerance), now = violation(r), before = HUGE_VAL, gone = 0;
   for (int k = 0; k < MOST_ITERATIONS && !(now <= rounding); k++) {
     if (k > 0 && (now <= tolerance || jni_stagnates(system, now, before))) break;
-    if (k == 0 || now > slow * before) factor(r, r->place);
+    if (k == 0 ? !has_factor(r) : now > slow * before) factor(r, r->place);
     double least = least_pivot(r->place);
-    if (!(least >= r->thin_pivot)) return nearest(r, tolerance);
+    if (!(least >= thin)) return nearest(r, tolerance);
     jni_loop_newton(r->place->solver, work->G, work->phi, r->e);
     gone += move(r);
     if (!(gone <= most_of_pivot * least)) return isfinite(gone) ? JN_NO_CONVERGENCE : JN_NOT_FINITE;
@@ -216,17 +212,6 @@ jn_status jni_reduced_position(jni_explicit *f, double tolerance) {
 
 // ---- velocities -----------------------------------------------------------------------------------------------------
 
-// What is expected, and B times what the independent ones are off.
-static void expect_velocity(jni_reduced *r, const double *speeds) {
-  double *v = r->frame.base.work->v, dt = r->frame.base.work->t - *r->t;
-  const int *columns = r->rate->columns + r->rate->m;
-  int n = r->frame.base.system->sizes.nv, nfree = r->rate->nfree;
-  for (int i = 0; i < n; i++) v[i] = r->v[i] + dt * (r->vdot[i] + dt / 2 * r->jerk[i]);
-  for (int k = 0; k < nfree; k++) r->row[k] = speeds[k] - v[columns[k]];
-  for (int i = 0; i < n; i++)
-    for (int k = 0; k < nfree; k++) v[i] += (r->B_passed[i * nfree + k] + dt * r->B_rate[i * nfree + k]) * r->row[k];
-}
-
 // v = B u for one independent speed: B is needed anyway.
 static void follow_one(jni_reduced *r) {
   const double *B = jni_reduced_basis(r);
@@ -238,11 +223,11 @@ jn_status jni_reduced_velocity(jni_explicit *f, const double *speeds, double tol
   jni_reduced *r = (jni_reduced *)f;
   jn_work *work = f->base.work;
   const int *columns = r->rate->columns + r->rate->m;
-  if (r->all) jni_copy(work->v, speeds, f->base.system->sizes.nv);
-  else if (r->thin) expect_velocity(r, speeds);
-  else
-    for (int k = 0; k < r->rate->nfree; k++) work->v[columns[k]] = speeds[k];
-  if (r->thin) return jni_control_velocity(&f->control, tolerance);
+  if (r->thin) {
+    jni_copy(work->v, speeds, f->base.system->sizes.nv);
+    return jni_control_velocity(&f->control, tolerance);
+  }
+  for (int k = 0; k < r->rate->nfree; k++) work->v[columns[k]] = speeds[columns[k]];
   if (r->rate->m == 0) return JN_OK;
   if (f->base.system->nmotions > 0 || r->rate->nfree != 1)
     jni_loop_solve(r->rate->solver, work->G, f->base.system->nmotions > 0 ? work->nu : NULL, work->v);

@@ -183,18 +183,19 @@ static bool make_room(jni_implicit *f) {
   f->tested = jni_alloc0(system->alloc, (size_t)f->base.ode.n, sizeof *f->tested);
   const jni_vector vectors[] = {{&f->base.s, n->ns}, {&f->S, n->nv},      {&f->lambda, n->nc},               {&f->mu, n->nc},
                  {&f->vdot, n->nv},   {&f->moving, n->nv}, {&f->terms, n->nv + n->nz + n->nc}, {&f->absolute, f->base.ode.n}};
-  return f->base.work && f->active && f->tested && jni_vectors_new(system->alloc, vectors, sizeof vectors / sizeof *vectors);
+  return f->base.work && jni_keep_mass(f->base.work) && f->active && f->tested && jni_vectors_new(system->alloc, vectors, sizeof vectors / sizeof *vectors);
 }
 
 // S, see residual.h.
 static void fill_inverse_masses(jni_implicit *f) {
   const jni_pattern *pattern = &f->base.system->pattern;
+  const double *mass = jni_sample_mass(f->base.system, f->base.work);
   double sum = 0;
   int heavy = 0;
   for (int b = 0; b < pattern->nblocks; b++) {
     int at = pattern->block_at[b], n = pattern->block_at[b + 1] - at;
     for (int i = 0; i < n; i++) {
-      double m = f->base.system->sample_mass[pattern->mass_at[b] + i * (n + 1)];
+      double m = mass[pattern->mass_at[b] + i * (n + 1)];
       f->S[at + i] = m;
       if (m > 0) sum += m, heavy++;
     }

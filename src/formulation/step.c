@@ -240,6 +240,18 @@ static bool is_end(const jni_step *f, const double *state) {
   return now && memcmp(f->end + 1, state + 1, (size_t)same * sizeof *state) == 0 && has_inputs(f);
 }
 
+// Penalties balance M a up to the rule alone. In joint coordinates the reactions of the tree are made from a, and would have the rest: there a is
+// that which goes with the penalties, M a = f - G' lambda. All stages are done.
+static void balance(jni_step *f, const double *lambda, double *vdot) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  jn_get_f(system, work, f->scratch);
+  jni_pattern_add_transposed(&system->pattern, work->G, -1, lambda, f->scratch);
+  if (!system->kind->tree->articulate(system, work)) return;
+  system->kind->tree->solve(system, work, f->scratch);
+  if (jni_all_finite(f->scratch, system->sizes.nv)) jni_copy(vdot, f->scratch, system->sizes.nv);
+}
+
 // At the end of the last step its own a and lambda; elsewhere those of the index-1 form.
 static jn_status acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
   jni_step *f = (jni_step *)base;
@@ -254,6 +266,7 @@ static jn_status acceleration(jni_formulation *base, const double *state, double
   if (!staged) jni_stage_velocity(system, base->work), jni_stage_force(system, base->work);
   if (!staged) f->stamp = base->work->stamp;
   if (vdot) jni_copy(vdot, f->a, system->sizes.nv);
+  if (vdot && system->tree && !f->method->multipliers && f->h > 0) balance(f, f->lambda, vdot);
   if (lambda) jni_copy(lambda, f->lambda, system->sizes.nc);
   if (lambda && f->h > 0 && f->method->settle) f->method->settle(f, lambda);
   return JN_OK;
@@ -289,17 +302,18 @@ static bool make_room(jni_step *f) {
                  {&f->lambda, n->nc},      {&f->rates, n->nz}, {&f->z_change, n->nz}, {&f->D, n->nc},          {&f->inverse_mass, n->nv}, {&f->floor, n->nv},
                  {&f->x, n->nv + n->nc},   {&f->weight, n->nv}, {&f->scratch, n->nv},   {&f->rows, n->nc},
                  {&f->end, n->nstate},     {&f->inputs, n->nu}, {&f->absolute, f->base.ode.n}};
-  return f->base.work && f->active && jni_vectors_new(system->alloc, vectors, sizeof vectors / sizeof *vectors);
+  return f->base.work && jni_keep_mass(f->base.work) && f->active && jni_vectors_new(system->alloc, vectors, sizeof vectors / sizeof *vectors);
 }
 
 // Masses of the rows' penalties and of bodies that have none.
 static void fill_masses(jni_step *f) {
   const jni_pattern *p = &f->base.system->pattern;
+  const double *mass = jni_sample_mass(f->base.system, f->base.work);
   double sum = 0;
   int heavy = 0;
   for (int b = 0; b < p->nblocks; b++)
     for (int i = 0, at = p->block_at[b], n = p->block_at[b + 1] - at; i < n; i++) {
-      double m = f->base.system->sample_mass[p->mass_at[b] + i * (n + 1)], w = f->weight[at + i];
+      double m = mass[p->mass_at[b] + i * (n + 1)], w = f->weight[at + i];
       f->inverse_mass[at + i] = m;
       if (m > 0) sum += m * w * w, heavy++;
     }

@@ -3,7 +3,6 @@
 // dense.c - small dense kernels (row-major) and the few LAPACK calls the library makes.
 #include "linalg/dense.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -60,6 +59,16 @@ bool jni_dense_lu(int n, double *A, int *pivot) {
     }
   }
   return true;
+}
+
+// Every exchange turns the sign; LAPACK counts rows from 1.
+int jni_dense_lu_sign(int n, const double *LU, const int *pivot) {
+  int sign = 1, first = n > OWN_LIMIT ? 1 : 0;
+  for (int i = 0; i < n; i++) {
+    if (pivot[i] != i + first) sign = -sign;
+    if (LU[(size_t)i * (size_t)n + (size_t)i] < 0) sign = -sign;
+  }
+  return sign;
 }
 
 void jni_dense_lu_solve(int n, const double *LU, const int *pivot, double *x) {
@@ -159,13 +168,17 @@ void jni_symmetric3_eigenvalues(const double A[9], double w[3]) {
 }
 
 double jni_dense_largest(const double *x, int n) {
-  double most[2] = {0, 0};  // two chains, so that one comparison need not wait for the other
-  bool sound = true;
-  for (int i = 0; i < n; i++) {
-    double size = fabs(x[i]), *chain = &most[i & 1];
-    *chain = size > *chain ? size : *chain;
-    sound &= size <= DBL_MAX;
+  double a = 0, b = 0, rest = 0;  // two chains, so that one comparison need not wait for the other; rest: NaN where a number is not finite
+  int i = 0;
+  for (; i + 1 < n; i += 2) {
+    double first = fabs(x[i]), second = fabs(x[i + 1]);
+    a = first > a ? first : a, b = second > b ? second : b;
+    rest += (first - first) + (second - second);
   }
-  if (!sound) return NAN;
-  return most[0] > most[1] ? most[0] : most[1];
+  if (i < n) {
+    double last = fabs(x[i]);
+    a = last > a ? last : a, rest += last - last;
+  }
+  if (!(rest == 0)) return NAN;
+  return a > b ? a : b;
 }

@@ -8,6 +8,7 @@
 
 // LU with partial pivoting in place; false when singular. solve: x is b on entry.
 bool jni_dense_lu(int n, double *A, int *pivot);
+int jni_dense_lu_sign(int n, const double *LU, const int *pivot);  // of det A
 void jni_dense_lu_solve(int n, const double *LU, const int *pivot, double *x);
 void jni_dense_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x);  // A' x = b
 // The row of A that pivot i was taken from.

@@ -127,4 +127,6 @@ bool jni_kkt_exact_along(const jni_kkt *kkt) { return kkt->functions->exact_alon
 
 void jni_kkt_set_constant_mass(jni_kkt *kkt, bool constant) { kkt->constant_mass = constant; }
 
+void jni_kkt_set_mass_stamp(jni_kkt *kkt, long stamp) { kkt->mass_stamp = stamp; }
+
 const jni_kkt_info *jni_kkt_get_info(const jni_kkt *kkt) { return &kkt->info; }

@@ -63,6 +63,8 @@ void jni_kkt_solve(jni_kkt *kkt, const double *mass, const double *G, const doub
 bool jni_kkt_exact_along(const jni_kkt *kkt);
 // The caller promises that the mass values stay what they were at the last factor, so that they need not be compared again.
 void jni_kkt_set_constant_mass(jni_kkt *kkt, bool constant);
+// The mass values of the next calls have this stamp, > 0: with another they are taken anew, with the same they are those of before.
+void jni_kkt_set_mass_stamp(jni_kkt *kkt, long stamp);
 const jni_kkt_info *jni_kkt_get_info(const jni_kkt *kkt);
 
 // Products on the pattern: y = G x, y += alpha G' x, y = M x.

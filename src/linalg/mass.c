@@ -3,6 +3,7 @@
 // mass.c - inverses of the diagonal blocks of M.
 #include "linalg/mass.h"
 
+#include <float.h>
 #include <math.h>
 
 // A pivot below this part of its diagonal element is rounding: the block is singular.
@@ -88,16 +89,36 @@ bool jni_mass_invert(int n, const double *M, double *inverse, double *diagonal, 
   return positive;
 }
 
+static bool invert_one(const double *M, double *inverse, double *diagonal) {
+  *inverse = *diagonal = 1 / M[0];
+  return M[0] > 0 && *inverse > 0 && *inverse <= DBL_MAX;
+}
+
+static bool invert_two(const double *M, double *inverse, double *diagonal) {
+  double l = M[2] / M[0], D = M[3] - l * M[2], i1 = 1 / D;
+  inverse[0] = diagonal[0] = 1 / M[0] + l * l * i1;
+  inverse[1] = inverse[2] = -l * i1;
+  inverse[3] = diagonal[1] = i1;
+  return M[0] > 0 && M[0] <= DBL_MAX && D > singular * M[3] && inverse[0] + i1 <= DBL_MAX;
+}
+
+static bool invert_three(const double *M, double *inverse, double *diagonal) {
+  double a = M[0], b = M[3], d = M[6], l10 = b / a, l20 = d / a, D1 = M[4] - l10 * b, rest = M[7] - l20 * b, l21 = rest / D1;
+  double D2 = M[8] - l20 * d - l21 * rest, k20 = l21 * l10 - l20, i1 = 1 / D1, i2 = 1 / D2;
+  inverse[0] = diagonal[0] = 1 / a + l10 * l10 * i1 + k20 * k20 * i2;
+  inverse[1] = inverse[3] = -l10 * i1 - l21 * k20 * i2;
+  inverse[2] = inverse[6] = k20 * i2;
+  inverse[4] = diagonal[1] = i1 + l21 * l21 * i2;
+  inverse[5] = inverse[7] = -l21 * i2;
+  inverse[8] = diagonal[2] = i2;
+  return a > 0 && a <= DBL_MAX && D1 > singular * M[4] && D2 > singular * M[8] && inverse[0] + inverse[4] + i2 <= DBL_MAX;
+}
+
 // M = L D L', K = L^-1, M^-1 = K' D^-1 K
 bool jni_mass_invert_small(int n, const double *M, double *inverse, double *diagonal) {
-  double a = M[0], b = n > 1 ? M[n] : 0, c = n > 1 ? M[n + 1] : 1, d = n > 2 ? M[6] : 0, e = n > 2 ? M[7] : 0, f = n > 2 ? M[8] : 1;
-  double l10 = b / a, l20 = d / a, D1 = c - l10 * b, rest = e - l20 * b, l21 = rest / D1, D2 = f - l20 * d - l21 * rest;
-  double k20 = l21 * l10 - l20, i0 = 1 / a, i1 = 1 / D1, i2 = 1 / D2;
-  double full[9] = {i0 + l10 * l10 * i1 + k20 * k20 * i2, -l10 * i1 - l21 * k20 * i2, k20 * i2, 0, i1 + l21 * l21 * i2, -l21 * i2, 0, 0, i2};
-  bool positive = a > 0 && D1 > singular * c && D2 > singular * f && isfinite(full[0] + full[4] + full[8]);
-  for (int i = 0; i < n; i++) {
-    for (int j = i; j < n; j++) inverse[i * n + j] = inverse[j * n + i] = positive ? full[3 * i + j] : NAN;
-    diagonal[i] = inverse[i * (n + 1)];
-  }
-  return positive;
+  bool positive = n == 1 ? invert_one(M, inverse, diagonal) : n == 2 ? invert_two(M, inverse, diagonal) : invert_three(M, inverse, diagonal);
+  if (positive) return true;
+  for (int i = 0; i < n * n; i++) inverse[i] = NAN;
+  for (int i = 0; i < n; i++) diagonal[i] = NAN;
+  return false;
 }

@@ -3,6 +3,11 @@
 // pattern.c - products with G, G' and M on the block pattern.
 #include "linalg/kkt.h"
 
+// Rows of a handful of speeds: making vectors of the loops over them costs more than it saves.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("no-tree-loop-vectorize")
+#endif
+
 #define INLINE static inline __attribute__((always_inline))
 
 // y += A x, A rows x n row-major
@@ -59,9 +64,14 @@ INLINE void two_rows_times(const jni_pattern *pattern, int g, const double *G, c
     if (n == 3) {
       first += A[0] * v[0] + A[1] * v[1] + A[2] * v[2];
       second += A[3] * v[0] + A[4] * v[1] + A[5] * v[2];
-      continue;
+    } else if (n == 2) {
+      first += A[0] * v[0], second += A[2] * v[0];
+      first += A[1] * v[1], second += A[3] * v[1];
+    } else if (n == 1) {
+      first += A[0] * v[0], second += A[1] * v[0];
+    } else {
+      for (int c = 0; c < n; c++) first += A[c] * v[c], second += A[n + c] * v[c];
     }
-    for (int c = 0; c < n; c++) first += A[c] * v[c], second += A[n + c] * v[c];
   }
   y[0] = first, y[1] = second;
 }

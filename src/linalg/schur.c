@@ -24,14 +24,14 @@ enum { LARGEST_FIXED = 6 };
 // Small blocks are inverted whatever stands in them.
 static bool has_branches(const jni_pattern *pattern, int n) { return pattern->parent && n > 3; }
 
-static bool factor_branches(jni_schur *s, const jni_body_item *item) {
+static bool factor_branches(jni_schur *s, const double *mass, const jni_body_item *item) {
   const jni_pattern *pattern = &s->base.pattern;
   double *L = s->inverse + pattern->mass_at[item->block];
-  memcpy(L, s->mass + pattern->mass_at[item->block], (size_t)item->n * (size_t)item->n * sizeof *L);
+  memcpy(L, mass + pattern->mass_at[item->block], (size_t)item->n * (size_t)item->n * sizeof *L);
   return jni_branch_factor(item->n, pattern->parent, item->at, L);
 }
 
-static void invert_masses(jni_schur *s) {
+static void invert_masses(jni_schur *s, const double *mass) {
   const jni_pattern *pattern = &s->base.pattern;
   s->mass_regular = true;
   for (int k = 0; k < s->nbody_runs; k++) {
@@ -42,9 +42,9 @@ static void invert_masses(jni_schur *s) {
       int at = pattern->mass_at[item->block];
       jni_mass_kind kind = JNI_MASS_FULL;
       bool regular;
-      if (has_branches(pattern, item->n)) regular = factor_branches(s, item), kind = JNI_MASS_BRANCH;
-      else if (pattern->parent && item->n > 0) regular = jni_mass_invert_small(item->n, s->mass + at, s->inverse + at, s->diagonal + item->at);
-      else regular = jni_mass_invert(item->n, s->mass + at, s->inverse + at, s->diagonal + item->at, &kind);
+      if (has_branches(pattern, item->n)) regular = factor_branches(s, mass, item), kind = JNI_MASS_BRANCH;
+      else if (pattern->parent && item->n > 0) regular = jni_mass_invert_small(item->n, mass + at, s->inverse + at, s->diagonal + item->at);
+      else regular = jni_mass_invert(item->n, mass + at, s->inverse + at, s->diagonal + item->at, &kind);
       s->mass_regular = s->mass_regular && regular;
       if (kind > run->kind) run->kind = kind;
     }
@@ -53,10 +53,15 @@ static void invert_masses(jni_schur *s) {
 
 static void refresh_masses(jni_schur *s, const double *mass) {
   size_t size = (size_t)s->base.pattern.nmass * sizeof(double);
+  if (s->base.mass_stamp > 0) {
+    if (s->mass_stamp != s->base.mass_stamp) invert_masses(s, mass);
+    s->mass_stamp = s->base.mass_stamp;
+    return;
+  }
   if (s->mass_known && (s->base.constant_mass || memcmp(s->mass, mass, size) == 0)) return;
   memcpy(s->mass, mass, size);
   s->mass_known = true;
-  invert_masses(s);
+  invert_masses(s, mass);
 }
 
 // y = M^-1 x for one block
@@ -211,6 +216,8 @@ static void assemble(jni_schur *s, const double *G) {
   case SHAPE(n, r):                                                                                        \
     if (run->kind == JNI_MASS_DIAGONAL) {                                                                  \
       for (const jni_body_item *i = first; i < last; i++) assemble_body(s, i, JNI_MASS_DIAGONAL, G, n, r); \
+    } else if (run->kind == JNI_MASS_FULL) {                                                               \
+      for (const jni_body_item *i = first; i < last; i++) assemble_body(s, i, JNI_MASS_FULL, G, n, r);     \
     } else {                                                                                               \
       for (const jni_body_item *i = first; i < last; i++) assemble_body(s, i, run->kind, G, n, r);         \
     }                                                                                                      \
@@ -230,6 +237,9 @@ static void accelerate(const jni_schur *s, const jni_kkt_problem *problem, doubl
     if (run->kind == JNI_MASS_DIAGONAL) {                                                                       \
       for (const jni_body_item *i = first; i < last; i++)                                                       \
         accelerate_body(s, i, JNI_MASS_DIAGONAL, problem, out, n, r);                                           \
+    } else if (run->kind == JNI_MASS_FULL) {                                                                    \
+      for (const jni_body_item *i = first; i < last; i++)                                                       \
+        accelerate_body(s, i, JNI_MASS_FULL, problem, out, n, r);                                               \
     } else {                                                                                                    \
       for (const jni_body_item *i = first; i < last; i++) accelerate_body(s, i, run->kind, problem, out, n, r); \
     }                                                                                                           \
@@ -260,6 +270,10 @@ static void free_acceleration(jni_schur *s, const double *f) {
     for (const jni_body_item *i = s->bodies + run->first; i < s->bodies + run->last; i++) {
       if (run->kind == JNI_MASS_DIAGONAL && i->n == 3) {
         times_inverse(s, i, JNI_MASS_DIAGONAL, 3, f + i->at, s->x + i->at);
+      } else if (run->kind == JNI_MASS_FULL && i->n == 1) {
+        times_inverse(s, i, JNI_MASS_FULL, 1, f + i->at, s->x + i->at);
+      } else if (run->kind == JNI_MASS_FULL && i->n == 2) {
+        times_inverse(s, i, JNI_MASS_FULL, 2, f + i->at, s->x + i->at);
       } else {
         times_inverse(s, i, run->kind, i->n, f + i->at, s->x + i->at);
       }

@@ -57,6 +57,7 @@ typedef struct {
   double *mass, *inverse;  // nmass: values seen last and the inverse blocks, or their factors along branches
   double *diagonal;        // nv: diagonal of the inverse
   bool mass_known, mass_regular;
+  long mass_stamp;         // of the inverse blocks
   double *x, *y, *r;  // nv, nc, nc: accelerations, multipliers and residual of a solve
   double *scratch;    // largest block
   double *half;       // rows of one block along branches, half solved

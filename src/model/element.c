@@ -118,6 +118,7 @@ static void check_field(view *v, const jni_field *field) {
   switch (field->type) {
     case JNI_FIELD_NUMBER: check_numbers(v, field, 1); break;
     case JNI_FIELD_TURN:
+    case JNI_FIELD_DIRECTION:
     case JNI_FIELD_VECTOR: check_numbers(v, field, 3); break;
     case JNI_FIELD_AXES:
     case JNI_FIELD_AXES_APART:

@@ -310,14 +310,14 @@ static void expand_outputs(jn_model *model) {
 
 // Joints whose variables are named to be independent (joint.O.angle, joint.O) stay in the spanning tree, unless they say otherwise.
 static void keep_named_joints(jn_model *model) {
-  for (int j = 0; j < model->njoints; j++) {
+  for (int j = 0; j < model->njoints && model->choices.independent[0]; j++) {
     jni_joint_element *joint = &model->joints[j];
     size_t n = strlen(joint->name);
     if (!joint->kind || joint->def.tree != JN_TREE_AUTO || joint->kind->link == JNI_LINK_NONE) continue;
     for (const char *at = strstr(model->choices.independent, "joint."); at; at = strstr(at + 1, "joint.")) {
       const char *end = at + 6 + n;
       bool starts = at == model->choices.independent || at[-1] == ',' || at[-1] == ' ';
-      if (starts && strncmp(at + 6, joint->name, n) == 0 && (*end == 0 || strchr("., ", *end))) joint->def.tree = JN_TREE_IN;
+      if (starts && strncmp(at + 6, joint->name, n) == 0 && (*end == 0 || strchr("., ", *end))) joint->named = true;
     }
   }
 }

@@ -5,6 +5,7 @@
 //
 //   import_robot.c   bodies, frames, joints and forces of the robot, their names
 //   import_joint.c   what belongs to one joint coordinate: springs, rotors, stops
+//   import_start.c   where the bodies begin
 //   import_value.c   numbers, poses and inertias from attributes
 //   import_list.c    what nobody has read
 #ifndef JNI_IMPORT_H
@@ -37,6 +38,7 @@ typedef struct {
   jni_mass mass;
   jni_pose world;        // where it starts
   int first, last;       // frames, -1: none
+  int line;              // of the source
 } jni_import_body;
 
 // A body and a pose in it: where a link of the source is, which may be a mere frame here.
@@ -55,11 +57,17 @@ typedef struct {
   int body;                // the body that it moves
   double axis[3], anchor[3];  // at the start, ground axes
   double lower, upper;     // limits of ours, -HUGE_VAL and HUGE_VAL: none
+  int via;                 // the body right behind this coordinate: `body`, or one without mass before it
+  int rotor;               // body of its armature, 0: none
+  int leader;              // coordinate that it follows, -1: none
+  double factor, offset;   // ours = factor leader's + offset; where it follows none, its value at the start
+  int line;                // of the source
 } jni_dof;
 
 // A line of a section: `name: {text}`.
 typedef struct {
   const char *name, *text, *comment;
+  int line;  // of the source
 } jni_import_line;
 
 typedef struct {
@@ -73,6 +81,12 @@ typedef struct {
   const char *text;
 } jni_import_remark;
 
+// For each line of the file that is made that of the source, 0: none.
+typedef struct {
+  int *items;
+  int n, capacity;
+} jni_line_map;
+
 typedef struct {
   const jn_alloc *alloc;
   jn_report *report;
@@ -82,6 +96,8 @@ typedef struct {
   jni_names *names;     // ours: bodies and inputs, frames of a body, joints, forces
   jni_names *sources;   // the source's: bodies (placements), joints (dofs), classes
   bool failed;          // a fault has been told
+  int nfaults;
+  int line;             // of the source: of the element that is being read
   // the robot
   const char *name, *format;
   double gravity[3];
@@ -97,6 +113,7 @@ typedef struct {
   bool has_stops;
   jni_import_remark *remarks;
   int nremarks, capacity_remarks;
+  jni_line_map map;     // of the text that is made
 } jni_import;
 
 // ---- messages: at an element of the source, which is named ---------------------------------------------------------
@@ -143,13 +160,14 @@ jni_pose jni_placement_world(const jni_import *im, const jni_placement *at);
 
 // ---- joint coordinates ---------------------------------------------------------------------------------------------
 jni_dof *jni_import_add_dof(jni_import *im, const jni_dof *dof);
-const jni_dof *jni_import_dof(const jni_import *im, const char *source);  // NULL: there is none
+jni_dof *jni_import_dof(const jni_import *im, const char *source);        // NULL: there is none
 const char *jni_dof_path(jni_import *im, const jni_dof *dof);             // "J.angle"
 void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, double rest, double damping);
-void jni_import_rotor(jni_import *im, const jni_dof *dof, const jni_xml *node, double inertia);
+void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double inertia);
 void jni_import_stops(jni_import *im);  // from the limits of all coordinates, when all bodies are known
+void jni_import_start(jni_import *im);  // moves the bodies to where coordinates that follow others begin
 // this = factor times other + offset, in our coordinates; other NULL: this = offset
-void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node, const jni_dof *self, const jni_dof *other, double factor,
+void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node, jni_dof *self, const jni_dof *other, double factor,
                          double offset);
 
 // ---- formats and the file --------------------------------------------------------------------------------------------

@@ -5,8 +5,8 @@
 // A rotor of inertia a adds a qdot^2/2 to the kinetic energy, whatever the joint's bodies do otherwise (MuJoCo's armature). A flywheel on the
 // ground, coupled to the coordinate, has just that energy; its axis goes through its centre of mass, so that gravity does not act on it.
 //
-// A stop needs a stiffness, which the sources do not have. With I the inertia about the joint's axis of all that hangs on it at the start (for a
-// slide: its mass), k = I w^2 and c = 0.2 I w, so that an impact takes about pi/w whatever the size of the robot; w is the parameter `stop_rate`.
+// A stop needs a stiffness, which the sources do not have. With I the inertia about the joint's axis of all that hangs on it where all coordinates
+// are zero (for a slide: its mass), k = I w^2 and c = 0.2 I w, so that an impact takes about pi/w whatever the size of the robot; w is the parameter `stop_rate`.
 #include <math.h>
 #include <stdio.h>
 
@@ -17,12 +17,14 @@ jni_dof *jni_import_add_dof(jni_import *im, const jni_dof *dof) {
   if (!jni_grow(im->alloc, &im->dofs, &im->capacity_dofs, im->ndofs + 1, sizeof *im->dofs)) return im->pool.exhausted = true, NULL;
   if (dof->source && !jni_names_put(im->sources, JNI_NAME_JOINT, 0, dof->source, im->ndofs)) im->pool.exhausted = true;
   im->dofs[im->ndofs] = *dof;
+  im->dofs[im->ndofs].leader = -1;
+  im->dofs[im->ndofs].line = im->line;
   const char *name = jni_import_format(im, "joint.%s", jni_dof_path(im, dof));
   jni_import_add_line(im, &im->outputs, name, NULL, "%s", "");
   return &im->dofs[im->ndofs++];
 }
 
-const jni_dof *jni_import_dof(const jni_import *im, const char *source) {
+jni_dof *jni_import_dof(const jni_import *im, const char *source) {
   int i = source ? jni_names_get(im->sources, JNI_NAME_JOINT, 0, source) : JNI_NAME_NONE;
   return i < 0 ? NULL : &im->dofs[i];
 }
@@ -45,21 +47,24 @@ void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, dou
                       "type: torsion-spring, joint: %s, coordinate: %s%s%s", dof->joint, dof->coordinate, spring, damper);
 }
 
-void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node, const jni_dof *self, const jni_dof *other, double factor,
+void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node, jni_dof *self, const jni_dof *other, double factor,
                          double offset) {
   const char *name = jni_import_name(im, JNI_NAME_JOINT, 0, wanted, node);
   const char *second = "", *constant = "";
   if (other && factor != 0) second = jni_import_format(im, ", %s: %s", jni_dof_path(im, other), jni_number_text(im, -factor));
   if (offset != 0) constant = jni_import_format(im, ", offset: %s", jni_number_text(im, offset));
   jni_import_add_line(im, &im->joints, name, NULL, "type: coupling, terms: {%s: 1%s}%s", jni_dof_path(im, self), second, constant);
+  self->leader = other ? (int)(other - im->dofs) : -1;
+  self->factor = factor, self->offset = offset;
 }
 
-void jni_import_rotor(jni_import *im, const jni_dof *dof, const jni_xml *node, double inertia) {
+void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double inertia) {
   if (!(inertia > 0)) return;
   const char *wanted = jni_import_format(im, "%s_rotor", dof->source && dof->source[0] ? dof->source : dof->joint);
   jni_mass mass = {.mass = 1, .inertia = {inertia, inertia, inertia}};
   jni_pose place = jni_pose_identity();
   int body = jni_import_add_body(im, wanted, NULL, 0, &mass, &place);
+  dof->rotor = body;
   im->bodies[body].comment = jni_import_format(im, "armature of joint %s: a flywheel; its mass has no effect", dof->joint);
   const char *name = jni_import_name(im, JNI_NAME_JOINT, 0, wanted, NULL);
   jni_import_add_line(im, &im->joints, name, NULL, "type: revolute, between: [ground, %s], axis: z", im->bodies[body].name);
@@ -70,7 +75,7 @@ void jni_import_rotor(jni_import *im, const jni_dof *dof, const jni_xml *node, d
 
 // ---- stops -----------------------------------------------------------------------------------------------------
 
-// The inertia that the coordinate moves at the start; `all` has of each body what hangs on it, ground axes.
+// The inertia that the coordinate moves where all are zero; `all` has of each body what hangs on it, ground axes.
 static double moved_inertia(const jni_dof *dof, const jni_mass *all) {
   const jni_mass *m = &all[dof->body];
   if (dof->slide) return m->mass;
@@ -85,6 +90,7 @@ static double moved_inertia(const jni_dof *dof, const jni_mass *all) {
 
 static void add_stop(jni_import *im, const jni_dof *dof, double inertia) {
   const char *lower = "", *upper = "";
+  im->line = dof->line;
   if (dof->lower > -HUGE_VAL) lower = jni_import_format(im, ", lower: %s", jni_number_text(im, dof->lower));
   if (dof->upper < HUGE_VAL) upper = jni_import_format(im, ", upper: %s", jni_number_text(im, dof->upper));
   char moved[32];

@@ -21,7 +21,17 @@ typedef struct {
   int n, capacity;
 } lister;
 
-static const char *reason(const jni_xml *node, const char *attribute) {
+// What stands in one element or another may have another reason there.
+static const char *reason_there(const jni_import *im, const jni_xml *node, const char *attribute) {
+  bool shape = strcmp(node->name, "geom") == 0 || strcmp(node->name, "pair") == 0;
+  bool limit = attribute && strcmp(node->name, "joint") == 0 && (strcmp(attribute, "range") == 0 || strcmp(attribute, "limited") == 0);
+  if (strncmp(node->name, "xacro:", 6) == 0) return "macros are not expanded here: run xacro on the file first";
+  if (shape && attribute && strcmp(attribute, "friction") == 0) return "there is no contact";
+  if (limit && !im->options.list_limits) return "only hinges and slides have stops";
+  return NULL;
+}
+
+static const char *reason(const jni_import *im, const jni_xml *node, const char *attribute) {
   static const struct {
     const char *name, *why;
   } reasons[] = {
@@ -29,11 +39,13 @@ static const char *reason(const jni_xml *node, const char *attribute) {
       {"material", "shapes are not drawn"}, {"asset", "shapes are not drawn"}, {"light", "nothing is drawn"}, {"camera", "nothing is drawn"},
       {"contact", "there is no contact"}, {"tendon", "there are no tendons"}, {"sensor", "see 'outputs' of the model file"},
       {"keyframe", "see 'initial' of the model file"}, {"include", "other files are not read: put its text in its place"},
-      {"lower", "limits are listed only, as asked"}, {"upper", "limits are listed only, as asked"}, {"range", "limits are listed only"},
-      {"limited", "limits are listed only"}, {"timestep", "see 'simulate' of the model file"}, {"integrator", "see 'simulate' of the model file"},
+      {"lower", "limits are listed only, as asked"}, {"upper", "limits are listed only, as asked"}, {"range", "limits are listed only, as asked"},
+      {"limited", "limits are listed only, as asked"}, {"limit", "only revolute and prismatic joints have stops, and there are no limits of effort and speed"}, {"timestep", "see 'simulate' of the model file"}, {"integrator", "see 'simulate' of the model file"},
       {"effort", "there is no limit of this kind"}, {"velocity", "there is no limit of this kind"}, {"friction", "there is no dry friction in joints"},
       {"frictionloss", "there is no dry friction in joints"}, {"solref", "constraints are rigid"}, {"solimp", "constraints are rigid"},
       {"solreflimit", "constraints are rigid"}, {"solimplimit", "constraints are rigid"}};
+  const char *there = reason_there(im, node, attribute);
+  if (there) return there;
   for (const char *name = attribute ? attribute : node->name;; name = node->name) {
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
       if (strcmp(reasons[i].name, name) == 0) return reasons[i].why;
@@ -85,7 +97,7 @@ static void tell(jni_import *im, const group *g) {
   const char *also = g->count > 1 ? jni_import_format(im, " (also line%s %s)", g->count > 2 ? "s" : "", lines + 2) : "";
   // the name of the first would mislead where the item stands for many
   jni_xml place = {.name = g->first->name, .line = g->first->line, .column = g->first->column};
-  const char *why = reason(g->first, g->attribute);
+  const char *why = reason(im, g->first, g->attribute);
   if (g->attribute) jni_import_say(im, JN_WARNING, &place, "'%s' is left out: %s%s", g->attribute, why, also);
   else jni_import_say(im, JN_WARNING, &place, "is left out: %s%s", why, also);
 }

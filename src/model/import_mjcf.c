@@ -107,7 +107,7 @@ static jni_placement add_welded(const mjcf_body *b) {
 static void warn_massless(const mjcf_body *b) {
   bool child = false;
   for (const jni_xml *n = b->node->first; n; n = n->next) child = child || strcmp(n->name, "body") == 0;
-  if (!has_mass(&b->mass) && !child)
+  if (!has_mass(&b->mass) && !child && !b->mj->im->failed)
     jni_import_say(b->mj->im, JN_WARNING, b->node, "moves but has no mass, so its motion is not determined: give it an <inertial> or a geom");
 }
 
@@ -115,7 +115,7 @@ static void read_body(jni_mjcf *mj, jni_xml *node, const jni_placement *parent, 
 
 static void read_children(jni_mjcf *mj, jni_xml *node, const jni_placement *at, const char *childclass) {
   read_sites(mj, node, at, childclass);
-  for (jni_xml *n = jni_xml_child(node, "body"); n && !mj->im->failed && !mj->im->pool.exhausted; n = jni_xml_next(n, "body"))
+  for (jni_xml *n = jni_xml_child(node, "body"); n && !mj->im->pool.exhausted; n = jni_xml_next(n, "body"))
     read_body(mj, n, at, childclass);
 }
 
@@ -130,7 +130,8 @@ static void read_body(jni_mjcf *mj, jni_xml *node, const jni_placement *parent, 
   mjcf_body b = {mj, node, source && source[0] ? source : "body", childclass, {parent->body, jni_pose_after(&parent->pose, &pose)},
                  jni_mjcf_mass(mj, node, childclass)};
   jni_placement at;
-  if (im->failed || im->pool.exhausted) return;
+  if (im->pool.exhausted) return;
+  im->line = node->line;
   if (jni_mjcf_has_joints(node)) at = (jni_placement){jni_mjcf_joints(&b), jni_pose_identity()}, warn_massless(&b);
   else at = add_welded(&b);
   jni_import_place(im, source, &at);
@@ -158,7 +159,7 @@ static void read_world(jni_mjcf *mj) {
   if (!world) jni_import_fault(im, mj->root, "there is no <worldbody> in it");
   const char *name = jni_xml_text(world, "name"), *childclass = jni_xml_text(world, "childclass");
   if (name) jni_import_place(im, name, &ground);
-  for (; world && !im->failed && !im->pool.exhausted; world = jni_xml_next(world, "worldbody")) read_children(mj, world, &ground, childclass);
+  for (; world && !im->pool.exhausted; world = jni_xml_next(world, "worldbody")) read_children(mj, world, &ground, childclass);
 }
 
 void jni_import_mjcf(jni_import *im, jni_xml *root) {
@@ -170,9 +171,9 @@ void jni_import_mjcf(jni_import *im, jni_xml *root) {
   for (jni_xml *n = jni_xml_child(root, "option"); n; n = jni_xml_next(n, "option")) read_option(&mj, n);
   number_classes(&mj, root);
   jni_mjcf_find_used(&mj);
-  if (!im->failed && !im->pool.exhausted) read_world(&mj);
-  if (!im->failed && !im->pool.exhausted) jni_mjcf_equality(&mj);
-  if (!im->failed && !im->pool.exhausted) jni_mjcf_actuators(&mj);
+  if (!im->pool.exhausted) read_world(&mj);
+  if (!im->pool.exhausted) jni_mjcf_equality(&mj);
+  if (!im->pool.exhausted) jni_mjcf_actuators(&mj);
   if (mj.total_mass > 0) scale_masses(&mj);
   jni_free(im->alloc, mj.classes);
 }

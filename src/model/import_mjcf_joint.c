@@ -60,8 +60,12 @@ static void read_numbers(joint *j) {
   jni_mjcf_vector(&j->e, "axis", 3, j->axis);
   jni_mjcf_vector(&j->e, "pos", 3, j->pos);
   double unit = j->type == HINGE ? j->e.mj->angle : 1, range[2], length = jnk_norm(j->axis);
-  if (!(length > 1e-12 && length < HUGE_VAL)) jni_import_fault(im, j->e.node, "the axis must not be zero");
-  if (fabs(length - 1) > 1e-14) jnk_normalize(j->axis);
+  if (!(length > 1e-12 && length < HUGE_VAL)) {
+    jni_import_fault(im, j->e.node, "the axis must not be zero");
+    jnk_set(0, 0, 1, j->axis);
+  } else if (fabs(length - 1) > 1e-14) {
+    jnk_normalize(j->axis);
+  }
   j->stiffness = jni_mjcf_not_negative(&j->e, "stiffness", 0);
   j->damping = jni_mjcf_not_negative(&j->e, "damping", 0);
   j->armature = jni_mjcf_not_negative(&j->e, "armature", 0);
@@ -82,7 +86,7 @@ static bool read_joint(chain *c, jni_xml *node, int index) {
   if (free) j->e.tags = no_tags, j->e.class = NULL;
   j->source = jni_xml_text(node, "name");
   if (j->source && jni_names_get(b->mj->im->sources, JNI_NAME_POINT, 0, j->source) >= 0)
-    return jni_import_fault(b->mj->im, node, "there is another joint of this name");
+    jni_import_fault(b->mj->im, node, "there is another joint of this name");
   if (j->source && !jni_names_put(b->mj->im->sources, JNI_NAME_POINT, 0, j->source, 1)) b->mj->im->pool.exhausted = true;
   j->called = j->source && j->source[0] ? j->source : index ? jni_import_format(b->mj->im, "%s_joint_%d", b->name, index + 1) : jni_import_format(b->mj->im, "%s_joint", b->name);
   j->type = read_type(&j->e);
@@ -92,16 +96,17 @@ static bool read_joint(chain *c, jni_xml *node, int index) {
 
 // ---- what belongs to a coordinate ----------------------------------------------------------------------------------
 
-static void add_dof(const chain *c, const joint *j, const char *name, const char *coordinate) {
+// `via`: the body right behind the joint.
+static void add_dof(const chain *c, const joint *j, const char *name, const char *coordinate, int via) {
   jni_import *im = c->body->mj->im;
   const jni_pose *world = &im->bodies[c->made].world;
   jni_dof dof = {.source = j->called, .joint = name, .coordinate = coordinate, .slide = j->type == SLIDE, .ref = j->ref, .body = c->made,
-                 .lower = j->lower - j->ref, .upper = j->upper - j->ref};
+                 .via = via, .lower = j->lower - j->ref, .upper = j->upper - j->ref};
   jni_pose_turn(world, j->axis, dof.axis);
   jni_pose_point(world, j->pos, dof.anchor);
-  jni_import_add_dof(im, &dof);
+  jni_dof *added = jni_import_add_dof(im, &dof);
   jni_import_spring(im, &dof, j->stiffness, j->springref - j->ref, j->damping);
-  jni_import_rotor(im, &dof, j->e.node, j->armature);
+  if (added) jni_import_rotor(im, added, j->e.node, j->armature);
 }
 
 static const char *name_of(const chain *c, const joint *j) {
@@ -197,8 +202,8 @@ static bool add_cylindrical(const chain *c) {
   const char *name = jni_import_name(im, JNI_NAME_JOINT, 0, jni_import_format(im, "%s_and_%s", a->called, b->called), NULL);
   const char *first = jni_import_end(im, &on, hinge->called), *second = jni_import_end(im, &to, hinge->called);
   jni_import_add_line(im, &im->joints, name, "a hinge and a slide", "type: cylindrical, between: [%s, %s], axis: %s", first, second, jni_axis_text(im, hinge->axis));
-  add_dof(c, hinge, name, "angle");
-  add_dof(c, slide, name, "displacement");
+  add_dof(c, hinge, name, "angle", c->made);
+  add_dof(c, slide, name, "displacement", c->made);
   return true;
 }
 
@@ -226,9 +231,9 @@ static bool add_planar(const chain *c) {
   const char *first = jni_import_end(im, &on, hinge->called), *second = jni_import_end(im, &to, hinge->called);
   const char *comment = jni_import_format(im, "slides %s and %s, hinge %s", x->called, y->called, hinge->called);
   jni_import_add_line(im, &im->joints, name, comment, "type: planar, between: [%s, %s], axis: z", first, second);
-  add_dof(c, x, name, "displacement1");
-  add_dof(c, y, name, "displacement2");
-  add_dof(c, hinge, name, "angle");
+  add_dof(c, x, name, "displacement1", c->made);
+  add_dof(c, y, name, "displacement2", c->made);
+  add_dof(c, hinge, name, "angle", c->made);
   return true;
 }
 
@@ -278,12 +283,13 @@ static void add_one(const chain *c, int i, const jni_placement *base, int body) 
   const char *first = jni_import_end(im, &on, j->called), *second = jni_import_end(im, &to, j->called);
   jni_import_add_line(im, &im->joints, name, NULL, "type: %s, between: [%s, %s], axis: %s", j->type == SLIDE ? "prismatic" : "revolute", first, second,
                       jni_axis_text(im, j->axis));
-  add_dof(c, j, name, j->type == SLIDE ? "displacement" : "angle");
+  add_dof(c, j, name, j->type == SLIDE ? "displacement" : "angle", body);
 }
 
 static void add_series(const chain *c) {
   jni_placement base = c->body->on;
   for (int i = 0; i < c->n && !c->body->mj->im->pool.exhausted; i++) {
+    c->body->mj->im->line = c->joints[i].e.node->line;
     int body = next_body(c, i, base.body);
     add_one(c, i, &base, body);
     base = (jni_placement){body, jni_pose_identity()};
@@ -303,12 +309,13 @@ int jni_mjcf_joints(const mjcf_body *body) {
   chain c = {.body = body};
   int index = 0;
   for (jni_xml *n = body->node->first; n; n = n->next)
-    if (is_joint(n) && !read_joint(&c, n, index++)) return 0;
+    if (is_joint(n) && !read_joint(&c, n, index++)) break;
   check_free(&c);
   jni_pose world = jni_placement_world(im, &body->on);
   const char *source = jni_xml_text(body->node, "name");
   c.made = jni_import_add_body(im, body->name, source ? body->node : NULL, body->on.body, &body->mass, &world);
-  if (im->failed || im->pool.exhausted) return 0;
+  if (im->pool.exhausted) return 0;
+  im->line = c.joints[0].e.node->line;
   if (c.joints[0].type == FREE) add_free(&c, &c.joints[0]);
   else if (!add_cylindrical(&c) && !add_planar(&c) && !add_cross(&c)) add_series(&c);
   return c.made;

@@ -95,7 +95,8 @@ static void read_joint(jni_mjcf *mj, jni_xml *node) {
     return;
   }
   jni_import_numbers(im, jni_xml_find(node, "polycoef"), 1, 5, c, &n);
-  const jni_dof *self = jni_import_dof(im, one), *other = jni_import_dof(im, two);
+  jni_dof *self = jni_import_dof(im, one);
+  const jni_dof *other = jni_import_dof(im, two);
   if (!self || (two && !other) || self == other) {
     jni_import_fault(im, node, "joint1 and joint2 are two different hinges or slides: there is no such joint '%.60s'", self ? two : one);
     return;
@@ -115,6 +116,7 @@ static void read_equality(jni_mjcf *mj, jni_xml *node) {
   for (int i = 0; i < 3; i++) {
     if (strcmp(equalities[i].name, node->name) != 0) continue;
     node->used = true;
+    mj->im->line = node->line;
     mjcf_element e = jni_mjcf_element(mj, node, NULL, equality_tags);
     bool active = true, sites = i < 2 && !jni_xml_find(node, "body1") && jni_xml_find(node, "site1");
     jni_import_flag(mj->im, jni_mjcf_find(&e, "active"), &active);
@@ -198,6 +200,7 @@ static const char *law_text(const mjcf_element *e, const servo *s, const jni_dof
 static void read_actuator(jni_mjcf *mj, jni_xml *node) {
   jni_import *im = mj->im;
   const char *joint = jni_xml_text(node, "joint");
+  im->line = node->line;
   if (!joint) joint = jni_xml_text(node, "jointinparent");
   const jni_dof *dof = jni_import_dof(im, joint);
   if (joint && jni_names_get(im->sources, JNI_NAME_POINT, 0, joint) < 0) {

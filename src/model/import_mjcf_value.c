@@ -133,8 +133,12 @@ jni_pose jni_mjcf_pose(const mjcf_element *e) {
   jni_mjcf_vector(e, "pos", 3, pose.p);
   if (jni_mjcf_vector(e, "quat", 4, pose.q)) {
     double n = jnk_quat_norm(pose.q);
-    if (!(n > 1e-12 && n < HUGE_VAL)) jni_import_fault(e->mj->im, e->node, "quat must not be zero");
-    if (!(fabs(n - 1) < 1e-15)) jnk_quat_normalize(pose.q);
+    if (!(n > 1e-12 && n < HUGE_VAL)) {
+      jni_import_fault(e->mj->im, e->node, "quat must not be zero");
+      pose = jni_pose_at(pose.p);
+    } else if (!(fabs(n - 1) < 1e-15)) {
+      jnk_quat_normalize(pose.q);
+    }
   } else if (jni_mjcf_vector(e, "axisangle", 4, v)) {
     if (!(jnk_norm(v) > 1e-12)) jni_import_fault(e->mj->im, e->node, "the axis of axisangle must not be zero");
     about(v, v[3] * e->mj->angle, pose.q);

@@ -53,7 +53,7 @@ bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, .
   va_end(arguments);
   error.status = JN_BAD_MODEL, error.severity = JN_FAULT;
   clean(error.what);
-  jn_report_add(im->report, &error);
+  if (im->nfaults++ < JNI_MAX_FAULTS) jn_report_add(im->report, &error);
   im->failed = true;
   return false;
 }
@@ -124,7 +124,8 @@ const char *jni_import_name(jni_import *im, jni_name_group group, int owner, con
 int jni_import_add_body(jni_import *im, const char *wanted, const jni_xml *node, int parent, const jni_mass *mass, const jni_pose *world) {
   if (!jni_grow(im->alloc, &im->bodies, &im->capacity_bodies, im->nbodies + 1, sizeof *im->bodies)) return im->pool.exhausted = true, 0;
   const char *name = im->nbodies == 0 ? "ground" : jni_import_name(im, JNI_NAME_BODY, 0, wanted, node);
-  im->bodies[im->nbodies] = (jni_import_body){.name = name, .node = node, .parent = parent, .mass = *mass, .world = *world, .first = -1, .last = -1};
+  im->bodies[im->nbodies] = (jni_import_body){.name = name, .node = node, .parent = parent, .mass = *mass, .world = *world,
+                                              .first = -1, .last = -1, .line = im->line};
   return im->nbodies++;
 }
 
@@ -176,6 +177,6 @@ const char *jni_import_add_line(jni_import *im, jni_import_lines *lines, const c
   const char *text = format_list(im, format, arguments);
   va_end(arguments);
   if (!jni_grow(im->alloc, &lines->items, &lines->capacity, lines->n + 1, sizeof *lines->items)) return im->pool.exhausted = true, name;
-  lines->items[lines->n++] = (jni_import_line){name, text, comment};
+  lines->items[lines->n++] = (jni_import_line){name, text, comment, im->line};
   return name;
 }

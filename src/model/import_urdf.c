@@ -35,6 +35,7 @@ typedef struct {
   int nlinks, capacity_links;
   hinge *joints;
   int njoints, capacity_joints;
+  bool incomplete;       // a link or a joint could not be read: the tree cannot be judged
 } urdf;
 
 // ---- values ----------------------------------------------------------------------------------------------------
@@ -87,9 +88,10 @@ static const char *read_name(urdf *u, jni_xml *node) {
 
 static void read_link(urdf *u, jni_xml *node) {
   const char *name = read_name(u, node);
-  if (!name) return;
-  if (jni_names_get(u->im->sources, JNI_NAME_FRAME, 0, name) >= 0) {
-    jni_import_fault(u->im, node, "there is another link of this name");
+  bool another = name && jni_names_get(u->im->sources, JNI_NAME_FRAME, 0, name) >= 0;
+  if (another) jni_import_fault(u->im, node, "there is another link of this name");
+  if (!name || another) {
+    u->incomplete = true;
     return;
   }
   bool room = jni_grow(u->im->alloc, &u->links, &u->capacity_links, u->nlinks + 1, sizeof *u->links);
@@ -149,7 +151,13 @@ static bool read_hinge(urdf *u, jni_xml *node, hinge *j) {
 
 static void read_joint(urdf *u, jni_xml *node) {
   hinge j;
-  if (!read_hinge(u, node, &j)) return;
+  const char *name = jni_xml_text(node, "name");
+  // faulty ones can be followed too, so that not both are told
+  if (name && !jni_names_put(u->im->sources, JNI_NAME_INPUT, 0, name, 1)) u->im->pool.exhausted = true;
+  if (!read_hinge(u, node, &j)) {
+    u->incomplete = true;
+    return;
+  }
   bool room = jni_grow(u->im->alloc, &u->joints, &u->capacity_joints, u->njoints + 1, sizeof *u->joints);
   if (!room || !jni_names_put(u->im->sources, JNI_NAME_POINT, 0, j.name, u->njoints)) {
     u->im->pool.exhausted = true;
@@ -168,14 +176,17 @@ static void read_joint(urdf *u, jni_xml *node) {
 
 static int find_root(urdf *u, jni_xml *robot) {
   int root = -1;
+  bool several = false;
   for (int i = 0; i < u->nlinks; i++) {
     if (u->links[i].above >= 0) continue;
     if (root >= 0) {
       jni_import_fault(u->im, u->links[i].node, "link '%.60s' is a root too: every link but one is the child of a joint", u->links[root].name);
-      return -1;
+      several = true;
+      continue;
     }
     root = i;
   }
+  if (several) return -1;
   if (root < 0) jni_import_fault(u->im, robot, u->nlinks ? "there is no root: the joints go round in a circle" : "there is no <link> in it");
   return root;
 }
@@ -198,6 +209,12 @@ static void place_as_frame(urdf *u, link *l, const jni_placement *at) {
   else jni_import_say(u->im, JN_NOTE, l->node, "has no mass and is a frame of %s", u->im->bodies[at->body].name);
 }
 
+static void warn_inertia(urdf *u, const link *l) {
+  const double *J = l->mass.inertia;
+  if (l->mass.mass > 0 && J[0] == 0 && J[1] == 0 && J[2] == 0)
+    jni_import_say(u->im, JN_WARNING, l->node, "has a mass but no <inertia>: where nothing but itself resists turning it, its motion is not determined");
+}
+
 static const char *joint_name(urdf *u, const hinge *j) { return jni_import_name(u->im, JNI_NAME_JOINT, 0, j->name, j->node); }
 
 // dynamics, limit and mimic of a joint with one coordinate; planar and floating joints keep theirs unread, and so they are listed.
@@ -205,7 +222,7 @@ static void read_dof(urdf *u, const hinge *j, const char *name, int body, bool s
   jni_import *im = u->im;
   jni_pose *world = &im->bodies[body].world;
   jni_dof dof = {.source = j->name, .joint = name, .coordinate = slide ? "displacement" : "angle", .slide = slide, .body = body,
-                 .lower = -HUGE_VAL, .upper = HUGE_VAL};
+                 .via = body, .lower = -HUGE_VAL, .upper = HUGE_VAL};
   jni_pose_turn(world, j->axis, dof.axis);
   jnk_copy(world->p, dof.anchor);
   jni_xml *limit = strcmp(j->type, "continuous") == 0 ? NULL : jni_xml_child(j->node, "limit");
@@ -228,6 +245,7 @@ static void read_dof(urdf *u, const hinge *j, const char *name, int body, bool s
 
 static void add_joint(urdf *u, const hinge *j, const jni_placement *on, int body) {
   jni_import *im = u->im;
+  im->line = j->node->line;
   const char *name = joint_name(u, j), *first = jni_import_end(im, on, j->name), *second = im->bodies[body].name;
   const char *axis = jni_axis_text(im, j->axis);
   bool slide = strcmp(j->type, "prismatic") == 0;
@@ -250,7 +268,9 @@ static void place_child(urdf *u, const hinge *j) {
     return;
   }
   jni_pose world = jni_placement_world(u->im, &at);
+  u->im->line = l->node->line;
   int body = jni_import_add_body(u->im, l->name, l->node, at.body, &l->mass, &world);
+  warn_inertia(u, l);
   if (!has_mass(l)) {
     u->im->bodies[body].comment = "has no mass";
     if (l->first < 0)
@@ -289,6 +309,8 @@ static void place_free_root(urdf *u, int root) {
   jni_pose world = jni_pose_identity();
   for (int l = massive; l != root; l = u->joints[u->links[l].above].parent) world = jni_pose_after(&u->joints[u->links[l].above].origin, &world);
   link *base = &u->links[massive];
+  im->line = base->node->line;
+  warn_inertia(u, base);
   int body = jni_import_add_body(im, base->name, base->node, 0, &base->mass, &world);
   place(u, base, (jni_placement){body, jni_pose_identity()});
   for (int l = massive; l != root;) {
@@ -345,11 +367,12 @@ static void read_mimic(urdf *u, const hinge *j) {
   double factor = 1, offset = 0;
   jni_import_number(im, jni_xml_find(mimic, "multiplier"), &factor);
   jni_import_number(im, jni_xml_find(mimic, "offset"), &offset);
-  if (!other || jni_names_get(im->sources, JNI_NAME_POINT, 0, other) < 0) {
+  if (!other || jni_names_get(im->sources, JNI_NAME_INPUT, 0, other) < 0)
     jni_import_fault(im, mimic, "names the joint that it follows: there is no joint '%.60s'", other ? other : "");
-    return;
-  }
-  const jni_dof *self = jni_import_dof(im, j->name), *leader = jni_import_dof(im, other);
+  if (im->failed) return;
+  im->line = mimic->line;
+  jni_dof *self = jni_import_dof(im, j->name);
+  const jni_dof *leader = jni_import_dof(im, other);
   if (!self || !leader || self == leader) {
     jni_import_say(im, JN_WARNING, mimic, "of joint '%.60s' is left out: only two different joints that turn or slide can be coupled", j->name);
     return;
@@ -362,14 +385,13 @@ static void read_mimic(urdf *u, const hinge *j) {
 static void read_tree(urdf *u, jni_xml *robot) {
   jni_import *im = u->im;
   int root = find_root(u, robot);
-  if (root < 0 || im->failed || im->pool.exhausted) return;
+  if (root < 0 || im->pool.exhausted) return;
   int placed = place_all(u, root);
   for (int i = 0; i < u->nlinks && placed < u->njoints && !im->pool.exhausted; i++)
     if (!u->links[i].placed) {
       jni_import_fault(im, u->links[i].node, "does not hang on the root '%.60s': the joints go round in a circle", u->links[root].name);
       return;
     }
-  for (int i = 0; i < u->njoints && !im->pool.exhausted; i++) read_mimic(u, &u->joints[i]);
 }
 
 void jni_import_urdf(jni_import *im, jni_xml *robot) {
@@ -379,7 +401,8 @@ void jni_import_urdf(jni_import *im, jni_xml *robot) {
   jnk_set(0, 0, -9.81, im->gravity);
   for (jni_xml *n = jni_xml_child(robot, "link"); n && !im->pool.exhausted; n = jni_xml_next(n, "link")) read_link(&u, n);
   for (jni_xml *n = jni_xml_child(robot, "joint"); n && !im->pool.exhausted; n = jni_xml_next(n, "joint")) read_joint(&u, n);
-  if (!im->failed && !im->pool.exhausted) read_tree(&u, robot);
+  if (!u.incomplete && !im->pool.exhausted) read_tree(&u, robot);
+  for (int i = 0; i < u.njoints && !im->pool.exhausted; i++) read_mimic(&u, &u.joints[i]);
   jni_free(im->alloc, u.links);
   jni_free(im->alloc, u.joints);
 }

@@ -13,10 +13,19 @@ typedef struct {
   jni_import *im;
   char *text;
   int size, capacity;
+  int line;  // of the source: of the element that is being written
   bool failed;
 } page;
 
 static void put(page *p, const char *format, ...) JN_PRINTF(2, 3);
+
+static void map_lines(page *p, const char *text) {
+  jni_line_map *map = &p->im->map;
+  for (; !p->failed && (text = strchr(text, '\n')); text++) {
+    if (jni_grow(p->im->alloc, &map->items, &map->capacity, map->n + 1, sizeof *map->items)) map->items[map->n++] = p->line;
+    else p->failed = true;
+  }
+}
 
 static void put(page *p, const char *format, ...) {
   va_list arguments, again;
@@ -25,7 +34,11 @@ static void put(page *p, const char *format, ...) {
   int length = vsnprintf(NULL, 0, format, arguments);
   va_end(arguments);
   if (length < 0 || !jni_grow(p->im->alloc, &p->text, &p->capacity, p->size + length + 1, 1)) p->failed = true;
-  if (!p->failed) p->size += vsnprintf(p->text + p->size, (size_t)length + 1, format, again);
+  if (!p->failed) {
+    vsnprintf(p->text + p->size, (size_t)length + 1, format, again);
+    map_lines(p, p->text + p->size);
+    p->size += length;
+  }
   va_end(again);
 }
 
@@ -59,6 +72,12 @@ static const char *file_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
+static void put_name(page *p) {
+  const char *file = file_name(p->im->file), *dot = strrchr(file, '.');
+  int stem = dot && dot > file ? (int)(dot - file) : (int)strlen(file);
+  put_quoted(p, p->im->name && p->im->name[0] ? p->im->name : jni_import_format(p->im, "%.*s", stem, file));
+}
+
 static void put_head(page *p) {
   jni_import *im = p->im;
   put(p, "# Imported from ");
@@ -67,7 +86,7 @@ static void put_head(page *p) {
   put_remarks(p, JN_WARNING, "Left out or changed in its meaning (lines of the source):");
   put_remarks(p, JN_NOTE, "Said in another way:");
   put(p, "jounce: 1\nname: ");
-  put_quoted(p, im->name && im->name[0] ? im->name : file_name(im->file));
+  put_name(p);
   put(p, "\nspace: space\ngravity: %s\n", jni_vector_text(im, im->gravity, 3));
   if (im->has_stops) put(p, "parameters:\n  stop_rate: 100  # rad/s; how hard joints meet their limits: a stop lets go after about pi/stop_rate\n");
 }
@@ -91,50 +110,40 @@ static const char *orientation(jni_import *im, const double q[4]) {
   return jni_vector_text(im, q, 4);
 }
 
-static void put_frames(page *p, const jni_import_body *body, bool turned, const char *key, const char *before) {
+static void put_frames(page *p, const jni_import_body *body, bool turned, const char *key, int indent) {
   int n = 0;
   for (int i = body->first; i >= 0; i = p->im->frames[i].next) {
     const jni_import_frame *f = &p->im->frames[i];
     if (jni_pose_is_turned(&f->pose) != turned) continue;
-    if (n++ == 0) put(p, "%s%s: {", before, key);
-    else put(p, ",\n%*s", turned ? 13 : 13, "");
+    if (n++ == 0) put(p, "%*s%s: {", indent, "", key);
+    else put(p, ",\n%*s", indent + (int)strlen(key) + 3, "");
     put(p, "%s: ", f->name);
     const char *at = jni_vector_text(p->im, f->pose.p, 3);
     if (turned) put(p, "{at: %s, orientation: %s}", at, orientation(p->im, f->pose.q));
     else put(p, "%s", at);
   }
-  if (n > 0) put(p, "}");
+  if (n > 0) put(p, "}\n");
 }
 
 static void put_ground(page *p) {
   const jni_import_body *ground = &p->im->bodies[0];
   if (ground->first < 0) return;
-  put(p, "ground:");
-  put_frames(p, ground, false, "points", "\n  ");
-  put_frames(p, ground, true, "frames", "\n  ");
-  put(p, "\n");
+  put(p, "ground:\n");
+  put_frames(p, ground, false, "points", 2);
+  put_frames(p, ground, true, "frames", 2);
 }
 
 static void put_body(page *p, const jni_import_body *body) {
   const double *J = body->mass.inertia, *c = body->mass.com;
   bool products = J[3] != 0 || J[4] != 0 || J[5] != 0, inertia = products || J[0] != 0 || J[1] != 0 || J[2] != 0;
+  p->line = body->line;
   put(p, "  %s:", body->name);
   if (body->comment) put(p, "  # %s", body->comment);
   put(p, "\n    mass: %s\n", jni_number_text(p->im, body->mass.mass));
   if (c[0] != 0 || c[1] != 0 || c[2] != 0) put(p, "    com: %s\n", jni_vector_text(p->im, c, 3));
   if (inertia) put(p, "    inertia: %s\n", jni_vector_text(p->im, J, products ? 6 : 3));
-  put_frames(p, body, false, "points", "    ");
-  for (int i = body->first; i >= 0; i = p->im->frames[i].next)
-    if (!jni_pose_is_turned(&p->im->frames[i].pose)) {
-      put(p, "\n");
-      break;
-    }
-  put_frames(p, body, true, "frames", "    ");
-  for (int i = body->first; i >= 0; i = p->im->frames[i].next)
-    if (jni_pose_is_turned(&p->im->frames[i].pose)) {
-      put(p, "\n");
-      break;
-    }
+  put_frames(p, body, false, "points", 4);
+  put_frames(p, body, true, "frames", 4);
 }
 
 // ---- other sections --------------------------------------------------------------------------------------------
@@ -143,8 +152,10 @@ static void put_lines(page *p, const char *section, const jni_import_lines *line
   if (lines->n > 0) put(p, "%s:\n", section);
   for (int i = 0; i < lines->n; i++) {
     const jni_import_line *line = &lines->items[i];
+    p->line = line->line;
     put(p, "  %s: {%s}%s%s\n", line->name, line->text, line->comment ? "  # " : "", line->comment ? line->comment : "");
   }
+  p->line = 0;
 }
 
 // Guesses need not be exact: the assembly puts the joints together.
@@ -155,7 +166,7 @@ static const char *rough_text(jni_import *im, const double *v, int n) {
 }
 
 static void put_initial(page *p) {
-  put(p, "initial:\n  # where the source's coordinates are zero (or at their ref); start elsewhere with\n");
+  put(p, "initial:\n  # where the source's coordinates are zero (or at their ref), those that follow others where these put them; start elsewhere with\n");
   put(p, "  #   keep: {joint.NAME.angle: 0.5}\n  guess:\n");
   for (int i = 1; i < p->im->nbodies; i++) {
     const jni_import_body *body = &p->im->bodies[i];
@@ -178,6 +189,7 @@ char *jni_import_write(jni_import *im) {
   put_ground(&p);
   put(&p, "bodies:\n");
   for (int i = 1; i < im->nbodies; i++) put_body(&p, &im->bodies[i]);
+  p.line = 0;
   put_lines(&p, "joints", &im->joints);
   put_lines(&p, "forces", &im->forces);
   put_lines(&p, "inputs", &im->inputs);

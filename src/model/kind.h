@@ -15,6 +15,7 @@ typedef enum {
   JNI_FIELD_AXES,        // double[2][3]: `axis: z`, `axis: [0, 0, 1]` for both ends or `axes: [z, y]`
   JNI_FIELD_AXES_APART,  // the same where the two differ as a rule: `axes: [z, y]` is what is asked for in space
   JNI_FIELD_AXIS,        // double[2][3]: `axis: z`, of which the kind reads one
+  JNI_FIELD_DIRECTION,   // double[3]: x, -y or [0, 0, 1]
   JNI_FIELD_BETWEEN,     // jn_frame[2]: `between: [ground.O, crank.O]`
   JNI_FIELD_AT,          // jn_frame: `at: coupler.P`
   JNI_FIELD_JOINT,       // jn_joint: name of a joint

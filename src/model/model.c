@@ -103,6 +103,7 @@ void *jn_model_free(jn_model *model) {
   jni_names_free(model->names);
   jn_report_free(model->report);
   jni_free(model->alloc, model->file);
+  jni_free(model->alloc, model->lines);
   jni_free(model->alloc, model->name);
   return jni_free(model->alloc, model);
 }
@@ -111,15 +112,23 @@ jn_report *jn_model_report(jn_model *model) { return model->report; }
 
 // ---- faults -----------------------------------------------------------------------------------
 
-const char *jni_model_file(const jn_model *model, jni_place place) {
-  return place.file > 0 && place.file <= model->nsources ? model->sources[place.file - 1].name : model->file;
+void jni_model_place(const jn_model *model, jni_place place, jn_error *error) {
+  bool base = place.file > 0 && place.file <= model->nsources;
+  const char *file = base ? model->sources[place.file - 1].name : model->file;
+  error->line = place.line, error->column = place.column;
+  if (model->lines && !base) {
+    error->line = place.line > 0 && place.line <= model->nlines ? model->lines[place.line - 1] : 0;
+    error->column = 0;
+  }
+  snprintf(error->file, sizeof error->file, "%s", file ? file : "");
 }
 
 static void add_fault(jn_model *model, jni_place place, const char *file, const char *element, const char *format,
                       va_list arguments) {
   if (model->muted || model->nfaults++ >= JNI_MAX_FAULTS) return;
   jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT, .line = place.line, .column = place.column};
-  snprintf(error.file, sizeof error.file, "%s", file ? file : jni_model_file(model, place));
+  if (file) snprintf(error.file, sizeof error.file, "%s", file);
+  else jni_model_place(model, place, &error);
   snprintf(error.element, sizeof error.element, "%s", element);
   vsnprintf(error.what, sizeof error.what, format, arguments);
   jn_report_add(model->report, &error);

@@ -37,6 +37,7 @@ typedef struct jni_joint_element {
   const jni_joint_kind *kind;
   jn_joint_def def;  // its pointers belong to the model; axes are of unit length
   bool faulty;       // a fault was reported: no further checks
+  bool named;        // a variable of it is named to be independent, and def.tree leaves open whether it is in the spanning tree
   jni_place place;
 } jni_joint_element;
 const char *jni_joint_word(const jni_joint_element *joint);  // "joint" or "driver", for messages
@@ -155,8 +156,10 @@ struct jn_model {
 #define JNI_X(type, field) type *field; int n##field, capacity_##field;
   JNI_MODEL_ARRAYS(JNI_X)
 #undef JNI_X
+  jni_place independent_place;  // of `independent` in the file; line 0: not given there
   jni_place place;           // where the next added element stands; set by the reader
   const char *place_file;    // file of that place when it is not the model's own (a setting)
+  int *lines, nlines;        // imported: for each line of the model's text that of the source, 0: none; NULL: the text is the source
   const jni_given *given;    // keys of the next added element, NULL: made through the C API
   int ngiven;
   jni_names *names;
@@ -172,7 +175,8 @@ struct jn_model {
 // A fault at model->place. After JNI_MAX_FAULTS the rest is counted and dropped.
 enum { JNI_MAX_FAULTS = 100 };
 void jni_model_fault(jn_model *model, const char *element, const char *format, ...) JN_PRINTF(3, 4);
-const char *jni_model_file(const jn_model *model, jni_place place);  // name of the file of a place
+// File, line and column of a place, for a message; those of the source where the model was imported.
+void jni_model_place(const jn_model *model, jni_place place, jn_error *error);
 // A fault at the place of a key of the element being added (or of the element, when the key was not given).
 void jni_model_fault_key(jn_model *model, const char *element, const char *key, const char *format, ...) JN_PRINTF(4, 5);
 const jni_given *jni_model_given(const jn_model *model, const char *key);  // NULL: not given, or no reader

@@ -208,9 +208,8 @@ static void hand_over(const jn_model *model, jn_report *report) {
   }
 }
 
-// `path`: where the text comes from, NULL: it stands alone.
-static jn_model *read_text(const jn_alloc *alloc, const char *name, const char *path, const char *text, size_t size,
-                           const jn_setting *settings, int nsettings, jn_report *report) {
+// An empty model of the file `name`; NULL: no memory.
+static jn_model *new_model(const jn_alloc *alloc, const char *name, jn_report *report) {
   jn_model *model = jn_model_new(alloc, "", JN_PLANE);
   char *file = jni_text_copy(alloc, name ? name : "");
   if (!model || !file) {
@@ -220,6 +219,12 @@ static jn_model *read_text(const jn_alloc *alloc, const char *name, const char *
   }
   jni_free(alloc, model->file);
   model->file = file;
+  return model;
+}
+
+// `path`: where the text comes from, NULL: it stands alone. Takes the model.
+static jn_model *read_text(jn_model *model, const char *path, const char *text, size_t size, const jn_setting *settings, int nsettings,
+                           jn_report *report) {
   jni_document *document = jni_document_new(model, text, size, 0, NULL);
   if (document) read_document(model, document, path, settings, nsettings);
   jni_document_free(document);
@@ -232,7 +237,16 @@ static jn_model *read_text(const jn_alloc *alloc, const char *name, const char *
 
 jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size,
                              const jn_setting *settings, int nsettings, jn_report *report) {
-  return read_text(alloc, name, NULL, text, size, settings, nsettings, report);
+  jn_model *model = new_model(alloc, name, report);
+  return model ? read_text(model, NULL, text, size, settings, nsettings, report) : NULL;
+}
+
+jn_model *jni_read_made(const jn_alloc *alloc, const char *name, const char *text, size_t size, int *lines, int nlines, const jn_setting *settings,
+                        int nsettings, jn_report *report) {
+  jn_model *model = new_model(alloc, name, report);
+  if (!model) return jni_free(alloc, lines);
+  model->lines = lines, model->nlines = nlines;
+  return read_text(model, NULL, text, size, settings, nsettings, report);
 }
 
 jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,
@@ -246,7 +260,8 @@ jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_settin
     else jn_report_add(report, &error);
     return NULL;
   }
-  jn_model *model = read_text(alloc, path, path, text, size, settings, nsettings, report);
+  jn_model *model = new_model(alloc, path, report);
+  if (model) model = read_text(model, path, text, size, settings, nsettings, report);
   jni_free(alloc, text);
   return model;
 }

@@ -191,6 +191,7 @@ static bool read_field(jni_reader *r, const jni_node *node, const jni_field *fie
     case JNI_FIELD_AXES:
     case JNI_FIELD_AXES_APART:
     case JNI_FIELD_AXIS: return read_axes(r, node, at);
+    case JNI_FIELD_DIRECTION: return jni_read_axis(r, node, at);
     case JNI_FIELD_BETWEEN: return read_between(r, node, at);
     case JNI_FIELD_AT: return read_frame(r, node, at);
     case JNI_FIELD_JOINT: return read_joint(r, node, at);
@@ -236,9 +237,21 @@ static const char *field_candidate(const void *context, int i) {
   return i < list->nfields ? list->fields[i].name : i == list->nfields ? "type" : NULL;
 }
 
+// Keys that have the word in them: 'stiffness' may mean translation_stiffness or rotation_stiffness.
+static void list_longer(const field_list *list, const char *key, char *text, size_t size) {
+  size_t used = 0;
+  for (int i = 0; i < list->nfields && strlen(key) > 2; i++) {
+    const char *name = list->fields[i].name;
+    if (!strstr(name, key) || used + strlen(name) + 32 > size) continue;
+    used += (size_t)snprintf(text + used, size - used, "%s'%s'", used ? " or " : "; did you mean ", name);
+  }
+  if (used > 0) snprintf(text + used, size - used, "?");
+}
+
 static bool unknown_key(jni_reader *r, const jni_node *node, const field_list *list, const char *kind) {
-  char hint[96];
+  char hint[240];
   jni_suggest(node->key, field_candidate, list, hint, sizeof hint);
+  if (!hint[0]) list_longer(list, node->key, hint, sizeof hint);
   return jni_read_fault_key(r, node, "unknown key '%.60s' of a %s%s", node->key, kind, hint);
 }
 

@@ -105,9 +105,11 @@ static bool is_made_by(const char *pattern, const char *name) {
   return closed && is_made_by(pattern + 1, name + sign + digits);
 }
 
+static bool is_maker(const jni_node *node) { return strchr(node->key, '{') && jni_node_get(node, "repeat"); }
+
 const jni_node *jni_read_maker(const jni_node *mapping, const char *name) {
   for (const jni_node *node = mapping->kind == JNI_MAPPING ? mapping->first : NULL; node; node = node->next)
-    if (strchr(node->key, '{') && jni_node_get(node, "repeat") && is_made_by(node->key, name)) return node;
+    if (is_maker(node) && is_made_by(node->key, name)) return node;
   return NULL;
 }
 
@@ -144,8 +146,28 @@ static bool is_told(const jni_reader *r, const jni_node *node, const char *what)
   return false;
 }
 
-static bool names_another(jni_reader *r, const jni_node *mapping, const jni_node *node) {
-  const jni_node *maker = jni_node_get(node, "repeat") ? NULL : jni_read_maker(mapping, node->key);
+// Entries of a mapping that stand for many, found once for all its entries.
+typedef struct {
+  const jni_node **items;
+  int n, capacity;
+} makers;
+
+static void find_makers(jni_reader *r, const jni_node *mapping, makers *m) {
+  for (const jni_node *node = mapping->first; node && !r->model->no_memory; node = node->next) {
+    if (!is_maker(node)) continue;
+    if (jni_grow(r->model->alloc, &m->items, &m->capacity, m->n + 1, sizeof *m->items)) m->items[m->n++] = node;
+    else r->model->no_memory = true;
+  }
+}
+
+static const jni_node *find_maker(const makers *m, const char *name) {
+  for (int i = 0; i < m->n; i++)
+    if (is_made_by(m->items[i]->key, name)) return m->items[i];
+  return NULL;
+}
+
+static bool names_another(jni_reader *r, const makers *all, const jni_node *node) {
+  const jni_node *maker = jni_node_get(node, "repeat") ? NULL : find_maker(all, node->key);
   if (!maker || !makes(r, maker, node->key)) return false;
   char what[256];
   snprintf(what, sizeof what, "it is made by '%.60s', which stands for all of them: change that one, where values may depend on the index", maker->key);
@@ -158,6 +180,9 @@ static bool names_another(jni_reader *r, const jni_node *mapping, const jni_node
 
 void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context) {
   if (!jni_read_is_mapping(r, mapping, true)) return;
+  makers all = {.n = 0};
+  find_makers(r, mapping, &all);
   for (const jni_node *node = mapping->first; node && !r->stop; node = node->next)
-    if (!names_another(r, mapping, node)) jni_read_repeat(r, node, entry, context);
+    if (!names_another(r, &all, node)) jni_read_repeat(r, node, entry, context);
+  jni_free(r->model->alloc, all.items);
 }

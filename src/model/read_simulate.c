@@ -143,25 +143,6 @@ static void read_gains(jni_reader *r, const jni_node *node, jn_choices *choices)
   for (size_t i = 0; i < sizeof gain_numbers / sizeof *gain_numbers; i++) read_number_key(r, node, &gain_numbers[i], choices);
 }
 
-// A list of names, or one, kept as one text.
-static void read_independent(jni_reader *r, const jni_node *node, jn_choices *choices) {
-  size_t used = 0;
-  choices->independent[0] = 0;
-  for (const jni_node *one = node->kind == JNI_SEQUENCE ? node->first : node; one; one = node->kind == JNI_SEQUENCE ? one->next : NULL) {
-    const char *name = jni_read_text(r, one);
-    if (!name) return;
-    if (!name[0] || strpbrk(name, ", ")) {
-      jni_read_fault(r, one, "'%.40s' is no name of a joint variable, such as joint.O.angle", name);
-      return;
-    }
-    used += (size_t)snprintf(choices->independent + used, sizeof choices->independent - used, "%s%s", used ? "," : "", name);
-    if (used >= sizeof choices->independent) {
-      jni_read_fault(r, node, "the names of independent variables are too long: %d characters in all at the most", (int)sizeof choices->independent - 1);
-      return;
-    }
-  }
-}
-
 void jni_read_simulate(jni_reader *r, const jni_node *section) {
   static const char *const keys[] = {"until",       "step",        "output",     "checkpoint", "max_step",
                                      "coordinates", "formulation", "integrator", "tolerance",  "controls",   "start",
@@ -182,6 +163,6 @@ void jni_read_simulate(jni_reader *r, const jni_node *section) {
   if (baumgarte) read_baumgarte(r, baumgarte, choices);
   if (gains) read_gains(r, gains, choices);
   if (jni_node_get(section, "halvings")) read_halvings(r, jni_node_get(section, "halvings"), choices);
-  if (jni_node_get(section, "independent")) read_independent(r, jni_node_get(section, "independent"), choices);
+  if (jni_node_get(section, "independent")) jni_read_independent(r, jni_node_get(section, "independent"));
   if (roots) jni_read_flag(r, roots, &choices->locate_roots);
 }

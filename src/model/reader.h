@@ -125,6 +125,9 @@ enum { JNI_MOST_VARIANTS = 8 };
 bool jni_read_variants(jni_reader *r, const char *path, jni_document **documents);
 // The bytes of a file; NULL with a sentence in `what`, JN_NO_MEMORY, JN_IO or JN_BAD_MODEL.
 char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what, size_t room);
+// A text that was made from the file `name`: for each of its lines that of the source, which messages have. Takes `lines`.
+jn_model *jni_read_made(const jn_alloc *alloc, const char *name, const char *text, size_t size, int *lines, int nlines, const jn_setting *settings,
+                        int nsettings, jn_report *report);
 void jni_read_ground(jni_reader *r, const jni_node *section);
 void jni_read_bodies(jni_reader *r, const jni_node *section);
 void jni_read_joint_names(jni_reader *r, const jni_node *joints, const jni_node *drivers);
@@ -139,5 +142,6 @@ void jni_read_events(jni_reader *r, const jni_node *section);
 void jni_read_initial(jni_reader *r, const jni_node *section);
 void jni_read_outputs(jni_reader *r, const jni_node *section);
 void jni_read_simulate(jni_reader *r, const jni_node *section);
+void jni_read_independent(jni_reader *r, const jni_node *node);  // names of joint variables; bodies and joints are read already
 
 #endif

@@ -53,6 +53,7 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_TURN: return "\"$ref\": \"#/$defs/turn\"";
     case JNI_FIELD_AXES:
     case JNI_FIELD_AXES_APART:
+    case JNI_FIELD_DIRECTION:
     case JNI_FIELD_AXIS: return "\"$ref\": \"#/$defs/axis\"";
     case JNI_FIELD_BETWEEN: return "\"$ref\": \"#/$defs/between\"";
     case JNI_FIELD_AT: return "\"$ref\": \"#/$defs/end\"";

@@ -149,6 +149,7 @@ static const summary_field summary_fields[] = {
     FIELD(events, LONG),
     FIELD(factors, LONG),
     FIELD(repivots, LONG),
+    FIELD(set_changes, LONG),
     FIELD(halved, LONG),
     FIELD(wall_seconds, DOUBLE),
     FIELD(real_time_factor, DOUBLE),

@@ -103,6 +103,7 @@ static void put_work(jni_text *out, const jn_summary *s) {
   put_count(out, "iterations", s->iterations);
   put_count(out, "factorisations", s->factors);
   if (s->repivots > 0) put_count(out, "of them with new pivots", s->repivots);
+  if (s->set_changes > 0) put_count(out, "changes of the independent variables", s->set_changes);
   put_count(out, "events", s->events);
   put_row(out, "wall time", s->wall_seconds, 4, "s");
   put_row(out, "real-time factor", s->real_time_factor, 4, "");

@@ -255,6 +255,7 @@ void jni_account_counts(jn_run *run) {
   s->iterations = run->counts.iterations + f->iterations + m->iterations;
   s->factors = run->counts.factors + f->factors;
   s->repivots = run->counts.repivots + f->repivots;
+  s->set_changes = run->counts.set_changes + f->set_changes;
   s->halved = run->counts.halved + m->halved;
   if (isnan(s->first_halved_time) && m->halved > 0) s->first_halved_time = run->integrator->first_halved;
   s->state_hash = jni_hash64(0, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);

@@ -8,7 +8,7 @@
 
 #include "simulate/run.h"
 
-static const double magic = 1246642516, version = 5;  // "JNCT"
+static const double magic = 1246642516, version = 6;  // "JNCT"
 
 // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations' hash; settings
 enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
@@ -22,6 +22,7 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(summary.events)      \
   X(summary.factors)     \
   X(summary.repivots)    \
+  X(summary.set_changes) \
   X(summary.halved)      \
   X(next_row)            \
   X(next_checkpoint)

@@ -238,32 +238,19 @@ static const char *usual_formulation(const jn_choices *c) {
   return kind && kind->residual ? "ggl" : kind && kind->rule ? "index3-projected" : "multipliers";
 }
 
-static bool ran_out(const jn_report *report) {
-  for (int i = 0; i < jn_report_size(report); i++)
-    if (jn_report_get(report, i)->status == JN_NO_MEMORY) return true;
-  return false;
-}
+// With rows, M and its factors are dense along the branches of a tree, and cartesian coordinates overtake.
+enum { MOST_BODIES_WITH_ROWS = 100 };
 
-// *tree: joints hold the bodies together as a tree, so that joint coordinates have no rows, and fewer speeds than the bodies; and no output
-// asks for multipliers, which there would be none of.
-static jn_status look_for_tree(const jn_model *model, bool *tree, jn_report *report) {
-  jn_report *own = jn_report_new(model->alloc);
-  jn_system *system = own ? jn_system_new(model, "joint", own) : NULL;
-  bool bare = system && system->sizes.nc == 0 && system->sizes.nv > 0 && system->sizes.nv < system->nbody_v;
-  jn_probe *probe = bare ? jn_probe_new(system, NULL, 0, true, own) : NULL;
-  *tree = probe != NULL;
-  jn_status status = !own || ran_out(own) ? jni_report_no_memory(report) : JN_OK;
-  jn_probe_free(probe);
-  jn_system_free(system);
-  jn_report_free(own);
-  return status;
-}
+static bool is_open(const char *name) { return strcmp(name, "auto") == 0 || name[0] == 0; }
 
-// Trees run in joint coordinates where the formulation is left open too; loops, and formulations asked for by name, in cartesian ones.
-static jn_status settle_coordinates(const jn_model *model, const jni_formulation_kind *kind, bool open, jn_choices *c, jn_report *report) {
-  bool tree = false, free = strcmp(c->coordinates, "auto") == 0 || c->coordinates[0] == 0;
-  jn_status status = free && open && in_list(kind->coordinates, "joint") ? look_for_tree(model, &tree, report) : JN_OK;
+// Where joints hold the bodies together as a tree, the equations with multipliers run in joint coordinates, where most rows or all are gone.
+// Loops run in cartesian ones, and so do other formulations and controls of rows that were asked for by name, which are about those rows.
+static jn_status settle_coordinates(const jn_model *model, const jni_formulation_kind *kind, bool controlled, jn_choices *c, jn_report *report) {
+  bool tree = false, rows = false, asked = is_open(c->coordinates) && kind->follows_tree && !controlled;
+  jn_status status = asked ? jni_tree_suits(model, &tree, &rows, report) : JN_OK;
+  if (rows && model->nbodies > MOST_BODIES_WITH_ROWS) tree = false;
   const char *usual = tree ? "joint" : in_list(kind->coordinates, "cartesian") ? "cartesian" : kind->coordinates[0];
+  c->tree = tree || (c->tree && strcmp(c->coordinates, "joint") == 0);
   set_name(c->coordinates, sizeof c->coordinates, usual);
   return status;
 }
@@ -300,11 +287,11 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
   if (status != JN_OK) return status;
   set_name(choices->start, sizeof choices->start, "assembly");
   const char *usual = usual_formulation(choices);
-  bool open = (strcmp(choices->formulation, "auto") == 0 || choices->formulation[0] == 0) && strcmp(usual, "multipliers") == 0;
+  bool controlled = !is_open(choices->position) || !is_open(choices->velocity);
   set_name(choices->formulation, sizeof choices->formulation, usual);
   const jni_formulation_kind *kind = find_formulation(choices->formulation, report);
   if (!kind) return JN_REFUSED;
-  status = settle_coordinates(model, kind, open, choices, report);
+  status = settle_coordinates(model, kind, controlled, choices, report);
   if (status != JN_OK) return status;
   set_name(choices->integrator, sizeof choices->integrator, usual_integrator(kind, choices));
   settle_controls(kind, choices);

@@ -108,12 +108,19 @@ static const char *given_name(const jn_names *given, const char *formulation, in
   return n == 0 && i == 0 ? given->items[0] : NULL;
 }
 
+// Formulations are compared in the same coordinates where they can be, also where each would choose others for itself.
+static const char *common_coordinates(const jni_compare *job, const char *formulation) {
+  const char *own = job->base.coordinates;
+  bool open = own[0] == 0 || strcmp(own, "auto") == 0;
+  return open && takes(formulation, COORDINATES, "cartesian") ? "cartesian" : own;
+}
+
 // The i-th name to try for a part: those given, those of the table, or the usual one.
 static const char *name_to_try(const jni_compare *job, const char *formulation, int part, int i) {
   const jn_names *given = given_part(job, part);
   if (given->n > 0) return given_name(given, formulation, part, i);
   if (part == FORMULATION) return jn_formulation_name(i);
-  if (part == COORDINATES) return i == 0 ? job->base.coordinates : NULL;
+  if (part == COORDINATES) return i == 0 ? common_coordinates(job, formulation) : NULL;
   bool whole = part == INTEGRATOR || (job->options->all && jn_choice_name(part_names[part], formulation, 0));
   if (whole) return jn_choice_name(part_names[part], formulation, i);
   return i == 0 ? "auto" : NULL;

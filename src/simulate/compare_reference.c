@@ -181,7 +181,8 @@ static const double tightest = 1e-13, loosest = 1e-8;
 
 static void say_reference(jni_compare *job, const jn_choices *c) {
   snprintf(job->result->reference, sizeof job->result->reference,
-           "%s, %s at tolerance %g (position %s, velocity %s)", c->formulation, c->integrator, c->tolerance, c->position, c->velocity);
+           "%s in %s coordinates, %s at tolerance %g (position %s, velocity %s)", c->formulation, c->coordinates, c->integrator, c->tolerance,
+           c->position, c->velocity);
 }
 
 // One method at ever tighter tolerances, as long as the runs come to their end: the last is the reference, and the one before tells how

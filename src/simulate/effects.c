@@ -76,7 +76,11 @@ void jni_effects_tell(const jn_choices *choices, jn_report *report) {
     jn_report_warn(report, "", "'%s' has no effect: it goes with %s", numbers[i].name, numbers[i].goes_with);
   }
   if (choices->independent[0] && strcmp(choices->formulation, "reduced") != 0)
-    jn_report_warn(report, "", "'independent' has no effect: it goes with formulation 'reduced'");
+    jn_report_warn(report, "", "'independent' has no effect: it goes with formulation 'reduced', and this is '%s'", choices->formulation);
   if (choices->halvings != usual.halvings && !kind->owns_step)
     jn_report_warn(report, "", "'halvings' has no effect: it goes with the formulations that make their step themselves, such as 'index3-projected'");
+}
+
+void jn_choices_tell(const jn_choices *settled, jn_report *report) {
+  if (jni_formulation_kind_find(settled->formulation)) jni_effects_tell(settled, report);
 }

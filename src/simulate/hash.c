@@ -38,6 +38,7 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
   switch (field->type) {
     case JNI_FIELD_NUMBER: return hash_numbers(hash, (const double *)(const void *)at, 1);
     case JNI_FIELD_TURN:
+    case JNI_FIELD_DIRECTION:
     case JNI_FIELD_VECTOR: return hash_numbers(hash, (const double *)(const void *)at, 3);
     case JNI_FIELD_AXES:
     case JNI_FIELD_AXES_APART:

@@ -165,6 +165,7 @@ static void begin_counts(jn_run *run) {
                                  .iterations = s->iterations - f->iterations - m->iterations,
                                  .factors = s->factors - f->factors,
                                  .repivots = s->repivots - f->repivots,
+                                 .set_changes = s->set_changes - f->set_changes,
                                  .halved = s->halved - m->halved};
 }
 

@@ -28,7 +28,7 @@ typedef struct {
 
 // Counts of a run are these plus what the formulation and the integrator have counted since the run was made.
 typedef struct {
-  long steps, rejected, evaluations, iterations, events, factors, repivots, halved;
+  long steps, rejected, evaluations, iterations, events, factors, repivots, set_changes, halved;
 } jni_run_counts;
 
 struct jn_run {

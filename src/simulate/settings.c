@@ -10,10 +10,12 @@
 #include "model/kind.h"
 #include "simulate/run.h"
 
+enum { NO_LIST = -1 };  // of names that the model has, not the library
+
 // Names are kept as fingerprints of 53 bits, which a double holds.
 static const struct {
   const char *name;
-  jni_choice what;
+  int what;       // jni_choice, or NO_LIST
   size_t offset;  // in jn_choices
 } names[] = {{"formulation", JNI_CHOICE_FORMULATION, offsetof(jn_choices, formulation)},
              {"variant", JNI_CHOICE_VARIANT, offsetof(jn_choices, variant)},
@@ -22,7 +24,7 @@ static const struct {
              {"position control", JNI_CHOICE_POSITION, offsetof(jn_choices, position)},
              {"velocity control", JNI_CHOICE_VELOCITY, offsetof(jn_choices, velocity)},
              {"coordinates", JNI_CHOICE_COORDINATES, offsetof(jn_choices, coordinates)},
-             {"choice of independent variables", JNI_CHOICE_START, offsetof(jn_choices, independent)},
+             {"independent variables", NO_LIST, offsetof(jn_choices, independent)},
              {"start", JNI_CHOICE_START, offsetof(jn_choices, start)}};
 
 static const struct {
@@ -73,11 +75,12 @@ void jni_settings_write(const jn_choices *choices, double *settings) {
 
 // ---- what is not the same ---------------------------------------------------------------------------------------
 
-static const char *named(jni_choice what, double print) {
+static const char *named(int what, double print) {
+  if (what == NO_LIST) return fingerprint("") == print ? "" : NULL;
   const char *name = "none";  // of a formulation without variants
   for (int i = 0; name; i++) {
     if (fingerprint(name) == print) return name;
-    name = jni_choice_name(what, i);
+    name = jni_choice_name((jni_choice)what, i);
   }
   return NULL;
 }
@@ -87,11 +90,17 @@ static void show(double value, char *text, size_t size) {
   else snprintf(text, size, "%.9g", value);
 }
 
+static void tell_independent(const char *was, const char *asked, char *text, size_t size) {
+  snprintf(text, size, "%s independent variables, the run asks for %s%s%s", was ? "no named" : "other named", asked[0] ? "'" : "none", asked,
+           asked[0] ? "'" : "");
+}
+
 bool jni_settings_differ(const jn_choices *choices, const double *settings, char *text, size_t size) {
   for (int i = 0; i < NNAMES; i++) {
     if (settings[i] == fingerprint(name_of(choices, i))) continue;
     const char *was = named(names[i].what, settings[i]);
-    if (was) snprintf(text, size, "%s '%s', the run asks for '%s'", names[i].name, was, name_of(choices, i));
+    if (names[i].what == NO_LIST) tell_independent(was, name_of(choices, i), text, size);
+    else if (was) snprintf(text, size, "%s '%s', the run asks for '%s'", names[i].name, was, name_of(choices, i));
     else snprintf(text, size, "another %s than '%s'", names[i].name, name_of(choices, i));
     return true;
   }

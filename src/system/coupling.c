@@ -16,7 +16,7 @@ void jni_calc_coupling(const jn_system *system, jn_work *work) {
   jni_set_direction(system, work, dV);
   jni_calc_G_rate(system, work);
   jni_pattern_times(pattern, work->Gdot, work->v, work->rate_coupling);
-  jni_pattern_mass_times(pattern, jni_mass(system, work), work->v, dV);
+  if (system->sizes.nc > 0) jni_pattern_mass_times(pattern, jni_mass(system, work), work->v, dV);
   jni_pattern_times(pattern, work->G, dV, work->scratch_rows);
   for (int i = 0; i < system->sizes.nc; i++) work->rate_coupling[i] += work->scratch_rows[i];
   for (int i = system->sizes.nh; i < system->sizes.nc; i++) work->coupling[i] = work->rate_coupling[i];

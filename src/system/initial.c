@@ -131,6 +131,7 @@ static jn_status convert_initial(const jn_system *system, double *state) {
   jn_system *cartesian = jn_system_new(system->model, "cartesian", NULL);
   double *from = cartesian ? jni_alloc0(system->alloc, (size_t)cartesian->sizes.nstate, sizeof *from) : NULL;
   jn_status status = from ? jn_system_initial_state(cartesian, from) : JN_NO_MEMORY;
+  memset(state, 0, (size_t)system->sizes.nstate * sizeof *state);
   if (status == JN_OK) jn_state_convert(cartesian, from, system, state);
   jni_free(system->alloc, from);
   jn_system_free(cartesian);

@@ -15,8 +15,11 @@ typedef struct {
   int q_at, v_at, nv;
   int body_v, width;              // of the body's speeds; 3, or 2 of a particle
   int parent_v, parent_width;     // 0 of the ground
-  bool branches;                  // has a child that is not the next link
-  bool opens;                     // of the children of its parent that are not next to it, the one a sweep towards the root meets first
+  int component_mass;             // where the mass matrix of its component begins
+  int component_n, component_at;  // speeds of the component; the link's first one among them
+  bool simple;                    // turns, at the ground or at a link of the ground that turns
+  bool branches, opens;           // see jni_link
+  bool anchored;                  // turns only, about a point of the ground (joint_near.c)
   double sign, angle;             // theta = theta of the parent + angle + sign q
   double at[2];                   // the joint's point on the parent, from its centre of mass, body axes
   double arm[2];                  // from the joint's point to the centre of mass, body axes
@@ -29,8 +32,9 @@ typedef struct {
   int body, parent_body, parent;
   int q_at, v_at, nv;
   int body_v, width, parent_v, parent_width;
-  bool branches, opens;           // as in the plane
+  bool branches, opens;
   bool carried;
+  bool anchored;                  // as in the plane
   double sign, pitch;
   double K[3][9];                 // revolute: R = R of the parent (K0 + cos K1 + sin K2); K0 + K1: all at zero
   double axis[3];                 // z of the joint frame on the child, body axes
@@ -39,6 +43,12 @@ typedef struct {
   double RP[9], RC[9];
   double mass, J[6];              // xx, yy, zz, xy, xz, yz in body axes
 } jni_space_link;
+
+// A link at the ground that turns only: what it has of d is its arm, and the joint's point is constant.
+static inline bool jni_link_is_anchored(const jni_link *link) {
+  return link->parent == 0 && (link->kind == JNI_LINK_REVOLUTE || link->kind == JNI_LINK_FIXED || link->kind == JNI_LINK_UNIVERSAL ||
+                               link->kind == JNI_LINK_SPHERICAL);
+}
 
 static inline const jni_plane_link *jni_plane_links(const jn_system *system) { return (const jni_plane_link *)system->packed; }
 static inline const jni_space_link *jni_space_links(const jn_system *system) { return (const jni_space_link *)system->packed; }

@@ -15,7 +15,12 @@ static void pack_plane(const jn_system *system, int i, jni_plane_link *out) {
   int parent = system->tree->links[l->parent].body;
   *out = (jni_plane_link){.kind = l->kind, .body = l->body, .parent_body = l->parent > 0 ? parent : 0, .parent = l->parent, .q_at = l->q_at,
                           .v_at = l->v_at, .nv = l->nv, .body_v = system->v_at[l->body], .width = system->width[l->body], .sign = l->sign,
-                          .angle = l->angle, .mass = body->mass, .J = body->particle ? 0 : body->inertia[2]};
+                          .angle = l->angle, .branches = l->branches, .opens = l->opens, .anchored = jni_link_is_anchored(l), .mass = body->mass, .J = body->particle ? 0 : body->inertia[2]};
+  int component = system->tree->component_of[i], first = system->tree->component_v[component];
+  const jni_link *above = &system->tree->links[l->parent];
+  out->simple = l->kind == JNI_LINK_REVOLUTE && (l->parent == 0 || (above->kind == JNI_LINK_REVOLUTE && above->parent == 0));
+  out->component_mass = system->pattern.mass_at[component];
+  out->component_n = system->tree->component_v[component + 1] - first, out->component_at = l->v_at - first;
   if (l->parent > 0) out->parent_v = system->v_at[parent], out->parent_width = system->width[parent];
   for (int k = 0; k < 2; k++) out->at[k] = l->pP[k], out->arm[k] = -l->pC[k], out->along[k] = l->sign * l->RP[3 * k];
 }
@@ -36,7 +41,8 @@ static void pack_space(const jn_system *system, int i, jni_space_link *out) {
   int parent = system->tree->links[l->parent].body;
   *out = (jni_space_link){.kind = l->kind, .body = l->body, .parent_body = l->parent > 0 ? parent : 0, .parent = l->parent, .q_at = l->q_at,
                           .v_at = l->v_at, .nv = l->nv, .body_v = system->v_at[l->body], .width = system->width[l->body], .carried = l->carried,
-                          .sign = l->sign, .pitch = l->pitch, .mass = body->mass, .axis = {l->RC[2], l->RC[5], l->RC[8]}};
+                          .branches = l->branches, .opens = l->opens,
+                          .anchored = jni_link_is_anchored(l), .sign = l->sign, .pitch = l->pitch, .mass = body->mass, .axis = {l->RC[2], l->RC[5], l->RC[8]}};
   if (l->parent > 0) out->parent_v = system->v_at[parent], out->parent_width = system->width[parent];
   fold_turn(l, out->K);
   memcpy(out->RP, l->RP, sizeof out->RP), memcpy(out->RC, l->RC, sizeof out->RC);
@@ -47,19 +53,12 @@ static void pack_space(const jn_system *system, int i, jni_space_link *out) {
 }
 
 // What a sweep towards the root cannot hand to the next link it comes to.
-static void mark_branches_plane(jni_plane_link *link, int n) {
-  for (int i = n - 1; i > 0; i--) {
-    if (link[i].parent == i - 1) continue;
-    link[i].opens = !link[link[i].parent].branches;
-    link[link[i].parent].branches = true;
-  }
-}
-
-static void mark_branches_space(jni_space_link *link, int n) {
-  for (int i = n - 1; i > 0; i--) {
-    if (link[i].parent == i - 1) continue;
-    link[i].opens = !link[link[i].parent].branches;
-    link[link[i].parent].branches = true;
+static void mark_branches(jni_tree *tree) {
+  for (int i = tree->nlinks - 1; i > 0; i--) {
+    jni_link *l = &tree->links[i], *parent = &tree->links[l->parent];
+    if (l->parent == i - 1) continue;
+    l->opens = !parent->branches;
+    parent->branches = true;
   }
 }
 
@@ -68,14 +67,13 @@ static bool pack_links(jn_system *system) {
   int n = system->tree->nlinks;
   system->packed = jni_alloc0(system->alloc, (size_t)n, plane ? sizeof(jni_plane_link) : sizeof(jni_space_link));
   if (!system->packed) return false;
+  mark_branches(system->tree);
   for (int i = 1; i < n; i++) {
     const jni_link *l = &system->tree->links[i];
     system->curved = system->curved || l->kind == JNI_LINK_SPHERICAL || l->kind == JNI_LINK_FREE;
     if (plane) pack_plane(system, i, (jni_plane_link *)system->packed + i);
     else pack_space(system, i, (jni_space_link *)system->packed + i);
   }
-  if (plane) mark_branches_plane(system->packed, n);
-  else mark_branches_space(system->packed, n);
   return true;
 }
 
@@ -157,4 +155,4 @@ static bool plan_views(jn_system *system) {
   return true;
 }
 
-bool jni_tree_plan(jn_system *system) { return pack_links(system) && plan_rows(system) && plan_views(system); }
+bool jni_tree_plan(jn_system *system) { return pack_links(system) && plan_rows(system) && plan_views(system) && jni_tree_plan_near(system); }

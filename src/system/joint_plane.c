@@ -10,14 +10,18 @@
 #include <math.h>
 #include <string.h>
 
-#include "system/joint_links.h"
+// Loops over one to three speeds: making vectors of them costs more than it saves.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("no-tree-loop-vectorize")
+#endif
 
-#define INLINE static inline __attribute__((always_inline))
+#include "system/joint_links.h"
+#include "system/joint_sweep.h"
 
 // ---- position ------------------------------------------------------------------------------------------------
 
 // Both rotated: the joint's point with the parent, the arm with the link.
-INLINE void place_turned(const jni_plane_link *link, const jni_body2 *parent, double theta, jni_body2 *body, jni_plane_state *state) {
+JNI_INLINE void place_turned(const jni_plane_link *link, const jni_body2 *parent, double theta, jni_body2 *body, jni_plane_state *state) {
   double c = cos(theta), s = sin(theta);  // no store between the two: one call gives both
   double ax = c * link->arm[0] - s * link->arm[1], ay = s * link->arm[0] + c * link->arm[1];
   double dx = parent->c * link->at[0] - parent->s * link->at[1] + ax, dy = parent->s * link->at[0] + parent->c * link->at[1] + ay;
@@ -73,7 +77,7 @@ static void position(const jn_system *system, jn_work *work) {
 // ---- velocity ------------------------------------------------------------------------------------------------
 
 // Velocity relative to the parent's.
-INLINE void own_motion(const jni_plane_link *l, const jni_plane_state *state, const double *v, double x[3]) {
+JNI_INLINE void own_motion(const jni_plane_link *l, const jni_plane_state *state, const double *v, double x[3]) {
   x[0] = x[1] = x[2] = 0;
   for (int j = 0; j < l->nv; j++) {
     double speed = v[j];
@@ -83,7 +87,7 @@ INLINE void own_motion(const jni_plane_link *l, const jni_plane_state *state, co
 }
 
 // Velocity and bias of a link from those of its parent in x; x becomes the link's.
-INLINE void pass_velocity(const jni_plane_link *l, const double *v, jni_plane_state *s, double x[5]) {
+JNI_INLINE void pass_velocity(const jni_plane_link *l, const double *v, jni_plane_state *s, double x[5]) {
   double w0 = x[2], w = w0, squared = w0 * w0, own[3] = {0, 0, 0};
   double vx = x[0] - w0 * s->d[1], vy = x[1] + w0 * s->d[0];
   double bx = x[3] - squared * s->d[0], by = x[4] - squared * s->d[1];

@@ -10,31 +10,30 @@
 #include <string.h>
 
 #include "system/joint_links.h"
+#include "system/joint_sweep.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
-INLINE double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+JNI_INLINE double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 // ---- inertias ----------------------------------------------------------------------------------------------------
 
 // The inertia's reference point moves by -d: the branch as the parent feels it. e = (-d_y, d_x) is the velocity of a unit of turning.
-INLINE void shift_inertia(const double d[2], double I[6]) {
+JNI_INLINE void shift_inertia(const double d[2], double I[6]) {
   double ex = -d[1], ey = d[0];
   double bx = I[0] * ex + I[1] * ey, by = I[1] * ex + I[2] * ey;
   I[5] += 2 * (I[3] * ex + I[4] * ey) + ex * bx + ey * by;
   I[3] += bx, I[4] += by;
 }
 
-INLINE void shift_force(const double d[2], double p[3]) { p[2] += d[0] * p[1] - d[1] * p[0]; }
+JNI_INLINE void shift_force(const double d[2], double p[3]) { p[2] += d[0] * p[1] - d[1] * p[0]; }
 
-INLINE void inertia_times(const double I[6], const double S[3], double U[3]) {
+JNI_INLINE void inertia_times(const double I[6], const double S[3], double U[3]) {
   U[0] = I[0] * S[0] + I[1] * S[1] + I[3] * S[2];
   U[1] = I[1] * S[0] + I[2] * S[1] + I[4] * S[2];
   U[2] = I[3] * S[0] + I[4] * S[1] + I[5] * S[2];
 }
 
 // Turning about the joint's point, from which `at` goes back to the parent: the turning part is gone there. U[0]: at that point, L[0] = 1 / D.
-INLINE bool reduce_turn(const double a[2], const double at[2], double I[6], jni_plane_articulated *out) {
+JNI_INLINE bool reduce_turn(const double a[2], const double at[2], double I[6], jni_plane_articulated *out) {
   shift_inertia(a, I);
   double bx = I[3], by = I[4], D = I[5], inverse = 1 / D, fx = bx * inverse, fy = by * inverse, ex = -at[1], ey = at[0];
   I[0] -= bx * fx, I[1] -= bx * fy, I[2] -= by * fy;
@@ -45,36 +44,11 @@ INLINE bool reduce_turn(const double a[2], const double at[2], double I[6], jni_
   return D > 0 && D < HUGE_VAL;
 }
 
-// L L' = S' U; the diagonal of L is kept inverted.
+// L L' = S' U
 static bool factor(const jni_plane_state *state, int n, jni_plane_articulated *out) {
-  double *L = out->L;
-  for (int r = 0; r < n; r++) {
-    double *row = L + r * (r + 1) / 2;
-    for (int c = 0; c <= r; c++) {
-      const double *other = L + c * (c + 1) / 2;
-      double sum = dot(state->S[r], out->U[c]);
-      for (int k = 0; k < c; k++) sum -= row[k] * other[k];
-      if (c < r) row[c] = sum * other[c];
-      else if (!(sum > 0 && sum < HUGE_VAL)) return false;
-      else row[c] = 1 / sqrt(sum);
-    }
-  }
-  return true;
-}
-
-static void lower_solve(const double *L, int n, double *x) {
-  for (int r = 0; r < n; r++) {
-    const double *row = L + r * (r + 1) / 2;
-    for (int k = 0; k < r; k++) x[r] -= row[k] * x[k];
-    x[r] *= row[r];
-  }
-}
-
-static void upper_solve(const double *L, int n, double *x) {
-  for (int r = n - 1; r >= 0; r--) {
-    for (int k = r + 1; k < n; k++) x[r] -= L[k * (k + 1) / 2 + r] * x[k];
-    x[r] *= L[r * (r + 1) / 2 + r];
-  }
+  for (int r = 0; r < n; r++)
+    for (int c = 0; c <= r; c++) out->L[r * (r + 1) / 2 + c] = dot(state->S[r], out->U[c]);
+  return jni_triangle_factor(out->L, n);
 }
 
 // U <- U L^-T, so that I - U U' is what is left over.
@@ -84,7 +58,7 @@ static bool eliminate(const jni_plane_state *state, int n, double I[6], jni_plan
   for (int r = 0; r < 3; r++) {
     double x[3];
     for (int j = 0; j < n; j++) x[j] = out->U[j][r];
-    lower_solve(out->L, n, x);
+    jni_triangle_lower_solve(out->L, n, x);
     for (int j = 0; j < n; j++) out->U[j][r] = x[j];
   }
   for (int j = 0; j < n; j++) {
@@ -96,7 +70,7 @@ static bool eliminate(const jni_plane_state *state, int n, double I[6], jni_plan
 }
 
 // The inertia of a branch without its joint's freedom, as the parent feels it.
-INLINE bool reduce(const jni_plane_link *l, const jni_plane_state *state, double I[6], jni_plane_articulated *out) {
+JNI_INLINE bool reduce(const jni_plane_link *l, const jni_plane_state *state, double I[6], jni_plane_articulated *out) {
   if (l->kind == JNI_LINK_REVOLUTE) {
     const double at[2] = {state->d[0] - state->a[0], state->d[1] - state->a[1]};
     return reduce_turn(state->a, at, I, out);
@@ -104,15 +78,6 @@ INLINE bool reduce(const jni_plane_link *l, const jni_plane_state *state, double
   bool ok = eliminate(state, l->nv, I, out);
   shift_inertia(state->d, I);
   return ok;
-}
-
-// A sweep carries what a link gets in local variables when the next link is its parent, else it leaves it there.
-INLINE void add(int n, const double *x, double *to) {
-  for (int k = 0; k < n; k++) to[k] += x[k];
-}
-
-INLINE void leave(int n, bool first, double *x, double *to) {
-  for (int k = 0; k < n; k++) to[k] = first ? x[k] : to[k] + x[k], x[k] = 0;
 }
 
 bool jni_plane_articulate(const jn_system *system, jn_work *work) {
@@ -123,9 +88,9 @@ bool jni_plane_articulate(const jn_system *system, jn_work *work) {
   bool ok = true;
   for (int i = system->tree->nlinks - 1; i > 0; i--) {
     I[0] += link[i].mass, I[2] += link[i].mass, I[5] += link[i].J;
-    if (link[i].branches) add(6, x[i].I, I);
+    if (link[i].branches) jni_sweep_add(6, x[i].I, I);
     ok = reduce(&link[i], &state[i], I, &x[i]) && ok;
-    if (link[i].parent != i - 1) leave(6, link[i].opens, I, x[link[i].parent].I);
+    if (link[i].parent != i - 1) jni_sweep_leave(6, link[i].opens, I, x[link[i].parent].I);
   }
   return ok;
 }
@@ -133,7 +98,7 @@ bool jni_plane_articulate(const jn_system *system, jn_work *work) {
 // ---- forces towards the root ---------------------------------------------------------------------------------------
 
 // Own generalised force and p at the link: leaves u, and in p what the parent gets.
-INLINE void pass_force(const jni_plane_link *l, const jni_plane_state *state, const double *f, jni_plane_articulated *x, double p[3]) {
+JNI_INLINE void pass_force(const jni_plane_link *l, const jni_plane_state *state, const double *f, jni_plane_articulated *x, double p[3]) {
   if (l->kind == JNI_LINK_REVOLUTE) {
     double dx = state->d[0] - state->a[0], dy = state->d[1] - state->a[1], own = f ? l->sign * f[0] : 0;
     double torque = p[2] + state->a[0] * p[1] - state->a[1] * p[0] + own;
@@ -143,7 +108,7 @@ INLINE void pass_force(const jni_plane_link *l, const jni_plane_state *state, co
     return;
   }
   for (int j = 0; j < l->nv; j++) x->u[j] = dot(state->S[j], p) + (f ? f[j] : 0);
-  lower_solve(x->L, l->nv, x->u);
+  jni_triangle_lower_solve(x->L, l->nv, x->u);
   for (int j = 0; j < l->nv; j++)
     for (int k = 0; k < 3; k++) p[k] -= x->U[j][k] * x->u[j];
   shift_force(state->d, p);
@@ -152,7 +117,7 @@ INLINE void pass_force(const jni_plane_link *l, const jni_plane_state *state, co
 // ---- accelerations towards the leaves --------------------------------------------------------------------------------
 
 // y is the parent's motion, then the link's; vdot of the link.
-INLINE void pass_motion(const jni_plane_link *l, const jni_plane_state *state, const jni_plane_articulated *x, double y[3], double *vdot) {
+JNI_INLINE void pass_motion(const jni_plane_link *l, const jni_plane_state *state, const jni_plane_articulated *x, double y[3], double *vdot) {
   if (l->kind == JNI_LINK_REVOLUTE) {
     double dx = state->d[0] - state->a[0], dy = state->d[1] - state->a[1];
     double px = y[0] - y[2] * dy, py = y[1] + y[2] * dx;
@@ -164,7 +129,7 @@ INLINE void pass_motion(const jni_plane_link *l, const jni_plane_state *state, c
   double own[3];
   y[0] -= y[2] * state->d[1], y[1] += y[2] * state->d[0];
   for (int j = 0; j < l->nv; j++) own[j] = x->u[j] - dot(x->U[j], y);
-  upper_solve(x->L, l->nv, own);
+  jni_triangle_upper_solve(x->L, l->nv, own);
   for (int j = 0; j < l->nv; j++) {
     for (int k = 0; k < 3; k++) y[k] += state->S[j][k] * own[j];
     vdot[j] = own[j];
@@ -190,9 +155,9 @@ void jni_plane_solve(const jn_system *system, jn_work *work, double *vdot) {
   jni_plane_articulated *x = jni_plane_articulateds(work);
   double p[3] = {0, 0, 0};  // from the link behind
   for (int i = system->tree->nlinks - 1; i > 0; i--) {
-    if (link[i].branches) add(3, x[i].p, p);
+    if (link[i].branches) jni_sweep_add(3, x[i].p, p);
     pass_force(&link[i], &state[i], vdot + link[i].v_at, &x[i], p);
-    if (link[i].parent != i - 1) leave(3, link[i].opens, p, x[link[i].parent].p);
+    if (link[i].parent != i - 1) jni_sweep_leave(3, link[i].opens, p, x[link[i].parent].p);
   }
   accelerations(system, work, vdot);
 }
@@ -208,12 +173,12 @@ bool jni_plane_forward(const jn_system *system, jn_work *work, double *vdot) {
   for (int i = system->tree->nlinks - 1; i > 0; i--) {
     const jni_plane_link *l = &link[i];
     jni_plane_own_force(l, &state[i], work->body_f + l->body_v, own);
-    add(3, own, p);
+    jni_sweep_add(3, own, p);
     I[0] += l->mass, I[2] += l->mass, I[5] += l->J;
-    if (l->branches) add(6, x[i].I, I), add(3, x[i].p, p);
+    if (l->branches) jni_sweep_add(6, x[i].I, I), jni_sweep_add(3, x[i].p, p);
     ok = reduce(l, &state[i], I, &x[i]) && ok;
     pass_force(l, &state[i], NULL, &x[i], p);
-    if (l->parent != i - 1) leave(6, l->opens, I, x[l->parent].I), leave(3, l->opens, p, x[l->parent].p);
+    if (l->parent != i - 1) jni_sweep_leave(6, l->opens, I, x[l->parent].I), jni_sweep_leave(3, l->opens, p, x[l->parent].p);
   }
   accelerations(system, work, vdot);
   return ok;

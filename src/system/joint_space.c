@@ -12,13 +12,12 @@
 
 #include "kernel/vec3.h"
 #include "system/joint_links.h"
-
-#define INLINE static inline __attribute__((always_inline))
+#include "system/joint_sweep.h"
 
 // ---- velocity ------------------------------------------------------------------------------------------------
 
 // Motion relative to the parent's.
-INLINE void own_motion(const jni_space_link *l, const jni_space_state *state, const double *v, double x[6]) {
+JNI_INLINE void own_motion(const jni_space_link *l, const jni_space_state *state, const double *v, double x[6]) {
   for (int k = 0; k < 6; k++) x[k] = 0;
   for (int j = 0; j < l->nv; j++) {
     double speed = v[l->v_at + j];
@@ -40,44 +39,38 @@ static void sliding(const jni_space_link *l, const jni_space_state *state, const
   }
 }
 
-INLINE void add_cross(const double a[3], const double b[3], double to[3]) {
-  double x[3];
-  jnk_cross(a, b, x);
-  jnk_add(to, x, to);
-}
-
 // to += a x (a x b)
-INLINE void add_cross_twice(const double a[3], const double b[3], double to[3]) {
+JNI_INLINE void add_cross_twice(const double a[3], const double b[3], double to[3]) {
   double x[3];
   jnk_cross(a, b, x);
-  add_cross(a, x, to);
+  jni_add_cross(a, x, to);
 }
 
 // What slides, and a cross.
 static void add_sliding(const jni_space_link *l, const jni_space_state *s, const double *v, const double *parent_w, const double *w, double b[3]) {
   double u[3];
   sliding(l, s, v, u);
-  add_cross(l->carried ? w : parent_w, u, b);
+  jni_add_cross(l->carried ? w : parent_w, u, b);
 }
 
 static void add_cross_turns(const jni_space_link *l, const jni_space_state *s, const double *v, double alpha[3]) {
   int first = l->kind == JNI_LINK_UNIVERSAL ? 0 : 1;
   double first_turn[3];
   jnk_scale(v[first] * v[first + 1], s->S[first] + 3, first_turn);
-  add_cross(first_turn, s->S[first + 1] + 3, alpha);
+  jni_add_cross(first_turn, s->S[first + 1] + 3, alpha);
 }
 
-INLINE void calc_bias(const jni_space_link *l, const double *v, const double *own, const jni_body3 *parent, const jni_body3 *body,
+JNI_INLINE void calc_bias(const jni_space_link *l, const double *v, const double *own, const jni_body3 *parent, const jni_body3 *body,
                       const double *parent_bias, jni_space_state *s) {
   double *b = s->bias, *alpha = s->bias + 3, with_parent[3];
   jnk_sub(s->d, s->a, with_parent);
   jnk_cross(parent->wg, own + 3, alpha);
   if (l->kind == JNI_LINK_UNIVERSAL || l->kind == JNI_LINK_UNIVERSAL_PLUNGE) add_cross_turns(l, s, v, alpha);
   jnk_copy(parent_bias, b);
-  add_cross(parent_bias + 3, s->d, b);
+  jni_add_cross(parent_bias + 3, s->d, b);
   add_cross_twice(parent->wg, with_parent, b);
   add_cross_twice(body->wg, s->a, b);
-  add_cross(alpha, s->a, b);
+  jni_add_cross(alpha, s->a, b);
   if (l->kind != JNI_LINK_REVOLUTE) add_sliding(l, s, v, parent->wg, body->wg, b);
   jnk_add(alpha, parent_bias + 3, alpha);
 }
@@ -97,7 +90,7 @@ static void velocity(const jn_system *system, jn_work *work) {
     double x[6], *v = work->body_v + l->body_v, *bias = work->body_bias + l->body_v;
     own_motion(l, &state[i], work->v, x);
     jnk_add(parent->v, x, body->v);
-    add_cross(parent->wg, state[i].d, body->v);
+    jni_add_cross(parent->wg, state[i].d, body->v);
     jnk_add(parent->wg, x + 3, body->wg);
     if (l->kind == JNI_LINK_FREE) bias_free(body, state[i].bias);
     else calc_bias(l, work->v + l->v_at, x, parent, body, state[l->parent].bias, &state[i]);
@@ -120,7 +113,7 @@ static void expand(const jn_system *system, const jn_work *work, const double *v
     const double *parent = state[l->parent].scratch;
     double x[6], *out = body + l->body_v;
     own_motion(l, &state[i], v, x);
-    add_cross(parent + 3, state[i].d, x);
+    jni_add_cross(parent + 3, state[i].d, x);
     for (int k = 0; k < 6; k++) state[i].scratch[k] = parent[k] + x[k];
     jnk_copy(state[i].scratch, out);
     if (l->width == 6) jnk_mat_t_vec(work->body3[l->body].R, state[i].scratch + 3, out + 3);
@@ -138,7 +131,7 @@ static void sweep(const jn_system *system, const jn_work *work, double *f) {
       f[link[i].v_at + j] += jnk_dot(S, F) + jnk_dot(S + 3, F + 3);
     }
     if (link[i].parent == 0) continue;
-    add_cross(state[i].d, F, F + 3);
+    jni_add_cross(state[i].d, F, F + 3);
     for (int k = 0; k < 6; k++) to[k] += F[k];
   }
 }

@@ -5,31 +5,17 @@
 #include <math.h>
 #include <string.h>
 
-#include "kernel/vec3.h"
 #include "system/joint_links.h"
-
-#define INLINE static inline __attribute__((always_inline))
+#include "system/joint_sweep.h"
 
 typedef jni_space_inertia inertia;
 
-INLINE double dot(const double a[6], const double b[6]) { return jnk_dot(a, b) + jnk_dot(a + 3, b + 3); }
-
-INLINE void symmetric_times(const double J[6], const double a[3], double out[3]) {
-  jnk_set(J[0] * a[0] + J[3] * a[1] + J[4] * a[2], J[3] * a[0] + J[1] * a[1] + J[5] * a[2], J[4] * a[0] + J[5] * a[1] + J[2] * a[2], out);
-}
-
-INLINE void add_cross(const double a[3], const double b[3], double to[3]) {
-  double x[3];
-  jnk_cross(a, b, x);
-  jnk_add(to, x, to);
-}
-
-INLINE void shift_force(const double d[3], double p[6]) { add_cross(d, p, p + 3); }
+JNI_INLINE void shift_force(const double d[3], double p[6]) { jni_add_cross(d, p, p + 3); }
 
 // ---- inertias ----------------------------------------------------------------------------------------------------
 
 // As the parent feels it: with E = -[d], B becomes B + A E, C becomes C + E' B + B' E + E' A E = C + E' (B + A E) + (E' B)'.
-INLINE void shift_inertia(const double d[3], inertia *I) {
+JNI_INLINE void shift_inertia(const double d[3], inertia *I) {
   const double full[9] = {I->A[0], I->A[3], I->A[4], I->A[3], I->A[1], I->A[5], I->A[4], I->A[5], I->A[2]};
   double old[9], *B = I->B, *C = I->C;
   memcpy(old, B, sizeof old);
@@ -50,18 +36,18 @@ INLINE void shift_inertia(const double d[3], inertia *I) {
   }
 }
 
-INLINE void inertia_times(const inertia *I, const double S[6], double U[6]) {
+JNI_INLINE void inertia_times(const inertia *I, const double S[6], double U[6]) {
   double x[3];
-  symmetric_times(I->A, S, U);
+  jni_symmetric_times(I->A, S, U);
   jnk_mat_vec(I->B, S + 3, x);
   jnk_add(U, x, U);
-  symmetric_times(I->C, S + 3, U + 3);
+  jni_symmetric_times(I->C, S + 3, U + 3);
   jnk_mat_t_vec(I->B, S, x);
   jnk_add(U + 3, x, U + 3);
 }
 
 // I -= U W'
-INLINE void take_product(const double U[6], const double W[6], inertia *I) {
+JNI_INLINE void take_product(const double U[6], const double W[6], inertia *I) {
   const double *u = U, *w = U + 3, *a = W, *b = W + 3;
   double *A = I->A, *B = I->B, *C = I->C;
   A[0] -= u[0] * a[0], A[1] -= u[1] * a[1], A[2] -= u[2] * a[2], A[3] -= u[0] * a[1], A[4] -= u[0] * a[2], A[5] -= u[1] * a[2];
@@ -70,36 +56,11 @@ INLINE void take_product(const double U[6], const double W[6], inertia *I) {
     for (int c = 0; c < 3; c++) B[3 * r + c] -= u[r] * b[c];
 }
 
-// L L' = S' U; the diagonal of L is kept inverted.
+// L L' = S' U
 static bool factor(const jni_space_state *state, int n, jni_space_articulated *out) {
-  double *L = out->L;
-  for (int r = 0; r < n; r++) {
-    double *row = L + r * (r + 1) / 2;
-    for (int c = 0; c <= r; c++) {
-      const double *other = L + c * (c + 1) / 2;
-      double sum = dot(state->S[r], out->U[c]);
-      for (int k = 0; k < c; k++) sum -= row[k] * other[k];
-      if (c < r) row[c] = sum * other[c];
-      else if (!(sum > 0 && sum < HUGE_VAL)) return false;
-      else row[c] = 1 / sqrt(sum);
-    }
-  }
-  return true;
-}
-
-static void lower_solve(const double *L, int n, double *x) {
-  for (int r = 0; r < n; r++) {
-    const double *row = L + r * (r + 1) / 2;
-    for (int k = 0; k < r; k++) x[r] -= row[k] * x[k];
-    x[r] *= row[r];
-  }
-}
-
-static void upper_solve(const double *L, int n, double *x) {
-  for (int r = n - 1; r >= 0; r--) {
-    for (int k = r + 1; k < n; k++) x[r] -= L[k * (k + 1) / 2 + r] * x[k];
-    x[r] *= L[r * (r + 1) / 2 + r];
-  }
+  for (int r = 0; r < n; r++)
+    for (int c = 0; c <= r; c++) out->L[r * (r + 1) / 2 + c] = jni_motion_dot(state->S[r], out->U[c]);
+  return jni_triangle_factor(out->L, n);
 }
 
 static bool eliminate_many(const jni_space_state *state, int n, inertia *I, jni_space_articulated *out) {
@@ -108,50 +69,41 @@ static bool eliminate_many(const jni_space_state *state, int n, inertia *I, jni_
   for (int r = 0; r < 6; r++) {
     double x[6];
     for (int j = 0; j < n; j++) x[j] = out->U[j][r];
-    lower_solve(out->L, n, x);
+    jni_triangle_lower_solve(out->L, n, x);
     for (int j = 0; j < n; j++) out->U[j][r] = x[j];
   }
   for (int j = 0; j < n; j++) take_product(out->U[j], out->U[j], I);
   return true;
 }
 
-INLINE bool eliminate_one(const jni_space_state *state, inertia *I, jni_space_articulated *out) {
+JNI_INLINE bool eliminate_one(const jni_space_state *state, inertia *I, jni_space_articulated *out) {
   double U[6], W[6];
   inertia_times(I, state->S[0], U);
-  double D = dot(state->S[0], U), inverse = 1 / D;
+  double D = jni_motion_dot(state->S[0], U), inverse = 1 / D;
   for (int k = 0; k < 6; k++) out->U[0][k] = U[k], W[k] = U[k] * inverse;
   take_product(U, W, I);
   out->L[0] = inverse;
   return D > 0 && D < HUGE_VAL;
 }
 
-INLINE bool reduce(const jni_space_link *l, const jni_space_state *state, inertia *I, jni_space_articulated *out) {
+JNI_INLINE bool reduce(const jni_space_link *l, const jni_space_state *state, inertia *I, jni_space_articulated *out) {
   bool ok = l->nv == 1 ? eliminate_one(state, I, out) : eliminate_many(state, l->nv, I, out);
   shift_inertia(state->d, I);
   return ok;
 }
 
-INLINE void add_own_inertia(const jni_space_link *l, const double R[9], inertia *I) {
+JNI_INLINE void add_own_inertia(const jni_space_link *l, const double R[9], inertia *I) {
   double X[3][3], *C = I->C;
   I->A[0] += l->mass, I->A[1] += l->mass, I->A[2] += l->mass;
-  for (int r = 0; r < 3; r++) symmetric_times(l->J, R + 3 * r, X[r]);
+  for (int r = 0; r < 3; r++) jni_symmetric_times(l->J, R + 3 * r, X[r]);
   C[0] += jnk_dot(R, X[0]), C[1] += jnk_dot(R + 3, X[1]), C[2] += jnk_dot(R + 6, X[2]);
   C[3] += jnk_dot(R, X[1]), C[4] += jnk_dot(R, X[2]), C[5] += jnk_dot(R + 3, X[2]);
 }
 
-// A sweep carries what a link gets in local variables when the next link is its parent, else it leaves it there.
-INLINE void add(int n, const double *x, double *to) {
-  for (int k = 0; k < n; k++) to[k] += x[k];
-}
-
-INLINE void add_inertia(const inertia *I, inertia *to) { add(6, I->A, to->A), add(9, I->B, to->B), add(6, I->C, to->C); }
-
-INLINE void leave(int n, bool first, double *x, double *to) {
-  for (int k = 0; k < n; k++) to[k] = first ? x[k] : to[k] + x[k], x[k] = 0;
-}
+JNI_INLINE void add_inertia(const inertia *I, inertia *to) { jni_sweep_add(6, I->A, to->A), jni_sweep_add(9, I->B, to->B), jni_sweep_add(6, I->C, to->C); }
 
 static void leave_inertia(bool first, inertia *I, inertia *to) {
-  leave(6, first, I->A, to->A), leave(9, first, I->B, to->B), leave(6, first, I->C, to->C);
+  jni_sweep_leave(6, first, I->A, to->A), jni_sweep_leave(9, first, I->B, to->B), jni_sweep_leave(6, first, I->C, to->C);
 }
 
 bool jni_space_articulate(const jn_system *system, jn_work *work) {
@@ -172,26 +124,26 @@ bool jni_space_articulate(const jn_system *system, jn_work *work) {
 // ---- forces towards the root, accelerations towards the leaves -----------------------------------------------------------
 
 // Own generalised force and p at the link: leaves u, and in p what the parent gets.
-INLINE void pass_force(const jni_space_link *l, const jni_space_state *state, const double *f, jni_space_articulated *x, double p[6]) {
-  for (int j = 0; j < l->nv; j++) x->u[j] = dot(state->S[j], p) + (f ? f[j] : 0);
+JNI_INLINE void pass_force(const jni_space_link *l, const jni_space_state *state, const double *f, jni_space_articulated *x, double p[6]) {
+  for (int j = 0; j < l->nv; j++) x->u[j] = jni_motion_dot(state->S[j], p) + (f ? f[j] : 0);
   if (l->nv == 1) x->u[0] *= x->L[0];
-  else lower_solve(x->L, l->nv, x->u);
+  else jni_triangle_lower_solve(x->L, l->nv, x->u);
   for (int j = 0; j < l->nv; j++)
     for (int k = 0; k < 6; k++) p[k] -= x->U[j][k] * x->u[j];
   shift_force(state->d, p);
 }
 
 // y is the parent's motion, then the link's.
-INLINE void pass_motion(const jni_space_link *l, const jni_space_state *state, const jni_space_articulated *x, double y[6], double *vdot) {
-  add_cross(y + 3, state->d, y);
+JNI_INLINE void pass_motion(const jni_space_link *l, const jni_space_state *state, const jni_space_articulated *x, double y[6], double *vdot) {
+  jni_add_cross(y + 3, state->d, y);
   if (l->nv == 1) {
-    vdot[0] = x->u[0] - dot(x->U[0], y) * x->L[0];
+    vdot[0] = x->u[0] - jni_motion_dot(x->U[0], y) * x->L[0];
     for (int k = 0; k < 6; k++) y[k] += state->S[0][k] * vdot[0];
     return;
   }
   double own[6];
-  for (int j = 0; j < l->nv; j++) own[j] = x->u[j] - dot(x->U[j], y);
-  upper_solve(x->L, l->nv, own);
+  for (int j = 0; j < l->nv; j++) own[j] = x->u[j] - jni_motion_dot(x->U[j], y);
+  jni_triangle_upper_solve(x->L, l->nv, own);
   for (int j = 0; j < l->nv; j++) {
     for (int k = 0; k < 6; k++) y[k] += state->S[j][k] * own[j];
     vdot[j] = own[j];
@@ -217,9 +169,9 @@ void jni_space_solve(const jn_system *system, jn_work *work, double *vdot) {
   jni_space_articulated *x = jni_space_articulateds(work);
   double p[6] = {0, 0, 0, 0, 0, 0};  // from the link behind
   for (int i = system->tree->nlinks - 1; i > 0; i--) {
-    if (link[i].branches) add(6, x[i].p, p);
+    if (link[i].branches) jni_sweep_add(6, x[i].p, p);
     pass_force(&link[i], &state[i], vdot + link[i].v_at, &x[i], p);
-    if (link[i].parent != i - 1) leave(6, link[i].opens, p, x[link[i].parent].p);
+    if (link[i].parent != i - 1) jni_sweep_leave(6, link[i].opens, p, x[link[i].parent].p);
   }
   accelerations(system, work, vdot);
 }
@@ -237,12 +189,12 @@ bool jni_space_forward(const jn_system *system, jn_work *work, double *vdot) {
     const jni_space_link *l = &link[i];
     const double *R = work->body3[l->body].R;
     jni_space_own_force(l, state[i].bias, work->body_bias + l->body_v, R, work->body_f + l->body_v, own);
-    add(6, own, p);
+    jni_sweep_add(6, own, p);
     add_own_inertia(l, R, &I);
-    if (l->branches) add_inertia(&x[i].I, &I), add(6, x[i].p, p);
+    if (l->branches) add_inertia(&x[i].I, &I), jni_sweep_add(6, x[i].p, p);
     ok = reduce(l, &state[i], &I, &x[i]) && ok;
     pass_force(l, &state[i], NULL, &x[i], p);
-    if (l->parent != i - 1) leave_inertia(l->opens, &I, &x[l->parent].I), leave(6, l->opens, p, x[l->parent].p);
+    if (l->parent != i - 1) leave_inertia(l->opens, &I, &x[l->parent].I), jni_sweep_leave(6, l->opens, p, x[l->parent].p);
   }
   accelerations(system, work, vdot);
   return ok;

@@ -10,8 +10,7 @@
 
 #include "kernel/vec3.h"
 #include "system/joint_links.h"
-
-#define INLINE static inline __attribute__((always_inline))
+#include "system/joint_sweep.h"
 
 typedef struct {
   const jni_space_link *l;
@@ -23,34 +22,34 @@ typedef struct {
 
 // ---- parts -----------------------------------------------------------------------------------------------------
 
-INLINE void turn_column(const double n[3], double sign, const double a[3], double S[6]) {
+JNI_INLINE void turn_column(const double n[3], double sign, const double a[3], double S[6]) {
   jnk_scale(sign, n, S + 3);
   jnk_cross(S + 3, a, S);
 }
 
-INLINE void slide_column(const double n[3], double sign, double S[6]) {
+JNI_INLINE void slide_column(const double n[3], double sign, double S[6]) {
   jnk_scale(sign, n, S);
   jnk_zero(S + 3);
 }
 
 // d and a from the arms; the rotation stands.
-INLINE void place_arms(const place *x) {
+JNI_INLINE void place_arms(const place *x) {
   double at[3];
   jnk_mat_vec(x->parent->R, x->l->at, at);
   jnk_mat_vec(x->body->R, x->l->arm, x->state->a);
   jnk_add(at, x->state->a, x->state->d);
 }
 
-INLINE void place_body(const place *x) { jnk_add(x->parent->r, x->state->d, x->body->r); }
+JNI_INLINE void place_body(const place *x) { jnk_add(x->parent->r, x->state->d, x->body->r); }
 
-INLINE void turn_about_z(const place *x, double angle) {
+JNI_INLINE void turn_about_z(const place *x, double angle) {
   const double(*K)[9] = x->l->K;
   double E[9], c = cos(angle), s = sin(angle);
   for (int k = 0; k < 9; k++) E[k] = K[0][k] + c * K[1][k] + s * K[2][k];
   jnk_mat_mul(x->parent->R, E, x->body->R);
 }
 
-INLINE void axis_of(const place *x, double n[3]) { jnk_mat_vec(x->body->R, x->l->axis, n); }
+JNI_INLINE void axis_of(const place *x, double n[3]) { jnk_mat_vec(x->body->R, x->l->axis, n); }
 
 // The columns of A R turned into ground axes: axis k.
 static void axis_in(const double R[9], const double T[9], int k, double n[3]) {
@@ -60,7 +59,7 @@ static void axis_in(const double R[9], const double T[9], int k, double n[3]) {
 
 // ---- kinds -----------------------------------------------------------------------------------------------------
 
-INLINE void place_revolute(const place *x) {
+JNI_INLINE void place_revolute(const place *x) {
   double n[3];
   turn_about_z(x, x->l->sign * x->q[0]);
   place_arms(x), place_body(x);

@@ -5,26 +5,16 @@
 //   mass m, first moments h, inertia J:   momentum (m v + w x h, h x v + J w) of a motion (v, w)
 #include <string.h>
 
-#include "kernel/vec3.h"
 #include "system/joint_links.h"
-
-#define INLINE static inline __attribute__((always_inline))
-
-INLINE double dot(const double a[6], const double b[6]) { return jnk_dot(a, b) + jnk_dot(a + 3, b + 3); }
-
-INLINE void add_cross(const double a[3], const double b[3], double to[3]) {
-  double x[3];
-  jnk_cross(a, b, x);
-  jnk_add(to, x, to);
-}
+#include "system/joint_sweep.h"
 
 // To the parent's centre of mass.
-INLINE void shift(const double d[3], double F[6]) { add_cross(d, F, F + 3); }
+JNI_INLINE void shift(const double d[3], double F[6]) { jni_add_cross(d, F, F + 3); }
 
 // And of a rate, before F itself is shifted.
-INLINE void shift_rate(const double d[3], const double ddot[3], const double F[6], double Fdot[6]) {
-  add_cross(d, Fdot, Fdot + 3);
-  add_cross(ddot, F, Fdot + 3);
+JNI_INLINE void shift_rate(const double d[3], const double ddot[3], const double F[6], double Fdot[6]) {
+  jni_add_cross(d, Fdot, Fdot + 3);
+  jni_add_cross(ddot, F, Fdot + 3);
 }
 
 static void arm_rate(const jni_space_link *l, const jn_work *work, double ddot[3]) {
@@ -40,26 +30,10 @@ static void load_row(const jni_space_link *l, const jn_work *work, const double 
   else jnk_zero(F + 3);
 }
 
-INLINE void put_entry(bool add, double value, double *to) { *to = add ? *to + value : value; }
-
 static void row_to(const jni_space_link *link, const jni_space_state *state, const jni_row_path *path, double F[6], double *out) {
   for (int i = path->link; i > path->meet; i = link[i].parent) {
-    for (int j = 0; j < link[i].nv; j++) put_entry(path->shared, dot(state[i].S[j], F), &out[link[i].v_at + j - path->first]);
+    for (int j = 0; j < link[i].nv; j++) jni_put_entry(path->shared, jni_motion_dot(state[i].S[j], F), &out[link[i].v_at + j - path->first]);
     shift(state[i].d, F);
-  }
-}
-
-// Entries off the ways of a group's bodies are zero from the beginning and stay so; on ways that others share, all add.
-static void clear_ways(const jn_system *system, int g, double *G) {
-  const jni_space_link *link = jni_space_links(system);
-  int n = system->rows.group_at[g + 1] - system->rows.group_at[g];
-  for (int e = system->rows.entry_at[g]; e < system->rows.entry_at[g + 1]; e++) {
-    const jni_row_path *path = &system->row_paths[e];
-    if (!path->shared) return;
-    if (path->value < 0) continue;
-    for (int i = path->link; i > path->meet; i = link[i].parent)
-      for (int r = 0; r < n; r++)
-        for (int j = 0; j < link[i].nv; j++) G[path->value + r * path->width + link[i].v_at + j - path->first] = 0;
   }
 }
 
@@ -69,7 +43,7 @@ void jni_space_rows(const jn_system *system, const jn_work *work, const double *
   const jni_space_link *link = jni_space_links(system);
   for (int g = 0; g < rows->ngroups; g++) {
     int n = rows->group_at[g + 1] - rows->group_at[g];
-    clear_ways(system, g, G);
+    jni_clear_ways(system, g, G);
     for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) {
       const jni_space_link *l = &link[path[e].link];
       for (int r = 0; r < n && path[e].value >= 0; r++) {
@@ -84,7 +58,7 @@ void jni_space_rows(const jn_system *system, const jn_work *work, const double *
 // The torque of a row is fixed in body axes but for its own rate.
 static void load_row_rate(const jni_space_link *l, const jn_work *work, const double *values, const double F[6], double Fdot[6]) {
   load_row(l, work, values, Fdot);
-  add_cross(work->direction[l->body].wg, F + 3, Fdot + 3);
+  jni_add_cross(work->direction[l->body].wg, F + 3, Fdot + 3);
 }
 
 static void row_rate_to(const jni_space_link *link, const jn_work *work, const jni_row_path *path, double F[6], double Fdot[6], double *out) {
@@ -93,7 +67,7 @@ static void row_rate_to(const jni_space_link *link, const jn_work *work, const j
     double Sdot[6], ddot[3];
     for (int j = 0; j < link[i].nv; j++) {
       jni_space_column_rate(&link[i], &state[i], work, j, Sdot);
-      put_entry(path->shared, dot(state[i].S[j], Fdot) + dot(Sdot, F), &out[link[i].v_at + j - path->first]);
+      jni_put_entry(path->shared, jni_motion_dot(state[i].S[j], Fdot) + jni_motion_dot(Sdot, F), &out[link[i].v_at + j - path->first]);
     }
     arm_rate(&link[i], work, ddot);
     shift_rate(state[i].d, ddot, F, Fdot);
@@ -107,7 +81,7 @@ void jni_space_rows_rate(const jn_system *system, const jn_work *work, const dou
   const jni_space_link *link = jni_space_links(system);
   for (int g = 0; g < rows->ngroups; g++) {
     int n = rows->group_at[g + 1] - rows->group_at[g];
-    clear_ways(system, g, Gdot);
+    jni_clear_ways(system, g, Gdot);
     for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) {
       const jni_space_link *l = &link[path[e].link];
       for (int r = 0; r < n && path[e].value >= 0; r++) {
@@ -123,22 +97,17 @@ void jni_space_rows_rate(const jn_system *system, const jn_work *work, const dou
 
 // ---- inertia of branches ------------------------------------------------------------------------------------------
 
-// Symmetric 3 x 3 as xx, yy, zz, xy, xz, yz.
-INLINE void symmetric_times(const double J[6], const double a[3], double out[3]) {
-  jnk_set(J[0] * a[0] + J[3] * a[1] + J[4] * a[2], J[3] * a[0] + J[1] * a[1] + J[5] * a[2], J[4] * a[0] + J[5] * a[1] + J[2] * a[2], out);
-}
-
 // J += (a . b + b . a) 1 - (a b' + b a')
-INLINE void add_moments(const double a[3], const double b[3], double J[6]) {
+JNI_INLINE void add_moments(const double a[3], const double b[3], double J[6]) {
   double x = 2 * a[0] * b[0], y = 2 * a[1] * b[1], z = 2 * a[2] * b[2];
   J[0] += y + z, J[1] += x + z, J[2] += x + y;
   J[3] -= a[0] * b[1] + a[1] * b[0], J[4] -= a[0] * b[2] + a[2] * b[0], J[5] -= a[1] * b[2] + a[2] * b[1];
 }
 
 // Inertia of a body in ground axes: R J R'.
-INLINE void turned_inertia(const double J[6], const double R[9], double out[6]) {
+JNI_INLINE void turned_inertia(const double J[6], const double R[9], double out[6]) {
   double X[3][3];
-  for (int r = 0; r < 3; r++) symmetric_times(J, R + 3 * r, X[r]);
+  for (int r = 0; r < 3; r++) jni_symmetric_times(J, R + 3 * r, X[r]);
   out[0] = jnk_dot(R, X[0]), out[1] = jnk_dot(R + 3, X[1]), out[2] = jnk_dot(R + 6, X[2]);
   out[3] = jnk_dot(R, X[1]), out[4] = jnk_dot(R, X[2]), out[5] = jnk_dot(R + 3, X[2]);
 }
@@ -166,28 +135,24 @@ static void calc_composites(const jn_system *system, const jn_work *work) {
     if (link[i].parent > 0) add_composite(state[i].d, state[i].composite, state[link[i].parent].composite);
 }
 
-INLINE void momentum(const double c[10], const double S[6], double F[6]) {
+JNI_INLINE void momentum(const double c[10], const double S[6], double F[6]) {
   jnk_scale(c[0], S, F);
-  add_cross(S + 3, c + 1, F);
-  symmetric_times(c + 4, S + 3, F + 3);
-  add_cross(c + 1, S, F + 3);
+  jni_add_cross(S + 3, c + 1, F);
+  jni_symmetric_times(c + 4, S + 3, F + 3);
+  jni_add_cross(c + 1, S, F + 3);
 }
 
 // ---- mass ------------------------------------------------------------------------------------------------------
-
-INLINE void put(double *M, int n, int row, int column, double value) {
-  M[(size_t)row * (size_t)n + (size_t)column] = M[(size_t)column * (size_t)n + (size_t)row] = value;
-}
 
 // The column of speed j of a link: its entries towards the root.
 static void column(const jni_space_link *link, const jni_space_state *state, int i, int j, int first, int n, double *M) {
   double F[6];
   int at = link[i].v_at + j - first;
   momentum(state[i].composite, state[i].S[j], F);
-  for (int k = 0; k <= j; k++) put(M, n, link[i].v_at + k - first, at, dot(state[i].S[k], F));
+  for (int k = 0; k <= j; k++) jni_put_symmetric(M, n, link[i].v_at + k - first, at, jni_motion_dot(state[i].S[k], F));
   shift(state[i].d, F);
   for (int p = link[i].parent; p > 0; p = link[p].parent) {
-    for (int k = 0; k < link[p].nv; k++) put(M, n, link[p].v_at + k - first, at, dot(state[p].S[k], F));
+    for (int k = 0; k < link[p].nv; k++) jni_put_symmetric(M, n, link[p].v_at + k - first, at, jni_motion_dot(state[p].S[k], F));
     shift(state[p].d, F);
   }
 }
@@ -258,7 +223,7 @@ static void column_rate(const jni_space_link *link, const jn_work *work, int i, 
   for (int p = i; p > 0; p = link[p].parent) {
     for (int k = 0; k < (p == i ? j + 1 : link[p].nv); k++) {
       jni_space_column_rate(&link[p], &state[p], work, k, Sdot);
-      put(M, n, link[p].v_at + k - first, at, dot(state[p].S[k], Fdot) + dot(Sdot, F));
+      jni_put_symmetric(M, n, link[p].v_at + k - first, at, jni_motion_dot(state[p].S[k], Fdot) + jni_motion_dot(Sdot, F));
     }
     arm_rate(&link[p], work, ddot);
     shift_rate(state[p].d, ddot, F, Fdot);

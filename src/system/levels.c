@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // levels.c - between the bodies' level and the coordinates that formulations see (tree.h). Where the two are one there is nothing to do.
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 
 const double *jni_mass(const jn_system *system, jn_work *work) {
   if (!system->tree) return system->mass;
+  JNI_ASSERT(work->mass);
   if (work->mass_stamp != work->position_stamp) system->kind->tree->mass(system, work, work->mass);
   work->mass_stamp = work->position_stamp;
   return work->mass;
@@ -98,6 +100,18 @@ static int group_components(const jn_system *system, int group, int *list) {
   return distinct;
 }
 
+// Mass blocks of the components. False: there are more values than can be numbered, which only a tree without rows can do without.
+static bool number_masses(const jni_tree *tree, jni_pattern *p, int *mass_at) {
+  long long n = 0;
+  for (int b = 0; b < tree->ncomponents; b++) {
+    long long width = tree->component_v[b + 1] - tree->component_v[b];
+    mass_at[b] = (int)(n <= INT_MAX ? n : 0);
+    n += width * width;
+  }
+  p->nmass = n <= INT_MAX ? (int)n : -1;
+  return p->nmass >= 0;
+}
+
 // Blocks are the components of the tree, groups those of the bodies' level.
 bool jni_tree_pattern(jn_system *system) {
   const jni_pattern *rows = &system->rows;
@@ -110,11 +124,8 @@ bool jni_tree_pattern(jn_system *system) {
   *p = (jni_pattern){.nblocks = n, .block_at = block, .mass_at = mass_at, .ngroups = rows->ngroups, .group_at = rows->group_at,
                      .entry_at = entry_at, .entry_block = entry_block, .entry_value = entry_value, .parent = tree->parent_speed,
                      .row_set = system->row_primitive};
-  for (int b = 0; b < n; b++) {
-    int width = tree->component_v[b + 1] - tree->component_v[b];
-    block[b] = tree->component_v[b], mass_at[b] = p->nmass;
-    p->nmass += width * width;
-  }
+  for (int b = 0; b < n; b++) block[b] = tree->component_v[b];
+  if (!number_masses(tree, p, mass_at) && system->sizes.nc > 0) return false;
   block[n] = system->sizes.nv;
   for (int g = 0; g < p->ngroups; g++) {
     int at = entry_at[g], count = group_components(system, g, entry_block + at);

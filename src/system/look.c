@@ -47,8 +47,32 @@ void jni_unpack_mass(const jn_system *system, const double *values, double *M) {
   }
 }
 
+// Blocks that stand one after another at the begin of M go to their places: from the last on, since no place lies before where they stood.
+void jni_spread_mass(const jn_system *system, double *M) {
+  const jni_pattern *p = &system->pattern;
+  size_t n = (size_t)system->sizes.nv;
+  for (int b = p->nblocks - 1; b >= 0; b--) {
+    size_t at = (size_t)p->block_at[b], width = (size_t)p->block_at[b + 1] - at;
+    for (size_t i = width; i-- > 0;) {
+      double *from = M + (size_t)p->mass_at[b] + i * width, *to = M + (at + i) * n + at;
+      if (to == from) continue;
+      memmove(to, from, width * sizeof *M);
+      memset(from, 0, (to - from < (ptrdiff_t)width ? (size_t)(to - from) : width) * sizeof *M);
+    }
+  }
+}
+
 // Made on demand, which is not seen from outside.
-void jn_get_M(const jn_system *system, const jn_work *work, double *M) { jni_unpack_mass(system, jni_mass(system, (jn_work *)work), M); }
+void jn_get_M(const jn_system *system, const jn_work *work, double *M) {
+  jn_work *own = (jn_work *)work;
+  if (!system->tree || work->mass) {
+    jni_unpack_mass(system, jni_mass(system, own), M);
+    return;
+  }
+  memset(M, 0, (size_t)system->sizes.nv * (size_t)system->sizes.nv * sizeof *M);
+  system->kind->tree->mass(system, own, M);
+  jni_spread_mass(system, M);
+}
 
 // ---- manifold ----------------------------------------------------------------------------------------------
 

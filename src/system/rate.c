@@ -68,13 +68,12 @@ void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot) {
   jni_unpack_G(system, work->Gdot, Gdot);
 }
 
-// M is constant in natural coordinates, and in cartesian ones with angular velocities in body axes. In joint coordinates its rate is made in
-// the place of M, which is asked for anew afterwards.
+// M is constant in natural coordinates, and in cartesian ones with angular velocities in body axes. In joint coordinates its rate is made
+// where it is wanted, block after block.
 void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot) {
   memset(Mdot, 0, (size_t)system->sizes.nv * (size_t)system->sizes.nv * sizeof *Mdot);
   if (!system->tree) return;
   jni_set_direction(system, work, work->v);
-  system->kind->tree->mass_rate(system, work, work->mass);
-  work->mass_stamp = 0;
-  jni_unpack_mass(system, work->mass, Mdot);
+  system->kind->tree->mass_rate(system, work, Mdot);
+  jni_spread_mass(system, Mdot);
 }

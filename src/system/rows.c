@@ -160,6 +160,8 @@ static void sort_primitives(jn_system *system, const jni_row_builder *builder) {
       if ((int)builder->primitives[i].kind == k) system->primitives[at++] = builder->primitives[i];
   }
   system->primitive_at[JNI_PRIMITIVE_COUNT] = at;
+  for (int k = 0; k < JNI_PRIMITIVE_COUNT; k++)
+    if (system->primitive_at[k + 1] > system->primitive_at[k]) system->kinds[system->nkinds++] = k;
   for (int i = 0; i < at; i++)
     for (int r = 0; r < jni_primitive_rows(system->primitives[i].kind, system->model->space); r++)
       system->row_primitive[system->primitives[i].row + r] = i;

@@ -14,13 +14,18 @@ static double frame_component(const jn_system *system, const jn_work *work, cons
   return s->kind == JNI_SIGNAL_POSITION ? m.r[s->component] : m.v[s->component];
 }
 
+// Of points in ground axes. Of the angular velocity in body axes: the rate of R'w is R'wdot, since w x w = 0.
 static double acceleration(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot) {
-  double a[3], alpha[3];
+  double a[3], alpha[3], local[3];
+  jni_motion motion;
   if (!vdot) return NAN;
   int frame = s->kind == JNI_SIGNAL_ACCELERATION ? s->a : system->model->bodies[s->a].frame;
   jni_frame_acceleration(system, work, frame, jni_body_acceleration(system, work, vdot), a, alpha);
   if (s->kind == JNI_SIGNAL_ACCELERATION) return a[s->component];
-  return system->model->space == JN_PLANE ? alpha[2] : alpha[s->component];
+  if (system->model->space == JN_PLANE) return alpha[2];
+  jni_body_motion(system, work, s->a, &motion);
+  jnk_mat_t_vec(motion.R, alpha, local);
+  return local[s->component];
 }
 
 static double reaction(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot, const double *lambda) {

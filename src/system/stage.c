@@ -70,10 +70,11 @@ void jni_stage_position(const jn_system *system, jn_work *work) {
   system->kind->position(system, work);
   for (int i = 0; i < system->nmotions; i++) work->motions[i] = jni_formula_of_time(&system->motions[i], work->t);
   calc_coordinates(system, work, false);
-  for (int k = 0; k < JNI_PRIMITIVE_COUNT; k++) {
-    int at = system->primitive_at[k], n = system->primitive_at[k + 1] - at;
-    if (n > 0) ops[k].position(system->primitives + at, n, &in, work->phi, work->nu, work->body_G);
+  for (const int *k = system->kinds; k < system->kinds + system->nkinds; k++) {
+    int at = system->primitive_at[*k], n = system->primitive_at[*k + 1] - at;
+    ops[*k].position(system->primitives + at, n, &in, work->phi, work->nu, work->body_G);
   }
+  if (system->nnear > 0) jni_tree_near(system, work);
   if (system->tree && system->sizes.nc > 0) system->kind->tree->rows(system, work, work->body_G, work->G);
 }
 
@@ -91,9 +92,9 @@ void jni_stage_velocity(const jn_system *system, jn_work *work) {
   jni_primitive_input in = primitive_input(system, work);
   system->kind->velocity(system, work);
   calc_coordinates(system, work, true);
-  for (int k = 0; k < JNI_PRIMITIVE_COUNT; k++) {
-    int at = system->primitive_at[k], n = system->primitive_at[k + 1] - at;
-    if (n > 0) ops[k].velocity(system->primitives + at, n, &in, work->gamma);
+  for (const int *k = system->kinds; k < system->kinds + system->nkinds; k++) {
+    int at = system->primitive_at[*k], n = system->primitive_at[*k + 1] - at;
+    ops[*k].velocity(system->primitives + at, n, &in, work->gamma);
   }
   if (system->tree && system->sizes.nc > 0) jni_take_bias(system, work);
 }

@@ -140,19 +140,37 @@ static void count_sizes(jn_system *system) {
 }
 
 // The mass matrix at one configuration of a tree: all joints at zero.
+static void fill_sample(const jn_system *system, jn_work *work, double *mass) {
+  for (int i = 0; i < system->nturns; i++) work->q[system->turns[i].q_at] = 1;
+  system->kind->position(system, work);
+  system->kind->tree->mass(system, work, mass);
+}
+
 static bool sample_mass(jn_system *system) {
-  system->sample_mass = system->mass;
-  if (!system->tree) return true;
+  if (!system->tree) system->sample_mass = system->mass;
+  system->keeps_mass = system->tree && system->sizes.nc > 0;
+  if (!system->keeps_mass) return true;
   jn_work *work = jn_work_new(system);
   system->sample_mass = jni_alloc0(system->alloc, (size_t)system->pattern.nmass, sizeof *system->sample_mass);
-  if (work && system->sample_mass) {
-    for (int i = 0; i < system->nturns; i++) work->q[system->turns[i].q_at] = 1;
-    system->kind->position(system, work);
-    system->kind->tree->mass(system, work, system->sample_mass);
-  }
   bool ok = work && system->sample_mass;
+  if (ok) fill_sample(system, work, system->sample_mass);
   jn_work_free(work);
   return ok;
+}
+
+bool jni_keep_mass(jn_work *work) {
+  const jn_system *system = work->system;
+  if (!system->tree || work->mass) return true;
+  if (system->pattern.nmass < 0) return false;  // more than can be numbered
+  work->mass = jni_alloc0(system->alloc, (size_t)system->pattern.nmass, sizeof *work->mass);
+  return work->mass != NULL;
+}
+
+const double *jni_sample_mass(const jn_system *system, jn_work *work) {
+  if (system->sample_mass) return system->sample_mass;
+  fill_sample(system, work, work->mass);
+  work->mass_stamp = -1;
+  return work->mass;
 }
 
 jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_report *report) {
@@ -216,7 +234,7 @@ void *jn_system_free(jn_system *system) {
   free_events(system);
   void *const blocks[] = {system->q_at, system->v_at, system->width, system->turn_at, system->primitives, system->row_primitive, system->agreements, system->terms, system->coordinates,
                           system->joint_row, system->joint_rate, (void *)system->rows.group_at, (void *)system->rows.entry_at,
-                          (void *)system->rows.entry_block, (void *)system->rows.entry_value, system->pattern_block, system->outer_block, system->packed, system->row_paths, system->row_views, system->mass,
+                          (void *)system->rows.entry_block, (void *)system->rows.entry_value, system->pattern_block, system->outer_block, system->packed, system->row_paths, system->row_views, system->near, system->mass,
                           system->turns, system->twists, system->speed_q, system->q_is_length, system->v_is_length, system->tree ? system->sample_mass : NULL,
                           system->gravity_force, system->forces, system->root_event, system->known_times};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
@@ -273,6 +291,7 @@ jn_work *jn_work_new(const jn_system *system) {
     JNI_TREE_WORK_FIELDS(JNI_X)
   }
 #undef JNI_X
+  if (ok && system->keeps_mass) ok = jni_keep_mass(work);
   if (!ok) return jn_work_free(work);
   if (!system->tree) share_levels(work);
   place_ground(work);
@@ -289,6 +308,7 @@ void *jn_work_free(jn_work *work) {
   }
 #undef JNI_X
   jni_free(alloc, work->held);
+  jni_free(alloc, work->mass);
   jni_kkt_free(work->kkt);
   return jni_free(alloc, work);
 }

@@ -99,6 +99,13 @@ typedef struct {
   int group, row, nrows, link;
 } jni_row_view;
 
+// Points that coincide, compared along their loop (joint_near.c).
+typedef struct {
+  const jni_primitive *primitive;
+  int meet, link[2];
+  double c[3];        // what of the difference stands still in the ground
+} jni_row_near;
+
 struct jn_system {
   const jn_model *model;
   const jn_alloc *alloc;
@@ -118,6 +125,7 @@ struct jn_system {
   int nbody_q, nbody_v;        // of all bodies together; nq and nv but in joint coordinates
   // rows, by kind of primitive
   jni_primitive *primitives;
+  int kinds[JNI_PRIMITIVE_COUNT], nkinds;  // those of the primitives there are
   int primitive_at[JNI_PRIMITIVE_COUNT + 1];
   int *row_primitive;          // nc: the primitive of each row
   jni_primitive_term *terms;
@@ -139,7 +147,8 @@ struct jn_system {
   int *pattern_block;          // one array for all index lists of the pattern
   int *outer_block;            // joint coordinates: one array for all index lists of `pattern`
   double *mass;                // values of the mass blocks of `rows`, constant
-  double *sample_mass;         // values on the pattern: `mass` itself, in joint coordinates those of one configuration
+  double *sample_mass;         // values on the pattern: `mass` itself, in joint coordinates those of one configuration; NULL: see jni_sample_mass
+  bool keeps_mass;             // works hold mass blocks from the first; else where jni_keep_mass asks for them: a tree without rows is solved without
   double *gravity_force;       // nbody_v
   // forces, states, events
   jni_force_plan *forces;
@@ -157,6 +166,8 @@ struct jn_system {
   jni_row_path *row_paths;     // joint coordinates: of each entry of `rows`
   jni_row_view *row_views;     // joint coordinates: nrow_views
   int nrow_views;
+  jni_row_near *near;          // joint coordinates: nnear
+  int nnear;
   bool curved;                 // joint coordinates: some step is not a sum
   int tree_doubles;            // joint coordinates: room for the recursions in the work
   double length_scale;         // a typical length of the bodies, m
@@ -200,12 +211,14 @@ struct jn_system {
   X(double, G, pattern.nvalues, "constraint Jacobian, by the pattern")          \
   X(double, f, sizes.nv, "forces")                                              \
   X(double, Gdot, pattern.nvalues, "rate of G along a direction")               \
-  X(double, mass, pattern.nmass, "mass blocks, see jni_mass")                   \
   X(double, body_v, nbody_v, "speeds of the bodies, velocity stage")            \
   X(double, body_bias, nbody_v, "accelerations of the bodies where vdot is zero, velocity stage") \
   X(double, body_vdot, nbody_v, "accelerations of the bodies, see jni_body_acceleration") \
   X(double, S, tree_doubles, "what the recursions keep of each link, joint_plane.c and joint_space.c") \
-  X(double, articulated, tree_doubles, "articulated inertias and what solving with them needs")
+  X(double, articulated, tree_doubles, "articulated inertias and what solving with them needs") \
+  X(double, beyond, tree->nlinks * JNI_BEYOND, "what the bodies beyond each joint need, tree_reaction.c") \
+  X(double, beyond_vdot, sizes.nv, "the accelerations that `beyond` belongs to")   \
+  X(double, beyond_lambda, sizes.nc, "and the multipliers")
 
 struct jn_work {
   const jn_system *system;
@@ -219,7 +232,9 @@ struct jn_work {
   long force_stamp;            // of the last force stage
   long collected_stamp;        // of the force stage that f belongs to; in joint coordinates jni_stage_body_force leaves f behind
   long position_stamp;         // of the last position stage
+  double *mass;                // joint coordinates: pattern.nmass mass blocks, see jni_mass; NULL: not asked for (jni_keep_mass)
   long mass_stamp;             // of the position stage that `mass` belongs to
+  long beyond_stamp;           // of the last stage that `beyond` belongs to
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_WORK_FIELDS(JNI_X)
   JNI_TREE_WORK_FIELDS(JNI_X)
@@ -337,8 +352,12 @@ double jni_kinetic(const jn_system *system, jn_work *work, const double *v);  //
 double jni_kinetic_of_bodies(const jn_system *system, const double *body_v);
 
 // ---- the two levels (tree.h) ---------------------------------------------------------------------------
-// Values of the mass blocks on the pattern, after the position stage; made when asked for the first time.
+// Values of the mass blocks on the pattern, after the position stage; made when asked for the first time. For a tree without rows only after
+// jni_keep_mass, which makes room for them; false: there is none.
 const double *jni_mass(const jn_system *system, jn_work *work);
+bool jni_keep_mass(jn_work *work);
+// Values of the mass blocks of one configuration; of a tree without rows they are made in the work, where the next jni_mass overwrites them.
+const double *jni_sample_mass(const jn_system *system, jn_work *work);
 // Speeds of the bodies that belong to outer speeds (V v); in other coordinates v itself, else in `room` (nbody_v).
 const double *jni_body_speeds(const jn_system *system, const jn_work *work, const double *v, double *room);
 // Accelerations of the bodies that belong to outer ones, after the velocity stage; in joint coordinates in work->body_vdot.
@@ -357,11 +376,14 @@ void jni_calc_G_rate(const jn_system *system, jn_work *work);
 // work->coupling and rate_coupling, after the force stage: how much the energy and a row depend on each other. Writes Gdot.
 void jni_calc_coupling(const jn_system *system, jn_work *work);
 void jni_unpack_mass(const jn_system *system, const double *values, double *M);  // dense nv x nv
+void jni_spread_mass(const jn_system *system, double *M);  // the same in place: nv x nv numbers, of which the first are the values, the others zero
 void jni_unpack_G(const jn_system *system, const double *values, double *G);  // dense nc x nv
 
 // ---- construction -------------------------------------------------------------------------------
 bool jni_system_build_rows(jn_system *system, jn_report *report);   // primitives, coordinates, patterns
 bool jni_tree_pattern(jn_system *system);                           // joint coordinates: the outer pattern; false: out of memory
+bool jni_tree_plan_near(jn_system *system);                         // joint coordinates: part of that, joint_near.c
+void jni_tree_near(const jn_system *system, jn_work *work);         // phi of coincidences, after the position stage of the bodies
 bool jni_tree_plan(jn_system *system);                              // joint coordinates: what the recursions need; false: out of memory
 bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_report *report);
 bool jni_system_build_events(jn_system *system, jn_report *report);

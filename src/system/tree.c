@@ -30,7 +30,7 @@ static void claim(jni_tree_search *s, int body, int parent, int joint) {
   for (int i = first; i < s->n; i++)
     for (int k = s->joints_at[s->queue[i]]; k < s->joints_at[s->queue[i] + 1]; k++) {
       int next = other_body(s->model, s->joints[k], s->queue[i]);
-      if (s->model->joints[s->joints[k]].def.tree == JN_TREE_IN && !s->reached[next]) reach(s, next, s->queue[i], s->joints[k]);
+      if (jni_tree_must(s, s->joints[k]) && !s->reached[next]) reach(s, next, s->queue[i], s->joints[k]);
     }
 }
 
@@ -143,8 +143,7 @@ static void number_links(jni_tree *tree, jni_tree_search *s) {
   }
 }
 
-// The last speed on the way from a link to the root, -1: none.
-static int last_speed(const jni_tree *tree, int link) {
+int jni_tree_last_speed(const jni_tree *tree, int link) {
   while (link > 0 && tree->links[link].nv == 0) link = tree->links[link].parent;
   return link > 0 ? tree->links[link].v_at + tree->links[link].nv - 1 : -1;
 }
@@ -154,7 +153,7 @@ static void describe_speeds(jni_tree *tree) {
     const jni_link *link = &tree->links[i];
     bool plain = link->nq == link->nv && link->kind != JNI_LINK_FREE;
     for (int k = 0; k < link->nv; k++) {
-      tree->parent_speed[link->v_at + k] = k > 0 ? link->v_at + k - 1 : last_speed(tree, link->parent);
+      tree->parent_speed[link->v_at + k] = k > 0 ? link->v_at + k - 1 : jni_tree_last_speed(tree, link->parent);
       tree->speed_link[link->v_at + k] = i;
       tree->speed_q[link->v_at + k] = plain ? link->q_at + k : -1;
     }
@@ -230,17 +229,36 @@ static void build(jni_tree *tree, jni_tree_search *s) {
   find_loops(tree, s->model);
 }
 
-jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *report) {
-  jni_tree_search s = {.model = model, .alloc = alloc};
+// `named`: with the joints that are named to be independent; NULL and no fault where they cannot be in it all together.
+static jni_tree *new_tree(const jn_model *model, const jn_alloc *alloc, bool named, bool *enough_memory, jn_report *report) {
+  jni_tree_search s = {.model = model, .alloc = alloc, .keeps_named = named};
   jni_tree *tree = jni_alloc0(alloc, 1, sizeof *tree);
   bool memory = tree && alloc_tree(model, alloc, tree) && alloc_search(&s), ok = memory;
   for (int j = 0; ok && j < model->njoints; j++) tree->cut[j] = first_look(model, j);
-  if (ok) ok = jni_tree_check_asked(&s, tree, report);
+  if (ok) ok = jni_tree_check_asked(&s, tree, named ? NULL : report);
   if (ok) build(tree, &s);
   jni_free(alloc, s.queue);
   jni_free(alloc, s.reached);
   if (!memory) jni_report_no_memory(report);
+  *enough_memory = memory;
   return ok ? tree : jni_tree_free(alloc, tree);
+}
+
+static bool lacks_named(const jn_model *model, const jni_tree *tree) {
+  for (int j = 0; j < model->njoints; j++)
+    if (model->joints[j].named && tree->cut[j] == JNI_CUT_CLOSES) return true;
+  return false;
+}
+
+// The usual tree, unless a joint is cut in it that is named to be independent; and also where such joints cannot be in a tree all together.
+jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *report) {
+  bool memory;
+  jni_tree *usual = new_tree(model, alloc, false, &memory, report);
+  if (!usual || !lacks_named(model, usual)) return usual;
+  jni_tree *tree = new_tree(model, alloc, true, &memory, report);
+  if (!tree && memory) return usual;
+  jni_tree_free(alloc, usual);
+  return tree;
 }
 
 void *jni_tree_free(const jn_alloc *alloc, jni_tree *tree) {

@@ -54,6 +54,9 @@ typedef struct {
   double pitch;             // screw, m/rad
   double slide[3];          // universal-plunge: direction, in the joint frame of the end that carries it
   bool carried;             // planar, universal-plunge: displacements are along axes of the child, since the joint is reversed
+  // For sweeps towards the root, made by joint_plan.c:
+  bool branches;            // has a child that is not the next link
+  bool opens;               // of the children of its parent that are not next to it, the one such a sweep meets first
 } jni_link;
 
 typedef struct {
@@ -80,6 +83,9 @@ void jni_tree_describe(struct jn_system *system);  // turns, q_is_length and v_i
 // A sentence why a joint is cut, for reports; "" where it is not.
 const char *jni_tree_reason(const struct jn_system *system, int joint, char *text, size_t size);
 
+// The last speed on the way from a link to the root, -1: none.
+int jni_tree_last_speed(const jni_tree *tree, int link);
+
 // Coordinates and speeds of a kind of link.
 int jni_link_q(jni_link_kind kind, jn_space space);
 int jni_link_v(jni_link_kind kind, jn_space space);
@@ -95,15 +101,22 @@ void jni_tree_link_coordinates(const struct jn_system *system, jni_coordinate *l
 // Joint frames of a link whose kind, joint and `reversed` are set (tree_link.c).
 void jni_link_frames(const jn_model *model, jni_link *link);
 
+// Whether joints hold the bodies together as a tree (tree_suits.c): joint coordinates have fewer speeds than the bodies, no rows but those of
+// coordinates (drivers, couplings; *rows: whether there are such), and all that the outputs of the model ask for.
+jn_status jni_tree_suits(const jn_model *model, bool *suits, bool *rows, jn_report *report);
+
 // False and a sentence where a signal reads rows of a joint that has none, since it is in the tree.
 bool jni_tree_has_signal(const struct jn_system *system, const jni_signal *signal, char *what, size_t size);
 
 // Reaction of a joint of the tree, as jni_joint_reaction: what the bodies beyond the joint need besides their forces and the rows of cut joints.
+// One sweep for all joints, kept as long as stages, vdot and lambda are the same.
+enum { JNI_BEYOND = 9 };  // numbers of a link in work->beyond: force, torque about its centre of mass, which stands behind
 void jni_tree_reaction(const struct jn_system *system, struct jn_work *work, int joint, int end, const double *vdot, const double *lambda,
                        double force[3], double torque[3]);
 
 // ---- recursion, joint_plane.c and joint_space.c ---------------------------------------------------------
-// All on the work's stages, without allocation. Outer vectors are nv long, body vectors nbody_v.
+// All on the work's stages, without allocation. Outer vectors are nv long, body vectors nbody_v. A `const` work keeps its stages; scratch in
+// work->S and work->articulated may change, so that two threads must not share it.
 typedef struct {
   int room;   // doubles that work->S and work->articulated hold for each link
   void (*position)(const struct jn_system *system, struct jn_work *work);  // poses of the bodies, S of the links

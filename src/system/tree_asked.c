@@ -42,7 +42,11 @@ static const char *cannot(jni_cut cut) {
 
 static bool refuse(const jni_tree_search *s, int joint, jn_report *report, const char *why) {
   const jni_joint_element *j = &s->model->joints[joint];
-  jn_report_fault(report, JN_BAD_MODEL, j->name, "joint '%s' cannot be in the spanning tree ('tree: true'): %s", j->name, why);
+  jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT};
+  jni_model_place(s->model, j->place, &error);
+  snprintf(error.element, sizeof error.element, "%s '%.60s'", jni_joint_word(j), j->name);
+  snprintf(error.what, sizeof error.what, "cannot be in the spanning tree ('tree: true'): %.460s", why);
+  jn_report_add(report, &error);
   return false;
 }
 
@@ -51,7 +55,7 @@ bool jni_tree_check_asked(jni_tree_search *s, const jni_tree *tree, jn_report *r
   bool ok = true;
   for (int b = 0; b < model->nbodies; b++) s->parent[b] = b, s->via[b] = -1;
   for (int j = 0; j < model->njoints; j++) {
-    if (model->joints[j].def.tree != JN_TREE_IN) continue;
+    if (!jni_tree_must(s, j)) continue;
     if (tree->cut[j] != JNI_CUT_CLOSES) {
       ok = refuse(s, j, report, cannot(tree->cut[j]));
       continue;

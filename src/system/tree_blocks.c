@@ -11,6 +11,7 @@ struct jni_body_map {
   const jn_system *system;
   int *at, *speed;       // nbodies + 1: first of the speeds that move each body; these speeds, in their block
   int *value;            // nbodies: where V_a starts, width_a x columns, row-major
+  int *depth;            // nv: speeds on the way to the root, without the speed itself
   double *V;
   double *unit, *moved;  // nv, nbody_v
   double *WV;            // widest body times the largest number of columns
@@ -19,16 +20,9 @@ struct jni_body_map {
 void *jni_body_map_free(jni_body_map *map) {
   if (!map) return NULL;
   const jn_alloc *alloc = map->system->alloc;
-  void *const lists[] = {map->at, map->speed, map->value, map->V, map->unit, map->moved, map->WV};
+  void *const lists[] = {map->at, map->speed, map->value, map->depth, map->V, map->unit, map->moved, map->WV};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(alloc, lists[i]);
   return jni_free(alloc, map);
-}
-
-// The last speed that moves a body, -1: none.
-static int last_speed(const jni_tree *tree, int body) {
-  int link = tree->link_of[body];
-  while (link > 0 && tree->links[link].nv == 0) link = tree->links[link].parent;
-  return link > 0 ? tree->links[link].v_at + tree->links[link].nv - 1 : -1;
 }
 
 static int count_columns(const jni_body_map *map, int body) { return map->at[body + 1] - map->at[body]; }
@@ -40,7 +34,7 @@ static void find_speeds(jni_body_map *map) {
   for (int b = 0; b < system->nbodies; b++) {
     map->at[b] = n;
     int block = jni_body_block(system, b);
-    for (int j = b > 0 ? last_speed(system->tree, b) : -1; j >= 0; j = system->tree->parent_speed[j], n++)
+    for (int j = b > 0 ? jni_tree_last_speed(system->tree, system->tree->link_of[b]) : -1; j >= 0; j = system->tree->parent_speed[j], n++)
       if (map->speed) map->speed[n] = j - system->pattern.block_at[block];
   }
   map->at[system->nbodies] = n;
@@ -61,24 +55,27 @@ jni_body_map *jni_body_map_new(const jn_system *system) {
     map->value[b] = n, n += system->width[b] * columns;
     if (columns > most) most = columns;
   }
+  map->depth = jni_alloc0(alloc, (size_t)system->sizes.nv, sizeof(int));
   map->speed = jni_alloc0(alloc, (size_t)map->at[system->nbodies], sizeof(int));
   map->V = jni_alloc0(alloc, (size_t)n, sizeof(double));
   map->unit = jni_alloc0(alloc, (size_t)system->sizes.nv, sizeof(double));
   map->moved = jni_alloc0(alloc, (size_t)system->nbody_v, sizeof(double));
   map->WV = jni_alloc0(alloc, (size_t)JNI_WIDEST * (size_t)most, sizeof(double));
-  if (!map->speed || !map->V || !map->unit || !map->moved || !map->WV) return jni_body_map_free(map);
+  if (!map->depth || !map->speed || !map->V || !map->unit || !map->moved || !map->WV) return jni_body_map_free(map);
   find_speeds(map);
+  for (int j = 0; j < system->sizes.nv; j++) map->depth[j] = system->tree->parent_speed[j] >= 0 ? map->depth[system->tree->parent_speed[j]] + 1 : 0;
   return map;
 }
 
-// Columns of all bodies that the speed j moves.
+// Columns of all bodies that the speed j moves: those of its link and of the links beyond, which follow each other. The speeds of a body are
+// listed towards the root.
 static void take_speed(jni_body_map *map, int j) {
   const jn_system *system = map->system;
-  for (int b = 1; b < system->nbodies; b++) {
-    int columns = count_columns(map, b), width = system->width[b], block = columns > 0 ? jni_body_block(system, b) : -1;
-    for (int c = 0; c < columns; c++)
-      if (map->speed[map->at[b] + c] + system->pattern.block_at[block] == j)
-        for (int i = 0; i < width; i++) map->V[map->value[b] + i * columns + c] = map->moved[system->v_at[b] + i];
+  const jni_tree *tree = system->tree;
+  int first = tree->speed_link[j];
+  for (int l = first; l < tree->nlinks && (l == first || tree->links[l].parent >= first); l++) {
+    int b = tree->links[l].body, columns = count_columns(map, b), c = columns - 1 - map->depth[j];
+    for (int i = 0; i < system->width[b]; i++) map->V[map->value[b] + i * columns + c] = map->moved[system->v_at[b] + i];
   }
 }
 

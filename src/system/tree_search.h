@@ -9,6 +9,7 @@
 typedef struct {
   const jn_model *model;
   const jn_alloc *alloc;
+  bool keeps_named;          // joints whose variables are named to be independent must be in the tree as well
   int *joints_at, *joints;   // joints that may be links, of each body
   bool *reached, *seen;      // bodies
   bool *named;               // bodies that a free joint names as free against the ground
@@ -19,6 +20,11 @@ typedef struct {
 
 static inline int jni_tree_body(const jn_model *model, int joint, int end) {
   return model->frames[model->joints[joint].def.between[end].i].body;
+}
+
+static inline bool jni_tree_must(const jni_tree_search *search, int joint) {
+  const jni_joint_element *j = &search->model->joints[joint];
+  return j->def.tree == JN_TREE_IN || (search->keeps_named && j->named);
 }
 
 // Joints that must be in the tree can be, all together? Else a fault that names the loop.

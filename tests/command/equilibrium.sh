@@ -67,5 +67,9 @@ sed 's/tolerance: 1e-9}/tolerance: 1e-9, start: somewhere}/' models/benchmarks/f
 expect 3 "'somewhere' is no way to start; known are auto, assembly, equilibrium" check wrong.yaml
 # a tyre's energy is not told
 expect 0 "^ *tyre_fl .* N  *-$" equilibrium models/vehicles/iltis.yaml
+# coordinates: those that are asked for, or a refusal
+expect 0 "stable equilibrium" equilibrium models/examples/pendulum.yaml --coordinates joint
+expect 2 "there are no coordinates 'foo'" equilibrium models/examples/pendulum.yaml --coordinates foo
+expect 2 "cartesian or joint coordinates, not in 'natural'" equilibrium models/examples/pendulum.yaml --coordinates natural
 
 finish

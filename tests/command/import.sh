@@ -29,12 +29,20 @@ expect 2 'needs a URDF or MJCF file' import
 expect 7 'nowhere.urdf: error: the file cannot be read' import nowhere.urdf
 expect 7 'models' import models -o a.yaml
 expect 7 'nowhere/a.yaml. cannot be written' import models/robots/arm.urdf -o nowhere/a.yaml
+check "before the work" sh -c '! grep -q "left out" err.txt'
 expect 2 'would overwrite the file that is imported' import models/robots/arm.urdf -o models/robots/arm.urdf
 expect 2 '\--base is fixed or free' import models/robots/arm.urdf --base loose
 expect 2 '\--limits is stops or list' import models/robots/arm.urdf --limits no
 expect 2 'both write to standard output' import models/robots/arm.urdf --json -o -
 expect 2 "does not go with 'jounce import'" import models/robots/arm.urdf --until 3
-expect 3 'pendulum.yaml:1:2: error: this is no well-formed XML' import models/examples/pendulum.yaml -o a.yaml
+expect 3 'pendulum.yaml: error: this is a model file of Jounce already' import models/examples/pendulum.yaml -o a.yaml
+check "nothing is left of the look whether it can be written" test ! -e a.yaml
+expect 0 'limits of joints become stops' import --help
+for verb in run check; do expect 0 'or a robot (.urdf, .xml, .mjcf)' $verb --help; done
+printf '<mujoco><worldbody>\n<body name="b"><joint/>\n<inertial mass="1" pos="1 0 0" diaginertia="0 0 0"/></body></worldbody></mujoco>\n' >c1.xml
+expect 0 'c1.xml:2: note: body .b.: has mass but no inertia' check c1.xml
+expect 0 '' import c1.xml
+check "named after the file" grep -q '^name: "c1"$' c1.yaml
 printf '<robot>\n  <link name="a"/>\n  <joint name="j" type="revolute"/>\n</robot>\n' >bad.urdf
 expect 3 'bad.urdf:3:3: error: joint .j.: <parent link="..."/> is missing' import bad.urdf
 expect 3 'bad.urdf:3:3' run bad.urdf

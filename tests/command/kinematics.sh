@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # kinematics.sh - `jounce kinematics` and `jounce inverse`.
 . "$(dirname -- "$0")/lib.sh"
+refuse() { ! grep -q -e "$1" "$2"; }  # PATTERN FILE: nothing matches
 
 # the answer, as text, as JSON and as files
 expect 0 "prescribed by  driver 'motor', in cartesian coordinates" kinematics models/examples/driven-slider-crank.yaml --plot motion.svg
@@ -50,6 +51,19 @@ expect 2 "times of a motion must ascend" kinematics models/examples/pendulum.yam
 printf 'angle,time\n0,0\n1,1\n' >first.csv
 expect 2 "the first column of 'first.csv' must be time" kinematics models/examples/pendulum.yaml --motion first.csv
 
+printf 'time,joint.hinge.angle [mm]\n0,0\n0.5,30\n1,20\n' >unit.csv
+expect 2 "unit.csv: error: column 2 has the unit 'mm', but joint.hinge.angle is an angle" kinematics models/examples/pendulum.yaml --motion unit.csv
+expect 2 "twice.csv: error: times of a motion must ascend" kinematics models/examples/pendulum.yaml --motion twice.csv
+printf 'time,joint.hinge.angle\n0,0\n' >single.csv
+expect 2 "single.csv: error: a motion needs two rows at least" kinematics models/examples/pendulum.yaml --motion single.csv
+printf 'time,joint.hinge.angle\n0,0\n1,nan\n' >hole.csv
+expect 2 "hole.csv: error: the motion of 'joint.hinge.angle' is not known at t = 1 s" kinematics models/examples/pendulum.yaml --motion hole.csv
+printf 'time,bar.rate\n0,0\n1,1\n' >rate.csv
+expect 2 "rate.csv: warning: rates are left out of the motion" kinematics models/examples/pendulum.yaml --motion rate.csv
+expect 2 "1 degree of freedom remains (joint.hinge.angle); the table of motion does not name it" kinematics models/examples/pendulum.yaml --motion rate.csv
+printf 'time,joint.hinge.angle,joint.hinge.angle\n0,0,0\n1,1,2\n' >again.csv
+expect 0 "again.csv: warning: column 'joint.hinge.angle' of the motion stands there twice" kinematics models/examples/pendulum.yaml --motion again.csv --no-output
+
 # actuators: surplus, too few, wrong names
 expect 0 "2 for 1 freedom of the joints: 1 surplus; the least forces" inverse models/examples/four-bar.yaml --actuators joint.O.angle,joint.D.angle --no-output
 expect 2 "the actuators cannot make this motion: at t = 0 s nothing moves joint" inverse models/examples/five-bar-robot.yaml --actuators left --no-output
@@ -78,6 +92,13 @@ simulate: {until: 1, output: 0.1}
 outputs: [piston.x]
 END
 expect 5 "the mechanism locks up at t = 0.5.* s: it cannot follow driver 'push' any further; it stands at a dead centre" kinematics push.yaml -o push.csv
+check "it passes nothing" refuse "passes a singular configuration" err.txt
+check "one dead centre" grep -q "singular *1 configuration, at 0.5" out.txt
 check "rows up to there" equal "$(wc -l <push.csv | tr -d ' ')" 7
+
+expect 5 "singular *1 configuration, at 0.341942 s" kinematics models/examples/five-bar-robot.yaml --set drivers.left.motion="2.2+3*t" --no-output
+check "it passes nothing" refuse "passes a singular configuration" err.txt
+expect 7 "cannot write none/x.svg" kinematics models/examples/four-bar.yaml --no-output --plot none/x.svg
+expect 7 "cannot write none/x.svg" inverse models/examples/four-bar.yaml --no-output --plot none/x.svg
 
 finish

@@ -146,5 +146,10 @@ E
 expect 0 "^ *tilt .* rad$" run scales.yaml --no-output --plot scales.svg
 check "panels of x and y" sh -c 'grep -q "a\.x (m)" scales.svg && grep -q "a\.y (m)" scales.svg'
 check "no -0" sh -c '! grep -q " -0$" out.txt'
+# a formulation of the command line lets the coordinates of the file give way, those of the command line not
+expect 0 "coordinates 'natural'.* of the file do not go with 'reduced'.*: coordinates joint" run models/papers/dopico-spring.yaml --formulation reduced --until 0.01 --no-output
+expect 2 "does not take coordinates 'natural'" run models/papers/dopico-spring.yaml --formulation reduced --coordinates natural --until 0.01 --no-output
+# why joint coordinates were taken
+expect 0 "in joint coordinates (a tree)" run models/examples/pendulum.yaml --until 0.1 --no-output
 
 finish

@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# independent.sh - independent variables of formulation `reduced` by name: what is told of them, what is refused and where, and what naming
+# does to the spanning tree.
+. "$(dirname -- "$0")/lib.sh"
+bar=models/papers/park-four-bar.yaml
+quick="--formulation reduced --until 0.1"
+
+# a file with these names, on line 3 of its own
+with() { printf 'jounce: 1\nmodel: %s\nsimulate: {formulation: reduced, coordinates: joint, until: 0.1, independent: %s}\n' "$bar" "$1" >named.yaml; }
+
+# shellcheck disable=SC2086  # words
+{
+# told by name, chosen or named
+for verb in run check; do
+  expect 0 '  independent    joint\.[OAD]\.angle; loops in 1 group$' $verb $bar $quick
+  expect 0 '  independent    joint.O.angle; loops in 1 group$' $verb $bar $quick --independent joint.O.angle
+  "$JOUNCE" $verb $bar $quick --independent joint.O.angle --json >a.json 2>err.txt
+  check "$verb: names" equal "$(field a.json independent/0)" joint.O.angle
+  check "$verb: groups" equal "$(field a.json groups)" 1
+  "$JOUNCE" $verb $bar --json >a.json 2>err.txt
+  check "$verb: other formulations have none" sh -c "! grep -q '\"groups\"' a.json"
+done
+expect 0 'joint.[A-Z0-9]*.angle; loops in 3 groups' check models/benchmarks/andrews-a03.yaml --formulation reduced
+expect 0 'independent    chassis, ' check models/vehicles/iltis.yaml --formulation reduced
+
+# a joint that is in the tree already changes nothing there; one that is cut is put into it, with a word
+expect 0 "'B' is cut" check $bar --formulation reduced
+for name in O A D; do
+  expect 0 "'B' is cut" check $bar --formulation reduced --independent joint.$name.angle
+  check "no word of it" sh -c "! grep -q 'spanning tree, since' err.txt"
+done
+for verb in run check; do
+  expect 0 "joint 'B' is in the spanning tree, since a variable of it is named to be independent" $verb $bar $quick --independent joint.B.angle
+  check "another one is cut" sh -c "cat out.txt err.txt | grep -q \"is cut, since another joint of its loop is named\""
+  check "it is independent" grep -q '  independent    joint.B.angle;' out.txt
+done
+sed '/^simulate:/,$d' "$ROOT/$bar" >bare.yaml
+check "no simulate section" sh -c "! grep -q '^simulate' bare.yaml"
+expect 0 "joint 'B' is in the spanning tree, since" run bare.yaml $quick --independent joint.B.angle
+check "it is independent" grep -q '  independent    joint.B.angle;' out.txt
+with '[joint.B.angle]'
+expect 0 '  independent    joint.B.angle;' run named.yaml
+
+# what is wrong: on the command line, and in the file with its place
+wrong() {
+  for verb in run check; do
+    expect 2 "$2" $verb $bar $quick --independent "$1"
+    check "$verb $1: one message" equal "$(grep -c 'error:' err.txt)" 1
+    with "[$1]"
+    expect 3 "named.yaml:3:.*error: simulate: $2" $verb named.yaml
+    check "$verb [$1]: one message" equal "$(grep -c 'error:' err.txt)" 1
+  done
+}
+wrong joint.Z.angle "there is no joint 'Z' whose variable could be independent"
+wrong joint.O.angel "joint 'O' (revolute) has no variable 'angel'; did you mean 'angle'"
+wrong O.angle "'O.angle' is no joint variable; did you mean 'joint.O.angle'"
+wrong joint.O.angle,joint.O.angle "'joint.O.angle' is named twice"
+wrong joint.O.angle,joint.O "'joint.O' is named twice"
+wrong joint.O.angle,joint.D.angle '2 independent variables are named, and the mechanism has 1'
+expect 2 "there is no joint 'guyde' .*; did you mean 'guide'" run models/benchmarks/spatial-slider-crank.yaml $quick --independent joint.guyde.displacement
+expect 2 "(rolling-disc) is always rows" run models/examples/rolling-disc.yaml $quick --independent joint.floor
+check "no advice that cannot be followed" sh -c "! grep -q 'tree: true' err.txt"
+
+# nothing looks at it: one warning, and every formulation runs
+for formulation in multipliers partition partial-velocity; do
+  for verb in run check; do
+    expect 0 "'independent' has no effect: it goes with formulation 'reduced'" $verb $bar --formulation $formulation --until 0.1 --independent joint.O.angle
+    check "$formulation: one message" equal "$(grep -c 'independent.* has no effect\|error:' err.txt)" 1
+  done
+done
+with '[joint.O.angle]'
+expect 0 ' reduced ' compare named.yaml --ladder 1 --repeat 1 --formulation reduced,partition,multipliers --integrator rk4
+check "partition runs" sh -c "grep -q '^. partition/all .*rk4 .*h 1 ms' out.txt"
+
+# a slider turns back: its displacement gives way
+# the names told are those at the end
+expect 0 '  independent    joint.D.angle at the end; loops in 1 group$' run $bar --formulation reduced --until 1 --independent joint.O.angle
+check "a warning" grep -q "'joint.O.angle' is named to be independent but could not be at 0.9[0-9]* s.*; 'joint.D.angle' took its place" err.txt
+slider=models/benchmarks/spatial-slider-crank.yaml
+expect 0 "'joint.guide.displacement' is named to be independent but could not be at [0-9.]* s.*; 'joint.[A-Z].angle' took its place" \
+  run $slider --formulation reduced --until 5 --independent joint.guide.displacement
+}
+finish
