@@ -219,7 +219,7 @@ static void test_refused(void) {
   jni_tree *tree = tree_of(model, report);
   CHECK(tree == NULL && jn_report_count(report, JN_FAULT) == 1);
   const jn_error *fault = jn_report_size(report) > 0 ? jn_report_get(report, 0) : NULL;
-  CHECK(fault && strcmp(fault->element, "j3") == 0 && strstr(fault->what, "loop with 'j0', 'j1', 'j2'"));
+  CHECK(fault && strcmp(fault->element, "joint 'j3'") == 0 && strstr(fault->what, "loop with 'j0', 'j1', 'j2'"));
   jni_tree_free(NULL, tree);
   jn_model_free(model);
   jn_report_free(report);
