@@ -24,7 +24,7 @@ typedef struct {
 } account;
 
 static const double asked = 1e-8;  // relative tolerance of the runs
-static const double grace = 3e3;   // the tolerance holds per step, outputs add up over the run and may amplify
+static const double grace = 1e4;   // the tolerance holds per step, outputs add up over the run and may amplify (forces of tyres most)
 
 static bool is_fixed(const char *name) { return jn_integrator_is_fixed(name); }
 

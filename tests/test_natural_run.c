@@ -63,7 +63,7 @@ static void check_model(const char *path) {
     set(choices.variant, sizeof choices.variant, "auto"), set(choices.energy, sizeof choices.energy, "auto");
     set(choices.position, sizeof choices.position, "newton"), set(choices.velocity, sizeof choices.velocity, "projection");
     run_both(model, choices, true, name, 1e-5);
-    check_passes(model, fmin(jn_model_choices(model)->until, chaotic ? 0.02 : vehicle ? 0.4 : LIGHT ? 0.3 : 1), name);
+    check_passes(model, fmin(jn_model_choices(model)->until, chaotic ? 0.02 : vehicle ? (LIGHT ? 0.05 : 0.4) : LIGHT ? 0.1 : 1), name);
   }
   jn_model_free(model);
   jn_report_free(report);
