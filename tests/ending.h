@@ -24,6 +24,15 @@ static inline void print_report(const jn_report *report, const char *what) {
   for (int i = 0; i < jn_report_size(report); i++) printf("%s: %s\n", what, jn_report_get(report, i)->what);
 }
 
+static inline jn_model *read_text(const char *text) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report);
+  if (!model) print_report(report, text);
+  CHECK(model != NULL);
+  jn_report_free(report);
+  return model;
+}
+
 static inline void take(jn_run *run, ending *end) {
   const double *values = jn_run_outputs(run);
   end->n = jn_run_noutputs(run) < MOST ? jn_run_noutputs(run) : MOST;
@@ -70,5 +79,6 @@ static inline void compare(const ending *a, const ending *b, bool multipliers, c
 }
 
 static inline void set(char *name, size_t size, const char *value) { snprintf(name, size, "%s", value); }
+#define SET(choices, member, value) set((choices).member, sizeof(choices).member, value)
 
 #endif

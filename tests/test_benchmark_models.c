@@ -11,45 +11,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "reference_table.h"
 
 #define MODELS JOUNCE_SOURCE_DIR "/models/benchmarks/"
-#define REFERENCE JOUNCE_SOURCE_DIR "/tests/reference/"
-
-// ---- reference files -----------------------------------------------------------------------------
-
-enum { MOST_COLUMNS = 12, MOST_ROWS = 20 };
-
-typedef struct {
-  char text[1024];  // the names lie in it
-  const char *names[MOST_COLUMNS];
-  int ncolumns, nrows;  // without time
-  double time[MOST_ROWS], value[MOST_ROWS][MOST_COLUMNS];
-} table;
-
-static void read_line(table *t, char *line) {
-  if (line[0] == '#') return;
-  if (t->ncolumns == 0) {
-    snprintf(t->text, sizeof t->text, "%s", line);
-    for (char *word = strtok(t->text, " \n"); word && t->ncolumns < MOST_COLUMNS; word = strtok(NULL, " \n"))
-      if (strcmp(word, "time") != 0) t->names[t->ncolumns++] = word;
-    return;
-  }
-  char *end = line;
-  t->time[t->nrows] = strtod(line, &end);
-  for (int i = 0; i < t->ncolumns; i++) t->value[t->nrows][i] = strtod(end, &end);
-  t->nrows++;
-}
-
-static bool read_table(const char *name, table *t) {
-  char path[512], line[1024];
-  snprintf(path, sizeof path, REFERENCE "%s.txt", name);
-  *t = (table){0};
-  FILE *file = fopen(path, "r");
-  while (file && t->nrows < MOST_ROWS && fgets(line, sizeof line, file)) read_line(t, line);
-  if (file) fclose(file);
-  CHECK(t->nrows > 0);
-  return t->nrows > 0;
-}
 
 // ---- a high-order integrator of its own --------------------------------------------------------------
 

@@ -6,8 +6,6 @@
 #include "folder.h"
 #include "tree_rig.h"
 
-#define SET(choices, member, value) set((choices).member, sizeof(choices).member, value)
-
 static bool execute(const jn_model *model, const jn_choices *choices, const char *what, jn_summary *summary) {
   jn_report *report = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();

@@ -8,20 +8,9 @@
 #include "folder.h"
 #include "recorder.h"
 
-#define SET(choices, member, value) set((choices).member, sizeof(choices).member, value)
-
 static void all_auto(jn_choices *c) {
   SET(*c, formulation, "auto"), SET(*c, integrator, "auto"), SET(*c, variant, "auto");
   SET(*c, energy, "auto"), SET(*c, position, "auto"), SET(*c, velocity, "auto");
-}
-
-static jn_model *read_text(const char *text) {
-  jn_report *report = jn_report_new(NULL);
-  jn_model *model = jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report);
-  if (!model) print_report(report, text);
-  CHECK(model != NULL);
-  jn_report_free(report);
-  return model;
 }
 
 // ---- every model -----------------------------------------------------------------------------------------------------------------

@@ -101,15 +101,6 @@ static void test_every_formulation(void) {
     }
 }
 
-static jn_model *read_text(const char *text) {
-  jn_report *report = jn_report_new(NULL);
-  jn_model *model = jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report);
-  if (!model) print_report(report, "text");
-  CHECK(model != NULL);
-  jn_report_free(report);
-  return model;
-}
-
 // A flat body has no definite M in natural coordinates: what needs one says so by name.
 static void test_flat_bodies_are_refused_where_they_must(void) {
   jn_model *model = read_text("{jounce: 1, name: x, space: space, bodies: {plate: {mass: 1, inertia: [1, 2, 3]}}, simulate: {until: 1, coordinates: natural,"

@@ -11,17 +11,6 @@
 #include "model/model.h"
 #include "system/system.h"
 
-#define SET(choices, member, value) set((choices).member, sizeof(choices).member, value)
-
-static jn_model *read_text(const char *text) {
-  jn_report *report = jn_report_new(NULL);
-  jn_model *model = jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report);
-  if (!model) print_report(report, text);
-  CHECK(model != NULL);
-  jn_report_free(report);
-  return model;
-}
-
 #define BARS                                                                                                                              \
   "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nground: {points: {O: [0, 0], E: [2, 0]}}\nbodies:\n"                                     \
   "  a: {mass: 1, inertia: 0.1, points: {O: [-0.5, 0], A: [0.5, 0]}}\n  b: {mass: 2, inertia: 0.2, points: {A: [-0.5, 0], B: [0.5, 0]}}\n" \
