@@ -313,7 +313,7 @@ static bool make_room(jni_reduced *r, int nfree, int npairs) {
          (r->K = jni_alloc0(alloc, wide * wide, sizeof(double)));
 }
 
-static bool is_whole(const jn_system *system, const jni_link *link) { return link->nv > 0 && system->tree->speed_q[link->v_at] < 0; }
+static bool is_whole(const jn_system *system, const jni_link *link) { return link->nv > 0 && system->speed_q[link->v_at] < 0; }
 
 static void list_whole(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;

@@ -127,7 +127,7 @@ jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report 
 // ---- places of y ----------------------------------------------------------------------------------------------------
 
 static void lay_out(jni_reduced *r) {
-  const int *speed_q = r->frame.base.system->tree->speed_q;
+  const int *speed_q = r->frame.base.system->speed_q;
   const jni_reduced_level *place = r->place;
   r->nslot = r->nfollow = 0, r->turns = false;
   for (int k = place->m; k < place->m + place->nfree; k++)

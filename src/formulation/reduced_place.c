@@ -36,7 +36,7 @@ static double expected(const jni_reduced *r, int speed, int q, double dt) {
 
 // q_d += B (what the independent ones are off)
 static void follow(const jni_reduced *r, const double *B, double *q) {
-  const int *speed_q = r->frame.base.system->tree->speed_q;
+  const int *speed_q = r->frame.base.system->speed_q;
   int nfree = r->rate->nfree;
   if (nfree == 1 && r->nslot == 1) {
     for (int k = 0; k < r->nfollow; k++) q[speed_q[r->follow[k]]] += B[r->follow[k]] * r->deviation[0];
@@ -68,7 +68,7 @@ static bool is_again(const jni_reduced *r) {
 
 void jni_reduced_load(jni_explicit *f, const double *positions) {
   jni_reduced *r = (jni_reduced *)f;
-  const int *speed_q = f->base.system->tree->speed_q;
+  const int *speed_q = f->base.system->speed_q;
   double *q = f->base.work->q, dt = f->base.work->t - *r->t;
   bool again = is_again(r);
   r->positions = positions;
@@ -145,7 +145,7 @@ static double violation(const jni_reduced *r) {
 static double move(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;
-  const int *speed_q = system->tree->speed_q;
+  const int *speed_q = system->speed_q;
   double most = 0;
   for (int k = 0; k < r->place->m; k++) {
     int speed = r->place->columns[k];

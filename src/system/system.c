@@ -38,24 +38,11 @@ static void describe_bodies(jn_system *system) {
   bool quaternions = system->kind->rigid_q > system->kind->rigid_v;
   for (int b = 1; b < system->nbodies; b++) {
     for (int i = 0; i < dimensions; i++) system->q_is_length[system->q_at[b] + i] = system->v_is_length[system->v_at[b] + i] = true;
-    if (quaternions && !system->model->bodies[b].particle)
+    bool turns = quaternions && !system->model->bodies[b].particle;
+    for (int i = 0; i < system->width[b]; i++) system->speed_q[system->v_at[b] + i] = turns && i >= dimensions ? -1 : system->q_at[b] + i;
+    if (turns)
       system->turns[system->nturns++] = (jni_turn){.q_at = system->q_at[b] + dimensions, .v_at = system->v_at[b] + dimensions};
   }
-}
-
-// Twists, and which q each speed moves: all others stand in the order of the speeds.
-static void describe_speeds(jn_system *system) {
-  const jni_tree *tree = system->tree;
-  int shift = 0, turn = 0;
-  for (int i = 0; i < system->sizes.nv; i++) {
-    bool turns = turn < system->nturns && i >= system->turns[turn].v_at;
-    system->speed_q[i] = tree ? tree->speed_q[i] : turns ? -1 : i + shift;
-    if (turns && i == system->turns[turn].v_at + 2) shift++, turn++;
-  }
-  for (int i = 1; tree && i < tree->nlinks; i++)
-    if (tree->links[i].kind == JNI_LINK_FREE)
-      system->twists[system->ntwists++] =
-          (jni_twist){.q_at = tree->links[i].q_at, .v_at = tree->links[i].v_at, .n = system->model->space == JN_PLANE ? 2 : 3};
 }
 
 static bool describe_coordinates(jn_system *system) {
@@ -68,7 +55,6 @@ static bool describe_coordinates(jn_system *system) {
   if (!system->turns || !system->q_is_length || !system->v_is_length || !system->twists || !system->speed_q) return false;
   if (system->tree) jni_tree_describe(system);
   else describe_bodies(system);
-  describe_speeds(system);
   return true;
 }
 

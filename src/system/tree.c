@@ -151,11 +151,9 @@ int jni_tree_last_speed(const jni_tree *tree, int link) {
 static void describe_speeds(jni_tree *tree) {
   for (int i = 1; i < tree->nlinks; i++) {
     const jni_link *link = &tree->links[i];
-    bool plain = link->nq == link->nv && link->kind != JNI_LINK_FREE;
     for (int k = 0; k < link->nv; k++) {
       tree->parent_speed[link->v_at + k] = k > 0 ? link->v_at + k - 1 : jni_tree_last_speed(tree, link->parent);
       tree->speed_link[link->v_at + k] = i;
-      tree->speed_q[link->v_at + k] = plain ? link->q_at + k : -1;
     }
   }
 }
@@ -212,12 +210,11 @@ static bool alloc_tree(const jn_model *model, const jn_alloc *alloc, jni_tree *t
   tree->link_of = jni_alloc0(alloc, n, sizeof(int));
   tree->parent_speed = jni_alloc0(alloc, most, sizeof(int));
   tree->speed_link = jni_alloc0(alloc, most, sizeof(int));
-  tree->speed_q = jni_alloc0(alloc, most, sizeof(int));
   tree->cut = jni_alloc0(alloc, (size_t)model->njoints, sizeof *tree->cut);
   tree->loop_parent = jni_alloc0(alloc, (size_t)model->njoints, sizeof(int));
   tree->component_v = jni_alloc0(alloc, n + 1, sizeof(int));
   tree->component_of = jni_alloc0(alloc, n, sizeof(int));
-  return tree->links && tree->link_of && tree->parent_speed && tree->speed_link && tree->speed_q && tree->cut && tree->loop_parent &&
+  return tree->links && tree->link_of && tree->parent_speed && tree->speed_link && tree->cut && tree->loop_parent &&
          tree->component_v && tree->component_of;
 }
 
@@ -263,7 +260,7 @@ jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *
 
 void *jni_tree_free(const jn_alloc *alloc, jni_tree *tree) {
   if (!tree) return NULL;
-  void *const blocks[] = {tree->links,       tree->link_of,     tree->parent_speed, tree->speed_link, tree->speed_q, tree->cut,
+  void *const blocks[] = {tree->links,       tree->link_of,     tree->parent_speed, tree->speed_link, tree->cut,
                           tree->loop_parent, tree->component_v, tree->component_of};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   return jni_free(alloc, tree);
@@ -275,9 +272,12 @@ void jni_tree_describe(jn_system *system) {
   jn_space space = system->model->space;
   for (int i = 1; i < tree->nlinks; i++) {
     const jni_link *link = &tree->links[i];
-    bool twist = link->kind == JNI_LINK_FREE;
-    for (int k = 0; k < link->nv; k++)
+    bool twist = link->kind == JNI_LINK_FREE, plain = link->nq == link->nv && !twist;
+    for (int k = 0; k < link->nv; k++) {
       system->q_is_length[link->q_at + k] = system->v_is_length[link->v_at + k] = jni_link_v_is_length(link->kind, space, k);
+      system->speed_q[link->v_at + k] = plain ? link->q_at + k : -1;
+    }
+    if (twist) system->twists[system->ntwists++] = (jni_twist){.q_at = link->q_at, .v_at = link->v_at, .n = space == JN_PLANE ? 2 : 3};
     if (link->nq > link->nv)
       system->turns[system->nturns++] =
           (jni_turn){.q_at = link->q_at + (twist ? 3 : 0), .v_at = link->v_at + (twist ? 3 : 0), .twist = twist};

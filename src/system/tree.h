@@ -66,7 +66,6 @@ typedef struct {
   int *link_of;             // nbodies: link of each body
   int *parent_speed;        // nv: the speed that M's branch goes on with towards the root, -1: none (M_ij != 0 only along branches)
   int *speed_link;          // nv: link of each speed
-  int *speed_q;             // nv: the q of each speed where qdot = v, -1: of a quaternion or a free joint
   jni_cut *cut;             // njoints
   int *loop_parent;         // njoints: link where the two branches of a cut joint meet, -1: not a loop
   int ncomponents;          // parts of the tree that the ground alone holds together: the blocks of M
@@ -79,7 +78,7 @@ typedef struct {
 // a fault in the report (a joint that must stay in the tree but closes a loop).
 jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *report);
 void *jni_tree_free(const jn_alloc *alloc, jni_tree *tree);
-void jni_tree_describe(struct jn_system *system);  // turns, q_is_length and v_is_length of the system
+void jni_tree_describe(struct jn_system *system);  // turns, twists, speed_q, q_is_length and v_is_length of the system
 // A sentence why a joint is cut, for reports; "" where it is not.
 const char *jni_tree_reason(const struct jn_system *system, int joint, char *text, size_t size);
 
