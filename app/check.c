@@ -135,11 +135,12 @@ static jn_status check_work(app_command *command) {
     if (start.system) put_counts(&out, &start, shown_name(command, start.model));
     if (mobility) put_mobility(&out, &start, mobility);
     if (start.system) put_tree(&out, start.system);
-    if (run) put_independent(&out, run);
+    if (run) put_independent(&out, run), put_groups(&out, run);
     answer_end(command, &out);
   } else if (start.system && !command->options.quiet) {
     print_check(&start, shown_name(command, start.model), mobility);
     if (run) print_independent(run, command->options.verbose);
+    if (run && command->options.verbose) print_groups(run);
   }
   jn_run_free(run);
   jn_mobility_free(mobility);

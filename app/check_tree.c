@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // check_tree.c - the spanning tree of joint coordinates in `jounce check`: its size, and for each loop the joint that was cut, the bodies round
-// the loop and the reason.
+// the loop and the reason; and the groups of loops of formulation `reduced`, member by member.
 #include <stdio.h>
 #include <string.h>
 
@@ -55,4 +55,48 @@ void put_tree(app_json *out, const jn_system *system) {
   for (int i = 0; i < jn_tree_nloops(system); i++) put_loop(out, system, i);
   json_close(out, ']');
   json_close(out, '}');
+}
+
+// ---- groups of loops ---------------------------------------------------------------------------------------------------------------
+
+// A joint with several variables stands there once.
+static bool is_repeated(const jn_run *run, int group, int i) {
+  char name[160], before[160];
+  if (i == 0) return false;
+  jn_run_arc(run, jn_run_group_arc(run, group, i), name, sizeof name);
+  return strcmp(jn_run_arc(run, jn_run_group_arc(run, group, i - 1), before, sizeof before), name) == 0;
+}
+
+void print_groups(const jn_run *run) {
+  char name[160];
+  for (int g = 0; g < jn_run_ngroups(run); g++) {
+    int n = jn_run_group_size(run, g);
+    printf("                 group %d:", g + 1);
+    for (int i = 0; i < n; i++)
+      if (!is_repeated(run, g, i)) printf("%s %s", i > 0 ? "," : "", jn_run_arc(run, jn_run_group_arc(run, g, i), name, sizeof name));
+    fputs(" by", stdout);
+    for (int i = 0; i < n; i++)
+      printf("%s %s", i > 0 ? "," : "", jn_row_name(jn_run_system(run), jn_run_group_row(run, g, i), name, sizeof name));
+    putchar('\n');
+  }
+}
+
+static void put_group(app_json *out, const jn_run *run, int g) {
+  char name[160];
+  json_open(out, NULL, '{');
+  json_open(out, "variables", '[');
+  for (int i = 0; i < jn_run_group_size(run, g); i++) json_text(out, NULL, jn_run_arc(run, jn_run_group_arc(run, g, i), name, sizeof name));
+  json_close(out, ']');
+  json_open(out, "rows", '[');
+  for (int i = 0; i < jn_run_group_size(run, g); i++)
+    json_text(out, NULL, jn_row_name(jn_run_system(run), jn_run_group_row(run, g, i), name, sizeof name));
+  json_close(out, ']');
+  json_close(out, '}');
+}
+
+void put_groups(app_json *out, const jn_run *run) {
+  if (jn_run_nindependent(run) < 0) return;
+  json_open(out, "group_members", '[');
+  for (int g = 0; g < jn_run_ngroups(run); g++) put_group(out, run, g);
+  json_close(out, ']');
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // embedded.h - model files that are part of the command, so that it works without the source tree. The list is made from
-// models/papers/*.yaml, models/examples/*.yaml and models/vehicles/iltis.yaml when the command is built (cmake/embed.cmake).
+// models/papers, models/examples, models/benchmarks (*.yaml) and models/vehicles/iltis.yaml when the command is built (cmake/embed.cmake).
 #ifndef APP_EMBEDDED_H
 #define APP_EMBEDDED_H
 

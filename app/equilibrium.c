@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "equilibrium.h"
+#include "progress.h"
 
 static const double rounding = 1e-13;  // of the load, or m and rad: what is smaller is printed as 0
 
@@ -20,13 +21,23 @@ static bool make_room(app_rest *rest) {
   return rest->work && rest->before && rest->lambda && rest->vdot;
 }
 
+static bool show_progress(void *self, const jn_equilibrium_progress *now) {
+  char line[160];
+  snprintf(line, sizeof line, "%s: %d iteration%s, %.2g of the load left", now->method, now->iterations, now->iterations == 1 ? "" : "s", now->left);
+  return progress_line(self, now->wall_seconds, line);
+}
+
 static jn_status find(app_command *command, app_rest *rest) {
   jn_equilibrium_options options = jn_equilibrium_options_default();
   options.method = command->options.method;
   if (!isnan(command->options.time)) options.time = command->options.time;
   rest->time = options.time;
+  app_progress progress = progress_begin(!command->options.quiet);
+  options.progress = show_progress;
+  options.progress_context = &progress;
   memcpy(rest->before, rest->start.state, (size_t)jn_system_sizes(rest->start.system).nstate * sizeof *rest->before);
   jn_status status = jn_solve_equilibrium(rest->start.system, &options, rest->start.state, rest->lambda, &rest->found, command->report);
+  progress_erase(&progress);
   return explained(command, status, "the search for an equilibrium");
 }
 
@@ -177,7 +188,8 @@ static void print_neutral(const jn_equilibrium *found) {
 
 static void print_rest(const app_rest *rest) {
   const jn_equilibrium *found = &rest->found;
-  if (!found->method) printf("NO equilibrium found; the nearest that was met, after %d iterations\n\n", found->iterations);
+  if (!found->method)
+    printf("NO equilibrium found; the nearest that was met, after %d iteration%s\n\n", found->iterations, found->iterations == 1 ? "" : "s");
   else
     printf("%s equilibrium at t = %g s, by %s after %d iteration%s\n\n", jn_stability_name(found->stability), rest->time, found->method,
            found->iterations, found->iterations == 1 ? "" : "s");
@@ -192,6 +204,14 @@ static void print_rest(const app_rest *rest) {
   if (found->creep > 0) printf("tyres hold it, and creep by less than %.2g m/s\n", found->creep);
   printf("%slargest force left %.3g N of a largest load of %.6g N; largest row %.3g\n", found->method ? "" : "\n", found->residual,
          found->load, found->position_residual);
+}
+
+// How the search went, where that is no message about the file.
+static void print_notes(const app_command *command) {
+  for (int i = 0; i < jn_report_size(command->report) && !command->options.verbose; i++) {
+    const jn_error *note = jn_report_get(command->report, i);
+    if (note->severity == JN_NOTE && !note->file[0] && !note->element[0]) printf("%s\n", note->what);
+  }
 }
 
 // ---- the verb -----------------------------------------------------------------------------------------------------
@@ -212,13 +232,14 @@ static void leave_methods(app_options *options) {
 
 static jn_status equilibrium_work(app_command *command) {
   app_rest rest = {.start = {.unsettled = true}};
+  progress_catch_signals();
   leave_methods(&command->options);
   jn_status status = start_make(command, &rest.start);
   bool ready = rest.start.assembled && make_room(&rest);
   if (rest.start.assembled && !ready)
     status = jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the search");
   if (ready) status = find(command, &rest);
-  bool told = ready && (status == JN_OK || rest.found.load > 0);
+  bool told = ready && (status == JN_OK || (status != JN_INTERRUPTED && rest.found.load > 0));
   tell_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
@@ -228,6 +249,7 @@ static jn_status equilibrium_work(app_command *command) {
   } else if (told && !command->options.quiet) {
     printf("%s: ", shown_name(command, rest.start.model));
     print_rest(&rest);
+    print_notes(command);
   }
   rest_free(&rest);
   return status;

@@ -36,7 +36,8 @@ static char *choose_path(app_command *command) {
     jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for a file name");
     return NULL;
   }
-  if (path_same(path, source)) usage_fault(command, "the model would overwrite the file that is imported; name another one with -o");
+  if (path_same(path, source) && !given) usage_fault(command, "'%s' ends as model files of Jounce do; import reads robots (.urdf, .xml, .mjcf)", source);
+  else if (path_same(path, source)) usage_fault(command, "the model would overwrite the file that is imported; name another one with -o");
   else if (!given && exists(path)) usage_fault(command, "'%s' exists already; name the file with -o (-o %s overwrites it)", path, path);
   else return path;
   free(path);

@@ -56,8 +56,9 @@ static jn_status choose_times(app_path *p) {
   double step = !isnan(o->step) ? o->step : o->output_step;
   p->from = jn_kinematics_state(p->kinematics)[0];
   p->until = p->start.choices.until;
-  if (p->motion.table && isnan(o->until)) p->until = motion->times[motion->ntimes - 1];
-  if (p->motion.table && jn_kinematics_nmotions(p->kinematics) > 0 && p->until > motion->times[motion->ntimes - 1])
+  bool table = jn_kinematics_nmotions(p->kinematics) > 0;
+  if (table && isnan(o->until)) p->until = motion->times[motion->ntimes - 1];
+  if (table && p->until > motion->times[motion->ntimes - 1])
     return usage_fault(p->command, "the motion is known up to %g s, but --until asks for %g s", motion->times[motion->ntimes - 1], p->until);
   if (!(p->until >= p->from)) return usage_fault(p->command, "the motion begins at %g s, after the end at %g s", p->from, p->until);
   p->step = !isnan(step) ? step : p->start.choices.output_step > 0 ? p->start.choices.output_step : p->until / 500;
@@ -135,6 +136,7 @@ static void look(app_path *p, double t) {
     if (p->rows == 0 || forces[i] > r->most) r->most = forces[i], r->most_at = t;
   }
   int surplus = jn_kinematics_result(p->kinematics)->surplus;
+  p->load = fmax(p->load, jn_kinematics_result(p->kinematics)->load);
   if (surplus > p->surplus || p->rows == 0) p->surplus = surplus;
 }
 
@@ -286,9 +288,9 @@ const app_verb verb_kinematics = {
     .needs = "a model file",
     .help = "prescribed motion: positions, velocities, accelerations, reactions, driver forces",
     .details =
-        "For mechanisms whose drivers leave no freedom; what they leave open is named. Nothing is integrated: positions are\n"
-        "found by Newton's method at every row, then velocities, accelerations, reactions and the forces of the drivers\n"
-        "(columns actuator.NAME). --motion gives the motion of free coordinates as a .csv or .h5 file: a column 'time' and\n"
+        "For mechanisms whose drivers leave no freedom; what they leave open is named. Nothing is integrated, but positions that\n"
+        "rolling leaves open: they are found by Newton's method at every row, then velocities, accelerations, reactions and the\n"
+        "forces of the drivers (columns actuator.NAME). --motion gives the motion of free coordinates as a .csv or .h5 file: a column 'time' and\n"
         "columns named as outputs are (joint.O.angle, crank.angle, rod.P.x); a spline of fifth degree goes through the\n"
         "points. Singular configurations on the way, a mechanism that locks up and what is redundant are told.\n"
         "Exit codes: 0 done, 2 usage or motion not prescribed, 3 model invalid, 4 assembly failed, 5 locked up, 7 input or\n"

@@ -12,6 +12,7 @@ typedef struct {
   jn_table *table;       // as read; NULL: none
   const char **names;    // without time
   const char **units;    // of the file
+  double *times;
   double **columns;
   jn_motion_table motion;
 } app_motion;
@@ -36,6 +37,7 @@ typedef struct {
   double *samples;       // of --at, ncolumns each
   app_range *ranges;     // nforces
   int surplus;           // most
+  double load;           // largest, N and N m: forces that are rounding beside it are told as zero
   double from, until, step, time;
   long rows;
   double wall_seconds;

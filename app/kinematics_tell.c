@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // kinematics_tell.c - what is told about a prescribed motion, as text and as JSON.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "kinematics.h"
 #include "text.h"
 
-enum { MOST_TIMES = 8 };  // of singular configurations, in the text
+enum { MOST_TIMES = 8, MOST_PRESCRIBERS = 12 };  // of singular configurations, and names, in the text
+static const double ROUNDING = 1e-13;                // of the load
 
 static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
@@ -15,14 +17,35 @@ static bool is_driver(const jn_model *model, int joint) { return joint >= jn_mod
 
 // ---- for people ----------------------------------------------------------------------------------------------
 
+static void print_prescriber(const char *what, const char *name, int i) {
+  if (i < MOST_PRESCRIBERS) printf("%s%s%s%s", i ? ", " : "", what, name, *what ? "'" : "");
+}
+
 static void print_prescribers(const app_path *p) {
   const jn_model *model = p->start.model;
   int n = 0;
   printf("  prescribed by  ");
   for (int j = 0; j < jn_model_njoints(model); j++)
-    if (is_driver(model, j)) printf("%sdriver '%s'", n++ ? ", " : "", jn_model_joint_name(model, (jn_joint){j}));
-  for (int i = 0; i < jn_kinematics_nmotions(p->kinematics); i++) printf("%s%s", n++ ? ", " : "", jn_kinematics_motion(p->kinematics, i));
+    if (is_driver(model, j)) print_prescriber("driver '", jn_model_joint_name(model, (jn_joint){j}), n++);
+  for (int i = 0; i < jn_kinematics_nmotions(p->kinematics); i++) print_prescriber("", jn_kinematics_motion(p->kinematics, i), n++);
+  if (n > MOST_PRESCRIBERS) printf(" and %d more", n - MOST_PRESCRIBERS);
   printf("%s, in %s coordinates\n", n ? "" : "the joints alone", jn_system_coordinates(p->start.system));
+}
+
+static void print_integration(const app_path *p) {
+  int rolling = jn_kinematics_nrolling(p->kinematics);
+  if (rolling == 0) return;
+  printf("  integrated     positions that %d row%s of rolling and knife edges leave%s open, by Runge-Kutta steps of order 5;\n"
+         "                 their estimated errors add up to %.1e (rad, or m over the size of the mechanism)\n",
+         rolling, plural(rolling), rolling == 1 ? "s" : "", jn_kinematics_error(p->kinematics));
+}
+
+static void print_contradiction(const app_path *p) {
+  char name[160];
+  double most = jn_kinematics_contradiction(p->kinematics, name, sizeof name);
+  if (most == 0) return;
+  printf("  contradiction  the table leaves %s open by up to %.2g (m/s or rad/s),\n"
+         "                 within what its numbers and their spacing leave unknown\n", name, most);
 }
 
 static void print_mobility(const app_path *p) {
@@ -36,12 +59,17 @@ static void print_mobility(const app_path *p) {
   printf(" s%s\n", singular > MOST_TIMES ? ", ..." : "");
 }
 
+// A force of an actuator; what is rounding beside the load is zero.
+static double told_force(const app_path *p, double force) { return fabs(force) <= ROUNDING * p->load ? 0 : unsigned_zero(force); }
+
 static void print_actuators(const app_path *p) {
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
   const jn_inverse_result *result = jn_kinematics_result(p->kinematics);
   int width = 0;
-  printf("  actuators      %d for %d freedom%s of the joints: ", p->nforces, result->freedoms, plural(result->freedoms));
-  if (p->surplus > 0) printf("%d surplus; the least forces (Euclidean norm) are given\n", p->surplus);
+  printf("  actuators      %d for %d freedom%s of the joints", p->nforces, result->freedoms, plural(result->freedoms));
+  if (result->rank < p->nforces && result->rank < result->freedoms) printf(", %d of them effective", result->rank);
+  printf(": ");
+  if (p->surplus > 0) printf("%d surplus; the least forces are given (sum of squares, N and N m alike)\n", p->surplus);
   else if (result->rank < result->freedoms) printf("this motion can be made by them, another one perhaps not\n");
   else printf("one answer\n");
   for (int i = 0; i < p->nforces; i++) {
@@ -51,8 +79,8 @@ static void print_actuators(const app_path *p) {
   for (int i = 0; i < p->nforces && p->rows > 0; i++) {
     char unit[48];
     jn_unit_format(jn_inverse_dimension(inverse, i), unit, sizeof unit);
-    printf("    %-*s from %.6g (at %.6g s) to %.6g (at %.6g s)%s%s\n", width, jn_inverse_name(inverse, i), unsigned_zero(p->ranges[i].least),
-           p->ranges[i].least_at, unsigned_zero(p->ranges[i].most), p->ranges[i].most_at, *unit ? " " : "", unit);
+    printf("    %-*s from %.6g (at %.6g s) to %.6g (at %.6g s)%s%s\n", width, jn_inverse_name(inverse, i), told_force(p, p->ranges[i].least),
+           p->ranges[i].least_at, told_force(p, p->ranges[i].most), p->ranges[i].most_at, *unit ? " " : "", unit);
   }
 }
 
@@ -65,7 +93,7 @@ static void print_values(const app_path *p, const double *values) {
   for (int i = 0; i < p->ncolumns; i++) {
     char unit[48];
     jn_unit_format(p->dimensions[i], unit, sizeof unit);
-    printf("    %-*s %18.10g%s%s\n", width, p->list[i], unsigned_zero(values[i]), *unit ? " " : "", unit);
+    printf("    %-*s %18.10g%s%s\n", width, p->list[i], i < p->nprobe ? unsigned_zero(values[i]) : told_force(p, values[i]), *unit ? " " : "", unit);
   }
 }
 
@@ -78,6 +106,8 @@ void print_path(const app_path *p) {
   if (!whole) printf(" of %.6g s", p->until);
   printf(" in %.3g s: %ld row%s, %ld iteration%s\n", p->wall_seconds, p->rows, plural(p->rows), jn_kinematics_iterations(p->kinematics),
          plural(jn_kinematics_iterations(p->kinematics)));
+  print_integration(p);
+  print_contradiction(p);
   print_mobility(p);
   print_actuators(p);
   for (int k = 0; k < o->at.n && o->at.items[k] <= p->time; k++) {
@@ -156,6 +186,7 @@ static void put_samples(app_json *out, const app_path *p) {
 }
 
 void put_path(app_json *out, const app_path *p) {
+  char name[160];
   json_text(out, "name", shown_name(p->command, p->start.model));
   json_text(out, "file", p->command->options.words.items[0]);
   json_text(out, "coordinates", jn_system_coordinates(p->start.system));
@@ -164,6 +195,9 @@ void put_path(app_json *out, const app_path *p) {
   json_integer(out, "rows", p->rows);
   json_integer(out, "iterations", jn_kinematics_iterations(p->kinematics));
   json_number(out, "wall_seconds", p->wall_seconds);
+  json_integer(out, "integrated_rows", jn_kinematics_nrolling(p->kinematics));
+  json_number(out, "integration_error", jn_kinematics_error(p->kinematics));
+  json_number(out, "contradiction", jn_kinematics_contradiction(p->kinematics, name, sizeof name));
   put_mobility(out, p);
   put_actuators(out, p);
   put_values(out, p, "outputs", p->values);

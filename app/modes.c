@@ -96,21 +96,16 @@ void modes_free(app_modes *found) {
   start_free(&found->start);
 }
 
-int modes_growing(const app_modes *found) {
-  const jn_modes *modes = found->modes;
+int modes_growing(const jn_modes *modes) {
   int n = 0;
-  double fastest = 0;
-  for (int i = 0; i < jn_modes_count(modes); i++) fastest = fmax(fastest, jn_modes_get(modes, i).natural);
-  for (int i = 0; i < jn_modes_count(modes); i++) {
-    jn_mode mode = jn_modes_get(modes, i);
-    if (mode.re > fmax(rounding, jn_linear_error(found->linear)) * fastest) n += mode.im > 0 ? 2 : 1;
-  }
+  for (int i = 0; i < jn_modes_count(modes); i++)
+    if (jn_modes_trend(modes, i) > 0) n += jn_modes_get(modes, i).im > 0 ? 2 : 1;
   return n;
 }
 
 // ---- text -----------------------------------------------------------------------------------------------------------
 
-static double clean(double part, double size) { return fabs(part) <= rounding * size ? 0 : part; }
+double modes_clean(double part, double size) { return fabs(part) <= rounding * size ? 0 : part; }
 
 // Amplitude and phase where `first` moves by one of its unit.
 static void print_share(const jn_share *share, const jn_share *first) {
@@ -141,7 +136,7 @@ static void print_shares(const jn_modes *modes, int i, bool verbose) {
 
 static void print_mode(const jn_modes *modes, int i, bool verbose) {
   jn_mode m = jn_modes_get(modes, i);
-  double re = clean(m.re, m.natural), im = clean(m.im, m.natural);
+  double re = modes_clean(m.re, m.natural), im = modes_clean(m.im, m.natural);
   printf("  %4d %14.7g", i + 1, re);
   if (im > 0) printf(" %14.7g %12.6g", im, m.frequency);
   else printf(" %14s %12s", "-", "-");
@@ -160,13 +155,9 @@ static void print_zeros(const jn_modes *modes) {
   putchar('\n');
 }
 
-static void print_verdict(const app_modes *found) {
-  const jn_modes *modes = found->modes;
-  int growing = modes_growing(found), still = 0;
-  for (int i = 0; i < jn_modes_count(modes); i++) {
-    jn_mode m = jn_modes_get(modes, i);
-    if (clean(m.re, m.natural) == 0) still++;
-  }
+static void print_verdict(const jn_modes *modes) {
+  int growing = modes_growing(modes), still = 0;
+  for (int i = 0; i < jn_modes_count(modes); i++) still += jn_modes_trend(modes, i) == 0;
   if (growing > 0) printf("\nunstable: %d eigenvalue%s\n", growing, growing == 1 ? " grows" : "s grow");
   else if (still > 0) printf("\nneither fades nor grows: %d mode%s without damping\n", still, still == 1 ? "" : "s");
   else printf("\nall modes%s fade\n", jn_modes_zero(modes) > 0 ? " but free motion" : "");
@@ -177,7 +168,7 @@ static void print_matrix(const char *name, const double *A, int m, int n, const 
   printf("\n%s\n", name);
   for (int i = 0; i < m; i++) {
     printf("  %-32s", row(linear, i));
-    for (int j = 0; j < n; j++) printf(" %12.6g", clean(A[i * n + j], 1));
+    for (int j = 0; j < n; j++) printf(" %12.6g", modes_clean(A[i * n + j], 1));
     putchar('\n');
   }
 }
@@ -201,7 +192,7 @@ static void print_modes(const app_command *command, const app_modes *found, cons
            "largest parts", "", "1/s", "rad/s", "Hz", "ratio", "s", "where the first moves by 1: amplitude (phase)");
   for (int i = 0; i < jn_modes_count(found->modes); i++) print_mode(found->modes, i, command->options.verbose);
   print_zeros(found->modes);
-  if (jn_modes_count(found->modes) > 0) print_verdict(found);
+  if (jn_modes_count(found->modes) > 0) print_verdict(found->modes);
   if (n.nx == 0) printf("\nnothing can move by itself\n");
   if (command->options.verbose) print_matrices(found->linear);
 }
@@ -210,12 +201,23 @@ static void print_modes(const app_command *command, const app_modes *found, cons
 
 static jn_status check_options(app_command *command) {
   const app_options *o = &command->options;
-  const char *const pictures[] = {o->plot, o->locus};
-  for (int i = 0; i < 2; i++)
+  const char *const pictures[] = {o->plot, o->locus, o->shapes};
+  for (int i = 0; i < 3; i++)
     if (pictures[i] && !text_ends_with(pictures[i], ".svg")) return usage_fault(command, "a plot is an .svg file, but got '%s'", pictures[i]);
   if (o->locus && !o->sweep) return usage_fault(command, "--locus draws the eigenvalues of a sweep, but there is no --sweep");
-  jn_status status = check_targets(command, NULL);
-  return status == JN_OK ? check_writable(command, NULL) : status;
+  if (o->shapes && o->sweep) return usage_fault(command, "--shapes draws the modes of one state, but there is a --sweep");
+  if (o->output && !o->sweep) return usage_fault(command, "--output takes the eigenvalues of a sweep, but there is no --sweep");
+  if (o->output && !text_ends_with(o->output, ".csv")) return usage_fault(command, "the table is a .csv file, but got '%s'", o->output);
+  jn_status status = check_targets(command, o->output);
+  return status == JN_OK ? check_writable(command, o->output) : status;
+}
+
+static jn_status draw_shapes(app_command *command, const app_modes *found) {
+  char *svg = jn_plot_modes(NULL, found->start.system, found->start.state, found->modes, shown_name(command, found->start.model));
+  if (!svg) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the picture");
+  jn_status status = jn_text_write(command->options.shapes, svg, command->report);
+  jn_text_free(NULL, svg);
+  return status;
 }
 
 static jn_status one_state(app_command *command, app_modes_at *at) {
@@ -226,6 +228,7 @@ static jn_status one_state(app_command *command, app_modes_at *at) {
   progress_erase(&progress);
   if (status == JN_OK && command->options.plot)
     status = plot_modes(command, found.modes, shown_name(command, found.start.model), command->options.plot);
+  if (status == JN_OK && command->options.shapes) status = draw_shapes(command, &found);
   tell_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
@@ -248,6 +251,7 @@ static jn_status over_parameter(app_command *command, const app_modes_at *at) {
   bool told = status == JN_OK || (status == JN_INTERRUPTED && sweep.count > 0);
   if (told && o->plot) drawn = plot_sweep(command, &sweep, sweep.title, o->plot);
   if (told && o->locus && drawn == JN_OK) drawn = plot_locus(command, &sweep, sweep.title, o->locus);
+  if (told && o->output && drawn == JN_OK) drawn = sweep_write(command, &sweep, o->output);
   if (drawn != JN_OK) status = drawn;
   tell_messages(command);
   if (o->json) {
@@ -276,7 +280,8 @@ static const char *const examples[] = {
     "jounce modes models/examples/spring-mass.yaml",
     "jounce modes models/benchmarks/four-bar-diagonal-spring.yaml --at equilibrium",
     "jounce modes models/benchmarks/whipple-bicycle.yaml --set speed=4 --plot bicycle.svg",
-    "jounce modes models/benchmarks/whipple-bicycle.yaml --sweep speed=0:10:101 --plot over-speed.svg --locus locus.svg",
+    "jounce modes models/benchmarks/whipple-bicycle.yaml --sweep speed=0:10:101 --plot over-speed.svg --locus locus.svg -o table.csv",
+    "jounce modes models/vehicles/iltis.yaml --at equilibrium --shapes modes.svg",
     NULL,
 };
 
@@ -292,7 +297,8 @@ const app_verb verb_modes = {
         "auxiliary states; u the inputs, y the outputs and probes. Axes follow a steady motion, so that rolling wheels\n"
         "and steady bends have eigenvalues too. Eigenvalues at zero are told apart: free motion. With -v the matrices\n"
         "are printed, with --json everything is. --sweep NAME=FROM:TO:COUNT reads the model anew for each value, as\n"
-        "--set does, and tells where the number of growing eigenvalues changes.\n"
+        "--set does, follows each eigenvalue as a branch, named by its largest parts, and tells where branches become stable\n"
+        "or unstable and where pairs meet. --shapes draws the mechanism in each mode; browsers show it in motion.\n"
         "Exit codes: 0 done, 2 usage or a model that is refused, 3 model invalid, 4 assembly failed, 5 no equilibrium, a run\n"
         "to the state that failed, or a state without linear equations, 7 input or output failed, 130 interrupted.",
     .examples = examples,

@@ -1,15 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes_sweep.c - eigenvalues over a parameter: the model is read anew for each value, and changes of stability are found by bisection.
+// modes_sweep.c - eigenvalues over a parameter: the model is read anew for each value; see modes_branch.c for what lies between.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "modes.h"
-
-enum { BISECTIONS = 30 };
+#include "modes_branch.h"
 
 // ---- NAME=FROM:TO:COUNT ------------------------------------------------------------------------------------------------
 
@@ -52,7 +50,7 @@ typedef struct {
   const app_sweep *sweep;
   double start;     // of the clock
   double value;     // looked at now
-  int done;         // values; all of them: changes are looked for
+  int done;         // values
 } sweep_progress;
 
 static double clock_seconds(void) {
@@ -66,8 +64,7 @@ static bool show_sweep(void *self, const jn_progress *now) {
   sweep_progress *p = self;
   char text[240];
   (void)now;
-  if (p->done < p->sweep->count) snprintf(text, sizeof text, "%d of %d values, %.100s = %.6g", p->done, p->sweep->count, p->sweep->name, p->value);
-  else snprintf(text, sizeof text, "looking for changes near %.100s = %.6g", p->sweep->name, p->value);
+  snprintf(text, sizeof text, "%d of %d values, %.100s = %.6g", p->done, p->sweep->count, p->sweep->name, p->value);
   return progress_line(&p->bar, clock_seconds() - p->start, text);
 }
 
@@ -81,7 +78,7 @@ static void list_free(text_list *list) {
 
 // The settings of the command line, and the parameter's; reading takes them apart, so that each value needs its own.
 static bool make_settings(const text_list *given, const char *name, double value, text_list *list) {
-  char text[200];
+  char text[sizeof((app_sweep *)0)->name + 40];
   *list = (text_list){.items = NULL};
   bool ok = true;
   for (int i = 0; ok && i < given->n; i++) ok = text_list_add(list, given->items[i], strlen(given->items[i]));
@@ -89,78 +86,73 @@ static bool make_settings(const text_list *given, const char *name, double value
   return ok && text_list_add(list, text, strlen(text));
 }
 
-static jn_status keep_point(app_command *command, const app_modes *found, app_point *point) {
-  const jn_modes *modes = found->modes;
-  int n = jn_modes_count(modes);
-  point->re = calloc((size_t)(2 * n + 1), sizeof *point->re);
+static jn_status keep_point(app_command *command, app_modes *found, app_value *value) {
+  app_point *point = &value->point;
+  int n = jn_modes_count(found->modes);
+  point->re = calloc(1, (size_t)(n + 1) * (2 * sizeof *point->re + sizeof *point->root));
   if (!point->re) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the sweep");
   point->im = point->re + n;
+  point->root = (int *)(point->im + n);
   point->n = n;
-  point->growing = modes_growing(found);
-  point->zeros = jn_modes_zero(modes);
-  for (int i = 0; i < n; i++) point->re[i] = jn_modes_get(modes, i).re, point->im[i] = jn_modes_get(modes, i).im;
+  point->value = value->at;
+  point->growing = value->growing = modes_growing(found->modes);
+  point->zeros = jn_modes_zero(found->modes);
+  for (int i = 0; i < n; i++) point->re[i] = jn_modes_get(found->modes, i).re, point->im[i] = jn_modes_get(found->modes, i).im;
+  value->threshold = jn_modes_threshold(found->modes);
+  value->modes = found->modes, found->modes = NULL;
   return JN_OK;
 }
 
-static jn_status solve_point(app_command *command, const app_modes_at *at, const text_list *given, app_sweep *sweep, app_point *point) {
-  text_list settings;
+typedef struct {
+  app_command *command;
+  const app_modes_at *at;
+  const text_list *given;
+  app_sweep *sweep;
+} sweep_solver;
+
+// The faults of a value between belong to nobody: see branch_look.
+static jn_status solve_value(void *context, app_value *value) {
+  sweep_solver *s = context;
+  app_command *command = s->command;
+  jn_report *report = command->report, *aside = value->between ? jn_report_new(NULL) : NULL;
   app_modes found = {.linear = NULL};
-  jn_status status = JN_NO_MEMORY;
-  sweep_progress *progress = at->progress_context;
-  progress->value = point->value;
-  if (!show_sweep(progress, NULL)) return JN_INTERRUPTED;
-  bool made = make_settings(given, sweep->name, point->value, &settings);
-  command->options.settings = settings;
-  if (made) status = modes_make(command, at, &found);
-  if (status == JN_OK) status = keep_point(command, &found, point);
-  if (status == JN_OK) snprintf(sweep->title, sizeof sweep->title, "%s", shown_name(command, found.start.model));
+  sweep_progress *progress = s->at->progress_context;
+  progress->value = value->at;
+  bool go_on = show_sweep(progress, NULL), made = make_settings(s->given, s->sweep->name, value->at, &command->options.settings);
+  if (aside) command->report = aside;
+  jn_status status = !go_on ? JN_INTERRUPTED : made ? modes_make(command, s->at, &found) : branch_no_memory(command->report);
+  if (status == JN_OK) status = keep_point(command, &found, value);
+  if (status == JN_OK) snprintf(s->sweep->title, sizeof s->sweep->title, "%s", shown_name(command, found.start.model));
   modes_free(&found);
   list_free(&command->options.settings);
-  if (status != JN_OK && status != JN_INTERRUPTED && made) jn_report_fault(command->report, status, "", "the sweep ends at %s = %.6g", sweep->name, point->value);
+  command->report = report;
+  jn_report_free(aside);
+  if (status != JN_OK && status != JN_INTERRUPTED && !value->between)
+    jn_report_fault(report, status, "", "the sweep ends at %s = %.6g", s->sweep->name, value->at);
   return status;
 }
 
-// ---- where it changes --------------------------------------------------------------------------------------------------------
+// ---- all values ----------------------------------------------------------------------------------------------------------
 
-static jn_status bisect(app_command *command, const app_modes_at *at, const text_list *given, app_sweep *sweep, int i, double *value) {
-  double low = sweep->points[i].value, high = sweep->points[i + 1].value;
-  for (int k = 0; k < BISECTIONS && high - low > 1e-9 * fmax(fabs(low), fabs(high)); k++) {
-    app_point middle = {.value = low + (high - low) / 2};
-    jn_status status = solve_point(command, at, given, sweep, &middle);
-    free(middle.re);
-    if (status != JN_OK) return status;
-    if (middle.growing == sweep->points[i].growing) low = middle.value;
-    else high = middle.value;
-  }
-  *value = low + (high - low) / 2;
-  return JN_OK;
-}
-
-static jn_status find_changes(app_command *command, const app_modes_at *at, const text_list *given, app_sweep *sweep) {
-  jn_status status = JN_OK;
-  sweep->changes = calloc((size_t)sweep->count, sizeof *sweep->changes);
-  sweep->growing = calloc((size_t)sweep->count, sizeof *sweep->growing);
-  if (!sweep->changes || !sweep->growing) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the sweep");
-  for (int i = 0; status == JN_OK && i + 1 < sweep->count; i++) {
-    if (sweep->points[i].growing == sweep->points[i + 1].growing) continue;
-    status = bisect(command, at, given, sweep, i, &sweep->changes[sweep->nchanges]);
-    if (status == JN_OK) sweep->growing[sweep->nchanges++] = sweep->points[i + 1].growing;
-  }
-  return status;
-}
-
-static jn_status solve_points(app_command *command, const app_modes_at *at, const text_list *given, app_sweep *sweep, int *done) {
+static jn_status solve_values(sweep_solver *solver, int *done) {
+  app_sweep *sweep = solver->sweep;
+  app_follower follower = {.solve = solve_value, .context = solver, .sweep = sweep, .report = solver->command->report,
+                           .spare = 200 + 4 * sweep->count, .trials = 1000 + 20 * sweep->count};
+  app_value last = {.modes = NULL};
   jn_status status = JN_OK;
   sweep->points = calloc((size_t)sweep->count, sizeof *sweep->points);
-  if (!sweep->points) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the sweep");
-  for (int i = 0; i < sweep->count; i++) {
-    app_point *point = &sweep->points[i];
-    point->value = i + 1 == sweep->count ? sweep->to : sweep->from + (sweep->to - sweep->from) * i / (sweep->count - 1);
-    status = solve_point(command, at, given, sweep, point);
-    if (status != JN_OK) return status;
-    ++*done;
+  if (!sweep->points) return jn_report_fault(solver->command->report, JN_NO_MEMORY, "", "there is not enough memory for the sweep");
+  for (int i = 0; status == JN_OK && i < sweep->count; i++) {
+    app_value next = {.at = i + 1 == sweep->count ? sweep->to : sweep->from + (sweep->to - sweep->from) * i / (sweep->count - 1)};
+    status = solve_value(solver, &next);
+    if (status == JN_OK) status = i == 0 ? branch_begin(&follower, &next) : branch_go_on(&follower, &last, &next);
+    value_free(&last);
+    last = next;
+    if (status == JN_OK) sweep->points[i] = next.point, ++*done;
+    else free(next.point.re);
   }
-  return JN_OK;
+  value_free(&last);
+  return status;
 }
 
 jn_status sweep_run(app_command *command, const app_modes_at *where, app_sweep *sweep) {
@@ -169,47 +161,20 @@ jn_status sweep_run(app_command *command, const app_modes_at *where, app_sweep *
   app_modes_at at = *where;
   at.progress = show_sweep, at.progress_context = &progress;
   command->options.settings = (text_list){.items = NULL};
-  jn_status status = solve_points(command, &at, &given, sweep, &progress.done);
-  if (status == JN_OK) status = find_changes(command, &at, &given, sweep);
+  sweep_solver solver = {.command = command, .at = &at, .given = &given, .sweep = sweep};
+  jn_status status = solve_values(&solver, &progress.done), named;
   progress_erase(&progress.bar);
   command->options.settings = given;
-  if (status == JN_INTERRUPTED && progress.done < sweep->count)
+  if (status == JN_INTERRUPTED) {
     jn_report_warn(command->report, "", "interrupted: the sweep ends after %d of %d values", progress.done, sweep->count);
-  else if (status == JN_INTERRUPTED)
-    jn_report_warn(command->report, "", "interrupted: changes beyond %s = %.6g were not looked for", sweep->name, progress.value);
-  if (status == JN_INTERRUPTED) sweep->count = progress.done;
-  return status;
+    sweep->count = progress.done;
+  }
+  named = branch_name(sweep, command->report);
+  return named == JN_OK ? status : named;
 }
 
 void sweep_free(app_sweep *sweep) {
   for (int i = 0; sweep->points && i < sweep->count; i++) free(sweep->points[i].re);
-  free(sweep->points);
-  free(sweep->changes);
-  free(sweep->growing);
-}
-
-// ---- text ------------------------------------------------------------------------------------------------------------------------
-
-static void print_point(const app_point *point, int width) {
-  printf("  %*.6g %8d ", width, point->value, point->growing);
-  for (int i = 0; i < point->n; i++) {
-    double size = hypot(point->re[i], point->im[i]), re = fabs(point->re[i]) <= 1e-11 * size ? 0 : point->re[i];
-    if (point->im[i] > 0) printf("  %.5g +- %.5gi", re, point->im[i]);
-    else printf("  %.5g", re);
-  }
-  putchar('\n');
-}
-
-void sweep_print(const app_sweep *sweep) {
-  int length = (int)strlen(sweep->name), width = length > 12 ? length : 12;
-  printf("  %*s %8s   %s\n", width, sweep->name, "growing", "eigenvalues that are not zero, 1/s");
-  if (sweep->unit[0]) printf("  %*s\n", width, sweep->unit);
-  for (int i = 0; i < sweep->count; i++) print_point(&sweep->points[i], width);
-  const char *space = sweep->unit[0] ? " " : "";
-  if (sweep->nchanges > 0) putchar('\n');
-  for (int i = 0; i < sweep->nchanges; i++) {
-    int n = sweep->growing[i];
-    if (n == 0) printf("stable beyond %s = %.9g%s%s\n", sweep->name, sweep->changes[i], space, sweep->unit);
-    else printf("beyond %s = %.9g%s%s %d eigenvalue%s\n", sweep->name, sweep->changes[i], space, sweep->unit, n, n == 1 ? " grows" : "s grow");
-  }
+  for (int i = 0; i < sweep->nlines; i++) free(sweep->lines[i].value), free(sweep->lines[i].re), free(sweep->lines[i].im);
+  free(sweep->points), free(sweep->lines), free(sweep->labels), free(sweep->changes), free(sweep->meetings);
 }

@@ -18,7 +18,11 @@
 #define PER_SECOND \
   { 0, 0, -1, 0 }
 
-enum { FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE, FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE, FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION | FOR_IMPORT };
+enum {
+  FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
+  FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
+  FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION | FOR_IMPORT
+};
 
 const app_option option_table[] = {
     {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings), FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES,
@@ -47,6 +51,8 @@ const app_option option_table[] = {
     {"sweep", 0, OPTION_TEXT, "NAME=FROM:TO:N", NUMBER, FIELD(sweep), FOR_MODES, "for N values of a parameter, as --set would give them"},
     {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_MODES, "also draw the eigenvalues: in the complex plane, of a sweep over the parameter"},
     {"locus", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(locus), FOR_MODES, "also draw the eigenvalues of a sweep in the complex plane"},
+    {"shapes", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(shapes), FOR_MODES, "also draw the mechanism in each of its modes, in motion where it is viewed"},
+    {"output", 'o', OPTION_TEXT, "FILE.csv", NUMBER, FIELD(output), FOR_MODES, "also write the eigenvalues of a sweep as a table, with their branches"},
     {"penalty", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(penalty), FOR_MODEL | FOR_COMPARE,
      "factor of the rows in penalty and the index3 family (default: from masses and step)"},
     {"rho", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(rho), FOR_MODEL | FOR_COMPARE,
@@ -252,11 +258,19 @@ static jn_status parse_setting(const app_parser *parser, const app_option *optio
   return text_list_add(list, text, strlen(text)) ? JN_OK : no_memory(parser);
 }
 
+// One value, and there is one: which of two would count is not for the reader to guess.
+static bool given_already(const app_option *option, const void *field) {
+  if (option->type == OPTION_TEXT) return *(const char *const *)field != NULL;
+  return option->type == OPTION_NUMBER && !isnan(*(const double *)field);
+}
+
 static jn_status parse_value(const app_parser *parser, const app_option *option, const char *text) {
   void *field = (char *)parser->options + option->offset;
   if (option->type != OPTION_FLAG && !*text)
     return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s needs a value (%s), but got an empty one",
                            option->name, option->value);
+  if (given_already(option, field))
+    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s is given twice, and takes one value", option->name);
   switch (option->type) {
     case OPTION_FLAG: *(bool *)field = true; return JN_OK;
     case OPTION_TEXT: *(const char **)field = text; return JN_OK;

@@ -22,7 +22,7 @@ typedef struct {
   text_list settings;  // "path=value"
   const char *start;  // "assembly", "equilibrium"
   const char *method;  // of an equilibrium
-  const char *where, *sweep, *locus;  // of modes
+  const char *where, *sweep, *locus, *shapes;  // of modes
   double time;
   const char *coordinates, *formulation, *variant, *integrator;
   const char *independent;  // names, separated by commas
@@ -46,7 +46,21 @@ typedef struct {
   text_list words;  // what is no option
 } app_options;
 
-enum { FOR_RUN = 1, FOR_CHECK = 2, FOR_ASSEMBLE = 4, FOR_PLOT = 8, FOR_TEXT = 16, FOR_COMPARE = 32, FOR_REPRODUCE = 64, FOR_EQUILIBRIUM = 128, FOR_MODES = 1024, FOR_KINEMATICS = 256, FOR_INVERSE = 512, FOR_IMPORT = 4096 };
+enum {
+  // verbs, a bit each
+  FOR_RUN = 1 << 0,
+  FOR_CHECK = 1 << 1,
+  FOR_ASSEMBLE = 1 << 2,
+  FOR_PLOT = 1 << 3,
+  FOR_TEXT = 1 << 4,
+  FOR_COMPARE = 1 << 5,
+  FOR_REPRODUCE = 1 << 6,
+  FOR_EQUILIBRIUM = 1 << 7,
+  FOR_KINEMATICS = 1 << 8,
+  FOR_INVERSE = 1 << 9,
+  FOR_MODES = 1 << 10,
+  FOR_IMPORT = 1 << 11
+};
 
 typedef enum { OPTION_FLAG, OPTION_TEXT, OPTION_TEXTS, OPTION_SETTING, OPTION_NUMBER, OPTION_NUMBERS } option_type;
 

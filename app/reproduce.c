@@ -10,7 +10,7 @@
 #include "progress.h"
 #include "text.h"
 
-static const repro_paper *const papers[] = {&paper_yoon, &paper_park, &paper_blajer, &paper_dopico};
+static const repro_paper *const papers[] = {&paper_yoon, &paper_park, &paper_blajer, &paper_dopico, &paper_petzold};
 
 enum { NPAPERS = sizeof papers / sizeof *papers, FOLDER_SIZE = 64 };
 
@@ -74,7 +74,7 @@ static const char *const examples[] = {"jounce reproduce yoon", "jounce reproduc
 const app_verb verb_reproduce = {
     .name = "reproduce",
     .words = "PAPER",
-    .needs = "a paper (yoon, park, blajer or dopico)",
+    .needs = "a paper (yoon, park, blajer, dopico or petzold)",
     .help = "tables, figures and claims of a paper, ours beside the printed",
     .details =
         "Runs the examples of a paper and compares: every table with the printed numbers beside ours, every figure as\n"

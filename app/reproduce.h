@@ -3,7 +3,7 @@
 // reproduce.h - the frame of `jounce reproduce PAPER`: what a reproduction is made of, and how a paper fills it in.
 //
 // A paper is one file, reproduce_<name>.c, with one table `const repro_paper paper_<name>`, entered in `papers` of
-// reproduce.c. Its `work` runs the models that the command carries (models/papers and models/examples, by their file's name) and adds
+// reproduce.c. Its `work` runs the models that the command carries (see embedded.h, by their file's name) and adds
 //
 //   tables    rows of numbers, the printed one beside ours
 //   figures   curves, titled as in the paper
@@ -45,7 +45,7 @@ typedef struct {
   void (*work)(repro *r);
 } repro_paper;
 
-extern const repro_paper paper_yoon, paper_park, paper_blajer, paper_dopico;
+extern const repro_paper paper_yoon, paper_park, paper_blajer, paper_dopico, paper_petzold;
 
 // ---- tables ------------------------------------------------------------------------------------------------
 typedef struct {
@@ -139,6 +139,10 @@ repro_rows *repro_run(repro *r, const char *title, const jn_model *model, const 
                       repro_need need);
 const double *repro_values(repro *r, const repro_rows *rows, const char *name);  // NULL: rows is NULL, or there is no such column
 double repro_largest(const double *values, int n);                               // |value|, NaN when there is any
+double repro_furthest(const double *a, const double *b, int n);                  // |a - b|, NaN when there is any
+// For the largest and the smallest of many: NaN stays, whichever of them it was.
+static inline double repro_larger(double most, double x) { return most >= x || most != most ? most : x; }
+static inline double repro_smaller(double least, double x) { return least <= x || least != least ? least : x; }
 
 // One way of solving a problem, to be timed against others: fill in title, model and choices.
 typedef struct {

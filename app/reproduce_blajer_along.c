@@ -42,9 +42,7 @@ typedef struct {
   double largest;     // reaction component
 } measures;
 
-static void raise(double *most, double value) {
-  if (!(fabs(value) <= *most)) *most = fabs(value);
-}
+static void raise(double *most, double value) { *most = repro_larger(*most, fabs(value)); }
 
 static double size(int n, const double *x) { return sqrt(blajer_dot(n, x, x)); }
 
@@ -102,7 +100,7 @@ static void measure_rate(blajer_motion *motion, const blajer_space *s, const int
   basis_nearby(motion, chosen, -h, &before);
   basis_nearby(motion, chosen, h, &after);
   double scale = 1e-3;
-  for (int j = s->m; j < s->n; j++) scale = fmax(scale, size(s->n, basis->wdot.at[j]));
+  for (int j = s->m; j < s->n; j++) scale = repro_larger(scale, size(s->n, basis->wdot.at[j]));
   for (int j = s->m; j < s->n; j++)
     for (int i = 0; i < s->n; i++)
       raise(&most->rate, (basis->wdot.at[j][i] - (after.w.at[j][i] - before.w.at[j][i]) / (2 * h)) / scale);
@@ -136,7 +134,7 @@ static void measure_formula(const blajer_space *s, const blajer_basis *basis, co
     for (int i = 0; i < s->n; i++) force[i] += lambda_w * basis->ws.at[l][i];
   }
   blajer_times(s->n, &s->M, vdot, inertia);
-  for (int i = 0; i < s->n; i++) scale = fmax(scale, fabs(inertia[i] - s->h[i]));
+  for (int i = 0; i < s->n; i++) scale = repro_larger(scale, fabs(inertia[i] - s->h[i]));
   for (int i = 0; i < s->n; i++) raise(&most->formula, (force[i] - (inertia[i] - s->h[i])) / scale);
 }
 
@@ -149,9 +147,9 @@ static void measure_reactions(blajer_motion *motion, const jn_probe *probe, cons
   jn_probe_calc(probe, motion->work, motion->state, vdot, lambda, values);
   const double *ours = jn_run_outputs(motion->run);
   int first = jn_run_noutputs(motion->run) - jn_probe_count(probe);
-  for (int i = 0; i < jn_probe_count(probe); i++) scale = fmax(scale, fabs(values[i]));
+  for (int i = 0; i < jn_probe_count(probe); i++) scale = repro_larger(scale, fabs(values[i]));
   for (int i = 0; i < jn_probe_count(probe); i++) raise(&most->reactions, (ours[first + i] - values[i]) / scale);
-  most->largest = fmax(most->largest, scale);
+  most->largest = repro_larger(most->largest, scale);
 }
 
 static void measure_at(blajer_motion *motion, const jn_probe *probe, const blajer_tangent *tangent, measures *most) {

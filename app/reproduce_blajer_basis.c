@@ -105,7 +105,7 @@ static void normalize(const blajer_space *s, blajer_reading reading, const vecto
   blajer_times(n, &s->Midot, b->ws.at[i], first);
   blajer_times(n, &s->Mi, b->wsdot.at[i], second);
   for (int j = 0; j < n; j++) b->wdot.at[i][j] = first[j] + second[j];
-  b->least = fmin(b->least, norm2 / size2);
+  b->least = repro_smaller(b->least, norm2 / size2);
 }
 
 // The removal is done twice: what rounding has left goes with the second. As printed it is done once.
@@ -210,7 +210,6 @@ void blajer_metric(const blajer_space *s, int k, const blajer_matrix *b, blajer_
 double blajer_from_identity(int k, const blajer_matrix *a) {
   double most = 0;
   for (int i = 0; i < k; i++)
-    for (int j = 0; j < k; j++)
-      if (!(fabs(a->at[i][j] - (i == j)) <= most)) most = fabs(a->at[i][j] - (i == j));
+    for (int j = 0; j < k; j++) most = repro_larger(most, fabs(a->at[i][j] - (i == j)));
   return most;
 }

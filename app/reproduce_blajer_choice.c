@@ -74,7 +74,7 @@ static double distance_from_closed_form(repro *r) {
   const double *x1 = repro_values(r, rows, "x1"), *y1 = repro_values(r, rows, "y1");
   double omega = sqrt(2 / (1.2 * 1.2)), off = 0;
   for (int i = 0; x1 && y1 && i < rows->n; i++)
-    off = fmax(off, hypot(x1[i] + 0.72 * cos(omega * rows->time[i]), y1[i] + 0.72 * sin(omega * rows->time[i])));
+    off = repro_larger(off, hypot(x1[i] + 0.72 * cos(omega * rows->time[i]), y1[i] + 0.72 * sin(omega * rows->time[i])));
   return x1 && y1 ? off : (double)NAN;
 }
 

@@ -154,8 +154,7 @@ static void judge(repro *r, const costs *all) {
 static void judge_errors(repro *r, const costs *all) {
   double most = 0;
   for (int i = 0; i < NWAYS; i++)
-    for (int p = 0; p < NPROBLEMS; p++)
-      if (!(all[i].error[p] <= most)) most = all[i].error[p];
+    for (int p = 0; p < NPROBLEMS; p++) most = repro_larger(most, all[i].error[p]);
   repro_claim *claim = repro_add_claim(r, "all-bases-agree", repro_if(most < 1e-5), "All bases give the same motion.",
                                        "errors at 10 s below 1e-5 rad, all bases, all models, h = 5 ms");
   if (claim) claim->ours = true;

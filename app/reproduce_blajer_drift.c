@@ -46,10 +46,10 @@ static measures run_all(repro *r, const subject *what, repro_figure *figure) {
     const double *f = repro_values(r, rows, probes[0]);
     if (!f) return out;
     const jn_summary *s = &rows->summary;
-    out.violation[c] = fmax(s->max_position_violation, s->max_angle_violation);
+    out.violation[c] = repro_larger(s->max_position_violation, s->max_angle_violation);
     if (c == NONE) {
-      out.velocity = fmax(s->max_velocity_violation, s->max_angle_velocity_violation);
-      out.acceleration = fmax(s->max_acceleration_violation, s->max_angle_acceleration_violation);
+      out.velocity = repro_larger(s->max_velocity_violation, s->max_angle_velocity_violation);
+      out.acceleration = repro_larger(s->max_acceleration_violation, s->max_angle_acceleration_violation);
     }
     repro_add_curve(r, figure, labels[c], rows->time + 1, f + 1, rows->n - 1);
   }
@@ -97,8 +97,8 @@ static void judge_drift(repro *r, const measures *all) {
     drifts += all[i].violation[NONE] > 1e-12;
     accelerates += all[i].growth > 3;
     kept += all[i].violation[NEWTON] < 1e-11;
-    acceleration = fmax(acceleration, all[i].acceleration);
-    velocity = fmax(velocity, all[i].velocity), most = fmax(most, all[i].violation[NEWTON]);
+    acceleration = repro_larger(acceleration, all[i].acceleration);
+    velocity = repro_larger(velocity, all[i].velocity), most = repro_larger(most, all[i].violation[NEWTON]);
   }
   repro_add_claim(r, "velocities-held", repro_share(held, NSUBJECTS),
                   "(4.3), (4.4) maintain the velocity and acceleration equations of the constraints, (2.6) and (2.7), "
@@ -160,9 +160,7 @@ static decay follow_decay(repro *r, const subject *what) {
       if (fabs(now.f[k]) > fabs(now.f[worst])) worst = k;
     out.most = fabs(first.f[worst]);
     out.time[i] = t, out.f[i] = now.f[worst], out.exact[i] = first.f[worst] * share;
-    for (int k = 0; k < now.m; k++)
-      if (!(fabs(now.f[k] - first.f[k] * share) <= out.off * out.most))
-        out.off = fabs(now.f[k] - first.f[k] * share) / out.most;
+    for (int k = 0; k < now.m; k++) out.off = repro_larger(out.off, fabs(now.f[k] - first.f[k] * share) / out.most);
   }
   return out;
 }
@@ -215,7 +213,7 @@ static void add_figure_2(repro *r) {
     blajer_times(3, &s.M, dx, Mdx);
     blajer_orthonormalize(&s, chosen, BLAJER_CORRECTED, &basis);
     if (i == 0) first = sqrt(blajer_dot(3, dx, Mdx));
-    for (int j = 1; j < 3; j++) along = fmax(along, fabs(blajer_dot(3, basis.w.at[j], Mdx)));
+    for (int j = 1; j < 3; j++) along = repro_larger(along, fabs(blajer_dot(3, basis.w.at[j], Mdx)));
     for (int k = 0; k < 3; k++) q[k] += dx[k];
   }
   double rho = 0.5, left = fabs(x2[ITERATIONS] - rho * sin(x3[ITERATIONS]));

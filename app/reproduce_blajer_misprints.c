@@ -16,9 +16,7 @@ typedef struct {
   double vdot[BLAJER_MOST];
 } place;
 
-static void raise(double *most, double value) {
-  if (!(fabs(value) <= *most)) *most = fabs(value);
-}
+static void raise(double *most, double value) { *most = repro_larger(*most, fabs(value)); }
 
 // |W' M W - I|
 static double leaves_32(const place *p, bool printed) {

@@ -81,9 +81,7 @@ typedef struct {
   double product;   // Wd' M Wd_dot
 } measures;
 
-static void raise(double *most, double value) {
-  if (!(fabs(value) <= *most)) *most = fabs(value);
-}
+static void raise(double *most, double value) { *most = repro_larger(*most, fabs(value)); }
 
 // The two vectors in the paper's order and with its signs: the first along x1, the second with a positive last
 // component.
@@ -154,11 +152,7 @@ static measures follow_engine(repro *r, curves *c) {
 
 // ---- what is shown ----------------------------------------------------------------------------------------------
 
-static double furthest(const double *a, const double *b) {
-  double most = 0;
-  for (int i = 0; i < SAMPLES; i++) raise(&most, a[i] - b[i]);
-  return most;
-}
+static double furthest(const double *a, const double *b) { return repro_furthest(a, b, SAMPLES); }
 
 static void add_table(repro *r, const curves *paper, const curves *engine, const curves *printed) {
   static const repro_column columns[] = {{"(6.6), (6.7) corrected", NULL, 12},
@@ -214,9 +208,8 @@ static void add_figures(repro *r, const curves *paper, const curves *engine) {
 }
 
 static void judge(repro *r, const curves *paper, const curves *engine, const curves *printed, const measures *most) {
-  double x =
-      fmax(fmax(furthest(paper->x1, engine->x1), furthest(paper->x2, engine->x2)), furthest(paper->x3, engine->x3));
-  double u = fmax(furthest(paper->u1, engine->u1), furthest(paper->u2, engine->u2));
+  double x = repro_larger(repro_larger(furthest(paper->x1, engine->x1), furthest(paper->x2, engine->x2)), furthest(paper->x3, engine->x3));
+  double u = repro_larger(furthest(paper->u1, engine->u1), furthest(paper->u2, engine->u2));
   repro_add_claim(
       r, "section-6-basis",
       repro_if(most->basis < 1e-12 && most->own < 1e-12 && most->rates < 1e-12 && most->identity < 1e-13),

@@ -50,7 +50,7 @@ void blajer_unit_claims(repro *r) {
     for (int unit = 0; unit < 2; unit++) {
       blajer_space scaled = in_units(&s, unit == 0 ? 1 : 1000);
       for (int without = 0; without < 2; without++)
-        most[unit][without] = fmax(most[unit][without], condition(&scaled, !without));
+        most[unit][without] = repro_larger(most[unit][without], condition(&scaled, !without));
     }
   }
   if (!repro_ok(r)) return;

@@ -134,19 +134,12 @@ static double range_of(const double *y, int n) {
   return high - low;
 }
 
-static double furthest(const double *a, const double *b, int n) {
-  double worst = n > 0 ? 0 : NAN;
-  for (int i = 0; i < n; i++)
-    if (!(fabs(a[i] - b[i]) <= worst)) worst = fabs(a[i] - b[i]);
-  return worst;
-}
-
 static void claim_same(repro *r, const dopico_ride *rides) {
   const dopico_ride *a = &rides[METHOD_A], *b = &rides[METHOD_B];
   int n = rows_of_both(a, b);
-  double z = furthest(a->z, b->z, n) / range_of(a->z, n),
-         wheels = fmax(furthest(a->right, b->right, n) / range_of(a->right, n),
-                       furthest(a->left, b->left, n) / range_of(a->left, n));
+  double z = repro_furthest(a->z, b->z, n) / range_of(a->z, n);
+  double wheels = repro_larger(repro_furthest(a->right, b->right, n) / range_of(a->right, n),
+                               repro_furthest(a->left, b->left, n) / range_of(a->left, n));
   repro_add_claim(r, "response-same", repro_if(a->n == b->n && z < 0.02 && wheels < 0.02),
                   "The response is practically the same for A and B (Figs 9, 10).",
                   "heights of the chassis and of the front wheels within 2 % of their range of each other, at 10 ms");
@@ -173,11 +166,11 @@ static void claim_crests(repro *r, const dopico_ride *rides, const dopico_ride *
     if (!is_crest(reference, k, floor)) continue;
     double tops[2] = {-HUGE_VAL, -HUGE_VAL};
     for (int i = k - 2; i <= k + 2; i++) {
-      tops[0] = fmax(tops[0], top(rides[METHOD_A].z, i));
-      tops[1] = fmax(tops[1], top(rides[METHOD_B].z, i));
+      tops[0] = repro_larger(tops[0], top(rides[METHOD_A].z, i));
+      tops[1] = repro_larger(tops[1], top(rides[METHOD_B].z, i));
     }
     crests++, lower += tops[0] < tops[1];
-    most = fmax(most, tops[1] - tops[0]);
+    most = repro_larger(most, tops[1] - tops[0]);
   }
   repro_add_claim(
       r, "crests-damped", repro_share(lower, crests),

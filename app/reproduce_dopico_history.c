@@ -34,12 +34,12 @@ static void gather(const double *const *columns, int row, double *out) {
 }
 
 static double error_at_5(const dopico_history *h, const double *const *columns) {
-  double worst = NAN;
-  for (int k = 0; k < h->n; k++)
-    if (fabs(h->time[k] - 5) < 1e-6)
-      for (int i = 0; i < 3; i++)
-        if (!(fabs(columns[i][k] - exact_at_5[i]) <= worst)) worst = fabs(columns[i][k] - exact_at_5[i]);
-  return worst;
+  for (int k = 0; k < h->n; k++) {
+    if (!(fabs(h->time[k] - 5) < 1e-6)) continue;
+    const double reached[3] = {columns[0][k], columns[1][k], columns[2][k]};
+    return repro_furthest(reached, exact_at_5, 3);
+  }
+  return NAN;
 }
 
 static void measure_rows(repro *r, const repro_rows *rows, dopico_history *h) {

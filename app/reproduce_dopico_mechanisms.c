@@ -79,8 +79,8 @@ static outcome run_mechanism(repro *r, int i, int method) {
   if (!rows || !angle) return o;
   const jn_summary *s = &rows->summary;
   o.whole = s->status == JN_OK;
-  o.phi = fmax(s->max_position_violation, s->max_angle_violation);
-  o.phidot = fmax(s->max_velocity_violation, s->max_angle_velocity_violation);
+  o.phi = repro_larger(s->max_position_violation, s->max_angle_violation);
+  o.phidot = repro_larger(s->max_velocity_violation, s->max_angle_velocity_violation);
   o.energy = s->max_energy_error;
   o.redundant = s->redundant, o.halved = s->halved;
   if (o.whole)
@@ -118,7 +118,7 @@ void dopico_mechanisms(repro *r) {
       add_outcome(r, table, i, m, &o);
       bool good = o.whole && o.phi < 1e-10 && o.error < 1e-2;
       right[m] += good;
-      if (good) phi = fmax(phi, o.phi), error = fmax(error, o.error);
+      if (good) phi = repro_larger(phi, o.phi), error = repro_larger(error, o.error);
     }
   repro_set_note(r, table,
                  "The door (step 5 ms, 10 s) has 10 redundant rows, the parallelogram (2 ms, 5 s) two everywhere and "

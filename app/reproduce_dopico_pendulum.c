@@ -30,7 +30,7 @@ static const struct {
 
 static double largest_value(const double *values, int n) {
   double largest = values && n > 0 ? values[0] : NAN;
-  for (int i = 0; i < n; i++) largest = fmax(largest, values[i]);
+  for (int i = 0; i < n; i++) largest = repro_larger(largest, values[i]);
   return largest;
 }
 
@@ -125,7 +125,7 @@ static void claim_stabilised(repro *r, double found[NMETHODS][NQUANTITIES]) {
                      found[METHOD_B][PHIDOT], found[METHOD_AB][PHIDDOT], found[METHOD_B][PHIDDOT]);
   int exact = 0;
   double worst = 0;
-  for (int m = 0; m < NMETHODS; m++) exact += found[m][PHI] < 1e-10, worst = fmax(worst, found[m][PHI]);
+  for (int m = 0; m < NMETHODS; m++) exact += found[m][PHI] < 1e-10, worst = repro_larger(worst, found[m][PHI]);
   repro_add_claim(r, "positions-exact", repro_share(exact, NMETHODS),
                   "The position constraints are fulfilled exactly, by (2), A and B.",
                   "|phi| below 1e-10 throughout, with all four methods");
@@ -134,8 +134,7 @@ static void claim_stabilised(repro *r, double found[NMETHODS][NQUANTITIES]) {
 
 static double energy_error(const dopico_history *h) {
   double worst = h->n > 0 ? 0 : NAN;
-  for (int k = 0; k < h->n; k++)
-    if (!(fabs(h->energy[k] - h->energy[0]) <= worst)) worst = fabs(h->energy[k] - h->energy[0]);
+  for (int k = 0; k < h->n; k++) worst = repro_larger(worst, fabs(h->energy[k] - h->energy[0]));
   return worst;
 }
 

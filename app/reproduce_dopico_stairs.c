@@ -105,7 +105,7 @@ static void add_figure_13(repro *r, const trials *t) {
 static void claim_robust(repro *r, const trials *t) {
   double chassis = repro_largest(t->reference.az, t->reference.n) / 9.81,
          wheels = repro_largest(t->reference.wheel_az, t->reference.n) / 9.81;
-  double peak = fmax(chassis, wheels);
+  double peak = repro_larger(chassis, wheels);
   repro_add_claim(r, "violent", repro_if(peak > 2.5 && peak < 10),
                   "The motion is rather violent, with acceleration peaks of up to 5 g.",
                   "the largest vertical acceleration, of the chassis or a front wheel, lies between 2.5 and 10 g");

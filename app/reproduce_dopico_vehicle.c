@@ -65,10 +65,7 @@ dopico_ride dopico_drive(repro *r, int profile, int method, double step, int hal
 }
 
 double dopico_ride_error(const dopico_ride *ride, const dopico_ride *reference) {
-  double worst = NAN;
-  for (int k = 0; k < ride->n && k < reference->n; k++)
-    if (!(fabs(ride->z[k] - reference->z[k]) <= worst)) worst = fabs(ride->z[k] - reference->z[k]);
-  return worst;
+  return repro_furthest(ride->z, reference->z, ride->n < reference->n ? ride->n : reference->n);
 }
 
 // ---- curves --------------------------------------------------------------------------------------------------------

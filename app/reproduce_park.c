@@ -137,7 +137,7 @@ static void claim_evaluations(repro *r, const measured *m) {
   for (int i = 0; i < NBLOCKS; i++) {
     double off = fabs(m[i].evaluations[GCP] / m[i].evaluations[PROPOSED] - 1);
     same += off <= 0.04;
-    worst = fmax(worst, off);
+    worst = repro_larger(worst, off);
   }
   repro_add_claim(r, "same-evaluations", repro_share(same, NBLOCKS), "GCP and the proposed method need the same number of evaluations (Tables 1 to 3).",
                   "within 4 % of each other in each of the 8 comparisons, as in the paper");
@@ -151,7 +151,7 @@ static void claim_fastest(repro *r, const measured *m) {
     double gcp = m[i].seconds[GCP] / m[i].seconds[PROPOSED];
     before_gcp += gcp > 1;
     before_all += gcp > 1 && m[i].seconds[CS] > m[i].seconds[PROPOSED];
-    low = fmin(low, gcp), high = fmax(high, gcp);
+    low = repro_smaller(low, gcp), high = repro_larger(high, gcp);
   }
   repro_claim *claim = repro_add_claim(r, "faster-than-gcp", repro_share(before_gcp, NBLOCKS),
                                        "Solving n equations instead of n + m makes the proposed method faster than GCP (Tables 1 to 3).",
@@ -211,7 +211,7 @@ static void add_gains(repro *r, const measured *m) {
       if (model) repro_time(r, &one, 1, 1);
       double ratio = (double)one.summary.evaluations / m[usual_blocks[i]].evaluations[GCP];
       more += ratio > 1, of++;
-      least = fmin(least, ratio), most = fmax(most, ratio);
+      least = repro_smaller(least, ratio), most = repro_larger(most, ratio);
       if (one.reached >= 10) repro_set(table, row, i, (double)one.summary.evaluations);
       else repro_set_text(r, table, row, i, "stopped at %.2f s", one.reached);
     }

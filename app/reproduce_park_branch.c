@@ -93,7 +93,7 @@ static void count_pair(rule_result *result, const passage *p, const park_toleran
   bool kept = p->ended && !p->left, allowed = how->position <= how->integration;
   if (!allowed) result->forbidden++, result->left_forbidden += !kept;
   else result->allowed++, result->kept_allowed += kept;
-  if (allowed && kept && theta) result->worst = fmax(result->worst, fabs(theta[p->rows->n - 1] - exact) / how->integration);
+  if (allowed && kept && theta) result->worst = repro_larger(result->worst, fabs(theta[p->rows->n - 1] - exact) / how->integration);
 }
 
 static rule_result scan_others(repro *r) {

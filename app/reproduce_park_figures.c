@@ -16,10 +16,7 @@ static double range_of(const double *y, int n) {
 
 // Largest difference as a part of the first curve's range.
 static double deviation(const double *a, const double *b, int n) {
-  double largest = a && b && n > 0 ? 0 : NAN;
-  for (int i = 0; a && b && i < n; i++)
-    if (!(fabs(a[i] - b[i]) <= largest)) largest = fabs(a[i] - b[i]);
-  return largest / range_of(a, n);
+  return a ? repro_furthest(a, b, n) / range_of(a, n) : NAN;
 }
 
 // ---- curves of all methods ---------------------------------------------------------------------------------------

@@ -151,8 +151,13 @@ const double *repro_values(repro *r, const repro_rows *rows, const char *name) {
 
 double repro_largest(const double *values, int n) {
   double largest = values && n > 0 ? 0 : NAN;
-  for (int i = 0; values && i < n; i++)
-    if (!(fabs(values[i]) <= largest)) largest = fabs(values[i]);
+  for (int i = 0; values && i < n; i++) largest = repro_larger(largest, fabs(values[i]));
+  return largest;
+}
+
+double repro_furthest(const double *a, const double *b, int n) {
+  double largest = a && b && n > 0 ? 0 : NAN;
+  for (int i = 0; a && b && i < n; i++) largest = repro_larger(largest, fabs(a[i] - b[i]));
   return largest;
 }
 

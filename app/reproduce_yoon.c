@@ -178,7 +178,7 @@ static void add_compared(repro *r, const history *h, bool energy) {
                                 : repro_add_figure(r, "figure-6", "Fig 6. Example 1 [AB-3, h = 0.01]: errors in the state variable X",
                                                    "time (s)", "X - X* (m)");
   double smallest = HUGE_VAL;
-  for (int i = 0; i < NSHOWN; i++) smallest = fmin(smallest, energy ? h[shown[i]].max_psi : h[shown[i]].max_error);
+  for (int i = 0; i < NSHOWN; i++) smallest = repro_smaller(smallest, energy ? h[shown[i]].max_psi : h[shown[i]].max_error);
   for (int i = 0; i < NSHOWN; i++) {
     const history *one = &h[shown[i]];
     add_divided(r, figure, &cases[shown[i]], one, energy ? one->psi : one->error, divisor(energy ? one->max_psi : one->max_error, smallest));
@@ -193,7 +193,7 @@ static void add_growth(repro *r, const history *h) {
   for (int i = 0; i < NSHOWN; i++) {
     const history *one = &h[shown[i]];
     double *size = repro_scratch(r, one->n);
-    for (int k = 1; size && k < one->n; k++) size[k] = fmax(fabs(one->psi[k]), k > 1 ? size[k - 1] : 0);
+    for (int k = 1; size && k < one->n; k++) size[k] = repro_larger(k > 1 ? size[k - 1] : 0, fabs(one->psi[k]));
     repro_add_curve(r, figure, cases[shown[i]].label, one->time, size, one->n);
   }
 }
@@ -240,7 +240,7 @@ static void claim_stable(repro *r, const history *far) {
 }
 
 static void claim_new(repro *r, const history *h) {
-  bool better = h[NEW].max_psi < fmin(h[NONE].max_psi, h[BAUMGARTE].max_psi) && h[NEW].max_error < fmin(h[NONE].max_error, h[BAUMGARTE].max_error);
+  bool better = h[NEW].max_psi < repro_smaller(h[NONE].max_psi, h[BAUMGARTE].max_psi) && h[NEW].max_error < repro_smaller(h[NONE].max_error, h[BAUMGARTE].max_error);
   repro_add_claim(r, "energy-control-repairs", repro_if(better),
                   "Geometric and energy control together, (23), are more accurate than geometric control alone and than none.",
                   "max |psi| and max |X error| of Baumgarte + (23) are below those of Baumgarte and of no control, over 10 s");

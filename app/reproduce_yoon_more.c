@@ -24,13 +24,6 @@ static jn_choices choices_with(repro *r, jn_model *model, const control *c) {
   return choices;
 }
 
-static double largest_difference(const double *a, const double *b, int n) {
-  double largest = a && b ? 0 : NAN;
-  for (int i = 0; a && b && i < n; i++)
-    if (!(fabs(a[i] - b[i]) <= largest)) largest = fabs(a[i] - b[i]);
-  return largest;
-}
-
 // ---- coupling of the constraints ---------------------------------------------------------------------------------
 
 void yoon_add_coupling(repro *r) {
@@ -70,8 +63,8 @@ typedef struct {
 } motor_result;
 
 static void add_motor_claim(repro *r, const motor_result *m) {
-  bool better = m->psi[HELD_NEW] < fmin(m->psi[FREE], m->psi[HELD]) && m->error[HELD_NEW] < fmin(m->error[FREE], m->error[HELD]);
-  bool psi = m->psi[HELD_NEW] < fmin(m->psi[FREE], m->psi[HELD]);
+  bool better = m->psi[HELD_NEW] < repro_smaller(m->psi[FREE], m->psi[HELD]) && m->error[HELD_NEW] < repro_smaller(m->error[FREE], m->error[HELD]);
+  bool psi = m->psi[HELD_NEW] < repro_smaller(m->psi[FREE], m->psi[HELD]);
   repro_add_claim(r, "work-as-constraint", better ? REPRO_HELD : psi ? REPRO_DEPENDS : REPRO_DID_NOT_HOLD,
                   "Energy control works for forced and damped systems too, with the work as an integral beside the state (9).",
                   "motor and damper: (23) makes both psi and the angle's error smaller than Baumgarte and than no control (psi alone: depends)");
@@ -98,8 +91,8 @@ void yoon_add_motor(repro *r) {
     const double *psi = repro_values(r, rows, "energy.error");
     m.phi[i] = rows->summary.max_position_violation;
     m.psi[i] = repro_largest(psi, rows->n);
-    m.error[i] = largest_difference(repro_values(r, rows, "crank.angle"), angle, rows->n);
-    m.work[i] = largest_difference(repro_values(r, rows, "energy.work"), work, rows->n);
+    m.error[i] = repro_furthest(repro_values(r, rows, "crank.angle"), angle, rows->n);
+    m.work[i] = repro_furthest(repro_values(r, rows, "energy.work"), work, rows->n);
     int row = repro_add_row(r, table, motor_cases[i].label);
     repro_set(table, row, 0, m.phi[i]), repro_set(table, row, 1, m.psi[i]), repro_set(table, row, 2, m.error[i]);
     repro_set(table, row, 3, m.work[i]);
@@ -127,10 +120,7 @@ static double exact_rate(double t) {
 
 static double rate_error(const double *time, const double *rate, int n) {
   double largest = rate ? 0 : NAN;
-  for (int i = 0; rate && i < n; i++) {
-    double off = fabs(rate[i] - exact_rate(time[i]));
-    if (!(off <= largest)) largest = off;
-  }
+  for (int i = 0; rate && i < n; i++) largest = repro_larger(largest, fabs(rate[i] - exact_rate(time[i])));
   return largest;
 }
 

@@ -33,9 +33,33 @@ static bool stands_there(const jn_run *run, int i, const char *name) {
   return i > 0 && strcmp(jn_run_independent(run, i - 1, before, sizeof before), name) == 0;
 }
 
+static int count_size(const jn_run *run, int size) {
+  int n = 0;
+  for (int g = 0; g < jn_run_ngroups(run); g++) n += jn_run_group_size(run, g) == size;
+  return n;
+}
+
+// "40 groups of 2", or "5 groups: 4 of 3, 1 of 1".
+static void print_group_sizes(const jn_run *run) {
+  int groups = jn_run_ngroups(run), most = 0;
+  if (groups == 0) {
+    puts("; no loops");
+    return;
+  }
+  for (int g = 0; g < groups; g++) most = jn_run_group_size(run, g) > most ? jn_run_group_size(run, g) : most;
+  printf("; loops in %d group%s", groups, plural(groups));
+  bool alike = count_size(run, most) == groups;
+  if (alike) printf(" of %d", most);
+  for (int size = most, told = 0; size > 0 && !alike; size--) {
+    int n = count_size(run, size);
+    if (n > 0) printf("%s %d of %d", told++ ? "," : ":", n, size);
+  }
+  putchar('\n');
+}
+
 void print_independent(jn_run *run, bool all) {
   enum { FEW = 8 };
-  int n = jn_run_nindependent(run), groups = jn_run_ngroups(run), told = 0, i = 0;
+  int n = jn_run_nindependent(run), told = 0, i = 0;
   char name[160];
   if (jn_run_nindependent(run) < 0) return;
   fputs(n > 0 ? "  independent    " : "  independent    none", stdout);
@@ -45,8 +69,7 @@ void print_independent(jn_run *run, bool all) {
   }
   if (i < n) printf(" and %d more", n - i);
   if (jn_run_summary(run)->set_changes > 0) fputs(" at the end", stdout);
-  if (groups > 0) printf("; loops in %d group%s\n", groups, plural(groups));
-  else puts("; no loops");
+  print_group_sizes(run);
 }
 
 static void print_status(const jn_summary *s, jn_status status) {
@@ -170,6 +193,9 @@ void put_independent(app_json *out, const jn_run *run) {
   }
   json_close(out, ']');
   json_integer(out, "groups", jn_run_ngroups(run));
+  json_open(out, "group_sizes", '[');
+  for (int g = 0; g < jn_run_ngroups(run); g++) json_integer(out, NULL, jn_run_group_size(run, g));
+  json_close(out, ']');
 }
 
 static void put_work(app_json *out, const jn_summary *s) {

@@ -13,7 +13,7 @@
 
 #include "text.h"
 
-enum { MODEL, CONTINUED, RESULTS, PLOT, LOCUS, REPORT, TARGETS };
+enum { MODEL, CONTINUED, RESULTS, PLOT, LOCUS, SHAPES, REPORT, TARGETS };
 
 typedef struct {
   const char *what, *path;  // path NULL: none
@@ -33,6 +33,7 @@ jn_status check_targets(app_command *command, const char *results) {
                                        [RESULTS] = {"the results", results},
                                        [PLOT] = {"the plot", o->plot},
                                        [LOCUS] = {"the root locus", o->locus},
+                                       [SHAPES] = {"the picture of the modes", o->shapes},
                                        [REPORT] = {"the report", o->report}};
   bool prints = o->json || !o->quiet;
   for (int i = 0; i < TARGETS; i++) {
@@ -64,7 +65,7 @@ static int why_not_writable(const char *path) {
 }
 
 jn_status check_writable(app_command *command, const char *results) {
-  const char *const paths[] = {results, command->options.plot, command->options.locus, command->options.report};
+  const char *const paths[] = {results, command->options.plot, command->options.locus, command->options.shapes, command->options.report};
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
     int error = paths[i] ? why_not_writable(paths[i]) : 0;
     if (!error) continue;

@@ -7,6 +7,7 @@ say() { printf '%s\n' "$*" >&2; }
 
 build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libfyaml-dev liblapack-dev libsundials-dev libsuitesparse-dev libhdf5-dev libexpat1-dev"
 test_packages="clang libclang-rt-dev"
+optional_packages="libmujoco-dev"  # a megabyte, for the comparison of imported models (test_import_mujoco)
 
 # The packages of the list that are not installed.
 missing_packages() {
@@ -47,18 +48,57 @@ install_packages() {
   rm -f "$log"
 }
 
+# find_missing NAME...: into $missing.
+find_missing() {
+  # shellcheck disable=SC2016  # the braces are for dpkg-query
+  installed=" $(dpkg-query -W -f '${db:Status-Status} ${Package} ' "$@" 2>/dev/null | sed 's/not-installed [^ ]* //g; s/config-files [^ ]* //g; s/installed //g') "
+  missing=$(missing_packages "$@")
+}
+
+have_apt() { command -v apt-get >/dev/null 2>&1 && command -v dpkg-query >/dev/null 2>&1; }
+
 # ensure_packages NAME...: installs what is missing (Debian and its relatives), or names it and stops.
 ensure_packages() {
-  if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
+  if ! have_apt; then
     have_tools && return 0
     say "Jounce needs these packages (their Debian names), please install them: $*"
     exit 1
   fi
-  # shellcheck disable=SC2016  # the braces are for dpkg-query
-  installed=" $(dpkg-query -W -f '${db:Status-Status} ${Package} ' "$@" 2>/dev/null | sed 's/not-installed [^ ]* //g; s/config-files [^ ]* //g; s/installed //g') "
-  missing=$(missing_packages "$@")
+  find_missing "$@"
   # shellcheck disable=SC2086  # a list of words
   [ -z "$missing" ] || install_packages $missing
+}
+
+apt_quietly() { as_root env DEBIAN_FRONTEND=noninteractive "$@" >/dev/null 2>&1; }
+
+# fetch_shortly COMMAND...: what apt-get has to fetch for it. Gives up soon, and can be stopped at any point: nothing is installed yet.
+fetch_shortly() {
+  apt_quietly timeout 120 apt-get -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=10 -o Acquire::https::Timeout=10 "$@"
+}
+
+# try_package NAME: fetched within limits of time, then installed without any.
+try_package() {
+  [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null || return 1
+  say "Installing the optional package $1"
+  fetch_shortly install -y --no-install-recommends --download-only "$1" ||
+    { fetch_shortly update && fetch_shortly install -y --no-install-recommends --download-only "$1"; } || return 1
+  apt_quietly apt-get -qq --no-download install -y --no-install-recommends "$1"
+}
+
+# try_packages NAME...: installs what is missing where that can be done without asking; the builds then look for it anew. Never stops.
+try_packages() {
+  have_apt || return 0
+  find_missing "$@"
+  [ -n "$missing" ] || return 0
+  for package in $missing; do
+    if try_package "$package"; then
+      lock_builds
+      rm -f "$root"/build*/build.ninja "$root"/build*/Makefile
+      unlock_builds
+    else
+      say "The optional package $package could not be installed; what needs it is left out."
+    fi
+  done
 }
 
 generator() { if command -v ninja >/dev/null 2>&1; then echo Ninja; else echo "Unix Makefiles"; fi; }

@@ -21,6 +21,7 @@ enum { MOST_ROWS = 40 };
 typedef struct {
   const char *name;
   const char *path;
+  bool principal;                 // inertias are given along principal axes: MuJoCo has none to find
   const char *follower, *leader;  // mimic of the file
   double factor, offset;
 } robot;

@@ -11,6 +11,7 @@
 #include "check.h"
 #include "jounce/jounce.h"
 #include "kernel/vec3.h"
+#include "linalg/dense.h"
 #include "system/system.h"
 
 static const double h = 1e-5;         // of central differences
@@ -213,7 +214,7 @@ static inline void check_all_near(const char *kind, const char *what, const doub
   double worst = 0;
   for (int i = 0; i < n; i++) {
     double e = fabs(a[i] - b[i]) / (1 + fabs(b[i]));
-    if (!(e <= worst)) worst = e;
+    worst = jni_larger(worst, e);
   }
   if (!(worst <= tolerance)) printf("%s: %s is off by %g\n", kind, what, worst);
   CHECK(worst <= tolerance);

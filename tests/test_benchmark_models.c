@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "linalg/dense.h"
 #include "reference_table.h"
 
 #define MODELS JOUNCE_SOURCE_DIR "/models/benchmarks/"
@@ -210,7 +211,7 @@ static double compare(const table *t, const jn_run *run, int nrows) {
     for (int i = 0; i < t->ncolumns; i++) {
       const int output = find_output(run, t->names[i]);
       const double error = output >= 0 ? fabs(jn_run_sample(run, k)[output] - t->value[k][i]) / fmax(1, fabs(t->value[k][i])) : (double)NAN;
-      if (!(error <= largest)) largest = error;
+      largest = jni_larger(largest, error);
     }
   return largest;
 }

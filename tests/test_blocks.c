@@ -171,7 +171,7 @@ static double worst(int n, const double *x, const double *b) {
   for (int r = 0; r < n; r++) {
     double sum = -b[r];
     for (int c = 0; c < n; c++) sum += A[r * n + c] * x[c];
-    if (!(fabs(sum) <= most)) most = fabs(sum);
+    most = jni_larger(most, fabs(sum));
   }
   return most;
 }

@@ -94,8 +94,7 @@ static void check_joint_coordinates(const char *what, const bench *x, const benc
 
 static double largest_of(const double *x, int n) {
   double most = 0;
-  for (int i = 0; i < n; i++)
-    if (!(fabs(x[i]) <= most)) most = fabs(x[i]);
+  for (int i = 0; i < n; i++) most = jni_larger(most, fabs(x[i]));
   return most;
 }
 

@@ -3,6 +3,7 @@
 // test_dense.c - dense kernels against their definitions.
 #include <string.h>
 
+#include "../app/reproduce.h"
 #include "check.h"
 #include "linalg/dense.h"
 
@@ -30,7 +31,7 @@ static double residual(int m, int n, const double *A, const double *x, const dou
   double most = 0;
   for (int i = 0; i < m; i++) {
     double r = fabs(dot(n, A + i * n, x) - b[i]);
-    if (!(r <= most)) most = r;
+    most = jni_larger(most, r);
   }
   return most;
 }
@@ -113,7 +114,22 @@ static void test_eigenvalues(void) {
   }
 }
 
+// NaN stays, wherever it comes.
+static void test_larger(void) {
+  static const double values[] = {3, -1, 7, 7, 0};
+  for (int at = -1; at < 5; at++) {
+    double most = 0, own = 0, least = HUGE_VAL;
+    for (int i = 0; i < 5; i++) {
+      double x = i == at ? (double)NAN : values[i];
+      most = jni_larger(most, x), own = repro_larger(own, x), least = repro_smaller(least, x);
+    }
+    CHECK(at < 0 ? most == 7 && own == 7 && least == -1 : isnan(most) && isnan(own) && isnan(least));
+  }
+  CHECK(isnan(jni_larger(NAN, 1)) && isnan(jni_larger(1, NAN)) && jni_larger(1, HUGE_VAL) == HUGE_VAL);
+}
+
 int main(void) {
+  test_larger();
   test_lu();
   test_lu_row();
   test_lu_refuses();

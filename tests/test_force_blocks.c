@@ -8,6 +8,7 @@
 #include "check.h"
 #include "jounce/jounce.h"
 #include "kernel/vec3.h"
+#include "linalg/dense.h"
 #include "system/system.h"
 
 enum { MOST = 64, TRIALS = 4 };
@@ -189,8 +190,7 @@ static void check_matrix(const rig *r, const double *A, const double *B, const c
   double most = 1, worst = 0;
   int n = r->n.nv;
   for (int i = 0; i < n * n; i++) most = fmax(most, fabs(B[i]));
-  for (int i = 0; i < n * n; i++)
-    if (!(fabs(A[i] - B[i]) <= worst)) worst = fabs(A[i] - B[i]);
+  for (int i = 0; i < n * n; i++) worst = jni_larger(worst, fabs(A[i] - B[i]));
   if (!(worst <= near * most)) printf("%s of %s, %s %s\n", what, r->system->forces[0].element->kind->name, r->system->kind->name,
                                       jn_model_space(r->model) == JN_PLANE ? "plane" : "space");
   CHECK_NEAR(worst / most, 0, near);

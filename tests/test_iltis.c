@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "linalg/dense.h"
 
 #define VEHICLES JOUNCE_SOURCE_DIR "/models/vehicles/"
 
@@ -134,7 +135,7 @@ static double worst_of(const jn_run *run, const jn_table *reference, int column)
   for (int i = 0; i < jn_table_nrows(reference); i++) largest = fmax(largest, fabs(known[i]));
   for (int i = 0; i < jn_run_nsamples(run); i++) {
     double difference = fabs(jn_run_sample(run, i)[output] - known[i]);
-    worst = difference <= worst ? worst : difference;
+    worst = jni_larger(worst, difference);
   }
   return worst / largest;
 }

@@ -6,34 +6,13 @@
 #include <string.h>
 
 #include "check.h"
-#include "jounce/jounce.h"
+#include "imported.h"
 #include "memory.h"
 #include "model/model.h"
 
 static const char *const files[] = {"/models/robots/arm.urdf", "/models/robots/walker.xml", "/models/robots/loop.xml",
                                     "/tests/import/plane.xml", "/tests/import/floating.urdf", "/tests/import/shapes.xml"};
 enum { NFILES = (int)(sizeof files / sizeof *files) };
-
-typedef struct {
-  jn_report *report;
-  char *text;
-  jn_model *model;
-} imported;
-
-static imported import(const char *source, bool free_base) {
-  jn_import_options options = jn_import_options_default();
-  options.free_base = free_base;
-  imported im = {.report = jn_report_new(NULL)};
-  im.text = jn_import_text(NULL, "robot", source, strlen(source), &options, im.report);
-  if (im.text) im.model = jn_model_read_text(NULL, "made", im.text, strlen(im.text), NULL, 0, im.report);
-  return im;
-}
-
-static void drop(imported *im) {
-  jn_model_free(im->model);
-  jn_text_free(NULL, im->text);
-  jn_report_free(im->report);
-}
 
 static char *read_text(const char *name) {
   char path[500], *text = calloc(1, 1 << 16);

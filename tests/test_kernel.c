@@ -5,6 +5,7 @@
 
 #include "kernel/law.h"
 #include "kernel/vec3.h"
+#include "linalg/dense.h"
 
 // Rounding of a handful of operations on numbers of size one.
 static const double round_off = 1e-14;
@@ -22,7 +23,7 @@ static void random_vector(unsigned *seed, double size, double out[3]) {
 
 static double difference(const double *a, const double *b, int n) {
   double most = 0;
-  for (int i = 0; i < n; i++) most = fabs(a[i] - b[i]) <= most ? most : fabs(a[i] - b[i]);
+  for (int i = 0; i < n; i++) most = jni_larger(most, fabs(a[i] - b[i]));
   return most;
 }
 

@@ -3,6 +3,7 @@
 // test_kinematics.c - prescribed motion: derivatives, change points, lock-up, redundancy, tables of motion, and what stays free.
 #include "analysis/kinematics_spline.h"
 #include "linalg/dense.h"
+#include "linalg/lu.h"
 #include "memory.h"
 #include "prescribed.h"
 
@@ -231,6 +232,30 @@ static void test_sign(void) {
     }
 }
 
+// Likewise by a sparse LU, of two cycles that are tied together.
+static void test_sparse_sign(void) {
+  for (int n = 3; n <= 203; n += 20) {
+    int row[500], column[500], places = 0;
+    double *dense = calloc((size_t)n * (size_t)n, sizeof *dense);
+    int *pivot = malloc((size_t)n * sizeof *pivot);
+    for (int i = 0; i < n; i++) row[places] = i, column[places++] = (i + 1) % n;
+    for (int i = 0; i < n; i++) row[places] = i, column[places++] = (7 * i) % n;
+    for (int k = n; k < places; k++)
+      if (column[k] == (row[k] + 1) % n) row[k] = row[places - 1], column[k] = column[places - 1], places--, k--;
+    jni_lu *lu = jni_lu_new(NULL, n, places, row, column);
+    for (int k = 0; k < places; k++) jni_lu_values(lu)[k] = dense[row[k] * n + column[k]] = k < n ? 2 + sin(k) : sin(3 * k);
+    CHECK(jni_lu_pivot(lu) == 0);
+    CHECK(jni_lu_factor(lu) && jni_lu_pivot(lu) > 0 && jni_lu_pivot(lu) <= 1);
+    CHECK(jni_dense_lu(n, dense, pivot) && jni_lu_sign(lu) == jni_dense_lu_sign(n, dense, pivot));
+    CHECK(jni_lu_sign(lu) == jni_lu_sign(lu));
+    for (int k = 0; k < places; k++)
+      if (row[k] == 0) jni_lu_values(lu)[k] *= -1;
+    int before = jni_lu_sign(lu);
+    CHECK(jni_lu_factor(lu) && jni_lu_sign(lu) == -before);
+    jni_lu_free(lu), free(dense), free(pivot);
+  }
+}
+
 // A parallelogram that turns all the way round: at 0 and pi the coupler could cross over.
 static const char parallelogram[] =
     "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nground: {points: {O: [0, 0], D: [1, 0]}}\n"
@@ -373,6 +398,7 @@ int main(void) {
   test_bad_tables();
   test_left_out();
   test_sign();
+  test_sparse_sign();
   test_memory();
   return check_report();
 }

@@ -197,15 +197,13 @@ static void solve_dense(const problem *p, const bool *active, double *x) {
 
 static double largest(int n, const double *x) {
   double most = 0;
-  for (int i = 0; i < n; i++) most = x[i] >= -HUGE_VAL && x[i] <= HUGE_VAL ? fmax(most, fabs(x[i])) : NAN;
+  for (int i = 0; i < n; i++) most = jni_larger(most, fabs(x[i]));
   return most;
 }
 
 static double distance(int n, const double *x, const double *y) {
   double most = 0;
-  for (int i = 0; i < n; i++) {
-    if (!(fabs(x[i] - y[i]) <= most)) most = fabs(x[i] - y[i]);
-  }
+  for (int i = 0; i < n; i++) most = jni_larger(most, fabs(x[i] - y[i]));
   return most;
 }
 
@@ -217,7 +215,7 @@ static double residual(const problem *p, const bool *active) {
   jni_pattern_times(&p->pattern, p->G, p->a, s);
   double most = distance(p->nv, r, p->f);
   for (int i = 0; i < p->nc; i++) {
-    if ((!active || active[i]) && !(fabs(s[i] - p->g[i]) <= most)) most = fabs(s[i] - p->g[i]);
+    if (!active || active[i]) most = jni_larger(most, fabs(s[i] - p->g[i]));
   }
   return most / (1 + largest(p->nv, p->a) + largest(p->nc, p->lambda));
 }

@@ -225,8 +225,56 @@ static void test_kink(void) {
   small s = small_text("jounce: 1\nspace: plane\nbodies: {m: {mass: 1}}\njoints: {rail: {type: prismatic, between: [ground, m], axis: x}}\n"
                        "forces: {p: {type: point-force, at: m, value: [\"-10 * max(m.x, 0)\", 0]}}\ninitial: {keep: {m.x: 0}}\n");
   small_need(&s, "cartesian");
-  CHECK(says(s.report, "kink at this state along joint.rail.displacement"));
+  CHECK(says(s.report, "force 'p' has a kink at this state along joint.rail.displacement: its slopes on both sides, "));
+  CHECK(says(s.report, " and -10, are averaged"));
   CHECK_NEAR(jn_linear_A(s.linear)[2], -5, 1e-9);
+  small_end(&s);
+  // a soft stop beside a stiff spring, and an auxiliary state
+  s = small_text("jounce: 1\nspace: plane\nbodies: {m: {mass: 1}, n: {mass: 1}}\njoints:\n  r: {type: prismatic, between: [ground, m], axis: x}\n"
+                 "  s: {type: prismatic, between: [ground, n], axis: x}\nforces:\n  k: {type: point-force, at: m, value: [\"-1e9 * m.x\", 0]}\n"
+                 "  p: {type: point-force, at: n, value: [\"-0.01 * abs(n.vx)\", 0]}\nauxiliary: {a: {initial: 0, rate: \"-abs(a)\"}}\n");
+  small_need(&s, "cartesian");
+  CHECK(says(s.report, " has a kink at this state along ") && says(s.report, "(and of 1 more)"));
+  small_end(&s);
+}
+
+// Curved, but smooth: steep laws and large forces are no kinks.
+static void test_smooth(void) {
+  static const char *const laws[] = {"-1e5 * tanh(50 * m.x)", "1e6 * m.x^2", "1e4 * m.x * abs(m.x)", "1e7 + exp(20 * m.x)"};
+  for (size_t k = 0; k < sizeof laws / sizeof *laws; k++) {
+    char text[500];
+    snprintf(text, sizeof text, "jounce: 1\nspace: plane\nbodies: {m: {mass: 1}}\njoints: {rail: {type: prismatic, between: [ground, m], axis: x}}\n"
+             "forces: {p: {type: point-force, at: m, value: [\"%s\", 0]}}\ninitial: {keep: {m.x: 0}}\n", laws[k]);
+    small s = small_text(text);
+    small_need(&s, "cartesian");
+    CHECK(!says(s.report, "kink"));
+    small_end(&s);
+  }
+}
+
+// A chain: all angles of its joints are x, and what the joints make of them without closing is what closing makes; frequencies of a hanging chain.
+static void test_chain(void) {
+  const jn_setting links = {"N", "12"};
+  small s = small_file("benchmarks/n-link-chain.yaml", &links, 1);
+  CHECK(small_rest(&s) == JN_OK);
+  small_need(&s, "joint");
+  CHECK(s.n.np == 12 && jn_linear_is_steady(s.linear));
+  for (int i = 0; i < 12; i++) CHECK(strncmp(jn_linear_state_name(s.linear, i), "joint.J", 7) == 0);
+  // M thetadd + K theta = 0 over the angles of the links: uniform bars, 1 m and 1 kg each
+  for (int m = 0; m < jn_modes_count(s.modes); m++) {
+    double theta[12], before = 0, w2 = jn_modes_get(s.modes, m).im * jn_modes_get(s.modes, m).im, size = 0;
+    for (int i = 0; i < 12; i++) {
+      char name[20];
+      snprintf(name, sizeof name, "joint.J%d.angle", i + 1);
+      theta[i] = before += jn_modes_vector(s.modes, m)[2 * state_index(&s, name)];
+      size = fmax(size, fabs(theta[i]));
+    }
+    for (int i = 0; i < 12; i++) {
+      double sum = 9.81 * (11 - i + 0.5) * theta[i];
+      for (int j = 0; j < 12; j++) sum -= w2 * (i == j ? 11 - i + 1.0 / 3 : 11 - (i > j ? i : j) + 0.5) * theta[j];
+      CHECK_NEAR(sum, 0, 1e-8 * size * (1 + w2) * 12);
+    }
+  }
   small_end(&s);
 }
 
@@ -276,6 +324,8 @@ int main(void) {
   test_runs();
   test_refusals();
   test_kink();
+  test_smooth();
+  test_chain();
   test_unsteady();
   test_memory();
   return check_report();

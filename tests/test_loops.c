@@ -131,7 +131,7 @@ static void test_solver(void) {
   int block_at[N + 1], mass_at[N], group_at[M + 1], entry_at[M + 1], entry_block[M * N], entry_value[M * N];
   double G[M * N], weights[M * N], scale[N], D[M * M];
   for (int i = 0; i <= N; i++) block_at[i] = i;
-  for (int i = 0; i < N; i++) mass_at[i] = i, scale[i] = 1;
+  for (int i = 0; i < N; i++) mass_at[i] = i, scale[i] = 1 + 0.75 * (i % 4);
   int n = 0;
   for (int r = 0, at = 0, k = 0; r < M; r++) {
     if (r == at + sizes[k]) at += sizes[k++];
@@ -172,6 +172,10 @@ static void test_solver(void) {
       for (int k = 0; k < N; k++) sum += G[i * N + k] * B[k * (N - M) + c];
       CHECK_NEAR(sum, 0, 1e-12);
     }
+  double most = 0;  // without dimension: both speeds by their scales
+  for (int i = 0; i < M; i++)
+    for (int c = 0; c < N - M; c++) most = fmax(most, fabs(B[i * (N - M) + c]) * scale[M + c] / scale[i]);
+  CHECK_NEAR(jni_loop_largest(s, B), most, 1e-12 * most);
   jni_loop_transposed(s, G, r, lambda);
   for (int c = 0; c < M; c++) {
     double sum = 0;

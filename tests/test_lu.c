@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "linalg/dense.h"
 #include "linalg/lu.h"
 
 enum { MOST = 120 };
@@ -33,7 +34,7 @@ static double residual(jni_lu *lu, int n, int nelements, const int *row, const i
   for (int i = 0; i < n; i++) x[i] = r[i] = 1 + i % 3;
   jni_lu_solve(lu, x);
   for (int k = 0; k < nelements; k++) r[row[k]] -= jni_lu_values(lu)[k] * x[column[k]];
-  for (int i = 0; i < n; i++) worst = fmax(worst, fabs(r[i]));
+  for (int i = 0; i < n; i++) worst = jni_larger(worst, fabs(r[i]));
   return worst;
 }
 
@@ -41,6 +42,7 @@ static void test_size(int n) {
   int row[4 * MOST], column[4 * MOST], nelements = places(n, row, column);
   double x[MOST], fresh[MOST];
   jni_lu *lu = jni_lu_new(NULL, n, nelements, row, column);
+  CHECK(jni_lu_sign(lu) == 0 && jni_lu_pivot(lu) == 0);
   for (unsigned seed = 1; seed < 20; seed++) {
     fill(lu, nelements, seed);
     CHECK(jni_lu_factor(lu));
@@ -58,6 +60,7 @@ static void test_size(int n) {
   }
   for (int k = 0; k < 4; k++) jni_lu_values(lu)[k] = 0;  // row 0
   CHECK(!jni_lu_factor(lu));
+  CHECK(jni_lu_sign(lu) == 0 && jni_lu_pivot(lu) == 0);
   jni_lu_values(lu)[0] = NAN;
   CHECK(!jni_lu_factor(lu));
   fill(lu, nelements, 3);

@@ -230,6 +230,27 @@ static void test_rank(void) {
   }
 }
 
+// Rows that are added one by one: a dependent row and one that is not finite are forgotten, and what is left free is across all others.
+static void test_rank_added(void) {
+  static const double rows[4][4] = {{1, 2, 0, -1}, {2, 4, 0, -2}, {NAN, 1, 0, 0}, {0, 1, 0, 3}};
+  static const int found[4] = {1, 0, -2, 1};
+  jni_rank *rank = jni_rank_begin(NULL, 4, 4);
+  for (int i = 0; i < 4; i++) {
+    memcpy(jni_rank_row(rank), rows[i], sizeof rows[i]);
+    CHECK(jni_rank_add(rank, 1e-9) == found[i]);
+  }
+  CHECK(jni_rank_get(rank) == 2);
+  double x[3][4];
+  for (int i = 0; i < 3; i++) jni_rank_direction(rank, i, x[i]);
+  for (int i = 0; i < 4; i++)
+    for (int d = 0; d < 2 && found[i] >= 0; d++) CHECK_NEAR(rows[i][0] * x[d][0] + rows[i][1] * x[d][1] + rows[i][3] * x[d][3], 0, 1e-15);
+  double across = 0, all = 0;
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < 4; j++) across = fmax(across, fabs(x[0][i] * x[1][j] - x[0][j] * x[1][i])), all += fabs(x[2][j]);
+  CHECK(across > 0.1 && all == 0);
+  jni_rank_free(rank);
+}
+
 static double seconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -354,6 +375,7 @@ int main(void) {
   test_change_point();
   test_driven_change_point();
   test_rank();
+  test_rank_added();
   test_many();
   test_many_flat();
   test_no_memory();

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "integrate/integrate.h"
 #include "kernel/vec3.h"
+#include "linalg/dense.h"
 #include "nonholonomic.h"
 
 static const double agreement = 1e-6;   // of a run with its reference: what a residual formulation at 1e-10 leaves
@@ -34,7 +35,7 @@ static double worst_difference(jn_run *run, const reference *r) {
   double worst = 0;
   for (int i = 0; i < r->n; i++) {
     double e = fabs(output(run, r->names[i]) - r->expected[i]) / (1 + fabs(r->expected[i]));
-    if (!(e <= worst)) worst = e;
+    worst = jni_larger(worst, e);
   }
   return worst;
 }

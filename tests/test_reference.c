@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "linalg/dense.h"
 #include "reference_table.h"
 
 #define MODELS JOUNCE_SOURCE_DIR "/models/"
@@ -135,7 +136,7 @@ static void compare(const reference_case *c, const table *t, session *s) {
         product += value * exact;
       } else {
         CHECK_NEAR(value, exact, c->tolerance + c->relative * fabs(exact));
-        if (!(fabs(value - exact) <= largest)) largest = fabs(value - exact);
+        largest = jni_larger(largest, fabs(value - exact));
       }
     }
     if (quaternion) CHECK_NEAR(fabs(product), 1, c->tolerance);

@@ -82,7 +82,7 @@ static void test_look(const char *file, const char *variant) {
   CHECK(run != NULL);
   jn_work *work = run ? jn_work_new(jn_run_system(run)) : NULL;
   for (int i = 0; work && i <= LOOKS; i++) {
-    if (i > 0) go(run, 0.2 * i);
+    if (i > 0) go(run, (LIGHT ? 0.04 : 0.2) * i);
     check_look(run, work, strncmp(variant, "mass", 4) == 0);
   }
   jn_work_free(work);

@@ -106,7 +106,7 @@ static double distance(const samples *a, const samples *b, int from, int to, int
   for (int k = 0; k < SAMPLES; k++)
     for (int i = from; i < to; i++) {
       double e = fabs(a->values[k][i] - b->values[k][i]);
-      if (!(e <= most)) most = e, *worst = i;
+      if (!(e <= most) && !isnan(most)) most = e, *worst = i;
     }
   return most;
 }

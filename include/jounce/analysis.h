@@ -58,8 +58,17 @@ JN_API const char *jn_stability_name(jn_stability stability);  // "stable", "neu
 enum { JN_MOST_NEUTRAL = 24, JN_DIRECTION_NAME = 96 };
 
 typedef struct {
+  const char *method;    // that is at work, "judging" at the end
+  int iterations;
+  double left;           // the least part of the load that was left so far
+  double wall_seconds;
+} jn_equilibrium_progress;
+
+typedef struct {
   const char *method;  // "newton", "energy", "relaxation" alone; NULL: all in turn
   double time;         // s, of drivers and inputs
+  bool (*progress)(void *context, const jn_equilibrium_progress *progress);  // some times a second; false interrupts (JN_INTERRUPTED). NULL: none
+  void *progress_context;
   int cookie;
 } jn_equilibrium_options;
 
@@ -82,9 +91,10 @@ typedef struct {
 
 JN_API jn_equilibrium_options jn_equilibrium_options_default(void);
 JN_API const char *jn_equilibrium_method(int i);  // NULL past the last
-// From an assembled state (cartesian coordinates; see jn_start for others) to the equilibrium: q, z, v = 0 and t are set. lambda: nc, may be
-// NULL; where joints are redundant the least one. JN_NO_CONVERGENCE, with a fault that names the body with the largest force left: none was
-// found, and `state` is the best that was met.
+// From an assembled state in any coordinates to the equilibrium: q, z, v = 0 and t are set. It is sought in the coordinates of the system; in
+// natural ones, and with more than 300 speeds in cartesian ones, by those of another system, which a note tells. lambda: nc, may be NULL; where
+// joints are redundant the least one. JN_NO_CONVERGENCE, with a fault that names the body with the largest force left: none was found, and
+// `state` is the best that was met. JN_NOT_FINITE: forces at the start are not, and `state` is the start.
 JN_API jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_options *options, double *state, double *lambda,
                                       jn_equilibrium *result, jn_report *report);
 
@@ -141,7 +151,8 @@ JN_API void jn_inverse_map(jn_inverse *inverse, const double *state, double *B);
 //   phi(q, t) = 0,   G v = nu,   G vdot = gamma
 // at every time asked for, by Newton's method from where velocity and acceleration point to, in shorter strides where it does not converge
 // or would go far. Columns of a table are coordinates by name (joint.O.angle, crank.angle, rod.P.x); a spline of fifth degree goes through
-// their points. Auxiliary states (the work of the forces, tyres) are integrated by the classical Runge-Kutta method from time to time.
+// their points. Auxiliary states (the work of the forces, tyres) are integrated by the classical Runge-Kutta method from time to time. So
+// are, with steps of their own, positions that rolling and knife edges leave open, where these rows with the others say all velocities.
 typedef struct {
   const char *const *names;      // ncolumns
   const double *const *columns;  // ncolumns pointers to ntimes values
@@ -180,6 +191,13 @@ JN_API jn_work *jn_kinematics_work(jn_kinematics *kinematics);                  
 JN_API int jn_kinematics_nmotions(const jn_kinematics *kinematics);                  // columns of the table in use
 JN_API const char *jn_kinematics_motion(const jn_kinematics *kinematics, int i);
 JN_API long jn_kinematics_iterations(const jn_kinematics *kinematics);
+// Rows of velocities (rolling, knife edges) that positions were integrated with, since drivers, table and other joints leave positions open; 0: none
+// was. Then the local errors of that, estimated and added up (rad, or m over the size of the mechanism).
+JN_API int jn_kinematics_nrolling(const jn_kinematics *kinematics);
+JN_API double jn_kinematics_error(const jn_kinematics *kinematics);
+// Largest rate (m/s or rad/s) by which a table that gives all positions contradicts a row of rolling or of a knife edge, within what its samples
+// leave unknown: a spline through every other one tells. 0: less than rounding. name: the row, "" for none. Beyond that the motion is refused.
+JN_API double jn_kinematics_contradiction(const jn_kinematics *kinematics, char *name, size_t size);
 // Singular configurations met so far: change points, where another branch begins, and dead centres.
 JN_API int jn_kinematics_nsingular(const jn_kinematics *kinematics);
 JN_API double jn_kinematics_singular_time(const jn_kinematics *kinematics, int i);   // of the first JN_MOST_SINGULAR
@@ -257,14 +275,26 @@ JN_API void *jn_modes_free(jn_modes *modes);
 // Those that are not zero, by |lambda|, pairs once.
 JN_API int jn_modes_count(const jn_modes *modes);
 JN_API jn_mode jn_modes_get(const jn_modes *modes, int i);
+// 1: it grows, -1: it fades, 0: neither. Real parts up to the threshold (1/s), which the error of A may make of the fastest mode, are neither.
+JN_API int jn_modes_trend(const jn_modes *modes, int i);
+JN_API double jn_modes_threshold(const jn_modes *modes);
 // Eigenvector: nx complex values of x, real and imaginary part in turn, the first share 1.
 JN_API const double *jn_modes_vector(const jn_modes *modes, int i);
+// Increments of all bodies where the mode moves like this: complex, one for each speed of cartesian coordinates (jn_manifold_step takes them).
+JN_API const double *jn_modes_bodies(const jn_modes *modes, int i);
 // Shares by their part, then by size, the largest first; the first has re + i im = 1.
 JN_API int jn_modes_nshares(const jn_modes *modes, int i);
 JN_API const jn_share *jn_modes_share(const jn_modes *modes, int i, int k);
 // Eigenvalues at zero: free motion, of which nothing tells the place or lets the speed fade; and states that span it.
 JN_API int jn_modes_zero(const jn_modes *modes);
 JN_API const char *jn_modes_zero_name(const jn_modes *modes, int i);
+// Roots: the eigenvalues that are not zero one by one, mode after mode, of a pair first the upper one.
+JN_API int jn_modes_nroots(const jn_modes *modes);
+JN_API int jn_modes_root_mode(const jn_modes *modes, int root, bool *lower);
+// Follows the roots from one value of a parameter to the next: to[r] is the root of `after` that root r of `before` has become, -1: zero, or none.
+// By distance in the complex plane and by what the left vectors of one see of the right vectors of the other. *doubt (may be NULL): 0 where each
+// has kept its value or its shape, up to 1 where one has neither; a value between would tell more. JN_OK or JN_NO_MEMORY.
+JN_API jn_status jn_modes_follow(const jn_modes *before, const jn_modes *after, int *to, double *doubt);
 
 #ifdef __cplusplus
 }

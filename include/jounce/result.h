@@ -4,6 +4,7 @@
 #ifndef JOUNCE_RESULT_H
 #define JOUNCE_RESULT_H
 
+#include "jounce/analysis.h"
 #include "jounce/compare.h"
 #include "jounce/simulate.h"
 
@@ -50,13 +51,23 @@ typedef struct {
   const double *x, *y;
   int n;
   bool points;  // markers instead of a line
-  int colour, marker;  // 1, 2, ...: this colour, and this line style with markers at the points; 0: by its place, without markers
+  int colour, marker;  // 1, 2, ...: this colour, and this line style with markers at the points; 0: by its place, without markers. A colour
+                       // alone: a solid line
   bool filled;  // its markers
 } jn_curve;
 
 JN_API jn_plot_options jn_plot_options_default(void);
 // An SVG text; free with jn_text_free. Curves of different units get panels of their own one below the other.
 JN_API char *jn_plot_curves(const jn_alloc *alloc, const jn_curve *curves, int n, const jn_plot_options *options);
+// Panels one below the other over one x axis. Curves without a label, which come last in their panel, are drawn but not in its legend.
+typedef struct {
+  const char *y_label;
+  const jn_curve *curves;
+  int n;
+} jn_plot_panel;
+JN_API char *jn_plot_panels(const jn_alloc *alloc, const jn_plot_panel *panels, int n, const jn_plot_options *options);
+// A sheet with the mechanism in each of its modes (the first 24), which SVG viewers also show in motion. System and state in cartesian coordinates, else NULL.
+JN_API char *jn_plot_modes(const jn_alloc *alloc, const jn_system *system, const double *state, const jn_modes *modes, const char *title);
 JN_API char *jn_plot_table(const jn_alloc *alloc, const jn_table *table, int x_column, const int *columns, int n,
                            const jn_plot_options *options);
 // One self-contained page: summary, choices, plots of all columns (grouped by unit), warnings.

@@ -108,14 +108,32 @@ JN_API bool jn_run_stopped(const jn_run *run);         // an event with `stop` h
 JN_API const jn_system *jn_run_system(const jn_run *run);
 // Flat block at the last accepted step; should it fail to be corrected, at the last one that could.
 JN_API const double *jn_run_state(jn_run *run);
-// The tangent basis of a run whose formulation has one ('orthonormal'), at the last accepted step: v = W u + c with G W = 0. W is nv x k,
-// row-major, u has k values; both may be NULL. Returns k, 0: there is none.
+// The tangent basis of a run whose formulation has one, at the last accepted step: v = W u + c with G W = 0. W is nv x k, row-major, u has k
+// values; both may be NULL. Returns k, 0: there is none. In 'orthonormal' W' M W = 1; in 'reduced' u are the speeds of the independent
+// variables and W is B_a, the partial velocities of the joint variables by them, and near singular configurations there is none.
 JN_API int jn_run_tangent(jn_run *run, double *W, double *u);
-// The independent joint variables of a run with formulation 'reduced', at the last accepted step: how many (-1: another formulation), and the
-// name of the i-th ("": there is none; variables of a ball joint have the name of the joint, one and all).
+// The joint variables of a run with formulation 'reduced', at the last accepted step. Names are as joint.O.angle; variables of a ball joint (and
+// the angles of a universal one) have the name of the joint, one and all, those of a body that no joint holds the name of the body. "": there is none.
+// Independent ones: how many (-1: another formulation), and the name of the i-th.
 JN_API int jn_run_nindependent(const jn_run *run);
 JN_API const char *jn_run_independent(const jn_run *run, int i, char *text, size_t size);
-JN_API int jn_run_ngroups(const jn_run *run);          // of loops that are solved one after the other
+// Variables of the joints in the spanning tree (arcs): the name of the i-th of the nv, which row i of W belongs to.
+JN_API const char *jn_run_arc(const jn_run *run, int i, char *text, size_t size);
+// Variables of cut joints (chords): those that the joint would have in the tree, of its second end relative to its first. None of joints that hold a
+// particle, of joints that leave no motion of their own (fixed, distance, couplings, drivers, rolling) and of those within one body.
+JN_API int jn_run_nchords(const jn_run *run);          // 0 also for other formulations
+JN_API const char *jn_run_chord(const jn_run *run, int i, char *text, size_t size);
+// Their values (m, rad; angles in space up to whole turns), their rates, and B_c, their partial velocities by the independent ones: rates = B_c u + what
+// the motion of drivers adds. B is nchords x nindependent, row-major; each may be NULL. Of a ball joint the values are the rotation vector from
+// the first body's axes to the second's, the rates its angular velocity in axes of the second body. False: another formulation, or B is asked for
+// near a singular configuration, where there is none.
+JN_API bool jn_run_chords(jn_run *run, double *values, double *rates, double *B);
+// Groups of loops that are solved one after the other: each has as many rows in force as it makes variables dependent. Members by number: of the
+// variable as in jn_run_arc, of the row as in jn_row_name; -1: there is none.
+JN_API int jn_run_ngroups(const jn_run *run);
+JN_API int jn_run_group_size(const jn_run *run, int group);  // 0: there is no such group
+JN_API int jn_run_group_arc(const jn_run *run, int group, int i);
+JN_API int jn_run_group_row(const jn_run *run, int group, int i);
 // Warns of a named variable that could not stay independent, as jn_run_execute does at its end.
 JN_API void jn_run_tell_independent(const jn_run *run, jn_report *report);
 // Begins anew at a state (t included), as a new run would: history, events met and singular configurations passed are forgotten, the state

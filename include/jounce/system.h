@@ -100,12 +100,13 @@ JN_API void jn_manifold_normalize(const jn_system *system, double *q);
 JN_API void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot);  // nv x nv, after velocity
 JN_API void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot);  // nc x nv, after velocity
 // Tangents in tangent increments at the current stage; each nv x nv or nc x nv, row-major, NULL: not wanted. *exact is false when
-// some kind gave none and differences were taken (then `which` names one such element). In joint coordinates all are differences; f holds
-// the bias there, and how M varies with q is not among them.
+// some kind gave none and differences were taken (then `which` names one such element). With vdot, df_dq is that of f - M vdot, which is
+// another where M varies, in joint coordinates; f holds the bias there.
 typedef struct {
   double *df_dq, *df_dv;            // nv x nv
   double *dgamma_dq, *dgamma_dv;    // nc x nv
   double *dGtlambda_dq;             // nv x nv, for the given lambda
+  const double *vdot;               // nv, given; NULL: zero
   bool exact;
   char which[96];
 } jn_tangents;

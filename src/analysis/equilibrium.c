@@ -14,7 +14,7 @@
 #include "linalg/decompose.h"
 #include "linalg/dense.h"
 
-enum { COOKIE = 0x6a6e, MOST_SPEEDS = 1000, TIME_STEPS = 64 };
+enum { COOKIE = 0x6a6e, MOST_SPEEDS = 3000, MOST_DENSE = 1000, TIME_STEPS = 64 };  // speeds: with sparse factors, without
 
 static const double SAME = 1e-6;           // rad, or typical lengths: the given configuration was the equilibrium
 static const double DEPENDENT = 1e-10;     // singular value of rows of unit length that is none
@@ -49,24 +49,26 @@ static bool wanted(const search *s, int i) { return !s->options->method || strcm
 
 static double distance(const search *s, const double *state) {
   double most = 0, *d = s->b->direction;
-  jn_manifold_difference(s->system, s->start + 1, state + 1, d);
-  for (int i = 0; i < s->system->sizes.nv; i++) most = fmax(most, fabs(d[i]) / s->b->scale[i]);
+  jni_balance_difference(s->b, s->start, state, d);
+  for (int i = 0; i < s->b->nb; i++) most = fmax(most, fabs(d[i]) / s->b->scale[i]);
   return most;
 }
 
 // An unstable equilibrium that was not given waits for a better one, when there is a method left.
 static bool content(search *s, int i) {
   jn_equilibrium judged = *s->result;
+  if (s->options->method || i != NEWTON || distance(s, s->found) < SAME) return true;
   jni_equilibrium_judge(s->b, s->found, &judged);
-  if (judged.unstable == 0 || s->options->method || i != NEWTON || distance(s, s->found) < SAME) return true;
+  if (judged.unstable == 0) return true;
   copy_state(s, s->found, s->candidate);
   s->has_candidate = true;
   return false;
 }
 
 static bool try_method(search *s, int i) {
-  if (!wanted(s, i) || (i == ENERGY && jni_equilibrium_without_potential(s->b) != -1)) return false;
+  if (s->b->watch.interrupted || !wanted(s, i) || (i == ENERGY && jni_equilibrium_without_potential(s->b) != -1)) return false;
   copy_state(s, s->start, s->found);
+  s->b->watch.method = methods[i].name;
   if (!methods[i].solve(s->b, s->found) || !content(s, i)) return false;
   s->result->method = methods[i].name;
   return true;
@@ -97,7 +99,7 @@ static bool bring_to_time(search *s, double *state) {
   jn_update_windings(s->system, s->b->work, state);
   for (int k = 1; k <= TIME_STEPS && from != to; k++) {
     state[0] = k == TIME_STEPS ? to : from + (to - from) * k / TIME_STEPS;
-    if (s->system->sizes.nh > 0 && !jni_closure_positions(&s->b->closure, state)) return false;
+    if (!jni_balance_close(s->b, state)) return false;
     jn_update_windings(s->system, s->b->work, state);
   }
   return true;
@@ -105,21 +107,39 @@ static bool bring_to_time(search *s, double *state) {
 
 // ---- what is told --------------------------------------------------------------------------------------------------
 
-// The least lambda, and with it what is left: also where rows depend on each other.
+// The least lambda, also where rows depend on each other.
 static void least_lambda(jni_balance *b, double *lambda) {
   size_t n = (size_t)b->nv;
   int k = b->nc < b->nv ? b->nc : b->nv;
   memset(lambda, 0, (size_t)b->nc * sizeof *lambda);
-  jni_unpack_G(b->system, b->work->G, b->rows);
-  for (int i = 0; i < b->nc; i++)
-    for (size_t j = 0; j < n; j++) b->rows[(size_t)i * n + j] *= b->scale[j] / b->norm[i];
+  if (!jni_balance_rows(b, b->nc)) return;
   if (!jni_decompose_singular(b->nc, b->nv, b->rows, b->row_values, b->row_vectors, b->dG, b->scratch)) return;
+  memcpy(b->direction, b->work->f, n * sizeof *b->direction);
+  jni_balance_inward(b, b->direction);
   for (int i = 0; i < k && b->row_values[i] > DEPENDENT; i++) {
-    double sum = 0;
-    for (size_t j = 0; j < n; j++) sum += b->dG[(size_t)i * n + j] * b->scale[j] * b->work->f[j];
+    double sum = jni_dot(b->nv, b->dG + (size_t)i * n, b->direction);
     jni_add(b->nc, sum / b->row_values[i], b->row_vectors + (size_t)i * (size_t)b->nc, lambda);
   }
   for (int i = 0; i < b->nc; i++) lambda[i] /= b->norm[i];
+}
+
+// Redundant cut joints share their load with the joints of the tree: the least lambda of all.
+static bool share_lambda(jni_balance *b, const double *state, double *lambda) {
+  double *all = jni_alloc0(b->system->alloc, (size_t)b->bodies->sizes.nc, sizeof *all);
+  jn_state_convert(b->system, state, b->bodies, b->twin.state);
+  bool done = all && jni_equilibrium_multipliers(b->bodies, b->twin.state, all);
+  for (int i = 0; done && i < b->bodies->sizes.nc; i++) {
+    int row = jni_twin_row(&b->twin, b->system, i);
+    if (row >= 0) lambda[row] = all[i];
+  }
+  jni_free(b->system->alloc, all);
+  return done;
+}
+
+static bool fill_lambda(jni_balance *b, const double *state, double *lambda) {
+  if (b->large ? b->nc > 0 : b->system->tree && b->rank >= 0 && b->rank < b->nc) return share_lambda(b, state, lambda);
+  if (!b->large) least_lambda(b, lambda);
+  return true;
 }
 
 static double body_force_left(const jni_balance *b, int body) {
@@ -145,7 +165,7 @@ static void fill_body(const jni_balance *b, jn_equilibrium *result) {
   jnk_mat_vec(motion.R, left + 3, result->torque);
 }
 
-static void fill_result(search *s, double *state, double *lambda) {
+static bool fill_result(search *s, double *state, double *lambda) {
   jni_balance *b = s->b;
   double length = s->system->length_scale, moved = 0;
   jni_balance_calc(b, state);
@@ -158,7 +178,19 @@ static void fill_result(search *s, double *state, double *lambda) {
   jn_manifold_difference(s->system, s->start + 1, state + 1, b->direction);
   for (int i = 0; i < b->nv; i++) moved = fmax(moved, fabs(b->direction[i]));
   s->result->moved_most = moved;
-  if (lambda) least_lambda(b, lambda);
+  return !lambda || fill_lambda(b, state, lambda);
+}
+
+// Poses and places as cartesian coordinates have them.
+static bool warn_far(const search *s, const double *state) {
+  jni_balance *b = s->b;
+  double *start = s->system->tree ? jni_alloc0(s->system->alloc, (size_t)b->bodies->sizes.nstate, sizeof *start) : s->start;
+  if (!start) return false;
+  jn_work *work = jni_balance_place(b, state);
+  if (s->system->tree) jn_state_convert(s->system, s->start, b->bodies, start);
+  jni_warn_settled_far(b->bodies, work, start, s->system->tree ? b->twin.state : state, s->report);
+  if (s->system->tree) jni_free(s->system->alloc, start);
+  return true;
 }
 
 static void list_methods(const search *s, char *text, size_t size) {
@@ -196,6 +228,17 @@ static jn_status say_no_potential(const search *s) {
                          "leave the method open, or take newton or relaxation", force->name, force->kind->name);
 }
 
+// The force that is not finite by name, if it is one.
+static jn_status say_not_finite(const search *s) {
+  for (int i = 0; i < s->system->nforces; i++) {
+    const jni_force_output *out = &s->b->work->outputs[i];
+    const jni_force_element *force = s->system->forces[i].element;
+    if (!jni_all_finite(out->force[0], 6) || !jni_all_finite(out->torque[0], 6) || !isfinite(out->generalized))
+      return jn_report_fault(s->report, JN_NOT_FINITE, "", "force '%.60s' (%s) is not finite at the start", force->name, force->kind->name);
+  }
+  return jn_report_fault(s->report, JN_NOT_FINITE, "", "forces at the start are not finite");
+}
+
 // ---- all of it -----------------------------------------------------------------------------------------------------
 
 static jn_status solve(search *s, double *state, double *lambda) {
@@ -203,44 +246,124 @@ static jn_status solve(search *s, double *state, double *lambda) {
     return jn_report_fault(s->report, JN_NO_ASSEMBLY, "", "the mechanism cannot follow its drivers to t = %g s", s->options->time);
   copy_state(s, state, s->start);
   jni_balance_floor(s->b, state);
+  if (!jni_all_finite(s->b->work->f, s->b->nv)) return say_not_finite(s);
   if (lacks_potential(s)) return say_no_potential(s);
   bool found = try_all(s);
+  s->b->watch.method = "judging";
   copy_state(s, found ? s->found : s->b->best, state);
   if (found && !jni_equilibrium_return(s->b, &s->kept, s->start, state)) return jni_report_no_memory(s->report);
   jn_update_windings(s->system, s->b->work, state);
+  if (!jni_watch_tell(s->b)) return jn_report_fault(s->report, JN_INTERRUPTED, "", "the search for an equilibrium was interrupted");
   if (found) jni_equilibrium_judge(s->b, state, s->result);
-  fill_result(s, state, lambda);
-  if (found) jni_warn_settled_far(s->system, s->b->work, s->start, state, s->report);
+  if (s->b->no_memory || !fill_result(s, state, lambda) || (found && !warn_far(s, state))) return jni_report_no_memory(s->report);
   return found ? JN_OK : say_none(s);
 }
 
 static jn_status check(const jn_system *system, const jn_equilibrium_options *options, const double *state, jn_report *report) {
-  if (system->kind->natural)
-    return jn_report_fault(report, JN_REFUSED, "", "an equilibrium is sought in cartesian or joint coordinates, not in '%s'",
-                           jn_system_coordinates(system));
   if (!jni_all_finite(state, system->sizes.nstate) || !isfinite(options->time))
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the state to seek an equilibrium from is not finite");
-  if (system->sizes.nv > MOST_SPEEDS)
-    return jn_report_fault(report, JN_REFUSED, "", "an equilibrium is sought for up to %d speeds, but there are %d", (int)MOST_SPEEDS,
-                           system->sizes.nv);
   for (int i = 0; options->method && i < NMETHODS; i++)
     if (strcmp(options->method, methods[i].name) == 0) return JN_OK;
   if (!options->method) return JN_OK;
   return jn_report_fault(report, JN_BAD_ARGUMENT, "", "there is no method '%.40s'; there are newton, energy, relaxation", options->method);
 }
 
-// In joint coordinates: that of cartesian ones. Rows of cut joints have the same multipliers.
-static jn_status solve_twin(const jn_system *system, const jn_equilibrium_options *options, double *state, double *lambda, jn_equilibrium *result,
-                            jn_report *report) {
-  jni_twin twin;
-  jn_status status = jni_twin_new(system, state, &twin, report);
-  double *all = status == JN_OK ? jni_alloc0(system->alloc, (size_t)twin.system->sizes.nc, sizeof *all) : NULL;
-  if (status == JN_OK) status = all ? jn_solve_equilibrium(twin.system, options, twin.state, all, result, report) : jni_report_no_memory(report);
-  if (all) jn_state_convert(twin.system, twin.state, system, state);
-  for (int i = 0; lambda && all && i < twin.system->sizes.nc; i++)
-    if (jni_twin_row(&twin, system, i) >= 0) lambda[jni_twin_row(&twin, system, i)] = all[i];
+// ---- in other coordinates than the system's ---------------------------------------------------------------------------
+
+// Joint coordinates for large systems where there are such, cartesian ones for natural ones; NULL: its own. *other: the system, NULL: no memory.
+static const char *way_round(const jn_system *system, jn_system **other) {
+  const char *way = system->kind->natural ? "cartesian" : !system->tree && system->sizes.nv > JNI_SMALL ? "joint" : NULL;
+  *other = way ? jn_system_new(system->model, way, NULL) : NULL;
+  if (system->kind->natural) return way;
+  if (*other && (system->sizes.nv > JNI_MOST_DENSE || jni_large_suits(*other))) return way;
+  *other = jn_system_free(*other);
+  return NULL;
+}
+
+// The way round of a way round is not told, but the coordinates at its end are.
+static void say_way_round(const jn_system *system, const jn_system *other, jn_report *report) {
+  jn_error note = {.severity = JN_NOTE};
+  if (system->kind->natural)
+    snprintf(note.what, sizeof note.what, "the equilibrium is sought in %s coordinates and told in natural ones",
+             other->sizes.nv > JNI_MOST_DENSE ? "other" : "cartesian");
+  else if (other->sizes.nv >= system->sizes.nv)
+    snprintf(note.what, sizeof note.what, "the equilibrium is sought in joint coordinates and told in cartesian ones");
+  else
+    snprintf(note.what, sizeof note.what,
+             "the equilibrium is sought in joint coordinates, which have %d speeds instead of %d, and told in cartesian ones", other->sizes.nv,
+             system->sizes.nv);
+  jn_report_add(report, &note);
+}
+
+// Rows that both have keep their multipliers where the joints are the same; of all joints they are found anew in cartesian coordinates.
+static jn_status take_lambda(const jn_system *system, const double *state, const jn_system *other, const double *all, double *lambda,
+                             jn_report *report) {
+  if (!lambda) return JN_OK;
+  memset(lambda, 0, (size_t)system->sizes.nc * sizeof *lambda);
+  if (!system->kind->natural) return jni_equilibrium_multipliers(system, state, lambda) ? JN_OK : jni_report_no_memory(report);
+  for (int j = 0; j < system->model->njoints; j++)
+    for (int i = 0; i < jni_joint_row_count(other, j) && i < jni_joint_row_count(system, j); i++)
+      lambda[jni_joint_row(system, j, i)] = all[jni_joint_row(other, j, i)];
+  return JN_OK;
+}
+
+// Notes of the way there are left out of the report.
+static jn_status solve_other(const jn_system *system, const jn_system *other, const jn_equilibrium_options *options, double *state, double *lambda,
+                             jn_equilibrium *result, jn_report *report) {
+  if (!system->kind->natural) return jn_solve_equilibrium(other, options, state, lambda, result, report);
+  jn_report *apart = jn_report_new(system->alloc);
+  jn_status status = apart ? jn_solve_equilibrium(other, options, state, lambda, result, apart) : jni_report_no_memory(report);
+  for (int i = 0; apart && i < jn_report_size(apart); i++)
+    if (jn_report_get(apart, i)->severity != JN_NOTE) jn_report_add(report, jn_report_get(apart, i));
+  jn_report_free(apart);
+  return status;
+}
+
+static jn_status solve_round(const jn_system *system, jn_system *other, const jn_equilibrium_options *options, double *state, double *lambda,
+                             jn_equilibrium *result, jn_report *report) {
+  if (!other) return jni_report_no_memory(report);
+  double *own = jni_alloc0(system->alloc, (size_t)other->sizes.nstate, sizeof *own);
+  double *all = jni_alloc0(system->alloc, (size_t)other->sizes.nc, sizeof *all);
+  jn_status status = own && all ? JN_OK : jni_report_no_memory(report);
+  if (status == JN_OK) {
+    jn_state_convert(system, state, other, own);
+    say_way_round(system, other, report);
+    status = solve_other(system, other, options, own, system->kind->natural && lambda ? all : NULL, result, report);
+    jn_state_convert(other, own, system, state);
+    jn_status carried = take_lambda(system, state, other, all, lambda, report);
+    if (status == JN_OK) status = carried;
+  }
+  jni_free(system->alloc, own);
   jni_free(system->alloc, all);
-  jni_twin_free(&twin);
+  return status;
+}
+
+static jn_status check_size(const jn_system *system, jn_report *report) {
+  int most = jni_large_suits(system) ? MOST_SPEEDS : MOST_DENSE;
+  if (system->sizes.nv <= most) return JN_OK;
+  return jn_report_fault(report, JN_REFUSED, "", "an equilibrium of this model is sought for up to %d speeds in %s coordinates, but there are %d",
+                         most, jn_system_coordinates(system), system->sizes.nv);
+}
+
+static jn_status solve_here(const jn_system *system, const jn_equilibrium_options *options, double *state, double *lambda, jn_equilibrium *result,
+                            jn_report *report) {
+  jni_balance balance;
+  size_t n = (size_t)system->sizes.nstate;
+  jn_status status = check_size(system, report);
+  if (status != JN_OK) return status;
+  search s = {.system = system, .options = options, .b = &balance, .result = result, .report = report};
+  bool made = jni_balance_new(system, &balance), kept = made && jni_kept_new(balance.bodies, JNI_LEVEL_POSITION, &s.kept);
+  s.start = jni_alloc0(system->alloc, 3 * n, sizeof(double));
+  if (made && kept && s.start) {
+    s.found = s.start + n, s.candidate = s.found + n;
+    jni_watch_begin(&balance.watch, options);
+    status = solve(&s, state, lambda);
+  } else {
+    status = jni_report_no_memory(report);
+  }
+  jni_free(system->alloc, s.start);
+  jni_kept_free(system, &s.kept);
+  jni_balance_free(&balance);
   return status;
 }
 
@@ -252,20 +375,9 @@ jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_opt
   *result = (jn_equilibrium){.method = NULL};
   jn_status status = check(system, options, state, report);
   if (status != JN_OK) return status;
-  if (system->tree) return solve_twin(system, options, state, lambda, result, report);
-  jni_balance balance;
-  size_t n = (size_t)system->sizes.nstate;
-  search s = {.system = system, .options = options, .b = &balance, .result = result, .report = report};
-  bool made = jni_balance_new(system, &balance), kept = jni_kept_new(system, JNI_LEVEL_POSITION, &s.kept);
-  s.start = jni_alloc0(system->alloc, 3 * n, sizeof(double));
-  if (made && kept && s.start) {
-    s.found = s.start + n, s.candidate = s.found + n;
-    status = solve(&s, state, lambda);
-  } else {
-    status = jni_report_no_memory(report);
-  }
-  jni_free(system->alloc, s.start);
-  jni_kept_free(system, &s.kept);
-  jni_balance_free(&balance);
+  jn_system *other;
+  if (!way_round(system, &other)) return solve_here(system, options, state, lambda, result, report);
+  status = solve_round(system, other, options, state, lambda, result, report);
+  jn_system_free(other);
   return status;
 }

@@ -25,16 +25,20 @@ static void fill_scale(jni_balance *b) {
 }
 
 static bool make_numbers(jni_balance *b) {
-  size_t nv = (size_t)b->nv, nc = (size_t)b->nc, n = (size_t)b->most, nz = (size_t)b->system->sizes.nz;
+  size_t nv = (size_t)b->nv, nc = (size_t)b->nc, n = (size_t)b->most, nz = (size_t)b->system->sizes.nz, nb = (size_t)b->nb;
+  bool large = jni_large_suits(b->system);
+  size_t square = b->system->tree && !large ? nv * nv : 0, full = large ? 0 : n * n;
+  size_t speeds = large ? nv : nv * nv, rows = large ? 0 : nc * nv;
   size_t nstate = (size_t)b->system->sizes.nstate, least = nc < nv ? nc : nv;
   const struct {
     double **at;
     size_t n;
-  } parts[] = {{&b->scale, nv}, {&b->rows, nc * nv}, {&b->norm, nc}, {&b->Q, nv * nv}, {&b->lambda, nc}, {&b->left, nv}, {&b->r, n},
-               {&b->row_vectors, nc * least}, {&b->row_values, least},
-               {&b->df, nv * nv}, {&b->dG, nv * nv}, {&b->A, n * n}, {&b->product, nv * nv}, {&b->B, n * n}, {&b->U, n * n}, {&b->V, n * n},
-               {&b->sigma, n}, {&b->y, n}, {&b->projected, n}, {&b->direction, nv},
-               {&b->trial, nstate}, {&b->kept, nstate}, {&b->best, nstate},
+  } parts[] = {{&b->scale, nb}, {&b->P, square}, {&b->C, square}, {&b->rows, rows}, {&b->norm, nc}, {&b->Q, large ? 0 : nv * nv},
+               {&b->lambda, nc}, {&b->left, nb},
+               {&b->r, n}, {&b->row_vectors, large ? 0 : nc * least}, {&b->row_values, least}, {&b->df, speeds}, {&b->dG, speeds}, {&b->A, full},
+               {&b->product, (n + 1) * nb}, {&b->B, full}, {&b->U, full}, {&b->V, n * n},
+               {&b->sigma, n}, {&b->y, n}, {&b->projected, n}, {&b->direction, nb}, {&b->moved, nb},
+               {&b->trial, nstate}, {&b->kept, nstate}, {&b->best, nstate}, {&b->closing, nstate + nv},
                {&b->scratch, (size_t)jni_decompose_scratch(b->nc > b->most ? b->nc : b->most, b->most)}};
   bool ok = true;
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -44,50 +48,69 @@ static bool make_numbers(jni_balance *b) {
   return ok && b->pivot && b->auxiliaries;
 }
 
-bool jni_balance_new(const jn_system *system, jni_balance *b) {
+// The twin with room for two states.
+static bool make_twin(jni_balance *b) {
+  b->twin.system = jn_system_new(b->system->model, "cartesian", NULL);
+  if (!b->twin.system) return false;
+  b->bodies = b->twin.system;
+  b->twin.state = jni_alloc0(b->bodies->alloc, 2 * (size_t)b->bodies->sizes.nstate, sizeof *b->twin.state);
+  b->body_work = jn_work_new(b->bodies);
+  return b->twin.state && b->body_work;
+}
+
+static bool make_closure(jni_balance *b) {
   jni_kept_list none = {0};
   jni_closure_weights weights = {.joints = 1, .drivers = 1, .positions = true};
-  *b = (jni_balance){.system = system, .nv = system->sizes.nv, .nc = system->sizes.nc, .most = system->sizes.nv + system->sizes.nz,
-                     .least = HUGE_VAL};
-  jn_status status = jni_closure_new(system, none, &b->closure);
-  b->work = jn_work_new(system);
-  if (!make_numbers(b) || status != JN_OK || !b->work) return false;
-  fill_scale(b);
+  if (jni_closure_new(b->bodies, none, &b->closure) != JN_OK) return false;
   jni_closure_set_weights(&b->closure, &weights);
   return true;
 }
 
+bool jni_balance_new(const jn_system *system, jni_balance *b) {
+  *b = (jni_balance){.system = system, .bodies = system, .nv = system->sizes.nv, .nc = system->sizes.nc, .nb = system->nbody_v,
+                     .most = system->sizes.nv + system->sizes.nz, .least = HUGE_VAL};
+  b->work = jn_work_new(system);
+  if (!make_numbers(b) || !b->work || (system->tree && !make_twin(b)) || !make_closure(b)) return false;
+  fill_scale(b);
+  return !jni_large_suits(system) || jni_large_make(b);
+}
+
 void jni_balance_free(jni_balance *b) {
-  void *const blocks[] = {b->scale, b->rows, b->norm, b->Q, b->lambda, b->left, b->r,
+  void *const blocks[] = {b->scale, b->P, b->C, b->moved, b->closing, b->rows, b->norm, b->Q, b->lambda, b->left, b->r,
                           b->row_vectors, b->row_values, b->df, b->dG, b->A, b->product, b->B, b->U, b->V,
                           b->sigma, b->y, b->projected, b->direction, b->trial, b->kept, b->best, b->scratch, b->pivot,
                           b->auxiliaries};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(b->system->alloc, blocks[i]);
-  jni_closure_free(&b->closure);
+  jni_large_free(b);
+  if (b->closure.system) jni_closure_free(&b->closure);
   jn_work_free(b->work);
+  jn_work_free(b->body_work);
+  jni_twin_free(&b->twin);
 }
 
 // ---- forces ------------------------------------------------------------------------------------------------------
 
 static const double *state_z(const jn_system *system, const double *state) { return state + 1 + system->sizes.nq + system->sizes.nv; }
 
-static void stage_at_rest(jni_balance *b, const double *state) {
-  const jn_system *system = b->system;
+void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *state) {
   const double *z = state_z(system, state);
-  jn_calc_position(system, b->work, state[0], state + 1, z + system->sizes.nz);
-  memset(b->work->v, 0, (size_t)b->nv * sizeof(double));
-  jni_stage_velocity(system, b->work);
-  jn_calc_force(system, b->work, z);
+  jn_calc_position(system, work, state[0], state + 1, z + system->sizes.nz);
+  memset(work->v, 0, (size_t)system->sizes.nv * sizeof(double));
+  jni_stage_velocity(system, work);
+  jn_calc_force(system, work, z);
 }
 
-static void fill_rows(jni_balance *b) {
+bool jni_balance_rows(jni_balance *b, int m) {
   jni_unpack_G(b->system, b->work->G, b->rows);
-  for (int i = 0; i < b->nc; i++) {
+  if (!jni_all_finite(b->rows, b->nc * b->nv)) return false;
+  for (int i = 0; i < m; i++) {
     double *row = b->rows + (size_t)i * (size_t)b->nv, sum = 0;
-    for (int j = 0; j < b->nv; j++) row[j] *= b->scale[j], sum += row[j] * row[j];
+    jni_balance_inward(b, row);
+    for (int j = 0; j < b->nv; j++) sum += row[j] * row[j];
     b->norm[i] = sum > 0 ? sqrt(sum) : 1;
     for (int j = 0; j < b->nv; j++) row[j] /= b->norm[i];
   }
+  return true;
 }
 
 static double largest3(const double x[3]) { return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2]))); }
@@ -96,8 +119,8 @@ static double largest3(const double x[3]) { return fmax(fabs(x[0]), fmax(fabs(x[
 static double calc_load(const jni_balance *b) {
   const jn_system *system = b->system;
   double most = 0, length = system->length_scale;
-  for (int i = 0; i < b->nv; i++) {
-    double f = b->work->f[i], joints = f - b->left[i];
+  for (int i = 0; i < b->nb; i++) {
+    double f = b->work->body_f[i], joints = f - b->left[i];
     most = fmax(most, b->scale[i] * fmax(fabs(system->gravity_force[i]), fmax(fabs(f), fabs(joints))));
   }
   for (int i = 0; i < system->nforces; i++) {
@@ -109,11 +132,28 @@ static double calc_load(const jni_balance *b) {
   return most;
 }
 
-// lambda, and what the rows leave of f.
-static void split_force(jni_balance *b) {
+// left and the largest of S left, from what is left on the metric.
+static double spread_left(jni_balance *b, double *left) {
+  const double *moved;
+  if (!b->system->tree) {
+    double most = jni_dense_largest(left, b->nv);
+    for (int i = 0; i < b->nv; i++) left[i] /= b->scale[i];
+    return most;
+  }
+  jni_balance_outward(b, left);
+  moved = jni_balance_bodies(b, left);
+  for (int i = 0; i < b->nb; i++) left[i] = moved[i] / b->scale[i];
+  double most = jni_dense_largest(left, b->nb);
+  for (int i = 0; i < b->nb; i++) left[i] /= b->scale[i];
+  return most;
+}
+
+// lambda, and what the rows leave of f; returns the largest of S left.
+static double split_force(jni_balance *b) {
   size_t n = (size_t)b->nv;
   double *scaled = b->direction;
-  for (size_t i = 0; i < n; i++) scaled[i] = b->scale[i] * b->work->f[i];
+  memcpy(scaled, b->work->f, n * sizeof *scaled);
+  jni_balance_inward(b, scaled);
   for (int k = 0; k < b->rank; k++) b->product[k] = jni_dot(b->nv, b->Q + (size_t)k * n, scaled);
   jni_decompose_rows_solve(b->nc, b->nv, b->rank, b->rows, b->pivot, b->product, b->lambda);
   for (int i = 0; i < b->nc; i++) b->lambda[i] /= b->norm[i];
@@ -123,6 +163,7 @@ static void split_force(jni_balance *b) {
     b->r[k] = jni_dot(b->nv, z, scaled);
     jni_add(b->nv, b->r[k], z, b->left);
   }
+  return spread_left(b, b->left);
 }
 
 static bool is_free(const jni_balance *b, int i) {
@@ -157,37 +198,60 @@ static void add_rates(jni_balance *b) {
 static void give_up(jni_balance *b) {
   b->rank = 0, b->nf = b->nv;
   memset(b->lambda, 0, (size_t)b->nc * sizeof *b->lambda);
-  memcpy(b->left, b->work->f, (size_t)b->nv * sizeof *b->left);
+  memcpy(b->left, b->work->body_f, (size_t)b->nb * sizeof *b->left);
   for (int i = 0; i < jni_balance_size(b); i++) b->r[i] = HUGE_VAL;
   b->acting = calc_load(b);
   b->load = fmax(b->acting, fmax(b->floor, DBL_MIN));
   if (!(b->unit > 0)) b->unit = b->load;
 }
 
+static void take_load(jni_balance *b, double most) {
+  b->acting = calc_load(b);
+  b->load = fmax(b->acting, fmax(b->floor, DBL_MIN));
+  if (!(b->unit > 0)) b->unit = b->load;
+  b->relative = isfinite(most) ? most / b->load : HUGE_VAL;
+}
+
+static void note_best(jni_balance *b, const double *state) {
+  if (!(b->relative < b->least)) return;
+  b->least = b->relative;
+  memcpy(b->best, state, (size_t)b->system->sizes.nstate * sizeof *state);
+}
+
+// Unknowns are all joint coordinates; r is not on the metric, but |r| of the merit is.
+static void calc_large(jni_balance *b, const double *state) {
+  double most = jni_large_calc(b, state);
+  b->rank = most < 0 ? -1 : 0;
+  if (most < 0) {
+    give_up(b);
+    return;
+  }
+  b->nf = b->nv;
+  take_load(b, most);
+  b->merit = jni_large_merit(b);
+  note_best(b, state);
+}
+
 void jni_balance_calc(jni_balance *b, const double *state) {
-  stage_at_rest(b, state);
-  fill_rows(b);
-  b->rank = jni_decompose_rows(b->nc, b->nv, b->rows, DEPENDENT, b->Q, b->pivot, b->scratch);
+  jni_stage_at_rest(b->system, b->work, state);
+  b->rank = -1;
   b->merit = b->relative = HUGE_VAL;
+  if (b->large) {
+    calc_large(b, state);
+    return;
+  }
+  if (jni_balance_metric(b) && jni_balance_rows(b, b->nc))
+    b->rank = jni_decompose_rows(b->nc, b->nv, b->rows, DEPENDENT, b->Q, b->pivot, b->scratch);
   if (b->rank < 0) {
     give_up(b);
     return;
   }
   b->nf = b->nv - b->rank;
-  split_force(b);
-  double most = jni_dense_largest(b->left, b->nv);  // of S left
-  for (int i = 0; i < b->nv; i++) b->left[i] /= b->scale[i];
-  b->acting = calc_load(b);
-  b->load = fmax(b->acting, fmax(b->floor, DBL_MIN));
-  if (!(b->unit > 0)) b->unit = b->load;
-  b->relative = isfinite(most) ? most / b->load : HUGE_VAL;
+  take_load(b, split_force(b));
   add_rates(b);
   double sum = jni_dot(jni_balance_size(b), b->r, b->r);
   b->merit = isfinite(sum) ? sum : HUGE_VAL;
-  if (b->relative < b->least) {
-    b->least = b->relative;
-    memcpy(b->best, state, (size_t)b->system->sizes.nstate * sizeof *state);
-  }
+  note_best(b, state);
 }
 
 // ---- the least that counts ------------------------------------------------------------------------------------------
@@ -198,30 +262,32 @@ void jni_balance_floor(jni_balance *b, const double *state) {
   double most = 0;
   jni_balance_calc(b, state);
   jni_balance_tangent(b, state);
-  for (int i = 0; i < b->nv; i++)
+  if (system->tree) most = b->stiffest;
+  for (int i = 0; i < b->nv && !system->tree; i++)
     for (int j = 0; j < b->nv; j++) most = fmax(most, fabs(b->scale[i] * b->df[i * b->nv + j] * b->scale[j]));
   for (int body = 1; body < system->nbodies; body++)
     most = fmax(most, system->model->bodies[body].mass * acceleration * system->length_scale);
   b->floor = isfinite(most) ? share * most : 0;
   b->unit = 0;
   b->least = HUGE_VAL;
+  memcpy(b->best, state, (size_t)system->sizes.nstate * sizeof *state);
 }
 
 // ---- steps ---------------------------------------------------------------------------------------------------------
 
 void jni_balance_increment(const jni_balance *b, const double *y, double *d) {
+  if (b->large) {
+    memcpy(d, y, (size_t)b->nv * sizeof *d);
+    return;
+  }
   memset(d, 0, (size_t)b->nv * sizeof *d);
   for (int k = 0; k < b->nf; k++) jni_add(b->nv, y[k], jni_balance_Z(b) + (size_t)k * (size_t)b->nv, d);
-  for (int i = 0; i < b->nv; i++) d[i] *= b->scale[i];
+  jni_balance_outward(b, d);
 }
 
 double jni_balance_limit(jni_balance *b, double most, double *y) {
-  const jn_system *system = b->system;
-  int translations = system->model->space == JN_PLANE ? 2 : 3;
-  double turn = 0;
   jni_balance_increment(b, y, b->direction);
-  for (int body = 1; body < system->nbodies; body++)
-    for (int i = translations; i < system->width[body]; i++) turn = fmax(turn, fabs(b->direction[system->v_at[body] + i]));
+  double turn = jni_balance_turn(b, b->direction);
   if (!(turn > most)) return 1;
   for (int i = 0; i < jni_balance_size(b); i++) y[i] *= most / turn;
   return most / turn;
@@ -231,22 +297,30 @@ bool jni_balance_move(jni_balance *b, const double *from, const double *y, doubl
   const jn_system *system = b->system;
   memcpy(to, from, (size_t)system->sizes.nstate * sizeof *to);
   jni_balance_increment(b, y, b->direction);
-  jn_manifold_step(system, from + 1, b->direction, jn_state_q(system, to));
   for (int i = 0; i < b->nauxiliaries; i++) jn_state_z(system, to)[b->auxiliaries[i]] += y[b->nf + i];
+  if (system->tree && !b->large && jni_balance_move_bodies(b, b->direction, to)) return jni_balance_close(b, to);
+  jn_manifold_step(system, from + 1, b->direction, jn_state_q(system, to));
   if (!jni_all_finite(to, system->sizes.nstate)) return false;
   jn_update_windings(system, b->work, to);
-  return system->sizes.nh == 0 || jni_closure_positions(&b->closure, to);
+  return jni_balance_close(b, to);
 }
 
 // ---- tangent -------------------------------------------------------------------------------------------------------
 
-// H = Z' S K S Z with K in df: product = (S K S) Z by columns of Z, then Z' of it.
-static void project_stiffness(jni_balance *b) {
+// H = Z' (T' K T) Z with K in df: product = (T' K T) Z by columns of Z, then Z' of it.
+static void project(jni_balance *b) {
   size_t n = (size_t)b->nv, size = (size_t)jni_balance_size(b);
   const double *Z = jni_balance_Z(b);
+  bool tree = b->system->tree != NULL;
+  if (tree) jni_decompose_congruence(b->nv, b->C, b->df);
+  if (tree && b->rank == 0) {  // Z is 1
+    for (size_t i = 0; i < n; i++) memcpy(b->A + i * size, b->df + i * n, n * sizeof *b->A);
+    return;
+  }
   for (int k = 0; k < b->nf; k++) {
-    for (size_t j = 0; j < n; j++) b->direction[j] = b->scale[j] * Z[(size_t)k * n + j];
-    for (size_t i = 0; i < n; i++) b->product[(size_t)k * n + i] = b->scale[i] * jni_dot(b->nv, b->df + i * n, b->direction);
+    for (size_t j = 0; j < n; j++) b->direction[j] = tree ? Z[(size_t)k * n + j] : b->scale[j] * Z[(size_t)k * n + j];
+    for (size_t i = 0; i < n; i++)
+      b->product[(size_t)k * n + i] = (tree ? 1 : b->scale[i]) * jni_dot(b->nv, b->df + i * n, b->direction);
   }
   for (int i = 0; i < b->nf; i++)
     for (int k = 0; k < b->nf; k++)
@@ -258,12 +332,14 @@ static void stage_moved(jni_balance *b, const double *state, int k, double h) {
   const jn_system *system = b->system;
   memcpy(b->trial, state, (size_t)system->sizes.nstate * sizeof *state);
   if (k < b->nf) {
-    for (int i = 0; i < b->nv; i++) b->direction[i] = h * b->scale[i] * jni_balance_Z(b)[(size_t)k * (size_t)b->nv + (size_t)i];
+    memset(b->direction, 0, (size_t)b->nv * sizeof *b->direction);
+    jni_add(b->nv, h, jni_balance_Z(b) + (size_t)k * (size_t)b->nv, b->direction);
+    jni_balance_outward(b, b->direction);
     jn_manifold_step(system, state + 1, b->direction, jn_state_q(system, b->trial));
   } else {
     jn_state_z(system, b->trial)[b->auxiliaries[k - b->nf]] += h;
   }
-  stage_at_rest(b, b->trial);
+  jni_stage_at_rest(system, b->work, b->trial);
 }
 
 static double step_size(const jni_balance *b, const double *state, int k) {
@@ -280,24 +356,38 @@ static void difference_column(jni_balance *b, const double *state, int k) {
     for (int i = 0; i < b->nauxiliaries; i++)
       b->A[(size_t)(b->nf + i) * size + column] -= sign * b->unit * b->work->zdot[b->auxiliaries[i]] / (2 * h);
     if (k < b->nf) continue;
-    for (size_t i = 0; i < n; i++) b->direction[i] = b->scale[i] * b->work->f[i];
+    memcpy(b->direction, b->work->f, n * sizeof *b->direction);
+    jni_balance_inward(b, b->direction);
     for (int i = 0; i < b->nf; i++)
       b->A[(size_t)i * size + column] -= sign * jni_dot(b->nv, jni_balance_Z(b) + (size_t)i * n, b->direction) / (2 * h);
   }
 }
 
+// Of joint coordinates: the largest stiffness of a unit of one.
+static void weigh_stiffness(jni_balance *b) {
+  size_t n = (size_t)b->nv;
+  b->stiffest = 0;
+  for (size_t i = 0; i < n; i++) b->stiffest = fmax(b->stiffest, fabs(b->df[i * n + i]) / b->P[i * n + i]);
+}
+
 void jni_balance_tangent(jni_balance *b, const double *state) {
   size_t n = (size_t)b->nv, size = (size_t)jni_balance_size(b);
+  b->exact = true;
+  if (b->large) {
+    b->stiffest = jni_large_tangent(b);
+    return;
+  }
   jn_tangents tangents = {.df_dq = b->df, .dGtlambda_dq = b->dG};
   memcpy(b->trial, state, (size_t)b->system->sizes.nstate * sizeof *state);
   memset(jn_state_v(b->system, b->trial), 0, n * sizeof *state);
   jn_calc_tangents(b->system, b->work, b->trial, b->lambda, &tangents);
   b->exact = tangents.exact && b->nauxiliaries == 0;
   for (size_t i = 0; i < n * n; i++) b->df[i] = b->dG[i] - b->df[i];
-  project_stiffness(b);
+  if (b->system->tree) weigh_stiffness(b);
+  project(b);
   if (b->nauxiliaries == 0) return;
   for (int k = 0; k < (int)size; k++) difference_column(b, state, k);
-  stage_at_rest(b, state);
+  jni_stage_at_rest(b->system, b->work, state);
   for (int i = 0; i < b->nauxiliaries; i++)
     for (size_t k = 0; k < size; k++) b->A[(size_t)(b->nf + i) * size + k] *= is_free(b, i) ? 0 : rate_weight(b, i) / b->unit;
 }

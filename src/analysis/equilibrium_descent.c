@@ -20,6 +20,7 @@ enum { MOST_STEPS = 400, MOST_TRIES = 30, MOST_BISECTIONS = 60 };
 
 static const double FIRST_RADIUS = 0.05;  // rad, or typical lengths, for each freedom
 static const double LARGEST_TURN = 0.7;   // rad, of any body in a step
+static const double LEAST_PART = 0.5;     // of a step that this may leave
 static const double NEAR = 1e-3;       // of the load: Newton's steps are tried from here on
 static const double SINGULAR = 1e-9;   // singular value of the auxiliary states' rates that is none, of the largest
 static const double NEGATIVE = 1e-9;   // stiffness below minus this part of the largest is negative
@@ -31,6 +32,7 @@ typedef struct {
   double tried;       // relative force left when Newton was tried last
   double *w, *e;      // eigenvalues and vectors of the symmetric part; in the balance's sigma and B
   double *state;
+  double *increment;  // nv; the first row of the balance's df, which is used up
 } descent;
 
 // Auxiliary states follow at once: A = [H X; Y W] becomes H - X W^-1 Y, in place of H.
@@ -53,6 +55,7 @@ static void condense(jni_balance *b) {
 
 static bool decompose(descent *d) {
   jni_balance *b = d->b;
+  if (b->large) return isfinite(b->stiffest);
   size_t n = (size_t)b->nf, size = (size_t)jni_balance_size(b);
   if (b->nauxiliaries > 0) condense(b);
   for (size_t i = 0; i < n; i++)
@@ -62,7 +65,15 @@ static bool decompose(descent *d) {
   return true;
 }
 
-static double stiffest(const descent *d) { return fmax(fabs(d->w[0]), fabs(d->w[d->b->nf - 1])); }
+static double stiffest(const descent *d) {
+  if (d->b->large) return d->b->stiffest;
+  return fmax(fabs(d->w[0]), fabs(d->w[d->b->nf - 1]));
+}
+
+static bool has_negative(const descent *d) {
+  if (d->b->large) return !jni_large_is_stable(d->b, NEGATIVE * stiffest(d));
+  return d->w[0] < -NEGATIVE * stiffest(d);
+}
 
 static double step_of(const descent *d, double mu, double *y) {
   const jni_balance *b = d->b;
@@ -76,6 +87,7 @@ static double step_of(const descent *d, double mu, double *y) {
 }
 
 static double limited(const descent *d, double radius, double *y) {
+  if (d->b->large) return jni_large_descent(d->b, radius, y);
   double scale = fmax(stiffest(d), d->b->load), low = fmax(0, -d->w[0]) + 1e-12 * scale, high = low + 1e-6 * scale;
   if (step_of(d, low, y) <= radius) return sqrt(jni_dot(d->b->nf, y, y));
   while (step_of(d, high, y) > radius && isfinite(high)) low = high, high *= 4;
@@ -89,13 +101,15 @@ static double limited(const descent *d, double radius, double *y) {
 
 // At a saddle: along the direction of least stiffness, by a part of the radius.
 static void push(const descent *d, double *y) {
-  bool saddle = d->w[0] < -NEGATIVE * stiffest(d) && d->b->relative < NEAR;
-  if (saddle) jni_add(d->b->nf, 0.1 * d->radius, d->e, y);
+  if (!(d->b->relative < NEAR) || !has_negative(d)) return;
+  if (d->b->large) jni_large_push(d->b, 0.1 * d->radius, y);
+  else jni_add(d->b->nf, 0.1 * d->radius, d->e, y);
 }
 
 // What V should fall by: r . y - y' H y / 2.
 static double promised(const descent *d, const double *y) {
   double sum = 0;
+  if (d->b->large) return jni_large_promised(d->b, y);
   for (int i = 0; i < d->b->nf; i++) {
     double along = jni_dot(d->b->nf, d->e + (size_t)i * (size_t)d->b->nf, y);
     sum += along * (d->b->projected[i] - 0.5 * d->w[i] * along);
@@ -111,8 +125,8 @@ static double quality(const descent *d, double V, double force, double expected,
     double rounding = 1e-13 * (fabs(V) + fabs(b->work->potential)), fallen = V - b->work->potential;
     return expected < rounding ? 1 : fallen / expected - 1e-3;
   }
-  double now = jni_dot(b->nv, b->work->f, increment);
-  return now < -force ? -1 : fabs(now) < 0.5 * force || now > 0.9 * force ? 1 : 0.25;
+  double now = jni_dot(b->nv, b->work->f, increment), rounding = 1e-12 * b->load * sqrt(jni_dot(b->nf, b->y, b->y));
+  return now < -force - rounding ? -1 : fabs(now) < 0.5 * force || now > 0.9 * force ? 1 : 0.25;
 }
 
 static bool advance(descent *d) {
@@ -123,13 +137,19 @@ static bool advance(descent *d) {
   b->iterations++;
   for (int k = 0; k < MOST_TRIES; k++) {
     double length = limited(d, d->radius, b->y);
+    if (!(length >= 0)) return false;
     push(d, b->y);
-    length *= jni_balance_limit(b, LARGEST_TURN, b->y);
+    double part = jni_balance_limit(b, LARGEST_TURN, b->y);
+    if (part < LEAST_PART && length > 0) {  // one body turns too far: a shorter step goes elsewhere
+      d->radius = fmax(part, 0.2) * fmin(length, d->radius);
+      continue;
+    }
+    length *= part;
     double force = jni_dot(b->nf, b->r, b->y), expected = promised(d, b->y), result = -1;
-    jni_balance_increment(b, b->y, b->df);  // its first row has room; the tangent is used up
+    jni_balance_increment(b, b->y, d->increment);
     if (jni_balance_move(b, d->state, b->y, b->trial)) {
       jni_balance_calc(b, b->trial);
-      result = quality(d, V, force, expected, b->df);
+      result = quality(d, V, force, expected, d->increment);
     }
     if (result >= 0) {
       memcpy(d->state, b->trial, (size_t)b->system->sizes.nstate * sizeof *d->state);
@@ -147,12 +167,13 @@ static bool advance(descent *d) {
 static bool finish(descent *d) {
   jni_balance *b = d->b;
   int size = b->system->sizes.nstate;
+  if (!(b->relative < NEAR)) d->tried = HUGE_VAL;
   if (!(b->relative < NEAR) || !(b->relative < 0.1 * d->tried)) return false;
   d->tried = b->relative;
   memcpy(b->kept, d->state, (size_t)size * sizeof *d->state);
   if (jni_equilibrium_newton(b, d->state)) {
     jni_balance_tangent(b, d->state);
-    if (b->nf == 0 || (decompose(d) && d->w[0] >= -NEGATIVE * stiffest(d))) return true;
+    if (b->nf == 0 || (decompose(d) && !has_negative(d))) return true;
   }
   memcpy(d->state, b->kept, (size_t)size * sizeof *d->state);
   jni_balance_calc(b, d->state);
@@ -160,12 +181,12 @@ static bool finish(descent *d) {
 }
 
 static bool descend(jni_balance *b, bool by_energy, double *state) {
-  descent d = {.b = b, .by_energy = by_energy, .tried = HUGE_VAL, .w = b->sigma, .e = b->B, .state = state};
+  descent d = {.b = b, .by_energy = by_energy, .tried = HUGE_VAL, .w = b->sigma, .e = b->B, .state = state, .increment = b->df};
   jni_balance_calc(b, state);
   d.radius = FIRST_RADIUS * sqrt(b->nf);
   for (int k = 0; k < MOST_STEPS; k++) {
     if (finish(&d)) return true;
-    if (!advance(&d)) break;
+    if (!jni_watch_tell(b) || !advance(&d)) break;
     if (b->nauxiliaries > 0) {
       jni_balance_rest(b, state);
       jni_balance_calc(b, state);

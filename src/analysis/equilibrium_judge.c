@@ -21,6 +21,7 @@ int jni_equilibrium_neutral(jni_balance *b, const double *state) {
   jni_balance_calc(b, state);
   jni_balance_tangent(b, state);
   int n = jni_balance_size(b), found = 0;
+  if (b->large) return n > 0 ? jni_large_lowest(b, cut(b)).neutral : 0;
   memcpy(b->B, b->A, (size_t)n * (size_t)n * sizeof *b->B);
   if (n == 0 || !jni_all_finite(b->B, n * n) || !jni_decompose_singular(n, n, b->B, b->sigma, b->U, b->V, b->scratch)) return 0;
   while (found < n && !(b->sigma[n - 1 - found] > cut(b) * fmax(b->sigma[0], b->load))) found++;
@@ -34,14 +35,32 @@ typedef struct {
   double size;  // of its rate along the neutral directions
 } candidate;
 
-// c . S Z v for the neutral directions v, the last n of V: into `along`.
-static double rate_along(const jni_balance *b, const double *row, int n, double *along) {
+// Increments of the bodies along the neutral directions, the last n of V, one after the other in `product`.
+static void fill_motions(jni_balance *b, int n) {
   int size = jni_balance_size(b);
+  for (int k = 0; k < n; k++) {
+    jni_balance_increment(b, b->V + (size_t)(size - n + k) * (size_t)size, b->direction);
+    memcpy(b->product + (size_t)k * (size_t)b->nb, jni_balance_bodies(b, b->direction), (size_t)b->nb * sizeof *b->product);
+  }
+}
+
+// The rate of a coordinate: how much each increment of a body counts.
+typedef struct {
+  int n, at[2 * JNI_WIDEST];
+  double factor[2 * JNI_WIDEST];
+} rate_row;
+
+static void add_to_row(rate_row *row, int at, double factor) {
+  row->at[row->n] = at;
+  row->factor[row->n++] = factor;
+}
+
+// c . (increments along the neutral directions): into `along`.
+static double rate_along(const jni_balance *b, const rate_row *row, int n, double *along) {
   double sum = 0;
   for (int k = 0; k < n; k++) {
-    const double *v = b->V + (size_t)(size - n + k) * (size_t)size;
     along[k] = 0;
-    for (int j = 0; j < b->nf; j++) along[k] += v[j] * jni_dot(b->nv, row, jni_balance_Z(b) + (size_t)j * (size_t)b->nv);
+    for (int i = 0; i < row->n; i++) along[k] += row->factor[i] * b->product[(size_t)k * (size_t)b->nb + (size_t)row->at[i]];
     sum += along[k] * along[k];
   }
   return sqrt(sum);
@@ -53,7 +72,7 @@ static void body_name(const jn_system *system, int body, int i, char *text) {
   snprintf(text, JN_DIRECTION_NAME, "%.60s.%s", system->model->bodies[body].name, names[i]);
 }
 
-static void offer(jni_balance *b, const double *row, double preference, int n, candidate *best, double *along) {
+static void offer(jni_balance *b, const rate_row *row, double preference, int n, candidate *best, double *along) {
   double size = preference * rate_along(b, row, n, b->projected);
   if (!(size > best->size * (1 + 1e-9))) return;
   best->size = size;
@@ -63,17 +82,16 @@ static void offer(jni_balance *b, const double *row, double preference, int n, c
 
 static void offer_joints(jni_balance *b, int n, candidate *best, double *along) {
   const jn_system *system = b->system;
-  double *row = b->direction;
   for (int i = 0; i < system->ncoordinates; i++) {
     const jni_coordinate *c = &system->coordinates[i];
     jni_coordinate_state now;
+    rate_row row = {.n = 0};
+    double unit = c->kind == JNI_ANGLE ? 1 : system->length_scale;
     if (c->joint < 0) continue;
     jni_coordinate_calc(system, b->work, i, &now);
-    memset(row, 0, (size_t)b->nv * sizeof *row);
     for (int end = 0; end < 2; end++)
-      for (int k = 0, at = system->v_at[c->side[end].body]; k < system->width[c->side[end].body]; k++) row[at + k] += now.J[end][k];
-    for (int k = 0; k < b->nv; k++) row[k] *= b->scale[k] / (c->kind == JNI_ANGLE ? 1 : system->length_scale);
-    offer(b, row, JOINT_FIRST, n, best, along);
+      for (int k = 0, at = system->v_at[c->side[end].body]; k < system->width[c->side[end].body]; k++) add_to_row(&row, at + k, now.J[end][k] / unit);
+    offer(b, &row, JOINT_FIRST, n, best, along);
     const jni_joint_element *joint = &system->model->joints[c->joint];
     if (!best->name[0])
       snprintf(best->name, sizeof best->name, "joint.%.60s.%s", joint->name, joint->kind->coordinates[c->index].name);
@@ -82,13 +100,13 @@ static void offer_joints(jni_balance *b, int n, candidate *best, double *along) 
 
 static void offer_bodies(jni_balance *b, int n, candidate *best, double *along) {
   const jn_system *system = b->system;
-  double heaviest = 0, *row = b->direction;
+  double heaviest = 0;
   for (int body = 1; body < system->nbodies; body++) heaviest = fmax(heaviest, system->model->bodies[body].mass);
   for (int body = 1; body < system->nbodies; body++)
     for (int i = 0; i < system->width[body]; i++) {
-      memset(row, 0, (size_t)b->nv * sizeof *row);
-      row[system->v_at[body] + i] = 1;
-      offer(b, row, 1 + (heaviest > 0 ? system->model->bodies[body].mass / heaviest : 0), n, best, along);
+      rate_row row = {.n = 0};
+      add_to_row(&row, system->v_at[body] + i, 1 / b->scale[system->v_at[body] + i]);
+      offer(b, &row, 1 + (heaviest > 0 ? system->model->bodies[body].mass / heaviest : 0), n, best, along);
       if (!best->name[0]) body_name(system, body, i, best->name);
     }
 }
@@ -135,10 +153,12 @@ static void name_neutral(jni_balance *b, int n, jn_equilibrium *result) {
     candidate best = {.name = " ", .size = 1e-9};
     double *along = b->y;
     memset(along, 0, (size_t)n * sizeof *along);
+    fill_motions(b, n);
     offer_joints(b, n, &best, along);
     offer_bodies(b, n, &best, along);
     if (best.name[0] == ' ') offer_auxiliaries(b, n, &best, along);
     if (best.name[0] != ' ') remove_direction(b, n, along);
+    else snprintf(best.name, sizeof best.name, "direction %d", i + 1);
     memcpy(result->neutral_names[i], best.name, sizeof best.name);
   }
 }
@@ -161,12 +181,28 @@ static void count_directions(jni_balance *b, jn_equilibrium *result) {
   result->stable = n - result->neutral - result->unstable > 0 ? n - result->neutral - result->unstable : 0;
 }
 
+// The same of a large mechanism.
+static void count_large(jni_balance *b, const double *state, jn_equilibrium *result) {
+  jni_balance_calc(b, state);
+  jni_balance_tangent(b, state);
+  jni_lowest found = jni_large_lowest(b, cut(b));
+  result->freedoms = found.freedoms > 0 ? found.freedoms : 0;
+  if (!found.known) return;
+  result->neutral = found.neutral, result->unstable = found.unstable, result->least_stiffness = found.least;
+  result->stable = found.freedoms - found.neutral - found.unstable;
+  result->stability = found.unstable > 0 ? JN_UNSTABLE : found.neutral > 0 ? JN_NEUTRAL : JN_STABLE;
+}
+
 void jni_equilibrium_judge(jni_balance *b, const double *state, jn_equilibrium *result) {
-  result->neutral = jni_equilibrium_neutral(b, state);
-  result->stable = result->unstable = 0;
-  result->freedoms = b->nf;
+  result->neutral = result->stable = result->unstable = 0;
   result->stability = JN_STABILITY_UNKNOWN;
-  count_directions(b, result);
+  if (b->large) {
+    count_large(b, state, result);
+  } else {
+    result->neutral = jni_equilibrium_neutral(b, state);
+    result->freedoms = b->nf;
+    count_directions(b, result);
+  }
   name_neutral(b, result->neutral, result);
 }
 

@@ -5,7 +5,8 @@
 // With A = U diag(sigma) V' a step is                                                                        [Levenberg 1944]
 //   y = V diag(sigma / (sigma^2 + mu)) U' r,
 // with the least mu >= 0 for which it is no longer than the radius. Singular values that are none leave their directions alone: the step is
-// the least one. A step is taken when it makes |r| smaller, else the radius shrinks.
+// the least one. With many joint coordinates y is A^-1 r, by sparse factors
+// (equilibrium_large.c). A step is taken when it makes |r| smaller, else the radius shrinks.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -52,23 +53,53 @@ static bool decompose(jni_balance *b) {
   return n == 0 || b->sigma[0] > 0;
 }
 
+// Far away from where forces balance, Newton's steps are cut so short that others get there first.
+static bool is_far(jni_balance *b, double length, double radius) {
+  const double shortest = 0.1;
+  return radius < shortest * length || jni_balance_limit(b, LARGEST_TURN, b->y) < shortest;
+}
+
+// Takes the step y, if it makes |r| smaller; else the balance is that of `state` again.
+static bool take_step(jni_balance *b, double *state, double before) {
+  bool moved = jni_balance_move(b, state, b->y, b->trial);
+  if (moved) jni_balance_calc(b, b->trial);
+  if (moved && b->merit < before * (1 - 1e-6)) {
+    memcpy(state, b->trial, (size_t)b->system->sizes.nstate * sizeof *state);
+    return true;
+  }
+  jni_balance_calc(b, state);
+  return false;
+}
+
+static bool advance_large(jni_balance *b, double *state, double radius) {
+  double before = b->merit;
+  jni_balance_tangent(b, state);
+  double length = jni_large_newton(b, b->y);
+  if (length < 0) return false;
+  b->iterations++;
+  if (is_far(b, length, radius)) return false;
+  for (int k = 0; k < MOST_TRIES; k++) {
+    if (take_step(b, state, before)) return true;
+    for (int i = 0; i < b->nv; i++) b->y[i] *= 0.25;
+    if (before < GOOD * GOOD * b->load * b->load) break;  // only rounding is left
+  }
+  return false;
+}
+
 // One accepted step; afterwards the balance is that of the new state. False: there is none, and the balance is that of `state`.
 static bool advance(jni_balance *b, double *state, double *radius) {
   double before = b->merit;
+  if (b->large) return advance_large(b, state, *radius);
   jni_balance_tangent(b, state);
   if (!decompose(b)) return false;
   b->iterations++;
   for (int k = 0; k < MOST_TRIES; k++) {
     double length = limited(b, *radius, b->y);
     length *= jni_balance_limit(b, LARGEST_TURN, b->y);
-    bool moved = jni_balance_move(b, state, b->y, b->trial);
-    if (moved) jni_balance_calc(b, b->trial);
-    if (moved && b->merit < before * (1 - 1e-6)) {
-      memcpy(state, b->trial, (size_t)b->system->sizes.nstate * sizeof *state);
+    if (take_step(b, state, before)) {
       *radius = fmax(*radius, 2 * length);
       return true;
     }
-    jni_balance_calc(b, state);
     *radius = 0.25 * fmin(length, *radius);
     if (!(*radius > 1e-15)) break;
   }
@@ -82,7 +113,7 @@ bool jni_equilibrium_newton(jni_balance *b, double *state) {
   for (int k = 0; k < MOST_ITERATIONS && slow < MOST_SLOW && polished < MOST_POLISHING && b->relative > TIGHT; k++) {
     double before = b->merit;
     bool good = b->relative <= GOOD;
-    if (jni_balance_size(b) == 0 || !advance(b, state, &radius)) break;
+    if (jni_balance_size(b) == 0 || !jni_watch_tell(b) || !advance(b, state, &radius)) break;
     slow = b->merit > 0.98 * before ? slow + 1 : 0;
     if (good) polished = b->merit > 0.25 * before ? MOST_POLISHING : polished + 1;
   }

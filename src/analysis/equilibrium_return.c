@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // equilibrium_return.c - along neutral directions: of a family of equilibria the one that was meant, and the velocity at which it is passed.
 //
-// With N the neutral directions (d = S N a), K the rows of the kept positions and kappa what they are off by, a first minimises
+// With N the neutral directions (d = S N a on the bodies), K the rows of the kept positions and kappa what they are off by, a first minimises
 // |K S N a + kappa|, then, in what K S N leaves free, the distance S^-1 (q - start). Kept positions that are not neutral (the height of a
 // vehicle on its springs) have K S N = 0 and pull at nothing. Velocities likewise: v = S N a + (what of the guesses is not along N), where
 // a is first what kept velocities ask for, then what is guessed.
@@ -13,10 +13,11 @@
 #include "linalg/decompose.h"
 #include "linalg/dense.h"
 
-enum { MOST_STEPS = 12 };
+enum { MOST_STEPS = 60, MOST_POLISHING = 12 };
 
 static const double PULLS = 1e-4;       // K S N below this is none: a kept position that is not neutral
 static const double REACHED = 1e-15;    // rad, or typical lengths
+static const double NEARLY = 1e-9;      // likewise: only polishing is left
 static const double LARGEST_STEP = 0.5;
 
 typedef struct {
@@ -36,7 +37,7 @@ static int count_rows(const jni_kept_list *kept) {
   return n;
 }
 
-// Column k of S N.
+// Column k of T N.
 static void neutral_increment(const family *f, int k, double *d) {
   const jni_balance *b = f->b;
   int size = jni_balance_size(b);
@@ -44,25 +45,27 @@ static void neutral_increment(const family *f, int k, double *d) {
 }
 
 // KN, and what the kept positions are off by; velocities by all of them.
-static void fill_kept(family *f, bool positions) {
+static void fill_kept(family *f, const double *state, bool positions) {
   jni_balance *b = f->b;
-  const jn_system *system = b->system;
+  const jn_system *system = b->bodies;
+  jn_work *work = jni_balance_place(b, state);
   for (int i = 0, row = 0; i < f->kept->n; i++) {
     const jni_kept *kept = &f->kept->items[i];
     double size = kept->angle || kept->whole ? 1 : system->length_scale;
     if (!kept->keep) continue;
-    if (positions) jni_kept_residual(system, b->work, kept, f->off + row);
+    if (positions) jni_kept_residual(system, work, kept, f->off + row);
     else f->off[row] = -kept->target[0];
-    jni_kept_jacobian(system, b->work, kept, b->left, f->block);
+    jni_kept_jacobian(system, work, kept, b->left, f->block);
     for (int r = 0; r < kept->rows; r++) f->off[row + r] /= size;
     for (int k = 0; k < f->n; k++) {
       neutral_increment(f, k, b->direction);
+      const double *moved = jni_balance_bodies(b, b->direction);
       for (int r = 0; r < kept->rows; r++) {
         const double *block = f->block;
         double sum = 0;
         for (int j = 0; j < kept->nbodies; j++) {
           int body = kept->bodies[j], width = system->width[body];
-          sum += jni_dot(width, block + r * width, b->direction + system->v_at[body]);
+          sum += jni_dot(width, block + r * width, moved + system->v_at[body]);
           block += kept->rows * width;
         }
         f->KN[(row + r) * f->n + k] = sum / size;
@@ -72,13 +75,14 @@ static void fill_kept(family *f, bool positions) {
   }
 }
 
-// far = N' S^-1 d
+// far = N' T' V' S^-2 d with d the increments of the bodies
 static void fill_far(family *f, const double *d) {
   jni_balance *b = f->b;
   for (int k = 0; k < f->n; k++) {
     neutral_increment(f, k, b->direction);
     f->far[k] = 0;
-    for (int i = 0; i < b->nv; i++) f->far[k] += b->direction[i] / b->scale[i] * d[i] / b->scale[i];
+    const double *moved = jni_balance_bodies(b, b->direction);
+    for (int i = 0; i < b->nb; i++) f->far[k] += moved[i] / b->scale[i] * d[i] / b->scale[i];
   }
 }
 
@@ -102,9 +106,9 @@ static bool step(family *f, const double *start, double *state, double *length) 
   f->n = jni_equilibrium_neutral(b, state);
   size = jni_balance_size(b);
   *length = 0;
-  if (f->n == 0) return true;
-  fill_kept(f, true);
-  jn_manifold_difference(b->system, state + 1, start + 1, b->product);
+  if (f->n == 0 || !jni_watch_tell(b)) return true;
+  fill_kept(f, state, true);
+  jni_balance_difference(b, state, start, b->product);
   fill_far(f, b->product);
   if (!solve(f)) return false;
   *length = sqrt(jni_dot(f->n, f->a, f->a));
@@ -126,14 +130,21 @@ static bool make(family *f) {
   return true;
 }
 
+static int most_steps(double length) {
+  return length < NEARLY ? MOST_POLISHING : MOST_STEPS;
+}
+
 bool jni_equilibrium_return(jni_balance *b, const jni_kept_list *kept, const double *start, double *state) {
   family f = {.b = b, .kept = kept, .rows = count_rows(kept)};
   size_t nstate = (size_t)b->system->sizes.nstate;
   if (!make(&f)) return false;
-  double *before = jni_alloc0(b->system->alloc, nstate, sizeof *before), length = HUGE_VAL;
+  double *before = jni_alloc0(b->system->alloc, nstate, sizeof *before), length = HUGE_VAL, last = HUGE_VAL;
   bool ok = before != NULL;
   if (ok) memcpy(before, state, nstate * sizeof *before);
-  for (int k = 0; ok && k < MOST_STEPS && length > REACHED; k++) ok = step(&f, start, state, &length);
+  for (int k = 0; ok && k < most_steps(length) && length > REACHED && !(last < NEARLY && length > 0.5 * last); k++) {
+    last = length;
+    ok = step(&f, start, state, &length);
+  }
   if (before && !ok) memcpy(state, before, nstate * sizeof *before);
   bool memory = before != NULL;
   jni_free(b->system->alloc, before);
@@ -145,8 +156,9 @@ bool jni_equilibrium_velocity(jni_balance *b, const jni_kept_list *kept, const d
   family f = {.b = b, .kept = kept, .rows = count_rows(kept)};
   if (!make(&f)) return false;
   f.n = jni_equilibrium_neutral(b, state);
-  fill_kept(&f, false);
-  fill_far(&f, v);
+  fill_kept(&f, state, false);
+  memcpy(b->product, jni_balance_bodies(b, v), (size_t)b->nb * sizeof *b->product);
+  fill_far(&f, b->product);
   if (f.n > 0 && solve(&f))
     for (int k = 0; k < f.n; k++) {
       neutral_increment(&f, k, b->direction);

@@ -27,11 +27,22 @@ static void drop_kept(const jn_system *system, const jni_kept_list *kept, double
   }
 }
 
-// v: the velocities that `initial` gives, kept and guessed. The way on along neutral directions, then all rows.
+// Speeds of the bodies as those of the system, at a state.
+static void take_speeds(const jn_system *system, const jni_balance *b, const double *state, double *v) {
+  const jn_system *bodies = b->bodies;
+  if (!system->tree) return;
+  jn_state_convert(system, state, bodies, b->twin.state);
+  memcpy(jn_state_v(bodies, b->twin.state), v, (size_t)b->nb * sizeof *v);
+  jn_state_convert(bodies, b->twin.state, system, b->trial);
+  memcpy(v, jn_state_v(system, b->trial), (size_t)b->nv * sizeof *v);
+}
+
+// v: the velocities of the bodies that `initial` gives, kept and guessed. The way on along neutral directions, then all rows.
 static jn_status set_velocities(const jn_system *system, jni_balance *b, double *v, double *state, const account *a) {
   jni_kept_list kept;
-  bool ok = jni_kept_new(system, JNI_LEVEL_VELOCITY, &kept);
-  if (ok) drop_kept(system, &kept, v);
+  bool ok = jni_kept_new(b->bodies, JNI_LEVEL_VELOCITY, &kept);
+  if (ok) drop_kept(b->bodies, &kept, v);
+  if (ok) take_speeds(system, b, state, v);
   ok = ok && jni_equilibrium_velocity(b, &kept, state, v);
   jni_kept_free(system, &kept);
   if (!ok) return jni_report_no_memory(a->report);
@@ -67,27 +78,55 @@ static jn_status move_on(const jn_system *system, double *v, double *state, cons
   return status;
 }
 
-static jn_status start_cartesian(const jn_system *system, double *state, const account *a) {
+// v: the velocities of the bodies that `initial` gives.
+static jn_status start_settled(const jn_system *system, double *v, double *state, const account *a) {
   jn_equilibrium_options options = jn_equilibrium_options_default();
+  options.time = state[0];
+  jn_status status = jn_assemble(system, state, a->assembly, a->report);
+  if (status == JN_OK) status = jn_solve_equilibrium(system, &options, state, NULL, a->equilibrium, a->report);
+  return status == JN_OK ? move_on(system, v, state, a) : status;
+}
+
+static jn_status start_cartesian(const jn_system *system, double *state, const account *a) {
   jn_status status = jn_system_initial_state(system, state);
   double *v = status == JN_OK ? jni_doubles_copy(system->alloc, jn_state_v(system, state), system->sizes.nv) : NULL;
   if (!v) return jni_report_no_memory(a->report);
-  options.time = state[0];
-  status = jn_assemble(system, state, a->assembly, a->report);
-  if (status == JN_OK) status = jn_solve_equilibrium(system, &options, state, NULL, a->equilibrium, a->report);
-  if (status == JN_OK) status = move_on(system, v, state, a);
+  status = start_settled(system, v, state, a);
   jni_free(system->alloc, v);
   return status;
 }
 
-// The settled start of other coordinates is that of cartesian ones.
-static jn_status start_converted(const jn_system *system, double *state, const account *a) {
+// Of many bodies, in joint coordinates.
+static jn_status start_large(const jn_system *cartesian, const jn_system *joint, double *state, const account *a) {
+  double *given = jni_alloc0(cartesian->alloc, (size_t)cartesian->sizes.nstate, sizeof *given);
+  jn_status status = given && jn_system_initial_state(cartesian, given) == JN_OK && jn_system_initial_state(joint, state) == JN_OK
+                         ? JN_OK : jni_report_no_memory(a->report);
+  if (status == JN_OK) status = start_settled(joint, jn_state_v(cartesian, given), state, a);
+  jni_free(cartesian->alloc, given);
+  return status;
+}
+
+// The start of a system as that of another one.
+static jn_status start_converted(const jn_system *system, const jn_system *cartesian, double *state, const account *a) {
+  jn_system *joint = cartesian->sizes.nv > JNI_MOST_DENSE ? jn_system_new(system->model, "joint", NULL) : NULL;
+  bool large = joint != NULL;
+  const jn_system *other = large ? joint : cartesian;
+  double *settled = jni_alloc0(system->alloc, (size_t)other->sizes.nstate, sizeof *settled);
+  jn_status status = !settled ? jni_report_no_memory(a->report)
+                     : large ? start_large(cartesian, joint, settled, a) : start_cartesian(cartesian, settled, a);
+  if (status == JN_OK) jn_state_convert(other, settled, system, state);
+  jni_free(system->alloc, settled);
+  jn_system_free(joint);
+  return status;
+}
+
+// The settled start of other coordinates is that of cartesian ones; of many bodies, that of joint coordinates.
+static jn_status start_equilibrium(const jn_system *system, double *state, const account *a) {
+  bool own = strcmp(jn_system_coordinates(system), "cartesian") == 0;
+  if (own && system->sizes.nv <= JNI_MOST_DENSE) return start_cartesian(system, state, a);
   jn_system *cartesian = jn_system_new(system->model, "cartesian", a->report);
   if (!cartesian) return JN_NO_MEMORY;
-  double *settled = jni_alloc0(system->alloc, (size_t)cartesian->sizes.nstate, sizeof *settled);
-  jn_status status = settled ? start_cartesian(cartesian, settled, a) : jni_report_no_memory(a->report);
-  if (status == JN_OK) jn_state_convert(cartesian, settled, system, state);
-  jni_free(system->alloc, settled);
+  jn_status status = start_converted(system, cartesian, state, a);
   jn_system_free(cartesian);
   return status;
 }
@@ -103,6 +142,5 @@ jn_status jn_start(const jn_system *system, const jn_choices *choices, double *s
     if (jn_system_initial_state(system, state) != JN_OK) return jni_report_no_memory(report);
     return jn_assemble(system, state, a.assembly, report);
   }
-  if (strcmp(jn_system_coordinates(system), "cartesian") == 0) return start_cartesian(system, state, &a);
-  return start_converted(system, state, &a);
+  return start_equilibrium(system, state, &a);
 }

@@ -167,6 +167,43 @@ void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, c
   check_speeds(&w, work, state + 1 + system->sizes.nq);
 }
 
+// How long the bodies are together, from one end of their points to the other: so far can links that stand in line swing.
+static double total_length(const jn_system *system) {
+  const jn_model *model = system->model;
+  double sum = 0;
+  for (int b = 1; b < system->nbodies; b++) {
+    double low[3] = {0}, high[3] = {0}, size[3];  // from the centre of mass
+    for (int i = 0; i < model->nframes; i++)
+      for (int k = 0; k < 3 && model->frames[i].body == b; k++) {
+        double x = model->frames[i].p[k] - model->bodies[b].com[k];
+        low[k] = fmin(low[k], x), high[k] = fmax(high[k], x);
+      }
+    for (int k = 0; k < 3; k++) size[k] = high[k] - low[k];
+    sum += length_of(size, 3);
+  }
+  return sum;
+}
+
+// Do joints hold a body at the ground, directly or through others? held: nbodies, scratch. A row group with one body has its other end there.
+static bool is_held(const jn_system *system, int body, double *held) {
+  const jni_pattern *p = &system->pattern;
+  bool more = true;
+  for (int b = 0; b < system->nbodies; b++) held[b] = 0;
+  while (more && held[body] == 0) {
+    more = false;
+    for (int g = 0; g < p->ngroups; g++) {
+      int n = p->entry_at[g + 1] - p->entry_at[g];
+      bool holds = n == 1;
+      for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) holds = holds || held[p->entry_block[e] + 1] != 0;
+      for (int e = p->entry_at[g]; e < p->entry_at[g + 1] && holds; e++) {
+        more = more || held[p->entry_block[e] + 1] == 0;
+        held[p->entry_block[e] + 1] = 1;
+      }
+    }
+  }
+  return held[body] != 0;
+}
+
 void jni_warn_settled_far(const jn_system *system, jn_work *work, const double *start, const double *state, jn_report *report) {
   jni_message warning = {system->model, report, JN_WARNING, JN_OK};
   double most = 0;
@@ -176,7 +213,9 @@ void jni_warn_settled_far(const jn_system *system, jn_work *work, const double *
     double way = length_of(work->scratch + system->v_at[body], translations(system));
     if (way > most) most = way, farthest = body;
   }
-  if (!(most > spread(system, start + 1) + system->extent)) return;
+  double size = spread(system, start + 1);
+  if (!(most > size + system->extent)) return;
+  if (is_held(system, farthest, work->scratch) && !(most > size + total_length(system))) return;
   const jni_body *element = &system->model->bodies[farthest];
   jni_message_add(&warning, "body", element->name, element->place,
                   "comes to rest %.3g m from where it starts, farther than the mechanism is large; is the start meant so?", most);

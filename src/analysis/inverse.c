@@ -1,72 +1,29 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// inverse.c - forces of actuators from a motion, at one state.
+// inverse.c - forces of actuators from a motion, at one state: what pushes, what is needed, and what then acts.
 //
-//   C' P = Q [R 0]'            rows of the passive joints, Householder with pivots; the last vectors of Q span what they leave free, Z
-//   Z' (M vdot - f) = Z' B tau      nf equations, by singular values: the least tau that comes nearest
-//   C' lambda = f + B tau - M vdot  reactions; where rows depend on each other the least ones
-// Dense: for analyses. In joint coordinates a tree has no rows, and tau = M vdot - f.
+// M vdot is found on the bodies and collected, f is that of the force stage: for trees in joint coordinates that is the recursion of Newton and
+// Euler, without a matrix.
 #include "analysis/inverse.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "linalg/decompose.h"
+#include "analysis/inverse_inside.h"
 #include "linalg/dense.h"
 
-static const double RANK_TOLERANCE = 1e-10;      // pivots and singular values that count, of the largest
-static const double ACTUATOR_TOLERANCE = 1e-8;   // singular values that count, of the actuators' rows; assembly leaves some 1e-10 of what vanishes
-static const double BALANCED = 1e-9;         // of the load: what is left is rounding
-static const double LINEAR = 1e-10;          // of the forces of an input
-
-// name, count, meaning
-#define FIELDS(X)                                                    \
-  X(double, G, nc * nv, "all rows")                                  \
-  X(double, M, nv * nv, "")                                          \
-  X(double, C, nc * nv, "passive rows, then R")                      \
-  X(double, Q, nv * nv, "vectors one after the other")               \
-  X(double, B, n * nv, "a row per actuator")                         \
-  X(double, A, nv * n, "Z' B")                                       \
-  X(double, U, big * big, "singular vectors")                        \
-  X(double, V, big * big, "")                                        \
-  X(double, sigma, big, "singular values")                           \
-  X(double, f, nv, "forces without those of the actuators")          \
-  X(double, f1, nv, "the same with an input at one, at two")         \
-  X(double, f2, nv, "")                                              \
-  X(double, need, nv, "M vdot - f")                                  \
-  X(double, size, nv, "|M vdot| + |f|")                              \
-  X(double, r, nv, "Z' need, then what is left of it")               \
-  X(double, left, nv, "C' lambda")                                   \
-  X(double, row, nv, "scratch")                                      \
-  X(double, body, nbody, "scratch")                                  \
-  X(double, applied, nbody, "what the actuators do to the bodies")   \
-  X(double, x, big, "scratch")                                       \
-  X(double, tau, n, "the forces found last")                         \
-  X(double, scratch, nscratch, "of LAPACK")                          \
-  X(int, pivot, nc, "")                                              \
-  X(int, passive, nc, "rows that are no driver's")
-
-struct jn_inverse {
-  const jn_alloc *alloc;
-  const jn_system *system;
-  jn_work *work;
-  jni_actuator *actuators;
-  int n, npassive, rank;
-#define X(type, name, count, meaning) type *name;
-  FIELDS(X)
-#undef X
-};
+enum { REGULAR_FROM = 25 };          // speeds: fewer are solved as quickly by dense matrices
+static const double LINEAR = 1e-10;  // of the forces of an input
+static const double RANK = 1e-10, RANK_AT_SINGULAR = 1e-3;  // pivots of passive rows that count, of the largest
 
 // ---- construction ---------------------------------------------------------------------------------------------------
 
-static size_t largest(size_t a, size_t b, size_t c) { return a > b ? (a > c ? a : c) : b > c ? b : c; }
-
 static bool make_room(jn_inverse *inv) {
-  size_t nc = (size_t)inv->system->sizes.nc, nv = (size_t)inv->system->sizes.nv, n = (size_t)inv->n, big = largest(nc, nv, n);
-  size_t nbody = (size_t)inv->system->nbody_v, nscratch = (size_t)jni_decompose_scratch((int)big, (int)big);
+  size_t nc = (size_t)inv->system->sizes.nc, nv = (size_t)inv->system->sizes.nv, nbody = (size_t)inv->system->nbody_v;
+  size_t n = (size_t)inv->n, nforces = (size_t)inv->system->nforces;
   bool ok = (inv->work = jn_work_new(inv->system)) != NULL;
 #define X(type, name, count, meaning) ok = ok && (inv->name = jni_alloc0(inv->alloc, (count) + 1, sizeof(type))) != NULL;
-  FIELDS(X)
+  JNI_INVERSE_FIELDS(X)
 #undef X
   return ok;
 }
@@ -74,10 +31,23 @@ static bool make_room(jn_inverse *inv) {
 static void find_passive(jn_inverse *inv) {
   const jn_system *system = inv->system;
   for (int row = 0; row < system->sizes.nc; row++) {
-    bool driven = false;
-    for (int j = 0; j < system->model->njoints && !driven; j++) driven = system->model->joints[j].kind->driver && jni_joint_owns(system, j, row);
-    if (!driven) inv->passive[inv->npassive++] = row;
+    int joint = system->primitives[system->row_primitive[row]].joint;
+    if (joint < 0 || !system->model->joints[joint].kind->driver) inv->passive[inv->npassive++] = row;
   }
+}
+
+static bool add_push(const jn_inverse *inv, const jni_actuator *a, jni_sparse_rows *rows) {
+  int bodies[2] = {0, 0};
+  if (a->push == JNI_PUSH_COORDINATE) return jni_named_add_places(inv->system, &a->named, rows);
+  if (a->push == JNI_PUSH_INPUT) return jni_sparse_add_speeds(inv->system, rows, 0, inv->system->sizes.nv);
+  return jni_sparse_add_bodies(inv->system, rows, bodies, jni_force_bodies(inv->system, &inv->system->forces[a->force], 0, bodies));
+}
+
+static bool make_rows(jn_inverse *inv) {
+  bool ok = true;
+  for (int i = 0; ok && i < inv->npassive; i++) ok = jni_sparse_add_joint_row(inv->system, &inv->rows, inv->passive[i]);
+  for (int i = 0; ok && i < inv->n; i++) ok = add_push(inv, &inv->actuators[i], &inv->rows);
+  return ok;
 }
 
 static bool add(jn_inverse *inv, const char *name, jn_report *report) {
@@ -109,11 +79,12 @@ jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, in
   int before = jn_report_count(report, JN_FAULT);
   bool ok = inv != NULL;
   if (ok) {
-    *inv = (jn_inverse){.alloc = system->alloc, .system = system};
+    *inv = (jn_inverse){.alloc = system->alloc, .system = system, .regular_from = REGULAR_FROM};
     inv->actuators = jni_alloc0(inv->alloc, (size_t)(n + nmore + system->model->njoints) + 1, sizeof *inv->actuators);
     ok = inv->actuators && add_all(inv, names, n, more, nmore, report) && make_room(inv);
+    if (ok) find_passive(inv), ok = make_rows(inv);
   }
-  if (ok) return find_passive(inv), inv;
+  if (ok) return inv;
   if (jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   return jn_inverse_free(inv);
 }
@@ -127,8 +98,11 @@ void *jn_inverse_free(jn_inverse *inv) {
   for (int i = 0; i < inv->n; i++) jni_actuator_free(inv->system, &inv->actuators[i]);
   jni_free(inv->alloc, inv->actuators);
   jn_work_free(inv->work);
+  jni_sparse_free(inv->system, &inv->rows);
+  jni_inverse_regular_free(inv);
+  jni_inverse_dense_free(inv);
 #define X(type, name, count, meaning) jni_free(inv->alloc, inv->name);
-  FIELDS(X)
+  JNI_INVERSE_FIELDS(X)
 #undef X
   return jni_free(inv->alloc, inv);
 }
@@ -154,7 +128,7 @@ static void stages(jn_inverse *inv, const double *state) {
 }
 
 // The forces change with the input i alone, in a straight line. False: they do not.
-static bool input_row(jn_inverse *inv, const double *state, int i, double *row) {
+static bool input_row(jn_inverse *inv, const double *state, int i) {
   int nv = inv->system->sizes.nv;
   double most = 0, bent = 0;
   double *const f[2] = {inv->f1, inv->f2};
@@ -167,10 +141,12 @@ static bool input_row(jn_inverse *inv, const double *state, int i, double *row) 
   stages(inv, state);
   jn_get_f(inv->system, inv->work, inv->row);
   for (int j = 0; j < nv; j++) {
-    row[j] = inv->f1[j] - inv->row[j];
+    double change = inv->f1[j] - inv->row[j];
     most = fmax(most, fmax(fabs(inv->row[j]), fabs(inv->f2[j])));
-    bent = fmax(bent, fabs(inv->f2[j] - inv->f1[j] - row[j]));
+    bent = fmax(bent, fabs(inv->f2[j] - inv->f1[j] - change));
+    inv->f1[j] = change;
   }
+  jni_sparse_gather(&inv->rows, inv->npassive + i, inv->f1);
   return bent <= LINEAR * most;
 }
 
@@ -191,183 +167,171 @@ static bool is_first_of_force(const jn_inverse *inv, int i) {
   return a[i].push == JNI_PUSH_FORCE;
 }
 
-// B, and f without the actuators. False: an input is not linear.
+static void push_row(jn_inverse *inv, int i) {
+  const jni_actuator *a = &inv->actuators[i];
+  int at = inv->npassive + i;
+  if (a->push == JNI_PUSH_COORDINATE) jni_named_take(inv->system, inv->work, &a->named, inv->zeros, inv->row, &inv->rows, at);
+  if (a->push != JNI_PUSH_FORCE) return;
+  force_row(inv, &inv->system->forces[a->force], inv->row);
+  if (is_first_of_force(inv, i)) jni_add(inv->system->sizes.nv, -1, inv->row, inv->f);
+  force_row(inv, &a->plan, inv->row);
+  jni_sparse_gather(&inv->rows, at, inv->row);
+}
+
+// The rows, and f without the actuators. False: an input is not linear.
 static bool find_pushes(jn_inverse *inv, const double *state) {
-  int nv = inv->system->sizes.nv;
   bool linear = true;
-  inv->work->applied = NULL;
+  inv->work->applied = inv->work->replaced = NULL;
   hold(inv, NULL);
   stages(inv, state);
   for (int i = 0; i < inv->n; i++)
-    if (inv->actuators[i].push == JNI_PUSH_INPUT) linear = input_row(inv, state, i, inv->B + (size_t)i * (size_t)nv) && linear;
+    if (inv->actuators[i].push == JNI_PUSH_INPUT) linear = input_row(inv, state, i) && linear;
   jn_get_f(inv->system, inv->work, inv->f);
-  for (int i = 0; i < inv->n; i++) {
-    const jni_actuator *a = &inv->actuators[i];
-    double *row = inv->B + (size_t)i * (size_t)nv;
-    if (a->push == JNI_PUSH_COORDINATE) jni_named_row(inv->system, inv->work, &a->named, inv->body, row);
-    if (a->push != JNI_PUSH_FORCE) continue;
-    force_row(inv, &inv->system->forces[a->force], inv->row);
-    if (is_first_of_force(inv, i)) jni_add(nv, -1, inv->row, inv->f);
-    force_row(inv, &a->plan, row);
-  }
+  jni_sparse_take_G(&inv->rows, inv->work);
+  for (int i = 0; i < inv->n; i++) push_row(inv, i);
   return linear;
 }
 
 void jn_inverse_map(jn_inverse *inv, const double *state, double *B) {
-  int nv = inv->system->sizes.nv;
+  size_t n = (size_t)inv->n, nv = (size_t)inv->system->sizes.nv;
   find_pushes(inv, state);
+  memset(B, 0, nv * n * sizeof *B);
   for (int i = 0; i < inv->n; i++)
-    for (int j = 0; j < nv; j++) B[(size_t)j * (size_t)inv->n + (size_t)i] = inv->B[(size_t)i * (size_t)nv + (size_t)j];
+    for (int k = inv->rows.at[inv->npassive + i]; k < inv->rows.at[inv->npassive + i + 1]; k++)
+      B[(size_t)inv->rows.column[k] * n + (size_t)i] = inv->rows.value[k];
 }
 
 double jni_inverse_power(const jn_inverse *inv, const double *tau) {
   double power = 0;
-  int nv = inv->system->sizes.nv;
   for (int i = 0; i < inv->n; i++)  // what inputs do is in the power of their forces
-    if (inv->actuators[i].push != JNI_PUSH_INPUT) power += tau[i] * jni_dot(nv, inv->B + (size_t)i * (size_t)nv, inv->work->v);
+    if (inv->actuators[i].push != JNI_PUSH_INPUT) power += tau[i] * jni_sparse_dot(&inv->rows, inv->npassive + i, inv->work->v);
   return power;
 }
 
-// ---- the equations -------------------------------------------------------------------------------------------------------
-
-static void copy_passive(jn_inverse *inv) {
-  size_t nv = (size_t)inv->system->sizes.nv;
-  for (int i = 0; i < inv->npassive; i++) memcpy(inv->C + (size_t)i * nv, inv->G + (size_t)inv->passive[i] * nv, nv * sizeof *inv->C);
-}
-
-static const double *free_direction(const jn_inverse *inv, int k) {
-  int nv = inv->system->sizes.nv;
-  return inv->Q + (size_t)(inv->rank + k) * (size_t)nv;
-}
-
-static void find_need(jn_inverse *inv, const double *vdot) {
-  int nv = inv->system->sizes.nv;
-  for (int i = 0; i < nv; i++) {
-    double inertia = jni_dot(nv, inv->M + (size_t)i * (size_t)nv, vdot);
-    inv->need[i] = inertia - inv->f[i];
-    inv->size[i] = fabs(inertia) + fabs(inv->f[i]);
-  }
-}
-
-// r = Z' need and A = Z' B; the load.
-static double project(jn_inverse *inv, int nf) {
-  int nv = inv->system->sizes.nv;
-  double load = 0;
-  for (int k = 0; k < nf; k++) {
-    const double *z = free_direction(inv, k);
-    double size = 0;
-    for (int i = 0; i < nv; i++) size += fabs(z[i]) * inv->size[i];
-    load = fmax(load, size);
-    inv->r[k] = jni_dot(nv, z, inv->need);
-    for (int i = 0; i < inv->n; i++) inv->A[(size_t)k * (size_t)inv->n + (size_t)i] = jni_dot(nv, z, inv->B + (size_t)i * (size_t)nv);
-  }
-  return load;
-}
-
-static double largest_row(const jn_inverse *inv) {
-  double most = 0;
-  int nv = inv->system->sizes.nv;
-  for (int i = 0; i < inv->n; i++) {
-    const double *row = inv->B + (size_t)i * (size_t)nv;
-    most = fmax(most, sqrt(jni_dot(nv, row, row)));
-  }
-  return most;
-}
-
-// x = A^+ r for A of m x n, which is lost; singular values above `least` count. The rank, -1: LAPACK gave up.
-static int least_solution(jn_inverse *inv, int m, int n, double *A, double least, const double *r, double *x) {
-  int k = m < n ? m : n, rank = 0;
-  memset(x, 0, (size_t)n * sizeof *x);
-  if (!jni_all_finite(A, m * n) || !jni_decompose_singular(m, n, A, inv->sigma, inv->U, inv->V, inv->scratch)) return -1;
-  for (; rank < k && inv->sigma[rank] > fmax(least, RANK_TOLERANCE * inv->sigma[0]); rank++)
-    jni_add(n, jni_dot(m, inv->U + (size_t)rank * (size_t)m, r) / inv->sigma[rank], inv->V + (size_t)rank * (size_t)n, x);
-  return rank;
-}
-
-// What tau leaves of r; the coordinate that moves by it.
-static void judge(jn_inverse *inv, int nf, const double *tau, jn_inverse_result *result) {
-  int nv = inv->system->sizes.nv;
-  double *direction = inv->left;
-  memset(direction, 0, (size_t)nv * sizeof *direction);
-  for (int k = 0; k < nf; k++) {
-    const double *z = free_direction(inv, k);
-    for (int i = 0; i < inv->n; i++) inv->r[k] -= tau[i] * jni_dot(nv, z, inv->B + (size_t)i * (size_t)nv);
-    result->residual = fmax(result->residual, fabs(inv->r[k]));
-    jni_add(nv, inv->r[k], z, direction);
-  }
-  if (result->residual <= BALANCED * result->load) return;
-  double length = sqrt(jni_dot(nv, direction, direction));
-  for (int i = 0; i < nv; i++) direction[i] /= length;
-  if (jni_name_directions(inv->system, inv->work, direction, 1, inv->row, inv->body, &result->stuck, 1) == 0) strcpy(result->stuck, "a body");
-}
-
-static void find_reactions(jn_inverse *inv, const double *tau, double *lambda) {
-  int nv = inv->system->sizes.nv, m = inv->npassive;
-  double *g = inv->left, *x = inv->x;
-  for (int j = 0; j < nv; j++) g[j] = -inv->need[j];
-  for (int i = 0; i < inv->n; i++) jni_add(nv, tau[i], inv->B + (size_t)i * (size_t)nv, g);
-  if (inv->rank == m) {
-    for (int k = 0; k < m; k++) inv->row[k] = jni_dot(nv, inv->Q + (size_t)k * (size_t)nv, g);
-    jni_decompose_rows_solve(m, nv, m, inv->C, inv->pivot, inv->row, x);
-  } else {  // C' lambda = g with C' as a matrix of nv x m
-    copy_passive(inv);
-    for (int i = 0; i < m; i++)
-      for (int j = 0; j < nv; j++) inv->G[(size_t)j * (size_t)m + (size_t)i] = inv->C[(size_t)i * (size_t)nv + (size_t)j];
-    least_solution(inv, nv, m, inv->G, 0, g, x);
-  }
-  memset(lambda, 0, (size_t)inv->system->sizes.nc * sizeof *lambda);
-  for (int i = 0; i < m; i++) lambda[inv->passive[i]] = x[i];
+void jni_inverse_drivers(const jn_inverse *inv, const double *tau, double *lambda) {
   for (int i = 0; i < inv->n; i++)
     if (inv->actuators[i].row >= 0) lambda[inv->actuators[i].row] -= tau[i] / inv->actuators[i].scale;
 }
 
+// ---- what is needed ------------------------------------------------------------------------------------------------------
+
+static void find_need(jn_inverse *inv, const double *vdot) {
+  const jn_system *system = inv->system;
+  const double *accelerations = jni_body_speeds(system, inv->work, vdot, inv->body);
+  jni_pattern_mass_times(&system->rows, system->mass, accelerations, inv->inertia);
+  memset(inv->need, 0, (size_t)system->sizes.nv * sizeof *inv->need);
+  jni_collect(system, inv->work, inv->inertia, inv->need);
+  for (int i = 0; i < system->sizes.nv; i++) {
+    inv->size[i] = fabs(inv->need[i]) + fabs(inv->f[i]);
+    inv->need[i] -= inv->f[i];
+  }
+}
+
 static jn_status solve(jn_inverse *inv, const double *vdot, double *tau, double *lambda, jn_inverse_result *result) {
-  int nv = inv->system->sizes.nv;
-  jn_get_G(inv->system, inv->work, inv->G);
-  jn_get_M(inv->system, inv->work, inv->M);
-  copy_passive(inv);
-  inv->rank = jni_decompose_rows(inv->npassive, nv, inv->C, RANK_TOLERANCE, inv->Q, inv->pivot, inv->scratch);
-  if (inv->rank < 0) return JN_NOT_FINITE;
-  int nf = nv - inv->rank;
   find_need(inv, vdot);
-  *result = (jn_inverse_result){.freedoms = nf, .load = project(inv, nf)};
-  result->rank = least_solution(inv, nf, inv->n, inv->A, ACTUATOR_TOLERANCE * largest_row(inv), inv->r, tau);
-  if (result->rank < 0) return JN_NOT_FINITE;
-  result->surplus = inv->n - result->rank;
-  judge(inv, nf, tau, result);
-  if (lambda) find_reactions(inv, tau, lambda);
-  return result->stuck[0] ? JN_REFUSED : JN_OK;
+  inv->regular = jni_inverse_regular(inv, tau, lambda, result);
+  return inv->regular ? JN_OK : jni_inverse_dense(inv, RANK, tau, lambda, result);
+}
+
+void jni_inverse_set_regular_from(jn_inverse *inv, int nv) { inv->regular_from = nv; }
+
+// What force.NAME.value tells of elements that are actuators: their value, of vectors the length.
+static void replace(jn_inverse *inv, const double *tau) {
+  for (int i = 0; i < inv->system->nforces; i++) inv->replaced[i] = NAN;
+  for (int i = 0; i < inv->n; i++) {
+    if (inv->actuators[i].push != JNI_PUSH_FORCE) continue;
+    double *value = &inv->replaced[inv->actuators[i].force];
+    *value = isnan(*value) ? (inv->actuators[i].vector ? fabs(tau[i]) : tau[i]) : hypot(*value, tau[i]);
+  }
+  inv->work->replaced = inv->replaced;
+}
+
+// What an actuator does to the bodies, less what its element does by itself.
+static void apply_one(jn_inverse *inv, int i, double tau) {
+  const jni_actuator *a = &inv->actuators[i];
+  int n = inv->system->nbody_v;
+  jni_force_output out;
+  if (a->push == JNI_PUSH_INPUT || a->row >= 0) return;
+  if (a->push == JNI_PUSH_COORDINATE) {
+    jni_named_body_add(inv->system, inv->work, &a->named, tau, inv->applied);
+    return;
+  }
+  memset(inv->body, 0, (size_t)n * sizeof *inv->body);
+  jni_force_add(inv->system, inv->work, &a->plan, inv->body, &out);
+  jni_add(n, tau, inv->body, inv->applied);
+  memset(inv->body, 0, (size_t)n * sizeof *inv->body);
+  if (is_first_of_force(inv, i)) jni_force_add(inv->system, inv->work, &inv->system->forces[a->force], inv->body, &out);
+  jni_add(n, -1, inv->body, inv->applied);
 }
 
 // The forces found act from here on: those of inputs by the inputs, those of drivers by their multipliers, the others on the bodies.
 static void apply(jn_inverse *inv, const double *state, const double *tau) {
-  int n = inv->system->nbody_v;
-  jni_force_output out;
-  memset(inv->applied, 0, (size_t)n * sizeof *inv->applied);
-  for (int i = 0; i < inv->n; i++) {
-    const jni_actuator *a = &inv->actuators[i];
-    if (a->push == JNI_PUSH_INPUT || a->row >= 0) continue;
-    memset(inv->body, 0, (size_t)n * sizeof *inv->body);
-    if (a->push == JNI_PUSH_FORCE) jni_force_add(inv->system, inv->work, &a->plan, inv->body, &out);
-    else jni_named_body_row(inv->system, inv->work, &a->named, inv->body);
-    jni_add(n, tau[i], inv->body, inv->applied);
-    memset(inv->body, 0, (size_t)n * sizeof *inv->body);
-    if (is_first_of_force(inv, i)) jni_force_add(inv->system, inv->work, &inv->system->forces[a->force], inv->body, &out);
-    jni_add(n, -1, inv->body, inv->applied);
-  }
+  memset(inv->applied, 0, (size_t)inv->system->nbody_v * sizeof *inv->applied);
+  for (int i = 0; i < inv->n; i++) apply_one(inv, i, tau[i]);
   hold(inv, tau);
+  replace(inv, tau);
   inv->work->applied = inv->applied;
   stages(inv, state);
+}
+
+// Without applying them.
+static jn_status find(jn_inverse *inv, const double *state, const double *vdot, double *tau, double *lambda, jn_inverse_result *result) {
+  *result = (jn_inverse_result){.freedoms = 0};
+  memset(tau, 0, (size_t)inv->n * sizeof *tau);
+  if (lambda) memset(lambda, 0, (size_t)inv->system->sizes.nc * sizeof *lambda);
+  return find_pushes(inv, state) ? solve(inv, vdot, tau, lambda, result) : JN_BAD_ARGUMENT;
 }
 
 jn_status jn_inverse_calc(jn_inverse *inv, const double *state, const double *vdot, double *tau, double *lambda, jn_inverse_result *result) {
   jn_inverse_result unseen;
   if (!result) result = &unseen;
-  *result = (jn_inverse_result){.freedoms = 0};
-  memset(tau, 0, (size_t)inv->n * sizeof *tau);
-  if (lambda) memset(lambda, 0, (size_t)inv->system->sizes.nc * sizeof *lambda);
-  if (!find_pushes(inv, state)) return JN_BAD_ARGUMENT;
-  jn_status status = solve(inv, vdot, tau, lambda, result);
+  jn_status status = find(inv, state, vdot, tau, lambda, result);
+  if (status != JN_BAD_ARGUMENT) apply(inv, state, tau);
+  return status;
+}
+
+// ---- at a singular configuration --------------------------------------------------------------------------------------------
+
+// The least change of tau that makes its power what inertia and the other forces need; joints have none. Needs rows and need.
+static void balance(jn_inverse *inv, double *tau, double *lambda) {
+  const double *v = inv->work->v;
+  double power = jni_dot(inv->system->sizes.nv, v, inv->need), square = 0;
+  for (int i = 0; i < inv->n; i++) {
+    double rate = jni_sparse_dot(&inv->rows, inv->npassive + i, v);
+    power -= tau[i] * rate, square += rate * rate;
+  }
+  if (!(square > 0)) return;
+  double *change = inv->limit_tau;
+  for (int i = 0; i < inv->n; i++) {
+    change[i] = power / square * jni_sparse_dot(&inv->rows, inv->npassive + i, v);
+    tau[i] += change[i];
+  }
+  jni_inverse_drivers(inv, change, lambda);
+}
+
+jn_status jni_inverse_limit(jn_inverse *inv, const jni_inverse_side side[2], const double *state, const double *vdot, double *tau,
+                            double *lambda, jn_inverse_result *result) {
+  int nc = inv->system->sizes.nc;
+  jn_status status = JN_OK;
+  memset(inv->limit_tau, 0, (size_t)inv->n * sizeof *tau);
+  memset(inv->limit_lambda, 0, (size_t)nc * sizeof *lambda);
+  for (int i = 0; i < 2 && status == JN_OK; i++) {
+    status = find(inv, side[i].state, side[i].vdot, tau, lambda, result);
+    jni_add(inv->n, side[i].part, tau, inv->limit_tau);
+    jni_add(nc, side[i].part, lambda, inv->limit_lambda);
+  }
+  if (status == JN_BAD_ARGUMENT) return status;
+  find_pushes(inv, state);
+  find_need(inv, vdot);
+  if (status == JN_OK) {
+    jn_status here = jni_inverse_dense(inv, RANK_AT_SINGULAR, tau, NULL, result);
+    if (here != JN_OK && here != JN_REFUSED) return here;
+    memcpy(tau, inv->limit_tau, (size_t)inv->n * sizeof *tau);
+    memcpy(lambda, inv->limit_lambda, (size_t)nc * sizeof *lambda);
+    result->stuck[0] = 0;
+    result->residual = 0;
+    balance(inv, tau, lambda);
+  }
   apply(inv, state, tau);
   return status;
 }

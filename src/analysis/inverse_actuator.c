@@ -107,6 +107,7 @@ static bool make_force(const jn_system *system, const char *name, jni_actuator *
   bool vector = is_vector(system, &a->element), valued = find_field(a->element.kind, "value") != NULL;
   if (!valued && !find_field(a->element.kind, "preload"))
     return refuse(report, name, "only springs, dampers, torques and point forces can be; an input or a joint's coordinate may serve");
+  a->vector = vector;
   if (vector && component < 0) return refuse(report, name, "its value is a vector; name a component, as in force.NAME.x");
   if (!vector && component >= 0) return refuse(report, name, "its value is one number, without components");
   if (vector && component == 2 && system->model->space == JN_PLANE) return refuse(report, name, "there is no z in the plane");
@@ -128,13 +129,28 @@ static bool make_input(const jn_system *system, const char *name, jni_actuator *
   return input >= 0;
 }
 
+// Drivers and inputs, which have plain names.
+static const char *candidate(const void *context, int i) {
+  const jn_model *model = context;
+  for (int j = 0; j < model->njoints; j++)
+    if (model->joints[j].kind->driver && i-- == 0) return model->joints[j].name;
+  return i >= 0 && i < model->ninputs ? model->inputs[i].name : NULL;
+}
+
+static bool refuse_name(const jn_system *system, const char *name, char *what, size_t size, jn_report *report) {
+  char hint[160] = "";
+  if (!strchr(name, '.')) jni_suggest(name, candidate, system->model, hint, sizeof hint);
+  if (hint[0]) snprintf(what, size, "there is no driver or input of that name%s", hint);
+  return refuse(report, name, what);
+}
+
 bool jni_actuator_new(const jn_system *system, const char *name, jni_actuator *actuator, jn_report *report) {
   char what[256] = "";
   bool other;
   jni_named named;
   if (strncmp(name, "force.", 6) == 0) return make_force(system, name, actuator, report);
   if (make_input(system, name, actuator) || try_driver(system, name, actuator)) return true;
-  if (!jni_named_find(system, name, &named, &other, what, sizeof what)) return refuse(report, name, what);
+  if (!jni_named_find(system, name, &named, &other, what, sizeof what)) return refuse_name(system, name, what, sizeof what, report);
   jni_actuator_of(system, &named, actuator);
   return true;
 }

@@ -56,12 +56,12 @@ double jni_named_value(const jn_system *system, jn_work *work, const jni_named *
   return jni_signal_calc(system, work, &named->signal, NULL, NULL);
 }
 
-static void coordinate_row(const jn_system *system, const jn_work *work, int coordinate, double *body) {
+static void coordinate_row(const jn_system *system, const jn_work *work, int coordinate, double factor, double *body) {
   const jni_coordinate *c = &system->coordinates[coordinate];
   jni_coordinate_state state;
   jni_coordinate_calc(system, work, coordinate, &state);
   for (int end = 0; end < 2; end++)
-    for (int i = 0, b = c->side[end].body; i < system->width[b]; i++) body[system->v_at[b] + i] += state.J[end][i];
+    for (int i = 0, b = c->side[end].body; i < system->width[b]; i++) body[system->v_at[b] + i] += factor * state.J[end][i];
 }
 
 // About z in the plane; in space, where it is for names only, an axis of the body.
@@ -75,38 +75,67 @@ static void turning_axis(const jn_system *system, const jn_work *work, const jni
   for (int i = 0; i < 3; i++) axis[i] = motion.R[3 * i + s->component];
 }
 
-void jni_named_body_row(const jn_system *system, const jn_work *work, const jni_named *named, double *body) {
+void jni_named_body_add(const jn_system *system, const jn_work *work, const jni_named *named, double factor, double *body) {
   double force[3] = {0}, torque[3] = {0};
   const jni_signal *s = &named->signal;
-  memset(body, 0, (size_t)system->nbody_v * sizeof *body);
   if (named->coordinate >= 0) {
-    coordinate_row(system, work, named->coordinate, body);
+    coordinate_row(system, work, named->coordinate, factor, body);
     return;
   }
   bool point = s->kind == JNI_SIGNAL_POSITION;
   if (point) force[s->component] = 1;
   else turning_axis(system, work, s, torque);
+  for (int i = 0; i < 3; i++) force[i] *= factor, torque[i] *= factor;
   jni_apply_wrench(system, work, point ? s->a : system->model->bodies[s->a].com_frame, force, torque, body);
 }
 
 void jni_named_row(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row) {
-  jni_named_body_row(system, work, named, body);
+  memset(body, 0, (size_t)system->nbody_v * sizeof *body);
+  jni_named_body_add(system, work, named, 1, body);
   memset(row, 0, (size_t)system->sizes.nv * sizeof *row);
   jni_collect(system, work, body, row);
 }
 
+// A coordinate that is one of the system's own.
+static bool is_own(const jn_system *system, const jni_named *named) {
+  return named->coordinate >= 0 && system->coordinates[named->coordinate].linked;
+}
+
+bool jni_named_add_places(const jn_system *system, const jni_named *named, jni_sparse_rows *rows) {
+  const jni_signal *s = &named->signal;
+  int bodies[2] = {0, 0};
+  if (is_own(system, named)) return jni_sparse_add_speeds(system, rows, system->coordinates[named->coordinate].link_v, 1);
+  for (int end = 0; end < 2 && named->coordinate >= 0; end++) bodies[end] = system->coordinates[named->coordinate].side[end].body;
+  if (named->coordinate < 0) bodies[0] = s->kind == JNI_SIGNAL_POSITION ? system->model->frames[s->a].body : s->a;
+  return jni_sparse_add_bodies(system, rows, bodies, 2);
+}
+
+void jni_named_take(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row, jni_sparse_rows *rows, int i) {
+  if (is_own(system, named)) {
+    rows->value[rows->at[i]] = 1;
+    return;
+  }
+  if (system->tree) jni_named_row(system, work, named, body, row), memset(body, 0, (size_t)system->nbody_v * sizeof *body);
+  else jni_named_body_add(system, work, named, 1, body);
+  jni_sparse_gather(rows, i, system->tree ? row : body);
+  for (int k = rows->at[i]; !system->tree && k < rows->at[i + 1]; k++) body[rows->column[k]] = 0;
+}
+
 double jni_named_bias(const jn_system *system, jn_work *work, const jni_named *named, double *body, double *zero) {
+  if (is_own(system, named)) return 0;
   memset(zero, 0, (size_t)system->sizes.nv * sizeof *zero);
+  const double *accelerations = jni_body_acceleration(system, work, zero);
   if (named->coordinate >= 0) {
     jni_coordinate_state state;
     jni_coordinate_calc(system, work, named->coordinate, &state);
-    jni_named_body_row(system, work, named, body);
-    return state.bias + jni_dot(system->nbody_v, body, jni_body_acceleration(system, work, zero));
+    if (!system->tree) return state.bias;
+    memset(body, 0, (size_t)system->nbody_v * sizeof *body);
+    jni_named_body_add(system, work, named, 1, body);
+    return state.bias + jni_dot(system->nbody_v, body, accelerations);
   }
   double a[3], alpha[3];
   const jni_signal *s = &named->signal;
   bool point = s->kind == JNI_SIGNAL_POSITION;
-  const double *accelerations = jni_body_acceleration(system, work, zero);
   jni_frame_acceleration(system, work, point ? s->a : system->model->bodies[s->a].com_frame, accelerations, a, alpha);
   return point ? a[s->component] : alpha[2];
 }
@@ -118,6 +147,7 @@ typedef struct {
   const jn_work *work;
   double *N, *row, *body;
   int n;
+  double extent;  // of the mechanism: a place far from a joint is moved by it farther than the joint turns
   jni_named best;
   double size;  // of its rate
 } namer;
@@ -134,7 +164,7 @@ static double rate_along(const namer *m, const double *row) {
 
 static void offer(namer *m, const jni_named *named, double preference) {
   jni_named_row(m->system, m->work, named, m->body, m->row);
-  double size = preference * rate_along(m, m->row) / (jni_named_is_angle(named) ? 1 : m->system->length_scale);
+  double size = preference * rate_along(m, m->row) / (jni_named_is_angle(named) ? 1 : m->extent);
   if (!(size > m->size * (1 + 1e-9))) return;
   m->size = size;
   m->best = *named;
@@ -173,6 +203,18 @@ static void offer_bodies(namer *m) {
   }
 }
 
+// How far bodies are from each other, but no less than a typical length.
+static double find_extent(const jn_system *system, const jn_work *work) {
+  double least[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, most[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, extent = system->length_scale;
+  jni_motion motion;
+  for (int b = 1; b < system->nbodies; b++) {
+    jni_body_motion(system, work, b, &motion);
+    for (int i = 0; i < 3; i++) least[i] = fmin(least[i], motion.r[i]), most[i] = fmax(most[i], motion.r[i]);
+  }
+  for (int i = 0; i < 3; i++) extent = fmax(extent, most[i] - least[i]);
+  return extent;
+}
+
 // Turns the vectors so that only the first of them moves the named coordinate (Householder), and drops that one.
 static void hold_best(namer *m) {
   int nv = m->system->sizes.nv;
@@ -194,6 +236,7 @@ static void hold_best(namer *m) {
 int jni_name_directions(const jn_system *system, const jn_work *work, double *N, int n, double *row, double *body,
                         char (*names)[JN_DIRECTION_NAME], int most) {
   namer m = {.system = system, .work = work, .N = N, .row = row, .body = body, .n = n < JN_MOST_NEUTRAL ? n : JN_MOST_NEUTRAL};
+  m.extent = find_extent(system, work);
   int named = 0;
   while (m.n > 0 && named < most) {
     m.size = STILL;

@@ -6,8 +6,8 @@
 #ifndef JNI_KINEMATICS_NAMED_H
 #define JNI_KINEMATICS_NAMED_H
 
+#include "analysis/sparse_rows.h"
 #include "jounce/analysis.h"
-#include "system/system.h"
 
 typedef struct {
   char name[JN_DIRECTION_NAME];
@@ -18,10 +18,13 @@ typedef struct {
 // False with a sentence. *other: the name means something, but no coordinate.
 bool jni_named_find(const jn_system *system, const char *name, jni_named *named, bool *other, char *what, size_t size);
 double jni_named_value(const jn_system *system, jn_work *work, const jni_named *named);  // after the position stage
-// K over the speeds of the bodies (nbody_v).
-void jni_named_body_row(const jn_system *system, const jn_work *work, const jni_named *named, double *body);
+// Adds factor * K over the speeds of the bodies (nbody_v).
+void jni_named_body_add(const jn_system *system, const jn_work *work, const jni_named *named, double factor, double *body);
 // K (nv); body: scratch of nbody_v.
 void jni_named_row(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row);
+// The places of K, and its values; body: nbody_v zeros that stay so, row: scratch of nv.
+bool jni_named_add_places(const jn_system *system, const jni_named *named, jni_sparse_rows *rows);
+void jni_named_take(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row, jni_sparse_rows *rows, int i);
 // After the velocity stage. body and zero: scratch of nbody_v and nv.
 double jni_named_bias(const jn_system *system, jn_work *work, const jni_named *named, double *body, double *zero);
 static inline bool jni_named_is_angle(const jni_named *named) { return named->signal.dimension.m == 0; }

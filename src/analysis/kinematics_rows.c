@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "analysis/kinematics.h"
-#include "linalg/decompose.h"
 #include "linalg/dense.h"
 
 static const double RANK_TOLERANCE = 1e-10, NEW_DIRECTION = 1e-7;
+static const double BESIDE = 0.05, LEADS_BESIDE = 1e-3;  // m or rad from the start; a column that leads out there
 enum { MOST_NAMED = 6, MOST_LISTED = 4 };
 
 void jni_kinematics_motion(const jn_kinematics *k, int i, double t, double out[3]) {
@@ -18,30 +18,34 @@ void jni_kinematics_motion(const jn_kinematics *k, int i, double t, double out[3
   out[0] += k->part * k->offset[i];
 }
 
-void jni_kinematics_matrix(jn_kinematics *k) {
-  size_t n = (size_t)k->system->sizes.nv;
-  jn_get_G(k->system, k->work, k->G);
-  for (int i = 0; i < k->nrows; i++) memcpy(k->A + (size_t)i * n, k->G + (size_t)k->rows[i] * n, n * sizeof *k->A);
-  for (int i = 0; i < k->nmotions; i++)
-    jni_named_row(k->system, k->work, &k->named[i], k->body, k->A + (size_t)(k->nrows + i) * n);
-}
-
 // ---- columns ----------------------------------------------------------------------------------------------------------
 
-// Does the row lead out of the `rank` first vectors of Q? Then what is new of it becomes the next.
-static bool is_new(jn_kinematics *k, const double *row, int rank) {
-  int n = k->system->sizes.nv;
-  double *w = k->Q + (size_t)rank * (size_t)n, before = sqrt(jni_dot(n, row, row));
-  memcpy(w, row, (size_t)n * sizeof *w);
-  for (int pass = 0; pass < 2; pass++)
-    for (int i = 0; i < rank; i++) {
-      const double *q = k->Q + (size_t)i * (size_t)n;
-      jni_add(n, -jni_dot(n, q, w), q, w);
-    }
-  double after = sqrt(jni_dot(n, w, w));
-  if (!(after > NEW_DIRECTION * before)) return false;
-  for (int i = 0; i < n; i++) w[i] /= after;
-  return true;
+static double column_scale(const jn_system *system, int i) { return system->v_is_length[i] ? system->length_scale : 1; }
+
+// Does the row (in k->row) lead out of those before? Then it is taken among them. 1: yes, 0: no, -1: no memory.
+static int lead_out(jn_kinematics *k, jni_rank *span, double tolerance) {
+  const jn_system *system = k->system;
+  double *row = jni_rank_row(span);
+  for (int i = 0; i < system->sizes.nv; i++) row[i] = k->row[i] * column_scale(system, i);
+  return jni_rank_add(span, tolerance);
+}
+
+int jni_kinematics_lead_row(jn_kinematics *k, jni_rank *span, int row, double tolerance) {
+  jni_sparse_rows one = {0};
+  int leads = -1;
+  if (jni_sparse_add_joint_row(k->system, &one, row)) {
+    jni_sparse_take_G(&one, k->work);
+    memset(k->row, 0, (size_t)k->system->sizes.nv * sizeof *k->row);
+    jni_sparse_add(&one, 0, 1, k->row);
+    leads = lead_out(k, span, tolerance);
+  }
+  jni_sparse_free(k->system, &one);
+  return leads;
+}
+
+int jni_kinematics_lead_named(jn_kinematics *k, jni_rank *span, const jni_named *named) {
+  jni_named_row(k->system, k->work, named, k->body, k->row);
+  return lead_out(k, span, NEW_DIRECTION);
 }
 
 static void JN_PRINTF(4, 5) say(const jn_motion_table *table, jn_severity severity, jn_report *report, const char *format, ...) {
@@ -117,21 +121,32 @@ static bool check_columns(const jn_kinematics *k, const jn_motion_table *t, jn_r
   return true;
 }
 
+static bool is_complete(const jn_kinematics *k) { return k->nrows + k->nmotions == k->system->sizes.nv; }
+
 static bool is_used(const jn_kinematics *k, const char *name) {
   for (int i = 0; i < k->nmotions; i++)
     if (strcmp(k->named[i].name, name) == 0) return true;
   return false;
 }
 
+// Columns that say nothing new: of coordinates that drivers prescribe, and the others.
 static void tell_unused(const jn_kinematics *k, const jn_motion_table *t, jn_report *report) {
   char what[256];
   bool other;
+  double scale;
   jni_named named;
-  name_list unused = {.n = 0};
-  for (int i = 0; i < t->ncolumns; i++)
-    if (jni_named_find(k->system, t->names[i], &named, &other, what, sizeof what) && !is_used(k, named.name)) list_name(&unused, t->names[i]);
-  if (unused.n > 0)
-    say(t, JN_NOTE, report, "coordinates that follow from the others are left out of the motion: %s", list_end(&unused));
+  name_list follows = {.n = 0}, driven = {.n = 0};
+  bool drivers_alone = k->nmotions == 0 && is_complete(k);
+  for (int i = 0; i < t->ncolumns; i++) {
+    if (!jni_named_find(k->system, t->names[i], &named, &other, what, sizeof what) || is_used(k, named.name)) continue;
+    bool by_driver = drivers_alone || (named.coordinate >= 0 && jni_driver_row(k->system, named.coordinate, &scale) >= 0);
+    list_name(by_driver ? &driven : &follows, t->names[i]);
+  }
+  if (driven.n > 0)
+    say(t, JN_WARNING, report, "%s: drivers prescribe %s (%s)", drivers_alone ? "the table of motion is not used" : "columns of the motion are not used",
+        drivers_alone ? "all that moves" : "them", list_end(&driven));
+  if (follows.n > 0)
+    say(t, JN_NOTE, report, "coordinates that follow from the others are left out of the motion: %s", list_end(&follows));
 }
 
 static bool add_column(jn_kinematics *k, const jn_motion_table *table, int column, const jni_named *named, jn_report *report) {
@@ -152,7 +167,7 @@ static bool add_column(jn_kinematics *k, const jn_motion_table *table, int colum
 static int plainness(const jni_named *named) { return named->coordinate >= 0 ? 0 : named->signal.kind == JNI_SIGNAL_ANGLE ? 1 : 2; }
 
 // Columns that prescribe what is free without them: the plainest first, alike ones in their order.
-static bool choose_columns(jn_kinematics *k, const jn_motion_table *table, int *rank, jn_report *report) {
+static bool choose_columns(jn_kinematics *k, const jn_motion_table *table, jni_rank *span, jn_report *report) {
   char what[256];
   bool other;
   jni_named named;
@@ -160,50 +175,169 @@ static bool choose_columns(jn_kinematics *k, const jn_motion_table *table, int *
   for (int pass = 0; pass < 3; pass++)
     for (int i = 0; i < table->ncolumns; i++) {
       if (!jni_named_find(k->system, table->names[i], &named, &other, what, sizeof what)) continue;
-      if (*rank == k->system->sizes.nv || plainness(&named) != pass) continue;
-      jni_named_row(k->system, k->work, &named, k->body, k->row);
-      if (!is_new(k, k->row, *rank)) continue;
-      ++*rank;
-      if (!add_column(k, table, i, &named, report)) return false;
+      if (k->nrows + k->nmotions == k->system->sizes.nv || plainness(&named) != pass) continue;
+      int leads = jni_kinematics_lead_named(k, span, &named);
+      if (leads < 0) return jni_report_no_memory(report), false;
+      if (leads > 0 && !add_column(k, table, i, &named, report)) return false;
     }
-  tell_unused(k, table, report);
   return true;
+}
+
+static void forget_columns(jn_kinematics *k) {
+  for (int i = 0; i < k->nmotions; i++) jni_spline_free(k->alloc, &k->splines[i]);
+  k->nmotions = 0;
 }
 
 // ---- what stays free --------------------------------------------------------------------------------------------------
 
-// The vectors behind the first `rank` of Q are completed to a basis, and named.
-static void refuse_free(jn_kinematics *k, int rank, bool with_table, jn_report *report) {
-  int n = k->system->sizes.nv, left = n - rank, nonholonomic = k->system->sizes.nn;
+// Directions that the rows leave free, orthonormal, one after the other; how many.
+static int find_free(jn_kinematics *k, const jni_rank *span, double *N, int most) {
+  const jn_system *system = k->system;
+  int n = system->sizes.nv, found = 0;
+  for (int i = 0; i < most; i++) {
+    double *x = N + (size_t)found * (size_t)n;
+    jni_rank_direction(span, i, x);
+    for (int j = 0; j < n; j++) x[j] *= column_scale(system, j);
+    double before = sqrt(jni_dot(n, x, x));
+    for (int pass = 0; pass < 2; pass++)
+      for (int other = 0; other < found; other++) {
+        const double *y = N + (size_t)other * (size_t)n;
+        jni_add(n, -jni_dot(n, x, y), y, x);
+      }
+    double after = sqrt(jni_dot(n, x, x));
+    for (int j = 0; j < n; j++) x[j] /= after;
+    if (after > NEW_DIRECTION * before) found++;
+  }
+  return found;
+}
+
+// "disc.wx"
+static bool is_turning(const char *name) {
+  size_t n = strlen(name);
+  return n > 3 && name[n - 3] == '.' && name[n - 2] == 'w';
+}
+
+// Would the rows and columns leave nothing free a little along N, what they leave free here? Redundant rows err by the square of that way alone.
+static bool is_regular_beside(jn_kinematics *k, const jn_motion_table *table, const double *N, int n) {
+  const jn_sizes *sizes = &k->system->sizes;
+  const double *q = k->here.state + 1, *s = k->here.state + sizes->nstate - sizes->ns;
+  char what[256];
+  bool other;
+  jni_named named;
+  memset(k->d, 0, (size_t)sizes->nv * sizeof *k->d);
+  for (int i = 0; i < n; i++) jni_add(sizes->nv, BESIDE / (1 + i), N + (size_t)i * (size_t)sizes->nv, k->d);
+  jn_manifold_step(k->system, q, k->d, k->next);
+  jn_calc_position(k->system, k->work, k->here.state[0], k->next, s);
+  jni_rank *span = jni_rank_begin(k->alloc, sizes->nv, sizes->nv);
+  int leads = span ? 0 : -1;
+  for (int i = 0; leads >= 0 && i < k->nrows; i++) leads = jni_kinematics_lead_row(k, span, k->rows[i], RANK_TOLERANCE);
+  for (int i = 0; leads >= 0 && i < table->ncolumns; i++)
+    if (jni_named_find(k->system, table->names[i], &named, &other, what, sizeof what)) {
+      jni_named_row(k->system, k->work, &named, k->body, k->row);
+      leads = lead_out(k, span, LEADS_BESIDE);
+    }
+  bool regular = leads >= 0 && jni_rank_get(span) == sizes->nv;
+  jni_rank_free(span);
+  jn_calc_position(k->system, k->work, k->here.state[0], q, s);
+  return regular;
+}
+
+static void refuse_singular(const char *names, int left, jn_report *report) {
+  jn_report_fault(report, JN_REFUSED, "", "the start, as assembled, is a singular configuration: there the table does not say how %s "
+                  "move%s, though elsewhere it does (an arm that is stretched, a dead centre); begin beside it: give a value of %s under 'initial'",
+                  names, left == 1 ? "s" : "", left == 1 ? "it" : "them");
+}
+
+// What the rows leave free, by name.
+static void refuse_free(jn_kinematics *k, const jni_rank *span, const jn_motion_table *table, jn_report *report) {
+  int n = k->system->sizes.nv, left = n - jni_rank_get(span), most = left < JN_MOST_NEUTRAL ? left : JN_MOST_NEUTRAL;
   char names[MOST_NAMED][JN_DIRECTION_NAME], text[400] = "";
-  jni_kinematics_matrix(k);
-  if (jni_decompose_rows(k->nrows + k->nmotions, n, k->A, RANK_TOLERANCE, k->Q, k->pivot, k->scratch) < 0) rank = n;
-  int named = jni_name_directions(k->system, k->work, k->Q + (size_t)rank * (size_t)n, n - rank, k->row, k->body, names, MOST_NAMED);
+  double *N = jni_alloc0(k->alloc, (size_t)most * (size_t)n + 1, sizeof *N);
+  if (!N) {
+    jni_report_no_memory(report);
+    return;
+  }
+  int found = find_free(k, span, N, most);
+  bool singular = table && found == left && is_regular_beside(k, table, N, found);
+  int named = jni_name_directions(k->system, k->work, N, found, k->row, k->body, names, MOST_NAMED);
+  jni_free(k->alloc, N);
+  bool turning = false;
   for (int i = 0; i < named; i++) {
     size_t at = strlen(text);
+    turning = turning || is_turning(names[i]);
     snprintf(text + at, sizeof text - at, "%s%.60s", i ? ", " : "", names[i]);
   }
   if (left > named) snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d more", named ? " and " : "", left - named);
+  if (singular) {
+    refuse_singular(text, left, report);
+    return;
+  }
   jn_report_fault(report, JN_REFUSED, "", "the motion is not prescribed: %d degree%s of freedom remain%s (%s); %s%s", left,
                   left == 1 ? "" : "s", left == 1 ? "s" : "", text,
-                  with_table ? left == 1 ? "the table of motion does not name it" : "the table of motion does not name them"
+                  table ? left == 1 ? "the table of motion does not name it" : "the table of motion does not name them"
                   : left == 1 ? "add a driver, or give its motion in a table" : "add drivers, or give their motion in a table",
-                  nonholonomic > 0 ? "; rolling and knife edges say how bodies move, not where they are" : "");
+                  turning ? "; turns of a free body in space are no coordinates: hold it by hinges, and give their angles" : "");
+}
+
+// ---- all of it --------------------------------------------------------------------------------------------------------
+
+static bool fault(jn_report *report, int leads) {
+  if (leads < 0) jni_report_no_memory(report);
+  return false;
+}
+
+// Holonomic rows that mobility calls independent; they may depend on each other here.
+static bool take_rows(jn_kinematics *k, jni_rank *span, jn_report *report) {
+  const bool *active = jn_mobility_active(k->mobility);
+  for (int i = 0; i < k->system->sizes.nh; i++) {
+    if (!active[i]) continue;
+    k->rows[k->nrows++] = i;
+    if (jni_kinematics_lead_row(k, span, i, RANK_TOLERANCE) < 0) return fault(report, -1);
+  }
+  if (k->nrows > k->system->sizes.nv) jn_report_fault(report, JN_SINGULAR, "", "the start is singular in these coordinates");
+  return k->nrows <= k->system->sizes.nv;
+}
+
+// Where positions stay open: rows of velocities that say how they change.
+static bool take_rolling(jn_kinematics *k, jni_rank *span, jn_report *report) {
+  const jn_sizes *n = &k->system->sizes;
+  for (int i = n->nh; i < n->nc && k->nrows + k->nmotions < n->nv; i++) {
+    int leads = jni_kinematics_lead_row(k, span, i, NEW_DIRECTION);
+    if (leads < 0) return fault(report, leads);
+    if (leads > 0) k->rows[k->nrows++] = i, k->nrolling++;
+  }
+  return true;
+}
+
+// Positions alone, or with rows of velocities before the columns, so that no column says what these say.
+static bool choose(jn_kinematics *k, const jn_motion_table *table, bool rolling, jni_rank *span, jn_report *report) {
+  k->nrows = k->nrolling = 0;
+  forget_columns(k);
+  if (!take_rows(k, span, report) || (rolling && !take_rolling(k, span, report))) return false;
+  return !table || choose_columns(k, table, span, report);
+}
+
+// The last word: what was chosen is told and made, or what is free.
+static bool finish(jn_kinematics *k, const jn_motion_table *table, const jni_rank *span, jn_report *report) {
+  if (table) tell_unused(k, table, report);
+  if (is_complete(k)) return (jni_kinematics_hold(k) && jni_kinematics_make_matrix(k)) || fault(report, -1);
+  refuse_free(k, span, table, report);
+  return false;
 }
 
 bool jni_kinematics_choose(jn_kinematics *k, const jn_motion_table *table, jn_report *report) {
   const jn_sizes *n = &k->system->sizes;
-  const bool *active = jn_mobility_active(k->mobility);
   const double *q = k->here.state + 1, *s = q + n->nq + n->nv + n->nz;
-  for (int i = 0; i < n->nh; i++)
-    if (active[i]) k->rows[k->nrows++] = i;
-  if (k->nrows > n->nv) return jn_report_fault(report, JN_SINGULAR, "", "the start is singular in these coordinates"), false;
+  if (table && !(check_table(table, report) && check_columns(k, table, report))) return false;
   jn_calc_position(k->system, k->work, k->here.state[0], q, s);
-  jni_kinematics_matrix(k);
-  int rank = jni_decompose_rows(k->nrows, n->nv, k->A, RANK_TOLERANCE, k->Q, k->pivot, k->scratch);
-  if (rank < 0) return jn_report_fault(report, JN_NOT_FINITE, "", "the rows of the start are not finite"), false;
-  if (table && !(check_table(table, report) && check_columns(k, table, report) && choose_columns(k, table, &rank, report))) return false;
-  if (k->nrows + k->nmotions == n->nv) return true;
-  refuse_free(k, k->nrows + k->nmotions, table != NULL, report);
-  return false;
+  bool ok = true;
+  for (int rolling = 0; ok && rolling < (n->nn > 0 ? 2 : 1); rolling++) {
+    jni_rank *span = jni_rank_begin(k->alloc, n->nv, n->nv);
+    ok = span ? choose(k, table, rolling, span, report) : fault(report, -1);
+    bool last = ok && (is_complete(k) || rolling == (n->nn > 0));
+    if (last) ok = finish(k, table, span, report);
+    jni_rank_free(span);
+    if (last) break;
+  }
+  return ok;
 }

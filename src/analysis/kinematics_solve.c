@@ -5,40 +5,13 @@
 #include <string.h>
 
 #include "analysis/kinematics.h"
-#include "linalg/decompose.h"
 #include "linalg/dense.h"
 
 enum { MOST_ITERATIONS = 30 };
-static const double RANK_TOLERANCE = 1e-12;
 static const double CLOSED = 1e-11, ROUNDING = 1e-14;  // of rows over the size of the mechanism, and rad
 static const double STANDS = 1e-13;                    // a correction shorter than this is the last
-static const double BROKEN = 1e-8;                     // a row left out that is more open than this contradicts the others
 static const double OF_MOVED = 0.3;                    // a correction longer than this part of the way is no correction
-
-// ---- least corrections ---------------------------------------------------------------------------------------------------
-
-static int factor(jn_kinematics *k) {
-  int n = k->system->sizes.nv;
-  jni_kinematics_matrix(k);
-  memcpy(k->LU, k->A, (size_t)n * (size_t)n * sizeof *k->LU);
-  return jni_decompose_rows(n, n, k->A, RANK_TOLERANCE, k->Q, k->pivot, k->scratch);
-}
-
-// The least d with A d = r, where A' P = Q R: R' y = P' r, d = Q y; rows beyond the rank are left.
-static void correct(jn_kinematics *k, int rank) {
-  int n = k->system->sizes.nv;
-  memset(k->d, 0, (size_t)n * sizeof *k->d);
-  for (int i = 0; i < rank; i++) {
-    const double *column = k->A + (size_t)i * (size_t)n;  // of R
-    k->y[i] = (k->r[k->pivot[i]] - jni_dot(i, column, k->y)) / column[i];
-    jni_add(n, k->y[i], k->Q + (size_t)i * (size_t)n, k->d);
-  }
-}
-
-static int determinant_sign(jn_kinematics *k) {
-  int n = k->system->sizes.nv;
-  return jni_dense_lu(n, k->LU, k->pivot) ? jni_dense_lu_sign(n, k->LU, k->pivot) : 0;
-}
+static const double LONGEST = 1;                       // way that counts for that, m or rad
 
 // ---- positions -------------------------------------------------------------------------------------------------------------
 
@@ -53,13 +26,12 @@ static double position_residual(jn_kinematics *k, double t) {
   double most = 0, motion[3];
   jn_get_phi(k->system, k->work, k->phi);
   for (int i = 0; i < n; i++) {
-    if (i < k->nrows) k->r[i] = -k->phi[k->rows[i]];
+    if (i < k->nrows) k->r[i] = k->rows[i] < k->system->sizes.nh ? -k->phi[k->rows[i]] : k->standing ? jni_kinematics_held_residual(k, i) : 0;
     else {
       jni_kinematics_motion(k, i - k->nrows, t, motion);
       k->r[i] = motion[0] - jni_named_value(k->system, k->work, &k->named[i - k->nrows]);
     }
-    double size = fabs(k->r[i]) / row_size(k, i);
-    if (!(size <= most)) most = size;
+    most = jni_larger(most, fabs(k->r[i]) / row_size(k, i));
   }
   return most;
 }
@@ -70,10 +42,10 @@ static bool newton(jn_kinematics *k, double t, double *q, const double *s) {
     jn_calc_position(k->system, k->work, t, q, s);
     double open = position_residual(k, t);
     if (open <= ROUNDING) return true;
-    int rank = isfinite(open) ? factor(k) : -1;
+    int rank = isfinite(open) ? jni_kinematics_factor(k) : -1;
     if (rank < 0) return false;
     k->iterations++;
-    correct(k, rank);
+    jni_kinematics_correct(k, rank);
     jn_manifold_step(k->system, q, k->d, k->next);
     memcpy(q, k->next, (size_t)k->system->sizes.nq * sizeof *q);
     jn_manifold_normalize(k->system, q);
@@ -99,33 +71,35 @@ static bool find_position(jn_kinematics *k, const jni_place_in_time *from, doubl
   memcpy(k->there.state, from->state, (size_t)n->nstate * sizeof *q);
   k->there.state[0] = t;
   double moved = predict(k, from, t - from->state[0], q);
+  k->there.error = from->error;
+  if (k->nrolling > 0 && isfinite(moved) && !jni_kinematics_roll(k, from, t, q, &k->there.error)) return false;
   memcpy(k->predicted, q, (size_t)n->nq * sizeof *q);
   if (!isfinite(moved) || !newton(k, t, q, s)) return false;
   jn_manifold_difference(k->system, k->predicted, q, k->d);
-  return jni_dense_largest(k->d, n->nv) <= OF_MOVED * moved + far;
+  return jni_dense_largest(k->d, n->nv) <= OF_MOVED * fmin(moved, LONGEST) + far;
 }
 
 // ---- velocities and accelerations --------------------------------------------------------------------------------------------
 
 // x becomes the nearest to what it is with A x = right, k->r holding the right side.
 static void make_consistent(jn_kinematics *k, int rank, double *x) {
-  int n = k->system->sizes.nv;
-  for (int i = 0; i < k->nrows; i++) k->r[i] -= jni_dot(n, k->G + (size_t)k->rows[i] * (size_t)n, x);
-  for (int i = 0; i < k->nmotions; i++) {
-    jni_named_row(k->system, k->work, &k->named[i], k->body, k->row);
-    k->r[k->nrows + i] -= jni_dot(n, k->row, x);
-  }
-  correct(k, rank);
-  jni_add(n, 1, k->d, x);
+  for (int i = 0; i < k->sparse.n; i++) k->r[i] -= jni_sparse_dot(&k->sparse, i, x);
+  jni_kinematics_correct(k, rank);
+  jni_add(k->system->sizes.nv, 1, k->d, x);
+}
+
+void jni_kinematics_velocity_side(jn_kinematics *k, double t) {
+  double motion[3];
+  jn_get_nu(k->system, k->work, k->phi);
+  for (int i = 0; i < k->nrows; i++) k->r[i] = k->phi[k->rows[i]];
+  for (int i = 0; i < k->nmotions; i++) jni_kinematics_motion(k, i, t, motion), k->r[k->nrows + i] = motion[1];
 }
 
 static void find_velocity(jn_kinematics *k, const jni_place_in_time *from, int rank, double t) {
   const jn_sizes *n = &k->system->sizes;
-  double *v = k->there.state + 1 + n->nq, motion[3];
+  double *v = k->there.state + 1 + n->nq;
   jni_add(n->nv, t - from->state[0], from->vdot, v);
-  jn_get_nu(k->system, k->work, k->phi);
-  for (int i = 0; i < k->nrows; i++) k->r[i] = k->phi[k->rows[i]];
-  for (int i = 0; i < k->nmotions; i++) jni_kinematics_motion(k, i, t, motion), k->r[k->nrows + i] = motion[1];
+  jni_kinematics_velocity_side(k, t);
   make_consistent(k, rank, v);
   jn_calc_velocity(k->system, k->work, v);
 }
@@ -144,31 +118,13 @@ static void find_acceleration(jn_kinematics *k, const jni_place_in_time *from, i
 
 bool jni_kinematics_solve(jn_kinematics *k, const jni_place_in_time *from, double t, double far) {
   int n = k->system->sizes.nv;
+  k->there.between = false;
   if (!find_position(k, from, t, far)) return false;
-  int rank = factor(k);
+  int rank = jni_kinematics_factor(k);
   if (rank < 0) return false;
-  double first = n > 0 ? fabs(k->A[0]) : 1, last = n > 0 ? fabs(k->A[(size_t)n * (size_t)n - 1]) : 1;
-  k->there.pivot = first > 0 ? last / first : 0;
+  k->there.pivot = jni_kinematics_pivot(k);
   find_velocity(k, from, rank, t);
   find_acceleration(k, from, rank, t);
-  k->there.sign = rank < n ? 0 : determinant_sign(k);
+  k->there.sign = rank < n ? 0 : jni_kinematics_sign(k);
   return jni_all_finite(k->there.state, k->system->sizes.nstate) && jni_all_finite(k->there.vdot, n);
-}
-
-// ---- what was left out ----------------------------------------------------------------------------------------------------------
-
-int jni_kinematics_open_row(jn_kinematics *k, double *open, bool *velocity) {
-  const jn_sizes *n = &k->system->sizes;
-  const double *q = k->there.state + 1, *v = q + n->nq, *s = k->there.state + n->nstate - n->ns;
-  double size = fmax(k->system->length_scale, k->system->extent);
-  jn_calc_position(k->system, k->work, k->there.state[0], q, s);
-  jn_get_phi(k->system, k->work, k->phi);
-  for (int i = 0; i < n->nh; i++)
-    if (!(fabs(*open = k->phi[i]) <= BROKEN * (jn_row_is_angle(k->system, i) ? 1 : size))) return *velocity = false, i;
-  jn_get_G(k->system, k->work, k->G);
-  jn_get_nu(k->system, k->work, k->phi);
-  double speed = 1 + jni_dense_largest(v, n->nv);
-  for (int i = n->nh; i < n->nc; i++)
-    if (!(fabs(*open = jni_dot(n->nv, k->G + (size_t)i * (size_t)n->nv, v) - k->phi[i]) <= BROKEN * speed)) return *velocity = true, i;
-  return -1;
 }

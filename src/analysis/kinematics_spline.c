@@ -3,9 +3,15 @@
 // kinematics_spline.c - see kinematics_spline.h. B-splines of order k through n points x_0 ... x_{n-1}; knots are k times x_0, then
 // x_{k/2} ... x_{n-1-k/2}, then k times x_{n-1}: the points next to the ends are no knots, so that no derivative need be known there. The
 // values of the B-splines at the points make a banded matrix that is totally positive: elimination without pivoting is stable.
+// Rates are of fifth order in the spacing: a spline through every other point errs 32 times as much, so that the difference of both is some 31
+// times the error of the finer one where the motion is smooth, and about its error where the points are noisy.
 #include "analysis/kinematics_spline.h"
 
+#include <math.h>
 #include <string.h>
+
+enum { AROUND = 6 };           // points on either side whose errors count
+static const double SAFE = 10;  // differences at points may be small by chance, and noise makes both splines err
 
 // The knot interval [t_i, t_i+1) of x, with k - 1 <= i <= n - 1.
 static int find_interval(const jni_spline *s, double x) {
@@ -55,7 +61,7 @@ static void solve_band(int n, int k, double *band, double *y) {
   }
 }
 
-bool jni_spline_new(const jn_alloc *alloc, const double *x, const double *y, int n, jni_spline *s) {
+static bool interpolate(const jn_alloc *alloc, const double *x, const double *y, int n, jni_spline *s) {
   *s = (jni_spline){.n = n, .order = n < JNI_SPLINE_ORDER ? n : JNI_SPLINE_ORDER};
   int k = s->order, width = 2 * k - 1;
   s->knots = jni_alloc0(alloc, (size_t)(n + k), sizeof *s->knots);
@@ -76,9 +82,44 @@ bool jni_spline_new(const jn_alloc *alloc, const double *x, const double *y, int
   return ok;
 }
 
+// Every other point, and the last.
+static bool coarse(const jn_alloc *alloc, const double *x, const double *y, int n, jni_spline *s) {
+  int half = n / 2 + 1;
+  double *points = jni_alloc0(alloc, 2 * (size_t)half, sizeof *points);
+  for (int i = 0; points && i < half; i++) {
+    int at = 2 * i < n ? 2 * i : n - 1;
+    points[i] = x[at], points[half + i] = y[at];
+  }
+  bool ok = points && interpolate(alloc, points, points + half, half, s);
+  jni_free(alloc, points);
+  return ok;
+}
+
+static bool find_errors(const jn_alloc *alloc, const double *y, jni_spline *s) {
+  jni_spline other = {0};
+  double fine[3], rough[3];
+  bool ok = coarse(alloc, s->x, y, s->n, &other);
+  for (int i = 0; ok && i < s->n; i++) {
+    jni_spline_calc(s, s->x[i], fine);
+    jni_spline_calc(&other, s->x[i], rough);
+    s->error[i] = fabs(fine[1] - rough[1]);
+  }
+  jni_spline_free(alloc, &other);
+  return ok;
+}
+
+bool jni_spline_new(const jn_alloc *alloc, const double *x, const double *y, int n, jni_spline *s) {
+  if (!interpolate(alloc, x, y, n, s)) return false;
+  s->x = jni_doubles_copy(alloc, x, n);
+  s->error = jni_alloc0(alloc, (size_t)n, sizeof *s->error);
+  return s->x && s->error && find_errors(alloc, y, s);
+}
+
 void jni_spline_free(const jn_alloc *alloc, jni_spline *s) {
   jni_free(alloc, s->knots);
   jni_free(alloc, s->c);
+  jni_free(alloc, s->x);
+  jni_free(alloc, s->error);
   *s = (jni_spline){0};
 }
 
@@ -101,4 +142,17 @@ void jni_spline_calc(const jni_spline *s, double x, double out[3]) {
     out[level] = value[order - 1];
     for (int j = 0; j + 1 < order; j++) d[j] = (order - 1) * (d[j + 1] - d[j]) / (s->knots[i + 1 + j] - s->knots[i - order + 2 + j]);
   }
+}
+
+double jni_spline_rate_error(const jni_spline *s, double x) {
+  int low = 0, high = s->n;
+  double most = 0;
+  while (high - low > 1) {
+    int middle = (low + high) / 2;
+    if (x < s->x[middle]) high = middle;
+    else low = middle;
+  }
+  for (int i = low - AROUND; i <= low + 1 + AROUND; i++)
+    if (i >= 0 && i < s->n) most = fmax(most, s->error[i]);
+  return SAFE * most;
 }

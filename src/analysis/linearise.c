@@ -11,7 +11,6 @@
 
 enum { COOKIE = 0x6a6c, MOST_SPEEDS = 1000 };
 static const double UNSTEADY = 1e-6;  // of the accelerations that unit increments make
-static const double KINK = 1e-3;      // relative change of a slope across the state
 static const double ROUGH = 1e-5;     // error of A that is worth a word
 
 jn_linear_options jn_linear_options_default(void) { return (jn_linear_options){.cookie = COOKIE}; }
@@ -22,7 +21,7 @@ void *jn_linear_free(jn_linear *l) {
   if (!l) return NULL;
   const jn_alloc *alloc = l->alloc;
   void *const blocks[] = {l->A, l->B, l->C, l->D, l->rate, l->value, l->size, l->errors, l->state_names, l->input_names, l->output_names,
-                          l->shares, l->share_size, l->share_length, l->share_names, l->speeds};
+                          l->shares, l->share_size, l->share_length, l->share_names, l->speeds, l->bodies};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   return jni_free(alloc, l);
 }
@@ -33,7 +32,8 @@ static bool make_numbers(jn_linear *l) {
     double **at;
     size_t n;
   } parts[] = {{&l->A, nx * nx}, {&l->B, nx * nu}, {&l->C, ny * nx}, {&l->D, ny * nu}, {&l->rate, nx}, {&l->value, nx}, {&l->size, nx},
-               {&l->errors, nx * nx}, {&l->shares, (size_t)l->nshares * np}, {&l->share_size, (size_t)l->nshares}};
+               {&l->errors, nx * nx}, {&l->shares, (size_t)l->nshares * np}, {&l->share_size, (size_t)l->nshares},
+               {&l->bodies, (size_t)l->nv * np}};
   bool ok = true;
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     ok = (*parts[i].at = jni_alloc0(l->alloc, parts[i].n, sizeof(double))) != NULL && ok;
@@ -52,6 +52,7 @@ static jn_linear *linear_new(const jni_flow *f) {
   l->alloc = f->system->alloc;
   l->sizes = (jn_linear_sizes){.nx = f->nx, .np = f->chart.np, .nf = f->chart.nf, .nz = f->nz, .nu = f->nu, .ny = f->ny};
   l->nshares = f->chart.npicks;
+  l->nv = f->chart.nv;
   return make_numbers(l) ? l : jn_linear_free(l);
 }
 
@@ -91,7 +92,19 @@ static void fill_states(const jni_flow *f, jn_linear *l) {
   }
 }
 
+// FNV-1a over the names with their zeros.
+static uint64_t hash_names(const jn_linear *l) {
+  uint64_t hash = 14695981039346656037u;
+  for (int i = 0; i < l->sizes.nx; i++)
+    for (const char *c = l->state_names[i];; c++) {
+      hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+      if (!*c) break;
+    }
+  return hash;
+}
+
 static void fill_names(const jni_flow *f, jn_linear *l) {
+  l->names = hash_names(l);
   for (int i = 0; i < l->sizes.nu; i++) snprintf(l->input_names[i], JN_DIRECTION_NAME, "%.90s", f->system->model->inputs[i].name);
   for (int i = 0; i < l->sizes.ny; i++) snprintf(l->output_names[i], JN_DIRECTION_NAME, "%.90s", jn_probe_name(f->probe, i));
 }
@@ -111,14 +124,14 @@ static void fill_shares(jni_flow *f, jn_linear *l) {
       l->shares[(size_t)i * np + j] = i < chart->np ? (size_t)i == j : sum;
     }
   }
+  for (size_t k = 0; k < (size_t)chart->nv; k++)
+    memcpy(l->bodies + k * np, chart->inverse_p + k * m + (size_t)chart->nh, np * sizeof *l->bodies);
 }
 
 // ---- the matrices -------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  double *centre, *derivative, *error, *kink;
-  int direction;    // with the worst kink, -1: none
-  double worst;     // 1/s^2 and the like, by typical lengths
+  double *centre, *derivative, *error;
 } columns;
 
 static void put_column(jn_linear *l, int direction, int nv, const columns *c) {
@@ -136,9 +149,7 @@ static bool fill_columns(jni_flow *f, const jni_steady *steady, jn_linear *l, co
   if (!jni_flow_calc(f, -1, 0, c->centre)) return false;
   memcpy(l->rate, c->centre, (size_t)f->nx * sizeof *l->rate);
   for (int j = 0; j < f->nx + f->nu; j++) {
-    if (!jni_difference(f, j, c->centre, c->derivative, c->error, c->kink)) return false;
-    for (int i = chart->np; i < f->nx && j < f->nx; i++)
-      if (c->kink[i] * l->size[j] / l->size[i] > c->worst) c->worst = c->kink[i] * l->size[j] / l->size[i], c->direction = j;
+    if (!jni_difference(f, j, c->derivative, c->error)) return false;
     jni_chart_stage(chart, chart->origin);
     if (j < f->nx) jni_steady_follow(steady, chart, j, c->derivative + f->nx, c->derivative);
     put_column(l, j, chart->nv, c);
@@ -224,11 +235,17 @@ static void tell_unsteady(jni_flow *f, const jn_linear *l, const unrest *most, j
                  why);
 }
 
-static void tell(jni_flow *f, const jn_linear *l, const columns *c, double unit, const unrest *most, jn_report *report) {
+static void tell_kink(const jn_linear *l, const jni_kink *kink, jn_report *report) {
+  char more[40] = "";
+  if (kink->count > 1) snprintf(more, sizeof more, " (and of %d more)", kink->count - 1);
+  jn_report_warn(report, "", "%s '%.60s' has a kink at this state along %s: its slopes on both sides, %.4g and %.4g, are averaged%s",
+                 kink->force ? "force" : "auxiliary state", kink->force ? kink->force : kink->auxiliary, l->state_names[kink->direction],
+                 kink->side[0], kink->side[1], more);
+}
+
+static void tell(jni_flow *f, const jn_linear *l, const unrest *most, const jni_kink *kink, jn_report *report) {
   if (!l->steady) tell_unsteady(f, l, most, report);
-  if (c->worst > KINK * unit)
-    jn_report_warn(report, "", "accelerations have a kink at this state along %s: the slopes of both sides, which differ, are averaged",
-                   l->state_names[c->direction]);
+  if (kink->count > 0) tell_kink(l, kink, report);
   else if (l->error > ROUGH)
     jn_report_warn(report, "", "accelerations are not smooth about this state: entries of A are known to %.1g of the largest alone", l->error);
 }
@@ -237,23 +254,23 @@ static void tell(jni_flow *f, const jn_linear *l, const columns *c, double unit,
 
 static jn_status fill(jni_flow *f, const jni_steady *steady, jn_linear *l, jn_report *report) {
   size_t n = (size_t)jni_flow_size(f);
-  columns c = {.centre = jni_alloc0(f->system->alloc, 4 * n, sizeof(double)), .direction = -1};
+  columns c = {.centre = jni_alloc0(f->system->alloc, 3 * n, sizeof(double))};
   if (!c.centre) return jni_report_no_memory(report);
-  c.derivative = c.centre + n, c.error = c.derivative + n, c.kink = c.error + n;
+  c.derivative = c.centre + n, c.error = c.derivative + n;
   jn_status status = JN_OK;
   fill_states(f, l);
   fill_names(f, l);
-  if (!fill_columns(f, steady, l, &c)) {
+  jni_kink kink;
+  if (!fill_columns(f, steady, l, &c) || !jni_kink_find(f, l->size, &kink)) {
     status = f->status == JN_OK ? JN_NO_CONVERGENCE : f->status;
     if (status == JN_NO_MEMORY) jni_report_no_memory(report);
     else jn_report_fault(report, status, "", "near the state to linearise at %s", jn_status_text(status));
   } else {
     fill_shares(f, l);
     fill_error(l);
-    double unit = unit_of(l);
     unrest most;
-    judge(f, steady, unit, l, &most);
-    tell(f, l, &c, unit, &most, report);
+    judge(f, steady, unit_of(l), l, &most);
+    tell(f, l, &most, &kink, report);
   }
   jni_free(f->system->alloc, c.centre);
   return status;

@@ -10,6 +10,8 @@
 #ifndef JNI_LINEARISE_H
 #define JNI_LINEARISE_H
 
+#include <stdint.h>
+
 #include "analysis/twin.h"
 #include "jounce/analysis.h"
 #include "system/system.h"
@@ -20,6 +22,13 @@ typedef struct {
   int body, at;    // of a body: which, and its place among the speeds
   bool length;     // else an angle
 } jni_pick;
+
+// Joint coordinates of a tree without loops, where they are the positions of x (linearise_tree.c).
+typedef struct {
+  jn_system *system;        // NULL: they are not
+  double *origin, *state;   // the state, and the one closed last
+  int *coordinate;          // np: in the system's list
+} jni_chart_tree;
 
 typedef struct {
   const jn_system *cart;    // the model in cartesian coordinates
@@ -39,7 +48,12 @@ typedef struct {
   double *rows;             // (nc + np) x nv: G, then E
   double *residual;         // nc + np
   double *step, *d;         // nv
+  jni_chart_tree tree;
 } jni_chart;
+
+bool jni_chart_tree_new(jni_chart *chart);  // false: no memory
+void jni_chart_tree_free(jni_chart *chart);
+void jni_chart_tree_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
 
 // cart and origin stay the caller's, spin is that of jni_steady. JN_OK, JN_NO_MEMORY, JN_SINGULAR (with a fault); jni_chart_free is due in any case.
 jn_status jni_chart_new(const jn_system *cart, double *origin, const double *spin, jni_chart *chart, jn_report *report);
@@ -98,9 +112,18 @@ bool jni_flow_calc(jni_flow *flow, int direction, double h, double *out);
 double jni_flow_step(const jni_flow *flow, int direction);
 
 // ---- derivatives (linearise_difference.c) -----------------------------------------------------------------------
-// Of everything along one direction, their estimated errors, and by how much the slopes of xdot (nx) on both sides of the state, where
-// `centre` was found, differ. False: see flow->status.
-bool jni_difference(jni_flow *flow, int direction, const double *centre, double *derivative, double *error, double *kink);
+// Of everything along one direction, and their estimated errors. False: see flow->status.
+bool jni_difference(jni_flow *flow, int direction, double *derivative, double *error);
+
+// ---- kinks (linearise_kink.c) -----------------------------------------------------------------------------------
+typedef struct {
+  int count;                // elements and auxiliary states whose slopes on both sides of the state differ
+  const char *force, *auxiliary;  // the name of the worst one of them; one of the two
+  int direction;            // of x, in which it is worst; -1: none
+  double side[2];           // its slopes there, for smaller and for larger x
+} jni_kink;
+// size: of the directions. False: see flow->status.
+bool jni_kink_find(jni_flow *flow, const double *size, jni_kink *kink);
 
 struct jn_linear {
   const jn_alloc *alloc;
@@ -119,6 +142,9 @@ struct jn_linear {
   double *share_size;       // nshares: typical length or 1
   bool *share_length;       // nshares: in metres, else an angle
   char (*share_names)[JN_DIRECTION_NAME];
+  int nv;
+  double *bodies;           // nv x np: increments of the bodies, cartesian, over x_p
+  uint64_t names;           // of the states, hashed
 };
 
 #endif

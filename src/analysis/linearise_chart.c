@@ -16,6 +16,7 @@
 enum { MOST_STEPS = 60 };
 static const double ROUNDING = 1e-15, CLOSED = 1e-9;  // steps, rad or typical lengths: not worth another; at which the last may stop
 static const double SINGULAR = 1e-9;                  // least singular value of J with rows of unit length
+static const double REGULAR = 1e7;                    // norm of an inverse that is far from that
 
 // ---- inverses -------------------------------------------------------------------------------------------------------
 
@@ -45,15 +46,45 @@ static jn_status invert(const jni_chart *chart, double *J, int m, double *out) {
   return status;
 }
 
+// The same of a square matrix that is far from singular; false: it is not, or there is no memory, and singular values must tell.
+static bool invert_square(const jni_chart *chart, const double *J, double *out) {
+  const jn_alloc *alloc = chart->cart->alloc;
+  int n = chart->nv;
+  size_t N = (size_t)n;
+  double *LU = jni_alloc0(alloc, N * N + 2 * N, sizeof *LU), *norm = LU ? LU + N * N : NULL, *column = LU ? norm + N : NULL, sum = 0;
+  int *pivot = jni_alloc0(alloc, N, sizeof *pivot);
+  bool good = LU && pivot;
+  for (size_t i = 0; good && i < N; i++) {
+    for (size_t j = 0; j < N; j++) LU[i * N + j] = J[i * N + j] * chart->scale[j];
+    norm[i] = sqrt(jni_dot(n, LU + i * N, LU + i * N));
+    good = norm[i] > 0;
+    for (size_t j = 0; good && j < N; j++) LU[i * N + j] /= norm[i];
+  }
+  good = good && jni_all_finite(LU, n * n) && jni_dense_lu(n, LU, pivot);
+  for (size_t j = 0; good && j < N; j++) {
+    memset(column, 0, N * sizeof *column);
+    column[j] = 1;
+    jni_dense_lu_solve(n, LU, pivot, column);
+    sum += jni_dot(n, column, column);
+    for (size_t i = 0; i < N; i++) out[i * N + j] = chart->scale[i] * column[i] / norm[j];
+  }
+  jni_free(alloc, LU), jni_free(alloc, pivot);
+  return good && sqrt(sum) < REGULAR;  // of the norm of the inverse: no singular value is below its reciprocal
+}
+
+static jn_status invert_rows(const jni_chart *chart, double *J, int m, double *out) {
+  return m == chart->nv && invert_square(chart, J, out) ? JN_OK : invert(chart, J, m, out);
+}
+
 static jn_status invert_both(jni_chart *chart) {
   size_t nv = (size_t)chart->nv, nh = (size_t)chart->nh, nc = (size_t)chart->nc;
   jn_get_G(chart->cart, chart->work, chart->rows);
   for (int i = 0; i < chart->np; i++) jni_pick_row(chart, &chart->picks[i], chart->rows + (nh + (size_t)i) * nv);
-  jn_status status = invert(chart, chart->rows, chart->nh + chart->np, chart->inverse_p);
+  jn_status status = invert_rows(chart, chart->rows, chart->nh + chart->np, chart->inverse_p);
   if (status != JN_OK) return status;
   jn_get_G(chart->cart, chart->work, chart->rows);
   for (int k = 0; k < chart->nf; k++) jni_pick_row(chart, &chart->picks[chart->speeds[k]], chart->rows + (nc + (size_t)k) * nv);
-  return invert(chart, chart->rows, chart->nc + chart->nf, chart->inverse_v);
+  return invert_rows(chart, chart->rows, chart->nc + chart->nf, chart->inverse_v);
 }
 
 // ---- values and rates of the coordinates ----------------------------------------------------------------------------
@@ -83,10 +114,7 @@ static void note_origin(jni_chart *chart) {
 
 static double largest_step(const jni_chart *chart) {
   double most = 0;
-  for (int i = 0; i < chart->nv; i++) {
-    double size = fabs(chart->step[i]) / chart->scale[i];
-    if (!(size <= most)) most = size;
-  }
+  for (int i = 0; i < chart->nv; i++) most = jni_larger(most, fabs(chart->step[i]) / chart->scale[i]);
   return most;
 }
 
@@ -141,6 +169,7 @@ static bool close_speeds(jni_chart *chart, const double *x, double *state) {
 }
 
 bool jni_chart_close(jni_chart *chart, const double *x_p, const double *x_v, double *state) {
+  if (chart->tree.system) return jni_chart_tree_close(chart, x_p, x_v, state), true;
   memcpy(state, chart->origin, (size_t)chart->cart->sizes.nstate * sizeof *state);
   return close_positions(chart, x_p, state) && close_speeds(chart, x_v, state);
 }
@@ -157,6 +186,13 @@ static double increment_rate(const jni_chart *chart, const jni_pick *pick, const
   return jnk_dot(J + 3 * i, v + first);
 }
 
+// E vdot of a joint coordinate, whose row has a block for each of its two bodies.
+static double coordinate_rate(const jn_system *cart, const jni_coordinate *c, const jni_coordinate_state *now, const double *vdot) {
+  double sum = now->bias;
+  for (int end = 0; end < 2; end++) sum += jni_dot(cart->width[c->side[end].body], now->J[end], vdot + cart->v_at[c->side[end].body]);
+  return sum;
+}
+
 void jni_chart_rates(jni_chart *chart, const double *state, const double *vdot, double *xdot_p, double *xdot_v) {
   const jn_system *cart = chart->cart;
   const double *v = state + 1 + cart->sizes.nq;
@@ -169,10 +205,9 @@ void jni_chart_rates(jni_chart *chart, const double *state, const double *vdot, 
   }
   for (int k = 0; k < chart->nf; k++) {
     const jni_pick *pick = &chart->picks[chart->speeds[k]];
-    jni_coordinate_state now = {.bias = 0};
+    jni_coordinate_state now;
     if (pick->coordinate >= 0) jni_coordinate_at(cart, chart->work, pick->coordinate, true, &now);
-    jni_pick_row(chart, pick, chart->step);
-    xdot_v[k] = jni_dot(chart->nv, chart->step, vdot) + now.bias;
+    xdot_v[k] = pick->coordinate >= 0 ? coordinate_rate(cart, &cart->coordinates[pick->coordinate], &now, vdot) : vdot[pick->at];
   }
 }
 
@@ -219,5 +254,6 @@ void jni_chart_free(jni_chart *c) {
   if (!c->cart) return;
   void *const blocks[] = {c->value, c->rate, c->scale, c->inverse_p, c->inverse_v, c->rows, c->residual, c->step, c->d, c->speeds, c->picks};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(c->cart->alloc, blocks[i]);
+  jni_chart_tree_free(c);
   jn_work_free(c->work);
 }

@@ -19,8 +19,7 @@ static const double SETTLED = 1e-7;  // likewise, from which on an error that gr
 typedef struct {
   double *plus, *minus;     // F at both sides
   double *row, *before;     // LEVELS x n: D_k and D_k-1
-  double *bend, *bent;      // n: difference of the slopes of both sides; extrapolated once
-  double *other;            // 3 x n: derivatives, errors and kinks by small steps
+  double *other;            // 2 x n: derivatives and errors by small steps
   bool *done, *doubted;     // n: entries that smaller steps would only spoil; that they do not confirm
   int n;
 } table;
@@ -29,13 +28,11 @@ static bool make_table(const jni_flow *flow, table *t) {
   const jn_alloc *alloc = flow->system->alloc;
   size_t n = (size_t)jni_flow_size(flow);
   *t = (table){.n = (int)n};
-  t->plus = jni_alloc0(alloc, (7 + 2 * LEVELS) * n, sizeof(double));
+  t->plus = jni_alloc0(alloc, (4 + 2 * LEVELS) * n, sizeof(double));
   t->minus = t->plus ? t->plus + n : NULL;
   t->row = t->plus ? t->minus + n : NULL;
   t->before = t->plus ? t->row + LEVELS * n : NULL;
-  t->bend = t->plus ? t->before + LEVELS * n : NULL;
-  t->bent = t->plus ? t->bend + n : NULL;
-  t->other = t->plus ? t->bent + n : NULL;
+  t->other = t->plus ? t->before + LEVELS * n : NULL;
   t->done = jni_alloc0(alloc, 2 * n, sizeof *t->done);
   t->doubted = t->done ? t->done + n : NULL;
   return t->plus && t->done;
@@ -87,31 +84,20 @@ static bool all_done(const jni_flow *flow, const table *t) {
   return true;
 }
 
-// How much the slopes on both sides differ, s(h) = (F(h) - 2 F(0) + F(-h)) / h = a h + b h^3 + ... if F is smooth: extrapolated to h = 0 twice.
-static void note_bend(const jni_flow *flow, table *t, const double *centre, double h, double *kink) {
-  for (int i = 0; i < flow->nx; i++) {
-    double s = (t->plus[i] - 2 * centre[i] + t->minus[i]) / h;
-    double once = 2 * s - t->bend[i];
-    kink[i] = fabs(8 * once - t->bent[i]) / 7;
-    t->bend[i] = s, t->bent[i] = once;
-  }
-}
-
 static bool evaluate(jni_flow *flow, int direction, double h, table *t) {
   return jni_flow_calc(flow, direction, h, t->plus) && jni_flow_calc(flow, direction, -h, t->minus);
 }
 
-static bool run_levels(jni_flow *flow, int direction, double h, const double *centre, table *t, double *derivative, double *error, double *kink) {
+static bool run_levels(jni_flow *flow, int direction, double h, table *t, double *derivative, double *error) {
   int done = 0;
   memset(t->done, 0, (size_t)t->n * sizeof *t->done);
-  for (int i = 0; i < t->n; i++) error[i] = HUGE_VAL, t->bend[i] = t->bent[i] = 0;
+  for (int i = 0; i < t->n; i++) error[i] = HUGE_VAL;
   for (int k = 0; k < LEVELS; k++, h /= 2) {
     bool closed = evaluate(flow, direction, h, t);
     if (!closed && (flow->status != JN_NO_CONVERGENCE || done > 0)) return false;
     if (!closed) continue;  // too far for the joints
     extrapolate(t, done, h, derivative, error);
     settle(flow, t, done++, derivative, error);
-    note_bend(flow, t, centre, h, kink);
     if (done >= LEAST_LEVELS && (is_enough(flow, derivative, error) || all_done(flow, t))) break;
   }
   return done >= LEAST_LEVELS;
@@ -119,9 +105,9 @@ static bool run_levels(jni_flow *flow, int direction, double h, const double *ce
 
 // Large steps may agree with each other where the law is another one beyond some distance. Entries that a small step does not confirm are
 // taken from small steps alone.
-static bool confirm(jni_flow *flow, int direction, double h, const double *centre, table *t, double *derivative, double *error, double *kink) {
+static bool confirm(jni_flow *flow, int direction, double h, table *t, double *derivative, double *error) {
   size_t n = (size_t)t->n;
-  double *other = t->other, *off = t->other + n, *bend = t->other + 2 * n;
+  double *other = t->other, *off = t->other + n;
   if (!evaluate(flow, direction, h / SMALL, t)) return false;
   double most = largest(flow, derivative);
   bool all = true;
@@ -131,18 +117,17 @@ static bool confirm(jni_flow *flow, int direction, double h, const double *centr
     all = all && !t->doubted[i];
   }
   if (all) return true;
-  if (!run_levels(flow, direction, h / SMALLER, centre, t, other, off, bend)) return false;
+  if (!run_levels(flow, direction, h / SMALLER, t, other, off)) return false;
   for (size_t i = 0; i < n; i++)
     if (t->doubted[i]) derivative[i] = other[i], error[i] = off[i];
-  memcpy(kink, bend, (size_t)flow->nx * sizeof *kink);
   return true;
 }
 
-bool jni_difference(jni_flow *flow, int direction, const double *centre, double *derivative, double *error, double *kink) {
+bool jni_difference(jni_flow *flow, int direction, double *derivative, double *error) {
   table t;
   double h = jni_flow_step(flow, direction);
-  bool made = make_table(flow, &t), done = made && run_levels(flow, direction, h, centre, &t, derivative, error, kink) &&
-                                           confirm(flow, direction, h, centre, &t, derivative, error, kink);
+  bool made = make_table(flow, &t), done = made && run_levels(flow, direction, h, &t, derivative, error) &&
+                                           confirm(flow, direction, h, &t, derivative, error);
   if (!made) flow->status = JN_NO_MEMORY;
   drop_table(flow, &t);
   return done;

@@ -19,6 +19,10 @@ static double signal_of(const jni_flow *f, jni_signal_kind kind, int a, int comp
 static void body_accelerations(jni_flow *f) {
   const jn_system *cart = f->chart.cart;
   bool plane = cart->model->space == JN_PLANE;
+  if (f->system->tree) {  // the bodies' level is cartesian
+    memcpy(f->body_vdot, jni_body_acceleration(f->system, f->work, f->vdot), (size_t)f->chart.nv * sizeof *f->body_vdot);
+    return;
+  }
   for (int b = 1; b < cart->nbodies; b++) {
     double *out = f->body_vdot + cart->v_at[b];
     for (int i = 0; i < (plane ? 2 : 3); i++) out[i] = signal_of(f, JNI_SIGNAL_ACCELERATION, cart->model->bodies[b].com_frame, i);
@@ -32,7 +36,9 @@ static void body_accelerations(jni_flow *f) {
 static bool solve(jni_flow *f, const double *trial) {
   const jn_system *system = f->system;
   size_t nstate = (size_t)system->sizes.nstate;
-  if (f->converts) jn_state_convert(f->chart.cart, trial, system, f->state);
+  bool closed = trial == f->trial && f->chart.tree.system && system->tree;
+  if (closed) memcpy(f->state, f->chart.tree.state, nstate * sizeof *f->state);
+  else if (f->converts) jn_state_convert(f->chart.cart, trial, system, f->state);
   else memcpy(f->state, trial, nstate * sizeof *f->state);
   f->status = jn_solve_acceleration(system, f->work, f->state, f->vdot, f->lambda);
   if (f->status != JN_OK) return false;
@@ -51,7 +57,9 @@ static bool close(jni_flow *f, int direction, double h) {
     f->status = JN_NO_CONVERGENCE;
     return false;
   }
-  if (direction >= n && direction < f->nx) jn_state_z(chart->cart, f->trial)[f->auxiliary[direction - n]] += h;
+  if (direction < n || direction >= f->nx) return true;
+  jn_state_z(chart->cart, f->trial)[f->auxiliary[direction - n]] += h;
+  if (chart->tree.system) jn_state_z(chart->tree.system, chart->tree.state)[f->auxiliary[direction - n]] += h;
   return true;
 }
 
@@ -146,7 +154,7 @@ jn_status jni_flow_new(const jn_system *system, const jn_system *cart, double *o
   if (!jni_chart_close(&f->chart, NULL, NULL, f->trial))
     return jn_report_fault(report, JN_NO_CONVERGENCE, "", "the state to linearise at does not satisfy the joints");
   memcpy(origin, f->trial, (size_t)cart->sizes.nstate * sizeof *origin);
-  return JN_OK;
+  return jni_chart_tree_new(&f->chart) ? JN_OK : jni_report_no_memory(report);
 }
 
 void jni_flow_free(jni_flow *f) {

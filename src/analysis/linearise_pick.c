@@ -4,7 +4,7 @@
 //
 // Candidates are all joint coordinates and all increments of bodies. With Z an orthonormal basis of what the rows leave free (lengths by the
 // typical length), a candidate of unit gradient g moves by g Z y. Greedy with deflation: the candidate with the longest g Z, times how much
-// it is preferred, is taken and its direction removed from the others.
+// it is preferred, is taken and its direction removed from the others. Where joint coordinates are as many as the freedoms, they are taken all.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -183,17 +183,34 @@ static void sort_picks(jni_chart *chart, int *order, int chosen, jni_pick *sorte
   memcpy(chart->picks, sorted, (size_t)chart->npicks * sizeof *sorted);
 }
 
+// From the start, with the picks in their order; joints: without coordinates of bodies.
+static bool choose_positions(jni_chart *chart, room *r, const double *Z, const double *spin, double heaviest, bool joints, int *order, double *weight) {
+  for (int i = 0; i < chart->npicks; i++) {
+    order[i] = i;
+    weight[i] = joints && chart->picks[i].coordinate < 0 ? 0 : preference(chart, &chart->picks[i], spin, heaviest);
+  }
+  project_picks(chart, chart->npicks, Z, chart->np, r);
+  return choose(chart, r, weight, chart->npicks, chart->np, order, chart->d);
+}
+
+// Are there as many joint coordinates as freedoms? So it is where joints hold the bodies together as a tree.
+static bool joints_suffice(const jni_chart *chart) {
+  int n = 0;
+  for (int i = 0; i < chart->npicks; i++) n += chart->picks[i].coordinate >= 0;
+  return n == chart->np;
+}
+
 static jn_status pick_all(jni_chart *chart, room *r, const double *spin, int *order, double *weight, jni_pick *sorted) {
   size_t nv = (size_t)chart->nv;
   const jn_model *model = chart->cart->model;
   double heaviest = 0;
   for (int b = 1; b < chart->cart->nbodies; b++) heaviest = fmax(heaviest, model->bodies[b].mass);
-  for (int i = 0; i < chart->npicks; i++) order[i] = i, weight[i] = preference(chart, &chart->picks[i], spin, heaviest);
   int rank = free_space(chart, chart->nh, r);
   if (rank < 0) return JN_NOT_FINITE;
   chart->np = chart->nv - rank;
-  project_picks(chart, chart->npicks, r->Q + (size_t)rank * nv, chart->np, r);
-  if (!choose(chart, r, weight, chart->npicks, chart->np, order, chart->d)) return JN_SINGULAR;
+  const double *Z = r->Q + (size_t)rank * nv;
+  bool chosen = joints_suffice(chart) && choose_positions(chart, r, Z, spin, heaviest, true, order, weight);
+  if (!chosen && !choose_positions(chart, r, Z, spin, heaviest, false, order, weight)) return JN_SINGULAR;
   sort_picks(chart, order, chart->np, sorted);
   // speeds: of the chosen ones, those that rows of velocities leave free
   rank = free_space(chart, chart->nc, r);

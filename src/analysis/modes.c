@@ -17,6 +17,8 @@
 #include "linalg/dense.h"
 
 static const double ZERO = 1e-10, ROUGH_ZERO = 1e-8;  // singular value that is none, of the largest entry; at most, where A is not exact
+static const double WHOLE = 0.6;                      // part of a position in free motion that is its own
+static const double ROUNDING = 1e-11;                 // of the fastest: a real part that is none
 
 typedef struct {
   int nx, n;                // all, left
@@ -121,6 +123,19 @@ static bool split_zeros(split *p) {
   return true;
 }
 
+// Where position i is but a part of what is left next to it, that may be a motion in the first place, which merely bends the mechanism: then its largest
+// speed, without the fast rate of the scaling.
+static int name_zero(const jn_linear *l, const split *p, int i) {
+  const double *row = p->other + (size_t)i * (size_t)p->nx;
+  double most = 2 * fabs(row[i]);
+  int best = i;
+  for (int k = l->sizes.np; i < l->sizes.np && row[i] < WHOLE && k < p->nx; k++) {
+    double size = fabs(row[k]) * p->scale[k] / l->size[k];
+    if (size > most) most = size, best = k;
+  }
+  return best;
+}
+
 // States that span what was split off: greedy with deflation, positions first. other: rows of Q0 Q0' = 1 - Q1 Q1'.
 static void name_zeros(const jn_linear *l, split *p, jn_modes *modes) {
   size_t nx = (size_t)p->nx;
@@ -135,6 +150,7 @@ static void name_zeros(const jn_linear *l, split *p, jn_modes *modes) {
       double size = (i < l->sizes.np ? 3 : 1) * p->other[(size_t)i * nx + (size_t)i];
       if (size > most * (1 + 1e-9)) most = size, best = i;
     }
+    best = name_zero(l, p, best);
     memcpy(modes->zero_names[z], l->state_names[best], JN_DIRECTION_NAME);
     double pivot = p->other[(size_t)best * nx + (size_t)best];
     memcpy(p->s, p->other + (size_t)best * nx, nx * sizeof *p->s);
@@ -170,6 +186,7 @@ static void put_mode(split *p, int j, jn_modes *modes, double *x, double *y) {
   int at = modes->n++;
   double re = p->re[j], im = p->im[j], size = hypot(re, im), sum = 0;
   double *vector = modes->vectors + 2 * (size_t)at * nx, *part = modes->parts + (size_t)at * nx;
+  double *other = modes->lefts + 2 * (size_t)at * nx;
   modes->modes[at] = (jn_mode){.re = re, .im = im, .frequency = im / (2 * JNK_PI), .natural = size, .damping = -re / size,
                                .time_constant = re != 0 ? -1 / re : HUGE_VAL};
   const double *right = p->right + (size_t)j * n, *left = p->left + (size_t)j * n;
@@ -180,6 +197,7 @@ static void put_mode(split *p, int j, jn_modes *modes, double *x, double *y) {
   for (size_t i = 0; i < nx; i++) {
     part[i] = sum > 0 ? part[i] / sum : 0;
     vector[2 * i] = x[i] * p->scale[i], vector[2 * i + 1] = x[nx + i] * p->scale[i];
+    other[2 * i] = y[i] / p->scale[i], other[2 * i + 1] = y[nx + i] / p->scale[i];
   }
 }
 
@@ -209,7 +227,7 @@ static jn_status put_modes(const jn_linear *l, split *p, jn_modes *modes) {
 void *jn_modes_free(jn_modes *modes) {
   if (!modes) return NULL;
   const jn_alloc *alloc = modes->alloc;
-  void *const blocks[] = {modes->modes, modes->vectors, modes->parts, modes->shares, modes->zero_names};
+  void *const blocks[] = {modes->modes, modes->vectors, modes->lefts, modes->bodies, modes->parts, modes->shares, modes->zero_names};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   return jni_free(alloc, modes);
 }
@@ -218,13 +236,16 @@ static jn_modes *modes_room(const jn_linear *l, int n) {
   jn_modes *modes = jni_alloc0(l->alloc, 1, sizeof *modes);
   if (!modes) return NULL;
   size_t nx = (size_t)l->sizes.nx, count = (size_t)n;
-  *modes = (jn_modes){.alloc = l->alloc, .nx = l->sizes.nx, .zeros = l->sizes.nx - n, .nshares = l->nshares + l->sizes.nz};
+  *modes = (jn_modes){.alloc = l->alloc, .nx = l->sizes.nx, .nv = l->nv, .names = l->names, .error = l->error};
+  modes->zeros = l->sizes.nx - n, modes->nshares = l->nshares + l->sizes.nz;
   modes->modes = jni_alloc0(l->alloc, count, sizeof *modes->modes);
   modes->vectors = jni_alloc0(l->alloc, 2 * count * nx, sizeof(double));
+  modes->lefts = jni_alloc0(l->alloc, 2 * count * nx, sizeof(double));
+  modes->bodies = jni_alloc0(l->alloc, 2 * count * (size_t)l->nv, sizeof(double));
   modes->parts = jni_alloc0(l->alloc, count * nx, sizeof(double));
   modes->shares = jni_alloc0(l->alloc, count * (size_t)modes->nshares, sizeof *modes->shares);
   modes->zero_names = jni_alloc0(l->alloc, nx, sizeof *modes->zero_names);
-  if (modes->modes && modes->vectors && modes->parts && modes->shares && modes->zero_names) return modes;
+  if (modes->modes && modes->vectors && modes->lefts && modes->bodies && modes->parts && modes->shares && modes->zero_names) return modes;
   return jn_modes_free(modes);
 }
 
@@ -252,6 +273,17 @@ jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
 
 int jn_modes_count(const jn_modes *modes) { return modes->n; }
 jn_mode jn_modes_get(const jn_modes *modes, int i) { return modes->modes[i]; }
+double jn_modes_threshold(const jn_modes *modes) {
+  double fastest = 0;
+  for (int i = 0; i < modes->n; i++) fastest = fmax(fastest, modes->modes[i].natural);
+  return fmax(ROUNDING, modes->error) * fastest;
+}
+
+int jn_modes_trend(const jn_modes *modes, int i) {
+  double re = modes->modes[i].re;
+  return fabs(re) <= jn_modes_threshold(modes) ? 0 : re > 0 ? 1 : -1;
+}
+
 const double *jn_modes_vector(const jn_modes *modes, int i) { return modes->vectors + 2 * (size_t)i * (size_t)modes->nx; }
 int jn_modes_zero(const jn_modes *modes) { return modes->zeros; }
 const char *jn_modes_zero_name(const jn_modes *modes, int i) { return modes->zero_names[i]; }

@@ -4,6 +4,8 @@
 #ifndef JNI_MODES_H
 #define JNI_MODES_H
 
+#include <stdint.h>
+
 #include "analysis/linearise.h"
 
 struct jn_modes {
@@ -11,6 +13,11 @@ struct jn_modes {
   int nx, n, zeros, nshares;
   jn_mode *modes;           // n
   double *vectors;          // n x nx x 2
+  double *lefts;            // n x nx x 2: y with y A = lambda y, not conjugated, of any length
+  double *bodies;           // n x nv x 2: increments of the bodies, cartesian
+  int nv;
+  double error;             // of A, relative
+  uint64_t names;           // of the states, hashed: vectors of other states cannot be compared
   double *parts;            // n x nx: how much of a mode lives in each state, sum 1 in absolute values
   jn_share *shares;         // n x nshares
   char (*zero_names)[JN_DIRECTION_NAME];

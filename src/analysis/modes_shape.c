@@ -68,6 +68,14 @@ static void normalise(const jn_modes *modes, double *vector, jn_share *shares) {
   for (int i = 0; i < modes->nshares; i++) divide(&shares[i].re, &shares[i].im, re, im);
 }
 
+// How the bodies move: increments of the positions of x, spread by the rows.
+static void spread(const jn_linear *l, const double *vector, double *out) {
+  size_t np = (size_t)l->sizes.np;
+  for (size_t i = 0; i < (size_t)l->nv; i++)
+    for (size_t j = 0; j < np; j++)
+      out[2 * i] += l->bodies[i * np + j] * vector[2 * j], out[2 * i + 1] += l->bodies[i * np + j] * vector[2 * j + 1];
+}
+
 void jni_modes_shape(jn_modes *modes, const jn_linear *linear) {
   for (int m = 0; m < modes->n && modes->nshares > 0; m++) {
     double *vector = modes->vectors + 2 * (size_t)m * (size_t)modes->nx;
@@ -76,8 +84,10 @@ void jni_modes_shape(jn_modes *modes, const jn_linear *linear) {
     fill_parts(linear, modes->parts + (size_t)m * (size_t)modes->nx, shares);
     sort(shares, modes->nshares);
     normalise(modes, vector, shares);
+    spread(linear, vector, modes->bodies + 2 * (size_t)m * (size_t)modes->nv);
   }
 }
 
 int jn_modes_nshares(const jn_modes *modes, int i) { return (void)i, modes->nshares; }
 const jn_share *jn_modes_share(const jn_modes *modes, int i, int k) { return &modes->shares[(size_t)i * (size_t)modes->nshares + (size_t)k]; }
+const double *jn_modes_bodies(const jn_modes *modes, int i) { return modes->bodies + 2 * (size_t)i * (size_t)modes->nv; }

@@ -16,7 +16,7 @@ typedef struct {
 
 struct jni_rank {
   const jn_alloc *alloc;
-  int nrows, ncolumns, rank;
+  int nrows, ncolumns, rank;  // rank: so far, and the number of rows where they are added one by one
   bool *dependent;
   int *pivot;     // column of each independent row, -1: none
   row_list U, L;  // what is left of each row, divided by its pivot; multipliers
@@ -47,6 +47,12 @@ static double largest(const double *x, int n, int *where) {
   return most;
 }
 
+static void scale_row(jni_rank *r) {
+  int where = 0;
+  double whole = largest(r->work, r->ncolumns, &where);
+  for (int i = 0; whole > 0 && i < r->ncolumns; i++) r->work[i] /= whole;
+}
+
 static void load_row(jni_rank *r, const jni_pattern *p, const double *G, const double *scale, int group, int row) {
   memset(r->work, 0, (size_t)r->ncolumns * sizeof *r->work);
   for (int e = p->entry_at[group]; e < p->entry_at[group + 1]; e++) {
@@ -54,9 +60,7 @@ static void load_row(jni_rank *r, const jni_pattern *p, const double *G, const d
     const double *values = G + p->entry_value[e] + (row - p->group_at[group]) * width;
     for (int i = 0; i < width; i++) r->work[at + i] = values[i] * scale[at + i];
   }
-  int where = 0;
-  double whole = largest(r->work, r->ncolumns, &where);
-  for (int i = 0; whole > 0 && i < r->ncolumns; i++) r->work[i] /= whole;
+  scale_row(r);
 }
 
 // Takes off what the rows before have; their multipliers go to L.
@@ -97,19 +101,36 @@ static bool run(jni_rank *r, const jni_pattern *p, const double *G, const double
   return true;
 }
 
-jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *p, const double *G, const double *column_scale,
-                       double tolerance) {
+jni_rank *jni_rank_begin(const jn_alloc *alloc, int most, int ncolumns) {
   jni_rank *r = jni_alloc0(alloc, 1, sizeof *r);
   if (!r) return NULL;
-  *r = (jni_rank){.alloc = alloc, .nrows = p->group_at[p->ngroups], .ncolumns = p->block_at[p->nblocks]};
+  *r = (jni_rank){.alloc = alloc, .nrows = most, .ncolumns = ncolumns};
   size_t n = (size_t)r->nrows;
   r->dependent = jni_alloc0(alloc, n, sizeof(bool));
   r->pivot = jni_alloc0(alloc, n, sizeof(int));
   r->U.at = jni_alloc0(alloc, n + 1, sizeof(int));
   r->L.at = jni_alloc0(alloc, n + 1, sizeof(int));
   r->work = jni_alloc0(alloc, (size_t)r->ncolumns, sizeof(double));
-  bool ok = r->dependent && r->pivot && r->U.at && r->L.at && r->work;
-  return ok && run(r, p, G, column_scale, tolerance) ? r : jni_rank_free(r);
+  return r->dependent && r->pivot && r->U.at && r->L.at && r->work ? r : jni_rank_free(r);
+}
+
+jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *p, const double *G, const double *column_scale,
+                       double tolerance) {
+  jni_rank *r = jni_rank_begin(alloc, p->group_at[p->ngroups], p->block_at[p->nblocks]);
+  return r && run(r, p, G, column_scale, tolerance) ? r : jni_rank_free(r);
+}
+
+double *jni_rank_row(jni_rank *r) { return r->work; }
+
+int jni_rank_add(jni_rank *r, double tolerance) {
+  int row = r->rank;
+  bool finite = jni_all_finite(r->work, r->ncolumns);
+  scale_row(r);
+  bool ok = finite && row < r->nrows && eliminate(r, row) && store(r, row, tolerance);
+  if (ok && r->rank > row) r->L.at[row + 1] = r->L.n;
+  else r->L.n = r->L.at[row];
+  memset(r->work, 0, (size_t)r->ncolumns * sizeof *r->work);
+  return !finite ? -2 : !ok ? -1 : r->rank > row;
 }
 
 void *jni_rank_free(jni_rank *r) {
@@ -135,5 +156,27 @@ void jni_rank_weights(const jni_rank *r, int row, double *weights) {
     int last = r->L.at[k + 1] - 1;
     weights[k] /= r->L.value[last];
     for (int e = r->L.at[k]; e < last; e++) weights[r->L.index[e]] -= weights[k] * r->L.value[e];
+  }
+}
+
+// The i-th column without a pivot, -1: none; x: zeros, before and after.
+static int free_column(const jni_rank *r, int i, double *x) {
+  int column = 0;
+  for (int k = 0; k < r->rank; k++) x[r->pivot[k]] = 1;
+  while (column < r->ncolumns && (x[column] != 0 || i-- != 0)) column++;
+  for (int k = 0; k < r->rank; k++) x[r->pivot[k]] = 0;
+  return column < r->ncolumns ? column : -1;
+}
+
+// A row has entries in its own pivot's column, in those of later pivots and in columns without one.
+void jni_rank_direction(const jni_rank *r, int i, double *x) {
+  memset(x, 0, (size_t)r->ncolumns * sizeof *x);
+  int column = free_column(r, i, x);
+  if (column < 0) return;
+  x[column] = 1;
+  for (int k = r->rank - 1; k >= 0; k--) {
+    double sum = 0;
+    for (int e = r->U.at[k]; e < r->U.at[k + 1]; e++) sum += r->U.value[e] * x[r->U.index[e]];
+    x[r->pivot[k]] = -sum;
   }
 }

@@ -13,10 +13,18 @@
 
 typedef struct jni_rank jni_rank;
 
-// column_scale: nv. NULL: no memory.
+// column_scale: nv. G is finite. NULL: no memory.
 jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *G, const double *column_scale,
                        double tolerance);
 void *jni_rank_free(jni_rank *rank);
+// The same by rows that are added one after the other, `most` at most: written to jni_rank_row (ncolumns zeros), then added. 1: it is independent
+// of those before; 0: it is not, and forgotten; -1: no memory; -2: it is not finite, and forgotten.
+jni_rank *jni_rank_begin(const jn_alloc *alloc, int most, int ncolumns);
+double *jni_rank_row(jni_rank *rank);
+int jni_rank_add(jni_rank *rank, double tolerance);
+// A direction x (ncolumns) that rows which were added one by one leave free, the i-th of ncolumns - rank that are independent of each other;
+// zeros beyond them.
+void jni_rank_direction(const jni_rank *rank, int i, double *x);
 int jni_rank_get(const jni_rank *rank);
 const bool *jni_rank_dependent(const jni_rank *rank);  // one per row
 // How much of each (scaled) row before it makes up a dependent row; weights: one per row.

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "formulation/common.h"
-#include "formulation/reduced_names.h"
 #include "formulation/table.h"
 #include "linalg/dense.h"
 #include "system/system.h"
@@ -20,24 +19,6 @@ const double *jni_reduced_basis(jni_reduced *r) {
   if (r->rate->m > 0) jni_loop_basis(r->rate->solver, work->G, r->B);
   r->basis_stamp = work->position_stamp;
   return r->B;
-}
-
-// Body speeds of one column of B, then J on the two bodies of the coordinate.
-void jni_reduced_chord(jni_reduced *r, int coordinate, double *row) {
-  const jn_system *system = r->frame.base.system;
-  jn_work *work = r->frame.base.work;
-  const double *B = jni_reduced_basis(r);
-  jni_coordinate_state state;
-  jni_coordinate_at(system, work, coordinate, false, &state);
-  for (int c = 0; c < r->rate->nfree; c++) {
-    for (int i = 0; i < system->sizes.nv; i++) r->r[i] = B[(size_t)i * (size_t)r->rate->nfree + c];
-    const double *body = jni_body_speeds(system, work, r->r, work->body_scratch);
-    row[c] = 0;
-    for (int side = 0; side < 2; side++) {
-      int b = system->coordinates[coordinate].side[side].body;
-      for (int i = 0; i < system->width[b]; i++) row[c] += state.J[side][i] * body[system->v_at[b] + i];
-    }
-  }
 }
 
 // ---- M_q and Q_q ----------------------------------------------------------------------------------------------------
@@ -221,30 +202,6 @@ static void unpack(jni_formulation *base, double t, const double *y, double *sta
   jni_copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
 }
 
-static int tangent(jni_formulation *base, const double *state, double *W, double *u) {
-  jni_reduced *r = (jni_reduced *)base;
-  int width = r->rate->nfree;
-  jni_load_state(base->system, base->work, state);
-  jni_stage_position(base->system, base->work);
-  jni_reduced_factor(r);
-  if (r->thin) return 0;
-  if (W && base->system->sizes.nc > 0) jni_copy(W, jni_reduced_basis(r), base->system->sizes.nv * width);
-  for (int i = 0; W && base->system->sizes.nc == 0 && i < width * width; i++) W[i] = i % (width + 1) == 0;
-  for (int k = 0; u && k < width; k++) u[k] = base->work->v[r->rate->columns[r->rate->m + k]];
-  return width;
-}
-
-static int independent(const jni_formulation *base, int i, char *text, size_t size) {
-  const jni_reduced_level *rate = ((const jni_reduced *)base)->rate;
-  if (i >= 0 && i < rate->nfree) jni_reduced_speed_name(base->system, rate->columns[rate->m + i], text, size);
-  return rate->nfree;
-}
-
-static int groups(const jni_formulation *base) {
-  const jni_reduced *r = (const jni_reduced *)base;
-  return r->rate->m > 0 ? jni_loop_solver_groups(r->rate->solver)->ngroups : 0;
-}
-
 // What the frame has to tell comes first.
 static void tell(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {
   const jni_reduced *r = (const jni_reduced *)base;
@@ -258,7 +215,7 @@ static void destroy(jni_explicit *f) {
   jni_reduced *r = (jni_reduced *)f;
   jni_reduced_unplan(r);
   void *const blocks[] = {r->wished, r->scale, r->slot_speed, r->whole_q, r->follow, r->B, r->w, r->r, r->e, r->deviation,
-                          r->K, r->u, r->row, r->pair_at, r->pair_speed, r->pair_value, r->seen, r->touched, r->ids, r->number};
+                          r->K, r->u, r->row, r->pair_at, r->pair_speed, r->pair_value, r->seen, r->touched, r->ids, r->number, r->chords};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(f->base.alloc, blocks[i]);
 }
 
@@ -346,11 +303,11 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
   r->last_t = -HUGE_VAL, r->last_stamp = -1;
   divide_memory(r);
   r->frame.base.unpack = unpack;
-  r->frame.base.tangent = tangent;
-  r->frame.base.independent = independent, r->frame.base.groups = groups;
+  jni_reduced_show(r);
   r->frame_tell = r->frame.base.tell, r->frame.base.tell = tell;
   if (!make_room(r, nfree, count_pairs(system))) return jni_report_no_memory(report), jni_explicit_free(r);
   list_pairs(r), list_whole(r);
+  if (!jni_reduced_plan_chords(r)) return jni_report_no_memory(report), jni_explicit_free(r);
   if (jni_reduced_plan(r, choices, report) != JN_OK) return jni_explicit_free(r);
   return &r->frame.base;
 }

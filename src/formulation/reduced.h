@@ -6,7 +6,7 @@
 //   positions      phi(q_d, q_i, t) = 0 by Newton for q_d, group by group (loops.h), from where the last accepted point lets expect it
 //   velocities     G_d v_d = nu - G_i v_i,     v = B_a v_i + c,  B_a = [1; -G_d^-1 G_i]                             (9), (12)
 //   accelerations  M_q = B' M B,  Q_q = B' (f - M w),  w = [0; G_d^-1 gamma],  vdot = w + B M_q^-1 Q_q               (3), (18), (19)
-//   chord joints   rates of their coordinates: cdot = J (V v) = B_c v_i + ...,  B_c = J V B_a                        (12)
+//   chord joints   rates of the variables of cut joints: cdot = J (V v) = B_c v_i + ...,  B_c = J V B_a              (12)
 //   reactions      G_d' lambda = (f - M vdot)_d, backwards over the groups
 // w holds the velocity terms: M w and the bias in f are the printed M Bdot qdot.
 //
@@ -14,7 +14,7 @@
 // dependent speeds alone. Rows of velocities alone (rolling, knife edges) bind speeds, not positions: then positions and speeds have a
 // choice each, with groups of their own.
 //
-// Where G itself loses rank no choice helps: G_d^-1 magnifies rounding by 1/pivot in q_d, by 1/pivot^2 in the accelerations, and that enters the
+// Where G itself loses rank no choice helps: G_d^-1 magnifies rounding by 1/pivot in q_d, by 1/pivot^2 in v_d and accelerations, and that enters the
 // equations along the motion. There the dependent q and v of y are needed: positions and velocities get the nearest corrections by [M G'; G 0],
 // which leave the direction of the other branch alone, and accelerations are those of [M G'; G 0]. What rounding does to them lies
 // across the motion, and the corrections take it away.
@@ -24,6 +24,7 @@
 #include "formulation/explicit.h"
 #include "formulation/loops_solve.h"
 #include "linalg/split.h"
+#include "system/tree.h"
 
 // Rows with the speeds that they make dependent.
 typedef struct {
@@ -33,6 +34,13 @@ typedef struct {
   int *columns;               // nv: the dependent ones, then the others, ascending
   long stamp;                 // of the position stage that the factor belongs to
 } jni_reduced_level;
+
+// A cut joint as the link that it would be if it were in the tree, from its first end to its second.
+typedef struct {
+  jni_link link;              // frames, kind and joint alone
+  int body[2];
+  int at, n;                  // its variables among those of all chords
+} jni_chord;
 
 typedef struct {
   jni_explicit frame;
@@ -59,6 +67,8 @@ typedef struct {
   int *seen, *touched;         // nv: scratch
   int *ids;                    // nv
   int *number;                 // nv: number of an independent speed, -1: dependent
+  jni_chord *chords;           // nchords: cut joints that have variables
+  int nchords, nchord_variables;
   bool chosen;                 // a choice was made and not yet stored
   long set_changes;            // since it was made
   void (*frame_tell)(const jni_formulation *base, const jni_integrator *integrator, jn_report *report);
@@ -95,7 +105,14 @@ void jni_reduced_count(jni_reduced *r);   // what the factors tell goes into the
 // ---- reduced.c
 // B_a at the present position stage, nv x nfree, row-major.
 const double *jni_reduced_basis(jni_reduced *r);
-// B_c: the row of a coordinate of the system's list (a chord joint's, say) over the independent speeds.
-void jni_reduced_chord(jni_reduced *r, int coordinate, double *row);
+
+// ---- reduced_chords.c
+bool jni_reduced_plan_chords(jni_reduced *r);  // false: no memory
+// All at the present position stage; rates of the work's v. B_c: nchord_variables x nfree, row-major.
+void jni_reduced_chord_values(jni_reduced *r, double *values, double *rates);
+void jni_reduced_chord_basis(jni_reduced *r, double *B);
+
+// ---- reduced_look.c
+void jni_reduced_show(jni_reduced *r);    // what the formulation lets others look at
 
 #endif

@@ -34,20 +34,21 @@ int jni_reduced_speed(const jn_system *system, int joint, int coordinate) {
   return place >= 0 ? link->v_at + place : -1;
 }
 
+const char *jni_reduced_variable_name(const jn_model *model, const jni_link *link, int place, char *text, size_t size) {
+  const jni_joint_element *joint = &model->joints[link->joint];
+  for (int i = 0; i < joint->kind->ncoordinates; i++)
+    if (place_in_link(link->kind, i) == place && (link->kind != JNI_LINK_UNIVERSAL_PLUNGE || place == 0)) {
+      snprintf(text, size, "joint.%s.%s", joint->name, joint->kind->coordinates[i].name);
+      return text;
+    }
+  snprintf(text, size, "joint.%s", joint->name);
+  return text;
+}
+
 const char *jni_reduced_speed_name(const jn_system *system, int speed, char *text, size_t size) {
   const jni_link *link = &system->tree->links[system->tree->speed_link[speed]];
-  if (link->joint < 0) {
-    snprintf(text, size, "%s", system->model->bodies[link->body].name);
-    return text;
-  }
-  const jni_joint_element *joint = &system->model->joints[link->joint];
-  for (int i = 0; i < joint->kind->ncoordinates; i++)
-    if (link->kind != JNI_LINK_UNIVERSAL_PLUNGE || speed == link->v_at)
-      if (link->v_at + place_in_link(link->kind, i) == speed) {
-        snprintf(text, size, "joint.%s.%s", joint->name, joint->kind->coordinates[i].name);
-        return text;
-      }
-  snprintf(text, size, "joint.%s", joint->name);
+  if (link->joint >= 0) return jni_reduced_variable_name(system->model, link, speed - link->v_at, text, size);
+  snprintf(text, size, "%s", system->model->bodies[link->body].name);
   return text;
 }
 

@@ -5,6 +5,7 @@
 #define JNI_REDUCED_NAMES_H
 
 #include "jounce/system.h"
+#include "system/tree.h"
 
 // The speed of a joint's coordinate; -1: the joint is not in the tree, or the coordinate no speed of it.
 int jni_reduced_speed(const jn_system *system, int joint, int coordinate);
@@ -20,6 +21,8 @@ typedef struct {
 bool jni_reduced_read_names(const jni_wishes *wishes);
 // A fault; with the place of `independent` in the file, and the model then wrong, where the names are the file's. Returns its status.
 jn_status jni_reduced_refuse(const jni_wishes *wishes, const char *format, ...) JN_PRINTF(2, 3);
+// The name of the variable that a speed of a joint's link belongs to, by its place in the link.
+const char *jni_reduced_variable_name(const jn_model *model, const jni_link *link, int place, char *text, size_t size);
 // The name of a speed's variable.
 const char *jni_reduced_speed_name(const jn_system *system, int speed, char *text, size_t size);
 

@@ -20,13 +20,17 @@ enum { MOST_ITERATIONS = 30 };
 static const double slow = 0.05;
 // Another branch is about as far as the smallest pivot: a correction that goes further than this part of it is not trusted.
 static const double most_of_pivot = 0.7;
-// Groups with a smaller pivot than this are near a singular configuration: rounding of phi comes out of them 1/pivot larger, in accelerations
-// 1/pivot^2.
-static const double thin = 0.02;
+// Groups with a smaller pivot than this are near a singular configuration: rounding of phi comes out of them 1/pivot larger, in speeds 1/pivot^2.
+// What stands in the dependent ones there is lost where the independent ones alone go on: the change must be far enough from the pass.
+static const double thin = 0.1;
+// With a smaller pivot than this, corrections that the tolerance does not ask for do more harm than what they take away.
+static const double closest = 0.006;
+// Rounding of phi and of G v in a loop, in sizes of the bodies: nearer than that nothing is corrected.
+static const double loop_rounding = 2e-15, loop_speed_rounding = 1e-14;
+// Rows of speeds may be this far off in the closest configurations, as within steps elsewhere.
+static const double closest_speed = 1e-10;
 // A start that leaves no more than this part of the tolerance is as good as a step of Newton makes it.
 static const double near_enough = 0.05;
-// The factor of the evaluation before serves where no pivot is smaller than this.
-static const double ordinary_pivot = 0.1;
 
 // ---- start ----------------------------------------------------------------------------------------------------------
 
@@ -159,6 +163,23 @@ static double move(jni_reduced *r) {
   return most;
 }
 
+// One more of the nearest corrections: the control ends at the rounding of absolute positions, and a loop's own is smaller.
+static jn_status correct_once(jni_reduced *r) {
+  const jn_system *system = r->frame.base.system;
+  jni_control *control = &r->frame.control;
+  jn_work *work = r->frame.base.work;
+  jn_status status = jni_control_factor(control);
+  if (status != JN_OK) return status;
+  for (int i = 0; i < system->sizes.nc; i++) control->rows[i] = i < system->sizes.nh ? -work->phi[i] : 0;
+  jni_control_solve(control, NULL, control->rows, 0, control->increment, NULL);
+  system->kind->step(system, work->q, control->increment, work->scratch_q);
+  jni_copy(work->q, work->scratch_q, system->sizes.nq);
+  control->moved += violation(r) / system->length_scale;
+  jni_stage_position(system, work);
+  control->iterations++;
+  return JN_OK;
+}
+
 // Near a singular configuration: all q as they were integrated, and the nearest correction of them.
 static jn_status nearest(jni_reduced *r, double tolerance) {
   const jn_system *system = r->frame.base.system;
@@ -166,7 +187,9 @@ static jn_status nearest(jni_reduced *r, double tolerance) {
   jni_copy(work->q, r->positions, system->sizes.nq);
   system->kind->normalize(system, work->q);
   jni_stage_position(system, work);
-  jn_status status = jni_control_position(&r->frame.control, tolerance);
+  double enough = jni_reduced_place_pivot(r) < closest ? tolerance : loop_rounding * system->length_scale;
+  jn_status status = violation(r) <= enough ? JN_OK : jni_control_position(&r->frame.control, tolerance);
+  if (status == JN_OK && system->nnear > 0 && violation(r) > enough) status = correct_once(r);
   r->frame.base.counts.iterations = r->frame.control.iterations;
   if (status == JN_OK) jni_reduced_factor(r);
   r->thin = true;
@@ -175,14 +198,19 @@ static jn_status nearest(jni_reduced *r, double tolerance) {
 
 // The factor of the evaluation before is within the same step, so that no other history has a part in what comes out.
 static bool has_factor(const jni_reduced *r) {
-  return r->last_t > *r->t && r->place->stamp == r->last_stamp && least_pivot(r->place) >= ordinary_pivot;
+  return r->last_t > *r->t && r->place->stamp == r->last_stamp && least_pivot(r->place) >= thin;
+}
+
+// What is left of phi where Newton has nothing to do. Points that are compared along their loops have no part in how far the ground reaches.
+static double least_left(const jn_system *system, double tolerance) {
+  return system->nnear > 0 ? near_enough * tolerance : fmax(jni_rounding(system), near_enough * tolerance);
 }
 
 static jn_status newton(jni_reduced *r, double tolerance) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;
-  double rounding = fmax(jni_rounding(system), near_enough * tolerance), now = violation(r), before = HUGE_VAL, gone = 0;
-  for (int k = 0; k < MOST_ITERATIONS && !(now <= rounding); k++) {
+  double left = least_left(system, tolerance), now = violation(r), before = HUGE_VAL, gone = 0;
+  for (int k = 0; k < MOST_ITERATIONS && !(now <= left); k++) {
     if (k > 0 && (now <= tolerance || jni_stagnates(system, now, before))) break;
     if (k == 0 ? !has_factor(r) : now > slow * before) factor(r, r->place);
     double least = least_pivot(r->place);
@@ -195,7 +223,7 @@ static jn_status newton(jni_reduced *r, double tolerance) {
     before = now, now = violation(r);
   }
   if (!isfinite(now)) return JN_NOT_FINITE;
-  return now <= fmax(tolerance, 100 * rounding) ? JN_OK : JN_NO_CONVERGENCE;
+  return now <= fmax(tolerance, 100 * fmax(jni_rounding(system), left)) ? JN_OK : JN_NO_CONVERGENCE;
 }
 
 jn_status jni_reduced_position(jni_explicit *f, double tolerance) {
@@ -207,7 +235,7 @@ jn_status jni_reduced_position(jni_explicit *f, double tolerance) {
     if (status != JN_OK || r->thin) return status;
   }
   jni_reduced_factor(r);
-  return JN_OK;
+  return r->thin && jni_reduced_place_pivot(r) < thin ? nearest(r, tolerance) : JN_OK;
 }
 
 // ---- velocities -----------------------------------------------------------------------------------------------------
@@ -219,14 +247,23 @@ static void follow_one(jni_reduced *r) {
   for (int i = 0; i < r->rate->m + 1; i++) v[i] = B[i] * u;
 }
 
+// Near a singular configuration: all v as they were integrated, and the nearest correction of them.
+static jn_status nearest_speeds(jni_reduced *r, const double *speeds, double tolerance) {
+  const jn_system *system = r->frame.base.system;
+  jn_work *work = r->frame.base.work;
+  double *rows = r->frame.control.rows, enough = least_pivot(r->rate) < closest ? closest_speed : loop_speed_rounding;
+  jni_copy(work->v, speeds, system->sizes.nv);
+  jni_pattern_times(&system->pattern, work->G, work->v, rows);
+  for (int i = 0; system->nmotions > 0 && i < system->sizes.nc; i++) rows[i] -= work->nu[i];
+  if (jni_dense_largest(rows, system->sizes.nc) <= enough * system->length_scale) return JN_OK;
+  return jni_control_velocity(&r->frame.control, tolerance);
+}
+
 jn_status jni_reduced_velocity(jni_explicit *f, const double *speeds, double tolerance) {
   jni_reduced *r = (jni_reduced *)f;
   jn_work *work = f->base.work;
   const int *columns = r->rate->columns + r->rate->m;
-  if (r->thin) {
-    jni_copy(work->v, speeds, f->base.system->sizes.nv);
-    return jni_control_velocity(&f->control, tolerance);
-  }
+  if (r->thin) return nearest_speeds(r, speeds, tolerance);
   for (int k = 0; k < r->rate->nfree; k++) work->v[columns[k]] = speeds[columns[k]];
   if (r->rate->m == 0) return JN_OK;
   if (f->base.system->nmotions > 0 || r->rate->nfree != 1)

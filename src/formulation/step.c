@@ -343,7 +343,7 @@ static bool make_parts(jni_step *f, const jn_choices *choices, const bool *activ
   const jn_system *system = f->base.system;
   if (jni_control_new(system, f->base.work, choices, active, true, &f->control, report) != JN_OK) return false;
   f->control.newton = f->base.kind->holds_position, f->control.projection = f->base.kind->holds_position;
-  f->matrix = jni_step_matrix_new(f, f->method->symmetric);
+  f->matrix = jni_step_matrix_new(f, f->method->symmetric && !system->tree);
   f->mix = jni_step_mix_new(f);
   f->states = jni_step_states_new(system);
   bool made = f->matrix && f->mix && f->states;

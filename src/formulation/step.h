@@ -22,7 +22,8 @@
 // k is what forces are multiplied with, beta h^2 by the rule: then W = m M + gamma h C + beta h^2 K with m = (1 - alpha_m) / (1 - alpha_f),
 // C = -df/dv, K = -df/dq, and D_i = 1 / (k alpha_i). Eliminating mu = k alpha (rows + G delta) gives the step that is printed,
 // (W + k alpha G'G) delta = -k (M a - f + G'(lambda + alpha phi)), with lambda += alpha phi after it, phi as the step expects it. In W no
-// geometric term stands. Rows of velocities (nonholonomic ones) are (beta h / gamma) (G v - nu), so that G delta is what they change by.
+// geometric term stands; in joint coordinates C and K hold the inertia forces too, and W is not symmetric (step_tree.c). Rows of velocities
+// (nonholonomic ones) are (beta h / gamma) (G v - nu), so that G delta is what they change by.
 //
 // What a method finds: base.work at the end of the step with all stages done (t + h, q, v, z, s); f->h, f->t (the begin), f->rule, f->k;
 // the begin of the step in q0, v0, z0, a0, A0, zdot0 (constant); d, a, A, zdot, lambda (the end, under way). What it may write: in `follow`
@@ -43,7 +44,7 @@ typedef struct jni_step_mix jni_step_mix;
 typedef struct jni_step_states jni_step_states;
 
 typedef struct {
-  bool symmetric;      // the matrix: K and C are then symmetrised, and of G one copy stands in it
+  bool symmetric;      // the matrix, but in joint coordinates: K and C are then symmetrised, and of G one copy stands in it
   bool multipliers;    // lambda is iterated; false: lambda = alpha phi is what the rows push with
   double tolerance;    // of the increment, where the user gives none; 0: the usual one
   double row_share;    // how much of the rows' end counts in the force: 1, where it carries alpha times the mean over the step 1/2
@@ -145,6 +146,11 @@ void jni_step_set_D(jni_step *f);
 void jni_step_fill(jni_step *f, const double *G, const double *transposed);
 bool jni_step_factor(jni_step *f, jni_step_matrix *matrix);  // counted; false: singular
 void jni_step_solve(const jni_step_matrix *matrix, double *x);  // in place, (speeds, rows)
+
+// ---- joint coordinates (step_tree.c) ----------------------------------------------------------------------------
+// Adds to damping C + stiffness K, dense blocks of the parts of the tree at forces + at[part], how inertia forces vary and how d varies otherwise
+// than by the increment. At the current stages.
+void jni_step_add_inertia(jni_step *f, double damping, double stiffness, double *forces, const int *at);
 
 // ---- states of force elements (step_states.c) -------------------------------------------------------------------
 jni_step_states *jni_step_states_new(const jn_system *system);  // NULL: no memory

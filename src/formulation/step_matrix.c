@@ -245,6 +245,7 @@ void jni_step_add_forces(jni_step *f, jni_step_matrix *m, double damping, double
     if (m->map) jni_body_map_take(m->map, f->base.work);
     jni_force_matrix(f->base.system, f->base.work, stiffness, damping, take_force, m);
     jni_step_add_states(f, damping, stiffness, take_force, m);
+    if (m->map) jni_step_add_inertia(f, damping, stiffness, m->forces, m->body_force);
     m->damping = damping, m->stiffness = stiffness;
     f->forces_hold = true, f->forces_age = 0;
   }

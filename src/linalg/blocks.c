@@ -89,6 +89,12 @@ bool jni_blocks_factor(jni_blocks *b) {
   return true;
 }
 
+int jni_blocks_negative(const jni_blocks *b) {
+  int found = 0;
+  for (int i = 0; i < b->n; i++) found += b->inverse[i] < 0;
+  return found;
+}
+
 long jni_blocks_fill(const jni_blocks *b) {
   long fill = 0;
   for (int i = 0; i < b->nfronts; i++) {

@@ -25,6 +25,7 @@ void jni_blocks_clear(jni_blocks *blocks);
 double *jni_blocks_at(jni_blocks *blocks, int i, int j, int *stride);
 bool jni_blocks_factor(jni_blocks *blocks);               // false: a pivot is zero or not finite
 void jni_blocks_solve(const jni_blocks *blocks, double *x);  // in place; x in the order of the nodes
+int jni_blocks_negative(const jni_blocks *blocks);          // pivots of the last factor below zero
 long jni_blocks_fill(const jni_blocks *blocks);           // numbers in the factor
 
 #endif

@@ -15,6 +15,12 @@ void dsyev_(const char *jobz, const char *uplo, const int *n, double *A, const i
             int *info, size_t njobz, size_t nuplo);
 void dgeev_(const char *jobvl, const char *jobvr, const int *n, double *A, const int *lda, double *wr, double *wi, double *vl,
             const int *ldvl, double *vr, const int *ldvr, double *work, const int *lwork, int *info, size_t njobvl, size_t njobvr);
+void dpotrf_(const char *uplo, const int *n, double *A, const int *lda, int *info, size_t nuplo);
+void dsytrf_(const char *uplo, const int *n, double *A, const int *lda, int *ipiv, double *work, const int *lwork, int *info, size_t nuplo);
+void dsytrs_(const char *uplo, const int *n, const int *nrhs, const double *A, const int *lda, const int *ipiv, double *b, const int *ldb, int *info,
+             size_t nuplo);
+void dtrsm_(const char *side, const char *uplo, const char *transa, const char *diag, const int *m, const int *n, const double *alpha,
+            const double *A, const int *lda, double *B, const int *ldb, size_t nside, size_t nuplo, size_t ntransa, size_t ndiag);
 
 static int least(int a, int b) { return a < b ? a : b; }
 static int most(int a, int b) { return a > b ? a : b; }
@@ -72,6 +78,40 @@ bool jni_decompose_symmetric(int n, double *A, double *w, double *scratch) {
   int info = 0, lwork = jni_decompose_scratch(n, n);
   if (n > 0) dsyev_("V", "U", &n, A, &n, w, scratch, &lwork, &info, 1, 1);
   return info == 0;
+}
+
+// What is the lower triangle here is LAPACK's upper one.
+bool jni_decompose_cholesky(int n, double *A) {
+  int info = 0;
+  if (n > 0) dpotrf_("U", &n, A, &n, &info, 1);
+  for (int i = 0; i < n && info == 0; i++) info = !isfinite(A[(size_t)i * (size_t)n + (size_t)i]);
+  return info == 0;
+}
+
+// A block of two rows, marked by negative pivots, has an eigenvalue of each sign.
+bool jni_decompose_indefinite(int n, double *A, int *pivot, int *negative, double *scratch) {
+  int info = 0, lwork = jni_decompose_scratch(n, n);
+  *negative = 0;
+  if (n > 0) dsytrf_("U", &n, A, &n, pivot, scratch, &lwork, &info, 1);
+  for (int i = 0; info == 0 && i < n; i++) {
+    bool two = pivot[i] < 0;
+    *negative += two || A[(size_t)i * (size_t)n + (size_t)i] < 0;
+    i += two;
+  }
+  return info == 0;
+}
+
+void jni_decompose_indefinite_solve(int n, const double *A, const int *pivot, double *x) {
+  int info = 0, one = 1;
+  if (n > 0) dsytrs_("U", &n, &one, A, &n, pivot, x, &n, &info, 1);
+}
+
+// LAPACK sees U = C' and A': A' U^-1 first, which is (C^-1 A)', then U^-T of that.
+void jni_decompose_congruence(int n, const double *C, double *A) {
+  const double one = 1;
+  if (n == 0) return;
+  dtrsm_("R", "U", "N", "N", &n, &n, &one, C, &n, A, &n, 1, 1, 1, 1);
+  dtrsm_("L", "U", "T", "N", &n, &n, &one, C, &n, A, &n, 1, 1, 1, 1);
 }
 
 bool jni_decompose_eigenvalues(int n, double *A, double *re, double *im, double *scratch) {

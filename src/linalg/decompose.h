@@ -21,6 +21,14 @@ bool jni_decompose_singular(int m, int n, double *A, double *s, double *U, doubl
 
 // Symmetric n x n: eigenvalues w ascending, A becomes their vectors, one after the other.
 bool jni_decompose_symmetric(int n, double *A, double *w, double *scratch);
+// Symmetric n x n, of which the lower triangle is read: A = C C', C in its place. False: not positive definite, or not finite.
+bool jni_decompose_cholesky(int n, double *A);
+// Symmetric n x n, of which the lower triangle is read: L D L' with blocks of one or two rows in D, in its place. pivot: n. *negative: eigenvalues below
+// zero. False: singular.
+bool jni_decompose_indefinite(int n, double *A, int *pivot, int *negative, double *scratch);
+void jni_decompose_indefinite_solve(int n, const double *A, const int *pivot, double *x);
+// A becomes C^-1 A C^-T, with such a C.
+void jni_decompose_congruence(int n, const double *C, double *A);
 // Any n x n, lost: eigenvalues re + i im.
 bool jni_decompose_eigenvalues(int n, double *A, double *re, double *im, double *scratch);
 // The same with vectors, one after the other: A x = lambda x (right) and y' A = lambda y' (left). Of a pair, whose upper one (im > 0) comes

@@ -31,6 +31,9 @@ static inline void jni_add(int n, double factor, const double *restrict x, doubl
   for (int i = 0; i < n; i++) y[i] += factor * x[i];
 }
 
+// For the largest of many: NaN stays, whichever of them it was.
+static inline double jni_larger(double most, double x) { return most >= x || most != most ? most : x; }
+
 // Largest absolute value; NaN when any is not finite.
 double jni_dense_largest(const double *x, int n);
 // Eigenvalues (ascending) of a symmetric 3 x 3 matrix.

@@ -33,6 +33,7 @@ struct jni_lu {
   klu_numeric *numeric;
 #endif
   bool sparse, keep;  // keep: the pivots of the last factorisation may be used again
+  bool factored;
   long repivots;
 };
 
@@ -51,6 +52,15 @@ static bool factor_dense(jni_lu *lu) {
   memset(lu->A, 0, (size_t)lu->n * (size_t)lu->n * sizeof *lu->A);
   for (int k = 0; k < lu->nelements; k++) lu->A[lu->slot[k]] = lu->values[k];
   return jni_dense_lu(lu->n, lu->A, lu->pivot);
+}
+
+static double pivot_dense(const jni_lu *lu) {
+  double least = HUGE_VAL, most = 0;
+  for (int i = 0; i < lu->n; i++) {
+    double size = fabs(lu->A[(size_t)i * (size_t)lu->n + (size_t)i]);
+    least = fmin(least, size), most = fmax(most, size);
+  }
+  return most > 0 ? least / most : lu->n == 0;
 }
 
 // ---- sparse ---------------------------------------------------------------------------------------
@@ -108,6 +118,31 @@ static void solve_sparse(const jni_lu *lu, double *x) {
   klu_solve(lu->symbolic, lu->numeric, lu->n, 1, x, &common);
 }
 
+// Of a permutation: each cycle of even length turns it. Entries become negative on the way and are set back.
+static int permutation_sign(int n, int *p) {
+  int sign = 1;
+  for (int i = 0; i < n; i++) {
+    int length = 0;
+    for (int k = i; p[k] >= 0; length++) {
+      int next = p[k];
+      p[k] = -1 - next;
+      k = next;
+    }
+    if (length > 0 && length % 2 == 0) sign = -sign;
+  }
+  for (int i = 0; i < n; i++) p[i] = -1 - p[i];
+  return sign;
+}
+
+// KLU factors R^-1 A with rows and columns permuted, R > 0.
+static int sign_sparse(const jni_lu *lu) {
+  int sign = permutation_sign(lu->n, lu->numeric->Pnum) * permutation_sign(lu->n, lu->symbolic->Q);
+  const double *pivots = lu->numeric->Udiag;
+  for (int i = 0; i < lu->n; i++) sign = pivots[i] < 0 ? -sign : sign;
+  return sign;
+}
+
+static double pivot_sparse(const jni_lu *lu) { return lu->common.rcond; }
 static bool wants_sparse(int n) { return n > DENSE_LIMIT; }
 
 #else
@@ -116,6 +151,8 @@ static bool make_sparse(jni_lu *lu, const int *row, const int *column) { return 
 static bool factor_sparse(jni_lu *lu) { return (void)lu, false; }
 static void free_sparse(jni_lu *lu) { (void)lu; }
 static void solve_sparse(const jni_lu *lu, double *x) { (void)lu, (void)x; }
+static int sign_sparse(const jni_lu *lu) { return (void)lu, 0; }
+static double pivot_sparse(const jni_lu *lu) { return (void)lu, 0; }
 static bool wants_sparse(int n) { return (void)n, false; }
 
 #endif
@@ -148,14 +185,17 @@ jni_lu *jni_lu_new(const jn_alloc *alloc, int n, int nelements, const int *row, 
 double *jni_lu_values(jni_lu *lu) { return lu->values; }
 
 bool jni_lu_factor(jni_lu *lu) {
-  if (!jni_all_finite(lu->values, lu->nelements)) return false;
-  return lu->sparse ? factor_sparse(lu) : factor_dense(lu);
+  lu->factored = jni_all_finite(lu->values, lu->nelements) && (lu->sparse ? factor_sparse(lu) : factor_dense(lu));
+  return lu->factored;
 }
 
 void jni_lu_solve(const jni_lu *lu, double *x) {
   if (lu->sparse) solve_sparse(lu, x);
   else jni_dense_lu_solve(lu->n, lu->A, lu->pivot, x);
 }
+
+int jni_lu_sign(const jni_lu *lu) { return !lu->factored ? 0 : lu->sparse ? sign_sparse(lu) : jni_dense_lu_sign(lu->n, lu->A, lu->pivot); }
+double jni_lu_pivot(const jni_lu *lu) { return !lu->factored ? 0 : lu->sparse ? pivot_sparse(lu) : pivot_dense(lu); }
 
 void jni_lu_forget(jni_lu *lu) { lu->keep = false; }
 long jni_lu_repivots(const jni_lu *lu) { return lu->repivots; }

@@ -16,6 +16,9 @@ void *jni_lu_free(jni_lu *lu);
 double *jni_lu_values(jni_lu *lu);   // nelements, to be written
 bool jni_lu_factor(jni_lu *lu);      // false: singular or not finite
 void jni_lu_solve(const jni_lu *lu, double *x);
+// Of the determinant; 0 where it was not factored. Marks KLU's permutations while it counts: not from two threads at once on one object.
+int jni_lu_sign(const jni_lu *lu);
+double jni_lu_pivot(const jni_lu *lu);  // its smallest pivot over its largest; 0 where it was not
 // The next factorisation chooses its pivots anew, so that what follows does not depend on what was.
 void jni_lu_forget(jni_lu *lu);
 long jni_lu_repivots(const jni_lu *lu);  // factorisations that had to leave the pivots they were to keep

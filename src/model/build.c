@@ -77,10 +77,9 @@ static bool is_reserved(jni_name_group group, const char *name) {
                                         NULL};
   if (group == JNI_NAME_JOINT || group == JNI_NAME_FORCE || group == JNI_NAME_ROAD || group == JNI_NAME_EVENT || group == JNI_NAME_OUTPUT)
     return false;
-  for (int i = 0; first[i]; i++)
-    if (strcmp(first[i], name) == 0) return true;
-  for (int i = 0; group == JNI_NAME_FRAME && of_body[i]; i++)
-    if (strcmp(of_body[i], name) == 0) return true;
+  const char *const *words = group == JNI_NAME_FRAME ? of_body : first;  // a point stands behind its body: body.point
+  for (int i = 0; words[i]; i++)
+    if (strcmp(words[i], name) == 0) return true;
   return false;
 }
 
@@ -111,7 +110,7 @@ bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, cons
         (int)JNI_MAX_NAME);
     return false;
   }
-  if (is_reserved(group, name)) return jni_model_fault(model, element, "'%s' is a reserved word", name), false;
+  if (is_reserved(group, name)) return jni_model_fault(model, element, "'%s' is a reserved word: it has a meaning of its own in expressions", name), false;
   if (jni_names_get(model->names, group, owner, name) != JNI_NAME_NONE)
     return jni_model_fault(model, element, "the name is used twice"), false;
   const char *other = used_elsewhere(model, group, name);

@@ -231,8 +231,9 @@ static void read_dof(urdf *u, const hinge *j, const char *name, int body, bool s
     jni_import_number(im, jni_xml_find(limit, "lower"), &lower);
     jni_import_number(im, jni_xml_find(limit, "upper"), &upper);
     if (!(lower <= upper)) jni_import_fault(im, limit, "the limits of joint '%.60s' are the wrong way round: lower is %g, upper %g", j->name, lower, upper);
-    dof.lower = lower, dof.upper = upper;
-    if (lower == 0 && upper == 0) dof.lower = -HUGE_VAL, dof.upper = HUGE_VAL;
+    if (lower < upper) dof.lower = lower, dof.upper = upper;
+    else if (lower != 0)
+      jni_import_say(im, JN_WARNING, limit, "of joint '%.60s' is left out: both limits are %g; a joint that cannot move is of type fixed", j->name, lower);
   }
   jni_import_add_dof(im, &dof);
   jni_xml *dynamics = jni_xml_child(j->node, "dynamics");

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // import_write.c - a robot as a model file, for people: what was changed and what was left out first, then one line per element.
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -133,8 +134,18 @@ static void put_ground(page *p) {
   put_frames(p, ground, true, "frames", 2);
 }
 
+// Products of inertia that rounding alone has made are none.
+static void round_products(double J[6]) {
+  double size = fmax(fabs(J[0]), fmax(fabs(J[1]), fabs(J[2])));
+  for (int i = 3; i < 6; i++)
+    if (fabs(J[i]) <= 4 * DBL_EPSILON * size) J[i] = 0;
+}
+
 static void put_body(page *p, const jni_import_body *body) {
-  const double *J = body->mass.inertia, *c = body->mass.com;
+  const double *c = body->mass.com;
+  double J[6];
+  memcpy(J, body->mass.inertia, sizeof J);
+  round_products(J);
   bool products = J[3] != 0 || J[4] != 0 || J[5] != 0, inertia = products || J[0] != 0 || J[1] != 0 || J[2] != 0;
   p->line = body->line;
   put(p, "  %s:", body->name);

@@ -112,7 +112,7 @@ static void name_parameter(jni_reader *r, const jni_node *node) {
         r, node, "a name consists of letters, digits and _, does not begin with a digit and has at most %d characters",
         (int)JNI_MAX_NAME);
   for (int k = 0; reserved[k]; k++)
-    if (strcmp(reserved[k], node->key) == 0) jni_read_fault_key(r, node, "'%s' is a reserved word", node->key);
+    if (strcmp(reserved[k], node->key) == 0) jni_read_fault_key(r, node, "'%s' is a reserved word: it has a meaning of its own in expressions", node->key);
   if (!jni_names_put(r->names, JNI_NAME_PARAMETER, 0, node->key, i)) r->model->no_memory = r->stop = true;
 }
 

@@ -21,8 +21,8 @@ jni_pen jni_svg_pen(int i) {
 // The first colours are those of jni_svg_pen; more follow, which are told apart with the help of the markers.
 jni_pen jni_svg_pen_of(const jn_curve *curve, int i) {
   static const char *const more[] = {"#8c510a", "#7f7f7f", "#7b3294", "#b2182b", "#808000"};
-  if (curve->colour <= 0 || curve->marker <= 0) return jni_svg_pen(i);
-  jni_pen pen = jni_svg_pen(curve->marker - 1);
+  if (curve->colour <= 0) return jni_svg_pen(i);
+  jni_pen pen = jni_svg_pen(curve->marker > 0 ? curve->marker - 1 : 0);
   int colour = (curve->colour - 1) % JNI_PEN_COLOURS;
   pen.colour = colour < 7 ? jni_svg_pen(colour).colour : more[colour - 7];
   pen.marker = curve->marker;
@@ -166,7 +166,7 @@ static void draw_far(drawing *d) {
 
 static void draw_markers(drawing *d, jni_pen pen) {
   double distance = reduce(d), px = HUGE_VAL, py = HUGE_VAL;
-  jni_text_printf(d->out, "<g fill=\"#fff\" stroke=\"%s\" stroke-width=\"1.4\">", pen.colour);
+  jni_text_printf(d->out, "<g fill=\"%s\" stroke=\"%s\" stroke-width=\"1.4\">", d->curve->filled ? pen.colour : "#fff", pen.colour);
   for (int i = 0; i < d->curve->n; i++) {
     if (!is_shown(d, i) || is_near(d, i, distance, &px, &py)) continue;
     jni_text_put(d->out, "<circle cx=\"");

@@ -56,8 +56,13 @@ static const jn_curve *curve_of(const layout *l, int panel, int i) {
   return &l->figure->curves[member(&l->figure->panels[panel], i)];
 }
 
-// What the legend of a panel names.
-static int legend_count(const layout *l, int p) { return l->figure->keys ? l->figure->nkeys : l->figure->panels[p].n; }
+// What the legend of a panel names: keys, or its curves up to one that has no label.
+static int legend_count(const layout *l, int p) {
+  int n = 0;
+  if (l->figure->keys) return l->figure->nkeys;
+  while (n < l->figure->panels[p].n && curve_of(l, p, n)->label) n++;
+  return n;
+}
 
 static const jn_curve *legend_curve(const layout *l, int p, int i) { return l->figure->keys ? &l->figure->keys[i] : curve_of(l, p, i); }
 
@@ -65,7 +70,8 @@ static const char *label_of(const jn_curve *curve) { return curve->label ? curve
 
 static bool needs_legend(const layout *l, int p) {
   const jni_panel *panel = &l->figure->panels[p];
-  if (panel->n != 1) return panel->n > 1;
+  int named = legend_count(l, p);
+  if (named != 1 || panel->n != 1) return named > 0 && panel->n > 1;
   const char *label = label_of(curve_of(l, p, 0));
   return label[0] && strncmp(panel->y_label, label, strlen(label)) != 0;
 }
@@ -97,7 +103,7 @@ typedef struct {
   int row;
 } legend_place;
 
-static int sample_width(const jn_curve *curve) { return curve->marker > 0 ? LONG_SAMPLE : SAMPLE; }
+static int sample_width(const jn_curve *curve) { return curve->marker > 0 && !curve->points ? LONG_SAMPLE : SAMPLE; }
 
 static double own_width(const layout *l, int p, int i) {
   int sample = sample_width(legend_curve(l, p, i));
@@ -160,13 +166,13 @@ static jni_pen legend_pen(const layout *l, const jn_curve *curve, int i) {
 static void draw_sample(const layout *l, const jn_curve *curve, jni_pen pen, double x, double y) {
   if (curve->points) {
     jni_text_printf(l->out,
-                    "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"2.8\" fill=\"#fff\" stroke=\"%s\" stroke-width=\"1.4\"/>",
-                    x + SAMPLE / 2.0, y, pen.colour);
+                    "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"2.8\" fill=\"%s\" stroke=\"%s\" stroke-width=\"1.4\"/>",
+                    x + SAMPLE / 2.0, y, curve->filled ? pen.colour : "#fff", pen.colour);
     return;
   }
   jni_text_printf(l->out,
                   "<path d=\"M%.0f,%.0fh%d\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-linecap=\"round\"",
-                  x, y, sample_width(curve), pen.colour, is_colour(curve) ? "5" : "2");
+                  x, y, sample_width(curve), pen.colour, l->figure->keys && is_colour(curve) ? "5" : "2");
   if (pen.dash[0]) jni_text_printf(l->out, " stroke-dasharray=\"%s\"", pen.dash);
   jni_text_put(l->out, "/>");
   if (!pen.marker) return;

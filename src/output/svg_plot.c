@@ -39,6 +39,26 @@ char *jn_plot_curves(const jn_alloc *alloc, const jn_curve *curves, int n, const
   return jni_plot_keyed(alloc, curves, n, NULL, 0, options);
 }
 
+// The curves of all panels in one list, and which of them each panel has.
+char *jn_plot_panels(const jn_alloc *alloc, const jn_plot_panel *panels, int n, const jn_plot_options *options) {
+  jn_plot_options plain = jn_plot_options_default();
+  size_t total = 0;
+  for (int p = 0; p < n; p++) total += (size_t)panels[p].n;
+  jn_curve *curves = jni_alloc0(alloc, total, sizeof *curves);
+  int *members = jni_alloc0(alloc, total, sizeof *members);
+  jni_panel *parts = jni_alloc0(alloc, (size_t)n, sizeof *parts);
+  jni_figure figure = new_figure(options ? options : &plain, n);
+  for (int p = 0, at = 0; curves && members && parts && p < n; p++) {
+    parts[p] = (jni_panel){.y_label = panels[p].y_label ? panels[p].y_label : "", .members = members + at, .n = panels[p].n};
+    for (int i = 0; i < panels[p].n; i++, at++) curves[at] = panels[p].curves[i], members[at] = at;
+  }
+  figure.curves = curves;
+  figure.panels = parts;
+  char *svg = curves && members && parts && n > 0 ? jni_svg_figure(alloc, &figure) : NULL;
+  jni_free(alloc, curves), jni_free(alloc, members), jni_free(alloc, parts);
+  return svg;
+}
+
 // ---- tables -----------------------------------------------------------------------------------------
 
 typedef struct {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "linalg/dense.h"
 #include "simulate/compare.h"
 #include "simulate/run.h"
 
@@ -227,12 +228,10 @@ double jni_compare_error(const jni_compare *job) {
   for (int k = 0; k < job->ntimes; k++) {
     for (int j = 0; j < job->noutputs; j++) {
       int i = k * job->noutputs + j;
-      double error = fabs(job->values[i] - job->reference[i]) / job->scales[j];
-      if (!(error <= most)) most = error;
-      if (isnan(most)) return HUGE_VAL;
+      most = jni_larger(most, fabs(job->values[i] - job->reference[i]) / job->scales[j]);
     }
   }
-  return most;
+  return isnan(most) ? HUGE_VAL : most;
 }
 
 jn_status jni_compare_rung(jni_compare *job, const jn_choices *choices, double limit, int repeat, jn_rung *rung) {

@@ -101,6 +101,26 @@ typedef struct {
 static inline jni_plane_articulated *jni_plane_articulateds(const jn_work *work) { return (jni_plane_articulated *)work->articulated; }
 static inline jni_space_articulated *jni_space_articulateds(const jn_work *work) { return (jni_space_articulated *)work->articulated; }
 
+// ---- variations, in work->articulated while tangents are made (joint_plane_tangent.c, joint_space_tangent.c) -----
+// a: acceleration, F: force on the branch from here less its inertia, own: of the body alone; dr .. da: how its centre of mass, axes (ground axes,
+// by the right-hand rule), velocities and acceleration vary, dF: how `own`, then F does; kept: (dv, dw) for each of its own speeds, from which
+// those of the links beyond follow.
+
+typedef struct {
+  double a[3], F[3];
+  double dr[2], turn, dv[2], dw, da[3], dF[3];
+  double kept[3][3];
+} jni_plane_variation;
+
+typedef struct {
+  double a[6], own[6], F[6];
+  double dr[3], turn[3], dv[3], dw[3], da[6], dF[6];
+  double kept[6][6];
+} jni_space_variation;
+
+static inline jni_plane_variation *jni_plane_variations(const jn_work *work) { return (jni_plane_variation *)work->articulated; }
+static inline jni_space_variation *jni_space_variations(const jn_work *work) { return (jni_space_variation *)work->articulated; }
+
 // Force of a body less its inertia in the bias, at its link in ground axes.
 static inline void jni_plane_own_force(const jni_plane_link *l, const jni_plane_state *state, const double *f, double p[3]) {
   p[0] = f[0] - l->mass * state->bias[0], p[1] = f[1] - l->mass * state->bias[1];
@@ -120,28 +140,58 @@ static inline void jni_space_own_force(const jni_space_link *l, const double *bi
 }
 
 #define JNI_DOUBLES(type) (sizeof(type) / sizeof(double))
-#define JNI_ROOM(a, b) ((int)(JNI_DOUBLES(a) > JNI_DOUBLES(b) ? JNI_DOUBLES(a) : JNI_DOUBLES(b)))
+#define JNI_LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define JNI_ROOM(a, b, c) ((int)JNI_LARGER(JNI_DOUBLES(a), JNI_LARGER(JNI_DOUBLES(b), JNI_DOUBLES(c))))
 
 // ---- parts of the tables in joint_plane.c and joint_space.c ------------------------------------------------
 void jni_plane_rows(const jn_system *system, const jn_work *work, const double *body_G, double *G);
-void jni_plane_rows_rate(const jn_system *system, const jn_work *work, const double *body_G, const double *body_Gdot, double *Gdot);
+void jni_plane_rows_rate(const jn_system *system, const jn_work *work, int group, int end, const double *body_G, const double *body_Gdot, double *Gdot);
 void jni_plane_mass(const jn_system *system, jn_work *work, double *mass);
 void jni_plane_mass_rate(const jn_system *system, jn_work *work, double *mass_rate);
 bool jni_plane_articulate(const jn_system *system, jn_work *work);
 void jni_plane_solve(const jn_system *system, jn_work *work, double *x);
 bool jni_plane_forward(const jn_system *system, jn_work *work, double *vdot);
+void jni_plane_tangent_begin(const jn_system *system, jn_work *work, const double *vdot);
+void jni_plane_vary(const jn_system *system, jn_work *work, const jni_branch *branch, const double *vdot);
+void jni_plane_vary_load(const jn_system *system, const jn_work *work, int body, const double *df, const jni_column *out);
+void jni_plane_vary_collect(const jn_system *system, jn_work *work, const jni_branch *branch, const jni_column *out);
+void jni_plane_vary_body(const jn_system *system, const jn_work *work, int speed, bool of_configuration, int body, jni_body_variation *out);
 
 void jni_space_position(const jn_system *system, jn_work *work);
 void jni_space_rows(const jn_system *system, const jn_work *work, const double *body_G, double *G);
-void jni_space_rows_rate(const jn_system *system, const jn_work *work, const double *body_G, const double *body_Gdot, double *Gdot);
+void jni_space_rows_rate(const jn_system *system, const jn_work *work, int group, int end, const double *body_G, const double *body_Gdot, double *Gdot);
 void jni_space_mass(const jn_system *system, jn_work *work, double *mass);
 void jni_space_mass_rate(const jn_system *system, jn_work *work, double *mass_rate);
 bool jni_space_articulate(const jn_system *system, jn_work *work);
 void jni_space_solve(const jn_system *system, jn_work *work, double *x);
 bool jni_space_forward(const jn_system *system, jn_work *work, double *vdot);
+void jni_space_tangent_begin(const jn_system *system, jn_work *work, const double *vdot);
+void jni_space_vary(const jn_system *system, jn_work *work, const jni_branch *branch, const double *vdot);
+void jni_space_vary_load(const jn_system *system, const jn_work *work, int body, const double *df, const jni_column *out);
+void jni_space_vary_collect(const jn_system *system, jn_work *work, const jni_branch *branch, const jni_column *out);
+void jni_space_vary_body(const jn_system *system, const jn_work *work, int speed, bool of_configuration, int body, jni_body_variation *out);
 
-// Rates of S along the direction in work->direction, of column j.
-void jni_space_column_rate(const jni_space_link *link, const jni_space_state *state, const jn_work *work, int j, double Sdot[6]);
+// A motion of a link and of its parent, ground axes.
+typedef struct {
+  const double *v, *w, *parent_v, *parent_w;
+} jni_pass;
+
+static inline jni_pass jni_direction_pass(const jni_space_link *l, const jn_work *work) {
+  const jni_body3 *body = &work->direction[l->body], *parent = &work->direction[l->parent_body];
+  return (jni_pass){body->v, body->wg, parent->v, parent->wg};
+}
+
+// Which axes a column of S is fixed in.
+typedef enum {
+  JNI_COLUMN_WITH_LINK,     // both its parts, with the link
+  JNI_COLUMN_SLIDES,        // a direction of sliding, with the parent, or with the link where that carries it
+  JNI_COLUMN_TURNS,         // an axis of the link, with an arm whose length may vary
+  JNI_COLUMN_TURNS_PARENT,  // an axis of the parent, likewise
+} jni_column_kind;
+jni_column_kind jni_space_column_kind(const jni_space_link *link, int j);
+void jni_space_arm_rate(const jni_space_link *link, const jni_space_state *state, const jni_pass *along, double adot[3]);
+// Rate of column j of S along a motion.
+void jni_space_column_rate(const jni_space_link *link, const jni_space_state *state, const jni_pass *along, int j, double Sdot[6]);
 
 // ---- joint_manifold.c: the same in plane and space -----------------------------------------------------------
 void jni_joint_qdot(const jn_system *system, const double *q, const double *v, double *out);

@@ -107,11 +107,12 @@ static void row_rate_to(const jni_plane_link *link, const jn_work *work, const j
   }
 }
 
-void jni_plane_rows_rate(const jn_system *system, const jn_work *work, const double *body_G, const double *body_Gdot, double *Gdot) {
+void jni_plane_rows_rate(const jn_system *system, const jn_work *work, int group, int end, const double *body_G, const double *body_Gdot,
+                         double *Gdot) {
   const jni_pattern *rows = &system->rows;
   const jni_row_path *path = system->row_paths;
   const jni_plane_link *link = jni_plane_links(system);
-  for (int g = 0; g < rows->ngroups; g++) {
+  for (int g = group; g < end; g++) {
     int n = rows->group_at[g + 1] - rows->group_at[g];
     jni_clear_ways(system, g, Gdot);
     for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) {

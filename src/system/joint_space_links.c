@@ -221,37 +221,39 @@ void jni_space_position(const jn_system *system, jn_work *work) {
 // ---- rate of S -----------------------------------------------------------------------------------------------------
 
 // Of the arm a; where the link carries what slides, the rest of d is fixed in the parent.
-static void arm_rate(const jni_space_link *l, const jni_space_state *state, const jn_work *work, double adot[3]) {
-  const jni_body3 *body = &work->direction[l->body], *parent = &work->direction[l->parent_body];
+void jni_space_arm_rate(const jni_space_link *l, const jni_space_state *state, const jni_pass *along, double adot[3]) {
   if (l->carried) {
     double with_parent[3], turned[3];
     jnk_sub(state->d, state->a, with_parent);
-    jnk_cross(parent->wg, with_parent, turned);
-    jnk_sub(body->v, parent->v, adot);
+    jnk_cross(along->parent_w, with_parent, turned);
+    jnk_sub(along->v, along->parent_v, adot);
     jnk_sub(adot, turned, adot);
   } else {
-    jnk_cross(body->wg, state->a, adot);
+    jnk_cross(along->w, state->a, adot);
   }
 }
 
-// The number of the first speed that turns, of links that slide first or have a first axis of the parent.
-static int first_turn(const jni_space_link *l) {
-  return l->kind == JNI_LINK_PLANAR ? 2 : l->kind == JNI_LINK_UNIVERSAL_PLUNGE ? 1 : 0;
+jni_column_kind jni_space_column_kind(const jni_space_link *l, int j) {
+  bool cross = l->kind == JNI_LINK_UNIVERSAL || l->kind == JNI_LINK_UNIVERSAL_PLUNGE;
+  int first_turn = l->kind == JNI_LINK_PLANAR ? 2 : l->kind == JNI_LINK_UNIVERSAL_PLUNGE ? 1 : 0;
+  if (!cross && l->kind != JNI_LINK_PLANAR) return JNI_COLUMN_WITH_LINK;
+  if (j < first_turn) return JNI_COLUMN_SLIDES;
+  return cross && j == first_turn ? JNI_COLUMN_TURNS_PARENT : JNI_COLUMN_TURNS;
 }
 
-void jni_space_column_rate(const jni_space_link *l, const jni_space_state *state, const jn_work *work, int j, double Sdot[6]) {
-  const double *w = work->direction[l->body].wg, *parent_w = work->direction[l->parent_body].wg, *S = state->S[j];
-  bool cross = l->kind == JNI_LINK_UNIVERSAL || l->kind == JNI_LINK_UNIVERSAL_PLUNGE, slides = j < first_turn(l);
-  if (!cross && l->kind != JNI_LINK_PLANAR) {
+void jni_space_column_rate(const jni_space_link *l, const jni_space_state *state, const jni_pass *along, int j, double Sdot[6]) {
+  const double *w = along->w, *S = state->S[j];
+  jni_column_kind kind = jni_space_column_kind(l, j);
+  if (kind == JNI_COLUMN_WITH_LINK) {
     jnk_cross(w, S, Sdot);
     jnk_cross(w, S + 3, Sdot + 3);
-  } else if (slides) {
-    jnk_cross(l->carried ? w : parent_w, S, Sdot);
+  } else if (kind == JNI_COLUMN_SLIDES) {
+    jnk_cross(l->carried ? w : along->parent_w, S, Sdot);
     jnk_zero(Sdot + 3);
   } else {
     double turned[3], adot[3];
-    arm_rate(l, state, work, adot);
-    jnk_cross(cross && j == first_turn(l) ? parent_w : w, S + 3, Sdot + 3);
+    jni_space_arm_rate(l, state, along, adot);
+    jnk_cross(kind == JNI_COLUMN_TURNS_PARENT ? along->parent_w : w, S + 3, Sdot + 3);
     jnk_cross(Sdot + 3, state->a, turned);
     jnk_cross(S + 3, adot, Sdot);
     jnk_add(Sdot, turned, Sdot);

@@ -65,8 +65,9 @@ static void row_rate_to(const jni_space_link *link, const jn_work *work, const j
   const jni_space_state *state = jni_space_states(work);
   for (int i = path->link; i > path->meet; i = link[i].parent) {
     double Sdot[6], ddot[3];
+    jni_pass along = jni_direction_pass(&link[i], work);
     for (int j = 0; j < link[i].nv; j++) {
-      jni_space_column_rate(&link[i], &state[i], work, j, Sdot);
+      jni_space_column_rate(&link[i], &state[i], &along, j, Sdot);
       jni_put_entry(path->shared, jni_motion_dot(state[i].S[j], Fdot) + jni_motion_dot(Sdot, F), &out[link[i].v_at + j - path->first]);
     }
     arm_rate(&link[i], work, ddot);
@@ -75,11 +76,12 @@ static void row_rate_to(const jni_space_link *link, const jn_work *work, const j
   }
 }
 
-void jni_space_rows_rate(const jn_system *system, const jn_work *work, const double *body_G, const double *body_Gdot, double *Gdot) {
+void jni_space_rows_rate(const jn_system *system, const jn_work *work, int group, int end, const double *body_G, const double *body_Gdot,
+                         double *Gdot) {
   const jni_pattern *rows = &system->rows;
   const jni_row_path *path = system->row_paths;
   const jni_space_link *link = jni_space_links(system);
-  for (int g = 0; g < rows->ngroups; g++) {
+  for (int g = group; g < end; g++) {
     int n = rows->group_at[g + 1] - rows->group_at[g];
     jni_clear_ways(system, g, Gdot);
     for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) {
@@ -208,7 +210,8 @@ static void calc_composite_rates(const jn_system *system, const jn_work *work) {
 
 static void momentum_rate(const jni_space_link *l, const jni_space_state *s, const jn_work *work, int j, double F[6], double Fdot[6]) {
   double Sdot[6], moved[6];
-  jni_space_column_rate(l, s, work, j, Sdot);
+  jni_pass along = jni_direction_pass(l, work);
+  jni_space_column_rate(l, s, &along, j, Sdot);
   momentum(s->composite, s->S[j], F);
   momentum(s->composite_rate, s->S[j], Fdot);
   momentum(s->composite, Sdot, moved);
@@ -221,8 +224,9 @@ static void column_rate(const jni_space_link *link, const jn_work *work, int i, 
   int at = link[i].v_at + j - first;
   momentum_rate(&link[i], &state[i], work, j, F, Fdot);
   for (int p = i; p > 0; p = link[p].parent) {
+    jni_pass along = jni_direction_pass(&link[p], work);
     for (int k = 0; k < (p == i ? j + 1 : link[p].nv); k++) {
-      jni_space_column_rate(&link[p], &state[p], work, k, Sdot);
+      jni_space_column_rate(&link[p], &state[p], &along, k, Sdot);
       jni_put_symmetric(M, n, link[p].v_at + k - first, at, jni_motion_dot(state[p].S[k], Fdot) + jni_motion_dot(Sdot, F));
     }
     arm_rate(&link[p], work, ddot);

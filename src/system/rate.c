@@ -42,19 +42,21 @@ static void direction_natural(const jn_system *system, jn_work *work, int b, con
   jni_natural_spin(to->R, to->Rdot, to->wg);
 }
 
+void jni_set_body_direction(const jn_system *system, jn_work *work, int b, const double *w) {
+  if (system->kind->natural) direction_natural(system, work, b, w);
+  else if (system->model->space == JN_PLANE) direction_plane(system, work, b, w);
+  else direction_space(system, work, b, w);
+}
+
 void jni_set_direction(const jn_system *system, jn_work *work, const double *along) {
   const double *w = jni_body_speeds(system, work, along, work->body_scratch);
-  for (int b = 0; b < system->nbodies; b++) {
-    if (system->kind->natural) direction_natural(system, work, b, w);
-    else if (system->model->space == JN_PLANE) direction_plane(system, work, b, w);
-    else direction_space(system, work, b, w);
-  }
+  for (int b = 0; b < system->nbodies; b++) jni_set_body_direction(system, work, b, w);
 }
 
 void jni_calc_G_rate(const jn_system *system, jn_work *work) {
   (system->kind->natural ? jni_natural_rate : jni_primitive_rate)(system->primitives, system->primitive_at[JNI_PRIMITIVE_COUNT], system->terms,
                                                                   system->coordinates, system->model->space, work->direction, work->body_Gdot);
-  if (system->tree) system->kind->tree->rows_rate(system, work, work->body_G, work->body_Gdot, work->Gdot);
+  if (system->tree) system->kind->tree->rows_rate(system, work, 0, system->rows.ngroups, work->body_G, work->body_Gdot, work->Gdot);
 }
 
 void jni_coordinate_rate_at(const jn_system *system, const jn_work *work, int coordinate, double Jdot[2][JNI_WIDEST]) {

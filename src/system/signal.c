@@ -105,7 +105,7 @@ static double body_signal(const jn_system *system, const jn_work *work, const jn
 }
 
 static double energy(const jn_system *system, const jn_work *work, jni_signal_kind kind) {
-  double W = system->work_state >= 0 ? work->z[system->work_state] : 0;
+  double W = system->work_state >= 0 ? work->z[system->work_state] : work->led_work;
   switch (kind) {
     case JNI_SIGNAL_KINETIC: return jn_get_kinetic(system, work);
     case JNI_SIGNAL_POTENTIAL: return work->potential;

@@ -110,6 +110,12 @@ static double gravity_potential(const jn_system *system, const jn_work *work) {
   return V;
 }
 
+// The element is an actuator of inverse dynamics, which takes its own law off the bodies.
+static void replace(jni_force_output *out, double value) {
+  out->scalar = value;
+  out->potential = out->power = 0;
+}
+
 void jni_stage_body_force(const jn_system *system, jn_work *work) {
   work->force_stamp = ++work->stamp;
   memcpy(work->body_f, system->gravity_force, (size_t)system->nbody_v * sizeof *work->body_f);
@@ -118,6 +124,7 @@ void jni_stage_body_force(const jn_system *system, jn_work *work) {
   work->power = 0;
   for (int i = 0; i < system->nforces; i++) {
     jni_force_add(system, work, &system->forces[i], work->body_f, &work->outputs[i]);
+    if (work->replaced && !isnan(work->replaced[i])) replace(&work->outputs[i], work->replaced[i]);
     work->potential += work->outputs[i].potential;
     work->power += work->outputs[i].power;
     for (int k = 0; k < system->forces[i].nstates; k++) work->zdot[system->forces[i].state_at + k] = work->outputs[i].state_rate[k];

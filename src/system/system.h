@@ -226,6 +226,8 @@ struct jn_work {
   double potential, power;     // V and the power of forces without a potential, after the force stage
   double energy_initial;       // (T + V)_0 of the run, for energy.error; set by the run
   const double *applied;       // nbody_v: forces on the bodies besides those of the model, set by inverse dynamics; NULL: none
+  const double *replaced;      // nforces: value of a force element that is an actuator, whose own law does not count; NaN: it does. NULL: all do
+  double led_work;             // of what leads a prescribed motion, where no state counts work; set by kinematics
   bool *held;                  // nu: inputs held from outside
   long stamp;                  // stages done so far: tells whether somebody else has used the work since
   jni_kkt *kkt;                // for jn_solve_acceleration; made on first use
@@ -302,6 +304,33 @@ void jni_body_map_take(jni_body_map *map, const jn_work *work);  // V of all bod
 // Adds V_a' W V_b, width_a x width_b, to the block of the parts of the tree that a and b belong to.
 void jni_body_map_add(const jni_body_map *map, int a, int b, const double *W, double *block);
 
+// ---- how the forces of one element vary, exact (force_tangent.c) ----------------------------------------
+typedef struct jni_vary jni_vary;
+struct jni_vary {
+  const jn_system *system;
+  bool of_configuration;   // places vary, along work->direction; else speeds alone
+  void (*body)(const jni_vary *vary, const jn_work *work, int body, jni_body_variation *out);  // how a body varies; natural coordinates: not read
+  void (*add)(jni_vary *vary, int body, const double *df);  // adds to the forces of a body's speeds (jni_apply_wrench)
+  const double *w;         // natural coordinates: the direction in speeds
+  jni_column column;       // for `add`: where it goes
+  const jn_work *work;     // joint coordinates, for `body` and `add`: the speed along which all varies
+  int speed;
+};
+
+typedef struct {
+  const jni_force_plan *plan;
+  int body;
+  jni_force_output out;
+  jni_force_tangent tangent;
+} jni_force_slope;
+
+bool jni_force_is_exact(const jni_force_plan *plan);  // its kind has a tangent and its expressions do not read the state
+// The bodies whose motion an element feels: its own, or for one on every body that one and the one it is drawn to; without the ground.
+int jni_felt_bodies(const jn_system *system, const jni_force_plan *plan, int body, int bodies[2]);
+// body: for an element on every body, which one; else 0.
+void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body, jni_force_slope *slope);
+void jni_force_vary(const jn_system *system, jn_work *work, jni_force_slope *slope, jni_vary *vary);
+
 // jn_calc_tangents in joint coordinates (tree_tangent.c).
 void jni_tree_tangents(const jn_system *system, jn_work *work, const double *state, const double *lambda, jn_tangents *out);
 
@@ -369,6 +398,7 @@ void jni_collect_forces(const jn_system *system, jn_work *work);  // joint coord
 
 // Fills work->direction with the poses of work and the velocities of a direction w (nv), plane models embedded in space.
 void jni_set_direction(const jn_system *system, jn_work *work, const double *w);
+void jni_set_body_direction(const jn_system *system, jn_work *work, int body, const double *w);  // of one; w: speeds of the bodies' level
 // Rate of a coordinate's blocks along the direction set last.
 void jni_coordinate_rate_at(const jn_system *system, const jn_work *work, int coordinate, double Jdot[2][JNI_WIDEST]);
 // work->Gdot = rate of G along the direction set last.

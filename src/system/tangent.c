@@ -6,182 +6,34 @@
 //   dgamma/dv . w       = -(Gdot(q; w) v + Gdot(q; v) w)            gamma = -Gdot(q; v) v + ..., exact
 //   dgamma/dq           by central differences of gamma
 //   df/dq, df/dv        exact from the kinds' tangents; by central differences for an element whose expressions read the state
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "joint/natural.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
 
 static const double difference_step = 1e-6;  // of turns and speeds, and of lengths relative to the length scale
 
-// ---- how an element's ends and forces vary along a direction ---------------------------------------------------------
+// ---- bodies along work->direction -----------------------------------------------------------------------------------
 
-// In natural coordinates the velocity of a point does not depend on q.
-static void vary_natural_end(const jn_system *system, const jn_work *work, int frame, bool of_configuration, double *stand, double *move) {
-  const jni_frame *f = &system->model->frames[frame];
-  const jni_body3 *along = &work->direction[f->body];
-  double p[3], turn[3], *to = of_configuration ? stand : move;
-  jnk_sub(f->p, system->model->bodies[f->body].com, p);
-  jnk_mat_vec(along->Rdot, p, turn);
-  jnk_add(along->v, turn, to);
-  jnk_copy(along->wg, to + 3);
-  if (of_configuration) jni_natural_spin(along->Rdot, work->body3[f->body].Rdot, move + 3);
-}
-
-// Variation of one end along the direction in work->direction: as an increment of the configuration (speeds held) or of the speeds.
-static void vary_end(const jn_system *system, const jn_work *work, int frame, bool of_configuration, double *stand, double *move) {
-  int b = system->model->frames[frame].body;
+// Angular velocity is held in body axes, so it turns with the body.
+static void vary_body(const jni_vary *vary, const jn_work *work, int b, jni_body_variation *x) {
   const jni_body3 *along = &work->direction[b];
-  jni_motion body, end;
-  double arm[3], turn[3];
-  if (system->kind->natural) {
-    vary_natural_end(system, work, frame, of_configuration, stand, move);
-    return;
-  }
-  jni_body_motion(system, work, b, &body);
-  jni_frame_motion(system, work, frame, &end);
-  jnk_sub(end.r, body.r, arm);
-  jnk_cross(along->wg, arm, turn);
-  if (!of_configuration) {
-    jnk_add(along->v, turn, move);
-    jnk_copy(along->wg, move + 3);
-    return;
-  }
-  double dw[3], u[3], v[3];
-  jnk_add(along->v, turn, stand);
-  jnk_copy(along->wg, stand + 3);
-  jnk_cross(along->wg, body.w, dw);  // angular velocity is held in body axes, so it turns with the body
-  if (system->model->space == JN_PLANE) jnk_zero(dw);
-  jnk_cross(dw, arm, u);
-  jnk_cross(body.w, turn, v);
-  jnk_add(u, v, move);
-  jnk_copy(dw, move + 3);
+  jni_motion body;
+  memset(x, 0, sizeof *x);
+  jnk_copy(along->v, vary->of_configuration ? x->r : x->v);
+  jnk_copy(along->wg, vary->of_configuration ? x->turn : x->w);
+  if (!vary->of_configuration || work->system->model->space == JN_PLANE) return;
+  jni_body_motion(work->system, work, b, &body);
+  jnk_cross(along->wg, body.w, x->w);
 }
 
-static void times12(double A[12][12], const double *x, double *y) {
-  for (int i = 0; i < 12; i++)
-    for (int j = 0; j < 12; j++) y[i] += A[i][j] * x[j];
-}
-
-static void add_natural_end(const jn_system *system, const jn_work *work, int frame, const double T[3], const double dF[3], const double dT[3],
-                            bool of_configuration, double *out) {
-  const jni_frame *f = &system->model->frames[frame];
-  int width = system->width[f->body];
-  double p[3];
-  jnk_sub(f->p, system->model->bodies[f->body].com, p);
-  jni_natural_add(width, 1, p, dF, out);
-  jni_natural_add_turn(width, work->body3[f->body].R, dT, out);
-  if (of_configuration) jni_natural_add_turn(width, work->direction[f->body].Rdot, T, out);
-}
-
-// Adds the variation of one end's generalised force: from dF, dT and, along the configuration, from the arm and the body's axes.
-static void add_end(const jn_system *system, const jn_work *work, int frame, const double F[3], const double T[3], const double dF[3],
-                    const double dT[3], bool of_configuration, double *df) {
-  int b = system->model->frames[frame].body, width = system->width[b];
-  if (width == 0) return;
-  const jni_body3 *along = &work->direction[b];
-  jni_motion body, end;
-  double arm[3], m[3], dm[3], u[3], darm[3], *out = df + system->v_at[b];
-  if (system->kind->natural) {
-    add_natural_end(system, work, frame, T, dF, dT, of_configuration, out);
-    return;
-  }
-  jni_body_motion(system, work, b, &body);
-  jni_frame_motion(system, work, frame, &end);
-  jnk_sub(end.r, body.r, arm);
-  jnk_cross(arm, F, m), jnk_add(m, T, m);
-  jnk_cross(arm, dF, dm), jnk_add(dm, dT, dm);
-  if (of_configuration) {
-    jnk_cross(along->wg, arm, darm);
-    jnk_cross(darm, F, u), jnk_add(dm, u, dm);
-    jnk_cross(along->wg, m, u), jnk_sub(dm, u, dm);
-  }
-  if (system->model->space == JN_PLANE) {
-    out[0] += dF[0], out[1] += dF[1];
-    if (width == 3) out[2] += dm[2];
-    return;
-  }
-  jnk_add(out, dF, out);
-  if (width < 6) return;
-  jnk_mat_t_vec(body.R, dm, u);
-  jnk_add(out + 3, u, out + 3);
-}
-
-// ---- one element along one direction ------------------------------------------------------------------------------------
-
-static void vary_on_ends(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body, bool of_configuration, double *df) {
-  const jni_force_kind *kind = plan->element->kind;
-  jni_force_input in;
-  jni_force_output out = {0};
-  jni_force_tangent tangent;
-  double stand[12] = {0}, move[12] = {0}, d[12] = {0};
-  int frames[2] = {plan->element->def.between[0].i, plan->element->def.between[1].i};
-  if (kind->ends == 0) frames[0] = system->model->bodies[body].com_frame, frames[1] = plan->element->def.between[0].i;
-  int varied = kind->ends == 1 ? 1 : 2, acting = kind->ends == 2 ? 2 : 1;
-  memset(&tangent, 0, sizeof tangent);
-  jni_force_prepare(system, work, plan, body, &in);
-  kind->calc(plan->element, &in, &out);
-  kind->tangent(plan->element, &in, &tangent);
-  for (int end = 0; end < varied; end++) vary_end(system, work, frames[end], of_configuration, stand + 6 * end, move + 6 * end);
-  times12(tangent.stand, stand, d);
-  times12(tangent.move, move, d);
-  for (int end = 0; end < acting; end++)
-    add_end(system, work, frames[end], out.force[end], out.torque[end], d + 6 * end, d + 6 * end + 3, of_configuration, df);
-}
-
-static double block_times(const jn_system *system, const jni_coordinate *c, double (*J)[JNI_WIDEST], const double *x) {
-  double sum = 0;
-  for (int end = 0; end < 2; end++)
-    for (int i = 0; i < system->width[c->side[end].body]; i++) sum += J[end][i] * x[system->v_at[c->side[end].body] + i];
-  return sum;
-}
-
-// f = Q(c, cdot) J':  df = dQ J' + Q dJ'
-static void vary_on_coordinate(const jn_system *system, jn_work *work, const jni_force_plan *plan, const double *w, bool of_configuration,
-                               double *df) {
-  const jni_coordinate *c = &system->coordinates[plan->coordinate];
-  jni_coordinate_state *state = &work->coordinates[plan->coordinate];
-  jni_force_input in;
-  jni_force_output out = {0};
-  jni_force_tangent tangent;
-  double Jdot[2][JNI_WIDEST] = {{0}}, dQ;
-  memset(&tangent, 0, sizeof tangent);
-  jni_force_prepare(system, work, plan, 0, &in);
-  plan->element->kind->calc(plan->element, &in, &out);
-  plan->element->kind->tangent(plan->element, &in, &tangent);
-  if (of_configuration) {
-    jni_coordinate_rate_at(system, work, plan->coordinate, Jdot);
-    dQ = tangent.generalized_coordinate * block_times(system, c, state->J, w) + tangent.generalized_rate * block_times(system, c, Jdot, work->v);
-  } else {
-    dQ = tangent.generalized_rate * block_times(system, c, state->J, w);
-  }
-  for (int end = 0; end < 2; end++)
-    for (int i = 0; i < system->width[c->side[end].body]; i++)
-      df[system->v_at[c->side[end].body] + i] += dQ * state->J[end][i] + out.generalized * Jdot[end][i];
-}
-
-static void vary_force(const jn_system *system, jn_work *work, const jni_force_plan *plan, const double *w, bool of_configuration, double *df) {
-  if (plan->coordinate >= 0) {
-    vary_on_coordinate(system, work, plan, w, of_configuration, df);
-  } else if (plan->element->kind->ends == 0) {
-    for (int b = 1; b < system->nbodies; b++) vary_on_ends(system, work, plan, b, of_configuration, df);
-  } else {
-    vary_on_ends(system, work, plan, 0, of_configuration, df);
-  }
+static void add_to_body(jni_vary *vary, int b, const double *df) {
+  const jn_system *system = vary->system;
+  for (int i = 0; i < system->width[b]; i++) vary->column.at[(system->v_at[b] + i) * vary->column.stride] += df[i];
 }
 
 // ---- differences --------------------------------------------------------------------------------------------------------
-
-static bool reads_state(const jni_force_plan *plan) {
-  for (int k = 0; k < 3; k++)
-    for (int i = 0; i < plan->value[k].nsignals; i++)
-      if (plan->value[k].signals[i].kind != JNI_SIGNAL_TIME && plan->value[k].signals[i].kind != JNI_SIGNAL_INPUT) return true;
-  return false;
-}
-
-static bool is_exact(const jni_force_plan *plan) { return plan->element->kind->tangent && !reads_state(plan); }
 
 // The increment along speed j.
 static double increment(const jn_system *system, int j) {
@@ -220,7 +72,7 @@ static void difference_forces(const jn_system *system, jn_work *work, const doub
     stage_moved(system, work, state, j, sign * h, of_configuration);
     memset(work->f, 0, n * sizeof *work->f);
     for (int i = 0; i < system->nforces; i++)
-      if (!is_exact(&system->forces[i])) jni_force_add(system, work, &system->forces[i], work->f, &work->outputs[i]);
+      if (!jni_force_is_exact(&system->forces[i])) jni_force_add(system, work, &system->forces[i], work->f, &work->outputs[i]);
     for (size_t i = 0; i < n; i++) out[(size_t)i * n + (size_t)j] += sign * work->f[i] / (2 * h);
   }
 }
@@ -237,26 +89,58 @@ static void difference_gamma(const jn_system *system, jn_work *work, const doubl
 // ---- columns ---------------------------------------------------------------------------------------------------------------
 
 // -w x J w along dw:  -(dw x J w + w x J dw)
-static void vary_gyroscopic(const jn_system *system, const jn_work *work, const double *dv, double *df) {
-  for (int b = 1; b < system->nbodies; b++) {
-    if (system->width[b] != 6) continue;
-    const double *M = system->mass + system->rows.mass_at[b - 1], *w = work->body3[b].w, *dw = dv + system->v_at[b] + 3;
-    double J[9], Jw[3], Jdw[3], u[3], v[3], *out = df + system->v_at[b] + 3;
-    for (int i = 0; i < 9; i++) J[i] = M[(3 + i / 3) * 6 + 3 + i % 3];
-    jnk_mat_vec(J, w, Jw), jnk_mat_vec(J, dw, Jdw);
-    jnk_cross(dw, Jw, u), jnk_cross(w, Jdw, v);
-    jnk_sub(out, u, out), jnk_sub(out, v, out);
-  }
+static void vary_gyroscopic(const jn_system *system, const jn_work *work, int b, const double dw[3], double out[3]) {
+  const double *M = system->mass + system->rows.mass_at[b - 1], *w = work->body3[b].w;
+  double J[9], Jw[3], Jdw[3], u[3], v[3];
+  for (int i = 0; i < 9; i++) J[i] = M[(3 + i / 3) * 6 + 3 + i % 3];
+  jnk_mat_vec(J, w, Jw), jnk_mat_vec(J, dw, Jdw);
+  jnk_cross(dw, Jw, u), jnk_cross(w, Jdw, v);
+  jnk_add(u, v, out), jnk_scale(-1, out, out);
 }
 
-static void force_column(const jn_system *system, jn_work *work, const double *w, int j, bool of_configuration, double *out) {
+static void gyroscopic_columns(const jn_system *system, const jn_work *work, double *out) {
   size_t n = (size_t)system->sizes.nv;
-  double *df = work->f;
-  memset(df, 0, n * sizeof *df);
-  for (int i = 0; i < system->nforces; i++)
-    if (is_exact(&system->forces[i])) vary_force(system, work, &system->forces[i], w, of_configuration, df);
-  if (!of_configuration && system->model->space == JN_SPACE) vary_gyroscopic(system, work, w, df);
-  for (size_t i = 0; i < n; i++) out[(size_t)i * n + (size_t)j] = df[i];
+  for (int b = 1; b < system->nbodies; b++)
+    for (int k = 0; k < 3 && system->width[b] == 6; k++) {
+      const double dw[3] = {k == 0, k == 1, k == 2};
+      double df[3];
+      size_t at = (size_t)system->v_at[b] + 3;
+      vary_gyroscopic(system, work, b, dw, df);
+      for (size_t i = 0; i < 3; i++) out[(at + i) * n + at + (size_t)k] += df[i];
+    }
+}
+
+// Columns of one element along the speeds of one body.
+static void body_columns(const jn_system *system, jn_work *work, jni_force_slope *slope, int body, double *w, jn_tangents *out) {
+  for (int j = system->v_at[body]; j < system->v_at[body] + system->width[body]; j++) {
+    w[j] = 1;
+    jni_set_body_direction(system, work, body, w);
+    for (int part = 0; part < 2; part++) {
+      jni_vary vary = {.system = system, .of_configuration = part == 0, .body = vary_body, .add = add_to_body, .w = w};
+      if (!(part == 0 ? out->df_dq : out->df_dv)) continue;
+      vary.column = (jni_column){(part == 0 ? out->df_dq : out->df_dv) + j, system->sizes.nv, 0};
+      jni_force_vary(system, work, slope, &vary);
+    }
+    w[j] = 0;
+  }
+  jni_set_body_direction(system, work, body, w);
+}
+
+static void force_columns(const jn_system *system, jn_work *work, jn_tangents *out) {
+  double *w = work->scratch;
+  jni_force_slope slope;
+  memset(w, 0, (size_t)system->sizes.nv * sizeof *w);
+  jni_set_direction(system, work, w);
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_plan *plan = &system->forces[i];
+    bool every = plan->coordinate < 0 && plan->element->kind->ends == 0;
+    for (int b = every ? 1 : 0; jni_force_is_exact(plan) && b < (every ? system->nbodies : 1); b++) {
+      int bodies[2], n = jni_felt_bodies(system, plan, b, bodies);
+      jni_force_slope_take(system, work, plan, b, &slope);
+      for (int k = 0; k < n; k++) body_columns(system, work, &slope, bodies[k], w, out);
+    }
+  }
+  if (out->df_dv && system->model->space == JN_SPACE) gyroscopic_columns(system, work, out->df_dv);
 }
 
 static void constraint_columns(const jn_system *system, jn_work *work, const double *lambda, int j, jn_tangents *out) {
@@ -287,7 +171,7 @@ static void mark_inexact(const jn_system *system, jn_tangents *out) {
     snprintf(out->which, sizeof out->which, "dgamma/dq of all joints");
   }
   for (int i = 0; i < system->nforces; i++)
-    if ((out->df_dq || out->df_dv) && !is_exact(&system->forces[i])) {
+    if ((out->df_dq || out->df_dv) && !jni_force_is_exact(&system->forces[i])) {
       out->exact = false;
       snprintf(out->which, sizeof out->which, "force '%.80s'", system->forces[i].element->name);
     }
@@ -296,14 +180,15 @@ static void mark_inexact(const jn_system *system, jn_tangents *out) {
 static void exact_columns(const jn_system *system, jn_work *work, const double *lambda, jn_tangents *out) {
   size_t n = (size_t)system->sizes.nv;
   double *w = work->scratch;
+  if (out->df_dq) memset(out->df_dq, 0, n * n * sizeof *w);
+  if (out->df_dv) memset(out->df_dv, 0, n * n * sizeof *w);
+  if (out->df_dq || out->df_dv) force_columns(system, work, out);
   if (out->dgamma_dv) start_gamma_dv(system, work, out->dgamma_dv);
-  for (int j = 0; j < system->sizes.nv; j++) {
+  for (int j = 0; j < system->sizes.nv && (out->dGtlambda_dq || out->dgamma_dv); j++) {
     memset(w, 0, n * sizeof *w);
     w[j] = 1;
     jni_set_direction(system, work, w);
-    if (out->df_dq) force_column(system, work, w, j, true, out->df_dq);
-    if (out->df_dv) force_column(system, work, w, j, false, out->df_dv);
-    if (out->dGtlambda_dq || out->dgamma_dv) constraint_columns(system, work, lambda, j, out);
+    constraint_columns(system, work, lambda, j, out);
   }
 }
 
@@ -314,7 +199,7 @@ void jn_calc_tangents(const jn_system *system, jn_work *work, const double *stat
     jni_tree_tangents(system, work, state, lambda, out);
     return;
   }
-  for (int i = 0; i < system->nforces; i++) inexact_force = inexact_force || !is_exact(&system->forces[i]);
+  for (int i = 0; i < system->nforces; i++) inexact_force = inexact_force || !jni_force_is_exact(&system->forces[i]);
   mark_inexact(system, out);
   stage_moved(system, work, state, 0, 0, true);
   exact_columns(system, work, lambda, out);

@@ -116,6 +116,25 @@ void jni_tree_reaction(const struct jn_system *system, struct jn_work *work, int
 // ---- recursion, joint_plane.c and joint_space.c ---------------------------------------------------------
 // All on the work's stages, without allocation. Outer vectors are nv long, body vectors nbody_v. A `const` work keeps its stages; scratch in
 // work->S and work->articulated may change, so that two threads must not share it.
+
+// The links that vary with one speed: from that of the speed to the last one beyond it, which follow each other.
+typedef struct {
+  int speed, link, end;
+  double place, change;   // how much: of the increment of q that the speed makes in unit time, and of the speed itself
+} jni_branch;
+
+// A column of a matrix over speeds: row i at at[(i - first) * stride].
+typedef struct {
+  double *at;
+  ptrdiff_t stride;
+  int first;
+} jni_column;
+
+// How a body varies, ground axes: its centre of mass, its axes (a turn), velocity of its centre of mass, angular velocity.
+typedef struct {
+  double r[3], turn[3], v[3], w[3];
+} jni_body_variation;
+
 typedef struct {
   int room;   // doubles that work->S and work->articulated hold for each link
   void (*position)(const struct jn_system *system, struct jn_work *work);  // poses of the bodies, S of the links
@@ -131,9 +150,20 @@ typedef struct {
   // Both at once for trees without rows, after the force stage: vdot = M^-1 f from body_f and body_bias, and f is not read. False: singular.
   bool (*forward)(const struct jn_system *system, struct jn_work *work, double *vdot);
   // Rates along the direction that stands in work->direction (jni_set_direction), with the poses of work:
-  void (*rows_rate)(const struct jn_system *system, const struct jn_work *work, const double *body_G, const double *body_Gdot, double *Gdot);
+  void (*rows_rate)(const struct jn_system *system, const struct jn_work *work, int group, int end, const double *body_G, const double *body_Gdot,
+                    double *Gdot);                                                             // of the groups from `group` on, before `end`
   void (*mass_rate)(const struct jn_system *system, struct jn_work *work, double *mass_rate);  // of the mass blocks
+  // Variation of f - M vdot (vdot NULL: of f), a column for each speed; work->articulated is overwritten. After the force stage `tangent_begin`,
+  // then for each branch `vary` and `vary_collect`, which adds the column with the forces of the bodies held: on the bodies' level they are.
+  void (*tangent_begin)(const struct jn_system *system, struct jn_work *work, const double *vdot);
+  void (*vary)(const struct jn_system *system, struct jn_work *work, const jni_branch *branch, const double *vdot);
+  void (*vary_collect)(const struct jn_system *system, struct jn_work *work, const jni_branch *branch, const jni_column *out);
+  // How a body varies that the speed moves; of the configuration after `vary` of the speed with place = 1 and change = 0.
+  void (*vary_body)(const struct jn_system *system, const struct jn_work *work, int speed, bool of_configuration, int body, jni_body_variation *out);
+  // Adds to a column what a variation of the forces of one body means.
+  void (*vary_load)(const struct jn_system *system, const struct jn_work *work, int body, const double *df, const jni_column *out);
 } jni_tree_ops;
 extern const jni_tree_ops jni_tree_plane, jni_tree_space;
+jni_branch jni_tree_branch(const jni_tree *tree, int speed, double place, double change);  // tree_tangent.c
 
 #endif

@@ -67,9 +67,24 @@ sed 's/tolerance: 1e-9}/tolerance: 1e-9, start: somewhere}/' models/benchmarks/f
 expect 3 "'somewhere' is no way to start; known are auto, assembly, equilibrium" check wrong.yaml
 # a tyre's energy is not told
 expect 0 "^ *tyre_fl .* N  *-$" equilibrium models/vehicles/iltis.yaml
-# coordinates: those that are asked for, or a refusal
+# coordinates: those that are asked for, and where the search goes by others that is told
 expect 0 "stable equilibrium" equilibrium models/examples/pendulum.yaml --coordinates joint
 expect 2 "there are no coordinates 'foo'" equilibrium models/examples/pendulum.yaml --coordinates foo
-expect 2 "cartesian or joint coordinates, not in 'natural'" equilibrium models/examples/pendulum.yaml --coordinates natural
+expect 0 "sought in cartesian coordinates and told in natural ones" equilibrium models/examples/pendulum.yaml --coordinates natural
+# chains given lying flat swing as far as their links reach, which is no news; many links go by joint coordinates
+cat >chain.yaml <<'EOF'
+jounce: 1
+space: plane
+gravity: [0, -10]
+ground: {points: {O: [0, 0]}}
+bodies:
+  "b{i}": {repeat: {i: [1, 300]}, mass: 0.1, inertia: 2e-5, points: {P: [-0.025, 0], Q: [0.025, 0]}}
+joints:
+  J0: {type: revolute, between: [ground.O, b1.P]}
+  "J{i}": {repeat: {i: [1, 299]}, type: revolute, between: ["b{i}.Q", "b{i+1}.P"]}
+EOF
+expect 0 "300 stable, 0 neutral, 0 unstable" equilibrium chain.yaml
+expect 0 "joint coordinates, which have 300 speeds instead of 900" equilibrium chain.yaml
+check "no warning" equal "$(grep -c warning out.txt)" 0
 
 finish

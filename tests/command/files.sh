@@ -73,6 +73,7 @@ for words in "run $bar --until 0.1 --no-output" "run $bar --until 0.1 --no-outpu
 done
 (trap '' PIPE; "$JOUNCE" schema 2>err.txt; echo $? >code.txt) | true
 check "a closed pipe" sh -c 'case $(cat code.txt) in 0|7) ;; *) false ;; esac'
+check "which is nobody's fault" test ! -s err.txt
 
 # a limit on file size: the run ends with a sentence, not by a signal
 for ending in csv h5; do

@@ -35,6 +35,8 @@ expect 2 '\--base is fixed or free' import models/robots/arm.urdf --base loose
 expect 2 '\--limits is stops or list' import models/robots/arm.urdf --limits no
 expect 2 'both write to standard output' import models/robots/arm.urdf --json -o -
 expect 2 "does not go with 'jounce import'" import models/robots/arm.urdf --until 3
+cp models/examples/pendulum.yaml here.yaml
+expect 2 "here.yaml. ends as model files of Jounce do" import here.yaml
 expect 3 'pendulum.yaml: error: this is a model file of Jounce already' import models/examples/pendulum.yaml -o a.yaml
 check "nothing is left of the look whether it can be written" test ! -e a.yaml
 expect 0 'limits of joints become stops' import --help
@@ -42,11 +44,19 @@ for verb in run check; do expect 0 'or a robot (.urdf, .xml, .mjcf)' $verb --hel
 printf '<mujoco><worldbody>\n<body name="b"><joint/>\n<inertial mass="1" pos="1 0 0" diaginertia="0 0 0"/></body></worldbody></mujoco>\n' >c1.xml
 expect 0 'c1.xml:2: note: body .b.: has mass but no inertia' check c1.xml
 expect 0 '' import c1.xml
+[ ! -c /dev/full ] || expect 7 "cannot be written" import c1.xml -o /dev/full
 check "named after the file" grep -q '^name: "c1"$' c1.yaml
 printf '<robot>\n  <link name="a"/>\n  <joint name="j" type="revolute"/>\n</robot>\n' >bad.urdf
 expect 3 'bad.urdf:3:3: error: joint .j.: <parent link="..."/> is missing' import bad.urdf
 expect 3 'bad.urdf:3:3' run bad.urdf
 check "nothing was written" test ! -e bad.yaml
+printf '<robot name="e"><link name="r"/><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+<joint name="j" type="revolute"><parent link="r"/><child link="a"/><limit lower="0.5" upper="0.5" effort="1" velocity="1"/></joint></robot>' >locked.urdf
+expect 0 "locked.urdf:2:.*of joint .j. is left out: both limits are 0.5" import locked.urdf
+check "no stop" sh -c '! grep -q stop locked.yaml'
+printf '<mujoco><worldbody><body><joint/><geom type="capsule" fromto="0 0 0 0 0 -1" size="0.1"/></body></worldbody></mujoco>' >along.xml
+expect 0 '' import along.xml
+check "rounding makes no products of inertia" grep -q 'inertia: \[[^,]*, [^,]*, [^,]*\]' along.yaml
 { printf '<!DOCTYPE r [<!ENTITY a0 "ha">'; for i in 1 2 3 4 5 6 7 8 9; do printf '<!ENTITY a%d "&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;">' $i $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)); done
   printf ']><robot name="&a9;"/>'; } >bomb.urdf
 expect 3 'bomb.urdf:1:.*a document type' import bomb.urdf

@@ -30,7 +30,15 @@ expect 2 "both mean the time between rows" kinematics models/examples/four-bar.y
 
 # what is free is named
 expect 2 "1 degree of freedom remains (joint.hinge.angle)" kinematics models/examples/pendulum.yaml
-expect 2 "rolling and knife edges say how bodies move, not where they are" kinematics models/examples/chaplygin-sleigh.yaml
+expect 2 "2 degrees of freedom remain (sleigh.x, sleigh.angle)" kinematics models/examples/chaplygin-sleigh.yaml
+expect 2 "turns of a free body in space are no coordinates" kinematics models/examples/rolling-disc.yaml
+
+# what rolls is integrated where velocities are known, and that is told
+printf 'time,joint.L.angle,joint.R.angle\n0,0,0\n0.5,8,12\n1,16,24\n' > turns.csv
+expect 0 "integrated     positions that 3 rows of rolling" kinematics models/examples/two-wheels.yaml --motion turns.csv --no-output
+expect 0 '"integrated_rows": 3' kinematics models/examples/two-wheels.yaml --motion turns.csv --no-output --json
+expect 2 "did you mean 'motor'" inverse models/examples/four-bar.yaml --actuators motr --no-output
+expect 2 "an actuator that moves it is missing" inverse models/examples/five-bar-robot.yaml --actuators left --no-output
 
 # a table of motion: a run of its own, and one that is typed
 expect 0 "" run models/examples/pendulum.yaml --until 1 -o swing.csv --quiet
@@ -63,6 +71,14 @@ expect 2 "rate.csv: warning: rates are left out of the motion" kinematics models
 expect 2 "1 degree of freedom remains (joint.hinge.angle); the table of motion does not name it" kinematics models/examples/pendulum.yaml --motion rate.csv
 printf 'time,joint.hinge.angle,joint.hinge.angle\n0,0,0\n1,1,2\n' >again.csv
 expect 0 "again.csv: warning: column 'joint.hinge.angle' of the motion stands there twice" kinematics models/examples/pendulum.yaml --motion again.csv --no-output
+printf 'time [ms],joint.hinge.angle [deg]\n0,0\n500,30\n1000,20\n' >ms.csv
+expect 0 "done *0 to 1 s" kinematics models/examples/pendulum.yaml --motion ms.csv --no-output
+expect 0 "" kinematics models/examples/pendulum.yaml --motion ms.csv --no-output --at "0.5 s" --json
+check "milliseconds" near "$(field out.txt samples/0/values/bar.angle)" 0.523598775598 1e-10
+for unit in m nonsense rad 1; do
+  printf 'time [%s],joint.hinge.angle\n0,0\n1,1\n' "$unit" >unit.csv
+  expect 2 "column 'time' of 'unit.csv' has the unit '$unit', which is not one of time" kinematics models/examples/pendulum.yaml --motion unit.csv
+done
 
 # actuators: surplus, too few, wrong names
 expect 0 "2 for 1 freedom of the joints: 1 surplus; the least forces" inverse models/examples/four-bar.yaml --actuators joint.O.angle,joint.D.angle --no-output
@@ -71,6 +87,32 @@ expect 2 "did you mean 'joint.O.angle'?\|has no angel\|unknown name" inverse mod
 expect 2 "cannot be an actuator: there is no such force element" inverse models/examples/four-bar.yaml --actuators force.spring
 expect 2 "the option '--actuators' does not go with 'jounce kinematics'" kinematics models/examples/four-bar.yaml --actuators joint.O.angle
 expect 2 "needs a model file" inverse
+
+# where forces are least and most; what a table does not reach; units of rates
+cat >cart.yaml <<'END'
+jounce: 1
+space: plane
+ground: {points: {O: [0, 0]}}
+bodies: {cart: {mass: 2, inertia: 1, points: {C: [0, 0]}}}
+joints: {rail: {type: prismatic, between: [ground.O, cart.C], axis: x}}
+drivers: {along: {joint: rail, motion: "0.5*sin(2*pi*t)"}}
+simulate: {until: 1}
+outputs: [cart.x]
+END
+expect 0 "along from -39.4784 (at 0.25 s) to 39.4784 (at 0.75 s) N" inverse cart.yaml --step 0.25 --no-output
+expect 0 "" inverse cart.yaml --step 0.25 --no-output --json
+check "least" near "$(field out.txt actuators/0/least)" -39.4784176043574 1e-9
+check "least at" near "$(field out.txt actuators/0/least_at)" 0.25 0
+check "most" near "$(field out.txt actuators/0/most)" 39.4784176043574 1e-9
+check "most at" near "$(field out.txt actuators/0/most_at)" 0.75 0
+check "no least norm" equal "$(field out.txt least_norm)" false
+expect 0 "" inverse cart.yaml --actuators along,cart.x --step 0.25 --no-output --json
+check "least norm" equal "$(field out.txt least_norm)" true
+check "surplus" equal "$(field out.txt surplus)" 1
+printf 'time,joint.hinge.angle\n0.5,0\n0.75,1\n1,1\n' >late.csv
+expect 2 "\--at asks for 0.2 s, but the motion begins at 0.5 s" kinematics models/examples/pendulum.yaml --motion late.csv --at 0.2 --no-output
+printf 'time,bar.x [m/s]\n0,0\n1,1\n' >speed.csv
+expect 2 "speed.csv: error: column 2 has the unit 'm/s', but bar.x is a length" kinematics models/examples/pendulum.yaml --motion speed.csv
 
 # a lock-up tells when, and keeps what was reached
 cat >push.yaml <<'END'
@@ -94,11 +136,82 @@ END
 expect 5 "the mechanism locks up at t = 0.5.* s: it cannot follow driver 'push' any further; it stands at a dead centre" kinematics push.yaml -o push.csv
 check "it passes nothing" refuse "passes a singular configuration" err.txt
 check "one dead centre" grep -q "singular *1 configuration, at 0.5" out.txt
+check "how far it came" grep -q "FAILED  *0 to 0.5 s of 1 s" out.txt
 check "rows up to there" equal "$(wc -l <push.csv | tr -d ' ')" 7
 
 expect 5 "singular *1 configuration, at 0.341942 s" kinematics models/examples/five-bar-robot.yaml --set drivers.left.motion="2.2+3*t" --no-output
 check "it passes nothing" refuse "passes a singular configuration" err.txt
 expect 7 "cannot write none/x.svg" kinematics models/examples/four-bar.yaml --no-output --plot none/x.svg
 expect 7 "cannot write none/x.svg" inverse models/examples/four-bar.yaml --no-output --plot none/x.svg
+
+# results of a run of what slides, at its own spacing: rows of velocities are met as well as the spline can, and that is told
+expect 0 "" run models/examples/chaplygin-sleigh.yaml -o sleigh.csv --quiet
+expect 0 "contradiction  the table leaves joint 'blade' (row 1, lateral velocity) open by up to" inverse models/examples/chaplygin-sleigh.yaml --motion sleigh.csv --no-output
+expect 0 "" inverse models/examples/chaplygin-sleigh.yaml --motion sleigh.csv --no-output --json
+check "how far" near "$(field out.txt contradiction)" 0 1e-5
+awk -F, 'NR == 1 || NR % 2 == 0 { OFS = ","; if (NR > 1) $3 *= 1.01; print }' sleigh.csv >aside.csv
+expect 4 "stays open by .* a finer one is needed" inverse models/examples/chaplygin-sleigh.yaml --motion aside.csv --no-output
+
+# turns that do not begin at zero: wheels are turned where they stand; what is led elsewhere is told
+printf 'time,joint.L.angle,joint.R.angle\n0,5,4\n0.5,13,16\n1,21,28\n' > turns.csv
+for coordinates in cartesian natural joint; do
+  expect 0 "" kinematics models/examples/two-wheels.yaml --motion turns.csv --no-output --at 0 --json --coordinates $coordinates
+  check "stands where it is kept, $coordinates" near "$(field out.txt samples/0/values/cart.x)" 0 1e-12
+  check "circle, $coordinates" near "$(field out.txt outputs/cart.x)" 0.909297426826 1e-9
+  check "nothing is led" refuse "is led by" err.txt
+done
+cat >car.yaml <<'END'
+jounce: 1
+space: plane
+bodies: {car: {mass: 1000, inertia: 1500, points: {rear: [-1.2, 0], front: [1.2, 0]}}}
+joints: {back: {type: knife-edge, between: [ground, car.rear], axis: y}}
+initial: {keep: {car.x: 0, car.y: 0.1, car.angle: 0.2}}
+simulate: {until: 1}
+outputs: [car.x, car.y, car.angle]
+END
+printf 'time,car.rear.x,car.angle\n0,0,0.2\n0.5,2,0.3\n1,4,0.2\n' >rear.csv
+expect 0 "the motion does not begin where the mechanism was assembled: car.x is led by 1.176 m before t = 0 s" kinematics car.yaml --motion rear.csv --no-output --at 0 --json
+check "what is kept" near "$(field out.txt samples/0/values/car.y)" 0.1 1e-12
+
+# columns that drivers prescribe, and the end of the motion
+printf 'time,joint.O.angle\n0.5,0\n1.1,2\n' >driven.csv
+expect 0 "driven.csv: warning: the table of motion is not used: drivers prescribe all that moves (joint.O.angle)" kinematics models/examples/four-bar.yaml --motion driven.csv --no-output
+check "the file's times" grep -q "done *0 to 4 s" out.txt
+cat >arm.yaml <<'END'
+jounce: 1
+space: plane
+gravity: [0, -9.81]
+ground: {points: {O: [0, 0]}}
+bodies:
+  up: {mass: 1, inertia: 0.1, points: {s: [-0.5, 0], w: [0.5, 0]}}
+  fore: {mass: 1, inertia: 0.1, points: {w: [-0.5, 0], tip: [0.5, 0]}}
+joints:
+  S: {type: revolute, between: [ground.O, up.s]}
+  E: {type: revolute, between: [up.w, fore.w]}
+simulate: {until: 1}
+outputs: [fore.tip.x, fore.tip.y]
+END
+cat >shoulder.yaml <<'END'
+jounce: 1
+model: arm.yaml
+drivers: {lift: {joint: S, motion: "t"}}
+END
+printf 'time,joint.S.angle,joint.E.angle\n0,0,0\n0.5,1,1\n1,2,2\n' >both.csv
+expect 0 "columns of the motion are not used: drivers prescribe them (joint.S.angle)" kinematics shoulder.yaml --motion both.csv --no-output
+
+# a stretched arm: the start is singular, nothing is missing
+printf 'time,fore.tip.x,fore.tip.y\n0,1.5,0.2\n0.5,1.4,0.4\n1,1.2,0.6\n' >tip.csv
+expect 2 "the start, as assembled, is a singular configuration: there the table does not say how joint.E.angle moves" kinematics arm.yaml --motion tip.csv --no-output
+printf 'time,fore.tip.x\n0,1.5\n1,1.2\n' >half.csv
+expect 2 "the motion is not prescribed: 2 degrees of freedom remain" kinematics arm.yaml --motion half.csv --no-output
+
+# actuators without leverage: passed between two rows, met by a row, and everywhere
+expect 0 "the actuators have no leverage on the motion between t = 0.27" inverse models/examples/four-bar.yaml --actuators joint.D.angle --no-output
+expect 2 "they have no leverage on it there" inverse models/examples/four-bar.yaml --actuators joint.B.angle --no-output
+expect 0 "2 for 2 freedoms of the joints, 1 of them effective: 1 surplus" inverse models/examples/two-wheels.yaml --motion turns.csv --actuators cart.x,cart.y --no-output
+check "no dead point" refuse "no leverage" err.txt
+check "rounding is no force" grep -q "cart.x from 0 (at .* to 0 (at .* N" out.txt
+expect 0 "" inverse models/examples/four-bar.yaml --actuators joint.O.angle --no-output
+check "no dead point of the crank" refuse "no leverage" err.txt
 
 finish

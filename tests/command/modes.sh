@@ -39,7 +39,104 @@ check "capsize speed" near "$(field sweep.json changes/1/value)" 6.02426202 1e-6
 check "stable between" equal "$(field sweep.json points/6/growing)" 0
 check "plot" grep -q "imaginary part" over.svg
 check "locus" grep -q "speed = 2" locus.svg
-expect 0 "stable beyond speed = 4.2923825" modes $model --sweep speed=4:5:3
+expect 0 "stable beyond speed = 4.2923825.*: branch [0-9], 3.435 rad/s" modes $model --sweep speed=4:5:3
+
+# branches: weave from two real roots that meet, capsize, castering; few values are as good as many
+for n in 6 51; do
+  expect 0 "branch 1 becomes a pair at speed = 0.684283 m/s, 3.7829 1/s" modes $model --sweep "speed=0 m/s:10 m/s:$n" -o sweep.csv --plot over.svg
+  check "lean" grep -q "^branch 2: frame.turn.x$" out.txt
+  check "castering" grep -q "^branch 3: joint.steer.angle$" out.txt
+  check "what crosses" grep -q "stable beyond speed = 4.29238254 m/s: branch 1, 3.435 rad/s" out.txt
+  check "and what else" grep -q "beyond speed = 6.0242620. m/s 1 eigenvalue grows: branch 2$" out.txt
+  check "head of the table" grep -q "^speed (m/s),branch,real (1/s),imaginary (rad/s),frequency (Hz),damping ratio,largest parts$" sweep.csv
+  check "the last castering" grep -q "^10,3,-24.6245" sweep.csv
+  check "branch of the plot" grep -q "1  joint.steer.angle, frame.turn.x" over.svg
+done
+check "all rows" equal "$(grep -c "" sweep.csv)" 158
+expect 0 "" modes $model --sweep speed=0:10:6 --json
+check "branch of an eigenvalue" equal "$(field out.txt points/5/branches/0)" 2
+check "branch of a change" equal "$(field out.txt changes/0/branch)" 1
+check "frequency of a change" near "$(field out.txt changes/0/im)" 3.43503 1e-4
+check "meeting" near "$(field out.txt meetings/0/value)" 0.684283 1e-6
+check "label" equal "$(field out.txt branches/2/parts)" joint.steer.angle
+expect 2 "there is no --sweep" modes $model -o sweep.csv
+expect 2 "the table is a .csv file" modes $model --sweep speed=4:5:3 -o sweep.txt
+
+# a pendulum upright on a torsion spring: of two real roots +- sqrt(10 - k) one grows until k = 10, also where that is a value itself or lies in the middle
+cat >upright.yaml <<'YAML'
+jounce: 1
+space: plane
+gravity: [0, -10]
+parameters: {k: 1, c: 0}
+ground: {points: {O: [0, 0]}}
+bodies: {a: {mass: 1, inertia: 0, points: {C: [0, -1]}}}
+joints: {r: {type: revolute, between: [ground.O, a.C]}}
+forces: {s: {type: torsion-spring, joint: r, stiffness: "=k", damping: "=c"}}
+initial: {keep: {joint.r.angle: 0}}
+YAML
+for c in 0 1; do
+  for range in 0:21:2 0:21:8 0:20:2 0:20:11; do
+    expect 0 "" modes upright.yaml --set c=$c --sweep k=$range --json
+    check "k = 10, c = $c, $range" near "$(field out.txt changes/0/value)" 10 1e-8
+    check "none beyond" equal "$(field out.txt changes/0/growing)" 0
+    check "one change" equal "$(grep -c '"growing": ' out.txt)" $((${range##*:} + 1))
+    check "it does not oscillate" equal "$(field out.txt changes/0/im)" 0
+    check "one branch" refuse '"branch": 2' out.txt
+    check "meeting" near "$(field out.txt meetings/0/value)" "$([ $c = 0 ] && echo 10 || echo 10.25)" 1e-8
+  done
+  for range in 0:10:3; do  # the last value is the change itself
+    expect 0 "stable beyond k = \(9.9999999.\|10\): branch 1$" modes upright.yaml --set c=$c --sweep k=$range
+  done
+done
+expect 0 "" modes upright.yaml --sweep k=10:20:3
+check "no change" refuse "beyond" out.txt
+
+# where the model is none between the values asked for, these are told alone
+cat >count.yaml <<'YAML'
+jounce: 1
+space: plane
+parameters: {N: 2}
+ground: {points: {O: [0, 0]}}
+bodies: {"m{i}": {repeat: {i: [1, "=N"]}, mass: 1, inertia: 1}}
+joints: {"rail{i}": {repeat: {i: [1, "=N"]}, type: prismatic, between: [ground.O, "m{i}"], axis: x}}
+forces:
+  s: {type: torsion-spring, joint: rail1, coordinate: displacement, stiffness: 4}
+  "s{i}": {repeat: {i: [2, "=N"]}, type: spring-damper, between: ["m{i-1}", "m{i}"], stiffness: 4, rest: 1}
+initial: {keep: {"m{i}.x": {repeat: {i: [1, "=N"]}, value: "=i-1"}}}
+YAML
+expect 0 "at N = [0-9.]* there is no answer, so nothing between the values asked for is looked at" modes count.yaml --sweep N=1:5:5
+check "all values" grep -q "^ *5 *0 " out.txt
+check "no error" refuse "error" err.txt
+
+# changes add up to what the ends differ by, however few the values are
+adds_up() {  # COUNT: of values, in out.txt; their numbers come first, those beyond the changes after them
+  grep -o '"growing": [0-9-]*' out.txt >growing.txt
+  if [ "$(grep -c "" growing.txt)" -gt "$1" ]; then last=$(tail -1 growing.txt); else last=$(head -1 growing.txt); fi
+  [ "$last" = "$(sed -n "$1p" growing.txt)" ] && ! grep -q -e "-" growing.txt
+}
+while read -r file sweep; do
+  for n in 2 7; do
+    expect 0 "" modes $file --sweep "$sweep:$n" --json -q
+    check "adds up: $file $sweep:$n" adds_up $n
+  done
+done <<'SWEEPS'
+models/benchmarks/whipple-bicycle.yaml speed=0:10
+models/benchmarks/whipple-bicycle.yaml speed=-8:8
+models/benchmarks/whipple-bicycle.yaml bodies.front_wheel.mass=0.5:8
+models/examples/spring-mass.yaml forces.spring.damping=0:40
+upright.yaml k=0:20
+upright.yaml k=2:58
+SWEEPS
+
+# the mechanism in its modes
+expect 0 "" modes $model --shapes shapes.svg -q
+check "captions" grep -q "mode 3: fades to 1/e in" shapes.svg
+check "in motion" grep -q "<animate attributeName=\"d\"" shapes.svg
+expect 2 "of one state" modes $model --sweep speed=4:5:3 --shapes shapes.svg
+expect 2 "a plot is an .svg file" modes $model --shapes shapes.png
+
+# a kink is told by the name of its force
+expect 0 "force 'FL' has a kink at this state along cart.vx: its slopes on both sides, .* are averaged (and of 3 more)" modes models/examples/tyre-slope.yaml --at equilibrium
 expect 0 "" modes $model --plot plane.svg -q
 check "plane" grep -q "real part (1/s)" plane.svg
 
@@ -49,7 +146,7 @@ done
 expect 0 "" modes $model --json --sweep "speed=14.4 km/h:18 km/h:3" --plot over.svg --locus locus.svg
 check "unit" equal "$(field out.txt unit)" m/s
 check "unit of the plot" grep -q "speed (m/s)" over.svg
-check "order of the legend" test "$(grep -o "speed = 4 m/s\|>between\|speed = 5 m/s" locus.svg | tail -3 | tr -d '\n')" = "speed = 4 m/s>betweenspeed = 5 m/s"
+check "order of the legend" test "$(grep -o "speed = 4 m/s\|speed = 5 m/s" locus.svg | tail -2 | tr -d '\n')" = "speed = 4 m/sspeed = 5 m/s"
 check "imaginary axis" grep -q "imaginary axis" locus.svg
 expect 2 "different things" modes $model --sweep "speed=1 m:2 s:3"
 expect 0 "^ *bodies.front_wheel.mass  growing" modes $model --sweep bodies.front_wheel.mass=2:3:2
@@ -57,6 +154,8 @@ expect 0 "^ *bodies.front_wheel.mass  growing" modes $model --sweep bodies.front
 # the largest part comes first, with its unit, and nothing is a negative zero
 expect 0 "joint.arm_fl.angle 1 rad, joint.arm_fr.angle 1 rad, " modes models/vehicles/iltis.yaml --at equilibrium
 check "no negative zero" refuse "(-0 deg)" out.txt
+check "forward, not an arm on its spring" grep -q "free motion: .*chassis.vx" out.txt
+check "arms are not free" refuse "free motion: .*arm" out.txt
 
 # what cannot be written is told before the work
 expect 7 "cannot write none/plane.svg" modes models/none.yaml --plot none/plane.svg

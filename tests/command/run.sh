@@ -152,4 +152,7 @@ expect 2 "does not take coordinates 'natural'" run models/papers/dopico-spring.y
 # why joint coordinates were taken
 expect 0 "in joint coordinates (a tree)" run models/examples/pendulum.yaml --until 0.1 --no-output
 
+# a point stands behind its body, so that it may be called as a word of expressions is
+printf 'jounce: 1\nspace: plane\nbodies: {a: {mass: 1, inertia: 1, points: {e: [1, 0], t: [0, 0]}}}\noutputs: [{s: "a.e.x*e + t"}]\nsimulate: {until: 1}\n' >points.yaml
+expect 0 's  *3.71828' run points.yaml --no-output
 finish

@@ -19,6 +19,8 @@ expect 2 "did you mean '--formulation'" run "$bar" --formulaton=multipliers
 expect 2 "lists them all" run "$bar" --xyzzy
 expect 2 "no option '-z'" run "$bar" -z
 expect 2 "does not go with 'jounce check'" check "$bar" --probe a
+expect 2 "--until is given twice, and takes one value" run "$bar" --until 1 --until 2
+expect 2 "--plot is given twice" run "$bar" --plot a.svg --plot b.svg
 expect 2 "needs a value" run "$bar" --until
 expect 2 "needs a value" run "$bar" --until=
 expect 2 "takes no value" run "$bar" --json=yes
