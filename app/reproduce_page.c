@@ -144,7 +144,8 @@ static void put_claim(FILE *out, const repro_claim *claim) {
           repro_verdict_text(claim->verdict));
   put_element(out, "", claim->sentence, "</p>\n");
   put_element(out, "<p>", claim->evidence, "</p>\n");
-  put_element(out, "<p class=\"soft\">Criterion: ", claim->criterion, claim->timed ? ". Measured by the clock.</p>" : "</p>");
+  put_element(out, "<p class=\"soft\"><code>", claim->id, "</code> Criterion: ");
+  put_element(out, "", claim->criterion, claim->timed ? ". Measured by the clock.</p>" : "</p>");
   fputs("</div>\n", out);
 }
 

@@ -49,7 +49,7 @@ static void test_crossing(void) {
   for (double ratio = 0.755; ratio < 1.2; ratio += 0.07) {
     small s = pendulums(ratio), next = pendulums(ratio + 0.07);
     int to[4];
-    double doubt;
+    double doubt = NAN;
     CHECK(jn_modes_nroots(s.modes) == 4 && jn_modes_follow(s.modes, next.modes, to, &doubt) == JN_OK);
     CHECK(doubt < 0.05);
     for (int r = 0; r < 4; r++) {
