@@ -82,7 +82,8 @@ static bool make_settings(const text_list *given, const char *name, double value
   *list = (text_list){.items = NULL};
   bool ok = true;
   for (int i = 0; ok && i < given->n; i++) ok = text_list_add(list, given->items[i], strlen(given->items[i]));
-  snprintf(text, sizeof text, "%s=%.17g", name, value);
+  snprintf(text, sizeof text, "%s=%.15g", name, value);
+  if (strtod(text + strlen(name) + 1, NULL) != value) snprintf(text, sizeof text, "%s=%.17g", name, value);
   return ok && text_list_add(list, text, strlen(text));
 }
 

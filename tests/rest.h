@@ -25,11 +25,10 @@ static inline void show(const jn_report *report) {
   for (int i = 0; i < jn_report_size(report); i++) jn_error_format(jn_report_get(report, i), text, sizeof text), puts(text);
 }
 
-static inline rest rest_of(jn_report *report, jn_model *model, const char *method, double time) {
+// Where the model comes to rest in coordinates; it is the rest's to free.
+static inline rest rest_in(jn_report *report, jn_model *model, const char *coordinates, const jn_equilibrium_options *options) {
   rest r = {.report = report, .model = model};
-  jn_equilibrium_options options = jn_equilibrium_options_default();
-  options.method = method, options.time = time;
-  r.system = model ? jn_system_new(model, "cartesian", report) : NULL;
+  r.system = model ? jn_system_new(model, coordinates, report) : NULL;
   if (!r.system) show(report), exit(1);
   jn_sizes n = jn_system_sizes(r.system);
   r.work = jn_work_new(r.system);
@@ -38,8 +37,14 @@ static inline rest rest_of(jn_report *report, jn_model *model, const char *metho
   r.vdot = calloc((size_t)n.nv + 1, sizeof *r.vdot);
   jn_system_initial_state(r.system, r.state);
   CHECK(jn_assemble(r.system, r.state, NULL, report) == JN_OK);
-  r.status = jn_solve_equilibrium(r.system, &options, r.state, r.lambda, &r.found, report);
+  r.status = jn_solve_equilibrium(r.system, options, r.state, r.lambda, &r.found, report);
   return r;
+}
+
+static inline rest rest_of(jn_report *report, jn_model *model, const char *method, double time) {
+  jn_equilibrium_options options = jn_equilibrium_options_default();
+  options.method = method, options.time = time;
+  return rest_in(report, model, "cartesian", &options);
 }
 
 static inline rest rest_text(const char *text, const char *method) {

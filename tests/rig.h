@@ -298,4 +298,25 @@ static inline void each_joint_kind(void (*check)(const char *kind, const jn_mode
     }
 }
 
+// Every kind of force in plane and space, between points and on a joint, without and with damping, where it can stand so. Tyres need a road:
+// test_tyre.c. A visit that checks nothing, since the rig was refused, is a failure.
+typedef void visit_force(const char *coordinates, const jni_force_kind *kind, jn_space space, bool on_joint, bool damped);
+
+static inline bool force_can_stand(const jni_force_kind *kind, jn_space space, bool on_joint) {
+  bool has_joint = false, only_joint = kind->angular && space == JN_SPACE;
+  for (int i = 0; i < kind->nfields; i++) has_joint = has_joint || kind->fields[i].type == JNI_FIELD_JOINT;
+  return (on_joint ? has_joint : !only_joint) && strncmp(kind->name, "tyre-", 5) != 0 && (space == JN_PLANE ? kind->in_plane : kind->in_space);
+}
+
+static inline void each_force(const char *coordinates, visit_force *visit) {
+  for (int k = 0; jni_force_kinds[k]; k++)
+    for (int space = JN_PLANE; space <= JN_SPACE; space++)
+      for (int variant = 0; variant < 4; variant++) {
+        if (!force_can_stand(jni_force_kinds[k], (jn_space)space, variant & 1)) continue;
+        int before = check_count;
+        visit(coordinates, jni_force_kinds[k], (jn_space)space, variant & 1, variant & 2);
+        CHECK(check_count > before);
+      }
+}
+
 #endif

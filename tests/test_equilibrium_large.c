@@ -16,19 +16,8 @@ typedef struct {
 static void begin_text(writer *w) { w->file = open_memstream(&w->text, &w->size); }
 
 static rest settle_text(const char *text, const char *coordinates, const jn_equilibrium_options *options) {
-  rest r = {.report = jn_report_new(NULL)};
-  r.model = jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, r.report);
-  r.system = r.model ? jn_system_new(r.model, coordinates, r.report) : NULL;
-  if (!r.system) show(r.report), exit(1);
-  jn_sizes n = jn_system_sizes(r.system);
-  r.work = jn_work_new(r.system);
-  r.state = calloc((size_t)n.nstate, sizeof *r.state);
-  r.lambda = calloc((size_t)n.nc + 1, sizeof *r.lambda);
-  r.vdot = calloc((size_t)n.nv + 1, sizeof *r.vdot);
-  jn_system_initial_state(r.system, r.state);
-  CHECK(jn_assemble(r.system, r.state, NULL, r.report) == JN_OK);
-  r.status = jn_solve_equilibrium(r.system, options, r.state, r.lambda, &r.found, r.report);
-  return r;
+  jn_report *report = jn_report_new(NULL);
+  return rest_in(report, jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report), coordinates, options);
 }
 
 static rest settle(writer *w, const char *coordinates) {

@@ -188,21 +188,6 @@ static void check_force_kind(const char *coordinates, const jni_force_kind *kind
   jn_model_free(r.model);
 }
 
-static void test_every_force_kind(const char *coordinates) {
-  for (int k = 0; jni_force_kinds[k]; k++)
-    for (int space = JN_PLANE; space <= JN_SPACE; space++)
-      for (int variant = 0; variant < 4; variant++) {
-        const jni_force_kind *kind = jni_force_kinds[k];
-        bool on_joint = variant & 1, has_joint = false;
-        for (int i = 0; i < kind->nfields; i++) has_joint = has_joint || kind->fields[i].type == JNI_FIELD_JOINT;
-        bool only_joint = kind->angular && space == JN_SPACE, on_a_road = strncmp(kind->name, "tyre-", 5) == 0;  // those: test_tyre.c
-        if ((on_joint && !has_joint) || (!on_joint && only_joint) || on_a_road || !(space == JN_PLANE ? kind->in_plane : kind->in_space)) continue;
-        int before = check_count;
-        check_force_kind(coordinates, kind, (jn_space)space, on_joint, variant & 2);
-        CHECK(check_count > before);  // a rig that was refused checks nothing
-      }
-}
-
 // ---- manifold ----------------------------------------------------------------------------------------------------------------
 
 static void test_manifold(const char *coordinates) {
@@ -244,7 +229,7 @@ int main(void) {
   static const char *const coordinates[] = {"cartesian", "natural"};
   for (int i = 0; i < 2; i++) {
     each_joint_kind(check_joint, coordinates[i]);
-    test_every_force_kind(coordinates[i]);
+    each_force(coordinates[i], check_force_kind);
     test_manifold(coordinates[i]);
   }
   return check_report();

@@ -318,7 +318,6 @@ jn_status jni_split_factor(jni_split *s, const double *G) {
 }
 
 const jni_split_info *jni_split_get_info(const jni_split *s) { return &s->info; }
-const bool *jni_split_skipped(const jni_split *s) { return s->skipped; }
 const int *jni_split_columns(const jni_split *s) { return s->columns; }
 const int *jni_split_rows(const jni_split *s) { return s->rows; }
 

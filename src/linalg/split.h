@@ -29,7 +29,6 @@ jni_split *jni_split_new(const jn_alloc *alloc, const jni_pattern *pattern, cons
 void *jni_split_free(jni_split *split);
 const int *jni_split_columns(const jni_split *split);  // nv: the m dependent ones in the order of their pivots, then the others, ascending
 const int *jni_split_rows(const jni_split *split);     // m: in the order of their pivots
-const bool *jni_split_skipped(const jni_split *split); // m: pivots that vanished in the last factor
 const jni_split_info *jni_split_get_info(const jni_split *split);
 
 // Chooses at G; where the rank is lower than m, what is missing is filled up. Room for the densest case is there up to 2^21 places of a list
