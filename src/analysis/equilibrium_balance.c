@@ -16,14 +16,6 @@ static const double NOTHING = 1e-9;      // derivative of a rate that counts as 
 
 // ---- making it -------------------------------------------------------------------------------------------------
 
-static void fill_scale(jni_balance *b) {
-  const jn_system *system = b->system;
-  int translations = system->model->space == JN_PLANE ? 2 : 3;
-  for (int body = 1; body < system->nbodies; body++)
-    for (int i = 0; i < system->width[body]; i++)
-      b->scale[system->v_at[body] + i] = i < translations ? system->length_scale : 1;
-}
-
 static bool make_numbers(jni_balance *b) {
   size_t nv = (size_t)b->nv, nc = (size_t)b->nc, n = (size_t)b->most, nz = (size_t)b->system->sizes.nz, nb = (size_t)b->nb;
   bool large = jni_large_suits(b->system);
@@ -71,7 +63,7 @@ bool jni_balance_new(const jn_system *system, jni_balance *b) {
                      .most = system->sizes.nv + system->sizes.nz, .least = HUGE_VAL};
   b->work = jn_work_new(system);
   if (!make_numbers(b) || !b->work || (system->tree && !make_twin(b)) || !make_closure(b)) return false;
-  fill_scale(b);
+  jni_body_scale(system, b->scale);
   return !jni_large_suits(system) || jni_large_make(b);
 }
 

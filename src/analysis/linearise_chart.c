@@ -228,17 +228,10 @@ static bool make_numbers(jni_chart *c) {
   return ok && c->speeds && c->work;
 }
 
-static void fill_scale(jni_chart *chart) {
-  const jn_system *cart = chart->cart;
-  int translations = cart->model->space == JN_PLANE ? 2 : 3;
-  for (int body = 1; body < cart->nbodies; body++)
-    for (int i = 0; i < cart->width[body]; i++) chart->scale[cart->v_at[body] + i] = i < translations ? cart->length_scale : 1;
-}
-
 jn_status jni_chart_new(const jn_system *cart, double *origin, const double *spin, jni_chart *chart, jn_report *report) {
   *chart = (jni_chart){.cart = cart, .origin = origin, .nv = cart->sizes.nv, .nh = cart->sizes.nh, .nc = cart->sizes.nc};
   if (!make_numbers(chart)) return jni_report_no_memory(report);
-  fill_scale(chart);
+  jni_body_scale(cart, chart->scale);
   jni_chart_stage(chart, origin);
   jn_status status = jni_chart_pick(chart, spin);
   if (status == JN_OK) status = invert_both(chart);

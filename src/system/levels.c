@@ -137,3 +137,9 @@ bool jni_tree_pattern(jn_system *system) {
   }
   return jni_tree_plan(system);
 }
+
+void jni_body_scale(const jn_system *system, double *scale) {
+  int translations = system->model->space == JN_PLANE ? 2 : 3;
+  for (int body = 1; body < system->nbodies; body++)
+    for (int i = 0; i < system->width[body]; i++) scale[system->v_at[body] + i] = i < translations ? system->length_scale : 1;
+}

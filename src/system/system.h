@@ -398,6 +398,7 @@ void jni_collect_forces(const jn_system *system, jn_work *work);  // joint coord
 
 // Fills work->direction with the poses of work and the velocities of a direction w (nv), plane models embedded in space.
 void jni_set_direction(const jn_system *system, jn_work *work, const double *w);
+void jni_body_scale(const jn_system *system, double *scale);  // typical sizes of the speeds of the bodies' level: of lengths, and 1 (levels.c)
 void jni_set_body_direction(const jn_system *system, jn_work *work, int body, const double *w);  // of one; w: speeds of the bodies' level
 // Rate of a coordinate's blocks along the direction set last.
 void jni_coordinate_rate_at(const jn_system *system, const jn_work *work, int coordinate, double Jdot[2][JNI_WIDEST]);
