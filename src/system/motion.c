@@ -27,7 +27,7 @@ static void frame_point(const jn_system *system, int frame, double p[3]) {
   jnk_sub(f->p, system->model->bodies[f->body].com, p);
 }
 
-static void frame_arm(const jn_system *system, const jni_motion *body, int frame, double arm[3]) {
+void jni_frame_arm(const jn_system *system, const jni_motion *body, int frame, double arm[3]) {
   double p[3];
   frame_point(system, frame, p);
   jnk_mat_vec(body->R, p, arm);
@@ -74,7 +74,7 @@ void jni_frame_acceleration(const jn_system *system, const jn_work *work, int fr
   else jnk_copy(x, a);
   if (width == 3 && system->model->space == JN_PLANE) alpha[2] = x[2];
   if (width == 6) jnk_mat_vec(body.R, x + 3, alpha);
-  frame_arm(system, &body, frame, arm);
+  jni_frame_arm(system, &body, frame, arm);
   jnk_cross(alpha, arm, tangential);
   jnk_cross(body.w, arm, turn);
   jnk_cross(body.w, turn, centripetal);
@@ -93,7 +93,7 @@ void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, c
     return;
   }
   jni_body_motion(system, work, b, &body);
-  frame_arm(system, &body, frame, arm);
+  jni_frame_arm(system, &body, frame, arm);
   jnk_cross(arm, force, moment);
   jnk_add(moment, torque, moment);
   if (system->model->space == JN_PLANE) {
@@ -165,59 +165,4 @@ void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan 
   }
   for (int end = 0; end < kind->ends; end++)
     jni_apply_wrench(system, work, plan->element->def.between[end].i, out->force[end], out->torque[end], f);
-}
-
-// ---- reactions ------------------------------------------------------------------------------------
-
-// g -= G' lambda over the `rows` rows from `first` on, of one group, in the columns of body b.
-static void add_rows(const jn_system *system, const jn_work *work, int first, int rows, int b, const double *lambda, double g[JNI_WIDEST]) {
-  const jni_pattern *pattern = &system->rows;
-  int group = 0, width = system->width[b];
-  while (group < pattern->ngroups && pattern->group_at[group] != first) group++;
-  if (rows == 0 || group == pattern->ngroups) return;
-  for (int e = pattern->entry_at[group]; e < pattern->entry_at[group + 1]; e++) {
-    if (pattern->entry_block[e] != b - 1) continue;
-    const double *G = work->body_G + pattern->entry_value[e];
-    for (int r = 0; r < rows; r++)
-      for (int i = 0; i < width; i++) g[i] -= G[r * width + i] * lambda[first + r];
-  }
-}
-
-// The force and, about the centre of mass, the torque that generalised forces of a body mean: in natural coordinates sum R_k x g_k.
-static void wrench_of(const jn_system *system, const jni_motion *body, int b, const double *g, double force[3], double torque[3]) {
-  int width = system->width[b];
-  bool plane = system->model->space == JN_PLANE;
-  for (int i = 0; i < (plane ? 2 : 3); i++) force[i] = g[i];
-  if (width == 12)
-    for (int k = 0; k < 3; k++) {
-      const double axis[3] = {body->R[k], body->R[3 + k], body->R[6 + k]};
-      double part[3];
-      jnk_cross(axis, g + 3 + 3 * k, part);
-      jnk_add(torque, part, torque);
-    }
-  if (width == 4) torque[2] = body->R[0] * g[3] - body->R[3] * g[2];
-  if (plane && width == 3) torque[2] = g[2];
-  if (width == 6) jnk_mat_vec(body->R, g + 3, torque);
-}
-
-// The joint acts on the body with -G' lambda of its rows: a force, and a torque about the centre of mass that is moved to the end's point.
-void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot, const double *lambda, double force[3],
-                        double torque[3]) {
-  if (system->tree && system->tree->cut[joint] == JNI_CUT_NO) {
-    jni_tree_reaction(system, work, joint, end, vdot, lambda, force, torque);
-    return;
-  }
-  const int *row = system->joint_row + joint, *rate = system->joint_rate + joint;
-  int frame = system->model->joints[joint].def.between[end].i, b = system->model->frames[frame].body;
-  jni_motion body;
-  double g[JNI_WIDEST] = {0}, arm[3], moment[3];
-  jnk_zero(force), jnk_zero(torque);
-  if (b == 0) return;
-  add_rows(system, work, row[0], row[1] - row[0], b, lambda, g);
-  add_rows(system, work, rate[0], rate[1] - rate[0], b, lambda, g);
-  jni_body_motion(system, work, b, &body);
-  wrench_of(system, &body, b, g, force, torque);
-  frame_arm(system, &body, frame, arm);
-  jnk_cross(arm, force, moment);
-  jnk_sub(torque, moment, torque);
 }

@@ -99,6 +99,12 @@ typedef struct {
   int group, row, nrows, link;
 } jni_row_view;
 
+// What a row of coordinates (a driver, a gear, a coupling) does along a coordinate of another joint: -factor lambda.
+typedef struct {
+  int row, coordinate;
+  double factor;
+} jni_action;
+
 // Points that coincide, compared along their loop (joint_near.c).
 typedef struct {
   const jni_primitive *primitive;
@@ -142,6 +148,8 @@ struct jn_system {
   int nmotions;
   int *joint_row;              // njoints + 1: first holonomic row of each joint
   int *joint_rate;             // njoints + 1: its first row of velocities, from nh on
+  jni_action *actions;         // by the joints that feel them
+  int *action_at;              // njoints + 1: first action on each joint
   jni_pattern rows;            // of the bodies' level: a block for each body
   jni_pattern pattern;         // what formulations see: `rows` but in joint coordinates
   int *pattern_block;          // one array for all index lists of the pattern
@@ -267,6 +275,7 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
 // ---- motion of bodies and frames in ground axes ---------------------------------------------------
 void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni_motion *out);    // of the centre of mass
 void jni_frame_motion(const jn_system *system, const jn_work *work, int frame, jni_motion *out);
+void jni_frame_arm(const jn_system *system, const jni_motion *body, int frame, double arm[3]);  // from the centre of mass to its point, ground axes
 // Acceleration of a frame's point and angular acceleration of its body, ground axes, from accelerations of the bodies' level.
 void jni_frame_acceleration(const jn_system *system, const jn_work *work, int frame, const double *body_vdot, double a[3], double alpha[3]);
 // Adds a force at a frame's point and a torque, both in ground axes, to generalised forces f.
@@ -275,7 +284,8 @@ void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, c
 void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body, jni_force_input *in);
 // Adds what one force element does to f; out is its output.
 void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f, jni_force_output *out);
-// Reaction on the body of end `end` of a joint: force at the end's point and torque about it, ground axes.
+// Reaction on the body of end `end` of a joint (reaction.c): force at the end's point and torque about it, ground axes, with what drivers, gears
+// and the like do along its coordinates; zero where the body is the ground.
 // For a joint of the tree (joint coordinates) from the accelerations vdot as well, which other joints do not read.
 void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot, const double *lambda, double force[3],
                         double torque[3]);
@@ -416,6 +426,7 @@ bool jni_tree_pattern(jn_system *system);                           // joint coo
 bool jni_tree_plan_near(jn_system *system);                         // joint coordinates: part of that, joint_near.c
 void jni_tree_near(const jn_system *system, jn_work *work);         // phi of coincidences, after the position stage of the bodies
 bool jni_tree_plan(jn_system *system);                              // joint coordinates: what the recursions need; false: out of memory
+bool jni_system_build_actions(jn_system *system);                   // who acts on whose coordinates, reaction.c; false: out of memory
 bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_report *report);
 bool jni_system_build_events(jn_system *system, jn_report *report);
 
