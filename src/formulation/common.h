@@ -8,7 +8,7 @@
 
 #include "formulation/formulation.h"
 
-// Rows left by a correction, relative to the size of the bodies (positions) and size per second (velocities).
+// Rows left by a correction, in the sizes of what they compare (row_size.c); of velocities likewise, times the largest speed.
 extern const double jni_usual_correction;
 
 static inline void jni_copy(double *to, const double *from, int n) {

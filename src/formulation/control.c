@@ -84,7 +84,7 @@ const jni_kkt_info *jni_control_info(const jni_control *control) {
 
 bool jni_control_exact_along(const jni_control *control) { return !control->kkt || jni_kkt_exact_along(control->kkt); }
 
-double jni_rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system->extent; }
+double jni_rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system->extent / system->length_scale; }
 
 // Pivots of this size and above are those of an ordinary configuration.
 static const double ordinary_pivot = 1e-3;
@@ -94,8 +94,10 @@ static double near_singular(const jni_control *control, double tolerance) {
   return fmax(tolerance * fmin(1, sqrt(pivot / ordinary_pivot)), jni_rounding(control->system));
 }
 
-bool jni_stagnates(const jn_system *system, double violation, double before) {
-  return violation > 0.5 * before && violation <= 1e4 * jni_rounding(system);
+// Coordinates that have gone far from where the mechanism stands are known to their rounding alone.
+bool jni_stagnates(const jn_system *system, const double *q, double violation, double before) {
+  if (!(violation > 0.5 * before)) return false;
+  return violation <= 1e4 * jni_rounding(system) || violation <= 100 * DBL_EPSILON * jni_farthest(system, q);
 }
 
 // d with [M G'; G 0] [d; .] = [0; rows]
@@ -110,13 +112,13 @@ jn_status jni_control_position(jni_control *control, double tolerance) {
   if (!control->newton || nh == 0) return JN_OK;
   double before = HUGE_VAL;
   for (int k = 0; k < MOST_ITERATIONS; k++) {
-    double violation = jni_dense_largest(work->phi, nh);
+    double violation = jni_violation(system, work, fmin(tolerance, jni_rounding(system)));
     if (violation <= jni_rounding(system)) return JN_OK;
     if (!isfinite(violation)) return JN_NOT_FINITE;
     if (k == REFACTOR_AFTER) control->factored = false;  // far away: the old factor is too old
     jn_status status = jni_control_factor(control);
     if (status != JN_OK) return status;
-    if (violation <= near_singular(control, tolerance) || jni_stagnates(system, violation, before)) return JN_OK;
+    if (violation <= near_singular(control, tolerance) || jni_stagnates(system, work->q, violation, before)) return JN_OK;
     before = violation;
     for (int i = 0; i < nh; i++) control->rows[i] = -work->phi[i];
     for (int i = nh; i < nc; i++) control->rows[i] = 0;
@@ -124,10 +126,10 @@ jn_status jni_control_position(jni_control *control, double tolerance) {
     system->kind->step(system, work->q, control->increment, work->scratch_q);
     memcpy(work->q, work->scratch_q, (size_t)system->sizes.nq * sizeof *work->q);
     jni_stage_position(system, work);
-    control->moved += violation / system->length_scale;
+    control->moved += violation;
     control->iterations++;
   }
-  return jni_dense_largest(work->phi, nh) <= tolerance ? JN_OK : JN_NO_CONVERGENCE;
+  return jni_violation(system, work, tolerance) <= tolerance ? JN_OK : JN_NO_CONVERGENCE;
 }
 
 jn_status jni_control_velocity(jni_control *control, double tolerance) {
@@ -135,22 +137,23 @@ jn_status jni_control_velocity(jni_control *control, double tolerance) {
   jn_work *work = control->work;
   int nc = system->sizes.nc;
   if (!control->projection || nc == 0) return JN_OK;
-  double before = HUGE_VAL;
+  double before = HUGE_VAL, fastest = jni_fastest(system, work);
   for (int k = 0; k < MOST_ITERATIONS; k++) {
     jni_pattern_times(&system->pattern, work->G, work->v, control->rows);
     for (int i = 0; system->nmotions > 0 && i < nc; i++) control->rows[i] -= work->nu[i];
-    double violation = jni_dense_largest(control->rows, nc);
-    if (violation <= jni_rounding(system)) return JN_OK;
+    double violation = jni_weighed_largest(system, control->rows, nc);
+    if (violation <= jni_rounding(system) * fastest) return JN_OK;
     if (!isfinite(violation)) return JN_NOT_FINITE;
     jn_status status = jni_control_factor(control);
     if (status != JN_OK) return status;
-    if (violation <= near_singular(control, tolerance) || jni_stagnates(system, violation, before)) return JN_OK;
+    double limit = near_singular(control, tolerance) * fastest;
+    if (violation <= limit || (violation > 0.5 * before && violation <= 1e4 * jni_rounding(system) * fastest)) return JN_OK;
     before = violation;
     solve_rows(control, control->rows);
     for (int i = 0; i < system->sizes.nv; i++) work->v[i] -= control->increment[i];
     // what an old factor leaves is below it already
     double pivot = jni_control_info(control)->smallest_pivot;
-    if (violation * safety * control->moved <= near_singular(control, tolerance) * pivot) return JN_OK;
+    if (violation * safety * control->moved <= limit * pivot) return JN_OK;
   }
   return JN_OK;  // what is left is rounding, or lies in rows that a singular configuration has switched off
 }

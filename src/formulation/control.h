@@ -48,17 +48,17 @@ jn_status jni_control_forward(jni_control *control, double *vdot);
 const jni_kkt_info *jni_control_info(const jni_control *control);
 // As jni_kkt_exact_along.
 bool jni_control_exact_along(const jni_control *control);
-// Corrects work->q until every row of phi is below `tolerance`; the position stage is up to date afterwards. Near a singular configuration a
-// rest of phi stands for a rest of q larger by one over the smallest singular value, so the tolerance shrinks with the square root of
-// the smallest pivot, down to what rounding allows.
+// Corrects work->q until every row of phi is below `tolerance`, in the sizes of what it compares (row_size.c); the position stage is up to
+// date afterwards. Near a singular configuration a rest of phi stands for a rest of q larger by one over the smallest singular value, so the
+// tolerance shrinks with the square root of the smallest pivot, down to what rounding allows.
 jn_status jni_control_position(jni_control *control, double tolerance);
-// Corrects work->v until every row of G v - nu is below `tolerance`.
+// Corrects work->v until every row of G v - nu is below `tolerance`, in the same sizes times the largest speed.
 jn_status jni_control_velocity(jni_control *control, double tolerance);
 // Velocity and force stages, then vdot and lambda by [M G'; G 0] [vdot; lambda] = [f; gamma].
 jn_status jni_control_acceleration(jni_control *control, double *vdot, double *lambda);
 
-// What rounding leaves of a row; no longer getting smaller, at that level.
+// What rounding leaves of a row; no longer getting smaller, at that level, at q.
 double jni_rounding(const jn_system *system);
-bool jni_stagnates(const jn_system *system, double violation, double before);
+bool jni_stagnates(const jn_system *system, const double *q, double violation, double before);
 
 #endif

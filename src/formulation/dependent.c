@@ -134,15 +134,15 @@ static double near_singular(const jni_dependent *d, double tolerance) {
   return fmax(tolerance * part * part * part, jni_rounding(d->frame.base.system));
 }
 
-// Largest holonomic row in force.
+// Largest holonomic row in force, in its size.
 static double violation(const jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   const int *rows = jni_split_rows(d->split);
-  const double *phi = d->frame.base.work->phi;
+  const jn_work *work = d->frame.base.work;
   double most = 0;
-  if (d->m == system->sizes.nc) return jni_dense_largest(phi, system->sizes.nh);
+  if (d->m == system->sizes.nc) return jni_violation(system, work, jni_rounding(system));
   for (int i = 0; i < d->m; i++) {
-    double size = rows[i] < system->sizes.nh ? fabs(phi[rows[i]]) : 0;
+    double size = rows[i] < system->sizes.nh ? jni_violation_of(system, work, rows[i]) : 0;
     if (!(size <= DBL_MAX)) return NAN;
     if (size > most) most = size;
   }
@@ -150,7 +150,7 @@ static double violation(const jni_dependent *d) {
 }
 
 static bool arrived(const jni_dependent *d, double now, double before, double tolerance) {
-  return now <= near_singular(d, tolerance) || jni_stagnates(d->frame.base.system, now, before);
+  return now <= near_singular(d, tolerance) || jni_stagnates(d->frame.base.system, d->frame.base.work->q, now, before);
 }
 
 // e with G_d e_d = -phi.
@@ -178,7 +178,7 @@ static double largest_increment(const jni_dependent *d) {
 
 static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
   const jn_system *system = d->frame.base.system;
-  double now = violation(d), before = HUGE_VAL, gone = 0, most = fmax(always_allowed, most_of_root * sqrt(now / system->length_scale));
+  double now = violation(d), before = HUGE_VAL, gone = 0, most = fmax(always_allowed, most_of_root * sqrt(now));
   for (int k = 0; k < MOST_ITERATIONS && now > jni_rounding(system); k++) {
     if (now > slow * before) d->factored = false;
     jn_status status = jni_dependent_factor(d);
@@ -189,7 +189,7 @@ static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
     gone += largest_increment(d);
     if (!(gone <= most)) return JN_NO_CONVERGENCE;
     jni_stage_position(system, d->frame.base.work);
-    d->frame.control.iterations++, d->moved += now / system->length_scale;
+    d->frame.control.iterations++, d->moved += now;
     before = now, now = violation(d);
   }
   if (!isfinite(now)) return JN_NOT_FINITE;
@@ -246,12 +246,13 @@ jn_status jni_dependent_position(jni_explicit *f, double tolerance) {
 
 // ---- velocities ---------------------------------------------------------------------------------------------------
 
-// Largest row in force of d->rows.
+// Largest row in force of d->rows, in its size.
 static double largest_row(const jni_dependent *d) {
-  if (d->m == d->frame.base.system->sizes.nc) return jni_dense_largest(d->rows, d->m);
+  const jn_system *system = d->frame.base.system;
+  if (d->m == system->sizes.nc) return jni_weighed_largest(system, d->rows, d->m);
   const int *rows = jni_split_rows(d->split);
   double most = 0;
-  for (int i = 0; i < d->m; i++) most = fmax(most, fabs(d->rows[rows[i]]));
+  for (int i = 0; i < d->m; i++) most = fmax(most, fabs(d->rows[rows[i]]) * system->row_weight[rows[i]]);
   return most;
 }
 
@@ -260,7 +261,7 @@ static double largest_row(const jni_dependent *d) {
 jn_status jni_dependent_complete(jni_dependent *d, double tolerance) {
   const jn_system *system = d->frame.base.system;
   jn_work *work = d->frame.base.work;
-  double pivot = jni_split_get_info(d->split)->least_pivot, limit = near_singular(d, tolerance);
+  double pivot = jni_split_get_info(d->split)->least_pivot, limit = near_singular(d, tolerance) * jni_fastest(system, work);
   jni_pattern_times(&system->pattern, work->G, work->v, d->rows);
   for (int i = 0; system->nmotions > 0 && i < system->sizes.nc; i++) d->rows[i] -= work->nu[i];
   double largest = pivot < ordinary_pivot || d->moved > 0 ? largest_row(d) : 0;
@@ -331,7 +332,7 @@ static void watch_crawling(jni_dependent *d, const jn_choices *choices) {
   const jni_integrator_kind *integrator = jni_integrator_kind_find(choices->integrator);
   const jn_system *system = d->frame.base.system;
   if (!integrator || integrator->fixed_step) return;
-  d->least_sure = cbrt(jni_rounding(system) / system->length_scale * usual_step / choices->tolerance);
+  d->least_sure = cbrt(jni_rounding(system) * usual_step / choices->tolerance);
   d->crawl = crawling * choices->until;
 }
 

@@ -9,8 +9,8 @@
 #include "formulation/tolerance.h"
 #include "system/system.h"
 
-// Within a step velocities may be looser: what is left across the constraints is taken away at the step's end.
-static const double stage_velocity_correction = 1e-10;
+// Within a step velocities may be looser, in parts of the largest: what is left across the constraints is taken away at the step's end.
+static const double stage_velocity_correction = 1e-11;
 
 // ---- parts of y -------------------------------------------------------------------------------------------
 
@@ -34,14 +34,20 @@ static void load(jni_explicit *f, double t, const double *y) {
   f->base.system->kind->normalize(f->base.system, work->q);
 }
 
+static jn_status note_open(jni_explicit *f, jn_status status) {
+  const jn_work *work = f->base.work;
+  int row = status == JN_NO_CONVERGENCE ? jni_worst_row(f->base.system, work) : -1;
+  f->base.counts.open_row = row, f->base.counts.open_by = row >= 0 ? fabs(work->phi[row]) : 0;
+  return status;
+}
+
 static jn_status correct(jni_explicit *f, const double *speeds, double velocity_correction) {
   const jn_system *system = f->base.system;
-  double scale = system->length_scale;
   jni_stage_position(system, f->base.work);
   jni_control_begin(&f->control);
-  double position = f->correction * scale, velocity = fmax(velocity_correction, f->correction) * scale;
+  double position = f->correction, velocity = fmax(velocity_correction, f->correction);
   jn_status status = f->method->position ? f->method->position(f, position) : jni_control_position(&f->control, position);
-  if (status != JN_OK) return status;
+  if (status != JN_OK) return note_open(f, status);
   if (f->method->velocity) return f->method->velocity(f, speeds, velocity);
   jni_copy(f->base.work->v, speeds, system->sizes.nv);
   return jni_control_velocity(&f->control, velocity);
@@ -251,7 +257,7 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
   f->base = (jni_formulation){.kind = def->kind, .alloc = system->alloc, .system = system, .destroy = destroy,
                               .pack = pack, .unpack = plain ? unpack_plain : NULL, .unpack_corrected = unpack_corrected,
                               .acceleration = acceleration, .recall = recall, .keep = keep, .tell = tell};
-  f->base.counts.least_pivot = 1, f->base.counts.least_row = -1;
+  f->base.counts.least_pivot = 1, f->base.counts.least_row = f->base.counts.open_row = -1;
   f->method = def->method;
   f->npositions = def->npositions >= 0 ? def->npositions : n->nq;
   f->nspeeds = def->nspeeds >= 0 ? def->nspeeds : n->nv;

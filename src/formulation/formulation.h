@@ -35,6 +35,8 @@ typedef struct {
   int least_row;
   long factors, repivots;
   long set_changes;                  // of the independent variables
+  int open_row;                      // that the last correction of positions left farthest off, where it did not converge; -1: none
+  double open_by;                    // and by how much, in the unit of the row
 } jni_formulation_counts;
 
 // First member of every formulation.

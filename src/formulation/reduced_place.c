@@ -134,12 +134,12 @@ void jni_reduced_factor(jni_reduced *r) {
 
 static double violation(const jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
-  const double *phi = r->frame.base.work->phi;
-  if (r->place->m == system->sizes.nh) return jni_dense_largest(phi, system->sizes.nh);
+  const jn_work *work = r->frame.base.work;
+  if (r->place->m == system->sizes.nh) return jni_violation(system, work, jni_rounding(system));
   const jni_groups *groups = jni_loop_solver_groups(r->place->solver);
   double most = 0;
   for (int i = 0; i < r->place->m; i++) {
-    double size = fabs(phi[groups->rows[i]]);
+    double size = jni_violation_of(system, work, groups->rows[i]);
     if (!(size <= most)) most = size;
   }
   return most;
@@ -174,7 +174,7 @@ static jn_status correct_once(jni_reduced *r) {
   jni_control_solve(control, NULL, control->rows, 0, control->increment, NULL);
   system->kind->step(system, work->q, control->increment, work->scratch_q);
   jni_copy(work->q, work->scratch_q, system->sizes.nq);
-  control->moved += violation(r) / system->length_scale;
+  control->moved += violation(r);
   jni_stage_position(system, work);
   control->iterations++;
   return JN_OK;
@@ -187,7 +187,7 @@ static jn_status nearest(jni_reduced *r, double tolerance) {
   jni_copy(work->q, r->positions, system->sizes.nq);
   system->kind->normalize(system, work->q);
   jni_stage_position(system, work);
-  double enough = jni_reduced_place_pivot(r) < closest ? tolerance : loop_rounding * system->length_scale;
+  double enough = jni_reduced_place_pivot(r) < closest ? tolerance : loop_rounding;
   jn_status status = violation(r) <= enough ? JN_OK : jni_control_position(&r->frame.control, tolerance);
   if (status == JN_OK && system->nnear > 0 && violation(r) > enough) status = correct_once(r);
   r->frame.base.counts.iterations = r->frame.control.iterations;
@@ -211,7 +211,7 @@ static jn_status newton(jni_reduced *r, double tolerance) {
   jn_work *work = r->frame.base.work;
   double left = least_left(system, tolerance), now = violation(r), before = HUGE_VAL, gone = 0;
   for (int k = 0; k < MOST_ITERATIONS && !(now <= left); k++) {
-    if (k > 0 && (now <= tolerance || jni_stagnates(system, now, before))) break;
+    if (k > 0 && (now <= tolerance || jni_stagnates(system, work->q, now, before))) break;
     if (k == 0 ? !has_factor(r) : now > slow * before) factor(r, r->place);
     double least = least_pivot(r->place);
     if (!(least >= thin)) return nearest(r, tolerance);
@@ -255,7 +255,7 @@ static jn_status nearest_speeds(jni_reduced *r, const double *speeds, double tol
   jni_copy(work->v, speeds, system->sizes.nv);
   jni_pattern_times(&system->pattern, work->G, work->v, rows);
   for (int i = 0; system->nmotions > 0 && i < system->sizes.nc; i++) rows[i] -= work->nu[i];
-  if (jni_dense_largest(rows, system->sizes.nc) <= enough * system->length_scale) return JN_OK;
+  if (jni_weighed_largest(system, rows, system->sizes.nc) <= enough * jni_fastest(system, work)) return JN_OK;
   return jni_control_velocity(&r->frame.control, tolerance);
 }
 

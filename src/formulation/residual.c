@@ -128,8 +128,8 @@ static jn_status consistent(void *self, double t, double *y, double *ydot) {
   jni_control_forget(&f->control);
   jni_stage_position(system, work);
   jni_control_begin(&f->control);
-  jn_status status = jni_control_position(&f->control, jni_usual_correction * system->length_scale);
-  if (status == JN_OK) status = jni_control_velocity(&f->control, jni_usual_correction * system->length_scale);
+  jn_status status = jni_control_position(&f->control, jni_usual_correction);
+  if (status == JN_OK) status = jni_control_velocity(&f->control, jni_usual_correction);
   if (status == JN_OK) status = accelerate(f, ydot + f->at_v, y + f->at_lambda);
   if (status != JN_OK) return status;
   jni_copy(y, work->q, n->nq), jni_copy(y + f->at_v, work->v, n->nv);
@@ -228,7 +228,7 @@ jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jni_im
   if (!f) return jni_report_no_memory(report), NULL;
   f->base = (jni_formulation){.kind = kind, .alloc = system->alloc, .system = system, .destroy = destroy, .pack = pack,
                               .unpack_corrected = jni_unpack_begin, .acceleration = acceleration};
-  f->base.counts.least_pivot = 1, f->base.counts.least_row = -1;
+  f->base.counts.least_pivot = 1, f->base.counts.least_row = f->base.counts.open_row = -1;
   f->method = method;
   f->nmu = method->stabilised ? n->nh : 0;
   f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_lambda = f->at_z + n->nz, f->at_mu = f->at_lambda + n->nc;

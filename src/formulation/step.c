@@ -198,8 +198,8 @@ static jn_status begin(void *self, double t, double *y) {
   f->has_end = false;
   jni_stage_position(system, work);
   jni_control_begin(&f->control);
-  jn_status status = jni_control_position(&f->control, jni_usual_correction * system->length_scale);
-  if (status == JN_OK) status = jni_control_velocity(&f->control, jni_usual_correction * system->length_scale);
+  jn_status status = jni_control_position(&f->control, jni_usual_correction);
+  if (status == JN_OK) status = jni_control_velocity(&f->control, jni_usual_correction);
   if (status == JN_OK) status = jni_control_acceleration(&f->control, f->a, f->lambda);
   if (status != JN_OK) return status;
   jni_copy(f->A, f->a, n->nv);
@@ -357,7 +357,7 @@ void *jni_step_new(const jni_step_def *def, const jn_system *system, const jn_ch
   if (!f) return jni_report_no_memory(report), NULL;
   f->base = (jni_formulation){.kind = def->kind, .alloc = system->alloc, .system = system, .destroy = destroy, .pack = pack,
                               .unpack_corrected = jni_unpack_begin, .acceleration = acceleration, .recall = recall};
-  f->base.counts.least_pivot = 1, f->base.counts.least_row = -1;
+  f->base.counts.least_pivot = 1, f->base.counts.least_row = f->base.counts.open_row = -1;
   f->base.nmemory = NMEMORY;
   f->method = def->method;
   f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_a = f->at_z + n->nz, f->at_A = f->at_a + n->nv, f->at_zdot = f->at_A + n->nv;

@@ -289,7 +289,7 @@ static double largest_row(const jni_step *f) {
 // What rows that hold may be off by; a run explains with it, too.
 double jni_step_row_rounding(const jni_step *f) {
   const jn_system *system = f->base.system;
-  return fmax(fmin(f->tolerance, jni_usual_correction) * system->length_scale, jni_rounding(system));
+  return fmax(fmin(f->tolerance, jni_usual_correction), jni_rounding(system)) * system->length_scale;
 }
 
 // Rows within what is asked for, or as small as rounding lets them be.
@@ -297,7 +297,7 @@ static bool rows_hold(const jni_step *f, progress *p, double violation) {
   double before = p->violation;
   p->violation = violation;
   if (!f->method->multipliers || violation <= jni_step_row_rounding(f)) return true;
-  return p->extra > 0 && jni_stagnates(f->base.system, violation, before);
+  return p->extra > 0 && jni_stagnates(f->base.system, f->base.work->q, violation / f->base.system->length_scale, before / f->base.system->length_scale);
 }
 
 // No more corrections: all of them made, or NaN.

@@ -187,6 +187,7 @@ jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_repo
   }
   if (!describe_coordinates(system)) return jni_report_no_memory(report), jn_system_free(system);
   if (!jni_system_build_rows(system, report)) return jn_system_free(system);
+  if (!jni_system_weigh_rows(system)) return jni_report_no_memory(report), jn_system_free(system);
   count_sizes(system);
   if (!fill_mass(system, report)) return jn_system_free(system);
   if (!jni_system_build_events(system, report)) return jn_system_free(system);
@@ -218,7 +219,7 @@ void *jn_system_free(jn_system *system) {
   free_formulas(system, system->inputs, system->sizes.nu);
   free_formulas(system, system->rates, system->nrates);
   free_events(system);
-  void *const blocks[] = {system->q_at, system->v_at, system->width, system->turn_at, system->primitives, system->row_primitive, system->agreements, system->terms, system->coordinates,
+  void *const blocks[] = {system->q_at, system->v_at, system->width, system->turn_at, system->primitives, system->row_primitive, system->row_weight, system->agreements, system->terms, system->coordinates,
                           system->joint_row, system->joint_rate, system->actions, system->action_at, (void *)system->rows.group_at, (void *)system->rows.entry_at,
                           (void *)system->rows.entry_block, (void *)system->rows.entry_value, system->pattern_block, system->outer_block, system->packed, system->row_paths, system->row_views, system->near, system->mass,
                           system->turns, system->twists, system->speed_q, system->q_is_length, system->v_is_length, system->tree ? system->sample_mass : NULL,

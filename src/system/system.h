@@ -134,6 +134,7 @@ struct jn_system {
   int kinds[JNI_PRIMITIVE_COUNT], nkinds;  // those of the primitives there are
   int primitive_at[JNI_PRIMITIVE_COUNT + 1];
   int *row_primitive;          // nc: the primitive of each row
+  double *row_weight;          // nc: 1 / size of what a row compares: lengths of the mechanism's, rad, times its factors (row_size.c)
   jni_primitive_term *terms;
   int nterms;
   jni_coordinate *coordinates;
@@ -362,6 +363,17 @@ double jni_rounding_along(const jn_system *system, const int *bodies, int n, con
 int jni_joint_row_count(const jn_system *system, int joint);
 int jni_joint_row(const jn_system *system, int joint, int i);          // the row in the system of its row i
 bool jni_joint_owns(const jn_system *system, int joint, int row);
+// ---- how far rows are off, in the sizes of what they compare (row_size.c) -------------------------------
+// Largest row of phi, after the position stage; NaN: one is not finite. Above `enough` it is looked at closely.
+double jni_violation(const jn_system *system, const jn_work *work, double enough);
+double jni_violation_of(const jn_system *system, const jn_work *work, int row);
+int jni_worst_row(const jn_system *system, const jn_work *work);  // -1: all are zero
+// Largest of the first n of any values by rows (G v - nu, say), each over the size of its row.
+double jni_weighed_largest(const jn_system *system, const double *rows, int n);
+// Largest coordinate, in typical lengths or rad, at least how far the ground reaches; largest speed likewise, 1/s.
+double jni_farthest(const jn_system *system, const double *q);
+double jni_fastest(const jn_system *system, const jn_work *work);
+
 // The joint of a disc that lies (all but) flat on its plane, after the position stage; -1: none.
 int jni_flat_joint(const jn_system *system, const jn_work *work);
 
@@ -422,6 +434,7 @@ void jni_unpack_G(const jn_system *system, const double *values, double *G);  //
 
 // ---- construction -------------------------------------------------------------------------------
 bool jni_system_build_rows(jn_system *system, jn_report *report);   // primitives, coordinates, patterns
+bool jni_system_weigh_rows(jn_system *system);                      // row_weight; false: out of memory
 bool jni_tree_pattern(jn_system *system);                           // joint coordinates: the outer pattern; false: out of memory
 bool jni_tree_plan_near(jn_system *system);                         // joint coordinates: part of that, joint_near.c
 void jni_tree_near(const jn_system *system, jn_work *work);         // phi of coincidences, after the position stage of the bodies

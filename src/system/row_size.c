@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// row_size.c - how far rows are off, in the sizes of what they compare, so that no unit of length or time has a part in it.
+//
+//   position    |phi_i| / s_i            s_i = |scale| times the mechanism's length or 1 rad, for a sum times its factors
+//   velocity    |(G v - nu)_i| / (s_i w) w the largest speed over its size, 1/s
+// A row over joint coordinates is a difference of large numbers once they have turned far: what rounding leaves of sum k_i c_i is eps times
+// sum |k_i c_i|. There s_i is a part of that sum, so that a tolerance of 1e-13 asks for some eps of it.
+#include <math.h>
+
+#include "system/system.h"
+
+// A tolerance of 1e-13 times this is two eps.
+static const double far_part = 0.005;
+
+// ---- sizes ------------------------------------------------------------------------------------------------------------
+
+static double coordinate_size(const jn_system *system, const jni_primitive_term *term) {
+  return fabs(term->factor) * (system->coordinates[term->coordinate].kind == JNI_ANGLE ? 1 : system->length_scale);
+}
+
+static double primitive_size(const jn_system *system, const jni_primitive *p) {
+  bool of_coordinates = p->kind == JNI_COORDINATES || p->kind == JNI_COORDINATE_RATES;
+  double sum = 0;
+  for (int i = 0; i < p->nterms; i++) {
+    const jni_primitive_term *term = &system->terms[p->term_at + i];
+    sum += of_coordinates ? coordinate_size(system, term) : fabs(term->factor) * system->length_scale;
+  }
+  if (sum > 0) return sum;
+  return jni_primitive_is_angle(p, system->coordinates, system->terms) ? 1 : system->length_scale;
+}
+
+bool jni_system_weigh_rows(jn_system *system) {
+  system->row_weight = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof *system->row_weight);
+  if (!system->row_weight) return false;
+  for (int i = 0; i < system->sizes.nc; i++) {
+    const jni_primitive *p = &system->primitives[system->row_primitive[i]];
+    system->row_weight[i] = 1 / (fabs(p->scale) * primitive_size(system, p));
+  }
+  return true;
+}
+
+// ---- positions --------------------------------------------------------------------------------------------------------
+
+// What is added up in a row of coordinates: in the plane an angle is itself a difference of two.
+static double sum_of_parts(const jn_system *system, const jn_work *work, const jni_primitive *p) {
+  double sum = fabs(p->constant[0]) + (p->motion >= 0 ? fabs(work->motions[p->motion].v) : 0);
+  for (int i = 0; i < p->nterms; i++) {
+    const jni_primitive_term *term = &system->terms[p->term_at + i];
+    const jni_coordinate *c = &system->coordinates[term->coordinate];
+    double part = fabs(work->coordinates[term->coordinate].value);
+    if (c->kind == JNI_ANGLE && !c->linked && system->model->space == JN_PLANE)
+      part += fabs(work->body2[c->side[0].body].theta) + fabs(work->body2[c->side[1].body].theta);
+    sum += fabs(term->factor) * part;
+  }
+  return fabs(p->scale) * sum;
+}
+
+static double relative_angle_parts(const jn_work *work, const jni_primitive *p) {
+  return fabs(p->scale) * (fabs(work->body2[p->side[0].body].theta) + fabs(work->body2[p->side[1].body].theta));
+}
+
+static double weight_of(const jn_system *system, const jn_work *work, int row) {
+  const jni_primitive *p = &system->primitives[system->row_primitive[row]];
+  double parts = p->kind == JNI_COORDINATES ? sum_of_parts(system, work, p) : p->kind == JNI_RELATIVE_ANGLE ? relative_angle_parts(work, p) : 0;
+  return fmin(system->row_weight[row], 1 / (far_part * parts));
+}
+
+double jni_weighed_largest(const jn_system *system, const double *rows, int n) {
+  const double *weight = system->row_weight;
+  double most = 0, rest = 0;  // rest: NaN where a number is not finite
+  for (int i = 0; i < n; i++) {
+    double size = fabs(rows[i]) * weight[i];
+    most = size > most ? size : most;
+    rest += size - size;
+  }
+  return rest == 0 ? most : NAN;
+}
+
+double jni_violation_of(const jn_system *system, const jn_work *work, int row) { return fabs(work->phi[row]) * weight_of(system, work, row); }
+
+// Rows that may turn far are looked at one by one, and only where the plain sizes are not enough to pass.
+double jni_violation(const jn_system *system, const jn_work *work, double enough) {
+  double most = jni_weighed_largest(system, work->phi, system->sizes.nh);
+  if (most <= enough || !isfinite(most)) return most;
+  int turning = system->primitive_at[JNI_COORDINATES + 1] - system->primitive_at[JNI_COORDINATES] + system->primitive_at[JNI_RELATIVE_ANGLE + 1] -
+                system->primitive_at[JNI_RELATIVE_ANGLE];
+  if (turning == 0) return most;
+  most = 0;
+  for (int i = 0; i < system->sizes.nh; i++) most = fmax(most, jni_violation_of(system, work, i));
+  return most;
+}
+
+int jni_worst_row(const jn_system *system, const jn_work *work) {
+  double most = 0;
+  int worst = -1;
+  for (int i = 0; i < system->sizes.nh; i++) {
+    double size = jni_violation_of(system, work, i);
+    if (!(size <= most)) most = size, worst = i;
+  }
+  return worst;
+}
+
+// ---- how far away, how fast ---------------------------------------------------------------------------------------------
+
+double jni_farthest(const jn_system *system, const double *q) {
+  double lengths = system->extent, angles = 0;
+  for (int i = 0; i < system->sizes.nq; i++) {
+    double size = fabs(q[i]);
+    if (system->q_is_length[i]) lengths = size > lengths ? size : lengths;
+    else angles = size > angles ? size : angles;
+  }
+  return fmax(lengths / system->length_scale, angles);
+}
+
+double jni_fastest(const jn_system *system, const jn_work *work) {
+  double lengths = 0, angles = 0;
+  for (int i = 0; i < system->sizes.nv; i++) {
+    double size = fabs(work->v[i]);
+    if (system->v_is_length[i]) lengths = size > lengths ? size : lengths;
+    else angles = size > angles ? size : angles;
+  }
+  double most = fmax(lengths / system->length_scale, angles);
+  return system->nmotions > 0 ? fmax(most, jni_weighed_largest(system, work->nu, system->sizes.nc)) : most;
+}
