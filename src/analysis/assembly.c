@@ -15,8 +15,9 @@
 #include "analysis/closure.h"
 #include "analysis/far.h"
 #include "analysis/message.h"
+#include "analysis/opposed.h"
 
-enum { MOST_NAMED = 20 };
+enum { MOST_NAMED = 20, MOST_TURNS = 8 };
 
 static const double SOFT = 1e-3;                           // weight of what may give way, beside 1 for what must hold
 static const double KEPT = 1e-9;                           // a kept value holds when it is off by less, dimensionless
@@ -29,7 +30,7 @@ typedef struct {
   jni_closure *closure;
   jni_level level;
   solver solve;
-  double *start, *best;  // nstate each
+  double *start, *best, *before;  // nstate each
   jn_report *report;
 } assembly;
 
@@ -49,17 +50,19 @@ static void calc_residuals(const assembly *a, const double *state) {
 
 // ---- solving ---------------------------------------------------------------------------------------------------
 
-// A small push, the same in every run.
+// A small push, the same in every run and whatever the order of the bodies.
 static void nudge(const assembly *a, double amplitude, double *state) {
   const jn_system *system = a->system;
-  unsigned seed = 12345;
   double *step = a->closure->step, *q = jn_state_q(system, state);
-  for (int b = 1; b < system->nbodies; b++)
+  for (int b = 1; b < system->nbodies; b++) {
+    const char *name = system->model->bodies[b].name;
+    unsigned seed = (unsigned)jni_hash64(12345, name, strlen(name));
     for (int i = 0; i < system->width[b]; i++) {
       seed = seed * 1664525u + 1013904223u;
       bool turn = i >= (system->model->space == JN_PLANE ? 2 : 3);
       step[system->v_at[b] + i] = amplitude * (turn ? 1 : system->length_scale) * ((double)(seed >> 8) / (1 << 23) - 1);
     }
+  }
   jn_manifold_step(system, q, step, a->closure->trial);
   memcpy(q, a->closure->trial, (size_t)system->sizes.nq * sizeof *q);
 }
@@ -279,13 +282,10 @@ static void fill_result(const jn_system *system, jn_work *work, const double *gu
 
 // ---- which way round ---------------------------------------------------------------------------------------------
 
-// The first strict agreement that is broken, -1: none.
+// A strict agreement that is broken, -1: none.
 static int broken_agreement(const assembly *a, jn_work *work, double *state) {
-  const jn_system *system = a->system;
-  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
-  for (int i = 0; i < system->nagreements; i++)
-    if (system->agreements[i].strict && jni_agreement_calc(system, work, i) < 0) return i;
-  return -1;
+  jn_calc_position(a->system, work, state[0], jn_state_q(a->system, state), jn_state_s(a->system, state));
+  return jni_broken_agreement(a->system, work);
 }
 
 static void say_turned(const assembly *a, int joint) {
@@ -297,7 +297,6 @@ static void say_turned(const assembly *a, int joint) {
 
 // Rows of perpendicular vectors close on both ways round. A body on the wrong one is turned as its joint means, and the positions are sought anew.
 static jn_status turn_the_right_way(assembly *a, jn_work *work, double *state, jn_assembly *result) {
-  enum { MOST_TURNS = 8 };
   jn_status status = JN_OK;
   int broken = broken_agreement(a, work, state);
   for (int k = 0; k < MOST_TURNS && broken >= 0 && status == JN_OK; k++) {
@@ -312,15 +311,30 @@ static jn_status turn_the_right_way(assembly *a, jn_work *work, double *state, j
   return JN_NO_ASSEMBLY;
 }
 
-// A hinge whose axes point opposite ways works, but its angle counts the other way than the second end's axis says.
-static void note_opposed_axes(const assembly *a, jn_work *work) {
-  for (int i = 0; i < a->system->nagreements; i++) {
-    const jni_joint_element *element = &a->system->model->joints[a->system->agreements[i].joint];
-    jni_message message = {a->system->model, a->report, JN_WARNING, JN_OK};
-    if (a->system->agreements[i].strict || jni_agreement_calc(a->system, work, i) >= 0) continue;
-    jni_message_add(&message, jni_joint_word(element), element->name, element->place,
-                    "the axes of its two ends point opposite ways; its coordinate follows the first");
-  }
+// Turns the body of one end so that the axes of a hinge agree; false, and the state is as it was, if the rest does not close then.
+static bool turn_hinge(assembly *a, jn_work *work, int agreement, int end, double *state, jn_assembly *result) {
+  const jn_system *system = a->system;
+  copy_state(a, state, a->before);
+  bool turned = jni_align_end(system, system->agreements[agreement].joint, end, jn_state_q(system, state));
+  if (turned && run_level(a, JNI_LEVEL_POSITION, state, result) == JN_OK && broken_agreement(a, work, state) < 0 &&
+      jni_agreement_calc(system, work, agreement) >= 0)
+    return true;
+  copy_state(a, a->before, state);
+  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  return false;
+}
+
+// Hinges close either way. Where the orientation of a body was left open it is turned so that the axes agree.
+static void turn_hinges(assembly *a, jn_work *work, double *state, jn_assembly *result) {
+  jn_report *report = a->report;
+  a->report = NULL;  // what does not close here is no fault
+  for (int i = jni_opposed_next(a->system, work, -1), turns = 0; i >= 0 && turns < MOST_TURNS; i = jni_opposed_next(a->system, work, i))
+    for (int end = 1; end >= 0; end--) {
+      if (!jni_opposed_is_open(a->system, i, end)) continue;
+      turns++;
+      if (turn_hinge(a, work, i, end, state, result)) break;
+    }
+  a->report = report;
 }
 
 // Squares of masses would overflow.
@@ -364,7 +378,8 @@ static jn_status assemble(assembly *a, jn_work *work, double *guess, double *sta
   jn_status status = run_level(a, JNI_LEVEL_POSITION, state, result);
   if (status == JN_OK && a->system->nagreements > 0) {
     status = turn_the_right_way(a, work, state, result);
-    note_opposed_axes(a, work);
+    if (status == JN_OK) turn_hinges(a, work, state, result);
+    jni_warn_opposed(a->system, work, a->report);
   }
   if (status == JN_OK) status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
   if (status != JN_NO_MEMORY) fill_result(a->system, work, guess, state, result);
@@ -379,6 +394,7 @@ static jn_status assemble_twin(assemble_state all, const jn_system *system, doub
   jn_status status = jni_twin_of_start(system, state, &twin, report);
   if (status != JN_OK) return status;
   status = all(twin.system, twin.state, result, report);
+  if (status == JN_OK) status = jni_refuse_opposed(system, &twin, report);
   jn_state_convert(twin.system, twin.state, system, state);
   jni_twin_free(&twin);
   return status;
@@ -399,11 +415,11 @@ static jn_status with_room(const jn_system *system, assemble_part part, double *
   *result = (jn_assembly){0};
   size_t n = (size_t)system->sizes.nstate;
   jn_work *work = jn_work_new(system);
-  double *space = jni_alloc0(system->alloc, 3 * n, sizeof(double));
+  double *space = jni_alloc0(system->alloc, 4 * n, sizeof(double));
   jn_status status = JN_NO_MEMORY;
   if (work && space) {
-    assembly a = {.system = system, .start = space, .best = space + n, .report = report};
-    status = part(&a, work, space + 2 * n, state, result);
+    assembly a = {.system = system, .start = space, .best = space + n, .before = space + 2 * n, .report = report};
+    status = part(&a, work, space + 3 * n, state, result);
   }
   if (status == JN_NO_MEMORY) jn_report_fault(report, status, "", "%s", jn_status_text(status));
   jni_free(system->alloc, space);

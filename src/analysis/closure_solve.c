@@ -16,6 +16,7 @@ static const double TIGHT = 1e-12;       // of a dimensionless row, beside round
 static const double LARGEST_TURN = 0.5;  // rad
 static const double REST = 1e-30;        // m/s, rad/s: a velocity that corrections have made smaller is zero
 static const double FIRST_DAMPING = 1e-8, MOST_DAMPING = 1e6;
+static const double CONTRADICTION = 1e-6;  // of the rows' residuals: what a step of the least damping may leave of them
 
 static double merit(const jni_closure *c) {
   double sum = 0;
@@ -76,12 +77,27 @@ static bool try_step(jni_closure *c, double *state, double *now) {
   return false;
 }
 
+// Rows that contradict each other to first order, as those of doubled joints do before they are closed, leave a part of the residuals that
+// no step takes away. It is multiplied by 1/mu, and with it rounding: with the least damping the step would depend on the order of the rows.
+static bool contradict(jni_closure *c, double now) {
+  double left = 0;
+  memset(c->load, 0, (size_t)c->nspeeds * sizeof *c->load);
+  memcpy(c->load, c->step, (size_t)c->system->sizes.nv * sizeof *c->load);
+  jni_pattern_times(&c->pattern, c->G, c->load, c->right);
+  for (int i = 0; i < c->nrows; i++) {
+    double x = c->active[i] ? c->weight[i] * (c->residual[i] + c->right[i]) / c->size[i] : 0;
+    left += x * x;
+  }
+  return left > fmax(CONTRADICTION * CONTRADICTION * now, TIGHT * TIGHT);  // less is rounding
+}
+
 // One accepted step; false when no damping up to `most` gives one.
 static bool advance(jni_closure *c, double *state, double most, double *mu, double *now) {
   for (; *mu <= most; *mu = fmax(*mu * 100, FIRST_DAMPING)) {
     if (!jni_closure_factor(c, *mu)) continue;
     c->iterations++;
     jni_closure_solve(c);
+    if (*mu < FIRST_DAMPING && contradict(c, *now)) continue;
     limit_turn(c);
     if (!try_step(c, state, now)) continue;
     *mu = *mu > FIRST_DAMPING ? *mu / 100 : JNI_CLOSURE_LEAST_DAMPING;

@@ -109,7 +109,8 @@ static void from_tree(const jn_system *from, const double *state, const jn_syste
     int above = from->tree->links[link->parent].body;
     jni_pose parent = above > 0 ? pose_of(to, above, converted) : GROUND, child;
     jni_link_pose(from, link, &parent, state + 1 + link->q_at, state + 1 + from->sizes.nq + link->v_at, &child);
-    if (from->model->space == JN_SPACE && jni_tree_side(from, s, above) != jni_tree_side(from, s, link->body)) turn_over(child.p);
+    if (from->model->space == JN_PLANE) child.theta += jni_tree_turns(from, s, link->body);
+    else if (jni_tree_side(from, s, above) != jni_tree_side(from, s, link->body)) turn_over(child.p);
     put_pose(to, link->body, &child, converted);
   }
 }
@@ -133,6 +134,7 @@ static void to_tree(const jn_system *from, const double *state, const jn_system 
     jni_link_coordinates(to, link, &parent, &child, turns_of(from, link->joint, s), state[0], converted + 1 + link->q_at,
                          converted + 1 + to->sizes.nq + link->v_at);
     if (to->model->space == JN_SPACE) note_side(to, link, &parent, &child, converted);
+    else jni_tree_set_turns(to, jn_state_s(to, converted), link->body, child.theta - parent.theta - link->angle);
   }
 }
 

@@ -2,17 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // initial.c - the state that the model's initial values describe, kept and guessed alike, before assembly.
 //
-// Angles, quaternions and positions of a body's frame or points are set directly. A body whose position is not given is put where a joint
-// to a body that already stands somewhere makes their points coincide, so that most mechanisms start near their assembled form.
+// Angles, quaternions and positions of a body's frame or points are set directly. A body whose position is not given is put where joints
+// hold it (place.c), so that most mechanisms start near their assembled form.
 #include <math.h>
 #include <string.h>
 
 #include "kernel/vec3.h"
 #include "system/system.h"
-
-typedef struct {
-  bool orientation, position[3];  // what was given
-} given;
 
 static double *orientation(const jn_system *system, double *q, int body) {
   int full = system->model->space == JN_PLANE ? 3 : 6;
@@ -33,7 +29,7 @@ static void frame_offset(const jn_system *system, double *q, int frame, double o
 
 static bool is_position(const jni_signal *s) { return s->kind == JNI_SIGNAL_POSITION; }
 
-static void set_orientation(const jn_system *system, double *q, const jni_signal *s, double value, given *known) {
+static void set_orientation(const jn_system *system, double *q, const jni_signal *s, double value, jni_placed *known) {
   if (s->kind != JNI_SIGNAL_ANGLE && s->kind != JNI_SIGNAL_QUATERNION) return;
   double *turn = orientation(system, q, s->a);
   if (!turn) return;
@@ -41,7 +37,7 @@ static void set_orientation(const jn_system *system, double *q, const jni_signal
   known[s->a].orientation = true;
 }
 
-static void set_position(const jn_system *system, double *q, const jni_signal *s, double value, given *known) {
+static void set_position(const jn_system *system, double *q, const jni_signal *s, double value, jni_placed *known) {
   int body = system->model->frames[s->a].body;
   double offset[3];
   if (body == 0 || known[body].position[s->component]) return;
@@ -59,44 +55,6 @@ static void set_velocity(const jn_system *system, double *v, const jni_signal *s
   if (s->kind == JNI_SIGNAL_OMEGA && system->width[s->a] == 6) v[system->v_at[s->a] + 3 + s->component] = value;
 }
 
-// ---- bodies without a given position ---------------------------------------------------------------------------
-
-static bool placed(const jn_system *system, const given *known, int body) {
-  int dimensions = system->model->space == JN_PLANE ? 2 : 3;
-  for (int k = 0; body > 0 && k < dimensions; k++)
-    if (!known[body].position[k]) return false;
-  return true;
-}
-
-// The body of one end: turned as the joint asks when its orientation was not given, and put so that the points meet.
-static void place_by(const jn_system *system, double *q, int joint, int end, given *known) {
-  const jn_model *model = system->model;
-  given *body = &known[model->frames[model->joints[joint].def.between[end].i].body];
-  double before[3], *position = q + system->q_at[body - known];
-  int dimensions = model->space == JN_PLANE ? 2 : 3;
-  memcpy(before, position, (size_t)dimensions * sizeof *before);
-  if (!body->orientation) jni_align_end(system, joint, end, q);
-  for (int k = 0; k < dimensions; k++)
-    if (body->position[k]) position[k] = before[k];
-  jni_place_end(system, joint, end, body->position, q);
-  for (int k = 0; k < 3; k++) body->position[k] = true;
-}
-
-static void place_the_rest(const jn_system *system, double *q, given *known) {
-  const jn_model *model = system->model;
-  for (bool moved = true; moved;) {
-    moved = false;
-    for (int j = 0; j < model->njoints; j++) {
-      if (!model->joints[j].kind->joins_points) continue;
-      int a = model->frames[model->joints[j].def.between[0].i].body, b = model->frames[model->joints[j].def.between[1].i].body;
-      bool first = placed(system, known, a), second = placed(system, known, b);
-      if (first == second) continue;
-      place_by(system, q, j, first ? 1 : 0, known);
-      moved = true;
-    }
-  }
-}
-
 // ---- all of it ---------------------------------------------------------------------------------------------------
 
 static int resolve(const jn_model *model, int i, jni_signal *signal) {
@@ -104,7 +62,7 @@ static int resolve(const jn_model *model, int i, jni_signal *signal) {
   return jni_signal_resolve(model, model->initials[i].name, signal, 1, what, sizeof what);
 }
 
-static void set_all(const jn_system *system, double *q, double *v, given *known) {
+static void set_all(const jn_system *system, double *q, double *v, jni_placed *known) {
   const jn_model *model = system->model;
   jni_signal s;
   for (int i = 0; i < model->ninitials; i++)
@@ -116,8 +74,12 @@ static void set_all(const jn_system *system, double *q, double *v, given *known)
     if (resolve(model, i, &s) == 1) set_velocity(system, v, &s, model->initials[i].value);
 }
 
-// A driven angle in space is counted in the turns that its motion asks for.
-static void expect_motions(const jn_system *system, double *s) {
+// Angles in space are counted from the turn nearest to zero, half a turn as a positive one whatever rounding says of its sign; a driven one in the
+// turns that its motion asks for.
+static void expect_angles(const jn_system *system, double *s) {
+  static const double little = 1e-6;  // rad
+  for (int i = 0; i < system->ncoordinates; i++)
+    if (system->coordinates[i].winding >= 0) s[system->coordinates[i].winding + JNI_WINDING_VALUE] = little;
   int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATES + 1];
   for (; at < end; at++) {
     const jni_primitive *p = &system->primitives[at];
@@ -142,16 +104,16 @@ jn_status jn_system_initial_state(const jn_system *system, double *state) {
   if (system->kind->natural || system->tree) return convert_initial(system, state);
   const jn_model *model = system->model;
   double *q = jn_state_q(system, state), *v = jn_state_v(system, state), *z = jn_state_z(system, state), *s = jn_state_s(system, state);
-  given *known = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *known);
+  jni_placed *known = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *known);
   if (!known) return JN_NO_MEMORY;
   memset(state, 0, (size_t)system->sizes.nstate * sizeof *state);
   for (int b = 1; b < system->nbodies; b++)
     if (system->width[b] == 6) q[system->q_at[b] + 3] = 1;
   for (int i = 0; i < model->nauxiliaries; i++) z[i] = model->auxiliaries[i].initial;
   for (int i = 0; i < model->ndiscretes; i++) s[i] = model->discretes[i].initial;
-  expect_motions(system, s);
+  expect_angles(system, s);
   set_all(system, q, v, known);
-  place_the_rest(system, q, known);
+  jn_status status = jni_place_bodies(system, known, q);
   jni_free(system->alloc, known);
-  return JN_OK;
+  return status;
 }

@@ -3,7 +3,7 @@
 // joint_plane.c - joint coordinates in the plane: poses and velocities of the bodies link by link, and the velocity map V with its transpose.
 //
 //   turning    theta = theta_p + angle + q, d = R_p at + R arm      S = (-a_y, a_x, 1), a = R arm
-//   sliding    theta = theta_p + angle, d = R_p (at + along q) + R arm   S = (R_p along, 0)
+//   sliding    theta = theta_p + angle + turns, d = R_p (at + along q) + R arm   S = (R_p along, 0)
 //   free       r, theta = q; v = R v_1..2, w = v_3                  S = (R, 1)
 // Acceleration where vdot is zero, with the part a of d that turns with the link, and the sliding velocity u:
 //   b = b_p - w_p^2 (d - a) - w^2 a + 2 w_p x u;    free: b = w x v
@@ -31,9 +31,9 @@ JNI_INLINE void place_turned(const jni_plane_link *link, const jni_body2 *parent
   state->a[0] = ax, state->a[1] = ay;
 }
 
-static void place_slid(const jni_plane_link *link, const jni_body2 *parent, double q, jni_body2 *body, jni_plane_state *state) {
+static void place_slid(const jni_plane_link *link, const jni_body2 *parent, double turns, double q, jni_body2 *body, jni_plane_state *state) {
   double nx = parent->c * link->along[0] - parent->s * link->along[1], ny = parent->s * link->along[0] + parent->c * link->along[1];
-  place_turned(link, parent, parent->theta + link->angle, body, state);
+  place_turned(link, parent, parent->theta + link->angle + turns, body, state);
   state->d[0] += q * nx, state->d[1] += q * ny;
   body->x = parent->x + state->d[0], body->y = parent->y + state->d[1];
   state->S[0][0] = nx, state->S[0][1] = ny, state->S[0][2] = 0;
@@ -67,8 +67,9 @@ static void position(const jn_system *system, jn_work *work) {
     if (l->kind == JNI_LINK_REVOLUTE) {
       place_turned(l, parent, parent->theta + l->angle + l->sign * q[0], body, &state[i]);
       state[i].S[0][0] = -l->sign * state[i].a[1], state[i].S[0][1] = l->sign * state[i].a[0], state[i].S[0][2] = l->sign;
-    } else if (l->kind == JNI_LINK_PRISMATIC) place_slid(l, parent, q[0], body, &state[i]);
-    else if (l->kind == JNI_LINK_FIXED) place_turned(l, parent, parent->theta + l->angle, body, &state[i]);
+    } else if (l->kind == JNI_LINK_PRISMATIC) place_slid(l, parent, jni_tree_turns(system, work->s, l->body), q[0], body, &state[i]);
+    else if (l->kind == JNI_LINK_FIXED)
+      place_turned(l, parent, parent->theta + l->angle + jni_tree_turns(system, work->s, l->body), body, &state[i]);
     else if (l->kind == JNI_LINK_FREE) place_free(q, body, &state[i]);
     else place_particle(q, body, &state[i]);
   }

@@ -100,6 +100,19 @@ static double typical_length(const jn_model *model) {
 
 // ---- system --------------------------------------------------------------------------------------------
 
+// In space a bit of a body's side of its quaternion; in the plane the turns of bodies whose links do not turn.
+static void place_tree_turns(jn_system *system) {
+  int *ns = &system->sizes.ns;
+  bool plane = system->model->space == JN_PLANE;
+  for (int b = 1; b < system->nbodies; b++) {
+    jni_link_kind kind = system->tree->links[system->tree->link_of[b]].kind;
+    bool held = kind == JNI_LINK_PRISMATIC || kind == JNI_LINK_FIXED;
+    if (plane) system->turn_at[b] = held ? (*ns)++ : -1;
+    else system->turn_at[b] = *ns + b / JNI_SIDES;
+  }
+  if (!plane) *ns += system->nbodies / JNI_SIDES + 1;
+}
+
 static void count_sizes(jn_system *system) {
   const jn_model *model = system->model;
   jn_sizes *s = &system->sizes;
@@ -118,10 +131,7 @@ static void count_sizes(jn_system *system) {
     system->turn_at[b] = system->kind->natural && !model->bodies[b].particle ? s->ns : -1;
     if (system->turn_at[b] >= 0) s->ns += model->space == JN_PLANE ? JNI_WINDING : 4;
   }
-  if (system->tree && model->space == JN_SPACE) {
-    for (int b = 1; b < system->nbodies; b++) system->turn_at[b] = s->ns + b / JNI_SIDES;
-    s->ns += system->nbodies / JNI_SIDES + 1;
-  }
+  if (system->tree) place_tree_turns(system);
   s->nstate = 1 + s->nq + s->nv + s->nz + s->ns;
 }
 

@@ -144,7 +144,8 @@ struct jn_system {
   int nwindings;               // coordinates that turn; their JNI_WINDING discrete states each stand at the end of s
   int *turn_at;                // natural coordinates: of each body the first of its states at the very end of s, -1: none. In the plane JNI_WINDING
                                // of its angle, in space its quaternion at the last accepted step, which the next one continues.
-                               // Joint coordinates in space: the number that has its side (jni_tree_side)
+                               // Joint coordinates in space: the number that has its side (jni_tree_side); in the plane its whole turns beyond
+                               // what its link makes of its parent's angle, of links that do not turn, -1 of others
   jni_formula *motions;        // of the drivers
   int nmotions;
   int *joint_row;              // njoints + 1: first holonomic row of each joint
@@ -385,6 +386,12 @@ double jni_agreement_calc(const jn_system *system, const jn_work *work, int agre
 bool jni_align_end(const jn_system *system, int joint, int end, double *q);
 // Puts the body of one end so that its point meets the other's; components of its position that are held stay (NULL: none).
 void jni_place_end(const jn_system *system, int joint, int end, const bool *held, double *q);
+// Puts bodies whose position is not given where joints hold them, whatever the order of the joints (place.c). known: nbodies, what was given;
+// positions become known. JN_OK or JN_NO_MEMORY.
+typedef struct {
+  bool orientation, position[3];
+} jni_placed;
+jn_status jni_place_bodies(const jn_system *system, jni_placed *known, double *q);
 
 // ---- natural coordinates ------------------------------------------------------------------------------
 // Unit quaternion of a body, on the side of the one of the last accepted step.

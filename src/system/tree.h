@@ -94,6 +94,9 @@ bool jni_link_v_is_length(jni_link_kind kind, jn_space space, int i);
 enum { JNI_SIDES = 32 };
 double jni_tree_side(const struct jn_system *system, const double *s, int body);  // 1 or -1
 void jni_tree_set_side(const struct jn_system *system, double *s, int body, double side);
+// Likewise in the plane: the turns of a body whose link does not turn, beyond what the link makes of its parent's angle. rad, 0 of other bodies.
+double jni_tree_turns(const struct jn_system *system, const double *s, int body);
+void jni_tree_set_turns(const struct jn_system *system, double *s, int body, double turns);  // rad, rounded to whole turns
 void jni_tree_quaternion(const struct jn_system *system, const struct jn_work *work, int body, double p[4]);
 // Says of joint coordinates which q and v they are, where they are (tree_link.c).
 void jni_tree_link_coordinates(const struct jn_system *system, jni_coordinate *list, int n);

@@ -218,7 +218,7 @@ void jni_link_coordinates(const jn_system *system, const jni_link *link, const j
   }
 }
 
-// ---- quaternions of the bodies ----------------------------------------------------------------------------------
+// ---- turns and quaternions of the bodies ----------------------------------------------------------------------------------
 
 static bool is_other_side(const jn_system *system, const double *s, int body) {
   return ((unsigned long)s[system->turn_at[body]] >> (body % JNI_SIDES)) & 1;
@@ -230,6 +230,14 @@ double jni_tree_side(const jn_system *system, const double *s, int body) {
 
 void jni_tree_set_side(const jn_system *system, double *s, int body, double side) {
   if (is_other_side(system, s, body) != (side < 0)) s[system->turn_at[body]] += (side < 0 ? 1 : -1) * (double)(1ul << (body % JNI_SIDES));
+}
+
+double jni_tree_turns(const jn_system *system, const double *s, int body) {
+  return system->turn_at[body] >= 0 ? 2 * JNK_PI * s[system->turn_at[body]] : 0;
+}
+
+void jni_tree_set_turns(const jn_system *system, double *s, int body, double turns) {
+  if (system->turn_at[body] >= 0) s[system->turn_at[body]] = rint(turns / (2 * JNK_PI));
 }
 
 // From the body to the root: what the links so far make of the axes of the next parent.
