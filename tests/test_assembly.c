@@ -486,7 +486,43 @@ static void test_not_finite(void) {
   end(&s);
 }
 
+// Velocities of a body's own frame that fit its rate are where the search ends, wherever the centre of mass lies: nothing holds this body.
+static void test_guessed_velocities(void) {
+  start s = assemble_text(
+      "jounce: 1\nspace: plane\nbodies: {a: {mass: 2, inertia: 0.3, com: [0.2, -0.1]}}\n"
+      "initial: {guess: {a.angle: 0.7, a.velocity: [1, -2], a.rate: 3}}\n");
+  CHECK_NEAR(get(&s, "a.vx"), 1, TIGHT);
+  CHECK_NEAR(get(&s, "a.vy"), -2, TIGHT);
+  CHECK_NEAR(get(&s, "a.rate"), 3, TIGHT);
+  end(&s);
+  s = assemble_text(
+      "jounce: 1\nspace: space\nbodies: {a: {mass: 2, inertia: [0.3, 0.4, 0.5], com: [0.2, -0.1, 0.3]}}\n"
+      "initial: {guess: {a.orientation: {axis: [1, 2, 3], angle: 0.7}, a.velocity: [1, -2, 0.5], a.omega: [3, 1, -2]}}\n");
+  CHECK_NEAR(get(&s, "a.vx"), 1, TIGHT);
+  CHECK_NEAR(get(&s, "a.vy"), -2, TIGHT);
+  CHECK_NEAR(get(&s, "a.vz"), 0.5, TIGHT);
+  CHECK_NEAR(get(&s, "a.wx"), 3, TIGHT);
+  CHECK_NEAR(get(&s, "a.wy"), 1, TIGHT);
+  CHECK_NEAR(get(&s, "a.wz"), -2, TIGHT);
+  end(&s);
+}
+
+// A hinge between two bodies that were guessed to part: what joins them in the metric of M is an impulse in the hinge, which leaves their momentum as it was.
+static void test_nearest_velocities(void) {
+  start s = assemble_text(
+      "jounce: 1\nspace: plane\nbodies:\n"
+      "  a: {mass: 1, inertia: 0.1, com: [-0.2, -0.1], points: {P: [0, -0.4]}}\n  b: {mass: 2, inertia: 0.2, com: [-0.1, 0.2], points: {P: [0.2, -0.3]}}\n"
+      "joints: {J: {type: revolute, between: [a.P, b.P]}}\n"
+      "initial: {guess: {a.position: [0, 0], a.angle: 0, a.velocity: [-0.1, 0.5], a.rate: -0.5, b.position: [-0.2, -0.1], b.angle: 0, b.velocity: [0.9, -0.1], b.rate: 1.9}}\n");
+  check_closed(&s);
+  CHECK_NEAR(get(&s, "momentum.x"), 0.89, TIGHT);
+  CHECK_NEAR(get(&s, "momentum.y"), 0.02, TIGHT);
+  end(&s);
+}
+
 int main(void) {
+  test_guessed_velocities();
+  test_nearest_velocities();
   test_kept_rows();
   test_branches();
   test_joint_values();

@@ -44,10 +44,11 @@ static void fill(const jn_system *system, const jni_initial *initial, const jni_
   }
 }
 
-// A body's own place and turn are part of the start; only other guesses need a row.
+// A body's own place, turn and velocities are part of the start; only other guesses need a row.
 static bool guess_needs_row(const jn_system *system, const jni_signal *s) {
-  return is_coordinate(s) ||
-         (s->kind == JNI_SIGNAL_VELOCITY && s->a != system->model->bodies[system->model->frames[s->a].body].com_frame);
+  if (s->kind != JNI_SIGNAL_VELOCITY) return is_coordinate(s);
+  const jni_body *body = &system->model->bodies[system->model->frames[s->a].body];
+  return s->a != body->com_frame && s->a != body->frame;
 }
 
 // ---- whole orientations -------------------------------------------------------------------------------------

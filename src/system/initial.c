@@ -46,13 +46,26 @@ static void set_position(const jn_system *system, double *q, const jni_signal *s
   known[body].position[s->component] = true;
 }
 
-static void set_velocity(const jn_system *system, double *v, const jni_signal *s, double value) {
-  if (s->kind == JNI_SIGNAL_VELOCITY) {
-    int body = system->model->frames[s->a].body;
-    if (body > 0) v[system->v_at[body] + s->component] = value;
-  }
+static void set_rate(const jn_system *system, double *v, const jni_signal *s, double value) {
   if (s->kind == JNI_SIGNAL_RATE && system->width[s->a] == 3) v[system->v_at[s->a] + 2] = value;
   if (s->kind == JNI_SIGNAL_OMEGA && system->width[s->a] == 6) v[system->v_at[s->a] + 3 + s->component] = value;
+}
+
+// The centre of mass moves with the frame less what the frame does as the body turns.
+static void set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value) {
+  int body = s->kind == JNI_SIGNAL_VELOCITY ? system->model->frames[s->a].body : 0;
+  if (body == 0) return;
+  double offset[3], omega[3] = {0}, turning[3], *speeds = v + system->v_at[body];
+  frame_offset(system, q, s->a, offset);
+  if (system->model->space == JN_PLANE) {
+    omega[2] = system->width[body] == 3 ? speeds[2] : 0;
+  } else if (system->width[body] == 6) {
+    double R[9];
+    jnk_quat_to_matrix(orientation(system, q, body), R);
+    jnk_mat_vec(R, speeds + 3, omega);
+  }
+  jnk_cross(omega, offset, turning);
+  speeds[s->component] = value - turning[s->component];
 }
 
 // ---- all of it ---------------------------------------------------------------------------------------------------
@@ -62,7 +75,7 @@ static int resolve(const jn_model *model, int i, jni_signal *signal) {
   return jni_signal_resolve(model, model->initials[i].name, signal, 1, what, sizeof what);
 }
 
-static void set_all(const jn_system *system, double *q, double *v, jni_placed *known) {
+static void set_places(const jn_system *system, double *q, jni_placed *known) {
   const jn_model *model = system->model;
   jni_signal s;
   for (int i = 0; i < model->ninitials; i++)
@@ -70,8 +83,16 @@ static void set_all(const jn_system *system, double *q, double *v, jni_placed *k
   system->kind->normalize(system, q);
   for (int i = 0; i < model->ninitials; i++)
     if (resolve(model, i, &s) == 1 && is_position(&s)) set_position(system, q, &s, model->initials[i].value, known);
+}
+
+// Once all bodies stand somewhere.
+static void set_velocities(const jn_system *system, double *q, double *v) {
+  const jn_model *model = system->model;
+  jni_signal s;
   for (int i = 0; i < model->ninitials; i++)
-    if (resolve(model, i, &s) == 1) set_velocity(system, v, &s, model->initials[i].value);
+    if (resolve(model, i, &s) == 1) set_rate(system, v, &s, model->initials[i].value);
+  for (int i = 0; i < model->ninitials; i++)
+    if (resolve(model, i, &s) == 1) set_velocity(system, q, v, &s, model->initials[i].value);
 }
 
 // Angles in space are counted from the turn nearest to zero, half a turn as a positive one whatever rounding says of its sign; a driven one in the
@@ -112,8 +133,9 @@ jn_status jn_system_initial_state(const jn_system *system, double *state) {
   for (int i = 0; i < model->nauxiliaries; i++) z[i] = model->auxiliaries[i].initial;
   for (int i = 0; i < model->ndiscretes; i++) s[i] = model->discretes[i].initial;
   expect_angles(system, s);
-  set_all(system, q, v, known);
+  set_places(system, q, known);
   jn_status status = jni_place_bodies(system, known, q);
+  set_velocities(system, q, v);
   jni_free(system->alloc, known);
   return status;
 }
