@@ -21,6 +21,8 @@ static int find_value(const jni_reader *r, const char *name) {
   return jni_names_get(r->names, JNI_NAME_PARAMETER, 0, name);
 }
 
+bool jni_read_knows(const jni_reader *r, const char *name) { return find_value(r, name) >= 0; }
+
 const char *jni_parameter_candidate(const void *reader, int i) {
   const jni_reader *r = reader;
   if (i < r->nparameters) return r->parameters[i].node->key;
@@ -68,6 +70,16 @@ bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, do
 
 // ---- parameters -------------------------------------------------------------------------------
 
+// A quantity of any dimension, or a number. Parameters do not see the indices of whoever asks first.
+static bool read_parameter(jni_reader *r, const jni_node *node, double *value) {
+  const char *text = node->kind == JNI_SCALAR ? node->text + strspn(node->text, " ") : "=";
+  jn_dimension any = JN_NUMBER;
+  char why[160];
+  bool has_unit;
+  if (*text == '=' || !jn_unit_parse(text, value, &any, &has_unit, why, sizeof why)) return jni_read_plain(r, node, value);
+  return has_unit && jni_read_is_expression(r, text, false) ? jni_read_two_readings(r, node, text, false) : true;
+}
+
 // Reads parameter i when it has not been read yet. The faults stand at the parameter.
 static bool calc_parameter(jni_reader *r, int i) {
   jni_parameter *p = &r->parameters[i];
@@ -84,15 +96,9 @@ static bool calc_parameter(jni_reader *r, int i) {
     p->state = JNI_BUSY;
     r->nesting++;
     int nindices = r->nindices;
-    r->nindices = 0;  // a parameter does not see the indices of whoever asks first
+    r->nindices = 0;
     double value = 0;
-    const char *text = p->node->kind == JNI_SCALAR ? p->node->text + strspn(p->node->text, " ") : "";
-    jn_dimension any = JN_NUMBER;
-    char why[160];
-    bool has_unit;
-    bool sound =
-        p->node->kind == JNI_SCALAR && *text != '=' && jn_unit_parse(text, &value, &any, &has_unit, why, sizeof why);
-    sound = sound || jni_read_plain(r, p->node, &value);
+    bool sound = read_parameter(r, p->node, &value);
     r->values[i] = value;
     r->nindices = nindices;
     r->nesting--;
@@ -250,11 +256,14 @@ const char *jni_read_expression(jni_reader *r, const jni_node *node, jn_dimensio
   if (!text) return NULL;
   text += strspn(text, " \t\n");
   double value = 0;
-  jn_dimension found;
+  jn_dimension found = JN_NUMBER;
   bool has_unit = false;
   char why[160];
   bool is_number = *text == '=' || jn_unit_parse(text, &value, &found, &has_unit, why, sizeof why);
-  if (!is_number) return check_length(r, node, text) ? replace_names(r, text) : NULL;
+  bool both = has_unit && jni_read_is_expression(r, text, true);
+  if (both && (jni_read_fits(found, dimension) || jni_read_fits(found, alternative)))
+    return jni_read_two_readings(r, node, text, true), NULL;
+  if (!is_number || both) return check_length(r, node, text) ? replace_names(r, text) : NULL;
   bool any_unit = !dimension.m && !dimension.kg && !dimension.s && !dimension.rad;
   bool sound = has_unit && any_unit ? true : jni_read_number(r, node, dimension, alternative, &value);
   return sound ? number_text(r, value) : NULL;

@@ -30,8 +30,8 @@ static bool same_dimension(jn_dimension a, jn_dimension b) {
   return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad;
 }
 
-// A radian is a plain number beside other units: "100 N m" will do for a stiffness in N m/rad.
-static bool fits(jn_dimension found, jn_dimension wanted) {
+// "100 N m" will do for a stiffness in N m/rad.
+bool jni_read_fits(jn_dimension found, jn_dimension wanted) {
   if (same_dimension(found, wanted)) return true;
   return found.m == wanted.m && found.kg == wanted.kg && found.s == wanted.s && (found.m || found.kg || found.s);
 }
@@ -99,8 +99,11 @@ bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension
       snprintf(why, sizeof why, "%s", *text >= '0' && *text <= '9' ? "it is too large or not a number" : "");
     return unexpected(r, node, dimension, alternative, why);
   }
-  if (!has_unit || fits(found, dimension) || fits(found, alternative)) return true;
-  return unexpected(r, node, dimension, alternative, "");
+  if (!has_unit) return true;
+  bool fits = jni_read_fits(found, dimension) || jni_read_fits(found, alternative), expression = jni_read_is_expression(r, text, false);
+  if (fits && expression) return jni_read_two_readings(r, node, text, false);
+  if (expression) snprintf(why, sizeof why, "for the expression write \"=%.100s\"", text);
+  return fits || unexpected(r, node, dimension, alternative, why);
 }
 
 bool jni_read_plain(jni_reader *r, const jni_node *node, double *value) {
