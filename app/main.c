@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // main.c - the command: finds the verb, parses its options, lets it work, and turns its status into an exit code.
 #include <errno.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -89,6 +90,7 @@ static int finish_output(int code) {
 }
 
 int main(int argc, char **argv) {
+  setlocale(LC_ALL, "C");  // numbers have a point, whatever a library that came along has chosen
   // a closed pipe and a file size limit become errors of write, which have a message and an exit code
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);

@@ -82,8 +82,11 @@ static bool make_settings(const text_list *given, const char *name, double value
   *list = (text_list){.items = NULL};
   bool ok = true;
   for (int i = 0; ok && i < given->n; i++) ok = text_list_add(list, given->items[i], strlen(given->items[i]));
+  double back = 0;
+  char unit[48];
   snprintf(text, sizeof text, "%s=%.15g", name, value);
-  if (strtod(text + strlen(name) + 1, NULL) != value) snprintf(text, sizeof text, "%s=%.17g", name, value);
+  const char *number = text + strlen(name) + 1;
+  if (!read_number(number, strlen(number), &back, unit) || back != value) snprintf(text, sizeof text, "%s=%.17g", name, value);
   return ok && text_list_add(list, text, strlen(text));
 }
 

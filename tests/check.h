@@ -4,8 +4,10 @@
 #ifndef JOUNCE_CHECK_H
 #define JOUNCE_CHECK_H
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 // Under the address sanitizer the longest loops end sooner.
 #if defined(__SANITIZE_ADDRESS__)
@@ -20,6 +22,14 @@
 #endif
 
 static int check_count, check_failures;
+
+// CHECK_LOCALE=NAME: the program runs under that locale, as a host program might.
+__attribute__((constructor)) static void check_locale(void) {
+  const char *name = getenv("CHECK_LOCALE");
+  if (!name || setlocale(LC_ALL, name)) return;
+  printf("there is no locale '%s'\n", name);
+  exit(1);
+}
 
 #define CHECK(condition)                                                                  \
   do {                                                                                    \

@@ -161,10 +161,9 @@ static int read_path(const char *svg, double *x, double *y, int most) {
   int n = 0;
   for (s = s ? s + 4 : NULL; s && *s && *s != '"' && n < most;) {
     if (*s == 'M' || *s == 'L' || *s == ' ') s++;
-    int used = 0;
-    if (sscanf(s, "%lf,%lf%n", &x[n], &y[n], &used) != 2) break;
-    s += used;
-    n++;
+    const char *comma = jni_number_parse(s, &x[n]);
+    s = comma && *comma == ',' ? jni_number_parse(comma + 1, &y[n]) : NULL;
+    n += s != NULL;
   }
   return n;
 }

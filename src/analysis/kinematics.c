@@ -40,11 +40,11 @@ static void watch_leverage(jn_kinematics *k, jn_report *report) {
   int sign = full ? k->here.sign * jni_inverse_sign(k->inverse, jn_mobility_active(k->mobility)) : 0;
   bool passed = sign != 0 && sign == -k->leverage;
   char when[80];
-  if (passed) snprintf(when, sizeof when, "between t = %.6g and %.6g s", k->leverage_at, t);
+  if (passed) jni_print(when, sizeof when, "between t = %.6g and %.6g s", k->leverage_at, t);
   if (sign != 0) k->leverage = sign;
   if (full) k->leverage_full = true, k->leverage_at = t;
   else if (!k->leverage_lost) k->leverage_lost = true, k->leverage_lost_at = t;
-  if (!passed) snprintf(when, sizeof when, "at t = %.6g s", k->leverage_lost_at);
+  if (!passed) jni_print(when, sizeof when, "at t = %.6g s", k->leverage_lost_at);
   k->leverage_told = passed || (k->leverage_full && k->leverage_lost);
   if (k->leverage_told)
     jn_report_warn(report, "", "the actuators have no leverage on the motion %s: forces grow without bounds towards that place, and those told beside it "

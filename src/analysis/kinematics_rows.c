@@ -53,7 +53,7 @@ static void JN_PRINTF(4, 5) say(const jn_motion_table *table, jn_severity severi
   jn_error error = {.severity = severity, .status = severity == JN_FAULT ? JN_BAD_ARGUMENT : JN_OK};
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(error.what, sizeof error.what, format, arguments);
+  jni_vprint(error.what, sizeof error.what, format, arguments);
   va_end(arguments);
   if (table->file) snprintf(error.file, sizeof error.file, "%s", table->file);
   jn_report_add(report, &error);

@@ -113,7 +113,7 @@ jn_status jni_kinematics_contradicts(jn_kinematics *k, int row, const jni_open_r
   char name[160], finer[200] = "";
   bool angle = jn_row_is_angle(k->system, row);
   if (open->velocity && k->nmotions > 0)
-    snprintf(finer, sizeof finer, "; samples so far apart explain %.3g of it: should the table be right, a finer one is needed, or one with fewer columns",
+    jni_print(finer, sizeof finer, "; samples so far apart explain %.3g of it: should the table be right, a finer one is needed, or one with fewer columns",
              open->allowed);
   return jn_report_fault(report, JN_NO_ASSEMBLY, "", "%s contradicts the rest of the prescribed motion at t = %.9g s: it stays open by %.3g %s%s%s",
                          jn_row_name(k->system, row, name, sizeof name), k->there.state[0], open->by, angle ? "rad" : "m",

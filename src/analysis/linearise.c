@@ -229,7 +229,7 @@ static void tell_unsteady(jni_flow *f, const jn_linear *l, const unrest *most, j
   bool length = speed && most->state >= l->sizes.np && f->chart.picks[f->chart.speeds[most->state - l->sizes.np]].length;
   const char *unit = !speed ? "per second" : length ? "m/s^2" : "rad/s^2";
   if (most->state >= 0 && most->later) snprintf(why, sizeof why, "the acceleration behind %.90s changes as the motion goes on", l->state_names[most->state]);
-  else if (most->state >= 0) snprintf(why, sizeof why, "%.90s changes by %.3g %s", l->state_names[most->state], most->rate, unit);
+  else if (most->state >= 0) jni_print(why, sizeof why, "%.90s changes by %.3g %s", l->state_names[most->state], most->rate, unit);
   moving_drivers(f, drivers, sizeof drivers);
   jn_report_warn(report, "", "the state is neither an equilibrium nor a steady motion (%s%s): the linear equations hold for this moment alone", drivers,
                  why);

@@ -12,7 +12,7 @@ void jni_message_add(const jni_message *message, const char *what, const char *n
   if (what[0]) snprintf(error.element, sizeof error.element, "%s '%.80s'", what, name);
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(error.what, sizeof error.what, format, arguments);
+  jni_vprint(error.what, sizeof error.what, format, arguments);
   va_end(arguments);
   jn_report_add(message->report, &error);
 }

@@ -172,7 +172,7 @@ typedef struct {
 
 static void write_text(writer *w, const char *format, const char *a, const char *b) {
   if (w->at >= w->size) return;
-  int n = snprintf(w->text + w->at, w->size - w->at, format, a, b);
+  int n = jni_print(w->text + w->at, w->size - w->at, format, a, b);
   if (n > 0) w->at += (size_t)n;
 }
 

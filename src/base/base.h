@@ -27,11 +27,19 @@ double *jni_doubles_copy(const jn_alloc *alloc, const double *values, int n);
 bool jni_all_finite(const double *x, int n);
 jn_status jni_report_no_memory(jn_report *report);  // a fault; returns JN_NO_MEMORY
 
-// ---- text -----------------------------------------------------------------------------------
+// ---- numbers as text ------------------------------------------------------------------------
+// The only way from text to numbers and back: strtod, printf and their relatives follow the locale that the program has set
+// (tests/docs/numbers.sh looks for them). These do not, and leave it as it is.
 
-// Locale-free. Parses a finite decimal number from the start of text; returns the end, NULL when there is none or it
+// snprintf and vsnprintf with a decimal point. -1 and an empty text where they fail.
+int jni_print(char *text, size_t size, const char *format, ...) JN_PRINTF(3, 4);
+int jni_vprint(char *text, size_t size, const char *format, va_list arguments) JN_PRINTF(3, 0);
+// Parses a finite decimal number from the start of text; returns the end, NULL when there is none or it
 // is not finite.
 const char *jni_number_parse(const char *text, double *value);
+
+// ---- text -----------------------------------------------------------------------------------
+
 // Optimal string alignment distance, for "did you mean"; bounded work for long names.
 int jni_edit_distance(const char *a, const char *b);
 // The candidate nearest to `name`, or NULL when none is near enough. `candidate(context, i)` ends with NULL.

@@ -99,7 +99,7 @@ jn_status jn_report_fault(jn_report *report, jn_status status, const char *eleme
   jn_error error = error_make(JN_FAULT, status, element);
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(error.what, sizeof error.what, format, arguments);
+  jni_vprint(error.what, sizeof error.what, format, arguments);
   va_end(arguments);
   return jn_report_add(report, &error);
 }
@@ -112,7 +112,7 @@ void jn_report_warn(jn_report *report, const char *element, const char *format, 
   jn_error error = error_make(JN_WARNING, JN_OK, element);
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(error.what, sizeof error.what, format, arguments);
+  jni_vprint(error.what, sizeof error.what, format, arguments);
   va_end(arguments);
   jn_report_add(report, &error);
 }

@@ -1,60 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text.c - numbers read without regard to the locale, and the nearest known name for "did you mean".
-#include <locale.h>
-#include <math.h>
-#include <stdlib.h>
+// text.c - the nearest known name for "did you mean".
 #include <string.h>
 
 #include "base/base.h"
-
-// ---- numbers --------------------------------------------------------------------------------
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static const char *skip_digits(const char *p) {
-  while (is_digit(*p)) p++;
-  return p;
-}
-
-// The end of [+-] digits [. digits] [e [+-] digits], NULL when the text does not start with such a number.
-static const char *number_end(const char *text) {
-  const char *start = text + (*text == '+' || *text == '-');
-  const char *p = skip_digits(start);
-  bool digits = p > start;
-  if (*p == '.') {
-    const char *fraction = p + 1;
-    p = skip_digits(fraction);
-    digits = digits || p > fraction;
-  }
-  if (!digits) return NULL;
-  if (p == start + 1 && *start == '0' && (*p == 'x' || *p == 'X')) return NULL;  // hexadecimal
-
-  if (*p == 'e' || *p == 'E') {
-    const char *exponent = p + 1 + (p[1] == '+' || p[1] == '-');
-    if (is_digit(*exponent)) p = skip_digits(exponent);
-  }
-  return p;
-}
-
-// strtod rounds correctly, and after number_end it reads just these characters; the thread's locale is "C" around it.
-const char *jni_number_parse(const char *text, double *value) {
-  const char *end = number_end(text);
-  if (!end) return NULL;
-  locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  if (!c_locale) return NULL;
-  locale_t before = uselocale(c_locale);
-  char *stopped;
-  double number = strtod(text, &stopped);
-  uselocale(before);
-  freelocale(c_locale);
-
-  if (stopped != end || !isfinite(number)) return NULL;
-  *value = number;
-  return end;
-}
-
-// ---- names ----------------------------------------------------------------------------------
 
 enum { COMPARED = 64 };  // longer names are compared by their first characters and their lengths
 

@@ -32,9 +32,9 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   if (!has_lower(def) && !has_upper(def))
     snprintf(what, size, "a stop needs 'lower', 'upper' or both");
   else if (!(def->lower < def->upper))
-    snprintf(what, size, "'lower' (%g) must be less than 'upper' (%g)", def->lower, def->upper);
+    jni_print(what, size, "'lower' (%g) must be less than 'upper' (%g)", def->lower, def->upper);
   else if (!(def->exponent >= 1))
-    snprintf(what, size, "'exponent' must be 1 or more, it is %g", def->exponent);
+    jni_print(what, size, "'exponent' must be 1 or more, it is %g", def->exponent);
   else
     return true;
   return false;

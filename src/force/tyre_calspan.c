@@ -45,7 +45,7 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   for (int i = 0; i < 3; i++) {
     double of_camber, C = jnk_calspan_stiffness(&t, loads[i], &of_camber);
     if (!(C > 0))
-      return snprintf(what, size, "the cornering stiffness C would be %g N/rad under a load of %g N: it must be positive up to A_Omega A2", C,
+      return jni_print(what, size, "the cornering stiffness C would be %g N/rad under a load of %g N: it must be positive up to A_Omega A2", C,
                       loads[i]), false;
   }
   return true;

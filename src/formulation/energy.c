@@ -198,9 +198,9 @@ static void advise(const jni_energy *energy, double limit, char *text, size_t si
   double by_q = energy->fastest_by_q, by_v = energy->fastest - by_q, larger = fmax(by_v, by_q), other = energy->fastest - larger;
   const char *name = by_v >= by_q ? "energy_velocity" : "energy_position";
   double gain = by_v >= by_q ? energy->rho_v : energy->rho_q, part = limit / energy->fastest;
-  if (energy->kind == JNI_ENERGY_MULTIPLIER || isnan(gain)) snprintf(text, size, "'energy_rate' of %.3g or less", part * energy->rate);
-  else if (other < limit) snprintf(text, size, "'%s' of %.3g or less", name, gain * (limit - other) / larger);
-  else snprintf(text, size, "'energy_velocity' of %.3g and 'energy_position' of %.3g or less", part * energy->rho_v, part * energy->rho_q);
+  if (energy->kind == JNI_ENERGY_MULTIPLIER || isnan(gain)) jni_print(text, size, "'energy_rate' of %.3g or less", part * energy->rate);
+  else if (other < limit) jni_print(text, size, "'%s' of %.3g or less", name, gain * (limit - other) / larger);
+  else jni_print(text, size, "'energy_velocity' of %.3g and 'energy_position' of %.3g or less", part * energy->rho_v, part * energy->rho_q);
 }
 
 static void tell_stability(const jni_energy *energy, const jni_integrator *integrator, jn_report *report) {

@@ -117,10 +117,10 @@ jn_status jni_feedback_act(jni_explicit *f, const double *integrals, double *vdo
 static void advise(const jni_feedback *c, double limit, char *text, size_t size) {
   double part = limit / c->fastest, G1 = c->proportional, G0 = c->integral;
   bool swings = G1 * G1 < 4 * G0;
-  if (c->kind != JNI_FEEDBACK_PI) snprintf(text, size, "'%s' of %.3g or less", c->fastest_name, part * c->fastest_gain);
-  else if (swings) snprintf(text, size, "'integral' of %.3g or less", part * part * G0);
-  else if (G0 <= limit * limit) snprintf(text, size, "'proportional' of %.3g or less", part * G1);
-  else snprintf(text, size, "'proportional' of %.3g and 'integral' of %.3g or less", part * G1, part * part * G0);
+  if (c->kind != JNI_FEEDBACK_PI) jni_print(text, size, "'%s' of %.3g or less", c->fastest_name, part * c->fastest_gain);
+  else if (swings) jni_print(text, size, "'integral' of %.3g or less", part * part * G0);
+  else if (G0 <= limit * limit) jni_print(text, size, "'proportional' of %.3g or less", part * G1);
+  else jni_print(text, size, "'proportional' of %.3g and 'integral' of %.3g or less", part * G1, part * part * G0);
 }
 
 void jni_feedback_tell(const jni_feedback *c, const jni_integrator *integrator, jn_report *report) {

@@ -59,7 +59,7 @@ jn_status jni_reduced_refuse(const jni_wishes *w, const char *format, ...) {
   jn_error error = {.status = JN_REFUSED, .severity = JN_FAULT};
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(error.what, sizeof error.what, format, arguments);
+  jni_vprint(error.what, sizeof error.what, format, arguments);
   va_end(arguments);
   if (model->independent_place.line > 0 && strcmp(w->names, model->choices.independent) == 0) {
     error.status = JN_BAD_MODEL;

@@ -155,7 +155,7 @@ static void explain_increment(const jni_step *f, jn_status status, char *text, s
     snprintf(text, size, "%s", jn_status_text(status));
     return;
   }
-  snprintf(text, size, "%s; body '%s' was still moving the most, by %.3g%s in the last iteration", jn_status_text(status),
+  jni_print(text, size, "%s; body '%s' was still moving the most, by %.3g%s in the last iteration", jn_status_text(status),
            system->model->bodies[speed_body(system, speed)].name, fabs(f->x[speed]), speed_unit(system, speed));
 }
 
@@ -166,10 +166,10 @@ static void explain(void *self, jn_status status, char *text, size_t size) {
   bool hold = row < 0 || fabs(f->rows[row]) <= jni_step_row_rounding(f);
   if (!hold) jn_row_name(f->base.system, row, name, sizeof name);
   if (f->lost)
-    snprintf(text, size, "velocities are not kept on the rows, and the singular configuration passed at t = %.6g s left the branch open",
+    jni_print(text, size, "velocities are not kept on the rows, and the singular configuration passed at t = %.6g s left the branch open",
              f->base.memory[PASSED_AT]);
   else if (hold) explain_increment(f, status, text, size);
-  else snprintf(text, size, "%s; %s was off the most, by %.3g%s", jn_status_text(status), name, fabs(f->rows[row]), row_unit(f->base.system, row));
+  else jni_print(text, size, "%s; %s was off the most, by %.3g%s", jn_status_text(status), name, fabs(f->rows[row]), row_unit(f->base.system, row));
 }
 
 static void derivative(void *self, const double *y, double *ydot) {

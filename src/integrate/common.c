@@ -31,7 +31,7 @@ void *jni_integrator_unmake(jni_integrator *integrator, double *vectors) {
 
 static jn_status told(jni_integrator *integrator, jn_status status, double t) {
   if (status != JN_OK)
-    snprintf(integrator->message, sizeof integrator->message, "the equations could not be evaluated at t = %.9g s: %s",
+    jni_print(integrator->message, sizeof integrator->message, "the equations could not be evaluated at t = %.9g s: %s",
              t, jn_status_text(status));
   return status;
 }

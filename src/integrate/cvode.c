@@ -159,7 +159,7 @@ static jn_status failure(jni_multistep *m, int flag) {
                     : flag == CV_TOO_CLOSE    ? "the time to go is too short to start"
                     : m->caught[0]            ? m->caught
                                               : "CVODE failed";
-  snprintf(base->message, sizeof base->message, "the step became too small at t = %.9g s: %s", base->t, why);
+  jni_print(base->message, sizeof base->message, "the step became too small at t = %.9g s: %s", base->t, why);
   return equations && !jni_multistep_recoverable(m->last) ? m->last : JN_STEP_TOO_SMALL;
 }
 

@@ -197,7 +197,7 @@ static void reject(dopri5 *m, double h, double error) {
 static jn_status too_small(jni_integrator *base, jn_status last, double h) {
   char why[160];
   snprintf(why, sizeof why, "%s", last == JN_OK ? "the error test kept failing" : jn_status_text(last));
-  snprintf(base->message, sizeof base->message, "the step became too small (%.3g s) at t = %.9g s: %s", h, base->t,
+  jni_print(base->message, sizeof base->message, "the step became too small (%.3g s) at t = %.9g s: %s", h, base->t,
            why);
   return JN_STEP_TOO_SMALL;
 }

@@ -159,7 +159,7 @@ static jn_status make_consistent(jni_multistep *common, double t, double *y, dou
   jn_status status = base->ode.residual->consistent(base->ode.self, t, y, ydot);
   base->counts.evaluations++;
   if (status != JN_OK)
-    snprintf(base->message, sizeof base->message, "the equations could not be evaluated at t = %.9g s: %s", t,
+    jni_print(base->message, sizeof base->message, "the equations could not be evaluated at t = %.9g s: %s", t,
              jn_status_text(status));
   return status;
 }
@@ -172,7 +172,7 @@ static jn_status failure(jni_multistep *m, int flag) {
                     : flag == IDA_TOO_MUCH_ACC ? "the tolerance is below what rounding allows"
                     : m->caught[0]            ? m->caught
                                               : "IDA failed";
-  snprintf(base->message, sizeof base->message, "the step became too small at t = %.9g s: %s", base->t, why);
+  jni_print(base->message, sizeof base->message, "the step became too small at t = %.9g s: %s", base->t, why);
   return m->last != JN_OK && !jni_multistep_recoverable(m->last) ? m->last : JN_STEP_TOO_SMALL;
 }
 

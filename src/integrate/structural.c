@@ -86,7 +86,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
   integrator->counts.evaluations++;
   jn_status status = integrator->ode.stepper->begin(integrator->ode.self, t, integrator->y);
   if (status != JN_OK)
-    snprintf(integrator->message, sizeof integrator->message, "the equations could not be evaluated at t = %.9g s: %s", t, jn_status_text(status));
+    jni_print(integrator->message, sizeof integrator->message, "the equations could not be evaluated at t = %.9g s: %s", t, jn_status_text(status));
   stand_still(integrator, t);
   return status;
 }
@@ -94,7 +94,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
 static jn_status failed(structural *m, jn_status status, double t, double h) {
   char why[180] = "";
   m->fixed.base.ode.stepper->explain(m->fixed.base.ode.self, status, why, sizeof why);
-  snprintf(m->fixed.base.message, sizeof m->fixed.base.message, "the step from t = %.9g s by %.3g s failed: %s", t, h, why);
+  jni_print(m->fixed.base.message, sizeof m->fixed.base.message, "the step from t = %.9g s by %.3g s failed: %s", t, h, why);
   return status;
 }
 

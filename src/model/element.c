@@ -45,7 +45,7 @@ static void check_numbers(view *v, const jni_field *field, int n) {
     const char *sentence = isfinite(value[i]) ? jni_range_sentence(field->range, value[i]) : "must be finite";
     if (!sentence) continue;
     char text[80];
-    snprintf(text, sizeof text, "%s, got %g", sentence, value[i]);
+    jni_print(text, sizeof text, "%s, got %g", sentence, value[i]);
     complain(v, field, text);
     return;
   }

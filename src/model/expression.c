@@ -34,7 +34,7 @@ typedef struct {
 static bool JN_PRINTF(3, 4) fail(parser *s, const char *where, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(s->what, s->size, format, arguments);
+  jni_vprint(s->what, s->size, format, arguments);
   va_end(arguments);
   *s->at = (int)(where - s->text);
   return false;

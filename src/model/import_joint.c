@@ -94,7 +94,7 @@ static void add_stop(jni_import *im, const jni_dof *dof, double inertia) {
   if (dof->lower > -HUGE_VAL) lower = jni_import_format(im, ", lower: %s", jni_number_text(im, dof->lower));
   if (dof->upper < HUGE_VAL) upper = jni_import_format(im, ", upper: %s", jni_number_text(im, dof->upper));
   char moved[32];
-  snprintf(moved, sizeof moved, "%.4g", inertia > 1e-12 ? inertia : 1e-12);
+  jni_print(moved, sizeof moved, "%.4g", inertia > 1e-12 ? inertia : 1e-12);
   jni_import_add_line(im, &im->forces, force_name(im, dof, "stop"), NULL,
                       "type: stop, joint: %s, coordinate: %s%s%s, stiffness: \"=%s*stop_rate^2\", damping: \"=0.2*%s*stop_rate\"", dof->joint,
                       dof->coordinate, lower, upper, moved, moved);

@@ -13,9 +13,9 @@
 static const char *format_list(jni_import *im, const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
-  int length = vsnprintf(NULL, 0, format, arguments);
+  int length = jni_vprint(NULL, 0, format, arguments);
   char *text = length < 0 ? NULL : jni_pool_take(&im->pool, (size_t)length + 1);
-  if (text) vsnprintf(text, (size_t)length + 1, format, again);
+  if (text) jni_vprint(text, (size_t)length + 1, format, again);
   va_end(again);
   return text ? text : "";
 }
@@ -49,7 +49,7 @@ bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, .
   jn_error error = message(im, node);
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(error.what, sizeof error.what, format, arguments);
+  jni_vprint(error.what, sizeof error.what, format, arguments);
   va_end(arguments);
   error.status = JN_BAD_MODEL, error.severity = JN_FAULT;
   clean(error.what);
@@ -62,7 +62,7 @@ void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, c
   jn_error error = message(im, node);
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(error.what, sizeof error.what, format, arguments);
+  jni_vprint(error.what, sizeof error.what, format, arguments);
   va_end(arguments);
   error.severity = severity;
   clean(error.what);

@@ -54,7 +54,7 @@ const char *jni_number_text(jni_import *im, double value) {
   char text[40];
   for (int digits = 6; digits <= 17; digits += digits == 6 ? 9 : 1) {
     double back = NAN;
-    snprintf(text, sizeof text, "%.*g", digits, value);
+    jni_print(text, sizeof text, "%.*g", digits, value);
     if (jni_number_parse(text, &back) && !(back < value) && !(back > value)) break;
   }
   return jni_import_format(im, "%s", strcmp(text, "-0") == 0 ? "0" : text);

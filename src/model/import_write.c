@@ -32,11 +32,11 @@ static void put(page *p, const char *format, ...) {
   va_list arguments, again;
   va_start(arguments, format);
   va_copy(again, arguments);
-  int length = vsnprintf(NULL, 0, format, arguments);
+  int length = jni_vprint(NULL, 0, format, arguments);
   va_end(arguments);
   if (length < 0 || !jni_grow(p->im->alloc, &p->text, &p->capacity, p->size + length + 1, 1)) p->failed = true;
   if (!p->failed) {
-    vsnprintf(p->text + p->size, (size_t)length + 1, format, again);
+    jni_vprint(p->text + p->size, (size_t)length + 1, format, again);
     map_lines(p, p->text + p->size);
     p->size += length;
   }

@@ -130,7 +130,7 @@ static void add_fault(jn_model *model, jni_place place, const char *file, const 
   if (file) snprintf(error.file, sizeof error.file, "%s", file);
   else jni_model_place(model, place, &error);
   snprintf(error.element, sizeof error.element, "%s", element);
-  vsnprintf(error.what, sizeof error.what, format, arguments);
+  jni_vprint(error.what, sizeof error.what, format, arguments);
   jn_report_add(model->report, &error);
 }
 

@@ -152,7 +152,7 @@ static bool calc_index(jni_reader *r, const jni_node *node, const char *text, si
   if (!sound) return jni_read_fault(r, node, "in '{%.*s}': %s", (int)(length < 60 ? length : 60), text, what);
   if (value != floor(value) || fabs(value) > 1e9)
     return jni_read_fault(r, node, "'{%.*s}' must be a whole number, got %g", (int)length, text, value);
-  snprintf(number, NUMBER_SIZE, "%.0f", value == 0 ? 0.0 : value);
+  jni_print(number, NUMBER_SIZE, "%.0f", value == 0 ? 0.0 : value);
   return true;
 }
 
@@ -231,7 +231,7 @@ static const char *replace_names(jni_reader *r, const char *text) {
     length = word_length(p, &is_name);
     if (!length) length = 1;
     if (is_name && name_value(r, p, length, &value)) {
-      to += snprintf(to, NUMBER_SIZE, "(%.17g)", value);
+      to += jni_print(to, NUMBER_SIZE, "(%.17g)", value);
     } else {
       memcpy(to, p, length);
       to += length;
@@ -243,7 +243,7 @@ static const char *replace_names(jni_reader *r, const char *text) {
 
 static const char *number_text(jni_reader *r, double value) {
   char *made = jni_document_take(r->scratch, NUMBER_SIZE);
-  if (made) snprintf(made, NUMBER_SIZE, "%.17g", value);
+  if (made) jni_print(made, NUMBER_SIZE, "%.17g", value);
   return made;
 }
 

@@ -10,7 +10,7 @@
 static void fault_at(jni_reader *r, jni_place place, const char *from, const char *format, va_list arguments) {
   jn_model *model = r->model;
   char sentence[512];
-  vsnprintf(sentence, sizeof sentence, format, arguments);
+  jni_vprint(sentence, sizeof sentence, format, arguments);
   jni_place place_before = model->place;
   const char *file_before = model->place_file;
   model->place = from ? (jni_place){0} : place;

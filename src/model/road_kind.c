@@ -27,19 +27,19 @@
 
 static bool check_count(const jn_road_def *def, char *what, size_t size) {
   if (def->count == floor(def->count) && def->count >= 1 && def->count <= JNI_MAX_ROAD_STEPS) return true;
-  return snprintf(what, size, "'count' must be a whole number from 1 to %d, got %g", (int)JNI_MAX_ROAD_STEPS, def->count), false;
+  return jni_print(what, size, "'count' must be a whole number from 1 to %d, got %g", (int)JNI_MAX_ROAD_STEPS, def->count), false;
 }
 
 static bool check_bumps(const jn_road_def *def, char *what, size_t size) {
   if (!check_count(def, what, size)) return false;
   if (def->spacing == 0 || def->spacing >= def->length) return true;
-  return snprintf(what, size, "bumps %g m long do not fit one every %g m", def->length, def->spacing), false;
+  return jni_print(what, size, "bumps %g m long do not fit one every %g m", def->length, def->spacing), false;
 }
 
 static bool check_slope(const jn_road_def *def, char *what, size_t size) {
   const double steepest = 1.5;
   if (fabs(def->angle) <= steepest) return true;
-  return snprintf(what, size, "'angle' must be smaller than %g rad, got %g", steepest, def->angle), false;
+  return jni_print(what, size, "'angle' must be smaller than %g rad, got %g", steepest, def->angle), false;
 }
 
 static bool check_polyline(const jn_road_def *def, char *what, size_t size) {
@@ -50,8 +50,8 @@ static bool check_polyline(const jn_road_def *def, char *what, size_t size) {
   for (int i = 1; i < p->n; i++) {
     bool third = i > 1 && p->x[i] == p->x[i - 2];
     if (!(p->x[i] >= p->x[i - 1]) || (def->smooth && p->x[i] == p->x[i - 1]))
-      return snprintf(what, size, "the x of 'points' must ascend, but %g follows %g", p->x[i], p->x[i - 1]), false;
-    if (third) return snprintf(what, size, "three 'points' stand at x = %g; a riser has two", p->x[i]), false;
+      return jni_print(what, size, "the x of 'points' must ascend, but %g follows %g", p->x[i], p->x[i - 1]), false;
+    if (third) return jni_print(what, size, "three 'points' stand at x = %g; a riser has two", p->x[i]), false;
   }
   return true;
 }

@@ -29,7 +29,7 @@ static void put_format(writer *w, const char *format, ...) {
   char text[1024];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  jni_vprint(text, sizeof text, format, arguments);
   va_end(arguments);
   put(w, text);
 }

@@ -25,7 +25,7 @@ jni_level jni_signal_level(jni_signal_kind kind) {
 bool jni_query_refuse(jni_query *q, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(q->what, q->size, format, arguments);
+  jni_vprint(q->what, q->size, format, arguments);
   va_end(arguments);
   q->n = 0;
   return false;

@@ -15,7 +15,7 @@ void jni_compare_seconds(double seconds, char *text, size_t size) {
   size_t i = 0;
   while (i < 2 && !(seconds >= units[i].least)) i++;
   char number[24];
-  jni_number_format(number, sizeof number, "%.*g", 3, seconds * units[i].factor);
+  jni_print(number, sizeof number, "%.*g", 3, seconds * units[i].factor);
   if (isnan(seconds)) snprintf(text, size, "-");
   else snprintf(text, size, "%s %s", number, units[i].unit);
 }
@@ -23,7 +23,7 @@ void jni_compare_seconds(double seconds, char *text, size_t size) {
 void jni_compare_accuracy(const jn_rung *rung, char *text, size_t size) {
   char number[48];
   if (rung->step > 0) jni_compare_seconds(rung->step, number, sizeof number);
-  else jni_number_format(number, sizeof number, "%.*g", 3, rung->tolerance);
+  else jni_print(number, sizeof number, "%.*g", 3, rung->tolerance);
   snprintf(text, size, "%s %s", rung->step > 0 ? "h" : "tol", number);
 }
 
@@ -51,7 +51,7 @@ static const char *const heads[CELLS] = {"formulation", "integrator", "controls"
 
 static void put_number(char *cell, size_t size, double value, int digits) {
   if (isnan(value)) snprintf(cell, size, "-");
-  else jni_number_format(cell, size, "%.*g", digits, value);
+  else jni_print(cell, size, "%.*g", digits, value);
 }
 
 static void put_count(char *cell, size_t size, long value, bool known) {
@@ -162,7 +162,7 @@ static void put_head(jni_text *out, const jn_comparison *c) {
   char number[48];
   put_count_of(out, c);
   if (c->reference[0]) jni_text_printf(out, "; reference: %.255s", c->reference);
-  jni_number_format(number, sizeof number, "%.*g", 2, c->reference_error);
+  jni_print(number, sizeof number, "%.*g", 2, c->reference_error);
   if (!isnan(c->reference_error)) jni_text_printf(out, ", known to %s", number);
   jni_text_put(out, "\nerrors of ");
   for (int i = 0; i < c->noutputs && i < 6; i++) jni_text_printf(out, "%s%.90s", i ? ", " : "", c->outputs[i]);
@@ -182,7 +182,7 @@ static void put_fastest(jni_text *out, const jn_comparison *c) {
     char accuracy[64], seconds[64], limit[48];
     jni_compare_accuracy(&best->rungs[rung], accuracy, sizeof accuracy);
     jni_compare_seconds(best->rungs[rung].cpu_seconds, seconds, sizeof seconds);
-    jni_number_format(limit, sizeof limit, "%.*g", 1, errors[i]);
+    jni_print(limit, sizeof limit, "%.*g", 1, errors[i]);
     jni_text_printf(out, "%s  least time for an error below %s: %s, %s, %s\n", i ? "" : "\n", limit, seconds, best->label, accuracy);
   }
 }

@@ -183,7 +183,7 @@ static jn_status refuse_shorter_run(jn_result_file *file, const jni_hdf5_reader 
     last = writer->block[0];  // NaN: never written
   }
   if (!(last > until * (1 + 1e-12))) return JN_OK;
-  snprintf(why, sizeof why, "it reaches %.9g s already, and the run would end at %.9g s; ask for a later end, or write to another file", last, until);
+  jni_print(why, sizeof why, "it reaches %.9g s already, and the run would end at %.9g s; ask for a later end, or write to another file", last, until);
   return jni_result_fail(file, JN_BAD_ARGUMENT, "go on with", why);
 }
 

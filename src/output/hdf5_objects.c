@@ -71,7 +71,7 @@ static bool constant_text(hid_t object, const char *name, const char *text) {
 }
 
 static void choices_text(const jn_choices *c, char *text, size_t size) {
-  snprintf(
+  jni_print(
       text, size,
       "until %.17g s, coordinates %s, formulation %s, integrator %s, controls: position %s, velocity %s, energy %s, "
       "step %.17g s, tolerance %.17g, output %.17g s, checkpoint %.17g s",

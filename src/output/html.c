@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "output/html_style.h"
@@ -34,13 +35,13 @@ void jni_html_quantity(jni_text *out, double value, int digits, const char *unit
     jni_text_put(out, "\xe2\x80\x93");
     return;
   }
-  jni_number_format(number, sizeof number, "%.*g", digits, value);
+  jni_print(number, sizeof number, "%.*g", digits, value);
   char *exponent = strchr(number, 'e');
   if (exponent) *exponent = 0;
   if (number[0] == '-') jni_text_put(out, "\xe2\x88\x92");
   jni_text_put(out, number[0] == '-' ? number + 1 : number);
-  int power = 0;
-  if (exponent && sscanf(exponent + 1, "%d", &power) == 1) {
+  if (exponent) {
+    int power = (int)strtol(exponent + 1, NULL, 10);
     jni_text_printf(out,
                     "\xc3\x97"
                     "10<sup>%s%d</sup>",

@@ -155,7 +155,7 @@ void jni_axis_tick_label(const jni_axis *axis, int i, jni_text *text) {
 static void put_offset(const jni_axis *axis, jni_text *text) {
   char number[64];
   int digits = (int)floor(log10(fabs(axis->offset))) - (int)floor(log10(axis->step)) + 1;
-  jni_number_format(number, sizeof number, "%.*g", digits < 1 ? 1 : digits > 15 ? 15 : digits, fabs(axis->offset));
+  jni_print(number, sizeof number, "%.*g", digits < 1 ? 1 : digits > 15 ? 15 : digits, fabs(axis->offset));
   jni_text_printf(text, "%s%s", axis->offset < 0 ? "\xe2\x88\x92 " : "+ ", number);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text.c - a growing text with printf-like appends; numbers are written with a point whatever the locale.
+// text.c - a growing text with printf-like appends.
 #include "output/text.h"
 
 #include <limits.h>
@@ -48,7 +48,7 @@ void jni_text_printf(jni_text *text, const char *format, ...) {
   char line[1024];
   va_list list;
   va_start(list, format);
-  int n = vsnprintf(line, sizeof line, format, list);
+  int n = jni_vprint(line, sizeof line, format, list);
   va_end(list);
   if (n > 0) jni_text_bytes(text, line, n < (int)sizeof line ? (size_t)n : sizeof line - 1);
 }
@@ -97,47 +97,30 @@ void jni_text_escape(jni_text *text, const char *string) {
 
 // ---- numbers ------------------------------------------------------------------------------------
 
-// The decimal point of a locale is the only thing printf writes that is none of these.
-static bool is_number_character(char c) { return c && strchr("0123456789+-.einfaINFA", c); }
-
-int jni_number_format(char *out, size_t size, const char *format, int precision, double value) {
-  char raw[400];
-  snprintf(raw, sizeof raw, format, precision, value);
-  size_t n = 0;
-  bool in_point = false;
-  for (const char *s = raw; *s && n + 1 < size; s++) {
-    bool plain = is_number_character(*s);
-    if (plain || !in_point) out[n++] = plain ? *s : '.';
-    in_point = !plain;
-  }
-  out[n] = 0;
-  return (int)n;
-}
-
 void jni_text_number(jni_text *text, double value) {
   char number[64];
-  snprintf(number, sizeof number, "%.15g", value);
-  bool exact = strtod(number, NULL) == value;
-  int n = jni_number_format(number, sizeof number, "%.*g", exact ? 15 : 17, value);
-  if (isnan(value)) n = snprintf(number, sizeof number, "nan");
-  jni_text_bytes(text, number, (size_t)n);
+  double back;
+  jni_print(number, sizeof number, "%.15g", value);
+  bool exact = jni_number_parse(number, &back) && back == value;
+  if (!exact) jni_print(number, sizeof number, "%.17g", value);
+  jni_text_put(text, isnan(value) ? "nan" : number);  // a NaN without its sign
 }
 
 void jni_text_decimals(jni_text *text, double value, int decimals) {
   char number[400];
-  int n = jni_number_format(number, sizeof number, "%.*f", decimals, value);
+  jni_print(number, sizeof number, "%.*f", decimals, value);
   bool zero = strspn(number, "-0.") == strlen(number);
-  const char *start = zero && number[0] == '-' ? number + 1 : number;
-  jni_text_bytes(text, start, (size_t)(n - (start - number)));
+  jni_text_put(text, zero && number[0] == '-' ? number + 1 : number);
 }
 
 void jni_text_fixed(jni_text *text, double value, int decimals) {
   char number[400];
-  int n = jni_number_format(number, sizeof number, "%.*f", decimals, value);
+  jni_print(number, sizeof number, "%.*f", decimals, value);
+  size_t n = strlen(number);
   if (strchr(number, '.')) {
     while (number[n - 1] == '0') n--;
     if (number[n - 1] == '.') n--;
   }
   if (n == 2 && number[0] == '-' && number[1] == '0') number[0] = '0', n = 1;
-  jni_text_bytes(text, number, (size_t)n);
+  jni_text_bytes(text, number, n);
 }

@@ -23,7 +23,7 @@ enum { MOST_CROWDED = 1000, MOST_NARROWING = 100, MOST_CASCADE = 100 };
 
 jn_status jni_run_told(jn_run *run, jn_status status, double t) {
   if (status != JN_OK)
-    snprintf(run->integrator->message, sizeof run->integrator->message,
+    jni_print(run->integrator->message, sizeof run->integrator->message,
              "the equations could not be evaluated at t = %.9g s: %s", t, jn_status_text(status));
   return status;
 }
@@ -213,7 +213,7 @@ static bool follow_events(jn_run *run, double *before) {
 static jn_status sight_after_event(jn_run *run, double *before) {
   for (int k = 0; k < MOST_CASCADE; k++)
     if (!follow_events(run, before)) return JN_OK;
-  snprintf(run->integrator->message, sizeof run->integrator->message,
+  jni_print(run->integrator->message, sizeof run->integrator->message,
            "events set each other off without end at t = %.9g s", run->state[0]);
   return JN_STEP_TOO_SMALL;
 }
@@ -223,7 +223,7 @@ static jn_status check_crowding(jn_run *run, double t) {
   run->crowded = t - run->last_event <= progress ? run->crowded + 1 : 0;
   run->last_event = t;
   if (run->crowded < MOST_CROWDED) return JN_OK;
-  snprintf(run->integrator->message, sizeof run->integrator->message,
+  jni_print(run->integrator->message, sizeof run->integrator->message,
            "events follow each other without end at t = %.9g s", t);
   return JN_STEP_TOO_SMALL;
 }

@@ -180,7 +180,7 @@ static void grow_scales(jni_compare *job) {
 static const double tightest = 1e-13, loosest = 1e-8;
 
 static void say_reference(jni_compare *job, const jn_choices *c) {
-  snprintf(job->result->reference, sizeof job->result->reference,
+  jni_print(job->result->reference, sizeof job->result->reference,
            "%s in %s coordinates, %s at tolerance %g (position %s, velocity %s)", c->formulation, c->coordinates, c->integrator, c->tolerance,
            c->position, c->velocity);
 }
@@ -194,7 +194,7 @@ static jn_status try_method(jni_compare *job, jn_choices choices, jn_rung *rung)
   choices.tolerance_position = choices.tolerance_velocity = choices.tolerance_other = 0;
   for (choices.tolerance = loosest; status == JN_OK && choices.tolerance > 0.5 * tightest; choices.tolerance /= 10) {
     char now[128];
-    snprintf(now, sizeof now, "reference, %s %s at tolerance %g", choices.formulation, choices.integrator, choices.tolerance);
+    jni_print(now, sizeof now, "reference, %s %s at tolerance %g", choices.formulation, choices.integrator, choices.tolerance);
     job->now = now;
     status = jni_compare_rung(job, &choices, job->options->limit, 0, rung);
     job->now = "reference";

@@ -140,7 +140,7 @@ static void take_why(const attempt *a, jn_status status, const jn_report *report
   snprintf(rung->why, sizeof rung->why, "%s", a->run ? a->run->integrator->message : "");
   if (!rung->why[0]) jni_compare_why(report, rung->why, sizeof rung->why);
   if (!rung->why[0]) snprintf(rung->why, sizeof rung->why, "%s", jn_status_text(status));
-  if (a->slow) snprintf(rung->why, sizeof rung->why, "the limit of CPU time was reached at t = %.6g s", a->run->integrator->t);
+  if (a->slow) jni_print(rung->why, sizeof rung->why, "the limit of CPU time was reached at t = %.6g s", a->run->integrator->t);
   for (int i = 0; report && a->job->said && i < jn_report_size(report); i++)
     if (jn_report_get(report, i)->severity == JN_FAULT) jn_report_add(a->job->said, jn_report_get(report, i));
 }
@@ -245,7 +245,7 @@ jn_status jni_compare_rung(jni_compare *job, const jn_choices *choices, double l
   if (status == JN_OK) status = run_by_clocks(&a, choices, repeat, rung);
   if (status == JN_OK && rung->error > wrong_part) {
     rung->word = jni_word_wrong;
-    snprintf(rung->why, sizeof rung->why, "the error is %.3g of the size of the outputs", rung->error);
+    jni_print(rung->why, sizeof rung->why, "the error is %.3g of the size of the outputs", rung->error);
   }
   return status;
 }

@@ -41,7 +41,7 @@ static jn_status one_step(jn_run *run, double target) {
   if (status == JN_OK) status = jni_run_refresh(run);
   if (status != JN_OK) return status;
   if (!jni_all_finite(run->state, run->system->sizes.nstate)) {
-    snprintf(run->integrator->message, sizeof run->integrator->message, "the motion is not finite after t = %.9g s",
+    jni_print(run->integrator->message, sizeof run->integrator->message, "the motion is not finite after t = %.9g s",
              run->integrator->t_previous);
     return JN_NOT_FINITE;
   }
@@ -96,8 +96,8 @@ static void explain(jn_run *run, jn_status status, bool by_sink) {
   const char *message = run->integrator->message;
   char text[128];
   if (status == JN_OK) return;
-  if (status == JN_INTERRUPTED) snprintf(s->why, sizeof s->why, "interrupted at t = %.9g s", run->state[0]);
-  else if (by_sink) snprintf(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);
+  if (status == JN_INTERRUPTED) jni_print(s->why, sizeof s->why, "interrupted at t = %.9g s", run->state[0]);
+  else if (by_sink) jni_print(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);
   else {
     const char *more = advice(run, status, text, sizeof text);
     int room = (int)(sizeof s->why - 1 - strlen(more));

@@ -87,7 +87,7 @@ static const char *named(int what, double print) {
 
 static void show(double value, char *text, size_t size) {
   if (isnan(value)) snprintf(text, size, "not given");
-  else snprintf(text, size, "%.9g", value);
+  else jni_print(text, size, "%.9g", value);
 }
 
 static void tell_independent(const char *was, const char *asked, char *text, size_t size) {
@@ -113,7 +113,7 @@ bool jni_settings_differ(const jn_choices *choices, const double *settings, char
     return true;
   }
   if (settings[JNI_NSETTINGS - 2] != choices->halvings) {
-    snprintf(text, size, "'halvings' %.0f, the run asks for %d", settings[JNI_NSETTINGS - 2], choices->halvings);
+    jni_print(text, size, "'halvings' %.0f, the run asks for %d", settings[JNI_NSETTINGS - 2], choices->halvings);
     return true;
   }
   if (settings[JNI_NSETTINGS - 1] == choices->locate_roots) return false;
