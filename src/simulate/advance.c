@@ -52,7 +52,7 @@ static jn_status name_open_row(jn_run *run, jn_status status) {
   jni_formulation_counts *counts = &run->formulation->counts;
   size_t used = strlen(message), room = sizeof run->integrator->message - used;
   if (status == JN_OK || counts->open_row < 0 || !strstr(message, jn_status_text(JN_NO_CONVERGENCE))) return status;
-  snprintf(message + used, room, "; %s stays off by %.2g %s", jn_row_name(run->system, counts->open_row, row, sizeof row), counts->open_by,
+  jni_print(message + used, room, "; %s stays off by %.2g %s", jn_row_name(run->system, counts->open_row, row, sizeof row), counts->open_by,
            jn_row_is_angle(run->system, counts->open_row) ? "rad" : "m");
   counts->open_row = -1;
   return status;
