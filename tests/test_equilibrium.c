@@ -28,6 +28,17 @@ static void test_spring_mass(void) {
   }
 }
 
+// A pendulum of 1000 t in a gravity that pulls with 1 uN: what it would weigh on earth is no measure here.
+static void test_faint_forces(void) {
+  rest r = rest_text("jounce: 1\nspace: plane\ngravity: [0, -1e-12]\nground: {points: {O: [0, 0]}}\n"
+                     "bodies: {bar: {mass: 1e6, inertia: 1e5, points: {O: [0, 0.5]}}}\n"
+                     "joints: {O: {type: revolute, between: [ground.O, bar.O]}}\ninitial: {guess: {bar.angle: 1.2}}\n", NULL);
+  check_balance(&r);
+  CHECK_NEAR(get(&r, "bar.angle"), 0, 1e-9);
+  CHECK(r.found.stability == JN_STABLE);
+  end(&r);
+}
+
 // From anywhere it hangs; upright it stays and says so.
 static void test_pendulum(void) {
   static const char *const texts[] = {PENDULUM("0.3"), PENDULUM("1.5"), PENDULUM("3"), PENDULUM("-3.1")};
@@ -362,6 +373,7 @@ static void test_repeatable(void) {
 
 int main(void) {
   test_spring_mass();
+  test_faint_forces();
   test_pendulum();
   test_space();
   test_diagonal_spring();

@@ -250,13 +250,15 @@ void jni_balance_calc(jni_balance *b, const double *state) {
 
 void jni_balance_floor(jni_balance *b, const double *state) {
   const jn_system *system = b->system;
-  const double share = 1e-5, acceleration = 10;  // so that 1e-10 of the load is 1e-15 of stiffness times length
-  double most = 0;
+  const double share = 1e-5, usual = 10;  // m/s^2; so that 1e-10 of the load is 1e-15 of stiffness times length
+  double most = 0, gravity = jnk_norm(system->model->gravity);
   jni_balance_calc(b, state);
   jni_balance_tangent(b, state);
   if (system->tree) most = b->stiffest;
   for (int i = 0; i < b->nv && !system->tree; i++)
     for (int j = 0; j < b->nv; j++) most = fmax(most, fabs(b->scale[i] * b->df[i * b->nv + j] * b->scale[j]));
+  // masses count as heavy as they are; what they weigh on earth is a scale only where there is no other
+  double acceleration = gravity > 0 || most > 0 ? gravity : usual;
   for (int body = 1; body < system->nbodies; body++)
     most = fmax(most, system->model->bodies[body].mass * acceleration * system->length_scale);
   b->floor = isfinite(most) ? share * most : 0;
