@@ -192,7 +192,7 @@ static jni_integrator *create(const jni_integrator_kind *kind, int method, const
   if (!m) return NULL;
   m->common.vectors = vectors;
   m->common.solver = &solver;
-  bool made = make_vectors(m) && make_solver(m, method) && (method == CV_ADAMS ? make_fixed_point(m) : make_newton(m));
+  bool made = make_vectors(m) && (ode->n == 0 || (make_solver(m, method) && (method == CV_ADAMS ? make_fixed_point(m) : make_newton(m))));
   if (made) return &m->common.base;
   jn_report_fault(report, JN_NO_MEMORY, "", "CVODE could not be set up for integrator '%s' (%s)", kind->name,
                   m->common.caught[0] ? m->common.caught : "no memory");

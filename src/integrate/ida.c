@@ -212,7 +212,7 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
   if (!m) return NULL;
   m->common.vectors = vectors;
   m->common.solver = &solver;
-  if (make_vectors(m) && make_solver(m)) return &m->common.base;
+  if (make_vectors(m) && (ode->n == 0 || make_solver(m))) return &m->common.base;
   jn_report_fault(report, JN_NO_MEMORY, "", "IDA could not be set up (%s)", m->common.caught[0] ? m->common.caught : "no memory");
   return destroy(&m->common.base);
 }

@@ -29,11 +29,14 @@ void jni_multistep_count(jni_multistep *m, long rejected, long iterations) {
   m->base.counts.iterations = m->iterations + iterations;
 }
 
+// A solver without unknowns is never made: SUNDIALS does not take vectors of length zero.
+static bool is_empty(const jni_multistep *m) { return m->base.ode.n == 0; }
+
 static bool begin(jni_multistep *m, double t) {
   m->base.t = m->base.t_previous = t;
   m->rejected = m->base.counts.rejected;
   m->iterations = m->base.counts.iterations;
-  return m->solver->begin(m, t);
+  return is_empty(m) || m->solver->begin(m, t);
 }
 
 jn_status jni_multistep_start(jni_integrator *integrator, double t, const double *y) {
@@ -66,7 +69,8 @@ static jn_status creep(jni_multistep *m, double t_limit) {
 jn_status jni_multistep_step(jni_integrator *integrator, double t_limit) {
   jni_multistep *m = (jni_multistep *)integrator;
   JNI_ASSERT(t_limit > integrator->t);
-  double t = integrator->t;
+  double t = integrator->t, most = integrator->options.max_step;
+  if (is_empty(m)) return creep(m, most > 0 ? fmin(t + most, t_limit) : t_limit);
   if (is_close(t, t_limit)) return creep(m, t_limit);
   m->caught[0] = 0;
   m->last = JN_OK;
@@ -80,7 +84,7 @@ jn_status jni_multistep_step(jni_integrator *integrator, double t_limit) {
 
 void jni_multistep_interpolate(const jni_integrator *integrator, double t, double *y) {
   const jni_multistep *m = (const jni_multistep *)integrator;
-  bool crept = is_close(integrator->t_previous, integrator->t);
+  bool crept = is_empty(m) || is_close(integrator->t_previous, integrator->t);
   if (t == integrator->t || crept) memcpy(y, integrator->y, (size_t)integrator->ode.n * sizeof *y);
   else m->solver->dense(m, t, y);
 }

@@ -149,7 +149,9 @@ static void update_general(const jni_blocks *blocks, const jni_front *front, con
                                  u->stride, false, inverse});
 }
 
+// A front without pivots is that of a body that no coordinate moves.
 bool jni_front_factor(const jni_blocks *blocks, const jni_front *front) {
+  if (front->width == 0) return true;
   double *P = blocks->values + front->panel, *inverse = blocks->inverse + front->first;
   if (blocks->symmetric) {
     if (!pivots_symmetric(front, P, inverse)) return false;
