@@ -80,11 +80,14 @@ static repro_rows *new_rows(repro *r) {
   return repro_ok(r) ? rows : NULL;
 }
 
-// Copies what a run has said: its faults when it had to succeed, its warnings with --verbose.
-static void pass_on(repro *r, const char *title, const jn_report *said, bool faults) {
+// Copies what a run has said: its faults when it had to succeed, its warnings with --verbose. One that came to its end has numbers to
+// show: that it has failed all the same is a warning.
+static void pass_on(repro *r, const char *title, const jn_report *said, bool faults, bool failed) {
   for (int i = 0; i < jn_report_size(said); i++) {
     jn_error one = *jn_report_get(said, i);
-    if (one.severity == JN_FAULT ? !faults : !r->command->options.verbose) continue;
+    bool marks = failed && one.severity == JN_FAULT;
+    if (marks) one.severity = JN_WARNING;
+    if (one.severity == JN_FAULT ? !faults : !marks && !r->command->options.verbose) continue;
     if (one.severity == JN_FAULT && repro_ok(r)) r->status = one.status;
     if (!one.element[0]) snprintf(one.element, sizeof one.element, "run '%.80s'", title);
     jn_report_add(r->command->report, &one);
@@ -133,8 +136,8 @@ repro_rows *repro_run(repro *r, const char *title, const jn_model *model, const 
   options.sinks = sinks, options.nsinks = 1;
   jn_report *said = jn_report_new(NULL);
   jn_status status = execute(r, model, &options, said, rows);
-  bool failed = status != JN_OK && need == REPRO_MUST_RUN;
-  pass_on(r, title, said, failed || rows->n == 0);
+  bool needed = need == REPRO_MUST_RUN, failed = status != JN_OK && status != JN_DIVERGED && needed;
+  pass_on(r, title, said, failed || rows->n == 0, status == JN_DIVERGED && needed);
   if (failed) repro_fail(r, status, "the run '%s' failed: %s", title, rows->summary.why);
   if (rows->n == 0) repro_fail(r, status == JN_OK ? JN_NO_MEMORY : status, "the run '%s' did not start", title);
   jn_report_free(said);
@@ -184,7 +187,7 @@ static double step_through(repro *r, repro_timing *item) {
     item->summary = *jn_run_summary(run);
     item->reached = jn_run_state(run)[0];
   } else {
-    pass_on(r, item->title, said, true);
+    pass_on(r, item->title, said, true, false);
     repro_fail(r, JN_REFUSED, "the run '%s' did not start", item->title);
   }
   jn_run_free(run);

@@ -100,15 +100,6 @@ static void tell_left_out(app_job *job, double start) {
                    n == 1 ? "is" : "are", start);
 }
 
-// A state may be finite while its energy is beyond all numbers.
-static jn_status check_energy(app_job *job) {
-  double energy = jn_run_summary(job->run)->energy_final;
-  if (isfinite(energy)) return JN_OK;
-  return jn_report_fault(job->command->report, JN_NOT_FINITE, "",
-                         "the run ends with an energy of %g J; velocities or forces have grown beyond all measure",
-                         energy);
-}
-
 static jn_status make_run(app_job *job) {
   const app_options *o = &job->command->options;
   jn_run_options how = jn_run_options_default();
@@ -136,7 +127,7 @@ static jn_status make_run(app_job *job) {
   tell_messages(job->command);
   jn_status status = jn_run_execute(job->run, job->command->report);
   progress_erase(&progress);
-  return status == JN_OK ? check_energy(job) : explained(job->command, status, "the run");
+  return explained(job->command, status, "the run");
 }
 
 // ---- after ----------------------------------------------------------------------------------------------------

@@ -174,7 +174,7 @@ static void test_singular(void) {
   jn_comparison *c = model ? jn_compare(model, &options, report) : NULL;
   CHECK(c && c->n == 4);
   const jn_combination *bare = find(c, "multipliers rk4 none"), *corrected = find(c, "multipliers rk4");
-  CHECK(bare && strcmp(bare->line.word, "wrong") == 0 && bare->line.status == JN_OK && bare->line.error > 0.1 && bare->line.why[0]);
+  CHECK(bare && strcmp(bare->line.word, "diverged") == 0 && bare->line.status == JN_OK && bare->line.error > 0.1 && bare->line.why[0]);
   CHECK(corrected && !corrected->line.word[0] && corrected->line.error < 1e-6 && corrected->own);
   jn_comparison_free(c);
   jn_model_free(model);

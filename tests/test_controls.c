@@ -45,8 +45,10 @@ static bool session_start(session *s) {
   return s->run != NULL;
 }
 
+// Controls that do too much may leave a motion that is none: the run comes to its end all the same.
 static bool session_execute(session *s) {
-  bool ok = session_start(s) && jn_run_execute(s->run, s->report) == JN_OK;
+  jn_status status = session_start(s) ? jn_run_execute(s->run, s->report) : JN_REFUSED;
+  bool ok = status == JN_OK || status == JN_DIVERGED;
   CHECK(ok);
   if (s->run && !ok) printf("  %s\n", jn_run_summary(s->run)->why);
   return ok;

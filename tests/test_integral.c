@@ -21,9 +21,9 @@ static const char *const pendulum =
     "simulate: {until: 0.3, tolerance: 1e-8, output: 0.3, controls: {position: pi, velocity: auto}}\n"
     "outputs: [pendulum.y, pendulum.angle, count, seen]\n";
 
-static const double f0 = 0.01, end = 0.3;
+static const double f0 = 0.004, end = 0.3;
 
-// f of the start f0 with G1 = 20, G0 = 100 and G v = 0: f0 (1 - 10 t) exp(-10 t), -9.957e-4 at 0.3 s.
+// f of the start f0 with G1 = 20, G0 = 100 and G v = 0: f0 (1 - 10 t) exp(-10 t), -3.983e-4 at 0.3 s.
 static double wanted(double t) { return f0 * (1 - 10 * t) * exp(-10 * t); }
 static const double closeness = 2e-6;
 

@@ -261,7 +261,8 @@ static void check_sound(part *p) {
   CHECK(p->run || jn_report_count(p->report, JN_FAULT) > 0);
   if (!p->run) return;
   jn_status status = jn_run_execute(p->run, p->report);
-  CHECK(status == JN_OK || status == JN_NOT_FINITE || status == JN_STEP_TOO_SMALL || status == JN_NO_CONVERGENCE || status == JN_SINGULAR);
+  CHECK(status == JN_OK || status == JN_NOT_FINITE || status == JN_STEP_TOO_SMALL || status == JN_NO_CONVERGENCE || status == JN_SINGULAR ||
+        status == JN_DIVERGED);
   CHECK(jn_run_summary(p->run)->status == status);
   if (status == JN_OK) CHECK(all_finite(jn_run_state(p->run), jn_system_sizes(jn_run_system(p->run)).nstate));
   if (status != JN_OK) CHECK(jn_run_summary(p->run)->why[0] && jn_report_count(p->report, JN_FAULT) > 0);

@@ -36,6 +36,7 @@ extern "C" {
   X(NO_CONVERGENCE, 5, "an iteration did not reach its tolerance")               \
   X(STEP_TOO_SMALL, 5, "the step became too small")                              \
   X(NOT_FINITE, 5, "a value is not finite")                                      \
+  X(DIVERGED, 5, "the run came to its end, but its energy or its constraints do not hold") \
   X(IO, 7, "input or output failed")                                             \
   X(INTERRUPTED, 130, "interrupted")
 

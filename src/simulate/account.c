@@ -46,6 +46,7 @@ static void take_violation(jn_run *run) {
   jni_pattern_times(&system->pattern, work->G, run->vdot, run->rows);
   for (int i = 0; i < nc; i++) run->rows[i] -= work->gamma[i];
   take_largest(run, run->rows, nc, &s->max_acceleration_violation, &s->max_angle_acceleration_violation);
+  jni_verdict_rows(run);
 }
 
 // ---- energy -----------------------------------------------------------------------------------------------------
@@ -66,6 +67,7 @@ static void take_energy(jn_run *run) {
   s->energy_final = energy(run);
   double error = fabs(balance(run));
   if (error > s->max_energy_error || isnan(error)) s->max_energy_error = error;
+  jni_verdict_energy(run, error);
   double kinetic = jn_get_kinetic(run->system, run->formulation->work);
   if (kinetic > s->max_kinetic_energy || isnan(kinetic)) s->max_kinetic_energy = kinetic;
 }
@@ -185,6 +187,7 @@ jn_status jni_account_start(jn_run *run) {
   s->energy_final = energy(run);
   s->energy_initial = s->energy_final - jni_run_work(run, run->state);
   run->formulation->work->energy_initial = s->energy_initial;
+  jni_verdict_start(run);
   return JN_OK;
 }
 
@@ -199,8 +202,7 @@ jn_status jni_account_step(jn_run *run) {
   return JN_OK;
 }
 
-// What keeps the rows of position, as far as this formulation can.
-static const char *drift_advice(const jn_run *run) {
+const char *jni_account_drift_advice(const jn_run *run) {
   const jni_formulation_kind *kind = run->formulation->kind;
   bool corrected = strcmp(run->choices.position, "none") != 0 || run->integrator->kind->residual;
   if (kind->owns_step && !kind->holds_position)
@@ -218,20 +220,33 @@ const char *jni_account_advice(const jn_run *run) {
                                                            : "; velocities drift with 'index3', 'index3-projected' keeps them";
 }
 
-void jni_account_end(jn_run *run) {
-  end_dip(run);
+// What made the run a failed one is not said again.
+static void warn_of_drift(const jn_run *run) {
   const jn_summary *s = &run->summary;
   double length = s->max_position_violation, angle = s->max_angle_violation;
-  const char *advice = drift_advice(run);
+  const char *advice = jni_account_drift_advice(run);
+  if (s->status == JN_DIVERGED && run->fault.row >= 0) return;
   if (!(length <= drift_part * run->system->length_scale))
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g m; %s", length, advice);
   if (!(angle <= drift_part))
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g rad; %s", angle, advice);
-  double rounding = rounding_part * fmax(fabs(s->energy_initial), fabs(s->energy_final));
+}
+
+static void warn_of_imbalance(const jn_run *run) {
+  const jn_summary *s = &run->summary;
+  double rounding = rounding_part * fmax(fabs(s->energy_initial), fabs(s->energy_final)) + jni_verdict_rounding(run);
+  if (s->status == JN_DIVERGED && run->fault.row < 0) return;
   if (!(s->max_energy_error <= imbalance_part * s->max_kinetic_energy + rounding))
     jn_report_warn(run->report, "",
                    "the energy balance is off by %.3g J beside a kinetic energy of at most %.3g J; a smaller step or tolerance may help%s",
                    s->max_energy_error, s->max_kinetic_energy, jni_account_advice(run));
+}
+
+void jni_account_end(jn_run *run) {
+  end_dip(run);
+  const jn_summary *s = &run->summary;
+  warn_of_drift(run);
+  warn_of_imbalance(run);
   if (s->halved > 0)
     jn_report_warn(run->report, "", "%ld of the steps failed and %s halved, the first at t = %.6g s; a smaller step may be faster", s->halved,
                    s->halved == 1 ? "was" : "were", s->first_halved_time);

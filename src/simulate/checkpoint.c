@@ -8,7 +8,7 @@
 
 #include "simulate/run.h"
 
-static const double magic = 1246642516, version = 6;  // "JNCT"
+static const double magic = 1246642516, version = 7;  // "JNCT"
 
 // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations' hash; settings
 enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
@@ -30,6 +30,7 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(summary.singular_passes) \
   X(watch.least_row)         \
   X(watch.dipping)           \
+  X(fault.row)               \
   X(crowded)
 #define DOUBLES(X)                            \
   X(summary.max_position_violation)           \
@@ -56,6 +57,15 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(watch.psi_before)                         \
   X(watch.jump)                               \
   X(watch.jump_time)                          \
+  X(energies.kinetic)                         \
+  X(energies.least)                           \
+  X(energies.most)                            \
+  X(energies.begun)                           \
+  X(energies.work)                            \
+  X(energies.forces)                          \
+  X(fault.time)                               \
+  X(fault.by)                                 \
+  X(fault.limit)                              \
   X(last_row_time)                            \
   X(last_event)
 
@@ -168,5 +178,6 @@ jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *rep
   for (int i = 0; i < run->system->sizes.nroots; i++) run->signs[i] = small(*next++);
   for (int i = 0; i < run->formulation->nmemory; i++) run->formulation->memory[i] = *next++;
   if (!(run->watch.least_row < run->system->sizes.nc)) run->watch.least_row = -1;
+  if (!(run->fault.row < run->system->sizes.nh)) run->fault.row = -1;
   return grids_fit(run) ? JN_OK : jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
 }

@@ -20,7 +20,7 @@ static const struct {
 } words[] = {
     {"refused", "the table says that this does not go together on this model; the sentence says why"},
     {"singular", "the equations became singular on the way"},
-    {"diverged", "a value was no longer finite, or an iteration of the method did not converge"},
+    {"diverged", "a value was no longer finite, an iteration of the method did not converge, or at the end energy or constraints do not hold"},
     {"stuck", "the step became too small to go on"},
     {jni_word_slow, "the limit of CPU time was reached before the end"},
     {jni_word_wrong, "it came to the end with an error above 0.1: another branch, or another motion"},
@@ -37,6 +37,7 @@ const char *jni_compare_word_of(jn_status status) {
     case JN_REFUSED: return "refused";
     case JN_SINGULAR: return "singular";
     case JN_NOT_FINITE:
+    case JN_DIVERGED:
     case JN_NO_CONVERGENCE: return "diverged";
     case JN_STEP_TOO_SMALL: return "stuck";
     case JN_NO_MEMORY: return "no memory";
@@ -182,6 +183,7 @@ static jn_status run_with_books(attempt *a, const jn_choices *choices, jn_rung *
   jn_status status = a->run ? walk(a, true) : report ? first_fault(report) : JN_NO_MEMORY;
   if (a->run) take_books(a->run, rung);
   if (status != JN_OK) take_why(a, status, report, rung);
+  else if (jni_verdict_end(a->run, rung->why, sizeof rung->why) != JN_OK) rung->word = jni_compare_word_of(JN_DIVERGED);
   a->run = jn_run_free(a->run);
   jn_report_free(report);
   return status;
@@ -243,7 +245,7 @@ jn_status jni_compare_rung(jni_compare *job, const jn_choices *choices, double l
   jn_status status = run_with_books(&a, choices, rung);
   if (status == JN_OK && job->scales) rung->error = jni_compare_error(job);
   if (status == JN_OK) status = run_by_clocks(&a, choices, repeat, rung);
-  if (status == JN_OK && rung->error > wrong_part) {
+  if (status == JN_OK && !rung->word[0] && rung->error > wrong_part) {
     rung->word = jni_word_wrong;
     jni_print(rung->why, sizeof rung->why, "the error is %.3g of the size of the outputs", rung->error);
   }

@@ -78,6 +78,8 @@ static jn_status leg(jn_run *run) {
 // Fixed steps may fail before they come as near to a singular configuration as to count it: below this part of the largest pivot.
 static const double near_part = 0.02;
 
+static bool near_singular(const jn_run *run) { return run->watch.dipping || run->watch.last < near_part * run->watch.most; }
+
 static const char *advice(const jn_run *run, jn_status status, char *text, size_t size) {
   int flat = jni_flat_joint(run->system, run->formulation->work);
   if (flat >= 0) {
@@ -85,20 +87,33 @@ static const char *advice(const jn_run *run, jn_status status, char *text, size_
     return text;
   }
   if (run->watch.dipping) return "; the mechanism is at a singular configuration there";
-  if (run->watch.last < near_part * run->watch.most) return "; the mechanism is near a singular configuration there";
+  if (near_singular(run)) return "; the mechanism is near a singular configuration there";
   if (status == JN_STEP_TOO_SMALL || !run->integrator->kind->fixed_step) return "";
   snprintf(text, size, "; the step may be too long%s", jni_account_advice(run));
   return text;
+}
+
+// True: a row that was left out as redundant contradicts the rest, which is why no step could be made. At singular configurations
+// accelerations tell nothing.
+static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
+  bool numerical = status == JN_NO_CONVERGENCE || status == JN_STEP_TOO_SMALL || status == JN_SINGULAR;
+  if (numerical && jni_verdict_blames(run)) return jni_verdict_end(run, why, size) != JN_OK;
+  int row = numerical && !near_singular(run) ? jni_verdict_contradiction(run) : -1;
+  char name[96];
+  if (row < 0) return false;
+  jn_row_name(run->system, row, name, sizeof name);
+  jni_print(why, size, "%s contradicts the other constraints after t = %.6g s; change its motion, or free what holds it", name, run->state[0]);
+  return true;
 }
 
 static void explain(jn_run *run, jn_status status, bool by_sink) {
   jn_summary *s = &run->summary;
   const char *message = run->integrator->message;
   char text[128];
-  if (status == JN_OK) return;
+  if (status == JN_OK || status == JN_DIVERGED) return;
   if (status == JN_INTERRUPTED) jni_print(s->why, sizeof s->why, "interrupted at t = %.9g s", run->state[0]);
   else if (by_sink) jni_print(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);
-  else {
+  else if (!contradicts(run, status, s->why, sizeof s->why)) {
     const char *more = advice(run, status, text, sizeof text);
     int room = (int)(sizeof s->why - 1 - strlen(more));
     snprintf(s->why, sizeof s->why, "%.*s%s", room, message[0] ? message : jn_status_text(status), more);
@@ -114,6 +129,8 @@ static jn_status finish(jn_run *run, double from, jn_status status, bool refused
   if (status == JN_OK && last != JN_OK) status = last, by_sink = true;
   s->wall_seconds = wall_clock() - run->wall_start;
   s->real_time_factor = s->wall_seconds > 0 ? (run->state[0] - from) / s->wall_seconds : 0;
+  if (status == JN_OK) status = jni_verdict_end(run, s->why, sizeof s->why);
+  if (status == JN_DIVERGED) jn_report_fault(run->report, status, "", "%s", s->why);
   s->status = status;
   jni_account_counts(run);
   explain(run, status, by_sink);

@@ -31,6 +31,21 @@ typedef struct {
   long steps, rejected, evaluations, iterations, events, factors, repivots, set_changes, halved;
 } jni_run_counts;
 
+// What the error of the energy balance is compared with, J.
+typedef struct {
+  double kinetic;      // T at the start
+  double least, most;  // V
+  double begun, work;  // W at the start; largest |W| since
+  double forces;       // largest forces that act, along the mechanism's size
+} jni_energies;
+
+// What makes a run that has come to its end a failed one; the first of it.
+typedef struct {
+  double time;   // NaN: nothing
+  double by, limit;
+  int row;       // of phi, -1: the energy balance
+} jni_fault;
+
 struct jn_run {
   const jn_alloc *alloc;
   const jn_model *model;
@@ -58,6 +73,8 @@ struct jn_run {
   bool counted;  // its counts, time and hash belong to the last accepted step
   jni_run_counts counts;
   jni_pivot_watch watch;
+  jni_energies energies;
+  jni_fault fault;
   long next_row, next_checkpoint;  // multiples of output_step and checkpoint_step
   double last_row_time;
   double *at;                    // times of samples, ascending
@@ -109,6 +126,21 @@ void jni_account_within(jn_run *run, double t_end);
 void jni_account_counts(jn_run *run);  // counts, time and hash of the summary
 void jni_account_end(jn_run *run);     // warnings that are due at the end
 const char *jni_account_advice(const jn_run *run);  // "; ..." where another formulation would keep what this one lets drift, else ""
+
+// What keeps the rows of position, as far as this formulation can.
+const char *jni_account_drift_advice(const jn_run *run);
+
+// ---- verdict.c
+// Begins to watch at run->state, where everything has been evaluated.
+void jni_verdict_start(jn_run *run);
+void jni_verdict_energy(jn_run *run, double psi);  // at an accepted step, psi: error of the energy balance
+void jni_verdict_rows(jn_run *run);                // after the largest violations were taken
+// JN_DIVERGED, with a sentence: the run has come to its end, but what it gives is no motion of the mechanism.
+jn_status jni_verdict_end(jn_run *run, char *text, size_t size);
+bool jni_verdict_blames(const jn_run *run);        // a row left out as redundant has been off by too much
+double jni_verdict_rounding(const jn_run *run);    // J, what rounding leaves of the forces along the mechanism's size
+// A row left out as redundant whose acceleration disagrees with the rows in force at the last state evaluated, -1: none.
+int jni_verdict_contradiction(jn_run *run);
 
 // ---- rows.c
 jn_status jni_rows_begin(jn_run *run);

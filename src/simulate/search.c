@@ -99,7 +99,8 @@ static trial try_at(search *s, double x) {
   jn_run_options options = jn_run_options_default();
   options.choices = &s->choices;
   jn_run *run = own ? jn_run_new(s->model, &options, own) : NULL;
-  if (run && jn_run_execute(run, own) == JN_OK) t.error = measured(jn_run_summary(run), s->measure);
+  jn_status status = run ? jn_run_execute(run, own) : JN_OK;
+  if (run && (status == JN_OK || status == JN_DIVERGED)) t.error = measured(jn_run_summary(run), s->measure);
   if (!run) s->status = own ? tell_faults(own, s->report) : jni_report_no_memory(s->report);
   jn_run_free(run);
   jn_report_free(own);

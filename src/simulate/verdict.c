@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// verdict.c - whether what a run gives at its end is a motion of the mechanism at all.
+//
+// It has failed when its energy balance was off by more than all energy that there is to lose or to gain,
+//   |psi| > T_0 + |W| + (largest V - least V),
+// or when a constraint equation was off by more than a hundredth of the mechanism's size, or of a radian. Damping by a method stays below
+// the first bound, so only a motion that has gained energy from nowhere passes it. The run goes on to its end, and all its numbers are kept.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "simulate/run.h"
+
+// Rows off by more than this part of the mechanism's size, or this many radian.
+static const double failed_part = 0.01;
+// A mechanism that does not move has no energy to compare with: errors below this part of the forces along the mechanism's size are none.
+static const double quiet_part = 1e-6;
+// What rounding leaves of the forces along the mechanism's size.
+static const double rounding_part = 1e-11;
+// A row that was left out because others imply it, and that is off by more than this at the end, contradicts them.
+static const double contradiction_part = 1e-3;
+// The same of accelerations, beside the largest one.
+static const double disagreement_part = 1e-4;
+
+// ---- energy -----------------------------------------------------------------------------------------------------
+
+static double forces_along_size(const jn_run *run) {
+  const jn_system *system = run->system;
+  const double *f = run->formulation->work->f;
+  double sum = 0;
+  for (int i = 0; i < system->sizes.nv; i++) sum += system->v_is_length[i] ? fabs(f[i]) * system->length_scale : fabs(f[i]);
+  return sum;
+}
+
+void jni_verdict_start(jn_run *run) {
+  const jn_work *work = run->formulation->work;
+  run->energies = (jni_energies){.kinetic = jn_get_kinetic(run->system, work), .least = work->potential, .most = work->potential,
+                                 .begun = jni_run_work(run, run->state), .forces = forces_along_size(run)};
+  run->fault = (jni_fault){.time = NAN, .row = -1};
+}
+
+double jni_verdict_rounding(const jn_run *run) { return rounding_part * run->energies.forces; }
+
+static double energy_limit(const jni_energies *e) { return e->kinetic + e->work + (e->most - e->least) + quiet_part * e->forces; }
+
+void jni_verdict_energy(jn_run *run, double psi) {
+  jni_energies *e = &run->energies;
+  double potential = run->formulation->work->potential;
+  e->least = fmin(e->least, potential);
+  e->most = fmax(e->most, potential);
+  e->work = fmax(e->work, fabs(jni_run_work(run, run->state) - e->begun));
+  e->forces = fmax(e->forces, forces_along_size(run));
+  if (!isnan(run->fault.time) || fabs(psi) <= energy_limit(e)) return;
+  run->fault = (jni_fault){.time = run->state[0], .by = fabs(psi), .limit = energy_limit(e), .row = -1};
+}
+
+// ---- rows -------------------------------------------------------------------------------------------------------
+
+static double row_part(const jn_run *run, int row) {
+  double phi = fabs(run->formulation->work->phi[row]);
+  return jn_row_is_angle(run->system, row) ? phi : phi / run->system->length_scale;
+}
+
+// The row that is off most among those left out, or among all; -1: there is none.
+static int worst_row(const jn_run *run, bool left_out) {
+  int worst = -1;
+  for (int i = 0; i < run->system->sizes.nh; i++)
+    if (!(left_out && run->active[i]) && (worst < 0 || !(row_part(run, i) <= row_part(run, worst)))) worst = i;
+  return worst;
+}
+
+static void note_row(jn_run *run, int row) {
+  run->fault = (jni_fault){.time = run->state[0], .by = run->formulation->work->phi[row], .limit = failed_part, .row = row};
+}
+
+void jni_verdict_rows(jn_run *run) {
+  const jn_summary *s = &run->summary;
+  bool kept = s->max_position_violation <= failed_part * run->system->length_scale && s->max_angle_violation <= failed_part;
+  if (!kept && isnan(run->fault.time)) note_row(run, worst_row(run, false));
+}
+
+// ---- the end ----------------------------------------------------------------------------------------------------
+
+static const char *smaller(const jn_run *run) {
+  return run->integrator->kind->fixed_step ? "a smaller step" : "a smaller tolerance";
+}
+
+// Methods that other runs of the mechanism may be tried with.
+static const char *another_method(const jn_run *run) {
+  const jni_formulation_kind *kind = run->formulation->kind;
+  if (kind->owns_step) return kind->holds_velocity ? "" : ", or formulation 'index3-projected'";
+  return run->integrator->kind->residual || strcmp(run->integrator->kind->name, "bdf") == 0 ? "" : ", or integrator 'bdf' where forces are stiff";
+}
+
+static void tell_energy(const jn_run *run, char *text, size_t size) {
+  const jni_fault *fault = &run->fault;
+  if (!isfinite(fault->by))
+    jni_print(text, size, "the run has diverged: at t = %.6g s its energy is beyond all numbers, with '%s' and '%s'; velocities or forces are too large",
+             fault->time, run->choices.formulation, run->choices.integrator);
+  else
+    jni_print(text, size,
+             "the run has diverged: from t = %.6g s on the energy balance is off by more than all energy there is (%.3g J beside %.3g J), with '%s' and "
+             "'%s'; try %s%s",
+             fault->time, fault->by, fault->limit, run->choices.formulation, run->choices.integrator, smaller(run), another_method(run));
+}
+
+bool jni_verdict_blames(const jn_run *run) { return run->fault.row >= 0 && !run->active[run->fault.row]; }
+
+static void tell_row(const jn_run *run, char *text, size_t size) {
+  const jni_fault *fault = &run->fault;
+  char name[96];
+  jn_row_name(run->system, fault->row, name, sizeof name);
+  const char *unit = jn_row_is_angle(run->system, fault->row) ? "rad" : "m";
+  if (jni_verdict_blames(run))
+    jni_print(text, size,
+             "%s contradicts the other constraints: at t = %.6g s it is off by %.3g %s, with '%s' and '%s'; change its motion, or free what holds it",
+             name, fault->time, fault->by, unit, run->choices.formulation, run->choices.integrator);
+  else
+    jni_print(text, size, "the constraints have drifted too far: %s is off by %.3g %s at t = %.6g s, with '%s' and '%s'; %s", name, fault->by, unit,
+             fault->time, run->choices.formulation, run->choices.integrator, jni_account_drift_advice(run));
+}
+
+jn_status jni_verdict_end(jn_run *run, char *text, size_t size) {
+  int left_out = worst_row(run, true);
+  bool contradicts = left_out >= 0 && !(row_part(run, left_out) <= contradiction_part);
+  if (isnan(run->fault.time) && contradicts) note_row(run, left_out);
+  if (isnan(run->fault.time)) return JN_OK;
+  if (run->fault.row >= 0) tell_row(run, text, size);
+  else tell_energy(run, text, size);
+  return JN_DIVERGED;
+}
+
+// ---- why a step failed ------------------------------------------------------------------------------------------
+
+// The largest acceleration there is, of the bodies or asked for by a row, as one of angles.
+static double largest_acceleration(const jn_run *run) {
+  const jn_system *system = run->system;
+  double most = 0;
+  for (int i = 0; i < system->sizes.nv; i++) most = fmax(most, fabs(run->vdot[i]) / (system->v_is_length[i] ? system->length_scale : 1));
+  for (int i = 0; i < system->sizes.nc; i++)
+    most = fmax(most, fabs(run->formulation->work->gamma[i]) / (jn_row_is_angle(system, i) ? 1 : system->length_scale));
+  return most;
+}
+
+int jni_verdict_contradiction(jn_run *run) {
+  const jn_system *system = run->system;
+  const jn_work *work = run->formulation->work;
+  jni_pattern_times(&system->pattern, work->G, run->vdot, run->rows);
+  int worst = -1;
+  double most = disagreement_part * largest_acceleration(run);
+  for (int i = 0; i < system->sizes.nc; i++) {
+    double off = fabs(run->rows[i] - work->gamma[i]) / (jn_row_is_angle(system, i) ? 1 : system->length_scale);
+    if (!run->active[i] && off > most) worst = i, most = off;
+  }
+  return worst;
+}
