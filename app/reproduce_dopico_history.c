@@ -42,20 +42,33 @@ static double error_at_5(const dopico_history *h, const double *const *columns) 
   return NAN;
 }
 
-static void measure_rows(repro *r, const repro_rows *rows, dopico_history *h) {
-  static const char *const names[3][DOPICO_N] = {{"m1.x", "m1.y", "m1.z", "m2.x", "m2.y", "m2.z"},
-                                                 {"m1.vx", "m1.vy", "m1.vz", "m2.vx", "m2.vy", "m2.vz"},
-                                                 {"m1.ax", "m1.ay", "m1.az", "m2.ax", "m2.ay", "m2.az"}};
-  const double *columns[3][DOPICO_N];
-  for (int i = 0; i < 3 * DOPICO_N; i++)
+// Accelerations of the method itself at the rows, DOPICO_N each: the same steps again, by hand.
+static const double *own_accelerations(repro *r, const jn_model *model, const jn_choices *choices, const dopico_history *h) {
+  double *out = repro_scratch(r, h->n * DOPICO_N);
+  jn_run_options options = jn_run_options_default();
+  options.choices = choices;
+  jn_run *run = out ? jn_run_new(model, &options, NULL) : NULL;
+  for (int k = 0; run && k < h->n; k++) {
+    if (k > 0 && jn_run_step(run, h->time[k]) != JN_OK) break;
+    jn_run_own_acceleration(run, out + k * DOPICO_N);
+  }
+  jn_run_free(run);
+  return out;
+}
+
+static void measure_rows(repro *r, const repro_rows *rows, const double *own, dopico_history *h) {
+  static const char *const names[2][DOPICO_N] = {{"m1.x", "m1.y", "m1.z", "m2.x", "m2.y", "m2.z"},
+                                                 {"m1.vx", "m1.vy", "m1.vz", "m2.vx", "m2.vy", "m2.vz"}};
+  const double *columns[2][DOPICO_N];
+  for (int i = 0; i < 2 * DOPICO_N; i++)
     columns[i / DOPICO_N][i % DOPICO_N] = repro_values(r, rows, names[i / DOPICO_N][i % DOPICO_N]);
   h->phi = repro_scratch(r, h->n), h->phidot = repro_scratch(r, h->n), h->phiddot = repro_scratch(r, h->n);
-  if (!repro_ok(r)) return;
+  if (!repro_ok(r) || !own) return;
   for (int k = 0; k < h->n; k++) {
-    double q[DOPICO_N], v[DOPICO_N], a[DOPICO_N];
+    double q[DOPICO_N], v[DOPICO_N];
     dopico_measures now;
-    gather(columns[0], k, q), gather(columns[1], k, v), gather(columns[2], k, a);
-    dopico_measure(q, v, a, &now);
+    gather(columns[0], k, q), gather(columns[1], k, v);
+    dopico_measure(q, v, own + k * DOPICO_N, &now);
     h->phi[k] = now.phi, h->phidot[k] = now.phidot, h->phiddot[k] = now.phiddot;
   }
   h->z = columns[0][2], h->vz = columns[1][2];
@@ -77,8 +90,7 @@ static void set_case(const dopico_case *what, jn_choices *choices) {
 }
 
 dopico_history dopico_follow(repro *r, const dopico_case *what, repro_need need) {
-  static const char *const probes[] = {"m2.position", "m1.velocity", "m2.velocity", "m1.acceleration",
-                                       "m2.acceleration"};
+  static const char *const probes[] = {"m2.position", "m1.velocity", "m2.velocity"};
   dopico_history h = {.max_phi = NAN, .max_phidot = NAN, .max_phiddot = NAN, .error = NAN};
   jn_model *model = repro_model(r, "dopico-pendulum", NULL, 0);
   if (!model) return h;
@@ -89,7 +101,7 @@ dopico_history dopico_follow(repro *r, const dopico_case *what, repro_need need)
   h.n = rows->n, h.time = rows->time, h.summary = rows->summary;
   h.energy = repro_values(r, rows, "energy");
   h.momentum = repro_values(r, rows, "angular_momentum.z");
-  measure_rows(r, rows, &h);
+  measure_rows(r, rows, own_accelerations(r, model, &choices, &h), &h);
   return h;
 }
 

@@ -78,7 +78,7 @@ static const char *const pendulum_text =
     " initial: {keep: {one.x: 1, one.y: 0, one.z: 0, one.vx: 0, one.vy: 0.5, one.vz: 0}}, simulate: {until: 1000}}";
 
 static const char *const pendulum_probes[] = {"one.x", "one.y", "one.z", "two.x", "two.y", "two.z", "one.vx", "one.vy", "one.vz", "two.vx", "two.vy",
-                                              "two.vz", "one.ax", "one.ay", "one.az", "two.ax", "two.ay", "two.az", "energy", "angular_momentum.z"};
+                                              "two.vz", "energy", "angular_momentum.z"};
 
 static double dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
@@ -97,17 +97,19 @@ typedef struct {
 static pendulum_result swing(const char *formulation, const char *variant, double h, double until) {
   const double exact[3] = {-0.172601674517138, -0.847104986208684, -0.502614966245799};
   pendulum_result r = {0};
-  trial x = start(model_of(NULL, pendulum_text), formulation, variant, h, 1e7, pendulum_probes, 20);
+  trial x = start(model_of(NULL, pendulum_text), formulation, variant, h, 1e7, pendulum_probes, 14);
   double before = 0.625;
   for (int n = (int)lround(until / h), i = 1; i <= n && step(&x, i * h); i++) {
-    const double *o = outputs(&x), *q = o, *v = o + 6, *a = o + 12;
+    const double *o = outputs(&x), *q = o, *v = o + 6;
+    double a[6] = {NAN};
+    CHECK(jn_run_own_acceleration(x.run, a));
     r.phi = fmax(r.phi, norm_of_rows(dot3(q, q) - 1, q));
     r.phidot = fmax(r.phidot, norm_of_rows(2 * dot3(q, v), v));
     r.phiddot = fmax(r.phiddot, norm_of_rows(2 * dot3(q, a) + 2 * dot3(v, v), a));
-    r.energy = o[18];
-    r.energy_error = fmax(r.energy_error, fabs(o[18] - 0.625));
-    r.energy_rise = fmax(r.energy_rise, o[18] - before), before = o[18];
-    r.momentum = o[19];
+    r.energy = o[12];
+    r.energy_error = fmax(r.energy_error, fabs(o[12] - 0.625));
+    r.energy_rise = fmax(r.energy_rise, o[12] - before), before = o[12];
+    r.momentum = o[13];
     r.error = 0;
     for (int k = 0; k < 3; k++) r.error = fmax(r.error, fabs(q[k] - exact[k]));
   }
@@ -141,7 +143,7 @@ static void test_order(void) {
   for (int f = 0; f < 2; f++) {
     double error[3] = {0};
     for (int k = 0; k < 3; k++) {
-      trial x = start(model_of(NULL, pendulum_text), formulations[f], NULL, 0.02 / (1 << k), NAN, pendulum_probes, 20);
+      trial x = start(model_of(NULL, pendulum_text), formulations[f], NULL, 0.02 / (1 << k), NAN, pendulum_probes, 14);
       while (x.run && jn_run_state(x.run)[0] < 1 && step(&x, 1)) continue;
       for (int i = 0; x.run && i < 3; i++) error[k] = fmax(error[k], fabs(outputs(&x)[i] - exact[i]));
       end(&x);

@@ -112,6 +112,9 @@ JN_API const double *jn_run_state(jn_run *run);
 // values; both may be NULL. Returns k, 0: there is none. In 'orthonormal' W' M W = 1; in 'reduced' u are the speeds of the independent
 // variables and W is B_a, the partial velocities of the joint variables by them, and near singular configurations there is none.
 JN_API int jn_run_tangent(jn_run *run, double *W, double *u);
+// The acceleration (nv) that a formulation of the index3 family has made its last step with, as its rule has it; outputs have that of the equations of
+// motion at the state instead. False: another formulation, or nothing stepped yet.
+JN_API bool jn_run_own_acceleration(jn_run *run, double *vdot);
 // The joint variables of a run with formulation 'reduced', at the last accepted step. Names are as joint.O.angle; variables of a ball joint (and
 // the angles of a universal one) have the name of the joint, one and all, those of a body that no joint holds the name of the body. "": there is none.
 // Independent ones: how many (-1: another formulation), and the name of the i-th.

@@ -119,21 +119,6 @@ static double work_done(jni_step *f) {
   return c->mass ? c->work + f->projection_work : step_work(c);
 }
 
-// lambda of the step is that of its middle, less what the impulse of the projection takes over; at the end M a + G' lambda = f but for a along
-// the rows, with the factor of the projection.
-static void settle(jni_step *f, double *lambda) {
-  const jni_conserving *c = (const jni_conserving *)f;
-  const jni_pattern *p = &f->base.system->pattern;
-  int nv = f->base.system->sizes.nv, nc = f->base.system->sizes.nc;
-  if (nc == 0) return;
-  jni_pattern_mass_times(p, jni_mass(f->base.system, f->base.work), f->a, f->x);
-  jni_pattern_add_transposed(p, f->base.work->G, 1, lambda, f->x);
-  for (int i = 0; i < nv; i++) f->x[i] = f->base.work->f[i] - f->x[i];
-  memset(f->x + nv, 0, (size_t)nc * sizeof *f->x);
-  jni_step_solve(c->mass, f->x);
-  jni_add(nc, 1, f->x + nv, lambda);
-}
-
 // With the mass as metric, so that no energy is added; the factor of the step, whose G' is that of the middle, would add some.
 static jn_status project(jni_step *f) {
   jni_conserving *c = (jni_conserving *)f;
@@ -172,8 +157,7 @@ static jni_conserving *make(const jni_step_def *def, const jn_system *system, co
   .multipliers = true, .row_share = 0.5, .begin = begin, .follow = follow, .residual = residual, .matrix = matrix, .work = work_done, \
   .destroy = destroy
 
-static const jni_step_method plain = {PARTS, .tolerance = CONVERGED}, projected = {PARTS, .tolerance = CONVERGED_PROJECTED, .finish = project,
-                                                                                   .settle = settle};
+static const jni_step_method plain = {PARTS, .tolerance = CONVERGED}, projected = {PARTS, .tolerance = CONVERGED_PROJECTED, .finish = project};
 
 static const char *const coordinates[] = {"natural", NULL}, *const integrators[] = {"trapezoidal", NULL};
 static const char *const variants[] = {"beta", "gonzalez", NULL}, *const projected_variants[] = {"beta", "gonzalez", "once", NULL};

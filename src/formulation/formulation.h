@@ -65,6 +65,9 @@ struct jni_formulation {
   jn_status (*unpack_corrected)(jni_formulation *formulation, double t, const double *y, double *state);
   // Acceleration and multipliers at a state (either may be NULL).
   jn_status (*acceleration)(jni_formulation *formulation, const double *state, double *vdot, double *lambda);
+  // The acceleration that its last step was made with, at the state where it ended, all stages done; false: no step ended there. NULL: that
+  // of `acceleration`.
+  bool (*own_acceleration)(jni_formulation *formulation, const double *state, double *vdot);
   // The tangent basis in use at a state: v = W u + c, W nv x k, row-major (either may be NULL). Returns k, 0: failed. NULL: there is none.
   int (*tangent)(jni_formulation *formulation, const double *state, double *W, double *u);
   // Joint variables that are independent: how many, and the name of the i-th (-1: none). NULL: they are not its unknowns.

@@ -24,9 +24,9 @@ static jn_status finish(jni_step *step) {
   projected *f = (projected *)step;
   const double *G = step->base.work->G;
   if (f->mass) return jni_step_project_by_mass(step, f->mass, MOST_SOLVES);
-  if (!f->once) return jni_step_project(step, step->matrix, MOST_SOLVES);
+  if (!f->once) return jni_step_project(step, step->matrix, step->mass_part, MOST_SOLVES);
   jni_step_fill(step, G, G);
-  return jni_step_factor(step, step->matrix) ? jni_step_project(step, step->matrix, 1) : JN_SINGULAR;
+  return jni_step_factor(step, step->matrix) ? jni_step_project(step, step->matrix, step->mass_part, 1) : JN_SINGULAR;
 }
 
 static void destroy(jni_step *step) { jni_step_matrix_free(((projected *)step)->mass); }

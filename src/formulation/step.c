@@ -24,28 +24,15 @@ static void take_penalties(jni_step *f) {
   for (int i = 0; i < f->base.system->sizes.nc; i++) f->lambda[i] = f->rows[i] / (f->k * f->D[i]);
 }
 
-static void note_end(jni_step *f) {
-  const jn_sizes *n = &f->base.system->sizes;
-  const jn_work *work = f->base.work;
-  f->end[0] = work->t;
-  jni_copy(f->end + 1, work->q, n->nq);
-  jni_copy(f->end + 1 + n->nq, work->v, n->nv);
-  jni_copy(f->end + 1 + n->nq + n->nv, work->z, n->nz);
-  jni_copy(f->end + 1 + n->nq + n->nv + n->nz, f->base.s, n->ns);
-  for (int i = 0; i < n->nu; i++) f->inputs[i] = work->held[i] ? work->u[i] : NAN;
-  f->base.system->kind->normalize(f->base.system, f->end + 1);
-  f->has_end = true;
-  f->stamp = work->stamp;
-}
-
 static void store(jni_step *f, double *y) {
   const jn_sizes *n = &f->base.system->sizes;
   const jn_work *work = f->base.work;
   jni_copy(y, work->q, n->nq), jni_copy(y + f->at_v, work->v, n->nv), jni_copy(y + f->at_z, work->z, n->nz);
   jni_copy(y + f->at_a, f->a, n->nv), jni_copy(y + f->at_A, f->A, n->nv);
   jni_copy(y + f->at_zdot, f->zdot, n->nz), jni_copy(y + f->at_lambda, f->lambda, n->nc);
+  if (jni_step_reacts(f)) jni_copy(y + f->at_vdot, f->vdot, n->nv);
   y[f->at_fits] = 1;
-  note_end(f);
+  jni_step_note_end(f);
 }
 
 // Velocities that are not kept on the rows may turn into another branch at a singular configuration.
@@ -58,9 +45,9 @@ static bool is_near_singular(const jni_step *f) { return f->base.counts.least_pi
 static void look_at_pivots(jni_step *f) {
   jni_formulation_counts *counts = &f->base.counts;
   double *memory = f->base.memory;
-  if (f->base.system->sizes.nc == 0 || !(f->looks || f->slow || drifts(f) || is_near_singular(f))) return;
-  f->looks = false;
   jni_control_begin(&f->control);
+  if (f->base.system->sizes.nc == 0 || !(f->looks || f->slow || jni_step_reacts(f) || is_near_singular(f))) return;
+  f->looks = false;
   if (jni_control_factor(&f->control) != JN_OK) return;
   const jni_kkt_info *info = jni_control_info(&f->control);
   counts->least_pivot = info->smallest_pivot, counts->least_row = info->smallest_row;
@@ -103,7 +90,8 @@ static jn_status advance(void *self, const jni_rule *rule, double t, double h, d
   if (!f->method->finish) jni_stage_velocity(system, f->base.work);
   jni_stage_force(system, f->base.work);
   f->base.counts.evaluations++;
-  jni_step_take_z_rates(f);
+  jni_step_react(f);
+  jni_step_take_z_rates(f, f->reaction);
   if (system->work_state >= 0) f->base.work->z[system->work_state] = work_at_end(f);
   const jn_sizes *n = &system->sizes;
   bool finite = jni_all_finite(f->base.work->v, n->nv) && jni_all_finite(f->a, n->nv);
@@ -177,7 +165,7 @@ static void derivative(void *self, const double *y, double *ydot) {
   const jn_system *system = f->base.system;
   memset(ydot, 0, (size_t)f->base.ode.n * sizeof *ydot);
   system->kind->qdot(system, y, y + f->at_v, ydot);
-  jni_copy(ydot + f->at_v, y + f->at_a, system->sizes.nv);
+  jni_copy(ydot + f->at_v, y + f->at_vdot, system->sizes.nv);
   jni_copy(ydot + f->at_z, y + f->at_zdot, system->sizes.nz);
 }
 
@@ -202,8 +190,8 @@ static jn_status begin(void *self, double t, double *y) {
   if (status == JN_OK) status = jni_control_velocity(&f->control, jni_usual_correction);
   if (status == JN_OK) status = jni_control_acceleration(&f->control, f->a, f->lambda);
   if (status != JN_OK) return status;
-  jni_copy(f->A, f->a, n->nv);
-  jni_step_take_z_rates(f);
+  jni_copy(f->A, f->a, n->nv), jni_copy(f->vdot, f->a, n->nv), jni_copy(f->reaction, f->lambda, n->nc);
+  jni_step_take_z_rates(f, f->lambda);
   f->base.counts.evaluations++;
   store(f, y);
   return JN_OK;
@@ -225,53 +213,6 @@ static jn_status pack(jni_formulation *base, const double *state, double *y) {
   return JN_OK;
 }
 
-static bool has_inputs(const jni_step *f) {
-  const jn_work *work = f->base.work;
-  for (int i = 0; i < f->base.system->sizes.nu; i++)
-    if (work->held[i] ? work->u[i] != f->inputs[i] : !isnan(f->inputs[i])) return false;
-  return true;
-}
-
-// Of the discrete states those of the model; the others tell how far angles have turned, and follow the step.
-static bool is_end(const jni_step *f, const double *state) {
-  const jn_sizes *n = &f->base.system->sizes;
-  bool now = f->has_end && fabs(f->end[0] - state[0]) <= 1e-9 * f->h;
-  int same = n->nq + n->nv + n->nz + f->base.system->model->ndiscretes;
-  return now && memcmp(f->end + 1, state + 1, (size_t)same * sizeof *state) == 0 && has_inputs(f);
-}
-
-// Penalties balance M a up to the rule alone. In joint coordinates the reactions of the tree are made from a, and would have the rest: there a is
-// that which goes with the penalties, M a = f - G' lambda. All stages are done.
-static void balance(jni_step *f, const double *lambda, double *vdot) {
-  const jn_system *system = f->base.system;
-  jn_work *work = f->base.work;
-  jn_get_f(system, work, f->scratch);
-  jni_pattern_add_transposed(&system->pattern, work->G, -1, lambda, f->scratch);
-  if (!system->kind->tree->articulate(system, work)) return;
-  system->kind->tree->solve(system, work, f->scratch);
-  if (jni_all_finite(f->scratch, system->sizes.nv)) jni_copy(vdot, f->scratch, system->sizes.nv);
-}
-
-// At the end of the last step its own a and lambda; elsewhere those of the index-1 form.
-static jn_status acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
-  jni_step *f = (jni_step *)base;
-  const jn_system *system = base->system;
-  bool end = is_end(f, state), staged = end && base->work->stamp == f->stamp;
-  jni_load_state(system, base->work, state);
-  if (!staged) jni_stage_position(system, base->work);
-  if (!end) {
-    jni_control_begin(&f->control);
-    return jni_control_acceleration(&f->control, vdot ? vdot : f->scratch, lambda ? lambda : f->rows);
-  }
-  if (!staged) jni_stage_velocity(system, base->work), jni_stage_force(system, base->work);
-  if (!staged) f->stamp = base->work->stamp;
-  if (vdot) jni_copy(vdot, f->a, system->sizes.nv);
-  if (vdot && system->tree && !f->method->multipliers && f->h > 0) balance(f, f->lambda, vdot);
-  if (lambda) jni_copy(lambda, f->lambda, system->sizes.nc);
-  if (lambda && f->h > 0 && f->method->settle) f->method->settle(f, lambda);
-  return JN_OK;
-}
-
 // ---- making it --------------------------------------------------------------------------------------------------------
 
 void *jni_step_free(void *self) {
@@ -286,7 +227,7 @@ void *jni_step_free(void *self) {
   jn_work_free(f->base.work);
   jni_free(alloc, f->active);
   void *const vectors[] = {f->base.s, f->base.memory, f->d, f->a, f->A, f->zdot, f->lambda, f->rates, f->z_change, f->D, f->inverse_mass, f->floor,
-                           f->x, f->weight, f->scratch, f->rows, f->end, f->inputs, f->absolute};
+                           f->x, f->weight, f->scratch, f->rows, f->vdot, f->reaction, f->end, f->inputs, f->absolute};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) jni_free(alloc, vectors[i]);
   return jni_free(alloc, f);
 }
@@ -301,7 +242,7 @@ static bool make_room(jni_step *f) {
   const jni_vector vectors[] = {{&f->base.s, n->ns},      {&f->base.memory, NMEMORY}, {&f->d, n->nv},     {&f->a, n->nv},          {&f->A, n->nv},      {&f->zdot, n->nz},
                  {&f->lambda, n->nc},      {&f->rates, n->nz}, {&f->z_change, n->nz}, {&f->D, n->nc},          {&f->inverse_mass, n->nv}, {&f->floor, n->nv},
                  {&f->x, n->nv + n->nc},   {&f->weight, n->nv}, {&f->scratch, n->nv},   {&f->rows, n->nc},
-                 {&f->end, n->nstate},     {&f->inputs, n->nu}, {&f->absolute, f->base.ode.n}};
+                 {&f->vdot, n->nv},        {&f->reaction, n->nc}, {&f->end, n->nstate},     {&f->inputs, n->nu}, {&f->absolute, f->base.ode.n}};
   return f->base.work && jni_keep_mass(f->base.work) && f->active && jni_vectors_new(system->alloc, vectors, sizeof vectors / sizeof *vectors);
 }
 
@@ -356,12 +297,15 @@ void *jni_step_new(const jni_step_def *def, const jn_system *system, const jn_ch
   jni_step *f = jni_alloc0(system->alloc, 1, def->size);
   if (!f) return jni_report_no_memory(report), NULL;
   f->base = (jni_formulation){.kind = def->kind, .alloc = system->alloc, .system = system, .destroy = destroy, .pack = pack,
-                              .unpack_corrected = jni_unpack_begin, .acceleration = acceleration, .recall = recall};
+                              .unpack_corrected = jni_unpack_begin, .acceleration = jni_step_acceleration,
+                              .own_acceleration = jni_step_own_acceleration, .recall = recall};
   f->base.counts.least_pivot = 1, f->base.counts.least_row = f->base.counts.open_row = -1;
   f->base.nmemory = NMEMORY;
   f->method = def->method;
   f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_a = f->at_z + n->nz, f->at_A = f->at_a + n->nv, f->at_zdot = f->at_A + n->nv;
-  f->at_lambda = f->at_zdot + n->nz, f->at_fits = f->at_lambda + n->nc;
+  f->at_lambda = f->at_zdot + n->nz;
+  f->at_vdot = jni_step_reacts(f) ? f->at_lambda + n->nc : f->at_a;
+  f->at_fits = f->at_lambda + n->nc + (jni_step_reacts(f) ? n->nv : 0);
   f->base.ode.n = f->at_fits + 1;
   if (!make_room(f)) {
     jni_report_no_memory(report);

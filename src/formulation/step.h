@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // step.h - the frame of every formulation that makes its step itself: the index-3 family. An integrator with a rule (structural.c) calls it.
 //
-//   y = (q, v, z, a, A, zdot, lambda, fits)     a: acceleration, A: that of the rule, fits: 1 when a, A, zdot and lambda belong to the rest
+//   y = (q, v, z, a, A, zdot, lambda, vdot, fits)     a: acceleration, A: that of the rule, fits: 1 when a, A, zdot and lambda belong to the rest;
+//                                                     vdot: of index 1, where velocities are left off the rows (step_reaction.c); else a
 //
 // One step from t to t + h finds the increment d of the configuration, q_{n+1} = q_n (+) d, by Newton's method:
 //
@@ -61,8 +62,6 @@ typedef struct {
   jn_status (*finish)(jni_step *f);
   // Work of forces without a potential and of drivers over the step that has converged. NULL: by the rule, from their power.
   double (*work)(jni_step *f);
-  // Makes lambda (nc) of the step that of its end, for whoever looks there; all stages are done. NULL: it is.
-  void (*settle)(jni_step *f, double *lambda);
   void (*destroy)(jni_step *f);  // of the method's own parts; NULL: none
 } jni_step_method;
 
@@ -72,7 +71,7 @@ struct jni_step {
   const jni_step_method *method;
   jni_stepper stepper;
   jni_control control;             // the factor of [M G'; G 0]: accelerations at a start and at states that no step has made, and least_pivot
-  int at_v, at_z, at_a, at_A, at_zdot, at_lambda, at_fits;  // parts of y
+  int at_v, at_z, at_a, at_A, at_zdot, at_lambda, at_vdot, at_fits;  // parts of y
   // the step under way
   const jni_rule *rule;
   double t, h;                     // begin and length
@@ -103,7 +102,8 @@ struct jni_step {
   double rounding;                 // what rounding leaves of an increment, weighted: taken at the begin of a step
   double projection_work;          // of moving rows by the impulses of the projection, with the mass as its metric
   double *scratch, *rows;          // nv, nc: free for methods in `finish`
-  // the end of the last step: whose acceleration and multipliers need not be solved for
+  double *vdot, *reaction;         // nv, nc: what drives the slope of v and the power of drivers at the end of the last step (step_reaction.c)
+  // the end of the last step
   double *end;                     // its state block
   double *inputs;                  // nu: those held then, NaN for others
   bool has_end;
@@ -126,9 +126,16 @@ void *jni_step_free(void *f);
 void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const double *y);
 void jni_step_predict(jni_step *f);
 jn_status jni_step_converge(jni_step *f);
-void jni_step_take_z_rates(jni_step *f);       // f->zdot at the stages, with the work of drivers
+void jni_step_take_z_rates(jni_step *f, const double *lambda);  // f->zdot at the stages, with the work of drivers by lambda
 double jni_step_z(const jni_step *f, int i);   // z_i at the end with f->zdot there
 double jni_step_row_rounding(const jni_step *f);  // what rows that hold may be off by
+
+// ---- what a run sees of its end (step_reaction.c) -----------------------------------------------------------------
+bool jni_step_reacts(const jni_step *f);   // vdot and reaction are those of index 1 in every step; else the step's own
+void jni_step_react(jni_step *f);          // sets them; all stages are done, jni_control_begin after that of position
+void jni_step_note_end(jni_step *f);
+jn_status jni_step_acceleration(jni_formulation *f, const double *state, double *vdot, double *lambda);
+bool jni_step_own_acceleration(jni_formulation *f, const double *state, double *vdot);
 
 // ---- the matrix (step_matrix.c) ---------------------------------------------------------------------------------
 // On the family's pattern: bodies, groups of rows, pairs of bodies that a force connects. NULL: no memory.
@@ -168,9 +175,9 @@ void jni_step_mix_clear(jni_step_mix *mix);         // with every new matrix
 void jni_step_mix_in(jni_step_mix *mix, bool use, double *x);
 
 // ---- projections (step_project.c), for `finish` ----------------------------------------------------------------
-// v and then a (and A with it) onto G v = nu, G a = gamma by (3) and (4), with a factor of [P G'; G -D]: solves until the rows are down to
-// rounding or to the tolerance, at most `most` times each. After the position stage; the velocity stage is done after it.   [dopico (3), (4)]
-jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, int most);
+// v and then a (and A with it) onto G v = nu, G a = gamma by (3) and (4), with a factor of [P G'; G -D], P = mass_part M but for C and K: solves
+// until the rows are down to rounding or to the tolerance, at most `most` times each. After the position stage; the velocity stage is done after it.   [dopico (3), (4)]
+jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, double mass_part, int most);
 // The same with P = M: makes the factor in `matrix` first.
 jn_status jni_step_project_by_mass(jni_step *f, jni_step_matrix *matrix, int most);
 

@@ -186,10 +186,10 @@ static void move(jni_step *f, const double *delta) {
 }
 
 // zdot at the stages, the work of drivers included.
-void jni_step_take_z_rates(jni_step *f) {
+void jni_step_take_z_rates(jni_step *f, const double *lambda) {
   const jn_system *system = f->base.system;
   jni_copy(f->zdot, f->base.work->zdot, system->sizes.nz);
-  if (system->work_state >= 0 && system->nmotions > 0) f->zdot[system->work_state] += jni_rheonomic_power(system, f->base.work, f->lambda);
+  if (system->work_state >= 0 && system->nmotions > 0) f->zdot[system->work_state] += jni_rheonomic_power(system, f->base.work, lambda);
 }
 
 double jni_step_z(const jni_step *f, int i) { return f->z0[i] + f->h * ((1 - f->z_part) * f->zdot0[i] + f->z_part * f->zdot[i]); }
@@ -199,7 +199,7 @@ double jni_step_z(const jni_step *f, int i) { return f->z0[i] + f->h * ((1 - f->
 static double move_z(jni_step *f) {
   const jn_system *system = f->base.system;
   double largest = 0, *z = f->base.work->z, *change = f->z_change;
-  jni_step_take_z_rates(f);
+  jni_step_take_z_rates(f, f->lambda);
   for (int i = 0; i < system->sizes.nz; i++) change[i] = (jni_step_z(f, i) - z[i]) / (1 - f->h * f->z_part * f->rates[i]);
   jni_step_follow_states(f, f->x, change);
   for (int i = 0; i < system->sizes.nz; i++) {

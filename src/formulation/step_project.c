@@ -4,8 +4,8 @@
 //
 //   (P + k alpha G'G) v = P v* + k alpha G' nu,   (P + k alpha G'G) a = P a* + k alpha G' gamma
 // are solved for the increments, by [P G'; G -D] [x - x*; .] = [0; nu - G v*]. One solve leaves about 1 / (1 + k alpha s) of the rows, s
-// the eigenvalues of G P^-1 G', and what G has moved by since the factor; so it is repeated. The multipliers of (4) go to lambda: with
-// P = M they are what the change of a takes, and lambda is then as good as a.
+// the eigenvalues of G P^-1 G', and what G has moved by since the factor; so it is repeated. The multipliers of (4) over m go to lambda, where P is
+// m M but for C and K, which come with h: they are what the change of a takes, and lambda is then as good as a.
 #include <math.h>
 #include <string.h>
 
@@ -30,6 +30,7 @@ typedef struct {
   const double *right;  // nc: what G x shall be
   double tolerance;     // of the rows
   int most;             // solves
+  double mass_part;     // m
 } target;
 
 // Sum of the increments in `change` (nv), of their multipliers in `forces` (nc, NULL: not wanted).
@@ -47,21 +48,21 @@ static jn_status project(jni_step *f, const jni_step_matrix *factor, const targe
     jni_step_solve(factor, f->x);
     jni_add(n->nv, 1, f->x, x);
     jni_add(n->nv, 1, f->x, change);
-    if (forces) jni_add(n->nc, 1, f->x + n->nv, forces);
+    if (forces) jni_add(n->nc, 1 / to->mass_part, f->x + n->nv, forces);
     else f->projection_work -= jni_dot(n->nc, f->x + n->nv, to->right);
   }
   return JN_OK;
 }
 
-jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, int most) {
+jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, double mass_part, int most) {
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
   if (system->sizes.nc == 0) return jni_stage_velocity(system, work), JN_OK;
-  target velocity = {work->nu, f->tolerance * system->length_scale, most};
+  target velocity = {work->nu, f->tolerance * system->length_scale, most, mass_part};
   jn_status status = project(f, factor, &velocity, work->v, f->scratch, NULL);
   if (status != JN_OK) return status;
   jni_stage_velocity(system, work);
-  target acceleration = {work->gamma, velocity.tolerance / f->h, most};
+  target acceleration = {work->gamma, velocity.tolerance / f->h, most, mass_part};
   status = project(f, factor, &acceleration, f->a, f->scratch, f->lambda);
   double part = (1 - f->rule->alpha_f) / (1 - f->rule->alpha_m);
   jni_add(system->sizes.nv, part, f->scratch, f->A);
@@ -72,5 +73,5 @@ jn_status jni_step_project_by_mass(jni_step *f, jni_step_matrix *matrix, int mos
   jni_step_clear(matrix);
   jni_step_add_mass(f, matrix, 1);
   jni_step_add_rows(f, matrix, f->base.work->G, f->base.work->G);
-  return jni_step_factor(f, matrix) ? jni_step_project(f, matrix, most) : JN_SINGULAR;
+  return jni_step_factor(f, matrix) ? jni_step_project(f, matrix, 1, most) : JN_SINGULAR;
 }

@@ -166,7 +166,7 @@ void jni_account_within(jn_run *run, double t_end) {
 static jn_status evaluate(jn_run *run) {
   jni_formulation *f = run->formulation;
   jn_status status = jni_run_refresh(run);
-  if (status != JN_OK) return status;
+  if (status != JN_OK || (f->own_acceleration && f->own_acceleration(f, run->state, run->vdot))) return status;
   return jni_run_told(run, f->acceleration(f, run->state, run->vdot, run->lambda), run->state[0]);
 }
 

@@ -285,6 +285,11 @@ int jn_run_tangent(jn_run *run, double *W, double *u) {
   return formulation->tangent ? formulation->tangent(formulation, jn_run_state(run), W, u) : 0;
 }
 
+bool jn_run_own_acceleration(jn_run *run, double *vdot) {
+  jni_formulation *formulation = run->formulation;
+  return formulation->own_acceleration && formulation->own_acceleration(formulation, jn_run_state(run), vdot);
+}
+
 // An integrator that remembers the equations as they were starts anew.
 void jn_run_hold_input(jn_run *run, int input, double value) {
   jn_work *work = run->formulation->work;
