@@ -65,14 +65,14 @@ static void test_pendulum(void) {
   pendulum_table plain = run_pendulum("index3", "auto"), A = run_pendulum("index3-projected", "factor-once");
   printf("plain: %.2g %.3g %.3g, energy %.4g, momentum %.4g, error %.2g\n", plain.phi, plain.phidot, plain.phiddot, plain.energy, plain.momentum, plain.error);
   printf("A:     %.2g %.3g %.3g, energy %.5g, momentum %.5g, error %.2g\n", A.phi, A.phidot, A.phiddot, A.energy, A.momentum, A.error);
-  CHECK(plain.phi < 2e-13 && A.phi < 2e-13);
+  CHECK(plain.phi < 4e-13 && A.phi < 4e-13);  // rows of sizes 2 and 3 m, 1e-13 of them each
   near_part(plain.phidot, 0.162, 0.01), near_part(plain.phiddot, 629, 0.01);
   near_part(plain.energy, -0.77, 0.01), near_part(plain.momentum, 2.380, 0.005), near_part(plain.error, 1.0e-2, 0.05);
   near_part(A.phidot, 7.9e-6, 0.02), near_part(A.phiddot, 6.3e-4, 0.02);
   near_part(A.energy, 0.6008, 0.001), near_part(A.momentum, 2.4978, 0.0005), near_part(A.error, 7.8e-3, 0.02);
-  // iterated projections leave nothing to speak of
+  // iterated projections leave nothing to speak of: 1e-10 of the sizes times the largest speed, 8/s
   pendulum_table all = run_pendulum("index3-projected", "factor"), mass = run_pendulum("index3-projected", "mass-matrix");
-  CHECK(all.phidot < 1e-9 && mass.phidot < 1e-9 && all.phiddot < 1e-6 && mass.phiddot < 1e-6);
+  CHECK(all.phidot < 5e-9 && mass.phidot < 5e-9 && all.phiddot < 2e-7 && mass.phiddot < 2e-7);
   near_part(all.energy, 0.6008, 0.002), near_part(mass.energy, 0.6008, 0.002);
 }
 

@@ -15,7 +15,9 @@ enum { MOST_PIVOT, PASSED, PASSED_AT, NMEMORY };  // base.memory: the largest of
 static const double usual_tolerance = 1e-10;  // of the increment of the configuration, weighted
 static const double usual_relative_tolerance = 1e-6;  // and as part of what the prediction lacked
 static const double near_singular = 3e-3;     // pivots of [M G'; G 0] that are watched step by step, as part of the largest
-static const double massless = 1e-8;          // what W gets where there is no mass, as part of the mean mass
+// Of what has no mass, as parts of the mean: what W gets, and what the penalties of its rows are made from. These are stiffer than W by 1e8 times
+// the second over the first, and rounding must leave W in their sum.
+static const double massless = 1e-8, stand_in = 1e-2;
 
 // ---- the end of a step --------------------------------------------------------------------------------------------
 
@@ -104,8 +106,9 @@ static jn_status advance(void *self, const jni_rule *rule, double t, double h, d
 static int worst_row(const jni_step *f) {
   int worst = -1;
   double most = 0;
+  const double *weight = f->base.system->row_weight;
   for (int i = 0; i < f->base.system->sizes.nc; i++)
-    if (fabs(f->rows[i]) > most) worst = i, most = fabs(f->rows[i]);
+    if (fabs(f->rows[i]) * weight[i] > most) worst = i, most = fabs(f->rows[i]) * weight[i];
   return worst;
 }
 
@@ -151,7 +154,7 @@ static void explain(void *self, jn_status status, char *text, size_t size) {
   const jni_step *f = self;
   char name[160] = "";
   int row = worst_row(f);
-  bool hold = row < 0 || fabs(f->rows[row]) <= jni_step_row_rounding(f);
+  bool hold = row < 0 || fabs(f->rows[row]) * f->base.system->row_weight[row] <= jni_step_row_rounding(f);
   if (!hold) jn_row_name(f->base.system, row, name, sizeof name);
   if (f->lost)
     jni_print(text, size, "velocities are not kept on the rows, and the singular configuration passed at t = %.6g s left the branch open",
@@ -256,13 +259,13 @@ static void fill_masses(jni_step *f) {
     for (int i = 0, at = p->block_at[b], n = p->block_at[b + 1] - at; i < n; i++) {
       double m = mass[p->mass_at[b] + i * (n + 1)], w = f->weight[at + i];
       f->inverse_mass[at + i] = m;
-      if (m > 0) sum += m * w * w, heavy++;
+      if (m > 0) sum += m / (w * w), heavy++;
     }
-  double mean = heavy > 0 ? sum / heavy : 1;  // as if all were lengths of the size of the bodies
+  double mean = heavy > 0 ? sum / heavy : 1;  // of increments of size 1 each, be they lengths or angles
   for (int i = 0; i < f->base.system->sizes.nv; i++) {
-    double usual = mean / (f->weight[i] * f->weight[i]);
+    double usual = mean * f->weight[i] * f->weight[i];
     if (!(f->inverse_mass[i] > massless * usual)) f->floor[i] = massless * usual;
-    f->inverse_mass[i] = 1 / (f->inverse_mass[i] > massless * usual ? f->inverse_mass[i] : usual);
+    f->inverse_mass[i] = 1 / (f->inverse_mass[i] > massless * usual ? f->inverse_mass[i] : stand_in * usual);
   }
 }
 

@@ -93,7 +93,7 @@ struct jni_step {
   bool *active;                    // nc: false for rows of velocities that others imply: these hold no rows of position at the level of velocities,
                                    // so that a step could not fulfil all of them. Rows of position all count, redundant ones too.
   double penalty;                  // alpha given by the user; NaN: from the masses
-  double *inverse_mass;            // nv: 1 / M_jj; of what has no mass the mean of the others
+  double *inverse_mass;            // nv: 1 / M_jj; of what has no mass a part of the mean of the others
   double *floor;                   // nv: added to W where a body has no mass
   double *x;                       // nv + nc: right side and solution
   double *weight;                  // nv: 1 over the size of an increment of 1 of the motion (lengths: the size of the bodies; angles: 1)

@@ -20,6 +20,7 @@ struct jni_step_matrix {
   const jn_system *system;
   bool symmetric;
   jni_blocks *blocks;
+  int *node, nnodes;        // of each body; one without speeds (fixed to the ground in joint coordinates) has none: -1; those of groups of rows follow
   place *body, *group;      // diagonal blocks
   place *row, *column;      // of each entry of the pattern: G, and G' where the matrix is unsymmetric
   int *near_at, *near;      // bodies (blocks) behind a body that forces connect it with
@@ -35,7 +36,7 @@ void *jni_step_matrix_free(jni_step_matrix *m) {
   if (!m) return NULL;
   jni_blocks_free(m->blocks);
   jni_body_map_free(m->map);
-  void *const lists[] = {m->body, m->group, m->row, m->column, m->near_at, m->near, m->upper, m->lower,
+  void *const lists[] = {m->node, m->body, m->group, m->row, m->column, m->near_at, m->near, m->upper, m->lower,
                          m->forces, m->body_force, m->upper_force, m->lower_force};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(m->alloc, lists[i]);
   return jni_free(m->alloc, m);
@@ -95,19 +96,29 @@ static bool find_near(jni_step_matrix *m) {
 
 // ---- making -------------------------------------------------------------------------------------------------
 
+static int width_of(const jni_step_matrix *m, int b) { return m->system->pattern.block_at[b + 1] - m->system->pattern.block_at[b]; }
+
+static bool number_nodes(jni_step_matrix *m) {
+  int nblocks = m->system->pattern.nblocks;
+  m->node = jni_alloc0(m->alloc, (size_t)nblocks, sizeof *m->node);
+  for (int b = 0; m->node && b < nblocks; b++) m->node[b] = width_of(m, b) > 0 ? m->nnodes++ : -1;
+  return m->node != NULL;
+}
+
 static bool make_blocks(jni_step_matrix *m) {
   const jni_pattern *p = &m->system->pattern;
-  int nnodes = p->nblocks + p->ngroups, npairs = p->entry_at[p->ngroups] + m->near_at[p->nblocks], n = 0;
+  int nnodes = m->nnodes + p->ngroups, npairs = p->entry_at[p->ngroups] + m->near_at[p->nblocks], n = 0;
   int *size = jni_alloc0(m->alloc, (size_t)nnodes, sizeof *size);
   int (*pair)[2] = jni_alloc0(m->alloc, (size_t)npairs, sizeof *pair);
   if (size && pair) {
-    for (int b = 0; b < p->nblocks; b++) size[b] = p->block_at[b + 1] - p->block_at[b];
+    for (int b = 0; b < p->nblocks; b++)
+      if (m->node[b] >= 0) size[m->node[b]] = width_of(m, b);
     for (int g = 0; g < p->ngroups; g++) {
-      size[p->nblocks + g] = p->group_at[g + 1] - p->group_at[g];
-      for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) pair[n][0] = p->nblocks + g, pair[n++][1] = p->entry_block[e];
+      size[m->nnodes + g] = p->group_at[g + 1] - p->group_at[g];
+      for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) pair[n][0] = m->nnodes + g, pair[n++][1] = m->node[p->entry_block[e]];
     }
     for (int b = 0; b < p->nblocks; b++)
-      for (int i = m->near_at[b]; i < m->near_at[b + 1]; i++) pair[n][0] = b, pair[n++][1] = m->near[i];
+      for (int i = m->near_at[b]; i < m->near_at[b + 1]; i++) pair[n][0] = m->node[b], pair[n++][1] = m->node[m->near[i]];
     m->blocks = jni_blocks_new(m->alloc, nnodes, size, n, (const int(*)[2])pair, m->symmetric);
   }
   jni_free(m->alloc, size);
@@ -131,23 +142,23 @@ static bool find_places(jni_step_matrix *m) {
   } lists[] = {{&m->body, p->nblocks}, {&m->group, p->ngroups}, {&m->row, nentries}, {&m->column, nentries}, {&m->upper, nnear}, {&m->lower, nnear}};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
     if (!(*lists[i].list = jni_alloc0(m->alloc, (size_t)lists[i].n, sizeof(place)))) return false;
-  for (int b = 0; b < p->nblocks; b++) m->body[b] = find_place(m, b, b);
+  for (int b = 0; b < p->nblocks; b++)
+    if (m->node[b] >= 0) m->body[b] = find_place(m, m->node[b], m->node[b]);
   for (int g = 0; g < p->ngroups; g++) {
-    m->group[g] = find_place(m, p->nblocks + g, p->nblocks + g);
+    int node = m->nnodes + g;
+    m->group[g] = find_place(m, node, node);
     for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
-      m->row[e] = find_place(m, p->nblocks + g, p->entry_block[e]);
-      if (!m->symmetric) m->column[e] = find_place(m, p->entry_block[e], p->nblocks + g);
+      m->row[e] = find_place(m, node, m->node[p->entry_block[e]]);
+      if (!m->symmetric) m->column[e] = find_place(m, m->node[p->entry_block[e]], node);
     }
   }
   for (int b = 0; b < p->nblocks; b++)
     for (int i = m->near_at[b]; i < m->near_at[b + 1]; i++) {
-      m->upper[i] = find_place(m, b, m->near[i]);
-      if (!m->symmetric) m->lower[i] = find_place(m, m->near[i], b);
+      m->upper[i] = find_place(m, m->node[b], m->node[m->near[i]]);
+      if (!m->symmetric) m->lower[i] = find_place(m, m->node[m->near[i]], m->node[b]);
     }
   return true;
 }
-
-static int width_of(const jni_step_matrix *m, int b) { return m->system->pattern.block_at[b + 1] - m->system->pattern.block_at[b]; }
 
 static bool make_forces(jni_step_matrix *m) {
   int nblocks = m->system->pattern.nblocks, nnear = m->near_at[nblocks];
@@ -172,7 +183,7 @@ jni_step_matrix *jni_step_matrix_new(const jni_step *f, bool symmetric) {
   if (!m) return NULL;
   m->alloc = system->alloc, m->system = system, m->symmetric = symmetric;
   if (system->tree && !(m->map = jni_body_map_new(system))) return jni_step_matrix_free(m);
-  return find_near(m) && make_blocks(m) && find_places(m) && make_forces(m) ? m : jni_step_matrix_free(m);
+  return find_near(m) && number_nodes(m) && make_blocks(m) && find_places(m) && make_forces(m) ? m : jni_step_matrix_free(m);
 }
 
 // ---- values -------------------------------------------------------------------------------------------------
@@ -269,22 +280,31 @@ void jni_step_add_rows(jni_step *f, jni_step_matrix *m, const double *G, const d
   }
 }
 
-// Effective mass of a row: 1 / (G M^-1 G')_ii, with the diagonal of M alone.
+// (G M^-1 G')_ii of the rows of a group, with the diagonal of M alone. In joint coordinates the rows of a joint that is said twice vanish up to
+// rounding, and stiff springs along what rounding leaves would be no use: rows do at least this part of what they do where G is of its size.
+static void add_effective(jni_step *f, int g) {
+  const double least = 1e-8;
+  const jni_pattern *p = &f->base.system->pattern;
+  const double *row_weight = f->base.system->row_weight;
+  for (int row = p->group_at[g], i = 0; row < p->group_at[g + 1]; row++, i++) {
+    double sum = 0, most = 0;
+    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+      int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
+      const double *value = f->base.work->G + p->entry_value[e] + i * width, *inverse = f->inverse_mass + at, *weight = f->weight + at;
+      for (int j = 0; j < width; j++) sum += value[j] * value[j] * inverse[j], most = fmax(most, weight[j] * weight[j] * inverse[j]);
+    }
+    f->D[row] = fmax(sum, least * most / (row_weight[row] * row_weight[row]));
+  }
+}
+
+// D = 1 / (k alpha), alpha the effective mass of a row, 1 / (G M^-1 G')_ii, over k times the usual stiffness.
 void jni_step_set_D(jni_step *f) {
   const jni_pattern *p = &f->base.system->pattern;
-  double share = f->method->row_share, most = 0;
   int nc = f->base.system->sizes.nc;
-  for (int i = 0; i < nc; i++) f->D[i] = f->penalty > 0 ? 1 / (share * f->k * f->penalty) : 0;
+  for (int i = 0; i < nc && f->penalty > 0; i++) f->D[i] = 1 / (f->method->row_share * f->k * f->penalty);
   if (f->penalty > 0) return;
-  for (int g = 0; g < p->ngroups; g++)
-    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
-      int rows = p->group_at[g + 1] - p->group_at[g], at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
-      const double *value = f->base.work->G + p->entry_value[e];
-      for (int i = 0; i < rows; i++)
-        for (int j = 0; j < width; j++) f->D[p->group_at[g] + i] += value[i * width + j] * value[i * width + j] * f->inverse_mass[at + j];
-    }
-  for (int i = 0; i < nc; i++) most = fmax(most, f->D[i]);
-  for (int i = 0; i < nc; i++) f->D[i] = (most > 0 ? fmax(f->D[i], 1e-6 * most) : 1) / usual_stiffness;
+  for (int g = 0; g < p->ngroups; g++) add_effective(f, g);
+  for (int i = 0; i < nc; i++) f->D[i] = (f->D[i] > 0 ? f->D[i] : 1) / usual_stiffness;
 }
 
 void jni_step_fill(jni_step *f, const double *G, const double *transposed) {

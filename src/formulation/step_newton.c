@@ -279,25 +279,26 @@ static bool is_converged(const jni_step *f, const progress *p) {
   return p->count > 1 ? p->size * ratio / (1 - ratio) <= tolerance : p->size <= 1e-3 * f->tolerance;
 }
 
+// In the sizes of what rows compare; those of position by phi, which f->rows are.
 static double largest_row(const jni_step *f) {
-  double largest = 0;
-  for (int i = 0; i < f->base.system->sizes.nc; i++)
-    if (!(fabs(f->rows[i]) <= largest)) largest = fabs(f->rows[i]);
+  const jn_system *system = f->base.system;
+  double largest = jni_violation(system, f->base.work, jni_step_row_rounding(f));
+  for (int i = system->sizes.nh; i < system->sizes.nc; i++) {
+    double size = fabs(f->rows[i]) * system->row_weight[i];
+    if (size > largest || isnan(size)) largest = size;
+  }
   return largest;
 }
 
 // What rows that hold may be off by; a run explains with it, too.
-double jni_step_row_rounding(const jni_step *f) {
-  const jn_system *system = f->base.system;
-  return fmax(fmin(f->tolerance, jni_usual_correction), jni_rounding(system)) * system->length_scale;
-}
+double jni_step_row_rounding(const jni_step *f) { return fmax(fmin(f->tolerance, jni_usual_correction), jni_rounding(f->base.system)); }
 
 // Rows within what is asked for, or as small as rounding lets them be.
 static bool rows_hold(const jni_step *f, progress *p, double violation) {
   double before = p->violation;
   p->violation = violation;
   if (!f->method->multipliers || violation <= jni_step_row_rounding(f)) return true;
-  return p->extra > 0 && jni_stagnates(f->base.system, f->base.work->q, violation / f->base.system->length_scale, before / f->base.system->length_scale);
+  return p->extra > 0 && jni_stagnates(f->base.system, f->base.work->q, violation, before);
 }
 
 // No more corrections: all of them made, or NaN.

@@ -14,21 +14,17 @@
 #include "linalg/dense.h"
 #include "system/system.h"
 
-// rows = G x - right, the largest of them.
+// rows = G x - right, the largest of them in the sizes of what they compare.
 static double find_rows(const jni_step *f, const double *x, const double *right) {
   const jn_system *system = f->base.system;
-  double largest = 0;
   jni_pattern_times(&system->pattern, f->base.work->G, x, f->rows);
-  for (int i = 0; i < system->sizes.nc; i++) {
-    f->rows[i] = f->active[i] ? f->rows[i] - right[i] : 0;
-    if (!(fabs(f->rows[i]) <= largest)) largest = fabs(f->rows[i]);
-  }
-  return largest;
+  for (int i = 0; i < system->sizes.nc; i++) f->rows[i] = f->active[i] ? f->rows[i] - right[i] : 0;
+  return jni_weighed_largest(system, f->rows, system->sizes.nc);
 }
 
 typedef struct {
   const double *right;  // nc: what G x shall be
-  double tolerance;     // of the rows
+  double tolerance;     // of the rows, in the sizes of what they compare
   int most;             // solves
   double mass_part;     // m
 } target;
@@ -58,7 +54,7 @@ jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, double ma
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
   if (system->sizes.nc == 0) return jni_stage_velocity(system, work), JN_OK;
-  target velocity = {work->nu, f->tolerance * system->length_scale, most, mass_part};
+  target velocity = {work->nu, f->tolerance * jni_fastest(system, work), most, mass_part};
   jn_status status = project(f, factor, &velocity, work->v, f->scratch, NULL);
   if (status != JN_OK) return status;
   jni_stage_velocity(system, work);
