@@ -229,7 +229,7 @@ void *jni_step_free(void *self) {
   jni_control_free(&f->control);
   jn_work_free(f->base.work);
   jni_free(alloc, f->active);
-  void *const vectors[] = {f->base.s, f->base.memory, f->d, f->a, f->A, f->zdot, f->lambda, f->rates, f->z_change, f->D, f->inverse_mass, f->floor,
+  void *const vectors[] = {f->base.s, f->base.memory, f->d, f->a, f->A, f->zdot, f->lambda, f->rates, f->z_change, f->z_size, f->D, f->inverse_mass, f->floor,
                            f->x, f->weight, f->scratch, f->rows, f->vdot, f->reaction, f->end, f->inputs, f->absolute};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) jni_free(alloc, vectors[i]);
   return jni_free(alloc, f);
@@ -243,7 +243,7 @@ static bool make_room(jni_step *f) {
   f->base.work = jn_work_new(system);
   f->active = jni_alloc0(system->alloc, (size_t)n->nc, sizeof *f->active);
   const jni_vector vectors[] = {{&f->base.s, n->ns},      {&f->base.memory, NMEMORY}, {&f->d, n->nv},     {&f->a, n->nv},          {&f->A, n->nv},      {&f->zdot, n->nz},
-                 {&f->lambda, n->nc},      {&f->rates, n->nz}, {&f->z_change, n->nz}, {&f->D, n->nc},          {&f->inverse_mass, n->nv}, {&f->floor, n->nv},
+                 {&f->lambda, n->nc},      {&f->rates, n->nz}, {&f->z_change, n->nz}, {&f->z_size, n->nz}, {&f->D, n->nc},          {&f->inverse_mass, n->nv}, {&f->floor, n->nv},
                  {&f->x, n->nv + n->nc},   {&f->weight, n->nv}, {&f->scratch, n->nv},   {&f->rows, n->nc},
                  {&f->vdot, n->nv},        {&f->reaction, n->nc}, {&f->end, n->nstate},     {&f->inputs, n->nu}, {&f->absolute, f->base.ode.n}};
   return f->base.work && jni_keep_mass(f->base.work) && f->active && jni_vectors_new(system->alloc, vectors, sizeof vectors / sizeof *vectors);
@@ -269,6 +269,16 @@ static void fill_masses(jni_step *f) {
   }
 }
 
+// What a change of 1 is of a state: that of the tolerance where the user gives one, deflections of force elements by the size of the bodies.
+static void size_states(jni_step *f, const jn_choices *choices) {
+  const jn_system *system = f->base.system;
+  bool given = choices->tolerance_other > 0;
+  for (int i = 0; i < system->sizes.nz; i++) f->z_size[i] = given ? choices->tolerance_other / choices->tolerance : 1;
+  for (int i = 0; i < system->nforces && !given; i++)
+    for (int k = 0; k < system->forces[i].nstates; k++)
+      f->z_size[system->forces[i].state_at + k] = system->forces[i].element->kind->states[k].dimension.m == 1 ? system->length_scale : 1;
+}
+
 static void fill_tables(jni_step *f, const jn_choices *choices, const bool *active) {
   jn_choices unit = *choices;
   for (int i = 0; i < f->base.system->sizes.nc; i++) f->active[i] = !active || active[i] || i < f->base.system->sizes.nh;
@@ -280,6 +290,7 @@ static void fill_tables(jni_step *f, const jn_choices *choices, const bool *acti
   f->tolerance = given ? choices->tolerance_constraint : own ? f->method->tolerance : usual_tolerance;
   f->relative_tolerance = given || own ? 0 : usual_relative_tolerance;
   f->penalty = choices->penalty;
+  size_states(f, choices);
   fill_masses(f);
 }
 

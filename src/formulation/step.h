@@ -80,6 +80,7 @@ struct jni_step {
   const double *q0, *v0, *z0, *a0, *A0, *zdot0;  // in y
   double *d, *a, *A, *zdot, *lambda;  // nv, nv, nv, nz, nc
   double *rates, *z_change;        // nz: d zdot_i / d z_i; the change of z under way
+  double *z_size;                  // nz: what a change of z_i is compared with, as an increment of the motion with the size of the bodies
   jni_step_states *states;         // those of force elements
   // [W G'; G -D]
   jni_step_matrix *matrix;

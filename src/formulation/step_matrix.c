@@ -250,8 +250,11 @@ static void add_kept(const jni_step_matrix *m) {
   }
 }
 
+// Steps of one length differ by the rounding of their ends.
+static bool is_near(double x, double y) { return fabs(x - y) <= 1e-6 * fabs(y); }
+
 void jni_step_add_forces(jni_step *f, jni_step_matrix *m, double damping, double stiffness) {
-  if (!f->forces_hold || damping != m->damping || stiffness != m->stiffness) {
+  if (!f->forces_hold || !is_near(damping, m->damping) || !is_near(stiffness, m->stiffness)) {
     memset(m->forces, 0, (size_t)m->nforces * sizeof *m->forces);
     if (m->map) jni_body_map_take(m->map, f->base.work);
     jni_force_matrix(f->base.system, f->base.work, stiffness, damping, take_force, m);

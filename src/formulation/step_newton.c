@@ -195,7 +195,7 @@ void jni_step_take_z_rates(jni_step *f, const double *lambda) {
 double jni_step_z(const jni_step *f, int i) { return f->z0[i] + f->h * ((1 - f->z_part) * f->zdot0[i] + f->z_part * f->zdot[i]); }
 
 // One step of Newton's method for each z by itself, those of forces along with the increment; the work, on which nothing depends, follows.
-// Returns the largest change.
+// Returns the largest change, in the sizes of the states.
 static double move_z(jni_step *f) {
   const jn_system *system = f->base.system;
   double largest = 0, *z = f->base.work->z, *change = f->z_change;
@@ -204,7 +204,8 @@ static double move_z(jni_step *f) {
   jni_step_follow_states(f, f->x, change);
   for (int i = 0; i < system->sizes.nz; i++) {
     z[i] += change[i];
-    if (i != system->work_state && !(fabs(change[i]) <= largest)) largest = fabs(change[i]);
+    double size = fabs(change[i]) / f->z_size[i];
+    if (i != system->work_state && !(size <= largest)) largest = size;
   }
   return largest;
 }
@@ -233,7 +234,7 @@ static double update(jni_step *f, bool mix) {
   return !(change <= size) ? change : size;
 }
 
-static double z_increment(const jni_step *f, int i) { return 1.5e-8 * fmax(fabs(f->z0[i] + f->h * f->zdot0[i]), 1e-3); }
+static double z_increment(const jni_step *f, int i) { return 1.5e-8 * fmax(fabs(f->z0[i] + f->h * f->zdot0[i]), 1e-3 * f->z_size[i]); }
 
 // What has zdot_i falling with z_i is damped; what grows is left to the iteration.
 static void difference_state(jni_step *f, int i) {

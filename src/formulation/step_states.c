@@ -63,10 +63,10 @@ static jni_force_output calc(const jni_force_plan *plan, const jni_force_input *
   return out;
 }
 
-// Force and torque at each end, and zdot, over one state.
-static void differ_state(const jni_force_plan *plan, const jni_force_input *in, const jni_force_output *base, int k, double wrench[2][6],
-                         double *rate) {
-  double z[JNI_MAX_FORCE_STATES], h = 1.5e-8 * fmax(fabs(in->state[k]), 1e-3);
+// Force and torque at each end, and zdot, over one state, which is of the given size.
+static void differ_state(const jni_force_plan *plan, const jni_force_input *in, const jni_force_output *base, int k, double size,
+                         double wrench[2][6], double *rate) {
+  double z[JNI_MAX_FORCE_STATES], h = 1.5e-8 * fmax(fabs(in->state[k]), 1e-3 * size);
   jni_force_input moved = *in;
   jni_copy(z, in->state, plan->nstates);
   z[k] += h, moved.state = z;
@@ -78,12 +78,12 @@ static void differ_state(const jni_force_plan *plan, const jni_force_input *in, 
   *rate = (out.state_rate[k] - base->state_rate[k]) / h;
 }
 
-// zdot of every state over how the ends move.
-static void differ_move(const jni_force_plan *plan, const jni_force_input *in, const jni_force_output *base,
+// zdot of every state over how the ends move; rate: what speeds are typical, in sizes of the bodies a second.
+static void differ_move(const jni_step *f, const jni_force_plan *plan, const jni_force_input *in, const jni_force_output *base, double rate,
                         double move[JNI_MAX_FORCE_STATES][2][6]) {
-  const double h = 1e-6;
   for (int i = 0; i < 6 * plan->element->kind->ends; i++) {
     int end = i / 6, way = i % 6;
+    double h = 1e-6 * rate * (way < 3 ? f->base.system->length_scale : 1);
     jni_force_input moved = *in;
     if (way < 3) moved.end[end].v[way] += h;
     else moved.end[end].w[way - 3] += h;
@@ -112,10 +112,10 @@ static void take_element(jni_step *f, coupled *first, double speed) {
   double wrench[2][6], move[JNI_MAX_FORCE_STATES][2][6] = {0};
   jni_force_prepare(system, f->base.work, plan, 0, &in);
   jni_force_output base = calc(plan, &in);
-  differ_move(plan, &in, &base, move);
+  differ_move(f, plan, &in, &base, fmax(jni_fastest(system, f->base.work), 1e-3 / f->h), move);
   for (int k = 0; k < plan->nstates; k++) {
     double *rate = &f->rates[plan->state_at + k];
-    differ_state(plan, &in, &base, k, wrench, rate);
+    differ_state(plan, &in, &base, k, f->z_size[plan->state_at + k], wrench, rate);
     *rate = fmin(*rate, 0);
     for (int end = 0; end < 2; end++) {
       if (end_body(system, plan, end) == 0) continue;
