@@ -35,7 +35,7 @@ static void check_model(const char *path) {
     run_to_end(model, &choices, name, &a);
     SET(choices, coordinates, "joint");
     run_to_end(model, &choices, name, &b);
-    compare(&a, &b, true, name, 1e-5);
+    compare(&a, &b, name, 1e-5);
   }
   jn_model_free(model);
   jn_report_free(report);
@@ -70,7 +70,7 @@ static void check_ways(const jn_model *model, jn_choices choices, const ending *
       snprintf(what, sizeof what, "%s, %s, %s %s", file, choices.formulation, parts[part], names[part]);
       run_to_end(model, &choices, what, &end);
       bool coarse = steps_itself(choices.formulation) || loose;
-      compare(right, &end, !steps_itself(choices.formulation), what, coarse ? 2e-3 : 2e-5);
+      compare(right, &end, what, coarse ? 2e-3 : 2e-5);
     }
 }
 
@@ -129,7 +129,7 @@ static void test_flying(void) {
       SET(choices, formulation, formulation);
       choices.step = steps_itself(formulation) ? 4e-3 : 0;
       run_to_end(model, &choices, formulation, &coarse);
-      compare(&right, &coarse, true, formulation, steps_itself(formulation) ? 1e-2 : 1e-6);
+      compare(&right, &coarse, formulation, steps_itself(formulation) ? 1e-2 : 1e-6);
       if (!steps_itself(formulation)) continue;
       choices.step = 2e-3;
       run_to_end(model, &choices, formulation, &fine);
