@@ -229,7 +229,7 @@ static void check_refusal(const char *formulation, const char *theta1, double sp
     const jni_dependent *d = (const jni_dependent *)f;
     double *later = d->passed + 1 + 4 * (d->m + d->nfree), t = jn_run_state(s.run)[0];
     y[1] += speed;
-    for (int i = 0; i < d->m; i++) later[1 + jni_split_columns(d->split)[i]] += shift * (i % 2 ? 1 : -1);
+    for (int i = 0; i < d->m; i++) later[1 + jni_split_columns(d->split)[i]] += shift;
     CHECK((f->ode.rhs(f->ode.self, t, y, ydot) == JN_NO_CONVERGENCE) == refused);
   }
   close_session(&s);

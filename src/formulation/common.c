@@ -47,7 +47,7 @@ void jni_sample_rows(const jn_system *system, jn_work *work, const double *state
   for (int k = 0; k < SAMPLES; k++) {
     for (int i = 0; i < system->sizes.nv; i++) {
       random = random * 1664525u + 1013904223u;
-      step[i] = (double)(random >> 8) / (1 << 24) - 0.5;
+      step[i] = ((double)(random >> 8) / (1 << 24) - 0.5) * system->v_size[i];
     }
     system->kind->step(system, state + 1, step, work->q);
     jni_stage_position(system, work);

@@ -26,6 +26,7 @@ jn_status jni_control_new(const jn_system *system, jn_work *work, const jn_choic
   control->increment = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
   if ((with_kkt && !control->kkt) || !control->rows || !control->increment) return jni_report_no_memory(report);
   if (!with_kkt) return JN_OK;
+  jni_kkt_set_sizes(control->kkt, system->v_size);
   jni_kkt_set_constant_mass(control->kkt, system->kind->constant_mass);
   if (active) jni_kkt_set_active(control->kkt, active);
   return JN_OK;
@@ -105,6 +106,12 @@ static void solve_rows(jni_control *control, const double *rows) {
   jni_control_solve(control, NULL, rows, 0, control->increment, NULL);
 }
 
+// From far away the old factor is too old, for what comes after too. That is seen by the iterations it took, not by what is left.
+static jn_status arrive(jni_control *control, int iterations) {
+  if (iterations >= REFACTOR_AFTER) control->factored = false;
+  return JN_OK;
+}
+
 jn_status jni_control_position(jni_control *control, double tolerance) {
   const jn_system *system = control->system;
   jn_work *work = control->work;
@@ -113,12 +120,16 @@ jn_status jni_control_position(jni_control *control, double tolerance) {
   double before = HUGE_VAL;
   for (int k = 0; k < MOST_ITERATIONS; k++) {
     double violation = jni_violation(system, work, fmin(tolerance, jni_rounding(system)));
-    if (violation <= jni_rounding(system)) return JN_OK;
+    if (violation <= jni_rounding(system)) return arrive(control, k);
     if (!isfinite(violation)) return JN_NOT_FINITE;
-    if (k == REFACTOR_AFTER) control->factored = false;  // far away: the old factor is too old
     jn_status status = jni_control_factor(control);
     if (status != JN_OK) return status;
-    if (violation <= near_singular(control, tolerance) || jni_stagnates(system, work->q, violation, before)) return JN_OK;
+    if (violation <= near_singular(control, tolerance) || jni_stagnates(system, work->q, violation, before)) return arrive(control, k);
+    if (k == REFACTOR_AFTER) {
+      control->factored = false;
+      status = jni_control_factor(control);
+      if (status != JN_OK) return status;
+    }
     before = violation;
     for (int i = 0; i < nh; i++) control->rows[i] = -work->phi[i];
     for (int i = nh; i < nc; i++) control->rows[i] = 0;
@@ -163,6 +174,7 @@ jn_status jni_control_acceleration(jni_control *control, double *vdot, double *l
   jn_work *work = control->work;
   jni_stage_velocity(system, work);
   jni_stage_force(system, work);
+  if (control->moved > 0) control->factored = false;  // starts are rare, and theirs are the multipliers that others go on from
   jn_status status = control->recursive ? jni_control_forward(control, vdot) : jni_control_factor(control);
   if (status != JN_OK) return status;
   if (!control->recursive) jni_control_solve(control, work->f, work->gamma, 1, vdot, lambda);

@@ -16,8 +16,9 @@ enum { MOST_ITERATIONS = 30, MOST_SET_FREE = 16, MOST_LINGERING = 10000 };
 // Scaled pivots of this size and above are those of an ordinary configuration.
 static const double ordinary_pivot = 0.1;
 // A choice is poor when |G_d^-1 G_i| exceeds this, and what it was at the choice this many times. It is looked at when the dependent speeds are as
-// much larger than the independent ones, or the smallest pivot has fallen to this part of what it was at the choice.
-static const double poor = 5, poorer = 2.5, suspicious_part = 0.2;
+// much larger than the independent ones, the smallest pivot has fallen to this part of what it was at the choice, or the factor has grown so
+// large that pivots tell nothing.
+static const double poor = 5, poorer = 2.5, suspicious_part = 0.2, suspicious_growth = 8;
 // Angles are the better independent coordinates: a crank's turns steadily where its x and y have turning points.
 static const double favour_angles = 3;
 // An iteration that leaves more than this part of phi is slow: the factor is made anew.
@@ -116,9 +117,9 @@ static double largest_speed(const jni_dependent *d, int from, int to) {
 }
 
 void jni_dependent_watch(jni_dependent *d) {
-  double pivot = jni_split_get_info(d->split)->least_pivot, limit = fmax(poor, poorer * d->quality[1]);
+  double pivot = jni_split_get_info(d->split)->least_pivot, growth = jni_split_get_info(d->split)->growth, limit = fmax(poor, poorer * d->quality[1]);
   if (d->frame.base.stale || d->nfree == 0) return;
-  if (pivot > suspicious_part * d->quality[0] && largest_speed(d, 0, d->m) <= limit * largest_speed(d, d->m, d->m + d->nfree)) return;
+  if (pivot > suspicious_part * d->quality[0] && growth <= suspicious_growth && largest_speed(d, 0, d->m) <= limit * largest_speed(d, d->m, d->m + d->nfree)) return;
   double largest = largest_part(d);
   if (largest > limit && pivot * largest > singular) d->frame.base.stale = true;
 }
@@ -208,7 +209,7 @@ jn_status jni_dependent_analyse(jni_dependent *d, double tolerance, move *move_q
 jn_status jni_dependent_look(jni_dependent *d) {
   d->factored = false;
   jn_status status = jni_dependent_factor(d);
-  d->thin = status == JN_OK && !jni_dependent_ordinary(d);
+  d->nearest = status == JN_OK && (!jni_dependent_ordinary(d) || (d->frame.ends && !d->independent));
   return status;
 }
 
@@ -241,7 +242,7 @@ jn_status jni_dependent_position(jni_explicit *f, double tolerance) {
   jn_status status = jni_dependent_look(d);
   if (status != JN_OK) return status;
   if (crawls(d)) return JN_SINGULAR;
-  return d->thin ? jni_dependent_nearest(d, tolerance) : jni_dependent_analyse(d, tolerance, move_all);
+  return d->nearest ? jni_dependent_nearest(d, tolerance) : jni_dependent_analyse(d, tolerance, move_all);
 }
 
 // ---- velocities ---------------------------------------------------------------------------------------------------
@@ -277,7 +278,7 @@ jn_status jni_dependent_complete(jni_dependent *d, double tolerance) {
 jn_status jni_dependent_velocity(jni_explicit *f, const double *speeds, double tolerance) {
   jni_dependent *d = (jni_dependent *)f;
   memcpy(f->base.work->v, speeds, (size_t)f->base.system->sizes.nv * sizeof *speeds);
-  return d->thin ? jni_dependent_nearest_velocity(d, tolerance) : jni_dependent_complete(d, tolerance);
+  return d->nearest ? jni_dependent_nearest_velocity(d, tolerance) : jni_dependent_complete(d, tolerance);
 }
 
 // Here, not in the analysis, so that outputs between the steps change nothing.
@@ -362,9 +363,14 @@ void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, c
   d->columns = d->frame.base.memory, d->row_ids = d->columns + n, d->quality = d->row_ids + m;
   d->lingering = d->quality + 2, d->projects = d->lingering + 2, d->passed = d->projects + 1;
   d->frame_unpack = d->frame.base.unpack_corrected, d->frame.base.unpack_corrected = unpack;
-  if (independent) jni_independent_tolerances(d, choices);
-  else watch_crawling(d, choices);
-  if (make_parts(d)) return d;
+  double usual = choices->tolerance * system->length_scale;
+  d->tolerance_position = choices->tolerance_position > 0 ? choices->tolerance_position : usual;
+  d->tolerance_velocity = choices->tolerance_velocity > 0 ? choices->tolerance_velocity : usual;
+  if (!independent) watch_crawling(d, choices);
+  if (make_parts(d)) {
+    if (independent) jni_independent_tolerances(d);
+    return d;
+  }
   jni_report_no_memory(report);
   return jni_explicit_free(d);
 }

@@ -9,6 +9,9 @@
 // that exchanging a dependent and an independent speed would make |det G_d| as much larger, and the run then starts anew with a fresh
 // choice. Where G itself loses rank no choice is better, and none is made; near there the corrections of control.h take over.
 //
+// Where a step ends they take over, too (`all`). What a step errs by lies across the rows for the greater part. With v_i kept that part would
+// stay in the independent ones and come out of G_d^-1 as motion, thousands of times what a nearest correction leaves.
+//
 // Two variants. `all`: q and v are integrated, what is dependent is overwritten by the analysis at every evaluation. `independent`: y
 // holds the independent components of v and of the increment d from a reference configuration,
 //   q = q_ref (+) d,   ddot = T(d)^-1 v
@@ -26,11 +29,12 @@ typedef struct {
   jni_explicit frame;
   jni_split *split;
   int m, nfree;          // rows in force; nv - m
-  bool independent;      // the variant
+  bool independent;      // the variant,
+  double tolerance_position, tolerance_velocity;  // and what it allows lengths and their speeds
   bool solves_all;       // accelerations by [M G'; G 0], not by the factor of G_d
   double least_sure;     // variant `all`, variable steps: with a smaller pivot rounding spoils the accelerations; 0: no matter
   double crawl;          // time that is too little for so many evaluations
-  bool thin;             // near a singular configuration: the corrections are those of control.h
+  bool nearest;          // near a singular configuration, and where a step ends (`all`): the corrections are those of control.h
   bool factored;         // the factor of G_d belongs to this evaluation,
   long begun;            // the one with this number
   double moved;          // how far q has moved since it was made, relative to the mechanism's size
@@ -79,11 +83,12 @@ void jni_independent_store(jni_explicit *f, double *positions, double *speeds);
 jn_status jni_independent_choose(jni_explicit *f);
 bool jni_independent_within(const jni_dependent *d, double t);  // between the two points that were passed last
 
-void jni_independent_tolerances(jni_dependent *d, const jn_choices *choices);
+// Those of the coordinates that were chosen.
+void jni_independent_tolerances(jni_dependent *d);
 
 // Newton on the rows in force with d->increment (G_d e_d = -phi, e_i = 0) moved by `move_q`, which sets work->q; then the factor where it ends.
 jn_status jni_dependent_analyse(jni_dependent *d, double tolerance, void (*move_q)(jni_dependent *d));
-// Makes the factor and sees whether the configuration is thin.
+// Makes the factor and sees which corrections are due.
 jn_status jni_dependent_look(jni_dependent *d);
 // The corrections for that: by control.h. The second takes work->v.
 jn_status jni_dependent_nearest(jni_dependent *d, double tolerance);

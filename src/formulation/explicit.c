@@ -138,7 +138,9 @@ static void store(jni_explicit *f, double *y) {
 
 static jn_status project(void *self, double t, double *y, double *ydot) {
   jni_explicit *f = self;
+  f->ends = true;
   jn_status status = evaluate(f, t, y, 0, ydot);
+  f->ends = false;
   if (status == JN_OK) store(f, y);
   return status;
 }
@@ -186,7 +188,9 @@ static jn_status unpack_corrected(jni_formulation *base, double t, const double 
   jni_explicit *f = (jni_explicit *)base;
   const jn_sizes *n = &base->system->sizes;
   load(f, t, y);
+  f->ends = true;
   jn_status status = correct(f, speeds_of(f, y), 0);
+  f->ends = false;
   if (status != JN_OK) return status;
   state[0] = t;
   jni_copy(state + 1, base->work->q, n->nq), jni_copy(state + 1 + n->nq, base->work->v, n->nv);

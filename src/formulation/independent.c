@@ -149,11 +149,11 @@ static void move(jni_dependent *d) {
 
 jn_status jni_independent_position(jni_explicit *f, double tolerance) {
   jni_dependent *d = (jni_dependent *)f;
-  d->thin = false;
+  d->nearest = false;
   if (!d->between) return jni_dependent_analyse(d, tolerance, move);
   jn_status status = jni_dependent_look(d);
   if (status != JN_OK) return status;
-  return d->thin ? jni_dependent_nearest(d, tolerance) : jni_dependent_analyse(d, tolerance, move);
+  return d->nearest ? jni_dependent_nearest(d, tolerance) : jni_dependent_analyse(d, tolerance, move);
 }
 
 // ---- velocities ---------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ jn_status jni_independent_velocity(jni_explicit *f, const double *speeds, double
   double *v = f->base.work->v;
   memcpy(v, d->expected, (size_t)(d->m + d->nfree) * sizeof *v);
   for (int k = 0; k < d->nfree; k++) v[free_columns(d)[k]] = speeds[k];
-  if (d->thin) return jni_dependent_nearest_velocity(d, tolerance);
+  if (d->nearest) return jni_dependent_nearest_velocity(d, tolerance);
   jn_status status = jni_dependent_complete(d, tolerance);
   if (status != JN_OK) return status;
   return !jni_dependent_ordinary(d) && other_branch(d) ? JN_NO_CONVERGENCE : JN_OK;
@@ -229,6 +229,7 @@ jn_status jni_independent_choose(jni_explicit *f) {
   int n = d->m + d->nfree;
   jn_status status = jni_dependent_choose(f);
   if (status != JN_OK) return status;
+  jni_independent_tolerances(d);
   memcpy(reference(d), f->base.work->q, (size_t)f->base.system->sizes.nq * sizeof(double));
   memset(d->delta, 0, (size_t)n * sizeof *d->delta);
   memset(d->passed, 0, 2 * (size_t)point_size(d) * sizeof *d->passed);
@@ -242,11 +243,11 @@ jn_status jni_independent_choose(jni_explicit *f) {
 
 bool jni_independent_within(const jni_dependent *d, double t) { return t > *earlier(d).t && t < *later(d).t; }
 
-// The choice is not known when tolerances are asked for: the stricter of lengths and angles.
-void jni_independent_tolerances(jni_dependent *d, const jn_choices *choices) {
-  double usual = choices->tolerance * fmin(1, d->frame.base.system->length_scale);
+void jni_independent_tolerances(jni_dependent *d) {
+  const jn_system *system = d->frame.base.system;
   for (int k = 0; k < d->nfree; k++) {
-    d->frame.absolute[k] = choices->tolerance_position > 0 ? choices->tolerance_position : usual;
-    d->frame.absolute[d->nfree + k] = choices->tolerance_velocity > 0 ? choices->tolerance_velocity : usual;
+    double part = system->v_size[free_columns(d)[k]] / system->length_scale;  // as jni_tolerance_bodies
+    d->frame.absolute[k] = part * d->tolerance_position;
+    d->frame.absolute[d->nfree + k] = part * d->tolerance_velocity;
   }
 }

@@ -31,13 +31,16 @@ static void take_places(jni_newton *newton, double *size) {
       size[system->twists[k].v_at + i] = fmax(size[system->twists[k].v_at + i], fabs(newton->q[system->twists[k].q_at + i]));
 }
 
+// Of a speed that is zero: one that moves the mechanism by this part of its size in the time 1 / c.
+static const double slowest = 1e-3;
+
 // Sizes of the increments of the speeds and of the configuration: of the mechanism's, or of what a step moves.
 static void choose_increments(jni_newton *newton, direction by, const double *vdot) {
   const jn_system *system = newton->f->base.system;
-  double *increment = newton->increment;
+  double *increment = newton->increment, rate = fmax(jni_fastest(system, newton->f->base.work), slowest * newton->c);
   for (int i = 0; i < system->sizes.nv; i++) {
-    double size = system->v_is_length[i] ? system->length_scale : 1, v = fabs(newton->v[i]);
-    increment[i] = by == BY_SPEED ? fmax(fmax(size, v), fabs(vdot[i]) / newton->c) : fmax(size, v / newton->c);
+    double size = system->v_size[i], v = fabs(newton->v[i]);
+    increment[i] = by == BY_SPEED ? fmax(fmax(size * rate, v), fabs(vdot[i]) / newton->c) : fmax(size, v / newton->c);
   }
   if (by == BY_POSITION) take_places(newton, increment);
   for (int i = 0; i < system->sizes.nv; i++) increment[i] *= difference;
@@ -119,6 +122,12 @@ static void by_bodies(jni_newton *newton, direction by, const double *q, const d
   }
 }
 
+// What the tolerances take for usual.
+static double state_size(const jni_newton *newton, int k) {
+  const jni_implicit *f = newton->f;
+  return f->absolute[f->at_z + k] / f->base.ode.relative;
+}
+
 // The work does nothing to the others, so its column is that of the unit matrix.
 static void by_states(jni_newton *newton, const double *vdot, const double *zdot) {
   const jn_system *system = newton->f->base.system;
@@ -128,7 +137,7 @@ static void by_states(jni_newton *newton, const double *vdot, const double *zdot
     for (int i = 0; i < nz; i++) newton->values[newton->z_z + i * nz + k] = i == k;
     for (int i = 0; i < nv && newton->v_z >= 0; i++) newton->values[newton->v_z + i * nz + k] = 0;
     if (k == system->work_state || !newton->whole) continue;
-    double kept = work->z[k], increment = difference * fmax(fmax(fabs(kept), fabs(zdot[k]) / newton->c), 1);
+    double kept = work->z[k], increment = difference * fmax(fmax(fabs(kept), fabs(zdot[k]) / newton->c), state_size(newton, k));
     work->z[k] += increment;
     jni_stage_force(system, work);
     jni_implicit_terms(newton->f, vdot, newton->moved);
@@ -211,6 +220,30 @@ static void put_work_by_lambda(jni_newton *newton) {
     newton->values[newton->z_lambda + i] = f->active[i] ? f->base.work->nu[i] : 0;
 }
 
+// ---- sizes ----------------------------------------------------------------------------------------------------------------
+
+// Sizes of unknowns and rows, so that pivots do not depend on the units: with s the sizes of the speeds, E = m s^2 of the mean body and w the
+// weights of the rows of G
+//   delta  s          dv  c s          dlambda / c  w c E          dmu / c  w E
+// Rows that are switched off have a 1 on the diagonal.
+static void measure(jni_newton *newton) {
+  const jni_implicit *f = newton->f;
+  const jn_system *system = f->base.system;
+  double *row = jni_lu_row_sizes(newton->lu), *column = jni_lu_column_sizes(newton->lu), c = newton->c;
+  for (int i = 0; i < system->sizes.nv; i++) {
+    row[i] = column[i] = system->v_size[i];
+    column[newton->at_v + i] = c * system->v_size[i], row[newton->at_v + i] = c * f->energy / system->v_size[i];
+  }
+  for (int k = 0; k < system->sizes.nz; k++) row[newton->at_z + k] = column[newton->at_z + k] = state_size(newton, k);
+  for (int i = 0; i < system->sizes.nc + f->nmu; i++) {
+    bool second = i >= system->sizes.nc;
+    int of = second ? i - system->sizes.nc : i, at = newton->at_lambda + i;
+    double weight = system->row_weight[of], rate = second ? 1 : c;
+    column[at] = weight * rate * f->energy;
+    row[at] = f->active[of] ? rate / weight : column[at];
+  }
+}
+
 // ---- setup and solve --------------------------------------------------------------------------------------------------
 
 bool jni_newton_setup(jni_newton *newton, double c, const double *y, const double *ydot) {
@@ -236,6 +269,7 @@ bool jni_newton_setup(jni_newton *newton, double c, const double *y, const doubl
   memcpy(work->scratch_q, work->q, (size_t)system->sizes.nq * sizeof *work->q);
   add_inertia(newton, vdot, newton->terms);
   by_bodies(newton, BY_POSITION, work->scratch_q, vdot);
+  measure(newton);
   return jni_lu_factor(newton->lu);
 }
 

@@ -12,6 +12,7 @@
 #include "formulation/basis.h"
 #include "formulation/common.h"
 #include "formulation/table.h"
+#include "formulation/tolerance.h"
 #include "system/system.h"
 
 // E is compared with a fresh choice when it has fallen below this part of its best, and given up when that is so many times better.
@@ -214,10 +215,12 @@ static void place_supplement(jni_orthonormal *o) {
   }
 }
 
-static void scale_tolerances(jni_orthonormal *o) {
+// A tangent speed is a mean of speeds, with a mass metric times the root of their masses.
+static void scale_tolerances(jni_orthonormal *o, const jn_choices *choices) {
   double sum = 0;
-  for (int i = 0; i < o->n; i++) sum += 1 / sqrt(o->size[i]);
-  for (int j = 0; j < o->k && o->kind->massive; j++) o->frame.absolute[o->frame.npositions + j] *= sum / o->n;
+  jni_tolerance_bodies(o->frame.base.system, choices, NULL, o->vector);
+  for (int i = 0; i < o->n; i++) sum += o->kind->massive ? o->vector[i] / sqrt(o->size[i]) : o->vector[i];
+  for (int j = 0; j < o->k; j++) o->frame.absolute[o->frame.npositions + j] = sum / o->n;
 }
 
 static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
@@ -239,7 +242,7 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
   }
   fill(o);
   place_supplement(o);
-  scale_tolerances(o);
+  scale_tolerances(o, choices);
   return &o->frame.base;
 }
 

@@ -106,7 +106,7 @@ static void form_basis(partial_velocity *p) {
 static jn_status velocity(jni_explicit *f, const double *speeds, double tolerance) {
   partial_velocity *p = (partial_velocity *)f;
   jni_dependent *d = &p->base;
-  if (f->base.system->nmotions > 0 || !jni_dependent_ordinary(d))
+  if (f->base.system->nmotions > 0 || d->nearest || !jni_dependent_ordinary(d))
     return d->independent ? jni_independent_velocity(f, speeds, tolerance) : jni_dependent_velocity(f, speeds, tolerance);
   const int *columns = jni_split_columns(d->split) + d->m;
   form_basis(p);

@@ -190,6 +190,7 @@ static bool make_room(jni_implicit *f) {
 static void fill_inverse_masses(jni_implicit *f) {
   const jni_pattern *pattern = &f->base.system->pattern;
   const double *mass = jni_sample_mass(f->base.system, f->base.work);
+  const double *size = f->base.system->v_size;
   double sum = 0;
   int heavy = 0;
   for (int b = 0; b < pattern->nblocks; b++) {
@@ -197,10 +198,11 @@ static void fill_inverse_masses(jni_implicit *f) {
     for (int i = 0; i < n; i++) {
       double m = mass[pattern->mass_at[b] + i * (n + 1)];
       f->S[at + i] = m;
-      if (m > 0) sum += m, heavy++;
+      if (m > 0) sum += m * size[at + i] * size[at + i], heavy++;
     }
   }
-  for (int i = 0; i < f->base.system->sizes.nv; i++) f->S[i] = 1 / (f->S[i] > 0 ? f->S[i] : heavy ? sum / heavy : 1);
+  f->energy = heavy ? sum / heavy : 1;
+  for (int i = 0; i < f->base.system->sizes.nv; i++) f->S[i] = f->S[i] > 0 ? 1 / f->S[i] : size[i] * size[i] / f->energy;
 }
 
 static void fill_tables(jni_implicit *f, const jn_choices *choices, const bool *active) {
@@ -209,6 +211,7 @@ static void fill_tables(jni_implicit *f, const jn_choices *choices, const bool *
   for (int i = 0; i < f->base.ode.n; i++) f->tested[i] = i < f->at_lambda, f->absolute[i] = choices->tolerance;
   jni_tolerance_bodies(f->base.system, choices, f->absolute, f->absolute + f->at_v);
   jni_tolerance_states(f->base.system, choices, f->absolute + f->at_z);
+  jni_tolerance_multipliers(f->base.system, choices, f->absolute + f->at_lambda, f->nmu > 0 ? f->absolute + f->at_mu : NULL);
   fill_inverse_masses(f);
 }
 

@@ -38,6 +38,7 @@ struct jni_implicit {
   bool *active;                    // nc: rows in force
   int at_v, at_z, at_lambda, at_mu, nmu;  // parts of y
   double *S;                       // nv
+  double energy;                   // mass times the square of a typical length, of the mean body
   double *lambda, *mu;             // nc: those of y, zero for rows that are switched off (mu: also for nonholonomic rows)
   double *vdot, *moving, *terms;   // nv, nv, nv + nz + nc: scratch
   double *absolute;                // ode.n

@@ -9,18 +9,38 @@
 
 static double given_or(double given, double otherwise) { return given > 0 ? given : otherwise; }
 
+// A tolerance that is given is one of lengths; of angles it is what moves a typical length as far.
 void jni_tolerance_bodies(const jn_system *system, const jn_choices *choices, double *q, double *v) {
-  for (int i = 0; i < system->sizes.nq && q; i++)
-    q[i] = given_or(choices->tolerance_position, choices->tolerance * (system->q_is_length[i] ? system->length_scale : 1));
-  for (int i = 0; i < system->sizes.nv && v; i++)
-    v[i] = given_or(choices->tolerance_velocity, choices->tolerance * (system->v_is_length[i] ? system->length_scale : 1));
+  double length = system->length_scale;
+  double position = given_or(choices->tolerance_position, choices->tolerance * length);
+  double velocity = given_or(choices->tolerance_velocity, choices->tolerance * length);
+  for (int i = 0; i < system->sizes.nq && q; i++) q[i] = system->q_is_length[i] ? position : position / length;
+  for (int i = 0; i < system->sizes.nv && v; i++) v[i] = system->v_is_length[i] ? velocity : velocity / length;
+}
+
+static double usual_speed(const jn_system *system, const jn_choices *choices) {
+  return given_or(choices->tolerance_velocity / choices->tolerance, system->length_scale);
+}
+
+// Of the heaviest body: what its weight does along a typical length, and its kinetic energy at the speed that the tolerances take as usual.
+static double usual_energy(const jn_system *system, const jn_choices *choices) {
+  double speed = usual_speed(system, choices), energy = 0;
+  for (int i = 0; i < system->nbody_v; i++) energy = fmax(energy, fabs(system->gravity_force[i]) * system->length_scale);
+  for (int b = 1; b < system->nbodies; b++) energy = fmax(energy, system->model->bodies[b].mass * speed * speed);
+  return energy > 0 ? energy : 1;
 }
 
 void jni_tolerance_states(const jn_system *system, const jn_choices *choices, double *z) {
-  double energy = 0;
-  for (int i = 0; i < system->nbody_v; i++) energy = fmax(energy, fabs(system->gravity_force[i]) * system->length_scale);
+  double energy = usual_energy(system, choices);
   for (int i = 0; i < system->sizes.nz; i++) {
-    double scale = i == system->work_state ? fmax(energy, 1) : 1;
+    double scale = i == system->work_state ? energy : 1;
     z[i] = given_or(choices->tolerance_other, choices->tolerance * scale);
   }
+}
+
+// A multiplier times the size of its row is an energy, one of the rows of position such an energy over a rate.
+void jni_tolerance_multipliers(const jn_system *system, const jn_choices *choices, double *lambda, double *mu) {
+  double energy = choices->tolerance * usual_energy(system, choices), time = system->length_scale / usual_speed(system, choices);
+  for (int i = 0; i < system->sizes.nc; i++) lambda[i] = energy * system->row_weight[i];
+  for (int i = 0; i < system->sizes.nh && mu; i++) mu[i] = energy * time * system->row_weight[i];
 }

@@ -10,5 +10,7 @@
 void jni_tolerance_bodies(const jn_system *system, const jn_choices *choices, double *q, double *v);
 // Of z (nz).
 void jni_tolerance_states(const jn_system *system, const jn_choices *choices, double *z);
+// Of the multipliers of the rows (nc), and of those that move positions across the rows (nh; may be NULL).
+void jni_tolerance_multipliers(const jn_system *system, const jn_choices *choices, double *lambda, double *mu);
 
 #endif

@@ -24,7 +24,7 @@ typedef struct {
   jni_multistep common;
   SUNContext context;
   void *cvode;
-  N_Vector y, absolute, weights;
+  N_Vector y, absolute;
   N_Vector view;  // a head without data: lets CVODE write into our vectors
   SUNMatrix J;
   SUNLinearSolver linear;
@@ -41,20 +41,17 @@ static int rhs(realtype t, N_Vector y, N_Vector ydot, void *self) {
   return jni_multistep_told(m, status);
 }
 
-// Column j of J: (f(y + d e_j) - f(y)) / d with d by size and weight of y_j, as CVODE's own, which allocates.
+// Column j of J: (f(y + d e_j) - f(y)) / d with d by the size of y_j, at least what the tolerances take for usual. CVODE's own goes down to
+// what a step can tell apart, which leaves little but rounding where y_j is zero.
 static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self, N_Vector room1, N_Vector room2,
                     N_Vector room3) {
   (void)room2, (void)room3;
   cvode *m = self;
   int n = m->common.base.ode.n;
-  double *x = N_VGetArrayPointer(y), h = 0;
-  const double *f = N_VGetArrayPointer(fy), *w = N_VGetArrayPointer(m->weights);
-  CVodeGetErrWeights(m->cvode, m->weights);
-  CVodeGetCurrentStep(m->cvode, &h);
-  double fnorm = N_VWrmsNorm(fy, m->weights), root = sqrt(UNIT_ROUNDOFF);
-  double least = fnorm != 0 ? 1000 * fabs(h) * UNIT_ROUNDOFF * n * fnorm : 1;
+  double *x = N_VGetArrayPointer(y), root = sqrt(UNIT_ROUNDOFF);
+  const double *f = N_VGetArrayPointer(fy), *absolute = m->common.base.ode.absolute, relative = m->common.base.ode.relative;
   for (int j = 0; j < n; j++) {
-    double xj = x[j], d = fmax(root * fabs(xj), least / w[j]);
+    double xj = x[j], d = root * fmax(fabs(xj), absolute[j] / relative);
     x[j] = xj + d;
     int bad = rhs(t, y, room1, self);
     x[j] = xj;
@@ -89,7 +86,6 @@ static void *destroy(jni_integrator *integrator) {
   if (m->linear) SUNLinSolFree(m->linear);
   if (m->J) SUNMatDestroy(m->J);
   if (m->view) N_VDestroy(m->view);
-  if (m->weights) N_VDestroy(m->weights);
   if (m->absolute) N_VDestroy(m->absolute);
   if (m->y) N_VDestroy(m->y);
   if (m->context) SUNContext_Free(&m->context);
@@ -102,14 +98,13 @@ static bool make_vectors(cvode *m) {
   if (SUNContext_Create(NULL, &m->context)) return false;
   m->y = N_VMake_Serial(n, v, m->context);
   m->absolute = N_VMake_Serial(n, v + n, m->context);
-  m->weights = N_VMake_Serial(n, v + 2 * n, m->context);
-  m->view = N_VMake_Serial(n, v + 3 * n, m->context);
+  m->view = N_VMake_Serial(n, v + 2 * n, m->context);
   m->common.base.y = v;
-  m->common.base.ydot = v + 3 * n;
-  m->common.kept = v + 4 * n;
-  m->common.kept_slope = v + 5 * n;
+  m->common.base.ydot = v + 2 * n;
+  m->common.kept = v + 3 * n;
+  m->common.kept_slope = v + 4 * n;
   memcpy(v + n, m->common.base.ode.absolute, (size_t)n * sizeof *v);
-  return m->y && m->absolute && m->weights && m->view;
+  return m->y && m->absolute && m->view;
 }
 
 static bool make_solver(cvode *m, int method) {
@@ -143,7 +138,9 @@ static bool make_newton(cvode *m) {
 
 static bool begin(jni_multistep *common, double t) {
   cvode *m = (cvode *)common;
-  return !CVodeReInit(m->cvode, t, m->y);
+  const jni_ode *ode = &common->base.ode;
+  memcpy(N_VGetArrayPointer(m->absolute), ode->absolute, (size_t)ode->n * sizeof *ode->absolute);  // a choice may have changed them
+  return !CVodeSVtolerances(m->cvode, ode->relative, m->absolute) && !CVodeReInit(m->cvode, t, m->y);
 }
 
 static jn_status slope(jni_multistep *m, double t, double *y, double *ydot) { return jni_integrator_rhs(&m->base, t, y, ydot); }
@@ -188,7 +185,7 @@ static const jni_multistep_solver solver = {.begin = begin, .slope = slope, .adv
 static jni_integrator *create(const jni_integrator_kind *kind, int method, const jn_alloc *alloc, const jni_ode *ode,
                               const jni_integrator_options *options, jn_report *report) {
   double *vectors;
-  cvode *m = jni_integrator_make(kind, sizeof *m, 6, alloc, ode, options, &vectors, report);
+  cvode *m = jni_integrator_make(kind, sizeof *m, 5, alloc, ode, options, &vectors, report);
   if (!m) return NULL;
   m->common.vectors = vectors;
   m->common.solver = &solver;

@@ -8,6 +8,7 @@
 //   err = h sum_j e_j k_j                      measured in the weights absolute + relative |y|, root of the mean square
 // k7 comes from projecting a copy of y1, which is the y of the next step; k7 is its k1. y1 itself, the k's and y are
 // kept: they make the dense output of order 4. Steps follow a proportional-integral controller.
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -86,18 +87,21 @@ static double most_step(const jni_integrator *base) {
 }
 
 // First step: an explicit Euler trial tells the size of the second derivative.               [Hairer 1993, II.4]
+// There the derivatives d1 and d2 are compared as numbers, so that the unit of time decides. Here they are measured by the time in which y would
+// change as much as the tolerance takes for usual: by 1 / relative in the weighted norm.
 static double first_step(dopri5 *m) {
   jni_integrator *base = &m->base;
   const jni_ode *ode = &base->ode;
   const double *y = base->y, *f = base->ydot;
   double d0 = weighted_norm(ode, y, y, y), d1 = weighted_norm(ode, f, y, y);
-  double h0 = d0 > 1e-5 && d1 > 1e-5 ? 0.01 * d0 / d1 : 1e-6;
+  double usual = d1 > 0 ? 1 / (ode->relative * d1) : fmax(fabs(base->options.until), DBL_MIN);
+  double h0 = d0 > 1e-5 && d1 > 0 ? 0.01 * d0 / d1 : 1e-6 * usual;
   h0 = fmin(h0, most_step(base));
   for (int i = 0; i < ode->n; i++) m->trial[i] = y[i] + h0 * f[i];
   if (jni_integrator_rhs(base, base->t + h0, m->trial, m->settled) != JN_OK) return h0;
   for (int i = 0; i < ode->n; i++) m->settled[i] -= f[i];
-  double d2 = weighted_norm(ode, m->settled, y, y) / h0, most = fmax(d1, d2);
-  double h1 = most <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : pow(0.01 / most, 0.2);
+  double d2 = weighted_norm(ode, m->settled, y, y) / h0, most = fmax(d1, d2 * usual) * usual;
+  double h1 = most <= 1e-15 ? fmax(1e-6 * usual, 1e-3 * h0) : pow(0.01 / most, 0.2) * usual;
   double h = fmin(100 * h0, h1);
   return isfinite(h) ? fmin(h, most_step(base)) : h0;
 }

@@ -36,7 +36,9 @@ void jni_full_set_active(jni_kkt *kkt, const bool *active) {
 
 // ---- scaling -----------------------------------------------------------------------------------
 
-// 1 / sqrt(M_jj); massless speeds are taken as heavy as the mean of the others.
+static double size_of(const jni_full *full, int j) { return full->base.sizes ? full->base.sizes[j] : 1; }
+
+// 1 / sqrt(M_jj); massless speeds are taken as heavy as the mean of the others, each in its size.
 static void scale_speeds(jni_full *full, const double *mass) {
   const jni_pattern *pattern = &full->base.pattern;
   double sum = 0;
@@ -46,11 +48,11 @@ static void scale_speeds(jni_full *full, const double *mass) {
     for (int i = 0; i < n; i++) {
       double m = mass[pattern->mass_at[b] + i * (n + 1)];
       full->scale[at + i] = m;
-      if (m > 0) sum += m, heavy++;
+      if (m > 0) sum += m * size_of(full, at + i) * size_of(full, at + i), heavy++;
     }
   }
   double mean = heavy ? sum / heavy : 1;
-  for (int j = 0; j < full->base.nv; j++) full->scale[j] = 1 / sqrt(full->scale[j] > 0 ? full->scale[j] : mean);
+  for (int j = 0; j < full->base.nv; j++) full->scale[j] = full->scale[j] > 0 ? 1 / sqrt(full->scale[j]) : size_of(full, j) / sqrt(mean);
 }
 
 static void scale_rows(jni_full *full, const double *G) {

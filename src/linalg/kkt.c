@@ -129,4 +129,6 @@ void jni_kkt_set_constant_mass(jni_kkt *kkt, bool constant) { kkt->constant_mass
 
 void jni_kkt_set_mass_stamp(jni_kkt *kkt, long stamp) { kkt->mass_stamp = stamp; }
 
+void jni_kkt_set_sizes(jni_kkt *kkt, const double *sizes) { kkt->sizes = sizes; }
+
 const jni_kkt_info *jni_kkt_get_info(const jni_kkt *kkt) { return &kkt->info; }

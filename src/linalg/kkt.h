@@ -65,6 +65,8 @@ bool jni_kkt_exact_along(const jni_kkt *kkt);
 void jni_kkt_set_constant_mass(jni_kkt *kkt, bool constant);
 // The mass values of the next calls have this stamp, > 0: with another they are taken anew, with the same they are those of before.
 void jni_kkt_set_mass_stamp(jni_kkt *kkt, long stamp);
+// Typical sizes of the speeds, nv of them that must outlive the solver: those without mass are taken as heavy as the others in these units. NULL: all 1.
+void jni_kkt_set_sizes(jni_kkt *kkt, const double *sizes);
 const jni_kkt_info *jni_kkt_get_info(const jni_kkt *kkt);
 
 // Products on the pattern: y = G x, y += alpha G' x, y = M x.

@@ -26,6 +26,7 @@ struct jni_lu {
   int *slot;        // nelements: where each goes in A
   double *A;        // dense, row-major, or the values of the compressed columns
   int *pivot;       // dense
+  double *rows, *columns;  // n: sizes of equations and unknowns
 #ifdef JNI_HAVE_KLU
   int *column_at, *row;
   klu_common common;
@@ -51,6 +52,8 @@ static bool make_dense(jni_lu *lu, const int *row, const int *column) {
 static bool factor_dense(jni_lu *lu) {
   memset(lu->A, 0, (size_t)lu->n * (size_t)lu->n * sizeof *lu->A);
   for (int k = 0; k < lu->nelements; k++) lu->A[lu->slot[k]] = lu->values[k];
+  for (int i = 0; i < lu->n; i++)
+    for (int j = 0; j < lu->n; j++) lu->A[(size_t)i * (size_t)lu->n + (size_t)j] *= lu->columns[j] / lu->rows[i];
   return jni_dense_lu(lu->n, lu->A, lu->pivot);
 }
 
@@ -102,6 +105,8 @@ static bool pivot_anew(jni_lu *lu) {
 
 static bool factor_sparse(jni_lu *lu) {
   for (int k = 0; k < lu->nelements; k++) lu->A[lu->slot[k]] = lu->values[k];
+  for (int j = 0; j < lu->n; j++)
+    for (int k = lu->column_at[j]; k < lu->column_at[j + 1]; k++) lu->A[k] *= lu->columns[j] / lu->rows[lu->row[k]];
   lu->keep = keep_pivots(lu) || pivot_anew(lu);
   return lu->keep && klu_rcond(lu->symbolic, lu->numeric, &lu->common) && lu->common.rcond > condition_limit;
 }
@@ -166,6 +171,8 @@ void *jni_lu_free(jni_lu *lu) {
   jni_free(lu->alloc, lu->slot);
   jni_free(lu->alloc, lu->A);
   jni_free(lu->alloc, lu->pivot);
+  jni_free(lu->alloc, lu->rows);
+  jni_free(lu->alloc, lu->columns);
   return jni_free(lu->alloc, lu);
 }
 
@@ -178,11 +185,16 @@ jni_lu *jni_lu_new(const jn_alloc *alloc, int n, int nelements, const int *row, 
   lu->sparse = wants_sparse(n);
   lu->values = jni_alloc0(alloc, (size_t)nelements + 1, sizeof *lu->values);
   lu->slot = jni_alloc0(alloc, (size_t)nelements + 1, sizeof *lu->slot);
-  bool ok = lu->values && lu->slot && (lu->sparse ? make_sparse(lu, row, column) : make_dense(lu, row, column));
+  lu->rows = jni_alloc0(alloc, (size_t)n + 1, sizeof *lu->rows);
+  lu->columns = jni_alloc0(alloc, (size_t)n + 1, sizeof *lu->columns);
+  for (int i = 0; i < n && lu->rows && lu->columns; i++) lu->rows[i] = lu->columns[i] = 1;
+  bool ok = lu->values && lu->slot && lu->rows && lu->columns && (lu->sparse ? make_sparse(lu, row, column) : make_dense(lu, row, column));
   return ok ? lu : jni_lu_free(lu);
 }
 
 double *jni_lu_values(jni_lu *lu) { return lu->values; }
+double *jni_lu_row_sizes(jni_lu *lu) { return lu->rows; }
+double *jni_lu_column_sizes(jni_lu *lu) { return lu->columns; }
 
 bool jni_lu_factor(jni_lu *lu) {
   lu->factored = jni_all_finite(lu->values, lu->nelements) && (lu->sparse ? factor_sparse(lu) : factor_dense(lu));
@@ -190,8 +202,10 @@ bool jni_lu_factor(jni_lu *lu) {
 }
 
 void jni_lu_solve(const jni_lu *lu, double *x) {
+  for (int i = 0; i < lu->n; i++) x[i] /= lu->rows[i];
   if (lu->sparse) solve_sparse(lu, x);
   else jni_dense_lu_solve(lu->n, lu->A, lu->pivot, x);
+  for (int i = 0; i < lu->n; i++) x[i] *= lu->columns[i];
 }
 
 int jni_lu_sign(const jni_lu *lu) { return !lu->factored ? 0 : lu->sparse ? sign_sparse(lu) : jni_dense_lu_sign(lu->n, lu->A, lu->pivot); }

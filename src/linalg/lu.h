@@ -14,6 +14,9 @@ typedef struct jni_lu jni_lu;
 jni_lu *jni_lu_new(const jn_alloc *alloc, int n, int nelements, const int *row, const int *column);
 void *jni_lu_free(jni_lu *lu);
 double *jni_lu_values(jni_lu *lu);   // nelements, to be written
+// Sizes of the equations and of the unknowns, n each, to be written; 1 at first: what is factored has rows over their sizes and columns times theirs.
+double *jni_lu_row_sizes(jni_lu *lu);
+double *jni_lu_column_sizes(jni_lu *lu);
 bool jni_lu_factor(jni_lu *lu);      // false: singular or not finite
 void jni_lu_solve(const jni_lu *lu, double *x);
 // Of the determinant; 0 where it was not factored. Marks KLU's permutations while it counts: not from two threads at once on one object.

@@ -30,6 +30,7 @@ struct jni_kkt {
   jni_kkt_method method;
   jni_kkt_info info;
   bool constant_mass;  // the mass values need not be compared with the last ones
+  const double *sizes; // nv: of the speeds; NULL: all 1
   long mass_stamp;     // nor where this is the same as with the last ones; 0: not told
 };
 

@@ -82,7 +82,7 @@ static void fill_row(jni_split *s, const jni_pattern *p, int g, int row, const d
       s->entries[(*next)++] = (jni_split_entry){from + c, at + c, sizes[from + c] == 0};
     }
   }
-  s->row_scale[s->m] = most > 0 && isfinite(most) ? ldexp(1, -ilogb(most)) : 1;
+  s->row_scale[s->m] = most > 0 && isfinite(most) ? 1 / most : 1;
   s->force[s->m++] = row;
 }
 
@@ -104,7 +104,7 @@ jni_split *jni_split_new(const jn_alloc *alloc, const jni_pattern *p, const doub
   s->info.least_pivot = 1, s->info.least_row = -1;
   int nentries = count_entries(p);
   if (!make_room(s, (size_t)s->nv, (size_t)s->nc, (size_t)nentries)) return jni_split_free(s);
-  for (int k = 0; k < s->nv; k++) s->scale[k] = ldexp(1, ilogb(scale[k]));
+  for (int k = 0; k < s->nv; k++) s->scale[k] = scale[k];
   fill_entries(s, p, sizes, active);
   JNI_ASSERT(s->m <= s->nv);
   start_order(s);
@@ -295,7 +295,7 @@ static double factor_once(jni_split *s, const double *G) {
     s->inverse[k] = s->skipped[k] ? 0 : 1 / pivot;
   }
   find_least(s);
-  return s->info.skipped > 0 ? HUGE_VAL : growth;
+  return s->info.growth = s->info.skipped > 0 ? HUGE_VAL : growth;
 }
 
 static bool sound(const jni_split *s) {

@@ -5,7 +5,7 @@
 //   G x = b,   x = (x_d, x_i):   G_d x_d = b - G_i x_i,   G_d square, of the m rows in force
 //
 // The choice is Gaussian elimination with complete pivoting on G, columns scaled so that lengths and angles compare, rows scaled to a largest
-// entry of about 1 (by powers of two, so that nothing is rounded): the columns of the m pivots are the dependent ones. Among pivots near
+// entry of 1: the columns of the m pivots are the dependent ones. Among pivots near
 // the largest the one is taken that fills least. Its order, and the pattern that follows, serve for all factors G_d = L U until multipliers
 // grow large; then the pivots, not the columns, are chosen anew.
 // A pivot that vanishes leaves its column without an equation and its row unused for this factor: the column's x is 0, the row's lambda 0.
@@ -19,6 +19,7 @@ typedef struct jni_split jni_split;
 typedef struct {
   double least_pivot;  // of the last factor: over the pivots, the least of the largest scaled entry in its column when its turn came; at most 1
   int least_row;       // the pivot's row, -1: none
+  double growth;       // its largest multiplier: above some, pivots tell little of how near to singular G_d is
   int skipped;         // pivots that vanished in the last factor
   long factors, repivots, choices;
 } jni_split_info;

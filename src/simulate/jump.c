@@ -59,7 +59,7 @@ static bool make_room(jni_jump *jump, const bool *active) {
   jump->K = jni_alloc0(system->alloc, (size_t)system->nbody_v, sizeof(double));
   jump->body = jni_alloc0(system->alloc, (size_t)system->nbody_v, sizeof(double));
   if (kinematic) jump->rows = jni_alloc0(system->alloc, (size_t)jump->nrows, nv * sizeof(double));
-  if (jump->kkt) jni_kkt_set_active(jump->kkt, active);
+  if (jump->kkt) jni_kkt_set_active(jump->kkt, active), jni_kkt_set_sizes(jump->kkt, system->v_size);
   return ok && jump->kkt && jump->right && jump->dv && jump->K && jump->body && (jump->rows || !kinematic);
 }
 

@@ -95,6 +95,7 @@ jn_status jn_solve_acceleration(const jn_system *system, jn_work *work, const do
   bool recursive = system->tree && system->sizes.nc == 0;
   if (!work->kkt && !recursive) work->kkt = jni_kkt_new(system->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO);
   if (!work->kkt && !recursive) return JN_NO_MEMORY;
+  if (!recursive) jni_kkt_set_sizes(work->kkt, system->v_size);
   jn_calc_position(system, work, state[0], q, s);
   jn_calc_velocity(system, work, v);
   if (recursive) {

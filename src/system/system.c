@@ -50,11 +50,13 @@ static bool describe_coordinates(jn_system *system) {
   system->turns = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *system->turns);
   system->q_is_length = jni_alloc0(system->alloc, (size_t)system->sizes.nq, sizeof(bool));
   system->v_is_length = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(bool));
+  system->v_size = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
   system->twists = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *system->twists);
   system->speed_q = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(int));
-  if (!system->turns || !system->q_is_length || !system->v_is_length || !system->twists || !system->speed_q) return false;
+  if (!system->turns || !system->q_is_length || !system->v_is_length || !system->v_size || !system->twists || !system->speed_q) return false;
   if (system->tree) jni_tree_describe(system);
   else describe_bodies(system);
+  for (int i = 0; i < system->sizes.nv; i++) system->v_size[i] = system->v_is_length[i] ? system->length_scale : 1;
   return true;
 }
 
@@ -232,7 +234,7 @@ void *jn_system_free(jn_system *system) {
   void *const blocks[] = {system->q_at, system->v_at, system->width, system->turn_at, system->primitives, system->row_primitive, system->row_weight, system->agreements, system->terms, system->coordinates,
                           system->joint_row, system->joint_rate, system->actions, system->action_at, (void *)system->rows.group_at, (void *)system->rows.entry_at,
                           (void *)system->rows.entry_block, (void *)system->rows.entry_value, system->pattern_block, system->outer_block, system->packed, system->row_paths, system->row_views, system->near, system->mass,
-                          system->turns, system->twists, system->speed_q, system->q_is_length, system->v_is_length, system->tree ? system->sample_mass : NULL,
+                          system->turns, system->twists, system->speed_q, system->q_is_length, system->v_is_length, system->v_size, system->tree ? system->sample_mass : NULL,
                           system->gravity_force, system->forces, system->root_event, system->known_times};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   jni_tree_free(alloc, system->tree);

@@ -128,6 +128,7 @@ struct jn_system {
   int *speed_q;                // nv: the q that a speed is the rate of, -1: of a quaternion or a twist
   bool *q_is_length;           // nq: a length, else an angle or a direction
   bool *v_is_length;           // nv: a velocity of translation
+  double *v_size;              // nv: typical size, the length scale of a translation and 1 rad of a rotation
   int nbody_q, nbody_v;        // of all bodies together; nq and nv but in joint coordinates
   // rows, by kind of primitive
   jni_primitive *primitives;
