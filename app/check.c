@@ -116,6 +116,15 @@ static jn_status look_at_choices(app_command *command, const app_start *start, j
   return JN_OK;
 }
 
+// What is to be said about the outputs; whether a run in these coordinates has them all is the run's matter.
+static void note_outputs(app_command *command, const app_start *start) {
+  jn_report *own = jn_report_new(NULL);
+  jn_probe_free(jn_probe_new(start->system, NULL, 0, true, own));
+  for (int i = 0; own && i < jn_report_size(own); i++)
+    if (jn_report_get(own, i)->severity == JN_NOTE) jn_report_add(command->report, jn_report_get(own, i));
+  jn_report_free(own);
+}
+
 static jn_status check_work(app_command *command) {
   app_start start = {.model = NULL};
   jn_mobility *mobility = NULL;
@@ -126,6 +135,7 @@ static jn_status check_work(app_command *command) {
     mobility = jn_mobility_new(start.system, start.state, command->report);
     if (!mobility) status = worst_fault(command, JN_SINGULAR, "counting the degrees of freedom");
     else status = jn_check_start(start.system, start.state, command->report);
+    if (status == JN_OK) note_outputs(command, &start);
     if (status == JN_OK) status = look_at_choices(command, &start, &run);
   }
   tell_messages(command);

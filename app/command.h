@@ -41,6 +41,8 @@ const app_verb *verb_find(const char *name);
 // ---- messages ---------------------------------------------------------------------------------------------
 // Prints the messages that have not been printed yet: faults always, warnings unless -q, notes with -v.
 void tell_messages(app_command *command);
+// Notes about elements, as lines of a summary on standard output, unless they have been told.
+void print_notes(const app_command *command);
 // A fault about what was typed: exit code 2.
 jn_status usage_fault(app_command *command, const char *format, ...) JN_PRINTF(2, 3);
 // For a call that has failed with nothing but NULL: the status of the worst fault of the report, never JN_OK;

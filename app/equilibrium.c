@@ -150,7 +150,7 @@ static void print_joints(const app_rest *rest, int width) {
     int nt = rest_values(rest, name, false, T, 3, NULL);
     if (nf + nt == 0) continue;
     if (!headed)
-      printf("\nreactions of the joints on their second body, at its point, ground axes (N, N m)\n  %-*s %s\n", width, "joint",
+      printf("\nreactions of the joints on their second body, at its point (teeth: at the pitch point), ground axes (N, N m)\n  %-*s %s\n", width, "joint",
              plane ? "            Fx             Fy             Mz"
                    : "            Fx             Fy             Fz             Mx             My             Mz");
     headed = true;
@@ -161,20 +161,29 @@ static void print_joints(const app_rest *rest, int width) {
   }
 }
 
-// Joints that are no pair of ends: a driver pushes its coordinate with -lambda.
-static void print_multipliers(const app_rest *rest, int width) {
+bool rest_push(const app_rest *rest, int joint, double *push) {
+  char name[200];
+  const char *of = jn_model_joint_name(rest->start.model, (jn_joint){joint});
+  double values[8];
+  snprintf(name, sizeof name, "joint.%s.push", of);
+  if (rest_values(rest, name, false, push, 1, NULL) == 1) return true;
+  snprintf(name, sizeof name, "joint.%s.force", of);
+  if (rest_values(rest, name, false, values, 8, NULL) > 0) return false;
+  snprintf(name, sizeof name, "joint.%s.lambda.1", of);
+  if (rest_values(rest, name, false, push, 1, NULL) != 1) return false;
+  *push = -*push;
+  return true;
+}
+
+static void print_pushes(const app_rest *rest, int width) {
   const jn_model *model = rest->start.model;
   bool headed = false;
   for (int i = 0; i < jn_model_njoints(model); i++) {
-    char name[200];
-    double values[8];
-    snprintf(name, sizeof name, "joint.%s.force", jn_model_joint_name(model, (jn_joint){i}));
-    if (rest_values(rest, name, false, values, 8, NULL) > 0) continue;
-    snprintf(name, sizeof name, "joint.%s.lambda.1", jn_model_joint_name(model, (jn_joint){i}));
-    if (rest_values(rest, name, false, values, 1, NULL) != 1) continue;
-    if (!headed) printf("\ndrivers and couplings: what they push with along their row (N or N m)\n");
+    double push;
+    if (!rest_push(rest, i, &push)) continue;
+    if (!headed) printf("\ndrivers and couplings: what they push with along their row (N or N m); the joints above have it in their reactions\n");
     headed = true;
-    printf("  %-*s %14.8g\n", width, jn_model_joint_name(model, (jn_joint){i}), clean(-values[0], rest->found.load));
+    printf("  %-*s %14.8g\n", width, jn_model_joint_name(model, (jn_joint){i}), clean(push, rest->found.load));
   }
 }
 
@@ -197,7 +206,7 @@ static void print_rest(const app_rest *rest) {
   print_bodies(rest, width);
   print_forces(rest, width);
   print_joints(rest, width);
-  print_multipliers(rest, width);
+  print_pushes(rest, width);
   print_neutral(found);
   if (found->method)
     printf("\ndirections: %d stable, %d neutral, %d unstable\n", found->stable, found->neutral, found->unstable);
@@ -207,11 +216,26 @@ static void print_rest(const app_rest *rest) {
 }
 
 // How the search went, where that is no message about the file.
-static void print_notes(const app_command *command) {
+static void print_search(const app_command *command) {
   for (int i = 0; i < jn_report_size(command->report) && !command->options.verbose; i++) {
     const jn_error *note = jn_report_get(command->report, i);
     if (note->severity == JN_NOTE && !note->file[0] && !note->element[0]) printf("%s\n", note->what);
   }
+}
+
+// Makes the reactions that are printed known as outputs, for what is to be said about them.
+static void note_reactions(app_command *command, const app_rest *rest) {
+  const jn_model *model = rest->start.model;
+  int n = 0, most = jn_model_njoints(model);
+  char (*texts)[80] = calloc((size_t)most + 1, sizeof *texts);
+  const char **names = calloc((size_t)most + 1, sizeof *names);
+  double values[3];
+  for (int i = 0; texts && names && i < most; i++) {
+    snprintf(texts[n], sizeof texts[n], "joint.%.63s.force", jn_model_joint_name(model, (jn_joint){i}));
+    if (rest_values(rest, texts[n], false, values, 3, NULL) > 0) names[n] = texts[n], n++;
+  }
+  if (n > 0) jn_probe_free(jn_probe_new(rest->start.system, names, n, false, command->report));
+  free(texts), free(names);
 }
 
 // ---- the verb -----------------------------------------------------------------------------------------------------
@@ -239,6 +263,7 @@ static jn_status equilibrium_work(app_command *command) {
   if (rest.start.assembled && !ready)
     status = jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the search");
   if (ready) status = find(command, &rest);
+  if (ready) note_reactions(command, &rest);
   bool told = ready && (status == JN_OK || (status != JN_INTERRUPTED && rest.found.load > 0));
   tell_messages(command);
   if (command->options.json) {
@@ -249,6 +274,7 @@ static jn_status equilibrium_work(app_command *command) {
   } else if (told && !command->options.quiet) {
     printf("%s: ", shown_name(command, rest.start.model));
     print_rest(&rest);
+    print_search(command);
     print_notes(command);
   }
   rest_free(&rest);

@@ -17,6 +17,8 @@ typedef struct {
 
 // Values of a signal at rest, or at the start; how many there are, 0: none of that name, or more than `most`. dimension may be NULL.
 int rest_values(const app_rest *rest, const char *name, bool before, double *values, int most, jn_dimension *dimension);
+// What a driver, coupling or gear pushes with along its row; false: the joint is none.
+bool rest_push(const app_rest *rest, int joint, double *push);
 // By how much a body of a model in space is turned from the start, rad; -1: it has no orientation.
 double rest_turn(const app_rest *rest, int body);
 void put_rest(app_json *out, const app_rest *rest, const char *name);

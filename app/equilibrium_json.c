@@ -69,16 +69,6 @@ static void put_forces(app_json *out, const app_rest *rest) {
   json_close(out, '}');
 }
 
-// Of a driver or a coupling: along its row, -lambda.
-static void put_push(app_json *out, const app_rest *rest, const char *joint) {
-  char name[200];
-  double values[3], lambda;
-  snprintf(name, sizeof name, "joint.%s.force", joint);
-  if (rest_values(rest, name, false, values, 3, NULL) > 0) return;
-  snprintf(name, sizeof name, "joint.%s.lambda.1", joint);
-  if (rest_values(rest, name, false, &lambda, 1, NULL) == 1) json_number(out, "push", -lambda);
-}
-
 static void put_joints(app_json *out, const app_rest *rest) {
   static const char *const parts[] = {"force", "torque"};
   json_open(out, "joints", '{');
@@ -92,7 +82,8 @@ static void put_joints(app_json *out, const app_rest *rest) {
       int n = rest_values(rest, name, false, values, 3, NULL);
       if (n > 0) put_vector(out, parts[k], values, n);
     }
-    put_push(out, rest, joint);
+    double push;
+    if (rest_push(rest, i, &push)) json_number(out, "push", push);
     json_close(out, '}');
   }
   json_close(out, '}');

@@ -228,6 +228,7 @@ static void tell(app_path *p, jn_status status) {
     answer_end(p->command, &out);
   } else if (told && !p->command->options.quiet) {
     print_path(p);
+    print_notes(p->command);
   }
 }
 

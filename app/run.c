@@ -186,6 +186,7 @@ static void tell(app_job *job, jn_status status) {
     answer_end(command, &out);
   } else if (!command->options.quiet) {
     print_summary(&job->account, command->options.verbose);
+    print_notes(command);
   }
 }
 

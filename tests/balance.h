@@ -27,7 +27,7 @@ static inline void printed(bench *x, const double *vdot, const double *lambda, c
   double found[6];
   value[0] = value[1] = value[2] = 0;
   jn_probe *probe = jn_probe_new(x->system, &name, 1, false, report);
-  for (int i = 0; i < jn_report_size(report); i++) printf("%s: %s\n", name, jn_report_get(report, i)->what);
+  for (int i = 0; i < jn_report_size(report) && !probe; i++) printf("%s: %s\n", name, jn_report_get(report, i)->what);
   CHECK(probe != NULL);
   if (probe) {
     int n = jn_probe_count(probe);

@@ -49,6 +49,15 @@ typedef enum {
   JN_TREE_CUT,
 } jn_tree_place;
 
+// Where the teeth of a gear, rack or coupling meet: their force acts at the pitch point, and bearings carry it. The motion does not depend on it.
+typedef struct {
+  bool given;
+  double pressure_angle;   // of the teeth, rad, default 20 degrees
+  double radii[2];         // gear: pitch radii of the first and second gear, checked against centre distance and ratio, m; 0: these alone say
+  jn_frame at;             // a point in the plane of the teeth, of a rack on its pitch line; i < 0: the points of the joints
+  jn_frame between[2];     // coupling: points of the two bodies that mesh; i < 0: those that the two joints hold on one carrier
+} jn_geometry;
+
 typedef struct {
   const char *name;
   const char *type;        // "revolute", ...: a name in the joint table
@@ -68,6 +77,7 @@ typedef struct {
   const char *coordinate;  // driver: name of its coordinate, NULL the first
   const char *motion;      // driver: expression of t; velocity-coupling: the rate, an expression of t
   double scale;            // every row is multiplied by it, default 1
+  jn_geometry geometry;    // gear, rack, coupling
   jn_tree_place tree;      // joints that leave a motion (revolute, ... fixed): in the spanning tree of joint coordinates?
   bool impulse;            // driver: where its rate jumps, an impulse acts on all bodies, default; false: velocities kept at the start go on as they were
   int cookie;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "joint/primitive.h"
+#include "model/mesh.h"
 
 #define JNI_PURE {0, 0, 0, 0}
 #define JNI_LENGTH {1, 0, 0, 0}
@@ -22,6 +23,10 @@
 #define JNI_AXES_APART \
   JNI_JOINT_FIELD("axis", AXES_APART, axis, JNI_PURE, ANY, true, "one axis per end, perpendicular to each other: 'axes: [z, y]'")
 #define JNI_SCALE JNI_JOINT_FIELD("scale", NUMBER, scale, JNI_PURE, NOT_ZERO, false, "factor on every row of the joint, default 1")
+
+#define JNI_GEOMETRY \
+  JNI_JOINT_FIELD("geometry", GEOMETRY, geometry, JNI_PURE, ANY, false, \
+                  "where the teeth meet, so that bearings carry their force: {pressure_angle: 20 deg, radii: [r1, r2], at: BODY.POINT, between: [BODY, BODY]}, each optional")
 
 #define JNI_TREE \
   JNI_JOINT_FIELD("tree", TREE, tree, JNI_PURE, ANY, false, \
@@ -53,6 +58,16 @@ static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, con
   snprintf(what, size, "joint '%s' (%s) has no coordinate%s%.40s%s%s", j->name, j->kind->name, coordinate ? " '" : "",
            coordinate ? coordinate : "", coordinate ? "'" : "", hint);
   return false;
+}
+
+// The two joints of a gear or a rack.
+static inline bool jni_relation_fits(const jni_joint_kind *kind, const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
+  return jni_has_coordinate(model, def->joint, kind->related[0], what, size) &&
+         jni_has_coordinate(model, def->other[0], kind->related[1], what, size) && jni_mesh_fits(model, kind, def, what, size);
+}
+
+static inline void jni_relation_build(const jni_joint_element *j, jni_row_builder *b) {
+  jni_rows_ratio(b, j->def.joint, j->kind->related[0], j->def.other[0], j->kind->related[1], j->def.ratio, j->def.offset);
 }
 
 static inline bool jni_terms_have_coordinates(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {

@@ -3,21 +3,18 @@
 // gear.c - a gear pair: the driven angle follows the driving one by a ratio.
 #include "joint/fields.h"
 
-static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
-  return jni_has_coordinate(model, def->joint, "angle", what, size) &&
-         jni_has_coordinate(model, def->other[0], "angle", what, size);
-}
-
 static const jni_field fields[] = {
     JNI_JOINT_FIELD("from", JOINT, joint, JNI_PURE, ANY, true, "driving joint"),
     JNI_JOINT_FIELD("to", JOINT, other[0], JNI_PURE, ANY, true, "driven joint"),
     JNI_JOINT_FIELD("ratio", NUMBER, ratio, JNI_PURE, NOT_ZERO, true, "angle of the driven over angle of the driving joint"),
     JNI_JOINT_FIELD("offset", NUMBER, offset, JNI_RADIAN, ANY, false, "angle of the driven joint when the driving one is at 0"),
+    JNI_GEOMETRY,
     JNI_SCALE,
 };
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
-  jni_rows_ratio(b, j->def.joint, "angle", j->def.other[0], "angle", j->def.ratio, j->def.offset);
+extern const jni_joint_kind jni_joint_gear;
+static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
+  return jni_relation_fits(&jni_joint_gear, model, def, what, size);
 }
 
 const jni_joint_kind jni_joint_gear = {
@@ -26,7 +23,9 @@ const jni_joint_kind jni_joint_gear = {
     .in_plane = true,
     .in_space = true,
     .two_ended = false,
+    .teeth = true,
+    .related = {"angle", "angle"},
     JNI_FIELDS(fields),
     .check = check,
-    .build = build,
+    .build = jni_relation_build,
 };

@@ -3,21 +3,18 @@
 // rack.c - rack and pinion: the slide moves by radius times the pinion's angle.
 #include "joint/fields.h"
 
-static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
-  return jni_has_coordinate(model, def->joint, "angle", what, size) &&
-         jni_has_coordinate(model, def->other[0], "displacement", what, size);
-}
-
 static const jni_field fields[] = {
     JNI_JOINT_FIELD("pinion", JOINT, joint, JNI_PURE, ANY, true, "joint that turns"),
     JNI_JOINT_FIELD("slide", JOINT, other[0], JNI_PURE, ANY, true, "joint that slides"),
     JNI_JOINT_FIELD("radius", NUMBER, ratio, JNI_LENGTH, NOT_ZERO, true, "travel per radian; negative turns the sense"),
     JNI_JOINT_FIELD("offset", NUMBER, offset, JNI_LENGTH, ANY, false, "displacement when the pinion is at 0"),
+    JNI_GEOMETRY,
     JNI_SCALE,
 };
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
-  jni_rows_ratio(b, j->def.joint, "angle", j->def.other[0], "displacement", j->def.ratio, j->def.offset);
+extern const jni_joint_kind jni_joint_rack;
+static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
+  return jni_relation_fits(&jni_joint_rack, model, def, what, size);
 }
 
 const jni_joint_kind jni_joint_rack = {
@@ -26,7 +23,9 @@ const jni_joint_kind jni_joint_rack = {
     .in_plane = true,
     .in_space = true,
     .two_ended = false,
+    .teeth = true,
+    .related = {"angle", "displacement"},
     JNI_FIELDS(fields),
     .check = check,
-    .build = build,
+    .build = jni_relation_build,
 };

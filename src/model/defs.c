@@ -3,6 +3,7 @@
 // defs.c - what every definition starts from.
 #include <math.h>
 
+#include "kernel/vec3.h"
 #include "model/model.h"
 
 jn_body_def jn_body_def_default(void) { return (jn_body_def){.cookie = JNI_DEF_COOKIE}; }
@@ -13,6 +14,7 @@ jn_joint_def jn_joint_def_default(void) {
                         .joint = {-1},
                         .other = {{-1}, {-1}},
                         .scale = 1,
+                        .geometry = {.pressure_angle = 20 * JNK_PI / 180, .at = {-1}, .between = {{-1}, {-1}}},
                         .impulse = true,
                         .cookie = JNI_DEF_COOKIE};
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/vec3.h"
 #include "model/model.h"
 
 // A joint or force definition seen through the fields of its kind.
@@ -93,6 +94,18 @@ static void check_list(view *v, const jni_field *field) {
   if (!jni_all_finite(list->value, list->n)) complain(v, field, "must be finite");
 }
 
+static bool check_geometry(view *v, const jni_field *field) {
+  const jn_geometry *g = field_in(v->def, field);
+  const jn_frame frames[3] = {g->at, g->between[0], g->between[1]};
+  if (!g->given) return true;
+  if (!(g->pressure_angle >= 0 && g->pressure_angle < JNK_PI / 2)) return complain(v, field, "needs a pressure_angle from 0 to less than 90 deg");
+  for (int i = 0; i < 2; i++)
+    if (!(g->radii[i] >= 0 && isfinite(g->radii[i]))) return complain(v, field, "needs positive radii");
+  for (int i = 0; i < 3; i++)
+    if (frames[i].i >= 0 && !is_frame(v->model, frames[i])) return complain(v, field, "names a point that does not exist");
+  return true;
+}
+
 static bool is_absent(const view *v, const jni_field *field) {
   if (v->model->given) return !jni_model_given(v->model, field->name);
   switch (field->type) {
@@ -138,6 +151,7 @@ static void check_field(view *v, const jni_field *field) {
       if (field->required && ((const jn_road *)field_in(v->def, field))->i < 0) complain(v, field, "names a road that does not exist");
       break;
     case JNI_FIELD_NUMBERS: check_list(v, field); break;
+    case JNI_FIELD_GEOMETRY: check_geometry(v, field); break;
     case JNI_FIELD_ROADS:  // the kinds of road look at these themselves
     case JNI_FIELD_POINTS:
     case JNI_FIELD_GRID:

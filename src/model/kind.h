@@ -33,6 +33,7 @@ typedef enum {
   JNI_FIELD_ROADS,       // jn_road list in jn_road_def: names of roads
   JNI_FIELD_POINTS,      // jn_law of jn_road_def: [[x, z], ...]
   JNI_FIELD_GRID,        // heights of jn_road_def: a list of lists
+  JNI_FIELD_GEOMETRY,    // jn_geometry: {pressure_angle: 20 deg, radii: [..], at: .., between: [..]}, each optional
   JNI_FIELD_SEGMENTS,    // jn_road_def list: [{type: flat, length: 5}, ...]
 } jni_field_type;
 
@@ -91,6 +92,8 @@ typedef struct {
   bool joins_points;         // its rows bring the points of its two ends together, in one direction at least
   bool driver;               // stands in the section `drivers`, without a type
   bool free;                 // holds nothing
+  bool teeth;                // relates joint coordinates as teeth do: may have `geometry` (mesh.h)
+  const char *related[2];    // c(other[0], related[1]) = ratio c(joint, related[0]) + offset is its relation; NULL: that of its terms
   jni_link_kind link;        // in a spanning tree of the bodies; JNI_LINK_NONE: it has no motion of its own to build on
   const jni_field *fields;
   int nfields;

@@ -223,6 +223,8 @@ typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } 
   X(COORDINATE_RATE, VELOCITY, "joint a, coordinate b: joint.NAME.rate, joint.NAME.angle_rate, ...")   \
   X(REACTION_FORCE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")              \
   X(REACTION_TORQUE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")             \
+  X(PITCH_POINT, POSITION, "joint a with teeth, component: joint.NAME.point.x")                        \
+  X(PUSH, ACCELERATION, "joint a on coordinates: joint.NAME.push")                                     \
   X(LAMBDA, ACCELERATION, "joint a, row b: joint.NAME.lambda.1")                                       \
   X(COUPLING, ACCELERATION, "joint a, row b: joint.NAME.coupling.1")                                   \
   X(RATE_COUPLING, ACCELERATION, "joint a, row b: joint.NAME.rate_coupling.1")                         \

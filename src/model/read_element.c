@@ -48,7 +48,7 @@ static bool read_frame_text(jni_reader *r, const jni_node *node, const char *tex
   return frame->i >= 0 || unknown_frame(r, node, text);
 }
 
-static bool read_frame(jni_reader *r, const jni_node *node, jn_frame *frame) {
+bool jni_read_frame(jni_reader *r, const jni_node *node, jn_frame *frame) {
   const char *text = jni_read_text(r, node);
   return text && read_frame_text(r, node, text, frame);
 }
@@ -76,11 +76,11 @@ static bool read_joint(jni_reader *r, const jni_node *node, jn_joint *joint) {
 
 // ---- fields, one function per type ------------------------------------------------------------
 
-static bool read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]) {
+bool jni_read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]) {
   if (node->kind != JNI_SEQUENCE || node->size != 2)
     return jni_read_fault(r, node, "expected two ends such as [ground.O, crank.O]");
-  bool first = read_frame(r, node->first, &ends[0]);
-  return read_frame(r, node->last, &ends[1]) && first;
+  bool first = jni_read_frame(r, node->first, &ends[0]);
+  return jni_read_frame(r, node->last, &ends[1]) && first;
 }
 
 // `axis` is the same for both ends, `axes` has one per end.
@@ -192,8 +192,8 @@ static bool read_field(jni_reader *r, const jni_node *node, const jni_field *fie
     case JNI_FIELD_AXES_APART:
     case JNI_FIELD_AXIS: return read_axes(r, node, at);
     case JNI_FIELD_DIRECTION: return jni_read_axis(r, node, at);
-    case JNI_FIELD_BETWEEN: return read_between(r, node, at);
-    case JNI_FIELD_AT: return read_frame(r, node, at);
+    case JNI_FIELD_BETWEEN: return jni_read_between(r, node, at);
+    case JNI_FIELD_AT: return jni_read_frame(r, node, at);
     case JNI_FIELD_JOINT: return read_joint(r, node, at);
     case JNI_FIELD_COORDINATE: return (*(const char **)at = jni_read_text(r, node)) != NULL;
     case JNI_FIELD_EXPRESSION:
@@ -210,6 +210,7 @@ static bool read_field(jni_reader *r, const jni_node *node, const jni_field *fie
     case JNI_FIELD_ROADS: return jni_read_roads(r, node, def);
     case JNI_FIELD_POINTS: return jni_read_profile_points(r, node, def);
     case JNI_FIELD_GRID: return jni_read_heights(r, node, def);
+    case JNI_FIELD_GEOMETRY: return jni_read_geometry(r, node, at);
     case JNI_FIELD_SEGMENTS: return jni_read_segments(r, node, def);
   }
   return false;

@@ -106,6 +106,9 @@ bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount);  // fal
 void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *fields, int nfields, const char *kind, void *def);
 // The same for a segment of a road: ranges are checked at once, nothing is given.
 bool jni_read_segment_fields(jni_reader *r, const jni_node *node, const jni_road_kind *kind, jn_road_def *def);
+bool jni_read_frame(jni_reader *r, const jni_node *node, jn_frame *frame);       // BODY.POINT, BODY
+bool jni_read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]);
+bool jni_read_geometry(jni_reader *r, const jni_node *node, jn_geometry *geometry);
 bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road);
 bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def);
 bool jni_read_profile_points(jni_reader *r, const jni_node *node, jn_road_def *def);

@@ -73,6 +73,7 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_POINTS: return "\"$ref\": \"#/$defs/table\"";
     case JNI_FIELD_GRID:
       return "\"type\": \"array\", \"minItems\": 2, \"items\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}}";
+    case JNI_FIELD_GEOMETRY: return "\"$ref\": \"#/$defs/geometry\"";
     case JNI_FIELD_SEGMENTS: return "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/segment\"}, \"minItems\": 1";
   }
   return "";
@@ -295,6 +296,9 @@ static const char *const shared =
     "        \"breaks\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 1},\n"
     "        \"pieces\": {\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": {\"$ref\": "
     "\"#/$defs/number\"}, \"minItems\": 1}, \"minItems\": 2}}},\n"
+    "    \"geometry\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {\n"
+    "      \"pressure_angle\": {\"$ref\": \"#/$defs/number\"}, \"at\": {\"$ref\": \"#/$defs/end\"}, \"between\": {\"$ref\": \"#/$defs/between\"},\n"
+    "      \"radii\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}}},\n"
     "    \"repeat\": {\"type\": \"object\", \"minProperties\": 1, \"maxProperties\": 4, \"additionalProperties\": "
     "{\"type\": \"array\",\n"
     "      \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}},\n"

@@ -31,6 +31,12 @@ static uint64_t hash_law(uint64_t hash, const jn_law *law) {
   return hash_numbers(hash, law->polynomial, law->polynomial ? law->ncoefficients * (law->nbreaks + 1) : 0);
 }
 
+static uint64_t hash_geometry(uint64_t hash, const jn_geometry *g) {
+  if (!g->given) return hash;
+  hash = hash_numbers(hash_numbers(hash_int(hash, g->at.i), &g->pressure_angle, 1), g->radii, 2);
+  return hash_int(hash_int(hash, g->between[0].i), g->between[1].i);
+}
+
 // ---- elements by the fields of their kind -----------------------------------------------------------------------
 
 static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *def) {
@@ -59,6 +65,7 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
       const jn_numbers *list = (const jn_numbers *)(const void *)at;
       return hash_numbers(hash_int(hash, list->n), list->value, list->n);
     }
+    case JNI_FIELD_GEOMETRY: return hash_geometry(hash, (const jn_geometry *)(const void *)at);
     case JNI_FIELD_ROAD: return jni_hash64(hash, at, sizeof(jn_road));
     case JNI_FIELD_ROADS:
     case JNI_FIELD_POINTS:

@@ -19,6 +19,7 @@ void *jn_run_free(jn_run *run) {
   const jn_alloc *alloc = run->alloc;
   jn_probe_free(run->probe);
   jni_jump_free(run->jump);
+  jni_share_free(run->share);
   if (run->integrator) run->integrator->kind->destroy(run->integrator);
   if (run->formulation) run->formulation->destroy(run->formulation);
   jn_system_free(run->system);
@@ -77,10 +78,12 @@ static bool make_mobility(jn_run *run, jn_report *report) {
   run->summary.freedoms = jn_mobility_freedoms(mobility);
   run->summary.redundant = jn_mobility_redundant(mobility);
   note_redundancy(mobility, report);
+  bool shared = jni_share_new(run->system, run->active, &run->share);
+  if (!shared) jni_report_no_memory(report);
   if (jn_mobility_singular(mobility))
     jn_report_warn(report, "", "the start is a singular configuration of the mechanism");
   jn_mobility_free(mobility);
-  return true;
+  return shared;
 }
 
 static bool make_method(jn_run *run, jn_report *report) {

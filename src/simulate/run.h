@@ -54,6 +54,7 @@ struct jn_run {
   uint64_t model_hash, equations_hash;
   jn_system *system;
   bool *active;  // nc: rows in force
+  jni_share *share;  // of redundant gears and couplings, NULL: none
   jni_formulation *formulation;
   jni_integrator *integrator;
   jn_probe *probe;

@@ -56,7 +56,8 @@ static bool add_signals(jn_probe *probe, const char *name, const jni_signal *sig
     if (!c) return false;
     c->signal = signals[i];
     c->dimension = signals[i].dimension;
-    if (signals[i].kind == JNI_SIGNAL_LAMBDA && jn_row_is_angle(probe->system, jni_joint_row(probe->system, signals[i].a, signals[i].b)))
+    bool of_row = signals[i].kind == JNI_SIGNAL_LAMBDA || signals[i].kind == JNI_SIGNAL_PUSH;  // b of a push is 0
+    if (of_row && jn_row_is_angle(probe->system, jni_joint_row(probe->system, signals[i].a, signals[i].b)))
       c->dimension = moment;
     need(probe, signals[i].kind);
   }
@@ -128,6 +129,38 @@ static bool add_outputs(jn_probe *probe, jn_report *report) {
   return ok;
 }
 
+// ---- gears without teeth -------------------------------------------------------------------------------
+
+static bool is_reaction(const jni_signal *s, int joint) {
+  return (s->kind == JNI_SIGNAL_REACTION_FORCE || s->kind == JNI_SIGNAL_REACTION_TORQUE) && s->a == joint;
+}
+
+static bool asks_reaction(const jn_probe *probe, int joint) {
+  for (int i = 0; i < probe->ncolumns; i++) {
+    const column *c = &probe->columns[i];
+    if (!c->formula.expression && is_reaction(&c->signal, joint)) return true;
+    for (int k = 0; k < c->formula.nsignals; k++)
+      if (is_reaction(&c->formula.signals[k], joint)) return true;
+  }
+  return false;
+}
+
+// Gears and racks turn each other by torques and forces along coordinates, as long as it is not known where their teeth meet.
+static void note_toothless(const jn_probe *probe, jn_report *report) {
+  const jn_model *model = probe->system->model;
+  for (int j = 0; j < model->njoints && probe->accelerations; j++) {
+    const jni_joint_element *gear = &model->joints[j];
+    if (!gear->kind->related[0] || jni_has_teeth(gear)) continue;
+    int from = gear->def.joint.i, to = gear->def.other[0].i, asked = asks_reaction(probe, from) ? from : asks_reaction(probe, to) ? to : -1;
+    if (asked < 0) continue;
+    jn_error note = {.severity = JN_NOTE};
+    snprintf(note.element, sizeof note.element, "joint '%.60s'", gear->name);
+    snprintf(note.what, sizeof note.what, "it has no 'geometry': the reactions of '%.60s' are without tooth forces, bearings carry its torque alone",
+             model->joints[asked].name);
+    jn_report_add(report, &note);
+  }
+}
+
 jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n, bool with_outputs, jn_report *report) {
   jn_probe *probe = jni_alloc0(system->alloc, 1, sizeof *probe);
   int before = jn_report_count(report, JN_FAULT);
@@ -137,7 +170,7 @@ jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n,
     ok = !with_outputs || add_outputs(probe, report);
     for (int i = 0; i < n; i++) ok = add(probe, NULL, names[i], report) && ok;
   }
-  if (ok) return probe;
+  if (ok) return note_toothless(probe, report), probe;
   if (jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   return jn_probe_free(probe);
 }

@@ -6,46 +6,52 @@
 // A driver, gear, coupling ... is a row sum_k factor_k c_k = ... over coordinates of joints. Along each it acts with
 //   Q_k = -scale factor_k lambda        on the bodies of that joint with J_k' Q_k
 // a torque about its axis or a force along it, opposite on its two bodies. It is counted in the joint, so that the equations of Newton and Euler
-// hold for every body with the reactions of its joints and the forces on it.
+// hold for every body with the reactions of its joints and the forces on it. Teeth (teeth.c) do the same along the coordinates by a force at
+// their pitch point, which the joints then do not feel as a torque but carry as a force: what they report has both.
 #include "kernel/vec3.h"
 #include "system/system.h"
 
 // ---- who acts on whom -------------------------------------------------------------------------------
 
-// The joint that feels a term; -1: none other than the row's own.
-static int joint_of(const jn_system *system, const jni_primitive *p, int term) {
-  int joint = system->coordinates[system->terms[p->term_at + term].coordinate].joint;
-  return joint == p->joint ? -1 : joint;
-}
+typedef void action_visit(jn_system *system, int joint, const jni_action *action);
 
-static void count_actions(jn_system *system) {
-  for (int i = system->primitive_at[JNI_COORDINATES]; i < system->primitive_at[JNI_COORDINATE_RATES + 1]; i++)
-    for (int k = 0; k < system->primitives[i].nterms; k++) {
-      int joint = joint_of(system, &system->primitives[i], k);
-      if (joint >= 0) system->action_at[joint + 1]++;
-    }
-  for (int j = 0; j < system->model->njoints; j++) system->action_at[j + 1] += system->action_at[j];
-}
-
-// Leaves action_at one joint further.
-static void fill_actions(jn_system *system) {
+// Rows of other joints over coordinates of a joint.
+static void each_term(jn_system *system, action_visit *visit) {
   for (int i = system->primitive_at[JNI_COORDINATES]; i < system->primitive_at[JNI_COORDINATE_RATES + 1]; i++)
     for (int k = 0; k < system->primitives[i].nterms; k++) {
       const jni_primitive *p = &system->primitives[i];
       const jni_primitive_term *term = &system->terms[p->term_at + k];
-      int joint = joint_of(system, p, k);
-      if (joint >= 0) system->actions[system->action_at[joint]++] = (jni_action){p->row, term->coordinate, p->scale * term->factor};
+      int joint = system->coordinates[term->coordinate].joint;
+      if (joint != p->joint) visit(system, joint, &(jni_action){p->row, term->coordinate, p->joint, p->scale * term->factor});
     }
 }
+
+// Joints through which the force of the teeth on the second gear comes back: opposite on the end on its side.
+static void each_tooth(jn_system *system, action_visit *visit) {
+  for (int j = 0; j < system->model->njoints && system->mesh_of; j++) {
+    const jni_mesh *mesh = &system->meshes[system->mesh_of[j]];
+    for (int k = 0; k < mesh->njoints && jni_has_teeth(&system->model->joints[j]); k++)
+      visit(system, mesh->joints[k].joint, &(jni_action){system->joint_row[j], -1, j, mesh->joints[k].near == 0 ? -1 : 1});
+  }
+}
+
+static void count(jn_system *system, int joint, const jni_action *action) {
+  (void)action;
+  system->action_at[joint + 1]++;
+}
+
+// Leaves action_at one joint further.
+static void put(jn_system *system, int joint, const jni_action *action) { system->actions[system->action_at[joint]++] = *action; }
 
 bool jni_system_build_actions(jn_system *system) {
   int n = system->model->njoints;
   system->action_at = jni_alloc0(system->alloc, (size_t)n + 1, sizeof(int));
   if (!system->action_at) return false;
-  count_actions(system);
+  each_term(system, count), each_tooth(system, count);
+  for (int j = 0; j < n; j++) system->action_at[j + 1] += system->action_at[j];
   system->actions = jni_alloc0(system->alloc, (size_t)system->action_at[n], sizeof *system->actions);
   if (!system->actions) return false;
-  fill_actions(system);
+  each_term(system, put), each_tooth(system, put);
   for (int j = n; j > 0; j--) system->action_at[j] = system->action_at[j - 1];
   system->action_at[0] = 0;
   return true;
@@ -70,8 +76,25 @@ static void add_rows(const jn_system *system, const jn_work *work, int first, in
 static void add_actions(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double g[JNI_WIDEST]) {
   for (int i = system->action_at[joint]; i < system->action_at[joint + 1]; i++) {
     const jni_action *action = &system->actions[i];
+    if (action->coordinate < 0) continue;
     const double *J = work->coordinates[action->coordinate].J[end];
     for (int k = 0; k < system->coordinates[action->coordinate].side[end].width; k++) g[k] -= action->factor * lambda[action->row] * J[k];
+  }
+}
+
+// What teeth do to the joint, at the end's point.
+static void add_teeth(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double force[3], double torque[3]) {
+  for (int i = system->action_at[joint]; i < system->action_at[joint + 1]; i++) {
+    const jni_action *action = &system->actions[i];
+    double F[3], P[3], arm[3], moment[3], factor = end == 1 ? action->factor : -action->factor;
+    jni_motion at;
+    if (action->coordinate >= 0) continue;
+    jni_tooth_force(system, work, action->joint, lambda, F);
+    jni_pitch_point(system, work, action->joint, P);
+    jni_frame_motion(system, work, system->model->joints[joint].def.between[end].i, &at);
+    jnk_sub(P, at.r, arm);
+    jnk_cross(arm, F, moment);
+    jnk_add_scaled(force, factor, F, force), jnk_add_scaled(torque, factor, moment, torque);
   }
 }
 
@@ -123,4 +146,5 @@ void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int e
   }
   add_actions(system, work, joint, end, lambda, g);
   add_at(system, work, frame, g, force, torque);
+  add_teeth(system, work, joint, end, lambda, force, torque);
 }

@@ -229,6 +229,7 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   system->rows.entry_block = lists.entry_block, system->rows.entry_value = lists.entry_value;
   system->rows.nvalues = lists.nvalues;
   if (status != JN_OK) return false;
+  if (!jni_system_find_meshes(system, report)) return false;
   if (!jni_system_build_actions(system)) return jni_report_no_memory(report), false;
   if (!system->tree) system->pattern = system->rows;
   else if (!jni_tree_pattern(system)) return jni_report_no_memory(report), false;

@@ -50,6 +50,19 @@ static double reaction(const jn_system *system, jn_work *work, const jni_signal 
   return local[s->component];
 }
 
+// Of teeth: on the second gear, or the first.
+static double tooth(const jn_system *system, const jn_work *work, const jni_signal *s, const double *lambda) {
+  double force[3], local[3];
+  jni_motion axes;
+  if (s->kind == JNI_SIGNAL_PITCH_POINT) return jni_pitch_point(system, work, s->a, force), force[s->component];
+  if (!lambda) return NAN;
+  if (s->kind == JNI_SIGNAL_REACTION_TORQUE) return 0;  // about the pitch point
+  jni_tooth_force(system, work, s->a, lambda, force);
+  jni_body_motion(system, work, s->c, &axes);
+  jnk_mat_t_vec(axes.R, force, local);
+  return s->b == 1 ? local[s->component] : -local[s->component];
+}
+
 static double momentum(const jn_system *system, const jn_work *work, const jni_signal *s) {
   double p[3] = {0}, L[3] = {0};
   for (int b = 1; b < system->nbodies; b++) {
@@ -141,7 +154,10 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
     case JNI_SIGNAL_COORDINATE:
     case JNI_SIGNAL_COORDINATE_RATE: return joint_coordinate(system, work, s);
     case JNI_SIGNAL_REACTION_FORCE:
-    case JNI_SIGNAL_REACTION_TORQUE: return reaction(system, work, s, vdot, lambda);
+    case JNI_SIGNAL_REACTION_TORQUE:
+      return jni_has_teeth(&system->model->joints[s->a]) ? tooth(system, work, s, lambda) : reaction(system, work, s, vdot, lambda);
+    case JNI_SIGNAL_PITCH_POINT: return tooth(system, work, s, lambda);
+    case JNI_SIGNAL_PUSH: return lambda ? -system->model->joints[s->a].def.scale * lambda[jni_joint_row(system, s->a, 0)] : NAN;
     case JNI_SIGNAL_LAMBDA: return lambda ? lambda[jni_joint_row(system, s->a, s->b)] : NAN;
     case JNI_SIGNAL_COUPLING: return work->coupling[jni_joint_row(system, s->a, s->b)];
     case JNI_SIGNAL_RATE_COUPLING: return work->rate_coupling[jni_joint_row(system, s->a, s->b)];

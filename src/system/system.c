@@ -232,7 +232,7 @@ void *jn_system_free(jn_system *system) {
   free_formulas(system, system->rates, system->nrates);
   free_events(system);
   void *const blocks[] = {system->q_at, system->v_at, system->width, system->turn_at, system->primitives, system->row_primitive, system->row_weight, system->agreements, system->terms, system->coordinates,
-                          system->joint_row, system->joint_rate, system->actions, system->action_at, (void *)system->rows.group_at, (void *)system->rows.entry_at,
+                          system->joint_row, system->joint_rate, system->actions, system->action_at, system->meshes, system->mesh_of, (void *)system->rows.group_at, (void *)system->rows.entry_at,
                           (void *)system->rows.entry_block, (void *)system->rows.entry_value, system->pattern_block, system->outer_block, system->packed, system->row_paths, system->row_views, system->near, system->mass,
                           system->turns, system->twists, system->speed_q, system->q_is_length, system->v_is_length, system->v_size, system->tree ? system->sample_mass : NULL,
                           system->gravity_force, system->forces, system->root_event, system->known_times};

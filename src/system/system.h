@@ -9,6 +9,7 @@
 #include "joint/primitive.h"
 #include "jounce/system.h"
 #include "linalg/kkt.h"
+#include "model/mesh.h"
 #include "system/tree.h"
 
 enum { JNI_MOST_VARIABLES = 64 };  // signals of one expression
@@ -99,9 +100,11 @@ typedef struct {
   int group, row, nrows, link;
 } jni_row_view;
 
-// What a row of coordinates (a driver, a gear, a coupling) does along a coordinate of another joint: -factor lambda.
+// What a row of coordinates (a driver, a gear, a coupling) does to a joint: -factor lambda along one of its coordinates, or factor times the
+// tooth force on its way back, on the body of the second end.
 typedef struct {
-  int row, coordinate;
+  int row, coordinate;    // coordinate -1: of the teeth of `joint`
+  int joint;
   double factor;
 } jni_action;
 
@@ -153,6 +156,8 @@ struct jn_system {
   int *joint_rate;             // njoints + 1: its first row of velocities, from nh on
   jni_action *actions;         // by the joints that feel them
   int *action_at;              // njoints + 1: first action on each joint
+  jni_mesh *meshes;            // of the joints with teeth
+  int nmeshes, *mesh_of;       // njoints: the mesh of a joint with teeth; NULL: there are none
   jni_pattern rows;            // of the bodies' level: a block for each body
   jni_pattern pattern;         // what formulations see: `rows` but in joint coordinates
   int *pattern_block;          // one array for all index lists of the pattern
@@ -293,6 +298,10 @@ void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan 
 void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot, const double *lambda, double force[3],
                         double torque[3]);
 
+// Of a joint with teeth (teeth.c): where they meet, ground axes, and their force on the second gear.
+void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, double point[3]);
+void jni_tooth_force(const jn_system *system, const jn_work *work, int joint, const double *lambda, double force[3]);
+
 // ---- how forces vary, by pairs of bodies (force_blocks.c) ---------------------------------------------
 // Bodies whose positions or speeds a force element depends on or acts on; for an element on every body: that of number k. Without the ground.
 int jni_force_bodies(const jn_system *system, const jni_force_plan *plan, int k, int bodies[2]);
@@ -360,6 +369,14 @@ void jni_mend(const jn_system *system, const int *bodies, int n, const double *d
 // What rounding leaves of such a change: of the numbers it is the difference of, `size` together, and of the positions and directions at q
 // that these are made of.
 double jni_rounding_along(const jn_system *system, const int *bodies, int n, const double *q, double size, const double *g);
+
+// ---- redundant rows of coordinates (share.c) ---------------------------------------------------------
+// Multipliers of gears, couplings and drivers that repeat each other, made the least ones. *made is NULL where there are no such rows; false: out
+// of memory. active: nc, false for redundant rows.
+typedef struct jni_share jni_share;
+bool jni_share_new(const jn_system *system, const bool *active, jni_share **made);
+void *jni_share_free(jni_share *share);
+void jni_share_apply(const jni_share *share, double *lambda);  // share NULL: lambda stays
 
 // ---- rows of a joint: the holonomic ones, then those of velocities ------------------------------------
 int jni_joint_row_count(const jn_system *system, int joint);
@@ -447,6 +464,7 @@ bool jni_tree_pattern(jn_system *system);                           // joint coo
 bool jni_tree_plan_near(jn_system *system);                         // joint coordinates: part of that, joint_near.c
 void jni_tree_near(const jn_system *system, jn_work *work);         // phi of coincidences, after the position stage of the bodies
 bool jni_tree_plan(jn_system *system);                              // joint coordinates: what the recursions need; false: out of memory
+bool jni_system_find_meshes(jn_system *system, jn_report *report);  // teeth.c
 bool jni_system_build_actions(jn_system *system);                   // who acts on whose coordinates, reaction.c; false: out of memory
 bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_report *report);
 bool jni_system_build_events(jn_system *system, jn_report *report);
