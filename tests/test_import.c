@@ -11,7 +11,7 @@
 #include "model/model.h"
 
 static const char *const files[] = {"/models/robots/arm.urdf", "/models/robots/walker.xml", "/models/robots/loop.xml",
-                                    "/tests/import/plane.xml", "/tests/import/floating.urdf", "/tests/import/shapes.xml"};
+                                    "/tests/import/plane.xml", "/tests/import/brace.xml", "/tests/import/floating.urdf", "/tests/import/shapes.xml"};
 enum { NFILES = (int)(sizeof files / sizeof *files) };
 
 static char *read_text(const char *name) {
@@ -130,6 +130,9 @@ static void test_mistakes(void) {
       {BODY("<joint/>\n<geom type='box' size='1'/>"), 4, "a box needs 3 positive numbers"},
       {BODY("<joint/>\n<geom type='box'/>"), 4, "size is missing: a box needs 3 numbers"},
       {BODY("<joint/>\n<inertial pos='0 0 0'/>"), 4, "mass is missing"},
+      {"<robot>" LINK("a") "\n<link name='b'><inertial><mass value='1'/><inertia ixx='0.1' iyy='0.1' izz='0.1' iyz='1'/></inertial></link>"
+       JOINT("j", "revolute", "a", "b", "") "</robot>", 2, "no body has this inertia: one of its principal moments -0.9, 0.1, 1.1 kg m^2 is negative"},
+      {BODY("<joint/>\n<inertial mass='1' pos='0 0 0' diaginertia='1 1 -1'/>"), 4, "one of its principal moments -1, 1, 1 kg m^2 is negative"},
       {BODY("<joint/>\n<inertial mass='1'/>"), 4, "diaginertia (3 numbers) or fullinertia (6 numbers) is missing"},
       {BODY(BALL "\n<joint range='20 -20'/>"), 4, "range goes from the lower to the upper limit"},
       {"<mujoco><worldbody><body><joint name='j'/>" BALL "</body></worldbody>\n<equality><connect body1='b' anchor='0 0 0'/></equality></mujoco>", 2, "there is no body 'b'"},
@@ -163,11 +166,11 @@ static void test_depth(void) {
 static bool has(const imported *im, const char *text) { return im->text && strstr(im->text, text); }
 
 static void test_names(void) {
-  imported im = import("<robot name='a \"b\"&#10;c'>" LINK("base") LINK("1 arm") LINK("1-arm") LINK("ground") JOINT("j", "revolute", "base", "1 arm", "")
+  imported im = import("<robot name='a \"b\"&#10;c{'>" LINK("base") LINK("1 arm") LINK("1-arm") LINK("ground") JOINT("j", "revolute", "base", "1 arm", "")
                            JOINT("j k", "revolute", "1 arm", "1-arm", "") JOINT("x", "prismatic", "1-arm", "ground", "") "</robot>",
                        false);
   CHECK(im.model != NULL);
-  CHECK(has(&im, "name: \"a \\\"b\\\" c\"") && has(&im, "  _1_arm:") && has(&im, "  _1_arm_2:") && has(&im, "  ground_:") && has(&im, "  j_k: {"));
+  CHECK(has(&im, "name: \"a \\\"b\\\"?c(\"") && has(&im, "  _1_arm:") && has(&im, "  _1_arm_2:") && has(&im, "  ground_:") && has(&im, "  j_k: {"));
   CHECK(find_message(im.report, JN_NOTE, "is called _1_arm_2 here"));
   drop(&im);
 }
@@ -225,13 +228,26 @@ static void test_starts(void) {
   for (int i = 0; i < 2; i++) {
     const jn_model *model = i ? two.model : one.model;
     if (!model) continue;
-    CHECK_NEAR(joint_angle(model, "joint.arm.angle"), 0, 1e-7);
-    CHECK_NEAR(joint_angle(model, "joint.arm2.angle"), 0.1, 1e-7);
-    CHECK_NEAR(joint_angle(model, i ? "joint.arm3.displacement" : "joint.arm3.angle"), 0.05, 1e-7);
+    CHECK_NEAR(joint_angle(model, "joint.arm.angle"), 0, 1e-14);
+    CHECK_NEAR(joint_angle(model, "joint.arm2.angle"), 0.1, 1e-14);
+    CHECK_NEAR(joint_angle(model, i ? "joint.arm3.displacement" : "joint.arm3.angle"), 0.05, 1e-14);
   }
-  if (two.model) CHECK_NEAR(joint_angle(two.model, "joint.skew.angle"), 0.3, 1e-7);
-  if (two.model) CHECK_NEAR(joint_angle(two.model, "joint.arm2_rotor.angle"), 0.1, 1e-7);
+  if (two.model) CHECK_NEAR(joint_angle(two.model, "joint.skew.angle"), 0.3, 1e-14);
+  if (two.model) CHECK_NEAR(joint_angle(two.model, "joint.arm2_rotor.angle"), 0.1, 1e-14);
   drop(&one), drop(&two);
+}
+
+// Numbers of the source are those of the start, to the last bit.
+static void test_exact_starts(void) {
+  imported im = import("<robot>" LINK("r") LINK("a") LINK("b") JOINT("j", "continuous", "r", "a", "<origin xyz='0.12345678901234566 -1e-13 0'/>")
+                           JOINT("k", "continuous", "a", "b", "<origin xyz='0.1 0.1 0.1' rpy='0.3 0 0'/>") "</robot>",
+                       false);
+  CHECK(has(&im, "    a.position: [0.12345678901234566, -1e-13, 0]\n") && has(&im, "    b.position: [0.22345678901234567, 0.0999999999999, 0.1]\n"));
+  const char *turn = im.text ? strstr(im.text, "b.quaternion: [") : NULL;
+  double w = 0;
+  CHECK(turn && jni_number_parse(turn + strlen("b.quaternion: ["), &w));
+  CHECK_NEAR(w, cos(0.15), 2e-16);
+  drop(&im);
 }
 
 static void write_file(const char *path, const char *text) {
@@ -302,7 +318,7 @@ static void test_several_mistakes(void) {
 static void test_allocation(void) {
   for (int i = 0; i < NFILES; i++) {
     char *source = read_text(files[i]);
-    for (long at = 1; at < 10000; at++) {
+    for (long at = 1; at < 10000; at += at < 300 ? 1 : 1 + at / 40) {
       memory_count count = {.fail_at = at};
       jn_alloc alloc = {counted_resize, &count};
       jn_report *report = jn_report_new(NULL);
@@ -333,6 +349,7 @@ int main(void) {
   test_base();
   test_massless_leaf();
   test_starts();
+  test_exact_starts();
   test_places();
   test_reasons();
   test_several_mistakes();

@@ -7,7 +7,9 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "jounce/model.h"
@@ -186,8 +188,18 @@ static void check_file(const char *path, jn_status status, const char *sentence)
 static void test_files(void) {
   check_file("no/such/file.yaml", JN_IO, "No such file");
   check_file(JOUNCE_SOURCE_DIR, JN_IO, "it is a directory");
-  check_file("/dev/zero", JN_BAD_MODEL, "larger than 64 MiB");
-  check_file("/dev/null", JN_BAD_MODEL, "the file is empty");
+  check_file("/dev/zero", JN_IO, "it is no regular file");
+  static const char large[] = "test_reader_large.yaml", pipe[] = "test_reader_pipe.yaml";
+  FILE *file = fopen(large, "wb");
+  CHECK(file && ftruncate(fileno(file), (64 << 20) + 1) == 0);
+  if (file) fclose(file);
+  check_file(large, JN_BAD_MODEL, "larger than 64 MiB");
+  CHECK(truncate(large, 0) == 0);
+  check_file(large, JN_BAD_MODEL, "the file is empty");
+  remove(large);
+  CHECK(mkfifo(pipe, 0600) == 0);
+  check_file(pipe, JN_IO, "it is no regular file");  // nobody will ever write to it
+  remove(pipe);
 }
 
 // ---- the documentation --------------------------------------------------------------------------

@@ -40,6 +40,7 @@ const char *jni_number_parse(const char *text, double *value);
 
 // ---- text -----------------------------------------------------------------------------------
 
+size_t jni_utf8_length(const char *s);  // of the well-formed character at s, 0: there is none
 // Optimal string alignment distance, for "did you mean"; bounded work for long names.
 int jni_edit_distance(const char *a, const char *b);
 // The candidate nearest to `name`, or NULL when none is near enough. `candidate(context, i)` ends with NULL.

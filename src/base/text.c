@@ -1,9 +1,26 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text.c - the nearest known name for "did you mean".
+// text.c - characters of UTF-8, and the nearest known name for "did you mean".
 #include <string.h>
 
 #include "base/base.h"
+
+size_t jni_utf8_length(const char *s) {
+  unsigned char c = (unsigned char)s[0];
+  if (c < 0x80) return 1;
+  size_t n = c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
+  for (size_t i = 1; i < n; i++) {
+    if (((unsigned char)s[i] & 0xc0) != 0x80) return 0;
+  }
+  // overlong forms, surrogates, the two non-characters that XML refuses, and what lies beyond Unicode
+  unsigned char d = (unsigned char)s[1];
+  if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d > 0x9f) || (c == 0xf0 && d < 0x90) || (c == 0xf4 && d > 0x8f))
+    return 0;
+  if (c == 0xef && d == 0xbf && (unsigned char)s[2] >= 0xbe) return 0;
+  return n;
+}
+
+// ---- names ----------------------------------------------------------------------------------
 
 enum { COMPARED = 64 };  // longer names are compared by their first characters and their lengths
 

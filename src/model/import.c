@@ -33,7 +33,7 @@ bool jn_import_takes(const char *path) {
 
 static void free_robot(jni_import *im) {
   void *const blocks[] = {im->bodies, im->frames, im->placements, im->dofs, im->joints.items, im->forces.items, im->inputs.items,
-                          im->outputs.items, im->remarks, im->map.items};
+                          im->outputs.items, im->remarks, im->map.items, im->files};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(im->alloc, blocks[i]);
   jni_names_free(im->names);
   jni_names_free(im->sources);
@@ -83,60 +83,91 @@ static void tell_more(const jni_import *im) {
   if (im->nfaults > JNI_MAX_FAULTS) jn_report_add(im->report, &more);
 }
 
-static char *import(jni_import *im, const char *text, size_t size) {
+// What is to be imported, and what comes of it.
+typedef struct {
+  const jn_alloc *alloc;
+  const char *name, *path;  // path NULL: the text lies nowhere
+  const char *text;
+  size_t size;
+  const jn_import_options *options;
+  const jn_setting *settings;
+  int nsettings;
+  jn_report *report;
+  jn_model *model;          // out: what the text made is read as
+} request;
+
+static char *make_text(jni_import *im, const request *r) {
   if (!start_robot(im)) return NULL;
-  if (is_model(text, size)) return jni_import_fault(im, NULL, "this is a model file of Jounce already: it needs no import"), NULL;
-  jni_xml *root = jni_xml_parse(&im->pool, im->file, text, size, im->report);
+  if (is_model(r->text, r->size)) return jni_import_fault(im, NULL, "this is a model file of Jounce already: it needs no import"), NULL;
+  jni_xml_source source = {.file = im->file, .text = r->text, .size = r->size, .elements = &im->elements};
+  jni_xml *root = jni_xml_parse(&im->pool, &source, im->report);
   if (!root) return im->failed = true, NULL;
-  read_robot(im, root);
+  jni_import_include(im, root);
+  if (!im->failed && !im->pool.exhausted) read_robot(im, root);
   return im->failed || im->pool.exhausted ? NULL : jni_import_write(im);
 }
 
-// map: takes the lines, which the caller frees; NULL: not wanted.
-static char *import_text(const jn_alloc *alloc, const char *name, const char *text, size_t size, const jn_import_options *options, jn_report *report,
-                         jni_line_map *map) {
-  JNI_ASSERT(!options || options->cookie == COOKIE);
-  jni_import im = {.alloc = alloc, .report = report, .file = name, .pool = {.alloc = alloc}};
-  im.options = options ? *options : jn_import_options_default();
+static const char *included(const void *import, int i) {
+  const jni_import *im = import;
+  return i < im->nfiles ? im->files[i].path : NULL;
+}
+
+// Nothing is handed out that the reader refuses: its faults have the lines of the source.
+static char *read_back(jni_import *im, request *r, char *text) {
+  jni_made made = {.name = im->file, .text = text, .size = strlen(text), .lines = im->map.items, .nlines = im->map.n, .file = included, .context = im};
+  im->map = (jni_line_map){.n = 0};
+  r->model = jni_read_made(im->alloc, &made, r->settings, r->nsettings, im->report);
+  if (r->model) return text;
+  im->failed = true;
+  return jni_free(im->alloc, text);
+}
+
+static char *import_text(request *r) {
+  JNI_ASSERT(!r->options || r->options->cookie == COOKIE);
+  jni_import im = {.alloc = r->alloc, .report = r->report, .file = r->name, .path = r->path, .pool = {.alloc = r->alloc}, .bytes = r->size};
+  im.options = r->options ? *r->options : jn_import_options_default();
   char *made = NULL;
-  if (size > JNI_MAX_TEXT_BYTES) jni_import_fault(&im, NULL, "it is larger than 64 MiB");
-  else made = import(&im, text, size);
-  if (!made && !im.failed) jni_report_no_memory(report);
+  if (r->size > JNI_MAX_TEXT_BYTES) jni_import_fault(&im, NULL, "it is larger than 64 MiB");
+  else made = make_text(&im, r);
+  if (made) made = read_back(&im, r, made);
+  if (!made && !im.failed) jni_report_no_memory(r->report);
   tell_more(&im);
-  if (map && made) *map = im.map, im.map = (jni_line_map){.n = 0};
   free_robot(&im);
   return made;
 }
 
-static char *import_file(const jn_alloc *alloc, const char *path, const jn_import_options *options, jn_report *report, jni_line_map *map) {
+static char *import_file(request *r) {
   jn_error error = {.severity = JN_FAULT};
-  size_t size = 0;
-  char *text = jni_read_file(alloc, path, &size, &error.status, error.what, sizeof error.what);
+  char *text = jni_read_given_file(r->alloc, r->path, &r->size, &error.status, error.what, sizeof error.what);
   if (!text) {
-    snprintf(error.file, sizeof error.file, "%s", path);
-    jn_report_add(report, &error);
+    snprintf(error.file, sizeof error.file, "%s", r->path);
+    jn_report_add(r->report, &error);
     return NULL;
   }
-  char *made = import_text(alloc, path, text, size, options, report, map);
-  jni_free(alloc, text);
+  r->text = text;
+  char *made = import_text(r);
+  jni_free(r->alloc, text);
   return made;
 }
 
 char *jn_import_text(const jn_alloc *alloc, const char *name, const char *text, size_t size, const jn_import_options *options,
                      jn_report *report) {
-  return import_text(alloc, name, text, size, options, report, NULL);
+  request r = {.alloc = alloc, .name = name, .text = text, .size = size, .options = options, .report = report};
+  char *made = import_text(&r);
+  jn_model_free(r.model);
+  return made;
 }
 
 char *jn_import_file(const jn_alloc *alloc, const char *path, const jn_import_options *options, jn_report *report) {
-  return import_file(alloc, path, options, report, NULL);
+  request r = {.alloc = alloc, .name = path, .path = path, .options = options, .report = report};
+  char *made = import_file(&r);
+  jn_model_free(r.model);
+  return made;
 }
 
 jn_model *jn_import_model(const jn_alloc *alloc, const char *path, const jn_import_options *options, const jn_setting *settings, int nsettings,
                           jn_report *report) {
-  jni_line_map map = {.n = 0};
-  char *text = import_file(alloc, path, options, report, &map);
-  if (!text) return NULL;
-  jn_model *model = jni_read_made(alloc, path, text, strlen(text), map.items, map.n, settings, nsettings, report);
-  jni_free(alloc, text);
-  return model;
+  request r = {.alloc = alloc, .name = path, .path = path, .options = options, .settings = settings, .nsettings = nsettings, .report = report};
+  jni_free(alloc, import_file(&r));
+  return r.model;
 }

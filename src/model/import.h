@@ -7,13 +7,16 @@
 //   import_joint.c   what belongs to one joint coordinate: springs, rotors, stops
 //   import_start.c   where the bodies begin
 //   import_value.c   numbers, poses and inertias from attributes
+//   import_include.c files that an MJCF file includes
 //   import_list.c    what nobody has read
 #ifndef JNI_IMPORT_H
 #define JNI_IMPORT_H
 
+#include <sys/types.h>
+
 #include "jounce/import.h"
 #include "model/import_xml.h"
-#include "model/names.h"
+#include "model/model.h"
 
 typedef struct {
   double p[3], q[4];  // place, and turn from these axes to the outer ones (w, x, y, z)
@@ -38,7 +41,7 @@ typedef struct {
   jni_mass mass;
   jni_pose world;        // where it starts
   int first, last;       // frames, -1: none
-  int line;              // of the source
+  jni_place place;       // in the source
 } jni_import_body;
 
 // A body and a pose in it: where a link of the source is, which may be a mere frame here.
@@ -61,13 +64,13 @@ typedef struct {
   int rotor;               // body of its armature, 0: none
   int leader;              // coordinate that it follows, -1: none
   double factor, offset;   // ours = factor leader's + offset; where it follows none, its value at the start
-  int line;                // of the source
+  jni_place place;         // in the source
 } jni_dof;
 
 // A line of a section: `name: {text}`.
 typedef struct {
   const char *name, *text, *comment;
-  int line;  // of the source
+  jni_place place;  // in the source
 } jni_import_line;
 
 typedef struct {
@@ -77,27 +80,39 @@ typedef struct {
 
 typedef struct {
   jn_severity severity;
-  int line;
+  jni_place place;
   const char *text;
 } jni_import_remark;
 
-// For each line of the file that is made that of the source, 0: none.
+// For each line of the file that is made its place in the source, line 0: none.
 typedef struct {
-  int *items;
+  jni_place *items;
   int n, capacity;
 } jni_line_map;
+
+// A file that the first one includes.
+typedef struct {
+  const char *path;
+  dev_t device;
+  ino_t number;
+} jni_included;
 
 typedef struct {
   const jn_alloc *alloc;
   jn_report *report;
-  const char *file;
+  const char *file;     // its name, for messages
+  const char *path;     // where it lies, NULL: a text that lies nowhere
+  jni_included *files;  // that it includes; places count them from 1 on
+  int nfiles, capacity_files;
+  size_t bytes;         // of all files
+  int elements;
   jn_import_options options;
   jni_pool pool;
   jni_names *names;     // ours: bodies and inputs, frames of a body, joints, forces
   jni_names *sources;   // the source's: bodies (placements), joints (dofs), classes
   bool failed;          // a fault has been told
   int nfaults;
-  int line;             // of the source: of the element that is being read
+  jni_place place;      // in the source: of the element that is being read
   // the robot
   const char *name, *format;
   double gravity[3];
@@ -121,7 +136,10 @@ bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, .
 // A note or a warning, which also stands at the head of the file.
 void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, const char *format, ...) JN_PRINTF(4, 5);
 const char *jni_import_format(jni_import *im, const char *format, ...) JN_PRINTF(2, 3);  // lives as long as the import; "" without memory
+char *jni_import_clean(char *text);  // what could break a line of the file becomes '?'; returns it
 void jni_import_list(jni_import *im, const jni_xml *root);  // what nobody has read
+jni_place jni_xml_place(const jni_xml *node);
+const char *jni_import_file_of(const jni_import *im, int file);  // its name, by the number in places
 
 // ---- values --------------------------------------------------------------------------------------------------------
 // n to `most` numbers of an attribute. NULL attribute: false without a fault. *n: how many there were; may be NULL when least is most.
@@ -142,6 +160,8 @@ void jni_pose_turn(const jni_pose *pose, const double v[3], double out[3]);
 bool jni_pose_is_turned(const jni_pose *pose);
 // The inertia [xx yy zz xy xz yz] given in turned axes, in the outer ones.
 void jni_inertia_turn(const double q[4], const double inner[6], double outer[6]);
+// No body has a negative principal moment: refused at the element, but for what rounding has made.
+void jni_import_check_inertia(jni_import *im, const jni_xml *node, const double inertia[6]);
 void jni_mass_add(jni_mass *sum, const jni_mass *other);                 // two parts of one body, same axes
 jni_mass jni_mass_in(const jni_pose *pose, const jni_mass *mass);        // of a part at a pose, in the outer axes
 
@@ -173,6 +193,7 @@ void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node
 // ---- formats and the file --------------------------------------------------------------------------------------------
 void jni_import_urdf(jni_import *im, jni_xml *root);
 void jni_import_mjcf(jni_import *im, jni_xml *root);
+void jni_import_include(jni_import *im, jni_xml *root);  // the children of the files named by <include> take its place
 char *jni_import_write(jni_import *im);  // NULL: no memory
 
 #endif

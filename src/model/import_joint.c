@@ -18,7 +18,7 @@ jni_dof *jni_import_add_dof(jni_import *im, const jni_dof *dof) {
   if (dof->source && !jni_names_put(im->sources, JNI_NAME_JOINT, 0, dof->source, im->ndofs)) im->pool.exhausted = true;
   im->dofs[im->ndofs] = *dof;
   im->dofs[im->ndofs].leader = -1;
-  im->dofs[im->ndofs].line = im->line;
+  im->dofs[im->ndofs].place = im->place;
   const char *name = jni_import_format(im, "joint.%s", jni_dof_path(im, dof));
   jni_import_add_line(im, &im->outputs, name, NULL, "%s", "");
   return &im->dofs[im->ndofs++];
@@ -90,7 +90,7 @@ static double moved_inertia(const jni_dof *dof, const jni_mass *all) {
 
 static void add_stop(jni_import *im, const jni_dof *dof, double inertia) {
   const char *lower = "", *upper = "";
-  im->line = dof->line;
+  im->place = dof->place;
   if (dof->lower > -HUGE_VAL) lower = jni_import_format(im, ", lower: %s", jni_number_text(im, dof->lower));
   if (dof->upper < HUGE_VAL) upper = jni_import_format(im, ", upper: %s", jni_number_text(im, dof->upper));
   char moved[32];

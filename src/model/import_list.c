@@ -38,7 +38,7 @@ static const char *reason(const jni_import *im, const jni_xml *node, const char 
       {"visual", "shapes are not drawn"}, {"collision", "there is no contact"}, {"geom", "shapes are neither drawn nor in contact, at most their mass counts"},
       {"material", "shapes are not drawn"}, {"asset", "shapes are not drawn"}, {"light", "nothing is drawn"}, {"camera", "nothing is drawn"},
       {"contact", "there is no contact"}, {"tendon", "there are no tendons"}, {"sensor", "see 'outputs' of the model file"},
-      {"keyframe", "see 'initial' of the model file"}, {"include", "other files are not read: put its text in its place"},
+      {"keyframe", "see 'initial' of the model file"},
       {"lower", "limits are listed only, as asked"}, {"upper", "limits are listed only, as asked"}, {"range", "limits are listed only, as asked"},
       {"limited", "limits are listed only, as asked"}, {"limit", "only revolute and prismatic joints have stops, and there are no limits of effort and speed"}, {"timestep", "see 'simulate' of the model file"}, {"integrator", "see 'simulate' of the model file"},
       {"effort", "there is no limit of this kind"}, {"velocity", "there is no limit of this kind"}, {"friction", "there is no dry friction in joints"},
@@ -55,7 +55,7 @@ static const char *reason(const jni_import *im, const jni_xml *node, const char 
 }
 
 static void note(lister *l, const jni_xml *node, const char *attribute) {
-  const char *key = jni_import_format(l->im, "%s %s", node->name, attribute ? attribute : "");
+  const char *key = jni_import_format(l->im, "%s %s %d", node->name, attribute ? attribute : "", node->file);
   int i = jni_names_get(l->im->sources, JNI_NAME_KEY, 0, key);
   if (i < 0) {
     i = l->n;
@@ -96,7 +96,7 @@ static void tell(jni_import *im, const group *g) {
   if (g->count > MOST_LINES) lines = jni_import_format(im, "%s and %d more", lines, g->count - MOST_LINES);
   const char *also = g->count > 1 ? jni_import_format(im, " (also line%s %s)", g->count > 2 ? "s" : "", lines + 2) : "";
   // the name of the first would mislead where the item stands for many
-  jni_xml place = {.name = g->first->name, .line = g->first->line, .column = g->first->column};
+  jni_xml place = {.name = g->first->name, .line = g->first->line, .column = g->first->column, .file = g->first->file};
   const char *why = reason(im, g->first, g->attribute);
   if (g->attribute) jni_import_say(im, JN_WARNING, &place, "'%s' is left out: %s%s", g->attribute, why, also);
   else jni_import_say(im, JN_WARNING, &place, "is left out: %s%s", why, also);

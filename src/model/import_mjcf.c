@@ -131,7 +131,7 @@ static void read_body(jni_mjcf *mj, jni_xml *node, const jni_placement *parent, 
                  jni_mjcf_mass(mj, node, childclass)};
   jni_placement at;
   if (im->pool.exhausted) return;
-  im->line = node->line;
+  im->place = jni_xml_place(node);
   if (jni_mjcf_has_joints(node)) at = (jni_placement){jni_mjcf_joints(&b), jni_pose_identity()}, warn_massless(&b);
   else at = add_welded(&b);
   jni_import_place(im, source, &at);

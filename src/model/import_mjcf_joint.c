@@ -289,7 +289,7 @@ static void add_one(const chain *c, int i, const jni_placement *base, int body) 
 static void add_series(const chain *c) {
   jni_placement base = c->body->on;
   for (int i = 0; i < c->n && !c->body->mj->im->pool.exhausted; i++) {
-    c->body->mj->im->line = c->joints[i].e.node->line;
+    c->body->mj->im->place = jni_xml_place(c->joints[i].e.node);
     int body = next_body(c, i, base.body);
     add_one(c, i, &base, body);
     base = (jni_placement){body, jni_pose_identity()};
@@ -315,7 +315,7 @@ int jni_mjcf_joints(const mjcf_body *body) {
   const char *source = jni_xml_text(body->node, "name");
   c.made = jni_import_add_body(im, body->name, source ? body->node : NULL, body->on.body, &body->mass, &world);
   if (im->pool.exhausted) return 0;
-  im->line = c.joints[0].e.node->line;
+  im->place = jni_xml_place(c.joints[0].e.node);
   if (c.joints[0].type == FREE) add_free(&c, &c.joints[0]);
   else if (!add_cylindrical(&c) && !add_planar(&c) && !add_cross(&c)) add_series(&c);
   return c.made;

@@ -116,7 +116,7 @@ static void read_equality(jni_mjcf *mj, jni_xml *node) {
   for (int i = 0; i < 3; i++) {
     if (strcmp(equalities[i].name, node->name) != 0) continue;
     node->used = true;
-    mj->im->line = node->line;
+    mj->im->place = jni_xml_place(node);
     mjcf_element e = jni_mjcf_element(mj, node, NULL, equality_tags);
     bool active = true, sites = i < 2 && !jni_xml_find(node, "body1") && jni_xml_find(node, "site1");
     jni_import_flag(mj->im, jni_mjcf_find(&e, "active"), &active);
@@ -200,7 +200,7 @@ static const char *law_text(const mjcf_element *e, const servo *s, const jni_dof
 static void read_actuator(jni_mjcf *mj, jni_xml *node) {
   jni_import *im = mj->im;
   const char *joint = jni_xml_text(node, "joint");
-  im->line = node->line;
+  im->place = jni_xml_place(node);
   if (!joint) joint = jni_xml_text(node, "jointinparent");
   const jni_dof *dof = jni_import_dof(im, joint);
   if (joint && jni_names_get(im->sources, JNI_NAME_POINT, 0, joint) < 0) {

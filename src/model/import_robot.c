@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "model/import.h"
-#include "model/model.h"
 
 // ---- messages --------------------------------------------------------------------------------------------------
 
@@ -28,20 +27,34 @@ const char *jni_import_format(jni_import *im, const char *format, ...) {
   return text;
 }
 
-// Control characters, which XML can bring in as &#10;, would break lines and comments.
-static void clean(char *text) {
-  for (; *text; text++)
-    if ((unsigned char)*text < 0x20 || *text == 0x7f) *text = '?';
+// The bytes of a character that YAML takes for a line break or refuses: controls, which XML can bring in as &#10; or &#x85;, the line and paragraph
+// separators, the mark of byte order. Names of files may have bytes that are no character at all.
+static int forbidden(const char *text) {
+  const unsigned char *c = (const unsigned char *)text;
+  if (c[0] < 0x20 || c[0] == 0x7f || jni_utf8_length(text) == 0) return 1;
+  if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) return 2;
+  bool separator = c[0] == 0xe2 && c[1] == 0x80 && (c[2] == 0xa8 || c[2] == 0xa9), mark = c[0] == 0xef && c[1] == 0xbb && c[2] == 0xbf;
+  return separator || mark ? 3 : 0;
 }
+
+char *jni_import_clean(char *text) {
+  for (char *c = text; *c; c++)
+    for (int n = forbidden(c); n > 0; n--) *c = '?', c += n > 1;
+  return text;
+}
+
+const char *jni_import_file_of(const jni_import *im, int file) { return file > 0 ? im->files[file - 1].path : im->file; }
+
+jni_place jni_xml_place(const jni_xml *node) { return (jni_place){.line = node->line, .file = node->file}; }
 
 static jn_error message(const jni_import *im, const jni_xml *node) {
   jn_error error = {.line = node ? node->line : 0, .column = node ? node->column : 0};
-  snprintf(error.file, sizeof error.file, "%s", im->file);
+  snprintf(error.file, sizeof error.file, "%s", jni_import_file_of(im, node ? node->file : 0));
   const jni_xml_attribute *a = node ? node->attributes : NULL;
   while (a && strcmp(a->name, "name") != 0) a = a->next;
   if (node && a) snprintf(error.element, sizeof error.element, "%.30s '%.50s'", node->name, a->value);
   else if (node) snprintf(error.element, sizeof error.element, "<%.60s>", node->name);
-  clean(error.element);
+  jni_import_clean(error.element);
   return error;
 }
 
@@ -52,7 +65,7 @@ bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, .
   jni_vprint(error.what, sizeof error.what, format, arguments);
   va_end(arguments);
   error.status = JN_BAD_MODEL, error.severity = JN_FAULT;
-  clean(error.what);
+  jni_import_clean(error.what);
   if (im->nfaults++ < JNI_MAX_FAULTS) jn_report_add(im->report, &error);
   im->failed = true;
   return false;
@@ -65,13 +78,13 @@ void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, c
   jni_vprint(error.what, sizeof error.what, format, arguments);
   va_end(arguments);
   error.severity = severity;
-  clean(error.what);
+  jni_import_clean(error.what);
   if (!jni_grow(im->alloc, &im->remarks, &im->capacity_remarks, im->nremarks + 1, sizeof *im->remarks)) {
     im->pool.exhausted = true;
     return;
   }
   const char *text = jni_import_format(im, "%s%s%s", error.element, error.element[0] ? ": " : "", error.what);
-  im->remarks[im->nremarks++] = (jni_import_remark){severity, error.line, text};
+  im->remarks[im->nremarks++] = (jni_import_remark){severity, node ? jni_xml_place(node) : (jni_place){.line = 0}, text};
   jn_report_add(im->report, &error);
 }
 
@@ -125,7 +138,7 @@ int jni_import_add_body(jni_import *im, const char *wanted, const jni_xml *node,
   if (!jni_grow(im->alloc, &im->bodies, &im->capacity_bodies, im->nbodies + 1, sizeof *im->bodies)) return im->pool.exhausted = true, 0;
   const char *name = im->nbodies == 0 ? "ground" : jni_import_name(im, JNI_NAME_BODY, 0, wanted, node);
   im->bodies[im->nbodies] = (jni_import_body){.name = name, .node = node, .parent = parent, .mass = *mass, .world = *world,
-                                              .first = -1, .last = -1, .line = im->line};
+                                              .first = -1, .last = -1, .place = im->place};
   return im->nbodies++;
 }
 
@@ -177,6 +190,6 @@ const char *jni_import_add_line(jni_import *im, jni_import_lines *lines, const c
   const char *text = format_list(im, format, arguments);
   va_end(arguments);
   if (!jni_grow(im->alloc, &lines->items, &lines->capacity, lines->n + 1, sizeof *lines->items)) return im->pool.exhausted = true, name;
-  lines->items[lines->n++] = (jni_import_line){name, text, comment, im->line};
+  lines->items[lines->n++] = (jni_import_line){name, text, comment, im->place};
   return name;
 }

@@ -73,6 +73,7 @@ static jni_mass read_inertial(urdf *u, jni_xml *node) {
     if (!entry && i < 3) jni_import_fault(u->im, inertia, "%s is missing", entries[i]);
     jni_import_number(u->im, entry, &own.inertia[i]);
   }
+  if (inertia) jni_import_check_inertia(u->im, inertia, own.inertia);
   jni_pose origin = read_origin(u, inertial);
   return jni_mass_in(&origin, &own);
 }
@@ -246,7 +247,7 @@ static void read_dof(urdf *u, const hinge *j, const char *name, int body, bool s
 
 static void add_joint(urdf *u, const hinge *j, const jni_placement *on, int body) {
   jni_import *im = u->im;
-  im->line = j->node->line;
+  im->place = jni_xml_place(j->node);
   const char *name = joint_name(u, j), *first = jni_import_end(im, on, j->name), *second = im->bodies[body].name;
   const char *axis = jni_axis_text(im, j->axis);
   bool slide = strcmp(j->type, "prismatic") == 0;
@@ -269,7 +270,7 @@ static void place_child(urdf *u, const hinge *j) {
     return;
   }
   jni_pose world = jni_placement_world(u->im, &at);
-  u->im->line = l->node->line;
+  u->im->place = jni_xml_place(l->node);
   int body = jni_import_add_body(u->im, l->name, l->node, at.body, &l->mass, &world);
   warn_inertia(u, l);
   if (!has_mass(l)) {
@@ -310,7 +311,7 @@ static void place_free_root(urdf *u, int root) {
   jni_pose world = jni_pose_identity();
   for (int l = massive; l != root; l = u->joints[u->links[l].above].parent) world = jni_pose_after(&u->joints[u->links[l].above].origin, &world);
   link *base = &u->links[massive];
-  im->line = base->node->line;
+  im->place = jni_xml_place(base->node);
   warn_inertia(u, base);
   int body = jni_import_add_body(im, base->name, base->node, 0, &base->mass, &world);
   place(u, base, (jni_placement){body, jni_pose_identity()});
@@ -371,7 +372,7 @@ static void read_mimic(urdf *u, const hinge *j) {
   if (!other || jni_names_get(im->sources, JNI_NAME_INPUT, 0, other) < 0)
     jni_import_fault(im, mimic, "names the joint that it follows: there is no joint '%.60s'", other ? other : "");
   if (im->failed) return;
-  im->line = mimic->line;
+  im->place = jni_xml_place(mimic);
   jni_dof *self = jni_import_dof(im, j->name);
   const jni_dof *leader = jni_import_dof(im, other);
   if (!self || !leader || self == leader) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "linalg/dense.h"
 #include "model/import.h"
 
 // ---- attributes ------------------------------------------------------------------------------------------------
@@ -127,6 +128,15 @@ void jni_inertia_turn(const double q[4], const double inner[6], double outer[6])
   jnk_mat_mul_t(RJ, R, M);
   const double made[6] = {M[0], M[4], M[8], 0.5 * (M[1] + M[3]), 0.5 * (M[2] + M[6]), 0.5 * (M[5] + M[7])};
   memcpy(outer, made, sizeof made);
+}
+
+void jni_import_check_inertia(jni_import *im, const jni_xml *node, const double inertia[6]) {
+  const double slack = 1e-6;  // relative: inertias are given with few digits
+  double M[9], w[3];
+  to_matrix(inertia, M);
+  jni_symmetric3_eigenvalues(M, w);
+  if (!(w[0] >= -slack * w[2]))
+    jni_import_fault(im, node, "no body has this inertia: one of its principal moments %.4g, %.4g, %.4g kg m^2 is negative", w[0], w[1], w[2]);
 }
 
 // Moves the moments of a mass from its centre to a point at -d (or adds what they have there): J + m (d.d I - d d').

@@ -14,7 +14,7 @@ typedef struct {
   jni_import *im;
   char *text;
   int size, capacity;
-  int line;  // of the source: of the element that is being written
+  jni_place place;  // in the source: of the element that is being written
   bool failed;
 } page;
 
@@ -23,7 +23,7 @@ static void put(page *p, const char *format, ...) JN_PRINTF(2, 3);
 static void map_lines(page *p, const char *text) {
   jni_line_map *map = &p->im->map;
   for (; !p->failed && (text = strchr(text, '\n')); text++) {
-    if (jni_grow(p->im->alloc, &map->items, &map->capacity, map->n + 1, sizeof *map->items)) map->items[map->n++] = p->line;
+    if (jni_grow(p->im->alloc, &map->items, &map->capacity, map->n + 1, sizeof *map->items)) map->items[map->n++] = p->place;
     else p->failed = true;
   }
 }
@@ -43,18 +43,27 @@ static void put(page *p, const char *format, ...) {
   va_end(again);
 }
 
+// Braces would be taken for expressions.
 static void put_quoted(page *p, const char *text) {
   put(p, "\"");
   for (; *text; text++) {
-    unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\') put(p, "\\%c", c);
-    else if (c < 0x20 || c == 0x7f) put(p, " ");
-    else put(p, "%c", c);
+    if (*text == '"' || *text == '\\') put(p, "\\%c", *text);
+    else put(p, "%c", *text == '{' ? '(' : *text == '}' ? ')' : *text);
   }
   put(p, "\"");
 }
 
 // ---- head ------------------------------------------------------------------------------------------------------
+
+static const char *file_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static const char *plain_file_name(page *p, const char *path) {
+  char *name = jni_pool_copy(&p->im->pool, file_name(path), strlen(file_name(path)));
+  return name ? jni_import_clean(name) : "";
+}
 
 static void put_remarks(page *p, jn_severity severity, const char *heading) {
   bool begun = false;
@@ -63,27 +72,23 @@ static void put_remarks(page *p, jn_severity severity, const char *heading) {
     if (r->severity != severity) continue;
     if (!begun) put(p, "#\n# %s\n", heading);
     begun = true;
-    if (r->line > 0) put(p, "#   line %d: %s\n", r->line, r->text);
+    if (r->place.file > 0) put(p, "#   %s line %d: %s\n", plain_file_name(p, jni_import_file_of(p->im, r->place.file)), r->place.line, r->text);
+    else if (r->place.line > 0) put(p, "#   line %d: %s\n", r->place.line, r->text);
     else put(p, "#   %s\n", r->text);
   }
-}
-
-static const char *file_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
 }
 
 static void put_name(page *p) {
   const char *file = file_name(p->im->file), *dot = strrchr(file, '.');
   int stem = dot && dot > file ? (int)(dot - file) : (int)strlen(file);
-  put_quoted(p, p->im->name && p->im->name[0] ? p->im->name : jni_import_format(p->im, "%.*s", stem, file));
+  const char *name = p->im->name && p->im->name[0] ? p->im->name : jni_import_format(p->im, "%.*s", stem, file);
+  char *clean = jni_pool_copy(&p->im->pool, name, strlen(name));
+  put_quoted(p, clean ? jni_import_clean(clean) : "");
 }
 
 static void put_head(page *p) {
   jni_import *im = p->im;
-  put(p, "# Imported from ");
-  for (const char *c = file_name(im->file); *c; c++) put(p, "%c", (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c);
-  put(p, " (%s) by `jounce import`.\n", im->format);
+  put(p, "# Imported from %s (%s) by `jounce import`.\n", plain_file_name(p, im->file), im->format);
   put_remarks(p, JN_WARNING, "Left out or changed in its meaning (lines of the source):");
   put_remarks(p, JN_NOTE, "Said in another way:");
   put(p, "jounce: 1\nname: ");
@@ -134,8 +139,10 @@ static void put_ground(page *p) {
   put_frames(p, ground, true, "frames", 2);
 }
 
-// Products of inertia that rounding alone has made are none.
-static void round_products(double J[6]) {
+// Products of inertia that rounding alone has made are none, and so are negative moments, which are refused where they are more.
+static void round_inertia(double J[6]) {
+  for (int i = 0; i < 3; i++)
+    if (J[i] < 0) J[i] = 0;
   double size = fmax(fabs(J[0]), fmax(fabs(J[1]), fabs(J[2])));
   for (int i = 3; i < 6; i++)
     if (fabs(J[i]) <= 4 * DBL_EPSILON * size) J[i] = 0;
@@ -145,9 +152,9 @@ static void put_body(page *p, const jni_import_body *body) {
   const double *c = body->mass.com;
   double J[6];
   memcpy(J, body->mass.inertia, sizeof J);
-  round_products(J);
+  round_inertia(J);
   bool products = J[3] != 0 || J[4] != 0 || J[5] != 0, inertia = products || J[0] != 0 || J[1] != 0 || J[2] != 0;
-  p->line = body->line;
+  p->place = body->place;
   put(p, "  %s:", body->name);
   if (body->comment) put(p, "  # %s", body->comment);
   put(p, "\n    mass: %s\n", jni_number_text(p->im, body->mass.mass));
@@ -163,17 +170,10 @@ static void put_lines(page *p, const char *section, const jni_import_lines *line
   if (lines->n > 0) put(p, "%s:\n", section);
   for (int i = 0; i < lines->n; i++) {
     const jni_import_line *line = &lines->items[i];
-    p->line = line->line;
+    p->place = line->place;
     put(p, "  %s: {%s}%s%s\n", line->name, line->text, line->comment ? "  # " : "", line->comment ? line->comment : "");
   }
-  p->line = 0;
-}
-
-// Guesses need not be exact: the assembly puts the joints together.
-static const char *rough_text(jni_import *im, const double *v, int n) {
-  const char *text = "[";
-  for (int i = 0; i < n; i++) text = jni_import_format(im, "%s%s%.9g", text, i ? ", " : "", fabs(v[i]) < 1e-12 ? 0.0 : v[i]);
-  return jni_import_format(im, "%s]", text);
+  p->place = (jni_place){.line = 0};
 }
 
 static void put_initial(page *p) {
@@ -181,8 +181,8 @@ static void put_initial(page *p) {
   put(p, "  #   keep: {joint.NAME.angle: 0.5}\n  guess:\n");
   for (int i = 1; i < p->im->nbodies; i++) {
     const jni_import_body *body = &p->im->bodies[i];
-    put(p, "    %s.position: %s\n", body->name, rough_text(p->im, body->world.p, 3));
-    if (jni_pose_is_turned(&body->world)) put(p, "    %s.quaternion: %s\n", body->name, rough_text(p->im, body->world.q, 4));
+    put(p, "    %s.position: %s\n", body->name, jni_vector_text(p->im, body->world.p, 3));
+    if (jni_pose_is_turned(&body->world)) put(p, "    %s.quaternion: %s\n", body->name, jni_vector_text(p->im, body->world.q, 4));
   }
 }
 
@@ -200,7 +200,7 @@ char *jni_import_write(jni_import *im) {
   put_ground(&p);
   put(&p, "bodies:\n");
   for (int i = 1; i < im->nbodies; i++) put_body(&p, &im->bodies[i]);
-  p.line = 0;
+  p.place = (jni_place){.line = 0};
   put_lines(&p, "joints", &im->joints);
   put_lines(&p, "forces", &im->forces);
   put_lines(&p, "inputs", &im->inputs);

@@ -82,10 +82,10 @@ void jni_xml_mark(jni_xml *node) {
 typedef struct {
   XML_Parser parser;
   jni_pool *pool;
-  const char *file;
+  const jni_xml_source *source;
   jn_report *report;
   jni_xml *root, *open;
-  int depth, elements;
+  int depth;
   bool stopped;  // a fault has been told
 } builder;
 
@@ -94,7 +94,7 @@ static void fault(builder *b, jn_status status, const char *what) {
   b->stopped = true;
   jn_error error = {.status = status, .severity = JN_FAULT, .line = (int)XML_GetCurrentLineNumber(b->parser),
                     .column = (int)XML_GetCurrentColumnNumber(b->parser) + 1};
-  snprintf(error.file, sizeof error.file, "%s", b->file);
+  snprintf(error.file, sizeof error.file, "%s", b->source->file);
   snprintf(error.what, sizeof error.what, "%s", what);
   jn_report_add(b->report, &error);
 }
@@ -126,6 +126,7 @@ static void add_element(builder *b, const XML_Char *name, const XML_Char **attri
   }
   node->line = (int)XML_GetCurrentLineNumber(b->parser);
   node->column = (int)XML_GetCurrentColumnNumber(b->parser) + 1;
+  node->file = b->source->number;
   node->parent = b->open;
   jni_xml **to = !b->open ? &b->root : b->open->last ? &b->open->last->next : &b->open->first;
   *to = node;
@@ -137,7 +138,7 @@ static void XMLCALL on_start(void *context, const XML_Char *name, const XML_Char
   builder *b = context;
   if (b->stopped) return;
   if (++b->depth > JNI_XML_MAX_DEPTH) stop(b, JN_BAD_MODEL, "elements are nested more than 1000 deep");
-  else if (++b->elements > JNI_XML_MAX_ELEMENTS) stop(b, JN_BAD_MODEL, "there are more than 500000 elements");
+  else if (++*b->source->elements > JNI_XML_MAX_ELEMENTS) stop(b, JN_BAD_MODEL, "there are more than 500000 elements");
   else add_element(b, name, attributes);
 }
 
@@ -154,29 +155,29 @@ static void XMLCALL on_doctype(void *context, const XML_Char *name, const XML_Ch
   stop(context, JN_BAD_MODEL, "a document type (<!DOCTYPE ...>) is refused, and entities with it; please remove it");
 }
 
-static void parse(builder *b, const char *text, size_t size) {
+static void parse(builder *b) {
   XML_SetUserData(b->parser, b);
   XML_SetElementHandler(b->parser, on_start, on_end);
   XML_SetStartDoctypeDeclHandler(b->parser, on_doctype);
-  if (XML_Parse(b->parser, text, (int)size, 1) == XML_STATUS_OK) return;
+  if (XML_Parse(b->parser, b->source->text, (int)b->source->size, 1) == XML_STATUS_OK) return;
   char what[160];
   enum XML_Error code = XML_GetErrorCode(b->parser);
   snprintf(what, sizeof what, "this is no well-formed XML: %s", XML_ErrorString(code));
   fault(b, code == XML_ERROR_NO_MEMORY ? JN_NO_MEMORY : JN_BAD_MODEL, what);
 }
 
-jni_xml *jni_xml_parse(jni_pool *pool, const char *file, const char *text, size_t size, jn_report *report) {
-  builder b = {.parser = XML_ParserCreate(NULL), .pool = pool, .file = file, .report = report};
+jni_xml *jni_xml_parse(jni_pool *pool, const jni_xml_source *source, jn_report *report) {
+  builder b = {.parser = XML_ParserCreate(NULL), .pool = pool, .source = source, .report = report, .depth = source->depth};
   if (!b.parser) return jni_report_no_memory(report), NULL;
-  parse(&b, text, size);
+  parse(&b);
   XML_ParserFree(b.parser);
   return b.stopped ? NULL : b.root;
 }
 
 #else
 
-jni_xml *jni_xml_parse(jni_pool *pool, const char *file, const char *text, size_t size, jn_report *report) {
-  (void)pool, (void)file, (void)text, (void)size;
+jni_xml *jni_xml_parse(jni_pool *pool, const jni_xml_source *source, jn_report *report) {
+  (void)pool, (void)source;
   jn_report_fault(report, JN_REFUSED, "", "URDF and MJCF cannot be read: Jounce was built without expat (Debian: libexpat1-dev)");
   return NULL;
 }

@@ -19,6 +19,7 @@ typedef struct jni_xml_attribute {
 struct jni_xml {
   const char *name;
   int line, column;
+  int file;                       // 0: the one that is imported, else the number of an included one
   jni_xml_attribute *attributes;  // in the order of the text
   jni_xml *first, *last;          // children, in order
   jni_xml *next, *parent;
@@ -42,8 +43,17 @@ void *jni_pool_take(jni_pool *pool, size_t size);  // zeroed; NULL: no memory, a
 char *jni_pool_copy(jni_pool *pool, const char *text, size_t length);
 void jni_pool_free(jni_pool *pool);
 
+typedef struct {
+  const char *file;  // its name
+  int number;        // of the file, for its elements
+  const char *text;
+  size_t size;
+  int depth;         // of the element that includes it
+  int *elements;     // counted over all files
+} jni_xml_source;
+
 // The root element. NULL with a fault in the report. Document types are refused, and with them entities of the text's own.
-jni_xml *jni_xml_parse(jni_pool *pool, const char *file, const char *text, size_t size, jn_report *report);
+jni_xml *jni_xml_parse(jni_pool *pool, const jni_xml_source *source, jn_report *report);
 
 // Looking marks as used.
 jni_xml *jni_xml_child(jni_xml *node, const char *name);                 // the first of that name, NULL: none

@@ -113,13 +113,11 @@ jn_report *jn_model_report(jn_model *model) { return model->report; }
 // ---- faults -----------------------------------------------------------------------------------
 
 void jni_model_place(const jn_model *model, jni_place place, jn_error *error) {
-  bool base = place.file > 0 && place.file <= model->nsources;
-  const char *file = base ? model->sources[place.file - 1].name : model->file;
+  bool mapped = model->lines && place.file == 0;
+  if (mapped) place = place.line > 0 && place.line <= model->nlines ? model->lines[place.line - 1] : (jni_place){.line = 0};
+  bool other = place.file > 0 && place.file <= model->nsources;
+  const char *file = other ? model->sources[place.file - 1].name : model->file;
   error->line = place.line, error->column = place.column;
-  if (model->lines && !base) {
-    error->line = place.line > 0 && place.line <= model->nlines ? model->lines[place.line - 1] : 0;
-    error->column = 0;
-  }
   snprintf(error->file, sizeof error->file, "%s", file ? file : "");
 }
 

@@ -159,7 +159,8 @@ struct jn_model {
   jni_place independent_place;  // of `independent` in the file; line 0: not given there
   jni_place place;           // where the next added element stands; set by the reader
   const char *place_file;    // file of that place when it is not the model's own (a setting)
-  int *lines, nlines;        // imported: for each line of the model's text that of the source, 0: none; NULL: the text is the source
+  jni_place *lines;          // imported: for each line of the model's text its place in the source, line 0: none; NULL: the text is the source
+  int nlines;
   const jni_given *given;    // keys of the next added element, NULL: made through the C API
   int ngiven;
   jni_names *names;

@@ -241,19 +241,20 @@ jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char
   return model ? read_text(model, NULL, text, size, settings, nsettings, report) : NULL;
 }
 
-jn_model *jni_read_made(const jn_alloc *alloc, const char *name, const char *text, size_t size, int *lines, int nlines, const jn_setting *settings,
-                        int nsettings, jn_report *report) {
-  jn_model *model = new_model(alloc, name, report);
-  if (!model) return jni_free(alloc, lines);
-  model->lines = lines, model->nlines = nlines;
-  return read_text(model, NULL, text, size, settings, nsettings, report);
+jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings, jn_report *report) {
+  jn_model *model = new_model(alloc, made->name, report);
+  if (!model) return jni_free(alloc, made->lines);
+  model->lines = made->lines, model->nlines = made->nlines;
+  const char *file;
+  for (int i = 0; (file = made->file(made->context, i)) != NULL && !model->no_memory; i++) jni_read_add_source(model, file);
+  return read_text(model, NULL, made->text, made->size, settings, nsettings, report);
 }
 
 jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,
                         jn_report *report) {
   jn_error error = {.severity = JN_FAULT};
   size_t size = 0;
-  char *text = jni_read_file(alloc, path, &size, &error.status, error.what, sizeof error.what);
+  char *text = jni_read_given_file(alloc, path, &size, &error.status, error.what, sizeof error.what);
   if (!text) {
     snprintf(error.file, sizeof error.file, "%s", path);
     if (error.status == JN_NO_MEMORY) jni_report_no_memory(report);

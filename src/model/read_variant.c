@@ -6,7 +6,6 @@
 // variant itself, up to a bound.
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "model/reader.h"
 
@@ -23,8 +22,7 @@ static const char *resolve(jni_reader *r, const char *path, const char *name) {
   return made;
 }
 
-// The number of a file in places; 0: no memory.
-static int add_source(jn_model *model, const char *path) {
+int jni_read_add_source(jn_model *model, const char *path) {
   char *name = jni_text_copy(model->alloc, path);
   bool ok = name && jni_grow(model->alloc, &model->sources, &model->capacity_sources, model->nsources + 1, sizeof *model->sources);
   if (!ok) {
@@ -34,12 +32,6 @@ static int add_source(jn_model *model, const char *path) {
   }
   model->sources[model->nsources++].name = name;
   return model->nsources;
-}
-
-// Nothing that a reader could wait for, such as a pipe. What is not there is told when it is opened.
-static bool is_special(const char *path) {
-  struct stat info;
-  return stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
 
 static bool cannot_read(jni_reader *r, const jni_node *node, const char *path, jn_status status, const char *what) {
@@ -58,10 +50,9 @@ static jni_node *open_base(jni_reader *r, const jni_node *node, const char **pat
   if (!*path) return jni_read_fault(r, node, "a text that is a variant of a file must stand in a file itself"), NULL;
   *path = resolve(r, *path, name);
   if (!*path) return NULL;
-  if (is_special(*path)) return jni_read_fault(r, node, "'%.200s' is no regular file", *path), NULL;
   char *text = jni_read_file(r->model->alloc, *path, &size, &status, what, sizeof what);
   if (!text) return cannot_read(r, node, *path, status, what), NULL;
-  int file = add_source(r->model, *path);
+  int file = jni_read_add_source(r->model, *path);
   *document = file ? jni_document_new(r->model, text, size, file, NULL) : NULL;
   jni_free(r->model->alloc, text);
   if (!*document) return NULL;

@@ -133,11 +133,21 @@ bool jni_read_check_version(jni_reader *r, const jni_node *root);
 // NULL: a text without one. `documents`, JNI_MOST_VARIANTS, are the caller's to free. False after a fault.
 enum { JNI_MOST_VARIANTS = 8 };
 bool jni_read_variants(jni_reader *r, const char *path, jni_document **documents);
-// The bytes of a file; NULL with a sentence in `what`, JN_NO_MEMORY, JN_IO or JN_BAD_MODEL.
+// The bytes of a regular file; NULL with a sentence in `what`, JN_NO_MEMORY, JN_IO or JN_BAD_MODEL.
 char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what, size_t room);
-// A text that was made from the file `name`: for each of its lines that of the source, which messages have. Takes `lines`.
-jn_model *jni_read_made(const jn_alloc *alloc, const char *name, const char *text, size_t size, int *lines, int nlines, const jn_setting *settings,
-                        int nsettings, jn_report *report);
+// The same for a path that the user gave and no other file: it may also be a descriptor that is open already, as /dev/stdin.
+char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what, size_t room);
+int jni_read_add_source(jn_model *model, const char *path);  // the number of one more file in places; 0: no memory
+// A text that was made from the file `name` and those it includes: for each of its lines the place in the source, which messages have.
+typedef struct {
+  const char *name, *text;
+  size_t size;
+  jni_place *lines;  // taken
+  int nlines;
+  const char *(*file)(const void *context, int i);  // that places have with the number i + 1, NULL after the last
+  const void *context;
+} jni_made;
+jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings, jn_report *report);
 void jni_read_ground(jni_reader *r, const jni_node *section);
 void jni_read_bodies(jni_reader *r, const jni_node *section);
 void jni_read_joint_names(jni_reader *r, const jni_node *joints, const jni_node *drivers);

@@ -64,26 +64,10 @@ static const char *entity(char c) {
   }
 }
 
-// The length of the well-formed UTF-8 character at s, 0 when there is none.
-static size_t utf8_length(const char *s) {
-  unsigned char c = (unsigned char)s[0];
-  if (c < 0x80) return 1;
-  size_t n = c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
-  for (size_t i = 1; i < n; i++) {
-    if (((unsigned char)s[i] & 0xc0) != 0x80) return 0;
-  }
-  // overlong forms, surrogates, the two non-characters that XML refuses, and what lies beyond Unicode
-  unsigned char d = (unsigned char)s[1];
-  if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d > 0x9f) || (c == 0xf0 && d < 0x90) || (c == 0xf4 && d > 0x8f))
-    return 0;
-  if (c == 0xef && d == 0xbf && (unsigned char)s[2] >= 0xbe) return 0;
-  return n;
-}
-
 void jni_text_escape(jni_text *text, const char *string) {
   while (*string) {
     const char *replacement = entity(*string);
-    size_t n = utf8_length(string);
+    size_t n = jni_utf8_length(string);
     if (replacement) {
       jni_text_put(text, replacement);
     } else if (n > 0) {
