@@ -161,6 +161,49 @@ static void test_long_chain(void) {
   jn_report_free(report);
 }
 
+static rest rest_of_text(const char *text, const char *coordinates) {
+  jn_report *report = jn_report_new(NULL);
+  jn_equilibrium_options options = jn_equilibrium_options_default();
+  rest r = rest_in(report, jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report), coordinates, &options);
+  CHECK(r.status == JN_OK);
+  if (r.status != JN_OK) show(report);
+  return r;
+}
+
+// A wheel on its tyre, steered by an expression of where it is, which has no potential and no symmetric slopes: it rests on the load of all, steered
+// as the expression says.
+static void test_steered_wheel(const char *coordinates) {
+  rest r = rest_of_text(
+      "jounce: 1\nspace: space\ngravity: [0, 0, -9.81]\nroads: {level: {type: flat}}\nbodies:\n"
+      "  cart: {mass: 300, inertia: [10, 10, 10]}\n  fork: {mass: 5, inertia: [1, 1, 1]}\n  wheel: {mass: 15, inertia: [0.5, 0.9, 0.5]}\n"
+      "joints:\n  plane: {type: planar, between: [ground, cart], axis: x}\n  head: {type: revolute, between: [cart, fork], axis: z}\n"
+      "  hub: {type: revolute, between: [fork, wheel], axis: y}\ndrivers: {upright: {joint: plane, coordinate: angle, motion: 0}}\nforces:\n"
+      "  steer: {type: torque, joint: head, value: \"-1e4*(joint.head.angle - 0.01*(cart.y - 1)) - 100*joint.head.rate\"}\n"
+      "  tyre: {type: tyre-tmeasy, at: wheel, road: level, radius: 0.3, stiffness: 200 kN/m}\n"
+      "initial: {guess: {cart.z: 0.3, fork.z: 0.3, wheel.z: 0.3}}\n", coordinates);
+  CHECK_NEAR(get(&r, "wheel.z"), 0.3 - 320 * 9.81 / 200e3, 1e-10);
+  CHECK_NEAR(get(&r, "joint.head.angle"), 0.01 * (get(&r, "cart.y") - 1), 1e-10);
+  CHECK(r.found.unstable == 0);
+  end(&r);
+}
+
+// A node without mass between springs: the one below carries the weight, the two above share it.
+static void test_massless_node(const char *coordinates) {
+  rest r = rest_of_text(
+      "jounce: 1\nspace: space\ngravity: [0, -10, 0]\nground: {points: {A: [0.3, 0, 0], B: [0, 0, 0.3]}}\nbodies:\n"
+      "  b: {mass: 0.8, com: [0, -0.2, 0], inertia: [0.1, 0.1, 0.1]}\n  n: {type: particle, mass: 0}\nforces:\n"
+      "  s1: {type: spring-damper, between: [ground.A, n], stiffness: 20, rest: 0.1}\n"
+      "  s3: {type: spring-damper, between: [ground.B, n], stiffness: 20, rest: 0.1}\n"
+      "  s2: {type: spring-damper, between: [n, b], stiffness: 40, rest: 0.1}\n"
+      "initial: {guess: {b.position: [0.5, -0.3, 0], n.position: [0.1, -0.2, 0.2]}}\n", coordinates);
+  double length = get(&r, "force.s1.length"), y = get(&r, "n.y");
+  CHECK_NEAR(get(&r, "force.s2.length"), 0.1 + 8.0 / 40, 1e-10);
+  CHECK_NEAR(length, sqrt(0.045 + y * y), 1e-10);
+  CHECK_NEAR(get(&r, "force.s3.length"), length, 1e-10);
+  CHECK_NEAR(2 * 20 * (length - 0.1) * -y / length, 8, 1e-9);
+  end(&r);
+}
+
 int main(int argc, char **argv) {
   tally t = {0};
   if (argc > 1) check_model(argv[1], 1000, &t);
@@ -172,5 +215,7 @@ int main(int argc, char **argv) {
   printf("%d models: %d compared, %d sets refused\n", t.models, t.compared, t.refused);
   CHECK(t.models >= 36 && t.compared >= 68 && t.refused == 0);
   test_long_chain();
+  static const char *const all[] = {"cartesian", "natural", "joint"};
+  for (int k = 0; k < 3; k++) test_steered_wheel(all[k]), test_massless_node(all[k]);
   return check_report();
 }

@@ -74,20 +74,24 @@ static bool try_method(search *s, int i) {
   return true;
 }
 
-// All in turn; then with auxiliary states that rest at any value and with tyres that hold; then the unstable one that was passed over.
-static bool try_all(search *s) {
-  jni_balance_choose(s->b, s->start, false);
+// All in turn; then the unstable one that was passed over, or what a method met and left again: steps down the forces take their slopes for
+// those of a potential, and without one cannot tell what is stable.
+static bool try_methods(search *s) {
   for (int i = 0; i < NMETHODS; i++)
     if (try_method(s, i)) return true;
-  if (s->has_candidate) {
-    copy_state(s, s->candidate, s->found);
-    s->result->method = methods[NEWTON].name;
-    return true;
-  }
+  bool met = s->b->least <= JNI_BALANCED;
+  if (!s->has_candidate && !met) return false;
+  copy_state(s, s->has_candidate ? s->candidate : s->b->best, s->found);
+  s->result->method = methods[s->has_candidate ? NEWTON : RELAXATION].name;
+  return true;
+}
+
+// Then with auxiliary states that rest at any value and with tyres that hold.
+static bool try_all(search *s) {
+  jni_balance_choose(s->b, s->start, false);
+  if (try_methods(s)) return true;
   jni_balance_choose(s->b, s->start, true);
-  for (int i = 0; s->b->nauxiliaries > 0 && i < NMETHODS; i++)
-    if (try_method(s, i)) return true;
-  return false;
+  return s->b->nauxiliaries > 0 && try_methods(s);
 }
 
 // ---- the time asked for ----------------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@
 
 enum { JNI_SMALL = 60, JNI_MOST_DENSE = 300 };  // speeds in cartesian coordinates; with more, joint ones are taken where sparse factors serve; always
 
+#define JNI_BALANCED 1e-10  // forces left, of the load: an equilibrium, once steps no longer help
+
 typedef struct jni_large jni_large;
 
 // Tells how the search goes (equilibrium_progress.c).

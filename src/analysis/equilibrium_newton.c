@@ -18,7 +18,6 @@
 enum { MOST_ITERATIONS = 60, MOST_TRIES = 14, MOST_SLOW = 5, MOST_POLISHING = 5, MOST_GROWTHS = 520, MOST_HALVINGS = 60 };
 
 static const double TIGHT = 1e-15;         // of the load: nothing left to do
-static const double GOOD = 1e-10;          // of the load: an equilibrium, once steps no longer help
 static const double FIRST_RADIUS = 0.5;    // rad, or typical lengths, for each freedom
 static const double LARGEST_TURN = 0.5;    // rad, of any body in a step
 static const double CUT_EXACT = 1e-11, CUT_DIFFERENCES = 1e-7;  // singular values that are none, of the largest
@@ -81,7 +80,7 @@ static bool advance_large(jni_balance *b, double *state, double radius) {
   for (int k = 0; k < MOST_TRIES; k++) {
     if (take_step(b, state, before)) return true;
     for (int i = 0; i < b->nv; i++) b->y[i] *= 0.25;
-    if (before < GOOD * GOOD * b->load * b->load) break;  // only rounding is left
+    if (before < JNI_BALANCED * JNI_BALANCED * b->load * b->load) break;  // only rounding is left
   }
   return false;
 }
@@ -112,10 +111,10 @@ bool jni_equilibrium_newton(jni_balance *b, double *state) {
   double radius = FIRST_RADIUS * sqrt(jni_balance_size(b));
   for (int k = 0; k < MOST_ITERATIONS && slow < MOST_SLOW && polished < MOST_POLISHING && b->relative > TIGHT; k++) {
     double before = b->merit;
-    bool good = b->relative <= GOOD;
+    bool good = b->relative <= JNI_BALANCED;
     if (jni_balance_size(b) == 0 || !jni_watch_tell(b) || !advance(b, state, &radius)) break;
     slow = b->merit > 0.98 * before ? slow + 1 : 0;
     if (good) polished = b->merit > 0.25 * before ? MOST_POLISHING : polished + 1;
   }
-  return b->relative <= GOOD;
+  return b->relative <= JNI_BALANCED;
 }

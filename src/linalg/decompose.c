@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // decompose.c - see decompose.h. A row-major matrix is its transpose to LAPACK.
+//
+// LAPACK answers an argument it does not allow, such as a leading dimension of zero, by ending the process, and numbers that are not finite by
+// anything at all. So no routine is called with a size of zero or with such numbers.
 #include "linalg/decompose.h"
 
 #include <math.h>
@@ -41,11 +44,11 @@ int jni_decompose_rows(int m, int n, double *A, double tolerance, double *Q, int
   memset(Q, 0, (size_t)n * (size_t)n * sizeof *Q);
   for (int i = 0; i < m; i++) pivot[i] = 0;
   if (!jni_all_finite(A, m * n)) return -1;
-  if (m > 0) dgeqp3_(&n, &m, A, &n, pivot, tau, work, &lwork, &info);
+  if (k > 0) dgeqp3_(&n, &m, A, &n, pivot, tau, work, &lwork, &info);
   if (info != 0) return -1;
-  if (m > 0) memcpy(Q, A, (size_t)n * (size_t)k * sizeof *Q);
+  if (k > 0) memcpy(Q, A, (size_t)n * (size_t)k * sizeof *Q);
   if (n > 0) dorgqr_(&n, &n, &k, Q, &n, tau, work, &lwork, &info);
-  for (int i = 0; i < m; i++) pivot[i]--;
+  for (int i = 0; i < m; i++) pivot[i] = k > 0 ? pivot[i] - 1 : i;
   return info == 0 ? count_rank(k, A, n, tolerance) : -1;
 }
 
@@ -64,7 +67,7 @@ void jni_decompose_rows_solve(int m, int n, int rank, const double *R, const int
 bool jni_decompose_singular(int m, int n, double *A, double *s, double *U, double *V, double *scratch) {
   int info = 0, k = least(m, n), lwork = jni_decompose_scratch(m, n) - k * m;
   if (k == 0) return true;
-  if (lwork < 5 * most(m, n)) return false;
+  if (lwork < 5 * most(m, n) || !jni_all_finite(A, m * n)) return false;
   double *Ut = scratch + lwork;  // k x m, leading dimension k
   dgesvd_("S", "S", &n, &m, A, &n, s, V, &n, Ut, &k, scratch, &lwork, &info, 1, 1);
   for (int i = 0; i < k; i++)
@@ -76,6 +79,7 @@ bool jni_decompose_singular(int m, int n, double *A, double *s, double *U, doubl
 
 bool jni_decompose_symmetric(int n, double *A, double *w, double *scratch) {
   int info = 0, lwork = jni_decompose_scratch(n, n);
+  if (!jni_all_finite(A, n * n)) return false;
   if (n > 0) dsyev_("V", "U", &n, A, &n, w, scratch, &lwork, &info, 1, 1);
   return info == 0;
 }
@@ -92,6 +96,8 @@ bool jni_decompose_cholesky(int n, double *A) {
 bool jni_decompose_indefinite(int n, double *A, int *pivot, int *negative, double *scratch) {
   int info = 0, lwork = jni_decompose_scratch(n, n);
   *negative = 0;
+  for (int i = 0; i < n; i++)
+    if (!jni_all_finite(A + (size_t)i * (size_t)n, i + 1)) return false;  // the lower triangle
   if (n > 0) dsytrf_("U", &n, A, &n, pivot, scratch, &lwork, &info, 1);
   for (int i = 0; info == 0 && i < n; i++) {
     bool two = pivot[i] < 0;
@@ -117,6 +123,7 @@ void jni_decompose_congruence(int n, const double *C, double *A) {
 bool jni_decompose_eigenvalues(int n, double *A, double *re, double *im, double *scratch) {
   int info = 0, one = 1, lwork = jni_decompose_scratch(n, n);
   double none = 0;
+  if (!jni_all_finite(A, n * n)) return false;
   if (n > 0) dgeev_("N", "N", &n, A, &n, re, im, &none, &one, &none, &one, scratch, &lwork, &info, 1, 1);
   return info == 0;
 }
@@ -124,6 +131,7 @@ bool jni_decompose_eigenvalues(int n, double *A, double *re, double *im, double 
 // LAPACK sees A': its right vectors are our left ones, and its left ones u, with u^H A' = lambda u^H, are our right ones conjugate.
 bool jni_decompose_modes(int n, double *A, double *re, double *im, double *left, double *right, double *scratch) {
   int info = 0, lwork = jni_decompose_scratch(n, n);
+  if (!jni_all_finite(A, n * n)) return false;
   if (n > 0) dgeev_("V", "V", &n, A, &n, re, im, right, &n, left, &n, scratch, &lwork, &info, 1, 1);
   for (int i = 0; info == 0 && i < n; i++)
     for (int j = 0; im[i] < 0 && j < n; j++) right[(size_t)i * (size_t)n + (size_t)j] *= -1;

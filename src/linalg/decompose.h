@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // decompose.h - decompositions of dense matrices (row-major) that tell ranks and signs, by LAPACK: for analyses, not for stepping.
+// Sizes may be zero; numbers that are not finite are an answer that there is none.
 #ifndef JNI_DECOMPOSE_H
 #define JNI_DECOMPOSE_H
 

@@ -38,13 +38,13 @@ static int query(jni_nullspace *s) {
 }
 
 bool jni_nullspace_new(const jn_alloc *alloc, int m, int n, bool svd, jni_nullspace *s) {
-  size_t all = (size_t)n * (size_t)n;
+  size_t all = (size_t)n * (size_t)(m > n ? m : n);
   *s = (jni_nullspace){.m = m, .n = n, .svd = svd};
   s->A = jni_alloc0(alloc, all, sizeof(double));
   s->U = svd ? jni_alloc0(alloc, all, sizeof(double)) : NULL;
   s->values = jni_alloc0(alloc, (size_t)m, sizeof(double));
   if (!s->A || (svd && !s->U) || !s->values) return false;
-  s->nwork = m > 0 ? query(s) : 1;
+  s->nwork = m > 0 && m <= n ? query(s) : 1;
   s->work = jni_alloc0(alloc, (size_t)s->nwork, sizeof(double));
   return s->work != NULL;
 }
@@ -62,6 +62,7 @@ static const double *all_space(jni_nullspace *s) {
 
 const double *jni_nullspace_calc(jni_nullspace *s) {
   if (s->m == 0) return all_space(s);
+  if (s->m > s->n || !jni_all_finite(s->A, s->m * s->n)) return NULL;  // LAPACK takes neither
   int info = s->svd ? by_singular_values(s, s->work, s->nwork) : by_householder(s, s->work, s->nwork);
   return info == 0 ? (s->svd ? s->U : s->A) + (size_t)s->m * (size_t)s->n : NULL;
 }
