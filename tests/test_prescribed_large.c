@@ -130,7 +130,41 @@ static void test_change_point(const char *coordinates, double step) {
   prescribed_free(&p);
 }
 
+// A corner of a vehicle with a wheel that spins, steered and in jounce: no configuration is singular, wherever the wheel has turned to, and few
+// iterations are enough though it turns by radians from row to row.
+static void test_spinning_corner(void) {
+  static const char corner[] =
+      "jounce: 1\nspace: space\ngravity: [0, 0, -9.81]\nground: {points: {L: [0, 0.3, 0], U: [0, 0.4, 0.3], R: [-0.15, 0.35, 0.1]}}\nbodies:\n"
+      "  lower: {mass: 4, inertia: [0.1, 0.02, 0.1], points: {in: [0, -0.25, 0], out: [0, 0.25, 0]}}\n"
+      "  upper: {mass: 3, inertia: [0.05, 0.01, 0.05], points: {in: [0, -0.175, 0], out: [0, 0.175, 0]}}\n"
+      "  upright: {mass: 10, inertia: [0.2, 0.2, 0.1], points: {lo: [0, 0, -0.15], up: [0, -0.05, 0.15], tie: [-0.15, 0, -0.05], hub: [0, 0.05, 0]}}\n"
+      "  wheel: {mass: 20, inertia: [0.8, 1.4, 0.8]}\n  rack: {mass: 2, inertia: [0.1, 0.1, 0.1]}\n"
+      "  rod: {mass: 1, inertia: [0.01, 0.0001, 0.01], points: {a: [0, -0.225, 0], b: [0, 0.225, 0]}}\njoints:\n"
+      "  L: {type: revolute, between: [ground.L, lower.in], axis: x}\n  U: {type: revolute, between: [ground.U, upper.in], axis: x}\n"
+      "  BL: {type: spherical, between: [lower.out, upright.lo]}\n  BU: {type: spherical, between: [upper.out, upright.up]}\n"
+      "  hub: {type: revolute, between: [upright.hub, wheel], axis: y}\n  slide: {type: prismatic, between: [ground.R, rack], axis: y}\n"
+      "  T1: {type: universal, between: [rack, rod.a], axes: [x, z]}\n  T2: {type: spherical, between: [rod.b, upright.tie]}\ndrivers:\n"
+      "  jounce: {joint: L, motion: \"0.2*sin(3*t)\"}\n  steer: {joint: slide, motion: \"0.03*sin(2*t)\"}\n  spin: {joint: hub, motion: \"75*t\"}\n"
+      "initial: {guess: {lower.position: [0, 0.55, 0], upper.position: [0, 0.575, 0.3], upright.position: [0, 0.8, 0.15],\n"
+      "  wheel.position: [0, 0.85, 0.15], rack.position: [-0.15, 0.35, 0.1], rod.position: [-0.15, 0.575, 0.1]}}\n";
+  double height[NCOORDINATES], tau[NCOORDINATES];
+  for (int c = 0; c < NCOORDINATES; c++) {
+    prescribed p = prescribed_new(corner, all_coordinates[c], NULL);
+    int rows = LIGHT ? 30 : 150;
+    for (int i = 1; i <= rows && p.kinematics; i++) CHECK(jn_kinematics_go(p.kinematics, 0.02 * i, p.report) == JN_OK);
+    CHECK(jn_kinematics_nsingular(p.kinematics) == 0 && jn_report_size(p.report) == 0);
+    CHECK(p.kinematics->iterations < 8 * rows);
+    height[c] = prescribed_value(&p, "wheel.z"), tau[c] = p.kinematics->tau[0];
+    prescribed_free(&p);
+  }
+  for (int c = 1; c < NCOORDINATES; c++) {
+    CHECK_NEAR(height[c], height[0], 1e-10);
+    CHECK_NEAR(tau[c], tau[0], 1e-6);
+  }
+}
+
 int main(void) {
+  test_spinning_corner();
   for (int c = 0; c < NCOORDINATES; c++) {
     test_ways(plane_chain, all_coordinates[c], NULL);
     if (c != 1) test_ways(space_chain, all_coordinates[c], NULL);

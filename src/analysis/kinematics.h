@@ -136,6 +136,9 @@ int jni_kinematics_sign(jn_kinematics *k);          // of det A
 // Positions of t from those of `from`, into q; *error: what was lost on the way. False: that went wrong.
 bool jni_kinematics_roll(jn_kinematics *k, const jni_place_in_time *from, double t, double *q, double *error);
 
+// ---- kinematics_predict.c: q where velocity and acceleration point to, h on; how far that is, m or rad
+double jni_kinematics_predict(jn_kinematics *k, const jni_place_in_time *from, double h, double *q);
+
 // ---- kinematics_solve.c
 // From `from` to time t, into k->there. far: correction that is too much to be the same branch, m or rad. False: none was found.
 bool jni_kinematics_solve(jn_kinematics *k, const jni_place_in_time *from, double t, double far);

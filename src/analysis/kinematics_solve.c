@@ -55,22 +55,12 @@ static bool newton(jn_kinematics *k, double t, double *q, const double *s) {
   return position_residual(k, t) <= CLOSED;
 }
 
-// Where velocity and acceleration point to; how far that is.
-static double predict(jn_kinematics *k, const jni_place_in_time *from, double h, double *q) {
-  int nq = k->system->sizes.nq, nv = k->system->sizes.nv;
-  const double *v = from->state + 1 + nq;
-  for (int i = 0; i < nv; i++) k->d[i] = h * (v[i] + 0.5 * h * from->vdot[i]);
-  double moved = jni_dense_largest(k->d, nv);
-  jn_manifold_step(k->system, from->state + 1, k->d, q);
-  return moved;
-}
-
 static bool find_position(jn_kinematics *k, const jni_place_in_time *from, double t, double far) {
   const jn_sizes *n = &k->system->sizes;
   double *q = k->there.state + 1, *s = k->there.state + n->nstate - n->ns;
   memcpy(k->there.state, from->state, (size_t)n->nstate * sizeof *q);
   k->there.state[0] = t;
-  double moved = predict(k, from, t - from->state[0], q);
+  double moved = jni_kinematics_predict(k, from, t - from->state[0], q);
   k->there.error = from->error;
   if (k->nrolling > 0 && isfinite(moved) && !jni_kinematics_roll(k, from, t, q, &k->there.error)) return false;
   memcpy(k->predicted, q, (size_t)n->nq * sizeof *q);

@@ -21,6 +21,7 @@ typedef struct {
   bool holds_position, holds_velocity;  // phi = 0 and G v = nu hold by themselves, whatever the controls
   bool owns_step;              // makes its step itself, by the rule of an integrator (step.h)
   bool definite_mass;          // refuses bodies without mass or inertia
+  bool leaves_rows;            // velocities leave the rows: refuses inertias that no rigid body has, where natural coordinates give them a negative mass
   const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
   const char *const *variants; // ways of doing it, the first is the usual one; NULL: there is one way only
   jni_formulation *(*create)(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report);

@@ -16,6 +16,7 @@ const jni_formulation_kind jni_formulation_index3 = {
     .name = "index3",
     .help = "augmented Lagrangian with an implicit rule: rows of position hold, those of velocity drift (index 3)",
     .holds_position = true,
+    .leaves_rows = true,
     JNI_OWNS_STEP,
     .coordinates = jni_coordinates_all,
     .integrators = jni_integrators_rule,

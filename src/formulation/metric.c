@@ -24,7 +24,21 @@ jn_status jni_metric_check(const jn_model *model, const char *coordinates, const
       status = jn_report_fault(report, JN_REFUSED, name, "%s needs mass and inertia in every body, and '%s' has not both", what, name);
     else
       status = jn_report_fault(report, JN_REFUSED, name,
-                               "in %s coordinates %s needs bodies with mass along all their axes, and '%s' is flat", coordinates, what, name);
+                               "in %s coordinates %s needs bodies with mass along all their axes, and '%s' is flat, or flatter than a body can be",
+                               coordinates, what, name);
+  }
+  return status;
+}
+
+jn_status jni_metric_check_semidefinite(const jn_model *model, const char *coordinates, const char *what, jn_report *report) {
+  const jni_coordinates_kind *kind = jni_coordinates_find(coordinates, model->space);
+  jn_status status = JN_OK;
+  for (int b = 1; b < model->nbodies; b++) {
+    double M[JNI_WIDEST * JNI_WIDEST] = {0};
+    if (kind->mass(&model->bodies[b], M)) continue;
+    status = jn_report_fault(report, JN_REFUSED, model->bodies[b].name,
+                             "in %s coordinates %s needs an inertia that a rigid body can have, and the largest principal moment of '%s' exceeds the sum "
+                             "of the others; take other coordinates, or another formulation", coordinates, what, model->bodies[b].name);
   }
   return status;
 }

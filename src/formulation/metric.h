@@ -17,7 +17,9 @@ typedef struct {
 bool jni_metric_definite(const jn_model *model, int body, const char *coordinates);
 // Refuses bodies without mass or inertia by name; `what` asks for them ("formulation 'orthonormal'").
 jn_status jni_metric_check(const jn_model *model, const char *coordinates, const char *what, jn_report *report);
-// The same, then the inverses.
+// Refuses likewise bodies whose block is not even semidefinite.
+jn_status jni_metric_check_semidefinite(const jn_model *model, const char *coordinates, const char *what, jn_report *report);
+// The first, then the inverses.
 jn_status jni_metric_new(const jn_system *system, const char *what, jni_metric *metric, jn_report *report);
 void jni_metric_free(const jn_system *system, jni_metric *metric);
 // After the position stage; false: M is singular there, and x then comes out NaN.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lu.c - see lu.h. KLU keeps its pivots (klu_refactor) until the growth of the factors says that they no longer fit.
+// lu.c - see lu.h. KLU keeps its pivots (klu_refactor) until the growth of the factors, or a pivot that has become small beside what it was, says
+// that they no longer fit: a row that turns with a body loses its pivot after a quarter turn, and the matrix may be as regular as before.
 #include "linalg/lu.h"
 
 #include <math.h>
@@ -17,6 +18,7 @@ enum { DENSE_LIMIT = 60 };
 #ifdef JNI_HAVE_KLU
 // Reciprocal pivot growth, and reciprocal condition, below which old pivots are left.
 static const double growth_limit = 1e-5, condition_limit = 1e-15;
+static const double aged_part = 0.1;  // of the best reciprocal condition with the same pivots
 #endif
 
 struct jni_lu {
@@ -32,6 +34,7 @@ struct jni_lu {
   klu_common common;
   klu_symbolic *symbolic;
   klu_numeric *numeric;
+  double most;        // best reciprocal condition since the pivots were chosen
 #endif
   bool sparse, keep;  // keep: the pivots of the last factorisation may be used again
   bool factored;
@@ -86,14 +89,17 @@ static bool make_sparse(jni_lu *lu, const int *row, const int *column) {
   for (int j = n; j > 0; j--) lu->column_at[j] = lu->column_at[j - 1];
   lu->column_at[0] = 0;
   klu_defaults(&lu->common);
+  lu->common.tol = 0.1;  // a diagonal element is taken when it is at least this part of the largest
   lu->symbolic = klu_analyze(n, lu->column_at, lu->row, &lu->common);
   return lu->symbolic != NULL;
 }
 
 static bool keep_pivots(jni_lu *lu) {
-  return lu->keep && lu->numeric && klu_refactor(lu->column_at, lu->row, lu->A, lu->symbolic, lu->numeric, &lu->common) &&
-         lu->common.status == KLU_OK && klu_rgrowth(lu->column_at, lu->row, lu->A, lu->symbolic, lu->numeric, &lu->common) &&
-         lu->common.rgrowth > growth_limit;
+  bool fit = lu->keep && lu->numeric && klu_refactor(lu->column_at, lu->row, lu->A, lu->symbolic, lu->numeric, &lu->common) &&
+             lu->common.status == KLU_OK && klu_rgrowth(lu->column_at, lu->row, lu->A, lu->symbolic, lu->numeric, &lu->common) &&
+             lu->common.rgrowth > growth_limit && klu_rcond(lu->symbolic, lu->numeric, &lu->common) && lu->common.rcond >= aged_part * lu->most;
+  lu->most = fit ? fmax(lu->most, lu->common.rcond) : 0;
+  return fit;
 }
 
 static bool pivot_anew(jni_lu *lu) {
@@ -108,7 +114,9 @@ static bool factor_sparse(jni_lu *lu) {
   for (int j = 0; j < lu->n; j++)
     for (int k = lu->column_at[j]; k < lu->column_at[j + 1]; k++) lu->A[k] *= lu->columns[j] / lu->rows[lu->row[k]];
   lu->keep = keep_pivots(lu) || pivot_anew(lu);
-  return lu->keep && klu_rcond(lu->symbolic, lu->numeric, &lu->common) && lu->common.rcond > condition_limit;
+  if (!lu->keep || !klu_rcond(lu->symbolic, lu->numeric, &lu->common)) return false;
+  lu->most = fmax(lu->most, lu->common.rcond);
+  return lu->common.rcond > condition_limit;
 }
 
 static void free_sparse(jni_lu *lu) {

@@ -131,10 +131,11 @@ static jn_status check_variant(const jni_formulation_kind *kind, const char *nam
   return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' has no variants; it was asked for '%.40s'", kind->name, name);
 }
 
-// Bodies without mass or inertia, where the mass matrix must be definite.
+// Bodies without mass or inertia, where the mass matrix must be definite, and such as there are none, where they would have a negative mass.
 static jn_status check_mass(const jni_formulation_kind *kind, const jn_model *model, const jn_choices *c, jn_report *report) {
   char what[60];
   snprintf(what, sizeof what, "formulation '%s'", kind->name);
+  if (kind->leaves_rows) return jni_metric_check_semidefinite(model, c->coordinates, what, report);
   return kind->definite_mass ? jni_metric_check(model, c->coordinates, what, report) : JN_OK;
 }
 

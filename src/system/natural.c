@@ -24,12 +24,10 @@ static bool second_moments(const jni_body *body, double J[9]) {
   double w[3];
   for (int i = 0; i < 9; i++) J[i] = (i % 4 == 0 ? half : 0) - tensor[i];
   jni_symmetric3_eigenvalues(J, w);
-  for (int i = 0; i < 3; i++)
-    if (!(w[i] >= -slack * half)) return false;
   for (int i = 0; i < 3; i++)  // no moment along this axis: not even what rounding leaves
     if (fabs(J[4 * i]) <= slack * half)
       for (int k = 0; k < 3; k++) J[3 * i + k] = J[3 * k + i] = 0;
-  return true;
+  return fmin(w[0], fmin(w[1], w[2])) >= -slack * half;
 }
 
 static bool mass_plane(const jni_body *body, double *M) {
@@ -38,16 +36,16 @@ static bool mass_plane(const jni_body *body, double *M) {
   return true;
 }
 
-// False: no rigid body has such an inertia.
+// False: no rigid body has such an inertia, and M is not positive semidefinite.
 static bool mass_space(const jni_body *body, double *M) {
   int n = body->particle ? 3 : 12;
   double J[9];
   for (int i = 0; i < 3; i++) M[i * n + i] = body->mass;
   if (body->particle) return true;
-  if (!second_moments(body, J)) return false;
+  bool possible = second_moments(body, J);
   for (int i = 0; i < 9; i++)
     for (int k = 0; k < 3; k++) M[(3 + 3 * (i / 3) + k) * 12 + 3 + 3 * (i % 3) + k] = J[i];
-  return true;
+  return possible;
 }
 
 // ---- bodies --------------------------------------------------------------------------------------------------------------

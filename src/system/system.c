@@ -60,12 +60,11 @@ static bool describe_coordinates(jn_system *system) {
   return true;
 }
 
-static bool refuse_inertia(const jni_body *body, jn_report *report) {
-  jn_report_fault(report, JN_REFUSED, body->name,
-                  "natural coordinates need an inertia that a rigid body can have, and the largest principal moment of '%s' exceeds the sum of "
-                  "the others",
-                  body->name);
-  return false;
+// The equations of motion are the same; but M of such a body is not positive definite over all its coordinates.
+static void warn_inertia(const jni_body *body, jn_report *report) {
+  jn_report_warn(report, body->name,
+                 "the largest principal moment of inertia of '%s' exceeds the sum of the others, which no rigid body has; natural coordinates take it, "
+                 "but not with every formulation", body->name);
 }
 
 static bool fill_mass(jn_system *system, jn_report *report) {
@@ -73,13 +72,12 @@ static bool fill_mass(jn_system *system, jn_report *report) {
   system->mass = jni_alloc0(system->alloc, (size_t)system->rows.nmass, sizeof(double));
   system->gravity_force = jni_alloc0(system->alloc, (size_t)system->nbody_v, sizeof(double));
   if (!system->mass || !system->gravity_force) return jni_report_no_memory(report), false;
-  bool ok = true;
   int dimensions = model->space == JN_PLANE ? 2 : 3;
   for (int b = 1; b < system->nbodies; b++) {
-    if (!system->kind->mass(&model->bodies[b], system->mass + system->rows.mass_at[b - 1])) ok = refuse_inertia(&model->bodies[b], report);
+    if (!system->kind->mass(&model->bodies[b], system->mass + system->rows.mass_at[b - 1])) warn_inertia(&model->bodies[b], report);
     for (int i = 0; i < dimensions; i++) system->gravity_force[system->v_at[b] + i] = model->bodies[b].mass * model->gravity[i];
   }
-  return ok;
+  return true;
 }
 
 // Largest coordinate of a point of the bodies, or of the ground.

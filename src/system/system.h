@@ -43,7 +43,7 @@ typedef struct {
   bool constant_mass;
   bool natural;           // bodies by points and vectors that rows keep rigid (joint/natural.h): R and Rdot stand in q and v
   int rigid_q, rigid_v;   // coordinates and speeds of a rigid body
-  bool (*mass)(const jni_body *body, double *M);  // fills the block of a body into zeros; false: they take no such body
+  bool (*mass)(const jni_body *body, double *M);  // fills the block of a body into zeros; false: it is not positive semidefinite
   const jni_primitive_ops *rows;
   const jni_tree_ops *tree;   // joint coordinates (tree.h): the recursions; else NULL
   void (*position)(const jn_system *system, jn_work *work);   // bodies from q
