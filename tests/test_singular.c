@@ -245,25 +245,60 @@ static void check_tolerances(const singular_case *c, double wanted) {
     }
 }
 
-// Creeping through a singular configuration costs digits, and a run that ends well all the same tells where it lost its energy.
-static void test_jump_is_told(void) {
+// Near a singular configuration rounding outgrows tight tolerances. Steps do not shrink after it: they would add noise to the motion, each some.
+static void check_tight(jn_model *model, const char *formulation, const char *coordinates, double tolerance, double until, double allowed) {
   jn_report *report = jn_report_new(NULL);
-  jn_model *model = read_case(&cases[0], report);
   jn_choices choices = *jn_model_choices(model);
-  choices.until = 3, choices.step = 0, choices.tolerance = 1e-10;
-  strcpy(choices.integrator, "dopri5");
+  choices.until = until, choices.step = 0, choices.tolerance = tolerance;
+  strcpy(choices.integrator, "dopri5"), strcpy(choices.formulation, formulation), strcpy(choices.coordinates, coordinates);
+  strcpy(choices.position, "auto"), strcpy(choices.velocity, "auto");
   jn_run_options options = jn_run_options_default();
   options.choices = &choices;
   jn_run *run = jn_run_new(model, &options, report);
-  bool told = false;
   CHECK(run && jn_run_execute(run, report) == JN_OK);
-  for (int i = 0; i < jn_report_size(report); i++) told |= strstr(jn_report_get(report, i)->what, "the energy balance jumped by") != NULL;
-  CHECK(told || jn_run_summary(run)->max_energy_error < 1);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  const jn_summary *summary = run ? jn_run_summary(run) : NULL;
+  bool held = summary && summary->max_energy_error <= allowed && summary->singular_passes >= 2 && summary->steps < 10000;
+  CHECK(held);
+  if (summary && !held)
+    printf("%s in %s coordinates with %g: %g J in %ld steps\n", formulation, coordinates, tolerance, summary->max_energy_error, summary->steps);
+  jn_run_free(run), jn_report_free(report);
+}
+
+static void test_tight_tolerances(void) {
+  static const char *const formulations[] = {"multipliers", "baumgarte"}, *const coordinates[] = {"cartesian", "natural", "joint"};
+  jn_model *model = read_case(&cases[0], NULL);
+  for (int k = 0; k < 6; k++)
+    for (double tolerance = 1e-8; tolerance > 5e-12; tolerance /= 10)
+      check_tight(model, formulations[k / 3], coordinates[k % 3], tolerance, LIGHT ? 2.5 : 10, 3e3 * tolerance + 1e-4);  // of 257 J
+  jn_model_free(model);
+}
+
+// A rhombus of four bars on a shaft that spins, driven through its change points.
+static void test_spinning_rhombus(void) {
+  static const char text[] =
+      "{jounce: 1, space: space, gravity: [0, -9.81, 0], bodies: {"
+      "base: {mass: 240, com: [-0.5, 0, 0], inertia: [1.2, 20, 20], points: {a: [-1, 0, 0]}},"
+      "c0: {mass: 240, com: [0.5, 0, 0], inertia: [1.2, 20, 20], points: {b: [1, 0, 0]}},"
+      "c1: {mass: 240, com: [0.5, 0, 0], inertia: [1.2, 20, 20], points: {b: [1, 0, 0]}},"
+      "c2: {mass: 240, com: [0.5, 0, 0], inertia: [1.2, 20, 20], points: {b: [1, 0, 0]}}},"
+      "joints: {shaft: {type: revolute, between: [ground, base], axis: x}, r1: {type: revolute, between: [base, c0], axis: y},"
+      "r3: {type: revolute, between: [c0.b, c1], axis: y}, r4: {type: revolute, between: [c1.b, c2], axis: y},"
+      "cut: {type: revolute, between: [c2.b, base.a], axis: y}}, forces: {t: {type: torque, joint: r1, value: 1000}},"
+      "initial: {keep: {joint.shaft.angle: 0, joint.shaft.rate: 6.283185307179586, joint.r3.angle: 90 deg, joint.r3.rate: 0},"
+      "guess: {joint.r1.angle: 90 deg, joint.r4.angle: 90 deg, base.quaternion: [1, 0, 0, 0], c0.quaternion: [0.7071067811865476, 0, 0.7071067811865476, 0],"
+      "c1.quaternion: [0, 0, 1, 0], c2.quaternion: [-0.7071067811865476, 0, 0.7071067811865476, 0], c1.position: [0, 0, -1], c2.position: [-1, 0, -1]}}}";
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "rhombus", text, strlen(text), NULL, 0, report);
+  for (int i = 0; !model && i < jn_report_size(report); i++) printf("%s\n", jn_report_get(report, i)->what);
+  CHECK(model);
+  static const char *const coordinates[] = {"cartesian", "natural", "joint"};
+  for (int k = 0; k < 3 && model; k++) check_tight(model, "multipliers", coordinates[k], 1e-10, LIGHT ? 0.8 : 2, 1e-4);
+  jn_model_free(model), jn_report_free(report);
 }
 
 int main(void) {
-  if (!LIGHT) test_jump_is_told();
+  test_tight_tolerances();
+  test_spinning_rhombus();
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     double wanted = cases[k].wanted ? cases[k].wanted(cases[k].until) : NAN;
     check_table(&cases[k], wanted);

@@ -3,6 +3,7 @@
 // explicit.c - see explicit.h. The work of the forces, W, is the last of z: Wdot = power - lambda' nu (nu, not G v: drift is no work).
 #include "formulation/explicit.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "formulation/common.h"
@@ -51,6 +52,13 @@ static jn_status correct(jni_explicit *f, const double *speeds, double velocity_
   if (f->method->velocity) return f->method->velocity(f, speeds, velocity);
   jni_copy(f->base.work->v, speeds, system->sizes.nv);
   return jni_control_velocity(&f->control, velocity);
+}
+
+// With rows closed to rounding and a smallest pivot p of G, velocities are known to eps / p^2 and accelerations to eps / p^3.
+static double noise(void *self) {
+  static const double ordinary = 1e-4;  // pivot of G M^-1 G', which goes with p^2
+  double pivot = ((jni_explicit *)self)->base.counts.least_pivot;
+  return pivot < ordinary ? DBL_EPSILON / (pivot * sqrt(pivot)) : 0;
 }
 
 jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot, double *lambda) {
@@ -280,7 +288,7 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
   bool with_kkt = def->with_kkt || f->feedback.kind == JNI_FEEDBACK_PI || (f->energy.kind != JNI_ENERGY_NONE && !def->method->along);
   if (jni_control_new(system, f->base.work, choices, f->active, with_kkt, &f->control, report) != JN_OK) return jni_explicit_free(f);
   fill_tolerances(f, choices);
-  f->base.ode = (jni_ode){.n = f->base.ode.n, .self = f, .rhs = rhs, .project = project, .absolute = f->absolute, .relative = choices->tolerance};
+  f->base.ode = (jni_ode){.n = f->base.ode.n, .self = f, .rhs = rhs, .project = project, .noise = noise, .absolute = f->absolute, .relative = choices->tolerance};
   return f;
 }
 

@@ -15,6 +15,9 @@ typedef struct {
   // After an accepted step of a method that projects (and at its start): puts y on the manifold in place and gives ydot there (the first
   // stage of the next step shares the factor). NULL: y is left alone and rhs is called instead.
   jn_status (*project)(void *self, double t, double *y, double *ydot);
+  // How large rounding is in the ydot of the last evaluation, as part of its size; 0 where it does not matter. Where it does, shorter steps make
+  // nothing better, and an error test must not ask for more. NULL: never.
+  double (*noise)(void *self);
   const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
   double relative;         // relative tolerance
   const struct jni_residual *residual;  // instead of rhs and project: F(t, y, ydot) = 0, for `ida` alone; NULL: an ordinary equation
