@@ -5,6 +5,7 @@
 #include "balance.h"
 #include "ending.h"
 #include "model/mesh.h"
+#include "simulate/run.h"
 
 #define TAN20 0.36397023426620234
 
@@ -301,10 +302,166 @@ static void test_planetary(void) {
   }
 }
 
+// ---- a differential ------------------------------------------------------------------------------------------------------
+
+// Fifty newton metres on the shaft, a ratio of 0.25, and wheels that are held from outside: the housing gets the shaft's torque about x and
+// that of both wheels about y.
+static const char *const differential_text =
+    "jounce: 1\nname: rear axle\nspace: space\nground: {points: {O: [0, 0, 0]}}\n"
+    "bodies:\n  housing: {mass: 9, inertia: [1, 1, 1], points: {L: [0, 0.5, 0], R: [0, -0.5, 0], C: [0.3, 0, 0]}}\n"
+    "  left: {mass: 1, inertia: [1, 1, 1]}\n  right: {mass: 1, inertia: [1, 1, 1]}\n  shaft: {mass: 1, inertia: [1, 1, 1]}\n"
+    "joints:\n  H: {type: fixed, between: [ground.O, housing]}\n  L: {type: revolute, between: [housing.L, left], axis: y}\n"
+    "  R: {type: revolute, between: [housing.R, right], axis: y}\n  C: {type: revolute, between: [housing.C, shaft], axis: x}\n"
+    "  D: {type: differential, carrier: C, left: L, right: R, ratio: 0.25, scale: 3}\n"
+    "forces:\n  engine: {type: torque, at: shaft, value: [50, 0, 0]}\n"
+    "  brake_left: {type: torque, at: left, value: [0, -100, 0]}\n  brake_right: {type: torque, at: right, value: [0, -100, 0]}\n";
+static const expected differential[] = {{"joint.D.push", 200}, {"joint.C.torque.x", -50}, {"joint.L.torque.y", 100}, {"joint.R.torque.y", 100},
+                                        {"joint.L.on.housing.torque.y", -100}, {"joint.H.torque.x", -50}, {"joint.H.torque.y", 200}, {"joint.H.torque.z", 0}, {NULL, 0}};
+
+// ---- other ways to reactions ------------------------------------------------------------------------------------------------
+
+static void check_printed(const char *what, bench *x, const double *vdot, const double *lambda, const expected *list) {
+  for (int i = 0; list[i].name; i++) {
+    double value[3];
+    printed(x, vdot, lambda, list[i].name, value);
+    double found = fabs(value[0]) > 0 ? value[0] : value[2];  // one component, wherever it is put
+    if (!(fabs(found - list[i].value) <= 1e-6)) printf("%s: %s is %.9g, by hand %.9g\n", what, list[i].name, found, list[i].value);
+    CHECK(fabs(found - list[i].value) <= 1e-6);
+  }
+}
+
+static void check_equilibrium(bench *x) {
+  double *zero = numbers(x->n.nv), *lambda = numbers(x->n.nc);
+  jn_equilibrium_options options = jn_equilibrium_options_default();
+  jn_equilibrium found;
+  for (int i = 0; i < x->n.nv; i++) zero[i] = 0;
+  CHECK(jn_solve_equilibrium(x->system, &options, x->state, lambda, &found, NULL) == JN_OK);
+  check_printed("equilibrium", x, zero, lambda, rack);
+  free(zero), free(lambda);
+}
+
+// By the driver, and by an actuator on the joint's coordinate: the same motor.
+static void check_kinematics(bench *x, const char *actuator) {
+  jn_kinematics_options options = jn_kinematics_options_default();
+  jn_report *report = jn_report_new(NULL);
+  if (actuator) options.actuators = &actuator, options.nactuators = 1;
+  jn_kinematics *k = jn_kinematics_new(x->system, &options, x->state, report);
+  bool ok = k && jn_kinematics_go(k, 0.1, report) == JN_OK;
+  if (!ok) print_report(report, "kinematics");
+  CHECK(ok);
+  if (ok) {
+    bench inside = *x;
+    inside.work = jn_kinematics_work(k), inside.state = (double *)jn_kinematics_state(k);
+    expected list[24];
+    int n = 0;
+    for (int i = 0; rack[i].name; i++)
+      if (!actuator || !strstr(rack[i].name, "push")) list[n++] = rack[i];
+    list[n] = (expected){NULL, 0};
+    check_printed(actuator ? actuator : "kinematics", &inside, jn_kinematics_vdot(k), jn_kinematics_lambda(k), list);
+  }
+  jn_kinematics_free(k);
+  jn_report_free(report);
+}
+
+static void test_other_ways(void) {
+  static const char *const coordinates[] = {"cartesian", "natural", "joint"};
+  jn_model *model = read_text(rack_text);
+  for (int k = 0; k < 3 && model; k++) {
+    bench x = new_bench(model, coordinates[k]);
+    CHECK(jn_assemble(x.system, x.state, NULL, NULL) == JN_OK);
+    check_kinematics(&x, NULL);
+    check_kinematics(&x, "joint.P.angle");
+    check_equilibrium(&x);
+    free_bench(&x);
+  }
+  jn_model_free(model);
+}
+
+// ---- what is said, and the C interface -----------------------------------------------------------------------------------------
+
+static int count_notes(const char *text, const char *probe) {
+  jn_model *model = read_text(text);
+  if (!model) return -1;
+  jn_report *report = jn_report_new(NULL);
+  jn_system *system = jn_system_new(model, "cartesian", report);
+  jn_probe *made = jn_probe_new(system, &probe, 1, false, report);
+  int notes = 0;
+  for (int i = 0; i < jn_report_size(report); i++)
+    notes += jn_report_get(report, i)->severity == JN_NOTE && strstr(jn_report_get(report, i)->what, "no 'geometry'") != NULL;
+  CHECK(made != NULL && jn_report_count(report, JN_FAULT) == 0);
+  jn_probe_free(made);
+  jn_system_free(system);
+  jn_report_free(report);
+  jn_model_free(model);
+  return notes;
+}
+
+static void test_notes(void) {
+  static const char *const bare =
+      "jounce: 1\nspace: plane\nground: {points: {A: [0, 0], B: [0.15, 0]}}\nbodies: {a: {mass: 1, inertia: 1e-3}, b: {mass: 4, inertia: 1e-2}}\n"
+      "joints:\n  A: {type: revolute, between: [ground.A, a]}\n  B: {type: revolute, between: [ground.B, b]}\n  g: {type: gear, from: A, to: B, ratio: -0.5}\n";
+  CHECK(count_notes(bare, "joint.B.force") == 1);
+  CHECK(count_notes(bare, "joint.B.angle") == 0);
+  CHECK(count_notes(bare, "joint.g.push") == 0);
+  CHECK(count_notes(PAIR("0.15", "-0.5"), "joint.B.force") == 0);
+}
+
+typedef struct {
+  jn_model *model;
+  jn_joint joints[2];
+} pair;
+
+static pair begin_pair(void) {
+  pair p = {.model = jn_model_new(NULL, "pair", JN_PLANE)};
+  static const char *const names[] = {"a", "b"}, *const points[] = {"A", "B"}, *const joints[] = {"JA", "JB"};
+  for (int i = 0; i < 2; i++) {
+    jn_body_def body = jn_body_def_default();
+    body.name = names[i], body.mass = 1, body.inertia[2] = 1;
+    jn_joint_def joint = jn_joint_def_default();
+    joint.name = joints[i], joint.type = "revolute";
+    joint.between[0] = jn_model_add_frame(p.model, jn_model_ground(p.model), points[i], (double[3]){0.15 * i, 0, 0}, NULL);
+    joint.between[1] = jn_model_body_frame(p.model, jn_model_add_body(p.model, &body));
+    p.joints[i] = jn_model_add_joint(p.model, &joint);
+  }
+  return p;
+}
+
+static jn_status finish_pair(pair *p, jn_geometry geometry, uint64_t *hash) {
+  jn_joint_def gear = jn_joint_def_default();
+  gear.name = "g", gear.type = "gear", gear.joint = p->joints[0], gear.other[0] = p->joints[1], gear.ratio = -0.5, gear.geometry = geometry;
+  jn_model_add_joint(p->model, &gear);
+  jn_status status = jn_model_finish(p->model);
+  *hash = status == JN_OK ? jni_equations_hash(p->model) : 0;
+  jn_model_free(p->model);
+  return status;
+}
+
+// Definitions without a file; what a run continues with knows the geometry.
+static void test_interface(void) {
+  uint64_t none, twenty, thirty, bad;
+  jn_geometry g = jn_joint_def_default().geometry;
+  pair p[5] = {begin_pair(), begin_pair(), begin_pair(), begin_pair(), begin_pair()};
+  CHECK_NEAR(g.pressure_angle, 20 * 3.14159265358979 / 180, 1e-12);
+  CHECK(finish_pair(&p[0], g, &none) == JN_OK);
+  g.given = true;
+  CHECK(finish_pair(&p[1], g, &twenty) == JN_OK);
+  g.pressure_angle = 0.5;
+  CHECK(finish_pair(&p[2], g, &thirty) == JN_OK);
+  CHECK(none != twenty && twenty != thirty && none != thirty);
+  g.pressure_angle = NAN;
+  CHECK(finish_pair(&p[3], g, &bad) == JN_BAD_MODEL);
+  g.pressure_angle = 0.3, g.radii[0] = 0.06;
+  CHECK(finish_pair(&p[4], g, &bad) == JN_BAD_MODEL);
+}
+
 int main(void) {
   test_by_hand();
   test_arm();
   test_motion();
   test_planetary();
+  check_values("differential", differential_text, NULL, differential);
+  test_other_ways();
+  test_notes();
+  test_interface();
   return check_report();
 }

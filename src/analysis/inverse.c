@@ -19,7 +19,7 @@ static const double RANK = 1e-10, RANK_AT_SINGULAR = 1e-3;  // pivots of passive
 // ---- construction ---------------------------------------------------------------------------------------------------
 
 static bool make_room(jn_inverse *inv) {
-  size_t nc = (size_t)inv->system->sizes.nc, nv = (size_t)inv->system->sizes.nv, nbody = (size_t)inv->system->nbody_v;
+  size_t nc = (size_t)inv->system->sizes.nc, nv = (size_t)inv->system->sizes.nv, nbody = (size_t)inv->system->nbody_v, ncoordinates = (size_t)inv->system->ncoordinates;
   size_t n = (size_t)inv->n, nforces = (size_t)inv->system->nforces;
   bool ok = (inv->work = jn_work_new(inv->system)) != NULL;
 #define X(type, name, count, meaning) ok = ok && (inv->name = jni_alloc0(inv->alloc, (count) + 1, sizeof(type))) != NULL;
@@ -181,7 +181,7 @@ static void push_row(jn_inverse *inv, int i) {
 // The rows, and f without the actuators. False: an input is not linear.
 static bool find_pushes(jn_inverse *inv, const double *state) {
   bool linear = true;
-  inv->work->applied = inv->work->replaced = NULL;
+  inv->work->applied = inv->work->pushed = inv->work->replaced = NULL;
   hold(inv, NULL);
   stages(inv, state);
   for (int i = 0; i < inv->n; i++)
@@ -254,6 +254,7 @@ static void apply_one(jn_inverse *inv, int i, double tau) {
   if (a->push == JNI_PUSH_INPUT || a->row >= 0) return;
   if (a->push == JNI_PUSH_COORDINATE) {
     jni_named_body_add(inv->system, inv->work, &a->named, tau, inv->applied);
+    if (a->named.coordinate >= 0) inv->pushed[a->named.coordinate] += tau;
     return;
   }
   memset(inv->body, 0, (size_t)n * sizeof *inv->body);
@@ -267,10 +268,11 @@ static void apply_one(jn_inverse *inv, int i, double tau) {
 // The forces found act from here on: those of inputs by the inputs, those of drivers by their multipliers, the others on the bodies.
 static void apply(jn_inverse *inv, const double *state, const double *tau) {
   memset(inv->applied, 0, (size_t)inv->system->nbody_v * sizeof *inv->applied);
+  memset(inv->pushed, 0, (size_t)inv->system->ncoordinates * sizeof *inv->pushed);
   for (int i = 0; i < inv->n; i++) apply_one(inv, i, tau[i]);
   hold(inv, tau);
   replace(inv, tau);
-  inv->work->applied = inv->applied;
+  inv->work->applied = inv->applied, inv->work->pushed = inv->pushed;
   stages(inv, state);
 }
 

@@ -23,6 +23,7 @@
   X(double, inertia, nbody, "scratch")                               \
   X(double, zeros, nbody, "scratch that is zero between uses")       \
   X(double, applied, nbody, "what the actuators do to the bodies")   \
+  X(double, pushed, ncoordinates, "what they do along joint coordinates")  \
   X(double, replaced, nforces, "values of force elements that are actuators, NaN: of others") \
   X(double, limit_tau, n, "sums of jni_inverse_limit")               \
   X(double, limit_lambda, nc, "")                                    \

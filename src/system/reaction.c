@@ -82,6 +82,16 @@ static void add_actions(const jn_system *system, const jn_work *work, int joint,
   }
 }
 
+// Actuators of inverse dynamics on coordinates of the joint: as drivers would.
+static void add_pushes(const jn_system *system, const jn_work *work, int joint, int end, double g[JNI_WIDEST]) {
+  for (int c = 0; work->pushed && c < system->ncoordinates; c++) {
+    jni_coordinate_state state;
+    if (work->pushed[c] == 0 || system->coordinates[c].joint != joint) continue;
+    jni_coordinate_calc(system, work, c, &state);
+    for (int k = 0; k < system->coordinates[c].side[end].width; k++) g[k] += work->pushed[c] * state.J[end][k];
+  }
+}
+
 // What teeth do to the joint, at the end's point.
 static void add_teeth(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double force[3], double torque[3]) {
   for (int i = system->action_at[joint]; i < system->action_at[joint + 1]; i++) {
@@ -145,6 +155,7 @@ void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int e
     add_rows(system, work, rate[0], rate[1] - rate[0], b, lambda, g);
   }
   add_actions(system, work, joint, end, lambda, g);
+  add_pushes(system, work, joint, end, g);
   add_at(system, work, frame, g, force, torque);
   add_teeth(system, work, joint, end, lambda, force, torque);
 }

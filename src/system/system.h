@@ -242,6 +242,7 @@ struct jn_work {
   double potential, power;     // V and the power of forces without a potential, after the force stage
   double energy_initial;       // (T + V)_0 of the run, for energy.error; set by the run
   const double *applied;       // nbody_v: forces on the bodies besides those of the model, set by inverse dynamics; NULL: none
+  const double *pushed;        // ncoordinates: what of these acts along joint coordinates, a motor at the joint; NULL: none
   const double *replaced;      // nforces: value of a force element that is an actuator, whose own law does not count; NaN: it does. NULL: all do
   double led_work;             // of what leads a prescribed motion, where no state counts work; set by kinematics
   bool *held;                  // nu: inputs held from outside
