@@ -11,8 +11,9 @@
 #include "kernel/vec3.h"
 #include "model/mesh_way.h"
 
-static const double SAME = 1e-6;     // of places and directions that must agree, relative
-static const double ROUNDED = 1e-3;  // of radii and pitch lines that users give with few digits, relative
+static const double SAME = 1e-6;      // of directions and factors that must agree, relative
+static const double COAXIAL = 1e-9;   // of axes that are one, relative to where they lie
+static const double ROUNDED = 1e-3;   // of radii and pitch lines that users give with few digits, relative
 
 static const char *const ONE_AXIS = "the two gears turn about one axis: they have no pitch point";
 
@@ -127,7 +128,7 @@ static bool meet_axis(walk *w, int i, const line *next) {
   jnk_cross(w->last.u, next->u, cross);
   if (!(jnk_norm(cross) <= SAME)) return refuse(w, "the axes of joints '%.40s' and '%.40s' are not parallel", before, name);
   double size = fmax(fmax(jnk_norm(w->last.p), jnk_norm(next->p)), w->distance);
-  bool coaxial = distance <= SAME * size;
+  bool coaxial = distance <= COAXIAL * size;
   if (!coaxial && w->parted)
     return refuse(w, "the axes of joints '%.40s' and '%.40s' are %.4g m apart: behind the carrier all joints turn about the axis of the second gear", before,
                   name, distance);
