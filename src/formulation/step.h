@@ -101,6 +101,8 @@ struct jni_step {
   double tolerance;                // of the increment, weighted
   double relative_tolerance;       // the same as part of the first increment of the step, where that is more
   double rounding;                 // what rounding leaves of an increment, weighted: taken at the begin of a step
+  const jni_step_matrix *projector;  // whose factor the last projection was made with, and m of its P = m M + ...; NULL: none yet
+  double projector_mass_part;
   double projection_work;          // of moving rows by the impulses of the projection, with the mass as its metric
   double *scratch, *rows;          // nv, nc: free for methods in `finish`
   double *vdot, *reaction;         // nv, nc: what drives the slope of v and the power of drivers at the end of the last step (step_reaction.c)

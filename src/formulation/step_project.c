@@ -54,6 +54,7 @@ jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, double ma
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
   if (system->sizes.nc == 0) return jni_stage_velocity(system, work), JN_OK;
+  f->projector = factor, f->projector_mass_part = mass_part;
   target velocity = {work->nu, f->tolerance * jni_fastest(system, work), most, mass_part};
   jn_status status = project(f, factor, &velocity, work->v, f->scratch, NULL);
   if (status != JN_OK) return status;

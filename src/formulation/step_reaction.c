@@ -8,13 +8,17 @@
 // are of the order of the rule make vdot and lambda of the same order.
 //
 // Some need them in every step: the slope of v between the ends of steps is vdot where velocities are left off the rows, and the power of drivers goes
-// by lambda, but for methods with books of their own.
+// by lambda, but for methods with books of their own. Where velocities are projected, what is left of M a + G' lambda - f goes to them by the
+// factor of the projection, which costs two solves instead of a factor.
 #include <math.h>
 #include <string.h>
 
 #include "formulation/common.h"
 #include "formulation/step.h"
+#include "linalg/dense.h"
 #include "system/system.h"
+
+enum { SETTLES = 2 };
 
 // ---- the end of the last step -----------------------------------------------------------------------------------
 
@@ -72,17 +76,30 @@ static jn_status solve(jni_step *f, double *vdot, double *lambda) {
   return jni_all_finite(vdot, system->sizes.nv) && jni_all_finite(lambda, system->sizes.nc) ? JN_OK : JN_NOT_FINITE;
 }
 
-bool jni_step_reacts(const jni_step *f) {
+bool jni_step_reacts(const jni_step *f) { return f->base.system->sizes.nc > 0 && !f->method->work && !f->base.kind->holds_velocity; }
+
+// [P G'; G -D] [x; mu] = [f - M vdot - G' lambda; 0], vdot += m x, lambda += mu, with P = m M but for C and K.
+static void settle(jni_step *f) {
   const jn_system *system = f->base.system;
-  bool driven = system->work_state >= 0 && system->nmotions > 0;
-  return system->sizes.nc > 0 && !f->method->work && (driven || !f->base.kind->holds_velocity);
+  const jni_pattern *p = &system->pattern;
+  int nv = system->sizes.nv, nc = system->sizes.nc;
+  jni_pattern_mass_times(p, jni_mass(system, f->base.work), f->vdot, f->x);
+  jni_pattern_add_transposed(p, f->base.work->G, 1, f->reaction, f->x);
+  for (int i = 0; i < nv; i++) f->x[i] = f->base.work->f[i] - f->x[i];
+  memset(f->x + nv, 0, (size_t)nc * sizeof *f->x);
+  jni_step_solve(f->projector, f->x);
+  jni_add(nv, f->projector_mass_part, f->x, f->vdot);
+  jni_add(nc, 1, f->x + nv, f->reaction);
 }
 
 void jni_step_react(jni_step *f) {
+  const jn_system *system = f->base.system;
+  bool driven = system->work_state >= 0 && system->nmotions > 0 && !f->method->work;
   if (jni_step_reacts(f) && solve(f, f->vdot, f->reaction) == JN_OK) return;
   // in a singular configuration there are none
-  jni_copy(f->vdot, f->a, f->base.system->sizes.nv);
-  jni_copy(f->reaction, f->lambda, f->base.system->sizes.nc);
+  jni_copy(f->vdot, f->a, system->sizes.nv);
+  jni_copy(f->reaction, f->lambda, system->sizes.nc);
+  for (int k = 0; driven && f->projector && k < SETTLES; k++) settle(f);
 }
 
 jn_status jni_step_acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
