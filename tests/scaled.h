@@ -90,11 +90,49 @@ static const char scaled_massless[] = HEAD("plane") DOWN
     "initial: {keep: {crank.angle: 1, crank.rate: =2/T}, guess: {coupler.angle: 0.2, rocker.angle: 1}}\n"
     "outputs: [rocker.position, rocker.velocity, joint.B.force]\n";
 
+// A blade that cannot move sideways.
+static const char scaled_sleigh[] = HEAD("plane")
+    "ground: {points: {ice: [0, 0]}}\nbodies: {sleigh: {mass: =2*M, inertia: =0.1*M*L^2, com: [=0.2*L, 0], points: {P: [0, 0]}}}\n"
+    "joints: {blade: {type: knife-edge, between: [ground.ice, sleigh.P], axis: y}}\n"
+    "initial: {keep: {sleigh.P.x: 0, sleigh.P.y: 0, sleigh.angle: 0, sleigh.P.vx: =-L/T, sleigh.rate: =1/T}}\n"
+    "outputs: [sleigh.position, sleigh.rate, joint.blade.force]\n";
+
+// Two bodies in flight, held together by one without mass.
+static const char scaled_flying[] = HEAD("space")
+    "gravity: [0, 0, 0]\nbodies:\n"
+    "  a: {mass: =M, inertia: [=0.5*M*L^2, =0.3*M*L^2, =0.4*M*L^2], frames: {F: {at: [=0.3*L, =0.2*L, =-0.3*L], orientation: [0.2, 0.34, 0.62, -0.68]}}}\n"
+    "  b: {mass: 0, frames: {F: {at: [=-0.3*L, =0.2*L, =0.2*L], orientation: [0.2, 0.68, -0.65, 0.26]}, G: {at: [=-0.2*L, =0.15*L, =0.04*L], orientation: [0.34, 0.72, 0.26, 0.54]}}}\n"
+    "  c: {mass: =100*M, inertia: [=2*M*L^2, =1.3*M*L^2, =2.5*M*L^2], frames: {G: {at: [0, 0, =0.1*L], orientation: [0.9, -0.23, 0.26, -0.25]}}}\n"
+    "joints: {J: {type: revolute, between: [a.F, b.F], axis: z}, K: {type: prismatic, between: [b.G, c.G], axis: z}}\n"
+    "initial: {guess: {a.position: [=0.15*L, 0, =0.14*L], a.omega: [=0.26/T, =0.25/T, 0], c.velocity: [=0.2*L/T, =-0.2*L/T, =-0.3*L/T]}}\n"
+    "outputs: [a.position, a.omega, c.position, joint.J.force, joint.K.torque]\n";
+
+// Numbers of teeth, and a rack by a coupling.
+static const char scaled_gears[] = HEAD("plane") DOWN
+    "ground: {points: {O: [0, 0], Q: [=0.6*L, 0]}}\nbodies:\n"
+    "  a: {mass: =M, inertia: =0.1*M*L^2, com: [=0.1*L, 0]}\n  b: {mass: =0.7*M, inertia: =0.05*M*L^2}\n  r: {mass: =M, inertia: =0.1*M*L^2}\n"
+    "joints:\n  O: {type: revolute, between: [ground.O, a]}\n  Q: {type: revolute, between: [ground.Q, b]}\n  S: {type: prismatic, between: [ground.O, r], axis: x}\n"
+    "  G: {type: coupling, terms: {O: 20, Q: 60}}\n  R: {type: coupling, terms: {S.displacement: =1/L, Q: 0.3}}\n"
+    "outputs: [a.angle, r.x, joint.O.force, joint.S.force]\n";
+
+// A wheel on the road, with the deflections of its carcass as states.
+static const char scaled_tyre[] = HEAD("space")
+    "gravity: [0, 0, =-9.81*L/T^2]\nroads: {track: {type: flat}}\nbodies:\n"
+    "  wheel: {mass: =10*M, inertia: [=0.4*M*L^2, =0.7*M*L^2, =0.4*M*L^2], points: {R: [0, 0, =0.3*L]}}\n"
+    "forces:\n  tyre: {type: tyre-fiala, at: wheel, road: track, radius: =0.3*L, stiffness: =20000*M/T^2, damping: =50*M/T, slip_stiffness: =8000*M*L/T^2, cornering_stiffness: =5000*M*L/T^2, relaxation_x: =0.3*L, relaxation: =0.4*L, lag: =0.004*T, load: =100*M*L/T^2, low_speed: =0.01*L/T}\n"
+    "initial: {keep: {wheel.x: 0, wheel.y: 0, wheel.z: =0.298*L, wheel.vx: =3*L/T, wheel.vy: =0.1*L/T, wheel.vz: 0, wheel.wy: =11/T, wheel.wz: =0.2/T, wheel.wx: 0}}\n"
+    "outputs: [wheel.position, wheel.omega, force.tyre.fy, force.tyre.fz]\n";
+
 static const mechanism mechanisms[] = {
     {"pendulum", scaled_pendulum, false}, {"four-bar", scaled_four_bar, false}, {"space", scaled_space, false},
     {"redundant", scaled_redundant, false}, {"driven", scaled_driven, false},   {"massless", scaled_massless, true},
 };
 enum { MECHANISMS = sizeof mechanisms / sizeof *mechanisms };
+
+// For the index-3 family: rows of velocities, masses far apart, rows of mixed unit, states of forces.
+static const mechanism more_mechanisms[] = {
+    {"sleigh", scaled_sleigh, false}, {"flying", scaled_flying, true}, {"gears", scaled_gears, false}, {"tyre", scaled_tyre, false}};
+enum { MORE_MECHANISMS = sizeof more_mechanisms / sizeof *more_mechanisms };
 
 static inline jn_model *scaled_model(const mechanism *m, scale s, jn_report *report) {
   char L[32], M[32], T[32];

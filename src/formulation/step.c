@@ -269,14 +269,15 @@ static void fill_masses(jni_step *f) {
   }
 }
 
-// What a change of 1 is of a state: that of the tolerance where the user gives one, deflections of force elements by the size of the bodies.
+// What a change of a state is compared with: deflections of force elements by the size of the bodies, states of the model, whose unit nobody knows, by
+// their tolerance where the user gives one.
 static void size_states(jni_step *f, const jn_choices *choices) {
   const jn_system *system = f->base.system;
-  bool given = choices->tolerance_other > 0;
-  for (int i = 0; i < system->sizes.nz; i++) f->z_size[i] = given ? choices->tolerance_other / choices->tolerance : 1;
-  for (int i = 0; i < system->nforces && !given; i++)
+  double usual = choices->tolerance_other > 0 ? choices->tolerance_other / choices->tolerance : 1;
+  for (int i = 0; i < system->sizes.nz; i++) f->z_size[i] = usual;
+  for (int i = 0; i < system->nforces; i++)
     for (int k = 0; k < system->forces[i].nstates; k++)
-      f->z_size[system->forces[i].state_at + k] = system->forces[i].element->kind->states[k].dimension.m == 1 ? system->length_scale : 1;
+      if (system->forces[i].element->kind->states[k].dimension.m == 1) f->z_size[system->forces[i].state_at + k] = system->length_scale;
 }
 
 static void fill_tables(jni_step *f, const jn_choices *choices, const bool *active) {
