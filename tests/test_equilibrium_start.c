@@ -106,10 +106,44 @@ static void test_no_memory(const char *coordinates, bool once) {
   CHECK(c.live == 0);
 }
 
+// ---- kept positions ------------------------------------------------------------------------------------------------------------
+
+// A cart on a rail that a spring pulls to 0.15 m, with a load on a spring of its own.
+#define CART(keep)                                                                                                                     \
+  "jounce: 1\nspace: plane\ngravity: [0, -10]\nground: {points: {S: [-1, 0]}}\nbodies: {cart: {mass: 4, inertia: 1, points: {P: [0, -1]}}, load: {mass: 2, inertia: 1}}\n"  \
+  "joints:\n  rail: {type: prismatic, between: [ground, cart], axis: x}\n  lift: {type: prismatic, between: [cart, load], axis: y}\nforces:\n"         \
+  "  pull: {type: spring-damper, between: [ground.S, cart], stiffness: 50, rest: 1.15}\n"                                              \
+  "  carry: {type: spring-damper, between: [cart.P, load], stiffness: 400, rest: 1}\ninitial: {keep: {" keep "}}\n"                                          \
+  "simulate: {until: 1, start: equilibrium}\noutputs: [joint.rail.displacement, joint.rail.rate, joint.lift.displacement]\n"
+
+static void check_cart(const char *text, const char *coordinates, const double wanted[3], int notes) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model;
+  jn_run *run = run_text(text, coordinates, report, &model);
+  int told = 0;
+  for (int i = 0; i < 3; i++) CHECK_NEAR(jn_run_outputs(run)[i], wanted[i], 1e-10);
+  for (int i = 0; i < jn_report_size(report); i++) told += strstr(jn_report_get(report, i)->what, "forces bring the mechanism to rest at") != NULL;
+  CHECK(told == notes);
+  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+}
+
+// A place that is kept with a speed is passed: it holds exactly, and the rest is settled there. Where the mechanism is to rest it goes to where
+// forces balance, and what is not kept then is told.
+static void test_kept_positions(void) {
+  static const char *const coordinates[] = {"cartesian", "natural", "joint"};
+  for (int k = 0; k < 3; k++) {
+    check_cart(CART("joint.rail.displacement: 0.1, joint.rail.rate: 2"), coordinates[k], (double[]){0.1, 2, -0.05}, 0);
+    check_cart(CART("cart.x: 0.1, cart.vx: 2"), coordinates[k], (double[]){0.1, 2, -0.05}, 0);
+    check_cart(CART("joint.rail.displacement: 0.1, joint.rail.rate: 0"), coordinates[k], (double[]){0.15, 0, -0.05}, 1);
+    check_cart(CART("cart.x: 0.1, cart.vx: 2, joint.lift.displacement: 0.2"), coordinates[k], (double[]){0.1, 2, -0.05}, 1);
+  }
+}
+
 int main(void) {
   test_stays();
   test_settled_drive();
   test_settled_swing();
+  test_kept_positions();
   for (int once = 0; once < 2; once++) {
     test_no_memory("cartesian", once);
     test_no_memory("natural", once);

@@ -161,6 +161,10 @@ int jni_equilibrium_neutral(jni_balance *balance, const double *state);
 void jni_equilibrium_judge(jni_balance *balance, const double *state, jn_equilibrium *result);
 // Moves along neutral directions back to the kept positions of `initial`, and elsewhere as near as can be to `start`. False: no memory.
 bool jni_equilibrium_return(jni_balance *balance, const jni_kept_list *kept, const double *start, double *state);
+// An equilibrium with kept positions of `initial` held at their values, from a state near it; what holds them is left of the forces. False: no memory.
+bool jni_equilibrium_hold(jni_balance *balance, const jni_kept_list *kept, double *state);
+// At a settled start: kept positions that are passed with a kept velocity are held at their values, others that the equilibrium has left are told.
+jn_status jni_equilibrium_keep(jni_balance *balance, double *state, jn_report *report);
 // v (nv): guessed velocities on entry; along neutral directions it becomes what kept velocities ask for. False: no memory.
 bool jni_equilibrium_velocity(jni_balance *balance, const jni_kept_list *kept, const double *state, double *v);
 

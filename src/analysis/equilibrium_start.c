@@ -66,6 +66,9 @@ static jn_status move_on(const jn_system *system, double *v, double *state, cons
   if (status == JN_OK) {
     jni_balance_floor(&balance, state);
     jni_balance_choose(&balance, state, false);
+    status = jni_equilibrium_keep(&balance, state, a->report);
+  }
+  if (status == JN_OK) {
     status = set_velocities(system, &balance, v, state, a);
   }
   if (status == JN_OK) {

@@ -42,6 +42,7 @@ typedef struct {
   jni_pose world;        // where it starts
   int first, last;       // frames, -1: none
   jni_place place;       // in the source
+  bool floats;           // a free joint holds it
 } jni_import_body;
 
 // A body and a pose in it: where a link of the source is, which may be a mere frame here.

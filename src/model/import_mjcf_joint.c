@@ -164,6 +164,7 @@ static void add_ball(const chain *c, const joint *j, const jni_placement *on, co
 static void add_free(const chain *c, const joint *j) {
   jni_import *im = c->body->mj->im;
   const char *body = im->bodies[c->made].name, *d = jni_number_text(im, j->damping);
+  im->bodies[c->made].floats = true;
   jni_import_add_line(im, &im->joints, name_of(c, j), NULL, "type: free, between: [ground, %s]", body);
   jni_import_add_line(im, &im->outputs, jni_import_format(im, "%s.position", body), NULL, "%s", "");
   if (j->damping > 0) {

@@ -252,8 +252,10 @@ static void add_joint(urdf *u, const hinge *j, const jni_placement *on, int body
   const char *axis = jni_axis_text(im, j->axis);
   bool slide = strcmp(j->type, "prismatic") == 0;
   if (is_fixed(j)) jni_import_add_line(im, &im->joints, name, NULL, "type: fixed, between: [%s, %s]", first, second);
-  else if (strcmp(j->type, "floating") == 0) jni_import_add_line(im, &im->joints, name, NULL, "type: free, between: [%s, %s]", first, second);
-  else {
+  else if (strcmp(j->type, "floating") == 0) {
+    im->bodies[body].floats = true;
+    jni_import_add_line(im, &im->joints, name, NULL, "type: free, between: [%s, %s]", first, second);
+  } else {
     const char *type = slide ? "prismatic" : strcmp(j->type, "planar") == 0 ? "planar" : "revolute";
     jni_import_add_line(im, &im->joints, name, NULL, "type: %s, between: [%s, %s], axis: %s", type, first, second, axis);
     if (strcmp(type, "planar") != 0) read_dof(u, j, name, body, slide);
@@ -315,6 +317,7 @@ static void place_free_root(urdf *u, int root) {
   warn_inertia(u, base);
   int body = jni_import_add_body(im, base->name, base->node, 0, &base->mass, &world);
   place(u, base, (jni_placement){body, jni_pose_identity()});
+  im->bodies[body].floats = true;
   for (int l = massive; l != root;) {
     const hinge *j = &u->joints[u->links[l].above];
     jni_pose back = jni_pose_inverse(&j->origin);

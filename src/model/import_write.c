@@ -176,14 +176,21 @@ static void put_lines(page *p, const char *section, const jni_import_lines *line
   p->place = (jni_place){.line = 0};
 }
 
+static void put_pose(page *p, const jni_import_body *body) {
+  put(p, "    %s.position: %s\n", body->name, jni_vector_text(p->im, body->world.p, 3));
+  if (body->floats || jni_pose_is_turned(&body->world)) put(p, "    %s.quaternion: %s\n", body->name, jni_vector_text(p->im, body->world.q, 4));
+}
+
+// A floating base is kept, so that it stays where it is when joints are kept elsewhere; the other bodies are where to look from.
 static void put_initial(page *p) {
   put(p, "initial:\n  # where the source's coordinates are zero (or at their ref), those that follow others where these put them; start elsewhere with\n");
-  put(p, "  #   keep: {joint.NAME.angle: 0.5}\n  guess:\n");
-  for (int i = 1; i < p->im->nbodies; i++) {
-    const jni_import_body *body = &p->im->bodies[i];
-    put(p, "    %s.position: %s\n", body->name, jni_vector_text(p->im, body->world.p, 3));
-    if (jni_pose_is_turned(&body->world)) put(p, "    %s.quaternion: %s\n", body->name, jni_vector_text(p->im, body->world.q, 4));
-  }
+  put(p, "  # joint.NAME.angle: 0.5 under 'keep'\n");
+  for (int pass = 0, any = 0; pass < 2; any = 0, pass++)
+    for (int i = 1; i < p->im->nbodies; i++) {
+      if (p->im->bodies[i].floats != (pass == 0)) continue;
+      if (any++ == 0) put(p, "  %s:\n", pass == 0 ? "keep" : "guess");
+      put_pose(p, &p->im->bodies[i]);
+    }
 }
 
 static void put_outputs(page *p) {

@@ -60,4 +60,12 @@ check "rounding makes no products of inertia" grep -q 'inertia: \[[^,]*, [^,]*, 
 { printf '<!DOCTYPE r [<!ENTITY a0 "ha">'; for i in 1 2 3 4 5 6 7 8 9; do printf '<!ENTITY a%d "&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;">' $i $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)); done
   printf ']><robot name="&a9;"/>'; } >bomb.urdf
 expect 3 'bomb.urdf:1:.*a document type' import bomb.urdf
+
+# a floating base stays where it is when angles of its legs are kept
+expect 0 "" import models/robots/walker.xml -o walker.yaml
+sed 's/^  keep:$/  keep: {joint.left_knee.angle: -0.5, joint.left_hip_y.angle: 0.4,/; /^    torso.position/s/$/,/; /^    torso.quaternion/s/$/}/' walker.yaml >bent.yaml
+expect 0 "" run bent.yaml --until 1e-9 --no-output --json
+check "base" near "$(field out.txt outputs/torso.z)" 1.3 1e-8
+check "base aside" near "$(field out.txt outputs/torso.x)" 0 1e-8
+check "hip" near "$(field out.txt outputs/joint.left_hip_y.angle)" 0.4 1e-8
 finish
