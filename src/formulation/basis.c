@@ -7,6 +7,11 @@
 
 #include "system/system.h"
 
+double jni_basis_speed_size(const jni_orthonormal *o, int i) {
+  const jn_system *system = o->frame.base.system;
+  return system->v_is_length[i] ? system->length_scale : 1;
+}
+
 bool jni_basis_room(const jni_orthonormal *o, const jni_vector_room *vectors, int count) {
   bool ok = true;
   for (int i = 0; ok && i < count; i++) ok = (*vectors[i].at = jni_alloc0(o->frame.base.alloc, vectors[i].n, sizeof(double))) != NULL;

@@ -64,6 +64,9 @@ struct jni_orthonormal {
 extern const jni_basis_kind jni_basis_mass, jni_basis_mass_tangent, jni_basis_mass_recursion, jni_basis_plain, jni_basis_lu, jni_basis_qr,
     jni_basis_svd;
 
+// Bases without the mass metric are made for speeds over their typical sizes, so that metres and radians can be added.
+double jni_basis_speed_size(const jni_orthonormal *o, int i);
+
 // Doubles by list, for create: false when memory runs out.
 typedef struct {
   double **at;

@@ -4,7 +4,8 @@
 //
 //   mass-recursion   in the mass metric: the kinetic equations come out resolved                         [blajer (3.2)-(4.10)]
 //     vdot = Wd (Wd' f) + a_p,  a_p = Wc y,  Rcc' y = gamma        lambda_w = y - Wc' f,  C lambda = Wc* lambda_w (m rows of it)
-//   plain            without the metric (Liang and Lance, Agrawal and Saigal), so a mass matrix remains  [blajer (2.10)-(2.12)]
+//   plain            without the metric (Liang and Lance, Agrawal and Saigal), so a mass matrix remains  [blajer (2.10)-(2.12)]; speeds are added up
+//                    over their typical sizes, so that no unit counts
 //     vdot = D w + a_p,  (D' M D) w = D' (f - M a_p)               C lambda = f - M vdot
 // In both udot = Wd*' vdot + Wd_dot*' v. Multipliers here have the papers' sign until they are handed out.
 #include <math.h>
@@ -21,6 +22,7 @@ typedef struct {
   double *Mu, *w, *MD;      // k x k, k, k x n: plain only
   double *y, *c, *rest;     // m, n, n
   double *inverse_rate;     // of the metric, where M varies
+  double *plain, *size;     // plain only: squares of the speeds' sizes, on the blocks of M and one after the other
   double *matrix, *right;   // m x m, m: C lambda = Wc* lambda_w
   int *pivot, *chosen;      // m
   jni_greedy greedy;        // for those rows
@@ -29,6 +31,20 @@ typedef struct {
 static parts *of(const jni_orthonormal *o) { return o->own; }
 static double *w_of(const jni_orthonormal *o, int i) { return of(o)->g.w + (size_t)i * (size_t)o->n; }
 static double *star_of(const jni_orthonormal *o, int i) { return of(o)->g.star + (size_t)i * (size_t)o->n; }
+
+static bool make_sizes(jni_orthonormal *o) {
+  const jni_pattern *pattern = &o->frame.base.system->pattern;
+  parts *p = of(o);
+  p->plain = jni_alloc0(o->frame.base.alloc, (size_t)pattern->nmass, sizeof *p->plain);
+  p->size = jni_alloc0(o->frame.base.alloc, (size_t)o->n, sizeof *p->size);
+  if (!p->plain || !p->size) return false;
+  for (int b = 0; b < pattern->nblocks; b++)
+    for (int i = pattern->block_at[b], width = pattern->block_at[b + 1] - i, k = 0; k < width; i++, k++) {
+      double size = jni_basis_speed_size(o, i);
+      p->plain[pattern->mass_at[b] + k * (width + 1)] = p->size[i] = size * size;
+    }
+  return true;
+}
 
 static bool create(jni_orthonormal *o, bool with_metric) {
   const jn_alloc *alloc = o->frame.base.alloc;
@@ -41,7 +57,8 @@ static bool create(jni_orthonormal *o, bool with_metric) {
   bool varies = with_metric && o->mass_rate;
   if (varies) p->inverse_rate = jni_alloc0(alloc, (size_t)system->pattern.nmass, sizeof *p->inverse_rate);
   if (varies && !p->inverse_rate) return false;
-  if (with_metric) p->metric = (jni_gram_metric){.pattern = &system->pattern, .inverse = o->metric.inverse, .rate = p->inverse_rate};
+  if (!with_metric && !make_sizes(o)) return false;
+  p->metric = (jni_gram_metric){.pattern = &system->pattern, .inverse = with_metric ? o->metric.inverse : p->plain, .rate = p->inverse_rate};
   p->pivot = jni_alloc0(alloc, m, sizeof *p->pivot);
   p->chosen = jni_alloc0(alloc, m, sizeof *p->chosen);
   bool ok = p->pivot && p->chosen && jni_basis_room(o, room, 9) && jni_gram_schmidt_new(alloc, o->n, o->m + o->k, true, &p->g);
@@ -56,7 +73,7 @@ static void destroy(jni_orthonormal *o) {
   parts *p = of(o);
   const jn_alloc *alloc = o->frame.base.alloc;
   if (!p) return;
-  void *const blocks[] = {p->G, p->Mu, p->w, p->MD, p->y, p->c, p->rest, p->matrix, p->right, p->pivot, p->chosen, p->inverse_rate};
+  void *const blocks[] = {p->G, p->Mu, p->w, p->MD, p->y, p->c, p->rest, p->matrix, p->right, p->pivot, p->chosen, p->inverse_rate, p->plain, p->size};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   jni_gram_schmidt_free(alloc, &p->g);
   jni_greedy_free(alloc, &p->greedy);
@@ -80,7 +97,7 @@ static double quality_of(const jni_orthonormal *o) {
   size_t count = (size_t)p->g.count;
   double least = 1;
   for (int j = 0; j < o->k; j++) {
-    double length = p->g.r[(size_t)(o->m + j) * count + (size_t)(o->m + j)], size = p->metric.pattern ? o->E_size[j] : 1;
+    double length = p->g.r[(size_t)(o->m + j) * count + (size_t)(o->m + j)], size = p->size ? p->size[o->E.unit[j]] : o->E_size[j];
     least = fmin(least, length * length / size);
   }
   return least;
@@ -109,14 +126,13 @@ static void column_of_T(void *self, int i, double *out) {
   parts *p = of(o);
   memset(o->vector, 0, (size_t)o->n * sizeof *o->vector);
   o->vector[i] = 1;
-  if (p->metric.pattern) jni_pattern_mass_times(p->metric.pattern, p->metric.inverse, o->vector, out);
-  else memcpy(out, o->vector, (size_t)o->n * sizeof *out);
+  jni_pattern_mass_times(p->metric.pattern, p->metric.inverse, o->vector, out);
   for (int c = 0; c < o->m; c++) jni_add(o->n, -w_of(o, c)[i], w_of(o, c), out);
 }
 
 static jn_status choose(jni_orthonormal *o, jni_supplement *E, double *quality) {
   parts *p = of(o);
-  const jni_projector T = {.n = o->n, .self = o, .column = column_of_T, .size = p->metric.pattern ? o->size : NULL};
+  const jni_projector T = {.n = o->n, .self = o, .column = column_of_T, .size = p->size ? p->size : o->size};
   jni_basis_rows(o, o->frame.base.work->G, p->G, p->g.p);
   memset(p->g.p + (size_t)o->m * (size_t)o->n, 0, (size_t)o->k * (size_t)o->n * sizeof *p->g.p);
   jni_gram_schmidt_form(&p->g, &p->metric);
@@ -138,18 +154,20 @@ static void write_lambda(const jni_orthonormal *o, const double *right, double *
   for (int i = 0; i < o->m; i++) lambda[o->rows[i]] = -right[i];
 }
 
-// Column i of Wc Wc', whose diagonal tells how much of unit vector i lies across the constraints.
+// Column i of Wc* Wc*', whose diagonal tells how much of speed i the constraints push along. That of Wc Wc' would tell how much they move it, which a
+// mass matrix that is not diagonal does where C has nothing.
 static void column_across(void *self, int i, double *out) {
   jni_orthonormal *o = self;
   memset(out, 0, (size_t)o->n * sizeof *out);
-  for (int c = 0; c < o->m; c++) jni_add(o->n, w_of(o, c)[i], w_of(o, c), out);
+  for (int c = 0; c < o->m; c++) jni_add(o->n, star_of(o, c)[i], star_of(o, c), out);
 }
 
 // C lambda = Wc* lambda_w has n rows for m unknowns: the projective criterion picks m of them.
 static jn_status solve_reactions(jni_orthonormal *o, const double *lambda_w, double *lambda) {
   parts *p = of(o);
-  const jni_projector Tc = {.n = o->n, .self = o, .column = column_across, .size = o->size};
+  const jni_projector Tc = {.n = o->n, .self = o, .column = column_across, .size = o->vector};
   int used = 0, all = 0;
+  for (int i = 0; i < o->n; i++) o->vector[i] = 1 / o->size[i];
   for (int c = 0; c < o->m; c++) all += !p->g.dependent[c];
   jni_greedy_choose(&p->greedy, &Tc, all, p->chosen);
   memset(p->rest, 0, (size_t)o->n * sizeof *p->rest);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // basis_rival.c - bases without a metric: E fixed by a decomposition of G at the time of choice.   [blajer (2.8)-(2.12)]
 //
+// Speeds are taken over their typical sizes z and rows over their lengths then, [G; E'] -> s [G; E'] z, so that no unit counts.
 //   [G; E'] D = [0; 1]      [G; E'] c = [nu; 0]      [G; E'] a_p = [gamma; 0]      u = E' v,  udot = E' vdot
 //   (D' M D) w = D' (f - M a_p),  vdot = D w + a_p      [G; E']' [lambda; .] = f - M vdot
 //   lu    E: the columns of G that elimination with full pivoting leaves over (Wehage and Haug)
@@ -16,7 +17,8 @@
 
 typedef struct {
   double *G;            // nc x n: scratch
-  double *A;            // n x n: [G; E'], then its factors
+  double *A;            // n x n: s [G; E'] z, then its factors
+  double *z, *s;        // n, n: sizes of speeds, one over the length of each row
   int *pivot;           // n
   double *D, *MD, *Mu;  // k x n, k x n, k x k
   double *c, *rest, *w; // n, n, k
@@ -35,9 +37,11 @@ static bool create(jni_orthonormal *o) {
   if (!p) return false;
   size_t n = (size_t)o->n, k = (size_t)o->k, nc = (size_t)o->frame.base.system->sizes.nc;
   const jni_vector_room room[] = {{&p->G, nc * n}, {&p->A, n * n}, {&p->D, k * n}, {&p->MD, k * n}, {&p->Mu, k * k},
-                                  {&p->c, n}, {&p->rest, n}, {&p->w, k}};
+                                  {&p->c, n}, {&p->rest, n}, {&p->w, k}, {&p->z, n}, {&p->s, n}};
   p->pivot = jni_alloc0(alloc, n, sizeof *p->pivot);
-  return p->pivot && jni_basis_room(o, room, 8);
+  bool ok = p->pivot && jni_basis_room(o, room, 10);
+  for (int i = 0; ok && i < o->n; i++) p->z[i] = jni_basis_speed_size(o, i);
+  return ok;
 }
 
 static bool create_qr(jni_orthonormal *o) { return create(o) && jni_nullspace_new(o->frame.base.alloc, o->m, o->n, false, &of(o)->space); }
@@ -47,7 +51,7 @@ static void destroy(jni_orthonormal *o) {
   parts *p = of(o);
   const jn_alloc *alloc = o->frame.base.alloc;
   if (!p) return;
-  void *const blocks[] = {p->G, p->A, p->pivot, p->D, p->MD, p->Mu, p->c, p->rest, p->w};
+  void *const blocks[] = {p->G, p->A, p->pivot, p->D, p->MD, p->Mu, p->c, p->rest, p->w, p->z, p->s};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   jni_nullspace_free(alloc, &p->space);
   jni_free(alloc, p);
@@ -71,6 +75,38 @@ static void note_pivots(jni_orthonormal *o, double *share) {
   counts->least_row = row < o->m ? o->rows[row] : -1;  // below the rows stands E
 }
 
+// Rows by n speeds without units: notes s.
+static void take_units(jni_orthonormal *o, int rows, double *A) {
+  parts *p = of(o);
+  for (int i = 0; i < rows; i++) {
+    double *row = A + (size_t)i * (size_t)o->n;
+    for (int j = 0; j < o->n; j++) row[j] *= p->z[j];
+    double length = sqrt(jni_dot(o->n, row, row));
+    p->s[i] = length > 0 ? 1 / length : 1;
+    for (int j = 0; j < o->n; j++) row[j] *= p->s[i];
+  }
+}
+
+static void rows_without_units(jni_orthonormal *o, double *A) {
+  jni_basis_rows(o, o->frame.base.work->G, of(o)->G, A);
+  take_units(o, o->m, A);
+}
+
+// A x = b in place, and A' x = b.
+static void solve(jni_orthonormal *o, double *x) {
+  parts *p = of(o);
+  for (int i = 0; i < o->n; i++) x[i] *= p->s[i];
+  jni_dense_lu_solve(o->n, p->A, p->pivot, x);
+  for (int i = 0; i < o->n; i++) x[i] *= p->z[i];
+}
+
+static void solve_transposed(jni_orthonormal *o, double *x) {
+  parts *p = of(o);
+  for (int i = 0; i < o->n; i++) x[i] *= p->z[i];
+  jni_dense_lu_solve_transposed(o->n, p->A, p->pivot, x);
+  for (int i = 0; i < o->n; i++) x[i] *= p->s[i];
+}
+
 static bool factor_rows(jni_orthonormal *o, const jni_supplement *E) {
   parts *p = of(o);
   double share;
@@ -79,7 +115,9 @@ static bool factor_rows(jni_orthonormal *o, const jni_supplement *E) {
     double *to = p->A + (size_t)(o->m + j) * (size_t)o->n;
     const double *e = jni_supplement_vector(o, E, j, to);
     if (e != to) memcpy(to, e, (size_t)o->n * sizeof *to);
+    else to[E->unit[j]] = 1 / p->z[E->unit[j]];
   }
+  take_units(o, o->n, p->A);
   if (!jni_dense_lu(o->n, p->A, p->pivot)) return false;
   note_pivots(o, &share);
   return share > least_pivot;
@@ -89,7 +127,7 @@ static bool factor_rows(jni_orthonormal *o, const jni_supplement *E) {
 static void across(jni_orthonormal *o, const double *rows, double *x) {
   memset(x, 0, (size_t)o->n * sizeof *x);
   for (int i = 0; i < o->m; i++) x[i] = rows[o->rows[i]];
-  jni_dense_lu_solve(o->n, of(o)->A, of(o)->pivot, x);
+  solve(o, x);
 }
 
 static void form_mass(jni_orthonormal *o) {
@@ -106,7 +144,8 @@ static void form_mass(jni_orthonormal *o) {
 static double quality_of(const jni_orthonormal *o, const jni_supplement *E, const double *size) {
   double least = 1;
   for (int j = 0; j < o->k; j++) {
-    double whole = size ? size[j] : jni_supplement_size(o, E, j);
+    double whole = size ? size[j] : jni_supplement_size(o, E, j), z = E->unit ? of(o)->z[E->unit[j]] : 1;
+    whole /= z * z;
     least = fmin(least, 1 / (of(o)->Mu[j * o->k + j] * whole));
   }
   return least;
@@ -120,7 +159,7 @@ static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const do
     double *d = column(o, j);
     memset(d, 0, (size_t)o->n * sizeof *d);
     d[o->m + j] = 1;
-    jni_dense_lu_solve(o->n, p->A, p->pivot, d);
+    solve(o, d);
   }
   form_mass(o);
   *quality = quality_of(o, E, size);
@@ -133,17 +172,17 @@ static jn_status form(jni_orthonormal *o) { return form_with(o, &o->E, o->E_size
 
 static jn_status choose_lu(jni_orthonormal *o, jni_supplement *E, double *quality) {
   parts *p = of(o);
-  jni_basis_rows(o, o->frame.base.work->G, p->G, p->A);
+  rows_without_units(o, p->A);
   if (!jni_leftover_columns(o->m, o->n, p->A, p->pivot, E->unit)) return JN_SINGULAR;
   return form_with(o, E, NULL, quality);
 }
 
 static jn_status choose_space(jni_orthonormal *o, jni_supplement *E, double *quality) {
   parts *p = of(o);
-  jni_basis_rows(o, o->frame.base.work->G, p->G, p->space.A);
+  rows_without_units(o, p->space.A);
   const double *space = jni_nullspace_calc(&p->space);
   if (!space) return JN_SINGULAR;
-  memcpy(E->columns, space, (size_t)o->k * (size_t)o->n * sizeof *space);
+  for (int i = 0; i < o->k * o->n; i++) E->columns[i] = space[i] / p->z[i % o->n];
   return form_with(o, E, NULL, quality);
 }
 
@@ -178,7 +217,7 @@ static jn_status acceleration(jni_orthonormal *o, double *vdot, double *lambda) 
   add_projected(o, p->rest, vdot);
   if (!lambda) return JN_OK;
   leave_rest(o, vdot);
-  jni_dense_lu_solve_transposed(o->n, p->A, p->pivot, p->rest);
+  solve_transposed(o, p->rest);
   memset(lambda, 0, (size_t)o->frame.base.system->sizes.nc * sizeof *lambda);
   for (int i = 0; i < o->m; i++) lambda[o->rows[i]] = p->rest[i];
   return JN_OK;
@@ -193,7 +232,7 @@ static void along(jni_orthonormal *o, const double *x, double *out) {
 
 static void speeds(jni_orthonormal *o, const double *v, double *u) {
   for (int j = 0; j < o->k; j++)
-    u[j] = o->E.unit ? v[o->E.unit[j]] : jni_dot(o->n, o->E.columns + (size_t)j * (size_t)o->n, v);
+    u[j] = o->E.unit ? v[o->E.unit[j]] / of(o)->z[o->E.unit[j]] : jni_dot(o->n, o->E.columns + (size_t)j * (size_t)o->n, v);
 }
 
 static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) { speeds(o, vdot, rate); }

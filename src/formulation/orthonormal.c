@@ -215,11 +215,11 @@ static void place_supplement(jni_orthonormal *o) {
   }
 }
 
-// A tangent speed is a mean of speeds, with a mass metric times the root of their masses.
+// A tangent speed is a mean of speeds, times the root of their masses with a mass metric, else over their sizes.
 static void scale_tolerances(jni_orthonormal *o, const jn_choices *choices) {
   double sum = 0;
   jni_tolerance_bodies(o->frame.base.system, choices, NULL, o->vector);
-  for (int i = 0; i < o->n; i++) sum += o->kind->massive ? o->vector[i] / sqrt(o->size[i]) : o->vector[i];
+  for (int i = 0; i < o->n; i++) sum += o->vector[i] / (o->kind->massive ? sqrt(o->size[i]) : jni_basis_speed_size(o, i));
   for (int j = 0; j < o->k; j++) o->frame.absolute[o->frame.npositions + j] = sum / o->n;
 }
 

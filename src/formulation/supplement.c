@@ -23,12 +23,14 @@ static double ratio_at(const jni_greedy *greedy, const jni_projector *T, int i) 
   return greedy->diagonal[i] / (T->size ? T->size[i] : 1);
 }
 
+// Of those that are equal but for rounding the first: speeds that no row touches all have the ratio 1.
 static int largest(const jni_greedy *greedy, const jni_projector *T) {
+  const double equal = 1e-9;
   int best = -1;
   double most = -HUGE_VAL;
   for (int i = 0; i < T->n; i++) {
     double ratio = ratio_at(greedy, T, i);
-    if (greedy->taken[i] || !(ratio > most)) continue;
+    if (greedy->taken[i] || !(best < 0 ? ratio > most : ratio > most + equal * fabs(most))) continue;
     most = ratio;
     best = i;
   }
