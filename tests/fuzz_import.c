@@ -1,14 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // fuzz_import.c - libFuzzer target: any bytes are imported as URDF or MJCF, or refused with a sentence; what is made is a model that can be read.
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "fuzz.h"
 #include "jounce/import.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void read_back(const char *text) {
   jn_report *report = jn_report_new(NULL);

@@ -2,17 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // fuzz_reader.c - libFuzzer target: any bytes are read as a model, or refused with a sentence. Texts that begin with
 // "set " give their first line, PATH=VALUE, to the reader as a setting.
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "fuzz.h"
 #include "jounce/model.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-// libfyaml 0.7.12 loses a buffer of its own when a long quoted text with escapes turns out to be wrong.
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) { return "leak:libfyaml\n"; }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *text = (const char *)data;

@@ -2,20 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // fuzz_variant.c - libFuzzer target: any bytes are a variant of another file, laid over it or refused with a sentence. The text up to a line
 // "=base" is the variant, which need not name the file; what follows is that file, or else a small model. Both stand in a folder of their own.
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "fuzz.h"
 #include "jounce/model.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-
-// libfyaml 0.7.12 loses a buffer of its own when a long quoted text with escapes turns out to be wrong.
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) { return "leak:libfyaml\n"; }
 
 static const char small[] =
     "jounce: 1\nspace: plane\nparameters: {m: 2, k: 30}\nground: {points: {O: [0, 1]}}\n"

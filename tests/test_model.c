@@ -488,7 +488,7 @@ static void check_folder(const char *folder) {
 }
 
 static void test_shipped_models(void) {
-  check_folder(JOUNCE_SOURCE_DIR "/tests/corpus");
+  check_folder(JOUNCE_SOURCE_DIR "/tests/corpus/reader");
   check_folder(JOUNCE_SOURCE_DIR "/models/examples");
   check_folder(JOUNCE_SOURCE_DIR "/models/papers");
   check_folder(JOUNCE_SOURCE_DIR "/models/benchmarks");

@@ -270,7 +270,7 @@ static void check_sound(part *p) {
 
 // Whatever stands in a damaged file, nothing crashes or hangs.
 static void test_damaged_numbers(void) {
-  const double damage[] = {-1, 1e300, NAN};
+  const double damage[] = {-1, -1e9, 1e300, NAN};
   jn_model *model = model_of(NULL, plane);
   jn_choices choices = choices_with(model, "ab3");
   part whole;

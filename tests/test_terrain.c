@@ -268,7 +268,7 @@ static void test_envelope_cost(void) {
 
 // Each allocation of a model with roads of all kinds and an envelope fails in turn.
 static void test_no_memory(void) {
-  const char *path = JOUNCE_SOURCE_DIR "/tests/corpus/roads.yaml";
+  const char *path = JOUNCE_SOURCE_DIR "/tests/corpus/reader/roads.yaml";
   for (long k = 0; k < 100000; k += k < 400 ? 1 : 37) {
     memory_count c = {.fail_at = k + 1, .once = true};
     const jn_alloc alloc = {counted_resize, &c};

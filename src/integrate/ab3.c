@@ -6,7 +6,6 @@
 // Two Runge-Kutta steps of order 4 start it, and start it again after a step of another length. y is
 // projected at the end of a step: it moves by no more than the error of the step, and the derivatives of the steps before
 // are as good for it as they were.
-#include <math.h>
 #include <string.h>
 
 #include "integrate/common.h"
@@ -62,7 +61,7 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
 
 // ---- history: y, three derivatives, how many of them count, the clock -------------------------------------------
 
-static int history(const jni_integrator *integrator) { return 4 * integrator->ode.n + 3; }
+static int history(const jni_integrator *integrator) { return 4 * integrator->ode.n + 1 + JNI_CLOCK_NUMBERS; }
 
 static void save(const jni_integrator *integrator, double *numbers) {
   const ab3 *m = (const ab3 *)integrator;
@@ -73,11 +72,10 @@ static void save(const jni_integrator *integrator, double *numbers) {
   memcpy(numbers + 2 * n, m->fixed.f0, bytes);
   memcpy(numbers + 3 * n, m->older, bytes);
   numbers[4 * n] = m->nhistory;
-  numbers[4 * n + 1] = m->fixed.clock.start;
-  numbers[4 * n + 2] = (double)m->fixed.clock.k;
+  jni_clock_save(&m->fixed.clock, numbers + 4 * n + 1);
 }
 
-static void load(jni_integrator *integrator, double t, const double *numbers) {
+static bool load(jni_integrator *integrator, double t, const double *numbers) {
   ab3 *m = (ab3 *)integrator;
   int n = integrator->ode.n;
   size_t bytes = (size_t)n * sizeof *numbers;
@@ -87,8 +85,8 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
   memcpy(m->older, numbers + 3 * n, bytes);
   memcpy(m->fixed.y0, integrator->y, bytes);
   m->nhistory = numbers[4 * n] >= 3 ? 3 : numbers[4 * n] >= 2 ? 2 : 1;
-  m->fixed.clock = (jni_clock){.start = numbers[4 * n + 1], .k = (long)fmin(fmax(numbers[4 * n + 2], 0), 1e15)};
   integrator->t = integrator->t_previous = t;
+  return jni_clock_load(&m->fixed.clock, numbers + 4 * n + 1, t, integrator->options.step);
 }
 
 const jni_integrator_kind jni_ab3 = {

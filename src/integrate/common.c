@@ -62,6 +62,19 @@ void jni_clock_advance(jni_clock *clock, jni_clock_step step) {
   else clock->k++;
 }
 
+void jni_clock_save(const jni_clock *clock, double *numbers) {
+  numbers[0] = clock->start;
+  numbers[1] = (double)clock->k;
+}
+
+// A clock that stands elsewhere would never come to the end of the run.
+bool jni_clock_load(jni_clock *clock, const double *numbers, double t, double h) {
+  double start = numbers[0], k = numbers[1], slack = 1e-6 * h + 1e-12 * fabs(t);
+  if (!(k >= 0 && k <= 1e15) || !(fabs(start + k * h - t) <= slack)) return false;
+  *clock = (jni_clock){.start = start, .k = (long)k};
+  return true;
+}
+
 void *jni_fixed_make(const jni_integrator_kind *kind, size_t size, int nmore, const jn_alloc *alloc, const jni_ode *ode,
                      const jni_integrator_options *options, double **more, jn_report *report) {
   double *v;

@@ -37,6 +37,10 @@ typedef struct {
 
 jni_clock_step jni_clock_plan(const jni_clock *clock, double t, double h, double t_limit);
 void jni_clock_advance(jni_clock *clock, jni_clock_step step);
+// In a checkpoint: start and k. False: a clock of steps h does not stand at t with these numbers, which are damaged then.
+enum { JNI_CLOCK_NUMBERS = 2 };
+void jni_clock_save(const jni_clock *clock, double *numbers);
+bool jni_clock_load(jni_clock *clock, const double *numbers, double t, double h);
 
 // A method of fixed steps: the step taken last, from (y0, f0) at t_previous to (y, ydot) at t, and room for the next one.
 typedef struct {

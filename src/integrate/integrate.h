@@ -86,10 +86,10 @@ typedef struct {
   // y at t within the last step, by the method's own dense output (cubic Hermite where it has none).
   void (*interpolate)(const jni_integrator *integrator, double t, double *y);
   // For checkpoints, optional: how many numbers the history takes, all of it written there, and taken up again at t instead of a start.
-  // A method without these starts anew at every checkpoint.
+  // A method without these starts anew at every checkpoint. False: the numbers do not belong to t, and nothing may be done before a start.
   int (*history)(const jni_integrator *integrator);
   void (*save)(const jni_integrator *integrator, double *numbers);
-  void (*load)(jni_integrator *integrator, double t, const double *numbers);
+  bool (*load)(jni_integrator *integrator, double t, const double *numbers);
 } jni_integrator_kind;
 
 // First member of every integrator.

@@ -140,22 +140,21 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
 
 // ---- history: y and the clock -------------------------------------------------------------------------------------
 
-static int history(const jni_integrator *integrator) { return integrator->ode.n + 2; }
+static int history(const jni_integrator *integrator) { return integrator->ode.n + JNI_CLOCK_NUMBERS; }
 
 static void save(const jni_integrator *integrator, double *numbers) {
   const structural *m = (const structural *)integrator;
   int n = integrator->ode.n;
   memcpy(numbers, integrator->y, (size_t)n * sizeof *numbers);
-  numbers[n] = m->fixed.clock.start;
-  numbers[n + 1] = (double)m->fixed.clock.k;
+  jni_clock_save(&m->fixed.clock, numbers + n);
 }
 
-static void load(jni_integrator *integrator, double t, const double *numbers) {
+static bool load(jni_integrator *integrator, double t, const double *numbers) {
   structural *m = (structural *)integrator;
   int n = integrator->ode.n;
   memcpy(integrator->y, numbers, (size_t)n * sizeof *numbers);
-  m->fixed.clock = (jni_clock){.start = numbers[n], .k = (long)fmin(fmax(numbers[n + 1], 0), 1e15)};
   stand_still(integrator, t);
+  return jni_clock_load(&m->fixed.clock, numbers + n, t, integrator->options.step);
 }
 
 // ---- kinds --------------------------------------------------------------------------------------------------------

@@ -176,7 +176,11 @@ static bool goes_below(jni_jet x, jni_jet y) {
   if (x.v != y.v) return x.v < y.v;
   return x.d != y.d ? x.d < y.d : x.dd < y.dd;
 }
-static jni_jet jet_abs(const jni_jet *a) { return scaled(*a, goes_below(*a, constant(0)) ? -1 : 1); }
+static jni_jet jet_abs(const jni_jet *a) {
+  jni_jet w = scaled(*a, goes_below(*a, constant(0)) ? -1 : 1);
+  w.v = fabs(a->v);  // of -0, too
+  return w;
+}
 
 // NaN in either argument comes out
 static bool takes_first_of_min(double x, double y) { return x <= y || isnan(x); }

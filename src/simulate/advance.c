@@ -75,7 +75,10 @@ jn_status jni_run_continue(jn_run *run, const double *history) {
     memcpy(f->s, jn_state_s(run->system, run->state), (size_t)run->system->sizes.ns * sizeof *f->s);
     if (f->recall) f->recall(f);
     run->next_known = jn_next_known_time(run->system, run->state[0]);
-    run->integrator->kind->load(run->integrator, run->state[0], history);
+    if (!run->integrator->kind->load(run->integrator, run->state[0], history)) {
+      snprintf(run->integrator->message, sizeof run->integrator->message, "the checkpoint is damaged");
+      status = JN_BAD_ARGUMENT;
+    }
   } else {
     status = jni_run_start(run);
   }
