@@ -19,4 +19,21 @@ check "it says what to try next" grep -q 'try next' main.txt
 check "results" test -s "$ROOT/out/four-bar.h5"
 check "plot" grep -q '</svg>' "$ROOT/out/four-bar.svg"
 check "report" grep -q '</html>' "$ROOT/out/four-bar.html"
+
+# ./test tells what it does, and refuses what it does not know before it builds anything
+"$ROOT/test" --help >help.txt
+check "./test --help" equal $? 0
+check "it names --long" grep -q -e '--long MINUTES' help.txt
+refused() {
+  "$ROOT/test" "$@" >out.txt 2>err.txt
+  check "./test $* is refused" equal $? 2
+  check "nothing on standard output" test ! -s out.txt
+  check "it points to the help" grep -q -e '--help' err.txt
+}
+refused --lomg 3
+refused --long
+refused --long 0
+refused --long 1.5
+refused --long 5 more
+refused -x
 finish
