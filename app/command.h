@@ -79,6 +79,6 @@ jn_status settle_choices(app_command *command, jn_model *model, jn_choices *choi
 
 // ---- help ------------------------------------------------------------------------------------------------
 void print_overview(FILE *out);
-void print_verb_help(FILE *out, const app_verb *verb);
+jn_status tell_help(app_command *command, const app_verb *verb);  // verb NULL: all of them
 
 #endif

@@ -27,7 +27,7 @@ static void print_option(FILE *out, const app_option *option) {
   fprintf(out, "  %-30s %s\n", head, option->help);
 }
 
-void print_verb_help(FILE *out, const app_verb *verb) {
+static void print_verb_help(FILE *out, const app_verb *verb) {
   fprintf(out, "jounce %s: %s\n\n", verb->name, verb->help);
   fprintf(out, "usage: jounce %s %s%s[OPTIONS]\n", verb->name, verb->words, *verb->words ? " " : "");
   if (verb->details) fprintf(out, "\n%s\n", verb->details);
@@ -38,19 +38,63 @@ void print_verb_help(FILE *out, const app_verb *verb) {
   for (int i = 0; verb->examples[i]; i++) fprintf(out, "  %s\n", verb->examples[i]);
 }
 
-static jn_status help_work(app_command *command) {
-  if (command->options.words.n == 0) {
-    print_overview(stdout);
-    command->answered = true;
-    return JN_OK;
+// ---- the same as JSON ---------------------------------------------------------------------------
+
+static void put_options(app_json *out, const app_verb *verb) {
+  json_open(out, "options", '[');
+  for (const app_option *o = option_table; o->name; o++) {
+    if (!(o->verbs & verb->bit)) continue;
+    char letter[2] = {o->letter, 0};
+    json_open(out, NULL, '{');
+    json_text(out, "name", o->name);
+    json_text(out, "letter", o->letter ? letter : NULL);
+    json_text(out, "value", o->value);
+    json_text(out, "help", o->help);
+    json_close(out, '}');
   }
+  json_close(out, ']');
+}
+
+static void put_verb(app_json *out, const app_verb *verb) {
+  json_text(out, "name", verb->name);
+  json_text(out, "words", verb->words);
+  json_text(out, "help", verb->help);
+}
+
+static void answer_help(app_command *command, const app_verb *verb) {
+  app_json out = {.out = stdout};
+  answer_begin(command, &out, JN_OK);
+  if (verb) {
+    put_verb(&out, verb);
+    json_text(&out, "details", verb->details);
+    put_options(&out, verb);
+    json_open(&out, "examples", '[');
+    for (int i = 0; verb->examples[i]; i++) json_text(&out, NULL, verb->examples[i]);
+    json_close(&out, ']');
+  } else {
+    json_open(&out, "verbs", '[');
+    for (int i = 0; verbs[i]; i++) json_open(&out, NULL, '{'), put_verb(&out, verbs[i]), json_close(&out, '}');
+    json_close(&out, ']');
+  }
+  answer_end(command, &out);
+}
+
+// ---- the verb -------------------------------------------------------------------------------------
+
+// `verb` NULL: all of them.
+jn_status tell_help(app_command *command, const app_verb *verb) {
+  command->answered = true;
+  if (command->options.json) answer_help(command, verb);
+  else if (verb) print_verb_help(stdout, verb);
+  else print_overview(stdout);
+  return JN_OK;
+}
+
+static jn_status help_work(app_command *command) {
+  if (command->options.words.n == 0) return tell_help(command, NULL);
   const char *word = command->options.words.items[0];
   const app_verb *verb = verb_find(word);
-  if (verb) {
-    print_verb_help(stdout, verb);
-    command->answered = true;
-    return JN_OK;
-  }
+  if (verb) return tell_help(command, verb);
   app_nearest near = {.word = word};
   for (int i = 0; verbs[i]; i++) nearest_offer(&near, verbs[i]->name);
   if (near.best) return usage_fault(command, "there is no verb '%s'; did you mean 'jounce help %s'?", word, near.best);

@@ -4,6 +4,7 @@
 #include "json.h"
 
 #include <math.h>
+#include <string.h>
 
 // The length of the well-formed UTF-8 character at p, 0 when there is none.
 static int utf8_length(const unsigned char *p) {
@@ -62,6 +63,14 @@ void json_text(app_json *json, const char *key, const char *value) {
   put_lead(json, key);
   if (value) put_string(json->out, value);
   else fputs("null", json->out);
+}
+
+void json_literal(app_json *json, const char *key, const char *text) {
+  put_lead(json, key);
+  for (size_t n = strlen(text); n > 0; n--, text++) {
+    if (*text != '\n') fputc(*text, json->out);
+    else if (n > 1) fprintf(json->out, "\n%*s", 2 * json->depth, "");  // its own last line break ends it
+  }
 }
 
 void json_number(app_json *json, const char *key, double value) {

@@ -17,6 +17,7 @@ typedef struct {
 void json_open(app_json *json, const char *key, char bracket);       // '{' or '['
 void json_close(app_json *json, char bracket);                       // '}' or ']'
 void json_text(app_json *json, const char *key, const char *value);  // NULL: null
+void json_literal(app_json *json, const char *key, const char *text);  // that is JSON already
 void json_number(app_json *json, const char *key, double value);
 void json_integer(app_json *json, const char *key, long value);
 void json_flag(app_json *json, const char *key, bool value);

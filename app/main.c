@@ -68,11 +68,7 @@ static jn_status work(app_command *command, int argc, char **argv) {
   if (!command->verb) return unknown_verb(command, argv[1]);
   const app_verb *verb = command->verb;
   jn_status status = options_parse(&command->options, verb->name, verb->bit, argc - 2, argv + 2, command->report);
-  if (command->options.help) {
-    print_verb_help(stdout, verb);
-    command->answered = true;
-    return JN_OK;
-  }
+  if (command->options.help) return tell_help(command, verb);
   if (status == JN_OK) status = check_words(command);
   return status == JN_OK ? verb->work(command) : status;
 }

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "modes_branch.h"
+#include "once.h"
 
 // ---- NAME=FROM:TO:COUNT ------------------------------------------------------------------------------------------------
 
@@ -112,13 +113,14 @@ typedef struct {
   const app_modes_at *at;
   const text_list *given;
   app_sweep *sweep;
+  app_once once;  // what the values have to say
 } sweep_solver;
 
 // The faults of a value between belong to nobody: see branch_look.
 static jn_status solve_value(void *context, app_value *value) {
   sweep_solver *s = context;
   app_command *command = s->command;
-  jn_report *report = command->report, *aside = value->between ? jn_report_new(NULL) : NULL;
+  jn_report *report = command->report, *aside = jn_report_new(NULL);
   app_modes found = {.linear = NULL};
   sweep_progress *progress = s->at->progress_context;
   progress->value = value->at;
@@ -130,6 +132,7 @@ static jn_status solve_value(void *context, app_value *value) {
   modes_free(&found);
   list_free(&command->options.settings);
   command->report = report;
+  if (!value->between) once_take(&s->once, aside, value->at, report);
   jn_report_free(aside);
   if (status != JN_OK && status != JN_INTERRUPTED && !value->between)
     jn_report_fault(report, status, "", "the sweep ends at %s = %.6g", s->sweep->name, value->at);
@@ -169,6 +172,7 @@ jn_status sweep_run(app_command *command, const app_modes_at *where, app_sweep *
   jn_status status = solve_values(&solver, &progress.done), named;
   progress_erase(&progress.bar);
   command->options.settings = given;
+  once_tell(&solver.once, sweep->name, sweep->count, command->report);
   if (status == JN_INTERRUPTED) {
     jn_report_warn(command->report, "", "interrupted: the sweep ends after %d of %d values", progress.done, sweep->count);
     sweep->count = progress.done;

@@ -8,8 +8,15 @@
 static jn_status schema_work(app_command *command) {
   char *text = jn_model_schema(NULL);
   if (!text) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the schema");
-  fputs(text, stdout);
-  command->answered = true;
+  app_json out = {.out = stdout};
+  if (command->options.json) {
+    answer_begin(command, &out, JN_OK);
+    json_literal(&out, "schema", text);
+    answer_end(command, &out);
+  } else {
+    fputs(text, stdout);
+    command->answered = true;
+  }
   jn_text_free(NULL, text);
   return JN_OK;
 }

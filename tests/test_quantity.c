@@ -44,6 +44,8 @@ static const struct {
     {"outputs.o", "8 m", "o", 8, NULL},
     {"outputs.o", "8/1", "o", 8, NULL},
     {"outputs.o", "=8/m", "o", 2, NULL},
+    {"outputs.o", "pi", "o", 3.14159265358979323846, NULL},  // a constant alone
+    {"outputs.o", "e", "o", 2.71828182845904523536, NULL},
     {"inputs.u", "8/t", "input", 4, NULL},
     {"inputs.u", "{expression: 8/m}", "input", 2, NULL},
     {"forces.F.value", "8/m", "push", 2, NULL},

@@ -63,6 +63,7 @@ const char *jni_nearest(const char *name, const char *(*candidate)(const void *c
   int length = clipped_length(name), best = (length + 2) / 3 + 1;  // near enough: a third of the letters may differ
   const char *nearest = NULL, *other;
   for (int i = 0; (other = candidate(context, i)) != NULL; i++) {
+    if (strcmp(name, other) == 0) continue;  // what is there and cannot be had is no answer
     int distance = same_but_for_case(name, other) ? 1 : jni_edit_distance(name, other);
     int other_length = clipped_length(other);
     bool something_in_common = distance < (length > other_length ? length : other_length);

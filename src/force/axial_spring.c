@@ -15,7 +15,7 @@
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(true, "the frame along whose z axis it acts, and the point"),
     JNI_SPRING_FIELDS(STIFFNESS, DAMPING, FORCE, LENGTH, ANY, "force", "displacement along the axis",
-                      "z of the second end, in the frame of the first, without force", "force there; positive pulls"),
+                      "z of the second end, in the frame of the first, without force, default 0", "force there; positive pulls"),
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {

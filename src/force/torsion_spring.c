@@ -11,7 +11,7 @@
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(false, "the two bodies (in the plane); or give joint"),
     JNI_FIELD_ON_JOINT("the joint whose coordinate the spring acts on"),
-    JNI_SPRING_FIELDS(ANGULAR_STIFFNESS, ANGULAR_DAMPING, MOMENT, ANGLE, ANY, "moment", "angle from rest", "free angle",
+    JNI_SPRING_FIELDS(ANGULAR_STIFFNESS, ANGULAR_DAMPING, MOMENT, ANGLE, ANY, "moment", "angle from rest", "free angle, default 0",
                       "moment at the free angle"),
 };
 

@@ -18,8 +18,12 @@
 #define JNI_BETWEEN \
   JNI_JOINT_FIELD("between", BETWEEN, between, JNI_PURE, ANY, true, "first and second end: BODY.POINT, BODY.FRAME or BODY")
 #define JNI_AXIS(required) \
-  JNI_JOINT_FIELD("axis", AXES, axis, JNI_PURE, ANY, required, "axis in the frame of each end, the same for both; 'axes' gives one per end")
-#define JNI_AXIS_OF_FIRST(required) JNI_JOINT_FIELD("axis", AXIS, axis, JNI_PURE, ANY, required, "axis in the frame of the first end")
+  JNI_JOINT_FIELD("axis", AXES, axis, JNI_PURE, ANY, required, \
+                  "axis in the frame of each end, the same for both" JNI_DEFAULT_Z_##required "; 'axes' gives one per end")
+#define JNI_AXIS_OF_FIRST(required) \
+  JNI_JOINT_FIELD("axis", AXIS, axis, JNI_PURE, ANY, required, "axis in the frame of the first end" JNI_DEFAULT_Z_##required)
+#define JNI_DEFAULT_Z_true
+#define JNI_DEFAULT_Z_false ", default z"
 #define JNI_AXES_APART \
   JNI_JOINT_FIELD("axis", AXES_APART, axis, JNI_PURE, ANY, true, "one axis per end, perpendicular to each other: 'axes: [z, y]'")
 #define JNI_SCALE JNI_JOINT_FIELD("scale", NUMBER, scale, JNI_PURE, NOT_ZERO, false, "factor on every row of the joint, default 1")

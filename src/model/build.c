@@ -110,7 +110,7 @@ bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, cons
         (int)JNI_MAX_NAME);
     return false;
   }
-  if (is_reserved(group, name)) return jni_model_fault(model, element, "'%s' is a reserved word: it has a meaning of its own in expressions", name), false;
+  if (is_reserved(group, name)) jni_model_fault(model, element, "'%s' is a reserved word: it has a meaning of its own in expressions", name);
   if (jni_names_get(model->names, group, owner, name) != JNI_NAME_NONE)
     return jni_model_fault(model, element, "the name is used twice"), false;
   const char *other = used_elsewhere(model, group, name);

@@ -144,9 +144,20 @@ static bool parse_call(parser *s, const char *where, const char *name) {
   return fail(s, where, "unknown function '%s'", name);
 }
 
+static const struct {
+  const char *name;
+  double value;
+} constants[] = {{"pi", PI}, {"e", EULER}};
+
+bool jni_expression_is_constant(const char *name) {
+  for (int i = 0; i < 2; i++)
+    if (!strcmp(name, constants[i].name)) return true;
+  return false;
+}
+
 static bool parse_variable(parser *s, const char *where, const char *name) {
-  if (!strcmp(name, "pi")) return emit_number(s, where, PI);
-  if (!strcmp(name, "e")) return emit_number(s, where, EULER);
+  for (int i = 0; i < 2; i++)
+    if (!strcmp(name, constants[i].name)) return emit_number(s, where, constants[i].value);
   char sentence[512] = "";
   int index = s->resolve ? s->resolve(s->context, name, sentence, sizeof sentence) : -1;
   if (index >= 0) return emit(s, where, (jni_op){.kind = JNI_OP_VARIABLE, .index = index});

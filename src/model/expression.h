@@ -25,6 +25,7 @@ typedef int (*jni_resolve)(void *context, const char *name, char *what, size_t s
 jni_expression *jni_expression_new(const jn_alloc *alloc, const char *text, jni_resolve resolve, void *context, char *what,
                                    size_t size, int *at);
 void *jni_expression_free(jni_expression *expression);
+bool jni_expression_is_constant(const char *name);  // pi, e
 double jni_expression_value(const jni_expression *expression, const double *variables);
 jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *variables);
 // Times at which a comparison, step, ramp, abs, sign, min or max of something affine in variable `t` (others constant) changes

@@ -280,7 +280,7 @@ static void expand_output(jn_model *model, const jni_output *output, output_list
                     output->expression);
     return;
   }
-  bool plain = is_name(output->expression);
+  bool plain = is_name(output->expression) && !jni_expression_is_constant(output->expression);
   int n = plain ? jni_signal_resolve(model, output->expression, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
   if (plain && n < 1 && what[0]) jni_model_fault(model, element, "%s", what);
   if (!plain) check_expression(model, output->place, element, "value", output->expression, OF_ANYTHING);

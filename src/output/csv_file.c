@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // csv_file.c - a result as comma separated text: a line of "name [unit]", then one line per row (RFC 4180 quoting).
 //
-// Lines reach the file whole: when a write fails, what arrived of the last block is taken away again.
+// Lines reach the file whole: when a write fails, what arrived of the last line is taken away again.
 #include <string.h>
 
 #include "output/result_file.h"
@@ -16,11 +16,17 @@ typedef struct {
   int ncolumns;
 } csv_writer;
 
+// The bytes of whole lines among the first n.
+static size_t whole_lines(const char *lines, size_t n) {
+  while (n > 0 && lines[n - 1] != '\n') n--;
+  return n;
+}
+
 static jn_status csv_flush(jn_result_file *file) {
   csv_writer *csv = file->inside;
   if (csv->lines.failed) return jni_result_fail(file, JN_NO_MEMORY, "write rows to", NULL);
   if (csv->lines.n > 0 && !jni_disk_append(&file->disk, csv->lines.data, (size_t)csv->lines.n)) {
-    jni_disk_cut(&file->disk, csv->written);
+    jni_disk_cut(&file->disk, csv->written + (off_t)whole_lines(csv->lines.data, file->disk.arrived));
     return jni_result_fail(file, JN_IO, "write rows to", NULL);
   }
   csv->written += csv->lines.n;

@@ -66,16 +66,21 @@ static size_t planned_failure(jni_disk *disk, off_t place, size_t n) {
   return to_boundary < n ? to_boundary : 0;
 }
 
+static bool fail_after(jni_disk *disk, size_t arrived, int error) {
+  disk->arrived = arrived;
+  return fail(disk, error);
+}
+
 static bool write_all(jni_disk *disk, off_t place, const char *bytes, size_t n) {
   size_t allowed = planned_failure(disk, place, n), done = 0;
   while (done < allowed) {
     ssize_t k = place < 0 ? write(disk->fd, bytes + done, allowed - done)
                           : pwrite(disk->fd, bytes + done, allowed - done, place + (off_t)done);
     if (k < 0 && errno == EINTR) continue;
-    if (k <= 0) return fail(disk, k < 0 ? errno : ENOSPC);
+    if (k <= 0) return fail_after(disk, done, k < 0 ? errno : ENOSPC);
     done += (size_t)k;
   }
-  return done == n ? true : fail(disk, ENOSPC);
+  return done == n ? true : fail_after(disk, done, ENOSPC);
 }
 
 bool jni_disk_append(jni_disk *disk, const void *bytes, size_t n) {

@@ -14,6 +14,7 @@ typedef struct {
   int error;     // errno of the first failure, 0: none
   bool regular;  // a plain file: can be truncated and written at a place
   bool created;  // did not exist before
+  size_t arrived;  // bytes of the last write that failed
   long writes;   // calls that reached the system
   long fail_at;  // tests: the write of this number ends early as on a full disk; 0: none
 } jni_disk;

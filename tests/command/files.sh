@@ -82,4 +82,11 @@ for ending in csv h5; do
   check "it names the file" grep -q "limited.$ending" err.txt
 done
 expect 0 '' plot limited.csv
+check "rows are kept as long as there is room" test "$(wc -l <limited.csv)" -gt 50
+check "all of them whole" sh -c '[ -z "$(tail -c 1 limited.csv)" ] && [ "$(awk -F, "{ print NF }" limited.csv | sort -u | wc -l)" = 1 ]'
+
+# a pipe that nobody writes to is not waited for; one that is open already is read
+mkfifo pipe.yaml
+expect 7 'pipe.yaml: error: the file cannot be read: it is no regular file' check pipe.yaml
+check "standard input" sh -c 'cat "$1" | "$2" check /dev/stdin -q' sh "$bar" "$JOUNCE"
 finish

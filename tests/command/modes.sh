@@ -92,6 +92,19 @@ expect 0 "" modes upright.yaml --sweep k=10:20:3
 check "no change" refuse "beyond" out.txt
 
 # where the model is none between the values asked for, these are told alone
+# what every value of a sweep would say is said once
+cat >moving.yaml <<'YAML'
+jounce: 1
+space: plane
+parameters: {k: 10}
+bodies: {a: {mass: 1, inertia: 1, com: [0.5, 0], points: {O: [0, 0]}}}
+joints: {O: {type: revolute, between: [ground, a.O]}}
+forces: {s: {type: torsion-spring, joint: O, stiffness: "=k"}}
+initial: {keep: {a.angle: 0.3}}
+YAML
+expect 0 "changes by .* (at 5 of the 5 values of k, first at 10)" modes moving.yaml --sweep k=10:50:5
+check "once" equal "$(grep -c "neither an equilibrium" err.txt)" 1
+
 cat >count.yaml <<'YAML'
 jounce: 1
 space: plane

@@ -105,6 +105,17 @@ expect 0 '^  natural  *[a-z]' kinds
 expect 0 '^  cartesian  *[a-z]' kinds
 check "long names stand alone" grep -q '^index3-conserving-projected *$' out.txt
 expect 0 'kinds.*roads, coordinates' help
+for words in "help" "--help" "help run" "run --help" "schema"; do
+  # shellcheck disable=SC2086  # words
+  "$JOUNCE" $words --json >answer.json
+  check "$words --json answers with one object" equal "$(field answer.json status) $(field answer.json exit_code)" "ok 0"
+done
+check "the schema in it" test -n "$(field answer.json 'schema/$schema')"
+"$JOUNCE" help --json >answer.json
+check "verbs" equal "$(field answer.json verbs/0/name)" run
+"$JOUNCE" help run --json >answer.json
+check "options" test -n "$(field answer.json options/0/name)"
+expect 2 '"status": "failed"' help runn --json
 "$JOUNCE" schema >schema.json
 check "the schema is JSON" "$JSON_GET" '$schema' <schema.json >/dev/null
 finish
