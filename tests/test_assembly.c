@@ -520,7 +520,18 @@ static void test_nearest_velocities(void) {
   end(&s);
 }
 
+// An inertia of rank one: singular, though no element of its diagonal is zero.
+static void test_rank_one_inertia(void) {
+  start s = assemble_text("jounce: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 1, 1, 1, 1]}}\n"
+                          "joints: {O: {type: revolute, between: [ground, a]}}\ninitial: {keep: {a.wz: 2}}\n");
+  CHECK(s.status == JN_OK);
+  CHECK_NEAR(get(&s, "a.wz"), 2, TIGHT);
+  if (s.status != JN_OK) show(s.report);
+  end(&s);
+}
+
 int main(void) {
+  test_rank_one_inertia();
   test_guessed_velocities();
   test_nearest_velocities();
   test_kept_rows();

@@ -16,6 +16,7 @@
 #include "analysis/far.h"
 #include "analysis/message.h"
 #include "analysis/opposed.h"
+#include "linalg/mass.h"
 
 enum { MOST_NAMED = 20, MOST_TURNS = 8 };
 
@@ -224,11 +225,13 @@ static jn_status solve_level(assembly *a, double *state) {
   return joints_fail(a, state) || drivers_fail(a, state) || kept_fail(a, state) ? JN_NO_ASSEMBLY : JN_OK;
 }
 
-static bool all_bodies_have_mass(const jn_system *system) {
+// A metric is definite: a thin rod without inertia about its own axis makes none, though no element of its diagonal need be zero.
+static bool all_masses_definite(const jn_system *system) {
+  double inverse[36], diagonal[6];
+  jni_mass_kind kind;
   for (int i = 0; i < system->pattern.nblocks; i++) {
     int n = system->pattern.block_at[i + 1] - system->pattern.block_at[i];
-    for (int k = 0; k < n; k++)
-      if (!(system->mass[system->pattern.mass_at[i] + k * n + k] > 0)) return false;
+    if (!jni_mass_invert(n, system->mass + system->pattern.mass_at[i], inverse, diagonal, &kind)) return false;
   }
   return true;
 }
@@ -239,7 +242,7 @@ static jn_status prepare_level(assembly *a, double *state) {
   jn_status status = jni_closure_new(a->system, kept, a->closure);
   if (!ok || status != JN_OK) return JN_NO_MEMORY;
   if (a->level == JNI_LEVEL_POSITION) jni_kept_set_windings(a->system, &a->closure->kept, jn_state_s(a->system, state));
-  else if (all_bodies_have_mass(a->system)) jni_closure_set_mass_metric(a->closure);
+  else if (all_masses_definite(a->system)) jni_closure_set_mass_metric(a->closure);
   return JN_OK;
 }
 
