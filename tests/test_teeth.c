@@ -118,7 +118,7 @@ static void test_by_hand(void) {
 
 // An arm turns on the ground and carries two gears of 0.2 and 0.3 m and a rack below the second. `%s`: ends and axes of A and B, ratio, radius, geometry.
 static const char *const plane_arm =
-    "jounce: 1\nname: arm\nspace: plane\ngravity: [0.3, -9.81]\nground: {points: {O: [0.1, 0.2]}}\n"
+    "jounce: 1\nname: arm\nspace: plane\ngravity: [0.3, -9.81]\nground: {points: {O: [0.1, 0.2], G: [1.5, 0]}}\n"
     "bodies:\n"
     "  arm: {mass: 2, inertia: 0.3, com: [0.3, 0.1], points: {A: [0.1, 0.4], B: [0.5, 0.7], C: [0.7, 0.4]}}\n"
     "  a: {mass: 1.3, inertia: 0.1, com: [0.02, -0.05], points: {P: [0.01, 0.02]}}\n"
@@ -129,12 +129,12 @@ static const char *const plane_arm =
     "  A: {type: revolute, between: %s}\n  B: {type: revolute, between: %s}\n"
     "  C: {type: prismatic, between: [arm.C, c.P], axis: x%s}\n"
     "  g: {type: gear, from: A, to: B, ratio: %.17g%s, scale: 1.3}\n"
-    "  r: {type: rack, pinion: B, slide: C, radius: %.17g%s, scale: 0.7}\n"
+    "  r: {type: rack, pinion: B, slide: C, radius: %.17g%s, scale: 0.7}\n%s"
     "forces:\n  motor: {type: torque, joint: O, value: 3}\n  load: {type: point-force, at: c, value: [40, 5]}\n";
 
 // The same along an axis that is none of the ground's, on an arm that turns about another; the second gear may slide along its shaft.
 static const char *const space_arm =
-    "jounce: 1\nname: arm\nspace: space\ngravity: [0.3, -9.81, 0.7]\nground: {points: {O: [0.1, 0.2, 0]}}\n"
+    "jounce: 1\nname: arm\nspace: space\ngravity: [0.3, -9.81, 0.7]\nground: {points: {O: [0.1, 0.2, 0], G: [1.5, 0, 0]}}\n"
     "bodies:\n"
     "  arm: {mass: 2, inertia: [0.3, 0.4, 0.5], com: [0.3, 0.1, 0.2], frames: {\n"
     "    A: {at: [0.1, 0.1, 0.4], orientation: {axis: x, angle: 90 deg}}, B: {at: [0.5, 0.25, 0.7], orientation: {axis: x, angle: 90 deg}},\n"
@@ -147,12 +147,12 @@ static const char *const space_arm =
     "  A: {type: revolute, between: %s}\n  B: {type: cylindrical, between: %s}\n"
     "  C: {type: prismatic, between: [arm.C, c.P], axis: x%s}\n"
     "  g: {type: gear, from: A, to: B, ratio: %.17g%s, scale: 1.3}\n"
-    "  r: {type: rack, pinion: B, slide: C, radius: %.17g%s, scale: 0.7}\n"
+    "  r: {type: rack, pinion: B, slide: C, radius: %.17g%s, scale: 0.7}\n%s"
     "forces:\n  motor: {type: torque, joint: O, value: 3}\n  load: {type: point-force, at: c, value: [40, 5, 20]}\n"
     "  shaft: {type: spring-damper, between: [arm.T, b.P], stiffness: 30, rest: 0.1, damping: 2}\n";
 
 typedef struct {
-  bool plane, swap_a, swap_b, cut, teeth, down;  // down: in space the first axis points the other way
+  bool plane, swap_a, swap_b, cut, teeth, down, loop;  // down: in space the first axis points the other way
 } arm_variant;
 
 static jn_model *arm_model(arm_variant v) {
@@ -163,7 +163,8 @@ static jn_model *arm_model(arm_variant v) {
   double ratio = (v.swap_a != v.swap_b ? 1 : -1) * (v.down ? -1 : 1) * 0.2 / 0.3, radius = v.swap_b ? -0.3 : 0.3;
   snprintf(text, sizeof text, v.plane ? plane_arm : space_arm, a[v.swap_a], v.swap_b ? turned : b, cut, ratio,
            !v.teeth ? "" : v.plane ? ", geometry: {radii: [0.2, 0.3]}" : ", geometry: {at: arm.T, pressure_angle: 25 deg}", radius,
-           !v.teeth ? "" : v.plane ? ", geometry: {}" : ", geometry: {at: c.T}");
+           !v.teeth ? "" : v.plane ? ", geometry: {}" : ", geometry: {at: c.T}",
+           !v.loop ? "" : v.plane ? "  L: {type: distance, between: [ground.G, c.P], length: 0.92}\n" : "  L: {type: distance, between: [ground.G, c.P], length: 0.86}\n");
   return read_text(text);
 }
 
@@ -196,12 +197,12 @@ static void check_free(const char *what, const jn_model *model) {
 
 // Newton and Euler with the tooth forces.
 static void test_arm(void) {
-  for (int k = 0; k < 64; k++) {
-    arm_variant v = {k & 1, k & 2, k & 4, k & 8, k & 16, k & 32};
+  for (int k = 0; k < 128; k++) {
+    arm_variant v = {k & 1, k & 2, k & 4, k & 8, k & 16, k & 32, k & 64};
     if (v.plane && v.down) continue;
     char what[80];
-    snprintf(what, sizeof what, "arm %s%s%s%s%s", v.plane ? "in the plane" : "in space", v.swap_a ? ", A turned" : "", v.swap_b ? ", B turned" : "",
-             v.cut ? ", cut" : "", v.teeth ? ", teeth" : "");
+    snprintf(what, sizeof what, "arm %s%s%s%s%s%s", v.plane ? "in the plane" : "in space", v.swap_a ? ", A turned" : "", v.swap_b ? ", B turned" : "",
+             v.cut ? ", cut" : "", v.teeth ? ", teeth" : "", v.loop ? ", loop" : "");
     jn_model *model = arm_model(v);
     if (model) check_balance(what, model, add_teeth);
     if (model && v.teeth) check_free(what, model);
