@@ -22,7 +22,7 @@ static bool is_term(const jn_term *terms, int n, int joint) {
 
 static bool is_usable(const jn_model *model, const jn_term *terms, int n, int joint) {
   const jni_joint_element *j = &model->joints[joint];
-  if (!j->kind || !j->kind->two_ended || j->def.between[0].i < 0 || j->def.between[1].i < 0) return false;
+  if (j->faulty || !j->kind || !j->kind->two_ended || j->def.between[0].i < 0 || j->def.between[1].i < 0) return false;
   return j->kind->link == JNI_LINK_FIXED || is_term(terms, n, joint);
 }
 
