@@ -30,7 +30,8 @@
 
 #define JNI_GEOMETRY \
   JNI_JOINT_FIELD("geometry", GEOMETRY, geometry, JNI_PURE, ANY, false, \
-                  "where the teeth meet, so that bearings carry their force: {pressure_angle: 20 deg, radii: [r1, r2], at: BODY.POINT, between: [BODY, BODY]}, each optional")
+                  "where the teeth meet, so that bearings carry their force: {pressure_angle: 20 deg, radii: [r1, r2], at: BODY.POINT, " \
+                  "between: [BODY, BODY]}, each optional")
 
 #define JNI_TREE \
   JNI_JOINT_FIELD("tree", TREE, tree, JNI_PURE, ANY, false, \

@@ -113,7 +113,8 @@ static bool take_phi(walk *w, int i, int side, double phi) {
   if (*known == 0) *known = phi;
   if (fabs(phi - *known) <= SAME * fabs(*known)) return true;
   if (!w->parted && i == w->mesh->njoints - 1) return refuse(w, "%s", ONE_AXIS);
-  return refuse(w, "teeth need a factor of joint '%.40s' %.6g times as large, to fit that of the other joint about the same axis", name_at(w, i), *known / phi);
+  return refuse(w, "teeth need a factor of joint '%.40s' %.6g times as large, to fit that of the other joint about the same axis", name_at(w, i),
+                *known / phi);
 }
 
 static void set_carrier(walk *w, int i, const double u[3], const double e[3]) {

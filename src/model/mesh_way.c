@@ -91,7 +91,8 @@ bool jni_mesh_way(const jn_model *model, const jn_joint_def *def, const jn_term 
   place seen[MOST_SEEN];
   int nseen = 1;
   for (int i = 0; i < n; i++)
-    if (!is_usable(model, terms, n, terms[i].joint.i)) return snprintf(why, size, "joint '%.40s' has no two ends", model->joints[terms[i].joint.i].name), false;
+    if (!is_usable(model, terms, n, terms[i].joint.i))
+      return snprintf(why, size, "joint '%.40s' has no two ends", model->joints[terms[i].joint.i].name), false;
   if (!find_ends(model, def, terms, n, mesh->body, why, size)) return false;
   seen[0] = (place){mesh->body[0], -1, -1, 0};
   for (int at = 0; at < nseen; at++) {

@@ -39,9 +39,10 @@ static bool find_ends(jni_query *q, const jni_joint_element *j, int body[2]) {
     body[0] = mesh.body[0], body[1] = mesh.body[1];
     return true;
   }
-  return acts_on_coordinates(j) ? jni_query_refuse(q, "'%.40s' acts on joint coordinates and is part of the forces of those joints; what it pushes with is joint.%.40s.push%s",
-                                                   j->name, j->name, j->kind->teeth ? ", and with 'geometry' it has a tooth force" : "")
-                                : jni_query_refuse(q, "joint '%.40s' has no two ends; its multipliers are joint.%.40s.lambda", j->name, j->name);
+  if (!acts_on_coordinates(j))
+    return jni_query_refuse(q, "joint '%.40s' has no two ends; its multipliers are joint.%.40s.lambda", j->name, j->name);
+  return jni_query_refuse(q, "'%.40s' acts on joint coordinates and is part of the forces of those joints; what it pushes with is joint.%.40s.push%s", j->name,
+                          j->name, j->kind->teeth ? ", and with 'geometry' it has a tooth force" : "");
 }
 
 // joint.NAME[.on.BODY][.in.BODY].force|torque[.x]: words from 2 on.
