@@ -4,6 +4,7 @@
 // the same motion to the last bit with and without, ends and axes turned round, planetary gears, and what is refused.
 #include "balance.h"
 #include "ending.h"
+#include "memory.h"
 #include "model/mesh.h"
 #include "simulate/run.h"
 
@@ -455,6 +456,33 @@ static void test_interface(void) {
   CHECK(finish_pair(&p[4], g, &bad) == JN_BAD_MODEL);
 }
 
+// ---- memory that runs out ---------------------------------------------------------------------------------------------------------
+
+// Reads the gear with three planets and begins a run; true where both were possible.
+static bool begin_run(const jn_alloc *alloc) {
+  static const char *const text = IN_PLANE("3"), *const probe = "joint.P1.force";
+  jn_model *model = jn_model_read_text(alloc, "test", text, strlen(text), NULL, 0, NULL);
+  jn_run_options options = jn_run_options_default();
+  options.probes = &probe, options.nprobes = 1;
+  jn_run *run = model ? jn_run_new(model, &options, NULL) : NULL;
+  bool begun = run != NULL;
+  jn_run_free(run);
+  jn_model_free(model);
+  return begun;
+}
+
+static void test_memory(void) {
+  memory_count d = {0};
+  jn_alloc alloc = {counted_resize, &d};
+  CHECK(begin_run(&alloc) && d.live == 0);
+  long all = d.calls;
+  for (long k = 1; k <= all; k += LIGHT ? 7 : 1) {
+    d = (memory_count){.fail_at = k};
+    CHECK(!begin_run(&alloc));
+    CHECK(d.live == 0);
+  }
+}
+
 int main(void) {
   test_by_hand();
   test_arm();
@@ -464,5 +492,6 @@ int main(void) {
   test_other_ways();
   test_notes();
   test_interface();
+  test_memory();
   return check_report();
 }
