@@ -36,6 +36,11 @@ expect 0 "" run models/examples/tyre-slope.yaml --start equilibrium --until 10 -
 cp out.txt parked.json
 check "parked" near "$(field parked.json outputs/cart.vx)" 0 2e-5
 
+# a bump begins under the front wheels: the vehicle drives over the place that is kept, and does not roll back from it to rest
+expect 0 "" run models/vehicles/iltis-bumps.yaml --until 1e-6 --no-output --json --probe chassis.x
+check "kept place" near "$(field out.txt outputs/chassis.x)" 5e-6 1e-12
+check "settled there" near "$(field out.txt outputs/load_fl)" 3831.3146 1e-3
+
 # far from where it starts
 expect 0 "body 'hub_[a-z]*': comes to rest 5 m from where it starts" equilibrium models/vehicles/iltis.yaml --set roads.road0.height=5
 
