@@ -203,6 +203,15 @@ static jn_status set_start(app_command *command, jn_choices *choices) {
   return JN_OK;
 }
 
+static jn_status set_switches(app_command *command, jn_choices *choices) {
+  const char *given = command->options.switches;
+  if (!given) return JN_OK;
+  if (strcmp(given, "auto") != 0 && strcmp(given, "always") != 0 && strcmp(given, "never") != 0)
+    return usage_fault(command, "--switches is auto, always or never, but got '%.60s'", given);
+  snprintf(choices->switches, sizeof choices->switches, "%s", given);
+  return JN_OK;
+}
+
 static jn_status set_independent(app_command *command, jn_choices *choices) {
   const char *given = command->options.independent;
   if (!given) return JN_OK;
@@ -221,8 +230,10 @@ jn_status load_choices(app_command *command, jn_model *model, jn_choices *choice
   set_number(o->output_step, &choices->output_step);
   set_number(o->penalty, &choices->penalty);
   set_number(o->rho, &choices->rho);
+  set_number(o->max_steps, &choices->max_steps);
   jn_status status = take_count(command, "halvings", o->halvings, 0, 30, &choices->halvings);
   if (status == JN_OK) status = set_start(command, choices);
+  if (status == JN_OK) status = set_switches(command, choices);
   if (status == JN_OK) status = set_independent(command, choices);
   if (status != JN_OK) return status;
   if (!isnan(o->rate)) {  // it is what the gains are made from

@@ -59,6 +59,9 @@ const app_option option_table[] = {
      "what newmark, hht and generalized-alpha leave of the fastest motions in a step, 0 to 1 (default 0.8)"},
     {"halvings", 0, OPTION_NUMBER, "N", NUMBER, FIELD(halvings), FOR_MODEL | FOR_COMPARE,
      "how often a step of the index3 family that fails may be halved (default 6)"},
+    {"max-steps", 0, OPTION_NUMBER, "N", NUMBER, FIELD(max_steps), FOR_RUN | FOR_MODES, "steps beyond which the run stops and says so (default 1e7)"},
+    {"switches", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(switches), FOR_RUN | FOR_COMPARE | FOR_MODES,
+     "if(), sign, abs, min, max ... in forces are located like events: auto (where they cut steps to pieces), always, never"},
     {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN | FOR_MOTION, "sample all outputs at these times"},
     {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN | FOR_MOTION | FOR_MODES, "outputs beside those of the file"},
     {"output-step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(output_step), FOR_RUN | FOR_MOTION, "time between rows of the results"},
@@ -109,7 +112,7 @@ const app_option option_table[] = {
 
 app_options options_default(void) {
   return (app_options){.time = NAN, .step = NAN, .until = NAN, .tolerance = NAN, .rate = NAN, .output_step = NAN,
-                       .penalty = NAN, .rho = NAN, .halvings = NAN,
+                       .penalty = NAN, .rho = NAN, .halvings = NAN, .max_steps = NAN,
                        .ladder = NAN, .repeat = NAN, .limit = NAN, .from = NAN, .to = NAN};
 }
 

@@ -28,7 +28,8 @@ typedef struct {
   const char *independent;  // names, separated by commas
   const char *position, *velocity, *energy;
   double step, until, tolerance, rate, output_step;
-  double penalty, rho, halvings;
+  double penalty, rho, halvings, max_steps;
+  const char *switches;  // "auto", "always", "never"
   number_list at;  // ascending
   text_list probes;
   const char *output, *report, *plot, *resume;

@@ -43,6 +43,7 @@ static const char *const *choice_list(const jni_formulation_kind *kind, jni_choi
     case JNI_CHOICE_VELOCITY: return kind->velocity;
     case JNI_CHOICE_VARIANT: return kind->variants ? kind->variants : jni_variants_none;
     case JNI_CHOICE_START:  // of any formulation
+    case JNI_CHOICE_SWITCHES:
     case JNI_CHOICE_FORMULATION: break;
   }
   return NULL;
@@ -56,10 +57,10 @@ static bool named_before(jni_choice what, int formulation, const char *name) {
   return false;
 }
 
-static const char *const starts[] = {"assembly", "equilibrium"};
+static const char *const starts[] = {"assembly", "equilibrium"}, *const switches[] = {"always", "never"};
 
 const char *jni_choice_name(jni_choice what, int i) {
-  if (what == JNI_CHOICE_START) return i >= 0 && i < 2 ? starts[i] : NULL;
+  if (what == JNI_CHOICE_START || what == JNI_CHOICE_SWITCHES) return i < 0 || i > 1 ? NULL : what == JNI_CHOICE_START ? starts[i] : switches[i];
   for (int k = 0; jni_formulation_kinds[k]; k++) {
     if (what == JNI_CHOICE_FORMULATION) {
       if (i-- == 0) return jni_formulation_kinds[k]->name;

@@ -70,5 +70,7 @@ jn_choices jn_choices_default(void) {
                       .rho = 0.8,
                       .halvings = 6,
                       .start = "auto",
+                      .max_steps = 1e7,
+                      .switches = "auto",
                       .locate_roots = true};
 }

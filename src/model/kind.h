@@ -175,6 +175,7 @@ typedef enum {
   JNI_CHOICE_VELOCITY,
   JNI_CHOICE_VARIANT,
   JNI_CHOICE_START,
+  JNI_CHOICE_SWITCHES,
 } jni_choice;
 const char *jni_choice_name(jni_choice what, int i);
 

@@ -33,13 +33,15 @@ static const number_key top_numbers[] = {NUMBER("until", until, JNI_POSITIVE, 0,
                                          NUMBER("output", output_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
                                          NUMBER("checkpoint", checkpoint_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
                                          NUMBER("max_step", max_step, JNI_NOT_NEGATIVE, 0, 0, 1, 0),
+                                         NUMBER("max_steps", max_steps, JNI_POSITIVE, 0, 0, 0, 0),
                                          NUMBER("penalty", penalty, JNI_POSITIVE, 0, 0, 0, 0),
                                          NUMBER("rho", rho, JNI_NOT_NEGATIVE, 0, 0, 0, 0)};
 static const text_key top_texts[] = {TEXT("coordinates", coordinates, COORDINATES, "are no coordinates"),
                                      TEXT("formulation", formulation, FORMULATION, "is no formulation"),
                                      TEXT("variant", variant, VARIANT, "is no variant of a formulation"),
                                      TEXT("integrator", integrator, INTEGRATOR, "is no integrator"),
-                                     TEXT("start", start, START, "is no way to start")};
+                                     TEXT("start", start, START, "is no way to start"),
+                                     TEXT("switches", switches, SWITCHES, "is none of auto, always, never")};
 static const text_key control_texts[] = {TEXT("position", position, POSITION, "is no position control"),
                                          TEXT("velocity", velocity, VELOCITY, "is no velocity control"),
                                          TEXT("energy", energy, ENERGY, "is no energy control")};
@@ -147,7 +149,7 @@ void jni_read_simulate(jni_reader *r, const jni_node *section) {
   static const char *const keys[] = {"until",       "step",        "output",     "checkpoint", "max_step",
                                      "coordinates", "formulation", "integrator", "tolerance",  "controls",   "start",
                                      "baumgarte",   "roots",       "variant",    "gains",      "penalty",
-                                     "rho",         "halvings",    "independent", NULL};
+                                     "rho",         "halvings",    "independent", "max_steps",  "switches",   NULL};
   jn_choices *choices = &r->model->choices;
   jni_read_element(r, "simulate", NULL);
   if (!jni_read_is_mapping(r, section, true)) return;

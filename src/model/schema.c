@@ -236,6 +236,7 @@ static const char *const rest =
     "      \"until\": {\"$ref\": \"#/$defs/number\"}, \"step\": {\"$ref\": \"#/$defs/number\"}, \"output\": {\"$ref\": "
     "\"#/$defs/number\"},\n"
     "      \"checkpoint\": {\"$ref\": \"#/$defs/number\"}, \"max_step\": {\"$ref\": \"#/$defs/number\"},\n"
+    "      \"max_steps\": {\"$ref\": \"#/$defs/number\"}, \"switches\": {\"enum\": [\"auto\", \"always\", \"never\"]},\n"
     "      \"coordinates\": {\"type\": \"string\"}, \"formulation\": {\"type\": \"string\"}, \"integrator\": "
     "{\"type\": \"string\"},\n"
     "      \"tolerance\": {\"oneOf\": [{\"$ref\": \"#/$defs/number\"}, {\"type\": \"object\", "

@@ -283,14 +283,24 @@ static jn_status find_root(jn_run *run, double *root) {
   return JN_OK;
 }
 
+// Where t + h = t: times as large as this have no room for the step.
+static jn_status stands_still(jn_run *run, double t) {
+  jni_print(run->integrator->message, sizeof run->integrator->message,
+            "a step does not move t = %.9g s: the next time that a number can tell is %.3g s later; begin nearer to t = 0, or take longer steps", t,
+            nextafter(t, HUGE_VAL) - t);
+  return JN_STEP_TOO_SMALL;
+}
+
 static jn_status step(jn_run *run, double target) {
   jni_integrator *m = run->integrator;
   if (!(target > m->t)) return JN_OK;
   if (run->y_previous) memcpy(run->y_previous, m->y, (size_t)m->ode.n * sizeof *m->y);
+  double from = m->t;
   jn_status status = m->kind->step(m, target);
   if (status != JN_OK) return name_open_row(run, status);
   run->fresh = false;
   run->counts.steps++;
+  if (!(m->t > from)) return stands_still(run, from);
   return JN_OK;
 }
 

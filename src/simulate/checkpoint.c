@@ -67,6 +67,7 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(fault.by)                                 \
   X(fault.limit)                              \
   X(last_row_time)                            \
+  X(looked_at)                                \
   X(last_event)
 
 #define JNI_X(field) +1

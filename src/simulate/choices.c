@@ -193,6 +193,7 @@ static jn_status check_numbers(const jn_choices *c, jn_report *report) {
       {isnan(c->penalty) || positive(c->penalty), "penalty", c->penalty, "positive"},
       {c->rho >= 0 && c->rho <= 1, "rho", c->rho, "from 0 to 1"},
       {c->halvings >= 0 && c->halvings <= 30, "halvings", c->halvings, "from 0 to 30"},
+      {c->max_steps >= 1, "max_steps", c->max_steps, "at least 1"},
       {!(c->step > 0 && c->until / c->step > most_steps), "step", c->step, "at least 1e-12 of 'until'"},
       {!(c->output_step > 0 && c->until / c->output_step > most_rows), "output", c->output_step,
        "at least 1e-8 of 'until'"},

@@ -29,6 +29,50 @@ static jn_status tell_progress(jn_run *run) {
   return run->options.progress(run->options.progress_context, &progress) ? JN_OK : JN_INTERRUPTED;
 }
 
+// ---- how many steps ---------------------------------------------------------------------------------------------
+
+enum { STEPS_BETWEEN_LOOKS = 100000 };
+// A pace that would take this many times the steps allowed ends a run at once.
+static const double hopeless = 10;
+
+static const char *faster(const jn_run *run) {
+  if (run->integrator->kind->fixed_step) return "a longer step is faster";
+  return run->integrator->kind->residual || strcmp(run->integrator->kind->name, "bdf") == 0
+             ? "a larger tolerance is faster"
+             : "forces may be stiff: integrator 'bdf', or formulation 'ggl' or 'index3-projected', may do it in few";
+}
+
+static jn_status too_many(jn_run *run, const char *what) {
+  jni_print(run->integrator->message, sizeof run->integrator->message, "%s, and 'max_steps' (--max-steps) allows %.6g; %s", what, run->choices.max_steps,
+            faster(run));
+  return JN_STEP_TOO_SMALL;
+}
+
+// Fixed steps are counted before the first.
+static jn_status check_plan(jn_run *run) {
+  const jn_choices *c = &run->choices;
+  double steps = run->integrator->kind->fixed_step ? (c->until - run->state[0]) / c->step : 0;
+  char what[96];
+  if ((double)run->counts.steps + steps <= c->max_steps * (1 + 1e-9)) return JN_OK;
+  jni_print(what, sizeof what, "the run would take %.6g steps", steps);
+  return too_many(run, what);
+}
+
+static jn_status check_pace(jn_run *run) {
+  double t = run->state[0], steps = (double)run->counts.steps;
+  char what[128];
+  if (steps >= run->choices.max_steps && t < run->choices.until) {
+    jni_print(what, sizeof what, "%.6g steps were taken up to t = %.9g s", steps, t);
+    return too_many(run, what);
+  }
+  if (run->counts.steps % STEPS_BETWEEN_LOOKS != 0) return JN_OK;
+  double rest = (run->choices.until - t) / (t - run->looked_at) * STEPS_BETWEEN_LOOKS;
+  run->looked_at = t;
+  if (rest <= hopeless * run->choices.max_steps) return JN_OK;
+  jni_print(what, sizeof what, "at the pace of the last %d steps, up to t = %.9g s, the rest would take %.2g", (int)STEPS_BETWEEN_LOOKS, t, rest);
+  return too_many(run, what);
+}
+
 // ---- steps ------------------------------------------------------------------------------------------------------
 
 static jn_status observe(jn_run *run, double t_end) {
@@ -47,6 +91,7 @@ static jn_status one_step(jn_run *run, double target) {
   }
   status = jni_account_step(run);
   if (status == JN_OK) status = jni_rows_here(run, false);
+  if (status == JN_OK) status = check_pace(run);
   return status == JN_OK ? tell_progress(run) : status;
 }
 
@@ -150,6 +195,7 @@ jn_status jn_run_execute(jn_run *run, jn_report *report) {
   if (begins) status = jni_rows_begin(run);
   bool refused = begins && status != JN_OK;
   if (status == JN_OK && !run->resumed && !run->stopped) status = save(run);  // a run can be continued from its very start
+  if (status == JN_OK) status = check_plan(run);
   while (status == JN_OK && !run->stopped && run->state[0] < run->choices.until) status = leg(run);
   status = finish(run, from, status, refused);
   run->report = NULL;

@@ -189,6 +189,7 @@ static void forget_the_way(jn_run *run) {
   run->last_event = -HUGE_VAL;
   run->crowded = 0;
   run->last_row_time = NAN;
+  run->looked_at = t;
   run->next_row = whole(ceil(t / run->choices.output_step * (1 - 1e-12)));
   run->next_checkpoint = whole(floor(t / run->choices.checkpoint_step * (1 + 1e-12))) + 1;
   run->next_at = 0;

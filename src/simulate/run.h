@@ -78,6 +78,7 @@ struct jn_run {
   jni_fault fault;
   long next_row, next_checkpoint;  // multiples of output_step and checkpoint_step
   double last_row_time;
+  double looked_at;                // when the pace of the steps was looked at last
   double *at;                    // times of samples, ascending
   int nat, next_at;              // how many; which is next
   int first_sample;              // samples before this one lie before the start of a continued run
@@ -154,7 +155,7 @@ jn_status jni_rows_end(jn_run *run, jn_status status);
 const double *jni_rows_values(jn_run *run, const double *state, double *values);
 
 // ---- settings.c
-enum { JNI_NSETTINGS = 33 };
+enum { JNI_NSETTINGS = 34 };
 void jni_settings_write(const jn_choices *choices, double *settings);
 // True: they are not those of the choices, and `text` tells the first ("formulation 'partition', the run asks for 'ggl'").
 bool jni_settings_differ(const jn_choices *choices, const double *settings, char *text, size_t size);

@@ -25,7 +25,8 @@ static const struct {
              {"velocity control", JNI_CHOICE_VELOCITY, offsetof(jn_choices, velocity)},
              {"coordinates", JNI_CHOICE_COORDINATES, offsetof(jn_choices, coordinates)},
              {"independent variables", NO_LIST, offsetof(jn_choices, independent)},
-             {"start", JNI_CHOICE_START, offsetof(jn_choices, start)}};
+             {"start", JNI_CHOICE_START, offsetof(jn_choices, start)},
+             {"switches", JNI_CHOICE_SWITCHES, offsetof(jn_choices, switches)}};
 
 static const struct {
   const char *name;
