@@ -93,6 +93,8 @@ static void print_work(const jn_summary *s, bool verbose) {
   if (s->set_changes > 0) printf(", %ld change%s of the independent variables", s->set_changes, plural(s->set_changes));
   if (s->events > 0) printf(", %ld event%s", s->events, plural(s->events));
   putchar('\n');
+  if (s->switches > 0)
+    printf("  switches       %ld change%s of side in formulas of forces located, from %.6g s on\n", s->switches, plural(s->switches), s->switches_from);
   if (verbose)
     printf("                 %ld factorisation%s, %ld with new pivots, smallest relative pivot %.3g\n", s->factors,
            plural(s->factors), s->repivots, s->least_pivot);
@@ -204,7 +206,8 @@ static void put_work(app_json *out, const jn_summary *s) {
     long value;
   } counts[] = {{"steps", s->steps},           {"rejected", s->rejected}, {"evaluations", s->evaluations},
                 {"iterations", s->iterations}, {"events", s->events},     {"factors", s->factors},
-                {"repivots", s->repivots},     {"set_changes", s->set_changes}, {"halved_steps", s->halved}};
+                {"repivots", s->repivots},     {"set_changes", s->set_changes}, {"halved_steps", s->halved},
+                {"switches", s->switches}};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) json_integer(out, counts[i].name, counts[i].value);
 }
 
@@ -224,6 +227,7 @@ static void put_accuracy(app_json *out, const jn_summary *s) {
                  {"energy_final", s->energy_final},
                  {"max_energy_error", s->max_energy_error},
                  {"first_singular_time", s->first_singular_time},
+                 {"switches_from", s->switches_from},
                  {"least_pivot", s->least_pivot}};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) json_number(out, numbers[i].name, numbers[i].value);
 }

@@ -151,6 +151,8 @@ static const summary_field summary_fields[] = {
     FIELD(repivots, LONG),
     FIELD(set_changes, LONG),
     FIELD(halved, LONG),
+    FIELD(switches, LONG),
+    FIELD(switches_from, DOUBLE),
     FIELD(wall_seconds, DOUBLE),
     FIELD(real_time_factor, DOUBLE),
     FIELD(max_position_violation, DOUBLE),

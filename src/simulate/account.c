@@ -265,6 +265,7 @@ void jni_account_counts(jn_run *run) {
   s->time = run->state[0];
   s->steps = run->counts.steps;
   s->events = run->counts.events;
+  s->switches = run->counts.switches;
   s->rejected = run->counts.rejected + m->rejected;
   s->evaluations = run->counts.evaluations + f->evaluations;
   s->iterations = run->counts.iterations + f->iterations + m->iterations;

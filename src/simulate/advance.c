@@ -107,12 +107,22 @@ static jn_status update_windings(jn_run *run) {
 
 static int side(double e) { return (e > 0) - (e < 0); }
 
+static int nroots(const jn_run *run) { return run->system->sizes.nroots + (run->locating ? run->system->nswitches : 0); }
+
+// -1: the law of a force goes on by itself.
+static int event_of(const jn_run *run, int i) { return i < run->system->sizes.nroots ? run->system->root_event[i] : -1; }
+
 static void calc_roots(jn_run *run, const double *state, double *e) {
   jn_calc_roots(run->system, run->formulation->work, state, e);
+  if (run->locating) jni_calc_switches(run->system, run->formulation->work, state, e + run->system->sizes.nroots);
+}
+
+void jni_run_see_roots(jn_run *run) {
+  if (nroots(run) > 0) calc_roots(run, run->state, run->roots);
 }
 
 void jni_run_sight_roots(jn_run *run) {
-  int n = run->system->sizes.nroots;
+  int n = nroots(run);
   if (n == 0) return;
   calc_roots(run, run->state, run->roots);
   for (int i = 0; i < n; i++) run->signs[i] = side(run->roots[i]);
@@ -120,14 +130,14 @@ void jni_run_sight_roots(jn_run *run) {
 
 // In a direction that counts. Without location only events of the model matter: the laws of forces go on by themselves.
 static bool crossed(const jn_run *run, int i, double e) {
-  int now = side(e), direction = jn_root_direction(run->system, i);
+  int now = side(e), direction = event_of(run, i) >= 0 ? jn_root_direction(run->system, i) : 0;
   if (now == 0 || run->signs[i] == 0 || now == run->signs[i]) return false;
-  if (!run->choices.locate_roots && run->system->root_event[i] < 0) return false;
+  if (!run->choices.locate_roots && event_of(run, i) < 0) return false;
   return direction == 0 || direction == now;
 }
 
 static bool any_crossed(const jn_run *run, const double *e) {
-  for (int i = 0; i < run->system->sizes.nroots; i++)
+  for (int i = 0; i < nroots(run); i++)
     if (crossed(run, i, e[i])) return true;
   return false;
 }
@@ -137,7 +147,7 @@ static bool any_crossed(const jn_run *run, const double *e) {
 // The earliest root by straight lines between the ends a and b.
 static double by_secant(const jn_run *run, double a, double b) {
   double earliest = b;
-  for (int i = 0; i < run->system->sizes.nroots; i++) {
+  for (int i = 0; i < nroots(run); i++) {
     double left = run->left_roots[i], right = run->right_roots[i];
     if (crossed(run, i, right) && left != right) earliest = fmin(earliest, a + (b - a) * (left / (left - right)));
   }
@@ -155,7 +165,7 @@ static double next_point(const jn_run *run, double a, double b, double width, do
 
 // Narrows (a, b] down; leaves in right_roots the values at the end that is returned.
 static double locate(jn_run *run, double a, double b) {
-  size_t bytes = (size_t)run->system->sizes.nroots * sizeof *run->roots;
+  size_t bytes = (size_t)nroots(run) * sizeof *run->roots;
   double width = b - a, least = fmax(1e-12 * width, 4 * DBL_EPSILON * fabs(b));
   memcpy(run->left_roots, run->roots, bytes);
   double slack = least * exp2(ceil(log2(fmax(width / least, 1))));
@@ -200,16 +210,16 @@ static void apply(jn_run *run, int root) {
 static bool follow_events(jn_run *run, double *before) {
   bool any = false;
   calc_roots(run, run->state, run->roots);
-  for (int i = 0; i < run->system->sizes.nroots; i++) {
+  for (int i = 0; i < nroots(run); i++) {
     if (run->roots[i] == before[i]) continue;  // not moved by the event: stays where it was seen last
-    bool follows = run->system->root_event[i] >= 0 && crossed(run, i, run->roots[i]);
+    bool follows = event_of(run, i) >= 0 && crossed(run, i, run->roots[i]);
     run->signs[i] = side(run->roots[i]);
     if (!follows) continue;
     apply(run, i);
     run->counts.events++;
     any = true;
   }
-  memcpy(before, run->roots, (size_t)run->system->sizes.nroots * sizeof *before);
+  memcpy(before, run->roots, (size_t)nroots(run) * sizeof *before);
   return any;
 }
 
@@ -221,11 +231,26 @@ static jn_status sight_after_event(jn_run *run, double *before) {
   return JN_STEP_TOO_SMALL;
 }
 
+// Where a switch throws the motion back to the side it came from there is no motion in steps: dry friction by sign() that sticks.
+static bool tell_chatter(jn_run *run, double t) {
+  int first = run->system->sizes.nroots, i = first;
+  const char *sort;
+  while (i < nroots(run) && !crossed(run, i, run->right_roots[i])) i++;
+  if (i == nroots(run)) return false;
+  const char *name = jni_switch_element(run->system, i - first, &sort);
+  jni_print(run->integrator->message, sizeof run->integrator->message,
+            "the formula of %s '%.40s' changes its side without end at t = %.9g s, as dry friction by sign() does where it sticks; a smooth law, such as "
+            "tanh(rate/0.001) for sign(rate), lets it creep instead",
+            sort, name, t);
+  return true;
+}
+
 static jn_status check_crowding(jn_run *run, double t) {
   double progress = 1e-12 * fmax(fabs(t), run->choices.checkpoint_step);
   run->crowded = t - run->last_event <= progress ? run->crowded + 1 : 0;
   run->last_event = t;
   if (run->crowded < MOST_CROWDED) return JN_OK;
+  if (tell_chatter(run, t)) return JN_STEP_TOO_SMALL;
   jni_print(run->integrator->message, sizeof run->integrator->message,
            "events follow each other without end at t = %.9g s", t);
   return JN_STEP_TOO_SMALL;
@@ -236,14 +261,24 @@ static jn_status meet_root(jn_run *run, double t) {
   if (status == JN_OK) status = check_crowding(run, t);
   if (status != JN_OK) return status;
   calc_roots(run, run->state, run->left_roots);
-  for (int i = 0; i < run->system->sizes.nroots; i++) {
+  for (int i = 0; i < nroots(run); i++) {
     if (!crossed(run, i, run->right_roots[i])) continue;
     run->signs[i] = side(run->right_roots[i]);
+    if (i >= run->system->sizes.nroots) {
+      run->counts.switches++;
+      continue;
+    }
     apply(run, i);
     run->counts.events++;
   }
   status = sight_after_event(run, run->left_roots);
   return status == JN_OK ? jni_run_start(run) : status;
+}
+
+// A switch that is met at a known time goes on from there on the side that comes.
+static void let_go(jn_run *run) {
+  for (int i = run->system->sizes.nroots; i < nroots(run); i++)
+    if (side(run->roots[i]) == 0) run->signs[i] = 0;
 }
 
 static jn_status meet_known(jn_run *run) {
@@ -252,29 +287,31 @@ static jn_status meet_known(jn_run *run) {
   run->state[0] = run->next_known;
   if (run->jump) status = jni_run_told(run, jni_jump_pass(run->jump, run->formulation->work, run->state), run->next_known);
   if (status != JN_OK) return status;
-  if (run->system->sizes.nroots > 0) calc_roots(run, run->state, run->left_roots);
+  if (nroots(run) > 0) calc_roots(run, run->state, run->left_roots);
   memcpy(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
   apply(run, -1);
   if (run->stopped || memcmp(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state) != 0)
     run->counts.events++;
-  if (run->system->sizes.nroots > 0) status = sight_after_event(run, run->left_roots);
+  if (nroots(run) > 0) status = sight_after_event(run, run->left_roots);
+  let_go(run);
   return status == JN_OK ? jni_run_start(run) : status;
 }
 
 // ---- the step ---------------------------------------------------------------------------------------------------
 
+// A switch in a branch that is not taken has no side.
 static void record_sides(jn_run *run) {
-  int n = run->system->sizes.nroots;
+  int n = nroots(run);
   memcpy(run->roots, run->right_roots, (size_t)n * sizeof *run->roots);
   for (int i = 0; i < n; i++)
-    if (side(run->roots[i]) != 0) run->signs[i] = side(run->roots[i]);
+    if (side(run->roots[i]) != 0 || isnan(run->roots[i])) run->signs[i] = side(run->roots[i]);
 }
 
 // *root: the time of the first root met in the last step, NaN: none.
 static jn_status find_root(jn_run *run, double *root) {
   const jni_integrator *m = run->integrator;
   *root = NAN;
-  if (run->system->sizes.nroots == 0) return JN_OK;
+  if (nroots(run) == 0) return JN_OK;
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
   calc_roots(run, run->state, run->right_roots);
@@ -324,5 +361,6 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   if (!isnan(root)) status = meet_root(run, root);
   else if (known && run->integrator->t >= target) status = meet_known(run);
   if (status == JN_OK) status = update_windings(run);
+  if (status == JN_OK) status = jni_switches_watch(run);
   return status == JN_OK ? renew(run) : status;
 }

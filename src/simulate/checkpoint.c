@@ -24,6 +24,7 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(summary.repivots)    \
   X(summary.set_changes) \
   X(summary.halved)      \
+  X(summary.switches)    \
   X(next_row)            \
   X(next_checkpoint)
 #define INTS(X)              \
@@ -31,6 +32,10 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(watch.least_row)         \
   X(watch.dipping)           \
   X(fault.row)               \
+  X(locating)                \
+  X(cuts)                    \
+  X(suspicion)               \
+  X(refused)                 \
   X(crowded)
 #define DOUBLES(X)                            \
   X(summary.max_position_violation)           \
@@ -45,6 +50,7 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(summary.max_kinetic_energy)               \
   X(summary.first_singular_time)              \
   X(summary.first_halved_time)                \
+  X(summary.switches_from)                    \
   X(summary.least_pivot)                      \
   X(watch.most)                               \
   X(watch.last)                               \
@@ -80,7 +86,7 @@ int jni_history_size(const jn_run *run) {
 }
 
 int jni_block_size(const jn_run *run) {
-  return HEAD + run->system->sizes.nstate + NUMBERS + run->system->sizes.nroots + run->formulation->nmemory + jni_history_size(run);
+  return HEAD + run->system->sizes.nstate + NUMBERS + run->system->sizes.nroots + run->system->nswitches + run->formulation->nmemory + jni_history_size(run);
 }
 
 static double upper(uint64_t hash) { return (double)(hash >> 32); }
@@ -107,7 +113,7 @@ void jni_block_write(const jn_run *run, double *block) {
   INTS(JNI_X)
   DOUBLES(JNI_X)
 #undef JNI_X
-  for (int i = 0; i < n->nroots; i++) *next++ = run->signs[i];
+  for (int i = 0; i < n->nroots + run->system->nswitches; i++) *next++ = run->signs[i];
   for (int i = 0; i < run->formulation->nmemory; i++) *next++ = run->formulation->memory[i];
   if (jni_history_size(run) > 0) run->integrator->kind->save(run->integrator, next);
 }
@@ -176,7 +182,7 @@ jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *rep
 #define JNI_X(field) run->field = *next++;
   DOUBLES(JNI_X)
 #undef JNI_X
-  for (int i = 0; i < run->system->sizes.nroots; i++) run->signs[i] = small(*next++);
+  for (int i = 0; i < run->system->sizes.nroots + run->system->nswitches; i++) run->signs[i] = small(*next++);
   for (int i = 0; i < run->formulation->nmemory; i++) run->formulation->memory[i] = *next++;
   if (!(run->watch.least_row < run->system->sizes.nc)) run->watch.least_row = -1;
   if (!(run->fault.row < run->system->sizes.nh)) run->fault.row = -1;

@@ -127,22 +127,23 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
 static bool make_room(jn_run *run, const jn_run_options *options, jn_report *report) {
   const jn_sizes *n = &run->system->sizes;
   int ny = run->formulation->ode.n;
-  bool repeats = n->nroots > 0 && run->integrator->kind->fixed_step;
+  int nroots = n->nroots + run->system->nswitches;
   run->nblock = jni_block_size(run);
+  bool repeats = nroots > 0 && run->integrator->kind->fixed_step;
   jn_sink **sinks = jni_alloc0(run->alloc, (size_t)options->nsinks, sizeof *sinks);
   for (int i = 0; sinks && i < options->nsinks; i++) sinks[i] = options->sinks[i];
   run->options.sinks = sinks;
-  run->signs = jni_alloc0(run->alloc, (size_t)n->nroots, sizeof *run->signs);
+  run->signs = jni_alloc0(run->alloc, (size_t)nroots, sizeof *run->signs);
   run->y_previous = repeats ? doubles(run, ny) : NULL;
   const struct {
     double **at;
     int n;
   } vectors[] = {{&run->y, ny},
                  {&run->trial, n->nstate},
-                 {&run->roots, n->nroots},
-                 {&run->trial_roots, n->nroots},
-                 {&run->left_roots, n->nroots},
-                 {&run->right_roots, n->nroots},
+                 {&run->roots, nroots},
+                 {&run->trial_roots, nroots},
+                 {&run->left_roots, nroots},
+                 {&run->right_roots, nroots},
                  {&run->vdot, n->nv},
                  {&run->lambda, n->nc},
                  {&run->rows, n->nc},
@@ -169,7 +170,8 @@ static void begin_counts(jn_run *run) {
                                  .factors = s->factors - f->factors,
                                  .repivots = s->repivots - f->repivots,
                                  .set_changes = s->set_changes - f->set_changes,
-                                 .halved = s->halved - m->halved};
+                                 .halved = s->halved - m->halved,
+                                 .switches = s->switches};
 }
 
 static void begin_summary(jn_run *run) {
@@ -190,6 +192,10 @@ static void forget_the_way(jn_run *run) {
   run->crowded = 0;
   run->last_row_time = NAN;
   run->looked_at = t;
+  memset(run->signs, 0, (size_t)(run->system->sizes.nroots + run->system->nswitches) * sizeof *run->signs);
+  jni_switches_locate(run, jni_switches_asked(run));
+  run->cuts = run->suspicion = run->refused = 0;
+  run->rejected_before = run->integrator->counts.rejected;
   run->next_row = whole(ceil(t / run->choices.output_step * (1 - 1e-12)));
   run->next_checkpoint = whole(floor(t / run->choices.checkpoint_step * (1 + 1e-12))) + 1;
   run->next_at = 0;
@@ -217,13 +223,13 @@ static jn_status go_on(jn_run *run, const jn_run_options *options, jn_report *re
   forget_the_way(run);
   if (jni_block_read(run, options->resume, options->nresume, report) != JN_OK) return JN_BAD_ARGUMENT;
   run->resumed = true;
+  run->formulation->work->sides = run->locating ? run->signs + run->system->sizes.nroots : NULL;
   while (run->next_at < run->nat && run->at[run->next_at] <= run->state[0]) run->next_at++;
   run->first_sample = run->next_at;
   begin_counts(run);
   run->formulation->work->energy_initial = run->summary.energy_initial;
   jn_status status = jni_run_continue(run, options->resume + run->nblock - jni_history_size(run));
-  if (status == JN_OK && run->system->sizes.nroots > 0)
-    jn_calc_roots(run->system, run->formulation->work, run->state, run->roots);
+  if (status == JN_OK) jni_run_see_roots(run);
   return status;
 }
 

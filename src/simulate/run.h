@@ -28,7 +28,7 @@ typedef struct {
 
 // Counts of a run are these plus what the formulation and the integrator have counted since the run was made.
 typedef struct {
-  long steps, rejected, evaluations, iterations, events, factors, repivots, set_changes, halved;
+  long steps, rejected, evaluations, iterations, events, factors, repivots, set_changes, halved, switches;
 } jni_run_counts;
 
 // What the error of the energy balance is compared with, J.
@@ -65,10 +65,15 @@ struct jn_run {
   bool pending;       // the integrator starts anew before the next step
   bool stopped;       // an event has ended the run
   double next_known;  // first known time after t
-  double *roots;      // nroots, at the last accepted step
-  int *signs;         // nroots: side on which each root function was last seen, 0: not yet
+  double *roots;      // nroots + nswitches, at the last accepted step
+  int *signs;         // nroots + nswitches: side on which each root function was last seen, 0: not yet
   double last_event;  // time of the last root met
   int crowded;        // roots in a row without progress worth the name
+  // switches: their functions stand behind the root functions
+  bool locating;         // they are located: each stays on its side until then
+  int cuts, suspicion;   // changes of side that steps were rejected at; steps that are still looked at
+  int refused;           // steps rejected at first among the last
+  long rejected_before;  // by the integrator, up to the last step
   // what it keeps
   jn_summary summary;
   bool counted;  // its counts, time and hash belong to the last accepted step
@@ -114,8 +119,16 @@ jn_status jni_run_continue(jn_run *run, const double *history);
 jn_status jni_run_told(jn_run *run, jn_status status, double t);
 // Forgets on which side the root functions were.
 void jni_run_sight_roots(jn_run *run);
+// Their values at run->state, where the sides are known already.
+void jni_run_see_roots(jn_run *run);
 // The state at t within the last step is put into `state`.
 jn_status jni_run_interpolate(jn_run *run, double t, double *state);
+
+// ---- switches.c
+bool jni_switches_asked(const jn_run *run);
+void jni_switches_locate(jn_run *run, bool locating);  // from run->state on
+// After a step: do switches cut the steps to pieces? Then they are located from here on.
+jn_status jni_switches_watch(jn_run *run);
 
 // ---- account.c
 // T + V less the work done so far, so that energy.error is zero here: also for programs that own the loop.

@@ -6,7 +6,7 @@
 
 #include "system/system.h"
 
-static void all_stages(const jn_system *system, jn_work *work, const double *state) {
+void jni_event_stages(const jn_system *system, jn_work *work, const double *state) {
   const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
   jn_calc_position(system, work, state[0], q, s);
   jn_calc_velocity(system, work, v);
@@ -17,7 +17,7 @@ static void all_stages(const jn_system *system, jn_work *work, const double *sta
 
 void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, double *e) {
   if (system->sizes.nroots == 0) return;
-  all_stages(system, work, state);
+  jni_event_stages(system, work, state);
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     jni_force_input in;
@@ -88,7 +88,7 @@ static void apply(const jn_system *system, jn_work *work, const jni_event_plan *
 void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop) {
   *stop = false;
   if (i >= 0 && system->root_event[i] < 0) return;  // a force's root: the law goes on by itself
-  all_stages(system, work, state);
+  jni_event_stages(system, work, state);
   for (int k = 0; k < system->nevents; k++) {
     const jni_event_plan *plan = &system->events[k];
     if (i >= 0 ? k != system->root_event[i] : !due(plan->event, state[0])) continue;

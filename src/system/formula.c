@@ -60,6 +60,7 @@ double jni_formula_value(const jn_system *system, jn_work *work, const jni_formu
                          const double *lambda) {
   double variables[JNI_MOST_VARIABLES];
   for (int i = 0; i < formula->nsignals; i++) variables[i] = jni_signal_calc(system, work, &formula->signals[i], vdot, lambda);
+  if (work->sides && formula->nswitches > 0) return jni_expression_held(formula->expression, variables, work->sides + formula->switch_at);
   return jni_expression_value(formula->expression, variables);
 }
 

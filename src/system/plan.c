@@ -279,5 +279,6 @@ bool jni_system_build_events(jn_system *system, jn_report *report) {
   ok = build_rates(system, report) && ok;
   ok = build_event_plans(system, report) && ok;
   if (ok && !collect_known_times(system)) return no_memory(report);
+  if (ok) jni_switches_number(system);
   return ok;
 }

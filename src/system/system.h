@@ -19,6 +19,7 @@ typedef struct {
   jni_expression *expression;
   jni_signal *signals;
   int nsignals, capacity_signals;
+  int nswitches, switch_at;  // changes of its side, and where they stand among all of the system: of forces and rates alone
 } jni_formula;
 
 typedef struct {
@@ -176,6 +177,7 @@ struct jn_system {
   jni_event_plan *events;
   int nevents;
   int *root_event;             // nroots: event of each root, -1: a force's
+  int nswitches;               // of formulas of forces and rates
   double *known_times;         // ascending
   int nknown_times, capacity_known_times;
   void *packed;                // joint coordinates: constants of the links (joint_links.h)
@@ -246,6 +248,7 @@ struct jn_work {
   const double *replaced;      // nforces: value of a force element that is an actuator, whose own law does not count; NaN: it does. NULL: all do
   double led_work;             // of what leads a prescribed motion, where no state counts work; set by kinematics
   bool *held;                  // nu: inputs held from outside
+  const int *sides;            // nswitches: 1, -1: the side on which formulas of forces are held, 0: where they are; set by the run, NULL: none is held
   long stamp;                  // stages done so far: tells whether somebody else has used the work since
   jni_kkt *kkt;                // for jn_solve_acceleration; made on first use
   long force_stamp;            // of the last force stage
@@ -417,6 +420,12 @@ jn_status jni_place_bodies(const jn_system *system, jni_placed *known, double *q
 void jni_natural_quaternion(const jn_system *system, const double R[9], int body, const double *s, double p[4]);
 // Notes angles and quaternions of the work's stage in s.
 void jni_natural_note_turns(const jn_system *system, const jn_work *work, double *s);
+
+// ---- switches: formulas of forces and of auxiliary states that change their side (switch.c) ---------------
+void jni_switches_number(jn_system *system);  // when all formulas are made
+void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e);
+const char *jni_switch_element(const jn_system *system, int i, const char **sort);  // its name, and "force" or "auxiliary state"
+void jni_event_stages(const jn_system *system, jn_work *work, const double *state);  // all of them at a state (event.c)
 
 // ---- stages without copies, for the formulations ---------------------------------------------------
 void jni_stage_position(const jn_system *system, jn_work *work);  // from work->t, q, s

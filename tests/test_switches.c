@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_switches.c - formulas of forces that change their side: held on a side within a step, located like events when asked for, and by
+// themselves where they cut the steps to pieces; dry friction that sticks ends with a sentence; continued runs go the same way.
+#include "check.h"
+#include "model/expression.h"
+#include "recorder.h"
+
+// A mass that a force throws back and forth: a = -sign(x). From x = 1/2 at rest the motion is parabolas of period 4.
+static const char thrown[] =
+    "jounce: 1\nspace: plane\nbodies: {bob: {type: particle, mass: 1}}\n"
+    "forces: {back: {type: point-force, at: bob, value: ['if(bob.x > 0, -1, 1)', '0']}}\n"
+    "initial: {keep: {bob.x: 0.5, bob.y: 0}}\nsimulate: {until: 100, checkpoint: 10}\noutputs: [bob.x, bob.vx]\n";
+
+// A crank with a piston: the gas pushes by two laws, one while it is compressed and two while it expands.
+static const char engine[] =
+    "jounce: 1\nspace: plane\nground: {points: {O: [0, 0]}}\n"
+    "bodies:\n"
+    "  crank: {mass: 5, inertia: 0.2, points: {A: [0.1, 0]}}\n"
+    "  rod: {mass: 1, inertia: 0.01, points: {A: [-0.15, 0], B: [0.15, 0]}}\n"
+    "  piston: {mass: 1, inertia: 0.01}\n"
+    "joints:\n"
+    "  O: {type: revolute, between: [ground.O, crank]}\n"
+    "  A: {type: revolute, between: [crank.A, rod.A]}\n"
+    "  B: {type: revolute, between: [rod.B, piston]}\n"
+    "  bore: {type: prismatic, between: [ground.O, piston], axis: x}\n"
+    "forces:\n"
+    "  gas: {type: torque, joint: bore, value: 'if(piston.vx < 0, if(piston.x > 0.35, -3000, -800), if(piston.x > 0.37, -400, -50))'}\n"
+    "  load: {type: torque, joint: O, value: '-0.05*joint.O.rate*abs(joint.O.rate)'}\n"
+    "initial: {keep: {joint.O.angle: 0.5, joint.O.rate: 40}, guess: {rod.x: 0.25, piston.x: 0.4}}\n"
+    "simulate: {until: 4, checkpoint: 0.5}\noutputs: [joint.O.angle, energy.error]\n";
+
+static const char friction[] =
+    "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nground: {points: {O: [0, 0]}}\n"
+    "bodies: {bar: {mass: 1, inertia: 0.1, points: {O: [-0.5, 0]}}}\njoints: {h: {type: revolute, between: [ground.O, bar.O]}}\n"
+    "forces: {fr: {type: torque, joint: h, value: '-0.5*sign(bar.rate)'}}\nsimulate: {until: 10}\noutputs: [bar.angle]\n";
+
+typedef struct {
+  jn_report *report;
+  jn_model *model;
+  jn_choices choices;
+  jn_run *run;
+  jn_status status;
+  jn_summary s;
+} trial;
+
+static trial trial_read(const char *text) {
+  trial t = {.report = jn_report_new(NULL), .model = model_of(NULL, text)};
+  if (!t.model) exit(1);
+  t.choices = *jn_model_choices(t.model);
+  return t;
+}
+
+static void trial_run(trial *t, const char *switches, jn_sink *sink) {
+  jn_run_options options = jn_run_options_default();
+  snprintf(t->choices.switches, sizeof t->choices.switches, "%s", switches);
+  options.choices = &t->choices;
+  options.sinks = &sink, options.nsinks = sink ? 1 : 0;
+  jn_run_free(t->run);
+  t->run = jn_run_new(t->model, &options, t->report);
+  t->status = t->run ? jn_run_execute(t->run, t->report) : JN_REFUSED;
+  if (t->run) t->s = *jn_run_summary(t->run);
+}
+
+static void trial_free(trial *t) {
+  jn_run_free(t->run);
+  jn_model_free(t->model);
+  jn_report_free(t->report);
+}
+
+static int resolve(void *context, const char *name, char *what, size_t size) { return (void)context, (void)what, (void)size, name[0] - 'x'; }
+
+// Every function on either side, and what goes on beyond it.
+static void test_held(void) {
+  static const struct {
+    const char *text;
+    double before, after;  // held at x = -2 with the function negative, and positive; y = 3
+  } cases[] = {{"x < 0", 1, 0},     {"x <= 0", 1, 0},      {"x > 0", 0, 1},          {"x >= 0", 0, 1},         {"sign(x)", -1, 1},
+               {"abs(x)", 2, -2},   {"step(x)", 0, 1},     {"ramp(x)", 0, -2},       {"min(x, y)", -2, 3},     {"max(x, y)", 3, -2},
+               {"if(x > 0, y, 7)", 7, 3}, {"2*sign(x) + y", 1, 5}, {"if(x < 0 and y > 0, 1, 2)", 1, 2}};
+  const double variables[] = {-2, 3};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char what[200];
+    int at, sides[2] = {-1, 1};
+    double e[2];
+    jni_expression *expression = jni_expression_new(NULL, cases[i].text, resolve, NULL, what, sizeof what, &at);
+    CHECK(expression && jni_expression_nswitches(expression) >= 1);
+    CHECK_NEAR(jni_expression_held(expression, variables, sides), cases[i].before, 0);
+    sides[0] = 1;
+    CHECK_NEAR(jni_expression_held(expression, variables, sides), cases[i].after, 0);
+    sides[0] = sides[1] = 0;
+    CHECK_NEAR(jni_expression_held(expression, variables, sides), jni_expression_value(expression, variables), 0);
+    jni_expression_switches(expression, variables, NULL, e);
+    CHECK_NEAR(e[0], strchr(cases[i].text, ',') && cases[i].text[0] == 'm' ? -5 : -2, 0);
+    jni_expression_free(expression);
+  }
+}
+
+// What a branch that is not taken asks does not count.
+static void test_masked(void) {
+  char what[200];
+  int at;
+  const double variables[] = {1, 3};
+  double e[3];
+  jni_expression *expression = jni_expression_new(NULL, "if(x > 0, if(y > 1, 5, 6), abs(y))", resolve, NULL, what, sizeof what, &at);
+  CHECK(expression && jni_expression_nswitches(expression) == 3);
+  jni_expression_switches(expression, variables, NULL, e);
+  CHECK(e[0] == 1 && e[1] == 2 && isnan(e[2]));
+  jni_expression_switches(expression, variables, (const int[]){-1, 0, 0}, e);
+  CHECK(e[0] == 1 && isnan(e[1]) && e[2] == 3);
+  jni_expression_free(expression);
+}
+
+// 25 periods: the end is the start. Located, a tolerance gives what it promises, in a fraction of the steps.
+static void test_thrown(void) {
+  trial t = trial_read(thrown);
+  static const char *const integrators[] = {"dopri5", "adams", "bdf"};
+  for (int i = 0; i < 3; i++) {
+    snprintf(t.choices.integrator, sizeof t.choices.integrator, "%s", integrators[i]);
+    trial_run(&t, "never", NULL);
+    long steps = t.s.steps + t.s.rejected;
+    CHECK(t.status == JN_OK && t.s.switches == 0 && isnan(t.s.switches_from));
+    trial_run(&t, "always", NULL);
+    CHECK(t.status == JN_OK && t.s.switches == 50 && t.s.switches_from == 0);
+    CHECK(t.s.steps + t.s.rejected < steps);
+    CHECK_NEAR(jn_run_outputs(t.run)[0], 0.5, 1e-6);
+  }
+  trial_free(&t);
+}
+
+// A fixed step keeps its order: here it is exact.
+static void test_fixed(void) {
+  trial t = trial_read(thrown);
+  t.choices.step = 0.03;
+  trial_run(&t, "auto", NULL);
+  CHECK(t.status == JN_OK && t.s.switches == 0 && fabs(jn_run_outputs(t.run)[0] - 0.5) > 1e-3);
+  trial_run(&t, "always", NULL);
+  CHECK(t.status == JN_OK && t.s.switches == 50);
+  CHECK_NEAR(jn_run_outputs(t.run)[0], 0.5, 1e-8);
+  trial_free(&t);
+}
+
+static void test_engine(void) {
+  trial t = trial_read(engine);
+  t.choices.tolerance = 1e-9;
+  trial_run(&t, "never", NULL);
+  long rejected = t.s.rejected, work = t.s.steps + t.s.rejected;
+  double angle = jn_run_outputs(t.run)[0];
+  CHECK(t.status == JN_OK);
+  trial_run(&t, "always", NULL);
+  CHECK(t.status == JN_OK && t.s.switches > 40 && 2 * t.s.rejected < rejected && t.s.steps + t.s.rejected < work);
+  CHECK_NEAR(jn_run_outputs(t.run)[0], angle, 1e-4);
+  trial_run(&t, "auto", NULL);
+  CHECK(t.status == JN_OK && t.s.switches > 20 && t.s.switches_from > 0 && t.s.switches_from < 2 && t.s.rejected < rejected);
+  CHECK_NEAR(jn_run_outputs(t.run)[0], angle, 1e-4);
+  trial_free(&t);
+}
+
+// From every checkpoint, before and after switches are located, to the same end, bit for bit.
+static void test_continued(void) {
+  trial t = trial_read(engine);
+  recorder record;
+  recorder_init(&record);
+  trial_run(&t, "auto", &record.sink);
+  uint64_t hash = t.s.state_hash;
+  long switches = t.s.switches;
+  CHECK(t.status == JN_OK && record.nblocks >= 5 && switches > 0);
+  for (int k = 0; k < record.nblocks; k++) {
+    jn_run_options options = jn_run_options_default();
+    options.choices = &t.choices, options.resume = record.blocks[k], options.nresume = record.nblock;
+    jn_run *rest = jn_run_new(t.model, &options, t.report);
+    CHECK(rest && jn_run_execute(rest, t.report) == JN_OK);
+    if (rest) CHECK(jn_run_summary(rest)->state_hash == hash && jn_run_summary(rest)->switches == switches);
+    jn_run_free(rest);
+  }
+  recorder_clear(&record);
+  trial_free(&t);
+}
+
+static void test_friction(void) {
+  static const char *const ways[] = {"auto", "always"};
+  trial t = trial_read(friction);
+  for (int i = 0; i < 2; i++) {
+    trial_run(&t, ways[i], NULL);
+    CHECK(t.status == JN_STEP_TOO_SMALL && t.s.steps < 5000 && t.s.time > 6.17 && t.s.time < 6.19);
+    CHECK(strstr(t.s.why, "force 'fr'") && strstr(t.s.why, "tanh"));
+  }
+  trial_free(&t);
+}
+
+int main(void) {
+  test_held();
+  test_masked();
+  test_thrown();
+  test_fixed();
+  test_engine();
+  test_continued();
+  test_friction();
+  return check_report();
+}
