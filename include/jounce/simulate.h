@@ -97,7 +97,7 @@ struct jn_summary {
 };
 
 typedef struct jn_run jn_run;
-// Settles the choices, makes the system, assembles. NULL with faults in the report.
+// Settles the choices, makes the system, assembles. options NULL: the default. NULL with faults in the report.
 JN_API jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_report *report);
 JN_API void *jn_run_free(jn_run *run);
 // Runs to the end (or failure, or interruption); warnings and the reason of a failure go to the report.

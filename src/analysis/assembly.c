@@ -431,11 +431,13 @@ static jn_status with_room(const jn_system *system, assemble_part part, double *
 }
 
 jn_status jn_assemble(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+  JNI_ASSERT(system && state);
   if (jni_twin_needed(system)) return assemble_twin(jn_assemble, system, state, result, report);
   return with_room(system, assemble, state, result, report);
 }
 
 jn_status jn_assemble_velocities(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+  JNI_ASSERT(system && state);
   if (jni_twin_needed(system)) return assemble_twin(jn_assemble_velocities, system, state, result, report);
   return with_room(system, assemble_velocities, state, result, report);
 }

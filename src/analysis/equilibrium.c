@@ -373,8 +373,10 @@ static jn_status solve_here(const jn_system *system, const jn_equilibrium_option
 
 jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_options *options, double *state, double *lambda,
                                jn_equilibrium *result, jn_report *report) {
+  const jn_equilibrium_options usual = jn_equilibrium_options_default();
   jn_equilibrium unused;
-  JNI_ASSERT(options->cookie == COOKIE);
+  if (!options) options = &usual;
+  JNI_ASSERT(system && state && options->cookie == COOKIE);
   if (!result) result = &unused;
   *result = (jn_equilibrium){.method = NULL};
   jn_status status = check(system, options, state, report);

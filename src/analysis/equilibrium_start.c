@@ -136,12 +136,13 @@ static jn_status start_equilibrium(const jn_system *system, double *state, const
 
 jn_status jn_start(const jn_system *system, const jn_choices *choices, double *state, jn_assembly *result, jn_equilibrium *equilibrium,
                    jn_report *report) {
+  JNI_ASSERT(system);
   jn_assembly assembly = {0};
   jn_equilibrium none;
   account a = {result ? result : &assembly, equilibrium ? equilibrium : &none, report};
   *a.equilibrium = (jn_equilibrium){.method = NULL};
   *a.assembly = assembly;
-  if (strcmp(choices->start, "equilibrium") != 0) {
+  if (strcmp((choices ? choices : &system->model->choices)->start, "equilibrium") != 0) {
     if (jn_system_initial_state(system, state) != JN_OK) return jni_report_no_memory(report);
     return jn_assemble(system, state, a.assembly, report);
   }

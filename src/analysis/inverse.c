@@ -90,6 +90,7 @@ jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, in
 }
 
 jn_inverse *jn_inverse_new(const jn_system *system, const char *const *actuators, int n, jn_report *report) {
+  JNI_ASSERT(system);
   return jni_inverse_of(system, actuators, n, NULL, 0, report);
 }
 
@@ -107,9 +108,9 @@ void *jn_inverse_free(jn_inverse *inv) {
   return jni_free(inv->alloc, inv);
 }
 
-int jn_inverse_count(const jn_inverse *inv) { return inv->n; }
-const char *jn_inverse_name(const jn_inverse *inv, int i) { return inv->actuators[i].name; }
-jn_dimension jn_inverse_dimension(const jn_inverse *inv, int i) { return inv->actuators[i].dimension; }
+int jn_inverse_count(const jn_inverse *inv) { return JNI_ASSERT(inv), inv->n; }
+const char *jn_inverse_name(const jn_inverse *inv, int i) { return JNI_ASSERT(inv), inv->actuators[i].name; }
+jn_dimension jn_inverse_dimension(const jn_inverse *inv, int i) { return JNI_ASSERT(inv), inv->actuators[i].dimension; }
 jn_work *jni_inverse_work(jn_inverse *inv) { return inv->work; }
 
 // ---- what acts -----------------------------------------------------------------------------------------------------------
@@ -193,6 +194,7 @@ static bool find_pushes(jn_inverse *inv, const double *state) {
 }
 
 void jn_inverse_map(jn_inverse *inv, const double *state, double *B) {
+  JNI_ASSERT(inv);
   size_t n = (size_t)inv->n, nv = (size_t)inv->system->sizes.nv;
   find_pushes(inv, state);
   memset(B, 0, nv * n * sizeof *B);
@@ -285,6 +287,7 @@ static jn_status find(jn_inverse *inv, const double *state, const double *vdot, 
 }
 
 jn_status jn_inverse_calc(jn_inverse *inv, const double *state, const double *vdot, double *tau, double *lambda, jn_inverse_result *result) {
+  JNI_ASSERT(inv);
   jn_inverse_result unseen;
   if (!result) result = &unseen;
   jn_status status = find(inv, state, vdot, tau, lambda, result);

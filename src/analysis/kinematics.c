@@ -113,6 +113,7 @@ static jn_status step(jn_kinematics *k, double t, jn_report *report) {
 }
 
 jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
+  JNI_ASSERT(k);
   jn_status status = JN_OK;
   if (!(t >= k->here.state[0]) || !isfinite(t) || (k->nmotions > 0 && t > k->last * (1 + 1e-12) + 1e-12))
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the motion is not known at t = %.9g s", t);
@@ -186,7 +187,7 @@ static bool build(jn_kinematics *k, const jn_kinematics_options *options, const 
 jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_options *options, const double *state, jn_report *report) {
   jn_kinematics_options plain = jn_kinematics_options_default();
   if (!options) options = &plain;
-  JNI_ASSERT(options->cookie == COOKIE);
+  JNI_ASSERT(system && state && options->cookie == COOKIE);
   jn_kinematics *k = jni_alloc0(system->alloc, 1, sizeof *k);
   int before = jn_report_count(report, JN_FAULT);
   if (k) {
@@ -220,23 +221,24 @@ void *jn_kinematics_free(jn_kinematics *k) {
 
 // ---- looking ------------------------------------------------------------------------------------------------------------------
 
-const double *jn_kinematics_state(const jn_kinematics *k) { return k->here.state; }
-const double *jn_kinematics_vdot(const jn_kinematics *k) { return k->here.vdot; }
-const double *jn_kinematics_lambda(const jn_kinematics *k) { return k->lambda; }
-const double *jn_kinematics_forces(const jn_kinematics *k) { return k->tau; }
-const jn_inverse *jn_kinematics_inverse(const jn_kinematics *k) { return k->inverse; }
-const jn_inverse_result *jn_kinematics_result(const jn_kinematics *k) { return &k->result; }
-const jn_mobility *jn_kinematics_mobility(const jn_kinematics *k) { return k->mobility; }
-jn_work *jn_kinematics_work(jn_kinematics *k) { return jni_inverse_work(k->inverse); }
-int jn_kinematics_nmotions(const jn_kinematics *k) { return k->nmotions; }
-const char *jn_kinematics_motion(const jn_kinematics *k, int i) { return k->named[i].name; }
-long jn_kinematics_iterations(const jn_kinematics *k) { return k->iterations; }
-int jn_kinematics_nrolling(const jn_kinematics *k) { return k->nrolling; }
-double jn_kinematics_error(const jn_kinematics *k) { return k->here.error; }
+const double *jn_kinematics_state(const jn_kinematics *k) { return JNI_ASSERT(k), k->here.state; }
+const double *jn_kinematics_vdot(const jn_kinematics *k) { return JNI_ASSERT(k), k->here.vdot; }
+const double *jn_kinematics_lambda(const jn_kinematics *k) { return JNI_ASSERT(k), k->lambda; }
+const double *jn_kinematics_forces(const jn_kinematics *k) { return JNI_ASSERT(k), k->tau; }
+const jn_inverse *jn_kinematics_inverse(const jn_kinematics *k) { return JNI_ASSERT(k), k->inverse; }
+const jn_inverse_result *jn_kinematics_result(const jn_kinematics *k) { return JNI_ASSERT(k), &k->result; }
+const jn_mobility *jn_kinematics_mobility(const jn_kinematics *k) { return JNI_ASSERT(k), k->mobility; }
+jn_work *jn_kinematics_work(jn_kinematics *k) { return JNI_ASSERT(k), jni_inverse_work(k->inverse); }
+int jn_kinematics_nmotions(const jn_kinematics *k) { return JNI_ASSERT(k), k->nmotions; }
+const char *jn_kinematics_motion(const jn_kinematics *k, int i) { return JNI_ASSERT(k), k->named[i].name; }
+long jn_kinematics_iterations(const jn_kinematics *k) { return JNI_ASSERT(k), k->iterations; }
+int jn_kinematics_nrolling(const jn_kinematics *k) { return JNI_ASSERT(k), k->nrolling; }
+double jn_kinematics_error(const jn_kinematics *k) { return JNI_ASSERT(k), k->here.error; }
 double jn_kinematics_contradiction(const jn_kinematics *k, char *name, size_t size) {
+  JNI_ASSERT(k);
   if (size > 0) name[0] = 0;
   if (k->contradiction != 0 && size > 0) jn_row_name(k->system, k->contradicts, name, size);
   return fabs(k->contradiction);
 }
-int jn_kinematics_nsingular(const jn_kinematics *k) { return k->nsingular; }
-double jn_kinematics_singular_time(const jn_kinematics *k, int i) { return k->singular[i]; }
+int jn_kinematics_nsingular(const jn_kinematics *k) { return JNI_ASSERT(k), k->nsingular; }
+double jn_kinematics_singular_time(const jn_kinematics *k, int i) { return JNI_ASSERT(k), k->singular[i]; }

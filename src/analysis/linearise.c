@@ -315,7 +315,7 @@ static bool check(const jn_system *system, const double *state, jn_report *repor
 jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_linear_options *options, jn_report *report) {
   jn_linear_options plain = jn_linear_options_default();
   if (!options) options = &plain;
-  JNI_ASSERT(options->cookie == COOKIE);
+  JNI_ASSERT(system && state && options->cookie == COOKIE);
   if (!check(system, state, report)) return NULL;
   bool cartesian = strcmp(jn_system_coordinates(system), "cartesian") == 0;
   jni_twin twin = {.system = NULL};
@@ -331,15 +331,15 @@ jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_l
 
 // ---- looking ------------------------------------------------------------------------------------------------------------------
 
-jn_linear_sizes jn_linear_get_sizes(const jn_linear *l) { return l->sizes; }
-const double *jn_linear_A(const jn_linear *l) { return l->A; }
-const double *jn_linear_B(const jn_linear *l) { return l->B; }
-const double *jn_linear_C(const jn_linear *l) { return l->C; }
-const double *jn_linear_D(const jn_linear *l) { return l->D; }
-const char *jn_linear_state_name(const jn_linear *l, int i) { return l->state_names[i]; }
-const char *jn_linear_input_name(const jn_linear *l, int i) { return l->input_names[i]; }
-const char *jn_linear_output_name(const jn_linear *l, int i) { return l->output_names[i]; }
-double jn_linear_state_value(const jn_linear *l, int i) { return l->value[i]; }
-const double *jn_linear_rate(const jn_linear *l) { return l->rate; }
-double jn_linear_error(const jn_linear *l) { return l->error; }
-bool jn_linear_is_steady(const jn_linear *l) { return l->steady; }
+jn_linear_sizes jn_linear_get_sizes(const jn_linear *l) { return JNI_ASSERT(l), l->sizes; }
+const double *jn_linear_A(const jn_linear *l) { return JNI_ASSERT(l), l->A; }
+const double *jn_linear_B(const jn_linear *l) { return JNI_ASSERT(l), l->B; }
+const double *jn_linear_C(const jn_linear *l) { return JNI_ASSERT(l), l->C; }
+const double *jn_linear_D(const jn_linear *l) { return JNI_ASSERT(l), l->D; }
+const char *jn_linear_state_name(const jn_linear *l, int i) { return JNI_ASSERT(l), l->state_names[i]; }
+const char *jn_linear_input_name(const jn_linear *l, int i) { return JNI_ASSERT(l), l->input_names[i]; }
+const char *jn_linear_output_name(const jn_linear *l, int i) { return JNI_ASSERT(l), l->output_names[i]; }
+double jn_linear_state_value(const jn_linear *l, int i) { return JNI_ASSERT(l), l->value[i]; }
+const double *jn_linear_rate(const jn_linear *l) { return JNI_ASSERT(l), l->rate; }
+double jn_linear_error(const jn_linear *l) { return JNI_ASSERT(l), l->error; }
+bool jn_linear_is_steady(const jn_linear *l) { return JNI_ASSERT(l), l->steady; }

@@ -324,6 +324,7 @@ static jn_mobility *mobility_of_tree(const jn_system *system, jn_report *report)
 }
 
 jn_mobility *jn_mobility_new(const jn_system *system, const double *state, jn_report *report) {
+  JNI_ASSERT(system && state);
   if (system->tree && system->sizes.nc == 0) return mobility_of_tree(system, report);
   if (jni_twin_needed(system)) return mobility_of_twin(system, state, report);
   return mobility_here(system, NULL, state, report);
@@ -337,19 +338,21 @@ void *jn_mobility_free(jn_mobility *m) {
   return jni_free(m->alloc, m);
 }
 
-int jn_mobility_freedoms(const jn_mobility *m) { return m->freedoms; }
-int jn_mobility_position_freedoms(const jn_mobility *m) { return m->position_freedoms; }
-int jn_mobility_redundant(const jn_mobility *m) { return m->redundant; }
-int jn_mobility_loops(const jn_mobility *m) { return m->loops; }
-bool jn_mobility_singular(const jn_mobility *m) { return m->singular; }
-const bool *jn_mobility_active(const jn_mobility *m) { return m->active; }
+int jn_mobility_freedoms(const jn_mobility *m) { return JNI_ASSERT(m), m->freedoms; }
+int jn_mobility_position_freedoms(const jn_mobility *m) { return JNI_ASSERT(m), m->position_freedoms; }
+int jn_mobility_redundant(const jn_mobility *m) { return JNI_ASSERT(m), m->redundant; }
+int jn_mobility_loops(const jn_mobility *m) { return JNI_ASSERT(m), m->loops; }
+bool jn_mobility_singular(const jn_mobility *m) { return JNI_ASSERT(m), m->singular; }
+const bool *jn_mobility_active(const jn_mobility *m) { return JNI_ASSERT(m), m->active; }
 
 int jn_mobility_redundant_row(const jn_mobility *m, int i) {
+  JNI_ASSERT(m);
   JNI_ASSERT(i >= 0 && i < m->redundant);
   return m->rows[i];
 }
 
 const char *jn_mobility_sentence(const jn_mobility *m, int i) {
+  JNI_ASSERT(m);
   JNI_ASSERT(i >= 0 && i < m->redundant);
   return m->sentences + (size_t)i * SENTENCE;
 }

@@ -261,6 +261,7 @@ static jn_status solve(const jn_linear *l, split *p, jn_modes **modes) {
 }
 
 jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
+  JNI_ASSERT(linear);
   split p;
   jn_modes *modes = NULL;
   jn_status status = make_room(linear, &p) ? solve(linear, &p, &modes) : JN_NO_MEMORY;
@@ -271,19 +272,21 @@ jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
   return jn_modes_free(modes);
 }
 
-int jn_modes_count(const jn_modes *modes) { return modes->n; }
-jn_mode jn_modes_get(const jn_modes *modes, int i) { return modes->modes[i]; }
+int jn_modes_count(const jn_modes *modes) { return JNI_ASSERT(modes), modes->n; }
+jn_mode jn_modes_get(const jn_modes *modes, int i) { return JNI_ASSERT(modes), modes->modes[i]; }
 double jn_modes_threshold(const jn_modes *modes) {
+  JNI_ASSERT(modes);
   double fastest = 0;
   for (int i = 0; i < modes->n; i++) fastest = fmax(fastest, modes->modes[i].natural);
   return fmax(ROUNDING, modes->error) * fastest;
 }
 
 int jn_modes_trend(const jn_modes *modes, int i) {
+  JNI_ASSERT(modes);
   double re = modes->modes[i].re;
   return fabs(re) <= jn_modes_threshold(modes) ? 0 : re > 0 ? 1 : -1;
 }
 
-const double *jn_modes_vector(const jn_modes *modes, int i) { return modes->vectors + 2 * (size_t)i * (size_t)modes->nx; }
-int jn_modes_zero(const jn_modes *modes) { return modes->zeros; }
-const char *jn_modes_zero_name(const jn_modes *modes, int i) { return modes->zero_names[i]; }
+const double *jn_modes_vector(const jn_modes *modes, int i) { return JNI_ASSERT(modes), modes->vectors + 2 * (size_t)i * (size_t)modes->nx; }
+int jn_modes_zero(const jn_modes *modes) { return JNI_ASSERT(modes), modes->zeros; }
+const char *jn_modes_zero_name(const jn_modes *modes, int i) { return JNI_ASSERT(modes), modes->zero_names[i]; }

@@ -33,12 +33,14 @@ typedef struct {
 } follow;
 
 int jn_modes_nroots(const jn_modes *modes) {
+  JNI_ASSERT(modes);
   int n = 0;
   for (int i = 0; i < modes->n; i++) n += modes->modes[i].im > 0 ? 2 : 1;
   return n;
 }
 
 int jn_modes_root_mode(const jn_modes *modes, int root, bool *lower) {
+  JNI_ASSERT(modes);
   for (int i = 0, at = 0; i < modes->n; i++) {
     int size = modes->modes[i].im > 0 ? 2 : 1;
     if (root < at + size) {
@@ -170,6 +172,7 @@ static void drop_room(const jn_alloc *alloc, follow *f) {
 }
 
 jn_status jn_modes_follow(const jn_modes *before, const jn_modes *after, int *to, double *doubt) {
+  JNI_ASSERT(before && after);
   follow f = {.n = 0};
   bool made = make_room(&f, before, after);
   double worst = 0;

@@ -88,6 +88,9 @@ void jni_modes_shape(jn_modes *modes, const jn_linear *linear) {
   }
 }
 
-int jn_modes_nshares(const jn_modes *modes, int i) { return (void)i, modes->nshares; }
-const jn_share *jn_modes_share(const jn_modes *modes, int i, int k) { return &modes->shares[(size_t)i * (size_t)modes->nshares + (size_t)k]; }
-const double *jn_modes_bodies(const jn_modes *modes, int i) { return modes->bodies + 2 * (size_t)i * (size_t)modes->nv; }
+int jn_modes_nshares(const jn_modes *modes, int i) { return JNI_ASSERT(modes), (void)i, modes->nshares; }
+const jn_share *jn_modes_share(const jn_modes *modes, int i, int k) {
+  JNI_ASSERT(modes);
+  return &modes->shares[(size_t)i * (size_t)modes->nshares + (size_t)k];
+}
+const double *jn_modes_bodies(const jn_modes *modes, int i) { return JNI_ASSERT(modes), modes->bodies + 2 * (size_t)i * (size_t)modes->nv; }

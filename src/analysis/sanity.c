@@ -196,6 +196,7 @@ static void check_bodies(const checker *c) {
 }
 
 void jn_check_sanity(const jn_model *model, jn_report *report) {
+  JNI_ASSERT(model);
   checker c = {model, {model, report, JN_NOTE, JN_OK}, {model, report, JN_WARNING, JN_OK}, NULL, NULL};
   c.reach = jni_alloc0(model->alloc, (size_t)model->nbodies, sizeof *c.reach);
   c.held = jni_alloc0(model->alloc, (size_t)model->nbodies, sizeof *c.held);

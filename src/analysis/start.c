@@ -39,6 +39,7 @@ static jn_status check_twin(const jn_system *system, const double *state, jn_rep
 }
 
 jn_status jn_check_start(const jn_system *system, const double *state, jn_report *report) {
+  JNI_ASSERT(system);
   if (jni_twin_needed(system)) return check_twin(system, state, report);
   jn_work *work = jn_work_new(system);
   double *vdot = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));

@@ -169,7 +169,7 @@ static int put_frame(jn_model *model, int body, const char *name, const double p
 }
 
 jn_body jn_model_add_body(jn_model *model, const jn_body_def *def) {
-  JNI_ASSERT(def->cookie == JNI_DEF_COOKIE && "start from jn_body_def_default()");
+  JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_body_def_default()");
   char element[96];
   snprintf(element, sizeof element, "body '%.60s'", def->name ? def->name : "");
   bool named = model->nbodies == 0 || jni_model_check_name(model, JNI_NAME_BODY, 0, "body", def->name);
@@ -215,6 +215,7 @@ static bool check_frame(jn_model *model, int body, const char *element, const do
 
 jn_frame jn_model_add_frame(jn_model *model, jn_body body, const char *name, const double p[3],
                             const double quaternion[4]) {
+  JNI_ASSERT(model);
   if (model->no_memory) return (jn_frame){-1};
   char element[96];
   if (body.i < 0 || body.i >= model->nbodies)
@@ -236,6 +237,7 @@ jn_frame jn_model_add_frame(jn_model *model, jn_body body, const char *name, con
 }
 
 void jn_model_set_gravity(jn_model *model, const double gravity[3]) {
+  JNI_ASSERT(model);
   if (!jni_all_finite(gravity, 3)) jni_model_fault_key(model, "", "gravity", "gravity must be finite");
   else if (model->space == JN_PLANE && gravity[2] != 0)
     jni_model_fault_key(model, "", "gravity", "gravity must lie in the plane");
@@ -279,6 +281,7 @@ bool jni_model_check_law(jn_model *model, const char *element, const char *key, 
 }
 
 int jn_model_add_input(jn_model *model, const char *name, const char *expression, jn_law table) {
+  JNI_ASSERT(model);
   char element[96];
   snprintf(element, sizeof element, "input '%.60s'", name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_INPUT, 0, "input", name);
@@ -301,6 +304,7 @@ static void check_start(jn_model *model, const char *element, double initial) {
 }
 
 int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, const char *rate) {
+  JNI_ASSERT(model);
   char element[96];
   snprintf(element, sizeof element, "auxiliary '%.60s'", name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_AUXILIARY, 0, "auxiliary", name);
@@ -316,6 +320,7 @@ int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, co
 }
 
 int jn_model_add_discrete(jn_model *model, const char *name, double initial) {
+  JNI_ASSERT(model);
   char element[96];
   snprintf(element, sizeof element, "discrete '%.60s'", name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_DISCRETE, 0, "discrete", name);
@@ -354,7 +359,7 @@ static bool copy_set(jn_model *model, jni_event *event, const char *const *set) 
 }
 
 int jn_model_add_event(jn_model *model, const jn_event_def *def) {
-  JNI_ASSERT(def->cookie == JNI_DEF_COOKIE && "start from jn_event_def_default()");
+  JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_event_def_default()");
   char element[96];
   snprintf(element, sizeof element, "event '%.60s'", def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_EVENT, 0, "event", def->name);
@@ -377,6 +382,7 @@ int jn_model_add_event(jn_model *model, const jn_event_def *def) {
 // ---- initial values and outputs ---------------------------------------------------------------
 
 void jn_model_set_initial(jn_model *model, const char *name, double value, bool keep) {
+  JNI_ASSERT(model);
   char element[96];
   snprintf(element, sizeof element, "initial '%.60s'", name ? name : "");
   if (!isfinite(value)) jni_model_fault(model, element, "the value must be finite");
@@ -387,6 +393,7 @@ void jn_model_set_initial(jn_model *model, const char *name, double value, bool 
 }
 
 void jn_model_add_output(jn_model *model, const char *name, const char *expression) {
+  JNI_ASSERT(model);
   jni_output *output = NEW_ELEMENT(model, outputs);
   if (!output) return;
   model->noutputs++;

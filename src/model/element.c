@@ -267,7 +267,7 @@ static bool check_joint(jn_model *model, const jni_joint_kind *kind, const jn_jo
 }
 
 jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
-  JNI_ASSERT(def->cookie == JNI_DEF_COOKIE && "start from jn_joint_def_default()");
+  JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_joint_def_default()");
   JNI_ASSERT(!model->finished && "a finished model is constant");
   const jni_joint_kind *kind = def->type ? jni_joint_kind_find(def->type) : NULL;
   const char *what = kind && kind->driver ? "driver" : "joint";
@@ -295,7 +295,7 @@ static bool check_force(jn_model *model, const jni_force_kind *kind, const jn_fo
 }
 
 jn_force jn_model_add_force(jn_model *model, const jn_force_def *def) {
-  JNI_ASSERT(def->cookie == JNI_DEF_COOKIE && "start from jn_force_def_default()");
+  JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_force_def_default()");
   JNI_ASSERT(!model->finished && "a finished model is constant");
   const jni_force_kind *kind = def->type ? jni_force_kind_find(def->type) : NULL;
   char element[96];

@@ -323,6 +323,7 @@ static void keep_named_joints(jn_model *model) {
 }
 
 jn_status jn_model_finish(jn_model *model) {
+  JNI_ASSERT(model);
   JNI_ASSERT(!model->finished && "a model is finished once");
   if (model->no_memory) return jni_report_no_memory(model->report);
   for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);

@@ -152,6 +152,7 @@ static char *import_file(request *r) {
 
 char *jn_import_text(const jn_alloc *alloc, const char *name, const char *text, size_t size, const jn_import_options *options,
                      jn_report *report) {
+  JNI_ASSERT(text);
   request r = {.alloc = alloc, .name = name, .text = text, .size = size, .options = options, .report = report};
   char *made = import_text(&r);
   jn_model_free(r.model);
@@ -159,6 +160,7 @@ char *jn_import_text(const jn_alloc *alloc, const char *name, const char *text, 
 }
 
 char *jn_import_file(const jn_alloc *alloc, const char *path, const jn_import_options *options, jn_report *report) {
+  JNI_ASSERT(path);
   request r = {.alloc = alloc, .name = path, .path = path, .options = options, .report = report};
   char *made = import_file(&r);
   jn_model_free(r.model);
@@ -167,6 +169,7 @@ char *jn_import_file(const jn_alloc *alloc, const char *path, const jn_import_op
 
 jn_model *jn_import_model(const jn_alloc *alloc, const char *path, const jn_import_options *options, const jn_setting *settings, int nsettings,
                           jn_report *report) {
+  JNI_ASSERT(path);
   request r = {.alloc = alloc, .name = path, .path = path, .options = options, .settings = settings, .nsettings = nsettings, .report = report};
   jni_free(alloc, import_file(&r));
   return r.model;

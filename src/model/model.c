@@ -108,7 +108,7 @@ void *jn_model_free(jn_model *model) {
   return jni_free(model->alloc, model);
 }
 
-jn_report *jn_model_report(jn_model *model) { return model->report; }
+jn_report *jn_model_report(jn_model *model) { return JNI_ASSERT(model), model->report; }
 
 // ---- faults -----------------------------------------------------------------------------------
 
@@ -171,55 +171,64 @@ void jni_suggest(const char *name, const char *(*candidate)(const void *context,
 
 // ---- looking ----------------------------------------------------------------------------------
 
-const char *jn_model_name(const jn_model *model) { return model->name; }
-jn_space jn_model_space(const jn_model *model) { return model->space; }
-jn_choices *jn_model_choices(jn_model *model) { return &model->choices; }
-int jn_model_nbodies(const jn_model *model) { return model->nbodies; }
-int jn_model_njoints(const jn_model *model) { return model->njoints; }
-int jn_model_nforces(const jn_model *model) { return model->nforces; }
-int jn_model_noutputs(const jn_model *model) { return model->noutputs; }
-int jn_model_nauxiliaries(const jn_model *model) { return model->nauxiliaries; }
-int jn_model_ndiscretes(const jn_model *model) { return model->ndiscretes; }
+const char *jn_model_name(const jn_model *model) { return JNI_ASSERT(model), model->name; }
+jn_space jn_model_space(const jn_model *model) { return JNI_ASSERT(model), model->space; }
+jn_choices *jn_model_choices(jn_model *model) { return JNI_ASSERT(model), &model->choices; }
+int jn_model_nbodies(const jn_model *model) { return JNI_ASSERT(model), model->nbodies; }
+int jn_model_njoints(const jn_model *model) { return JNI_ASSERT(model), model->njoints; }
+int jn_model_nforces(const jn_model *model) { return JNI_ASSERT(model), model->nforces; }
+int jn_model_noutputs(const jn_model *model) { return JNI_ASSERT(model), model->noutputs; }
+int jn_model_nauxiliaries(const jn_model *model) { return JNI_ASSERT(model), model->nauxiliaries; }
+int jn_model_ndiscretes(const jn_model *model) { return JNI_ASSERT(model), model->ndiscretes; }
 
 int jn_model_ndrivers(const jn_model *model) {
+  JNI_ASSERT(model);
   int n = 0;
   for (int i = 0; i < model->njoints; i++) n += model->joints[i].kind->driver;
   return n;
 }
 
-jn_body jn_model_ground(const jn_model *model) { return (void)model, (jn_body){0}; }
+jn_body jn_model_ground(const jn_model *model) { return JNI_ASSERT(model), (void)model, (jn_body){0}; }
 
 static bool within(int i, int n) { return i >= 0 && i < n; }
 
 const char *jn_model_body_name(const jn_model *model, jn_body body) {
+  JNI_ASSERT(model);
   return within(body.i, model->nbodies) ? model->bodies[body.i].name : NULL;
 }
 
 const char *jn_model_joint_name(const jn_model *model, jn_joint joint) {
+  JNI_ASSERT(model);
   return within(joint.i, model->njoints) ? model->joints[joint.i].name : NULL;
 }
 
 const char *jn_model_force_name(const jn_model *model, jn_force force) {
+  JNI_ASSERT(model);
   return within(force.i, model->nforces) ? model->forces[force.i].name : NULL;
 }
 
 const char *jn_model_output_name(const jn_model *model, int i) {
+  JNI_ASSERT(model);
   return within(i, model->noutputs) ? model->outputs[i].name : NULL;
 }
 
 jn_frame jn_model_body_frame(const jn_model *model, jn_body body) {
+  JNI_ASSERT(model);
   return (jn_frame){within(body.i, model->nbodies) ? model->bodies[body.i].frame : -1};
 }
 
 jn_body jn_model_find_body(const jn_model *model, const char *name) {
+  JNI_ASSERT(model);
   return (jn_body){jni_names_get(model->names, JNI_NAME_BODY, 0, name)};
 }
 
 jn_joint jn_model_find_joint(const jn_model *model, const char *name) {
+  JNI_ASSERT(model);
   return (jn_joint){jni_names_get(model->names, JNI_NAME_JOINT, 0, name)};
 }
 
 jn_frame jn_model_find_frame(const jn_model *model, const char *name) {
+  JNI_ASSERT(model);
   const char *dot = strchr(name, '.');
   if (!dot) {
     jn_body body = jn_model_find_body(model, name);

@@ -237,6 +237,7 @@ static jn_model *read_text(jn_model *model, const char *path, const char *text, 
 
 jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size,
                              const jn_setting *settings, int nsettings, jn_report *report) {
+  JNI_ASSERT(text);
   jn_model *model = new_model(alloc, name, report);
   return model ? read_text(model, NULL, text, size, settings, nsettings, report) : NULL;
 }
@@ -252,6 +253,7 @@ jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_se
 
 jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,
                         jn_report *report) {
+  JNI_ASSERT(path);
   jn_error error = {.severity = JN_FAULT};
   size_t size = 0;
   char *text = jni_read_given_file(alloc, path, &size, &error.status, error.what, sizeof error.what);

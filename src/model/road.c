@@ -101,7 +101,7 @@ static void build(jn_model *model, const jn_road_def *def, const char *element, 
 }
 
 jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
-  JNI_ASSERT(def->cookie == JNI_DEF_COOKIE && "start from jn_road_def_default()");
+  JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_road_def_default()");
   JNI_ASSERT(!model->finished && "a finished model is constant");
   const jni_road_kind *kind = def->type ? jni_road_kind_find(jni_road_kinds, def->type) : NULL;
   char element[96];
@@ -221,5 +221,6 @@ void jni_model_build_surfaces(jn_model *model) {
 }
 
 jn_road jn_model_find_road(const jn_model *model, const char *name) {
+  JNI_ASSERT(model);
   return (jn_road){jni_names_get(model->names, JNI_NAME_ROAD, 0, name)};
 }

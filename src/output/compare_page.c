@@ -212,6 +212,7 @@ static void put_words(jni_text *out) {
 }
 
 char *jn_compare_page(const jn_alloc *alloc, const jn_comparison *c, const jn_report *messages) {
+  JNI_ASSERT(c);
   jni_text out = jni_text_new(alloc);
   jni_html_begin(&out, c->model[0] ? c->model : "Jounce comparison", page_style);
   put_badge(&out, c);

@@ -165,6 +165,7 @@ static bool fill(picture *p, const jn_alloc *alloc, const jn_comparison *c, bool
 }
 
 char *jn_compare_plot(const jn_alloc *alloc, const jn_comparison *c, bool over_evaluations, const jn_plot_options *options) {
+  JNI_ASSERT(c);
   picture *p = jni_alloc0(alloc, 1, sizeof *p);
   if (!p) return NULL;
   bool filled = fill(p, alloc, c, over_evaluations);

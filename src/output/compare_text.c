@@ -210,6 +210,7 @@ static void pick(table *t, bool verbose) {
 }
 
 char *jn_compare_table(const jn_alloc *alloc, const jn_comparison *c, bool verbose, int width) {
+  JNI_ASSERT(c);
   jni_text out = jni_text_new(alloc);
   table t = {.comparison = c, .shown = jni_alloc0(alloc, (size_t)c->n + 1, sizeof *t.shown)};
   if (!t.shown) return NULL;

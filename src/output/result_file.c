@@ -36,7 +36,7 @@ jn_status jni_result_fail(jn_result_file *file, jn_status status, const char *do
   return status;
 }
 
-const char *jn_result_message(const jn_result_file *file) { return file ? file->message : ""; }
+const char *jn_result_message(const jn_result_file *file) { return JNI_ASSERT(file), file ? file->message : ""; }
 
 // ---- the sink -----------------------------------------------------------------------------------
 
@@ -199,11 +199,12 @@ jn_result_file *jn_result_continue(const jn_alloc *alloc, const char *path, jn_r
 }
 
 const double *jn_result_checkpoint(const jn_result_file *file, int *n) {
+  JNI_ASSERT(file);
   if (n) *n = file->ncheckpoint;
   return file->checkpoint;
 }
 
-jn_sink *jn_result_sink(jn_result_file *file) { return &file->sink; }
+jn_sink *jn_result_sink(jn_result_file *file) { return JNI_ASSERT(file), &file->sink; }
 
 // A new file that no run has begun in, and the copy of a continuation that never took its name, go again.
 static void remove_leftover(const jn_result_file *file) {

@@ -200,6 +200,7 @@ static bool columns_exist(const jn_table *table, int x_column, const int *column
 
 char *jn_plot_table(const jn_alloc *alloc, const jn_table *table, int x_column, const int *columns, int n,
                     const jn_plot_options *options) {
+  JNI_ASSERT(table);
   jn_plot_options plain = jn_plot_options_default();
   if (!columns_exist(table, x_column, columns, n)) return NULL;
   table_plot plot = {.alloc = alloc, .table = table, .columns = columns, .n = n, .log = options && options->log_y};

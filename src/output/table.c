@@ -88,7 +88,7 @@ jn_table *jn_table_new(const jn_alloc *alloc) {
   return table;
 }
 
-jn_sink *jn_table_sink(jn_table *table) { return &table->sink; }
+jn_sink *jn_table_sink(jn_table *table) { return JNI_ASSERT(table), &table->sink; }
 
 void *jn_table_free(jn_table *table) {
   if (!table) return NULL;
@@ -102,26 +102,30 @@ static const jni_column *column_of(const jn_table *table, int i) {
   return i >= 0 && i < table->ncolumns ? &table->columns[i] : NULL;
 }
 
-int jn_table_nrows(const jn_table *table) { return table->nrows; }
-int jn_table_ncolumns(const jn_table *table) { return table->ncolumns; }
-const char *jn_table_title(const jn_table *table) { return table->title ? table->title : ""; }
+int jn_table_nrows(const jn_table *table) { return JNI_ASSERT(table), table->nrows; }
+int jn_table_ncolumns(const jn_table *table) { return JNI_ASSERT(table), table->ncolumns; }
+const char *jn_table_title(const jn_table *table) { return JNI_ASSERT(table), table->title ? table->title : ""; }
 
 const char *jn_table_name(const jn_table *table, int column) {
+  JNI_ASSERT(table);
   const jni_column *c = column_of(table, column);
   return c ? c->name : NULL;
 }
 
 const char *jn_table_unit(const jn_table *table, int column) {
+  JNI_ASSERT(table);
   const jni_column *c = column_of(table, column);
   return c ? c->unit : NULL;
 }
 
 const double *jn_table_column(const jn_table *table, int column) {
+  JNI_ASSERT(table);
   const jni_column *c = column_of(table, column);
   return c ? c->values : NULL;
 }
 
 int jn_table_find(const jn_table *table, const char *name) {
+  JNI_ASSERT(table);
   for (int i = 0; i < table->ncolumns; i++) {
     if (strcmp(table->columns[i].name, name) == 0) return i;
   }

@@ -284,6 +284,7 @@ static double default_checkpoint_step(double until) {
 }
 
 jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report) {
+  JNI_ASSERT(model && choices);
   jn_status status = check_numbers(choices, report);
   if (status == JN_OK) status = check_events(model, choices, report);
   if (status != JN_OK) return status;

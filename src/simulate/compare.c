@@ -126,7 +126,9 @@ static jn_status work(jni_compare *job, jn_report *report) {
 }
 
 jn_comparison *jn_compare(const jn_model *model, const jn_compare_options *options, jn_report *report) {
-  JNI_ASSERT(options->cookie == COOKIE);
+  const jn_compare_options usual = jn_compare_options_default();
+  if (!options) options = &usual;
+  JNI_ASSERT(model && options->cookie == COOKIE);
   jni_compare job = {.model = model, .alloc = model->alloc, .options = options, .now = ""};
   job.base = options->choices ? *options->choices : model->choices;
   if (check_options(options, report) != JN_OK) return NULL;
@@ -140,6 +142,7 @@ jn_comparison *jn_compare(const jn_model *model, const jn_compare_options *optio
 }
 
 int jn_compare_fastest(const jn_comparison *comparison, double error, int *rung) {
+  JNI_ASSERT(comparison);
   int fastest = -1;
   double least = HUGE_VAL;
   for (int i = 0; i < comparison->n; i++) {

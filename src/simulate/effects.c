@@ -82,5 +82,6 @@ void jni_effects_tell(const jn_choices *choices, jn_report *report) {
 }
 
 void jn_choices_tell(const jn_choices *settled, jn_report *report) {
+  JNI_ASSERT(settled);
   if (jni_formulation_kind_find(settled->formulation)) jni_effects_tell(settled, report);
 }

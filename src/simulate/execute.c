@@ -185,6 +185,7 @@ static jn_status finish(jn_run *run, double from, jn_status status, bool refused
 }
 
 jn_status jn_run_execute(jn_run *run, jn_report *report) {
+  JNI_ASSERT(run);
   run->report = report;
   run->wall_start = wall_clock();
   run->wall_next = run->wall_start + progress_period;

@@ -245,7 +245,9 @@ static bool start(jn_run *run, const jn_run_options *options, jn_report *report)
 }
 
 jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_report *report) {
-  JNI_ASSERT(options->cookie == COOKIE);
+  const jn_run_options usual = jn_run_options_default();
+  if (!options) options = &usual;
+  JNI_ASSERT(model && options->cookie == COOKIE);
   jn_choices choices = options->choices ? *options->choices : model->choices;
   if (options->resume) jni_block_grid(options->resume, options->nresume, &choices);
   if (jn_choices_settle(model, &choices, report) != JN_OK) return NULL;
@@ -275,15 +277,17 @@ static jn_status noted(jn_run *run, jn_status status, const char *why) {
 }
 
 jn_status jn_run_step(jn_run *run, double t_limit) {
+  JNI_ASSERT(run);
   if (run->stopped) return noted(run, JN_BAD_ARGUMENT, "an event has stopped the run; a restart lets it go on");
   if (!(t_limit > run->integrator->t)) return noted(run, JN_BAD_ARGUMENT, "the limit of a step is not after its begin");
   run->counted = false;
   return noted(run, jni_run_advance(run, t_limit, NULL), run->integrator->message);
 }
 
-bool jn_run_stopped(const jn_run *run) { return run->stopped; }
+bool jn_run_stopped(const jn_run *run) { return JNI_ASSERT(run), run->stopped; }
 
 jn_status jn_run_restart(jn_run *run, const double *state) {
+  JNI_ASSERT(run && state);
   int n = run->system->sizes.nstate;
   if (!jni_all_finite(state, n)) return noted(run, JN_BAD_ARGUMENT, "the state to restart at is not finite");
   if (state != run->state) memcpy(run->state, state, (size_t)n * sizeof *state);
@@ -291,17 +295,20 @@ jn_status jn_run_restart(jn_run *run, const double *state) {
 }
 
 int jn_run_tangent(jn_run *run, double *W, double *u) {
+  JNI_ASSERT(run);
   jni_formulation *formulation = run->formulation;
   return formulation->tangent ? formulation->tangent(formulation, jn_run_state(run), W, u) : 0;
 }
 
 bool jn_run_own_acceleration(jn_run *run, double *vdot) {
+  JNI_ASSERT(run);
   jni_formulation *formulation = run->formulation;
   return formulation->own_acceleration && formulation->own_acceleration(formulation, jn_run_state(run), vdot);
 }
 
 // An integrator that remembers the equations as they were starts anew.
 void jn_run_hold_input(jn_run *run, int input, double value) {
+  JNI_ASSERT(run);
   jn_work *work = run->formulation->work;
   bool held = !isnan(value);
   JNI_ASSERT(input >= 0 && input < run->system->sizes.nu);
@@ -312,26 +319,29 @@ void jn_run_hold_input(jn_run *run, int input, double value) {
 
 // ---- looking ----------------------------------------------------------------------------------------------------
 
-const jn_system *jn_run_system(const jn_run *run) { return run->system; }
-int jn_run_noutputs(const jn_run *run) { return jn_probe_count(run->probe); }
-const char *jn_run_output_name(const jn_run *run, int i) { return jn_probe_name(run->probe, i); }
-jn_dimension jn_run_output_dimension(const jn_run *run, int i) { return jn_probe_dimension(run->probe, i); }
-int jn_run_nsamples(const jn_run *run) { return run->next_at - run->first_sample; }
-double jn_run_sample_time(const jn_run *run, int i) { return run->at[run->first_sample + i]; }
+const jn_system *jn_run_system(const jn_run *run) { return JNI_ASSERT(run), run->system; }
+int jn_run_noutputs(const jn_run *run) { return JNI_ASSERT(run), jn_probe_count(run->probe); }
+const char *jn_run_output_name(const jn_run *run, int i) { return JNI_ASSERT(run), jn_probe_name(run->probe, i); }
+jn_dimension jn_run_output_dimension(const jn_run *run, int i) { return JNI_ASSERT(run), jn_probe_dimension(run->probe, i); }
+int jn_run_nsamples(const jn_run *run) { return JNI_ASSERT(run), run->next_at - run->first_sample; }
+double jn_run_sample_time(const jn_run *run, int i) { return JNI_ASSERT(run), run->at[run->first_sample + i]; }
 
 // After steps by hand the counts are made up here; those of an executed run stay as they were at its end.
 const jn_summary *jn_run_summary(jn_run *run) {
+  JNI_ASSERT(run);
   if (!run->counted) jni_run_refresh(run), jni_account_counts(run);
   return &run->summary;
 }
 
 const double *jn_run_state(jn_run *run) {
+  JNI_ASSERT(run);
   jni_run_refresh(run);
   return run->state;
 }
 
-const double *jn_run_outputs(jn_run *run) { return jni_rows_values(run, jn_run_state(run), run->values); }
+const double *jn_run_outputs(jn_run *run) { return JNI_ASSERT(run), jni_rows_values(run, jn_run_state(run), run->values); }
 
 const double *jn_run_sample(const jn_run *run, int i) {
+  JNI_ASSERT(run);
   return run->samples + (size_t)(run->first_sample + i) * (size_t)jn_probe_count(run->probe);
 }

@@ -16,6 +16,7 @@ void jni_event_stages(const jn_system *system, jn_work *work, const double *stat
 // ---- roots ---------------------------------------------------------------------------------------------
 
 void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, double *e) {
+  JNI_ASSERT(system && work);
   if (system->sizes.nroots == 0) return;
   jni_event_stages(system, work, state);
   for (int i = 0; i < system->nforces; i++) {
@@ -30,6 +31,7 @@ void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, 
 }
 
 const char *jn_root_name(const jn_system *system, int i) {
+  JNI_ASSERT(system);
   if (system->root_event[i] >= 0) return system->events[system->root_event[i]].event->name;
   for (int k = 0; k < system->nforces; k++)
     if (i >= system->forces[k].root_at && i < system->forces[k].root_at + system->forces[k].nroots) return system->forces[k].element->name;
@@ -37,6 +39,7 @@ const char *jn_root_name(const jn_system *system, int i) {
 }
 
 int jn_root_direction(const jn_system *system, int i) {
+  JNI_ASSERT(system);
   return system->root_event[i] >= 0 ? system->events[system->root_event[i]].event->direction : 0;
 }
 
@@ -53,6 +56,7 @@ static double next_of_event(const jni_event *event, double t) {
 }
 
 double jn_next_known_time(const jn_system *system, double t) {
+  JNI_ASSERT(system);
   double next = HUGE_VAL;
   int low = 0, high = system->nknown_times;
   while (low < high) {  // first known time beyond t
@@ -86,6 +90,7 @@ static void apply(const jn_system *system, jn_work *work, const jni_event_plan *
 }
 
 void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop) {
+  JNI_ASSERT(system && work);
   *stop = false;
   if (i >= 0 && system->root_event[i] < 0) return;  // a force's root: the law goes on by itself
   jni_event_stages(system, work, state);
@@ -101,6 +106,7 @@ void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state
 
 // Value, rate and time of every turning coordinate, from which its angle is expected until the next accepted step. No value changes.
 void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
+  JNI_ASSERT(system && work);
   if (system->nwindings == 0 && !system->kind->natural) return;
   double *s = jn_state_s(system, state);
   work->t = state[0];

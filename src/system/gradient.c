@@ -11,6 +11,7 @@
 
 // After the force stage. Velocities count as zero: dampers have no part in V.
 void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *dV) {
+  JNI_ASSERT(system && work);
   int n = system->sizes.nv;
   memcpy(work->scratch, work->v, (size_t)n * sizeof *work->v);
   memset(work->v, 0, (size_t)n * sizeof *work->v);
@@ -56,6 +57,7 @@ static jn_status refuse_nonconservative(const jn_system *system, jn_report *repo
 
 jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *work, double t, const double *q0, const double *q1, const double *s,
                                      double *dV, double *Gd, jn_report *report) {
+  JNI_ASSERT(system && work);
   const jn_sizes *n = &system->sizes;
   if (dV && refuse_nonconservative(system, report) != JN_OK) return JN_REFUSED;
   double *d = jni_alloc0(system->alloc, (size_t)(2 * n->nv + n->nq + n->nh), sizeof *d);

@@ -122,6 +122,7 @@ static jn_status convert_initial(const jn_system *system, double *state) {
 }
 
 jn_status jn_system_initial_state(const jn_system *system, double *state) {
+  JNI_ASSERT(system);
   if (system->kind->natural || system->tree) return convert_initial(system, state);
   const jn_model *model = system->model;
   double *q = jn_state_q(system, state), *v = jn_state_v(system, state), *z = jn_state_z(system, state), *s = jn_state_s(system, state);

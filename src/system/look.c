@@ -7,22 +7,27 @@
 
 static void copy(const double *from, int n, double *to) { memcpy(to, from, (size_t)n * sizeof *to); }
 
-void jn_get_phi(const jn_system *system, const jn_work *work, double *phi) { copy(work->phi, system->sizes.nh, phi); }
-void jn_get_nu(const jn_system *system, const jn_work *work, double *nu) { copy(work->nu, system->sizes.nc, nu); }
-void jn_get_gamma(const jn_system *system, const jn_work *work, double *gamma) { copy(work->gamma, system->sizes.nc, gamma); }
+void jn_get_phi(const jn_system *system, const jn_work *work, double *phi) { JNI_ASSERT(system && work); copy(work->phi, system->sizes.nh, phi); }
+void jn_get_nu(const jn_system *system, const jn_work *work, double *nu) { JNI_ASSERT(system && work); copy(work->nu, system->sizes.nc, nu); }
+void jn_get_gamma(const jn_system *system, const jn_work *work, double *gamma) {
+  JNI_ASSERT(system && work);
+  copy(work->gamma, system->sizes.nc, gamma);
+}
 // Collected on demand, which is not seen from outside.
 void jn_get_f(const jn_system *system, const jn_work *work, double *f) {
+  JNI_ASSERT(system && work);
   if (system->tree && work->collected_stamp != work->force_stamp) jni_collect_forces(system, (jn_work *)work);
   copy(work->f, system->sizes.nv, f);
 }
-void jn_get_zdot(const jn_system *system, const jn_work *work, double *zdot) { copy(work->zdot, system->sizes.nz, zdot); }
+void jn_get_zdot(const jn_system *system, const jn_work *work, double *zdot) { JNI_ASSERT(system && work); copy(work->zdot, system->sizes.nz, zdot); }
 double jn_get_kinetic(const jn_system *system, const jn_work *work) {
+  JNI_ASSERT(system && work);
   return jni_kinetic_of_bodies(system, work->body_v);
 }
-double jn_get_potential(const jn_system *system, const jn_work *work) { return (void)system, work->potential; }
-double jn_get_power(const jn_system *system, const jn_work *work) { return (void)system, work->power; }
+double jn_get_potential(const jn_system *system, const jn_work *work) { return JNI_ASSERT(system && work), (void)system, work->potential; }
+double jn_get_power(const jn_system *system, const jn_work *work) { return JNI_ASSERT(system && work), (void)system, work->power; }
 
-void jn_get_G(const jn_system *system, const jn_work *work, double *G) { jni_unpack_G(system, work->G, G); }
+void jn_get_G(const jn_system *system, const jn_work *work, double *G) { JNI_ASSERT(system && work); jni_unpack_G(system, work->G, G); }
 
 void jni_unpack_G(const jn_system *system, const double *values, double *G) {
   const jni_pattern *p = &system->pattern;
@@ -64,6 +69,7 @@ void jni_spread_mass(const jn_system *system, double *M) {
 
 // Made on demand, which is not seen from outside.
 void jn_get_M(const jn_system *system, const jn_work *work, double *M) {
+  JNI_ASSERT(system && work);
   jn_work *own = (jn_work *)work;
   if (!system->tree || work->mass) {
     jni_unpack_mass(system, jni_mass(system, own), M);
@@ -76,21 +82,29 @@ void jn_get_M(const jn_system *system, const jn_work *work, double *M) {
 
 // ---- manifold ----------------------------------------------------------------------------------------------
 
-void jn_calc_qdot(const jn_system *system, const double *q, const double *v, double *qdot) { system->kind->qdot(system, q, v, qdot); }
+void jn_calc_qdot(const jn_system *system, const double *q, const double *v, double *qdot) {
+  JNI_ASSERT(system);
+  system->kind->qdot(system, q, v, qdot);
+}
 
-void jn_manifold_step(const jn_system *system, const double *q, const double *d, double *out) { system->kind->step(system, q, d, out); }
+void jn_manifold_step(const jn_system *system, const double *q, const double *d, double *out) {
+  JNI_ASSERT(system);
+  system->kind->step(system, q, d, out);
+}
 
 void jn_manifold_difference(const jn_system *system, const double *q0, const double *q1, double *d) {
+  JNI_ASSERT(system);
   system->kind->difference(system, q0, q1, d);
 }
 
-void jn_manifold_tangent(const jn_system *system, const double *d, double *T) { system->kind->tangent(system, d, T); }
+void jn_manifold_tangent(const jn_system *system, const double *d, double *T) { JNI_ASSERT(system); system->kind->tangent(system, d, T); }
 
-void jn_manifold_normalize(const jn_system *system, double *q) { system->kind->normalize(system, q); }
+void jn_manifold_normalize(const jn_system *system, double *q) { JNI_ASSERT(system); system->kind->normalize(system, q); }
 
 // ---- acceleration --------------------------------------------------------------------------------------------
 
 jn_status jn_solve_acceleration(const jn_system *system, jn_work *work, const double *state, double *vdot, double *lambda) {
+  JNI_ASSERT(system && work);
   const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
   bool recursive = system->tree && system->sizes.nc == 0;
   if (!work->kkt && !recursive) work->kkt = jni_kkt_new(system->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO);

@@ -162,6 +162,7 @@ static void note_toothless(const jn_probe *probe, jn_report *report) {
 }
 
 jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n, bool with_outputs, jn_report *report) {
+  JNI_ASSERT(system);
   jn_probe *probe = jni_alloc0(system->alloc, 1, sizeof *probe);
   int before = jn_report_count(report, JN_FAULT);
   bool ok = probe != NULL;
@@ -183,13 +184,14 @@ void *jn_probe_free(jn_probe *probe) {
   return jni_free(alloc, probe);
 }
 
-int jn_probe_count(const jn_probe *probe) { return probe->ncolumns; }
-const char *jn_probe_name(const jn_probe *probe, int i) { return probe->columns[i].name; }
-jn_dimension jn_probe_dimension(const jn_probe *probe, int i) { return probe->columns[i].dimension; }
+int jn_probe_count(const jn_probe *probe) { return JNI_ASSERT(probe), probe->ncolumns; }
+const char *jn_probe_name(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].name; }
+jn_dimension jn_probe_dimension(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].dimension; }
 int jni_probe_signal(const jn_probe *probe, int i) { return probe->columns[i].formula.expression ? -1 : (int)probe->columns[i].signal.kind; }
-bool jn_probe_needs_acceleration(const jn_probe *probe) { return probe->accelerations; }
+bool jn_probe_needs_acceleration(const jn_probe *probe) { return JNI_ASSERT(probe), probe->accelerations; }
 
 void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, const double *vdot, const double *lambda, double *values) {
+  JNI_ASSERT(probe && work);
   const jn_system *system = probe->system;
   const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
   jn_calc_position(system, work, state[0], q, s);

@@ -260,6 +260,7 @@ static const jni_primitive *row_primitive(const jn_system *system, int row) {
 }
 
 const char *jn_row_name(const jn_system *system, int row, char *text, size_t size) {
+  JNI_ASSERT(system);
   const jni_primitive *p = row_primitive(system, row);
   int number = 1;
   if (p->joint < 0) {
@@ -274,6 +275,7 @@ const char *jn_row_name(const jn_system *system, int row, char *text, size_t siz
 }
 
 bool jn_row_is_angle(const jn_system *system, int row) {
+  JNI_ASSERT(system);
   const jni_primitive *p = row_primitive(system, row);
   return jni_primitive_is_angle(p, system->coordinates, system->terms);
 }

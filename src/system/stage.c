@@ -153,6 +153,7 @@ double jni_kinetic_of_bodies(const jn_system *system, const double *body_v) {
 // ---- public: with copies ------------------------------------------------------------------------
 
 void jn_calc_position(const jn_system *system, jn_work *work, double t, const double *q, const double *s) {
+  JNI_ASSERT(system && work);
   work->t = t;
   memcpy(work->q, q, (size_t)system->sizes.nq * sizeof *q);
   if (system->sizes.ns > 0) memcpy(work->s, s, (size_t)system->sizes.ns * sizeof *s);
@@ -160,22 +161,26 @@ void jn_calc_position(const jn_system *system, jn_work *work, double t, const do
 }
 
 void jn_calc_velocity(const jn_system *system, jn_work *work, const double *v) {
+  JNI_ASSERT(system && work);
   memcpy(work->v, v, (size_t)system->sizes.nv * sizeof *v);
   jni_stage_velocity(system, work);
 }
 
 void jn_calc_force(const jn_system *system, jn_work *work, const double *z) {
+  JNI_ASSERT(system && work);
   if (system->sizes.nz > 0) memcpy(work->z, z, (size_t)system->sizes.nz * sizeof *z);
   jni_stage_force(system, work);
 }
 
 int jn_input_find(const jn_system *system, const char *name) {
+  JNI_ASSERT(system);
   for (int i = 0; i < system->model->ninputs; i++)
     if (strcmp(system->model->inputs[i].name, name) == 0) return i;
   return -1;
 }
 
 void jn_work_hold_input(jn_work *work, int input, double value) {
+  JNI_ASSERT(work);
   JNI_ASSERT(input >= 0 && input < work->system->sizes.nu);
   work->held[input] = value == value;
   if (work->held[input]) work->u[input] = value;

@@ -170,6 +170,7 @@ const double *jni_sample_mass(const jn_system *system, jn_work *work) {
 }
 
 jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_report *report) {
+  JNI_ASSERT(model);
   if (!model->finished) {
     jn_report_fault(report, JN_BAD_ARGUMENT, "", "the model is not finished");
     return NULL;
@@ -246,16 +247,17 @@ const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space spac
   return NULL;
 }
 
-jn_sizes jn_system_sizes(const jn_system *system) { return system->sizes; }
-const jn_model *jn_system_model(const jn_system *system) { return system->model; }
-const char *jn_system_coordinates(const jn_system *system) { return system->kind->name; }
+jn_sizes jn_system_sizes(const jn_system *system) { return JNI_ASSERT(system), system->sizes; }
+const jn_model *jn_system_model(const jn_system *system) { return JNI_ASSERT(system), system->model; }
+const char *jn_system_coordinates(const jn_system *system) { return JNI_ASSERT(system), system->kind->name; }
 
 // ---- state block: t, q, v, z, s ----------------------------------------------------------------------------
 
-double *jn_state_q(const jn_system *system, double *state) { return (void)system, state + 1; }
-double *jn_state_v(const jn_system *system, double *state) { return state + 1 + system->sizes.nq; }
-double *jn_state_z(const jn_system *system, double *state) { return state + 1 + system->sizes.nq + system->sizes.nv; }
+double *jn_state_q(const jn_system *system, double *state) { return JNI_ASSERT(system), (void)system, state + 1; }
+double *jn_state_v(const jn_system *system, double *state) { return JNI_ASSERT(system), state + 1 + system->sizes.nq; }
+double *jn_state_z(const jn_system *system, double *state) { return JNI_ASSERT(system), state + 1 + system->sizes.nq + system->sizes.nv; }
 double *jn_state_s(const jn_system *system, double *state) {
+  JNI_ASSERT(system);
   return state + 1 + system->sizes.nq + system->sizes.nv + system->sizes.nz;
 }
 
@@ -277,6 +279,7 @@ static void share_levels(jn_work *work) {
 }
 
 jn_work *jn_work_new(const jn_system *system) {
+  JNI_ASSERT(system);
   jn_work *work = jni_alloc0(system->alloc, 1, sizeof *work);
   if (!work) return NULL;
   work->system = system;

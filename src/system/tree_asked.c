@@ -111,12 +111,14 @@ const char *jni_tree_reason(const jn_system *system, int joint, char *text, size
 }
 
 int jn_tree_nloops(const jn_system *system) {
+  JNI_ASSERT(system);
   int n = 0;
   for (int j = 0; system->tree && j < system->model->njoints; j++) n += system->tree->loop_parent[j] >= 0;
   return n;
 }
 
 jn_joint jn_tree_loop_joint(const jn_system *system, int loop) {
+  JNI_ASSERT(system);
   int j = 0;
   JNI_ASSERT(loop >= 0 && loop < jn_tree_nloops(system));
   for (; loop > 0 || system->tree->loop_parent[j] < 0; j++) loop -= system->tree->loop_parent[j] >= 0;
@@ -124,10 +126,12 @@ jn_joint jn_tree_loop_joint(const jn_system *system, int loop) {
 }
 
 const char *jn_tree_loop_reason(const jn_system *system, int loop, char *text, size_t size) {
+  JNI_ASSERT(system);
   return jni_tree_reason(system, jn_tree_loop_joint(system, loop).i, text, size);
 }
 
 int jn_tree_loop_bodies(const jn_system *system, int loop, jn_body *bodies, int most) {
+  JNI_ASSERT(system);
   const jni_tree *tree = system->tree;
   int joint = jn_tree_loop_joint(system, loop).i, meet = tree->loop_parent[joint], n = 0, deep = 0;
   int a = tree->link_of[jni_tree_body(system->model, joint, 0)], b = tree->link_of[jni_tree_body(system->model, joint, 1)];
