@@ -121,10 +121,16 @@ static void tell_row(const jn_run *run, char *text, size_t size) {
              fault->time, run->choices.formulation, run->choices.integrator, jni_account_drift_advice(run));
 }
 
+// Where rows are springs, one that contradicts the others stretches them all, and that is where energy comes from.
+static bool of_springs(const jn_run *run) {
+  const jni_formulation_kind *kind = run->formulation->kind;
+  return run->fault.row < 0 && kind->owns_step && !kind->holds_position;
+}
+
 jn_status jni_verdict_end(jn_run *run, char *text, size_t size) {
   int left_out = worst_row(run, true);
   bool contradicts = left_out >= 0 && !(row_part(run, left_out) <= contradiction_part);
-  if (isnan(run->fault.time) && contradicts) note_row(run, left_out);
+  if (contradicts && (isnan(run->fault.time) || of_springs(run))) note_row(run, left_out);
   if (isnan(run->fault.time)) return JN_OK;
   if (run->fault.row >= 0) tell_row(run, text, size);
   else tell_energy(run, text, size);
