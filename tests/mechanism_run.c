@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// mechanism_run.c - one run of a mechanism in one way, step by step from sample to sample: places, velocities, reactions about the origin, energies.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "mechanism.h"
+#include "mechanism_balance.h"
+
+enum { MOST_STEPS = 60000, NAME = 48, STATE = 2000 };
+
+// ---- names of what is read -----------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  char text[MOST_SIGNALS][NAME];
+  const char *names[MOST_SIGNALS];
+  int n, body_at[MOST_BODIES], joint_at[MOST_JOINTS], energy_at;
+} list;
+
+static void add(list *l, const char *element, const char *const *words) {
+  for (; *words; words++, l->n++) {
+    snprintf(l->text[l->n], NAME, "%s.%s", element, *words);
+    l->names[l->n] = l->text[l->n];
+  }
+}
+
+static void add_body(list *l, const mechanism *m, int b) {
+  static const char *const plane[] = {"x", "y", "vx", "vy", "com.ax", "com.ay", NULL}, *const turn[] = {"angle", "rate", "angular_acceleration", NULL};
+  static const char *const space[] = {"x", "y", "z", "vx", "vy", "vz", "com.ax", "com.ay", "com.az", NULL};
+  static const char *const turns[] = {"qw", "qx", "qy", "qz", "wx", "wy", "wz", "angular_acceleration.x", "angular_acceleration.y", "angular_acceleration.z", NULL};
+  l->body_at[b] = l->n;
+  add(l, m->body[b].name, m->space == JN_PLANE ? plane : space);
+  if (!m->body[b].particle) add(l, m->body[b].name, m->space == JN_PLANE ? turn : turns);
+}
+
+static void add_joint(list *l, const mechanism *m, int i) {
+  static const char *const plane[] = {"force.x", "force.y", "torque", NULL}, *const two[] = {"lambda.1", "lambda.2", NULL};
+  static const char *const space[] = {"force.x", "force.y", "force.z", "torque.x", "torque.y", "torque.z", NULL};
+  static const char *const three[] = {"lambda.1", "lambda.2", "lambda.3", NULL};
+  char element[32];
+  snprintf(element, sizeof element, "joint.%s", m->joint[i].name);
+  l->joint_at[i] = l->n;
+  if (strcmp(m->joint[i].type, "linear-relation") == 0) add(l, element, m->space == JN_PLANE ? two : three);
+  else if (!mech_on_coordinates(&m->joint[i]) && strcmp(m->joint[i].type, "free") != 0) add(l, element, m->space == JN_PLANE ? plane : space);
+}
+
+static void make_list(const mechanism *m, list *l) {
+  static const char *const energies[] = {"kinetic", "potential", "work", NULL};
+  l->n = 0;
+  for (int b = 1; b < m->nbodies; b++) add_body(l, m, b);
+  for (int j = 0; j < m->njoints; j++) add_joint(l, m, j);
+  l->energy_at = l->n;
+  add(l, "energy", energies);
+}
+
+// ---- values ----------------------------------------------------------------------------------------------------------------------------
+
+static void take_body(const mechanism *m, const double *x, int b, mech_sample *s, mech_accelerations *a) {
+  int d = m->space == JN_PLANE ? 2 : 3;
+  double *to = s->body[b];
+  for (int i = 0; i < d; i++) to[i] = x[i], to[7 + i] = x[d + i], a->linear[b][i] = x[2 * d + i];
+  if (m->body[b].particle) return;
+  x += 3 * d;
+  if (d == 2) to[3] = x[0], to[12] = x[1], a->angular[b][2] = x[2];
+  for (int i = 0; d == 3 && i < 4; i++) to[3 + i] = x[i];
+  for (int i = 0; d == 3 && i < 3; i++) to[10 + i] = x[4 + i], a->angular[b][i] = x[7 + i];
+}
+
+void mech_body_rotation(const mechanism *m, const mech_sample *s, int b, double R[9]) {
+  jnk_mat_identity(R);
+  if (b == 0 || m->body[b].particle) return;
+  if (m->space == JN_PLANE) jnk_mat_from_angle(s->body[b][3], R);
+  else jnk_quat_to_matrix(s->body[b] + 3, R);
+}
+
+// The reaction acts at the point of the second end: its torque about the origin tells nothing of which end that is.
+static void take_joint(const mechanism *m, const double *x, int i, mech_sample *s) {
+  const mech_joint *j = &m->joint[i];
+  double *F = s->joint[i], *T = s->joint[i] + 3, R[9], p[3], moment[3];
+  if (m->space == JN_PLANE) F[0] = x[0], F[1] = x[1], T[2] = x[2];
+  else memcpy(F, x, 6 * sizeof *x);
+  mech_body_rotation(m, s, j->body[1], R);
+  jnk_mat_vec(R, j->end[1].p, p);
+  jnk_add(p, s->body[j->body[1]], p);
+  jnk_cross(p, F, moment);
+  jnk_add(T, moment, T);
+}
+
+static void take_sample(const mechanism *m, const list *l, const double *values, mech_sample *s, mech_accelerations *a) {
+  *s = (mech_sample){0};
+  *a = (mech_accelerations){0};
+  for (int b = 1; b < m->nbodies; b++) take_body(m, values + l->body_at[b], b, s, a);
+  for (int j = 0; j < m->njoints; j++) {
+    if (strcmp(m->joint[j].type, "linear-relation") == 0) memcpy(s->joint[j], values + l->joint_at[j], (m->space == JN_PLANE ? 2 : 3) * sizeof(double));
+    else if (!mech_on_coordinates(&m->joint[j]) && strcmp(m->joint[j].type, "free") != 0) take_joint(m, values + l->joint_at[j], j, s);
+  }
+  memcpy(s->energy, values + l->energy_at, sizeof s->energy);
+}
+
+void mech_look_at_state(const mechanism *m, const jn_system *system, jn_work *work, mech_twin *twin, const double *state, const double *vdot,
+                        const double *lambda, mech_result *result) {
+  static list l;
+  static double values[MOST_SIGNALS], copy[STATE];
+  mech_accelerations a;
+  make_list(m, &l);
+  memcpy(copy, state, (size_t)jn_system_sizes(system).nstate * sizeof *copy);
+  jn_calc_position(system, work, copy[0], jn_state_q(system, copy), jn_state_s(system, copy));
+  jn_calc_velocity(system, work, jn_state_v(system, copy));
+  jn_calc_force(system, work, jn_state_z(system, copy));
+  jn_probe *probe = jn_probe_new(system, l.names, l.n, false, NULL);
+  jn_probe_calc(probe, work, copy, vdot, lambda, values);
+  jn_probe_free(probe);
+  take_sample(m, &l, values, &result->sample[0], &a);
+  mech_twin_look(twin, system, copy);
+  result->unbalance = mech_unbalance(m, twin, &result->sample[0], &a);
+}
+
+// ---- the run ---------------------------------------------------------------------------------------------------------------------------
+
+static void choose(const mechanism *m, const mech_way *way, int steps, double tolerance, jn_choices *c) {
+  *c = jn_choices_default();
+  snprintf(c->coordinates, sizeof c->coordinates, "%s", way->coordinates);
+  snprintf(c->formulation, sizeof c->formulation, "%s", way->formulation);
+  snprintf(c->variant, sizeof c->variant, "%s", way->variant[0] ? way->variant : "auto");
+  snprintf(c->integrator, sizeof c->integrator, "%s", way->integrator);
+  if (strcmp(way->formulation, "multipliers") == 0) strcpy(c->position, "newton"), strcpy(c->velocity, "projection");
+  c->until = m->until, c->rate = 20 / m->time;
+  if (steps > 0) c->step = m->until / steps;
+  else c->tolerance = tolerance;
+  if (steps == 0) {  // of velocities and of the work: their usual ones take a second and a joule for granted
+    c->tolerance_velocity = tolerance * m->size / m->time;
+    c->tolerance_other = tolerance * m->mass * m->size * m->size / (m->time * m->time);
+  }
+}
+
+static void explain(mech_result *result, const char *what, const jn_report *report, const char *why) {
+  const char *said = why;
+  for (int i = 0; i < jn_report_size(report) && !(why && why[0]); i++)
+    if (jn_report_get(report, i)->severity == JN_FAULT) said = jn_report_get(report, i)->what;
+  snprintf(result->why, sizeof result->why, "%s: %s", what, said ? said : "");
+}
+
+static void look_at(const mechanism *m, mech_twin *twin, jn_run *run, mech_result *result) {
+  mech_twin_look(twin, jn_run_system(run), jn_run_state(run));
+  result->distance = fmin(result->distance, mech_distance(m, twin->system, twin->work, jn_mobility_active(twin->mobility)));
+}
+
+static bool go(const mechanism *m, jn_run *run, double until, mech_twin *twin, bool look, mech_result *result) {
+  while (jn_run_state(run)[0] < until * (1 - 1e-12)) {
+    if (look) look_at(m, twin, run, result);
+    if (jn_run_step(run, until) != JN_OK) {
+      snprintf(result->why, sizeof result->why, "failed at %.4g: %s", jn_run_state(run)[0], jn_run_summary(run)->why);
+      return false;
+    }
+    if (++result->steps > MOST_STEPS) return snprintf(result->why, sizeof result->why, "more than %d steps", MOST_STEPS), false;
+  }
+  return true;
+}
+
+static bool sample(const mechanism *m, jn_run *run, const list *l, mech_twin *twin, bool look, int k, mech_result *result) {
+  mech_accelerations a;
+  if (!go(m, run, k * m->until / (SAMPLES - 1), twin, look, result)) return false;
+  take_sample(m, l, jn_run_outputs(run), &result->sample[k], &a);
+  mech_twin_look(twin, jn_run_system(run), jn_run_state(run));
+  double left = mech_unbalance(m, twin, &result->sample[k], &a);
+  if (!(left <= result->unbalance)) result->unbalance = left;
+  return true;
+}
+
+void mech_run(const mechanism *m, const jn_model *model, const mech_way *way, int steps, double tolerance, bool look, mech_result *result) {
+  static list l;
+  jn_choices choices;
+  mech_twin twin;
+  jn_report *report = jn_report_new(NULL);
+  jn_run_options options = jn_run_options_default();
+  *result = (mech_result){.distance = HUGE_VAL};
+  make_list(m, &l);
+  choose(m, way, steps, tolerance, &choices);
+  options.choices = &choices, options.probes = l.names, options.nprobes = l.n;
+  jn_run *run = jn_run_new(model, &options, report);
+  if (!run) explain(result, "not begun", report, NULL);
+  result->ok = run && mech_twin_new(model, &twin);
+  if (result->ok && look) result->ok = mech_twin_watch(&twin, jn_run_system(run), jn_run_state(run));
+  for (int k = 0; result->ok && k < SAMPLES; k++) result->ok = sample(m, run, &l, &twin, look, k, result);
+  if (run) mech_twin_free(&twin);
+  jn_run_free(run);
+  jn_report_free(report);
+}
