@@ -134,6 +134,17 @@ static const mechanism more_mechanisms[] = {
     {"sleigh", scaled_sleigh, false}, {"flying", scaled_flying, true}, {"gears", scaled_gears, false}, {"tyre", scaled_tyre, false}};
 enum { MORE_MECHANISMS = sizeof more_mechanisms / sizeof *more_mechanisms };
 
+// A slider-crank whose crank is led.
+static const mechanism scaled_led = {"slider-crank", HEAD("plane") DOWN
+    "ground: {points: {O: [0, 0]}}\nbodies:\n"
+    "  crank: {mass: =M, inertia: =0.1*M*L^2, points: {O: [0, 0], A: [=0.5*L, 0]}}\n  rod: {mass: =M, inertia: =0.1*M*L^2, points: {A: [0, 0], B: [=1.6*L, 0]}}\n"
+    "  slider: {mass: =2*M, inertia: =0.1*M*L^2}\njoints:\n  O: {type: revolute, between: [ground.O, crank.O]}\n"
+    "  A: {type: revolute, between: [crank.A, rod.A]}\n  B: {type: revolute, between: [rod.B, slider]}\n"
+    "  S: {type: prismatic, between: [ground.O, slider], axis: x}\ndrivers: {motor: {joint: O, motion: 0.4 + 6*t/T + sin(2*t/T)}}\nforces:\n"
+    "  s: {type: spring-damper, between: [ground.O, slider], stiffness: =20*M/T^2, damping: =M/T, rest: =1.2*L}\n"
+    "initial: {guess: {crank.angle: 0.4, rod.angle: -0.2, slider.x: =2*L}}\n"
+    "outputs: [slider.x, slider.velocity, rod.angle, joint.B.force, joint.motor.lambda.1]\n", false};
+
 static inline jn_model *scaled_model(const mechanism *m, scale s, jn_report *report) {
   char L[32], M[32], T[32];
   snprintf(L, sizeof L, "%.17g", s.L), snprintf(M, sizeof M, "%.17g", s.M), snprintf(T, sizeof T, "%.17g", s.T);

@@ -128,7 +128,7 @@ typedef struct jn_inverse jn_inverse;
 typedef struct {
   int freedoms, rank;      // directions that the joints leave; those of them that the actuators can push along
   int surplus;             // actuators - rank: so many are more than needed
-  double load, residual;   // largest force along the freedoms, and what of it no actuator can balance, N and N m mixed
+  double load, residual;   // largest force along the freedoms, and what of it no actuator can balance, N; moments over the typical length
   char stuck[JN_DIRECTION_NAME];  // the coordinate that the residual would move; "" when all is balanced
 } jn_inverse_result;
 

@@ -27,10 +27,12 @@ static double merit(const jni_closure *c) {
   return isfinite(sum) ? sum : HUGE_VAL;
 }
 
-static double tolerance(const jn_system *system, const double *x, int n) {
-  double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-  return TIGHT * (1 + most / fmin(1, system->length_scale));
+// The largest speed over its size, and what rows lack of theirs, 1/s: of that is what rounding leaves.
+static double speed_size(const jni_closure *c, const double *v) {
+  const jn_system *system = c->system;
+  double most = jni_closure_largest(c, 0, c->nrows);
+  for (int i = 0; i < system->sizes.nv; i++) most = fmax(most, fabs(v[i]) / system->v_size[i]);
+  return most;
 }
 
 // How far one step may turn a body. An angle that is many turns off may go in longer steps: it passes every branch anyway.
@@ -108,7 +110,7 @@ static bool advance(jni_closure *c, double *state, double most, double *mu, doub
 
 bool jni_closure_positions(jni_closure *c, double *state) {
   const jn_system *system = c->system;
-  double mu = JNI_CLOSURE_LEAST_DAMPING, limit = tolerance(system, jn_state_q(system, state), system->sizes.nq);
+  double mu = JNI_CLOSURE_LEAST_DAMPING, limit = TIGHT * (1 + jni_farthest(system, jn_state_q(system, state)));
   jni_closure_calc_positions(c, state);
   double now = merit(c);
   int slow = 0, polished = 0;
@@ -126,6 +128,7 @@ bool jni_closure_velocities(jni_closure *c, double *state) {
   const jn_system *system = c->system;
   double *v = jn_state_v(system, state), last = HUGE_VAL;
   jni_closure_calc_velocities(c, state);
+  double size = speed_size(c, v);
   if (!jni_closure_factor(c, JNI_CLOSURE_LEAST_DAMPING)) return false;
   for (int k = 0; k < MOST_CORRECTIONS; k++) {
     double now = merit(c);
@@ -135,5 +138,5 @@ bool jni_closure_velocities(jni_closure *c, double *state) {
     for (int i = 0; i < system->sizes.nv; i++) v[i] = fabs(v[i] + c->step[i]) < REST ? 0 : v[i] + c->step[i];
     jni_closure_calc_velocities(c, state);
   }
-  return jni_closure_largest(c, 0, c->nrows) <= 100 * tolerance(system, v, system->sizes.nv);
+  return jni_closure_largest(c, 0, c->nrows) <= 100 * TIGHT * size;
 }

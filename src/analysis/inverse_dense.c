@@ -19,9 +19,14 @@ static const double NO_LOAD = 1e-11;             // of inertia and forces, with 
 
 // ---- the equations -------------------------------------------------------------------------------------------------------
 
+// Speeds are measured in their sizes and rows in theirs, so that ranks have no units; forces are then work done along a size.
 static void copy_passive(jn_inverse *inv) {
-  size_t nv = (size_t)inv->system->sizes.nv;
-  for (int i = 0; i < inv->npassive; i++) memcpy(inv->C + (size_t)i * nv, inv->G + (size_t)inv->passive[i] * nv, nv * sizeof *inv->C);
+  const jn_system *system = inv->system;
+  size_t nv = (size_t)system->sizes.nv;
+  for (int i = 0; i < inv->npassive; i++) {
+    const double *row = inv->G + (size_t)inv->passive[i] * nv;
+    for (size_t j = 0; j < nv; j++) inv->C[(size_t)i * nv + j] = row[j] * system->v_size[j] * system->row_weight[inv->passive[i]];
+  }
 }
 
 static const double *free_direction(const jn_inverse *inv, int k) {
@@ -36,9 +41,12 @@ static double project(jn_inverse *inv, int nf) {
   for (int k = 0; k < nf; k++) {
     const double *z = free_direction(inv, k);
     double size = 0;
-    for (int i = 0; i < nv; i++) size += fabs(z[i]) * inv->size[i];
+    inv->r[k] = 0;
+    for (int i = 0; i < nv; i++) {
+      double moved = z[i] * inv->system->v_size[i];
+      size += fabs(moved) * inv->size[i], inv->r[k] += moved * inv->need[i];
+    }
     load = fmax(load, size);
-    inv->r[k] = jni_dot(nv, z, inv->need);
     for (int i = 0; i < inv->n; i++) inv->A[(size_t)k * (size_t)inv->n + (size_t)i] = jni_dot(nv, z, inv->B + (size_t)i * (size_t)nv);
   }
   return load;
@@ -75,7 +83,9 @@ static void judge(jn_inverse *inv, int nf, const double *tau, jn_inverse_result 
     result->residual = fmax(result->residual, fabs(inv->r[k]));
     jni_add(nv, inv->r[k], z, direction);
   }
-  if (result->residual <= fmax(BALANCED * result->load, NO_LOAD * jni_dense_largest(inv->size, nv))) return;
+  double most = 0;
+  for (int i = 0; i < nv; i++) most = fmax(most, inv->size[i] * inv->system->v_size[i]), direction[i] *= inv->system->v_size[i];
+  if (result->residual <= fmax(BALANCED * result->load, NO_LOAD * most)) return;
   double length = sqrt(jni_dot(nv, direction, direction));
   for (int i = 0; i < nv; i++) direction[i] /= length;
   if (jni_name_directions(inv->system, inv->work, direction, 1, inv->row, inv->body, &result->stuck, 1) == 0) strcpy(result->stuck, "a body");
@@ -84,7 +94,7 @@ static void judge(jn_inverse *inv, int nf, const double *tau, jn_inverse_result 
 static void find_reactions(jn_inverse *inv, const double *tau, double *lambda) {
   int nv = inv->system->sizes.nv, m = inv->npassive;
   double *g = inv->left, *x = inv->x;
-  for (int j = 0; j < nv; j++) g[j] = -inv->need[j];
+  for (int j = 0; j < nv; j++) g[j] = -inv->need[j] * inv->system->v_size[j];
   for (int i = 0; i < inv->n; i++) jni_add(nv, tau[i], inv->B + (size_t)i * (size_t)nv, g);
   if (inv->rank == m) {
     for (int k = 0; k < m; k++) inv->row[k] = jni_dot(nv, inv->Q + (size_t)k * (size_t)nv, g);
@@ -96,7 +106,7 @@ static void find_reactions(jn_inverse *inv, const double *tau, double *lambda) {
     least_solution(inv, nv, m, inv->G, 0, g, x);
   }
   memset(lambda, 0, (size_t)inv->system->sizes.nc * sizeof *lambda);
-  for (int i = 0; i < m; i++) lambda[inv->passive[i]] = x[i];
+  for (int i = 0; i < m; i++) lambda[inv->passive[i]] = x[i] * inv->system->row_weight[inv->passive[i]];
   jni_inverse_drivers(inv, tau, lambda);
 }
 
@@ -123,7 +133,11 @@ void jni_inverse_dense_free(jn_inverse *inv) {
 static void unpack_B(jn_inverse *inv) {
   size_t nv = (size_t)inv->system->sizes.nv;
   memset(inv->B, 0, (size_t)inv->n * nv * sizeof *inv->B);
-  for (int i = 0; i < inv->n; i++) jni_sparse_add(&inv->rows, inv->npassive + i, 1, inv->B + (size_t)i * nv);
+  for (int i = 0; i < inv->n; i++) {
+    double *row = inv->B + (size_t)i * nv;
+    jni_sparse_add(&inv->rows, inv->npassive + i, 1, row);
+    for (size_t j = 0; j < nv; j++) row[j] *= inv->system->v_size[j];
+  }
 }
 
 jn_status jni_inverse_dense(jn_inverse *inv, double tolerance, double *tau, double *lambda, jn_inverse_result *result) {
@@ -140,6 +154,7 @@ jn_status jni_inverse_dense(jn_inverse *inv, double tolerance, double *tau, doub
   if (result->rank < 0) return JN_NOT_FINITE;
   result->surplus = inv->n - result->rank;
   judge(inv, nf, tau, result);
+  result->load /= inv->system->length_scale, result->residual /= inv->system->length_scale;
   if (lambda) find_reactions(inv, tau, lambda);
   return result->stuck[0] ? JN_REFUSED : JN_OK;
 }

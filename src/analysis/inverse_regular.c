@@ -52,6 +52,14 @@ static void fill_values(jn_inverse *inv) {
   for (int i = 0; !square && i < inv->n; i++) *value++ = 1;
 }
 
+// One equation for each speed, over its size; multipliers by the weights of their rows.
+static void measure(jn_inverse *inv) {
+  const jn_system *system = inv->system;
+  double *rows = jni_lu_row_sizes(inv->lu), *columns = jni_lu_column_sizes(inv->lu);
+  for (int j = 0; j < system->sizes.nv; j++) rows[j] = 1 / system->v_size[j];
+  for (int i = 0; i < inv->npassive; i++) columns[inv->n + i] = system->row_weight[inv->passive[i]];
+}
+
 static void make(jn_inverse *inv) {
   int nv = inv->system->sizes.nv, all = inv->npassive + inv->n;
   inv->regular_made = true;
@@ -60,6 +68,7 @@ static void make(jn_inverse *inv) {
   int *row = jni_alloc0(inv->alloc, 2 * places + 1, sizeof *row), n = row ? fill_places(inv, row, row + places) : 0;
   inv->unknowns = jni_alloc0(inv->alloc, (size_t)unknowns(inv) + 1, sizeof *inv->unknowns);
   if (row && inv->unknowns) inv->lu = jni_lu_new(inv->alloc, unknowns(inv), n, row, row + places);
+  if (inv->lu && all == nv) measure(inv);
   jni_free(inv->alloc, row);
 }
 

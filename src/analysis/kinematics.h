@@ -126,6 +126,8 @@ bool jni_kinematics_make_dense(jn_kinematics *k);
 void jni_kinematics_free_matrix(jn_kinematics *k);
 void jni_kinematics_take(jn_kinematics *k);         // the rows at the work's position stage
 void jni_kinematics_matrix(jn_kinematics *k);       // the same as a dense A
+double jni_kinematics_way(const jn_kinematics *k, const double *x);  // largest of x, by speeds, each over its size
+double jni_kinematics_row_size(const jn_kinematics *k, int i);  // of row i of A: the size of the mechanism, or 1 rad
 int jni_kinematics_factor(jn_kinematics *k);        // after them; the rank, -1: not finite
 void jni_kinematics_correct(jn_kinematics *k, int rank);  // d from r
 double jni_kinematics_pivot(jn_kinematics *k);      // smallest over largest, of A near a singular configuration; takes d

@@ -13,6 +13,24 @@ enum { SPARSE_FROM = 25 };             // speeds: fewer are solved as quickly de
 static const double RANK_TOLERANCE = 1e-12;
 static const double REGULAR = 1e-10;   // smallest pivot over the largest: below, the rank is looked at
 
+// ---- sizes: rows and speeds are measured in those of the mechanism ------------------------------------------------------------
+
+double jni_kinematics_row_size(const jn_kinematics *k, int i) {
+  bool angle = i < k->nrows ? jn_row_is_angle(k->system, k->rows[i]) : jni_named_is_angle(&k->named[i - k->nrows]);
+  return angle ? 1 : fmax(k->system->length_scale, k->system->extent);
+}
+
+static void measure_sparse(jn_kinematics *k) {
+  double *rows = jni_lu_row_sizes(k->lu), *columns = jni_lu_column_sizes(k->lu);
+  for (int i = 0; i < k->system->sizes.nv; i++) rows[i] = jni_kinematics_row_size(k, i), columns[i] = k->system->v_size[i];
+}
+
+static void measure_dense(jn_kinematics *k) {
+  size_t n = (size_t)k->system->sizes.nv;
+  for (size_t i = 0; i < n && i < (size_t)(k->nrows + k->nmotions); i++)
+    for (size_t j = 0; j < n; j++) k->A[i * n + j] *= k->system->v_size[j] / jni_kinematics_row_size(k, (int)i);
+}
+
 // ---- places --------------------------------------------------------------------------------------------------------------
 
 static bool make_lu(jn_kinematics *k) {
@@ -23,6 +41,7 @@ static bool make_lu(jn_kinematics *k) {
   for (int i = 0; row && i < n; i++)
     for (int e = s->at[i]; e < s->at[i + 1]; e++) row[e] = i;
   if (row) k->lu = jni_lu_new(k->alloc, n, places, row, s->column);
+  if (k->lu) measure_sparse(k);
   jni_free(k->alloc, row);
   return k->lu != NULL;
 }
@@ -79,6 +98,7 @@ int jni_kinematics_factor(jn_kinematics *k) {
   if (!k->dense_made && !jni_kinematics_make_dense(k)) return -1;
   jni_kinematics_matrix(k);
   if (k->standing) jni_kinematics_held_rows(k, k->A);
+  measure_dense(k);
   memcpy(k->LU, k->A, (size_t)n * (size_t)n * sizeof *k->LU);
   return jni_decompose_rows(n, n, k->A, RANK_TOLERANCE, k->Q, k->pivot, k->scratch);
 }
@@ -94,28 +114,36 @@ void jni_kinematics_correct(jn_kinematics *k, int rank) {
   memset(k->d, 0, (size_t)n * sizeof *k->d);
   for (int i = 0; i < rank; i++) {
     const double *column = k->A + (size_t)i * (size_t)n;  // of R
-    k->y[i] = (k->r[k->pivot[i]] - jni_dot(i, column, k->y)) / column[i];
+    k->y[i] = (k->r[k->pivot[i]] / jni_kinematics_row_size(k, k->pivot[i]) - jni_dot(i, column, k->y)) / column[i];
     jni_add(n, k->y[i], k->Q + (size_t)i * (size_t)n, k->d);
   }
+  for (int i = 0; i < n; i++) k->d[i] *= k->system->v_size[i];
 }
 
 // A^-1 times anything: nearly what A leaves open, where it is close to singular.
 static void find_open_sparse(jn_kinematics *k) {
-  for (int i = 0; i < k->system->sizes.nv; i++) k->d[i] = i % 2 ? 1 : -1 + 0.5 * sin(i);
+  for (int i = 0; i < k->system->sizes.nv; i++) k->d[i] = (i % 2 ? 1 : -1 + 0.5 * sin(i)) * jni_kinematics_row_size(k, i);
   jni_lu_solve(k->lu, k->d);
 }
 
 // Pivots of a sparse LU need not tell that a matrix is close to singular; how A^-1 stretches does.
 static double sparse_pivot(jn_kinematics *k) {
   find_open_sparse(k);
-  double stretched = jni_dense_largest(k->d, k->system->sizes.nv) * jni_dense_largest(k->sparse.value, k->sparse.at[k->sparse.n]);
+  double longest = 0, most = 0;
+  for (int i = 0; i < k->system->sizes.nv; i++) {
+    longest = fmax(longest, fabs(k->d[i]) / k->system->v_size[i]);
+    for (int e = k->sparse.at[i]; e < k->sparse.at[i + 1]; e++)
+      most = fmax(most, fabs(k->sparse.value[e]) * k->system->v_size[k->sparse.column[e]] / jni_kinematics_row_size(k, i));
+  }
+  double stretched = longest * most;
   return fmin(jni_lu_pivot(k->lu), 1 / stretched);
 }
 
 void jni_kinematics_find_open(jn_kinematics *k) {
   int n = k->system->sizes.nv;
   if (!k->dense) find_open_sparse(k);
-  else if (n > 0) memcpy(k->d, k->Q + (size_t)(n - 1) * (size_t)n, (size_t)n * sizeof *k->d);
+  else
+    for (int i = 0; i < n; i++) k->d[i] = k->Q[(size_t)(n - 1) * (size_t)n + (size_t)i] * k->system->v_size[i];
 }
 
 double jni_kinematics_pivot(jn_kinematics *k) {

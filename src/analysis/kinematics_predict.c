@@ -31,7 +31,7 @@ double jni_kinematics_predict(jn_kinematics *k, const jni_place_in_time *from, d
   int nq = system->sizes.nq, nv = system->sizes.nv;
   const double *start = from->state + 1, *v = start + nq;
   for (int i = 0; i < nv; i++) k->d[i] = h * (v[i] + 0.5 * h * from->vdot[i]);
-  double moved = jni_dense_largest(k->d, nv);
+  double moved = jni_kinematics_way(k, k->d);
   jn_manifold_step(system, start, k->d, q);
   for (int b = 1; b < system->nbodies && system->kind->natural; b++)
     if (!system->model->bodies[b].particle)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // kinematics_rows.c - which rows and which columns of a table say how the mechanism moves, and what they leave free.
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include "linalg/dense.h"
 
 static const double RANK_TOLERANCE = 1e-10, NEW_DIRECTION = 1e-7;
-static const double BESIDE = 0.05, LEADS_BESIDE = 1e-3;  // m or rad from the start; a column that leads out there
+static const double BESIDE = 0.05, LEADS_BESIDE = 1e-3;  // typical lengths or rad from the start; a column that leads out there
 enum { MOST_NAMED = 6, MOST_LISTED = 4 };
 
 void jni_kinematics_motion(const jn_kinematics *k, int i, double t, double out[3]) {
@@ -226,7 +227,12 @@ static bool is_regular_beside(jn_kinematics *k, const jn_motion_table *table, co
   bool other;
   jni_named named;
   memset(k->d, 0, (size_t)sizes->nv * sizeof *k->d);
-  for (int i = 0; i < n; i++) jni_add(sizes->nv, BESIDE / (1 + i), N + (size_t)i * (size_t)sizes->nv, k->d);
+  for (int i = 0; i < n; i++) {
+    const double *x = N + (size_t)i * (size_t)sizes->nv;
+    double longest = 0;
+    for (int j = 0; j < sizes->nv; j++) longest = fmax(longest, fabs(x[j]) / k->system->v_size[j]);
+    jni_add(sizes->nv, BESIDE / (1 + i) / fmax(longest, DBL_MIN), x, k->d);
+  }
   jn_manifold_step(k->system, q, k->d, k->next);
   jn_calc_position(k->system, k->work, k->here.state[0], k->next, s);
   jni_rank *span = jni_rank_begin(k->alloc, sizes->nv, sizes->nv);

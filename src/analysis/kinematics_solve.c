@@ -11,13 +11,14 @@ enum { MOST_ITERATIONS = 30 };
 static const double CLOSED = 1e-11, ROUNDING = 1e-14;  // of rows over the size of the mechanism, and rad
 static const double STANDS = 1e-13;                    // a correction shorter than this is the last
 static const double OF_MOVED = 0.3;                    // a correction longer than this part of the way is no correction
-static const double LONGEST = 1;                       // way that counts for that, m or rad
+static const double LONGEST = 1;                       // way that counts for that, typical lengths or rad
 
 // ---- positions -------------------------------------------------------------------------------------------------------------
 
-static double row_size(const jn_kinematics *k, int i) {
-  bool angle = i < k->nrows ? jn_row_is_angle(k->system, k->rows[i]) : jni_named_is_angle(&k->named[i - k->nrows]);
-  return angle ? 1 : fmax(k->system->length_scale, k->system->extent);
+double jni_kinematics_way(const jn_kinematics *k, const double *x) {
+  double most = 0;
+  for (int i = 0; i < k->system->sizes.nv; i++) most = jni_larger(most, fabs(x[i]) / k->system->v_size[i]);
+  return most;
 }
 
 // r = -residual; the largest, without dimension.
@@ -31,13 +32,12 @@ static double position_residual(jn_kinematics *k, double t) {
       jni_kinematics_motion(k, i - k->nrows, t, motion);
       k->r[i] = motion[0] - jni_named_value(k->system, k->work, &k->named[i - k->nrows]);
     }
-    most = jni_larger(most, fabs(k->r[i]) / row_size(k, i));
+    most = jni_larger(most, fabs(k->r[i]) / jni_kinematics_row_size(k, i));
   }
   return most;
 }
 
 static bool newton(jn_kinematics *k, double t, double *q, const double *s) {
-  int n = k->system->sizes.nv;
   for (int i = 0; i < MOST_ITERATIONS; i++) {
     jn_calc_position(k->system, k->work, t, q, s);
     double open = position_residual(k, t);
@@ -49,7 +49,7 @@ static bool newton(jn_kinematics *k, double t, double *q, const double *s) {
     jn_manifold_step(k->system, q, k->d, k->next);
     memcpy(q, k->next, (size_t)k->system->sizes.nq * sizeof *q);
     jn_manifold_normalize(k->system, q);
-    if (jni_dense_largest(k->d, n) <= STANDS && open <= CLOSED) break;
+    if (jni_kinematics_way(k, k->d) <= STANDS && open <= CLOSED) break;
   }
   jn_calc_position(k->system, k->work, t, q, s);
   return position_residual(k, t) <= CLOSED;
@@ -66,7 +66,7 @@ static bool find_position(jn_kinematics *k, const jni_place_in_time *from, doubl
   memcpy(k->predicted, q, (size_t)n->nq * sizeof *q);
   if (!isfinite(moved) || !newton(k, t, q, s)) return false;
   jn_manifold_difference(k->system, k->predicted, q, k->d);
-  return jni_dense_largest(k->d, n->nv) <= OF_MOVED * fmin(moved, LONGEST) + far;
+  return jni_kinematics_way(k, k->d) <= OF_MOVED * fmin(moved, LONGEST) + far;
 }
 
 // ---- velocities and accelerations --------------------------------------------------------------------------------------------

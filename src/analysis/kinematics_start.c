@@ -12,15 +12,15 @@
 #include "analysis/kinematics.h"
 
 enum { MOST_STRIDES = 100000 };
-static const double FAR = 0.3;      // m or rad: correction that is too much to be the same branch
-static const double SAME = 1e-9;    // m or rad: the table begins where the mechanism stands
+static const double FAR = 0.3;      // typical lengths or rad: correction that is too much to be the same branch
+static const double SAME = 1e-9;    // sizes of the mechanism or rad: the table begins where it stands
 static const double LED = 1e-6;     // m over the size of the mechanism, or rad: farther is told
 
 // ---- what is held --------------------------------------------------------------------------------------------------------
 
 static bool is_away(const jn_kinematics *k) {
   bool away = false;
-  for (int i = 0; i < k->nmotions; i++) away = away || !(fabs(k->offset[i]) <= SAME);
+  for (int i = 0; i < k->nmotions; i++) away = away || !(fabs(k->offset[i]) <= SAME * jni_kinematics_row_size(k, k->nrows + i));
   return away;
 }
 

@@ -9,7 +9,7 @@
 #include "analysis/kinematics.h"
 
 enum { MOST_STRIDES = 100000, BISECTIONS = 60 };
-static const double FAR = 0.05;                      // m or rad
+static const double FAR = 0.05;                      // typical lengths or rad
 static const double SHORTEST = 1e-11;                // stride, of the way
 static const double JUMP = 1e-7;                     // a stride so short that a long correction must be a jump of the motion
 static const double SINGULAR = 1e-9, NEAR = 1e-2;    // pivots, of the largest met

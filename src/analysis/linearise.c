@@ -144,10 +144,36 @@ static void put_column(jn_linear *l, int direction, int nv, const columns *c) {
   for (size_t i = 0; i < (size_t)l->sizes.ny; i++) bottom[i * width + at] = c->derivative[nx + (size_t)nv + i];
 }
 
+// A look at how positions make accelerations, before anything is known of speeds.
+static const double LOOK = 1.0 / 1024, NO_STIFFNESS = 1e-8;  // of the first step; of the largest
+
+static double stiffness_of(jni_flow *f, const jn_linear *l, int j, columns *c) {
+  double h = LOOK * jni_flow_step(f, j), most = 0;
+  if (!jni_flow_calc(f, j, h, c->derivative) || !jni_flow_calc(f, j, -h, c->error)) return 0;
+  for (int i = l->sizes.np; i < l->sizes.np + l->sizes.nf; i++)
+    most = fmax(most, fabs(c->derivative[i] - c->error[i]) / (2 * h) * l->size[j] / l->size[i]);
+  return most;
+}
+
+// The slowest motion that stiffness makes, at least the fastest speed; where there is neither, one length or radian per second.
+static double find_tempo(jni_flow *f, const jn_linear *l, columns *c) {
+  double most = 0, least = HUGE_VAL, speed = 0;
+  for (int i = 0; i < l->sizes.np; i++) speed = fmax(speed, fabs(l->rate[i]) / l->size[i]);
+  for (int j = 0; j < l->sizes.np; j++) most = fmax(most, stiffness_of(f, l, j, c));
+  for (int j = 0; j < l->sizes.np; j++) {
+    double own = stiffness_of(f, l, j, c);
+    if (own > NO_STIFFNESS * most) least = fmin(least, own);
+  }
+  double tempo = fmax(most > 0 ? sqrt(least) : 0, speed);
+  f->status = JN_OK;
+  return tempo > 0 && isfinite(tempo) ? tempo : 1;
+}
+
 static bool fill_columns(jni_flow *f, const jni_steady *steady, jn_linear *l, columns *c) {
   jni_chart *chart = &f->chart;
   if (!jni_flow_calc(f, -1, 0, c->centre)) return false;
   memcpy(l->rate, c->centre, (size_t)f->nx * sizeof *l->rate);
+  l->tempo = chart->tempo = find_tempo(f, l, c);
   for (int j = 0; j < f->nx + f->nu; j++) {
     if (!jni_difference(f, j, c->derivative, c->error)) return false;
     jni_chart_stage(chart, chart->origin);
@@ -169,17 +195,17 @@ static void fill_error(jn_linear *l) {
       double most = 0, error = 0;
       for (int i = ends[r]; i < ends[r + 1]; i++)
         for (int j = ends[c]; j < ends[c + 1]; j++) most = fmax(most, scaled(l, l->A, i, j)), error = fmax(error, scaled(l, l->errors, i, j));
-      if (most > 1e-9) l->error = fmax(l->error, error / most);
+      if (most > 1e-9 * pow(l->tempo, 1 + (r == 1) - (c == 1))) l->error = fmax(l->error, error / most);
     }
 }
 
 // ---- is it steady? --------------------------------------------------------------------------------------------------------
 
-// The largest acceleration that unit increments make, by typical lengths.
+// The largest acceleration that unit increments make, by typical lengths and the tempo.
 static double unit_of(const jn_linear *l) {
-  double unit = 1;
+  double unit = l->tempo * l->tempo;
   for (int i = l->sizes.np; i < l->sizes.nx; i++)
-    for (int j = 0; j < l->sizes.nx; j++) unit = fmax(unit, scaled(l, l->A, i, j));
+    for (int j = 0; j < l->sizes.nx; j++) unit = fmax(unit, scaled(l, l->A, i, j) * (j < l->sizes.np ? 1 : l->tempo));
   return unit;
 }
 
@@ -200,7 +226,7 @@ static void judge(const jni_flow *f, const jni_steady *steady, double unit, jn_l
   for (int i = np; i < nx; i++) {
     double own = fabs(l->rate[i] - (i < np + chart->nf ? jni_steady_rate(steady, chart, i - np) : 0)) / l->size[i], sum = 0;
     for (int j = 0; j < nx; j++) sum += l->A[(size_t)i * (size_t)nx + (size_t)j] * l->rate[j];
-    double later = fabs(sum) / l->size[i] / fmax(1, speed);
+    double later = fabs(sum) / l->size[i] / fmax(l->tempo, speed);
     if (!(fmax(own, later) <= worst)) worst = fmax(own, later), *most = (unrest){.state = i, .later = later > own, .rate = own * l->size[i]};
   }
   l->steady = worst <= UNSTEADY * unit;

@@ -42,6 +42,7 @@ typedef struct {
   double *value;            // np: c0
   double *rate;             // np: E v0
   double *scale;            // nv: typical length or 1
+  double tempo;             // 1/s: what a typical speed is, in typical lengths (linearise.c)
   double *inverse_p;        // nv x (nh + np): the last np columns are dq/dx_p
   double *inverse_v;        // nv x (nc + nf)
   // scratch of the closing
@@ -132,6 +133,7 @@ struct jn_linear {
   double *rate, *value;
   double *size;             // nx: typical length or 1, for lengths and for numbers without
   char (*state_names)[JN_DIRECTION_NAME], (*input_names)[JN_DIRECTION_NAME], (*output_names)[JN_DIRECTION_NAME];
+  double tempo;             // 1/s: the slowest that stiffness makes, speeds are compared with it
   double error;             // of A, scaled, relative
   double *errors;           // nx x nx
   int *speeds;              // nf: which positions they are the rates of

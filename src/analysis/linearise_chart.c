@@ -118,6 +118,12 @@ static double largest_step(const jni_chart *chart) {
   return most;
 }
 
+static double largest_speed(const jni_chart *chart, const double *v) {
+  double most = 0;
+  for (int i = 0; i < chart->nv; i++) most = jni_larger(most, fabs(v[i]) / chart->scale[i]);
+  return most;
+}
+
 static void times(const double *A, int n, int m, const double *x, double *out) {
   for (int i = 0; i < n; i++) out[i] = -jni_dot(m, A + (size_t)i * (size_t)m, x);
 }
@@ -154,7 +160,7 @@ static bool close_speeds(jni_chart *chart, const double *x, double *state) {
   jn_get_G(cart, chart->work, chart->rows);
   for (int k = 0; k < chart->nf; k++) jni_pick_row(chart, &chart->picks[chart->speeds[k]], chart->rows + (size_t)(chart->nc + k) * nv);
   for (int n = 0; n < MOST_STEPS; n++) {
-    double size = fmax(1, jni_dense_largest(v, chart->nv));
+    double size = fmax(chart->tempo, largest_speed(chart, v));
     for (int i = 0; i < m; i++) {
       double target = i < chart->nc ? chart->work->nu[i] : chart->rate[chart->speeds[i - chart->nc]] + (x ? x[i - chart->nc] : 0);
       chart->residual[i] = jni_dot(chart->nv, chart->rows + (size_t)i * nv, v) - target;
@@ -229,7 +235,7 @@ static bool make_numbers(jni_chart *c) {
 }
 
 jn_status jni_chart_new(const jn_system *cart, double *origin, const double *spin, jni_chart *chart, jn_report *report) {
-  *chart = (jni_chart){.cart = cart, .origin = origin, .nv = cart->sizes.nv, .nh = cart->sizes.nh, .nc = cart->sizes.nc};
+  *chart = (jni_chart){.tempo = 1, .cart = cart, .origin = origin, .nv = cart->sizes.nv, .nh = cart->sizes.nh, .nc = cart->sizes.nc};
   if (!make_numbers(chart)) return jni_report_no_memory(report);
   jni_body_scale(cart, chart->scale);
   jni_chart_stage(chart, origin);

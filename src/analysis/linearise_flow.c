@@ -6,7 +6,7 @@
 
 #include "analysis/linearise.h"
 
-static const double STEP = 0.064;  // rad, typical lengths, the same per second, and of other numbers
+static const double STEP = 0.064;  // rad, typical lengths, the same times the tempo, and of other numbers
 
 // ---- accelerations of the bodies ----------------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ double jni_flow_step(const jni_flow *f, int direction) {
   int np = chart->np, n = np + chart->nf;
   if (direction < n) {
     const jni_pick *pick = &chart->picks[direction < np ? direction : chart->speeds[direction - np]];
-    return STEP * (pick->length ? chart->cart->length_scale : 1);
+    return STEP * (pick->length ? chart->cart->length_scale : 1) * (direction < np ? 1 : chart->tempo);
   }
   const double *z = chart->origin + 1 + chart->cart->sizes.nq + chart->nv;
   double value = direction < f->nx ? z[f->auxiliary[direction - n]] : f->inputs[direction - f->nx];

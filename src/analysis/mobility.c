@@ -11,6 +11,7 @@
 // count as the first, since they are in force whatever happens: rows of cut joints are left to be redundant.
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/closure.h"
@@ -176,22 +177,35 @@ static void write_text(writer *w, const char *format, const char *a, const char 
   if (n > 0) w->at += (size_t)n;
 }
 
-static bool joint_has_part(const jn_system *system, int joint, const double *weights) {
-  for (int i = 0; i < jni_joint_row_count(system, joint); i++)
-    if (fabs(weights[jni_joint_row(system, joint, i)]) > 1e-6) return true;
-  return false;
+// The joints that have a part in a redundant row, ascending.
+typedef struct {
+  const jn_system *system;
+  int *rows, *joints, n;  // rows: what jni_rank_weights gives, then those of the system
+  double *weights;
+} share;
+
+static int compare_joints(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
+static void take_joints(share *s, int nrows) {
+  int n = 0;
+  for (int i = 0; i < nrows; i++)
+    if (fabs(s->weights[i]) > 1e-6) s->joints[n++] = s->system->primitives[s->system->row_primitive[s->rows[i]]].joint;
+  qsort(s->joints, (size_t)n, sizeof *s->joints, compare_joints);
+  s->n = 0;
+  for (int i = 0; i < n; i++)
+    if (i == 0 || s->joints[i] != s->joints[i - 1]) s->joints[s->n++] = s->joints[i];
 }
 
 // "'P1', 'P2' and its own rows"; the number of joints named.
-static int write_joints(const jn_system *system, int row, const double *weights, writer *w) {
+static int write_joints(const share *s, int row, writer *w) {
+  const jn_system *system = s->system;
   char more[40];
   int named = 0;
   bool own = false;
-  for (int j = 0; j < system->model->njoints; j++) {
-    if (!joint_has_part(system, j, weights)) continue;
-    bool mine = jni_joint_owns(system, j, row);
+  for (int i = 0; i < s->n; i++) {
+    bool mine = jni_joint_owns(system, s->joints[i], row);
     own = own || mine;
-    if (!mine && named++ < MOST_NAMED) write_text(w, "%s'%s'", named > 1 ? ", " : "", system->model->joints[j].name);
+    if (!mine && named++ < MOST_NAMED) write_text(w, "%s'%s'", named > 1 ? ", " : "", system->model->joints[s->joints[i]].name);
   }
   snprintf(more, sizeof more, " and %d more joints", named - MOST_NAMED);
   if (named > MOST_NAMED) write_text(w, "%s%s", more, "");
@@ -199,43 +213,50 @@ static int write_joints(const jn_system *system, int row, const double *weights,
   return named + 2 * own;
 }
 
-static void write_sentence(const jn_system *system, int row, const double *weights, char *text) {
+static void write_sentence(const share *s, int row, char *text) {
   writer w = {text, SENTENCE, 0};
   char name[160];
-  write_text(&w, "%s%s", jn_row_name(system, row, name, sizeof name), " repeats what ");
-  int n = write_joints(system, row, weights, &w);
+  write_text(&w, "%s%s", jn_row_name(s->system, row, name, sizeof name), " repeats what ");
+  int n = write_joints(s, row, &w);
   if (n == 0) write_text(&w, "%s%s", "the ground", "");
   write_text(&w, "%s%s", n > 1 ? " already require" : " already requires", "; the reactions of these joints are not unique");
 }
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
 
-// Weights of a dependent row, by the system's numbers of rows; scratch: nrows.
-static void find_weights(const looker *l, const jni_rank *rank, int row, double *scratch, double *weights) {
-  jni_rank_weights(rank, row, scratch);
-  for (int i = 0; i < l->system->sizes.nc; i++) weights[l->row[i]] = scratch[i];
+static void describe(const looker *l, jni_rank *rank, int k, share *s, char *text) {
+  int n = jni_rank_weights(rank, k, s->rows, s->weights);
+  for (int i = 0; i < n; i++) s->rows[i] = l->row[s->rows[i]];
+  take_joints(s, n);
+  write_sentence(s, l->row[k], text);
 }
 
-static bool fill_rows(jn_mobility *m, const looker *l, const jni_rank *rank) {
+static bool make_lists(jn_mobility *m, share *s) {
+  size_t n = (size_t)m->nrows;
+  m->active = jni_alloc0(m->alloc, n, sizeof *m->active);
+  m->rows = jni_alloc0(m->alloc, (size_t)m->redundant, sizeof *m->rows);
+  m->sentences = jni_alloc0(m->alloc, (size_t)m->redundant, SENTENCE);
+  s->rows = jni_alloc0(m->alloc, n, sizeof *s->rows);
+  s->joints = jni_alloc0(m->alloc, n, sizeof *s->joints);
+  s->weights = jni_alloc0(m->alloc, n, sizeof *s->weights);
+  return m->active && m->rows && m->sentences && s->rows && s->joints && s->weights;
+}
+
+static bool fill_rows(jn_mobility *m, const looker *l, jni_rank *rank) {
   const bool *dependent = jni_rank_dependent(rank);
   const jn_system *system = l->system;
+  share s = {.system = system};
   m->redundant = m->nrows - jni_rank_get(rank);
   m->freedoms = m->position_freedoms = system->sizes.nv - jni_rank_get(rank);
   for (int i = 0; i < m->nrows; i++) m->position_freedoms += l->row[i] >= system->sizes.nh && !dependent[i];
-  m->active = jni_alloc0(m->alloc, (size_t)m->nrows, sizeof *m->active);
-  m->rows = jni_alloc0(m->alloc, (size_t)m->redundant, sizeof *m->rows);
-  m->sentences = jni_alloc0(m->alloc, (size_t)m->redundant, SENTENCE);
-  double *weights = jni_alloc0(m->alloc, 2 * (size_t)m->nrows, sizeof *weights);
-  bool ok = m->active && m->rows && m->sentences && weights;
+  bool ok = make_lists(m, &s);
   for (int k = 0, i = 0; ok && k < m->nrows; k++) {
-    int row = l->row[k];
-    m->active[row] = !dependent[k];
+    m->active[l->row[k]] = !dependent[k];
     if (!dependent[k]) continue;
-    find_weights(l, rank, k, weights + m->nrows, weights);
-    m->rows[i] = row;
-    write_sentence(system, row, weights, m->sentences + (size_t)i++ * SENTENCE);
+    m->rows[i] = l->row[k];
+    describe(l, rank, k, &s, m->sentences + (size_t)i++ * SENTENCE);
   }
-  jni_free(m->alloc, weights);
+  jni_free(m->alloc, s.rows), jni_free(m->alloc, s.joints), jni_free(m->alloc, s.weights);
   return ok;
 }
 

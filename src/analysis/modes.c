@@ -66,7 +66,7 @@ static bool is_speed(const jn_linear *l, int i) { return i >= l->sizes.np && i <
 
 static double fastest(const jn_linear *l) {
   int nx = l->sizes.nx, np = l->sizes.np, nf = l->sizes.nf;
-  double most = 1;
+  double most = l->tempo;
   for (int i = np; i < np + nf; i++)
     for (int j = 0; j < np + nf; j++) {
       double entry = fabs(l->A[(size_t)i * (size_t)nx + (size_t)j]) * l->size[j] / l->size[i];

@@ -5,7 +5,8 @@
 // Gaussian elimination by rows in their given order: what the rows before leave of row i is u_i = row_i - sum_k l_ik
 // u_k; its largest entry becomes its pivot, and when that is below tolerance the row depends on those before it. The
 // pivot is the largest of its row, so a pivot row has no entry above 1 and nothing grows in practice. Rows are scaled
-// to a largest entry of 1, columns as asked.
+// to a largest entry of 1, columns as asked. Only rows whose pivots a row meets are taken off it, so that chains and rows of loops take time
+// proportional to their size.
 #ifndef JNI_RANK_H
 #define JNI_RANK_H
 
@@ -27,7 +28,8 @@ int jni_rank_add(jni_rank *rank, double tolerance);
 void jni_rank_direction(const jni_rank *rank, int i, double *x);
 int jni_rank_get(const jni_rank *rank);
 const bool *jni_rank_dependent(const jni_rank *rank);  // one per row
-// How much of each (scaled) row before it makes up a dependent row; weights: one per row.
-void jni_rank_weights(const jni_rank *rank, int row, double *weights);
+// How much of each (scaled) row before it makes up a dependent row: how many have a part, which, from the last one back, and how much. rows and
+// weights: as many as the rank at most.
+int jni_rank_weights(jni_rank *rank, int row, int *rows, double *weights);
 
 #endif

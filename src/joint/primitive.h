@@ -128,6 +128,8 @@ typedef struct jni_row_builder {
   int nterms, capacity_terms;
   jni_coordinate *coordinates;
   int ncoordinates, capacity_coordinates;
+  bool each_once;               // from now on every coordinate is asked for once: only the first nshared can be it
+  int nshared;
   jni_agreement *agreements;
   int nagreements, capacity_agreements;
   int nmotions;                 // expressions of time so far

@@ -193,7 +193,8 @@ static jni_coordinate joint_coordinate(const jni_row_builder *b, int joint, int 
 }
 
 int jni_coordinate_add(jni_row_builder *b, int joint, int index, jn_frame first, jn_frame second) {
-  for (int i = 0; joint >= 0 && i < b->ncoordinates; i++)
+  int known = b->each_once ? b->nshared : b->ncoordinates;
+  for (int i = 0; joint >= 0 && i < known; i++)
     if (b->coordinates[i].joint == joint && b->coordinates[i].index == index) return i;
   if (!jni_grow(b->alloc, &b->coordinates, &b->capacity_coordinates, b->ncoordinates + 1, sizeof *b->coordinates)) {
     b->out_of_memory = true;

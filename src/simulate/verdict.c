@@ -57,10 +57,8 @@ void jni_verdict_energy(jn_run *run, double psi) {
 
 // ---- rows -------------------------------------------------------------------------------------------------------
 
-static double row_part(const jn_run *run, int row) {
-  double phi = fabs(run->formulation->work->phi[row]);
-  return jn_row_is_angle(run->system, row) ? phi : phi / run->system->length_scale;
-}
+// In the size of what the row compares: its factors count, and how far its coordinates have turned.
+static double row_part(const jn_run *run, int row) { return jni_violation_of(run->system, run->formulation->work, row); }
 
 // The row that is off most among those left out, or among all; -1: there is none.
 static int worst_row(const jn_run *run, bool left_out) {
@@ -77,7 +75,8 @@ static void note_row(jn_run *run, int row) {
 void jni_verdict_rows(jn_run *run) {
   const jn_summary *s = &run->summary;
   bool kept = s->max_position_violation <= failed_part * run->system->length_scale && s->max_angle_violation <= failed_part;
-  if (!kept && isnan(run->fault.time)) note_row(run, worst_row(run, false));
+  int worst = kept || !isnan(run->fault.time) ? -1 : worst_row(run, false);
+  if (worst >= 0 && !(row_part(run, worst) <= failed_part)) note_row(run, worst);
 }
 
 // ---- the end ----------------------------------------------------------------------------------------------------

@@ -171,7 +171,8 @@ static void sort_primitives(jn_system *system, const jni_row_builder *builder) {
 
 // Every coordinate of every joint is known by name; those beyond nactive are evaluated on request only.
 static void add_passive_coordinates(jn_system *system, jni_row_builder *builder) {
-  system->nactive = builder->ncoordinates;
+  system->nactive = builder->nshared = builder->ncoordinates;
+  builder->each_once = true;
   for (int j = 0; j < system->model->njoints; j++)
     for (int c = 0; c < system->model->joints[j].kind->ncoordinates; c++)
       jni_coordinate_add(builder, j, c, (jn_frame){-1}, (jn_frame){-1});
