@@ -30,8 +30,16 @@ static int look_up(void *context, const char *name, char *what, size_t size) {
   return jni_read_knows(l->reader, name) || (l->signals && is_signal(l->reader, name)) ? 0 : -1;
 }
 
+// Behind its number an expression goes on with an operator; of these a unit can begin with a solidus only.
+static bool goes_on(const char *text) {
+  double number;
+  const char *end = jni_number_parse(text, &number);
+  return end && end[strspn(end, " \t\n")] == '/';
+}
+
 bool jni_read_is_expression(jni_reader *r, const char *text, bool signals) {
   char what[256];
+  if (!goes_on(text)) return false;
   int at;
   lookup l = {.reader = r, .signals = signals};
   jni_expression *expression = jni_expression_new(r->model->alloc, text, look_up, &l, what, sizeof what, &at);
