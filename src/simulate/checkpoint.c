@@ -160,6 +160,8 @@ static jn_status check_head(const jn_run *run, const double *block, int n, jn_re
 static double whole(double x) { return x >= -1e15 && x <= 1e15 ? x : 0; }
 static int small(double x) { return x >= -2e9 && x <= 2e9 ? (int)x : 0; }
 
+static int row_of(int row, int n) { return row >= 0 && row < n ? row : -1; }  // -1: none
+
 // The next row and checkpoint lie within one step of their grids after t: else the loops over them might not end.
 static bool grids_fit(const jn_run *run) {
   double t = run->state[0], row = (double)run->next_row * run->choices.output_step;
@@ -184,7 +186,7 @@ jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *rep
 #undef JNI_X
   for (int i = 0; i < run->system->sizes.nroots + run->system->nswitches; i++) run->signs[i] = small(*next++);
   for (int i = 0; i < run->formulation->nmemory; i++) run->formulation->memory[i] = *next++;
-  if (!(run->watch.least_row < run->system->sizes.nc)) run->watch.least_row = -1;
-  if (!(run->fault.row < run->system->sizes.nh)) run->fault.row = -1;
+  run->watch.least_row = row_of(run->watch.least_row, run->system->sizes.nc);
+  run->fault.row = row_of(run->fault.row, run->system->sizes.nh);
   return grids_fit(run) ? JN_OK : jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
 }
