@@ -139,11 +139,12 @@ static const char *advice(const jn_run *run, jn_status status, char *text, size_
 }
 
 // True: a row that was left out as redundant contradicts the rest, which is why no step could be made. At singular configurations
-// accelerations tell nothing.
+// accelerations tell nothing, and after one velocities may have drifted.
 static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
   bool numerical = status == JN_NO_CONVERGENCE || status == JN_STEP_TOO_SMALL || status == JN_SINGULAR;
   if (numerical && jni_verdict_blames(run)) return jni_verdict_end(run, why, size) != JN_OK;
-  int row = numerical && !near_singular(run) ? jni_verdict_contradiction(run) : -1;
+  bool regular = !near_singular(run) && run->summary.singular_passes == 0;
+  int row = numerical && regular ? jni_verdict_contradiction(run) : -1;
   char name[96];
   if (row < 0) return false;
   jn_row_name(run->system, row, name, sizeof name);
