@@ -39,7 +39,7 @@ static const char *faster(const jn_run *run) {
   if (run->integrator->kind->fixed_step) return "a longer step is faster";
   return run->integrator->kind->residual || strcmp(run->integrator->kind->name, "bdf") == 0
              ? "a larger tolerance is faster"
-             : "forces may be stiff: integrator 'bdf', or formulation 'ggl' or 'index3-projected', may do it in few";
+             : "where forces are stiff, integrator 'bdf' or formulation 'ggl' takes few";
 }
 
 static jn_status too_many(jn_run *run, const char *what) {
@@ -69,7 +69,7 @@ static jn_status check_pace(jn_run *run) {
   double rest = (run->choices.until - t) / (t - run->looked_at) * STEPS_BETWEEN_LOOKS;
   run->looked_at = t;
   if (rest <= hopeless * run->choices.max_steps) return JN_OK;
-  jni_print(what, sizeof what, "at the pace of the last %d steps, up to t = %.9g s, the rest would take %.2g", (int)STEPS_BETWEEN_LOOKS, t, rest);
+  jni_print(what, sizeof what, "at the pace of the last %d steps, up to t = %.6g s, the rest would take %.2g", (int)STEPS_BETWEEN_LOOKS, t, rest);
   return too_many(run, what);
 }
 
