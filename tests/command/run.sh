@@ -120,6 +120,19 @@ expect 5 "drifted too far: .* a larger 'penalty', or none given, may help, and f
 expect 5 "the step may be too long; velocities drift with 'index3', 'index3-projected' keeps them" \
   run "$bar" --no-output --formulation index3 --step 0.1 --until 50
 
+# how many steps, and switches in forces
+expect 5 "would take 100 steps, and 'max_steps' (--max-steps) allows 10" run "$bar" --no-output --step 0.01 --until 1 --max-steps 10
+expect 0 '' run "$bar" --no-output --step 0.01 --until 1 --max-steps 100
+expect 2 '' run "$bar" --no-output --max-steps 0
+expect 2 'auto, always or never' run "$bar" --no-output --switches sometimes
+printf '%s\n' 'jounce: 1' 'space: plane' 'bodies: {bob: {type: particle, mass: 1}}' \
+  'forces: {back: {type: point-force, at: bob, value: ["-sign(bob.x)", "0"]}}' 'initial: {keep: {bob.x: 0.5, bob.y: 0}}' \
+  'simulate: {until: 10, integrator: dopri5}' >thrown.yaml
+expect 0 'switches  *5 changes of side' run thrown.yaml --no-output --switches always
+"$JOUNCE" run thrown.yaml --no-output --set simulate.switches=always --json >thrown.json
+check "switches are counted" equal "$(field thrown.json switches)" 5
+expect 3 "'sometimes' is none of auto, always, never" run thrown.yaml --no-output --set simulate.switches=sometimes
+
 # what repetition makes is named by its entry; one mistake in it is one message
 rig=models/examples/tyre-rig.yaml
 expect 3 "'load1' is made by 'load{i}'; set 'forces.load{i}.at' for all of them" check $rig --set forces.load1.at=slide2
