@@ -259,7 +259,7 @@ static void test_interruption(void) {
   CHECK(strncmp(s->why, "interrupted at t = ", 19) == 0);
   CHECK(s->time > 0 && s->time < 1000);
   CHECK(t.record.ended == 1 && t.record.end_status == JN_INTERRUPTED);
-  CHECK(recorder_at(&t.record, t.record.nrows - 1)[0] <= s->time);
+  // the time of a row on the grid may differ from that of the step by rounding
   CHECK_NEAR(recorder_at(&t.record, t.record.nrows - 1)[0], s->time, 1e-12 * s->time);
   trial_free(&t);
 }
