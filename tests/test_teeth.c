@@ -398,10 +398,13 @@ static int count_notes(const char *text, const char *probe) {
   return notes;
 }
 
+#define BARE                                                                                                                                      \
+  "jounce: 1\nspace: plane\nground: {points: {A: [0, 0], B: [0.15, 0]}}\nbodies: {a: {mass: 1, inertia: 1e-3}, b: {mass: 4, inertia: 1e-2}}\n"     \
+  "joints:\n  A: {type: revolute, between: [ground.A, a]}\n  B: {type: revolute, between: [ground.B, b]}\n"
+
 static void test_notes(void) {
-  static const char *const bare =
-      "jounce: 1\nspace: plane\nground: {points: {A: [0, 0], B: [0.15, 0]}}\nbodies: {a: {mass: 1, inertia: 1e-3}, b: {mass: 4, inertia: 1e-2}}\n"
-      "joints:\n  A: {type: revolute, between: [ground.A, a]}\n  B: {type: revolute, between: [ground.B, b]}\n  g: {type: gear, from: A, to: B, ratio: -0.5}\n";
+  static const char *const bare = BARE "  g: {type: gear, from: A, to: B, ratio: -0.5}\n";
+  CHECK(count_notes(BARE "  g: {type: coupling, terms: {A: 20, B: 40}}\n", "joint.B.force") == 1);
   CHECK(count_notes(bare, "joint.B.force") == 1);
   CHECK(count_notes(bare, "joint.B.angle") == 0);
   CHECK(count_notes(bare, "joint.g.push") == 0);

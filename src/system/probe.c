@@ -145,18 +145,26 @@ static bool asks_reaction(const jn_probe *probe, int joint) {
   return false;
 }
 
-// Gears and racks turn each other by torques and forces along coordinates, as long as it is not known where their teeth meet.
+// A joint whose reactions are asked for and on whose coordinate an element acts, -1: none.
+static int asked_joint(const jn_probe *probe, int element) {
+  const jn_system *system = probe->system;
+  for (int j = 0; j < system->model->njoints; j++)
+    for (int i = system->action_at[j]; i < system->action_at[j + 1]; i++)
+      if (system->primitives[system->row_primitive[system->actions[i].row]].joint == element && asks_reaction(probe, j)) return j;
+  return -1;
+}
+
+// Gears, racks and couplings turn each other by torques and forces along coordinates, as long as it is not known where their teeth meet.
 static void note_toothless(const jn_probe *probe, jn_report *report) {
   const jn_model *model = probe->system->model;
   for (int j = 0; j < model->njoints && probe->accelerations; j++) {
     const jni_joint_element *gear = &model->joints[j];
-    if (!gear->kind->related[0] || jni_has_teeth(gear)) continue;
-    int from = gear->def.joint.i, to = gear->def.other[0].i, asked = asks_reaction(probe, from) ? from : asks_reaction(probe, to) ? to : -1;
+    int asked = gear->kind->teeth && !jni_has_teeth(gear) ? asked_joint(probe, j) : -1;
     if (asked < 0) continue;
     jn_error note = {.severity = JN_NOTE};
     snprintf(note.element, sizeof note.element, "joint '%.60s'", gear->name);
-    snprintf(note.what, sizeof note.what, "it has no 'geometry': the reactions of '%.60s' are without tooth forces, bearings carry its torque alone",
-             model->joints[asked].name);
+    snprintf(note.what, sizeof note.what, "it has no 'geometry': the reactions of '%.60s' contain %s, but no tooth force", model->joints[asked].name,
+             gear->kind->related[0] ? "its torque" : "what it does along coordinates");
     jn_report_add(report, &note);
   }
 }
