@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
 # fuzz.cmake - the fuzz targets, fuzz_*.c: with libFuzzer for `./test --long`, else with replay.c as tests that take the same inputs every time
-set(REPLAYED_RUNS 300)
+set(REPLAYED_RUNS 1000)
 set(CORPUS_reader tests/broken models/examples)
 set(CORPUS_variant)
 set(CORPUS_import tests/import models/robots)

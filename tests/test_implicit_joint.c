@@ -27,8 +27,8 @@ static const char *const models[] = {
     " joints: {F: {type: fixed, between: [ground, frame]}, O: {type: revolute, between: [ground, bar.O]}},"
     " forces: {s: {type: spring-damper, between: [frame.P, bar.E], stiffness: 40, damping: 1, rest: 0.6}},"
     " outputs: [bar.angle, joint.F.force, joint.F.torque, joint.O.force]}",
-    "{jounce: 1, name: fixed alone, space: space, gravity: [0, 0, -9.81], bodies: {block: {mass: 2, inertia: [1, 1, 1]}},"
-    " joints: {F: {type: fixed, between: [ground, block]}}, outputs: [block.position, joint.F.force]}"};
+    ("{jounce: 1, name: fixed alone, space: space, gravity: [0, 0, -9.81], bodies: {block: {mass: 2, inertia: [1, 1, 1]}},"
+     " joints: {F: {type: fixed, between: [ground, block]}}, outputs: [block.position, joint.F.force]}")};
 
 static void check_ways(const jn_model *model, jn_choices choices, const ending *right) {
   static ending end;
