@@ -284,9 +284,10 @@ void jni_step_add_rows(jni_step *f, jni_step_matrix *m, const double *G, const d
 }
 
 // (G M^-1 G')_ii of the rows of a group, with the diagonal of M alone. In joint coordinates the rows of a joint that is said twice vanish up to
-// rounding, and stiff springs along what rounding leaves would be no use: rows do at least this part of what they do where G is of its size.
+// rounding, and stiff springs along what rounding leaves would be no use: rows do at least this part of what they do where G is of its size. Rows that
+// are rounding alone get none: what they are off by cannot be moved, and their multipliers would grow with every step.
 static void add_effective(jni_step *f, int g) {
-  const double least = 1e-8;
+  const double least = 1e-8, rounding = 1e-24;
   const jni_pattern *p = &f->base.system->pattern;
   const double *row_weight = f->base.system->row_weight;
   for (int row = p->group_at[g], i = 0; row < p->group_at[g + 1]; row++, i++) {
@@ -296,7 +297,8 @@ static void add_effective(jni_step *f, int g) {
       const double *value = f->base.work->G + p->entry_value[e] + i * width, *inverse = f->inverse_mass + at, *weight = f->weight + at;
       for (int j = 0; j < width; j++) sum += value[j] * value[j] * inverse[j], most = fmax(most, weight[j] * weight[j] * inverse[j]);
     }
-    f->D[row] = fmax(sum, least * most / (row_weight[row] * row_weight[row]));
+    double whole = most / (row_weight[row] * row_weight[row]);
+    f->D[row] = sum > rounding * whole ? fmax(sum, least * whole) : usual_stiffness * whole;
   }
 }
 
