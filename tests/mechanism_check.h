@@ -23,6 +23,7 @@ typedef struct {
 void mech_fail(mech_trial *t, const char *format, ...) JN_PRINTF(2, 3);
 bool mech_reference(mech_trial *t);          // false: not looked at, since it comes near a singular configuration; or failed, and counted
 bool mech_way_wanted(const mech_trial *t, const mech_way *way, const char *name);
+bool mech_is_slow(const mech_trial *t);
 void mech_check_ways(mech_trial *t);
 void mech_check_changes(mech_trial *t);
 void mech_check_rest(mech_trial *t);
