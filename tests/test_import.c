@@ -175,6 +175,18 @@ static void test_names(void) {
   drop(&im);
 }
 
+// Characters that are not ASCII stay in the name of the model, in comments and in messages; line breaks and the like do not.
+static void test_characters(void) {
+  imported im = import("<robot name='B\xc3\xa4r \xe6\x9c\xba \xf0\x9f\xa4\x96&#x85;x&#x2028;y'>" LINK("base") LINK("Fu\xc3\x9f")
+                           JOINT("j", "revolute", "base", "Fu\xc3\x9f", "<gr\xc3\xb6\xc3\x9f" "e/>") "</robot>",
+                       false);
+  CHECK(im.model != NULL);
+  CHECK(has(&im, "name: \"B\xc3\xa4r \xe6\x9c\xba \xf0\x9f\xa4\x96??x???y\"") && has(&im, "link 'Fu\xc3\x9f': is called Fu_ here"));
+  const jn_error *told = find_message(im.report, JN_WARNING, "is left out");
+  CHECK(told && strcmp(told->element, "<gr\xc3\xb6\xc3\x9f" "e>") == 0);
+  drop(&im);
+}
+
 static void test_base(void) {
   static const char source[] = "<robot><link name='root'/>" LINK("pelvis") LINK("leg") JOINT("p", "fixed", "root", "pelvis", "<origin xyz='0 0 1' rpy='0 0 1'/>")
       JOINT("hip", "revolute", "root", "leg", "<origin xyz='0 1 0'/><limit lower='-1' upper='2'/>") "</robot>";
@@ -346,6 +358,7 @@ int main(void) {
   test_mistakes();
   test_depth();
   test_names();
+  test_characters();
   test_base();
   test_massless_leaf();
   test_starts();

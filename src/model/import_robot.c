@@ -38,8 +38,11 @@ static int forbidden(const char *text) {
 }
 
 char *jni_import_clean(char *text) {
-  for (char *c = text; *c; c++)
-    for (int n = forbidden(c); n > 0; n--) *c = '?', c += n > 1;
+  for (char *c = text; *c;) {
+    size_t n = (size_t)forbidden(c);
+    memset(c, '?', n);
+    c += n > 0 ? n : jni_utf8_length(c);
+  }
   return text;
 }
 
