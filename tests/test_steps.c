@@ -65,6 +65,19 @@ static void test_limit(void) {
   trial_free(&t);
 }
 
+// The pace is that of whole hundred thousands of steps: what a restart cuts short tells nothing.
+static void test_restart(void) {
+  trial t = trial_read(flying);
+  double state[32];
+  t.choices.step = 1e-5;
+  CHECK(trial_run(&t));
+  memcpy(state, jn_run_state(t.run), (size_t)jn_system_sizes(jn_run_system(t.run)).nstate * sizeof *state);
+  for (int i = 0; i < 99990; i++) jn_run_step(t.run, t.choices.until);
+  CHECK(jn_run_summary(t.run)->steps == 99990 && jn_run_restart(t.run, state) == JN_OK);
+  CHECK(jn_run_execute(t.run, t.report) == JN_OK && jn_run_state(t.run)[0] == t.choices.until);
+  trial_free(&t);
+}
+
 // All integrators tell where the numbers end; none goes round in circles.
 static void test_far(void) {
   for (int i = 0; jn_integrator_name(i); i++) {
@@ -90,6 +103,7 @@ static void test_far(void) {
 int main(void) {
   test_pace();
   test_limit();
+  test_restart();
   test_far();
   return check_report();
 }

@@ -68,7 +68,7 @@ static jn_status check_pace(jn_run *run) {
   if (run->counts.steps % STEPS_BETWEEN_LOOKS != 0) return JN_OK;
   double rest = (run->choices.until - t) / (t - run->looked_at) * STEPS_BETWEEN_LOOKS;
   run->looked_at = t;
-  if (rest <= hopeless * run->choices.max_steps) return JN_OK;
+  if (!(rest > hopeless * run->choices.max_steps)) return JN_OK;  // not known after a restart between two looks
   jni_print(what, sizeof what, "at the pace of the last %d steps, up to t = %.6g s, the rest would take %.2g", (int)STEPS_BETWEEN_LOOKS, t, rest);
   return too_many(run, what);
 }
@@ -81,6 +81,7 @@ static jn_status observe(jn_run *run, double t_end) {
 }
 
 static jn_status one_step(jn_run *run, double target) {
+  long before = run->counts.steps;
   jn_status status = jni_run_advance(run, target, observe);
   if (status == JN_OK) status = jni_run_refresh(run);
   if (status != JN_OK) return status;
@@ -91,7 +92,7 @@ static jn_status one_step(jn_run *run, double target) {
   }
   status = jni_account_step(run);
   if (status == JN_OK) status = jni_rows_here(run, false);
-  if (status == JN_OK) status = check_pace(run);
+  if (status == JN_OK && run->counts.steps > before) status = check_pace(run);
   return status == JN_OK ? tell_progress(run) : status;
 }
 
