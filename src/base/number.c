@@ -75,12 +75,12 @@ const char *jni_number_parse(const char *text, double *value) {
 
 int jni_vprint(char *text, size_t size, const char *format, va_list arguments) {
   numeric locale;
-  if (!begin_numeric(&locale)) {
-    if (size) text[0] = 0;
-    return -1;
+  int n = -1;
+  if (begin_numeric(&locale)) {
+    n = vsnprintf(text, size, format, arguments);
+    end_numeric(&locale);
   }
-  int n = vsnprintf(text, size, format, arguments);
-  end_numeric(&locale);
+  if (n < 0 && size > 0) text[0] = 0;
   return n;
 }
 

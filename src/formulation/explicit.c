@@ -56,8 +56,8 @@ static jn_status correct(jni_explicit *f, const double *speeds, double velocity_
 
 // With rows closed to rounding and a smallest pivot p of G, velocities are known to eps / p^2 and accelerations to eps / p^3.
 static double noise(void *self) {
-  static const double ordinary = 1e-4;  // pivot of G M^-1 G', which goes with p^2
-  double pivot = ((jni_explicit *)self)->base.counts.least_pivot;
+  static const double ordinary = 1e-4, least = 1e-20;  // pivot of G M^-1 G', which goes with p^2; where it vanishes the noise stays a number
+  double pivot = fmax(((jni_explicit *)self)->base.counts.least_pivot, least);
   return pivot < ordinary ? DBL_EPSILON / (pivot * sqrt(pivot)) : 0;
 }
 

@@ -117,6 +117,10 @@ static bool is_absent(const view *v, const jni_field *field) {
   }
 }
 
+static void check_at(view *v, const jni_field *field) {
+  if (!is_absent(v, field) && !is_frame(v->model, *(const jn_frame *)field_in(v->def, field))) complain(v, field, "names a point that does not exist");
+}
+
 static void check_field(view *v, const jni_field *field) {
   if (jni_model_is_bad(v->model, field->name)) {
     v->sound = false;
@@ -137,10 +141,7 @@ static void check_field(view *v, const jni_field *field) {
     case JNI_FIELD_AXES_APART:
     case JNI_FIELD_AXIS: check_axes(v, field); break;
     case JNI_FIELD_BETWEEN: check_between(v, field); break;
-    case JNI_FIELD_AT:
-      if (!is_absent(v, field) && !is_frame(v->model, *(const jn_frame *)field_in(v->def, field)))
-        complain(v, field, "names a point that does not exist");
-      break;
+    case JNI_FIELD_AT: check_at(v, field); break;
     case JNI_FIELD_LAW:
     case JNI_FIELD_RATE_LAW:
       v->sound = jni_model_check_law(v->model, v->element, field->name, field_in(v->def, field)) && v->sound;

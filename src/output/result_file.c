@@ -36,7 +36,7 @@ jn_status jni_result_fail(jn_result_file *file, jn_status status, const char *do
   return status;
 }
 
-const char *jn_result_message(const jn_result_file *file) { return JNI_ASSERT(file), file ? file->message : ""; }
+const char *jn_result_message(const jn_result_file *file) { return JNI_ASSERT(file), file->message; }
 
 // ---- the sink -----------------------------------------------------------------------------------
 

@@ -71,7 +71,7 @@ static int worst_row(const jn_run *run, bool left_out) {
 // A mechanism without rows has violations only in a damaged checkpoint.
 static void note_row(jn_run *run, int row) {
   if (row < 0) return;
-  run->fault = (jni_fault){.time = run->state[0], .by = run->formulation->work->phi[row], .limit = failed_part, .row = row};
+  run->fault = (jni_fault){.time = run->state[0], .by = fabs(run->formulation->work->phi[row]), .limit = failed_part, .row = row};
 }
 
 void jni_verdict_rows(jn_run *run) {
