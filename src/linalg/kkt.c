@@ -20,6 +20,14 @@ static int largest_block(const jni_pattern *pattern) {
   return largest;
 }
 
+// Pivots of a branch against the elements they came from: where several subtractions share what is lost, none of them shows it.
+static bool keeps_digits(int n, const double *M, const double *inverse) {
+  const double rounding = 1e-12;
+  for (int i = 0; i < n; i++)
+    if (!(1 / inverse[i * (n + 1)] > rounding * M[i * (n + 1)])) return false;
+  return true;
+}
+
 // *regular: every block of the sample is positive definite. False: no memory.
 static bool find_massless(const jni_kkt *base, const double *mass, bool *regular) {
   const jni_pattern *pattern = &base->pattern;
@@ -35,7 +43,7 @@ static bool find_massless(const jni_kkt *base, const double *mass, bool *regular
       continue;
     }
     memcpy(inverse, mass + pattern->mass_at[b], (size_t)size * (size_t)size * sizeof *inverse);
-    *regular = jni_branch_factor(size, pattern->parent, pattern->block_at[b], inverse);
+    *regular = jni_branch_factor(size, pattern->parent, pattern->block_at[b], inverse) && keeps_digits(size, mass + pattern->mass_at[b], inverse);
   }
   jni_free(base->alloc, inverse);
   return true;
