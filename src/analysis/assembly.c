@@ -114,11 +114,11 @@ static opening joint_opening(const assembly *a, int joint) {
   opening sum = {0, 0};
   for (int i = 0; i < jni_joint_row_count(a->system, joint); i++) {
     int row = jni_joint_row(a->system, joint, i);
-    double x = c->active[row] ? c->residual[row] / c->size[row] : 0;
+    double x = c->active[row] ? c->residual[row] / a->system->primitives[a->system->row_primitive[row]].scale : 0;
     if (jn_row_is_angle(a->system, row)) sum.angle += x * x;
     else sum.length += x * x;
   }
-  return (opening){a->system->length_scale * sqrt(sum.length), sqrt(sum.angle)};
+  return (opening){sqrt(sum.length), sqrt(sum.angle)};
 }
 
 static const char *complaint(const assembly *a, const jni_joint_element *joint, bool as_length) {

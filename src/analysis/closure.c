@@ -98,12 +98,7 @@ static bool build_pattern(jni_closure *c) {
 
 static void fill_sizes(jni_closure *c) {
   const jn_system *system = c->system;
-  for (int i = 0; i < system->primitive_at[JNI_PRIMITIVE_COUNT]; i++) {
-    const jni_primitive *p = &system->primitives[i];
-    bool angle = jni_primitive_is_angle(p, system->coordinates, system->terms);
-    for (int r = 0; r < jni_primitive_rows(p->kind, system->model->space); r++)
-      c->size[p->row + r] = fabs(p->scale) * (angle ? 1 : system->length_scale);
-  }
+  for (int row = 0; row < system->sizes.nc; row++) c->size[row] = 1 / system->row_weight[row];
   for (int i = 0, row = system->sizes.nc; i < c->kept.n; i++)
     for (int r = 0; r < c->kept.items[i].rows; r++) c->size[row++] = c->kept.items[i].angle ? 1 : system->length_scale;
 }
