@@ -234,12 +234,8 @@ static jn_status say_no_potential(const search *s) {
 
 // The force that is not finite by name, if it is one.
 static jn_status say_not_finite(const search *s) {
-  for (int i = 0; i < s->system->nforces; i++) {
-    const jni_force_output *out = &s->b->work->outputs[i];
-    const jni_force_element *force = s->system->forces[i].element;
-    if (!jni_all_finite(out->force[0], 6) || !jni_all_finite(out->torque[0], 6) || !isfinite(out->generalized))
-      return jn_report_fault(s->report, JN_NOT_FINITE, "", "force '%.60s' (%s) is not finite at the start", force->name, force->kind->name);
-  }
+  const jni_force_element *force = jni_force_not_finite(s->system, s->b->work);
+  if (force) return jn_report_fault(s->report, JN_NOT_FINITE, "", "force '%.60s' (%s) is not finite at the start", force->name, force->kind->name);
   return jn_report_fault(s->report, JN_NOT_FINITE, "", "forces at the start are not finite");
 }
 

@@ -142,7 +142,7 @@ static const char *row_unit(const jn_system *system, int row) {
 static void explain_increment(const jni_step *f, jn_status status, char *text, size_t size) {
   const jn_system *system = f->base.system;
   int speed = worst_speed(f);
-  if (speed < 0) {
+  if (speed < 0 || status == JN_NOT_FINITE) {
     snprintf(text, size, "%s", jn_status_text(status));
     return;
   }

@@ -6,7 +6,8 @@
 static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
   return jni_has_coordinate(model, def->joint, "angle", what, size) &&
          jni_has_coordinate(model, def->other[0], "angle", what, size) &&
-         jni_has_coordinate(model, def->other[1], "angle", what, size);
+         jni_has_coordinate(model, def->other[1], "angle", what, size) &&
+         jni_are_two_joints(model, def->other[0], def->other[1], what, size);
 }
 
 static const jni_field fields[] = {

@@ -65,6 +65,13 @@ static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, con
   return false;
 }
 
+// A gear of a joint with itself would hold it, two outputs of a differential in one are none. A rack may name one joint that turns and slides.
+static inline bool jni_are_two_joints(const jn_model *model, jn_joint a, jn_joint b, char *what, size_t size) {
+  if (a.i != b.i) return true;
+  snprintf(what, size, "names joint '%.60s' twice, but relates different joints", model->joints[a.i].name);
+  return false;
+}
+
 // The two joints of a gear or a rack.
 static inline bool jni_relation_fits(const jni_joint_kind *kind, const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
   return jni_has_coordinate(model, def->joint, kind->related[0], what, size) &&

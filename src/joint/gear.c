@@ -14,7 +14,7 @@ static const jni_field fields[] = {
 
 extern const jni_joint_kind jni_joint_gear;
 static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
-  return jni_relation_fits(&jni_joint_gear, model, def, what, size);
+  return jni_are_two_joints(model, def->joint, def->other[0], what, size) && jni_relation_fits(&jni_joint_gear, model, def, what, size);
 }
 
 const jni_joint_kind jni_joint_gear = {

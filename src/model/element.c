@@ -98,7 +98,7 @@ static bool check_geometry(view *v, const jni_field *field) {
   const jn_geometry *g = field_in(v->def, field);
   const jn_frame frames[3] = {g->at, g->between[0], g->between[1]};
   if (!g->given) return true;
-  if (!(g->pressure_angle >= 0 && g->pressure_angle < JNK_PI / 2)) return complain(v, field, "needs a pressure_angle from 0 to less than 90 deg");
+  if (!(g->pressure_angle >= 0 && g->pressure_angle < JNK_PI / 2)) return complain(v, field, "needs a pressure_angle from 0 to less than 90 deg (a bare number is in radian)");
   for (int i = 0; i < 2; i++)
     if (!(g->radii[i] >= 0 && isfinite(g->radii[i]))) return complain(v, field, "needs positive radii");
   for (int i = 0; i < 3; i++)

@@ -41,7 +41,7 @@ static const text_key top_texts[] = {TEXT("coordinates", coordinates, COORDINATE
                                      TEXT("variant", variant, VARIANT, "is no variant of a formulation"),
                                      TEXT("integrator", integrator, INTEGRATOR, "is no integrator"),
                                      TEXT("start", start, START, "is no way to start"),
-                                     TEXT("switches", switches, SWITCHES, "is none of auto, always, never")};
+                                     TEXT("switches", switches, SWITCHES, "is no way to treat switches")};
 static const text_key control_texts[] = {TEXT("position", position, POSITION, "is no position control"),
                                          TEXT("velocity", velocity, VELOCITY, "is no velocity control"),
                                          TEXT("energy", energy, ENERGY, "is no energy control")};

@@ -125,7 +125,7 @@ static bool resolve_push(jni_query *q, int joint) {
 static bool resolve_point(jni_query *q, int joint) {
   const jni_joint_element *j = &q->model->joints[joint];
   char prefix[JNI_MAX_SIGNAL_NAME + 1];
-  if (!jni_has_teeth(j)) return jni_query_refuse(q, "joint '%.60s' has no teeth, 'geometry'", j->name);
+  if (!jni_has_teeth(j)) return jni_query_refuse(q, "joint '%.60s' (%s) has no pitch point; a gear, rack or coupling with 'geometry' has one", j->name, j->kind->name);
   jni_query_prefix(q, 3, prefix, sizeof prefix);
   jni_signal s = {.kind = JNI_SIGNAL_PITCH_POINT, .a = joint, .dimension = metre};
   return jni_query_ends(q, 4) && jni_query_axes(q, s, prefix, q->nwords > 3 ? q->words[3] : NULL);

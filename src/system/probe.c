@@ -163,7 +163,7 @@ static void note_toothless(const jn_probe *probe, jn_report *report) {
     if (asked < 0) continue;
     jn_error note = {.severity = JN_NOTE};
     snprintf(note.element, sizeof note.element, "joint '%.60s'", gear->name);
-    snprintf(note.what, sizeof note.what, "it has no 'geometry': the reactions of '%.60s' contain %s, but no tooth force", model->joints[asked].name,
+    snprintf(note.what, sizeof note.what, "it has no 'geometry': the reactions of '%.60s' contain %s, but no tooth force; give it 'geometry' if it has teeth", model->joints[asked].name,
              gear->kind->related[0] ? "its torque" : "what it does along coordinates");
     jn_report_add(report, &note);
   }

@@ -86,6 +86,14 @@ int jni_flat_joint(const jn_system *system, const jn_work *work) {
   return -1;
 }
 
+const jni_force_element *jni_force_not_finite(const jn_system *system, const jn_work *work) {
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_output *out = &work->outputs[i];
+    if (!jni_all_finite(out->force[0], 6) || !jni_all_finite(out->torque[0], 6) || !isfinite(out->generalized)) return system->forces[i].element;
+  }
+  return NULL;
+}
+
 void jni_stage_velocity(const jn_system *system, jn_work *work) {
   work->stamp++;
   const jni_primitive_ops *ops = system->kind->rows;

@@ -399,6 +399,8 @@ double jni_fastest(const jn_system *system, const jn_work *work);
 
 // The joint of a disc that lies (all but) flat on its plane, after the position stage; -1: none.
 int jni_flat_joint(const jn_system *system, const jn_work *work);
+// The first force that was not finite when the forces were computed last; NULL: all were.
+const jni_force_element *jni_force_not_finite(const jn_system *system, const jn_work *work);
 
 // ---- which way round a joint closes ------------------------------------------------------------------
 // Cosine between the two vectors of an agreement, after the position stage.
