@@ -3,6 +3,7 @@
 // test_steps.c - runs without end: more steps than allowed, a pace that leads nowhere, steps that do not move the time.
 #include "check.h"
 #include "recorder.h"
+#include "trial.h"
 
 // A damper so stiff that an explicit method needs some 1e12 steps.
 static const char stiff[] =
@@ -13,38 +14,11 @@ static const char stiff[] =
 static const char flying[] =
     "jounce: 1\nspace: plane\nbodies: {bob: {type: particle, mass: 1}}\ninitial: {keep: {bob.vx: 1}}\nsimulate: {until: 1, step: 10 ms, integrator: rk4}\n";
 
-typedef struct {
-  jn_report *report;
-  jn_model *model;
-  jn_choices choices;
-  jn_run *run;
-} trial;
-
-static trial trial_read(const char *text) {
-  trial t = {.report = jn_report_new(NULL), .model = model_of(NULL, text)};
-  if (!t.model) exit(1);
-  t.choices = *jn_model_choices(t.model);
-  return t;
-}
-
-static jn_run *trial_run(trial *t) {
-  jn_run_options options = jn_run_options_default();
-  options.choices = &t->choices;
-  jn_run_free(t->run);
-  return t->run = jn_run_new(t->model, &options, t->report);
-}
-
-static void trial_free(trial *t) {
-  jn_run_free(t->run);
-  jn_model_free(t->model);
-  jn_report_free(t->report);
-}
-
 static bool says(trial *t, const char *part) { return strstr(jn_run_summary(t->run)->why, part) != NULL; }
 
 static void test_pace(void) {
   trial t = trial_read(stiff);
-  CHECK(trial_run(&t) && jn_run_execute(t.run, t.report) == JN_STEP_TOO_SMALL);
+  CHECK(trial_begin(&t, NULL) && jn_run_execute(t.run, t.report) == JN_STEP_TOO_SMALL);
   CHECK(says(&t, "at the pace of the last 100000 steps") && says(&t, "--max-steps") && says(&t, "'bdf'") && jn_run_summary(t.run)->steps == 100000);
   trial_free(&t);
 }
@@ -52,16 +26,16 @@ static void test_pace(void) {
 static void test_limit(void) {
   trial t = trial_read(flying);
   t.choices.max_steps = 99;
-  CHECK(trial_run(&t) && jn_run_execute(t.run, t.report) == JN_STEP_TOO_SMALL && jn_run_summary(t.run)->steps == 0);
+  CHECK(trial_begin(&t, NULL) && jn_run_execute(t.run, t.report) == JN_STEP_TOO_SMALL && jn_run_summary(t.run)->steps == 0);
   CHECK(says(&t, "would take 100 steps") && says(&t, "allows 99"));
   t.choices.max_steps = 100;
-  CHECK(trial_run(&t) && jn_run_execute(t.run, t.report) == JN_OK);
+  CHECK(trial_begin(&t, NULL) && jn_run_execute(t.run, t.report) == JN_OK);
   snprintf(t.choices.integrator, sizeof t.choices.integrator, "dopri5");
   t.choices.max_step = 0.01, t.choices.max_steps = 50;
-  CHECK(trial_run(&t) && jn_run_execute(t.run, t.report) == JN_STEP_TOO_SMALL && jn_run_summary(t.run)->steps == 50);
+  CHECK(trial_begin(&t, NULL) && jn_run_execute(t.run, t.report) == JN_STEP_TOO_SMALL && jn_run_summary(t.run)->steps == 50);
   CHECK(says(&t, "50 steps were taken up to t = 0."));
   t.choices.max_steps = 0;
-  CHECK(!trial_run(&t));
+  CHECK(!trial_begin(&t, NULL));
   trial_free(&t);
 }
 
@@ -70,7 +44,7 @@ static void test_restart(void) {
   trial t = trial_read(flying);
   double state[32];
   t.choices.step = 1e-5;
-  CHECK(trial_run(&t));
+  CHECK(trial_begin(&t, NULL));
   memcpy(state, jn_run_state(t.run), (size_t)jn_system_sizes(jn_run_system(t.run)).nstate * sizeof *state);
   for (int i = 0; i < 99990; i++) jn_run_step(t.run, t.choices.until);
   CHECK(jn_run_summary(t.run)->steps == 99990 && jn_run_restart(t.run, state) == JN_OK);
@@ -84,7 +58,7 @@ static void test_far(void) {
     trial t = trial_read(flying);
     double state[32], at = 1e17;
     snprintf(t.choices.integrator, sizeof t.choices.integrator, "%s", jn_integrator_name(i));
-    if (!trial_run(&t)) {
+    if (!trial_begin(&t, NULL)) {
       trial_free(&t);
       continue;
     }

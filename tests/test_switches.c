@@ -5,6 +5,7 @@
 #include "check.h"
 #include "model/expression.h"
 #include "recorder.h"
+#include "trial.h"
 
 // A mass that a force throws back and forth: a = -sign(x). From x = 1/2 at rest the motion is parabolas of period 4.
 static const char thrown[] =
@@ -35,37 +36,9 @@ static const char friction[] =
     "bodies: {bar: {mass: 1, inertia: 0.1, points: {O: [-0.5, 0]}}}\njoints: {h: {type: revolute, between: [ground.O, bar.O]}}\n"
     "forces: {fr: {type: torque, joint: h, value: '-0.5*sign(bar.rate)'}}\nsimulate: {until: 10}\noutputs: [bar.angle]\n";
 
-typedef struct {
-  jn_report *report;
-  jn_model *model;
-  jn_choices choices;
-  jn_run *run;
-  jn_status status;
-  jn_summary s;
-} trial;
-
-static trial trial_read(const char *text) {
-  trial t = {.report = jn_report_new(NULL), .model = model_of(NULL, text)};
-  if (!t.model) exit(1);
-  t.choices = *jn_model_choices(t.model);
-  return t;
-}
-
-static void trial_run(trial *t, const char *switches, jn_sink *sink) {
-  jn_run_options options = jn_run_options_default();
+static void run_with(trial *t, const char *switches, jn_sink *sink) {
   snprintf(t->choices.switches, sizeof t->choices.switches, "%s", switches);
-  options.choices = &t->choices;
-  options.sinks = &sink, options.nsinks = sink ? 1 : 0;
-  jn_run_free(t->run);
-  t->run = jn_run_new(t->model, &options, t->report);
-  t->status = t->run ? jn_run_execute(t->run, t->report) : JN_REFUSED;
-  if (t->run) t->s = *jn_run_summary(t->run);
-}
-
-static void trial_free(trial *t) {
-  jn_run_free(t->run);
-  jn_model_free(t->model);
-  jn_report_free(t->report);
+  trial_run(t, sink);
 }
 
 static int resolve(void *context, const char *name, char *what, size_t size) { return (void)context, (void)what, (void)size, name[0] - 'x'; }
@@ -117,10 +90,10 @@ static void test_thrown(void) {
   static const char *const integrators[] = {"dopri5", "adams", "bdf"};
   for (int i = 0; i < 3; i++) {
     snprintf(t.choices.integrator, sizeof t.choices.integrator, "%s", integrators[i]);
-    trial_run(&t, "never", NULL);
+    run_with(&t, "never", NULL);
     long steps = t.s.steps + t.s.rejected;
     CHECK(t.status == JN_OK && t.s.switches == 0 && isnan(t.s.switches_from));
-    trial_run(&t, "always", NULL);
+    run_with(&t, "always", NULL);
     CHECK(t.status == JN_OK && t.s.switches == 50 && t.s.switches_from == 0);
     CHECK(t.s.steps + t.s.rejected < steps);
     CHECK_NEAR(jn_run_outputs(t.run)[0], 0.5, 1e-6);
@@ -132,9 +105,9 @@ static void test_thrown(void) {
 static void test_fixed(void) {
   trial t = trial_read(thrown);
   t.choices.step = 0.03;
-  trial_run(&t, "auto", NULL);
+  run_with(&t, "auto", NULL);
   CHECK(t.status == JN_OK && t.s.switches == 0 && fabs(jn_run_outputs(t.run)[0] - 0.5) > 1e-3);
-  trial_run(&t, "always", NULL);
+  run_with(&t, "always", NULL);
   CHECK(t.status == JN_OK && t.s.switches == 50);
   CHECK_NEAR(jn_run_outputs(t.run)[0], 0.5, 1e-8);
   trial_free(&t);
@@ -143,14 +116,14 @@ static void test_fixed(void) {
 static void test_engine(void) {
   trial t = trial_read(engine);
   t.choices.tolerance = 1e-9;
-  trial_run(&t, "never", NULL);
+  run_with(&t, "never", NULL);
   long rejected = t.s.rejected, work = t.s.steps + t.s.rejected;
   double angle = jn_run_outputs(t.run)[0];
   CHECK(t.status == JN_OK);
-  trial_run(&t, "always", NULL);
+  run_with(&t, "always", NULL);
   CHECK(t.status == JN_OK && t.s.switches > 40 && 2 * t.s.rejected < rejected && t.s.steps + t.s.rejected < work);
   CHECK_NEAR(jn_run_outputs(t.run)[0], angle, 1e-4);
-  trial_run(&t, "auto", NULL);
+  run_with(&t, "auto", NULL);
   CHECK(t.status == JN_OK && t.s.switches > 20 && t.s.switches_from > 0 && t.s.switches_from < 2 && t.s.rejected < rejected);
   CHECK_NEAR(jn_run_outputs(t.run)[0], angle, 1e-4);
   trial_free(&t);
@@ -161,7 +134,7 @@ static void test_continued(void) {
   trial t = trial_read(engine);
   recorder record;
   recorder_init(&record);
-  trial_run(&t, "auto", &record.sink);
+  run_with(&t, "auto", &record.sink);
   uint64_t hash = t.s.state_hash;
   long switches = t.s.switches;
   CHECK(t.status == JN_OK && record.nblocks >= 5 && switches > 0);
@@ -181,7 +154,7 @@ static void test_friction(void) {
   static const char *const ways[] = {"auto", "always"};
   trial t = trial_read(friction);
   for (int i = 0; i < 2; i++) {
-    trial_run(&t, ways[i], NULL);
+    run_with(&t, ways[i], NULL);
     CHECK(t.status == JN_STEP_TOO_SMALL && t.s.steps < 5000 && t.s.time > 6.17 && t.s.time < 6.19);
     CHECK(strstr(t.s.why, "force 'fr'") && strstr(t.s.why, "tanh"));
   }

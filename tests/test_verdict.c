@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "recorder.h"
+#include "trial.h"
 
 // A stiff spring: rk4 is stable up to steps of 2.8 ms.
 static const char stiff[] =
@@ -27,36 +28,6 @@ static const char locked[] =
     "bodies: {bar: {mass: 1, inertia: 0.1, points: {O: [0, 0], A: [1, 0]}}}\n"
     "joints: {O: {type: revolute, between: [ground.O, bar.O]}, rod: {type: distance, between: [ground.D, bar.A], length: 1}}\n"
     "drivers: {motor: {joint: O, motion: '0.5*t^2'}}\nsimulate: {until: 1, step: 1 ms}\noutputs: [bar.angle]\n";
-
-typedef struct {
-  jn_report *report;
-  jn_model *model;
-  jn_choices choices;
-  jn_run *run;
-  jn_status status;
-} trial;
-
-static trial trial_read(const char *text) {
-  trial t = {.report = jn_report_new(NULL), .model = model_of(NULL, text)};
-  if (!t.model) exit(1);
-  t.choices = *jn_model_choices(t.model);
-  return t;
-}
-
-static void trial_run(trial *t, jn_sink *sink) {
-  jn_run_options options = jn_run_options_default();
-  options.choices = &t->choices;
-  options.sinks = &sink, options.nsinks = sink ? 1 : 0;
-  jn_run_free(t->run);
-  t->run = jn_run_new(t->model, &options, t->report);
-  t->status = t->run ? jn_run_execute(t->run, t->report) : JN_REFUSED;
-}
-
-static void trial_free(trial *t) {
-  jn_run_free(t->run);
-  jn_model_free(t->model);
-  jn_report_free(t->report);
-}
 
 static void test_energy(void) {
   trial t = trial_read(stiff);

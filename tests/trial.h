@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// trial.h - one model run several times with changed choices.
+#ifndef JOUNCE_TRIAL_H
+#define JOUNCE_TRIAL_H
+
+#include <stdlib.h>
+
+#include "jounce/jounce.h"
+#include "recorder.h"
+
+typedef struct {
+  jn_report *report;
+  jn_model *model;
+  jn_choices choices;  // of the next run
+  jn_run *run;         // the last one, NULL: it was refused
+  jn_status status;
+  jn_summary s;
+} trial;
+
+static inline trial trial_read(const char *text) {
+  trial t = {.report = jn_report_new(NULL), .model = model_of(NULL, text)};
+  if (!t.model) exit(1);
+  t.choices = *jn_model_choices(t.model);
+  return t;
+}
+
+// sink may be NULL.
+static inline jn_run *trial_begin(trial *t, jn_sink *sink) {
+  jn_run_options options = jn_run_options_default();
+  options.choices = &t->choices;
+  options.sinks = &sink, options.nsinks = sink ? 1 : 0;
+  jn_run_free(t->run);
+  return t->run = jn_run_new(t->model, &options, t->report);
+}
+
+static inline void trial_run(trial *t, jn_sink *sink) {
+  t->status = trial_begin(t, sink) ? jn_run_execute(t->run, t->report) : JN_REFUSED;
+  if (t->run) t->s = *jn_run_summary(t->run);
+}
+
+static inline void trial_free(trial *t) {
+  jn_run_free(t->run);
+  jn_model_free(t->model);
+  jn_report_free(t->report);
+}
+
+#endif
