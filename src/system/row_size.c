@@ -79,13 +79,21 @@ double jni_weighed_largest(const jn_system *system, const double *rows, int n) {
 
 double jni_violation_of(const jn_system *system, const jn_work *work, int row) { return fabs(work->phi[row]) * weight_of(system, work, row); }
 
-// Rows that may turn far are looked at one by one, and only where the plain sizes are not enough to pass.
+// Among the rows of a kind, with the plain sizes.
+static double largest_of_kind(const jn_system *system, const jn_work *work, int kind) {
+  double most = 0;
+  for (int i = system->primitive_at[kind]; i < system->primitive_at[kind + 1]; i++) {
+    int row = system->primitives[i].row;
+    most = fmax(most, fabs(work->phi[row]) * system->row_weight[row]);
+  }
+  return most;
+}
+
+// Rows that may turn far are looked at one by one, and only where the plain sizes are not enough to pass and the largest is one of theirs.
 double jni_violation(const jn_system *system, const jn_work *work, double enough) {
   double most = jni_weighed_largest(system, work->phi, system->sizes.nh);
   if (most <= enough || !isfinite(most)) return most;
-  int turning = system->primitive_at[JNI_COORDINATES + 1] - system->primitive_at[JNI_COORDINATES] + system->primitive_at[JNI_RELATIVE_ANGLE + 1] -
-                system->primitive_at[JNI_RELATIVE_ANGLE];
-  if (turning == 0) return most;
+  if (largest_of_kind(system, work, JNI_COORDINATES) < most && largest_of_kind(system, work, JNI_RELATIVE_ANGLE) < most) return most;
   most = 0;
   for (int i = 0; i < system->sizes.nh; i++) most = fmax(most, jni_violation_of(system, work, i));
   return most;
