@@ -9,7 +9,7 @@ bar=models/examples/pendulum.yaml
 # control on, a run in the background hears SIGINT.
 cut() {
   set -m
-  "$JOUNCE" run "$bar" --until 100000 --output-step 0.05 --set simulate.checkpoint=1 --json -o "$2" >long.json 2>long.txt &
+  "$JOUNCE" run "$bar" --until 100000 --max-steps 1e9 --output-step 0.05 --set simulate.checkpoint=1 --json -o "$2" >long.json 2>long.txt &
   set +m
   for _ in $(seq 300); do
     if "$JOUNCE" plot -q "$2" bar.angle -o begun.svg 2>/dev/null; then break; fi
