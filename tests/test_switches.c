@@ -36,6 +36,22 @@ static const char friction[] =
     "bodies: {bar: {mass: 1, inertia: 0.1, points: {O: [-0.5, 0]}}}\njoints: {h: {type: revolute, between: [ground.O, bar.O]}}\n"
     "forces: {fr: {type: torque, joint: h, value: '-0.5*sign(bar.rate)'}}\nsimulate: {until: 10}\noutputs: [bar.angle]\n";
 
+// A block on a spring with dry friction, from rest: x' = 0 is where the formula jumps. Each half of a swing, pi/10 s long, takes 5 cm from it.
+static const char block[] =
+    "jounce: 1\nspace: plane\nground: {points: {O: [0, 0]}}\nbodies: {block: {mass: 2, inertia: 1}}\n"
+    "joints: {rail: {type: prismatic, between: [ground.O, block], axis: x}}\n"
+    "forces:\n  spring: {type: torsion-spring, joint: rail, stiffness: 200}\n"
+    "  dry: {type: torque, joint: rail, value: '-5*sign(block.vx)'}\n"
+    "initial: {keep: {block.x: 0.2, block.vx: 0}}\nsimulate: {until: 1}\noutputs: [block.x]\n";
+
+// Two such blocks that rub against each other: where their formula jumps no speed is zero.
+static const char blocks[] =
+    "jounce: 1\nspace: plane\nground: {points: {O: [0, 0]}}\nbodies: {a: {mass: 2, inertia: 1}, b: {mass: 1, inertia: 1}}\n"
+    "joints: {A: {type: prismatic, between: [ground.O, a], axis: x}, B: {type: prismatic, between: [ground.O, b], axis: x}}\n"
+    "forces:\n  sa: {type: torsion-spring, joint: A, stiffness: 200}\n  sb: {type: torsion-spring, joint: B, stiffness: 50}\n"
+    "  da: {type: torque, joint: A, value: '-0.5*sign(a.vx - b.vx)'}\n  db: {type: torque, joint: B, value: '0.5*sign(a.vx - b.vx)'}\n"
+    "initial: {keep: {a.x: 0.2, a.vx: 0, b.x: 0.3, b.vx: 0}}\nsimulate: {until: 0.3}\noutputs: [a.x]\n";
+
 static void run_with(trial *t, const char *switches, jn_sink *sink) {
   snprintf(t->choices.switches, sizeof t->choices.switches, "%s", switches);
   trial_run(t, sink);
@@ -161,6 +177,40 @@ static void test_friction(void) {
   trial_free(&t);
 }
 
+// From rest with every integrator that chooses its steps; at 1 s the block is on its way back from -0.1 + 0.05 about -0.025.
+static void test_from_rest(void) {
+  static const char *const integrators[] = {"dopri5", "adams", "bdf"};
+  static const char *const ways[] = {"auto", "always", "never"};
+  trial t = trial_read(block);
+  for (int i = 0; i < 9; i++) {
+    snprintf(t.choices.integrator, sizeof t.choices.integrator, "%s", integrators[i / 3]);
+    run_with(&t, ways[i % 3], NULL);
+    CHECK(t.status == JN_OK && t.s.max_energy_error < 1e-5);
+    if (t.status == JN_OK) CHECK_NEAR(jn_run_outputs(t.run)[0], -0.025 - 0.025 * cos(10 * (1 - 0.3 * acos(-1))), 2e-6);
+  }
+  trial_free(&t);
+}
+
+// Beside a tight run that locates the switches.
+static void test_rubbing(void) {
+  static const char *const coordinates[] = {"cartesian", "natural", "joint"};
+  trial t = trial_read(blocks);
+  double tolerance = t.choices.tolerance;
+  t.choices.tolerance = 1e-12;
+  run_with(&t, "always", NULL);
+  CHECK(t.status == JN_OK && t.s.switches >= 1);
+  double exact = t.run ? jn_run_outputs(t.run)[0] : NAN;
+  t.choices.tolerance = tolerance;
+  for (int i = 0; i < 3; i++) {
+    snprintf(t.choices.integrator, sizeof t.choices.integrator, "bdf");
+    snprintf(t.choices.coordinates, sizeof t.choices.coordinates, "%s", coordinates[i]);
+    run_with(&t, "auto", NULL);
+    CHECK(t.status == JN_OK && t.s.max_energy_error < 1e-4);
+    if (t.status == JN_OK) CHECK_NEAR(jn_run_outputs(t.run)[0], exact, 2e-6);
+  }
+  trial_free(&t);
+}
+
 int main(void) {
   test_held();
   test_masked();
@@ -169,5 +219,7 @@ int main(void) {
   test_engine();
   test_continued();
   test_friction();
+  test_from_rest();
+  test_rubbing();
   return check_report();
 }

@@ -41,24 +41,37 @@ static int rhs(realtype t, N_Vector y, N_Vector ydot, void *self) {
   return jni_multistep_told(m, status);
 }
 
+// f with d more of y_j.
+static int shifted(realtype t, N_Vector y, int j, double d, N_Vector f, void *self) {
+  double *x = N_VGetArrayPointer(y), kept = x[j];
+  x[j] = kept + d;
+  int bad = rhs(t, y, f, self);
+  x[j] = kept;
+  return bad;
+}
+
+// Forces may jump beside y: the side with the jump is the steeper one by far. What is less than `noise` is no jump.
+static double gentler(double ahead, double behind, double noise) { return fabs(ahead) > noise && fabs(behind) < 0.5 * fabs(ahead) ? behind : ahead; }
+
 // Column j of J: (f(y + d e_j) - f(y)) / d with d by the size of y_j, at least what the tolerances take for usual. CVODE's own goes down to
-// what a step can tell apart, which leaves little but rounding where y_j is zero.
+// what a step can tell apart, which leaves little but rounding where y_j is zero. Where y_j has just left zero, as a speed from rest with dry
+// friction, d may lead across a jump. With the jump over d in J every correction is small, and steps would pass that should not: there the other
+// side is looked at, too.
 static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self, N_Vector room1, N_Vector room2,
                     N_Vector room3) {
-  (void)room2, (void)room3;
+  (void)room3;
   cvode *m = self;
   int n = m->common.base.ode.n;
-  double *x = N_VGetArrayPointer(y), root = sqrt(UNIT_ROUNDOFF);
-  const double *f = N_VGetArrayPointer(fy), *absolute = m->common.base.ode.absolute, relative = m->common.base.ode.relative;
+  const double *x = N_VGetArrayPointer(y), *f = N_VGetArrayPointer(fy), *ahead = N_VGetArrayPointer(room1), *behind = N_VGetArrayPointer(room2);
+  const double *absolute = m->common.base.ode.absolute, relative = m->common.base.ode.relative, root = sqrt(UNIT_ROUNDOFF);
+  const double noise = root * N_VMaxNorm(fy);
   for (int j = 0; j < n; j++) {
-    double xj = x[j], d = root * fmax(fabs(xj), absolute[j] / relative);
-    x[j] = xj + d;
-    int bad = rhs(t, y, room1, self);
-    x[j] = xj;
+    double d = root * fmax(fabs(x[j]), absolute[j] / relative), *column = SUNDenseMatrix_Column(J, j);
+    bool near_zero = x[j] != 0 && fabs(x[j]) <= d;
+    int bad = shifted(t, y, j, d, room1, self);
+    if (!bad && near_zero) bad = shifted(t, y, j, -d, room2, self);
     if (bad) return bad;
-    const double *fd = N_VGetArrayPointer(room1);
-    double *column = SUNDenseMatrix_Column(J, j);
-    for (int i = 0; i < n; i++) column[i] = (fd[i] - f[i]) / d;
+    for (int i = 0; i < n; i++) column[i] = (near_zero ? gentler(ahead[i] - f[i], f[i] - behind[i], noise) : ahead[i] - f[i]) / d;
   }
   return 0;
 }
