@@ -3,6 +3,7 @@
 // test_switches.c - formulas of forces that change their side: held on a side within a step, located like events when asked for, and by
 // themselves where they cut the steps to pieces; dry friction that sticks ends with a sentence; continued runs go the same way.
 #include "check.h"
+#include "integrate/integrate.h"
 #include "model/expression.h"
 #include "recorder.h"
 #include "trial.h"
@@ -177,12 +178,13 @@ static void test_friction(void) {
   trial_free(&t);
 }
 
-// From rest with every integrator that chooses its steps; at 1 s the block is on its way back from -0.1 + 0.05 about -0.025.
+// From rest with every integrator that chooses its steps; at 1 s the block swings back from -5 cm about -2.5 cm.
 static void test_from_rest(void) {
   static const char *const integrators[] = {"dopri5", "adams", "bdf"};
   static const char *const ways[] = {"auto", "always", "never"};
   trial t = trial_read(block);
   for (int i = 0; i < 9; i++) {
+    if (!jni_integrator_kind_find(integrators[i / 3])->step) continue;
     snprintf(t.choices.integrator, sizeof t.choices.integrator, "%s", integrators[i / 3]);
     run_with(&t, ways[i % 3], NULL);
     CHECK(t.status == JN_OK && t.s.max_energy_error < 1e-5);
@@ -201,7 +203,7 @@ static void test_rubbing(void) {
   CHECK(t.status == JN_OK && t.s.switches >= 1);
   double exact = t.run ? jn_run_outputs(t.run)[0] : NAN;
   t.choices.tolerance = tolerance;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3 && jni_integrator_kind_find("bdf")->step; i++) {
     snprintf(t.choices.integrator, sizeof t.choices.integrator, "bdf");
     snprintf(t.choices.coordinates, sizeof t.choices.coordinates, "%s", coordinates[i]);
     run_with(&t, "auto", NULL);

@@ -256,13 +256,41 @@ static bool unknown_key(jni_reader *r, const jni_node *node, const field_list *l
   return jni_read_fault_key(r, node, "unknown key '%.60s' of a %s%s", node->key, kind, hint);
 }
 
+// What a driver or a force acts on: 1 an angle, 0 a length; -1: it names no joint, or the joint or its coordinate is at fault.
+static int acts_on_angle(const jni_reader *r, const field_list *list, const void *def) {
+  const jni_field *joint = find_field(list, "joint"), *coordinate = find_field(list, "coordinate");
+  if (!joint || !coordinate) return -1;
+  int i = ((const jn_joint *)(const void *)((const char *)def + joint->offset))->i;
+  const jni_joint_kind *kind = i >= 0 && i < r->model->njoints ? r->model->joints[i].kind : NULL;
+  int k = kind ? jni_kind_coordinate(kind, *(const char *const *)(const void *)((const char *)def + coordinate->offset)) : -1;
+  return k >= 0 ? kind->coordinates[k].kind == JNI_ANGLE : -1;
+}
+
+static bool of_angle(jn_dimension d) { return d.rad != 0 || d.m == 2; }
+
+// A field of two dimensions, one for angles and one for lengths, has that of the coordinate that the element names.
+static jni_field narrowed(const jni_field *field, int angle) {
+  jni_field narrow = *field;
+  if (angle < 0 || of_angle(field->dimension) == of_angle(field->alternative)) return narrow;
+  narrow.dimension = narrow.alternative = of_angle(field->dimension) == (angle == 1) ? field->dimension : field->alternative;
+  return narrow;
+}
+
+static bool names_coordinate(const jni_field *field) { return field->type == JNI_FIELD_JOINT || field->type == JNI_FIELD_COORDINATE; }
+
+// The coordinate first: units of the other fields depend on it.
 void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *fields, int nfields, const char *kind, void *def) {
   const field_list list = {fields, nfields};
-  for (const jni_node *child = node->first; child && !r->stop; child = child->next) {
-    if (strcmp(child->key, "type") == 0 || strcmp(child->key, "repeat") == 0) continue;
-    const jni_field *field = find_field(&list, child->key);
-    if (field) jni_read_give(r, field->name, child, read_field(r, child, field, def));
-    else unknown_key(r, child, &list, kind);
+  for (int pass = 0; pass < 2; pass++) {
+    int angle = pass == 1 ? acts_on_angle(r, &list, def) : -1;
+    for (const jni_node *child = node->first; child && !r->stop; child = child->next) {
+      if (strcmp(child->key, "type") == 0 || strcmp(child->key, "repeat") == 0) continue;
+      const jni_field *field = find_field(&list, child->key);
+      if (!field && pass == 1) unknown_key(r, child, &list, kind);
+      if (!field || names_coordinate(field) != (pass == 0)) continue;
+      const jni_field narrow = narrowed(field, angle);
+      jni_read_give(r, field->name, child, read_field(r, child, &narrow, def));
+    }
   }
 }
 
