@@ -118,6 +118,18 @@ static void test_thrown(void) {
   trial_free(&t);
 }
 
+// A word that means nothing is not taken for `never`.
+static void test_words(void) {
+  trial t = trial_read(thrown);
+  run_with(&t, "no", NULL);
+  CHECK(t.status == JN_REFUSED && !t.run && jn_report_count(t.report, JN_FAULT) == 1);
+  CHECK(strstr(jn_report_get(t.report, 0)->what, "'switches' cannot be 'no'; it is auto, always or never"));
+  snprintf(t.choices.start, sizeof t.choices.start, "rest");
+  run_with(&t, "never", NULL);
+  CHECK(t.status == JN_REFUSED && !t.run && jn_report_count(t.report, JN_FAULT) == 2);
+  trial_free(&t);
+}
+
 // A fixed step keeps its order: here it is exact.
 static void test_fixed(void) {
   trial t = trial_read(thrown);
@@ -217,6 +229,7 @@ int main(void) {
   test_held();
   test_masked();
   test_thrown();
+  test_words();
   test_fixed();
   test_engine();
   test_continued();

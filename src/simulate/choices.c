@@ -283,12 +283,23 @@ static double default_checkpoint_step(double until) {
   return until < 1 ? power_of_ten_above(until / 20) : fmax(1, power_of_ten_above(until / 1000));
 }
 
+// A word that every formulation takes: auto, or one of the list.
+static jn_status check_word(jni_choice what, const char *key, const char *word, jn_report *report) {
+  bool known = is_open(word);
+  for (int i = 0; !known && jni_choice_name(what, i); i++) known = strcmp(word, jni_choice_name(what, i)) == 0;
+  if (known) return JN_OK;
+  return jn_report_fault(report, JN_REFUSED, "", "'%s' cannot be '%s'; it is auto, %s or %s", key, word, jni_choice_name(what, 0), jni_choice_name(what, 1));
+}
+
 jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report) {
   JNI_ASSERT(model && choices);
   jn_status status = check_numbers(choices, report);
   if (status == JN_OK) status = check_events(model, choices, report);
+  if (status == JN_OK) status = check_word(JNI_CHOICE_START, "start", choices->start, report);
+  if (status == JN_OK) status = check_word(JNI_CHOICE_SWITCHES, "switches", choices->switches, report);
   if (status != JN_OK) return status;
   set_name(choices->start, sizeof choices->start, "assembly");
+  set_name(choices->switches, sizeof choices->switches, "auto");
   const char *usual = usual_formulation(choices);
   bool controlled = !is_open(choices->position) || !is_open(choices->velocity);
   set_name(choices->formulation, sizeof choices->formulation, usual);
