@@ -268,11 +268,18 @@ static int acts_on_angle(const jni_reader *r, const field_list *list, const void
 
 static bool of_angle(jn_dimension d) { return d.rad != 0 || d.m == 2; }
 
-// A field of two dimensions, one for angles and one for lengths, has that of the coordinate that the element names.
-static jni_field narrowed(const jni_field *field, int angle) {
+// An element that may name a joint and names bodies or points instead.
+static bool acts_on_ends(const jni_node *node, const field_list *list) {
+  bool ends = jni_node_get(node, "between") || jni_node_get(node, "at");
+  return ends && find_field(list, "joint") && !jni_node_get(node, "joint");
+}
+
+// A field of two dimensions, one for angles and one for lengths, has that of the coordinate that the element names; the first of them between bodies.
+static jni_field narrowed(const jni_field *field, int angle, bool ends) {
   jni_field narrow = *field;
-  if (angle < 0 || of_angle(field->dimension) == of_angle(field->alternative)) return narrow;
-  narrow.dimension = narrow.alternative = of_angle(field->dimension) == (angle == 1) ? field->dimension : field->alternative;
+  if ((angle < 0 && !ends) || of_angle(field->dimension) == of_angle(field->alternative)) return narrow;
+  bool first = ends || of_angle(field->dimension) == (angle == 1);
+  narrow.dimension = narrow.alternative = first ? field->dimension : field->alternative;
   return narrow;
 }
 
@@ -281,6 +288,7 @@ static bool names_coordinate(const jni_field *field) { return field->type == JNI
 // The coordinate first: units of the other fields depend on it.
 void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *fields, int nfields, const char *kind, void *def) {
   const field_list list = {fields, nfields};
+  bool ends = acts_on_ends(node, &list);
   for (int pass = 0; pass < 2; pass++) {
     int angle = pass == 1 ? acts_on_angle(r, &list, def) : -1;
     for (const jni_node *child = node->first; child && !r->stop; child = child->next) {
@@ -288,7 +296,7 @@ void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *field
       const jni_field *field = find_field(&list, child->key);
       if (!field && pass == 1) unknown_key(r, child, &list, kind);
       if (!field || names_coordinate(field) != (pass == 0)) continue;
-      const jni_field narrow = narrowed(field, angle);
+      const jni_field narrow = narrowed(field, angle, ends);
       jni_read_give(r, field->name, child, read_field(r, child, &narrow, def));
     }
   }
