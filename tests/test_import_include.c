@@ -99,26 +99,28 @@ static void check_refused(const char *file, int line, const char *what) {
 }
 
 static void test_refusals(void) {
+#define INCLUDES(what) "<mujocoinclude>\n" what "</mujocoinclude>"
+  static const struct {
+    const char *tip;
+    int line;
+    const char *what;
+  } tips[] = {
+      {INCLUDES("<include file='arm.xml'/>"), 2, "'arm.xml' is included already"},
+      {INCLUDES("<include file='main.xml'/>"), 2, "'main.xml' is included already"},
+      {INCLUDES("<include file='more/../arm.xml'/>"), 2, "is included already"},
+      {INCLUDES("<include file='nowhere.xml'/>"), 2, "'nowhere.xml': the file cannot be read: No such file"},
+      {INCLUDES("<include/>"), 2, "names no file"},
+      {INCLUDES("<include file='..'/>"), 2, "it is a directory"},
+      {"<robot>\n</robot>", 1, "should be <mujoco> or <mujocoinclude>"},
+      {INCLUDES("<body>"), 2, "no well-formed XML"},
+      {INCLUDES("<include file='more/pipe.xml'/>"), 2, "no regular file"},
+  };
   write_robot();
-  write_file("more/tip.xml", "<mujocoinclude>\n<include file='arm.xml'/></mujocoinclude>");
-  check_refused("more/tip.xml", 2, "'arm.xml' is included already");
-  write_file("more/tip.xml", "<mujocoinclude>\n<include file='main.xml'/></mujocoinclude>");
-  check_refused("more/tip.xml", 2, "'main.xml' is included already");
-  write_file("more/tip.xml", "<mujocoinclude>\n<include file='more/../arm.xml'/></mujocoinclude>");
-  check_refused("more/tip.xml", 2, "is included already");
-  write_file("more/tip.xml", "<mujocoinclude>\n<include file='nowhere.xml'/></mujocoinclude>");
-  check_refused("more/tip.xml", 2, "'nowhere.xml': the file cannot be read: No such file");
-  write_file("more/tip.xml", "<mujocoinclude>\n<include/></mujocoinclude>");
-  check_refused("more/tip.xml", 2, "names no file");
-  write_file("more/tip.xml", "<mujocoinclude>\n<include file='..'/></mujocoinclude>");
-  check_refused("more/tip.xml", 2, "it is a directory");
-  write_file("more/tip.xml", "<robot>\n</robot>");
-  check_refused("more/tip.xml", 1, "should be <mujoco> or <mujocoinclude>");
-  write_file("more/tip.xml", "<mujocoinclude>\n<body></mujocoinclude>");
-  check_refused("more/tip.xml", 2, "no well-formed XML");
   CHECK(mkfifo("more/pipe.xml", 0600) == 0);
-  write_file("more/tip.xml", "<mujocoinclude>\n<include file='more/pipe.xml'/></mujocoinclude>");
-  check_refused("more/tip.xml", 2, "no regular file");
+  for (size_t i = 0; i < sizeof tips / sizeof *tips; i++) {
+    write_file("more/tip.xml", tips[i].tip);
+    check_refused("more/tip.xml", tips[i].line, tips[i].what);
+  }
   forget_files();
 }
 
