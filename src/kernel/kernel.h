@@ -13,6 +13,13 @@
 #define JNK_FN static inline
 #endif
 
+// For what is seldom called: it stays out of the functions that call it.
+#if defined(__GNUC__) && !defined(__CUDACC__)
+#define JNK_RARE __attribute__((noinline, cold, unused)) static
+#else
+#define JNK_RARE JNK_FN
+#endif
+
 #define JNK_PI 3.14159265358979323846
 
 #endif

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// elementary_parts.h - what the elementary functions are made of: bits of a number, sums and quotients with what they round away.
+//
+// Only + - * / and sqrt of IEEE doubles, rounded to nearest, and integers: every machine gives the same bits. A product must not be
+// contracted with a sum (-ffp-contract=off; nvcc -fmad=false), nor may sums be reordered.
+#ifndef JNK_ELEMENTARY_PARTS_H
+#define JNK_ELEMENTARY_PARTS_H
+
+#include <float.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "kernel/kernel.h"
+
+#ifdef __FAST_MATH__
+#error "the elementary functions need IEEE arithmetic: compile without -ffast-math"
+#endif
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
+#error "the elementary functions need doubles that are rounded to doubles: compile for SSE2 instead of x87"
+#endif
+
+// hi + lo, where lo is what does not fit into hi
+typedef struct {
+  double hi, lo;
+} jnk_pair;
+
+JNK_FN uint64_t jnk_bits(double x) {
+  uint64_t u;
+  memcpy(&u, &x, sizeof u);
+  return u;
+}
+
+JNK_FN double jnk_from_bits(uint64_t u) {
+  double x;
+  memcpy(&x, &u, sizeof x);
+  return x;
+}
+
+// The first 26 of 53 bits: the product of two heads is exact, and so is head times tail.
+JNK_FN double jnk_head(double x) { return jnk_from_bits(jnk_bits(x) & ~(uint64_t)0x7ffffff); }
+
+// 2^k for -1022 <= k <= 1023
+JNK_FN double jnk_power_of_two(int k) { return jnk_from_bits((uint64_t)(k + 1023) << 52); }
+
+// The nearest integer of |x| < 2^51, kept in the low bits of *shifted, too.
+JNK_FN double jnk_nearest(double x, double *shifted) {
+  const double shift = 0x1.8p52;
+  *shifted = x + shift;
+  return *shifted - shift;
+}
+
+// The integer that jnk_nearest left.
+JNK_FN int jnk_shifted_integer(double shifted) { return (int)(uint32_t)jnk_bits(shifted); }
+
+// a + b for |a| >= |b| or a = 0
+JNK_FN jnk_pair jnk_sum(double a, double b) {
+  double s = a + b;
+  jnk_pair p = {s, (a - s) + b};
+  return p;
+}
+
+// a + b in any order
+JNK_FN jnk_pair jnk_sum_any(double a, double b) {
+  double s = a + b, of_b = s - a;
+  jnk_pair p = {s, (a - (s - of_b)) + (b - of_b)};
+  return p;
+}
+
+// a b
+JNK_FN jnk_pair jnk_product(double a, double b) {
+  double p = a * b, ah = jnk_head(a), bh = jnk_head(b), al = a - ah, bl = b - bh;
+  jnk_pair out = {p, (((ah * bh - p) + ah * bl) + al * bh) + al * bl};
+  return out;
+}
+
+// a - q b, exact where q is about a/b
+JNK_FN double jnk_rest(double a, double q, double b) {
+  double qh = jnk_head(q), bh = jnk_head(b), ql = q - qh, bl = b - bh;
+  return (((a - qh * bh) - qh * bl) - ql * bh) - ql * bl;
+}
+
+// a/b
+JNK_FN jnk_pair jnk_quotient(jnk_pair a, jnk_pair b) {
+  double q = a.hi / b.hi;
+  jnk_pair out = {q, (jnk_rest(a.hi, q, b.hi) + (a.lo - q * b.lo)) / b.hi};
+  return out;
+}
+
+#endif

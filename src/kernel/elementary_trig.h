@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// elementary_trig.h - sine, cosine and tangent of any argument.
+//
+// x = k pi/2 + y, |y| <= pi/4, with y = hi + lo. Up to 1.6e6 pi/2 is taken in three parts, so that k times the first two is exact [Cody 1980];
+// beyond, and where y nearly vanishes, k and y come from the product of the integer mantissa of x with the bits of 2/pi [Payne 1983].
+// Then, with z = y^2,
+//   sin y = y + y z S(z),  cos y = 1 - z/2 + z^2 C(z)
+// with S and C by Remez' exchange for the least error relative to y and to 1 (2^-58 and 2^-64).
+#ifndef JNK_ELEMENTARY_TRIG_H
+#define JNK_ELEMENTARY_TRIG_H
+
+#include "kernel/elementary_table.h"
+
+// x = quarter pi/2 + hi + lo; quarter counts modulo 4.
+typedef struct {
+  double hi, lo;
+  int quarter;
+} jnk_reduced;
+
+// High and low word of a b.
+JNK_FN void jnk_multiply_words(uint64_t a, uint64_t b, uint64_t *high, uint64_t *low) {
+  uint64_t ah = a >> 32, al = (uint32_t)a, bh = b >> 32, bl = (uint32_t)b, middle = ah * bl + ((al * bl) >> 32);
+  uint64_t other = al * bh + (uint32_t)middle;
+  *high = ah * bh + (middle >> 32) + (other >> 32);
+  *low = a * b;
+}
+
+// The 64 bits of 2/pi behind the first `skip`, where the point stands behind bit 64.
+JNK_FN uint64_t jnk_two_over_pi_bits(int skip) {
+  int word = skip / 64, shift = skip % 64;
+  uint64_t first = jnk_table_two_over_pi(word) << shift;
+  return shift == 0 ? first : first | jnk_table_two_over_pi(word + 1) >> (64 - shift);
+}
+
+// f = (M 2^e 2/pi) modulo 4 as 192 bits, most significant word first, two of them before the point. Bits of 2/pi that give multiples of 4 are
+// skipped; those behind the 192 that are used are worth less than 2^-136.
+JNK_FN void jnk_quarters_of(uint64_t M, int e, uint64_t f[3]) {
+  int skip = 64 + e - 2;
+  uint64_t high1, high0, low1, low0;
+  jnk_multiply_words(M, jnk_two_over_pi_bits(skip + 128), &high0, &low0);
+  jnk_multiply_words(M, jnk_two_over_pi_bits(skip + 64), &high1, &low1);
+  f[2] = low0;
+  f[1] = low1 + high0;
+  f[0] = M * jnk_two_over_pi_bits(skip) + high1 + (f[1] < low1);
+}
+
+// f in [0, 1/2], no digits before the point: f pi/2. f is 0 for no double.
+JNK_FN jnk_pair jnk_quarter_turns(uint64_t f[3]) {
+  const double pi_2 = 0x1.921fb54442d18p0, pi_2_lo = 0x1.1a62633145c07p-54;
+  int shift = 2;
+  for (int i = 0; i < 2; i++) f[i] = f[i] << 2 | f[i + 1] >> 62;
+  for (f[2] <<= 2; f[0] >> 63 == 0; shift++) {
+    for (int i = 0; i < 2; i++) f[i] = f[i] << 1 | f[i + 1] >> 63;
+    f[2] <<= 1;
+  }
+  double unit = jnk_power_of_two(-51 - shift), hi = (double)(f[0] >> 11) * unit;
+  double lo = (double)((f[0] & 0x7ff) << 42 | f[1] >> 22) * (unit * 0x1p-53);
+  jnk_pair y = jnk_product(hi, pi_2);
+  return jnk_sum(y.hi, y.lo + (hi * pi_2_lo + lo * pi_2));
+}
+
+// [Payne 1983]
+JNK_RARE jnk_reduced jnk_reduce_by_bits(double x) {
+  uint64_t u = jnk_bits(x), f[3];
+  jnk_quarters_of((u & 0xfffffffffffff) | (uint64_t)1 << 52, (int)(u >> 52 & 0x7ff) - 1075, f);
+  int quarter = (int)(f[0] >> 62), round_up = (int)(f[0] >> 61 & 1);
+  if (round_up)  // 1 - f
+    for (int i = 2, carry = 1; i >= 0; i--) f[i] = ~f[i] + (uint64_t)carry, carry = carry && f[i] == 0;
+  f[0] &= ~(uint64_t)0 >> 2;
+  jnk_pair y = jnk_quarter_turns(f);
+  int back = round_up != (int)(u >> 63), turned = quarter + round_up;
+  jnk_reduced out = {back ? -y.hi : y.hi, back ? -y.lo : y.lo, u >> 63 ? -turned : turned};
+  return out;
+}
+
+// What the quick way leaves: arguments that are tiny, very large, next to a multiple of pi/2, infinite or no number.
+JNK_RARE jnk_reduced jnk_reduce_rare(double x) {
+  if (fabs(x) > 0.78 && fabs(x) <= DBL_MAX) return jnk_reduce_by_bits(x);
+  double rest = x * 0;  // -0 for -0, so that sin(-0) is -0; NaN for infinities
+  jnk_reduced out = {x + rest, rest, 0};
+  return out;
+}
+
+// [Cody 1980]; k < 2^20
+JNK_FN jnk_reduced jnk_reduce(double x) {
+  const double two_pi = 0x1.45f306dc9c883p-1, first = 0x1.921fb544p0, second = 0x1.0b4611a6p-34, third = 0x1.3198a2e037073p-69;
+  double shifted, k = jnk_nearest(x * two_pi, &shifted), a = x - k * first, w = k * second, b = a - w, rest = ((a - b) - w) - k * third;
+  double y = b + rest;
+  if (!(fabs(x) < 1.6e6 && fabs(y) > 0x1p-40)) return jnk_reduce_rare(x);
+  jnk_reduced out = {y, (b - y) + rest, jnk_shifted_integer(shifted)};
+  return out;
+}
+
+// -y z S(z)
+JNK_FN double jnk_sine_terms(double y, double z) {
+  double z2 = z * z, a = 0x1.5555555555549p-3 - z * 0x1.111111110f87ap-7, b = 0x1.a01a019c11948p-13 - z * 0x1.71de3577aed6cp-19;
+  double c = 0x1.ae5e6633019a2p-26 - z * 0x1.5d92fe8be5afbp-33;
+  return y * z * (a + z2 * (b + z2 * c));
+}
+
+// z^2 C(z)
+JNK_FN double jnk_cosine_terms(double z) {
+  double z2 = z * z, a = 0x1.555555555554cp-5 - z * 0x1.6c16c16c1517ep-10, b = 0x1.a01a019cb1bf4p-16 - z * 0x1.27e4f809f172fp-22;
+  double c = 0x1.1ee9ebe983a11p-29 - z * 0x1.8fae9c87de470p-37;
+  return z2 * (a + z2 * (b + z2 * c));
+}
+
+JNK_FN jnk_pair jnk_sine_pair(jnk_reduced y, double z) {
+  jnk_pair p = {y.hi, -(jnk_sine_terms(y.hi, z) - y.lo * (1 - 0.5 * z))};  // in this order -0 stays -0
+  return p;
+}
+
+JNK_FN jnk_pair jnk_cosine_pair(jnk_reduced y, double z) {
+  double half = 0.5 * z, w = 1 - half;
+  jnk_pair p = {w, ((1 - w) - half) + (jnk_cosine_terms(z) - y.hi * y.lo)};
+  return p;
+}
+
+// -x where bit 1 of n is set
+JNK_FN double jnk_sign_by(double x, int n) { return jnk_from_bits(jnk_bits(x) ^ (uint64_t)(n & 2) << 62); }
+
+JNK_FN void jnk_sincos(double x, double *sine, double *cosine) {
+  jnk_reduced y = jnk_reduce(x);
+  double z = y.hi * y.hi;
+  jnk_pair s = jnk_sine_pair(y, z), c = jnk_cosine_pair(y, z);
+  double a = s.hi + s.lo, b = c.hi + c.lo;
+  *sine = jnk_sign_by(y.quarter & 1 ? b : a, y.quarter);
+  *cosine = jnk_sign_by(y.quarter & 1 ? a : b, y.quarter + 1);
+}
+
+// Sine of x + turn pi/2
+JNK_FN double jnk_sine_turned(double x, int turn) {
+  jnk_reduced y = jnk_reduce(x);
+  double z = y.hi * y.hi;
+  y.quarter += turn;
+  jnk_pair p = y.quarter & 1 ? jnk_cosine_pair(y, z) : jnk_sine_pair(y, z);
+  return jnk_sign_by(p.hi + p.lo, y.quarter);
+}
+
+JNK_FN double jnk_sin(double x) { return jnk_sine_turned(x, 0); }
+JNK_FN double jnk_cos(double x) { return jnk_sine_turned(x, 1); }
+
+JNK_FN double jnk_tan(double x) {
+  jnk_reduced y = jnk_reduce(x);
+  if (!(fabs(y.hi) > 0x1p-28) && !(y.quarter & 1)) return y.hi;
+  double z = y.hi * y.hi;
+  jnk_pair s = jnk_sine_pair(y, z), c = jnk_cosine_pair(y, z);
+  s = jnk_sum(s.hi, s.lo), c = jnk_sum(c.hi, c.lo);
+  jnk_pair q = y.quarter & 1 ? jnk_quotient(c, s) : jnk_quotient(s, c);
+  return y.quarter & 1 ? -(q.hi + q.lo) : q.hi + q.lo;
+}
+
+#endif
