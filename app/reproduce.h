@@ -103,7 +103,7 @@ void repro_add_scaled_curve(repro *r, repro_figure *figure, const char *label, c
 void repro_set_caption(repro *r, repro_figure *figure, const char *format, ...) JN_PRINTF(3, 4);
 
 // ---- claims ------------------------------------------------------------------------------------------------
-typedef enum { REPRO_HELD, REPRO_DID_NOT_HOLD, REPRO_DEPENDS } repro_verdict;
+typedef enum { REPRO_HELD, REPRO_DID_NOT_HOLD, REPRO_DEPENDS, REPRO_LEVEL } repro_verdict;
 
 typedef struct {
   char *id, *sentence, *criterion, *evidence;
@@ -112,7 +112,7 @@ typedef struct {
   bool ours;   // not said in the paper
 } repro_claim;
 
-const char *repro_verdict_text(repro_verdict verdict);  // "held", "did not hold", "depends"
+const char *repro_verdict_text(repro_verdict verdict);  // "held", "did not hold", "depends", "level"
 repro_verdict repro_if(bool held);
 repro_verdict repro_share(int held, int of);  // all: held; none: did not hold; else depends
 // The claim may be changed (timed, ours) until the next one is added; NULL: no memory.
@@ -144,12 +144,15 @@ double repro_furthest(const double *a, const double *b, int n);                 
 static inline double repro_larger(double most, double x) { return most >= x || most != most ? most : x; }
 static inline double repro_smaller(double least, double x) { return least <= x || least != least ? least : x; }
 
+// ---- timing --------------------------------------------------------------------------------------------------
 // One way of solving a problem, to be timed against others: fill in title, model and choices.
 typedef struct {
   const char *title;
   const jn_model *model;
   jn_choices choices;
-  double seconds;  // CPU time of stepping alone, median over the repetitions
+  double seconds;  // CPU time of stepping alone, median over the turns
+  double *turns;   // CPU time of every turn; the frame frees it
+  int nturns;
   double reached;  // time
   jn_summary summary;
 } repro_timing;
@@ -157,6 +160,30 @@ typedef struct {
 // Steps every item through its whole time, taking turns, `repetitions` times over.
 void repro_time(repro *r, repro_timing *items, int n, int repetitions);
 
+// Two ways that took turns. The ratio is the median of the ratios of their turns, so that a machine that slows down slows both. Within the
+// margin they are even, and also where the ratio is not known to a third of the margin.
+typedef enum { REPRO_FASTER, REPRO_EVEN, REPRO_SLOWER } repro_outcome;
+
+typedef struct {
+  double ratio;  // the other's time over mine
+  double noise;  // of the ratio: the middle half of the turns, over the square root of their number
+  repro_outcome result;
+} repro_race;
+
+extern const double repro_margin;  // 0.1: a tenth
+repro_race repro_compare(repro *r, const repro_timing *mine, const repro_timing *other);
+repro_outcome repro_worse(repro_outcome a, repro_outcome b);  // against two others: faster than both, slower than one, else even
+
+repro_outcome repro_trend(double growth);                     // of a ratio: beyond the margin, within it, or the other way
+
+typedef struct {
+  int faster, even, slower;
+} repro_tally;
+
+void repro_count(repro_tally *tally, repro_outcome outcome);
+repro_verdict repro_judge(const repro_tally *tally);  // all faster: held; all slower: did not hold; all even: level; else depends
+
+// ---- failures --------------------------------------------------------------------------------------------------
 void repro_fail(repro *r, jn_status status, const char *format, ...) JN_PRINTF(3, 4);
 bool repro_ok(const repro *r);
 double *repro_scratch(repro *r, int n);  // n doubles, NaN; the frame frees them; NULL: no memory
@@ -182,6 +209,9 @@ struct repro {
 void repro_free(repro *r);                                     // reproduce_build.c
 void repro_keep(repro *r, void *thing, void *(*drop)(void *));  // reproduce_build.c: `thing` is freed at the end; NULL is a failure
 void repro_show(repro *r, const char *title);                  // reproduce_run.c: progress
+// Copies what a run has said: its faults when it had to succeed, its warnings with --verbose. One that came to its end has numbers to
+// show: that it has failed all the same is a warning.
+void repro_pass_on(repro *r, const char *title, const jn_report *said, bool faults, bool failed);  // reproduce_run.c
 void repro_hide(repro *r);
 void repro_format(double value, int digits, char *text, size_t size);         // reproduce_print.c: "7.376e-5", "303"
 void repro_format_difference(double off, char *text, size_t size);            // reproduce_print.c: "0.02 %"; "" for NaN

@@ -185,7 +185,8 @@ void repro_set_caption(repro *r, repro_figure *figure, const char *format, ...) 
 // ---- claims ------------------------------------------------------------------------------------------------
 
 const char *repro_verdict_text(repro_verdict verdict) {
-  static const char *const texts[] = {[REPRO_HELD] = "held", [REPRO_DID_NOT_HOLD] = "did not hold", [REPRO_DEPENDS] = "depends"};
+  static const char *const texts[] = {
+      [REPRO_HELD] = "held", [REPRO_DID_NOT_HOLD] = "did not hold", [REPRO_DEPENDS] = "depends", [REPRO_LEVEL] = "level"};
   return texts[verdict];
 }
 

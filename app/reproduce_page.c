@@ -139,7 +139,7 @@ static void put_figure(FILE *out, const repro_figure *figure) {
 }
 
 static void put_claim(FILE *out, const repro_claim *claim) {
-  static const char *const kinds[] = {[REPRO_HELD] = "good", [REPRO_DID_NOT_HOLD] = "bad", [REPRO_DEPENDS] = "warn"};
+  static const char *const kinds[] = {[REPRO_HELD] = "good", [REPRO_DID_NOT_HOLD] = "bad", [REPRO_DEPENDS] = "warn", [REPRO_LEVEL] = "warn"};
   fprintf(out, "<div class=\"claim\" id=\"%s\"><p><span class=\"badge %s\">%s</span> ", claim->id, kinds[claim->verdict],
           repro_verdict_text(claim->verdict));
   put_element(out, "", claim->sentence, "</p>\n");

@@ -74,12 +74,13 @@ static const block blocks[NBLOCKS] = {
 
 typedef struct {
   double seconds[NMETHODS], evaluations[NMETHODS], step[NMETHODS];
+  repro_race gcp;  // against the proposed method
 } measured;
 
 // ---- measuring -------------------------------------------------------------------------------------------------
 
 static measured measure(repro *r, const block *b) {
-  measured m;
+  measured m = {.gcp = {.result = REPRO_EVEN}};
   repro_timing items[NMETHODS];
   jn_model *model = park_model(r, b->example);
   char titles[NMETHODS][64];
@@ -89,6 +90,7 @@ static measured measure(repro *r, const block *b) {
     items[i] = (repro_timing){.title = titles[i], .model = model, .choices = park_choices(r, model, i, &b->tolerances, b->until)};
   }
   if (model) repro_time(r, items, NMETHODS, REPETITIONS);
+  if (repro_ok(r)) m.gcp = repro_compare(r, &items[PROPOSED], &items[GCP]);
   for (int i = 0; i < NMETHODS && repro_ok(r); i++) {
     m.seconds[i] = items[i].seconds;
     m.evaluations[i] = (double)items[i].summary.evaluations;
@@ -145,81 +147,31 @@ static void claim_evaluations(repro *r, const measured *m) {
 }
 
 static void claim_fastest(repro *r, const measured *m) {
-  int before_gcp = 0, before_all = 0;
-  double low = HUGE_VAL, high = 0;
+  repro_tally tally = {0};
+  double low = HUGE_VAL, high = 0, noise = 0;
   for (int i = 0; i < NBLOCKS; i++) {
-    double gcp = m[i].seconds[GCP] / m[i].seconds[PROPOSED];
-    before_gcp += gcp > 1;
-    before_all += gcp > 1 && m[i].seconds[CS] > m[i].seconds[PROPOSED];
-    low = repro_smaller(low, gcp), high = repro_larger(high, gcp);
+    repro_count(&tally, m[i].gcp.result);
+    low = repro_smaller(low, m[i].gcp.ratio), high = repro_larger(high, m[i].gcp.ratio), noise = repro_larger(noise, m[i].gcp.noise);
   }
-  repro_claim *claim = repro_add_claim(r, "faster-than-gcp", repro_share(before_gcp, NBLOCKS),
+  repro_claim *claim = repro_add_claim(r, "faster-than-gcp", repro_judge(&tally),
                                        "Solving n equations instead of n + m makes the proposed method faster than GCP (Tables 1 to 3).",
-                                       "less CPU time than GCP in each of the 8 comparisons");
+                                       "its CPU time is below that of GCP by more than the margin in each of the 8 comparisons");
   if (claim) claim->timed = true;
-  repro_add_evidence(r, "GCP takes %.2f to %.2f times the CPU time of the proposed method (paper 1.33 to 1.86)", low, high);
-  claim = repro_add_claim(r, "fastest-of-three", repro_share(before_all, NBLOCKS), "The proposed method is the most efficient of the three in all cases.",
-                          "less CPU time than GCP and than CS in each of the 8 comparisons");
-  if (claim) claim->timed = true;
-  repro_add_evidence(r, "in %d of %d", before_all, NBLOCKS);
-  for (int i = 0; i < NBLOCKS; i++)
-    if (!(m[i].seconds[CS] > m[i].seconds[PROPOSED]))
-      repro_add_evidence(r, "%s: CS takes %.2f of its time", blocks[i].title, m[i].seconds[CS] / m[i].seconds[PROPOSED]);
+  repro_add_evidence(r, "GCP takes %.2f to %.2f times the CPU time of the proposed method (paper 1.33 to 1.86), known to %.1f %%", low, high, 100 * noise);
+  repro_add_evidence(r, "faster in %d, level in %d, slower in %d of %d", tally.faster, tally.even, tally.slower, NBLOCKS);
 }
 
-static void claim_trends(repro *r, const measured *m) {
-  double early = m[TABLE_1].seconds[CS] / m[TABLE_1].seconds[GCP], late = m[TABLE_1 + 2].seconds[CS] / m[TABLE_1 + 2].seconds[GCP];
-  repro_claim *claim = repro_add_claim(r, "cs-deteriorates", repro_share((early < 1) + (late > early), 2),
-                                       "CS is faster than GCP over a short time, but loses as the time grows (Table 1).",
-                                       "CS/GCP CPU time is below 1 over 5 s, and larger over 50 s than over 5 s; one of the two: depends");
-  if (claim) claim->timed = true;
-  repro_add_evidence(r, "CS/GCP %.2f over 5 s and %.2f over 50 s (paper 0.65 and 1.17)", early, late);
-  double tight_int = m[TABLE_3].seconds[GCP] / m[TABLE_3].seconds[PROPOSED], both = m[TABLE_3 + 1].seconds[GCP] / m[TABLE_3 + 1].seconds[PROPOSED],
-         tight_pos = m[TABLE_3 + 2].seconds[GCP] / m[TABLE_3 + 2].seconds[PROPOSED];
-  claim = repro_add_claim(r, "advantage-by-tolerance", repro_share((tight_pos < both) + (tight_int > both), 2),
-                          "The advantage over GCP shrinks with a tighter position tolerance and grows with a tighter integration tolerance (Table 3).",
-                          "GCP/proposed CPU time is smaller at (1e-3, 1e-5), and larger at (1e-5, 1e-3), than at (1e-3, 1e-3); one of the two: depends");
+static void claim_tolerances(repro *r, const measured *m) {
+  double tight_int = m[TABLE_3].gcp.ratio, both = m[TABLE_3 + 1].gcp.ratio, tight_pos = m[TABLE_3 + 2].gcp.ratio;
+  repro_tally tally = {0};
+  repro_count(&tally, repro_trend(both / tight_pos));
+  repro_count(&tally, repro_trend(tight_int / both));
+  repro_claim *claim =
+      repro_add_claim(r, "advantage-by-tolerance", repro_judge(&tally),
+                      "The advantage over GCP shrinks with a tighter position tolerance and grows with a tighter integration tolerance (Table 3).",
+                      "GCP/proposed CPU time is smaller at (1e-3, 1e-5), and larger at (1e-5, 1e-3), than at (1e-3, 1e-3), each by more than the margin");
   if (claim) claim->timed = true;
   repro_add_evidence(r, "(1e-5, 1e-3): %.2f; (1e-3, 1e-3): %.2f; (1e-3, 1e-5): %.2f (paper 1.68, 1.58, 1.33)", tight_int, both, tight_pos);
-}
-
-// ---- the gains of CS -------------------------------------------------------------------------------------------
-
-// The blocks of the tables that last 10 s at eps_int = eps_pos = 1e-3: one per example.
-static const int usual_blocks[NEXAMPLES] = {TABLE_1 + 1, TABLE_2, TABLE_2 + 1, TABLE_3 + 1};
-
-static void claim_gains(repro *r, int more, int of, double least, double most) {
-  repro_add_claim(r, "cs-more-evaluations", repro_share(more, of), "CS needs more evaluations, with smaller steps, than GCP (Tables 1 to 3).",
-                  "more evaluations than GCP over 10 s in each of the examples and gains tried");
-  repro_add_evidence(r, "in %d of %d, alpha = beta from 1 to 100 1/s; %.2g to %.3g times those of GCP (paper 1.46 to 3.15)", more, of, least, most);
-}
-
-static void add_gains(repro *r, const measured *m) {
-  static const repro_column columns[] = {{"4.1, 10 s", NULL, 0}, {"4.2 case I", NULL, 0}, {"4.2 case II", NULL, 0}, {"4.3", NULL, 0}};
-  static const double rates[] = {1, 2, 5, 10, 20, 50, 100};
-  int more = 0, of = 0;
-  double least = HUGE_VAL, most = 0;
-  repro_table *table = repro_add_table(r, "cs-gains", "Evaluations of CS over 10 s by its gain, eps_int = 1e-3", "alpha = beta (1/s)", columns, 4);
-  for (size_t k = 0; k < sizeof rates / sizeof *rates; k++) {
-    char label[32];
-    snprintf(label, sizeof label, "%g", rates[k]);
-    int row = repro_add_row(r, table, label);
-    for (int i = 0; i < NEXAMPLES && repro_ok(r); i++) {
-      const block *b = &blocks[usual_blocks[i]];
-      jn_model *model = park_model(r, b->example);
-      repro_timing one = {.title = "gains of CS", .model = model, .choices = park_choices(r, model, CS, &(park_tolerances){1e-3, 0, rates[k]}, 10)};
-      if (model) repro_time(r, &one, 1, 1);
-      double ratio = (double)one.summary.evaluations / m[usual_blocks[i]].evaluations[GCP];
-      more += ratio > 1, of++;
-      least = repro_smaller(least, ratio), most = repro_larger(most, ratio);
-      if (one.reached >= 10) repro_set(table, row, i, (double)one.summary.evaluations);
-      else repro_set_text(r, table, row, i, "stopped at %.2f s", one.reached);
-    }
-  }
-  int row = repro_add_row(r, table, "GCP");
-  for (int i = 0; i < NEXAMPLES; i++) repro_set(table, row, i, m[usual_blocks[i]].evaluations[GCP]);
-  repro_set_note(r, table, "The paper prints 283, 699, 707 and 399 evaluations of CS, and no gains.");
-  claim_gains(r, more, of, least, most);
 }
 
 // ---- the paper ---------------------------------------------------------------------------------------------------
@@ -230,11 +182,14 @@ static void park_work(repro *r) {
   if (!repro_ok(r)) return;
   add_tables(r, m);
   claim_evaluations(r, m);
-  add_gains(r, m);
   claim_fastest(r, m);
-  claim_trends(r, m);
+  claim_tolerances(r, m);
+  park_add_gains(r);
+  park_add_lengths(r);
   park_add_figures(r);
   park_add_branch(r);
+  park_add_disturbance(r);
+  park_add_first_variant(r);
 }
 
 const repro_paper paper_park = {

@@ -89,6 +89,12 @@ static const value values[] = {
 
 enum { NVALUES = sizeof values / sizeof *values };
 
+double park_reference(int example) {
+  for (int k = 0; k < NVALUES; k++)
+    if (values[k].example == example) return values[k].reference;  // the first of an example is theta1
+  return NAN;
+}
+
 static repro_rows *run_tight(repro *r, int example, int method) {
   static const park_tolerances tight = {1e-11, 0, 10}, through = {1e-10, 0, 10};  // positions as close as rounding allows
   bool singular = example == CASE_I;

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reproduce_run.c - the models and runs of a reproduction, their timing, and the line of progress.
+// reproduce_run.c - the models and runs of a reproduction, and the line of progress. They are timed in reproduce_time.c.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "embedded.h"
@@ -80,9 +79,7 @@ static repro_rows *new_rows(repro *r) {
   return repro_ok(r) ? rows : NULL;
 }
 
-// Copies what a run has said: its faults when it had to succeed, its warnings with --verbose. One that came to its end has numbers to
-// show: that it has failed all the same is a warning.
-static void pass_on(repro *r, const char *title, const jn_report *said, bool faults, bool failed) {
+void repro_pass_on(repro *r, const char *title, const jn_report *said, bool faults, bool failed) {
   for (int i = 0; i < jn_report_size(said); i++) {
     jn_error one = *jn_report_get(said, i);
     bool marks = failed && one.severity == JN_FAULT;
@@ -137,7 +134,7 @@ repro_rows *repro_run(repro *r, const char *title, const jn_model *model, const 
   jn_report *said = jn_report_new(NULL);
   jn_status status = execute(r, model, &options, said, rows);
   bool needed = need == REPRO_MUST_RUN, failed = status != JN_OK && status != JN_DIVERGED && needed;
-  pass_on(r, title, said, failed || rows->n == 0, status == JN_DIVERGED && needed);
+  repro_pass_on(r, title, said, failed || rows->n == 0, status == JN_DIVERGED && needed);
   if (failed) repro_fail(r, status, "the run '%s' failed: %s", title, rows->summary.why);
   if (rows->n == 0) repro_fail(r, status == JN_OK ? JN_NO_MEMORY : status, "the run '%s' did not start", title);
   jn_report_free(said);
@@ -162,61 +159,4 @@ double repro_furthest(const double *a, const double *b, int n) {
   double largest = a && b && n > 0 ? 0 : NAN;
   for (int i = 0; a && b && i < n; i++) largest = repro_larger(largest, fabs(a[i] - b[i]));
   return largest;
-}
-
-// ---- timing --------------------------------------------------------------------------------------------------
-
-static double cpu_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-// One pass through the whole time; its CPU time.
-static double step_through(repro *r, repro_timing *item) {
-  jn_report *said = jn_report_new(NULL);
-  jn_run_options options = jn_run_options_default();
-  options.choices = &item->choices;
-  jn_run *run = jn_run_new(item->model, &options, said);
-  double seconds = NAN;
-  if (run) {
-    double until = item->choices.until, start = cpu_seconds();
-    jn_status status = JN_OK;
-    while (status == JN_OK && jn_run_state(run)[0] < until) status = jn_run_step(run, until);
-    seconds = cpu_seconds() - start;
-    item->summary = *jn_run_summary(run);
-    item->reached = jn_run_state(run)[0];
-  } else {
-    pass_on(r, item->title, said, true, false);
-    repro_fail(r, JN_REFUSED, "the run '%s' did not start", item->title);
-  }
-  jn_run_free(run);
-  jn_report_free(said);
-  return seconds;
-}
-
-static int by_size(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
-
-static bool is_interrupted(void) {
-  app_progress progress = progress_begin(false);
-  return !progress_show(&progress, &(jn_progress){.wall_seconds = 0});
-}
-
-void repro_time(repro *r, repro_timing *items, int n, int repetitions) {
-  double *seconds = repro_scratch(r, n * repetitions);
-  if (!seconds) return;
-  for (int k = 0; k < repetitions && repro_ok(r); k++) {
-    if (is_interrupted()) r->status = JN_INTERRUPTED;
-    for (int i = 0; i < n && repro_ok(r); i++) {
-      if (k == 0) repro_show(r, items[i].title);
-      seconds[i * repetitions + k] = step_through(r, &items[i]);
-    }
-  }
-  for (int i = 0; i < n && repro_ok(r); i++) {
-    qsort(seconds + i * repetitions, (size_t)repetitions, sizeof *seconds, by_size);
-    items[i].seconds = seconds[i * repetitions + repetitions / 2];
-  }
 }

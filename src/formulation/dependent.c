@@ -84,12 +84,24 @@ static double largest_part(jni_dependent *d) {
   return most;
 }
 
+// Are the independent coordinates those of the memory? They stand there behind the m dependent ones, in any order.
+static bool same_choice(const jni_dependent *d) {
+  const int *columns = jni_split_columns(d->split);
+  for (int i = d->m; i < d->m + d->nfree; i++) {
+    bool found = false;
+    for (int k = d->m; k < d->m + d->nfree && !found; k++) found = (int)d->columns[k] == columns[i];
+    if (!found) return false;
+  }
+  return true;
+}
+
 jn_status jni_dependent_choose(jni_explicit *f) {
   jni_dependent *d = (jni_dependent *)f;
   jn_status status = jni_split_choose(d->split, f->base.work->G);
   d->factored = false;
   if (status == JN_OK) status = jni_dependent_factor(d);
   if (status != JN_OK) return status;
+  if (d->quality[0] > 0 && !same_choice(d)) f->base.counts.set_changes++;
   remember_order(d);
   d->quality[0] = jni_split_get_info(d->split)->least_pivot;
   d->quality[1] = largest_part(d);
