@@ -155,10 +155,15 @@ typedef struct {
   int nturns;
   double reached;  // time
   jn_summary summary;
+  const void *what;  // for other work than a run, see repro_take_turns
 } repro_timing;
 
 // Steps every item through its whole time, taking turns, `repetitions` times over.
 void repro_time(repro *r, repro_timing *items, int n, int repetitions);
+// The same for work of any kind: `turn` does what item->what says and returns its CPU time.
+typedef double repro_turn(repro *r, repro_timing *item);
+void repro_take_turns(repro *r, repro_timing *items, int n, int repetitions, repro_turn *turn);
+double repro_cpu_seconds(void);
 
 // Two ways that took turns. The ratio is the median of the ratios of their turns, so that a machine that slows down slows both. Within the
 // margin they are even, and also where the ratio is not known to a third of the margin.
@@ -170,7 +175,7 @@ typedef struct {
   repro_outcome result;
 } repro_race;
 
-extern const double repro_margin;  // 0.1: a tenth
+extern const double repro_margin;  // 0.05: five percent
 repro_race repro_compare(repro *r, const repro_timing *mine, const repro_timing *other);
 repro_outcome repro_worse(repro_outcome a, repro_outcome b);  // against two others: faster than both, slower than one, else even
 

@@ -39,12 +39,16 @@ typedef struct {
   double least;  // smallest |v_i|^2 / |p_i|^2 met: how far from singular
 } blajer_basis;
 
-typedef enum { BLAJER_CORRECTED = 0, BLAJER_PRINTED_32 = 1, BLAJER_PRINTED_35 = 2 } blajer_reading;
+// Corrected; or with a misprint of (3.2), of (3.5); or corrected, with one removal a vector, as printed.
+typedef enum { BLAJER_CORRECTED = 0, BLAJER_PRINTED_32 = 1, BLAJER_PRINTED_35 = 2, BLAJER_PRINTED_ONCE = 4 } blajer_reading;
 
 // ---- reproduce_blajer_basis.c
 void blajer_invert(blajer_space *space);  // Mi and Midot from M and Mdot
 // The recursion (3.2), (3.5) on P = [C E], E the unit vectors `chosen`.
 void blajer_orthonormalize(const blajer_space *space, const int *chosen, blajer_reading reading, blajer_basis *basis);
+// The same with one removal a vector: E any k vectors that stay, or unit vectors whose zeros are made use of.
+void blajer_orthonormalize_dense(const blajer_space *space, const blajer_matrix *e, blajer_basis *basis);
+void blajer_orthonormalize_sparse(const blajer_space *space, const int *chosen, blajer_basis *basis);
 // The projective criterion (5.5): sin^2 of the angle between every unit vector and the constraints.
 void blajer_sines(const blajer_space *space, double *sine2);
 void blajer_choose_once(const blajer_space *space, int *chosen);    // the k largest at one stroke, as in the paper
@@ -85,5 +89,6 @@ void blajer_choice_claims(repro *r);  // reproduce_blajer_choice.c
 void blajer_unit_claims(repro *r);    // reproduce_blajer_units.c
 void blajer_misprints(repro *r);      // reproduce_blajer_misprints.c
 void blajer_cost_claims(repro *r);    // reproduce_blajer_cost.c
+void blajer_sparse_claim(repro *r);   // reproduce_blajer_sparse.c
 
 #endif

@@ -108,20 +108,59 @@ static void normalize(const blajer_space *s, blajer_reading reading, const vecto
   b->least = repro_smaller(b->least, norm2 / size2);
 }
 
-// The removal is done twice: what rounding has left goes with the second. As printed it is done once.
-void blajer_orthonormalize(const blajer_space *s, const int *chosen, blajer_reading reading, blajer_basis *basis) {
+// One vector of P. The removal is done twice: what rounding has left goes with the second. As printed it is done once.
+static void take(const blajer_space *s, blajer_reading reading, vector_pair *x, int i, blajer_basis *basis) {
+  double Mip[BLAJER_MOST];
+  blajer_times(s->n, &s->Mi, x->v, Mip);
+  double size2 = blajer_dot(s->n, x->v, Mip);
+  remove_before(s->n, basis, i, x);
+  if (reading == BLAJER_CORRECTED) remove_before(s->n, basis, i, x);
+  normalize(s, reading, x, i, size2, basis);
+}
+
+static void take_constraints(const blajer_space *s, blajer_reading reading, blajer_basis *basis) {
   basis->least = 1;
-  for (int i = 0; i < s->n; i++) {
-    vector_pair x = {{0}, {0}};
-    if (i < s->m) memcpy(x.v, s->c.at[i], sizeof x.v), memcpy(x.vdot, s->cdot.at[i], sizeof x.vdot);
-    else x.v[chosen[i - s->m]] = 1;
-    double Mip[BLAJER_MOST];
-    blajer_times(s->n, &s->Mi, x.v, Mip);
-    double size2 = blajer_dot(s->n, x.v, Mip);
-    remove_before(s->n, basis, i, &x);
-    if (reading == BLAJER_CORRECTED) remove_before(s->n, basis, i, &x);
-    normalize(s, reading, &x, i, size2, basis);
+  for (int i = 0; i < s->m; i++) {
+    vector_pair x;
+    memcpy(x.v, s->c.at[i], sizeof x.v), memcpy(x.vdot, s->cdot.at[i], sizeof x.vdot);
+    take(s, reading, &x, i, basis);
   }
+}
+
+void blajer_orthonormalize(const blajer_space *s, const int *chosen, blajer_reading reading, blajer_basis *basis) {
+  take_constraints(s, reading, basis);
+  for (int i = s->m; i < s->n; i++) {
+    vector_pair x = {{0}, {0}};
+    x.v[chosen[i - s->m]] = 1;
+    take(s, reading, &x, i, basis);
+  }
+}
+
+void blajer_orthonormalize_dense(const blajer_space *s, const blajer_matrix *e, blajer_basis *basis) {
+  take_constraints(s, BLAJER_PRINTED_ONCE, basis);
+  for (int i = s->m; i < s->n; i++) {
+    vector_pair x = {{0}, {0}};
+    memcpy(x.v, e->at[i - s->m], sizeof x.v);
+    take(s, BLAJER_PRINTED_ONCE, &x, i, basis);
+  }
+}
+
+// The products of (3.2) and (3.5) with a unit vector are entries: w_j' e is one of w_j, Mi e a column of Mi.
+static void take_unit(const blajer_space *s, int unit, int i, blajer_basis *b) {
+  vector_pair x = {{0}, {0}};
+  x.v[unit] = 1;
+  for (int j = 0; j < i; j++) {
+    double a = b->w.at[j][unit], adot = b->wdot.at[j][unit];
+    add(s->n, -a, b->ws.at[j], x.v);
+    add(s->n, -adot, b->ws.at[j], x.vdot);
+    add(s->n, -a, b->wsdot.at[j], x.vdot);
+  }
+  normalize(s, BLAJER_PRINTED_ONCE, &x, i, s->Mi.at[unit][unit], b);
+}
+
+void blajer_orthonormalize_sparse(const blajer_space *s, const int *chosen, blajer_basis *basis) {
+  take_constraints(s, BLAJER_PRINTED_ONCE, basis);
+  for (int i = s->m; i < s->n; i++) take_unit(s, chosen[i - s->m], i, basis);
 }
 
 // ---- the choice of E --------------------------------------------------------------------------------------------

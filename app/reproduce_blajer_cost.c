@@ -32,7 +32,7 @@ enum {
   MULTIPLIERS,
   NWAYS,
   NPROBLEMS = sizeof problems / sizeof *problems,
-  REPETITIONS = 3
+  REPETITIONS = 21
 };
 
 static const way ways[NWAYS] = {
@@ -48,6 +48,7 @@ static const way ways[NWAYS] = {
 
 typedef struct {
   double micros[NPROBLEMS], error[NPROBLEMS];
+  repro_outcome beside_recursion[NPROBLEMS], beside_factor[NPROBLEMS];  // of those two against this way
 } costs;
 
 static const double step = 5e-3;
@@ -71,8 +72,11 @@ static void measure(repro *r, int problem_at, costs *all) {
   }
   if (!repro_ok(r)) return;
   repro_time(r, items, NWAYS, REPETITIONS);
-  for (int i = 0; i < NWAYS; i++)
+  for (int i = 0; i < NWAYS; i++) {
     all[i].micros[problem_at] = 1e6 * items[i].seconds / (double)items[i].summary.evaluations;
+    all[i].beside_recursion[problem_at] = repro_compare(r, &items[RECURSION], &items[i]).result;
+    all[i].beside_factor[problem_at] = repro_compare(r, &items[FACTOR], &items[i]).result;
+  }
 }
 
 static void add_table(repro *r, const costs *all) {
@@ -96,17 +100,6 @@ static void add_table(repro *r, const costs *all) {
       REPETITIONS);
 }
 
-// On how many models does a way take no more than every rival?
-static int wins(const costs *all, int mine) {
-  int n = 0;
-  for (int p = 0; p < NPROBLEMS; p++) {
-    bool won = true;
-    for (int i = PLAIN; i <= SVD; i++) won = won && all[mine].micros[p] <= all[i].micros[p];
-    n += won;
-  }
-  return n;
-}
-
 // How many errors of the rivals are at least twice those of the orthonormal basis?
 static int outdone(const costs *all, int problem_at) {
   int n = 0;
@@ -115,7 +108,6 @@ static int outdone(const costs *all, int problem_at) {
 }
 
 static void tell_ratios(repro *r, const costs *all, int mine) {
-  repro_add_evidence(r, "it is the cheapest on %d of %d models", wins(all, mine), NPROBLEMS);
   repro_add_evidence(r, "times of the others over its own, on the pendulum, the planar and the spatial four-bar");
   for (int i = PLAIN; i <= SVD; i++)
     repro_add_evidence(r, "%s %.2f, %.2f, %.2f", ways[i].label, all[i].micros[0] / all[mine].micros[0],
@@ -127,28 +119,28 @@ static void mark(repro_claim *claim, bool ours) {
 }
 
 static void judge(repro *r, const costs *all) {
-  mark(repro_add_claim(r, "efficient", repro_share(wins(all, RECURSION), NPROBLEMS),
+  repro_tally recursion = {0}, factor = {0};
+  for (int p = 0; p < NPROBLEMS; p++) {
+    repro_outcome of_factor = REPRO_FASTER;
+    for (int i = PLAIN; i <= SVD; i++) of_factor = repro_worse(of_factor, all[i].beside_factor[p]);
+    repro_count(&recursion, all[PLAIN].beside_recursion[p]);
+    repro_count(&factor, of_factor);
+  }
+  mark(repro_add_claim(r, "efficient", repro_judge(&recursion),
                        "Compared with the other methods of constructing tangent bases the orthonormalisation seems to "
                        "be computationally efficient.",
-                       "the recursion (3.2), (3.5) takes no more CPU time per evaluation than Gram-Schmidt without the "
-                       "metric, LU, QR and SVD, on all three models"),
+                       "the recursion (3.2), (3.5) takes less CPU time than Gram-Schmidt without the metric, by more than "
+                       "the margin, on all three models; LU, QR and SVD are no rivals here: they decompose once, when the "
+                       "basis is chosen, and not at every evaluation"),
        false);
   tell_ratios(r, all, RECURSION);
   mark(repro_add_claim(
-           r, "efficient-factor", repro_share(wins(all, FACTOR), NPROBLEMS),
+           r, "efficient-factor", repro_judge(&factor),
            "The same basis is cheap when it is made from the factor of [M G'; G 0] instead of by the recursion.",
-           "variant 'mass' takes no more CPU time per evaluation than the rivals, on all three models"),
+           "variant 'mass' takes less CPU time than Gram-Schmidt without the metric, LU, QR and SVD, by more than the "
+           "margin, on all three models"),
        true);
   tell_ratios(r, all, FACTOR);
-  int sparse = 0;
-  for (int p = 0; p < NPROBLEMS; p++) sparse += all[FACTOR].micros[p] <= all[TANGENT].micros[p];
-  mark(repro_add_claim(r, "sparse-supplement", repro_share(sparse, NPROBLEMS),
-                       "Unit vectors for E save work over Wd* for E.",
-                       "variant 'mass' takes no more CPU time per evaluation than 'mass-tangent', on all three models"),
-       false);
-  for (int p = 0; p < NPROBLEMS; p++)
-    repro_add_evidence(r, "%s: %.2f us with unit vectors, %.2f us with Wd*", problems[p].title, all[FACTOR].micros[p],
-                       all[TANGENT].micros[p]);
 }
 
 static void judge_errors(repro *r, const costs *all) {

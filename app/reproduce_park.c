@@ -199,5 +199,5 @@ const repro_paper paper_park = {
     .about = "A double pendulum, a planar and a spatial four-bar by constraint stabilisation (CS), coordinate partitioning (GCP) and the proposed "
              "partial velocities: evaluations, CPU time, and the change point of a rhombus. Figs 1, 3 "
              "and 6 are drawings without results and are not redrawn.",
-    .runs = 155,
+    .runs = 278,
     .work = park_work};

@@ -7,7 +7,7 @@
 
 #include "reproduce_park.h"
 
-enum { NRATES = 7, TURNS = 21, LEAD = CS };  // a race has the proposed method, GCP, and CS by every gain
+enum { NRATES = 7, TURNS = 31, LEAD = CS };  // a race has the proposed method, GCP, and CS by every gain
 
 static const double rates[NRATES] = {1, 2, 5, 10, 20, 50, 100};
 
@@ -27,7 +27,7 @@ bool park_is_right(repro *r, int example, const jn_choices *choices, double unti
   jn_model *model = park_model(r, example);
   repro_rows *rows = repro_run(r, "is CS right?", model, choices, NULL, 0, REPRO_MAY_FAIL);
   const double *theta = repro_values(r, rows, "theta1");
-  return theta && rows->summary.time >= until && fabs(theta[rows->n - 1] - reference) < 0.01;
+  return theta && rows->summary.time >= until && fabs(theta[rows->n - 1] - reference) < 50 * choices->tolerance;
 }
 
 // ---- over 10 s of every example ------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ static void claim_gains(repro *r, const gains_result *g) {
   repro_claim *claim = repro_add_claim(r, "fastest-of-three", repro_judge(&g->fastest),
                                        "The proposed method is the most efficient of the three in all cases.",
                                        "its CPU time over 10 s is below those of GCP and of CS by more than the margin, in each of the 4 examples, against "
-                                       "each alpha = beta of 1 to 100 with which CS gives theta1 at 10 s to 0.01 rad");
+                                       "each alpha = beta of 1 to 100 with which CS gives theta1 at 10 s to 0.05 rad");
   if (claim) claim->timed = true;
   repro_add_evidence(r, "faster than both in %d, level with one in %d, slower than one in %d; %d runs of CS are wrong", g->fastest.faster, g->fastest.even,
                      g->fastest.slower, g->wrong);
@@ -94,7 +94,7 @@ void park_add_gains(repro *r) {
   }
   for (int i = 0; i < NEXAMPLES && repro_ok(r); i++) add_example(r, i, evaluations, times, &g);
   repro_set_note(r, evaluations, "The paper prints 283, 699, 707 and 399 evaluations of CS, and no gains.");
-  repro_set_note(r, times, "Medians of %d turns. Wrong: theta1 at 10 s is off by more than 0.01 rad, or the run stopped.", TURNS);
+  repro_set_note(r, times, "Medians of %d turns. Wrong: theta1 at 10 s is off by more than 0.05 rad, or the run stopped.", TURNS);
   if (repro_ok(r)) claim_gains(r, &g);
 }
 
@@ -123,7 +123,7 @@ void park_add_lengths(repro *r) {
   }
   repro_claim *claim = repro_add_claim(r, "cs-deteriorates", repro_judge(&tally), "CS is faster than GCP over a short time, but loses as the time grows (Table 1).",
                                        "CS/GCP CPU time of the pendulum is below 1 over 5 s, and larger over 50 s than over 5 s, each by more than the margin, at "
-                                       "each alpha = beta of 1 to 100 with which CS gives theta1 at 50 s to 0.01 rad");
+                                       "each alpha = beta of 1 to 100 with which CS gives theta1 at 50 s to 0.05 rad");
   if (claim) claim->timed = true;
   repro_add_evidence(r, "faster over 5 s at %d of %d gains, losing with time at %d of %d (paper 0.65 over 5 s and 1.17 over 50 s)", before, of, grows, of);
 }

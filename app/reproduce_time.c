@@ -9,7 +9,7 @@
 #include "progress.h"
 #include "reproduce.h"
 
-static double cpu_seconds(void) {
+double repro_cpu_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
@@ -23,10 +23,10 @@ static double step_through(repro *r, repro_timing *item) {
   jn_run *run = jn_run_new(item->model, &options, said);
   double seconds = NAN;
   if (run) {
-    double until = item->choices.until, start = cpu_seconds();
+    double until = item->choices.until, start = repro_cpu_seconds();
     jn_status status = JN_OK;
     while (status == JN_OK && jn_run_state(run)[0] < until) status = jn_run_step(run, until);
-    seconds = cpu_seconds() - start;
+    seconds = repro_cpu_seconds() - start;
     item->summary = *jn_run_summary(run);
     item->reached = jn_run_state(run)[0];
   } else {
@@ -59,21 +59,23 @@ static double median(repro *r, const double *values, int n) {
   return quantile(sorted, n, 0.5);
 }
 
-void repro_time(repro *r, repro_timing *items, int n, int repetitions) {
+void repro_take_turns(repro *r, repro_timing *items, int n, int repetitions, repro_turn *turn) {
   for (int i = 0; i < n; i++) items[i].turns = repro_scratch(r, repetitions), items[i].nturns = 0;
   for (int k = 0; k < repetitions && repro_ok(r); k++) {
     if (is_interrupted()) r->status = JN_INTERRUPTED;
     for (int i = 0; i < n && repro_ok(r); i++) {
       if (k == 0) repro_show(r, items[i].title);
-      items[i].turns[items[i].nturns++] = step_through(r, &items[i]);
+      items[i].turns[items[i].nturns++] = turn(r, &items[i]);
     }
   }
   for (int i = 0; i < n && repro_ok(r); i++) items[i].seconds = median(r, items[i].turns, repetitions);
 }
 
+void repro_time(repro *r, repro_timing *items, int n, int repetitions) { repro_take_turns(r, items, n, repetitions, step_through); }
+
 // ---- races ---------------------------------------------------------------------------------------------------
 
-const double repro_margin = 0.1;
+const double repro_margin = 0.05;
 
 repro_race repro_compare(repro *r, const repro_timing *mine, const repro_timing *other) {
   int n = mine->nturns < other->nturns ? mine->nturns : other->nturns;
