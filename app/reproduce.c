@@ -78,7 +78,7 @@ const app_verb verb_reproduce = {
     .help = "tables, figures and claims of a paper, ours beside the printed",
     .details =
         "Runs the examples of a paper and compares: every table with the printed numbers beside ours, every figure as\n"
-        "curves, and the paper's claims with 'held', 'did not hold', 'depends' or, of times within 5 %, 'level', each\n"
+        "curves, and the paper's claims with 'held', 'did not hold', 'depends' or, of times within 7 %, 'level', each\n"
         "with its evidence. The folder (reproduce-PAPER, unless -o names one) gets index.html, and an .svg and a .csv\n"
         "file per figure.",
     .examples = examples,

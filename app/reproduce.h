@@ -175,7 +175,7 @@ typedef struct {
   repro_outcome result;
 } repro_race;
 
-extern const double repro_margin;  // 0.05: five percent
+extern const double repro_margin;  // 7 %: three times what medians differ by from run to run
 repro_race repro_compare(repro *r, const repro_timing *mine, const repro_timing *other);
 repro_outcome repro_worse(repro_outcome a, repro_outcome b);  // against two others: faster than both, slower than one, else even
 

@@ -75,7 +75,7 @@ void repro_time(repro *r, repro_timing *items, int n, int repetitions) { repro_t
 
 // ---- races ---------------------------------------------------------------------------------------------------
 
-const double repro_margin = 0.05;
+const double repro_margin = 0.07;
 
 repro_race repro_compare(repro *r, const repro_timing *mine, const repro_timing *other) {
   int n = mine->nturns < other->nturns ? mine->nturns : other->nturns;
