@@ -74,6 +74,7 @@ const app_option option_table[] = {
      "go on from the last checkpoint of this .h5 file"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_PLOT, "the .svg file; - is standard output"},
     {"output", 'o', OPTION_TEXT, "FOLDER", NUMBER, FIELD(output), FOR_REPRODUCE, "the folder, made when it is not there"},
+    {"repeat", 0, OPTION_NUMBER, "N", NUMBER, FIELD(repeat), FOR_REPRODUCE, "turns of everything that is timed (default: by paper, 7 to 41)"},
     {"x", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(x), FOR_PLOT, "what to plot over (default: time)"},
     {"title", 0, OPTION_TEXT, "TEXT", NUMBER, FIELD(title), FOR_PLOT, "heading of the plot"},
     {"log-x", 0, OPTION_FLAG, NULL, NUMBER, FIELD(log_x), FOR_PLOT, "logarithmic horizontal axis"},

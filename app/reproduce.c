@@ -64,6 +64,7 @@ static jn_status reproduce_work(app_command *command) {
   snprintf(folder, sizeof folder, "reproduce-%s", paper->name);
   progress_catch_signals();
   repro r = {.command = command, .paper = paper};
+  if (take_count(command, "repeat", command->options.repeat, 1, 1000, &r.repeat) != JN_OK) return JN_BAD_ARGUMENT;
   jn_status status = reproduce(&r, command->options.output ? command->options.output : folder);
   repro_free(&r);
   return status;

@@ -206,7 +206,8 @@ struct repro {
   int nclaims;
   struct repro_kept *kept;  // models, rows and scratch, freed at the end
   int nkept;
-  int runs;  // done so far
+  int runs;    // done so far
+  int repeat;  // turns of what is timed; 0: as the paper says
   double started;
   bool drawn;  // a line of progress stands on the terminal
 };

@@ -60,6 +60,7 @@ static double median(repro *r, const double *values, int n) {
 }
 
 void repro_take_turns(repro *r, repro_timing *items, int n, int repetitions, repro_turn *turn) {
+  if (r->repeat > 0) repetitions = r->repeat;
   for (int i = 0; i < n; i++) items[i].turns = repro_scratch(r, repetitions), items[i].nturns = 0;
   for (int k = 0; k < repetitions && repro_ok(r); k++) {
     if (is_interrupted()) r->status = JN_INTERRUPTED;
@@ -75,6 +76,8 @@ void repro_time(repro *r, repro_timing *items, int n, int repetitions) { repro_t
 
 // ---- races ---------------------------------------------------------------------------------------------------
 
+enum { FEWEST_TURNS = 5 };  // from which noise can be told
+
 const double repro_margin = 0.07;
 
 repro_race repro_compare(repro *r, const repro_timing *mine, const repro_timing *other) {
@@ -86,7 +89,7 @@ repro_race repro_compare(repro *r, const repro_timing *mine, const repro_timing 
   qsort(ratios, (size_t)n, sizeof *ratios, by_size);
   race.ratio = quantile(ratios, n, 0.5);
   race.noise = (quantile(ratios, n, 0.75) - quantile(ratios, n, 0.25)) / (race.ratio * sqrt(n));
-  if (race.noise < repro_margin / 3) race.result = repro_trend(race.ratio);
+  if (n >= FEWEST_TURNS && race.noise < repro_margin / 3) race.result = repro_trend(race.ratio);
   return race;
 }
 

@@ -4,7 +4,7 @@
 . "$(dirname -- "$0")/lib.sh"
 rm models  # the command carries its models
 
-expect 0 '' reproduce blajer --json
+expect 0 '' reproduce blajer --json --repeat 1
 cp out.txt blajer.json
 check "nothing on standard error" test ! -s err.txt
 
