@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/side.h"
 #include "force/force.h"
 #include "force/law.h"
 #include "kernel/vec3.h"
@@ -250,6 +251,33 @@ static void check_where(const jni_force_element *force, jni_force_input in) {
   CHECK(on_coordinate(&force->def) ? ends == 0 : out.generalized == 0);
 }
 
+// On the sides where it is, nothing changes. Held on another, the law goes on smoothly where it is not: its tangent is that of its force.
+static void check_sides(const jni_force_element *force, jni_force_input in) {
+  int n = force->kind->nswitches ? force->kind->nswitches(force) : 0, sides[JNI_MAX_FORCE_SWITCHES] = {0};
+  double e[JNI_MAX_FORCE_SWITCHES];
+  CHECK(n <= JNI_MAX_FORCE_SWITCHES);
+  if (n == 0) return;
+  force->kind->switches(force, &in, e, sides);
+  jni_force_output free = calc(force, in), held;
+  in.sides = sides;
+  held = calc(force, in);
+  CHECK(memcmp(&free, &held, sizeof free) == 0);
+  for (int i = 0; i < n; i++) {
+    int here = sides[i], now[JNI_MAX_FORCE_SWITCHES];
+    double within[JNI_MAX_FORCE_SWITCHES];
+    CHECK(here != 0 && (force->kind->touches || e[i] > 0));
+    for (int aside = -1; aside <= 1 && !force->kind->touches; aside += 2) {
+      sides[i] = jni_side_of_cell(jni_cell_of_side(here) + aside);
+      force->kind->switches(force, &in, within, now);
+      CHECK(now[i] == here);
+      check_tangent(force, in);
+    }
+    sides[i] = force->kind->touches ? -here : here;
+    if (!(force->def.damping > 0)) check_tangent(force, in);  // fades in less than the step of the differences
+    sides[i] = here;
+  }
+}
+
 static void test_identities(void) {
   unsigned seed = 5;
   for (int s = 0; s < NSAMPLES; s++) {
@@ -262,10 +290,40 @@ static void test_identities(void) {
       check_rate(&force, in);
       check_reaction(&force, in);
       check_tangent(&force, in);
+      check_sides(&force, in);
       check_where(&force, in);
     }
     if (check_failures > failures) printf("  in %s '%s'\n", samples[s].type, samples[s].name);
   }
+}
+
+// Cells of a law: how far it is to their ends, and its value by the cell it is held in. A straight table goes on straight beyond its ends, which are no
+// corners; nor is a knot where both slopes are alike.
+static void test_cells(void) {
+  static const double x[] = {-2, -1, 0, 1, 3}, y[] = {-4, -2, 0, 1, 5};
+  static const jn_law table = TABLE(x, y, false), smooth = TABLE(x, y, true), piece = PIECES(pieces, piece_breaks);
+  static const struct {
+    const jn_law *law;
+    double at;
+    int held;
+    double within;
+    int side;
+    double value;
+  } cases[] = {{&table, -1.5, 0, 1.5, -1, -3},   {&table, -9, 0, 9, -1, -18},      {&table, 0.25, 0, 0.25, 3, 0.25}, {&table, 0.25, -1, -0.25, 3, 0.5},
+               {&table, 7, 0, 6, 4, 13},         {&table, 7, 3, -6, 4, 7},       {&table, 1, 3, 0, 0, 1},   {&table, 1, 4, 0, 0, 1},
+               {&smooth, -9, 0, 8, -1, -18},     {&smooth, 3.5, 0, 0.5, 5, NAN},   {&piece, 0.5, 0, 0.1113, 1, 2.25}, {&piece, 0.5, 2, -0.1113, 1, 1.5},
+               {&table, 7, 999, 4, 4, 13},       {&table, 7, -999, -7, 4, 14}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    int side;
+    double slope;
+    CHECK(jni_law_switches(cases[i].law));
+    CHECK_NEAR(jni_law_within(cases[i].law, cases[i].at, cases[i].held, &side), cases[i].within, round_off);
+    CHECK(side == cases[i].side);
+    int held = cases[i].held != 0 ? cases[i].held : side;
+    if (!isnan(cases[i].value)) CHECK_NEAR(jni_law_held(cases[i].law, cases[i].at, held, &slope), cases[i].value, round_off);
+  }
+  jn_law none = POLYNOMIAL(cubic), line = {.x = x, .y = y, .n = 2};
+  CHECK(!jni_law_switches(&none) && !jni_law_switches(&line));
 }
 
 // ---- where points meet, and far away ------------------------------------------------------------------------
@@ -371,8 +429,10 @@ static int stop_roots(const jni_force_element *force, double x, double e[2]) {
   jni_force_input in = {.coordinate = x};
   in.end[1].r[1] = x;
   e[0] = e[1] = HUGE_VAL;
-  force->kind->roots(force, &in, e);
-  return force->kind->nroots(force);
+  int side[2] = {0, 0}, n = force->kind->nswitches(force);
+  force->kind->switches(force, &in, e, side);
+  for (int i = 0; i < n; i++) CHECK(side[i] == jni_side_of(e[i]));
+  return n;
 }
 
 // Free: gaps positive and no force. Beyond: the gap is negative and the force pushes back, whatever the rate.
@@ -415,7 +475,7 @@ static void test_tables(void) {
     for (int s = 0; s < NSAMPLES; s++) nsamples += strcmp(samples[s].type, kind->name) == 0;
     CHECK(nsamples > 0 || strncmp(kind->name, "tyre-", 5) == 0);  // those have tests of their own, test_tyre.c
     CHECK(kind->help && kind->calc && kind->conservative && kind->check && (kind->in_plane || kind->in_space));
-    CHECK(!kind->nroots == !kind->roots);
+    CHECK(!kind->nswitches == !kind->switches && (kind->switches || !kind->touches));
     for (int i = 0; i < kind->nfields; i++) {
       CHECK(kind->fields[i].name && kind->fields[i].help && kind->fields[i].offset < sizeof(jn_force_def));
       for (int j = 0; j < i; j++) CHECK(strcmp(kind->fields[i].name, kind->fields[j].name) != 0);
@@ -485,6 +545,7 @@ int main(void) {
   test_sound_definitions();
   test_faulty_definitions();
   test_identities();
+  test_cells();
   test_degenerate();
   test_spring_at_zero();
   test_spring_closed_form();

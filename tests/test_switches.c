@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_switches.c - formulas of forces that change their side: held on a side within a step, located like events when asked for, and by
-// themselves where they cut the steps to pieces; dry friction that sticks ends with a sentence; continued runs go the same way.
+// test_switches.c - forces that change their side, by their formulas or by the corners of their laws: held on a side within a step, located like events
+// when asked for, and by themselves where they cut the steps to pieces; dry friction that sticks ends with a sentence; continued runs go the same way.
 #include "check.h"
 #include "integrate/integrate.h"
 #include "model/expression.h"
@@ -53,9 +53,43 @@ static const char blocks[] =
     "  da: {type: torque, joint: A, value: '-0.5*sign(a.vx - b.vx)'}\n  db: {type: torque, joint: B, value: '0.5*sign(a.vx - b.vx)'}\n"
     "initial: {keep: {a.x: 0.2, a.vx: 0, b.x: 0.3, b.vx: 0}}\nsimulate: {until: 0.3}\noutputs: [a.x]\n";
 
+// Laws with corners: a ball on a stop, a spring by tables and by pieces, a damper by a table, a rotor that cogs.
+#define ON_RAIL(forces)                                                                                                                           \
+  "jounce: 1\nspace: plane\nground: {points: {O: [0, 0]}}\nbodies: {ball: {mass: 1, inertia: 0.1, points: {P: [0, 0.1]}}}\n"                     \
+  "joints: {rail: {type: prismatic, between: [ground.O, ball], axis: x}}\nforces: {" forces "}\n"                                               \
+  "initial: {keep: {ball.x: 0.4, ball.vx: 0}}\nsimulate: {until: 2, checkpoint: 0.25}\noutputs: [ball.x, ball.vx]\n"
+#define KNOTS "[[-0.3, -60], [-0.1, -10], [0.05, 0], [0.1, 10], [0.3, 80]]"
+static const struct {
+  const char *name, *text;
+  bool touches;  // located whether asked or not
+} corners[] = {
+    {"stop", ON_RAIL("down: {type: point-force, at: ball, value: ['-10', '0']}, wall: {type: stop, joint: rail, lower: 0, stiffness: 2000}"), true},
+    {"table", ON_RAIL("spring: {type: torsion-spring, joint: rail, law: {table: " KNOTS "}}"), false},
+    {"smooth table", ON_RAIL("spring: {type: spring-damper, between: [ground.O, ball.P], rest: 0.2, law: {table: " KNOTS ", smooth: true}}"), false},
+    {"pieces", ON_RAIL("spring: {type: torsion-spring, joint: rail, law: {breaks: [-0.1, 0.2], pieces: [[-5, 60, 0], [0, 90, 0], [5, 75, 40]]}}"), false},
+    {"damper", ON_RAIL("spring: {type: torsion-spring, joint: rail, stiffness: 100, damping_law: {table: [[-4, -3], [0.1, 0], [4, 1]]}}"), false},
+    {"floor", ON_RAIL("pull: {type: torque, joint: rail, value: '-60*ball.x - 2*floor(4*ball.x + 0.3) - ceil(3*ball.x) + 3*mod(ball.x, 0.25)'}"), false},
+    {"nested", ON_RAIL("pull: {type: torque, joint: rail, value: 'if(floor(3*ball.x + 0.4) > -0.5, -60*ball.x, 20) - 2*abs(sign(floor(2*ball.x)) + 0.5)'}"), false}};
+enum { NCORNERS = sizeof corners / sizeof *corners };
+
 static void run_with(trial *t, const char *switches, jn_sink *sink) {
   snprintf(t->choices.switches, sizeof t->choices.switches, "%s", switches);
   trial_run(t, sink);
+}
+
+// From every checkpoint to the same end, bit for bit.
+static void check_continued(trial *t, const recorder *record) {
+  uint64_t hash = t->s.state_hash;
+  long switches = t->s.switches;
+  CHECK(t->status == JN_OK && record->nblocks >= 5 && switches > 0);
+  for (int k = 0; k < record->nblocks; k++) {
+    jn_run_options options = jn_run_options_default();
+    options.choices = &t->choices, options.resume = record->blocks[k], options.nresume = record->nblock;
+    jn_run *rest = jn_run_new(t->model, &options, t->report);
+    CHECK(rest && jn_run_execute(rest, t->report) == JN_OK);
+    if (rest) CHECK(jn_run_summary(rest)->state_hash == hash && jn_run_summary(rest)->switches == switches);
+    jn_run_free(rest);
+  }
 }
 
 static int resolve(void *context, const char *name, char *what, size_t size) { return (void)context, (void)what, (void)size, name[0] - 'x'; }
@@ -71,7 +105,7 @@ static void test_held(void) {
   const double variables[] = {-2, 3};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char what[200];
-    int at, sides[2] = {-1, 1};
+    int at, sides[2] = {-1, 1}, now[2];
     double e[2];
     jni_expression *expression = jni_expression_new(NULL, cases[i].text, resolve, NULL, what, sizeof what, &at);
     CHECK(expression && jni_expression_nswitches(expression) >= 1);
@@ -80,8 +114,33 @@ static void test_held(void) {
     CHECK_NEAR(jni_expression_held(expression, variables, sides), cases[i].after, 0);
     sides[0] = sides[1] = 0;
     CHECK_NEAR(jni_expression_held(expression, variables, sides), jni_expression_value(expression, variables), 0);
-    jni_expression_switches(expression, variables, NULL, e);
+    jni_expression_switches(expression, variables, NULL, e, now);
+    CHECK(now[0] == -1);
     CHECK_NEAR(e[0], strchr(cases[i].text, ',') && cases[i].text[0] == 'm' ? -5 : -2, 0);
+    jni_expression_free(expression);
+  }
+}
+
+// floor, ceil and mod on the side where they are and held in another cell, at x = -2.25; y = 3. The way to the end of the cell, negative outside.
+static void test_cells(void) {
+  static const struct {
+    const char *text;
+    int held, now;
+    double value, e;
+  } cases[] = {{"floor(x)", 0, -3, -3, 0.25},   {"floor(x)", -3, -3, -3, 0.25}, {"floor(x)", -2, -3, -2, -0.25}, {"floor(x)", 1, -3, 0, -2.25},
+               {"ceil(x)", -3, -3, -2, 0.25},   {"ceil(x)", 2, -3, 2, -3.25},   {"mod(x, y)", -1, -1, 0.75, 0.25}, {"mod(x, y)", 1, -1, -2.25, -0.75},
+               {"floor(y)", 3, 0, 2, 0},        {"floor(y)", 4, 0, 3, 0},       {"floor(1e12*x)", 0, 0, -2.25e12, NAN}};
+  const double variables[] = {-2.25, 3};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char what[200];
+    int at, now;
+    double e;
+    jni_expression *expression = jni_expression_new(NULL, cases[i].text, resolve, NULL, what, sizeof what, &at);
+    CHECK(expression && jni_expression_nswitches(expression) == 1);
+    CHECK_NEAR(jni_expression_held(expression, variables, &cases[i].held), cases[i].value, 1e-15);
+    jni_expression_switches(expression, variables, &cases[i].held, &e, &now);
+    CHECK(now == cases[i].now && isnan(e) == isnan(cases[i].e));
+    if (!isnan(e)) CHECK_NEAR(e, cases[i].e, 1e-15);
     jni_expression_free(expression);
   }
 }
@@ -92,11 +151,12 @@ static void test_masked(void) {
   int at;
   const double variables[] = {1, 3};
   double e[3];
+  int now[3];
   jni_expression *expression = jni_expression_new(NULL, "if(x > 0, if(y > 1, 5, 6), abs(y))", resolve, NULL, what, sizeof what, &at);
   CHECK(expression && jni_expression_nswitches(expression) == 3);
-  jni_expression_switches(expression, variables, NULL, e);
-  CHECK(e[0] == 1 && e[1] == 2 && isnan(e[2]));
-  jni_expression_switches(expression, variables, (const int[]){-1, 0, 0}, e);
+  jni_expression_switches(expression, variables, NULL, e, now);
+  CHECK(e[0] == 1 && e[1] == 2 && isnan(e[2]) && now[2] == 0);
+  jni_expression_switches(expression, variables, (const int[]){-1, 0, 0}, e, now);
   CHECK(e[0] == 1 && isnan(e[1]) && e[2] == 3);
   jni_expression_free(expression);
 }
@@ -130,6 +190,91 @@ static void test_words(void) {
   trial_free(&t);
 }
 
+static double off(const trial *t, const double exact[2]) {
+  const double *x = jn_run_outputs(t->run);
+  return t->status == JN_OK ? fmax(fabs(x[0] - exact[0]), fabs(x[1] - exact[1])) : HUGE_VAL;
+}
+
+static void make_exact(trial *t, double exact[2]) {
+  double tolerance = t->choices.tolerance;
+  t->choices.tolerance = 1e-12;
+  run_with(t, "always", NULL);
+  CHECK(t->status == JN_OK);
+  for (int i = 0; i < 2; i++) exact[i] = jn_run_outputs(t->run)[i];
+  t->choices.tolerance = tolerance;
+}
+
+// Hardly a step is rejected where the laws are held on their sides, and tolerance and order of the method give what they promise.
+static void check_corner(trial *t, bool touches) {
+  double exact[2], error[2];
+  make_exact(t, exact);
+  run_with(t, "never", NULL);
+  double without = off(t, exact);
+  long rejected = t->s.rejected, evaluations = t->s.evaluations;
+  CHECK(t->s.switches == 0);
+  run_with(t, "always", NULL);
+  CHECK(t->s.rejected <= 6 && off(t, exact) < 1e-6 && (touches ? t->s.events : t->s.switches) >= 6);
+  if (!touches) CHECK(rejected > 4 * t->s.rejected && off(t, exact) < 4 * without && t->s.evaluations < 1.2 * (double)evaluations);
+  for (int i = 0; i < 2; i++) {
+    t->choices.step = i == 0 ? 1e-3 : 5e-4;
+    run_with(t, "always", NULL);
+    error[i] = off(t, exact);
+  }
+  CHECK(error[0] < 1e-5 && (error[1] < 0.1 * error[0] || error[1] < 1e-9));
+}
+
+static void test_corners(void) {
+  for (int k = 0; k < NCORNERS; k++) {
+    int failures = check_failures;
+    trial t = trial_read(corners[k].text);
+    check_corner(&t, corners[k].touches);
+    if (check_failures > failures) printf("  of %s\n", corners[k].name);
+    trial_free(&t);
+  }
+}
+
+// Other coordinates and integrators meet the same corners.
+static void test_corners_elsewhere(void) {
+  static const char *const coordinates[] = {"cartesian", "natural", "joint"}, *const integrators[] = {"dopri5", "adams", "bdf"};
+  for (int k = 0; k < 9 * NCORNERS; k++) {
+    double exact[2];
+    trial t = trial_read(corners[k / 9].text);
+    make_exact(&t, exact);
+    if (!jni_integrator_kind_find(integrators[k % 3])->step) continue;
+    snprintf(t.choices.coordinates, sizeof t.choices.coordinates, "%s", coordinates[k / 3 % 3]);
+    snprintf(t.choices.integrator, sizeof t.choices.integrator, "%s", integrators[k % 3]);
+    t.choices.tolerance = 1e-8;
+    run_with(&t, "always", NULL);
+    CHECK_NEAR(off(&t, exact), 0, 3e-4);
+    trial_free(&t);
+  }
+}
+
+// By themselves where they cut the steps to pieces; continued from anywhere to the same end. The knots of a fine table lie closer than the steps: to
+// stop at each would cost more than it saves.
+static void test_corners_by_themselves(void) {
+  trial t = trial_read(corners[1].text);
+  recorder record;
+  recorder_init(&record);
+  run_with(&t, "auto", &record.sink);
+  CHECK(t.status == JN_OK && t.s.switches > 5 && t.s.switches_from > 0.1 && t.s.switches_from < 1.5);
+  check_continued(&t, &record);
+  recorder_clear(&record);
+  trial_free(&t);
+  char text[20000] = "", *next = text;
+  next += sprintf(next, ON_RAIL("spring: {type: torsion-spring, joint: rail, law: {table: ["));
+  next = strstr(text, "}\ninitial");
+  for (int i = 0; i <= 400; i++) next += sprintf(next, "%s[%.17g, %.17g]", i > 0 ? "," : "", -0.5 + i / 400.0, 120 * sin(2 * (-0.5 + i / 400.0)));
+  strcpy(next, "]}, damping_law: {table: [[-50, -1], [0.05, 0], [50, 1]]}}}\ninitial: {keep: {ball.x: 0.4, ball.vx: 0}}\n"
+               "simulate: {until: 2}\noutputs: [ball.x, ball.vx]\n");
+  t = trial_read(text);
+  run_with(&t, "never", NULL);
+  long work = t.s.evaluations;
+  run_with(&t, "auto", NULL);
+  CHECK(t.status == JN_OK && t.s.evaluations < work + work / 5);
+  trial_free(&t);
+}
+
 // A fixed step keeps its order: here it is exact.
 static void test_fixed(void) {
   trial t = trial_read(thrown);
@@ -158,23 +303,13 @@ static void test_engine(void) {
   trial_free(&t);
 }
 
-// From every checkpoint, before and after switches are located, to the same end, bit for bit.
+// From checkpoints before and after switches are located.
 static void test_continued(void) {
   trial t = trial_read(engine);
   recorder record;
   recorder_init(&record);
   run_with(&t, "auto", &record.sink);
-  uint64_t hash = t.s.state_hash;
-  long switches = t.s.switches;
-  CHECK(t.status == JN_OK && record.nblocks >= 5 && switches > 0);
-  for (int k = 0; k < record.nblocks; k++) {
-    jn_run_options options = jn_run_options_default();
-    options.choices = &t.choices, options.resume = record.blocks[k], options.nresume = record.nblock;
-    jn_run *rest = jn_run_new(t.model, &options, t.report);
-    CHECK(rest && jn_run_execute(rest, t.report) == JN_OK);
-    if (rest) CHECK(jn_run_summary(rest)->state_hash == hash && jn_run_summary(rest)->switches == switches);
-    jn_run_free(rest);
-  }
+  check_continued(&t, &record);
   recorder_clear(&record);
   trial_free(&t);
 }
@@ -227,10 +362,14 @@ static void test_rubbing(void) {
 
 int main(void) {
   test_held();
+  test_cells();
   test_masked();
   test_thrown();
   test_words();
   test_fixed();
+  test_corners();
+  test_corners_elsewhere();
+  test_corners_by_themselves();
   test_engine();
   test_continued();
   test_friction();

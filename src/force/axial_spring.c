@@ -44,7 +44,7 @@ static axial look(const jni_force_input *in) {
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   axial a = look(in);
-  jni_scalar scalar = jni_spring_calc(&force->def, a.x, a.rate);
+  jni_scalar scalar = jni_spring_calc(&force->def, a.x, a.rate, in->sides);
   jnk_scale(scalar.force, a.u, out->force[0]);
   jnk_scale(-scalar.force, a.u, out->force[1]);
   jnk_cross(a.d, out->force[0], out->torque[0]);
@@ -70,7 +70,7 @@ static void spread(const axial *a, const double along[12], double across, double
 // dx = u . dd + (u x d) . phi_0      dxdot = u . dv - (u x w_0) . dd + (u x s) . phi_0 + (u x d) . dw_0      du = phi_0 x u
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   axial a = look(in);
-  jni_scalar scalar = jni_spring_calc(&force->def, a.x, a.rate);
+  jni_scalar scalar = jni_spring_calc(&force->def, a.x, a.rate, in->sides);
   double k = scalar.stiffness, c = scalar.damping, stand[12] = {0}, move[12] = {0}, ud[3], us[3], uw[3], F[3], S[9];
   jnk_cross(a.u, a.d, ud);
   jnk_cross(a.u, a.s, us);
@@ -101,6 +101,11 @@ static void discrete(const jni_force_element *force, const jni_force_input *in, 
   jnk_scale(0.5, out->torque[0], out->torque[0]);
 }
 
+static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
+  axial a = look(in);
+  jni_spring_switches(&force->def, a.x, a.rate, in->sides, e, side);
+}
+
 const jni_force_kind jni_force_axial_spring = {
     .name = "axial-spring",
     .help = "spring and damper along the z axis of the first end's frame",
@@ -114,4 +119,6 @@ const jni_force_kind jni_force_axial_spring = {
     .calc = calc,
     .tangent = tangent,
     .discrete = discrete,
+    .nswitches = jni_spring_nswitches,
+    .switches = switches,
 };

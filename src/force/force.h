@@ -23,6 +23,7 @@ typedef struct jni_force_input {
   double value[3];           // the element's expressions, evaluated
   double mass;               // kinds with ends == 0: mass of the body; end[0] is at its centre of mass
   const double *state;       // its auxiliary states, NULL: none
+  const int *sides;          // sides on which its switches are held, 0: where they are; NULL: none is
 } jni_force_input;
 
 typedef struct jni_force_output {

@@ -99,18 +99,32 @@ void jni_coordinate_discrete(double mean, jni_force_output *out) {
 
 // ---- spring and damper -------------------------------------------------------------------------------
 
-jni_scalar jni_spring_calc(const jn_force_def *def, double x, double rate) {
+// A law that has corners takes the next side.
+static double calc_law(const jn_law *law, double x, const int **sides, double *slope) {
+  int side = *sides && jni_law_switches(law) ? *(*sides)++ : 0;
+  return side != 0 ? jni_law_held(law, x, side, slope) : jni_law_value(law, x, slope);
+}
+
+jni_scalar jni_spring_calc(const jn_force_def *def, double x, double rate, const int *sides) {
   double e = x - def->rest, elastic = def->stiffness * e, damping = def->damping * rate;
   jni_scalar s = {0, def->stiffness, def->damping, 0.5 * def->stiffness * e * e, 0};
   if (jni_law_given(&def->law)) {
-    elastic = jni_law_value(&def->law, e, &s.stiffness);
+    elastic = calc_law(&def->law, e, &sides, &s.stiffness);
     s.potential = jni_law_integral(&def->law, e);
   }
-  if (jni_law_given(&def->damping_law)) damping = jni_law_value(&def->damping_law, rate, &s.damping);
+  if (jni_law_given(&def->damping_law)) damping = calc_law(&def->damping_law, rate, &sides, &s.damping);
   s.force = def->preload + elastic + damping;
   s.potential += def->preload * e;
   s.power = -damping * rate;
   return s;
+}
+
+int jni_spring_nswitches(const jni_force_element *force) { return jni_law_switches(&force->def.law) + jni_law_switches(&force->def.damping_law); }
+
+void jni_spring_switches(const jn_force_def *def, double x, double rate, const int *sides, double *e, int *side) {
+  int n = 0;
+  if (jni_law_switches(&def->law)) e[0] = jni_law_within(&def->law, x - def->rest, sides ? sides[0] : 0, &side[0]), n++;
+  if (jni_law_switches(&def->damping_law)) e[n] = jni_law_within(&def->damping_law, rate, sides ? sides[n] : 0, &side[n]);
 }
 
 double jni_spring_mean(const jn_force_def *def, double x0, double x1) {

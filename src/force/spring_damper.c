@@ -17,19 +17,24 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   jni_line line = jni_line_calc(in);
-  jni_scalar scalar = jni_spring_calc(&force->def, line.x, line.rate);
+  jni_scalar scalar = jni_spring_calc(&force->def, line.x, line.rate, in->sides);
   jni_line_output(&line, &scalar, out);
 }
 
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   jni_line line = jni_line_calc(in);
-  jni_scalar scalar = jni_spring_calc(&force->def, line.x, line.rate);
+  jni_scalar scalar = jni_spring_calc(&force->def, line.x, line.rate, in->sides);
   jni_line_tangent(&line, &scalar, out);
 }
 
 static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   double x0 = jni_line_calc(&in[0]).x, x1 = jni_line_calc(&in[1]).x;
   jni_line_discrete(in, x0, x1, jni_spring_mean(&force->def, x0, x1), out);
+}
+
+static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
+  jni_line line = jni_line_calc(in);
+  jni_spring_switches(&force->def, line.x, line.rate, in->sides, e, side);
 }
 
 const jni_force_kind jni_force_spring_damper = {
@@ -46,4 +51,6 @@ const jni_force_kind jni_force_spring_damper = {
     .calc = calc,
     .tangent = tangent,
     .discrete = discrete,
+    .nswitches = jni_spring_nswitches,
+    .switches = switches,
 };

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/side.h"
 #include "force/field.h"
 #include "force/scalar.h"
 
@@ -42,24 +43,27 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
 
 static bool conservative(const jni_force_element *force) { return force->def.damping == 0; }
 
-// The push at one limit over depth and rate of depth, d > 0.
+// The push at one limit over depth and rate of depth; depth^n is odd, and the damper fades below zero as above, so that a stop that is held touching
+// goes on smoothly where it would be left.
 static jni_scalar push(const jn_force_def *def, double depth, double rate) {
-  double n = def->exponent, elastic = def->stiffness * pow(depth, n), slope = n * def->stiffness * pow(depth, n - 1);
+  double n = def->exponent, far = fabs(depth), elastic = def->stiffness * copysign(pow(far, n), depth), slope = n * def->stiffness * pow(far, n - 1);
   jni_scalar s = {elastic, slope, 0, elastic * depth / (n + 1), 0};
-  if (!(elastic > 0) || def->damping == 0) return s;
-  double ratio = def->damping * rate / elastic, h = tanh(ratio), steep = 1 - h * h;
+  if (!(far > 0) || def->damping == 0) return s;
+  double ratio = def->damping * rate / fabs(elastic), h = tanh(ratio), steep = 1 - h * h;
   double bend = steep > 0 ? ratio * steep : 0;
   s.force = elastic * (1 + h);
   s.stiffness = slope * (1 + h - bend);
-  s.damping = def->damping * steep;
+  s.damping = copysign(def->damping * steep, depth);
   s.power = -elastic * h * rate;
   return s;
 }
 
-static jni_scalar stop(const jn_force_def *def, double x, double rate) {
+// Sides are those of the gaps: of the lower limit, if there is one, then of the upper one.
+static jni_scalar stop(const jn_force_def *def, double x, double rate, const int *sides) {
   jni_scalar none = {0, 0, 0, 0, 0};
-  if (x > def->upper) return push(def, x - def->upper, rate);
-  if (!(x < def->lower)) return none;
+  int lower = sides && has_lower(def) ? *sides++ : 0, upper = sides && has_upper(def) ? *sides : 0;
+  if (upper != 0 ? upper < 0 : x > def->upper) return push(def, x - def->upper, rate);
+  if (lower != 0 ? lower > 0 : !(x < def->lower)) return none;
   jni_scalar s = push(def, def->lower - x, -rate);
   s.force = -s.force;  // resists falling x
   return s;
@@ -68,7 +72,7 @@ static jni_scalar stop(const jn_force_def *def, double x, double rate) {
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   bool on_joint = force->def.joint.i >= 0;
   jni_line line = jni_line_calc(in);
-  jni_scalar scalar = stop(&force->def, on_joint ? in->coordinate : line.x, on_joint ? in->rate : line.rate);
+  jni_scalar scalar = stop(&force->def, on_joint ? in->coordinate : line.x, on_joint ? in->rate : line.rate, in->sides);
   if (on_joint) jni_coordinate_output(in, &scalar, out);
   else jni_line_output(&line, &scalar, out);
 }
@@ -76,7 +80,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   bool on_joint = force->def.joint.i >= 0;
   jni_line line = jni_line_calc(in);
-  jni_scalar scalar = stop(&force->def, on_joint ? in->coordinate : line.x, on_joint ? in->rate : line.rate);
+  jni_scalar scalar = stop(&force->def, on_joint ? in->coordinate : line.x, on_joint ? in->rate : line.rate, in->sides);
   if (on_joint) jni_coordinate_tangent(&scalar, out);
   else jni_line_tangent(&line, &scalar, out);
 }
@@ -110,14 +114,16 @@ static void discrete(const jni_force_element *force, const jni_force_input *in, 
   jni_line_discrete(in, x0, x1, stop_mean(&force->def, x0, x1), out);
 }
 
-static int nroots(const jni_force_element *force) { return has_lower(&force->def) + has_upper(&force->def); }
+static int nswitches(const jni_force_element *force) { return has_lower(&force->def) + has_upper(&force->def); }
 
 // The gaps: positive while free.
-static void roots(const jni_force_element *force, const jni_force_input *in, double *e) {
+static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
   const jn_force_def *def = &force->def;
   double x = def->joint.i >= 0 ? in->coordinate : jni_line_calc(in).x;
-  if (has_lower(def)) *e++ = x - def->lower;
-  if (has_upper(def)) *e = def->upper - x;
+  int n = 0;
+  if (has_lower(def)) e[n++] = x - def->lower;
+  if (has_upper(def)) e[n++] = def->upper - x;
+  for (int i = 0; i < n; i++) side[i] = jni_side_of(e[i]);
 }
 
 const jni_force_kind jni_force_stop = {
@@ -134,6 +140,7 @@ const jni_force_kind jni_force_stop = {
     .calc = calc,
     .tangent = tangent,
     .discrete = discrete,
-    .nroots = nroots,
-    .roots = roots,
+    .nswitches = nswitches,
+    .switches = switches,
+    .touches = true,
 };

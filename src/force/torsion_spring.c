@@ -23,17 +23,21 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
 }
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
-  jni_scalar scalar = jni_spring_calc(&force->def, in->coordinate, in->rate);
+  jni_scalar scalar = jni_spring_calc(&force->def, in->coordinate, in->rate, in->sides);
   jni_coordinate_output(in, &scalar, out);
 }
 
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  jni_scalar scalar = jni_spring_calc(&force->def, in->coordinate, in->rate);
+  jni_scalar scalar = jni_spring_calc(&force->def, in->coordinate, in->rate, in->sides);
   jni_coordinate_tangent(&scalar, out);
 }
 
 static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   jni_coordinate_discrete(jni_spring_mean(&force->def, in[0].coordinate, in[1].coordinate), out);
+}
+
+static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
+  jni_spring_switches(&force->def, in->coordinate, in->rate, in->sides, e, side);
 }
 
 const jni_force_kind jni_force_torsion_spring = {
@@ -51,4 +55,6 @@ const jni_force_kind jni_force_torsion_spring = {
     .calc = calc,
     .tangent = tangent,
     .discrete = discrete,
+    .nswitches = jni_spring_nswitches,
+    .switches = switches,
 };

@@ -31,11 +31,12 @@ jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *vari
 // Times at which a comparison, step, ramp, abs, sign, min or max of something affine in variable `t` (others constant) changes
 // side: returns how many there are, writes at most `most`.
 int jni_expression_breaks(const jni_expression *expression, int t, double *times, int most);
-// Functions that change sign where the expression changes its side (comparisons, sign, abs, min, max, step, ramp): how many; and the value of the
-// expression with each held on a side (1, -1; 0: where it is); and their values in `e`, NaN in a branch of `if` that is not taken (sides may be NULL).
+// Where the expression changes its side (comparisons, sign, abs, min, max, step, ramp; floor, ceil, mod): how many such switches it has; its value with
+// each held on a side (base/side.h; 0: where it is); and how far each is from its switch in `e`, with the side it is on in `now`. e is NaN in a branch of
+// `if` that is not taken; of a cell it is the way to the end of the one it is held in, negative outside. sides may be NULL.
 int jni_expression_nswitches(const jni_expression *expression);
 double jni_expression_held(const jni_expression *expression, const double *variables, const int *sides);
-void jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e);
+void jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e, int *now);
 // The name of a function in it that jumps again and again (floor, ceil, mod), NULL: none.
 const char *jni_expression_jumping(const jni_expression *expression);
 

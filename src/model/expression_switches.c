@@ -1,36 +1,47 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression_switches.c - expressions that change their side: comparisons, min, max, sign, abs, step and ramp. Each has a function that changes
-// sign there, and a value on either side that goes on smoothly beyond it: a step up to a switch must not see what comes after. The conditions of
-// if, and, or and not are made of these. Equality holds for a moment only; floor, ceil and mod have no end of sides.
+// expression_switches.c - expressions that change their side: comparisons, min, max, sign, abs, step and ramp at the zero of a function, floor, ceil
+// and mod at every whole number of one. On either side the value goes on smoothly beyond the switch: a step up to it must not see what comes after.
+// The conditions of if, and, or and not are made of these. Equality holds for a moment only.
 #include <math.h>
 
+#include "base/side.h"
 #include "model/expression_code.h"
 
 typedef struct {
-  bool binary;                                  // the function is a - b, else x
-  double (*value)(const double *x, bool after);  // on the side where the function is positive, or negative
+  double (*function)(const double *x);         // NULL: no switch
+  double (*value)(const double *x, int side);  // held on that side
+  bool cells;                                  // it switches at all whole numbers, else at zero
 } switch_rule;
 
-static double if_positive(const double *x, bool after) { return (void)x, after; }
-static double if_negative(const double *x, bool after) { return (void)x, !after; }
-static double lesser(const double *x, bool after) { return x[after]; }
-static double greater(const double *x, bool after) { return x[!after]; }
-static double magnitude(const double *x, bool after) { return after ? *x : -*x; }
-static double sign(const double *x, bool after) { return (void)x, after ? 1 : -1; }
-static double positive_part(const double *x, bool after) { return after ? *x : 0; }
+static double argument(const double *x) { return x[0]; }
+static double difference(const double *x) { return x[0] - x[1]; }
+static double quotient(const double *x) { return x[0] / x[1]; }
+
+static double if_positive(const double *x, int side) { return (void)x, side > 0; }
+static double if_negative(const double *x, int side) { return (void)x, side < 0; }
+static double lesser(const double *x, int side) { return x[side > 0]; }
+static double greater(const double *x, int side) { return x[side < 0]; }
+static double magnitude(const double *x, int side) { return side > 0 ? *x : -*x; }
+static double sign(const double *x, int side) { return (void)x, side > 0 ? 1 : -1; }
+static double positive_part(const double *x, int side) { return side > 0 ? *x : 0; }
+static double whole_below(const double *x, int side) { return (void)x, jni_cell_of_side(side); }
+static double whole_above(const double *x, int side) { return (void)x, jni_cell_of_side(side) + 1.0; }
+static double rest(const double *x, int side) { return x[0] - x[1] * jni_cell_of_side(side); }
 
 static const switch_rule rules[JNI_FUNCTION_COUNT] = {
-    [JNI_FUNCTION_less] = {true, if_negative},    [JNI_FUNCTION_less_equal] = {true, if_negative},
-    [JNI_FUNCTION_greater] = {true, if_positive}, [JNI_FUNCTION_greater_equal] = {true, if_positive},
-    [JNI_FUNCTION_min] = {true, lesser},          [JNI_FUNCTION_max] = {true, greater},
-    [JNI_FUNCTION_abs] = {false, magnitude},      [JNI_FUNCTION_sign] = {false, sign},
-    [JNI_FUNCTION_step] = {false, if_positive},   [JNI_FUNCTION_ramp] = {false, positive_part},
+    [JNI_FUNCTION_less] = {difference, if_negative, false},    [JNI_FUNCTION_less_equal] = {difference, if_negative, false},
+    [JNI_FUNCTION_greater] = {difference, if_positive, false}, [JNI_FUNCTION_greater_equal] = {difference, if_positive, false},
+    [JNI_FUNCTION_min] = {difference, lesser, false},          [JNI_FUNCTION_max] = {difference, greater, false},
+    [JNI_FUNCTION_abs] = {argument, magnitude, false},         [JNI_FUNCTION_sign] = {argument, sign, false},
+    [JNI_FUNCTION_step] = {argument, if_positive, false},      [JNI_FUNCTION_ramp] = {argument, positive_part, false},
+    [JNI_FUNCTION_floor] = {argument, whole_below, true},      [JNI_FUNCTION_ceil] = {argument, whole_above, true},
+    [JNI_FUNCTION_mod] = {quotient, rest, true},
 };
 
 int jni_expression_nswitches(const jni_expression *expression) {
   int n = 0;
-  for (int i = 0; i < expression->nops; i++) n += expression->ops[i].kind == JNI_OP_CALL && rules[expression->ops[i].index].value;
+  for (int i = 0; i < expression->nops; i++) n += expression->ops[i].kind == JNI_OP_CALL && rules[expression->ops[i].index].function;
   return n;
 }
 
@@ -43,8 +54,8 @@ double jni_expression_held(const jni_expression *expression, const double *varia
       continue;
     }
     top -= jni_functions[op->index].arguments;
-    int side = rules[op->index].value ? *sides++ : 0;
-    *top = side != 0 ? rules[op->index].value(top, side > 0) : jni_functions[op->index].value(top);
+    int side = rules[op->index].function ? *sides++ : 0;
+    *top = side != 0 ? rules[op->index].value(top, side) : jni_functions[op->index].value(top);
     top++;
   }
   return stack[0];
@@ -58,12 +69,20 @@ typedef struct {
 } entry;
 
 // Switches of the branch that is not taken do not matter.
-static void mask(const entry *x, int n, double *e) {
+static void mask(const entry *x, int n, double *e, int *now) {
   int from = x[0].value != 0 ? x[2].first : x[1].first, to = x[0].value != 0 ? n : x[2].first;
-  for (int i = from; i < to; i++) e[i] = NAN;
+  for (int i = from; i < to; i++) e[i] = NAN, now[i] = 0;
 }
 
-void jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e) {
+// The side; and how far it is to the switch, within a cell to the nearer end of the one it is held in: negative outside.
+static int look(const switch_rule *rule, const double *x, int held, double *e) {
+  double at = rule->function(x), below = floor(at), cell = held != 0 ? jni_cell_of_side(held) : below;
+  int side = rule->cells ? jni_side_of_cell(below) : jni_side_of(at);
+  *e = !rule->cells ? at : side != 0 ? fmin(at - cell, cell + 1 - at) : NAN;
+  return *e == 0 ? 0 : side;
+}
+
+void jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e, int *now) {
   entry stack[JNI_EXPRESSION_STACK], *top = stack;
   int n = 0;
   for (int i = 0; i < expression->nops; i++) {
@@ -74,10 +93,12 @@ void jni_expression_switches(const jni_expression *expression, const double *var
     for (int k = 0; k < arguments; k++) x[k] = top[k].value;
     if (arguments > 0) first = top->first, value = jni_functions[op->index].value(x);
     else if (op->kind == JNI_OP_VARIABLE) value = variables[op->index];
-    if (op->kind == JNI_OP_CALL && op->index == JNI_FUNCTION_if) mask(top, n, e);
-    if (op->kind == JNI_OP_CALL && rules[op->index].value) {
-      if (sides && sides[n] != 0) value = rules[op->index].value(x, sides[n] > 0);
-      e[n++] = rules[op->index].binary ? x[0] - x[1] : x[0];
+    if (op->kind == JNI_OP_CALL && op->index == JNI_FUNCTION_if) mask(top, n, e, now);
+    if (op->kind == JNI_OP_CALL && rules[op->index].function) {
+      int held = sides ? sides[n] : 0;
+      if (held != 0) value = rules[op->index].value(x, held);
+      now[n] = look(&rules[op->index], x, held, &e[n]);
+      n++;
     }
     *top++ = (entry){value, first};
   }

@@ -129,7 +129,7 @@ typedef struct {
   jn_dimension dimension;
 } jni_force_word;
 
-enum { JNI_MAX_FORCE_STATES = 4, JNI_MAX_FORCE_OUTPUTS = 8 };
+enum { JNI_MAX_FORCE_STATES = 4, JNI_MAX_FORCE_OUTPUTS = 8, JNI_MAX_FORCE_SWITCHES = 4 };
 
 struct jni_tyre_law;
 
@@ -149,8 +149,11 @@ typedef struct {
   // Like calc for the conservative part alone, between two configurations (in[0] and in[1], both at rest): forces at the mean of the ends that do
   // the work V0 - V1 to rounding along straight ways. NULL: the mean configuration's, mended along the way (discrete.c).
   void (*discrete)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_output *out);
-  int (*nroots)(const struct jni_force_element *force);         // NULL: none
-  void (*roots)(const struct jni_force_element *force, const struct jni_force_input *in, double *e);
+  // Where its law has a corner or jumps: JNI_MAX_FORCE_SWITCHES at most. `switches` tells how far it is to each and on which side it is (base/side.h); calc
+  // stays on the sides that the input holds, and goes on smoothly beyond them. Switches in the expressions of an element are known without. NULL: none.
+  int (*nswitches)(const struct jni_force_element *force);
+  void (*switches)(const struct jni_force_element *force, const struct jni_force_input *in, double *e, int *side);
+  bool touches;              // its switches are events of the model, each at the zero of a function, and always located
   int (*nstates)(const struct jni_force_element *force);        // auxiliary states of its own, from zero on; NULL: none
   const jni_force_word *states;    // JNI_MAX_FORCE_STATES at most
   const jni_force_word *outputs;   // JNI_MAX_FORCE_OUTPUTS at most

@@ -10,14 +10,17 @@
 // that its accuracy does not depend on the dense output; a variable-step method takes the dense output, which is as
 // good as its tolerance.
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/side.h"
 #include "simulate/jump.h"
 #include "simulate/run.h"
 
 enum { MOST_CROWDED = 1000, MOST_NARROWING = 100, MOST_CASCADE = 100 };
+enum { SETTLED = INT_MIN };  // the side of a switch that was met: known from where it was located
 
 // ---- state ------------------------------------------------------------------------------------------------------
 
@@ -120,40 +123,46 @@ static jn_status update_windings(jn_run *run) {
 
 // ---- which root functions have changed side ---------------------------------------------------------------------
 
-static int side(double e) { return (e > 0) - (e < 0); }
-
 static int nroots(const jn_run *run) { return run->system->sizes.nroots + (run->locating ? run->system->nswitches : 0); }
 
 // -1: the law of a force goes on by itself.
 static int event_of(const jn_run *run, int i) { return i < run->system->sizes.nroots ? run->system->root_event[i] : -1; }
 
-static void calc_roots(jn_run *run, const double *state, double *e) {
-  jn_calc_roots(run->system, run->formulation->work, state, e);
-  if (run->locating) jni_calc_switches(run->system, run->formulation->work, state, e + run->system->sizes.nroots);
+static void calc_roots(jn_run *run, const double *state, jni_sights *at) {
+  int n = run->system->sizes.nroots;
+  jn_calc_roots(run->system, run->formulation->work, state, at->e);
+  for (int i = 0; i < n; i++) at->side[i] = jni_side_of(at->e[i]);
+  if (run->locating) jni_calc_switches(run->system, run->formulation->work, state, at->e + n, at->side + n);
+}
+
+static void copy_roots(const jn_run *run, const jni_sights *from, jni_sights *to) {
+  size_t n = (size_t)nroots(run);
+  memcpy(to->e, from->e, n * sizeof *to->e);
+  memcpy(to->side, from->side, n * sizeof *to->side);
 }
 
 void jni_run_see_roots(jn_run *run) {
-  if (nroots(run) > 0) calc_roots(run, run->state, run->roots);
+  if (nroots(run) > 0) calc_roots(run, run->state, &run->roots);
 }
 
 void jni_run_sight_roots(jn_run *run) {
   int n = nroots(run);
   if (n == 0) return;
-  calc_roots(run, run->state, run->roots);
-  for (int i = 0; i < n; i++) run->signs[i] = side(run->roots[i]);
+  calc_roots(run, run->state, &run->roots);
+  for (int i = 0; i < n; i++) run->signs[i] = run->roots.side[i];
 }
 
 // In a direction that counts. Without location only events of the model matter: the laws of forces go on by themselves.
-static bool crossed(const jn_run *run, int i, double e) {
-  int now = side(e), direction = event_of(run, i) >= 0 ? jn_root_direction(run->system, i) : 0;
+static bool crossed(const jn_run *run, int i, const jni_sights *at) {
+  int now = at->side[i], direction = event_of(run, i) >= 0 ? jn_root_direction(run->system, i) : 0;
   if (now == 0 || run->signs[i] == 0 || now == run->signs[i]) return false;
   if (!run->choices.locate_roots && event_of(run, i) < 0) return false;
   return direction == 0 || direction == now;
 }
 
-static bool any_crossed(const jn_run *run, const double *e) {
+static bool any_crossed(const jn_run *run, const jni_sights *at) {
   for (int i = 0; i < nroots(run); i++)
-    if (crossed(run, i, e[i])) return true;
+    if (crossed(run, i, at)) return true;
   return false;
 }
 
@@ -163,8 +172,8 @@ static bool any_crossed(const jn_run *run, const double *e) {
 static double by_secant(const jn_run *run, double a, double b) {
   double earliest = b;
   for (int i = 0; i < nroots(run); i++) {
-    double left = run->left_roots[i], right = run->right_roots[i];
-    if (crossed(run, i, right) && left != right) earliest = fmin(earliest, a + (b - a) * (left / (left - right)));
+    double left = run->left_roots.e[i], right = run->right_roots.e[i];
+    if (crossed(run, i, &run->right_roots) && left != right) earliest = fmin(earliest, a + (b - a) * (left / (left - right)));
   }
   return fmax(earliest, a);
 }
@@ -180,17 +189,16 @@ static double next_point(const jn_run *run, double a, double b, double width, do
 
 // Narrows (a, b] down; leaves in right_roots the values at the end that is returned.
 static double locate(jn_run *run, double a, double b) {
-  size_t bytes = (size_t)nroots(run) * sizeof *run->roots;
   double width = b - a, least = fmax(1e-12 * width, 4 * DBL_EPSILON * fabs(b));
-  memcpy(run->left_roots, run->roots, bytes);
+  copy_roots(run, &run->roots, &run->left_roots);
   double slack = least * exp2(ceil(log2(fmax(width / least, 1))));
   for (int k = 0; b - a > least && k < MOST_NARROWING; k++, slack *= 0.5) {
     double x = next_point(run, a, b, width, slack);
     if (!(x > a && x < b)) x = 0.5 * (a + b);
     if (jni_run_interpolate(run, x, run->trial) != JN_OK) break;
-    calc_roots(run, run->trial, run->trial_roots);
-    bool right = any_crossed(run, run->trial_roots);
-    memcpy(right ? run->right_roots : run->left_roots, run->trial_roots, bytes);
+    calc_roots(run, run->trial, &run->trial_roots);
+    bool right = any_crossed(run, &run->trial_roots);
+    copy_roots(run, &run->trial_roots, right ? &run->right_roots : &run->left_roots);
     *(right ? &b : &a) = x;
   }
   return b;
@@ -221,24 +229,25 @@ static void apply(jn_run *run, int root) {
   run->stopped = run->stopped || stop;
 }
 
-// Events whose function the last event has carried across zero happen at once. True when there was any.
-static bool follow_events(jn_run *run, double *before) {
+// Events whose function the last event has carried across zero happen at once, and a switch may carry another with it. True when there was any.
+static bool follow_events(jn_run *run, jni_sights *before) {
   bool any = false;
-  calc_roots(run, run->state, run->roots);
+  calc_roots(run, run->state, &run->roots);
   for (int i = 0; i < nroots(run); i++) {
-    if (run->roots[i] == before[i]) continue;  // not moved by the event: stays where it was seen last
-    bool follows = event_of(run, i) >= 0 && crossed(run, i, run->roots[i]);
-    run->signs[i] = side(run->roots[i]);
+    if (run->roots.e[i] == before->e[i] || before->side[i] == SETTLED) continue;  // not moved by the event: stays where it was seen last
+    bool follows = event_of(run, i) >= 0 && crossed(run, i, &run->roots);
+    any = any || (i >= run->system->sizes.nroots && run->signs[i] != run->roots.side[i]);
+    run->signs[i] = run->roots.side[i];
     if (!follows) continue;
     apply(run, i);
     run->counts.events++;
     any = true;
   }
-  memcpy(before, run->roots, (size_t)nroots(run) * sizeof *before);
+  copy_roots(run, &run->roots, before);
   return any;
 }
 
-static jn_status sight_after_event(jn_run *run, double *before) {
+static jn_status sight_after_event(jn_run *run, jni_sights *before) {
   for (int k = 0; k < MOST_CASCADE; k++)
     if (!follow_events(run, before)) return JN_OK;
   jni_print(run->integrator->message, sizeof run->integrator->message,
@@ -250,11 +259,11 @@ static jn_status sight_after_event(jn_run *run, double *before) {
 static bool tell_chatter(jn_run *run, double t) {
   int first = run->system->sizes.nroots, i = first;
   const char *sort;
-  while (i < nroots(run) && !crossed(run, i, run->right_roots[i])) i++;
+  while (i < nroots(run) && !crossed(run, i, &run->right_roots)) i++;
   if (i == nroots(run)) return false;
   const char *name = jni_switch_element(run->system, i - first, &sort);
   jni_print(run->integrator->message, sizeof run->integrator->message,
-            "the formula of %s '%.40s' changes its side without end at t = %.9g s, as dry friction by sign() does where it sticks; a smooth law, such as "
+            "%s '%.40s' changes its side without end at t = %.9g s, as dry friction by sign() does where it sticks; a smooth law, such as "
             "tanh(rate/0.001) for sign(rate), lets it creep instead",
             sort, name, t);
   return true;
@@ -275,25 +284,26 @@ static jn_status meet_root(jn_run *run, double t) {
   jn_status status = land(run, t);
   if (status == JN_OK) status = check_crowding(run, t);
   if (status != JN_OK) return status;
-  calc_roots(run, run->state, run->left_roots);
+  calc_roots(run, run->state, &run->left_roots);
   for (int i = 0; i < nroots(run); i++) {
-    if (!crossed(run, i, run->right_roots[i])) continue;
-    run->signs[i] = side(run->right_roots[i]);
+    if (!crossed(run, i, &run->right_roots)) continue;
+    run->signs[i] = run->right_roots.side[i];
     if (i >= run->system->sizes.nroots) {
       run->counts.switches++;
+      run->left_roots.side[i] = SETTLED;
       continue;
     }
     apply(run, i);
     run->counts.events++;
   }
-  status = sight_after_event(run, run->left_roots);
+  status = sight_after_event(run, &run->left_roots);
   return status == JN_OK ? jni_run_start(run) : status;
 }
 
 // A switch that is met at a known time goes on from there on the side that comes.
 static void let_go(jn_run *run) {
   for (int i = run->system->sizes.nroots; i < nroots(run); i++)
-    if (side(run->roots[i]) == 0) run->signs[i] = 0;
+    if (run->roots.side[i] == 0) run->signs[i] = 0;
 }
 
 static jn_status meet_known(jn_run *run) {
@@ -302,12 +312,12 @@ static jn_status meet_known(jn_run *run) {
   run->state[0] = run->next_known;
   if (run->jump) status = jni_run_told(run, jni_jump_pass(run->jump, run->formulation->work, run->state), run->next_known);
   if (status != JN_OK) return status;
-  if (nroots(run) > 0) calc_roots(run, run->state, run->left_roots);
+  if (nroots(run) > 0) calc_roots(run, run->state, &run->left_roots);
   memcpy(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
   apply(run, -1);
   if (run->stopped || memcmp(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state) != 0)
     run->counts.events++;
-  if (nroots(run) > 0) status = sight_after_event(run, run->left_roots);
+  if (nroots(run) > 0) status = sight_after_event(run, &run->left_roots);
   let_go(run);
   return status == JN_OK ? jni_run_start(run) : status;
 }
@@ -317,9 +327,9 @@ static jn_status meet_known(jn_run *run) {
 // A switch in a branch that is not taken has no side.
 static void record_sides(jn_run *run) {
   int n = nroots(run);
-  memcpy(run->roots, run->right_roots, (size_t)n * sizeof *run->roots);
+  copy_roots(run, &run->right_roots, &run->roots);
   for (int i = 0; i < n; i++)
-    if (side(run->roots[i]) != 0 || isnan(run->roots[i])) run->signs[i] = side(run->roots[i]);
+    if (run->roots.side[i] != 0 || isnan(run->roots.e[i])) run->signs[i] = run->roots.side[i];
 }
 
 // *root: the time of the first root met in the last step, NaN: none.
@@ -329,8 +339,8 @@ static jn_status find_root(jn_run *run, double *root) {
   if (nroots(run) == 0) return JN_OK;
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
-  calc_roots(run, run->state, run->right_roots);
-  if (!any_crossed(run, run->right_roots)) record_sides(run);
+  calc_roots(run, run->state, &run->right_roots);
+  if (!any_crossed(run, &run->right_roots)) record_sides(run);
   else *root = run->choices.locate_roots ? locate(run, m->t_previous, m->t) : m->t;
   return JN_OK;
 }

@@ -8,7 +8,7 @@
 
 #include "simulate/run.h"
 
-static const double magic = 1246642516, version = 7;  // "JNCT"
+static const double magic = 1246642516, version = 8;  // "JNCT"
 
 // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations' hash; settings
 enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
@@ -35,6 +35,7 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(locating)                \
   X(cuts)                    \
   X(suspicion)               \
+  X(passed)                  \
   X(refused)                 \
   X(crowded)
 #define DOUBLES(X)                            \

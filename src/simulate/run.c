@@ -25,16 +25,16 @@ void *jn_run_free(jn_run *run) {
   jn_system_free(run->system);
   void *const blocks[] = {run->active,
                           run->state,
-                          run->roots,
+                          run->roots.e,
                           run->signs,
                           run->at,
                           run->samples,
                           run->y,
                           run->y_previous,
                           run->trial,
-                          run->trial_roots,
-                          run->left_roots,
-                          run->right_roots,
+                          run->trial_roots.e,
+                          run->left_roots.e,
+                          run->right_roots.e,
                           run->vdot,
                           run->lambda,
                           run->rows,
@@ -133,17 +133,19 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
   jn_sink **sinks = jni_alloc0(run->alloc, (size_t)options->nsinks, sizeof *sinks);
   for (int i = 0; sinks && i < options->nsinks; i++) sinks[i] = options->sinks[i];
   run->options.sinks = sinks;
-  run->signs = jni_alloc0(run->alloc, (size_t)nroots, sizeof *run->signs);
+  run->signs = jni_alloc0(run->alloc, 5 * (size_t)nroots, sizeof *run->signs);
+  jni_sights *const sights[] = {&run->roots, &run->trial_roots, &run->left_roots, &run->right_roots};
+  for (int i = 0; i < 4; i++) sights[i]->side = run->signs + (i + 1) * nroots;
   run->y_previous = repeats ? doubles(run, ny) : NULL;
   const struct {
     double **at;
     int n;
   } vectors[] = {{&run->y, ny},
                  {&run->trial, n->nstate},
-                 {&run->roots, nroots},
-                 {&run->trial_roots, nroots},
-                 {&run->left_roots, nroots},
-                 {&run->right_roots, nroots},
+                 {&run->roots.e, nroots},
+                 {&run->trial_roots.e, nroots},
+                 {&run->left_roots.e, nroots},
+                 {&run->right_roots.e, nroots},
                  {&run->vdot, n->nv},
                  {&run->lambda, n->nc},
                  {&run->rows, n->nc},
@@ -194,7 +196,7 @@ static void forget_the_way(jn_run *run) {
   run->looked_at = run->counts.steps > 0 ? NAN : t;
   memset(run->signs, 0, (size_t)(run->system->sizes.nroots + run->system->nswitches) * sizeof *run->signs);
   jni_switches_locate(run, jni_switches_asked(run));
-  run->cuts = run->suspicion = run->refused = 0;
+  run->cuts = run->suspicion = run->passed = run->refused = 0;
   run->rejected_before = run->integrator->counts.rejected;
   run->next_row = whole(ceil(t / run->choices.output_step * (1 - 1e-12)));
   run->next_checkpoint = whole(floor(t / run->choices.checkpoint_step * (1 + 1e-12))) + 1;
@@ -223,7 +225,7 @@ static jn_status go_on(jn_run *run, const jn_run_options *options, jn_report *re
   forget_the_way(run);
   if (jni_block_read(run, options->resume, options->nresume, report) != JN_OK) return JN_BAD_ARGUMENT;
   run->resumed = true;
-  run->formulation->work->sides = run->locating ? run->signs + run->system->sizes.nroots : NULL;
+  jni_switches_hold(run);
   while (run->next_at < run->nat && run->at[run->next_at] <= run->state[0]) run->next_at++;
   run->first_sample = run->next_at;
   begin_counts(run);

@@ -46,6 +46,12 @@ typedef struct {
   int row;       // of phi, -1: the energy balance
 } jni_fault;
 
+// Root functions and, behind them, switches: how far from each, and on which side (base/side.h), at some state.
+typedef struct {
+  double *e;
+  int *side;
+} jni_sights;
+
 struct jn_run {
   const jn_alloc *alloc;
   const jn_model *model;
@@ -65,13 +71,14 @@ struct jn_run {
   bool pending;       // the integrator starts anew before the next step
   bool stopped;       // an event has ended the run
   double next_known;  // first known time after t
-  double *roots;      // nroots + nswitches, at the last accepted step
-  int *signs;         // nroots + nswitches: side on which each root function was last seen, 0: not yet
+  jni_sights roots;   // at the last accepted step
+  int *signs;         // nroots + nswitches: side on which each was last seen, 0: not yet
   double last_event;  // time of the last root met
   int crowded;        // roots in a row without progress worth the name
-  // switches: their functions stand behind the root functions
+  // switches
   bool locating;         // they are located: each stays on its side until then
   int cuts, suspicion;   // changes of side that steps were rejected at; steps that are still looked at
+  int passed;            // changes of side since they are looked at
   int refused;           // steps rejected at first among the last
   long rejected_before;  // by the integrator, up to the last step
   // what it keeps
@@ -94,7 +101,7 @@ struct jn_run {
   // scratch
   double *y, *y_previous;                          // ode.n
   double *trial;                                   // a state within a step
-  double *trial_roots, *left_roots, *right_roots;  // nroots
+  jni_sights trial_roots, left_roots, right_roots;
   double *vdot, *lambda, *rows;
   double *values;      // noutputs
   const char **names;  // of outputs, for the sinks
@@ -127,6 +134,7 @@ jn_status jni_run_interpolate(jn_run *run, double t, double *state);
 // ---- switches.c
 bool jni_switches_asked(const jn_run *run);
 void jni_switches_locate(jn_run *run, bool locating);  // from run->state on
+void jni_switches_hold(jn_run *run);                   // forces stay on the sides where the run saw them
 // After a step: do switches cut the steps to pieces? Then they are located from here on.
 jn_status jni_switches_watch(jn_run *run);
 

@@ -1,28 +1,34 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// switches.c - when formulas that change their side are located like events though nobody asked for it: where they cut the steps to pieces.
+// switches.c - when forces that change their side are located like events though nobody asked for it: where they cut the steps to pieces.
 //
-// A step that was rejected is looked at, and the few after it: does a formula change its side there? When that has been seen often enough,
-// for no less than a certain part of all steps, switches are located from there on. It is decided by counting, and checkpoints keep the counts.
+// A step that was rejected is looked at, and the few after it: does a force change its side there? When that has been seen often enough,
+// for no less than a certain part of all steps, switches are located from there on. Where they lie so close that every other step passes one (the knots
+// of a fine table), to stop at each would cost more than it saves. It is decided by counting, and checkpoints keep the counts.
 #include <math.h>
 #include <string.h>
 
+#include "base/side.h"
 #include "simulate/run.h"
 
 // A rejected step ends before the switch; the steps after it creep up to it.
-enum { STEPS_LOOKED_AT = 10, CUTS_ENOUGH = 20, MOST_STEPS_A_CUT = 100 };
+enum { STEPS_LOOKED_AT = 10, MOST_PASSED = 5, CUTS_ENOUGH = 20, MOST_STEPS_A_CUT = 100 };
 // Where a switch throws the motion back, steps end before it again and again: so many of so many steps were rejected.
 enum { STEPS_COUNTED = 200, REJECTED_ENOUGH = 100 };
-
-static int side(double e) { return (e > 0) - (e < 0); }
 
 bool jni_switches_asked(const jn_run *run) {
   return run->choices.locate_roots && run->system->nswitches > 0 && strcmp(run->choices.switches, "always") == 0;
 }
 
+void jni_switches_hold(jn_run *run) {
+  jn_work *work = run->formulation->work;
+  work->touching = run->choices.locate_roots ? run->signs : NULL;
+  work->sides = run->locating ? run->signs + run->system->sizes.nroots : NULL;
+}
+
 void jni_switches_locate(jn_run *run, bool locating) {
   run->locating = locating;
-  run->formulation->work->sides = locating ? run->signs + run->system->sizes.nroots : NULL;
+  jni_switches_hold(run);
   run->summary.switches_from = locating ? run->state[0] : NAN;
 }
 
@@ -31,27 +37,26 @@ static bool waits(const jn_run *run) {
          strcmp(run->choices.switches, "auto") == 0;
 }
 
-// True: a switch is not on the side where it was seen last.
-static bool look(jn_run *run, const double *state) {
-  int first = run->system->sizes.nroots;
-  bool changed = false;
-  jni_calc_switches(run->system, run->formulation->work, state, run->trial_roots);
+// How many switches lie between here and where they were seen last; few of them are enough to know.
+static int look(jn_run *run, const double *state) {
+  int first = run->system->sizes.nroots, passed = 0;
+  jni_calc_switches(run->system, run->formulation->work, state, run->trial_roots.e, run->trial_roots.side);
   for (int i = 0; i < run->system->nswitches; i++) {
-    int now = side(run->trial_roots[i]), *seen = &run->signs[first + i];
-    changed = changed || (now != 0 && *seen != 0 && now != *seen);
+    int now = run->trial_roots.side[i], *seen = &run->signs[first + i];
+    if (now != 0 && *seen != 0) passed += (int)fmin(fabs((double)jni_cell_of_side(now) - jni_cell_of_side(*seen)), STEPS_LOOKED_AT);
     if (now != 0) *seen = now;
   }
-  return changed;
+  return passed < STEPS_LOOKED_AT ? passed : STEPS_LOOKED_AT;
 }
 
-static jn_status look_within(jn_run *run, bool *changed) {
+static jn_status look_within(jn_run *run) {
   jn_status status = JN_OK;
   if (run->suspicion == STEPS_LOOKED_AT) {
     status = jni_run_interpolate(run, run->integrator->t_previous, run->trial);
     if (status == JN_OK) look(run, run->trial);
   }
   if (status == JN_OK) status = jni_run_refresh(run);
-  if (status == JN_OK) *changed = look(run, run->state);
+  if (status == JN_OK) run->passed += look(run, run->state);
   return status;
 }
 
@@ -63,15 +68,14 @@ static bool is_cut(const jn_run *run) {
 jn_status jni_switches_watch(jn_run *run) {
   if (!waits(run)) return JN_OK;
   long rejected = run->integrator->counts.rejected;
-  bool refused = rejected > run->rejected_before, changed = false;
+  bool refused = rejected > run->rejected_before;
   if (run->counts.steps % STEPS_COUNTED == 0) run->refused = 0;
   if (refused) run->refused++;
-  if (refused && run->suspicion == 0) run->suspicion = STEPS_LOOKED_AT;
+  if (refused && run->suspicion == 0) run->suspicion = STEPS_LOOKED_AT, run->passed = 0;
   run->rejected_before = rejected;
   if (run->suspicion == 0) return JN_OK;
-  jn_status status = look_within(run, &changed);
-  run->suspicion = changed ? 0 : run->suspicion - 1;
-  if (changed) run->cuts++;
+  jn_status status = look_within(run);
+  if (--run->suspicion == 0 && run->passed <= MOST_PASSED) run->cuts += run->passed;
   if (status == JN_OK) status = jni_run_refresh(run);
   if (status != JN_OK || !is_cut(run)) return status;
   jni_switches_locate(run, true);

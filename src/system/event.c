@@ -21,10 +21,8 @@ void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, 
   jni_event_stages(system, work, state);
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    jni_force_input in;
-    if (plan->nroots == 0) continue;
-    jni_force_prepare(system, work, plan, 0, &in);
-    plan->element->kind->roots(plan->element, &in, e + plan->root_at);
+    int side[JNI_MAX_FORCE_SWITCHES];
+    if (plan->element->kind->touches) jni_calc_own_switches(system, work, plan, e + plan->switch_at, side);
   }
   for (int i = 0; i < system->sizes.nroots; i++)
     if (system->root_event[i] >= 0) e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when, NULL, NULL);
@@ -34,7 +32,7 @@ const char *jn_root_name(const jn_system *system, int i) {
   JNI_ASSERT(system);
   if (system->root_event[i] >= 0) return system->events[system->root_event[i]].event->name;
   for (int k = 0; k < system->nforces; k++)
-    if (i >= system->forces[k].root_at && i < system->forces[k].root_at + system->forces[k].nroots) return system->forces[k].element->name;
+    if (system->forces[k].element->kind->touches && jni_has_own_switch(&system->forces[k], i)) return system->forces[k].element->name;
   return "";
 }
 

@@ -74,9 +74,7 @@ bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_rep
     jni_force_plan *plan = &system->forces[i];
     plan->element = &model->forces[i];
     plan->coordinate = element_coordinate(plan->element, builder);
-    plan->root_at = system->sizes.nroots;
-    plan->nroots = plan->element->kind->nroots ? plan->element->kind->nroots(plan->element) : 0;
-    system->sizes.nroots += plan->nroots;
+    jni_switches_number_own(system, plan);
     plan->nstates = plan->element->kind->nstates ? plan->element->kind->nstates(plan->element) : 0;
     ok = compile_values(system, plan, report) && ok;
   }

@@ -1,7 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// switch.c - functions that change sign where a formula of a force, or of the rate of an auxiliary state, changes its side.
+// switch.c - where forces change their side: corners and jumps of their laws, and of the formulas of forces and of the rates of auxiliary states.
 #include "system/system.h"
+
+// ---- numbers --------------------------------------------------------------------------------------------
+
+void jni_switches_number_own(jn_system *system, jni_force_plan *plan) {
+  const jni_force_kind *kind = plan->element->kind;
+  int *n = kind->touches ? &system->sizes.nroots : &system->nswitches;
+  plan->switch_at = *n;
+  plan->nswitches = kind->nswitches ? kind->nswitches(plan->element) : 0;
+  *n += plan->nswitches;
+}
 
 static void number(jn_system *system, jni_formula *formula) {
   if (!formula->expression) return;
@@ -16,27 +26,48 @@ void jni_switches_number(jn_system *system) {
   for (int i = 0; i < system->nrates; i++) number(system, &system->rates[i]);
 }
 
-static void calc(const jn_system *system, jn_work *work, const jni_formula *formula, double *e) {
+// ---- where they stand -------------------------------------------------------------------------------------
+
+void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *e, int *side) {
+  jni_force_input in;
+  if (plan->nswitches == 0) return;
+  jni_force_prepare(system, work, plan, 0, &in);
+  plan->element->kind->switches(plan->element, &in, e, side);
+}
+
+static void calc_formula(const jn_system *system, jn_work *work, const jni_formula *formula, double *e, int *side) {
   double variables[JNI_MOST_VARIABLES];
+  int at = formula->switch_at;
   if (formula->nswitches == 0) return;
   for (int i = 0; i < formula->nsignals; i++) variables[i] = jni_signal_calc(system, work, &formula->signals[i], NULL, NULL);
-  jni_expression_switches(formula->expression, variables, work->sides ? work->sides + formula->switch_at : NULL, e + formula->switch_at);
+  jni_expression_switches(formula->expression, variables, work->sides ? work->sides + at : NULL, e + at, side + at);
 }
 
-void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e) {
+void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side) {
   jni_event_stages(system, work, state);
-  for (int i = 0; i < system->nforces; i++)
-    for (int k = 0; k < 3; k++) calc(system, work, &system->forces[i].value[k], e);
-  for (int i = 0; i < system->nrates; i++) calc(system, work, &system->rates[i], e);
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_plan *plan = &system->forces[i];
+    if (!plan->element->kind->touches) jni_calc_own_switches(system, work, plan, e + plan->switch_at, side + plan->switch_at);
+    for (int k = 0; k < 3; k++) calc_formula(system, work, &plan->value[k], e, side);
+  }
+  for (int i = 0; i < system->nrates; i++) calc_formula(system, work, &system->rates[i], e, side);
 }
+
+// ---- whose they are ---------------------------------------------------------------------------------------
 
 static bool has(const jni_formula *formula, int i) { return i >= formula->switch_at && i < formula->switch_at + formula->nswitches; }
+
+bool jni_has_own_switch(const jni_force_plan *plan, int i) { return i >= plan->switch_at && i < plan->switch_at + plan->nswitches; }
+
+static bool force_has(const jni_force_plan *plan, int i) {
+  bool own = !plan->element->kind->touches && jni_has_own_switch(plan, i);
+  return own || has(&plan->value[0], i) || has(&plan->value[1], i) || has(&plan->value[2], i);
+}
 
 const char *jni_switch_element(const jn_system *system, int i, const char **sort) {
   *sort = "force";
   for (int k = 0; k < system->nforces; k++)
-    for (int l = 0; l < 3; l++)
-      if (has(&system->forces[k].value[l], i)) return system->forces[k].element->name;
+    if (force_has(&system->forces[k], i)) return system->forces[k].element->name;
   *sort = "auxiliary state";
   for (int k = 0; k < system->nrates; k++)
     if (has(&system->rates[k], i)) return system->model->auxiliaries[k].name;

@@ -26,8 +26,8 @@ typedef struct {
   const jni_force_element *element;
   int coordinate;          // in the system's list, -1: acts on its ends
   jni_formula value[3];    // expression NULL: zero
-  int root_at;             // first of its root functions
-  int nroots;
+  int switch_at;           // first of its switches among all; with `touches` among the root functions
+  int nswitches;
   int state_at, nstates;   // its auxiliary states in z
 } jni_force_plan;
 
@@ -177,7 +177,7 @@ struct jn_system {
   jni_event_plan *events;
   int nevents;
   int *root_event;             // nroots: event of each root, -1: a force's
-  int nswitches;               // of formulas of forces and rates
+  int nswitches;               // of forces, their formulas and those of rates; without what touches
   double *known_times;         // ascending
   int nknown_times, capacity_known_times;
   void *packed;                // joint coordinates: constants of the links (joint_links.h)
@@ -248,7 +248,8 @@ struct jn_work {
   const double *replaced;      // nforces: value of a force element that is an actuator, whose own law does not count; NaN: it does. NULL: all do
   double led_work;             // of what leads a prescribed motion, where no state counts work; set by kinematics
   bool *held;                  // nu: inputs held from outside
-  const int *sides;            // nswitches: 1, -1: the side on which formulas of forces are held, 0: where they are; set by the run, NULL: none is held
+  const int *sides;            // nswitches: sides on which forces and formulas are held (base/side.h), 0: where they are; set by the run, NULL: none is
+  const int *touching;         // nroots: the same of the root functions of forces
   long stamp;                  // stages done so far: tells whether somebody else has used the work since
   jni_kkt *kkt;                // for jn_solve_acceleration; made on first use
   long force_stamp;            // of the last force stage
@@ -423,9 +424,13 @@ void jni_natural_quaternion(const jn_system *system, const double R[9], int body
 // Notes angles and quaternions of the work's stage in s.
 void jni_natural_note_turns(const jn_system *system, const jn_work *work, double *s);
 
-// ---- switches: formulas of forces and of auxiliary states that change their side (switch.c) ---------------
-void jni_switches_number(jn_system *system);  // when all formulas are made
-void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e);
+// ---- switches: forces, and formulas of forces and of auxiliary states, that change their side (switch.c) ---------------
+void jni_switches_number_own(jn_system *system, jni_force_plan *plan);  // of the law of a force
+void jni_switches_number(jn_system *system);                            // of formulas, when all are made
+bool jni_has_own_switch(const jni_force_plan *plan, int i);
+// How far it is to each and on which side: of the law of one force at the current stage, and of all but what touches at a state. Held as the work says.
+void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *e, int *side);
+void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side);
 const char *jni_switch_element(const jn_system *system, int i, const char **sort);  // its name, and "force" or "auxiliary state"
 void jni_event_stages(const jn_system *system, jn_work *work, const double *state);  // all of them at a state (event.c)
 
