@@ -61,7 +61,7 @@ const app_option option_table[] = {
      "how often a step of the index3 family that fails may be halved (default 6)"},
     {"max-steps", 0, OPTION_NUMBER, "N", NUMBER, FIELD(max_steps), FOR_RUN | FOR_MODES, "steps beyond which the run stops and says so (default 1e7)"},
     {"switches", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(switches), FOR_RUN | FOR_COMPARE | FOR_MODES,
-     "if(), sign, abs, min, max ... in forces are located like events: auto (where they cut steps to pieces), always, never"},
+     "if(), sign, floor ... and corners of laws in forces are located like events: auto (where they cut steps to pieces), always, never"},
     {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN | FOR_MOTION, "sample all outputs at these times"},
     {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN | FOR_MOTION | FOR_MODES, "outputs beside those of the file"},
     {"output-step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(output_step), FOR_RUN | FOR_MOTION, "time between rows of the results"},

@@ -94,7 +94,7 @@ static void print_work(const jn_summary *s, bool verbose) {
   if (s->events > 0) printf(", %ld event%s", s->events, plural(s->events));
   putchar('\n');
   if (s->switches > 0)
-    printf("  switches       %ld change%s of side in formulas of forces located, from %.6g s on\n", s->switches, plural(s->switches), s->switches_from);
+    printf("  switches       %ld change%s of side in forces located, from %.6g s on\n", s->switches, plural(s->switches), s->switches_from);
   if (verbose)
     printf("                 %ld factorisation%s, %ld with new pivots, smallest relative pivot %.3g\n", s->factors,
            plural(s->factors), s->repivots, s->least_pivot);

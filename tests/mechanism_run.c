@@ -121,6 +121,7 @@ void mech_look_at_state(const mechanism *m, const jn_system *system, jn_work *wo
 
 static void choose(const mechanism *m, const mech_way *way, int steps, double tolerance, jn_choices *c) {
   *c = jn_choices_default();
+  snprintf(c->switches, sizeof c->switches, "always");  // laws by tables have corners, over which fixed steps would lose their order
   snprintf(c->coordinates, sizeof c->coordinates, "%s", way->coordinates);
   snprintf(c->formulation, sizeof c->formulation, "%s", way->formulation);
   snprintf(c->variant, sizeof c->variant, "%s", way->variant[0] ? way->variant : "auto");

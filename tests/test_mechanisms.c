@@ -48,6 +48,7 @@ static void try_finds(const options *o) {
       {REDUNDANT, 1242}, {REDUNDANT, 2218},  // rows that are rounding alone, short steps
       {MASSLESS, 1499},                      // M regular by rounding
       {COUPLED, 3122}, {COUPLED, 3154},      // sizes of coupled rates in the assembly
+      {PLANE_TREE, 11325},                   // fixed steps over the corner of a law
   };
   for (size_t i = 0; i < sizeof finds / sizeof *finds; i++) try_seed(o, finds[i].profile, finds[i].seed);
 }

@@ -240,7 +240,7 @@ typedef struct {
   double checkpoint_step;    // s; 0: every second (short and long runs: a power of ten)
   double max_step;           // s; 0: none
   double max_steps;          // a run that needs more stops and says so, default 10 million
-  char switches[8];          // of formulas in forces (if, sign, abs, min, max, ...): "auto", "always", "never" located like events
+  char switches[8];          // of forces: in formulas (if, sign, floor, ...) and corners of laws: "auto", "always", "never" located like events
   bool locate_roots;         // default true
 } jn_choices;
 

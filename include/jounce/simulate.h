@@ -81,7 +81,7 @@ struct jn_summary {
   long set_changes;                     // of the independent variables in the course of the run
   long halved;                          // steps that failed at first and were halved
   double first_halved_time;             // when the first of them began, NaN: none
-  long switches;                        // changes of side in formulas of forces that were located
+  long switches;                        // changes of side in forces that were located
   double switches_from;                 // since when they are located, NaN: they are not
   double wall_seconds, real_time_factor;
   double max_position_violation, max_velocity_violation, max_acceleration_violation;   // length rows, m
