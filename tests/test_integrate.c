@@ -59,6 +59,7 @@ typedef struct {
   double step, relative;
   const double *absolute;
   bool with_project;
+  void (*reach)(void *self, double *reach);
   problem problem;
   const jn_alloc *alloc;
 } setting;
@@ -74,7 +75,8 @@ static jni_integrator *make(setting *s) {
                  .rhs = rhs,
                  .project = s->with_project ? project : NULL,
                  .absolute = s->absolute,
-                 .relative = s->relative};
+                 .relative = s->relative,
+                 .reach = s->reach};
   jni_integrator_options options = {.step = s->step, .until = 10};
   return s->kind->create(s->alloc, &ode, &options, NULL);
 }
@@ -132,6 +134,22 @@ static void test_error_follows_tolerance(const jni_integrator_kind *kind) {
     CHECK(error < before / 20);
     before = error;
   }
+}
+
+static void reach_far(void *self, double *reach) {
+  (void)self;
+  for (int i = 0; i < N; i++) reach[i] = 100;
+}
+
+// Errors that reach a hundred times as far elsewhere are a hundred times as large as they look.
+static void test_reach_of_errors(const jni_integrator_kind *kind) {
+  const double near[N] = {1e-6, 1e-6, 1e-6, 1e-6}, hundredth[N] = {1e-8, 1e-8, 1e-8, 1e-8};
+  setting s = setting_of(kind, 0), tighter = setting_of(kind, 0);
+  s.relative = 1e-6, s.absolute = near, tighter.relative = 1e-8, tighter.absolute = hundredth;
+  double alone = end_error(s, 5);
+  s.reach = reach_far;
+  double counted = end_error(s, 5), asked = end_error(tighter, 5);
+  CHECK(counted < alone / 20 && counted < 3 * asked && counted > asked / 3);
 }
 
 static double dense_error(setting s, double h) {
@@ -326,7 +344,7 @@ int main(void) {
     const jni_integrator_kind *kind = jni_integrator_kinds[i];
     if (!available(kind)) continue;
     if (kind->fixed_step) test_order_of_fixed_steps(kind), test_times_are_multiples(kind);
-    if (!kind->fixed_step) test_error_follows_tolerance(kind);
+    if (!kind->fixed_step) test_error_follows_tolerance(kind), test_reach_of_errors(kind);
     if (kind->fixed_step || kind->projects) test_order_of_dense_output(kind, kind->fixed_step ? 4 : 5);
     test_dense_output_along_a_run(kind);
     test_ends_of_dense_output(kind);

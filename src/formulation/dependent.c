@@ -174,13 +174,14 @@ static void newton_increment(jni_dependent *d) {
   jni_split_solve(d->split, d->rows, d->increment);
 }
 
-typedef void move(jni_dependent *d);
+typedef bool move(jni_dependent *d);
 
-static void move_all(jni_dependent *d) {
+static bool move_all(jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   jn_work *work = d->frame.base.work;
   system->kind->step(system, work->q, d->increment, work->scratch_q);
   memcpy(work->q, work->scratch_q, (size_t)system->sizes.nq * sizeof *work->q);
+  return true;
 }
 
 static double largest_increment(const jni_dependent *d) {
@@ -198,9 +199,9 @@ static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
     if (status != JN_OK) return status;
     if (arrived(d, now, before, tolerance)) return JN_OK;
     newton_increment(d);
-    move_q(d);
+    bool moved = move_q(d);
     gone += largest_increment(d);
-    if (!(gone <= most)) return JN_NO_CONVERGENCE;
+    if (!moved || !(gone <= most)) return JN_NO_CONVERGENCE;
     jni_stage_position(system, d->frame.base.work);
     d->frame.control.iterations++, d->moved += now;
     before = now, now = violation(d);
@@ -349,12 +350,15 @@ static void watch_crawling(jni_dependent *d, const jn_choices *choices) {
   d->crawl = crawling * choices->until;
 }
 
-// Between steps nothing may be refused: near a singular configuration the nearest correction of what is expected serves.
+// Between steps nothing may be refused: where the analysis fails, which is near a singular configuration, the nearest correction of what is
+// expected serves.
 static jn_status unpack(jni_formulation *base, double t, const double *y, double *state) {
   jni_dependent *d = (jni_dependent *)base;
   d->between = !d->independent || jni_independent_within(d, t);
   jn_status status = d->frame_unpack(base, t, y, state);
-  d->between = false;
+  d->expects = status != JN_OK && d->independent && d->between;
+  if (d->expects) status = d->frame_unpack(base, t, y, state);
+  d->between = d->expects = false;
   return status;
 }
 
@@ -379,6 +383,7 @@ void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, c
   d->tolerance_position = choices->tolerance_position > 0 ? choices->tolerance_position : usual;
   d->tolerance_velocity = choices->tolerance_velocity > 0 ? choices->tolerance_velocity : usual;
   if (!independent) watch_crawling(d, choices);
+  if (independent) d->frame.base.ode.reach = jni_independent_reach;
   if (make_parts(d)) {
     if (independent) jni_independent_tolerances(d);
     return d;

@@ -15,7 +15,8 @@
 // Two variants. `all`: q and v are integrated, what is dependent is overwritten by the analysis at every evaluation. `independent`: y
 // holds the independent components of v and of the increment d from a reference configuration,
 //   q = q_ref (+) d,   ddot = T(d)^-1 v
-// whose dependent components start from the last accepted points, moved on with their rate and acceleration.
+// whose dependent components start from the last accepted points, moved on with their rate and acceleration. What an error of v_i becomes in the
+// dependent ones is told to the error test (jni_ode.reach).
 //
 // Where branches meet, G_d is singular, and Newton may come out on another branch. So a correction that is large beside what it corrects, and
 // velocities far from the expected ones, fail the evaluation: a variable step shrinks, a fixed one is told.
@@ -43,8 +44,10 @@ typedef struct {
   int width;             // columns that B has room for: nfree, and some for what a singular configuration sets free
   double *B, *MB, *K;    // nv x width, nv x width, width x width
   double *delta;         // nv: d of the variant `independent`,
-  double *expected;      // nv: and the velocity before anything is solved
-  bool between;          // an output is made; `independent`: within the last step
+  double *expected;      // nv: and the velocity before anything is solved,
+  double chart;          // and how well d_i tell the configuration, by the last correction: 1 at the reference, 0 not at all
+  bool between;          // an output is made; `independent`: within the last step,
+  bool expects;          // where the analysis has failed
   jn_status (*frame_unpack)(jni_formulation *formulation, double t, const double *y, double *state);
   bool chosen;           // a choice was made and not yet stored
   int *ids;              // nv + m
@@ -83,11 +86,14 @@ void jni_independent_store(jni_explicit *f, double *positions, double *speeds);
 jn_status jni_independent_choose(jni_explicit *f);
 bool jni_independent_within(const jni_dependent *d, double t);  // between the two points that were passed last
 
+void jni_independent_reach(void *self, double *reach);  // of errors, as the integrator asks for it
+
 // Those of the coordinates that were chosen.
 void jni_independent_tolerances(jni_dependent *d);
 
-// Newton on the rows in force with d->increment (G_d e_d = -phi, e_i = 0) moved by `move_q`, which sets work->q; then the factor where it ends.
-jn_status jni_dependent_analyse(jni_dependent *d, double tolerance, void (*move_q)(jni_dependent *d));
+// Newton on the rows in force with d->increment (G_d e_d = -phi, e_i = 0) moved by `move_q`, which sets work->q
+// and tells whether it could; then the factor where it ends.
+jn_status jni_dependent_analyse(jni_dependent *d, double tolerance, bool (*move_q)(jni_dependent *d));
 // Makes the factor and sees which corrections are due.
 jn_status jni_dependent_look(jni_dependent *d);
 // The corrections for that: by control.h. The second takes work->v.

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // independent.c - the variant that integrates the independent coordinates only; see dependent.h.               [park, section 1, first method]
 //
-//   q = q_ref (+) d,   ddot = T(d)^-1 v,   T = I for translations and in the plane, the right Jacobian for rotations
+//   q = q_ref (+) d,   ddot = T(d)^-1 v,   T = I for translations, the right Jacobian for rotations; a twist turns with its body
 // A correction must leave d_i alone. With w0 the step of the dependent speeds (G_d w0_d = -phi) and B the null space of G,
 //   e = T^-1 (w0 + B s),   s from e_i = 0:   (T^-1 B)_i s = -(T^-1 w0)_i
-// where T = I that is s = 0.
+// where T = I that is s = 0. K = (T^-1 B)_i tells the rates of d_i from v_i. Its determinant is 1 at the reference and free of units; where it
+// vanishes d_i tells the configuration no longer, whatever the choice of v_i.
 #include <math.h>
 #include <string.h>
 
@@ -16,6 +17,8 @@
 
 // A rotation of this size, in radian, takes a new reference: far enough from a whole turn, where T is singular.
 static const double most_turn = 1;
+// So does a smaller det K; an evaluation with one that is smaller still fails.
+static const double least_chart = 0.4, lost_chart = 0.05;
 // Near a singular configuration a velocity that differs from the expected one by more than this part belongs to another branch.
 static const double most_turned_away = 0.3;
 
@@ -108,14 +111,21 @@ static void expect(jni_dependent *d, double t) {
 
 void jni_independent_load(jni_explicit *f, const double *positions) {
   jni_dependent *d = (jni_dependent *)f;
+  d->chart = 1;
   if (d->between) expect_between(d, f->base.work->t);
   else expect(d, f->base.work->t);
   for (int k = 0; k < d->nfree; k++) d->delta[free_columns(d)[k]] = positions[k];
   place(d);
 }
 
-// e += T^-1 B s with the s that takes e_i away.
-static void keep_free(jni_dependent *d, double *e) {
+static double determinant(int n, const double *LU, const int *pivot) {
+  double product = jni_dense_lu_sign(n, LU, pivot);
+  for (int k = 0; k < n; k++) product *= fabs(LU[k * n + k]);
+  return product;
+}
+
+// e += T^-1 B s with the s that takes e_i away. False: there is none.
+static bool keep_free(jni_dependent *d, double *e) {
   int n = d->m + d->nfree, nfree = d->nfree, *pivot = d->ids;
   double *column = d->MB, *s = d->MB + n;
   jni_split_null(d->split, d->frame.base.work->G, nfree, d->B);
@@ -126,10 +136,12 @@ static void keep_free(jni_dependent *d, double *e) {
     for (int k = 0; k < nfree; k++) d->K[k * nfree + c] = column[free_columns(d)[k]];
   }
   for (int k = 0; k < nfree; k++) s[k] = -e[free_columns(d)[k]];
-  if (!jni_dense_lu(nfree, d->K, pivot)) return;
+  d->chart = jni_dense_lu(nfree, d->K, pivot) ? determinant(nfree, d->K, pivot) : 0;
+  if (!(d->chart > lost_chart)) return false;
   jni_dense_lu_solve(nfree, d->K, pivot, s);
   for (int i = 0; i < n; i++)
     for (int c = 0; c < nfree; c++) e[i] += d->B[i * nfree + c] * s[c];
+  return true;
 }
 
 static bool any_free(const jni_dependent *d, const double *e) {
@@ -138,22 +150,20 @@ static bool any_free(const jni_dependent *d, const double *e) {
   return false;
 }
 
-static void move(jni_dependent *d) {
+static bool move(jni_dependent *d) {
   double *e = d->increment;
   pull_back(d, e);
-  if (any_free(d, e)) keep_free(d, e);
+  if (any_free(d, e) && !keep_free(d, e)) return false;
   for (int k = 0; k < d->nfree; k++) e[free_columns(d)[k]] = 0;
   for (int i = 0; i < d->m + d->nfree; i++) d->delta[i] += e[i];
   place(d);
+  return true;
 }
 
 jn_status jni_independent_position(jni_explicit *f, double tolerance) {
   jni_dependent *d = (jni_dependent *)f;
-  d->nearest = false;
-  if (!d->between) return jni_dependent_analyse(d, tolerance, move);
-  jn_status status = jni_dependent_look(d);
-  if (status != JN_OK) return status;
-  return d->nearest ? jni_dependent_nearest(d, tolerance) : jni_dependent_analyse(d, tolerance, move);
+  d->nearest = d->expects;
+  return d->expects ? jni_dependent_nearest(d, tolerance) : jni_dependent_analyse(d, tolerance, move);
 }
 
 // ---- velocities ---------------------------------------------------------------------------------------------------
@@ -198,7 +208,7 @@ static void remember(jni_dependent *d, const double *vdot) {
 void jni_independent_position_rate(jni_explicit *f, const double *w, double *rate) {
   jni_dependent *d = (jni_dependent *)f;
   jni_dependent_watch(d);
-  if (turned_far(d)) f->base.stale = true;
+  if (turned_far(d) || !(d->chart >= least_chart)) f->base.stale = true;
   memcpy(d->increment, w, (size_t)(d->m + d->nfree) * sizeof *w);
   pull_back(d, d->increment);
   for (int k = 0; k < d->nfree; k++) rate[k] = d->increment[free_columns(d)[k]];
@@ -243,11 +253,45 @@ jn_status jni_independent_choose(jni_explicit *f) {
 
 bool jni_independent_within(const jni_dependent *d, double t) { return t > *earlier(d).t && t < *later(d).t; }
 
-void jni_independent_tolerances(jni_dependent *d) {
+// ---- tolerances ---------------------------------------------------------------------------------------------------
+
+// Absolute tolerances of component i of d and of v; as jni_tolerance_bodies.
+typedef struct {
+  double place, speed;
+} tolerances;
+
+static tolerances absolute_of(const jni_dependent *d, int i) {
   const jn_system *system = d->frame.base.system;
+  double part = system->v_size[i] / system->length_scale;
+  return (tolerances){part * d->tolerance_position, part * d->tolerance_velocity};
+}
+
+static tolerances allowed(const jni_dependent *d, int i) {
+  tolerances t = absolute_of(d, i);
+  double relative = d->frame.base.ode.relative;
+  return (tolerances){t.place + relative * fabs(d->delta[i]), t.speed + relative * fabs(d->frame.base.work->v[i])};
+}
+
+// An error of v_k is one of B_jk times that in v_j, and likewise for d.
+void jni_independent_reach(void *self, double *reach) {
+  jni_dependent *d = self;
+  int nfree = d->nfree, n = d->m + nfree;
+  for (int k = 0; k < d->frame.base.ode.n; k++) reach[k] = 1;
+  if (nfree == 0 || jni_dependent_factor(d) != JN_OK) return;
+  jni_split_null(d->split, d->frame.base.work->G, nfree, d->B);
+  for (int k = 0; k < nfree; k++) {
+    tolerances own = allowed(d, free_columns(d)[k]);
+    for (int j = 0; j < n; j++) {
+      tolerances other = allowed(d, j);
+      double part = fabs(d->B[j * nfree + k]);
+      reach[k] = fmax(reach[k], part * own.place / other.place), reach[nfree + k] = fmax(reach[nfree + k], part * own.speed / other.speed);
+    }
+  }
+}
+
+void jni_independent_tolerances(jni_dependent *d) {
   for (int k = 0; k < d->nfree; k++) {
-    double part = system->v_size[free_columns(d)[k]] / system->length_scale;  // as jni_tolerance_bodies
-    d->frame.absolute[k] = part * d->tolerance_position;
-    d->frame.absolute[d->nfree + k] = part * d->tolerance_velocity;
+    tolerances t = absolute_of(d, free_columns(d)[k]);
+    d->frame.absolute[k] = t.place, d->frame.absolute[d->nfree + k] = t.speed;
   }
 }

@@ -29,6 +29,7 @@ typedef struct {
   SUNMatrix J;
   SUNLinearSolver linear;
   SUNNonlinearSolver nonlinear;
+  double *reach;  // n: of the errors, where the equations tell it
 } cvode;
 
 // ---- what CVODE calls -------------------------------------------------------------------------------------------
@@ -89,6 +90,23 @@ static int project(realtype t, N_Vector y, N_Vector correction, realtype epsilon
   return jni_multistep_told(m, status);
 }
 
+// Weights of the error test where the equations tell how far errors reach.
+static int weigh(N_Vector y, N_Vector weights, void *self) {
+  const cvode *m = self;
+  const jni_ode *ode = &m->common.base.ode;
+  const double *x = N_VGetArrayPointer(y);
+  double *w = N_VGetArrayPointer(weights);
+  for (int i = 0; i < ode->n; i++) w[i] = m->reach[i] / (ode->relative * fabs(x[i]) + ode->absolute[i]);
+  return 0;
+}
+
+static int set_tolerances(cvode *m) {
+  const jni_ode *ode = &m->common.base.ode;
+  if (ode->reach) return CVodeWFtolerances(m->cvode, weigh);
+  memcpy(N_VGetArrayPointer(m->absolute), ode->absolute, (size_t)ode->n * sizeof *ode->absolute);  // a choice may have changed them
+  return CVodeSVtolerances(m->cvode, ode->relative, m->absolute);
+}
+
 // ---- making -----------------------------------------------------------------------------------------------------
 
 static void *destroy(jni_integrator *integrator) {
@@ -116,7 +134,8 @@ static bool make_vectors(cvode *m) {
   m->common.base.ydot = v + 2 * n;
   m->common.kept = v + 3 * n;
   m->common.kept_slope = v + 4 * n;
-  memcpy(v + n, m->common.base.ode.absolute, (size_t)n * sizeof *v);
+  m->reach = v + 5 * n;
+  for (int i = 0; i < n; i++) m->reach[i] = 1;
   return m->y && m->absolute && m->view;
 }
 
@@ -125,7 +144,7 @@ static bool make_solver(cvode *m, int method) {
   m->cvode = CVodeCreate(method, m->context);
   if (!m->cvode) return false;
   bool ok = !CVodeSetErrHandlerFn(m->cvode, jni_multistep_catch, m) && !CVodeInit(m->cvode, rhs, 0, m->y) &&
-            !CVodeSetUserData(m->cvode, m) && !CVodeSVtolerances(m->cvode, m->common.base.ode.relative, m->absolute);
+            !CVodeSetUserData(m->cvode, m) && !set_tolerances(m);
   if (ok && options->step > 0) ok = !CVodeSetInitStep(m->cvode, options->step);
   if (ok && options->max_step > 0) ok = !CVodeSetMaxStep(m->cvode, options->max_step);
   double least = 1e-14 * fabs(options->until);
@@ -149,11 +168,16 @@ static bool make_newton(cvode *m) {
 
 // ---- stepping ---------------------------------------------------------------------------------------------------
 
+// After an evaluation that counts, before outputs are made.
+static void see_reach(cvode *m) {
+  const jni_ode *ode = &m->common.base.ode;
+  if (ode->reach) ode->reach(ode->self, m->reach);
+}
+
 static bool begin(jni_multistep *common, double t) {
   cvode *m = (cvode *)common;
-  const jni_ode *ode = &common->base.ode;
-  memcpy(N_VGetArrayPointer(m->absolute), ode->absolute, (size_t)ode->n * sizeof *ode->absolute);  // a choice may have changed them
-  return !CVodeSVtolerances(m->cvode, ode->relative, m->absolute) && !CVodeReInit(m->cvode, t, m->y);
+  see_reach(m);
+  return !set_tolerances(m) && !CVodeReInit(m->cvode, t, m->y);
 }
 
 static jn_status slope(jni_multistep *m, double t, double *y, double *ydot) { return jni_integrator_rhs(&m->base, t, y, ydot); }
@@ -188,6 +212,7 @@ static jn_status advance(jni_multistep *common, double t_limit, double *t) {
   jni_multistep_count(common, rejected, iterations);
   if (flag < 0) return failure(common, flag);
   get_derivative(m, *t, 1, common->base.ydot);
+  see_reach(m);
   return JN_OK;
 }
 
@@ -198,7 +223,7 @@ static const jni_multistep_solver solver = {.begin = begin, .slope = slope, .adv
 static jni_integrator *create(const jni_integrator_kind *kind, int method, const jn_alloc *alloc, const jni_ode *ode,
                               const jni_integrator_options *options, jn_report *report) {
   double *vectors;
-  cvode *m = jni_integrator_make(kind, sizeof *m, 5, alloc, ode, options, &vectors, report);
+  cvode *m = jni_integrator_make(kind, sizeof *m, 6, alloc, ode, options, &vectors, report);
   if (!m) return NULL;
   m->common.vectors = vectors;
   m->common.solver = &solver;

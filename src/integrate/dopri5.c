@@ -40,6 +40,7 @@ typedef struct {
   double *y1;         // at t before projection
   double *trial;      // stage point, then y1 of the step under way
   double *settled;    // its projection
+  double *reach;      // of the errors, 1 where the equations tell nothing
   double *vectors;
   double h;           // proposed
   double last_error;  // of the last accepted step, for the integral part
@@ -53,23 +54,25 @@ static void *destroy(jni_integrator *integrator) {
 static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
                               jn_report *report) {
   double *v;
-  dopri5 *m = jni_integrator_make(&jni_dopri5, sizeof *m, STAGES + 6, alloc, ode, options, &v, report);
+  dopri5 *m = jni_integrator_make(&jni_dopri5, sizeof *m, STAGES + 7, alloc, ode, options, &v, report);
   if (!m) return NULL;
   int n = ode->n;
   m->vectors = v;
   for (int i = 0; i < STAGES; i++) m->k[i] = v + i * n;
   v += STAGES * n;
   m->base.y = v, m->base.ydot = v + n, m->y0 = v + 2 * n, m->y1 = v + 3 * n, m->trial = v + 4 * n,
-  m->settled = v + 5 * n;
+  m->settled = v + 5 * n, m->reach = v + 6 * n;
+  for (int i = 0; i < n; i++) m->reach[i] = 1;
   return &m->base;
 }
 
 // ---- size of things ---------------------------------------------------------------------------------------------
 
-static double weighted_norm(const jni_ode *ode, const double *x, const double *y, const double *z) {
+static double weighted_norm(const dopri5 *m, const double *x, const double *y, const double *z) {
+  const jni_ode *ode = &m->base.ode;
   double sum = 0;
   for (int i = 0; i < ode->n; i++) {
-    double r = x[i] / (ode->absolute[i] + ode->relative * fmax(fabs(y[i]), fabs(z[i])));
+    double r = m->reach[i] * x[i] / (ode->absolute[i] + ode->relative * fmax(fabs(y[i]), fabs(z[i])));
     sum += r * r;
   }
   return ode->n ? sqrt(sum / ode->n) : 0;
@@ -93,14 +96,14 @@ static double first_step(dopri5 *m) {
   jni_integrator *base = &m->base;
   const jni_ode *ode = &base->ode;
   const double *y = base->y, *f = base->ydot;
-  double d0 = weighted_norm(ode, y, y, y), d1 = weighted_norm(ode, f, y, y);
+  double d0 = weighted_norm(m, y, y, y), d1 = weighted_norm(m, f, y, y);
   double usual = d1 > 0 ? 1 / (ode->relative * d1) : fmax(fabs(base->options.until), DBL_MIN);
   double h0 = d0 > 1e-5 && d1 > 0 ? 0.01 * d0 / d1 : 1e-6 * usual;
   h0 = fmin(h0, most_step(base));
   for (int i = 0; i < ode->n; i++) m->trial[i] = y[i] + h0 * f[i];
   if (jni_integrator_rhs(base, base->t + h0, m->trial, m->settled) != JN_OK) return h0;
   for (int i = 0; i < ode->n; i++) m->settled[i] -= f[i];
-  double d2 = weighted_norm(ode, m->settled, y, y) / h0, most = fmax(d1, d2 * usual) * usual;
+  double d2 = weighted_norm(m, m->settled, y, y) / h0, most = fmax(d1, d2 * usual) * usual;
   double h1 = most <= 1e-15 ? fmax(1e-6 * usual, 1e-3 * h0) : pow(0.01 / most, 0.2) * usual;
   double h = fmin(100 * h0, h1);
   return isfinite(h) ? fmin(h, most_step(base)) : h0;
@@ -113,6 +116,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
   integrator->t = integrator->t_previous = t;
   jn_status status = jni_integrator_settle(integrator, t, integrator->y, integrator->ydot);
   if (status != JN_OK) return status;
+  if (integrator->ode.reach) integrator->ode.reach(integrator->ode.self, m->reach);
   memcpy(m->y0, integrator->y, bytes);
   memcpy(m->y1, integrator->y, bytes);
   m->last_error = 1e-4;
@@ -140,7 +144,7 @@ static void stage_point(const dopri5 *m, int i, double h, double *x) {
 // What rounding makes of the error, in the measure of the error test.
 static double noise_of(const dopri5 *m, double h, double noise, double *room) {
   for (int l = 0; l < m->base.ode.n; l++) room[l] = h * noise * m->k[0][l];
-  return weighted_norm(&m->base.ode, room, m->base.y, m->trial);
+  return weighted_norm(m, room, m->base.y, m->trial);
 }
 
 static double error_of(const dopri5 *m, double h, double *room) {
@@ -149,7 +153,7 @@ static double error_of(const dopri5 *m, double h, double *room) {
     for (int j = 0; j < STAGES; j++) sum += e[j] * m->k[j][l];
     room[l] = h * sum;
   }
-  return weighted_norm(&m->base.ode, room, m->base.y, m->trial);
+  return weighted_norm(m, room, m->base.y, m->trial);
 }
 
 static double noise_now(const jni_integrator *base) { return base->ode.noise ? base->ode.noise(base->ode.self) : 0; }
@@ -170,6 +174,7 @@ static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
   memcpy(m->settled, m->trial, bytes);
   jn_status status = jni_integrator_settle(base, t_end, m->settled, m->k[6]);
   if (status != JN_OK) return status;
+  if (base->ode.reach) base->ode.reach(base->ode.self, m->reach);
   noise = fmax(noise, noise_now(base));
   double known = noise > 0 ? noise_of(m, h, noise, m->y1) : 0;
   *error = error_of(m, h, m->y1) / (1 + known);

@@ -20,6 +20,9 @@ typedef struct {
   double (*noise)(void *self);
   const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
   double relative;         // relative tolerance
+  // How far an error of each component reaches: where it is as large as its tolerance, how many times its tolerance is the largest error that
+  // follows from it in what y stands for; at least 1. By the last evaluation. NULL: y is all there is.
+  void (*reach)(void *self, double *reach);
   const struct jni_residual *residual;  // instead of rhs and project: F(t, y, ydot) = 0, for `ida` alone; NULL: an ordinary equation
   const struct jni_stepper *stepper;    // instead of rhs and project: the equations make the step themselves, by a rule; NULL: they do not
 } jni_ode;
