@@ -89,6 +89,7 @@ static void print_work(const jn_summary *s, bool verbose) {
   printf("  work           %s step%s", steps, plural(s->steps));
   if (s->rejected > 0) printf(" (%ld rejected)", s->rejected);
   if (s->halved > 0) printf(" (%ld halved)", s->halved);
+  if (s->cuts > 0) printf(" (%ld cut short)", s->cuts);
   printf(", %s evaluation%s, %s correction%s", evaluations, plural(s->evaluations), iterations, plural(s->iterations));
   if (s->set_changes > 0) printf(", %ld change%s of the independent variables", s->set_changes, plural(s->set_changes));
   if (s->events > 0) printf(", %ld event%s", s->events, plural(s->events));
@@ -207,7 +208,7 @@ static void put_work(app_json *out, const jn_summary *s) {
   } counts[] = {{"steps", s->steps},           {"rejected", s->rejected}, {"evaluations", s->evaluations},
                 {"iterations", s->iterations}, {"events", s->events},     {"factors", s->factors},
                 {"repivots", s->repivots},     {"set_changes", s->set_changes}, {"halved_steps", s->halved},
-                {"switches", s->switches}};
+                {"cut_steps", s->cuts},        {"switches", s->switches}};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) json_integer(out, counts[i].name, counts[i].value);
 }
 

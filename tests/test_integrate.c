@@ -87,6 +87,7 @@ static bool available(const jni_integrator_kind *kind) { return kind->step != NU
 static jn_status begin(jni_integrator *m, double t) {
   double y[N];
   exact(t, y);
+  m->origin = t;
   return m->kind->start(m, t, y);
 }
 

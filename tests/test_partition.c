@@ -379,7 +379,7 @@ static void test_repeats_and_resumes(const char *file, const char *formulation, 
   recorder whole, again;
   recorder_init(&whole), recorder_init(&again);
   plan p = {.file = file, .formulation = formulation, .variant = variant, .integrator = integrator, .until = 5.3,
-            .step = 4e-3, .tolerance = strcmp(integrator, "dopri5") == 0 ? 1e-7 : 0, .record = &whole};
+            .step = 4e-3, .checkpoint = 0.9, .tolerance = strcmp(integrator, "dopri5") == 0 ? 1e-7 : 0, .record = &whole};
   jn_summary first, second;
   bool ok = finish(&p, NULL, 0, &first);
   p.record = &again;

@@ -237,7 +237,7 @@ typedef struct {
   char independent[256];     // reduced: names of joint variables, separated by commas, that shall be independent; "": chosen by the program
   char start[16];            // "assembly": as `initial` says; "equilibrium": settled first (jn_start)
   double output_step;        // s; 0: until / 500
-  double checkpoint_step;    // s; 0: every second (short and long runs: a power of ten)
+  double checkpoint_step;    // s between checkpoints; 0: by steps taken, at 10, 20, 50, 100, 200, 500 and every thousand
   double max_step;           // s; 0: none
   double max_steps;          // a run that needs more stops and says so, default 10 million
   char switches[8];          // of forces: in formulas (if, sign, floor, ...) and corners of laws: "auto", "always", "never" located like events

@@ -81,6 +81,7 @@ struct jn_summary {
   long set_changes;                     // of the independent variables in the course of the run
   long halved;                          // steps that failed at first and were halved
   double first_halved_time;             // when the first of them began, NaN: none
+  long cuts;                            // fixed steps that ended elsewhere than at multiples of the step: at roots, known times, the end
   long switches;                        // changes of side in forces that were located
   double switches_from;                 // since when they are located, NaN: they are not
   double wall_seconds, real_time_factor;

@@ -52,41 +52,35 @@ static void accept(ab3 *m, jni_clock_step step) {
 static jn_status step_once(jni_integrator *integrator, double t_limit) {
   ab3 *m = (ab3 *)integrator;
   JNI_ASSERT(t_limit > integrator->t);
-  jni_clock_step step = jni_clock_plan(&m->fixed.clock, integrator->t, integrator->options.step, t_limit);
+  jni_clock_step step = jni_clock_plan(integrator, t_limit);
   jn_status status = advance(m, step);
   if (status == JN_OK) status = jni_integrator_settle(integrator, step.t, m->fixed.next, m->fixed.slope);
   if (status == JN_OK) accept(m, step);
   return status;
 }
 
-// ---- history: y, three derivatives, how many of them count, the clock -------------------------------------------
+// ---- history: y, three derivatives, how many of them count -------------------------------------------------------
 
-static int history(const jni_integrator *integrator) { return 4 * integrator->ode.n + 1 + JNI_CLOCK_NUMBERS; }
+static int history(const jni_integrator *integrator) { return 4 * integrator->ode.n + 1; }
 
 static void save(const jni_integrator *integrator, double *numbers) {
   const ab3 *m = (const ab3 *)integrator;
   int n = integrator->ode.n;
   size_t bytes = (size_t)n * sizeof *numbers;
-  memcpy(numbers, integrator->y, bytes);
-  memcpy(numbers + n, integrator->ydot, bytes);
+  jni_fixed_save(integrator, numbers);
   memcpy(numbers + 2 * n, m->fixed.f0, bytes);
   memcpy(numbers + 3 * n, m->older, bytes);
   numbers[4 * n] = m->nhistory;
-  jni_clock_save(&m->fixed.clock, numbers + 4 * n + 1);
 }
 
-static bool load(jni_integrator *integrator, double t, const double *numbers) {
+static void load(jni_integrator *integrator, double t, const double *numbers) {
   ab3 *m = (ab3 *)integrator;
   int n = integrator->ode.n;
   size_t bytes = (size_t)n * sizeof *numbers;
-  memcpy(integrator->y, numbers, bytes);
-  memcpy(integrator->ydot, numbers + n, bytes);
+  jni_fixed_load(integrator, t, numbers);
   memcpy(m->fixed.f0, numbers + 2 * n, bytes);
   memcpy(m->older, numbers + 3 * n, bytes);
-  memcpy(m->fixed.y0, integrator->y, bytes);
   m->nhistory = numbers[4 * n] >= 3 ? 3 : numbers[4 * n] >= 2 ? 2 : 1;
-  integrator->t = integrator->t_previous = t;
-  return jni_clock_load(&m->fixed.clock, numbers + 4 * n + 1, t, integrator->options.step);
 }
 
 const jni_integrator_kind jni_ab3 = {

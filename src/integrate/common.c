@@ -3,6 +3,7 @@
 // common.c - what the integrators share.
 #include "integrate/common.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,30 +50,21 @@ jn_status jni_integrator_settle(jni_integrator *integrator, double t, double *y,
   return told(integrator, ode->project(ode->self, t, y, ydot), t);
 }
 
-// No sliver: what would remain after h is added to the step when it is below 1e-9 h.
-jni_clock_step jni_clock_plan(const jni_clock *clock, double t, double h, double t_limit) {
-  double t_next = clock->start + (double)(clock->k + 1) * h;
-  if (t_next < t_limit - 1e-9 * h) return (jni_clock_step){.t = t_next, .h = h, .whole = true};
-  bool whole = fabs(t_limit - t_next) <= 1e-9 * h;
-  return (jni_clock_step){.t = t_limit, .h = whole ? h : t_limit - t, .whole = whole, .landed = true};
+// Times that differ by less are the same.
+static double grid_slack(const jni_integrator *m, double t) { return 1e-9 * m->options.step + 4 * DBL_EPSILON * fmax(fabs(t), fabs(m->origin)); }
+
+static double grid_time(const jni_integrator *m, double k) { return m->origin + k * m->options.step; }
+
+bool jni_integrator_on_grid(const jni_integrator *integrator, double t) {
+  return fabs(t - grid_time(integrator, rint((t - integrator->origin) / integrator->options.step))) <= grid_slack(integrator, t);
 }
 
-void jni_clock_advance(jni_clock *clock, jni_clock_step step) {
-  if (step.landed) *clock = (jni_clock){.start = step.t};
-  else clock->k++;
-}
-
-void jni_clock_save(const jni_clock *clock, double *numbers) {
-  numbers[0] = clock->start;
-  numbers[1] = (double)clock->k;
-}
-
-// A clock that stands elsewhere would never come to the end of the run.
-bool jni_clock_load(jni_clock *clock, const double *numbers, double t, double h) {
-  double start = numbers[0], k = numbers[1], slack = 1e-6 * h + 1e-12 * fabs(t);
-  if (!(k >= 0 && k <= 1e15) || !(fabs(start + k * h - t) <= slack)) return false;
-  *clock = (jni_clock){.start = start, .k = (long)k};
-  return true;
+jni_clock_step jni_clock_plan(const jni_integrator *integrator, double t_limit) {
+  double t = integrator->t, h = integrator->options.step, k = (t - integrator->origin) / h, slack = grid_slack(integrator, t_limit);
+  bool on_grid = jni_integrator_on_grid(integrator, t);
+  double next = grid_time(integrator, (on_grid ? rint(k) : floor(k)) + 1), end = next < t_limit - slack ? next : t_limit;
+  bool whole = on_grid && fabs(end - next) <= slack;
+  return (jni_clock_step){.t = end, .h = whole ? h : end - t, .whole = whole};
 }
 
 void *jni_fixed_make(const jni_integrator_kind *kind, size_t size, int nmore, const jn_alloc *alloc, const jni_ode *ode,
@@ -101,7 +93,6 @@ void jni_fixed_stand_still(jni_fixed *m, double t) {
 jn_status jni_fixed_start(jni_integrator *integrator, double t, const double *y) {
   jni_fixed *m = (jni_fixed *)integrator;
   if (y != integrator->y) memcpy(integrator->y, y, (size_t)integrator->ode.n * sizeof *y);
-  m->clock = (jni_clock){.start = t};
   jn_status status = jni_integrator_settle(integrator, t, integrator->y, integrator->ydot);
   jni_fixed_stand_still(m, t);
   return status;
@@ -117,7 +108,6 @@ void jni_fixed_accept(jni_fixed *m, jni_clock_step step) {
   base->t_previous = base->t;
   base->t = step.t;
   base->counts.steps++;
-  jni_clock_advance(&m->clock, step);
 }
 
 void jni_fixed_interpolate(const jni_integrator *integrator, double t, double *y) {
@@ -125,11 +115,31 @@ void jni_fixed_interpolate(const jni_integrator *integrator, double t, double *y
   jni_hermite(integrator->ode.n, integrator->t_previous, integrator->t, m->y0, m->f0, integrator->y, integrator->ydot, t, y);
 }
 
+int jni_fixed_history(const jni_integrator *integrator) { return 2 * integrator->ode.n; }
+
+void jni_fixed_save(const jni_integrator *integrator, double *numbers) {
+  int n = integrator->ode.n;
+  memcpy(numbers, integrator->y, (size_t)n * sizeof *numbers);
+  memcpy(numbers + n, integrator->ydot, (size_t)n * sizeof *numbers);
+}
+
+void jni_fixed_load(jni_integrator *integrator, double t, const double *numbers) {
+  int n = integrator->ode.n;
+  memcpy(integrator->y, numbers, (size_t)n * sizeof *numbers);
+  memcpy(integrator->ydot, numbers + n, (size_t)n * sizeof *numbers);
+  jni_fixed_stand_still((jni_fixed *)integrator, t);
+}
+
 void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0, const double *y1, const double *f1,
                  double t, double *y) {
   double h = t1 - t0, x = h > 0 ? (t - t0) / h : 1, u = 1 - x;
   double a0 = u * u * (1 + 2 * x), a1 = x * x * (1 + 2 * u), b0 = h * x * u * u, b1 = -h * x * x * u;
   for (int i = 0; i < n; i++) y[i] = a0 * y0[i] + a1 * y1[i] + b0 * f0[i] + b1 * f1[i];
+}
+
+double jni_usual_time(const jni_integrator *integrator, double change) {
+  double run = fmax(fabs(integrator->options.until), DBL_MIN);
+  return change > 0 ? fmin(1 / (integrator->ode.relative * change), 1000 * run) : run;
 }
 
 bool jni_needs_step(const char *name, const jni_integrator_options *options, jn_report *report) {

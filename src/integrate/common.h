@@ -23,24 +23,14 @@ jn_status jni_integrator_rhs(jni_integrator *integrator, double t, const double 
 // The same after projecting y in place, where the formulation projects.
 jn_status jni_integrator_settle(jni_integrator *integrator, double t, double *y, double *ydot);
 
-// Times of a fixed-step method are start + k h by multiplication, so that rounding does not add up.
-typedef struct {
-  double start;
-  long k;
-} jni_clock;
-
 typedef struct {
   double t, h;  // end and length of the step
   bool whole;   // h is the method's own step (to 1e-9)
-  bool landed;  // t is the limit
 } jni_clock_step;
 
-jni_clock_step jni_clock_plan(const jni_clock *clock, double t, double h, double t_limit);
-void jni_clock_advance(jni_clock *clock, jni_clock_step step);
-// In a checkpoint: start and k. False: a clock of steps h does not stand at t with these numbers, which are damaged then.
-enum { JNI_CLOCK_NUMBERS = 2 };
-void jni_clock_save(const jni_clock *clock, double *numbers);
-bool jni_clock_load(jni_clock *clock, const double *numbers, double t, double h);
+// The next step of a fixed-step method. Its times are origin + k h by multiplication, so that rounding does not add up; after a step that was cut
+// the next one leads back to them.
+jni_clock_step jni_clock_plan(const jni_integrator *integrator, double t_limit);
 
 // A method of fixed steps: the step taken last, from (y0, f0) at t_previous to (y, ydot) at t, and room for the next one.
 typedef struct {
@@ -48,7 +38,6 @@ typedef struct {
   double *y0, *f0;       // at t_previous
   double *next, *slope;  // of the step under way; become y and ydot when it is accepted
   double *vectors;
-  jni_clock clock;
 } jni_fixed;
 
 // Makes a method of `size` bytes that starts with a jni_fixed, with nmore vectors of length ode->n at *more. NULL: no memory, in the report.
@@ -59,6 +48,10 @@ jn_status jni_fixed_start(jni_integrator *integrator, double t, const double *y)
 void jni_fixed_stand_still(jni_fixed *m, double t);               // at (y, ydot): no step was taken
 void jni_fixed_accept(jni_fixed *m, jni_clock_step step);         // (next, slope) become (y, ydot)
 void jni_fixed_interpolate(const jni_integrator *integrator, double t, double *y);
+// What a checkpoint needs of such a method: y and ydot.
+int jni_fixed_history(const jni_integrator *integrator);
+void jni_fixed_save(const jni_integrator *integrator, double *numbers);
+void jni_fixed_load(jni_integrator *integrator, double t, const double *numbers);
 
 // One step of the classical Runge-Kutta method: y1 from y and k1 = ydot there. scratch: 4 n doubles.
 jn_status jni_rk4_advance(jni_integrator *integrator, jni_clock_step step, const double *y, const double *k1,
@@ -67,6 +60,10 @@ jn_status jni_rk4_advance(jni_integrator *integrator, jni_clock_step step, const
 // The cubic through y0, y1 with slopes f0, f1.
 void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0, const double *y1, const double *f1,
                  double t, double *y);
+
+// The time in which y, as it changes now (`change`: ydot in the weights of the error test, root of the mean square), would change by what the tolerances take for usual: a scale for first steps, whatever the unit of time
+// and the end of the run. Where nothing changes to speak of, it goes by the length of the run.
+double jni_usual_time(const jni_integrator *integrator, double change);
 
 // The rule of one of the integrators in structural.c.
 jni_rule jni_structural_rule(const jni_integrator_kind *kind, double rho);

@@ -206,7 +206,7 @@ static jn_status advance(jni_multistep *common, double t_limit, double *t) {
   cvode *m = (cvode *)common;
   long rejected = 0, iterations = 0;
   if (CVodeSetStopTime(m->cvode, t_limit)) return failure(common, CV_ILL_INPUT);
-  int flag = CVode(m->cvode, t_limit, m->y, t, CV_ONE_STEP);
+  int flag = CVode(m->cvode, jni_multistep_ahead(common, t_limit), m->y, t, CV_ONE_STEP);
   CVodeGetNumErrTestFails(m->cvode, &rejected);
   CVodeGetNumNonlinSolvIters(m->cvode, &iterations);
   jni_multistep_count(common, rejected, iterations);
@@ -216,9 +216,15 @@ static jn_status advance(jni_multistep *common, double t_limit, double *t) {
   return JN_OK;
 }
 
+static double next_step(const jni_multistep *common) {
+  double h = 0;
+  CVodeGetCurrentStep(((const cvode *)common)->cvode, &h);
+  return h;
+}
+
 static void dense(const jni_multistep *common, double t, double *y) { get_derivative((const cvode *)common, t, 0, y); }
 
-static const jni_multistep_solver solver = {.begin = begin, .slope = slope, .advance = advance, .dense = dense};
+static const jni_multistep_solver solver = {.begin = begin, .slope = slope, .next_step = next_step, .advance = advance, .dense = dense};
 
 static jni_integrator *create(const jni_integrator_kind *kind, int method, const jn_alloc *alloc, const jni_ode *ode,
                               const jni_integrator_options *options, jn_report *report) {

@@ -83,11 +83,8 @@ static double least_step(const jni_integrator *base) {
   return 1e-14 * (scale > 0 ? scale : 1);
 }
 
-static double most_step(const jni_integrator *base) {
-  double most = base->options.until - base->t;
-  if (!(most > 0)) most = HUGE_VAL;
-  return base->options.max_step > 0 ? fmin(most, base->options.max_step) : most;
-}
+// The end of the run has no part in it: where a run is continued to a later end, the steps before are the same.
+static double most_step(const jni_integrator *base) { return base->options.max_step > 0 ? base->options.max_step : HUGE_VAL; }
 
 // First step: an explicit Euler trial tells the size of the second derivative.               [Hairer 1993, II.4]
 // There the derivatives d1 and d2 are compared as numbers, so that the unit of time decides. Here they are measured by the time in which y would
@@ -97,9 +94,9 @@ static double first_step(dopri5 *m) {
   const jni_ode *ode = &base->ode;
   const double *y = base->y, *f = base->ydot;
   double d0 = weighted_norm(m, y, y, y), d1 = weighted_norm(m, f, y, y);
-  double usual = d1 > 0 ? 1 / (ode->relative * d1) : fmax(fabs(base->options.until), DBL_MIN);
+  double usual = jni_usual_time(base, d1);
   double h0 = d0 > 1e-5 && d1 > 0 ? 0.01 * d0 / d1 : 1e-6 * usual;
-  h0 = fmin(h0, most_step(base));
+  h0 = fmin(h0, fmin(usual, most_step(base)));
   for (int i = 0; i < ode->n; i++) m->trial[i] = y[i] + h0 * f[i];
   if (jni_integrator_rhs(base, base->t + h0, m->trial, m->settled) != JN_OK) return h0;
   for (int i = 0; i < ode->n; i++) m->settled[i] -= f[i];
@@ -228,9 +225,11 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   dopri5 *m = (dopri5 *)integrator;
   JNI_ASSERT(t_limit > integrator->t);
   jn_status status = JN_OK;
+  integrator->limited = false;
   for (int i = 0; i < MAX_REJECTIONS; i++) {
     double rest = t_limit - integrator->t, h = m->h;
     bool landing = h >= rest * (1 - 1e-9);
+    if (2 * h > rest) integrator->limited = true;
     if (landing) h = rest;
     // two equal steps rather than a long and a short one
     else if (2 * h > rest) h = 0.5 * rest;
@@ -258,6 +257,30 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
   }
 }
 
+// ---- history: y, ydot, reach, and what the control of the step knows ---------------------------------------------------
+
+static int history(const jni_integrator *integrator) { return 3 * integrator->ode.n + 2; }
+
+static void save(const jni_integrator *integrator, double *numbers) {
+  const dopri5 *m = (const dopri5 *)integrator;
+  int n = integrator->ode.n;
+  memcpy(numbers, integrator->y, (size_t)n * sizeof *numbers);
+  memcpy(numbers + n, integrator->ydot, (size_t)n * sizeof *numbers);
+  memcpy(numbers + 2 * n, m->reach, (size_t)n * sizeof *numbers);
+  numbers[3 * n] = m->h, numbers[3 * n + 1] = m->last_error;
+}
+
+static void load(jni_integrator *integrator, double t, const double *numbers) {
+  dopri5 *m = (dopri5 *)integrator;
+  int n = integrator->ode.n;
+  memcpy(integrator->y, numbers, (size_t)n * sizeof *numbers);
+  memcpy(integrator->ydot, numbers + n, (size_t)n * sizeof *numbers);
+  memcpy(m->reach, numbers + 2 * n, (size_t)n * sizeof *numbers);
+  m->h = numbers[3 * n], m->last_error = numbers[3 * n + 1];
+  m->retrying = false;
+  integrator->t = integrator->t_previous = t;
+}
+
 const jni_integrator_kind jni_dopri5 = {
     .name = "dopri5",
     .help = "Runge-Kutta pair 5(4) of Dormand and Prince, variable step, dense output",
@@ -267,4 +290,7 @@ const jni_integrator_kind jni_dopri5 = {
     .start = start,
     .step = step_once,
     .interpolate = interpolate,
+    .history = history,
+    .save = save,
+    .load = load,
 };

@@ -184,7 +184,7 @@ static jn_status advance(jni_multistep *common, double t_limit, double *t) {
   memcpy(common->kept, base->y, bytes);
   memcpy(common->kept_slope, base->ydot, bytes);
   if (IDASetStopTime(m->ida, t_limit)) return failure(common, IDA_ILL_INPUT);
-  int flag = IDASolve(m->ida, t_limit, t, m->y, m->ydot, IDA_ONE_STEP);
+  int flag = IDASolve(m->ida, jni_multistep_ahead(common, t_limit), t, m->y, m->ydot, IDA_ONE_STEP);
   IDAGetNumErrTestFails(m->ida, &rejected);
   IDAGetNumNonlinSolvIters(m->ida, &iterations);
   jni_multistep_count(common, rejected, iterations);
@@ -194,13 +194,19 @@ static jn_status advance(jni_multistep *common, double t_limit, double *t) {
   return failure(common, flag);
 }
 
+static double next_step(const jni_multistep *common) {
+  double h = 0;
+  IDAGetCurrentStep(((const ida *)common)->ida, &h);
+  return h;
+}
+
 static void dense(const jni_multistep *common, double t, double *y) {
   const ida *m = (const ida *)common;
   N_VSetArrayPointer(y, m->view);
   IDAGetDky(m->ida, t, 0, m->view);
 }
 
-static const jni_multistep_solver solver = {.begin = begin, .slope = make_consistent, .advance = advance, .dense = dense};
+static const jni_multistep_solver solver = {.begin = begin, .slope = make_consistent, .next_step = next_step, .advance = advance, .dense = dense};
 
 static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options, jn_report *report) {
   double *vectors;

@@ -83,16 +83,16 @@ typedef struct {
   void *(*destroy)(jni_integrator *integrator);
   // Starts or restarts at (t, y): no history is kept. Methods that project do so here.
   jn_status (*start)(jni_integrator *integrator, double t, const double *y);
-  // Takes one step, never beyond t_limit. A fixed-step method takes h, or less to land on t_limit exactly (no sliver: when what would
-  // remain after h is below 1e-9 h it stretches to t_limit). On failure y stays at the last accepted state.
+  // Takes one step, never beyond t_limit. A fixed-step method goes to the next of its times origin + k h, or less far to land on t_limit exactly
+  // (no sliver: when what would remain is below 1e-9 h it stretches to t_limit). On failure y stays at the last accepted state.
   jn_status (*step)(jni_integrator *integrator, double t_limit);
   // y at t within the last step, by the method's own dense output (cubic Hermite where it has none).
   void (*interpolate)(const jni_integrator *integrator, double t, double *y);
   // For checkpoints, optional: how many numbers the history takes, all of it written there, and taken up again at t instead of a start.
-  // A method without these starts anew at every checkpoint. False: the numbers do not belong to t, and nothing may be done before a start.
+  // A method without these starts anew at every checkpoint.
   int (*history)(const jni_integrator *integrator);
   void (*save)(const jni_integrator *integrator, double *numbers);
-  bool (*load)(jni_integrator *integrator, double t, const double *numbers);
+  void (*load)(jni_integrator *integrator, double t, const double *numbers);
 } jni_integrator_kind;
 
 // First member of every integrator.
@@ -101,6 +101,8 @@ struct jni_integrator {
   const jn_alloc *alloc;
   jni_ode ode;
   jni_integrator_options options;
+  double origin;           // fixed steps end at origin + k h: set before a run begins, and kept
+  bool limited;            // variable steps: the limit had a part in the length of the last one, or of one that it rejected
   double t, t_previous;    // end and begin of the last step
   double *y, *ydot;        // at t
   jni_integrator_counts counts;
@@ -110,5 +112,8 @@ struct jni_integrator {
 
 extern const jni_integrator_kind *const jni_integrator_kinds[];  // ended by NULL; in table.c
 const jni_integrator_kind *jni_integrator_kind_find(const char *name);
+
+// Of a fixed-step method: t is one of its times origin + k h, but for rounding.
+bool jni_integrator_on_grid(const jni_integrator *integrator, double t);
 
 #endif

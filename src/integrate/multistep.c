@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "integrate/common.h"
+
 bool jni_multistep_recoverable(jn_status status) {
   return status == JN_NO_CONVERGENCE || status == JN_NOT_FINITE || status == JN_SINGULAR;
 }
@@ -29,11 +31,29 @@ void jni_multistep_count(jni_multistep *m, long rejected, long iterations) {
   m->base.counts.iterations = m->iterations + iterations;
 }
 
+// A limit some roundings away is too close for the solver to start: a straight line is exact there.
+static bool is_close(double from, double to) { return to - from <= 8 * DBL_EPSILON * fabs(from); }
+
+double jni_multistep_ahead(const jni_multistep *m, double t_limit) { return is_close(m->base.t, m->ahead) ? t_limit : m->ahead; }
+
 // A solver without unknowns is never made: SUNDIALS does not take vectors of length zero.
 static bool is_empty(const jni_multistep *m) { return m->base.ode.n == 0; }
 
+// A first step is chosen within this part of the time in which y changes: before any end of the run, which would have a part in it.
+static const double first_look = 1e-3;
+
+static double change(const jni_integrator *base) {
+  double sum = 0;
+  for (int i = 0; i < base->ode.n; i++) {
+    double r = base->ydot[i] / (base->ode.absolute[i] + base->ode.relative * fabs(base->y[i]));
+    sum += r * r;
+  }
+  return base->ode.n ? sqrt(sum / base->ode.n) : 0;
+}
+
 static bool begin(jni_multistep *m, double t) {
   m->base.t = m->base.t_previous = t;
+  m->ahead = t + first_look * jni_usual_time(&m->base, change(&m->base));
   m->rejected = m->base.counts.rejected;
   m->iterations = m->base.counts.iterations;
   return is_empty(m) || m->solver->begin(m, t);
@@ -47,9 +67,6 @@ jn_status jni_multistep_start(jni_integrator *integrator, double t, const double
   if (status != JN_OK) return status;
   return begin(m, t) ? JN_OK : JN_BAD_ARGUMENT;
 }
-
-// A limit some roundings away is too close for the solver to start: a straight line is exact there.
-static bool is_close(double from, double to) { return to - from <= 8 * DBL_EPSILON * fabs(from); }
 
 static jn_status creep(jni_multistep *m, double t_limit) {
   jni_integrator *base = &m->base;
@@ -74,6 +91,8 @@ jn_status jni_multistep_step(jni_integrator *integrator, double t_limit) {
   if (is_close(t, t_limit)) return creep(m, t_limit);
   m->caught[0] = 0;
   m->last = JN_OK;
+  double next = m->solver->next_step(m);
+  integrator->limited = next > 0 && t + next > t_limit;
   jn_status status = m->solver->advance(m, t_limit, &t);
   if (status != JN_OK) return status;
   integrator->t_previous = integrator->t;

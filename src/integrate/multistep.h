@@ -13,6 +13,8 @@ typedef struct {
   bool (*begin)(jni_multistep *m, double t);
   // ydot at (t, y); y may be moved to fit.
   jn_status (*slope)(jni_multistep *m, double t, double *y, double *ydot);
+  // The step that the solver means to take next, 0: it has not been chosen.
+  double (*next_step)(const jni_multistep *m);
   // One internal step to *t, not beyond t_limit; on failure y and ydot stay as they were.
   jn_status (*advance)(jni_multistep *m, double t_limit, double *t);
   void (*dense)(const jni_multistep *m, double t, double *y);
@@ -24,6 +26,7 @@ struct jni_multistep {
   const jni_multistep_solver *solver;
   double *vectors;            // all of them
   double *kept, *kept_slope;  // n: y and ydot before a step, or after one by a straight line
+  double ahead;               // a time after the last start that tells the solver the scale of its first step
   long rejected, iterations;  // before the last restart
   jn_status last;             // of the last failing call of the equations in this step
   char caught[160];           // the solver's last message
@@ -34,6 +37,8 @@ int jni_multistep_told(jni_multistep *m, jn_status status);
 bool jni_multistep_recoverable(jn_status status);
 // The solver's messages are caught; self: the jni_multistep.
 void jni_multistep_catch(int code, const char *module, const char *function, char *text, void *self);
+// The time that the solver is told it goes to.
+double jni_multistep_ahead(const jni_multistep *m, double t_limit);
 // Rejected steps and iterations since the last restart.
 void jni_multistep_count(jni_multistep *m, long rejected, long iterations);
 

@@ -49,7 +49,7 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   rk4 *m = (rk4 *)integrator;
   jni_fixed *fixed = &m->fixed;
   JNI_ASSERT(t_limit > integrator->t);
-  jni_clock_step step = jni_clock_plan(&fixed->clock, integrator->t, integrator->options.step, t_limit);
+  jni_clock_step step = jni_clock_plan(integrator, t_limit);
   jn_status status = jni_rk4_advance(integrator, step, integrator->y, integrator->ydot, fixed->next, m->scratch);
   if (status == JN_OK) status = jni_integrator_settle(integrator, step.t, fixed->next, fixed->slope);
   if (status == JN_OK) jni_fixed_accept(fixed, step);
@@ -67,4 +67,7 @@ const jni_integrator_kind jni_rk4 = {
     .start = jni_fixed_start,
     .step = step_once,
     .interpolate = jni_fixed_interpolate,
+    .history = jni_fixed_history,
+    .save = jni_fixed_save,
+    .load = jni_fixed_load,
 };

@@ -80,9 +80,7 @@ static void stand_still(jni_integrator *base, double t) {
 }
 
 static jn_status start(jni_integrator *integrator, double t, const double *y) {
-  structural *m = (structural *)integrator;
   if (y != integrator->y) memcpy(integrator->y, y, (size_t)integrator->ode.n * sizeof *y);
-  m->fixed.clock = (jni_clock){.start = t};
   integrator->counts.evaluations++;
   jn_status status = integrator->ode.stepper->begin(integrator->ode.self, t, integrator->y);
   if (status != JN_OK)
@@ -128,7 +126,7 @@ static jn_status advance(structural *m, double t, jni_clock_step step) {
 static jn_status step_once(jni_integrator *integrator, double t_limit) {
   structural *m = (structural *)integrator;
   JNI_ASSERT(t_limit > integrator->t);
-  jni_clock_step step = jni_clock_plan(&m->fixed.clock, integrator->t, integrator->options.step, t_limit);
+  jni_clock_step step = jni_clock_plan(integrator, t_limit);
   if (integrator->t + step.h > step.t) step.h = step.t - integrator->t;  // what comes after a known time must not be seen before it
   memcpy(m->fixed.next, integrator->y, (size_t)integrator->ode.n * sizeof *m->fixed.next);
   jn_status status = advance(m, integrator->t, step);
@@ -138,23 +136,17 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   return JN_OK;
 }
 
-// ---- history: y and the clock -------------------------------------------------------------------------------------
+// ---- history: y ---------------------------------------------------------------------------------------------------
 
-static int history(const jni_integrator *integrator) { return integrator->ode.n + JNI_CLOCK_NUMBERS; }
+static int history(const jni_integrator *integrator) { return integrator->ode.n; }
 
 static void save(const jni_integrator *integrator, double *numbers) {
-  const structural *m = (const structural *)integrator;
-  int n = integrator->ode.n;
-  memcpy(numbers, integrator->y, (size_t)n * sizeof *numbers);
-  jni_clock_save(&m->fixed.clock, numbers + n);
+  memcpy(numbers, integrator->y, (size_t)integrator->ode.n * sizeof *numbers);
 }
 
-static bool load(jni_integrator *integrator, double t, const double *numbers) {
-  structural *m = (structural *)integrator;
-  int n = integrator->ode.n;
-  memcpy(integrator->y, numbers, (size_t)n * sizeof *numbers);
+static void load(jni_integrator *integrator, double t, const double *numbers) {
+  memcpy(integrator->y, numbers, (size_t)integrator->ode.n * sizeof *numbers);
   stand_still(integrator, t);
-  return jni_clock_load(&m->fixed.clock, numbers + n, t, integrator->options.step);
 }
 
 // ---- kinds --------------------------------------------------------------------------------------------------------

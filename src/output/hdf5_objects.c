@@ -71,12 +71,14 @@ static bool constant_text(hid_t object, const char *name, const char *text) {
 }
 
 static void choices_text(const jn_choices *c, char *text, size_t size) {
+  char checkpoints[40] = "by steps";
+  if (c->checkpoint_step > 0) jni_print(checkpoints, sizeof checkpoints, "%.17g s", c->checkpoint_step);
   jni_print(
       text, size,
       "until %.17g s, coordinates %s, formulation %s, integrator %s, controls: position %s, velocity %s, energy %s, "
-      "step %.17g s, tolerance %.17g, output %.17g s, checkpoint %.17g s",
+      "step %.17g s, tolerance %.17g, output %.17g s, checkpoint %s",
       c->until, c->coordinates, c->formulation, c->integrator, c->position, c->velocity, c->energy, c->step,
-      c->tolerance, c->output_step, c->checkpoint_step);
+      c->tolerance, c->output_step, checkpoints);
 }
 
 bool jni_hdf5_write_header(hid_t file, const jn_run_header *header) {
@@ -151,6 +153,7 @@ static const summary_field summary_fields[] = {
     FIELD(repivots, LONG),
     FIELD(set_changes, LONG),
     FIELD(halved, LONG),
+    FIELD(cuts, LONG),
     FIELD(switches, LONG),
     FIELD(switches_from, DOUBLE),
     FIELD(wall_seconds, DOUBLE),

@@ -99,6 +99,7 @@ static void put_work(jni_text *out, const jn_summary *s) {
   put_count(out, "steps", s->steps);
   put_count(out, "rejected steps", s->rejected);
   if (s->halved > 0) put_count(out, "steps that were halved", s->halved);
+  if (s->cuts > 0) put_count(out, "steps that were cut short", s->cuts);
   if (s->switches > 0) put_count(out, "switches located", s->switches);
   put_count(out, "evaluations", s->evaluations);
   put_count(out, "iterations", s->iterations);

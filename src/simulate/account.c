@@ -10,8 +10,8 @@
 // A singular configuration: the smallest relative pivot dips below this part of its largest value so far, until it is
 // ten times higher.
 static const double singular_part = 1e-4;
-// Within a long step it is looked for when an end of the step is below this part; long: more than this part of the time between checkpoints,
-// which is the same when a run is continued to a later end.
+// Within a long step it is looked for when an end of the step is below this part; long: something moves farther than this part of the
+// mechanism's size, or of a radian.
 static const double suspicious_part = 0.25, long_part = 1e-3;
 // About a sample below the first part, between samples below the second, it lies on a parabola.
 static const double low_part = 1e-2, near_part = 5e-2;
@@ -144,13 +144,21 @@ static pivot_sample pivot_at(jn_run *run, double t) {
   return (pivot_sample){t, f->counts.least_pivot, f->counts.least_row};
 }
 
+static bool moves_far(jn_run *run, double h) {
+  const jn_system *system = run->system;
+  const double *v = jn_state_v(system, run->state);
+  for (int i = 0; i < system->sizes.nv; i++)
+    if (fabs(v[i]) * h > long_part * (system->v_is_length[i] ? system->length_scale : 1)) return true;
+  return false;
+}
+
 // A long step may jump over a singular configuration: golden section for the smallest pivot within it.
 void jni_account_within(jn_run *run, double t_end) {
   enum { SECTIONS = 16 };
   const double golden = 0.6180339887498949;
   const jni_integrator *m = run->integrator;
   double a = m->t_previous, b = t_end, most = suspicious_part * run->watch.most;
-  if (m->kind->fixed_step || run->system->sizes.nc == 0 || !(b - a > long_part * run->choices.checkpoint_step)) return;
+  if (m->kind->fixed_step || run->system->sizes.nc == 0 || jni_run_refresh(run) != JN_OK || !moves_far(run, b - a)) return;
   if (run->watch.last > most && pivot_at(run, b).pivot > most) return;
   pivot_sample left = pivot_at(run, b - golden * (b - a)), right = pivot_at(run, a + golden * (b - a));
   for (int k = 0; k < SECTIONS; k++) {
@@ -273,6 +281,7 @@ void jni_account_counts(jn_run *run) {
   s->repivots = run->counts.repivots + f->repivots;
   s->set_changes = run->counts.set_changes + f->set_changes;
   s->halved = run->counts.halved + m->halved;
+  s->cuts = run->counts.cuts;
   if (isnan(s->first_halved_time) && m->halved > 0) s->first_halved_time = run->integrator->first_halved;
   s->state_hash = jni_hash64(0, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
   run->counted = true;

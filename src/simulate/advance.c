@@ -19,7 +19,7 @@
 #include "simulate/jump.h"
 #include "simulate/run.h"
 
-enum { MOST_CROWDED = 1000, MOST_NARROWING = 100, MOST_CASCADE = 100 };
+enum { MOST_CROWDED = 1000, MOST_NARROWING = 100, MOST_CASCADE = 100, FAR = 100 };
 enum { SETTLED = INT_MIN };  // the side of a switch that was met: known from where it was located
 
 // ---- state ------------------------------------------------------------------------------------------------------
@@ -93,10 +93,7 @@ jn_status jni_run_continue(jn_run *run, const double *history) {
     memcpy(f->s, jn_state_s(run->system, run->state), (size_t)run->system->sizes.ns * sizeof *f->s);
     if (f->recall) f->recall(f);
     run->next_known = jn_next_known_time(run->system, run->state[0]);
-    if (!run->integrator->kind->load(run->integrator, run->state[0], history)) {
-      snprintf(run->integrator->message, sizeof run->integrator->message, "the checkpoint is damaged");
-      status = JN_BAD_ARGUMENT;
-    }
+    run->integrator->kind->load(run->integrator, run->state[0], history);
   } else {
     status = jni_run_start(run);
   }
@@ -270,7 +267,7 @@ static bool tell_chatter(jn_run *run, double t) {
 }
 
 static jn_status check_crowding(jn_run *run, double t) {
-  double progress = 1e-12 * fmax(fabs(t), run->choices.checkpoint_step);
+  double progress = 1e-13 * fmax(10 * fabs(t), run->choices.until);
   run->crowded = t - run->last_event <= progress ? run->crowded + 1 : 0;
   run->last_event = t;
   if (run->crowded < MOST_CROWDED) return JN_OK;
@@ -353,6 +350,13 @@ static jn_status stands_still(jn_run *run, double t) {
   return JN_STEP_TOO_SMALL;
 }
 
+// What the end of the run has had a part in is told by steps that follow; far from the end no more is made of it.
+static void note_ending(jn_run *run, double target) {
+  const jni_integrator *m = run->integrator;
+  if (m->limited && target == run->choices.until) run->ending = true;
+  else if (run->choices.until - m->t > FAR * (m->t - m->t_previous)) run->ending = false;
+}
+
 static jn_status step(jn_run *run, double target) {
   jni_integrator *m = run->integrator;
   if (!(target > m->t)) return JN_OK;
@@ -360,10 +364,16 @@ static jn_status step(jn_run *run, double target) {
   double from = m->t;
   jn_status status = m->kind->step(m, target);
   if (status != JN_OK) return name_cause(run, status);
+  note_ending(run, target);
   run->fresh = false;
   run->counts.steps++;
   if (!(m->t > from)) return stands_still(run, from);
   return JN_OK;
+}
+
+static void count_cut(jn_run *run, double from) {
+  const jni_integrator *m = run->integrator;
+  if (m->kind->fixed_step && m->t > from && !jni_integrator_on_grid(m, m->t)) run->counts.cuts++;
 }
 
 // A partition or a basis that has become poor is chosen anew.
@@ -377,7 +387,7 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   double root;
   jn_status status = start_if_pending(run);
   bool known = run->next_known <= t_limit;
-  double target = known ? nextafter(run->next_known, -HUGE_VAL) : t_limit;
+  double target = known ? nextafter(run->next_known, -HUGE_VAL) : t_limit, from = run->integrator->t;
   if (status == JN_OK) status = step(run, target);
   if (status == JN_OK) status = find_root(run, &root);
   if (status != JN_OK) return status;
@@ -385,6 +395,7 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   if (status != JN_OK) return status;
   if (!isnan(root)) status = meet_root(run, root);
   else if (known && run->integrator->t >= target) status = meet_known(run);
+  if (status == JN_OK) count_cut(run, from);
   if (status == JN_OK) status = update_windings(run);
   if (status == JN_OK) status = jni_switches_watch(run);
   return status == JN_OK ? renew(run) : status;

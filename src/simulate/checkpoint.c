@@ -3,6 +3,10 @@
 // checkpoint.c - all that a run needs to go on, as one block of numbers: a head that tells which run it belongs to, the
 // state, the counts and the largest values so far, the watch on the pivots, the next row, the sides of the root
 // functions, what the formulation remembers, and the history of an integrator that saves it.
+//
+// A checkpoint is due at the first step that ends at its time or later, so that it cuts no step. Where no time between checkpoints is given they
+// go by steps taken, whatever the unit of time and the end of the run: at 10, 20, 50, 100, 200, 500 and every thousand, from a million steps on every
+// ten thousand, and so on.
 #include <math.h>
 #include <string.h>
 
@@ -24,9 +28,9 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(summary.repivots)    \
   X(summary.set_changes) \
   X(summary.halved)      \
+  X(summary.cuts)        \
   X(summary.switches)    \
-  X(next_row)            \
-  X(next_checkpoint)
+  X(next_row)
 #define INTS(X)              \
   X(summary.singular_passes) \
   X(watch.least_row)         \
@@ -75,7 +79,8 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(fault.limit)                              \
   X(last_row_time)                            \
   X(looked_at)                                \
-  X(last_event)
+  X(last_event)                               \
+  X(integrator->origin)
 
 #define JNI_X(field) +1
 enum { NUMBERS = 0 LONGS(JNI_X) INTS(JNI_X) DOUBLES(JNI_X) };
@@ -89,6 +94,32 @@ int jni_history_size(const jn_run *run) {
 int jni_block_size(const jn_run *run) {
   return HEAD + run->system->sizes.nstate + NUMBERS + run->system->sizes.nroots + run->system->nswitches + run->formulation->nmemory + jni_history_size(run);
 }
+
+// ---- when ---------------------------------------------------------------------------------------------------------
+
+// The number of steps after which the next one is due.
+static long steps_to_come(long taken) {
+  static const long first[] = {10, 20, 50, 100, 200, 500, 1000};
+  for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+    if (taken < first[i]) return first[i];
+  long every = 1000;
+  while (taken / every >= 1000) every *= 10;
+  return (taken / every + 1) * every;
+}
+
+static long intervals(const jn_run *run) { return (long)fmin(1e15, floor(run->state[0] / run->choices.checkpoint_step * (1 + 1e-12))); }
+
+void jni_checkpoint_plan(jn_run *run) {
+  run->next_checkpoint = run->choices.checkpoint_step > 0 ? intervals(run) + 1 : steps_to_come(run->counts.steps);
+}
+
+// Not where the end of the run has had a part in the steps: a run that is continued further would take others.
+bool jni_checkpoint_due(const jn_run *run) {
+  if (run->ending || !(run->state[0] < run->choices.until)) return false;
+  return (run->choices.checkpoint_step > 0 ? intervals(run) : run->counts.steps) >= run->next_checkpoint;
+}
+
+// ---- the block ------------------------------------------------------------------------------------------------------
 
 static double upper(uint64_t hash) { return (double)(hash >> 32); }
 static double lower(uint64_t hash) { return (double)(hash & 0xffffffffu); }
@@ -163,12 +194,10 @@ static int small(double x) { return x >= -2e9 && x <= 2e9 ? (int)x : 0; }
 
 static int row_of(int row, int n) { return row >= 0 && row < n ? row : -1; }  // -1: none
 
-// The next row and checkpoint lie within one step of their grids after t: else the loops over them might not end.
+// The next row lies within one step of its grid after t: else the loop over rows might not end. Fixed steps are counted from no later than t.
 static bool grids_fit(const jn_run *run) {
-  double t = run->state[0], row = (double)run->next_row * run->choices.output_step;
-  double checkpoint = (double)run->next_checkpoint * run->choices.checkpoint_step, slack = 1e-9 * run->choices.until;
-  return row > t - slack && row <= t + run->choices.output_step + slack && checkpoint > t - slack &&
-         checkpoint <= t + run->choices.checkpoint_step + slack;
+  double t = run->state[0], row = (double)run->next_row * run->choices.output_step, slack = 1e-9 * run->choices.until;
+  return row > t - slack && row <= t + run->choices.output_step + slack && isfinite(run->integrator->origin) && run->integrator->origin <= t + slack;
 }
 
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report) {

@@ -275,14 +275,6 @@ static jn_status check_damping(const jn_choices *c, jn_report *report) {
   return jn_report_fault(report, JN_REFUSED, "", "integrator 'hht' takes 'rho' from 0.5 to 1, not %g; 'generalized-alpha' damps down to 0", c->rho);
 }
 
-static double power_of_ten_above(double x) { return pow(10, ceil(log10(x) - 1e-9)); }
-
-// Every second, whatever the length of the run, so that a run that is continued further equals the longer one; short runs have two to twenty,
-// long ones a thousand at most, at powers of ten.
-static double default_checkpoint_step(double until) {
-  return until < 1 ? power_of_ten_above(until / 20) : fmax(1, power_of_ten_above(until / 1000));
-}
-
 // A word that every formulation takes: auto, or one of the list.
 static jn_status check_word(jni_choice what, const char *key, const char *word, jn_report *report) {
   bool known = is_open(word);
@@ -314,7 +306,6 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
   if (status == JN_OK) status = check_step(choices, report);
   if (status == JN_OK) status = check_damping(choices, report);
   if (!(choices->output_step > 0)) choices->output_step = choices->until / 500;
-  if (!(choices->checkpoint_step > 0)) choices->checkpoint_step = default_checkpoint_step(choices->until);
   return status;
 }
 

@@ -103,19 +103,10 @@ static jn_status save(jn_run *run) {
   return status == JN_OK ? jni_run_continue(run, run->block + run->nblock - jni_history_size(run)) : status;
 }
 
-static double next_checkpoint_time(const jn_run *run) {
-  return (double)run->next_checkpoint * run->choices.checkpoint_step;
-}
-
-// From one checkpoint to the next, or to the end.
-static jn_status leg(jn_run *run) {
-  double until = run->choices.until, saved_at = next_checkpoint_time(run);
-  bool last = !(saved_at < until * (1 - 1e-12));
-  double target = last ? until : saved_at;
-  jn_status status = JN_OK;
-  while (status == JN_OK && !run->stopped && run->state[0] < target) status = one_step(run, target);
-  if (status != JN_OK || last || run->stopped) return status;
-  run->next_checkpoint++;
+static jn_status step_and_save(jn_run *run) {
+  jn_status status = one_step(run, run->choices.until);
+  if (status != JN_OK || run->stopped || !jni_checkpoint_due(run)) return status;
+  jni_checkpoint_plan(run);
   return save(run);
 }
 
@@ -199,7 +190,7 @@ jn_status jn_run_execute(jn_run *run, jn_report *report) {
   bool refused = begins && status != JN_OK;
   if (status == JN_OK && !run->resumed && !run->stopped) status = save(run);  // a run can be continued from its very start
   if (status == JN_OK) status = check_plan(run);
-  while (status == JN_OK && !run->stopped && run->state[0] < run->choices.until) status = leg(run);
+  while (status == JN_OK && !run->stopped && run->state[0] < run->choices.until) status = step_and_save(run);
   status = finish(run, from, status, refused);
   run->report = NULL;
   return status;

@@ -173,6 +173,7 @@ static void begin_counts(jn_run *run) {
                                  .repivots = s->repivots - f->repivots,
                                  .set_changes = s->set_changes - f->set_changes,
                                  .halved = s->halved - m->halved,
+                                 .cuts = s->cuts,
                                  .switches = s->switches};
 }
 
@@ -189,7 +190,7 @@ static long whole(double x) { return (long)fmax(-1e15, fmin(1e15, x)); }
 static void forget_the_way(jn_run *run) {
   double t = run->state[0];
   run->watch = (jni_pivot_watch){.last = HUGE_VAL, .before = HUGE_VAL, .least_row = -1};
-  run->warned = run->resumed = run->counted = false;
+  run->warned = run->resumed = run->counted = run->ending = false;
   run->last_event = -HUGE_VAL;
   run->crowded = 0;
   run->last_row_time = NAN;
@@ -199,7 +200,7 @@ static void forget_the_way(jn_run *run) {
   run->cuts = run->suspicion = run->passed = run->refused = 0;
   run->rejected_before = run->integrator->counts.rejected;
   run->next_row = whole(ceil(t / run->choices.output_step * (1 - 1e-12)));
-  run->next_checkpoint = whole(floor(t / run->choices.checkpoint_step * (1 + 1e-12))) + 1;
+  jni_checkpoint_plan(run);
   run->next_at = 0;
   while (run->next_at < run->nat && run->at[run->next_at] < t) run->next_at++;
   run->first_sample = run->next_at;
@@ -210,6 +211,7 @@ static void forget_the_way(jn_run *run) {
 static jn_status begin(jn_run *run) {
   jni_formulation *f = run->formulation;
   forget_the_way(run);
+  run->integrator->origin = run->state[0];
   f->stale = false;
   if (f->nmemory > 0) memset(f->memory, 0, (size_t)f->nmemory * sizeof *f->memory);
   jn_apply_event(run->system, f->work, -1, run->state, &run->stopped);
@@ -229,6 +231,7 @@ static jn_status go_on(jn_run *run, const jn_run_options *options, jn_report *re
   while (run->next_at < run->nat && run->at[run->next_at] <= run->state[0]) run->next_at++;
   run->first_sample = run->next_at;
   begin_counts(run);
+  jni_checkpoint_plan(run);
   run->formulation->work->energy_initial = run->summary.energy_initial;
   jn_status status = jni_run_continue(run, options->resume + run->nblock - jni_history_size(run));
   if (status == JN_OK) jni_run_see_roots(run);

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // run.h - the inside of a run.
 //
-// A run goes from target to target: known times of the model, checkpoints, the end. Towards a target it takes accepted
+// A run goes from target to target: known times of the model, the end. Towards a target it takes accepted
 // steps (advance.c); a root found within a step ends the step there. After each step the books are kept (account.c),
-// rows are written (rows.c), and at checkpoints everything is saved and the integrator starts anew (checkpoint.c), so
-// that a run continued from there takes the same way, bit for bit.
+// rows are written (rows.c), and now and then everything is saved and the integrator goes on from what was saved (checkpoint.c), so
+// that a run continued from there takes the same way, bit for bit. Neither rows nor checkpoints cut a step.
 #ifndef JNI_RUN_H
 #define JNI_RUN_H
 
@@ -28,7 +28,7 @@ typedef struct {
 
 // Counts of a run are these plus what the formulation and the integrator have counted since the run was made.
 typedef struct {
-  long steps, rejected, evaluations, iterations, events, factors, repivots, set_changes, halved, switches;
+  long steps, rejected, evaluations, iterations, events, factors, repivots, set_changes, halved, cuts, switches;
 } jni_run_counts;
 
 // What the error of the energy balance is compared with, J.
@@ -70,6 +70,7 @@ struct jn_run {
   bool fresh;         // state belongs to the integrator's y
   bool pending;       // the integrator starts anew before the next step
   bool stopped;       // an event has ended the run
+  bool ending;        // its end has had a part in the length of steps
   double next_known;  // first known time after t
   jni_sights roots;   // at the last accepted step
   int *signs;         // nroots + nswitches: side on which each was last seen, 0: not yet
@@ -88,7 +89,8 @@ struct jn_run {
   jni_pivot_watch watch;
   jni_energies energies;
   jni_fault fault;
-  long next_row, next_checkpoint;  // multiples of output_step and checkpoint_step
+  long next_row;                   // a multiple of output_step
+  long next_checkpoint;            // a multiple of checkpoint_step, or a number of steps
   double last_row_time;
   double looked_at;                // when the pace of the steps was looked at last
   double *at;                    // times of samples, ascending
@@ -182,6 +184,8 @@ void jni_settings_write(const jn_choices *choices, double *settings);
 bool jni_settings_differ(const jn_choices *choices, const double *settings, char *text, size_t size);
 
 // ---- checkpoint.c
+bool jni_checkpoint_due(const jn_run *run);  // at the last accepted step
+void jni_checkpoint_plan(jn_run *run);  // when the next one is due
 enum { JNI_BLOCK_HEAD = 9 + JNI_NSETTINGS };  // numbers before the state in a block
 int jni_block_size(const jn_run *run);
 int jni_history_size(const jn_run *run);  // the integrator's part at the end of the block
