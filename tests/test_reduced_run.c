@@ -245,6 +245,23 @@ static void test_told_at_start(void) {
   jn_report_free(report);
 }
 
+// The slide of a rack moves far where the wheel turns little: no set has a smaller |B|, so none is looked for at every step.
+static void test_steep(void) {
+  static const char text[] =
+      "jounce: 1\nspace: plane\nground: {frames: {a: {at: [1, 0]}}}\nbodies:\n  wheel: {mass: 1, inertia: 1}\n  slide: {mass: 0.01, inertia: 1}\n"
+      "joints:\n  hinge: {type: revolute, between: [ground, wheel]}\n  guide: {type: prismatic, between: [ground.a, slide], axis: [1, 0]}\n"
+      "  teeth: {type: rack, pinion: hinge, slide: guide, radius: 14}\nforces:\n  spring: {type: torsion-spring, joint: hinge, stiffness: 20}\n"
+      "initial: {keep: {wheel.angle: 0.1}}\n";
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "rack", text, sizeof text - 1, NULL, 0, report);
+  const way w = {"reduced", NULL, "adams", "", 0, 1};
+  jn_summary summary = {.steps = 1000};
+  CHECK(model && go(model, *jn_model_choices(model), &w, NULL, 0, &summary));
+  CHECK(summary.steps < 100);
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
 // ---- chord joints -------------------------------------------------------------------------------------------------------------
 
 static bool new_pair_of_text(pair *p, const char *text, const char *more) {
@@ -435,6 +452,7 @@ int main(void) {
   test_integrators();
   test_change_points();
   test_change_of_set();
+  test_steep();
   test_named();
   test_refused();
   test_named_in_tree();

@@ -14,7 +14,7 @@
 #include "formulation/reduced_names.h"
 #include "system/system.h"
 
-// A choice is poor when |B| exceeds this, and this many times what it was at the choice.
+// A choice is poor when |B| exceeds this, and this many times what the best one had when it was made.
 static const double poor = 5, poorer = 2.5;
 // Of positions with a choice of their own: when the smallest pivot has fallen to this part of what it was.
 static const double poor_part = 0.5;
@@ -206,9 +206,15 @@ static bool is_poor(const jni_reduced *r, double largest) {
   return largest > limit(r) && pivot * largest > singular;
 }
 
+// Where |B| falls again, no more than that is taken for the best.
+static void expect(jni_reduced *r, double largest) {
+  if (*r->quality > poor) *r->quality = fmax(poor, fmin(*r->quality, largest));
+}
+
 void jni_reduced_watch(jni_reduced *r) {
   if (r->frame.base.stale || r->rate->m == 0 || r->rate->nfree == 0) return;
   double largest = r->thin ? measure(r) : jni_loop_largest(r->rate->solver, r->B);
+  expect(r, largest);
   if (is_poor(r, largest) || place_is_poor(r)) r->frame.base.stale = true;
 }
 
@@ -259,7 +265,7 @@ static jn_status choose_anew(jni_reduced *r) {
     if (status != JN_OK) return status;
     largest = measure(r);
   }
-  *r->quality = largest <= poor ? largest : poor;
+  *r->quality = isfinite(largest) ? largest : poor;
   *r->place_pivot = jni_reduced_place_pivot(r);
   return JN_OK;
 }
