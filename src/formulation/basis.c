@@ -3,6 +3,7 @@
 // basis.c - what the bases of basis.h share.
 #include "formulation/basis.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "system/system.h"
@@ -26,7 +27,7 @@ const double *jni_supplement_vector(const jni_orthonormal *o, const jni_suppleme
 }
 
 double jni_supplement_size(const jni_orthonormal *o, const jni_supplement *E, int j) {
-  if (E->unit) return o->size[E->unit[j]];
+  if (!E->columns) return o->size[E->unit[j]];
   const double *e = E->columns + (size_t)j * (size_t)o->n;
   jni_pattern_mass_times(&o->frame.base.system->pattern, o->metric.inverse, e, o->vector);
   return jni_dot(o->n, e, o->vector);
@@ -66,7 +67,7 @@ jn_status jni_basis_choose_units(jni_orthonormal *o, int *unit, double *quality)
   jn_status status = jni_basis_factor(o, &refine);
   if (status != JN_OK) return status;
   *quality = jni_greedy_choose(&o->greedy, &T, o->k, unit);
-  return *quality > 0 ? JN_OK : JN_SINGULAR;
+  return *quality > -HUGE_VAL ? JN_OK : JN_SINGULAR;
 }
 
 void jni_basis_rows(const jni_orthonormal *o, const double *values, double *all, double *out) {

@@ -30,7 +30,8 @@ typedef struct {
   void (*destroy)(jni_orthonormal *o);
   // A fresh E at work->q; *quality as `form` would find it.
   jn_status (*choose)(jni_orthonormal *o, jni_supplement *E, double *quality);
-  // D and what goes with it at work->q; sets quality: the smallest squared sine between a vector of E and the constraints with the others.
+  // D and what goes with it at work->q; sets quality: the product of the squared sines between the vectors of E and the constraints with those before,
+  // in octaves. The smallest one alone would hide what becomes of the others where one is always small.
   jn_status (*form)(jni_orthonormal *o);
   void (*velocity)(jni_orthonormal *o, const double *u, double *v);
   // After all stages; lambda may be NULL.

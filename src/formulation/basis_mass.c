@@ -75,22 +75,23 @@ static void solve_drivers(jni_orthonormal *o, int refine) {
   for (int i = 0; i < system->sizes.nc; i++) p->mu[i] = -p->mu[i];
 }
 
-// The smallest part left of a vector of E, of its size (NULL: 1).
+// What is left of the vectors of E, of their sizes (NULL: 1).
 static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const double *size, double *quality) {
   const jn_system *system = o->frame.base.system;
   parts *p = of(o);
   int refine;
   jn_status status = jni_basis_factor(o, &refine);
   if (status != JN_OK) return status;
-  *quality = 1;
+  jni_volume volume = jni_volume_whole();
   for (int j = 0; j < o->k; j++) {
     const double *e = jni_supplement_vector(o, E, j, o->vector);
     jni_control_solve(&o->frame.control, e, NULL, refine, row(p->W, j, o->n),
                   row(p->Y, j, system->sizes.nc));
-    *quality = fmin(*quality, orthonormalise(o, j) / (size ? size[j] : 1));
+    jni_volume_times(&volume, orthonormalise(o, j) / (size ? size[j] : 1));
   }
   solve_drivers(o, refine);
-  return *quality > 0 ? JN_OK : JN_SINGULAR;
+  *quality = jni_volume_octaves(&volume);
+  return *quality > -HUGE_VAL ? JN_OK : JN_SINGULAR;
 }
 
 static jn_status form(jni_orthonormal *o) { return form_with(o, &o->E, o->E_size, &o->quality); }
@@ -104,7 +105,7 @@ static jn_status choose_tangent(jni_orthonormal *o, jni_supplement *E, double *q
   if (status == JN_OK) status = form_with(o, &units, NULL, quality);
   if (status != JN_OK) return status;
   memcpy(E->columns, of(o)->star, (size_t)o->k * (size_t)o->n * sizeof *E->columns);
-  *quality = 1;
+  *quality = 0;
   return JN_OK;
 }
 

@@ -95,12 +95,12 @@ static void across(jni_orthonormal *o, const double *rows, double *out) {
 static double quality_of(const jni_orthonormal *o) {
   parts *p = of(o);
   size_t count = (size_t)p->g.count;
-  double least = 1;
+  jni_volume volume = jni_volume_whole();
   for (int j = 0; j < o->k; j++) {
     double length = p->g.r[(size_t)(o->m + j) * count + (size_t)(o->m + j)], size = p->size ? p->size[o->E.unit[j]] : o->E_size[j];
-    least = fmin(least, length * length / size);
+    jni_volume_times(&volume, length * length / size);
   }
-  return least;
+  return jni_volume_octaves(&volume);
 }
 
 static jn_status form(jni_orthonormal *o) {
@@ -117,7 +117,7 @@ static jn_status form(jni_orthonormal *o) {
   jni_formulation_counts *counts = &o->frame.base.counts;
   counts->least_pivot = p->g.least;
   counts->least_row = p->g.least_at >= 0 ? o->rows[p->g.least_at] : -1;
-  return o->quality > 0 ? JN_OK : JN_SINGULAR;
+  return o->quality > -HUGE_VAL ? JN_OK : JN_SINGULAR;
 }
 
 // T = Mi - Wc Wc' in the basis's own metric, by columns; the constraints alone have been orthonormalised.
@@ -137,7 +137,7 @@ static jn_status choose(jni_orthonormal *o, jni_supplement *E, double *quality) 
   memset(p->g.p + (size_t)o->m * (size_t)o->n, 0, (size_t)o->k * (size_t)o->n * sizeof *p->g.p);
   jni_gram_schmidt_form(&p->g, &p->metric);
   *quality = jni_greedy_choose(&o->greedy, &T, o->k, E->unit);
-  return *quality > 0 ? JN_OK : JN_SINGULAR;
+  return *quality > -HUGE_VAL ? JN_OK : JN_SINGULAR;
 }
 
 static void velocity(jni_orthonormal *o, const double *u, double *v) {

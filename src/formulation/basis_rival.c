@@ -20,7 +20,8 @@ typedef struct {
   double *A;            // n x n: s [G; E'] z, then its factors
   double *z, *s;        // n, n: sizes of speeds, one over the length of each row
   int *pivot;           // n
-  double *D, *MD, *Mu;  // k x n, k x n, k x k
+  double *D, *MD;       // k x n
+  double *Mu, *S;       // k x k: D' M D, and E' M^-1 E; their factors
   double *c, *rest, *w; // n, n, k
   jni_nullspace space;  // qr and svd
 } parts;
@@ -36,10 +37,10 @@ static bool create(jni_orthonormal *o) {
   parts *p = o->own = jni_alloc0(alloc, 1, sizeof *p);
   if (!p) return false;
   size_t n = (size_t)o->n, k = (size_t)o->k, nc = (size_t)o->frame.base.system->sizes.nc;
-  const jni_vector_room room[] = {{&p->G, nc * n}, {&p->A, n * n}, {&p->D, k * n}, {&p->MD, k * n}, {&p->Mu, k * k},
+  const jni_vector_room room[] = {{&p->G, nc * n}, {&p->A, n * n}, {&p->D, k * n}, {&p->MD, k * n}, {&p->Mu, k * k}, {&p->S, k * k},
                                   {&p->c, n}, {&p->rest, n}, {&p->w, k}, {&p->z, n}, {&p->s, n}};
   p->pivot = jni_alloc0(alloc, n, sizeof *p->pivot);
-  bool ok = p->pivot && jni_basis_room(o, room, 10);
+  bool ok = p->pivot && jni_basis_room(o, room, 11);
   for (int i = 0; ok && i < o->n; i++) p->z[i] = jni_basis_speed_size(o, i);
   return ok;
 }
@@ -51,7 +52,7 @@ static void destroy(jni_orthonormal *o) {
   parts *p = of(o);
   const jn_alloc *alloc = o->frame.base.alloc;
   if (!p) return;
-  void *const blocks[] = {p->G, p->A, p->pivot, p->D, p->MD, p->Mu, p->c, p->rest, p->w, p->z, p->s};
+  void *const blocks[] = {p->G, p->A, p->pivot, p->D, p->MD, p->Mu, p->S, p->c, p->rest, p->w, p->z, p->s};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   jni_nullspace_free(alloc, &p->space);
   jni_free(alloc, p);
@@ -140,20 +141,32 @@ static void form_mass(jni_orthonormal *o) {
   }
 }
 
-// 1 / (D' M D)_jj is the squared length, in the mass metric, of what the constraints and the other vectors leave of e_j.
-static double quality_of(const jni_orthonormal *o, const jni_supplement *E, const double *size) {
-  double least = 1;
+// S = E' M^-1 E, as it is (vectors) or its diagonal in the units of u (unit vectors); factored. False: not definite.
+static bool form_sizes(jni_orthonormal *o, const jni_supplement *E, const double *size) {
+  double *S = of(o)->S;
+  memset(S, 0, (size_t)o->k * (size_t)o->k * sizeof *S);
   for (int j = 0; j < o->k; j++) {
-    double whole = size ? size[j] : jni_supplement_size(o, E, j), z = E->unit ? of(o)->z[E->unit[j]] : 1;
-    whole /= z * z;
-    least = fmin(least, 1 / (of(o)->Mu[j * o->k + j] * whole));
+    double z = E->columns ? 1 : of(o)->z[E->unit[j]];
+    if (!E->columns) S[j * o->k + j] = (size ? size[j] : jni_supplement_size(o, E, j)) / (z * z);
+    if (E->columns) jni_pattern_mass_times(&o->frame.base.system->pattern, o->metric.inverse, E->columns + (size_t)j * (size_t)o->n, o->vector);
+    for (int i = 0; E->columns && i < o->k; i++) S[j * o->k + i] = jni_dot(o->n, E->columns + (size_t)i * (size_t)o->n, o->vector);
   }
-  return least;
+  return jni_dense_cholesky(o->k, S);
+}
+
+// 1 / (det S det D' M D) is the product of the squared sines: of what E spans, whichever vectors do. Rounding decides on these.
+static double quality_of(const jni_orthonormal *o) {
+  jni_volume volume = jni_volume_whole();
+  for (int j = 0; j < o->k; j++) {
+    double pivots = of(o)->S[j * (o->k + 1)] * of(o)->Mu[j * (o->k + 1)];
+    jni_volume_times(&volume, 1 / (pivots * pivots));
+  }
+  return jni_volume_octaves(&volume);
 }
 
 static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const double *size, double *quality) {
   parts *p = of(o);
-  *quality = 0;
+  *quality = -HUGE_VAL;
   if (!factor_rows(o, E)) return JN_SINGULAR;
   for (int j = 0; j < o->k; j++) {
     double *d = column(o, j);
@@ -162,8 +175,8 @@ static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const do
     solve(o, d);
   }
   form_mass(o);
-  *quality = quality_of(o, E, size);
-  if (!jni_dense_cholesky(o->k, p->Mu)) return JN_SINGULAR;
+  if (!jni_dense_cholesky(o->k, p->Mu) || !form_sizes(o, E, size)) return JN_SINGULAR;
+  *quality = quality_of(o);
   if (o->frame.base.system->nmotions > 0) across(o, o->frame.base.work->nu, p->c);
   return JN_OK;
 }

@@ -15,8 +15,8 @@
 #include "formulation/tolerance.h"
 #include "system/system.h"
 
-// E is compared with a fresh choice when it has fallen below this part of its best, and given up when that is so many times better.
-static const double watched_part = 1.0 / 4, worth_it = 2;
+// E is compared with a fresh choice when it has fallen this many octaves below its best, and given up when that is so many octaves better.
+static const double watched = 2, worth_it = 1;
 
 static const jni_basis_kind *const bases[] = {&jni_basis_mass, &jni_basis_mass_tangent, &jni_basis_mass_recursion, &jni_basis_plain,
                                               &jni_basis_lu,   &jni_basis_qr,           &jni_basis_svd,            NULL};
@@ -98,7 +98,7 @@ static jn_status choose(jni_explicit *f) {
   measure(o);
   o->formed = false;
   for (int j = 0; o->E.unit && j < o->k; j++) f->base.memory[1 + j] = o->E.unit[j];
-  *watch_of(o) = quality * watched_part;
+  *watch_of(o) = quality - watched;
   return bring_up(o);
 }
 
@@ -116,12 +116,12 @@ static void recall(jni_explicit *f) {
 
 // The level of attention follows the quality up at once, and down only when a fresh choice was found to be no better.
 static void watch(jni_orthonormal *o) {
-  double quality = o->quality, fresh = 0, *level = watch_of(o);
-  *level = fmax(*level, quality * watched_part);
+  double quality = o->quality, fresh = -HUGE_VAL, *level = watch_of(o);
+  *level = fmax(*level, quality - watched);
   if (o->frame.base.stale || quality >= *level) return;
   o->formed = false;
-  if (o->kind->choose(o, &o->trial, &fresh) == JN_OK && fresh > worth_it * quality) o->frame.base.stale = true;
-  else *level = quality / worth_it;
+  if (o->kind->choose(o, &o->trial, &fresh) == JN_OK && fresh > quality + worth_it) o->frame.base.stale = true;
+  else *level = quality - worth_it;
 }
 
 // G v = nu goes on to hold with G vdot = gamma + (Gdot(v) - Gdot(motion)) v. What that adds to vdot lies across the constraints, in the metric

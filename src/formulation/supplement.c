@@ -17,20 +17,39 @@ void jni_greedy_free(const jn_alloc *alloc, jni_greedy *greedy) {
   jni_free(alloc, greedy->columns), jni_free(alloc, greedy->diagonal), jni_free(alloc, greedy->taken);
 }
 
+// ---- volumes ----------------------------------------------------------------------------------------------------
+
+jni_volume jni_volume_whole(void) { return (jni_volume){0.5, 1}; }
+
+void jni_volume_times(jni_volume *volume, double factor) {
+  int more = 0;
+  volume->part = factor > 0 ? frexp(volume->part * factor, &more) : 0;
+  volume->octaves += more;
+}
+
+double jni_volume_octaves(const jni_volume *volume) {
+  return volume->part > 0 && isfinite(volume->part) ? volume->octaves + 2 * volume->part - 2 : -HUGE_VAL;
+}
+
 // ---- the projective criterion -----------------------------------------------------------------------------------
 
 static double ratio_at(const jni_greedy *greedy, const jni_projector *T, int i) {
   return greedy->diagonal[i] / (T->size ? T->size[i] : 1);
 }
 
-// Of those that are equal but for rounding the first: speeds that no row touches all have the ratio 1.
-static int largest(const jni_greedy *greedy, const jni_projector *T) {
+// Sizes that are equal but for rounding: of these the first is taken, whatever the unit and the order of operations. Speeds that no row touches all
+// have the ratio 1, and rows of unit length with one entry all have the pivot 1.
+static bool is_larger(double size, double most) {
   const double equal = 1e-9;
+  return size > most + equal * fabs(most);
+}
+
+static int largest(const jni_greedy *greedy, const jni_projector *T) {
   int best = -1;
   double most = -HUGE_VAL;
   for (int i = 0; i < T->n; i++) {
     double ratio = ratio_at(greedy, T, i);
-    if (greedy->taken[i] || !(best < 0 ? ratio > most : ratio > most + equal * fabs(most))) continue;
+    if (greedy->taken[i] || !(best < 0 ? ratio > most : is_larger(ratio, most))) continue;
     most = ratio;
     best = i;
   }
@@ -57,18 +76,18 @@ static void fill_diagonal(jni_greedy *greedy, const jni_projector *T) {
 }
 
 double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, int *chosen) {
-  double least = 1;
+  jni_volume volume = jni_volume_whole();
   if (count > 0) fill_diagonal(greedy, T);
   memset(greedy->taken, 0, (size_t)T->n * sizeof *greedy->taken);
   for (int k = 0; k < count; k++) {
     int i = largest(greedy, T);
-    if (i < 0) return 0;  // not finite
-    least = fmin(least, ratio_at(greedy, T, i));
+    if (i < 0) return -HUGE_VAL;  // not finite
+    jni_volume_times(&volume, ratio_at(greedy, T, i));
     chosen[k] = i;
     greedy->taken[i] = true;
     deflate(greedy, T, i, k);
   }
-  return fmax(least, 0);
+  return jni_volume_octaves(&volume);
 }
 
 // ---- elimination with full pivoting -----------------------------------------------------------------------------
@@ -95,7 +114,7 @@ static bool pivot(int m, int n, double *G, int k, int *column_of) {
   for (int i = k; i < m; i++)
     for (int j = k; j < n; j++) {
       double size = fabs(G[(size_t)i * (size_t)n + (size_t)j]);
-      if (size > most) most = size, row = i, column = j;
+      if (is_larger(size, most)) most = size, row = i, column = j;
     }
   swap_rows(n, G + (size_t)k * (size_t)n, G + (size_t)row * (size_t)n);
   swap_columns(m, n, G, k, column);

@@ -12,6 +12,17 @@
 
 #include "base/base.h"
 
+// The product of the squared sines of k vectors, each with the constraints and those before it, is the square of a volume. For many vectors it is
+// smaller than any number; so it is kept, and compared, in octaves: log2, straight between the powers of two.
+typedef struct {
+  double part;
+  int octaves;
+} jni_volume;
+
+jni_volume jni_volume_whole(void);
+void jni_volume_times(jni_volume *volume, double factor);
+double jni_volume_octaves(const jni_volume *volume);  // -HUGE_VAL: a factor was not positive
+
 typedef struct {
   int n;
   void *self;
@@ -27,7 +38,7 @@ typedef struct {
 
 bool jni_greedy_new(const jn_alloc *alloc, int n, int most, jni_greedy *greedy);
 void jni_greedy_free(const jn_alloc *alloc, jni_greedy *greedy);
-// Chooses `count` (at most `most`) of the n unit vectors. Returns the smallest ratio T_ii / Mi_ii that had to be taken, 1 for none.
+// Chooses `count` (at most `most`) of the n unit vectors. Returns the product of the ratios T_ii / Mi_ii that were taken, in octaves.
 double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, int *chosen);
 
 // Which columns of G (m x n, row-major, destroyed) are left over by elimination with full pivoting: the independent ones.
