@@ -150,6 +150,9 @@ static void explain_increment(const jni_step *f, jn_status status, char *text, s
            system->model->bodies[speed_body(system, speed)].name, fabs(f->x[speed]), speed_unit(system, speed));
 }
 
+// Springs without a damper, with a rule that damps nothing: what they ring may grow until no step converges.
+static bool rings(const jni_step *f) { return !f->method->multipliers && f->rule && !(f->rule->gamma > 0.5); }
+
 static void explain(void *self, jn_status status, char *text, size_t size) {
   const jni_step *f = self;
   char name[160] = "";
@@ -159,6 +162,9 @@ static void explain(void *self, jn_status status, char *text, size_t size) {
   if (f->lost)
     jni_print(text, size, "velocities are not kept on the rows, and the singular configuration passed at t = %.6g s left the branch open",
              f->base.memory[PASSED_AT]);
+  else if (rings(f))
+    jni_print(text, size, "%s; rows are springs here, and this rule lets them ring: 'hht' and 'generalized-alpha' damp them, 'index3' has none",
+              jn_status_text(status));
   else if (hold) explain_increment(f, status, text, size);
   else jni_print(text, size, "%s; %s was off the most, by %.3g%s", jn_status_text(status), name, fabs(f->rows[row]), row_unit(f->base.system, row));
 }
