@@ -191,10 +191,11 @@ typedef struct {
   mech_sample sample[SAMPLES];
   double unbalance;             // largest force left on a body by the printed reactions, of the largest force on any
   double distance;              // from singular configurations, the least along the way; HUGE_VAL: not looked at
+  double end;                   // where it was looked at: when the damper of a stop was cut off, or it took too many steps to go on; else HUGE_VAL
   long steps;
 } mech_result;
 
-// steps > 0: so many fixed ones over the whole time; else the tolerance counts.
+// steps > 0: so many fixed ones over the whole time; else the tolerance counts. look: is the motion one that all ways can follow?
 void mech_run(const mechanism *m, const jn_model *model, const mech_way *way, int steps, double tolerance, bool look, mech_result *result);
 
 // ---- comparing -------------------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@
 
 #include "mechanism.h"
 
-enum { MOST_SIGNALS = 19 * MOST_BODIES + 6 * MOST_JOINTS + ENERGIES };
+enum { MOST_SIGNALS = 19 * MOST_BODIES + 6 * MOST_JOINTS + ENERGIES + 2 * MOST_FORCES };
 
 typedef struct {
   double linear[MOST_BODIES][3], angular[MOST_BODIES][3];  // of the centre of mass, ground axes; body axes

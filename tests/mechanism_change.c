@@ -11,6 +11,7 @@ enum { STEPS = 60, MOST_STEPS = 16 * STEPS };
 static const double resolved = 2e-3;    // an error as small as that: the method follows the motion
 static const double tolerance = 1e-9;
 static const double iterations = 0.01;  // of the method's error: what iterations leave that end at 1e-6 of their first increment
+static const double tighter = 0.01, leaves = 0.2;  // so much of the tolerance leaves so much of a difference
 
 typedef enum { IN_OTHER_UNITS, IN_MIRROR, WITH_ENDS_SWAPPED, REORDERED, NCHANGES } kind;
 static const char *const kind_names[NCHANGES] = {"in other units", "in a mirror", "with ends swapped", "reordered"};
@@ -42,6 +43,9 @@ static bool choices_may_differ(const mech_trial *t, const mech_way *way, kind k)
   return k != IN_MIRROR && (strcmp(way->coordinates, "joint") == 0 || mech_way_drifts(way) || t->m->redundant > 0);
 }
 
+// Within a step the stages of explicit methods are off the rows by what the method errs, and rows that are seen from the other end are others there.
+static bool stages_differ(const mech_way *way, kind k) { return k == WITH_ENDS_SWAPPED && mech_way_order(way) > 2; }
+
 static double error_of(const mech_trial *t, const mech_result *r) {
   const mech_change none = mech_no_change();
   mech_difference d = mech_compare(t->m, &t->reference, r, &none);
@@ -65,6 +69,7 @@ typedef struct {
   mech_change how;
   char name[96];
   int steps;
+  double tolerance;
   mech_result base, other;
   mech_difference found;
 } pair;
@@ -76,16 +81,18 @@ static void look_at(const mech_trial *t, pair *p) {
   printf("  %s, %s, %ld and %ld steps: %.1e %.1e %.1e %.1e\n", p->name, kind_names[p->change], p->base.steps, p->other.steps, d[0], d[1], d[2], d[3]);
 }
 
-static void run_other(pair *p) { mech_run(&p->m, p->model, p->way, p->steps, tolerance, false, &p->other); }
+static void run_other(pair *p) { mech_run(&p->m, p->model, p->way, p->steps, p->tolerance, false, &p->other); }
 
-// Two runs with other choices come together with their errors: with half the step, as the order says.
+// Two runs with other choices come together with their errors: with half the step as the order says, or with a tighter tolerance.
 static bool come_together(mech_trial *t, pair *p, int group) {
   mech_difference before = p->found;
-  p->steps *= 2;
-  mech_run(t->m, t->model, p->way, p->steps, tolerance, false, &p->base);
+  int order = mech_way_order(p->way);
+  if (order > 0) p->steps *= 2;
+  else p->tolerance *= tighter;
+  mech_run(t->m, t->model, p->way, p->steps, p->tolerance, false, &p->base);
   run_other(p);
   if (p->base.ok && p->other.ok) look_at(t, p);
-  return p->base.ok && p->other.ok && p->found.most[group] <= rounding + before.most[group] * pow(0.5, mech_way_order(p->way)) * 2;
+  return p->base.ok && p->other.ok && p->found.most[group] <= rounding + before.most[group] * (order > 0 ? pow(0.5, order) * 2 : leaves);
 }
 
 // What rounding makes of this motion in this way: in units that are a little others, where no limit of anything can be met.
@@ -96,7 +103,7 @@ static double noise_of(const mech_trial *t, const pair *p, int group) {
   m = *t->m;
   mech_scale(&m, &how, 1.1, 0.9, 1.2);
   jn_model *model = mech_read(&m, noisy.why, sizeof noisy.why);
-  if (model) mech_run(&m, model, p->way, p->steps, tolerance, false, &noisy);
+  if (model) mech_run(&m, model, p->way, p->steps, p->tolerance, false, &noisy);
   double noise = model && noisy.ok ? mech_compare(t->m, &p->base, &noisy, &how).most[group] : 0;
   jn_model_free(model);
   return noise;
@@ -104,14 +111,15 @@ static double noise_of(const mech_trial *t, const pair *p, int group) {
 
 static void compare(mech_trial *t, pair *p) {
   bool differ = choices_may_differ(t, p->way, p->change), fixed = mech_way_order(p->way) > 0;
+  bool together = differ || !fixed || stages_differ(p->way, p->change);
   look_at(t, p);
   mech_difference d = p->found;
   double share = differ || !fixed ? 30 : p->change == IN_OTHER_UNITS ? 0 : iterations, error = error_of(t, &p->base);
   for (int g = 0; g < NGROUPS; g++) {
     double allowed = rounding + share * error + (fixed ? 0 : 100 * tolerance);
     t->checks++;
-    if (d.most[g] <= allowed || (differ && fixed && (come_together(t, p, g) || come_together(t, p, g)))) continue;
-    if (!differ && fixed && d.most[g] <= (allowed += 30 * noise_of(t, p, g))) continue;
+    if (d.most[g] <= allowed || (together && (come_together(t, p, g) || (fixed && come_together(t, p, g))))) continue;
+    if (!together && d.most[g] <= (allowed += 30 * noise_of(t, p, g))) continue;
     mech_fail(t, "%s %s: %s differ by %.2g, allowed are %.2g (%s; units %g %g %g)", p->name, kind_names[p->change], mech_group_names[g], d.most[g], allowed,
               d.worst[g], p->how.length, p->how.mass, p->how.time);
   }
@@ -126,7 +134,7 @@ static void check_change(mech_trial *t, pair *p, chance *c) {
   int failures = t->failures;
   t->checks++;
   if (p->other.ok) compare(t, p);
-  else mech_fail(t, "%s %s: %s (units %g %g %g)", p->name, kind_names[p->change], p->other.why, p->how.length, p->how.mass, p->how.time);
+  else if (!mech_is_excused(&p->other)) mech_fail(t, "%s %s: %s (units %g %g %g)", p->name, kind_names[p->change], p->other.why, p->how.length, p->how.mass, p->how.time);
   if (t->failures > failures && t->changed) mech_write(&p->m, t->changed);
   jn_model_free(p->model);
 }
@@ -137,11 +145,11 @@ void mech_check_changes(mech_trial *t) {
   for (int k = 0; k < NCHANGES; k++) {
     chance c = {.key = t->c.key + 1000 + (uint64_t)k};  // whatever else was tried
     mech_way way = mech_way_get(chance_below(&c, n));
-    p.way = &way, p.change = (kind)k;
+    p.way = &way, p.change = (kind)k, p.tolerance = tolerance;
     mech_way_name(&way, p.name, sizeof p.name);
-    if (!mech_way_wanted(t, &way, p.name) || (mech_way_order(&way) > 0 && !mech_is_slow(t))) continue;
+    if (!mech_way_wanted(t, &way, p.name)) continue;
     p.steps = run_base(t, &way, &p.base);
     if (p.base.ok) check_change(t, &p, &c);
-    else mech_fail(t, "%s: %s", p.name, p.base.why);
+    else if (!mech_is_excused(&p.base)) mech_fail(t, "%s: %s", p.name, p.base.why);
   }
 }

@@ -11,9 +11,10 @@
 #include "check.h"
 
 static const double fine = 1e-12, coarse = 1e-9;  // tolerances of the reference
-static const double wide = 1e-7, narrow = 1e-9;   // of the other ways
+static const double narrow = 1e-9;                // of the other ways,
+static const double tolerances[] = {1e-7, 1e-9, 1e-11};
 static const double near_singular = 0.4;   // of the distance that a start must have: closer to singular configurations all methods lose digits
-enum { LEVELS = 5, SLOW = 900 };
+enum { LEVELS = 5, TOLERANCES = 3 };
 static const double start = 1e-9;          // rounding of what assembly moves
 static const double balance = 1e-8;        // of the largest force: residuals of Newton's iterations and rounding
 
@@ -26,6 +27,8 @@ void mech_fail(mech_trial *t, const char *format, ...) {
   va_end(list);
   t->failures++;
 }
+
+bool mech_is_excused(const mech_result *r) { return !r->ok && strstr(r->why, "rows are springs here, and this rule lets them ring"); }
 
 // Rows that drift leave forces in the places where they are off: `error` is how far the run is from the reference.
 static void check_balance(mech_trial *t, const char *name, const mech_result *r, double error) {
@@ -46,12 +49,21 @@ static void check_start(mech_trial *t, const mech_result *r) {
   if (!(most <= start)) mech_fail(t, "the run begins %.2g away from the start given", most);
 }
 
+// The time ends before the motion is none that all ways can follow. Cuts at samples take some steps more.
+static void run_reference(mech_trial *t, const mech_way *way) {
+  mech_run(t->m, t->model, way, 0, fine, true, &t->reference);
+  for (int k = 0; k < 3 && t->reference.end < t->m->until; k++) {
+    t->m->until = 0.9 * t->reference.end;
+    mech_run(t->m, t->model, way, 0, fine, true, &t->reference);
+  }
+}
+
 bool mech_reference(mech_trial *t) {
   const mech_way way = {"cartesian", "multipliers", "", "dopri5"};
   const mech_change none = mech_no_change();
-  mech_run(t->m, t->model, &way, 0, fine, true, &t->reference);
+  run_reference(t, &way);
   mech_run(t->m, t->model, &way, 0, coarse, false, &t->coarse);
-  if (!(t->reference.distance > near_singular)) return false;
+  if (!(t->reference.distance > near_singular && t->m->until > 0)) return false;
   t->checks++;
   if (!t->reference.ok || !t->coarse.ok) return mech_fail(t, "reference: %s", t->reference.ok ? t->coarse.why : t->reference.why), false;
   check_balance(t, "reference", &t->reference, 0);
@@ -72,6 +84,7 @@ static bool run_way(mech_trial *t, const mech_way *way, const char *name, int st
   t->checks++;
   *d = (mech_difference){{HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}, {""}};
   if (!r.ok && may_fail && t->verbose) printf("  %s, %d steps: %s\n", name, steps, r.why);
+  if (mech_is_excused(&r)) return false;
   if (!r.ok) return may_fail || (mech_fail(t, "%s: %s", name, r.why), false);
   *d = mech_compare(t->m, &t->reference, &r, &none);
   check_balance(t, name, &r, mech_way_drifts(way) ? fmax(d->most[GROUP_PLACES], d->most[GROUP_VELOCITIES]) : 0);
@@ -101,19 +114,31 @@ static void check_fixed(mech_trial *t, const mech_way *way, const char *name) {
                 d[3].most[g], d[4].most[g], d[4].worst[g]);
 }
 
-// A hundredth of the tolerance leaves a twentieth of the error or less, a fifth where the order is one of many, until it is near the tolerance; and no
+// A hundredth of the tolerance leaves a twentieth of the error or less, a fifth where the order is one of many, until it is near the tolerance. No
 // way errs by ten thousand times its tolerance where the reference errs by ten.
+static bool is_good(const mech_trial *t, bool one_step, int k, int group, double before, double error) {
+  double share = one_step ? 0.05 : 0.2, part = tolerances[k] / narrow;
+  double floor = ((one_step ? 100 : 1000) * narrow + 10 * t->rounding[group]) * part, most = 1e4 * narrow + 1000 * t->rounding[group];
+  return error <= fmin(most, fmax(floor, share * before));
+}
+
+// Errors at the widest tolerance may be too large, or by chance too small, to tell: then the next step tells.
 static void check_variable(mech_trial *t, const mech_way *way, const char *name) {
-  mech_difference d[2];
-  bool one_step = strcmp(way->integrator, "dopri5") == 0;
-  double share = one_step ? 0.05 : 0.2, near = (one_step ? 100 : 1000) * narrow;
-  for (int k = 0; k < 2; k++)
-    if (!run_way(t, way, name, 0, k == 0 ? wide : narrow, false, &d[k])) return;
-  for (int g = 0; g < NGROUPS; g++) {
-    double floor = near + 10 * t->rounding[g], most = 1e4 * narrow + 1000 * t->rounding[g];
-    if (!(d[1].most[g] <= fmin(most, fmax(floor, share * d[0].most[g]))))
-      mech_fail(t, "%s: %s are off by %.2g at %g, by %.2g at %g (%s)", name, mech_group_names[g], d[1].most[g], narrow, d[0].most[g], wide, d[1].worst[g]);
+  mech_difference d[TOLERANCES];
+  bool one_step = strcmp(way->integrator, "dopri5") == 0, good[NGROUPS] = {false};
+  for (int k = 0; k < TOLERANCES; k++) {
+    bool all = k > 0;
+    if (!run_way(t, way, name, 0, tolerances[k], false, &d[k])) return;
+    for (int g = 0; g < NGROUPS && k > 0; g++) {
+      good[g] = good[g] || is_good(t, one_step, k, g, d[k - 1].most[g], d[k].most[g]);
+      all = all && good[g];
+    }
+    if (all) return;
   }
+  for (int g = 0; g < NGROUPS; g++)
+    if (!good[g])
+      mech_fail(t, "%s: %s are off by %.2g at %g, by %.2g at %g, by %.2g at %g (%s)", name, mech_group_names[g], d[2].most[g], tolerances[2], d[1].most[g],
+                tolerances[1], d[0].most[g], tolerances[0], d[2].worst[g]);
 }
 
 // Is one of the parts, which are separated by commas, in the name?
@@ -130,13 +155,10 @@ bool mech_way_wanted(const mech_trial *t, const mech_way *way, const char *name)
   return mech_way_suits(way, t->m) && !(t->only && !has_part(name, t->only)) && !(t->without && has_part(name, t->without));
 }
 
-// The shortest of the fixed steps that are tried follow motions for which the reference needs no more than this many, at its tolerance.
-bool mech_is_slow(const mech_trial *t) { return t->reference.steps <= SLOW; }
-
 static void check_way(mech_trial *t, const mech_way *way) {
   char name[96];
   mech_way_name(way, name, sizeof name);
-  if (!mech_way_wanted(t, way, name) || (mech_way_order(way) > 0 && !mech_is_slow(t))) return;
+  if (!mech_way_wanted(t, way, name)) return;
   if (mech_way_order(way) > 0) check_fixed(t, way, name);
   else check_variable(t, way, name);
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mechanism_force.c - force elements of all kinds but tyres, between bodies and on coordinates of joints. Laws are smooth along the run: a stop is
-// pressed all the time and no knot of a table is met, since methods keep their order only then.
+// mechanism_force.c - force elements of all kinds but tyres, between bodies and on coordinates of joints. Knots of
+// tables and the ends of stops are located as switches, and a run ends before the damper of a stop is cut off (mechanism_run.c), since methods keep
+// their order only then.
 #include <math.h>
 #include <string.h>
 

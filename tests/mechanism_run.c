@@ -10,13 +10,15 @@
 #include "mechanism_balance.h"
 
 enum { MOST_STEPS = 60000, NAME = 48, STATE = 2000 };
+// The shortest of the fixed steps that are tried follow motions for which the reference needs no more steps than this, at its tolerance.
+enum { FOLLOWED = 900 };
 
 // ---- names of what is read -----------------------------------------------------------------------------------------------------------
 
 typedef struct {
   char text[MOST_SIGNALS][NAME];
   const char *names[MOST_SIGNALS];
-  int n, body_at[MOST_BODIES], joint_at[MOST_JOINTS], energy_at;
+  int n, body_at[MOST_BODIES], joint_at[MOST_JOINTS], energy_at, force_at[MOST_FORCES];
 } list;
 
 static void add(list *l, const char *element, const char *const *words) {
@@ -46,6 +48,17 @@ static void add_joint(list *l, const mechanism *m, int i) {
   else if (!mech_on_coordinates(&m->joint[i]) && strcmp(m->joint[i].type, "free") != 0) add(l, element, m->space == JN_PLANE ? plane : space);
 }
 
+static bool is_damped_stop(const mech_force *f) { return strcmp(f->type, "stop") == 0 && f->damping > 0; }
+
+// What the law of a damped stop is a function of.
+static void add_force(list *l, const mechanism *m, int i) {
+  static const char *const length[] = {"length", "rate", NULL};
+  char element[32];
+  snprintf(element, sizeof element, "force.%s", m->force[i].name);
+  l->force_at[i] = l->n;
+  if (is_damped_stop(&m->force[i])) add(l, element, length);
+}
+
 static void make_list(const mechanism *m, list *l) {
   static const char *const energies[] = {"kinetic", "potential", "work", NULL};
   l->n = 0;
@@ -53,6 +66,7 @@ static void make_list(const mechanism *m, list *l) {
   for (int j = 0; j < m->njoints; j++) add_joint(l, m, j);
   l->energy_at = l->n;
   add(l, "energy", energies);
+  for (int f = 0; f < m->nforces; f++) add_force(l, m, f);
 }
 
 // ---- values ----------------------------------------------------------------------------------------------------------------------------
@@ -143,14 +157,34 @@ static void explain(mech_result *result, const char *what, const jn_report *repo
   snprintf(result->why, sizeof result->why, "%s: %s", what, said ? said : "");
 }
 
-static void look_at(const mechanism *m, mech_twin *twin, jn_run *run, mech_result *result) {
-  mech_twin_look(twin, jn_run_system(run), jn_run_state(run));
-  result->distance = fmin(result->distance, mech_distance(m, twin->system, twin->work, jn_mobility_active(twin->mobility)));
+// Is the stop pressed, and is its damper, which never exceeds the spring, not cut off by that?
+static bool stop_is_smooth(const mech_force *f, double x, double rate) {
+  const double gently = 2;  // tanh(2) is 0.96
+  double depth = fmax(x - f->upper, f->lower - x);
+  return depth > 0 && f->damping * fabs(rate) <= gently * f->stiffness * pow(depth, f->exponent);
 }
 
-static bool go(const mechanism *m, jn_run *run, double until, mech_twin *twin, bool look, mech_result *result) {
+static bool is_smooth(const mechanism *m, const list *l, const double *values) {
+  for (int i = 0; i < m->nforces; i++) {
+    const double *x = values + l->force_at[i];
+    if (is_damped_stop(&m->force[i]) && !stop_is_smooth(&m->force[i], x[0], x[1])) return false;
+  }
+  return true;
+}
+
+// Does the motion go on so that all ways can follow it?
+static bool look_at(const mechanism *m, const list *l, mech_twin *twin, jn_run *run, mech_result *result) {
+  mech_twin_look(twin, jn_run_system(run), jn_run_state(run));
+  result->distance = fmin(result->distance, mech_distance(m, twin->system, twin->work, jn_mobility_active(twin->mobility)));
+  if (result->steps < FOLLOWED && is_smooth(m, l, jn_run_outputs(run))) return true;
+  result->end = jn_run_state(run)[0];
+  snprintf(result->why, sizeof result->why, "no longer smooth or slow enough at %.4g", result->end);
+  return false;
+}
+
+static bool go(const mechanism *m, jn_run *run, const list *l, double until, mech_twin *twin, bool look, mech_result *result) {
   while (jn_run_state(run)[0] < until * (1 - 1e-12)) {
-    if (look) look_at(m, twin, run, result);
+    if (look && !look_at(m, l, twin, run, result)) return false;
     if (jn_run_step(run, until) != JN_OK) {
       snprintf(result->why, sizeof result->why, "failed at %.4g: %s", jn_run_state(run)[0], jn_run_summary(run)->why);
       return false;
@@ -162,7 +196,7 @@ static bool go(const mechanism *m, jn_run *run, double until, mech_twin *twin, b
 
 static bool sample(const mechanism *m, jn_run *run, const list *l, mech_twin *twin, bool look, int k, mech_result *result) {
   mech_accelerations a;
-  if (!go(m, run, k * m->until / (SAMPLES - 1), twin, look, result)) return false;
+  if (!go(m, run, l, k * m->until / (SAMPLES - 1), twin, look, result)) return false;
   take_sample(m, l, jn_run_outputs(run), &result->sample[k], &a);
   mech_twin_look(twin, jn_run_system(run), jn_run_state(run));
   double left = mech_unbalance(m, twin, &result->sample[k], &a);
@@ -176,7 +210,7 @@ void mech_run(const mechanism *m, const jn_model *model, const mech_way *way, in
   mech_twin twin;
   jn_report *report = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();
-  *result = (mech_result){.distance = HUGE_VAL};
+  *result = (mech_result){.distance = HUGE_VAL, .end = HUGE_VAL};
   make_list(m, &l);
   choose(m, way, steps, tolerance, &choices);
   options.choices = &choices, options.probes = l.names, options.nprobes = l.n;

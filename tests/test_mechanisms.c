@@ -28,11 +28,11 @@ static void try_seed(const options *o, int profile, uint64_t seed) {
   tried++;
   bool made = mech_generate(profile, seed, &m, why, sizeof why);
   if (!made && why[0]) mech_fail(&t, "%s", why);
-  if (made && o->write) mech_write(&m, o->write);
   if (made) t.model = mech_read(&m, why, sizeof why);
   if (made && profile == STATICS) mech_check_rest(&t);
   else if (made && mech_reference(&t)) mech_check_ways(&t), mech_check_changes(&t);
   else skipped++;
+  if (made && o->write) mech_write(&m, o->write);
   others += t.others;
   check_count += t.checks, check_failures += t.failures;
   jn_model_free((jn_model *)t.model);
@@ -49,6 +49,9 @@ static void try_finds(const options *o) {
       {MASSLESS, 1499},                      // M regular by rounding
       {COUPLED, 3122}, {COUPLED, 3154},      // sizes of coupled rates in the assembly
       {PLANE_TREE, 11325},                   // fixed steps over the corner of a law
+      {COUPLED, 10386},                      // steep dependent speeds, a choice at every step
+      {EXTREME, 11895}, {SPACE_TREE, 812},   // choices that rounding decided on
+      {MASSLESS, 3383},                      // springs of rows that ring
   };
   for (size_t i = 0; i < sizeof finds / sizeof *finds; i++) try_seed(o, finds[i].profile, finds[i].seed);
 }
