@@ -314,11 +314,14 @@ static void test_continued(void) {
   trial_free(&t);
 }
 
+// A multistep method creeps there instead of rejecting its steps.
 static void test_friction(void) {
-  static const char *const ways[] = {"auto", "always"};
+  static const char *const ways[] = {"auto", "always"}, *const integrators[] = {"dopri5", "adams", "bdf"};
   trial t = trial_read(friction);
-  for (int i = 0; i < 2; i++) {
-    run_with(&t, ways[i], NULL);
+  for (int i = 0; i < 6; i++) {
+    if (!jni_integrator_kind_find(integrators[i / 2])->step) continue;
+    snprintf(t.choices.integrator, sizeof t.choices.integrator, "%s", integrators[i / 2]);
+    run_with(&t, ways[i % 2], NULL);
     CHECK(t.status == JN_STEP_TOO_SMALL && t.s.steps < 5000 && t.s.time > 6.17 && t.s.time < 6.19);
     CHECK(strstr(t.s.why, "force 'fr'") && strstr(t.s.why, "tanh"));
   }

@@ -256,8 +256,9 @@ void jni_account_end(jn_run *run) {
   warn_of_drift(run);
   warn_of_imbalance(run);
   if (s->halved > 0)
-    jn_report_warn(run->report, "", "%ld of the steps failed and %s halved, the first at t = %.6g s; a smaller step may be faster", s->halved,
-                   s->halved == 1 ? "was" : "were", s->first_halved_time);
+    jn_report_warn(run->report, "", "%ld of the steps failed and %s halved, the first at t = %.6g s; a smaller step may be faster%s", s->halved,
+                   s->halved == 1 ? "was" : "were", s->first_halved_time,
+                   run->system->nswitches > 0 && !run->locating ? ", and so may be 'switches: always' where forces change their side" : "");
   if (run->watch.jump > jump_part * s->max_kinetic_energy)
     jn_report_warn(run->report, "",
                    "the energy balance jumped by %.3g J while the mechanism passed a singular configuration at t = %.6g s; the motion after it "

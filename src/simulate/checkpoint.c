@@ -40,6 +40,7 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(cuts)                    \
   X(suspicion)               \
   X(passed)                  \
+  X(crawling)                \
   X(refused)                 \
   X(crowded)
 #define DOUBLES(X)                            \
@@ -78,6 +79,8 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(fault.by)                                 \
   X(fault.limit)                              \
   X(last_row_time)                            \
+  X(counted_from)                             \
+  X(longest)                                  \
   X(looked_at)                                \
   X(last_event)                               \
   X(integrator->origin)

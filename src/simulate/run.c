@@ -197,7 +197,8 @@ static void forget_the_way(jn_run *run) {
   run->looked_at = run->counts.steps > 0 ? NAN : t;
   memset(run->signs, 0, (size_t)(run->system->sizes.nroots + run->system->nswitches) * sizeof *run->signs);
   jni_switches_locate(run, jni_switches_asked(run));
-  run->cuts = run->suspicion = run->passed = run->refused = 0;
+  run->cuts = run->suspicion = run->passed = run->refused = run->crawling = 0;
+  run->counted_from = t, run->longest = 0;
   run->rejected_before = run->integrator->counts.rejected;
   run->next_row = whole(ceil(t / run->choices.output_step * (1 - 1e-12)));
   jni_checkpoint_plan(run);

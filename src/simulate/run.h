@@ -81,6 +81,8 @@ struct jn_run {
   int cuts, suspicion;   // changes of side that steps were rejected at; steps that are still looked at
   int passed;            // changes of side since they are looked at
   int refused;           // steps rejected at first among the last
+  int crawling;          // how often in a row these came to nothing
+  double counted_from, longest;  // when they began; the longest way of as many
   long rejected_before;  // by the integrator, up to the last step
   // what it keeps
   jn_summary summary;

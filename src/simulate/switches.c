@@ -15,6 +15,9 @@
 enum { STEPS_LOOKED_AT = 10, MOST_PASSED = 5, CUTS_ENOUGH = 20, MOST_STEPS_A_CUT = 100 };
 // Where a switch throws the motion back, steps end before it again and again: so many of so many steps were rejected.
 enum { STEPS_COUNTED = 200, REJECTED_ENOUGH = 100 };
+// Multistep methods creep there without rejecting much: so many times in a row as many steps came no further than a small part of what they once did.
+enum { CRAWLS_ENOUGH = 5 };
+static const double crawl = 1e-3;
 
 bool jni_switches_asked(const jn_run *run) {
   return run->choices.locate_roots && run->system->nswitches > 0 && strcmp(run->choices.switches, "always") == 0;
@@ -62,20 +65,29 @@ static jn_status look_within(jn_run *run) {
 
 static bool is_cut(const jn_run *run) {
   bool cut = run->cuts >= CUTS_ENOUGH && (long)run->cuts * MOST_STEPS_A_CUT >= run->counts.steps;
-  return cut || run->refused >= REJECTED_ENOUGH;
+  return cut || run->refused >= REJECTED_ENOUGH || run->crawling >= CRAWLS_ENOUGH;
+}
+
+static void count(jn_run *run, bool refused) {
+  if (run->counts.steps % STEPS_COUNTED == 0) {
+    double t = run->integrator->t, way = t - run->counted_from;
+    run->refused = 0;
+    run->crawling = way < crawl * run->longest ? run->crawling + 1 : 0;
+    run->longest = fmax(run->longest, way);
+    run->counted_from = t;
+  }
+  if (refused) run->refused++;
+  if (refused && run->suspicion == 0) run->suspicion = STEPS_LOOKED_AT, run->passed = 0;
 }
 
 jn_status jni_switches_watch(jn_run *run) {
   if (!waits(run)) return JN_OK;
   long rejected = run->integrator->counts.rejected;
-  bool refused = rejected > run->rejected_before;
-  if (run->counts.steps % STEPS_COUNTED == 0) run->refused = 0;
-  if (refused) run->refused++;
-  if (refused && run->suspicion == 0) run->suspicion = STEPS_LOOKED_AT, run->passed = 0;
+  count(run, rejected > run->rejected_before);
   run->rejected_before = rejected;
-  if (run->suspicion == 0) return JN_OK;
-  jn_status status = look_within(run);
-  if (--run->suspicion == 0 && run->passed <= MOST_PASSED) run->cuts += run->passed;
+  if (run->suspicion == 0 && !is_cut(run)) return JN_OK;
+  jn_status status = run->suspicion > 0 ? look_within(run) : JN_OK;
+  if (run->suspicion > 0 && --run->suspicion == 0 && run->passed <= MOST_PASSED) run->cuts += run->passed;
   if (status == JN_OK) status = jni_run_refresh(run);
   if (status != JN_OK || !is_cut(run)) return status;
   jni_switches_locate(run, true);
