@@ -80,6 +80,8 @@ static const struct {
     {"variant", "gonzalez", "rows that are not quadratic push along their gradient in the middle, mended along the step"},
     {"variant", "once", "as beta, velocities and accelerations projected by one solve each: as printed"},
     {"variant", "factor-once", "as factor, made anew at the end of the step, one solve each: as printed"},
+    {"variant", "mixed", "increments of Newton's method that shrink slowly are mixed with those before"},
+    {"variant", "plain-newton", "as the first of the list, increments are never mixed: where they shrink slowly the matrix is made anew"},
     {"variant", "mass", "basis orthonormal in the mass metric, made from unit vectors"},
     {"variant", "mass-tangent", "the same, made from an earlier basis: the best conditioned"},
     {"variant", "mass-recursion", "the same by the recursion over all vectors, as printed; dense"},

@@ -160,7 +160,7 @@ static jni_conserving *make(const jni_step_def *def, const jn_system *system, co
 static const jni_step_method plain = {PARTS, .tolerance = CONVERGED}, projected = {PARTS, .tolerance = CONVERGED_PROJECTED, .finish = project};
 
 static const char *const coordinates[] = {"natural", NULL}, *const integrators[] = {"trapezoidal", NULL};
-static const char *const variants[] = {"beta", "gonzalez", NULL}, *const projected_variants[] = {"beta", "gonzalez", "once", NULL};
+static const char *const variants[] = {"beta", "gonzalez", "plain-newton", NULL}, *const projected_variants[] = {"beta", "gonzalez", "once", "plain-newton", NULL};
 
 static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
   const jni_step_def def = {.kind = &jni_formulation_index3_conserving, .method = &plain, .size = sizeof(jni_conserving)};

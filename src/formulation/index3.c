@@ -20,5 +20,6 @@ const jni_formulation_kind jni_formulation_index3 = {
     JNI_OWNS_STEP,
     .coordinates = jni_coordinates_all,
     .integrators = jni_integrators_rule,
+    .variants = jni_variants_newton,
     .create = create,
 };

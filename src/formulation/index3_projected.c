@@ -6,6 +6,7 @@
 //   factor       P = W - k alpha G'G: the factor of the step is used again
 //   mass-matrix  P = M: with a factor of its own; takes away no less kinetic energy than any other, and never adds any
 //   factor-once  as `factor`, with the matrix made anew at the end of the step and a single solve for each, as the paper has it
+//   plain-newton as `factor`, increments are never mixed (step_newton.c)
 #include <string.h>
 
 #include "formulation/step.h"
@@ -33,7 +34,7 @@ static void destroy(jni_step *step) { jni_step_matrix_free(((projected *)step)->
 
 static const jni_step_method method = {.symmetric = true, .multipliers = true, .row_share = 1, .finish = finish, .destroy = destroy};
 
-static const char *const variants[] = {"factor", "mass-matrix", "factor-once", NULL};
+static const char *const variants[] = {"factor", "mass-matrix", "factor-once", "plain-newton", NULL};
 
 static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
   const jni_step_def def = {.kind = &jni_formulation_index3_projected, .method = &method, .size = sizeof(projected)};

@@ -322,7 +322,7 @@ void *jni_step_new(const jni_step_def *def, const jn_system *system, const jn_ch
                               .own_acceleration = jni_step_own_acceleration, .recall = recall};
   f->base.counts.least_pivot = 1, f->base.counts.least_row = f->base.counts.open_row = -1;
   f->base.nmemory = NMEMORY;
-  f->method = def->method;
+  f->method = def->method, f->plain = strcmp(choices->variant, "plain-newton") == 0;
   f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_a = f->at_z + n->nz, f->at_A = f->at_a + n->nv, f->at_zdot = f->at_A + n->nv;
   f->at_lambda = f->at_zdot + n->nz;
   f->at_vdot = jni_step_reacts(f) ? f->at_lambda + n->nc : f->at_a;

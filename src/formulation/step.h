@@ -10,7 +10,8 @@
 //   predict     d from the rule with A_{n+1} = A_n; z by its rate; lambda as it was
 //   follow      v, A and a from d                                      [method; NULL: by the rule, see below]
 //   stages      position, velocity and force at t + h in base.work
-//   matrix      of [W G'; G -D], once a step, again when convergence is slow; then increments are mixed too (step_mix.c)
+//   matrix      of [W G'; G -D], once a step, again when convergence is slow; then increments are mixed too (step_mix.c), but
+//               with variant `plain-newton`, which makes the matrix anew each time
 //                                                                     [method; NULL: jni_step_fill]
 //               (C and K, which take most of the time, serve several steps as long as these converge as they did)
 //   residual    r (nv, force times k) and rows (nc)                    [method; NULL: k (M a - f + G' lambda), and phi]
@@ -85,7 +86,8 @@ struct jni_step {
   // [W G'; G -D]
   jni_step_matrix *matrix;
   jni_step_mix *mix;               // its increments so far
-  bool slow;                       // the last step's increments were mixed
+  bool plain;                      // variant `plain-newton`: increments are not mixed, a slow one has the matrix made anew
+  bool slow;                       // the last step took more than one matrix
   bool looks;                      // at the pivots of [M G'; G 0] after the next step
   bool lost;                       // a step failed after a singular configuration that may have been left on any branch
   bool forces_hold;                // C and K, and `rates`, as they were taken last are good enough still

@@ -308,14 +308,14 @@ static bool rows_end(const progress *p, double violation) { return p->extra >= M
 // Stages are done. One update; JN_OK: goes on.
 static jn_status iterate(jni_step *f, progress *p) {
   bool late = p->count > 1 && p->size > f->rounding && rate(p) > slow;
-  bool again = late && (p->factors < MOST_FACTORS || p->count >= p->factored + MOST_MIXED);
+  bool again = late && (f->plain || p->factors < MOST_FACTORS || p->count >= p->factored + MOST_MIXED);
   if (again) f->forces_hold = false;
   if (p->count == 0 || again) {
     jn_status status = factor(f);
     if (status != JN_OK) return status;
     p->factors++, p->factored = p->count;
   }
-  p->mixes = p->mixes || late;
+  p->mixes = p->mixes || (late && !f->plain);
   double size = update(f, p->mixes);
   if (!isfinite(size)) return JN_NOT_FINITE;
   p->before = p->size, p->size = size;
@@ -380,7 +380,7 @@ jn_status jni_step_converge(jni_step *f) {
     if (status != JN_OK) return status;
     if (!hold) continue;
     judge_forces(f, &p);
-    f->slow = p.mixes;
+    f->slow = p.factors > 1;
     return JN_OK;
   }
   return JN_NO_CONVERGENCE;

@@ -15,6 +15,7 @@ const char *const jni_variants_none[] = {NULL};
 const char *const jni_velocity_projection[] = {"none", "projection", NULL};
 const char *const jni_position_newton[] = {"newton", NULL};
 const char *const jni_velocity_always[] = {"projection", NULL};
+const char *const jni_variants_newton[] = {"mixed", "plain-newton", NULL};
 const char *const jni_variants_partition[] = {"all", "independent", NULL};
 const char *const jni_control_none[] = {"none", NULL};
 const char *const jni_integrators_residual[] = {"ida", NULL};
