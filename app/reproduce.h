@@ -107,6 +107,7 @@ typedef enum { REPRO_HELD, REPRO_DID_NOT_HOLD, REPRO_DEPENDS, REPRO_LEVEL } repr
 
 typedef struct {
   char *id, *sentence, *criterion, *evidence;
+  char *condition;  // of REPRO_DEPENDS: on what, "on the step"; NULL: not said
   repro_verdict verdict;
   bool timed;  // depends on the clock: another run or machine may judge otherwise
   bool ours;   // not said in the paper
@@ -118,6 +119,7 @@ repro_verdict repro_share(int held, int of);  // all: held; none: did not hold; 
 // The claim may be changed (timed, ours) until the next one is added; NULL: no memory.
 repro_claim *repro_add_claim(repro *r, const char *id, repro_verdict verdict, const char *sentence, const char *criterion);
 void repro_add_evidence(repro *r, const char *format, ...) JN_PRINTF(2, 3);
+void repro_set_condition(repro *r, const char *condition);  // of the last claim; does nothing where its verdict is another than REPRO_DEPENDS
 
 // ---- models and runs ---------------------------------------------------------------------------------------
 typedef struct {

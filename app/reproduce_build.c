@@ -229,6 +229,13 @@ void repro_add_evidence(repro *r, const char *format, ...) {
   free(more);
 }
 
+void repro_set_condition(repro *r, const char *condition) {
+  repro_claim *claim = r->nclaims > 0 ? r->claims[r->nclaims - 1] : NULL;
+  if (!claim || claim->verdict != REPRO_DEPENDS) return;
+  free(claim->condition);
+  claim->condition = copied(r, condition);
+}
+
 // ---- what is freed at the end --------------------------------------------------------------------------------
 
 void repro_keep(repro *r, void *thing, void *(*drop)(void *)) {
@@ -269,7 +276,7 @@ static void free_figure(repro_figure *figure) {
 }
 
 static void free_claim(repro_claim *claim) {
-  free(claim->id), free(claim->sentence), free(claim->criterion), free(claim->evidence);
+  free(claim->id), free(claim->sentence), free(claim->criterion), free(claim->evidence), free(claim->condition);
   free(claim);
 }
 

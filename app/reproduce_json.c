@@ -70,6 +70,7 @@ static void put_claim(app_json *out, const repro_claim *claim) {
   json_text(out, "id", claim->id);
   json_text(out, "claim", claim->sentence);
   json_text(out, "verdict", repro_verdict_text(claim->verdict));
+  if (claim->condition) json_text(out, "depends", claim->condition);
   json_text(out, "criterion", claim->criterion);
   json_text(out, "evidence", claim->evidence);
   json_flag(out, "timed", claim->timed);

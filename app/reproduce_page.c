@@ -140,8 +140,10 @@ static void put_figure(FILE *out, const repro_figure *figure) {
 
 static void put_claim(FILE *out, const repro_claim *claim) {
   static const char *const kinds[] = {[REPRO_HELD] = "good", [REPRO_DID_NOT_HOLD] = "bad", [REPRO_DEPENDS] = "warn", [REPRO_LEVEL] = "warn"};
-  fprintf(out, "<div class=\"claim\" id=\"%s\"><p><span class=\"badge %s\">%s</span> ", claim->id, kinds[claim->verdict],
+  fprintf(out, "<div class=\"claim\" id=\"%s\"><p><span class=\"badge %s\">%s", claim->id, kinds[claim->verdict],
           repro_verdict_text(claim->verdict));
+  put_element(out, ": ", claim->condition, "");
+  fputs("</span> ", out);
   put_element(out, "", claim->sentence, "</p>\n");
   put_element(out, "<p>", claim->evidence, "</p>\n");
   put_element(out, "<p class=\"soft\"><code>", claim->id, "</code> Criterion: ");

@@ -154,6 +154,7 @@ static void print_table(const repro_table *table) {
 static void print_claim(const repro_claim *claim) {
   printf("  %-*s", INDENT - 2, repro_verdict_text(claim->verdict));
   print_wrapped(claim->sentence, INDENT, INDENT);
+  if (claim->condition) printf("%*s", INDENT, ""), print_wrapped(claim->condition, INDENT, INDENT);
   if (claim->evidence) printf("%*s", INDENT, ""), print_wrapped(claim->evidence, INDENT, INDENT);
 }
 

@@ -35,6 +35,7 @@ claims_of() {
     function text(line) { sub(/^[^:]*: "/, "", line); sub(/",?$/, "", line); gsub(/\\"/, "\"", line); gsub(/\\\\/, "\\", line); return line }
     inside && /^      "id"/ { id = text($0) }
     inside && /^      "verdict"/ { verdict = text($0) }
+    inside && /^      "depends"/ { verdict = verdict ": " text($0) }
     inside && /^      "criterion"/ { print id "\t" verdict "\t" text($0) }' "$1"
 }
 
