@@ -63,13 +63,27 @@ typedef struct {
 
 dopico_history dopico_follow(repro *r, const dopico_case *what, repro_need need);
 dopico_history dopico_method(repro *r, int method, double step, double until);  // one of the four; it may fail on the way
+double dopico_energy_error(const dopico_history *h);  // the largest along it, J
+// Has it stopped, or left its energy by more than half, up or down?
+bool dopico_is_unstable(const dopico_history *h);
 // Mean period of the polar motion, by the first twelve maxima of z; NaN: fewer than two.
 double dopico_period(const dopico_history *h);
 
 extern const double dopico_exact_period;  // s
+extern const double dopico_energy;        // J: that of the start
 
-// ---- reproduce_dopico_vehicle.c: the Iltis on its two roads
-enum { BUMPS = 0, STAIRS = 1 };  // profile I, 5 s; profile II, 8 s
+// ---- reproduce_dopico_vehicle.c: the Iltis on its roads
+enum { BUMPS, STAIRS, SHORT_BUMPS, NROADS };  // profile I, 5 s; profile II, 8 s; profile I with bumps of half the length
+enum { MIXED, UNMIXED, NNEWTONS };            // ways of Newton's method: the usual one, and variant plain-newton
+
+extern const char *const dopico_newtons[NNEWTONS];  // "mixed", "plain"
+
+typedef struct {
+  int road, method, newton;
+  double step;
+  int halvings;  // how often a step that fails may be halved
+  double rows;   // time between rows; 0: 10 ms
+} dopico_trip;
 
 typedef struct {
   int n;  // 0: there is no run
@@ -78,17 +92,18 @@ typedef struct {
   jn_summary summary;
 } dopico_ride;
 
-extern const double dopico_ride_ends[2];
+extern const double dopico_ride_ends[NROADS];
 
-// It may fail on the way; rows every 10 ms. `halvings`: how often a step that fails may be halved.
-dopico_ride dopico_drive(repro *r, int profile, int method, double step, int halvings);
-// CPU time of several methods at their steps, taking turns; `steps` of 0 are left out.
-void dopico_time_rides(repro *r, int profile, const double *steps, double *seconds, long *iterations);
+dopico_ride dopico_drive(repro *r, const dopico_trip *trip);              // it may fail on the way
+double dopico_reach(repro *r, const dopico_trip *trip);                   // the time to which it comes, without rows
+dopico_ride dopico_thin(repro *r, const dopico_ride *ride, int every);    // one row of `every`, from the first on
+// CPU time of several trips, taking turns.
+void dopico_time_rides(repro *r, const dopico_trip *trips, int n, int turns, repro_timing *items);
 // Iterations of a whole ride over profile I at 10 ms, by the tolerance of Newton's increments; 0: it fails.
 long dopico_count_iterations(repro *r, int method, double tolerance);
-// The largest step of a ladder of 2.5 ms up to which, and with which, the whole ride runs without a failed step; 0: none.
-double dopico_largest_step(repro *r, int profile, int method);
-double dopico_road(int profile, bool left, double x);  // height, m
+// The largest step of a ladder from 10 to 100 ms up to which, and with which, the whole ride runs without a failed step; 0: none.
+double dopico_largest_step(repro *r, int road, int method, int newton);
+double dopico_road(int road, bool left, double x);  // height, m
 // Largest |z - z of the reference| over the rows that both have.
 double dopico_ride_error(const dopico_ride *ride, const dopico_ride *reference);
 // The part of a curve between two times, and in mm how far it is from another one with the same rows.

@@ -116,6 +116,20 @@ dopico_history dopico_method(repro *r, int method, double step, double until) {
   return dopico_follow(r, &what, REPRO_MAY_FAIL);
 }
 
+// ---- energy ----------------------------------------------------------------------------------------------------
+
+const double dopico_energy = 0.625;
+
+double dopico_energy_error(const dopico_history *h) {
+  double worst = h->n > 0 ? 0 : NAN;
+  for (int k = 0; k < h->n; k++) worst = repro_larger(worst, fabs(h->energy[k] - h->energy[0]));
+  return worst;
+}
+
+bool dopico_is_unstable(const dopico_history *h) {
+  return h->summary.status != JN_OK || !(dopico_energy_error(h) <= dopico_energy / 2);
+}
+
 // ---- period ----------------------------------------------------------------------------------------------------
 
 // Where between two rows the cubic through z and vz has its maximum.

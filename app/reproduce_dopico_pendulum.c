@@ -97,22 +97,23 @@ static void claim_plain(repro *r, const dopico_history *h, double found[NMETHODS
                   "the largest |phidot| of the last second is more than 10 times that of the first");
   repro_add_evidence(r, "%.2g in the first second, %.2g in the last", early, late);
   double peak = found[PLAIN][ENERGY_PEAK], last = found[PLAIN][ENERGY];
-  repro_add_claim(r, "energy-affected", repro_if(peak - 0.625 > 0.3 || 0.625 - last > 0.3),
+  repro_add_claim(r, "energy-affected", repro_if(dopico_energy_error(&h[PLAIN]) > dopico_energy / 2),
                   "The total energy of (2) alone is significantly affected (Fig. 3).",
-                  "it leaves its 0.625 J by more than half of it");
+                  "it leaves its 0.625 J by more than half of it, up or down");
   repro_add_evidence(r, "largest %.3g J, at the end %.2g J", peak, last);
   repro_add_claim(r, "energy-grows", repro_share((peak > 2 * 0.625) + (last > 0.625), 2),
                   "It grows in an uncontrolled manner (Fig. 3).",
                   "it doubles on the way, and is above its initial value at the end; one of the two: depends");
-  repro_add_evidence(r, "it rises to %.3g J and ends at %.2g J: it swings, in both directions", peak, last);
+  repro_set_condition(r, "on the moment: it swings in both directions, further and further");
+  repro_add_evidence(r, "it rises to %.3g J and ends at %.2g J", peak, last);
 }
 
 static void claim_stabilised(repro *r, double found[NMETHODS][NQUANTITIES]) {
   repro_add_claim(r, "projections-fulfil-better",
-                  repro_if(found[METHOD_A][PHIDOT] < found[METHOD_B][PHIDOT] &&
-                           found[METHOD_A][PHIDDOT] < found[METHOD_B][PHIDDOT]),
+                  repro_if(found[METHOD_A][PHIDOT] < 0.1 * found[METHOD_B][PHIDOT] &&
+                           found[METHOD_A][PHIDDOT] < 0.1 * found[METHOD_B][PHIDDOT]),
                   "A fulfils the constraints better than B at velocity and acceleration levels (Figs 4, 5).",
-                  "its largest |phidot| and |phiddot| are below those of B");
+                  "its largest |phidot| and |phiddot| are below a tenth of those of B");
   repro_add_evidence(r, "|phidot| %.2g against %.2g, |phiddot| %.2g against %.2g", found[METHOD_A][PHIDOT],
                      found[METHOD_B][PHIDOT], found[METHOD_A][PHIDDOT], found[METHOD_B][PHIDDOT]);
   bool both = found[METHOD_AB][PHIDOT] < 0.1 * found[METHOD_B][PHIDOT] &&
@@ -132,12 +133,6 @@ static void claim_stabilised(repro *r, double found[NMETHODS][NQUANTITIES]) {
   repro_add_evidence(r, "largest |phi| %.1g", worst);
 }
 
-static double energy_error(const dopico_history *h) {
-  double worst = h->n > 0 ? 0 : NAN;
-  for (int k = 0; k < h->n; k++) worst = repro_larger(worst, fabs(h->energy[k] - h->energy[0]));
-  return worst;
-}
-
 // Does it never rise by more than rounding?
 static bool falls(const double *values, int n) {
   for (int k = 1; k < n; k++)
@@ -145,19 +140,26 @@ static bool falls(const double *values, int n) {
   return n > 1;
 }
 
+// Neither the energy nor the velocities run away.
+static bool is_stabilised(const dopico_history *h) {
+  int quarter = h->n / 4;
+  if (h->summary.status != JN_OK || quarter < 2) return false;
+  double early = repro_largest(h->phidot, quarter), late = repro_largest(h->phidot + h->n - quarter, quarter);
+  return dopico_energy_error(h) < dopico_energy / 10 && late < 2 * early;
+}
+
 static void claim_energy(repro *r, const dopico_history *h, const dopico_history *longer,
                          double found[NMETHODS][NQUANTITIES]) {
-  double b = energy_error(&h[METHOD_B]);
+  double b = dopico_energy_error(&h[METHOD_B]);
   repro_add_claim(r, "energy-exact", repro_if(b < 1e-10), "B conserves the total energy exactly (Fig. 6).",
                   "|E - 0.625 J| below 1e-10 J over 5 s");
   repro_add_evidence(r, "largest %.1g J", b);
-  bool ends = true;
-  for (int m = METHOD_A; m <= METHOD_AB; m++)
-    ends = ends && longer[m].summary.status == JN_OK && energy_error(&longer[m]) < 0.2 * 9.81 * 5;
-  repro_add_claim(r, "both-stabilise", repro_if(ends && longer[PLAIN].summary.status != JN_OK),
+  bool stable = true;
+  for (int m = METHOD_A; m <= METHOD_AB; m++) stable = stable && is_stabilised(&longer[m]);
+  repro_add_claim(r, "both-stabilise", repro_if(stable && dopico_is_unstable(&longer[PLAIN])),
                   "Both schemes stabilise the equations (2) adequately.",
-                  "over 20 s A, B and A + B come to the end with an energy error below a fifth of the 49 J that are "
-                  "exchanged; (2) alone does not come to the end");
+                  "over 20 s A, B and A + B come to the end, stay within a tenth of their 0.625 J, and |phidot| of the "
+                  "last quarter is below twice that of the first; (2) alone stops, or leaves its energy by more than half");
   repro_add_evidence(r, "after 20 s: A %.3g J, B %.3g J, A + B %.3g J of 0.625",
                      longer[METHOD_A].n ? longer[METHOD_A].energy[longer[METHOD_A].n - 1] : NAN,
                      longer[METHOD_B].n ? longer[METHOD_B].energy[longer[METHOD_B].n - 1] : NAN,
@@ -166,7 +168,7 @@ static void claim_energy(repro *r, const dopico_history *h, const dopico_history
   repro_claim *claim =
       repro_add_claim(r, "combination-dissipates", repro_if(falls(h[METHOD_AB].energy, h[METHOD_AB].n)),
                       "A + B does not conserve the energy: each projection takes some of it, never adds.",
-                      "its energy never rises from step to step");
+                      "its energy never rises from step to step by more than 1e-10 J");
   if (claim) claim->ours = true;
   repro_add_evidence(r, "%.4g J after 5 s; momentum about z %.6g as with B, A ends at %.5g", found[METHOD_AB][ENERGY],
                      found[METHOD_AB][MOMENTUM], found[METHOD_A][MOMENTUM]);
@@ -175,9 +177,9 @@ static void claim_energy(repro *r, const dopico_history *h, const dopico_history
 static void claim_period(repro *r, double found[NMETHODS][NQUANTITIES]) {
   double a = found[METHOD_A][PERIOD], ab = found[METHOD_AB][PERIOD];
   repro_add_claim(
-      r, "period-pendulum", repro_if(a > 0 && a > ab),
+      r, "period-pendulum", repro_if(a > 0 && a >= 1.1 * ab),
       "The trapezoidal rule with projections prolongs the period in comparison with A + B; here on the pendulum.",
-      "A's mean period, of eleven, is longer than the exact one and than that of A + B");
+      "A's mean period, of eleven, is longer than the exact one, and by 1.1 times or more what that of A + B is");
   repro_add_evidence(r, "longer than the exact one by %.2g (A), %.2g (B), %.2g (A + B)", a, found[METHOD_B][PERIOD],
                      ab);
 }
