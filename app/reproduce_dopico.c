@@ -29,5 +29,5 @@ const repro_paper paper_dopico = {.name = "dopico",
                                   .words =
                                       "A: index3-projected. B: index3-conserving. A + B: index3-conserving-projected. "
                                       "Plain, or (2): index3. |.| is the Euclidean norm of all rows.",
-                                  .runs = 110,
+                                  .runs = 135,
                                   .work = work};

@@ -73,7 +73,7 @@ extern const double dopico_exact_period;  // s
 extern const double dopico_energy;        // J: that of the start
 
 // ---- reproduce_dopico_vehicle.c: the Iltis on its roads
-enum { BUMPS, STAIRS, SHORT_BUMPS, NROADS };  // profile I, 5 s; profile II, 8 s; profile I with bumps of half the length
+enum { BUMPS, STAIRS, SHORT_BUMPS, LOW_STAIRS, NROADS };  // profile I, 5 s; profile II, 8 s; bumps of half the length; six stairs of 0.1 m
 enum { MIXED, UNMIXED, NNEWTONS };            // ways of Newton's method: the usual one, and variant plain-newton
 
 extern const char *const dopico_newtons[NNEWTONS];  // "mixed", "plain"
@@ -82,12 +82,13 @@ typedef struct {
   int road, method, newton;
   double step;
   int halvings;  // how often a step that fails may be halved
-  double rows;   // time between rows; 0: 10 ms
+  double rows;   // time between rows, with accelerations; 0: 10 ms, without
 } dopico_trip;
 
 typedef struct {
   int n;  // 0: there is no run
-  const double *time, *z, *az, *wheel_az;  // of the chassis; of the right front wheel
+  const double *time, *z;
+  const double *az, *wheel_az;             // of the chassis, of the right front wheel; NULL: not asked for
   const double *right, *left;              // heights of the front wheels' centres
   jn_summary summary;
 } dopico_ride;

@@ -271,7 +271,7 @@ static void claim_steps(repro *r, const ladders *all, const cost *largest) {
 }
 
 void dopico_profile_1(repro *r) {
-  enum { TURNS = 9, FEW_TURNS = 3 };
+  enum { TURNS = 7, FEW_TURNS = 3 };
   dopico_trip fine = {.road = BUMPS, .method = METHOD_AB, .step = fine_step}, usual[NMETHODS], most[NMETHODS];
   dopico_ride rides[NMETHODS], reference = dopico_drive(r, &fine);
   repro_timing timings[NMETHODS], late[NMETHODS];

@@ -15,18 +15,12 @@
 static const jn_setting bumps[] = {{"speed", "5"}, {"road", "3"}};
 static const jn_setting short_bumps[] = {
     {"speed", "5"}, {"road", "3"}, {"roads.early.length", "2"}, {"roads.late.length", "2"}};
-static const jn_setting ramp_and_stairs[] = {{"speed", "5"},
-                                             {"road", "4"},
-                                             {"roads.road4.segments.3.drop", "0.15"},
-                                             {"roads.road4.segments.3.count", "4"},
-                                             {"forces.tyre_fl.envelope", "true"},
-                                             {"forces.tyre_fr.envelope", "true"},
-                                             {"forces.tyre_rl.envelope", "true"},
-                                             {"forces.tyre_rr.envelope", "true"},
-                                             {"forces.tyre_fl.vertical", "false"},
-                                             {"forces.tyre_fr.vertical", "false"},
-                                             {"forces.tyre_rl.vertical", "false"},
-                                             {"forces.tyre_rr.vertical", "false"}};
+#define ON_STAIRS                                                                                                 \
+  {"speed", "5"}, {"road", "4"}, {"forces.tyre_fl.envelope", "true"}, {"forces.tyre_fr.envelope", "true"},        \
+      {"forces.tyre_rl.envelope", "true"}, {"forces.tyre_rr.envelope", "true"}, {"forces.tyre_fl.vertical", "false"}, \
+      {"forces.tyre_fr.vertical", "false"}, {"forces.tyre_rl.vertical", "false"}, {"forces.tyre_rr.vertical", "false"}
+static const jn_setting low_stairs[] = {ON_STAIRS};
+static const jn_setting high_stairs[] = {ON_STAIRS, {"roads.road4.segments.3.drop", "0.15"}, {"roads.road4.segments.3.count", "4"}};
 
 #define SETTINGS(list) list, sizeof(list) / sizeof *(list)
 
@@ -35,10 +29,11 @@ static const struct {
   const jn_setting *settings;
   int nsettings;
 } roads[NROADS] = {[BUMPS] = {"profile I", SETTINGS(bumps)},
-                   [STAIRS] = {"profile II", SETTINGS(ramp_and_stairs)},
-                   [SHORT_BUMPS] = {"profile I, bumps of 2 m", SETTINGS(short_bumps)}};
+                   [STAIRS] = {"profile II", SETTINGS(high_stairs)},
+                   [SHORT_BUMPS] = {"profile I, bumps of 2 m", SETTINGS(short_bumps)},
+                   [LOW_STAIRS] = {"profile II, stairs of 0.1 m", SETTINGS(low_stairs)}};
 
-const double dopico_ride_ends[NROADS] = {[BUMPS] = 5, [STAIRS] = 8, [SHORT_BUMPS] = 5};
+const double dopico_ride_ends[NROADS] = {[BUMPS] = 5, [STAIRS] = 8, [SHORT_BUMPS] = 5, [LOW_STAIRS] = 8};
 
 const char *const dopico_newtons[NNEWTONS] = {[MIXED] = "mixed", [UNMIXED] = "plain"};
 
@@ -74,11 +69,11 @@ dopico_ride dopico_drive(repro *r, const dopico_trip *trip) {
   if (!model) return ride;
   jn_choices choices = ride_choices(r, model, trip);
   title_of(trip, title, sizeof title);
-  repro_rows *rows = repro_run(r, title, model, &choices, probes, sizeof probes / sizeof *probes, REPRO_MAY_FAIL);
+  repro_rows *rows = repro_run(r, title, model, &choices, probes, trip->rows > 0 ? 2 : 0, REPRO_MAY_FAIL);
   if (!rows) return ride;
   ride = (dopico_ride){.n = rows->n, .time = rows->time, .summary = rows->summary};
-  ride.z = repro_values(r, rows, "chassis.z"), ride.az = repro_values(r, rows, "chassis.az"),
-  ride.wheel_az = repro_values(r, rows, "wheel_fr.az");
+  ride.z = repro_values(r, rows, "chassis.z");
+  if (trip->rows > 0) ride.az = repro_values(r, rows, probes[0]), ride.wheel_az = repro_values(r, rows, probes[1]);
   ride.right = repro_values(r, rows, "wheel_fr.z"), ride.left = repro_values(r, rows, "wheel_fl.z");
   return ride;
 }
@@ -95,8 +90,6 @@ dopico_ride dopico_thin(repro *r, const dopico_ride *ride, int every) {
   return (dopico_ride){.n = (n + every - 1) / every,
                        .time = thin(r, ride->time, n, every),
                        .z = thin(r, ride->z, n, every),
-                       .az = thin(r, ride->az, n, every),
-                       .wheel_az = thin(r, ride->wheel_az, n, every),
                        .right = thin(r, ride->right, n, every),
                        .left = thin(r, ride->left, n, every),
                        .summary = ride->summary};
