@@ -81,6 +81,18 @@ static void print_status(const jn_summary *s, jn_status status) {
   printf(" in %.3g s: %.3g times real time\n", s->wall_seconds, s->real_time_factor);
 }
 
+// How many times less work there was, as far as it is known.
+static void print_stiffness(const jn_summary *s) {
+  char steps[32];
+  if (s->stiff_steps == 0) return;
+  format_count(s->stiff_steps, steps, sizeof steps);
+  printf("  stiff          from %.6g s on: bdf %s for %s step%s", s->stiff_from, s->stiff_gain > 0 ? "took over" : "was tried and no faster", steps,
+         plural(s->stiff_steps));
+  if (s->stiff_changes > 2) printf(", %ld times", (s->stiff_changes + 1) / 2);
+  if (s->stiff_gain > 0) printf(", with %.2g times less work", s->stiff_gain);
+  putchar('\n');
+}
+
 static void print_work(const jn_summary *s, bool verbose) {
   char steps[32], evaluations[32], iterations[32];
   format_count(s->steps, steps, sizeof steps);
@@ -94,6 +106,7 @@ static void print_work(const jn_summary *s, bool verbose) {
   if (s->set_changes > 0) printf(", %ld change%s of the independent variables", s->set_changes, plural(s->set_changes));
   if (s->events > 0) printf(", %ld event%s", s->events, plural(s->events));
   putchar('\n');
+  print_stiffness(s);
   if (s->switches > 0)
     printf("  switches       %ld change%s of side in forces located, from %.6g s on\n", s->switches, plural(s->switches), s->switches_from);
   if (verbose)
@@ -208,7 +221,8 @@ static void put_work(app_json *out, const jn_summary *s) {
   } counts[] = {{"steps", s->steps},           {"rejected", s->rejected}, {"evaluations", s->evaluations},
                 {"iterations", s->iterations}, {"events", s->events},     {"factors", s->factors},
                 {"repivots", s->repivots},     {"set_changes", s->set_changes}, {"halved_steps", s->halved},
-                {"cut_steps", s->cuts},        {"switches", s->switches}};
+                {"cut_steps", s->cuts},        {"switches", s->switches},           {"stiff_limited", s->stiff_limited},
+                {"stiff_steps", s->stiff_steps}, {"stiff_changes", s->stiff_changes}};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) json_integer(out, counts[i].name, counts[i].value);
 }
 
@@ -229,6 +243,9 @@ static void put_accuracy(app_json *out, const jn_summary *s) {
                  {"max_energy_error", s->max_energy_error},
                  {"first_singular_time", s->first_singular_time},
                  {"switches_from", s->switches_from},
+                 {"stiff_from", s->stiff_from},
+                 {"stiff_time", s->stiff_time},
+                 {"stiff_gain", s->stiff_gain},
                  {"least_pivot", s->least_pivot}};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) json_number(out, numbers[i].name, numbers[i].value);
 }

@@ -84,6 +84,11 @@ struct jn_summary {
   long cuts;                            // fixed steps that ended elsewhere than at multiples of the step: at roots, known times, the end
   long switches;                        // changes of side in forces that were located
   double switches_from;                 // since when they are located, NaN: they are not
+  double stiff_from;                    // when steps of the explicit integrator were first seen to be limited by stability, NaN: never
+  double stiff_time;                    // how long they were, or an implicit one has taken over, s
+  double stiff_gain;                    // how many times less work an implicit one takes there: measured where it took over, else estimated; 0: not known
+  long stiff_limited;                   // steps of the explicit one that were limited by stability
+  long stiff_steps, stiff_changes;      // steps of the implicit one where it took over; changes from one to the other
   double wall_seconds, real_time_factor;
   double max_position_violation, max_velocity_violation, max_acceleration_violation;   // length rows, m
   double max_angle_violation, max_angle_velocity_violation, max_angle_acceleration_violation;  // angle rows, rad

@@ -21,6 +21,7 @@ void *jni_integrator_make(const jni_integrator_kind *kind, size_t size, int nvec
   integrator->alloc = alloc;
   integrator->ode = *ode;
   integrator->options = *options;
+  integrator->projected = kind->projects;
   return integrator;
 }
 

@@ -90,21 +90,25 @@ static int project(realtype t, N_Vector y, N_Vector correction, realtype epsilon
   return jni_multistep_told(m, status);
 }
 
+static double strictness(const cvode *m) { return m->common.base.options.strictness > 0 ? m->common.base.options.strictness : 1; }
+
 // Weights of the error test where the equations tell how far errors reach.
 static int weigh(N_Vector y, N_Vector weights, void *self) {
   const cvode *m = self;
   const jni_ode *ode = &m->common.base.ode;
+  double strict = strictness(m);
   const double *x = N_VGetArrayPointer(y);
   double *w = N_VGetArrayPointer(weights);
-  for (int i = 0; i < ode->n; i++) w[i] = m->reach[i] / (ode->relative * fabs(x[i]) + ode->absolute[i]);
+  for (int i = 0; i < ode->n; i++) w[i] = m->reach[i] / (strict * (ode->relative * fabs(x[i]) + ode->absolute[i]));
   return 0;
 }
 
 static int set_tolerances(cvode *m) {
   const jni_ode *ode = &m->common.base.ode;
   if (ode->reach) return CVodeWFtolerances(m->cvode, weigh);
-  memcpy(N_VGetArrayPointer(m->absolute), ode->absolute, (size_t)ode->n * sizeof *ode->absolute);  // a choice may have changed them
-  return CVodeSVtolerances(m->cvode, ode->relative, m->absolute);
+  double *absolute = N_VGetArrayPointer(m->absolute), strict = strictness(m);
+  for (int i = 0; i < ode->n; i++) absolute[i] = strict * ode->absolute[i];  // a choice may have changed them
+  return CVodeSVtolerances(m->cvode, strict * ode->relative, m->absolute);
 }
 
 // ---- making -----------------------------------------------------------------------------------------------------
@@ -204,12 +208,14 @@ static void get_derivative(const cvode *m, double t, int order, double *out) {
 
 static jn_status advance(jni_multistep *common, double t_limit, double *t) {
   cvode *m = (cvode *)common;
-  long rejected = 0, iterations = 0;
+  jni_integrator_counts since = {0};
   if (CVodeSetStopTime(m->cvode, t_limit)) return failure(common, CV_ILL_INPUT);
   int flag = CVode(m->cvode, jni_multistep_ahead(common, t_limit), m->y, t, CV_ONE_STEP);
-  CVodeGetNumErrTestFails(m->cvode, &rejected);
-  CVodeGetNumNonlinSolvIters(m->cvode, &iterations);
-  jni_multistep_count(common, rejected, iterations);
+  CVodeGetNumErrTestFails(m->cvode, &since.rejected);
+  CVodeGetNumNonlinSolvIters(m->cvode, &since.iterations);
+  CVodeGetNumNonlinSolvConvFails(m->cvode, &since.unconverged);
+  CVodeGetNumLinSolvSetups(m->cvode, &since.setups);
+  jni_multistep_count(common, &since);
   if (flag < 0) return failure(common, flag);
   get_derivative(m, *t, 1, common->base.ydot);
   see_reach(m);

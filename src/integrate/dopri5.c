@@ -125,8 +125,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
 // ---- one trial --------------------------------------------------------------------------------------------------
 
 // x = y + h sum_j a_ij k_j
-static void stage_point(const dopri5 *m, int i, double h, double *x) {
-  const double *y = m->base.y;
+static void stage_point(const dopri5 *m, int i, double h, const double *y, double *x) {
   int n = m->base.ode.n;
   for (int l = 0; l < n; l++) x[l] = a[i][0] * m->k[0][l];
   for (int j = 1; j < i; j++) {
@@ -162,12 +161,12 @@ static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
   double noise = 0;
   memcpy(m->k[0], base->ydot, bytes);
   for (int i = 1; i < STAGES - 1; i++) {
-    stage_point(m, i, h, m->trial);
+    stage_point(m, i, h, base->y, m->trial);
     jn_status status = jni_integrator_rhs(base, c[i] < 1 ? base->t + c[i] * h : t_end, m->trial, m->k[i]);
     if (status != JN_OK) return status;
     noise = fmax(noise, noise_now(base));
   }
-  stage_point(m, STAGES - 1, h, m->trial);
+  stage_point(m, STAGES - 1, h, base->y, m->trial);
   memcpy(m->settled, m->trial, bytes);
   jn_status status = jni_integrator_settle(base, t_end, m->settled, m->k[6]);
   if (status != JN_OK) return status;
@@ -257,6 +256,18 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
   }
 }
 
+// The last two stages both lie at the end of the step, and differ the most along the fastest motion: h |k7 - k6| / |y7 - y6|.
+//                                                                                                        [Hairer 1996, IV.2]
+static double stiffness(jni_integrator *integrator) {
+  dopri5 *m = (dopri5 *)integrator;
+  int n = integrator->ode.n;
+  double h = integrator->t - integrator->t_previous, *apart = m->trial, *slope = m->settled;
+  if (!(h > 0)) return NAN;
+  stage_point(m, STAGES - 2, h, m->y0, apart);
+  for (int l = 0; l < n; l++) apart[l] = integrator->y[l] - apart[l], slope[l] = h * (m->k[STAGES - 1][l] - m->k[STAGES - 2][l]);
+  return weighted_norm(m, slope, integrator->y, m->y0) / weighted_norm(m, apart, integrator->y, m->y0);
+}
+
 // ---- history: y, ydot, reach, and what the control of the step knows ---------------------------------------------------
 
 static int history(const jni_integrator *integrator) { return 3 * integrator->ode.n + 2; }
@@ -290,6 +301,7 @@ const jni_integrator_kind jni_dopri5 = {
     .start = start,
     .step = step_once,
     .interpolate = interpolate,
+    .stiffness = stiffness,
     .history = history,
     .save = save,
     .load = load,

@@ -64,10 +64,13 @@ typedef struct {
   double until;       // the end of the run, for step choice and scaling
   double rho;         // damping of the fastest motions by newmark, hht and generalized-alpha: their spectral radius at h -> infinity
   int halvings;       // how often a step that fails may be halved, 0: never
+  double strictness;  // tolerances are multiplied by this; 0: by 1
 } jni_integrator_options;
 
 typedef struct {
   long steps, rejected, evaluations, iterations, halved;
+  long setups;       // matrices factored for the iterations
+  long unconverged;  // steps tried in which the iterations did not converge
 } jni_integrator_counts;
 
 typedef struct jni_integrator jni_integrator;
@@ -78,7 +81,7 @@ typedef struct {
   bool residual;         // solves F(t, y, ydot) = 0: wants ode.residual
   bool rule;             // hands the equations a rule: wants ode.stepper
   double stability;      // how far the stability region reaches along the negative real axis, in h times rate; 0: the step adapts
-  bool projects;         // y at accepted steps and after a start is as ode.project has left it
+  bool projects;         // as integrator.projected: y at accepted steps and after a start is as ode.project has left it
   jni_integrator *(*create)(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options, jn_report *report);
   void *(*destroy)(jni_integrator *integrator);
   // Starts or restarts at (t, y): no history is kept. Methods that project do so here.
@@ -88,11 +91,15 @@ typedef struct {
   jn_status (*step)(jni_integrator *integrator, double t_limit);
   // y at t within the last step, by the method's own dense output (cubic Hermite where it has none).
   void (*interpolate)(const jni_integrator *integrator, double t, double *y);
-  // For checkpoints, optional: how many numbers the history takes, all of it written there, and taken up again at t instead of a start.
+  // h times the rate of the fastest motion that the last accepted step has felt, NaN: not known. NULL: not an explicit method. Evaluates nothing.
+  double (*stiffness)(jni_integrator *integrator);
+  // For checkpoints, optional: how many numbers the history takes, all of it written there, and taken up again at t instead of a start (unless `anew` is set then).
   // A method without these starts anew at every checkpoint.
   int (*history)(const jni_integrator *integrator);
   void (*save)(const jni_integrator *integrator, double *numbers);
   void (*load)(jni_integrator *integrator, double t, const double *numbers);
+  // Optional: all that was learnt on the way is forgotten, as when it was made.
+  void (*forget)(jni_integrator *integrator);
 } jni_integrator_kind;
 
 // First member of every integrator.
@@ -105,6 +112,9 @@ struct jni_integrator {
   bool limited;            // variable steps: the limit had a part in the length of the last one, or of one that it rejected
   double t, t_previous;    // end and begin of the last step
   double *y, *ydot;        // at t
+  bool projected;          // y is as ode.project has left it (after a start, and after every step)
+  bool renew;              // it wants to be started anew at the state of the last step
+  bool anew;               // what was loaded needs a start all the same
   jni_integrator_counts counts;
   double first_halved;     // when the first of the steps that were halved began; of no meaning while counts.halved is 0
   char message[256];       // why the last step failed

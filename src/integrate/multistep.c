@@ -26,9 +26,12 @@ void jni_multistep_catch(int code, const char *module, const char *function, cha
   snprintf(m->caught, sizeof m->caught, "%s", text);
 }
 
-void jni_multistep_count(jni_multistep *m, long rejected, long iterations) {
-  m->base.counts.rejected = m->rejected + rejected;
-  m->base.counts.iterations = m->iterations + iterations;
+void jni_multistep_count(jni_multistep *m, const jni_integrator_counts *since) {
+  jni_integrator_counts *now = &m->base.counts;
+  now->rejected = m->before.rejected + since->rejected;
+  now->iterations = m->before.iterations + since->iterations;
+  now->setups = m->before.setups + since->setups;
+  now->unconverged = m->before.unconverged + since->unconverged;
 }
 
 // A limit some roundings away is too close for the solver to start: a straight line is exact there.
@@ -54,8 +57,7 @@ static double change(const jni_integrator *base) {
 static bool begin(jni_multistep *m, double t) {
   m->base.t = m->base.t_previous = t;
   m->ahead = t + first_look * jni_usual_time(&m->base, change(&m->base));
-  m->rejected = m->base.counts.rejected;
-  m->iterations = m->base.counts.iterations;
+  m->before = m->base.counts;
   return is_empty(m) || m->solver->begin(m, t);
 }
 

@@ -27,7 +27,7 @@ struct jni_multistep {
   double *vectors;            // all of them
   double *kept, *kept_slope;  // n: y and ydot before a step, or after one by a straight line
   double ahead;               // a time after the last start that tells the solver the scale of its first step
-  long rejected, iterations;  // before the last restart
+  jni_integrator_counts before;  // the last restart
   jn_status last;             // of the last failing call of the equations in this step
   char caught[160];           // the solver's last message
 };
@@ -39,8 +39,8 @@ bool jni_multistep_recoverable(jn_status status);
 void jni_multistep_catch(int code, const char *module, const char *function, char *text, void *self);
 // The time that the solver is told it goes to.
 double jni_multistep_ahead(const jni_multistep *m, double t_limit);
-// Rejected steps and iterations since the last restart.
-void jni_multistep_count(jni_multistep *m, long rejected, long iterations);
+// What the solver has counted since the last restart.
+void jni_multistep_count(jni_multistep *m, const jni_integrator_counts *since);
 
 // ---- functions of the integrator
 jn_status jni_multistep_start(jni_integrator *integrator, double t, const double *y);

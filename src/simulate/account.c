@@ -264,6 +264,7 @@ void jni_account_end(jn_run *run) {
                    "the energy balance jumped by %.3g J while the mechanism passed a singular configuration at t = %.6g s; the motion after it "
                    "may be on another branch",
                    run->watch.jump, run->watch.jump_time);
+  jni_stiffness_tell(run);
   if (run->formulation->tell) run->formulation->tell(run->formulation, run->integrator, run->report);
 }
 
@@ -284,6 +285,7 @@ void jni_account_counts(jn_run *run) {
   s->halved = run->counts.halved + m->halved;
   s->cuts = run->counts.cuts;
   if (isnan(s->first_halved_time) && m->halved > 0) s->first_halved_time = run->integrator->first_halved;
+  jni_stiffness_take(run);
   s->state_hash = jni_hash64(0, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
   run->counted = true;
 }

@@ -37,7 +37,7 @@ jn_status jni_run_refresh(jn_run *run) {
   jni_formulation *f = run->formulation;
   const jni_integrator *m = run->integrator;
   jn_status status = JN_OK;
-  if (m->kind->projects && m->ode.project && f->unpack) f->unpack(f, m->t, m->y, run->state);
+  if (m->projected && m->ode.project && f->unpack) f->unpack(f, m->t, m->y, run->state);
   else status = f->unpack_corrected(f, m->t, m->y, run->state);
   run->fresh = status == JN_OK;
   if (status == JN_OK && f->keep) f->keep(f, m->y);
@@ -94,9 +94,8 @@ jn_status jni_run_continue(jn_run *run, const double *history) {
     if (f->recall) f->recall(f);
     run->next_known = jn_next_known_time(run->system, run->state[0]);
     run->integrator->kind->load(run->integrator, run->state[0], history);
-  } else {
-    status = jni_run_start(run);
   }
+  if (!run->integrator->kind->load || run->integrator->anew) status = jni_run_start(run);
   run->fresh = true;  // the state of a checkpoint is corrected already
   return status;
 }
@@ -376,9 +375,9 @@ static void count_cut(jn_run *run, double from) {
   if (m->kind->fixed_step && m->t > from && !jni_integrator_on_grid(m, m->t)) run->counts.cuts++;
 }
 
-// A partition or a basis that has become poor is chosen anew.
+// A partition or a basis that has become poor is chosen anew, or another integrator takes over.
 static jn_status renew(jn_run *run) {
-  if (!run->formulation->stale) return JN_OK;
+  if (!run->formulation->stale && !run->integrator->renew) return JN_OK;
   jn_status status = jni_run_refresh(run);
   return status == JN_OK ? jni_run_start(run) : status;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // checkpoint.c - all that a run needs to go on, as one block of numbers: a head that tells which run it belongs to, the
 // state, the counts and the largest values so far, the watch on the pivots, the next row, the sides of the root
-// functions, what the formulation remembers, and the history of an integrator that saves it.
+// functions, where a run that has failed was sound last, what the formulation remembers, and the history of an integrator that saves it.
 //
 // A checkpoint is due at the first step that ends at its time or later, so that it cuts no step. Where no time between checkpoints is given they
 // go by steps taken, whatever the unit of time and the end of the run: at 10, 20, 50, 100, 200, 500 and every thousand, from a million steps on every
@@ -12,7 +12,7 @@
 
 #include "simulate/run.h"
 
-static const double magic = 1246642516, version = 8;  // "JNCT"
+static const double magic = 1246642516, version = 9;  // "JNCT"
 
 // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations' hash; settings
 enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
@@ -42,7 +42,8 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(passed)                  \
   X(crawling)                \
   X(refused)                 \
-  X(crowded)
+  X(crowded)                 \
+  X(failed)
 #define DOUBLES(X)                            \
   X(summary.max_position_violation)           \
   X(summary.max_velocity_violation)           \
@@ -94,8 +95,10 @@ int jni_history_size(const jn_run *run) {
   return m->kind->history ? m->kind->history(m) : 0;
 }
 
+int jni_sound_size(const jn_run *run) { return run->integrator->kind->stability > 0 ? run->system->sizes.nstate : 0; }
+
 int jni_block_size(const jn_run *run) {
-  return HEAD + run->system->sizes.nstate + NUMBERS + run->system->sizes.nroots + run->system->nswitches + run->formulation->nmemory + jni_history_size(run);
+  return HEAD + jni_sound_size(run) + run->system->sizes.nstate + NUMBERS + run->system->sizes.nroots + run->system->nswitches + run->formulation->nmemory + jni_history_size(run);
 }
 
 // ---- when ---------------------------------------------------------------------------------------------------------
@@ -148,6 +151,7 @@ void jni_block_write(const jn_run *run, double *block) {
   INTS(JNI_X)
   DOUBLES(JNI_X)
 #undef JNI_X
+  for (int i = 0; i < jni_sound_size(run); i++) *next++ = run->sound[i];
   for (int i = 0; i < n->nroots + run->system->nswitches; i++) *next++ = run->signs[i];
   for (int i = 0; i < run->formulation->nmemory; i++) *next++ = run->formulation->memory[i];
   if (jni_history_size(run) > 0) run->integrator->kind->save(run->integrator, next);
@@ -217,6 +221,7 @@ jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *rep
 #define JNI_X(field) run->field = *next++;
   DOUBLES(JNI_X)
 #undef JNI_X
+  for (int i = 0; i < jni_sound_size(run); i++) run->sound[i] = *next++;
   for (int i = 0; i < run->system->sizes.nroots + run->system->nswitches; i++) run->signs[i] = small(*next++);
   for (int i = 0; i < run->formulation->nmemory; i++) run->formulation->memory[i] = *next++;
   run->watch.least_row = row_of(run->watch.least_row, run->system->sizes.nc);

@@ -262,6 +262,13 @@ static const char *usual_integrator(const jni_formulation_kind *kind, const jn_c
   return in_list(kind->integrators, usual) ? usual : kind->integrators[0];
 }
 
+// Where the integrator is left open and no step is given, `dopri5` hands over to `bdf` while the motion is stiff.
+static void settle_integrator(const jni_formulation_kind *kind, jn_choices *c) {
+  bool open = is_open(c->integrator) || c->stiff_bdf;
+  set_name(c->integrator, sizeof c->integrator, usual_integrator(kind, c));
+  c->stiff_bdf = open && strcmp(c->integrator, "dopri5") == 0 && in_list(kind->integrators, "bdf");
+}
+
 static jn_status check_step(const jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   if (!kind || !kind->fixed_step || c->step > 0) return JN_OK;
@@ -299,7 +306,7 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
   if (!kind) return JN_REFUSED;
   status = settle_coordinates(model, kind, controlled, choices, report);
   if (status != JN_OK) return status;
-  set_name(choices->integrator, sizeof choices->integrator, usual_integrator(kind, choices));
+  settle_integrator(kind, choices);
   settle_controls(kind, choices);
   status = check_names(kind, choices, report);
   if (status == JN_OK) status = check_mass(kind, model, choices, report);

@@ -117,7 +117,7 @@ static const double near_part = 0.02;
 
 static bool near_singular(const jn_run *run) { return run->watch.dipping || run->watch.last < near_part * run->watch.most; }
 
-static const char *advice(const jn_run *run, jn_status status, char *text, size_t size) {
+static const char *advice(jn_run *run, jn_status status, char *text, size_t size) {
   int flat = jni_flat_joint(run->system, run->formulation->work);
   if (flat >= 0) {
     snprintf(text, size, "; the disc of joint '%.40s' falls flat there", run->system->model->joints[flat].name);
@@ -126,7 +126,9 @@ static const char *advice(const jn_run *run, jn_status status, char *text, size_
   if (run->watch.dipping) return "; the mechanism is at a singular configuration there";
   if (near_singular(run)) return "; the mechanism is near a singular configuration there";
   if (status == JN_STEP_TOO_SMALL || !run->integrator->kind->fixed_step) return "";
-  snprintf(text, size, "; the step may be too long%s", jni_account_advice(run));
+  double beyond = jni_stiffness_beyond(run);
+  snprintf(text, size, "; %s%s", beyond > 1 ? "try " : "the step may be too long", beyond > 1 ? "" : jni_account_advice(run));
+  if (beyond > 1) jni_stiffness_advise(run, beyond, text + strlen(text), size - strlen(text));
   return text;
 }
 
@@ -147,7 +149,7 @@ static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
 static void explain(jn_run *run, jn_status status, bool by_sink) {
   jn_summary *s = &run->summary;
   const char *message = run->integrator->message;
-  char text[128];
+  char text[160];
   if (status == JN_OK || status == JN_DIVERGED) return;
   if (status == JN_INTERRUPTED) jni_print(s->why, sizeof s->why, "interrupted at t = %.9g s", run->state[0]);
   else if (by_sink) jni_print(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "integrate/relay.h"
 #include "simulate/jump.h"
 #include "simulate/run.h"
 
@@ -41,6 +42,7 @@ void *jn_run_free(jn_run *run) {
                           run->values,
                           (void *)(size_t)run->names,
                           run->dimensions,
+                          run->sound,
                           run->block,
                           (void *)(size_t)run->options.sinks};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
@@ -86,13 +88,21 @@ static bool make_mobility(jn_run *run, jn_report *report) {
   return shared;
 }
 
+// An explicit method that chooses its steps is under watch; where it was not asked for by name, another one may take over.
+static jni_integrator *make_integrator(const jn_run *run, const jni_integrator_options *options, jn_report *report) {
+  const jni_ode *ode = &run->formulation->ode;
+  const jni_integrator_kind *kind = jni_integrator_kind_find(run->choices.integrator), *bdf = jni_integrator_kind_find("bdf");
+  bool other = run->choices.stiff_bdf && ode->n <= JNI_RELAY_MOST && jni_integrator_is_built(bdf);
+  if (ode->n > 0 && !kind->fixed_step && kind->stiffness) return jni_relay_new(kind, other ? bdf : NULL, run->alloc, ode, options, report);
+  return kind->create(run->alloc, ode, options, report);
+}
+
 static bool make_method(jn_run *run, jn_report *report) {
   const jn_choices *c = &run->choices;
   const jni_formulation_kind *formulation = jni_formulation_kind_find(c->formulation);
-  const jni_integrator_kind *integrator = jni_integrator_kind_find(c->integrator);
   jni_integrator_options options = {.step = c->step, .max_step = c->max_step, .until = c->until, .rho = c->rho, .halvings = c->halvings};
   run->formulation = formulation->create(run->system, c, run->active, report);
-  if (run->formulation) run->integrator = integrator->create(run->alloc, &run->formulation->ode, &options, report);
+  if (run->formulation) run->integrator = make_integrator(run, &options, report);
   return run->integrator != NULL;
 }
 
@@ -129,7 +139,7 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
   int ny = run->formulation->ode.n;
   int nroots = n->nroots + run->system->nswitches;
   run->nblock = jni_block_size(run);
-  bool repeats = nroots > 0 && run->integrator->kind->fixed_step;
+  bool repeats = nroots > 0 && run->integrator->kind->fixed_step, explicit_steps = jni_sound_size(run) > 0;
   jn_sink **sinks = jni_alloc0(run->alloc, (size_t)options->nsinks, sizeof *sinks);
   for (int i = 0; sinks && i < options->nsinks; i++) sinks[i] = options->sinks[i];
   run->options.sinks = sinks;
@@ -137,6 +147,7 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
   jni_sights *const sights[] = {&run->roots, &run->trial_roots, &run->left_roots, &run->right_roots};
   for (int i = 0; i < 4; i++) sights[i]->side = run->signs + (i + 1) * nroots;
   run->y_previous = repeats ? doubles(run, ny) : NULL;
+  run->sound = explicit_steps ? doubles(run, n->nstate) : NULL;
   const struct {
     double **at;
     int n;
@@ -150,7 +161,7 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
                  {&run->lambda, n->nc},
                  {&run->rows, n->nc},
                  {&run->block, run->nblock}};
-  bool ok = sinks && run->signs && (run->y_previous || !repeats);
+  bool ok = sinks && run->signs && (run->y_previous || !repeats) && (run->sound || !explicit_steps);
   for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
     ok = (*vectors[i].at = doubles(run, vectors[i].n)) != NULL;
   if (!ok) jni_report_no_memory(report);
@@ -181,6 +192,7 @@ static void begin_summary(jn_run *run) {
   run->summary.choices = run->choices;
   run->summary.first_singular_time = NAN;
   run->summary.first_halved_time = NAN;
+  run->summary.stiff_from = NAN;
   run->summary.least_pivot = 1;
 }
 
@@ -190,7 +202,7 @@ static long whole(double x) { return (long)fmax(-1e15, fmin(1e15, x)); }
 static void forget_the_way(jn_run *run) {
   double t = run->state[0];
   run->watch = (jni_pivot_watch){.last = HUGE_VAL, .before = HUGE_VAL, .least_row = -1};
-  run->warned = run->resumed = run->counted = run->ending = false;
+  run->warned = run->resumed = run->counted = run->ending = run->failed = false;
   run->last_event = -HUGE_VAL;
   run->crowded = 0;
   run->last_row_time = NAN;
@@ -206,6 +218,7 @@ static void forget_the_way(jn_run *run) {
   while (run->next_at < run->nat && run->at[run->next_at] < t) run->next_at++;
   run->first_sample = run->next_at;
   run->integrator->message[0] = 0;
+  if (run->integrator->kind->forget) run->integrator->kind->forget(run->integrator);
 }
 
 // A run begins at run->state: its first start as every restart.
@@ -227,6 +240,7 @@ static jn_status begin(jn_run *run) {
 static jn_status go_on(jn_run *run, const jn_run_options *options, jn_report *report) {
   forget_the_way(run);
   if (jni_block_read(run, options->resume, options->nresume, report) != JN_OK) return JN_BAD_ARGUMENT;
+  memcpy(run->block, options->resume, (size_t)run->nblock * sizeof *run->block);
   run->resumed = true;
   jni_switches_hold(run);
   while (run->next_at < run->nat && run->at[run->next_at] <= run->state[0]) run->next_at++;

@@ -110,6 +110,8 @@ struct jn_run {
   double *values;      // noutputs
   const char **names;  // of outputs, for the sinks
   jn_dimension *dimensions;
+  double *sound;       // of explicit fixed steps: the state of the last checkpoint before the run failed, where `failed`; else NULL
+  bool failed;
   double *block;       // a checkpoint
   int nblock, nbegun;  // its length; sinks that have begun
   jn_report *report;   // while executing
@@ -169,6 +171,17 @@ double jni_verdict_rounding(const jn_run *run);    // J, what rounding leaves of
 // A row left out as redundant whose acceleration disagrees with the rows in force at the last state evaluated, -1: none.
 int jni_verdict_contradiction(jn_run *run);
 
+// ---- stiffness.c
+void jni_stiffness_take(jn_run *run);  // into the summary
+void jni_stiffness_tell(jn_run *run);  // at the end: what is stiff and was not handed over
+// After a run with fixed steps has failed: h times the fastest rate before that over what the method takes, above 1 it is unstable. 0: another
+// method, or not known. Leaves the formulation at another state.
+double jni_stiffness_beyond(jn_run *run);
+// The run has failed here: where it was sound last is kept.
+void jni_stiffness_mark(jn_run *run);
+// What to try where a fixed step is beyond stability by `beyond`.
+void jni_stiffness_advise(const jn_run *run, double beyond, char *text, size_t size);
+
 // ---- rows.c
 jn_status jni_rows_begin(jn_run *run);
 // Rows and samples that lie within the last step before t_end.
@@ -180,7 +193,7 @@ jn_status jni_rows_end(jn_run *run, jn_status status);
 const double *jni_rows_values(jn_run *run, const double *state, double *values);
 
 // ---- settings.c
-enum { JNI_NSETTINGS = 34 };
+enum { JNI_NSETTINGS = 35 };
 void jni_settings_write(const jn_choices *choices, double *settings);
 // True: they are not those of the choices, and `text` tells the first ("formulation 'partition', the run asks for 'ggl'").
 bool jni_settings_differ(const jn_choices *choices, const double *settings, char *text, size_t size);
@@ -191,6 +204,7 @@ void jni_checkpoint_plan(jn_run *run);  // when the next one is due
 enum { JNI_BLOCK_HEAD = 9 + JNI_NSETTINGS };  // numbers before the state in a block
 int jni_block_size(const jn_run *run);
 int jni_history_size(const jn_run *run);  // the integrator's part at the end of the block
+int jni_sound_size(const jn_run *run);    // nstate of an explicit method with fixed steps, else 0
 void jni_block_write(const jn_run *run, double *block);
 // Steps of rows and checkpoints that the choices leave open are those of the block, so that a run can go on to a later
 // end.

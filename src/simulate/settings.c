@@ -55,7 +55,7 @@ static const struct {
                {"checkpoint", offsetof(jn_choices, checkpoint_step)}};
 
 enum { NNAMES = sizeof names / sizeof *names, NNUMBERS = sizeof numbers / sizeof *numbers };
-_Static_assert(NNAMES + NNUMBERS + 2 == JNI_NSETTINGS, "the last are `halvings` and `roots`");
+_Static_assert(NNAMES + NNUMBERS + 3 == JNI_NSETTINGS, "the last are `halvings`, `roots` and whether `bdf` may take over");
 
 static const char *name_of(const jn_choices *c, int i) { return (const char *)c + names[i].offset; }
 
@@ -71,7 +71,8 @@ void jni_settings_write(const jn_choices *choices, double *settings) {
   for (int i = 0; i < NNAMES; i++) *settings++ = fingerprint(name_of(choices, i));
   for (int i = 0; i < NNUMBERS; i++) *settings++ = number_of(choices, i);
   *settings++ = choices->halvings;
-  *settings = choices->locate_roots;
+  *settings++ = choices->locate_roots;
+  *settings = choices->stiff_bdf;
 }
 
 // ---- what is not the same ---------------------------------------------------------------------------------------
@@ -113,11 +114,17 @@ bool jni_settings_differ(const jn_choices *choices, const double *settings, char
     snprintf(text, size, "'%s' %s, the run asks for %s", numbers[i].name, a, b);
     return true;
   }
-  if (settings[JNI_NSETTINGS - 2] != choices->halvings) {
-    jni_print(text, size, "'halvings' %.0f, the run asks for %d", settings[JNI_NSETTINGS - 2], choices->halvings);
+  const double *last = settings + NNAMES + NNUMBERS;
+  if (last[0] != choices->halvings) {
+    jni_print(text, size, "'halvings' %.0f, the run asks for %d", last[0], choices->halvings);
     return true;
   }
-  if (settings[JNI_NSETTINGS - 1] == choices->locate_roots) return false;
-  snprintf(text, size, "'roots' %s, the run asks for %s", choices->locate_roots ? "false" : "true", choices->locate_roots ? "true" : "false");
+  if (last[1] != choices->locate_roots) {
+    snprintf(text, size, "'roots' %s, the run asks for %s", choices->locate_roots ? "false" : "true", choices->locate_roots ? "true" : "false");
+    return true;
+  }
+  if (last[2] == choices->stiff_bdf) return false;
+  snprintf(text, size, "integrator '%s', the run asks for '%s'", choices->stiff_bdf ? choices->integrator : "auto",
+           choices->stiff_bdf ? "auto" : choices->integrator);
   return true;
 }

@@ -53,6 +53,7 @@ void jni_verdict_energy(jn_run *run, double psi) {
   e->forces = fmax(e->forces, forces_along_size(run));
   if (!isnan(run->fault.time) || fabs(psi) <= energy_limit(e)) return;
   run->fault = (jni_fault){.time = run->state[0], .by = fabs(psi), .limit = energy_limit(e), .row = -1};
+  jni_stiffness_mark(run);
 }
 
 // ---- rows -------------------------------------------------------------------------------------------------------
@@ -94,16 +95,21 @@ static const char *another_method(const jn_run *run) {
   return run->integrator->kind->residual || strcmp(run->integrator->kind->name, "bdf") == 0 ? "" : ", or integrator 'bdf' where forces are stiff";
 }
 
-static void tell_energy(const jn_run *run, char *text, size_t size) {
+static void tell_energy(jn_run *run, char *text, size_t size) {
   const jni_fault *fault = &run->fault;
+  const char *by = run->choices.formulation, *with = run->choices.integrator;
+  double beyond = jni_stiffness_beyond(run);
+  char stable[128];
+  if (beyond > 1) jni_stiffness_advise(run, beyond, stable, sizeof stable);
+  else snprintf(stable, sizeof stable, "%s%s", smaller(run), another_method(run));
   if (!isfinite(fault->by))
-    jni_print(text, size, "the run has diverged: at t = %.6g s its energy is beyond all numbers, with '%s' and '%s'; velocities or forces are too large",
-             fault->time, run->choices.formulation, run->choices.integrator);
+    jni_print(text, size, "the run has diverged: at t = %.6g s its energy is beyond all numbers, with '%s' and '%s'; %s%s", fault->time, by, with,
+              beyond > 1 ? "try " : "velocities or forces are too large", beyond > 1 ? stable : "");
   else
     jni_print(text, size,
              "the run has diverged: from t = %.6g s on the energy balance is off by more than all energy there is (%.3g J beside %.3g J), with '%s' and "
-             "'%s'; try %s%s",
-             fault->time, fault->by, fault->limit, run->choices.formulation, run->choices.integrator, smaller(run), another_method(run));
+             "'%s'; try %s",
+             fault->time, fault->by, fault->limit, by, with, stable);
 }
 
 bool jni_verdict_blames(const jn_run *run) { return run->fault.row >= 0 && !run->active[run->fault.row]; }

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// stiffness.c - what a run tells of steps that were limited by stability and not by accuracy.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "integrate/relay.h"
+#include "simulate/run.h"
+
+// Worth a warning: so many steps, where so many times less work would do.
+enum { MANY_STEPS = 500 };
+static const double large_gain = 2;
+// The corrector of a method that iterates without a matrix fails where forces are stiff: in this part of the steps.
+static const double failing_part = 0.02;
+
+void jni_stiffness_take(jn_run *run) {
+  jni_relay_account account;
+  jn_summary *s = &run->summary;
+  if (!jni_relay_look(run->integrator, &account)) return;
+  s->stiff_from = account.from, s->stiff_time = account.time, s->stiff_gain = account.gain;
+  s->stiff_limited = account.limited, s->stiff_steps = account.stiff_steps, s->stiff_changes = account.changes;
+}
+
+static bool has_bdf(void) { return jni_integrator_is_built(jni_integrator_kind_find("bdf")); }
+
+static void tell_limited(const jn_run *run) {
+  const jn_summary *s = &run->summary;
+  const char *missing = has_bdf() ? "" : " (which this build lacks: install the Debian package libsundials-dev and build again)";
+  jn_report_warn(run->report, "",
+                 "%ld of %ld steps of '%s' were as long as its stability allows, and not as accuracy does, from t = %.6g s on: the motion is stiff. "
+                 "Integrator 'bdf'%s takes up to %.0f times less work there; formulation 'index3-projected' with a step is another way",
+                 s->stiff_limited, s->steps, run->choices.integrator, s->stiff_from, missing, s->stiff_gain);
+}
+
+static void tell_unconverged(const jn_run *run) {
+  const jni_integrator_counts *counts = &run->integrator->counts;
+  jn_report_warn(run->report, "",
+                 "the iterations of '%s' did not converge %ld times in %ld steps, as where forces are stiff; integrator 'bdf' may take far fewer "
+                 "steps, and formulation 'index3-projected' with a step is another way",
+                 run->choices.integrator, counts->unconverged, counts->steps);
+}
+
+void jni_stiffness_tell(jn_run *run) {
+  const jni_integrator_counts *counts = &run->integrator->counts;
+  jni_relay_account account;
+  bool alone = jni_relay_look(run->integrator, &account) && account.alone;
+  bool iterates = strcmp(run->choices.integrator, "adams") == 0;
+  if (alone && account.limited >= MANY_STEPS && account.gain >= large_gain) tell_limited(run);
+  if (iterates && counts->steps >= MANY_STEPS && (double)counts->unconverged > failing_part * (double)counts->steps) tell_unconverged(run);
+}
+
+// ---- fixed steps ------------------------------------------------------------------------------------------------
+
+// The block is that of the last checkpoint; the start is one.
+void jni_stiffness_mark(jn_run *run) {
+  if (!run->sound || run->failed) return;
+  memcpy(run->sound, run->block + JNI_BLOCK_HEAD, (size_t)run->system->sizes.nstate * sizeof *run->sound);
+  run->failed = true;
+}
+
+// The largest rate of change of small deviations from y at t, by power iteration in the weights of the tolerance; its last half counts.
+static double fastest_rate(const jni_ode *ode, double t, double *y, double *room) {
+  enum { ITERATIONS = 40 };
+  const double small = 1e-7;
+  int n = ode->n;
+  double *f = room, *moved = room + n, *rate = room + 2 * n, *scale = room + 3 * n, sum = 0;
+  if (ode->rhs(ode->self, t, y, f) != JN_OK) return NAN;
+  for (int i = 0; i < n; i++) scale[i] = ode->absolute[i] / ode->relative + fabs(y[i]), rate[i] = scale[i] * (1 + 0.1 * (i % 7));
+  for (int k = 0; k < ITERATIONS; k++) {
+    double size = 0;
+    for (int i = 0; i < n; i++) size += rate[i] / scale[i] * (rate[i] / scale[i]);
+    size = sqrt(size / n);
+    if (!(size > 0)) return 0;
+    if (k >= ITERATIONS / 2) sum += log(size);
+    for (int i = 0; i < n; i++) moved[i] = y[i] + small / size * rate[i];
+    if (ode->rhs(ode->self, t, moved, rate) != JN_OK) return NAN;
+    for (int i = 0; i < n; i++) rate[i] = (rate[i] - f[i]) / small;
+  }
+  return exp(sum / (ITERATIONS - ITERATIONS / 2));
+}
+
+// The run has ended: there is time to look, and memory may be taken.
+double jni_stiffness_beyond(jn_run *run) {
+  const jni_integrator_kind *kind = run->integrator->kind;
+  jni_formulation *f = run->formulation;
+  if (!run->sound || f->ode.n == 0) return 0;
+  if (isnan(run->fault.time)) jni_stiffness_mark(run);
+  double *room = run->failed ? jni_alloc0(run->alloc, 4 * (size_t)f->ode.n, sizeof *room) : NULL;
+  if (!room) return 0;
+  bool placed = f->pack(f, run->sound, run->y) == JN_OK;
+  double beyond = placed ? run->choices.step * fastest_rate(&f->ode, run->sound[0], run->y, room) / kind->stability : 0;
+  jni_free(run->alloc, room);
+  return isfinite(beyond) ? beyond : 0;
+}
+
+void jni_stiffness_advise(const jn_run *run, double beyond, char *text, size_t size) {
+  jni_print(text, size, "a smaller step (below %.2g s '%s' is stable), 'bdf' or 'index3-projected'", run->choices.step / beyond, run->choices.integrator);
+}
