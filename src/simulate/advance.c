@@ -315,6 +315,7 @@ static jn_status meet_known(jn_run *run) {
     run->counts.events++;
   if (nroots(run) > 0) status = sight_after_event(run, &run->left_roots);
   let_go(run);
+  if (status == JN_OK) jni_switches_foresee(run);
   return status == JN_OK ? jni_run_start(run) : status;
 }
 

@@ -233,6 +233,7 @@ static jn_status begin(jn_run *run) {
   jn_status status = jni_run_start(run);
   if (status == JN_OK) status = jni_account_start(run);
   if (status == JN_OK) jni_run_sight_roots(run);
+  if (status == JN_OK && jni_switches_foresee(run)) status = jni_run_start(run);
   return status;
 }
 

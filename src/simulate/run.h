@@ -141,6 +141,9 @@ jn_status jni_run_interpolate(jn_run *run, double t, double *state);
 bool jni_switches_asked(const jn_run *run);
 void jni_switches_locate(jn_run *run, bool locating);  // from run->state on
 void jni_switches_hold(jn_run *run);                   // forces stay on the sides where the run saw them
+// Where run->state stands at a switch itself, as at rest with sign(rate), the side is that to which the motion goes. True: there was one, and the integrator
+// has to start anew.
+bool jni_switches_foresee(jn_run *run);
 // After a step: do switches cut the steps to pieces? Then they are located from here on.
 jn_status jni_switches_watch(jn_run *run);
 

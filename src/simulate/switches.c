@@ -35,6 +35,38 @@ void jni_switches_locate(jn_run *run, bool locating) {
   run->summary.switches_from = locating ? run->state[0] : NAN;
 }
 
+static bool stands_at(const jn_run *run, int i) { return run->signs[i] == 0 && run->roots.e[i] == 0; }
+
+// A state a little later, by the accelerations at run->state, into run->trial.
+static bool look_ahead(jn_run *run) {
+  const jn_system *system = run->system;
+  const jni_formulation *f = run->formulation;
+  double h = run->integrator->kind->fixed_step ? 1e-3 * run->choices.step : 1e-9 * (run->choices.until - run->state[0]);
+  const double *v = jn_state_v(system, run->state);
+  if (f->acceleration(run->formulation, run->state, run->vdot, run->lambda) != JN_OK) return false;
+  memcpy(run->trial, run->state, (size_t)system->sizes.nstate * sizeof *run->trial);
+  run->trial[0] += h;
+  for (int i = 0; i < system->sizes.nv; i++) f->work->scratch[i] = h * (v[i] + 0.5 * h * run->vdot[i]);
+  system->kind->step(system, jn_state_q(system, run->state), f->work->scratch, jn_state_q(system, run->trial));
+  for (int i = 0; i < system->sizes.nv; i++) jn_state_v(system, run->trial)[i] += h * run->vdot[i];
+  for (int i = 0; i < system->sizes.nz; i++) jn_state_z(system, run->trial)[i] += h * f->work->zdot[i];
+  return true;
+}
+
+bool jni_switches_foresee(jn_run *run) {
+  int first = run->system->sizes.nroots, n = run->locating ? run->system->nswitches : 0, at = 0;
+  bool any = false;
+  while (at < n && !stands_at(run, first + at)) at++;
+  if (at == n || !look_ahead(run)) return false;
+  jni_calc_switches(run->system, run->formulation->work, run->trial, run->trial_roots.e, run->trial_roots.side);
+  for (int i = 0; i < n; i++) {  // also what is asked for only on that side
+    if (run->signs[first + i] != 0) continue;
+    run->signs[first + i] = run->trial_roots.side[i];
+    any = any || run->signs[first + i] != 0;
+  }
+  return any;
+}
+
 static bool waits(const jn_run *run) {
   return !run->locating && run->system->nswitches > 0 && run->choices.locate_roots && !run->integrator->kind->fixed_step &&
          strcmp(run->choices.switches, "auto") == 0;
