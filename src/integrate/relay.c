@@ -37,7 +37,7 @@ typedef struct {
   double time, work;   // of the active one since it is measured
   double pace;         // of the one before, s per evaluation
   double spent, rest;  // work since the last race; how many races it must be worth before the next
-  double limited, starts, from, stiff_time, gain, stiff_steps, changes;  // the account; starts while it was stiff
+  double limited, starts, longer, from, stiff_time, gain, stiff_steps, changes;  // the account; starts while it was stiff, smooth.longer
 } race;
 
 enum { NUMBERS = sizeof(race) / sizeof(double) };
@@ -174,6 +174,7 @@ static void notice(relay *r, double step) {
   c->stiff_time += step;
   if (r->runners[OTHER]) return;
   jni_smooth_step(&r->smooth, &r->base);
+  c->longer = r->smooth.longer;
   if (r->smooth.longer > 0) c->gain = estimated_gain(r);
 }
 
@@ -265,6 +266,7 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
   jni_integrator *first = r->runners[FIRST];
   forget(integrator);
   if (is_plausible(numbers)) memcpy(&r->race, numbers, sizeof(race));
+  r->smooth.longer = r->race.longer;
   integrator->anew = numbers[0] != FIRST;
   if (r->race.active != FIRST) r->race.active = r->runners[OTHER] ? OTHER : FIRST;
   if (!integrator->anew) first->kind->load(first, t, numbers + NUMBERS);

@@ -63,7 +63,8 @@ void jni_smooth_step(jni_smooth *s, const jni_integrator *integrator) {
   s->t[s->nsamples++] = integrator->t;
   if (s->nsamples < JNI_SMOOTH_SAMPLES) return;
   bool smooth = error_of_step(s, &integrator->ode) <= noise;
-  s->longer = shorter * (double)s->stride * (smooth ? 1 : 0.5);
+  double longer = shorter * (double)s->stride * (smooth ? 1 : 0.5);
+  if (!smooth || longer > s->longer) s->longer = longer;  // strides begin with 1 again and again
   if (smooth && s->stride < MOST_STRIDE) double_stride(s);
   else jni_smooth_begin(s);
 }
