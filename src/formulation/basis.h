@@ -33,6 +33,7 @@ typedef struct {
   // D and what goes with it at work->q; sets quality: the product of the squared sines between the vectors of E and the constraints with those before,
   // in octaves. The smallest one alone would hide what becomes of the others where one is always small.
   jn_status (*form)(jni_orthonormal *o);
+  const double *(*direction)(const jni_orthonormal *o, int j);           // column j of D, after `form`
   void (*velocity)(jni_orthonormal *o, const double *u, double *v);
   // After all stages; lambda may be NULL.
   jn_status (*acceleration)(jni_orthonormal *o, double *vdot, double *lambda);
@@ -55,6 +56,7 @@ struct jni_orthonormal {
   double *E_size;          // k: e_j' M^-1 e_j
   double quality;          // of the basis at the last `form`
   double *u;               // k: speeds of the last evaluation
+  double *allowed;         // n: absolute tolerances of v
   double *vector;          // n: scratch
   double *across;          // nc: scratch
   bool formed;             // the basis belongs to (t, q)

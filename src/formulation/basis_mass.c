@@ -111,6 +111,8 @@ static jn_status choose_tangent(jni_orthonormal *o, jni_supplement *E, double *q
 
 // ---- motion -----------------------------------------------------------------------------------------------------
 
+static const double *direction(const jni_orthonormal *o, int j) { return row(of(o)->W, j, o->n); }
+
 static void velocity(jni_orthonormal *o, const double *u, double *v) {
   parts *p = of(o);
   if (o->frame.base.system->nmotions > 0) memcpy(v, p->c, (size_t)o->n * sizeof *v);
@@ -176,6 +178,7 @@ const jni_basis_kind jni_basis_mass = {
     .destroy = destroy,
     .choose = choose,
     .form = form,
+    .direction = direction,
     .velocity = velocity,
     .acceleration = acceleration,
     .along = along,
@@ -190,6 +193,7 @@ const jni_basis_kind jni_basis_mass_tangent = {
     .destroy = destroy,
     .choose = choose_tangent,
     .form = form,
+    .direction = direction,
     .velocity = velocity,
     .acceleration = acceleration,
     .along = along,

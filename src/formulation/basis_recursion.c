@@ -140,6 +140,8 @@ static jn_status choose(jni_orthonormal *o, jni_supplement *E, double *quality) 
   return *quality > -HUGE_VAL ? JN_OK : JN_SINGULAR;
 }
 
+static const double *direction(const jni_orthonormal *o, int j) { return w_of(o, o->m + j); }
+
 static void velocity(jni_orthonormal *o, const double *u, double *v) {
   parts *p = of(o);
   if (o->frame.base.system->nmotions > 0) memcpy(v, p->c, (size_t)o->n * sizeof *v);
@@ -277,6 +279,7 @@ const jni_basis_kind jni_basis_mass_recursion = {
     .destroy = destroy,
     .choose = choose,
     .form = form,
+    .direction = direction,
     .velocity = velocity,
     .acceleration = acceleration_mass,
     .along = along_mass,
@@ -291,6 +294,7 @@ const jni_basis_kind jni_basis_plain = {
     .destroy = destroy,
     .choose = choose,
     .form = form,
+    .direction = direction,
     .velocity = velocity,
     .acceleration = acceleration_plain,
     .along = along_plain,

@@ -201,6 +201,8 @@ static jn_status choose_space(jni_orthonormal *o, jni_supplement *E, double *qua
 
 // ---- motion -----------------------------------------------------------------------------------------------------
 
+static const double *direction(const jni_orthonormal *o, int j) { return column(o, j); }
+
 static void velocity(jni_orthonormal *o, const double *u, double *v) {
   if (o->frame.base.system->nmotions > 0) memcpy(v, of(o)->c, (size_t)o->n * sizeof *v);
   else memset(v, 0, (size_t)o->n * sizeof *v);
@@ -253,7 +255,7 @@ static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) { s
 #define RIVAL(name_, units_, create_, choose_)                                                                           \
   {                                                                                                                      \
     .name = name_, .units = units_, .create = create_, .destroy = destroy, .choose = choose_, .form = form,              \
-    .velocity = velocity, .acceleration = acceleration, .along = along, .speeds = speeds, .speed_rate = speed_rate       \
+    .direction = direction, .velocity = velocity, .acceleration = acceleration, .along = along, .speeds = speeds, .speed_rate = speed_rate       \
   }
 
 const jni_basis_kind jni_basis_lu = RIVAL("lu", true, create, choose_lu);

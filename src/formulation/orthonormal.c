@@ -147,20 +147,12 @@ static void speed_rate(jni_explicit *f, const double *vdot, double *rate) {
 
 // ---- for looking --------------------------------------------------------------------------------------------------
 
-// The basis has no columns of its own in every kind: column j is the velocity of the j-th unit speed, less that of none.
 static int tangent(jni_formulation *base, const double *state, double *W, double *u) {
   jni_orthonormal *o = (jni_orthonormal *)base;
-  double *none = o->frame.vdot, *column = o->frame.moving;
   if (base->acceleration(base, state, NULL, NULL) != JN_OK) return 0;
   if (u) o->kind->speeds(o, base->work->v, u);
-  memset(o->u, 0, (size_t)o->k * sizeof *o->u);
-  o->kind->velocity(o, o->u, none);
-  for (int j = 0; W && j < o->k; j++) {
-    o->u[j] = 1;
-    o->kind->velocity(o, o->u, column);
-    o->u[j] = 0;
-    for (int i = 0; i < o->n; i++) W[(size_t)i * (size_t)o->k + (size_t)j] = column[i] - none[i];
-  }
+  for (int j = 0; W && j < o->k; j++)
+    for (int i = 0; i < o->n; i++) W[(size_t)i * (size_t)o->k + (size_t)j] = o->kind->direction(o, j)[i];
   return o->k;
 }
 
@@ -172,8 +164,8 @@ static void destroy(jni_explicit *f) {
   if (o->kind) o->kind->destroy(o);
   jni_metric_free(f->base.system, &o->metric);
   jni_greedy_free(alloc, &o->greedy);
-  void *const blocks[] = {o->rows, o->size, o->E.unit, o->trial.unit, o->trial.columns, o->E_size, o->u, o->vector, o->across, o->q,
-                          o->mass_rate};
+  void *const blocks[] = {o->rows, o->size, o->E.unit, o->trial.unit, o->trial.columns, o->E_size, o->u, o->allowed, o->vector, o->across,
+                          o->q, o->mass_rate};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
 }
 
@@ -190,12 +182,12 @@ static bool make_room(jni_orthonormal *o) {
   const jn_alloc *alloc = o->frame.base.alloc;
   size_t n = (size_t)o->n, k = (size_t)o->k;
   size_t nq = (size_t)o->frame.base.system->sizes.nq, nc = (size_t)o->frame.base.system->sizes.nc;
-  const jni_vector_room room[] = {{&o->size, n}, {&o->E_size, k}, {&o->u, k}, {&o->vector, n}, {&o->across, nc}, {&o->q, nq},
-                                  {&o->trial.columns, o->kind->units ? 0 : k * n}};
+  const jni_vector_room room[] = {{&o->size, n}, {&o->E_size, k}, {&o->u, k}, {&o->allowed, n}, {&o->vector, n}, {&o->across, nc},
+                                  {&o->q, nq}, {&o->trial.columns, o->kind->units ? 0 : k * n}};
   o->rows = jni_alloc0(alloc, (size_t)o->m, sizeof *o->rows);
   o->E.unit = jni_alloc0(alloc, k, sizeof *o->E.unit);
   o->trial.unit = jni_alloc0(alloc, k, sizeof *o->trial.unit);
-  return o->rows && o->E.unit && o->trial.unit && jni_basis_room(o, room, 7) && jni_greedy_new(alloc, o->n, o->k, &o->greedy);
+  return o->rows && o->E.unit && o->trial.unit && jni_basis_room(o, room, sizeof room / sizeof *room) && jni_greedy_new(alloc, o->n, o->k, &o->greedy);
 }
 
 static void fill(jni_orthonormal *o) {
@@ -218,9 +210,22 @@ static void place_supplement(jni_orthonormal *o) {
 // A tangent speed is a mean of speeds, times the root of their masses with a mass metric, else over their sizes.
 static void scale_tolerances(jni_orthonormal *o, const jn_choices *choices) {
   double sum = 0;
-  jni_tolerance_bodies(o->frame.base.system, choices, NULL, o->vector);
-  for (int i = 0; i < o->n; i++) sum += o->vector[i] / (o->kind->massive ? sqrt(o->size[i]) : jni_basis_speed_size(o, i));
+  jni_tolerance_bodies(o->frame.base.system, choices, NULL, o->allowed);
+  for (int i = 0; i < o->n; i++) sum += o->allowed[i] / (o->kind->massive ? sqrt(o->size[i]) : jni_basis_speed_size(o, i));
   for (int j = 0; j < o->k; j++) o->frame.absolute[o->frame.npositions + j] = sum / o->n;
+}
+
+// An error of u_j is one of D_ij times that in v_i: with a mass metric a large one where the mass is small.
+static void reach(void *self, double *to) {
+  const jni_orthonormal *o = self;
+  const double *v = o->frame.base.work->v, *own = o->frame.absolute + o->frame.npositions, relative = o->frame.base.ode.relative;
+  for (int i = 0; i < o->frame.base.ode.n; i++) to[i] = 1;
+  to += o->frame.npositions;
+  for (int j = 0; j < o->k; j++) {
+    const double *D = o->kind->direction(o, j);
+    double allowed = own[j] + relative * fabs(o->u[j]);
+    for (int i = 0; i < o->n; i++) to[j] = fmax(to[j], fabs(D[i]) * allowed / (o->allowed[i] + relative * fabs(v[i])));
+  }
 }
 
 static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report) {
@@ -233,7 +238,7 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
   jni_orthonormal *o = jni_explicit_new(&def, system, choices, active, report);
   if (!o) return NULL;
   o->kind = kind, o->n = n, o->m = m, o->k = k;
-  o->frame.base.tangent = tangent;
+  o->frame.base.tangent = tangent, o->frame.base.ode.reach = reach;
   if (jni_metric_new(system, "formulation 'orthonormal'", &o->metric, report) != JN_OK) return jni_explicit_free(o);
   if (!system->kind->constant_mass) o->mass_rate = jni_alloc0(system->alloc, (size_t)system->pattern.nmass, sizeof *o->mass_rate);
   if ((!system->kind->constant_mass && !o->mass_rate) || !make_room(o) || !kind->create(o)) {
