@@ -150,8 +150,13 @@ static void explain_increment(const jni_step *f, jn_status status, char *text, s
            system->model->bodies[speed_body(system, speed)].name, fabs(f->x[speed]), speed_unit(system, speed));
 }
 
-// Springs without a damper, with a rule that damps nothing: what they ring may grow until no step converges.
-static bool rings(const jni_step *f) { return !f->method->multipliers && f->rule && !(f->rule->gamma > 0.5); }
+// With a rule that damps nothing, what springs ring, and what velocities off the rows swing, may grow until no step converges. NULL: not so here.
+static const char *what_rings(const jni_step *f) {
+  bool undamped = f->rule && !(f->rule->gamma > 0.5);
+  if (!undamped || f->method->residual || f->method->finish) return NULL;
+  return f->method->multipliers ? "velocities are off the rows here, and this rule lets them swing: 'hht' and 'generalized-alpha' damp that, 'index3-projected' keeps them"
+                                : "rows are springs here, and this rule lets them ring: 'hht' and 'generalized-alpha' damp them, 'index3' has none";
+}
 
 static void explain(void *self, jn_status status, char *text, size_t size) {
   const jni_step *f = self;
@@ -162,9 +167,7 @@ static void explain(void *self, jn_status status, char *text, size_t size) {
   if (f->lost)
     jni_print(text, size, "velocities are not kept on the rows, and the singular configuration passed at t = %.6g s left the branch open",
              f->base.memory[PASSED_AT]);
-  else if (rings(f))
-    jni_print(text, size, "%s; rows are springs here, and this rule lets them ring: 'hht' and 'generalized-alpha' damp them, 'index3' has none",
-              jn_status_text(status));
+  else if (what_rings(f)) jni_print(text, size, "%s; %s", jn_status_text(status), what_rings(f));
   else if (hold) explain_increment(f, status, text, size);
   else jni_print(text, size, "%s; %s was off the most, by %.3g%s", jn_status_text(status), name, fabs(f->rows[row]), row_unit(f->base.system, row));
 }
