@@ -70,7 +70,7 @@ bool mech_reference(mech_trial *t) {
   check_start(t, &t->reference);
   mech_difference d = mech_compare(t->m, &t->reference, &t->coarse, &none);
   for (int g = 0; g < NGROUPS; g++) t->rounding[g] = d.most[g];
-  if (t->verbose) printf("reference: %ld steps, distance %.2g, coarse off by %.1e %.1e %.1e %.1e, unbalance %.1e\n", t->reference.steps, t->reference.distance,
+  if (t->verbose) printf("reference: %ld steps to %.3g s, distance %.2g, coarse off by %.1e %.1e %.1e %.1e, unbalance %.1e\n", t->reference.steps, t->m->until, t->reference.distance,
                          d.most[0], d.most[1], d.most[2], d.most[3], t->reference.unbalance);
   return true;
 }

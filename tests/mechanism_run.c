@@ -11,7 +11,8 @@
 
 enum { MOST_STEPS = 60000, NAME = 48, STATE = 2000 };
 // The shortest of the fixed steps that are tried follow motions for which the reference needs no more steps than this, at its tolerance.
-enum { FOLLOWED = 900 };
+// Nor do they follow what is much faster somewhere: WINDOW steps of the reference that take 1/HASTE of what so many of FOLLOWED steps take on average.
+enum { FOLLOWED = 900, WINDOW = 10, HASTE = 4 };
 
 // ---- names of what is read -----------------------------------------------------------------------------------------------------------
 
@@ -172,11 +173,20 @@ static bool is_smooth(const mechanism *m, const list *l, const double *values) {
   return true;
 }
 
+// The first steps of a run are short ones.
+static bool is_hasty(const mechanism *m, const mech_result *result, double t) {
+  static double passed[WINDOW];
+  double before = passed[result->steps % WINDOW];
+  passed[result->steps % WINDOW] = t;
+  return result->steps > 3 * WINDOW && t - before < m->until * WINDOW / (FOLLOWED * HASTE);
+}
+
 // Does the motion go on so that all ways can follow it?
 static bool look_at(const mechanism *m, const list *l, mech_twin *twin, jn_run *run, mech_result *result) {
   mech_twin_look(twin, jn_run_system(run), jn_run_state(run));
   result->distance = fmin(result->distance, mech_distance(m, twin->system, twin->work, jn_mobility_active(twin->mobility)));
-  if (result->steps < FOLLOWED && is_smooth(m, l, jn_run_outputs(run))) return true;
+  bool hasty = is_hasty(m, result, jn_run_state(run)[0]);
+  if (result->steps < FOLLOWED && !hasty && is_smooth(m, l, jn_run_outputs(run))) return true;
   result->end = jn_run_state(run)[0];
   snprintf(result->why, sizeof result->why, "no longer smooth or slow enough at %.4g", result->end);
   return false;
