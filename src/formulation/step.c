@@ -150,26 +150,35 @@ static void explain_increment(const jni_step *f, jn_status status, char *text, s
            system->model->bodies[speed_body(system, speed)].name, fabs(f->x[speed]), speed_unit(system, speed));
 }
 
-// With a rule that damps nothing, what springs ring, and what velocities off the rows swing, may grow until no step converges. NULL: not so here.
+// With a rule that damps nothing, what springs ring, and what velocities swing off the rows, may grow until no step converges.
 static const char *what_rings(const jni_step *f) {
   bool undamped = f->rule && !(f->rule->gamma > 0.5);
-  if (!undamped || f->method->residual || f->method->finish) return NULL;
-  return f->method->multipliers ? "velocities are off the rows here, and this rule lets them swing: 'hht' and 'generalized-alpha' damp that, 'index3-projected' keeps them"
-                                : "rows are springs here, and this rule lets them ring: 'hht' and 'generalized-alpha' damp them, 'index3' has none";
+  if (!undamped || f->method->residual || f->method->finish || f->base.system->sizes.nc == 0) return "";
+  return f->method->multipliers ? "; velocities off the rows swing where the rule damps nothing" : "; the springs of the rows ring where the rule damps nothing";
+}
+
+static void explain_iteration(const jni_step *f, jn_status status, char *text, size_t size) {
+  char name[160];
+  int row = worst_row(f);
+  bool hold = row < 0 || fabs(f->rows[row]) * f->base.system->row_weight[row] <= jni_step_row_rounding(f);
+  if (hold) {
+    explain_increment(f, status, text, size);
+    return;
+  }
+  jn_row_name(f->base.system, row, name, sizeof name);
+  jni_print(text, size, "%s; %s was off the most, by %.3g%s", jn_status_text(status), name, fabs(f->rows[row]), row_unit(f->base.system, row));
 }
 
 static void explain(void *self, jn_status status, char *text, size_t size) {
   const jni_step *f = self;
-  char name[160] = "";
-  int row = worst_row(f);
-  bool hold = row < 0 || fabs(f->rows[row]) * f->base.system->row_weight[row] <= jni_step_row_rounding(f);
-  if (!hold) jn_row_name(f->base.system, row, name, sizeof name);
-  if (f->lost)
+  if (f->lost) {
     jni_print(text, size, "velocities are not kept on the rows, and the singular configuration passed at t = %.6g s left the branch open",
              f->base.memory[PASSED_AT]);
-  else if (what_rings(f)) jni_print(text, size, "%s; %s", jn_status_text(status), what_rings(f));
-  else if (hold) explain_increment(f, status, text, size);
-  else jni_print(text, size, "%s; %s was off the most, by %.3g%s", jn_status_text(status), name, fabs(f->rows[row]), row_unit(f->base.system, row));
+    return;
+  }
+  explain_iteration(f, status, text, size);
+  size_t at = strlen(text);
+  snprintf(text + at, size - at, "%s", what_rings(f));
 }
 
 static void derivative(void *self, const double *y, double *ydot) {

@@ -90,7 +90,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
 }
 
 static jn_status failed(structural *m, jn_status status, double t, double h) {
-  char why[180] = "";
+  char why[200] = "";
   m->fixed.base.ode.stepper->explain(m->fixed.base.ode.self, status, why, sizeof why);
   jni_print(m->fixed.base.message, sizeof m->fixed.base.message, "the step from t = %.9g s by %.3g s failed: %s", t, h, why);
   return status;
