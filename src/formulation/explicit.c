@@ -149,7 +149,9 @@ static jn_status project(void *self, double t, double *y, double *ydot) {
   f->ends = true;
   jn_status status = evaluate(f, t, y, 0, ydot);
   f->ends = false;
-  if (status == JN_OK) store(f, y);
+  if (status != JN_OK) return status;
+  store(f, y);
+  f->end_stamp = f->base.work->stamp;
   return status;
 }
 
@@ -208,10 +210,12 @@ static jn_status unpack_corrected(jni_formulation *base, double t, const double 
 
 static jn_status acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
   jni_explicit *f = (jni_explicit *)base;
+  double *a = vdot ? vdot : f->vdot, *force = lambda ? lambda : f->lambda;
+  if (base->work->stamp == f->end_stamp && jni_stages_stand(base->system, base->work, state)) return f->method->acceleration(f, a, force);
   jni_load_state(base->system, base->work, state);
   jni_stage_position(base->system, base->work);
   jni_control_begin(&f->control);
-  return accelerate(f, vdot ? vdot : f->vdot, lambda ? lambda : f->lambda);
+  return accelerate(f, a, force);
 }
 
 static void tell(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {

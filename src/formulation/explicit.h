@@ -54,6 +54,7 @@ struct jni_explicit {
   int npositions, nspeeds, nintegrals;  // parts of y; z lies between speeds and integrals
   bool *active;                         // nc: rows in force
   bool ends;                 // y is where a step ends, or a state is taken from it
+  long end_stamp;                       // of the work after the last evaluation where a step ended
   double correction;                    // rows left by a position correction, relative to the size of the bodies
   double *vdot, *lambda, *moving;       // nv, nc, nv: scratch; moving: the velocity that moves q where controls change it
   const double *motion;                 // nv: the velocity that moves q in this evaluation, v or `moving`

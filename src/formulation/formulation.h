@@ -64,7 +64,7 @@ struct jni_formulation {
   // The same for any other y (between steps, of a method that does not project): corrected as the controls ask. On failure `state`
   // stays.
   jn_status (*unpack_corrected)(jni_formulation *formulation, double t, const double *y, double *state);
-  // Acceleration and multipliers at a state (either may be NULL).
+  // Acceleration and multipliers at a state (either may be NULL). Where the last evaluation ended a step at this state its stages and factor serve.
   jn_status (*acceleration)(jni_formulation *formulation, const double *state, double *vdot, double *lambda);
   // The acceleration that its last step was made with, at the state where it ended, all stages done; false: no step ended there. NULL: that
   // of `acceleration`.

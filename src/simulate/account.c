@@ -144,6 +144,13 @@ static pivot_sample pivot_at(jn_run *run, double t) {
   return (pivot_sample){t, f->counts.least_pivot, f->counts.least_row};
 }
 
+// Where the step ended there the evaluation that ended it serves.
+static double pivot_at_end(jn_run *run, double t) {
+  jni_formulation *f = run->formulation;
+  if (t != run->state[0]) return pivot_at(run, t).pivot;
+  return f->acceleration(f, run->state, run->vdot, run->lambda) == JN_OK ? f->counts.least_pivot : HUGE_VAL;
+}
+
 static bool moves_far(jn_run *run, double h) {
   const jn_system *system = run->system;
   const double *v = jn_state_v(system, run->state);
@@ -159,7 +166,7 @@ void jni_account_within(jn_run *run, double t_end) {
   const jni_integrator *m = run->integrator;
   double a = m->t_previous, b = t_end, most = suspicious_part * run->watch.most;
   if (m->kind->fixed_step || run->system->sizes.nc == 0 || jni_run_refresh(run) != JN_OK || !moves_far(run, b - a)) return;
-  if (run->watch.last > most && pivot_at(run, b).pivot > most) return;
+  if (run->watch.last > most && pivot_at_end(run, b) > most) return;
   pivot_sample left = pivot_at(run, b - golden * (b - a)), right = pivot_at(run, a + golden * (b - a));
   for (int k = 0; k < SECTIONS; k++) {
     if (left.pivot < right.pivot) b = right.t, right = left, left = pivot_at(run, b - golden * (b - a));
@@ -175,6 +182,7 @@ static jn_status evaluate(jn_run *run) {
   jni_formulation *f = run->formulation;
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK || (f->own_acceleration && f->own_acceleration(f, run->state, run->vdot))) return status;
+  if (run->system->sizes.nc == 0 && jni_stages_stand(run->system, f->work, run->state)) return status;  // energies need no acceleration
   return jni_run_told(run, f->acceleration(f, run->state, run->vdot, run->lambda), run->state[0]);
 }
 

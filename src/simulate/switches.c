@@ -25,6 +25,7 @@ bool jni_switches_asked(const jn_run *run) {
 
 void jni_switches_hold(jn_run *run) {
   jn_work *work = run->formulation->work;
+  work->stamp++;  // what stands there belongs to other sides
   work->touching = run->choices.locate_roots ? run->signs : NULL;
   work->sides = run->locating ? run->signs + run->system->sizes.nroots : NULL;
 }

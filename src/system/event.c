@@ -8,6 +8,10 @@
 
 void jni_event_stages(const jn_system *system, jn_work *work, const double *state) {
   const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
+  if (jni_stages_stand(system, work, state)) {
+    if (system->tree && work->collected_stamp != work->force_stamp) jni_collect_forces(system, work);
+    return;
+  }
   jn_calc_position(system, work, state[0], q, s);
   jn_calc_velocity(system, work, v);
   jn_calc_force(system, work, z);
@@ -107,12 +111,15 @@ void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
   JNI_ASSERT(system && work);
   if (system->nwindings == 0 && !system->kind->natural) return;
   double *s = jn_state_s(system, state);
-  work->t = state[0];
-  memcpy(work->s, s, (size_t)system->sizes.ns * sizeof *s);
-  memcpy(work->q, jn_state_q(system, state), (size_t)system->sizes.nq * sizeof *work->q);
-  memcpy(work->v, jn_state_v(system, state), (size_t)system->sizes.nv * sizeof *work->v);
-  system->kind->position(system, work);
-  system->kind->velocity(system, work);
+  if (!jni_stages_stand(system, work, state)) {
+    work->stamp++;
+    work->t = state[0];
+    memcpy(work->s, s, (size_t)system->sizes.ns * sizeof *s);
+    memcpy(work->q, jn_state_q(system, state), (size_t)system->sizes.nq * sizeof *work->q);
+    memcpy(work->v, jn_state_v(system, state), (size_t)system->sizes.nv * sizeof *work->v);
+    system->kind->position(system, work);
+    system->kind->velocity(system, work);
+  }
   for (int i = 0; i < system->ncoordinates; i++) {
     const jni_coordinate *c = &system->coordinates[i];
     jni_coordinate_state now;

@@ -201,10 +201,7 @@ bool jn_probe_needs_acceleration(const jn_probe *probe) { return JNI_ASSERT(prob
 void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, const double *vdot, const double *lambda, double *values) {
   JNI_ASSERT(probe && work);
   const jn_system *system = probe->system;
-  const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
-  jn_calc_position(system, work, state[0], q, s);
-  jn_calc_velocity(system, work, v);
-  jn_calc_force(system, work, z);
+  jni_event_stages(system, work, state);
   if (probe->couplings) jni_calc_coupling(system, work);
   for (int i = 0; i < probe->ncolumns; i++) {
     const column *c = &probe->columns[i];

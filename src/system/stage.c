@@ -147,6 +147,17 @@ void jni_stage_force(const jn_system *system, jn_work *work) {
   if (system->tree) jni_collect_forces(system, work);
 }
 
+static bool same_bits(const double *a, const double *b, int n) { return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0; }
+
+// Of s what is noted of turning coordinates does not count: it changes no value.
+bool jni_stages_stand(const jn_system *system, const jn_work *work, const double *state) {
+  const jn_sizes *n = &system->sizes;
+  const double *q = state + 1, *v = q + n->nq, *z = v + n->nv, *s = z + n->nz;
+  bool all_done = work->stamp > 2 && work->force_stamp == work->stamp && work->position_stamp == work->stamp - 2;
+  return all_done && work->t == state[0] && same_bits(work->q, q, n->nq) && same_bits(work->v, v, n->nv) && same_bits(work->z, z, n->nz) &&
+         same_bits(work->s, s, system->model->ndiscretes);
+}
+
 double jni_kinetic_of_bodies(const jn_system *system, const double *body_v) {
   double T = 0;
   for (int b = 0; b < system->rows.nblocks; b++) {
@@ -190,6 +201,7 @@ int jn_input_find(const jn_system *system, const char *name) {
 void jn_work_hold_input(jn_work *work, int input, double value) {
   JNI_ASSERT(work);
   JNI_ASSERT(input >= 0 && input < work->system->sizes.nu);
+  work->stamp++;  // what stands there belongs to another input
   work->held[input] = value == value;
   if (work->held[input]) work->u[input] = value;
 }

@@ -432,7 +432,9 @@ bool jni_has_own_switch(const jni_force_plan *plan, int i);
 void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *e, int *side);
 void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side);
 const char *jni_switch_element(const jn_system *system, int i, const char **sort);  // its name, and "force" or "auxiliary state"
-void jni_event_stages(const jn_system *system, jn_work *work, const double *state);  // all of them at a state (event.c)
+// All stages are done at this state, and nobody has used the work since.
+bool jni_stages_stand(const jn_system *system, const jn_work *work, const double *state);
+void jni_event_stages(const jn_system *system, jn_work *work, const double *state);  // all of them at a state, where they do not stand yet (event.c)
 
 // ---- stages without copies, for the formulations ---------------------------------------------------
 void jni_stage_position(const jn_system *system, jn_work *work);  // from work->t, q, s
