@@ -43,8 +43,8 @@ static bool choices_may_differ(const mech_trial *t, const mech_way *way, kind k)
   return k != IN_MIRROR && (strcmp(way->coordinates, "joint") == 0 || mech_way_drifts(way) || t->m->redundant > 0);
 }
 
-// Within a step the stages of explicit methods are off the rows by what the method errs, and rows that are seen from the other end are others there.
-static bool stages_differ(const mech_way *way, kind k) { return k == WITH_ENDS_SWAPPED && mech_way_order(way) > 2; }
+// Within a step stages and iterations are off the rows by what the method errs, and rows that are seen from the other end are others there.
+static bool stages_differ(const mech_way *way, kind k) { return k == WITH_ENDS_SWAPPED && mech_way_order(way) > 0; }
 
 static double error_of(const mech_trial *t, const mech_result *r) {
   const mech_change none = mech_no_change();
