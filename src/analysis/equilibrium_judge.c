@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/equilibrium.h"
+#include "kernel/elementary.h"
 #include "linalg/decompose.h"
 #include "linalg/dense.h"
 
@@ -170,7 +171,7 @@ static void count_directions(jni_balance *b, jn_equilibrium *result) {
   double *re = b->projected, *im = b->y, most = 0, least = HUGE_VAL;
   memcpy(b->B, b->A, (size_t)n * (size_t)n * sizeof *b->B);
   if (!jni_all_finite(b->B, n * n) || !jni_decompose_eigenvalues(n, b->B, re, im, b->scratch)) return;
-  for (int i = 0; i < n; i++) most = fmax(most, hypot(re[i], im[i]));
+  for (int i = 0; i < n; i++) most = fmax(most, jnk_hypot(re[i], im[i]));
   double limit = cut(b) * fmax(most, b->load);
   for (int i = 0; i < n; i++) {
     if (re[i] < -limit) result->unstable++;

@@ -99,7 +99,7 @@ static double lean(const jn_system *system, const double *q, const jni_primitive
   double n[3], a[3];
   turned_axis(system, q, &p->side[0], n);
   turned_axis(system, q, &p->side[1], a);
-  return asin(fmax(-1, fmin(1, jnk_dot(n, a))));
+  return jnk_asin(fmax(-1, fmin(1, jnk_dot(n, a))));
 }
 
 static void check_discs(watch *w) {

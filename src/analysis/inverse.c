@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/inverse_inside.h"
+#include "kernel/elementary.h"
 #include "linalg/dense.h"
 
 enum { REGULAR_FROM = 25 };          // speeds: fewer are solved as quickly by dense matrices
@@ -243,7 +244,7 @@ static void replace(jn_inverse *inv, const double *tau) {
   for (int i = 0; i < inv->n; i++) {
     if (inv->actuators[i].push != JNI_PUSH_FORCE) continue;
     double *value = &inv->replaced[inv->actuators[i].force];
-    *value = isnan(*value) ? (inv->actuators[i].vector ? fabs(tau[i]) : tau[i]) : hypot(*value, tau[i]);
+    *value = isnan(*value) ? (inv->actuators[i].vector ? fabs(tau[i]) : tau[i]) : jnk_hypot(*value, tau[i]);
   }
   inv->work->replaced = inv->replaced;
 }

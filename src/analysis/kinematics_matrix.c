@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/kinematics.h"
+#include "kernel/elementary.h"
 #include "linalg/decompose.h"
 #include "linalg/dense.h"
 
@@ -122,7 +123,7 @@ void jni_kinematics_correct(jn_kinematics *k, int rank) {
 
 // A^-1 times anything: nearly what A leaves open, where it is close to singular.
 static void find_open_sparse(jn_kinematics *k) {
-  for (int i = 0; i < k->system->sizes.nv; i++) k->d[i] = (i % 2 ? 1 : -1 + 0.5 * sin(i)) * jni_kinematics_row_size(k, i);
+  for (int i = 0; i < k->system->sizes.nv; i++) k->d[i] = (i % 2 ? 1 : -1 + 0.5 * jnk_sin(i)) * jni_kinematics_row_size(k, i);
   jni_lu_solve(k->lu, k->d);
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/kinematics.h"
+#include "kernel/elementary.h"
 #include "linalg/dense.h"
 
 enum { MOST_STEPS = 20000 };
@@ -71,7 +72,7 @@ bool jni_kinematics_roll(jn_kinematics *k, const jni_place_in_time *from, double
     bool last = now + h > t - SHORTEST * way;
     double lost = try_step(k, now, last ? t - now : h, q, s, next);
     if (i > MOST_STEPS || (!(lost <= ALLOWED) && h < SHORTEST * way)) return false;
-    double factor = lost > 0 ? CAREFUL * pow(ALLOWED / lost, 0.2) : isnan(lost) ? SHRINK : GROW;
+    double factor = lost > 0 ? CAREFUL * jnk_pow(ALLOWED / lost, 0.2) : isnan(lost) ? SHRINK : GROW;
     if (lost <= ALLOWED) {
       now = last ? t : now + h;
       *error += lost;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/elementary.h"
 #include "linalg/dense.h"
 
 enum { COOKIE = 0x6a6c, MOST_SPEEDS = 1000 };
@@ -195,7 +196,7 @@ static void fill_error(jn_linear *l) {
       double most = 0, error = 0;
       for (int i = ends[r]; i < ends[r + 1]; i++)
         for (int j = ends[c]; j < ends[c + 1]; j++) most = fmax(most, scaled(l, l->A, i, j)), error = fmax(error, scaled(l, l->errors, i, j));
-      if (most > 1e-9 * pow(l->tempo, 1 + (r == 1) - (c == 1))) l->error = fmax(l->error, error / most);
+      if (most > 1e-9 * jnk_pow(l->tempo, 1 + (r == 1) - (c == 1))) l->error = fmax(l->error, error / most);
     }
 }
 

@@ -184,7 +184,7 @@ static void sharpen(const split *p, double re, double im, double *x, double *y) 
 static void put_mode(split *p, int j, jn_modes *modes, double *x, double *y) {
   size_t nx = (size_t)p->nx, n = (size_t)p->n;
   int at = modes->n++;
-  double re = p->re[j], im = p->im[j], size = hypot(re, im), sum = 0;
+  double re = p->re[j], im = p->im[j], size = jnk_hypot(re, im), sum = 0;
   double *vector = modes->vectors + 2 * (size_t)at * nx, *part = modes->parts + (size_t)at * nx;
   double *other = modes->lefts + 2 * (size_t)at * nx;
   modes->modes[at] = (jn_mode){.re = re, .im = im, .frequency = im / (2 * JNK_PI), .natural = size, .damping = -re / size,
@@ -193,7 +193,7 @@ static void put_mode(split *p, int j, jn_modes *modes, double *x, double *y) {
   lift(p, right, im > 0 ? right + n : NULL, x);
   for (int k = 0; k < p->stages; k++) sharpen(p, re, im, x, y);
   lift(p, left, im > 0 ? left + n : NULL, y);
-  for (size_t i = 0; i < nx; i++) part[i] = hypot(x[i], x[nx + i]) * hypot(y[i], y[nx + i]), sum += part[i];
+  for (size_t i = 0; i < nx; i++) part[i] = jnk_hypot(x[i], x[nx + i]) * jnk_hypot(y[i], y[nx + i]), sum += part[i];
   for (size_t i = 0; i < nx; i++) {
     part[i] = sum > 0 ? part[i] / sum : 0;
     vector[2 * i] = x[i] * p->scale[i], vector[2 * i + 1] = x[nx + i] * p->scale[i];
@@ -205,7 +205,7 @@ static void put_mode(split *p, int j, jn_modes *modes, double *x, double *y) {
 static int next_mode(const split *p, bool *taken) {
   int best = -1;
   for (int j = 0; j < p->n; j++)
-    if (!taken[j] && !(p->im[j] < 0) && (best < 0 || hypot(p->re[j], p->im[j]) < hypot(p->re[best], p->im[best]))) best = j;
+    if (!taken[j] && !(p->im[j] < 0) && (best < 0 || jnk_hypot(p->re[j], p->im[j]) < jnk_hypot(p->re[best], p->im[best]))) best = j;
   if (best >= 0) taken[best] = true;
   return best;
 }

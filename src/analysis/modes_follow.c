@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "analysis/modes.h"
+#include "kernel/elementary.h"
 
 typedef double _Complex root_value;
 
@@ -69,7 +70,7 @@ static double product(const side *left, int a, const side *right, int b) {
     re += y[2 * i] * x[2 * i] - same * y[2 * i + 1] * x[2 * i + 1];
     im += y[2 * i] * x[2 * i + 1] * same + y[2 * i + 1] * x[2 * i];
   }
-  return hypot(re, im);
+  return jnk_hypot(re, im);
 }
 
 static double overlap(const follow *f, int a, int b) {
@@ -84,10 +85,12 @@ static double typical(const follow *f) {
   int n = 0;
   for (int k = 0; k < 2; k++) {
     const jn_modes *modes = k ? f->b.modes : f->a.modes;
-    for (int i = 0; i < modes->n; i++) sum += log(modes->modes[i].natural), n++;
+    for (int i = 0; i < modes->n; i++) sum += jnk_log(modes->modes[i].natural), n++;
   }
-  return n > 0 ? exp(sum / n) : 1;
+  return n > 0 ? jnk_exp(sum / n) : 1;
 }
+
+static double size_of(root_value z) { return jnk_hypot(creal(z), cimag(z)); }
 
 static void fill_costs(follow *f) {
   double usual = typical(f);
@@ -95,9 +98,9 @@ static void fill_costs(follow *f) {
     for (int j = 0; j < f->n; j++) {
       root_value a = value_of(&f->a, i), b = value_of(&f->b, j);
       size_t at = (size_t)i * (size_t)f->n + (size_t)j;
-      double size = cabs(a) + cabs(b);
+      double size = size_of(a) + size_of(b);
       bool none = i >= f->a.n || j >= f->b.n;
-      double d = size == 0 ? 0 : cabs(a - b) / size, off = none ? 0 : 1 - overlap(f, i, j);
+      double d = size == 0 ? 0 : size_of(a - b) / size, off = none ? 0 : 1 - overlap(f, i, j);
       double cost = none ? 2 * size / (size + usual) : d + off, certain = none ? size / (size + usual) : fmin(d, off);
       f->cost[at] = isnan(cost) ? 2 : cost, f->certain[at] = isnan(cost) ? 1 : certain;  // as far as can be
     }

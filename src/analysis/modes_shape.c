@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/modes.h"
+#include "kernel/elementary.h"
 
 static const double FAINT = 1e-3;    // part that is none
 
@@ -19,14 +20,14 @@ static void fill_values(const jn_linear *l, const double *vector, jn_share *shar
     s->unit = l->share_length[i] ? "m" : "rad";
     for (size_t j = 0; j < np; j++)
       s->re += l->shares[(size_t)i * np + j] * vector[2 * j], s->im += l->shares[(size_t)i * np + j] * vector[2 * j + 1];
-    s->size = hypot(s->re, s->im) / l->share_size[i];
+    s->size = jnk_hypot(s->re, s->im) / l->share_size[i];
   }
   for (int i = 0; i < l->sizes.nz; i++) {
     jn_share *s = &shares[l->nshares + i];
     memcpy(s->name, l->state_names[first + i], sizeof s->name);
     s->unit = "";
     s->re = vector[2 * (first + i)], s->im = vector[2 * (first + i) + 1];
-    s->size = hypot(s->re, s->im) / l->size[first + i];
+    s->size = jnk_hypot(s->re, s->im) / l->size[first + i];
   }
   for (int i = 0; i < l->nshares + l->sizes.nz; i++) most = fmax(most, shares[i].size);
   for (int i = 0; i < l->nshares + l->sizes.nz && most > 0; i++) shares[i].size /= most;
@@ -63,7 +64,7 @@ static void divide(double *re, double *im, double by_re, double by_im) {
 
 static void normalise(const jn_modes *modes, double *vector, jn_share *shares) {
   double re = shares[0].re, im = shares[0].im;
-  if (!(hypot(re, im) > 0)) return;
+  if (!(jnk_hypot(re, im) > 0)) return;
   for (int i = 0; i < modes->nx; i++) divide(&vector[2 * i], &vector[2 * i + 1], re, im);
   for (int i = 0; i < modes->nshares; i++) divide(&shares[i].re, &shares[i].im, re, im);
 }

@@ -11,6 +11,7 @@
 #include "base/side.h"
 #include "force/field.h"
 #include "force/scalar.h"
+#include "kernel/elementary.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(false, "the two points whose distance is limited; or give joint"),
@@ -46,10 +47,10 @@ static bool conservative(const jni_force_element *force) { return force->def.dam
 // The push at one limit over depth and rate of depth; depth^n is odd, and the damper fades below zero as above, so that a stop that is held touching
 // goes on smoothly where it would be left.
 static jni_scalar push(const jn_force_def *def, double depth, double rate) {
-  double n = def->exponent, far = fabs(depth), elastic = def->stiffness * copysign(pow(far, n), depth), slope = n * def->stiffness * pow(far, n - 1);
+  double n = def->exponent, far = fabs(depth), elastic = def->stiffness * copysign(jnk_pow(far, n), depth), slope = n * def->stiffness * jnk_pow(far, n - 1);
   jni_scalar s = {elastic, slope, 0, elastic * depth / (n + 1), 0};
   if (!(far > 0) || def->damping == 0) return s;
-  double ratio = def->damping * rate / fabs(elastic), h = tanh(ratio), steep = 1 - h * h;
+  double ratio = def->damping * rate / fabs(elastic), h = jnk_tanh(ratio), steep = 1 - h * h;
   double bend = steep > 0 ? ratio * steep : 0;
   s.force = elastic * (1 + h);
   s.stiffness = slope * (1 + h - bend);
@@ -87,10 +88,10 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
 
 // (b^(n+1) - a^(n+1)) / ((n + 1) (b - a)), the mean of d^n over 0 <= a <= b, where the two are near each other too.
 static double mean_power(double n, double a, double b) {
-  if (a < 0.5 * b) return (pow(b, n + 1) - pow(a, n + 1)) / ((n + 1) * (b - a));
+  if (a < 0.5 * b) return (jnk_pow(b, n + 1) - jnk_pow(a, n + 1)) / ((n + 1) * (b - a));
   double grown = a > 0 ? (b - a) / a : 0;
-  if (!(grown > 0)) return pow(b, n);
-  return pow(a, n) * expm1((n + 1) * log1p(grown)) / ((n + 1) * grown);
+  if (!(grown > 0)) return jnk_pow(b, n);
+  return jnk_pow(a, n) * jnk_expm1((n + 1) * jnk_log1p(grown)) / ((n + 1) * grown);
 }
 
 // What the push at a limit gives to the mean over an interval of width w, of which depths a < b (where b > 0) lie on the limit's side.

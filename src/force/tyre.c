@@ -130,7 +130,7 @@ void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jn
   out->length = contact.deflection, out->length_rate = contact.rate, out->scalar = contact.Fz;
   const double named[JNI_TYRE_NOUTPUTS] = {[FX] = t.force.Fx,         [FY] = t.force.Fy,
                                            [FZ] = contact.Fz,         [MZ] = t.force.Mz,
-                                           [SLIP] = t.slip.x,         [SLIP_ANGLE] = -atan(t.slip.y),
+                                           [SLIP] = t.slip.x,         [SLIP_ANGLE] = -jnk_atan(t.slip.y),
                                            [CAMBER] = contact.camber, [PENETRATION] = contact.deflection > 0 ? contact.deflection : 0};
   for (int i = 0; i < JNI_TYRE_NOUTPUTS; i++) out->named[i] = named[i];
 }

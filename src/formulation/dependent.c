@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "formulation/common.h"
+#include "kernel/elementary.h"
 #include "linalg/dense.h"
 #include "system/system.h"
 
@@ -346,7 +347,7 @@ static void watch_crawling(jni_dependent *d, const jn_choices *choices) {
   const jni_integrator_kind *integrator = jni_integrator_kind_find(choices->integrator);
   const jn_system *system = d->frame.base.system;
   if (!integrator || integrator->fixed_step) return;
-  d->least_sure = cbrt(jni_rounding(system) * usual_step / choices->tolerance);
+  d->least_sure = jnk_cbrt(jni_rounding(system) * usual_step / choices->tolerance);
   d->crawl = crawling * choices->until;
 }
 

@@ -46,7 +46,9 @@ static const int *free_columns(const jni_dependent *d) { return jni_split_column
 static void pull_back_twist(const jni_twist *twist, const double *delta, double *x) {
   double turn[4], R[9], out[3];
   if (twist->n == 2) {
-    double c = cos(delta[2]), s = sin(delta[2]), along = c * x[0] - s * x[1];
+    double c, s;
+    jnk_sincos(delta[2], &s, &c);
+    double along = c * x[0] - s * x[1];
     x[1] = s * x[0] + c * x[1], x[0] = along;
     return;
   }

@@ -294,7 +294,8 @@ static void restore_rotation(const jni_newton *newton, const jni_turn *turn, con
 static void turn_twist(const jni_newton *newton, const jni_twist *twist, bool to_ground, const double *from, double *to) {
   const double *rotation = newton->q + twist->q_at + twist->n;
   if (twist->n == 2) {
-    double c = cos(rotation[0]), s = to_ground ? sin(rotation[0]) : -sin(rotation[0]);
+    double c, s;
+    jnk_sincos(to_ground ? rotation[0] : -rotation[0], &s, &c);
     to[0] = c * from[0] - s * from[1], to[1] = s * from[0] + c * from[1], to[2] = from[2];
     return;
   }

@@ -13,7 +13,8 @@
 #include "system/system.h"
 
 static void twist_in_plane(const double *d, double X[6][6]) {
-  double c = cos(0.5 * d[2]), s = sin(0.5 * d[2]);
+  double c, s;
+  jnk_sincos(0.5 * d[2], &s, &c);
   X[0][0] = X[1][1] = c - 1, X[0][1] = -s, X[1][0] = s;
   X[0][2] = 0.5 * d[1], X[1][2] = -0.5 * d[0];
 }

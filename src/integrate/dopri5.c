@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "integrate/common.h"
+#include "kernel/elementary.h"
 
 enum { STAGES = 7, MAX_REJECTIONS = 100 };
 
@@ -33,6 +34,9 @@ static const double dense[STAGES] = {-12715105075.0 / 11282082432,  0,
                                      701980252875.0 / 199316789632, -1453857185.0 / 822651844,
                                      69997945.0 / 29380423};
 
+// control of the step: exponent of the error, and the logarithm of the least one that the integral part counts (1e-4)
+static const double PROPORTIONAL = 0.2 - 0.75 * 0.04, LEAST_LOG = -9.210340371976182;
+
 typedef struct {
   jni_integrator base;
   double *k[STAGES];  // of the last accepted step (while a step is under way, of that one)
@@ -43,7 +47,7 @@ typedef struct {
   double *reach;      // of the errors, 1 where the equations tell nothing
   double *vectors;
   double h;           // proposed
-  double last_error;  // of the last accepted step, for the integral part
+  double last_log;    // logarithm of the error of the last accepted step, for the integral part
   bool retrying;      // the last trial was rejected: the step may not grow
 } dopri5;
 
@@ -101,7 +105,7 @@ static double first_step(dopri5 *m) {
   if (jni_integrator_rhs(base, base->t + h0, m->trial, m->settled) != JN_OK) return h0;
   for (int i = 0; i < ode->n; i++) m->settled[i] -= f[i];
   double d2 = weighted_norm(m, m->settled, y, y) / h0, most = fmax(d1, d2 * usual) * usual;
-  double h1 = most <= 1e-15 ? fmax(1e-6 * usual, 1e-3 * h0) : pow(0.01 / most, 0.2) * usual;
+  double h1 = most <= 1e-15 ? fmax(1e-6 * usual, 1e-3 * h0) : jnk_pow(0.01 / most, 0.2) * usual;
   double h = fmin(100 * h0, h1);
   return isfinite(h) ? fmin(h, most_step(base)) : h0;
 }
@@ -116,7 +120,7 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
   if (integrator->ode.reach) integrator->ode.reach(integrator->ode.self, m->reach);
   memcpy(m->y0, integrator->y, bytes);
   memcpy(m->y1, integrator->y, bytes);
-  m->last_error = 1e-4;
+  m->last_log = LEAST_LOG;
   m->retrying = false;
   m->h = integrator->options.step > 0 ? fmin(integrator->options.step, most_step(integrator)) : first_step(m);
   return JN_OK;
@@ -180,20 +184,18 @@ static jn_status try_step(dopri5 *m, double t_end, double h, double *error) {
 // ---- control of the step ----------------------------------------------------------------------------------------
 
 // h grows by at most 10 and shrinks by at most 5; the integral part damps the changes.
-static double next_factor(dopri5 *m, double error) {
-  double factor = pow(fmax(error, 1e-10), 0.2 - 0.75 * 0.04) / pow(m->last_error, 0.04);
-  factor = 0.9 / factor;
-  factor = fmin(10, fmax(0.2, factor));
+static double next_factor(const dopri5 *m, double log_error) {
+  double factor = fmin(10, fmax(0.2, 0.9 * jnk_exp(0.04 * m->last_log - PROPORTIONAL * log_error)));
   return m->retrying ? fmin(1, factor) : factor;
 }
 
 static void accept(dopri5 *m, double t_end, double h, double error, bool shortened) {
   jni_integrator *base = &m->base;
   size_t bytes = (size_t)base->ode.n * sizeof(double);
-  double proposed = fmin(h * next_factor(m, error), most_step(base));
+  double log_error = jnk_log(fmax(error, 1e-10)), proposed = fmin(h * next_factor(m, log_error), most_step(base));
   // a step cut short by the limit says little about the next
   if (!shortened || proposed > m->h) m->h = proposed;
-  m->last_error = fmax(error, 1e-4);
+  m->last_log = fmax(log_error, LEAST_LOG);
   m->retrying = false;
   memcpy(m->y0, base->y, bytes);
   memcpy(m->y1, m->trial, bytes);
@@ -205,7 +207,7 @@ static void accept(dopri5 *m, double t_end, double h, double error, bool shorten
 }
 
 static void reject(dopri5 *m, double h, double error) {
-  double factor = error > 1 && isfinite(error) ? 0.9 / pow(error, 0.2 - 0.75 * 0.04) : 0.2;
+  double factor = error > 1 && isfinite(error) ? 0.9 * jnk_exp(-PROPORTIONAL * jnk_log(error)) : 0.2;
   m->h = h * fmin(0.9, fmax(0.2, factor));
   m->retrying = true;
   m->base.counts.rejected++;
@@ -278,7 +280,7 @@ static void save(const jni_integrator *integrator, double *numbers) {
   memcpy(numbers, integrator->y, (size_t)n * sizeof *numbers);
   memcpy(numbers + n, integrator->ydot, (size_t)n * sizeof *numbers);
   memcpy(numbers + 2 * n, m->reach, (size_t)n * sizeof *numbers);
-  numbers[3 * n] = m->h, numbers[3 * n + 1] = m->last_error;
+  numbers[3 * n] = m->h, numbers[3 * n + 1] = m->last_log;
 }
 
 static void load(jni_integrator *integrator, double t, const double *numbers) {
@@ -287,7 +289,7 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
   memcpy(integrator->y, numbers, (size_t)n * sizeof *numbers);
   memcpy(integrator->ydot, numbers + n, (size_t)n * sizeof *numbers);
   memcpy(m->reach, numbers + 2 * n, (size_t)n * sizeof *numbers);
-  m->h = numbers[3 * n], m->last_error = numbers[3 * n + 1];
+  m->h = numbers[3 * n], m->last_log = numbers[3 * n + 1];
   m->retrying = false;
   integrator->t = integrator->t_previous = t;
 }

@@ -15,6 +15,7 @@
 
 #include "integrate/common.h"
 #include "integrate/smooth.h"
+#include "kernel/elementary.h"
 
 static const double border = 3.25;  // of h times rate: the stability of the method ends at 3.3
 enum { STIFF_ENOUGH = 15, CALM_ENOUGH = 6, STEPS_A_LOOK = 10 };
@@ -150,7 +151,7 @@ static bool may_race(const relay *r) {
 static bool watch(relay *r) {
   race *c = &r->race;
   jni_integrator *m = r->runners[FIRST];
-  if (c->stiff == 0 && fmod(c->steps, STEPS_A_LOOK) != 0) return false;
+  if (c->stiff == 0 && jnk_fmod(c->steps, STEPS_A_LOOK) != 0) return false;
   if (m->kind->stiffness(m) > border) {
     if (c->stiff++ == 0 && !c->racing) measure_anew(r);
     c->calm = 0;

@@ -12,7 +12,7 @@
 
 double jni_unwrap(const double *winding, double raw, double t) {
   double expected = winding[JNI_WINDING_VALUE] + winding[JNI_WINDING_RATE] * (t - winding[JNI_WINDING_TIME]);
-  return expected + remainder(raw - expected, 2 * JNK_PI);
+  return expected + jnk_remainder(raw - expected, 2 * JNK_PI);
 }
 
 static double unwrap(const jni_coordinate *c, double raw, double t, const double *s) {
@@ -88,7 +88,7 @@ static void angle_space(const jni_coordinate *c, const jni_body3 *A, const jni_b
   jnk_cross(u, nA, mA);
   product x = product_of(nA, nB, A, B, with_velocity), y = product_of(mA, nB, A, B, with_velocity);
   double D = x.value * x.value + y.value * y.value, cx = -y.value / D, cy = x.value / D;
-  out->value = unwrap(c, atan2(y.value, x.value), t, s);
+  out->value = unwrap(c, jnk_atan2(y.value, x.value), t, s);
   for (int i = 0; i < 3; i++) turn[i] = cx * x.axb[i] + cy * y.axb[i];
   turn_block(A, 1, turn, out->J[0]);
   turn_block(B, -1, turn, out->J[1]);

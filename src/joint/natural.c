@@ -109,7 +109,7 @@ static void put_distance(const jni_primitive *p, const target *to) {
 }
 
 static void angle_vectors(const jni_primitive *p, double a[3], double b[3]) {
-  jnk_set(-sin(p->constant[0]), cos(p->constant[0]), 0, a);
+  jnk_set(-jnk_sin(p->constant[0]), jnk_cos(p->constant[0]), 0, a);
   jnk_set(1, 0, 0, b);
 }
 

@@ -70,7 +70,7 @@ static void turn_blocks(const jni_coordinate *c, const turn *w, double k1, doubl
 
 static void angle_space(const jni_coordinate *c, const jni_body3 *body, double t, const double *s, jni_coordinate_state *out) {
   turn w = turn_of(c, body);
-  double raw = atan2(w.y, w.x);
+  double raw = jnk_atan2(w.y, w.x);
   out->value = c->winding < 0 ? raw : jni_unwrap(s + c->winding, raw, t);
   turn_blocks(c, &w, w.cx, w.cy, w.nA.x, w.mA.x, w.nB.x, out->J);
   out->rate = w.cx * w.xdot + w.cy * w.ydot;

@@ -86,7 +86,7 @@ void jni_rows_same_orientation(jni_row_builder *b) {
   if (jni_rows_in_plane_model(b)) {
     static const double x[3] = {1, 0, 0};
     jni_primitive *p = add(b, JNI_RELATIVE_ANGLE, x, x);
-    p->constant[0] = atan2(p->side[0].a[1], p->side[0].a[0]) - atan2(p->side[1].a[1], p->side[1].a[0]);
+    p->constant[0] = jnk_atan2(p->side[0].a[1], p->side[0].a[0]) - jnk_atan2(p->side[1].a[1], p->side[1].a[0]);
     return;
   }
   // triads that coincide when the axes (given in each end's frame) and their perpendiculars do
@@ -209,7 +209,7 @@ int jni_coordinate_add(jni_row_builder *b, int joint, int index, jn_frame first,
     c.side[0] = side_of(b, first, x), c.side[1] = side_of(b, second, x);
     jnk_copy(c.side[0].a, c.n[0]), jnk_copy(c.side[1].a, c.n[1]);
   }
-  if (b->model->space == JN_PLANE) c.zero = atan2(c.n[0][1], c.n[0][0]) - atan2(c.n[1][1], c.n[1][0]);
+  if (b->model->space == JN_PLANE) c.zero = jnk_atan2(c.n[0][1], c.n[0][0]) - jnk_atan2(c.n[1][1], c.n[1][0]);
   b->coordinates[b->ncoordinates] = c;
   return b->ncoordinates++;
 }

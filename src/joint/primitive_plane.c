@@ -5,6 +5,7 @@
 
 #include "joint/contact.h"
 #include "joint/primitive.h"
+#include "kernel/elementary.h"
 
 typedef struct {
   double x, y;
@@ -96,7 +97,7 @@ static void angle_position(const jni_primitive *p, int n, const jni_primitive_in
   (void)nu;
   for (; n > 0; n--, p++) {
     double k = p->scale;
-    phi[p->row] = k * remainder(in->body2[p->side[1].body].theta - in->body2[p->side[0].body].theta - p->constant[0], turn);
+    phi[p->row] = k * jnk_remainder(in->body2[p->side[1].body].theta - in->body2[p->side[0].body].theta - p->constant[0], turn);
     put(G, &p->side[0], 0, 0, 0, -k);
     put(G, &p->side[1], 0, 0, 0, k);
   }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // elementary_trig.h - sine, cosine and tangent of any argument.
 //
-// x = k pi/2 + y, |y| <= pi/4, with y = hi + lo. Up to 1.6e6 pi/2 is taken in three parts, so that k times the first two is exact [Cody 1980];
-// beyond, and where y nearly vanishes, k and y come from the product of the integer mantissa of x with the bits of 2/pi [Payne 1983].
+// x = k pi/2 + y, |y| <= pi/4, with y = hi + lo. Up to 1.6e6 pi/2 is taken in three parts, so that k times the first two is exact [Cody 1980], and in four
+// where y nearly vanishes; beyond, k and y come from the product of the integer mantissa of x with the bits of 2/pi [Payne 1983].
 // Then, with z = y^2,
 //   sin y = y + y z S(z),  cos y = 1 - z/2 + z^2 C(z)
 // with S and C by Remez' exchange for the least error relative to y and to 1 (2^-58 and 2^-64).
@@ -11,6 +11,10 @@
 #define JNK_ELEMENTARY_TRIG_H
 
 #include "kernel/elementary_table.h"
+
+// The first 33 bits of pi/2, and the next.
+#define JNK_PI_2_FIRST 0x1.921fb544p0
+#define JNK_PI_2_SECOND 0x1.0b4611a6p-34
 
 // x = quarter pi/2 + hi + lo; quarter counts modulo 4.
 typedef struct {
@@ -74,9 +78,19 @@ JNK_RARE jnk_reduced jnk_reduce_by_bits(double x) {
   return out;
 }
 
-// What the quick way leaves: arguments that are tiny, very large, next to a multiple of pi/2, infinite or no number.
-JNK_RARE jnk_reduced jnk_reduce_rare(double x) {
-  if (fabs(x) > 0.78 && fabs(x) <= DBL_MAX) return jnk_reduce_by_bits(x);
+// Next to a multiple of pi/2, as right angles are: x - k first and that less k second are exact, and the third part is split once more.
+JNK_FN jnk_reduced jnk_reduce_beside(double x, double k) {
+  const double third = 0x1.3198a2e0p-69, fourth = 0x1.b839a252049c1p-104;
+  jnk_pair y = jnk_sum_any((x - k * JNK_PI_2_FIRST) - k * JNK_PI_2_SECOND, -k * third);
+  y = jnk_sum(y.hi, y.lo - k * fourth);
+  jnk_reduced out = {y.hi, y.lo, (int)k};
+  return out;
+}
+
+// What the quick way leaves: arguments that are tiny, very large, next to a multiple k of pi/2, infinite or no number.
+JNK_RARE jnk_reduced jnk_reduce_rare(double x, double k) {
+  if (fabs(x) > 0.78 && fabs(x) < 1.6e6) return jnk_reduce_beside(x, k);
+  if (fabs(x) >= 1.6e6 && fabs(x) <= DBL_MAX) return jnk_reduce_by_bits(x);
   double rest = x * 0;  // -0 for -0, so that sin(-0) is -0; NaN for infinities
   jnk_reduced out = {x + rest, rest, 0};
   return out;
@@ -84,10 +98,10 @@ JNK_RARE jnk_reduced jnk_reduce_rare(double x) {
 
 // [Cody 1980]; k < 2^20
 JNK_FN jnk_reduced jnk_reduce(double x) {
-  const double two_pi = 0x1.45f306dc9c883p-1, first = 0x1.921fb544p0, second = 0x1.0b4611a6p-34, third = 0x1.3198a2e037073p-69;
-  double shifted, k = jnk_nearest(x * two_pi, &shifted), a = x - k * first, w = k * second, b = a - w, rest = ((a - b) - w) - k * third;
-  double y = b + rest;
-  if (!(fabs(x) < 1.6e6 && fabs(y) > 0x1p-40)) return jnk_reduce_rare(x);
+  const double two_pi = 0x1.45f306dc9c883p-1, third = 0x1.3198a2e037073p-69;
+  double shifted, k = jnk_nearest(x * two_pi, &shifted), a = x - k * JNK_PI_2_FIRST, w = k * JNK_PI_2_SECOND, b = a - w;
+  double rest = ((a - b) - w) - k * third, y = b + rest;
+  if (!(fabs(x) < 1.6e6 && fabs(y) > 0x1p-40)) return jnk_reduce_rare(x, k);
   jnk_reduced out = {y, (b - y) + rest, jnk_shifted_integer(shifted)};
   return out;
 }
@@ -121,6 +135,12 @@ JNK_FN jnk_pair jnk_cosine_pair(jnk_reduced y, double z) {
 JNK_FN double jnk_sign_by(double x, int n) { return jnk_from_bits(jnk_bits(x) ^ (uint64_t)(n & 2) << 62); }
 
 JNK_FN void jnk_sincos(double x, double *sine, double *cosine) {
+  if (fabs(x) < 0.78 && fabs(x) > 0x1p-40) {  // as below, with lo = 0
+    double z = x * x, half = 0.5 * z, w = 1 - half;
+    *sine = x - jnk_sine_terms(x, z);
+    *cosine = w + (((1 - w) - half) + jnk_cosine_terms(z));
+    return;
+  }
   jnk_reduced y = jnk_reduce(x);
   double z = y.hi * y.hi;
   jnk_pair s = jnk_sine_pair(y, z), c = jnk_cosine_pair(y, z);

@@ -11,6 +11,7 @@
 #ifndef JNK_TERRAIN_H
 #define JNK_TERRAIN_H
 
+#include "kernel/elementary.h"
 #include "kernel/law.h"
 
 typedef enum {
@@ -51,8 +52,9 @@ JNK_FN double jnk_bumps_height(const jnk_road_part *p, double x, jnk_slope *d) {
   u -= k * p->a[3];
   if (!(u > 0 && u < p->a[1])) return 0;
   double w = 2 * JNK_PI / p->a[1];
-  double half = p->a[2] / 2, cosine = cos(w * u);
-  d->x += half * w * sin(w * u);
+  double half = p->a[2] / 2, sine, cosine;
+  jnk_sincos(w * u, &sine, &cosine);
+  d->x += half * w * sine;
   d->xx += half * w * w * cosine;
   return half * (1 - cosine);
 }

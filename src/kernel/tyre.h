@@ -70,7 +70,7 @@ JNK_FN void jnk_contact_calc(const jnk_wheel *wheel, const jnk_terrain *terrain,
   jnk_cross(c->n, c->ex, c->ey);
   jnk_cross(c->ex, a, c->ez);
   c->touches = c->cosine > flattest && c->deflection > 0;
-  c->camber = atan2(jnk_dot(c->n, a), c->cosine);
+  c->camber = jnk_atan2(jnk_dot(c->n, a), c->cosine);
   jnk_scale(-(below > 0 ? below : 0) / (c->cosine > flattest ? c->cosine : flattest), c->ez, c->arm);
   jnk_cross(w, c->arm, turn);
   jnk_add(v, turn, patch);
@@ -165,7 +165,7 @@ JNK_FN double jnk_build_up(const jnk_carcass *carcass, double u, double V, doubl
 
 // Keeps the force within what the load can carry.
 JNK_FN void jnk_limit_force(double limit, double *Fx, double *Fy) {
-  double size = hypot(*Fx, *Fy);
+  double size = jnk_hypot(*Fx, *Fy);
   if (!(size > limit)) return;
   *Fx *= limit / size, *Fy *= limit / size;
 }

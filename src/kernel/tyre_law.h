@@ -8,7 +8,7 @@
 #include "kernel/tyre.h"
 
 // atan(s)/s
-JNK_FN double jnk_atan_ratio(double s) { return fabs(s) > 1e-4 ? atan(s) / s : 1 - s * s / 3; }
+JNK_FN double jnk_atan_ratio(double s) { return fabs(s) > 1e-4 ? jnk_atan(s) / s : 1 - s * s / 3; }
 
 // The cubic of Fiala over its argument: (x - x |x|/3 + x^3/27)/x, from |x| = 3 on 1/|x|.
 JNK_FN double jnk_cubic_secant(double x) {
@@ -40,11 +40,12 @@ JNK_FN void jnk_calspan_force(const jnk_calspan *t, const jnk_slip *s, jnk_slip_
   const double least = 0.05;  // of the friction, where the polynomial fails under far too large a load
   double F = s->Fz, shift, C = jnk_calspan_stiffness(t, F, &shift), f = (t->B1 * F + t->B3 + t->B4 * F * F) * t->SN;
   f = f > least ? f : least;
-  double alpha = atan(s->y) - shift * s->camber, secant = C * jnk_cubic_secant(C * alpha / (f * F)), u = t->Cx * s->x / (t->mu * F);
+  double alpha = jnk_atan(s->y) - shift * s->camber, secant = C * jnk_cubic_secant(C * alpha / (f * F)), u = t->Cx * s->x / (t->mu * F);
   out->Fy = secant * alpha;
   out->fy = secant * jnk_atan_ratio(s->y);
-  out->Fx = t->mu * F * tanh(u);
-  out->fx = t->Cx * (fabs(u) > 1e-4 ? tanh(u) / u : 1 - u * u / 3);
+  double part = jnk_tanh(u);
+  out->Fx = t->mu * F * part;
+  out->fx = t->Cx * (fabs(u) > 1e-4 ? part / u : 1 - u * u / 3);
   out->limit = (f > t->mu ? f : t->mu) * F;
   out->Mz = (t->AF1 * F + t->AF2 * fabs(out->Fy)) * out->Fy;
 }
@@ -58,7 +59,7 @@ typedef struct {
 
 JNK_FN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_force *out) {
   double fade = jnk_load_fade(s->Fz, t->load), Cx = fade * t->Cx, Cy = fade * t->Cy;
-  double y = s->y - t->Cc / t->Cy * s->camber, most = t->mu * s->Fz, x = hypot(Cx * s->x, Cy * y) / most;
+  double y = s->y - t->Cc / t->Cy * s->camber, most = t->mu * s->Fz, x = jnk_hypot(Cx * s->x, Cy * y) / most;
   double secant = jnk_cubic_secant(x), rest = x < 3 ? 1 - x / 3 : 0;
   out->fx = Cx * secant, out->fy = Cy * secant;
   out->Fx = out->fx * s->x, out->Fy = out->fy * y;
@@ -105,11 +106,11 @@ JNK_FN double jnk_tmeasy_secant(const jnk_tmeasy_curve *c, double s) {
 JNK_FN void jnk_tmeasy_force(const jnk_tmeasy *t, const jnk_slip *s, jnk_slip_force *out) {
   jnk_tmeasy_curve x = jnk_tmeasy_at(t->x, s->Fz / t->load, t->mu), y = jnk_tmeasy_at(t->y, s->Fz / t->load, t->mu), c;
   double sum = x.FM / x.dF0 + y.FM / y.dF0, scale_x = x.sM / (x.sM + y.sM) + x.FM / x.dF0 / sum;
-  double scale_y = y.sM / (x.sM + y.sM) + y.FM / y.dF0 / sum, nx = s->x / scale_x, ny = s->y / scale_y, size = hypot(nx, ny);
+  double scale_y = y.sM / (x.sM + y.sM) + y.FM / y.dF0 / sum, nx = s->x / scale_x, ny = s->y / scale_y, size = jnk_hypot(nx, ny);
   double cosine = size > 0 ? nx / size : 0, sine = size > 0 ? ny / size : 1;
-  c.dF0 = hypot(x.dF0 * scale_x * cosine, y.dF0 * scale_y * sine);
-  c.sM = hypot(x.sM / scale_x * cosine, y.sM / scale_y * sine), c.sS = hypot(x.sS / scale_x * cosine, y.sS / scale_y * sine);
-  c.FM = hypot(x.FM * cosine, y.FM * sine), c.FS = hypot(x.FS * cosine, y.FS * sine);
+  c.dF0 = jnk_hypot(x.dF0 * scale_x * cosine, y.dF0 * scale_y * sine);
+  c.sM = jnk_hypot(x.sM / scale_x * cosine, y.sM / scale_y * sine), c.sS = jnk_hypot(x.sS / scale_x * cosine, y.sS / scale_y * sine);
+  c.FM = jnk_hypot(x.FM * cosine, y.FM * sine), c.FS = jnk_hypot(x.FS * cosine, y.FS * sine);
   double secant = jnk_tmeasy_secant(&c, size), rest = 1 - fabs(s->y) / t->trail_slip;
   out->fx = size > 0 ? secant / scale_x : x.dF0, out->fy = size > 0 ? secant / scale_y : y.dF0;
   out->Fx = out->fx * s->x, out->Fy = out->fy * s->y;
@@ -131,26 +132,26 @@ typedef struct {
 JNK_FN double jnk_magic_secant(double C, double E, double rho) {
   double u = rho / C;
   if (fabs(rho) < 1e-6) return 1;
-  return sin(C * atan(u - E * (u - atan(u)))) / rho;
+  return jnk_sin(C * jnk_atan(u - E * (u - jnk_atan(u)))) / rho;
 }
 
 JNK_FN double jnk_at_least(double value, double least) { return value > least ? value : least; }
 
 JNK_FN double jnk_magic_moment(const double *c, double F, double camber, double alpha) {
-  double D = (c[1] * F + c[2]) * F, BCD = (c[3] * F + c[4]) * F * (1 - c[6] * fabs(camber)) * exp(-c[5] * F);
+  double D = (c[1] * F + c[2]) * F, BCD = (c[3] * F + c[4]) * F * (1 - c[6] * fabs(camber)) * jnk_exp(-c[5] * F);
   double E = ((c[7] * F + c[8]) * F + c[9]) * (1 - c[10] * fabs(camber)), x = alpha + c[11] * camber + c[12] * F + c[13];
   double Sv = (c[14] * F + c[15]) * F * camber + c[16] * F + c[17], B = BCD / (c[0] * D);
-  return D * sin(c[0] * atan(B * x - E * (B * x - atan(B * x)))) + Sv;
+  return D * jnk_sin(c[0] * jnk_atan(B * x - E * (B * x - jnk_atan(B * x)))) + Sv;
 }
 
 JNK_FN void jnk_pacejka_force(const jnk_pacejka *t, const jnk_slip *s, jnk_slip_force *out) {
   const double *a = t->a, *b = t->b, degree = JNK_PI / 180, tenth = 0.1;
-  double F = s->Fz / 1000, camber = s->camber / degree, alpha = atan(s->y) / degree;
+  double F = s->Fz / 1000, camber = s->camber / degree, alpha = jnk_atan(s->y) / degree;
   double Dy = t->mu * F * jnk_at_least(a[1] * F + a[2], tenth * a[2]), Dx = t->mu * F * jnk_at_least(b[1] * F + b[2], tenth * b[2]);
-  double Ky = a[3] * sin(2 * atan(F / a[4])) * jnk_at_least(1 - a[5] * fabs(camber), tenth);
-  double Kx = F * jnk_at_least(b[3] * F + b[4], tenth * b[4]) * exp(-b[5] * F);
+  double Ky = a[3] * jnk_sin(2 * jnk_atan(F / a[4])) * jnk_at_least(1 - a[5] * fabs(camber), tenth);
+  double Kx = F * jnk_at_least(b[3] * F + b[4], tenth * b[4]) * jnk_exp(-b[5] * F);
   double y = alpha + a[8] * camber + a[9] * F + a[10], x = 100 * s->x + b[9] * F + b[10];
-  double rho = hypot(Kx * x / Dx, Ky * y / Dy), secant_x = Kx * jnk_magic_secant(b[0], (b[6] * F + b[7]) * F + b[8], rho);
+  double rho = jnk_hypot(Kx * x / Dx, Ky * y / Dy), secant_x = Kx * jnk_magic_secant(b[0], (b[6] * F + b[7]) * F + b[8], rho);
   double secant_y = Ky * jnk_magic_secant(a[0], a[6] * F + a[7], rho), part = rho > 0 ? fabs(Ky * y / Dy) / rho : 1;
   out->Fx = secant_x * x;
   out->Fy = secant_y * y + (a[11] * F + a[12]) * camber * F + a[13] * F + a[14];

@@ -10,7 +10,7 @@
 #ifndef JNK_VEC3_H
 #define JNK_VEC3_H
 
-#include "kernel/kernel.h"
+#include "kernel/elementary.h"
 
 // ---- vectors ----------------------------------------------------------------------------------
 
@@ -116,7 +116,8 @@ JNK_FN void jnk_skew(const double a[3], double out[9]) {
 
 // Turn about z by an angle, as in the plane.
 JNK_FN void jnk_mat_from_angle(double angle, double R[9]) {
-  double c = cos(angle), s = sin(angle);
+  double c, s;
+  jnk_sincos(angle, &s, &c);
   jnk_mat_identity(R);
   R[0] = c, R[1] = -s, R[3] = s, R[4] = c;
 }
@@ -182,18 +183,24 @@ JNK_FN void jnk_quat_conjugate(const double q[4], double out[4]) {
 // ---- rotation vectors -------------------------------------------------------------------------
 
 // sin(x) / x
-JNK_FN double jnk_sinc(double x) { return fabs(x) < 1e-4 ? 1 - x * x / 6 : sin(x) / x; }
+JNK_FN double jnk_sinc(double x) { return fabs(x) < 1e-4 ? 1 - x * x / 6 : jnk_sin(x) / x; }
 
 JNK_FN void jnk_quat_from_rotation_vector(const double theta[3], double q[4]) {
-  double half = 0.5 * jnk_norm(theta), s = 0.5 * jnk_sinc(half);
-  q[0] = cos(half), q[1] = s * theta[0], q[2] = s * theta[1], q[3] = s * theta[2];
+  double half = 0.5 * jnk_norm(theta), sine, cosine, s;
+  if (half < 1e-4) {  // as the turns of a step are
+    s = 0.5 - half * half / 12, cosine = 1 - half * half / 2;
+  } else {
+    jnk_sincos(half, &sine, &cosine);
+    s = 0.5 * sine / half;
+  }
+  q[0] = cosine, q[1] = s * theta[0], q[2] = s * theta[1], q[3] = s * theta[2];
 }
 
 // The shortest, |theta| <= pi. q need not be of unit length.
 JNK_FN void jnk_quat_to_rotation_vector(const double q[4], double theta[3]) {
   double n = jnk_norm(q + 1), w = fabs(q[0]), sign = q[0] < 0 ? -1 : 1;
   // atan2(n, w) / n goes to 1 / w for small n and stays accurate at w = 0, where the angle is pi
-  double s = n > 1e-8 * w ? 2 * atan2(n, w) / n : (w > 0 ? 2 / w : 0);
+  double s = n > 1e-8 * w ? 2 * jnk_atan2(n, w) / n : (w > 0 ? 2 / w : 0);
   jnk_scale(sign * s, q + 1, theta);
 }
 
@@ -215,7 +222,7 @@ JNK_FN void jnk_so3_polynomial(const double theta[3], double b, double c, double
 
 // (a - sin a) / a^3; the series avoids the cancellation
 JNK_FN double jnk_so3_third(double a) {
-  if (fabs(a) > 0.5) return (a - sin(a)) / (a * a * a);
+  if (fabs(a) > 0.5) return (a - jnk_sin(a)) / (a * a * a);
   double s = a * a, sum = 1;
   for (int k = 14; k >= 4; k -= 2) sum = 1 - s * sum / ((double)k * (k + 1));
   return sum / 6;
@@ -238,7 +245,9 @@ JNK_FN double jnk_so3_inverse_second(double a, double *slope) {
     *slope = 2 * d;
     return c;
   }
-  double h = 0.5 * a, sine = sin(h), cot = cos(h) / sine;
+  double h = 0.5 * a, sine, cosine;
+  jnk_sincos(h, &sine, &cosine);
+  double cot = cosine / sine;
   double c = (1 - h * cot) / s;
   *slope = (0.5 * (h / (sine * sine) - cot) / a - 2 * c) / s;
   return c;

@@ -8,6 +8,7 @@
 // At a corner (abs, min, step, ...) the derivative is that of the side on which the value goes on in time.
 #include <math.h>
 
+#include "kernel/elementary.h"
 #include "model/expression_code.h"
 
 // ---- chain rules ------------------------------------------------------------------------------
@@ -39,7 +40,7 @@ static double value_subtract(const double *a) { return a[0] - a[1]; }
 static double value_multiply(const double *a) { return a[0] * a[1]; }
 static double value_divide(const double *a) { return a[0] / a[1]; }
 static double value_negate(const double *a) { return -a[0]; }
-static double value_power(const double *a) { return pow(a[0], a[1]); }
+static double value_power(const double *a) { return jnk_pow(a[0], a[1]); }
 
 static jni_jet jet_add(const jni_jet *a) { return (jni_jet){a[0].v + a[1].v, a[0].d + a[1].d, a[0].dd + a[1].dd}; }
 static jni_jet jet_subtract(const jni_jet *a) { return (jni_jet){a[0].v - a[1].v, a[0].d - a[1].d, a[0].dd - a[1].dd}; }
@@ -59,11 +60,11 @@ static jni_jet jet_divide(const jni_jet *a) {
 }
 
 static jni_jet jet_power(const jni_jet *a) {
-  double x = a[0].v, y = a[1].v, w = pow(x, y), log_x = log(x);
-  partials p = {.f = w, .x = times(pow(x, y - 1), y), .xx = times(pow(x, y - 2), y * (y - 1))};
+  double x = a[0].v, y = a[1].v, w = jnk_pow(x, y), log_x = jnk_log(x);
+  partials p = {.f = w, .x = times(jnk_pow(x, y - 1), y), .xx = times(jnk_pow(x, y - 2), y * (y - 1))};
   p.y = times(log_x, w);
   p.yy = times(log_x * log_x, w);
-  p.xy = pow(x, y - 1) * (1 + y * log_x);
+  p.xy = jnk_pow(x, y - 1) * (1 + y * log_x);
   return chain2(a[0], a[1], p);
 }
 
@@ -99,69 +100,71 @@ static jni_jet jet_ceil(const jni_jet *a) { return constant(ceil(a[0].v)); }
 
 // ---- smooth functions ---------------------------------------------------------------------------
 
-static double value_sin(const double *a) { return sin(a[0]); }
-static double value_cos(const double *a) { return cos(a[0]); }
-static double value_tan(const double *a) { return tan(a[0]); }
-static double value_asin(const double *a) { return asin(a[0]); }
-static double value_acos(const double *a) { return acos(a[0]); }
-static double value_atan(const double *a) { return atan(a[0]); }
-static double value_atan2(const double *a) { return atan2(a[0], a[1]); }
-static double value_sinh(const double *a) { return sinh(a[0]); }
-static double value_cosh(const double *a) { return cosh(a[0]); }
-static double value_tanh(const double *a) { return tanh(a[0]); }
-static double value_exp(const double *a) { return exp(a[0]); }
-static double value_log(const double *a) { return log(a[0]); }
+static double value_sin(const double *a) { return jnk_sin(a[0]); }
+static double value_cos(const double *a) { return jnk_cos(a[0]); }
+static double value_tan(const double *a) { return jnk_tan(a[0]); }
+static double value_asin(const double *a) { return jnk_asin(a[0]); }
+static double value_acos(const double *a) { return jnk_acos(a[0]); }
+static double value_atan(const double *a) { return jnk_atan(a[0]); }
+static double value_atan2(const double *a) { return jnk_atan2(a[0], a[1]); }
+static double value_sinh(const double *a) { return jnk_sinh(a[0]); }
+static double value_cosh(const double *a) { return jnk_cosh(a[0]); }
+static double value_tanh(const double *a) { return jnk_tanh(a[0]); }
+static double value_exp(const double *a) { return jnk_exp(a[0]); }
+static double value_log(const double *a) { return jnk_log(a[0]); }
 static double value_sqrt(const double *a) { return sqrt(a[0]); }
 
 static jni_jet jet_sin(const jni_jet *a) {
-  double s = sin(a->v), c = cos(a->v);
+  double s, c;
+  jnk_sincos(a->v, &s, &c);
   return chain(*a, s, c, -s);
 }
 
 static jni_jet jet_cos(const jni_jet *a) {
-  double s = sin(a->v), c = cos(a->v);
+  double s, c;
+  jnk_sincos(a->v, &s, &c);
   return chain(*a, c, -s, -c);
 }
 
 static jni_jet jet_tan(const jni_jet *a) {
-  double t = tan(a->v), f1 = 1 + t * t;
+  double t = jnk_tan(a->v), f1 = 1 + t * t;
   return chain(*a, t, f1, 2 * t * f1);
 }
 
 static jni_jet jet_asin(const jni_jet *a) {
   double x = a->v, f1 = 1 / sqrt((1 - x) * (1 + x));
-  return chain(*a, asin(x), f1, x * f1 * f1 * f1);
+  return chain(*a, jnk_asin(x), f1, x * f1 * f1 * f1);
 }
 
 static jni_jet jet_acos(const jni_jet *a) {
   double x = a->v, f1 = -1 / sqrt((1 - x) * (1 + x));
-  return chain(*a, acos(x), f1, x * f1 * f1 * f1);
+  return chain(*a, jnk_acos(x), f1, x * f1 * f1 * f1);
 }
 
 static jni_jet jet_atan(const jni_jet *a) {
   double x = a->v, f1 = 1 / (1 + x * x);
-  return chain(*a, atan(x), f1, -2 * x * f1 * f1);
+  return chain(*a, jnk_atan(x), f1, -2 * x * f1 * f1);
 }
 
 static jni_jet jet_atan2(const jni_jet *a) {
   double y = a[0].v, x = a[1].v, r2 = x * x + y * y, s = y / r2, c = x / r2;
-  return chain2(a[0], a[1], (partials){atan2(y, x), c, -s, -2 * s * c, s * s - c * c, 2 * s * c});
+  return chain2(a[0], a[1], (partials){jnk_atan2(y, x), c, -s, -2 * s * c, s * s - c * c, 2 * s * c});
 }
 
-static jni_jet jet_sinh(const jni_jet *a) { return chain(*a, sinh(a->v), cosh(a->v), sinh(a->v)); }
-static jni_jet jet_cosh(const jni_jet *a) { return chain(*a, cosh(a->v), sinh(a->v), cosh(a->v)); }
+static jni_jet jet_sinh(const jni_jet *a) { return chain(*a, jnk_sinh(a->v), jnk_cosh(a->v), jnk_sinh(a->v)); }
+static jni_jet jet_cosh(const jni_jet *a) { return chain(*a, jnk_cosh(a->v), jnk_sinh(a->v), jnk_cosh(a->v)); }
 
 static jni_jet jet_tanh(const jni_jet *a) {
-  double t = tanh(a->v), f1 = 1 - t * t;
+  double t = jnk_tanh(a->v), f1 = 1 - t * t;
   return chain(*a, t, f1, -2 * t * f1);
 }
 
 static jni_jet jet_exp(const jni_jet *a) {
-  double f = exp(a->v);
+  double f = jnk_exp(a->v);
   return chain(*a, f, f, f);
 }
 
-static jni_jet jet_log(const jni_jet *a) { return chain(*a, log(a->v), 1 / a->v, -1 / (a->v * a->v)); }
+static jni_jet jet_log(const jni_jet *a) { return chain(*a, jnk_log(a->v), 1 / a->v, -1 / (a->v * a->v)); }
 
 static jni_jet jet_sqrt(const jni_jet *a) {
   double f = sqrt(a->v);
@@ -199,7 +202,7 @@ static jni_jet jet_ramp(const jni_jet *a) { return goes_below(*a, constant(0)) ?
 
 // The remainder has the sign of the divisor: x - y floor(x / y).
 static double value_mod(const double *a) {
-  double r = fmod(a[0], a[1]);
+  double r = jnk_fmod(a[0], a[1]);
   return r != 0 && (r < 0) != (a[1] < 0) ? r + a[1] : r;
 }
 

@@ -87,8 +87,8 @@ static void about(const double axis[3], double angle, double q[4]) {
   double unit[3];
   jnk_copy(axis, unit);
   jnk_normalize(unit);
-  q[0] = cos(0.5 * angle);
-  jnk_scale(sin(0.5 * angle), unit, q + 1);
+  q[0] = jnk_cos(0.5 * angle);
+  jnk_scale(jnk_sin(0.5 * angle), unit, q + 1);
 }
 
 void jni_mjcf_z_to(const double axis[3], double q[4]) {
@@ -97,7 +97,7 @@ void jni_mjcf_z_to(const double axis[3], double q[4]) {
   jnk_copy(axis, to);
   jnk_normalize(to);
   jnk_cross(z, to, turn);
-  double s = jnk_norm(turn), angle = atan2(s, to[2]);
+  double s = jnk_norm(turn), angle = jnk_atan2(s, to[2]);
   if (s < 1e-10) jnk_set(1, 0, 0, turn);
   about(turn, angle, q);
 }

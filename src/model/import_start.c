@@ -32,8 +32,8 @@ static jni_pose moved(const jni_dof *dof, double value) {
     jnk_scale(value, dof->axis, made.p);
     return made;
   }
-  made.q[0] = cos(0.5 * value);
-  jnk_scale(sin(0.5 * value), dof->axis, made.q + 1);
+  made.q[0] = jnk_cos(0.5 * value);
+  jnk_scale(jnk_sin(0.5 * value), dof->axis, made.q + 1);
   jni_pose_turn(&made, dof->anchor, turned);
   jnk_sub(dof->anchor, turned, made.p);
   return made;
@@ -41,7 +41,7 @@ static jni_pose moved(const jni_dof *dof, double value) {
 
 static void turn_rotor(jni_import *im, const jni_dof *dof, double value) {
   double *q = im->bodies[dof->rotor].world.q;
-  if (dof->rotor > 0) q[0] = cos(0.5 * value), q[3] = sin(0.5 * value);
+  if (dof->rotor > 0) q[0] = jnk_cos(0.5 * value), q[3] = jnk_sin(0.5 * value);
 }
 
 // first: of each body, the first coordinate before it, -1: none; those of one body stand together.

@@ -44,8 +44,8 @@ typedef struct {
 static void from_rpy(const double rpy[3], double q[4]) {
   q[0] = 1, q[1] = q[2] = q[3] = 0;
   for (int i = 0; i < 3; i++) {
-    double turn[4] = {cos(0.5 * rpy[i]), 0, 0, 0};
-    turn[1 + i] = sin(0.5 * rpy[i]);
+    double turn[4] = {jnk_cos(0.5 * rpy[i]), 0, 0, 0};
+    turn[1 + i] = jnk_sin(0.5 * rpy[i]);
     if (rpy[i] != 0) jnk_quat_mul(turn, q, q);
   }
 }

@@ -111,7 +111,7 @@ static const char *orientation(jni_import *im, const double q[4]) {
   static const char *const axes[] = {"x", "y", "z"};
   for (int i = 0; i < 3; i++) {
     if (q[1 + (i + 1) % 3] != 0 || q[1 + (i + 2) % 3] != 0) continue;
-    return jni_import_format(im, "{axis: %s, angle: %s}", axes[i], angle_text(im, 2 * atan2(q[1 + i], q[0])));
+    return jni_import_format(im, "{axis: %s, angle: %s}", axes[i], angle_text(im, 2 * jnk_atan2(q[1 + i], q[0])));
   }
   return jni_vector_text(im, q, 4);
 }

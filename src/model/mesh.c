@@ -271,7 +271,7 @@ bool jni_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_j
   jn_term own[2];
   const jn_term *terms;
   int n = jni_mesh_terms(kind, def, own, &terms);
-  *mesh = (jni_mesh){.slope = tan(def->geometry.pressure_angle)};
+  *mesh = (jni_mesh){.slope = jnk_tan(def->geometry.pressure_angle)};
   walk w = {.model = model, .mesh = mesh, .sense = 1, .what = what, .size = size};
   char why[200];
   if (!jni_mesh_way(model, def, terms, n, mesh, why, sizeof why)) return refuse(&w, "%s", why);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/elementary.h"
 #include "model/reader.h"
 
 bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount) {
@@ -178,8 +179,9 @@ static bool axis_and_angle(jni_reader *r, const jni_node *node, double q[4]) {
   if (!jni_read_number(r, by, rad, rad, &angle) || !sound) return false;
   double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   if (!(length > 0 && isfinite(length))) return jni_read_fault(r, at, "the axis must not be zero");
-  q[0] = cos(angle / 2);
-  for (int i = 0; i < 3; i++) q[i + 1] = sin(angle / 2) * axis[i] / length;
+  double sine;
+  jnk_sincos(angle / 2, &sine, &q[0]);
+  for (int i = 0; i < 3; i++) q[i + 1] = sine * axis[i] / length;
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/elementary.h"
 #include "model/road.h"
 
 #define DIM_NONE {0, 0, 0, 0}
@@ -123,8 +124,8 @@ static void build_flat(const jn_road_def *def, jni_road_builder *b) {
 }
 
 static void build_slope(const jn_road_def *def, jni_road_builder *b) {
-  double m = tan(def->angle);
-  jni_road_add_part(b, (jnk_road_part){.kind = JNK_PART_PLANE, .a = {def->height, m * cos(def->heading), m * sin(def->heading)}});
+  double m = jnk_tan(def->angle);
+  jni_road_add_part(b, (jnk_road_part){.kind = JNK_PART_PLANE, .a = {def->height, m * jnk_cos(def->heading), m * jnk_sin(def->heading)}});
 }
 
 static void build_bumps(const jn_road_def *def, jni_road_builder *b) {

@@ -62,8 +62,8 @@ static void choose_view(sheet *s) {
   jnk_scale(1 / sqrt(jnk_dot(ahead, ahead)), ahead, ahead);
   jnk_cross(up, ahead, side);
   for (int i = 0; i < 3; i++) {
-    s->across[i] = cos(TURN) * ahead[i] - sin(TURN) * side[i];
-    s->up[i] = cos(RISE) * up[i] + sin(RISE) * (sin(TURN) * ahead[i] + cos(TURN) * side[i]);
+    s->across[i] = jnk_cos(TURN) * ahead[i] - jnk_sin(TURN) * side[i];
+    s->up[i] = jnk_cos(RISE) * up[i] + jnk_sin(RISE) * (jnk_sin(TURN) * ahead[i] + jnk_cos(TURN) * side[i]);
   }
 }
 
@@ -92,7 +92,7 @@ static void place_rim(const sheet *s, const wheel *w, double (*at)[2]) {
   double nu = sqrt(jnk_dot(u, u)), nv = sqrt(jnk_dot(v, v));
   for (int k = 0; k < RIM; k++) {
     double a = 2 * JNK_PI * k / RIM, p[3];
-    for (int i = 0; i < 3; i++) p[i] = m.r[i] + w->radius * (cos(a) * u[i] / nu + sin(a) * v[i] / nv);
+    for (int i = 0; i < 3; i++) p[i] = m.r[i] + w->radius * (jnk_cos(a) * u[i] / nu + jnk_sin(a) * v[i] / nv);
     at[k][0] = jnk_dot(s->across, p), at[k][1] = jnk_dot(s->up, p);
   }
 }
@@ -114,7 +114,7 @@ static void find_size(sheet *s) {
   for (int f = 0; f < s->nplaces; f++)
     for (int k = 0; k < 2; k++) s->low[k] = fmin(s->low[k], s->rest[f][k]), s->high[k] = fmax(s->high[k], s->rest[f][k]);
   double width = s->high[0] - s->low[0], height = s->high[1] - s->low[1], least = 1e-9 * s->system->length_scale;
-  s->length = hypot(width, height) > least ? hypot(width, height) : s->system->length_scale;  // all points may be one
+  s->length = jnk_hypot(width, height) > least ? jnk_hypot(width, height) : s->system->length_scale;  // all points may be one
   width = fmax(width, 1e-3 * s->length), height = fmax(height, 1e-3 * s->length);
   if (s->length == s->system->length_scale) width = height = s->length;
   s->scale = fmin((WIDTH - 3 * EDGE) / (width * (1 + 2 * FARTHEST)), (HEIGHT - 3 * EDGE) / (height * (1 + 2 * FARTHEST)));
@@ -138,8 +138,8 @@ static void move(sheet *s, const double *bodies, double c, double d, double (*at
 // All moments of a mode: once round, or by a factor of 20 down, or up.
 static void move_all(sheet *s, const jn_mode *mode, const double *bodies, double size) {
   for (int k = 0; k <= PHASES; k++) {
-    double phase = 2 * JNK_PI * k / PHASES, part = pow(20, -(double)(mode->re > 0 ? PHASES - k : k) / PHASES);
-    if (mode->im > 0) move(s, bodies, size * cos(phase), size * sin(phase), moment(s, k));
+    double phase = 2 * JNK_PI * k / PHASES, part = jnk_pow(20, -(double)(mode->re > 0 ? PHASES - k : k) / PHASES);
+    if (mode->im > 0) move(s, bodies, size * jnk_cos(phase), size * jnk_sin(phase), moment(s, k));
     else move(s, bodies, size * part, 0, moment(s, k));
   }
 }
@@ -149,7 +149,7 @@ static double largest_turn(const sheet *s, const double *bodies) {
   int first = system->model->space == JN_PLANE ? 2 : 3;
   double most = 0;
   for (int b = 1; b < system->nbodies; b++)
-    for (int i = system->v_at[b] + first; i < system->v_at[b] + system->width[b]; i++) most = fmax(most, hypot(bodies[2 * i], bodies[2 * i + 1]));
+    for (int i = system->v_at[b] + first; i < system->v_at[b] + system->width[b]; i++) most = fmax(most, jnk_hypot(bodies[2 * i], bodies[2 * i + 1]));
   return most;
 }
 
@@ -160,9 +160,9 @@ static double choose_size(sheet *s, const double *bodies) {
   if (!(small > 0)) return 0;
   small = 1e-4 * s->length / small;
   for (int k = 0; k < 4; k++) {
-    move(s, bodies, small * cos(k * JNK_PI / 4), small * sin(k * JNK_PI / 4), s->now);
+    move(s, bodies, small * jnk_cos(k * JNK_PI / 4), small * jnk_sin(k * JNK_PI / 4), s->now);
     for (int f = 0; f < s->system->model->nframes; f++)
-      most = fmax(most, hypot(s->now[f][0] - s->rest[f][0], s->now[f][1] - s->rest[f][1]));
+      most = fmax(most, jnk_hypot(s->now[f][0] - s->rest[f][0], s->now[f][1] - s->rest[f][1]));
   }
   double size = most > 0 ? fmin(small * FARTHEST * s->length / most, small * 1e4) : small, turn = largest_turn(s, bodies);
   return turn * size > MOST_TURN ? MOST_TURN / turn : size;
@@ -194,7 +194,7 @@ static void find_boxes(sheet *s) {
     const double *centre = s->rest[model->bodies[b].com_frame];
     double reach = 0;
     for (int f = 0; f < model->nframes; f++)
-      if (is_arm(model, b, f)) reach = fmax(reach, hypot(s->rest[f][0] - centre[0], s->rest[f][1] - centre[1]));
+      if (is_arm(model, b, f)) reach = fmax(reach, jnk_hypot(s->rest[f][0] - centre[0], s->rest[f][1] - centre[1]));
     for (int w = 0; w < s->nwheels; w++)
       if (model->frames[s->wheels[w].frame].body == b) reach = fmax(reach, s->wheels[w].radius);
     s->boxes[b] = reach * s->scale < BOX / 2.0;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/elementary.h"
 #include "output/svg.h"
 
 static const double largest = 1e300, smallest = 1e-300;  // beyond these, differences overflow or vanish
@@ -26,7 +27,7 @@ void jni_range_add(jni_range *range, bool log, const double *values, const doubl
 
 static jni_range widened(jni_range range, bool log) {
   if (!(range.low <= range.high)) return (jni_range){0, 1};  // nothing to show
-  if (log) return (jni_range){log10(range.low), log10(range.high)};
+  if (log) return (jni_range){jnk_log10(range.low), jnk_log10(range.high)};
   double size = fmax(fabs(range.low), fabs(range.high));
   double least = size < smallest ? 0 : finest * size;
   if (range.high - range.low > least && size >= smallest) return range;
@@ -40,7 +41,7 @@ static jni_range widened(jni_range range, bool log) {
 // ---- ticks ----------------------------------------------------------------------------------------
 
 static double nice_step(double raw) {
-  double power = pow(10, floor(log10(raw))), mantissa = raw / power;
+  double power = jnk_pow(10, floor(jnk_log10(raw))), mantissa = raw / power;
   return power * (mantissa < 1.4 ? 1 : mantissa < 3.2 ? 2 : mantissa < 7.1 ? 5 : 10);
 }
 
@@ -52,7 +53,7 @@ static void choose_labels(jni_axis *axis) {
   if (span < 3e-4 * size)
     axis->offset = floor(0.5 * (axis->low + axis->high) / axis->step / 10 + 0.5) * axis->step * 10;
   double shown = fmax(fabs(axis->low - axis->offset), fabs(axis->high - axis->offset));
-  int digits = (int)floor(log10(shown) + 1e-9), step_digits = (int)floor(log10(axis->step) + 1e-6);
+  int digits = (int)floor(jnk_log10(shown) + 1e-9), step_digits = (int)floor(jnk_log10(axis->step) + 1e-6);
   if (digits >= 5 || digits < -3 || (digits < -1 && step_digits < -4)) axis->exponent = digits;
   axis->decimals = axis->exponent > step_digits ? axis->exponent - step_digits : 0;
 }
@@ -80,7 +81,7 @@ jni_axis jni_axis_new(jni_range range, bool log, double from, double to, double 
 }
 
 double jni_axis_pixel(const jni_axis *axis, double value) {
-  double at = axis->log ? log10(value) : value;
+  double at = axis->log ? jnk_log10(value) : value;
   return axis->from + (at - axis->low) / (axis->high - axis->low) * (axis->to - axis->from);
 }
 
@@ -92,7 +93,7 @@ static bool has_fine_ticks(const jni_axis *axis) { return axis->log && axis->hig
 static double fine_tick(int i) {
   static const double mantissas[3] = {1, 2, 5};
   int decade = i >= 0 ? i / 3 : -((2 - i) / 3);
-  return log10(mantissas[i - 3 * decade]) + decade;
+  return jnk_log10(mantissas[i - 3 * decade]) + decade;
 }
 
 static int first_fine_tick(const jni_axis *axis) {
@@ -133,9 +134,9 @@ static void put_minus_aware(jni_text *text, double value, int decimals) {
 
 static void log_label(const jni_axis *axis, double position, jni_text *text) {
   int decade = (int)floor(position + 1e-9);
-  double mantissa = pow(10, position - decade);
+  double mantissa = jnk_pow(10, position - decade);
   if (axis->low > -3.1 && axis->high < 4.1) {
-    put_minus_aware(text, pow(10, position), decade < 0 ? -decade : 0);
+    put_minus_aware(text, jnk_pow(10, position), decade < 0 ? -decade : 0);
     return;
   }
   if (mantissa > 1.5) jni_text_printf(text, "%.0f\xc3\x97", mantissa);
@@ -147,14 +148,14 @@ void jni_axis_tick_label(const jni_axis *axis, int i, jni_text *text) {
   if (axis->log) {
     log_label(axis, position, text);
   } else {
-    put_minus_aware(text, (position - axis->offset) * pow(10, -axis->exponent), axis->decimals);
+    put_minus_aware(text, (position - axis->offset) * jnk_pow(10, -axis->exponent), axis->decimals);
   }
 }
 
 // Digits enough for the offset to be exact at the tenth of a step.
 static void put_offset(const jni_axis *axis, jni_text *text) {
   char number[64];
-  int digits = (int)floor(log10(fabs(axis->offset))) - (int)floor(log10(axis->step)) + 1;
+  int digits = (int)floor(jnk_log10(fabs(axis->offset))) - (int)floor(jnk_log10(axis->step)) + 1;
   jni_print(number, sizeof number, "%.*g", digits < 1 ? 1 : digits > 15 ? 15 : digits, fabs(axis->offset));
   jni_text_printf(text, "%s%s", axis->offset < 0 ? "\xe2\x88\x92 " : "+ ", number);
 }

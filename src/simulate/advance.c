@@ -187,7 +187,8 @@ static double next_point(const jn_run *run, double a, double b, double width, do
 static double locate(jn_run *run, double a, double b) {
   double width = b - a, least = fmax(1e-12 * width, 4 * DBL_EPSILON * fabs(b));
   copy_roots(run, &run->roots, &run->left_roots);
-  double slack = least * exp2(ceil(log2(fmax(width / least, 1))));
+  int doublings;
+  double part = frexp(fmax(width / least, 1), &doublings), slack = ldexp(least, part > 0.5 ? doublings : doublings - 1);  // least 2^k >= width
   for (int k = 0; b - a > least && k < MOST_NARROWING; k++, slack *= 0.5) {
     double x = next_point(run, a, b, width, slack);
     if (!(x > a && x < b)) x = 0.5 * (a + b);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/elementary.h"
 #include "simulate/compare.h"
 
 enum { FORMULATION, COORDINATES, VARIANT, INTEGRATOR, POSITION, VELOCITY, ENERGY, PARTS };
@@ -282,7 +283,7 @@ int jni_compare_ladder(const jni_compare *job, const jn_choices *own_choices, jn
   for (int i = 0; i < wanted; i++) {
     jn_choices c = *own_choices;
     if (fixed) c.step = ldexp(c.step, middle - i);
-    else if (i != middle) scale_tolerances(&c, pow(wanted > 5 ? 10 : 100, middle - i));
+    else if (i != middle) scale_tolerances(&c, jnk_pow(wanted > 5 ? 10 : 100, middle - i));
     bool outside = !fixed && !(c.tolerance >= least_tolerance * (1 - 1e-9) && c.tolerance <= most_tolerance * (1 + 1e-9));
     if (i != middle && (outside || c.step > c.until)) continue;
     if (i == middle) *own = n;

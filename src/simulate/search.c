@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "jounce/simulate.h"
+#include "kernel/elementary.h"
 #include "model/model.h"
 
 enum { COOKIE = 0x6a73, GRID = 9, MOST_SECTIONS = 12 };
@@ -92,7 +93,7 @@ static jn_status tell_faults(const jn_report *from, jn_report *to) {
 
 static trial try_at(search *s, double x) {
   trial t = {x, HUGE_VAL};
-  double gain = exp(x);
+  double gain = jnk_exp(x);
   if (s->status != JN_OK) return t;
   memcpy((char *)&s->choices + s->offset, &gain, sizeof gain);
   jn_report *own = jn_report_new(s->model->alloc);
@@ -188,7 +189,7 @@ jn_status jn_search_gain(const jn_model *model, const jn_gain_search *what, jn_r
               .report = report};
   jn_status status = check_use(model, i, s.choices, report);
   if (status != JN_OK) return status;
-  narrow(&s, log(what->lower), log(what->upper));
+  narrow(&s, jnk_log(what->lower), jnk_log(what->upper));
   if (s.status != JN_OK) return s.status;
   if (found->error < HUGE_VAL) return judge(&s, what);
   return jn_report_fault(report, JN_NO_CONVERGENCE, "", "no run with '%s' from %g to %g has reached its end", what->gain, what->lower, what->upper);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "integrate/relay.h"
+#include "kernel/elementary.h"
 #include "simulate/run.h"
 
 // Worth a warning: so many steps, where so many times less work would do.
@@ -72,12 +73,12 @@ static double fastest_rate(const jni_ode *ode, double t, double *y, double *room
     for (int i = 0; i < n; i++) size += rate[i] / scale[i] * (rate[i] / scale[i]);
     size = sqrt(size / n);
     if (!(size > 0)) return 0;
-    if (k >= ITERATIONS / 2) sum += log(size);
+    if (k >= ITERATIONS / 2) sum += jnk_log(size);
     for (int i = 0; i < n; i++) moved[i] = y[i] + small / size * rate[i];
     if (ode->rhs(ode->self, t, moved, rate) != JN_OK) return NAN;
     for (int i = 0; i < n; i++) rate[i] = (rate[i] - f[i]) / small;
   }
-  return exp(sum / (ITERATIONS - ITERATIONS / 2));
+  return jnk_exp(sum / (ITERATIONS - ITERATIONS / 2));
 }
 
 // The run has ended: there is time to look, and memory may be taken.

@@ -76,7 +76,7 @@ static bool align_plane(const jn_system *system, int joint, int end, double *q) 
     int body = p->side[end].body, base = p->side[1 - end].body;
     if (p->joint != joint || system->width[body] < 3) continue;
     double theta = base > 0 ? q[system->q_at[base] + 2] : 0;
-    q[system->q_at[body] + 2] = theta + remainder(end == 1 ? p->constant[0] : -p->constant[0], 2 * JNK_PI);
+    q[system->q_at[body] + 2] = theta + jnk_remainder(end == 1 ? p->constant[0] : -p->constant[0], 2 * JNK_PI);
     return true;
   }
   return false;

@@ -3,6 +3,7 @@
 // cartesian_plane.c - cartesian coordinates in the plane: x, y of the centre of mass and the angle; a particle its x, y.
 #include <math.h>
 
+#include "kernel/elementary.h"
 #include "system/system.h"
 
 bool jni_cartesian_plane_mass(const jni_body *body, double *M) {
@@ -18,8 +19,8 @@ static void position(const jn_system *system, jn_work *work) {
     jni_body2 *body = &work->body2[b];
     body->x = q[0], body->y = q[1];
     if (system->width[b] < 3) continue;
-    double theta = q[2], c = cos(theta), sine = sin(theta);  // no store between the two: one call gives both
-    body->theta = theta, body->c = c, body->s = sine;
+    body->theta = q[2];
+    jnk_sincos(q[2], &body->s, &body->c);
   }
 }
 

@@ -31,7 +31,7 @@ static void turn_from_natural(const jn_system *system, int b, double t, const do
   jni_natural_matrix(system->width[b], v, true, Rdot);
   jni_natural_spin(x->R, Rdot, wg);
   jnk_mat_t_vec(x->R, wg, x->w);
-  if (system->model->space == JN_PLANE) x->theta = jni_unwrap(s + system->turn_at[b], atan2(q[3], q[2]), t);
+  if (system->model->space == JN_PLANE) x->theta = jni_unwrap(s + system->turn_at[b], jnk_atan2(q[3], q[2]), t);
   else jni_natural_quaternion(system, x->R, b, s, x->p);
 }
 

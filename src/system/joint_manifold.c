@@ -16,7 +16,8 @@ static bool is_curved(const jni_link *l) { return l->kind == JNI_LINK_SPHERICAL 
 static bool in_plane(const jn_system *system) { return system->model->space == JN_PLANE; }
 
 static void rotate(double angle, const double a[2], double out[2]) {
-  double c = cos(angle), s = sin(angle), x = a[0], y = a[1];
+  double c, s, x = a[0], y = a[1];
+  jnk_sincos(angle, &s, &c);
   out[0] = c * x - s * y, out[1] = s * x + c * y;
 }
 

@@ -15,6 +15,7 @@
 #pragma GCC optimize("no-tree-loop-vectorize")
 #endif
 
+#include "kernel/elementary.h"
 #include "system/joint_links.h"
 #include "system/joint_sweep.h"
 
@@ -22,7 +23,8 @@
 
 // Both rotated: the joint's point with the parent, the arm with the link.
 JNI_INLINE void place_turned(const jni_plane_link *link, const jni_body2 *parent, double theta, jni_body2 *body, jni_plane_state *state) {
-  double c = cos(theta), s = sin(theta);  // no store between the two: one call gives both
+  double c, s;
+  jnk_sincos(theta, &s, &c);
   double ax = c * link->arm[0] - s * link->arm[1], ay = s * link->arm[0] + c * link->arm[1];
   double dx = parent->c * link->at[0] - parent->s * link->at[1] + ax, dy = parent->s * link->at[0] + parent->c * link->at[1] + ay;
   body->x = parent->x + dx, body->y = parent->y + dy;
@@ -40,7 +42,8 @@ static void place_slid(const jni_plane_link *link, const jni_body2 *parent, doub
 }
 
 static void place_free(const double *q, jni_body2 *body, jni_plane_state *state) {
-  double theta = q[2], c = cos(theta), s = sin(theta);
+  double theta = q[2], c, s;
+  jnk_sincos(theta, &s, &c);
   const double S[3][3] = {{c, s, 0}, {-s, c, 0}, {0, 0, 1}};
   body->x = q[0], body->y = q[1];
   body->theta = theta, body->c = c, body->s = s;

@@ -44,7 +44,8 @@ JNI_INLINE void place_body(const place *x) { jnk_add(x->parent->r, x->state->d, 
 
 JNI_INLINE void turn_about_z(const place *x, double angle) {
   const double(*K)[9] = x->l->K;
-  double E[9], c = cos(angle), s = sin(angle);
+  double E[9], c, s;
+  jnk_sincos(angle, &s, &c);
   for (int k = 0; k < 9; k++) E[k] = K[0][k] + c * K[1][k] + s * K[2][k];
   jnk_mat_mul(x->parent->R, E, x->body->R);
 }

@@ -79,7 +79,7 @@ static void position_plane(const jn_system *system, jn_work *work) {
     jnk_set(q[0], q[1], 0, work->body3[b].r);
     if (system->width[b] != 4) continue;
     body->c = q[2], body->s = q[3];
-    body->theta = jni_unwrap(work->s + system->turn_at[b], atan2(q[3], q[2]), work->t);
+    body->theta = jni_unwrap(work->s + system->turn_at[b], jnk_atan2(q[3], q[2]), work->t);
     jni_natural_matrix(4, q, false, work->body3[b].R);
   }
 }

@@ -67,14 +67,14 @@ static double plane_angle(const jn_model *model, const jni_link *link, int end) 
   double n[3] = {1, 0, 0}, x[3];
   if (link->kind == JNI_LINK_REVOLUTE) jnk_perpendicular(def->axis[end], n);
   jnk_mat_vec(model->frames[def->between[end].i].R, n, x);
-  return atan2(x[1], x[0]);
+  return jnk_atan2(x[1], x[0]);
 }
 
 // A slide goes along x of its joint frames: the axis in the frame of the first end.
 static void plane_rotation(const jn_model *model, const jni_link *link, int end, double R[9]) {
   const double *axis = model->joints[link->joint].def.axis[0];
   double angle = plane_angle(model, link, end);
-  jnk_mat_from_angle(link->kind == JNI_LINK_PRISMATIC ? angle + atan2(axis[1], axis[0]) : angle, R);
+  jnk_mat_from_angle(link->kind == JNI_LINK_PRISMATIC ? angle + jnk_atan2(axis[1], axis[0]) : angle, R);
 }
 
 static void end_frame(const jn_model *model, const jni_link *link, int end, bool parent, double R[9], double p[3]) {

@@ -14,7 +14,10 @@ typedef struct {
   double d[3], rate[3];  // from the parent's point to the child's; of carried links from the child's to the parent's, in the child's frame
 } local;
 
-static void about_z(double angle, double p[4]) { p[0] = cos(angle / 2), p[1] = p[2] = 0, p[3] = sin(angle / 2); }
+static void about_z(double angle, double p[4]) {
+  p[1] = p[2] = 0;
+  jnk_sincos(angle / 2, p + 3, p);
+}
 
 // ---- from coordinates -----------------------------------------------------------------------------------------
 
@@ -24,7 +27,7 @@ static void cross_motion(const double *q, const double *v, local *m) {
   about_z(q[0], first), about_z(q[1], second);
   jnk_quat_mul(first, cross, half);
   jnk_quat_mul(half, second, m->p);
-  jnk_set(cos(q[0]) * v[1], sin(q[0]) * v[1], v[0], m->w);
+  jnk_set(jnk_cos(q[0]) * v[1], jnk_sin(q[0]) * v[1], v[0], m->w);
 }
 
 static void turn_motion(double angle, double rate, local *m) {
@@ -183,8 +186,8 @@ static void take_spherical(const jni_pose *parent, const jni_pose *child, double
 }
 
 static void take_cross(const between *b, double *q, double *v) {
-  q[0] = atan2(b->R[5], b->R[2]), q[1] = atan2(b->R[6], b->R[7]);
-  v[0] = b->w[2], v[1] = cos(q[0]) * b->w[0] + sin(q[0]) * b->w[1];
+  q[0] = jnk_atan2(b->R[5], b->R[2]), q[1] = jnk_atan2(b->R[6], b->R[7]);
+  v[0] = b->w[2], v[1] = jnk_cos(q[0]) * b->w[0] + jnk_sin(q[0]) * b->w[1];
 }
 
 void jni_link_coordinates(const jn_system *system, const jni_link *link, const jni_pose *parent, const jni_pose *child, const double *turns,
@@ -194,7 +197,7 @@ void jni_link_coordinates(const jn_system *system, const jni_link *link, const j
   double sign = link->sign;
   between b;
   find_between(link, parent, child, &b);
-  double angle = sign * atan2(b.R[3] - b.R[1], b.R[0] + b.R[4]);
+  double angle = sign * jnk_atan2(b.R[3] - b.R[1], b.R[0] + b.R[4]);
   if (plane) angle = sign * (child->theta - parent->theta - link->angle);
   else if (turns) angle = jni_unwrap(turns, angle, t);
   switch (link->kind) {

@@ -1,0 +1,19 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# bits.sh - the state hash of every model in models/ is the same whichever variants the C library chooses for the processor. GLIBC_TUNABLES takes the
+# ones with FMA and AVX2 away, as on an old processor; other C libraries do not know it.
+. "$(dirname -- "$0")/lib.sh"
+old=glibc.cpu.hwcaps=-AVX2_Usable,-FMA_Usable,-FMA4_Usable,-AVX2,-FMA,-FMA4,-AVX512F
+
+hash_of() { "$JOUNCE" run "$@" --until 0.2 --no-output --json 2>err.txt >a.json && field a.json state_hash; }
+same() {
+  here=$(hash_of "$@")
+  there=$(GLIBC_TUNABLES=$old hash_of "$@")
+  check "bits of jounce run $*" equal "$here" "$there"
+}
+
+for model in models/*/*.yaml; do same "$model"; done
+for model in models/benchmarks/andrews-a03.yaml models/papers/park-four-bar.yaml; do
+  for formulation in reduced partition orthonormal index3-projected; do same "$model" --formulation $formulation; done
+done
+finish
