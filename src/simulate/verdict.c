@@ -157,6 +157,8 @@ static double largest_acceleration(const jn_run *run) {
 }
 
 int jni_verdict_contradiction(jn_run *run) {
+  int stretched = of_springs(run) ? worst_row(run, true) : -1;
+  if (stretched >= 0 && !(row_part(run, stretched) <= contradiction_part)) return stretched;
   const jn_system *system = run->system;
   const jn_work *work = run->formulation->work;
   jni_pattern_times(&system->pattern, work->G, run->vdot, run->rows);
