@@ -48,7 +48,7 @@ static void add_example(repro *r, int example, repro_table *evaluations, repro_t
   for (int k = 0; k < NRATES && repro_ok(r); k++) {
     const repro_timing *cs = &items[LEAD + k];
     double ratio = (double)cs->summary.evaluations / (double)items[GCP].summary.evaluations;
-    g->more += ratio > 1, g->of++;
+    g->more += ratio > 1.04, g->of++;
     g->least = repro_smaller(g->least, ratio), g->most = repro_larger(g->most, ratio);
     if (cs->reached >= 10) repro_set(evaluations, k, example, (double)cs->summary.evaluations);
     else repro_set_text(r, evaluations, k, example, "stopped at %.2f s", cs->reached);
@@ -68,7 +68,7 @@ static void add_example(repro *r, int example, repro_table *evaluations, repro_t
 
 static void claim_gains(repro *r, const gains_result *g) {
   repro_add_claim(r, "cs-more-evaluations", repro_share(g->more, g->of), "CS needs more evaluations, with smaller steps, than GCP (Tables 1 to 3).",
-                  "more evaluations than GCP over 10 s in each of the 4 examples, alpha = beta = 1, 2, 5, 10, 20, 50 and 100");
+                  "more evaluations than GCP over 10 s, by more than 4 %, in each of the 4 examples, alpha = beta = 1, 2, 5, 10, 20, 50 and 100");
   repro_add_evidence(r, "in %d of %d; %.2g to %.3g times those of GCP (paper 1.46 to 3.15)", g->more, g->of, g->least, g->most);
   repro_claim *claim = repro_add_claim(r, "fastest-of-three", repro_judge(&g->fastest),
                                        "The proposed method is the most efficient of the three in all cases.",

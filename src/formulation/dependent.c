@@ -256,6 +256,7 @@ jn_status jni_dependent_position(jni_explicit *f, double tolerance) {
   jn_status status = jni_dependent_look(d);
   if (status != JN_OK) return status;
   if (crawls(d)) return JN_SINGULAR;
+  if (d->as_given) return JN_OK;
   return d->nearest ? jni_dependent_nearest(d, tolerance) : jni_dependent_analyse(d, tolerance, move_all);
 }
 
@@ -292,6 +293,7 @@ jn_status jni_dependent_complete(jni_dependent *d, double tolerance) {
 jn_status jni_dependent_velocity(jni_explicit *f, const double *speeds, double tolerance) {
   jni_dependent *d = (jni_dependent *)f;
   memcpy(f->base.work->v, speeds, (size_t)f->base.system->sizes.nv * sizeof *speeds);
+  if (d->as_given) return JN_OK;
   return d->nearest ? jni_dependent_nearest_velocity(d, tolerance) : jni_dependent_complete(d, tolerance);
 }
 
@@ -352,14 +354,15 @@ static void watch_crawling(jni_dependent *d, const jn_choices *choices) {
 }
 
 // Between steps nothing may be refused: where the analysis fails, which is near a singular configuration, the nearest correction of what is
-// expected serves.
+// expected serves, or, where all coordinates are integrated, what the integrator gives.
 static jn_status unpack(jni_formulation *base, double t, const double *y, double *state) {
   jni_dependent *d = (jni_dependent *)base;
   d->between = !d->independent || jni_independent_within(d, t);
   jn_status status = d->frame_unpack(base, t, y, state);
-  d->expects = status != JN_OK && d->independent && d->between;
-  if (d->expects) status = d->frame_unpack(base, t, y, state);
-  d->between = d->expects = false;
+  bool again = status != JN_OK && d->between;
+  d->expects = again && d->independent, d->as_given = again && !d->independent;
+  if (again) status = d->frame_unpack(base, t, y, state);
+  d->between = d->expects = d->as_given = false;
   return status;
 }
 

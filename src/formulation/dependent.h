@@ -47,7 +47,8 @@ typedef struct {
   double *expected;      // nv: and the velocity before anything is solved,
   double chart;          // and how well d_i tell the configuration, by the last correction: 1 at the reference, 0 not at all
   bool between;          // an output is made; `independent`: within the last step,
-  bool expects;          // where the analysis has failed
+  bool expects;          // where the analysis has failed; of the variant `all`:
+  bool as_given;         // there q and v stay as the integrator has them
   jn_status (*frame_unpack)(jni_formulation *formulation, double t, const double *y, double *state);
   bool chosen;           // a choice was made and not yet stored
   int *ids;              // nv + m
