@@ -16,12 +16,13 @@ static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
 void print_choices(const char *title, const jn_choices *choices) {
   bool varied = choices->variant[0] && strcmp(choices->variant, "none") != 0;
-  printf("  %-14s %s%s%s in %s coordinates%s, %s", title, choices->formulation, varied ? "/" : "", varied ? choices->variant : "",
-         choices->coordinates, choices->tree ? " (a tree)" : "", choices->integrator);
+  printf("  %-14s %s%s%s in %s coordinates, %s", title, choices->formulation, varied ? "/" : "", varied ? choices->variant : "",
+         choices->coordinates, choices->integrator);
   char step[32];
   format_seconds(choices->step, step, sizeof step);
   if (jn_integrator_is_fixed(choices->integrator)) printf(" with step %s\n", step);
   else printf(" with tolerance %g\n", choices->tolerance);
+  if (choices->reason[0]) printf("  auto           %s\n", choices->reason);
   printf("  corrections    position %s, velocity %s, energy %s\n", choices->position, choices->velocity,
          choices->energy);
   if (strcmp(choices->start, "equilibrium") == 0) puts("  start          settled: the static equilibrium, with the velocities of 'initial'");

@@ -19,21 +19,31 @@
 // ---- auto ---------------------------------------------------------------------------------------------------------------------
 
 static void test_auto(void) {
+  static const char loop[] = "  E: {type: revolute, between: [ground.E, b.B]}\n";
   static const struct {
-    const char *more, *formulation, *position, *coordinates;
+    const char *more, *formulation, *position, *coordinates, *wanted[2], *reason;
   } cases[] = {
-      {"", "auto", "auto", "joint"},
-      {"", "multipliers", "auto", "joint"},
-      {"", "reduced", "auto", "joint"},
-      {"", "partition", "auto", "cartesian"},
-      {"", "multipliers", "none", "cartesian"},
-      {"  E: {type: revolute, between: [ground.E, b.B]}\n", "auto", "auto", "cartesian"},
-      {"  E: {type: distance, between: [ground.E, b.B], length: 1}\n", "multipliers", "auto", "cartesian"},
-      {"  C: {type: coupling, terms: {O: 1, A: 2}}\n", "auto", "auto", "joint"},
-      {"drivers:\n  D: {joint: O, motion: 3*t}\n", "auto", "auto", "joint"},
-      {"outputs: [joint.O.force]\n", "auto", "auto", "joint"},
-      {"outputs: [joint.O.lambda.1]\n", "auto", "auto", "cartesian"},
-      {"outputs: {twice: 2*joint.O.lambda.1}\n", "auto", "auto", "cartesian"},
+      {"", "auto", "auto", "auto", {"multipliers", "joint"}, "the joints make a tree, 2 joint speeds with 0 rows (cartesian: 6 with 4)"},
+      {"", "multipliers", "auto", "auto", {"multipliers", "joint"}, "the joints make a tree"},
+      {"", "reduced", "auto", "auto", {"reduced", "joint"}, ""},
+      {"", "partition", "auto", "auto", {"partition", "cartesian"}, ""},
+      {"", "multipliers", "none", "auto", {"multipliers", "cartesian"}, ""},
+      {"", "multipliers", "auto", "joint", {"multipliers", "joint"}, ""},
+      {loop, "auto", "auto", "auto", {"reduced", "joint"}, "1 loop, 2 joint speeds with 2 rows (cartesian: 6 with 6)"},
+      {loop, "auto", "auto", "joint", {"reduced", "joint"}, "1 loop"},
+      {loop, "auto", "newton", "auto", {"reduced", "joint"}, "1 loop"},
+      {loop, "auto", "pi", "auto", {"multipliers", "cartesian"}, "'reduced' does not go with position 'pi'"},
+      {loop, "auto", "auto", "natural", {"multipliers", "natural"}, "'reduced' does not go with coordinates 'natural'"},
+      {"  E: {type: distance, between: [ground.E, b.B], length: 1}\n", "multipliers", "auto", "auto", {"multipliers", "cartesian"}, ""},
+      {"  E: {type: distance, between: [ground.E, b.B], length: 1}\n", "auto", "auto", "auto", {"reduced", "joint"}, "1 loop"},
+      {"  C: {type: coupling, terms: {O: 1, A: 2}}\n", "auto", "auto", "auto", {"reduced", "joint"}, "a tree, 2 joint speeds with 1 row "},
+      {"  C: {type: coupling, terms: {O: 1, A: 2}}\n", "multipliers", "auto", "auto", {"multipliers", "joint"}, "a tree, 2 joint speeds with 1 row "},
+      {"drivers:\n  D: {joint: O, motion: 3*t}\n", "auto", "auto", "auto", {"reduced", "joint"}, "a tree"},
+      {"outputs: [joint.O.force]\n", "auto", "auto", "auto", {"multipliers", "joint"}, "a tree"},
+      {"outputs: [joint.O.lambda.1]\n", "auto", "auto", "auto", {"multipliers", "joint"}, "a tree"},
+      {"outputs: [joint.O.coupling.1]\n", "auto", "auto", "auto", {"multipliers", "cartesian"}, "do not have the output 'joint.O.coupling.1'"},
+      {"outputs: {twice: 2*joint.O.coupling.1}\n", "auto", "auto", "auto", {"multipliers", "cartesian"}, "do not have the output 'twice'"},
+      {"simulate: {independent: joint.A.angle}\n", "auto", "auto", "auto", {"reduced", "joint"}, "a tree"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[1000];
@@ -41,10 +51,16 @@ static void test_auto(void) {
     jn_model *model = read_text(text);
     if (!model) continue;
     jn_choices choices = *jn_model_choices(model);
-    SET(choices, formulation, cases[i].formulation), SET(choices, position, cases[i].position);
+    SET(choices, formulation, cases[i].formulation), SET(choices, position, cases[i].position), SET(choices, coordinates, cases[i].coordinates);
     CHECK(jn_choices_settle(model, &choices, NULL) == JN_OK);
-    CHECK(strcmp(choices.coordinates, cases[i].coordinates) == 0);
-    if (strcmp(choices.coordinates, cases[i].coordinates) != 0) printf("case %d: %s\n", (int)i, choices.coordinates);
+    bool right = strcmp(choices.formulation, cases[i].wanted[0]) == 0 && strcmp(choices.coordinates, cases[i].wanted[1]) == 0 &&
+                 (cases[i].reason[0] ? strstr(choices.reason, cases[i].reason) != NULL : choices.reason[0] == 0);
+    CHECK(right);
+    if (!right) printf("case %d: %s in %s: %s\n", (int)i, choices.formulation, choices.coordinates, choices.reason);
+    jn_choices again = choices;
+    CHECK(jn_choices_settle(model, &again, NULL) == JN_OK && memcmp(&again, &choices, sizeof again) == 0);
+    SET(again, formulation, "baumgarte");
+    CHECK(jn_choices_settle(model, &again, NULL) != JN_OK || again.reason[0] == 0);
     jn_model_free(model);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// choices.c - what `auto` stands for, and the sentence that refuses what does not go together. All names come from the
-// tables of formulations and integrators.
+// choices.c - settling the choices of a run: what was left open is filled in (automatic.c), and a sentence refuses what does not go together. All
+// names come from the tables of formulations and integrators.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +10,7 @@
 #include "formulation/metric.h"
 #include "jounce/simulate.h"
 #include "model/model.h"
+#include "simulate/automatic.h"
 #include "system/system.h"
 
 static int count_formulations(void) {
@@ -62,12 +63,6 @@ const char *jn_choice_name(const char *what, const char *formulation, int i) {
 
 // ---- lists of names ---------------------------------------------------------------------------------------------
 
-static bool in_list(const char *const *list, const char *name) {
-  for (int i = 0; list[i]; i++)
-    if (strcmp(list[i], name) == 0) return true;
-  return false;
-}
-
 static void join(const char *const *list, char *text, size_t size) {
   size_t used = 0;
   text[0] = 0;
@@ -77,10 +72,6 @@ static void join(const char *const *list, char *text, size_t size) {
 
 static const char *list_name(const void *context, int i) { return ((const char *const *)context)[i]; }
 static const char *formulation_candidate(const void *context, int i) { return (void)context, jn_formulation_name(i); }
-
-static void set_name(char *name, size_t size, const char *value) {
-  if (strcmp(name, "auto") == 0 || name[0] == 0) snprintf(name, size, "%s", value);
-}
 
 // ---- refusals ---------------------------------------------------------------------------------------------------
 
@@ -117,7 +108,7 @@ static jn_status refuse_unknown(jni_choice choice, const char *what, const char 
 
 static jn_status check_name(const jni_formulation_kind *kind, const char *what, const char *name,
                             const char *const *list, jn_report *report) {
-  if (in_list(list, name)) return JN_OK;
+  if (jni_in_list(list, name)) return JN_OK;
   char names[200], near[96];
   join(list, names, sizeof names);
   jni_suggest(name, list_name, list, near, sizeof near);
@@ -223,52 +214,6 @@ static jn_status check_events(const jn_model *model, const jn_choices *c, jn_rep
 
 // ---- settling ---------------------------------------------------------------------------------------------------
 
-// A formulation that stabilises by itself is left to it; else corrected positions and velocities, where the formulation takes them. Positions
-// fed back by their gradient come with the velocities fed back alike, which a projection would leave nothing of.
-static void settle_controls(const jni_formulation_kind *kind, jn_choices *c) {
-  set_name(c->energy, sizeof c->energy, "none");
-  set_name(c->variant, sizeof c->variant, kind->variants ? kind->variants[0] : "none");
-  set_name(c->position, sizeof c->position,
-           !kind->stabilises && in_list(kind->position, "newton") ? "newton" : kind->position[0]);
-  bool corrected = !kind->stabilises && strcmp(c->position, "gradient") != 0 && in_list(kind->velocity, "projection");
-  set_name(c->velocity, sizeof c->velocity, corrected ? "projection" : kind->velocity[0]);
-}
-
-// An integrator of residuals asks for a formulation that is one.
-static const char *usual_formulation(const jn_choices *c) {
-  const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
-  return kind && kind->residual ? "ggl" : kind && kind->rule ? "index3-projected" : "multipliers";
-}
-
-// With rows, M and its factors are dense along the branches of a tree, and cartesian coordinates overtake.
-enum { MOST_BODIES_WITH_ROWS = 100 };
-
-static bool is_open(const char *name) { return strcmp(name, "auto") == 0 || name[0] == 0; }
-
-// Where joints hold the bodies together as a tree, the equations with multipliers run in joint coordinates, where most rows or all are gone.
-// Loops run in cartesian ones, and so do other formulations and controls of rows that were asked for by name, which are about those rows.
-static jn_status settle_coordinates(const jn_model *model, const jni_formulation_kind *kind, bool controlled, jn_choices *c, jn_report *report) {
-  bool tree = false, rows = false, asked = is_open(c->coordinates) && kind->follows_tree && !controlled;
-  jn_status status = asked ? jni_tree_suits(model, &tree, &rows, report) : JN_OK;
-  if (rows && model->nbodies > MOST_BODIES_WITH_ROWS) tree = false;
-  const char *usual = tree ? "joint" : in_list(kind->coordinates, "cartesian") ? "cartesian" : kind->coordinates[0];
-  c->tree = tree || (c->tree && strcmp(c->coordinates, "joint") == 0);
-  set_name(c->coordinates, sizeof c->coordinates, usual);
-  return status;
-}
-
-static const char *usual_integrator(const jni_formulation_kind *kind, const jn_choices *c) {
-  const char *usual = c->step > 0 ? "rk4" : "dopri5";
-  return in_list(kind->integrators, usual) ? usual : kind->integrators[0];
-}
-
-// Where the integrator is left open and no step is given, `dopri5` hands over to `bdf` while the motion is stiff.
-static void settle_integrator(const jni_formulation_kind *kind, jn_choices *c) {
-  bool open = is_open(c->integrator) || c->stiff_bdf;
-  set_name(c->integrator, sizeof c->integrator, usual_integrator(kind, c));
-  c->stiff_bdf = open && strcmp(c->integrator, "dopri5") == 0 && in_list(kind->integrators, "bdf");
-}
-
 static jn_status check_step(const jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   if (!kind || !kind->fixed_step || c->step > 0) return JN_OK;
@@ -284,7 +229,7 @@ static jn_status check_damping(const jn_choices *c, jn_report *report) {
 
 // A word that every formulation takes: auto, or one of the list.
 static jn_status check_word(jni_choice what, const char *key, const char *word, jn_report *report) {
-  bool known = is_open(word);
+  bool known = jni_is_open(word);
   for (int i = 0; !known && jni_choice_name(what, i); i++) known = strcmp(word, jni_choice_name(what, i)) == 0;
   if (known) return JN_OK;
   return jn_report_fault(report, JN_REFUSED, "", "'%s' cannot be '%s'; it is auto, %s or %s", key, word, jni_choice_name(what, 0), jni_choice_name(what, 1));
@@ -297,17 +242,13 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
   if (status == JN_OK) status = check_word(JNI_CHOICE_START, "start", choices->start, report);
   if (status == JN_OK) status = check_word(JNI_CHOICE_SWITCHES, "switches", choices->switches, report);
   if (status != JN_OK) return status;
-  set_name(choices->start, sizeof choices->start, "assembly");
-  set_name(choices->switches, sizeof choices->switches, "auto");
-  const char *usual = usual_formulation(choices);
-  bool controlled = !is_open(choices->position) || !is_open(choices->velocity);
-  set_name(choices->formulation, sizeof choices->formulation, usual);
+  jni_set_open(choices->start, sizeof choices->start, "assembly");
+  jni_set_open(choices->switches, sizeof choices->switches, "auto");
+  status = jni_settle_equations(model, choices, report);
+  if (status != JN_OK) return status;
   const jni_formulation_kind *kind = find_formulation(choices->formulation, report);
   if (!kind) return JN_REFUSED;
-  status = settle_coordinates(model, kind, controlled, choices, report);
-  if (status != JN_OK) return status;
-  settle_integrator(kind, choices);
-  settle_controls(kind, choices);
+  jni_settle_rest(kind, choices);
   status = check_names(kind, choices, report);
   if (status == JN_OK) status = check_mass(kind, model, choices, report);
   if (status == JN_OK) status = check_step(choices, report);

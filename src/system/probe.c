@@ -43,6 +43,11 @@ static bool has_column(const jn_probe *probe, const char *name) {
 // The multiplier of a row in radian is a moment.
 static const jn_dimension moment = {2, 1, -2, -1};
 
+static bool is_moment(const jn_system *system, const jni_signal *s) {
+  if (s->kind != JNI_SIGNAL_LAMBDA && s->kind != JNI_SIGNAL_PUSH) return false;  // b of a push is 0
+  return jni_in_tree(system, s->a) ? jni_tree_row_is_angle(system, s->a, s->b) : jn_row_is_angle(system, jni_joint_row(system, s->a, s->b));
+}
+
 // A name of a signal or vector: one column per component. An output that renames a single signal keeps its own name.
 static bool add_signals(jn_probe *probe, const char *name, const jni_signal *signals, int n) {
   for (int i = 0; i < n; i++) {
@@ -56,9 +61,7 @@ static bool add_signals(jn_probe *probe, const char *name, const jni_signal *sig
     if (!c) return false;
     c->signal = signals[i];
     c->dimension = signals[i].dimension;
-    bool of_row = signals[i].kind == JNI_SIGNAL_LAMBDA || signals[i].kind == JNI_SIGNAL_PUSH;  // b of a push is 0
-    if (of_row && jn_row_is_angle(probe->system, jni_joint_row(probe->system, signals[i].a, signals[i].b)))
-      c->dimension = moment;
+    if (is_moment(probe->system, &signals[i])) c->dimension = moment;
     need(probe, signals[i].kind);
   }
   return true;

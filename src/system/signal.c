@@ -50,6 +50,12 @@ static double reaction(const jn_system *system, jn_work *work, const jni_signal 
   return local[s->component];
 }
 
+static double multiplier(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot, const double *lambda) {
+  if (!lambda) return NAN;
+  if (jni_in_tree(system, s->a)) return jni_tree_lambda(system, work, s->a, s->b, vdot, lambda);
+  return lambda[jni_joint_row(system, s->a, s->b)];
+}
+
 // Of teeth: on the second gear, or the first.
 static double tooth(const jn_system *system, const jn_work *work, const jni_signal *s, const double *lambda) {
   double force[3], local[3];
@@ -158,7 +164,7 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
       return jni_has_teeth(&system->model->joints[s->a]) ? tooth(system, work, s, lambda) : reaction(system, work, s, vdot, lambda);
     case JNI_SIGNAL_PITCH_POINT: return tooth(system, work, s, lambda);
     case JNI_SIGNAL_PUSH: return lambda ? -system->model->joints[s->a].def.scale * lambda[jni_joint_row(system, s->a, 0)] : NAN;
-    case JNI_SIGNAL_LAMBDA: return lambda ? lambda[jni_joint_row(system, s->a, s->b)] : NAN;
+    case JNI_SIGNAL_LAMBDA: return multiplier(system, work, s, vdot, lambda);
     case JNI_SIGNAL_COUPLING: return work->coupling[jni_joint_row(system, s->a, s->b)];
     case JNI_SIGNAL_RATE_COUPLING: return work->rate_coupling[jni_joint_row(system, s->a, s->b)];
     case JNI_SIGNAL_FORCE_LENGTH:

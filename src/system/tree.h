@@ -103,11 +103,20 @@ void jni_tree_link_coordinates(const struct jn_system *system, jni_coordinate *l
 // Joint frames of a link whose kind, joint and `reversed` are set (tree_link.c).
 void jni_link_frames(const jn_model *model, jni_link *link);
 
-// Whether joints hold the bodies together as a tree (tree_suits.c): joint coordinates have fewer speeds than the bodies, no rows but those of
-// coordinates (drivers, couplings; *rows: whether there are such), and all that the outputs of the model ask for.
-jn_status jni_tree_suits(const jn_model *model, bool *suits, bool *rows, jn_report *report);
+// What a model has in joint coordinates (tree_count.c); all zero but body_speeds where it has no tree.
+typedef struct {
+  int body_speeds, body_rows;  // in cartesian coordinates
+  int speeds;                  // of the tree's joints
+  int rows;                    // of cut joints, drivers and couplings
+  int loops;                   // joints between two bodies that are not in the tree
+  int particles;               // that such a joint holds
+  long elements;               // of M, on and below the diagonal
+  const char *missing;         // an output of the model that joint coordinates do not have, NULL: none
+} jni_tree_counts;
+jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_report *report);
 
-// False and a sentence where a signal reads rows of a joint that has none, since it is in the tree.
+bool jni_in_tree(const struct jn_system *system, int joint);  // false also in other coordinates
+// False and a sentence where a signal reads rows of a joint that has none, since it is in the tree. Its multipliers are known all the same.
 bool jni_tree_has_signal(const struct jn_system *system, const jni_signal *signal, char *what, size_t size);
 
 // Reaction of a joint of the tree, as jni_joint_reaction: what the bodies beyond the joint need besides their forces and the rows of cut joints.
@@ -115,6 +124,14 @@ bool jni_tree_has_signal(const struct jn_system *system, const jni_signal *signa
 enum { JNI_BEYOND = 9 };  // numbers of a link in work->beyond: force, torque about its centre of mass, which stands behind
 void jni_tree_reaction(const struct jn_system *system, struct jn_work *work, int joint, int end, const double *vdot, const double *lambda,
                        double force[3], double torque[3]);
+
+const jni_link *jni_tree_link_of_joint(const struct jn_system *system, int joint);  // of a joint of the tree
+// What its joint does to a link, about its centre of mass, ground axes.
+void jni_tree_wrench(const struct jn_system *system, struct jn_work *work, const jni_link *link, const double *vdot, const double *lambda, double force[3],
+                     double torque[3]);
+// The multiplier that row i of a joint of the tree would have if it were one, and whether the row is one of angles (tree_lambda.c).
+double jni_tree_lambda(const struct jn_system *system, struct jn_work *work, int joint, int i, const double *vdot, const double *lambda);
+bool jni_tree_row_is_angle(const struct jn_system *system, int joint, int i);
 
 // ---- recursion, joint_plane.c and joint_space.c ---------------------------------------------------------
 // All on the work's stages, without allocation. Outer vectors are nv long, body vectors nbody_v. A `const` work keeps its stages; scratch in

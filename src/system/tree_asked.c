@@ -74,12 +74,13 @@ bool jni_tree_check_asked(jni_tree_search *s, const jni_tree *tree, jn_report *r
   return ok;
 }
 
+bool jni_in_tree(const jn_system *system, int joint) { return system->tree && system->tree->cut[joint] == JNI_CUT_NO; }
+
 bool jni_tree_has_signal(const jn_system *system, const jni_signal *signal, char *what, size_t size) {
-  bool of_row = signal->kind == JNI_SIGNAL_LAMBDA || signal->kind == JNI_SIGNAL_COUPLING || signal->kind == JNI_SIGNAL_RATE_COUPLING;
-  if (!of_row || !system->tree || system->tree->cut[signal->a] != JNI_CUT_NO) return true;
-  const char *name = system->model->joints[signal->a].name;
-  snprintf(what, size, "joint '%.40s' has no rows in joint coordinates, being in the spanning tree; there are joint.%.40s.force and .torque, or cut it "
-           "('tree: false')", name, name);
+  bool of_row = signal->kind == JNI_SIGNAL_COUPLING || signal->kind == JNI_SIGNAL_RATE_COUPLING;
+  if (!of_row || !jni_in_tree(system, signal->a)) return true;
+  snprintf(what, size, "joint '%.40s' has no rows in joint coordinates, being in the spanning tree; choose cartesian coordinates, or cut it ('tree: false')",
+           system->model->joints[signal->a].name);
   return false;
 }
 

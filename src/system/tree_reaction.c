@@ -85,16 +85,23 @@ static void prepare(const jn_system *system, jn_work *work, const double *vdot, 
   work->beyond_stamp = work->stamp;
 }
 
-static const jni_link *link_of_joint(const jn_system *system, int joint) {
+const jni_link *jni_tree_link_of_joint(const jn_system *system, int joint) {
   const jni_tree *tree = system->tree;
   const jn_joint_def *def = &system->model->joints[joint].def;
   int second = tree->link_of[system->model->frames[def->between[1].i].body];
   return &tree->links[tree->links[second].joint == joint ? second : tree->link_of[system->model->frames[def->between[0].i].body]];
 }
 
+void jni_tree_wrench(const jn_system *system, jn_work *work, const jni_link *link, const double *vdot, const double *lambda, double force[3],
+                     double torque[3]) {
+  prepare(system, work, vdot, lambda);
+  const double *sum = beyond(work, (int)(link - system->tree->links));
+  jnk_copy(sum, force), jnk_copy(sum + 3, torque);
+}
+
 void jni_tree_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot, const double *lambda, double force[3],
                        double torque[3]) {
-  const jni_link *link = link_of_joint(system, joint);
+  const jni_link *link = jni_tree_link_of_joint(system, joint);
   int frame = system->model->joints[joint].def.between[end].i, body = system->model->frames[frame].body;
   jni_motion at;
   jnk_zero(force), jnk_zero(torque);
