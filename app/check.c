@@ -69,6 +69,7 @@ static void put_counts(app_json *out, const app_start *start, const char *name) 
   json_text(out, "coordinates", start->choices.coordinates);
   json_text(out, "formulation", start->choices.formulation);
   json_text(out, "integrator", start->choices.integrator);
+  json_text(out, "auto", start->choices.reason);
   json_flag(out, "assembled", start->assembled);
   json_number(out, "position_residual", start->assembly.position_residual);
   json_number(out, "velocity_residual", start->assembly.velocity_residual);

@@ -188,6 +188,7 @@ static void put_choices(app_json *out, const jn_choices *choices) {
   json_text(out, "formulation", choices->formulation);
   json_text(out, "variant", choices->variant);
   json_text(out, "integrator", choices->integrator);
+  json_text(out, "auto", choices->reason);
   json_text(out, "start", choices->start);
   json_open(out, "controls", '{');
   json_text(out, "position", choices->position);
