@@ -26,7 +26,7 @@ enum { WAYS = sizeof ways / sizeof *ways, AUTO = WAYS - 1, MOST_BODIES = 1000 };
 // Errors below this are rounding, and all alike.
 static const double rounding = 1e-11;
 // A fixed step is taken this often, a variable one over this part of the time.
-static const double fixed_steps = 400, variable_part = 0.2;
+static const double fixed_steps = 400, variable_part = 0.1;
 
 typedef struct {
   bool done;
@@ -79,11 +79,23 @@ static bool list_probes(const jn_model *model, const char **names) {
   return true;
 }
 
-static void take_places(jn_run *run, int first, int components, places *p) {
-  const double *values = jn_run_outputs(run) + first;
-  p->n = (jn_run_noutputs(run) - first) / components / 2;
-  for (int b = 0; b < 2 * p->n; b++)
-    for (int k = 0; k < components; k++) p->value[b / 2][b % 2][k] = *values++;
+static double find_output(jn_run *run, const char *name) {
+  for (int i = 0; i < jn_run_noutputs(run); i++)
+    if (strcmp(jn_run_output_name(run, i), name) == 0) return jn_run_outputs(run)[i];
+  return NAN;
+}
+
+// A model may have some of them among its own outputs: they are looked up by name.
+static void take_places(const jn_model *model, jn_run *run, places *p) {
+  static const char *const words[2][3] = {{"x", "y", "z"}, {"vx", "vy", "vz"}};
+  p->n = jn_model_nbodies(model) - 1;
+  for (int b = 0; b < p->n; b++)
+    for (int k = 0; k < 6; k++) {
+      char name[128];
+      bool there = k % 3 < 2 || jn_model_space(model) == JN_SPACE;
+      snprintf(name, sizeof name, "%.100s.%s", jn_model_body_name(model, (jn_body){b + 1}), words[k / 3][k % 3]);
+      p->value[b][k / 3][k % 3] = there ? find_output(run, name) : 0;
+    }
 }
 
 static jn_status run_choices(jn_model *model, const jn_choices *c, places *p, result *r, jn_report *report) {
@@ -95,9 +107,8 @@ static jn_status run_choices(jn_model *model, const jn_choices *c, places *p, re
   if (names && list_probes(model, names)) run = jn_run_new(model, &options, report);
   if (run) {
     const jn_summary *s = jn_run_summary(run);
-    int components = jn_model_space(model) == JN_PLANE ? 2 : 3;
     status = counted(run, report);
-    take_places(run, jn_run_noutputs(run) - options.nprobes * components, components, p);
+    take_places(model, run, p);
     *r = (result){.done = status == JN_OK, .cost = (double)s->evaluations, .evaluations = s->evaluations};
     snprintf(r->chosen, sizeof r->chosen, "%s, %s", s->choices.formulation, s->choices.coordinates);
   }

@@ -13,6 +13,10 @@ static const double singular_part = 1e-4;
 // Within a long step it is looked for when an end of the step is below this part; long: something moves farther than this part of the
 // mechanism's size, or of a radian.
 static const double suspicious_part = 0.25, long_part = 1e-3;
+// The pivot falls with the square of the way to a singular configuration: a quarter is left half a radian before. Steps are looked at in pieces
+// of less than twice that.
+static const double piece_part = 0.8;
+enum { MOST_PIECES = 16 };
 // About a sample below the first part, between samples below the second, it lies on a parabola.
 static const double low_part = 1e-2, near_part = 5e-2;
 // An energy balance off by more than this part of the largest kinetic energy is worth a warning.
@@ -159,21 +163,51 @@ static bool moves_far(jn_run *run, double h) {
   return false;
 }
 
-// A long step may jump over a singular configuration: golden section for the smallest pivot within it.
-void jni_account_within(jn_run *run, double t_end) {
+// The farthest that a speed by itself moves a row in a time h, in sizes of what the row compares: a wheel that spins freely moves none.
+static double way_of_rows(const jn_run *run, double h) {
+  const jn_system *system = run->system;
+  const jni_pattern *p = &system->pattern;
+  const double *v = jn_state_v(system, run->state);
+  double most = 0;
+  for (int g = 0; g < p->ngroups; g++)
+    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+      int block = p->entry_block[e], width = p->block_at[block + 1] - p->block_at[block];
+      const double *G = run->formulation->work->G + p->entry_value[e], *speed = v + p->block_at[block];
+      for (int r = p->group_at[g]; r < p->group_at[g + 1]; r++, G += width)
+        for (int k = 0; k < width; k++) most = fmax(most, fabs(G[k] * speed[k]) * system->row_weight[r]);
+    }
+  return most * h;
+}
+
+// Golden section for the smallest pivot between two times.
+static pivot_sample lowest_between(jn_run *run, double a, double b) {
   enum { SECTIONS = 16 };
   const double golden = 0.6180339887498949;
-  const jni_integrator *m = run->integrator;
-  double a = m->t_previous, b = t_end, most = suspicious_part * run->watch.most;
-  if (m->kind->fixed_step || run->system->sizes.nc == 0 || jni_run_refresh(run) != JN_OK || !moves_far(run, b - a)) return;
-  if (run->watch.last > most && pivot_at_end(run, b) > most) return;
   pivot_sample left = pivot_at(run, b - golden * (b - a)), right = pivot_at(run, a + golden * (b - a));
   for (int k = 0; k < SECTIONS; k++) {
     if (left.pivot < right.pivot) b = right.t, right = left, left = pivot_at(run, b - golden * (b - a));
     else a = left.t, left = right, right = pivot_at(run, a + golden * (b - a));
   }
-  pivot_sample least = left.pivot < right.pivot ? left : right;
-  if (least.pivot < run->watch.last) watch_pivot(run, least.t, least.pivot, least.row);
+  return left.pivot < right.pivot ? left : right;
+}
+
+// A long step may jump over a singular configuration. It is looked at in pieces, so short that an end of one with a singular configuration
+// is suspicious.
+void jni_account_within(jn_run *run, double t_end) {
+  const jni_integrator *m = run->integrator;
+  double begin = m->t_previous, length = t_end - begin, most = suspicious_part * run->watch.most, before = run->watch.last;
+  if (m->kind->fixed_step || run->system->sizes.nc == 0 || jni_run_refresh(run) != JN_OK || !moves_far(run, length)) return;
+  int pieces = (int)fmin(fmax(1, ceil(way_of_rows(run, length) / piece_part)), MOST_PIECES);
+  double end = pivot_at_end(run, t_end);
+  for (int i = 0; i < pieces; i++) {
+    bool last = i + 1 == pieces;
+    double a = begin + length * i / pieces, b = last ? t_end : begin + length * (i + 1) / pieces, after = last ? end : pivot_at(run, b).pivot;
+    if (!(before > most && after > most)) {
+      pivot_sample least = lowest_between(run, a, b);
+      if (least.pivot < run->watch.last) watch_pivot(run, least.t, least.pivot, least.row);
+    }
+    before = after;
+  }
 }
 
 // ---- the books --------------------------------------------------------------------------------------------------
