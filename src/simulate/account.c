@@ -197,8 +197,8 @@ void jni_account_within(jn_run *run, double t_end) {
   const jni_integrator *m = run->integrator;
   double begin = m->t_previous, length = t_end - begin, most = suspicious_part * run->watch.most, before = run->watch.last;
   if (m->kind->fixed_step || run->system->sizes.nc == 0 || jni_run_refresh(run) != JN_OK || !moves_far(run, length)) return;
+  double end = pivot_at_end(run, t_end);  // leaves G there
   int pieces = (int)fmin(fmax(1, ceil(way_of_rows(run, length) / piece_part)), MOST_PIECES);
-  double end = pivot_at_end(run, t_end);
   for (int i = 0; i < pieces; i++) {
     bool last = i + 1 == pieces;
     double a = begin + length * i / pieces, b = last ? t_end : begin + length * (i + 1) / pieces, after = last ? end : pivot_at(run, b).pivot;
