@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "fuzz.h"
+#include "kernel/elementary.h"
 #include "model/expression_code.h"
 
 enum { NVARIABLES = 4, MOST_DEPTH = 12, MOST_NODES = 160, MOST_TEXT = 20000 };
@@ -157,33 +158,33 @@ static slopes arithmetic(int id, double x, double y) {
     case JNI_FUNCTION_divide: return (slopes){x / y, 1 / y, -x / y / y, 0, -1 / y / y, 2 * x / y / y / y};
     case JNI_FUNCTION_negate: return (slopes){-x, -1, 0, 0, 0, 0};
     case JNI_FUNCTION_atan2: {
-      double r = hypot(x, y), s = x / r, c = y / r;  // x is the first argument, the ordinate
-      return (slopes){atan2(x, y), c / r, -s / r, -2 * s * c / r / r, (s - c) * (s + c) / r / r, 2 * s * c / r / r};
+      double r = jnk_hypot(x, y), s = x / r, c = y / r;  // x is the first argument, the ordinate
+      return (slopes){jnk_atan2(x, y), c / r, -s / r, -2 * s * c / r / r, (s - c) * (s + c) / r / r, 2 * s * c / r / r};
     }
-    default: return (slopes){pow(x, y), y * pow(x, y - 1), log(x) * pow(x, y), y * (y - 1) * pow(x, y - 2),
-                             pow(x, y - 1) + y * pow(x, y - 1) * log(x), log(x) * log(x) * pow(x, y)};
+    default: return (slopes){jnk_pow(x, y), y * jnk_pow(x, y - 1), jnk_log(x) * jnk_pow(x, y), y * (y - 1) * jnk_pow(x, y - 2),
+                             jnk_pow(x, y - 1) + y * jnk_pow(x, y - 1) * jnk_log(x), jnk_log(x) * jnk_log(x) * jnk_pow(x, y)};
   }
 }
 
 static slopes smooth(int id, double x) {
   switch (id) {
-    case JNI_FUNCTION_sin: return (slopes){.f = sin(x), .x = cos(x), .xx = -sin(x)};
-    case JNI_FUNCTION_cos: return (slopes){.f = cos(x), .x = -sin(x), .xx = -cos(x)};
-    case JNI_FUNCTION_tan: return (slopes){.f = tan(x), .x = 1 / cos(x) / cos(x), .xx = 2 * sin(x) / cos(x) / cos(x) / cos(x)};
-    case JNI_FUNCTION_asin: return (slopes){.f = asin(x), .x = 1 / sqrt(1 - x * x), .xx = x / pow(1 - x * x, 1.5)};
-    case JNI_FUNCTION_acos: return (slopes){.f = acos(x), .x = -1 / sqrt(1 - x * x), .xx = -x / pow(1 - x * x, 1.5)};
-    case JNI_FUNCTION_atan: return (slopes){.f = atan(x), .x = 1 / (1 + x * x), .xx = -2 * x / (1 + x * x) / (1 + x * x)};
-    case JNI_FUNCTION_sinh: return (slopes){.f = sinh(x), .x = cosh(x), .xx = sinh(x)};
-    case JNI_FUNCTION_cosh: return (slopes){.f = cosh(x), .x = sinh(x), .xx = cosh(x)};
-    case JNI_FUNCTION_tanh: return (slopes){.f = tanh(x), .x = 1 - tanh(x) * tanh(x), .xx = -2 * tanh(x) * (1 - tanh(x) * tanh(x))};
-    case JNI_FUNCTION_exp: return (slopes){.f = exp(x), .x = exp(x), .xx = exp(x)};
-    case JNI_FUNCTION_log: return (slopes){.f = log(x), .x = 1 / x, .xx = -1 / x / x};
+    case JNI_FUNCTION_sin: return (slopes){.f = jnk_sin(x), .x = jnk_cos(x), .xx = -jnk_sin(x)};
+    case JNI_FUNCTION_cos: return (slopes){.f = jnk_cos(x), .x = -jnk_sin(x), .xx = -jnk_cos(x)};
+    case JNI_FUNCTION_tan: return (slopes){.f = jnk_tan(x), .x = 1 / jnk_cos(x) / jnk_cos(x), .xx = 2 * jnk_sin(x) / jnk_cos(x) / jnk_cos(x) / jnk_cos(x)};
+    case JNI_FUNCTION_asin: return (slopes){.f = jnk_asin(x), .x = 1 / sqrt(1 - x * x), .xx = x / jnk_pow(1 - x * x, 1.5)};
+    case JNI_FUNCTION_acos: return (slopes){.f = jnk_acos(x), .x = -1 / sqrt(1 - x * x), .xx = -x / jnk_pow(1 - x * x, 1.5)};
+    case JNI_FUNCTION_atan: return (slopes){.f = jnk_atan(x), .x = 1 / (1 + x * x), .xx = -2 * x / (1 + x * x) / (1 + x * x)};
+    case JNI_FUNCTION_sinh: return (slopes){.f = jnk_sinh(x), .x = jnk_cosh(x), .xx = jnk_sinh(x)};
+    case JNI_FUNCTION_cosh: return (slopes){.f = jnk_cosh(x), .x = jnk_sinh(x), .xx = jnk_cosh(x)};
+    case JNI_FUNCTION_tanh: return (slopes){.f = jnk_tanh(x), .x = 1 - jnk_tanh(x) * jnk_tanh(x), .xx = -2 * jnk_tanh(x) * (1 - jnk_tanh(x) * jnk_tanh(x))};
+    case JNI_FUNCTION_exp: return (slopes){.f = jnk_exp(x), .x = jnk_exp(x), .xx = jnk_exp(x)};
+    case JNI_FUNCTION_log: return (slopes){.f = jnk_log(x), .x = 1 / x, .xx = -1 / x / x};
     default: return (slopes){.f = sqrt(x), .x = 1 / (2 * sqrt(x)), .xx = -1 / (4 * x * sqrt(x))};
   }
 }
 
 static series remainder_of(series a, series b) {
-  double r = fmod(a.v, b.v), whole;
+  double r = jnk_fmod(a.v, b.v), whole;
   if (r != 0 && (r < 0) != (b.v < 0)) r += b.v;
   whole = round((a.v - r) / b.v);
   return follow(choose(a, b, false, is_near(a.v / b.v, round(a.v / b.v))), b, (slopes){.f = r, .x = 1, .y = -whole});

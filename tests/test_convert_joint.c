@@ -216,11 +216,11 @@ static jn_model *read_four_bar(const char *b, const char *c, jn_report *report) 
   return model;
 }
 
-// The joint that is cut has rows and multipliers, the others have none; which it is, the file may say.
+// The joint that is cut has rows, and couplings of them with the energy; the others have none. Which it is, the file may say.
 static void test_asked(void) {
   static const struct {
     const char *b, *c, *cut, *kept;
-  } cases[] = {{"", "", "joint.B.lambda.1", "joint.A.lambda.1"}, {", tree: true", ", tree: false", "joint.C.lambda.1", "joint.B.lambda.1"},
+  } cases[] = {{"", "", "joint.B.lambda.1", "joint.A.coupling.1"}, {", tree: true", ", tree: false", "joint.C.lambda.1", "joint.B.coupling.1"},
                {", tree: false", "", "joint.B.lambda.1", "joint.C.coupling.1"}, {", tree: true", "", "joint.A.lambda.1", "joint.B.rate_coupling.1"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     jn_report *report = jn_report_new(NULL);
