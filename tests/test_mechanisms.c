@@ -48,6 +48,8 @@ static void try_finds(const options *o) {
       {SPACE_LOOP, 505, "joint orthonormal/mass-recursion"},  // rows of reactions where M is full
       {REDUNDANT, 1242, "joint index3"}, {REDUNDANT, 2218, "joint index3"},  // rows that are rounding alone, short steps
       {MASSLESS, 1499, NULL},                              // M regular by rounding
+      {MASSLESS, 5242, "cartesian index3-projected/mass-matrix generalized-alpha"},  // what stands for no mass, left in the projection
+      {MASSLESS, 5743, "joint index3-projected/mass-matrix newmark"},  // M singular without a zero on its diagonal
       {COUPLED, 3122, NULL}, {COUPLED, 3154, NULL},        // sizes of coupled rates in the assembly
       {PLANE_TREE, 11325, "cartesian partition/independent rk4"},  // fixed steps over the corner of a law
       {COUPLED, 10386, "joint reduced adams"},             // steep dependent speeds, a choice at every step

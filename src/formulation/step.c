@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "formulation/common.h"
+#include "formulation/metric.h"
 #include "formulation/tolerance.h"
+#include "linalg/mass.h"
 #include "system/system.h"
 
 enum { MOST_PIVOT, PASSED, PASSED_AT, NMEMORY };  // base.memory: the largest of the least pivots, whether a singular configuration was passed, when
@@ -267,24 +269,52 @@ static bool make_room(jni_step *f) {
   return f->base.work && jni_keep_mass(f->base.work) && f->active && jni_vectors_new(system->alloc, vectors, sizeof vectors / sizeof *vectors);
 }
 
+static bool all_definite(const jn_system *system) {
+  for (int b = 1; b < system->nbodies; b++)
+    if (!jni_metric_definite(system->model, b, system->kind->name)) return false;
+  return true;
+}
+
+// Speeds without a mass of their own. In joint coordinates that of a body behind one without mass counts with several of them, and M is singular
+// without a zero on its diagonal. False: no memory.
+static bool find_lost(const jni_step *f, const double *mass, bool *lost) {
+  const jn_system *system = f->base.system;
+  const jni_pattern *p = &system->pattern;
+  if (all_definite(system)) return true;
+  double *A = jni_alloc0(system->alloc, (size_t)p->nmass, sizeof *A);
+  if (!A) return false;
+  jni_copy(A, mass, p->nmass);
+  for (int b = 0; b < p->nblocks; b++) jni_mass_find_lost(p->block_at[b + 1] - p->block_at[b], A + p->mass_at[b], lost + p->block_at[b]);
+  jni_free(system->alloc, A);
+  return true;
+}
+
 // Masses of the rows' penalties and of bodies that have none.
-static void fill_masses(jni_step *f) {
+static void fill_masses(jni_step *f, const double *mass, const bool *lost) {
   const jni_pattern *p = &f->base.system->pattern;
-  const double *mass = jni_sample_mass(f->base.system, f->base.work);
   double sum = 0;
   int heavy = 0;
   for (int b = 0; b < p->nblocks; b++)
     for (int i = 0, at = p->block_at[b], n = p->block_at[b + 1] - at; i < n; i++) {
-      double m = mass[p->mass_at[b] + i * (n + 1)], w = f->weight[at + i];
+      double m = lost[at + i] ? 0 : mass[p->mass_at[b] + i * (n + 1)], w = f->weight[at + i];
       f->inverse_mass[at + i] = m;
       if (m > 0) sum += m / (w * w), heavy++;
     }
   double mean = heavy > 0 ? sum / heavy : 1;  // of increments of size 1 each, be they lengths or angles
   for (int i = 0; i < f->base.system->sizes.nv; i++) {
     double usual = mean * f->weight[i] * f->weight[i];
-    if (!(f->inverse_mass[i] > massless * usual)) f->floor[i] = massless * usual;
+    if (!(f->inverse_mass[i] > massless * usual)) f->floor[i] = massless * usual, f->has_floor = true;
     f->inverse_mass[i] = 1 / (f->inverse_mass[i] > massless * usual ? f->inverse_mass[i] : stand_in * usual);
   }
+}
+
+static bool take_masses(jni_step *f) {
+  const jn_system *system = f->base.system;
+  const double *mass = jni_sample_mass(system, f->base.work);
+  bool *lost = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof *lost), ok = lost && find_lost(f, mass, lost);
+  if (ok) fill_masses(f, mass, lost);
+  jni_free(system->alloc, lost);
+  return ok;
 }
 
 // What a change of a state is compared with: deflections of force elements by the size of the bodies, states of the model, whose unit nobody knows, by
@@ -298,7 +328,8 @@ static void size_states(jni_step *f, const jn_choices *choices) {
       if (system->forces[i].element->kind->states[k].dimension.m == 1) f->z_size[system->forces[i].state_at + k] = system->length_scale;
 }
 
-static void fill_tables(jni_step *f, const jn_choices *choices, const bool *active) {
+// False: no memory.
+static bool fill_tables(jni_step *f, const jn_choices *choices, const bool *active) {
   jn_choices unit = *choices;
   for (int i = 0; i < f->base.system->sizes.nc; i++) f->active[i] = !active || active[i] || i < f->base.system->sizes.nh;
   unit.tolerance = 1, unit.tolerance_position = unit.tolerance_velocity = unit.tolerance_other = 0;
@@ -310,7 +341,7 @@ static void fill_tables(jni_step *f, const jn_choices *choices, const bool *acti
   f->relative_tolerance = given || own ? 0 : usual_relative_tolerance;
   f->penalty = choices->penalty;
   size_states(f, choices);
-  fill_masses(f);
+  return take_masses(f);
 }
 
 static bool make_parts(jni_step *f, const jn_choices *choices, const bool *active, jn_report *report) {
@@ -340,11 +371,10 @@ void *jni_step_new(const jni_step_def *def, const jn_system *system, const jn_ch
   f->at_vdot = jni_step_reacts(f) ? f->at_lambda + n->nc : f->at_a;
   f->at_fits = f->at_lambda + n->nc + (jni_step_reacts(f) ? n->nv : 0);
   f->base.ode.n = f->at_fits + 1;
-  if (!make_room(f)) {
+  if (!make_room(f) || !fill_tables(f, choices, active)) {
     jni_report_no_memory(report);
     return jni_step_free(f);
   }
-  fill_tables(f, choices, active);
   f->stepper = (jni_stepper){.begin = begin, .advance = advance, .derivative = derivative, .explain = explain};
   f->base.ode = (jni_ode){.n = f->base.ode.n, .self = f, .absolute = f->absolute, .relative = choices->tolerance, .stepper = &f->stepper};
   return make_parts(f, choices, active, report) ? f : jni_step_free(f);

@@ -97,7 +97,8 @@ struct jni_step {
                                    // so that a step could not fulfil all of them. Rows of position all count, redundant ones too.
   double penalty;                  // alpha given by the user; NaN: from the masses
   double *inverse_mass;            // nv: 1 / M_jj; of what has no mass a part of the mean of the others
-  double *floor;                   // nv: added to W where a body has no mass
+  double *floor;                   // nv: added to W where a speed has no mass
+  bool has_floor;                  // one has none
   double *x;                       // nv + nc: right side and solution
   double *weight;                  // nv: 1 over the size of an increment of 1 of the motion (lengths: the size of the bodies; angles: 1)
   double tolerance;                // of the increment, weighted
@@ -181,7 +182,7 @@ void jni_step_mix_in(jni_step_mix *mix, bool use, double *x);
 
 // ---- projections (step_project.c), for `finish` ----------------------------------------------------------------
 // v and then a (and A with it) onto G v = nu, G a = gamma by (3) and (4), with a factor of [P G'; G -D], P = mass_part M but for C and K: solves
-// until the rows are down to rounding or to the tolerance, at most `most` times each. After the position stage; the velocity stage is done after it.   [dopico (3), (4)]
+// until the rows are down to rounding or to the tolerance, at most `most` times each (two with a floor). After the position stage; the velocity stage is done after it.   [dopico (3), (4)]
 jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, double mass_part, int most);
 // The same with P = M: makes the factor in `matrix` first.
 jn_status jni_step_project_by_mass(jni_step *f, jni_step_matrix *matrix, int most);

@@ -29,6 +29,12 @@ typedef struct {
   double mass_part;     // m
 } target;
 
+// The floor of bodies without mass is in the factor and shall not be in P: left there, bodies that have mass are pushed by 1e-8 of what the others are
+// moved by, in every step again. So what it took of one increment goes into the next solve, and there are two at least.
+static bool is_done(const jni_step *f, int solves, double violation, const target *to) {
+  return violation <= to->tolerance && (solves != 1 || !f->has_floor);
+}
+
 // Sum of the increments in `change` (nv), of their multipliers in `forces` (nc, NULL: not wanted).
 static jn_status project(jni_step *f, const jni_step_matrix *factor, const target *to, double *x, double *change, double *forces) {
   const jn_sizes *n = &f->base.system->sizes;
@@ -37,9 +43,9 @@ static jn_status project(jni_step *f, const jni_step_matrix *factor, const targe
   for (int k = 0; k < to->most; k++) {
     double violation = find_rows(f, x, to->right);
     if (!isfinite(violation)) return JN_NOT_FINITE;
-    if (violation <= to->tolerance || !(violation < 0.5 * before)) return JN_OK;
+    if (is_done(f, k, violation, to) || !(violation < 0.5 * before)) return JN_OK;
     before = violation;
-    memset(f->x, 0, (size_t)n->nv * sizeof *f->x);
+    for (int i = 0; i < n->nv; i++) f->x[i] = k > 0 && f->has_floor ? f->floor[i] * f->x[i] : 0;
     for (int i = 0; i < n->nc; i++) f->x[n->nv + i] = -f->rows[i];
     jni_step_solve(factor, f->x);
     jni_add(n->nv, 1, f->x, x);
@@ -55,6 +61,7 @@ jn_status jni_step_project(jni_step *f, const jni_step_matrix *factor, double ma
   jn_work *work = f->base.work;
   if (system->sizes.nc == 0) return jni_stage_velocity(system, work), JN_OK;
   f->projector = factor, f->projector_mass_part = mass_part;
+  if (f->has_floor && most < 2) most = 2;
   target velocity = {work->nu, f->tolerance * jni_fastest(system, work), most, mass_part};
   jn_status status = project(f, factor, &velocity, work->v, f->scratch, NULL);
   if (status != JN_OK) return status;

@@ -21,20 +21,40 @@ static jni_mass_kind find_kind(int n, const double *M) {
   return diagonal ? JNI_MASS_DIAGONAL : rigid ? JNI_MASS_RIGID : JNI_MASS_FULL;
 }
 
+static double find_pivot(int n, const double *A, int j) {
+  double d = A[j * n + j];
+  for (int k = 0; k < j; k++) d -= A[j * n + k] * A[j * n + k];
+  return d;
+}
+
+// Column j of L in the lower triangle of A
+static void fill_column(int n, double *A, int j, double pivot) {
+  A[j * n + j] = sqrt(pivot);
+  for (int i = j + 1; i < n; i++) {
+    double sum = A[i * n + j];
+    for (int k = 0; k < j; k++) sum -= A[i * n + k] * A[j * n + k];
+    A[i * n + j] = sum / A[j * n + j];
+  }
+}
+
 // A = L L' in the lower triangle of A
 static bool factor(int n, double *A) {
   for (int j = 0; j < n; j++) {
-    double d = A[j * n + j];
-    for (int k = 0; k < j; k++) d -= A[j * n + k] * A[j * n + k];
+    double d = find_pivot(n, A, j);
     if (!(d > singular * A[j * n + j])) return false;
-    A[j * n + j] = sqrt(d);
-    for (int i = j + 1; i < n; i++) {
-      double sum = A[i * n + j];
-      for (int k = 0; k < j; k++) sum -= A[i * n + k] * A[j * n + k];
-      A[i * n + j] = sum / A[j * n + j];
-    }
+    fill_column(n, A, j, d);
   }
   return true;
+}
+
+void jni_mass_find_lost(int n, double *A, bool *lost) {
+  const double rounding = 1e-12;  // of several subtractions
+  for (int j = 0; j < n; j++) {
+    double d = find_pivot(n, A, j);
+    lost[j] = !(d > rounding * A[j * n + j]);
+    if (!lost[j]) fill_column(n, A, j, d);
+    for (int i = j; i < n && lost[j]; i++) A[i * n + j] = 0;
+  }
 }
 
 // L <- L^-1 in place, column by column

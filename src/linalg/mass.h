@@ -15,5 +15,7 @@ typedef enum { JNI_MASS_DIAGONAL, JNI_MASS_RIGID, JNI_MASS_FULL, JNI_MASS_BRANCH
 bool jni_mass_invert(int n, const double *M, double *inverse, double *diagonal, jni_mass_kind *kind);
 // The same for n from 1 to 3, where the block changes all the time: never asks what stands in it.
 bool jni_mass_invert_small(int n, const double *M, double *inverse, double *diagonal);
+// Marks the rows of a semidefinite block A whose pivots are rounding: without these rows and columns it is definite. A is overwritten.
+void jni_mass_find_lost(int n, double *A, bool *lost);
 
 #endif
