@@ -130,6 +130,18 @@ static void test_change_of_set(void) {
   CHECK_NEAR(usual[0], 51.71042555004302, 1e-5);
 }
 
+// An angle of many turns is known to its rounding alone, which is more than the tolerance of the rows: 8000 rad, and the same less 1273 turns.
+static void test_many_turns(void) {
+  static const jn_setting many[] = {{"drivers.motor.motion", "20000*t"}}, few[] = {{"drivers.motor.motion", "(8000 - 2546*pi)*t/0.4"}};
+  const way fast = {"reduced", NULL, "rk4", NULL, 2e-5, 0.4}, slow = {"reduced", NULL, "rk4", NULL, 1e-3, 0.4};
+  double values[MOST], same[MOST];
+  CHECK(run_file(MODELS "/examples/four-bar.yaml", many, 1, &fast, values, MOST, NULL));
+  CHECK(run_file(MODELS "/examples/four-bar.yaml", few, 1, &slow, same, MOST, NULL));
+  CHECK_NEAR(values[0], 8000, 1e-9);
+  CHECK_NEAR(values[1], same[1], 1e-11);
+  CHECK_NEAR(values[2], same[2], 1e-11);
+}
+
 // ---- names --------------------------------------------------------------------------------------------------------------------
 
 static void test_named(void) {
@@ -452,6 +464,7 @@ int main(void) {
   test_integrators();
   test_change_points();
   test_change_of_set();
+  test_many_turns();
   test_steep();
   test_named();
   test_refused();

@@ -223,7 +223,9 @@ static jn_status newton(jni_reduced *r, double tolerance) {
     before = now, now = violation(r);
   }
   if (!isfinite(now)) return JN_NOT_FINITE;
-  return now <= fmax(tolerance, 100 * fmax(jni_rounding(system), left)) ? JN_OK : JN_NO_CONVERGENCE;
+  // Angles of joints that have turned often are known to their rounding alone.
+  if (now <= fmax(tolerance, 100 * fmax(jni_rounding(system), left)) || jni_stagnates(system, work->q, now, before)) return JN_OK;
+  return JN_NO_CONVERGENCE;
 }
 
 jn_status jni_reduced_position(jni_explicit *f, double tolerance) {
