@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_books.c - what a run keeps beside the motion costs little: its accounts and the looking for roots evaluate nothing that the step has not evaluated
 // already, and a row at the end of a step needs no evaluation either. Counted, not timed: every stage that is done leaves its stamp in the work.
+#include <math.h>
+
 #include "check.h"
 #include "folder.h"
 #include "formulation/formulation.h"
@@ -97,8 +99,66 @@ static void test_roots_and_turns(void) {
   trial_free(&t);
 }
 
+// ---- what reuse must not cost ---------------------------------------------------------------------------------------
+
+enum { ROWS = 64 };
+
+static double largest_difference(int n, const double *a, const double *b) {
+  double most = 0, size = 0;
+  for (int i = 0; i < n; i++) {
+    double off = fabs(a[i] - b[i]);
+    if (!(off <= most)) most = off;
+    size = fmax(size, fabs(b[i]));
+  }
+  return most / size;
+}
+
+// At the end of a step: multipliers that reuse what it has left, and those of an evaluation that finds nothing to reuse.
+static double reuse_errs(jn_run *run) {
+  jni_formulation *f = run->formulation;
+  double reused[ROWS], fresh[ROWS];
+  int n = run->system->sizes.nc;
+  CHECK(n > 0 && n <= ROWS);
+  CHECK(f->acceleration(f, jn_run_state(run), NULL, reused) == JN_OK);
+  f->work->stamp++;
+  CHECK(f->acceleration(f, jn_run_state(run), NULL, fresh) == JN_OK);
+  return largest_difference(n, reused, fresh);
+}
+
+// After a long step the corrections go far, and the factor by which they are made is that of another configuration.
+static void check_long_steps(trial *t, const char *what, double step) {
+  double most = 0;
+  snprintf(t->choices.integrator, sizeof t->choices.integrator, "ab3");
+  strcpy(t->choices.position, "auto"), strcpy(t->choices.velocity, "auto");
+  t->choices.step = step, t->choices.until = 20 * step;
+  jn_run *run = trial_begin(t, NULL);
+  CHECK(run != NULL);
+  while (run && jn_run_state(run)[0] < t->choices.until && jn_run_step(run, t->choices.until) == JN_OK) {
+    double errs = reuse_errs(run);
+    if (!(errs <= most)) most = errs;
+  }
+  CHECK(run && jn_run_state(run)[0] >= t->choices.until);
+  CHECK(most <= 1e-10);
+  if (!(most <= 1e-10)) printf("%s, %s: multipliers err by %.1e\n", what, t->choices.formulation, most);
+}
+
+static void test_long_steps(void) {
+  static const char *const formulations[] = {"multipliers", "partition", "partial-velocity", "orthonormal"};
+  for (size_t i = 0; i < sizeof formulations / sizeof *formulations; i++) {
+    trial t = {.report = jn_report_new(NULL), .model = jn_model_read(NULL, MODELS "/papers/park-four-bar.yaml", NULL, 0, NULL)};
+    CHECK(t.model != NULL);
+    if (!t.model) continue;
+    t.choices = *jn_model_choices(t.model);
+    snprintf(t.choices.formulation, sizeof t.choices.formulation, "%s", formulations[i]);
+    snprintf(t.choices.coordinates, sizeof t.choices.coordinates, "cartesian");
+    check_long_steps(&t, "four-bar", 0.05);
+    trial_free(&t);
+  }
+}
+
 int main(void) {
   test_models();
+  test_long_steps();
   test_roots_and_turns();
   return check_report();
 }

@@ -42,11 +42,10 @@ void jni_basis_mass_rate(jni_orthonormal *o) {
 // the step makes up for digits lost.
 jn_status jni_basis_factor(jni_orthonormal *o, int *refine) {
   jni_control *control = &o->frame.control;
-  const double safety = 10, rounding = 1e-15, poor = 1e-4;
+  const double poor = 1e-4;
   *refine = 0;
   if (control->factored && control->moved > 0) {
-    double rest = safety * control->moved;
-    *refine = rest * rest <= rounding * jni_control_info(control)->smallest_pivot;
+    *refine = jni_control_refines(control);
     if (*refine == 0) control->factored = false;
   }
   jn_status status = jni_control_factor(control);

@@ -83,6 +83,12 @@ const jni_kkt_info *jni_control_info(const jni_control *control) {
   return control->kkt ? jni_kkt_get_info(control->kkt) : &control->recursion;
 }
 
+bool jni_control_refines(const jni_control *control) {
+  const double rounding = 1e-15;
+  double rest = safety * control->moved;
+  return rest * rest <= rounding * jni_control_info(control)->smallest_pivot;
+}
+
 bool jni_control_exact_along(const jni_control *control) { return !control->kkt || jni_kkt_exact_along(control->kkt); }
 
 double jni_rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system->extent / system->length_scale; }

@@ -46,6 +46,8 @@ void jni_control_solve(jni_control *control, const double *f, const double *g, i
 jn_status jni_control_forward(jni_control *control, double *vdot);
 // Of the last factor; of a recursion: nothing to tell.
 const jni_kkt_info *jni_control_info(const jni_control *control);
+// Does one step of refinement make up for what a factor of a configuration nearby lacks? It leaves the square.
+bool jni_control_refines(const jni_control *control);
 // As jni_kkt_exact_along.
 bool jni_control_exact_along(const jni_control *control);
 // Corrects work->q until every row of phi is below `tolerance`, in the sizes of what it compares (row_size.c); the position stage is up to

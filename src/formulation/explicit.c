@@ -208,10 +208,14 @@ static jn_status unpack_corrected(jni_formulation *base, double t, const double 
   return JN_OK;
 }
 
+// Where a step ended here its factor serves, unless the corrections have moved the bodies too far from where it was made: a step was long then.
 static jn_status acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
   jni_explicit *f = (jni_explicit *)base;
   double *a = vdot ? vdot : f->vdot, *force = lambda ? lambda : f->lambda;
-  if (base->work->stamp == f->end_stamp && jni_stages_stand(base->system, base->work, state)) return f->method->acceleration(f, a, force);
+  if (base->work->stamp == f->end_stamp && jni_stages_stand(base->system, base->work, state)) {
+    if (!jni_control_refines(&f->control)) f->control.factored = false;
+    return f->method->acceleration(f, a, force);
+  }
   jni_load_state(base->system, base->work, state);
   jni_stage_position(base->system, base->work);
   jni_control_begin(&f->control);
