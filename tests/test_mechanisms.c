@@ -55,6 +55,8 @@ static void try_finds(const options *o) {
       {COUPLED, 10386, "joint reduced adams"},             // steep dependent speeds, a choice at every step
       {EXTREME, 11895, "joint orthonormal/qr rk4"}, {SPACE_TREE, 812, "natural orthonormal/lu ab3"},  // choices that rounding decided on
       {MASSLESS, 3383, "joint penalty trapezoidal"}, {EXTREME, 720, "natural index3 trapezoidal"},    // undamped rules, what rings and swings
+      {EXTREME, 528, "natural multipliers ab3"},           // reactions after a long correction
+      {EXTREME, 1612, "natural partition/independent rk4"},  // steps that do not follow a body that spins up
   };
   for (size_t i = 0; i < sizeof finds / sizeof *finds; i++) {
     options one = *o;
