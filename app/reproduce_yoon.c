@@ -17,7 +17,6 @@ typedef struct {
   const char *label, *model, *formulation, *position, *energy;
   double rate, rho_v, rho_q, gain;  // eta of the multiplier; rho_v, rho_q; k_q = k_v
   double phi, psi, x;               // reference
-  double beta;                      // of Baumgarte; 0: 40, as in the paper
 } yoon_case;
 
 enum { NONE, BAUMGARTE, NEW, CONVENTIONAL, ENERGY_ALONE, THETA, THETA_ENERGY, MULTIPLIER, CVSGF, CVSGF_ENERGY, NCASES };
@@ -64,12 +63,14 @@ void yoon_set_energy(jn_choices *choices, const char *energy, double rate, doubl
   choices->energy_position = rho_q;
 }
 
-static jn_choices choices_of(repro *r, jn_model *model, const yoon_case *what, double until) {
+static const double usual_beta = 40;  // of Baumgarte, 1/s^2
+
+static jn_choices choices_of(repro *r, jn_model *model, const yoon_case *what, double beta, double until) {
   jn_choices choices = repro_choices(r, model);
   repro_choose(choices.formulation, sizeof choices.formulation, what->formulation);
   repro_choose(choices.position, sizeof choices.position, what->position);
   repro_choose(choices.velocity, sizeof choices.velocity, "none");
-  if (strcmp(what->formulation, "baumgarte") == 0) yoon_set_baumgarte(&choices, what->beta > 0 ? what->beta : 40);
+  if (strcmp(what->formulation, "baumgarte") == 0) yoon_set_baumgarte(&choices, beta);
   if (what->gain > 0) choices.position_gain = choices.velocity_gain = what->gain;
   yoon_set_energy(&choices, what->energy, what->rate, what->rho_v, what->rho_q);
   choices.until = until;
@@ -89,10 +90,10 @@ static void add_errors(repro *r, const yoon_case *what, history *h) {
   h->max_error = repro_largest(h->error, h->n);
 }
 
-static history run_case(repro *r, const yoon_case *what, double until) {
+static history run_case(repro *r, const yoon_case *what, double beta, double until) {
   static const char *const probes[] = {"bob.x", "bob.y"};
   jn_model *model = repro_model(r, what->model, NULL, 0);
-  jn_choices choices = choices_of(r, model, what, until);
+  jn_choices choices = choices_of(r, model, what, beta, until);
   bool cartesian = strcmp(what->model, "yoon-pendulum") == 0;
   repro_rows *rows = repro_run(r, what->label, model, &choices, probes, 0, REPRO_MUST_RUN);
   history h = {.max_phi = NAN, .max_psi = NAN, .max_error = NAN};
@@ -311,9 +312,7 @@ static void claim_strong(repro *r, const history *h) {
   double psi[NSTRENGTHS];
   int large = 0, of = 0;
   for (int i = 0; i < NSTRENGTHS && repro_ok(r); i++) {
-    yoon_case one = cases[BAUMGARTE];
-    one.beta = betas[i];
-    history strong = run_case(r, &one, 10);
+    history strong = run_case(r, &cases[BAUMGARTE], betas[i], 10);
     char label[32];
     snprintf(label, sizeof label, "%g", betas[i]);
     int row = repro_add_row(r, table, label);
@@ -399,11 +398,11 @@ static void search_gain(repro *r, const history *h) {
     jn_model *model = repro_model(r, one.model, NULL, 0);
     for (int i = 0; i < NGAINS && repro_ok(r); i++) {
       gains[i] = one.rho_v = 0.05 * pow(400, i / (NGAINS - 1.0));  // 0.05 to 20
-      jn_choices choices = choices_of(r, model, &one, 10);
+      jn_choices choices = choices_of(r, model, &one, usual_beta, 10);
       repro_rows *rows = repro_run(r, "search for the gain", model, &choices, NULL, 0, REPRO_MAY_FAIL);
       psi[k][i] = rows && rows->summary.status == JN_OK ? rows->summary.max_energy_error : NAN;
     }
-    jn_choices choices = choices_of(r, model, &one, 10);
+    jn_choices choices = choices_of(r, model, &one, usual_beta, 10);
     find_gain(r, model, &choices, &g.found[k]);
   }
   if (!repro_ok(r)) return;
@@ -417,8 +416,8 @@ static void search_gain(repro *r, const history *h) {
 
 static void yoon_work(repro *r) {
   history h[NCASES], far[NCASES];
-  for (int i = 0; i < NCASES; i++) h[i] = run_case(r, &cases[i], 10);
-  for (int i = 0; i < NCASES; i++) far[i] = run_case(r, &cases[i], 100);
+  for (int i = 0; i < NCASES; i++) h[i] = run_case(r, &cases[i], usual_beta, 10);
+  for (int i = 0; i < NCASES; i++) far[i] = run_case(r, &cases[i], usual_beta, 100);
   if (!repro_ok(r)) return;
   add_maxima(r, h);
   add_long_run(r, far);

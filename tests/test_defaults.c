@@ -26,7 +26,7 @@ static const char *expected(const jni_tree_counts *n) {
   if (!gains) return "multipliers in cartesian";
   if (n->rows == 0) return "multipliers in joint";
   if (n->particles > 0) return "multipliers in cartesian";
-  if (freedoms <= 20 && n->elements <= 2.5 * n->body_speeds) return "reduced in joint";
+  if (freedoms <= 20 && (double)n->elements <= 2.5 * (double)n->body_speeds) return "reduced in joint";
   return n->elements <= 2 * n->body_speeds ? "multipliers in joint" : "multipliers in cartesian";
 }
 

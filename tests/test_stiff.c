@@ -195,7 +195,7 @@ static void check_random(int profile, uint64_t seed, int *stiff) {
   if (status == JN_OK) CHECK(t.status == JN_OK);
   if (status == JN_OK && named.stiff_limited == 0) CHECK(t.s.state_hash == named.state_hash && t.s.stiff_changes == 0);
   if (status == JN_OK && named.stiff_limited > 0) {
-    CHECK(t.s.evaluations < 1.3 * (double)named.evaluations + 2000);
+    CHECK((double)t.s.evaluations < 1.3 * (double)named.evaluations + 2000);
     CHECK_NEAR(t.s.energy_final, named.energy_final, 1e-5 * (named.max_kinetic_energy + fabs(named.energy_initial)) + 1e-9);
     ++*stiff;
   }

@@ -214,7 +214,7 @@ static void check_corner(trial *t, bool touches) {
   CHECK(t->s.switches == 0);
   run_with(t, "always", NULL);
   CHECK(t->s.rejected <= 6 && off(t, exact) < 1e-6 && (touches ? t->s.events : t->s.switches) >= 6);
-  if (!touches) CHECK(rejected > 4 * t->s.rejected && off(t, exact) < 4 * without && t->s.evaluations < 1.2 * (double)evaluations);
+  if (!touches) CHECK(rejected > 4 * t->s.rejected && off(t, exact) < 4 * without && (double)t->s.evaluations < 1.2 * (double)evaluations);
   for (int i = 0; i < 2; i++) {
     t->choices.step = i == 0 ? 1e-3 : 5e-4;
     run_with(t, "always", NULL);

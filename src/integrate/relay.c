@@ -153,7 +153,7 @@ static bool watch(relay *r) {
   jni_integrator *m = r->runners[FIRST];
   if (c->stiff == 0 && jnk_fmod(c->steps, STEPS_A_LOOK) != 0) return false;
   if (m->kind->stiffness(m) > border) {
-    if (c->stiff++ == 0 && !c->racing) measure_anew(r);
+    if (c->stiff++ == 0 && c->racing == 0) measure_anew(r);
     c->calm = 0;
   } else if (++c->calm >= CALM_ENOUGH) {
     c->stiff = c->calm = 0;
@@ -182,8 +182,8 @@ static void notice(relay *r, double step) {
 static void judge_first(relay *r, double step) {
   race *c = &r->race;
   bool stiff = watch(r);
-  if (c->racing) {
-    bool known = is_known(r) || (stiff && c->warm);
+  if (c->racing != 0) {
+    bool known = is_known(r) || (stiff && c->warm != 0);
     if (known) end_race(r, pace(r) >= c->pace);
   } else if (stiff) {
     notice(r, step);
@@ -197,7 +197,7 @@ static void judge_other(relay *r, double step) {
   race *c = &r->race;
   c->stiff_steps++;
   c->stiff_time += step;
-  if (c->racing) {
+  if (c->racing != 0) {
     if (!is_known(r)) return;
     double gain = pace(r) / c->pace;
     if (gain >= worth) c->gain = gain;
