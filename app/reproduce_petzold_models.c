@@ -9,18 +9,27 @@ const petzold_form petzold_forms[PETZOLD_FORMS] = {[PETZOLD_NEE] = {"NEE (1)", "
 
 // Times are chosen so that each is gone through in some hundred steps, and chains of four-bars end before they lie flat. Bricard's
 // mechanism has a redundant row, which leaves its reactions open.
+// clang-format off
 const petzold_mechanism petzold_mechanisms[PETZOLD_MECHANISMS] = {
     {"four-bar", "park-four-bar", {{0}}, 1e-3, 1, {"theta1"}, {"joint.A.force.x", "joint.B.force.x"}, false},
-    {"4 four-bars", "n-four-bar-a02", {{"N", "4"}}, 1e-3, 0.6, {"B0.x", "B0.y"}, {"joint.A0.force.x", "joint.R4.force.x"}, false},
-    {"40 four-bars", "n-four-bar-a02", {{"N", "40"}}, 1e-3, 0.3, {"B0.x", "B0.y"}, {"joint.A0.force.x", "joint.R40.force.x"}, false},
-    {"spatial slider-crank", "spatial-slider-crank", {{0}}, 5e-4, 0.5, {"angle"}, {"joint.A.force.y", "joint.ball.force.y"}, false},
-    {"spatial four-bar", "park-spatial-four-bar", {{0}}, 1e-3, 1, {"theta1"}, {"joint.O.force.y", "joint.B.force.y"}, false},
+    {"4 four-bars", "n-four-bar-a02", {{"N", "4"}}, 1e-3, 0.6, {"B0.x", "B0.y"},
+     {"joint.A0.force.x", "joint.R4.force.x"}, false},
+    {"40 four-bars", "n-four-bar-a02", {{"N", "40"}}, 1e-3, 0.3, {"B0.x", "B0.y"},
+     {"joint.A0.force.x", "joint.R40.force.x"}, false},
+    {"spatial slider-crank", "spatial-slider-crank", {{0}}, 5e-4, 0.5, {"angle"},
+     {"joint.A.force.y", "joint.ball.force.y"}, false},
+    {"spatial four-bar", "park-spatial-four-bar", {{0}}, 1e-3, 1, {"theta1"}, {"joint.O.force.y", "joint.B.force.y"},
+     false},
     {"Andrews' squeezer", "andrews-a03", {{0}}, 1e-5, 0.01, {"beta"}, {"joint.O.force.x", "joint.E1.force.x"}, false},
     {"Bricard's mechanism", "bricard-a04", {{0}}, 1e-3, 1, {"bar2.P3.x", "bar2.P3.y"}, {NULL}, false},
-    {"flyball governor", "flyball-governor-a05", {{0}}, 4e-5, 0.04, {"s", "alpha"}, {"joint.spin.force.z", "joint.hinge1.force.z"}, true},
-    {"double wishbone", "double-wishbone-corner", {{0}}, 5e-4, 0.5, {"height", "jounce"}, {"joint.lower.force.y", "joint.ball_lower.force.y"}, false},
-    {"Iltis", "iltis", {{"speed", "5"}, {"road", "1"}}, 1e-3, 0.5, {"chassis.z", "pitch"}, {"joint.arm_fl.force.z", "joint.ball_fl.force.z"}, false},
+    {"flyball governor", "flyball-governor-a05", {{0}}, 4e-5, 0.04, {"s", "alpha"},
+     {"joint.spin.force.z", "joint.hinge1.force.z"}, true},
+    {"double wishbone", "double-wishbone-corner", {{0}}, 5e-4, 0.5, {"height", "jounce"},
+     {"joint.lower.force.y", "joint.ball_lower.force.y"}, false},
+    {"Iltis", "iltis", {{"speed", "5"}, {"road", "1"}}, 1e-3, 0.5, {"chassis.z", "pitch"},
+     {"joint.arm_fl.force.z", "joint.ball_fl.force.z"}, false},
 };
+// clang-format on
 
 jn_model *petzold_model(repro *r, const petzold_mechanism *mechanism) {
   int n = 0;

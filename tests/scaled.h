@@ -39,7 +39,8 @@ static const char scaled_four_bar[] = HEAD("plane") DOWN
     "  coupler: {mass: =0.5*M, inertia: =0.2*M*L^2, points: {A: [=-0.7*L, 0], B: [=0.7*L, 0]}}\n"
     "  rocker: {mass: =2*M, inertia: =0.2*M*L^2, points: {D: [=-0.5*L, 0], B: [=0.5*L, 0]}}\njoints:\n"
     "  O: {type: revolute, between: [ground.O, crank.O]}\n  A: {type: revolute, between: [crank.A, coupler.A]}\n"
-    "  B: {type: revolute, between: [coupler.B, rocker.B]}\n  D: {type: revolute, between: [ground.D, rocker.D]}\nforces:\n"
+    "  B: {type: revolute, between: [coupler.B, rocker.B]}\n  D: {type: revolute, between: [ground.D, rocker.D]}\n"
+    "forces:\n"
     "  t: {type: torsion-spring, between: [ground, crank], stiffness: =6*M*L^2/T^2, damping: =0.1*M*L^2/T, rest: 0.8}\n"
     "initial: {keep: {crank.angle: 1, crank.rate: =2/T}, guess: {coupler.angle: 0.2, rocker.angle: 1}}\n"
     "outputs: [rocker.position, rocker.velocity, joint.B.force, energy.kinetic]\n";
@@ -47,25 +48,37 @@ static const char scaled_four_bar[] = HEAD("plane") DOWN
 // A chain in space whose end a rod holds.
 static const char scaled_space[] = HEAD("space")
     "gravity: [0, 0, =-9.81*L/T^2]\n"
-    "ground: {points: {E: [=1.2*L, =0.5*L, =0.6*L]}, frames: {O: {at: [0, 0, 0], orientation: {axis: [1, 2, 3], angle: 40 deg}}}}\nbodies:\n"
-    "  a: {mass: =M, inertia: [=M*L^2/12, =M*L^2/15, =M*L^2/10], frames: {O: {at: [=-0.3*L, =0.2*L, =0.1*L], orientation: {axis: [1, 2, 3], angle: 40 deg}}, A: {at: [=0.7*L, =0.3*L, =-0.2*L], orientation: {axis: [3, 1, 2], angle: 75 deg}}}}\n"
-    "  b: {mass: =M, inertia: [=M*L^2/12, =M*L^2/15, =M*L^2/10], points: {E: [=0.4*L, =0.2*L, 0]}, frames: {A: {at: [=0.1*L, =-0.3*L, =0.2*L], orientation: {axis: [3, 1, 2], angle: 75 deg}}}}\njoints:\n"
-    "  O: {type: revolute, between: [ground.O, a.O], axis: z}\n  A: {type: universal, between: [a.A, b.A], axes: [x, y]}\n"
+    "ground: {points: {E: [=1.2*L, =0.5*L, =0.6*L]}, frames: {O: {at: [0, 0, 0], orientation: {axis: [1, 2, 3], "
+    "angle: 40 deg}}}}\nbodies:\n"
+    "  a: {mass: =M, inertia: [=M*L^2/12, =M*L^2/15, =M*L^2/10], frames: {O: {at: [=-0.3*L, =0.2*L, =0.1*L], "
+    "orientation: {axis: [1, 2, 3], angle: 40 deg}}, A: {at: [=0.7*L, =0.3*L, =-0.2*L], orientation: {axis: [3, 1, 2], "
+    "angle: 75 deg}}}}\n"
+    "  b: {mass: =M, inertia: [=M*L^2/12, =M*L^2/15, =M*L^2/10], points: {E: [=0.4*L, =0.2*L, 0]}, "
+    "frames: {A: {at: [=0.1*L, =-0.3*L, =0.2*L], orientation: {axis: [3, 1, 2], angle: 75 deg}}}}\njoints:\n"
+    "  O: {type: revolute, between: [ground.O, a.O], axis: z}\n"
+    "  A: {type: universal, between: [a.A, b.A], axes: [x, y]}\n"
     "  E: {type: distance, between: [ground.E, b.E], length: =1.1*L}\nforces:\n"
     "  s: {type: torsion-spring, joint: O, stiffness: =5*M*L^2/T^2, damping: =0.2*M*L^2/T, rest: 0.3}\n"
-    "initial:\n  guess: {a.position: [=0.3*L, =-0.2*L, =-0.1*L], b.position: [=0.9*L, =0.4*L, =-0.5*L], a.omega: [=0.3/T, 0, =0.8/T], b.omega: [=-0.7/T, =0.4/T, 0]}\n"
+    "initial:\n  guess: {a.position: [=0.3*L, =-0.2*L, =-0.1*L], b.position: [=0.9*L, =0.4*L, =-0.5*L], "
+    "a.omega: [=0.3/T, 0, =0.8/T], b.omega: [=-0.7/T, =0.4/T, 0]}\n"
     "outputs: [b.position, b.velocity, joint.O.angle, joint.A.force, energy.kinetic]\n";
 
 // A plane loop built in space: three of its rows are redundant.
 static const char scaled_redundant[] = HEAD("space")
     "gravity: [0, =-9.81*L/T^2, 0]\nground: {points: {O: [0, 0, 0], D: [=1.5*L, 0, 0]}}\nbodies:\n"
-    "  crank: {mass: =M, inertia: [=0.01*M*L^2, =0.1*M*L^2, =0.1*M*L^2], points: {O: [=-0.3*L, 0, 0], A: [=0.3*L, 0, 0]}}\n"
-    "  coupler: {mass: =0.5*M, inertia: [=0.01*M*L^2, =0.2*M*L^2, =0.2*M*L^2], points: {A: [=-0.7*L, 0, 0], B: [=0.7*L, 0, 0]}}\n"
-    "  rocker: {mass: =2*M, inertia: [=0.01*M*L^2, =0.2*M*L^2, =0.2*M*L^2], points: {D: [=-0.5*L, 0, 0], B: [=0.5*L, 0, 0]}}\njoints:\n"
-    "  O: {type: revolute, between: [ground.O, crank.O], axis: z}\n  A: {type: revolute, between: [crank.A, coupler.A], axis: z}\n"
-    "  B: {type: revolute, between: [coupler.B, rocker.B], axis: z}\n  D: {type: revolute, between: [ground.D, rocker.D], axis: z}\nforces:\n"
+    "  crank: {mass: =M, inertia: [=0.01*M*L^2, =0.1*M*L^2, =0.1*M*L^2], points: {O: [=-0.3*L, 0, 0], "
+    "A: [=0.3*L, 0, 0]}}\n"
+    "  coupler: {mass: =0.5*M, inertia: [=0.01*M*L^2, =0.2*M*L^2, =0.2*M*L^2], points: {A: [=-0.7*L, 0, 0], "
+    "B: [=0.7*L, 0, 0]}}\n"
+    "  rocker: {mass: =2*M, inertia: [=0.01*M*L^2, =0.2*M*L^2, =0.2*M*L^2], points: {D: [=-0.5*L, 0, 0], "
+    "B: [=0.5*L, 0, 0]}}\njoints:\n"
+    "  O: {type: revolute, between: [ground.O, crank.O], axis: z}\n"
+    "  A: {type: revolute, between: [crank.A, coupler.A], axis: z}\n"
+    "  B: {type: revolute, between: [coupler.B, rocker.B], axis: z}\n"
+    "  D: {type: revolute, between: [ground.D, rocker.D], axis: z}\nforces:\n"
     "  t: {type: torsion-spring, joint: O, stiffness: =6*M*L^2/T^2, damping: =0.1*M*L^2/T, rest: 0.8}\n"
-    "initial: {keep: {joint.O.angle: 1, joint.O.rate: =2/T}, guess: {coupler.quaternion: [0.995, 0, 0, 0.0998], rocker.quaternion: [0.8776, 0, 0, 0.4794]}}\n"
+    "initial: {keep: {joint.O.angle: 1, joint.O.rate: =2/T}, guess: {coupler.quaternion: [0.995, 0, 0, 0.0998], "
+    "rocker.quaternion: [0.8776, 0, 0, 0.4794]}}\n"
     "outputs: [rocker.position, rocker.velocity, energy.kinetic]\n";
 
 // A slide that is led, and a bob on it.
@@ -85,14 +98,16 @@ static const char scaled_massless[] = HEAD("plane") DOWN
     "  coupler: {mass: 0, inertia: 0, points: {A: [=-0.7*L, 0], B: [=0.7*L, 0]}}\n"
     "  rocker: {mass: =2*M, inertia: =0.2*M*L^2, points: {D: [=-0.5*L, 0], B: [=0.5*L, 0]}}\njoints:\n"
     "  O: {type: revolute, between: [ground.O, crank.O]}\n  A: {type: revolute, between: [crank.A, coupler.A]}\n"
-    "  B: {type: revolute, between: [coupler.B, rocker.B]}\n  D: {type: revolute, between: [ground.D, rocker.D]}\nforces:\n"
+    "  B: {type: revolute, between: [coupler.B, rocker.B]}\n  D: {type: revolute, between: [ground.D, rocker.D]}\n"
+    "forces:\n"
     "  t: {type: torsion-spring, between: [ground, crank], stiffness: =6*M*L^2/T^2, damping: =0.1*M*L^2/T, rest: 0.8}\n"
     "initial: {keep: {crank.angle: 1, crank.rate: =2/T}, guess: {coupler.angle: 0.2, rocker.angle: 1}}\n"
     "outputs: [rocker.position, rocker.velocity, joint.B.force]\n";
 
 // A blade that cannot move sideways.
 static const char scaled_sleigh[] = HEAD("plane")
-    "ground: {points: {ice: [0, 0]}}\nbodies: {sleigh: {mass: =2*M, inertia: =0.1*M*L^2, com: [=0.2*L, 0], points: {P: [0, 0]}}}\n"
+    "ground: {points: {ice: [0, 0]}}\nbodies: {sleigh: {mass: =2*M, inertia: =0.1*M*L^2, com: [=0.2*L, 0], "
+    "points: {P: [0, 0]}}}\n"
     "joints: {blade: {type: knife-edge, between: [ground.ice, sleigh.P], axis: y}}\n"
     "initial: {keep: {sleigh.P.x: 0, sleigh.P.y: 0, sleigh.angle: 0, sleigh.P.vx: =-L/T, sleigh.rate: =1/T}}\n"
     "outputs: [sleigh.position, sleigh.rate, joint.blade.force]\n";
@@ -100,18 +115,24 @@ static const char scaled_sleigh[] = HEAD("plane")
 // Two bodies in flight, held together by one without mass.
 static const char scaled_flying[] = HEAD("space")
     "gravity: [0, 0, 0]\nbodies:\n"
-    "  a: {mass: =M, inertia: [=0.5*M*L^2, =0.3*M*L^2, =0.4*M*L^2], frames: {F: {at: [=0.3*L, =0.2*L, =-0.3*L], orientation: [0.2, 0.34, 0.62, -0.68]}}}\n"
-    "  b: {mass: 0, frames: {F: {at: [=-0.3*L, =0.2*L, =0.2*L], orientation: [0.2, 0.68, -0.65, 0.26]}, G: {at: [=-0.2*L, =0.15*L, =0.04*L], orientation: [0.34, 0.72, 0.26, 0.54]}}}\n"
-    "  c: {mass: =100*M, inertia: [=2*M*L^2, =1.3*M*L^2, =2.5*M*L^2], frames: {G: {at: [0, 0, =0.1*L], orientation: [0.9, -0.23, 0.26, -0.25]}}}\n"
+    "  a: {mass: =M, inertia: [=0.5*M*L^2, =0.3*M*L^2, =0.4*M*L^2], frames: {F: {at: [=0.3*L, =0.2*L, =-0.3*L], "
+    "orientation: [0.2, 0.34, 0.62, -0.68]}}}\n"
+    "  b: {mass: 0, frames: {F: {at: [=-0.3*L, =0.2*L, =0.2*L], orientation: [0.2, 0.68, -0.65, 0.26]}, "
+    "G: {at: [=-0.2*L, =0.15*L, =0.04*L], orientation: [0.34, 0.72, 0.26, 0.54]}}}\n"
+    "  c: {mass: =100*M, inertia: [=2*M*L^2, =1.3*M*L^2, =2.5*M*L^2], frames: {G: {at: [0, 0, =0.1*L], "
+    "orientation: [0.9, -0.23, 0.26, -0.25]}}}\n"
     "joints: {J: {type: revolute, between: [a.F, b.F], axis: z}, K: {type: prismatic, between: [b.G, c.G], axis: z}}\n"
-    "initial: {guess: {a.position: [=0.15*L, 0, =0.14*L], a.omega: [=0.26/T, =0.25/T, 0], c.velocity: [=0.2*L/T, =-0.2*L/T, =-0.3*L/T]}}\n"
+    "initial: {guess: {a.position: [=0.15*L, 0, =0.14*L], a.omega: [=0.26/T, =0.25/T, 0], "
+    "c.velocity: [=0.2*L/T, =-0.2*L/T, =-0.3*L/T]}}\n"
     "outputs: [a.position, a.omega, c.position, joint.J.force, joint.K.torque]\n";
 
 // Numbers of teeth, and a rack by a coupling.
 static const char scaled_gears[] = HEAD("plane") DOWN
     "ground: {points: {O: [0, 0], Q: [=0.6*L, 0]}}\nbodies:\n"
-    "  a: {mass: =M, inertia: =0.1*M*L^2, com: [=0.1*L, 0]}\n  b: {mass: =0.7*M, inertia: =0.05*M*L^2}\n  r: {mass: =M, inertia: =0.1*M*L^2}\n"
-    "joints:\n  O: {type: revolute, between: [ground.O, a]}\n  Q: {type: revolute, between: [ground.Q, b]}\n  S: {type: prismatic, between: [ground.O, r], axis: x}\n"
+    "  a: {mass: =M, inertia: =0.1*M*L^2, com: [=0.1*L, 0]}\n  b: {mass: =0.7*M, inertia: =0.05*M*L^2}\n"
+    "  r: {mass: =M, inertia: =0.1*M*L^2}\n"
+    "joints:\n  O: {type: revolute, between: [ground.O, a]}\n  Q: {type: revolute, between: [ground.Q, b]}\n"
+    "  S: {type: prismatic, between: [ground.O, r], axis: x}\n"
     "  G: {type: coupling, terms: {O: 20, Q: 60}}\n  R: {type: coupling, terms: {S.displacement: =1/L, Q: 0.3}}\n"
     "outputs: [a.angle, r.x, joint.O.force, joint.S.force]\n";
 
@@ -119,8 +140,11 @@ static const char scaled_gears[] = HEAD("plane") DOWN
 static const char scaled_tyre[] = HEAD("space")
     "gravity: [0, 0, =-9.81*L/T^2]\nroads: {track: {type: flat}}\nbodies:\n"
     "  wheel: {mass: =10*M, inertia: [=0.4*M*L^2, =0.7*M*L^2, =0.4*M*L^2], points: {R: [0, 0, =0.3*L]}}\n"
-    "forces:\n  tyre: {type: tyre-fiala, at: wheel, road: track, radius: =0.3*L, stiffness: =20000*M/T^2, damping: =50*M/T, slip_stiffness: =8000*M*L/T^2, cornering_stiffness: =5000*M*L/T^2, relaxation_x: =0.3*L, relaxation: =0.4*L, lag: =0.004*T, load: =100*M*L/T^2, low_speed: =0.01*L/T}\n"
-    "initial: {keep: {wheel.x: 0, wheel.y: 0, wheel.z: =0.298*L, wheel.vx: =3*L/T, wheel.vy: =0.1*L/T, wheel.vz: 0, wheel.wy: =11/T, wheel.wz: =0.2/T, wheel.wx: 0}}\n"
+    "forces:\n  tyre: {type: tyre-fiala, at: wheel, road: track, radius: =0.3*L, stiffness: =20000*M/T^2, "
+    "damping: =50*M/T, slip_stiffness: =8000*M*L/T^2, cornering_stiffness: =5000*M*L/T^2, relaxation_x: =0.3*L, "
+    "relaxation: =0.4*L, lag: =0.004*T, load: =100*M*L/T^2, low_speed: =0.01*L/T}\n"
+    "initial: {keep: {wheel.x: 0, wheel.y: 0, wheel.z: =0.298*L, wheel.vx: =3*L/T, wheel.vy: =0.1*L/T, wheel.vz: 0, "
+    "wheel.wy: =11/T, wheel.wz: =0.2/T, wheel.wx: 0}}\n"
     "outputs: [wheel.position, wheel.omega, force.tyre.fy, force.tyre.fz]\n";
 
 static const mechanism mechanisms[] = {
@@ -137,10 +161,12 @@ enum { MORE_MECHANISMS = sizeof more_mechanisms / sizeof *more_mechanisms };
 // A slider-crank whose crank is led.
 static const mechanism scaled_led = {"slider-crank", HEAD("plane") DOWN
     "ground: {points: {O: [0, 0]}}\nbodies:\n"
-    "  crank: {mass: =M, inertia: =0.1*M*L^2, points: {O: [0, 0], A: [=0.5*L, 0]}}\n  rod: {mass: =M, inertia: =0.1*M*L^2, points: {A: [0, 0], B: [=1.6*L, 0]}}\n"
+    "  crank: {mass: =M, inertia: =0.1*M*L^2, points: {O: [0, 0], A: [=0.5*L, 0]}}\n"
+    "  rod: {mass: =M, inertia: =0.1*M*L^2, points: {A: [0, 0], B: [=1.6*L, 0]}}\n"
     "  slider: {mass: =2*M, inertia: =0.1*M*L^2}\njoints:\n  O: {type: revolute, between: [ground.O, crank.O]}\n"
     "  A: {type: revolute, between: [crank.A, rod.A]}\n  B: {type: revolute, between: [rod.B, slider]}\n"
-    "  S: {type: prismatic, between: [ground.O, slider], axis: x}\ndrivers: {motor: {joint: O, motion: 0.4 + 6*t/T + sin(2*t/T)}}\nforces:\n"
+    "  S: {type: prismatic, between: [ground.O, slider], axis: x}\n"
+    "drivers: {motor: {joint: O, motion: 0.4 + 6*t/T + sin(2*t/T)}}\nforces:\n"
     "  s: {type: spring-damper, between: [ground.O, slider], stiffness: =20*M/T^2, damping: =M/T, rest: =1.2*L}\n"
     "initial: {guess: {crank.angle: 0.4, rod.angle: -0.2, slider.x: =2*L}}\n"
     "outputs: [slider.x, slider.velocity, rod.angle, joint.B.force, joint.motor.lambda.1]\n", false};

@@ -113,14 +113,19 @@ typedef struct {
 } trial_case;
 
 // What is allowed is some ten times what `multipliers` errs by.
+// clang-format off
 static const trial_case cases[] = {
     // with v_i kept at the ends of steps, and a poor choice unseen, a hundred times as large and more
-    {"loop", loop, "cartesian", 0.69, 0.69, {{"dopri5", 1e-6, 1e-4}, {"dopri5", 1e-8, 1e-6}, {"bdf", 1e-9, 4e-6}, {"bdf", 1e-10, 4e-7}, {"adams", 1e-8, 2e-5}}},
+    {"loop", loop, "cartesian", 0.69, 0.69, {{"dopri5", 1e-6, 1e-4}, {"dopri5", 1e-8, 1e-6}, {"bdf", 1e-9, 4e-6},
+                                             {"bdf", 1e-10, 4e-7}, {"adams", 1e-8, 2e-5}}},
     // with the nearest correction of polynomials between the steps 2e-3, 2e-4 and 1e-4 for `independent`
-    {"related", related, "joint", 0.25, 0.01, {{"dopri5", 1e-6, 5e-6}, {"dopri5", 1e-10, 5e-9}, {"adams", 1e-10, 3e-8}, {"bdf", 1e-10, 2e-7}}},
+    {"related", related, "joint", 0.25, 0.01, {{"dopri5", 1e-6, 5e-6}, {"dopri5", 1e-10, 5e-9}, {"adams", 1e-10, 3e-8},
+                                               {"bdf", 1e-10, 2e-7}}},
     // with positions told by directions that the rows hold 2e-3, 2e-4, 5e-5 and 2e-5
-    {"slotted", slotted, "joint", 1, 0.03, {{"dopri5", 1e-8, 1e-5}, {"dopri5", 1e-10, 2e-8}, {"adams", 1e-8, 2e-5}, {"bdf", 1e-8, 1e-5}}},
+    {"slotted", slotted, "joint", 1, 0.03, {{"dopri5", 1e-8, 1e-5}, {"dopri5", 1e-10, 2e-8}, {"adams", 1e-8, 2e-5},
+                                            {"bdf", 1e-8, 1e-5}}},
 };
+// clang-format on
 
 static void check_case(const trial_case *c) {
   trial t = trial_read(c->text);

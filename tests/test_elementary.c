@@ -94,21 +94,25 @@ static int same(double a, double b) { return isnan(b) ? isnan(a) : jnk_bits(a) =
 
 static void special_values(void) {
   const double inf = HUGE_VAL;
+  // clang-format off
   const special rows[] = {
-      ODD_AT_ZERO(sin), ODD_AT_ZERO(tan), ODD_AT_ZERO(asin), ODD_AT_ZERO(atan), ODD_AT_ZERO(expm1), ODD_AT_ZERO(sinh), ODD_AT_ZERO(tanh), ODD_AT_ZERO(log1p),
-      ROW(cbrt, 0.0, 0.0), ROW(cbrt, -0.0, -0.0), ROW(cbrt, -27, -3), ROW(cbrt, inf, inf), ROW(cbrt, -inf, -inf), ROW(cbrt, NAN, NAN),
-      ROW(sin, inf, NAN), ROW(sin, -inf, NAN), ROW(cos, inf, NAN), ROW(cos, NAN, NAN), ROW(cos, 0.0, 1), ROW(cos, -0.0, 1), ROW(tan, inf, NAN),
+      ODD_AT_ZERO(sin), ODD_AT_ZERO(tan), ODD_AT_ZERO(asin), ODD_AT_ZERO(atan), ODD_AT_ZERO(expm1), ODD_AT_ZERO(sinh),
+      ODD_AT_ZERO(tanh), ODD_AT_ZERO(log1p), ROW(cbrt, 0.0, 0.0), ROW(cbrt, -0.0, -0.0), ROW(cbrt, -27, -3),
+      ROW(cbrt, inf, inf), ROW(cbrt, -inf, -inf), ROW(cbrt, NAN, NAN), ROW(sin, inf, NAN), ROW(sin, -inf, NAN),
+      ROW(cos, inf, NAN), ROW(cos, NAN, NAN), ROW(cos, 0.0, 1), ROW(cos, -0.0, 1), ROW(tan, inf, NAN),
       ROW(asin, 1, JNK_PI / 2), ROW(asin, -1, -JNK_PI / 2), ROW(asin, 1.0000000000000002, NAN), ROW(asin, -inf, NAN),
-      ROW(acos, 1, 0), ROW(acos, -1, JNK_PI), ROW(acos, 0, JNK_PI / 2), ROW(acos, -1.0000000000000002, NAN), ROW(acos, NAN, NAN),
-      ROW(atan, inf, JNK_PI / 2), ROW(atan, -inf, -JNK_PI / 2), ROW(atan, 1, JNK_PI / 4),
-      ROW(exp, 0.0, 1), ROW(exp, -0.0, 1), ROW(exp, inf, inf), ROW(exp, -inf, 0.0), ROW(exp, NAN, NAN), ROW(exp, 709.78271289338409, inf),
-      ROW(exp, -746, 0.0), ROW(expm1, inf, inf), ROW(expm1, -inf, -1), ROW(expm1, 710, inf), ROW(expm1, -1000, -1),
-      ROW(sinh, inf, inf), ROW(sinh, -inf, -inf), ROW(sinh, 711, inf), ROW(cosh, inf, inf), ROW(cosh, -inf, inf), ROW(cosh, NAN, NAN),
-      ROW(cosh, 0.0, 1), ROW(cosh, -0.0, 1), ROW(cosh, -711, inf), ROW(tanh, inf, 1), ROW(tanh, -inf, -1), ROW(tanh, 30, 1),
-      ROW(log, 0.0, -inf), ROW(log, -0.0, -inf), ROW(log, 1, 0.0), ROW(log, inf, inf), ROW(log, -1, NAN), ROW(log, -inf, NAN), ROW(log, NAN, NAN),
-      ROW(log10, 0.0, -inf), ROW(log10, 1, 0.0), ROW(log10, inf, inf), ROW(log10, -1, NAN), ROW(log10, NAN, NAN),
-      ROW(log1p, -1, -inf), ROW(log1p, -1.5, NAN), ROW(log1p, inf, inf), ROW(log1p, -inf, NAN),
+      ROW(acos, 1, 0), ROW(acos, -1, JNK_PI), ROW(acos, 0, JNK_PI / 2), ROW(acos, -1.0000000000000002, NAN),
+      ROW(acos, NAN, NAN), ROW(atan, inf, JNK_PI / 2), ROW(atan, -inf, -JNK_PI / 2), ROW(atan, 1, JNK_PI / 4),
+      ROW(exp, 0.0, 1), ROW(exp, -0.0, 1), ROW(exp, inf, inf), ROW(exp, -inf, 0.0), ROW(exp, NAN, NAN),
+      ROW(exp, 709.78271289338409, inf), ROW(exp, -746, 0.0), ROW(expm1, inf, inf), ROW(expm1, -inf, -1),
+      ROW(expm1, 710, inf), ROW(expm1, -1000, -1), ROW(sinh, inf, inf), ROW(sinh, -inf, -inf), ROW(sinh, 711, inf),
+      ROW(cosh, inf, inf), ROW(cosh, -inf, inf), ROW(cosh, NAN, NAN), ROW(cosh, 0.0, 1), ROW(cosh, -0.0, 1),
+      ROW(cosh, -711, inf), ROW(tanh, inf, 1), ROW(tanh, -inf, -1), ROW(tanh, 30, 1), ROW(log, 0.0, -inf),
+      ROW(log, -0.0, -inf), ROW(log, 1, 0.0), ROW(log, inf, inf), ROW(log, -1, NAN), ROW(log, -inf, NAN),
+      ROW(log, NAN, NAN), ROW(log10, 0.0, -inf), ROW(log10, 1, 0.0), ROW(log10, inf, inf), ROW(log10, -1, NAN),
+      ROW(log10, NAN, NAN), ROW(log1p, -1, -inf), ROW(log1p, -1.5, NAN), ROW(log1p, inf, inf), ROW(log1p, -inf, NAN),
   };
+  // clang-format on
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     double got = rows[i].f(rows[i].x);
     CHECK(same(got, rows[i].want));
@@ -127,37 +131,49 @@ static void check_rows(const special2 *rows, size_t n) {
 // C99, F.9.4.4
 static void special_powers(void) {
   const double inf = HUGE_VAL;
+  // clang-format off
   const special2 rows[] = {
-      ROW2(pow, 0.0, -3, inf), ROW2(pow, -0.0, -3, -inf), ROW2(pow, -0.0, -2, inf), ROW2(pow, -0.0, -2.5, inf), ROW2(pow, 0.0, -inf, inf),
-      ROW2(pow, 0.0, 3, 0.0), ROW2(pow, -0.0, 3, -0.0), ROW2(pow, -0.0, 2, 0.0), ROW2(pow, -0.0, 2.5, 0.0), ROW2(pow, -1, inf, 1),
-      ROW2(pow, -1, -inf, 1), ROW2(pow, 1, NAN, 1), ROW2(pow, 1, inf, 1), ROW2(pow, NAN, 0.0, 1), ROW2(pow, NAN, -0.0, 1), ROW2(pow, inf, 0.0, 1),
-      ROW2(pow, -8, 1.0 / 3, NAN), ROW2(pow, -8, 0.0, 1), ROW2(pow, 0.5, -inf, inf), ROW2(pow, -0.5, -inf, inf), ROW2(pow, 2, -inf, 0.0),
-      ROW2(pow, 0.5, inf, 0.0), ROW2(pow, -2, inf, inf), ROW2(pow, -inf, -3, -0.0), ROW2(pow, -inf, -2, 0.0), ROW2(pow, -inf, 3, -inf),
-      ROW2(pow, -inf, 2.5, inf), ROW2(pow, inf, -1, 0.0), ROW2(pow, inf, 1, inf), ROW2(pow, NAN, 1, NAN), ROW2(pow, 2, NAN, NAN),
-      ROW2(pow, -2, 3, -8), ROW2(pow, -2, 4, 16), ROW2(pow, -1, 0x1p53, 1), ROW2(pow, -1, 0x1p53 - 1, -1), ROW2(pow, 2, 1024, inf),
-      ROW2(pow, 2, -1075, 0.0), ROW2(pow, -2, 1025, -inf), ROW2(pow, -2, -1101, -0.0), ROW2(pow, 1.5, DBL_MAX, inf), ROW2(pow, 1.5, -DBL_MAX, 0.0),
-      ROW2(pow, 1.5, 0x1p-1074, 1), ROW2(pow, 0x1p-1074, 0.5, 0x1p-537), ROW2(pow, -0x1.8p1000, DBL_MAX, inf),
+      ROW2(pow, 0.0, -3, inf), ROW2(pow, -0.0, -3, -inf), ROW2(pow, -0.0, -2, inf), ROW2(pow, -0.0, -2.5, inf),
+      ROW2(pow, 0.0, -inf, inf), ROW2(pow, 0.0, 3, 0.0), ROW2(pow, -0.0, 3, -0.0), ROW2(pow, -0.0, 2, 0.0),
+      ROW2(pow, -0.0, 2.5, 0.0), ROW2(pow, -1, inf, 1), ROW2(pow, -1, -inf, 1), ROW2(pow, 1, NAN, 1),
+      ROW2(pow, 1, inf, 1), ROW2(pow, NAN, 0.0, 1), ROW2(pow, NAN, -0.0, 1), ROW2(pow, inf, 0.0, 1),
+      ROW2(pow, -8, 1.0 / 3, NAN), ROW2(pow, -8, 0.0, 1), ROW2(pow, 0.5, -inf, inf), ROW2(pow, -0.5, -inf, inf),
+      ROW2(pow, 2, -inf, 0.0), ROW2(pow, 0.5, inf, 0.0), ROW2(pow, -2, inf, inf), ROW2(pow, -inf, -3, -0.0),
+      ROW2(pow, -inf, -2, 0.0), ROW2(pow, -inf, 3, -inf), ROW2(pow, -inf, 2.5, inf), ROW2(pow, inf, -1, 0.0),
+      ROW2(pow, inf, 1, inf), ROW2(pow, NAN, 1, NAN), ROW2(pow, 2, NAN, NAN), ROW2(pow, -2, 3, -8),
+      ROW2(pow, -2, 4, 16), ROW2(pow, -1, 0x1p53, 1), ROW2(pow, -1, 0x1p53 - 1, -1), ROW2(pow, 2, 1024, inf),
+      ROW2(pow, 2, -1075, 0.0), ROW2(pow, -2, 1025, -inf), ROW2(pow, -2, -1101, -0.0), ROW2(pow, 1.5, DBL_MAX, inf),
+      ROW2(pow, 1.5, -DBL_MAX, 0.0), ROW2(pow, 1.5, 0x1p-1074, 1), ROW2(pow, 0x1p-1074, 0.5, 0x1p-537),
+      ROW2(pow, -0x1.8p1000, DBL_MAX, inf),
   };
+  // clang-format on
   check_rows(rows, sizeof rows / sizeof *rows);
 }
 
 static void special_pairs(void) {
   const double inf = HUGE_VAL, pi = JNK_PI;
+  // clang-format off
   const special2 rows[] = {
-      ROW2(atan2, 0.0, 0.0, 0.0), ROW2(atan2, -0.0, 0.0, -0.0), ROW2(atan2, 0.0, -0.0, pi), ROW2(atan2, -0.0, -0.0, -pi), ROW2(atan2, 0.0, -1, pi),
-      ROW2(atan2, -0.0, -1, -pi), ROW2(atan2, 0.0, 1, 0.0), ROW2(atan2, -0.0, 1, -0.0), ROW2(atan2, -1, 0.0, -pi / 2), ROW2(atan2, 1, -0.0, pi / 2),
-      ROW2(atan2, 1, -inf, pi), ROW2(atan2, -1, -inf, -pi), ROW2(atan2, 1, inf, 0.0), ROW2(atan2, -1, inf, -0.0), ROW2(atan2, inf, 1, pi / 2),
-      ROW2(atan2, -inf, 1, -pi / 2), ROW2(atan2, inf, -inf, 3 * (pi / 4)), ROW2(atan2, -inf, -inf, -3 * (pi / 4)), ROW2(atan2, inf, inf, pi / 4),
-      ROW2(atan2, -inf, inf, -pi / 4), ROW2(atan2, NAN, 1, NAN), ROW2(atan2, 1, NAN, NAN), ROW2(atan2, inf, NAN, NAN), ROW2(atan2, 0.0, NAN, NAN),
-      ROW2(atan2, DBL_MAX, DBL_MAX, pi / 4), ROW2(atan2, 0x1p-1074, 0x1p-1074, pi / 4), ROW2(atan2, 0x1p-1074, DBL_MAX, 0.0),
-      ROW2(hypot, inf, NAN, inf), ROW2(hypot, NAN, -inf, inf), ROW2(hypot, NAN, 1, NAN), ROW2(hypot, 0.0, -0.0, 0.0), ROW2(hypot, -3, 4, 5),
-      ROW2(hypot, 3e300, 4e300, 5e300), ROW2(hypot, 0x3p-1074, 0x4p-1074, 0x5p-1074), ROW2(hypot, DBL_MAX, DBL_MAX, inf),
-      ROW2(fmod, 0.0, 2, 0.0), ROW2(fmod, -0.0, 2, -0.0), ROW2(fmod, -6, 3, -0.0), ROW2(fmod, inf, 2, NAN), ROW2(fmod, 2, 0.0, NAN), ROW2(fmod, 2, inf, 2),
-      ROW2(fmod, NAN, 2, NAN), ROW2(fmod, 2, NAN, NAN), ROW2(fmod, -5.5, 2, -1.5), ROW2(remainder, 5, 2, 1), ROW2(remainder, 3, 2, -1),
-      ROW2(remainder, 1, 2, 1), ROW2(remainder, -1, 2, -1), ROW2(remainder, -4, 2, -0.0), ROW2(remainder, 2, inf, 2), ROW2(remainder, inf, 2, NAN),
-      ROW2(remainder, 2, 0.0, NAN), ROW2(remainder, NAN, 2, NAN), ROW2(remainder, DBL_MAX, 0x1.8p1023, 0x1.fffffffffffffp1023 - 0x1.8p1023),
+      ROW2(atan2, 0.0, 0.0, 0.0), ROW2(atan2, -0.0, 0.0, -0.0), ROW2(atan2, 0.0, -0.0, pi),
+      ROW2(atan2, -0.0, -0.0, -pi), ROW2(atan2, 0.0, -1, pi), ROW2(atan2, -0.0, -1, -pi), ROW2(atan2, 0.0, 1, 0.0),
+      ROW2(atan2, -0.0, 1, -0.0), ROW2(atan2, -1, 0.0, -pi / 2), ROW2(atan2, 1, -0.0, pi / 2), ROW2(atan2, 1, -inf, pi),
+      ROW2(atan2, -1, -inf, -pi), ROW2(atan2, 1, inf, 0.0), ROW2(atan2, -1, inf, -0.0), ROW2(atan2, inf, 1, pi / 2),
+      ROW2(atan2, -inf, 1, -pi / 2), ROW2(atan2, inf, -inf, 3 * (pi / 4)), ROW2(atan2, -inf, -inf, -3 * (pi / 4)),
+      ROW2(atan2, inf, inf, pi / 4), ROW2(atan2, -inf, inf, -pi / 4), ROW2(atan2, NAN, 1, NAN),
+      ROW2(atan2, 1, NAN, NAN), ROW2(atan2, inf, NAN, NAN), ROW2(atan2, 0.0, NAN, NAN),
+      ROW2(atan2, DBL_MAX, DBL_MAX, pi / 4), ROW2(atan2, 0x1p-1074, 0x1p-1074, pi / 4),
+      ROW2(atan2, 0x1p-1074, DBL_MAX, 0.0), ROW2(hypot, inf, NAN, inf), ROW2(hypot, NAN, -inf, inf),
+      ROW2(hypot, NAN, 1, NAN), ROW2(hypot, 0.0, -0.0, 0.0), ROW2(hypot, -3, 4, 5), ROW2(hypot, 3e300, 4e300, 5e300),
+      ROW2(hypot, 0x3p-1074, 0x4p-1074, 0x5p-1074), ROW2(hypot, DBL_MAX, DBL_MAX, inf), ROW2(fmod, 0.0, 2, 0.0),
+      ROW2(fmod, -0.0, 2, -0.0), ROW2(fmod, -6, 3, -0.0), ROW2(fmod, inf, 2, NAN), ROW2(fmod, 2, 0.0, NAN),
+      ROW2(fmod, 2, inf, 2), ROW2(fmod, NAN, 2, NAN), ROW2(fmod, 2, NAN, NAN), ROW2(fmod, -5.5, 2, -1.5),
+      ROW2(remainder, 5, 2, 1), ROW2(remainder, 3, 2, -1), ROW2(remainder, 1, 2, 1), ROW2(remainder, -1, 2, -1),
+      ROW2(remainder, -4, 2, -0.0), ROW2(remainder, 2, inf, 2), ROW2(remainder, inf, 2, NAN),
+      ROW2(remainder, 2, 0.0, NAN), ROW2(remainder, NAN, 2, NAN),
+      ROW2(remainder, DBL_MAX, 0x1.8p1023, 0x1.fffffffffffffp1023 - 0x1.8p1023),
       ROW2(remainder, 0x3p-1074, 0x2p-1074, -0x1p-1074), ROW2(remainder, 0x1p-1074, 0x2p-1074, 0x1p-1074),
   };
+  // clang-format on
   check_rows(rows, sizeof rows / sizeof *rows);
 }
 

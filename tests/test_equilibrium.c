@@ -257,19 +257,29 @@ static void test_none(void) {
 // ---- the models that come with it -------------------------------------------------------------------------------------------
 
 static void test_models(void) {
+  // clang-format off
   static const struct {
     const char *file;
     bool rests;
-  } models[] = {{"examples/spring-mass.yaml", true}, {"examples/pendulum.yaml", true}, {"examples/slider-crank.yaml", true},
-                {"examples/four-bar.yaml", true}, {"examples/driven-slider-crank.yaml", true}, {"examples/two-wheels.yaml", true},
-                {"examples/chaplygin-sleigh.yaml", true}, {"examples/gear-train.yaml", false}, {"benchmarks/andrews-a03.yaml", true},
-                {"benchmarks/bricard-a04.yaml", true}, {"benchmarks/heavy-top.yaml", true}, {"benchmarks/n-four-bar-a02.yaml", true},
+  } models[] = {{"examples/spring-mass.yaml", true}, {"examples/pendulum.yaml", true},
+  {"examples/slider-crank.yaml", true},
+                {"examples/four-bar.yaml", true}, {"examples/driven-slider-crank.yaml", true},
+                {"examples/two-wheels.yaml", true},
+                {"examples/chaplygin-sleigh.yaml", true}, {"examples/gear-train.yaml", false},
+                {"benchmarks/andrews-a03.yaml", true},
+                {"benchmarks/bricard-a04.yaml", true}, {"benchmarks/heavy-top.yaml", true},
+                {"benchmarks/n-four-bar-a02.yaml", true},
                 {"benchmarks/pendulum-a01.yaml", true}, {"examples/door-three-hinges.yaml", true},
-                {"examples/parallelogram-five-bars.yaml", true}, {"examples/rolling-disc.yaml", true}, {"examples/tyre-rig.yaml", true},
-                {"examples/tyre-slope.yaml", true}, {"papers/dopico-pendulum.yaml", true}, {"papers/dopico-spring.yaml", true},
+                {"examples/parallelogram-five-bars.yaml", true}, {"examples/rolling-disc.yaml", true},
+                {"examples/tyre-rig.yaml", true},
+                {"examples/tyre-slope.yaml", true}, {"papers/dopico-pendulum.yaml", true},
+                {"papers/dopico-spring.yaml", true},
                 {"papers/blajer-counterexample.yaml", true}, {"papers/blajer-pendulum.yaml", true},
-                {"papers/park-double-pendulum.yaml", true}, {"papers/park-four-bar.yaml", true}, {"papers/park-spatial-four-bar.yaml", true},
-                {"papers/yoon-angle.yaml", true}, {"papers/yoon-motor.yaml", false}, {"papers/yoon-pendulum.yaml", true}};
+                {"papers/park-double-pendulum.yaml", true}, {"papers/park-four-bar.yaml", true},
+                {"papers/park-spatial-four-bar.yaml", true},
+                {"papers/yoon-angle.yaml", true}, {"papers/yoon-motor.yaml", false},
+                {"papers/yoon-pendulum.yaml", true}};
+  // clang-format on
   for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
     rest r = rest_file(models[i].file, NULL, 0, 0);
     if (models[i].rests != (r.status == JN_OK)) puts(models[i].file);

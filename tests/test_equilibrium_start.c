@@ -36,11 +36,15 @@ static void check_stays(const char *text, const char *coordinates, double tolera
 
 static void test_stays(void) {
   check_stays(PENDULUM("2") "simulate: {until: 1, start: equilibrium, tolerance: 1e-10}\noutputs: [bar.angle, bar.rate, bar.x]\n", NULL, 1e-10);
-  check_stays(TORSION_BAR("0.9") "simulate: {until: 1, start: equilibrium, tolerance: 1e-10}\noutputs: [crank.angle, coupler.angle, rocker.rate]\n",
+  check_stays(TORSION_BAR("0.9") "simulate: {until: 1, start: equilibrium, tolerance: 1e-10}\n"
+              "outputs: [crank.angle, coupler.angle, rocker.rate]\n",
               NULL, 1e-10);
-  check_stays(TORSION_BAR("0.9") "simulate: {until: 1, start: equilibrium, step: 1 ms, formulation: index3-projected}\noutputs: [crank.angle, rocker.rate]\n",
+  check_stays(TORSION_BAR("0.9") "simulate: {until: 1, start: equilibrium, step: 1 ms, formulation: index3-projected}\n"
+              "outputs: [crank.angle, rocker.rate]\n",
               "natural", 1e-10);
-  check_stays(TORSION_BAR("0.9") "simulate: {until: 1, start: equilibrium, step: 1 ms}\noutputs: [crank.angle, coupler.angle, rocker.rate]\n", NULL, 1e-10);
+  check_stays(TORSION_BAR("0.9") "simulate: {until: 1, start: equilibrium, step: 1 ms}\n"
+              "outputs: [crank.angle, coupler.angle, rocker.rate]\n",
+              NULL, 1e-10);
 }
 
 // Kept velocities on the settled configuration: the whole car moves at 20 m/s, nothing bounces.

@@ -97,7 +97,8 @@ static const char massless[] =
     "  O: {type: revolute, between: [ground.O, rod.A], axis: y}\n"
     "  B: {type: spherical, between: [rod.B, upper]}\n"
     "  rope: {type: distance, between: [upper, lower], length: 0.7}\n"
-    "initial: {keep: {upper.x: 1, upper.z: 0, lower.x: 1.1, lower.y: 0.2, lower.vy: 0.5}, guess: {lower.z: -0.6, rod.x: 0.5}}\n"
+    "initial: {keep: {upper.x: 1, upper.z: 0, lower.x: 1.1, lower.y: 0.2, lower.vy: 0.5}, "
+    "guess: {lower.z: -0.6, rod.x: 0.5}}\n"
     "simulate: {until: 1}\noutputs: [upper.x, upper.z, lower.x, lower.z]\n";
 
 // A pendulum with a latch that every swing turns over, and a clock.
@@ -108,7 +109,8 @@ static const char events[] =
     "joints: {O: {type: revolute, between: [ground.O, a.O]}}\n"
     "forces: {torque: {type: torque, at: a, value: '-2*a.rate*latch + 0.1*count'}}\n"
     "discrete: {latch: 0, count: 0}\n"
-    "events: {swing: {when: 'a.rate', set: {latch: '1 - latch'}}, clock: {at: 0.15, every: 0.3, set: {count: 'count + 1'}}}\n"
+    "events: {swing: {when: 'a.rate', set: {latch: '1 - latch'}}, clock: {at: 0.15, every: 0.3, "
+    "set: {count: 'count + 1'}}}\n"
     "initial: {keep: {a.angle: 0.5, a.rate: 0.1}}\n"
     "simulate: {until: 2, output: 17 ms, checkpoint: 0.37}\noutputs: [a.angle, a.rate, latch, count, joint.O.force]\n";
 
@@ -118,7 +120,8 @@ static const char beads[] =
     "ground: {points: {O: [0, 0]}}\n"
     "bodies: {'p{i}': {repeat: {i: [0, 30]}, type: particle, mass: 1}}\n"
     "forces:\n"
-    "  'next{i}': {repeat: {i: [1, 30]}, type: spring-damper, between: ['p{i-1}', 'p{i}'], stiffness: 50, damping: 2, rest: 0.8}\n"
+    "  'next{i}': {repeat: {i: [1, 30]}, type: spring-damper, between: ['p{i-1}', 'p{i}'], "
+    "stiffness: 50, damping: 2, rest: 0.8}\n"
     "  'over{i}': {repeat: {i: [2, 30]}, type: spring-damper, between: ['p{i-2}', 'p{i}'], stiffness: 20, rest: 1.7}\n"
     "initial: {keep: {'p{i}.x': {repeat: {i: [0, 30]}, value: '=i'}}}\n"
     "simulate: {until: 0.5}\noutputs: [p0.x, p7.y, p30.x]\n";
@@ -249,8 +252,10 @@ static void test_consistent_start(void) {
 static void test_counts(void) {
   static const char *const text =
       "jounce: 1\nname: filtered\nspace: plane\ngravity: [0, -9.81]\nground: {points: {O: [0, 0]}}\n"
-      "bodies: {a: {mass: 2, inertia: 0.2, points: {O: [-0.5, 0]}}}\njoints: {O: {type: revolute, between: [ground.O, a.O]}}\n"
-      "forces: {torque: {type: torque, at: a, value: '-0.3*filter'}}\nauxiliary: {filter: {initial: 0, rate: 'a.rate - 3*filter'}}\n"
+      "bodies: {a: {mass: 2, inertia: 0.2, points: {O: [-0.5, 0]}}}\n"
+      "joints: {O: {type: revolute, between: [ground.O, a.O]}}\n"
+      "forces: {torque: {type: torque, at: a, value: '-0.3*filter'}}\n"
+      "auxiliary: {filter: {initial: 0, rate: 'a.rate - 3*filter'}}\n"
       "initial: {keep: {a.angle: 0.5, a.rate: 0.1}}\nsimulate: {until: 1}\noutputs: [a.angle]\n";
   for (int k = 0; k < KINDS; k++) {
     trial t = trial_new(text, kinds[k], 1e-6);

@@ -94,15 +94,19 @@ static void compare_coordinates(const char *name, small *s) {
 }
 
 static void test_coordinates(void) {
+  // clang-format off
   static const char *const names[] = {
-      "benchmarks/andrews-a03.yaml", "benchmarks/bricard-a04.yaml", "benchmarks/four-bar-diagonal-spring.yaml", "benchmarks/heavy-top.yaml",
-      "benchmarks/n-four-bar-a02.yaml", "benchmarks/pendulum-a01.yaml", "benchmarks/whipple-bicycle.yaml", "examples/chaplygin-sleigh.yaml",
-      "examples/door-three-hinges.yaml", "examples/driven-slider-crank.yaml", "examples/four-bar.yaml", "examples/gear-train.yaml",
-      "examples/parallelogram-five-bars.yaml", "examples/pendulum.yaml", "examples/rolling-disc.yaml", "examples/slider-crank.yaml",
-      "examples/spring-mass.yaml", "examples/two-wheels.yaml", "examples/tyre-rig.yaml", "examples/tyre-slope.yaml",
-      "papers/blajer-counterexample.yaml", "papers/blajer-pendulum.yaml", "papers/dopico-pendulum.yaml", "papers/dopico-spring.yaml",
-      "papers/park-double-pendulum.yaml", "papers/park-four-bar.yaml", "papers/park-spatial-four-bar.yaml", "papers/yoon-angle.yaml",
+      "benchmarks/andrews-a03.yaml", "benchmarks/bricard-a04.yaml", "benchmarks/four-bar-diagonal-spring.yaml",
+      "benchmarks/heavy-top.yaml", "benchmarks/n-four-bar-a02.yaml", "benchmarks/pendulum-a01.yaml",
+      "benchmarks/whipple-bicycle.yaml", "examples/chaplygin-sleigh.yaml", "examples/door-three-hinges.yaml",
+      "examples/driven-slider-crank.yaml", "examples/four-bar.yaml", "examples/gear-train.yaml",
+      "examples/parallelogram-five-bars.yaml", "examples/pendulum.yaml", "examples/rolling-disc.yaml",
+      "examples/slider-crank.yaml", "examples/spring-mass.yaml", "examples/two-wheels.yaml", "examples/tyre-rig.yaml",
+      "examples/tyre-slope.yaml", "papers/blajer-counterexample.yaml", "papers/blajer-pendulum.yaml",
+      "papers/dopico-pendulum.yaml", "papers/dopico-spring.yaml", "papers/park-double-pendulum.yaml",
+      "papers/park-four-bar.yaml", "papers/park-spatial-four-bar.yaml", "papers/yoon-angle.yaml",
       "papers/yoon-motor.yaml", "papers/yoon-pendulum.yaml", "vehicles/iltis.yaml"};
+  // clang-format on
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     small s = small_file(names[i], NULL, 0);
     compare_coordinates(names[i], &s);  // in the motion of the start

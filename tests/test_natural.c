@@ -202,10 +202,17 @@ static void check_frames(const char *kind, both *x) {
 }
 
 static void check_signals(const char *kind, both *x) {
-  static const char *const plane[] = {"a.position", "b.Q.velocity", "a.angle", "b.rate", "joint.turn.angle", "joint.turn.rate", "joint.slide.displacement",
+  // clang-format off
+  static const char *const plane[] = {"a.position", "b.Q.velocity", "a.angle", "b.rate", "joint.turn.angle",
+                                      "joint.turn.rate", "joint.slide.displacement",
                                       "joint.slide.rate", "momentum", "angular_momentum", "energy.kinetic"};
-  static const char *const space[] = {"a.position", "b.Q.velocity", "a.quaternion", "b.omega", "joint.turn.angle", "joint.turn.rate",
-                                      "joint.slide.displacement", "joint.slide.rate", "momentum", "angular_momentum", "energy.kinetic"};
+  // clang-format on
+  // clang-format off
+  static const char *const space[] = {"a.position", "b.Q.velocity", "a.quaternion", "b.omega", "joint.turn.angle",
+                                      "joint.turn.rate",
+                                      "joint.slide.displacement", "joint.slide.rate", "momentum", "angular_momentum",
+                                      "energy.kinetic"};
+  // clang-format on
   const char *const *names = jn_system_model(x->c.system)->space == JN_PLANE ? plane : space;
   double values[2][64];
   bench *benches[2] = {&x->c, &x->n};

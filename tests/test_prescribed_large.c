@@ -10,13 +10,14 @@
 static const char *const all_coordinates[] = {"cartesian", "natural", "joint"};
 enum { NCOORDINATES = 3 };
 
-#define CHAIN(space, N, zero, gravity, inertia, axis)                                                                                     \
-  "jounce: 1\nspace: " space "\ngravity: " gravity "\nparameters: {N: " N "}\nground: {points: {O: [0, 0" zero "]}}\n"                      \
-  "bodies:\n  \"b{i}\": {repeat: {i: [1, \"=N\"]}, mass: \"=1 + 0.01*i\", inertia: " inertia ", points: {\"A{i}\": [-0.5, 0" zero         \
-  "], \"B{i}\": [0.5, 0" zero "]}}\n"                                                                                                     \
-  "joints:\n  j1: {type: revolute, between: [ground.O, b1.A1]" axis("0", "1") "}\n"                                                       \
-  "  \"j{i}\": {repeat: {i: [2, \"=N\"]}, type: revolute, between: [\"b{i-1}.B{i-1}\", \"b{i}.A{i}\"]"                                    \
-  axis("\"=1 - mod(i, 2)\"", "\"=mod(i, 2)\"") "}\n"                                                                                      \
+#define CHAIN(space, N, zero, gravity, inertia, axis) \
+  "jounce: 1\nspace: " space "\ngravity: " gravity "\nparameters: {N: " N "}\n" \
+  "ground: {points: {O: [0, 0" zero "]}}\n" \
+  "bodies:\n  \"b{i}\": {repeat: {i: [1, \"=N\"]}, mass: \"=1 + 0.01*i\", inertia: " inertia ", " \
+  "points: {\"A{i}\": [-0.5, 0" zero "], \"B{i}\": [0.5, 0" zero "]}}\n" \
+  "joints:\n  j1: {type: revolute, between: [ground.O, b1.A1]" axis("0", "1") "}\n" \
+  "  \"j{i}\": {repeat: {i: [2, \"=N\"]}, type: revolute, between: [\"b{i-1}.B{i-1}\", \"b{i}.A{i}\"]" \
+  axis("\"=1 - mod(i, 2)\"", "\"=mod(i, 2)\"") "}\n" \
   "drivers:\n  \"m{i}\": {repeat: {i: [1, \"=N\"]}, joint: \"j{i}\", motion: \"0.02*sin((1 + 0.002*{i})*t)\"}\n"
 #define NO_AXIS(y, z) ""
 #define AXIS(y, z) ", axis: [0, " y ", " z "]"

@@ -54,9 +54,11 @@ typedef struct {
   bool change_point;  // passed on the way
 } redundant_case;
 
+// clang-format off
 static const redundant_case cases[] = {
     {"benchmarks/bricard-a04.yaml", "bar2.P3.x", {{0}}, 0, 1, 1, 2e-3, bricard_at, 1e-5, 30, false},
-    {"examples/door-three-hinges.yaml", "joint.low.angle", {{0}}, 0, 10, LIGHT ? 3 : 10, 1e-2, door_at, 1.2e-3, 13, false},
+    {"examples/door-three-hinges.yaml", "joint.low.angle", {{0}}, 0, 10, LIGHT ? 3 : 10, 1e-2, door_at, 1.2e-3, 13,
+     false},
     {"examples/parallelogram-five-bars.yaml",
      "crank1.angle",
      {{0}},
@@ -80,6 +82,7 @@ static const redundant_case cases[] = {
      400,
      true},
 };
+// clang-format on
 
 typedef struct {
   const jni_formulation_kind *kind;

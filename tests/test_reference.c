@@ -79,20 +79,26 @@ typedef struct {
 } reference_case;
 
 // The demands of each problem are met with a margin of at least ten at these steps.
+// clang-format off
 static const reference_case cases[] = {
     {.model = "benchmarks/pendulum-a01", .reference = "pendulum-a01", .tolerance = 1e-9, .step = "1 ms"},
-    {.model = "benchmarks/pendulum-a01", .reference = "pendulum-a01", .tolerance = 1e-9, .variable = "dopri5", .accuracy = 1e-12},
+    {.model = "benchmarks/pendulum-a01", .reference = "pendulum-a01", .tolerance = 1e-9, .variable = "dopri5",
+     .accuracy = 1e-12},
     {.model = "benchmarks/n-four-bar-a02", .reference = "n-four-bar-a02-n2", .until = LIGHT ? 3 : 20, .tolerance = 1e-6,
      .step = "1 ms", .settings = {{"N", "2"}}},
-    {.model = "benchmarks/n-four-bar-a02", .reference = "n-four-bar-a02-n40", .until = LIGHT ? 0.5 : 10, .tolerance = 1e-6,
+    {.model = "benchmarks/n-four-bar-a02", .reference = "n-four-bar-a02-n40", .until = LIGHT ? 0.5 : 10,
+     .tolerance = 1e-6,
      .step = "1 ms", .settings = {{"N", "40"}}},
     {.model = "benchmarks/andrews-a03", .reference = "andrews-a03", .until = LIGHT ? 0.01 : 0.05, .tolerance = 1e-8,
      .relative = 1e-7, .step = "10 us"},
-    {.model = "benchmarks/andrews-a03", .reference = "andrews-a03-ivp", .until = LIGHT ? 0.001 : 0.05, .tolerance = 1e-8,
+    {.model = "benchmarks/andrews-a03", .reference = "andrews-a03-ivp", .until = LIGHT ? 0.001 : 0.05,
+     .tolerance = 1e-8,
      .relative = 1e-7, .step = "10 us", .settings = {{"beta0", "-0.0617138900142764496"}}},
     {.model = "benchmarks/bricard-a04", .reference = "bricard-a04", .tolerance = 1e-8, .step = "2 ms"},
-    {.model = "benchmarks/heavy-top", .reference = "heavy-top", .until = LIGHT ? 0.05 : 0.2, .tolerance = 1e-7, .step = "50 us"},
-    {.model = "papers/park-double-pendulum", .reference = "park-double-pendulum", .until = LIGHT ? 10 : 50, .tolerance = 1e-8,
+    {.model = "benchmarks/heavy-top", .reference = "heavy-top", .until = LIGHT ? 0.05 : 0.2, .tolerance = 1e-7,
+     .step = "50 us"},
+    {.model = "papers/park-double-pendulum", .reference = "park-double-pendulum", .until = LIGHT ? 10 : 50,
+     .tolerance = 1e-8,
      .step = "5 ms"},
     {.model = "papers/park-four-bar", .reference = "park-four-bar", .tolerance = 1e-8, .step = "2 ms"},
     {.model = "papers/park-four-bar", .reference = "park-four-bar-case1", .tolerance = 1e-7, .step = "2 ms",
@@ -101,6 +107,7 @@ static const reference_case cases[] = {
      .step = LIGHT ? "10 ms" : "5 ms"},
     {.model = "papers/blajer-pendulum", .reference = "blajer-pendulum", .tolerance = 1e-8, .step = "1 ms"},
 };
+// clang-format on
 enum { NCASES = sizeof cases / sizeof *cases };
 
 static void choose(const reference_case *c, double until, jn_choices *choices) {

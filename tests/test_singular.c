@@ -113,8 +113,10 @@ static double chain_at(double until) { return cos(integrate(chain, 2 * atan(1), 
 static double even_slider_at(double until) { return integrate(even_slider, 0.3, 8, until); }
 static double slider_at(double until) { return integrate(slider, 0.3, 20, until); }
 
+// clang-format off
 static const singular_case cases[] = {
-    {"four-bar through its change point", "papers/park-four-bar.yaml", NULL, {{"l0", "2"}, {"theta1", "1.074"}}, 2, "theta1", LIGHT ? 1.5 : 5, 1e-4, 2,
+    {"four-bar through its change point", "papers/park-four-bar.yaml", NULL, {{"l0", "2"}, {"theta1", "1.074"}}, 2,
+     "theta1", LIGHT ? 1.5 : 5, 1e-4, 2,
      {0.8297, 2.6802, 4.3396, 6.1902, 7.8495, 9.7001}, rhombus_at},
     {"A02 through horizontal", "benchmarks/n-four-bar-a02.yaml", NULL, {{"N", "2"}}, 1, "B0.x", LIGHT ? 1 : 3, 1e-3, 2,
      {0.7144, 1.2282, 2.6569, 3.1707, 4.5994}, chain_at},
@@ -123,6 +125,7 @@ static const singular_case cases[] = {
     {"slider-crank through dead centre", NULL, slider_crank, {{0}}, 0, "crank.angle", 1, 1e-4, 0, {0}, slider_at},
     {"slider driven to dead centre", NULL, driven_beyond, {{0}}, 0, "crank.angle", 2, 0, 0, {1}, NULL},
 };
+// clang-format on
 
 // Corrected positions and velocities carry these through with fixed steps, whatever lies on the way.
 static bool must_survive(const jni_formulation_kind *kind, const char *variant, const char *integrator) {

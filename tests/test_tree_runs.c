@@ -20,10 +20,12 @@
 
 static void test_auto(void) {
   static const char loop[] = "  E: {type: revolute, between: [ground.E, b.B]}\n";
+  // clang-format off
   static const struct {
     const char *more, *formulation, *position, *coordinates, *wanted[2], *reason;
   } cases[] = {
-      {"", "auto", "auto", "auto", {"multipliers", "joint"}, "the joints make a tree, 2 joint speeds with 0 rows (cartesian: 6 with 4)"},
+      {"", "auto", "auto", "auto", {"multipliers", "joint"},
+       "the joints make a tree, 2 joint speeds with 0 rows (cartesian: 6 with 4)"},
       {"", "multipliers", "auto", "auto", {"multipliers", "joint"}, "the joints make a tree"},
       {"", "reduced", "auto", "auto", {"reduced", "joint"}, ""},
       {"", "partition", "auto", "auto", {"partition", "cartesian"}, ""},
@@ -34,17 +36,24 @@ static void test_auto(void) {
       {loop, "auto", "newton", "auto", {"reduced", "joint"}, "1 loop"},
       {loop, "auto", "pi", "auto", {"multipliers", "cartesian"}, "'reduced' does not go with position 'pi'"},
       {loop, "auto", "auto", "natural", {"multipliers", "natural"}, "'reduced' does not go with coordinates 'natural'"},
-      {"  E: {type: distance, between: [ground.E, b.B], length: 1}\n", "multipliers", "auto", "auto", {"multipliers", "cartesian"}, ""},
-      {"  E: {type: distance, between: [ground.E, b.B], length: 1}\n", "auto", "auto", "auto", {"reduced", "joint"}, "1 loop"},
-      {"  C: {type: coupling, terms: {O: 1, A: 2}}\n", "auto", "auto", "auto", {"reduced", "joint"}, "a tree, 2 joint speeds with 1 row "},
-      {"  C: {type: coupling, terms: {O: 1, A: 2}}\n", "multipliers", "auto", "auto", {"multipliers", "joint"}, "a tree, 2 joint speeds with 1 row "},
+      {"  E: {type: distance, between: [ground.E, b.B], length: 1}\n", "multipliers", "auto", "auto",
+       {"multipliers", "cartesian"}, ""},
+      {"  E: {type: distance, between: [ground.E, b.B], length: 1}\n", "auto", "auto", "auto", {"reduced", "joint"},
+       "1 loop"},
+      {"  C: {type: coupling, terms: {O: 1, A: 2}}\n", "auto", "auto", "auto", {"reduced", "joint"},
+       "a tree, 2 joint speeds with 1 row "},
+      {"  C: {type: coupling, terms: {O: 1, A: 2}}\n", "multipliers", "auto", "auto", {"multipliers", "joint"},
+       "a tree, 2 joint speeds with 1 row "},
       {"drivers:\n  D: {joint: O, motion: 3*t}\n", "auto", "auto", "auto", {"reduced", "joint"}, "a tree"},
       {"outputs: [joint.O.force]\n", "auto", "auto", "auto", {"multipliers", "joint"}, "a tree"},
       {"outputs: [joint.O.lambda.1]\n", "auto", "auto", "auto", {"multipliers", "joint"}, "a tree"},
-      {"outputs: [joint.O.coupling.1]\n", "auto", "auto", "auto", {"multipliers", "cartesian"}, "do not have the output 'joint.O.coupling.1'"},
-      {"outputs: {twice: 2*joint.O.coupling.1}\n", "auto", "auto", "auto", {"multipliers", "cartesian"}, "do not have the output 'twice'"},
+      {"outputs: [joint.O.coupling.1]\n", "auto", "auto", "auto", {"multipliers", "cartesian"},
+       "do not have the output 'joint.O.coupling.1'"},
+      {"outputs: {twice: 2*joint.O.coupling.1}\n", "auto", "auto", "auto", {"multipliers", "cartesian"},
+       "do not have the output 'twice'"},
       {"simulate: {independent: joint.A.angle}\n", "auto", "auto", "auto", {"reduced", "joint"}, "a tree"},
   };
+  // clang-format on
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[1000];
     snprintf(text, sizeof text, BARS "%s", cases[i].more);

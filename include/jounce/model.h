@@ -16,11 +16,13 @@ extern "C" {
 
 typedef struct jn_model jn_model;
 
+// clang-format off
 typedef struct { int i; } jn_body;   // 0 is the ground
 typedef struct { int i; } jn_frame;  // a named point or frame of a body
 typedef struct { int i; } jn_joint;
 typedef struct { int i; } jn_force;
 typedef struct { int i; } jn_road;
+// clang-format on
 
 typedef enum { JN_PLANE, JN_SPACE } jn_space;
 

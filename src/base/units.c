@@ -24,6 +24,7 @@ typedef struct {
   jn_dimension dimension;
 } unit;
 
+// clang-format off
 #define LENGTH {1, 0, 0, 0}
 #define MASS {0, 1, 0, 0}
 #define TIME {0, 0, 1, 0}
@@ -32,6 +33,7 @@ typedef struct {
 #define PRESSURE {-1, 1, -2, 0}
 #define ENERGY {2, 1, -2, 0}
 #define POWER {2, 1, -3, 0}
+// clang-format on
 
 // Inch, foot, pound and pound-force by definition: NIST SP 811, appendix B.8.
 static const unit units[] = {

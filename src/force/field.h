@@ -6,6 +6,7 @@
 
 #include "model/kind.h"
 
+// clang-format off
 #define JNI_DIM_NONE {0, 0, 0, 0}
 #define JNI_DIM_LENGTH {1, 0, 0, 0}
 #define JNI_DIM_ANGLE {0, 0, 0, 1}
@@ -16,6 +17,7 @@
 #define JNI_DIM_ANGULAR_STIFFNESS {2, 1, -2, -2}   // N m/rad
 #define JNI_DIM_ANGULAR_DAMPING {2, 1, -1, -2}     // N m s/rad
 #define JNI_DIM_GRAVITY_STRENGTH {3, 0, -2, 0}     // m^3/s^2
+// clang-format on
 
 // A field that stands in jn_force_def under its own name; `member` where it does not.
 #define JNI_FIELD_AS(name, member, type, dimension, alternative, range, required, help) \

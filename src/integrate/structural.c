@@ -3,10 +3,11 @@
 // structural.c - one-step rules of structural dynamics with a fixed step, for equations that make the step themselves (jni_stepper).
 //
 //   trapezoidal         gamma = 1/2, beta = 1/4: second order, damps nothing
-//   newmark             gamma = (3 - rho) / (2 (1 + rho)), beta = (gamma + 1/2)^2 / 4: damps, and is then of first order     [Newmark 1959]
-//   hht                 alpha_f = (1 - rho) / (1 + rho), rho >= 1/2: second order                                           [Hilber 1977]
-//   generalized-alpha   alpha_m = (2 rho - 1) / (rho + 1), alpha_f = rho / (rho + 1): second order, least damping of slow motions
-//                                                                                                                           [Chung 1993]
+//   newmark             gamma = (3 - rho) / (2 (1 + rho)), beta = (gamma + 1/2)^2 / 4: damps, and is then of first order
+//                       [Newmark 1959]
+//   hht                 alpha_f = (1 - rho) / (1 + rho), rho >= 1/2: second order [Hilber 1977]
+//   generalized-alpha   alpha_m = (2 rho - 1) / (rho + 1), alpha_f = rho / (rho + 1): second order, least damping of
+//                       slow motions [Chung 1993]
 //   hht and generalized-alpha: gamma = 1/2 + alpha_f - alpha_m, beta = (gamma + 1/2)^2 / 4
 // rho: what is left, in a step, of a motion that is fast beyond all bounds.
 //

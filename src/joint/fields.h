@@ -9,9 +9,11 @@
 #include "joint/primitive.h"
 #include "model/mesh.h"
 
+// clang-format off
 #define JNI_PURE {0, 0, 0, 0}
 #define JNI_LENGTH {1, 0, 0, 0}
 #define JNI_RADIAN {0, 0, 0, 1}
+// clang-format on
 
 #define JNI_JOINT_FIELD(name, type, member, dimension, range, required, help) \
   {name, JNI_FIELD_##type, offsetof(jn_joint_def, member), dimension, dimension, JNI_##range, required, help}

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// elementary_table.h - the tables of the elementary functions: exact values, computed with 1600 bits and rounded to hi + lo.
+// elementary_table.h - the tables of the elementary functions: exact values, computed with 1600 bits and rounded to
+// hi + lo.
 #ifndef JNK_ELEMENTARY_TABLE_H
 #define JNK_ELEMENTARY_TABLE_H
 
@@ -65,12 +66,14 @@ JNK_FN jnk_pair jnk_table_power(int i) {
   return at[i];
 }
 
-// Of one interval of mantissas: inverse, a multiple of 1/512 near 1/m, and -log(inverse), where hi is a multiple of 2^-42.
+// Of one interval of mantissas: inverse, a multiple of 1/512 near 1/m, and -log(inverse), where hi is a multiple of
+// 2^-42.
 typedef struct {
   double inverse, hi, lo;
 } jnk_log_row;
 
-// Row i is for the mantissas from i/128 of a binade above 0.709, by their bits; row 74 has 1 in it. |m inverse - 1| < 0.00477.
+// Row i is for the mantissas from i/128 of a binade above 0.709, by their bits; row 74 has 1 in it.
+// |m inverse - 1| < 0.00477.
 JNK_FN jnk_log_row jnk_table_log(int i) {
   static const jnk_log_row at[128] = {
     {0x1.68p0, -0x1.5d1bdbf581p-2, 0x1.8d6bdc9c7c238p-44}, {0x1.66p0, -0x1.5767717456p-2, 0x1.64ead9524d7cap-44},

@@ -95,11 +95,13 @@ void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, c
 
 // Words that mean something of their own somewhere in a model file.
 static bool is_reserved(const char *name) {
+  // clang-format off
   static const char *const words[] = {
-      "joint", "force", "input", "time", "t",  "energy", "momentum", "angular_momentum", "violation", "pi", "e", "and", "or", "not", "if",
-      "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "wx", "wy", "wz", "qw", "qx", "qy", "qz", "position", "velocity", "acceleration",
-      "angle", "rate", "angular_acceleration", "quaternion", "orientation", "omega", "ground", "com", "null", "true", "false", "repeat",
-      "stop_rate", "on", "in", NULL};
+      "joint", "force", "input", "time", "t",  "energy", "momentum", "angular_momentum", "violation", "pi", "e", "and",
+      "or", "not", "if", "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "wx", "wy", "wz", "qw", "qx", "qy", "qz",
+      "position", "velocity", "acceleration", "angle", "rate", "angular_acceleration", "quaternion", "orientation",
+      "omega", "ground", "com", "null", "true", "false", "repeat", "stop_rate", "on", "in", NULL};
+  // clang-format on
   for (int i = 0; words[i]; i++)
     if (strcmp(words[i], name) == 0) return true;
   return false;

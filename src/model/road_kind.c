@@ -8,9 +8,11 @@
 #include "kernel/elementary.h"
 #include "model/road.h"
 
+// clang-format off
 #define DIM_NONE {0, 0, 0, 0}
 #define DIM_LENGTH {1, 0, 0, 0}
 #define DIM_ANGLE {0, 0, 0, 1}
+// clang-format on
 #define FIELD(member, type, dimension, range, required, help) \
   {#member, JNI_FIELD_##type, offsetof(jn_road_def, member), DIM_##dimension, DIM_##dimension, JNI_##range, required, help}
 #define COUNT(fields) ((int)(sizeof(fields) / sizeof((fields)[0])))

@@ -32,9 +32,11 @@ enum { NTURN_ATTRIBUTES = sizeof turn_attributes / sizeof *turn_attributes };
 static const char *const plane_words[] = {
     "x", "y", "vx", "vy", "ax", "ay", "position", "velocity", "acceleration", "angle", "rate", "angular_acceleration",
     NULL};
+// clang-format off
 static const char *const space_words[] = {
-    "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "position", "velocity", "acceleration", "angular_acceleration", "quaternion", "omega",
-    "qw", "qx", "qy", "qz", "wx", "wy", "wz", NULL};
+    "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "position", "velocity", "acceleration", "angular_acceleration",
+    "quaternion", "omega", "qw", "qx", "qy", "qz", "wx", "wy", "wz", NULL};
+// clang-format on
 
 static jn_dimension motion_dimension(jni_signal_kind kind) {
   return kind == JNI_SIGNAL_POSITION ? metre : kind == JNI_SIGNAL_VELOCITY ? m_s : m_s2;
