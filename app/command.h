@@ -7,7 +7,7 @@
 #ifndef APP_COMMAND_H
 #define APP_COMMAND_H
 
-#include "json.h"
+#include "common/json.h"
 #include "options.h"
 
 typedef struct app_command app_command;
@@ -22,7 +22,7 @@ typedef struct {
   unsigned bit;                 // which options it takes
   int least, most;              // number of words; most < 0: any
   jn_status (*work)(app_command *command);
-  bool tells_notes;             // notes are part of its answer, not only with -v
+  bool tells_notes;  // notes are part of its answer, not only with -v
 } app_verb;
 
 struct app_command {
@@ -35,7 +35,8 @@ struct app_command {
 };
 
 extern const app_verb *const verbs[];  // ended by NULL
-extern const app_verb verb_compare, verb_run, verb_check, verb_assemble, verb_equilibrium, verb_modes, verb_kinematics, verb_inverse, verb_import, verb_plot, verb_reproduce, verb_schema, verb_kinds, verb_help, verb_version;
+extern const app_verb verb_compare, verb_run, verb_check, verb_assemble, verb_equilibrium, verb_modes, verb_kinematics,
+    verb_inverse, verb_import, verb_plot, verb_reproduce, verb_schema, verb_kinds, verb_help, verb_version;
 const app_verb *verb_find(const char *name);
 
 // ---- messages ---------------------------------------------------------------------------------------------
@@ -72,8 +73,8 @@ typedef struct {
 enum { MOST_CURVES = 16 };  // of a plot when no names are given
 // A whole number of an option; NaN leaves the field as it is.
 jn_status take_count(app_command *command, const char *name, double given, int least, int most, int *field);
-// Puts the typed names into the choices. With a formulation, variant or integrator among them, names of the file that do not go with the
-// formulation are left to it, and a warning tells which.
+// Puts the typed names into the choices. With a formulation, variant or integrator among them, names of the file that
+// do not go with the formulation are left to it, and a warning tells which.
 jn_status choose_names(app_command *command, const jn_model *model, const app_named *given, jn_choices *choices);
 jn_status settle_choices(app_command *command, jn_model *model, jn_choices *choices);
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "text.h"
+#include "common/text.h"
 
 void print_overview(FILE *out) {
   fprintf(out, "Jounce %s simulates mechanisms, machines and vehicles described in a model file.\n\n", jn_version());

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "text.h"
+#include "common/text.h"
 
 // Splits "path=value" in place; parse_setting has seen to it that there is an equals sign.
 static jn_setting split(char *text) {
@@ -113,9 +113,11 @@ static bool is_formulation(const char *name) {
 }
 
 // The formulation of the choices, also where it is left open: then the integrator that was typed decides.
-static void find_formulation(const jn_model *model, const jn_choices *choices, const app_choice *integrator, char *name, size_t size) {
+static void find_formulation(const jn_model *model, const jn_choices *choices, const app_choice *integrator, char *name,
+                             size_t size) {
   jn_choices plain = *choices;
-  char *const open[] = {plain.variant, plain.position, plain.velocity, plain.energy, integrator->given ? NULL : plain.integrator};
+  char *const open[] = {plain.variant, plain.position, plain.velocity, plain.energy,
+                        integrator->given ? NULL : plain.integrator};
   for (size_t i = 0; i < sizeof open / sizeof *open; i++)
     if (open[i]) memcpy(open[i], "auto", sizeof "auto");
   jn_choices_settle(model, &plain, NULL);
@@ -135,8 +137,8 @@ static void append(char *text, size_t size, const char *format, const char *name
 
 static void tell_left(app_command *command, const char *formulation, const app_left *left) {
   bool one = left->n == 1 && strncmp(left->lost, "coordinates", strlen("coordinates")) != 0;
-  jn_report_warn(command->report, "", "%s of the file do%s not go with '%s' and %s left to it: %s", left->lost, one ? "es" : "", formulation,
-                 one ? "is" : "are", left->taken);
+  jn_report_warn(command->report, "", "%s of the file do%s not go with '%s' and %s left to it: %s", left->lost,
+                 one ? "es" : "", formulation, one ? "is" : "are", left->taken);
 }
 
 // The step was meant for the integrator that is gone.
@@ -149,8 +151,10 @@ static void leave_step(const app_command *command, const jn_choices *settled, jn
   left->n++;
 }
 
-// Where the command line names a formulation, variant or integrator, what the file says beside it and does not go with it becomes `auto`.
-static void leave_to_formulation(app_command *command, const jn_model *model, const app_choice *names, jn_choices *choices) {
+// Where the command line names a formulation, variant or integrator, what the file says beside it and does not go with
+// it becomes `auto`.
+static void leave_to_formulation(app_command *command, const jn_model *model, const app_choice *names,
+                                 jn_choices *choices) {
   char formulation[sizeof choices->formulation];
   bool lost[NCHOICES] = {false};
   app_left left = {.n = 0};
@@ -216,7 +220,8 @@ static jn_status set_independent(app_command *command, jn_choices *choices) {
   const char *given = command->options.independent;
   if (!given) return JN_OK;
   if (strlen(given) >= sizeof choices->independent)
-    return usage_fault(command, "--independent takes names of %d characters in all at the most", (int)sizeof choices->independent - 1);
+    return usage_fault(command, "--independent takes names of %d characters in all at the most",
+                       (int)sizeof choices->independent - 1);
   snprintf(choices->independent, sizeof choices->independent, "%s", given);
   return JN_OK;
 }
@@ -240,12 +245,18 @@ jn_status load_choices(app_command *command, jn_model *model, jn_choices *choice
     choices->rate = o->rate;
     choices->alpha = choices->beta = choices->eta = choices->position_gain = choices->velocity_gain = NAN;
   }
-  const app_named given = {.coordinates = o->coordinates, .formulation = o->formulation, .variant = o->variant, .integrator = o->integrator,
-                           .position = o->position, .velocity = o->velocity, .energy = o->energy};
+  const app_named given = {.coordinates = o->coordinates,
+                           .formulation = o->formulation,
+                           .variant = o->variant,
+                           .integrator = o->integrator,
+                           .position = o->position,
+                           .velocity = o->velocity,
+                           .energy = o->energy};
   return choose_names(command, model, &given, choices);
 }
 
-// What does not go together in the file itself makes the model invalid; what the options bring in is a mistake of usage.
+// What does not go together in the file itself makes the model invalid; what the options bring in is a mistake of
+// usage.
 jn_status settle_choices(app_command *command, jn_model *model, jn_choices *choices) {
   jn_status status = jn_choices_settle(model, choices, command->report);
   if (status == JN_OK) return JN_OK;
@@ -258,7 +269,8 @@ jn_status check_effects(app_command *command, const jn_choices *settled) {
   const app_options *o = &command->options;
   bool by_rate = strcmp(settled->formulation, "baumgarte") == 0 || strcmp(settled->position, "gradient") == 0;
   if (!isnan(o->rate) && !by_rate)
-    return usage_fault(command, "--rate goes with --formulation baumgarte and --position gradient, but these are '%s' and '%s'",
+    return usage_fault(command,
+                       "--rate goes with --formulation baumgarte and --position gradient, but these are '%s' and '%s'",
                        settled->formulation, settled->position);
   if (!isnan(o->tolerance) && jn_integrator_is_fixed(settled->integrator))
     jn_report_warn(command->report, "", "--tolerance has no effect with %s, which takes fixed steps",

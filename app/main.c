@@ -10,10 +10,12 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "text.h"
+#include "common/text.h"
 
-const app_verb *const verbs[] = {&verb_run,     &verb_compare, &verb_check, &verb_assemble,  &verb_equilibrium, &verb_modes, &verb_kinematics, &verb_inverse,
-                                 &verb_import, &verb_plot,    &verb_reproduce, &verb_schema, &verb_kinds,     &verb_help,  &verb_version,    NULL};
+const app_verb *const verbs[] = {&verb_run,         &verb_compare, &verb_check,      &verb_assemble,
+                                 &verb_equilibrium, &verb_modes,   &verb_kinematics, &verb_inverse,
+                                 &verb_import,      &verb_plot,    &verb_reproduce,  &verb_schema,
+                                 &verb_kinds,       &verb_help,    &verb_version,    NULL};
 
 const app_verb *verb_find(const char *name) {
   for (int i = 0; verbs[i]; i++)
@@ -80,8 +82,11 @@ static int finish_output(int code) {
   if (fflush(stdout) != 0) failed = true;
   if (!failed) return code;
   struct stat there;
-  bool pipe = fstat(STDOUT_FILENO, &there) == 0 && S_ISFIFO(there.st_mode);  // its reader has had enough, as head has: nobody waits for a word
-  if (!pipe) fprintf(stderr, "jounce: error: standard output could not be written: %s\n", errno ? strerror(errno) : "is the disk full?");
+  // its reader has had enough, as head has: nobody waits for a word
+  bool pipe = fstat(STDOUT_FILENO, &there) == 0 && S_ISFIFO(there.st_mode);
+  if (!pipe)
+    fprintf(stderr, "jounce: error: standard output could not be written: %s\n",
+            errno ? strerror(errno) : "is the disk full?");
   return code ? code : jn_status_exit_code(JN_IO);
 }
 

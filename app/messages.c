@@ -43,7 +43,8 @@ void tell_messages(app_command *command) {
 void print_notes(const app_command *command) {
   for (int i = 0; i < jn_report_size(command->report) && !command->options.verbose; i++) {
     const jn_error *note = jn_report_get(command->report, i);
-    if (note->severity == JN_NOTE && note->element[0] && !note->file[0]) printf("  note           %s: %s\n", note->element, note->what);
+    if (note->severity == JN_NOTE && note->element[0] && !note->file[0])
+      printf("  note           %s: %s\n", note->element, note->what);
   }
 }
 

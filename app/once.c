@@ -31,8 +31,8 @@ static bool same_but_for_numbers(const char *a, const char *b) {
 }
 
 static bool same(const jn_error *a, const jn_error *b) {
-  return a->severity == b->severity && strcmp(a->element, b->element) == 0 && strcmp(a->file, b->file) == 0 && a->line == b->line &&
-         same_but_for_numbers(a->what, b->what);
+  return a->severity == b->severity && strcmp(a->element, b->element) == 0 && strcmp(a->file, b->file) == 0 &&
+         a->line == b->line && same_but_for_numbers(a->what, b->what);
 }
 
 static once_message *find(app_once *once, const jn_error *error) {
@@ -67,7 +67,8 @@ void once_tell(app_once *once, const char *name, int values, jn_report *to) {
     size_t used = strlen(m->error.what);
     char *end = m->error.what + used;
     size_t room = sizeof m->error.what - used;
-    if (m->count > 1) snprintf(end, room, " (at %d of the %d values of %s, first at %.6g)", m->count, values, name, m->at);
+    if (m->count > 1)
+      snprintf(end, room, " (at %d of the %d values of %s, first at %.6g)", m->count, values, name, m->at);
     else snprintf(end, room, " (at %s = %.6g)", name, m->at);
     jn_report_add(to, &m->error);
   }

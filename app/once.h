@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// once.h - messages of many calculations over one value: what differs in its numbers alone is told once, with how often it came.
+// once.h - messages of many calculations over one value: what differs in its numbers alone is told once, with how often
+// it came.
 #ifndef APP_ONCE_H
 #define APP_ONCE_H
 

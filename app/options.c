@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text.h"
+#include "common/text.h"
 
 #define FIELD(name) offsetof(app_options, name)
 #define NUMBER \
@@ -21,51 +21,72 @@
 enum {
   FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
-  FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION | FOR_IMPORT
+  FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION |
+            FOR_IMPORT
 };
 
 const app_option option_table[] = {
-    {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings), FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES,
+    {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings),
+     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES,
      "set a parameter or any number of the model file; may be repeated"},
-    {"coordinates", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(coordinates), FOR_MODEL | FOR_MOTION | FOR_MODES | FOR_EQUILIBRIUM, "coordinates of the equations"},
+    {"coordinates", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(coordinates),
+     FOR_MODEL | FOR_MOTION | FOR_MODES | FOR_EQUILIBRIUM, "coordinates of the equations"},
     {"formulation", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(formulation), FOR_MODEL, "form of the equations of motion"},
-    {"variant", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(variant), FOR_MODEL, "which way of the formulation, where it has several"},
+    {"variant", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(variant), FOR_MODEL,
+     "which way of the formulation, where it has several"},
     {"independent", 0, OPTION_TEXT, "NAME,...", NUMBER, FIELD(independent), FOR_MODEL,
      "reduced: joint variables that shall be independent, as joint.O.angle"},
     {"integrator", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(integrator), FOR_MODEL, "method that steps through time"},
     {"step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(step), FOR_MODEL | FOR_COMPARE, "step, as 0.001 or \"1 ms\""},
     {"tolerance", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(tolerance), FOR_MODEL | FOR_COMPARE,
      "relative tolerance of a variable step"},
-    {"until", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(until), FOR_MODEL | FOR_MOTION | FOR_COMPARE, "end of the simulation"},
+    {"until", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(until), FOR_MODEL | FOR_MOTION | FOR_COMPARE,
+     "end of the simulation"},
     {"position", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(position), FOR_MODEL,
      "control of positions: none, newton, pi, gradient, auto"},
     {"velocity", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(velocity), FOR_MODEL,
      "correction of velocities: none, projection, auto"},
-    {"energy", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(energy), FOR_MODEL, "control of energy: none, multiplier, gradient, velocity-gradient"},
+    {"energy", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(energy), FOR_MODEL,
+     "control of energy: none, multiplier, gradient, velocity-gradient"},
     {"rate", 0, OPTION_NUMBER, "NUMBER", PER_SECOND, FIELD(rate), FOR_MODEL | FOR_COMPARE,
      "rate of baumgarte and of position gradient, 1/s"},
-    {"start", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(start), FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES, "where it starts: assembly, or equilibrium (settled first)"},
-    {"time", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(time), FOR_EQUILIBRIUM, "when drivers and inputs stand still (default 0)"},
-    {"method", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(method), FOR_EQUILIBRIUM, "one method alone: newton, energy, relaxation"},
-    {"at", 0, OPTION_TEXT, "WHERE", NUMBER, FIELD(where), FOR_MODES, "about which state: start (default), equilibrium, or a time to run to first"},
-    {"sweep", 0, OPTION_TEXT, "NAME=FROM:TO:N", NUMBER, FIELD(sweep), FOR_MODES, "for N values of a parameter, as --set would give them"},
-    {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_MODES, "also draw the eigenvalues: in the complex plane, of a sweep over the parameter"},
-    {"locus", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(locus), FOR_MODES, "also draw the eigenvalues of a sweep in the complex plane"},
-    {"shapes", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(shapes), FOR_MODES, "also draw the mechanism in each of its modes, in motion where it is viewed"},
-    {"output", 'o', OPTION_TEXT, "FILE.csv", NUMBER, FIELD(output), FOR_MODES, "also write the eigenvalues of a sweep as a table, with their branches"},
+    {"start", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(start), FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES,
+     "where it starts: assembly, or equilibrium (settled first)"},
+    {"time", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(time), FOR_EQUILIBRIUM,
+     "when drivers and inputs stand still (default 0)"},
+    {"method", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(method), FOR_EQUILIBRIUM,
+     "one method alone: newton, energy, relaxation"},
+    {"at", 0, OPTION_TEXT, "WHERE", NUMBER, FIELD(where), FOR_MODES,
+     "about which state: start (default), equilibrium, or a time to run to first"},
+    {"sweep", 0, OPTION_TEXT, "NAME=FROM:TO:N", NUMBER, FIELD(sweep), FOR_MODES,
+     "for N values of a parameter, as --set would give them"},
+    {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_MODES,
+     "also draw the eigenvalues: in the complex plane, of a sweep over the parameter"},
+    {"locus", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(locus), FOR_MODES,
+     "also draw the eigenvalues of a sweep in the complex plane"},
+    {"shapes", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(shapes), FOR_MODES,
+     "also draw the mechanism in each of its modes, in motion where it is viewed"},
+    {"output", 'o', OPTION_TEXT, "FILE.csv", NUMBER, FIELD(output), FOR_MODES,
+     "also write the eigenvalues of a sweep as a table, with their branches"},
     {"penalty", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(penalty), FOR_MODEL | FOR_COMPARE,
      "factor of the rows in penalty and the index3 family (default: from masses and step)"},
     {"rho", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(rho), FOR_MODEL | FOR_COMPARE,
      "what newmark, hht and generalized-alpha leave of the fastest motions in a step, 0 to 1 (default 0.8)"},
     {"halvings", 0, OPTION_NUMBER, "N", NUMBER, FIELD(halvings), FOR_MODEL | FOR_COMPARE,
      "how often a step of the index3 family that fails may be halved (default 6)"},
-    {"max-steps", 0, OPTION_NUMBER, "N", NUMBER, FIELD(max_steps), FOR_RUN | FOR_MODES, "steps beyond which the run stops and says so (default 1e7)"},
+    {"max-steps", 0, OPTION_NUMBER, "N", NUMBER, FIELD(max_steps), FOR_RUN | FOR_MODES,
+     "steps beyond which the run stops and says so (default 1e7)"},
     {"switches", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(switches), FOR_RUN | FOR_COMPARE | FOR_MODES,
-     "if(), sign, floor ... and corners of laws in forces are located like events: auto (where they cut steps to pieces), always, never"},
-    {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN | FOR_MOTION, "sample all outputs at these times"},
-    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN | FOR_MOTION | FOR_MODES, "outputs beside those of the file"},
-    {"output-step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(output_step), FOR_RUN | FOR_MOTION, "time between rows of the results"},
-    {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN | FOR_MOTION, "where results go: an .h5 or .csv file"},
+     "if(), sign, floor ... and corners of laws in forces are located like events: auto (where they cut steps to "
+     "pieces), always, never"},
+    {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN | FOR_MOTION,
+     "sample all outputs at these times"},
+    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN | FOR_MOTION | FOR_MODES,
+     "outputs beside those of the file"},
+    {"output-step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(output_step), FOR_RUN | FOR_MOTION,
+     "time between rows of the results"},
+    {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN | FOR_MOTION,
+     "where results go: an .h5 or .csv file"},
     {"no-output", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_output), FOR_RUN | FOR_MOTION, "write no results file"},
     {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_RUN | FOR_MOTION, "also draw the outputs over time"},
     {"report", 0, OPTION_TEXT, "FILE.html", NUMBER, FIELD(report), FOR_RUN,
@@ -73,37 +94,55 @@ const app_option option_table[] = {
     {"continue", 0, OPTION_TEXT, "RESULT", NUMBER, FIELD(resume), FOR_RUN,
      "go on from the last checkpoint of this .h5 file"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_PLOT, "the .svg file; - is standard output"},
-    {"output", 'o', OPTION_TEXT, "FOLDER", NUMBER, FIELD(output), FOR_REPRODUCE, "the folder, made when it is not there"},
-    {"repeat", 0, OPTION_NUMBER, "N", NUMBER, FIELD(repeat), FOR_REPRODUCE, "turns of everything that is timed (default: by paper, 7 to 41)"},
+    {"output", 'o', OPTION_TEXT, "FOLDER", NUMBER, FIELD(output), FOR_REPRODUCE,
+     "the folder, made when it is not there"},
+    {"repeat", 0, OPTION_NUMBER, "N", NUMBER, FIELD(repeat), FOR_REPRODUCE,
+     "turns of everything that is timed (default: by paper, 7 to 41)"},
     {"x", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(x), FOR_PLOT, "what to plot over (default: time)"},
     {"title", 0, OPTION_TEXT, "TEXT", NUMBER, FIELD(title), FOR_PLOT, "heading of the plot"},
     {"log-x", 0, OPTION_FLAG, NULL, NUMBER, FIELD(log_x), FOR_PLOT, "logarithmic horizontal axis"},
     {"log-y", 0, OPTION_FLAG, NULL, NUMBER, FIELD(log_y), FOR_PLOT, "logarithmic vertical axis"},
     {"formulation", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(formulations), FOR_COMPARE, "only these formulations"},
-    {"coordinates", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(coordinates_list), FOR_COMPARE, "these coordinates instead of the usual ones"},
-    {"variant", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(variants), FOR_COMPARE, "these variants instead of the usual one"},
+    {"coordinates", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(coordinates_list), FOR_COMPARE,
+     "these coordinates instead of the usual ones"},
+    {"variant", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(variants), FOR_COMPARE,
+     "these variants instead of the usual one"},
     {"integrator", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(integrators), FOR_COMPARE, "only these integrators"},
-    {"position", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(positions), FOR_COMPARE, "these controls of positions instead of the usual one"},
-    {"velocity", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(velocities), FOR_COMPARE, "these corrections of velocities"},
+    {"position", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(positions), FOR_COMPARE,
+     "these controls of positions instead of the usual one"},
+    {"velocity", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(velocities), FOR_COMPARE,
+     "these corrections of velocities"},
     {"energy", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(energies), FOR_COMPARE, "these controls of energy"},
     {"all", 0, OPTION_FLAG, NULL, NUMBER, FIELD(all), FOR_COMPARE, "every variant and every combination of controls"},
-    {"ladder", 0, OPTION_NUMBER, "N", NUMBER, FIELD(ladder), FOR_COMPARE, "accuracies per combination, 1 to 9 (default 5)"},
-    {"repeat", 0, OPTION_NUMBER, "N", NUMBER, FIELD(repeat), FOR_COMPARE, "times each run is timed; the least counts (default 3)"},
-    {"limit", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(limit), FOR_COMPARE, "CPU time for one combination (default 5 s)"},
-    {"reference", 0, OPTION_TEXT, "RESULT", NUMBER, FIELD(reference), FOR_COMPARE, "compare with this .h5 or .csv file, not with the tightest run"},
-    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_COMPARE, "what to compare instead of the positions and angles of the file"},
+    {"ladder", 0, OPTION_NUMBER, "N", NUMBER, FIELD(ladder), FOR_COMPARE,
+     "accuracies per combination, 1 to 9 (default 5)"},
+    {"repeat", 0, OPTION_NUMBER, "N", NUMBER, FIELD(repeat), FOR_COMPARE,
+     "times each run is timed; the least counts (default 3)"},
+    {"limit", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(limit), FOR_COMPARE,
+     "CPU time for one combination (default 5 s)"},
+    {"reference", 0, OPTION_TEXT, "RESULT", NUMBER, FIELD(reference), FOR_COMPARE,
+     "compare with this .h5 or .csv file, not with the tightest run"},
+    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_COMPARE,
+     "what to compare instead of the positions and angles of the file"},
     {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_COMPARE, "also draw error over CPU time"},
-    {"report", 0, OPTION_TEXT, "FILE.html", NUMBER, FIELD(report), FOR_COMPARE, "also write one page with table and plots"},
-    {"search", 0, OPTION_TEXT, "GAIN", NUMBER, FIELD(search), FOR_COMPARE, "instead: which value of this gain leaves the least error"},
+    {"report", 0, OPTION_TEXT, "FILE.html", NUMBER, FIELD(report), FOR_COMPARE,
+     "also write one page with table and plots"},
+    {"search", 0, OPTION_TEXT, "GAIN", NUMBER, FIELD(search), FOR_COMPARE,
+     "instead: which value of this gain leaves the least error"},
     {"from", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(from), FOR_COMPARE, "least gain of --search (default 0.01)"},
     {"to", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(to), FOR_COMPARE, "largest gain of --search (default 1000)"},
     {"measure", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(measure), FOR_COMPARE, "error of --search: energy or position"},
-    {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_IMPORT, "the model file; - is standard output (default: ROBOT.yaml, here)"},
-    {"base", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(base), FOR_IMPORT, "URDF: the root link is the ground (fixed, default) or moves freely (free)"},
-    {"limits", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(limits), FOR_IMPORT, "limits of joints become stops (stops, default) or are listed only (list)"},
+    {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_IMPORT,
+     "the model file; - is standard output (default: ROBOT.yaml, here)"},
+    {"base", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(base), FOR_IMPORT,
+     "URDF: the root link is the ground (fixed, default) or moves freely (free)"},
+    {"limits", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(limits), FOR_IMPORT,
+     "limits of joints become stops (stops, default) or are listed only (list)"},
     {"step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(step), FOR_MOTION, "time between rows, as --output-step"},
-    {"motion", 0, OPTION_TEXT, "FILE", NUMBER, FIELD(motion), FOR_MOTION, "motion of free coordinates: .csv with time and names, or results"},
-    {"actuators", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(actuators), FOR_INVERSE, "what makes the motion: coordinates, drivers, forces, inputs"},
+    {"motion", 0, OPTION_TEXT, "FILE", NUMBER, FIELD(motion), FOR_MOTION,
+     "motion of free coordinates: .csv with time and names, or results"},
+    {"actuators", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(actuators), FOR_INVERSE,
+     "what makes the motion: coordinates, drivers, forces, inputs"},
     {"json", 0, OPTION_FLAG, NULL, NUMBER, FIELD(json), FOR_ALL, "answer with one JSON object on standard output"},
     {"quiet", 'q', OPTION_FLAG, NULL, NUMBER, FIELD(quiet), FOR_ALL, "print errors only"},
     {"verbose", 'v', OPTION_FLAG, NULL, NUMBER, FIELD(verbose), FOR_ALL, "print more"},
@@ -112,9 +151,21 @@ const app_option option_table[] = {
 };
 
 app_options options_default(void) {
-  return (app_options){.time = NAN, .step = NAN, .until = NAN, .tolerance = NAN, .rate = NAN, .output_step = NAN,
-                       .penalty = NAN, .rho = NAN, .halvings = NAN, .max_steps = NAN,
-                       .ladder = NAN, .repeat = NAN, .limit = NAN, .from = NAN, .to = NAN};
+  return (app_options){.time = NAN,
+                       .step = NAN,
+                       .until = NAN,
+                       .tolerance = NAN,
+                       .rate = NAN,
+                       .output_step = NAN,
+                       .penalty = NAN,
+                       .rho = NAN,
+                       .halvings = NAN,
+                       .max_steps = NAN,
+                       .ladder = NAN,
+                       .repeat = NAN,
+                       .limit = NAN,
+                       .from = NAN,
+                       .to = NAN};
 }
 
 static void text_list_free(text_list *list) {
@@ -126,8 +177,9 @@ void options_free(app_options *options) {
   text_list_free(&options->settings);
   text_list_free(&options->probes);
   text_list_free(&options->actuators);
-  text_list *const lists[] = {&options->formulations, &options->coordinates_list, &options->variants,   &options->integrators,
-                              &options->positions,    &options->velocities, &options->energies};
+  text_list *const lists[] = {&options->formulations, &options->coordinates_list, &options->variants,
+                              &options->integrators,  &options->positions,        &options->velocities,
+                              &options->energies};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) text_list_free(lists[i]);
   text_list_free(&options->words);
   free(options->at.items);
@@ -274,7 +326,8 @@ static jn_status parse_value(const app_parser *parser, const app_option *option,
     return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s needs a value (%s), but got an empty one",
                            option->name, option->value);
   if (given_already(option, field))
-    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s is given twice, and takes one value", option->name);
+    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s is given twice, and takes one value",
+                           option->name);
   switch (option->type) {
     case OPTION_FLAG: *(bool *)field = true; return JN_OK;
     case OPTION_TEXT: *(const char **)field = text; return JN_OK;

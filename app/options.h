@@ -19,9 +19,9 @@ typedef struct {
 // NULL and NaN: not given.
 typedef struct {
   bool help, json, quiet, verbose;
-  text_list settings;  // "path=value"
-  const char *start;  // "assembly", "equilibrium"
-  const char *method;  // of an equilibrium
+  text_list settings;                          // "path=value"
+  const char *start;                           // "assembly", "equilibrium"
+  const char *method;                          // of an equilibrium
   const char *where, *sweep, *locus, *shapes;  // of modes
   double time;
   const char *coordinates, *formulation, *variant, *integrator;
@@ -30,10 +30,10 @@ typedef struct {
   double step, until, tolerance, rate, output_step;
   double penalty, rho, halvings, max_steps;
   const char *switches;  // "auto", "always", "never"
-  number_list at;  // ascending
+  number_list at;        // ascending
   text_list probes;
   const char *output, *report, *plot, *resume;
-  const char *motion;   // a table of motion
+  const char *motion;  // a table of motion
   text_list actuators;
   bool no_output;
   const char *x, *title;
@@ -44,7 +44,7 @@ typedef struct {
   double ladder, repeat, limit, from, to;
   const char *reference, *search, *measure;
   const char *base, *limits;  // import
-  text_list words;  // what is no option
+  text_list words;            // what is no option
 } app_options;
 
 enum {

@@ -24,7 +24,8 @@ jn_status start_make(app_command *command, app_start *start) {
   jn_status status = make_system(command, start);
   if (status != JN_OK) return status;
   if (start->unsettled) snprintf(start->choices.start, sizeof start->choices.start, "assembly");
-  status = jn_start(start->system, &start->choices, start->state, &start->assembly, &start->equilibrium, command->report);
+  status =
+      jn_start(start->system, &start->choices, start->state, &start->assembly, &start->equilibrium, command->report);
   start->assembled = status == JN_OK;
   return explained(command, status, "the start");
 }

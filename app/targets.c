@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "text.h"
+#include "common/text.h"
 
 enum { MODEL, CONTINUED, RESULTS, PLOT, LOCUS, SHAPES, REPORT, TARGETS };
 
@@ -28,13 +28,11 @@ static bool collide(const app_target *targets, int read, int written) {
 
 jn_status check_targets(app_command *command, const char *results) {
   const app_options *o = &command->options;
-  const app_target targets[TARGETS] = {[MODEL] = {"the model", o->words.items[0]},
-                                       [CONTINUED] = {"the result that is continued", o->resume},
-                                       [RESULTS] = {"the results", results},
-                                       [PLOT] = {"the plot", o->plot},
-                                       [LOCUS] = {"the root locus", o->locus},
-                                       [SHAPES] = {"the picture of the modes", o->shapes},
-                                       [REPORT] = {"the report", o->report}};
+  const app_target targets[TARGETS] = {
+      [MODEL] = {"the model", o->words.items[0]}, [CONTINUED] = {"the result that is continued", o->resume},
+      [RESULTS] = {"the results", results},       [PLOT] = {"the plot", o->plot},
+      [LOCUS] = {"the root locus", o->locus},     [SHAPES] = {"the picture of the modes", o->shapes},
+      [REPORT] = {"the report", o->report}};
   bool prints = o->json || !o->quiet;
   for (int i = 0; i < TARGETS; i++) {
     if (prints && targets[i].path && path_is_stdout(targets[i].path))
@@ -65,14 +63,16 @@ static int why_not_writable(const char *path) {
 }
 
 jn_status check_writable(app_command *command, const char *results) {
-  const char *const paths[] = {results, command->options.plot, command->options.locus, command->options.shapes, command->options.report};
+  const char *const paths[] = {results, command->options.plot, command->options.locus, command->options.shapes,
+                               command->options.report};
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
     int error = paths[i] ? why_not_writable(paths[i]) : 0;
     if (!error) continue;
     char why[160];
     snprintf(why, sizeof why, "%s", strerror(error));
     why[0] = (char)tolower((unsigned char)why[0]);
-    return jn_report_fault(command->report, error == ENOMEM ? JN_NO_MEMORY : JN_IO, "", "cannot write %.250s: %s", paths[i], why);
+    return jn_report_fault(command->report, error == ENOMEM ? JN_NO_MEMORY : JN_IO, "", "cannot write %.250s: %s",
+                           paths[i], why);
   }
   return JN_OK;
 }

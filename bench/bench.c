@@ -35,7 +35,9 @@ double bench_time_calls(void (*call)(void *self), void *self, double at_least, i
   return best / (double)calls;
 }
 
-bool bench_is_wanted(const bench_options *o, const char *engine) { return !o->engine || strcmp(o->engine, engine) == 0; }
+bool bench_is_wanted(const bench_options *o, const char *engine) {
+  return !o->engine || strcmp(o->engine, engine) == 0;
+}
 
 const char *bench_row_name(const bench_row *row, char *text, int size) {
   if (row->coordinates) snprintf(text, (size_t)size, "%s %s, %s", row->engine, row->coordinates, row->formulation);

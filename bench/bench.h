@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bench.h - what the parts of jounce_bench share: choices, clock, how calls are timed, how results are printed.
 //
-// Three problems, one header each: loops.h (N four-bars, time of a step), chain.h (chain of N links, time of forward dynamics), crank.h
-// (spatial slider-crank, time to an error). main.c has the list of engines; each problem has one file for the table (loops.c, chain.c,
-// crank.c) and one for each engine (jounce_chain.c, mujoco_chain.c, simbody_chain.cpp, ...).
+// Three problems, one header each: loops.h (N four-bars, time of a step), chain.h (chain of N links, time of forward
+// dynamics), crank.h (spatial slider-crank, time to an error). main.c has the list of engines; each problem has one
+// file for the table (loops.c, chain.c, crank.c) and one for each engine (jounce_chain.c, mujoco_chain.c,
+// simbody_chain.cpp, ...).
 #ifndef JOUNCE_BENCH_H
 #define JOUNCE_BENCH_H
 
@@ -29,7 +30,7 @@ typedef struct {
   const char *engine, *coordinates, *formulation;
 } bench_row;
 
-double bench_cpu_seconds(void);   // of this process
+double bench_cpu_seconds(void);  // of this process
 double bench_wall_seconds(void);
 
 // CPU seconds of one call: as many calls as fill `at_least` seconds, the best of `repeats` such bundles.

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// books_bench.c - what a run costs beside its steps: accounts of energy and violation, rows, the looking for roots, checkpoints.
+// books_bench.c - what a run costs beside its steps: accounts of energy and violation, rows, the looking for roots,
+// checkpoints.
 //
-// A thousand RK-4 steps by hand (jn_run_step) are timed beside the same run as a whole (jn_run_execute) with rows in memory, by default five hundred of
-// them; the best of the rounds. Both end in the same state. The books are to take no more than a third of the steps.
+// A thousand RK-4 steps by hand (jn_run_step) are timed beside the same run as a whole (jn_run_execute) with rows in
+// memory, by default five hundred of them; the best of the rounds. Both end in the same state. The books are to take no
+// more than a third of the steps.
 //   books_bench            ten rounds
 //   books_bench --tiny     one short round, to see that it works
 #include <jounce/jounce.h>
@@ -14,9 +16,12 @@
 static const struct {
   const char *file, *formulation;
   double step;
-} problems[] = {{"examples/four-bar.yaml", "multipliers", 1e-3},         {"examples/four-bar.yaml", "reduced", 1e-3},
-                {"benchmarks/n-four-bar-a02.yaml", "multipliers", 1e-3}, {"benchmarks/n-four-bar-a02.yaml", "reduced", 1e-3},
-                {"examples/slider-crank.yaml", "reduced", 1e-3},         {"benchmarks/n-link-chain.yaml", "multipliers", 1e-3},
+} problems[] = {{"examples/four-bar.yaml", "multipliers", 1e-3},
+                {"examples/four-bar.yaml", "reduced", 1e-3},
+                {"benchmarks/n-four-bar-a02.yaml", "multipliers", 1e-3},
+                {"benchmarks/n-four-bar-a02.yaml", "reduced", 1e-3},
+                {"examples/slider-crank.yaml", "reduced", 1e-3},
+                {"benchmarks/n-link-chain.yaml", "multipliers", 1e-3},
                 {"vehicles/iltis.yaml", "reduced", 1e-3}};
 
 static double cpu_seconds(void) {
@@ -64,7 +69,8 @@ static bool measure(int k, int steps, int rounds) {
   jn_choices choices = *jn_model_choices(model);
   snprintf(choices.formulation, sizeof choices.formulation, "%s", problems[k].formulation);
   strcpy(choices.integrator, "rk4"), strcpy(choices.position, "auto"), strcpy(choices.velocity, "auto");
-  choices.step = problems[k].step, choices.until = steps * choices.step, choices.output_step = choices.checkpoint_step = 0;
+  choices.step = problems[k].step, choices.until = steps * choices.step,
+  choices.output_step = choices.checkpoint_step = 0;
   double best[2] = {1e9, 1e9};
   bool good = true;
   for (int i = 0; i < rounds && good; i++) {
@@ -74,8 +80,8 @@ static bool measure(int k, int steps, int rounds) {
     if (whole.seconds < best[1]) best[1] = whole.seconds;
   }
   if (good)
-    printf("%-32s %-12s %8.2f us a step, %8.2f with the books: %+.2f\n", problems[k].file, problems[k].formulation, 1e6 * best[0] / steps,
-           1e6 * best[1] / steps, best[1] / best[0] - 1);
+    printf("%-32s %-12s %8.2f us a step, %8.2f with the books: %+.2f\n", problems[k].file, problems[k].formulation,
+           1e6 * best[0] / steps, 1e6 * best[1] / steps, best[1] / best[0] - 1);
   else printf("%-32s %-12s failed\n", problems[k].file, problems[k].formulation);
   jn_model_free(model);
   return good;
@@ -83,6 +89,7 @@ static bool measure(int k, int steps, int rounds) {
 
 int main(int argc, char **argv) {
   bool tiny = argc > 1 && strcmp(argv[1], "--tiny") == 0, good = true;
-  for (int k = 0; k < (int)(sizeof problems / sizeof *problems); k++) good = measure(k, tiny ? 20 : 1000, tiny ? 1 : 10) && good;
+  for (int k = 0; k < (int)(sizeof problems / sizeof *problems); k++)
+    good = measure(k, tiny ? 20 : 1000, tiny ? 1 : 10) && good;
   return good ? 0 : 1;
 }

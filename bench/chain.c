@@ -45,13 +45,16 @@ static void measure(const bench_options *o, comparison *c) {
 static const chain_result *fastest(const comparison *c) {
   const chain_result *best = NULL;
   for (int i = 0; i < bench_nentries(); i++)
-    if (bench_is_jounce(bench_entry_at(i)) && c->results[i].ok && (!best || c->results[i].seconds < best->seconds)) best = &c->results[i];
+    if (bench_is_jounce(bench_entry_at(i)) && c->results[i].ok && (!best || c->results[i].seconds < best->seconds))
+      best = &c->results[i];
   return best;
 }
 
 static void print_head(bool spatial) {
-  printf("Chain of N links %s: CPU time of one forward dynamics call, best of the repeats; error: moment left unbalanced.\n\n",
-         spatial ? "in space (hinges about z and y in turn)" : "in the plane");
+  printf(
+      "Chain of N links %s: CPU time of one forward dynamics call, best of the repeats; error: moment left "
+      "unbalanced.\n\n",
+      spatial ? "in space (hinges about z and y in turn)" : "in the plane");
   printf("|    N | engine                        | us/call   | of Jounce | us/link | error    | usual call, us |\n");
   printf("|------|-------------------------------|-----------|-----------|---------|----------|----------------|\n");
 }
@@ -65,8 +68,8 @@ static void print_row(const chain_problem *p, const bench_row *row, const chain_
   }
   if (jounce) snprintf(ratio, sizeof ratio, "%.2f", r->seconds / jounce->seconds);
   if (r->all > 0) snprintf(all, sizeof all, "%.2f", 1e6 * r->all);
-  printf("| %4d | %-29s | %9.3f | %9s | %7.3f | %8.1e | %14s |\n", p->N, engine, 1e6 * r->seconds, ratio, 1e6 * r->seconds / p->N, r->error,
-         all);
+  printf("| %4d | %-29s | %9.3f | %9s | %7.3f | %8.1e | %14s |\n", p->N, engine, 1e6 * r->seconds, ratio,
+         1e6 * r->seconds / p->N, r->error, all);
 }
 
 static void json_rows(const comparison *c, bool last) {
@@ -100,7 +103,8 @@ static void print_settings(const comparison *c) {
   printf("\n");
   for (int i = 0; i < bench_nentries(); i++) {
     char engine[64];
-    if (c->results[i].ok) printf("  %s: %s\n", bench_row_name(&bench_entry_at(i)->row, engine, sizeof engine), c->results[i].settings);
+    if (c->results[i].ok)
+      printf("  %s: %s\n", bench_row_name(&bench_entry_at(i)->row, engine, sizeof engine), c->results[i].settings);
   }
   printf("\n");
 }

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// chain.h - forward dynamics of a chain of N links without loops: CPU time of one call, from positions and speeds to accelerations.
+// chain.h - forward dynamics of a chain of N links without loops: CPU time of one call, from positions and speeds to
+// accelerations.
 //
-// Links of 1 m and 1 kg along their x axis, hinged end to end; in the plane all about z, in space about z and y in turn. Link i has its
-// hinge i; angles, speeds and accelerations are those of the hinges. All engines evaluate the same state, which is far from straight.
-// Error: the largest moment that the accelerations leave unbalanced in a hinge, over the largest of a chain held still; by Newton and Euler,
-// link after link, in extended precision.
+// Links of 1 m and 1 kg along their x axis, hinged end to end; in the plane all about z, in space about z and y in
+// turn. Link i has its hinge i; angles, speeds and accelerations are those of the hinges. All engines evaluate the same
+// state, which is far from straight. Error: the largest moment that the accelerations leave unbalanced in a hinge, over
+// the largest of a chain held still; by Newton and Euler, link after link, in extended precision.
 #ifndef JOUNCE_BENCH_CHAIN_H
 #define JOUNCE_BENCH_CHAIN_H
 
@@ -25,8 +26,8 @@ typedef struct {
 typedef struct {
   bool ok;
   char why[256], settings[160];
-  double seconds;        // of a call
-  double all;            // the engine's usual call, where it has more than what is needed; 0: none
+  double seconds;  // of a call
+  double all;      // the engine's usual call, where it has more than what is needed; 0: none
   double error;
 } chain_result;
 

@@ -18,7 +18,8 @@ void chain_gravity(bool spatial, double g[3]) {
 
 typedef long double real;
 
-// What the way out leaves of each link, in ground axes: its lever from hinge to hinge, its hinge's axis, force and moment of its motion.
+// What the way out leaves of each link, in ground axes: its lever from hinge to hinge, its hinge's axis, force and
+// moment of its motion.
 typedef struct {
   real lever[3], axis[3], force[3], moment[3];
 } link;
@@ -71,7 +72,8 @@ static void go_out(const chain_problem *p, int i, real rate, real qdd, motion *m
   const int axis = chain_axis(p->spatial, i);
   real half[3], spin[3], tip[3];
   turn(m->R, axis, chain_angle(i));
-  for (int k = 0; k < 3; k++) l->axis[k] = m->R[k][axis], l->lever[k] = m->R[k][0], half[k] = m->R[k][0] / 2, spin[k] = l->axis[k] * rate;
+  for (int k = 0; k < 3; k++)
+    l->axis[k] = m->R[k][axis], l->lever[k] = m->R[k][0], half[k] = m->R[k][0] / 2, spin[k] = l->axis[k] * rate;
   real change[3];
   cross(m->w, spin, change);
   for (int k = 0; k < 3; k++) m->w[k] += spin[k], m->wd[k] += l->axis[k] * qdd + change[k];

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// claims_bench.c - "KE is faster than LE is faster than NEE" of the report on real-time vehicles: the same RK-4 steps by three sets of equations.
+// claims_bench.c - "KE is faster than LE is faster than NEE" of the report on real-time vehicles: the same RK-4 steps
+// by three sets of equations.
 //
 //   NEE   Newton-Euler: cartesian coordinates and multipliers
 //   LE    Lagrange: joint coordinates and multipliers of the cut joints
 //   KE    Kane: joint coordinates reduced to the independent ones
-// on the same mechanisms and vehicles, corrections included; rounds alternate between the three, and the best time of each is kept. The
-// error is the largest difference of the named outputs at the end from a run in cartesian coordinates with a fifth of the step.
+// on the same mechanisms and vehicles, corrections included; rounds alternate between the three, and the best time of
+// each is kept. The error is the largest difference of the named outputs at the end from a run in cartesian coordinates
+// with a fifth of the step.
 //   claims_bench            about two minutes
 //   claims_bench --quick    fewer rounds
 //   claims_bench --tiny     to see that everything works
@@ -30,11 +32,11 @@ typedef struct {
 } mechanism;
 
 static const mechanism mechanisms[] = {
-    {"four-bar", "papers/park-four-bar", {0}, 1e-3, 5, {"theta1"}},
+    {"four-bar", "../papers/park/park-four-bar", {0}, 1e-3, 5, {"theta1"}},
     {"four four-bars", "benchmarks/n-four-bar-a02", {"N", "4"}, 1e-3, 2, {"B0.x", "B0.y"}},
     {"forty four-bars", "benchmarks/n-four-bar-a02", {"N", "40"}, 1e-3, 1, {"B0.x", "B0.y"}},
     {"spatial slider-crank", "benchmarks/spatial-slider-crank", {0}, 5e-4, 2, {"angle"}},
-    {"spatial four-bar", "papers/park-spatial-four-bar", {0}, 1e-3, 5, {"theta1"}},
+    {"spatial four-bar", "../papers/park/park-spatial-four-bar", {0}, 1e-3, 5, {"theta1"}},
     {"Andrews' squeezer", "benchmarks/andrews-a03", {0}, 1e-5, 0.03, {"beta"}},
     {"Bricard's mechanism", "benchmarks/bricard-a04", {0}, 1e-3, 2, {"bar2.P3.x", "bar2.P3.y"}},
     {"flyball governor", "benchmarks/flyball-governor-a05", {0}, 4e-5, 0.1, {"s", "alpha"}},
@@ -79,7 +81,8 @@ static void make_reference(const mechanism *m, double until, double *values) {
   jounce_choose(&ways[NEE], &choices);
   snprintf(choices.integrator, sizeof choices.integrator, "rk4");
   choices.step = m->step / 5;
-  if (session_start(&s, &choices, m->outputs, count_outputs(m), why, sizeof why) && session_step_all(&s, until, HUGE_VAL) > 0)
+  if (session_start(&s, &choices, m->outputs, count_outputs(m), why, sizeof why) &&
+      session_step_all(&s, until, HUGE_VAL) > 0)
     read_outputs(m, &s, values);
   session_close(&s);
 }
@@ -121,7 +124,8 @@ static void print_entry(const mechanism *m, const bench_row *way, const entry *e
   const jn_sizes n = jn_system_sizes(jn_run_system(e->session.run));
   char ratio[16] = "";
   if (first->ok) snprintf(ratio, sizeof ratio, "%.2f", e->best / first->best);
-  printf("| %-20s | %-26s | %6d | %5d | %9.2f | %6s | %8.1e |\n", m->title, name, n.nv, n.nc, 1e6 * e->best, ratio, e->error);
+  printf("| %-20s | %-26s | %6d | %5d | %9.2f | %6s | %8.1e |\n", m->title, name, n.nv, n.nc, 1e6 * e->best, ratio,
+         e->error);
 }
 
 // 1: the claim holds, 0: it does not, -1: it cannot be said.
@@ -131,8 +135,8 @@ static int print_verdict(const mechanism *m, const entry *e) {
     return -1;
   }
   const bool first = e[KE].best < e[LE].best, second = e[LE].best < e[NEE].best;
-  printf("| %-20s | KE < LE < NEE: %s (KE < LE: %s, LE < NEE: %s)\n", m->title, first && second ? "holds" : "does not hold",
-         first ? "yes" : "no", second ? "yes" : "no");
+  printf("| %-20s | KE < LE < NEE: %s (KE < LE: %s, LE < NEE: %s)\n", m->title,
+         first && second ? "holds" : "does not hold", first ? "yes" : "no", second ? "yes" : "no");
   return first && second;
 }
 
@@ -168,7 +172,9 @@ int main(int argc, char **argv) {
     holds += verdict > 0;
     fails += verdict == 0;
   }
-  printf("\n\"KE is faster than LE is faster than NEE\" holds for %d of the %d mechanisms on which all three could be measured.\n", holds,
-         holds + fails);
+  printf(
+      "\n\"KE is faster than LE is faster than NEE\" holds for %d of the %d mechanisms on which all three could be "
+      "measured.\n",
+      holds, holds + fails);
   return 0;
 }

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// crank.h - spatial slider-crank over 5 s: for each engine the fastest setting whose crank angle is off by at most 1e-5 rad.
+// crank.h - spatial slider-crank over 5 s: for each engine the fastest setting whose crank angle is off by at most 1e-5
+// rad.
 //
-// The angle is compared at 1, 2, 3, 4 and 5 s and the largest difference counts, so that a lucky hit at the end does not. Every engine has
-// some ladders of settings (an integrator with ever smaller steps or tolerances); each is climbed until the error is reached, and
-// the fastest of the rungs found is timed again.
+// The angle is compared at 1, 2, 3, 4 and 5 s and the largest difference counts, so that a lucky hit at the end does
+// not. Every engine has some ladders of settings (an integrator with ever smaller steps or tolerances); each is climbed
+// until the error is reached, and the fastest of the rungs found is timed again.
 #ifndef JOUNCE_BENCH_CRANK_H
 #define JOUNCE_BENCH_CRANK_H
 
@@ -17,8 +18,8 @@ extern "C" {
 enum { CRANK_LOOKS = 5, CRANK_UNTIL = 5 };
 
 typedef struct {
-  double wanted;   // rad
-  double budget;   // CPU seconds of a run, after which a ladder ends
+  double wanted;  // rad
+  double budget;  // CPU seconds of a run, after which a ladder ends
   int repeats;
 } crank_problem;
 
@@ -44,12 +45,13 @@ crank_engine crank_jounce;
 crank_engine crank_mujoco;   // where BENCH_HAVE_MUJOCO is defined
 crank_engine crank_simbody;  // where BENCH_HAVE_SIMBODY is defined
 
-void crank_search(const crank_problem *problem, const crank_ladder *ladders, int nladders, crank_run *run, void *self, crank_result *result);
+void crank_search(const crank_problem *problem, const crank_ladder *ladders, int nladders, crank_run *run, void *self,
+                  crank_result *result);
 
 // The exact angle after k + 1 seconds, k = 0 .. CRANK_LOOKS - 1.
 double crank_angle(int k);
-// Where the mechanism starts: slider, heading and elevation of the rod, R = Rz(heading) Ry(elevation); and speeds of crank, slider, heading
-// and elevation.
+// Where the mechanism starts: slider, heading and elevation of the rod, R = Rz(heading) Ry(elevation); and speeds of
+// crank, slider, heading and elevation.
 typedef struct {
   double x, heading, elevation, speeds[4];
 } crank_start;

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// defaults_bench.c - what `auto` costs beside the ways that one could ask for by name, over all models that are shipped.
+// defaults_bench.c - what `auto` costs beside the ways that one could ask for by name, over all models that are
+// shipped.
 //
-// Every model runs over a part of its time with all its choices `auto` but step, tolerance and integrator, and so does each of the ways below. Costs are the
-// instructions that callgrind counts between the first step and the last, books and one row of outputs included, reading and assembly not.
-// The error is the largest of a body's position or velocity at the end, against a run at tolerance 1e-12, in sizes of the largest of all bodies.
+// Every model runs over a part of its time with all its choices `auto` but step, tolerance and integrator, and so does
+// each of the ways below. Costs are the instructions that callgrind counts between the first step and the last, books
+// and one row of outputs included, reading and assembly not.
+// The error is the largest of a body's position or velocity at the end, against a run at tolerance 1e-12, in sizes of
+// the largest of all bodies.
 //   defaults_bench              all models, some minutes; needs valgrind
 //   defaults_bench MODEL...     these files
 //   defaults_bench --tiny       to see that it works: two models, evaluations in place of instructions
@@ -18,8 +21,11 @@
 static const struct {
   const char *title, *formulation, *coordinates;
 } ways[] = {
-    {"cartesian", "multipliers", "cartesian"}, {"natural", "multipliers", "natural"}, {"joint", "multipliers", "joint"},
-    {"reduced", "reduced", "joint"},           {"auto", "auto", "auto"},
+    {"cartesian", "multipliers", "cartesian"},
+    {"natural", "multipliers", "natural"},
+    {"joint", "multipliers", "joint"},
+    {"reduced", "reduced", "joint"},
+    {"auto", "auto", "auto"},
 };
 enum { WAYS = sizeof ways / sizeof *ways, AUTO = WAYS - 1, MOST_BODIES = 1000 };
 
@@ -40,7 +46,7 @@ typedef struct {
   double value[MOST_BODIES][2][3];  // position and velocity of each body
 } places;
 
-// ---- one run ----------------------------------------------------------------------------------------------------------
+// ---- one run --------------------------------------------------------------------------------------------------------
 
 static void set(char *field, size_t size, const char *name) { snprintf(field, size, "%s", name); }
 
@@ -53,7 +59,8 @@ static bool goes_with_all(const char *integrator) {
 
 static jn_choices choices_of(jn_model *model, int way) {
   jn_choices c = *jn_model_choices(model);
-  set(c.formulation, sizeof c.formulation, ways[way].formulation), set(c.coordinates, sizeof c.coordinates, ways[way].coordinates);
+  set(c.formulation, sizeof c.formulation, ways[way].formulation),
+      set(c.coordinates, sizeof c.coordinates, ways[way].coordinates);
   if (!goes_with_all(c.integrator)) set(c.integrator, sizeof c.integrator, "auto");
   set(c.variant, sizeof c.variant, "auto"), set(c.energy, sizeof c.energy, "auto");
   set(c.position, sizeof c.position, "auto"), set(c.velocity, sizeof c.velocity, "auto");
@@ -63,7 +70,9 @@ static jn_choices choices_of(jn_model *model, int way) {
 }
 
 // Where the instructions are counted.
-__attribute__((noinline)) static jn_status counted(jn_run *run, jn_report *report) { return jn_run_execute(run, report); }
+__attribute__((noinline)) static jn_status counted(jn_run *run, jn_report *report) {
+  return jn_run_execute(run, report);
+}
 
 static bool list_probes(const jn_model *model, const char **names) {
   int n = jn_model_nbodies(model) - 1;
@@ -119,7 +128,8 @@ static jn_status run_choices(jn_model *model, const jn_choices *c, places *p, re
 }
 
 static jn_model *read_model(const char *path, jn_report *report) {
-  return jn_import_takes(path) ? jn_import_model(NULL, path, NULL, NULL, 0, report) : jn_model_read(NULL, path, NULL, 0, report);
+  return jn_import_takes(path) ? jn_import_model(NULL, path, NULL, NULL, 0, report)
+                               : jn_model_read(NULL, path, NULL, 0, report);
 }
 
 static void tell(const jn_report *report, char *text, size_t size) {
@@ -177,13 +187,15 @@ static double error_of(const places *p, const places *reference) {
   return most;
 }
 
-// ---- instructions -------------------------------------------------------------------------------------------------------
+// ---- instructions ---------------------------------------------------------------------------------------------------
 
 // The program itself under callgrind, with one model and one way.
 static double count_instructions(const char *self, const char *path, int way) {
   char command[1400], line[400];
   double count = NAN;
-  snprintf(command, sizeof command, "valgrind --tool=callgrind --toggle-collect=counted --callgrind-out-file=/dev/null '%s' --one '%s' %d 2>&1", self, path, way);
+  snprintf(command, sizeof command,
+           "valgrind --tool=callgrind --toggle-collect=counted --callgrind-out-file=/dev/null '%s' --one '%s' %d 2>&1",
+           self, path, way);
   FILE *pipe = popen(command, "r");
   while (pipe && fgets(line, sizeof line, pipe)) {
     const char *at = strstr(line, "Collected : ");
@@ -193,13 +205,14 @@ static double count_instructions(const char *self, const char *path, int way) {
   return count;
 }
 
-// ---- the table ------------------------------------------------------------------------------------------------------------
+// ---- the table ------------------------------------------------------------------------------------------------------
 
 // `auto` over the cheapest way that errs about as little.
 static double ratio_of(const result *r) {
   double least = HUGE_VAL;
   for (int w = 0; w < WAYS; w++)
-    if (r[w].done && r[w].cost < least && (w == AUTO || r[w].error <= fmax(rounding, 1.5 * r[AUTO].error))) least = r[w].cost;
+    if (r[w].done && r[w].cost < least && (w == AUTO || r[w].error <= fmax(rounding, 1.5 * r[AUTO].error)))
+      least = r[w].cost;
   return r[AUTO].cost / least;
 }
 
@@ -243,7 +256,9 @@ int main(int argc, char **argv) {
   if (argc == 4 && strcmp(argv[1], "--one") == 0) return run_way(argv[2], atoi(argv[3]), &p, &r) ? 0 : 1;
   bool tiny = argc == 2 && strcmp(argv[1], "--tiny") == 0;
   print_head();
-  if (tiny) measure(argv[0], BENCH_MODELS "/examples/slider-crank.yaml", false), measure(argv[0], BENCH_MODELS "/examples/pendulum.yaml", false);
+  if (tiny)
+    measure(argv[0], BENCH_MODELS "/examples/slider-crank.yaml", false),
+        measure(argv[0], BENCH_MODELS "/examples/pendulum.yaml", false);
   for (int i = 1; i < argc && !tiny; i++) measure(argv[0], argv[i], true);
   if (argc > 1) return 0;
   glob_t found;

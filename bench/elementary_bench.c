@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// elementary_bench.c - nanoseconds of one call of the elementary functions and of those of the C library, with the largest errors against long double
-// beside them, in units of the last place, for arguments as models have them. --tiny: a few calls, too few to time. Looks inside the library:
+// elementary_bench.c - nanoseconds of one call of the elementary functions and of those of the C library, with the
+// largest errors against long double beside them, in units of the last place, for arguments as models have them.
+// --tiny: a few calls, too few to time. Looks inside the library:
 // the kernels have no public header.
 #include <stdio.h>
 #include <string.h>
@@ -40,29 +41,29 @@ static double theirs_both(double x) { return fabs(sin(x)) + fabs(cos(x)); }
 static long double exact_both(long double x) { return fabsl(sinl(x)) + fabsl(cosl(x)); }
 
 // name, ours, the C library's, long double; of x and y
-#define FUNCTIONS(X)                                                              \
-  X(sin, jnk_sin(x), sin(x), sinl(x))                                             \
-  X(cos, jnk_cos(x), cos(x), cosl(x))                                             \
-  X(sin_and_cos, ours_both(x), theirs_both(x), exact_both(x))                     \
-  X(sin_to_3e6, jnk_sin(1e6 * x), sin(1e6 * x), sinl(1e6 * x))                    \
-  X(sin_to_3e300, jnk_sin(1e300 * x), sin(1e300 * x), sinl(1e300 * x))            \
-  X(tan, jnk_tan(x), tan(x), tanl(x))                                             \
-  X(asin, jnk_asin(x / 3), asin(x / 3), asinl(x / 3))                             \
-  X(acos, jnk_acos(x / 3), acos(x / 3), acosl(x / 3))                             \
-  X(atan, jnk_atan(x), atan(x), atanl(x))                                         \
-  X(atan2, jnk_atan2(x, y), atan2(x, y), atan2l(x, y))                            \
-  X(exp, jnk_exp(x), exp(x), expl(x))                                             \
-  X(expm1, jnk_expm1(x), expm1(x), expm1l(x))                                     \
-  X(log, jnk_log(fabs(x)), log(fabs(x)), logl(fabsl(x)))                          \
-  X(log1p, jnk_log1p(fabs(x)), log1p(fabs(x)), log1pl(fabsl(x)))                  \
-  X(log10, jnk_log10(fabs(x)), log10(fabs(x)), log10l(fabsl(x)))                  \
-  X(pow, jnk_pow(fabs(x), y), pow(fabs(x), y), powl(fabsl(x), y))                 \
-  X(cbrt, jnk_cbrt(x), cbrt(x), cbrtl(x))                                         \
-  X(sinh, jnk_sinh(x), sinh(x), sinhl(x))                                         \
-  X(cosh, jnk_cosh(x), cosh(x), coshl(x))                                         \
-  X(tanh, jnk_tanh(x), tanh(x), tanhl(x))                                         \
-  X(hypot, jnk_hypot(x, y), hypot(x, y), hypotl(x, y))                            \
-  X(fmod, jnk_fmod(x, 0.5), fmod(x, 0.5), fmodl(x, 0.5))                          \
+#define FUNCTIONS(X)                                                   \
+  X(sin, jnk_sin(x), sin(x), sinl(x))                                  \
+  X(cos, jnk_cos(x), cos(x), cosl(x))                                  \
+  X(sin_and_cos, ours_both(x), theirs_both(x), exact_both(x))          \
+  X(sin_to_3e6, jnk_sin(1e6 * x), sin(1e6 * x), sinl(1e6 * x))         \
+  X(sin_to_3e300, jnk_sin(1e300 * x), sin(1e300 * x), sinl(1e300 * x)) \
+  X(tan, jnk_tan(x), tan(x), tanl(x))                                  \
+  X(asin, jnk_asin(x / 3), asin(x / 3), asinl(x / 3))                  \
+  X(acos, jnk_acos(x / 3), acos(x / 3), acosl(x / 3))                  \
+  X(atan, jnk_atan(x), atan(x), atanl(x))                              \
+  X(atan2, jnk_atan2(x, y), atan2(x, y), atan2l(x, y))                 \
+  X(exp, jnk_exp(x), exp(x), expl(x))                                  \
+  X(expm1, jnk_expm1(x), expm1(x), expm1l(x))                          \
+  X(log, jnk_log(fabs(x)), log(fabs(x)), logl(fabsl(x)))               \
+  X(log1p, jnk_log1p(fabs(x)), log1p(fabs(x)), log1pl(fabsl(x)))       \
+  X(log10, jnk_log10(fabs(x)), log10(fabs(x)), log10l(fabsl(x)))       \
+  X(pow, jnk_pow(fabs(x), y), pow(fabs(x), y), powl(fabsl(x), y))      \
+  X(cbrt, jnk_cbrt(x), cbrt(x), cbrtl(x))                              \
+  X(sinh, jnk_sinh(x), sinh(x), sinhl(x))                              \
+  X(cosh, jnk_cosh(x), cosh(x), coshl(x))                              \
+  X(tanh, jnk_tanh(x), tanh(x), tanhl(x))                              \
+  X(hypot, jnk_hypot(x, y), hypot(x, y), hypotl(x, y))                 \
+  X(fmod, jnk_fmod(x, 0.5), fmod(x, 0.5), fmodl(x, 0.5))               \
   X(remainder, jnk_remainder(10 * x, 6.2), remainder(10 * x, 6.2), remainderl(10 * x, 6.2))
 
 // f(x, y) of the whole list, and of one long double
@@ -72,12 +73,12 @@ typedef struct {
   long double (*exact)(double x, double y);
 } function;
 
-#define LOOP(expression)           \
-  for (int i = 0; i < n; i++) {    \
-    double x = a[i], y = b[i];     \
-    (void)y, out[i] = expression;  \
+#define LOOP(expression)          \
+  for (int i = 0; i < n; i++) {   \
+    double x = a[i], y = b[i];    \
+    (void)y, out[i] = expression; \
   }
-#define X(name, ours, theirs, exact)                        \
+#define X(name, ours, theirs, exact)                             \
   static void ours_##name(int n, double *out) { LOOP(ours) }     \
   static void theirs_##name(int n, double *out) { LOOP(theirs) } \
   static long double exact_##name(double x, double y) { return (void)y, exact; }

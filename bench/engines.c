@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// engines.c - the list of engines. Jounce has one row for each of its ways: cartesian and joint coordinates with multipliers, and reduced.
+// engines.c - the list of engines. Jounce has one row for each of its ways: cartesian and joint coordinates with
+// multipliers, and reduced.
 #include "engines.h"
 
 #include <string.h>

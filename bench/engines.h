@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// engines.h - the rows of the tables: what is measured of each engine. A peer that was not found when this was built is not in the list.
+// engines.h - the rows of the tables: what is measured of each engine. A peer that was not found when this was built is
+// not in the list.
 #ifndef JOUNCE_BENCH_ENGINES_H
 #define JOUNCE_BENCH_ENGINES_H
 
@@ -10,7 +11,7 @@
 
 typedef struct {
   bench_row row;
-  loops_engine *loops;   // NULL: not measured
+  loops_engine *loops;  // NULL: not measured
   chain_engine *chain;
   crank_engine *crank;
 } bench_entry;

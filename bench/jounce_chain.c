@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// jounce_chain.c - the chain in Jounce: jn_solve_acceleration on models/benchmarks/n-link-chain.yaml or n-link-chain-space.yaml.
+// jounce_chain.c - the chain in Jounce: jn_solve_acceleration on models/benchmarks/n-link-chain.yaml or
+// n-link-chain-space.yaml.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,8 +104,8 @@ static void fill_state(const chain_problem *p, const jn_system *system, double *
   else plane_state(p, q, v);
 }
 
-// Of the hinges: in cartesian coordinates the difference of two links' angular accelerations along the axis, which has the same components
-// in both.
+// Of the hinges: in cartesian coordinates the difference of two links' angular accelerations along the axis, which has
+// the same components in both.
 static void read_accelerations(const chain_problem *p, const evaluation *e, double *qdd) {
   if (jn_system_sizes(e->system).nv == p->N) {
     memcpy(qdd, e->vdot, (size_t)p->N * sizeof *qdd);
@@ -134,7 +135,8 @@ void chain_jounce(const bench_row *row, const chain_problem *p, chain_result *r,
   snprintf(r->settings, sizeof r->settings, "jn_solve_acceleration");
   snprintf(N, sizeof N, "%d", p->N);
   const jn_setting settings[] = {{"N", N}};
-  const char *model = p->spatial ? BENCH_MODELS "/benchmarks/n-link-chain-space.yaml" : BENCH_MODELS "/benchmarks/n-link-chain.yaml";
+  const char *model =
+      p->spatial ? BENCH_MODELS "/benchmarks/n-link-chain-space.yaml" : BENCH_MODELS "/benchmarks/n-link-chain.yaml";
   if (!session_read(&s, model, settings, 1, r->why, sizeof r->why)) return;
   jn_system *system = jn_system_new(s.model, row->coordinates, s.report);
   if (system) {

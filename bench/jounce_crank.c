@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// jounce_crank.c - the spatial slider-crank in Jounce: models/benchmarks/spatial-slider-crank.yaml by the choices of the row, with its own
-// integrators and with rows kept to rounding or to 1e-9.
+// jounce_crank.c - the spatial slider-crank in Jounce: models/benchmarks/spatial-slider-crank.yaml by the choices of
+// the row, with its own integrators and with rows kept to rounding or to 1e-9.
 #include <math.h>
 #include <stdio.h>
 
 #include "crank.h"
 #include "jounce_side.h"
 
-// adams and bdf are left out: Simbody's library carries functions of an older SUNDIALS under the same names, and in one program with it
-// those of CVODE are not called.
+// adams and bdf are left out: Simbody's library carries functions of an older SUNDIALS under the same names, and in one
+// program with it those of CVODE are not called.
 //
 // What a ladder runs; the first value of a rung is a step where the integrator takes fixed ones, else a tolerance.
 static const struct {

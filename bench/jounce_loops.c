@@ -8,7 +8,8 @@
 #include "loops.h"
 
 static bool measure_error(session *s, const loops_problem *p, loops_result *r) {
-  const int x = session_find_output(s, "B0.x"), y = session_find_output(s, "B0.y"), phi = session_find_output(s, "violation.position");
+  const int x = session_find_output(s, "B0.x"), y = session_find_output(s, "B0.y"),
+            phi = session_find_output(s, "violation.position");
   loops_reference reference = loops_reference_start(p->N);
   if (x < 0 || y < 0 || phi < 0 || jn_run_restart(s->run, s->start) != JN_OK) return false;
   const int looks = r->steps > 100 ? 100 : (int)r->steps;
@@ -49,7 +50,8 @@ void loops_jounce(const bench_row *row, const loops_problem *p, loops_result *r)
   choices.step = p->step;
   if (session_start(&s, &choices, probes, 3, r->why, sizeof r->why)) {
     const jn_summary *summary = jn_run_summary(s.run);
-    snprintf(r->settings, sizeof r->settings, "rk4, position %s, velocity %s", summary->choices.position, summary->choices.velocity);
+    snprintf(r->settings, sizeof r->settings, "rk4, position %s, velocity %s", summary->choices.position,
+             summary->choices.velocity);
     r->ok = measure(&s, p, r);
     if (!r->ok) snprintf(r->why, sizeof r->why, "%s", summary->why);
     r->coordinates = jn_system_sizes(jn_run_system(s.run)).nq;

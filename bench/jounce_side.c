@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// jounce_side.c - Jounce through its public interface: read a model, step a run; and the spatial four-bar, which is measured of Jounce alone.
+// jounce_side.c - Jounce through its public interface: read a model, step a run; and the spatial four-bar, which is
+// measured of Jounce alone.
 #include "jounce_side.h"
 
 #include <math.h>
@@ -34,7 +35,8 @@ bool session_read(session *s, const char *model, const jn_setting *settings, int
   return false;
 }
 
-bool session_start(session *s, const jn_choices *choices, const char *const *probes, int nprobes, char *why, size_t size) {
+bool session_start(session *s, const jn_choices *choices, const char *const *probes, int nprobes, char *why,
+                   size_t size) {
   jn_run_options options = jn_run_options_default();
   options.choices = choices;
   options.probes = probes;
@@ -129,7 +131,8 @@ static bool spatial_run(session *s, int repeats, bench_spatial *r) {
 void bench_jounce_spatial(int repeats, bench_spatial *r) {
   *r = (bench_spatial){0};
   session s;
-  if (!session_read(&s, BENCH_MODELS "/papers/park-spatial-four-bar.yaml", NULL, 0, r->why, sizeof r->why)) return;
+  if (!session_read(&s, BENCH_MODELS "/../papers/park/park-spatial-four-bar.yaml", NULL, 0, r->why, sizeof r->why))
+    return;
   if (session_start(&s, NULL, NULL, 0, r->why, sizeof r->why)) {
     r->ok = spatial_evaluation(&s, repeats, r) && spatial_run(&s, repeats, r);
     if (!r->ok) snprintf(r->why, sizeof r->why, "%s", jn_run_summary(s.run)->why);

@@ -21,10 +21,12 @@ void session_close(session *s);
 // Reads a model with its settings; false: `why` says it, and all is closed.
 bool session_read(session *s, const char *model, const jn_setting *settings, int nsettings, char *why, size_t size);
 // Starts a run with these choices and probes.
-bool session_start(session *s, const jn_choices *choices, const char *const *probes, int nprobes, char *why, size_t size);
+bool session_start(session *s, const jn_choices *choices, const char *const *probes, int nprobes, char *why,
+                   size_t size);
 void session_fault(const session *s, char *why, size_t size);  // the first of the report
-int session_find_output(const session *s, const char *name);  // -1: none
-// Fixed steps from the start to `until`; how many were taken, or -1 when one failed. The state is not looked at in between.
+int session_find_output(const session *s, const char *name);   // -1: none
+// Fixed steps from the start to `until`; how many were taken, or -1 when one failed. The state is not looked at in
+// between.
 long session_step_all(session *s, double until, double budget);
 
 // Whether the library has such coordinates, and such a formulation in them; if not, `why` says it.
@@ -42,7 +44,8 @@ typedef struct {
 
 void bench_jounce_spatial(int repeats, bench_spatial *result);
 
-// Wall seconds of `jounce run` on a small model as a process of its own, start-up included; best of the repeats, < 0: failed.
+// Wall seconds of `jounce run` on a small model as a process of its own, start-up included; best of the repeats, < 0:
+// failed.
 double bench_jounce_startup(int repeats);
 
 #endif

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // linalg_bench.c - nanoseconds of a factorisation and of a solve of the KKT system of N planar four-bars in a row, with
-// the residual beside them; then the same of [M G'; G -D], which the implicit methods factor, by blocks and by the general LU, for four-bars and
-// for vehicles. Looks inside the library, unlike the other benchmarks: linalg has no public header.
+// the residual beside them; then the same of [M G'; G -D], which the implicit methods factor, by blocks and by the
+// general LU, for four-bars and for vehicles. Looks inside the library, unlike the other benchmarks: linalg has no
+// public header.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-#include "linalg/blocks.h"
-#include "linalg/kkt.h"
-#include "linalg/lu.h"
+#include "linalg/blocks/blocks.h"
+#include "linalg/kkt/kkt.h"
+#include "linalg/lu/lu.h"
 
 typedef struct {
   jni_pattern pattern;
@@ -91,7 +92,8 @@ static problem make_four_bars(int loops) {
   for (int i = 0; i < p.nv; i++) p.f[i] = noise(&seed);
   for (int i = 0; i < p.nc; i++) p.g[i] = noise(&seed);
   p.pattern = (jni_pattern){bodies,     p.block_at, p.mass_at,     9 * bodies,    p.pattern.ngroups,
-                            p.group_at, p.entry_at, p.entry_block, p.entry_value, 6 * p.entry_at[p.pattern.ngroups], NULL, NULL};
+                            p.group_at, p.entry_at, p.entry_block, p.entry_value, 6 * p.entry_at[p.pattern.ngroups],
+                            NULL,       NULL};
   return p;
 }
 
@@ -159,7 +161,8 @@ static double measure(problem *p, jni_kkt *kkt, task what) { return best_time(do
 
 // ---- [M G'; G -D] ------------------------------------------------------------------------------------------------
 
-// Nodes with a square block each and pairs of them with one block and its transpose; all numbers in one list, as elements of a matrix.
+// Nodes with a square block each and pairs of them with one block and its transpose; all numbers in one list, as
+// elements of a matrix.
 typedef struct {
   int nnodes, npairs, n, nelements;
   int *size, *at, (*pair)[2];
@@ -200,7 +203,8 @@ static void finish_quasi(quasi *q, int nbodies) {
   for (int i = 0; i < q->nnodes; i++) q->at[i + 1] = q->at[i] + q->size[i], elements += q->size[i] * q->size[i];
   for (int k = 0; k < q->npairs; k++) elements += 2 * q->size[q->pair[k][0]] * q->size[q->pair[k][1]];
   q->n = q->at[q->nnodes];
-  q->row = room(elements, sizeof(int)), q->column = room(elements, sizeof(int)), q->value = room(elements, sizeof(double));
+  q->row = room(elements, sizeof(int)), q->column = room(elements, sizeof(int)),
+  q->value = room(elements, sizeof(double));
   q->b = room(q->n, sizeof(double)), q->x = room(q->n, sizeof(double));
   put_numbers(q, nbodies);
 }
@@ -231,12 +235,16 @@ static quasi quasi_vehicles(int vehicles) {
   for (int i = 0; i < vehicles * BODIES; i++) q.size[i] = 6;
   for (int v = 0, next = vehicles * BODIES; v < vehicles; v++) {
     int chassis = v * BODIES;
-    for (int k = 0; k < 2; k++, next++) q.size[next] = k ? 1 : 5, join_nodes(&q, next, chassis), join_nodes(&q, next, chassis + 1);
+    for (int k = 0; k < 2; k++, next++)
+      q.size[next] = k ? 1 : 5, join_nodes(&q, next, chassis), join_nodes(&q, next, chassis + 1);
     for (int corner = 0; corner < 4; corner++) {
       for (int k = 0; k < 6; k++, next++) {
         int ends[2] = {joints[k].first, joints[k].second};
         for (int e = 0; e < 2; e++)
-          join_nodes(&q, next, ends[e] == 1 && corner > 1 ? chassis : ends[e] < 2 ? chassis + ends[e] : chassis + 3 * corner + ends[e]);
+          join_nodes(&q, next,
+                     ends[e] == 1 && corner > 1 ? chassis
+                     : ends[e] < 2              ? chassis + ends[e]
+                                                : chassis + 3 * corner + ends[e]);
         q.size[next] = joints[k].rows;
       }
       for (int k = 2; k < 4; k++) join_nodes(&q, chassis, chassis + 3 * corner + k);
@@ -259,7 +267,8 @@ static double quasi_residual(const quasi *q) {
   return largest;
 }
 
-// Both solvers get the numbers from one list; of `place` those that the block solver does not store point to a number nobody reads.
+// Both solvers get the numbers from one list; of `place` those that the block solver does not store point to a number
+// nobody reads.
 typedef struct {
   const quasi *q;
   jni_blocks *blocks;
@@ -307,16 +316,18 @@ static void lu_solve(void *context) {
   jni_lu_solve(job->lu, job->q->x);
 }
 
-static void print_quasi(const char *what, int count, const char *solver, quasi_job *job, void (*factor)(void *), void (*solve)(void *)) {
+static void print_quasi(const char *what, int count, const char *solver, quasi_job *job, void (*factor)(void *),
+                        void (*solve)(void *)) {
   factor(job), solve(job);
   double residual = quasi_residual(job->q);
-  printf("%-9s %5d  %-19s %7d %11.0f %10.0f   %8.1e\n", what, count, solver, job->q->n, best_time(factor, job), best_time(solve, job), residual);
+  printf("%-9s %5d  %-19s %7d %11.0f %10.0f   %8.1e\n", what, count, solver, job->q->n, best_time(factor, job),
+         best_time(solve, job), residual);
 }
 
 static void compare_quasi(const char *what, int count, quasi q) {
   for (int symmetric = 1; symmetric >= 0; symmetric--) {
     quasi_job job = {.q = &q, .place = room(q.nelements, sizeof(double *))};
-    job.blocks = jni_blocks_new(NULL, q.nnodes, q.size, q.npairs, (const int (*)[2])q.pair, symmetric);
+    job.blocks = jni_blocks_new(NULL, q.nnodes, q.size, q.npairs, (const int(*)[2])q.pair, symmetric);
     if (!job.blocks) exit(1);
     find_places(&job, symmetric);
     print_quasi(what, count, symmetric ? "blocks" : "blocks, unsymmetric", &job, blocks_factor, blocks_solve);

@@ -10,7 +10,8 @@
 #include "engines.h"
 
 enum { ROUNDS = 3, LONG_RUN = 3, MOST_PROBLEMS = 3 };  // rounds over all engines; CPU seconds of a run
-static const int sizes[][MOST_PROBLEMS] = {[BENCH_TINY] = {1, 3, 0}, [BENCH_QUICK] = {1, 40, 200}, [BENCH_FULL] = {1, 40, 200}};
+static const int sizes[][MOST_PROBLEMS] = {
+    [BENCH_TINY] = {1, 3, 0}, [BENCH_QUICK] = {1, 40, 200}, [BENCH_FULL] = {1, 40, 200}};
 static const double wanted_error = 1e-9;  // m
 
 typedef struct {
@@ -25,11 +26,12 @@ static loops_problem problem_of(int N, bench_effort effort) {
     double budget;
   } amount[] = {[BENCH_TINY] = {0.05, 1, 1}, [BENCH_QUICK] = {1, 2, 2}, [BENCH_FULL] = {10, 5, 12}};
   const double until = effort == BENCH_QUICK && N == 1 ? 10 : amount[effort].until;
-  return (loops_problem){.N = N, .step = 1e-3, .until = until, .repeats = amount[effort].repeats, .budget = amount[effort].budget};
+  return (loops_problem){
+      .N = N, .step = 1e-3, .until = until, .repeats = amount[effort].repeats, .budget = amount[effort].budget};
 }
 
-// One engine after the other, so that a slow minute of the machine does not fall on one of them alone. Only the best time is kept; what
-// takes long is not repeated.
+// One engine after the other, so that a slow minute of the machine does not fall on one of them alone. Only the best
+// time is kept; what takes long is not repeated.
 static void measure_again(comparison *c) {
   for (int i = 0; i < bench_nentries(); i++) {
     loops_result *best = &c->results[i], again = {.ok = false};
@@ -63,9 +65,15 @@ static const loops_result *fastest(const comparison *c) {
 }
 
 static void print_head(void) {
-  printf("N four-bars (A02): CPU time of one RK-4 step of 1 ms, best of the repeats; error of B0 against the reduced equation.\n\n");
-  printf("| problem        | engine                        | us/step   | of Jounce | largest error | error at end | violation | simulated |\n");
-  printf("|----------------|-------------------------------|-----------|-----------|---------------|--------------|-----------|-----------|\n");
+  printf(
+      "N four-bars (A02): CPU time of one RK-4 step of 1 ms, best of the repeats; error of B0 against the reduced "
+      "equation.\n\n");
+  printf(
+      "| problem        | engine                        | us/step   | of Jounce | largest error | error at end | "
+      "violation | simulated |\n");
+  printf(
+      "|----------------|-------------------------------|-----------|-----------|---------------|--------------|-------"
+      "----|-----------|\n");
 }
 
 static void print_row(const loops_problem *p, const bench_row *row, const loops_result *r, const loops_result *jounce) {
@@ -77,8 +85,9 @@ static void print_row(const loops_problem *p, const bench_row *row, const loops_
     return;
   }
   if (jounce) snprintf(ratio, sizeof ratio, "%.2f", r->cpu_per_step / jounce->cpu_per_step);
-  printf("| %-14s | %-29s | %9.2f | %9s | %13.1e | %12.1e | %9.1e | %7.4g s |%s\n", problem, engine, 1e6 * r->cpu_per_step, ratio,
-         r->error_max, r->error_end, r->violation, r->reached, r->error_max <= wanted_error ? "" : " above 1e-9");
+  printf("| %-14s | %-29s | %9.2f | %9s | %13.1e | %12.1e | %9.1e | %7.4g s |%s\n", problem, engine,
+         1e6 * r->cpu_per_step, ratio, r->error_max, r->error_end, r->violation, r->reached,
+         r->error_max <= wanted_error ? "" : " above 1e-9");
 }
 
 static void json_rows(const comparison *c, bool last) {
@@ -107,15 +116,16 @@ static void json_rows(const comparison *c, bool last) {
 }
 
 static void print_comparison(const comparison *c) {
-  for (int i = 0; i < bench_nentries(); i++) print_row(&c->problem, &bench_entry_at(i)->row, &c->results[i], fastest(c));
+  for (int i = 0; i < bench_nentries(); i++)
+    print_row(&c->problem, &bench_entry_at(i)->row, &c->results[i], fastest(c));
   fflush(stdout);
 }
 
 static void print_rest(const comparison *all, int n) {
   const loops_result *more = fastest(&all[n - 1]), *less = fastest(&all[n - 2]);
   if (more && less)
-    printf("\nJounce, %d loops over %d loops: %.2f times the time of a step\n", all[n - 1].problem.N, all[n - 2].problem.N,
-           more->cpu_per_step / less->cpu_per_step);
+    printf("\nJounce, %d loops over %d loops: %.2f times the time of a step\n", all[n - 1].problem.N,
+           all[n - 2].problem.N, more->cpu_per_step / less->cpu_per_step);
   printf("\nSettings:\n");
   for (int i = 0; i < bench_nentries(); i++) {
     char engine[64];

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// main.c - jounce_bench: Jounce beside MuJoCo and Simbody (where they are installed) on the same problems in the same run.
+// main.c - jounce_bench: Jounce beside MuJoCo and Simbody (where they are installed) on the same problems in the same
+// run.
 //
 //   jounce_bench                   all tables, about ten minutes
 //   jounce_bench --quick           shorter runs, fewer repeats
@@ -19,8 +20,9 @@
 
 static void print_alone(const bench_spatial *spatial, double startup) {
   if (spatial->ok)
-    printf("Jounce, spatial four-bar: %.2f us for an evaluation, %.2f us for a projected RK-4 step, error at 10 s %.1e\n",
-           1e6 * spatial->evaluation, 1e6 * spatial->step, spatial->error);
+    printf(
+        "Jounce, spatial four-bar: %.2f us for an evaluation, %.2f us for a projected RK-4 step, error at 10 s %.1e\n",
+        1e6 * spatial->evaluation, 1e6 * spatial->step, spatial->error);
   else printf("Jounce, spatial four-bar: %s\n", spatial->why);
   if (startup >= 0) printf("jounce run on a small model, start-up and files included: %.1f ms (wall)\n", 1e3 * startup);
   else printf("jounce run on a small model: failed\n");
@@ -68,7 +70,8 @@ static bool parse(int argc, char **argv, bench_options *o) {
 int main(int argc, char **argv) {
   bench_options o;
   if (!parse(argc, argv, &o)) {
-    fprintf(stderr, "usage: jounce_bench [--quick | --tiny] [--json] [--only ENGINE] [--problem loops|chain|crank|alone]\n");
+    fprintf(stderr,
+            "usage: jounce_bench [--quick | --tiny] [--json] [--only ENGINE] [--problem loops|chain|crank|alone]\n");
     return 2;
   }
   bool ok = true, first = true;

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// methods_bench.c - CPU time of one evaluation with every formulation that takes fixed steps, on the examples of Park, Yoo and Hwang.
+// methods_bench.c - CPU time of one evaluation with every formulation that takes fixed steps, on the examples of Park,
+// Yoo and Hwang.
 //
-// All take the same RK-4 steps from the same start, so that evaluations are equal in number, and positions and velocities are corrected in
-// each. Rounds alternate between the formulations; the best time of each is kept. The error is that at 10 s against the reference digits.
+// All take the same RK-4 steps from the same start, so that evaluations are equal in number, and positions and
+// velocities are corrected in each. Rounds alternate between the formulations; the best time of each is kept. The error
+// is that at 10 s against the reference digits.
 //   methods_bench            about a minute
 //   methods_bench --quick    fewer rounds
 //   methods_bench --tiny     to see that everything works: ten steps, no errors
@@ -19,13 +21,19 @@ typedef struct {
   jn_setting settings[2];
   int nsettings;
   const char *output;
-  double wanted;   // at 10 s: see the head of the model file
+  double wanted;      // at 10 s: see the head of the model file
   const char *paper;  // ratio of partition to partial-velocity there
 } example;
 
 static const example examples[] = {
     {"4.1 double pendulum", "park-double-pendulum", {{0}}, 0, "theta1", 0.6506567222434529, "1.65 to 1.86"},
-    {"4.2 four-bar, case I", "park-four-bar", {{"l0", "2"}, {"theta1", "1.074"}}, 2, "theta1", 0.6114673232327144, "1.60"},
+    {"4.2 four-bar, case I",
+     "park-four-bar",
+     {{"l0", "2"}, {"theta1", "1.074"}},
+     2,
+     "theta1",
+     0.6114673232327144,
+     "1.60"},
     {"4.2 four-bar, case II", "park-four-bar", {{0}}, 0, "theta1", 0.5108202930704997, "1.60"},
     {"4.3 spatial four-bar", "park-spatial-four-bar", {{0}}, 0, "theta1", 1.4091259618021326, "1.33 to 1.68"},
 };
@@ -34,9 +42,17 @@ static const example examples[] = {
 static const struct {
   const char *formulation, *variant;
 } methods[] = {
-    {"multipliers", "auto"},  {"baumgarte", "auto"},           {"partition", "all"},     {"partial-velocity", "all"},
-    {"orthonormal", "mass"},  {"orthonormal", "mass-tangent"}, {"orthonormal", "mass-recursion"},
-    {"orthonormal", "plain"}, {"orthonormal", "lu"},           {"orthonormal", "qr"},    {"orthonormal", "svd"},
+    {"multipliers", "auto"},
+    {"baumgarte", "auto"},
+    {"partition", "all"},
+    {"partial-velocity", "all"},
+    {"orthonormal", "mass"},
+    {"orthonormal", "mass-tangent"},
+    {"orthonormal", "mass-recursion"},
+    {"orthonormal", "plain"},
+    {"orthonormal", "lu"},
+    {"orthonormal", "qr"},
+    {"orthonormal", "svd"},
 };
 enum { METHODS = sizeof methods / sizeof *methods, PARTITION = 2, PARTIAL_VELOCITY = 3, LONG_RUN = 10 };  // s
 
@@ -64,7 +80,7 @@ static void close_entry(entry *e) {
 
 static void open_entry(const example *x, int method, entry *e) {
   char path[512];
-  snprintf(path, sizeof path, BENCH_MODELS "/papers/%s.yaml", x->model);
+  snprintf(path, sizeof path, BENCH_MODELS "/../papers/park/%s.yaml", x->model);
   *e = (entry){.report = jn_report_new(NULL), .best = HUGE_VAL, .error = NAN};
   e->model = jn_model_read(NULL, path, x->settings, x->nsettings, e->report);
   if (!e->model) return;
@@ -102,8 +118,8 @@ static void print_entry(const example *x, int method, const entry *e, const entr
   char ratio[32] = "";
   if (partial->best < HUGE_VAL) snprintf(ratio, sizeof ratio, "%.2f", e->best / partial->best);
   if (e->best < HUGE_VAL)
-    printf("| %-22s | %-16s | %-14s | %10.2f | %9s | %11ld | %8.1e |\n", x->title, methods[method].formulation, methods[method].variant,
-           1e6 * e->best, ratio, e->evaluations, e->error);
+    printf("| %-22s | %-16s | %-14s | %10.2f | %9s | %11ld | %8.1e |\n", x->title, methods[method].formulation,
+           methods[method].variant, 1e6 * e->best, ratio, e->evaluations, e->error);
   else
     printf("| %-22s | %-16s | %-14s | %s\n", x->title, methods[method].formulation, methods[method].variant,
            e->run ? jn_run_summary(e->run)->why : "refused");
@@ -129,9 +145,15 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: methods_bench [--quick | --tiny]\n");
     return 2;
   }
-  printf("CPU time of one evaluation, RK-4 with steps of 1 ms over 10 s, corrections included; best of the rounds.\n\n");
-  printf("| example                | formulation      | variant        | us/eval    | of partial | evaluations | error    |\n");
-  printf("|------------------------|------------------|----------------|------------|-----------|-------------|----------|\n");
-  for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) measure(&examples[i], tiny ? 0.01 : LONG_RUN, tiny ? 1 : quick ? 2 : 6);
+  printf(
+      "CPU time of one evaluation, RK-4 with steps of 1 ms over 10 s, corrections included; best of the rounds.\n\n");
+  printf(
+      "| example                | formulation      | variant        | us/eval    | of partial | evaluations | error    "
+      "|\n");
+  printf(
+      "|------------------------|------------------|----------------|------------|-----------|-------------|----------|"
+      "\n");
+  for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+    measure(&examples[i], tiny ? 0.01 : LONG_RUN, tiny ? 1 : quick ? 2 : 6);
   return 0;
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mujoco_chain.c - the chain in MuJoCo. Measured is the least that gives accelerations without contacts and constraints: positions, the mass
-// matrix by composite bodies and its L'DL, velocities, bias by Newton and Euler, one solution. The usual call is mj_forward.
+// mujoco_chain.c - the chain in MuJoCo. Measured is the least that gives accelerations without contacts and
+// constraints: positions, the mass matrix by composite bodies and its L'DL, velocities, bias by Newton and Euler, one
+// solution. The usual call is mj_forward.
 #include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,10 +13,13 @@
 static void put_model(mujoco_text *w, const chain_problem *p) {
   double g[3];
   chain_gravity(p->spatial, g);
-  mujoco_put(w, "<mujoco><compiler boundmass='0' boundinertia='0'/><option gravity='%.17g %.17g %.17g'>", g[0], g[1], g[2]);
+  mujoco_put(w, "<mujoco><compiler boundmass='0' boundinertia='0'/><option gravity='%.17g %.17g %.17g'>", g[0], g[1],
+             g[2]);
   mujoco_put(w, "<flag contact='disable'/></option><worldbody>");
   for (int i = 0; i < p->N; i++)
-    mujoco_put(w, "<body pos='%d 0 0'><joint type='hinge' axis='%s'/><inertial mass='1' pos='0.5 0 0' diaginertia='1e-4 %.17g %.17g'/>",
+    mujoco_put(w,
+               "<body pos='%d 0 0'><joint type='hinge' axis='%s'/><inertial mass='1' pos='0.5 0 0' diaginertia='1e-4 "
+               "%.17g %.17g'/>",
                i > 0, chain_axis(p->spatial, i) == 1 ? "0 1 0" : "0 0 1", 1.0 / 12, 1.0 / 12);
   for (int i = 0; i < p->N; i++) mujoco_put(w, "</body>");
   mujoco_put(w, "</worldbody></mujoco>");

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mujoco_crank.c - the spatial slider-crank in MuJoCo: crank, slider and rod in a tree, the ball closed by a soft `connect`.
+// mujoco_crank.c - the spatial slider-crank in MuJoCo: crank, slider and rod in a tree, the ball closed by a soft
+// `connect`.
 #include <math.h>
 #include <mujoco/mujoco.h>
 #include <stdio.h>
@@ -24,12 +25,17 @@ enum { LADDERS = sizeof ladders / sizeof *ladders };
 static void put_bodies(mujoco_text *w) {
   const crank_start s = crank_at_start();
   const double ca = cos(s.heading / 2), sa = sin(s.heading / 2), cb = cos(s.elevation / 2), sb = sin(s.elevation / 2);
-  mujoco_put(w, "<body name='crank' pos='0 0.1 0.12'><joint type='hinge' axis='1 0 0'/>"
-                "<inertial pos='0 0 0' mass='0.12' diaginertia='1e-4 1e-4 1e-4'/></body>");
-  mujoco_put(w, "<body name='slider' pos='%.17g 0 0'><joint type='slide' axis='1 0 0'/>"
-                "<inertial pos='0 0 0' mass='2' diaginertia='1e-4 1e-4 1e-4'/>", s.x);
-  mujoco_put(w, "<body name='rod' quat='%.17g %.17g %.17g %.17g'><joint type='hinge' axis='%.17g 0 %.17g'/><joint type='hinge' axis='0 1 0'/>"
-                "<inertial pos='-0.15 0 0' mass='0.5' diaginertia='4e-4 4e-3 4e-3'/></body></body>",
+  mujoco_put(w,
+             "<body name='crank' pos='0 0.1 0.12'><joint type='hinge' axis='1 0 0'/>"
+             "<inertial pos='0 0 0' mass='0.12' diaginertia='1e-4 1e-4 1e-4'/></body>");
+  mujoco_put(w,
+             "<body name='slider' pos='%.17g 0 0'><joint type='slide' axis='1 0 0'/>"
+             "<inertial pos='0 0 0' mass='2' diaginertia='1e-4 1e-4 1e-4'/>",
+             s.x);
+  mujoco_put(w,
+             "<body name='rod' quat='%.17g %.17g %.17g %.17g'><joint type='hinge' axis='%.17g 0 %.17g'/><joint "
+             "type='hinge' axis='0 1 0'/>"
+             "<inertial pos='-0.15 0 0' mass='0.5' diaginertia='4e-4 4e-3 4e-3'/></body></body>",
              ca * cb, -sa * sb, ca * sb, sa * cb, -sin(s.elevation), cos(s.elevation));
 }
 
@@ -37,12 +43,17 @@ static mjModel *compile(int ladder, double step) {
   char why[256];
   const double d = methods[ladder].impedance;
   mujoco_text w = {0};
-  mujoco_put(&w, "<mujoco><compiler boundmass='0' boundinertia='0'/>"
-                 "<option timestep='%.17g' gravity='0 0 -9.81' integrator='%s' solver='Newton' tolerance='1e-12' iterations='50'>"
-                 "<flag contact='disable'/></option><worldbody>", step, methods[ladder].integrator);
+  mujoco_put(
+      &w,
+      "<mujoco><compiler boundmass='0' boundinertia='0'/>"
+      "<option timestep='%.17g' gravity='0 0 -9.81' integrator='%s' solver='Newton' tolerance='1e-12' iterations='50'>"
+      "<flag contact='disable'/></option><worldbody>",
+      step, methods[ladder].integrator);
   put_bodies(&w);
-  mujoco_put(&w, "</worldbody><equality><connect body1='rod' body2='crank' anchor='-0.3 0 0' solref='%.17g 1' "
-                 "solimp='%.17g %.17g 0.001'/></equality></mujoco>", 2 * step, d, d);
+  mujoco_put(&w,
+             "</worldbody><equality><connect body1='rod' body2='crank' anchor='-0.3 0 0' solref='%.17g 1' "
+             "solimp='%.17g %.17g 0.001'/></equality></mujoco>",
+             2 * step, d, d);
   return mujoco_compile(&w, why, (int)sizeof why);
 }
 

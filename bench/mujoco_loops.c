@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // mujoco_loops.c - N four-bars in MuJoCo: hinges in a tree, the loops closed by `connect` constraints.
 //
-// MuJoCo's constraints are soft. The settings make them as stiff as the step allows (time constant of two steps, impedance
+// MuJoCo's constraints are soft. The settings make them as stiff as the step allows (time constant of two steps,
+// impedance
 // 0.9999), with its RK-4 and a Newton solver to 1e-12: its error is then a few 1e-6 m.
-#include <mujoco/mujoco.h>
 #include <math.h>
+#include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,7 +17,7 @@
 static void put_bar(mujoco_text *w, bool upright) {
   const double across = 1.0 / 12, along = 1e-4;
   mujoco_put(w, "<joint type='hinge' axis='0 0 1'/><inertial mass='1' pos='%s' diaginertia='%.17g %.17g %.17g'/>",
-      upright ? "0 0.5 0" : "0.5 0 0", upright ? across : along, upright ? along : across, across);
+             upright ? "0 0.5 0" : "0.5 0 0", upright ? across : along, upright ? along : across, across);
 }
 
 static void put_cranks(mujoco_text *w, int N) {
@@ -37,15 +38,18 @@ static void put_cranks(mujoco_text *w, int N) {
 
 static void put_model(mujoco_text *w, const loops_problem *p) {
   mujoco_put(w, "<mujoco><compiler boundmass='0' boundinertia='0'/>");
-  mujoco_put(w, "<option timestep='%.17g' gravity='0 -9.81 0' integrator='RK4' solver='Newton' tolerance='1e-12' iterations='50'>",
-      p->step);
+  mujoco_put(w,
+             "<option timestep='%.17g' gravity='0 -9.81 0' integrator='RK4' solver='Newton' tolerance='1e-12' "
+             "iterations='50'>",
+             p->step);
   mujoco_put(w, "<flag contact='disable'/></option>");
   if (p->N > 100) mujoco_put(w, "<size njmax='%d' nstack='40000000'/>", 8 * p->N);
   put_cranks(w, p->N);
   mujoco_put(w, "<equality>");
   for (int i = 0; i < p->N; i++)
-    mujoco_put(w, "<connect body1='coupler%d' body2='crank%d' anchor='1 0 0' solref='%.17g 1' solimp='0.9999 0.9999 0.001'/>", i,
-        i + 1, 2 * p->step);
+    mujoco_put(
+        w, "<connect body1='coupler%d' body2='crank%d' anchor='1 0 0' solref='%.17g 1' solimp='0.9999 0.9999 0.001'/>",
+        i, i + 1, 2 * p->step);
   mujoco_put(w, "</equality></mujoco>");
 }
 

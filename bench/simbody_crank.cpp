@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// simbody_crank.cpp - the spatial slider-crank in Simbody: pin, slider and universal mobilizers, the ball as a constraint.
+// simbody_crank.cpp - the spatial slider-crank in Simbody: pin, slider and universal mobilizers, the ball as a
+// constraint.
 //
 // CPodes (BDF) is left out: with accuracy 1e-6 it takes as long as the fastest below and is off by 0.02 rad.
 #include <Simbody.h>
@@ -16,8 +17,8 @@ namespace {
 using namespace SimTK;
 
 const crank_ladder ladders[] = {
-    {"Runge-Kutta-Merson, accuracy", 1e-2, 1e-11, 0.5}, {"Runge-Kutta-Feldberg, accuracy", 1e-2, 1e-11, 0.5},
-    {"Runge-Kutta 3, accuracy", 1e-2, 1e-9, 0.5},       {"Verlet, accuracy", 1e-2, 1e-8, 0.5},
+    {"Runge-Kutta-Merson, accuracy", 1e-2, 1e-11, 0.5},   {"Runge-Kutta-Feldberg, accuracy", 1e-2, 1e-11, 0.5},
+    {"Runge-Kutta 3, accuracy", 1e-2, 1e-9, 0.5},         {"Verlet, accuracy", 1e-2, 1e-8, 0.5},
     {"Runge-Kutta-Merson, fixed step", 8e-3, 1e-4, 0.85},
 };
 enum { LADDERS = sizeof ladders / sizeof *ladders, FIXED = LADDERS - 1 };
@@ -37,7 +38,8 @@ struct Model {
     const Body::Rigid slider(MassProperties(2, Vec3(0), Inertia(1e-4, 1e-4, 1e-4)));
     const double across = 4e-3 + 0.5 * 0.15 * 0.15;  // about the eye
     const Body::Rigid rod(MassProperties(0.5, Vec3(-0.15, 0, 0), Inertia(4e-4, across, across)));
-    MobilizedBody::Pin turning(matter.updGround(), Transform(about_x, Vec3(0, 0.1, 0.12)), crank, Transform(about_x, Vec3(0)));
+    MobilizedBody::Pin turning(matter.updGround(), Transform(about_x, Vec3(0, 0.1, 0.12)), crank,
+                               Transform(about_x, Vec3(0)));
     MobilizedBody::Slider sliding(matter.updGround(), Transform(), slider, Transform());
     MobilizedBody::Universal swinging(sliding, Transform(cross, Vec3(0)), rod, Transform(cross, Vec3(0)));
     Constraint::Ball(turning, Vec3(0, 0, 0.08), swinging, Vec3(-0.3, 0, 0));

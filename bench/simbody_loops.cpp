@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// simbody_loops.cpp - N four-bars in Simbody: pins in a tree, the loops closed by point-on-line constraints (two rows each).
+// simbody_loops.cpp - N four-bars in Simbody: pins in a tree, the loops closed by point-on-line constraints (two rows
+// each).
 //
 // Fixed steps of its Runge-Kutta-Merson integrator, constraints projected to 1e-9 after every step.
 #include <Simbody.h>

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// vehicle_bench.c - CPU time of the Iltis over profile I (models/vehicles/iltis-profile-1.yaml) by the index-3 family with steps of 10 ms, on one
-// core, with the error beside it; then the cost of a step from one to fifty vehicles in one model.
+// vehicle_bench.c - CPU time of the Iltis over profile I (models/vehicles/iltis-profile-1.yaml) by the index-3 family
+// with steps of 10 ms, on one core, with the error beside it; then the cost of a step from one to fifty vehicles in one
+// model.
 //
-// Time is that of 500 steps from the settled start (the equilibrium is found before), the best of five runs. The error is the largest
-// difference of the chassis' height, at every step, from a run by other equations with a tolerance of 1e-10. The model of many vehicles is
-// made from the text of models/vehicles/iltis.yaml: every element is repeated under a name with its number; they do not see each other.
+// Time is that of 500 steps from the settled start (the equilibrium is found before), the best of five runs. The error
+// is the largest difference of the chassis' height, at every step, from a run by other equations with a tolerance of
+// 1e-10. The model of many vehicles is made from the text of models/vehicles/iltis.yaml: every element is repeated
+// under a name with its number; they do not see each other.
 //   vehicle_bench            both
 //   vehicle_bench --quick    up to ten vehicles, the best of two
 #include <ctype.h>
@@ -110,8 +112,8 @@ static void measure(jn_model *model, const method *m, int repeats, const double 
   long before = run ? jn_run_summary(run)->iterations : 0;
   if (start && isfinite(go(run, start, STEPS, heights)) && best < HUGE_VAL) {
     for (int i = 0; i < STEPS; i++) error = fmax(error, fabs(heights[i] - reference[i]));
-    printf("| %-28s | %-11s | %6.1f | %7.1f | %9.0f | %10.2f | %8.1e |\n", m->formulation, m->coordinates, 1e3 * best, 1e6 * best / STEPS,
-           STEPS * step / best, (double)(jn_run_summary(run)->iterations - before) / STEPS, error);
+    printf("| %-28s | %-11s | %6.1f | %7.1f | %9.0f | %10.2f | %8.1e |\n", m->formulation, m->coordinates, 1e3 * best,
+           1e6 * best / STEPS, STEPS * step / best, (double)(jn_run_summary(run)->iterations - before) / STEPS, error);
   } else {
     printf("| %-28s | %-11s | failed\n", m->formulation, m->coordinates);
   }
@@ -130,13 +132,14 @@ static void one_vehicle(bool quick) {
     printf("Iltis, profile I, 5 s in steps of 10 ms; CPU time on one core, best of %d.\n\n", quick ? 2 : 5);
     printf("| formulation                  | coordinates | ms     | us/step | real time | iterations | error, m |\n");
     printf("|------------------------------|-------------|--------|---------|-----------|------------|----------|\n");
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) measure(model, &methods[i], quick ? 2 : 5, reference, report);
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+      measure(model, &methods[i], quick ? 2 : 5, reference, report);
   }
   jn_model_free(model);
   jn_report_free(report);
 }
 
-// ---- many vehicles in one model ---------------------------------------------------------------------------------------
+// ---- many vehicles in one model -------------------------------------------------------------------------------------
 
 typedef struct {
   char *text;
@@ -188,7 +191,8 @@ static span section(const char *text, const char *key) {
 
 // Keys with two blanks before them.
 static void list_names(span lines, name_list *list) {
-  for (const char *line = lines.text; line && line < lines.text + lines.n; line = strchr(line, '\n'), line += line != NULL) {
+  for (const char *line = lines.text; line && line < lines.text + lines.n;
+       line = strchr(line, '\n'), line += line != NULL) {
     if (strncmp(line, "  ", 2) != 0 || !in_name((unsigned char)line[2])) continue;
     size_t n = 0;
     while (in_name((unsigned char)line[2 + n])) n++;
@@ -278,7 +282,9 @@ static void vehicles_side_by_side(bool quick) {
   enum { NSTEPS = 100 };
   char *text = read_text(BENCH_MODELS "/vehicles/iltis.yaml");
   if (!text) return;
-  printf("\nVehicles in one model, index3-projected in cartesian coordinates, %d steps from rest at nominal height.\n\n", (int)NSTEPS);
+  printf(
+      "\nVehicles in one model, index3-projected in cartesian coordinates, %d steps from rest at nominal height.\n\n",
+      (int)NSTEPS);
   printf("| vehicles | us/step  | us/step and vehicle |\n|----------|----------|---------------------|\n");
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
     if (quick && counts[i] > 10) continue;

@@ -13,5 +13,5 @@ foreach(file ${FILES})
   string(APPEND arrays "static const unsigned char ${symbol}[] = {\n${bytes}0};\n")
   string(APPEND list "    {\"${name}\", ${symbol}, sizeof ${symbol} - 1},\n")
 endforeach()
-file(WRITE ${OUTPUT} "// made from the model files when the command was built\n#include \"embedded.h\"\n\n${arrays}\n"
+file(WRITE ${OUTPUT} "// made from the model files when the command was built\n#include \"common/embedded.h\"\n\n${arrays}\n"
   "const embedded_model embedded_models[] = {\n${list}    {NULL, NULL, 0},\n};\n")

@@ -25,7 +25,7 @@ while [ $# -gt 0 ]; do
 done
 case $runs in '' | *[!0-9]* | 0) echo "check.sh: --runs needs a number" >&2 && exit 2 ;; esac
 [ -x "$jounce" ] || { echo "check.sh: there is no program '$jounce'; ./run builds it" >&2 && exit 2; }
-[ -n "$papers" ] || papers=$(cd "$here" && ls ./*.md | sed 's|^\./||; s|\.md$||')
+[ -n "$papers" ] || papers=$(cd "$here" && ls ./*/*.md | sed 's|^.*/||; s|\.md$||')
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -56,7 +56,7 @@ write_criteria() {
 
 differs=0
 for paper in $papers; do
-  page=$here/$paper.md
+  page=$here/$paper/$paper.md
   [ -e "$page" ] || { echo "check.sh: there is no page '$paper.md'" >&2 && exit 2; }
   i=1
   while [ "$i" -le "$runs" ]; do

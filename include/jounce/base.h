@@ -25,26 +25,26 @@ extern "C" {
 #define JN_VERSION_TEXT "0.1.0"
 
 // name, exit code of the command, text
-#define JN_STATUS_LIST(X)                                                        \
-  X(OK, 0, "success")                                                            \
-  X(NO_MEMORY, 7, "out of memory")                                               \
-  X(BAD_ARGUMENT, 2, "argument is missing, not finite or out of range")          \
-  X(REFUSED, 2, "this combination of choices does not go together")              \
-  X(BAD_MODEL, 3, "model is invalid")                                            \
-  X(NO_ASSEMBLY, 4, "the mechanism cannot be assembled")                         \
-  X(SINGULAR, 5, "the equations of motion are singular")                         \
-  X(NO_CONVERGENCE, 5, "an iteration did not reach its tolerance")               \
-  X(STEP_TOO_SMALL, 5, "the step became too small")                              \
-  X(NOT_FINITE, 5, "a value is not finite")                                      \
+#define JN_STATUS_LIST(X)                                                                  \
+  X(OK, 0, "success")                                                                      \
+  X(NO_MEMORY, 7, "out of memory")                                                         \
+  X(BAD_ARGUMENT, 2, "argument is missing, not finite or out of range")                    \
+  X(REFUSED, 2, "this combination of choices does not go together")                        \
+  X(BAD_MODEL, 3, "model is invalid")                                                      \
+  X(NO_ASSEMBLY, 4, "the mechanism cannot be assembled")                                   \
+  X(SINGULAR, 5, "the equations of motion are singular")                                   \
+  X(NO_CONVERGENCE, 5, "an iteration did not reach its tolerance")                         \
+  X(STEP_TOO_SMALL, 5, "the step became too small")                                        \
+  X(NOT_FINITE, 5, "a value is not finite")                                                \
   X(DIVERGED, 5, "the run came to its end, but its energy or its constraints do not hold") \
-  X(IO, 7, "input or output failed")                                             \
+  X(IO, 7, "input or output failed")                                                       \
   X(INTERRUPTED, 130, "interrupted")
 
 typedef enum {
 #define JN_X(name, code, text) JN_##name,
   JN_STATUS_LIST(JN_X)
 #undef JN_X
-  JN_STATUS_COUNT
+      JN_STATUS_COUNT
 } jn_status;
 
 JN_API const char *jn_status_text(jn_status status);
@@ -58,10 +58,10 @@ typedef enum { JN_NOTE, JN_WARNING, JN_FAULT } jn_severity;
 typedef struct {
   jn_status status;
   jn_severity severity;
-  int line, column;    // 1-based; 0 when it does not apply
-  char file[256];      // "" when it does not apply
-  char element[96];    // "joint 'elbow'"; "" when it does not apply
-  char what[512];      // a sentence without a final full stop
+  int line, column;  // 1-based; 0 when it does not apply
+  char file[256];    // "" when it does not apply
+  char element[96];  // "joint 'elbow'"; "" when it does not apply
+  char what[512];    // a sentence without a final full stop
 } jn_error;
 
 // "file:line:column: error: element: what", compiler style. Returns the length as snprintf does.

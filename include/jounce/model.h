@@ -30,95 +30,102 @@ typedef enum { JN_PLANE, JN_SPACE } jn_space;
 
 typedef struct {
   const char *name;
-  bool particle;       // a mass point: no orientation, no inertia
-  double mass;         // kg, >= 0; 0 is a massless link
-  double inertia[6];   // xx yy zz xy xz yz of the inertia matrix about the centre of mass, body axes, kg m^2; plane: zz
-  double com[3];       // centre of mass in the body's frame, m
+  bool particle;      // a mass point: no orientation, no inertia
+  double mass;        // kg, >= 0; 0 is a massless link
+  double inertia[6];  // xx yy zz xy xz yz of the inertia matrix about the centre of mass, body axes, kg m^2; plane: zz
+  double com[3];      // centre of mass in the body's frame, m
   int cookie;
 } jn_body_def;
 
 typedef struct {
-  jn_frame frame;      // linear-relation: point
-  jn_joint joint;      // coupling: joint
+  jn_frame frame;          // linear-relation: point
+  jn_joint joint;          // coupling: joint
   const char *coordinate;  // coupling: name of the joint's coordinate, NULL the first
   double factor;
 } jn_term;
 
-// Joint coordinates: whether a joint belongs to the spanning tree of the bodies, and has coordinates, or is cut, and has rows.
+// Joint coordinates: whether a joint belongs to the spanning tree of the bodies, and has coordinates, or is cut, and
+// has rows.
 typedef enum {
-  JN_TREE_AUTO,   // as loops are shortest
-  JN_TREE_IN,     // a fault where it closes a loop with others that must be in
+  JN_TREE_AUTO,  // as loops are shortest
+  JN_TREE_IN,    // a fault where it closes a loop with others that must be in
   JN_TREE_CUT,
 } jn_tree_place;
 
-// Where the teeth of a gear, rack or coupling meet: their force acts at the pitch point, and bearings carry it. The motion does not depend on it.
+// Where the teeth of a gear, rack or coupling meet: their force acts at the pitch point, and bearings carry it. The
+// motion does not depend on it.
 typedef struct {
   bool given;
-  double pressure_angle;   // of the teeth, rad, default 20 degrees
-  double radii[2];         // gear: pitch radii of the first and second gear, checked against centre distance and ratio, m; 0: these alone say
-  jn_frame at;             // a point in the plane of the teeth, of a rack on its pitch line; i < 0: the points of the joints
-  jn_frame between[2];     // coupling: points of the two bodies that mesh; i < 0: those that the two joints hold on one carrier
+  double pressure_angle;  // of the teeth, rad, default 20 degrees
+  // gear: pitch radii of the first and second gear, checked against centre distance and ratio, m; 0: these alone say
+  double radii[2];
+  jn_frame at;  // a point in the plane of the teeth, of a rack on its pitch line; i < 0: the points of the joints
+  // coupling: points of the two bodies that mesh; i < 0: those that the two joints hold on one carrier
+  jn_frame between[2];
 } jn_geometry;
 
 typedef struct {
   const char *name;
-  const char *type;        // "revolute", ...: a name in the joint table
-  jn_frame between[2];     // first and second end
-  double axis[2][3];       // joint axis in the frame of each end (need not be of unit length), default z
-  double length;           // distance: m
-  double radius, crown;    // rolling-disc and rolling-wheel: m
-  double pitch;            // screw: m/rad
-  double ratio;            // gear: rate of the driven over rate of the driving joint; rack: radius (m/rad); differential
-  double offset;           // coupling: right-hand side; driver: none
-  double constant[3];      // linear-relation: right-hand side, m
-  const jn_term *terms;    // linear-relation and coupling
+  const char *type;      // "revolute", ...: a name in the joint table
+  jn_frame between[2];   // first and second end
+  double axis[2][3];     // joint axis in the frame of each end (need not be of unit length), default z
+  double length;         // distance: m
+  double radius, crown;  // rolling-disc and rolling-wheel: m
+  double pitch;          // screw: m/rad
+  double ratio;          // gear: rate of the driven over rate of the driving joint; rack: radius (m/rad); differential
+  double offset;         // coupling: right-hand side; driver: none
+  double constant[3];    // linear-relation: right-hand side, m
+  const jn_term *terms;  // linear-relation and coupling
   int nterms;
-  jn_joint joint;          // driver: the driven joint; gear: the driving one; rack: the pinion's; differential: the carrier's
+  jn_joint joint;  // driver: the driven joint; gear: the driving one; rack: the pinion's; differential: the carrier's
   jn_joint other[2];       // gear: the driven one; rack: the slide; differential: left and right; i < 0: none
   double plunge[3];        // universal-plunge: direction of sliding in the frame of the first end
   const char *coordinate;  // driver: name of its coordinate, NULL the first
   const char *motion;      // driver: expression of t; velocity-coupling: the rate, an expression of t
   double scale;            // every row is multiplied by it, default 1
   jn_geometry geometry;    // gear, rack, coupling
-  jn_tree_place tree;      // joints that leave a motion (revolute, ... fixed): in the spanning tree of joint coordinates?
-  bool impulse;            // driver: where its rate jumps, an impulse acts on all bodies, default; false: velocities kept at the start go on as they were
+  jn_tree_place tree;  // joints that leave a motion (revolute, ... fixed): in the spanning tree of joint coordinates?
+  // driver: where its rate jumps, an impulse acts on all bodies, default; false: velocities kept at the start go on as
+  // they were
+  bool impulse;
   int cookie;
 } jn_joint_def;
 
 typedef struct {
-  const double *x, *y;       // table: ascending x
+  const double *x, *y;  // table: ascending x
   int n;
   bool smooth;               // table: monotone cubic instead of straight lines
   const double *polynomial;  // y = c0 + c1 x + c2 x^2 ...
   int ncoefficients;
-  const double *breaks;      // several polynomials, of ncoefficients each and one after the other: ascending x where the next one begins
+  // several polynomials, of ncoefficients each and one after the other: ascending x where the next one begins
+  const double *breaks;
   int nbreaks;
 } jn_law;
 
 typedef struct {
   const double *value;
-  int n;                     // 0: not given
+  int n;  // 0: not given
 } jn_numbers;
 
 // A road, or one of the segments of a profile. x is forward, y to the left, z up.
 typedef struct jn_road_def {
-  const char *name;          // segments have none
-  const char *type;          // "flat", "bumps", ...: a name in the table of roads (or of segments)
-  double height;             // flat, slope: at the origin, m; bumps: of each, m
-  double angle, heading;     // slope: rises by `angle` along the direction `heading` (from x towards y), rad
-  double at;                 // x where it begins, m
-  double length, rise;       // m
-  double count, spacing;     // bumps: how many, one every `spacing`, m; height-field: spacing along x
-  double drop, tread;        // stairs, m
+  const char *name;               // segments have none
+  const char *type;               // "flat", "bumps", ...: a name in the table of roads (or of segments)
+  double height;                  // flat, slope: at the origin, m; bumps: of each, m
+  double angle, heading;          // slope: rises by `angle` along the direction `heading` (from x towards y), rad
+  double at;                      // x where it begins, m
+  double length, rise;            // m
+  double count, spacing;          // bumps: how many, one every `spacing`, m; height-field: spacing along x
+  double drop, tread;             // stairs, m
   double across, spacing_across;  // height-field: y of its first column and spacing along y, m
-  jn_law points;             // polyline: x and z, m; x may stand twice: a riser
-  bool smooth;               // polyline, height-field
-  const double *heights;     // height-field: nx rows (along x) of ny heights, m
+  jn_law points;                  // polyline: x and z, m; x may stand twice: a riser
+  bool smooth;                    // polyline, height-field
+  const double *heights;          // height-field: nx rows (along x) of ny heights, m
   int nx, ny;
   const struct jn_road_def *segments;  // profile: one after the other
   int nsegments;
-  jn_road left, right;       // tracks: for y >= 0 and for y < 0
-  const jn_road *roads;      // sum
+  jn_road left, right;   // tracks: for y >= 0 and for y < 0
+  const jn_road *roads;  // sum
   int nroads;
   int cookie;
 } jn_road_def;
@@ -126,43 +133,43 @@ typedef struct jn_road_def {
 // A tyre, as a part of a force definition. Signs: x forward, y left, z up (ISO).
 typedef struct {
   jn_road road;
-  double radius;             // m, unloaded
-  double axis[2][3];         // spin axis in the frame it acts at, pointing left; default y (the first counts)
-  bool envelope;             // stands on the road as a rigid disc would
-  bool vertical;             // deflection is measured vertically above the point under the centre
-  bool upright;              // a wheel that stands carries its load straight below the centre, whatever its camber
+  double radius;      // m, unloaded
+  double axis[2][3];  // spin axis in the frame it acts at, pointing left; default y (the first counts)
+  bool envelope;      // stands on the road as a rigid disc would
+  bool vertical;      // deflection is measured vertically above the point under the centre
+  bool upright;       // a wheel that stands carries its load straight below the centre, whatever its camber
   double friction;
-  double slip_stiffness;     // N per unit of longitudinal slip
+  double slip_stiffness;                         // N per unit of longitudinal slip
   double cornering_stiffness, camber_stiffness;  // N/rad
-  double trail, trail_slip;  // pneumatic trail at no slip, m, and slip at which it vanishes
-  double load;               // nominal, N
+  double trail, trail_slip;                      // pneumatic trail at no slip, m, and slip at which it vanishes
+  double load;                                   // nominal, N
   double relaxation, relaxation_x;  // relaxation lengths, lateral and longitudinal, m; 0: none; NaN: the kind's own
-  double lag;                // of the carcass damping, s
-  double low_speed;          // below it slip is measured against a lower bound of speed, m/s; NaN: the kind's own
-  double calspan[12];        // A0 A1 A2 A3 A4 A_Omega B1 B3 B4 SN AF1 AF2
+  double lag;                       // of the carcass damping, s
+  double low_speed;    // below it slip is measured against a lower bound of speed, m/s; NaN: the kind's own
+  double calspan[12];  // A0 A1 A2 A3 A4 A_Omega B1 B3 B4 SN AF1 AF2
   jn_numbers longitudinal, longitudinal_double, lateral, lateral_double, aligning;  // none: the kind's own
 } jn_tyre_def;
 
 typedef struct {
   const char *name;
-  const char *type;          // "spring-damper", ...: a name in the force table
-  jn_frame between[2];       // first and second end; one-ended kinds use between[0]
-  jn_joint joint;            // kinds that act on a joint coordinate instead of `between`; i < 0: none
-  const char *coordinate;    // NULL: the joint's first
-  double stiffness;          // N/m or N m/rad
-  double damping;            // N s/m or N m s/rad
-  double rest;               // free length or angle, m or rad
-  double preload;            // force or moment at the free length, N or N m
-  jn_law law;                // instead of stiffness: force over elongation
-  jn_law damping_law;        // instead of damping: force over rate
+  const char *type;        // "spring-damper", ...: a name in the force table
+  jn_frame between[2];     // first and second end; one-ended kinds use between[0]
+  jn_joint joint;          // kinds that act on a joint coordinate instead of `between`; i < 0: none
+  const char *coordinate;  // NULL: the joint's first
+  double stiffness;        // N/m or N m/rad
+  double damping;          // N s/m or N m s/rad
+  double rest;             // free length or angle, m or rad
+  double preload;          // force or moment at the free length, N or N m
+  jn_law law;              // instead of stiffness: force over elongation
+  jn_law damping_law;      // instead of damping: force over rate
   double translation_stiffness[3], translation_damping[3];  // bushing, along the axes of the first end
   double rotation_stiffness[3], rotation_damping[3];        // bushing
-  double lower, upper;       // stop: limits of the coordinate or distance; -HUGE_VAL, HUGE_VAL: none
-  double exponent;           // stop: force = stiffness * depth^exponent
-  double strength;           // point-gravity: G m of the centre, m^3/s^2
-  const char *value[3];      // point-force, torque: expressions of t, inputs and outputs; NULL is 0
-  bool follower;             // value is given in the axes of the first end instead of the ground's
-  jn_tyre_def tyre;          // tyre kinds
+  double lower, upper;   // stop: limits of the coordinate or distance; -HUGE_VAL, HUGE_VAL: none
+  double exponent;       // stop: force = stiffness * depth^exponent
+  double strength;       // point-gravity: G m of the centre, m^3/s^2
+  const char *value[3];  // point-force, torque: expressions of t, inputs and outputs; NULL is 0
+  bool follower;         // value is given in the axes of the first end instead of the ground's
+  jn_tyre_def tyre;      // tyre kinds
   int cookie;
 } jn_force_def;
 
@@ -196,55 +203,62 @@ JN_API int jn_model_add_auxiliary(jn_model *model, const char *name, double init
 JN_API int jn_model_add_discrete(jn_model *model, const char *name, double initial);
 typedef struct {
   const char *name;
-  const char *when;       // root: an expression that crosses zero; NULL: a time event
-  int direction;          // +1 rising, -1 falling, 0 both
-  double at, every;       // time event: first time, period (0: once)
-  const char *const *set; // pairs: discrete state, expression; ended by NULL
-  bool stop;              // ends the run
+  const char *when;        // root: an expression that crosses zero; NULL: a time event
+  int direction;           // +1 rising, -1 falling, 0 both
+  double at, every;        // time event: first time, period (0: once)
+  const char *const *set;  // pairs: discrete state, expression; ended by NULL
+  bool stop;               // ends the run
   int cookie;
 } jn_event_def;
 JN_API jn_event_def jn_event_def_default(void);
 JN_API int jn_model_add_event(jn_model *model, const jn_event_def *def);
 // initial values: name as in outputs ("crank.angle", "joint.O.coordinate_rate"); keep: must hold; guess: start near it
 JN_API void jn_model_set_initial(jn_model *model, const char *name, double value, bool keep);
-JN_API void jn_model_add_output(jn_model *model, const char *name, const char *expression);  // expression NULL: name itself
+// expression NULL: name itself
+JN_API void jn_model_add_output(jn_model *model, const char *name, const char *expression);
 // Checks the whole (names used exist, joints fit the space, ...). After JN_OK the model is constant.
 JN_API jn_status jn_model_finish(jn_model *model);
 
 // ---- simulation choices that the file may carry ------------------------------------------------
 
 typedef struct {
-  double until;              // s
-  char coordinates[24];      // "auto", "cartesian", ...
-  char reason[200];          // set by jn_choices_settle where it chose formulation or coordinates: what, and from which counts; "": they were named
-  char formulation[32];      // "auto", "multipliers", ...
-  char integrator[32];       // "auto", "rk4", ...
-  bool stiff_bdf;            // set by jn_choices_settle: `auto` became `dopri5`, and `bdf` takes over where the motion is stiff
-  char energy[24];           // control: "none", ...
-  char position[24];         // control: "auto", "none", "newton", ...
-  char velocity[24];         // control: "auto", "none", "projection"
-  double step;               // s; 0: variable, or the integrator's choice
-  double tolerance;          // relative
+  double until;          // s
+  char coordinates[24];  // "auto", "cartesian", ...
+  // set by jn_choices_settle where it chose formulation or coordinates: what, and from which counts; "": they were
+  // named
+  char reason[200];
+  char formulation[32];  // "auto", "multipliers", ...
+  char integrator[32];   // "auto", "rk4", ...
+  bool stiff_bdf;   // set by jn_choices_settle: `auto` became `dopri5`, and `bdf` takes over where the motion is stiff
+  char energy[24];  // control: "none", ...
+  char position[24];                                               // control: "auto", "none", "newton", ...
+  char velocity[24];                                               // control: "auto", "none", "projection"
+  double step;                                                     // s; 0: variable, or the integrator's choice
+  double tolerance;                                                // relative
   double tolerance_position, tolerance_velocity, tolerance_other;  // absolute by kind; 0: tolerance times a scale
-  double rate;               // baumgarte: omega, 1/s
-  double alpha, beta, eta;   // baumgarte: explicit gains; NaN: from rate
-  char variant[24];          // of the formulation: "auto" the usual one
+  double rate;                                                     // baumgarte: omega, 1/s
+  double alpha, beta, eta;                                         // baumgarte: explicit gains; NaN: from rate
+  char variant[24];                                                // of the formulation: "auto" the usual one
   double tolerance_constraint;  // rows left by corrections, relative to the size of the bodies; 0: 1e-13
-  double energy_rate;        // energy: eta of the multiplier, and what gradient gains that are not given are made from, 1/s
-  double energy_velocity, energy_position;  // energy gradients: rho_v, 1/(J s), and rho_q, s/J; NaN: psi decays with energy_rate at most
-  double position_gain, velocity_gain;      // position gradient: k_q and k_v, kg/s for rows in metres; NaN: each row decays with `rate`
-  double proportional, integral;            // position pi: G1 1/s, G0 1/s^2
-  double penalty;            // index3 family: factor alpha of the rows, N/m for rows in metres; NaN: from the masses and the step
-  double rho;                // newmark, hht, generalized-alpha: spectral radius at h -> infinity, 1 damps nothing, default 0.8
-  int halvings;              // index3 family: how often a step that fails may be halved, default 6
-  char independent[256];     // reduced: names of joint variables, separated by commas, that shall be independent; "": chosen by the program
-  char start[16];            // "assembly": as `initial` says; "equilibrium": settled first (jn_start)
-  double output_step;        // s; 0: until / 500
-  double checkpoint_step;    // s between checkpoints; 0: by steps taken, at 10, 20, 50, 100, 200, 500 and every thousand
-  double max_step;           // s; 0: none
-  double max_steps;          // a run that needs more stops and says so, default 10 million
-  char switches[8];          // of forces: in formulas (if, sign, floor, ...) and corners of laws: "auto", "always", "never" located like events
-  bool locate_roots;         // default true
+  double energy_rate;  // energy: eta of the multiplier, and what gradient gains that are not given are made from, 1/s
+  // energy gradients: rho_v, 1/(J s), and rho_q, s/J; NaN: psi decays with energy_rate at most
+  double energy_velocity, energy_position;
+  // position gradient: k_q and k_v, kg/s for rows in metres; NaN: each row decays with `rate`
+  double position_gain, velocity_gain;
+  double proportional, integral;  // position pi: G1 1/s, G0 1/s^2
+  double penalty;  // index3 family: factor alpha of the rows, N/m for rows in metres; NaN: from the masses and the step
+  double rho;      // newmark, hht, generalized-alpha: spectral radius at h -> infinity, 1 damps nothing, default 0.8
+  int halvings;    // index3 family: how often a step that fails may be halved, default 6
+  // reduced: names of joint variables, separated by commas, that shall be independent; "": chosen by the program
+  char independent[256];
+  char start[16];          // "assembly": as `initial` says; "equilibrium": settled first (jn_start)
+  double output_step;      // s; 0: until / 500
+  double checkpoint_step;  // s between checkpoints; 0: by steps taken, at 10, 20, 50, 100, 200, 500 and every thousand
+  double max_step;         // s; 0: none
+  double max_steps;        // a run that needs more stops and says so, default 10 million
+  // of forces: in formulas (if, sign, floor, ...) and corners of laws: "auto", "always", "never" located like events
+  char switches[8];
+  bool locate_roots;  // default true
 } jn_choices;
 
 JN_API jn_choices jn_choices_default(void);
@@ -281,8 +295,9 @@ JN_API const char *jn_model_body_name(const jn_model *model, jn_body body);
 JN_API const char *jn_model_joint_name(const jn_model *model, jn_joint joint);
 JN_API const char *jn_model_force_name(const jn_model *model, jn_force force);
 JN_API const char *jn_model_output_name(const jn_model *model, int i);
-JN_API jn_body jn_model_find_body(const jn_model *model, const char *name);    // i < 0: none
-JN_API jn_frame jn_model_find_frame(const jn_model *model, const char *name);  // "crank.A", "crank", or a unique point name
+JN_API jn_body jn_model_find_body(const jn_model *model, const char *name);  // i < 0: none
+// "crank.A", "crank", or a unique point name
+JN_API jn_frame jn_model_find_frame(const jn_model *model, const char *name);
 JN_API jn_joint jn_model_find_joint(const jn_model *model, const char *name);
 JN_API jn_road jn_model_find_road(const jn_model *model, const char *name);
 // The kinds that exist, for help texts: NULL past the last.

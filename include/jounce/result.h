@@ -35,7 +35,7 @@ JN_API int jn_table_ncolumns(const jn_table *table);  // with time, which is col
 JN_API const char *jn_table_name(const jn_table *table, int column);
 JN_API const char *jn_table_unit(const jn_table *table, int column);
 JN_API const double *jn_table_column(const jn_table *table, int column);  // nrows values
-JN_API int jn_table_find(const jn_table *table, const char *name);       // -1: none
+JN_API int jn_table_find(const jn_table *table, const char *name);        // -1: none
 JN_API const char *jn_table_title(const jn_table *table);
 
 // ---- pictures -------------------------------------------------------------------------------
@@ -51,33 +51,39 @@ typedef struct {
   const double *x, *y;
   int n;
   bool points;  // markers instead of a line
-  int colour, marker;  // 1, 2, ...: this colour, and this line style with markers at the points; 0: by its place, without markers. A colour
-                       // alone: a solid line
+  // 1, 2, ...: this colour, and this line style with markers at the points; 0: by its place, without markers. A colour
+  // alone: a solid line
+  int colour, marker;
   bool filled;  // its markers
 } jn_curve;
 
 JN_API jn_plot_options jn_plot_options_default(void);
 // An SVG text; free with jn_text_free. Curves of different units get panels of their own one below the other.
 JN_API char *jn_plot_curves(const jn_alloc *alloc, const jn_curve *curves, int n, const jn_plot_options *options);
-// Panels one below the other over one x axis. Curves without a label, which come last in their panel, are drawn but not in its legend.
+// Panels one below the other over one x axis. Curves without a label, which come last in their panel, are drawn but not
+// in its legend.
 typedef struct {
   const char *y_label;
   const jn_curve *curves;
   int n;
 } jn_plot_panel;
 JN_API char *jn_plot_panels(const jn_alloc *alloc, const jn_plot_panel *panels, int n, const jn_plot_options *options);
-// A sheet with the mechanism in each of its modes (the first 24), which SVG viewers also show in motion. System and state in cartesian coordinates, else NULL.
-JN_API char *jn_plot_modes(const jn_alloc *alloc, const jn_system *system, const double *state, const jn_modes *modes, const char *title);
+// A sheet with the mechanism in each of its modes (the first 24), which SVG viewers also show in motion. System and
+// state in cartesian coordinates, else NULL.
+JN_API char *jn_plot_modes(const jn_alloc *alloc, const jn_system *system, const double *state, const jn_modes *modes,
+                           const char *title);
 JN_API char *jn_plot_table(const jn_alloc *alloc, const jn_table *table, int x_column, const int *columns, int n,
                            const jn_plot_options *options);
 // One self-contained page: summary, choices, plots of all columns (grouped by unit), warnings.
-JN_API char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary, const jn_report *messages);
-// A comparison as lines for a terminal (`sentences`: also why combinations failed), as a picture of error over CPU time (or, machine-
-// independent, over evaluations), and as one self-contained page.
-// Not verbose, a long list shows the best of each pair of formulation and integrator, and many failures their words alone. Columns that
-// do not fit into `width` characters are left out, the least important first; 0: none.
+JN_API char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary,
+                            const jn_report *messages);
+// A comparison as lines for a terminal (`sentences`: also why combinations failed), as a picture of error over CPU time
+// (or, machine- independent, over evaluations), and as one self-contained page.
+// Not verbose, a long list shows the best of each pair of formulation and integrator, and many failures their words
+// alone. Columns that do not fit into `width` characters are left out, the least important first; 0: none.
 JN_API char *jn_compare_table(const jn_alloc *alloc, const jn_comparison *comparison, bool verbose, int width);
-JN_API char *jn_compare_plot(const jn_alloc *alloc, const jn_comparison *comparison, bool over_evaluations, const jn_plot_options *options);
+JN_API char *jn_compare_plot(const jn_alloc *alloc, const jn_comparison *comparison, bool over_evaluations,
+                             const jn_plot_options *options);
 JN_API char *jn_compare_page(const jn_alloc *alloc, const jn_comparison *comparison, const jn_report *messages);
 // Writes a text to a file, whole or with a fault in the report ("cannot write X: no space left on device").
 JN_API jn_status jn_text_write(const char *path, const char *text, jn_report *report);

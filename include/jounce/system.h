@@ -26,11 +26,11 @@ typedef struct jn_system jn_system;
 typedef struct jn_work jn_work;
 
 typedef struct {
-  int nq, nv;     // coordinates, speeds
-  int nh, nn, nc; // holonomic, nonholonomic, all rows
-  int nz, ns, nu; // auxiliary states, discrete states, inputs
-  int nroots;     // root functions
-  int nstate;     // length of the flat state block: t, q, v, z, s
+  int nq, nv;      // coordinates, speeds
+  int nh, nn, nc;  // holonomic, nonholonomic, all rows
+  int nz, ns, nu;  // auxiliary states, discrete states, inputs
+  int nroots;      // root functions
+  int nstate;      // length of the flat state block: t, q, v, z, s
 } jn_sizes;
 
 // coordinates: "cartesian", "natural" or "joint". NULL and faults in the report when the model does not allow them.
@@ -54,11 +54,12 @@ JN_API jn_status jn_system_initial_state(const jn_system *system, double *state)
 JN_API void jn_state_convert(const jn_system *from, const double *state, const jn_system *to, double *converted);
 
 // ---- joint coordinates: the spanning tree of the bodies ------------------------------------------
-// Joints of the tree have coordinates, the others are cut and have rows. Each cut joint between two bodies closes a loop, through the ground
-// where its bodies hang on nothing else. In other coordinates there is no tree and no loop.
+// Joints of the tree have coordinates, the others are cut and have rows. Each cut joint between two bodies closes a
+// loop, through the ground where its bodies hang on nothing else. In other coordinates there is no tree and no loop.
 JN_API int jn_tree_nloops(const jn_system *system);
 JN_API jn_joint jn_tree_loop_joint(const jn_system *system, int loop);  // the cut one
-// Bodies round the loop, from the cut joint's first end to its second, `most` of them at most; returns how many there are.
+// Bodies round the loop, from the cut joint's first end to its second, `most` of them at most; returns how many there
+// are.
 JN_API int jn_tree_loop_bodies(const jn_system *system, int loop, jn_body *bodies, int most);
 // Why the joint was cut: a sentence.
 JN_API const char *jn_tree_loop_reason(const jn_system *system, int loop, char *text, size_t size);
@@ -79,19 +80,26 @@ JN_API void jn_get_M(const jn_system *system, const jn_work *work, double *M);  
 JN_API void jn_get_nu(const jn_system *system, const jn_work *work, double *nu);        // nc, after position
 JN_API void jn_get_gamma(const jn_system *system, const jn_work *work, double *gamma);  // nc, after velocity
 JN_API void jn_get_f(const jn_system *system, const jn_work *work, double *f);          // nv, after force
-JN_API void jn_get_zdot(const jn_system *system, const jn_work *work, double *zdot);    // nz, after force (work state: see jn_get_power)
-JN_API double jn_get_kinetic(const jn_system *system, const jn_work *work);             // T, J, after velocity
-JN_API double jn_get_potential(const jn_system *system, const jn_work *work);           // V, J, after force
-JN_API double jn_get_power(const jn_system *system, const jn_work *work);               // of the forces without a potential, W, after force
-JN_API void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *dV);  // nv, along tangent steps, after force
+// nz, after force (work state: see jn_get_power)
+JN_API void jn_get_zdot(const jn_system *system, const jn_work *work, double *zdot);
+JN_API double jn_get_kinetic(const jn_system *system, const jn_work *work);    // T, J, after velocity
+JN_API double jn_get_potential(const jn_system *system, const jn_work *work);  // V, J, after force
+// of the forces without a potential, W, after force
+JN_API double jn_get_power(const jn_system *system, const jn_work *work);
+// nv, along tangent steps, after force
+JN_API void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *dV);
 
-// Acceleration and multipliers of the index-1 form at (t, state); both may be NULL. For looking; runs go through jn_run.
-JN_API jn_status jn_solve_acceleration(const jn_system *system, jn_work *work, const double *state, double *vdot, double *lambda);
+// Acceleration and multipliers of the index-1 form at (t, state); both may be NULL. For looking; runs go through
+// jn_run.
+JN_API jn_status jn_solve_acceleration(const jn_system *system, jn_work *work, const double *state, double *vdot,
+                                       double *lambda);
 
 // ---- manifold ------------------------------------------------------------------------------
-JN_API void jn_calc_qdot(const jn_system *system, const double *q, const double *v, double *qdot);       // N(q) v
-JN_API void jn_manifold_step(const jn_system *system, const double *q, const double *d, double *out);     // q (+) d, d in tangent space
-JN_API void jn_manifold_difference(const jn_system *system, const double *q0, const double *q1, double *d);  // q1 = q0 (+) d
+JN_API void jn_calc_qdot(const jn_system *system, const double *q, const double *v, double *qdot);  // N(q) v
+// q (+) d, d in tangent space
+JN_API void jn_manifold_step(const jn_system *system, const double *q, const double *d, double *out);
+// q1 = q0 (+) d
+JN_API void jn_manifold_difference(const jn_system *system, const double *q0, const double *q1, double *d);
 // T(d), nv x nv: how the end of a finite step moves with its increment: q (+) (d + e) = (q (+) d) (+) T e + O(e^2).
 JN_API void jn_manifold_tangent(const jn_system *system, const double *d, double *T);
 JN_API void jn_manifold_normalize(const jn_system *system, double *q);
@@ -99,24 +107,26 @@ JN_API void jn_manifold_normalize(const jn_system *system, double *q);
 // ---- derivatives -----------------------------------------------------------------------------
 JN_API void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot);  // nv x nv, after velocity
 JN_API void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot);  // nc x nv, after velocity
-// Tangents in tangent increments at the current stage; each nv x nv or nc x nv, row-major, NULL: not wanted. *exact is false when
-// some kind gave none and differences were taken (then `which` names one such element). With vdot, df_dq is that of f - M vdot, which is
-// another where M varies, in joint coordinates; f holds the bias there.
+// Tangents in tangent increments at the current stage; each nv x nv or nc x nv, row-major, NULL: not wanted. *exact is
+// false when some kind gave none and differences were taken (then `which` names one such element). With vdot, df_dq is
+// that of f - M vdot, which is another where M varies, in joint coordinates; f holds the bias there.
 typedef struct {
-  double *df_dq, *df_dv;            // nv x nv
-  double *dgamma_dq, *dgamma_dv;    // nc x nv
-  double *dGtlambda_dq;             // nv x nv, for the given lambda
-  const double *vdot;               // nv, given; NULL: zero
+  double *df_dq, *df_dv;          // nv x nv
+  double *dgamma_dq, *dgamma_dv;  // nc x nv
+  double *dGtlambda_dq;           // nv x nv, for the given lambda
+  const double *vdot;             // nv, given; NULL: zero
   bool exact;
   char which[96];
 } jn_tangents;
-JN_API void jn_calc_tangents(const jn_system *system, jn_work *work, const double *state, const double *lambda, jn_tangents *out);
+JN_API void jn_calc_tangents(const jn_system *system, jn_work *work, const double *state, const double *lambda,
+                             jn_tangents *out);
 
 // ---- between two configurations ----------------------------------------------------------------
-// Discrete gradients along d = difference(q0, q1): dV . d = V(q1) - V(q0) and Gd d = phi(q1) - phi(q0), both exact to rounding,
-// and equal to the gradients when q1 -> q0. Refused, with the name, when a force has no potential.
-JN_API jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *work, double t, const double *q0, const double *q1,
-                                            const double *s, double *dV, double *Gd, jn_report *report);
+// Discrete gradients along d = difference(q0, q1): dV . d = V(q1) - V(q0) and Gd d = phi(q1) - phi(q0), both exact to
+// rounding, and equal to the gradients when q1 -> q0. Refused, with the name, when a force has no potential.
+JN_API jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *work, double t, const double *q0,
+                                            const double *q1, const double *s, double *dV, double *Gd,
+                                            jn_report *report);
 
 // ---- events ---------------------------------------------------------------------------------
 JN_API void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, double *e);  // nroots
@@ -124,27 +134,31 @@ JN_API const char *jn_root_name(const jn_system *system, int i);
 JN_API int jn_root_direction(const jn_system *system, int i);
 // The first known time after t (knots of inputs, breaks of expressions, time events), HUGE_VAL when there is none.
 JN_API double jn_next_known_time(const jn_system *system, double t);
-// Applies what the root i (or, with i = -1, all time events due at state's t) changes in z and s. *stop: the run shall end.
+// Applies what the root i (or, with i = -1, all time events due at state's t) changes in z and s. *stop: the run shall
+// end.
 JN_API void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop);
-// Notes where turning joints stand and how fast they turn, so that their angles are followed over whole turns: call at accepted steps;
-// values of signals do not change.
+// Notes where turning joints stand and how fast they turn, so that their angles are followed over whole turns: call at
+// accepted steps; values of signals do not change.
 JN_API void jn_update_windings(const jn_system *system, jn_work *work, double *state);
 
 // ---- signals --------------------------------------------------------------------------------
 typedef struct jn_probe jn_probe;  // a compiled list of outputs
-JN_API jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n, bool with_outputs, jn_report *report);
+JN_API jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n, bool with_outputs,
+                              jn_report *report);
 JN_API void *jn_probe_free(jn_probe *probe);
 JN_API int jn_probe_count(const jn_probe *probe);
 JN_API const char *jn_probe_name(const jn_probe *probe, int i);
 JN_API jn_dimension jn_probe_dimension(const jn_probe *probe, int i);
 JN_API bool jn_probe_needs_acceleration(const jn_probe *probe);
 // vdot and lambda may be NULL when no output needs them.
-JN_API void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, const double *vdot, const double *lambda,
-                          double *values);
+JN_API void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, const double *vdot,
+                          const double *lambda, double *values);
 
 // ---- names of rows ---------------------------------------------------------------------------
-JN_API const char *jn_row_name(const jn_system *system, int row, char *text, size_t size);  // "joint 'A' (row 2, coincidence y)"
-JN_API bool jn_row_is_angle(const jn_system *system, int row);  // an angle or direction row (rad), else a length row (m)
+// "joint 'A' (row 2, coincidence y)"
+JN_API const char *jn_row_name(const jn_system *system, int row, char *text, size_t size);
+// an angle or direction row (rad), else a length row (m)
+JN_API bool jn_row_is_angle(const jn_system *system, int row);
 
 #ifdef __cplusplus
 }

@@ -26,7 +26,7 @@ static bool begin_row(const jn_system *system, jni_sparse_rows *rows) {
   return true;
 }
 
-// ---- rows of joints ---------------------------------------------------------------------------------------------------
+// ---- rows of joints -------------------------------------------------------------------------------------------------
 
 static int find_group(const jni_pattern *p, int row) {
   int low = 0, high = p->ngroups;
@@ -54,7 +54,8 @@ static bool add_block(const jn_system *system, jni_sparse_rows *rows, int entry,
   const jni_pattern *p = &system->pattern;
   int first = p->block_at[p->entry_block[entry]], width = p->block_at[p->entry_block[entry] + 1] - first;
   bool ok = true;
-  for (int i = 0; ok && i < width; i++) ok = add_place(system, rows, first + i, p->entry_value[entry] + row * width + i);
+  for (int i = 0; ok && i < width; i++)
+    ok = add_place(system, rows, first + i, p->entry_value[entry] + row * width + i);
   return ok;
 }
 
@@ -67,7 +68,7 @@ bool jni_sparse_add_joint_row(const jn_system *system, jni_sparse_rows *rows, in
   return ok;
 }
 
-// ---- other rows ---------------------------------------------------------------------------------------------------------
+// ---- other rows -----------------------------------------------------------------------------------------------------
 
 static bool add_body(const jn_system *system, jni_sparse_rows *rows, int body) {
   bool ok = true;
@@ -100,7 +101,7 @@ void jni_sparse_free(const jn_system *system, jni_sparse_rows *rows) {
   *rows = (jni_sparse_rows){0};
 }
 
-// ---- values ---------------------------------------------------------------------------------------------------------------
+// ---- values ---------------------------------------------------------------------------------------------------------
 
 void jni_sparse_take_G(jni_sparse_rows *rows, const jn_work *work) {
   for (int k = 0; rows->n > 0 && k < rows->at[rows->n]; k++)

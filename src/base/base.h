@@ -28,8 +28,8 @@ bool jni_all_finite(const double *x, int n);
 jn_status jni_report_no_memory(jn_report *report);  // a fault; returns JN_NO_MEMORY
 
 // ---- numbers as text ------------------------------------------------------------------------
-// The only way from text to numbers and back: strtod, printf and their relatives follow the locale that the program has set
-// (tests/docs/numbers.sh looks for them). These do not, and leave it as it is.
+// The only way from text to numbers and back: strtod, printf and their relatives follow the locale that the program has
+// set (tests/docs/numbers.sh looks for them). These do not, and leave it as it is.
 
 // snprintf and vsnprintf with a decimal point. -1 and an empty text where they fail.
 int jni_print(char *text, size_t size, const char *format, ...) JN_PRINTF(3, 4);

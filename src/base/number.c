@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // number.c - the door for numbers in and out as text: with a decimal point, whatever locale the program has chosen.
 //
-// Around strtod and vsnprintf the thread's locale is "C"; the program's own stays as it is, in this and in all other threads. "C" is a
-// constant of the C library: no memory is taken for it.
+// Around strtod and vsnprintf the thread's locale is "C"; the program's own stays as it is, in this and in all other
+// threads. "C" is a constant of the C library: no memory is taken for it.
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>

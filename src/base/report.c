@@ -31,10 +31,8 @@ static void format_place(const jn_error *error, char *place, size_t size) {
   const char *file = error->file, *colon = file[0] ? ":" : "";
   if (error->line > 0 && error->column > 0)
     snprintf(place, size, "%s%s%d:%d: ", file, colon, error->line, error->column);
-  else if (error->line > 0)
-    snprintf(place, size, "%s%s%d: ", file, colon, error->line);
-  else
-    snprintf(place, size, "%s%s", file, file[0] ? ": " : "");
+  else if (error->line > 0) snprintf(place, size, "%s%s%d: ", file, colon, error->line);
+  else snprintf(place, size, "%s%s", file, file[0] ? ": " : "");
 }
 
 int jn_error_format(const jn_error *error, char *text, size_t size) {

@@ -100,8 +100,8 @@ static const unit *unit_find(const char *name) {
 enum { LONGEST_NAME = 31, LARGEST_POWER = 9, LARGEST_EXPONENT = 100 };
 
 typedef struct {
-  const char *p;             // next character
-  double multiply, divide;   // so far
+  const char *p;            // next character
+  double multiply, divide;  // so far
   int m, kg, s, rad;
   char *what;
   size_t size;
@@ -166,10 +166,8 @@ static void apply(reader *r, const unit *u, int power) {
 
 static bool unknown_unit(const reader *r, const char *name) {
   const char *near = jni_nearest(name, unit_name, units);
-  if (near)
-    snprintf(r->what, r->size, "unknown unit '%s'; did you mean '%s'?", name, near);
-  else
-    snprintf(r->what, r->size, "unknown unit '%s'; known are m, mm, kg, s, rad, deg, N, kN, J, W, Hz, ...", name);
+  if (near) snprintf(r->what, r->size, "unknown unit '%s'; did you mean '%s'?", name, near);
+  else snprintf(r->what, r->size, "unknown unit '%s'; known are m, mm, kg, s, rad, deg, N, kN, J, W, Hz, ...", name);
   return false;
 }
 
@@ -178,10 +176,8 @@ static bool read_factor(reader *r, int direction) {
   int power;
   if (starts(r, "1")) return true;
   if (!read_name(r, name)) {
-    if (*r->p)
-      snprintf(r->what, r->size, "expected a unit where '%.12s' stands", r->p);
-    else
-      snprintf(r->what, r->size, "expected a unit at the end of the text");
+    if (*r->p) snprintf(r->what, r->size, "expected a unit where '%.12s' stands", r->p);
+    else snprintf(r->what, r->size, "expected a unit at the end of the text");
     return false;
   }
   const unit *u = unit_find(name);
@@ -300,10 +296,8 @@ static int append_powers(const base_power powers[4], int sign, char *text, size_
     int exponent = sign * powers[i].exponent;
     if (exponent <= 0) continue;
     const char *blank = count++ ? " " : "";
-    if (exponent == 1)
-      used += (size_t)snprintf(text + used, size - used, "%s%s", blank, powers[i].name);
-    else
-      used += (size_t)snprintf(text + used, size - used, "%s%s^%d", blank, powers[i].name, exponent);
+    if (exponent == 1) used += (size_t)snprintf(text + used, size - used, "%s%s", blank, powers[i].name);
+    else used += (size_t)snprintf(text + used, size - used, "%s%s^%d", blank, powers[i].name, exponent);
   }
   return count;
 }
@@ -318,8 +312,6 @@ void jn_unit_format(jn_dimension dimension, char *text, size_t size) {
   char above[48], below[48];  // four names with powers of at most three digits
   int nabove = append_powers(powers, 1, above, sizeof above), nbelow = append_powers(powers, -1, below, sizeof below);
   const char *numerator = nabove || !nbelow ? above : "1";
-  if (nbelow == 0)
-    snprintf(text, size, "%s", numerator);
-  else
-    snprintf(text, size, nbelow == 1 ? "%s/%s" : "%s/(%s)", numerator, below);
+  if (nbelow == 0) snprintf(text, size, "%s", numerator);
+  else snprintf(text, size, nbelow == 1 ? "%s/%s" : "%s/(%s)", numerator, below);
 }

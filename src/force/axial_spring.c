@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// axial_spring.c - a spring and damper along one direction of the first end: the z axis of its frame. A leaf spring or an air spring
-// that pushes along an axis of the chassis wherever its foot stands.
+// axial_spring.c - a spring and damper along one direction of the first end: the z axis of its frame. A leaf spring or
+// an air spring that pushes along an axis of the chassis wherever its foot stands.
 //
 //   u = R_0 e_z      x = u . d,  d = r_1 - r_0      xdot = u . s,  s = v_1 - v_0 - w_0 x d
-//   F = preload + k (x - rest) + c xdot,  or laws:      force on end 0  +F u  along the line through end 1,  on end 1  -F u
+//   F = preload + k (x - rest) + c xdot,  or laws:      force on end 0  +F u  along the line through end 1,
+//       on end 1  -F u
 //   torque on end 0 about r_0:  d x F u
 //
 // What the foot does across the axis costs nothing, so this is exactly -grad V for V(x).
@@ -15,7 +16,8 @@
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(true, "the frame along whose z axis it acts, and the point"),
     JNI_SPRING_FIELDS(STIFFNESS, DAMPING, FORCE, LENGTH, ANY, "force", "displacement along the axis",
-                      "z of the second end, in the frame of the first, without force, default 0", "force there; positive pulls"),
+                      "z of the second end, in the frame of the first, without force, default 0",
+                      "force there; positive pulls"),
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
@@ -55,7 +57,8 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   out->power = scalar.power;
 }
 
-// Rows of the force on end 0 from its change along u and, across, from the turn of u; then F_1 = -F_0 and T_0 = d x F_0.
+// Rows of the force on end 0 from its change along u and, across, from the turn of u; then F_1 = -F_0 and T_0 = d x
+// F_0.
 static void spread(const axial *a, const double along[12], double across, double (*matrix)[12]) {
   double U[9];
   jnk_skew(a->u, U);
@@ -67,7 +70,8 @@ static void spread(const axial *a, const double along[12], double across, double
   }
 }
 
-// dx = u . dd + (u x d) . phi_0      dxdot = u . dv - (u x w_0) . dd + (u x s) . phi_0 + (u x d) . dw_0      du = phi_0 x u
+// dx = u . dd + (u x d) . phi_0      dxdot = u . dv - (u x w_0) . dd + (u x s) . phi_0 + (u x d) . dw_0      du = phi_0
+// x u
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   axial a = look(in);
   jni_scalar scalar = jni_spring_calc(&force->def, a.x, a.rate, in->sides);
@@ -89,7 +93,8 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
   jni_block_add(out->stand, 3, 6, -1, S);
 }
 
-// x is bilinear in u and d: the mean force along the mean of u does the work of the potential along straight ways of both.
+// x is bilinear in u and d: the mean force along the mean of u does the work of the potential along straight ways of
+// both.
 static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   axial a = look(&in[0]), b = look(&in[1]);
   double u[3], d[3];

@@ -43,14 +43,14 @@ static bool conservative(const jni_force_element *force) {
 
 // How the second frame stands and moves relative to the first, and what the springs and dampers answer.
 typedef struct {
-  double d[3], u[3];           // r_1 - r_0 and its velocity seen from end 0, ground axes
-  double x[3], xdot[3];        // the same in the axes of end 0
-  double F[3];                 // F_0, ground axes
-  double w[3];                 // w_1 - w_0, axes of end 0
+  double d[3], u[3];     // r_1 - r_0 and its velocity seen from end 0, ground axes
+  double x[3], xdot[3];  // the same in the axes of end 0
+  double F[3];           // F_0, ground axes
+  double w[3];           // w_1 - w_0, axes of end 0
   double theta[3], thetadot[3];
-  double Ji[9];                // J^-1
-  double y[3];                 // K_r theta + C_r thetadot
-  double T[3];                 // T_1, ground axes
+  double Ji[9];  // J^-1
+  double y[3];   // K_r theta + C_r thetadot
+  double T[3];   // T_1, ground axes
 } bushing;
 
 static void answer(const double k[3], const double c[3], const double x[3], const double xdot[3], double out[3]) {
@@ -111,8 +111,8 @@ static void mean(const double *a, const double *b, int n, double *out) {
   for (int i = 0; i < n; i++) out[i] = 0.5 * (a[i] + b[i]);
 }
 
-// x is bilinear in R_0 and d, so that K xmean at the mean of both does the work of its springs along straight ways of both. The moment at
-// the mean of theta does that of the others but for what the step mends.
+// x is bilinear in R_0 and d, so that K xmean at the mean of both does the work of its springs along straight ways of
+// both. The moment at the mean of theta does that of the others but for what the step mends.
 static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   const jn_force_def *def = &force->def;
   const double none[3] = {0};

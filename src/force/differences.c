@@ -24,7 +24,8 @@ static void move_end(jni_motion *end, int way, double h) {
   else turn[way - 3] = h, turn_end(turn, end->R);
 }
 
-void jni_differ_ends(const jni_force_element *element, const jni_force_input *in, int ends, double length, jni_force_tangent *out) {
+void jni_differ_ends(const jni_force_element *element, const jni_force_input *in, int ends, double length,
+                     jni_force_tangent *out) {
   const double step = 1e-6;
   for (int j = 0; j < 12 * ends; j++) {
     int end = j / 12, way = j % 12, column = 6 * end + way % 6;

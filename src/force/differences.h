@@ -7,7 +7,8 @@
 #include "force/force.h"
 
 // Over how the first `ends` ends stand and move; `length`: how large the model is, m.
-void jni_differ_ends(const jni_force_element *element, const jni_force_input *in, int ends, double length, jni_force_tangent *out);
+void jni_differ_ends(const jni_force_element *element, const jni_force_input *in, int ends, double length,
+                     jni_force_tangent *out);
 // Over a joint coordinate and its rate.
 void jni_differ_coordinate(const jni_force_element *element, const jni_force_input *in, jni_force_tangent *out);
 

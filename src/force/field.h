@@ -20,24 +20,26 @@
 // clang-format on
 
 // A field that stands in jn_force_def under its own name; `member` where it does not.
-#define JNI_FIELD_AS(name, member, type, dimension, alternative, range, required, help) \
-  {name, JNI_FIELD_##type, offsetof(jn_force_def, member),                                \
-   JNI_DIM_##dimension, JNI_DIM_##alternative, JNI_##range, required, help}
+#define JNI_FIELD_AS(name, member, type, dimension, alternative, range, required, help)                              \
+  {                                                                                                                  \
+    name, JNI_FIELD_##type, offsetof(jn_force_def, member), JNI_DIM_##dimension, JNI_DIM_##alternative, JNI_##range, \
+        required, help                                                                                               \
+  }
 #define JNI_FIELD(member, type, dimension, alternative, range, help) \
   JNI_FIELD_AS(#member, member, type, dimension, alternative, range, false, help)
-#define JNI_FIELD_ENDS(required, help) \
-  JNI_FIELD_AS("between", between, BETWEEN, NONE, NONE, ANY, required, help)
+#define JNI_FIELD_ENDS(required, help) JNI_FIELD_AS("between", between, BETWEEN, NONE, NONE, ANY, required, help)
 #define JNI_FIELD_ON_JOINT(help)                  \
   JNI_FIELD(joint, JOINT, NONE, NONE, ANY, help), \
-  JNI_FIELD(coordinate, COORDINATE, NONE, NONE, ANY, "name of the joint's coordinate; the first if not given")
+      JNI_FIELD(coordinate, COORDINATE, NONE, NONE, ANY, "name of the joint's coordinate; the first if not given")
 
 // What a spring and damper takes, over an elongation, displacement or angle `x`: `what` is force or moment.
-#define JNI_SPRING_FIELDS(stiffness_unit, damping_unit, unit, x_unit, rest_range, what, x, rest_help, preload_help)                \
-  JNI_FIELD(stiffness, NUMBER, stiffness_unit, STIFFNESS, NOT_NEGATIVE, what " per " x),                                           \
-  JNI_FIELD(law, LAW, unit, FORCE, ANY, "instead of stiffness: " what " over " x),                                                 \
-  JNI_FIELD(rest, NUMBER, x_unit, LENGTH, rest_range, rest_help), JNI_FIELD(preload, NUMBER, unit, FORCE, ANY, preload_help),      \
-  JNI_FIELD(damping, NUMBER, damping_unit, DAMPING, NOT_NEGATIVE, what " per rate"),                                               \
-  JNI_FIELD(damping_law, RATE_LAW, unit, FORCE, ANY, "instead of damping: " what " over rate")
+#define JNI_SPRING_FIELDS(stiffness_unit, damping_unit, unit, x_unit, rest_range, what, x, rest_help, preload_help) \
+  JNI_FIELD(stiffness, NUMBER, stiffness_unit, STIFFNESS, NOT_NEGATIVE, what " per " x),                            \
+      JNI_FIELD(law, LAW, unit, FORCE, ANY, "instead of stiffness: " what " over " x),                              \
+      JNI_FIELD(rest, NUMBER, x_unit, LENGTH, rest_range, rest_help),                                               \
+      JNI_FIELD(preload, NUMBER, unit, FORCE, ANY, preload_help),                                                   \
+      JNI_FIELD(damping, NUMBER, damping_unit, DAMPING, NOT_NEGATIVE, what " per rate"),                            \
+      JNI_FIELD(damping_law, RATE_LAW, unit, FORCE, ANY, "instead of damping: " what " over rate")
 
 #define JNI_FIELD_COUNT(fields) ((int)(sizeof(fields) / sizeof((fields)[0])))
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// force.h - what a force kind sees and gives. Forces are written once, at the level of frames: they see how the frames at
-// their ends stand and move (ground axes) and return forces and torques there, potential energy and power. The system maps them
-// to its coordinates. In the plane everything lies in x, y and rotates about z.
+// force.h - what a force kind sees and gives. Forces are written once, at the level of frames: they see how the frames
+// at their ends stand and move (ground axes) and return forces and torques there, potential energy and power. The
+// system maps them to its coordinates. In the plane everything lies in x, y and rotates about z.
 #ifndef JNI_FORCE_H
 #define JNI_FORCE_H
 
@@ -17,32 +17,32 @@ typedef struct {
 
 typedef struct jni_force_input {
   double t;
-  bool plane;                // the model lies in the plane: torques have one component, value[0]
-  jni_motion end[2];         // ends of the element (one-ended: end[0])
-  double coordinate, rate;   // of the joint coordinate, for elements on a joint (m or rad, per s)
-  double value[3];           // the element's expressions, evaluated
-  double mass;               // kinds with ends == 0: mass of the body; end[0] is at its centre of mass
-  const double *state;       // its auxiliary states, NULL: none
-  const int *sides;          // sides on which its switches are held, 0: where they are; NULL: none is
+  bool plane;               // the model lies in the plane: torques have one component, value[0]
+  jni_motion end[2];        // ends of the element (one-ended: end[0])
+  double coordinate, rate;  // of the joint coordinate, for elements on a joint (m or rad, per s)
+  double value[3];          // the element's expressions, evaluated
+  double mass;              // kinds with ends == 0: mass of the body; end[0] is at its centre of mass
+  const double *state;      // its auxiliary states, NULL: none
+  const int *sides;         // sides on which its switches are held, 0: where they are; NULL: none is
 } jni_force_input;
 
 typedef struct jni_force_output {
-  double force[2][3];        // on the body of each end, at the end's point, ground axes, N
-  double torque[2][3];       // on the body of each end, about the end's point, ground axes, N m
-  double generalized;        // elements on a joint: force or moment along the coordinate (raises it when positive)
-  double length, length_rate, scalar;  // what force.NAME.length, .rate and .value print
-  double potential;          // V, J
-  double power;              // of the part that has no potential, W
+  double force[2][3];   // on the body of each end, at the end's point, ground axes, N
+  double torque[2][3];  // on the body of each end, about the end's point, ground axes, N m
+  double generalized;   // elements on a joint: force or moment along the coordinate (raises it when positive)
+  double length, length_rate, scalar;       // what force.NAME.length, .rate and .value print
+  double potential;                         // V, J
+  double power;                             // of the part that has no potential, W
   double state_rate[JNI_MAX_FORCE_STATES];  // of its auxiliary states
   double named[JNI_MAX_FORCE_OUTPUTS];      // what the outputs of its kind print
-} jni_force_output;          // zeroed before calc
+} jni_force_output;                         // zeroed before calc
 
-// Derivatives of force and torque with respect to how the ends stand (d: translation then rotation of end 0, then of end 1, ground
-// axes; rotations as small turns from the left) and move (v and w of end 0, then of end 1, ground axes).
+// Derivatives of force and torque with respect to how the ends stand (d: translation then rotation of end 0, then of
+// end 1, ground axes; rotations as small turns from the left) and move (v and w of end 0, then of end 1, ground axes).
 // Rows: force[0], torque[0], force[1], torque[1]. For elements on a joint: generalized over coordinate and rate.
 typedef struct jni_force_tangent {
   double stand[12][12], move[12][12];
   double generalized_coordinate, generalized_rate;
-} jni_force_tangent;         // zeroed before tangent
+} jni_force_tangent;  // zeroed before tangent
 
 #endif

@@ -12,7 +12,8 @@ bool jni_law_given(const jn_law *law) { return law->n > 0 || law->ncoefficients 
 
 double jni_law_value(const jn_law *law, double x, double *slope) {
   if (law->n > 0) return jnk_table_value(law->x, law->y, law->n, law->smooth, x, slope);
-  if (law->nbreaks > 0) return jnk_pieces_value(law->polynomial, law->ncoefficients, law->breaks, law->nbreaks, x, slope);
+  if (law->nbreaks > 0)
+    return jnk_pieces_value(law->polynomial, law->ncoefficients, law->breaks, law->nbreaks, x, slope);
   return jnk_polynomial_value(law->polynomial, law->ncoefficients, x, slope);
 }
 
@@ -47,7 +48,8 @@ static jet piece_jet(const jn_law *law, int p, double x) {
     return (jet){jnk_piece_value(&piece, x), jnk_piece_slope(&piece, x), 2 * piece.c + 6 * piece.e * (x - piece.x0)};
   }
   const double *c = law->polynomial + (size_t)(p + 1) * (size_t)law->ncoefficients;
-  for (int i = law->ncoefficients - 1; i >= 0; i--) y.bend = y.bend * x + 2 * y.slope, y.slope = y.slope * x + y.value, y.value = y.value * x + c[i];
+  for (int i = law->ncoefficients - 1; i >= 0; i--)
+    y.bend = y.bend * x + 2 * y.slope, y.slope = y.slope * x + y.value, y.value = y.value * x + c[i];
   return y;
 }
 
@@ -57,7 +59,8 @@ static bool differ(double a, double b) { return !(fabs(a - b) <= 1e-9 * (fabs(a)
 static bool is_corner(const jn_law *law, int i) {
   double x = places(law)[i];
   jet before = piece_jet(law, i - 1, x), after = piece_jet(law, i, x);
-  return differ(before.slope, after.slope) || differ(before.bend, after.bend) || (law->n == 0 && differ(before.value, after.value));
+  return differ(before.slope, after.slope) || differ(before.bend, after.bend) ||
+         (law->n == 0 && differ(before.value, after.value));
 }
 
 // A cell goes from one corner to the next and has the number of the first, -1: none before it.
@@ -85,9 +88,11 @@ double jni_law_held(const jn_law *law, double x, int side, double *slope) {
 }
 
 double jni_law_within(const jn_law *law, double x, int held, int *side) {
-  int here = corner_from(law, jnk_table_find(places(law), nplaces(law), x)), cell = held != 0 ? held_cell(law, held) : here;
+  int here = corner_from(law, jnk_table_find(places(law), nplaces(law), x)),
+      cell = held != 0 ? held_cell(law, held) : here;
   int behind = corner_behind(law, cell);
-  double lower = cell >= 0 ? places(law)[cell] : -HUGE_VAL, upper = behind < nplaces(law) ? places(law)[behind] : HUGE_VAL;
+  double lower = cell >= 0 ? places(law)[cell] : -HUGE_VAL,
+         upper = behind < nplaces(law) ? places(law)[behind] : HUGE_VAL;
   double e = fmin(x - lower, upper - x);
   *side = e == 0 || isnan(x) ? 0 : jni_side_of_cell(here);
   return e;

@@ -12,9 +12,12 @@ double jni_law_integral(const jn_law *law, double x);              // from 0
 double jni_law_mean(const jn_law *law, double x0, double x1);      // between two arguments; the value where they meet
 
 // Where value, slope or curvature of a law jump: at knots of a table and where pieces meet, unless all three go on.
-bool jni_law_switches(const jn_law *law);  // it may have some: then its cells lie between them, and x is in one (base/side.h)
-double jni_law_held(const jn_law *law, double x, int side, double *slope);  // by the cell of that side, beyond its ends too
-// How far it is to the nearer end of the cell `held` (0: that of x), negative outside; *side: that of x, 0 at the end itself.
+// it may have some: then its cells lie between them, and x is in one (base/side.h)
+bool jni_law_switches(const jn_law *law);
+// by the cell of that side, beyond its ends too
+double jni_law_held(const jn_law *law, double x, int side, double *slope);
+// How far it is to the nearer end of the cell `held` (0: that of x), negative outside; *side: that of x, 0 at the end
+// itself.
 double jni_law_within(const jn_law *law, double x, int held, int *side);
 
 #endif

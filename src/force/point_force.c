@@ -18,7 +18,8 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   if (model->frames[def->between[0].i].body == 0)
     return snprintf(what, size, "'at' is on the ground, where a force does nothing"), false;
   if (def->value[1] && !def->value[2] == plane) return true;
-  return snprintf(what, size, "'value' needs one component for each direction: %s", plane ? "[x, y]" : "[x, y, z]"), false;
+  return snprintf(what, size, "'value' needs one component for each direction: %s", plane ? "[x, y]" : "[x, y, z]"),
+         false;
 }
 
 static bool conservative(const jni_force_element *force) {

@@ -119,12 +119,15 @@ jni_scalar jni_spring_calc(const jn_force_def *def, double x, double rate, const
   return s;
 }
 
-int jni_spring_nswitches(const jni_force_element *force) { return jni_law_switches(&force->def.law) + jni_law_switches(&force->def.damping_law); }
+int jni_spring_nswitches(const jni_force_element *force) {
+  return jni_law_switches(&force->def.law) + jni_law_switches(&force->def.damping_law);
+}
 
 void jni_spring_switches(const jn_force_def *def, double x, double rate, const int *sides, double *e, int *side) {
   int n = 0;
   if (jni_law_switches(&def->law)) e[0] = jni_law_within(&def->law, x - def->rest, sides ? sides[0] : 0, &side[0]), n++;
-  if (jni_law_switches(&def->damping_law)) e[n] = jni_law_within(&def->damping_law, rate, sides ? sides[n] : 0, &side[n]);
+  if (jni_law_switches(&def->damping_law))
+    e[n] = jni_law_within(&def->damping_law, rate, sides ? sides[n] : 0, &side[n]);
 }
 
 double jni_spring_mean(const jn_force_def *def, double x0, double x1) {
@@ -142,8 +145,7 @@ bool jni_spring_check(const jn_force_def *def, char *what, size_t size) {
     snprintf(what, size, "give either 'stiffness' or 'law', not both");
   else if (jni_law_given(&def->damping_law) && def->damping != 0)
     snprintf(what, size, "give either 'damping' or 'damping_law', not both");
-  else
-    return true;
+  else return true;
   return false;
 }
 

@@ -19,9 +19,9 @@ typedef struct {
 } jni_scalar;
 
 typedef struct {
-  double x, rate;     // m, m/s
-  double u[3];        // unit vector from end 0 to end 1; zero where they meet
-  double across[3];   // relative velocity across u, m/s
+  double x, rate;    // m, m/s
+  double u[3];       // unit vector from end 0 to end 1; zero where they meet
+  double across[3];  // relative velocity across u, m/s
 } jni_line;
 
 jni_line jni_line_calc(const jni_force_input *in);
@@ -32,15 +32,17 @@ void jni_line_tangent(const jni_line *line, const jni_scalar *scalar, jni_force_
 void jni_coordinate_output(const jni_force_input *in, const jni_scalar *scalar, jni_force_output *out);
 void jni_coordinate_tangent(const jni_scalar *scalar, jni_force_tangent *out);
 
-// Spring and damper: stiffness or law over x - rest, preload, damping or damping_law over the rate. sides: of corners of the laws, NULL: none is held.
+// Spring and damper: stiffness or law over x - rest, preload, damping or damping_law over the rate. sides: of corners
+// of the laws, NULL: none is held.
 jni_scalar jni_spring_calc(const jn_force_def *def, double x, double rate, const int *sides);
 int jni_spring_nswitches(const jni_force_element *force);
 void jni_spring_switches(const jn_force_def *def, double x, double rate, const int *sides, double *e, int *side);
 bool jni_spring_conservative(const jni_force_element *force);
 bool jni_spring_check(const jn_force_def *def, char *what, size_t size);
 
-// Between two configurations, in[0] and in[1]: the mean of the elastic force over x does the work of the potential, V1 - V0 = mean (x1 - x0).
-// Along the line of two points it acts on the mean of d, by  mean 2 / (x0 + x1)  per length: u at the mean does not do that work.
+// Between two configurations, in[0] and in[1]: the mean of the elastic force over x does the work of the potential,
+// V1 - V0 = mean (x1 - x0). Along the line of two points it acts on the mean of d, by  mean 2 / (x0 + x1)  per length:
+// u at the mean does not do that work.
 double jni_spring_mean(const jn_force_def *def, double x0, double x1);
 void jni_line_discrete(const jni_force_input in[2], double x0, double x1, double mean, jni_force_output *out);
 void jni_coordinate_discrete(double mean, jni_force_output *out);

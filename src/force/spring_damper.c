@@ -7,7 +7,8 @@
 
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(true, "the two points"),
-    JNI_SPRING_FIELDS(STIFFNESS, DAMPING, FORCE, LENGTH, NOT_NEGATIVE, "force", "elongation", "free length, default 0", "tension at the free length"),
+    JNI_SPRING_FIELDS(STIFFNESS, DAMPING, FORCE, LENGTH, NOT_NEGATIVE, "force", "elongation", "free length, default 0",
+                      "tension at the free length"),
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {

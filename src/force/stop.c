@@ -31,23 +31,21 @@ static bool has_upper(const jn_force_def *def) { return def->upper < HUGE_VAL; }
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   (void)model;
   if (!jni_either_check(def, "between", what, size)) return false;
-  if (!has_lower(def) && !has_upper(def))
-    snprintf(what, size, "a stop needs 'lower', 'upper' or both");
+  if (!has_lower(def) && !has_upper(def)) snprintf(what, size, "a stop needs 'lower', 'upper' or both");
   else if (!(def->lower < def->upper))
     jni_print(what, size, "'lower' (%g) must be less than 'upper' (%g)", def->lower, def->upper);
-  else if (!(def->exponent >= 1))
-    jni_print(what, size, "'exponent' must be 1 or more, it is %g", def->exponent);
-  else
-    return true;
+  else if (!(def->exponent >= 1)) jni_print(what, size, "'exponent' must be 1 or more, it is %g", def->exponent);
+  else return true;
   return false;
 }
 
 static bool conservative(const jni_force_element *force) { return force->def.damping == 0; }
 
-// The push at one limit over depth and rate of depth; depth^n is odd, and the damper fades below zero as above, so that a stop that is held touching
-// goes on smoothly where it would be left.
+// The push at one limit over depth and rate of depth; depth^n is odd, and the damper fades below zero as above, so that
+// a stop that is held touching goes on smoothly where it would be left.
 static jni_scalar push(const jn_force_def *def, double depth, double rate) {
-  double n = def->exponent, far = fabs(depth), elastic = def->stiffness * copysign(jnk_pow(far, n), depth), slope = n * def->stiffness * jnk_pow(far, n - 1);
+  double n = def->exponent, far = fabs(depth), elastic = def->stiffness * copysign(jnk_pow(far, n), depth),
+         slope = n * def->stiffness * jnk_pow(far, n - 1);
   jni_scalar s = {elastic, slope, 0, elastic * depth / (n + 1), 0};
   if (!(far > 0) || def->damping == 0) return s;
   double ratio = def->damping * rate / fabs(elastic), h = jnk_tanh(ratio), steep = 1 - h * h;
@@ -94,7 +92,8 @@ static double mean_power(double n, double a, double b) {
   return jnk_pow(a, n) * jnk_expm1((n + 1) * jnk_log1p(grown)) / ((n + 1) * grown);
 }
 
-// What the push at a limit gives to the mean over an interval of width w, of which depths a < b (where b > 0) lie on the limit's side.
+// What the push at a limit gives to the mean over an interval of width w, of which depths a < b (where b > 0) lie on
+// the limit's side.
 static double share(const jn_force_def *def, double a, double b, double w) {
   if (!(b > 0)) return 0;
   if (!(a < 0)) return def->stiffness * mean_power(def->exponent, a, b);

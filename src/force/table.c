@@ -25,5 +25,5 @@ const jni_force_kind *const jni_force_kinds[] = {
 #define JNI_X(name) &jni_force_##name,
     JNI_FORCE_KINDS(JNI_X)
 #undef JNI_X
-    NULL,
+        NULL,
 };

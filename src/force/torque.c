@@ -25,12 +25,10 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
     return snprintf(what, size, "'value' has one component %s", joint ? "on a joint" : "in the plane"), false;
   if (joint) return true;
   int body = model->frames[def->between[0].i].body;
-  if (body == 0)
-    snprintf(what, size, "'at' is on the ground, where a torque does nothing");
+  if (body == 0) snprintf(what, size, "'at' is on the ground, where a torque does nothing");
   else if (model->bodies[body].particle)
     snprintf(what, size, "'%s' is a particle and takes no moment", model->bodies[body].name);
-  else
-    return true;
+  else return true;
   return false;
 }
 

@@ -11,8 +11,8 @@
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(false, "the two bodies (in the plane); or give joint"),
     JNI_FIELD_ON_JOINT("the joint whose coordinate the spring acts on"),
-    JNI_SPRING_FIELDS(ANGULAR_STIFFNESS, ANGULAR_DAMPING, MOMENT, ANGLE, ANY, "moment", "angle from rest", "free angle, default 0",
-                      "moment at the free angle"),
+    JNI_SPRING_FIELDS(ANGULAR_STIFFNESS, ANGULAR_DAMPING, MOMENT, ANGLE, ANY, "moment", "angle from rest",
+                      "free angle, default 0", "moment at the free angle"),
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {

@@ -11,7 +11,7 @@
 const jni_force_word jni_tyre_states[2] = {{"deflection_x", JNI_DIM_LENGTH}, {"deflection_y", JNI_DIM_LENGTH}};
 
 const jni_force_word jni_tyre_outputs[JNI_TYRE_NOUTPUTS] = {
-    {"fx", JNI_DIM_FORCE}, {"fy", JNI_DIM_FORCE},         {"fz", JNI_DIM_FORCE},     {"mz", JNI_DIM_ANGULAR_MOMENT},
+    {"fx", JNI_DIM_FORCE},  {"fy", JNI_DIM_FORCE},         {"fz", JNI_DIM_FORCE},     {"mz", JNI_DIM_ANGULAR_MOMENT},
     {"slip", JNI_DIM_NONE}, {"slip_angle", JNI_DIM_ANGLE}, {"camber", JNI_DIM_ANGLE}, {"penetration", JNI_DIM_LENGTH}};
 
 enum { FX, FY, FZ, MZ, SLIP, SLIP_ANGLE, CAMBER, PENETRATION };
@@ -25,8 +25,10 @@ bool jni_tyre_conservative(const jni_force_element *force) {
 
 bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   const jni_body *body = &model->bodies[model->frames[def->between[0].i].body];
-  if (model->frames[def->between[0].i].body == 0) return snprintf(what, size, "'at' is on the ground, where a tyre does nothing"), false;
-  if (body->particle) return snprintf(what, size, "'%s' is a particle and cannot turn as a wheel does", body->name), false;
+  if (model->frames[def->between[0].i].body == 0)
+    return snprintf(what, size, "'at' is on the ground, where a tyre does nothing"), false;
+  if (body->particle)
+    return snprintf(what, size, "'%s' is a particle and cannot turn as a wheel does", body->name), false;
   if (def->tyre.envelope && def->tyre.vertical)
     return snprintf(what, size, "an envelope is measured vertically anyway: leave 'vertical' out"), false;
   if (def->tyre.relaxation == 0 && def->tyre.relaxation_x > 0)
@@ -34,7 +36,8 @@ bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, 
   return true;
 }
 
-bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const char *meaning, char *what, size_t size) {
+bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const char *meaning, char *what,
+                         size_t size) {
   if (list->n == 0 || list->n == n) return true;
   return snprintf(what, size, "'%s' needs %d numbers, %s, got %d", name, n, meaning, list->n), false;
 }
@@ -43,7 +46,9 @@ static double relaxation(const jni_tyre_law *law, const jn_tyre_def *def) {
   return def->relaxation >= 0 ? def->relaxation : law->relaxation;
 }
 
-int jni_tyre_nstates(const jni_force_element *force) { return relaxation(force->kind->tyre, &force->def.tyre) > 0 ? 2 : 0; }
+int jni_tyre_nstates(const jni_force_element *force) {
+  return relaxation(force->kind->tyre, &force->def.tyre) > 0 ? 2 : 0;
+}
 
 // ---- slip ------------------------------------------------------------------------------------------------
 
@@ -51,8 +56,8 @@ typedef struct {
   const jni_tyre_law *law;
   const jn_tyre_def *def;
   const jnk_contact *contact;
-  double V;             // what slip is measured against
-  jnk_slip slip;        // that the forces stand for
+  double V;       // what slip is measured against
+  jnk_slip slip;  // that the forces stand for
   jnk_slip_force force;
 } tyre;
 
@@ -79,7 +84,9 @@ static void calc_transient(tyre *t, const double u[2], double rate[2]) {
   t->force.Fx = Fx, t->force.Fy = Fy;
 }
 
-static double low_speed(const jn_tyre_def *def, bool transient) { return def->low_speed > 0 ? def->low_speed : transient ? 2e-3 : 0.2; }
+static double low_speed(const jn_tyre_def *def, bool transient) {
+  return def->low_speed > 0 ? def->low_speed : transient ? 2e-3 : 0.2;
+}
 
 static void calc_slip(tyre *t, const jni_force_input *in, double state_rate[2]) {
   const jnk_contact *c = t->contact;
@@ -128,15 +135,17 @@ void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jn
   calc_slip(&t, in, out->state_rate);
   apply(&t, &in->end[0], out);
   out->length = contact.deflection, out->length_rate = contact.rate, out->scalar = contact.Fz;
-  const double named[JNI_TYRE_NOUTPUTS] = {[FX] = t.force.Fx,         [FY] = t.force.Fy,
-                                           [FZ] = contact.Fz,         [MZ] = t.force.Mz,
-                                           [SLIP] = t.slip.x,         [SLIP_ANGLE] = -jnk_atan(t.slip.y),
-                                           [CAMBER] = contact.camber, [PENETRATION] = contact.deflection > 0 ? contact.deflection : 0};
+  const double named[JNI_TYRE_NOUTPUTS] = {
+      [FX] = t.force.Fx,         [FY] = t.force.Fy,
+      [FZ] = contact.Fz,         [MZ] = t.force.Mz,
+      [SLIP] = t.slip.x,         [SLIP_ANGLE] = -jnk_atan(t.slip.y),
+      [CAMBER] = contact.camber, [PENETRATION] = contact.deflection > 0 ? contact.deflection : 0};
   for (int i = 0; i < JNI_TYRE_NOUTPUTS; i++) out->named[i] = named[i];
 }
 
 // ---- tangent -----------------------------------------------------------------------------------------------
-// Geometry is differentiated exactly; slip forces, which depend on six numbers of the contact, by differences over these.
+// Geometry is differentiated exactly; slip forces, which depend on six numbers of the contact, by differences over
+// these.
 
 enum { OF_VX, OF_VY, OF_VSX, OF_VSY, OF_FZ, OF_CAMBER, NARGUMENTS };
 
@@ -147,7 +156,8 @@ static double *argument(jnk_contact *c, int k) {
 
 // slope[k]: derivatives of Fx, Fy and Mz over argument k.
 static void calc_slopes(const tyre *at, const jni_force_input *in, double slope[NARGUMENTS][3]) {
-  const double share = 1e-5, steps[NARGUMENTS] = {share * at->V, share * at->V, share * at->V, share * at->V, share * at->contact->Fz, 1e-6};
+  const double share = 1e-5, steps[NARGUMENTS] = {share * at->V, share * at->V,           share * at->V,
+                                                  share * at->V, share * at->contact->Fz, 1e-6};
   int idle = in->state ? OF_VY : OF_VSY;  // what lateral slip does not look at
   for (int k = 0; k < NARGUMENTS; k++) {
     slope[k][0] = slope[k][1] = slope[k][2] = 0;
@@ -177,9 +187,11 @@ static void put_column(const differential *of, jnk_contact *d, double (*matrix)[
   for (int k = 0; k < NARGUMENTS; k++)
     for (int i = 0; i < 3; i++) by[i] += of->slope[k][i] * *argument(d, k);
   for (int i = 0; i < 3; i++)
-    dF[i] = d->Fz * c->n[i] + c->Fz * d->n[i] + by[0] * c->ex[i] + f->Fx * d->ex[i] + by[1] * c->ey[i] + f->Fy * d->ey[i];
+    dF[i] =
+        d->Fz * c->n[i] + c->Fz * d->n[i] + by[0] * c->ex[i] + f->Fx * d->ex[i] + by[1] * c->ey[i] + f->Fy * d->ey[i];
   jnk_cross(d->arm, of->F, dT), jnk_cross(c->arm, dF, u), jnk_add(dT, u, dT);
-  for (int i = 0; i < 3; i++) matrix[i][column] = dF[i], matrix[3 + i][column] = dT[i] + by[2] * c->n[i] + f->Mz * d->n[i];
+  for (int i = 0; i < 3; i++)
+    matrix[i][column] = dF[i], matrix[3 + i][column] = dT[i] + by[2] * c->n[i] + f->Mz * d->n[i];
 }
 
 void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre.h - what the tyre kinds share: contact, steady or transient slip, forces at the contact point and outputs. A kind adds its law.
+// tyre.h - what the tyre kinds share: contact, steady or transient slip, forces at the contact point and outputs. A
+// kind adds its law.
 #ifndef JNI_FORCE_TYRE_H
 #define JNI_FORCE_TYRE_H
 
@@ -10,8 +11,8 @@
 
 typedef struct jni_tyre_law {
   void (*calc)(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out);  // for a load > 0
-  bool by_circumference;         // slip is measured against the speed of the circumference, else against that of travel
-  double relaxation;             // default relaxation length, m
+  bool by_circumference;  // slip is measured against the speed of the circumference, else against that of travel
+  double relaxation;      // default relaxation length, m
 } jni_tyre_law;
 
 void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
@@ -23,9 +24,10 @@ bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, 
 bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const char *meaning, char *what, size_t size);
 
 // All that a tyre kind has beside its name, fields, law and checks.
-#define JNI_TYRE_KIND                                                                                                                 \
-  .in_space = true, .ends = 1, .conservative = jni_tyre_conservative, .calc = jni_tyre_calc, .tangent = jni_tyre_tangent,             \
-  .nstates = jni_tyre_nstates, .states = jni_tyre_states, .outputs = jni_tyre_outputs, .noutputs = JNI_TYRE_NOUTPUTS
+#define JNI_TYRE_KIND                                                                                               \
+  .in_space = true, .ends = 1, .conservative = jni_tyre_conservative, .calc = jni_tyre_calc,                        \
+  .tangent = jni_tyre_tangent, .nstates = jni_tyre_nstates, .states = jni_tyre_states, .outputs = jni_tyre_outputs, \
+  .noutputs = JNI_TYRE_NOUTPUTS
 
 enum { JNI_TYRE_NOUTPUTS = 8 };
 extern const jni_force_word jni_tyre_states[2], jni_tyre_outputs[JNI_TYRE_NOUTPUTS];
@@ -40,23 +42,31 @@ extern const jni_force_word jni_tyre_states[2], jni_tyre_outputs[JNI_TYRE_NOUTPU
 #define JNI_TYRE_FIELD(member, type, dimension, range, required, help) \
   JNI_FIELD_AS(#member, tyre.member, type, dimension, dimension, range, required, help)
 // What every tyre takes.
-#define JNI_TYRE_FIELDS \
-  JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "frame of the wheel: its centre and spin axis"), \
-  JNI_TYRE_FIELD(road, ROAD, NONE, ANY, true, "road under the wheel, from the section 'roads'"), \
-  JNI_TYRE_FIELD(radius, NUMBER, LENGTH, POSITIVE, true, "unloaded radius"), \
-  JNI_FIELD_AS("stiffness", stiffness, NUMBER, STIFFNESS, STIFFNESS, POSITIVE, true, "load per deflection"), \
-  JNI_FIELD_AS("damping", damping, NUMBER, DAMPING, DAMPING, NOT_NEGATIVE, false, "load per rate of deflection, never more than the spring; default 0"), \
-  JNI_TYRE_FIELD(axis, AXIS, NONE, ANY, false, "spin axis in the frame, pointing to the left of the vehicle, default y"), \
-  JNI_TYRE_FIELD(envelope, FLAG, NONE, ANY, false, "the wheel stands on the road as a rigid disc would; its path is found along x"), \
-  JNI_TYRE_FIELD(vertical, FLAG, NONE, ANY, false, \
-                 "deflection is measured vertically below the centre, times the cosine of the slope; else to the plane that touches the road there"), \
-  JNI_TYRE_FIELD(upright, FLAG, NONE, ANY, false, \
-                 "while the wheel stands its camber counts for nothing: no thrust, and the load acts straight below the centre; it counts fully from 'low_speed' on"), \
-  JNI_TYRE_FIELD(relaxation, NUMBER, LENGTH, NOT_NEGATIVE, false, "relaxation length of lateral slip at the nominal load; 0: forces follow slip at once"), \
-  JNI_TYRE_FIELD(relaxation_x, NUMBER, LENGTH, POSITIVE, false, "relaxation length of longitudinal slip, default half of 'relaxation'"), \
-  JNI_TYRE_FIELD(lag, NUMBER, TIME, POSITIVE, false, "carcass damping over carcass stiffness, default 2 ms"), \
-  JNI_TYRE_FIELD(low_speed, NUMBER, SPEED, POSITIVE, false, \
-                 "speed below which slip is measured against a lower bound of speed; default 2 mm/s with relaxation, 0.2 m/s without")
+#define JNI_TYRE_FIELDS                                                                                                \
+  JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "frame of the wheel: its centre and spin axis"),              \
+      JNI_TYRE_FIELD(road, ROAD, NONE, ANY, true, "road under the wheel, from the section 'roads'"),                   \
+      JNI_TYRE_FIELD(radius, NUMBER, LENGTH, POSITIVE, true, "unloaded radius"),                                       \
+      JNI_FIELD_AS("stiffness", stiffness, NUMBER, STIFFNESS, STIFFNESS, POSITIVE, true, "load per deflection"),       \
+      JNI_FIELD_AS("damping", damping, NUMBER, DAMPING, DAMPING, NOT_NEGATIVE, false,                                  \
+                   "load per rate of deflection, never more than the spring; default 0"),                              \
+      JNI_TYRE_FIELD(axis, AXIS, NONE, ANY, false,                                                                     \
+                     "spin axis in the frame, pointing to the left of the vehicle, default y"),                        \
+      JNI_TYRE_FIELD(envelope, FLAG, NONE, ANY, false,                                                                 \
+                     "the wheel stands on the road as a rigid disc would; its path is found along x"),                 \
+      JNI_TYRE_FIELD(vertical, FLAG, NONE, ANY, false,                                                                 \
+                     "deflection is measured vertically below the centre, times the cosine of the slope; else to the " \
+                     "plane that touches the road there"),                                                             \
+      JNI_TYRE_FIELD(upright, FLAG, NONE, ANY, false,                                                                  \
+                     "while the wheel stands its camber counts for nothing: no thrust, and the load acts straight "    \
+                     "below the centre; it counts fully from 'low_speed' on"),                                         \
+      JNI_TYRE_FIELD(relaxation, NUMBER, LENGTH, NOT_NEGATIVE, false,                                                  \
+                     "relaxation length of lateral slip at the nominal load; 0: forces follow slip at once"),          \
+      JNI_TYRE_FIELD(relaxation_x, NUMBER, LENGTH, POSITIVE, false,                                                    \
+                     "relaxation length of longitudinal slip, default half of 'relaxation'"),                          \
+      JNI_TYRE_FIELD(lag, NUMBER, TIME, POSITIVE, false, "carcass damping over carcass stiffness, default 2 ms"),      \
+      JNI_TYRE_FIELD(low_speed, NUMBER, SPEED, POSITIVE, false,                                                        \
+                     "speed below which slip is measured against a lower bound of speed; default 2 mm/s with "         \
+                     "relaxation, 0.2 m/s without")
 #define JNI_TYRE_LOAD JNI_TYRE_FIELD(load, NUMBER, FORCE, POSITIVE, false, "nominal load, default 4 kN")
 #define JNI_TYRE_FRICTION(help) JNI_TYRE_FIELD(friction, NUMBER, NONE, POSITIVE, false, help)
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_calspan.c - the tyre of the IAVSD benchmark vehicle Iltis: cubic lateral force with camber, no longitudinal force unless asked for.
+// tyre_calspan.c - the tyre of the IAVSD benchmark vehicle Iltis: cubic lateral force with camber, no longitudinal
+// force unless asked for.
 #include "force/tyre.h"
 
 #include <stdio.h>
@@ -29,7 +30,8 @@ static const jni_field fields[] = {
 
 static jnk_calspan constants(const jn_tyre_def *def) {
   const double *k = def->calspan;
-  return (jnk_calspan){k[0], k[1], k[2], k[3], k[4], k[5], k[6], k[7], k[8], k[9], k[10], k[11], def->friction, def->slip_stiffness};
+  return (jnk_calspan){k[0], k[1], k[2], k[3],  k[4],  k[5],          k[6],
+                       k[7], k[8], k[9], k[10], k[11], def->friction, def->slip_stiffness};
 }
 
 static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
@@ -45,8 +47,11 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   for (int i = 0; i < 3; i++) {
     double of_camber, C = jnk_calspan_stiffness(&t, loads[i], &of_camber);
     if (!(C > 0))
-      return jni_print(what, size, "the cornering stiffness C would be %g N/rad under a load of %g N: it must be positive up to A_Omega A2", C,
-                      loads[i]), false;
+      return jni_print(what, size,
+                       "the cornering stiffness C would be %g N/rad under a load of %g N: it must be positive up to "
+                       "A_Omega A2",
+                       C, loads[i]),
+             false;
   }
   return true;
 }

@@ -10,11 +10,13 @@ static const jni_field fields[] = {
     JNI_TYRE_FIELD(cornering_stiffness, NUMBER, PER_ANGLE, POSITIVE, true, "lateral force per slip angle, at 0"),
     JNI_TYRE_FIELD(camber_stiffness, NUMBER, PER_ANGLE, NOT_NEGATIVE, false, "lateral force per camber, default 0"),
     JNI_TYRE_FIELD(trail, NUMBER, LENGTH, NOT_NEGATIVE, false, "pneumatic trail at slip 0, default 0"),
-    JNI_TYRE_FIELD(load, NUMBER, FORCE, POSITIVE, false, "nominal load; below half of it the stiffnesses fade; default 4 kN"),
+    JNI_TYRE_FIELD(load, NUMBER, FORCE, POSITIVE, false,
+                   "nominal load; below half of it the stiffnesses fade; default 4 kN"),
 };
 
 static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
-  const jnk_fiala t = {def->slip_stiffness, def->cornering_stiffness, def->camber_stiffness, def->friction, def->trail, def->load};
+  const jnk_fiala t = {
+      def->slip_stiffness, def->cornering_stiffness, def->camber_stiffness, def->friction, def->trail, def->load};
   jnk_fiala_force(&t, slip, out);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_pacejka.c - the Magic Formula of 1989. Its default numbers are a published set for a car tyre without its asymmetries
+// tyre_pacejka.c - the Magic Formula of 1989. Its default numbers are a published set for a car tyre without its
+// asymmetries
 // (the offsets a9, a10, a12, a13, b9, b10, c12, c13, c16, c17).                                           [Genta 1997]
 #include "force/tyre.h"
 
@@ -11,30 +12,39 @@ static const jni_field fields[] = {
     JNI_TYRE_FRICTION("factor on the largest forces, default 1"),
     JNI_TYRE_LOAD,
     JNI_TYRE_FIELD(longitudinal, NUMBERS, NONE, ANY, false, "b0 to b10: load in kN, slip in per cent, force in N"),
-    JNI_TYRE_FIELD(lateral, NUMBERS, NONE, ANY, false, "a0 to a10, a111, a112, a12, a13: load in kN, angles in degrees, force in N"),
+    JNI_TYRE_FIELD(lateral, NUMBERS, NONE, ANY, false,
+                   "a0 to a10, a111, a112, a12, a13: load in kN, angles in degrees, force in N"),
     JNI_TYRE_FIELD(aligning, NUMBERS, NONE, ANY, false, "c0 to c17: load in kN, angles in degrees, moment in N m"),
 };
 
-static const double usual_a[15] = {1.6929, -55.2084, 1271.28, 1601.8, 6.4946, 4.7966e-3, -0.3875, 1, -4.5399e-2, 0, 0, -7.973, -0.2231, 0, 0};
-static const double usual_b[11] = {1.65, -7.6118, 1122.6, -7.36e-3, 144.82, -7.6614e-2, -3.86e-3, 8.5055e-2, 7.5719e-2, 0, 0};
-static const double usual_c[18] = {2.2264,   -3.0428, -9.2284,   0.500088, -5.56696, -0.25964, -1.29724e-3, -0.358348, 3.74476,
-                                   -15.1566, 2.1156e-3, 3.46e-4, 0,        0,        0.100695, -1.398,      0,         0};
+static const double usual_a[15] = {1.6929,     -55.2084, 1271.28, 1601.8, 6.4946,  4.7966e-3, -0.3875, 1,
+                                   -4.5399e-2, 0,        0,       -7.973, -0.2231, 0,         0};
+static const double usual_b[11] = {1.65,     -7.6118,   1122.6,    -7.36e-3, 144.82, -7.6614e-2,
+                                   -3.86e-3, 8.5055e-2, 7.5719e-2, 0,        0};
+static const double usual_c[18] = {2.2264,      -3.0428,   -9.2284,  0.500088, -5.56696,  -0.25964,
+                                   -1.29724e-3, -0.358348, 3.74476,  -15.1566, 2.1156e-3, 3.46e-4,
+                                   0,           0,         0.100695, -1.398,   0,         0};
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   const jn_tyre_def *t = &def->tyre;
-  if (!jni_tyre_check(model, def, what, size) || !jni_tyre_check_list(&t->longitudinal, "longitudinal", 11, "b0 to b10", what, size) ||
+  if (!jni_tyre_check(model, def, what, size) ||
+      !jni_tyre_check_list(&t->longitudinal, "longitudinal", 11, "b0 to b10", what, size) ||
       !jni_tyre_check_list(&t->lateral, "lateral", 15, "a0 to a10, a111, a112, a12, a13", what, size) ||
       !jni_tyre_check_list(&t->aligning, "aligning", 18, "c0 to c17", what, size))
     return false;
   const double *a = t->lateral.value, *b = t->longitudinal.value, *c = t->aligning.value;
-  if (t->lateral.n && !(a[0] > 0 && a[2] > 0 && a[3] > 0 && a[4] > 0)) return snprintf(what, size, "a0, a2, a3 and a4 must be positive"), false;
-  if (t->longitudinal.n && !(b[0] > 0 && b[2] > 0 && b[4] > 0)) return snprintf(what, size, "b0, b2 and b4 must be positive"), false;
-  if (t->aligning.n && !(c[0] > 0 && (c[1] != 0 || c[2] != 0))) return snprintf(what, size, "c0 must be positive, and c1 or c2 not 0"), false;
+  if (t->lateral.n && !(a[0] > 0 && a[2] > 0 && a[3] > 0 && a[4] > 0))
+    return snprintf(what, size, "a0, a2, a3 and a4 must be positive"), false;
+  if (t->longitudinal.n && !(b[0] > 0 && b[2] > 0 && b[4] > 0))
+    return snprintf(what, size, "b0, b2 and b4 must be positive"), false;
+  if (t->aligning.n && !(c[0] > 0 && (c[1] != 0 || c[2] != 0)))
+    return snprintf(what, size, "c0 must be positive, and c1 or c2 not 0"), false;
   return true;
 }
 
 static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
-  const jnk_pacejka t = {def->friction, def->lateral.n ? def->lateral.value : usual_a, def->longitudinal.n ? def->longitudinal.value : usual_b,
+  const jnk_pacejka t = {def->friction, def->lateral.n ? def->lateral.value : usual_a,
+                         def->longitudinal.n ? def->longitudinal.value : usual_b,
                          def->aligning.n ? def->aligning.value : usual_c};
   jnk_pacejka_force(&t, slip, out);
 }

@@ -21,8 +21,10 @@ static const jni_field fields[] = {
 };
 
 // Of the size of a tyre for passenger cars, forces over the load.
-static const double usual[4][5] = {{28, 0.11, 1.03, 0.50, 1.01}, {50, 0.12, 2.03, 0.80, 1.88},
-                                   {22, 0.18, 0.97, 0.60, 0.97}, {31, 0.20, 1.69, 0.80, 1.66}};
+static const double usual[4][5] = {{28, 0.11, 1.03, 0.50, 1.01},
+                                   {50, 0.12, 2.03, 0.80, 1.88},
+                                   {22, 0.18, 0.97, 0.60, 0.97},
+                                   {31, 0.20, 1.69, 0.80, 1.66}};
 
 static jnk_tmeasy_curve given(const double k[5], double force) {
   return (jnk_tmeasy_curve){force * k[0], k[1], force * k[2], k[3], force * k[4]};
@@ -35,18 +37,27 @@ static jnk_tmeasy_curve curve(const jn_tyre_def *def, const jn_numbers *list, in
 static bool check_curve(const jn_numbers *list, const char *name, char *what, size_t size) {
   const double *k = list->value;
   if (!jni_tyre_check_list(list, name, 5, CURVE, what, size)) return false;
-  if (list->n == 0 || (k[0] > 0 && k[1] > 0 && k[2] > 0 && k[3] > k[1] && k[4] > 0 && k[4] <= k[2] && k[0] * k[1] >= k[2])) return true;
-  return snprintf(what, size, "%s: the numbers must be positive, sliding must begin behind the maximum with no more force, and the initial "
-                              "slope must lead above the maximum", name), false;
+  if (list->n == 0 ||
+      (k[0] > 0 && k[1] > 0 && k[2] > 0 && k[3] > k[1] && k[4] > 0 && k[4] <= k[2] && k[0] * k[1] >= k[2]))
+    return true;
+  return snprintf(what, size,
+                  "%s: the numbers must be positive, sliding must begin behind the maximum with no more force, and the "
+                  "initial "
+                  "slope must lead above the maximum",
+                  name),
+         false;
 }
 
 #define TOGETHER "the numbers at the nominal load and at twice of it do not go together"
 
 // Slips, and forces over the load, run straight over the load: they are positive between where they are at the ends.
 static bool check_ends(const jnk_tmeasy_curve *c, const char *name, const char *where, char *what, size_t size) {
-  const char *bad = !(c->dF0 > 0) ? "initial slope is not positive" : !(c->FM > 0) ? "largest force is not positive"
-                    : !(c->FS > 0) ? "sliding force is not positive" : !(c->sM > 0) ? "slip of the maximum is not positive"
-                    : !(c->sS > c->sM) ? "slip where sliding begins is not behind the maximum" : NULL;
+  const char *bad = !(c->dF0 > 0)      ? "initial slope is not positive"
+                    : !(c->FM > 0)     ? "largest force is not positive"
+                    : !(c->FS > 0)     ? "sliding force is not positive"
+                    : !(c->sM > 0)     ? "slip of the maximum is not positive"
+                    : !(c->sS > c->sM) ? "slip where sliding begins is not behind the maximum"
+                                       : NULL;
   if (bad) snprintf(what, size, "%s: the %s under %s loads: " TOGETHER, name, bad, where);
   return !bad;
 }
@@ -73,20 +84,27 @@ static bool check_pair(const jn_numbers *one, const jn_numbers *two, const char 
   if ((one->n == 0) != (two->n == 0))
     return snprintf(what, size, "'%s' and '%s' go together: give both or neither", name, twice), false;
   if (one->n == 0) return true;
-  const jnk_tmeasy_curve at[2] = {given(one->value, 1), given(two->value, 1)}, least = jnk_tmeasy_at(at, low, 1), most = jnk_tmeasy_at(at, high, 1);
+  const jnk_tmeasy_curve at[2] = {given(one->value, 1), given(two->value, 1)}, least = jnk_tmeasy_at(at, low, 1),
+                         most = jnk_tmeasy_at(at, high, 1);
   if (!check_ends(&least, name, "small", what, size) || !check_ends(&most, name, "large", what, size)) return false;
   if (least_lead(at, low, high) >= -1e-9 * at[0].FM) return true;
-  return snprintf(what, size, "%s: under some loads the initial slope does not lead above the maximum: " TOGETHER, name), false;
+  return snprintf(what, size, "%s: under some loads the initial slope does not lead above the maximum: " TOGETHER,
+                  name),
+         false;
 }
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   const jn_tyre_def *t = &def->tyre;
-  return jni_tyre_check(model, def, what, size) && check_pair(&t->longitudinal, &t->longitudinal_double, "longitudinal", what, size) &&
+  return jni_tyre_check(model, def, what, size) &&
+         check_pair(&t->longitudinal, &t->longitudinal_double, "longitudinal", what, size) &&
          check_pair(&t->lateral, &t->lateral_double, "lateral", what, size);
 }
 
 static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
-  const jnk_tmeasy t = {def->load, def->friction, def->trail, def->trail_slip,
+  const jnk_tmeasy t = {def->load,
+                        def->friction,
+                        def->trail,
+                        def->trail_slip,
                         {curve(def, &def->longitudinal, 0), curve(def, &def->longitudinal_double, 1)},
                         {curve(def, &def->lateral, 2), curve(def, &def->lateral_double, 3)}};
   jnk_tmeasy_force(&t, slip, out);

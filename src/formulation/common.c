@@ -51,7 +51,8 @@ void jni_sample_rows(const jn_system *system, jn_work *work, const double *state
     }
     system->kind->step(system, state + 1, step, work->q);
     jni_stage_position(system, work);
-    for (int i = 0; i < system->pattern.nvalues; i++) sizes[i] = fmax(sizes[i], isfinite(work->G[i]) ? fabs(work->G[i]) : 1);
+    for (int i = 0; i < system->pattern.nvalues; i++)
+      sizes[i] = fmax(sizes[i], isfinite(work->G[i]) ? fabs(work->G[i]) : 1);
   }
 }
 

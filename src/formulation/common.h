@@ -8,7 +8,8 @@
 
 #include "formulation/formulation.h"
 
-// Rows left by a correction, in the sizes of what they compare (row_size.c); of velocities likewise, times the largest speed.
+// Rows left by a correction, in the sizes of what they compare (row_size.c); of velocities likewise, times the largest
+// speed.
 extern const double jni_usual_correction;
 
 static inline void jni_copy(double *to, const double *from, int n) {
@@ -22,8 +23,8 @@ void jni_pack_begin(jni_formulation *formulation, const double *state, double *y
 jn_status jni_unpack_begin(jni_formulation *formulation, double t, const double *y, double *state);
 // What drivers put in: -lambda' nu.
 double jni_rheonomic_power(const jn_system *system, const jn_work *work, const double *lambda);
-// How large the values of G get: at a few configurations round that of the model, far from special ones. What is zero in all of them stays so.
-// `step` has room for nv, `sizes` grow.
+// How large the values of G get: at a few configurations round that of the model, far from special ones. What is zero
+// in all of them stays so. `step` has room for nv, `sizes` grow.
 void jni_sample_rows(const jn_system *system, jn_work *work, const double *state, double *step, double *sizes);
 // Rows in force; `active` NULL: all.
 int jni_count_active(const jn_system *system, const bool *active);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // formulation.h - how the equations of a system become something an integrator can step.
 //
-// A formulation owns its y (coordinates, speeds, z; where energy can enter or leave, the work W is one of z), makes it from a state and
-// gives the state back. Controls wrap it: corrections act inside rhs at every stage, and an integrator that projects (integrate.h) also has
-// its y corrected after every accepted step.
+// A formulation owns its y (coordinates, speeds, z; where energy can enter or leave, the work W is one of z), makes it
+// from a state and gives the state back. Controls wrap it: corrections act inside rhs at every stage, and an integrator
+// that projects (integrate.h) also has its y corrected after every accepted step.
 #ifndef JNI_FORMULATION_H
 #define JNI_FORMULATION_H
 
@@ -16,14 +16,16 @@ typedef struct jni_formulation jni_formulation;
 // The one table: what goes with what. Lists of names ended by NULL.
 typedef struct {
   const char *name, *help;
-  bool stabilises;             // feeds the rows back by itself: `auto` adds no corrections
-  bool follows_tree;           // what it does with rows is of no interest in itself: `auto` means joint coordinates for trees
+  bool stabilises;    // feeds the rows back by itself: `auto` adds no corrections
+  bool follows_tree;  // what it does with rows is of no interest in itself: `auto` means joint coordinates for trees
   bool holds_position, holds_velocity;  // phi = 0 and G v = nu hold by themselves, whatever the controls
-  bool owns_step;              // makes its step itself, by the rule of an integrator (step.h)
-  bool definite_mass;          // refuses bodies without mass or inertia
-  bool leaves_rows;            // velocities leave the rows: refuses inertias that no rigid body has, where natural coordinates give them a negative mass
+  bool owns_step;                       // makes its step itself, by the rule of an integrator (step.h)
+  bool definite_mass;                   // refuses bodies without mass or inertia
+  // velocities leave the rows: refuses inertias that no rigid body has, where natural coordinates give them a negative
+  // mass
+  bool leaves_rows;
   const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
-  const char *const *variants; // ways of doing it, the first is the usual one; NULL: there is one way only
+  const char *const *variants;  // ways of doing it, the first is the usual one; NULL: there is one way only
   jni_formulation *(*create)(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report);
 } jni_formulation_kind;
 
@@ -31,13 +33,14 @@ extern const jni_formulation_kind *const jni_formulation_kinds[];  // ended by N
 const jni_formulation_kind *jni_formulation_kind_find(const char *name);
 
 typedef struct {
-  long evaluations, iterations;      // of rhs; of position corrections
-  double least_pivot;                // smallest relative pivot of the last factor, squared where the factor is of G alone: as of G M^-1 G'
+  long evaluations, iterations;  // of rhs; of position corrections
+  // smallest relative pivot of the last factor, squared where the factor is of G alone: as of G M^-1 G'
+  double least_pivot;
   int least_row;
   long factors, repivots;
-  long set_changes;                  // of the independent variables
-  int open_row;                      // that the last correction of positions left farthest off, where it did not converge; -1: none
-  double open_by;                    // and by how much, in the unit of the row
+  long set_changes;  // of the independent variables
+  int open_row;      // that the last correction of positions left farthest off, where it did not converge; -1: none
+  double open_by;    // and by how much, in the unit of the row
 } jni_formulation_counts;
 
 // First member of every formulation.
@@ -45,43 +48,51 @@ struct jni_formulation {
   const jni_formulation_kind *kind;
   const jn_alloc *alloc;
   const jn_system *system;
-  jn_work *work;                     // its own
-  jni_ode ode;                       // what the integrator sees
-  double *s;                         // discrete states in force; set by pack
+  jn_work *work;  // its own
+  jni_ode ode;    // what the integrator sees
+  double *s;      // discrete states in force; set by pack
   jni_formulation_counts counts;
-  // What it remembers beside the state (a partition, a basis, integrals of a control): all zero when a run begins, saved with checkpoints,
-  // taken up again by recall.
+  // What it remembers beside the state (a partition, a basis, integrals of a control): all zero when a run begins,
+  // saved with checkpoints, taken up again by recall.
   double *memory;
   int nmemory;
   void (*recall)(jni_formulation *formulation);  // NULL: nothing to do
-  void (*keep)(jni_formulation *formulation, const double *y);  // what of y is no state goes into memory, where pack finds it; NULL: nothing
-  bool stale;                        // what pack has chosen has become poor: the run starts anew at the next accepted step
+  // what of y is no state goes into memory, where pack finds it; NULL: nothing
+  void (*keep)(jni_formulation *formulation, const double *y);
+  bool stale;  // what pack has chosen has become poor: the run starts anew at the next accepted step
   void *(*destroy)(jni_formulation *formulation);
   // y from a state block. What has to be chosen (a partition, a basis) is chosen here.
   jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);
   // The state block at (t, y), where y is as ode.project has left it. NULL: as for any other y.
   void (*unpack)(jni_formulation *formulation, double t, const double *y, double *state);
-  // The same for any other y (between steps, of a method that does not project): corrected as the controls ask. On failure `state`
-  // stays.
+  // The same for any other y (between steps, of a method that does not project): corrected as the controls ask. On
+  // failure `state` stays.
   jn_status (*unpack_corrected)(jni_formulation *formulation, double t, const double *y, double *state);
-  // Acceleration and multipliers at a state (either may be NULL). Where the last evaluation ended a step at this state its stages and factor serve.
+  // Acceleration and multipliers at a state (either may be NULL). Where the last evaluation ended a step at this state
+  // its stages and factor serve.
   jn_status (*acceleration)(jni_formulation *formulation, const double *state, double *vdot, double *lambda);
-  // The acceleration that its last step was made with, at the state where it ended, all stages done; false: no step ended there. NULL: that
-  // of `acceleration`.
+  // The acceleration that its last step was made with, at the state where it ended, all stages done; false: no step
+  // ended there. NULL: that of `acceleration`.
   bool (*own_acceleration)(jni_formulation *formulation, const double *state, double *vdot);
-  // The tangent basis in use at a state: v = W u + c, W nv x k, row-major (either may be NULL). Returns k, 0: failed. NULL: there is none.
+  // The tangent basis in use at a state: v = W u + c, W nv x k, row-major (either may be NULL). Returns k, 0: failed.
+  // NULL: there is none.
   int (*tangent)(jni_formulation *formulation, const double *state, double *W, double *u);
-  // Joint variables that are independent: how many, and the name of the i-th (-1: none). NULL: they are not its unknowns.
+  // Joint variables that are independent: how many, and the name of the i-th (-1: none). NULL: they are not its
+  // unknowns.
   int (*independent)(const jni_formulation *formulation, int i, char *text, size_t size);
-  int (*groups)(const jni_formulation *formulation);  // of loops that are solved one after the other; NULL: there are none
+  // of loops that are solved one after the other; NULL: there are none
+  int (*groups)(const jni_formulation *formulation);
   // Members of a group: rows of the system, and the speeds that are solved for, as many.
   int (*group)(const jni_formulation *formulation, int group, const int **rows, const int **speeds);
-  // Variables of the tree's joints (those of the speeds), and of cut joints: how many, and the name of the i-th (-1: none).
+  // Variables of the tree's joints (those of the speeds), and of cut joints: how many, and the name of the i-th (-1:
+  // none).
   int (*arc)(const jni_formulation *formulation, int i, char *text, size_t size);
   int (*chord)(const jni_formulation *formulation, int i, char *text, size_t size);
-  // Those of cut joints at a state: values, rates, and partial velocities by the independent ones, row-major; each may be NULL. False: failed.
+  // Those of cut joints at a state: values, rates, and partial velocities by the independent ones, row-major; each may
+  // be NULL. False: failed.
   bool (*chords)(jni_formulation *formulation, const double *state, double *values, double *rates, double *B);
-  // Warnings that are due at the end of a run (a gain beyond the integrator's stability, a guard that acted); NULL: none.
+  // Warnings that are due at the end of a run (a gain beyond the integrator's stability, a guard that acted); NULL:
+  // none.
   void (*tell)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
 };
 

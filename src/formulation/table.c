@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// table.c - the one table: which coordinates, controls and integrators go with which formulation. A new formulation is one file and one
-// line here.
+// table.c - the one table: which coordinates, controls and integrators go with which formulation. A new formulation is
+// one file and one line here.
 #include "formulation/table.h"
 
 #include <string.h>
@@ -22,10 +22,20 @@ const char *const jni_integrators_residual[] = {"ida", NULL};
 const char *const jni_integrators_ode[] = {"rk4", "ab3", "dopri5", "adams", "bdf", NULL};
 const char *const jni_integrators_rule[] = {"trapezoidal", "newmark", "hht", "generalized-alpha", NULL};
 
-const jni_formulation_kind *const jni_formulation_kinds[] = {&jni_formulation_multipliers, &jni_formulation_baumgarte, &jni_formulation_partition,
-                                                              &jni_formulation_partial_velocity, &jni_formulation_orthonormal, &jni_formulation_reduced, &jni_formulation_ggl, &jni_formulation_index1,
-                                                              &jni_formulation_penalty, &jni_formulation_index3, &jni_formulation_index3_projected,
-                                                              &jni_formulation_index3_conserving, &jni_formulation_index3_conserving_projected, NULL};
+const jni_formulation_kind *const jni_formulation_kinds[] = {&jni_formulation_multipliers,
+                                                             &jni_formulation_baumgarte,
+                                                             &jni_formulation_partition,
+                                                             &jni_formulation_partial_velocity,
+                                                             &jni_formulation_orthonormal,
+                                                             &jni_formulation_reduced,
+                                                             &jni_formulation_ggl,
+                                                             &jni_formulation_index1,
+                                                             &jni_formulation_penalty,
+                                                             &jni_formulation_index3,
+                                                             &jni_formulation_index3_projected,
+                                                             &jni_formulation_index3_conserving,
+                                                             &jni_formulation_index3_conserving_projected,
+                                                             NULL};
 
 const jni_formulation_kind *jni_formulation_kind_find(const char *name) {
   for (int i = 0; jni_formulation_kinds[i]; i++)
@@ -61,7 +71,8 @@ static bool named_before(jni_choice what, int formulation, const char *name) {
 static const char *const starts[] = {"assembly", "equilibrium"}, *const switches[] = {"always", "never"};
 
 const char *jni_choice_name(jni_choice what, int i) {
-  if (what == JNI_CHOICE_START || what == JNI_CHOICE_SWITCHES) return i < 0 || i > 1 ? NULL : what == JNI_CHOICE_START ? starts[i] : switches[i];
+  if (what == JNI_CHOICE_START || what == JNI_CHOICE_SWITCHES)
+    return i < 0 || i > 1 ? NULL : what == JNI_CHOICE_START ? starts[i] : switches[i];
   for (int k = 0; jni_formulation_kinds[k]; k++) {
     if (what == JNI_CHOICE_FORMULATION) {
       if (i-- == 0) return jni_formulation_kinds[k]->name;

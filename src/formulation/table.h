@@ -23,13 +23,14 @@ extern const char *const jni_variants_none[];        // an empty list
 extern const char *const jni_velocity_projection[];  // none, projection
 extern const char *const jni_position_newton[];      // newton: part of the method
 extern const char *const jni_velocity_always[];      // projection: part of the method
-extern const char *const jni_variants_newton[];      // mixed, plain-newton: of the index-3 family where there are no others
-extern const char *const jni_variants_partition[];   // all, independent
-extern const char *const jni_integrators_ode[];      // rk4, ab3, dopri5, adams, bdf
+extern const char *const jni_variants_newton[];  // mixed, plain-newton: of the index-3 family where there are no others
+extern const char *const jni_variants_partition[];    // all, independent
+extern const char *const jni_integrators_ode[];       // rk4, ab3, dopri5, adams, bdf
 extern const char *const jni_integrators_residual[];  // ida
-extern const char *const jni_integrators_rule[];     // trapezoidal, newmark, hht, generalized-alpha
+extern const char *const jni_integrators_rule[];      // trapezoidal, newmark, hht, generalized-alpha
 
 // All that formulations which make their step themselves have in common: no controls.
-#define JNI_OWNS_STEP .owns_step = true, .energy = jni_control_none, .position = jni_control_none, .velocity = jni_control_none
+#define JNI_OWNS_STEP \
+  .owns_step = true, .energy = jni_control_none, .position = jni_control_none, .velocity = jni_control_none
 
 #endif

@@ -22,10 +22,12 @@ static double usual_speed(const jn_system *system, const jn_choices *choices) {
   return given_or(choices->tolerance_velocity / choices->tolerance, system->length_scale);
 }
 
-// Of the heaviest body: what its weight does along a typical length, and its kinetic energy at the speed that the tolerances take as usual.
+// Of the heaviest body: what its weight does along a typical length, and its kinetic energy at the speed that the
+// tolerances take as usual.
 static double usual_energy(const jn_system *system, const jn_choices *choices) {
   double speed = usual_speed(system, choices), energy = 0;
-  for (int i = 0; i < system->nbody_v; i++) energy = fmax(energy, fabs(system->gravity_force[i]) * system->length_scale);
+  for (int i = 0; i < system->nbody_v; i++)
+    energy = fmax(energy, fabs(system->gravity_force[i]) * system->length_scale);
   for (int b = 1; b < system->nbodies; b++) energy = fmax(energy, system->model->bodies[b].mass * speed * speed);
   return energy > 0 ? energy : 1;
 }
@@ -40,7 +42,8 @@ void jni_tolerance_states(const jn_system *system, const jn_choices *choices, do
 
 // A multiplier times the size of its row is an energy, one of the rows of position such an energy over a rate.
 void jni_tolerance_multipliers(const jn_system *system, const jn_choices *choices, double *lambda, double *mu) {
-  double energy = choices->tolerance * usual_energy(system, choices), time = system->length_scale / usual_speed(system, choices);
+  double energy = choices->tolerance * usual_energy(system, choices),
+         time = system->length_scale / usual_speed(system, choices);
   for (int i = 0; i < system->sizes.nc; i++) lambda[i] = energy * system->row_weight[i];
   for (int i = 0; i < system->sizes.nh && mu; i++) mu[i] = energy * time * system->row_weight[i];
 }

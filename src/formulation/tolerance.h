@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tolerance.h - absolute tolerances by kind of quantity: lengths by the size of the mechanism, angles in radian, work by its energy.
+// tolerance.h - absolute tolerances by kind of quantity: lengths by the size of the mechanism, angles in radian, work
+// by its energy.
 #ifndef JNI_TOLERANCE_H
 #define JNI_TOLERANCE_H
 

@@ -4,8 +4,8 @@
 //
 //   y1 = y + h/12 (23 f_k - 16 f_k-1 + 5 f_k-2)
 // Two Runge-Kutta steps of order 4 start it, and start it again after a step of another length. y is
-// projected at the end of a step: it moves by no more than the error of the step, and the derivatives of the steps before
-// are as good for it as they were.
+// projected at the end of a step: it moves by no more than the error of the step, and the derivatives of the steps
+// before are as good for it as they were.
 #include <string.h>
 
 #include "integrate/common.h"
@@ -35,7 +35,8 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
 
 static jn_status advance(ab3 *m, jni_clock_step step) {
   jni_integrator *base = &m->fixed.base;
-  if (m->nhistory < 3 || !step.whole) return jni_rk4_advance(base, step, base->y, base->ydot, m->fixed.next, m->scratch);
+  if (m->nhistory < 3 || !step.whole)
+    return jni_rk4_advance(base, step, base->y, base->ydot, m->fixed.next, m->scratch);
   const double c = step.h / 12, *f0 = base->ydot, *f1 = m->fixed.f0, *f2 = m->older;
   for (int i = 0; i < base->ode.n; i++) m->fixed.next[i] = base->y[i] + c * (23 * f0[i] - 16 * f1[i] + 5 * f2[i]);
   return JN_OK;

@@ -34,7 +34,7 @@ void *jni_integrator_unmake(jni_integrator *integrator, double *vectors) {
 static jn_status told(jni_integrator *integrator, jn_status status, double t) {
   if (status != JN_OK)
     jni_print(integrator->message, sizeof integrator->message, "the equations could not be evaluated at t = %.9g s: %s",
-             t, jn_status_text(status));
+              t, jn_status_text(status));
   return status;
 }
 
@@ -52,18 +52,23 @@ jn_status jni_integrator_settle(jni_integrator *integrator, double t, double *y,
 }
 
 // Times that differ by less are the same.
-static double grid_slack(const jni_integrator *m, double t) { return 1e-9 * m->options.step + 4 * DBL_EPSILON * fmax(fabs(t), fabs(m->origin)); }
+static double grid_slack(const jni_integrator *m, double t) {
+  return 1e-9 * m->options.step + 4 * DBL_EPSILON * fmax(fabs(t), fabs(m->origin));
+}
 
 static double grid_time(const jni_integrator *m, double k) { return m->origin + k * m->options.step; }
 
 bool jni_integrator_on_grid(const jni_integrator *integrator, double t) {
-  return fabs(t - grid_time(integrator, rint((t - integrator->origin) / integrator->options.step))) <= grid_slack(integrator, t);
+  return fabs(t - grid_time(integrator, rint((t - integrator->origin) / integrator->options.step))) <=
+         grid_slack(integrator, t);
 }
 
 jni_clock_step jni_clock_plan(const jni_integrator *integrator, double t_limit) {
-  double t = integrator->t, h = integrator->options.step, k = (t - integrator->origin) / h, slack = grid_slack(integrator, t_limit);
+  double t = integrator->t, h = integrator->options.step, k = (t - integrator->origin) / h,
+         slack = grid_slack(integrator, t_limit);
   bool on_grid = jni_integrator_on_grid(integrator, t);
-  double next = grid_time(integrator, (on_grid ? rint(k) : floor(k)) + 1), end = next < t_limit - slack ? next : t_limit;
+  double next = grid_time(integrator, (on_grid ? rint(k) : floor(k)) + 1),
+         end = next < t_limit - slack ? next : t_limit;
   bool whole = on_grid && fabs(end - next) <= slack;
   return (jni_clock_step){.t = end, .h = whole ? h : end - t, .whole = whole};
 }
@@ -113,7 +118,8 @@ void jni_fixed_accept(jni_fixed *m, jni_clock_step step) {
 
 void jni_fixed_interpolate(const jni_integrator *integrator, double t, double *y) {
   const jni_fixed *m = (const jni_fixed *)integrator;
-  jni_hermite(integrator->ode.n, integrator->t_previous, integrator->t, m->y0, m->f0, integrator->y, integrator->ydot, t, y);
+  jni_hermite(integrator->ode.n, integrator->t_previous, integrator->t, m->y0, m->f0, integrator->y, integrator->ydot,
+              t, y);
 }
 
 int jni_fixed_history(const jni_integrator *integrator) { return 2 * integrator->ode.n; }

@@ -28,11 +28,12 @@ typedef struct {
   bool whole;   // h is the method's own step (to 1e-9)
 } jni_clock_step;
 
-// The next step of a fixed-step method. Its times are origin + k h by multiplication, so that rounding does not add up; after a step that was cut
-// the next one leads back to them.
+// The next step of a fixed-step method. Its times are origin + k h by multiplication, so that rounding does not add up;
+// after a step that was cut the next one leads back to them.
 jni_clock_step jni_clock_plan(const jni_integrator *integrator, double t_limit);
 
-// A method of fixed steps: the step taken last, from (y0, f0) at t_previous to (y, ydot) at t, and room for the next one.
+// A method of fixed steps: the step taken last, from (y0, f0) at t_previous to (y, ydot) at t, and room for the next
+// one.
 typedef struct {
   jni_integrator base;
   double *y0, *f0;       // at t_previous
@@ -40,13 +41,14 @@ typedef struct {
   double *vectors;
 } jni_fixed;
 
-// Makes a method of `size` bytes that starts with a jni_fixed, with nmore vectors of length ode->n at *more. NULL: no memory, in the report.
+// Makes a method of `size` bytes that starts with a jni_fixed, with nmore vectors of length ode->n at *more. NULL: no
+// memory, in the report.
 void *jni_fixed_make(const jni_integrator_kind *kind, size_t size, int nmore, const jn_alloc *alloc, const jni_ode *ode,
                      const jni_integrator_options *options, double **more, jn_report *report);
 void *jni_fixed_destroy(jni_integrator *integrator);
 jn_status jni_fixed_start(jni_integrator *integrator, double t, const double *y);
-void jni_fixed_stand_still(jni_fixed *m, double t);               // at (y, ydot): no step was taken
-void jni_fixed_accept(jni_fixed *m, jni_clock_step step);         // (next, slope) become (y, ydot)
+void jni_fixed_stand_still(jni_fixed *m, double t);        // at (y, ydot): no step was taken
+void jni_fixed_accept(jni_fixed *m, jni_clock_step step);  // (next, slope) become (y, ydot)
 void jni_fixed_interpolate(const jni_integrator *integrator, double t, double *y);
 // What a checkpoint needs of such a method: y and ydot.
 int jni_fixed_history(const jni_integrator *integrator);
@@ -61,8 +63,9 @@ jn_status jni_rk4_advance(jni_integrator *integrator, jni_clock_step step, const
 void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0, const double *y1, const double *f1,
                  double t, double *y);
 
-// The time in which y, as it changes now (`change`: ydot in the weights of the error test, root of the mean square), would change by what the tolerances take for usual: a scale for first steps, whatever the unit of time
-// and the end of the run. Where nothing changes to speak of, it goes by the length of the run.
+// The time in which y, as it changes now (`change`: ydot in the weights of the error test, root of the mean square),
+// would change by what the tolerances take for usual: a scale for first steps, whatever the unit of time and the end of
+// the run. Where nothing changes to speak of, it goes by the length of the run.
 double jni_usual_time(const jni_integrator *integrator, double change);
 
 // The rule of one of the integrators in structural.c.

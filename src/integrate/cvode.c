@@ -52,19 +52,23 @@ static int shifted(realtype t, N_Vector y, int j, double d, N_Vector f, void *se
 }
 
 // Forces may jump beside y: the side with the jump is the steeper one by far. What is less than `noise` is no jump.
-static double gentler(double ahead, double behind, double noise) { return fabs(ahead) > noise && fabs(behind) < 0.5 * fabs(ahead) ? behind : ahead; }
+static double gentler(double ahead, double behind, double noise) {
+  return fabs(ahead) > noise && fabs(behind) < 0.5 * fabs(ahead) ? behind : ahead;
+}
 
-// Column j of J: (f(y + d e_j) - f(y)) / d with d by the size of y_j, at least what the tolerances take for usual. CVODE's own goes down to
-// what a step can tell apart, which leaves little but rounding where y_j is zero. Where y_j has just left zero, as a speed from rest with dry
-// friction, d may lead across a jump. With the jump over d in J every correction is small, and steps would pass that should not: there the other
-// side is looked at, too.
+// Column j of J: (f(y + d e_j) - f(y)) / d with d by the size of y_j, at least what the tolerances take for usual.
+// CVODE's own goes down to what a step can tell apart, which leaves little but rounding where y_j is zero. Where y_j
+// has just left zero, as a speed from rest with dry friction, d may lead across a jump. With the jump over d in J every
+// correction is small, and steps would pass that should not: there the other side is looked at, too.
 static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self, N_Vector room1, N_Vector room2,
                     N_Vector room3) {
   (void)room3;
   cvode *m = self;
   int n = m->common.base.ode.n;
-  const double *x = N_VGetArrayPointer(y), *f = N_VGetArrayPointer(fy), *ahead = N_VGetArrayPointer(room1), *behind = N_VGetArrayPointer(room2);
-  const double *absolute = m->common.base.ode.absolute, relative = m->common.base.ode.relative, root = sqrt(UNIT_ROUNDOFF);
+  const double *x = N_VGetArrayPointer(y), *f = N_VGetArrayPointer(fy), *ahead = N_VGetArrayPointer(room1),
+               *behind = N_VGetArrayPointer(room2);
+  const double *absolute = m->common.base.ode.absolute, relative = m->common.base.ode.relative,
+               root = sqrt(UNIT_ROUNDOFF);
   const double noise = root * N_VMaxNorm(fy);
   for (int j = 0; j < n; j++) {
     double d = root * fmax(fabs(x[j]), absolute[j] / relative), *column = SUNDenseMatrix_Column(J, j);
@@ -72,7 +76,8 @@ static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *self
     int bad = shifted(t, y, j, d, room1, self);
     if (!bad && near_zero) bad = shifted(t, y, j, -d, room2, self);
     if (bad) return bad;
-    for (int i = 0; i < n; i++) column[i] = (near_zero ? gentler(ahead[i] - f[i], f[i] - behind[i], noise) : ahead[i] - f[i]) / d;
+    for (int i = 0; i < n; i++)
+      column[i] = (near_zero ? gentler(ahead[i] - f[i], f[i] - behind[i], noise) : ahead[i] - f[i]) / d;
   }
   return 0;
 }
@@ -90,7 +95,9 @@ static int project(realtype t, N_Vector y, N_Vector correction, realtype epsilon
   return jni_multistep_told(m, status);
 }
 
-static double strictness(const cvode *m) { return m->common.base.options.strictness > 0 ? m->common.base.options.strictness : 1; }
+static double strictness(const cvode *m) {
+  return m->common.base.options.strictness > 0 ? m->common.base.options.strictness : 1;
+}
 
 // Weights of the error test where the equations tell how far errors reach.
 static int weigh(N_Vector y, N_Vector weights, void *self) {
@@ -184,7 +191,9 @@ static bool begin(jni_multistep *common, double t) {
   return !set_tolerances(m) && !CVodeReInit(m->cvode, t, m->y);
 }
 
-static jn_status slope(jni_multistep *m, double t, double *y, double *ydot) { return jni_integrator_rhs(&m->base, t, y, ydot); }
+static jn_status slope(jni_multistep *m, double t, double *y, double *ydot) {
+  return jni_integrator_rhs(&m->base, t, y, ydot);
+}
 
 static jn_status failure(jni_multistep *m, int flag) {
   jni_integrator *base = &m->base;
@@ -230,7 +239,8 @@ static double next_step(const jni_multistep *common) {
 
 static void dense(const jni_multistep *common, double t, double *y) { get_derivative((const cvode *)common, t, 0, y); }
 
-static const jni_multistep_solver solver = {.begin = begin, .slope = slope, .next_step = next_step, .advance = advance, .dense = dense};
+static const jni_multistep_solver solver = {
+    .begin = begin, .slope = slope, .next_step = next_step, .advance = advance, .dense = dense};
 
 static jni_integrator *create(const jni_integrator_kind *kind, int method, const jn_alloc *alloc, const jni_ode *ode,
                               const jni_integrator_options *options, jn_report *report) {
@@ -239,7 +249,8 @@ static jni_integrator *create(const jni_integrator_kind *kind, int method, const
   if (!m) return NULL;
   m->common.vectors = vectors;
   m->common.solver = &solver;
-  bool made = make_vectors(m) && (ode->n == 0 || (make_solver(m, method) && (method == CV_ADAMS ? make_fixed_point(m) : make_newton(m))));
+  bool made = make_vectors(m) &&
+              (ode->n == 0 || (make_solver(m, method) && (method == CV_ADAMS ? make_fixed_point(m) : make_newton(m))));
   if (made) return &m->common.base;
   jn_report_fault(report, JN_NO_MEMORY, "", "CVODE could not be set up for integrator '%s' (%s)", kind->name,
                   m->common.caught[0] ? m->common.caught : "no memory");
@@ -256,8 +267,9 @@ static jni_integrator *create_bdf(const jn_alloc *alloc, const jni_ode *ode, con
   return create(&jni_bdf, CV_BDF, alloc, ode, options, report);
 }
 
-#define FUNCTIONS(create_function) \
-  .create = create_function, .destroy = destroy, .start = jni_multistep_start, .step = jni_multistep_step, .interpolate = jni_multistep_interpolate
+#define FUNCTIONS(create_function)                                                                         \
+  .create = create_function, .destroy = destroy, .start = jni_multistep_start, .step = jni_multistep_step, \
+  .interpolate = jni_multistep_interpolate
 
 #else
 

@@ -46,9 +46,9 @@ typedef struct {
   double *settled;    // its projection
   double *reach;      // of the errors, 1 where the equations tell nothing
   double *vectors;
-  double h;           // proposed
-  double last_log;    // logarithm of the error of the last accepted step, for the integral part
-  bool retrying;      // the last trial was rejected: the step may not grow
+  double h;         // proposed
+  double last_log;  // logarithm of the error of the last accepted step, for the integral part
+  bool retrying;    // the last trial was rejected: the step may not grow
 } dopri5;
 
 static void *destroy(jni_integrator *integrator) {
@@ -88,11 +88,13 @@ static double least_step(const jni_integrator *base) {
 }
 
 // The end of the run has no part in it: where a run is continued to a later end, the steps before are the same.
-static double most_step(const jni_integrator *base) { return base->options.max_step > 0 ? base->options.max_step : HUGE_VAL; }
+static double most_step(const jni_integrator *base) {
+  return base->options.max_step > 0 ? base->options.max_step : HUGE_VAL;
+}
 
 // First step: an explicit Euler trial tells the size of the second derivative.               [Hairer 1993, II.4]
-// There the derivatives d1 and d2 are compared as numbers, so that the unit of time decides. Here they are measured by the time in which y would
-// change as much as the tolerance takes for usual: by 1 / relative in the weighted norm.
+// There the derivatives d1 and d2 are compared as numbers, so that the unit of time decides. Here they are measured by
+// the time in which y would change as much as the tolerance takes for usual: by 1 / relative in the weighted norm.
 static double first_step(dopri5 *m) {
   jni_integrator *base = &m->base;
   const jni_ode *ode = &base->ode;
@@ -217,7 +219,7 @@ static jn_status too_small(jni_integrator *base, jn_status last, double h) {
   char why[160];
   snprintf(why, sizeof why, "%s", last == JN_OK ? "the error test kept failing" : jn_status_text(last));
   jni_print(base->message, sizeof base->message, "the step became too small (%.3g s) at t = %.9g s: %s", h, base->t,
-           why);
+            why);
   return JN_STEP_TOO_SMALL;
 }
 
@@ -258,19 +260,21 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
   }
 }
 
-// The last two stages both lie at the end of the step, and differ the most along the fastest motion: h |k7 - k6| / |y7 - y6|.
-//                                                                                                        [Hairer 1996, IV.2]
+// The last two stages both lie at the end of the step, and differ the most along the fastest motion: h
+// |k7 - k6| / |y7 - y6|.
+//                                                                                                   [Hairer 1996, IV.2]
 static double stiffness(jni_integrator *integrator) {
   dopri5 *m = (dopri5 *)integrator;
   int n = integrator->ode.n;
   double h = integrator->t - integrator->t_previous, *apart = m->trial, *slope = m->settled;
   if (!(h > 0)) return NAN;
   stage_point(m, STAGES - 2, h, m->y0, apart);
-  for (int l = 0; l < n; l++) apart[l] = integrator->y[l] - apart[l], slope[l] = h * (m->k[STAGES - 1][l] - m->k[STAGES - 2][l]);
+  for (int l = 0; l < n; l++)
+    apart[l] = integrator->y[l] - apart[l], slope[l] = h * (m->k[STAGES - 1][l] - m->k[STAGES - 2][l]);
   return weighted_norm(m, slope, integrator->y, m->y0) / weighted_norm(m, apart, integrator->y, m->y0);
 }
 
-// ---- history: y, ydot, reach, and what the control of the step knows ---------------------------------------------------
+// ---- history: y, ydot, reach, and what the control of the step knows ------------------------------------------------
 
 static int history(const jni_integrator *integrator) { return 3 * integrator->ode.n + 2; }
 
@@ -296,7 +300,9 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
 
 const jni_integrator_kind jni_dopri5 = {
     .name = "dopri5",
-    .help = "Runge-Kutta pair 5(4) of Dormand and Prince, variable step (usual without a step; left to auto, bdf takes over where it is stiff)",
+    .help =
+        "Runge-Kutta pair 5(4) of Dormand and Prince, variable step (usual without a step; left to auto, bdf takes "
+        "over where it is stiff)",
     .projects = true,
     .create = create,
     .destroy = destroy,

@@ -22,16 +22,16 @@ typedef struct {
   SUNContext context;
   void *ida;
   N_Vector y, ydot, tested;
-  N_Vector view;  // a head without data: lets IDA write into our vectors
+  N_Vector view;     // a head without data: lets IDA write into our vectors
   SUNMatrix matrix;  // heads without data: the formulation keeps matrix and factor
   SUNLinearSolver linear;
-  double share;               // square root of components over components tested
+  double share;  // square root of components over components tested
 } ida;
 
 // What is left of the weight of a component that is not tested: IDA wants a positive number.
 static const double no_weight = 1e-12;
-// What Newton may leave, in the norm in which 1 is the error allowed in a step. IDA's own 0.33 makes the error estimate so rough that
-// it takes half as many steps again.
+// What Newton may leave, in the norm in which 1 is the error allowed in a step. IDA's own 0.33 makes the error estimate
+// so rough that it takes half as many steps again.
 static const double newton_part = 0.03;
 
 // ---- what IDA calls ---------------------------------------------------------------------------------------------
@@ -42,16 +42,18 @@ static int residual(realtype t, N_Vector y, N_Vector ydot, N_Vector r, void *sel
   ida *m = self;
   const jni_ode *ode = ode_of(m);
   m->common.base.counts.evaluations++;
-  jn_status status = ode->residual->residual(ode->self, t, N_VGetArrayPointer(y), N_VGetArrayPointer(ydot), N_VGetArrayPointer(r));
+  jn_status status =
+      ode->residual->residual(ode->self, t, N_VGetArrayPointer(y), N_VGetArrayPointer(ydot), N_VGetArrayPointer(r));
   return jni_multistep_told(&m->common, status);
 }
 
-static int make_matrix(realtype t, realtype c, N_Vector y, N_Vector ydot, N_Vector r, SUNMatrix J, void *self, N_Vector room1,
-                       N_Vector room2, N_Vector room3) {
+static int make_matrix(realtype t, realtype c, N_Vector y, N_Vector ydot, N_Vector r, SUNMatrix J, void *self,
+                       N_Vector room1, N_Vector room2, N_Vector room3) {
   (void)r, (void)J, (void)room1, (void)room2, (void)room3;
   ida *m = self;
   const jni_ode *ode = ode_of(m);
-  return jni_multistep_told(&m->common, ode->residual->setup(ode->self, t, c, N_VGetArrayPointer(y), N_VGetArrayPointer(ydot)));
+  return jni_multistep_told(&m->common,
+                            ode->residual->setup(ode->self, t, c, N_VGetArrayPointer(y), N_VGetArrayPointer(ydot)));
 }
 
 static int weigh(N_Vector y, N_Vector weights, void *self) {
@@ -160,18 +162,18 @@ static jn_status make_consistent(jni_multistep *common, double t, double *y, dou
   base->counts.evaluations++;
   if (status != JN_OK)
     jni_print(base->message, sizeof base->message, "the equations could not be evaluated at t = %.9g s: %s", t,
-             jn_status_text(status));
+              jn_status_text(status));
   return status;
 }
 
 static jn_status failure(jni_multistep *m, int flag) {
   jni_integrator *base = &m->base;
-  const char *why = m->last != JN_OK          ? jn_status_text(m->last)
-                    : flag == IDA_ERR_FAIL    ? "the error test kept failing"
-                    : flag == IDA_CONV_FAIL   ? "the corrector did not converge"
+  const char *why = m->last != JN_OK           ? jn_status_text(m->last)
+                    : flag == IDA_ERR_FAIL     ? "the error test kept failing"
+                    : flag == IDA_CONV_FAIL    ? "the corrector did not converge"
                     : flag == IDA_TOO_MUCH_ACC ? "the tolerance is below what rounding allows"
-                    : m->caught[0]            ? m->caught
-                                              : "IDA failed";
+                    : m->caught[0]             ? m->caught
+                                               : "IDA failed";
   jni_print(base->message, sizeof base->message, "the step became too small at t = %.9g s: %s", base->t, why);
   return m->last != JN_OK && !jni_multistep_recoverable(m->last) ? m->last : JN_STEP_TOO_SMALL;
 }
@@ -208,12 +210,15 @@ static void dense(const jni_multistep *common, double t, double *y) {
   IDAGetDky(m->ida, t, 0, m->view);
 }
 
-static const jni_multistep_solver solver = {.begin = begin, .slope = make_consistent, .next_step = next_step, .advance = advance, .dense = dense};
+static const jni_multistep_solver solver = {
+    .begin = begin, .slope = make_consistent, .next_step = next_step, .advance = advance, .dense = dense};
 
-static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options, jn_report *report) {
+static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
+                              jn_report *report) {
   double *vectors;
   if (!ode->residual) {
-    jn_report_fault(report, JN_REFUSED, "", "integrator 'ida' takes equations in residual form: formulations 'ggl' and 'index1'");
+    jn_report_fault(report, JN_REFUSED, "",
+                    "integrator 'ida' takes equations in residual form: formulations 'ggl' and 'index1'");
     return NULL;
   }
   ida *m = jni_integrator_make(&jni_ida, sizeof *m, 5, alloc, ode, options, &vectors, report);
@@ -221,12 +226,14 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
   m->common.vectors = vectors;
   m->common.solver = &solver;
   if (make_vectors(m) && (ode->n == 0 || make_solver(m))) return &m->common.base;
-  jn_report_fault(report, JN_NO_MEMORY, "", "IDA could not be set up (%s)", m->common.caught[0] ? m->common.caught : "no memory");
+  jn_report_fault(report, JN_NO_MEMORY, "", "IDA could not be set up (%s)",
+                  m->common.caught[0] ? m->common.caught : "no memory");
   return destroy(&m->common.base);
 }
 
-#define FUNCTIONS \
-  .create = create, .destroy = destroy, .start = jni_multistep_start, .step = jni_multistep_step, .interpolate = jni_multistep_interpolate
+#define FUNCTIONS                                                                                 \
+  .create = create, .destroy = destroy, .start = jni_multistep_start, .step = jni_multistep_step, \
+  .interpolate = jni_multistep_interpolate
 
 #else
 

@@ -12,24 +12,28 @@ typedef struct {
   void *self;
   // JN_OK; JN_NO_CONVERGENCE, JN_NOT_FINITE, JN_SINGULAR: a variable-step method tries a smaller step.
   jn_status (*rhs)(void *self, double t, const double *y, double *ydot);
-  // After an accepted step of a method that projects (and at its start): puts y on the manifold in place and gives ydot there (the first
-  // stage of the next step shares the factor). NULL: y is left alone and rhs is called instead.
+  // After an accepted step of a method that projects (and at its start): puts y on the manifold in place and gives ydot
+  // there (the first stage of the next step shares the factor). NULL: y is left alone and rhs is called instead.
   jn_status (*project)(void *self, double t, double *y, double *ydot);
-  // How large rounding is in the ydot of the last evaluation, as part of its size; 0 where it does not matter. Where it does, shorter steps make
-  // nothing better, and an error test must not ask for more. NULL: never.
+  // How large rounding is in the ydot of the last evaluation, as part of its size; 0 where it does not matter. Where it
+  // does, shorter steps make nothing better, and an error test must not ask for more. NULL: never.
   double (*noise)(void *self);
   const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
   double relative;         // relative tolerance
-  // How far an error of each component reaches: where it is as large as its tolerance, how many times its tolerance is the largest error that
-  // follows from it in what y stands for; at least 1. By the last evaluation. NULL: y is all there is.
+  // How far an error of each component reaches: where it is as large as its tolerance, how many times its tolerance is
+  // the largest error that follows from it in what y stands for; at least 1. By the last evaluation. NULL: y is all
+  // there is.
   void (*reach)(void *self, double *reach);
-  const struct jni_residual *residual;  // instead of rhs and project: F(t, y, ydot) = 0, for `ida` alone; NULL: an ordinary equation
-  const struct jni_stepper *stepper;    // instead of rhs and project: the equations make the step themselves, by a rule; NULL: they do not
+  // instead of rhs and project: F(t, y, ydot) = 0, for `ida` alone; NULL: an ordinary equation
+  const struct jni_residual *residual;
+  // instead of rhs and project: the equations make the step themselves, by a rule; NULL: they do not
+  const struct jni_stepper *stepper;
 } jni_ode;
 
 // One-step rules for M a = F:  with a_n, a_{n+1} and the algorithmic accelerations A,
-//   q_{n+1} = q_n + h v_n + h^2 ((1/2 - beta) A_n + beta A_{n+1}),   v_{n+1} = v_n + h ((1 - gamma) A_n + gamma A_{n+1})
-//   (1 - alpha_m) A_{n+1} + alpha_m A_n = (1 - alpha_f) a_{n+1} + alpha_f a_n                                 [Arnold, Bruls 2007]
+//   q_{n+1} = q_n + h v_n + h^2 ((1/2 - beta) A_n + beta A_{n+1}),   v_{n+1} = v_n + h ((1 - gamma) A_n + gamma
+//                                                                    A_{n+1})
+//   (1 - alpha_m) A_{n+1} + alpha_m A_n = (1 - alpha_f) a_{n+1} + alpha_f a_n                      [Arnold, Bruls 2007]
 // alpha_m = alpha_f = 0: Newmark, A = a; with beta = 1/4, gamma = 1/2 the trapezoidal rule.
 typedef struct {
   double alpha_m, alpha_f, beta, gamma;
@@ -55,14 +59,15 @@ typedef struct jni_residual {
   void (*solve)(void *self, double *r);
   // Makes y and ydot fit each other at a start: components of y that ydot belongs to stay, as far as the rows allow.
   jn_status (*consistent)(void *self, double t, double *y, double *ydot);
-  const bool *in_error_test; // n: the component is part of the error test
+  const bool *in_error_test;  // n: the component is part of the error test
 } jni_residual;
 
 typedef struct {
-  double step;        // fixed-step methods: h; variable: first step, 0 chosen by the method
-  double max_step;    // 0: none
-  double until;       // the end of the run, for step choice and scaling
-  double rho;         // damping of the fastest motions by newmark, hht and generalized-alpha: their spectral radius at h -> infinity
+  double step;      // fixed-step methods: h; variable: first step, 0 chosen by the method
+  double max_step;  // 0: none
+  double until;     // the end of the run, for step choice and scaling
+  // damping of the fastest motions by newmark, hht and generalized-alpha: their spectral radius at h -> infinity
+  double rho;
   int halvings;       // how often a step that fails may be halved, 0: never
   double strictness;  // tolerances are multiplied by this; 0: by 1
 } jni_integrator_options;
@@ -78,23 +83,27 @@ typedef struct jni_integrator jni_integrator;
 typedef struct {
   const char *name, *help;
   bool fixed_step;
-  bool residual;         // solves F(t, y, ydot) = 0: wants ode.residual
-  bool rule;             // hands the equations a rule: wants ode.stepper
-  double stability;      // how far the stability region reaches along the negative real axis, in h times rate; 0: the step adapts
-  bool projects;         // as integrator.projected: y at accepted steps and after a start is as ode.project has left it
-  jni_integrator *(*create)(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options, jn_report *report);
+  bool residual;  // solves F(t, y, ydot) = 0: wants ode.residual
+  bool rule;      // hands the equations a rule: wants ode.stepper
+  // how far the stability region reaches along the negative real axis, in h times rate; 0: the step adapts
+  double stability;
+  bool projects;  // as integrator.projected: y at accepted steps and after a start is as ode.project has left it
+  jni_integrator *(*create)(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
+                            jn_report *report);
   void *(*destroy)(jni_integrator *integrator);
   // Starts or restarts at (t, y): no history is kept. Methods that project do so here.
   jn_status (*start)(jni_integrator *integrator, double t, const double *y);
-  // Takes one step, never beyond t_limit. A fixed-step method goes to the next of its times origin + k h, or less far to land on t_limit exactly
-  // (no sliver: when what would remain is below 1e-9 h it stretches to t_limit). On failure y stays at the last accepted state.
+  // Takes one step, never beyond t_limit. A fixed-step method goes to the next of its times origin + k h, or less far
+  // to land on t_limit exactly (no sliver: when what would remain is below 1e-9 h it stretches to t_limit). On failure
+  // y stays at the last accepted state.
   jn_status (*step)(jni_integrator *integrator, double t_limit);
   // y at t within the last step, by the method's own dense output (cubic Hermite where it has none).
   void (*interpolate)(const jni_integrator *integrator, double t, double *y);
-  // h times the rate of the fastest motion that the last accepted step has felt, NaN: not known. NULL: not an explicit method. Evaluates nothing.
+  // h times the rate of the fastest motion that the last accepted step has felt, NaN: not known. NULL: not an explicit
+  // method. Evaluates nothing.
   double (*stiffness)(jni_integrator *integrator);
-  // For checkpoints, optional: how many numbers the history takes, all of it written there, and taken up again at t instead of a start (unless `anew` is set then).
-  // A method without these starts anew at every checkpoint.
+  // For checkpoints, optional: how many numbers the history takes, all of it written there, and taken up again at t
+  // instead of a start (unless `anew` is set then). A method without these starts anew at every checkpoint.
   int (*history)(const jni_integrator *integrator);
   void (*save)(const jni_integrator *integrator, double *numbers);
   void (*load)(jni_integrator *integrator, double t, const double *numbers);
@@ -108,16 +117,16 @@ struct jni_integrator {
   const jn_alloc *alloc;
   jni_ode ode;
   jni_integrator_options options;
-  double origin;           // fixed steps end at origin + k h: set before a run begins, and kept
-  bool limited;            // variable steps: the limit had a part in the length of the last one, or of one that it rejected
-  double t, t_previous;    // end and begin of the last step
-  double *y, *ydot;        // at t
-  bool projected;          // y is as ode.project has left it (after a start, and after every step)
-  bool renew;              // it wants to be started anew at the state of the last step
-  bool anew;               // what was loaded needs a start all the same
+  double origin;  // fixed steps end at origin + k h: set before a run begins, and kept
+  bool limited;   // variable steps: the limit had a part in the length of the last one, or of one that it rejected
+  double t, t_previous;  // end and begin of the last step
+  double *y, *ydot;      // at t
+  bool projected;        // y is as ode.project has left it (after a start, and after every step)
+  bool renew;            // it wants to be started anew at the state of the last step
+  bool anew;             // what was loaded needs a start all the same
   jni_integrator_counts counts;
-  double first_halved;     // when the first of the steps that were halved began; of no meaning while counts.halved is 0
-  char message[256];       // why the last step failed
+  double first_halved;  // when the first of the steps that were halved began; of no meaning while counts.halved is 0
+  char message[256];    // why the last step failed
 };
 
 extern const jni_integrator_kind *const jni_integrator_kinds[];  // ended by NULL; in table.c

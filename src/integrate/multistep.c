@@ -37,12 +37,15 @@ void jni_multistep_count(jni_multistep *m, const jni_integrator_counts *since) {
 // A limit some roundings away is too close for the solver to start: a straight line is exact there.
 static bool is_close(double from, double to) { return to - from <= 8 * DBL_EPSILON * fabs(from); }
 
-double jni_multistep_ahead(const jni_multistep *m, double t_limit) { return is_close(m->base.t, m->ahead) ? t_limit : m->ahead; }
+double jni_multistep_ahead(const jni_multistep *m, double t_limit) {
+  return is_close(m->base.t, m->ahead) ? t_limit : m->ahead;
+}
 
 // A solver without unknowns is never made: SUNDIALS does not take vectors of length zero.
 static bool is_empty(const jni_multistep *m) { return m->base.ode.n == 0; }
 
-// A first step is chosen within this part of the time in which y changes: before any end of the run, which would have a part in it.
+// A first step is chosen within this part of the time in which y changes: before any end of the run, which would have a
+// part in it.
 static const double first_look = 1e-3;
 
 static double change(const jni_integrator *base) {

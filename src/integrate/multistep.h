@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// multistep.h - what the integrators on SUNDIALS share: steps one by one up to a limit, counts over restarts, what the solver said.
+// multistep.h - what the integrators on SUNDIALS share: steps one by one up to a limit, counts over restarts, what the
+// solver said.
 #ifndef JNI_MULTISTEP_H
 #define JNI_MULTISTEP_H
 
@@ -24,12 +25,12 @@ typedef struct {
 struct jni_multistep {
   jni_integrator base;
   const jni_multistep_solver *solver;
-  double *vectors;            // all of them
-  double *kept, *kept_slope;  // n: y and ydot before a step, or after one by a straight line
-  double ahead;               // a time after the last start that tells the solver the scale of its first step
+  double *vectors;               // all of them
+  double *kept, *kept_slope;     // n: y and ydot before a step, or after one by a straight line
+  double ahead;                  // a time after the last start that tells the solver the scale of its first step
   jni_integrator_counts before;  // the last restart
-  jn_status last;             // of the last failing call of the equations in this step
-  char caught[160];           // the solver's last message
+  jn_status last;                // of the last failing call of the equations in this step
+  char caught[160];              // the solver's last message
 };
 
 // What the solver is to be told of a call of the equations: 0, 1 (it may try a smaller step) or -1.

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // relay.c - see relay.h.
 //
-// Stiff: h times the fastest rate, as the explicit method feels it in its last stages, stands at the border of its stability in 15 steps, and
-// never in 6 running it does not.                                                                                [Hairer 1996, IV.2]
-// Then the other integrator takes over, and has to win a race: more time passed per work done than the first one made where it was stiff. Work is
-// evaluations of the equations and what the linear algebra costs beside them. It is looked at once the other one has warmed up; when it loses, the
-// first one goes on, and the next race is far away, further each time. So is the race in which the first one tries again, once the other one has won.
-// All of it is counted, nothing timed, and all counts are history: a run that is continued takes the same way.
+// Stiff: h times the fastest rate, as the explicit method feels it in its last stages, stands at the border of its
+// stability in 15 steps, and
+// never in 6 running it does not.                                                                   [Hairer 1996, IV.2]
+// Then the other integrator takes over, and has to win a race: more time passed per work done than the first one made
+// where it was stiff. Work is evaluations of the equations and what the linear algebra costs beside them. It is looked
+// at once the other one has warmed up; when it loses, the first one goes on, and the next race is far away, further
+// each time. So is the race in which the first one tries again, once the other one has won. All of it is counted,
+// nothing timed, and all counts are history: a run that is continued takes the same way.
 #include "integrate/relay.h"
 
 #include <math.h>
@@ -19,11 +21,13 @@
 
 static const double border = 3.25;  // of h times rate: the stability of the method ends at 3.3
 enum { STIFF_ENOUGH = 15, CALM_ENOUGH = 6, STEPS_A_LOOK = 10 };
-// Backward differentiation errs by some hundred times its tolerance, the explicit method by a few times: this makes up for it.
+// Backward differentiation errs by some hundred times its tolerance, the explicit method by a few times: this makes up
+// for it.
 static const double strictness = 0.01;
 // The other one must be faster by this to stay.
 static const double worth = 1.5;
-// Work, in evaluations: an explicit method is at its pace after the first, known after the second; the other one and what its start takes.
+// Work, in evaluations: an explicit method is at its pace after the first, known after the second; the other one and
+// what its start takes.
 static const double first_warm = 60, first_known = 400, other_warm = 100;
 // The next race comes when so many times the work of one is done; twice as many after each one lost.
 static const double rest = 10, longest_rest = 320;
@@ -32,13 +36,14 @@ typedef enum { FIRST, OTHER } runner;
 
 // What races are about; all of it numbers, so that it can be saved.
 typedef struct {
-  double active;       // runner
+  double active;  // runner
   double steps, stiff, calm;
-  double racing, warm; // the active one has to win; it has warmed up
-  double time, work;   // of the active one since it is measured
-  double pace;         // of the one before, s per evaluation
-  double spent, rest;  // work since the last race; how many races it must be worth before the next
-  double limited, starts, longer, from, stiff_time, gain, stiff_steps, changes;  // the account; starts while it was stiff, smooth.longer
+  double racing, warm;  // the active one has to win; it has warmed up
+  double time, work;    // of the active one since it is measured
+  double pace;          // of the one before, s per evaluation
+  double spent, rest;   // work since the last race; how many races it must be worth before the next
+  // the account; starts while it was stiff, smooth.longer
+  double limited, starts, longer, from, stiff_time, gain, stiff_steps, changes;
 } race;
 
 enum { NUMBERS = sizeof(race) / sizeof(double) };
@@ -101,10 +106,13 @@ static void interpolate(const jni_integrator *integrator, double t, double *y) {
 // An evaluation takes about a thousand operations for each unknown.
 static double work_of(const jni_integrator *m) {
   double n = m->ode.n;
-  return (double)m->counts.evaluations + (double)m->counts.setups * n * n / 3000 + (double)m->counts.iterations * n / 500;
+  return (double)m->counts.evaluations + (double)m->counts.setups * n * n / 3000 +
+         (double)m->counts.iterations * n / 500;
 }
 
-static double warm_work(const relay *r) { return r->race.active == FIRST ? first_warm : other_warm + 2 * r->base.ode.n; }
+static double warm_work(const relay *r) {
+  return r->race.active == FIRST ? first_warm : other_warm + 2 * r->base.ode.n;
+}
 static double known_work(const relay *r) { return r->race.active == FIRST ? first_known : warm_work(r); }
 static double race_work(const relay *r) { return first_known + other_warm + 2 * r->base.ode.n; }
 
@@ -161,7 +169,8 @@ static bool watch(relay *r) {
   return c->stiff >= STIFF_ENOUGH;
 }
 
-// Six evaluations a step against one and a half, Jacobian and factors aside, and what every start of the other one would take.
+// Six evaluations a step against one and a half, Jacobian and factors aside, and what every start of the other one
+// would take.
 static double estimated_gain(const relay *r) {
   const race *c = &r->race;
   double n = r->base.ode.n, work = 6 * c->limited;
@@ -297,15 +306,21 @@ bool jni_relay_look(const jni_integrator *integrator, jni_relay_account *account
   if (integrator->kind != &kind) return false;
   const relay *r = (const relay *)integrator;
   const race *c = &r->race;
-  *account = (jni_relay_account){.from = c->limited > 0 ? c->from : NAN, .time = c->stiff_time, .gain = gain_so_far(r), .limited = (long)c->limited,
-                                 .stiff_steps = (long)c->stiff_steps, .changes = (long)c->changes, .alone = !r->runners[OTHER]};
+  *account = (jni_relay_account){.from = c->limited > 0 ? c->from : NAN,
+                                 .time = c->stiff_time,
+                                 .gain = gain_so_far(r),
+                                 .limited = (long)c->limited,
+                                 .stiff_steps = (long)c->stiff_steps,
+                                 .changes = (long)c->changes,
+                                 .alone = !r->runners[OTHER]};
   return true;
 }
 
-jni_integrator *jni_relay_new(const jni_integrator_kind *first, const jni_integrator_kind *other, const jn_alloc *alloc, const jni_ode *ode,
-                              const jni_integrator_options *options, jn_report *report) {
+jni_integrator *jni_relay_new(const jni_integrator_kind *first, const jni_integrator_kind *other, const jn_alloc *alloc,
+                              const jni_ode *ode, const jni_integrator_options *options, jn_report *report) {
   double *vectors;
-  relay *r = jni_integrator_make(&kind, sizeof *r, other ? 0 : JNI_SMOOTH_VECTORS, alloc, ode, options, &vectors, report);
+  relay *r =
+      jni_integrator_make(&kind, sizeof *r, other ? 0 : JNI_SMOOTH_VECTORS, alloc, ode, options, &vectors, report);
   if (!r) return NULL;
   jni_integrator_options strict = *options;
   strict.strictness = strictness;

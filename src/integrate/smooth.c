@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // smooth.c - see smooth.h.
 //
-// Backward differentiation of order 5 errs by H^6 y'''''' / 6 in a step H, which is a sixth of the sixth difference of samples H apart. An explicit
-// method at the border of its stability leaves fast motion of the size of the tolerance in y, and 2^6 times that in the differences: so many are
-// allowed here, and what they allow too much is taken off H.
+// Backward differentiation of order 5 errs by H^6 y'''''' / 6 in a step H, which is a sixth of the sixth difference of
+// samples H apart. An explicit method at the border of its stability leaves fast motion of the size of the tolerance in
+// y, and 2^6 times that in the differences: so many are allowed here, and what they allow too much is taken off H.
 #include "integrate/smooth.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double noise = 30;       // allowed error of a step, in tolerances
-static const double shorter = 0.42;   // (1/30)^(1/6), and the margin that the method keeps, (1/6)^(1/6)
+static const double noise = 30;      // allowed error of a step, in tolerances
+static const double shorter = 0.42;  // (1/30)^(1/6), and the margin that the method keeps, (1/6)^(1/6)
 enum { MOST_STRIDE = 1 << 20 };
 
 void jni_smooth_make(jni_smooth *smooth, int n, double *vectors) {
@@ -27,7 +27,8 @@ void jni_smooth_begin(jni_smooth *smooth) {
   smooth->count = 0;
 }
 
-// Error of a step of the mean distance of the samples: 120 H^6 times their divided difference, in the weights of the tolerance.
+// Error of a step of the mean distance of the samples: 120 H^6 times their divided difference, in the weights of the
+// tolerance.
 static double error_of_step(const jni_smooth *s, const jni_ode *ode) {
   const double *y = s->y[JNI_SMOOTH_SAMPLES - 1];
   double H = (s->t[JNI_SMOOTH_SAMPLES - 1] - s->t[0]) / (JNI_SMOOTH_SAMPLES - 1), sum = 0;

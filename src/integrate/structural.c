@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// structural.c - one-step rules of structural dynamics with a fixed step, for equations that make the step themselves (jni_stepper).
+// structural.c - one-step rules of structural dynamics with a fixed step, for equations that make the step themselves
+// (jni_stepper).
 //
 //   trapezoidal         gamma = 1/2, beta = 1/4: second order, damps nothing
-//   newmark             gamma = (3 - rho) / (2 (1 + rho)), beta = (gamma + 1/2)^2 / 4: damps, and is then of first order
-//                       [Newmark 1959]
+//   newmark             gamma = (3 - rho) / (2 (1 + rho)), beta = (gamma + 1/2)^2 / 4: damps,
+//                       and is then of first order [Newmark 1959]
 //   hht                 alpha_f = (1 - rho) / (1 + rho), rho >= 1/2: second order [Hilber 1977]
 //   generalized-alpha   alpha_m = (2 rho - 1) / (rho + 1), alpha_f = rho / (rho + 1): second order, least damping of
 //                       slow motions [Chung 1993]
@@ -27,7 +28,8 @@ typedef struct {
 
 static jni_rule with_alphas(double alpha_m, double alpha_f) {
   double gamma = 0.5 + alpha_f - alpha_m;
-  return (jni_rule){.alpha_m = alpha_m, .alpha_f = alpha_f, .beta = 0.25 * (gamma + 0.5) * (gamma + 0.5), .gamma = gamma};
+  return (jni_rule){
+      .alpha_m = alpha_m, .alpha_f = alpha_f, .beta = 0.25 * (gamma + 0.5) * (gamma + 0.5), .gamma = gamma};
 }
 
 static jni_rule trapezoidal(double rho) { return (void)rho, (jni_rule){.beta = 0.25, .gamma = 0.5}; }
@@ -43,7 +45,10 @@ static jni_rule generalized_alpha(double rho) { return with_alphas((2 * rho - 1)
 static const struct {
   const jni_integrator_kind *kind;
   jni_rule (*rule)(double rho);
-} rules[] = {{&jni_trapezoidal, trapezoidal}, {&jni_newmark, newmark}, {&jni_hht, hht}, {&jni_generalized_alpha, generalized_alpha}};
+} rules[] = {{&jni_trapezoidal, trapezoidal},
+             {&jni_newmark, newmark},
+             {&jni_hht, hht},
+             {&jni_generalized_alpha, generalized_alpha}};
 
 jni_rule jni_structural_rule(const jni_integrator_kind *kind, double rho) {
   const size_t n = sizeof rules / sizeof *rules;
@@ -55,12 +60,14 @@ jni_rule jni_structural_rule(const jni_integrator_kind *kind, double rho) {
 
 // ---- making -----------------------------------------------------------------------------------------------------
 
-static jni_integrator *make(const jni_integrator_kind *kind, const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
-                            jn_report *report) {
+static jni_integrator *make(const jni_integrator_kind *kind, const jn_alloc *alloc, const jni_ode *ode,
+                            const jni_integrator_options *options, jn_report *report) {
   if (!jni_needs_step(kind->name, options, report)) return NULL;
   if (!ode->stepper) {
-    jn_report_fault(report, JN_REFUSED, "", "integrator '%s' takes equations that make their step themselves, such as formulation 'index3-projected'",
-                    kind->name);
+    jn_report_fault(
+        report, JN_REFUSED, "",
+        "integrator '%s' takes equations that make their step themselves, such as formulation 'index3-projected'",
+        kind->name);
     return NULL;
   }
   double *more;
@@ -73,7 +80,9 @@ static jni_integrator *make(const jni_integrator_kind *kind, const jn_alloc *all
 
 // ---- stepping ---------------------------------------------------------------------------------------------------
 
-static void derive(const jni_integrator *base, const double *y, double *ydot) { base->ode.stepper->derivative(base->ode.self, y, ydot); }
+static void derive(const jni_integrator *base, const double *y, double *ydot) {
+  base->ode.stepper->derivative(base->ode.self, y, ydot);
+}
 
 static void stand_still(jni_integrator *base, double t) {
   derive(base, base->y, base->ydot);
@@ -85,7 +94,8 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
   integrator->counts.evaluations++;
   jn_status status = integrator->ode.stepper->begin(integrator->ode.self, t, integrator->y);
   if (status != JN_OK)
-    jni_print(integrator->message, sizeof integrator->message, "the equations could not be evaluated at t = %.9g s: %s", t, jn_status_text(status));
+    jni_print(integrator->message, sizeof integrator->message, "the equations could not be evaluated at t = %.9g s: %s",
+              t, jn_status_text(status));
   stand_still(integrator, t);
   return status;
 }
@@ -93,7 +103,8 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
 static jn_status failed(structural *m, jn_status status, double t, double h) {
   char why[200] = "";
   m->fixed.base.ode.stepper->explain(m->fixed.base.ode.self, status, why, sizeof why);
-  jni_print(m->fixed.base.message, sizeof m->fixed.base.message, "the step from t = %.9g s by %.3g s failed: %s", t, h, why);
+  jni_print(m->fixed.base.message, sizeof m->fixed.base.message, "the step from t = %.9g s by %.3g s failed: %s", t, h,
+            why);
   return status;
 }
 
@@ -128,7 +139,8 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   structural *m = (structural *)integrator;
   JNI_ASSERT(t_limit > integrator->t);
   jni_clock_step step = jni_clock_plan(integrator, t_limit);
-  if (integrator->t + step.h > step.t) step.h = step.t - integrator->t;  // what comes after a known time must not be seen before it
+  // what comes after a known time must not be seen before it
+  if (integrator->t + step.h > step.t) step.h = step.t - integrator->t;
   memcpy(m->fixed.next, integrator->y, (size_t)integrator->ode.n * sizeof *m->fixed.next);
   jn_status status = advance(m, integrator->t, step);
   if (status != JN_OK) return status;
@@ -152,15 +164,27 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
 
 // ---- kinds --------------------------------------------------------------------------------------------------------
 
-#define KIND(symbol, text, sentence)                                                                                                       \
-  static jni_integrator *create_##symbol(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options, jn_report *report) { \
-    return make(&jni_##symbol, alloc, ode, options, report);                                                                               \
-  }                                                                                                                                        \
-  const jni_integrator_kind jni_##symbol = {.name = text, .help = sentence, .fixed_step = true, .rule = true, .create = create_##symbol,     \
-                                            .destroy = jni_fixed_destroy, .start = start, .step = step_once,                            \
-                                            .interpolate = jni_fixed_interpolate, .history = history, .save = save, .load = load}
+#define KIND(symbol, text, sentence)                                                                 \
+  static jni_integrator *create_##symbol(const jn_alloc *alloc, const jni_ode *ode,                  \
+                                         const jni_integrator_options *options, jn_report *report) { \
+    return make(&jni_##symbol, alloc, ode, options, report);                                         \
+  }                                                                                                  \
+  const jni_integrator_kind jni_##symbol = {.name = text,                                            \
+                                            .help = sentence,                                        \
+                                            .fixed_step = true,                                      \
+                                            .rule = true,                                            \
+                                            .create = create_##symbol,                               \
+                                            .destroy = jni_fixed_destroy,                            \
+                                            .start = start,                                          \
+                                            .step = step_once,                                       \
+                                            .interpolate = jni_fixed_interpolate,                    \
+                                            .history = history,                                      \
+                                            .save = save,                                            \
+                                            .load = load}
 
 KIND(trapezoidal, "trapezoidal", "trapezoidal rule, implicit, order 2, fixed step, for the index3 family");
 KIND(newmark, "newmark", "Newmark's rule with damping by 'rho', implicit, fixed step, for the index3 family");
-KIND(hht, "hht", "Hilber, Hughes and Taylor's rule with damping by 'rho', implicit, order 2, fixed step, for the index3 family");
-KIND(generalized_alpha, "generalized-alpha", "generalized-alpha with damping by 'rho', implicit, order 2, fixed step, for the index3 family");
+KIND(hht, "hht",
+     "Hilber, Hughes and Taylor's rule with damping by 'rho', implicit, order 2, fixed step, for the index3 family");
+KIND(generalized_alpha, "generalized-alpha",
+     "generalized-alpha with damping by 'rho', implicit, order 2, fixed step, for the index3 family");

@@ -4,7 +4,8 @@
 #include "joint/fields.h"
 
 static const jni_field fields[] = {
-    JNI_JOINT_FIELD("terms", JOINT_TERMS, terms, JNI_PURE, ANY, true, "factor of each joint coordinate: {O: 1, D.angle: -3}"),
+    JNI_JOINT_FIELD("terms", JOINT_TERMS, terms, JNI_PURE, ANY, true,
+                    "factor of each joint coordinate: {O: 1, D.angle: -3}"),
     {"offset", JNI_FIELD_NUMBER, offsetof(jn_joint_def, offset), JNI_RADIAN, JNI_LENGTH, JNI_ANY, false,
      "what the sum equals, default 0"},
     JNI_GEOMETRY,
@@ -13,7 +14,8 @@ static const jni_field fields[] = {
 
 extern const jni_joint_kind jni_joint_coupling;
 static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
-  return jni_terms_have_coordinates(model, def, what, size) && jni_mesh_fits(model, &jni_joint_coupling, def, what, size);
+  return jni_terms_have_coordinates(model, def, what, size) &&
+         jni_mesh_fits(model, &jni_joint_coupling, def, what, size);
 }
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {

@@ -14,7 +14,8 @@ static const jni_field fields[] = {
     JNI_JOINT_FIELD("carrier", JOINT, joint, JNI_PURE, ANY, true, "joint of the carrier"),
     JNI_JOINT_FIELD("left", JOINT, other[0], JNI_PURE, ANY, true, "left output"),
     JNI_JOINT_FIELD("right", JOINT, other[1], JNI_PURE, ANY, true, "right output"),
-    JNI_JOINT_FIELD("ratio", NUMBER, ratio, JNI_PURE, NOT_ZERO, false, "mean output angle over carrier angle, default 1"),
+    JNI_JOINT_FIELD("ratio", NUMBER, ratio, JNI_PURE, NOT_ZERO, false,
+                    "mean output angle over carrier angle, default 1"),
     JNI_SCALE,
 };
 

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "joint/primitive.h"
+#include "joint/rows/primitive.h"
 #include "model/mesh.h"
 
 // clang-format off
@@ -16,28 +16,35 @@
 // clang-format on
 
 #define JNI_JOINT_FIELD(name, type, member, dimension, range, required, help) \
-  {name, JNI_FIELD_##type, offsetof(jn_joint_def, member), dimension, dimension, JNI_##range, required, help}
-#define JNI_BETWEEN \
-  JNI_JOINT_FIELD("between", BETWEEN, between, JNI_PURE, ANY, true, "first and second end: BODY.POINT, BODY.FRAME or BODY")
-#define JNI_AXIS(required) \
-  JNI_JOINT_FIELD("axis", AXES, axis, JNI_PURE, ANY, required, \
-                  "axis in the frame of each end, the same for both" JNI_DEFAULT_Z_##required "; 'axes' gives one per end")
-#define JNI_AXIS_OF_FIRST(required) \
-  JNI_JOINT_FIELD("axis", AXIS, axis, JNI_PURE, ANY, required, "axis in the frame of the first end" JNI_DEFAULT_Z_##required)
+  { name, JNI_FIELD_##type, offsetof(jn_joint_def, member), dimension, dimension, JNI_##range, required, help }
+#define JNI_BETWEEN                                                 \
+  JNI_JOINT_FIELD("between", BETWEEN, between, JNI_PURE, ANY, true, \
+                  "first and second end: BODY.POINT, BODY.FRAME or BODY")
+#define JNI_AXIS(required)                                                                    \
+  JNI_JOINT_FIELD("axis", AXES, axis, JNI_PURE, ANY, required,                                \
+                  "axis in the frame of each end, the same for both" JNI_DEFAULT_Z_##required \
+                  "; 'axes' gives one per end")
+#define JNI_AXIS_OF_FIRST(required)                            \
+  JNI_JOINT_FIELD("axis", AXIS, axis, JNI_PURE, ANY, required, \
+                  "axis in the frame of the first end" JNI_DEFAULT_Z_##required)
 #define JNI_DEFAULT_Z_true
 #define JNI_DEFAULT_Z_false ", default z"
-#define JNI_AXES_APART \
-  JNI_JOINT_FIELD("axis", AXES_APART, axis, JNI_PURE, ANY, true, "one axis per end, perpendicular to each other: 'axes: [z, y]'")
-#define JNI_SCALE JNI_JOINT_FIELD("scale", NUMBER, scale, JNI_PURE, NOT_ZERO, false, "factor on every row of the joint, default 1")
+#define JNI_AXES_APART                                           \
+  JNI_JOINT_FIELD("axis", AXES_APART, axis, JNI_PURE, ANY, true, \
+                  "one axis per end, perpendicular to each other: 'axes: [z, y]'")
+#define JNI_SCALE \
+  JNI_JOINT_FIELD("scale", NUMBER, scale, JNI_PURE, NOT_ZERO, false, "factor on every row of the joint, default 1")
 
-#define JNI_GEOMETRY \
-  JNI_JOINT_FIELD("geometry", GEOMETRY, geometry, JNI_PURE, ANY, false, \
-                  "where the teeth meet, so that bearings carry their force: {pressure_angle: 20 deg, radii: [r1, r2], at: BODY.POINT, " \
+#define JNI_GEOMETRY                                                                                                \
+  JNI_JOINT_FIELD("geometry", GEOMETRY, geometry, JNI_PURE, ANY, false,                                             \
+                  "where the teeth meet, so that bearings carry their force: {pressure_angle: 20 deg, radii: [r1, " \
+                  "r2], at: BODY.POINT, "                                                                           \
                   "between: [BODY, BODY]}, each optional")
 
-#define JNI_TREE \
-  JNI_JOINT_FIELD("tree", TREE, tree, JNI_PURE, ANY, false, \
-                  "joint coordinates: true keeps the joint in the spanning tree, false cuts it; default: as loops are shortest")
+#define JNI_TREE                                \
+  JNI_JOINT_FIELD(                              \
+      "tree", TREE, tree, JNI_PURE, ANY, false, \
+      "joint coordinates: true keeps the joint in the spanning tree, false cuts it; default: as loops are shortest")
 
 #define JNI_FIELDS(list) .fields = list, .nfields = (int)(sizeof list / sizeof *list)
 
@@ -53,7 +60,8 @@ static inline bool jni_axis_in_plane(const jn_model *model, const jn_joint_def *
 }
 
 // A joint named in a field must exist and have the coordinate (NULL: a first one).
-static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, const char *coordinate, char *what, size_t size) {
+static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, const char *coordinate, char *what,
+                                      size_t size) {
   if (joint.i < 0 || joint.i >= model->njoints) {
     snprintf(what, size, "names a joint that is not defined");
     return false;
@@ -67,7 +75,8 @@ static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, con
   return false;
 }
 
-// A gear of a joint with itself would hold it, two outputs of a differential in one are none. A rack may name one joint that turns and slides.
+// A gear of a joint with itself would hold it, two outputs of a differential in one are none. A rack may name one joint
+// that turns and slides.
 static inline bool jni_are_two_joints(const jn_model *model, jn_joint a, jn_joint b, char *what, size_t size) {
   if (a.i != b.i) return true;
   snprintf(what, size, "names joint '%.60s' twice, but relates different joints", model->joints[a.i].name);
@@ -75,13 +84,16 @@ static inline bool jni_are_two_joints(const jn_model *model, jn_joint a, jn_join
 }
 
 // The two joints of a gear or a rack.
-static inline bool jni_relation_fits(const jni_joint_kind *kind, const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
+static inline bool jni_relation_fits(const jni_joint_kind *kind, const jn_model *model, const jn_joint_def *def,
+                                     char *what, size_t size) {
   return jni_has_coordinate(model, def->joint, kind->related[0], what, size) &&
-         jni_has_coordinate(model, def->other[0], kind->related[1], what, size) && jni_mesh_fits(model, kind, def, what, size);
+         jni_has_coordinate(model, def->other[0], kind->related[1], what, size) &&
+         jni_mesh_fits(model, kind, def, what, size);
 }
 
 static inline void jni_relation_build(const jni_joint_element *j, jni_row_builder *b) {
-  jni_rows_ratio(b, j->def.joint, j->kind->related[0], j->def.other[0], j->kind->related[1], j->def.ratio, j->def.offset);
+  jni_rows_ratio(b, j->def.joint, j->kind->related[0], j->def.other[0], j->kind->related[1], j->def.ratio,
+                 j->def.offset);
 }
 
 static inline bool jni_terms_have_coordinates(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {

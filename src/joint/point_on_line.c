@@ -9,9 +9,7 @@ static const jni_field fields[] = {
     JNI_SCALE,
 };
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
-  jni_rows_on_line(b, j->def.axis[0]);
-}
+static void build(const jni_joint_element *j, jni_row_builder *b) { jni_rows_on_line(b, j->def.axis[0]); }
 
 const jni_joint_kind jni_joint_point_on_line = {
     .name = "point-on-line",

@@ -11,7 +11,8 @@ static bool check(const jn_model *model, const jn_joint_def *def, char *what, si
 
 static const jni_field fields[] = {
     JNI_BETWEEN,
-    JNI_ROLLING_AXES("the plane's normal in the frame of the first end and the spin axis in that of the second: 'axes: [z, y]'; in the "
+    JNI_ROLLING_AXES("the plane's normal in the frame of the first end and the spin axis in that of the second: 'axes: "
+                     "[z, y]'; in the "
                      "plane the normal of the line: 'axis: y'"),
     JNI_RADIUS(POSITIVE, "of the disc, about the point of the second end"),
     JNI_SCALE,
@@ -19,7 +20,8 @@ static const jni_field fields[] = {
 
 const jni_joint_kind jni_joint_rolling_disc = {
     .name = "rolling-disc",
-    .help = "a thin disc of the second end rolls on a plane of the first; one holonomic row, two nonholonomic (plane: one)",
+    .help =
+        "a thin disc of the second end rolls on a plane of the first; one holonomic row, two nonholonomic (plane: one)",
     .in_plane = true,
     .in_space = true,
     .two_ended = true,

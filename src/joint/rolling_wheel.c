@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rolling_wheel.c - a wheel with a rounded tread, part of a torus, rolls without slip on a plane of A. With radius 0 it is a ball.
+// rolling_wheel.c - a wheel with a rounded tread, part of a torus, rolls without slip on a plane of A. With radius 0 it
+// is a ball.
 #include "joint/rolling.h"
 
 static const jni_field fields[] = {
     JNI_BETWEEN,
-    JNI_ROLLING_AXES("the plane's normal in the frame of the first end and the spin axis in that of the second: 'axes: [z, y]'"),
+    JNI_ROLLING_AXES(
+        "the plane's normal in the frame of the first end and the spin axis in that of the second: 'axes: [z, y]'"),
     JNI_RADIUS(NOT_NEGATIVE,
-               "of the circle on which the rounding of the tread has its centres; the upright wheel is 'radius' + 'crown' high; 0: a ball"),
+               "of the circle on which the rounding of the tread has its centres; the upright wheel is 'radius' + "
+               "'crown' high; 0: a ball"),
     JNI_JOINT_FIELD("crown", NUMBER, crown, JNI_LENGTH, POSITIVE, true, "radius of the tread's rounding"),
     JNI_SCALE,
 };

@@ -3,7 +3,8 @@
 // screw.c - a cylindrical joint whose displacement is pitch times its angle.
 #include "joint/fields.h"
 
-#define JNI_PITCH {1, 0, 0, -1}
+#define JNI_PITCH \
+  { 1, 0, 0, -1 }
 
 static const jni_field fields[] = {
     JNI_BETWEEN,

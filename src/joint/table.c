@@ -4,28 +4,28 @@
 #include "model/kind.h"
 
 #define JNI_JOINT_KIND_LIST(X) \
-  X(revolute) \
-  X(prismatic) \
-  X(cylindrical) \
-  X(spherical) \
-  X(universal) \
-  X(universal_plunge) \
-  X(planar) \
-  X(fixed) \
-  X(free) \
-  X(screw) \
-  X(distance) \
-  X(point_on_line) \
-  X(point_on_plane) \
-  X(linear_relation) \
-  X(coupling) \
-  X(gear) \
-  X(rack) \
-  X(differential) \
-  X(knife_edge) \
-  X(rolling_disc) \
-  X(rolling_wheel) \
-  X(velocity_coupling) \
+  X(revolute)                  \
+  X(prismatic)                 \
+  X(cylindrical)               \
+  X(spherical)                 \
+  X(universal)                 \
+  X(universal_plunge)          \
+  X(planar)                    \
+  X(fixed)                     \
+  X(free)                      \
+  X(screw)                     \
+  X(distance)                  \
+  X(point_on_line)             \
+  X(point_on_plane)            \
+  X(linear_relation)           \
+  X(coupling)                  \
+  X(gear)                      \
+  X(rack)                      \
+  X(differential)              \
+  X(knife_edge)                \
+  X(rolling_disc)              \
+  X(rolling_wheel)             \
+  X(velocity_coupling)         \
   X(driver)
 
 #define JNI_X(name) extern const jni_joint_kind jni_joint_##name;
@@ -36,4 +36,4 @@ const jni_joint_kind *const jni_joint_kinds[] = {
 #define JNI_X(name) &jni_joint_##name,
     JNI_JOINT_KIND_LIST(JNI_X)
 #undef JNI_X
-    NULL};
+        NULL};

@@ -14,7 +14,8 @@ static bool check(const jn_model *model, const jn_joint_def *def, char *what, si
 static const jni_field fields[] = {
     JNI_BETWEEN,
     JNI_AXES_APART,
-    JNI_JOINT_FIELD("plunge", DIRECTION, plunge, JNI_PURE, ANY, true, "direction of sliding in the frame of the first end"),
+    JNI_JOINT_FIELD("plunge", DIRECTION, plunge, JNI_PURE, ANY, true,
+                    "direction of sliding in the frame of the first end"),
     JNI_SCALE,
     JNI_TREE,
 };

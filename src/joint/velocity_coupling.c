@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// velocity_coupling.c - a linear relation between rates of joint coordinates: it holds no position, so it is nonholonomic even where a
-// coupling with an unknown offset would say the same.
+// velocity_coupling.c - a linear relation between rates of joint coordinates: it holds no position, so it is
+// nonholonomic even where a coupling with an unknown offset would say the same.
 #include "joint/fields.h"
 
-#define JNI_TURNING {0, 0, -1, 1}
-#define JNI_SLIDING {1, 0, -1, 0}
+#define JNI_TURNING \
+  { 0, 0, -1, 1 }
+#define JNI_SLIDING \
+  { 1, 0, -1, 0 }
 
 static const jni_field fields[] = {
-    JNI_JOINT_FIELD("terms", JOINT_TERMS, terms, JNI_PURE, ANY, true, "factor of the rate of each joint coordinate: {O: 1, D.angle: -3}"),
+    JNI_JOINT_FIELD("terms", JOINT_TERMS, terms, JNI_PURE, ANY, true,
+                    "factor of the rate of each joint coordinate: {O: 1, D.angle: -3}"),
     {"rate", JNI_FIELD_EXPRESSION, offsetof(jn_joint_def, motion), JNI_TURNING, JNI_SLIDING, JNI_ANY, false,
      "what the sum equals: an expression of t, default 0"},
     JNI_SCALE,

@@ -4,8 +4,9 @@
 //
 // The tangent n/d <= 1 of an angle is taken relative to the nearest i/32:
 //   atan(n/d) = atan(c) + atan(t),  t = (n - c d)/(d + c n),  c = i/32,
-// so that |t| < 1/64, and as it is below 1/8. atan(t) = t + t z A(z), z = t^2; asin(x) = x + x z B(z), z = x^2 <= 1/4, and towards 1
-// acos(x) = 2 asin(sqrt((1 - x)/2)). A and B by Remez' exchange for the least relative error (2^-67 and 2^-59.8).
+// so that |t| < 1/64, and as it is below 1/8. atan(t) = t + t z A(z), z = t^2; asin(x) = x + x z B(z), z = x^2 <= 1/4,
+// and towards 1 acos(x) = 2 asin(sqrt((1 - x)/2)). A and B by Remez' exchange for the least relative error (2^-67 and
+// 2^-59.8).
 #ifndef JNK_ELEMENTARY_ARC_H
 #define JNK_ELEMENTARY_ARC_H
 
@@ -15,7 +16,8 @@
 
 // t z A(z)
 JNK_FN double jnk_atan_terms(double t) {
-  double z = t * t, z2 = z * z, a = 0x1.999999999915dp-3 - z * 0x1.24924923780bep-3, b = 0x1.c71c6f89cdccep-4 - z * 0x1.745bdf8bf9b55p-4;
+  double z = t * t, z2 = z * z, a = 0x1.999999999915dp-3 - z * 0x1.24924923780bep-3,
+         b = 0x1.c71c6f89cdccep-4 - z * 0x1.745bdf8bf9b55p-4;
   double c = 0x1.3ab657df6c735p-4 - z * 0x1.027fceae38b50p-4;
   return t * z * (z * (a + z2 * (b + z2 * c)) - 0x1.5555555555555p-2);
 }
@@ -45,7 +47,8 @@ JNK_FN jnk_pair jnk_minus(jnk_pair p) {
   return m;
 }
 
-// Angle of (x, y) in the first two quarters, y >= 0; an infinity counts as 1 and what is finite beside it as 0, and two zeros as (+-1, 0).
+// Angle of (x, y) in the first two quarters, y >= 0; an infinity counts as 1 and what is finite beside it as 0, and two
+// zeros as (+-1, 0).
 JNK_FN double jnk_angle(double y, double x) {
   double a = fabs(x), n = y < a ? y : a, d = y < a ? a : y;
   if (!(d > 0x1p-900 && d < 0x1p1000)) {

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // elementary_exp.h - the exponential and the hyperbolic functions.
 //
-// x = (64 k + i) ln2/64 + r, |r| <= ln2/128:  e^x = 2^k 2^(i/64) (1 + r + r^2 E(r)), with 2^(i/64) from a table [Tang 1989]. The result is kept
-// as hi + lo as long as something is taken from it. Near zero, where that would cancel, expm1, sinh and tanh are x + x^2/2 + x^3 P(x) and
-// x + x z P(z), z = x^2. All polynomials by Remez' exchange for the least error relative to the function (2^-59.4 to 2^-66).
+// x = (64 k + i) ln2/64 + r, |r| <= ln2/128:  e^x = 2^k 2^(i/64) (1 + r + r^2 E(r)), with 2^(i/64) from a table [Tang
+// 1989]. The result is kept as hi + lo as long as something is taken from it. Near zero, where that would cancel,
+// expm1, sinh and tanh are x + x^2/2 + x^3 P(x) and x + x z P(z), z = x^2. All polynomials by Remez' exchange for the
+// least error relative to the function (2^-59.4 to 2^-66).
 #ifndef JNK_ELEMENTARY_EXP_H
 #define JNK_ELEMENTARY_EXP_H
 
@@ -20,8 +21,11 @@ typedef struct {
 
 // e^(x + lo) for |x| < 800
 JNK_FN jnk_scaled jnk_exp_parts(double x, double lo) {
-  double shifted, n = jnk_nearest(x * 0x1.71547652b82fep6, &shifted), r = (x - n * 0x1.62e42fefap-7) - (n * 0x1.cf79abc9e3b3ap-46 - lo);
-  double p = r + r * r * ((0x1.fffffffffdba9p-2 + r * 0x1.55555555543cep-3) + r * r * (0x1.555573d5e241ep-5 + r * 0x1.111126b038cfcp-7));
+  double shifted, n = jnk_nearest(x * 0x1.71547652b82fep6, &shifted),
+                  r = (x - n * 0x1.62e42fefap-7) - (n * 0x1.cf79abc9e3b3ap-46 - lo);
+  double p = r + r * r *
+                     ((0x1.fffffffffdba9p-2 + r * 0x1.55555555543cep-3) +
+                      r * r * (0x1.555573d5e241ep-5 + r * 0x1.111126b038cfcp-7));
   int whole = jnk_shifted_integer(shifted), i = whole & 63;
   jnk_pair t = jnk_table_power(i);
   jnk_scaled e = {t.hi, t.lo + t.hi * p, (whole - i) / 64};
@@ -44,7 +48,8 @@ JNK_FN double jnk_exp(double x) {
 // e^x - 1
 JNK_FN double jnk_expm1(double x) {
   if (fabs(x) < JNK_EXP_SMALL) {
-    double z = x * x, a = 0x1.5555555555556p-3 + x * 0x1.5555555555556p-5, b = 0x1.1111111110e70p-7 + x * 0x1.6c16c16c168bep-10;
+    double z = x * x, a = 0x1.5555555555556p-3 + x * 0x1.5555555555556p-5,
+           b = 0x1.1111111110e70p-7 + x * 0x1.6c16c16c168bep-10;
     double c = 0x1.a01a01a2e7a1bp-13 + x * 0x1.a01a01a2d1534p-16, d = 0x1.71de257b59919p-19 + x * 0x1.27e4eb1d92baep-22;
     double e = 0x1.aef113e19b60dp-26 + x * 0x1.1f4a7ab42f0c5p-29;
     return fabs(x) < 0x1p-54 ? x : x + (0.5 * z + x * z * (a + z * (b + z * (c + z * (d + z * e)))));
@@ -84,7 +89,8 @@ JNK_FN double jnk_cosh(double x) {
 JNK_FN double jnk_tanh(double x) {
   double a = fabs(x), z = x * x;
   if (a < JNK_EXP_SMALL) {
-    double z2 = z * z, p = 0x1.1111111110bddp-3 - z * 0x1.ba1ba1b945be4p-5, q = 0x1.664f47fdc67a8p-6 - z * 0x1.226e0792e26a0p-7;
+    double z2 = z * z, p = 0x1.1111111110bddp-3 - z * 0x1.ba1ba1b945be4p-5,
+           q = 0x1.664f47fdc67a8p-6 - z * 0x1.226e0792e26a0p-7;
     double r = 0x1.d6c164bf71d48p-9 - z * 0x1.7b7a8bca6533ap-10 + z2 * 0x1.1215eaa71b470p-11;
     return a < 0x1p-28 ? x : x + x * z * (z * (p + z2 * (q + z2 * r)) - 0x1.5555555555554p-2);
   }

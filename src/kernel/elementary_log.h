@@ -4,8 +4,8 @@
 //
 // x = 2^k m, 0.709 <= m < 1.418, and c near 1/m from a table [Tang 1990]: with r = m c - 1
 //   log x = k ln2 - log c + log(1 + r),  log(1 + r) = r - r^2/2 + r^3 L(r),  |r| < 0.00477,
-// where all but the last term are kept as hi + lo, so that it holds about 68 bits: enough for x^y = exp(y log x). L by Remez' exchange for the least
-// error relative to r (2^-71).
+// where all but the last term are kept as hi + lo, so that it holds about 68 bits: enough for x^y = exp(y log x). L by
+// Remez' exchange for the least error relative to r (2^-71).
 #ifndef JNK_ELEMENTARY_LOG_H
 #define JNK_ELEMENTARY_LOG_H
 
@@ -19,13 +19,17 @@ JNK_FN jnk_pair jnk_log_pair(double x, double more) {
   int above = (int)((int64_t)(u - low) >> 52);
   k += above;
   jnk_log_row row = jnk_table_log((int)((u - low) >> 45 & 127));
-  double m = jnk_from_bits(u - ((uint64_t)(int64_t)above << 52)), head = jnk_from_bits(jnk_bits(m) & ~(uint64_t)0x1fffff);
+  double m = jnk_from_bits(u - ((uint64_t)(int64_t)above << 52)),
+         head = jnk_from_bits(jnk_bits(m) & ~(uint64_t)0x1fffff);
   // r = m c - 1, each product exact
   jnk_pair r = jnk_sum(head * row.inverse - 1, (m - head) * row.inverse);
-  if (k < 100 && (more < 0 || more > 0)) r.lo += more * jnk_power_of_two(-k) * row.inverse;  // beside a larger x it is nothing
+  // beside a larger x it is nothing
+  if (k < 100 && (more < 0 || more > 0)) r.lo += more * jnk_power_of_two(-k) * row.inverse;
   double t = r.hi, th = jnk_head(t), tl = t - th;
-  double p = (0x1.555555555555ap-2 - t * 0x1.0000000000009p-2) + t * t * ((0x1.9999999766b18p-3 - t * 0x1.555555523d877p-3) +
-                                                                         t * t * (0x1.2494d4b899f61p-3 - t * 0x1.0002c7e8b6c45p-3));
+  double p = (0x1.555555555555ap-2 - t * 0x1.0000000000009p-2) +
+             t * t *
+                 ((0x1.9999999766b18p-3 - t * 0x1.555555523d877p-3) +
+                  t * t * (0x1.2494d4b899f61p-3 - t * 0x1.0002c7e8b6c45p-3));
   jnk_pair a = jnk_sum(k * 0x1.62e42fefa38p-1 + row.hi, t), b = jnk_sum(a.hi, -0.5 * th * th);
   double rest = (a.lo + b.lo) + (r.lo * (1 - t) - tl * (th + 0.5 * tl));
   return jnk_sum(b.hi, rest + (t * t * t * p + (k * 0x1.ef35793c7673p-45 + row.lo)));

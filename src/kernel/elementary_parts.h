@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// elementary_parts.h - what the elementary functions are made of: bits of a number, sums and quotients with what they round away.
+// elementary_parts.h - what the elementary functions are made of: bits of a number, sums and quotients with what they
+// round away.
 //
-// Only + - * / and sqrt of IEEE doubles, rounded to nearest, and integers: every machine gives the same bits. A product must not be
-// contracted with a sum (-ffp-contract=off; nvcc -fmad=false), nor may sums be reordered.
+// Only + - * / and sqrt of IEEE doubles, rounded to nearest, and integers: every machine gives the same bits. A product
+// must not be contracted with a sum (-ffp-contract=off; nvcc -fmad=false), nor may sums be reordered.
 #ifndef JNK_ELEMENTARY_PARTS_H
 #define JNK_ELEMENTARY_PARTS_H
 

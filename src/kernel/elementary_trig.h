@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // elementary_trig.h - sine, cosine and tangent of any argument.
 //
-// x = k pi/2 + y, |y| <= pi/4, with y = hi + lo. Up to 1.6e6 pi/2 is taken in three parts, so that k times the first two is exact [Cody 1980], and in four
-// where y nearly vanishes; beyond, k and y come from the product of the integer mantissa of x with the bits of 2/pi [Payne 1983].
+// x = k pi/2 + y, |y| <= pi/4, with y = hi + lo. Up to 1.6e6 pi/2 is taken in three parts, so that k times the first
+// two is exact [Cody 1980], and in four where y nearly vanishes; beyond, k and y come from the product of the integer
+// mantissa of x with the bits of 2/pi [Payne 1983].
 // Then, with z = y^2,
 //   sin y = y + y z S(z),  cos y = 1 - z/2 + z^2 C(z)
 // with S and C by Remez' exchange for the least error relative to y and to 1 (2^-58 and 2^-64).
@@ -37,8 +38,8 @@ JNK_FN uint64_t jnk_two_over_pi_bits(int skip) {
   return shift == 0 ? first : first | jnk_table_two_over_pi(word + 1) >> (64 - shift);
 }
 
-// f = (M 2^e 2/pi) modulo 4 as 192 bits, most significant word first, two of them before the point. Bits of 2/pi that give multiples of 4 are
-// skipped; those behind the 192 that are used are worth less than 2^-136.
+// f = (M 2^e 2/pi) modulo 4 as 192 bits, most significant word first, two of them before the point. Bits of 2/pi that
+// give multiples of 4 are skipped; those behind the 192 that are used are worth less than 2^-136.
 JNK_FN void jnk_quarters_of(uint64_t M, int e, uint64_t f[3]) {
   int skip = 64 + e - 2;
   uint64_t high1, high0, low1, low0;
@@ -78,7 +79,8 @@ JNK_RARE jnk_reduced jnk_reduce_by_bits(double x) {
   return out;
 }
 
-// Next to a multiple of pi/2, as right angles are: x - k first and that less k second are exact, and the third part is split once more.
+// Next to a multiple of pi/2, as right angles are: x - k first and that less k second are exact, and the third part is
+// split once more.
 JNK_FN jnk_reduced jnk_reduce_beside(double x, double k) {
   const double third = 0x1.3198a2e0p-69, fourth = 0x1.b839a252049c1p-104;
   jnk_pair y = jnk_sum_any((x - k * JNK_PI_2_FIRST) - k * JNK_PI_2_SECOND, -k * third);
@@ -108,14 +110,16 @@ JNK_FN jnk_reduced jnk_reduce(double x) {
 
 // -y z S(z)
 JNK_FN double jnk_sine_terms(double y, double z) {
-  double z2 = z * z, a = 0x1.5555555555549p-3 - z * 0x1.111111110f87ap-7, b = 0x1.a01a019c11948p-13 - z * 0x1.71de3577aed6cp-19;
+  double z2 = z * z, a = 0x1.5555555555549p-3 - z * 0x1.111111110f87ap-7,
+         b = 0x1.a01a019c11948p-13 - z * 0x1.71de3577aed6cp-19;
   double c = 0x1.ae5e6633019a2p-26 - z * 0x1.5d92fe8be5afbp-33;
   return y * z * (a + z2 * (b + z2 * c));
 }
 
 // z^2 C(z)
 JNK_FN double jnk_cosine_terms(double z) {
-  double z2 = z * z, a = 0x1.555555555554cp-5 - z * 0x1.6c16c16c1517ep-10, b = 0x1.a01a019cb1bf4p-16 - z * 0x1.27e4f809f172fp-22;
+  double z2 = z * z, a = 0x1.555555555554cp-5 - z * 0x1.6c16c16c1517ep-10,
+         b = 0x1.a01a019cb1bf4p-16 - z * 0x1.27e4f809f172fp-22;
   double c = 0x1.1ee9ebe983a11p-29 - z * 0x1.8fae9c87de470p-37;
   return z2 * (a + z2 * (b + z2 * c));
 }

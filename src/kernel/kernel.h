@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // kernel.h - how a kernel function is declared. Kernels are pure functions in headers: no allocation, no globals,
-// nothing but exact functions of <math.h> (elementary.h has the others), clean as C11, C++17 and CUDA, so that the library, generated code and the GPU share them.
+// nothing but exact functions of <math.h> (elementary.h has the others), clean as C11, C++17 and CUDA, so that the
+// library, generated code and the GPU share them.
 #ifndef JNK_KERNEL_H
 #define JNK_KERNEL_H
 

@@ -119,8 +119,8 @@ JNK_FN double jnk_table_integral(const double *x, const double *y, int n, int sm
   return at < 0 ? -sum : sum;
 }
 
-// The mean between two arguments in either order; pieces by Simpson's rule, exact for cubics, so that no digits are lost
-// where the two are near each other.
+// The mean between two arguments in either order; pieces by Simpson's rule, exact for cubics, so that no digits are
+// lost where the two are near each other.
 JNK_FN double jnk_table_mean(const double *x, const double *y, int n, int smooth, double a, double b) {
   if (n < 1) return 0;
   double low = a < b ? a : b, high = a < b ? b : a, width = high - low, mean = 0;
@@ -129,7 +129,9 @@ JNK_FN double jnk_table_mean(const double *x, const double *y, int n, int smooth
   for (int i = jnk_table_find(x, n, low); i <= last; i++) {
     jnk_piece p = jnk_table_piece(x, y, n, smooth, i);
     double end = i < last ? x[i + 1] : high, share = width > 0 ? (end - low) / width : 1;
-    mean += share * (jnk_piece_value(&p, low) + 4 * jnk_piece_value(&p, low + 0.5 * (end - low)) + jnk_piece_value(&p, end)) / 6;
+    mean += share *
+            (jnk_piece_value(&p, low) + 4 * jnk_piece_value(&p, low + 0.5 * (end - low)) + jnk_piece_value(&p, end)) /
+            6;
     low = end;
   }
   return mean;
@@ -164,7 +166,8 @@ JNK_FN double jnk_polynomial_mean(const double *c, int n, double a, double b) {
   return mean;
 }
 
-// ---- polynomials one after the other: each of m coefficients, all in x itself; the i-th ends where the next begins, at breaks[i] ----
+// ---- polynomials one after the other: each of m coefficients, all in x itself; the i-th ends where the next begins,
+//      at breaks[i]
 
 JNK_FN double jnk_pieces_value(const double *c, int m, const double *breaks, int nbreaks, double at, double *slope) {
   return jnk_polynomial_value(c + (size_t)(jnk_table_find(breaks, nbreaks, at) + 1) * (size_t)m, m, at, slope);

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // terrain.h - height, gradient and curvature of a road, and of the path of a rigid disc that rolls over it.
 //
-// A road is a sum of parts: planes, cosine bumps, straight and smooth profiles along x, grids over x and y. Straight profiles may
-// step: two points of equal x are a riser. Outside their range profiles and grids keep the height of their end.
+// A road is a sum of parts: planes, cosine bumps, straight and smooth profiles along x, grids over x and y. Straight
+// profiles may step: two points of equal x are a riser. Outside their range profiles and grids keep the height of their
+// end.
 //
-// Envelope of a disc of radius R along x:  z_e(x) = max over |s| <= R of z(x + s) + sqrt(R^2 - s^2), less R. Over straight pieces it is
-// exact: the disc stands on a piece of slope m at s = R m / sqrt(1 + m^2), where z_e = z(x) + R (sqrt(1 + m^2) - 1), or on a corner,
-// whose height is then passed on along an arc of radius R. Curved profiles are tabulated beforehand.
+// Envelope of a disc of radius R along x:  z_e(x) = max over |s| <= R of z(x + s) + sqrt(R^2 - s^2), less R. Over
+// straight pieces it is exact: the disc stands on a piece of slope m at s = R m / sqrt(1 + m^2), where z_e = z(x) + R
+// (sqrt(1 + m^2) - 1), or on a corner, whose height is then passed on along an arc of radius R. Curved profiles are
+// tabulated beforehand.
 #ifndef JNK_TERRAIN_H
 #define JNK_TERRAIN_H
 
@@ -69,7 +71,8 @@ JNK_FN double jnk_profile_height(const jnk_road_part *p, double x, jnk_slope *d)
   return jnk_piece_value(&piece, x);
 }
 
-// Weights of four neighbours at -1, 0, 1, 2 for u in [0, 1] and their two derivatives: straight, or the cubic of Catmull and Rom.
+// Weights of four neighbours at -1, 0, 1, 2 for u in [0, 1] and their two derivatives: straight, or the cubic of
+// Catmull and Rom.
 typedef struct {
   double w[4], d[4], dd[4];
 } jnk_weights;
@@ -104,7 +107,8 @@ JNK_FN double jnk_grid_at(const jnk_road_part *p, int i, int j) {
 
 JNK_FN double jnk_grid_height(const jnk_road_part *p, double x, double y, jnk_slope *d) {
   double u, v, in_x, in_y, z = 0;
-  int i = jnk_grid_cell((x - p->a[0]) / p->a[2], p->n, &u, &in_x), j = jnk_grid_cell((y - p->a[1]) / p->a[3], p->ny, &v, &in_y);
+  int i = jnk_grid_cell((x - p->a[0]) / p->a[2], p->n, &u, &in_x),
+      j = jnk_grid_cell((y - p->a[1]) / p->a[3], p->ny, &v, &in_y);
   jnk_weights X = jnk_grid_weights(p->smooth, u), Y = jnk_grid_weights(p->smooth, v);
   double along = in_x / p->a[2], across = in_y / p->a[3];
   for (int k = 0; k < 16; k++) {
@@ -176,9 +180,7 @@ JNK_FN double jnk_table_height(const jnk_road_part *p, double x, jnk_slope *d) {
 
 JNK_FN double jnk_part_height(const jnk_road_part *p, double x, double y, jnk_slope *d) {
   switch (p->kind) {
-    case JNK_PART_PLANE:
-      d->x += p->a[1], d->y += p->a[2];
-      return p->a[0] + p->a[1] * x + p->a[2] * y;
+    case JNK_PART_PLANE: d->x += p->a[1], d->y += p->a[2]; return p->a[0] + p->a[1] * x + p->a[2] * y;
     case JNK_PART_BUMPS: return jnk_bumps_height(p, x, d);
     case JNK_PART_LINES:
     case JNK_PART_CURVE: return jnk_profile_height(p, x, d);

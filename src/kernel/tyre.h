@@ -2,20 +2,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre.h - contact of a wheel with a road, and how slip forces build up. The laws of slip stand in tyre_law.h.
 //
-// Signs as in ISO 8855: x forward, y to the left, z up along the road's normal n; the spin axis a points to the left, so that a wheel
-// that rolls forward has a positive spin.  ex = a x n (of unit length), ey = n x ex, ez = ex x a in the wheel's plane.
-//   deflection   R - d, d the distance of the wheel's centre from the plane that touches the road below it; measured vertically (and for
-//                the envelope of a disc) (R - (z_c - z)) / sqrt(1 + z'^2)
-//   load         Fz = K deflection + D rate, the damper never more than the spring: no pull, no jump where contact begins
+// Signs as in ISO 8855: x forward, y to the left, z up along the road's normal n; the spin axis a points to the left,
+// so that a wheel that rolls forward has a positive spin.  ex = a x n (of unit length), ey = n x ex, ez = ex x a in the
+// wheel's plane.
+//   deflection   R - d, d the distance of the wheel's centre from the plane that touches the road below it; measured
+//                vertically (and for the envelope of a disc) (R - (z_c - z)) / sqrt(1 + z'^2)
+//   load         Fz = K deflection + D rate, the damper never more than the spring: no pull,
+//                no jump where contact begins
 //   camber       asin(n . a): positive leans to the right, and pushes there
-//   slip         s = -Vs / V, Vs the velocity of the wheel's material at the contact point (for steady lateral slip: of its centre), V the
-//                speed of travel |Vx|, or of the circumference
+//   slip         s = -Vs / V, Vs the velocity of the wheel's material at the contact point (for steady lateral slip:
+//                of its centre), V the speed of travel |Vx|, or of the circumference
 //
-// Build-up of one component over the deflection u of the carcass, with stiffness c and damping d: where the law gives F(s) and the secant
-// f = F/s >= 0,                                                                                                            [Rill 2013]
+// Build-up of one component over the deflection u of the carcass, with stiffness c and damping d: where the law gives
+// F(s) and the secant
+// f = F/s >= 0,                                                                                             [Rill 2013]
 //   (V d + f) u' = V (F(s) - c u),      force = c u + d u' = (f c u + V d F(s)) / (V d + f)
-// which is c u' = -c Vs at standstill (the tyre sticks), follows the law with the relaxation length f/c when it rolls, and slides
-// when it slides; no speed divides anything. Without shift of the law the power is -d/dt(c u^2/2) - V (c u)^2/f and less: it never feeds the wheel.
+// which is c u' = -c Vs at standstill (the tyre sticks), follows the law with the relaxation length f/c when it rolls,
+// and slides when it slides; no speed divides anything. Without shift of the law the power is -d/dt(c u^2/2) - V (c
+// u)^2/f and less: it never feeds the wheel.
 #ifndef JNK_TYRE_H
 #define JNK_TYRE_H
 
@@ -30,13 +34,13 @@ typedef struct {
 typedef struct {
   int touches;
   double n[3], ex[3], ey[3], ez[3];  // of unit length, ground axes
-  double cosine;              // of the camber
-  double arm[3];              // from the wheel's centre to the contact point
-  double deflection, rate;    // m, m/s; negative above the road
-  double Fz, camber;          // N, rad
-  double Vx, Vy;              // of the wheel's centre along ex and ey
-  double Vsx, Vsy;            // of its material at the contact point
-  double height;              // of the centre above the road, vertically
+  double cosine;                     // of the camber
+  double arm[3];                     // from the wheel's centre to the contact point
+  double deflection, rate;           // m, m/s; negative above the road
+  double Fz, camber;                 // N, rad
+  double Vx, Vy;                     // of the wheel's centre along ex and ey
+  double Vsx, Vsy;                   // of its material at the contact point
+  double height;                     // of the centre above the road, vertically
   jnk_slope slope;
 } jnk_contact;
 
@@ -57,10 +61,10 @@ JNK_FN void jnk_contact_plane(const jnk_wheel *wheel, const jnk_terrain *terrain
 
 enum { JNK_TYRE_FLATTEST = 10 };  // one over the cosine of the camber at which a wheel lies flat
 
-// r, v: of the wheel's centre; w: its angular velocity; a: its axis, of unit length; all in ground axes. A wheel that lies (all but) flat has
-// no contact.
-JNK_FN void jnk_contact_calc(const jnk_wheel *wheel, const jnk_terrain *terrain, const double r[3], const double v[3], const double w[3],
-                             const double a[3], jnk_contact *c) {
+// r, v: of the wheel's centre; w: its angular velocity; a: its axis, of unit length; all in ground axes. A wheel that
+// lies (all but) flat has no contact.
+JNK_FN void jnk_contact_calc(const jnk_wheel *wheel, const jnk_terrain *terrain, const double r[3], const double v[3],
+                             const double w[3], const double a[3], jnk_contact *c) {
   const double flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
   double turn[3], patch[3];
   jnk_contact_plane(wheel, terrain, r, c);
@@ -81,18 +85,20 @@ JNK_FN void jnk_contact_calc(const jnk_wheel *wheel, const jnk_terrain *terrain,
 }
 
 // Derivatives of the load over deflection and rate.
-JNK_FN void jnk_tyre_load_slopes(const jnk_wheel *wheel, double deflection, double rate, double *stiffness, double *damping) {
+JNK_FN void jnk_tyre_load_slopes(const jnk_wheel *wheel, double deflection, double rate, double *stiffness,
+                                 double *damping) {
   double spring = wheel->stiffness * deflection, damper = wheel->damping * rate;
   *stiffness = damper < -spring ? 0 : damper > spring ? 2 * wheel->stiffness : wheel->stiffness;
   *damping = damper < -spring || damper > spring ? 0 : wheel->damping;
 }
 
-// How a contact varies when the wheel's centre moves by dr and its body turns by the small vector `turn`, velocities held. out holds
-// variations under the names of what varies (height, slope and touches are left out).
-JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const double v[3], const double w[3], const double a[3],
-                             const double dr[3], const double turn[3], jnk_contact *out) {
+// How a contact varies when the wheel's centre moves by dr and its body turns by the small vector `turn`, velocities
+// held. out holds variations under the names of what varies (height, slope and touches are left out).
+JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const double v[3], const double w[3],
+                             const double a[3], const double dr[3], const double turn[3], jnk_contact *out) {
   double gx = c->slope.xx * dr[0] + c->slope.xy * dr[1], gy = c->slope.xy * dr[0] + c->slope.yy * dr[1];
-  double along = c->n[2] * (c->n[0] * gx + c->n[1] * gy), below = wheel->radius - c->deflection, da[3], u[3], patch[3], by[3];
+  double along = c->n[2] * (c->n[0] * gx + c->n[1] * gy), below = wheel->radius - c->deflection, da[3], u[3], patch[3],
+         by[3];
   jnk_set(c->n[0] * along - c->n[2] * gx, c->n[1] * along - c->n[2] * gy, c->n[2] * along, out->n);
   out->deflection = -jnk_dot(c->n, dr) + (wheel->vertical ? wheel->radius - c->height : -c->height) * out->n[2];
   out->rate = -jnk_dot(v, out->n);
@@ -141,19 +147,19 @@ JNK_FN void jnk_contact_upright(double height, double v0, jnk_contact *c) {
 // ---- slip forces ----------------------------------------------------------------------------------------
 
 typedef struct {
-  double x, y;       // longitudinal and lateral slip: positive slip, positive force
+  double x, y;  // longitudinal and lateral slip: positive slip, positive force
   double Fz, camber;
 } jnk_slip;
 
 typedef struct {
-  double Fx, Fy;     // N
-  double fx, fy;     // their secants over the slip, N, >= 0
-  double limit;      // largest force there can be, N
-  double Mz;         // about the normal, for travel forward, N m
+  double Fx, Fy;  // N
+  double fx, fy;  // their secants over the slip, N, >= 0
+  double limit;   // largest force there can be, N
+  double Mz;      // about the normal, for travel forward, N m
 } jnk_slip_force;
 
 typedef struct {
-  double c, d;       // of the carcass, N/m and N s/m
+  double c, d;  // of the carcass, N/m and N s/m
 } jnk_carcass;
 
 // One component: the force, and the rate of the deflection u.

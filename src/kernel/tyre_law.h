@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tyre_law.h - laws of slip: forces and their secants over the slip, the largest force, and the aligning moment, for a load > 0.
-// Slip is positive where the force is: lateral slip is -Vy / |Vx|, the tangent of the slip angle, which the laws over angles take back.
+// tyre_law.h - laws of slip: forces and their secants over the slip, the largest force, and the aligning moment, for a
+// load > 0.
+// Slip is positive where the force is: lateral slip is -Vy / |Vx|, the tangent of the slip angle, which the laws over
+// angles take back.
 #ifndef JNK_TYRE_LAW_H
 #define JNK_TYRE_LAW_H
 
@@ -22,7 +24,7 @@ JNK_FN double jnk_load_fade(double Fz, double load) {
   return r < 1 ? r * (2 - r) : 1;
 }
 
-// ---- Calspan                                                                                              [Frik 1993] ----
+// ---- Calspan                                                                                              [Frik 1993]
 
 typedef struct {
   double A0, A1, A2, A3, A4, A_Omega, B1, B3, B4, SN, AF1, AF2;
@@ -40,7 +42,8 @@ JNK_FN void jnk_calspan_force(const jnk_calspan *t, const jnk_slip *s, jnk_slip_
   const double least = 0.05;  // of the friction, where the polynomial fails under far too large a load
   double F = s->Fz, shift, C = jnk_calspan_stiffness(t, F, &shift), f = (t->B1 * F + t->B3 + t->B4 * F * F) * t->SN;
   f = f > least ? f : least;
-  double alpha = jnk_atan(s->y) - shift * s->camber, secant = C * jnk_cubic_secant(C * alpha / (f * F)), u = t->Cx * s->x / (t->mu * F);
+  double alpha = jnk_atan(s->y) - shift * s->camber, secant = C * jnk_cubic_secant(C * alpha / (f * F)),
+         u = t->Cx * s->x / (t->mu * F);
   out->Fy = secant * alpha;
   out->fy = secant * jnk_atan_ratio(s->y);
   double part = jnk_tanh(u);
@@ -50,8 +53,10 @@ JNK_FN void jnk_calspan_force(const jnk_calspan *t, const jnk_slip *s, jnk_slip_
   out->Mz = (t->AF1 * F + t->AF2 * fabs(out->Fy)) * out->Fy;
 }
 
-// ---- Fiala, in two directions                                                                             [Fiala 1954] ----
-//   F = mu Fz (1 - (1 - rho)^3), rho = |(Cx sx, Cy sy')|/(3 mu Fz), sy' = sy - (C_camber/Cy) camber;  Mz = -trail Fy (1 - rho)^3/(1 - rho + rho^2/3)
+// ---- Fiala, in two directions                                                                             [Fiala
+//      1954]
+//   F = mu Fz (1 - (1 - rho)^3), rho = |(Cx sx, Cy sy')|/(3 mu Fz), sy' = sy - (C_camber/Cy) camber;
+//       Mz = -trail Fy (1 - rho)^3/(1 - rho + rho^2/3)
 
 typedef struct {
   double Cx, Cy, Cc, mu, trail, load;
@@ -67,8 +72,9 @@ JNK_FN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_forc
   out->Mz = -t->trail * rest * rest * rest / secant * out->Fy;
 }
 
-// ---- TMeasy                                                                                               [Rill 2013] ----
-// Each direction by five numbers at the nominal load and at twice of it: initial slope dF0, maximum FM at sM, sliding FS from sS on.
+// ---- TMeasy                                                                                               [Rill 2013]
+// Each direction by five numbers at the nominal load and at twice of it: initial slope dF0, maximum FM at sM, sliding
+// FS from sS on.
 
 typedef struct {
   double dF0, sM, FM, sS, FS;
@@ -79,7 +85,8 @@ typedef struct {
   jnk_tmeasy_curve x[2], y[2];
 } jnk_tmeasy;
 
-// Forces by a parabola through zero, slips by a straight line; beyond two and a half times the nominal load in proportion.
+// Forces by a parabola through zero, slips by a straight line; beyond two and a half times the nominal load in
+// proportion.
 JNK_FN jnk_tmeasy_curve jnk_tmeasy_at(const jnk_tmeasy_curve at[2], double ratio, double mu) {
   const double most = 2.5;
   double r = ratio < most ? ratio : most, a = 2 * r - r * r, b = (r * r - r) / 2, over = ratio / r, s = r - 1;
@@ -106,10 +113,12 @@ JNK_FN double jnk_tmeasy_secant(const jnk_tmeasy_curve *c, double s) {
 JNK_FN void jnk_tmeasy_force(const jnk_tmeasy *t, const jnk_slip *s, jnk_slip_force *out) {
   jnk_tmeasy_curve x = jnk_tmeasy_at(t->x, s->Fz / t->load, t->mu), y = jnk_tmeasy_at(t->y, s->Fz / t->load, t->mu), c;
   double sum = x.FM / x.dF0 + y.FM / y.dF0, scale_x = x.sM / (x.sM + y.sM) + x.FM / x.dF0 / sum;
-  double scale_y = y.sM / (x.sM + y.sM) + y.FM / y.dF0 / sum, nx = s->x / scale_x, ny = s->y / scale_y, size = jnk_hypot(nx, ny);
+  double scale_y = y.sM / (x.sM + y.sM) + y.FM / y.dF0 / sum, nx = s->x / scale_x, ny = s->y / scale_y,
+         size = jnk_hypot(nx, ny);
   double cosine = size > 0 ? nx / size : 0, sine = size > 0 ? ny / size : 1;
   c.dF0 = jnk_hypot(x.dF0 * scale_x * cosine, y.dF0 * scale_y * sine);
-  c.sM = jnk_hypot(x.sM / scale_x * cosine, y.sM / scale_y * sine), c.sS = jnk_hypot(x.sS / scale_x * cosine, y.sS / scale_y * sine);
+  c.sM = jnk_hypot(x.sM / scale_x * cosine, y.sM / scale_y * sine),
+  c.sS = jnk_hypot(x.sS / scale_x * cosine, y.sS / scale_y * sine);
   c.FM = jnk_hypot(x.FM * cosine, y.FM * sine), c.FS = jnk_hypot(x.FS * cosine, y.FS * sine);
   double secant = jnk_tmeasy_secant(&c, size), rest = 1 - fabs(s->y) / t->trail_slip;
   out->fx = size > 0 ? secant / scale_x : x.dF0, out->fy = size > 0 ? secant / scale_y : y.dF0;
@@ -118,10 +127,12 @@ JNK_FN void jnk_tmeasy_force(const jnk_tmeasy *t, const jnk_slip *s, jnk_slip_fo
   out->Mz = -t->trail * (rest > 0 ? rest * rest : 0) * out->Fy;
 }
 
-// ---- Magic Formula of 1989                                                                                [Bakker 1989] ----
+// ---- Magic Formula of 1989                                                                                [Bakker
+//      1989]
 // Load in kN, angles in degrees, longitudinal slip in per cent, forces in N, moment in N m:
 //   y = D sin(C atan(B x - E (B x - atan(B x)))) + Sv,  x = slip + Sh
-// Both slips at once by similarity: with rho = |(BCD_x x/D_x, BCD_y y/D_y)| each curve is taken at rho and shared out by its part of rho.
+// Both slips at once by similarity: with rho = |(BCD_x x/D_x, BCD_y y/D_y)| each curve is taken at rho and shared out
+// by its part of rho.
 
 typedef struct {
   double mu;
@@ -139,7 +150,8 @@ JNK_FN double jnk_at_least(double value, double least) { return value > least ? 
 
 JNK_FN double jnk_magic_moment(const double *c, double F, double camber, double alpha) {
   double D = (c[1] * F + c[2]) * F, BCD = (c[3] * F + c[4]) * F * (1 - c[6] * fabs(camber)) * jnk_exp(-c[5] * F);
-  double E = ((c[7] * F + c[8]) * F + c[9]) * (1 - c[10] * fabs(camber)), x = alpha + c[11] * camber + c[12] * F + c[13];
+  double E = ((c[7] * F + c[8]) * F + c[9]) * (1 - c[10] * fabs(camber)),
+         x = alpha + c[11] * camber + c[12] * F + c[13];
   double Sv = (c[14] * F + c[15]) * F * camber + c[16] * F + c[17], B = BCD / (c[0] * D);
   return D * jnk_sin(c[0] * jnk_atan(B * x - E * (B * x - jnk_atan(B * x)))) + Sv;
 }
@@ -147,11 +159,13 @@ JNK_FN double jnk_magic_moment(const double *c, double F, double camber, double 
 JNK_FN void jnk_pacejka_force(const jnk_pacejka *t, const jnk_slip *s, jnk_slip_force *out) {
   const double *a = t->a, *b = t->b, degree = JNK_PI / 180, tenth = 0.1;
   double F = s->Fz / 1000, camber = s->camber / degree, alpha = jnk_atan(s->y) / degree;
-  double Dy = t->mu * F * jnk_at_least(a[1] * F + a[2], tenth * a[2]), Dx = t->mu * F * jnk_at_least(b[1] * F + b[2], tenth * b[2]);
+  double Dy = t->mu * F * jnk_at_least(a[1] * F + a[2], tenth * a[2]),
+         Dx = t->mu * F * jnk_at_least(b[1] * F + b[2], tenth * b[2]);
   double Ky = a[3] * jnk_sin(2 * jnk_atan(F / a[4])) * jnk_at_least(1 - a[5] * fabs(camber), tenth);
   double Kx = F * jnk_at_least(b[3] * F + b[4], tenth * b[4]) * jnk_exp(-b[5] * F);
   double y = alpha + a[8] * camber + a[9] * F + a[10], x = 100 * s->x + b[9] * F + b[10];
-  double rho = jnk_hypot(Kx * x / Dx, Ky * y / Dy), secant_x = Kx * jnk_magic_secant(b[0], (b[6] * F + b[7]) * F + b[8], rho);
+  double rho = jnk_hypot(Kx * x / Dx, Ky * y / Dy),
+         secant_x = Kx * jnk_magic_secant(b[0], (b[6] * F + b[7]) * F + b[8], rho);
   double secant_y = Ky * jnk_magic_secant(a[0], a[6] * F + a[7], rho), part = rho > 0 ? fabs(Ky * y / Dy) / rho : 1;
   out->Fx = secant_x * x;
   out->Fy = secant_y * y + (a[11] * F + a[12]) * camber * F + a[13] * F + a[14];

@@ -91,8 +91,7 @@ JNK_FN void jnk_mat_transpose(const double A[9], double out[9]) {
 // out = A B; out is neither A nor B
 JNK_FN void jnk_mat_mul(const double A[9], const double B[9], double out[9]) {
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      out[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
+    for (int j = 0; j < 3; j++) out[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
 }
 
 // out = A' B; out is neither A nor B
@@ -124,9 +123,7 @@ JNK_FN void jnk_mat_from_angle(double angle, double R[9]) {
 
 // ---- quaternions ------------------------------------------------------------------------------
 
-JNK_FN double jnk_quat_norm(const double q[4]) {
-  return sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-}
+JNK_FN double jnk_quat_norm(const double q[4]) { return sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]); }
 
 // Returns the length it had; a zero quaternion becomes the identity.
 JNK_FN double jnk_quat_normalize(double q[4]) {
@@ -234,8 +231,15 @@ JNK_FN double jnk_so3_third(double a) {
 JNK_FN double jnk_so3_inverse_second(double a, double *slope) {
   double s = a * a;
   if (a < 1) {
-    const double B[10] = {1.0 / 12, 1.0 / 720, 1.0 / 30240, 1.0 / 1209600, 1.0 / 47900160, 691.0 / 1307674368000.0,
-                          1.0 / 74724249600.0, 3617.0 / 10670622842880000.0, 43867.0 / 5109094217170944000.0,
+    const double B[10] = {1.0 / 12,
+                          1.0 / 720,
+                          1.0 / 30240,
+                          1.0 / 1209600,
+                          1.0 / 47900160,
+                          691.0 / 1307674368000.0,
+                          1.0 / 74724249600.0,
+                          3617.0 / 10670622842880000.0,
+                          43867.0 / 5109094217170944000.0,
                           174611.0 / 802857662698291200000.0};
     double c = 0, d = 0;
     for (int k = 9; k >= 0; k--) {

@@ -75,7 +75,8 @@ static bool is_reserved(jni_name_group group, const char *name) {
                                         "orientation",
                                         "omega",
                                         NULL};
-  if (group == JNI_NAME_JOINT || group == JNI_NAME_FORCE || group == JNI_NAME_ROAD || group == JNI_NAME_EVENT || group == JNI_NAME_OUTPUT)
+  if (group == JNI_NAME_JOINT || group == JNI_NAME_FORCE || group == JNI_NAME_ROAD || group == JNI_NAME_EVENT ||
+      group == JNI_NAME_OUTPUT)
     return false;
   const char *const *words = group == JNI_NAME_FRAME ? of_body : first;  // a point stands behind its body: body.point
   for (int i = 0; words[i]; i++)
@@ -110,7 +111,8 @@ bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, cons
         (int)JNI_MAX_NAME);
     return false;
   }
-  if (is_reserved(group, name)) jni_model_fault(model, element, "'%s' is a reserved word: it has a meaning of its own in expressions", name);
+  if (is_reserved(group, name))
+    jni_model_fault(model, element, "'%s' is a reserved word: it has a meaning of its own in expressions", name);
   if (jni_names_get(model->names, group, owner, name) != JNI_NAME_NONE)
     return jni_model_fault(model, element, "the name is used twice"), false;
   const char *other = used_elsewhere(model, group, name);
@@ -143,7 +145,8 @@ static void check_body(jn_model *model, const jn_body_def *def, const char *elem
   if (!jni_model_is_bad(model, "mass") && !(def->mass >= 0 && isfinite(def->mass)))
     jni_model_fault_key(model, element, "mass", "mass must be zero or positive, got %g", def->mass);
   if (jni_model_is_bad(model, "inertia") || jni_model_is_bad(model, "com")) return;
-  if (!jni_all_finite(I, 6) || !jni_all_finite(def->com, 3)) jni_model_fault(model, element, "inertia and com must be finite");
+  if (!jni_all_finite(I, 6) || !jni_all_finite(def->com, 3))
+    jni_model_fault(model, element, "inertia and com must be finite");
   else if (def->particle) check_particle(model, def, element);
   else if (model->space == JN_PLANE && !(I[2] >= 0))
     jni_model_fault_key(model, element, "inertia", "inertia must be zero or positive, got %g", I[2]);
@@ -253,16 +256,20 @@ bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made) {
     made->x = jni_doubles_copy(model->alloc, law->x, law->n), made->y = jni_doubles_copy(model->alloc, law->y, law->n);
   if (ncoefficients > 0) made->polynomial = jni_doubles_copy(model->alloc, law->polynomial, ncoefficients);
   if (law->nbreaks > 0) made->breaks = jni_doubles_copy(model->alloc, law->breaks, law->nbreaks);
-  if ((law->n > 0 && (!made->x || !made->y)) || (ncoefficients > 0 && !made->polynomial) || (law->nbreaks > 0 && !made->breaks))
+  if ((law->n > 0 && (!made->x || !made->y)) || (ncoefficients > 0 && !made->polynomial) ||
+      (law->nbreaks > 0 && !made->breaks))
     model->no_memory = true;
   return !model->no_memory;
 }
 
 // Ascending x; `what` names them in the sentence.
-static bool check_ascends(jn_model *model, const char *element, const char *key, const char *what, const double *x, int n) {
+static bool check_ascends(jn_model *model, const char *element, const char *key, const char *what, const double *x,
+                          int n) {
   for (int i = 1; i < n; i++)
     if (!(x[i] > x[i - 1]))
-      return jni_model_fault_key(model, element, key, "%s: the %s must ascend, but %g follows %g", key, what, x[i], x[i - 1]), false;
+      return jni_model_fault_key(model, element, key, "%s: the %s must ascend, but %g follows %g", key, what, x[i],
+                                 x[i - 1]),
+             false;
   return true;
 }
 
@@ -273,8 +280,8 @@ bool jni_model_check_law(jn_model *model, const char *element, const char *key, 
   if (law->n == 1) return jni_model_fault_key(model, element, key, "%s: a table needs two points at least", key), false;
   if (law->nbreaks > 0 && law->ncoefficients < 1)
     return jni_model_fault_key(model, element, key, "%s: breaks go with polynomials", key), false;
-  if (!jni_all_finite(law->polynomial, law->ncoefficients * (law->nbreaks + 1)) || !jni_all_finite(law->breaks, law->nbreaks) ||
-      !jni_all_finite(law->x, law->n) || !jni_all_finite(law->y, law->n))
+  if (!jni_all_finite(law->polynomial, law->ncoefficients * (law->nbreaks + 1)) ||
+      !jni_all_finite(law->breaks, law->nbreaks) || !jni_all_finite(law->x, law->n) || !jni_all_finite(law->y, law->n))
     return jni_model_fault_key(model, element, key, "%s: its numbers must be finite", key), false;
   return check_ascends(model, element, key, "table", law->x, law->n) &&
          check_ascends(model, element, key, "breaks", law->breaks, law->nbreaks);

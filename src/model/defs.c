@@ -20,23 +20,24 @@ jn_joint_def jn_joint_def_default(void) {
 }
 
 jn_force_def jn_force_def_default(void) {
-  return (jn_force_def){.between = {{-1}, {-1}},
-                        .joint = {-1},
-                        .lower = -HUGE_VAL,
-                        .upper = HUGE_VAL,
-                        .exponent = 1,
-                        .tyre = {.road = {-1},
-                                 .axis = {{0, 1, 0}, {0, 1, 0}},
-                                 .friction = 1,
-                                 .load = 4000,
-                                 .trail_slip = 0.2,
-                                 .relaxation = NAN,
-                                 .relaxation_x = NAN,
-                                 .lag = 2e-3,
-                                 .low_speed = NAN,
-                                 // the benchmark vehicle Iltis [Frik 1993]
-                                 .calspan = {2625, 14.47, 12930, 2.29, 18175, 1, -4.64e-5, 1.216, 2.18e-11, 1.0274, -1.71e-5, 1.71e-5}},
-                        .cookie = JNI_DEF_COOKIE};
+  return (jn_force_def){
+      .between = {{-1}, {-1}},
+      .joint = {-1},
+      .lower = -HUGE_VAL,
+      .upper = HUGE_VAL,
+      .exponent = 1,
+      .tyre = {.road = {-1},
+               .axis = {{0, 1, 0}, {0, 1, 0}},
+               .friction = 1,
+               .load = 4000,
+               .trail_slip = 0.2,
+               .relaxation = NAN,
+               .relaxation_x = NAN,
+               .lag = 2e-3,
+               .low_speed = NAN,
+               // the benchmark vehicle Iltis [Frik 1993]
+               .calspan = {2625, 14.47, 12930, 2.29, 18175, 1, -4.64e-5, 1.216, 2.18e-11, 1.0274, -1.71e-5, 1.71e-5}},
+      .cookie = JNI_DEF_COOKIE};
 }
 
 jn_road_def jn_road_def_default(void) {

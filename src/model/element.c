@@ -98,11 +98,13 @@ static bool check_geometry(view *v, const jni_field *field) {
   const jn_geometry *g = field_in(v->def, field);
   const jn_frame frames[3] = {g->at, g->between[0], g->between[1]};
   if (!g->given) return true;
-  if (!(g->pressure_angle >= 0 && g->pressure_angle < JNK_PI / 2)) return complain(v, field, "needs a pressure_angle from 0 to less than 90 deg (a bare number is in radian)");
+  if (!(g->pressure_angle >= 0 && g->pressure_angle < JNK_PI / 2))
+    return complain(v, field, "needs a pressure_angle from 0 to less than 90 deg (a bare number is in radian)");
   for (int i = 0; i < 2; i++)
     if (!(g->radii[i] >= 0 && isfinite(g->radii[i]))) return complain(v, field, "needs positive radii");
   for (int i = 0; i < 3; i++)
-    if (frames[i].i >= 0 && !is_frame(v->model, frames[i])) return complain(v, field, "names a point that does not exist");
+    if (frames[i].i >= 0 && !is_frame(v->model, frames[i]))
+      return complain(v, field, "names a point that does not exist");
   return true;
 }
 
@@ -118,7 +120,8 @@ static bool is_absent(const view *v, const jni_field *field) {
 }
 
 static void check_at(view *v, const jni_field *field) {
-  if (!is_absent(v, field) && !is_frame(v->model, *(const jn_frame *)field_in(v->def, field))) complain(v, field, "names a point that does not exist");
+  if (!is_absent(v, field) && !is_frame(v->model, *(const jn_frame *)field_in(v->def, field)))
+    complain(v, field, "names a point that does not exist");
 }
 
 static void check_field(view *v, const jni_field *field) {
@@ -128,7 +131,8 @@ static void check_field(view *v, const jni_field *field) {
   }
   if (field->required && is_absent(v, field)) {
     bool two = field->type == JNI_FIELD_AXES_APART && v->model->space == JN_SPACE;
-    jni_model_fault(v->model, v->element, "a %s%s needs '%s': %s", v->kind, v->noun, two ? "axes" : field->name, field->help);
+    jni_model_fault(v->model, v->element, "a %s%s needs '%s': %s", v->kind, v->noun, two ? "axes" : field->name,
+                    field->help);
     v->sound = false;
     return;
   }
@@ -149,7 +153,8 @@ static void check_field(view *v, const jni_field *field) {
     case JNI_FIELD_POINT_TERMS:
     case JNI_FIELD_JOINT_TERMS: check_terms(v, field); break;
     case JNI_FIELD_ROAD:
-      if (field->required && ((const jn_road *)field_in(v->def, field))->i < 0) complain(v, field, "names a road that does not exist");
+      if (field->required && ((const jn_road *)field_in(v->def, field))->i < 0)
+        complain(v, field, "names a road that does not exist");
       break;
     case JNI_FIELD_NUMBERS: check_list(v, field); break;
     case JNI_FIELD_GEOMETRY: check_geometry(v, field); break;
@@ -171,8 +176,8 @@ static bool check_fields(view *v) {
   return v->sound;
 }
 
-bool jni_model_check_fields(jn_model *model, const char *element, const char *kind, const char *noun, const jni_field *fields, int nfields,
-                            const void *def, const void *fallback) {
+bool jni_model_check_fields(jn_model *model, const char *element, const char *kind, const char *noun,
+                            const jni_field *fields, int nfields, const void *def, const void *fallback) {
   view v = {model, element, kind, noun, fields, nfields, def, fallback, true};
   return check_fields(&v);
 }
@@ -245,7 +250,8 @@ static jn_force_def copy_force_def(jn_model *model, const jn_force_def *def, boo
   if (laws)
     jni_model_copy_law(model, &def->law, &made.law), jni_model_copy_law(model, &def->damping_law, &made.damping_law);
   jn_tyre_def *tyre = &made.tyre;
-  jn_numbers *lists[] = {&tyre->longitudinal, &tyre->longitudinal_double, &tyre->lateral, &tyre->lateral_double, &tyre->aligning};
+  jn_numbers *lists[] = {&tyre->longitudinal, &tyre->longitudinal_double, &tyre->lateral, &tyre->lateral_double,
+                         &tyre->aligning};
   for (int i = 0; i < 5; i++) copy_numbers(model, lists[i]);
   unit_axis(tyre->axis[0]);
   made.coordinate = jni_model_text(model, def->coordinate, NULL);

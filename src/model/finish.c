@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/road.h"
+#include "model/road/road.h"
 
 // ---- places -----------------------------------------------------------------------------------
 
@@ -308,7 +308,8 @@ static void expand_outputs(jn_model *model) {
 
 // ---- all --------------------------------------------------------------------------------------
 
-// Joints whose variables are named to be independent (joint.O.angle, joint.O) stay in the spanning tree, unless they say otherwise.
+// Joints whose variables are named to be independent (joint.O.angle, joint.O) stay in the spanning tree, unless they
+// say otherwise.
 static void keep_named_joints(jn_model *model) {
   for (int j = 0; j < model->njoints && model->choices.independent[0]; j++) {
     jni_joint_element *joint = &model->joints[j];

@@ -9,32 +9,34 @@
 #include "jounce/model.h"
 
 typedef enum {
-  JNI_FIELD_NUMBER,      // double
-  JNI_FIELD_VECTOR,      // double[3] (in the plane a list of two is enough)
-  JNI_FIELD_TURN,        // double[3] about the axes; in the plane one number, about z (a list of three will do)
-  JNI_FIELD_AXES,        // double[2][3]: `axis: z`, `axis: [0, 0, 1]` for both ends or `axes: [z, y]`
-  JNI_FIELD_AXES_APART,  // the same where the two differ as a rule: `axes: [z, y]` is what is asked for in space
-  JNI_FIELD_AXIS,        // double[2][3]: `axis: z`, of which the kind reads one
-  JNI_FIELD_DIRECTION,   // double[3]: x, -y or [0, 0, 1]
-  JNI_FIELD_BETWEEN,     // jn_frame[2]: `between: [ground.O, crank.O]`
-  JNI_FIELD_AT,          // jn_frame: `at: coupler.P`
-  JNI_FIELD_JOINT,       // jn_joint: name of a joint
-  JNI_FIELD_COORDINATE,  // const char *: name of a coordinate of `joint`
-  JNI_FIELD_EXPRESSION,  // const char *
-  JNI_FIELD_EXPRESSIONS, // const char *[3]: a list, or (torque in the plane) one
-  JNI_FIELD_LAW,         // jn_law: {table: [[x, y], ...], smooth: true} or {polynomial: [c0, c1, ...]} or {breaks: .., pieces: ..}; x times y is an energy
-  JNI_FIELD_RATE_LAW,    // the same over the rate: x times y is a power
-  JNI_FIELD_POINT_TERMS, // jn_term list: {crank.A: 1, rocker.B: -2}
-  JNI_FIELD_JOINT_TERMS, // jn_term list: {O: 1, D.angle: -3}
-  JNI_FIELD_FLAG,        // bool
-  JNI_FIELD_TREE,        // jn_tree_place: true or false
-  JNI_FIELD_NUMBERS,     // jn_numbers: a list of plain numbers; the kind says how many
-  JNI_FIELD_ROAD,        // jn_road: name of a road
-  JNI_FIELD_ROADS,       // jn_road list in jn_road_def: names of roads
-  JNI_FIELD_POINTS,      // jn_law of jn_road_def: [[x, z], ...]
-  JNI_FIELD_GRID,        // heights of jn_road_def: a list of lists
-  JNI_FIELD_GEOMETRY,    // jn_geometry: {pressure_angle: 20 deg, radii: [..], at: .., between: [..]}, each optional
-  JNI_FIELD_SEGMENTS,    // jn_road_def list: [{type: flat, length: 5}, ...]
+  JNI_FIELD_NUMBER,       // double
+  JNI_FIELD_VECTOR,       // double[3] (in the plane a list of two is enough)
+  JNI_FIELD_TURN,         // double[3] about the axes; in the plane one number, about z (a list of three will do)
+  JNI_FIELD_AXES,         // double[2][3]: `axis: z`, `axis: [0, 0, 1]` for both ends or `axes: [z, y]`
+  JNI_FIELD_AXES_APART,   // the same where the two differ as a rule: `axes: [z, y]` is what is asked for in space
+  JNI_FIELD_AXIS,         // double[2][3]: `axis: z`, of which the kind reads one
+  JNI_FIELD_DIRECTION,    // double[3]: x, -y or [0, 0, 1]
+  JNI_FIELD_BETWEEN,      // jn_frame[2]: `between: [ground.O, crank.O]`
+  JNI_FIELD_AT,           // jn_frame: `at: coupler.P`
+  JNI_FIELD_JOINT,        // jn_joint: name of a joint
+  JNI_FIELD_COORDINATE,   // const char *: name of a coordinate of `joint`
+  JNI_FIELD_EXPRESSION,   // const char *
+  JNI_FIELD_EXPRESSIONS,  // const char *[3]: a list, or (torque in the plane) one
+  // jn_law: {table: [[x, y], ...], smooth: true} or {polynomial: [c0, c1, ...]} or {breaks: .., pieces: ..}; x times y
+  // is an energy
+  JNI_FIELD_LAW,
+  JNI_FIELD_RATE_LAW,     // the same over the rate: x times y is a power
+  JNI_FIELD_POINT_TERMS,  // jn_term list: {crank.A: 1, rocker.B: -2}
+  JNI_FIELD_JOINT_TERMS,  // jn_term list: {O: 1, D.angle: -3}
+  JNI_FIELD_FLAG,         // bool
+  JNI_FIELD_TREE,         // jn_tree_place: true or false
+  JNI_FIELD_NUMBERS,      // jn_numbers: a list of plain numbers; the kind says how many
+  JNI_FIELD_ROAD,         // jn_road: name of a road
+  JNI_FIELD_ROADS,        // jn_road list in jn_road_def: names of roads
+  JNI_FIELD_POINTS,       // jn_law of jn_road_def: [[x, z], ...]
+  JNI_FIELD_GRID,         // heights of jn_road_def: a list of lists
+  JNI_FIELD_GEOMETRY,     // jn_geometry: {pressure_angle: 20 deg, radii: [..], at: .., between: [..]}, each optional
+  JNI_FIELD_SEGMENTS,     // jn_road_def list: [{type: flat, length: 5}, ...]
 } jni_field_type;
 
 typedef enum { JNI_ANY, JNI_POSITIVE, JNI_NOT_NEGATIVE, JNI_NOT_ZERO } jni_range;
@@ -42,9 +44,10 @@ typedef enum { JNI_ANY, JNI_POSITIVE, JNI_NOT_NEGATIVE, JNI_NOT_ZERO } jni_range
 typedef struct {
   const char *name;
   jni_field_type type;
-  size_t offset;            // in jn_joint_def or jn_force_def
-  jn_dimension dimension;   // of the number(s); of y for a law
-  jn_dimension alternative; // also accepted (kinds for angles and lengths alike); equal to dimension when there is none
+  size_t offset;           // in jn_joint_def or jn_force_def
+  jn_dimension dimension;  // of the number(s); of y for a law
+  // also accepted (kinds for angles and lengths alike); equal to dimension when there is none
+  jn_dimension alternative;
   jni_range range;
   bool required;
   const char *help;
@@ -56,27 +59,30 @@ typedef enum { JNI_ANGLE, JNI_DISPLACEMENT } jni_coordinate_kind;
 typedef enum { JNI_ALONG_AXIS, JNI_ALONG_FIRST, JNI_ALONG_SECOND, JNI_ALONG_PLUNGE } jni_direction;
 
 typedef struct {
-  const char *name;          // "angle", "displacement"
+  const char *name;  // "angle", "displacement"
   jni_coordinate_kind kind;
   jni_direction along;
 } jni_coordinate_info;
 
-// What a body may do that a joint of the kind holds, relative to the body it is held by (joint coordinates, src/system/tree.h). Axis z of the
-// joint frames turns or slides. Coordinates and speeds in this order; a quaternion has body rates.
+// What a body may do that a joint of the kind holds, relative to the body it is held by (joint coordinates,
+// src/system/tree/tree.h). Axis z of the joint frames turns or slides. Coordinates and speeds in this order; a
+// quaternion has body rates.
 typedef enum {
-  JNI_LINK_NONE,             // no such joint: always rows
-  JNI_LINK_FIXED,            // -
-  JNI_LINK_REVOLUTE,         // angle about z
-  JNI_LINK_PRISMATIC,        // displacement along z (plane: along x of the joint frame)
-  JNI_LINK_SCREW,            // angle about z, displacement pitch * angle along z
-  JNI_LINK_CYLINDRICAL,      // angle about z, displacement along z
-  JNI_LINK_UNIVERSAL,        // angle about z of the parent's joint frame, angle about z of the child's; at zero the two are at right angles
-  JNI_LINK_UNIVERSAL_PLUNGE, // displacement along `slide`, then as universal
-  JNI_LINK_PLANAR,           // displacements along x and y, angle about z
-  JNI_LINK_SPHERICAL,        // quaternion; angular velocity relative to the parent, in the child's body axes
-  JNI_LINK_FREE,             // plane: x, y, angle; velocity in body axes, rate. Space: position, quaternion; velocity and angular velocity of
-                             // the body in body axes. Always against the ground
-  JNI_LINK_PARTICLE,         // position; velocity in ground axes. Always against the ground
+  JNI_LINK_NONE,         // no such joint: always rows
+  JNI_LINK_FIXED,        // -
+  JNI_LINK_REVOLUTE,     // angle about z
+  JNI_LINK_PRISMATIC,    // displacement along z (plane: along x of the joint frame)
+  JNI_LINK_SCREW,        // angle about z, displacement pitch * angle along z
+  JNI_LINK_CYLINDRICAL,  // angle about z, displacement along z
+  // angle about z of the parent's joint frame, angle about z of the child's; at zero the two are at right angles
+  JNI_LINK_UNIVERSAL,
+  JNI_LINK_UNIVERSAL_PLUNGE,  // displacement along `slide`, then as universal
+  JNI_LINK_PLANAR,            // displacements along x and y, angle about z
+  JNI_LINK_SPHERICAL,         // quaternion; angular velocity relative to the parent, in the child's body axes
+  // plane: x, y, angle; velocity in body axes, rate. Space: position, quaternion; velocity and angular velocity of the
+  // body in body axes. Always against the ground
+  JNI_LINK_FREE,
+  JNI_LINK_PARTICLE,  // position; velocity in ground axes. Always against the ground
   JNI_LINK_KINDS
 } jni_link_kind;
 
@@ -86,22 +92,23 @@ struct jni_joint_element;
 struct jni_row_builder;
 
 typedef struct {
-  const char *name, *help;   // help: one line
+  const char *name, *help;  // help: one line
   bool in_plane, in_space;
-  bool two_ended;            // has `between`
-  bool joins_points;         // its rows bring the points of its two ends together, in one direction at least
-  bool driver;               // stands in the section `drivers`, without a type
-  bool free;                 // holds nothing
-  bool teeth;                // relates joint coordinates as teeth do: may have `geometry` (mesh.h)
-  const char *related[2];    // c(other[0], related[1]) = ratio c(joint, related[0]) + offset is its relation; NULL: that of its terms
-  jni_link_kind link;        // in a spanning tree of the bodies; JNI_LINK_NONE: it has no motion of its own to build on
+  bool two_ended;     // has `between`
+  bool joins_points;  // its rows bring the points of its two ends together, in one direction at least
+  bool driver;        // stands in the section `drivers`, without a type
+  bool free;          // holds nothing
+  bool teeth;         // relates joint coordinates as teeth do: may have `geometry` (mesh.h)
+  // c(other[0], related[1]) = ratio c(joint, related[0]) + offset is its relation; NULL: that of its terms
+  const char *related[2];
+  jni_link_kind link;  // in a spanning tree of the bodies; JNI_LINK_NONE: it has no motion of its own to build on
   const jni_field *fields;
   int nfields;
   jni_coordinate_info coordinates[JNI_MAX_COORDINATES];
   int ncoordinates;
   // Extra checks of a definition; false and a sentence in `what`.
   bool (*check)(const jn_model *model, const jn_joint_def *def, char *what, size_t size);
-  // Adds the primitive rows (src/joint/primitive.h).
+  // Adds the primitive rows (src/joint/rows/primitive.h).
   void (*build)(const struct jni_joint_element *joint, struct jni_row_builder *builder);
 } jni_joint_kind;
 
@@ -110,9 +117,9 @@ struct jni_road_builder;
 // A kind of road, or of segment of a profile.
 typedef struct {
   const char *name, *help;
-  const jni_field *fields;   // in jn_road_def
+  const jni_field *fields;  // in jn_road_def
   int nfields;
-  // Adds the parts that the road consists of itself (src/model/road.h); NULL: it is made of other roads.
+  // Adds the parts that the road consists of itself (src/model/road/road.h); NULL: it is made of other roads.
   void (*build)(const jn_road_def *def, struct jni_road_builder *builder);
   // Extra checks of a definition; false and a sentence in `what`.
   bool (*check)(const jn_road_def *def, char *what, size_t size);
@@ -136,36 +143,41 @@ struct jni_tyre_law;
 typedef struct {
   const char *name, *help;
   bool in_plane, in_space;
-  int ends;                  // 1, 2; 0: on every body (point gravity)
+  int ends;                         // 1, 2; 0: on every body (point gravity)
   const struct jni_tyre_law *tyre;  // of tyres: what their kinds differ in (src/force/tyre.h)
   const jni_field *fields;
   int nfields;
   bool (*check)(const jn_model *model, const jn_force_def *def, char *what, size_t size);
-  bool potential;            // at rest the force derives from its potential
-  bool angular;              // `between` stands for the angle between two bodies (plane)
+  bool potential;  // at rest the force derives from its potential
+  bool angular;    // `between` stands for the angle between two bodies (plane)
   bool (*conservative)(const struct jni_force_element *force);  // true: power is always zero
   void (*calc)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_output *out);
-  void (*tangent)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_tangent *out);  // NULL: differences
-  // Like calc for the conservative part alone, between two configurations (in[0] and in[1], both at rest): forces at the mean of the ends that do
-  // the work V0 - V1 to rounding along straight ways. NULL: the mean configuration's, mended along the way (discrete.c).
-  void (*discrete)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_output *out);
-  // Where its law has a corner or jumps: JNI_MAX_FORCE_SWITCHES at most. `switches` tells how far it is to each and on which side it is (base/side.h); calc
-  // stays on the sides that the input holds, and goes on smoothly beyond them. Switches in the expressions of an element are known without. NULL: none.
+  // NULL: differences
+  void (*tangent)(const struct jni_force_element *force, const struct jni_force_input *in,
+                  struct jni_force_tangent *out);
+  // Like calc for the conservative part alone, between two configurations (in[0] and in[1], both at rest): forces at
+  // the mean of the ends that do the work V0 - V1 to rounding along straight ways. NULL: the mean configuration's,
+  // mended along the way (discrete.c).
+  void (*discrete)(const struct jni_force_element *force, const struct jni_force_input *in,
+                   struct jni_force_output *out);
+  // Where its law has a corner or jumps: JNI_MAX_FORCE_SWITCHES at most. `switches` tells how far it is to each and on
+  // which side it is (base/side.h); calc stays on the sides that the input holds, and goes on smoothly beyond them.
+  // Switches in the expressions of an element are known without. NULL: none.
   int (*nswitches)(const struct jni_force_element *force);
   void (*switches)(const struct jni_force_element *force, const struct jni_force_input *in, double *e, int *side);
-  bool touches;              // its switches are events of the model, each at the zero of a function, and always located
-  int (*nstates)(const struct jni_force_element *force);        // auxiliary states of its own, from zero on; NULL: none
-  const jni_force_word *states;    // JNI_MAX_FORCE_STATES at most
-  const jni_force_word *outputs;   // JNI_MAX_FORCE_OUTPUTS at most
+  bool touches;  // its switches are events of the model, each at the zero of a function, and always located
+  int (*nstates)(const struct jni_force_element *force);  // auxiliary states of its own, from zero on; NULL: none
+  const jni_force_word *states;                           // JNI_MAX_FORCE_STATES at most
+  const jni_force_word *outputs;                          // JNI_MAX_FORCE_OUTPUTS at most
   int noutputs;
 } jni_force_kind;
 
-extern const jni_joint_kind *const jni_joint_kinds[];  // ended by NULL; in src/joint/table.c
-extern const jni_force_kind *const jni_force_kinds[];  // ended by NULL; in src/force/table.c
+extern const jni_joint_kind *const jni_joint_kinds[];                            // ended by NULL; in src/joint/table.c
+extern const jni_force_kind *const jni_force_kinds[];                            // ended by NULL; in src/force/table.c
 extern const jni_road_kind *const jni_road_kinds[], *const jni_segment_kinds[];  // ended by NULL; in road_kind.c
 
-// Number of rows of a joint whose definition is checked; -1 and a sentence in `what` when an end cannot carry them (or "out of
-// memory"). In src/joint/fit.c.
+// Number of rows of a joint whose definition is checked; -1 and a sentence in `what` when an end cannot carry them (or
+// "out of memory"). In src/joint/rows/fit.c.
 int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size);
 
 // Names that `simulate` may choose from, each once; NULL past the last. In src/formulation/table.c.

@@ -11,9 +11,9 @@
 #include "kernel/vec3.h"
 #include "model/mesh_way.h"
 
-static const double SAME = 1e-6;      // of directions and factors that must agree, relative
-static const double COAXIAL = 1e-9;   // of axes that are one, relative to where they lie
-static const double ROUNDED = 1e-3;   // of radii and pitch lines that users give with few digits, relative
+static const double SAME = 1e-6;     // of directions and factors that must agree, relative
+static const double COAXIAL = 1e-9;  // of axes that are one, relative to where they lie
+static const double ROUNDED = 1e-3;  // of radii and pitch lines that users give with few digits, relative
 
 static const char *const ONE_AXIS = "the two gears turn about one axis: they have no pitch point";
 
@@ -26,13 +26,14 @@ typedef struct {
 typedef struct {
   const jn_model *model;
   jni_mesh *mesh;
-  line last;              // axis of the last joint that turns, on the body reached
-  int turned, parted;     // number of joints in the chain + 1: of the last that turns; of the first behind the carrier; 0: none
-  bool slides;            // the last joint is the slide of a rack
-  double sense;           // last.u is +u or -u
-  double phi[2];          // of the first axis and of the second; 0: not known yet
-  double distance;        // of the axes
-  double apart;           // of the points of the joints on the carrier along u
+  line last;  // axis of the last joint that turns, on the body reached
+  // number of joints in the chain + 1: of the last that turns; of the first behind the carrier; 0: none
+  int turned, parted;
+  bool slides;      // the last joint is the slide of a rack
+  double sense;     // last.u is +u or -u
+  double phi[2];    // of the first axis and of the second; 0: not known yet
+  double distance;  // of the axes
+  double apart;     // of the points of the joints on the carrier along u
   char *what;
   size_t size;
 } walk;
@@ -49,7 +50,9 @@ static bool refuse(walk *w, const char *format, ...) {
 
 static const jni_joint_element *joint_at(const walk *w, int i) { return &w->model->joints[w->mesh->joints[i].joint]; }
 static const char *name_at(const walk *w, int i) { return joint_at(w, i)->name; }
-static const jni_frame *frame_at(const walk *w, int i, int end) { return &w->model->frames[joint_at(w, i)->def.between[end].i]; }
+static const jni_frame *frame_at(const walk *w, int i, int end) {
+  return &w->model->frames[joint_at(w, i)->def.between[end].i];
+}
 
 // ---- axes ------------------------------------------------------------------------------------------
 
@@ -113,8 +116,9 @@ static bool take_phi(walk *w, int i, int side, double phi) {
   if (*known == 0) *known = phi;
   if (fabs(phi - *known) <= SAME * fabs(*known)) return true;
   if (!w->parted && i == w->mesh->njoints - 1) return refuse(w, "%s", ONE_AXIS);
-  return refuse(w, "teeth need a factor of joint '%.40s' %.6g times as large, to fit that of the other joint about the same axis", name_at(w, i),
-                *known / phi);
+  return refuse(
+      w, "teeth need a factor of joint '%.40s' %.6g times as large, to fit that of the other joint about the same axis",
+      name_at(w, i), *known / phi);
 }
 
 static void set_carrier(walk *w, int i, const double u[3], const double e[3]) {
@@ -127,12 +131,15 @@ static bool meet_axis(walk *w, int i, const line *next) {
   double e[3], cross[3], u[3], along, distance = between_axes(&w->last, next, e, &along);
   const char *before = name_at(w, w->turned - 1), *name = name_at(w, i);
   jnk_cross(w->last.u, next->u, cross);
-  if (!(jnk_norm(cross) <= SAME)) return refuse(w, "the axes of joints '%.40s' and '%.40s' are not parallel", before, name);
+  if (!(jnk_norm(cross) <= SAME))
+    return refuse(w, "the axes of joints '%.40s' and '%.40s' are not parallel", before, name);
   double size = fmax(fmax(jnk_norm(w->last.p), jnk_norm(next->p)), w->distance);
   bool coaxial = distance <= COAXIAL * size;
   if (!coaxial && w->parted)
-    return refuse(w, "the axes of joints '%.40s' and '%.40s' are %.4g m apart: behind the carrier all joints turn about the axis of the second gear", before,
-                  name, distance);
+    return refuse(w,
+                  "the axes of joints '%.40s' and '%.40s' are %.4g m apart: behind the carrier all joints turn about "
+                  "the axis of the second gear",
+                  before, name, distance);
   jnk_scale(w->sense, w->last.u, u);
   if (!coaxial) set_carrier(w, i, u, e), w->distance = distance, w->apart = along;
   if (jnk_dot(w->last.u, next->u) < 0) w->sense = -w->sense;
@@ -141,9 +148,12 @@ static bool meet_axis(walk *w, int i, const line *next) {
 
 static bool meet_slide(walk *w, int i, const line *slide) {
   double u[3], e[3];
-  if (w->parted) return refuse(w, "joint '%.40s' slides behind a carrier; a rack slides on the body that its pinion turns on", name_at(w, i));
+  if (w->parted)
+    return refuse(w, "joint '%.40s' slides behind a carrier; a rack slides on the body that its pinion turns on",
+                  name_at(w, i));
   if (!(fabs(jnk_dot(w->last.u, slide->u)) <= SAME))
-    return refuse(w, "the slide '%.40s' is not perpendicular to the axis of '%.40s'", name_at(w, i), name_at(w, w->turned - 1));
+    return refuse(w, "the slide '%.40s' is not perpendicular to the axis of '%.40s'", name_at(w, i),
+                  name_at(w, w->turned - 1));
   jnk_scale(w->sense, w->last.u, u);
   jnk_cross(slide->u, u, e);
   set_carrier(w, i, u, e);
@@ -156,7 +166,9 @@ static bool take_joint(walk *w, int i, const jni_coordinate_info *c, double fact
   bool turns = c->kind == JNI_ANGLE;
   const jni_joint_element *joint = joint_at(w, i);
   if (!can_carry(joint->kind, c))
-    return refuse(w, "joint '%.40s' (%s) cannot carry the tooth force: gears turn on revolute, cylindrical or screw joints, racks slide on prismatic ones",
+    return refuse(w,
+                  "joint '%.40s' (%s) cannot carry the tooth force: gears turn on revolute, cylindrical or screw "
+                  "joints, racks slide on prismatic ones",
                   joint->name, joint->kind->name);
   if (w->slides || (!turns && !w->turned)) return refuse(w, "a rack comes last: between: [PINION, RACK]");
   line next = line_of(w, i, near, turns);
@@ -174,7 +186,8 @@ static bool place_gears(walk *w, const jn_geometry *g) {
   jni_mesh *m = w->mesh;
   double difference = w->phi[0] - w->phi[1];
   if (!(fabs(difference) > SAME * fabs(w->phi[0])))
-    return refuse(w, "both turn alike (ratio 1), so that they have no pitch point: such a pair is a belt or a chain, not teeth");
+    return refuse(
+        w, "both turn alike (ratio 1), so that they have no pitch point: such a pair is a belt or a chain, not teeth");
   m->reach = w->distance * w->phi[0] / difference;
   m->share = difference / w->distance;
   double other = m->reach - w->distance;
@@ -182,14 +195,16 @@ static bool place_gears(walk *w, const jn_geometry *g) {
   const double radii[2] = {fabs(m->reach), fabs(other)};
   for (int i = 0; i < 2; i++)
     if (g->radii[i] != 0 && !(fabs(g->radii[i] - radii[i]) <= ROUNDED * radii[i]))
-      return refuse(w, "the centre distance %.6g m and the ratio give pitch radii of %.6g and %.6g m, not %.6g and %.6g", w->distance, radii[0], radii[1],
-                    g->radii[0], g->radii[1]);
+      return refuse(w,
+                    "the centre distance %.6g m and the ratio give pitch radii of %.6g and %.6g m, not %.6g and %.6g",
+                    w->distance, radii[0], radii[1], g->radii[0], g->radii[1]);
   return true;
 }
 
 static bool place_rack(walk *w, const jn_geometry *g) {
   jni_mesh *m = w->mesh;
-  if (g->radii[0] != 0 || g->radii[1] != 0) return refuse(w, "the pitch radius of a pinion is that of the relation: 'radii' is for gears");
+  if (g->radii[0] != 0 || g->radii[1] != 0)
+    return refuse(w, "the pitch radius of a pinion is that of the relation: 'radii' is for gears");
   m->reach = w->phi[0] / w->phi[1];
   m->share = w->phi[1];
   m->outward = sign_of(m->reach);
@@ -197,7 +212,9 @@ static bool place_rack(walk *w, const jn_geometry *g) {
 }
 
 // Bodies between the ends of the chain: that of number i, up to njoints.
-static int body_at(const walk *w, int i) { return i == 0 ? w->mesh->body[0] : frame_at(w, i - 1, 1 - w->mesh->joints[i - 1].near)->body; }
+static int body_at(const walk *w, int i) {
+  return i == 0 ? w->mesh->body[0] : frame_at(w, i - 1, 1 - w->mesh->joints[i - 1].near)->body;
+}
 
 // A frame on the carrier or on a body that does not turn against it.
 static bool on_rack(walk *w, int frame, double p[3]) {
@@ -218,8 +235,11 @@ static bool check_line(walk *w) {
   jnk_sub(p, m->origin, arm);
   double off = jnk_dot(arm, m->e), along = jnk_dot(arm, m->u);
   if (!(fabs(off - m->reach) <= ROUNDED * fabs(m->reach)))
-    return refuse(w, "the pitch line is %.6g m from the pinion's axis, the point of the rack %.6g m%s: name one on the pitch line, 'at: BODY.POINT'",
-                  fabs(m->reach), fabs(off), off * m->reach < 0 ? ", on its other side (turn the sign of the radius?)" : "");
+    return refuse(w,
+                  "the pitch line is %.6g m from the pinion's axis, the point of the rack %.6g m%s: name one on the "
+                  "pitch line, 'at: BODY.POINT'",
+                  fabs(m->reach), fabs(off),
+                  off * m->reach < 0 ? ", on its other side (turn the sign of the radius?)" : "");
   if (w->model->space == JN_SPACE) w->apart = along;
   return true;
 }
@@ -235,10 +255,15 @@ static bool place_along(walk *w, const jn_geometry *g) {
   jni_mesh *m = w->mesh;
   int i = w->slides ? w->parted - 1 : w->turned - 1;
   m->at = g->at.i >= 0 ? g->at.i : joint_at(w, i)->def.between[w->mesh->joints[i].near].i;
-  if (!on_chain(w, w->model->frames[m->at].body)) return refuse(w, "'at' must be a point of the gears or of what carries them");
+  if (!on_chain(w, w->model->frames[m->at].body))
+    return refuse(w, "'at' must be a point of the gears or of what carries them");
   if (w->slides && !check_line(w)) return false;
-  if (g->at.i >= 0 || w->model->space == JN_PLANE || fabs(w->apart) <= SAME * (w->distance + fabs(m->reach))) return true;
-  return refuse(w, "the points of the joints are %.4g m apart along the axis: say in which plane the teeth meet, 'at: BODY.POINT'", fabs(w->apart));
+  if (g->at.i >= 0 || w->model->space == JN_PLANE || fabs(w->apart) <= SAME * (w->distance + fabs(m->reach)))
+    return true;
+  return refuse(
+      w,
+      "the points of the joints are %.4g m apart along the axis: say in which plane the teeth meet, 'at: BODY.POINT'",
+      fabs(w->apart));
 }
 
 // ---- all of it --------------------------------------------------------------------------------------------
@@ -255,7 +280,8 @@ static bool walk_chain(walk *w, const jn_term *terms, int n) {
     const jn_term *term = term_of(terms, n, w->mesh->joints[i].joint);
     const jni_joint_kind *kind = joint_at(w, i)->kind;
     if (!term && w->turned) w->last = across(w, i, near, &w->last);
-    if (term && !take_joint(w, i, &kind->coordinates[jni_kind_coordinate(kind, term->coordinate)], term->factor)) return false;
+    if (term && !take_joint(w, i, &kind->coordinates[jni_kind_coordinate(kind, term->coordinate)], term->factor))
+      return false;
   }
   return w->parted || refuse(w, "%s", ONE_AXIS);
 }
@@ -267,7 +293,8 @@ int jni_mesh_terms(const jni_joint_kind *kind, const jn_joint_def *def, jn_term 
   return kind->related[0] ? 2 : def->nterms;
 }
 
-bool jni_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, jni_mesh *mesh, char *what, size_t size) {
+bool jni_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, jni_mesh *mesh,
+                   char *what, size_t size) {
   jn_term own[2];
   const jn_term *terms;
   int n = jni_mesh_terms(kind, def, own, &terms);
@@ -276,10 +303,12 @@ bool jni_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_j
   char why[200];
   if (!jni_mesh_way(model, def, terms, n, mesh, why, sizeof why)) return refuse(&w, "%s", why);
   if (!walk_chain(&w, terms, n)) return false;
-  return (w.slides ? place_rack(&w, &def->geometry) : place_gears(&w, &def->geometry)) && place_along(&w, &def->geometry);
+  return (w.slides ? place_rack(&w, &def->geometry) : place_gears(&w, &def->geometry)) &&
+         place_along(&w, &def->geometry);
 }
 
-bool jni_mesh_fits(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, char *what, size_t size) {
+bool jni_mesh_fits(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, char *what,
+                   size_t size) {
   jn_term own[2];
   const jn_term *terms;
   jni_mesh mesh;

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // mesh.h - where the teeth of a gear, a rack or a coupling with `geometry` meet, found from the joints that it relates.
 //
-// The teeth push two bodies, a and b, apart at the pitch point P; the force comes back through a chain of joints from a to b. In a gear these are
-// its two joints, on one carrier; in a planetary gear between sun and planet they may be the sun's joint on the ground, the carrier's on the ground
-// and the planet's on the carrier. Joints up to the carrier turn about the axis of a, those behind it about that of b. With u the axis, e
-// the unit vector from the first axis to the second, d their distance, sum of f_k c_k = offset the relation, and phi_k = +f_k or -f_k so that
-// growing c_k turns what is on the side of b about u (one value phi_a for all joints about the first axis, one value phi_b for the others):
+// The teeth push two bodies, a and b, apart at the pitch point P; the force comes back through a chain of joints from a
+// to b. In a gear these are its two joints, on one carrier; in a planetary gear between sun and planet they may be the
+// sun's joint on the ground, the carrier's on the ground and the planet's on the carrier. Joints up to the carrier turn
+// about the axis of a, those behind it about that of b. With u the axis, e the unit vector from the first axis to the
+// second, d their distance, sum of f_k c_k = offset the relation, and phi_k = +f_k or -f_k so that growing c_k turns
+// what is on the side of b about u (one value phi_a for all joints about the first axis, one value phi_b for the
+// others):
 //   P = O_a + reach e,    reach = d phi_a / (phi_a - phi_b)        where a and b have the same velocity along t = u x e
 //   F = -scale lambda (phi_a - phi_b) / d                          on b along t: its virtual work is that of the row
-// A rack has the slide as its second joint: t is its direction, e = t x u, reach = phi_a / phi_b, F = -scale lambda phi_b.
+// A rack has the slide as its second joint: t is its direction, e = t x u, reach = phi_a / phi_b, F = -scale lambda
+// phi_b.
 // The separating force |F| tan(pressure angle) pushes a gear with outside teeth towards its own axis.
 #ifndef JNI_MESH_H
 #define JNI_MESH_H
@@ -19,26 +22,29 @@
 enum { JNI_MOST_MESH_JOINTS = 16 };
 
 typedef struct {
-  int body[2];            // a and b
-  int carrier;            // body on which the two axes lie apart
-  double origin[3];       // point of the first axis, carrier's frame
-  double u[3], e[3];      // carrier's axes
-  double reach;           // m
-  double share;           // F per -scale lambda
-  double outward;         // the separating force on b goes along +e or -e
-  double slope;           // tan(pressure angle)
-  int at;                 // frame whose place along u is that of the pitch point
-  int njoints;            // the chain from a to b
+  int body[2];        // a and b
+  int carrier;        // body on which the two axes lie apart
+  double origin[3];   // point of the first axis, carrier's frame
+  double u[3], e[3];  // carrier's axes
+  double reach;       // m
+  double share;       // F per -scale lambda
+  double outward;     // the separating force on b goes along +e or -e
+  double slope;       // tan(pressure angle)
+  int at;             // frame whose place along u is that of the pitch point
+  int njoints;        // the chain from a to b
   struct {
-    int joint, near;      // its end on the side of a
+    int joint, near;  // its end on the side of a
   } joints[JNI_MOST_MESH_JOINTS];
 } jni_mesh;
 
 // Whether a joint has teeth; its definition is checked.
-static inline bool jni_has_teeth(const jni_joint_element *joint) { return joint->kind && joint->kind->teeth && joint->def.geometry.given; }
+static inline bool jni_has_teeth(const jni_joint_element *joint) {
+  return joint->kind && joint->kind->teeth && joint->def.geometry.given;
+}
 
 // False with a sentence where the geometry does not fit.
-bool jni_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, jni_mesh *mesh, char *what, size_t size);
+bool jni_mesh_find(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, jni_mesh *mesh,
+                   char *what, size_t size);
 // The check of a kind: passes where there is no geometry, and where a joint that it names has faults of its own.
 bool jni_mesh_fits(const jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, char *what, size_t size);
 // The relation of a kind with teeth: its own terms, or the two of `related` in `own`.

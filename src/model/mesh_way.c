@@ -8,11 +8,13 @@
 enum { MOST_SEEN = 64 };
 
 typedef struct {
-  int body, before;   // the place that it was reached from, -1: none
-  int joint, near;    // by which joint, and its end there
+  int body, before;  // the place that it was reached from, -1: none
+  int joint, near;   // by which joint, and its end there
 } place;
 
-static int body_of(const jn_model *model, int joint, int end) { return model->frames[model->joints[joint].def.between[end].i].body; }
+static int body_of(const jn_model *model, int joint, int end) {
+  return model->frames[model->joints[joint].def.between[end].i].body;
+}
 
 static bool is_term(const jn_term *terms, int n, int joint) {
   for (int i = 0; i < n; i++)
@@ -49,14 +51,17 @@ static int look_around(const jn_model *model, const jn_term *terms, int n, place
 static bool write_way(const place *seen, int at, jni_mesh *mesh, char *why, size_t size) {
   int n = 0;
   for (int i = at; seen[i].before >= 0; i = seen[i].before) n++;
-  if (n > JNI_MOST_MESH_JOINTS) return snprintf(why, size, "the way through the joints is too long, %d of them", n), false;
+  if (n > JNI_MOST_MESH_JOINTS)
+    return snprintf(why, size, "the way through the joints is too long, %d of them", n), false;
   mesh->njoints = n;
-  for (int i = at; seen[i].before >= 0; i = seen[i].before) mesh->joints[--n].joint = seen[i].joint, mesh->joints[n].near = seen[i].near;
+  for (int i = at; seen[i].before >= 0; i = seen[i].before)
+    mesh->joints[--n].joint = seen[i].joint, mesh->joints[n].near = seen[i].near;
   return true;
 }
 
 // Of two joints on one carrier: the bodies that it carries. `between` names them else.
-static bool find_ends(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n, int body[2], char *why, size_t size) {
+static bool find_ends(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n, int body[2],
+                      char *why, size_t size) {
   const jn_frame *given = def->geometry.between;
   if (given[0].i >= 0 && given[1].i >= 0) {
     for (int i = 0; i < 2; i++) body[i] = model->frames[given[i].i].body;
@@ -66,28 +71,33 @@ static bool find_ends(const jn_model *model, const jn_joint_def *def, const jn_t
   int a = terms[0].joint.i, b = terms[1].joint.i, shared = 0;
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < 2; k++)
-      if (body_of(model, a, i) == body_of(model, b, k)) body[0] = body_of(model, a, 1 - i), body[1] = body_of(model, b, 1 - k), shared++;
+      if (body_of(model, a, i) == body_of(model, b, k))
+        body[0] = body_of(model, a, 1 - i), body[1] = body_of(model, b, 1 - k), shared++;
   if (shared == 1) return true;
-  snprintf(why, size, "joints '%.40s' and '%.40s' are not on one carrier; a 'coupling' with 'between' takes a longer way", model->joints[a].name,
-           model->joints[b].name);
+  snprintf(why, size,
+           "joints '%.40s' and '%.40s' are not on one carrier; a 'coupling' with 'between' takes a longer way",
+           model->joints[a].name, model->joints[b].name);
   return false;
 }
 
 // Every joint of the relation must be on the way.
-static bool takes_all(const jn_model *model, const jn_term *terms, int n, const jni_mesh *mesh, char *why, size_t size) {
+static bool takes_all(const jn_model *model, const jn_term *terms, int n, const jni_mesh *mesh, char *why,
+                      size_t size) {
   for (int i = 0; i < n; i++) {
     int on = 0;
     for (int k = 0; k < mesh->njoints; k++) on += mesh->joints[k].joint == terms[i].joint.i;
     for (int k = 0; k < i; k++) on += terms[k].joint.i == terms[i].joint.i;
     if (on == 1) continue;
-    snprintf(why, size, "joint '%.40s' of the relation is %s the way from '%.40s' to '%.40s'", model->joints[terms[i].joint.i].name,
-             on == 0 ? "not on" : "twice on", model->bodies[mesh->body[0]].name, model->bodies[mesh->body[1]].name);
+    snprintf(why, size, "joint '%.40s' of the relation is %s the way from '%.40s' to '%.40s'",
+             model->joints[terms[i].joint.i].name, on == 0 ? "not on" : "twice on", model->bodies[mesh->body[0]].name,
+             model->bodies[mesh->body[1]].name);
     return false;
   }
   return true;
 }
 
-bool jni_mesh_way(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n, jni_mesh *mesh, char *why, size_t size) {
+bool jni_mesh_way(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n, jni_mesh *mesh,
+                  char *why, size_t size) {
   place seen[MOST_SEEN];
   int nseen = 1;
   for (int i = 0; i < n; i++)
@@ -96,10 +106,11 @@ bool jni_mesh_way(const jn_model *model, const jn_joint_def *def, const jn_term 
   if (!find_ends(model, def, terms, n, mesh->body, why, size)) return false;
   seen[0] = (place){mesh->body[0], -1, -1, 0};
   for (int at = 0; at < nseen; at++) {
-    if (seen[at].body == mesh->body[1]) return write_way(seen, at, mesh, why, size) && takes_all(model, terms, n, mesh, why, size);
+    if (seen[at].body == mesh->body[1])
+      return write_way(seen, at, mesh, why, size) && takes_all(model, terms, n, mesh, why, size);
     nseen = look_around(model, terms, n, seen, nseen, at);
   }
-  snprintf(why, size, "no way leads from '%.40s' to '%.40s' through the joints of the relation and fixed ones", model->bodies[mesh->body[0]].name,
-           model->bodies[mesh->body[1]].name);
+  snprintf(why, size, "no way leads from '%.40s' to '%.40s' through the joints of the relation and fixed ones",
+           model->bodies[mesh->body[0]].name, model->bodies[mesh->body[1]].name);
   return false;
 }

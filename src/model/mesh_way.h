@@ -6,8 +6,9 @@
 
 #include "model/mesh.h"
 
-// Fills body and joints of the mesh: from the first gear to the second through the joints of the relation, each once, and fixed joints. False
-// with a sentence where there is no such way.
-bool jni_mesh_way(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n, jni_mesh *mesh, char *why, size_t size);
+// Fills body and joints of the mesh: from the first gear to the second through the joints of the relation, each once,
+// and fixed joints. False with a sentence where there is no such way.
+bool jni_mesh_way(const jn_model *model, const jn_joint_def *def, const jn_term *terms, int n, jni_mesh *mesh,
+                  char *why, size_t size);
 
 #endif

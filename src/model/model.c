@@ -51,7 +51,8 @@ static void free_force(const jn_alloc *alloc, jni_force_element *force) {
   free_law(alloc, &force->def.law);
   free_law(alloc, &force->def.damping_law);
   const jn_tyre_def *tyre = &force->def.tyre;
-  const jn_numbers *lists[] = {&tyre->longitudinal, &tyre->longitudinal_double, &tyre->lateral, &tyre->lateral_double, &tyre->aligning};
+  const jn_numbers *lists[] = {&tyre->longitudinal, &tyre->longitudinal_double, &tyre->lateral, &tyre->lateral_double,
+                               &tyre->aligning};
   for (int i = 0; i < 5; i++) jni_free(alloc, (void *)(size_t)lists[i]->value);
   jni_free(alloc, force->name);
 }
@@ -71,11 +72,13 @@ static void free_elements(jn_model *model) {
   for (int i = 0; i < model->njoints; i++) free_joint(alloc, &model->joints[i]);
   for (int i = 0; i < model->nforces; i++) free_force(alloc, &model->forces[i]);
   for (int i = 0; i < model->nroads; i++) {
-    void *const blocks[] = {model->roads[i].name, model->roads[i].roads, model->roads[i].parts, model->roads[i].numbers};
+    void *const blocks[] = {model->roads[i].name, model->roads[i].roads, model->roads[i].parts,
+                            model->roads[i].numbers};
     for (int k = 0; k < 4; k++) jni_free(alloc, blocks[k]);
   }
   for (int i = 0; i < model->nsurfaces; i++)
-    for (int k = 0; k < 2; k++) jni_free(alloc, model->surfaces[i].parts[k]), jni_free(alloc, model->surfaces[i].numbers[k]);
+    for (int k = 0; k < 2; k++)
+      jni_free(alloc, model->surfaces[i].parts[k]), jni_free(alloc, model->surfaces[i].numbers[k]);
   for (int i = 0; i < model->ninputs; i++) {
     free_law(alloc, &model->inputs[i].table);
     jni_free(alloc, model->inputs[i].expression);
@@ -114,7 +117,8 @@ jn_report *jn_model_report(jn_model *model) { return JNI_ASSERT(model), model->r
 
 void jni_model_place(const jn_model *model, jni_place place, jn_error *error) {
   bool mapped = model->lines && place.file == 0;
-  if (mapped) place = place.line > 0 && place.line <= model->nlines ? model->lines[place.line - 1] : (jni_place){.line = 0};
+  if (mapped)
+    place = place.line > 0 && place.line <= model->nlines ? model->lines[place.line - 1] : (jni_place){.line = 0};
   bool other = place.file > 0 && place.file <= model->nsources;
   const char *file = other ? model->sources[place.file - 1].name : model->file;
   error->line = place.line, error->column = place.column;

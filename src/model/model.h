@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 #include "kernel/terrain.h"
-#include "model/expression.h"
+#include "model/expression/expression.h"
 #include "model/kind.h"
 #include "model/names.h"
 
@@ -24,7 +24,7 @@ typedef struct {
 } jni_body;
 
 typedef struct {
-  char *name;     // "" for the body's own frame, "com" for the centre of mass
+  char *name;  // "" for the body's own frame, "com" for the centre of mass
   int body;
   double p[3];    // in the body's frame, m
   double R[9];    // row-major, maps frame axes to body axes
@@ -37,11 +37,13 @@ typedef struct jni_joint_element {
   const jni_joint_kind *kind;
   jn_joint_def def;  // its pointers belong to the model; axes are of unit length
   bool faulty;       // a fault was reported: no further checks
-  bool named;        // a variable of it is named to be independent, and def.tree leaves open whether it is in the spanning tree
+  // a variable of it is named to be independent, and def.tree leaves open whether it is in the spanning tree
+  bool named;
   jni_place place;
 } jni_joint_element;
 const char *jni_joint_word(const jni_joint_element *joint);  // "joint" or "driver", for messages
-const char *jni_joint_motion_key(const jni_joint_kind *kind);  // the key of def.motion: "motion" of a driver, "rate" of others
+// the key of def.motion: "motion" of a driver, "rate" of others
+const char *jni_joint_motion_key(const jni_joint_kind *kind);
 
 typedef struct jni_road_element {
   char *name;
@@ -50,7 +52,7 @@ typedef struct jni_road_element {
   jn_road *roads;        // the roads that it is a sum of
   jnk_road_part *parts;  // of its own
   int nparts;
-  double *numbers;       // what the parts point to
+  double *numbers;  // what the parts point to
   bool faulty;
   jni_place place;
 } jni_road_element;
@@ -58,7 +60,7 @@ typedef struct jni_road_element {
 // A road as tyres see it: all its parts, or their envelope.
 typedef struct {
   int road;
-  double radius;         // of the envelope's disc, 0: none
+  double radius;  // of the envelope's disc, 0: none
   jnk_terrain terrain;
   jnk_road_part *parts[2];
   double *numbers[2];
@@ -67,33 +69,33 @@ typedef struct {
 typedef struct jni_force_element {
   char *name;
   const jni_force_kind *kind;
-  jn_force_def def;  // its pointers belong to the model
+  jn_force_def def;            // its pointers belong to the model
   const jnk_terrain *terrain;  // under a tyre; set by jn_model_finish
-  int coordinate;    // index in the joint's coordinates when def.joint.i >= 0, else -1
-  bool faulty;       // a fault was reported: no further checks
+  int coordinate;              // index in the joint's coordinates when def.joint.i >= 0, else -1
+  bool faulty;                 // a fault was reported: no further checks
   jni_place place;
 } jni_force_element;
 
 typedef struct {
   char *name;
-  char *expression;     // or NULL
-  jn_law table;         // over time; n = 0: none
+  char *expression;  // or NULL
+  jn_law table;      // over time; n = 0: none
   jni_place place;
 } jni_input;
 
 typedef struct {
   char *name;
   double initial;
-  char *rate;           // auxiliary: expression; discrete: NULL
+  char *rate;  // auxiliary: expression; discrete: NULL
   jni_place place;
 } jni_state;
 
 typedef struct {
   char *name;
-  char *when;           // NULL: time event
+  char *when;  // NULL: time event
   int direction;
   double at, every;
-  char **set;           // pairs name, expression; nset pairs
+  char **set;  // pairs name, expression; nset pairs
   int nset;
   bool stop;
   jni_place place;
@@ -108,11 +110,12 @@ typedef struct {
 
 typedef struct {
   char *name;
-  char *expression;     // never NULL; often the name itself
+  char *expression;  // never NULL; often the name itself
   jni_place place;
 } jni_output;
 
-// What the reader knows of the keys of the element being added: where they stand, and which it has complained about already.
+// What the reader knows of the keys of the element being added: where they stand, and which it has complained about
+// already.
 typedef struct {
   const char *name;
   jni_place place;
@@ -132,42 +135,45 @@ typedef struct {
 
 struct jn_model {
   const jn_alloc *alloc;
-  char *name, *file;         // file "" for the C API
+  char *name, *file;  // file "" for the C API
   jn_space space;
-  double gravity[3];         // m/s^2
+  double gravity[3];  // m/s^2
   jn_choices choices;
   bool finished;
   jn_report *report;
-#define JNI_MODEL_ARRAYS(X)       \
-  X(jni_body, bodies)             \
-  X(jni_frame, frames)            \
-  X(jni_joint_element, joints)    \
-  X(jni_force_element, forces)    \
-  X(jni_road_element, roads)      \
-  X(jni_surface, surfaces)        \
-  X(jni_input, inputs)            \
-  X(jni_state, auxiliaries)       \
-  X(jni_state, discretes)         \
-  X(jni_event, events)            \
-  X(jni_initial, initials)        \
-  X(jni_output, outputs)          \
-  X(jni_source, sources)          \
+#define JNI_MODEL_ARRAYS(X)    \
+  X(jni_body, bodies)          \
+  X(jni_frame, frames)         \
+  X(jni_joint_element, joints) \
+  X(jni_force_element, forces) \
+  X(jni_road_element, roads)   \
+  X(jni_surface, surfaces)     \
+  X(jni_input, inputs)         \
+  X(jni_state, auxiliaries)    \
+  X(jni_state, discretes)      \
+  X(jni_event, events)         \
+  X(jni_initial, initials)     \
+  X(jni_output, outputs)       \
+  X(jni_source, sources)       \
   X(jni_text_place, text_places)
-#define JNI_X(type, field) type *field; int n##field, capacity_##field;
+#define JNI_X(type, field) \
+  type *field;             \
+  int n##field, capacity_##field;
   JNI_MODEL_ARRAYS(JNI_X)
 #undef JNI_X
   jni_place independent_place;  // of `independent` in the file; line 0: not given there
-  jni_place place;           // where the next added element stands; set by the reader
-  const char *place_file;    // file of that place when it is not the model's own (a setting)
-  jni_place *lines;          // imported: for each line of the model's text its place in the source, line 0: none; NULL: the text is the source
+  jni_place place;              // where the next added element stands; set by the reader
+  const char *place_file;       // file of that place when it is not the model's own (a setting)
+  // imported: for each line of the model's text its place in the source, line 0: none; NULL: the text is the source
+  jni_place *lines;
   int nlines;
-  const jni_given *given;    // keys of the next added element, NULL: made through the C API
+  const jni_given *given;  // keys of the next added element, NULL: made through the C API
   int ngiven;
   jni_names *names;
-  int road_numbers;          // of all roads
+  int road_numbers;  // of all roads
   int nfaults;
-  bool muted;                // faults are neither counted nor told: they would repeat one that is
-  bool checked;              // the joints have been, without a fault: their rows can be looked at
+  bool muted;    // faults are neither counted nor told: they would repeat one that is
+  bool checked;  // the joints have been, without a fault: their rows can be looked at
   bool no_memory;
 };
 
@@ -179,7 +185,8 @@ void jni_model_fault(jn_model *model, const char *element, const char *format, .
 // File, line and column of a place, for a message; those of the source where the model was imported.
 void jni_model_place(const jn_model *model, jni_place place, jn_error *error);
 // A fault at the place of a key of the element being added (or of the element, when the key was not given).
-void jni_model_fault_key(jn_model *model, const char *element, const char *key, const char *format, ...) JN_PRINTF(4, 5);
+void jni_model_fault_key(jn_model *model, const char *element, const char *key, const char *format, ...)
+    JN_PRINTF(4, 5);
 const jni_given *jni_model_given(const jn_model *model, const char *key);  // NULL: not given, or no reader
 bool jni_model_is_bad(const jn_model *model, const char *key);             // the reader has complained about it
 // A copy that belongs to the model; with a key, its place is remembered. NULL text gives NULL.
@@ -187,9 +194,10 @@ char *jni_model_text(jn_model *model, const char *text, const char *key);
 // A legal and unused name? Faults otherwise. `what`: "body".
 bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, const char *what, const char *name);
 bool jni_name_is_legal(const char *name);
-// Faults for what a definition gives against the list of fields of its kind. `noun`: "" or " joint", after the kind's name.
-bool jni_model_check_fields(jn_model *model, const char *element, const char *kind, const char *noun, const jni_field *fields, int nfields,
-                            const void *def, const void *fallback);
+// Faults for what a definition gives against the list of fields of its kind. `noun`: "" or " joint", after the kind's
+// name.
+bool jni_model_check_fields(jn_model *model, const char *element, const char *kind, const char *noun,
+                            const jni_field *fields, int nfields, const void *def, const void *fallback);
 const char *jni_range_sentence(jni_range range, double value);  // "must be positive", NULL: it is within
 bool jni_model_check_law(jn_model *model, const char *element, const char *key, const jn_law *law);
 bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made);
@@ -201,8 +209,8 @@ enum { JNI_MAX_NAME = 63 };
 enum { JNI_DEF_COOKIE = 0x6a6e };
 enum { JNI_MAX_CANDIDATES = 5000 };  // elements that are looked at for a suggestion
 // Writes "; did you mean 'x'?" or nothing.
-void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context, char *text,
-                 size_t size);
+void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context,
+                 char *text, size_t size);
 
 // ---- signals: everything that has a name and a number --------------------------------------------------------
 
@@ -210,66 +218,67 @@ void jni_suggest(const char *name, const char *(*candidate)(const void *context,
 typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } jni_level;
 
 // kind, level, meaning of its indices
-#define JNI_SIGNAL_LIST(X)                                                                             \
-  X(TIME, POSITION, "time, t")                                                                         \
-  X(POSITION, POSITION, "frame a, component: BODY.x, BODY.POINT.x, POINT.x")                           \
-  X(VELOCITY, VELOCITY, "frame a, component: BODY.vx, BODY.POINT.vx")                                  \
-  X(ACCELERATION, ACCELERATION, "frame a, component: BODY.ax, BODY.POINT.ax")                          \
-  X(ANGLE, POSITION, "body a, plane: BODY.angle")                                                      \
-  X(RATE, VELOCITY, "body a, plane: BODY.rate")                                                        \
-  X(ANGULAR_ACCELERATION, ACCELERATION, "body a, plane: BODY.angular_acceleration; space: component")  \
-  X(QUATERNION, POSITION, "body a, component 0..3: BODY.qw BODY.qx BODY.qy BODY.qz")                   \
-  X(OMEGA, VELOCITY, "body a, component, body axes: BODY.wx BODY.wy BODY.wz")                          \
-  X(COORDINATE, POSITION, "joint a, coordinate b: joint.NAME.coordinate, joint.NAME.angle, ...")       \
-  X(COORDINATE_RATE, VELOCITY, "joint a, coordinate b: joint.NAME.rate, joint.NAME.angle_rate, ...")   \
-  X(REACTION_FORCE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")              \
-  X(REACTION_TORQUE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")             \
-  X(PITCH_POINT, POSITION, "joint a with teeth, component: joint.NAME.point.x")                        \
-  X(PUSH, ACCELERATION, "joint a on coordinates: joint.NAME.push")                                     \
-  X(LAMBDA, ACCELERATION, "joint a, row b: joint.NAME.lambda.1")                                       \
-  X(COUPLING, ACCELERATION, "joint a, row b: joint.NAME.coupling.1")                                   \
-  X(RATE_COUPLING, ACCELERATION, "joint a, row b: joint.NAME.rate_coupling.1")                         \
-  X(FORCE_LENGTH, POSITION, "force a: force.NAME.length (or angle)")                                   \
-  X(FORCE_RATE, VELOCITY, "force a: force.NAME.rate")                                                  \
-  X(FORCE_VALUE, VELOCITY, "force a: force.NAME.value, the scalar force or moment")                    \
-  X(FORCE_ENERGY, POSITION, "force a: force.NAME.energy")                                              \
-  X(FORCE_POWER, VELOCITY, "force a: force.NAME.power")                                                \
-  X(FORCE_OUTPUT, VELOCITY, "force a, output b of its kind: force.NAME.fx")                            \
-  X(FORCE_STATE, POSITION, "force a, state b of its own: force.NAME.deflection_y")                     \
-  X(INPUT, POSITION, "input a: NAME or input.NAME")                                                    \
-  X(AUXILIARY, POSITION, "auxiliary state a: NAME")                                                    \
-  X(DISCRETE, POSITION, "discrete state a: NAME")                                                      \
-  X(ENERGY, VELOCITY, "energy: T + V")                                                                 \
-  X(KINETIC, VELOCITY, "energy.kinetic")                                                               \
-  X(POTENTIAL, POSITION, "energy.potential")                                                           \
-  X(WORK, VELOCITY, "energy.work")                                                                     \
-  X(ENERGY_ERROR, VELOCITY, "energy.error: T + V - (T + V)_0 - W")                                     \
-  X(MOMENTUM, VELOCITY, "momentum.x ...: of all bodies")                                               \
-  X(ANGULAR_MOMENTUM, VELOCITY, "angular_momentum.x ...: of all bodies about the origin")              \
-  X(VIOLATION_POSITION, POSITION, "violation.position: largest row of phi")                            \
-  X(VIOLATION_VELOCITY, VELOCITY, "violation.velocity: largest row of G v - nu")                       \
+#define JNI_SIGNAL_LIST(X)                                                                            \
+  X(TIME, POSITION, "time, t")                                                                        \
+  X(POSITION, POSITION, "frame a, component: BODY.x, BODY.POINT.x, POINT.x")                          \
+  X(VELOCITY, VELOCITY, "frame a, component: BODY.vx, BODY.POINT.vx")                                 \
+  X(ACCELERATION, ACCELERATION, "frame a, component: BODY.ax, BODY.POINT.ax")                         \
+  X(ANGLE, POSITION, "body a, plane: BODY.angle")                                                     \
+  X(RATE, VELOCITY, "body a, plane: BODY.rate")                                                       \
+  X(ANGULAR_ACCELERATION, ACCELERATION, "body a, plane: BODY.angular_acceleration; space: component") \
+  X(QUATERNION, POSITION, "body a, component 0..3: BODY.qw BODY.qx BODY.qy BODY.qz")                  \
+  X(OMEGA, VELOCITY, "body a, component, body axes: BODY.wx BODY.wy BODY.wz")                         \
+  X(COORDINATE, POSITION, "joint a, coordinate b: joint.NAME.coordinate, joint.NAME.angle, ...")      \
+  X(COORDINATE_RATE, VELOCITY, "joint a, coordinate b: joint.NAME.rate, joint.NAME.angle_rate, ...")  \
+  X(REACTION_FORCE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")             \
+  X(REACTION_TORQUE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")            \
+  X(PITCH_POINT, POSITION, "joint a with teeth, component: joint.NAME.point.x")                       \
+  X(PUSH, ACCELERATION, "joint a on coordinates: joint.NAME.push")                                    \
+  X(LAMBDA, ACCELERATION, "joint a, row b: joint.NAME.lambda.1")                                      \
+  X(COUPLING, ACCELERATION, "joint a, row b: joint.NAME.coupling.1")                                  \
+  X(RATE_COUPLING, ACCELERATION, "joint a, row b: joint.NAME.rate_coupling.1")                        \
+  X(FORCE_LENGTH, POSITION, "force a: force.NAME.length (or angle)")                                  \
+  X(FORCE_RATE, VELOCITY, "force a: force.NAME.rate")                                                 \
+  X(FORCE_VALUE, VELOCITY, "force a: force.NAME.value, the scalar force or moment")                   \
+  X(FORCE_ENERGY, POSITION, "force a: force.NAME.energy")                                             \
+  X(FORCE_POWER, VELOCITY, "force a: force.NAME.power")                                               \
+  X(FORCE_OUTPUT, VELOCITY, "force a, output b of its kind: force.NAME.fx")                           \
+  X(FORCE_STATE, POSITION, "force a, state b of its own: force.NAME.deflection_y")                    \
+  X(INPUT, POSITION, "input a: NAME or input.NAME")                                                   \
+  X(AUXILIARY, POSITION, "auxiliary state a: NAME")                                                   \
+  X(DISCRETE, POSITION, "discrete state a: NAME")                                                     \
+  X(ENERGY, VELOCITY, "energy: T + V")                                                                \
+  X(KINETIC, VELOCITY, "energy.kinetic")                                                              \
+  X(POTENTIAL, POSITION, "energy.potential")                                                          \
+  X(WORK, VELOCITY, "energy.work")                                                                    \
+  X(ENERGY_ERROR, VELOCITY, "energy.error: T + V - (T + V)_0 - W")                                    \
+  X(MOMENTUM, VELOCITY, "momentum.x ...: of all bodies")                                              \
+  X(ANGULAR_MOMENTUM, VELOCITY, "angular_momentum.x ...: of all bodies about the origin")             \
+  X(VIOLATION_POSITION, POSITION, "violation.position: largest row of phi")                           \
+  X(VIOLATION_VELOCITY, VELOCITY, "violation.velocity: largest row of G v - nu")                      \
   X(VIOLATION_ACCELERATION, ACCELERATION, "violation.acceleration: largest row of G vdot - gamma")
 
 typedef enum {
 #define JNI_X(kind, level, meaning) JNI_SIGNAL_##kind,
   JNI_SIGNAL_LIST(JNI_X)
 #undef JNI_X
-  JNI_SIGNAL_COUNT
+      JNI_SIGNAL_COUNT
 } jni_signal_kind;
 
 typedef struct {
   jni_signal_kind kind;
   int a, b, c, component;
   jn_dimension dimension;
-  char name[96];           // full component name
+  char name[96];  // full component name
 } jni_signal;
 
 enum { JNI_MAX_COMPONENTS = 16 };
 
-// Resolves a name to its signals: one, or the components when the name is that of a vector ("coupler.position", "coupler.P",
-// "joint.O.force"). Reactions: joint.NAME[.on.BODY][.in.BODY].force|torque[.x]; default on the second end, in ground axes.
-// Returns how many, 0 with a sentence (with the nearest known name) in `what`; the sentence is empty when the name is right but
-// its joint has no known type, a fault that is told already.
+// Resolves a name to its signals: one, or the components when the name is that of a vector ("coupler.position",
+// "coupler.P", "joint.O.force"). Reactions: joint.NAME[.on.BODY][.in.BODY].force|torque[.x]; default on the second end,
+// in ground axes.
+// Returns how many, 0 with a sentence (with the nearest known name) in `what`; the sentence is empty when the name is
+// right but its joint has no known type, a fault that is told already.
 int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what, size_t size);
 jni_level jni_signal_level(jni_signal_kind kind);
 

@@ -72,7 +72,8 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_ROADS: return "\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 1";
     case JNI_FIELD_POINTS: return "\"$ref\": \"#/$defs/table\"";
     case JNI_FIELD_GRID:
-      return "\"type\": \"array\", \"minItems\": 2, \"items\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}}";
+      return "\"type\": \"array\", \"minItems\": 2, \"items\": {\"type\": \"array\", \"items\": {\"$ref\": "
+             "\"#/$defs/number\"}}";
     case JNI_FIELD_GEOMETRY: return "\"$ref\": \"#/$defs/geometry\"";
     case JNI_FIELD_SEGMENTS: return "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/segment\"}, \"minItems\": 1";
   }
@@ -87,7 +88,9 @@ static void put_unit(writer *w, const jni_field *field) {
   if (unit[0]) put_format(w, " [%s%s%s]", unit, both ? " or " : "", both ? other : "");
 }
 
-static bool takes_axes(const jni_field *field) { return field->type == JNI_FIELD_AXES || field->type == JNI_FIELD_AXES_APART; }
+static bool takes_axes(const jni_field *field) {
+  return field->type == JNI_FIELD_AXES || field->type == JNI_FIELD_AXES_APART;
+}
 
 static void put_field(writer *w, const jni_field *field) {
   put_format(w, ",\n        \"%s\": {%s, \"description\": ", field->name, type_reference(field->type));
@@ -137,7 +140,8 @@ static void put_kind(writer *w, const kind_view *kind) {
 }
 
 static void put_roads(writer *w, const char *group, const jni_road_kind *const *kinds) {
-  for (int i = 0; kinds[i]; i++) put_kind(w, &(kind_view){group, kinds[i]->name, kinds[i]->help, kinds[i]->fields, kinds[i]->nfields, true});
+  for (int i = 0; kinds[i]; i++)
+    put_kind(w, &(kind_view){group, kinds[i]->name, kinds[i]->help, kinds[i]->fields, kinds[i]->nfields, true});
 }
 
 static const char *joint_name(int i) {
@@ -236,7 +240,8 @@ static const char *const rest =
     "      \"until\": {\"$ref\": \"#/$defs/number\"}, \"step\": {\"$ref\": \"#/$defs/number\"}, \"output\": {\"$ref\": "
     "\"#/$defs/number\"},\n"
     "      \"checkpoint\": {\"$ref\": \"#/$defs/number\"}, \"max_step\": {\"$ref\": \"#/$defs/number\"},\n"
-    "      \"max_steps\": {\"$ref\": \"#/$defs/number\"}, \"switches\": {\"enum\": [\"auto\", \"always\", \"never\"]},\n"
+    "      \"max_steps\": {\"$ref\": \"#/$defs/number\"}, \"switches\": {\"enum\": [\"auto\", \"always\", "
+    "\"never\"]},\n"
     "      \"coordinates\": {\"type\": \"string\"}, \"formulation\": {\"type\": \"string\"}, \"integrator\": "
     "{\"type\": \"string\"},\n"
     "      \"tolerance\": {\"oneOf\": [{\"$ref\": \"#/$defs/number\"}, {\"type\": \"object\", "
@@ -245,8 +250,10 @@ static const char *const rest =
     "        \"velocity\": {\"$ref\": \"#/$defs/number\"}, \"other\": {\"$ref\": \"#/$defs/number\"},\n"
     "        \"constraint\": {\"$ref\": \"#/$defs/number\"}}}]},\n"
     "      \"variant\": {\"type\": \"string\"},\n"
-    "      \"independent\": {\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": \"string\"}}]},\n"
-    "      \"penalty\": {\"$ref\": \"#/$defs/number\"}, \"rho\": {\"$ref\": \"#/$defs/number\"}, \"halvings\": {\"$ref\": \"#/$defs/number\"},\n"
+    "      \"independent\": {\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"array\", "
+    "\"items\": {\"type\": \"string\"}}]},\n"
+    "      \"penalty\": {\"$ref\": \"#/$defs/number\"}, \"rho\": {\"$ref\": \"#/$defs/number\"}, "
+    "\"halvings\": {\"$ref\": \"#/$defs/number\"},\n"
     "      \"gains\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n"
     "        \"energy_rate\": {\"$ref\": \"#/$defs/number\"}, \"energy_velocity\": {\"$ref\": \"#/$defs/number\"},\n"
     "        \"energy_position\": {\"$ref\": \"#/$defs/number\"}, \"position\": {\"$ref\": \"#/$defs/number\"},\n"
@@ -298,8 +305,10 @@ static const char *const shared =
     "        \"pieces\": {\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": {\"$ref\": "
     "\"#/$defs/number\"}, \"minItems\": 1}, \"minItems\": 2}}},\n"
     "    \"geometry\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {\n"
-    "      \"pressure_angle\": {\"$ref\": \"#/$defs/number\"}, \"at\": {\"$ref\": \"#/$defs/end\"}, \"between\": {\"$ref\": \"#/$defs/between\"},\n"
-    "      \"radii\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}}},\n"
+    "      \"pressure_angle\": {\"$ref\": \"#/$defs/number\"}, \"at\": {\"$ref\": \"#/$defs/end\"}, "
+    "\"between\": {\"$ref\": \"#/$defs/between\"},\n"
+    "      \"radii\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, "
+    "\"minItems\": 2, \"maxItems\": 2}}},\n"
     "    \"repeat\": {\"type\": \"object\", \"minProperties\": 1, \"maxProperties\": 4, \"additionalProperties\": "
     "{\"type\": \"array\",\n"
     "      \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}},\n"

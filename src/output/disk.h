@@ -10,13 +10,13 @@
 #include "base/base.h"
 
 typedef struct {
-  int fd;        // -1: closed
-  int error;     // errno of the first failure, 0: none
-  bool regular;  // a plain file: can be truncated and written at a place
-  bool created;  // did not exist before
+  int fd;          // -1: closed
+  int error;       // errno of the first failure, 0: none
+  bool regular;    // a plain file: can be truncated and written at a place
+  bool created;    // did not exist before
   size_t arrived;  // bytes of the last write that failed
-  long writes;   // calls that reached the system
-  long fail_at;  // tests: the write of this number ends early as on a full disk; 0: none
+  long writes;     // calls that reached the system
+  long fail_at;    // tests: the write of this number ends early as on a full disk; 0: none
 } jni_disk;
 
 // Opens for reading and writing, made when it does not exist, not emptied. False: disk->error says why.

@@ -19,8 +19,7 @@ char *jni_text_take(jni_text *text);  // the caller owns it; NULL when memory ra
 void *jni_text_drop(jni_text *text);
 void jni_text_bytes(jni_text *text, const char *bytes, size_t n);
 void jni_text_put(jni_text *text, const char *string);
-void jni_text_printf(jni_text *text, const char *format, ...)
-    JN_PRINTF(2, 3);                                       // one append is under 1 kB
+void jni_text_printf(jni_text *text, const char *format, ...) JN_PRINTF(2, 3);  // one append is under 1 kB
 void jni_text_escape(jni_text *text, const char *string);  // for XML and HTML; controls become spaces
 void jni_text_number(jni_text *text, double value);        // shortest of 15 or 17 digits that reads back the same
 void jni_text_fixed(jni_text *text, double value, int decimals);     // without trailing zeros

@@ -10,11 +10,11 @@
 // A singular configuration: the smallest relative pivot dips below this part of its largest value so far, until it is
 // ten times higher.
 static const double singular_part = 1e-4;
-// Within a long step it is looked for when an end of the step is below this part; long: something moves farther than this part of the
-// mechanism's size, or of a radian.
+// Within a long step it is looked for when an end of the step is below this part; long: something moves farther than
+// this part of the mechanism's size, or of a radian.
 static const double suspicious_part = 0.25, long_part = 1e-3;
-// The pivot falls with the square of the way to a singular configuration: a quarter is left half a radian before. Steps are looked at in pieces
-// of less than twice that.
+// The pivot falls with the square of the way to a singular configuration: a quarter is left half a radian before. Steps
+// are looked at in pieces of less than twice that.
 static const double piece_part = 0.8;
 enum { MOST_PIECES = 16 };
 // About a sample below the first part, between samples below the second, it lies on a parabola.
@@ -86,7 +86,8 @@ static void warn_of_singularity(jn_run *run, double t, int row) {
   if (run->warned || (position && velocity)) return;
   if (row >= 0) jn_row_name(run->system, row, name, sizeof name);
   jn_report_warn(run->report, "",
-                 "the mechanism passed a singular configuration at t = %.6g s%s%s%s; without position and velocity projection the branch "
+                 "the mechanism passed a singular configuration at t = %.6g s%s%s%s; without position and velocity "
+                 "projection the branch "
                  "taken after it is not determined",
                  t, name[0] ? " (" : "", name, name[0] ? ")" : "");
   run->warned = true;
@@ -102,8 +103,8 @@ static void end_dip(jn_run *run) {
   warn_of_singularity(run, w->least_time, w->least_row);
 }
 
-// The smallest pivot goes with the square of the distance from a singular configuration: the vertex of the parabola through the last three
-// samples, when the middle one is the lowest. HUGE_VAL: there is none.
+// The smallest pivot goes with the square of the distance from a singular configuration: the vertex of the parabola
+// through the last three samples, when the middle one is the lowest. HUGE_VAL: there is none.
 static double find_vertex(const jni_pivot_watch *w, double t, double pivot, double *t_vertex) {
   double a = w->last_time - w->before_time, b = t - w->last_time, near = near_part * w->most;
   bool lowest = w->last <= w->before && w->last <= pivot && w->last < low_part * w->most;
@@ -163,7 +164,8 @@ static bool moves_far(jn_run *run, double h) {
   return false;
 }
 
-// The farthest that a speed by itself moves a row in a time h, in sizes of what the row compares: a wheel that spins freely moves none.
+// The farthest that a speed by itself moves a row in a time h, in sizes of what the row compares: a wheel that spins
+// freely moves none.
 static double way_of_rows(const jn_run *run, double h) {
   const jn_system *system = run->system;
   const jni_pattern *p = &system->pattern;
@@ -191,17 +193,20 @@ static pivot_sample lowest_between(jn_run *run, double a, double b) {
   return left.pivot < right.pivot ? left : right;
 }
 
-// A long step may jump over a singular configuration. It is looked at in pieces, so short that an end of one with a singular configuration
-// is suspicious.
+// A long step may jump over a singular configuration. It is looked at in pieces, so short that an end of one with a
+// singular configuration is suspicious.
 void jni_account_within(jn_run *run, double t_end) {
   const jni_integrator *m = run->integrator;
-  double begin = m->t_previous, length = t_end - begin, most = suspicious_part * run->watch.most, before = run->watch.last;
-  if (m->kind->fixed_step || run->system->sizes.nc == 0 || jni_run_refresh(run) != JN_OK || !moves_far(run, length)) return;
+  double begin = m->t_previous, length = t_end - begin, most = suspicious_part * run->watch.most,
+         before = run->watch.last;
+  if (m->kind->fixed_step || run->system->sizes.nc == 0 || jni_run_refresh(run) != JN_OK || !moves_far(run, length))
+    return;
   double end = pivot_at_end(run, t_end);  // leaves G there
   int pieces = (int)fmin(fmax(1, ceil(way_of_rows(run, length) / piece_part)), MOST_PIECES);
   for (int i = 0; i < pieces; i++) {
     bool last = i + 1 == pieces;
-    double a = begin + length * i / pieces, b = last ? t_end : begin + length * (i + 1) / pieces, after = last ? end : pivot_at(run, b).pivot;
+    double a = begin + length * i / pieces, b = last ? t_end : begin + length * (i + 1) / pieces,
+           after = last ? end : pivot_at(run, b).pivot;
     if (!(before > most && after > most)) {
       pivot_sample least = lowest_between(run, a, b);
       if (least.pivot < run->watch.last) watch_pivot(run, least.t, least.pivot, least.row);
@@ -216,7 +221,8 @@ static jn_status evaluate(jn_run *run) {
   jni_formulation *f = run->formulation;
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK || (f->own_acceleration && f->own_acceleration(f, run->state, run->vdot))) return status;
-  if (run->system->sizes.nc == 0 && jni_stages_stand(run->system, f->work, run->state)) return status;  // energies need no acceleration
+  // energies need no acceleration
+  if (run->system->sizes.nc == 0 && jni_stages_stand(run->system, f->work, run->state)) return status;
   return jni_run_told(run, f->acceleration(f, run->state, run->vdot, run->lambda), run->state[0]);
 }
 
@@ -256,9 +262,12 @@ const char *jni_account_drift_advice(const jn_run *run) {
   const jni_formulation_kind *kind = run->formulation->kind;
   bool corrected = strcmp(run->choices.position, "none") != 0 || run->integrator->kind->residual;
   if (kind->owns_step && !kind->holds_position)
-    return isnan(run->choices.penalty) ? "a smaller step may help, and formulation 'index3-projected' keeps them"
-                                       : "a larger 'penalty', or none given, may help, and formulation 'index3-projected' keeps them";
-  if (kind->owns_step) return kind->holds_velocity ? "a smaller step may help" : "a smaller step may help, or formulation 'index3-projected'";
+    return isnan(run->choices.penalty)
+               ? "a smaller step may help, and formulation 'index3-projected' keeps them"
+               : "a larger 'penalty', or none given, may help, and formulation 'index3-projected' keeps them";
+  if (kind->owns_step)
+    return kind->holds_velocity ? "a smaller step may help"
+                                : "a smaller step may help, or formulation 'index3-projected'";
   return corrected ? "a smaller step or tolerance may help" : "'position: newton' keeps them";
 }
 
@@ -266,8 +275,9 @@ const char *jni_account_advice(const jn_run *run) {
   const jni_formulation_kind *kind = run->formulation->kind;
   bool drifts = kind->owns_step && kind->holds_position && !kind->holds_velocity;
   if (!drifts) return "";
-  return strncmp(kind->name, "index3-conserving", 17) == 0 ? "; velocities drift with 'index3-conserving', 'index3-conserving-projected' keeps them"
-                                                           : "; velocities drift with 'index3', 'index3-projected' keeps them";
+  return strncmp(kind->name, "index3-conserving", 17) == 0
+             ? "; velocities drift with 'index3-conserving', 'index3-conserving-projected' keeps them"
+             : "; velocities drift with 'index3', 'index3-projected' keeps them";
 }
 
 // What made the run a failed one is not said again.
@@ -288,7 +298,8 @@ static void warn_of_imbalance(const jn_run *run) {
   if (s->status == JN_DIVERGED && run->fault.row < 0) return;
   if (!(s->max_energy_error <= imbalance_part * s->max_kinetic_energy + rounding))
     jn_report_warn(run->report, "",
-                   "the energy balance is off by %.3g J beside a kinetic energy of at most %.3g J; a smaller step or tolerance may help%s",
+                   "the energy balance is off by %.3g J beside a kinetic energy of at most %.3g J; a smaller step or "
+                   "tolerance may help%s",
                    s->max_energy_error, s->max_kinetic_energy, jni_account_advice(run));
 }
 
@@ -298,12 +309,16 @@ void jni_account_end(jn_run *run) {
   warn_of_drift(run);
   warn_of_imbalance(run);
   if (s->halved > 0)
-    jn_report_warn(run->report, "", "%ld of the steps failed and %s halved, the first at t = %.6g s; a smaller step may be faster%s", s->halved,
-                   s->halved == 1 ? "was" : "were", s->first_halved_time,
-                   run->system->nswitches > 0 && !run->locating ? ", and so may be 'switches: always' where forces change their side" : "");
+    jn_report_warn(run->report, "",
+                   "%ld of the steps failed and %s halved, the first at t = %.6g s; a smaller step may be faster%s",
+                   s->halved, s->halved == 1 ? "was" : "were", s->first_halved_time,
+                   run->system->nswitches > 0 && !run->locating
+                       ? ", and so may be 'switches: always' where forces change their side"
+                       : "");
   if (run->watch.jump > jump_part * s->max_kinetic_energy)
     jn_report_warn(run->report, "",
-                   "the energy balance jumped by %.3g J while the mechanism passed a singular configuration at t = %.6g s; the motion after it "
+                   "the energy balance jumped by %.3g J while the mechanism passed a singular configuration at t = "
+                   "%.6g s; the motion after it "
                    "may be on another branch",
                    run->watch.jump, run->watch.jump_time);
   jni_stiffness_tell(run);

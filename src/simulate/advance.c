@@ -27,7 +27,7 @@ enum { SETTLED = INT_MIN };  // the side of a switch that was met: known from wh
 jn_status jni_run_told(jn_run *run, jn_status status, double t) {
   if (status != JN_OK)
     jni_print(run->integrator->message, sizeof run->integrator->message,
-             "the equations could not be evaluated at t = %.9g s: %s", t, jn_status_text(status));
+              "the equations could not be evaluated at t = %.9g s: %s", t, jn_status_text(status));
   return status;
 }
 
@@ -55,7 +55,8 @@ static void name_force(jn_run *run) {
   size_t used = strlen(message);
   const jni_force_element *force = jni_force_not_finite(run->system, run->formulation->work);
   if (force && strstr(message, jn_status_text(JN_NOT_FINITE)))
-    snprintf(message + used, sizeof run->integrator->message - used, ", that of force '%.60s' (%s)", force->name, force->kind->name);
+    snprintf(message + used, sizeof run->integrator->message - used, ", that of force '%.60s' (%s)", force->name,
+             force->kind->name);
 }
 
 // Names the row that a correction of positions could not close.
@@ -64,8 +65,9 @@ static void name_open_row(jn_run *run) {
   jni_formulation_counts *counts = &run->formulation->counts;
   size_t used = strlen(message), room = sizeof run->integrator->message - used;
   if (counts->open_row < 0 || !strstr(message, jn_status_text(JN_NO_CONVERGENCE))) return;
-  jni_print(message + used, room, "; %s stays off by %.2g %s", jn_row_name(run->system, counts->open_row, row, sizeof row), counts->open_by,
-           jn_row_is_angle(run->system, counts->open_row) ? "rad" : "m");
+  jni_print(message + used, room, "; %s stays off by %.2g %s",
+            jn_row_name(run->system, counts->open_row, row, sizeof row), counts->open_by,
+            jn_row_is_angle(run->system, counts->open_row) ? "rad" : "m");
   counts->open_row = -1;
 }
 
@@ -119,10 +121,14 @@ static jn_status update_windings(jn_run *run) {
 
 // ---- which root functions have changed side ---------------------------------------------------------------------
 
-static int nroots(const jn_run *run) { return run->system->sizes.nroots + (run->locating ? run->system->nswitches : 0); }
+static int nroots(const jn_run *run) {
+  return run->system->sizes.nroots + (run->locating ? run->system->nswitches : 0);
+}
 
 // -1: the law of a force goes on by itself.
-static int event_of(const jn_run *run, int i) { return i < run->system->sizes.nroots ? run->system->root_event[i] : -1; }
+static int event_of(const jn_run *run, int i) {
+  return i < run->system->sizes.nroots ? run->system->root_event[i] : -1;
+}
 
 static void calc_roots(jn_run *run, const double *state, jni_sights *at) {
   int n = run->system->sizes.nroots;
@@ -169,7 +175,8 @@ static double by_secant(const jn_run *run, double a, double b) {
   double earliest = b;
   for (int i = 0; i < nroots(run); i++) {
     double left = run->left_roots.e[i], right = run->right_roots.e[i];
-    if (crossed(run, i, &run->right_roots) && left != right) earliest = fmin(earliest, a + (b - a) * (left / (left - right)));
+    if (crossed(run, i, &run->right_roots) && left != right)
+      earliest = fmin(earliest, a + (b - a) * (left / (left - right)));
   }
   return fmax(earliest, a);
 }
@@ -188,7 +195,8 @@ static double locate(jn_run *run, double a, double b) {
   double width = b - a, least = fmax(1e-12 * width, 4 * DBL_EPSILON * fabs(b));
   copy_roots(run, &run->roots, &run->left_roots);
   int doublings;
-  double part = frexp(fmax(width / least, 1), &doublings), slack = ldexp(least, part > 0.5 ? doublings : doublings - 1);  // least 2^k >= width
+  // least 2^k >= width
+  double part = frexp(fmax(width / least, 1), &doublings), slack = ldexp(least, part > 0.5 ? doublings : doublings - 1);
   for (int k = 0; b - a > least && k < MOST_NARROWING; k++, slack *= 0.5) {
     double x = next_point(run, a, b, width, slack);
     if (!(x > a && x < b)) x = 0.5 * (a + b);
@@ -226,12 +234,14 @@ static void apply(jn_run *run, int root) {
   run->stopped = run->stopped || stop;
 }
 
-// Events whose function the last event has carried across zero happen at once, and a switch may carry another with it. True when there was any.
+// Events whose function the last event has carried across zero happen at once, and a switch may carry another with it.
+// True when there was any.
 static bool follow_events(jn_run *run, jni_sights *before) {
   bool any = false;
   calc_roots(run, run->state, &run->roots);
   for (int i = 0; i < nroots(run); i++) {
-    if (run->roots.e[i] == before->e[i] || before->side[i] == SETTLED) continue;  // not moved by the event: stays where it was seen last
+    // not moved by the event: stays where it was seen last
+    if (run->roots.e[i] == before->e[i] || before->side[i] == SETTLED) continue;
     bool follows = event_of(run, i) >= 0 && crossed(run, i, &run->roots);
     any = any || (i >= run->system->sizes.nroots && run->signs[i] != run->roots.side[i]);
     run->signs[i] = run->roots.side[i];
@@ -248,11 +258,12 @@ static jn_status sight_after_event(jn_run *run, jni_sights *before) {
   for (int k = 0; k < MOST_CASCADE; k++)
     if (!follow_events(run, before)) return JN_OK;
   jni_print(run->integrator->message, sizeof run->integrator->message,
-           "events set each other off without end at t = %.9g s", run->state[0]);
+            "events set each other off without end at t = %.9g s", run->state[0]);
   return JN_STEP_TOO_SMALL;
 }
 
-// Where a switch throws the motion back to the side it came from there is no motion in steps: dry friction by sign() that sticks.
+// Where a switch throws the motion back to the side it came from there is no motion in steps: dry friction by sign()
+// that sticks.
 static bool tell_chatter(jn_run *run, double t) {
   int first = run->system->sizes.nroots, i = first;
   const char *sort;
@@ -260,8 +271,9 @@ static bool tell_chatter(jn_run *run, double t) {
   if (i == nroots(run)) return false;
   const char *name = jni_switch_element(run->system, i - first, &sort);
   jni_print(run->integrator->message, sizeof run->integrator->message,
-            "%s '%.40s' changes its side without end at t = %.9g s, as dry friction by sign() does where it sticks; a smooth law, such as "
-            "tanh(rate/0.001) for sign(rate), lets it creep instead",
+            "%s '%.40s' changes its side without end at t = %.9g s, "
+            "as dry friction by sign() does where it sticks; a smooth law, such as tanh(rate/0.001) for sign(rate), "
+            "lets it creep instead",
             sort, name, t);
   return true;
 }
@@ -273,7 +285,7 @@ static jn_status check_crowding(jn_run *run, double t) {
   if (run->crowded < MOST_CROWDED) return JN_OK;
   if (tell_chatter(run, t)) return JN_STEP_TOO_SMALL;
   jni_print(run->integrator->message, sizeof run->integrator->message,
-           "events follow each other without end at t = %.9g s", t);
+            "events follow each other without end at t = %.9g s", t);
   return JN_STEP_TOO_SMALL;
 }
 
@@ -307,7 +319,8 @@ static jn_status meet_known(jn_run *run) {
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
   run->state[0] = run->next_known;
-  if (run->jump) status = jni_run_told(run, jni_jump_pass(run->jump, run->formulation->work, run->state), run->next_known);
+  if (run->jump)
+    status = jni_run_told(run, jni_jump_pass(run->jump, run->formulation->work, run->state), run->next_known);
   if (status != JN_OK) return status;
   if (nroots(run) > 0) calc_roots(run, run->state, &run->left_roots);
   memcpy(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
@@ -346,8 +359,9 @@ static jn_status find_root(jn_run *run, double *root) {
 // Where t + h = t: times as large as this have no room for the step.
 static jn_status stands_still(jn_run *run, double t) {
   jni_print(run->integrator->message, sizeof run->integrator->message,
-            "a step does not move t = %.9g s: the next time that a number can tell is %.3g s later; begin nearer to t = 0, or take longer steps", t,
-            nextafter(t, HUGE_VAL) - t);
+            "a step does not move t = %.9g s: the next time that a number can tell is %.3g s later; begin nearer to t "
+            "= 0, or take longer steps",
+            t, nextafter(t, HUGE_VAL) - t);
   return JN_STEP_TOO_SMALL;
 }
 

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// automatic.c - what `auto` stands for. Formulation and coordinates come from counts of the model, before anything is made; what is named stays.
+// automatic.c - what `auto` stands for. Formulation and coordinates come from counts of the model, before anything is
+// made; what is named stays.
 //
-//   rows in joint coordinates (loops,      `reduced`: loops are solved for the dependent joint variables, group by group, and the independent ones are
+//   rows in joint coordinates (loops,      `reduced`: loops are solved for the dependent joint variables, group by
+//                                          group, and the independent ones are
 //   rolling, drivers, couplings)           integrated
 //   no rows there: the joints make a tree  `multipliers` in joint coordinates, which is the recursion
-//   many freedoms or long branches         `multipliers`, in joint coordinates where branches are short, else in cartesian ones, whose matrices are sparse
+//   many freedoms or long branches         `multipliers`, in joint coordinates where branches are short, else in
+//                                          cartesian ones, whose matrices are sparse
 //   joints take no speed away, particles   `multipliers` in cartesian coordinates
 //   hang on rows, or something that is
 //   named does not go with `reduced`
@@ -32,22 +35,23 @@ void jni_set_open(char *name, size_t size, const char *value) {
 
 // ---- the rule ---------------------------------------------------------------------------------------------------
 
-// `reduced` has full matrices of the independent speeds. Rows of four-bars beside each other: 1.3 times the instructions of `multipliers` with 10
-// freedoms, twice with 40.
+// `reduced` has full matrices of the independent speeds. Rows of four-bars beside each other: 1.3 times the
+// instructions of `multipliers` with 10 freedoms, twice with 40.
 enum { MOST_FREE = 20 };
-// Elements of M for each speed of the bodies. With rows M fills along the branches: of hanging chains in the plane joint coordinates and
-// cartesian ones are level at 2, at 3.5 `reduced` takes twice as much.
+// Elements of M for each speed of the bodies. With rows M fills along the branches: of hanging chains in the plane
+// joint coordinates and cartesian ones are level at 2, at 3.5 `reduced` takes twice as much.
 static const double most_filled_reduced = 2.5, most_filled_joint = 2;
 
 typedef struct {
   const jn_model *model;
   jni_tree_counts counts;
-  char why[110];              // `reduced` is not taken, or the tree is not
+  char why[110];  // `reduced` is not taken, or the tree is not
 } automatic;
 
 static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
-// Where rows outnumber speeds some are redundant, as those of a four-bar in space, which leaves one of three speeds free.
+// Where rows outnumber speeds some are redundant, as those of a four-bar in space, which leaves one of three speeds
+// free.
 static int free_speeds(const jni_tree_counts *n) { return n->rows <= n->speeds ? n->speeds - n->rows : n->speeds / 3; }
 
 static bool is_filled(const jni_tree_counts *n, double most) { return (double)n->elements > most * n->body_speeds; }
@@ -61,9 +65,10 @@ static bool refuse_name(automatic *a, const char *what, const char *name, const 
 // Something that the user names is not for `reduced`.
 static bool is_named_otherwise(automatic *a, const jn_choices *c) {
   const jni_formulation_kind *kind = &jni_formulation_reduced;
-  return refuse_name(a, "coordinates", c->coordinates, kind->coordinates) || refuse_name(a, "integrator", c->integrator, kind->integrators) ||
-         refuse_name(a, "position", c->position, kind->position) || refuse_name(a, "velocity", c->velocity, kind->velocity) ||
-         refuse_name(a, "energy", c->energy, kind->energy);
+  return refuse_name(a, "coordinates", c->coordinates, kind->coordinates) ||
+         refuse_name(a, "integrator", c->integrator, kind->integrators) ||
+         refuse_name(a, "position", c->position, kind->position) ||
+         refuse_name(a, "velocity", c->velocity, kind->velocity) || refuse_name(a, "energy", c->energy, kind->energy);
 }
 
 static bool lacks_output(automatic *a) {
@@ -79,17 +84,20 @@ static bool gains_nothing(automatic *a) {
   return true;
 }
 
-// A component of a particle's place turns back where the particle swings through: as an independent variable it errs far more than an angle.
+// A component of a particle's place turns back where the particle swings through: as an independent variable it errs
+// far more than an angle.
 static bool hangs_particles(automatic *a) {
   if (a->counts.particles == 0) return false;
-  snprintf(a->why, sizeof a->why, "%d joint%s hold%s particles", a->counts.particles, plural(a->counts.particles), a->counts.particles == 1 ? "s" : "");
+  snprintf(a->why, sizeof a->why, "%d joint%s hold%s particles", a->counts.particles, plural(a->counts.particles),
+           a->counts.particles == 1 ? "s" : "");
   return true;
 }
 
 static bool is_too_large(automatic *a) {
   const jni_tree_counts *n = &a->counts;
   if (free_speeds(n) <= MOST_FREE && !is_filled(n, most_filled_reduced)) return false;
-  snprintf(a->why, sizeof a->why, "%d joint speeds, %d of them free, with %ld elements of M are many for 'reduced'", n->speeds, free_speeds(n), n->elements);
+  snprintf(a->why, sizeof a->why, "%d joint speeds, %d of them free, with %ld elements of M are many for 'reduced'",
+           n->speeds, free_speeds(n), n->elements);
   return true;
 }
 
@@ -114,8 +122,8 @@ static void tell(const automatic *a, jn_choices *c) {
   snprintf(way, sizeof way, "%.30s in %.20s coordinates", c->formulation, c->coordinates);
   if (n->loops > 0) snprintf(loops, sizeof loops, "%d loop%s", n->loops, plural(n->loops));
   if (strcmp(c->coordinates, "joint") == 0)
-    snprintf(c->reason, sizeof c->reason, "%s: %s, %d joint speed%s with %d row%s (cartesian: %d with %d)", way, loops, n->speeds, plural(n->speeds),
-             n->rows, plural(n->rows), n->body_speeds, n->body_rows);
+    snprintf(c->reason, sizeof c->reason, "%s: %s, %d joint speed%s with %d row%s (cartesian: %d with %d)", way, loops,
+             n->speeds, plural(n->speeds), n->rows, plural(n->rows), n->body_speeds, n->body_rows);
   else if (a->why[0]) snprintf(c->reason, sizeof c->reason, "%s: %s", way, a->why);
   else c->reason[0] = 0;
 }
@@ -164,13 +172,16 @@ jn_status jni_settle_equations(const jn_model *model, jn_choices *c, jn_report *
   return JN_OK;
 }
 
-// A formulation that stabilises by itself is left to it; else corrected positions and velocities, where the formulation takes them. Positions
-// fed back by their gradient come with the velocities fed back alike, which a projection would leave nothing of.
+// A formulation that stabilises by itself is left to it; else corrected positions and velocities, where the formulation
+// takes them. Positions fed back by their gradient come with the velocities fed back alike, which a projection would
+// leave nothing of.
 static void settle_controls(const jni_formulation_kind *kind, jn_choices *c) {
   jni_set_open(c->energy, sizeof c->energy, "none");
   jni_set_open(c->variant, sizeof c->variant, kind->variants ? kind->variants[0] : "none");
-  jni_set_open(c->position, sizeof c->position, !kind->stabilises && jni_in_list(kind->position, "newton") ? "newton" : kind->position[0]);
-  bool corrected = !kind->stabilises && strcmp(c->position, "gradient") != 0 && jni_in_list(kind->velocity, "projection");
+  jni_set_open(c->position, sizeof c->position,
+               !kind->stabilises && jni_in_list(kind->position, "newton") ? "newton" : kind->position[0]);
+  bool corrected =
+      !kind->stabilises && strcmp(c->position, "gradient") != 0 && jni_in_list(kind->velocity, "projection");
   jni_set_open(c->velocity, sizeof c->velocity, corrected ? "projection" : kind->velocity[0]);
 }
 
@@ -178,7 +189,8 @@ static void settle_controls(const jni_formulation_kind *kind, jn_choices *c) {
 static void settle_integrator(const jni_formulation_kind *kind, jn_choices *c) {
   const char *usual = c->step > 0 ? "rk4" : "dopri5";
   bool open = jni_is_open(c->integrator) || c->stiff_bdf;
-  jni_set_open(c->integrator, sizeof c->integrator, jni_in_list(kind->integrators, usual) ? usual : kind->integrators[0]);
+  jni_set_open(c->integrator, sizeof c->integrator,
+               jni_in_list(kind->integrators, usual) ? usual : kind->integrators[0]);
   c->stiff_bdf = open && strcmp(c->integrator, "dopri5") == 0 && jni_in_list(kind->integrators, "bdf");
 }
 

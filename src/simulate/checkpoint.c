@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // checkpoint.c - all that a run needs to go on, as one block of numbers: a head that tells which run it belongs to, the
 // state, the counts and the largest values so far, the watch on the pivots, the next row, the sides of the root
-// functions, where a run that has failed was sound last, what the formulation remembers, and the history of an integrator that saves it.
+// functions, where a run that has failed was sound last, what the formulation remembers, and the history of an
+// integrator that saves it.
 //
-// A checkpoint is due at the first step that ends at its time or later, so that it cuts no step. Where no time between checkpoints is given they
-// go by steps taken, whatever the unit of time and the end of the run: at 10, 20, 50, 100, 200, 500 and every thousand, from a million steps on every
-// ten thousand, and so on.
+// A checkpoint is due at the first step that ends at its time or later, so that it cuts no step. Where no time between
+// checkpoints is given they go by steps taken, whatever the unit of time and the end of the run: at 10, 20, 50, 100,
+// 200, 500 and every thousand, from a million steps on every ten thousand, and so on.
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +15,8 @@
 
 static const double magic = 1246642516, version = 9;  // "JNCT"
 
-// magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations' hash; settings
+// magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations'
+// hash; settings
 enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
 
 // The numbers that one list writes, reads and counts.
@@ -98,7 +100,8 @@ int jni_history_size(const jn_run *run) {
 int jni_sound_size(const jn_run *run) { return run->integrator->kind->stability > 0 ? run->system->sizes.nstate : 0; }
 
 int jni_block_size(const jn_run *run) {
-  return HEAD + jni_sound_size(run) + run->system->sizes.nstate + NUMBERS + run->system->sizes.nroots + run->system->nswitches + run->formulation->nmemory + jni_history_size(run);
+  return HEAD + jni_sound_size(run) + run->system->sizes.nstate + NUMBERS + run->system->sizes.nroots +
+         run->system->nswitches + run->formulation->nmemory + jni_history_size(run);
 }
 
 // ---- when ---------------------------------------------------------------------------------------------------------
@@ -113,7 +116,9 @@ static long steps_to_come(long taken) {
   return (taken / every + 1) * every;
 }
 
-static long intervals(const jn_run *run) { return (long)fmin(1e15, floor(run->state[0] / run->choices.checkpoint_step * (1 + 1e-12))); }
+static long intervals(const jn_run *run) {
+  return (long)fmin(1e15, floor(run->state[0] / run->choices.checkpoint_step * (1 + 1e-12)));
+}
 
 void jni_checkpoint_plan(jn_run *run) {
   run->next_checkpoint = run->choices.checkpoint_step > 0 ? intervals(run) + 1 : steps_to_come(run->counts.steps);
@@ -168,16 +173,20 @@ static jn_status check_same(const jn_run *run, const double *block, jn_report *r
   if (block[3] == upper(run->model_hash) && block[4] == lower(run->model_hash)) return JN_OK;
   char text[160];
   if (block[7] != upper(run->equations_hash) || block[8] != lower(run->equations_hash))
-    return jn_report_fault(report, JN_REFUSED, "", "the checkpoint belongs to another model; a run continues only with the same");
+    return jn_report_fault(report, JN_REFUSED, "",
+                           "the checkpoint belongs to another model; a run continues only with the same");
   if (!jni_settings_differ(&run->choices, block + SETTINGS, text, sizeof text))
-    return jn_report_fault(report, JN_REFUSED, "", "the checkpoint belongs to other settings; a run continues only with the same");
-  return jn_report_fault(report, JN_REFUSED, "", "the checkpoint was made with %s; a run continues only with the same settings", text);
+    return jn_report_fault(report, JN_REFUSED, "",
+                           "the checkpoint belongs to other settings; a run continues only with the same");
+  return jn_report_fault(report, JN_REFUSED, "",
+                         "the checkpoint was made with %s; a run continues only with the same settings", text);
 }
 
 static bool is_damaged(const jn_run *run, const double *block, int n) {
   if (n != jni_block_size(run) || !(block[2] == n)) return true;
   for (int i = 0, history = n - jni_history_size(run) - run->formulation->nmemory; i < n; i++)
-    if (!isfinite(block[i]) && (i < SETTINGS || (i >= HEAD && i < HEAD + run->system->sizes.nstate) || i >= history)) return true;
+    if (!isfinite(block[i]) && (i < SETTINGS || (i >= HEAD && i < HEAD + run->system->sizes.nstate) || i >= history))
+      return true;
   return false;
 }
 
@@ -201,10 +210,12 @@ static int small(double x) { return x >= -2e9 && x <= 2e9 ? (int)x : 0; }
 
 static int row_of(int row, int n) { return row >= 0 && row < n ? row : -1; }  // -1: none
 
-// The next row lies within one step of its grid after t: else the loop over rows might not end. Fixed steps are counted from no later than t.
+// The next row lies within one step of its grid after t: else the loop over rows might not end. Fixed steps are counted
+// from no later than t.
 static bool grids_fit(const jn_run *run) {
   double t = run->state[0], row = (double)run->next_row * run->choices.output_step, slack = 1e-9 * run->choices.until;
-  return row > t - slack && row <= t + run->choices.output_step + slack && isfinite(run->integrator->origin) && run->integrator->origin <= t + slack;
+  return row > t - slack && row <= t + run->choices.output_step + slack && isfinite(run->integrator->origin) &&
+         run->integrator->origin <= t + slack;
 }
 
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report) {

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// choices.c - settling the choices of a run: what was left open is filled in (automatic.c), and a sentence refuses what does not go together. All
-// names come from the tables of formulations and integrators.
+// choices.c - settling the choices of a run: what was left open is filled in (automatic.c), and a sentence refuses what
+// does not go together. All names come from the tables of formulations and integrators.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "formulation/control/metric.h"
 #include "formulation/formulation.h"
-#include "formulation/metric.h"
 #include "jounce/simulate.h"
 #include "model/model.h"
 #include "simulate/automatic.h"
@@ -51,7 +51,7 @@ const char *jn_choice_name(const char *what, const char *formulation, int i) {
   const struct {
     const char *what;
     const char *const *list;
-  } lists[] = {{"coordinates", kind->coordinates}, {"variant", kind->variants}, {"integrator", kind->integrators},
+  } lists[] = {{"coordinates", kind->coordinates}, {"variant", kind->variants},  {"integrator", kind->integrators},
                {"position", kind->position},       {"velocity", kind->velocity}, {"energy", kind->energy}};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
     if (strcmp(lists[k].what, what) != 0 || !lists[k].list) continue;
@@ -88,7 +88,9 @@ static const jni_formulation_kind *find_formulation(const char *name, jn_report 
 }
 
 // Names that no formulation takes.
-static const char *choice_candidate(const void *context, int i) { return jni_choice_name(*(const jni_choice *)context, i); }
+static const char *choice_candidate(const void *context, int i) {
+  return jni_choice_name(*(const jni_choice *)context, i);
+}
 
 static bool is_known(jni_choice choice, const char *name) {
   for (int i = 0; jni_choice_name(choice, i); i++)
@@ -119,11 +121,14 @@ static jn_status check_name(const jni_formulation_kind *kind, const char *what, 
 static jn_status check_variant(const jni_formulation_kind *kind, const char *name, jn_report *report) {
   if (kind->variants) return check_name(kind, "variant", name, kind->variants, report);
   if (strcmp(name, "none") == 0) return JN_OK;
-  return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' has no variants; it was asked for '%.40s'", kind->name, name);
+  return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' has no variants; it was asked for '%.40s'",
+                         kind->name, name);
 }
 
-// Bodies without mass or inertia, where the mass matrix must be definite, and such as there are none, where they would have a negative mass.
-static jn_status check_mass(const jni_formulation_kind *kind, const jn_model *model, const jn_choices *c, jn_report *report) {
+// Bodies without mass or inertia, where the mass matrix must be definite, and such as there are none, where they would
+// have a negative mass.
+static jn_status check_mass(const jni_formulation_kind *kind, const jn_model *model, const jn_choices *c,
+                            jn_report *report) {
   char what[60];
   snprintf(what, sizeof what, "formulation '%s'", kind->name);
   if (kind->leaves_rows) return jni_metric_check_semidefinite(model, c->coordinates, what, report);
@@ -224,7 +229,9 @@ static jn_status check_step(const jn_choices *c, jn_report *report) {
 // Damping that the integrator cannot give.
 static jn_status check_damping(const jn_choices *c, jn_report *report) {
   if (strcmp(c->integrator, "hht") != 0 || c->rho >= 0.5) return JN_OK;
-  return jn_report_fault(report, JN_REFUSED, "", "integrator 'hht' takes 'rho' from 0.5 to 1, not %g; 'generalized-alpha' damps down to 0", c->rho);
+  return jn_report_fault(report, JN_REFUSED, "",
+                         "integrator 'hht' takes 'rho' from 0.5 to 1, not %g; 'generalized-alpha' damps down to 0",
+                         c->rho);
 }
 
 // A word that every formulation takes: auto, or one of the list.
@@ -232,7 +239,8 @@ static jn_status check_word(jni_choice what, const char *key, const char *word, 
   bool known = jni_is_open(word);
   for (int i = 0; !known && jni_choice_name(what, i); i++) known = strcmp(word, jni_choice_name(what, i)) == 0;
   if (known) return JN_OK;
-  return jn_report_fault(report, JN_REFUSED, "", "'%s' cannot be '%s'; it is auto, %s or %s", key, word, jni_choice_name(what, 0), jni_choice_name(what, 1));
+  return jn_report_fault(report, JN_REFUSED, "", "'%s' cannot be '%s'; it is auto, %s or %s", key, word,
+                         jni_choice_name(what, 0), jni_choice_name(what, 1));
 }
 
 jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report) {
@@ -264,15 +272,16 @@ int jn_choices_table(char *text, size_t size) {
   for (int i = 0; jni_formulation_kinds[i]; i++) {
     const jni_formulation_kind *kind = jni_formulation_kinds[i];
     static const char *const none[] = {"none", NULL};
-    const char *const *const all[6] = {kind->coordinates, kind->variants ? kind->variants : none, kind->position, kind->velocity, kind->energy,
-                                       kind->integrators};
+    const char *const *const all[6] = {kind->coordinates, kind->variants ? kind->variants : none,
+                                       kind->position,    kind->velocity,
+                                       kind->energy,      kind->integrators};
     char lists[6][160];
     for (int k = 0; k < 6; k++) join(all[k], lists[k], sizeof lists[k]);
     size_t left = (size_t)used < size ? size - (size_t)used : 0;
     const char *gap = strlen(kind->name) > 17 ? "\n                 " : "";  // a long name stands on a line of its own
     used += snprintf(left ? text + used : NULL, left,
-                     "%-17s%s coordinates: %s; variant: %s; position: %s; velocity: %s; energy: %s; integrator: %s\n", kind->name, gap, lists[0],
-                     lists[1], lists[2], lists[3], lists[4], lists[5]);
+                     "%-17s%s coordinates: %s; variant: %s; position: %s; velocity: %s; energy: %s; integrator: %s\n",
+                     kind->name, gap, lists[0], lists[1], lists[2], lists[3], lists[4], lists[5]);
   }
   return used;
 }

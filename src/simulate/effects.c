@@ -12,10 +12,16 @@ static bool is(const char *name, const char *wanted) { return strcmp(name, wante
 typedef bool rule(const jni_formulation_kind *kind, const jn_choices *c);
 
 static bool by_baumgarte(const jni_formulation_kind *kind, const jn_choices *c) { return (void)c, kind->stabilises; }
-static bool by_energy(const jni_formulation_kind *kind, const jn_choices *c) { return (void)kind, !is(c->energy, "none"); }
-static bool by_rho_q(const jni_formulation_kind *kind, const jn_choices *c) { return (void)kind, is(c->energy, "gradient"); }
+static bool by_energy(const jni_formulation_kind *kind, const jn_choices *c) {
+  return (void)kind, !is(c->energy, "none");
+}
+static bool by_rho_q(const jni_formulation_kind *kind, const jn_choices *c) {
+  return (void)kind, is(c->energy, "gradient");
+}
 static bool by_pi(const jni_formulation_kind *kind, const jn_choices *c) { return (void)kind, is(c->position, "pi"); }
-static bool by_k_q(const jni_formulation_kind *kind, const jn_choices *c) { return (void)kind, is(c->position, "gradient"); }
+static bool by_k_q(const jni_formulation_kind *kind, const jn_choices *c) {
+  return (void)kind, is(c->position, "gradient");
+}
 
 static bool by_rho_v(const jni_formulation_kind *kind, const jn_choices *c) {
   return by_rho_q(kind, c) || is(c->energy, "velocity-gradient");
@@ -35,7 +41,9 @@ static bool by_correction(const jni_formulation_kind *kind, const jn_choices *c)
 }
 
 static bool by_step(const jni_formulation_kind *kind, const jn_choices *c) { return (void)c, kind->owns_step; }
-static bool by_damping(const jni_formulation_kind *kind, const jn_choices *c) { return kind->owns_step && !is(c->integrator, "trapezoidal"); }
+static bool by_damping(const jni_formulation_kind *kind, const jn_choices *c) {
+  return kind->owns_step && !is(c->integrator, "trapezoidal");
+}
 
 static const struct {
   const char *name;
@@ -43,19 +51,22 @@ static const struct {
   rule *acts;
   const char *goes_with;
 } numbers[] = {
-    {"baumgarte.rate", offsetof(jn_choices, rate), by_rate, "gains of formulation 'baumgarte' and of position control 'gradient' that are not given"},
+    {"baumgarte.rate", offsetof(jn_choices, rate), by_rate,
+     "gains of formulation 'baumgarte' and of position control 'gradient' that are not given"},
     {"baumgarte.alpha", offsetof(jn_choices, alpha), by_baumgarte, "formulation 'baumgarte'"},
     {"baumgarte.beta", offsetof(jn_choices, beta), by_baumgarte, "formulation 'baumgarte'"},
     {"baumgarte.eta", offsetof(jn_choices, eta), by_baumgarte, "formulation 'baumgarte'"},
     {"gains.energy_rate", offsetof(jn_choices, energy_rate), by_energy, "an energy control"},
-    {"gains.energy_velocity", offsetof(jn_choices, energy_velocity), by_rho_v, "energy control 'gradient' or 'velocity-gradient'"},
+    {"gains.energy_velocity", offsetof(jn_choices, energy_velocity), by_rho_v,
+     "energy control 'gradient' or 'velocity-gradient'"},
     {"gains.energy_position", offsetof(jn_choices, energy_position), by_rho_q, "energy control 'gradient'"},
     {"gains.position", offsetof(jn_choices, position_gain), by_k_q, "position control 'gradient'"},
     {"gains.velocity", offsetof(jn_choices, velocity_gain), by_k_v,
      "position control 'gradient' where velocities are neither projected nor held by the formulation"},
     {"gains.proportional", offsetof(jn_choices, proportional), by_pi, "position control 'pi'"},
     {"gains.integral", offsetof(jn_choices, integral), by_pi, "position control 'pi'"},
-    {"penalty", offsetof(jn_choices, penalty), by_step, "the formulations that make their step themselves, such as 'index3-projected'"},
+    {"penalty", offsetof(jn_choices, penalty), by_step,
+     "the formulations that make their step themselves, such as 'index3-projected'"},
     {"rho", offsetof(jn_choices, rho), by_damping, "integrators 'newmark', 'hht' and 'generalized-alpha'"},
     {"tolerance.constraint", offsetof(jn_choices, tolerance_constraint), by_correction,
      "position control 'newton', velocity control 'projection' and formulations that make their step themselves"},
@@ -76,9 +87,12 @@ void jni_effects_tell(const jn_choices *choices, jn_report *report) {
     jn_report_warn(report, "", "'%s' has no effect: it goes with %s", numbers[i].name, numbers[i].goes_with);
   }
   if (choices->independent[0] && strcmp(choices->formulation, "reduced") != 0)
-    jn_report_warn(report, "", "'independent' has no effect: it goes with formulation 'reduced', and this is '%s'", choices->formulation);
+    jn_report_warn(report, "", "'independent' has no effect: it goes with formulation 'reduced', and this is '%s'",
+                   choices->formulation);
   if (choices->halvings != usual.halvings && !kind->owns_step)
-    jn_report_warn(report, "", "'halvings' has no effect: it goes with the formulations that make their step themselves, such as 'index3-projected'");
+    jn_report_warn(report, "",
+                   "'halvings' has no effect: it goes with the formulations that make their step themselves, such as "
+                   "'index3-projected'");
 }
 
 void jn_choices_tell(const jn_choices *settled, jn_report *report) {

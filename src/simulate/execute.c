@@ -43,8 +43,8 @@ static const char *faster(const jn_run *run) {
 }
 
 static jn_status too_many(jn_run *run, const char *what) {
-  jni_print(run->integrator->message, sizeof run->integrator->message, "%s, and 'max_steps' (--max-steps) allows %.6g; %s", what, run->choices.max_steps,
-            faster(run));
+  jni_print(run->integrator->message, sizeof run->integrator->message,
+            "%s, and 'max_steps' (--max-steps) allows %.6g; %s", what, run->choices.max_steps, faster(run));
   return JN_STEP_TOO_SMALL;
 }
 
@@ -69,7 +69,8 @@ static jn_status check_pace(jn_run *run) {
   double rest = (run->choices.until - t) / (t - run->looked_at) * STEPS_BETWEEN_LOOKS;
   run->looked_at = t;
   if (!(rest > hopeless * run->choices.max_steps)) return JN_OK;  // not known after a restart between two looks
-  jni_print(what, sizeof what, "at the pace of the last %d steps, up to t = %.6g s, the rest would take %.2g", (int)STEPS_BETWEEN_LOOKS, t, rest);
+  jni_print(what, sizeof what, "at the pace of the last %d steps, up to t = %.6g s, the rest would take %.2g",
+            (int)STEPS_BETWEEN_LOOKS, t, rest);
   return too_many(run, what);
 }
 
@@ -87,7 +88,7 @@ static jn_status one_step(jn_run *run, double target) {
   if (status != JN_OK) return status;
   if (!jni_all_finite(run->state, run->system->sizes.nstate)) {
     jni_print(run->integrator->message, sizeof run->integrator->message, "the motion is not finite after t = %.9g s",
-             run->integrator->t_previous);
+              run->integrator->t_previous);
     return JN_NOT_FINITE;
   }
   status = jni_account_step(run);
@@ -112,10 +113,13 @@ static jn_status step_and_save(jn_run *run) {
 
 // ---- begin and end ----------------------------------------------------------------------------------------------
 
-// Fixed steps may fail before they come as near to a singular configuration as to count it: below this part of the largest pivot.
+// Fixed steps may fail before they come as near to a singular configuration as to count it: below this part of the
+// largest pivot.
 static const double near_part = 0.02;
 
-static bool near_singular(const jn_run *run) { return run->watch.dipping || run->watch.last < near_part * run->watch.most; }
+static bool near_singular(const jn_run *run) {
+  return run->watch.dipping || run->watch.last < near_part * run->watch.most;
+}
 
 static const char *advice(jn_run *run, jn_status status, char *text, size_t size) {
   int flat = jni_flat_joint(run->system, run->formulation->work);
@@ -127,13 +131,14 @@ static const char *advice(jn_run *run, jn_status status, char *text, size_t size
   if (near_singular(run)) return "; the mechanism is near a singular configuration there";
   if (status == JN_STEP_TOO_SMALL || !run->integrator->kind->fixed_step) return "";
   double beyond = jni_stiffness_beyond(run);
-  snprintf(text, size, "; %s%s", beyond > 1 ? "try " : "the step may be too long", beyond > 1 ? "" : jni_account_advice(run));
+  snprintf(text, size, "; %s%s", beyond > 1 ? "try " : "the step may be too long",
+           beyond > 1 ? "" : jni_account_advice(run));
   if (beyond > 1) jni_stiffness_advise(run, beyond, text + strlen(text), size - strlen(text));
   return text;
 }
 
-// True: a row that was left out as redundant contradicts the rest, which is why no step could be made. At singular configurations
-// accelerations tell nothing, and after one velocities may have drifted.
+// True: a row that was left out as redundant contradicts the rest, which is why no step could be made. At singular
+// configurations accelerations tell nothing, and after one velocities may have drifted.
 static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
   bool numerical = status == JN_NO_CONVERGENCE || status == JN_STEP_TOO_SMALL || status == JN_SINGULAR;
   if (numerical && jni_verdict_blames(run)) return jni_verdict_end(run, why, size) != JN_OK;
@@ -142,7 +147,9 @@ static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
   char name[96];
   if (row < 0) return false;
   jn_row_name(run->system, row, name, sizeof name);
-  jni_print(why, size, "%s contradicts the other constraints after t = %.6g s; change its motion, or free what holds it", name, run->state[0]);
+  jni_print(why, size,
+            "%s contradicts the other constraints after t = %.6g s; change its motion, or free what holds it", name,
+            run->state[0]);
   return true;
 }
 
@@ -152,7 +159,8 @@ static void explain(jn_run *run, jn_status status, bool by_sink) {
   char text[160];
   if (status == JN_OK || status == JN_DIVERGED) return;
   if (status == JN_INTERRUPTED) jni_print(s->why, sizeof s->why, "interrupted at t = %.9g s", run->state[0]);
-  else if (by_sink) jni_print(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);
+  else if (by_sink)
+    jni_print(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);
   else if (!contradicts(run, status, s->why, sizeof s->why)) {
     const char *more = advice(run, status, text, sizeof text);
     int room = (int)(sizeof s->why - 1 - strlen(more));
@@ -190,7 +198,8 @@ jn_status jn_run_execute(jn_run *run, jn_report *report) {
   bool begins = status == JN_OK;
   if (begins) status = jni_rows_begin(run);
   bool refused = begins && status != JN_OK;
-  if (status == JN_OK && !run->resumed && !run->stopped) status = save(run);  // a run can be continued from its very start
+  // a run can be continued from its very start
+  if (status == JN_OK && !run->resumed && !run->stopped) status = save(run);
   if (status == JN_OK) status = check_plan(run);
   while (status == JN_OK && !run->stopped && run->state[0] < run->choices.until) status = step_and_save(run);
   status = finish(run, from, status, refused);

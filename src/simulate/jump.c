@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// jump.c - see jump.h. Without an impulse the rows are made orthonormal one after the other, those of the mechanism first: kept velocities
-// that they leave no choice go with them.
+// jump.c - see jump.h. Without an impulse the rows are made orthonormal one after the other, those of the mechanism
+// first: kept velocities that they leave no choice go with them.
 #include "simulate/jump.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "analysis/kept.h"
+#include "analysis/assembly/initial_rows.h"
 #include "formulation/common.h"
-#include "linalg/dense.h"
+#include "linalg/dense/dense.h"
 
 struct jni_jump {
   const jn_system *system;
@@ -43,14 +43,16 @@ void *jni_jump_free(jni_jump *jump) {
   const jn_alloc *alloc = jump->system->alloc;
   jni_kkt_free(jump->kkt);
   jni_kept_free(jump->system, &jump->kept);
-  jni_free(alloc, jump->rows), jni_free(alloc, jump->right), jni_free(alloc, jump->dv), jni_free(alloc, jump->K), jni_free(alloc, jump->body);
+  jni_free(alloc, jump->rows), jni_free(alloc, jump->right), jni_free(alloc, jump->dv), jni_free(alloc, jump->K),
+      jni_free(alloc, jump->body);
   return jni_free(alloc, jump);
 }
 
 static bool make_room(jni_jump *jump, const bool *active) {
   const jn_system *system = jump->system;
   size_t nv = (size_t)system->sizes.nv;
-  bool kinematic = any_without_impulse(system->model), ok = !kinematic || jni_kept_new(system, JNI_LEVEL_VELOCITY, &jump->kept);
+  bool kinematic = any_without_impulse(system->model),
+       ok = !kinematic || jni_kept_new(system, JNI_LEVEL_VELOCITY, &jump->kept);
   jump->nrows = system->sizes.nc;
   for (int i = 0; i < jump->kept.n; i++) jump->nrows += jump->kept.items[i].keep;
   jump->kkt = jni_kkt_new(system->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO);
@@ -103,7 +105,8 @@ static int find_jump(jni_jump *jump, jn_work *work, const double *state) {
     double jumps = 0;
     for (int k = 0; joint->def.motion && k < jni_joint_row_count(system, j); k++)
       jumps = fmax(jumps, fabs(jump->right[jni_joint_row(system, j, k)] / joint->def.scale));
-    if (jumps > no_jump * largest) found = has_no_impulse(joint) ? WITHOUT_IMPULSE : found == NOTHING ? WITH_IMPULSE : found;
+    if (jumps > no_jump * largest)
+      found = has_no_impulse(joint) ? WITHOUT_IMPULSE : found == NOTHING ? WITH_IMPULSE : found;
   }
   return found;
 }
@@ -121,7 +124,8 @@ static void add_kept(jni_jump *jump, const jn_work *work) {
     jni_kept_jacobian(system, work, kept, jump->body, jump->K);
     memset(jump->body, 0, (size_t)system->nbody_v * sizeof *jump->body);
     for (int b = 0, at = 0; b < kept->nbodies; at += system->width[kept->bodies[b++]])
-      memcpy(jump->body + system->v_at[kept->bodies[b]], jump->K + at, (size_t)system->width[kept->bodies[b]] * sizeof *jump->body);
+      memcpy(jump->body + system->v_at[kept->bodies[b]], jump->K + at,
+             (size_t)system->width[kept->bodies[b]] * sizeof *jump->body);
     jni_collect(system, work, jump->body, row);
     jump->right[n++] = 0;
   }
@@ -169,7 +173,8 @@ jn_status jni_jump_pass(jni_jump *jump, jn_work *work, double *state) {
   double *v = jn_state_v(system, state), before = kinetic_at(system, work, state);
   jni_kkt_forget(jump->kkt);  // a run that is continued has not seen the jumps before
   if (found == WITHOUT_IMPULSE) change_without_impulse(jump, work);
-  else if (jni_kkt_factor(jump->kkt, jni_mass(system, work), work->G)) jni_kkt_solve(jump->kkt, jni_mass(system, work), work->G, NULL, jump->right, 1, jump->dv, NULL);
+  else if (jni_kkt_factor(jump->kkt, jni_mass(system, work), work->G))
+    jni_kkt_solve(jump->kkt, jni_mass(system, work), work->G, NULL, jump->right, 1, jump->dv, NULL);
   else return JN_SINGULAR;
   for (int k = 0; k < system->sizes.nv; k++) v[k] += jump->dv[k];
   double after = kinetic_at(system, work, state);

@@ -88,19 +88,23 @@ static bool make_mobility(jn_run *run, jn_report *report) {
   return shared;
 }
 
-// An explicit method that chooses its steps is under watch; where it was not asked for by name, another one may take over.
+// An explicit method that chooses its steps is under watch; where it was not asked for by name, another one may take
+// over.
 static jni_integrator *make_integrator(const jn_run *run, const jni_integrator_options *options, jn_report *report) {
   const jni_ode *ode = &run->formulation->ode;
-  const jni_integrator_kind *kind = jni_integrator_kind_find(run->choices.integrator), *bdf = jni_integrator_kind_find("bdf");
+  const jni_integrator_kind *kind = jni_integrator_kind_find(run->choices.integrator),
+                            *bdf = jni_integrator_kind_find("bdf");
   bool other = run->choices.stiff_bdf && ode->n <= JNI_RELAY_MOST && jni_integrator_is_built(bdf);
-  if (ode->n > 0 && !kind->fixed_step && kind->stiffness) return jni_relay_new(kind, other ? bdf : NULL, run->alloc, ode, options, report);
+  if (ode->n > 0 && !kind->fixed_step && kind->stiffness)
+    return jni_relay_new(kind, other ? bdf : NULL, run->alloc, ode, options, report);
   return kind->create(run->alloc, ode, options, report);
 }
 
 static bool make_method(jn_run *run, jn_report *report) {
   const jn_choices *c = &run->choices;
   const jni_formulation_kind *formulation = jni_formulation_kind_find(c->formulation);
-  jni_integrator_options options = {.step = c->step, .max_step = c->max_step, .until = c->until, .rho = c->rho, .halvings = c->halvings};
+  jni_integrator_options options = {
+      .step = c->step, .max_step = c->max_step, .until = c->until, .rho = c->rho, .halvings = c->halvings};
   run->formulation = formulation->create(run->system, c, run->active, report);
   if (run->formulation) run->integrator = make_integrator(run, &options, report);
   return run->integrator != NULL;
@@ -127,7 +131,8 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
   run->values = doubles(run, n);
   run->names = jni_alloc0(run->alloc, (size_t)n, sizeof *run->names);
   run->dimensions = jni_alloc0(run->alloc, (size_t)n, sizeof *run->dimensions);
-  if (!run->at || !run->samples || !run->values || !run->names || !run->dimensions) return jni_report_no_memory(report), false;
+  if (!run->at || !run->samples || !run->values || !run->names || !run->dimensions)
+    return jni_report_no_memory(report), false;
   qsort(run->at, (size_t)run->nat, sizeof *run->at, ascending);
   for (int i = 0; i < n; i++)
     run->names[i] = jn_probe_name(run->probe, i), run->dimensions[i] = jn_probe_dimension(run->probe, i);
@@ -259,7 +264,8 @@ static bool start(jn_run *run, const jn_run_options *options, jn_report *report)
   begin_summary(run);
   if (!options->resume) begin_counts(run);
   jn_status status = options->resume ? go_on(run, options, report) : begin(run);
-  if (status == JN_SINGULAR && jn_report_count(report, JN_FAULT) == faults) jn_check_start(run->system, run->state, report);
+  if (status == JN_SINGULAR && jn_report_count(report, JN_FAULT) == faults)
+    jn_check_start(run->system, run->state, report);
   if (status != JN_OK && jn_report_count(report, JN_FAULT) == faults)
     jn_report_fault(report, status, "", "the run cannot start: %s", run->integrator->message);
   return status == JN_OK;
@@ -343,7 +349,9 @@ void jn_run_hold_input(jn_run *run, int input, double value) {
 const jn_system *jn_run_system(const jn_run *run) { return JNI_ASSERT(run), run->system; }
 int jn_run_noutputs(const jn_run *run) { return JNI_ASSERT(run), jn_probe_count(run->probe); }
 const char *jn_run_output_name(const jn_run *run, int i) { return JNI_ASSERT(run), jn_probe_name(run->probe, i); }
-jn_dimension jn_run_output_dimension(const jn_run *run, int i) { return JNI_ASSERT(run), jn_probe_dimension(run->probe, i); }
+jn_dimension jn_run_output_dimension(const jn_run *run, int i) {
+  return JNI_ASSERT(run), jn_probe_dimension(run->probe, i);
+}
 int jn_run_nsamples(const jn_run *run) { return JNI_ASSERT(run), run->next_at - run->first_sample; }
 double jn_run_sample_time(const jn_run *run, int i) { return JNI_ASSERT(run), run->at[run->first_sample + i]; }
 
@@ -360,7 +368,9 @@ const double *jn_run_state(jn_run *run) {
   return run->state;
 }
 
-const double *jn_run_outputs(jn_run *run) { return JNI_ASSERT(run), jni_rows_values(run, jn_run_state(run), run->values); }
+const double *jn_run_outputs(jn_run *run) {
+  return JNI_ASSERT(run), jni_rows_values(run, jn_run_state(run), run->values);
+}
 
 const double *jn_run_sample(const jn_run *run, int i) {
   JNI_ASSERT(run);

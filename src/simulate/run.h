@@ -4,8 +4,9 @@
 //
 // A run goes from target to target: known times of the model, the end. Towards a target it takes accepted
 // steps (advance.c); a root found within a step ends the step there. After each step the books are kept (account.c),
-// rows are written (rows.c), and now and then everything is saved and the integrator goes on from what was saved (checkpoint.c), so
-// that a run continued from there takes the same way, bit for bit. Neither rows nor checkpoints cut a step.
+// rows are written (rows.c), and now and then everything is saved and the integrator goes on from what was saved
+// (checkpoint.c), so that a run continued from there takes the same way, bit for bit. Neither rows nor checkpoints cut
+// a step.
 #ifndef JNI_RUN_H
 #define JNI_RUN_H
 
@@ -16,10 +17,10 @@
 // How well the rows of G are independent along the way: a deep dip of the smallest pivot is a singular configuration
 // passed.
 typedef struct {
-  double most;               // largest pivot so far
-  double last, last_time;    // at the last accepted step, or found within one since
+  double most;                 // largest pivot so far
+  double last, last_time;      // at the last accepted step, or found within one since
   double before, before_time;  // the one before that
-  double least, least_time;  // of the dip under way
+  double least, least_time;    // of the dip under way
   int least_row;
   int dipping;             // 1: in a dip
   double psi, psi_before;  // error of the energy balance at the last accepted step, and before the dip under way
@@ -41,9 +42,9 @@ typedef struct {
 
 // What makes a run that has come to its end a failed one; the first of it.
 typedef struct {
-  double time;   // NaN: nothing
+  double time;  // NaN: nothing
   double by, limit;
-  int row;       // of phi, -1: the energy balance
+  int row;  // of phi, -1: the energy balance
 } jni_fault;
 
 // Root functions and, behind them, switches: how far from each, and on which side (base/side.h), at some state.
@@ -59,7 +60,7 @@ struct jn_run {
   jn_run_options options;  // its sinks are a copy; probes, at and resume are not kept
   uint64_t model_hash, equations_hash;
   jn_system *system;
-  bool *active;  // nc: rows in force
+  bool *active;      // nc: rows in force
   jni_share *share;  // of redundant gears and couplings, NULL: none
   jni_formulation *formulation;
   jni_integrator *integrator;
@@ -77,13 +78,13 @@ struct jn_run {
   double last_event;  // time of the last root met
   int crowded;        // roots in a row without progress worth the name
   // switches
-  bool locating;         // they are located: each stays on its side until then
-  int cuts, suspicion;   // changes of side that steps were rejected at; steps that are still looked at
-  int passed;            // changes of side since they are looked at
-  int refused;           // steps rejected at first among the last
-  int crawling;          // how often in a row these came to nothing
+  bool locating;                 // they are located: each stays on its side until then
+  int cuts, suspicion;           // changes of side that steps were rejected at; steps that are still looked at
+  int passed;                    // changes of side since they are looked at
+  int refused;                   // steps rejected at first among the last
+  int crawling;                  // how often in a row these came to nothing
   double counted_from, longest;  // when they began; the longest way of as many
-  long rejected_before;  // by the integrator, up to the last step
+  long rejected_before;          // by the integrator, up to the last step
   // what it keeps
   jn_summary summary;
   bool counted;  // its counts, time and hash belong to the last accepted step
@@ -91,10 +92,10 @@ struct jn_run {
   jni_pivot_watch watch;
   jni_energies energies;
   jni_fault fault;
-  long next_row;                   // a multiple of output_step
-  long next_checkpoint;            // a multiple of checkpoint_step, or a number of steps
+  long next_row;         // a multiple of output_step
+  long next_checkpoint;  // a multiple of checkpoint_step, or a number of steps
   double last_row_time;
-  double looked_at;                // when the pace of the steps was looked at last
+  double looked_at;              // when the pace of the steps was looked at last
   double *at;                    // times of samples, ascending
   int nat, next_at;              // how many; which is next
   int first_sample;              // samples before this one lie before the start of a continued run
@@ -103,14 +104,15 @@ struct jn_run {
   bool warned;                   // of a singular configuration
   double wall_start, wall_next;  // clock at the start and of the next progress call
   // scratch
-  double *y, *y_previous;                          // ode.n
-  double *trial;                                   // a state within a step
+  double *y, *y_previous;  // ode.n
+  double *trial;           // a state within a step
   jni_sights trial_roots, left_roots, right_roots;
   double *vdot, *lambda, *rows;
   double *values;      // noutputs
   const char **names;  // of outputs, for the sinks
   jn_dimension *dimensions;
-  double *sound;       // of explicit fixed steps: the state of the last checkpoint before the run failed, where `failed`; else NULL
+  // of explicit fixed steps: the state of the last checkpoint before the run failed, where `failed`; else NULL
+  double *sound;
   bool failed;
   double *block;       // a checkpoint
   int nblock, nbegun;  // its length; sinks that have begun
@@ -141,8 +143,8 @@ jn_status jni_run_interpolate(jn_run *run, double t, double *state);
 bool jni_switches_asked(const jn_run *run);
 void jni_switches_locate(jn_run *run, bool locating);  // from run->state on
 void jni_switches_hold(jn_run *run);                   // forces stay on the sides where the run saw them
-// Where run->state stands at a switch itself, as at rest with sign(rate), the side is that to which the motion goes. True: there was one, and the integrator
-// has to start anew.
+// Where run->state stands at a switch itself, as at rest with sign(rate), the side is that to which the motion goes.
+// True: there was one, and the integrator has to start anew.
 bool jni_switches_foresee(jn_run *run);
 // After a step: do switches cut the steps to pieces? Then they are located from here on.
 jn_status jni_switches_watch(jn_run *run);
@@ -157,7 +159,8 @@ jn_status jni_account_step(jn_run *run);
 void jni_account_within(jn_run *run, double t_end);
 void jni_account_counts(jn_run *run);  // counts, time and hash of the summary
 void jni_account_end(jn_run *run);     // warnings that are due at the end
-const char *jni_account_advice(const jn_run *run);  // "; ..." where another formulation would keep what this one lets drift, else ""
+// "; ..." where another formulation would keep what this one lets drift, else ""
+const char *jni_account_advice(const jn_run *run);
 
 // What keeps the rows of position, as far as this formulation can.
 const char *jni_account_drift_advice(const jn_run *run);
@@ -169,16 +172,17 @@ void jni_verdict_energy(jn_run *run, double psi);  // at an accepted step, psi: 
 void jni_verdict_rows(jn_run *run);                // after the largest violations were taken
 // JN_DIVERGED, with a sentence: the run has come to its end, but what it gives is no motion of the mechanism.
 jn_status jni_verdict_end(jn_run *run, char *text, size_t size);
-bool jni_verdict_blames(const jn_run *run);        // a row left out as redundant has been off by too much
-double jni_verdict_rounding(const jn_run *run);    // J, what rounding leaves of the forces along the mechanism's size
-// A row left out as redundant whose acceleration disagrees with the rows in force at the last state evaluated, -1: none.
+bool jni_verdict_blames(const jn_run *run);      // a row left out as redundant has been off by too much
+double jni_verdict_rounding(const jn_run *run);  // J, what rounding leaves of the forces along the mechanism's size
+// A row left out as redundant whose acceleration disagrees with the rows in force at the last state evaluated, -1:
+// none.
 int jni_verdict_contradiction(jn_run *run);
 
 // ---- stiffness.c
 void jni_stiffness_take(jn_run *run);  // into the summary
 void jni_stiffness_tell(jn_run *run);  // at the end: what is stiff and was not handed over
-// After a run with fixed steps has failed: h times the fastest rate before that over what the method takes, above 1 it is unstable. 0: another
-// method, or not known. Leaves the formulation at another state.
+// After a run with fixed steps has failed: h times the fastest rate before that over what the method takes, above 1 it
+// is unstable. 0: another method, or not known. Leaves the formulation at another state.
 double jni_stiffness_beyond(jn_run *run);
 // The run has failed here: where it was sound last is kept.
 void jni_stiffness_mark(jn_run *run);
@@ -198,12 +202,13 @@ const double *jni_rows_values(jn_run *run, const double *state, double *values);
 // ---- settings.c
 enum { JNI_NSETTINGS = 35 };
 void jni_settings_write(const jn_choices *choices, double *settings);
-// True: they are not those of the choices, and `text` tells the first ("formulation 'partition', the run asks for 'ggl'").
+// True: they are not those of the choices, and `text` tells the first ("formulation 'partition', the run asks for
+// 'ggl'").
 bool jni_settings_differ(const jn_choices *choices, const double *settings, char *text, size_t size);
 
 // ---- checkpoint.c
-bool jni_checkpoint_due(const jn_run *run);  // at the last accepted step
-void jni_checkpoint_plan(jn_run *run);  // when the next one is due
+bool jni_checkpoint_due(const jn_run *run);   // at the last accepted step
+void jni_checkpoint_plan(jn_run *run);        // when the next one is due
 enum { JNI_BLOCK_HEAD = 9 + JNI_NSETTINGS };  // numbers before the state in a block
 int jni_block_size(const jn_run *run);
 int jni_history_size(const jn_run *run);  // the integrator's part at the end of the block

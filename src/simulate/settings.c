@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// settings.c - the settings that the way of a run depends on, as numbers: for the fingerprint of a run and for the head of its checkpoints,
-// where they tell which one is not the same. The end of the run is none of them.
+// settings.c - the settings that the way of a run depends on, as numbers: for the fingerprint of a run and for the head
+// of its checkpoints, where they tell which one is not the same. The end of the run is none of them.
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -55,7 +55,8 @@ static const struct {
                {"checkpoint", offsetof(jn_choices, checkpoint_step)}};
 
 enum { NNAMES = sizeof names / sizeof *names, NNUMBERS = sizeof numbers / sizeof *numbers };
-_Static_assert(NNAMES + NNUMBERS + 3 == JNI_NSETTINGS, "the last are `halvings`, `roots` and whether `bdf` may take over");
+_Static_assert(NNAMES + NNUMBERS + 3 == JNI_NSETTINGS,
+               "the last are `halvings`, `roots` and whether `bdf` may take over");
 
 static const char *name_of(const jn_choices *c, int i) { return (const char *)c + names[i].offset; }
 
@@ -93,8 +94,8 @@ static void show(double value, char *text, size_t size) {
 }
 
 static void tell_independent(const char *was, const char *asked, char *text, size_t size) {
-  snprintf(text, size, "%s independent variables, the run asks for %s%s%s", was ? "no named" : "other named", asked[0] ? "'" : "none", asked,
-           asked[0] ? "'" : "");
+  snprintf(text, size, "%s independent variables, the run asks for %s%s%s", was ? "no named" : "other named",
+           asked[0] ? "'" : "none", asked, asked[0] ? "'" : "");
 }
 
 bool jni_settings_differ(const jn_choices *choices, const double *settings, char *text, size_t size) {
@@ -120,7 +121,8 @@ bool jni_settings_differ(const jn_choices *choices, const double *settings, char
     return true;
   }
   if (last[1] != choices->locate_roots) {
-    snprintf(text, size, "'roots' %s, the run asks for %s", choices->locate_roots ? "false" : "true", choices->locate_roots ? "true" : "false");
+    snprintf(text, size, "'roots' %s, the run asks for %s", choices->locate_roots ? "false" : "true",
+             choices->locate_roots ? "true" : "false");
     return true;
   }
   if (last[2] == choices->stiff_bdf) return false;

@@ -27,18 +27,21 @@ static bool has_bdf(void) { return jni_integrator_is_built(jni_integrator_kind_f
 
 static void tell_limited(const jn_run *run) {
   const jn_summary *s = &run->summary;
-  const char *missing = has_bdf() ? "" : " (which this build lacks: install the Debian package libsundials-dev and build again)";
+  const char *missing =
+      has_bdf() ? "" : " (which this build lacks: install the Debian package libsundials-dev and build again)";
   jn_report_warn(run->report, "",
-                 "%ld of %ld steps of '%s' were as long as its stability allows, and not as accuracy does, from t = %.6g s on: the motion is stiff. "
-                 "Integrator 'bdf'%s takes up to %.0f times less work there; formulation 'index3-projected' with a step is another way",
+                 "%ld of %ld steps of '%s' were as long as its stability allows, and not as accuracy does, "
+                 "from t = %.6g s on: the motion is stiff. Integrator 'bdf'%s takes up to %.0f times less work there; "
+                 "formulation 'index3-projected' with a step is another way",
                  s->stiff_limited, s->steps, run->choices.integrator, s->stiff_from, missing, s->stiff_gain);
 }
 
 static void tell_unconverged(const jn_run *run) {
   const jni_integrator_counts *counts = &run->integrator->counts;
   jn_report_warn(run->report, "",
-                 "the iterations of '%s' did not converge %ld times in %ld steps, as where forces are stiff; integrator 'bdf' may take far fewer "
-                 "steps, and formulation 'index3-projected' with a step is another way",
+                 "the iterations of '%s' did not converge %ld times in %ld steps, "
+                 "as where forces are stiff; integrator 'bdf' may take far fewer steps, "
+                 "and formulation 'index3-projected' with a step is another way",
                  run->choices.integrator, counts->unconverged, counts->steps);
 }
 
@@ -48,7 +51,8 @@ void jni_stiffness_tell(jn_run *run) {
   bool alone = jni_relay_look(run->integrator, &account) && account.alone;
   bool iterates = strcmp(run->choices.integrator, "adams") == 0;
   if (alone && account.limited >= MANY_STEPS && account.gain >= large_gain) tell_limited(run);
-  if (iterates && counts->steps >= MANY_STEPS && (double)counts->unconverged > failing_part * (double)counts->steps) tell_unconverged(run);
+  if (iterates && counts->steps >= MANY_STEPS && (double)counts->unconverged > failing_part * (double)counts->steps)
+    tell_unconverged(run);
 }
 
 // ---- fixed steps ------------------------------------------------------------------------------------------------
@@ -60,14 +64,16 @@ void jni_stiffness_mark(jn_run *run) {
   run->failed = true;
 }
 
-// The largest rate of change of small deviations from y at t, by power iteration in the weights of the tolerance; its last half counts.
+// The largest rate of change of small deviations from y at t, by power iteration in the weights of the tolerance; its
+// last half counts.
 static double fastest_rate(const jni_ode *ode, double t, double *y, double *room) {
   enum { ITERATIONS = 40 };
   const double small = 1e-7;
   int n = ode->n;
   double *f = room, *moved = room + n, *rate = room + 2 * n, *scale = room + 3 * n, sum = 0;
   if (ode->rhs(ode->self, t, y, f) != JN_OK) return NAN;
-  for (int i = 0; i < n; i++) scale[i] = ode->absolute[i] / ode->relative + fabs(y[i]), rate[i] = scale[i] * (1 + 0.1 * (i % 7));
+  for (int i = 0; i < n; i++)
+    scale[i] = ode->absolute[i] / ode->relative + fabs(y[i]), rate[i] = scale[i] * (1 + 0.1 * (i % 7));
   for (int k = 0; k < ITERATIONS; k++) {
     double size = 0;
     for (int i = 0; i < n; i++) size += rate[i] / scale[i] * (rate[i] / scale[i]);
@@ -96,5 +102,6 @@ double jni_stiffness_beyond(jn_run *run) {
 }
 
 void jni_stiffness_advise(const jn_run *run, double beyond, char *text, size_t size) {
-  jni_print(text, size, "a smaller step (below %.2g s '%s' is stable), 'bdf' or 'index3-projected'", run->choices.step / beyond, run->choices.integrator);
+  jni_print(text, size, "a smaller step (below %.2g s '%s' is stable), 'bdf' or 'index3-projected'",
+            run->choices.step / beyond, run->choices.integrator);
 }

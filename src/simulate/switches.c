@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// switches.c - when forces that change their side are located like events though nobody asked for it: where they cut the steps to pieces.
+// switches.c - when forces that change their side are located like events though nobody asked for it: where they cut
+// the steps to pieces.
 //
-// A step that was rejected is looked at, and the few after it: does a force change its side there? When that has been seen often enough,
-// for no less than a certain part of all steps, switches are located from there on. Where they lie so close that every other step passes one (the knots
-// of a fine table), to stop at each would cost more than it saves. It is decided by counting, and checkpoints keep the counts.
+// A step that was rejected is looked at, and the few after it: does a force change its side there? When that has been
+// seen often enough, for no less than a certain part of all steps, switches are located from there on. Where they lie
+// so close that every other step passes one (the knots of a fine table), to stop at each would cost more than it saves.
+// It is decided by counting, and checkpoints keep the counts.
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +17,8 @@
 enum { STEPS_LOOKED_AT = 10, MOST_PASSED = 5, CUTS_ENOUGH = 20, MOST_STEPS_A_CUT = 100 };
 // Where a switch throws the motion back, steps end before it again and again: so many of so many steps were rejected.
 enum { STEPS_COUNTED = 200, REJECTED_ENOUGH = 100 };
-// Multistep methods creep there without rejecting much: so many times in a row as many steps came no further than a small part of what they once did.
+// Multistep methods creep there without rejecting much: so many times in a row as many steps came no further than a
+// small part of what they once did.
 enum { CRAWLS_ENOUGH = 5 };
 static const double crawl = 1e-3;
 
@@ -69,8 +72,8 @@ bool jni_switches_foresee(jn_run *run) {
 }
 
 static bool waits(const jn_run *run) {
-  return !run->locating && run->system->nswitches > 0 && run->choices.locate_roots && !run->integrator->kind->fixed_step &&
-         strcmp(run->choices.switches, "auto") == 0;
+  return !run->locating && run->system->nswitches > 0 && run->choices.locate_roots &&
+         !run->integrator->kind->fixed_step && strcmp(run->choices.switches, "auto") == 0;
 }
 
 // How many switches lie between here and where they were seen last; few of them are enough to know.
@@ -79,7 +82,8 @@ static int look(jn_run *run, const double *state) {
   jni_calc_switches(run->system, run->formulation->work, state, run->trial_roots.e, run->trial_roots.side);
   for (int i = 0; i < run->system->nswitches; i++) {
     int now = run->trial_roots.side[i], *seen = &run->signs[first + i];
-    if (now != 0 && *seen != 0) passed += (int)fmin(fabs((double)jni_cell_of_side(now) - jni_cell_of_side(*seen)), STEPS_LOOKED_AT);
+    if (now != 0 && *seen != 0)
+      passed += (int)fmin(fabs((double)jni_cell_of_side(now) - jni_cell_of_side(*seen)), STEPS_LOOKED_AT);
     if (now != 0) *seen = now;
   }
   return passed < STEPS_LOOKED_AT ? passed : STEPS_LOOKED_AT;

@@ -4,8 +4,9 @@
 //
 // It has failed when its energy balance was off by more than all energy that there is to lose or to gain,
 //   |psi| > T_0 + |W| + (largest V - least V),
-// or when a constraint equation was off by more than a hundredth of the mechanism's size, or of a radian. Damping by a method stays below
-// the first bound, so only a motion that has gained energy from nowhere passes it. The run goes on to its end, and all its numbers are kept.
+// or when a constraint equation was off by more than a hundredth of the mechanism's size, or of a radian. Damping by a
+// method stays below the first bound, so only a motion that has gained energy from nowhere passes it. The run goes on
+// to its end, and all its numbers are kept.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +15,8 @@
 
 // Rows off by more than this part of the mechanism's size, or this many radian.
 static const double failed_part = 0.01;
-// A mechanism that does not move has no energy to compare with: errors below this part of the forces along the mechanism's size are none.
+// A mechanism that does not move has no energy to compare with: errors below this part of the forces along the
+// mechanism's size are none.
 static const double quiet_part = 1e-6;
 // What rounding leaves of the forces along the mechanism's size.
 static const double rounding_part = 1e-11;
@@ -29,20 +31,26 @@ static double forces_along_size(const jn_run *run) {
   const jn_system *system = run->system;
   const double *f = run->formulation->work->f;
   double sum = 0;
-  for (int i = 0; i < system->sizes.nv; i++) sum += system->v_is_length[i] ? fabs(f[i]) * system->length_scale : fabs(f[i]);
+  for (int i = 0; i < system->sizes.nv; i++)
+    sum += system->v_is_length[i] ? fabs(f[i]) * system->length_scale : fabs(f[i]);
   return sum;
 }
 
 void jni_verdict_start(jn_run *run) {
   const jn_work *work = run->formulation->work;
-  run->energies = (jni_energies){.kinetic = jn_get_kinetic(run->system, work), .least = work->potential, .most = work->potential,
-                                 .begun = jni_run_work(run, run->state), .forces = forces_along_size(run)};
+  run->energies = (jni_energies){.kinetic = jn_get_kinetic(run->system, work),
+                                 .least = work->potential,
+                                 .most = work->potential,
+                                 .begun = jni_run_work(run, run->state),
+                                 .forces = forces_along_size(run)};
   run->fault = (jni_fault){.time = NAN, .row = -1};
 }
 
 double jni_verdict_rounding(const jn_run *run) { return rounding_part * run->energies.forces; }
 
-static double energy_limit(const jni_energies *e) { return e->kinetic + e->work + (e->most - e->least) + quiet_part * e->forces; }
+static double energy_limit(const jni_energies *e) {
+  return e->kinetic + e->work + (e->most - e->least) + quiet_part * e->forces;
+}
 
 void jni_verdict_energy(jn_run *run, double psi) {
   jni_energies *e = &run->energies;
@@ -59,7 +67,9 @@ void jni_verdict_energy(jn_run *run, double psi) {
 // ---- rows -------------------------------------------------------------------------------------------------------
 
 // In the size of what the row compares: its factors count, and how far its coordinates have turned.
-static double row_part(const jn_run *run, int row) { return jni_violation_of(run->system, run->formulation->work, row); }
+static double row_part(const jn_run *run, int row) {
+  return jni_violation_of(run->system, run->formulation->work, row);
+}
 
 // The row that is off most among those left out, or among all; -1: there is none.
 static int worst_row(const jn_run *run, bool left_out) {
@@ -72,12 +82,14 @@ static int worst_row(const jn_run *run, bool left_out) {
 // A mechanism without rows has violations only in a damaged checkpoint.
 static void note_row(jn_run *run, int row) {
   if (row < 0) return;
-  run->fault = (jni_fault){.time = run->state[0], .by = fabs(run->formulation->work->phi[row]), .limit = failed_part, .row = row};
+  run->fault = (jni_fault){
+      .time = run->state[0], .by = fabs(run->formulation->work->phi[row]), .limit = failed_part, .row = row};
 }
 
 void jni_verdict_rows(jn_run *run) {
   const jn_summary *s = &run->summary;
-  bool kept = s->max_position_violation <= failed_part * run->system->length_scale && s->max_angle_violation <= failed_part;
+  bool kept =
+      s->max_position_violation <= failed_part * run->system->length_scale && s->max_angle_violation <= failed_part;
   int worst = kept || !isnan(run->fault.time) ? -1 : worst_row(run, false);
   if (worst >= 0 && !(row_part(run, worst) <= failed_part)) note_row(run, worst);
 }
@@ -92,7 +104,9 @@ static const char *smaller(const jn_run *run) {
 static const char *another_method(const jn_run *run) {
   const jni_formulation_kind *kind = run->formulation->kind;
   if (kind->owns_step) return kind->holds_velocity ? "" : ", or formulation 'index3-projected'";
-  return run->integrator->kind->residual || strcmp(run->integrator->kind->name, "bdf") == 0 ? "" : ", or integrator 'bdf' where forces are stiff";
+  return run->integrator->kind->residual || strcmp(run->integrator->kind->name, "bdf") == 0
+             ? ""
+             : ", or integrator 'bdf' where forces are stiff";
 }
 
 static void tell_energy(jn_run *run, char *text, size_t size) {
@@ -103,13 +117,15 @@ static void tell_energy(jn_run *run, char *text, size_t size) {
   if (beyond > 1) jni_stiffness_advise(run, beyond, stable, sizeof stable);
   else snprintf(stable, sizeof stable, "%s%s", smaller(run), another_method(run));
   if (!isfinite(fault->by))
-    jni_print(text, size, "the run has diverged: at t = %.6g s its energy is beyond all numbers, with '%s' and '%s'; %s%s", fault->time, by, with,
-              beyond > 1 ? "try " : "velocities or forces are too large", beyond > 1 ? stable : "");
+    jni_print(
+        text, size, "the run has diverged: at t = %.6g s its energy is beyond all numbers, with '%s' and '%s'; %s%s",
+        fault->time, by, with, beyond > 1 ? "try " : "velocities or forces are too large", beyond > 1 ? stable : "");
   else
     jni_print(text, size,
-             "the run has diverged: from t = %.6g s on the energy balance is off by more than all energy there is (%.3g J beside %.3g J), with '%s' and "
-             "'%s'; try %s",
-             fault->time, fault->by, fault->limit, by, with, stable);
+              "the run has diverged: from t = %.6g s on the energy balance is off by more than all energy there is "
+              "(%.3g J beside %.3g J), with '%s' and "
+              "'%s'; try %s",
+              fault->time, fault->by, fault->limit, by, with, stable);
 }
 
 bool jni_verdict_blames(const jn_run *run) { return run->fault.row >= 0 && !run->active[run->fault.row]; }
@@ -121,11 +137,14 @@ static void tell_row(const jn_run *run, char *text, size_t size) {
   const char *unit = jn_row_is_angle(run->system, fault->row) ? "rad" : "m";
   if (jni_verdict_blames(run))
     jni_print(text, size,
-             "%s contradicts the other constraints: at t = %.6g s it is off by %.3g %s, with '%s' and '%s'; change its motion, or free what holds it",
-             name, fault->time, fault->by, unit, run->choices.formulation, run->choices.integrator);
+              "%s contradicts the other constraints: at t = %.6g s it is off by %.3g %s, "
+              "with '%s' and '%s'; change its motion, or free what holds it",
+              name, fault->time, fault->by, unit, run->choices.formulation, run->choices.integrator);
   else
-    jni_print(text, size, "the constraints have drifted too far: %s is off by %.3g %s at t = %.6g s, with '%s' and '%s'; %s", name, fault->by, unit,
-             fault->time, run->choices.formulation, run->choices.integrator, jni_account_drift_advice(run));
+    jni_print(text, size,
+              "the constraints have drifted too far: %s is off by %.3g %s at t = %.6g s, with '%s' and '%s'; %s", name,
+              fault->by, unit, fault->time, run->choices.formulation, run->choices.integrator,
+              jni_account_drift_advice(run));
 }
 
 // Where rows are springs, one that contradicts the others stretches them all, and that is where energy comes from.
@@ -150,7 +169,8 @@ jn_status jni_verdict_end(jn_run *run, char *text, size_t size) {
 static double largest_acceleration(const jn_run *run) {
   const jn_system *system = run->system;
   double most = 0;
-  for (int i = 0; i < system->sizes.nv; i++) most = fmax(most, fabs(run->vdot[i]) / (system->v_is_length[i] ? system->length_scale : 1));
+  for (int i = 0; i < system->sizes.nv; i++)
+    most = fmax(most, fabs(run->vdot[i]) / (system->v_is_length[i] ? system->length_scale : 1));
   for (int i = 0; i < system->sizes.nc; i++)
     most = fmax(most, fabs(run->formulation->work->gamma[i]) / (jn_row_is_angle(system, i) ? 1 : system->length_scale));
   return most;

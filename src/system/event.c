@@ -29,14 +29,16 @@ void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, 
     if (plan->element->kind->touches) jni_calc_own_switches(system, work, plan, e + plan->switch_at, side);
   }
   for (int i = 0; i < system->sizes.nroots; i++)
-    if (system->root_event[i] >= 0) e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when, NULL, NULL);
+    if (system->root_event[i] >= 0)
+      e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when, NULL, NULL);
 }
 
 const char *jn_root_name(const jn_system *system, int i) {
   JNI_ASSERT(system);
   if (system->root_event[i] >= 0) return system->events[system->root_event[i]].event->name;
   for (int k = 0; k < system->nforces; k++)
-    if (system->forces[k].element->kind->touches && jni_has_own_switch(&system->forces[k], i)) return system->forces[k].element->name;
+    if (system->forces[k].element->kind->touches && jni_has_own_switch(&system->forces[k], i))
+      return system->forces[k].element->name;
   return "";
 }
 
@@ -106,7 +108,8 @@ void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state
 
 // ---- windings ----------------------------------------------------------------------------------------------
 
-// Value, rate and time of every turning coordinate, from which its angle is expected until the next accepted step. No value changes.
+// Value, rate and time of every turning coordinate, from which its angle is expected until the next accepted step. No
+// value changes.
 void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
   JNI_ASSERT(system && work);
   if (system->nwindings == 0 && !system->kind->natural) return;

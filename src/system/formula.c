@@ -41,7 +41,8 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   return f->nsignals++;
 }
 
-bool jni_formula_new(const jn_system *system, const char *text, jni_level level, jni_formula *formula, char *what, size_t size) {
+bool jni_formula_new(const jn_system *system, const char *text, jni_level level, jni_formula *formula, char *what,
+                     size_t size) {
   binding b = {system, formula, level};
   int at;
   *formula = (jni_formula){0};
@@ -59,8 +60,10 @@ void jni_formula_free(const jn_system *system, jni_formula *formula) {
 double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
                          const double *lambda) {
   double variables[JNI_MOST_VARIABLES];
-  for (int i = 0; i < formula->nsignals; i++) variables[i] = jni_signal_calc(system, work, &formula->signals[i], vdot, lambda);
-  if (work->sides && formula->nswitches > 0) return jni_expression_held(formula->expression, variables, work->sides + formula->switch_at);
+  for (int i = 0; i < formula->nsignals; i++)
+    variables[i] = jni_signal_calc(system, work, &formula->signals[i], vdot, lambda);
+  if (work->sides && formula->nswitches > 0)
+    return jni_expression_held(formula->expression, variables, work->sides + formula->switch_at);
   return jni_expression_value(formula->expression, variables);
 }
 

@@ -3,12 +3,13 @@
 // motion.c - how bodies and frames move in ground axes, and how forces on them become generalised forces.
 #include <string.h>
 
-#include "joint/natural.h"
+#include "joint/rows/natural_rows.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
 
 static void plane_motion(const jni_body2 *b, jni_motion *out) {
-  *out = (jni_motion){.r = {b->x, b->y, 0}, .R = {b->c, -b->s, 0, b->s, b->c, 0, 0, 0, 1}, .v = {b->vx, b->vy, 0}, .w = {0, 0, b->w}};
+  *out = (jni_motion){
+      .r = {b->x, b->y, 0}, .R = {b->c, -b->s, 0, b->s, b->c, 0, 0, 0, 1}, .v = {b->vx, b->vy, 0}, .w = {0, 0, b->w}};
 }
 
 void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni_motion *out) {
@@ -48,7 +49,8 @@ void jni_frame_motion(const jn_system *system, const jn_work *work, int frame, j
   jnk_mat_mul(body.R, f->R, out->R);
 }
 
-static void natural_acceleration(const jn_system *system, const jn_work *work, int frame, const double *x, double a[3], double alpha[3]) {
+static void natural_acceleration(const jn_system *system, const jn_work *work, int frame, const double *x, double a[3],
+                                 double alpha[3]) {
   int b = system->model->frames[frame].body;
   double Rddot[9], p[3], turn[3];
   jni_natural_matrix(system->width[b], x, true, Rddot);
@@ -58,7 +60,8 @@ static void natural_acceleration(const jn_system *system, const jn_work *work, i
   jni_natural_spin(work->body3[b].R, Rddot, alpha);
 }
 
-void jni_frame_acceleration(const jn_system *system, const jn_work *work, int frame, const double *vdot, double a[3], double alpha[3]) {
+void jni_frame_acceleration(const jn_system *system, const jn_work *work, int frame, const double *vdot, double a[3],
+                            double alpha[3]) {
   int b = system->model->frames[frame].body, width = system->width[b];
   jni_motion body;
   double arm[3], tangential[3], turn[3], centripetal[3];
@@ -81,7 +84,8 @@ void jni_frame_acceleration(const jn_system *system, const jn_work *work, int fr
   for (int i = 0; i < 3; i++) a[i] += tangential[i] + centripetal[i];
 }
 
-void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, const double force[3], const double torque[3], double *f) {
+void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, const double force[3],
+                      const double torque[3], double *f) {
   int b = system->model->frames[frame].body, width = system->width[b];
   if (width == 0) return;
   jni_motion body;
@@ -110,7 +114,8 @@ void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, c
 
 // ---- force elements --------------------------------------------------------------------------------
 
-void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body, jni_force_input *in) {
+void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
+                       jni_force_input *in) {
   const jn_force_def *def = &plan->element->def;
   memset(in, 0, sizeof *in);
   in->t = work->t;
@@ -128,7 +133,8 @@ void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_p
     jni_body_motion(system, work, body, &in->end[0]);
     jni_frame_motion(system, work, def->between[0].i, &in->end[1]);
   } else {
-    for (int end = 0; end < plan->element->kind->ends; end++) jni_frame_motion(system, work, def->between[end].i, &in->end[end]);
+    for (int end = 0; end < plan->element->kind->ends; end++)
+      jni_frame_motion(system, work, def->between[end].i, &in->end[end]);
   }
 }
 
@@ -136,11 +142,13 @@ static void add_generalized(const jn_system *system, const jn_work *work, int co
   const jni_coordinate *c = &system->coordinates[coordinate];
   for (int end = 0; end < 2; end++) {
     int b = c->side[end].body;
-    for (int i = 0; i < system->width[b]; i++) f[system->v_at[b] + i] += value * work->coordinates[coordinate].J[end][i];
+    for (int i = 0; i < system->width[b]; i++)
+      f[system->v_at[b] + i] += value * work->coordinates[coordinate].J[end][i];
   }
 }
 
-static void add_on_every_body(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f, jni_force_output *total) {
+static void add_on_every_body(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
+                              jni_force_output *total) {
   for (int b = 1; b < system->nbodies; b++) {
     jni_force_input in;
     jni_force_output out = {0};
@@ -151,7 +159,8 @@ static void add_on_every_body(const jn_system *system, jn_work *work, const jni_
   }
 }
 
-void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f, jni_force_output *out) {
+void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
+                   jni_force_output *out) {
   const jni_force_kind *kind = plan->element->kind;
   jni_force_input in;
   memset(out, 0, sizeof *out);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plan.c - forces, inputs, auxiliary states, drivers and events of a model, with their expressions compiled and the times at which
-// something breaks collected.
+// plan.c - forces, inputs, auxiliary states, drivers and events of a model, with their expressions compiled and the
+// times at which something breaks collected.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@ static bool no_memory(jn_report *report) {
   return false;
 }
 
-static bool compile(jn_system *system, const char *element, const char *name, const char *text, jni_level level, jni_formula *formula,
-                    jn_report *report) {
+static bool compile(jn_system *system, const char *element, const char *name, const char *text, jni_level level,
+                    jni_formula *formula, jn_report *report) {
   char what[256] = "", who[96];
   if (jni_formula_new(system, text, level, formula, what, sizeof what)) return true;
   snprintf(who, sizeof who, "%s '%.80s'", element, name);
@@ -27,8 +27,7 @@ static bool compile(jn_system *system, const char *element, const char *name, co
 
 // Signals that are only known once all forces are: a force must not read them.
 static const jni_signal *needs_forces(const jni_formula *formula) {
-  for (int i = 0; i < formula->nsignals; i++)
-    switch (formula->signals[i].kind) {
+  for (int i = 0; i < formula->nsignals; i++) switch (formula->signals[i].kind) {
       case JNI_SIGNAL_FORCE_LENGTH:
       case JNI_SIGNAL_FORCE_RATE:
       case JNI_SIGNAL_FORCE_VALUE:
@@ -50,7 +49,8 @@ static bool compile_values(jn_system *system, jni_force_plan *plan, jn_report *r
     if (!compile(system, "force", e->name, e->def.value[k], JNI_LEVEL_VELOCITY, &plan->value[k], report)) return false;
     const jni_signal *late = needs_forces(&plan->value[k]);
     if (late) {
-      jn_report_fault(report, JN_BAD_MODEL, e->name, "'%s' is not known before all forces are, so a force cannot depend on it", late->name);
+      jn_report_fault(report, JN_BAD_MODEL, e->name,
+                      "'%s' is not known before all forces are, so a force cannot depend on it", late->name);
       return false;
     }
   }
@@ -59,7 +59,9 @@ static bool compile_values(jn_system *system, jni_force_plan *plan, jn_report *r
 
 // The coordinate an element acts on: its joint's, or for an angular kind in the plane the angle between its bodies.
 static int element_coordinate(const jni_force_element *e, jni_row_builder *builder) {
-  if (e->def.joint.i >= 0) return jni_coordinate_add(builder, e->def.joint.i, e->coordinate < 0 ? 0 : e->coordinate, (jn_frame){-1}, (jn_frame){-1});
+  if (e->def.joint.i >= 0)
+    return jni_coordinate_add(builder, e->def.joint.i, e->coordinate < 0 ? 0 : e->coordinate, (jn_frame){-1},
+                              (jn_frame){-1});
   if (e->kind->angular) return jni_coordinate_add(builder, -1, 0, e->def.between[0], e->def.between[1]);
   return -1;
 }
@@ -83,8 +85,8 @@ bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_rep
 
 // ---- expressions of time: drivers and inputs -------------------------------------------------------------------
 
-static bool compile_of_time(jn_system *system, const char *element, const char *name, const char *text, jni_formula *formula,
-                            jn_report *report) {
+static bool compile_of_time(jn_system *system, const char *element, const char *name, const char *text,
+                            jni_formula *formula, jn_report *report) {
   if (!compile(system, element, name, text, JNI_LEVEL_POSITION, formula, report)) return false;
   if (formula->nsignals == 0 || (formula->nsignals == 1 && formula->signals[0].kind == JNI_SIGNAL_TIME)) return true;
   char who[96];
@@ -103,24 +105,30 @@ typedef struct {
 } prescriber;
 
 static prescriber prescriber_of(const jni_joint_element *joint) {
-  prescriber who = {.word = jni_joint_motion_key(joint->kind), .of_rate = !joint->kind->driver, .impulse = joint->def.impulse};
+  prescriber who = {
+      .word = jni_joint_motion_key(joint->kind), .of_rate = !joint->kind->driver, .impulse = joint->def.impulse};
   snprintf(who.element, sizeof who.element, "%s '%.80s'", jni_joint_word(joint), joint->name);
   return who;
 }
 
-// A motion must go on without a jump; where its rate jumps an infinite force acts for no time, unless it is told that none does. A prescribed
-// rate is itself what must not jump.
+// A motion must go on without a jump; where its rate jumps an infinite force acts for no time, unless it is told that
+// none does. A prescribed rate is itself what must not jump.
 static bool check_jump(const prescriber *who, const jni_formula *motion, double t, jn_report *report) {
   const double before = t - 1e-9 * (1 + fabs(t)), after = t + 1e-9 * (1 + fabs(t)), small = 1e-6;
   jni_jet a = jni_formula_of_time(motion, before), b = jni_formula_of_time(motion, after);
   double expected = 0.5 * (a.d + b.d) * (after - before);
   if (!(fabs(b.v - a.v - expected) <= small * (1 + fabs(a.v)))) {
     jn_report_fault(report, JN_BAD_MODEL, who->element,
-                    "its %s jumps from %.6g to %.6g at t = %.6g s; give it a transition such as smooth(...)", who->word, a.v, b.v, t);
+                    "its %s jumps from %.6g to %.6g at t = %.6g s; give it a transition such as smooth(...)", who->word,
+                    a.v, b.v, t);
     return false;
   }
-  if (!who->of_rate && who->impulse && !(fabs(b.d - a.d) <= small * (1 + fabs(a.d)) + (fabs(a.dd) + fabs(b.dd)) * (after - before)))
-    jn_report_warn(report, who->element, "the rate of its motion jumps from %.6g to %.6g at t = %.6g s: a blow on the bodies, unless it says 'impulse: false'", a.d, b.d, t);
+  if (!who->of_rate && who->impulse &&
+      !(fabs(b.d - a.d) <= small * (1 + fabs(a.d)) + (fabs(a.dd) + fabs(b.dd)) * (after - before)))
+    jn_report_warn(report, who->element,
+                   "the rate of its motion jumps from %.6g to %.6g at t = %.6g s: a blow on the bodies, unless it says "
+                   "'impulse: false'",
+                   a.d, b.d, t);
   return true;
 }
 
@@ -128,8 +136,8 @@ static bool check_motion(const prescriber *who, const jni_formula *motion, jn_re
   const char *jumping = jni_expression_jumping(motion->expression);
   double times[MOST_BREAKS];
   if (jumping) {
-    jn_report_fault(report, JN_BAD_MODEL, who->element, "its %s uses %s, which jumps; a %s must have %s", who->word, jumping, who->word,
-                    who->of_rate ? "a derivative" : "two derivatives");
+    jn_report_fault(report, JN_BAD_MODEL, who->element, "its %s uses %s, which jumps; a %s must have %s", who->word,
+                    jumping, who->word, who->of_rate ? "a derivative" : "two derivatives");
     return false;
   }
   int n = motion->nsignals > 0 ? jni_expression_breaks(motion->expression, 0, times, MOST_BREAKS) : 0;
@@ -149,7 +157,8 @@ static bool build_motions(jn_system *system, jn_report *report) {
     const jni_joint_element *joint = &system->model->joints[p->joint];
     if (p->motion < 0) continue;
     prescriber who = prescriber_of(joint);
-    ok = compile_of_time(system, jni_joint_word(joint), joint->name, joint->def.motion, &system->motions[p->motion], report) &&
+    ok = compile_of_time(system, jni_joint_word(joint), joint->name, joint->def.motion, &system->motions[p->motion],
+                         report) &&
          check_motion(&who, &system->motions[p->motion], report) && ok;
   }
   return ok;
@@ -161,7 +170,8 @@ static bool build_inputs(jn_system *system, jn_report *report) {
   bool ok = true;
   for (int i = 0; i < system->sizes.nu; i++) {
     const jni_input *input = &system->model->inputs[i];
-    if (input->expression) ok = compile_of_time(system, "input", input->name, input->expression, &system->inputs[i], report) && ok;
+    if (input->expression)
+      ok = compile_of_time(system, "input", input->name, input->expression, &system->inputs[i], report) && ok;
   }
   return ok;
 }
@@ -230,7 +240,8 @@ static bool build_event_plans(jn_system *system, jn_report *report) {
 
 static bool add_time(jn_system *system, double t) {
   if (!isfinite(t)) return true;
-  if (!jni_grow(system->alloc, &system->known_times, &system->capacity_known_times, system->nknown_times + 1, sizeof(double)))
+  if (!jni_grow(system->alloc, &system->known_times, &system->capacity_known_times, system->nknown_times + 1,
+                sizeof(double)))
     return false;
   system->known_times[system->nknown_times++] = t;
   return true;

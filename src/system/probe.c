@@ -10,7 +10,7 @@
 typedef struct {
   char name[96];
   jn_dimension dimension;
-  jni_formula formula;      // expression NULL: signals[0] itself
+  jni_formula formula;  // expression NULL: signals[0] itself
   jni_signal signal;
 } column;
 
@@ -28,7 +28,8 @@ static void need(jn_probe *probe, jni_signal_kind kind) {
 }
 
 static column *add_column(jn_probe *probe, const char *name) {
-  if (!jni_grow(probe->system->alloc, &probe->columns, &probe->capacity, probe->ncolumns + 1, sizeof *probe->columns)) return NULL;
+  if (!jni_grow(probe->system->alloc, &probe->columns, &probe->capacity, probe->ncolumns + 1, sizeof *probe->columns))
+    return NULL;
   column *c = &probe->columns[probe->ncolumns++];
   snprintf(c->name, sizeof c->name, "%s", name);
   return c;
@@ -45,7 +46,8 @@ static const jn_dimension moment = {2, 1, -2, -1};
 
 static bool is_moment(const jn_system *system, const jni_signal *s) {
   if (s->kind != JNI_SIGNAL_LAMBDA && s->kind != JNI_SIGNAL_PUSH) return false;  // b of a push is 0
-  return jni_in_tree(system, s->a) ? jni_tree_row_is_angle(system, s->a, s->b) : jn_row_is_angle(system, jni_joint_row(system, s->a, s->b));
+  return jni_in_tree(system, s->a) ? jni_tree_row_is_angle(system, s->a, s->b)
+                                   : jn_row_is_angle(system, jni_joint_row(system, s->a, s->b));
 }
 
 // A name of a signal or vector: one column per component. An output that renames a single signal keeps its own name.
@@ -73,7 +75,8 @@ static bool is_angle(const char *text) {
   int depth = 0;
   bool known = false;
   text += strspn(text, " ");
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) known = known || strncmp(text, names[i], strlen(names[i])) == 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    known = known || strncmp(text, names[i], strlen(names[i])) == 0;
   for (; known && *text; text++) {
     depth += (*text == '(') - (*text == ')');
     if (*text == ')' && depth == 0) return text[1 + strspn(text + 1, " ")] == '\0';
@@ -116,7 +119,8 @@ static bool add(jn_probe *probe, const char *name, const char *text, jn_report *
   }
   if (name) return add_expression(probe, name, text, report);
   for (int i = 0; i < probe->system->model->noutputs; i++)  // an output of the file by its own name
-    if (strcmp(probe->system->model->outputs[i].name, text) == 0) return add(probe, text, probe->system->model->outputs[i].expression, report);
+    if (strcmp(probe->system->model->outputs[i].name, text) == 0)
+      return add(probe, text, probe->system->model->outputs[i].expression, report);
   jn_report_fault(report, JN_BAD_ARGUMENT, "", "there is no such output: %s", what);
   return false;
 }
@@ -153,11 +157,13 @@ static int asked_joint(const jn_probe *probe, int element) {
   const jn_system *system = probe->system;
   for (int j = 0; j < system->model->njoints; j++)
     for (int i = system->action_at[j]; i < system->action_at[j + 1]; i++)
-      if (system->primitives[system->row_primitive[system->actions[i].row]].joint == element && asks_reaction(probe, j)) return j;
+      if (system->primitives[system->row_primitive[system->actions[i].row]].joint == element && asks_reaction(probe, j))
+        return j;
   return -1;
 }
 
-// Gears, racks and couplings turn each other by torques and forces along coordinates, as long as it is not known where their teeth meet.
+// Gears, racks and couplings turn each other by torques and forces along coordinates, as long as it is not known where
+// their teeth meet.
 static void note_toothless(const jn_probe *probe, jn_report *report) {
   const jn_model *model = probe->system->model;
   for (int j = 0; j < model->njoints && probe->accelerations; j++) {
@@ -166,8 +172,10 @@ static void note_toothless(const jn_probe *probe, jn_report *report) {
     if (asked < 0) continue;
     jn_error note = {.severity = JN_NOTE};
     snprintf(note.element, sizeof note.element, "joint '%.60s'", gear->name);
-    snprintf(note.what, sizeof note.what, "it has no 'geometry': the reactions of '%.60s' contain %s, but no tooth force; give it 'geometry' if it has teeth", model->joints[asked].name,
-             gear->kind->related[0] ? "its torque" : "what it does along coordinates");
+    snprintf(note.what, sizeof note.what,
+             "it has no 'geometry': the reactions of '%.60s' contain %s, but no tooth force; give it 'geometry' if it "
+             "has teeth",
+             model->joints[asked].name, gear->kind->related[0] ? "its torque" : "what it does along coordinates");
     jn_report_add(report, &note);
   }
 }
@@ -198,10 +206,13 @@ void *jn_probe_free(jn_probe *probe) {
 int jn_probe_count(const jn_probe *probe) { return JNI_ASSERT(probe), probe->ncolumns; }
 const char *jn_probe_name(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].name; }
 jn_dimension jn_probe_dimension(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].dimension; }
-int jni_probe_signal(const jn_probe *probe, int i) { return probe->columns[i].formula.expression ? -1 : (int)probe->columns[i].signal.kind; }
+int jni_probe_signal(const jn_probe *probe, int i) {
+  return probe->columns[i].formula.expression ? -1 : (int)probe->columns[i].signal.kind;
+}
 bool jn_probe_needs_acceleration(const jn_probe *probe) { return JNI_ASSERT(probe), probe->accelerations; }
 
-void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, const double *vdot, const double *lambda, double *values) {
+void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, const double *vdot, const double *lambda,
+                   double *values) {
   JNI_ASSERT(probe && work);
   const jn_system *system = probe->system;
   jni_event_stages(system, work, state);

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reaction.c - the force and torque of a joint on a body: those of its own rows (of a joint of the tree: what the bodies beyond it need), and what
-// rows of coordinates do along its coordinates.
+// reaction.c - the force and torque of a joint on a body: those of its own rows (of a joint of the tree: what the
+// bodies beyond it need), and what rows of coordinates do along its coordinates.
 //
 // A driver, gear, coupling ... is a row sum_k factor_k c_k = ... over coordinates of joints. Along each it acts with
 //   Q_k = -scale factor_k lambda        on the bodies of that joint with J_k' Q_k
-// a torque about its axis or a force along it, opposite on its two bodies. It is counted in the joint, so that the equations of Newton and Euler
-// hold for every body with the reactions of its joints and the forces on it. Teeth (teeth.c) do the same along the coordinates by a force at
-// their pitch point, which the joints then do not feel as a torque but carry as a force: what they report has both.
+// a torque about its axis or a force along it, opposite on its two bodies. It is counted in the joint, so that the
+// equations of Newton and Euler hold for every body with the reactions of its joints and the forces on it. Teeth
+// (teeth.c) do the same along the coordinates by a force at their pitch point, which the joints then do not feel as a
+// torque but carry as a force: what they report has both.
 #include "kernel/vec3.h"
 #include "system/system.h"
 
@@ -22,7 +23,8 @@ static void each_term(jn_system *system, action_visit *visit) {
       const jni_primitive *p = &system->primitives[i];
       const jni_primitive_term *term = &system->terms[p->term_at + k];
       int joint = system->coordinates[term->coordinate].joint;
-      if (joint != p->joint) visit(system, joint, &(jni_action){p->row, term->coordinate, p->joint, p->scale * term->factor});
+      if (joint != p->joint)
+        visit(system, joint, &(jni_action){p->row, term->coordinate, p->joint, p->scale * term->factor});
     }
 }
 
@@ -31,7 +33,8 @@ static void each_tooth(jn_system *system, action_visit *visit) {
   for (int j = 0; j < system->model->njoints && system->mesh_of; j++) {
     const jni_mesh *mesh = &system->meshes[system->mesh_of[j]];
     for (int k = 0; k < mesh->njoints && jni_has_teeth(&system->model->joints[j]); k++)
-      visit(system, mesh->joints[k].joint, &(jni_action){system->joint_row[j], -1, j, mesh->joints[k].near == 0 ? -1 : 1});
+      visit(system, mesh->joints[k].joint,
+            &(jni_action){system->joint_row[j], -1, j, mesh->joints[k].near == 0 ? -1 : 1});
   }
 }
 
@@ -41,7 +44,9 @@ static void count(jn_system *system, int joint, const jni_action *action) {
 }
 
 // Leaves action_at one joint further.
-static void put(jn_system *system, int joint, const jni_action *action) { system->actions[system->action_at[joint]++] = *action; }
+static void put(jn_system *system, int joint, const jni_action *action) {
+  system->actions[system->action_at[joint]++] = *action;
+}
 
 bool jni_system_build_actions(jn_system *system) {
   int n = system->model->njoints;
@@ -60,7 +65,8 @@ bool jni_system_build_actions(jn_system *system) {
 // ---- rows ---------------------------------------------------------------------------------------------
 
 // g -= G' lambda over the `rows` rows from `first` on, of one group, in the columns of body b.
-static void add_rows(const jn_system *system, const jn_work *work, int first, int rows, int b, const double *lambda, double g[JNI_WIDEST]) {
+static void add_rows(const jn_system *system, const jn_work *work, int first, int rows, int b, const double *lambda,
+                     double g[JNI_WIDEST]) {
   const jni_pattern *pattern = &system->rows;
   int group = 0, width = system->width[b];
   while (group < pattern->ngroups && pattern->group_at[group] != first) group++;
@@ -73,12 +79,14 @@ static void add_rows(const jn_system *system, const jn_work *work, int first, in
   }
 }
 
-static void add_actions(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double g[JNI_WIDEST]) {
+static void add_actions(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda,
+                        double g[JNI_WIDEST]) {
   for (int i = system->action_at[joint]; i < system->action_at[joint + 1]; i++) {
     const jni_action *action = &system->actions[i];
     if (action->coordinate < 0) continue;
     const double *J = work->coordinates[action->coordinate].J[end];
-    for (int k = 0; k < system->coordinates[action->coordinate].side[end].width; k++) g[k] -= action->factor * lambda[action->row] * J[k];
+    for (int k = 0; k < system->coordinates[action->coordinate].side[end].width; k++)
+      g[k] -= action->factor * lambda[action->row] * J[k];
   }
 }
 
@@ -93,7 +101,8 @@ static void add_pushes(const jn_system *system, const jn_work *work, int joint, 
 }
 
 // What teeth do to the joint, at the end's point.
-static void add_teeth(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda, double force[3], double torque[3]) {
+static void add_teeth(const jn_system *system, const jn_work *work, int joint, int end, const double *lambda,
+                      double force[3], double torque[3]) {
   for (int i = system->action_at[joint]; i < system->action_at[joint + 1]; i++) {
     const jni_action *action = &system->actions[i];
     double F[3], P[3], arm[3], moment[3], factor = end == 1 ? action->factor : -action->factor;
@@ -110,8 +119,10 @@ static void add_teeth(const jn_system *system, const jn_work *work, int joint, i
 
 // ---- on a body -------------------------------------------------------------------------------------------
 
-// The force and, about the centre of mass, the torque that generalised forces of a body mean: in natural coordinates sum R_k x g_k.
-static void wrench_of(const jn_system *system, const jni_motion *body, int b, const double *g, double force[3], double torque[3]) {
+// The force and, about the centre of mass, the torque that generalised forces of a body mean: in natural coordinates
+// sum R_k x g_k.
+static void wrench_of(const jn_system *system, const jni_motion *body, int b, const double *g, double force[3],
+                      double torque[3]) {
   int width = system->width[b];
   bool plane = system->model->space == JN_PLANE;
   jnk_zero(force), jnk_zero(torque);
@@ -129,7 +140,8 @@ static void wrench_of(const jn_system *system, const jni_motion *body, int b, co
 }
 
 // Adds generalised forces g of the body of a frame as a force at its point and a torque about it.
-static void add_at(const jn_system *system, const jn_work *work, int frame, const double *g, double force[3], double torque[3]) {
+static void add_at(const jn_system *system, const jn_work *work, int frame, const double *g, double force[3],
+                   double torque[3]) {
   int b = system->model->frames[frame].body;
   jni_motion body;
   double F[3], T[3], arm[3], moment[3];
@@ -141,8 +153,8 @@ static void add_at(const jn_system *system, const jn_work *work, int frame, cons
   jnk_add(force, F, force), jnk_add(torque, T, torque);
 }
 
-void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot, const double *lambda, double force[3],
-                        double torque[3]) {
+void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot,
+                        const double *lambda, double force[3], double torque[3]) {
   const int *row = system->joint_row + joint, *rate = system->joint_rate + joint;
   int frame = system->model->joints[joint].def.between[end].i, b = system->model->frames[frame].body;
   double g[JNI_WIDEST] = {0};

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// row_size.c - how far rows are off, in the sizes of what they compare, so that no unit of length or time has a part in it.
+// row_size.c - how far rows are off, in the sizes of what they compare, so that no unit of length or time has a part in
+// it.
 //
-//   position    |phi_i| / s_i            s_i = |scale| times the mechanism's length or 1 rad, for a sum times its factors
+//   position    |phi_i| / s_i            s_i = |scale| times the mechanism's length or 1 rad,
+//                                        for a sum times its factors
 //   velocity    |(G v - nu)_i| / (s_i w) w the largest speed over its size, 1/s
-// A row over joint coordinates is a difference of large numbers once they have turned far: what rounding leaves of sum k_i c_i is eps times
-// sum |k_i c_i|. There s_i is a part of that sum, so that a tolerance of 1e-13 asks for some eps of it.
+// A row over joint coordinates is a difference of large numbers once they have turned far: what rounding leaves of sum
+// k_i c_i is eps times sum |k_i c_i|. There s_i is a part of that sum, so that a tolerance of 1e-13 asks for some eps
+// of it.
 #include <math.h>
 
 #include "system/system.h"
@@ -13,7 +16,7 @@
 // A tolerance of 1e-13 times this is two eps.
 static const double far_part = 0.005;
 
-// ---- sizes ------------------------------------------------------------------------------------------------------------
+// ---- sizes ----------------------------------------------------------------------------------------------------------
 
 static double coordinate_size(const jn_system *system, const jni_primitive_term *term) {
   return fabs(term->factor) * (system->coordinates[term->coordinate].kind == JNI_ANGLE ? 1 : system->length_scale);
@@ -40,7 +43,7 @@ bool jni_system_weigh_rows(jn_system *system) {
   return true;
 }
 
-// ---- positions --------------------------------------------------------------------------------------------------------
+// ---- positions ------------------------------------------------------------------------------------------------------
 
 // What is added up in a row of coordinates: in the plane an angle is itself a difference of two.
 static double sum_of_parts(const jn_system *system, const jn_work *work, const jni_primitive *p) {
@@ -62,7 +65,9 @@ static double relative_angle_parts(const jn_work *work, const jni_primitive *p) 
 
 static double weight_of(const jn_system *system, const jn_work *work, int row) {
   const jni_primitive *p = &system->primitives[system->row_primitive[row]];
-  double parts = p->kind == JNI_COORDINATES ? sum_of_parts(system, work, p) : p->kind == JNI_RELATIVE_ANGLE ? relative_angle_parts(work, p) : 0;
+  double parts = p->kind == JNI_COORDINATES      ? sum_of_parts(system, work, p)
+                 : p->kind == JNI_RELATIVE_ANGLE ? relative_angle_parts(work, p)
+                                                 : 0;
   return fmin(system->row_weight[row], 1 / (far_part * parts));
 }
 
@@ -77,7 +82,9 @@ double jni_weighed_largest(const jn_system *system, const double *rows, int n) {
   return rest == 0 ? most : NAN;
 }
 
-double jni_violation_of(const jn_system *system, const jn_work *work, int row) { return fabs(work->phi[row]) * weight_of(system, work, row); }
+double jni_violation_of(const jn_system *system, const jn_work *work, int row) {
+  return fabs(work->phi[row]) * weight_of(system, work, row);
+}
 
 // Among the rows of a kind, with the plain sizes.
 static double largest_of_kind(const jn_system *system, const jn_work *work, int kind) {
@@ -89,11 +96,13 @@ static double largest_of_kind(const jn_system *system, const jn_work *work, int 
   return most;
 }
 
-// Rows that may turn far are looked at one by one, and only where the plain sizes are not enough to pass and the largest is one of theirs.
+// Rows that may turn far are looked at one by one, and only where the plain sizes are not enough to pass and the
+// largest is one of theirs.
 double jni_violation(const jn_system *system, const jn_work *work, double enough) {
   double most = jni_weighed_largest(system, work->phi, system->sizes.nh);
   if (most <= enough || !isfinite(most)) return most;
-  if (largest_of_kind(system, work, JNI_COORDINATES) < most && largest_of_kind(system, work, JNI_RELATIVE_ANGLE) < most) return most;
+  if (largest_of_kind(system, work, JNI_COORDINATES) < most && largest_of_kind(system, work, JNI_RELATIVE_ANGLE) < most)
+    return most;
   most = 0;
   for (int i = 0; i < system->sizes.nh; i++) most = fmax(most, jni_violation_of(system, work, i));
   return most;
@@ -109,7 +118,7 @@ int jni_worst_row(const jn_system *system, const jn_work *work) {
   return worst;
 }
 
-// ---- how far away, how fast ---------------------------------------------------------------------------------------------
+// ---- how far away, how fast -----------------------------------------------------------------------------------------
 
 double jni_farthest(const jn_system *system, const double *q) {
   double lengths = system->extent, angles = 0;

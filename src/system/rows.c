@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rows.c - from the joints of a model to rows: primitives, joint coordinates, and the pattern of G by joints and bodies.
+// rows.c - from the joints of a model to rows: primitives, joint coordinates, and the pattern of G by joints and
+// bodies.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,8 @@ static void set_add(const jn_system *system, body_set *set, int body) {
   if (body == 0) return;
   for (int i = 0; i < set->n; i++)
     if (set->bodies[i] == body) return;
-  if (jni_grow(system->alloc, &set->bodies, &set->capacity, set->n + 1, sizeof *set->bodies)) set->bodies[set->n++] = body;
+  if (jni_grow(system->alloc, &set->bodies, &set->capacity, set->n + 1, sizeof *set->bodies))
+    set->bodies[set->n++] = body;
   else set->failed = true;
 }
 
@@ -54,7 +56,8 @@ static bool lists_add_entry(const jn_system *system, pattern_lists *lists, int b
   return true;
 }
 
-static bool lists_add_group(const jn_system *system, pattern_lists *lists, int first_row, int rows, const body_set *set) {
+static bool lists_add_group(const jn_system *system, pattern_lists *lists, int first_row, int rows,
+                            const body_set *set) {
   int n = lists->ngroups + 2;
   if (!jni_grow(system->alloc, &lists->group_at, &lists->capacity_groups, n, sizeof(int)) ||
       !jni_grow(system->alloc, &lists->entry_at, &lists->capacity_entry_at, n, sizeof(int)))
@@ -75,7 +78,8 @@ static int find_value(const pattern_lists *lists, int group, int body, int row, 
 
 static void place_primitive(jn_system *system, const pattern_lists *lists, int group, int first_row, jni_primitive *p) {
   int row = p->row - first_row;
-  for (int end = 0; end < 2; end++) p->side[end].value = find_value(lists, group, p->side[end].body, row, p->side[end].width);
+  for (int end = 0; end < 2; end++)
+    p->side[end].value = find_value(lists, group, p->side[end].body, row, p->side[end].width);
   for (int i = 0; i < p->nterms; i++) {
     jni_primitive_term *term = &system->terms[p->term_at + i];
     if (p->kind == JNI_SUM) term->side.value = find_value(lists, group, term->side.body, row, term->side.width);
@@ -86,8 +90,10 @@ static void place_primitive(jn_system *system, const pattern_lists *lists, int g
   }
 }
 
-// The group of the holonomic rows of a joint, or of its rows of velocities; p: all n primitives of the joint, or the one of a body.
-static jn_status build_group(jn_system *system, pattern_lists *lists, bool velocity, jni_primitive *p, int n, jn_report *report) {
+// The group of the holonomic rows of a joint, or of its rows of velocities; p: all n primitives of the joint, or the
+// one of a body.
+static jn_status build_group(jn_system *system, pattern_lists *lists, bool velocity, jni_primitive *p, int n,
+                             jn_report *report) {
   const int *joint_row = velocity ? system->joint_rate : system->joint_row;
   bool of_body = p->joint < 0;
   if (of_body && velocity) return JN_OK;
@@ -100,11 +106,13 @@ static jn_status build_group(jn_system *system, pattern_lists *lists, bool veloc
   jn_status status = JN_OK;
   if (set.failed) status = JN_NO_MEMORY;
   else if (set.n == 0)
-    status = jn_report_fault(report, JN_BAD_MODEL, system->model->joints[joint].name, "the joint constrains no body that can move");
+    status = jn_report_fault(report, JN_BAD_MODEL, system->model->joints[joint].name,
+                             "the joint constrains no body that can move");
   else if (!lists_add_group(system, lists, first_row, rows, &set)) status = JN_NO_MEMORY;
   else
     for (int i = 0; i < n; i++)
-      if (jni_primitive_is_velocity(p[i].kind) == velocity) place_primitive(system, lists, lists->ngroups - 1, first_row, &p[i]);
+      if (jni_primitive_is_velocity(p[i].kind) == velocity)
+        place_primitive(system, lists, lists->ngroups - 1, first_row, &p[i]);
   jni_free(system->alloc, set.bodies);
   return status;
 }
@@ -117,7 +125,8 @@ static int joint_primitives(const jni_row_builder *builder, int i) {
   return n;
 }
 
-static jn_status build_groups(jn_system *system, pattern_lists *lists, const jni_row_builder *builder, jn_report *report) {
+static jn_status build_groups(jn_system *system, pattern_lists *lists, const jni_row_builder *builder,
+                              jn_report *report) {
   jn_status status = JN_OK;
   if (!jni_grow(system->alloc, &lists->group_at, &lists->capacity_groups, 1, sizeof(int)) ||
       !jni_grow(system->alloc, &lists->entry_at, &lists->capacity_entry_at, 1, sizeof(int)))
@@ -180,7 +189,8 @@ static void add_passive_coordinates(jn_system *system, jni_row_builder *builder)
 
 static void number_windings(jn_system *system, jni_row_builder *builder) {
   for (int i = 0; i < builder->ncoordinates; i++)
-    if (builder->coordinates[i].kind == JNI_ANGLE && system->model->space == JN_SPACE && !builder->coordinates[i].linked)
+    if (builder->coordinates[i].kind == JNI_ANGLE && system->model->space == JN_SPACE &&
+        !builder->coordinates[i].linked)
       builder->coordinates[i].winding = system->model->ndiscretes + JNI_WINDING * system->nwindings++;
 }
 
@@ -197,7 +207,8 @@ static void build_joints(jn_system *system, jni_row_builder *builder) {
   system->joint_row[model->njoints] = builder->rows, system->joint_rate[model->njoints] = builder->rates;
   for (int b = 1; b < system->nbodies && system->kind->natural; b++)
     if (!model->bodies[b].particle) jni_rows_rigid(builder, b);
-  system->sizes.nh = builder->rows, system->sizes.nn = builder->rates, system->sizes.nc = builder->rows + builder->rates;
+  system->sizes.nh = builder->rows, system->sizes.nn = builder->rates,
+  system->sizes.nc = builder->rows + builder->rates;
   for (int j = 0; j <= model->njoints; j++) system->joint_rate[j] += builder->rows;
   for (int i = 0; i < builder->nprimitives; i++)
     if (jni_primitive_is_velocity(builder->primitives[i].kind)) builder->primitives[i].row += builder->rows;
@@ -240,7 +251,8 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
 // ---- rows of a joint ------------------------------------------------------------------------------------------
 
 int jni_joint_row_count(const jn_system *system, int joint) {
-  return system->joint_row[joint + 1] - system->joint_row[joint] + system->joint_rate[joint + 1] - system->joint_rate[joint];
+  return system->joint_row[joint + 1] - system->joint_row[joint] + system->joint_rate[joint + 1] -
+         system->joint_rate[joint];
 }
 
 int jni_joint_row(const jn_system *system, int joint, int i) {
@@ -265,8 +277,8 @@ const char *jn_row_name(const jn_system *system, int row, char *text, size_t siz
   const jni_primitive *p = row_primitive(system, row);
   int number = 1;
   if (p->joint < 0) {
-    snprintf(text, size, "body '%s' (row %d, %s%s)", system->model->bodies[p->side[0].body].name, row - p->row + 1, jni_primitive_name(p->kind),
-             jni_primitive_component(p, system->model->space, row - p->row));
+    snprintf(text, size, "body '%s' (row %d, %s%s)", system->model->bodies[p->side[0].body].name, row - p->row + 1,
+             jni_primitive_name(p->kind), jni_primitive_component(p, system->model->space, row - p->row));
     return text;
   }
   while (jni_joint_row(system, p->joint, number - 1) != row) number++;

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// share.c - gears, couplings and drivers that repeat each other share their load: the meshes of the planets of a planetary gear.
+// share.c - gears, couplings and drivers that repeat each other share their load: the meshes of the planets of a
+// planetary gear.
 //
-// Rows of coordinates are G = F J with J the gradients of the coordinates and F = (scale factor), constant. Where rows repeat each other,
-// n' F = 0 for some n, and lambda + n is as good as lambda: G' n = J' F' n = 0 in every configuration. Of all these the least is taken, with each
-// row measured by its length in F, so that no row counts for more by its scale: with A = D^-1 F, D the lengths, and Q an orthonormal basis
-// of the columns of A,
+// Rows of coordinates are G = F J with J the gradients of the coordinates and F = (scale factor), constant. Where rows
+// repeat each other, n' F = 0 for some n, and lambda + n is as good as lambda: G' n = J' F' n = 0 in every
+// configuration. Of all these the least is taken, with each row measured by its length in F, so that no row counts for
+// more by its scale: with A = D^-1 F, D the lengths, and Q an orthonormal basis of the columns of A,
 //   D lambda := Q Q' D lambda
 #include <math.h>
 #include <string.h>
 
-#include "linalg/dense.h"
+#include "linalg/dense/dense.h"
 #include "system/system.h"
 
 enum { MOST_ROWS = 500 };
@@ -19,10 +20,10 @@ static const double RANK = 1e-9;  // a column that is shorter after the others w
 struct jni_share {
   const jn_alloc *alloc;
   int n, rank;
-  int *row;          // n: rows of the system
-  double *length;    // n
-  double *Q;         // rank columns of n
-  double *part;      // n
+  int *row;        // n: rows of the system
+  double *length;  // n
+  double *Q;       // rank columns of n
+  double *part;    // n
 };
 
 void *jni_share_free(jni_share *share) {
@@ -89,7 +90,8 @@ static void orthonormalise(jni_share *share, int ncolumns) {
     double *x = share->Q + (size_t)c * (size_t)n, *to = share->Q + (size_t)share->rank * (size_t)n;
     double before = sqrt(jni_dot(n, x, x));
     for (int pass = 0; pass < 2; pass++)
-      for (int k = 0; k < share->rank; k++) jni_add(n, -jni_dot(n, share->Q + (size_t)k * (size_t)n, x), share->Q + (size_t)k * (size_t)n, x);
+      for (int k = 0; k < share->rank; k++)
+        jni_add(n, -jni_dot(n, share->Q + (size_t)k * (size_t)n, x), share->Q + (size_t)k * (size_t)n, x);
     double after = sqrt(jni_dot(n, x, x));
     if (!(after > RANK * before)) continue;
     for (int i = 0; i < n; i++) to[i] = x[i] / after;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
-#include "linalg/dense.h"
+#include "linalg/dense/dense.h"
 #include "system/system.h"
 
 static double frame_component(const jn_system *system, const jn_work *work, const jni_signal *s) {
@@ -28,7 +28,8 @@ static double acceleration(const jn_system *system, jn_work *work, const jni_sig
   return local[s->component];
 }
 
-static double reaction(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot, const double *lambda) {
+static double reaction(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
+                       const double *lambda) {
   double force[3], torque[3], local[3];
   jni_motion axes;
   if (!lambda) return NAN;
@@ -50,7 +51,8 @@ static double reaction(const jn_system *system, jn_work *work, const jni_signal 
   return local[s->component];
 }
 
-static double multiplier(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot, const double *lambda) {
+static double multiplier(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
+                         const double *lambda) {
   if (!lambda) return NAN;
   if (jni_in_tree(system, s->a)) return jni_tree_lambda(system, work, s->a, s->b, vdot, lambda);
   return lambda[jni_joint_row(system, s->a, s->b)];
@@ -102,13 +104,15 @@ static double violation(const jn_system *system, const jn_work *work, jni_signal
 static double joint_coordinate(const jn_system *system, const jn_work *work, const jni_signal *s) {
   jni_coordinate_state state = {.value = NAN, .rate = NAN};
   for (int i = 0; i < system->ncoordinates; i++)
-    if (system->coordinates[i].joint == s->a && system->coordinates[i].index == s->b) jni_coordinate_calc(system, work, i, &state);
+    if (system->coordinates[i].joint == s->a && system->coordinates[i].index == s->b)
+      jni_coordinate_calc(system, work, i, &state);
   return s->kind == JNI_SIGNAL_COORDINATE ? state.value : state.rate;
 }
 
 static double quaternion(const jn_system *system, const jn_work *work, const jni_signal *s) {
   double p[4] = {1, 0, 0, 0};
-  if (system->kind->natural && system->width[s->a] == 12) jni_natural_quaternion(system, work->body3[s->a].R, s->a, work->s, p);
+  if (system->kind->natural && system->width[s->a] == 12)
+    jni_natural_quaternion(system, work->body3[s->a].R, s->a, work->s, p);
   else if (system->tree) jni_tree_quaternion(system, work, s->a, p);
   else if (system->width[s->a] == 6) memcpy(p, work->q + system->q_at[s->a] + 3, sizeof p);
   return p[s->component];
@@ -146,7 +150,8 @@ static double force_signal(const jn_work *work, const jni_signal *s) {
   }
 }
 
-double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot, const double *lambda) {
+double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal *s, const double *vdot,
+                       const double *lambda) {
   switch (s->kind) {
     case JNI_SIGNAL_TIME: return work->t;
     case JNI_SIGNAL_POSITION:
@@ -161,9 +166,11 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
     case JNI_SIGNAL_COORDINATE_RATE: return joint_coordinate(system, work, s);
     case JNI_SIGNAL_REACTION_FORCE:
     case JNI_SIGNAL_REACTION_TORQUE:
-      return jni_has_teeth(&system->model->joints[s->a]) ? tooth(system, work, s, lambda) : reaction(system, work, s, vdot, lambda);
+      return jni_has_teeth(&system->model->joints[s->a]) ? tooth(system, work, s, lambda)
+                                                         : reaction(system, work, s, vdot, lambda);
     case JNI_SIGNAL_PITCH_POINT: return tooth(system, work, s, lambda);
-    case JNI_SIGNAL_PUSH: return lambda ? -system->model->joints[s->a].def.scale * lambda[jni_joint_row(system, s->a, 0)] : NAN;
+    case JNI_SIGNAL_PUSH:
+      return lambda ? -system->model->joints[s->a].def.scale * lambda[jni_joint_row(system, s->a, 0)] : NAN;
     case JNI_SIGNAL_LAMBDA: return multiplier(system, work, s, vdot, lambda);
     case JNI_SIGNAL_COUPLING: return work->coupling[jni_joint_row(system, s->a, s->b)];
     case JNI_SIGNAL_RATE_COUPLING: return work->rate_coupling[jni_joint_row(system, s->a, s->b)];

@@ -5,14 +5,18 @@
 #include <string.h>
 
 #include "force/law.h"
-#include "joint/contact.h"
-#include "joint/natural.h"
+#include "joint/rows/contact.h"
+#include "joint/rows/natural_rows.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
 
 static jni_primitive_input primitive_input(const jn_system *system, const jn_work *work) {
-  return (jni_primitive_input){.terms = system->terms, .coordinates = work->coordinates, .coordinate_list = system->coordinates,
-                               .motions = work->motions, .body2 = work->body2, .body3 = work->body3};
+  return (jni_primitive_input){.terms = system->terms,
+                               .coordinates = work->coordinates,
+                               .coordinate_list = system->coordinates,
+                               .motions = work->motions,
+                               .body2 = work->body2,
+                               .body3 = work->body3};
 }
 
 // An input holds its end values outside its table.
@@ -36,7 +40,8 @@ static void linked_angle(const jni_coordinate *c, bool plane, jni_coordinate_sta
   for (int i = 0; i < 3 && !plane; i++) out->J[0][3 + i] = -c->side[0].a[i], out->J[1][3 + i] = c->side[1].a[i];
 }
 
-static void linked_coordinate(const jn_system *system, const jn_work *work, const jni_coordinate *c, bool with_velocity, jni_coordinate_state *out) {
+static void linked_coordinate(const jn_system *system, const jn_work *work, const jni_coordinate *c, bool with_velocity,
+                              jni_coordinate_state *out) {
   bool plane = system->model->space == JN_PLANE;
   if (c->kind == JNI_ANGLE) linked_angle(c, plane, out);
   else if (plane) jni_coordinate_plane(c, work->body2, with_velocity, out);
@@ -45,10 +50,12 @@ static void linked_coordinate(const jn_system *system, const jn_work *work, cons
   if (with_velocity) out->rate = work->v[c->link_v];
 }
 
-void jni_coordinate_at(const jn_system *system, const jn_work *work, int i, bool with_velocity, jni_coordinate_state *out) {
+void jni_coordinate_at(const jn_system *system, const jn_work *work, int i, bool with_velocity,
+                       jni_coordinate_state *out) {
   const jni_coordinate *c = &system->coordinates[i];
   if (c->linked) linked_coordinate(system, work, c, with_velocity, out);
-  else if (system->kind->natural) jni_natural_coordinate(c, system->model->space, work->body2, work->body3, work->t, work->s, with_velocity, out);
+  else if (system->kind->natural)
+    jni_natural_coordinate(c, system->model->space, work->body2, work->body3, work->t, work->s, with_velocity, out);
   else if (system->model->space == JN_PLANE) jni_coordinate_plane(c, work->body2, with_velocity, out);
   else jni_coordinate_space(c, work->body3, work->t, work->s, with_velocity, out);
 }
@@ -89,7 +96,8 @@ int jni_flat_joint(const jn_system *system, const jn_work *work) {
 const jni_force_element *jni_force_not_finite(const jn_system *system, const jn_work *work) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_output *out = &work->outputs[i];
-    if (!jni_all_finite(out->force[0], 6) || !jni_all_finite(out->torque[0], 6) || !isfinite(out->generalized)) return system->forces[i].element;
+    if (!jni_all_finite(out->force[0], 6) || !jni_all_finite(out->torque[0], 6) || !isfinite(out->generalized))
+      return system->forces[i].element;
   }
   return NULL;
 }
@@ -135,10 +143,12 @@ void jni_stage_body_force(const jn_system *system, jn_work *work) {
     if (work->replaced && !isnan(work->replaced[i])) replace(&work->outputs[i], work->replaced[i]);
     work->potential += work->outputs[i].potential;
     work->power += work->outputs[i].power;
-    for (int k = 0; k < system->forces[i].nstates; k++) work->zdot[system->forces[i].state_at + k] = work->outputs[i].state_rate[k];
+    for (int k = 0; k < system->forces[i].nstates; k++)
+      work->zdot[system->forces[i].state_at + k] = work->outputs[i].state_rate[k];
   }
   for (int i = 0; work->applied && i < system->nbody_v; i++) work->body_f[i] += work->applied[i];
-  for (int i = 0; i < system->nrates; i++) work->zdot[i] = jni_formula_value(system, work, &system->rates[i], NULL, NULL);
+  for (int i = 0; i < system->nrates; i++)
+    work->zdot[i] = jni_formula_value(system, work, &system->rates[i], NULL, NULL);
   if (system->work_state >= 0) work->zdot[system->work_state] = work->power;
 }
 
@@ -147,15 +157,17 @@ void jni_stage_force(const jn_system *system, jn_work *work) {
   if (system->tree) jni_collect_forces(system, work);
 }
 
-static bool same_bits(const double *a, const double *b, int n) { return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0; }
+static bool same_bits(const double *a, const double *b, int n) {
+  return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0;
+}
 
 // Of s what is noted of turning coordinates does not count: it changes no value.
 bool jni_stages_stand(const jn_system *system, const jn_work *work, const double *state) {
   const jn_sizes *n = &system->sizes;
   const double *q = state + 1, *v = q + n->nq, *z = v + n->nv, *s = z + n->nz;
   bool all_done = work->stamp > 2 && work->force_stamp == work->stamp && work->position_stamp == work->stamp - 2;
-  return all_done && work->t == state[0] && same_bits(work->q, q, n->nq) && same_bits(work->v, v, n->nv) && same_bits(work->z, z, n->nz) &&
-         same_bits(work->s, s, system->model->ndiscretes);
+  return all_done && work->t == state[0] && same_bits(work->q, q, n->nq) && same_bits(work->v, v, n->nv) &&
+         same_bits(work->z, z, n->nz) && same_bits(work->s, s, system->model->ndiscretes);
 }
 
 double jni_kinetic_of_bodies(const jn_system *system, const double *body_v) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// switch.c - where forces change their side: corners and jumps of their laws, and of the formulas of forces and of the rates of auxiliary states.
+// switch.c - where forces change their side: corners and jumps of their laws, and of the formulas of forces and of the
+// rates of auxiliary states.
 #include "system/system.h"
 
 // ---- numbers --------------------------------------------------------------------------------------------
@@ -39,7 +40,8 @@ static void calc_formula(const jn_system *system, jn_work *work, const jni_formu
   double variables[JNI_MOST_VARIABLES];
   int at = formula->switch_at;
   if (formula->nswitches == 0) return;
-  for (int i = 0; i < formula->nsignals; i++) variables[i] = jni_signal_calc(system, work, &formula->signals[i], NULL, NULL);
+  for (int i = 0; i < formula->nsignals; i++)
+    variables[i] = jni_signal_calc(system, work, &formula->signals[i], NULL, NULL);
   jni_expression_switches(formula->expression, variables, work->sides ? work->sides + at : NULL, e + at, side + at);
 }
 
@@ -47,7 +49,8 @@ void jni_calc_switches(const jn_system *system, jn_work *work, const double *sta
   jni_event_stages(system, work, state);
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    if (!plan->element->kind->touches) jni_calc_own_switches(system, work, plan, e + plan->switch_at, side + plan->switch_at);
+    if (!plan->element->kind->touches)
+      jni_calc_own_switches(system, work, plan, e + plan->switch_at, side + plan->switch_at);
     for (int k = 0; k < 3; k++) calc_formula(system, work, &plan->value[k], e, side);
   }
   for (int i = 0; i < system->nrates; i++) calc_formula(system, work, &system->rates[i], e, side);
@@ -55,9 +58,13 @@ void jni_calc_switches(const jn_system *system, jn_work *work, const double *sta
 
 // ---- whose they are ---------------------------------------------------------------------------------------
 
-static bool has(const jni_formula *formula, int i) { return i >= formula->switch_at && i < formula->switch_at + formula->nswitches; }
+static bool has(const jni_formula *formula, int i) {
+  return i >= formula->switch_at && i < formula->switch_at + formula->nswitches;
+}
 
-bool jni_has_own_switch(const jni_force_plan *plan, int i) { return i >= plan->switch_at && i < plan->switch_at + plan->nswitches; }
+bool jni_has_own_switch(const jni_force_plan *plan, int i) {
+  return i >= plan->switch_at && i < plan->switch_at + plan->nswitches;
+}
 
 static bool force_has(const jni_force_plan *plan, int i) {
   bool own = !plan->element->kind->touches && jni_has_own_switch(plan, i);

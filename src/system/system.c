@@ -19,7 +19,8 @@ static bool layout_bodies(jn_system *system) {
   system->joint_row = jni_alloc0(system->alloc, (size_t)model->njoints + 1, sizeof(int));
   system->joint_rate = jni_alloc0(system->alloc, (size_t)model->njoints + 1, sizeof(int));
   system->turn_at = jni_alloc0(system->alloc, (size_t)n, sizeof(int));
-  if (!system->q_at || !system->v_at || !system->width || !system->joint_row || !system->joint_rate || !system->turn_at) return false;
+  if (!system->q_at || !system->v_at || !system->width || !system->joint_row || !system->joint_rate || !system->turn_at)
+    return false;
   int dimensions = model->space == JN_PLANE ? 2 : 3;
   system->turn_at[0] = -1;
   for (int b = 1; b < n; b++) {
@@ -37,11 +38,14 @@ static void describe_bodies(jn_system *system) {
   int dimensions = system->model->space == JN_PLANE ? 2 : 3;
   bool quaternions = system->kind->rigid_q > system->kind->rigid_v;
   for (int b = 1; b < system->nbodies; b++) {
-    for (int i = 0; i < dimensions; i++) system->q_is_length[system->q_at[b] + i] = system->v_is_length[system->v_at[b] + i] = true;
+    for (int i = 0; i < dimensions; i++)
+      system->q_is_length[system->q_at[b] + i] = system->v_is_length[system->v_at[b] + i] = true;
     bool turns = quaternions && !system->model->bodies[b].particle;
-    for (int i = 0; i < system->width[b]; i++) system->speed_q[system->v_at[b] + i] = turns && i >= dimensions ? -1 : system->q_at[b] + i;
+    for (int i = 0; i < system->width[b]; i++)
+      system->speed_q[system->v_at[b] + i] = turns && i >= dimensions ? -1 : system->q_at[b] + i;
     if (turns)
-      system->turns[system->nturns++] = (jni_turn){.q_at = system->q_at[b] + dimensions, .v_at = system->v_at[b] + dimensions};
+      system->turns[system->nturns++] =
+          (jni_turn){.q_at = system->q_at[b] + dimensions, .v_at = system->v_at[b] + dimensions};
   }
 }
 
@@ -53,7 +57,9 @@ static bool describe_coordinates(jn_system *system) {
   system->v_size = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
   system->twists = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *system->twists);
   system->speed_q = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(int));
-  if (!system->turns || !system->q_is_length || !system->v_is_length || !system->v_size || !system->twists || !system->speed_q) return false;
+  if (!system->turns || !system->q_is_length || !system->v_is_length || !system->v_size || !system->twists ||
+      !system->speed_q)
+    return false;
   if (system->tree) jni_tree_describe(system);
   else describe_bodies(system);
   for (int i = 0; i < system->sizes.nv; i++) system->v_size[i] = system->v_is_length[i] ? system->length_scale : 1;
@@ -63,8 +69,10 @@ static bool describe_coordinates(jn_system *system) {
 // The equations of motion are the same; but M of such a body is not positive definite over all its coordinates.
 static void warn_inertia(const jni_body *body, jn_report *report) {
   jn_report_warn(report, body->name,
-                 "the largest principal moment of inertia of '%s' exceeds the sum of the others, which no rigid body has; natural coordinates take it, "
-                 "but not with every formulation", body->name);
+                 "the largest principal moment of inertia of '%s' exceeds the sum of the others, "
+                 "which no rigid body has; natural coordinates take it, "
+                 "but not with every formulation",
+                 body->name);
 }
 
 static bool fill_mass(jn_system *system, jn_report *report) {
@@ -74,8 +82,10 @@ static bool fill_mass(jn_system *system, jn_report *report) {
   if (!system->mass || !system->gravity_force) return jni_report_no_memory(report), false;
   int dimensions = model->space == JN_PLANE ? 2 : 3;
   for (int b = 1; b < system->nbodies; b++) {
-    if (!system->kind->mass(&model->bodies[b], system->mass + system->rows.mass_at[b - 1])) warn_inertia(&model->bodies[b], report);
-    for (int i = 0; i < dimensions; i++) system->gravity_force[system->v_at[b] + i] = model->bodies[b].mass * model->gravity[i];
+    if (!system->kind->mass(&model->bodies[b], system->mass + system->rows.mass_at[b - 1]))
+      warn_inertia(&model->bodies[b], report);
+    for (int i = 0; i < dimensions; i++)
+      system->gravity_force[system->v_at[b] + i] = model->bodies[b].mass * model->gravity[i];
   }
   return true;
 }
@@ -84,7 +94,8 @@ static bool fill_mass(jn_system *system, jn_report *report) {
 static double farthest_point(const jn_model *model, bool of_ground) {
   double most = 0;
   for (int i = 0; i < model->nframes; i++)
-    for (int k = 0; k < 3 && (model->frames[i].body == 0) == of_ground; k++) most = fmax(most, fabs(model->frames[i].p[k]));
+    for (int k = 0; k < 3 && (model->frames[i].body == 0) == of_ground; k++)
+      most = fmax(most, fabs(model->frames[i].p[k]));
   return most;
 }
 
@@ -177,12 +188,14 @@ jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_repo
   }
   const jni_coordinates_kind *kind = jni_coordinates_find(coordinates, model->space);
   if (!kind) {
-    jn_report_fault(report, JN_REFUSED, "", "coordinates '%s' are not known; there are 'cartesian', 'natural' and 'joint'", coordinates);
+    jn_report_fault(report, JN_REFUSED, "",
+                    "coordinates '%s' are not known; there are 'cartesian', 'natural' and 'joint'", coordinates);
     return NULL;
   }
   jn_system *system = jni_alloc0(model->alloc, 1, sizeof *system);
   if (system) {
-    *system = (jn_system){.model = model, .alloc = model->alloc, .work_state = -1, .length_scale = typical_length(model)};
+    *system =
+        (jn_system){.model = model, .alloc = model->alloc, .work_state = -1, .length_scale = typical_length(model)};
     system->extent = fmax(system->length_scale, farthest_point(model, true));
     system->kind = kind;
   }
@@ -230,18 +243,53 @@ void *jn_system_free(jn_system *system) {
   free_formulas(system, system->inputs, system->sizes.nu);
   free_formulas(system, system->rates, system->nrates);
   free_events(system);
-  void *const blocks[] = {system->q_at, system->v_at, system->width, system->turn_at, system->primitives, system->row_primitive, system->row_weight, system->agreements, system->terms, system->coordinates,
-                          system->joint_row, system->joint_rate, system->actions, system->action_at, system->meshes, system->mesh_of, (void *)system->rows.group_at, (void *)system->rows.entry_at,
-                          (void *)system->rows.entry_block, (void *)system->rows.entry_value, system->pattern_block, system->outer_block, system->packed, system->row_paths, system->row_views, system->near, system->mass,
-                          system->turns, system->twists, system->speed_q, system->q_is_length, system->v_is_length, system->v_size, system->tree ? system->sample_mass : NULL,
-                          system->gravity_force, system->forces, system->root_event, system->known_times};
+  void *const blocks[] = {system->q_at,
+                          system->v_at,
+                          system->width,
+                          system->turn_at,
+                          system->primitives,
+                          system->row_primitive,
+                          system->row_weight,
+                          system->agreements,
+                          system->terms,
+                          system->coordinates,
+                          system->joint_row,
+                          system->joint_rate,
+                          system->actions,
+                          system->action_at,
+                          system->meshes,
+                          system->mesh_of,
+                          (void *)system->rows.group_at,
+                          (void *)system->rows.entry_at,
+                          (void *)system->rows.entry_block,
+                          (void *)system->rows.entry_value,
+                          system->pattern_block,
+                          system->outer_block,
+                          system->packed,
+                          system->row_paths,
+                          system->row_views,
+                          system->near,
+                          system->mass,
+                          system->turns,
+                          system->twists,
+                          system->speed_q,
+                          system->q_is_length,
+                          system->v_is_length,
+                          system->v_size,
+                          system->tree ? system->sample_mass : NULL,
+                          system->gravity_force,
+                          system->forces,
+                          system->root_event,
+                          system->known_times};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   jni_tree_free(alloc, system->tree);
   return jni_free(alloc, system);
 }
 
 const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space space) {
-  static const jni_coordinates_kind *const kinds[][2] = {{&jni_cartesian_plane, &jni_cartesian_space}, {&jni_natural_plane, &jni_natural_space}, {&jni_joint_plane, &jni_joint_space}};
+  static const jni_coordinates_kind *const kinds[][2] = {{&jni_cartesian_plane, &jni_cartesian_space},
+                                                         {&jni_natural_plane, &jni_natural_space},
+                                                         {&jni_joint_plane, &jni_joint_space}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (strcmp(kinds[i][0]->name, name) == 0) return kinds[i][space == JN_SPACE];
   return NULL;
@@ -255,7 +303,9 @@ const char *jn_system_coordinates(const jn_system *system) { return JNI_ASSERT(s
 
 double *jn_state_q(const jn_system *system, double *state) { return JNI_ASSERT(system), (void)system, state + 1; }
 double *jn_state_v(const jn_system *system, double *state) { return JNI_ASSERT(system), state + 1 + system->sizes.nq; }
-double *jn_state_z(const jn_system *system, double *state) { return JNI_ASSERT(system), state + 1 + system->sizes.nq + system->sizes.nv; }
+double *jn_state_z(const jn_system *system, double *state) {
+  return JNI_ASSERT(system), state + 1 + system->sizes.nq + system->sizes.nv;
+}
 double *jn_state_s(const jn_system *system, double *state) {
   JNI_ASSERT(system);
   return state + 1 + system->sizes.nq + system->sizes.nv + system->sizes.nz;

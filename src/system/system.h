@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// system.h - the inside of jn_system and jn_work. The system is constant; the work holds what one evaluation leaves behind, in the order
-// of the stages.
+// system.h - the inside of jn_system and jn_work. The system is constant; the work holds what one evaluation leaves
+// behind, in the order of the stages.
 #ifndef JNI_SYSTEM_H
 #define JNI_SYSTEM_H
 
 #include "force/force.h"
-#include "joint/primitive.h"
+#include "joint/rows/primitive.h"
 #include "jounce/system.h"
-#include "linalg/kkt.h"
+#include "linalg/kkt/kkt.h"
 #include "model/mesh.h"
-#include "system/tree.h"
+#include "system/tree/tree.h"
 
 enum { JNI_MOST_VARIABLES = 64 };  // signals of one expression
 
@@ -19,37 +19,41 @@ typedef struct {
   jni_expression *expression;
   jni_signal *signals;
   int nsignals, capacity_signals;
-  int nswitches, switch_at;  // changes of its side, and where they stand among all of the system: of forces and rates alone
+  // changes of its side, and where they stand among all of the system: of forces and rates alone
+  int nswitches, switch_at;
 } jni_formula;
 
 typedef struct {
   const jni_force_element *element;
-  int coordinate;          // in the system's list, -1: acts on its ends
-  jni_formula value[3];    // expression NULL: zero
-  int switch_at;           // first of its switches among all; with `touches` among the root functions
+  int coordinate;        // in the system's list, -1: acts on its ends
+  jni_formula value[3];  // expression NULL: zero
+  int switch_at;         // first of its switches among all; with `touches` among the root functions
   int nswitches;
-  int state_at, nstates;   // its auxiliary states in z
+  int state_at, nstates;  // its auxiliary states in z
 } jni_force_plan;
 
 typedef struct {
   const jni_event *event;
-  jni_formula when;        // expression NULL: a time event
-  jni_formula *set;        // nset
-  int *target;             // nset: index in s, or ns + index in z
+  jni_formula when;  // expression NULL: a time event
+  jni_formula *set;  // nset
+  int *target;       // nset: index in s, or ns + index in z
 } jni_event_plan;
 
 // One coordinate set (in plane or space): how q and v make bodies move, and how increments act on q.
 typedef struct {
   const char *name;
   bool constant_mass;
-  bool natural;           // bodies by points and vectors that rows keep rigid (joint/natural.h): R and Rdot stand in q and v
-  int rigid_q, rigid_v;   // coordinates and speeds of a rigid body
-  bool (*mass)(const jni_body *body, double *M);  // fills the block of a body into zeros; false: it is not positive semidefinite
+  // bodies by points and vectors that rows keep rigid (joint/rows/natural_rows.h): R and Rdot stand in q and v
+  bool natural;
+  int rigid_q, rigid_v;  // coordinates and speeds of a rigid body
+  // fills the block of a body into zeros; false: it is not positive semidefinite
+  bool (*mass)(const jni_body *body, double *M);
   const jni_primitive_ops *rows;
-  const jni_tree_ops *tree;   // joint coordinates (tree.h): the recursions; else NULL
-  void (*position)(const jn_system *system, jn_work *work);   // bodies from q
-  void (*velocity)(const jn_system *system, jn_work *work);   // bodies from v
-  void (*inertia_force)(const jn_system *system, const jn_work *work, double *f);  // adds the velocity-dependent inertia terms
+  const jni_tree_ops *tree;                                  // joint coordinates (tree.h): the recursions; else NULL
+  void (*position)(const jn_system *system, jn_work *work);  // bodies from q
+  void (*velocity)(const jn_system *system, jn_work *work);  // bodies from v
+  // adds the velocity-dependent inertia terms
+  void (*inertia_force)(const jn_system *system, const jn_work *work, double *f);
   void (*qdot)(const jn_system *system, const double *q, const double *v, double *qdot);
   void (*step)(const jn_system *system, const double *q, const double *d, double *out);
   void (*difference)(const jn_system *system, const double *q0, const double *q1, double *d);
@@ -57,8 +61,8 @@ typedef struct {
   void (*normalize)(const jn_system *system, double *q);
 } jni_coordinates_kind;
 
-extern const jni_coordinates_kind jni_cartesian_plane, jni_cartesian_space, jni_natural_plane, jni_natural_space, jni_joint_plane,
-    jni_joint_space;
+extern const jni_coordinates_kind jni_cartesian_plane, jni_cartesian_space, jni_natural_plane, jni_natural_space,
+    jni_joint_plane, jni_joint_space;
 
 // Of coordinates whose rates are the speeds, flat.c: the last members of their kind.
 void jni_flat_inertia_force(const jn_system *system, const jn_work *work, double *f);
@@ -67,7 +71,8 @@ void jni_flat_step(const jn_system *system, const double *q, const double *d, do
 void jni_flat_difference(const jn_system *system, const double *q0, const double *q1, double *d);
 void jni_flat_tangent(const jn_system *system, const double *d, double *T);
 void jni_flat_normalize(const jn_system *system, double *q);
-#define JNI_FLAT jni_flat_inertia_force, jni_flat_qdot, jni_flat_step, jni_flat_difference, jni_flat_tangent, jni_flat_normalize
+#define JNI_FLAT \
+  jni_flat_inertia_force, jni_flat_qdot, jni_flat_step, jni_flat_difference, jni_flat_tangent, jni_flat_normalize
 
 // Of cartesian coordinates, which are those of the bodies' level in joint coordinates too.
 bool jni_cartesian_plane_mass(const jni_body *body, double *M);
@@ -79,32 +84,35 @@ const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space spac
 // A quaternion among the coordinates: its four q turn by three speeds in body axes.
 typedef struct {
   int q_at, v_at;
-  bool twist;   // a free link of joint coordinates: the three q before are its position and the three v before its velocity in body axes
+  // a free link of joint coordinates: the three q before are its position and the three v before its velocity in body
+  // axes
+  bool twist;
 } jni_turn;
 
-// A free link of joint coordinates: n coordinates of position (2 or 3) that as many speeds in body axes move, and behind them its rotation, an
-// angle or a quaternion.
+// A free link of joint coordinates: n coordinates of position (2 or 3) that as many speeds in body axes move, and
+// behind them its rotation, an angle or a quaternion.
 typedef struct {
   int q_at, v_at, n;
 } jni_twist;
 
-// The way of one body's block in a group of rows, through the tree (joint_plan.c): from its link to the one where the bodies of the group meet.
+// The way of one body's block in a group of rows, through the tree (joint_plan.c): from its link to the one where the
+// bodies of the group meet.
 typedef struct {
   int link, meet;
-  int first, width;   // first speed and number of speeds of the component
-  int value;          // where the component's block of the group starts in the G values, -1: it cannot move
-  bool shared;        // other ways of the group go through the same links
+  int first, width;  // first speed and number of speeds of the component
+  int value;         // where the component's block of the group starts in the G values, -1: it cannot move
+  bool shared;       // other ways of the group go through the same links
 } jni_row_path;
 
-// Rows of points that coincide, whose bodies meet at a link that turns: as seen from there (levels.c).
+// Rows of points that coincide, whose bodies meet at a link that turns: as seen from there (body_level.c).
 typedef struct {
   int group, row, nrows, link;
 } jni_row_view;
 
-// What a row of coordinates (a driver, a gear, a coupling) does to a joint: -factor lambda along one of its coordinates, or factor times the
-// tooth force on its way back, on the body of the second end.
+// What a row of coordinates (a driver, a gear, a coupling) does to a joint: -factor lambda along one of its
+// coordinates, or factor times the tooth force on its way back, on the body of the second end.
 typedef struct {
-  int row, coordinate;    // coordinate -1: of the teeth of `joint`
+  int row, coordinate;  // coordinate -1: of the teeth of `joint`
   int joint;
   double factor;
 } jni_action;
@@ -113,7 +121,7 @@ typedef struct {
 typedef struct {
   const jni_primitive *primitive;
   int meet, link[2];
-  double c[3];        // what of the difference stands still in the ground
+  double c[3];  // what of the difference stands still in the ground
 } jni_row_near;
 
 struct jn_system {
@@ -121,143 +129,155 @@ struct jn_system {
   const jn_alloc *alloc;
   const jni_coordinates_kind *kind;
   jn_sizes sizes;
-  jni_tree *tree;              // joint coordinates; else NULL
-  // bodies; body 0 is the ground and has width 0. In joint coordinates these number the bodies' cartesian level (tree.h)
+  jni_tree *tree;  // joint coordinates; else NULL
+  // bodies; body 0 is the ground and has width 0. In joint coordinates these number the bodies' cartesian level
+  // (tree.h)
   int nbodies;
   int *q_at, *v_at, *width;
-  jni_turn *turns;             // quaternions among q
+  jni_turn *turns;  // quaternions among q
   int nturns;
-  jni_twist *twists;           // positions among q that no sum moves
+  jni_twist *twists;  // positions among q that no sum moves
   int ntwists;
-  int *speed_q;                // nv: the q that a speed is the rate of, -1: of a quaternion or a twist
-  bool *q_is_length;           // nq: a length, else an angle or a direction
-  bool *v_is_length;           // nv: a velocity of translation
-  double *v_size;              // nv: typical size, the length scale of a translation and 1 rad of a rotation
-  int nbody_q, nbody_v;        // of all bodies together; nq and nv but in joint coordinates
+  int *speed_q;          // nv: the q that a speed is the rate of, -1: of a quaternion or a twist
+  bool *q_is_length;     // nq: a length, else an angle or a direction
+  bool *v_is_length;     // nv: a velocity of translation
+  double *v_size;        // nv: typical size, the length scale of a translation and 1 rad of a rotation
+  int nbody_q, nbody_v;  // of all bodies together; nq and nv but in joint coordinates
   // rows, by kind of primitive
   jni_primitive *primitives;
   int kinds[JNI_PRIMITIVE_COUNT], nkinds;  // those of the primitives there are
   int primitive_at[JNI_PRIMITIVE_COUNT + 1];
-  int *row_primitive;          // nc: the primitive of each row
-  double *row_weight;          // nc: 1 / size of what a row compares: lengths of the mechanism's, rad, times its factors (row_size.c)
+  int *row_primitive;  // nc: the primitive of each row
+  // nc: 1 / size of what a row compares: lengths of the mechanism's, rad, times its factors (row_size.c)
+  double *row_weight;
   jni_primitive_term *terms;
   int nterms;
   jni_coordinate *coordinates;
-  int ncoordinates, nactive;   // the first nactive are used by rows or forces and evaluated with the stages; the others on request
-  jni_agreement *agreements;   // in the order of their joints
+  // the first nactive are used by rows or forces and evaluated with the stages; the others on request
+  int ncoordinates, nactive;
+  jni_agreement *agreements;  // in the order of their joints
   int nagreements;
-  int nwindings;               // coordinates that turn; their JNI_WINDING discrete states each stand at the end of s
-  int *turn_at;                // natural coordinates: of each body the first of its states at the very end of s, -1: none. In the plane JNI_WINDING
-                               // of its angle, in space its quaternion at the last accepted step, which the next one continues.
-                               // Joint coordinates in space: the number that has its side (jni_tree_side); in the plane its whole turns beyond
-                               // what its link makes of its parent's angle, of links that do not turn, -1 of others
-  jni_formula *motions;        // of the drivers
+  int nwindings;  // coordinates that turn; their JNI_WINDING discrete states each stand at the end of s
+  // natural coordinates: of each body the first of its states at the very end of s, -1: none. In the plane JNI_WINDING
+  // of its angle, in space its quaternion at the last accepted step, which the next one continues. Joint coordinates in
+  // space: the number that has its side (jni_tree_side); in the plane its whole turns beyond what its link makes of its
+  // parent's angle, of links that do not turn, -1 of others
+  int *turn_at;
+  jni_formula *motions;  // of the drivers
   int nmotions;
-  int *joint_row;              // njoints + 1: first holonomic row of each joint
-  int *joint_rate;             // njoints + 1: its first row of velocities, from nh on
-  jni_action *actions;         // by the joints that feel them
-  int *action_at;              // njoints + 1: first action on each joint
-  jni_mesh *meshes;            // of the joints with teeth
-  int nmeshes, *mesh_of;       // njoints: the mesh of a joint with teeth; NULL: there are none
-  jni_pattern rows;            // of the bodies' level: a block for each body
-  jni_pattern pattern;         // what formulations see: `rows` but in joint coordinates
-  int *pattern_block;          // one array for all index lists of the pattern
-  int *outer_block;            // joint coordinates: one array for all index lists of `pattern`
-  double *mass;                // values of the mass blocks of `rows`, constant
-  double *sample_mass;         // values on the pattern: `mass` itself, in joint coordinates those of one configuration; NULL: see jni_sample_mass
-  bool keeps_mass;             // works hold mass blocks from the first; else where jni_keep_mass asks for them: a tree without rows is solved without
-  double *gravity_force;       // nbody_v
+  int *joint_row;         // njoints + 1: first holonomic row of each joint
+  int *joint_rate;        // njoints + 1: its first row of velocities, from nh on
+  jni_action *actions;    // by the joints that feel them
+  int *action_at;         // njoints + 1: first action on each joint
+  jni_mesh *meshes;       // of the joints with teeth
+  int nmeshes, *mesh_of;  // njoints: the mesh of a joint with teeth; NULL: there are none
+  jni_pattern rows;       // of the bodies' level: a block for each body
+  jni_pattern pattern;    // what formulations see: `rows` but in joint coordinates
+  int *pattern_block;     // one array for all index lists of the pattern
+  int *outer_block;       // joint coordinates: one array for all index lists of `pattern`
+  double *mass;           // values of the mass blocks of `rows`, constant
+  // values on the pattern: `mass` itself, in joint coordinates those of one configuration; NULL: see jni_sample_mass
+  double *sample_mass;
+  // works hold mass blocks from the first; else where jni_keep_mass asks for them: a tree without rows is solved
+  // without
+  bool keeps_mass;
+  double *gravity_force;  // nbody_v
   // forces, states, events
   jni_force_plan *forces;
   int nforces;
-  jni_formula *inputs;         // expression NULL: a table
-  jni_formula *rates;          // of the auxiliary states of the model
+  jni_formula *inputs;  // expression NULL: a table
+  jni_formula *rates;   // of the auxiliary states of the model
   int nrates;
-  int work_state;              // index in z of the work of the forces, -1: nothing does work
+  int work_state;  // index in z of the work of the forces, -1: nothing does work
   jni_event_plan *events;
   int nevents;
-  int *root_event;             // nroots: event of each root, -1: a force's
-  int nswitches;               // of forces, their formulas and those of rates; without what touches
-  double *known_times;         // ascending
+  int *root_event;      // nroots: event of each root, -1: a force's
+  int nswitches;        // of forces, their formulas and those of rates; without what touches
+  double *known_times;  // ascending
   int nknown_times, capacity_known_times;
-  void *packed;                // joint coordinates: constants of the links (joint_links.h)
-  jni_row_path *row_paths;     // joint coordinates: of each entry of `rows`
-  jni_row_view *row_views;     // joint coordinates: nrow_views
+  void *packed;             // joint coordinates: constants of the links (joint_links.h)
+  jni_row_path *row_paths;  // joint coordinates: of each entry of `rows`
+  jni_row_view *row_views;  // joint coordinates: nrow_views
   int nrow_views;
-  jni_row_near *near;          // joint coordinates: nnear
+  jni_row_near *near;  // joint coordinates: nnear
   int nnear;
-  bool curved;                 // joint coordinates: some step is not a sum
-  int tree_doubles;            // joint coordinates: room for the recursions in the work
-  double length_scale;         // a typical length of the bodies, m
-  double extent;               // how far from the origin the ground's points reach, m: with it grows what rounding leaves of phi
+  bool curved;          // joint coordinates: some step is not a sum
+  int tree_doubles;     // joint coordinates: room for the recursions in the work
+  double length_scale;  // a typical length of the bodies, m
+  double extent;  // how far from the origin the ground's points reach, m: with it grows what rounding leaves of phi
 };
 
 // name, count, meaning
-#define JNI_WORK_FIELDS(X)                                                     \
-  /* position stage */                                                          \
-  X(double, q, sizes.nq, "coordinates")                                         \
-  X(double, s, sizes.ns, "discrete states")                                     \
-  X(double, u, sizes.nu, "inputs at t")                                         \
-  X(jni_body2, body2, nbodies, "bodies in the plane")                           \
-  X(jni_body3, body3, nbodies, "bodies in space")                               \
-  X(jni_jet, motions, nmotions, "drivers at t")                                 \
-  X(jni_coordinate_state, coordinates, nactive, "joint coordinates")            \
-  X(double, phi, sizes.nc, "holonomic rows")                                    \
-  X(double, nu, sizes.nc, "right side of G v = nu")                             \
-  X(double, body_G, rows.nvalues, "constraint Jacobian of the bodies' level")   \
-  /* velocity stage */                                                          \
-  X(double, v, sizes.nv, "speeds")                                              \
-  X(double, gamma, sizes.nc, "right side of G vdot = gamma")                    \
-  /* force stage */                                                             \
-  X(double, z, sizes.nz, "auxiliary states")                                    \
-  X(double, body_f, nbody_v, "forces of the bodies' level")                     \
-  X(double, zdot, sizes.nz, "rates of the auxiliary states")                    \
-  X(jni_force_output, outputs, nforces, "what each force gave")                 \
-  /* scratch */                                                                 \
-  X(jni_body3, direction, nbodies, "bodies with velocities along a direction")  \
-  X(double, body_Gdot, rows.nvalues, "rate of body_G along a direction")        \
+#define JNI_WORK_FIELDS(X)                                                        \
+  /* position stage */                                                            \
+  X(double, q, sizes.nq, "coordinates")                                           \
+  X(double, s, sizes.ns, "discrete states")                                       \
+  X(double, u, sizes.nu, "inputs at t")                                           \
+  X(jni_body2, body2, nbodies, "bodies in the plane")                             \
+  X(jni_body3, body3, nbodies, "bodies in space")                                 \
+  X(jni_jet, motions, nmotions, "drivers at t")                                   \
+  X(jni_coordinate_state, coordinates, nactive, "joint coordinates")              \
+  X(double, phi, sizes.nc, "holonomic rows")                                      \
+  X(double, nu, sizes.nc, "right side of G v = nu")                               \
+  X(double, body_G, rows.nvalues, "constraint Jacobian of the bodies' level")     \
+  /* velocity stage */                                                            \
+  X(double, v, sizes.nv, "speeds")                                                \
+  X(double, gamma, sizes.nc, "right side of G vdot = gamma")                      \
+  /* force stage */                                                               \
+  X(double, z, sizes.nz, "auxiliary states")                                      \
+  X(double, body_f, nbody_v, "forces of the bodies' level")                       \
+  X(double, zdot, sizes.nz, "rates of the auxiliary states")                      \
+  X(jni_force_output, outputs, nforces, "what each force gave")                   \
+  /* scratch */                                                                   \
+  X(jni_body3, direction, nbodies, "bodies with velocities along a direction")    \
+  X(double, body_Gdot, rows.nvalues, "rate of body_G along a direction")          \
   X(double, coupling, sizes.nc, "of the energy with the rows, jni_calc_coupling") \
-  X(double, rate_coupling, sizes.nc, "and with their rates")                    \
-  X(double, coupling_scratch, sizes.nv, "")                                     \
-  X(double, scratch, sizes.nv, "")                                              \
-  X(double, scratch_q, sizes.nq, "")                                            \
-  X(double, scratch_rows, sizes.nc, "")                                         \
+  X(double, rate_coupling, sizes.nc, "and with their rates")                      \
+  X(double, coupling_scratch, sizes.nv, "")                                       \
+  X(double, scratch, sizes.nv, "")                                                \
+  X(double, scratch_q, sizes.nq, "")                                              \
+  X(double, scratch_rows, sizes.nc, "")                                           \
   X(double, body_scratch, nbody_v, "")
 
 // Of joint coordinates alone; elsewhere G, f and Gdot are those of the bodies.
-#define JNI_TREE_WORK_FIELDS(X)                                                 \
-  X(double, G, pattern.nvalues, "constraint Jacobian, by the pattern")          \
-  X(double, f, sizes.nv, "forces")                                              \
-  X(double, Gdot, pattern.nvalues, "rate of G along a direction")               \
-  X(double, body_v, nbody_v, "speeds of the bodies, velocity stage")            \
-  X(double, body_bias, nbody_v, "accelerations of the bodies where vdot is zero, velocity stage") \
-  X(double, body_vdot, nbody_v, "accelerations of the bodies, see jni_body_acceleration") \
-  X(double, S, tree_doubles, "what the recursions keep of each link, joint_plane.c and joint_space.c") \
-  X(double, articulated, tree_doubles, "articulated inertias and what solving with them needs") \
-  X(double, beyond, tree->nlinks * JNI_BEYOND, "what the bodies beyond each joint need, tree_reaction.c") \
-  X(double, beyond_vdot, sizes.nv, "the accelerations that `beyond` belongs to")   \
+#define JNI_TREE_WORK_FIELDS(X)                                                                          \
+  X(double, G, pattern.nvalues, "constraint Jacobian, by the pattern")                                   \
+  X(double, f, sizes.nv, "forces")                                                                       \
+  X(double, Gdot, pattern.nvalues, "rate of G along a direction")                                        \
+  X(double, body_v, nbody_v, "speeds of the bodies, velocity stage")                                     \
+  X(double, body_bias, nbody_v, "accelerations of the bodies where vdot is zero, velocity stage")        \
+  X(double, body_vdot, nbody_v, "accelerations of the bodies, see jni_body_acceleration")                \
+  X(double, S, tree_doubles, "what the recursions keep of each link, joint_plane.c and joint_space.c")   \
+  X(double, articulated, tree_doubles, "articulated inertias and what solving with them needs")          \
+  X(double, beyond, tree->nlinks *JNI_BEYOND, "what the bodies beyond each joint need, tree_reaction.c") \
+  X(double, beyond_vdot, sizes.nv, "the accelerations that `beyond` belongs to")                         \
   X(double, beyond_lambda, sizes.nc, "and the multipliers")
 
 struct jn_work {
   const jn_system *system;
   double t;
-  double potential, power;     // V and the power of forces without a potential, after the force stage
-  double energy_initial;       // (T + V)_0 of the run, for energy.error; set by the run
-  const double *applied;       // nbody_v: forces on the bodies besides those of the model, set by inverse dynamics; NULL: none
-  const double *pushed;        // ncoordinates: what of these acts along joint coordinates, a motor at the joint; NULL: none
-  const double *replaced;      // nforces: value of a force element that is an actuator, whose own law does not count; NaN: it does. NULL: all do
-  double led_work;             // of what leads a prescribed motion, where no state counts work; set by kinematics
-  bool *held;                  // nu: inputs held from outside
-  const int *sides;            // nswitches: sides on which forces and formulas are held (base/side.h), 0: where they are; set by the run, NULL: none is
-  const int *touching;         // nroots: the same of the root functions of forces
-  long stamp;                  // stages done so far: tells whether somebody else has used the work since
-  jni_kkt *kkt;                // for jn_solve_acceleration; made on first use
-  long force_stamp;            // of the last force stage
-  long collected_stamp;        // of the force stage that f belongs to; in joint coordinates jni_stage_body_force leaves f behind
-  long position_stamp;         // of the last position stage
-  double *mass;                // joint coordinates: pattern.nmass mass blocks, see jni_mass; NULL: not asked for (jni_keep_mass)
-  long mass_stamp;             // of the position stage that `mass` belongs to
-  long beyond_stamp;           // of the last stage that `beyond` belongs to
+  double potential, power;  // V and the power of forces without a potential, after the force stage
+  double energy_initial;    // (T + V)_0 of the run, for energy.error; set by the run
+  // nbody_v: forces on the bodies besides those of the model, set by inverse dynamics; NULL: none
+  const double *applied;
+  const double *pushed;  // ncoordinates: what of these acts along joint coordinates, a motor at the joint; NULL: none
+  // nforces: value of a force element that is an actuator, whose own law does not count; NaN: it does. NULL: all do
+  const double *replaced;
+  double led_work;  // of what leads a prescribed motion, where no state counts work; set by kinematics
+  bool *held;       // nu: inputs held from outside
+  // nswitches: sides on which forces and formulas are held (base/side.h), 0: where they are; set by the run, NULL: none
+  // is
+  const int *sides;
+  const int *touching;  // nroots: the same of the root functions of forces
+  long stamp;           // stages done so far: tells whether somebody else has used the work since
+  jni_kkt *kkt;         // for jn_solve_acceleration; made on first use
+  long force_stamp;     // of the last force stage
+  // of the force stage that f belongs to; in joint coordinates jni_stage_body_force leaves f behind
+  long collected_stamp;
+  long position_stamp;  // of the last position stage
+  double *mass;       // joint coordinates: pattern.nmass mass blocks, see jni_mass; NULL: not asked for (jni_keep_mass)
+  long mass_stamp;    // of the position stage that `mass` belongs to
+  long beyond_stamp;  // of the last stage that `beyond` belongs to
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_WORK_FIELDS(JNI_X)
   JNI_TREE_WORK_FIELDS(JNI_X)
@@ -273,7 +293,8 @@ static inline int jni_body_block(const jn_system *system, int body) {
 
 // ---- formulas and signals ---------------------------------------------------------------------
 // Compiles text; names are signals up to `level`. False with a sentence.
-bool jni_formula_new(const jn_system *system, const char *text, jni_level level, jni_formula *formula, char *what, size_t size);
+bool jni_formula_new(const jn_system *system, const char *text, jni_level level, jni_formula *formula, char *what,
+                     size_t size);
 void jni_formula_free(const jn_system *system, jni_formula *formula);
 // vdot and lambda may be NULL for formulas up to the velocity level.
 double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
@@ -282,48 +303,61 @@ jni_jet jni_formula_of_time(const jni_formula *formula, double t);  // reads tim
 // Value and rate of a coordinate of the list, active or not.
 void jni_coordinate_calc(const jn_system *system, const jn_work *work, int coordinate, jni_coordinate_state *out);
 // The same, computed anew from the bodies as they stand.
-void jni_coordinate_at(const jn_system *system, const jn_work *work, int coordinate, bool with_velocity, jni_coordinate_state *out);
-double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal *signal, const double *vdot, const double *lambda);
+void jni_coordinate_at(const jn_system *system, const jn_work *work, int coordinate, bool with_velocity,
+                       jni_coordinate_state *out);
+double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal *signal, const double *vdot,
+                       const double *lambda);
 
 // ---- motion of bodies and frames in ground axes ---------------------------------------------------
-void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni_motion *out);    // of the centre of mass
+void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni_motion *out);  // of the centre of mass
 void jni_frame_motion(const jn_system *system, const jn_work *work, int frame, jni_motion *out);
-void jni_frame_arm(const jn_system *system, const jni_motion *body, int frame, double arm[3]);  // from the centre of mass to its point, ground axes
-// Acceleration of a frame's point and angular acceleration of its body, ground axes, from accelerations of the bodies' level.
-void jni_frame_acceleration(const jn_system *system, const jn_work *work, int frame, const double *body_vdot, double a[3], double alpha[3]);
+// from the centre of mass to its point, ground axes
+void jni_frame_arm(const jn_system *system, const jni_motion *body, int frame, double arm[3]);
+// Acceleration of a frame's point and angular acceleration of its body, ground axes, from accelerations of the bodies'
+// level.
+void jni_frame_acceleration(const jn_system *system, const jn_work *work, int frame, const double *body_vdot,
+                            double a[3], double alpha[3]);
 // Adds a force at a frame's point and a torque, both in ground axes, to generalised forces f.
-void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, const double force[3], const double torque[3], double *f);
+void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, const double force[3],
+                      const double torque[3], double *f);
 // The input of a force element at the current stage.
-void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body, jni_force_input *in);
+void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
+                       jni_force_input *in);
 // Adds what one force element does to f; out is its output.
-void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f, jni_force_output *out);
-// Reaction on the body of end `end` of a joint (reaction.c): force at the end's point and torque about it, ground axes, with what drivers, gears
-// and the like do along its coordinates; zero where the body is the ground.
+void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
+                   jni_force_output *out);
+// Reaction on the body of end `end` of a joint (reaction.c): force at the end's point and torque about it, ground axes,
+// with what drivers, gears and the like do along its coordinates; zero where the body is the ground.
 // For a joint of the tree (joint coordinates) from the accelerations vdot as well, which other joints do not read.
-void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot, const double *lambda, double force[3],
-                        double torque[3]);
+void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot,
+                        const double *lambda, double force[3], double torque[3]);
 
 // Of a joint with teeth (teeth.c): where they meet, ground axes, and their force on the second gear.
 void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, double point[3]);
 void jni_tooth_force(const jn_system *system, const jn_work *work, int joint, const double *lambda, double force[3]);
 
 // ---- how forces vary, by pairs of bodies (force_blocks.c) ---------------------------------------------
-// Bodies whose positions or speeds a force element depends on or acts on; for an element on every body: that of number k. Without the ground.
+// Bodies whose positions or speeds a force element depends on or acts on; for an element on every body: that of number
+// k. Without the ground.
 int jni_force_bodies(const jn_system *system, const jni_force_plan *plan, int k, int bodies[2]);
-// Derivatives of the generalised forces of all elements (and of gyroscopic terms) for the Newton matrices of implicit methods:
-//   add(context, a, b, K, C)   K = -df_a/dq_b, C = -df_a/dv_b, width_a x width_b, row-major, body numbers a and b, both not the ground
-// in tangent increments of q, with G and the arms of forces held: exact at an equilibrium without load, near enough elsewhere. At the
-// current stages; an element whose expressions read the state counts as if they did not.
+// Derivatives of the generalised forces of all elements (and of gyroscopic terms) for the Newton matrices of implicit
+// methods:
+//   add(context, a, b, K, C)   K = -df_a/dq_b, C = -df_a/dv_b, width_a x width_b, row-major, body numbers a and b,
+//                              both not the ground
+// in tangent increments of q, with G and the arms of forces held: exact at an equilibrium without load, near enough
+// elsewhere. At the current stages; an element whose expressions read the state counts as if they did not.
 typedef void jni_force_block_add(void *context, int a, int b, const double *K, const double *C);
 void jni_force_blocks(const jn_system *system, jn_work *work, jni_force_block_add *add, void *context);
 // Likewise as one block each, stiffness K + damping C.
 typedef void jni_force_matrix_add(void *context, int a, int b, const double *W);
-void jni_force_matrix(const jn_system *system, jn_work *work, double stiffness, double damping, jni_force_matrix_add *add, void *context);
-// Variation of a frame (translation of its point, turning, ground axes) by tangent increments of its body: L, 6 x width, row-major. Its
-// transpose takes a force and a torque there to generalised forces.
+void jni_force_matrix(const jn_system *system, jn_work *work, double stiffness, double damping,
+                      jni_force_matrix_add *add, void *context);
+// Variation of a frame (translation of its point, turning, ground axes) by tangent increments of its body: L, 6 x
+// width, row-major. Its transpose takes a force and a torque there to generalised forces.
 void jni_frame_map(const jn_system *system, const jn_work *work, int frame, double *L);
 
-// In joint coordinates these are blocks of the bodies' level; what they mean for the blocks of the pattern (tree_blocks.c):
+// In joint coordinates these are blocks of the bodies' level; what they mean for the blocks of the pattern
+// (tree_blocks.c):
 typedef struct jni_body_map jni_body_map;
 jni_body_map *jni_body_map_new(const jn_system *system);  // NULL: no memory
 void *jni_body_map_free(jni_body_map *map);
@@ -335,12 +369,13 @@ void jni_body_map_add(const jni_body_map *map, int a, int b, const double *W, do
 typedef struct jni_vary jni_vary;
 struct jni_vary {
   const jn_system *system;
-  bool of_configuration;   // places vary, along work->direction; else speeds alone
-  void (*body)(const jni_vary *vary, const jn_work *work, int body, jni_body_variation *out);  // how a body varies; natural coordinates: not read
+  bool of_configuration;  // places vary, along work->direction; else speeds alone
+  // how a body varies; natural coordinates: not read
+  void (*body)(const jni_vary *vary, const jn_work *work, int body, jni_body_variation *out);
   void (*add)(jni_vary *vary, int body, const double *df);  // adds to the forces of a body's speeds (jni_apply_wrench)
-  const double *w;         // natural coordinates: the direction in speeds
-  jni_column column;       // for `add`: where it goes
-  const jn_work *work;     // joint coordinates, for `body` and `add`: the speed along which all varies
+  const double *w;                                          // natural coordinates: the direction in speeds
+  jni_column column;                                        // for `add`: where it goes
+  const jn_work *work;  // joint coordinates, for `body` and `add`: the speed along which all varies
   int speed;
 };
 
@@ -351,33 +386,39 @@ typedef struct {
   jni_force_tangent tangent;
 } jni_force_slope;
 
-bool jni_force_is_exact(const jni_force_plan *plan);  // its kind has a tangent and its expressions do not read the state
-// The bodies whose motion an element feels: its own, or for one on every body that one and the one it is drawn to; without the ground.
+// its kind has a tangent and its expressions do not read the state
+bool jni_force_is_exact(const jni_force_plan *plan);
+// The bodies whose motion an element feels: its own, or for one on every body that one and the one it is drawn to;
+// without the ground.
 int jni_felt_bodies(const jn_system *system, const jni_force_plan *plan, int body, int bodies[2]);
 // body: for an element on every body, which one; else 0.
-void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body, jni_force_slope *slope);
+void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
+                          jni_force_slope *slope);
 void jni_force_vary(const jn_system *system, jn_work *work, jni_force_slope *slope, jni_vary *vary);
 
 // jn_calc_tangents in joint coordinates (tree_tangent.c).
-void jni_tree_tangents(const jn_system *system, jn_work *work, const double *state, const double *lambda, jn_tangents *out);
+void jni_tree_tangents(const jn_system *system, jn_work *work, const double *state, const double *lambda,
+                       jn_tangents *out);
 
 // ---- between two configurations (discrete.c) ----------------------------------------------------------
-// Adds to f the discrete gradients of the conservative part of every force (gravity too), negative, between the poses of `begin` and `end`
-// so that f . (q1 - q0) = V0 - V1 to rounding, in coordinates in which a step is a sum; `middle` stands at their mean. The position stages of
-// the three are done. Writes the scratch of begin and middle.
+// Adds to f the discrete gradients of the conservative part of every force (gravity too), negative, between the poses
+// of `begin` and `end` so that f . (q1 - q0) = V0 - V1 to rounding, in coordinates in which a step is a sum; `middle`
+// stands at their mean. The position stages of the three are done. Writes the scratch of begin and middle.
 void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *middle, jn_work *end, double *f);
 // Adds to f the forces without a potential and the dampers, after the velocity stage.
 void jni_other_forces(const jn_system *system, jn_work *work, double *f);
-// g += (change - g . d) / (d' W d) W d over the speeds of n bodies, so that g . d = change: a discrete gradient, where g is the
-// gradient at the middle of d. W weighs lengths by the mechanism's size. What is not above `rounding` is left.
-void jni_mend(const jn_system *system, const int *bodies, int n, const double *d, double change, double rounding, double *g);
-// What rounding leaves of such a change: of the numbers it is the difference of, `size` together, and of the positions and directions at q
-// that these are made of.
-double jni_rounding_along(const jn_system *system, const int *bodies, int n, const double *q, double size, const double *g);
+// g += (change - g . d) / (d' W d) W d over the speeds of n bodies, so that g . d = change: a discrete gradient, where
+// g is the gradient at the middle of d. W weighs lengths by the mechanism's size. What is not above `rounding` is left.
+void jni_mend(const jn_system *system, const int *bodies, int n, const double *d, double change, double rounding,
+              double *g);
+// What rounding leaves of such a change: of the numbers it is the difference of, `size` together, and of the positions
+// and directions at q that these are made of.
+double jni_rounding_along(const jn_system *system, const int *bodies, int n, const double *q, double size,
+                          const double *g);
 
 // ---- redundant rows of coordinates (share.c) ---------------------------------------------------------
-// Multipliers of gears, couplings and drivers that repeat each other, made the least ones. *made is NULL where there are no such rows; false: out
-// of memory. active: nc, false for redundant rows.
+// Multipliers of gears, couplings and drivers that repeat each other, made the least ones. *made is NULL where there
+// are no such rows; false: out of memory. active: nc, false for redundant rows.
 typedef struct jni_share jni_share;
 bool jni_share_new(const jn_system *system, const bool *active, jni_share **made);
 void *jni_share_free(jni_share *share);
@@ -385,7 +426,7 @@ void jni_share_apply(const jni_share *share, double *lambda);  // share NULL: la
 
 // ---- rows of a joint: the holonomic ones, then those of velocities ------------------------------------
 int jni_joint_row_count(const jn_system *system, int joint);
-int jni_joint_row(const jn_system *system, int joint, int i);          // the row in the system of its row i
+int jni_joint_row(const jn_system *system, int joint, int i);  // the row in the system of its row i
 bool jni_joint_owns(const jn_system *system, int joint, int row);
 // ---- how far rows are off, in the sizes of what they compare (row_size.c) -------------------------------
 // Largest row of phi, after the position stage; NaN: one is not finite. Above `enough` it is looked at closely.
@@ -406,13 +447,15 @@ const jni_force_element *jni_force_not_finite(const jn_system *system, const jn_
 // ---- which way round a joint closes ------------------------------------------------------------------
 // Cosine between the two vectors of an agreement, after the position stage.
 double jni_agreement_calc(const jn_system *system, const jn_work *work, int agreement);
-// Turns the body of one end so that the axes of both ends, and their perpendiculars, coincide, and puts its point on the other's. In the plane
-// for joints that fix the angle. False: the joint asks for no orientation, or the end's body has none.
+// Turns the body of one end so that the axes of both ends, and their perpendiculars, coincide, and puts its point on
+// the other's. In the plane for joints that fix the angle. False: the joint asks for no orientation, or the end's body
+// has none.
 bool jni_align_end(const jn_system *system, int joint, int end, double *q);
-// Puts the body of one end so that its point meets the other's; components of its position that are held stay (NULL: none).
+// Puts the body of one end so that its point meets the other's; components of its position that are held stay (NULL:
+// none).
 void jni_place_end(const jn_system *system, int joint, int end, const bool *held, double *q);
-// Puts bodies whose position is not given where joints hold them, whatever the order of the joints (place.c). known: nbodies, what was given;
-// positions become known. JN_OK or JN_NO_MEMORY.
+// Puts bodies whose position is not given where joints hold them, whatever the order of the joints (place.c). known:
+// nbodies, what was given; positions become known. JN_OK or JN_NO_MEMORY.
 typedef struct {
   bool orientation, position[3];
 } jni_placed;
@@ -424,17 +467,20 @@ void jni_natural_quaternion(const jn_system *system, const double R[9], int body
 // Notes angles and quaternions of the work's stage in s.
 void jni_natural_note_turns(const jn_system *system, const jn_work *work, double *s);
 
-// ---- switches: forces, and formulas of forces and of auxiliary states, that change their side (switch.c) ---------------
+// ---- switches: forces, and formulas of forces and of auxiliary states, that change their side (switch.c) ------------
 void jni_switches_number_own(jn_system *system, jni_force_plan *plan);  // of the law of a force
 void jni_switches_number(jn_system *system);                            // of formulas, when all are made
 bool jni_has_own_switch(const jni_force_plan *plan, int i);
-// How far it is to each and on which side: of the law of one force at the current stage, and of all but what touches at a state. Held as the work says.
+// How far it is to each and on which side: of the law of one force at the current stage, and of all but what touches at
+// a state. Held as the work says.
 void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *e, int *side);
 void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side);
-const char *jni_switch_element(const jn_system *system, int i, const char **sort);  // its name, and "force" or "auxiliary state"
+// its name, and "force" or "auxiliary state"
+const char *jni_switch_element(const jn_system *system, int i, const char **sort);
 // All stages are done at this state, and nobody has used the work since.
 bool jni_stages_stand(const jn_system *system, const jn_work *work, const double *state);
-void jni_event_stages(const jn_system *system, jn_work *work, const double *state);  // all of them at a state, where they do not stand yet (event.c)
+// all of them at a state, where they do not stand yet (event.c)
+void jni_event_stages(const jn_system *system, jn_work *work, const double *state);
 
 // ---- stages without copies, for the formulations ---------------------------------------------------
 void jni_stage_position(const jn_system *system, jn_work *work);  // from work->t, q, s
@@ -447,44 +493,52 @@ double jni_kinetic(const jn_system *system, jn_work *work, const double *v);  //
 double jni_kinetic_of_bodies(const jn_system *system, const double *body_v);
 
 // ---- the two levels (tree.h) ---------------------------------------------------------------------------
-// Values of the mass blocks on the pattern, after the position stage; made when asked for the first time. For a tree without rows only after
-// jni_keep_mass, which makes room for them; false: there is none.
+// Values of the mass blocks on the pattern, after the position stage; made when asked for the first time. For a tree
+// without rows only after jni_keep_mass, which makes room for them; false: there is none.
 const double *jni_mass(const jn_system *system, jn_work *work);
 bool jni_keep_mass(jn_work *work);
-// Values of the mass blocks of one configuration; of a tree without rows they are made in the work, where the next jni_mass overwrites them.
+// Values of the mass blocks of one configuration; of a tree without rows they are made in the work, where the next
+// jni_mass overwrites them.
 const double *jni_sample_mass(const jn_system *system, jn_work *work);
 // Speeds of the bodies that belong to outer speeds (V v); in other coordinates v itself, else in `room` (nbody_v).
 const double *jni_body_speeds(const jn_system *system, const jn_work *work, const double *v, double *room);
-// Accelerations of the bodies that belong to outer ones, after the velocity stage; in joint coordinates in work->body_vdot.
+// Accelerations of the bodies that belong to outer ones, after the velocity stage; in joint coordinates in
+// work->body_vdot.
 const double *jni_body_acceleration(const jn_system *system, jn_work *work, const double *vdot);
 // Adds to outer forces f what a vector of the bodies means there: V' body.
 void jni_collect(const jn_system *system, const jn_work *work, const double *body, double *f);
 void jni_take_bias(const jn_system *system, jn_work *work);       // joint coordinates: the bias in gamma
 void jni_collect_forces(const jn_system *system, jn_work *work);  // joint coordinates: f from body_f
 
-// Fills work->direction with the poses of work and the velocities of a direction w (nv), plane models embedded in space.
+// Fills work->direction with the poses of work and the velocities of a direction w (nv), plane models embedded in
+// space.
 void jni_set_direction(const jn_system *system, jn_work *work, const double *w);
-void jni_body_scale(const jn_system *system, double *scale);  // typical sizes of the speeds of the bodies' level: of lengths, and 1 (levels.c)
-void jni_set_body_direction(const jn_system *system, jn_work *work, int body, const double *w);  // of one; w: speeds of the bodies' level
+// typical sizes of the speeds of the bodies' level: of lengths, and 1 (body_level.c)
+void jni_body_scale(const jn_system *system, double *scale);
+// of one; w: speeds of the bodies' level
+void jni_set_body_direction(const jn_system *system, jn_work *work, int body, const double *w);
 // Rate of a coordinate's blocks along the direction set last.
 void jni_coordinate_rate_at(const jn_system *system, const jn_work *work, int coordinate, double Jdot[2][JNI_WIDEST]);
 // work->Gdot = rate of G along the direction set last.
 void jni_calc_G_rate(const jn_system *system, jn_work *work);
-// work->coupling and rate_coupling, after the force stage: how much the energy and a row depend on each other. Writes Gdot.
+// work->coupling and rate_coupling, after the force stage: how much the energy and a row depend on each other. Writes
+// Gdot.
 void jni_calc_coupling(const jn_system *system, jn_work *work);
 void jni_unpack_mass(const jn_system *system, const double *values, double *M);  // dense nv x nv
-void jni_spread_mass(const jn_system *system, double *M);  // the same in place: nv x nv numbers, of which the first are the values, the others zero
+// the same in place: nv x nv numbers, of which the first are the values, the others zero
+void jni_spread_mass(const jn_system *system, double *M);
 void jni_unpack_G(const jn_system *system, const double *values, double *G);  // dense nc x nv
 
 // ---- construction -------------------------------------------------------------------------------
-bool jni_system_build_rows(jn_system *system, jn_report *report);   // primitives, coordinates, patterns
-bool jni_system_weigh_rows(jn_system *system);                      // row_weight; false: out of memory
-bool jni_tree_pattern(jn_system *system);                           // joint coordinates: the outer pattern; false: out of memory
-bool jni_tree_plan_near(jn_system *system);                         // joint coordinates: part of that, joint_near.c
-void jni_tree_near(const jn_system *system, jn_work *work);         // phi of coincidences, after the position stage of the bodies
-bool jni_tree_plan(jn_system *system);                              // joint coordinates: what the recursions need; false: out of memory
+bool jni_system_build_rows(jn_system *system, jn_report *report);  // primitives, coordinates, patterns
+bool jni_system_weigh_rows(jn_system *system);                     // row_weight; false: out of memory
+bool jni_tree_pattern(jn_system *system);    // joint coordinates: the outer pattern; false: out of memory
+bool jni_tree_plan_near(jn_system *system);  // joint coordinates: part of that, joint_near.c
+// phi of coincidences, after the position stage of the bodies
+void jni_tree_near(const jn_system *system, jn_work *work);
+bool jni_tree_plan(jn_system *system);  // joint coordinates: what the recursions need; false: out of memory
 bool jni_system_find_meshes(jn_system *system, jn_report *report);  // teeth.c
-bool jni_system_build_actions(jn_system *system);                   // who acts on whose coordinates, reaction.c; false: out of memory
+bool jni_system_build_actions(jn_system *system);  // who acts on whose coordinates, reaction.c; false: out of memory
 bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_report *report);
 bool jni_system_build_events(jn_system *system, jn_report *report);
 

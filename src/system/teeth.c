@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// teeth.c - the force of meshing teeth at its pitch point (model/mesh.h): what the multiplier of the row means, on the two bodies.
+// teeth.c - the force of meshing teeth at its pitch point (model/mesh.h): what the multiplier of the row means, on the
+// two bodies.
 #include <math.h>
 
 #include "kernel/vec3.h"
@@ -27,7 +28,9 @@ bool jni_system_find_meshes(jn_system *system, jn_report *report) {
 }
 
 // A direction of the carrier in ground axes.
-static void turn(const jni_motion *carrier, const double local[3], double out[3]) { jnk_mat_vec(carrier->R, local, out); }
+static void turn(const jni_motion *carrier, const double local[3], double out[3]) {
+  jnk_mat_vec(carrier->R, local, out);
+}
 
 void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, double point[3]) {
   const jni_mesh *m = &system->meshes[system->mesh_of[joint]];

@@ -13,7 +13,7 @@ same() {
 }
 
 for model in models/*/*.yaml; do same "$model"; done
-for model in models/benchmarks/andrews-a03.yaml models/papers/park-four-bar.yaml; do
+for model in models/benchmarks/andrews-a03.yaml papers/park/park-four-bar.yaml; do
   for formulation in reduced partition orthonormal index3-projected; do same "$model" --formulation $formulation; done
 done
 finish

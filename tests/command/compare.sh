@@ -37,7 +37,7 @@ expect 0 ': 5 combinations' compare $bar $quick --formulation multipliers --inte
 expect 0 'does not take velocity control' compare $bar $quick --velocity projection --integrator rk4 -v --formulation orthonormal
 
 # a singular four-bar leaves its branch without corrections: its numbers are shown, marked as failed
-four="models/papers/park-four-bar.yaml --set l0=2 --set theta1=1.074 --until 10 --ladder 1 --repeat 1 --formulation multipliers --integrator rk4"
+four="papers/park/park-four-bar.yaml --set l0=2 --set theta1=1.074 --until 10 --ladder 1 --repeat 1 --formulation multipliers --integrator rk4"
 expect 0 'diverged .* 40001 .* diverged: the constraints have drifted too far\|rk4 .* diverged .* 40001' compare $four --position none --velocity none -v
 "$JOUNCE" compare $four --position none --velocity none --json >w.json
 check "its reason" equal "$(field w.json combinations/0/reason)" diverged

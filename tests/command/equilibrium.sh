@@ -17,7 +17,7 @@ check "reaction" near "$(field rest.json joints/O/force/1)" 14.715 1e-9
 for method in newton energy relaxation; do
   expect 0 "by $method after" equilibrium models/benchmarks/four-bar-diagonal-spring.yaml --method $method
 done
-expect 0 "free directions (neutral): joint.guide.displacement" equilibrium models/papers/blajer-pendulum.yaml
+expect 0 "free directions (neutral): joint.guide.displacement" equilibrium papers/blajer/blajer-pendulum.yaml
 expect 0 "motor " equilibrium models/examples/driven-slider-crank.yaml --time 0.3
 expect 0 "unstable equilibrium" equilibrium models/benchmarks/n-four-bar-a02.yaml
 expect 0 "^  diagonal" equilibrium models/benchmarks/four-bar-diagonal-spring.yaml --set bodies.crank.mass=3

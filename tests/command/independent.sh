@@ -3,7 +3,7 @@
 # independent.sh - independent variables of formulation `reduced` by name: what is told of them, what is refused and where, and what naming
 # does to the spanning tree.
 . "$(dirname -- "$0")/lib.sh"
-bar=models/papers/park-four-bar.yaml
+bar=papers/park/park-four-bar.yaml
 quick="--formulation reduced --until 0.1"
 
 # a file with these names, on line 3 of its own

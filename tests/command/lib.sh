@@ -6,7 +6,7 @@ set -u
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-ln -s "$ROOT/models" models
+ln -s "$ROOT/models" "$ROOT/papers" .
 checks=0
 failures=0
 

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# reproduce.sh - `jounce reproduce`: it needs no source tree, overwrites nothing of others, and its verdicts are those of papers/*.md.
+# reproduce.sh - `jounce reproduce`: it needs no source tree, overwrites nothing of others, and its verdicts are those of papers/*/*.md.
 . "$(dirname -- "$0")/lib.sh"
 . "$(dirname -- "$0")/verdicts.sh"
 rm models  # the command carries its models
-papers=$(cd "$ROOT/papers" && ls ./*.md | sed 's|^\./||; s|\.md$||')
+papers=$(cd "$ROOT/papers" && ls ./*/*.md | sed 's|^.*/||; s|\.md$||')
 
 # ---- words and folders
 expect 2 'needs a paper' reproduce

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# reproduce_blajer.sh - numbers of `jounce reproduce blajer`; reproduce.sh compares its verdicts with papers/blajer.md.
+# reproduce_blajer.sh - numbers of `jounce reproduce blajer`; reproduce.sh compares its verdicts with papers/blajer/blajer.md.
 . "$(dirname -- "$0")/lib.sh"
 rm models  # the command carries its models
 
@@ -14,7 +14,7 @@ below() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a != "" && a + 0 < b) }'; }
 above() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a != "" && a + 0 > b) }'; }
 
 check "section 6 comes first" equal "$(field blajer.json tables/0/id)" section-6
-# the reference of models/papers/blajer-pendulum.yaml, at 10 s
+# the reference of papers/blajer/blajer-pendulum.yaml, at 10 s
 check "x1" near "$(cell 0 0 1)" 3 1e-9
 check "x2" near "$(cell 0 1 1)" 0.14619909698495913 1e-9
 check "x3" near "$(cell 0 2 1)" -3.4383263261335356 1e-9

@@ -87,7 +87,7 @@ check "plot -o -" sh -c '"$JOUNCE" plot b.h5 bar.angle -o - | grep -q "</svg>"'
 
 # ---- check
 expect 0 '1 degree of freedom' check "$bar"
-expect 0 '1 independent loop' check models/papers/park-four-bar.yaml
+expect 0 '1 independent loop' check papers/park/park-four-bar.yaml
 "$JOUNCE" check models/benchmarks/bricard-a04.yaml --json >check.json
 expect 0 '4 joints, 1 driver' check models/examples/driven-slider-crank.yaml
 expect 0 '0 degrees of freedom (all motion is prescribed)' check models/examples/driven-slider-crank.yaml
@@ -108,12 +108,12 @@ check "it is named" test -n "$(field check.json redundant_rows/0/sentence)"
 check "freedoms" equal "$(field check.json freedoms)" 1
 
 # ---- assemble
-expect 0 'assembled' assemble models/papers/park-four-bar.yaml
-"$JOUNCE" assemble models/papers/park-four-bar.yaml --json >assemble.json
+expect 0 'assembled' assemble papers/park/park-four-bar.yaml
+"$JOUNCE" assemble papers/park/park-four-bar.yaml --json >assemble.json
 check "what is kept is kept" near "$(field assemble.json bodies/crank/angle)" 1.104 1e-12
 check "residual" near "$(field assemble.json position_residual)" 0 1e-9
 expect 0 'qw' assemble models/benchmarks/heavy-top.yaml
-expect 4 '' assemble models/papers/park-four-bar.yaml --set l0=50
+expect 4 '' assemble papers/park/park-four-bar.yaml --set l0=50
 # advice that the formulation can take
 expect 5 "drifted too far: .* a larger 'penalty', or none given, may help, and formulation 'index3-projected' keeps them" \
   run "$bar" --no-output --formulation penalty --penalty 100 --step 0.01
@@ -160,8 +160,8 @@ expect 0 "^ *tilt .* rad$" run scales.yaml --no-output --plot scales.svg
 check "panels of x and y" sh -c 'grep -q "a\.x (m)" scales.svg && grep -q "a\.y (m)" scales.svg'
 check "no -0" sh -c '! grep -q " -0$" out.txt'
 # a formulation of the command line lets the coordinates of the file give way, those of the command line not
-expect 0 "coordinates 'natural'.* of the file do not go with 'reduced'.*: coordinates joint" run models/papers/dopico-spring.yaml --formulation reduced --until 0.01 --no-output
-expect 2 "does not take coordinates 'natural'" run models/papers/dopico-spring.yaml --formulation reduced --coordinates natural --until 0.01 --no-output
+expect 0 "coordinates 'natural'.* of the file do not go with 'reduced'.*: coordinates joint" run papers/dopico/dopico-spring.yaml --formulation reduced --until 0.01 --no-output
+expect 2 "does not take coordinates 'natural'" run papers/dopico/dopico-spring.yaml --formulation reduced --coordinates natural --until 0.01 --no-output
 # why joint coordinates were taken
 expect 0 "multipliers in joint coordinates: the joints make a tree, 1 joint speed with 0 rows (cartesian: 3 with 2)" run models/examples/pendulum.yaml --until 0.1 --no-output
 

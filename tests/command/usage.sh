@@ -59,14 +59,14 @@ expect 0 "warning: --tolerance has no effect with rk4" run "$bar" --until 0.1 --
 check "a first step and a tolerance go together" test ! -s err.txt
 
 # what the file says and does not go with what was typed is left to it, and told; what was typed is not
-four=models/papers/park-four-bar.yaml
+four=papers/park/park-four-bar.yaml
 expect 0 "velocity 'projection' of the file does not go with 'orthonormal' and is left to it: velocity none" check $four --formulation orthonormal
 expect 0 "integrator 'rk4', .*, step 1 ms of the file do not go with 'ggl' and are left to it: integrator ida" check $four --formulation ggl
 expect 0 "ida with tolerance" run $four --formulation index1 --until 0.1 --no-output
 expect 2 "does not take velocity control 'projection'" check $four --formulation orthonormal --velocity projection
 expect 2 "does not take integrator 'rk4'" check $four --formulation ggl --integrator rk4
 expect 2 "does not take integrator 'ida'" check $four --integrator ida
-for file in models/papers/*.yaml models/benchmarks/*.yaml; do
+for file in papers/*/*.yaml models/benchmarks/*.yaml; do
   for formulation in multipliers baumgarte partition partial-velocity orthonormal ggl index1; do
     "$JOUNCE" check "$file" --formulation $formulation >out.txt 2>err.txt
     check "$file goes with $formulation" test $? -ne 2

@@ -12,7 +12,7 @@ is_word() { case $1 in held | 'did not hold' | depends | 'depends: '* | level) ;
 
 # verdicts PAPER: from PAPER.json, which is made where it is missing.
 verdicts() {
-  paper=$1 page=$ROOT/papers/$1.md
+  paper=$1 page=$ROOT/papers/$1/$1.md
   [ -e "$paper.json" ] || { expect 0 '' reproduce "$paper" --json --repeat 1; cp out.txt "$paper.json"; }
   n=$(field "$paper.json" claims | grep -c '"verdict"')
   check "$paper: as many runs as the progress says" equal "$(field "$paper.json" runs)" "$(field "$paper.json" planned)"

@@ -1,65 +1,83 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# includes.sh - a folder of src includes only itself and folders to its left (docs/architecture.md); app and bench only public headers.
+# includes.sh - a room of src includes only itself and rooms to its left (docs/architecture.md); app, papers and bench include public headers
+# and their own.
 set -eu
 root=${ROOT:?}
-order="base kernel linalg model joint force system integrate formulation analysis simulate output"
-# public headers belong to the folder that implements them
+# rooms joined by + share a level: their headers need each other
+order="base kernel linalg/dense linalg/lu linalg/kkt linalg/blocks linalg/split model/expression model+model/road+model/signal model/read import
+  joint/rows joint force system+system/tree+system/coordinates system/derivative integrate formulation
+  formulation/ode+formulation/basis+formulation/control formulation/residual formulation/step formulation/reduced analysis analysis/assembly
+  analysis/equilibrium analysis/kinematics+analysis/inverse analysis/linear simulate simulate/compare output output/svg output/html output/hdf5
+  output/compare"
+most_files=30
+# public headers belong to the room that implements them
 owner() {
   case $1 in
     jounce/base.h) echo base ;;
-    jounce/model.h | jounce/import.h) echo model ;;
+    jounce/model.h) echo model ;;
+    jounce/import.h) echo import ;;
     jounce/system.h) echo system ;;
     jounce/analysis.h) echo analysis ;;
-    jounce/simulate.h | jounce/compare.h) echo simulate ;;
+    jounce/simulate.h) echo simulate ;;
+    jounce/compare.h) echo simulate/compare ;;
     jounce/result.h) echo output ;;
-    */*) echo "${1%%/*}" ;;
+    */*) echo "${1%/*}" ;;
     *) echo unknown ;;
   esac
 }
-place() {
-  n=0
-  for folder in $order; do
-    n=$((n + 1))
-    [ "$folder" != "$1" ] || { echo $n; return; }
-  done
-  echo 0
-}
+# the level of every room, once: "room level" lines
+levels=$(n=0; for level in $order; do n=$((n + 1)); for room in $(echo "$level" | tr + ' '); do echo "$room $n"; done; done)
+place() { echo "$levels" | awk -v room="$1" '$1 == room { found = $2 } END { print found + 0 }'; }
 included() { sed -n 's/^ *# *include *"\([^"]*\)".*/\1/p' "$1"; }
 
 faults=0
 checked=0
-complain() { echo "$1 includes $2, which $3"; faults=$((faults + 1)); }
+complain() { echo "$1 $2"; faults=$((faults + 1)); }
 
-for file in $(find "$root/src" -name '*.[ch]'); do
-  name=${file#"$root"/src/}
-  mine=$(place "${name%%/*}")
-  [ "$mine" != 0 ] || { echo "$name: folder '${name%%/*}' is not in the order of docs/architecture.md"; faults=$((faults + 1)); continue; }
-  for header in $(included "$file"); do
+for room in $(cd "$root/src" && find . -type d ! -name . | sed 's|^\./||' | sort); do
+  files=$(find "$root/src/$room" -maxdepth 1 -name '*.[ch]' | wc -l)
+  [ "$files" -gt 0 ] || continue
+  mine=$(place "$room")
+  [ "$mine" != 0 ] || { complain "src/$room" "is not in the order of rooms"; continue; }
+  [ "$files" -le $most_files ] || complain "src/$room" "has $files files; a room has at most $most_files"
+  for header in $(cat "$root/src/$room"/*.[ch] | included /dev/stdin | sort -u); do
     checked=$((checked + 1))
     theirs=$(place "$(owner "$header")")
-    if [ "$theirs" = 0 ]; then complain "src/$name" "$header" "belongs to no folder"
-    elif [ "$theirs" -gt "$mine" ]; then complain "src/$name" "$header" "lies to its right"
+    if [ "$theirs" = 0 ]; then complain "src/$room" "includes $header, which belongs to no room"
+    elif [ "$theirs" -gt "$mine" ]; then complain "src/$room" "includes $header, which lies to its right"
     fi
   done
 done
 
-for file in "$root"/app/*.[ch] "$root"/bench/*.c "$root"/bench/*.h "$root"/bench/*.cpp; do
+# of app and papers each file sees its own folder, app, app/common and papers
+for file in $(find "$root/app" "$root/papers" "$root/bench" -name '*.[ch]' -o -name '*.cpp'); do
   name=${file#"$root"/}
   for header in $(included "$file"); do
     checked=$((checked + 1))
-    case $header in
-      jounce/*) [ -f "$root/include/$header" ] || complain "$name" "$header" "is no public header" ;;
-      */*) [ "$name" = bench/linalg_bench.c ] || [ "$name" = bench/elementary_bench.c ] || complain "$name" "$header" "is no public header" ;;
-      *) [ -f "${file%/*}/$header" ] || complain "$name" "$header" "is not its own" ;;
+    case $header in jounce/*) [ -f "$root/include/$header" ] || complain "$name" "includes $header, which is no public header"; continue ;; esac
+    case $name in
+      bench/linalg_bench.c | bench/elementary_bench.c) continue ;;  # time the inside alone
+      bench/*) [ -f "${file%/*}/$header" ] || complain "$name" "includes $header, which is not its own" ;;
+      papers/*) [ -f "$root/papers/$header" ] || { [ -f "$root/app/$header" ] && [ "${header%/*}" = common ]; } ||
+        complain "$name" "includes $header, which is neither of the papers nor of app/common" ;;
+      app/common/*) [ -f "$root/app/$header" ] && [ "${header%/*}" = common ] || [ -f "${file%/*}/$header" ] ||
+        complain "$name" "includes $header, which is not of app/common" ;;
+      app/verb/reproduce.c) [ -f "$root/papers/$header" ] || [ -f "$root/app/$header" ] || complain "$name" "includes $header, which is not there" ;;
+      *) [ -f "${file%/*}/$header" ] || [ -f "$root/app/$header" ] || complain "$name" "includes $header, which is not of app" ;;
     esac
   done
 done
+for room in app app/common app/verb papers/trial papers/yoon papers/park papers/blajer papers/dopico papers/petzold; do
+  files=$(find "$root/$room" -maxdepth 1 -type f | wc -l)
+  [ "$files" -le $((most_files + 5)) ] || complain "$room" "has $files files"
+done
 
-# the order is the one the page tells
-listed=$(sed -n 's/^| `\([a-z]*\)` | .* | .* |$/\1/p' "$root/docs/architecture.md" | tr '\n' ' ')
-[ "$listed" = "$order " ] || { echo "docs/architecture.md lists '$listed'"; faults=$((faults + 1)); }
+# the page lists the rooms in this order
+listed=$(sed -n 's/^| `\([a-z0-9/]*\)` | .* | .* |$/\1/p' "$root/docs/architecture.md" | tr '\n' ' ')
+said=$(echo "$order" | tr -s '+ \n' ' ')
+[ "${listed% }" = "${said% }" ] || complain "docs/architecture.md" "lists '$listed', this check '$said'"
 
 [ "$checked" -gt 100 ] || { echo "only $checked includes were seen"; exit 1; }
 echo "$checked includes, $faults faults"

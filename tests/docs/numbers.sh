@@ -51,10 +51,10 @@ found=$(calls $sources)
 complain "$(echo "$found" | grep -E '%[-+ #0-9.*]*[lL]?[aAeEfFgG]' || true)" "prints a floating-point number: use jni_print"
 complain "$(echo "$found" | grep -v '"' || true)" "prints by a format that is not seen here: use jni_print or jni_vprint"
 # shellcheck disable=SC2086
-complain "$(grep -nE '\b(strto(d|f|ld)|atof|v?[sf]?scanf)[ ]*\(' $sources "$root"/app/*.[ch] || true)" \
+complain "$(grep -nE '\b(strto(d|f|ld)|atof|v?[sf]?scanf)[ ]*\(' $sources $(find "$root/app" "$root/papers" -name "*.[ch]") || true)" \
   "reads numbers as the locale has them: use jni_number_parse or jn_unit_parse"
 # shellcheck disable=SC2086
-complain "$(grep -nE '\b(setlocale|uselocale)[ ]*\(' $sources "$root"/app/*.[ch] | grep -v '/app/main.c:[0-9]*:  setlocale(LC_ALL, "C");' || true)" \
+complain "$(grep -nE '\b(setlocale|uselocale)[ ]*\(' $sources $(find "$root/app" "$root/papers" -name "*.[ch]") | grep -v '/app/main.c:[0-9]*:  setlocale(LC_ALL, "C");' || true)" \
   "changes the locale"
 grep -q '^  setlocale(LC_ALL, "C");' "$root/app/main.c" || { echo "app/main.c does not set the locale"; faults=$((faults + 1)); }
 

@@ -16,7 +16,7 @@ keys() {
 }
 
 faults=0
-used=$(keys "$root/src" "$root/app" "$root/bench" "$root/include" "$root/tests" "$root/docs" "$root/models" "$root/README.md")
+used=$(keys "$root/src" "$root/app" "$root/bench" "$root/include" "$root/tests" "$root/docs" "$root/models" "$root/papers" "$root/README.md")
 count=0
 old=$IFS
 IFS='

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// embedded.h - model files that are part of the command, so that it works without the source tree. The list is made
+// from papers, models/examples, models/benchmarks (*.yaml) and models/vehicles/iltis.yaml when the command is built
+// (cmake/embed.cmake).
+#ifndef APP_EMBEDDED_H
+#define APP_EMBEDDED_H
+
+#include <stddef.h>
+
+typedef struct {
+  const char *name;           // of the file, without folder and ending: "yoon-pendulum"
+  const unsigned char *text;  // `size` bytes and a final zero
+  size_t size;
+} embedded_model;
+
+extern const embedded_model embedded_models[];  // ended by a NULL name
+
+#endif

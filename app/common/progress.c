@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// progress.c - the progress bar of a run and its interruption.
+#include "common/progress.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { BAR_WIDTH = 20, LINE_SIZE = 160 };
+
+static const double first_after = 0.3, redraw_every = 0.1;  // s
+
+// A signal handler can reach nothing but a variable of this kind.
+static volatile sig_atomic_t interrupted;
+
+static void note_signal(int signal) {
+  (void)signal;
+  interrupted = 1;
+}
+
+void progress_catch_signals(void) {
+  static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+  struct sigaction action, old;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = note_signal;
+  action.sa_flags = (int)SA_RESETHAND;
+  sigemptyset(&action.sa_mask);
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    bool spared = sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN && signals[i] == SIGHUP;  // nohup
+    if (!spared) sigaction(signals[i], &action, NULL);
+  }
+}
+
+app_progress progress_begin(bool wanted) {
+  const char *terminal = getenv("TERM");
+  bool dumb = !terminal || !*terminal || strcmp(terminal, "dumb") == 0;
+  return (app_progress){.visible = wanted && !dumb && isatty(STDERR_FILENO)};
+}
+
+static void format_left(double seconds, char *text, size_t size) {
+  if (!(seconds < 360000)) snprintf(text, size, "a long time left");
+  else if (seconds >= 3600) snprintf(text, size, "%d:%02d h left", (int)seconds / 3600, (int)seconds / 60 % 60);
+  else if (seconds >= 60) snprintf(text, size, "%d:%02d min left", (int)seconds / 60, (int)seconds % 60);
+  else snprintf(text, size, "%.0f s left", seconds);
+}
+
+static int terminal_width(void) {
+  struct winsize window;
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col == 0) return 80;
+  return window.ws_col;
+}
+
+static void draw(app_progress *progress, const jn_progress *now) {
+  double share = (now->time - progress->start) / (now->until - progress->start);
+  if (!(share >= 0)) share = 0;
+  if (share > 1) share = 1;
+  int filled = (int)(share * BAR_WIDTH);
+  char bar[BAR_WIDTH + 1], left[40], line[LINE_SIZE];
+  for (int i = 0; i < BAR_WIDTH; i++) bar[i] = i < filled ? '#' : '.';
+  bar[BAR_WIDTH] = 0;
+  format_left(share > 0 ? now->wall_seconds * (1 - share) / share : HUGE_VAL, left, sizeof left);
+  snprintf(line, sizeof line, "[%s] %3d %%  %.4g of %g s  %.3g x real time  %s", bar, (int)(share * 100), now->time,
+           now->until, (now->time - progress->start) / now->wall_seconds, left);
+  fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
+  fflush(stderr);
+  progress->drawn = true;
+  progress->last_drawn = now->wall_seconds;
+}
+
+bool progress_show(void *self, const jn_progress *now) {
+  app_progress *progress = self;
+  if (interrupted) return false;
+  double due = progress->drawn ? progress->last_drawn + redraw_every : first_after;
+  if (progress->visible && now->wall_seconds >= due) draw(progress, now);
+  return true;
+}
+
+bool progress_line(app_progress *progress, double wall_seconds, const char *text) {
+  if (interrupted) return false;
+  double due = progress->drawn ? progress->last_drawn + redraw_every : first_after;
+  if (!progress->visible || wall_seconds < due) return true;
+  fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, text);
+  fflush(stderr);
+  progress->drawn = true;
+  progress->last_drawn = wall_seconds;
+  return true;
+}
+
+void progress_erase(app_progress *progress) {
+  if (!progress->drawn) return;
+  fputs("\r\033[K", stderr);
+  fflush(stderr);
+  progress->drawn = false;
+}

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// check.c - `jounce check`: counts, degrees of freedom, loops, redundancy by name, doubtful data.
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "start.h"
+#include "summary.h"
+
+static const char *plural(int n) { return n == 1 ? "" : "s"; }
+
+static void print_counts(const app_start *start, const char *name) {
+  const jn_model *model = start->model;
+  jn_sizes sizes = jn_system_sizes(start->system);
+  int bodies = jn_model_nbodies(model) - 1, drivers = jn_model_ndrivers(model), forces = jn_model_nforces(model);
+  int joints = jn_model_njoints(model) - drivers, auxiliaries = jn_model_nauxiliaries(model),
+      discretes = jn_model_ndiscretes(model);
+  printf("%s (%s)\n", name, jn_model_space(model) == JN_PLANE ? "in the plane" : "in space");
+  printf("  elements       %d bod%s, %d joint%s", bodies, bodies == 1 ? "y" : "ies", joints, plural(joints));
+  if (drivers > 0) printf(", %d driver%s", drivers, plural(drivers));
+  printf(", %d force%s, %d output%s\n", forces, plural(forces), jn_model_noutputs(model),
+         plural(jn_model_noutputs(model)));
+  printf("  equations      %d coordinate%s, %d speed%s, %d constraint row%s", sizes.nq, plural(sizes.nq), sizes.nv,
+         plural(sizes.nv), sizes.nc, plural(sizes.nc));
+  if (sizes.nn > 0) printf(" (%d nonholonomic)", sizes.nn);
+  if (auxiliaries > 0) printf(", %d auxiliary state%s", auxiliaries, plural(auxiliaries));
+  if (discretes > 0) printf(", %d discrete state%s", discretes, plural(discretes));
+  if (sizes.nroots > 0) printf(", %d event%s", sizes.nroots, plural(sizes.nroots));
+  putchar('\n');
+}
+
+static void print_mobility(const jn_mobility *mobility, bool driven) {
+  int freedoms = jn_mobility_freedoms(mobility), loops = jn_mobility_loops(mobility);
+  int redundant = jn_mobility_redundant(mobility), positions = jn_mobility_position_freedoms(mobility);
+  const char *prescribed = freedoms == 0 && driven ? " (all motion is prescribed)" : "";
+  printf("  mobility       %d degree%s of freedom", freedoms, plural(freedoms));
+  if (positions != freedoms) printf(" of velocity%s and %d of position", prescribed, positions);
+  else fputs(prescribed, stdout);
+  printf(", %d independent loop%s\n", loops, plural(loops));
+  if (redundant == 0) puts("  redundancy     no redundant rows");
+  else printf("  redundancy     %d redundant row%s\n", redundant, plural(redundant));
+  for (int i = 0; i < redundant; i++) printf("                 %s\n", jn_mobility_sentence(mobility, i));
+  if (jn_mobility_singular(mobility))
+    puts("  singular       the start is a singular configuration: freedoms branch here");
+}
+
+static void print_check(const app_start *start, const char *name, const jn_mobility *mobility) {
+  print_counts(start, name);
+  if (mobility) print_mobility(mobility, jn_model_ndrivers(start->model) > 0);
+  print_tree(start->system);
+  if (start->assembled)
+    printf("  assembly       %d iteration%s, residuals %.2g (positions), %.2g (velocities)\n",
+           start->assembly.iterations, plural(start->assembly.iterations), start->assembly.position_residual,
+           start->assembly.velocity_residual);
+  print_choices("will run", &start->choices);
+}
+
+static void put_counts(app_json *out, const app_start *start, const char *name) {
+  jn_sizes sizes = jn_system_sizes(start->system);
+  json_text(out, "name", name);
+  json_text(out, "space", jn_model_space(start->model) == JN_PLANE ? "plane" : "space");
+  json_integer(out, "bodies", jn_model_nbodies(start->model) - 1);
+  json_integer(out, "joints", jn_model_njoints(start->model));
+  json_integer(out, "forces", jn_model_nforces(start->model));
+  json_integer(out, "outputs", jn_model_noutputs(start->model));
+  json_integer(out, "nq", sizes.nq);
+  json_integer(out, "nv", sizes.nv);
+  json_integer(out, "rows", sizes.nc);
+  json_integer(out, "nonholonomic_rows", sizes.nn);
+  json_text(out, "coordinates", start->choices.coordinates);
+  json_text(out, "formulation", start->choices.formulation);
+  json_text(out, "integrator", start->choices.integrator);
+  json_text(out, "auto", start->choices.reason);
+  json_flag(out, "assembled", start->assembled);
+  json_number(out, "position_residual", start->assembly.position_residual);
+  json_number(out, "velocity_residual", start->assembly.velocity_residual);
+}
+
+static void put_mobility(app_json *out, const app_start *start, const jn_mobility *mobility) {
+  json_integer(out, "freedoms", jn_mobility_freedoms(mobility));
+  json_integer(out, "position_freedoms", jn_mobility_position_freedoms(mobility));
+  json_integer(out, "loops", jn_mobility_loops(mobility));
+  json_integer(out, "redundant", jn_mobility_redundant(mobility));
+  json_flag(out, "singular_start", jn_mobility_singular(mobility));
+  json_open(out, "redundant_rows", '[');
+  for (int i = 0; i < jn_mobility_redundant(mobility); i++) {
+    char name[160];
+    json_open(out, NULL, '{');
+    json_text(out, "row", jn_row_name(start->system, jn_mobility_redundant_row(mobility, i), name, sizeof name));
+    json_text(out, "sentence", jn_mobility_sentence(mobility, i));
+    json_close(out, '}');
+  }
+  json_close(out, ']');
+}
+
+// The run as it would begin, of a formulation with a choice of variables: its faults and warnings, less what has been
+// told. *run NULL: none.
+static jn_status look_at_run(app_command *command, const app_start *start, jn_run **run) {
+  jn_report *own = jn_report_new(NULL);
+  if (!own) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the messages");
+  int before = jn_report_size(command->report);
+  jn_run_options options = jn_run_options_default();
+  options.choices = &start->choices;
+  *run = jn_run_new(start->model, &options, own);
+  if (*run) jn_run_tell_independent(*run, own);
+  for (int i = 0; i < jn_report_size(own); i++) {
+    const jn_error *error = jn_report_get(own, i);
+    bool told = false;
+    for (int k = 0; k < before; k++) told = told || strcmp(jn_report_get(command->report, k)->what, error->what) == 0;
+    if (!told) jn_report_add(command->report, error);
+  }
+  jn_report_free(own);
+  return *run ? JN_OK : worst_fault(command, JN_SINGULAR, "the start of a run");
+}
+
+static jn_status look_at_choices(app_command *command, const app_start *start, jn_run **run) {
+  if (strcmp(start->choices.formulation, "reduced") == 0) return look_at_run(command, start, run);
+  jn_choices_tell(&start->choices, command->report);
+  return JN_OK;
+}
+
+// What is to be said about the outputs; whether a run in these coordinates has them all is the run's matter.
+static void note_outputs(app_command *command, const app_start *start) {
+  jn_report *own = jn_report_new(NULL);
+  jn_probe_free(jn_probe_new(start->system, NULL, 0, true, own));
+  for (int i = 0; own && i < jn_report_size(own); i++)
+    if (jn_report_get(own, i)->severity == JN_NOTE) jn_report_add(command->report, jn_report_get(own, i));
+  jn_report_free(own);
+}
+
+static jn_status check_work(app_command *command) {
+  app_start start = {.model = NULL};
+  jn_mobility *mobility = NULL;
+  jn_run *run = NULL;
+  jn_status status = start_make(command, &start);
+  if (start.model) jn_check_sanity(start.model, command->report);
+  if (status == JN_OK) {
+    mobility = jn_mobility_new(start.system, start.state, command->report);
+    if (!mobility) status = worst_fault(command, JN_SINGULAR, "counting the degrees of freedom");
+    else status = jn_check_start(start.system, start.state, command->report);
+    if (status == JN_OK) note_outputs(command, &start);
+    if (status == JN_OK) status = look_at_choices(command, &start, &run);
+  }
+  tell_messages(command);
+  if (command->options.json) {
+    app_json out = {.out = stdout};
+    answer_begin(command, &out, status);
+    if (start.system) put_counts(&out, &start, shown_name(command, start.model));
+    if (mobility) put_mobility(&out, &start, mobility);
+    if (start.system) put_tree(&out, start.system);
+    if (run) put_independent(&out, run), put_groups(&out, run);
+    answer_end(command, &out);
+  } else if (start.system && !command->options.quiet) {
+    print_check(&start, shown_name(command, start.model), mobility);
+    if (run) print_independent(run, command->options.verbose);
+    if (run && command->options.verbose) print_groups(run);
+  }
+  jn_run_free(run);
+  jn_mobility_free(mobility);
+  start_free(&start);
+  return status;
+}
+
+static const char *const examples[] = {
+    "jounce check models/examples/four-bar.yaml",
+    "jounce check models/benchmarks/bricard-a04.yaml --json",
+    "jounce check models/benchmarks/n-four-bar-a02.yaml --set N=10",
+    "jounce check models/benchmarks/spatial-slider-crank.yaml --coordinates joint",
+    NULL,
+};
+
+const app_verb verb_check = {
+    .name = "check",
+    .words = "MODEL",
+    .needs = "a model file",
+    .help = "counts, degrees of freedom, loops, redundancy by name, doubtful data",
+    .details =
+        "Reads and assembles the model without running it; MODEL is a YAML or JSON file, or a robot (.urdf, .xml, "
+        ".mjcf), which is\n"
+        "imported on the way. Exit code 0: it can be run; 3: the model is invalid;\n"
+        "4: it cannot be assembled; 5: its equations of motion are singular at the start. Redundant constraints are no "
+        "error: they are named.\n"
+        "In joint coordinates the loops are told: which joint was cut, the bodies round the loop, and why that joint.",
+    .examples = examples,
+    .bit = FOR_CHECK,
+    .tells_notes = true,
+    .least = 1,
+    .most = 1,
+    .work = check_work};

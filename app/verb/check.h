@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// check.h - what `jounce check` tells of the spanning tree of joint coordinates; nothing in other coordinates.
+#ifndef APP_CHECK_H
+#define APP_CHECK_H
+
+#include "command.h"
+#include "common/json.h"
+
+void print_tree(const jn_system *system);
+void put_tree(app_json *out, const jn_system *system);
+// The groups of loops that formulation `reduced` solves one after the other: the variables and the rows of each.
+void print_groups(const jn_run *run);
+void put_groups(app_json *out, const jn_run *run);
+
+#endif

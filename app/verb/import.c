@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// import.c - `jounce import`: a robot of another program (URDF, MJCF) as a model file.
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "common/text.h"
+
+static jn_status read_choices(app_command *command, jn_import_options *options) {
+  const app_options *given = &command->options;
+  *options = jn_import_options_default();
+  if (given->base && strcmp(given->base, "fixed") != 0 && strcmp(given->base, "free") != 0)
+    return usage_fault(command, "--base is fixed or free, but got '%.60s'", given->base);
+  if (given->limits && strcmp(given->limits, "stops") != 0 && strcmp(given->limits, "list") != 0)
+    return usage_fault(command, "--limits is stops or list, but got '%.60s'", given->limits);
+  options->free_base = given->base && strcmp(given->base, "free") == 0;
+  options->list_limits = given->limits && strcmp(given->limits, "list") == 0;
+  return JN_OK;
+}
+
+static bool exists(const char *path) {
+  FILE *file = fopen(path, "rb");
+  if (file) fclose(file);
+  return file != NULL;
+}
+
+// Where the model goes; free it. A file that was not named is not overwritten: somebody may have worked on it.
+static char *choose_path(app_command *command) {
+  const char *source = command->options.words.items[0], *given = command->options.output;
+  char *path = given ? malloc(strlen(given) + 1) : path_stem_with(source, ".yaml");
+  if (path && given) memcpy(path, given, strlen(given) + 1);
+  if (!path) {
+    jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for a file name");
+    return NULL;
+  }
+  if (path_same(path, source) && !given)
+    usage_fault(command, "'%s' ends as model files of Jounce do; import reads robots (.urdf, .xml, .mjcf)", source);
+  else if (path_same(path, source))
+    usage_fault(command, "the model would overwrite the file that is imported; name another one with -o");
+  else if (!given && exists(path))
+    usage_fault(command, "'%s' exists already; name the file with -o (-o %s overwrites it)", path, path);
+  else return path;
+  free(path);
+  return NULL;
+}
+
+static jn_status write_text(app_command *command, const char *path, const char *text) {
+  if (strcmp(path, "-") == 0) return fputs(text, stdout), JN_OK;
+  errno = 0;
+  FILE *file = fopen(path, "wb");
+  bool fine = file && fputs(text, file) >= 0;
+  if (file && fclose(file) != 0) fine = false;
+  if (fine) return JN_OK;
+  return jn_report_fault(command->report, JN_IO, "", "'%s' cannot be written: %s", path,
+                         errno ? strerror(errno) : "is the disk full?");
+}
+
+// Before the work, so that a place where nothing can be written is told at once.
+static jn_status check_writable(app_command *command, const char *path) {
+  if (strcmp(path, "-") == 0) return JN_OK;
+  bool there = exists(path);
+  errno = 0;
+  FILE *file = fopen(path, "ab");
+  if (!file) return jn_report_fault(command->report, JN_IO, "", "'%s' cannot be written: %s", path, strerror(errno));
+  fclose(file);
+  if (!there) remove(path);
+  return JN_OK;
+}
+
+static const char *plural(int n) { return n == 1 ? "" : "s"; }
+
+static void answer(app_command *command, const jn_model *model, const char *path) {
+  int bodies = jn_model_nbodies(model) - 1, joints = jn_model_njoints(model), forces = jn_model_nforces(model);
+  int left = jn_report_count(command->report, JN_WARNING);
+  if (command->options.json) {
+    app_json out = {.out = stdout};
+    answer_begin(command, &out, JN_OK);
+    json_text(&out, "file", path);
+    json_integer(&out, "bodies", bodies);
+    json_integer(&out, "joints", joints);
+    json_integer(&out, "forces", forces);
+    json_integer(&out, "left_out", left);
+    answer_end(command, &out);
+  } else if (!command->options.quiet && strcmp(path, "-") != 0) {
+    printf(
+        "%s: %d bod%s, %d joint%s, %d force%s; %d thing%s left out or changed, listed above and at the head of the "
+        "file\n",
+        path, bodies, bodies == 1 ? "y" : "ies", joints, plural(joints), forces, plural(forces), left, plural(left));
+    printf("next: jounce check %s\n", path);
+  }
+}
+
+// What was made is read back before it is written: a file that cannot be used is not left behind.
+static jn_status finish(app_command *command, const char *path, const char *text) {
+  jn_model *model = jn_model_read_text(NULL, path, text, strlen(text), NULL, 0, command->report);
+  if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model back");
+  jn_status status = write_text(command, path, text);
+  tell_messages(command);
+  if (status == JN_OK) answer(command, model, path);
+  jn_model_free(model);
+  return status;
+}
+
+static jn_status import_work(app_command *command) {
+  jn_import_options options;
+  jn_status status = read_choices(command, &options);
+  if (status != JN_OK) return status;
+  if (command->options.json && command->options.output && strcmp(command->options.output, "-") == 0)
+    return usage_fault(command, "--json and -o - would both write to standard output");
+  char *path = choose_path(command);
+  if (!path) return worst_fault(command, JN_BAD_ARGUMENT, "naming the file");
+  status = check_writable(command, path);
+  char *text =
+      status == JN_OK ? jn_import_file(NULL, command->options.words.items[0], &options, command->report) : NULL;
+  if (status == JN_OK) status = text ? finish(command, path, text) : worst_fault(command, JN_BAD_MODEL, "importing");
+  jn_text_free(NULL, text);
+  free(path);
+  return status;
+}
+
+static const char *const examples[] = {"jounce import models/robots/arm.urdf",
+                                       "jounce import models/robots/walker.xml -o walker.yaml", NULL};
+
+const app_verb verb_import = {.name = "import",
+                              .words = "ROBOT",
+                              .needs = "a URDF or MJCF file",
+                              .help = "a URDF or MJCF robot as a model file",
+                              .details =
+                                  "Writes ROBOT.yaml in the current folder, or the file named by -o (- is standard "
+                                  "output). What cannot be taken over is\n"
+                                  "listed with its line, "
+                                  "here and at the head of the file; nothing is left out in silence.",
+                              .examples = examples,
+                              .bit = FOR_IMPORT,
+                              .least = 1,
+                              .most = 1,
+                              .work = import_work,
+                              .tells_notes = true};

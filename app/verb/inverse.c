@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// inverse.c - `jounce inverse`: the forces of the actuators that make the mechanism follow a motion.
+#include "kinematics.h"
+
+static jn_status inverse_work(app_command *command) { return path_work(command, "inverse"); }
+
+static const char *const examples[] = {
+    "jounce inverse models/examples/driven-slider-crank.yaml",
+    "jounce inverse models/examples/driven-slider-crank.yaml --actuators joint.A.angle --until 1 --no-output",
+    "jounce inverse models/examples/four-bar.yaml --actuators joint.O.angle,joint.D.angle --plot forces.svg "
+    "--no-output",
+    "jounce run models/examples/pendulum.yaml --until 1 -o swing.csv --quiet",
+    "jounce inverse models/examples/pendulum.yaml --motion swing.csv --no-output",
+    NULL,
+};
+
+const app_verb verb_inverse = {
+    .name = "inverse",
+    .words = "MODEL",
+    .needs = "a model file",
+    .help = "inverse dynamics: the forces of named actuators that make a motion",
+    .details =
+        "The motion is that of the drivers, "
+        "or of --motion (a .csv file or the results of a run). --actuators names what\n"
+        "makes it: coordinates of joints, bodies or points (joint.O.angle, crank.angle), drivers, force elements\n"
+        "(force.cylinder; its own law is left out) or inputs; by default what is prescribed. Drivers that are not "
+        "named are\n"
+        "let go. As many actuators as freedoms give one answer; with surplus ones the least forces are given; a motion "
+        "that\n"
+        "they cannot make is refused, with the coordinate that nothing moves. Columns are called actuator.NAME.\n"
+        "Exit codes: 0 done, 2 usage, motion not prescribed or not possible, 3 model invalid, 4 assembly failed, "
+        "5 locked\n"
+        "up, 7 input or output failed, 130 interrupted.",
+    .examples = examples,
+    .bit = FOR_INVERSE,
+    .least = 1,
+    .most = 1,
+    .work = inverse_work};

@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// kinds.c - `jounce kinds`: joints, forces, roads, coordinates, formulations, their variants, integrators and controls
+// that exist, from the library's tables.
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+
+typedef struct {
+  const char *title, *key;
+  const char *(*name)(int i);
+  const char *(*help)(int i);
+} kind_list;
+
+static const char *coordinates_help(int i) {
+  const char *name = jn_coordinates_name(i);
+  if (name && strcmp(name, "cartesian") == 0) return "place and orientation of every body (usual with loops)";
+  if (name && strcmp(name, "natural") == 0)
+    return "place and axes of every body: rows of joints are quadratic at most, the mass matrix is constant";
+  if (name && strcmp(name, "joint") == 0)
+    return "those of the joints of a spanning tree, the other joints as rows: trees have none, and run in time "
+           "proportional to their size (usual for trees)";
+  return "";
+}
+
+static const kind_list lists[] = {
+    {"Joints (type: in joints)", "joints", jn_joint_kind_name, jn_joint_kind_help},
+    {"Forces (type: in forces)", "forces", jn_force_kind_name, jn_force_kind_help},
+    {"Roads (type: in roads)", "roads", jn_road_kind_name, jn_road_kind_help},
+    {"Coordinates (--coordinates)", "coordinates", jn_coordinates_name, coordinates_help},
+    {"Formulations (--formulation)", "formulations", jn_formulation_name, jn_formulation_help},
+    {"Integrators (--integrator)", "integrators", jn_integrator_name, jn_integrator_help},
+};
+enum { NLISTS = sizeof lists / sizeof *lists };
+
+// A name that is too long for its column stands on a line of its own.
+static void print_line(const char *name, const char *help, const char *more) {
+  enum { WIDTH = 28 };
+  bool fits = strlen(name) <= WIDTH;
+  printf("  %-*s%s", WIDTH, name, fits ? " " : "\n");
+  printf("%*s%s%s\n", fits ? 0 : WIDTH + 3, "", help, more);
+}
+
+static void print_list(const kind_list *list) {
+  printf("%s:\n", list->title);
+  for (int i = 0; list->name(i); i++) print_line(list->name(i), list->help(i), "");
+  putchar('\n');
+}
+
+static void put_list(app_json *out, const kind_list *list) {
+  json_open(out, list->key, '[');
+  for (int i = 0; list->name(i); i++) {
+    json_open(out, NULL, '{');
+    json_text(out, "name", list->name(i));
+    json_text(out, "help", list->help(i));
+    json_close(out, '}');
+  }
+  json_close(out, ']');
+}
+
+// ---- variants and controls: names of the table, and a line about each -----------------------------------------------
+
+static const struct {
+  const char *what, *name, *help;
+} helps[] = {
+    {"position", "none", "positions drift"},
+    {"position", "newton", "after each step, by Newton iterations back onto the constraints"},
+    {"position", "pi", "proportional-integral feedback of the position rows to the coordinates"},
+    {"position", "gradient", "feedback along the gradient of the position rows, by gains or by rate"},
+    {"velocity", "none", "velocities drift"},
+    {"velocity", "projection", "after each step, to the nearest velocities that fit the constraints"},
+    {"energy", "none", "the balance of energy drifts"},
+    {"energy", "multiplier", "a row of its own for the balance of energy, decaying with energy_rate"},
+    {"energy", "gradient", "positions and velocities go down the gradient of the energy error"},
+    {"energy", "velocity-gradient", "velocities alone go down the gradient of the energy error"},
+    {"variant", "all", "all coordinates are integrated, the dependent ones overwritten"},
+    {"variant", "independent", "only the independent coordinates are integrated"},
+    {"variant", "factor", "velocities and accelerations are projected with the factor of the step"},
+    {"variant", "mass-matrix", "they are projected in the mass metric, with a factor of its own: never adds energy"},
+    {"variant", "beta",
+     "rows that are not quadratic push along their gradient at a point of the step that keeps the energy"},
+    {"variant", "gonzalez",
+     "rows that are not quadratic push along their gradient in the middle, mended along the step"},
+    {"variant", "once", "as beta, velocities and accelerations projected by one solve each: as printed"},
+    {"variant", "factor-once", "as factor, made anew at the end of the step, one solve each: as printed"},
+    {"variant", "mixed", "increments of Newton's method that shrink slowly are mixed with those before"},
+    {"variant", "plain-newton",
+     "as the first of the list, increments are never mixed: where they shrink slowly the matrix is made anew"},
+    {"variant", "mass", "basis orthonormal in the mass metric, made from unit vectors"},
+    {"variant", "mass-tangent", "the same, made from an earlier basis: the best conditioned"},
+    {"variant", "mass-recursion", "the same by the recursion over all vectors, as printed; dense"},
+    {"variant", "plain", "the same recursion without the mass metric; dense"},
+    {"variant", "lu", "coordinates left over by elimination of the rows; dense"},
+    {"variant", "qr", "last columns of Q of the rows; dense"},
+    {"variant", "svd", "singular vectors of the rows to singular value zero; dense"},
+};
+
+static const char *help_of(const char *what, const char *name) {
+  for (size_t i = 0; i < sizeof helps / sizeof *helps; i++)
+    if (strcmp(helps[i].what, what) == 0 && strcmp(helps[i].name, name) == 0) return helps[i].help;
+  return "";
+}
+
+// Does a formulation before this one take the name too?
+static bool named_before(const char *what, int formulation, const char *name) {
+  for (int f = 0; f < formulation; f++)
+    for (int i = 0; jn_choice_name(what, jn_formulation_name(f), i); i++)
+      if (strcmp(jn_choice_name(what, jn_formulation_name(f), i), name) == 0) return true;
+  return false;
+}
+
+typedef void (*choice_visit)(app_json *out, const char *what, const char *name);
+
+static void each_choice(const char *what, app_json *out, choice_visit visit) {
+  for (int f = 0; jn_formulation_name(f); f++)
+    for (int i = 0; jn_choice_name(what, jn_formulation_name(f), i); i++) {
+      const char *name = jn_choice_name(what, jn_formulation_name(f), i);
+      if (!named_before(what, f, name)) visit(out, what, name);
+    }
+}
+
+static void print_choice(app_json *out, const char *what, const char *name) {
+  (void)out;
+  print_line(name, help_of(what, name), "");
+}
+
+static void put_choice(app_json *out, const char *what, const char *name) {
+  json_open(out, NULL, '{');
+  json_text(out, "name", name);
+  json_text(out, "help", help_of(what, name));
+  json_close(out, '}');
+}
+
+static const struct {
+  const char *what, *title;
+} controls[] = {{"position", "Controls of positions (--position)"},
+                {"velocity", "Controls of velocities (--velocity)"},
+                {"energy", "Controls of energy (--energy)"}};
+enum { NCONTROLS = sizeof controls / sizeof *controls };
+
+static void print_variants(void) {
+  puts("Variants (--variant):");
+  for (int f = 0; jn_formulation_name(f); f++) {
+    const char *name = jn_formulation_name(f);
+    for (int i = 0; jn_choice_name("variant", name, i); i++) {
+      char both[80];
+      snprintf(both, sizeof both, "%s/%s", name, jn_choice_name("variant", name, i));
+      print_line(both, help_of("variant", jn_choice_name("variant", name, i)), i ? "" : " (usual)");
+    }
+  }
+  putchar('\n');
+}
+
+static void print_controls(void) {
+  for (int i = 0; i < NCONTROLS; i++) {
+    printf("%s:\n", controls[i].title);
+    each_choice(controls[i].what, NULL, print_choice);
+    putchar('\n');
+  }
+}
+
+static void put_choices(app_json *out) {
+  json_open(out, "variants", '{');
+  for (int f = 0; jn_formulation_name(f); f++) {
+    const char *name = jn_formulation_name(f);
+    if (!jn_choice_name("variant", name, 0)) continue;
+    json_open(out, name, '[');
+    for (int i = 0; jn_choice_name("variant", name, i); i++)
+      put_choice(out, "variant", jn_choice_name("variant", name, i));
+    json_close(out, ']');
+  }
+  json_close(out, '}');
+  json_open(out, "controls", '{');
+  for (int i = 0; i < NCONTROLS; i++) {
+    json_open(out, controls[i].what, '[');
+    each_choice(controls[i].what, out, put_choice);
+    json_close(out, ']');
+  }
+  json_close(out, '}');
+}
+
+// ---- what goes with what -------------------------------------------------------------------------------------------
+
+// Long lines go on below, under the second column; they are parted after a semicolon.
+static void print_folded(const char *text) {
+  enum { WIDTH = 100, INDENT = 17 };
+  size_t column = 0;
+  while (*text) {
+    size_t part = strcspn(text, ";\n");
+    part += text[part] != '\0';
+    if (column > 0 && column + part > WIDTH) column = (size_t)printf("\n%*s", INDENT, "") - 1;
+    printf("%.*s", (int)part, text);
+    column = text[part - 1] == '\n' ? 0 : column + part;
+    text += part;
+  }
+}
+
+static jn_status kinds_work(app_command *command) {
+  if (command->options.json) {
+    app_json out = {.out = stdout};
+    answer_begin(command, &out, JN_OK);
+    for (int i = 0; i < NLISTS; i++) put_list(&out, &lists[i]);
+    put_choices(&out);
+    answer_end(command, &out);
+    return JN_OK;
+  }
+  for (int i = 0; i < NLISTS; i++) print_list(&lists[i]);
+  print_variants();
+  print_controls();
+  char table[8192];
+  jn_choices_table(table, sizeof table);
+  puts("What goes with what:");
+  print_folded(table);
+  return JN_OK;
+}
+
+static const char *const examples[] = {"jounce kinds", "jounce kinds --json", NULL};
+
+const app_verb verb_kinds = {
+    .name = "kinds",
+    .words = "",
+    .help = "joints, forces, roads, coordinates, formulations, variants, controls and integrators that exist",
+    .examples = examples,
+    .bit = FOR_TEXT,
+    .least = 0,
+    .most = 0,
+    .work = kinds_work};

@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// kinematics.c - `jounce kinematics`: where drivers (and a table of motion) take the mechanism, and with which forces.
+#include "kinematics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/progress.h"
+#include "common/text.h"
+#include "targets.h"
+
+static double wall_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static jn_status no_memory(const app_path *p) {
+  return jn_report_fault(p->command->report, JN_NO_MEMORY, "", "there is not enough memory for the rows");
+}
+
+// ---- before ---------------------------------------------------------------------------------------------------
+
+static jn_status check_options(app_command *command) {
+  const app_options *o = &command->options;
+  if (o->output && o->no_output) return usage_fault(command, "--output and --no-output contradict each other");
+  if (o->output && !path_is_result(o->output))
+    return usage_fault(command, "results go to an .h5 or .csv file, but --output is '%s'", o->output);
+  if (o->plot && !text_ends_with(o->plot, ".svg"))
+    return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
+  if (!isnan(o->step) && !isnan(o->output_step) && o->step != o->output_step)
+    return usage_fault(command, "--step and --output-step both mean the time between rows here; give one of them");
+  return JN_OK;
+}
+
+static jn_status choose_path(app_path *p) {
+  const app_options *o = &p->command->options;
+  char ending[40];
+  p->path = o->output;
+  if (!p->path && !o->no_output) {
+    snprintf(ending, sizeof ending, "-%s%s", p->ending, jn_result_has_hdf5() ? ".h5" : ".csv");
+    p->path = p->default_path = path_stem_with(o->words.items[0], ending);
+    if (!p->path) return no_memory(p);
+  }
+  if (p->path && o->motion && path_same(p->path, o->motion))
+    return usage_fault(
+        p->command, "the results would overwrite the motion: '%s' is the same file; choose another name with --output",
+        p->path);
+  jn_status status = check_targets(p->command, p->path);
+  return status == JN_OK ? check_writable(p->command, p->path) : status;
+}
+
+static jn_status choose_times(app_path *p) {
+  const app_options *o = &p->command->options;
+  const jn_motion_table *motion = &p->motion.motion;
+  double step = !isnan(o->step) ? o->step : o->output_step;
+  p->from = jn_kinematics_state(p->kinematics)[0];
+  p->until = p->start.choices.until;
+  bool table = jn_kinematics_nmotions(p->kinematics) > 0;
+  if (table && isnan(o->until)) p->until = motion->times[motion->ntimes - 1];
+  if (table && p->until > motion->times[motion->ntimes - 1])
+    return usage_fault(p->command, "the motion is known up to %g s, but --until asks for %g s",
+                       motion->times[motion->ntimes - 1], p->until);
+  if (!(p->until >= p->from))
+    return usage_fault(p->command, "the motion begins at %g s, after the end at %g s", p->from, p->until);
+  p->step = !isnan(step) ? step : p->start.choices.output_step > 0 ? p->start.choices.output_step : p->until / 500;
+  if (!(p->step > 0) || (p->until - p->from) / p->step > 1e8)
+    return usage_fault(
+        p->command, "the time between rows must be positive and make no more than 1e8 rows, but it is %g s", p->step);
+  if (o->at.n > 0 && o->at.items[o->at.n - 1] > p->until)
+    return usage_fault(p->command, "--at asks for %g s, but the motion ends at %g s; --until can move the end",
+                       o->at.items[o->at.n - 1], p->until);
+  if (o->at.n > 0 && o->at.items[0] < p->from)
+    return usage_fault(p->command, "--at asks for %g s, but the motion begins at %g s", o->at.items[0], p->from);
+  return JN_OK;
+}
+
+static jn_status make_kinematics(app_path *p) {
+  const app_options *o = &p->command->options;
+  jn_kinematics_options how = jn_kinematics_options_default();
+  if (p->motion.table) how.motion = &p->motion.motion;
+  how.actuators = (const char *const *)o->actuators.items;
+  how.nactuators = o->actuators.n;
+  p->kinematics = jn_kinematics_new(p->start.system, &how, p->start.state, p->command->report);
+  if (!p->kinematics) return worst_fault(p->command, JN_REFUSED, "prescribing the motion");
+  p->probe = jn_probe_new(p->start.system, (const char *const *)o->probes.items, o->probes.n, true, p->command->report);
+  return p->probe ? JN_OK : worst_fault(p->command, JN_BAD_ARGUMENT, "finding the outputs");
+}
+
+// Columns: the outputs, then the forces of the actuators.
+static jn_status make_columns(app_path *p) {
+  const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
+  p->nprobe = jn_probe_count(p->probe);
+  p->nforces = jn_inverse_count(inverse);
+  p->ncolumns = p->nprobe + p->nforces;
+  size_t n = (size_t)p->ncolumns + 1;
+  p->names = calloc(n, sizeof *p->names);
+  p->list = calloc(n, sizeof *p->list);
+  p->dimensions = calloc(n, sizeof *p->dimensions);
+  p->values = calloc(n, sizeof *p->values);
+  p->samples = calloc(n * ((size_t)p->command->options.at.n + 1), sizeof *p->samples);
+  p->ranges = calloc(n, sizeof *p->ranges);
+  if (!p->names || !p->list || !p->dimensions || !p->values || !p->samples || !p->ranges) return no_memory(p);
+  for (int i = 0; i < p->ncolumns; i++) {
+    bool force = i >= p->nprobe;
+    if (force) snprintf(p->names[i], sizeof *p->names, "actuator.%.100s", jn_inverse_name(inverse, i - p->nprobe));
+    else snprintf(p->names[i], sizeof *p->names, "%.120s", jn_probe_name(p->probe, i));
+    p->list[i] = p->names[i];
+    p->dimensions[i] = force ? jn_inverse_dimension(inverse, i - p->nprobe) : jn_probe_dimension(p->probe, i);
+  }
+  return JN_OK;
+}
+
+static jn_status open_sinks(app_path *p) {
+  const char *title = shown_name(p->command, p->start.model);
+  jn_run_header header = {.model = jn_model_name(p->start.model),
+                          .file = p->command->options.words.items[0],
+                          .ncolumns = p->ncolumns,
+                          .names = p->list,
+                          .dimensions = p->dimensions,
+                          .nstate = 0};
+  jn_status status = JN_OK;
+  if (p->path) {
+    output_open(&p->output, p->path, title, NULL, p->command->report);
+    status = p->output.sink.begin(p->output.sink.self, &header);
+  }
+  if (status != JN_OK || !p->command->options.plot) return explained(p->command, status, "opening the results");
+  p->table = jn_table_new(NULL);
+  if (!p->table) return no_memory(p);
+  output_open_table(&p->memory, title, p->table, p->command->report);
+  return explained(p->command, p->memory.sink.begin(p->memory.sink.self, &header), "opening the table");
+}
+
+// ---- rows -----------------------------------------------------------------------------------------------------
+
+static void look(app_path *p, double t) {
+  const double *forces = jn_kinematics_forces(p->kinematics);
+  jn_probe_calc(p->probe, jn_kinematics_work(p->kinematics), jn_kinematics_state(p->kinematics),
+                jn_kinematics_vdot(p->kinematics), jn_kinematics_lambda(p->kinematics), p->values);
+  for (int i = 0; i < p->nforces; i++) {
+    app_range *r = &p->ranges[i];
+    p->values[p->nprobe + i] = forces[i];
+    if (p->rows == 0 || forces[i] < r->least) r->least = forces[i], r->least_at = t;
+    if (p->rows == 0 || forces[i] > r->most) r->most = forces[i], r->most_at = t;
+  }
+  int surplus = jn_kinematics_result(p->kinematics)->surplus;
+  p->load = fmax(p->load, jn_kinematics_result(p->kinematics)->load);
+  if (surplus > p->surplus || p->rows == 0) p->surplus = surplus;
+}
+
+static jn_status write_row(app_path *p, double t) {
+  jn_status status = p->path ? p->output.sink.row(p->output.sink.self, t, p->values) : JN_OK;
+  if (status == JN_OK && p->table) status = p->memory.sink.row(p->memory.sink.self, t, p->values);
+  p->rows++;
+  return status;
+}
+
+static double grid_time(const app_path *p, long i) {
+  double first = ceil(p->from / p->step - 1e-9), t = (first + (double)i) * p->step;
+  return i < 0 || t < p->from ? p->from : t > p->until * (1 - 1e-12) ? p->until : t;
+}
+
+// Rows on the grid, at the beginning and at the end; samples where they were asked for.
+static jn_status go(app_path *p, app_progress *progress, double start) {
+  const number_list *at = &p->command->options.at;
+  jn_status status = JN_OK;
+  int sample = 0;
+  long i = grid_time(p, 0) > p->from ? -1 : 0;
+  for (bool last = false; status == JN_OK && !last;) {
+    double row = grid_time(p, i), t = sample < at->n ? fmin(row, at->items[sample]) : row;
+    status = jn_kinematics_go(p->kinematics, t, p->command->report);
+    if (status != JN_OK) break;
+    p->time = t;
+    look(p, t);
+    if (sample < at->n && t == at->items[sample])
+      memcpy(p->samples + (size_t)sample++ * (size_t)p->ncolumns, p->values, (size_t)p->ncolumns * sizeof *p->values);
+    if (t == row) status = write_row(p, t), i++;
+    last = t == row && row >= p->until;
+    jn_progress now = {.time = t, .until = p->until, .wall_seconds = wall_clock() - start, .steps = p->rows};
+    if (status == JN_OK && !last && !progress_show(progress, &now)) status = JN_INTERRUPTED;
+  }
+  return status;
+}
+
+static void close_sinks(app_path *p, jn_status status) {
+  jn_summary summary = {.status = status,
+                        .time = p->time,
+                        .steps = p->rows,
+                        .wall_seconds = p->wall_seconds,
+                        .first_singular_time = NAN,
+                        .iterations = jn_kinematics_iterations(p->kinematics),
+                        .singular_passes = jn_kinematics_nsingular(p->kinematics)};
+  if (summary.singular_passes > 0) summary.first_singular_time = jn_kinematics_singular_time(p->kinematics, 0);
+  if (p->output.begun) p->output.sink.end(p->output.sink.self, &summary);
+  if (p->table && p->memory.begun) p->memory.sink.end(p->memory.sink.self, &summary);
+}
+
+static jn_status follow(app_path *p) {
+  jn_status status = open_sinks(p);
+  if (status != JN_OK) return status;
+  app_progress progress = progress_begin(!p->command->options.quiet);
+  progress.start = p->from;
+  double start = wall_clock();
+  p->time = p->from;
+  tell_messages(p->command);
+  status = go(p, &progress, start);
+  progress_erase(&progress);
+  p->wall_seconds = wall_clock() - start;
+  p->interrupted = status == JN_INTERRUPTED;
+  close_sinks(p, status);
+  return explained(p->command, status, "the motion");
+}
+
+// ---- after ----------------------------------------------------------------------------------------------------
+
+// The forces of the actuators come first, then what else there is room for.
+static jn_status write_plot(app_path *p) {
+  const app_options *o = &p->command->options;
+  int columns[MOST_CURVES], n = 0;
+  if (!o->plot || !p->table || p->rows == 0) return JN_OK;
+  for (int i = p->nprobe; i < p->ncolumns && n < MOST_CURVES; i++) columns[n++] = i + 1;
+  for (int i = 0; i < p->nprobe && n < MOST_CURVES; i++) columns[n++] = i + 1;
+  jn_plot_options how = jn_plot_options_default();
+  how.title = jn_table_title(p->table);
+  p->drawn = n;
+  char *svg = jn_plot_table(NULL, p->table, 0, columns, n, &how);
+  if (!svg) return jn_report_fault(p->command->report, JN_NO_MEMORY, "", "there is not enough memory for the plot");
+  jn_status status = jn_text_write(o->plot, svg, p->command->report);
+  jn_text_free(NULL, svg);
+  if (status == JN_OK) p->plot = o->plot;
+  return status;
+}
+
+static void tell(app_path *p, jn_status status) {
+  tell_messages(p->command);
+  bool told = p->list != NULL;
+  if (p->command->options.json) {
+    app_json out = {.out = stdout};
+    answer_begin(p->command, &out, status);
+    if (told) put_path(&out, p);
+    answer_end(p->command, &out);
+  } else if (told && !p->command->options.quiet) {
+    print_path(p);
+    print_notes(p->command);
+  }
+}
+
+static void path_free(app_path *p) {
+  jn_table_free(p->table);
+  jn_probe_free(p->probe);
+  jn_kinematics_free(p->kinematics);
+  motion_free(&p->motion);
+  free(p->names), free(p->list), free(p->dimensions), free(p->values), free(p->samples), free(p->ranges),
+      free(p->default_path);
+  start_free(&p->start);
+}
+
+// How the file would step through time does not matter here, nor which coordinates suit that.
+static void leave_methods(app_options *o) {
+  if (!o->coordinates) o->coordinates = "cartesian";
+  o->formulation = o->variant = o->integrator = o->position = o->velocity = o->energy = "auto";
+}
+
+static jn_status prepare(app_path *p) {
+  const app_options *o = &p->command->options;
+  jn_status status = check_options(p->command);
+  if (status == JN_OK) status = choose_path(p);
+  if (status == JN_OK && o->motion) status = motion_read(p->command, o->motion, &p->motion);
+  if (status == JN_OK) status = start_make(p->command, &p->start);
+  if (status == JN_OK) status = make_kinematics(p);
+  if (status == JN_OK) status = choose_times(p);
+  return status == JN_OK ? make_columns(p) : status;
+}
+
+jn_status path_work(app_command *command, const char *ending) {
+  app_path p = {.command = command, .ending = ending, .start = {.unsettled = true}};
+  leave_methods(&command->options);
+  progress_catch_signals();
+  jn_status status = prepare(&p);
+  if (status == JN_OK) status = follow(&p);
+  if (output_close(&p.output)) p.results = p.path;
+  jn_status plotted = write_plot(&p);
+  if (status == JN_OK) status = plotted;
+  tell(&p, status);
+  path_free(&p);
+  return status;
+}
+
+static jn_status kinematics_work(app_command *command) { return path_work(command, "kinematics"); }
+
+static const char *const examples[] = {
+    "jounce kinematics models/examples/driven-slider-crank.yaml",
+    "jounce kinematics models/examples/four-bar.yaml --until 2 --step '10 ms' -o motion.csv --plot motion.svg",
+    "jounce run models/examples/pendulum.yaml --until 1 -o swing.csv --quiet",
+    "jounce kinematics models/examples/pendulum.yaml --motion swing.csv --no-output",
+    "jounce kinematics models/examples/four-bar.yaml --probe joint.B.force --at 0.5,1 --json --no-output",
+    NULL,
+};
+
+const app_verb verb_kinematics = {
+    .name = "kinematics",
+    .words = "MODEL",
+    .needs = "a model file",
+    .help = "prescribed motion: positions, velocities, accelerations, reactions, driver forces",
+    .details =
+        "For mechanisms whose drivers leave no freedom; what they leave open is named. Nothing is integrated, "
+        "but positions that\n"
+        "rolling leaves open: they are found by Newton's method at every row, then velocities, accelerations, "
+        "reactions and the\n"
+        "forces of the drivers (columns actuator.NAME). --motion gives the motion of free coordinates as a .csv or .h5 "
+        "file: a column 'time' and\n"
+        "columns named as outputs are (joint.O.angle, crank.angle, "
+        "rod.P.x); a spline of fifth degree goes through the\n"
+        "points. Singular configurations on the way, a mechanism that locks up and what is redundant are told.\n"
+        "Exit codes: 0 done, 2 usage or motion not prescribed, 3 model invalid, 4 assembly failed, 5 locked up, "
+        "7 input or\n"
+        "output failed, 130 interrupted.",
+    .examples = examples,
+    .bit = FOR_KINEMATICS,
+    .least = 1,
+    .most = 1,
+    .work = kinematics_work};

@@ -1,0 +1,325 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// modes.c - `jounce modes`: linear equations about a state, their eigenvalues and mode shapes; with --sweep over a
+// parameter.
+#include "modes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/text.h"
+#include "targets.h"
+
+static const double rounding = 1e-11;  // of |lambda|: a part that is smaller is printed as 0
+static const double faint = 0.02;      // part of a mode that is not worth a name
+enum { MOST_SHARES = 4, SHARES_VERBOSE = 12 };
+
+// ---- the state ------------------------------------------------------------------------------------------------------
+
+static jn_status read_where(app_command *command, app_modes_at *at) {
+  const char *text = command->options.where;
+  jn_dimension dimension;
+  bool has_unit;
+  char what[200];
+  if (!text || strcmp(text, "start") == 0) return JN_OK;
+  if (strcmp(text, "equilibrium") == 0) {
+    at->where = AT_EQUILIBRIUM;
+    return JN_OK;
+  }
+  bool number = jn_unit_parse(text, &at->time, &dimension, &has_unit, what, sizeof what);
+  bool seconds = number && (!has_unit || (dimension.s == 1 && !dimension.m && !dimension.kg && !dimension.rad));
+  if (!seconds || !(at->time > 0))
+    return usage_fault(command, "--at is start, equilibrium or a time after 0, as 2.5 or \"10 ms\", but got '%.60s'",
+                       text);
+  at->where = AT_TIME;
+  return JN_OK;
+}
+
+static jn_status settle(app_command *command, app_start *start) {
+  jn_equilibrium_options options = jn_equilibrium_options_default();
+  jn_status status = jn_solve_equilibrium(start->system, &options, start->state, NULL, NULL, command->report);
+  return explained(command, status, "the search for an equilibrium");
+}
+
+// Simulates with the choices of the file, then takes the state.
+static jn_status go_on(app_command *command, app_start *start, const app_modes_at *at) {
+  jn_choices choices = *jn_model_choices(start->model);
+  jn_run_options options = jn_run_options_default();
+  memcpy(choices.start, start->choices.start, sizeof choices.start);
+  choices.until = at->time;
+  options.choices = &choices;
+  options.progress = at->progress;
+  options.progress_context = at->progress_context;
+  jn_run *run = jn_run_new(start->model, &options, command->report);
+  if (!run) return worst_fault(command, JN_BAD_MODEL, "making the run");
+  jn_status status = jn_run_execute(run, command->report);
+  if (status == JN_OK) jn_state_convert(jn_run_system(run), jn_run_state(run), start->system, start->state);
+  if (status == JN_INTERRUPTED)
+    jn_report_warn(command->report, "", "interrupted: the run to the state has reached %.6g of %.6g s",
+                   jn_run_state(run)[0], at->time);
+  jn_run_free(run);
+  return explained(command, status, "the run to the state");
+}
+
+// The state and the system in the coordinates asked for, and the linear equations there.
+static jn_status linearise(app_command *command, const app_modes_at *at, app_modes *found) {
+  app_start *start = &found->start;
+  jn_linear_options options = jn_linear_options_default();
+  options.probes = (const char *const *)command->options.probes.items;
+  options.nprobes = command->options.probes.n;
+  bool own = strcmp(at->coordinates, "cartesian") == 0;
+  jn_system *system = own ? start->system : jn_system_new(start->model, at->coordinates, command->report);
+  if (!system) return worst_fault(command, JN_REFUSED, "making the equations");
+  double *state = own ? start->state : calloc((size_t)jn_system_sizes(system).nstate, sizeof *state);
+  if (state && !own) jn_state_convert(start->system, start->state, system, state);
+  if (state) found->linear = jn_linearise(system, state, &options, command->report);
+  if (found->linear) found->modes = jn_modes_new(found->linear, command->report);
+  if (!own) free(state), jn_system_free(system);
+  return found->modes ? JN_OK : worst_fault(command, JN_NO_MEMORY, "the linearisation");
+}
+
+jn_status modes_make(app_command *command, const app_modes_at *at, app_modes *found) {
+  app_options *o = &command->options;
+  o->coordinates = "cartesian";  // how the file would move on from the start does not matter
+  o->formulation = o->variant = o->integrator = o->position = o->velocity = o->energy = "auto";
+  found->start.unsettled = at->where == AT_EQUILIBRIUM;
+  jn_status status = start_make(command, &found->start);
+  if (status == JN_OK && at->where == AT_EQUILIBRIUM) status = settle(command, &found->start);
+  if (status == JN_OK && at->where == AT_TIME) status = go_on(command, &found->start, at);
+  if (status != JN_OK) return status;
+  found->time = found->start.state[0];
+  return linearise(command, at, found);
+}
+
+void modes_free(app_modes *found) {
+  jn_modes_free(found->modes);
+  jn_linear_free(found->linear);
+  start_free(&found->start);
+}
+
+int modes_growing(const jn_modes *modes) {
+  int n = 0;
+  for (int i = 0; i < jn_modes_count(modes); i++)
+    if (jn_modes_trend(modes, i) > 0) n += jn_modes_get(modes, i).im > 0 ? 2 : 1;
+  return n;
+}
+
+// ---- text -----------------------------------------------------------------------------------------------------------
+
+double modes_clean(double part, double size) { return fabs(part) <= rounding * size ? 0 : part; }
+
+// Amplitude and phase where `first` moves by one of its unit.
+static void print_share(const jn_share *share, const jn_share *first) {
+  double square = first->re * first->re + first->im * first->im;
+  double re = (share->re * first->re + share->im * first->im) / square,
+         im = (share->im * first->re - share->re * first->im) / square;
+  double size = hypot(re, im), phase = round(atan2(im, re) * 180 / 3.14159265358979323846);
+  const char *space = share->unit[0] ? " " : "";
+  printf("%s%s", share == first ? "" : ", ", share->name);
+  bool in_phase = phase == 0 || fabs(phase) == 180;
+  printf(" %.3g%s%s", in_phase ? copysign(size, re) : size, space, share->unit);
+  if (!in_phase) printf(" (%.0f deg)", phase);
+}
+
+// Those in which most of the mode lives, by size.
+static void print_shares(const jn_modes *modes, int i, bool verbose) {
+  const jn_share *shown[SHARES_VERBOSE];
+  int n = jn_modes_nshares(modes, i), most = verbose ? SHARES_VERBOSE : MOST_SHARES, count = 0;
+  for (int k = 0; k < n && k < most; k++) {
+    const jn_share *share = jn_modes_share(modes, i, k);
+    if (k > 0 && !(share->part > faint) && !(verbose && share->size > faint)) continue;
+    int at = count++;
+    for (; at > 0 && share->size > shown[at - 1]->size * (1 + 1e-6); at--) shown[at] = shown[at - 1];
+    shown[at] = share;
+  }
+  for (int k = 0; k < count; k++) print_share(shown[k], shown[0]);
+  putchar('\n');
+}
+
+static void print_mode(const jn_modes *modes, int i, bool verbose) {
+  jn_mode m = jn_modes_get(modes, i);
+  double re = modes_clean(m.re, m.natural), im = modes_clean(m.im, m.natural);
+  printf("  %4d %14.7g", i + 1, re);
+  if (im > 0) printf(" %14.7g %12.6g", im, m.frequency);
+  else printf(" %14s %12s", "-", "-");
+  if (im > 0) printf(" %10.4g", re == 0 ? 0 : m.damping);
+  else printf(" %10s", "-");
+  if (re != 0) printf(" %12.5g  ", m.time_constant);
+  else printf(" %12s  ", "-");
+  print_shares(modes, i, verbose);
+}
+
+static void print_zeros(const jn_modes *modes) {
+  int n = jn_modes_zero(modes);
+  if (n == 0) return;
+  printf("\n%d mode%s at zero, free motion: ", n, n == 1 ? "" : "s");
+  for (int i = 0; i < n; i++) printf("%s%s", i ? ", " : "", jn_modes_zero_name(modes, i));
+  putchar('\n');
+}
+
+static void print_verdict(const jn_modes *modes) {
+  int growing = modes_growing(modes), still = 0;
+  for (int i = 0; i < jn_modes_count(modes); i++) still += jn_modes_trend(modes, i) == 0;
+  if (growing > 0) printf("\nunstable: %d eigenvalue%s\n", growing, growing == 1 ? " grows" : "s grow");
+  else if (still > 0) printf("\nneither fades nor grows: %d mode%s without damping\n", still, still == 1 ? "" : "s");
+  else printf("\nall modes%s fade\n", jn_modes_zero(modes) > 0 ? " but free motion" : "");
+}
+
+static void print_matrix(const char *name, const double *A, int m, int n, const jn_linear *linear,
+                         const char *(*row)(const jn_linear *, int)) {
+  if (m == 0 || n == 0) return;
+  printf("\n%s\n", name);
+  for (int i = 0; i < m; i++) {
+    printf("  %-32s", row(linear, i));
+    for (int j = 0; j < n; j++) printf(" %12.6g", modes_clean(A[i * n + j], 1));
+    putchar('\n');
+  }
+}
+
+static void print_matrices(const jn_linear *linear) {
+  jn_linear_sizes n = jn_linear_get_sizes(linear);
+  print_matrix("A", jn_linear_A(linear), n.nx, n.nx, linear, jn_linear_state_name);
+  print_matrix("B", jn_linear_B(linear), n.nx, n.nu, linear, jn_linear_state_name);
+  print_matrix("C", jn_linear_C(linear), n.ny, n.nx, linear, jn_linear_output_name);
+  print_matrix("D", jn_linear_D(linear), n.ny, n.nu, linear, jn_linear_output_name);
+}
+
+static void print_modes(const app_command *command, const app_modes *found, const app_modes_at *at) {
+  jn_linear_sizes n = jn_linear_get_sizes(found->linear);
+  const char *where = at->where == AT_EQUILIBRIUM ? "at rest" : at->where == AT_TIME ? "after a run" : "at the start";
+  printf("%s: small motions %s, t = %g s\n", shown_name(command, found->start.model), where, found->time);
+  printf("states: %d position%s, %d speed%s, %d auxiliary; %d input%s, %d output%s\n", n.np, n.np == 1 ? "" : "s", n.nf,
+         n.nf == 1 ? "" : "s", n.nz, n.nu, n.nu == 1 ? "" : "s", n.ny, n.ny == 1 ? "" : "s");
+  if (jn_modes_count(found->modes) > 0)
+    printf("\n  %4s %14s %14s %12s %10s %12s  %s\n  %4s %14s %14s %12s %10s %12s  %s\n", "mode", "real", "imaginary",
+           "frequency", "damping", "time const.", "largest parts", "", "1/s", "rad/s", "Hz", "ratio", "s",
+           "where the first moves by 1: amplitude (phase)");
+  for (int i = 0; i < jn_modes_count(found->modes); i++) print_mode(found->modes, i, command->options.verbose);
+  print_zeros(found->modes);
+  if (jn_modes_count(found->modes) > 0) print_verdict(found->modes);
+  if (n.nx == 0) printf("\nnothing can move by itself\n");
+  if (command->options.verbose) print_matrices(found->linear);
+}
+
+// ---- the verb -------------------------------------------------------------------------------------------------------
+
+static jn_status check_options(app_command *command) {
+  const app_options *o = &command->options;
+  const char *const pictures[] = {o->plot, o->locus, o->shapes};
+  for (int i = 0; i < 3; i++)
+    if (pictures[i] && !text_ends_with(pictures[i], ".svg"))
+      return usage_fault(command, "a plot is an .svg file, but got '%s'", pictures[i]);
+  if (o->locus && !o->sweep)
+    return usage_fault(command, "--locus draws the eigenvalues of a sweep, but there is no --sweep");
+  if (o->shapes && o->sweep)
+    return usage_fault(command, "--shapes draws the modes of one state, but there is a --sweep");
+  if (o->output && !o->sweep)
+    return usage_fault(command, "--output takes the eigenvalues of a sweep, but there is no --sweep");
+  if (o->output && !text_ends_with(o->output, ".csv"))
+    return usage_fault(command, "the table is a .csv file, but got '%s'", o->output);
+  jn_status status = check_targets(command, o->output);
+  return status == JN_OK ? check_writable(command, o->output) : status;
+}
+
+static jn_status draw_shapes(app_command *command, const app_modes *found) {
+  char *svg = jn_plot_modes(NULL, found->start.system, found->start.state, found->modes,
+                            shown_name(command, found->start.model));
+  if (!svg) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the picture");
+  jn_status status = jn_text_write(command->options.shapes, svg, command->report);
+  jn_text_free(NULL, svg);
+  return status;
+}
+
+static jn_status one_state(app_command *command, app_modes_at *at) {
+  app_modes found = {.linear = NULL};
+  app_progress progress = progress_begin(!command->options.quiet);
+  at->progress = progress_show, at->progress_context = &progress;
+  jn_status status = modes_make(command, at, &found);
+  progress_erase(&progress);
+  if (status == JN_OK && command->options.plot)
+    status = plot_modes(command, found.modes, shown_name(command, found.start.model), command->options.plot);
+  if (status == JN_OK && command->options.shapes) status = draw_shapes(command, &found);
+  tell_messages(command);
+  if (command->options.json) {
+    app_json out = {.out = stdout};
+    answer_begin(command, &out, status);
+    if (found.modes) put_modes(&out, &found, at, shown_name(command, found.start.model));
+    answer_end(command, &out);
+  } else if (found.modes && !command->options.quiet) {
+    print_modes(command, &found, at);
+  }
+  modes_free(&found);
+  return status;
+}
+
+// An interrupted sweep is told and drawn as far as it went.
+static jn_status over_parameter(app_command *command, const app_modes_at *at) {
+  app_sweep sweep = {.points = NULL};
+  const app_options *o = &command->options;
+  jn_status status = sweep_parse(command, o->sweep, &sweep), drawn = JN_OK;
+  if (status == JN_OK) status = sweep_run(command, at, &sweep);
+  bool told = status == JN_OK || (status == JN_INTERRUPTED && sweep.count > 0);
+  if (told && o->plot) drawn = plot_sweep(command, &sweep, sweep.title, o->plot);
+  if (told && o->locus && drawn == JN_OK) drawn = plot_locus(command, &sweep, sweep.title, o->locus);
+  if (told && o->output && drawn == JN_OK) drawn = sweep_write(command, &sweep, o->output);
+  if (drawn != JN_OK) status = drawn;
+  tell_messages(command);
+  if (o->json) {
+    app_json out = {.out = stdout};
+    answer_begin(command, &out, status);
+    if (told) put_sweep(&out, &sweep, sweep.title);
+    answer_end(command, &out);
+  } else if (told && !o->quiet) {
+    printf("%s: eigenvalues over %s\n\n", sweep.title, sweep.name);
+    sweep_print(&sweep);
+  }
+  sweep_free(&sweep);
+  return status;
+}
+
+static jn_status modes_work(app_command *command) {
+  app_modes_at at = {.coordinates = command->options.coordinates ? command->options.coordinates : "cartesian"};
+  jn_status status = check_options(command);
+  if (status == JN_OK) status = read_where(command, &at);
+  if (status != JN_OK) return status;
+  if (at.where == AT_TIME || command->options.sweep) progress_catch_signals();
+  return command->options.sweep ? over_parameter(command, &at) : one_state(command, &at);
+}
+
+static const char *const examples[] = {
+    "jounce modes models/examples/spring-mass.yaml",
+    "jounce modes models/benchmarks/four-bar-diagonal-spring.yaml --at equilibrium",
+    "jounce modes models/benchmarks/whipple-bicycle.yaml --set speed=4 --plot bicycle.svg",
+    "jounce modes models/benchmarks/whipple-bicycle.yaml --sweep speed=0:10:101 --plot over-speed.svg --locus "
+    "locus.svg -o table.csv",
+    "jounce modes models/vehicles/iltis.yaml --at equilibrium --shapes modes.svg",
+    NULL,
+};
+
+const app_verb verb_modes = {
+    .name = "modes",
+    .words = "MODEL",
+    .needs = "a model file",
+    .help = "small motions about a state: eigenvalues, damping, mode shapes, A, B, C, D",
+    .details =
+        "The equations are linearised about the start as a run would begin (--start equilibrium: settled, with the\n"
+        "speeds of the file), about the equilibrium at rest (--at equilibrium), or about the state that a run reaches\n"
+        "(--at TIME). x holds independent positions and speeds, chosen among the coordinates of joints and bodies, "
+        "and\n"
+        "auxiliary states; u the inputs, y the outputs and probes. Axes follow a steady motion, "
+        "so that rolling wheels\n"
+        "and steady bends have eigenvalues too. Eigenvalues at zero are told apart: free motion. With -v the matrices\n"
+        "are printed, with --json everything is. --sweep NAME=FROM:TO:COUNT reads the model anew for each value, as\n"
+        "--set does, follows each eigenvalue as a branch, named by its largest parts, "
+        "and tells where branches become stable\n"
+        "or unstable and where pairs meet. --shapes draws the mechanism in each mode; browsers show it in motion.\n"
+        "Exit codes: 0 done, 2 usage or a model that is refused, 3 model invalid, 4 assembly failed, 5 no equilibrium, "
+        "a run\n"
+        "to the state that failed, or a state without linear equations, 7 input or output failed, 130 interrupted.",
+    .examples = examples,
+    .bit = FOR_MODES,
+    .least = 1,
+    .most = 1,
+    .work = modes_work};

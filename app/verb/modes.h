@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// modes.h - what `jounce modes` has found, for its text, its JSON and its pictures.
+#ifndef APP_MODES_H
+#define APP_MODES_H
+
+#include "common/progress.h"
+#include "start.h"
+
+enum { MOST_POINTS = 2000 };  // of a sweep
+
+// Where the equations are linearised, from --at.
+typedef enum { AT_START, AT_EQUILIBRIUM, AT_TIME } app_where;
+
+typedef struct {
+  app_where where;
+  double time;                                              // of AT_TIME, s
+  const char *coordinates;                                  // as typed, "cartesian" when not
+  bool (*progress)(void *context, const jn_progress *now);  // of the run to AT_TIME
+  void *progress_context;
+} app_modes_at;
+
+typedef struct {
+  app_start start;
+  double time;  // reached, s
+  jn_linear *linear;
+  jn_modes *modes;
+} app_modes;
+
+// Goes as far as it can; modes_free is due in any case.
+jn_status modes_make(app_command *command, const app_modes_at *at, app_modes *found);
+void modes_free(app_modes *found);
+int modes_growing(const jn_modes *modes);      // eigenvalues, pairs twice
+double modes_clean(double part, double size);  // 0 where it is the rounding of size
+
+// ---- over a parameter ------------------------------------------------------------------------------------
+typedef struct {
+  double value;  // of the parameter
+  int growing, zeros;
+  double *re, *im;  // n; pairs by the upper one
+  int *root;        // n: number of its first root's line, an index of app_sweep.lines
+  int n;
+} app_point;
+
+// How much of a line lives in a coordinate, summed over its points.
+enum { MOST_TALLIES = 12, LABEL_SIZE = 200 };
+typedef struct {
+  char name[JN_DIRECTION_NAME];
+  double part;
+} app_tally;
+
+// One eigenvalue followed over the parameter. Lines that meet and become a pair, or come from one, are a branch.
+typedef struct {
+  double *value, *re, *im;  // n; im < 0 where it is the lower one of a pair
+  int n, capacity;
+  int branch;  // 1, 2, ...
+  app_tally tallies[MOST_TALLIES];
+  int ntallies;
+} app_line;
+
+// At which value the number of growing eigenvalues changes.
+typedef struct {
+  double value;
+  int growing;  // beyond it
+  int branch;
+  int line;
+  double im;  // rad/s, of what crosses
+} app_change;
+
+// At which value a pair meets on the real axis.
+typedef struct {
+  double value, re;
+  bool pair;  // it is a pair beyond it
+  int branch;
+  int line, other;
+} app_meeting;
+
+typedef struct {
+  char name[128];   // of the parameter
+  char title[128];  // of the model
+  char unit[48];    // of the parameter, "": none was typed
+  double from, to;
+  int count;
+  app_point *points;  // count
+  app_line *lines;
+  int nlines, line_capacity;
+  int nbranches;
+  char (*labels)[LABEL_SIZE];  // nbranches: coordinates in which most of it lives
+  app_change *changes;
+  int nchanges, change_capacity;
+  app_meeting *meetings;
+  int nmeetings, meeting_capacity;
+} app_sweep;
+
+jn_status sweep_parse(app_command *command, const char *text, app_sweep *sweep);
+// JN_INTERRUPTED: `count` is what was reached.
+jn_status sweep_run(app_command *command, const app_modes_at *at, app_sweep *sweep);
+void sweep_free(app_sweep *sweep);
+
+// Text, and a table of all eigenvalues: one line each, pairs by the upper one.
+void sweep_print(const app_sweep *sweep);
+jn_status sweep_write(app_command *command, const app_sweep *sweep, const char *path);
+
+void put_modes(app_json *out, const app_modes *found, const app_modes_at *at, const char *name);
+void put_sweep(app_json *out, const app_sweep *sweep, const char *name);
+
+// ---- pictures: eigenvalues of one state in the complex plane; branches of a sweep over its parameter, and in the
+//      complex plane
+jn_status plot_modes(app_command *command, const jn_modes *modes, const char *title, const char *path);
+jn_status plot_sweep(app_command *command, const app_sweep *sweep, const char *title, const char *path);
+jn_status plot_locus(app_command *command, const app_sweep *sweep, const char *title, const char *path);
+// Of both planes: labels and size; how high the imaginary axis goes. svg is freed; NULL: there is no memory.
+jn_plot_options plot_plane(const char *title);
+double plot_axis(double height, double width);
+jn_status plot_write(app_command *command, char *svg, const char *path);
+
+#endif

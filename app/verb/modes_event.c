@@ -1,0 +1,322 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// modes_event.c - between two values of a sweep: where eigenvalues cross the imaginary axis, and where two meet on the
+// real one.
+//
+// Where root a crosses, Re la is zero; where a and b meet on the real axis, g = ((la - lb) / 2)^2 is, which is smooth
+// there: negative of a pair, positive of two real ones. Both are found by regula falsi (Illinois). Near a meeting lines
+// are drawn from m = (la + lb) / 2 and g, both smooth:
+// la, lb = m +- sqrt(g). Every root whose growth differs at both ends is a change (with its conjugate, where both cross
+// as a pair), also where it is zero at one of them: so the changes of a stretch add up to what the ends differ by.
+#include <math.h>
+#include <stdlib.h>
+
+#include "modes_branch.h"
+
+static const double FOUND = 1e-10;  // of the value, or of a thousandth of the range of the sweep
+enum { MOST_TRIALS = 60, FILLED = 10 };
+
+// ---- a value at which something is zero -----------------------------------------------------------------------------
+
+// What is looked for: roots a and b of `base`; b < 0: where Re of a is zero, else g.
+typedef struct {
+  app_follower *follower;
+  const app_value *base;
+  int a, b;
+  double re, im;  // at the last trial that had them: mean of both, or of a; 0 where none had: they are zero
+  int *to;        // room for the roots of either end
+} search;
+
+static jn_status trial(search *s, double at, double *out) {
+  app_follower *f = s->follower;
+  app_value now = {.at = at};
+  double re[2] = {0}, im[2] = {0};
+  *out = NAN;
+  f->trials--;
+  jn_status status = branch_look(f, &now);
+  free(now.point.re);
+  if (status == JN_OK && now.modes && jn_modes_follow(s->base->modes, now.modes, s->to, NULL) != JN_OK)
+    status = branch_no_memory(f->report);
+  bool there = status == JN_OK && now.modes && s->to[s->a] >= 0 && (s->b < 0 || s->to[s->b] >= 0);
+  if (there) root_at(&now, s->to[s->a], &re[0], &im[0]);
+  if (there && s->b >= 0) root_at(&now, s->to[s->b], &re[1], &im[1]);
+  if (there && s->b < 0) *out = fabs(re[0]) <= now.threshold ? 0 : re[0], s->re = re[0], s->im = fabs(im[0]);
+  if (there && s->b >= 0) {
+    double dr = (re[0] - re[1]) / 2, di = (im[0] - im[1]) / 2;
+    *out = dr * dr - di * di, s->re = (re[0] + re[1]) / 2, s->im = 0;
+  }
+  value_free(&now);
+  return status;
+}
+
+// A bracket: the place and what f is there, at both ends.
+typedef struct {
+  double at[2], f[2];
+  int side;  // end that moved last, -1: none
+  // f is a number to aim with; where it is 0 at an end because nothing tells it from zero, the middle is tried
+  bool smooth;
+} bracket;
+
+static double aim(const bracket *k, int count) {
+  double width = k->at[1] - k->at[0], at = k->at[0] - k->f[0] * width / (k->f[1] - k->f[0]);
+  return k->smooth && count % 8 != 7 && at > k->at[0] && at < k->at[1] ? at : k->at[0] + width / 2;
+}
+
+static void take(bracket *k, double at, double f, bool above) {
+  int end = (f > 0) == above ? 1 : 0;
+  k->at[end] = at, k->f[end] = f;
+  if (k->side == end) k->f[1 - end] /= 2;
+  k->side = end;
+}
+
+// A root that cannot be told from zero hides where it crosses: from two values just outside, straight.
+static jn_status straddle(search *s, const bracket *k, double hidden, double *found) {
+  double at[2], f[2] = {NAN, NAN}, width = k->at[1] - k->at[0];
+  *found = hidden;
+  for (int end = 0; end < 2; end++)
+    for (double part = 1e-6; !(fabs(f[end]) > 0) && part < 0.1 && s->follower->trials > 0; part *= 4) {
+      at[end] = hidden + (end ? part : -part) * width;
+      if (!(at[end] > k->at[0] && at[end] < k->at[1])) break;
+      jn_status status = trial(s, at[end], &f[end]);
+      if (status != JN_OK) return status;
+    }
+  if (f[0] * f[1] < 0) *found = at[0] - f[0] * (at[1] - at[0]) / (f[1] - f[0]);
+  return JN_OK;
+}
+
+// Between the ends of a bracket, of which the upper one is above zero, or the lower one. What no trial finds there is
+// zero.
+static jn_status find_zero(search *s, bracket k, double *found) {
+  const app_sweep *sweep = s->follower->sweep;
+  bool above = k.f[1] > 0;
+  double last = HUGE_VAL;
+  const bracket outer = k;
+  k.side = -1, k.smooth = k.f[0] * k.f[1] < 0;
+  s->re = s->im = 0;
+  *found = aim(&k, 0);
+  for (int count = 0; count < MOST_TRIALS && s->follower->trials > 0; count++) {
+    double at = aim(&k, count), near = FOUND * fmax(1e-3 * (sweep->to - sweep->from), fabs(at)), f;
+    jn_status status = trial(s, at, &f);
+    if (status != JN_OK) return status;
+    if (k.smooth && !(fabs(f) > 0)) return straddle(s, &outer, at, found);
+    *found = at;
+    if (fabs(at - last) <= near || k.at[1] - k.at[0] <= near) break;
+    take(&k, at, f, above);
+    last = at;
+  }
+  return JN_OK;
+}
+
+// ---- a stretch ------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  app_follower *follower;
+  const app_value *left, *right;
+  const int *to;                    // of each root of the left end
+  int *from;                        // of each root of the right end, -1: none
+  int first_change, first_meeting;  // of this stretch
+  search search;
+} stretch;
+
+// One root at both ends, -1: it is not there.
+typedef struct {
+  int left, right;
+} root_ends;
+
+static bool grows(const app_value *value, int root) {
+  double re, im;
+  if (root < 0) return false;
+  root_at(value, root, &re, &im);
+  return re > value->threshold;
+}
+
+static double above_threshold(const app_value *value, int root) {
+  double re, im;
+  if (root < 0) return 0;
+  root_at(value, root, &re, &im);
+  return fabs(re) <= value->threshold ? 0 : re;
+}
+
+// The other one of a pair; -1: it is real.
+static int partner(const app_value *value, int root) {
+  bool lower;
+  int mode = jn_modes_root_mode(value->modes, root, &lower);
+  if (!(jn_modes_get(value->modes, mode).im > 0)) return -1;
+  return lower ? root - 1 : root + 1;
+}
+
+// ---- meetings -------------------------------------------------------------------------------------------------------
+
+static double discriminant(const app_value *value, int a, int b, double *mean) {
+  double re[2], im[2];
+  root_at(value, a, &re[0], &im[0]), root_at(value, b, &re[1], &im[1]);
+  *mean = (re[0] + re[1]) / 2;
+  return (re[0] - re[1]) * (re[0] - re[1]) / 4 - (im[0] - im[1]) * (im[0] - im[1]) / 4;
+}
+
+// From one end of a section to the other, where m and g go straight: points lie close where g is small.
+static bool fill_section(app_sweep *sweep, const app_meeting *meeting, const double from[3], const double to[3],
+                         bool upper_first, bool larger_first) {
+  for (int k = 1; k <= FILLED; k++) {
+    double part = (double)k / FILLED;
+    part = from[2] == 0 ? part * part : 1 - (1 - part) * (1 - part);
+    if (k == FILLED && from[2] == 0) return true;  // the right end is a value of its own
+    double value = from[0] + part * (to[0] - from[0]), mean = from[1] + part * (to[1] - from[1]),
+           g = from[2] + part * (to[2] - from[2]);
+    double root = sqrt(fabs(g)) * ((g < 0 ? upper_first : larger_first) ? 1 : -1);
+    if (!line_add(&sweep->lines[meeting->line], value, mean + (g > 0 ? root : 0), g < 0 ? root : 0)) return false;
+    if (!line_add(&sweep->lines[meeting->other], value, mean - (g > 0 ? root : 0), g < 0 ? -root : 0)) return false;
+  }
+  return true;
+}
+
+static jn_status find_meeting(stretch *t, root_ends a, root_ends b) {
+  app_sweep *sweep = t->follower->sweep;
+  search *s = &t->search;
+  double ends[3][3] = {{t->left->at}, {0}, {t->right->at}}, first[2], second[2], im[2];
+  ends[0][2] = discriminant(t->left, a.left, b.left, &ends[0][1]);
+  ends[2][2] = discriminant(t->right, a.right, b.right, &ends[2][1]);
+  app_meeting meeting = {.line = t->left->lines[a.left], .other = t->left->lines[b.left], .pair = ends[2][2] < 0};
+  s->base = t->left, s->a = a.left, s->b = b.left;
+  jn_status status =
+      find_zero(s, (bracket){.at = {ends[0][0], ends[2][0]}, .f = {ends[0][2], ends[2][2]}}, &meeting.value);
+  if (status != JN_OK) return status;
+  meeting.re = fabs(s->re) <= t->left->threshold ? 0 : s->re;
+  ends[1][0] = meeting.value, ends[1][1] = meeting.re;
+  const app_value *real = meeting.pair ? t->left : t->right, *paired = meeting.pair ? t->right : t->left;
+  root_at(real, meeting.pair ? a.left : a.right, &first[0], &im[0]),
+      root_at(real, meeting.pair ? b.left : b.right, &second[0], &im[0]);
+  root_at(paired, meeting.pair ? a.right : a.left, &first[1], &im[1]);
+  bool upper = im[1] > 0, larger = first[0] > second[0];
+  if (!fill_section(sweep, &meeting, ends[0], ends[1], upper, larger) ||
+      !fill_section(sweep, &meeting, ends[1], ends[2], upper, larger) ||
+      !branch_grow(&sweep->meetings, &sweep->meeting_capacity, sweep->nmeetings, sizeof *sweep->meetings))
+    return branch_no_memory(t->follower->report);
+  sweep->meetings[sweep->nmeetings++] = meeting;
+  return JN_OK;
+}
+
+// Of two roots that are there at both ends: one end has them as a pair, the other one as two real ones.
+static jn_status find_meetings(stretch *t) {
+  int n = jn_modes_nroots(t->left->modes);
+  jn_status status = JN_OK;
+  for (int a = 0; status == JN_OK && a < n; a++)
+    for (int b = a + 1; status == JN_OK && b < n; b++) {
+      root_ends one = {a, t->to[a]}, two = {b, t->to[b]};
+      if (one.right < 0 || two.right < 0) continue;
+      int left = partner(t->left, a), right = partner(t->right, one.right);
+      bool parts = left == b && right < 0 && partner(t->right, two.right) < 0;
+      bool joins = right == two.right && left < 0 && partner(t->left, b) < 0;
+      if (parts || joins) status = find_meeting(t, one, two);
+    }
+  return status;
+}
+
+static const app_meeting *meeting_of(const stretch *t, int line) {
+  const app_sweep *sweep = t->follower->sweep;
+  for (int i = t->first_meeting; i < sweep->nmeetings; i++)
+    if (sweep->meetings[i].line == line || sweep->meetings[i].other == line) return &sweep->meetings[i];
+  return NULL;
+}
+
+// ---- changes --------------------------------------------------------------------------------------------------------
+
+static int line_of(const stretch *t, root_ends r) {
+  return r.left >= 0 ? t->left->lines[r.left] : t->right->lines[r.right];
+}
+
+// 1: it grows at the right end alone, -1: at the left one alone.
+static int change_of(const stretch *t, root_ends r) {
+  return (int)grows(t->right, r.right) - (int)grows(t->left, r.left);
+}
+
+// How many cross with it: 2 of a pair that crosses as one, for its upper root; 0 for the lower one, which is told with
+// the other.
+static int weight_of(const stretch *t, root_ends r) {
+  bool begins = change_of(t, r) > 0;
+  const app_value *side = begins ? t->right : t->left;
+  int own = begins ? r.right : r.left, other = partner(side, own);
+  const app_meeting *meeting = meeting_of(t, line_of(t, r));
+  if (other < 0) return 1;
+  root_ends with = {begins ? t->from[other] : other, begins ? other : t->to[other]};
+  if (change_of(t, with) != change_of(t, r) || (meeting && meeting->re > side->threshold)) return 1;
+  return other > own ? 2 : 0;
+}
+
+// It is followed from the end where it is real, else from where it grows: there it cannot be taken for its partner.
+static const app_value *base_of(const stretch *t, root_ends r) {
+  if (r.left < 0 || r.right < 0) return r.left < 0 ? t->right : t->left;
+  bool left_real = partner(t->left, r.left) < 0, right_real = partner(t->right, r.right) < 0;
+  if (left_real != right_real) return left_real ? t->left : t->right;
+  return change_of(t, r) > 0 ? t->right : t->left;
+}
+
+static jn_status locate(stretch *t, root_ends r, app_change *change) {
+  const app_meeting *meeting = meeting_of(t, change->line);
+  search *s = &t->search;
+  // both at once: g tells it better
+  if (meeting && fabs(meeting->re) <= fmax(t->left->threshold, t->right->threshold)) {
+    change->value = meeting->value;
+    return JN_OK;
+  }
+  s->base = base_of(t, r), s->a = s->base == t->left ? r.left : r.right, s->b = -1;
+  bracket ends = {.at = {t->left->at, t->right->at},
+                  .f = {above_threshold(t->left, r.left), above_threshold(t->right, r.right)}};
+  jn_status status = find_zero(s, ends, &change->value);
+  change->im = s->im;
+  return status;
+}
+
+static jn_status find_change(stretch *t, root_ends r) {
+  app_sweep *sweep = t->follower->sweep;
+  app_change change = {.line = line_of(t, r), .growing = change_of(t, r)};
+  if (change.growing == 0 || weight_of(t, r) == 0) return JN_OK;
+  change.growing *= weight_of(t, r);
+  jn_status status = locate(t, r, &change);
+  if (status != JN_OK) return status;
+  if (!branch_grow(&sweep->changes, &sweep->change_capacity, sweep->nchanges, sizeof *sweep->changes))
+    return branch_no_memory(t->follower->report);
+  int at = sweep->nchanges++;
+  for (; at > t->first_change && sweep->changes[at - 1].value > change.value; at--)
+    sweep->changes[at] = sweep->changes[at - 1];
+  sweep->changes[at] = change;
+  return JN_OK;
+}
+
+static jn_status find_changes(stretch *t) {
+  jn_status status = JN_OK;
+  for (int a = 0; status == JN_OK && a < jn_modes_nroots(t->left->modes); a++)
+    status = find_change(t, (root_ends){a, t->to[a]});
+  for (int b = 0; status == JN_OK && b < jn_modes_nroots(t->right->modes); b++)
+    if (t->from[b] < 0) status = find_change(t, (root_ends){-1, b});
+  return status;
+}
+
+// Each change tells how many grow beyond it.
+static void count_growing(const stretch *t) {
+  app_sweep *sweep = t->follower->sweep;
+  int growing = t->left->growing;
+  for (int i = t->first_change; i < sweep->nchanges; i++)
+    growing += sweep->changes[i].growing, sweep->changes[i].growing = growing;
+}
+
+jn_status event_find(app_follower *f, const app_value *left, const app_value *right, const int *to) {
+  int n = jn_modes_nroots(left->modes), m = jn_modes_nroots(right->modes);
+  stretch t = {.follower = f,
+               .left = left,
+               .right = right,
+               .to = to,
+               .first_change = f->sweep->nchanges,
+               .first_meeting = f->sweep->nmeetings};
+  t.from = malloc((size_t)(m + n + m + 1) * sizeof *t.from);
+  if (!t.from) return branch_no_memory(f->report);
+  t.search = (search){.follower = f, .to = t.from + m};
+  for (int b = 0; b < m; b++) t.from[b] = -1;
+  for (int a = 0; a < n; a++)
+    if (to[a] >= 0) t.from[to[a]] = a;
+  jn_status status = find_meetings(&t);
+  if (status == JN_OK) status = find_changes(&t);
+  count_growing(&t);
+  free(t.from);
+  return status;
+}

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// modes_plot_sweep.c - the branches of a sweep as pictures: real and imaginary parts over the parameter, and the root
+// locus.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "modes.h"
+
+enum { GREY = 9, BLACK = 5 };  // colours of the plot
+
+// Points of one curve after the other; a NaN lifts the pen.
+typedef struct {
+  double *x, *y;
+  int n;
+} strokes;
+
+typedef struct {
+  jn_curve *curves;  // of one panel: branches, then what else there is
+  strokes *paths;
+  char (*labels)[LABEL_SIZE + 20];
+  int n, capacity;
+} picture;
+
+static int samples_of(const app_sweep *sweep, int branch) {
+  int n = 0;
+  for (int i = 0; i < sweep->nlines; i++)
+    if (sweep->lines[i].branch == branch) n += sweep->lines[i].n + 1;
+  return n;
+}
+
+static bool make_picture(const app_sweep *sweep, int more, picture *p) {
+  *p = (picture){.capacity = sweep->nbranches + more};
+  size_t n = (size_t)p->capacity;
+  p->curves = calloc(n, sizeof *p->curves);
+  p->paths = calloc(n, sizeof *p->paths);
+  p->labels = calloc(n, sizeof *p->labels);
+  return p->curves && p->paths && p->labels;
+}
+
+static void drop_picture(picture *p) {
+  for (int i = 0; p->paths && i < p->n; i++) free(p->paths[i].x), free(p->paths[i].y);
+  free(p->curves), free(p->paths), free(p->labels);
+}
+
+// A curve with room for so many points; NULL: there is no memory.
+static strokes *add_curve(picture *p, int room, jn_curve look) {
+  strokes *s = &p->paths[p->n];
+  s->x = calloc((size_t)room + 1, sizeof *s->x), s->y = calloc((size_t)room + 1, sizeof *s->y);
+  p->curves[p->n] = look;
+  p->n++;
+  return s->x && s->y ? s : NULL;
+}
+
+static void end_curve(picture *p) {
+  const strokes *s = &p->paths[p->n - 1];
+  jn_curve *curve = &p->curves[p->n - 1];
+  curve->x = s->x, curve->y = s->y, curve->n = s->n;
+}
+
+static void put(strokes *s, double x, double y) { s->x[s->n] = x, s->y[s->n++] = y; }
+
+// ---- over the parameter ---------------------------------------------------------------------------------------------
+
+static bool near_upper(const app_line *line, int k) {
+  if (line->im[k] != 0) return line->im[k] > 0;
+  return (k > 0 && line->im[k - 1] > 0) || (k + 1 < line->n && line->im[k + 1] > 0);
+}
+
+static void draw_parts(const app_sweep *sweep, int branch, bool imaginary, strokes *s) {
+  for (int i = 0; i < sweep->nlines; i++) {
+    const app_line *line = &sweep->lines[i];
+    if (line->branch != branch) continue;
+    for (int k = 0; k < line->n; k++) {
+      bool shown = !imaginary || near_upper(line, k);
+      put(s, line->value[k], !shown ? NAN : imaginary ? line->im[k] : line->re[k]);
+    }
+    put(s, NAN, NAN);
+  }
+}
+
+static bool add_branches(const app_sweep *sweep, bool imaginary, picture *p) {
+  for (int k = 1; k <= sweep->nbranches; k++) {
+    snprintf(p->labels[p->n], sizeof p->labels[p->n], "%d  %s", k, sweep->labels[k - 1]);
+    strokes *s =
+        add_curve(p, samples_of(sweep, k), (jn_curve){.label = imaginary ? NULL : p->labels[p->n], .colour = k});
+    if (!s) return false;
+    draw_parts(sweep, k, imaginary, s);
+    end_curve(p);
+  }
+  return true;
+}
+
+static bool add_changes(const app_sweep *sweep, bool imaginary, picture *p) {
+  if (sweep->nchanges == 0) return true;
+  strokes *s = add_curve(
+      p, sweep->nchanges,
+      (jn_curve){.label = imaginary ? NULL : "stability changes", .points = true, .colour = BLACK, .marker = 1});
+  for (int i = 0; s && i < sweep->nchanges; i++)
+    if (!imaginary || sweep->changes[i].im > 0) put(s, sweep->changes[i].value, imaginary ? sweep->changes[i].im : 0);
+  if (s) end_curve(p);
+  return s != NULL;
+}
+
+static bool oscillates(const app_sweep *sweep) {
+  for (int i = 0; i < sweep->nlines; i++)
+    for (int k = 0; k < sweep->lines[i].n; k++)
+      if (sweep->lines[i].im[k] > 0) return true;
+  return false;
+}
+
+jn_status plot_sweep(app_command *command, const app_sweep *sweep, const char *title, const char *path) {
+  picture parts[2];
+  char label[200];
+  bool made = make_picture(sweep, 1, &parts[0]);
+  made = make_picture(sweep, 1, &parts[1]) && made;
+  for (int i = 0; made && i < 2; i++)
+    made = add_branches(sweep, i == 1, &parts[i]) && add_changes(sweep, i == 1, &parts[i]);
+  jn_plot_options how = jn_plot_options_default();
+  how.title = title;
+  snprintf(label, sizeof label, "%s (%s)", sweep->name, sweep->unit[0] ? sweep->unit : "SI units");
+  how.x_label = label;
+  const jn_plot_panel panels[] = {{"real part (1/s)", parts[0].curves, parts[0].n},
+                                  {"imaginary part (rad/s)", parts[1].curves, parts[1].n}};
+  char *svg = made ? jn_plot_panels(NULL, panels, oscillates(sweep) ? 2 : 1, &how) : NULL;
+  jn_status status = plot_write(command, svg, path);
+  drop_picture(&parts[0]), drop_picture(&parts[1]);
+  return status;
+}
+
+// ---- the root locus -------------------------------------------------------------------------------------------------
+
+static bool add_loci(const app_sweep *sweep, picture *p) {
+  for (int k = 1; k <= sweep->nbranches; k++) {
+    snprintf(p->labels[p->n], sizeof p->labels[p->n], "%d  %s", k, sweep->labels[k - 1]);
+    strokes *s = add_curve(p, samples_of(sweep, k), (jn_curve){.label = p->labels[p->n], .colour = k});
+    if (!s) return false;
+    for (int i = 0; i < sweep->nlines; i++) {
+      const app_line *line = &sweep->lines[i];
+      for (int j = 0; line->branch == k && j < line->n; j++) put(s, line->re[j], line->im[j]);
+      if (line->branch == k) put(s, NAN, NAN);
+    }
+    end_curve(p);
+  }
+  return true;
+}
+
+// All eigenvalues of the first or of the last value.
+static bool add_end(const app_sweep *sweep, bool last, picture *p) {
+  const app_point *point = &sweep->points[last ? sweep->count - 1 : 0];
+  char *label = p->labels[p->n];
+  snprintf(label, sizeof *p->labels, "%s = %g%s%s", sweep->name, point->value, sweep->unit[0] ? " " : "", sweep->unit);
+  strokes *s = add_curve(p, 2 * point->n,
+                         (jn_curve){.label = label, .points = true, .colour = BLACK, .marker = 1, .filled = last});
+  for (int i = 0; s && i < point->n; i++) {
+    put(s, point->re[i], point->im[i]);
+    if (point->im[i] > 0) put(s, point->re[i], -point->im[i]);
+  }
+  if (s) end_curve(p);
+  return s != NULL;
+}
+
+// On its left motions fade.
+static bool add_axis(const app_sweep *sweep, picture *p) {
+  double height = 0, width = 0;
+  for (int i = 0; i < sweep->nlines; i++)
+    for (int k = 0; k < sweep->lines[i].n; k++)
+      height = fmax(height, fabs(sweep->lines[i].im[k])), width = fmax(width, fabs(sweep->lines[i].re[k]));
+  double end = plot_axis(height, width);
+  strokes *s = add_curve(p, 2, (jn_curve){.label = "imaginary axis", .colour = GREY});
+  if (!s) return false;
+  put(s, 0, -end), put(s, 0, end);
+  end_curve(p);
+  return true;
+}
+
+// Where there is no room for all in the legend, its last entries are left out: rather branches than the ends.
+jn_status plot_locus(app_command *command, const app_sweep *sweep, const char *title, const char *path) {
+  picture p;
+  bool made = make_picture(sweep, 3, &p) && add_end(sweep, false, &p) && add_end(sweep, true, &p) &&
+              add_axis(sweep, &p) && add_loci(sweep, &p);
+  jn_plot_options how = plot_plane(title);
+  char *svg = made ? jn_plot_curves(NULL, p.curves, p.n, &how) : NULL;
+  jn_status status = plot_write(command, svg, path);
+  drop_picture(&p);
+  return status;
+}

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// modes_sweep.c - eigenvalues over a parameter: the model is read anew for each value; see modes_branch.c for what lies
+// between.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "modes_branch.h"
+#include "once.h"
+
+// ---- NAME=FROM:TO:COUNT ---------------------------------------------------------------------------------------------
+
+static bool read_number(const char *text, size_t length, double *value, char unit[48]) {
+  char number[64], what[200];
+  jn_dimension dimension;
+  bool has_unit;
+  unit[0] = 0;
+  if (length == 0 || length >= sizeof number) return false;
+  memcpy(number, text, length);
+  number[length] = 0;
+  if (!jn_unit_parse(number, value, &dimension, &has_unit, what, sizeof what)) return false;
+  if (has_unit) jn_unit_format(dimension, unit, 48);
+  return true;
+}
+
+jn_status sweep_parse(app_command *command, const char *text, app_sweep *sweep) {
+  const char *equals = strchr(text, '='), *first = equals ? strchr(equals, ':') : NULL,
+             *second = first ? strchr(first + 1, ':') : NULL;
+  double count = 0;
+  char unit[48], none[48];
+  bool good = second && equals > text && (size_t)(equals - text) < sizeof sweep->name &&
+              read_number(equals + 1, (size_t)(first - equals - 1), &sweep->from, sweep->unit) &&
+              read_number(first + 1, (size_t)(second - first - 1), &sweep->to, unit) &&
+              read_number(second + 1, strlen(second + 1), &count, none);
+  if (!good) return usage_fault(command, "--sweep is NAME=FROM:TO:COUNT, as speed=0:10:101, but got '%.100s'", text);
+  if (sweep->unit[0] && unit[0] && strcmp(sweep->unit, unit) != 0)
+    return usage_fault(command, "--sweep goes from %s to %s: these are different things", sweep->unit, unit);
+  if (!sweep->unit[0]) memcpy(sweep->unit, unit, sizeof unit);
+  if (!(count >= 2 && count <= MOST_POINTS && count == floor(count)))
+    return usage_fault(command, "--sweep takes 2 to %d values, but got '%.60s'", (int)MOST_POINTS, second + 1);
+  if (!(sweep->from < sweep->to))
+    return usage_fault(command, "--sweep goes from a smaller to a larger value, but got '%.60s'", equals + 1);
+  memcpy(sweep->name, text, (size_t)(equals - text));
+  sweep->count = (int)count;
+  return JN_OK;
+}
+
+// ---- how far it is --------------------------------------------------------------------------------------------------
+
+typedef struct {
+  app_progress bar;
+  const app_sweep *sweep;
+  double start;  // of the clock
+  double value;  // looked at now
+  int done;      // values
+} sweep_progress;
+
+static double clock_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// False when a signal has come; of the runs to a state too.
+static bool show_sweep(void *self, const jn_progress *now) {
+  sweep_progress *p = self;
+  char text[240];
+  (void)now;
+  snprintf(text, sizeof text, "%d of %d values, %.100s = %.6g", p->done, p->sweep->count, p->sweep->name, p->value);
+  return progress_line(&p->bar, clock_seconds() - p->start, text);
+}
+
+// ---- one value ------------------------------------------------------------------------------------------------------
+
+static void list_free(text_list *list) {
+  for (int i = 0; i < list->n; i++) free(list->items[i]);
+  free(list->items);
+  *list = (text_list){.items = NULL};
+}
+
+// The settings of the command line, and the parameter's; reading takes them apart, so that each value needs its own.
+static bool make_settings(const text_list *given, const char *name, double value, text_list *list) {
+  char text[sizeof((app_sweep *)0)->name + 40];
+  *list = (text_list){.items = NULL};
+  bool ok = true;
+  for (int i = 0; ok && i < given->n; i++) ok = text_list_add(list, given->items[i], strlen(given->items[i]));
+  double back = 0;
+  char unit[48];
+  snprintf(text, sizeof text, "%s=%.15g", name, value);
+  const char *number = text + strlen(name) + 1;
+  if (!read_number(number, strlen(number), &back, unit) || back != value)
+    snprintf(text, sizeof text, "%s=%.17g", name, value);
+  return ok && text_list_add(list, text, strlen(text));
+}
+
+static jn_status keep_point(app_command *command, app_modes *found, app_value *value) {
+  app_point *point = &value->point;
+  int n = jn_modes_count(found->modes);
+  point->re = calloc(1, (size_t)(n + 1) * (2 * sizeof *point->re + sizeof *point->root));
+  if (!point->re) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the sweep");
+  point->im = point->re + n;
+  point->root = (int *)(point->im + n);
+  point->n = n;
+  point->value = value->at;
+  point->growing = value->growing = modes_growing(found->modes);
+  point->zeros = jn_modes_zero(found->modes);
+  for (int i = 0; i < n; i++)
+    point->re[i] = jn_modes_get(found->modes, i).re, point->im[i] = jn_modes_get(found->modes, i).im;
+  value->threshold = jn_modes_threshold(found->modes);
+  value->modes = found->modes, found->modes = NULL;
+  return JN_OK;
+}
+
+typedef struct {
+  app_command *command;
+  const app_modes_at *at;
+  const text_list *given;
+  app_sweep *sweep;
+  app_once once;  // what the values have to say
+} sweep_solver;
+
+// The faults of a value between belong to nobody: see branch_look.
+static jn_status solve_value(void *context, app_value *value) {
+  sweep_solver *s = context;
+  app_command *command = s->command;
+  jn_report *report = command->report, *aside = jn_report_new(NULL);
+  app_modes found = {.linear = NULL};
+  sweep_progress *progress = s->at->progress_context;
+  progress->value = value->at;
+  bool go_on = show_sweep(progress, NULL),
+       made = make_settings(s->given, s->sweep->name, value->at, &command->options.settings);
+  if (aside) command->report = aside;
+  jn_status status = !go_on ? JN_INTERRUPTED
+                     : made ? modes_make(command, s->at, &found)
+                            : branch_no_memory(command->report);
+  if (status == JN_OK) status = keep_point(command, &found, value);
+  if (status == JN_OK) snprintf(s->sweep->title, sizeof s->sweep->title, "%s", shown_name(command, found.start.model));
+  modes_free(&found);
+  list_free(&command->options.settings);
+  command->report = report;
+  if (!value->between) once_take(&s->once, aside, value->at, report);
+  jn_report_free(aside);
+  if (status != JN_OK && status != JN_INTERRUPTED && !value->between)
+    jn_report_fault(report, status, "", "the sweep ends at %s = %.6g", s->sweep->name, value->at);
+  return status;
+}
+
+// ---- all values -----------------------------------------------------------------------------------------------------
+
+static jn_status solve_values(sweep_solver *solver, int *done) {
+  app_sweep *sweep = solver->sweep;
+  app_follower follower = {.solve = solve_value,
+                           .context = solver,
+                           .sweep = sweep,
+                           .report = solver->command->report,
+                           .spare = 200 + 4 * sweep->count,
+                           .trials = 1000 + 20 * sweep->count};
+  app_value last = {.modes = NULL};
+  jn_status status = JN_OK;
+  sweep->points = calloc((size_t)sweep->count, sizeof *sweep->points);
+  if (!sweep->points)
+    return jn_report_fault(solver->command->report, JN_NO_MEMORY, "", "there is not enough memory for the sweep");
+  for (int i = 0; status == JN_OK && i < sweep->count; i++) {
+    app_value next = {.at = i + 1 == sweep->count ? sweep->to
+                                                  : sweep->from + (sweep->to - sweep->from) * i / (sweep->count - 1)};
+    status = solve_value(solver, &next);
+    if (status == JN_OK) status = i == 0 ? branch_begin(&follower, &next) : branch_go_on(&follower, &last, &next);
+    value_free(&last);
+    last = next;
+    if (status == JN_OK) sweep->points[i] = next.point, ++*done;
+    else free(next.point.re);
+  }
+  value_free(&last);
+  return status;
+}
+
+jn_status sweep_run(app_command *command, const app_modes_at *where, app_sweep *sweep) {
+  text_list given = command->options.settings;
+  sweep_progress progress = {.bar = progress_begin(!command->options.quiet), .sweep = sweep, .start = clock_seconds()};
+  app_modes_at at = *where;
+  at.progress = show_sweep, at.progress_context = &progress;
+  command->options.settings = (text_list){.items = NULL};
+  sweep_solver solver = {.command = command, .at = &at, .given = &given, .sweep = sweep};
+  jn_status status = solve_values(&solver, &progress.done), named;
+  progress_erase(&progress.bar);
+  command->options.settings = given;
+  once_tell(&solver.once, sweep->name, sweep->count, command->report);
+  if (status == JN_INTERRUPTED) {
+    jn_report_warn(command->report, "", "interrupted: the sweep ends after %d of %d values", progress.done,
+                   sweep->count);
+    sweep->count = progress.done;
+  }
+  named = branch_name(sweep, command->report);
+  return named == JN_OK ? status : named;
+}
+
+void sweep_free(app_sweep *sweep) {
+  for (int i = 0; sweep->points && i < sweep->count; i++) free(sweep->points[i].re);
+  for (int i = 0; i < sweep->nlines; i++)
+    free(sweep->lines[i].value), free(sweep->lines[i].re), free(sweep->lines[i].im);
+  free(sweep->points), free(sweep->lines), free(sweep->labels), free(sweep->changes), free(sweep->meetings);
+}

@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// run.c - `jounce run`: simulate a model, with progress, results, pictures and a summary.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/progress.h"
+#include "common/text.h"
+#include "output.h"
+#include "summary.h"
+#include "targets.h"
+
+typedef struct {
+  app_command *command;
+  jn_model *model;
+  jn_choices choices;       // as given; the run settles them, with a look at what it continues
+  double until;             // s
+  char *default_path;       // of the results, when none was given
+  const char *path;         // of the results, NULL: none
+  jn_result_file *earlier;  // of --continue; NULL when it is also the output
+  output_file output;
+  jn_table *table;  // the rows in memory, for plot and report
+  output_file memory;
+  jn_run *run;
+  jn_mobility *mobility;
+  run_account account;
+} app_job;
+
+// ---- before ---------------------------------------------------------------------------------------------------
+
+static jn_status check_options(app_command *command) {
+  const app_options *o = &command->options;
+  if (o->output && o->no_output) return usage_fault(command, "--output and --no-output contradict each other");
+  if (o->output && !path_is_result(o->output))
+    return usage_fault(command, "results go to an .h5 or .csv file, but --output is '%s'", o->output);
+  if (o->plot && !text_ends_with(o->plot, ".svg"))
+    return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
+  if (o->report && !text_ends_with(o->report, ".html") && !text_ends_with(o->report, ".htm"))
+    return usage_fault(command, "a report is an .html file, but --report is '%s'", o->report);
+  return JN_OK;
+}
+
+static jn_status check_times(const app_job *job) {
+  const number_list *at = &job->command->options.at;
+  double until = job->until;
+  if (at->n == 0 || at->items[at->n - 1] <= until) return JN_OK;
+  return usage_fault(job->command, "--at asks for %g s, but the run ends at %g s; --until can move the end",
+                     at->items[at->n - 1], until);
+}
+
+static jn_status read_model(app_job *job) {
+  job->model = load_model(job->command);
+  if (!job->model) return worst_fault(job->command, JN_BAD_MODEL, "reading the model");
+  jn_status status = load_choices(job->command, job->model, &job->choices);
+  if (status != JN_OK) return status;
+  jn_choices settled = job->choices;
+  status = settle_choices(job->command, job->model, &settled);
+  job->until = settled.until;
+  if (status == JN_OK) status = check_effects(job->command, &settled);
+  return status == JN_OK ? check_times(job) : status;
+}
+
+// Decides where results go: to the file that is continued, to -o, or to a file named after the model's.
+static jn_status choose_path(app_job *job) {
+  const app_options *o = &job->command->options;
+  if (o->no_output) return check_targets(job->command, NULL);
+  job->path = o->output ? o->output : o->resume;
+  if (!job->path)
+    job->path = job->default_path = path_stem_with(o->words.items[0], jn_result_has_hdf5() ? ".h5" : ".csv");
+  if (job->path) return check_targets(job->command, job->path);
+  return jn_report_fault(job->command->report, JN_NO_MEMORY, "",
+                         "there is not enough memory for the name of the results");
+}
+
+static jn_status open_output(app_job *job) {
+  const app_options *o = &job->command->options;
+  jn_report *report = job->command->report;
+  const char *title = shown_name(job->command, job->model);
+  if (o->resume) {
+    job->earlier = jn_result_continue(NULL, o->resume, report);
+    if (!job->earlier) return worst_fault(job->command, JN_IO, "reading the result");
+  }
+  bool same = o->resume && job->path && path_same(job->path, o->resume);
+  if (job->path) output_open(&job->output, job->path, title, same ? job->earlier : NULL, report);
+  if (!o->plot && !o->report) return JN_OK;
+  job->table = jn_table_new(NULL);
+  if (!job->table) return jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the rows");
+  output_open_table(&job->memory, title, job->table, report);
+  return JN_OK;
+}
+
+// A continued run gives no samples of what lies before its checkpoint.
+static void tell_left_out(app_job *job, double start) {
+  const number_list *at = &job->command->options.at;
+  int n = 0;
+  while (job->earlier && n < at->n && at->items[n] <= start) n++;
+  if (n > 0)
+    jn_report_warn(job->command->report, "", "%d of %d times of --at %s left out: the run goes on from %g s", n, at->n,
+                   n == 1 ? "is" : "are", start);
+}
+
+static jn_status make_run(app_job *job) {
+  const app_options *o = &job->command->options;
+  jn_run_options how = jn_run_options_default();
+  jn_sink *sinks[2];
+  int nsinks = 0;
+  if (job->path) sinks[nsinks++] = &job->output.sink;
+  if (job->table) sinks[nsinks++] = &job->memory.sink;
+  how.probes = (const char *const *)o->probes.items;
+  how.nprobes = o->probes.n;
+  how.at = o->at.items;
+  how.nat = o->at.n;
+  how.choices = &job->choices;
+  how.sinks = sinks;
+  how.nsinks = nsinks;
+  if (job->earlier) how.resume = jn_result_checkpoint(job->earlier, &how.nresume);
+  app_progress progress = progress_begin(!o->quiet);
+  how.progress = progress_show;
+  how.progress_context = &progress;
+  job->run = jn_run_new(job->model, &how, job->command->report);
+  if (!job->run) return worst_fault(job->command, JN_NO_CONVERGENCE, "setting up the run");
+  progress.start = jn_run_state(job->run)[0];
+  tell_left_out(job, progress.start);
+  if (jn_run_summary(job->run)->redundant > 0)
+    job->mobility = jn_mobility_new(jn_run_system(job->run), jn_run_state(job->run), NULL);
+  tell_messages(job->command);
+  jn_status status = jn_run_execute(job->run, job->command->report);
+  progress_erase(&progress);
+  return explained(job->command, status, "the run");
+}
+
+// ---- after ----------------------------------------------------------------------------------------------------
+
+static jn_status write_plot(app_job *job, const jn_table *table, const char *path) {
+  int columns[MOST_CURVES], n = 0;
+  for (int i = 1; i < jn_table_ncolumns(table) && n < MOST_CURVES; i++) columns[n++] = i;
+  job->account.drawn = n;
+  job->account.drawable = jn_table_ncolumns(table) - 1;
+  jn_report *report = job->command->report;
+  if (n == 0)
+    return usage_fault(job->command, "--plot has nothing to draw: the model has no outputs; add some with --probe");
+  jn_plot_options how = jn_plot_options_default();
+  how.title = jn_table_title(table);
+  char *svg = jn_plot_table(NULL, table, 0, columns, n, &how);
+  if (!svg) return jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the plot");
+  jn_status status = jn_text_write(path, svg, report);
+  jn_text_free(NULL, svg);
+  if (status == JN_OK) job->account.plot = path;
+  return status;
+}
+
+static jn_status write_page(app_job *job, const jn_table *table, const char *path) {
+  jn_report *report = job->command->report;
+  char *page = jn_report_page(NULL, table, jn_run_summary(job->run), report);
+  if (!page) return jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the report");
+  jn_status status = jn_text_write(path, page, report);
+  jn_text_free(NULL, page);
+  if (status == JN_OK) job->account.report = path;
+  return status;
+}
+
+// Plot and report of whatever the run has reached; a continued run is drawn whole, from its file.
+static jn_status write_pictures(app_job *job) {
+  const app_options *o = &job->command->options;
+  jn_table *whole = NULL;
+  if (!o->plot && !o->report) return JN_OK;
+  if (o->resume && job->account.results && path_same(job->account.results, o->resume)) {
+    whole = jn_table_read(NULL, job->account.results, job->command->report);
+    if (!whole) return worst_fault(job->command, JN_IO, "reading the result");
+  }
+  const jn_table *table = whole ? whole : job->table;
+  jn_status plotted = o->plot ? write_plot(job, table, o->plot) : JN_OK;
+  jn_status paged = o->report ? write_page(job, table, o->report) : JN_OK;
+  jn_table_free(whole);
+  return plotted != JN_OK ? plotted : paged;
+}
+
+static void tell(app_job *job, jn_status status) {
+  app_command *command = job->command;
+  tell_messages(command);
+  if (command->options.json) {
+    app_json out = {.out = stdout};
+    answer_begin(command, &out, status);
+    put_summary(&out, &job->account);
+    answer_end(command, &out);
+  } else if (!command->options.quiet) {
+    print_summary(&job->account, command->options.verbose);
+    print_notes(command);
+  }
+}
+
+static jn_status close_output(app_job *job, jn_status status) {
+  bool same = job->output.file == job->earlier;
+  if (output_close(&job->output)) job->account.results = job->path;
+  if (same) job->earlier = NULL;
+  if (!job->run) return status;
+  jn_status pictures = write_pictures(job);
+  return status == JN_OK ? pictures : status;
+}
+
+static void release(app_job *job) {
+  jn_mobility_free(job->mobility);
+  jn_run_free(job->run);
+  jn_table_free(job->table);
+  if (job->earlier) jn_result_close(job->earlier);
+  free(job->default_path);
+  jn_model_free(job->model);
+}
+
+static jn_status prepare(app_job *job) {
+  jn_status status = check_options(job->command);
+  if (status == JN_OK) status = choose_path(job);
+  if (status == JN_OK) status = read_model(job);
+  if (status == JN_OK) status = check_writable(job->command, job->path);
+  return status == JN_OK ? open_output(job) : status;
+}
+
+static jn_status run_work(app_command *command) {
+  app_job job = {.command = command};
+  progress_catch_signals();
+  jn_status status = prepare(&job);
+  if (status == JN_OK) status = make_run(&job);
+  job.account.status = status;
+  status = explained(command, close_output(&job, status), "the run");
+  // a file that cannot take the rows ends the run before it begins
+  bool begun = job.run && (!job.path || job.output.begun);
+  if (begun) {
+    job.account.model = shown_name(command, job.model);
+    job.account.file = command->options.words.items[0];
+    job.account.run = job.run;
+    job.account.mobility = job.mobility;
+    tell(&job, status);
+  }
+  release(&job);
+  return status;
+}
+
+static const char *const examples[] = {
+    "jounce run models/examples/four-bar.yaml",
+    "jounce run models/examples/pendulum.yaml --until 2 --step '1 ms' --integrator rk4",
+    "jounce run papers/park/park-four-bar.yaml -o four-bar.csv --plot four-bar.svg --report four-bar.html",
+    "jounce run models/benchmarks/n-four-bar-a02.yaml --set N=10 --probe B0.x,B0.y --at 0.5,1 --until 1 --json",
+    "jounce run models/examples/four-bar.yaml --until 1 -o long.h5",
+    "jounce run models/examples/four-bar.yaml --until 2 --continue long.h5",
+    NULL,
+};
+
+const app_verb verb_run = {
+    .name = "run",
+    .words = "MODEL",
+    .needs = "a model file",
+    .help = "simulate; progress bar, summary, results file",
+    .details =
+        "MODEL is a YAML or JSON file, or a robot (.urdf, .xml, .mjcf), "
+        "which is imported on the way. Results go to a file\n"
+        "of the same name with the ending .h5 in the current folder,\n"
+        "unless -o names another or --no-output says none. A run that is interrupted (Ctrl-C) keeps what it has, and\n"
+        "--continue goes on from its last checkpoint. What the options leave open is taken from the file, and what "
+        "the\n"
+        "file leaves open is chosen and told. 'jounce kinds' lists coordinates, formulations and integrators.\n"
+        "Exit codes: 0 done, 2 usage, 3 model invalid, 4 assembly failed, 5 integration failed, 7 input or output\n"
+        "failed, 130 interrupted.",
+    .examples = examples,
+    .bit = FOR_RUN,
+    .least = 1,
+    .most = 1,
+    .work = run_work};

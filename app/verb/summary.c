@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// summary.c - what is told after a run, as text and as JSON.
+#include "summary.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/text.h"
+
+// ---- for people ----------------------------------------------------------------------------------------------
+
+static const char *plural(long n) { return n == 1 ? "" : "s"; }
+
+void print_choices(const char *title, const jn_choices *choices) {
+  bool varied = choices->variant[0] && strcmp(choices->variant, "none") != 0;
+  printf("  %-14s %s%s%s in %s coordinates, %s", title, choices->formulation, varied ? "/" : "",
+         varied ? choices->variant : "", choices->coordinates, choices->integrator);
+  char step[32];
+  format_seconds(choices->step, step, sizeof step);
+  if (jn_integrator_is_fixed(choices->integrator)) printf(" with step %s\n", step);
+  else printf(" with tolerance %g\n", choices->tolerance);
+  if (choices->reason[0]) printf("  auto           %s\n", choices->reason);
+  printf("  corrections    position %s, velocity %s, energy %s\n", choices->position, choices->velocity,
+         choices->energy);
+  if (strcmp(choices->start, "equilibrium") == 0)
+    puts("  start          settled: the static equilibrium, with the velocities of 'initial'");
+}
+
+// A joint with several variables stands there once.
+static bool stands_there(const jn_run *run, int i, const char *name) {
+  char before[160];
+  return i > 0 && strcmp(jn_run_independent(run, i - 1, before, sizeof before), name) == 0;
+}
+
+static int count_size(const jn_run *run, int size) {
+  int n = 0;
+  for (int g = 0; g < jn_run_ngroups(run); g++) n += jn_run_group_size(run, g) == size;
+  return n;
+}
+
+// "40 groups of 2", or "5 groups: 4 of 3, 1 of 1".
+static void print_group_sizes(const jn_run *run) {
+  int groups = jn_run_ngroups(run), most = 0;
+  if (groups == 0) {
+    puts("; no loops");
+    return;
+  }
+  for (int g = 0; g < groups; g++) most = jn_run_group_size(run, g) > most ? jn_run_group_size(run, g) : most;
+  printf("; loops in %d group%s", groups, plural(groups));
+  bool alike = count_size(run, most) == groups;
+  if (alike) printf(" of %d", most);
+  for (int size = most, told = 0; size > 0 && !alike; size--) {
+    int n = count_size(run, size);
+    if (n > 0) printf("%s %d of %d", told++ ? "," : ":", n, size);
+  }
+  putchar('\n');
+}
+
+void print_independent(jn_run *run, bool all) {
+  enum { FEW = 8 };
+  int n = jn_run_nindependent(run), told = 0, i = 0;
+  char name[160];
+  if (jn_run_nindependent(run) < 0) return;
+  fputs(n > 0 ? "  independent    " : "  independent    none", stdout);
+  for (; i < n && (all || told < FEW); i++) {
+    jn_run_independent(run, i, name, sizeof name);
+    if (!stands_there(run, i, name)) printf("%s%s", told++ ? ", " : "", name);
+  }
+  if (i < n) printf(" and %d more", n - i);
+  if (jn_run_summary(run)->set_changes > 0) fputs(" at the end", stdout);
+  print_group_sizes(run);
+}
+
+static void print_status(const jn_summary *s, jn_status status) {
+  char time[32], until[32];
+  format_seconds(s->time, time, sizeof time);
+  format_seconds(s->choices.until, until, sizeof until);
+  if (status == JN_OK) printf("  done           %s simulated", time);
+  else printf("  %-14s at %s of %s", status == JN_INTERRUPTED ? "interrupted" : "FAILED", time, until);
+  printf(" in %.3g s: %.3g times real time\n", s->wall_seconds, s->real_time_factor);
+}
+
+// How many times less work there was, as far as it is known.
+static void print_stiffness(const jn_summary *s) {
+  char steps[32];
+  if (s->stiff_steps == 0) return;
+  format_count(s->stiff_steps, steps, sizeof steps);
+  printf("  stiff          from %.6g s on: bdf %s for %s step%s", s->stiff_from,
+         s->stiff_gain > 0 ? "took over" : "was tried and no faster", steps, plural(s->stiff_steps));
+  if (s->stiff_changes > 2) printf(", %ld times", (s->stiff_changes + 1) / 2);
+  if (s->stiff_gain > 0) printf(", with %.2g times less work", s->stiff_gain);
+  putchar('\n');
+}
+
+static void print_work(const jn_summary *s, bool verbose) {
+  char steps[32], evaluations[32], iterations[32];
+  format_count(s->steps, steps, sizeof steps);
+  format_count(s->evaluations, evaluations, sizeof evaluations);
+  format_count(s->iterations, iterations, sizeof iterations);
+  printf("  work           %s step%s", steps, plural(s->steps));
+  if (s->rejected > 0) printf(" (%ld rejected)", s->rejected);
+  if (s->halved > 0) printf(" (%ld halved)", s->halved);
+  if (s->cuts > 0) printf(" (%ld cut short)", s->cuts);
+  printf(", %s evaluation%s, %s correction%s", evaluations, plural(s->evaluations), iterations, plural(s->iterations));
+  if (s->set_changes > 0) printf(", %ld change%s of the independent variables", s->set_changes, plural(s->set_changes));
+  if (s->events > 0) printf(", %ld event%s", s->events, plural(s->events));
+  putchar('\n');
+  print_stiffness(s);
+  if (s->switches > 0)
+    printf("  switches       %ld change%s of side in forces located, from %.6g s on\n", s->switches,
+           plural(s->switches), s->switches_from);
+  if (verbose)
+    printf("                 %ld factorisation%s, %ld with new pivots, smallest relative pivot %.3g\n", s->factors,
+           plural(s->factors), s->repivots, s->least_pivot);
+}
+
+static void print_violations(const jn_summary *s) {
+  printf("  violation      position %.2g m, velocity %.2g m/s, acceleration %.2g m/s^2\n", s->max_position_violation,
+         s->max_velocity_violation, s->max_acceleration_violation);
+  if (s->max_angle_violation > 0 || s->max_angle_velocity_violation > 0 || s->max_angle_acceleration_violation > 0)
+    printf("                 angles %.2g rad, %.2g rad/s, %.2g rad/s^2\n", s->max_angle_violation,
+           s->max_angle_velocity_violation, s->max_angle_acceleration_violation);
+}
+
+static void print_mobility(const run_account *account, const jn_summary *s) {
+  printf("  mobility       %d degree%s of freedom%s, ", s->freedoms, plural(s->freedoms),
+         s->freedoms == 0 ? " (all motion is prescribed)" : "");
+  if (s->redundant == 0) puts("no redundant rows");
+  else printf("%d redundant row%s\n", s->redundant, plural(s->redundant));
+  for (int i = 0; account->mobility && i < jn_mobility_redundant(account->mobility); i++)
+    printf("                 %s\n", jn_mobility_sentence(account->mobility, i));
+  if (s->singular_passes > 0)
+    printf("  singular       passed %d singular configuration%s, first at %.6g s\n", s->singular_passes,
+           plural(s->singular_passes), s->first_singular_time);
+}
+
+static void print_outputs(jn_run *run) {
+  int n = jn_run_noutputs(run), width = 0;
+  if (n == 0) return;
+  for (int i = 0; i < n; i++) {
+    int length = (int)strlen(jn_run_output_name(run, i));
+    if (length > width) width = length;
+  }
+  const double *values = jn_run_outputs(run);
+  printf("  final values\n");
+  for (int i = 0; i < n; i++) {
+    char unit[48];
+    jn_unit_format(jn_run_output_dimension(run, i), unit, sizeof unit);
+    printf("    %-*s %18.10g%s%s\n", width, jn_run_output_name(run, i), unsigned_zero(values[i]), *unit ? " " : "",
+           unit);
+  }
+}
+
+static void print_samples(jn_run *run) {
+  for (int k = 0; k < jn_run_nsamples(run); k++) {
+    printf("  at %.10g s\n", jn_run_sample_time(run, k));
+    for (int i = 0; i < jn_run_noutputs(run); i++)
+      printf("    %-30s %18.10g\n", jn_run_output_name(run, i), unsigned_zero(jn_run_sample(run, k)[i]));
+  }
+}
+
+void print_summary(const run_account *account, bool verbose) {
+  const jn_summary *s = jn_run_summary(account->run);
+  printf("%s\n", account->model);
+  print_choices("solved by", &s->choices);
+  print_independent(account->run, verbose);
+  print_status(s, account->status);
+  print_work(s, verbose);
+  print_mobility(account, s);
+  print_violations(s);
+  printf("  energy         %.6g J at the start, %.6g J at the end, largest error %.2g J\n",
+         unsigned_zero(s->energy_initial), unsigned_zero(s->energy_final), s->max_energy_error);
+  print_samples(account->run);
+  print_outputs(account->run);
+  printf("  state hash     %016" PRIx64 "\n", s->state_hash);
+  if (account->results) printf("  results        %s\n", account->results);
+  if (account->plot) printf("  plot           %s", account->plot);
+  if (account->plot && account->drawn < account->drawable)
+    printf(" (the first %d of %d outputs; 'jounce plot RESULT NAME...' draws others)", account->drawn,
+           account->drawable);
+  if (account->plot) putchar('\n');
+  if (account->report) printf("  report         %s\n", account->report);
+}
+
+// ---- for programs --------------------------------------------------------------------------------------------
+
+static void put_choices(app_json *out, const jn_choices *choices) {
+  json_text(out, "coordinates", choices->coordinates);
+  json_text(out, "formulation", choices->formulation);
+  json_text(out, "variant", choices->variant);
+  json_text(out, "integrator", choices->integrator);
+  json_text(out, "auto", choices->reason);
+  json_text(out, "start", choices->start);
+  json_open(out, "controls", '{');
+  json_text(out, "position", choices->position);
+  json_text(out, "velocity", choices->velocity);
+  json_text(out, "energy", choices->energy);
+  json_close(out, '}');
+  json_number(out, "step", choices->step);
+  json_number(out, "tolerance", choices->tolerance);
+  json_number(out, "until", choices->until);
+}
+
+// Missing for other formulations.
+void put_independent(app_json *out, const jn_run *run) {
+  char name[160];
+  if (jn_run_nindependent(run) < 0) return;
+  json_open(out, "independent", '[');
+  for (int i = 0; i < jn_run_nindependent(run); i++) {
+    jn_run_independent(run, i, name, sizeof name);
+    if (!stands_there(run, i, name)) json_text(out, NULL, name);
+  }
+  json_close(out, ']');
+  json_integer(out, "groups", jn_run_ngroups(run));
+  json_open(out, "group_sizes", '[');
+  for (int g = 0; g < jn_run_ngroups(run); g++) json_integer(out, NULL, jn_run_group_size(run, g));
+  json_close(out, ']');
+}
+
+static void put_work(app_json *out, const jn_summary *s) {
+  const struct {
+    const char *name;
+    long value;
+  } counts[] = {{"steps", s->steps},
+                {"rejected", s->rejected},
+                {"evaluations", s->evaluations},
+                {"iterations", s->iterations},
+                {"events", s->events},
+                {"factors", s->factors},
+                {"repivots", s->repivots},
+                {"set_changes", s->set_changes},
+                {"halved_steps", s->halved},
+                {"cut_steps", s->cuts},
+                {"switches", s->switches},
+                {"stiff_limited", s->stiff_limited},
+                {"stiff_steps", s->stiff_steps},
+                {"stiff_changes", s->stiff_changes}};
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) json_integer(out, counts[i].name, counts[i].value);
+}
+
+static void put_accuracy(app_json *out, const jn_summary *s) {
+  const struct {
+    const char *name;
+    double value;
+  } numbers[] = {{"wall_seconds", s->wall_seconds},
+                 {"real_time_factor", s->real_time_factor},
+                 {"max_position_violation", s->max_position_violation},
+                 {"max_velocity_violation", s->max_velocity_violation},
+                 {"max_acceleration_violation", s->max_acceleration_violation},
+                 {"max_angle_violation", s->max_angle_violation},
+                 {"max_angle_velocity_violation", s->max_angle_velocity_violation},
+                 {"max_angle_acceleration_violation", s->max_angle_acceleration_violation},
+                 {"energy_initial", s->energy_initial},
+                 {"energy_final", s->energy_final},
+                 {"max_energy_error", s->max_energy_error},
+                 {"first_singular_time", s->first_singular_time},
+                 {"switches_from", s->switches_from},
+                 {"stiff_from", s->stiff_from},
+                 {"stiff_time", s->stiff_time},
+                 {"stiff_gain", s->stiff_gain},
+                 {"least_pivot", s->least_pivot}};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) json_number(out, numbers[i].name, numbers[i].value);
+}
+
+static void put_redundancy(app_json *out, const run_account *account, const jn_summary *s) {
+  json_integer(out, "freedoms", s->freedoms);
+  json_integer(out, "redundant", s->redundant);
+  json_open(out, "redundant_rows", '[');
+  for (int i = 0; account->mobility && i < jn_mobility_redundant(account->mobility); i++)
+    json_text(out, NULL, jn_mobility_sentence(account->mobility, i));
+  json_close(out, ']');
+  json_integer(out, "singular_passes", s->singular_passes);
+}
+
+static void put_values(app_json *out, jn_run *run, const char *key, const double *values) {
+  json_open(out, key, '{');
+  for (int i = 0; i < jn_run_noutputs(run); i++) json_number(out, jn_run_output_name(run, i), values[i]);
+  json_close(out, '}');
+}
+
+static void put_units(app_json *out, jn_run *run) {
+  json_open(out, "units", '{');
+  for (int i = 0; i < jn_run_noutputs(run); i++) {
+    char unit[48];
+    jn_unit_format(jn_run_output_dimension(run, i), unit, sizeof unit);
+    json_text(out, jn_run_output_name(run, i), unit);
+  }
+  json_close(out, '}');
+}
+
+static void put_samples(app_json *out, jn_run *run) {
+  json_open(out, "samples", '[');
+  for (int k = 0; k < jn_run_nsamples(run); k++) {
+    json_open(out, NULL, '{');
+    json_number(out, "time", jn_run_sample_time(run, k));
+    put_values(out, run, "values", jn_run_sample(run, k));
+    json_close(out, '}');
+  }
+  json_close(out, ']');
+}
+
+void put_summary(app_json *out, const run_account *account) {
+  const jn_summary *s = jn_run_summary(account->run);
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016" PRIx64, s->state_hash);
+  json_text(out, "name", account->model);
+  json_text(out, "file", account->file);
+  json_number(out, "time", s->time);
+  put_work(out, s);
+  put_accuracy(out, s);
+  put_redundancy(out, account, s);
+  json_text(out, "state_hash", hash);
+  put_choices(out, &s->choices);
+  put_independent(out, account->run);
+  put_values(out, account->run, "outputs", jn_run_outputs(account->run));
+  put_units(out, account->run);
+  put_samples(out, account->run);
+  json_text(out, "results", account->results);
+  json_text(out, "plot", account->plot);
+  json_text(out, "report", account->report);
+}

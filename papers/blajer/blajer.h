@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// blajer.h - what the files of Blajer's paper share: its orthonormalisation written out densely, and a motion
+// to look along.
+//
+// The recursion here is the app's own, of the paper's formulas as they stand there, corrected or as printed. It is what
+// the engine's basis is compared with, and what shows by how much a misprint is off. Vectors are rows: w.at[i] is the
+// paper's w_i, and c.at[i] a constraint vector.
+#ifndef APP_REPRODUCE_BLAJER_H
+#define APP_REPRODUCE_BLAJER_H
+
+#include "trial/trial.h"
+
+enum { BLAJER_MOST = 20 };  // speeds of a model here, at most
+
+typedef struct {
+  double at[BLAJER_MOST][BLAJER_MOST];
+} blajer_matrix;
+
+// The paper's symbols at one state, by the engine's terms: C = G', h = f of the engine; lambda has the opposite sign.
+typedef struct {
+  int n, m, k;  // speeds, constraints, freedoms
+  double t;
+  double v[BLAJER_MOST], h[BLAJER_MOST], f[BLAJER_MOST];  // f: the rows of (2.4)
+  blajer_matrix M, Mdot, Mi, Midot;
+  blajer_matrix c, cdot;  // m vectors, covariant
+} blajer_space;
+
+// The engine's basis of the tangent space: k vectors of n contravariant components.
+typedef struct {
+  int n, k;
+  double u[BLAJER_MOST];  // tangent speeds
+  blajer_matrix w;
+} blajer_tangent;
+
+// All of W = [Wc Wd], contravariant and covariant.
+typedef struct {
+  blajer_matrix w, wdot, ws, wsdot;
+  double least;  // smallest |v_i|^2 / |p_i|^2 met: how far from singular
+} blajer_basis;
+
+// Corrected; or with a misprint of (3.2), of (3.5); or corrected, with one removal a vector, as printed.
+typedef enum {
+  BLAJER_CORRECTED = 0,
+  BLAJER_PRINTED_32 = 1,
+  BLAJER_PRINTED_35 = 2,
+  BLAJER_PRINTED_ONCE = 4
+} blajer_reading;
+
+// ---- blajer_basis.c
+void blajer_invert(blajer_space *space);  // Mi and Midot from M and Mdot
+// The recursion (3.2), (3.5) on P = [C E], E the unit vectors `chosen`.
+void blajer_orthonormalize(const blajer_space *space, const int *chosen, blajer_reading reading, blajer_basis *basis);
+// The same with one removal a vector: E any k vectors that stay, or unit vectors whose zeros are made use of.
+void blajer_orthonormalize_dense(const blajer_space *space, const blajer_matrix *e, blajer_basis *basis);
+void blajer_orthonormalize_sparse(const blajer_space *space, const int *chosen, blajer_basis *basis);
+// The projective criterion (5.5): sin^2 of the angle between every unit vector and the constraints.
+void blajer_sines(const blajer_space *space, double *sine2);
+void blajer_choose_once(const blajer_space *space, int *chosen);    // the k largest at one stroke, as in the paper
+void blajer_choose_greedy(const blajer_space *space, int *chosen);  // each taken out of the projector before the next
+// The metric of a basis: B M B', k x k.
+void blajer_metric(const blajer_space *space, int k, const blajer_matrix *b, blajer_matrix *out);
+double blajer_from_identity(int k, const blajer_matrix *a);  // largest |a - I|
+double blajer_dot(int n, const double *a, const double *b);
+void blajer_times(int n, const blajer_matrix *a, const double *x, double *out);
+// Solves A x = b, A destroyed, x in b; false: singular.
+bool blajer_solve(int n, blajer_matrix *a, double *b);
+// -Mi C (C' Mi C)^-1 f of (4.5a)
+void blajer_correction(const blajer_space *space, double *dx);
+
+// ---- blajer_motion.c: a run of which one looks at the equations
+typedef struct {
+  jn_run *run;
+  const jn_system *system;
+  jn_work *work;
+  double *state;  // a copy, to be changed
+} blajer_motion;
+
+// NULL after a failure; the frame frees it.
+blajer_motion *blajer_follow(repro *r, const char *title, const jn_model *model, const jn_choices *choices,
+                             const char *const *probes, int nprobes);
+void blajer_go(repro *r, blajer_motion *motion, double t);     // steps on to a time
+void blajer_look(blajer_motion *motion, blajer_space *space);  // at motion->state
+bool blajer_look_tangent(repro *r, blajer_motion *motion,
+                         blajer_tangent *tangent);  // the engine's own basis, at the run's state
+jn_choices blajer_choices(repro *r, jn_model *model, const char *formulation, const char *variant,
+                          const char *position);
+
+// ---- the parts of the paper
+void blajer_section_6(repro *r);      // blajer_pendulum.c
+void blajer_basis_claims(repro *r);   // blajer_along.c
+void blajer_drift_claims(repro *r);   // blajer_drift.c
+void blajer_choice_claims(repro *r);  // blajer_choice.c
+void blajer_unit_claims(repro *r);    // blajer_units.c
+void blajer_misprints(repro *r);      // blajer_misprints.c
+void blajer_cost_claims(repro *r);    // blajer_cost.c
+void blajer_sparse_claim(repro *r);   // blajer_sparse.c
+
+#endif

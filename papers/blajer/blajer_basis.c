@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// blajer_basis.c - the paper's orthonormalisation (3.2), (3.5) and its choice of E, written out densely; see
+// blajer.h.
+#include <math.h>
+#include <string.h>
+
+#include "blajer/blajer.h"
+
+double blajer_dot(int n, const double *a, const double *b) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+void blajer_times(int n, const blajer_matrix *a, const double *x, double *out) {
+  for (int i = 0; i < n; i++) out[i] = blajer_dot(n, a->at[i], x);
+}
+
+static void add(int n, double factor, const double *x, double *to) {
+  for (int i = 0; i < n; i++) to[i] += factor * x[i];
+}
+
+static void swap_rows(int n, double *a, double *b) {
+  for (int i = 0; i < n; i++) {
+    double kept = a[i];
+    a[i] = b[i], b[i] = kept;
+  }
+}
+
+bool blajer_solve(int n, blajer_matrix *a, double *b) {
+  for (int k = 0; k < n; k++) {
+    int best = k;
+    for (int i = k; i < n; i++)
+      if (fabs(a->at[i][k]) > fabs(a->at[best][k])) best = i;
+    if (!(fabs(a->at[best][k]) > 0)) return false;
+    swap_rows(n, a->at[k], a->at[best]);
+    swap_rows(1, &b[k], &b[best]);
+    for (int i = k + 1; i < n; i++) {
+      double factor = a->at[i][k] / a->at[k][k];
+      for (int j = k; j < n; j++) a->at[i][j] -= factor * a->at[k][j];
+      b[i] -= factor * b[k];
+    }
+  }
+  for (int k = n - 1; k >= 0; k--) {
+    for (int j = k + 1; j < n; j++) b[k] -= a->at[k][j] * b[j];
+    b[k] /= a->at[k][k];
+  }
+  return true;
+}
+
+// Midot = -Mi Mdot Mi
+void blajer_invert(blajer_space *s) {
+  double column[BLAJER_MOST], product[BLAJER_MOST];
+  for (int j = 0; j < s->n; j++) {
+    blajer_matrix M = s->M;
+    for (int i = 0; i < s->n; i++) column[i] = i == j;
+    bool ok = blajer_solve(s->n, &M, column);
+    for (int i = 0; i < s->n; i++) s->Mi.at[i][j] = ok ? column[i] : (double)NAN;
+  }
+  for (int j = 0; j < s->n; j++) {
+    for (int i = 0; i < s->n; i++) column[i] = s->Mi.at[i][j];
+    blajer_times(s->n, &s->Mdot, column, product);
+    blajer_times(s->n, &s->Mi, product, column);
+    for (int i = 0; i < s->n; i++) s->Midot.at[i][j] = -column[i];
+  }
+}
+
+// ---- the recursion --------------------------------------------------------------------------------------------
+
+typedef struct {
+  double v[BLAJER_MOST], vdot[BLAJER_MOST];  // the covariant vector under way
+} vector_pair;
+
+// v* = p - sum a_j w_j*, a_j = w_j' p, over the first `before` vectors; with the rate.
+static void remove_before(int n, const blajer_basis *b, int before, vector_pair *x) {
+  vector_pair p = *x;
+  for (int j = 0; j < before; j++) {
+    double a = blajer_dot(n, b->w.at[j], p.v);
+    double adot = blajer_dot(n, b->wdot.at[j], p.v) + blajer_dot(n, b->w.at[j], p.vdot);
+    add(n, -a, b->ws.at[j], x->v);
+    add(n, -adot, b->ws.at[j], x->vdot);
+    add(n, -a, b->wsdot.at[j], x->vdot);
+  }
+}
+
+// w_i* = v*/|v| and w_i = Mi w_i*, with their rates. As printed, (3.2) multiplies, and (3.5) has a plus and the power
+// -3/2.
+static void normalize(const blajer_space *s, blajer_reading reading, const vector_pair *x, int i, double size2,
+                      blajer_basis *b) {
+  int n = s->n;
+  double Miv[BLAJER_MOST], Midotv[BLAJER_MOST];
+  blajer_times(n, &s->Mi, x->v, Miv);
+  blajer_times(n, &s->Midot, x->v, Midotv);
+  double norm2 = blajer_dot(n, x->v, Miv), norm = sqrt(norm2);
+  double norm2dot = 2 * blajer_dot(n, Miv, x->vdot) + blajer_dot(n, x->v, Midotv);
+  double factor = reading & BLAJER_PRINTED_32 ? norm : 1 / norm;
+  double rate = reading & BLAJER_PRINTED_35 ? 0.5 * pow(norm, -1.5) * norm2dot : -0.5 * norm2dot / (norm * norm2);
+  for (int j = 0; j < n; j++) {
+    b->ws.at[i][j] = factor * x->v[j];
+    b->wsdot.at[i][j] = x->vdot[j] / norm + rate * x->v[j];
+  }
+  double first[BLAJER_MOST], second[BLAJER_MOST];
+  blajer_times(n, &s->Mi, b->ws.at[i], b->w.at[i]);
+  blajer_times(n, &s->Midot, b->ws.at[i], first);
+  blajer_times(n, &s->Mi, b->wsdot.at[i], second);
+  for (int j = 0; j < n; j++) b->wdot.at[i][j] = first[j] + second[j];
+  b->least = repro_smaller(b->least, norm2 / size2);
+}
+
+// One vector of P. The removal is done twice: what rounding has left goes with the second. As printed it is done once.
+static void take(const blajer_space *s, blajer_reading reading, vector_pair *x, int i, blajer_basis *basis) {
+  double Mip[BLAJER_MOST];
+  blajer_times(s->n, &s->Mi, x->v, Mip);
+  double size2 = blajer_dot(s->n, x->v, Mip);
+  remove_before(s->n, basis, i, x);
+  if (reading == BLAJER_CORRECTED) remove_before(s->n, basis, i, x);
+  normalize(s, reading, x, i, size2, basis);
+}
+
+static void take_constraints(const blajer_space *s, blajer_reading reading, blajer_basis *basis) {
+  basis->least = 1;
+  for (int i = 0; i < s->m; i++) {
+    vector_pair x;
+    memcpy(x.v, s->c.at[i], sizeof x.v), memcpy(x.vdot, s->cdot.at[i], sizeof x.vdot);
+    take(s, reading, &x, i, basis);
+  }
+}
+
+void blajer_orthonormalize(const blajer_space *s, const int *chosen, blajer_reading reading, blajer_basis *basis) {
+  take_constraints(s, reading, basis);
+  for (int i = s->m; i < s->n; i++) {
+    vector_pair x = {{0}, {0}};
+    x.v[chosen[i - s->m]] = 1;
+    take(s, reading, &x, i, basis);
+  }
+}
+
+void blajer_orthonormalize_dense(const blajer_space *s, const blajer_matrix *e, blajer_basis *basis) {
+  take_constraints(s, BLAJER_PRINTED_ONCE, basis);
+  for (int i = s->m; i < s->n; i++) {
+    vector_pair x = {{0}, {0}};
+    memcpy(x.v, e->at[i - s->m], sizeof x.v);
+    take(s, BLAJER_PRINTED_ONCE, &x, i, basis);
+  }
+}
+
+// The products of (3.2) and (3.5) with a unit vector are entries: w_j' e is one of w_j, Mi e a column of Mi.
+static void take_unit(const blajer_space *s, int unit, int i, blajer_basis *b) {
+  vector_pair x = {{0}, {0}};
+  x.v[unit] = 1;
+  for (int j = 0; j < i; j++) {
+    double a = b->w.at[j][unit], adot = b->wdot.at[j][unit];
+    add(s->n, -a, b->ws.at[j], x.v);
+    add(s->n, -adot, b->ws.at[j], x.vdot);
+    add(s->n, -a, b->wsdot.at[j], x.vdot);
+  }
+  normalize(s, BLAJER_PRINTED_ONCE, &x, i, s->Mi.at[unit][unit], b);
+}
+
+void blajer_orthonormalize_sparse(const blajer_space *s, const int *chosen, blajer_basis *basis) {
+  take_constraints(s, BLAJER_PRINTED_ONCE, basis);
+  for (int i = s->m; i < s->n; i++) take_unit(s, chosen[i - s->m], i, basis);
+}
+
+// ---- the choice of E --------------------------------------------------------------------------------------------
+
+// C' Mi C, m x m, and Mi C, m vectors
+static void constraint_metric(const blajer_space *s, blajer_matrix *Mc, blajer_matrix *MiC) {
+  for (int i = 0; i < s->m; i++) blajer_times(s->n, &s->Mi, s->c.at[i], MiC->at[i]);
+  for (int i = 0; i < s->m; i++)
+    for (int j = 0; j < s->m; j++) Mc->at[i][j] = blajer_dot(s->n, s->c.at[i], MiC->at[j]);
+}
+
+void blajer_correction(const blajer_space *s, double *dx) {
+  blajer_matrix Mc, MiC;
+  double f[BLAJER_MOST];
+  constraint_metric(s, &Mc, &MiC);
+  memcpy(f, s->f, sizeof f);
+  for (int i = 0; i < s->n; i++) dx[i] = 0;
+  if (!blajer_solve(s->m, &Mc, f)) dx[0] = NAN;
+  for (int i = 0; i < s->m; i++) add(s->n, -f[i], MiC.at[i], dx);
+}
+
+// T = Mi - Mi C Mc^-1 C' Mi
+static void projector(const blajer_space *s, blajer_matrix *T) {
+  *T = s->Mi;
+  for (int j = 0; j < s->n; j++) {
+    blajer_matrix Mc, MiC;
+    double part[BLAJER_MOST];
+    constraint_metric(s, &Mc, &MiC);
+    for (int i = 0; i < s->m; i++) part[i] = MiC.at[i][j];
+    blajer_solve(s->m, &Mc, part);
+    for (int i = 0; i < s->m; i++)
+      for (int l = 0; l < s->n; l++) T->at[l][j] -= MiC.at[i][l] * part[i];
+  }
+}
+
+static void sines_of(const blajer_space *s, blajer_matrix *T, double *sine2) {
+  for (int i = 0; i < s->n; i++) sine2[i] = T->at[i][i] / s->Mi.at[i][i];
+}
+
+void blajer_sines(const blajer_space *s, double *sine2) {
+  blajer_matrix T;
+  projector(s, &T);
+  sines_of(s, &T, sine2);
+}
+
+// The largest that is not taken yet; of equal ones (to rounding) the first.
+static int largest(int n, const double *values, const bool *taken) {
+  int best = -1;
+  for (int i = 0; i < n; i++)
+    if (!taken[i] && (best < 0 || values[i] > values[best] + 1e-12)) best = i;
+  return best;
+}
+
+void blajer_choose_once(const blajer_space *s, int *chosen) {
+  double sine2[BLAJER_MOST];
+  bool taken[BLAJER_MOST] = {false};
+  blajer_sines(s, sine2);
+  for (int i = 0; i < s->k; i++) taken[chosen[i] = largest(s->n, sine2, taken)] = true;
+}
+
+void blajer_choose_greedy(const blajer_space *s, int *chosen) {
+  blajer_matrix T;
+  double sine2[BLAJER_MOST], column[BLAJER_MOST];
+  bool taken[BLAJER_MOST] = {false};
+  projector(s, &T);
+  for (int i = 0; i < s->k; i++) {
+    sines_of(s, &T, sine2);
+    int best = chosen[i] = largest(s->n, sine2, taken);
+    taken[best] = true;
+    double pivot = T.at[best][best];
+    for (int j = 0; j < s->n; j++) column[j] = T.at[j][best];
+    for (int j = 0; j < s->n; j++) add(s->n, -column[j] / pivot, column, T.at[j]);
+  }
+}
+
+// ---- measures ---------------------------------------------------------------------------------------------------
+
+void blajer_metric(const blajer_space *s, int k, const blajer_matrix *b, blajer_matrix *out) {
+  double product[BLAJER_MOST];
+  for (int j = 0; j < k; j++) {
+    blajer_times(s->n, &s->M, b->at[j], product);
+    for (int i = 0; i < k; i++) out->at[i][j] = blajer_dot(s->n, b->at[i], product);
+  }
+}
+
+double blajer_from_identity(int k, const blajer_matrix *a) {
+  double most = 0;
+  for (int i = 0; i < k; i++)
+    for (int j = 0; j < k; j++) most = repro_larger(most, fabs(a->at[i][j] - (i == j)));
+  return most;
+}

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// petzold.h - what the files of Petzold and Wehage's report share: the mechanisms, the three forms of the equations,
+// and the report's symbols at one state.
+//
+// The symbols are built outside the engine's solvers, from what any program may look at: velocities of the bodies in
+// cartesian coordinates for unit rates of the joints are R_a H_a, rows of the cut joints say how rates depend on each
+// other. Spatial vectors are taken at the origin of the ground and along its axes, as the Boolean C_a and C_c of the
+// report need it: (angular velocity, velocity there), three numbers in the plane and six in space; forces are (moment
+// about the origin, force).
+#ifndef APP_REPRODUCE_PETZOLD_H
+#define APP_REPRODUCE_PETZOLD_H
+
+#include "trial/trial.h"
+
+enum { PETZOLD_MOST = 80 };  // unknowns of a dense system of equations, at most
+
+// ---- mechanisms and forms: petzold_models.c
+enum { PETZOLD_NEE, PETZOLD_LE, PETZOLD_KE, PETZOLD_FORMS, PETZOLD_MECHANISMS = 10, PETZOLD_OUTPUTS = 2 };
+
+typedef struct {
+  const char *name, *coordinates, *formulation;
+} petzold_form;
+
+typedef struct {
+  const char *title, *model;
+  jn_setting settings[2];  // up to a NULL path
+  double step, until;
+  const char *outputs[PETZOLD_OUTPUTS];    // that errors are measured in
+  const char *reactions[PETZOLD_OUTPUTS];  // of a joint of the tree and of a cut one; NULL: they are not unique
+  bool tree;                               // without loops
+} petzold_mechanism;
+
+extern const petzold_form petzold_forms[PETZOLD_FORMS];
+extern const petzold_mechanism petzold_mechanisms[PETZOLD_MECHANISMS];
+
+jn_model *petzold_model(repro *r, const petzold_mechanism *mechanism);
+jn_choices petzold_choices(repro *r, jn_model *model, const petzold_mechanism *mechanism, int form);
+
+// ---- a run of which one looks at the equations: petzold_motion.c
+typedef struct {
+  jn_run *run;
+  const jn_system *system;
+  jn_work *work;
+} petzold_motion;
+
+// NULL after a failure; the frame frees it.
+petzold_motion *petzold_follow(repro *r, const char *title, const jn_model *model, const jn_choices *choices);
+void petzold_go(repro *r, petzold_motion *motion, double t);
+// Dense M (nv x nv) and G (nc x nv) at the run's state; the frame frees them.
+void petzold_look(repro *r, petzold_motion *motion, double **M, double **G);
+
+// ---- B_a of (12) by elimination: petzold_partial.c
+typedef struct {
+  int n, k;                       // joint rates, independent ones
+  int independent[PETZOLD_MOST];  // k of them
+  double *B;                      // n x k; NULL after a failure
+} petzold_partial;
+
+// G has m rows. The set is found by complete pivoting; `given` of an earlier one keeps its set.
+petzold_partial petzold_find_partial(repro *r, int m, int n, const double *G, const petzold_partial *given);
+
+// ---- the report's symbols: petzold_space.c
+typedef struct {
+  double at[PETZOLD_MOST][PETZOLD_MOST];
+} petzold_matrix;
+
+typedef struct {
+  int width, bodies, chords;  // numbers in a spatial vector, n_a, n_c
+  int n, k;                   // joint rates, independent ones
+  int independent[PETZOLD_MOST];
+  petzold_matrix Ca, Ra;  // one number a body: Boolean
+  petzold_matrix Cc;      // chords x bodies
+  petzold_matrix Ha, Ba;  // (width bodies) x n, n x k
+  petzold_matrix Hadot, Badot;
+  petzold_matrix M;                         // width x width for each body, side by side: row, width body + column
+  double v[PETZOLD_MOST], a[PETZOLD_MOST];  // of the bodies; a by the engine, cartesian with multipliers
+  double Mdotv[PETZOLD_MOST], g[PETZOLD_MOST];
+  double qdot[PETZOLD_MOST], qddot[PETZOLD_MOST];  // qddot by the engine, joint with multipliers
+} petzold_space;
+
+// False after a failure. Looks at the run's state, with qdot times `factor`; Hadot and Badot are central differences
+// over +-time.
+bool petzold_look_space(repro *r, petzold_motion *motion, double factor, double time, petzold_space *space);
+// C x, C Boolean
+void petzold_spread(const petzold_space *s, const petzold_matrix *C, int rows, const double *x, double *out);
+void petzold_times(int rows, int columns, const petzold_matrix *A, const double *x, double *out);
+// out += factor A' x
+void petzold_add_transposed(int rows, int columns, const petzold_matrix *A, const double *x, double factor,
+                            double *out);
+void petzold_inertia(const petzold_space *s, const double *x, double *out);  // M x
+bool petzold_solve(int n, petzold_matrix *A, double *b);                     // A destroyed, x in b; false: singular
+// The report's products, from the reading of a symbol that is asked for.
+void petzold_velocity(const petzold_space *s, const double *qdot, double *out);  // H_a B_a qdot
+// (Hadot_a B_a + H_a Badot_a) qdot; printed in (4): H_a for Hadot_a
+void petzold_convective(const petzold_space *s, bool printed, double *out);
+
+// ---- the parts
+void petzold_counts(repro *r);     // petzold_counts.c
+void petzold_costs(repro *r);      // petzold_cost.c
+void petzold_loops(repro *r);      // petzold_loops.c
+void petzold_variables(repro *r);  // petzold_variables.c
+void petzold_vehicle(repro *r);    // petzold_vehicle.c
+void petzold_equations(repro *r);  // petzold_equations.c
+void petzold_misprints(repro *r);  // petzold_misprints.c
+
+#endif

@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// trial.h - the frame of `jounce reproduce PAPER`: what a reproduction is made of, and how a paper fills it in.
+//
+// A paper is a folder, papers/<name>, with its page, its models and its code; <name>.c has the table
+// `const repro_paper paper_<name>`, entered in `repro_papers` (papers.c). Its `work` runs the models that the command
+// carries (see embedded.h, by their file's name) and adds
+//
+//   tables    rows of numbers, the printed one beside ours
+//   figures   curves, titled as in the paper
+//   claims    a sentence, its verdict, the criterion it was judged by, and the evidence
+//
+// A verdict is computed from what was measured, by the criterion that stands beside it; it is never written down. The
+// frame prints all of it, and writes the folder: index.html, and per figure an .svg and a .csv with its curves.
+// papers/<name>/<name>.md repeats the verdicts; tests/command/reproduce.sh compares them with the computed ones, those
+// that depend on the clock excepted (`timed`).
+//
+// How a paper's work looks (every call may be made after a failure: it then does nothing, and the status stays in r):
+//
+//   jn_model *model = repro_model(r, "yoon-pendulum", NULL, 0);   // settings as of --set; the frame frees it
+//   jn_choices choices = repro_choices(r, model);                 // of the file; edit, then
+//   repro_rows *rows = repro_run(r, "no control", model, &choices, probes, nprobes, REPRO_MUST_RUN);
+//       // the frame frees it
+//   const double *x = repro_values(r, rows, "bob.x");             // rows->n values; rows->time, rows->summary too
+//   repro_table *table = repro_add_table(r, "table-1", "Table 1: ...", "method", columns, ncolumns);
+//   int row = repro_add_row(r, table, "GCP");
+//   repro_set_pair(table, row, 0, printed, ours);                 // repro_set: without a printed value; repro_set_text
+//   repro_figure *figure = repro_add_figure(r, "figure-2", "Fig. 2: ...", "time (s)", "theta2 (rad)");
+//   repro_add_curve(r, figure, "GCP", rows->time, y, rows->n);    // copies
+//   repro_add_claim(r, "same-evaluations", repro_if(a < 1.04 * b), "sentence", "criterion");
+//   repro_add_evidence(r, "GCP %d, proposed %d", ...);            // to the last claim; may be called again
+#ifndef PAPERS_TRIAL_H
+#define PAPERS_TRIAL_H
+
+#include <jounce/jounce.h>
+#include <stdlib.h>
+
+#include "common/json.h"
+
+enum { REPRO_COLUMNS = 8 };  // of a table, at most
+
+typedef struct repro repro;
+
+typedef struct {
+  const char *name;   // word on the command line: "yoon"
+  const char *title;  // authors and title
+  const char *about;  // a sentence: what is run here
+  const char *words;  // what short names in its tables and claims mean; NULL: nothing to explain
+  int runs;           // that its work takes, for the progress
+  void (*work)(repro *r);
+} repro_paper;
+
+extern const repro_paper paper_yoon, paper_park, paper_blajer, paper_dopico, paper_petzold;
+extern const repro_paper *const repro_papers[];  // papers.c; ended by NULL
+
+// ---- tables ------------------------------------------------------------------------------------------------
+typedef struct {
+  const char *name;     // heading, with the unit
+  const char *printed;  // where the printed values stand: "paper"; NULL: the column has ours alone
+  int digits;           // significant ones; 0: whole numbers
+} repro_column;
+
+typedef struct {
+  double printed, ours;  // NaN: none
+  char *text;            // instead of numbers; NULL: none
+} repro_cell;
+
+typedef struct {
+  char *label;
+  repro_cell cells[REPRO_COLUMNS];
+} repro_row;
+
+typedef struct {
+  char *id, *title, *row_title, *note;
+  repro_column columns[REPRO_COLUMNS];  // their texts are constants
+  int ncolumns;
+  repro_row *rows;
+  int nrows;
+} repro_table;
+
+repro_table *repro_add_table(repro *r, const char *id, const char *title, const char *row_title,
+                             const repro_column *columns, int n);
+int repro_add_row(repro *r, repro_table *table, const char *label);  // its number, -1: no memory
+void repro_set(repro_table *table, int row, int column, double ours);
+void repro_set_pair(repro_table *table, int row, int column, double printed, double ours);
+void repro_set_text(repro *r, repro_table *table, int row, int column, const char *format, ...) JN_PRINTF(5, 6);
+void repro_set_note(repro *r, repro_table *table, const char *format, ...) JN_PRINTF(3, 4);  // stands below the table
+// |ours - printed| / |printed|; NaN when one of them is missing; with printed = 0, |ours|.
+double repro_difference(const repro_cell *cell);
+double repro_row_difference(const repro_table *table, const repro_row *row);  // the largest of its pairs, NaN: none
+
+// ---- figures -----------------------------------------------------------------------------------------------
+typedef struct {
+  char *label;
+  double *x, *y;
+  int n;
+} repro_curve;
+
+typedef struct {
+  char *id, *title, *x_label, *y_label, *note;
+  bool log_x, log_y;  // may be set after it was added
+  repro_curve *curves;
+  int ncurves;
+  char *svg;  // drawn when the paper has done its work
+} repro_figure;
+
+repro_figure *repro_add_figure(repro *r, const char *id, const char *title, const char *x_label, const char *y_label);
+void repro_add_curve(repro *r, repro_figure *figure, const char *label, const double *x, const double *y, int n);
+void repro_add_scaled_curve(repro *r, repro_figure *figure, const char *label, const double *x, const double *y, int n,
+                            double factor);
+void repro_set_caption(repro *r, repro_figure *figure, const char *format, ...) JN_PRINTF(3, 4);
+
+// ---- claims ------------------------------------------------------------------------------------------------
+typedef enum { REPRO_HELD, REPRO_DID_NOT_HOLD, REPRO_DEPENDS, REPRO_LEVEL } repro_verdict;
+
+typedef struct {
+  char *id, *sentence, *criterion, *evidence;
+  char *condition;  // of REPRO_DEPENDS: on what, "on the step"; NULL: not said
+  repro_verdict verdict;
+  bool timed;  // depends on the clock: another run or machine may judge otherwise
+  bool ours;   // not said in the paper
+} repro_claim;
+
+const char *repro_verdict_text(repro_verdict verdict);  // "held", "did not hold", "depends", "level"
+repro_verdict repro_if(bool held);
+repro_verdict repro_share(int held, int of);  // all: held; none: did not hold; else depends
+// The claim may be changed (timed, ours) until the next one is added; NULL: no memory.
+repro_claim *repro_add_claim(repro *r, const char *id, repro_verdict verdict, const char *sentence,
+                             const char *criterion);
+void repro_add_evidence(repro *r, const char *format, ...) JN_PRINTF(2, 3);
+// of the last claim; does nothing where its verdict is another than REPRO_DEPENDS
+void repro_set_condition(repro *r, const char *condition);
+
+// ---- models and runs ---------------------------------------------------------------------------------------
+typedef struct {
+  jn_table *table;  // all outputs of the model, the probes behind them
+  jn_summary summary;
+  const double *time;
+  int n;
+} repro_rows;
+
+typedef enum { REPRO_MUST_RUN, REPRO_MAY_FAIL } repro_need;
+
+// NULL after a failure, also an earlier one; then the calls below do nothing.
+jn_model *repro_model(repro *r, const char *name, const jn_setting *settings, int nsettings);
+jn_choices repro_choices(repro *r, jn_model *model);
+// repro_choose(c.formulation, sizeof c.formulation, "...")
+void repro_choose(char *field, size_t size, const char *name);
+// Runs to the end of the choices and keeps the rows. `title` is shown while it runs. With REPRO_MAY_FAIL a run that
+// does not get to its end, or takes 20000 steps, is no failure: its rows go as far as it came, and summary.status
+// tells.
+repro_rows *repro_run(repro *r, const char *title, const jn_model *model, const jn_choices *choices,
+                      const char *const *probes, int nprobes, repro_need need);
+// NULL: rows is NULL, or there is no such column
+const double *repro_values(repro *r, const repro_rows *rows, const char *name);
+double repro_largest(const double *values, int n);               // |value|, NaN when there is any
+double repro_furthest(const double *a, const double *b, int n);  // |a - b|, NaN when there is any
+// For the largest and the smallest of many: NaN stays, whichever of them it was.
+static inline double repro_larger(double most, double x) { return most >= x || most != most ? most : x; }
+static inline double repro_smaller(double least, double x) { return least <= x || least != least ? least : x; }
+
+// ---- timing --------------------------------------------------------------------------------------------------
+// One way of solving a problem, to be timed against others: fill in title, model and choices.
+typedef struct {
+  const char *title;
+  const jn_model *model;
+  jn_choices choices;
+  double seconds;  // CPU time of stepping alone, median over the turns
+  double *turns;   // CPU time of every turn; the frame frees it
+  int nturns;
+  double reached;  // time
+  jn_summary summary;
+  const void *what;  // for other work than a run, see repro_take_turns
+} repro_timing;
+
+// Steps every item through its whole time, taking turns, `repetitions` times over.
+void repro_time(repro *r, repro_timing *items, int n, int repetitions);
+// The same for work of any kind: `turn` does what item->what says and returns its CPU time.
+typedef double repro_turn(repro *r, repro_timing *item);
+void repro_take_turns(repro *r, repro_timing *items, int n, int repetitions, repro_turn *turn);
+double repro_cpu_seconds(void);
+
+// Two ways that took turns. The ratio is the median of the ratios of their turns, so that a machine that slows down
+// slows both. Within the margin they are even, and also where the ratio is not known to a third of the margin.
+typedef enum { REPRO_FASTER, REPRO_EVEN, REPRO_SLOWER } repro_outcome;
+
+typedef struct {
+  double ratio;  // the other's time over mine
+  double noise;  // of the ratio: the middle half of the turns, over the square root of their number
+  repro_outcome result;
+} repro_race;
+
+extern const double repro_margin;  // 7 %: three times what medians differ by from run to run
+repro_race repro_compare(repro *r, const repro_timing *mine, const repro_timing *other);
+// against two others: faster than both, slower than one, else even
+repro_outcome repro_worse(repro_outcome a, repro_outcome b);
+
+repro_outcome repro_trend(double growth);  // of a ratio: beyond the margin, within it, or the other way
+
+typedef struct {
+  int faster, even, slower;
+} repro_tally;
+
+void repro_count(repro_tally *tally, repro_outcome outcome);
+// all faster: held; all slower: did not hold; all even: level; else depends
+repro_verdict repro_judge(const repro_tally *tally);
+
+// ---- failures --------------------------------------------------------------------------------------------------
+void repro_fail(repro *r, jn_status status, const char *format, ...) JN_PRINTF(3, 4);
+bool repro_ok(const repro *r);
+double *repro_scratch(repro *r, int n);  // n doubles, NaN; the frame frees them; NULL: no memory
+
+// ---- the frame itself ----------------------------------------------------------------------------------------
+struct repro {
+  jn_report *report;    // gets what goes wrong
+  bool shows_progress;  // on the terminal
+  bool verbose;         // warnings of the runs, too
+  const repro_paper *paper;
+  jn_status status;  // of the first failure
+  repro_table **tables;
+  int ntables;
+  repro_figure **figures;
+  int nfigures;
+  repro_claim **claims;
+  int nclaims;
+  struct repro_kept *kept;  // models, rows and scratch, freed at the end
+  int nkept;
+  int runs;    // done so far
+  int repeat;  // turns of what is timed; 0: as the paper says
+  double started;
+  bool drawn;  // a line of progress stands on the terminal
+};
+
+void repro_free(repro *r);  // trial_build.c
+// trial_build.c: `thing` is freed at the end; NULL is a failure
+void repro_keep(repro *r, void *thing, void *(*drop)(void *));
+void repro_show(repro *r, const char *title);  // trial_run.c: progress
+// Copies what a run has said: its faults when it had to succeed, its warnings with --verbose. One that came to its end
+// has numbers to show: that it has failed all the same is a warning.
+void repro_pass_on(repro *r, const char *title, const jn_report *said, bool faults, bool failed);  // trial_run.c
+void repro_hide(repro *r);
+void repro_format(double value, int digits, char *text, size_t size);  // trial_print.c: "7.376e-5", "303"
+void repro_format_difference(double off, char *text, size_t size);     // trial_print.c: "0.02 %"; "" for NaN
+void repro_print(const repro *r, const char *folder);                  // trial_print.c
+void repro_put(const repro *r, const char *folder, app_json *out);     // trial_json.c
+char *repro_page(const repro *r);                                      // trial_page.c: free() it; NULL: no memory
+jn_status repro_check_folder(repro *r, const char *folder);            // trial_folder.c: before any work
+jn_status repro_write_folder(repro *r, const char *folder);            // trial_folder.c
+
+#endif

@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// trial_build.c - tables, figures and claims of a reproduction as they are added, and what is freed with them.
+//
+// Memory that runs out is noted once in the reproduction; what could not be added is missing, and the command fails.
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trial/trial.h"
+
+struct repro_kept {
+  void *thing;
+  void *(*drop)(void *);
+};
+
+bool repro_ok(const repro *r) { return r->status == JN_OK; }
+
+void repro_fail(repro *r, jn_status status, const char *format, ...) {
+  if (!repro_ok(r)) return;
+  char what[sizeof((jn_error){0}.what)];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(what, sizeof what, format, arguments);
+  va_end(arguments);
+  r->status = jn_report_fault(r->report, status, "", "%s", what);
+}
+
+static void *or_fail(repro *r, void *block) {
+  if (!block) repro_fail(r, JN_NO_MEMORY, "there is not enough memory for the reproduction of '%s'", r->paper->name);
+  return block;
+}
+
+static char *copied(repro *r, const char *text) { return or_fail(r, strdup(text)); }
+
+static char *formatted(repro *r, const char *format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+  char *text = or_fail(r, length < 0 ? NULL : malloc((size_t)length + 1));
+  if (text) vsnprintf(text, (size_t)length + 1, format, arguments);
+  return text;
+}
+
+// "1.139e-05" as "1.139e-5", wherever it stands.
+static void shorten_exponents(char *text) {
+  for (char *e = text; (e = strchr(e, 'e')) != NULL; e++) {
+    bool number = e > text && e[-1] >= '0' && e[-1] <= '9' && (e[1] == '-' || e[1] == '+') && e[2] == '0' && e[3] != 0;
+    if (number) memmove(e + 1 + (e[1] == '-'), e + 3, strlen(e + 3) + 1);
+  }
+}
+
+// Makes room for one more item of `size` bytes, which is zero; NULL: no memory.
+static void *append(repro *r, void *list, int n, size_t size) {
+  char *items = or_fail(r, realloc(*(void **)list, (size_t)(n + 1) * size));
+  if (!items) return NULL;
+  memcpy(list, &items, sizeof items);
+  return memset(items + (size_t)n * size, 0, size);
+}
+
+// The same for a list of pointers to blocks of `size` bytes, so that they stay where they are.
+static void *append_block(repro *r, void *list, int *n, size_t size) {
+  void **slot = append(r, list, *n, sizeof *slot);
+  if (!slot) return NULL;
+  *slot = or_fail(r, calloc(1, size));
+  if (*slot) (*n)++;
+  return *slot;
+}
+
+// ---- tables ------------------------------------------------------------------------------------------------
+
+repro_table *repro_add_table(repro *r, const char *id, const char *title, const char *row_title,
+                             const repro_column *columns, int n) {
+  repro_table *table = append_block(r, &r->tables, &r->ntables, sizeof *table);
+  if (!table) return NULL;
+  table->id = copied(r, id);
+  table->title = copied(r, title);
+  table->row_title = copied(r, row_title);
+  table->ncolumns = n < REPRO_COLUMNS ? n : REPRO_COLUMNS;
+  memcpy(table->columns, columns, (size_t)table->ncolumns * sizeof *columns);
+  return table;
+}
+
+int repro_add_row(repro *r, repro_table *table, const char *label) {
+  repro_row *row = table ? append(r, &table->rows, table->nrows, sizeof *row) : NULL;
+  if (!row) return -1;
+  row->label = copied(r, label);
+  for (int i = 0; i < REPRO_COLUMNS; i++) row->cells[i].printed = row->cells[i].ours = NAN;
+  return table->nrows++;
+}
+
+static repro_cell *cell_of(repro_table *table, int row, int column) {
+  bool there = table && row >= 0 && row < table->nrows && column >= 0 && column < table->ncolumns;
+  return there ? &table->rows[row].cells[column] : NULL;
+}
+
+void repro_set_pair(repro_table *table, int row, int column, double printed, double ours) {
+  repro_cell *cell = cell_of(table, row, column);
+  if (!cell) return;
+  cell->printed = printed;
+  cell->ours = ours;
+}
+
+void repro_set(repro_table *table, int row, int column, double ours) { repro_set_pair(table, row, column, NAN, ours); }
+
+void repro_set_text(repro *r, repro_table *table, int row, int column, const char *format, ...) {
+  repro_cell *cell = cell_of(table, row, column);
+  if (!cell) return;
+  va_list arguments;
+  va_start(arguments, format);
+  free(cell->text);
+  cell->text = formatted(r, format, arguments);
+  va_end(arguments);
+}
+
+void repro_set_note(repro *r, repro_table *table, const char *format, ...) {
+  if (!table) return;
+  va_list arguments;
+  va_start(arguments, format);
+  free(table->note);
+  table->note = formatted(r, format, arguments);
+  va_end(arguments);
+}
+
+double repro_difference(const repro_cell *cell) {
+  double off = fabs(cell->ours - cell->printed);
+  return cell->printed == 0 ? off : off / fabs(cell->printed);
+}
+
+double repro_row_difference(const repro_table *table, const repro_row *row) {
+  double worst = NAN;
+  for (int i = 0; i < table->ncolumns; i++) {
+    double off = table->columns[i].printed ? repro_difference(&row->cells[i]) : NAN;
+    if (!isnan(off) && !(off <= worst)) worst = off;
+  }
+  return worst;
+}
+
+// ---- figures -----------------------------------------------------------------------------------------------
+
+repro_figure *repro_add_figure(repro *r, const char *id, const char *title, const char *x_label, const char *y_label) {
+  repro_figure *figure = append_block(r, &r->figures, &r->nfigures, sizeof *figure);
+  if (!figure) return NULL;
+  figure->id = copied(r, id);
+  figure->title = copied(r, title);
+  figure->x_label = copied(r, x_label);
+  figure->y_label = copied(r, y_label);
+  return figure;
+}
+
+static double *copied_numbers(repro *r, const double *from, int n, double factor) {
+  double *to = or_fail(r, malloc((size_t)(n > 0 ? n : 1) * sizeof *to));
+  for (int i = 0; to && i < n; i++) to[i] = factor * from[i];
+  return to;
+}
+
+void repro_add_scaled_curve(repro *r, repro_figure *figure, const char *label, const double *x, const double *y, int n,
+                            double factor) {
+  if (!figure || !x || !y) return;
+  repro_curve *curve = append(r, &figure->curves, figure->ncurves, sizeof *curve);
+  if (!curve) return;
+  figure->ncurves++;
+  curve->label = copied(r, label);
+  curve->x = copied_numbers(r, x, n, 1);
+  curve->y = copied_numbers(r, y, n, factor);
+  curve->n = curve->x && curve->y ? n : 0;
+}
+
+void repro_add_curve(repro *r, repro_figure *figure, const char *label, const double *x, const double *y, int n) {
+  repro_add_scaled_curve(r, figure, label, x, y, n, 1);
+}
+
+void repro_set_caption(repro *r, repro_figure *figure, const char *format, ...) {
+  if (!figure) return;
+  va_list arguments;
+  va_start(arguments, format);
+  free(figure->note);
+  figure->note = formatted(r, format, arguments);
+  va_end(arguments);
+}
+
+// ---- claims ------------------------------------------------------------------------------------------------
+
+const char *repro_verdict_text(repro_verdict verdict) {
+  static const char *const texts[] = {[REPRO_HELD] = "held",
+                                      [REPRO_DID_NOT_HOLD] = "did not hold",
+                                      [REPRO_DEPENDS] = "depends",
+                                      [REPRO_LEVEL] = "level"};
+  return texts[verdict];
+}
+
+repro_verdict repro_if(bool held) { return held ? REPRO_HELD : REPRO_DID_NOT_HOLD; }
+
+repro_verdict repro_share(int held, int of) {
+  if (held == of && of > 0) return REPRO_HELD;
+  return held == 0 ? REPRO_DID_NOT_HOLD : REPRO_DEPENDS;
+}
+
+repro_claim *repro_add_claim(repro *r, const char *id, repro_verdict verdict, const char *sentence,
+                             const char *criterion) {
+  repro_claim *claim = append_block(r, &r->claims, &r->nclaims, sizeof *claim);
+  if (!claim) return NULL;
+  claim->id = copied(r, id);
+  claim->verdict = verdict;
+  claim->sentence = copied(r, sentence);
+  claim->criterion = copied(r, criterion);
+  return claim;
+}
+
+void repro_add_evidence(repro *r, const char *format, ...) {
+  if (r->nclaims == 0) return;
+  repro_claim *claim = r->claims[r->nclaims - 1];
+  va_list arguments;
+  va_start(arguments, format);
+  char *more = formatted(r, format, arguments), *old = claim->evidence;
+  va_end(arguments);
+  if (more) shorten_exponents(more);
+  if (!more || !old) {
+    if (more) claim->evidence = more;
+    return;
+  }
+  size_t size = strlen(old) + strlen(more) + 3;
+  char *both = or_fail(r, malloc(size));
+  if (both) {
+    snprintf(both, size, "%s; %s", old, more);
+    claim->evidence = both;
+    free(old);
+  }
+  free(more);
+}
+
+void repro_set_condition(repro *r, const char *condition) {
+  repro_claim *claim = r->nclaims > 0 ? r->claims[r->nclaims - 1] : NULL;
+  if (!claim || claim->verdict != REPRO_DEPENDS) return;
+  free(claim->condition);
+  claim->condition = copied(r, condition);
+}
+
+// ---- what is freed at the end --------------------------------------------------------------------------------
+
+void repro_keep(repro *r, void *thing, void *(*drop)(void *)) {
+  if (!or_fail(r, thing)) return;
+  struct repro_kept *kept = append(r, &r->kept, r->nkept, sizeof *kept);
+  if (kept) *kept = (struct repro_kept){thing, drop}, r->nkept++;
+  else drop(thing);
+}
+
+static void *drop_block(void *block) {
+  free(block);
+  return NULL;
+}
+
+double *repro_scratch(repro *r, int n) {
+  double *values = malloc((size_t)(n > 0 ? n : 1) * sizeof *values);
+  for (int i = 0; values && i < n; i++) values[i] = NAN;
+  repro_keep(r, values, drop_block);
+  return repro_ok(r) ? values : NULL;
+}
+
+static void free_table(repro_table *table) {
+  for (int i = 0; i < table->nrows; i++) {
+    free(table->rows[i].label);
+    for (int k = 0; k < REPRO_COLUMNS; k++) free(table->rows[i].cells[k].text);
+  }
+  free(table->rows);
+  free(table->id), free(table->title), free(table->row_title), free(table->note);
+  free(table);
+}
+
+static void free_figure(repro_figure *figure) {
+  for (int i = 0; i < figure->ncurves; i++)
+    free(figure->curves[i].label), free(figure->curves[i].x), free(figure->curves[i].y);
+  free(figure->curves);
+  free(figure->id), free(figure->title), free(figure->x_label), free(figure->y_label), free(figure->note);
+  jn_text_free(NULL, figure->svg);
+  free(figure);
+}
+
+static void free_claim(repro_claim *claim) {
+  free(claim->id), free(claim->sentence), free(claim->criterion), free(claim->evidence), free(claim->condition);
+  free(claim);
+}
+
+void repro_free(repro *r) {
+  for (int i = r->nkept - 1; i >= 0; i--) r->kept[i].drop(r->kept[i].thing);
+  for (int i = 0; i < r->ntables; i++) free_table(r->tables[i]);
+  for (int i = 0; i < r->nfigures; i++) free_figure(r->figures[i]);
+  for (int i = 0; i < r->nclaims; i++) free_claim(r->claims[i]);
+  free(r->kept), free(r->tables), free(r->figures), free(r->claims);
+}

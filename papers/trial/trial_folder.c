@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// trial_folder.c - the folder of a reproduction. It holds a list of the files that the command has made there; only
+// these are ever written over.
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "trial/trial.h"
+
+static const char list_name[] = "made-by-jounce.txt";
+
+enum { PATH_SIZE = 1200, NAME_SIZE = 256 };
+
+static bool path_of(repro *r, const char *folder, const char *name, char *path) {
+  if (snprintf(path, PATH_SIZE, "%s/%s", folder, name) < PATH_SIZE) return true;
+  repro_fail(r, JN_BAD_ARGUMENT, "the name of the folder is too long: '%.60s...'", folder);
+  return false;
+}
+
+// Does the list of an earlier reproduction name this file? A NULL name asks whether there is a list.
+static bool is_listed(repro *r, const char *folder, const char *name) {
+  char path[PATH_SIZE], line[NAME_SIZE];
+  FILE *list = path_of(r, folder, list_name, path) ? fopen(path, "rb") : NULL;
+  if (!list) return false;
+  bool found = !name;
+  while (!found && fgets(line, sizeof line, list)) {
+    line[strcspn(line, "\n")] = 0;
+    found = strcmp(line, name) == 0;
+  }
+  fclose(list);
+  return found;
+}
+
+static bool is_empty(const char *folder) {
+  DIR *entries = opendir(folder);
+  if (!entries) return false;
+  int n = 0;
+  while (readdir(entries)) n++;
+  closedir(entries);
+  return n <= 2;  // itself and the folder above
+}
+
+// The folder that a new one goes into: it must be there, and open to us.
+static void check_above(repro *r, const char *folder) {
+  char above[PATH_SIZE];
+  snprintf(above, sizeof above, "%s", folder);
+  size_t n = strlen(above);
+  while (n > 1 && above[n - 1] == '/') n--;
+  while (n > 0 && above[n - 1] != '/') n--;
+  while (n > 1 && above[n - 1] == '/') n--;
+  above[n] = 0;
+  if (access(n ? above : ".", F_OK) != 0)
+    repro_fail(r, JN_IO, "cannot make the folder '%s': '%s' is not there", folder, above);
+  else if (access(n ? above : ".", W_OK | X_OK) != 0)
+    repro_fail(r, JN_IO, "cannot make the folder '%s': %s", folder, strerror(errno));
+}
+
+// A new name, an empty folder, or the folder of an earlier reproduction.
+jn_status repro_check_folder(repro *r, const char *folder) {
+  struct stat status;
+  if (stat(folder, &status) != 0) {
+    if (errno != ENOENT) repro_fail(r, JN_IO, "cannot look at '%s': %s", folder, strerror(errno));
+    else check_above(r, folder);
+  } else if (!S_ISDIR(status.st_mode)) {
+    repro_fail(r, JN_BAD_ARGUMENT, "'%s' is a file, but a reproduction goes into a folder; name another with --output",
+               folder);
+  } else if (access(folder, W_OK | X_OK) != 0) {
+    repro_fail(r, JN_IO, "cannot write into the folder '%s': %s", folder, strerror(errno));
+  } else if (!is_listed(r, folder, NULL) && !is_empty(folder)) {
+    repro_fail(r, JN_BAD_ARGUMENT,
+               "the folder '%s' holds other files than those of a reproduction; name another with --output", folder);
+  }
+  return r->status;
+}
+
+static void write_file(repro *r, const char *folder, const char *name, const char *text, FILE *list) {
+  char path[PATH_SIZE];
+  if (!repro_ok(r) || !path_of(r, folder, name, path)) return;
+  if (access(path, F_OK) == 0 && !is_listed(r, folder, name)) {
+    repro_fail(r, JN_BAD_ARGUMENT,
+               "'%s' is not of an earlier reproduction and is left alone; name another folder with --output", path);
+    return;
+  }
+  jn_status status = jn_text_write(path, text, r->report);
+  if (status != JN_OK) r->status = status;
+  else fprintf(list, "%s\n", name);
+}
+
+// ---- curves as columns ---------------------------------------------------------------------------------------
+
+static void put_field(FILE *out, const char *text) {
+  fputc('"', out);
+  for (; *text; text++) {
+    if (*text == '"') fputc('"', out);
+    fputc(*text, out);
+  }
+  fputc('"', out);
+}
+
+static bool same_x(const repro_figure *figure) {
+  for (int i = 1; i < figure->ncurves; i++) {
+    const repro_curve *a = &figure->curves[0], *b = &figure->curves[i];
+    if (a->n != b->n || memcmp(a->x, b->x, (size_t)a->n * sizeof *a->x) != 0) return false;
+  }
+  return true;
+}
+
+// One column of x for all curves when it is the same, else one for each; shorter curves leave cells empty.
+static void put_curves(FILE *out, const repro_figure *figure) {
+  bool shared = same_x(figure);
+  int rows = 0;
+  for (int i = 0; i < figure->ncurves; i++) {
+    if (figure->curves[i].n > rows) rows = figure->curves[i].n;
+    if (i == 0 || !shared) fputs(i ? "," : "", out), put_field(out, figure->x_label);
+    fputc(',', out);
+    put_field(out, figure->curves[i].label);
+  }
+  fputc('\n', out);
+  for (int k = 0; k < rows; k++) {
+    for (int i = 0; i < figure->ncurves; i++) {
+      const repro_curve *curve = &figure->curves[i];
+      bool there = k < curve->n;
+      if (i > 0 && !shared) fputc(',', out);
+      if ((i == 0 || !shared) && there) fprintf(out, "%.17g", curve->x[k]);
+      fputc(',', out);
+      if (there) fprintf(out, "%.17g", curve->y[k]);
+    }
+    fputc('\n', out);
+  }
+}
+
+static void write_curves(repro *r, const char *folder, const repro_figure *figure, FILE *list) {
+  char name[NAME_SIZE], *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (out) put_curves(out, figure);
+  snprintf(name, sizeof name, "%s.csv", figure->id);
+  if (!out || fclose(out) != 0) repro_fail(r, JN_NO_MEMORY, "there is not enough memory for '%s'", name);
+  else write_file(r, folder, name, text, list);
+  free(text);
+}
+
+// ---- the folder ----------------------------------------------------------------------------------------------
+
+static void write_all(repro *r, const char *folder, FILE *list) {
+  char name[NAME_SIZE], *page = repro_page(r);
+  if (page) write_file(r, folder, "index.html", page, list);
+  else repro_fail(r, JN_NO_MEMORY, "there is not enough memory for the page");
+  free(page);
+  for (int i = 0; i < r->nfigures && repro_ok(r); i++) {
+    snprintf(name, sizeof name, "%s.svg", r->figures[i]->id);
+    write_file(r, folder, name, r->figures[i]->svg, list);
+    write_curves(r, folder, r->figures[i], list);
+  }
+}
+
+jn_status repro_write_folder(repro *r, const char *folder) {
+  char path[PATH_SIZE], *text = NULL;
+  size_t size = 0;
+  if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+    repro_fail(r, JN_IO, "cannot make the folder '%s': %s", folder, strerror(errno));
+    return r->status;
+  }
+  FILE *list = path_of(r, folder, list_name, path) ? open_memstream(&text, &size) : NULL;
+  if (!list) {
+    repro_fail(r, JN_NO_MEMORY, "there is not enough memory for the list of files");
+    return r->status;
+  }
+  fprintf(list, "%s\n", list_name);
+  write_all(r, folder, list);
+  bool whole = fclose(list) == 0;
+  jn_status status = whole ? jn_text_write(path, text, r->report) : JN_NO_MEMORY;
+  if (repro_ok(r) && status != JN_OK) r->status = status;
+  free(text);
+  return r->status;
+}

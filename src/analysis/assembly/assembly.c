@@ -1,0 +1,451 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// assembly.c - positions, then velocities, that close all rows and hold all kept values, nearest to the guesses.
+//
+// Everything is tried at once. When that fails, the joints alone, then joints and drivers, tell who is to blame: joints
+// that stay open are named with what is left; else the drivers, or with them in order the kept values, give way as
+// little as possible, and those that had to are named.
+#include "analysis/assembly/cartesian_copy.h"
+#include "jounce/analysis.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/assembly/closure.h"
+#include "analysis/assembly/doubtful_start.h"
+#include "analysis/assembly/opposed.h"
+#include "analysis/message.h"
+#include "linalg/kkt/mass.h"
+
+enum { MOST_NAMED = 20, MOST_TURNS = 8 };
+
+static const double SOFT = 1e-3;                           // weight of what may give way, beside 1 for what must hold
+static const double KEPT = 1e-9;                           // a kept value holds when it is off by less, dimensionless
+static const double NUDGES[] = {0, 1e-3, 1e-2, 0.1, 0.3};  // away from a saddle, in typical lengths and rad
+
+typedef bool (*solver)(jni_closure *closure, double *state);
+
+typedef struct {
+  const jn_system *system;
+  jni_closure *closure;
+  jni_level level;
+  solver solve;
+  double *start, *best, *before;  // nstate each
+  jn_report *report;
+} assembly;
+
+static void copy_state(const assembly *a, const double *from, double *to) {
+  memcpy(to, from, (size_t)a->system->sizes.nstate * sizeof *to);
+}
+
+static void set_weights(const assembly *a, double drivers, double kept, double guesses) {
+  jni_closure_weights weights = {1, drivers, kept, guesses, a->level == JNI_LEVEL_POSITION};
+  jni_closure_set_weights(a->closure, &weights);
+}
+
+static void calc_residuals(const assembly *a, const double *state) {
+  if (a->level == JNI_LEVEL_POSITION) jni_closure_calc_positions(a->closure, state);
+  else jni_closure_calc_velocities(a->closure, state);
+}
+
+// ---- solving ---------------------------------------------------------------------------------------------------
+
+// A small push, the same in every run and whatever the order of the bodies.
+static void nudge(const assembly *a, double amplitude, double *state) {
+  const jn_system *system = a->system;
+  double *step = a->closure->step, *q = jn_state_q(system, state);
+  for (int b = 1; b < system->nbodies; b++) {
+    const char *name = system->model->bodies[b].name;
+    unsigned seed = (unsigned)jni_hash64(12345, name, strlen(name));
+    for (int i = 0; i < system->width[b]; i++) {
+      seed = seed * 1664525u + 1013904223u;
+      bool turn = i >= (system->model->space == JN_PLANE ? 2 : 3);
+      step[system->v_at[b] + i] = amplitude * (turn ? 1 : system->length_scale) * ((double)(seed >> 8) / (1 << 23) - 1);
+    }
+  }
+  jn_manifold_step(system, q, step, a->closure->trial);
+  memcpy(q, a->closure->trial, (size_t)system->sizes.nq * sizeof *q);
+}
+
+// From a->start; on failure `state` is the best that was found.
+static bool solve_from_start(assembly *a, double *state) {
+  double least = HUGE_VAL;
+  int tries = a->level == JNI_LEVEL_POSITION ? (int)(sizeof NUDGES / sizeof *NUDGES) : 1;
+  for (int k = 0; k < tries; k++) {
+    copy_state(a, a->start, state);
+    if (k > 0) nudge(a, NUDGES[k], state);
+    if (a->solve(a->closure, state)) return true;
+    double left = jni_closure_largest(a->closure, 0, a->closure->nrows);
+    if (!(left < least) && k > 0) continue;
+    least = left;
+    copy_state(a, state, a->best);
+  }
+  copy_state(a, a->best, state);
+  calc_residuals(a, state);
+  return false;
+}
+
+// What has weight SOFT gives way as little as it must, the rest closes.
+static void solve_soft(assembly *a, double drivers, double kept, double *state) {
+  if (a->level == JNI_LEVEL_VELOCITY) jni_closure_set_unit_metric(a->closure);
+  set_weights(a, drivers, kept, 0);
+  a->solve(a->closure, state);
+  set_weights(a, drivers < 1 ? 0 : 1, 0, 0);
+  a->solve(a->closure, state);
+  set_weights(a, 1, 1, 0);
+  calc_residuals(a, state);
+}
+
+// ---- faults ----------------------------------------------------------------------------------------------------
+
+typedef struct {
+  double length, angle;  // root of the sum of squares over the rows of a joint, without their scale
+} opening;
+
+static double joint_largest(const assembly *a, int joint) {
+  const jn_system *system = a->system;
+  return fmax(jni_closure_largest(a->closure, system->joint_row[joint], system->joint_row[joint + 1]),
+              jni_closure_largest(a->closure, system->joint_rate[joint], system->joint_rate[joint + 1]));
+}
+
+static opening joint_opening(const assembly *a, int joint) {
+  const jni_closure *c = a->closure;
+  opening sum = {0, 0};
+  for (int i = 0; i < jni_joint_row_count(a->system, joint); i++) {
+    int row = jni_joint_row(a->system, joint, i);
+    double x = c->active[row] ? c->residual[row] / a->system->primitives[a->system->row_primitive[row]].scale : 0;
+    if (jn_row_is_angle(a->system, row)) sum.angle += x * x;
+    else sum.length += x * x;
+  }
+  return (opening){sqrt(sum.length), sqrt(sum.angle)};
+}
+
+static const char *complaint(const assembly *a, const jni_joint_element *joint, bool as_length) {
+  if (joint->def.motion) return "cannot follow its motion: off";
+  if (a->level == JNI_LEVEL_VELOCITY) return "has no velocities that fit: its ends part";
+  return as_length ? "stays open" : "stays turned";
+}
+
+static void say_joint(const assembly *a, int joint, opening left) {
+  jni_message message = {a->system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
+  const jni_joint_element *element = &a->system->model->joints[joint];
+  if (!isfinite(left.length + left.angle)) {
+    jni_message_add(&message, jni_joint_word(element), element->name, element->place,
+                    "cannot be closed: with these numbers its rows are not finite%s",
+                    element->def.motion ? " (is its motion defined at the start?)" : "");
+    return;
+  }
+  bool position = a->level == JNI_LEVEL_POSITION, as_length = left.length / a->system->length_scale >= left.angle;
+  jni_message_add(&message, jni_joint_word(element), element->name, element->place,
+                  "%s by %.3g %s%s (nearest %s found)", complaint(a, element, as_length),
+                  as_length ? left.length : left.angle, as_length ? "m" : "rad", position ? "" : "/s",
+                  position ? "configuration" : "velocities");
+}
+
+// Joints, or drivers when the joints themselves are closed.
+static void blame_joints(const assembly *a) {
+  const jn_system *system = a->system;
+  double worst = jni_closure_largest(a->closure, 0, system->sizes.nc);
+  int named = 0, left_out = 0;
+  for (int j = 0; j < system->model->njoints; j++) {
+    double rows = joint_largest(a, j);
+    if (rows <= 1e-3 * worst && isfinite(rows)) continue;
+    if (named++ < MOST_NAMED) say_joint(a, j, joint_opening(a, j));
+    else left_out++;
+  }
+  if (left_out > 0) jn_report_fault(a->report, JN_NO_ASSEMBLY, "", "and %d more joints stay open", left_out);
+  if (named == 0) jn_report_fault(a->report, JN_NO_ASSEMBLY, "", "the rows of the joints are too large to be computed");
+}
+
+static void say_kept(const assembly *a, const jni_kept *kept, double off) {
+  jni_message message = {a->system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
+  char unit[32], name[96];
+  snprintf(name, sizeof name, "%s", kept->signal.name);
+  if (kept->whole) snprintf(strrchr(name, '.'), sizeof ".orientation", ".orientation");
+  jn_unit_format(kept->whole ? (jn_dimension){.rad = 1} : kept->signal.dimension, unit, sizeof unit);
+  if (kept->whole)
+    jni_message_add(&message, "initial value", name, kept->initial->place,
+                    "cannot be kept: the joints and the other kept values allow it only %.3g %s away", off, unit);
+  else
+    jni_message_add(&message, "initial value", name, kept->initial->place,
+                    "cannot be kept at %.6g %s: with the joints and the other kept values the nearest found is %.6g %s",
+                    kept->target[0], unit, kept->target[0] + off, unit);
+}
+
+static double kept_off(const jni_closure *c, const jni_kept *kept, int row) {
+  if (!kept->whole) return c->residual[row];
+  return sqrt(c->residual[row] * c->residual[row] + c->residual[row + 1] * c->residual[row + 1] +
+              c->residual[row + 2] * c->residual[row + 2]);
+}
+
+static void blame_kept(const assembly *a) {
+  jni_closure *c = a->closure;
+  int row = a->system->sizes.nc;
+  double worst = jni_closure_largest(c, row, c->nrows);
+  for (int i = 0; i < c->kept.n; row += c->kept.items[i++].rows)
+    if (jni_closure_largest(c, row, row + c->kept.items[i].rows) > fmax(KEPT, 1e-3 * worst))
+      say_kept(a, &c->kept.items[i], kept_off(c, &c->kept.items[i], row));
+}
+
+// ---- one level ---------------------------------------------------------------------------------------------------
+
+static bool has_guesses(const jni_closure *c) { return c->kept.n > 0 && !c->kept.items[c->kept.n - 1].keep; }
+
+static bool joints_fail(assembly *a, double *state) {
+  set_weights(a, 0, 0, 0);
+  if (solve_from_start(a, state)) return false;
+  blame_joints(a);
+  return true;
+}
+
+static bool drivers_fail(assembly *a, double *state) {
+  set_weights(a, 1, 0, 0);
+  if (solve_from_start(a, state)) return false;
+  solve_soft(a, SOFT, 0, state);
+  blame_joints(a);
+  return true;
+}
+
+static bool kept_fail(assembly *a, double *state) {
+  solve_soft(a, 1, SOFT, state);
+  if (jni_closure_largest(a->closure, a->system->sizes.nc, a->closure->nrows) <= KEPT) return false;
+  blame_kept(a);
+  return true;
+}
+
+static jn_status solve_level(assembly *a, double *state) {
+  if (has_guesses(a->closure)) {
+    set_weights(a, 1, 1, SOFT);
+    a->solve(a->closure, state);
+  }
+  copy_state(a, state, a->start);
+  set_weights(a, 1, 1, 0);
+  if (solve_from_start(a, state)) return JN_OK;
+  return joints_fail(a, state) || drivers_fail(a, state) || kept_fail(a, state) ? JN_NO_ASSEMBLY : JN_OK;
+}
+
+// A metric is definite: a thin rod without inertia about its own axis makes none, though no element of its diagonal
+// need be zero.
+static bool all_masses_definite(const jn_system *system) {
+  double inverse[36], diagonal[6];
+  jni_mass_kind kind;
+  for (int i = 0; i < system->pattern.nblocks; i++) {
+    int n = system->pattern.block_at[i + 1] - system->pattern.block_at[i];
+    if (!jni_mass_invert(n, system->mass + system->pattern.mass_at[i], inverse, diagonal, &kind)) return false;
+  }
+  return true;
+}
+
+static jn_status prepare_level(assembly *a, double *state) {
+  jni_kept_list kept;
+  bool ok = jni_kept_new(a->system, a->level, &kept);
+  jn_status status = jni_closure_new(a->system, kept, a->closure);
+  if (!ok || status != JN_OK) return JN_NO_MEMORY;
+  if (a->level == JNI_LEVEL_POSITION) jni_kept_set_windings(a->system, &a->closure->kept, jn_state_s(a->system, state));
+  else if (all_masses_definite(a->system)) jni_closure_set_mass_metric(a->closure);
+  return JN_OK;
+}
+
+static jn_status run_level(assembly *a, jni_level level, double *state, jn_assembly *result) {
+  static const solver solvers[] = {
+      [JNI_LEVEL_POSITION] = jni_closure_positions, [JNI_LEVEL_VELOCITY] = jni_closure_velocities};
+  jni_closure closure;
+  a->closure = &closure;
+  a->level = level;
+  a->solve = solvers[level];
+  jn_status status = prepare_level(a, state);
+  if (status == JN_OK) {
+    status = solve_level(a, state);
+    result->iterations += closure.iterations;
+  }
+  jni_closure_free(&closure);
+  return status;
+}
+
+// ---- all of it ---------------------------------------------------------------------------------------------------
+
+static double largest(const double *x, int n) {
+  double most = 0;
+  for (int i = 0; i < n; i++) most = x[i] == x[i] ? fmax(most, fabs(x[i])) : HUGE_VAL;
+  return most;
+}
+
+static void fill_result(const jn_system *system, jn_work *work, const double *guess, double *state,
+                        jn_assembly *result) {
+  double *rows = work->scratch_rows, *moved = work->scratch;
+  jn_update_windings(system, work, state);
+  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  result->position_residual = largest(work->phi, system->sizes.nh);
+  jni_pattern_times(&system->pattern, work->G, jn_state_v(system, state), rows);
+  for (int i = 0; i < system->sizes.nc; i++) rows[i] -= work->nu[i];
+  result->velocity_residual = largest(rows, system->sizes.nc);
+  jn_manifold_difference(system, guess + 1, jn_state_q(system, state), moved);
+  result->moved_most = largest(moved, system->sizes.nv);
+}
+
+// ---- which way round ---------------------------------------------------------------------------------------------
+
+// A strict agreement that is broken, -1: none.
+static int broken_agreement(const assembly *a, jn_work *work, double *state) {
+  jn_calc_position(a->system, work, state[0], jn_state_q(a->system, state), jn_state_s(a->system, state));
+  return jni_broken_agreement(a->system, work);
+}
+
+static void say_turned(const assembly *a, int joint) {
+  jni_message message = {a->system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
+  const jni_joint_element *element = &a->system->model->joints[joint];
+  jni_message_add(
+      &message, jni_joint_word(element), element->name, element->place,
+      "closes only turned by half a turn from what it means; give the orientation of its bodies in 'initial'");
+}
+
+// Rows of perpendicular vectors close on both ways round. A body on the wrong one is turned as its joint means, and the
+// positions are sought anew.
+static jn_status turn_the_right_way(assembly *a, jn_work *work, double *state, jn_assembly *result) {
+  jn_status status = JN_OK;
+  int broken = broken_agreement(a, work, state);
+  for (int k = 0; k < MOST_TURNS && broken >= 0 && status == JN_OK; k++) {
+    int joint = a->system->agreements[broken].joint;
+    double *q = jn_state_q(a->system, state);
+    if (!jni_align_end(a->system, joint, 1, q) && !jni_align_end(a->system, joint, 0, q)) break;
+    status = run_level(a, JNI_LEVEL_POSITION, state, result);
+    broken = broken_agreement(a, work, state);
+  }
+  if (status != JN_OK || broken < 0) return status;
+  say_turned(a, a->system->agreements[broken].joint);
+  return JN_NO_ASSEMBLY;
+}
+
+// Turns the body of one end so that the axes of a hinge agree; false, and the state is as it was, if the rest does not
+// close then.
+static bool turn_hinge(assembly *a, jn_work *work, int agreement, int end, double *state, jn_assembly *result) {
+  const jn_system *system = a->system;
+  copy_state(a, state, a->before);
+  bool turned = jni_align_end(system, system->agreements[agreement].joint, end, jn_state_q(system, state));
+  if (turned && run_level(a, JNI_LEVEL_POSITION, state, result) == JN_OK && broken_agreement(a, work, state) < 0 &&
+      jni_agreement_calc(system, work, agreement) >= 0)
+    return true;
+  copy_state(a, a->before, state);
+  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  return false;
+}
+
+// Hinges close either way. Where the orientation of a body was left open it is turned so that the axes agree.
+static void turn_hinges(assembly *a, jn_work *work, double *state, jn_assembly *result) {
+  jn_report *report = a->report;
+  a->report = NULL;  // what does not close here is no fault
+  for (int i = jni_opposed_next(a->system, work, -1), turns = 0; i >= 0 && turns < MOST_TURNS;
+       i = jni_opposed_next(a->system, work, i))
+    for (int end = 1; end >= 0; end--) {
+      if (!jni_opposed_is_open(a->system, i, end)) continue;
+      turns++;
+      if (turn_hinge(a, work, i, end, state, result)) break;
+    }
+  a->report = report;
+}
+
+// Squares of masses would overflow.
+static bool has_huge_masses(const assembly *a) {
+  static const double huge = 1e150;
+  jni_message message = {a->system->model, a->report, JN_FAULT, JN_BAD_MODEL};
+  bool found = false;
+  for (int b = 1; b < a->system->nbodies; b++) {
+    const jni_body *body = &a->system->model->bodies[b];
+    const double *M = a->system->mass + a->system->rows.mass_at[b - 1];
+    int n = a->system->width[b];
+    double most = 0;
+    for (int i = 0; i < n; i++) most = fmax(most, M[i * (n + 1)]);
+    if (most <= huge) continue;
+    jni_message_add(&message, "body", body->name, body->place,
+                    "has a mass or inertia of %.3g, which is too large to be computed with", most);
+    found = true;
+  }
+  return found;
+}
+
+// A disc that lies flat has no lowest point by which it could be raised.
+static bool starts_flat(const assembly *a, jn_work *work, double *state) {
+  const jn_system *system = a->system;
+  jni_message message = {system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
+  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  int flat = isfinite(largest(work->phi, system->sizes.nh)) ? -1 : jni_flat_joint(system, work);
+  if (flat < 0) return false;
+  const jni_joint_element *element = &system->model->joints[flat];
+  jni_message_add(&message, jni_joint_word(element), element->name, element->place,
+                  "its disc lies flat on the plane, where it cannot roll; give one axis per end, such as 'axes: [z, "
+                  "y]', or the orientation of its bodies in 'initial'");
+  return true;
+}
+
+static jn_status assemble(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result) {
+  if (!isfinite(largest(state, a->system->sizes.nstate)))
+    return jn_report_fault(a->report, JN_BAD_ARGUMENT, "", "the state to start the assembly from is not finite");
+  if (has_huge_masses(a)) return JN_BAD_MODEL;
+  if (starts_flat(a, work, state)) return JN_NO_ASSEMBLY;
+  copy_state(a, state, guess);
+  jn_status status = run_level(a, JNI_LEVEL_POSITION, state, result);
+  if (status == JN_OK && a->system->nagreements > 0) {
+    status = turn_the_right_way(a, work, state, result);
+    if (status == JN_OK) turn_hinges(a, work, state, result);
+    jni_warn_opposed(a->system, work, a->report);
+  }
+  if (status == JN_OK) status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
+  if (status != JN_NO_MEMORY) fill_result(a->system, work, guess, state, result);
+  if (status == JN_OK) jni_warn_far(a->system, work, guess, state, a->report);
+  return status;
+}
+
+typedef jn_status (*assemble_state)(const jn_system *system, double *state, jn_assembly *result, jn_report *report);
+
+static jn_status assemble_twin(assemble_state all, const jn_system *system, double *state, jn_assembly *result,
+                               jn_report *report) {
+  jni_twin twin;
+  jn_status status = jni_twin_of_start(system, state, &twin, report);
+  if (status != JN_OK) return status;
+  status = all(twin.system, twin.state, result, report);
+  if (status == JN_OK) status = jni_refuse_opposed(system, &twin, report);
+  jn_state_convert(twin.system, twin.state, system, state);
+  jni_twin_free(&twin);
+  return status;
+}
+
+typedef jn_status (*assemble_part)(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result);
+
+static jn_status assemble_velocities(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result) {
+  copy_state(a, state, guess);
+  jn_status status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
+  if (status != JN_NO_MEMORY) fill_result(a->system, work, guess, state, result);
+  return status;
+}
+
+static jn_status with_room(const jn_system *system, assemble_part part, double *state, jn_assembly *result,
+                           jn_report *report) {
+  jn_assembly unused;
+  if (!result) result = &unused;
+  *result = (jn_assembly){0};
+  size_t n = (size_t)system->sizes.nstate;
+  jn_work *work = jn_work_new(system);
+  double *space = jni_alloc0(system->alloc, 4 * n, sizeof(double));
+  jn_status status = JN_NO_MEMORY;
+  if (work && space) {
+    assembly a = {.system = system, .start = space, .best = space + n, .before = space + 2 * n, .report = report};
+    status = part(&a, work, space + 3 * n, state, result);
+  }
+  if (status == JN_NO_MEMORY) jn_report_fault(report, status, "", "%s", jn_status_text(status));
+  jni_free(system->alloc, space);
+  jn_work_free(work);
+  return status;
+}
+
+jn_status jn_assemble(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+  JNI_ASSERT(system && state);
+  if (jni_twin_needed(system)) return assemble_twin(jn_assemble, system, state, result, report);
+  return with_room(system, assemble, state, result, report);
+}
+
+jn_status jn_assemble_velocities(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+  JNI_ASSERT(system && state);
+  if (jni_twin_needed(system)) return assemble_twin(jn_assemble_velocities, system, state, result, report);
+  return with_room(system, assemble_velocities, state, result, report);
+}

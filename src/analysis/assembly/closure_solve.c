@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// closure_solve.c - iterations of a closure: damped least-norm steps that never let the weighted residual grow.
+//
+// The damping starts at nothing, so that near a closed configuration the iteration is Newton's; it grows when no part
+// of a step helps. A step turns a body by LARGEST_TURN at most (more only while an angle is turns away from its
+// value): a long one could land on another branch than the nearest.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/assembly/closure_step.h"
+
+enum { MOST_ITERATIONS = 80, MOST_SLOW = 6, MOST_POLISHING = 3, HALVINGS = 4, MOST_CORRECTIONS = 12 };
+
+static const double TIGHT = 1e-12;       // of a dimensionless row, beside rounding of large coordinates
+static const double LARGEST_TURN = 0.5;  // rad
+static const double REST = 1e-30;        // m/s, rad/s: a velocity that corrections have made smaller is zero
+static const double FIRST_DAMPING = 1e-8, MOST_DAMPING = 1e6;
+static const double CONTRADICTION = 1e-6;  // of the rows' residuals: what a step of the least damping may leave of them
+
+static double merit(const jni_closure *c) {
+  double sum = 0;
+  for (int i = 0; i < c->nrows; i++) {
+    double x = c->active[i] ? c->weight[i] * c->residual[i] / c->size[i] : 0;
+    sum += x * x;
+  }
+  return isfinite(sum) ? sum : HUGE_VAL;
+}
+
+// The largest speed over its size, and what rows lack of theirs, 1/s: of that is what rounding leaves.
+static double speed_size(const jni_closure *c, const double *v) {
+  const jn_system *system = c->system;
+  double most = jni_closure_largest(c, 0, c->nrows);
+  for (int i = 0; i < system->sizes.nv; i++) most = fmax(most, fabs(v[i]) / system->v_size[i]);
+  return most;
+}
+
+// How far one step may turn a body. An angle that is many turns off may go in longer steps: it passes every branch
+// anyway.
+static double allowed_turn(const jni_closure *c) {
+  double most = 0;
+  for (int i = 0; i < c->nrows; i++) {
+    bool turns = c->active[i] && (i >= c->system->sizes.nc || jn_row_is_angle(c->system, i));
+    if (turns) most = fmax(most, fabs(c->residual[i]) / c->size[i]);
+  }
+  return fmax(LARGEST_TURN, most / 8);
+}
+
+static void limit_turn(jni_closure *c) {
+  const jn_system *system = c->system;
+  double allowed = allowed_turn(c);
+  int moves = system->model->space == JN_PLANE ? 2 : 3;
+  double most = 0;
+  for (int b = 1; b < system->nbodies; b++)
+    for (int i = moves; i < system->width[b]; i++) most = fmax(most, fabs(c->step[system->v_at[b] + i]));
+  if (!(most > allowed)) return;
+  for (int i = 0; i < system->sizes.nv; i++) c->step[i] *= allowed / most;
+}
+
+static void accept(jni_closure *c, double *state) {
+  memcpy(jn_state_q(c->system, state), c->trial, (size_t)c->system->sizes.nq * sizeof *state);
+  jn_update_windings(c->system, c->work, state);
+  jni_closure_calc_positions(c, state);
+}
+
+// Tries the step and halves of it; true when one makes the merit smaller (the state has moved then).
+static bool try_step(jni_closure *c, double *state, double *now) {
+  for (int k = 0; k < HALVINGS; k++) {
+    jn_manifold_step(c->system, jn_state_q(c->system, state), c->step, c->trial);
+    jni_closure_calc_phi(c, state[0], c->trial, jn_state_s(c->system, state));
+    double then = merit(c);
+    if (then < *now * (1 - 1e-4)) {
+      accept(c, state);
+      *now = then;
+      return true;
+    }
+    for (int i = 0; i < c->system->sizes.nv; i++) c->step[i] *= 0.5;
+  }
+  jni_closure_calc_positions(c, state);
+  return false;
+}
+
+// Rows that contradict each other to first order, as those of doubled joints do before they are closed, leave a part of
+// the residuals that no step takes away. It is multiplied by 1/mu, and with it rounding: with the least damping the
+// step would depend on the order of the rows.
+static bool contradict(jni_closure *c, double now) {
+  double left = 0;
+  memset(c->load, 0, (size_t)c->nspeeds * sizeof *c->load);
+  memcpy(c->load, c->step, (size_t)c->system->sizes.nv * sizeof *c->load);
+  jni_pattern_times(&c->pattern, c->G, c->load, c->right);
+  for (int i = 0; i < c->nrows; i++) {
+    double x = c->active[i] ? c->weight[i] * (c->residual[i] + c->right[i]) / c->size[i] : 0;
+    left += x * x;
+  }
+  return left > fmax(CONTRADICTION * CONTRADICTION * now, TIGHT * TIGHT);  // less is rounding
+}
+
+// One accepted step; false when no damping up to `most` gives one.
+static bool advance(jni_closure *c, double *state, double most, double *mu, double *now) {
+  for (; *mu <= most; *mu = fmax(*mu * 100, FIRST_DAMPING)) {
+    if (!jni_closure_factor(c, *mu)) continue;
+    c->iterations++;
+    jni_closure_solve(c);
+    if (*mu < FIRST_DAMPING && contradict(c, *now)) continue;
+    limit_turn(c);
+    if (!try_step(c, state, now)) continue;
+    *mu = *mu > FIRST_DAMPING ? *mu / 100 : JNI_CLOSURE_LEAST_DAMPING;
+    return true;
+  }
+  return false;
+}
+
+bool jni_closure_positions(jni_closure *c, double *state) {
+  const jn_system *system = c->system;
+  double mu = JNI_CLOSURE_LEAST_DAMPING, limit = TIGHT * (1 + jni_farthest(system, jn_state_q(system, state)));
+  jni_closure_calc_positions(c, state);
+  double now = merit(c);
+  int slow = 0, polished = 0;
+  for (int k = 0; k < MOST_ITERATIONS && slow < MOST_SLOW && polished < MOST_POLISHING; k++) {
+    bool closed = jni_closure_largest(c, 0, c->nrows) <= limit;
+    double before = now;
+    if (!advance(c, state, closed ? JNI_CLOSURE_LEAST_DAMPING : MOST_DAMPING, &mu, &now)) break;
+    slow = now > 0.9999 * before ? slow + 1 : 0;
+    polished = !closed ? 0 : now > 0.25 * before ? MOST_POLISHING : polished + 1;
+  }
+  return jni_closure_largest(c, 0, c->nrows) <= limit;
+}
+
+bool jni_closure_velocities(jni_closure *c, double *state) {
+  const jn_system *system = c->system;
+  double *v = jn_state_v(system, state), last = HUGE_VAL;
+  jni_closure_calc_velocities(c, state);
+  double size = speed_size(c, v);
+  if (!jni_closure_factor(c, JNI_CLOSURE_LEAST_DAMPING)) return false;
+  for (int k = 0; k < MOST_CORRECTIONS; k++) {
+    double now = merit(c);
+    if (!(now < 0.5 * last)) break;
+    last = now;
+    jni_closure_solve(c);
+    for (int i = 0; i < system->sizes.nv; i++) v[i] = fabs(v[i] + c->step[i]) < REST ? 0 : v[i] + c->step[i];
+    jni_closure_calc_velocities(c, state);
+  }
+  return jni_closure_largest(c, 0, c->nrows) <= 100 * TIGHT * size;
+}

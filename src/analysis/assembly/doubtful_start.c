@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// doubtful_start.c - see doubtful_start.h.
+//
+// A body nobody gave a place goes wherever the joints put it, which is no news. So a turn counts where the orientation
+// was given, a way where the position was, and the lean of a rolling disc always: discs stand unless somebody says
+// otherwise. Speeds are those of the centres of mass, since a small wheel may well spin fast; what was given as a
+// turning rate counts at the far end of the mechanism.
+#include "analysis/assembly/doubtful_start.h"
+
+#include <math.h>
+
+#include "analysis/message.h"
+#include "joint/rows/contact.h"
+#include "kernel/vec3.h"
+
+enum { MOST_NAMED = 5 };
+
+static const double FAR_TURN = 1;    // rad, of a body whose orientation was given
+static const double FAR_LEAN = 0.5;  // rad, of a disc
+static const double FAST = 50;       // times the speeds given
+
+static const double degrees = 180 / JNK_PI;
+
+typedef struct {
+  const jn_system *system;
+  const double *before, *after;  // q
+  jni_message warning;
+  int named;
+} watch;
+
+static int translations(const jn_system *system) { return system->model->space == JN_PLANE ? 2 : 3; }
+
+static double length_of(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += x[i] * x[i];
+  return sqrt(sum);
+}
+
+// ---- places -------------------------------------------------------------------------------------------------------
+
+static bool resolve(const jn_model *model, int i, jni_signal *signal) {
+  char what[256];
+  return jni_signal_resolve(model, model->initials[i].name, signal, 1, what, sizeof what) == 1;
+}
+
+static double take_length(double *x, int n) {
+  double length = length_of(x, n);
+  for (int i = 0; i < n; i++) x[i] = 0;
+  return length;
+}
+
+static void check_turn(watch *w, int body, double *moved) {
+  const jn_system *system = w->system;
+  int at = translations(system);
+  double turn = take_length(moved + system->v_at[body] + at, system->width[body] - at);
+  const jni_body *element = &system->model->bodies[body];
+  if (turn <= FAR_TURN || w->named++ >= MOST_NAMED) return;
+  jni_message_add(&w->warning, "body", element->name, element->place,
+                  "had to turn by %.0f deg from the orientation given for the joints to close; are all lengths and "
+                  "guesses meant so?",
+                  turn * degrees);
+}
+
+static void check_way(watch *w, int body, double *moved) {
+  const jn_system *system = w->system;
+  double way = take_length(moved + system->v_at[body], translations(system));
+  const jni_body *element = &system->model->bodies[body];
+  if (way <= 2 * system->extent || w->named++ >= MOST_NAMED) return;
+  jni_message_add(
+      &w->warning, "body", element->name, element->place,
+      "had to move by %.3g m from the position given for the joints to close; are all lengths and guesses meant so?",
+      way);
+}
+
+// Several values may be given for a body: what has been looked at is cleared.
+static void check_places(watch *w, double *moved) {
+  const jn_model *model = w->system->model;
+  jni_signal s;
+  for (int i = 0; i < model->ninitials && w->named < MOST_NAMED; i++) {
+    if (!resolve(model, i, &s)) continue;
+    bool turn = s.kind == JNI_SIGNAL_ANGLE || s.kind == JNI_SIGNAL_QUATERNION;
+    if (!turn && s.kind != JNI_SIGNAL_POSITION) continue;
+    int body = turn ? s.a : model->frames[s.a].body;
+    if (body == 0) continue;
+    if (turn) check_turn(w, body, moved);
+    else check_way(w, body, moved);
+  }
+}
+
+// ---- discs ----------------------------------------------------------------------------------------------------------
+
+static void turned_axis(const jn_system *system, const double *q, const jni_side *side, double out[3]) {
+  double R[9];
+  jnk_copy(side->a, out);
+  if (side->width < 6) return;
+  jnk_quat_to_matrix(q + system->q_at[side->body] + 3, R);
+  jnk_mat_vec(R, side->a, out);
+}
+
+// How far the disc's axis leans out of the plane's directions, rad.
+static double lean(const jn_system *system, const double *q, const jni_primitive *p) {
+  double n[3], a[3];
+  turned_axis(system, q, &p->side[0], n);
+  turned_axis(system, q, &p->side[1], a);
+  return jnk_asin(fmax(-1, fmin(1, jnk_dot(n, a))));
+}
+
+static void check_discs(watch *w) {
+  const jn_system *system = w->system;
+  if (system->model->space == JN_PLANE) return;
+  for (int i = system->primitive_at[JNI_TOUCHING]; i < system->primitive_at[JNI_TOUCHING + 1]; i++) {
+    const jni_primitive *p = &system->primitives[i];
+    const jni_joint_element *element = &system->model->joints[p->joint];
+    double tipped = fabs(lean(system, w->after, p) - lean(system, w->before, p));
+    if (jni_contact_is_ball(p) || tipped <= FAR_LEAN || w->named++ >= MOST_NAMED) continue;
+    jni_message_add(
+        &w->warning, jni_joint_word(element), element->name, element->place,
+        "its disc had to be tipped by %.0f deg to touch the plane; do 'radius' and the height of its centre fit?",
+        tipped * degrees);
+  }
+}
+
+// ---- speeds ---------------------------------------------------------------------------------------------------------
+
+// How far from each other the ends of the mechanism can be, roughly.
+static double spread(const jn_system *system, const double *q) {
+  double most = 0;
+  for (int k = 0; k < translations(system); k++) {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int b = 1; b < system->nbodies; b++)
+      low = fmin(low, q[system->q_at[b] + k]), high = fmax(high, q[system->q_at[b] + k]);
+    most = fmax(most, high - low);
+  }
+  return most + system->extent;
+}
+
+// The largest speed that was asked for: by initial values and by motions.
+static double speed_given(const watch *w, const jn_work *work) {
+  const jn_system *system = w->system;
+  const jn_model *model = system->model;
+  double size = spread(system, w->after), most = 0;
+  jni_signal s;
+  for (int i = 0; i < model->ninitials; i++)
+    if (resolve(model, i, &s) && jni_signal_level(s.kind) == JNI_LEVEL_VELOCITY)
+      most = fmax(most, fabs(model->initials[i].value) * (s.dimension.m == 0 ? size : 1));
+  for (int row = 0; row < system->sizes.nc; row++) {
+    double scale = fabs(system->primitives[system->row_primitive[row]].scale);
+    most = fmax(most, fabs(work->nu[row]) / scale * (jn_row_is_angle(system, row) ? size : 1));
+  }
+  return most;
+}
+
+static void check_speeds(watch *w, const jn_work *work, const double *v) {
+  const jn_system *system = w->system;
+  double given = speed_given(w, work), most = 0;
+  int fastest = 0;
+  for (int b = 1; b < system->nbodies; b++) {
+    double speed = length_of(v + system->v_at[b], translations(system));
+    if (speed > most) most = speed, fastest = b;
+  }
+  if (!(most > FAST * given) || !(given > 0)) return;
+  const jni_body *element = &system->model->bodies[fastest];
+  jni_message_add(
+      &w->warning, "body", element->name, element->place,
+      "starts with %.3g m/s, %.0f times what the values given let expect; do the lengths and the kept values fit?",
+      most, most / given);
+}
+
+void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, const double *state, jn_report *report) {
+  watch w = {
+      .system = system, .before = guess + 1, .after = state + 1, .warning = {system->model, report, JN_WARNING, JN_OK}};
+  jn_manifold_difference(system, w.before, w.after, work->scratch);
+  check_places(&w, work->scratch);
+  check_discs(&w);
+  check_speeds(&w, work, state + 1 + system->sizes.nq);
+}
+
+// How long the bodies are together, from one end of their points to the other: so far can links that stand in line
+// swing.
+static double total_length(const jn_system *system) {
+  const jn_model *model = system->model;
+  double sum = 0;
+  for (int b = 1; b < system->nbodies; b++) {
+    double low[3] = {0}, high[3] = {0}, size[3];  // from the centre of mass
+    for (int i = 0; i < model->nframes; i++)
+      for (int k = 0; k < 3 && model->frames[i].body == b; k++) {
+        double x = model->frames[i].p[k] - model->bodies[b].com[k];
+        low[k] = fmin(low[k], x), high[k] = fmax(high[k], x);
+      }
+    for (int k = 0; k < 3; k++) size[k] = high[k] - low[k];
+    sum += length_of(size, 3);
+  }
+  return sum;
+}
+
+// Do joints hold a body at the ground, directly or through others? held: nbodies, scratch. A row group with one body
+// has its other end there.
+static bool is_held(const jn_system *system, int body, double *held) {
+  const jni_pattern *p = &system->pattern;
+  bool more = true;
+  for (int b = 0; b < system->nbodies; b++) held[b] = 0;
+  while (more && held[body] == 0) {
+    more = false;
+    for (int g = 0; g < p->ngroups; g++) {
+      int n = p->entry_at[g + 1] - p->entry_at[g];
+      bool holds = n == 1;
+      for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) holds = holds || held[p->entry_block[e] + 1] != 0;
+      for (int e = p->entry_at[g]; e < p->entry_at[g + 1] && holds; e++) {
+        more = more || held[p->entry_block[e] + 1] == 0;
+        held[p->entry_block[e] + 1] = 1;
+      }
+    }
+  }
+  return held[body] != 0;
+}
+
+void jni_warn_settled_far(const jn_system *system, jn_work *work, const double *start, const double *state,
+                          jn_report *report) {
+  jni_message warning = {system->model, report, JN_WARNING, JN_OK};
+  double most = 0;
+  int farthest = 0;
+  jn_manifold_difference(system, start + 1, state + 1, work->scratch);
+  for (int body = 1; body < system->nbodies; body++) {
+    double way = length_of(work->scratch + system->v_at[body], translations(system));
+    if (way > most) most = way, farthest = body;
+  }
+  double size = spread(system, start + 1);
+  if (!(most > size + system->extent)) return;
+  if (is_held(system, farthest, work->scratch) && !(most > size + total_length(system))) return;
+  const jni_body *element = &system->model->bodies[farthest];
+  jni_message_add(
+      &warning, "body", element->name, element->place,
+      "comes to rest %.3g m from where it starts, farther than the mechanism is large; is the start meant so?", most);
+}

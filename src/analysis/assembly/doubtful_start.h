@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// doubtful_start.h - warnings about a start that fits the joints but hardly what was meant: bodies far from where they
+// were given, and speeds far above those given. A wrong length shows so more often than by joints that stay open.
+#ifndef JNI_FAR_H
+#define JNI_FAR_H
+
+#include "system/system.h"
+
+// guess: the state before assembly; state: after it. work: at the positions of `state`; its scratch is used.
+void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, const double *state, jn_report *report);
+// start: as assembled; state: at the static equilibrium. The body that has gone farthest, when that is farther than the
+// mechanism is large.
+void jni_warn_settled_far(const jn_system *system, jn_work *work, const double *start, const double *state,
+                          jn_report *report);
+
+#endif

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// initial_rows.h - initial values as rows kappa(q) - value = 0 (positions) or K v - value = 0 (velocities).
+//
+// The Jacobian of a point's position is that of its velocity, and by virtual work a unit force there, mapped to
+// generalised forces, is the row; likewise a unit torque for an angle. A joint coordinate brings its own. So K serves
+// both levels and nothing is taken by differences. A whole orientation (all four components of a quaternion) makes
+// three rows,
+//   2 vec(conj(target) * q) = 0 on the side of the shorter turn,
+// because four rows on three freedoms would always look contradictory.
+#ifndef JNI_KEPT_H
+#define JNI_KEPT_H
+
+#include "system/system.h"
+
+typedef struct {
+  const jni_initial *initial;  // the first of them for a whole orientation
+  jni_signal signal;
+  bool keep;       // else a guess that the start cannot hold by itself
+  bool whole;      // a whole orientation
+  bool angle;      // measured in rad, else in m
+  int coordinate;  // in the system's list, -1: none
+  double target[4];
+  int rows;                // 1, or 3 for a whole orientation
+  int bodies[2], nbodies;  // that move it, without the ground
+} jni_kept;
+
+typedef struct {
+  jni_kept *items;
+  int n, capacity;
+} jni_kept_list;
+
+// All kept values of a level, then the guesses of that level that are no coordinates of the system. False: no memory.
+bool jni_kept_new(const jn_system *system, jni_level level, jni_kept_list *list);
+void jni_kept_free(const jn_system *system, jni_kept_list *list);
+// Sets the references of angles that turn, so that an angle asked for as 7 rad is 7 rad.
+void jni_kept_set_windings(const jn_system *system, const jni_kept_list *list, double *s);
+// kappa - value, `rows` numbers; after the position stage. Only for positions.
+void jni_kept_residual(const jn_system *system, jn_work *work, const jni_kept *kept, double *residual);
+// The row's blocks, one after the other in the order of `bodies`, each rows x width; f: scratch of nv.
+void jni_kept_jacobian(const jn_system *system, const jn_work *work, const jni_kept *kept, double *f, double *K);
+
+#endif

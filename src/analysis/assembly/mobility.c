@@ -1,0 +1,384 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// mobility.c - degrees of freedom, loops and redundant rows, by name.
+//
+// A row can depend on others because the mechanism is made so (a door on three hinges) or because it stands so at this
+// moment (a four-bar with all links on one line). To tell them apart the rank is also taken a small motion away, where
+// a momentary dependence is gone. The motion is a tangent step and back to closed joints; drivers are let go for it,
+// since with them there may be nowhere to go.
+//
+// Of rows that depend on each other the last are called redundant. For joint coordinates the rows of the tree's joints
+// count as the first, since they are in force whatever happens: rows of cut joints are left to be redundant.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/assembly/cartesian_copy.h"
+#include "analysis/assembly/closure.h"
+#include "analysis/assembly/rank.h"
+#include "jounce/analysis.h"
+
+enum { MOST_NAMED = 8, SENTENCE = 400 };
+
+static const double RANK_TOLERANCE = 1e-9;
+static const double AWAY[] = {1e-2, 3e-3, 3e-2};  // in typical lengths and rad; tried in turn
+static const double STUCK = 1e-6;  // a tangent step shorter than this part of a random one: nothing can move
+
+struct jn_mobility {
+  const jn_alloc *alloc;
+  int freedoms, position_freedoms, redundant, loops, nrows;
+  bool singular;
+  bool *active;     // nrows
+  int *rows;        // redundant
+  char *sentences;  // redundant x SENTENCE
+};
+
+// ---- loops --------------------------------------------------------------------------------------------------------
+
+static int find_root(int *parent, int i) {
+  while (parent[i] != i) i = parent[i] = parent[parent[i]];
+  return i;
+}
+
+// edges - nodes + components: an edge that joins what is joined already closes a loop.
+static bool count_loops(const jn_system *system, int *loops) {
+  const jn_model *model = system->model;
+  int *parent = jni_alloc0(system->alloc, (size_t)model->nbodies, sizeof *parent);
+  if (!parent) return false;
+  for (int i = 0; i < model->nbodies; i++) parent[i] = i;
+  *loops = 0;
+  for (int j = 0; j < model->njoints; j++) {
+    const jni_joint_element *joint = &model->joints[j];
+    if (!joint->kind->two_ended || system->joint_row[j] == system->joint_row[j + 1]) continue;
+    int a = find_root(parent, model->frames[joint->def.between[0].i].body);
+    int b = find_root(parent, model->frames[joint->def.between[1].i].body);
+    if (a == b) ++*loops;
+    else parent[a] = b;
+  }
+  jni_free(system->alloc, parent);
+  return true;
+}
+
+// ---- rank here and nearby -------------------------------------------------------------------------------------------
+
+typedef struct {
+  const jn_system *system;
+  jni_closure closure;
+  double *state, *scale, *direction;  // nstate, nv, nv
+  int *lists;                         // of `pattern` and `row`
+  jni_pattern pattern;                // of the system, with the rows in the order that they are looked at in
+  int *row;                           // nrows: the system's number of each
+} looker;
+
+static bool is_first(const jn_system *system, const jni_tree *tree, int group) {
+  int joint = system->primitives[system->row_primitive[system->pattern.group_at[group]]].joint;
+  return !tree || tree->cut[joint] == JNI_CUT_NO;
+}
+
+static void take_group(looker *l, int group, int *group_at, int *entry_at, int *entry_block, int *entry_value) {
+  const jni_pattern *p = &l->system->pattern;
+  int g = l->pattern.ngroups++, row = group_at[g], e = entry_at[g];
+  for (int r = p->group_at[group]; r < p->group_at[group + 1]; r++) l->row[row++] = r;
+  for (int k = p->entry_at[group]; k < p->entry_at[group + 1]; k++, e++)
+    entry_block[e] = p->entry_block[k], entry_value[e] = p->entry_value[k];
+  group_at[g + 1] = row, entry_at[g + 1] = e;
+}
+
+// Rows of the joints of a tree first.
+static bool order_rows(looker *l, const jni_tree *tree) {
+  const jni_pattern *p = &l->system->pattern;
+  int n = p->ngroups, entries = p->entry_at[n];
+  l->lists = jni_alloc0(l->system->alloc, (size_t)(2 * (n + 1) + 2 * entries + l->system->sizes.nc), sizeof(int));
+  if (!l->lists) return false;
+  int *group_at = l->lists, *entry_at = group_at + n + 1, *block = entry_at + n + 1, *value = block + entries;
+  l->row = value + entries;
+  l->pattern = *p;
+  l->pattern.ngroups = 0;
+  l->pattern.group_at = group_at, l->pattern.entry_at = entry_at, l->pattern.entry_block = block,
+  l->pattern.entry_value = value;
+  for (int first = 1; first >= 0; first--)
+    for (int g = 0; g < n; g++)
+      if (is_first(l->system, tree, g) == (first == 1)) take_group(l, g, group_at, entry_at, block, value);
+  return true;
+}
+
+static bool looker_new(const jn_system *system, const jni_tree *tree, const double *state, looker *l) {
+  const jni_closure_weights weights = {.joints = 1, .positions = true};
+  *l = (looker){.system = system};
+  if (jni_closure_new(system, (jni_kept_list){0}, &l->closure) != JN_OK || !order_rows(l, tree)) return false;
+  jni_closure_set_weights(&l->closure, &weights);
+  l->state = jni_doubles_copy(system->alloc, state, system->sizes.nstate);
+  l->scale = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
+  l->direction = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
+  if (!l->state || !l->scale || !l->direction) return false;
+  for (int b = 1; b < system->nbodies; b++)
+    for (int i = 0; i < system->width[b]; i++)
+      l->scale[system->v_at[b] + i] = i < (system->model->space == JN_PLANE ? 2 : 3) ? system->length_scale : 1;
+  return true;
+}
+
+static void looker_free(looker *l) {
+  jni_closure_free(&l->closure);
+  jni_free(l->system->alloc, l->lists);
+  jni_free(l->system->alloc, l->state);
+  jni_free(l->system->alloc, l->scale);
+  jni_free(l->system->alloc, l->direction);
+}
+
+static jni_rank *rank_here(looker *l) {
+  jni_closure_calc_positions(&l->closure, l->state);
+  return jni_rank_new(l->system->alloc, &l->pattern, l->closure.work->G, l->scale, RANK_TOLERANCE);
+}
+
+static double largest_scaled(const looker *l, const double *x) {
+  double most = 0;
+  for (int i = 0; i < l->system->sizes.nv; i++) most = fmax(most, fabs(x[i]) / l->scale[i]);
+  return most;
+}
+
+// A tangent direction of largest entry 1; false when nothing can move. The same in every run.
+static bool find_direction(looker *l, unsigned seed) {
+  int nv = l->system->sizes.nv;
+  for (int i = 0; i < nv; i++) {
+    seed = seed * 1664525u + 1013904223u;
+    l->direction[i] = l->scale[i] * ((double)(seed >> 8) / (1 << 23) - 1);
+  }
+  jni_closure_tangent(&l->closure, l->direction, l->direction);
+  double most = largest_scaled(l, l->direction);
+  for (int i = 0; i < nv; i++) l->direction[i] /= most;
+  return most > STUCK;
+}
+
+// Moves l->state to a closed configuration nearby.
+static bool move_away(looker *l, const double *state) {
+  const jn_system *system = l->system;
+  size_t n = (size_t)system->sizes.nstate * sizeof *state;
+  for (unsigned k = 0; k < sizeof AWAY / sizeof *AWAY; k++) {
+    memcpy(l->state, state, n);
+    jni_closure_calc_positions(&l->closure, l->state);
+    if (!find_direction(l, k + 1)) break;
+    for (int i = 0; i < system->sizes.nv; i++) l->direction[i] *= AWAY[k];
+    jn_manifold_step(system, state + 1, l->direction, jn_state_q(system, l->state));
+    if (jni_closure_positions(&l->closure, l->state)) return true;
+  }
+  memcpy(l->state, state, n);
+  return false;
+}
+
+// ---- sentences ------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  char *text;
+  size_t size, at;
+} writer;
+
+static void write_text(writer *w, const char *format, const char *a, const char *b) {
+  if (w->at >= w->size) return;
+  int n = jni_print(w->text + w->at, w->size - w->at, format, a, b);
+  if (n > 0) w->at += (size_t)n;
+}
+
+// The joints that have a part in a redundant row, ascending.
+typedef struct {
+  const jn_system *system;
+  int *rows, *joints, n;  // rows: what jni_rank_weights gives, then those of the system
+  double *weights;
+} share;
+
+static int compare_joints(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
+static void take_joints(share *s, int nrows) {
+  int n = 0;
+  for (int i = 0; i < nrows; i++)
+    if (fabs(s->weights[i]) > 1e-6) s->joints[n++] = s->system->primitives[s->system->row_primitive[s->rows[i]]].joint;
+  qsort(s->joints, (size_t)n, sizeof *s->joints, compare_joints);
+  s->n = 0;
+  for (int i = 0; i < n; i++)
+    if (i == 0 || s->joints[i] != s->joints[i - 1]) s->joints[s->n++] = s->joints[i];
+}
+
+// "'P1', 'P2' and its own rows"; the number of joints named.
+static int write_joints(const share *s, int row, writer *w) {
+  const jn_system *system = s->system;
+  char more[40];
+  int named = 0;
+  bool own = false;
+  for (int i = 0; i < s->n; i++) {
+    bool mine = jni_joint_owns(system, s->joints[i], row);
+    own = own || mine;
+    if (!mine && named++ < MOST_NAMED)
+      write_text(w, "%s'%s'", named > 1 ? ", " : "", system->model->joints[s->joints[i]].name);
+  }
+  snprintf(more, sizeof more, " and %d more joints", named - MOST_NAMED);
+  if (named > MOST_NAMED) write_text(w, "%s%s", more, "");
+  if (own) write_text(w, "%s%s", named > 0 ? " and " : "", "its own other rows");
+  return named + 2 * own;
+}
+
+static void write_sentence(const share *s, int row, char *text) {
+  writer w = {text, SENTENCE, 0};
+  char name[160];
+  write_text(&w, "%s%s", jn_row_name(s->system, row, name, sizeof name), " repeats what ");
+  int n = write_joints(s, row, &w);
+  if (n == 0) write_text(&w, "%s%s", "the ground", "");
+  write_text(&w, "%s%s", n > 1 ? " already require" : " already requires",
+             "; the reactions of these joints are not unique");
+}
+
+// ---- all of it ------------------------------------------------------------------------------------------------------
+
+static void describe(const looker *l, jni_rank *rank, int k, share *s, char *text) {
+  int n = jni_rank_weights(rank, k, s->rows, s->weights);
+  for (int i = 0; i < n; i++) s->rows[i] = l->row[s->rows[i]];
+  take_joints(s, n);
+  write_sentence(s, l->row[k], text);
+}
+
+static bool make_lists(jn_mobility *m, share *s) {
+  size_t n = (size_t)m->nrows;
+  m->active = jni_alloc0(m->alloc, n, sizeof *m->active);
+  m->rows = jni_alloc0(m->alloc, (size_t)m->redundant, sizeof *m->rows);
+  m->sentences = jni_alloc0(m->alloc, (size_t)m->redundant, SENTENCE);
+  s->rows = jni_alloc0(m->alloc, n, sizeof *s->rows);
+  s->joints = jni_alloc0(m->alloc, n, sizeof *s->joints);
+  s->weights = jni_alloc0(m->alloc, n, sizeof *s->weights);
+  return m->active && m->rows && m->sentences && s->rows && s->joints && s->weights;
+}
+
+static bool fill_rows(jn_mobility *m, const looker *l, jni_rank *rank) {
+  const bool *dependent = jni_rank_dependent(rank);
+  const jn_system *system = l->system;
+  share s = {.system = system};
+  m->redundant = m->nrows - jni_rank_get(rank);
+  m->freedoms = m->position_freedoms = system->sizes.nv - jni_rank_get(rank);
+  for (int i = 0; i < m->nrows; i++) m->position_freedoms += l->row[i] >= system->sizes.nh && !dependent[i];
+  bool ok = make_lists(m, &s);
+  for (int k = 0, i = 0; ok && k < m->nrows; k++) {
+    m->active[l->row[k]] = !dependent[k];
+    if (!dependent[k]) continue;
+    m->rows[i] = l->row[k];
+    describe(l, rank, k, &s, m->sentences + (size_t)i++ * SENTENCE);
+  }
+  jni_free(m->alloc, s.rows), jni_free(m->alloc, s.joints), jni_free(m->alloc, s.weights);
+  return ok;
+}
+
+static void warn_singular(int lost, jn_report *report) {
+  jn_report_warn(
+      report, "",
+      "the start is a singular configuration: %d row%s independent only away from it, so motions can branch here", lost,
+      lost == 1 ? " is" : "s are");
+}
+
+static bool look(jn_mobility *m, looker *l, const double *state, jn_report *report) {
+  jni_rank *here = rank_here(l), *nearby = NULL;
+  bool ok = here != NULL;
+  if (ok && move_away(l, state)) ok = (nearby = rank_here(l)) != NULL;
+  if (ok) {
+    m->singular = nearby && jni_rank_get(nearby) > jni_rank_get(here);
+    ok = fill_rows(m, l, m->singular ? nearby : here);
+    if (m->singular) warn_singular(jni_rank_get(nearby) - jni_rank_get(here), report);
+  }
+  jni_rank_free(here);
+  jni_rank_free(nearby);
+  return ok;
+}
+
+// Rows of joints that are in the tree are none of the system's; what they repeated, the tree does not say twice.
+static void keep_rows(jn_mobility *m, const jni_twin *twin, const jn_system *system) {
+  int n = 0;
+  for (int i = 0; i < m->redundant; i++) {
+    int row = jni_twin_row(twin, system, m->rows[i]);
+    if (row < 0) continue;
+    m->rows[n] = row;
+    memmove(m->sentences + (size_t)n++ * SENTENCE, m->sentences + (size_t)i * SENTENCE, SENTENCE);
+  }
+  m->redundant = n;
+}
+
+// Rows of the twin become those of the system; what is not the twin's is in force. False: no memory.
+static bool take_rows(jn_mobility *m, const jni_twin *twin, const jn_system *system) {
+  bool *active = jni_alloc0(m->alloc, (size_t)system->sizes.nc, sizeof *active);
+  for (int i = 0; active && i < system->sizes.nc; i++) active[i] = true;
+  for (int i = 0; active && i < m->nrows; i++)
+    if (jni_twin_row(twin, system, i) >= 0) active[jni_twin_row(twin, system, i)] = m->active[i];
+  keep_rows(m, twin, system);
+  jni_free(m->alloc, m->active);
+  m->active = active;
+  m->nrows = system->sizes.nc;
+  return active != NULL;
+}
+
+// tree: of the coordinates that are asked for; NULL: none.
+static jn_mobility *mobility_here(const jn_system *system, const jni_tree *tree, const double *state,
+                                  jn_report *report) {
+  looker l;
+  jn_mobility *m = jni_alloc0(system->alloc, 1, sizeof *m);
+  if (m) {
+    *m = (jn_mobility){.alloc = system->alloc, .nrows = system->sizes.nc};
+    bool ok = looker_new(system, tree, state, &l) && count_loops(system, &m->loops) && look(m, &l, state, report);
+    looker_free(&l);
+    if (!ok) m = jn_mobility_free(m);
+  }
+  if (!m) jni_report_no_memory(report);
+  return m;
+}
+
+static jn_mobility *mobility_of_twin(const jn_system *system, const double *state, jn_report *report) {
+  jni_twin twin;
+  if (jni_twin_new(system, state, &twin, report) != JN_OK) return NULL;
+  jn_mobility *m = mobility_here(twin.system, system->tree, twin.state, report);
+  if (m && !take_rows(m, &twin, system)) {
+    jni_report_no_memory(report);
+    m = jn_mobility_free(m);
+  }
+  jni_twin_free(&twin);
+  return m;
+}
+
+// A tree without rows has all its speeds.
+static jn_mobility *mobility_of_tree(const jn_system *system, jn_report *report) {
+  jn_mobility *m = jni_alloc0(system->alloc, 1, sizeof *m);
+  if (m) {
+    *m = (jn_mobility){.alloc = system->alloc, .freedoms = system->sizes.nv, .position_freedoms = system->sizes.nv};
+    m->active = jni_alloc0(system->alloc, 0, sizeof *m->active);
+    if (!m->active) m = jn_mobility_free(m);
+  }
+  if (!m) jni_report_no_memory(report);
+  return m;
+}
+
+jn_mobility *jn_mobility_new(const jn_system *system, const double *state, jn_report *report) {
+  JNI_ASSERT(system && state);
+  if (system->tree && system->sizes.nc == 0) return mobility_of_tree(system, report);
+  if (jni_twin_needed(system)) return mobility_of_twin(system, state, report);
+  return mobility_here(system, NULL, state, report);
+}
+
+void *jn_mobility_free(jn_mobility *m) {
+  if (!m) return NULL;
+  jni_free(m->alloc, m->active);
+  jni_free(m->alloc, m->rows);
+  jni_free(m->alloc, m->sentences);
+  return jni_free(m->alloc, m);
+}
+
+int jn_mobility_freedoms(const jn_mobility *m) { return JNI_ASSERT(m), m->freedoms; }
+int jn_mobility_position_freedoms(const jn_mobility *m) { return JNI_ASSERT(m), m->position_freedoms; }
+int jn_mobility_redundant(const jn_mobility *m) { return JNI_ASSERT(m), m->redundant; }
+int jn_mobility_loops(const jn_mobility *m) { return JNI_ASSERT(m), m->loops; }
+bool jn_mobility_singular(const jn_mobility *m) { return JNI_ASSERT(m), m->singular; }
+const bool *jn_mobility_active(const jn_mobility *m) { return JNI_ASSERT(m), m->active; }
+
+int jn_mobility_redundant_row(const jn_mobility *m, int i) {
+  JNI_ASSERT(m);
+  JNI_ASSERT(i >= 0 && i < m->redundant);
+  return m->rows[i];
+}
+
+const char *jn_mobility_sentence(const jn_mobility *m, int i) {
+  JNI_ASSERT(m);
+  JNI_ASSERT(i >= 0 && i < m->redundant);
+  return m->sentences + (size_t)i * SENTENCE;
+}

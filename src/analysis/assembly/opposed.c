@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// opposed.c - see opposed.h.
+#include "analysis/assembly/opposed.h"
+
+#include <string.h>
+
+#include "analysis/message.h"
+
+static bool is_opposed(const jn_system *system, const jn_work *work, int agreement) {
+  return !system->agreements[agreement].strict && jni_agreement_calc(system, work, agreement) < 0;
+}
+
+static bool orientation_is_given(const jn_model *model, int body) {
+  for (int i = 0; i < model->ninitials; i++) {
+    jni_signal s;
+    char what[256];
+    if (jni_signal_resolve(model, model->initials[i].name, &s, 1, what, sizeof what) == 1 &&
+        s.kind == JNI_SIGNAL_QUATERNION && s.a == body)
+      return true;
+  }
+  return false;
+}
+
+bool jni_opposed_is_open(const jn_system *system, int agreement, int end) {
+  const jn_model *model = system->model;
+  int body = model->frames[model->joints[system->agreements[agreement].joint].def.between[end].i].body;
+  return body > 0 && !orientation_is_given(model, body);
+}
+
+static const char *name_of(const jn_system *system, int agreement) {
+  return system->model->joints[system->agreements[agreement].joint].name;
+}
+
+static int next_by_name(const jn_system *system, const jn_work *work, bool strict, int after) {
+  int next = -1;
+  for (int i = 0; i < system->nagreements; i++) {
+    if (system->agreements[i].strict != strict || !(jni_agreement_calc(system, work, i) < 0)) continue;
+    if (after >= 0 && strcmp(name_of(system, i), name_of(system, after)) <= 0) continue;
+    if (next < 0 || strcmp(name_of(system, i), name_of(system, next)) < 0) next = i;
+  }
+  return next;
+}
+
+int jni_opposed_next(const jn_system *system, const jn_work *work, int after) {
+  return next_by_name(system, work, false, after);
+}
+int jni_broken_agreement(const jn_system *system, const jn_work *work) { return next_by_name(system, work, true, -1); }
+
+void jni_warn_opposed(const jn_system *system, const jn_work *work, jn_report *report) {
+  jni_message message = {system->model, report, JN_WARNING, JN_OK};
+  for (int i = 0; i < system->nagreements; i++) {
+    const jni_joint_element *element = &system->model->joints[system->agreements[i].joint];
+    if (!is_opposed(system, work, i)) continue;
+    jni_message_add(&message, jni_joint_word(element), element->name, element->place,
+                    "the axes of its two ends point opposite ways; its coordinate follows the first");
+  }
+}
+
+static jn_status refuse(const jn_system *system, const jni_twin *twin, const jn_work *work, jn_report *report) {
+  jni_message message = {system->model, report, JN_FAULT, JN_NO_ASSEMBLY};
+  jn_status status = JN_OK;
+  for (int i = 0; i < twin->system->nagreements; i++) {
+    int joint = twin->system->agreements[i].joint;
+    const jni_joint_element *element = &system->model->joints[joint];
+    if (system->tree->cut[joint] != JNI_CUT_NO || !is_opposed(twin->system, work, i)) continue;
+    status = JN_NO_ASSEMBLY;
+    jni_message_add(&message, jni_joint_word(element), element->name, element->place,
+                    "the axes of its two ends point opposite ways at the start, "
+                    "which joint coordinates cannot express; turn the axis of one end round ('axes'), "
+                    "cut the joint ('tree: cut'), or take other coordinates");
+  }
+  return status;
+}
+
+jn_status jni_refuse_opposed(const jn_system *system, const jni_twin *twin, jn_report *report) {
+  if (!system->tree || twin->system->nagreements == 0) return JN_OK;
+  jn_work *work = jn_work_new(twin->system);
+  if (!work) return jni_report_no_memory(report);
+  jn_calc_position(twin->system, work, twin->state[0], jn_state_q(twin->system, twin->state),
+                   jn_state_s(twin->system, twin->state));
+  jn_status status = refuse(system, twin, work, report);
+  jn_work_free(work);
+  return status;
+}

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// start.c - whether a model can start at all: a body without mass or inertia that no joint holds leaves the equations
+// singular.
+#include <stdio.h>
+
+#include "analysis/assembly/cartesian_copy.h"
+#include "jounce/analysis.h"
+#include "system/system.h"
+
+enum { MOST_NAMED = 6 };
+
+static bool lacks_inertia(const jn_system *system, int body) {
+  const double *M = system->mass + system->pattern.mass_at[body - 1];
+  int n = system->width[body];
+  for (int i = 0; i < n; i++)
+    if (!(M[i * n + i] > 0)) return true;
+  return false;
+}
+
+static int name_bodies(const jn_system *system, char *text, size_t size) {
+  int found = 0;
+  size_t used = 0;
+  text[0] = 0;
+  for (int b = 1; b < system->nbodies; b++) {
+    if (!lacks_inertia(system, b)) continue;
+    if (found++ < MOST_NAMED && used < size)
+      used +=
+          (size_t)snprintf(text + used, size - used, "%s'%.40s'", found > 1 ? ", " : "", system->model->bodies[b].name);
+  }
+  if (found > MOST_NAMED && used < size) snprintf(text + used, size - used, " and %d more", found - MOST_NAMED);
+  return found;
+}
+
+static jn_status check_twin(const jn_system *system, const double *state, jn_report *report) {
+  jni_twin twin;
+  jn_status status = jni_twin_new(system, state, &twin, report);
+  if (status == JN_OK) status = jn_check_start(twin.system, twin.state, report);
+  jni_twin_free(&twin);
+  return status;
+}
+
+jn_status jn_check_start(const jn_system *system, const double *state, jn_report *report) {
+  JNI_ASSERT(system);
+  if (jni_twin_needed(system)) return check_twin(system, state, report);
+  jn_work *work = jn_work_new(system);
+  double *vdot = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
+  jn_status status = work && vdot ? jn_solve_acceleration(system, work, state, vdot, NULL) : JN_NO_MEMORY;
+  if (status == JN_OK && !jni_all_finite(vdot, system->sizes.nv)) status = JN_NOT_FINITE;
+  char names[400];
+  int massless = name_bodies(system, names, sizeof names);
+  if (status == JN_NO_MEMORY) jni_report_no_memory(report);
+  else if (status == JN_SINGULAR && massless > 0)
+    jn_report_fault(report, status, "",
+                    "the equations of motion are singular: mass or inertia is missing at %s, and the joints do not "
+                    "make up for it; give it "
+                    "some (only 'equilibrium' needs none)",
+                    names);
+  else if (status != JN_OK) jn_report_fault(report, status, "", "at the start %s", jn_status_text(status));
+  jni_free(system->alloc, vdot);
+  jn_work_free(work);
+  return status;
+}

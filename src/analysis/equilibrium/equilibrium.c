@@ -1,0 +1,415 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium.c - the methods in turn, what they have found, and the sentence when there is nothing.
+#include "analysis/equilibrium/equilibrium.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/assembly/cartesian_copy.h"
+#include "analysis/assembly/doubtful_start.h"
+#include "kernel/vec3.h"
+#include "linalg/dense/decompose.h"
+#include "linalg/dense/dense.h"
+
+// speeds: with sparse factors, without
+enum { COOKIE = 0x6a6e, MOST_SPEEDS = 3000, MOST_DENSE = 1000, TIME_STEPS = 64 };
+
+static const double SAME = 1e-6;        // rad, or typical lengths: the given configuration was the equilibrium
+static const double DEPENDENT = 1e-10;  // singular value of rows of unit length that is none
+
+typedef bool (*method)(jni_balance *balance, double *state);
+
+static const struct {
+  const char *name;
+  method solve;
+} methods[] = {
+    {"newton", jni_equilibrium_newton}, {"energy", jni_equilibrium_energy}, {"relaxation", jni_equilibrium_relaxation}};
+enum { NEWTON, ENERGY, RELAXATION, NMETHODS };
+
+const char *jn_equilibrium_method(int i) { return i >= 0 && i < NMETHODS ? methods[i].name : NULL; }
+jn_equilibrium_options jn_equilibrium_options_default(void) { return (jn_equilibrium_options){.cookie = COOKIE}; }
+
+typedef struct {
+  const jn_system *system;
+  const jn_equilibrium_options *options;
+  jni_balance *b;
+  jni_kept_list kept;
+  double *start, *found, *candidate;  // states
+  bool has_candidate;                 // an equilibrium, but unstable
+  jn_equilibrium *result;
+  jn_report *report;
+} search;
+
+static void copy_state(const search *s, const double *from, double *to) {
+  memcpy(to, from, (size_t)s->system->sizes.nstate * sizeof *to);
+}
+
+// ---- one method ---------------------------------------------------------------------------------------------------
+
+static bool wanted(const search *s, int i) {
+  return !s->options->method || strcmp(s->options->method, methods[i].name) == 0;
+}
+
+static double distance(const search *s, const double *state) {
+  double most = 0, *d = s->b->direction;
+  jni_balance_difference(s->b, s->start, state, d);
+  for (int i = 0; i < s->b->nb; i++) most = fmax(most, fabs(d[i]) / s->b->scale[i]);
+  return most;
+}
+
+// An unstable equilibrium that was not given waits for a better one, when there is a method left.
+static bool content(search *s, int i) {
+  jn_equilibrium judged = *s->result;
+  if (s->options->method || i != NEWTON || distance(s, s->found) < SAME) return true;
+  jni_equilibrium_judge(s->b, s->found, &judged);
+  if (judged.unstable == 0) return true;
+  copy_state(s, s->found, s->candidate);
+  s->has_candidate = true;
+  return false;
+}
+
+static bool try_method(search *s, int i) {
+  if (s->b->watch.interrupted || !wanted(s, i) || (i == ENERGY && jni_equilibrium_without_potential(s->b) != -1))
+    return false;
+  copy_state(s, s->start, s->found);
+  s->b->watch.method = methods[i].name;
+  if (!methods[i].solve(s->b, s->found) || !content(s, i)) return false;
+  s->result->method = methods[i].name;
+  return true;
+}
+
+// All in turn; then the unstable one that was passed over, or what a method met and left again: steps down the forces
+// take their slopes for those of a potential, and without one cannot tell what is stable.
+static bool try_methods(search *s) {
+  for (int i = 0; i < NMETHODS; i++)
+    if (try_method(s, i)) return true;
+  bool met = s->b->least <= JNI_BALANCED;
+  if (!s->has_candidate && !met) return false;
+  copy_state(s, s->has_candidate ? s->candidate : s->b->best, s->found);
+  s->result->method = methods[s->has_candidate ? NEWTON : RELAXATION].name;
+  return true;
+}
+
+// Then with auxiliary states that rest at any value and with tyres that hold.
+static bool try_all(search *s) {
+  jni_balance_choose(s->b, s->start, false);
+  if (try_methods(s)) return true;
+  jni_balance_choose(s->b, s->start, true);
+  return s->b->nauxiliaries > 0 && try_methods(s);
+}
+
+// ---- the time asked for ---------------------------------------------------------------------------------------------
+
+// Drivers take the mechanism along to `time`, in small steps, so that the branch is kept.
+static bool bring_to_time(search *s, double *state) {
+  double from = state[0], to = s->options->time;
+  memset(jn_state_v(s->system, state), 0, (size_t)s->system->sizes.nv * sizeof *state);
+  jn_update_windings(s->system, s->b->work, state);
+  for (int k = 1; k <= TIME_STEPS && from != to; k++) {
+    state[0] = k == TIME_STEPS ? to : from + (to - from) * k / TIME_STEPS;
+    if (!jni_balance_close(s->b, state)) return false;
+    jn_update_windings(s->system, s->b->work, state);
+  }
+  return true;
+}
+
+// ---- what is told --------------------------------------------------------------------------------------------------
+
+// The least lambda, also where rows depend on each other.
+static void least_lambda(jni_balance *b, double *lambda) {
+  size_t n = (size_t)b->nv;
+  int k = b->nc < b->nv ? b->nc : b->nv;
+  memset(lambda, 0, (size_t)b->nc * sizeof *lambda);
+  if (!jni_balance_rows(b, b->nc)) return;
+  if (!jni_decompose_singular(b->nc, b->nv, b->rows, b->row_values, b->row_vectors, b->dG, b->scratch)) return;
+  memcpy(b->direction, b->work->f, n * sizeof *b->direction);
+  jni_balance_inward(b, b->direction);
+  for (int i = 0; i < k && b->row_values[i] > DEPENDENT; i++) {
+    double sum = jni_dot(b->nv, b->dG + (size_t)i * n, b->direction);
+    jni_add(b->nc, sum / b->row_values[i], b->row_vectors + (size_t)i * (size_t)b->nc, lambda);
+  }
+  for (int i = 0; i < b->nc; i++) lambda[i] /= b->norm[i];
+}
+
+// Redundant cut joints share their load with the joints of the tree: the least lambda of all.
+static bool share_lambda(jni_balance *b, const double *state, double *lambda) {
+  double *all = jni_alloc0(b->system->alloc, (size_t)b->bodies->sizes.nc, sizeof *all);
+  jn_state_convert(b->system, state, b->bodies, b->twin.state);
+  bool done = all && jni_equilibrium_multipliers(b->bodies, b->twin.state, all);
+  for (int i = 0; done && i < b->bodies->sizes.nc; i++) {
+    int row = jni_twin_row(&b->twin, b->system, i);
+    if (row >= 0) lambda[row] = all[i];
+  }
+  jni_free(b->system->alloc, all);
+  return done;
+}
+
+static bool fill_lambda(jni_balance *b, const double *state, double *lambda) {
+  if (b->large ? b->nc > 0 : b->system->tree && b->rank >= 0 && b->rank < b->nc) return share_lambda(b, state, lambda);
+  if (!b->large) least_lambda(b, lambda);
+  return true;
+}
+
+static double body_force_left(const jni_balance *b, int body) {
+  const jn_system *system = b->system;
+  double most = 0;
+  for (int i = 0, at = system->v_at[body]; i < system->width[body]; i++)
+    most = fmax(most, fabs(b->left[at + i]) * b->scale[at + i]);
+  return most;
+}
+
+static void fill_body(const jni_balance *b, jn_equilibrium *result) {
+  const jn_system *system = b->system;
+  result->body = 1 < system->nbodies ? 1 : 0;
+  for (int body = 1; body < system->nbodies; body++)
+    if (body_force_left(b, body) > body_force_left(b, result->body)) result->body = body;
+  const double *left = b->left + system->v_at[result->body];
+  int width = system->width[result->body];
+  bool plane = system->model->space == JN_PLANE;
+  for (int i = 0; i < 3; i++) result->force[i] = i < (plane ? 2 : 3) && i < width ? left[i] : 0, result->torque[i] = 0;
+  if (plane && width == 3) result->torque[2] = left[2];
+  if (width < 6) return;
+  jni_motion motion;
+  jni_body_motion(system, b->work, result->body, &motion);
+  jnk_mat_vec(motion.R, left + 3, result->torque);
+}
+
+static bool fill_result(search *s, double *state, double *lambda) {
+  jni_balance *b = s->b;
+  double length = s->system->length_scale, moved = 0;
+  jni_balance_calc(b, state);
+  s->result->load = b->acting / length;
+  s->result->creep = jni_balance_creep(b);
+  s->result->residual = b->relative * b->load / length;
+  s->result->position_residual = s->system->sizes.nh > 0 ? jni_dense_largest(b->work->phi, s->system->sizes.nh) : 0;
+  s->result->iterations = b->iterations;
+  fill_body(b, s->result);
+  jn_manifold_difference(s->system, s->start + 1, state + 1, b->direction);
+  for (int i = 0; i < b->nv; i++) moved = fmax(moved, fabs(b->direction[i]));
+  s->result->moved_most = moved;
+  return !lambda || fill_lambda(b, state, lambda);
+}
+
+// Poses and places as cartesian coordinates have them.
+static bool warn_far(const search *s, const double *state) {
+  jni_balance *b = s->b;
+  double *start =
+      s->system->tree ? jni_alloc0(s->system->alloc, (size_t)b->bodies->sizes.nstate, sizeof *start) : s->start;
+  if (!start) return false;
+  jn_work *work = jni_balance_place(b, state);
+  if (s->system->tree) jn_state_convert(s->system, s->start, b->bodies, start);
+  jni_warn_settled_far(b->bodies, work, start, s->system->tree ? b->twin.state : state, s->report);
+  if (s->system->tree) jni_free(s->system->alloc, start);
+  return true;
+}
+
+static void list_methods(const search *s, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = 0;
+  for (int i = 0; i < NMETHODS && used < size; i++) {
+    bool tried = wanted(s, i) && (i != ENERGY || jni_equilibrium_without_potential(s->b) == -1);
+    if (tried) used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", methods[i].name);
+  }
+}
+
+static jn_status say_none(const search *s) {
+  const jn_equilibrium *r = s->result;
+  char tried[80];
+  list_methods(s, tried, sizeof tried);
+  return jn_report_fault(s->report, JN_NO_CONVERGENCE, "",
+                         "no static equilibrium was found (%s): at the nearest that was met, "
+                         "body '%.40s' is left with a force of (%.3g, %.3g, %.3g) N and a torque of (%.3g, %.3g, "
+                         "%.3g) N m, %.2g of the largest load",
+                         tried, s->system->model->bodies[r->body].name, r->force[0], r->force[1], r->force[2],
+                         r->torque[0], r->torque[1], r->torque[2], r->residual / fmax(r->load, DBL_MIN));
+}
+
+static bool lacks_potential(search *s) {
+  jni_balance_choose(s->b, s->start, false);
+  return s->options->method && wanted(s, ENERGY) && jni_equilibrium_without_potential(s->b) != -1;
+}
+
+static jn_status say_no_potential(const search *s) {
+  int i = jni_equilibrium_without_potential(s->b);
+  if (i < 0)
+    return jn_report_fault(s->report, JN_REFUSED, "",
+                           "method 'energy' needs forces with a potential, but auxiliary states take part; "
+                           "leave the method open, or take newton or relaxation");
+  const jni_force_element *force = s->system->forces[i].element;
+  return jn_report_fault(s->report, JN_REFUSED, "",
+                         "method 'energy' needs forces with a potential, but force '%.60s' (%s) has none; "
+                         "leave the method open, or take newton or relaxation",
+                         force->name, force->kind->name);
+}
+
+// The force that is not finite by name, if it is one.
+static jn_status say_not_finite(const search *s) {
+  const jni_force_element *force = jni_force_not_finite(s->system, s->b->work);
+  if (force)
+    return jn_report_fault(s->report, JN_NOT_FINITE, "", "force '%.60s' (%s) is not finite at the start", force->name,
+                           force->kind->name);
+  return jn_report_fault(s->report, JN_NOT_FINITE, "", "forces at the start are not finite");
+}
+
+// ---- all of it -----------------------------------------------------------------------------------------------------
+
+static jn_status solve(search *s, double *state, double *lambda) {
+  if (!bring_to_time(s, state))
+    return jn_report_fault(s->report, JN_NO_ASSEMBLY, "", "the mechanism cannot follow its drivers to t = %g s",
+                           s->options->time);
+  copy_state(s, state, s->start);
+  jni_balance_floor(s->b, state);
+  if (!jni_all_finite(s->b->work->f, s->b->nv)) return say_not_finite(s);
+  if (lacks_potential(s)) return say_no_potential(s);
+  bool found = try_all(s);
+  s->b->watch.method = "judging";
+  copy_state(s, found ? s->found : s->b->best, state);
+  if (found && !jni_equilibrium_return(s->b, &s->kept, s->start, state)) return jni_report_no_memory(s->report);
+  jn_update_windings(s->system, s->b->work, state);
+  if (!jni_watch_tell(s->b))
+    return jn_report_fault(s->report, JN_INTERRUPTED, "", "the search for an equilibrium was interrupted");
+  if (found) jni_equilibrium_judge(s->b, state, s->result);
+  if (s->b->no_memory || !fill_result(s, state, lambda) || (found && !warn_far(s, state)))
+    return jni_report_no_memory(s->report);
+  return found ? JN_OK : say_none(s);
+}
+
+static jn_status check(const jn_system *system, const jn_equilibrium_options *options, const double *state,
+                       jn_report *report) {
+  if (!jni_all_finite(state, system->sizes.nstate) || !isfinite(options->time))
+    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the state to seek an equilibrium from is not finite");
+  for (int i = 0; options->method && i < NMETHODS; i++)
+    if (strcmp(options->method, methods[i].name) == 0) return JN_OK;
+  if (!options->method) return JN_OK;
+  return jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                         "there is no method '%.40s'; there are newton, energy, relaxation", options->method);
+}
+
+// ---- in other coordinates than the system's -------------------------------------------------------------------------
+
+// Joint coordinates for large systems where there are such, cartesian ones for natural ones; NULL: its own. *other: the
+// system, NULL: no memory.
+static const char *way_round(const jn_system *system, jn_system **other) {
+  const char *way = system->kind->natural                           ? "cartesian"
+                    : !system->tree && system->sizes.nv > JNI_SMALL ? "joint"
+                                                                    : NULL;
+  *other = way ? jn_system_new(system->model, way, NULL) : NULL;
+  if (system->kind->natural) return way;
+  if (*other && (system->sizes.nv > JNI_MOST_DENSE || jni_large_suits(*other))) return way;
+  *other = jn_system_free(*other);
+  return NULL;
+}
+
+// The way round of a way round is not told, but the coordinates at its end are.
+static void say_way_round(const jn_system *system, const jn_system *other, jn_report *report) {
+  jn_error note = {.severity = JN_NOTE};
+  if (system->kind->natural)
+    snprintf(note.what, sizeof note.what, "the equilibrium is sought in %s coordinates and told in natural ones",
+             other->sizes.nv > JNI_MOST_DENSE ? "other" : "cartesian");
+  else if (other->sizes.nv >= system->sizes.nv)
+    snprintf(note.what, sizeof note.what, "the equilibrium is sought in joint coordinates and told in cartesian ones");
+  else
+    snprintf(note.what, sizeof note.what,
+             "the equilibrium is sought in joint coordinates, which have %d speeds instead of %d, and told in "
+             "cartesian ones",
+             other->sizes.nv, system->sizes.nv);
+  jn_report_add(report, &note);
+}
+
+// Rows that both have keep their multipliers where the joints are the same; of all joints they are found anew in
+// cartesian coordinates.
+static jn_status take_lambda(const jn_system *system, const double *state, const jn_system *other, const double *all,
+                             double *lambda, jn_report *report) {
+  if (!lambda) return JN_OK;
+  memset(lambda, 0, (size_t)system->sizes.nc * sizeof *lambda);
+  if (!system->kind->natural)
+    return jni_equilibrium_multipliers(system, state, lambda) ? JN_OK : jni_report_no_memory(report);
+  for (int j = 0; j < system->model->njoints; j++)
+    for (int i = 0; i < jni_joint_row_count(other, j) && i < jni_joint_row_count(system, j); i++)
+      lambda[jni_joint_row(system, j, i)] = all[jni_joint_row(other, j, i)];
+  return JN_OK;
+}
+
+// Notes of the way there are left out of the report.
+static jn_status solve_other(const jn_system *system, const jn_system *other, const jn_equilibrium_options *options,
+                             double *state, double *lambda, jn_equilibrium *result, jn_report *report) {
+  if (!system->kind->natural) return jn_solve_equilibrium(other, options, state, lambda, result, report);
+  jn_report *apart = jn_report_new(system->alloc);
+  jn_status status =
+      apart ? jn_solve_equilibrium(other, options, state, lambda, result, apart) : jni_report_no_memory(report);
+  for (int i = 0; apart && i < jn_report_size(apart); i++)
+    if (jn_report_get(apart, i)->severity != JN_NOTE) jn_report_add(report, jn_report_get(apart, i));
+  jn_report_free(apart);
+  return status;
+}
+
+static jn_status solve_round(const jn_system *system, jn_system *other, const jn_equilibrium_options *options,
+                             double *state, double *lambda, jn_equilibrium *result, jn_report *report) {
+  if (!other) return jni_report_no_memory(report);
+  double *own = jni_alloc0(system->alloc, (size_t)other->sizes.nstate, sizeof *own);
+  double *all = jni_alloc0(system->alloc, (size_t)other->sizes.nc, sizeof *all);
+  jn_status status = own && all ? JN_OK : jni_report_no_memory(report);
+  if (status == JN_OK) {
+    jn_state_convert(system, state, other, own);
+    say_way_round(system, other, report);
+    status = solve_other(system, other, options, own, system->kind->natural && lambda ? all : NULL, result, report);
+    jn_state_convert(other, own, system, state);
+    jn_status carried = take_lambda(system, state, other, all, lambda, report);
+    if (status == JN_OK) status = carried;
+  }
+  jni_free(system->alloc, own);
+  jni_free(system->alloc, all);
+  return status;
+}
+
+static jn_status check_size(const jn_system *system, jn_report *report) {
+  int most = jni_large_suits(system) ? MOST_SPEEDS : MOST_DENSE;
+  if (system->sizes.nv <= most) return JN_OK;
+  return jn_report_fault(
+      report, JN_REFUSED, "",
+      "an equilibrium of this model is sought for up to %d speeds in %s coordinates, but there are %d", most,
+      jn_system_coordinates(system), system->sizes.nv);
+}
+
+static jn_status solve_here(const jn_system *system, const jn_equilibrium_options *options, double *state,
+                            double *lambda, jn_equilibrium *result, jn_report *report) {
+  jni_balance balance;
+  size_t n = (size_t)system->sizes.nstate;
+  jn_status status = check_size(system, report);
+  if (status != JN_OK) return status;
+  search s = {.system = system, .options = options, .b = &balance, .result = result, .report = report};
+  bool made = jni_balance_new(system, &balance),
+       kept = made && jni_kept_new(balance.bodies, JNI_LEVEL_POSITION, &s.kept);
+  s.start = jni_alloc0(system->alloc, 3 * n, sizeof(double));
+  if (made && kept && s.start) {
+    s.found = s.start + n, s.candidate = s.found + n;
+    jni_watch_begin(&balance.watch, options);
+    status = solve(&s, state, lambda);
+  } else {
+    status = jni_report_no_memory(report);
+  }
+  jni_free(system->alloc, s.start);
+  jni_kept_free(system, &s.kept);
+  jni_balance_free(&balance);
+  return status;
+}
+
+jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_options *options, double *state,
+                               double *lambda, jn_equilibrium *result, jn_report *report) {
+  const jn_equilibrium_options usual = jn_equilibrium_options_default();
+  jn_equilibrium unused;
+  if (!options) options = &usual;
+  JNI_ASSERT(system && state && options->cookie == COOKIE);
+  if (!result) result = &unused;
+  *result = (jn_equilibrium){.method = NULL};
+  jn_status status = check(system, options, state, report);
+  if (status != JN_OK) return status;
+  jn_system *other;
+  if (!way_round(system, &other)) return solve_here(system, options, state, lambda, result, report);
+  status = solve_round(system, other, options, state, lambda, result, report);
+  jn_system_free(other);
+  return status;
+}

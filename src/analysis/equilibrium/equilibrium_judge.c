@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium_judge.c - stable, neutral and unstable directions of an equilibrium, the neutral ones by name.
+//
+// Neutral directions N are the null space of A. A name is that of a joint coordinate or of a coordinate of a body whose
+// rate c . S N a is largest; with it held the others follow, until none is left.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/equilibrium/equilibrium.h"
+#include "kernel/elementary.h"
+#include "linalg/dense/decompose.h"
+#include "linalg/dense/dense.h"
+
+static const double NEUTRAL_EXACT = 1e-10, NEUTRAL_DIFFERENCES = 1e-6;  // singular values that are none, of the largest
+static const double JOINT_FIRST = 2.5;  // how much rather a joint's coordinate is named than a light body's
+
+static double cut(const jni_balance *b) { return b->exact ? NEUTRAL_EXACT : NEUTRAL_DIFFERENCES; }
+
+int jni_equilibrium_neutral(jni_balance *b, const double *state) {
+  jni_balance_calc(b, state);
+  jni_balance_tangent(b, state);
+  int n = jni_balance_size(b), found = 0;
+  if (b->large) return n > 0 ? jni_large_lowest(b, cut(b)).neutral : 0;
+  memcpy(b->B, b->A, (size_t)n * (size_t)n * sizeof *b->B);
+  if (n == 0 || !jni_all_finite(b->B, n * n) || !jni_decompose_singular(n, n, b->B, b->sigma, b->U, b->V, b->scratch))
+    return 0;
+  while (found < n && !(b->sigma[n - 1 - found] > cut(b) * fmax(b->sigma[0], b->load))) found++;
+  return found;
+}
+
+// ---- names --------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  char name[JN_DIRECTION_NAME];
+  double size;  // of its rate along the neutral directions
+} candidate;
+
+// Increments of the bodies along the neutral directions, the last n of V, one after the other in `product`.
+static void fill_motions(jni_balance *b, int n) {
+  int size = jni_balance_size(b);
+  for (int k = 0; k < n; k++) {
+    jni_balance_increment(b, b->V + (size_t)(size - n + k) * (size_t)size, b->direction);
+    memcpy(b->product + (size_t)k * (size_t)b->nb, jni_balance_bodies(b, b->direction),
+           (size_t)b->nb * sizeof *b->product);
+  }
+}
+
+// The rate of a coordinate: how much each increment of a body counts.
+typedef struct {
+  int n, at[2 * JNI_WIDEST];
+  double factor[2 * JNI_WIDEST];
+} rate_row;
+
+static void add_to_row(rate_row *row, int at, double factor) {
+  row->at[row->n] = at;
+  row->factor[row->n++] = factor;
+}
+
+// c . (increments along the neutral directions): into `along`.
+static double rate_along(const jni_balance *b, const rate_row *row, int n, double *along) {
+  double sum = 0;
+  for (int k = 0; k < n; k++) {
+    along[k] = 0;
+    for (int i = 0; i < row->n; i++)
+      along[k] += row->factor[i] * b->product[(size_t)k * (size_t)b->nb + (size_t)row->at[i]];
+    sum += along[k] * along[k];
+  }
+  return sqrt(sum);
+}
+
+static void body_name(const jn_system *system, int body, int i, char *text) {
+  static const char *const plane[] = {"x", "y", "angle"}, *const space[] = {"x", "y", "z", "wx", "wy", "wz"};
+  const char *const *names = system->model->space == JN_PLANE ? plane : space;
+  snprintf(text, JN_DIRECTION_NAME, "%.60s.%s", system->model->bodies[body].name, names[i]);
+}
+
+static void offer(jni_balance *b, const rate_row *row, double preference, int n, candidate *best, double *along) {
+  double size = preference * rate_along(b, row, n, b->projected);
+  if (!(size > best->size * (1 + 1e-9))) return;
+  best->size = size;
+  best->name[0] = 0;
+  memcpy(along, b->projected, (size_t)n * sizeof *along);
+}
+
+static void offer_joints(jni_balance *b, int n, candidate *best, double *along) {
+  const jn_system *system = b->system;
+  for (int i = 0; i < system->ncoordinates; i++) {
+    const jni_coordinate *c = &system->coordinates[i];
+    jni_coordinate_state now;
+    rate_row row = {.n = 0};
+    double unit = c->kind == JNI_ANGLE ? 1 : system->length_scale;
+    if (c->joint < 0) continue;
+    jni_coordinate_calc(system, b->work, i, &now);
+    for (int end = 0; end < 2; end++)
+      for (int k = 0, at = system->v_at[c->side[end].body]; k < system->width[c->side[end].body]; k++)
+        add_to_row(&row, at + k, now.J[end][k] / unit);
+    offer(b, &row, JOINT_FIRST, n, best, along);
+    const jni_joint_element *joint = &system->model->joints[c->joint];
+    if (!best->name[0])
+      snprintf(best->name, sizeof best->name, "joint.%.60s.%s", joint->name, joint->kind->coordinates[c->index].name);
+  }
+}
+
+static void offer_bodies(jni_balance *b, int n, candidate *best, double *along) {
+  const jn_system *system = b->system;
+  double heaviest = 0;
+  for (int body = 1; body < system->nbodies; body++) heaviest = fmax(heaviest, system->model->bodies[body].mass);
+  for (int body = 1; body < system->nbodies; body++)
+    for (int i = 0; i < system->width[body]; i++) {
+      rate_row row = {.n = 0};
+      add_to_row(&row, system->v_at[body] + i, 1 / b->scale[system->v_at[body] + i]);
+      offer(b, &row, 1 + (heaviest > 0 ? system->model->bodies[body].mass / heaviest : 0), n, best, along);
+      if (!best->name[0]) body_name(system, body, i, best->name);
+    }
+}
+
+// Turns the last n vectors of V so that the first of them is along and the others leave the named coordinate at rest
+// (Householder).
+static void remove_direction(jni_balance *b, int n, double *along) {
+  int size = jni_balance_size(b);
+  double length = sqrt(jni_dot(n, along, along)), *first = b->V + (size_t)(size - n) * (size_t)size;
+  along[0] += along[0] < 0 ? -length : length;
+  double square = jni_dot(n, along, along);
+  for (int j = 0; j < size; j++) {
+    double sum = 0;
+    for (int k = 0; k < n; k++) sum += along[k] * first[(size_t)k * (size_t)size + (size_t)j];
+    for (int k = 0; k < n; k++) first[(size_t)k * (size_t)size + (size_t)j] -= 2 * sum / square * along[k];
+  }
+}
+
+static void auxiliary_name(const jni_balance *b, int z, char *text) {
+  const jn_system *system = b->system;
+  snprintf(text, JN_DIRECTION_NAME, "auxiliary state %d", z + 1);
+  for (int k = 0; k < system->nforces; k++) {
+    const jni_force_plan *force = &system->forces[k];
+    if (force->element->kind->tyre && z >= force->state_at && z < force->state_at + force->nstates)
+      snprintf(text, JN_DIRECTION_NAME, "force.%.60s.%s", force->element->name,
+               force->element->kind->states[z - force->state_at].name);
+  }
+}
+
+// The auxiliary state that moves most along the neutral directions, where no body moves any more.
+static void offer_auxiliaries(const jni_balance *b, int n, candidate *best, double *along) {
+  int size = jni_balance_size(b);
+  for (int i = 0; i < b->nauxiliaries; i++) {
+    const double *v = b->V + (size_t)(size - n) * (size_t)size + b->nf + i;
+    double sum = 0;
+    for (int k = 0; k < n; k++) b->projected[k] = v[(size_t)k * (size_t)size], sum += b->projected[k] * b->projected[k];
+    if (!(sqrt(sum) > best->size * (1 + 1e-9))) continue;
+    best->size = sqrt(sum);
+    memcpy(along, b->projected, (size_t)n * sizeof *along);
+    auxiliary_name(b, b->auxiliaries[i], best->name);
+  }
+}
+
+static void name_neutral(jni_balance *b, int n, jn_equilibrium *result) {
+  for (int i = 0; n > 0 && i < JN_MOST_NEUTRAL; i++, n--) {
+    candidate best = {.name = " ", .size = 1e-9};
+    double *along = b->y;
+    memset(along, 0, (size_t)n * sizeof *along);
+    fill_motions(b, n);
+    offer_joints(b, n, &best, along);
+    offer_bodies(b, n, &best, along);
+    if (best.name[0] == ' ') offer_auxiliaries(b, n, &best, along);
+    if (best.name[0] != ' ') remove_direction(b, n, along);
+    else snprintf(best.name, sizeof best.name, "direction %d", i + 1);
+    memcpy(result->neutral_names[i], best.name, sizeof best.name);
+  }
+}
+
+// ---- stability -----------------------------------------------------------------------------------------------------
+
+static void count_directions(jni_balance *b, jn_equilibrium *result) {
+  int n = jni_balance_size(b);
+  double *re = b->projected, *im = b->y, most = 0, least = HUGE_VAL;
+  memcpy(b->B, b->A, (size_t)n * (size_t)n * sizeof *b->B);
+  if (!jni_all_finite(b->B, n * n) || !jni_decompose_eigenvalues(n, b->B, re, im, b->scratch)) return;
+  for (int i = 0; i < n; i++) most = fmax(most, jnk_hypot(re[i], im[i]));
+  double limit = cut(b) * fmax(most, b->load);
+  for (int i = 0; i < n; i++) {
+    if (re[i] < -limit) result->unstable++;
+    if (fabs(re[i]) > limit && fabs(re[i]) < fabs(least)) least = re[i];
+  }
+  result->least_stiffness = isfinite(least) ? least : 0;
+  result->stability = result->unstable > 0 ? JN_UNSTABLE : result->neutral > 0 ? JN_NEUTRAL : JN_STABLE;
+  result->stable = n - result->neutral - result->unstable > 0 ? n - result->neutral - result->unstable : 0;
+}
+
+// The same of a large mechanism.
+static void count_large(jni_balance *b, const double *state, jn_equilibrium *result) {
+  jni_balance_calc(b, state);
+  jni_balance_tangent(b, state);
+  jni_lowest found = jni_large_lowest(b, cut(b));
+  result->freedoms = found.freedoms > 0 ? found.freedoms : 0;
+  if (!found.known) return;
+  result->neutral = found.neutral, result->unstable = found.unstable, result->least_stiffness = found.least;
+  result->stable = found.freedoms - found.neutral - found.unstable;
+  result->stability = found.unstable > 0 ? JN_UNSTABLE : found.neutral > 0 ? JN_NEUTRAL : JN_STABLE;
+}
+
+void jni_equilibrium_judge(jni_balance *b, const double *state, jn_equilibrium *result) {
+  result->neutral = result->stable = result->unstable = 0;
+  result->stability = JN_STABILITY_UNKNOWN;
+  if (b->large) {
+    count_large(b, state, result);
+  } else {
+    result->neutral = jni_equilibrium_neutral(b, state);
+    result->freedoms = b->nf;
+    count_directions(b, result);
+  }
+  name_neutral(b, result->neutral, result);
+}
+
+const char *jn_stability_name(jn_stability stability) {
+  static const char *const names[] = {"unknown", "stable", "neutral", "unstable"};
+  return names[stability];
+}

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium_large.h - what a balance with many joint coordinates has besides, shared by equilibrium_large.c (steps)
+// and equilibrium_lowest.c (judging).
+#ifndef JNI_EQUILIBRIUM_LARGE_H
+#define JNI_EQUILIBRIUM_LARGE_H
+
+#include "analysis/equilibrium/equilibrium.h"
+#include "analysis/equilibrium/equilibrium_sparse.h"
+
+struct jni_large {
+  jni_stiff *sparse;
+  double *metric, *long_metric;  // nb: S^-2; with translations counting less
+  double *force;                 // nb: what the rows leave of the forces on the bodies
+  double *lambda;                // of all rows of the bodies
+  double *base, *joint;          // states: of the bodies at the last calc, at rest; of joint coordinates
+  double merit;                  // |S left|^2
+  double stiffness;              // of the last tangent, or the load where that is more
+  double *x, *Dx, *w, *rows;     // scratch: nb, rows of the bodies
+};
+
+double jni_large_product(const jni_balance *balance, const double *metric, const double *x, const double *y);
+// x: increments along the rows at the state of the last calc
+void jni_large_to_joints(jni_balance *balance, const double *x, double *y);
+
+#endif

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium_multipliers.c - the least multipliers of all joints of a mechanism at rest, by sparse factors.
+//
+// With S the scales of increments and D = diag(lengths of the rows of G S), the least D lambda among those for which |S
+// (f - G' lambda)| is least.
+// Conjugate gradients for least squares [Bjorck 1996] from lambda = 0, with the factor of
+//   G S^2 G' + mu D^2
+// as preconditioner, which takes care of all but the directions in which rows nearly depend on each other: every step
+// is in the range of the rows, so that redundant joints share their load evenly. The matrix is that of a closure
+// (closure.h) with the slacks' mass 1/mu.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/assembly/closure_step.h"
+#include "analysis/equilibrium/equilibrium.h"
+#include "linalg/dense/dense.h"
+
+// a round begins anew with what is left, free of the rounding of the one before
+enum { MOST_STEPS = 200, MOST_ROUNDS = 3 };
+
+static const double DAMPING = 1e-6;
+static const double NO_CHANGE = 1e-28;  // of the first slope
+static const double NOTHING = 1e-15;    // square of what a direction of unit multipliers pulls with
+
+// What the rows are weighed by: their lengths.
+static void fill_lengths(jni_closure *c) {
+  const jni_pattern *p = &c->system->pattern;
+  int translations = c->system->model->space == JN_PLANE ? 2 : 3;
+  for (int row = 0; row < c->system->sizes.nc; row++) c->size[row] = 0;
+  for (int g = 0; g < p->ngroups; g++)
+    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+      int block = p->entry_block[e], width = p->block_at[block + 1] - p->block_at[block],
+          rows = p->group_at[g + 1] - p->group_at[g];
+      for (int i = 0; i < rows * width; i++) {
+        double x = c->work->G[p->entry_value[e] + i] * (i % width < translations ? c->system->length_scale : 1);
+        c->size[p->group_at[g] + i / width] += x * x;
+      }
+    }
+  for (int row = 0; row < c->system->sizes.nc; row++) c->size[row] = c->size[row] > 0 ? sqrt(c->size[row]) : 1;
+}
+
+typedef struct {
+  jni_closure *c;
+  int nv, nc;
+  double *left, *pull, *along;  // nv: f - G' lambda, G' z, G' p
+  double *z, *p;                // nc: the preconditioned gradient, the direction
+  double *weight;               // nv: S^2
+} gradients;
+
+static void fill_weights(gradients *s) {
+  const jn_system *system = s->c->system;
+  int translations = system->model->space == JN_PLANE ? 2 : 3;
+  for (int b = 1; b < system->nbodies; b++)
+    for (int i = 0; i < system->width[b]; i++)
+      s->weight[system->v_at[b] + i] = i < translations ? system->length_scale * system->length_scale : 1;
+}
+
+static double weighed(const gradients *s, const double *x, const double *y) {
+  double sum = 0;
+  for (int i = 0; i < s->nv; i++) sum += s->weight[i] * x[i] * y[i];
+  return sum;
+}
+
+static void take_left(gradients *s, const double *lambda) {
+  memcpy(s->left, s->c->work->f, (size_t)s->nv * sizeof *s->left);
+  jni_pattern_add_transposed(&s->c->system->pattern, s->c->work->G, -1, lambda, s->left);
+}
+
+// z and what it pulls with; returns the gradient along z.
+static double precondition(gradients *s) {
+  jni_closure *c = s->c;
+  memset(c->load, 0, (size_t)c->nspeeds * sizeof *c->load);
+  memcpy(c->load, s->left, (size_t)s->nv * sizeof *c->load);
+  jni_kkt_solve(c->kkt, c->metric, c->G, c->load, NULL, 0, c->step, c->right);
+  memcpy(s->z, c->right, (size_t)s->nc * sizeof *s->z);
+  memset(s->pull, 0, (size_t)s->nv * sizeof *s->pull);
+  jni_pattern_add_transposed(&c->system->pattern, c->work->G, 1, s->z, s->pull);
+  return weighed(s, s->left, s->pull);
+}
+
+// Is a direction no more than rounding, along which nothing pulls?
+static bool pulls_nothing(const gradients *s, double square) {
+  double sum = 0;
+  for (int i = 0; i < s->nc; i++) sum += s->p[i] * s->c->size[i] * s->p[i] * s->c->size[i];
+  return !(square > NOTHING * sum);
+}
+
+static void improve(gradients *s, double *first, double *lambda) {
+  double last = 0;
+  take_left(s, lambda);
+  for (int k = 0; k < MOST_STEPS; k++) {
+    double slope = precondition(s);
+    if (!(*first > 0)) *first = slope;
+    if (!(slope > NO_CHANGE * *first) || !isfinite(slope)) return;
+    for (int i = 0; i < s->nc; i++) s->p[i] = s->z[i] + (k > 0 ? slope / last * s->p[i] : 0);
+    for (int i = 0; i < s->nv; i++) s->along[i] = s->pull[i] + (k > 0 ? slope / last * s->along[i] : 0);
+    double square = weighed(s, s->along, s->along);
+    if (pulls_nothing(s, square)) return;
+    jni_add(s->nc, slope / square, s->p, lambda);
+    jni_add(s->nv, -slope / square, s->along, s->left);
+    last = slope;
+  }
+}
+
+static void find(gradients *s, const double *state, double *lambda) {
+  const jni_closure_weights weights = {.joints = 1, .drivers = 1};
+  jni_closure *c = s->c;
+  double first = 0;
+  memset(lambda, 0, (size_t)s->nc * sizeof *lambda);
+  jni_stage_at_rest(c->system, c->work, state);
+  if (!jni_all_finite(c->work->G, c->system->pattern.nvalues) || !jni_all_finite(c->work->f, s->nv)) return;
+  fill_lengths(c);
+  fill_weights(s);
+  jni_closure_set_weights(c, &weights);
+  jni_closure_calc_G(c);
+  if (!jni_closure_factor(c, DAMPING)) return;
+  for (int k = 0; k < MOST_ROUNDS; k++) improve(s, &first, lambda);
+}
+
+bool jni_equilibrium_multipliers(const jn_system *system, const double *state, double *lambda) {
+  jni_kept_list none = {0};
+  jni_closure closure;
+  size_t nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc;
+  gradients s = {.c = &closure, .nv = system->sizes.nv, .nc = system->sizes.nc};
+  s.left = jni_alloc0(system->alloc, 4 * nv + 2 * nc, sizeof(double));
+  bool made = jni_closure_new(system, none, &closure) == JN_OK && s.left;
+  if (made) {
+    s.pull = s.left + nv, s.along = s.pull + nv, s.weight = s.along + nv, s.z = s.weight + nv, s.p = s.z + nc;
+    find(&s, state, lambda);
+  }
+  jni_free(system->alloc, s.left);
+  jni_closure_free(&closure);
+  return made;
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium_progress.c - tells whoever listens how the search for an equilibrium goes, some times a second, and hears
+// when to end.
+#include <time.h>
+
+#include "analysis/equilibrium/equilibrium.h"
+
+static const double period = 0.05;  // s of wall time
+
+static double wall_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void jni_watch_begin(jni_watch *watch, const jn_equilibrium_options *options) {
+  *watch = (jni_watch){.options = options && options->progress ? options : NULL, .method = ""};
+  if (!watch->options) return;
+  watch->begin = wall_clock();
+  watch->next = watch->begin + period;
+}
+
+bool jni_watch_tell(jni_balance *b) {
+  jni_watch *w = &b->watch;
+  if (!w->options || w->interrupted) return !w->interrupted;
+  double now = wall_clock();
+  if (now < w->next) return true;
+  w->next = now + period;
+  jn_equilibrium_progress progress = {
+      .method = w->method, .iterations = b->iterations, .left = b->least, .wall_seconds = now - w->begin};
+  w->interrupted = !w->options->progress(w->options->progress_context, &progress);
+  return !w->interrupted;
+}

@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// kinematics.c - prescribed motion: made, moved on with its auxiliary states, looked at.
+#include "analysis/kinematics/kinematics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { COOKIE = 0x6a6b };
+
+jn_kinematics_options jn_kinematics_options_default(void) { return (jn_kinematics_options){.cookie = COOKIE}; }
+
+// ---- forces and auxiliary states ------------------------------------------------------------------------------------
+
+// Those at a change point, from the places beside it with the auxiliary and discrete states of this one.
+static jn_status limit_forces(jn_kinematics *k) {
+  size_t at = 1 + (size_t)k->system->sizes.nq + (size_t)k->system->sizes.nv, n = (size_t)k->system->sizes.nstate - at;
+  double *a = k->left.state, *b = k->kept.state, x = (k->here.state[0] - a[0]) / (b[0] - a[0]);
+  memcpy(a + at, k->here.state + at, n * sizeof *a);
+  memcpy(b + at, k->here.state + at, n * sizeof *b);
+  const jni_inverse_side side[] = {{a, k->left.vdot, 1 - x}, {b, k->kept.vdot, x}};
+  return jni_inverse_limit(k->inverse, side, k->here.state, k->here.vdot, k->tau, k->lambda, &k->result);
+}
+
+// Of the auxiliary states; then that of the work of what leads the motion, where no state counts it.
+static void find_rates(jn_kinematics *k, double *rates) {
+  int nz = k->system->sizes.nz, at = k->system->work_state;
+  jn_get_zdot(k->system, jni_inverse_work(k->inverse), rates);
+  rates[nz] = 0;
+  rates[at >= 0 ? at : nz] += jni_inverse_power(k->inverse, k->tau);
+}
+
+// Where actuators lose their leverage on a freedom the forces grow beyond all bounds: at a place, unless it is lost
+// everywhere, or between two.
+static void watch_leverage(jn_kinematics *k, jn_report *report) {
+  if (k->own_actuators || k->here.between || k->leverage_told) return;
+  double t = k->here.state[0];
+  bool full = k->result.rank == k->result.freedoms;
+  int sign = full ? k->here.sign * jni_inverse_sign(k->inverse, jn_mobility_active(k->mobility)) : 0;
+  bool passed = sign != 0 && sign == -k->leverage;
+  char when[80];
+  if (passed) jni_print(when, sizeof when, "between t = %.6g and %.6g s", k->leverage_at, t);
+  if (sign != 0) k->leverage = sign;
+  if (full) k->leverage_full = true, k->leverage_at = t;
+  else if (!k->leverage_lost) k->leverage_lost = true, k->leverage_lost_at = t;
+  if (!passed) jni_print(when, sizeof when, "at t = %.6g s", k->leverage_lost_at);
+  k->leverage_told = passed || (k->leverage_full && k->leverage_lost);
+  if (k->leverage_told)
+    jn_report_warn(report, "",
+                   "the actuators have no leverage on the motion %s: forces grow without bounds towards that place, "
+                   "and those told beside it "
+                   "depend on where the rows lie",
+                   when);
+}
+
+static jn_status refuse_actuators(const jn_kinematics *k, jn_report *report) {
+  int n = jn_inverse_count(k->inverse), freedoms = k->result.freedoms;
+  return jn_report_fault(
+      report, JN_REFUSED, "",
+      "the actuators cannot make this motion: at t = %.9g s nothing moves %s as asked; %.3g of a load of %.3g "
+      "(N, N m) is left (%d actuator%s for %d freedom%s, %d of them effective); %s",
+      k->here.state[0], k->result.stuck, k->result.residual, k->result.load, n, n == 1 ? "" : "s", freedoms,
+      freedoms == 1 ? "" : "s", k->result.rank,
+      n >= freedoms ? "they have no leverage on it there (a dead point of theirs, or they push alike): add one, or "
+                      "begin elsewhere"
+                    : "an actuator that moves it is missing");
+}
+
+// Forces at k->here; rates: of the auxiliary states, may be NULL.
+static jn_status find_forces(jn_kinematics *k, double *rates, jn_report *report) {
+  jn_status status = k->here.between
+                         ? limit_forces(k)
+                         : jn_inverse_calc(k->inverse, k->here.state, k->here.vdot, k->tau, k->lambda, &k->result);
+  if (rates) find_rates(k, rates);
+  bool momentary = k->result.freedoms > k->freedoms;  // a singular configuration: forces there are not defined
+  if (status == JN_REFUSED && (momentary || k->own_actuators)) return JN_OK;
+  if (status == JN_REFUSED) return refuse_actuators(k, report);
+  if (status == JN_OK && !momentary) watch_leverage(k, report);
+  if (status == JN_NO_MEMORY) return jni_report_no_memory(report);
+  if (status == JN_BAD_ARGUMENT)
+    return jn_report_fault(report, status, "", "forces are not linear in an input that is named as an actuator");
+  return status == JN_OK
+             ? JN_OK
+             : jn_report_fault(report, status, "", "the forces at t = %.9g s are not finite", k->here.state[0]);
+}
+
+// The same, where a motion that the actuators cannot make goes on with the nearest forces: that is told once, and
+// remembered.
+static jn_status carry_forces(jn_kinematics *k, double *rates, jn_report *report) {
+  jn_status status = find_forces(k, rates, k->refused ? NULL : report);
+  if (status == JN_REFUSED) k->refused = true, status = JN_OK;
+  return status;
+}
+
+static void set_z(jn_kinematics *k, double h, const double *rate) {
+  double *z = jn_state_z(k->system, k->here.state);
+  for (int i = 0; i < k->system->sizes.nz; i++) z[i] = k->z[i] + h * rate[i];
+}
+
+// The classical Runge-Kutta method, whose two inner stages share one configuration.
+static jn_status step_with_states(jn_kinematics *k, double t, jn_report *report) {
+  int nz = k->system->sizes.nz;
+  double from = k->here.state[0], h = t - from, *k1 = k->rates, *k2 = k1 + nz + 1, *k3 = k2 + nz + 1, *k4 = k3 + nz + 1;
+  memcpy(k->z, jn_state_z(k->system, k->here.state), (size_t)nz * sizeof *k->z);
+  jn_status status = carry_forces(k, k1, report);
+  if (status == JN_OK) status = jni_kinematics_move(k, from + 0.5 * h, report);
+  if (status == JN_OK) set_z(k, 0.5 * h, k1), status = carry_forces(k, k2, report);
+  if (status == JN_OK && nz > 0) set_z(k, 0.5 * h, k2), status = carry_forces(k, k3, report);
+  else k3[nz] = k2[nz];
+  if (status == JN_OK) status = jni_kinematics_move(k, t, report);
+  if (status == JN_OK) set_z(k, h, k3), status = carry_forces(k, k4, report);
+  for (int i = 0; i <= nz; i++) k1[i] = (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]) / 6;
+  if (status == JN_OK) set_z(k, h, k1), jni_inverse_work(k->inverse)->led_work += h * k1[nz];
+  return status;
+}
+
+// Events at known times take place, and rates that jump there are not smeared.
+static jn_status step(jn_kinematics *k, double t, jn_report *report) {
+  bool stop = false;
+  jn_status status =
+      k->system->sizes.nz > 0 || k->nmotions > 0 ? step_with_states(k, t, report) : jni_kinematics_move(k, t, report);
+  if (status == JN_OK && k->system->nevents > 0) jn_apply_event(k->system, k->work, -1, k->here.state, &stop);
+  return status;
+}
+
+jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
+  JNI_ASSERT(k);
+  jn_status status = JN_OK;
+  if (!(t >= k->here.state[0]) || !isfinite(t) || (k->nmotions > 0 && t > k->last * (1 + 1e-12) + 1e-12))
+    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the motion is not known at t = %.9g s", t);
+  k->refused = false;
+  while (status == JN_OK && k->here.state[0] < t)
+    status = step(k, fmin(t, jn_next_known_time(k->system, k->here.state[0])), report);
+  if (status == JN_OK) status = carry_forces(k, NULL, report);
+  return status == JN_OK && k->refused ? JN_REFUSED : status;
+}
+
+// ---- construction ---------------------------------------------------------------------------------------------------
+
+static bool make_place(jn_kinematics *k, jni_place_in_time *place, const double *state) {
+  place->state = jni_doubles_copy(k->alloc, state, k->system->sizes.nstate);
+  place->vdot = jni_alloc0(k->alloc, (size_t)k->system->sizes.nv + 1, sizeof *place->vdot);
+  return place->state && place->vdot;
+}
+
+static bool make_room(jn_kinematics *k, const jn_kinematics_options *options, const double *state) {
+  const jn_sizes *sizes = &k->system->sizes;
+  size_t n = (size_t)sizes->nv, nc = (size_t)sizes->nc, nq = (size_t)sizes->nq, nz = (size_t)sizes->nz,
+         nbody = (size_t)k->system->nbody_v;
+  size_t columns = options->motion ? (size_t)options->motion->ncolumns : 0;
+  bool ok = (k->work = jn_work_new(k->system)) != NULL;
+#define JNI_X(type, name, count, meaning) \
+  ok = ok && (k->name = jni_alloc0(k->alloc, (count) + 1, sizeof(type))) != NULL;
+  JNI_KINEMATICS_FIELDS(JNI_X)
+#undef JNI_X
+  ok = ok && (k->named = jni_alloc0(k->alloc, columns + 1, sizeof *k->named)) != NULL;
+  ok = ok && (k->splines = jni_alloc0(k->alloc, columns + 1, sizeof *k->splines)) != NULL;
+  ok = ok && (k->offset = jni_alloc0(k->alloc, columns + 1, sizeof *k->offset)) != NULL;
+  return ok && make_place(k, &k->here, state) && make_place(k, &k->there, state) && make_place(k, &k->left, state) &&
+         make_place(k, &k->kept, state);
+}
+
+static bool make_inverse(jn_kinematics *k, const jn_kinematics_options *options, jn_report *report) {
+  k->own_actuators = options->nactuators == 0;
+  if (k->own_actuators) k->inverse = jni_inverse_of(k->system, NULL, 0, k->named, k->nmotions, report);
+  else k->inverse = jn_inverse_new(k->system, options->actuators, options->nactuators, report);
+  if (!k->inverse) return false;
+  k->tau = jni_alloc0(k->alloc, (size_t)jn_inverse_count(k->inverse) + 1, sizeof *k->tau);
+  return k->tau != NULL;
+}
+
+static void warn_roots(const jn_system *system, jn_report *report) {
+  for (int i = 0; i < system->sizes.nroots; i++)
+    if (system->root_event[i] >= 0) {
+      jn_report_warn(report, "", "event '%.60s' waits for a root; roots are not looked for in a prescribed motion",
+                     jn_root_name(system, i));
+      return;
+    }
+}
+
+// Velocities begin from rest: what the rows leave open at a singular start stays zero.
+static jn_status begin(jn_kinematics *k, jn_report *report) {
+  jn_work *work = jni_inverse_work(k->inverse);
+  jn_status status = jni_kinematics_settle(k, report);
+  if (status == JN_OK) status = find_forces(k, NULL, report);
+  k->freedoms = k->result.freedoms;
+  double W = k->system->work_state >= 0 ? jn_state_z(k->system, k->here.state)[k->system->work_state] : 0;
+  work->energy_initial = jn_get_kinetic(k->system, work) + work->potential - W;
+  return status;
+}
+
+static bool build(jn_kinematics *k, const jn_kinematics_options *options, const double *state, jn_report *report) {
+  if (!make_room(k, options, state)) return false;
+  k->mobility = jn_mobility_new(k->system, state, report);
+  if (!k->mobility) return false;
+  if (options->motion && options->motion->ntimes > 0)
+    k->here.state[0] = fmax(k->here.state[0], options->motion->times[0]);
+  warn_roots(k->system, report);
+  if (!jni_kinematics_choose(k, options->motion, report)) return false;
+  if (k->nmotions == 0) k->here.state[0] = state[0];
+  return make_inverse(k, options, report) && begin(k, report) == JN_OK;
+}
+
+jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_options *options, const double *state,
+                                 jn_report *report) {
+  jn_kinematics_options plain = jn_kinematics_options_default();
+  if (!options) options = &plain;
+  JNI_ASSERT(system && state && options->cookie == COOKIE);
+  jn_kinematics *k = jni_alloc0(system->alloc, 1, sizeof *k);
+  int before = jn_report_count(report, JN_FAULT);
+  if (k) {
+    *k = (jn_kinematics){.alloc = system->alloc, .system = system, .freedoms = system->sizes.nv};
+    if (build(k, options, state, report)) return k;
+  }
+  if (jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
+  return jn_kinematics_free(k);
+}
+
+void *jn_kinematics_free(jn_kinematics *k) {
+  if (!k) return NULL;
+  jni_place_in_time *const places[] = {&k->here, &k->there, &k->left, &k->kept};
+  for (int i = 0; i < 4; i++) jni_free(k->alloc, places[i]->state), jni_free(k->alloc, places[i]->vdot);
+  for (int i = 0; i < k->nmotions; i++) jni_spline_free(k->alloc, &k->splines[i]);
+  jni_free(k->alloc, k->named);
+  jni_free(k->alloc, k->splines);
+  jni_free(k->alloc, k->offset);
+  jni_free(k->alloc, k->held);
+  jni_free(k->alloc, k->held_at);
+  jni_free(k->alloc, k->tau);
+#define JNI_X(type, name, count, meaning) jni_free(k->alloc, k->name);
+  JNI_KINEMATICS_FIELDS(JNI_X)
+#undef JNI_X
+  jni_kinematics_free_matrix(k);
+  jn_inverse_free(k->inverse);
+  jn_mobility_free(k->mobility);
+  jn_work_free(k->work);
+  return jni_free(k->alloc, k);
+}
+
+// ---- looking --------------------------------------------------------------------------------------------------------
+
+const double *jn_kinematics_state(const jn_kinematics *k) { return JNI_ASSERT(k), k->here.state; }
+const double *jn_kinematics_vdot(const jn_kinematics *k) { return JNI_ASSERT(k), k->here.vdot; }
+const double *jn_kinematics_lambda(const jn_kinematics *k) { return JNI_ASSERT(k), k->lambda; }
+const double *jn_kinematics_forces(const jn_kinematics *k) { return JNI_ASSERT(k), k->tau; }
+const jn_inverse *jn_kinematics_inverse(const jn_kinematics *k) { return JNI_ASSERT(k), k->inverse; }
+const jn_inverse_result *jn_kinematics_result(const jn_kinematics *k) { return JNI_ASSERT(k), &k->result; }
+const jn_mobility *jn_kinematics_mobility(const jn_kinematics *k) { return JNI_ASSERT(k), k->mobility; }
+jn_work *jn_kinematics_work(jn_kinematics *k) { return JNI_ASSERT(k), jni_inverse_work(k->inverse); }
+int jn_kinematics_nmotions(const jn_kinematics *k) { return JNI_ASSERT(k), k->nmotions; }
+const char *jn_kinematics_motion(const jn_kinematics *k, int i) { return JNI_ASSERT(k), k->named[i].name; }
+long jn_kinematics_iterations(const jn_kinematics *k) { return JNI_ASSERT(k), k->iterations; }
+int jn_kinematics_nrolling(const jn_kinematics *k) { return JNI_ASSERT(k), k->nrolling; }
+double jn_kinematics_error(const jn_kinematics *k) { return JNI_ASSERT(k), k->here.error; }
+double jn_kinematics_contradiction(const jn_kinematics *k, char *name, size_t size) {
+  JNI_ASSERT(k);
+  if (size > 0) name[0] = 0;
+  if (k->contradiction != 0 && size > 0) jn_row_name(k->system, k->contradicts, name, size);
+  return fabs(k->contradiction);
+}
+int jn_kinematics_nsingular(const jn_kinematics *k) { return JNI_ASSERT(k), k->nsingular; }
+double jn_kinematics_singular_time(const jn_kinematics *k, int i) { return JNI_ASSERT(k), k->singular[i]; }

@@ -1,0 +1,374 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// kinematics_rows.c - which rows and which columns of a table say how the mechanism moves, and what they leave free.
+#include <float.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/kinematics/kinematics.h"
+#include "linalg/dense/dense.h"
+
+static const double RANK_TOLERANCE = 1e-10, NEW_DIRECTION = 1e-7;
+// typical lengths or rad from the start; a column that leads out there
+static const double BESIDE = 0.05, LEADS_BESIDE = 1e-3;
+enum { MOST_NAMED = 6, MOST_LISTED = 4 };
+
+void jni_kinematics_motion(const jn_kinematics *k, int i, double t, double out[3]) {
+  jni_spline_calc(&k->splines[i], fmin(fmax(t, k->first), k->last), out);
+  out[0] += k->part * k->offset[i];
+}
+
+// ---- columns --------------------------------------------------------------------------------------------------------
+
+static double column_scale(const jn_system *system, int i) { return system->v_is_length[i] ? system->length_scale : 1; }
+
+// Does the row (in k->row) lead out of those before? Then it is taken among them. 1: yes, 0: no, -1: no memory.
+static int lead_out(jn_kinematics *k, jni_rank *span, double tolerance) {
+  const jn_system *system = k->system;
+  double *row = jni_rank_row(span);
+  for (int i = 0; i < system->sizes.nv; i++) row[i] = k->row[i] * column_scale(system, i);
+  int leads = jni_rank_add(span, tolerance);
+  return leads == -2 ? 0 : leads;  // a row that is not finite leads nowhere; the motion that is sought tells of it
+}
+
+int jni_kinematics_lead_row(jn_kinematics *k, jni_rank *span, int row, double tolerance) {
+  jni_sparse_rows one = {0};
+  int leads = -1;
+  if (jni_sparse_add_joint_row(k->system, &one, row)) {
+    jni_sparse_take_G(&one, k->work);
+    memset(k->row, 0, (size_t)k->system->sizes.nv * sizeof *k->row);
+    jni_sparse_add(&one, 0, 1, k->row);
+    leads = lead_out(k, span, tolerance);
+  }
+  jni_sparse_free(k->system, &one);
+  return leads;
+}
+
+int jni_kinematics_lead_named(jn_kinematics *k, jni_rank *span, const jni_named *named) {
+  jni_named_row(k->system, k->work, named, k->body, k->row);
+  return lead_out(k, span, NEW_DIRECTION);
+}
+
+static void JN_PRINTF(4, 5)
+    say(const jn_motion_table *table, jn_severity severity, jn_report *report, const char *format, ...) {
+  jn_error error = {.severity = severity, .status = severity == JN_FAULT ? JN_BAD_ARGUMENT : JN_OK};
+  va_list arguments;
+  va_start(arguments, format);
+  jni_vprint(error.what, sizeof error.what, format, arguments);
+  va_end(arguments);
+  if (table->file) snprintf(error.file, sizeof error.file, "%s", table->file);
+  jn_report_add(report, &error);
+}
+
+static bool check_table(const jn_motion_table *t, jn_report *report) {
+  for (int i = 0; i < t->ntimes; i++)
+    if (!(isfinite(t->times[i]) && (i == 0 || t->times[i] > t->times[i - 1])))
+      return say(t, JN_FAULT, report, "times of a motion must ascend, but row %d does not", i + 1), false;
+  if (t->ntimes < 2)
+    say(t, JN_FAULT, report, "a motion needs two rows at least, but there %s %d", t->ntimes == 1 ? "is" : "are",
+        t->ntimes);
+  return t->ntimes >= 2;
+}
+
+// A plain number may be an angle.
+static bool unit_fits(const char *unit, const jni_named *named) {
+  char text[80], what[200];
+  double value;
+  bool has_unit;
+  jn_dimension d;
+  snprintf(text, sizeof text, "1 %.60s", unit);
+  if (!jn_unit_parse(text, &value, &d, &has_unit, what, sizeof what) || d.kg || d.s) return false;
+  return jni_named_is_angle(named) ? d.m == 0 : d.m == 1 && d.rad == 0;
+}
+
+// Names for a message: the first few, then how many more.
+typedef struct {
+  char text[240];
+  int n;
+} name_list;
+
+static void list_name(name_list *list, const char *name) {
+  size_t at = strlen(list->text);
+  if (list->n++ < MOST_LISTED) snprintf(list->text + at, sizeof list->text - at, "%s%.50s", at ? ", " : "", name);
+}
+
+static const char *list_end(name_list *list) {
+  size_t at = strlen(list->text);
+  if (list->n > MOST_LISTED) snprintf(list->text + at, sizeof list->text - at, " and %d more", list->n - MOST_LISTED);
+  return list->text;
+}
+
+static bool stands_before(const jn_motion_table *t, int column) {
+  for (int i = 0; i < column; i++)
+    if (strcmp(t->names[i], t->names[column]) == 0) return true;
+  return false;
+}
+
+// Columns that cannot be taken as they are: false for a wrong unit, the others are left out.
+static bool check_columns(const jn_kinematics *k, const jn_motion_table *t, jn_report *report) {
+  char what[256];
+  bool other;
+  jni_named named;
+  name_list rates = {.n = 0};
+  for (int i = 0; i < t->ncolumns; i++) {
+    bool found = jni_named_find(k->system, t->names[i], &named, &other, what, sizeof what);
+    if (found && t->units && t->units[i] && t->units[i][0] && !unit_fits(t->units[i], &named))
+      return say(t, JN_FAULT, report, "column %d has the unit '%.40s', but %.80s is %s", i + 2, t->units[i],
+                 t->names[i], jni_named_is_angle(&named) ? "an angle" : "a length"),
+             false;
+    if (!found && !other) say(t, JN_WARNING, report, "column '%.80s' of the motion is left out: %s", t->names[i], what);
+    else if (stands_before(t, i))
+      say(t, JN_WARNING, report, "column '%.80s' of the motion stands there twice: the second is left out",
+          t->names[i]);
+    else if (!found && named.signal.dimension.s < 0 && named.signal.dimension.kg == 0) list_name(&rates, t->names[i]);
+  }
+  if (rates.n > 0)
+    say(t, JN_WARNING, report, "rates are left out of the motion, which is made of positions alone: %s",
+        list_end(&rates));
+  return true;
+}
+
+static bool is_complete(const jn_kinematics *k) { return k->nrows + k->nmotions == k->system->sizes.nv; }
+
+static bool is_used(const jn_kinematics *k, const char *name) {
+  for (int i = 0; i < k->nmotions; i++)
+    if (strcmp(k->named[i].name, name) == 0) return true;
+  return false;
+}
+
+// Columns that say nothing new: of coordinates that drivers prescribe, and the others.
+static void tell_unused(const jn_kinematics *k, const jn_motion_table *t, jn_report *report) {
+  char what[256];
+  bool other;
+  double scale;
+  jni_named named;
+  name_list follows = {.n = 0}, driven = {.n = 0};
+  bool drivers_alone = k->nmotions == 0 && is_complete(k);
+  for (int i = 0; i < t->ncolumns; i++) {
+    if (!jni_named_find(k->system, t->names[i], &named, &other, what, sizeof what) || is_used(k, named.name)) continue;
+    bool by_driver =
+        drivers_alone || (named.coordinate >= 0 && jni_driver_row(k->system, named.coordinate, &scale) >= 0);
+    list_name(by_driver ? &driven : &follows, t->names[i]);
+  }
+  if (driven.n > 0)
+    say(t, JN_WARNING, report, "%s: drivers prescribe %s (%s)",
+        drivers_alone ? "the table of motion is not used" : "columns of the motion are not used",
+        drivers_alone ? "all that moves" : "them", list_end(&driven));
+  if (follows.n > 0)
+    say(t, JN_NOTE, report, "coordinates that follow from the others are left out of the motion: %s",
+        list_end(&follows));
+}
+
+static bool add_column(jn_kinematics *k, const jn_motion_table *table, int column, const jni_named *named,
+                       jn_report *report) {
+  int i = k->nmotions;
+  for (int row = 0; row < table->ntimes; row++)
+    if (!isfinite(table->columns[column][row]))
+      return say(table, JN_FAULT, report, "the motion of '%s' is not known at t = %.9g s", named->name,
+                 table->times[row]),
+             false;
+  k->named[i] = *named;
+  k->nmotions++;
+  if (!jni_spline_new(k->alloc, table->times, table->columns[column], table->ntimes, &k->splines[i]))
+    return jni_report_no_memory(report), false;
+  double out[3];
+  jni_kinematics_motion(k, i, k->here.state[0], out);
+  k->offset[i] = jni_named_value(k->system, k->work, named) - out[0];
+  return true;
+}
+
+// Coordinates of joints and angles of bodies say more plainly how a mechanism stands than places of points, which have
+// extremes.
+static int plainness(const jni_named *named) {
+  return named->coordinate >= 0 ? 0 : named->signal.kind == JNI_SIGNAL_ANGLE ? 1 : 2;
+}
+
+// Columns that prescribe what is free without them: the plainest first, alike ones in their order.
+static bool choose_columns(jn_kinematics *k, const jn_motion_table *table, jni_rank *span, jn_report *report) {
+  char what[256];
+  bool other;
+  jni_named named;
+  k->first = table->times[0], k->last = table->times[table->ntimes - 1];
+  for (int pass = 0; pass < 3; pass++)
+    for (int i = 0; i < table->ncolumns; i++) {
+      if (!jni_named_find(k->system, table->names[i], &named, &other, what, sizeof what)) continue;
+      if (k->nrows + k->nmotions == k->system->sizes.nv || plainness(&named) != pass) continue;
+      int leads = jni_kinematics_lead_named(k, span, &named);
+      if (leads < 0) return jni_report_no_memory(report), false;
+      if (leads > 0 && !add_column(k, table, i, &named, report)) return false;
+    }
+  return true;
+}
+
+static void forget_columns(jn_kinematics *k) {
+  for (int i = 0; i < k->nmotions; i++) jni_spline_free(k->alloc, &k->splines[i]);
+  k->nmotions = 0;
+}
+
+// ---- what stays free ------------------------------------------------------------------------------------------------
+
+// Directions that the rows leave free, orthonormal, one after the other; how many.
+static int find_free(jn_kinematics *k, const jni_rank *span, double *N, int most) {
+  const jn_system *system = k->system;
+  int n = system->sizes.nv, found = 0;
+  for (int i = 0; i < most; i++) {
+    double *x = N + (size_t)found * (size_t)n;
+    jni_rank_direction(span, i, x);
+    for (int j = 0; j < n; j++) x[j] *= column_scale(system, j);
+    double before = sqrt(jni_dot(n, x, x));
+    for (int pass = 0; pass < 2; pass++)
+      for (int other = 0; other < found; other++) {
+        const double *y = N + (size_t)other * (size_t)n;
+        jni_add(n, -jni_dot(n, x, y), y, x);
+      }
+    double after = sqrt(jni_dot(n, x, x));
+    for (int j = 0; j < n; j++) x[j] /= after;
+    if (after > NEW_DIRECTION * before) found++;
+  }
+  return found;
+}
+
+// "disc.wx"
+static bool is_turning(const char *name) {
+  size_t n = strlen(name);
+  return n > 3 && name[n - 3] == '.' && name[n - 2] == 'w';
+}
+
+// Would the rows and columns leave nothing free a little along N, what they leave free here? Redundant rows err by the
+// square of that way alone.
+static bool is_regular_beside(jn_kinematics *k, const jn_motion_table *table, const double *N, int n) {
+  const jn_sizes *sizes = &k->system->sizes;
+  const double *q = k->here.state + 1, *s = k->here.state + sizes->nstate - sizes->ns;
+  char what[256];
+  bool other;
+  jni_named named;
+  memset(k->d, 0, (size_t)sizes->nv * sizeof *k->d);
+  for (int i = 0; i < n; i++) {
+    const double *x = N + (size_t)i * (size_t)sizes->nv;
+    double longest = 0;
+    for (int j = 0; j < sizes->nv; j++) longest = fmax(longest, fabs(x[j]) / k->system->v_size[j]);
+    jni_add(sizes->nv, BESIDE / (1 + i) / fmax(longest, DBL_MIN), x, k->d);
+  }
+  jn_manifold_step(k->system, q, k->d, k->next);
+  jn_calc_position(k->system, k->work, k->here.state[0], k->next, s);
+  jni_rank *span = jni_rank_begin(k->alloc, sizes->nv, sizes->nv);
+  int leads = span ? 0 : -1;
+  for (int i = 0; leads >= 0 && i < k->nrows; i++) leads = jni_kinematics_lead_row(k, span, k->rows[i], RANK_TOLERANCE);
+  for (int i = 0; leads >= 0 && i < table->ncolumns; i++)
+    if (jni_named_find(k->system, table->names[i], &named, &other, what, sizeof what)) {
+      jni_named_row(k->system, k->work, &named, k->body, k->row);
+      leads = lead_out(k, span, LEADS_BESIDE);
+    }
+  bool regular = leads >= 0 && jni_rank_get(span) == sizes->nv;
+  jni_rank_free(span);
+  jn_calc_position(k->system, k->work, k->here.state[0], q, s);
+  return regular;
+}
+
+static void refuse_singular(const char *names, int left, jn_report *report) {
+  jn_report_fault(report, JN_REFUSED, "",
+                  "the start, as assembled, is a singular configuration: there the table does not say how %s "
+                  "move%s, though elsewhere it does (an arm that is stretched, "
+                  "a dead centre); begin beside it: give a value of %s under 'initial'",
+                  names, left == 1 ? "s" : "", left == 1 ? "it" : "them");
+}
+
+// What the rows leave free, by name.
+static void refuse_free(jn_kinematics *k, const jni_rank *span, const jn_motion_table *table, jn_report *report) {
+  int n = k->system->sizes.nv, left = n - jni_rank_get(span), most = left < JN_MOST_NEUTRAL ? left : JN_MOST_NEUTRAL;
+  char names[MOST_NAMED][JN_DIRECTION_NAME], text[400] = "";
+  double *N = jni_alloc0(k->alloc, (size_t)most * (size_t)n + 1, sizeof *N);
+  if (!N) {
+    jni_report_no_memory(report);
+    return;
+  }
+  int found = find_free(k, span, N, most);
+  bool singular = table && found == left && is_regular_beside(k, table, N, found);
+  int named = jni_name_directions(k->system, k->work, N, found, k->row, k->body, names, MOST_NAMED);
+  jni_free(k->alloc, N);
+  bool turning = false;
+  for (int i = 0; i < named; i++) {
+    size_t at = strlen(text);
+    turning = turning || is_turning(names[i]);
+    snprintf(text + at, sizeof text - at, "%s%.60s", i ? ", " : "", names[i]);
+  }
+  if (left > named)
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d more", named ? " and " : "", left - named);
+  if (singular) {
+    refuse_singular(text, left, report);
+    return;
+  }
+  jn_report_fault(
+      report, JN_REFUSED, "", "the motion is not prescribed: %d degree%s of freedom remain%s (%s); %s%s", left,
+      left == 1 ? "" : "s", left == 1 ? "s" : "", text,
+      table       ? left == 1 ? "the table of motion does not name it" : "the table of motion does not name them"
+      : left == 1 ? "add a driver, or give its motion in a table"
+                  : "add drivers, or give their motion in a table",
+      turning ? "; turns of a free body in space are no coordinates: hold it by hinges, and give their angles" : "");
+}
+
+// ---- all of it ------------------------------------------------------------------------------------------------------
+
+static bool fault(jn_report *report, int leads) {
+  if (leads < 0) jni_report_no_memory(report);
+  return false;
+}
+
+// Holonomic rows that mobility calls independent; they may depend on each other here.
+static bool take_rows(jn_kinematics *k, jni_rank *span, jn_report *report) {
+  const bool *active = jn_mobility_active(k->mobility);
+  for (int i = 0; i < k->system->sizes.nh; i++) {
+    if (!active[i]) continue;
+    k->rows[k->nrows++] = i;
+    if (jni_kinematics_lead_row(k, span, i, RANK_TOLERANCE) < 0) return fault(report, -1);
+  }
+  if (k->nrows > k->system->sizes.nv)
+    jn_report_fault(report, JN_SINGULAR, "", "the start is singular in these coordinates");
+  return k->nrows <= k->system->sizes.nv;
+}
+
+// Where positions stay open: rows of velocities that say how they change.
+static bool take_rolling(jn_kinematics *k, jni_rank *span, jn_report *report) {
+  const jn_sizes *n = &k->system->sizes;
+  for (int i = n->nh; i < n->nc && k->nrows + k->nmotions < n->nv; i++) {
+    int leads = jni_kinematics_lead_row(k, span, i, NEW_DIRECTION);
+    if (leads < 0) return fault(report, leads);
+    if (leads > 0) k->rows[k->nrows++] = i, k->nrolling++;
+  }
+  return true;
+}
+
+// Positions alone, or with rows of velocities before the columns, so that no column says what these say.
+static bool choose(jn_kinematics *k, const jn_motion_table *table, bool rolling, jni_rank *span, jn_report *report) {
+  k->nrows = k->nrolling = 0;
+  forget_columns(k);
+  if (!take_rows(k, span, report) || (rolling && !take_rolling(k, span, report))) return false;
+  return !table || choose_columns(k, table, span, report);
+}
+
+// The last word: what was chosen is told and made, or what is free.
+static bool finish(jn_kinematics *k, const jn_motion_table *table, const jni_rank *span, jn_report *report) {
+  if (table) tell_unused(k, table, report);
+  if (is_complete(k)) return (jni_kinematics_hold(k) && jni_kinematics_make_matrix(k)) || fault(report, -1);
+  refuse_free(k, span, table, report);
+  return false;
+}
+
+bool jni_kinematics_choose(jn_kinematics *k, const jn_motion_table *table, jn_report *report) {
+  const jn_sizes *n = &k->system->sizes;
+  const double *q = k->here.state + 1, *s = q + n->nq + n->nv + n->nz;
+  if (table && !(check_table(table, report) && check_columns(k, table, report))) return false;
+  jn_calc_position(k->system, k->work, k->here.state[0], q, s);
+  bool ok = true;
+  for (int rolling = 0; ok && rolling < (n->nn > 0 ? 2 : 1); rolling++) {
+    jni_rank *span = jni_rank_begin(k->alloc, n->nv, n->nv);
+    ok = span ? choose(k, table, rolling, span, report) : fault(report, -1);
+    bool last = ok && (is_complete(k) || rolling == (n->nn > 0));
+    if (last) ok = finish(k, table, span, report);
+    jni_rank_free(span);
+    if (last) break;
+  }
+  return ok;
+}

@@ -1,0 +1,419 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// linearise.c - the linear equations about a state; see linearise.h.
+#include "analysis/linear/linearise.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/elementary.h"
+#include "linalg/dense/dense.h"
+
+enum { COOKIE = 0x6a6c, MOST_SPEEDS = 1000 };
+static const double UNSTEADY = 1e-6;  // of the accelerations that unit increments make
+static const double ROUGH = 1e-5;     // error of A that is worth a word
+
+jn_linear_options jn_linear_options_default(void) { return (jn_linear_options){.cookie = COOKIE}; }
+
+// ---- making it ------------------------------------------------------------------------------------------------------
+
+void *jn_linear_free(jn_linear *l) {
+  if (!l) return NULL;
+  const jn_alloc *alloc = l->alloc;
+  void *const blocks[] = {l->A,
+                          l->B,
+                          l->C,
+                          l->D,
+                          l->rate,
+                          l->value,
+                          l->size,
+                          l->errors,
+                          l->state_names,
+                          l->input_names,
+                          l->output_names,
+                          l->shares,
+                          l->share_size,
+                          l->share_length,
+                          l->share_names,
+                          l->speeds,
+                          l->bodies};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
+  return jni_free(alloc, l);
+}
+
+static bool make_numbers(jn_linear *l) {
+  size_t nx = (size_t)l->sizes.nx, nu = (size_t)l->sizes.nu, ny = (size_t)l->sizes.ny, np = (size_t)l->sizes.np;
+  const struct {
+    double **at;
+    size_t n;
+  } parts[] = {{&l->A, nx * nx},
+               {&l->B, nx * nu},
+               {&l->C, ny * nx},
+               {&l->D, ny * nu},
+               {&l->rate, nx},
+               {&l->value, nx},
+               {&l->size, nx},
+               {&l->errors, nx * nx},
+               {&l->shares, (size_t)l->nshares * np},
+               {&l->share_size, (size_t)l->nshares},
+               {&l->bodies, (size_t)l->nv * np}};
+  bool ok = true;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    ok = (*parts[i].at = jni_alloc0(l->alloc, parts[i].n, sizeof(double))) != NULL && ok;
+  l->state_names = jni_alloc0(l->alloc, nx, sizeof *l->state_names);
+  l->input_names = jni_alloc0(l->alloc, nu, sizeof *l->input_names);
+  l->output_names = jni_alloc0(l->alloc, ny, sizeof *l->output_names);
+  l->share_names = jni_alloc0(l->alloc, (size_t)l->nshares, sizeof *l->share_names);
+  l->share_length = jni_alloc0(l->alloc, (size_t)l->nshares, sizeof *l->share_length);
+  l->speeds = jni_alloc0(l->alloc, (size_t)l->sizes.nf, sizeof *l->speeds);
+  return ok && l->speeds && l->share_length && l->state_names && l->input_names && l->output_names && l->share_names;
+}
+
+static jn_linear *linear_new(const jni_flow *f) {
+  jn_linear *l = jni_alloc0(f->system->alloc, 1, sizeof *l);
+  if (!l) return NULL;
+  l->alloc = f->system->alloc;
+  l->sizes =
+      (jn_linear_sizes){.nx = f->nx, .np = f->chart.np, .nf = f->chart.nf, .nz = f->nz, .nu = f->nu, .ny = f->ny};
+  l->nshares = f->chart.npicks;
+  l->nv = f->chart.nv;
+  return make_numbers(l) ? l : jn_linear_free(l);
+}
+
+// ---- names and sizes ------------------------------------------------------------------------------------------------
+
+static void auxiliary_name(const jn_system *system, int z, char text[JN_DIRECTION_NAME]) {
+  snprintf(text, JN_DIRECTION_NAME, "auxiliary state %d", z + 1);
+  if (z < system->model->nauxiliaries) snprintf(text, JN_DIRECTION_NAME, "%.90s", system->model->auxiliaries[z].name);
+  for (int k = 0; k < system->nforces; k++) {
+    const jni_force_plan *force = &system->forces[k];
+    if (z >= force->state_at && z < force->state_at + force->nstates)
+      snprintf(text, JN_DIRECTION_NAME, "force.%.50s.%.30s", force->element->name,
+               force->element->kind->states[z - force->state_at].name);
+  }
+}
+
+static void fill_states(const jni_flow *f, jn_linear *l) {
+  const jni_chart *chart = &f->chart;
+  const jn_system *cart = chart->cart;
+  for (int i = 0; i < chart->np + chart->nf; i++) {
+    bool speed = i >= chart->np;
+    int pick = speed ? chart->speeds[i - chart->np] : i;
+    jni_pick_name(cart, &chart->picks[pick], speed, l->state_names[i]);
+    l->size[i] = chart->picks[pick].length ? cart->length_scale : 1;
+    l->value[i] = speed ? chart->rate[pick] : chart->value[pick];
+    if (!speed && chart->picks[pick].coordinate < 0) {
+      const jni_pick *p = &chart->picks[pick];
+      bool turn = cart->model->space == JN_SPACE && !p->length;
+      l->value[i] = turn ? 0 : chart->origin[1 + cart->q_at[p->body] + p->at - cart->v_at[p->body]];
+    }
+  }
+  memcpy(l->speeds, chart->speeds, (size_t)chart->nf * sizeof *l->speeds);
+  for (int i = 0; i < f->nz; i++) {
+    int at = chart->np + chart->nf + i;
+    auxiliary_name(cart, f->auxiliary[i], l->state_names[at]);
+    l->value[at] = chart->origin[1 + cart->sizes.nq + chart->nv + f->auxiliary[i]];
+    l->size[at] = 1 + fabs(l->value[at]);
+  }
+}
+
+// FNV-1a over the names with their zeros.
+static uint64_t hash_names(const jn_linear *l) {
+  uint64_t hash = 14695981039346656037u;
+  for (int i = 0; i < l->sizes.nx; i++)
+    for (const char *c = l->state_names[i];; c++) {
+      hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+      if (!*c) break;
+    }
+  return hash;
+}
+
+static void fill_names(const jni_flow *f, jn_linear *l) {
+  l->names = hash_names(l);
+  for (int i = 0; i < l->sizes.nu; i++)
+    snprintf(l->input_names[i], JN_DIRECTION_NAME, "%.90s", f->system->model->inputs[i].name);
+  for (int i = 0; i < l->sizes.ny; i++)
+    snprintf(l->output_names[i], JN_DIRECTION_NAME, "%.90s", jn_probe_name(f->probe, i));
+}
+
+// How every joint coordinate and every coordinate of a body follows the positions of x.
+static void fill_shares(jni_flow *f, jn_linear *l) {
+  jni_chart *chart = &f->chart;
+  size_t np = (size_t)chart->np, m = (size_t)chart->nh + np;
+  for (int i = 0; i < l->nshares; i++) {
+    jni_pick_name(chart->cart, &chart->picks[i], false, l->share_names[i]);
+    l->share_length[i] = chart->picks[i].length;
+    l->share_size[i] = l->share_length[i] ? chart->cart->length_scale : 1;
+    jni_pick_row(chart, &chart->picks[i], chart->d);
+    for (size_t j = 0; j < np; j++) {
+      double sum = 0;
+      for (int k = 0; k < chart->nv; k++) sum += chart->d[k] * chart->inverse_p[(size_t)k * m + (size_t)chart->nh + j];
+      l->shares[(size_t)i * np + j] = i < chart->np ? (size_t)i == j : sum;
+    }
+  }
+  for (size_t k = 0; k < (size_t)chart->nv; k++)
+    memcpy(l->bodies + k * np, chart->inverse_p + k * m + (size_t)chart->nh, np * sizeof *l->bodies);
+}
+
+// ---- the matrices ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+  double *centre, *derivative, *error;
+} columns;
+
+static void put_column(jn_linear *l, int direction, int nv, const columns *c) {
+  size_t nx = (size_t)l->sizes.nx, nu = (size_t)l->sizes.nu, j = (size_t)direction;
+  bool input = direction >= l->sizes.nx;
+  double *top = input ? l->B : l->A, *bottom = input ? l->D : l->C;
+  size_t width = input ? nu : nx, at = input ? j - nx : j;
+  for (size_t i = 0; i < nx; i++) top[i * width + at] = c->derivative[i];
+  for (size_t i = 0; i < nx && !input; i++) l->errors[i * nx + at] = c->error[i];
+  for (size_t i = 0; i < (size_t)l->sizes.ny; i++) bottom[i * width + at] = c->derivative[nx + (size_t)nv + i];
+}
+
+// A look at how positions make accelerations, before anything is known of speeds.
+static const double LOOK = 1.0 / 1024, NO_STIFFNESS = 1e-8;  // of the first step; of the largest
+
+static double stiffness_of(jni_flow *f, const jn_linear *l, int j, columns *c) {
+  double h = LOOK * jni_flow_step(f, j), most = 0;
+  if (!jni_flow_calc(f, j, h, c->derivative) || !jni_flow_calc(f, j, -h, c->error)) return 0;
+  for (int i = l->sizes.np; i < l->sizes.np + l->sizes.nf; i++)
+    most = fmax(most, fabs(c->derivative[i] - c->error[i]) / (2 * h) * l->size[j] / l->size[i]);
+  return most;
+}
+
+// The slowest motion that stiffness makes, at least the fastest speed; where there is neither, one length or radian per
+// second.
+static double find_tempo(jni_flow *f, const jn_linear *l, columns *c) {
+  double most = 0, least = HUGE_VAL, speed = 0;
+  for (int i = 0; i < l->sizes.np; i++) speed = fmax(speed, fabs(l->rate[i]) / l->size[i]);
+  for (int j = 0; j < l->sizes.np; j++) most = fmax(most, stiffness_of(f, l, j, c));
+  for (int j = 0; j < l->sizes.np; j++) {
+    double own = stiffness_of(f, l, j, c);
+    if (own > NO_STIFFNESS * most) least = fmin(least, own);
+  }
+  double tempo = fmax(most > 0 ? sqrt(least) : 0, speed);
+  f->status = JN_OK;
+  return tempo > 0 && isfinite(tempo) ? tempo : 1;
+}
+
+static bool fill_columns(jni_flow *f, const jni_steady *steady, jn_linear *l, columns *c) {
+  jni_chart *chart = &f->chart;
+  if (!jni_flow_calc(f, -1, 0, c->centre)) return false;
+  memcpy(l->rate, c->centre, (size_t)f->nx * sizeof *l->rate);
+  l->tempo = chart->tempo = find_tempo(f, l, c);
+  for (int j = 0; j < f->nx + f->nu; j++) {
+    if (!jni_difference(f, j, c->derivative, c->error)) return false;
+    jni_chart_stage(chart, chart->origin);
+    if (j < f->nx) jni_steady_follow(steady, chart, j, c->derivative + f->nx, c->derivative);
+    put_column(l, j, chart->nv, c);
+  }
+  return true;
+}
+
+static double scaled(const jn_linear *l, const double *A, int i, int j) {
+  return fabs(A[(size_t)i * (size_t)l->sizes.nx + (size_t)j]) * l->size[j] / l->size[i];
+}
+
+// Relative to the largest entry of the same block: accelerations by positions, by speeds, ...
+static void fill_error(jn_linear *l) {
+  const int ends[] = {0, l->sizes.np, l->sizes.np + l->sizes.nf, l->sizes.nx};
+  for (int r = 0; r < 3; r++)
+    for (int c = 0; c < 3; c++) {
+      double most = 0, error = 0;
+      for (int i = ends[r]; i < ends[r + 1]; i++)
+        for (int j = ends[c]; j < ends[c + 1]; j++)
+          most = fmax(most, scaled(l, l->A, i, j)), error = fmax(error, scaled(l, l->errors, i, j));
+      if (most > 1e-9 * jnk_pow(l->tempo, 1 + (r == 1) - (c == 1))) l->error = fmax(l->error, error / most);
+    }
+}
+
+// ---- is it steady? --------------------------------------------------------------------------------------------------
+
+// The largest acceleration that unit increments make, by typical lengths and the tempo.
+static double unit_of(const jn_linear *l) {
+  double unit = l->tempo * l->tempo;
+  for (int i = l->sizes.np; i < l->sizes.nx; i++)
+    for (int j = 0; j < l->sizes.nx; j++) unit = fmax(unit, scaled(l, l->A, i, j) * (j < l->sizes.np ? 1 : l->tempo));
+  return unit;
+}
+
+// The state that keeps a motion from being steady: by its rate, or by the rate that it will have as the motion goes on.
+typedef struct {
+  int state;
+  bool later;
+  double rate;
+} unrest;
+
+// A steady motion has no accelerations beside those of going round, and what moves evenly changes no accelerations: A
+// xdot = 0.
+static void judge(const jni_flow *f, const jni_steady *steady, double unit, jn_linear *l, unrest *most) {
+  const jni_chart *chart = &f->chart;
+  int np = chart->np, nx = f->nx;
+  double speed = 0, worst = 0;
+  *most = (unrest){.state = -1};
+  for (int i = 0; i < np; i++) speed = fmax(speed, fabs(l->rate[i]) / l->size[i]);
+  for (int i = np; i < nx; i++) {
+    double own = fabs(l->rate[i] - (i < np + chart->nf ? jni_steady_rate(steady, chart, i - np) : 0)) / l->size[i],
+           sum = 0;
+    for (int j = 0; j < nx; j++) sum += l->A[(size_t)i * (size_t)nx + (size_t)j] * l->rate[j];
+    double later = fabs(sum) / l->size[i] / fmax(l->tempo, speed);
+    if (!(fmax(own, later) <= worst))
+      worst = fmax(own, later), *most = (unrest){.state = i, .later = later > own, .rate = own * l->size[i]};
+  }
+  l->steady = worst <= UNSTEADY * unit;
+}
+
+// "driver 'steer' and 3 more move; ": those whose rows ask for a speed.
+static void moving_drivers(jni_flow *f, char *text, size_t size) {
+  const jn_system *cart = f->chart.cart;
+  const char *first = NULL;
+  int n = 0;
+  text[0] = 0;
+  jni_chart_stage(&f->chart, f->chart.origin);
+  jn_get_nu(cart, f->chart.work, f->chart.residual);
+  for (int j = 0; j < cart->model->njoints; j++) {
+    const jni_joint_element *joint = &cart->model->joints[j];
+    if (!joint->kind->driver || f->chart.residual[cart->joint_row[j]] == 0) continue;
+    if (n++ == 0) first = joint->name;
+  }
+  if (n == 1) snprintf(text, size, "driver '%.60s' moves; ", first);
+  if (n > 1) snprintf(text, size, "driver '%.60s' and %d more move; ", first, n - 1);
+}
+
+static void tell_unsteady(jni_flow *f, const jn_linear *l, const unrest *most, jn_report *report) {
+  char drivers[120], why[200] = "";
+  bool speed = most->state < l->sizes.np + l->sizes.nf;
+  bool length =
+      speed && most->state >= l->sizes.np && f->chart.picks[f->chart.speeds[most->state - l->sizes.np]].length;
+  const char *unit = !speed ? "per second" : length ? "m/s^2" : "rad/s^2";
+  if (most->state >= 0 && most->later)
+    snprintf(why, sizeof why, "the acceleration behind %.90s changes as the motion goes on",
+             l->state_names[most->state]);
+  else if (most->state >= 0)
+    jni_print(why, sizeof why, "%.90s changes by %.3g %s", l->state_names[most->state], most->rate, unit);
+  moving_drivers(f, drivers, sizeof drivers);
+  jn_report_warn(
+      report, "",
+      "the state is neither an equilibrium nor a steady motion (%s%s): the linear equations hold for this moment alone",
+      drivers, why);
+}
+
+static void tell_kink(const jn_linear *l, const jni_kink *kink, jn_report *report) {
+  char more[40] = "";
+  if (kink->count > 1) snprintf(more, sizeof more, " (and of %d more)", kink->count - 1);
+  jn_report_warn(
+      report, "",
+      "%s '%.60s' has a kink at this state along %s: its slopes on both sides, %.4g and %.4g, are averaged%s",
+      kink->force ? "force" : "auxiliary state", kink->force ? kink->force : kink->auxiliary,
+      l->state_names[kink->direction], kink->side[0], kink->side[1], more);
+}
+
+static void tell(jni_flow *f, const jn_linear *l, const unrest *most, const jni_kink *kink, jn_report *report) {
+  if (!l->steady) tell_unsteady(f, l, most, report);
+  if (kink->count > 0) tell_kink(l, kink, report);
+  else if (l->error > ROUGH)
+    jn_report_warn(report, "",
+                   "accelerations are not smooth about this state: entries of A are known to %.1g of the largest alone",
+                   l->error);
+}
+
+// ---- all of it ------------------------------------------------------------------------------------------------------
+
+static jn_status fill(jni_flow *f, const jni_steady *steady, jn_linear *l, jn_report *report) {
+  size_t n = (size_t)jni_flow_size(f);
+  columns c = {.centre = jni_alloc0(f->system->alloc, 3 * n, sizeof(double))};
+  if (!c.centre) return jni_report_no_memory(report);
+  c.derivative = c.centre + n, c.error = c.derivative + n;
+  jn_status status = JN_OK;
+  fill_states(f, l);
+  fill_names(f, l);
+  jni_kink kink;
+  if (!fill_columns(f, steady, l, &c) || !jni_kink_find(f, l->size, &kink)) {
+    status = f->status == JN_OK ? JN_NO_CONVERGENCE : f->status;
+    if (status == JN_NO_MEMORY) jni_report_no_memory(report);
+    else jn_report_fault(report, status, "", "near the state to linearise at %s", jn_status_text(status));
+  } else {
+    fill_shares(f, l);
+    fill_error(l);
+    unrest most;
+    judge(f, steady, unit_of(l), l, &most);
+    tell(f, l, &most, &kink, report);
+  }
+  jni_free(f->system->alloc, c.centre);
+  return status;
+}
+
+static bool is_regular(const jn_system *cart, const double *state, jn_report *report) {
+  jn_mobility *mobility = jn_mobility_new(cart, state, report);
+  if (!mobility) return false;
+  bool singular = jn_mobility_singular(mobility);
+  jn_mobility_free(mobility);
+  if (singular)
+    jn_report_fault(
+        report, JN_SINGULAR, "",
+        "the configuration is singular: it has more freedoms than those beside it, and no linear equations");
+  return !singular;
+}
+
+static jn_linear *linearise(const jn_system *system, const jn_system *cart, double *origin,
+                            const jn_linear_options *options, jn_report *report) {
+  if (!is_regular(cart, origin, report)) return NULL;
+  jni_steady steady = {.spin = jni_alloc0(system->alloc, 3 * (size_t)cart->nbodies, sizeof(double))};
+  if (!steady.spin) return jni_report_no_memory(report), NULL;
+  jni_flow flow;
+  jn_linear *l = NULL;
+  jn_status status = jni_flow_new(system, cart, origin, options, &steady, &flow, report);
+  if (status == JN_OK) {
+    l = linear_new(&flow);
+    if (!l) jni_report_no_memory(report);
+    else if (fill(&flow, &steady, l, report) != JN_OK) l = jn_linear_free(l);
+  }
+  jni_flow_free(&flow);
+  jni_free(system->alloc, steady.spin);
+  return l;
+}
+
+static bool check(const jn_system *system, const double *state, jn_report *report) {
+  if (!jni_all_finite(state, system->sizes.nstate))
+    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the state to linearise at is not finite"), false;
+  if (system->sizes.nv > MOST_SPEEDS)
+    return jn_report_fault(report, JN_REFUSED, "", "models are linearised for up to %d speeds, but there are %d",
+                           (int)MOST_SPEEDS, system->sizes.nv),
+           false;
+  return true;
+}
+
+jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_linear_options *options,
+                        jn_report *report) {
+  jn_linear_options plain = jn_linear_options_default();
+  if (!options) options = &plain;
+  JNI_ASSERT(system && state && options->cookie == COOKIE);
+  if (!check(system, state, report)) return NULL;
+  bool cartesian = strcmp(jn_system_coordinates(system), "cartesian") == 0;
+  jni_twin twin = {.system = NULL};
+  if (!cartesian && jni_twin_new(system, state, &twin, report) != JN_OK) return NULL;
+  double *origin = cartesian ? jni_doubles_copy(system->alloc, state, system->sizes.nstate) : twin.state;
+  jn_linear *l = NULL;
+  if (origin) l = linearise(system, cartesian ? system : twin.system, origin, options, report);
+  else jni_report_no_memory(report);
+  if (cartesian) jni_free(system->alloc, origin);
+  else jni_twin_free(&twin);
+  return l;
+}
+
+// ---- looking --------------------------------------------------------------------------------------------------------
+
+jn_linear_sizes jn_linear_get_sizes(const jn_linear *l) { return JNI_ASSERT(l), l->sizes; }
+const double *jn_linear_A(const jn_linear *l) { return JNI_ASSERT(l), l->A; }
+const double *jn_linear_B(const jn_linear *l) { return JNI_ASSERT(l), l->B; }
+const double *jn_linear_C(const jn_linear *l) { return JNI_ASSERT(l), l->C; }
+const double *jn_linear_D(const jn_linear *l) { return JNI_ASSERT(l), l->D; }
+const char *jn_linear_state_name(const jn_linear *l, int i) { return JNI_ASSERT(l), l->state_names[i]; }
+const char *jn_linear_input_name(const jn_linear *l, int i) { return JNI_ASSERT(l), l->input_names[i]; }
+const char *jn_linear_output_name(const jn_linear *l, int i) { return JNI_ASSERT(l), l->output_names[i]; }
+double jn_linear_state_value(const jn_linear *l, int i) { return JNI_ASSERT(l), l->value[i]; }
+const double *jn_linear_rate(const jn_linear *l) { return JNI_ASSERT(l), l->rate; }
+double jn_linear_error(const jn_linear *l) { return JNI_ASSERT(l), l->error; }
+bool jn_linear_is_steady(const jn_linear *l) { return JNI_ASSERT(l), l->steady; }

@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// linearise_chart.c - independent variables about a state: from increments of them to states on the rows, and their
+// rates.
+//
+//   positions   d = -J^+ [phi; c - c0 - x_p]  until it is rounding,  J = [G_h; E] at the origin
+//   speeds      v -= K^+ [G v - nu; E v - E v0 - x_v],               K = [G; E_k] at the origin
+// Each step leaves a part of the residual that is as small as x itself. Redundant rows do no harm: J^+ is a
+// pseudo-inverse.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/linear/linearise_pick.h"
+#include "kernel/vec3.h"
+#include "linalg/dense/decompose.h"
+#include "linalg/dense/dense.h"
+
+enum { MOST_STEPS = 60 };
+// steps, rad or typical lengths: not worth another; at which the last may stop
+static const double ROUNDING = 1e-15, CLOSED = 1e-9;
+static const double SINGULAR = 1e-9;  // least singular value of J with rows of unit length
+static const double REGULAR = 1e7;    // norm of an inverse that is far from that
+
+// ---- inverses -------------------------------------------------------------------------------------------------------
+
+// out = pseudo-inverse of J (m x n, lost), n x m; rows to unit length and columns by scale meanwhile.
+static jn_status invert(const jni_chart *chart, double *J, int m, double *out) {
+  const jn_alloc *alloc = chart->cart->alloc;
+  int n = chart->nv;
+  size_t M = (size_t)m, N = (size_t)n;
+  double *s = jni_alloc0(alloc, N + M, sizeof *s), *U = jni_alloc0(alloc, N * M, sizeof *U),
+         *V = jni_alloc0(alloc, N * N, sizeof *V);
+  double *scratch = jni_alloc0(alloc, (size_t)jni_decompose_scratch(m, n), sizeof *scratch), *norm = s ? s + N : NULL;
+  jn_status status = s && U && V && scratch ? JN_OK : JN_NO_MEMORY;
+  for (int i = 0; status == JN_OK && i < m; i++) {
+    double *row = J + (size_t)i * N;
+    for (int j = 0; j < n; j++) row[j] *= chart->scale[j];
+    norm[i] = sqrt(jni_dot(n, row, row));
+    for (int j = 0; norm[i] > 0 && j < n; j++) row[j] /= norm[i];
+  }
+  bool regular =
+      status == JN_OK && jni_all_finite(J, m * n) && m >= n && jni_decompose_singular(m, n, J, s, U, V, scratch);
+  if (status == JN_OK && !(regular && (n == 0 || s[n - 1] > SINGULAR))) status = JN_SINGULAR;
+  for (size_t i = 0; status == JN_OK && i < N; i++)
+    for (size_t j = 0; j < M; j++) {
+      double sum = 0;
+      for (size_t k = 0; k < N; k++) sum += V[k * N + i] / s[k] * U[k * M + j];
+      out[i * M + j] = norm[j] > 0 ? chart->scale[i] * sum / norm[j] : 0;
+    }
+  jni_free(alloc, s), jni_free(alloc, U), jni_free(alloc, V), jni_free(alloc, scratch);
+  return status;
+}
+
+// The same of a square matrix that is far from singular; false: it is not, or there is no memory, and singular values
+// must tell.
+static bool invert_square(const jni_chart *chart, const double *J, double *out) {
+  const jn_alloc *alloc = chart->cart->alloc;
+  int n = chart->nv;
+  size_t N = (size_t)n;
+  double *LU = jni_alloc0(alloc, N * N + 2 * N, sizeof *LU), *norm = LU ? LU + N * N : NULL,
+         *column = LU ? norm + N : NULL, sum = 0;
+  int *pivot = jni_alloc0(alloc, N, sizeof *pivot);
+  bool good = LU && pivot;
+  for (size_t i = 0; good && i < N; i++) {
+    for (size_t j = 0; j < N; j++) LU[i * N + j] = J[i * N + j] * chart->scale[j];
+    norm[i] = sqrt(jni_dot(n, LU + i * N, LU + i * N));
+    good = norm[i] > 0;
+    for (size_t j = 0; good && j < N; j++) LU[i * N + j] /= norm[i];
+  }
+  good = good && jni_all_finite(LU, n * n) && jni_dense_lu(n, LU, pivot);
+  for (size_t j = 0; good && j < N; j++) {
+    memset(column, 0, N * sizeof *column);
+    column[j] = 1;
+    jni_dense_lu_solve(n, LU, pivot, column);
+    sum += jni_dot(n, column, column);
+    for (size_t i = 0; i < N; i++) out[i * N + j] = chart->scale[i] * column[i] / norm[j];
+  }
+  jni_free(alloc, LU), jni_free(alloc, pivot);
+  return good && sqrt(sum) < REGULAR;  // of the norm of the inverse: no singular value is below its reciprocal
+}
+
+static jn_status invert_rows(const jni_chart *chart, double *J, int m, double *out) {
+  return m == chart->nv && invert_square(chart, J, out) ? JN_OK : invert(chart, J, m, out);
+}
+
+static jn_status invert_both(jni_chart *chart) {
+  size_t nv = (size_t)chart->nv, nh = (size_t)chart->nh, nc = (size_t)chart->nc;
+  jn_get_G(chart->cart, chart->work, chart->rows);
+  for (int i = 0; i < chart->np; i++) jni_pick_row(chart, &chart->picks[i], chart->rows + (nh + (size_t)i) * nv);
+  jn_status status = invert_rows(chart, chart->rows, chart->nh + chart->np, chart->inverse_p);
+  if (status != JN_OK) return status;
+  jn_get_G(chart->cart, chart->work, chart->rows);
+  for (int k = 0; k < chart->nf; k++)
+    jni_pick_row(chart, &chart->picks[chart->speeds[k]], chart->rows + (nc + (size_t)k) * nv);
+  return invert_rows(chart, chart->rows, chart->nc + chart->nf, chart->inverse_v);
+}
+
+// ---- values and rates of the coordinates ----------------------------------------------------------------------------
+
+void jni_chart_stage(jni_chart *chart, const double *state) {
+  jn_calc_position(chart->cart, chart->work, state[0], state + 1,
+                   state + chart->cart->sizes.nstate - chart->cart->sizes.ns);
+}
+
+static double pick_value(const jni_chart *chart, const jni_pick *pick) {
+  if (pick->coordinate < 0) return chart->d[pick->at];
+  jni_coordinate_state now;
+  jni_coordinate_at(chart->cart, chart->work, pick->coordinate, false, &now);
+  return now.value;
+}
+
+static void note_origin(jni_chart *chart) {
+  const double *v = chart->origin + 1 + chart->cart->sizes.nq;
+  memset(chart->d, 0, (size_t)chart->nv * sizeof *chart->d);
+  for (int i = 0; i < chart->np; i++) {
+    chart->value[i] = pick_value(chart, &chart->picks[i]);
+    jni_pick_row(chart, &chart->picks[i], chart->step);
+    chart->rate[i] = jni_dot(chart->nv, chart->step, v);
+  }
+}
+
+// ---- closing --------------------------------------------------------------------------------------------------------
+
+static double largest_step(const jni_chart *chart) {
+  double most = 0;
+  for (int i = 0; i < chart->nv; i++) most = jni_larger(most, fabs(chart->step[i]) / chart->scale[i]);
+  return most;
+}
+
+static double largest_speed(const jni_chart *chart, const double *v) {
+  double most = 0;
+  for (int i = 0; i < chart->nv; i++) most = jni_larger(most, fabs(v[i]) / chart->scale[i]);
+  return most;
+}
+
+static void times(const double *A, int n, int m, const double *x, double *out) {
+  for (int i = 0; i < n; i++) out[i] = -jni_dot(m, A + (size_t)i * (size_t)m, x);
+}
+
+// Is it worth going on? Steps shrink by a factor each until rounding is all that is left of them.
+static bool goes_on(double now, double before) {
+  return isfinite(now) && now > ROUNDING && !(now < CLOSED && now > 0.5 * before);
+}
+
+static bool close_positions(jni_chart *chart, const double *x, double *state) {
+  const jn_system *cart = chart->cart;
+  int m = chart->nh + chart->np;
+  double now = HUGE_VAL, before;
+  for (int k = 0; k < MOST_STEPS; k++) {
+    jni_chart_stage(chart, state);
+    jn_manifold_difference(cart, chart->origin + 1, state + 1, chart->d);
+    memcpy(chart->residual, chart->work->phi, (size_t)chart->nh * sizeof(double));
+    for (int i = 0; i < chart->np; i++)
+      chart->residual[chart->nh + i] = pick_value(chart, &chart->picks[i]) - chart->value[i] - (x ? x[i] : 0);
+    times(chart->inverse_p, chart->nv, m, chart->residual, chart->step);
+    before = now, now = largest_step(chart);
+    if (!isfinite(now)) return false;
+    jn_manifold_step(cart, state + 1, chart->step, state + 1);
+    if (!goes_on(now, before)) break;
+  }
+  jni_chart_stage(chart, state);
+  jn_manifold_difference(cart, chart->origin + 1, state + 1, chart->d);
+  return now < CLOSED;
+}
+
+static bool close_speeds(jni_chart *chart, const double *x, double *state) {
+  const jn_system *cart = chart->cart;
+  double *v = state + 1 + cart->sizes.nq, now = HUGE_VAL, before;
+  size_t nv = (size_t)chart->nv;
+  int m = chart->nc + chart->nf;
+  jn_get_G(cart, chart->work, chart->rows);
+  for (int k = 0; k < chart->nf; k++)
+    jni_pick_row(chart, &chart->picks[chart->speeds[k]], chart->rows + (size_t)(chart->nc + k) * nv);
+  for (int n = 0; n < MOST_STEPS; n++) {
+    double size = fmax(chart->tempo, largest_speed(chart, v));
+    for (int i = 0; i < m; i++) {
+      double target =
+          i < chart->nc ? chart->work->nu[i] : chart->rate[chart->speeds[i - chart->nc]] + (x ? x[i - chart->nc] : 0);
+      chart->residual[i] = jni_dot(chart->nv, chart->rows + (size_t)i * nv, v) - target;
+    }
+    times(chart->inverse_v, chart->nv, m, chart->residual, chart->step);
+    before = now, now = largest_step(chart) / size;
+    if (!isfinite(now)) return false;
+    jni_add(chart->nv, 1, chart->step, v);
+    if (!goes_on(now, before)) break;
+  }
+  return now < CLOSED;
+}
+
+bool jni_chart_close(jni_chart *chart, const double *x_p, const double *x_v, double *state) {
+  if (chart->tree.system) return jni_chart_tree_close(chart, x_p, x_v, state), true;
+  memcpy(state, chart->origin, (size_t)chart->cart->sizes.nstate * sizeof *state);
+  return close_positions(chart, x_p, state) && close_speeds(chart, x_v, state);
+}
+
+// ---- rates ----------------------------------------------------------------------------------------------------------
+
+// d of R = R0 exp(d) moves as J_r(d) ddot = w.
+static double increment_rate(const jni_chart *chart, const jni_pick *pick, const double *v) {
+  int first = chart->cart->v_at[pick->body] + 3, i = pick->at - first;
+  if (chart->cart->model->space == JN_PLANE || i < 0) return v[pick->at];
+  double back[3], J[9];
+  for (int k = 0; k < 3; k++) back[k] = -chart->d[first + k];
+  jnk_so3_left_jacobian_inverse(back, J);
+  return jnk_dot(J + 3 * i, v + first);
+}
+
+// E vdot of a joint coordinate, whose row has a block for each of its two bodies.
+static double coordinate_rate(const jn_system *cart, const jni_coordinate *c, const jni_coordinate_state *now,
+                              const double *vdot) {
+  double sum = now->bias;
+  for (int end = 0; end < 2; end++)
+    sum += jni_dot(cart->width[c->side[end].body], now->J[end], vdot + cart->v_at[c->side[end].body]);
+  return sum;
+}
+
+void jni_chart_rates(jni_chart *chart, const double *state, const double *vdot, double *xdot_p, double *xdot_v) {
+  const jn_system *cart = chart->cart;
+  const double *v = state + 1 + cart->sizes.nq;
+  jn_calc_velocity(cart, chart->work, v);
+  for (int i = 0; i < chart->np; i++) {
+    const jni_pick *pick = &chart->picks[i];
+    jni_coordinate_state now;
+    if (pick->coordinate >= 0) jni_coordinate_at(cart, chart->work, pick->coordinate, true, &now);
+    xdot_p[i] = pick->coordinate >= 0 ? now.rate : increment_rate(chart, pick, v);
+  }
+  for (int k = 0; k < chart->nf; k++) {
+    const jni_pick *pick = &chart->picks[chart->speeds[k]];
+    jni_coordinate_state now;
+    if (pick->coordinate >= 0) jni_coordinate_at(cart, chart->work, pick->coordinate, true, &now);
+    xdot_v[k] = pick->coordinate >= 0 ? coordinate_rate(cart, &cart->coordinates[pick->coordinate], &now, vdot)
+                                      : vdot[pick->at];
+  }
+}
+
+// ---- making it ------------------------------------------------------------------------------------------------------
+
+static bool make_numbers(jni_chart *c) {
+  size_t nv = (size_t)c->nv, nh = (size_t)c->nh, nc = (size_t)c->nc;
+  const struct {
+    double **at;
+    size_t n;
+  } parts[] = {{&c->value, nv},
+               {&c->rate, nv},
+               {&c->scale, nv},
+               {&c->inverse_p, nv * (nh + nv)},
+               {&c->inverse_v, nv * (nc + nv)},
+               {&c->rows, (nc + nv) * nv},
+               {&c->residual, nc + nv},
+               {&c->step, nv},
+               {&c->d, nv}};
+  bool ok = true;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    ok = (*parts[i].at = jni_alloc0(c->cart->alloc, parts[i].n, sizeof(double))) != NULL && ok;
+  c->speeds = jni_alloc0(c->cart->alloc, nv, sizeof *c->speeds);
+  c->work = jn_work_new(c->cart);
+  return ok && c->speeds && c->work;
+}
+
+jn_status jni_chart_new(const jn_system *cart, double *origin, const double *spin, jni_chart *chart,
+                        jn_report *report) {
+  *chart = (jni_chart){
+      .tempo = 1, .cart = cart, .origin = origin, .nv = cart->sizes.nv, .nh = cart->sizes.nh, .nc = cart->sizes.nc};
+  if (!make_numbers(chart)) return jni_report_no_memory(report);
+  jni_body_scale(cart, chart->scale);
+  jni_chart_stage(chart, origin);
+  jn_status status = jni_chart_pick(chart, spin);
+  if (status == JN_OK) status = invert_both(chart);
+  if (status == JN_NO_MEMORY) return jni_report_no_memory(report);
+  if (status != JN_OK)
+    return jn_report_fault(report, JN_SINGULAR, "",
+                           "the joints' rows at this state leave no independent coordinates to linearise in: %s",
+                           status == JN_NOT_FINITE ? "they are not finite" : "the configuration is singular");
+  note_origin(chart);
+  return JN_OK;
+}
+
+void jni_chart_free(jni_chart *c) {
+  if (!c->cart) return;
+  void *const blocks[] = {c->value,    c->rate, c->scale, c->inverse_p, c->inverse_v, c->rows,
+                          c->residual, c->step, c->d,     c->speeds,    c->picks};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(c->cart->alloc, blocks[i]);
+  jni_chart_tree_free(c);
+  jn_work_free(c->work);
+}

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// linearise_flow.c - xdot, y and the speeds of all bodies at a state of the chart, by the full equations in the
+// coordinates asked for.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/linear/linearise.h"
+
+static const double STEP = 0.064;  // rad, typical lengths, the same times the tempo, and of other numbers
+
+// ---- accelerations of the bodies ------------------------------------------------------------------------------------
+
+static double signal_of(const jni_flow *f, jni_signal_kind kind, int a, int component) {
+  jni_signal signal = {.kind = kind, .a = a, .component = component};
+  return jni_signal_calc(f->system, f->work, &signal, f->vdot, f->lambda);
+}
+
+// As speeds of cartesian coordinates change: of the centre of mass in ground axes, of the angular velocity in body
+// axes.
+static void body_accelerations(jni_flow *f) {
+  const jn_system *cart = f->chart.cart;
+  bool plane = cart->model->space == JN_PLANE;
+  if (f->system->tree) {  // the bodies' level is cartesian
+    memcpy(f->body_vdot, jni_body_acceleration(f->system, f->work, f->vdot),
+           (size_t)f->chart.nv * sizeof *f->body_vdot);
+    return;
+  }
+  for (int b = 1; b < cart->nbodies; b++) {
+    double *out = f->body_vdot + cart->v_at[b];
+    for (int i = 0; i < (plane ? 2 : 3); i++)
+      out[i] = signal_of(f, JNI_SIGNAL_ACCELERATION, cart->model->bodies[b].com_frame, i);
+    if (plane && cart->width[b] == 3) out[2] = signal_of(f, JNI_SIGNAL_ANGULAR_ACCELERATION, b, 2);
+    for (int i = 0; i < 3 && cart->width[b] == 6; i++) out[3 + i] = signal_of(f, JNI_SIGNAL_ANGULAR_ACCELERATION, b, i);
+  }
+}
+
+// ---- one evaluation -------------------------------------------------------------------------------------------------
+
+static bool solve(jni_flow *f, const double *trial) {
+  const jn_system *system = f->system;
+  size_t nstate = (size_t)system->sizes.nstate;
+  bool closed = trial == f->trial && f->chart.tree.system && system->tree;
+  if (closed) memcpy(f->state, f->chart.tree.state, nstate * sizeof *f->state);
+  else if (f->converts) jn_state_convert(f->chart.cart, trial, system, f->state);
+  else memcpy(f->state, trial, nstate * sizeof *f->state);
+  f->status = jn_solve_acceleration(system, f->work, f->state, f->vdot, f->lambda);
+  if (f->status != JN_OK) return false;
+  if (f->converts) body_accelerations(f);
+  else memcpy(f->body_vdot, f->vdot, (size_t)f->chart.nv * sizeof *f->vdot);
+  if (!jni_all_finite(f->body_vdot, f->chart.nv)) f->status = JN_NOT_FINITE;
+  return f->status == JN_OK;
+}
+
+static bool close(jni_flow *f, int direction, double h) {
+  const jni_chart *chart = &f->chart;
+  int n = chart->np + chart->nf;
+  memset(f->x, 0, (size_t)n * sizeof *f->x);
+  if (direction >= 0 && direction < n) f->x[direction] = h;
+  if (!jni_chart_close(&f->chart, f->x, f->x + chart->np, f->trial)) {
+    f->status = JN_NO_CONVERGENCE;
+    return false;
+  }
+  if (direction < n || direction >= f->nx) return true;
+  jn_state_z(chart->cart, f->trial)[f->auxiliary[direction - n]] += h;
+  if (chart->tree.system) jn_state_z(chart->tree.system, chart->tree.state)[f->auxiliary[direction - n]] += h;
+  return true;
+}
+
+static void hold_input(jni_flow *f, int direction, double h) {
+  int input = direction - f->nx;
+  if (input >= 0) jn_work_hold_input(f->work, input, f->inputs[input] + h);
+}
+
+static void release_input(jni_flow *f, int direction) {
+  if (direction >= f->nx) jn_work_hold_input(f->work, direction - f->nx, NAN);
+}
+
+bool jni_flow_calc(jni_flow *f, int direction, double h, double *out) {
+  jni_chart *chart = &f->chart;
+  const double *v = f->trial + 1 + chart->cart->sizes.nq;
+  if (!close(f, direction, h)) return false;
+  hold_input(f, direction, h);
+  bool solved = solve(f, f->trial);
+  if (solved) {
+    for (int i = 0; i < f->nz; i++) out[chart->np + chart->nf + i] = f->work->zdot[f->auxiliary[i]];
+    memcpy(out + f->nx, v, (size_t)chart->nv * sizeof *out);
+    jn_probe_calc(f->probe, f->work, f->state, f->vdot, f->lambda, out + f->nx + chart->nv);
+    jni_chart_rates(chart, f->trial, f->body_vdot, out, out + chart->np);
+    if (!jni_all_finite(out, f->nx + chart->nv)) f->status = JN_NOT_FINITE;
+  }
+  release_input(f, direction);
+  return f->status == JN_OK;
+}
+
+double jni_flow_step(const jni_flow *f, int direction) {
+  const jni_chart *chart = &f->chart;
+  int np = chart->np, n = np + chart->nf;
+  if (direction < n) {
+    const jni_pick *pick = &chart->picks[direction < np ? direction : chart->speeds[direction - np]];
+    return STEP * (pick->length ? chart->cart->length_scale : 1) * (direction < np ? 1 : chart->tempo);
+  }
+  const double *z = chart->origin + 1 + chart->cart->sizes.nq + chart->nv;
+  double value = direction < f->nx ? z[f->auxiliary[direction - n]] : f->inputs[direction - f->nx];
+  return STEP * (1 + fabs(value));
+}
+
+// ---- making it ------------------------------------------------------------------------------------------------------
+
+static bool make_numbers(jni_flow *f, int nv) {
+  const jn_system *system = f->system;
+  const struct {
+    double **at;
+    int n;
+  } parts[] = {{&f->state, system->sizes.nstate},
+               {&f->vdot, system->sizes.nv},
+               {&f->lambda, system->sizes.nc},
+               {&f->body_vdot, nv},
+               {&f->trial, f->chart.cart->sizes.nstate},
+               {&f->x, 2 * nv},
+               {&f->inputs, system->sizes.nu}};
+  bool ok = true;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    ok = (*parts[i].at = jni_alloc0(system->alloc, (size_t)parts[i].n, sizeof(double))) != NULL && ok;
+  f->auxiliary = jni_alloc0(system->alloc, (size_t)system->sizes.nz, sizeof(int));
+  f->work = jn_work_new(system);
+  return ok && f->auxiliary && f->work;
+}
+
+static jn_status first_acceleration(jni_flow *f, const double *origin, jn_report *report) {
+  if (solve(f, origin)) return JN_OK;
+  jn_status status = jn_check_start(f->system, f->state, report);  // which names what is missing
+  if (status == JN_OK)
+    status = jn_report_fault(report, f->status, "", "at the state to linearise at %s", jn_status_text(f->status));
+  return status;
+}
+
+static jn_status find_steady(const jni_flow *f, const jn_system *cart, const double *origin, jni_steady *steady,
+                             jn_report *report) {
+  jn_work *work = jn_work_new(cart);
+  if (!work) return jni_report_no_memory(report);
+  jn_calc_position(cart, work, origin[0], origin + 1, origin + cart->sizes.nstate - cart->sizes.ns);
+  jn_calc_velocity(cart, work, origin + 1 + cart->sizes.nq);
+  jni_steady_find(cart, work, f->body_vdot, steady);
+  jn_work_free(work);
+  return JN_OK;
+}
+
+jn_status jni_flow_new(const jn_system *system, const jn_system *cart, double *origin, const jn_linear_options *options,
+                       jni_steady *steady, jni_flow *f, jn_report *report) {
+  *f = (jni_flow){.system = system, .converts = cart != system, .chart = {.cart = cart, .nv = cart->sizes.nv}};
+  if (!make_numbers(f, cart->sizes.nv)) return jni_report_no_memory(report);
+  f->probe = jn_probe_new(system, options->probes, options->nprobes, true, report);
+  if (!f->probe) return JN_BAD_ARGUMENT;
+  jn_status status = first_acceleration(f, origin, report);
+  if (status != JN_OK) return status;
+  memcpy(f->inputs, f->work->u, (size_t)system->sizes.nu * sizeof *f->inputs);
+  status = find_steady(f, cart, origin, steady, report);
+  if (status == JN_OK) status = jni_chart_new(cart, origin, steady->spin, &f->chart, report);
+  if (status != JN_OK) return status;
+  for (int i = 0; i < system->sizes.nz; i++)
+    if (i != system->work_state) f->auxiliary[f->nz++] = i;
+  f->nx = f->chart.np + f->chart.nf + f->nz;
+  f->nu = system->sizes.nu, f->ny = jn_probe_count(f->probe);
+  if (!jni_chart_close(&f->chart, NULL, NULL, f->trial))
+    return jn_report_fault(report, JN_NO_CONVERGENCE, "", "the state to linearise at does not satisfy the joints");
+  memcpy(origin, f->trial, (size_t)cart->sizes.nstate * sizeof *origin);
+  return jni_chart_tree_new(&f->chart) ? JN_OK : jni_report_no_memory(report);
+}
+
+void jni_flow_free(jni_flow *f) {
+  void *const blocks[] = {f->state, f->vdot, f->lambda, f->body_vdot, f->trial, f->x, f->inputs, f->auxiliary};
+  for (size_t i = 0; f->system && i < sizeof blocks / sizeof *blocks; i++) jni_free(f->system->alloc, blocks[i]);
+  if (f->probe) jn_probe_free(f->probe);
+  jn_work_free(f->work);
+  jni_chart_free(&f->chart);
+}

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// linearise_kink.c - which force has a kink at the state: slopes of its own law on both sides that differ.
+//
+// Along every direction of x each element is looked at by itself, with two steps h and h / 8:
+//   s(h) = (F(h) - 2 F(0) + F(-h)) / h
+// fades with h where F is smooth, and stays where it has a kink: the difference of both slopes. It counts beside the
+// steepest slope of the same element along any direction, so that a soft element is not hidden by stiff ones.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/linear/linearise.h"
+
+static const double STEP = 1.0 / 16384, SMALLER = 1.0 / 8;  // of the first step of the differences
+static const double KINK = 1e-3;                            // of the steepest slope
+static const double STAYS = 0.5;                            // of s(h) at the smaller step
+
+enum {
+  FORCES = 6,
+  TORQUES = 6,
+  NUMBERS = FORCES + TORQUES + 1 + JNI_MAX_FORCE_STATES,
+  GROUPS = 3 + JNI_MAX_FORCE_STATES
+};
+
+// Each element has NUMBERS numbers in GROUPS of one unit; after the elements come the rates of the model's own
+// auxiliary states, a group each.
+typedef struct {
+  int n, ngroups;
+  double *centre, *plus, *minus;  // n
+  double *steepest;               // ngroups
+  double *jump, *slope;  // n: the worst s over all directions, by the size of the direction, and the mean slope there
+  int *direction;        // n: where that was, -1: no kink
+} look;
+
+static int group_of(const jni_flow *f, int i) {
+  int nforces = f->system->nforces, at = i % NUMBERS;
+  if (i >= nforces * NUMBERS) return nforces * GROUPS + i - nforces * NUMBERS;
+  return i / NUMBERS * GROUPS + (at < FORCES ? 0 : at < FORCES + TORQUES ? 1 : at - FORCES - TORQUES + 2);
+}
+
+static bool make_look(const jni_flow *f, look *k) {
+  const jn_alloc *alloc = f->system->alloc;
+  int own = f->system->model->nauxiliaries;
+  *k = (look){.n = f->system->nforces * NUMBERS + own, .ngroups = f->system->nforces * GROUPS + own};
+  size_t n = (size_t)k->n;
+  k->centre = jni_alloc0(alloc, 5 * n + (size_t)k->ngroups, sizeof(double));
+  k->direction = jni_alloc0(alloc, n, sizeof(int));
+  if (!k->centre || !k->direction) return false;
+  k->plus = k->centre + n, k->minus = k->plus + n, k->jump = k->minus + n, k->slope = k->jump + n,
+  k->steepest = k->slope + n;
+  for (size_t i = 0; i < n; i++) k->direction[i] = -1;
+  return true;
+}
+
+static void drop_look(const jni_flow *f, look *k) {
+  jni_free(f->system->alloc, k->centre);
+  jni_free(f->system->alloc, k->direction);
+}
+
+// At x moved along a direction; room: jni_flow_size numbers.
+static bool read_at(jni_flow *f, int direction, double h, double *room, double *out) {
+  const jn_system *system = f->system;
+  if (!jni_flow_calc(f, direction, h, room)) return false;
+  for (int i = 0; i < system->nforces; i++, out += NUMBERS) {
+    const jni_force_output *o = &f->work->outputs[i];
+    memcpy(out, o->force, FORCES * sizeof *out);
+    memcpy(out + FORCES, o->torque, TORQUES * sizeof *out);
+    out[FORCES + TORQUES] = o->generalized;
+    memcpy(out + FORCES + TORQUES + 1, o->state_rate, JNI_MAX_FORCE_STATES * sizeof *out);
+  }
+  for (int i = 0; i < system->model->nauxiliaries; i++) out[i] = f->work->zdot[i];
+  return true;
+}
+
+// The first step finds what may be a kink, the smaller one whether it stays.
+static bool look_along(jni_flow *f, int direction, double size, double *room, look *k) {
+  double h = jni_flow_step(f, direction) * STEP;
+  if (!read_at(f, direction, h, room, k->plus) || !read_at(f, direction, -h, room, k->minus)) return false;
+  bool any = false;
+  for (int i = 0; i < k->n; i++) {
+    double slope = (k->plus[i] - k->minus[i]) / (2 * h) * size, *steepest = &k->steepest[group_of(f, i)];
+    *steepest = fmax(*steepest, fabs(slope));
+    k->plus[i] = (k->plus[i] - 2 * k->centre[i] + k->minus[i]) / h * size;  // s(h)
+    any = any || fabs(k->plus[i]) > KINK * *steepest;
+  }
+  if (!any) return true;
+  double *first = room + jni_flow_size(f), small = h * SMALLER;
+  memcpy(first, k->plus, (size_t)k->n * sizeof *first);
+  if (!read_at(f, direction, small, room, k->plus) || !read_at(f, direction, -small, room, k->minus)) return false;
+  for (int i = 0; i < k->n; i++) {
+    double s = (k->plus[i] - 2 * k->centre[i] + k->minus[i]) / small * size;
+    bool stays = s * first[i] > 0 && fabs(s) > STAYS * fabs(first[i]) && fabs(s) < fabs(first[i]) / STAYS;
+    if (stays && fabs(first[i]) > fabs(k->jump[i]))
+      k->jump[i] = first[i], k->slope[i] = (k->plus[i] - k->minus[i]) / (2 * small) * size, k->direction[i] = direction;
+  }
+  return true;
+}
+
+static void note(const jni_flow *f, int i, const look *k, const double *size, jni_kink *kink) {
+  const jn_system *system = f->system;
+  int element = i / NUMBERS;
+  double jump = k->jump[i] / size[k->direction[i]], slope = k->slope[i] / size[k->direction[i]];
+  kink->direction = k->direction[i];
+  kink->side[0] = slope - jump / 2, kink->side[1] = slope + jump / 2;
+  if (element < system->nforces) kink->force = system->forces[element].element->name, kink->auxiliary = NULL;
+  else kink->force = NULL, kink->auxiliary = system->model->auxiliaries[i - system->nforces * NUMBERS].name;
+}
+
+// How many elements have one, and the worst of the first.
+static void judge(const jni_flow *f, const look *k, const double *size, jni_kink *kink) {
+  int last = -1;
+  double worst = 0;
+  for (int i = 0; i < k->n; i++) {
+    int element = i < f->system->nforces * NUMBERS ? i / NUMBERS : i;
+    double part = k->direction[i] < 0 ? 0 : fabs(k->jump[i]) / k->steepest[group_of(f, i)];
+    if (!(part > KINK)) continue;
+    if (element != last) kink->count++;
+    last = element;
+    if (part > worst) worst = part, note(f, i, k, size, kink);
+  }
+}
+
+bool jni_kink_find(jni_flow *f, const double *size, jni_kink *kink) {
+  look k;
+  *kink = (jni_kink){.direction = -1};
+  if (f->system->nforces + f->system->model->nauxiliaries == 0) return true;
+  bool made = make_look(f, &k);
+  double *room = jni_alloc0(f->system->alloc, (size_t)jni_flow_size(f) + (size_t)k.n, sizeof *room);
+  bool done = made && room && read_at(f, -1, 0, room, k.centre);
+  for (int j = 0; done && j < f->nx; j++) done = look_along(f, j, size[j], room, &k);
+  if (done) judge(f, &k, size, kink);
+  else if (!made || !room) f->status = JN_NO_MEMORY;
+  drop_look(f, &k);
+  jni_free(f->system->alloc, room);
+  return done;
+}

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// linearise_tree.c - a chart whose coordinates are those of a tree: states at increments come from the joints one after
+// the other, without closing.
+//
+// Where joints hold the bodies together without a loop, and the positions of x are just the coordinates of these
+// joints, a state in joint coordinates is x itself. Converting it costs as much as there are bodies, while closing
+// costs their square.
+#include <string.h>
+
+#include "analysis/linear/linearise.h"
+
+void jni_chart_tree_free(jni_chart *chart) {
+  const jn_alloc *alloc = chart->cart->alloc;
+  jni_chart_tree *t = &chart->tree;
+  jni_free(alloc, t->origin), jni_free(alloc, t->state), jni_free(alloc, t->coordinate);
+  jn_system_free(t->system);
+  *t = (jni_chart_tree){.system = NULL};
+}
+
+// Does every position of x stand for one coordinate of the tree, and every coordinate for one of x?
+static bool fits(const jni_chart *chart, jni_chart_tree *t) {
+  const jn_system *tree = t->system;
+  if (tree->sizes.nc > 0 || tree->sizes.nv != chart->np || chart->np != chart->nf || tree->sizes.nq != tree->sizes.nv)
+    return false;
+  for (int i = 0; i < chart->np; i++) {
+    if (chart->picks[i].coordinate < 0) return false;
+    const jni_coordinate *own = &chart->cart->coordinates[chart->picks[i].coordinate];
+    for (int k = 0; k < tree->ncoordinates; k++)
+      if (tree->coordinates[k].joint == own->joint && tree->coordinates[k].index == own->index) t->coordinate[i] = k;
+    if (t->coordinate[i] < 0 || !tree->coordinates[t->coordinate[i]].linked) return false;
+  }
+  return true;
+}
+
+bool jni_chart_tree_new(jni_chart *chart) {
+  const jn_system *cart = chart->cart;
+  jni_chart_tree *t = &chart->tree;
+  if (cart->model->njoints == 0 || chart->np != chart->nf || cart->sizes.nh + chart->np != cart->sizes.nv) return true;
+  t->system = jn_system_new(cart->model, "joint", NULL);
+  if (!t->system) return true;  // the model does not allow them, or there is no memory, which will be told elsewhere
+  size_t nstate = (size_t)t->system->sizes.nstate;
+  t->origin = jni_alloc0(cart->alloc, nstate, sizeof *t->origin);
+  t->state = jni_alloc0(cart->alloc, nstate, sizeof *t->state);
+  t->coordinate = jni_alloc0(cart->alloc, (size_t)chart->np, sizeof *t->coordinate);
+  if (!t->origin || !t->state || !t->coordinate) return false;
+  for (int i = 0; i < chart->np; i++) t->coordinate[i] = -1;
+  if (fits(chart, t)) jn_state_convert(cart, chart->origin, t->system, t->origin);
+  else jni_chart_tree_free(chart);
+  return true;
+}
+
+void jni_chart_tree_close(jni_chart *chart, const double *x_p, const double *x_v, double *state) {
+  jni_chart_tree *t = &chart->tree;
+  double *q = t->state + 1, *v = q + t->system->sizes.nq;
+  memcpy(t->state, t->origin, (size_t)t->system->sizes.nstate * sizeof *t->state);
+  for (int i = 0; x_p && i < chart->np; i++) q[t->system->coordinates[t->coordinate[i]].link_q] += x_p[i];
+  for (int k = 0; x_v && k < chart->nf; k++)
+    v[t->system->coordinates[t->coordinate[chart->speeds[k]]].link_v] += x_v[k];
+  jn_state_convert(t->system, t->state, chart->cart, state);
+  jni_chart_stage(chart, state);
+}

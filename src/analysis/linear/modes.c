@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// modes.c - eigenvalues and vectors of A, zeros apart.
+//
+// A free mechanism has eigenvalues at zero in chains (place and speed), which rounding spreads by its square root. So
+// they are split off first, by orthogonal steps: with V0 the null space of A and V1 its complement, A = [0 *; 0 A1] in
+// (V0, V1); the same for A1, and so on until it is regular. What is left has the other eigenvalues. With (A11 - lambda)
+// b = 0 the vector of A itself is (A / lambda)^k Q1 b, k steps, since what was split off is nilpotent; left vectors are
+// Q1 c.
+// x is scaled before: lengths by the typical length, speeds by the fastest rate, so that entries compare.
+#include "analysis/linear/modes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "linalg/dense/decompose.h"
+#include "linalg/dense/dense.h"
+
+// singular value that is none, of the largest entry; at most, where A is not exact
+static const double ZERO = 1e-10, ROUGH_ZERO = 1e-8;
+static const double WHOLE = 0.6;       // part of a position in free motion that is its own
+static const double ROUNDING = 1e-11;  // of the fastest: a real part that is none
+
+typedef struct {
+  int nx, n;  // all, left
+  int stages;
+  double *scale;  // nx: x = scale times the scaled x
+  double *A;      // nx x nx, scaled
+  double *Q;      // n vectors, one after the other: what is left
+  double *R;      // n x n: A there
+  double tolerance;
+  double *s, *U, *V, *scratch, *other;
+  double *re, *im, *left, *right;
+} split;
+
+// ---- room -----------------------------------------------------------------------------------------------------------
+
+enum { NVECTORS = 4, NPARTS = 12 };
+
+// The vectors first, then the matrices.
+static void list_parts(split *p, double **list[NPARTS]) {
+  double **const all[NPARTS] = {&p->scale, &p->s, &p->re, &p->im,    &p->A,    &p->Q,
+                                &p->R,     &p->U, &p->V,  &p->other, &p->left, &p->right};
+  memcpy(list, all, sizeof all);
+}
+
+static bool make_room(const jn_linear *l, split *p) {
+  size_t nx = (size_t)l->sizes.nx;
+  double **list[NPARTS];
+  bool ok = true;
+  *p = (split){.nx = l->sizes.nx, .n = l->sizes.nx};
+  list_parts(p, list);
+  for (int i = 0; i < NPARTS; i++)
+    ok = (*list[i] = jni_alloc0(l->alloc, i < NVECTORS ? nx : nx * nx, sizeof(double))) != NULL && ok;
+  p->scratch = jni_alloc0(l->alloc, (size_t)jni_decompose_scratch(p->nx, p->nx), sizeof(double));
+  return ok && p->scratch;
+}
+
+static void drop_room(const jn_linear *l, split *p) {
+  double **list[NPARTS];
+  list_parts(p, list);
+  for (int i = 0; i < NPARTS; i++) jni_free(l->alloc, *list[i]);
+  jni_free(l->alloc, p->scratch);
+}
+
+// ---- scaling --------------------------------------------------------------------------------------------------------
+
+static bool is_speed(const jn_linear *l, int i) { return i >= l->sizes.np && i < l->sizes.np + l->sizes.nf; }
+
+static double fastest(const jn_linear *l) {
+  int nx = l->sizes.nx, np = l->sizes.np, nf = l->sizes.nf;
+  double most = l->tempo;
+  for (int i = np; i < np + nf; i++)
+    for (int j = 0; j < np + nf; j++) {
+      double entry = fabs(l->A[(size_t)i * (size_t)nx + (size_t)j]) * l->size[j] / l->size[i];
+      most = fmax(most, j < np ? sqrt(entry) : entry);
+    }
+  return most;
+}
+
+static void scale(const jn_linear *l, split *p) {
+  size_t nx = (size_t)p->nx;
+  double rate = fastest(l), most = 0;
+  for (int i = 0; i < p->nx; i++) p->scale[i] = l->size[i] * (is_speed(l, i) ? rate : 1);
+  for (size_t i = 0; i < nx; i++)
+    for (size_t j = 0; j < nx; j++) {
+      double factor = p->scale[j] / p->scale[i];
+      p->A[i * nx + j] = p->R[i * nx + j] = l->A[i * nx + j] * factor;
+      most = fmax(most, fabs(p->A[i * nx + j]));
+    }
+  p->tolerance = fmax(ZERO, fmin(l->error, ROUGH_ZERO)) * most;
+  for (size_t i = 0; i < nx; i++) p->Q[i * nx + i] = 1;
+}
+
+// ---- zeros ----------------------------------------------------------------------------------------------------------
+
+// rows of out (k x m): sum of the rows of B (n x m) by the vectors X (k, each n long).
+static void combine(const double *X, const double *B, int k, int n, int m, double *out) {
+  memset(out, 0, (size_t)k * (size_t)m * sizeof *out);
+  for (int i = 0; i < k; i++)
+    for (int j = 0; j < n; j++)
+      jni_add(m, X[(size_t)i * (size_t)n + (size_t)j], B + (size_t)j * (size_t)m, out + (size_t)i * (size_t)m);
+}
+
+// R becomes V1' R V1 of k vectors, Q becomes Q V1.
+static void restrict_to(split *p, int k) {
+  int n = p->n;
+  combine(p->V, p->R, k, n, n, p->other);
+  for (int i = 0; i < k; i++)
+    for (int j = 0; j < k; j++)
+      p->R[(size_t)i * (size_t)k + (size_t)j] =
+          jni_dot(n, p->other + (size_t)i * (size_t)n, p->V + (size_t)j * (size_t)n);
+  combine(p->V, p->Q, k, n, p->nx, p->other);
+  memcpy(p->Q, p->other, (size_t)k * (size_t)p->nx * sizeof *p->Q);
+  p->n = k;
+}
+
+static bool split_zeros(split *p) {
+  while (p->n > 0) {
+    int n = p->n, k = 0;
+    memcpy(p->other, p->R, (size_t)n * (size_t)n * sizeof *p->R);
+    if (!jni_decompose_singular(n, n, p->other, p->s, p->U, p->V, p->scratch)) return false;
+    while (k < n && p->s[k] > p->tolerance) k++;
+    if (k == n) return true;
+    restrict_to(p, k);
+    p->stages++;
+  }
+  return true;
+}
+
+// Where position i is but a part of what is left next to it, that may be a motion in the first place, which merely
+// bends the mechanism: then its largest speed, without the fast rate of the scaling.
+static int name_zero(const jn_linear *l, const split *p, int i) {
+  const double *row = p->other + (size_t)i * (size_t)p->nx;
+  double most = 2 * fabs(row[i]);
+  int best = i;
+  for (int k = l->sizes.np; i < l->sizes.np && row[i] < WHOLE && k < p->nx; k++) {
+    double size = fabs(row[k]) * p->scale[k] / l->size[k];
+    if (size > most) most = size, best = k;
+  }
+  return best;
+}
+
+// States that span what was split off: greedy with deflation, positions first. other: rows of Q0 Q0' = 1 - Q1 Q1'.
+static void name_zeros(const jn_linear *l, split *p, jn_modes *modes) {
+  size_t nx = (size_t)p->nx;
+  memset(p->other, 0, nx * nx * sizeof *p->other);
+  for (size_t i = 0; i < nx; i++) p->other[i * nx + i] = 1;
+  for (int k = 0; k < p->n; k++)
+    for (size_t i = 0; i < nx; i++) jni_add(p->nx, -p->Q[(size_t)k * nx + i], p->Q + (size_t)k * nx, p->other + i * nx);
+  for (int z = 0; z < modes->zeros; z++) {
+    int best = 0;
+    double most = -1;
+    for (int i = 0; i < p->nx; i++) {
+      double size = (i < l->sizes.np ? 3 : 1) * p->other[(size_t)i * nx + (size_t)i];
+      if (size > most * (1 + 1e-9)) most = size, best = i;
+    }
+    best = name_zero(l, p, best);
+    memcpy(modes->zero_names[z], l->state_names[best], JN_DIRECTION_NAME);
+    double pivot = p->other[(size_t)best * nx + (size_t)best];
+    memcpy(p->s, p->other + (size_t)best * nx, nx * sizeof *p->s);
+    for (size_t i = 0; pivot > 0 && i < nx; i++) jni_add(p->nx, -p->s[i] / pivot, p->s, p->other + i * nx);
+  }
+}
+
+// ---- vectors --------------------------------------------------------------------------------------------------------
+
+// out = Q1 b, real and imaginary part apart (nx each).
+static void lift(const split *p, const double *b, const double *imaginary, double *out) {
+  size_t nx = (size_t)p->nx;
+  memset(out, 0, 2 * nx * sizeof *out);
+  for (int k = 0; k < p->n; k++) {
+    jni_add(p->nx, b[k], p->Q + (size_t)k * nx, out);
+    if (imaginary) jni_add(p->nx, imaginary[k], p->Q + (size_t)k * nx, out + nx);
+  }
+}
+
+// x = A x / lambda
+static void sharpen(const split *p, double re, double im, double *x, double *y) {
+  size_t nx = (size_t)p->nx;
+  double square = re * re + im * im;
+  for (size_t i = 0; i < nx; i++)
+    y[i] = jni_dot(p->nx, p->A + i * nx, x), y[nx + i] = jni_dot(p->nx, p->A + i * nx, x + nx);
+  for (size_t i = 0; i < nx; i++) {
+    x[i] = (y[i] * re + y[nx + i] * im) / square;
+    x[nx + i] = (y[nx + i] * re - y[i] * im) / square;
+  }
+}
+
+static void put_mode(split *p, int j, jn_modes *modes, double *x, double *y) {
+  size_t nx = (size_t)p->nx, n = (size_t)p->n;
+  int at = modes->n++;
+  double re = p->re[j], im = p->im[j], size = jnk_hypot(re, im), sum = 0;
+  double *vector = modes->vectors + 2 * (size_t)at * nx, *part = modes->parts + (size_t)at * nx;
+  double *other = modes->lefts + 2 * (size_t)at * nx;
+  modes->modes[at] = (jn_mode){.re = re,
+                               .im = im,
+                               .frequency = im / (2 * JNK_PI),
+                               .natural = size,
+                               .damping = -re / size,
+                               .time_constant = re != 0 ? -1 / re : HUGE_VAL};
+  const double *right = p->right + (size_t)j * n, *left = p->left + (size_t)j * n;
+  lift(p, right, im > 0 ? right + n : NULL, x);
+  for (int k = 0; k < p->stages; k++) sharpen(p, re, im, x, y);
+  lift(p, left, im > 0 ? left + n : NULL, y);
+  for (size_t i = 0; i < nx; i++) part[i] = jnk_hypot(x[i], x[nx + i]) * jnk_hypot(y[i], y[nx + i]), sum += part[i];
+  for (size_t i = 0; i < nx; i++) {
+    part[i] = sum > 0 ? part[i] / sum : 0;
+    vector[2 * i] = x[i] * p->scale[i], vector[2 * i + 1] = x[nx + i] * p->scale[i];
+    other[2 * i] = y[i] / p->scale[i], other[2 * i + 1] = y[nx + i] / p->scale[i];
+  }
+}
+
+// By |lambda|, smallest first; those with im < 0 belong to the one before.
+static int next_mode(const split *p, bool *taken) {
+  int best = -1;
+  for (int j = 0; j < p->n; j++)
+    if (!taken[j] && !(p->im[j] < 0) &&
+        (best < 0 || jnk_hypot(p->re[j], p->im[j]) < jnk_hypot(p->re[best], p->im[best])))
+      best = j;
+  if (best >= 0) taken[best] = true;
+  return best;
+}
+
+static jn_status put_modes(const jn_linear *l, split *p, jn_modes *modes) {
+  memcpy(p->other, p->R, (size_t)p->n * (size_t)p->n * sizeof *p->R);
+  if (!jni_decompose_modes(p->n, p->other, p->re, p->im, p->left, p->right, p->scratch)) return JN_NO_CONVERGENCE;
+  bool *taken = jni_alloc0(l->alloc, (size_t)p->n, sizeof *taken);
+  double *x = jni_alloc0(l->alloc, 4 * (size_t)p->nx, sizeof *x);
+  for (int j; taken && x && (j = next_mode(p, taken)) >= 0;) put_mode(p, j, modes, x, x + 2 * (size_t)p->nx);
+  jn_status status = taken && x ? JN_OK : JN_NO_MEMORY;
+  jni_free(l->alloc, taken);
+  jni_free(l->alloc, x);
+  return status;
+}
+
+// ---- all of it ------------------------------------------------------------------------------------------------------
+
+void *jn_modes_free(jn_modes *modes) {
+  if (!modes) return NULL;
+  const jn_alloc *alloc = modes->alloc;
+  void *const blocks[] = {modes->modes, modes->vectors, modes->lefts,     modes->bodies,
+                          modes->parts, modes->shares,  modes->zero_names};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
+  return jni_free(alloc, modes);
+}
+
+static jn_modes *modes_room(const jn_linear *l, int n) {
+  jn_modes *modes = jni_alloc0(l->alloc, 1, sizeof *modes);
+  if (!modes) return NULL;
+  size_t nx = (size_t)l->sizes.nx, count = (size_t)n;
+  *modes = (jn_modes){.alloc = l->alloc, .nx = l->sizes.nx, .nv = l->nv, .names = l->names, .error = l->error};
+  modes->zeros = l->sizes.nx - n, modes->nshares = l->nshares + l->sizes.nz;
+  modes->modes = jni_alloc0(l->alloc, count, sizeof *modes->modes);
+  modes->vectors = jni_alloc0(l->alloc, 2 * count * nx, sizeof(double));
+  modes->lefts = jni_alloc0(l->alloc, 2 * count * nx, sizeof(double));
+  modes->bodies = jni_alloc0(l->alloc, 2 * count * (size_t)l->nv, sizeof(double));
+  modes->parts = jni_alloc0(l->alloc, count * nx, sizeof(double));
+  modes->shares = jni_alloc0(l->alloc, count * (size_t)modes->nshares, sizeof *modes->shares);
+  modes->zero_names = jni_alloc0(l->alloc, nx, sizeof *modes->zero_names);
+  if (modes->modes && modes->vectors && modes->lefts && modes->bodies && modes->parts && modes->shares &&
+      modes->zero_names)
+    return modes;
+  return jn_modes_free(modes);
+}
+
+static jn_status solve(const jn_linear *l, split *p, jn_modes **modes) {
+  scale(l, p);
+  if (!jni_all_finite(p->A, p->nx * p->nx) || !split_zeros(p)) return JN_NO_CONVERGENCE;
+  *modes = modes_room(l, p->n);
+  if (!*modes) return JN_NO_MEMORY;
+  name_zeros(l, p, *modes);
+  jn_status status = put_modes(l, p, *modes);
+  if (status == JN_OK) jni_modes_shape(*modes, l);
+  return status;
+}
+
+jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
+  JNI_ASSERT(linear);
+  split p;
+  jn_modes *modes = NULL;
+  jn_status status = make_room(linear, &p) ? solve(linear, &p, &modes) : JN_NO_MEMORY;
+  drop_room(linear, &p);
+  if (status == JN_OK) return modes;
+  if (status == JN_NO_MEMORY) jni_report_no_memory(report);
+  else jn_report_fault(report, status, "", "the eigenvalues of the linear equations could not be found");
+  return jn_modes_free(modes);
+}
+
+int jn_modes_count(const jn_modes *modes) { return JNI_ASSERT(modes), modes->n; }
+jn_mode jn_modes_get(const jn_modes *modes, int i) { return JNI_ASSERT(modes), modes->modes[i]; }
+double jn_modes_threshold(const jn_modes *modes) {
+  JNI_ASSERT(modes);
+  double fastest = 0;
+  for (int i = 0; i < modes->n; i++) fastest = fmax(fastest, modes->modes[i].natural);
+  return fmax(ROUNDING, modes->error) * fastest;
+}
+
+int jn_modes_trend(const jn_modes *modes, int i) {
+  JNI_ASSERT(modes);
+  double re = modes->modes[i].re;
+  return fabs(re) <= jn_modes_threshold(modes) ? 0 : re > 0 ? 1 : -1;
+}
+
+const double *jn_modes_vector(const jn_modes *modes, int i) {
+  return JNI_ASSERT(modes), modes->vectors + 2 * (size_t)i * (size_t)modes->nx;
+}
+int jn_modes_zero(const jn_modes *modes) { return JNI_ASSERT(modes), modes->zeros; }
+const char *jn_modes_zero_name(const jn_modes *modes, int i) { return JNI_ASSERT(modes), modes->zero_names[i]; }

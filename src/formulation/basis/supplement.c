@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// supplement.c - see supplement.h.
+#include "formulation/basis/supplement.h"
+
+#include <math.h>
+#include <string.h>
+
+bool jni_greedy_new(const jn_alloc *alloc, int n, int most, jni_greedy *greedy) {
+  greedy->columns = jni_alloc0(alloc, (size_t)n * (size_t)most, sizeof(double));
+  greedy->diagonal = jni_alloc0(alloc, (size_t)n, sizeof(double));
+  greedy->taken = jni_alloc0(alloc, (size_t)n, sizeof *greedy->taken);
+  return greedy->columns && greedy->diagonal && greedy->taken;
+}
+
+void jni_greedy_free(const jn_alloc *alloc, jni_greedy *greedy) {
+  jni_free(alloc, greedy->columns), jni_free(alloc, greedy->diagonal), jni_free(alloc, greedy->taken);
+}
+
+// ---- volumes ----------------------------------------------------------------------------------------------------
+
+jni_volume jni_volume_whole(void) { return (jni_volume){0.5, 1}; }
+
+void jni_volume_times(jni_volume *volume, double factor) {
+  int more = 0;
+  volume->part = factor > 0 ? frexp(volume->part * factor, &more) : 0;
+  volume->octaves += more;
+}
+
+double jni_volume_octaves(const jni_volume *volume) {
+  return volume->part > 0 && isfinite(volume->part) ? volume->octaves + 2 * volume->part - 2 : -HUGE_VAL;
+}
+
+// ---- the projective criterion -----------------------------------------------------------------------------------
+
+static double ratio_at(const jni_greedy *greedy, const jni_projector *T, int i) {
+  return greedy->diagonal[i] / (T->size ? T->size[i] : 1);
+}
+
+// Sizes that are equal but for rounding: of these the first is taken, whatever the unit and the order of operations.
+// Speeds that no row touches all have the ratio 1, and rows of unit length with one entry all have the pivot 1.
+static bool is_larger(double size, double most) {
+  const double equal = 1e-9;
+  return size > most + equal * fabs(most);
+}
+
+static int largest(const jni_greedy *greedy, const jni_projector *T) {
+  int best = -1;
+  double most = -HUGE_VAL;
+  for (int i = 0; i < T->n; i++) {
+    double ratio = ratio_at(greedy, T, i);
+    if (greedy->taken[i] || !(best < 0 ? ratio > most : is_larger(ratio, most))) continue;
+    most = ratio;
+    best = i;
+  }
+  return best;
+}
+
+// The column of T as the choices before it have left it, over the square root of its diagonal; taken out of the
+// diagonal.
+static void deflate(jni_greedy *greedy, const jni_projector *T, int i, int before) {
+  double *column = greedy->columns + (size_t)before * (size_t)T->n;
+  T->column(T->self, i, column);
+  for (int p = 0; p < before; p++) {
+    const double *earlier = greedy->columns + (size_t)p * (size_t)T->n;
+    for (int c = 0; c < T->n; c++) column[c] -= earlier[i] * earlier[c];
+  }
+  double scale = column[i] > 0 ? 1 / sqrt(column[i]) : 0;
+  for (int c = 0; c < T->n; c++) column[c] *= scale, greedy->diagonal[c] -= column[c] * column[c];
+}
+
+static void fill_diagonal(jni_greedy *greedy, const jni_projector *T) {
+  for (int i = 0; i < T->n; i++) {
+    T->column(T->self, i, greedy->columns);
+    greedy->diagonal[i] = greedy->columns[i];
+  }
+}
+
+double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, int *chosen) {
+  jni_volume volume = jni_volume_whole();
+  if (count > 0) fill_diagonal(greedy, T);
+  memset(greedy->taken, 0, (size_t)T->n * sizeof *greedy->taken);
+  for (int k = 0; k < count; k++) {
+    int i = largest(greedy, T);
+    if (i < 0) return -HUGE_VAL;  // not finite
+    jni_volume_times(&volume, ratio_at(greedy, T, i));
+    chosen[k] = i;
+    greedy->taken[i] = true;
+    deflate(greedy, T, i, k);
+  }
+  return jni_volume_octaves(&volume);
+}
+
+// ---- elimination with full pivoting -----------------------------------------------------------------------------
+
+static void swap_columns(int m, int n, double *G, int a, int b) {
+  for (int i = 0; i < m && a != b; i++) {
+    double kept = G[(size_t)i * (size_t)n + (size_t)a];
+    G[(size_t)i * (size_t)n + (size_t)a] = G[(size_t)i * (size_t)n + (size_t)b];
+    G[(size_t)i * (size_t)n + (size_t)b] = kept;
+  }
+}
+
+static void swap_rows(int n, double *a, double *b) {
+  for (int j = 0; j < n && a != b; j++) {
+    double kept = a[j];
+    a[j] = b[j];
+    b[j] = kept;
+  }
+}
+
+static bool pivot(int m, int n, double *G, int k, int *column_of) {
+  int row = k, column = k;
+  double most = 0;
+  for (int i = k; i < m; i++)
+    for (int j = k; j < n; j++) {
+      double size = fabs(G[(size_t)i * (size_t)n + (size_t)j]);
+      if (is_larger(size, most)) most = size, row = i, column = j;
+    }
+  swap_rows(n, G + (size_t)k * (size_t)n, G + (size_t)row * (size_t)n);
+  swap_columns(m, n, G, k, column);
+  int kept = column_of[k];
+  column_of[k] = column_of[column], column_of[column] = kept;
+  return most > 0 && isfinite(most);
+}
+
+bool jni_leftover_columns(int m, int n, double *G, int *column_of, int *chosen) {
+  for (int j = 0; j < n; j++) column_of[j] = j;
+  for (int k = 0; k < m; k++) {
+    if (!pivot(m, n, G, k, column_of)) return false;
+    const double *top = G + (size_t)k * (size_t)n;
+    for (int i = k + 1; i < m; i++) {
+      double *row = G + (size_t)i * (size_t)n, factor = row[k] / top[k];
+      for (int j = k; j < n && factor != 0; j++) row[j] -= factor * top[j];
+    }
+  }
+  for (int j = m; j < n; j++) chosen[j - m] = column_of[j];
+  return true;
+}

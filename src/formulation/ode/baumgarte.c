@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// baumgarte.c - the index-1 form with constraint stabilisation: phiddot + alpha phidot + beta phi = 0.
+//                                                                                        [Baumgarte 1972; yoon (6)-(8)]
+//
+//   [M G'; G 0] [vdot; lambda] = [f; gamma - alpha (G v - nu) - beta phi]         holonomic rows
+//                                    gamma - eta (G v - nu)                       nonholonomic rows
+// `rate` omega stands for critical damping: alpha = 2 omega, beta = omega^2, eta = omega; each gain may be given
+// instead.
+#include <math.h>
+
+#include "formulation/ode/explicit.h"
+#include "formulation/table.h"
+#include "system/system.h"
+
+typedef struct {
+  jni_explicit frame;
+  double alpha, beta;  // holonomic rows, 1/s and 1/s^2
+  double eta;          // nonholonomic rows, 1/s
+  double *gamma_bar;   // nc
+} baumgarte;
+
+static jn_status acceleration(jni_explicit *frame, double *vdot, double *lambda) {
+  baumgarte *f = (baumgarte *)frame;
+  const jn_system *system = frame->base.system;
+  const jn_work *work = frame->base.work;
+  jni_pattern_times(&system->pattern, work->G, work->v, f->gamma_bar);
+  for (int i = 0; i < system->sizes.nc; i++) {
+    double rate = f->gamma_bar[i] - work->nu[i];
+    f->gamma_bar[i] =
+        work->gamma[i] - (i < system->sizes.nh ? f->alpha * rate + f->beta * work->phi[i] : f->eta * rate);
+  }
+  return jni_explicit_solve(frame, f->gamma_bar, vdot, lambda);
+}
+
+static void destroy(jni_explicit *frame) { jni_free(frame->base.alloc, ((baumgarte *)frame)->gamma_bar); }
+
+static const jni_method method = {.acceleration = acceleration, .destroy = destroy};
+
+static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
+                               jn_report *report) {
+  const jni_explicit_def def = {.kind = &jni_formulation_baumgarte,
+                                .method = &method,
+                                .size = sizeof(baumgarte),
+                                .with_kkt = true,
+                                .npositions = -1,
+                                .nspeeds = -1};
+  double omega = choices->rate;
+  baumgarte *f = jni_explicit_new(&def, system, choices, active, report);
+  if (!f) return NULL;
+  f->alpha = isnan(choices->alpha) ? 2 * omega : choices->alpha;
+  f->beta = isnan(choices->beta) ? omega * omega : choices->beta;
+  f->eta = isnan(choices->eta) ? omega : choices->eta;
+  f->gamma_bar = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof(double));
+  if (f->alpha >= 0 && f->beta >= 0 && f->eta >= 0 && f->gamma_bar) return &f->frame.base;
+  if (!f->gamma_bar) jni_report_no_memory(report);
+  else jn_report_fault(report, JN_BAD_ARGUMENT, "", "the Baumgarte gains must not be negative");
+  return jni_explicit_free(f);
+}
+
+const jni_formulation_kind jni_formulation_baumgarte = {
+    .name = "baumgarte",
+    .help = "multipliers with constraint stabilisation, phiddot + alpha phidot + beta phi = 0",
+    .stabilises = true,
+    .coordinates = jni_coordinates_all,
+    .energy = jni_energy_all,
+    .position = jni_position_all,
+    .velocity = jni_velocity_projection,
+    .integrators = jni_integrators_ode,
+    .create = create,
+};

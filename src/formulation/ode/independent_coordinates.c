@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// independent.c - the variant that integrates the independent coordinates only; see dependent.h.
+//                                                                                       [park, section 1, first method]
+//
+//   q = q_ref (+) d,   ddot = T(d)^-1 v,   T = I for translations, the right Jacobian for rotations;
+//                                          a twist turns with its body
+// A correction must leave d_i alone. With w0 the step of the dependent speeds (G_d w0_d = -phi) and B the null space of
+// G,
+//   e = T^-1 (w0 + B s),   s from e_i = 0:   (T^-1 B)_i s = -(T^-1 w0)_i
+// where T = I that is s = 0. K = (T^-1 B)_i tells the rates of d_i from v_i. Its determinant is 1 at the reference and
+// free of units; where it vanishes d_i tells the configuration no longer, whatever the choice of v_i.
+#include <math.h>
+#include <string.h>
+
+#include "formulation/ode/dependent.h"
+#include "kernel/vec3.h"
+#include "linalg/dense/dense.h"
+#include "system/system.h"
+
+// A rotation of this size, in radian, takes a new reference: far enough from a whole turn, where T is singular.
+static const double most_turn = 1;
+// So does a smaller det K; an evaluation with one that is smaller still fails.
+static const double least_chart = 0.4, lost_chart = 0.05;
+// Near a singular configuration a velocity that differs from the expected one by more than this part belongs to another
+// branch.
+static const double most_turned_away = 0.3;
+
+// ---- parts of the memory ------------------------------------------------------------------------------------------
+
+// Two points that were passed, the earlier and the later one: t, then d, ddot, v and vdot. Then the reference.
+typedef struct {
+  double *t, *d, *rate, *v, *vdot;
+} point;
+
+static int point_size(const jni_dependent *d) { return 1 + 4 * (d->m + d->nfree); }
+static point point_at(const jni_dependent *d, int place) {
+  double *x = d->passed + place * point_size(d);
+  int n = d->m + d->nfree;
+  return (point){x, x + 1, x + 1 + n, x + 1 + 2 * n, x + 1 + 3 * n};
+}
+static point earlier(const jni_dependent *d) { return point_at(d, 0); }
+static point later(const jni_dependent *d) { return point_at(d, 1); }
+static double *reference(const jni_dependent *d) { return d->passed + 2 * point_size(d); }
+static const int *free_columns(const jni_dependent *d) { return jni_split_columns(d->split) + d->m; }
+
+// ---- T ------------------------------------------------------------------------------------------------------------
+
+// The velocity of a twist, given in axes of the body at the end, in those of the reference.
+static void pull_back_twist(const jni_twist *twist, const double *delta, double *x) {
+  double turn[4], R[9], out[3];
+  if (twist->n == 2) {
+    double c, s;
+    jnk_sincos(delta[2], &s, &c);
+    double along = c * x[0] - s * x[1];
+    x[1] = s * x[0] + c * x[1], x[0] = along;
+    return;
+  }
+  jnk_quat_from_rotation_vector(delta + 3, turn);
+  jnk_quat_to_matrix(turn, R);
+  jnk_mat_vec(R, x, out);
+  jnk_copy(out, x);
+}
+
+// x <- T(d)^-1 x
+static void pull_back(const jni_dependent *d, double *x) {
+  const jn_system *system = d->frame.base.system;
+  for (int k = 0; k < system->ntwists; k++)
+    pull_back_twist(&system->twists[k], d->delta + system->twists[k].v_at, x + system->twists[k].v_at);
+  for (int k = 0; k < system->nturns; k++) {
+    int at = system->turns[k].v_at;
+    const double *turn = d->delta + at;
+    double back[3] = {-turn[0], -turn[1], -turn[2]}, J[9], out[3];
+    jnk_so3_left_jacobian_inverse(back, J);  // the right Jacobian of d is the left one of -d
+    jnk_mat_vec(J, x + at, out);
+    jnk_copy(out, x + at);
+  }
+}
+
+static bool turned_far(const jni_dependent *d) {
+  const jn_system *system = d->frame.base.system;
+  for (int k = 0; k < system->nturns; k++)
+    if (!(jnk_norm(d->delta + system->turns[k].v_at) <= most_turn)) return true;
+  return false;
+}
+
+// ---- positions ----------------------------------------------------------------------------------------------------
+
+static void place(jni_dependent *d) {
+  const jn_system *system = d->frame.base.system;
+  system->kind->step(system, reference(d), d->delta, d->frame.base.work->q);
+}
+
+// Within a step that was accepted: the polynomials that take d and v with their rates from one end to the other.
+static void expect_between(jni_dependent *d, double t) {
+  point a = earlier(d), b = later(d);
+  double h = *b.t - *a.t, x = (t - *a.t) / h, y = 1 - x, xx = x * x, yy = y * y;
+  for (int i = 0; i < d->m + d->nfree; i++) {
+    d->delta[i] = yy * y * ((1 + 3 * x + 6 * xx) * a.d[i] + h * x * ((1 + 3 * x) * a.rate[i] + h * x / 2 * a.vdot[i])) +
+                  xx * x * ((1 + 3 * y + 6 * yy) * b.d[i] - h * y * ((1 + 3 * y) * b.rate[i] - h * y / 2 * b.vdot[i]));
+    d->expected[i] = yy * ((1 + 2 * x) * a.v[i] + h * x * a.vdot[i]) + xx * ((1 + 2 * y) * b.v[i] - h * y * b.vdot[i]);
+  }
+}
+
+// Moved on from the latest point that is not later than t: what came later belongs to a step that is tried again.
+static void expect(jni_dependent *d, double t) {
+  point a = earlier(d), b = later(d);
+  bool both = t >= *b.t && *b.t > *a.t;
+  point from = t >= *b.t ? b : a;
+  double dt = t - *from.t, part = both ? dt / (*b.t - *a.t) : 0;
+  for (int i = 0; i < d->m + d->nfree; i++) {
+    double change = both ? part * (b.vdot[i] - a.vdot[i]) : 0;
+    d->delta[i] = from.d[i] + dt * (from.rate[i] + dt * (from.vdot[i] / 2 + change / 6));
+    d->expected[i] = from.v[i] + dt * (from.vdot[i] + change / 2);
+  }
+}
+
+void jni_independent_load(jni_explicit *f, const double *positions) {
+  jni_dependent *d = (jni_dependent *)f;
+  d->chart = 1;
+  if (d->between) expect_between(d, f->base.work->t);
+  else expect(d, f->base.work->t);
+  for (int k = 0; k < d->nfree; k++) d->delta[free_columns(d)[k]] = positions[k];
+  place(d);
+}
+
+static double determinant(int n, const double *LU, const int *pivot) {
+  double product = jni_dense_lu_sign(n, LU, pivot);
+  for (int k = 0; k < n; k++) product *= fabs(LU[k * n + k]);
+  return product;
+}
+
+// e += T^-1 B s with the s that takes e_i away. False: there is none.
+static bool keep_free(jni_dependent *d, double *e) {
+  int n = d->m + d->nfree, nfree = d->nfree, *pivot = d->ids;
+  double *column = d->MB, *s = d->MB + n;
+  jni_split_null(d->split, d->frame.base.work->G, nfree, d->B);
+  for (int c = 0; c < nfree; c++) {
+    for (int i = 0; i < n; i++) column[i] = d->B[i * nfree + c];
+    pull_back(d, column);
+    for (int i = 0; i < n; i++) d->B[i * nfree + c] = column[i];
+    for (int k = 0; k < nfree; k++) d->K[k * nfree + c] = column[free_columns(d)[k]];
+  }
+  for (int k = 0; k < nfree; k++) s[k] = -e[free_columns(d)[k]];
+  d->chart = jni_dense_lu(nfree, d->K, pivot) ? determinant(nfree, d->K, pivot) : 0;
+  if (!(d->chart > lost_chart)) return false;
+  jni_dense_lu_solve(nfree, d->K, pivot, s);
+  for (int i = 0; i < n; i++)
+    for (int c = 0; c < nfree; c++) e[i] += d->B[i * nfree + c] * s[c];
+  return true;
+}
+
+static bool any_free(const jni_dependent *d, const double *e) {
+  for (int k = 0; k < d->nfree; k++)
+    if (e[free_columns(d)[k]] != 0) return true;
+  return false;
+}
+
+static bool move(jni_dependent *d) {
+  double *e = d->increment;
+  pull_back(d, e);
+  if (any_free(d, e) && !keep_free(d, e)) return false;
+  for (int k = 0; k < d->nfree; k++) e[free_columns(d)[k]] = 0;
+  for (int i = 0; i < d->m + d->nfree; i++) d->delta[i] += e[i];
+  place(d);
+  return true;
+}
+
+jn_status jni_independent_position(jni_explicit *f, double tolerance) {
+  jni_dependent *d = (jni_dependent *)f;
+  d->nearest = d->expects;
+  return d->expects ? jni_dependent_nearest(d, tolerance) : jni_dependent_analyse(d, tolerance, move);
+}
+
+// ---- velocities ---------------------------------------------------------------------------------------------------
+
+// Where branches meet, positions of both are near; their velocities are not.
+static bool other_branch(const jni_dependent *d) {
+  const double *v = d->frame.base.work->v, *scale = d->scale;
+  double size = 0, off = 0;
+  for (int i = 0; i < d->m + d->nfree; i++) {
+    size = fmax(size, fmax(fabs(v[i]), fabs(d->expected[i])) / scale[i]);
+    off = fmax(off, fabs(v[i] - d->expected[i]) / scale[i]);
+  }
+  return !(off <= most_turned_away * size);
+}
+
+jn_status jni_independent_velocity(jni_explicit *f, const double *speeds, double tolerance) {
+  jni_dependent *d = (jni_dependent *)f;
+  double *v = f->base.work->v;
+  memcpy(v, d->expected, (size_t)(d->m + d->nfree) * sizeof *v);
+  for (int k = 0; k < d->nfree; k++) v[free_columns(d)[k]] = speeds[k];
+  if (d->nearest) return jni_dependent_nearest_velocity(d, tolerance);
+  jn_status status = jni_dependent_complete(d, tolerance);
+  if (status != JN_OK) return status;
+  return !jni_dependent_ordinary(d) && other_branch(d) ? JN_NO_CONVERGENCE : JN_OK;
+}
+
+// ---- rates, start -------------------------------------------------------------------------------------------------
+
+// In the acceleration of d the rate of T is left out: it serves a guess.
+static void remember(jni_dependent *d, const double *vdot) {
+  const jn_work *work = d->frame.base.work;
+  point p = later(d);
+  size_t bytes = (size_t)(d->m + d->nfree) * sizeof(double);
+  if (work->t > *p.t) memcpy(d->passed, p.t, (size_t)point_size(d) * sizeof(double));
+  *p.t = work->t;
+  memcpy(p.d, d->delta, bytes), memcpy(p.v, work->v, bytes), memcpy(p.rate, work->v, bytes);
+  pull_back(d, p.rate);
+  memcpy(p.vdot, vdot, bytes);
+  pull_back(d, p.vdot);
+}
+
+void jni_independent_position_rate(jni_explicit *f, const double *w, double *rate) {
+  jni_dependent *d = (jni_dependent *)f;
+  jni_dependent_watch(d);
+  if (turned_far(d) || !(d->chart >= least_chart)) f->base.stale = true;
+  memcpy(d->increment, w, (size_t)(d->m + d->nfree) * sizeof *w);
+  pull_back(d, d->increment);
+  for (int k = 0; k < d->nfree; k++) rate[k] = d->increment[free_columns(d)[k]];
+}
+
+// A method that projects tells by `store` where a step may end; of one that does not every evaluation counts. Outputs
+// between the steps end in neither, so that they change nothing.
+void jni_independent_speed_rate(jni_explicit *f, const double *vdot, double *rate) {
+  jni_dependent *d = (jni_dependent *)f;
+  int n = d->m + d->nfree;
+  if (*d->projects == 0 && jni_all_finite(vdot, n) && jni_all_finite(f->base.work->v, n)) remember(d, vdot);
+  for (int k = 0; k < d->nfree; k++) rate[k] = vdot[free_columns(d)[k]];
+}
+
+void jni_independent_store(jni_explicit *f, double *positions, double *speeds) {
+  jni_dependent *d = (jni_dependent *)f;
+  for (int k = 0; k < d->nfree; k++) {
+    positions[k] = d->delta[free_columns(d)[k]];
+    speeds[k] = f->base.work->v[free_columns(d)[k]];
+  }
+  *d->projects = !d->chosen;
+  if (!d->chosen) remember(d, f->vdot);
+  d->chosen = false;
+}
+
+jn_status jni_independent_choose(jni_explicit *f) {
+  jni_dependent *d = (jni_dependent *)f;
+  int n = d->m + d->nfree;
+  jn_status status = jni_dependent_choose(f);
+  if (status != JN_OK) return status;
+  jni_independent_tolerances(d);
+  memcpy(reference(d), f->base.work->q, (size_t)f->base.system->sizes.nq * sizeof(double));
+  memset(d->delta, 0, (size_t)n * sizeof *d->delta);
+  memset(d->passed, 0, 2 * (size_t)point_size(d) * sizeof *d->passed);
+  memset(f->vdot, 0, (size_t)n * sizeof *f->vdot);
+  *later(d).t = f->base.work->t;
+  remember(d, f->vdot);
+  memcpy(d->passed, later(d).t, (size_t)point_size(d) * sizeof *d->passed);
+  d->chosen = true;
+  return JN_OK;
+}
+
+bool jni_independent_within(const jni_dependent *d, double t) { return t > *earlier(d).t && t < *later(d).t; }
+
+// ---- tolerances ---------------------------------------------------------------------------------------------------
+
+// Absolute tolerances of component i of d and of v; as jni_tolerance_bodies.
+typedef struct {
+  double place, speed;
+} tolerances;
+
+static tolerances absolute_of(const jni_dependent *d, int i) {
+  const jn_system *system = d->frame.base.system;
+  double part = system->v_size[i] / system->length_scale;
+  return (tolerances){part * d->tolerance_position, part * d->tolerance_velocity};
+}
+
+static tolerances allowed(const jni_dependent *d, int i) {
+  tolerances t = absolute_of(d, i);
+  double relative = d->frame.base.ode.relative;
+  return (tolerances){t.place + relative * fabs(d->delta[i]), t.speed + relative * fabs(d->frame.base.work->v[i])};
+}
+
+// An error of v_k is one of B_jk times that in v_j, and likewise for d.
+void jni_independent_reach(void *self, double *reach) {
+  jni_dependent *d = self;
+  int nfree = d->nfree, n = d->m + nfree;
+  for (int k = 0; k < d->frame.base.ode.n; k++) reach[k] = 1;
+  if (nfree == 0 || jni_dependent_factor(d) != JN_OK) return;
+  jni_split_null(d->split, d->frame.base.work->G, nfree, d->B);
+  for (int k = 0; k < nfree; k++) {
+    tolerances own = allowed(d, free_columns(d)[k]);
+    for (int j = 0; j < n; j++) {
+      tolerances other = allowed(d, j);
+      double part = fabs(d->B[j * nfree + k]);
+      reach[k] = fmax(reach[k], part * own.place / other.place),
+      reach[nfree + k] = fmax(reach[nfree + k], part * own.speed / other.speed);
+    }
+  }
+}
+
+void jni_independent_tolerances(jni_dependent *d) {
+  for (int k = 0; k < d->nfree; k++) {
+    tolerances t = absolute_of(d, free_columns(d)[k]);
+    d->frame.absolute[k] = t.place, d->frame.absolute[d->nfree + k] = t.speed;
+  }
+}

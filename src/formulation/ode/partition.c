@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// partition.c - partitioning of the coordinates: position and velocity analysis for the dependent ones, then
+// accelerations and multipliers from
+// the whole system of n + m equations.                                                                 [park (11)-(15)]
+//
+//   [M G'; G 0] [vdot; lambda] = [f; gamma]                                                                       (15)
+#include "formulation/ode/dependent.h"
+#include "formulation/table.h"
+
+static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
+  return jni_explicit_solve(f, NULL, vdot, lambda);
+}
+
+static const jni_method all = {
+    .position = jni_dependent_position,
+    .velocity = jni_dependent_velocity,
+    .acceleration = acceleration,
+    .position_rate = jni_dependent_position_rate,
+    .choose = jni_dependent_choose,
+    .recall = jni_dependent_recall,
+    .destroy = jni_dependent_destroy,
+};
+
+static const jni_method independent = {
+    .load = jni_independent_load,
+    .position = jni_independent_position,
+    .velocity = jni_independent_velocity,
+    .acceleration = acceleration,
+    .position_rate = jni_independent_position_rate,
+    .speed_rate = jni_independent_speed_rate,
+    .store = jni_independent_store,
+    .choose = jni_independent_choose,
+    .recall = jni_dependent_recall,
+    .destroy = jni_dependent_destroy,
+};
+
+static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
+                               jn_report *report) {
+  static const jni_method *const methods[2] = {&all, &independent};
+  if (jni_explicit_is_plain(system) && !choices->independent[0])
+    return jni_explicit_plain(&jni_formulation_partition, system, choices, active, report);
+  const jni_dependent_def def = {
+      .kind = &jni_formulation_partition, .methods = methods, .size = sizeof(jni_dependent), .solves_all = true};
+  return jni_dependent_new(&def, system, choices, active, report);
+}
+
+const jni_formulation_kind jni_formulation_partition = {
+    .name = "partition",
+    .help =
+        "dependent coordinates and speeds by position and velocity analysis (part of the method), accelerations with "
+        "multipliers",
+    .coordinates = jni_coordinates_all,
+    .energy = jni_energy_all,
+    .position = jni_position_newton,
+    .velocity = jni_velocity_always,
+    .integrators = jni_integrators_ode,
+    .variants = jni_variants_partition,
+    .create = create,
+};

@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// loops_solve.c - see loops_solve.h.
+#include "formulation/reduced/loops_solve.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "formulation/reduced/loops_lu.h"
+
+// A value of G that stands in a group's matrix.
+typedef struct {
+  int from, to;
+  double weight;
+} inner;
+
+// A value of G in a group's rows outside its matrix: column is independent or of an earlier group.
+typedef struct {
+  int from, row, column;
+  double weight;
+} outer;
+
+struct jni_loop_solver {
+  const jn_alloc *alloc;
+  jni_incidence incidence;
+  int *row_at, *entry_column, *entry_from;  // of the incidence: columns of each row, and where in G their values stand
+  jni_loops *loops;
+  const jni_groups *groups;
+  int nv, nc, m;
+  int *rows;           // m: in force
+  double *row_weight;  // nc: one over the row's size
+  double *scale;       // nv
+  // of the choice
+  int nfree, most_free;
+  int *free, *number;                    // nfree: the independent columns; nv: number among them, -1: dependent
+  int *inner_at, *outer_at, *matrix_at;  // ngroups + 1
+  inner *inner;
+  outer *outer;
+  double *matrix, *size;  // LU of the groups; m: scale of the columns by groups
+  int *pivot;             // m
+  int *reach_at, *reach;  // ngroups + 1: independent columns that each group depends on
+  bool *touched;          // most_free
+  double *x;              // scratch: m or a group's B
+  jni_loop_info info;
+};
+
+void *jni_loop_solver_free(jni_loop_solver *s) {
+  if (!s) return NULL;
+  jni_loops_free(s->loops);
+  void *const blocks[] = {s->row_at, s->entry_column, s->entry_from, s->rows,      s->row_weight, s->scale, s->free,
+                          s->number, s->inner_at,     s->outer_at,   s->matrix_at, s->inner,      s->outer, s->matrix,
+                          s->size,   s->pivot,        s->reach_at,   s->reach,     s->touched,    s->x};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(s->alloc, blocks[i]);
+  return jni_free(s->alloc, s);
+}
+
+// ---- incidence ------------------------------------------------------------------------------------------------------
+
+// Rounding of a value that is zero stays below this part of its row.
+static const double nothing = 1e-10;
+
+static double row_size(const jni_pattern *p, const double *sizes, const double *scale, int g, int row) {
+  double most = 0;
+  for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+    int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
+    const double *size = sizes + p->entry_value[e] + (row - p->group_at[g]) * width;
+    for (int c = 0; c < width; c++) most = fmax(most, size[c] * scale[at + c]);
+  }
+  return most > 0 && isfinite(most) ? most : 1;
+}
+
+static void fill_row(jni_loop_solver *s, const jni_pattern *p, const double *sizes, int g, int row, int *next) {
+  double size = row_size(p, sizes, s->scale, g, row);
+  s->row_weight[row] = 1 / size;
+  for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+    int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
+    int from = p->entry_value[e] + (row - p->group_at[g]) * width;
+    for (int c = 0; c < width; c++) {
+      if (!(sizes[from + c] * s->scale[at + c] > nothing * size)) continue;
+      s->entry_column[*next] = at + c, s->entry_from[(*next)++] = from + c;
+    }
+  }
+}
+
+static void fill_incidence(jni_loop_solver *s, const jni_pattern *p, const double *sizes, const bool *active) {
+  int next = 0;
+  for (int g = 0; g < p->ngroups; g++)
+    for (int row = p->group_at[g]; row < p->group_at[g + 1]; row++) {
+      s->row_at[row] = next;
+      if (active && !active[row]) continue;
+      fill_row(s, p, sizes, g, row, &next);
+      s->rows[s->m++] = row;
+    }
+  s->row_at[s->nc] = next;
+  s->incidence = (jni_incidence){s->nc, s->nv, s->row_at, s->entry_column};
+}
+
+// ---- making it ------------------------------------------------------------------------------------------------------
+
+static int *ints(const jni_loop_solver *s, size_t n) { return jni_alloc0(s->alloc, n, sizeof(int)); }
+static double *doubles(const jni_loop_solver *s, size_t n) { return jni_alloc0(s->alloc, n, sizeof(double)); }
+
+static bool make_lists(jni_loop_solver *s, size_t nvalues) {
+  size_t n = (size_t)s->nv, rows = (size_t)s->nc;
+  return (s->row_at = ints(s, rows + 1)) && (s->entry_column = ints(s, nvalues)) &&
+         (s->entry_from = ints(s, nvalues)) && (s->rows = ints(s, rows)) && (s->row_weight = doubles(s, rows)) &&
+         (s->scale = doubles(s, n)) && (s->number = ints(s, n)) && (s->free = ints(s, (size_t)s->most_free)) &&
+         (s->touched = jni_alloc0(s->alloc, (size_t)s->most_free, sizeof(bool)));
+}
+
+static bool make_room(jni_loop_solver *s) {
+  size_t m = (size_t)s->m, entries = (size_t)s->row_at[s->nc], width = (size_t)s->most_free + 1;
+  return (s->inner_at = ints(s, m + 1)) && (s->outer_at = ints(s, m + 1)) && (s->matrix_at = ints(s, m + 1)) &&
+         (s->inner = jni_alloc0(s->alloc, entries, sizeof *s->inner)) &&
+         (s->outer = jni_alloc0(s->alloc, entries, sizeof *s->outer)) &&
+         (s->matrix = doubles(s, jni_loops_most_room(s->loops))) && (s->size = doubles(s, m)) &&
+         (s->pivot = ints(s, m)) && (s->reach_at = ints(s, m + 1)) && (s->reach = ints(s, m * (size_t)s->most_free)) &&
+         (s->x = doubles(s, m * width));
+}
+
+jni_loop_solver *jni_loop_solver_new(const jn_alloc *alloc, const jni_pattern *p, const double *sizes,
+                                     const double *scale, const bool *active, int most_free) {
+  jni_loop_solver *s = jni_alloc0(alloc, 1, sizeof *s);
+  if (!s) return NULL;
+  *s = (jni_loop_solver){
+      .alloc = alloc, .nv = p->block_at[p->nblocks], .nc = p->group_at[p->ngroups], .most_free = most_free};
+  s->info = (jni_loop_info){.least_pivot = 1, .least_row = -1, .least_group = -1};
+  if (!make_lists(s, (size_t)p->nvalues)) return jni_loop_solver_free(s);
+  for (int i = 0; i < s->nv; i++) s->scale[i] = scale[i];
+  fill_incidence(s, p, sizes, active);
+  s->loops = jni_loops_new(alloc, &s->incidence);
+  if (!s->loops || !make_room(s)) return jni_loop_solver_free(s);
+  s->groups = jni_loops_get(s->loops);
+  return s;
+}
+
+// ---- the choice -----------------------------------------------------------------------------------------------------
+
+static void plan_row(jni_loop_solver *s, int g, int place, int *ninner, int *nouter) {
+  const jni_groups *groups = s->groups;
+  int at = groups->group_at[g], n = groups->group_at[g + 1] - at, row = groups->rows[at + place];
+  for (int e = s->row_at[row]; e < s->row_at[row + 1]; e++) {
+    int c = s->entry_column[e], from = s->entry_from[e];
+    if (groups->group_of[c] == g)
+      s->inner[(*ninner)++] = (inner){from, s->matrix_at[g] + place * n + groups->place_of[c], s->row_weight[row]};
+    else s->outer[(*nouter)++] = (outer){from, place, c, s->row_weight[row]};
+  }
+}
+
+static void mark_reach(jni_loop_solver *s, int column) {
+  int g = s->groups->group_of[column];
+  if (g < 0) s->touched[s->number[column]] = true;
+  else
+    for (int i = s->reach_at[g]; i < s->reach_at[g + 1]; i++) s->touched[s->reach[i]] = true;
+}
+
+static void plan_reach(jni_loop_solver *s, int g) {
+  int next = s->reach_at[g];
+  memset(s->touched, 0, (size_t)s->nfree * sizeof *s->touched);
+  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) mark_reach(s, s->outer[e].column);
+  for (int i = 0; i < s->nfree; i++)
+    if (s->touched[i]) s->reach[next++] = i;
+  s->reach_at[g + 1] = next;
+}
+
+bool jni_loop_solver_set(jni_loop_solver *s, const int *columns, const int *independent, int nfree) {
+  const jni_groups *groups = s->groups;
+  if (!jni_loops_find(s->loops, s->rows, columns, s->m)) return false;
+  s->nfree = nfree;
+  for (int c = 0; c < s->nv; c++) s->number[c] = -1;
+  for (int i = 0; i < nfree; i++) s->free[i] = independent[i], s->number[independent[i]] = i;
+  int ninner = 0, nouter = 0;
+  for (int g = 0; g < groups->ngroups; g++) {
+    int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
+    s->inner_at[g] = ninner, s->outer_at[g] = nouter, s->matrix_at[g + 1] = s->matrix_at[g] + n * n;
+    for (int i = 0; i < n; i++)
+      plan_row(s, g, i, &ninner, &nouter), s->size[at + i] = s->scale[groups->columns[at + i]];
+    s->inner_at[g + 1] = ninner, s->outer_at[g + 1] = nouter;
+    plan_reach(s, g);
+  }
+  return true;
+}
+
+const jni_groups *jni_loop_solver_groups(const jni_loop_solver *s) { return s->groups; }
+
+int jni_loop_solver_reach(const jni_loop_solver *s, int group, const int **list) {
+  *list = s->reach + s->reach_at[group];
+  return s->reach_at[group + 1] - s->reach_at[group];
+}
+
+const jni_loop_info *jni_loop_get_info(const jni_loop_solver *s) { return &s->info; }
+
+// ---- factor and solve -----------------------------------------------------------------------------------------------
+
+static int factor_group(int n, double *A, int *pivot, const double *size, double *least) {
+  int where = 0;
+#define CALL(k) where = jni_small_factor(k, A, pivot, size, least)
+  JNI_SMALL_SIZES(n, CALL)
+#undef CALL
+  return where;
+}
+
+static void solve_group(int n, const double *A, const int *pivot, double *x) {
+#define CALL(k) jni_small_solve(k, A, pivot, 1, x)
+  JNI_SMALL_SIZES(n, CALL)
+#undef CALL
+}
+
+static void solve_group_wide(int n, const double *A, const int *pivot, int width, double *x) {
+#define CALL(k) jni_small_solve(k, A, pivot, width, x)
+  JNI_SMALL_SIZES(n, CALL)
+#undef CALL
+}
+
+void jni_loop_factor(jni_loop_solver *s, const double *G) {
+  const jni_groups *groups = s->groups;
+  int room = s->matrix_at[groups->ngroups];
+  if (s->inner_at[groups->ngroups] < room) memset(s->matrix, 0, (size_t)room * sizeof *s->matrix);
+  for (int e = 0; e < s->inner_at[groups->ngroups]; e++)
+    s->matrix[s->inner[e].to] = G[s->inner[e].from] * s->inner[e].weight;
+  s->info.least_pivot = 1, s->info.least_row = -1, s->info.least_group = -1, s->info.factors++;
+  for (int g = 0; g < groups->ngroups; g++) {
+    int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
+    double least;
+    int where = factor_group(n, s->matrix + s->matrix_at[g], s->pivot + at, s->size + at, &least);
+    if (!(least >= s->info.least_pivot))
+      s->info.least_pivot = least >= 0 ? least : 0, s->info.least_group = g,
+      s->info.least_row = groups->rows[at + where];
+  }
+}
+
+void jni_loop_solve(const jni_loop_solver *s, const double *G, const double *b, double *x) {
+  const jni_groups *groups = s->groups;
+  for (int g = 0; g < groups->ngroups; g++) {
+    int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
+    double *r = s->x;
+    for (int i = 0; i < n; i++) r[i] = b ? b[groups->rows[at + i]] * s->row_weight[groups->rows[at + i]] : 0;
+    for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++)
+      r[s->outer[e].row] -= G[s->outer[e].from] * s->outer[e].weight * x[s->outer[e].column];
+    solve_group(n, s->matrix + s->matrix_at[g], s->pivot + at, r);
+    for (int i = 0; i < n; i++) x[groups->columns[at + i]] = r[i];
+  }
+}
+
+void jni_loop_newton(const jni_loop_solver *s, const double *G, const double *b, double *x) {
+  const jni_groups *groups = s->groups;
+  for (int g = 0; g < groups->ngroups; g++) {
+    int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
+    double *r = s->x;
+    for (int i = 0; i < n; i++) r[i] = -b[groups->rows[at + i]] * s->row_weight[groups->rows[at + i]];
+    for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++)
+      if (groups->group_of[s->outer[e].column] >= 0)
+        r[s->outer[e].row] -= G[s->outer[e].from] * s->outer[e].weight * x[s->outer[e].column];
+    solve_group(n, s->matrix + s->matrix_at[g], s->pivot + at, r);
+    for (int i = 0; i < n; i++) x[groups->columns[at + i]] = r[i];
+  }
+}
+
+void jni_loop_transposed(const jni_loop_solver *s, const double *G, const double *r, double *lambda) {
+  const jni_groups *groups = s->groups;
+  double *rest = s->x;
+  memset(lambda, 0, (size_t)s->nc * sizeof *lambda);
+  for (int i = 0; i < s->m; i++) rest[i] = r[groups->columns[i]];
+  for (int g = groups->ngroups - 1; g >= 0; g--) {
+    int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
+    double *x = rest + at;
+#define CALL(k) jni_small_solve_transposed(k, s->matrix + s->matrix_at[g], s->pivot + at, x)
+    JNI_SMALL_SIZES(n, CALL)
+#undef CALL
+    for (int i = 0; i < n; i++) lambda[groups->rows[at + i]] = x[i] * s->row_weight[groups->rows[at + i]];
+    for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
+      int h = groups->group_of[s->outer[e].column];
+      if (h >= 0)
+        rest[groups->group_at[h] + groups->place_of[s->outer[e].column]] -=
+            G[s->outer[e].from] * s->outer[e].weight * x[s->outer[e].row];
+    }
+  }
+}
+
+// ---- partial velocities ---------------------------------------------------------------------------------------------
+
+void jni_loop_basis_begin(const jni_loop_solver *s, double *B) {
+  memset(B, 0, (size_t)s->nv * (size_t)s->nfree * sizeof *B);
+  for (int i = 0; i < s->nfree; i++) B[(size_t)s->free[i] * (size_t)s->nfree + i] = 1;
+}
+
+// One independent speed: B is a vector.
+static void basis_of_one(const jni_loop_solver *s, const double *G, double *B) { jni_loop_solve(s, G, NULL, B); }
+
+// Rows of a group's right side over its reach; t numbers the reach.
+static void gather_right_side(const jni_loop_solver *s, const double *G, int g, const double *B, int n, int width,
+                              double *x) {
+  const int *reach = s->reach + s->reach_at[g];
+  for (int i = 0; i < n * width; i++) x[i] = 0;
+  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
+    const outer *o = &s->outer[e];
+    double value = G[o->from] * o->weight;
+    const double *row = B + (size_t)o->column * (size_t)s->nfree;
+    for (int t = 0; t < width; t++) x[o->row * width + t] -= value * row[reach[t]];
+  }
+}
+
+void jni_loop_basis(const jni_loop_solver *s, const double *G, double *B) {
+  const jni_groups *groups = s->groups;
+  if (s->nfree == 1) {
+    basis_of_one(s, G, B);
+    return;
+  }
+  for (int g = 0; g < groups->ngroups; g++) {
+    int at = groups->group_at[g], n = groups->group_at[g + 1] - at, width = s->reach_at[g + 1] - s->reach_at[g];
+    const int *reach = s->reach + s->reach_at[g];
+    gather_right_side(s, G, g, B, n, width, s->x);
+    solve_group_wide(n, s->matrix + s->matrix_at[g], s->pivot + at, width, s->x);
+    for (int i = 0; i < n; i++)
+      for (int t = 0; t < width; t++)
+        B[(size_t)groups->columns[at + i] * (size_t)s->nfree + reach[t]] = s->x[i * width + t];
+  }
+}
+
+// One independent speed.
+static double largest_of_one(const jni_loop_solver *s, const double *B) {
+  double most = 0;
+  for (int i = 0; i < s->m; i++) {
+    double part = fabs(B[s->groups->columns[i]]) / s->size[i];
+    if (!(part <= most)) most = part;
+  }
+  return most * s->scale[s->free[0]];
+}
+
+double jni_loop_largest(const jni_loop_solver *s, const double *B) {
+  const jni_groups *groups = s->groups;
+  double most = 0;
+  if (s->nfree == 1) return largest_of_one(s, B);
+  for (int g = 0; g < groups->ngroups; g++)
+    for (int k = groups->group_at[g]; k < groups->group_at[g + 1]; k++)
+      for (int i = s->reach_at[g]; i < s->reach_at[g + 1]; i++) {
+        int c = groups->columns[k];
+        double part =
+            fabs(B[(size_t)c * (size_t)s->nfree + s->reach[i]]) * s->scale[s->free[s->reach[i]]] / s->scale[c];
+        if (!(part <= most)) most = part;
+      }
+  return most;
+}

@@ -1,0 +1,346 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// reduced.c - accelerations in independent joint variables, and the formulation as a whole; see reduced.h.
+#include "formulation/reduced/reduced.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "formulation/common.h"
+#include "formulation/table.h"
+#include "linalg/dense/dense.h"
+#include "system/system.h"
+
+// ---- B --------------------------------------------------------------------------------------------------------------
+
+const double *jni_reduced_basis(jni_reduced *r) {
+  const jn_work *work = r->frame.base.work;
+  if (r->basis_stamp == work->position_stamp) return r->B;
+  if (r->rate->m > 0) jni_loop_basis(r->rate->solver, work->G, r->B);
+  r->basis_stamp = work->position_stamp;
+  return r->B;
+}
+
+// ---- M_q and Q_q ----------------------------------------------------------------------------------------------------
+
+// Independent speeds that a speed depends on.
+static int reach_of(const jni_reduced *r, int speed, const int **list) {
+  int group = jni_loop_solver_groups(r->rate->solver)->group_of[speed];
+  if (group >= 0) return jni_loop_solver_reach(r->rate->solver, group, list);
+  *list = &r->number[speed];
+  return 1;
+}
+
+// r = f - M w along the branches.
+static void rest_of_forces(const jni_reduced *r, const double *M) {
+  const double *f = r->frame.base.work->f, *w = r->w;
+  int n = r->frame.base.system->sizes.nv;
+  for (int j = 0; j < n; j++) {
+    int e = r->pair_at[j], end = r->pair_at[j + 1];
+    double sum = f[j] - M[r->pair_value[e]] * w[j];
+    for (e++; e < end; e++) {
+      int k = r->pair_speed[e];
+      sum -= M[r->pair_value[e]] * w[k];
+      r->r[k] -= M[r->pair_value[e]] * w[j];
+    }
+    r->r[j] = sum;
+  }
+}
+
+// One independent speed: B is a vector. The largest part of what mechanisms need, so all in one pass.
+static void form_one(jni_reduced *r, const double *M, const double *B) {
+  const double *f = r->frame.base.work->f, *w = r->w;
+  int n = r->frame.base.system->sizes.nv;
+  double K = 0, u = 0;
+  for (int j = 0; j < n; j++) {
+    int e = r->pair_at[j], end = r->pair_at[j + 1];
+    double half = 0.5 * M[r->pair_value[e]], MB = half * B[j], Mw = half * w[j];
+    for (e++; e < end; e++) {
+      double value = M[r->pair_value[e]];
+      MB += value * B[r->pair_speed[e]], Mw += value * w[r->pair_speed[e]];
+    }
+    K += B[j] * MB;
+    u += B[j] * (f[j] - Mw) - w[j] * MB;
+  }
+  r->K[0] = 2 * K, r->u[0] = u;
+}
+
+// What the speeds before j on its branch, and half of j itself, add: sum of M_jk B_k in r->row, over the columns in
+// r->touched; how many.
+static int row_of_MB(jni_reduced *r, const double *M, const double *B, int j, int width) {
+  int n = 0;
+  for (int e = r->pair_at[j]; e < r->pair_at[j + 1]; e++) {
+    int k = r->pair_speed[e];
+    const int *list;
+    int count = reach_of(r, k, &list);
+    double value = (k == j ? 0.5 : 1) * M[r->pair_value[e]];
+    const double *row = B + (size_t)k * (size_t)width;
+    for (int t = 0; t < count; t++) {
+      int c = list[t];
+      if (r->seen[c] != j) r->seen[c] = j, r->touched[n++] = c, r->row[c] = 0;
+      r->row[c] += value * row[c];
+    }
+  }
+  return n;
+}
+
+static void form_many(jni_reduced *r, const double *M, const double *B) {
+  int width = r->rate->nfree, n = r->frame.base.system->sizes.nv;
+  memset(r->K, 0, (size_t)width * (size_t)width * sizeof *r->K);
+  memset(r->u, 0, (size_t)width * sizeof *r->u);
+  for (int c = 0; c < width; c++) r->seen[c] = -1;
+  for (int j = 0; j < n; j++) {
+    const int *list;
+    int count = reach_of(r, j, &list), ntouched = row_of_MB(r, M, B, j, width);
+    const double *own = B + (size_t)j * (size_t)width;
+    for (int a = 0; a < count; a++) {
+      double value = own[list[a]], *to = r->K + (size_t)list[a] * (size_t)width;
+      for (int t = 0; t < ntouched; t++) to[r->touched[t]] += value * r->row[r->touched[t]];
+    }
+  }
+  for (int i = 0; i < width; i++)
+    for (int k = 0; k <= i; k++) r->K[i * width + k] += r->K[k * width + i];
+  rest_of_forces(r, M);
+  for (int j = 0; j < n; j++) {
+    const int *list;
+    int count = reach_of(r, j, &list);
+    for (int a = 0; a < count; a++) r->u[list[a]] += B[(size_t)j * (size_t)width + list[a]] * r->r[j];
+  }
+}
+
+static bool solve_equations(jni_reduced *r) {
+  int width = r->rate->nfree;
+  if (width == 1) {
+    if (!(r->K[0] > 0)) return false;
+    r->u[0] /= r->K[0];
+    return true;
+  }
+  if (!jni_dense_cholesky(width, r->K)) return false;
+  jni_dense_cholesky_solve(width, r->K, r->u);
+  return true;
+}
+
+// vdot = w + B u
+static void expand_acceleration(const jni_reduced *r, const double *B, double *vdot) {
+  int width = r->rate->nfree, n = r->frame.base.system->sizes.nv;
+  if (width == 1) {
+    for (int j = 0; j < n; j++) vdot[j] = r->w[j] + B[j] * r->u[0];
+    return;
+  }
+  for (int j = 0; j < n; j++) {
+    const int *list;
+    int count = reach_of(r, j, &list);
+    vdot[j] = r->w[j];
+    for (int a = 0; a < count; a++) vdot[j] += B[(size_t)j * (size_t)width + list[a]] * r->u[list[a]];
+  }
+}
+
+static void multipliers(jni_reduced *r, const double *M, const double *vdot, double *lambda) {
+  const jn_work *work = r->frame.base.work;
+  jni_copy(r->w, vdot, r->frame.base.system->sizes.nv);
+  rest_of_forces(r, M);
+  jni_loop_transposed(r->rate->solver, work->G, r->r, lambda);
+  for (int k = r->rate->m; k < r->rate->m + r->rate->nfree; k++) r->w[r->rate->columns[k]] = 0;
+}
+
+static jn_status accelerate_tree(jni_reduced *r, double *vdot) {
+  const jn_system *system = r->frame.base.system;
+  return system->kind->tree->forward(system, r->frame.base.work, vdot) ? JN_OK : JN_SINGULAR;
+}
+
+static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
+  jni_reduced *r = (jni_reduced *)f;
+  jn_work *work = f->base.work;
+  if (f->base.system->sizes.nc == 0) return accelerate_tree(r, vdot);
+  jni_reduced_factor(r);
+  if (r->thin) {
+    jn_status status = jni_explicit_solve(f, NULL, vdot, lambda);
+    jni_reduced_count(r);
+    return status;
+  }
+  const double *B = jni_reduced_basis(r), *M = jni_mass(f->base.system, work);
+  if (r->rate->m > 0) jni_loop_solve(r->rate->solver, work->G, work->gamma, r->w);
+  if (r->rate->nfree == 1) form_one(r, M, B);
+  else form_many(r, M, B);
+  if (r->rate->nfree > 0 && !solve_equations(r)) return JN_SINGULAR;
+  expand_acceleration(r, B, vdot);
+  if (lambda) multipliers(r, M, vdot, lambda);
+  return JN_OK;
+}
+
+// ---- rates of y -----------------------------------------------------------------------------------------------------
+
+// A method that projects tells by `store` where a step ends; of one that does not every evaluation counts. Outputs
+// between the steps end in neither, so that they change nothing.
+static void speed_rate(jni_explicit *f, const double *vdot, double *rate) {
+  jni_reduced *r = (jni_reduced *)f;
+  jni_copy(rate, vdot, f->base.system->sizes.nv);
+  r->last_t = f->base.work->t, r->last_stamp = f->base.work->position_stamp;
+  if (*r->projects != 0 || !jni_all_finite(vdot, f->base.system->sizes.nv)) return;
+  jni_reduced_watch(r);
+  jni_reduced_pass(r, vdot);
+}
+
+static void store(jni_explicit *f, double *positions, double *speeds) {
+  jni_reduced *r = (jni_reduced *)f;
+  jni_copy(positions, f->base.work->q, f->base.system->sizes.nq);
+  jni_copy(speeds, f->base.work->v, f->base.system->sizes.nv);
+  *r->projects = !r->chosen;
+  if (!r->chosen) {
+    jni_reduced_watch(r);
+    jni_reduced_pass(r, f->vdot);
+  }
+  r->chosen = false;
+}
+
+// ---- what the run sees ----------------------------------------------------------------------------------------------
+
+// As a step of a method that projects has left it: y holds q and v.
+static void unpack(jni_formulation *base, double t, const double *y, double *state) {
+  const jn_sizes *n = &base->system->sizes;
+  state[0] = t;
+  jni_copy(state + 1, y, n->nq + n->nv + n->nz);
+  jni_copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
+}
+
+// What the frame has to tell comes first.
+static void tell(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {
+  const jni_reduced *r = (const jni_reduced *)base;
+  if (integrator) r->frame_tell(base, integrator, report);
+  jni_reduced_tell_replaced(r, report);
+}
+
+// ---- making it ------------------------------------------------------------------------------------------------------
+
+static void destroy(jni_explicit *f) {
+  jni_reduced *r = (jni_reduced *)f;
+  jni_reduced_unplan(r);
+  void *const blocks[] = {r->wished,     r->scale,      r->slot_speed, r->whole_q, r->follow, r->B,      r->w,
+                          r->r,          r->e,          r->deviation,  r->K,       r->u,      r->row,    r->pair_at,
+                          r->pair_speed, r->pair_value, r->seen,       r->touched, r->ids,    r->number, r->chords};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(f->base.alloc, blocks[i]);
+}
+
+static const jni_method method = {
+    .load = jni_reduced_load,
+    .position = jni_reduced_position,
+    .velocity = jni_reduced_velocity,
+    .acceleration = acceleration,
+    .speed_rate = speed_rate,
+    .store = store,
+    .choose = jni_reduced_choose,
+    .recall = jni_reduced_recall,
+    .destroy = destroy,
+};
+
+static int count_pairs(const jn_system *system) {
+  int n = 0;
+  for (int j = 0; j < system->sizes.nv; j++)
+    for (int k = j; k >= 0; k = system->tree->parent_speed[k]) n++;
+  return n;
+}
+
+static void list_pairs(jni_reduced *r) {
+  const jn_system *system = r->frame.base.system;
+  const jni_pattern *p = &system->pattern;
+  int n = 0;
+  for (int b = 0; b < p->nblocks; b++)
+    for (int j = p->block_at[b]; j < p->block_at[b + 1]; j++) {
+      r->pair_at[j] = n;
+      for (int k = j; k >= 0; k = system->tree->parent_speed[k], n++) {
+        r->pair_speed[n] = k;
+        r->pair_value[n] =
+            p->mass_at[b] + (j - p->block_at[b]) * (p->block_at[b + 1] - p->block_at[b]) + k - p->block_at[b];
+      }
+    }
+  r->pair_at[system->sizes.nv] = n;
+}
+
+static bool make_room(jni_reduced *r, int nfree, int npairs) {
+  const jn_system *system = r->frame.base.system;
+  const jn_alloc *alloc = system->alloc;
+  int n = system->sizes.nv, width = nfree;
+  const jni_vector vectors[] = {{&r->scale, n},     {&r->w, n},     {&r->r, n},  {&r->e, n},
+                                {&r->deviation, n}, {&r->u, width}, {&r->row, n}};
+  const struct {
+    int **at, n;
+  } lists[] = {{&r->slot_speed, n},
+               {&r->whole_q, system->sizes.nq},
+               {&r->follow, n},
+               {&r->pair_at, n + 1},
+               {&r->pair_speed, npairs},
+               {&r->pair_value, npairs},
+               {&r->seen, n},
+               {&r->touched, n},
+               {&r->ids, n},
+               {&r->number, n}};
+  size_t wide = system->sizes.nc > 0 ? (size_t)width : 0;
+  bool ok = jni_vectors_new(alloc, vectors, sizeof vectors / sizeof *vectors);
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    ok = ok && (*lists[i].at = jni_alloc0(alloc, (size_t)lists[i].n, sizeof(int)));
+  return ok && (r->wished = jni_alloc0(alloc, (size_t)n, sizeof(bool))) &&
+         (r->B = jni_alloc0(alloc, (size_t)n * wide, sizeof(double))) &&
+         (r->K = jni_alloc0(alloc, wide * wide, sizeof(double)));
+}
+
+static bool is_whole(const jn_system *system, const jni_link *link) {
+  return link->nv > 0 && system->speed_q[link->v_at] < 0;
+}
+
+static void list_whole(jni_reduced *r) {
+  const jn_system *system = r->frame.base.system;
+  for (int i = 1; i < system->tree->nlinks; i++) {
+    const jni_link *link = &system->tree->links[i];
+    for (int k = 0; is_whole(system, link) && k < link->nq; k++) r->whole_q[r->nwhole++] = link->q_at + k;
+  }
+}
+
+static void divide_memory(jni_reduced *r) {
+  const jn_sizes *n = &r->frame.base.system->sizes;
+  double *at = r->frame.base.memory;
+  r->have = at++, r->projects = at++, r->quality = at++, r->place_pivot = at++;
+  r->replaced = at, at += 4;
+  r->place_ids = at, r->rate_ids = at + n->nv;
+  r->t = r->rate_ids + n->nv, r->q = r->t + 1;
+  r->v = r->q + n->nq, r->vdot = r->v + n->nv, r->jerk = r->vdot + n->nv;
+  r->B_passed = r->jerk + n->nv;
+}
+
+static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
+                               jn_report *report) {
+  const jn_sizes *n = &system->sizes;
+  int nfree = n->nv - jni_count_active(system, active);
+  const jni_explicit_def def = {.kind = &jni_formulation_reduced,
+                                .method = &method,
+                                .size = sizeof(jni_reduced),
+                                .with_kkt = n->nc > 0,
+                                .npositions = -1,
+                                .nspeeds = -1,
+                                .nmemory = 9 + 5 * n->nv + n->nq + (n->nc > 0 ? n->nv * nfree : 0)};
+  jni_reduced *r = jni_explicit_new(&def, system, choices, active, report);
+  if (!r) return NULL;
+  r->place = &r->levels[0], r->rate = &r->levels[n->nn > 0];
+  r->last_t = -HUGE_VAL, r->last_stamp = -1;
+  divide_memory(r);
+  r->frame.base.unpack = unpack;
+  jni_reduced_show(r);
+  r->frame_tell = r->frame.base.tell, r->frame.base.tell = tell;
+  if (!make_room(r, nfree, count_pairs(system))) return jni_report_no_memory(report), jni_explicit_free(r);
+  list_pairs(r), list_whole(r);
+  if (!jni_reduced_plan_chords(r)) return jni_report_no_memory(report), jni_explicit_free(r);
+  if (jni_reduced_plan(r, choices, report) != JN_OK) return jni_explicit_free(r);
+  return &r->frame.base;
+}
+
+static const char *const joint_coordinates[] = {"joint", NULL};
+
+const jni_formulation_kind jni_formulation_reduced = {
+    .name = "reduced",
+    .help = "independent joint variables alone; loops solved group by group (part of the method)",
+    .coordinates = joint_coordinates,
+    .energy = jni_energy_all,
+    .position = jni_position_newton,
+    .velocity = jni_velocity_always,
+    .integrators = jni_integrators_ode,
+    .create = create,
+};

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// ggl.c - the stabilised index-2 residual: rows of velocity, G v - nu = 0, and of position, phi = 0, with multipliers
+// mu of their own that
+// move q across the rows: qdot = N (v - S G' mu). In the exact motion mu = 0.   [Gear 1985]
+#include "formulation/residual/residual.h"
+#include "formulation/table.h"
+#include "system/system.h"
+
+static void rows(const jni_implicit *f, const double *vdot, double *r) {
+  const jn_system *system = f->base.system;
+  (void)vdot;
+  jni_pattern_times(&system->pattern, f->base.work->G, f->base.work->v, r);
+  for (int i = 0; i < system->sizes.nc; i++) r[i] -= f->base.work->nu[i];
+}
+
+static const jni_implicit_method method = {.stabilised = true, .rows = rows};
+
+static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
+                               jn_report *report) {
+  return jni_implicit_new(&jni_formulation_ggl, &method, system, choices, active, report);
+}
+
+const jni_formulation_kind jni_formulation_ggl = {
+    .name = "ggl",
+    .help = "residual with rows of position and velocity (stabilised index 2), for IDA",
+    .holds_position = true,
+    .holds_velocity = true,
+    .coordinates = jni_coordinates_all,
+    .energy = jni_control_none,
+    .position = jni_control_none,
+    .velocity = jni_control_none,
+    .integrators = jni_integrators_residual,
+    .create = create,
+};

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// index1.c - the index-1 residual: rows of acceleration, G vdot - gamma = 0. Rows of position and velocity drift away
+// with the error of the
+// steps.   [Brenan 1996]
+#include "formulation/residual/residual.h"
+#include "formulation/table.h"
+#include "system/system.h"
+
+static void rows(const jni_implicit *f, const double *vdot, double *r) {
+  const jn_system *system = f->base.system;
+  jni_pattern_times(&system->pattern, f->base.work->G, vdot, r);
+  for (int i = 0; i < system->sizes.nc; i++) r[i] -= f->base.work->gamma[i];
+}
+
+static const jni_implicit_method method = {.stabilised = false, .rows = rows};
+
+static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
+                               jn_report *report) {
+  return jni_implicit_new(&jni_formulation_index1, &method, system, choices, active, report);
+}
+
+const jni_formulation_kind jni_formulation_index1 = {
+    .name = "index1",
+    .help = "residual with rows of acceleration, for IDA; rows of position and velocity drift",
+    .coordinates = jni_coordinates_all,
+    .energy = jni_control_none,
+    .position = jni_control_none,
+    .velocity = jni_control_none,
+    .integrators = jni_integrators_residual,
+    .create = create,
+};

@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// newton_pattern.c - which bodies depend on which, which of them are moved together, and the places of the Newton
+// matrix's elements.
+#include <string.h>
+
+#include "formulation/residual/newton_parts.h"
+
+// Matrices up to this size take every body by itself: their differences cost little, and the row of the work is
+// complete.
+enum { SMALL = 60 };
+
+// ---- who depends on whom ------------------------------------------------------------------------------------------
+
+static bool reads_state(const jni_formula *formula) {
+  for (int i = 0; i < formula->nsignals; i++)
+    if (formula->signals[i].kind != JNI_SIGNAL_TIME && formula->signals[i].kind != JNI_SIGNAL_INPUT) return true;
+  return false;
+}
+
+static bool depends_on_all(const jn_system *system) {
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_plan *plan = &system->forces[i];
+    for (int k = 0; k < 3; k++)
+      if (reads_state(&plan->value[k])) return true;
+    if (plan->element->kind->ends == 0) return true;
+  }
+  return system->nrates > 0;
+}
+
+// Calls join(context, a, b) for every pair of blocks that a joint or a force connects, some of them more than once.
+typedef void joiner(jni_newton *newton, int a, int b);
+
+static void join_rows(jni_newton *newton, joiner *join) {
+  const jni_pattern *pattern = &newton->f->base.system->pattern;
+  for (int g = 0; g < pattern->ngroups; g++)
+    for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++)
+      for (int k = pattern->entry_at[g]; k < pattern->entry_at[g + 1]; k++)
+        join(newton, pattern->entry_block[e], pattern->entry_block[k]);
+}
+
+static void join_forces(jni_newton *newton, joiner *join) {
+  const jn_system *system = newton->f->base.system;
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_plan *plan = &system->forces[i];
+    int ends[2] = {0, 0};
+    if (plan->coordinate >= 0) {
+      for (int end = 0; end < 2; end++) ends[end] = system->coordinates[plan->coordinate].side[end].body;
+    } else {
+      for (int end = 0; end < plan->element->kind->ends; end++)
+        ends[end] = system->model->frames[plan->element->def.between[end].i].body;
+    }
+    for (int k = 0; k < 4; k++) {
+      int a = jni_body_block(system, ends[k / 2]), b = jni_body_block(system, ends[k % 2]);
+      if (a >= 0 && b >= 0) join(newton, a, b);
+    }
+  }
+}
+
+static void join_all(jni_newton *newton, joiner *join) {
+  int n = newton->f->base.system->pattern.nblocks;
+  for (int a = 0; a < n; a++) {
+    if (!newton->whole) join(newton, a, a);
+    for (int b = 0; b < n && newton->whole; b++) join(newton, a, b);
+  }
+  if (newton->whole) return;
+  join_rows(newton, join);
+  join_forces(newton, join);
+}
+
+static void count_near(jni_newton *newton, int a, int b) { (void)a, newton->near_at[b + 1]++; }
+
+static void place_near(jni_newton *newton, int a, int b) {
+  int *end = &newton->colour[b];  // how many there are so far; the colours come later
+  for (int k = 0; k < *end; k++)
+    if (newton->near[newton->near_at[b] + k] == a) return;
+  newton->near[newton->near_at[b] + (*end)++] = a;
+}
+
+// Closes the gaps that pairs met more than once have left.
+static void close_gaps(jni_newton *newton, int n) {
+  int to = 0;
+  for (int b = 0; b < n; b++) {
+    int from = newton->near_at[b], count = newton->colour[b];
+    memmove(newton->near + to, newton->near + from, (size_t)count * sizeof *newton->near);
+    newton->near_at[b] = to;
+    to += count;
+  }
+  newton->near_at[n] = to;
+}
+
+static int *ints(const jni_newton *newton, int n) { return jni_alloc0(newton->alloc, (size_t)n + 1, sizeof(int)); }
+
+static bool find_near(jni_newton *newton) {
+  int n = newton->f->base.system->pattern.nblocks;
+  newton->near_at = ints(newton, n + 1);
+  newton->colour = ints(newton, n);
+  if (!newton->near_at || !newton->colour) return false;
+  join_all(newton, count_near);
+  for (int b = 0; b < n; b++) newton->near_at[b + 1] += newton->near_at[b];
+  newton->near = ints(newton, newton->near_at[n]);
+  if (!newton->near) return false;
+  join_all(newton, place_near);
+  close_gaps(newton, n);
+  newton->near_q = ints(newton, newton->near_at[n]);
+  newton->near_v = ints(newton, newton->near_at[n]);
+  return newton->near_q && newton->near_v;
+}
+
+// Greedy: bodies of one colour have no neighbour in common.
+static void choose_colours(jni_newton *newton, int *taken) {
+  int n = newton->f->base.system->pattern.nblocks;
+  for (int b = 0; b < n; b++) newton->colour[b] = -1;
+  newton->ncolours = 0;
+  for (int b = 0; b < n; b++) {
+    for (int k = newton->near_at[b]; k < newton->near_at[b + 1]; k++)
+      for (int a = newton->near[k], j = newton->near_at[a]; j < newton->near_at[a + 1]; j++)
+        if (newton->colour[newton->near[j]] >= 0) taken[newton->colour[newton->near[j]]] = b + 1;
+    int colour = 0;
+    while (colour < newton->ncolours && taken[colour] == b + 1) colour++;
+    newton->colour[b] = colour;
+    if (colour == newton->ncolours) newton->ncolours++;
+  }
+}
+
+static bool make_colours(jni_newton *newton) {
+  int *taken = ints(newton, newton->f->base.system->pattern.nblocks);
+  if (taken) choose_colours(newton, taken);
+  jni_free(newton->alloc, taken);
+  return taken != NULL;
+}
+
+static bool find_uses(jni_newton *newton) {
+  const jni_pattern *pattern = &newton->f->base.system->pattern;
+  int nentries = pattern->entry_at[pattern->ngroups];
+  newton->use_at = ints(newton, pattern->nblocks + 1);
+  newton->use = ints(newton, nentries);
+  newton->entry_group = ints(newton, nentries);
+  if (!newton->use_at || !newton->use || !newton->entry_group) return false;
+  for (int g = 0; g < pattern->ngroups; g++)
+    for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) newton->entry_group[e] = g;
+  for (int e = 0; e < nentries; e++) newton->use_at[pattern->entry_block[e] + 1]++;
+  for (int b = 0; b < pattern->nblocks; b++) newton->use_at[b + 1] += newton->use_at[b];
+  for (int e = 0; e < nentries; e++) newton->use[newton->use_at[pattern->entry_block[e]]++] = e;
+  for (int b = pattern->nblocks; b > 0; b--) newton->use_at[b] = newton->use_at[b - 1];
+  newton->use_at[0] = 0;
+  return true;
+}
+
+// ---- places -----------------------------------------------------------------------------------------------------
+
+typedef struct {
+  const jn_alloc *alloc;
+  int *row, *column;
+  int n, row_capacity, column_capacity;
+  bool ok;
+} places;
+
+static void add(places *p, int row, int column) {
+  p->ok = p->ok && jni_grow(p->alloc, &p->row, &p->row_capacity, p->n + 1, sizeof *p->row) &&
+          jni_grow(p->alloc, &p->column, &p->column_capacity, p->n + 1, sizeof *p->column);
+  if (!p->ok) return;
+  p->row[p->n] = row;
+  p->column[p->n++] = column;
+}
+
+static int add_block(places *p, int row, int nrows, int column, int ncolumns) {
+  int at = p->n;
+  for (int i = 0; i < nrows; i++)
+    for (int j = 0; j < ncolumns; j++) add(p, row + i, column + j);
+  return at;
+}
+
+static void place_kinematics(jni_newton *newton, places *p) {
+  const jn_system *system = newton->f->base.system;
+  newton->kinematic_at = p->n;
+  for (int i = 0; i < system->sizes.nv; i++)
+    if (system->speed_q[i] >= 0) add(p, i, i);
+  for (int k = 0; k < system->ntwists; k++)  // in the plane the angle too
+    for (int i = 0, at = system->twists[k].v_at; i < 3; i++) add(p, at + i, at + i);
+  newton->nplain = p->n - newton->kinematic_at;
+  for (int k = 0; k < system->nturns; k++) add_block(p, system->turns[k].v_at, 3, system->turns[k].v_at, 3);
+  for (int k = 0; k < system->ntwists; k++) {
+    const jni_twist *twist = &system->twists[k];
+    add_block(p, twist->v_at, twist->n, twist->v_at + twist->n, twist->n == 2 ? 1 : 3);
+  }
+  newton->moving_at = p->n;
+  for (int i = 0; i < system->sizes.nv; i++) add(p, i, newton->at_v + i);
+}
+
+static void place_forces(jni_newton *newton, places *p) {
+  const jni_pattern *pattern = &newton->f->base.system->pattern;
+  for (int b = 0; b < pattern->nblocks; b++) {
+    int at = pattern->block_at[b], width = pattern->block_at[b + 1] - at;
+    for (int k = newton->near_at[b]; k < newton->near_at[b + 1]; k++) {
+      int a = newton->near[k], row = newton->at_v + pattern->block_at[a],
+          rows = pattern->block_at[a + 1] - pattern->block_at[a];
+      newton->near_q[k] = add_block(p, row, rows, at, width);
+      newton->near_v[k] = add_block(p, row, rows, newton->at_v + at, width);
+    }
+  }
+}
+
+static bool place_rows(jni_newton *newton, places *p) {
+  const jn_system *system = newton->f->base.system;
+  const jni_pattern *pattern = &system->pattern;
+  int nentries = pattern->entry_at[pattern->ngroups];
+  int **lists[] = {&newton->row_q, &newton->row_v, &newton->row_lambda, &newton->push, &newton->position};
+  for (int i = 0; i < 5; i++)
+    if (!(*lists[i] = ints(newton, nentries))) return false;
+  for (int e = 0; e < nentries; e++) {
+    int g = newton->entry_group[e], b = pattern->entry_block[e];
+    int row = pattern->group_at[g], rows = pattern->group_at[g + 1] - row;
+    int at = pattern->block_at[b], width = pattern->block_at[b + 1] - at;
+    bool holonomic = newton->f->nmu > 0 && row < system->sizes.nh;
+    int held = !holonomic ? 0 : row + rows <= system->sizes.nh ? rows : system->sizes.nh - row;
+    newton->row_q[e] = add_block(p, newton->at_lambda + row, rows, at, width);
+    newton->row_v[e] = add_block(p, newton->at_lambda + row, rows, newton->at_v + at, width);
+    newton->row_lambda[e] = add_block(p, newton->at_v + at, width, newton->at_lambda + row, rows);
+    newton->push[e] = held ? add_block(p, at, width, newton->at_mu + row, held) : -1;
+    newton->position[e] = held ? add_block(p, newton->at_mu + row, held, at, width) : -1;
+  }
+  return true;
+}
+
+static void place_states(jni_newton *newton, places *p) {
+  const jn_system *system = newton->f->base.system;
+  int nv = system->sizes.nv, nz = system->sizes.nz;
+  newton->z_z = add_block(p, newton->at_z, nz, newton->at_z, nz);
+  newton->z_q = newton->z_v = newton->v_z = newton->z_lambda = -1;
+  if (newton->whole) {
+    newton->z_q = add_block(p, newton->at_z, nz, 0, nv);
+    newton->z_v = add_block(p, newton->at_z, nz, newton->at_v, nv);
+    newton->v_z = add_block(p, newton->at_v, nv, newton->at_z, nz);
+  }
+  if (system->work_state >= 0 && system->nmotions > 0)
+    newton->z_lambda = add_block(p, newton->at_z + system->work_state, 1, newton->at_lambda, system->sizes.nc);
+}
+
+// The constant ones of rows that are switched off come last.
+static void place_switched_off(jni_newton *newton, places *p) {
+  const jni_implicit *f = newton->f;
+  for (int i = 0; i < f->base.system->sizes.nc; i++)
+    if (!f->active[i]) add(p, newton->at_lambda + i, newton->at_lambda + i);
+  for (int i = 0; i < f->nmu; i++)
+    if (!f->active[i]) add(p, newton->at_mu + i, newton->at_mu + i);
+}
+
+bool jni_newton_places(jni_newton *newton) {
+  newton->whole = newton->n <= SMALL || depends_on_all(newton->f->base.system);
+  if (!find_near(newton) || !make_colours(newton) || !find_uses(newton)) return false;
+  places p = {.alloc = newton->alloc, .ok = true};
+  place_kinematics(newton, &p);
+  place_forces(newton, &p);
+  p.ok = place_rows(newton, &p) && p.ok;
+  place_states(newton, &p);
+  int switched_off = p.n;
+  place_switched_off(newton, &p);
+  if (p.ok) newton->lu = jni_lu_new(newton->alloc, newton->n, p.n, p.row, p.column);
+  if (newton->lu) newton->values = jni_lu_values(newton->lu);
+  for (int k = switched_off; newton->lu && k < p.n; k++) newton->values[k] = 1;
+  jni_free(newton->alloc, p.row);
+  jni_free(newton->alloc, p.column);
+  return newton->lu != NULL;
+}

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// conserving.c - the conserving scheme: an augmented Lagrangian of index 3 between two configurations, whose rows and
+// conservative forces do
+// no work but that of their potentials, so that the energy of a conservative system stays.            [dopico (6)-(10)]
+//
+//   M (v1 - v0)/h + sum_i grad phi_i(q_{n+beta_i}) (lambda_i + alpha phibar_i) = Qc + Qnc,     q1 = q0 + h (v0 + v1)/2
+//
+// with Qc the discrete gradients of system/derivative/discrete.c, Qnc at the mean configuration and velocity, phibar
+// the mean of phi over the step, and grad phi by conserving_rows.c. Times d = q1 - q0:  T1 - T0 + sum_i
+// (lambda_i + alpha phibar_i) (phi_i1 - phi_i0) = V0 - V1 + Qnc . d, where alpha phibar (phi1 - phi0) = alpha
+// (phi1^2 - phi0^2) / 2 adds up over steps.
+//
+// lambda += (alpha/2) phi1 after each Newton update: what is missing is phi1 = 0. The mean of phi as printed in (9)
+// would be zero for phi1 = -phi0, so that a violation at the start lives for ever and changes its sign at each step;
+// alpha phi1 is twice what the force carries, so that the error changes its sign at each iteration. Since alpha
+// phi0 / 2 is constant over the step, it is left to lambda.
+//
+// By the frame's k = h^2/2:  W = M + (h/2) C + (h^2/4) K, rows phi1, D = 2 / (k alpha); [W G_beta';
+//                            G_1 -D] is not symmetric. The acceleration
+// is (v1 - v0)/h, that of the middle. Rows of velocities hold at the middle. The work over the step is Qnc . d less
+// what drivers take, those of the projection included: then the balance of energy lacks what the projection dissipates,
+// dv' M dv / 2.
+#include <string.h>
+
+#include "formulation/common.h"
+#include "formulation/step/conserving.h"
+#include "formulation/table.h"
+#include "linalg/dense/dense.h"
+
+enum { MOST_SOLVES = 6 };
+// What is left of an increment is left of the balance of energy, and adds up over the steps; where a projection takes
+// energy anyway, less will do.
+#define CONVERGED 1e-17
+#define CONVERGED_PROJECTED 1e-14
+
+// ---- the step ------------------------------------------------------------------------------------------------------
+
+// Inputs held from outside are those of the frame's work.
+static void hold_inputs(const jni_step *f, jn_work *work) {
+  for (int i = 0; i < f->base.system->sizes.nu; i++) {
+    work->held[i] = f->base.work->held[i];
+    if (work->held[i]) work->u[i] = f->base.work->u[i];
+  }
+}
+
+static void begin(jni_step *f) {
+  jni_conserving *c = (jni_conserving *)f;
+  const jn_sizes *n = &f->base.system->sizes;
+  f->k = 0.5 * f->h * f->h;
+  f->mass_part = 1;
+  f->damping_part = 0.5 * f->h;
+  f->stiffness_part = 0.5 * f->k;
+  c->begin->t = f->t;
+  jni_copy(c->begin->q, f->q0, n->nq), jni_copy(c->begin->s, f->base.s, n->ns);
+  hold_inputs(f, c->begin), hold_inputs(f, c->middle);
+  jni_stage_position(f->base.system, c->begin);
+}
+
+static void follow(jni_step *f) {
+  for (int i = 0; i < f->base.system->sizes.nv; i++) {
+    f->base.work->v[i] = 2 * f->d[i] / f->h - f->v0[i];
+    f->a[i] = f->A[i] = 2 * (f->d[i] / f->h - f->v0[i]) / f->h;
+  }
+}
+
+static void stand_in_the_middle(jni_conserving *c) {
+  const jni_step *f = &c->step;
+  const jn_sizes *n = &f->base.system->sizes;
+  jn_work *middle = c->middle;
+  middle->t = f->t + 0.5 * f->h;
+  for (int i = 0; i < n->nq; i++) middle->q[i] = f->q0[i] + 0.5 * f->d[i];
+  for (int i = 0; i < n->nv; i++) middle->v[i] = f->d[i] / f->h;
+  for (int i = 0; i < n->nz; i++) middle->z[i] = 0.5 * (f->z0[i] + f->base.work->z[i]);
+  jni_copy(middle->s, f->base.s, n->ns);
+  jni_stage_position(f->base.system, middle);
+  jni_stage_velocity(f->base.system, middle);
+}
+
+static jn_status residual(jni_step *f, double *r, double *rows) {
+  jni_conserving *c = (jni_conserving *)f;
+  const jn_system *system = f->base.system;
+  const jn_sizes *n = &system->sizes;
+  stand_in_the_middle(c);
+  memset(c->other, 0, (size_t)n->nv * sizeof *c->other);
+  jni_other_forces(system, c->middle, c->other);
+  memset(r, 0, (size_t)n->nv * sizeof *r);
+  jni_discrete_forces(system, c->begin, c->middle, f->base.work, r);
+  jni_conserving_rows(c);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), f->a, f->scratch);
+  for (int i = 0; i < n->nv; i++) r[i] = f->scratch[i] - r[i] - c->other[i];
+  jni_pattern_add_transposed(&system->pattern, c->G, 1, f->lambda, r);
+  for (int i = 0; i < n->nv; i++) r[i] *= f->k;
+  if (n->nn > 0) jni_pattern_times(&system->pattern, c->middle->G, f->d, rows);
+  for (int i = n->nh; i < n->nc; i++) rows[i] -= f->h * c->middle->nu[i];
+  jni_copy(rows, f->base.work->phi, n->nh);
+  return JN_OK;
+}
+
+// Values of rows of velocities stand behind those of the others.
+static void matrix(jni_step *f) {
+  jni_conserving *c = (jni_conserving *)f;
+  const jni_pattern *p = &f->base.system->pattern;
+  int group = 0;
+  while (group < p->ngroups && p->group_at[group] < f->base.system->sizes.nh) group++;
+  int holonomic = group < p->ngroups ? p->entry_value[p->entry_at[group]] : p->nvalues;
+  jni_copy(c->change, f->base.work->G, holonomic);
+  jni_copy(c->change + holonomic, c->middle->G + holonomic, p->nvalues - holonomic);
+  jni_step_fill(f, c->change, c->G);
+}
+
+// With lambda of the step.
+static double step_work(const jni_conserving *c) {
+  const jni_step *f = &c->step;
+  const jn_sizes *n = &f->base.system->sizes;
+  double work = jni_dot(n->nv, c->other, f->d);
+  for (int i = 0; i < n->nh; i++) work -= f->lambda[i] * jni_conserving_motion(c, i);
+  for (int i = n->nh; i < n->nc; i++) work -= f->lambda[i] * f->h * c->middle->nu[i];
+  return work;
+}
+
+static double work_done(jni_step *f) {
+  const jni_conserving *c = (const jni_conserving *)f;
+  return c->mass ? c->work + f->projection_work : step_work(c);
+}
+
+// With the mass as metric, so that no energy is added; the factor of the step, whose G' is that of the middle, would
+// add some.
+static jn_status project(jni_step *f) {
+  jni_conserving *c = (jni_conserving *)f;
+  c->work = step_work(c);
+  return jni_step_project_by_mass(f, c->mass, c->once ? 1 : MOST_SOLVES);
+}
+
+// ---- making it ------------------------------------------------------------------------------------------------------
+
+static void destroy(jni_step *f) {
+  jni_conserving *c = (jni_conserving *)f;
+  jn_work_free(c->begin), jn_work_free(c->middle);
+  jni_free(f->base.alloc, c->G), jni_free(f->base.alloc, c->change), jni_free(f->base.alloc, c->other);
+  jni_conserving_rows_free(c);
+  jni_step_matrix_free(c->mass);
+}
+
+static bool make_room(jni_conserving *c, bool beta) {
+  const jn_system *system = c->step.base.system;
+  c->begin = jn_work_new(system), c->middle = jn_work_new(system);
+  c->G = jni_alloc0(system->alloc, (size_t)system->pattern.nvalues, sizeof *c->G);
+  c->change = jni_alloc0(system->alloc, (size_t)system->pattern.nvalues, sizeof *c->change);
+  c->other = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof *c->other);
+  return c->begin && c->middle && c->G && c->change && c->other && jni_conserving_rows_new(c, beta);
+}
+
+static jni_conserving *make(const jni_step_def *def, const jn_system *system, const jn_choices *choices,
+                            const bool *active, bool beta, jn_report *report) {
+  jni_conserving *c = jni_step_new(def, system, choices, active, report);
+  if (!c || make_room(c, beta)) return c;
+  jni_report_no_memory(report);
+  return jni_step_free(c);
+}
+
+#define PARTS                                                                                                      \
+  .multipliers = true, .row_share = 0.5, .begin = begin, .follow = follow, .residual = residual, .matrix = matrix, \
+  .work = work_done, .destroy = destroy
+
+static const jni_step_method plain = {PARTS, .tolerance = CONVERGED},
+                             projected = {PARTS, .tolerance = CONVERGED_PROJECTED, .finish = project};
+
+static const char *const coordinates[] = {"natural", NULL}, *const integrators[] = {"trapezoidal", NULL};
+static const char *const variants[] = {"beta", "gonzalez", "plain-newton", NULL}, *const projected_variants[] = {
+                                                                                      "beta", "gonzalez", "once",
+                                                                                      "plain-newton", NULL};
+
+static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
+                               jn_report *report) {
+  const jni_step_def def = {
+      .kind = &jni_formulation_index3_conserving, .method = &plain, .size = sizeof(jni_conserving)};
+  jni_conserving *c = make(&def, system, choices, active, strcmp(choices->variant, "gonzalez") != 0, report);
+  return c ? &c->step.base : NULL;
+}
+
+static jni_formulation *create_projected(const jn_system *system, const jn_choices *choices, const bool *active,
+                                         jn_report *report) {
+  const jni_step_def def = {
+      .kind = &jni_formulation_index3_conserving_projected, .method = &projected, .size = sizeof(jni_conserving)};
+  jni_conserving *c = make(&def, system, choices, active, strcmp(choices->variant, "gonzalez") != 0, report);
+  if (!c) return NULL;
+  c->once = strcmp(choices->variant, "once") == 0;
+  c->mass = jni_step_matrix_new(&c->step, true);
+  if (c->mass) return &c->step.base;
+  jni_report_no_memory(report);
+  return jni_step_free(c);
+}
+
+const jni_formulation_kind jni_formulation_index3_conserving = {
+    .name = "index3-conserving",
+    .help = "augmented Lagrangian between two configurations: the energy of a conservative system stays (index 3)",
+    JNI_OWNS_STEP,
+    .holds_position = true,
+    .coordinates = coordinates,
+    .integrators = integrators,
+    .variants = variants,
+    .create = create,
+};
+
+const jni_formulation_kind jni_formulation_index3_conserving_projected = {
+    .name = "index3-conserving-projected",
+    .help = "index3-conserving with velocities and accelerations projected after every step: the energy never grows",
+    JNI_OWNS_STEP,
+    .holds_position = true,
+    .holds_velocity = true,
+    .coordinates = coordinates,
+    .integrators = integrators,
+    .variants = projected_variants,
+    .create = create_projected,
+};

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// conserving_rows.c - gradients of the rows between two configurations, so that g_i .
+// (q1 - q0) = phi_i(q1) - phi_i(q0).
+//
+// Of a row that is quadratic in q the gradient at the middle has this property. For others (joint angles; discs on
+// planes) there are two ways:
+//   beta       the gradient at q0 + beta d with beta from grad phi_i(q0 + beta d) . d = phi_i(q1) - phi_i(q0)
+//                                                                                                         [dopico (10)]
+//   gonzalez   the gradient at the middle, mended along d (jni_mend)                                    [Gonzalez 1996]
+// beta goes to 1/2 with the step where the row bends along d. Where it bends at either end alike, as an angle that
+// turns evenly does, grad phi . d is even about the middle: then (10) has two roots, neither of which goes to 1/2, and
+// the second way is taken. It is also taken where there is no root.
+#include <math.h>
+#include <string.h>
+
+#include "formulation/step/conserving.h"
+
+enum { MOST_LOOKS = 60 };
+
+// ---- which rows ------------------------------------------------------------------------------------------------
+
+static bool is_bent(const jn_system *system, int row) {
+  const jni_primitive *p = &system->primitives[system->row_primitive[row]];
+  if (p->kind == JNI_TOUCHING) return true;
+  for (int i = 0; p->kind == JNI_COORDINATES && i < p->nterms; i++)
+    if (system->coordinates[system->terms[p->term_at + i].coordinate].kind == JNI_ANGLE) return true;
+  return false;
+}
+
+bool jni_conserving_rows_new(jni_conserving *c, bool beta) {
+  const jn_system *system = c->step.base.system;
+  const jni_pattern *pattern = &system->pattern;
+  int nentries = pattern->entry_at[pattern->ngroups], nh = system->sizes.nh;
+  c->bodies = jni_alloc0(system->alloc, (size_t)nentries, sizeof *c->bodies);
+  c->bent = jni_alloc0(system->alloc, (size_t)nh, sizeof *c->bent);
+  c->group = jni_alloc0(system->alloc, (size_t)nh, sizeof *c->group);
+  c->g = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof *c->g);
+  if (!c->bodies || !c->bent || !c->group || !c->g) return false;
+  for (int e = 0; e < nentries; e++) c->bodies[e] = pattern->entry_block[e] + 1;
+  for (int g = 0; g < pattern->ngroups; g++)
+    for (int row = pattern->group_at[g]; row < pattern->group_at[g + 1] && row < nh; row++) c->group[row] = g;
+  for (int row = 0; row < nh; row++)
+    if (is_bent(system, row)) c->bent[c->nbent++] = row;
+  if (beta && c->nbent > 0) c->probe = jn_work_new(system);
+  return !beta || c->nbent == 0 || c->probe;
+}
+
+void jni_conserving_rows_free(jni_conserving *c) {
+  const jn_alloc *alloc = c->step.base.alloc;
+  jni_free(alloc, c->bodies), jni_free(alloc, c->bent), jni_free(alloc, c->group), jni_free(alloc, c->g);
+  jn_work_free(c->probe);
+}
+
+// ---- one row ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+  const jni_pattern *pattern;
+  int row, group, first, n;  // its entries and their number
+  const int *bodies;
+} row_at;
+
+static row_at find_row(const jni_conserving *c, int row) {
+  const jni_pattern *p = &c->step.base.system->pattern;
+  int group = c->group[row], first = p->entry_at[group];
+  return (row_at){p, row, group, first, p->entry_at[group + 1] - first, c->bodies + first};
+}
+
+static int row_width(const row_at *r, int e) {
+  int block = r->pattern->entry_block[e];
+  return r->pattern->block_at[block + 1] - r->pattern->block_at[block];
+}
+
+static int row_place(const row_at *r, int e) {
+  return r->pattern->entry_value[e] + (r->row - r->pattern->group_at[r->group]) * row_width(r, e);
+}
+
+static void take_row(const row_at *r, const double *G, double *g) {
+  for (int e = r->first; e < r->first + r->n; e++)
+    memcpy(g + r->pattern->block_at[r->pattern->entry_block[e]], G + row_place(r, e),
+           (size_t)row_width(r, e) * sizeof *g);
+}
+
+static void put_row(const row_at *r, const double *g, double *G) {
+  for (int e = r->first; e < r->first + r->n; e++)
+    memcpy(G + row_place(r, e), g + r->pattern->block_at[r->pattern->entry_block[e]],
+           (size_t)row_width(r, e) * sizeof *g);
+}
+
+static double along(const row_at *r, const double *G, const double *d) {
+  double sum = 0;
+  for (int e = r->first; e < r->first + r->n; e++) {
+    const double *value = G + row_place(r, e), *x = d + r->pattern->block_at[r->pattern->entry_block[e]];
+    for (int i = 0; i < row_width(r, e); i++) sum += value[i] * x[i];
+  }
+  return sum;
+}
+
+double jni_conserving_motion(const jni_conserving *c, int row) {
+  const jn_system *system = c->step.base.system;
+  const jni_primitive *p = &system->primitives[system->row_primitive[row]];
+  if (p->kind != JNI_COORDINATES || p->motion < 0) return 0;
+  return p->scale * (c->step.base.work->motions[p->motion].v - c->begin->motions[p->motion].v);
+}
+
+// The size of the numbers a row is the sum of.
+static double row_size(const jni_conserving *c, int row) {
+  const jn_system *system = c->step.base.system;
+  const jni_primitive *p = &system->primitives[system->row_primitive[row]];
+  double size = fabs(c->begin->phi[row]) + fabs(c->step.base.work->phi[row]);
+  for (int i = 0; p->kind == JNI_COORDINATES && i < p->nterms; i++) {
+    const jni_primitive_term *term = &system->terms[p->term_at + i];
+    size += 2 * fabs(p->scale * term->factor * c->begin->coordinates[term->coordinate].value);
+  }
+  return size;
+}
+
+// ---- beta --------------------------------------------------------------------------------------------------------
+
+static double look(jni_conserving *c, const row_at *r, double beta) {
+  const jn_system *system = c->step.base.system;
+  jn_work *probe = c->probe;
+  for (int i = 0; i < system->sizes.nq; i++) probe->q[i] = c->begin->q[i] + beta * c->step.d[i];
+  jni_stage_position(system, probe);
+  return along(r, probe->G, c->step.d);
+}
+
+// By the Illinois rule between the ends; false: not one root alone.
+static bool find_beta(jni_conserving *c, const row_at *r, double change, double rounding) {
+  double low = 0, high = 1, at_low = along(r, c->begin->G, c->step.d) - change,
+         at_high = along(r, c->step.base.work->G, c->step.d) - change;
+  if (!(at_low * at_high < 0)) return false;
+  memcpy(c->probe->s, c->begin->s, (size_t)c->step.base.system->sizes.ns * sizeof *c->probe->s);
+  c->probe->t = c->begin->t;
+  for (int i = 0, side = 0; i < MOST_LOOKS; i++) {
+    double beta = (low * at_high - high * at_low) / (at_high - at_low), value = look(c, r, beta) - change;
+    if (fabs(value) <= rounding) return true;
+    bool lower = value * at_low > 0;
+    if (lower) low = beta, at_low = value, at_high *= side == 1 ? 0.5 : 1;
+    else high = beta, at_high = value, at_low *= side == -1 ? 0.5 : 1;
+    side = lower ? 1 : -1;
+  }
+  return false;
+}
+
+static void bend_row(jni_conserving *c, int row) {
+  const jn_system *system = c->step.base.system;
+  row_at r = find_row(c, row);
+  double change = c->step.base.work->phi[row] - c->begin->phi[row] + jni_conserving_motion(c, row);
+  take_row(&r, c->middle->G, c->g);
+  double rounding = jni_rounding_along(system, r.bodies, r.n, c->begin->q, row_size(c, row), c->g);
+  if (fabs(along(&r, c->middle->G, c->step.d) - change) <= rounding) return;
+  if (c->probe && find_beta(c, &r, change, rounding)) take_row(&r, c->probe->G, c->g);
+  else jni_mend(system, r.bodies, r.n, c->step.d, change, rounding, c->g);
+  put_row(&r, c->g, c->G);
+}
+
+void jni_conserving_rows(jni_conserving *c) {
+  memcpy(c->G, c->middle->G, (size_t)c->step.base.system->pattern.nvalues * sizeof *c->G);
+  for (int i = 0; i < c->nbent; i++) bend_row(c, c->bent[i]);
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// index3.c - augmented Lagrangian of index 3: M a + G'(lambda + alpha phi) = f by one implicit rule, lambda += alpha
+// phi until phi = 0.
+// Rows of position hold at the end of every step; those of velocity and acceleration do not, and the energy grows.
+//                                                                                                     [dopico (1), (2)]
+#include "formulation/step/step.h"
+#include "formulation/table.h"
+
+static const jni_step_method method = {.symmetric = true, .multipliers = true, .row_share = 1};
+
+static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
+                               jn_report *report) {
+  const jni_step_def def = {.kind = &jni_formulation_index3, .method = &method, .size = sizeof(jni_step)};
+  return jni_step_new(&def, system, choices, active, report);
+}
+
+const jni_formulation_kind jni_formulation_index3 = {
+    .name = "index3",
+    .help = "augmented Lagrangian with an implicit rule: rows of position hold, those of velocity drift (index 3)",
+    .holds_position = true,
+    .leaves_rows = true,
+    JNI_OWNS_STEP,
+    .coordinates = jni_coordinates_all,
+    .integrators = jni_integrators_rule,
+    .variants = jni_variants_newton,
+    .create = create,
+};

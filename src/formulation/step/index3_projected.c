@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// index3_projected.c - index3 with velocities and accelerations projected onto the rows after every step.
+//                                                                                               [dopico, formulation A]
+//
+// Variants, by the metric P of the projection:
+//   factor       P = W - k alpha G'G: the factor of the step is used again
+//   mass-matrix  P = M: with a factor of its own; takes away no less kinetic energy than any other, and never adds any
+//   factor-once  as `factor`, with the matrix made anew at the end of the step and a single solve for each, as the
+//                paper has it
+//   plain-newton as `factor`, increments are never mixed (step_newton.c)
+#include <string.h>
+
+#include "formulation/step/step.h"
+#include "formulation/table.h"
+#include "system/system.h"
+
+enum { MOST_SOLVES = 6 };
+
+typedef struct {
+  jni_step step;
+  jni_step_matrix *mass;  // variant `mass-matrix`: [M G'; G -D]
+  bool once;
+} projected;
+
+static jn_status finish(jni_step *step) {
+  projected *f = (projected *)step;
+  const double *G = step->base.work->G;
+  if (f->mass) return jni_step_project_by_mass(step, f->mass, MOST_SOLVES);
+  if (!f->once) return jni_step_project(step, step->matrix, step->mass_part, MOST_SOLVES);
+  jni_step_fill(step, G, G);
+  return jni_step_factor(step, step->matrix) ? jni_step_project(step, step->matrix, step->mass_part, 1) : JN_SINGULAR;
+}
+
+static void destroy(jni_step *step) { jni_step_matrix_free(((projected *)step)->mass); }
+
+static const jni_step_method method = {
+    .symmetric = true, .multipliers = true, .row_share = 1, .finish = finish, .destroy = destroy};
+
+static const char *const variants[] = {"factor", "mass-matrix", "factor-once", "plain-newton", NULL};
+
+static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
+                               jn_report *report) {
+  const jni_step_def def = {.kind = &jni_formulation_index3_projected, .method = &method, .size = sizeof(projected)};
+  projected *f = jni_step_new(&def, system, choices, active, report);
+  if (!f) return NULL;
+  f->once = strcmp(choices->variant, "factor-once") == 0;
+  if (strcmp(choices->variant, "mass-matrix") != 0) return &f->step.base;
+  f->mass = jni_step_matrix_new(&f->step, true);
+  if (f->mass) return &f->step.base;
+  jni_report_no_memory(report);
+  return jni_step_free(f);
+}
+
+const jni_formulation_kind jni_formulation_index3_projected = {
+    .name = "index3-projected",
+    .help = "index3 with velocities and accelerations projected after every step",
+    .holds_position = true,
+    .holds_velocity = true,
+    JNI_OWNS_STEP,
+    .coordinates = jni_coordinates_all,
+    .integrators = jni_integrators_rule,
+    .variants = variants,
+    .create = create,
+};

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// penalty.c - rows as stiff springs, M a + alpha G' phi = f, by one implicit rule: index3 without multipliers, the
+// baseline it is measured by.
+#include "formulation/step/step.h"
+#include "formulation/table.h"
+
+static const jni_step_method method = {.symmetric = true, .row_share = 1};
+
+static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
+                               jn_report *report) {
+  const jni_step_def def = {.kind = &jni_formulation_penalty, .method = &method, .size = sizeof(jni_step)};
+  return jni_step_new(&def, system, choices, active, report);
+}
+
+const jni_formulation_kind jni_formulation_penalty = {
+    .name = "penalty",
+    .help = "rows as stiff springs with an implicit rule, no multipliers",
+    .leaves_rows = true,
+    JNI_OWNS_STEP,
+    .coordinates = jni_coordinates_all,
+    .integrators = jni_integrators_rule,
+    .variants = jni_variants_newton,
+    .create = create,
+};

@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// step_matrix.c - [W G'; G -D] of the index-3 family on its blocks. See step.h.
+#include <math.h>
+#include <string.h>
+
+#include "formulation/step/step.h"
+#include "system/system.h"
+
+// alpha of a row that the user gives none for: this many times its effective mass over k.
+static const double usual_stiffness = 1e8;
+
+typedef struct {
+  double *at;
+  int stride;
+} place;
+
+struct jni_step_matrix {
+  const jn_alloc *alloc;
+  const jn_system *system;
+  bool symmetric;
+  jni_blocks *blocks;
+  // of each body; one without speeds (fixed to the ground in joint coordinates) has none: -1; those of groups of rows
+  // follow
+  int *node, nnodes;
+  place *body, *group;  // diagonal blocks
+  place *row, *column;  // of each entry of the pattern: G, and G' where the matrix is unsymmetric
+  int *near_at, *near;  // bodies (blocks) behind a body that forces connect it with
+  int capacity_near;
+  // of each of these pairs {a, b}, a < b: the block (a, b), and (b, a) where the matrix is unsymmetric
+  place *upper, *lower;
+  // damping C + stiffness K as taken last: of each body, of each pair (a, b), of each (b, a), each dense
+  double *forces;
+  int *body_force, *upper_force, *lower_force, nforces;  // where these start
+  double damping, stiffness;                             // their factors
+  jni_body_map *map;                                     // joint coordinates: from bodies to blocks; else NULL
+};
+
+void *jni_step_matrix_free(jni_step_matrix *m) {
+  if (!m) return NULL;
+  jni_blocks_free(m->blocks);
+  jni_body_map_free(m->map);
+  void *const lists[] = {m->node,  m->body,  m->group,  m->row,        m->column,      m->near_at,    m->near,
+                         m->upper, m->lower, m->forces, m->body_force, m->upper_force, m->lower_force};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(m->alloc, lists[i]);
+  return jni_free(m->alloc, m);
+}
+
+// ---- pairs of bodies ----------------------------------------------------------------------------------------
+
+// Does the block b stand in the list from the place `from` on?
+static bool listed(const jni_step_matrix *m, int from, int b) {
+  for (int i = from; i < m->near_at[m->system->pattern.nblocks]; i++)
+    if (m->near[i] == b) return true;
+  return false;
+}
+
+// Adds the larger block of a pair whose smaller one is `a`; near_at's last place holds the number so far.
+static bool add_near(jni_step_matrix *m, const int pair[2], int a) {
+  int low = pair[0] < pair[1] ? pair[0] : pair[1], high = pair[0] + pair[1] - low;
+  int *n = &m->near_at[m->system->pattern.nblocks];
+  if (low != a || listed(m, m->near_at[a], high)) return true;
+  if (!jni_grow(m->alloc, &m->near, &m->capacity_near, *n + 1, sizeof *m->near)) return false;
+  m->near[(*n)++] = high;
+  return true;
+}
+
+// All pairs of blocks with elements between them, as a list to be sorted out block by block.
+typedef struct {
+  int (*pair)[2];
+  int n, capacity;
+} pair_list;
+
+static bool collect_pairs(const jn_system *system, pair_list *list) {
+  for (int i = 0; i < system->nforces; i++) {
+    int bodies[2];
+    bool every = system->forces[i].coordinate < 0 && system->forces[i].element->kind->ends == 0;
+    if (every || jni_force_bodies(system, &system->forces[i], 0, bodies) < 2) continue;
+    int a = jni_body_block(system, bodies[0]), b = jni_body_block(system, bodies[1]);
+    if (a < 0 || b < 0 || a == b) continue;
+    if (!jni_grow(system->alloc, &list->pair, &list->capacity, list->n + 1, sizeof *list->pair)) return false;
+    list->pair[list->n][0] = a, list->pair[list->n++][1] = b;
+  }
+  return true;
+}
+
+static bool find_near(jni_step_matrix *m) {
+  int nblocks = m->system->pattern.nblocks;
+  pair_list list = {0};
+  bool ok = collect_pairs(m->system, &list);
+  m->near_at = jni_alloc0(m->alloc, (size_t)nblocks + 1, sizeof *m->near_at);
+  ok = ok && m->near_at;
+  for (int a = 0; ok && a < nblocks; a++) {
+    m->near_at[a] = m->near_at[nblocks];
+    for (int i = 0; ok && i < list.n; i++) ok = add_near(m, list.pair[i], a);
+  }
+  jni_free(m->alloc, list.pair);
+  return ok;
+}
+
+// ---- making -------------------------------------------------------------------------------------------------
+
+static int width_of(const jni_step_matrix *m, int b) {
+  return m->system->pattern.block_at[b + 1] - m->system->pattern.block_at[b];
+}
+
+static bool number_nodes(jni_step_matrix *m) {
+  int nblocks = m->system->pattern.nblocks;
+  m->node = jni_alloc0(m->alloc, (size_t)nblocks, sizeof *m->node);
+  for (int b = 0; m->node && b < nblocks; b++) m->node[b] = width_of(m, b) > 0 ? m->nnodes++ : -1;
+  return m->node != NULL;
+}
+
+static bool make_blocks(jni_step_matrix *m) {
+  const jni_pattern *p = &m->system->pattern;
+  int nnodes = m->nnodes + p->ngroups, npairs = p->entry_at[p->ngroups] + m->near_at[p->nblocks], n = 0;
+  int *size = jni_alloc0(m->alloc, (size_t)nnodes, sizeof *size);
+  int(*pair)[2] = jni_alloc0(m->alloc, (size_t)npairs, sizeof *pair);
+  if (size && pair) {
+    for (int b = 0; b < p->nblocks; b++)
+      if (m->node[b] >= 0) size[m->node[b]] = width_of(m, b);
+    for (int g = 0; g < p->ngroups; g++) {
+      size[m->nnodes + g] = p->group_at[g + 1] - p->group_at[g];
+      for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++)
+        pair[n][0] = m->nnodes + g, pair[n++][1] = m->node[p->entry_block[e]];
+    }
+    for (int b = 0; b < p->nblocks; b++)
+      for (int i = m->near_at[b]; i < m->near_at[b + 1]; i++)
+        pair[n][0] = m->node[b], pair[n++][1] = m->node[m->near[i]];
+    m->blocks = jni_blocks_new(m->alloc, nnodes, size, n, (const int(*)[2])pair, m->symmetric);
+  }
+  jni_free(m->alloc, size);
+  jni_free(m->alloc, pair);
+  return m->blocks != NULL;
+}
+
+static place find_place(jni_step_matrix *m, int i, int j) {
+  place p;
+  p.at = jni_blocks_at(m->blocks, i, j, &p.stride);
+  JNI_ASSERT(p.at);
+  return p;
+}
+
+static bool find_places(jni_step_matrix *m) {
+  const jni_pattern *p = &m->system->pattern;
+  int nentries = p->entry_at[p->ngroups], nnear = m->near_at[p->nblocks];
+  const struct {
+    place **list;
+    int n;
+  } lists[] = {{&m->body, p->nblocks}, {&m->group, p->ngroups}, {&m->row, nentries},
+               {&m->column, nentries}, {&m->upper, nnear},      {&m->lower, nnear}};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    if (!(*lists[i].list = jni_alloc0(m->alloc, (size_t)lists[i].n, sizeof(place)))) return false;
+  for (int b = 0; b < p->nblocks; b++)
+    if (m->node[b] >= 0) m->body[b] = find_place(m, m->node[b], m->node[b]);
+  for (int g = 0; g < p->ngroups; g++) {
+    int node = m->nnodes + g;
+    m->group[g] = find_place(m, node, node);
+    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+      m->row[e] = find_place(m, node, m->node[p->entry_block[e]]);
+      if (!m->symmetric) m->column[e] = find_place(m, m->node[p->entry_block[e]], node);
+    }
+  }
+  for (int b = 0; b < p->nblocks; b++)
+    for (int i = m->near_at[b]; i < m->near_at[b + 1]; i++) {
+      m->upper[i] = find_place(m, m->node[b], m->node[m->near[i]]);
+      if (!m->symmetric) m->lower[i] = find_place(m, m->node[m->near[i]], m->node[b]);
+    }
+  return true;
+}
+
+static bool make_forces(jni_step_matrix *m) {
+  int nblocks = m->system->pattern.nblocks, nnear = m->near_at[nblocks];
+  m->body_force = jni_alloc0(m->alloc, (size_t)nblocks, sizeof(int));
+  m->upper_force = jni_alloc0(m->alloc, (size_t)nnear, sizeof(int));
+  m->lower_force = jni_alloc0(m->alloc, (size_t)nnear, sizeof(int));
+  if (!m->body_force || !m->upper_force || !m->lower_force) return false;
+  for (int b = 0; b < nblocks; b++) m->body_force[b] = m->nforces, m->nforces += width_of(m, b) * width_of(m, b);
+  for (int b = 0; b < nblocks; b++)
+    for (int i = m->near_at[b]; i < m->near_at[b + 1]; i++) {
+      int size = width_of(m, b) * width_of(m, m->near[i]);
+      m->upper_force[i] = m->nforces, m->lower_force[i] = m->nforces + size;
+      m->nforces += 2 * size;
+    }
+  m->forces = jni_alloc0(m->alloc, (size_t)m->nforces, sizeof(double));
+  return m->forces != NULL;
+}
+
+jni_step_matrix *jni_step_matrix_new(const jni_step *f, bool symmetric) {
+  const jn_system *system = f->base.system;
+  jni_step_matrix *m = jni_alloc0(system->alloc, 1, sizeof *m);
+  if (!m) return NULL;
+  m->alloc = system->alloc, m->system = system, m->symmetric = symmetric;
+  if (system->tree && !(m->map = jni_body_map_new(system))) return jni_step_matrix_free(m);
+  return find_near(m) && number_nodes(m) && make_blocks(m) && find_places(m) && make_forces(m)
+             ? m
+             : jni_step_matrix_free(m);
+}
+
+// ---- values -------------------------------------------------------------------------------------------------
+
+void jni_step_clear(jni_step_matrix *m) { jni_blocks_clear(m->blocks); }
+
+void jni_step_add_mass(jni_step *f, jni_step_matrix *m, double factor) {
+  const jn_system *system = f->base.system;
+  const jni_pattern *p = &system->pattern;
+  for (int b = 0; b < p->nblocks; b++) {
+    int n = p->block_at[b + 1] - p->block_at[b];
+    const double *M = jni_mass(system, f->base.work) + p->mass_at[b], *floor_of = f->floor + p->block_at[b];
+    place to = m->body[b];
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) to.at[i * to.stride + j] += factor * M[i * n + j];
+      to.at[i * to.stride + i] += floor_of[i];
+    }
+  }
+}
+
+static int find_pair(const jni_step_matrix *m, int low, int high) {
+  for (int i = m->near_at[low]; i < m->near_at[low + 1]; i++)
+    if (m->near[i] == high) return i;
+  return -1;
+}
+
+static void take_force(void *context, int body_a, int body_b, const double *W) {
+  const jni_step_matrix *m = context;
+  int a = jni_body_block(m->system, body_a), b = jni_body_block(m->system, body_b);
+  if (a < 0 || b < 0) return;
+  int pair = a == b ? -1 : find_pair(m, a < b ? a : b, a < b ? b : a);
+  if (a != b && pair < 0) return;
+  double *to = m->forces + (a == b ? m->body_force[a] : a < b ? m->upper_force[pair] : m->lower_force[pair]);
+  if (m->map) {
+    jni_body_map_add(m->map, body_a, body_b, W, to);
+    return;
+  }
+  for (int i = 0, n = width_of(m, a) * width_of(m, b); i < n; i++) to[i] += W[i];
+}
+
+// to += (X + Y') / 2
+static void add_mean(place to, int rows, int columns, const double *X, const double *Y) {
+  for (int i = 0; i < rows; i++)
+    for (int j = 0; j < columns; j++) to.at[i * to.stride + j] += 0.5 * (X[i * columns + j] + Y[j * rows + i]);
+}
+
+static void add_block(place to, int rows, int columns, const double *X) {
+  for (int i = 0; i < rows; i++)
+    for (int j = 0; j < columns; j++) to.at[i * to.stride + j] += X[i * columns + j];
+}
+
+static void add_kept(const jni_step_matrix *m) {
+  for (int b = 0; b < m->system->pattern.nblocks; b++) {
+    int n = width_of(m, b);
+    const double *own = m->forces + m->body_force[b];
+    if (m->symmetric) add_mean(m->body[b], n, n, own, own);
+    else add_block(m->body[b], n, n, own);
+    for (int i = m->near_at[b]; i < m->near_at[b + 1]; i++) {
+      int width = width_of(m, m->near[i]);
+      const double *upper = m->forces + m->upper_force[i], *lower = m->forces + m->lower_force[i];
+      if (m->symmetric) add_mean(m->upper[i], n, width, upper, lower);
+      else add_block(m->upper[i], n, width, upper), add_block(m->lower[i], width, n, lower);
+    }
+  }
+}
+
+// Steps of one length differ by the rounding of their ends.
+static bool is_near(double x, double y) { return fabs(x - y) <= 1e-6 * fabs(y); }
+
+void jni_step_add_forces(jni_step *f, jni_step_matrix *m, double damping, double stiffness) {
+  if (!f->forces_hold || !is_near(damping, m->damping) || !is_near(stiffness, m->stiffness)) {
+    memset(m->forces, 0, (size_t)m->nforces * sizeof *m->forces);
+    if (m->map) jni_body_map_take(m->map, f->base.work);
+    jni_force_matrix(f->base.system, f->base.work, stiffness, damping, take_force, m);
+    jni_step_add_states(f, damping, stiffness, take_force, m);
+    if (m->map) jni_step_add_inertia(f, damping, stiffness, m->forces, m->body_force);
+    m->damping = damping, m->stiffness = stiffness;
+    f->forces_hold = true, f->forces_age = 0;
+  }
+  add_kept(m);
+}
+
+void jni_step_add_rows(jni_step *f, jni_step_matrix *m, const double *G, const double *transposed) {
+  const jni_pattern *p = &f->base.system->pattern;
+  for (int g = 0; g < p->ngroups; g++) {
+    int first = p->group_at[g], rows = p->group_at[g + 1] - first;
+    for (int i = 0; i < rows; i++)
+      m->group[g].at[i * (m->group[g].stride + 1)] -= f->active[first + i] ? f->D[first + i] : 1;
+    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+      int width = p->block_at[p->entry_block[e] + 1] - p->block_at[p->entry_block[e]];
+      const double *value = G + p->entry_value[e], *right = transposed + p->entry_value[e];
+      place row = m->row[e], column = m->column[e];
+      for (int i = 0; i < rows; i++)
+        for (int j = 0; j < width && f->active[first + i]; j++) row.at[i * row.stride + j] = value[i * width + j];
+      for (int i = 0; i < rows && !m->symmetric; i++)
+        for (int j = 0; j < width && f->active[first + i]; j++) column.at[j * column.stride + i] = right[i * width + j];
+    }
+  }
+}
+
+// (G M^-1 G')_ii of the rows of a group, with the diagonal of M alone. In joint coordinates the rows of a joint that is
+// said twice vanish up to rounding, and stiff springs along what rounding leaves would be no use: rows do at least this
+// part of what they do where G is of its size. Rows that are rounding alone get none: what they are off by cannot be
+// moved, and their multipliers would grow with every step.
+static void add_effective(jni_step *f, int g) {
+  const double least = 1e-8, rounding = 1e-24;
+  const jni_pattern *p = &f->base.system->pattern;
+  const double *row_weight = f->base.system->row_weight;
+  for (int row = p->group_at[g], i = 0; row < p->group_at[g + 1]; row++, i++) {
+    double sum = 0, most = 0;
+    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+      int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
+      const double *value = f->base.work->G + p->entry_value[e] + i * width, *inverse = f->inverse_mass + at,
+                   *weight = f->weight + at;
+      for (int j = 0; j < width; j++)
+        sum += value[j] * value[j] * inverse[j], most = fmax(most, weight[j] * weight[j] * inverse[j]);
+    }
+    double whole = most / (row_weight[row] * row_weight[row]);
+    f->D[row] = sum > rounding * whole ? fmax(sum, least * whole) : usual_stiffness * whole;
+  }
+}
+
+// D = 1 / (k alpha), alpha the effective mass of a row, 1 / (G M^-1 G')_ii, over k times the usual stiffness.
+void jni_step_set_D(jni_step *f) {
+  const jni_pattern *p = &f->base.system->pattern;
+  int nc = f->base.system->sizes.nc;
+  for (int i = 0; i < nc && f->penalty > 0; i++) f->D[i] = 1 / (f->method->row_share * f->k * f->penalty);
+  if (f->penalty > 0) return;
+  for (int g = 0; g < p->ngroups; g++) add_effective(f, g);
+  for (int i = 0; i < nc; i++) f->D[i] = (f->D[i] > 0 ? f->D[i] : 1) / usual_stiffness;
+}
+
+void jni_step_fill(jni_step *f, const double *G, const double *transposed) {
+  jni_step_clear(f->matrix);
+  jni_step_set_D(f);
+  jni_step_add_mass(f, f->matrix, f->mass_part);
+  jni_step_add_forces(f, f->matrix, f->damping_part, f->stiffness_part);
+  jni_step_add_rows(f, f->matrix, G, transposed);
+}
+
+bool jni_step_factor(jni_step *f, jni_step_matrix *m) {
+  f->base.counts.factors++;
+  return jni_blocks_factor(m->blocks);
+}
+
+void jni_step_solve(const jni_step_matrix *m, double *x) { jni_blocks_solve(m->blocks, x); }

@@ -1,0 +1,405 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// step_newton.c - one step of the index-3 family by Newton's method. See step.h.
+//
+// By the rule, with A_{n+1} from d:
+//   A_{n+1} = ((d - h v_n) / h^2 - (1/2 - beta) A_n) / beta       v_{n+1} = v_n + h ((1 - gamma) A_n + gamma A_{n+1})
+//   a_{n+1} = ((1 - alpha_m) A_{n+1} + alpha_m A_n - alpha_f a_n) / (1 - alpha_f)
+//                                                                        [Arnold, Bruls 2007; Bruls 2012: on rotations]
+// After convergence rows that are left are taken away by increments of their own, [W G'; G -D] [delta; mu] = -[0;
+// rows], for which the position stage is enough: they are so small that M a and f do not feel them.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "formulation/common.h"
+#include "formulation/step/step.h"
+#include "kernel/vec3.h"
+#include "linalg/dense/dense.h"
+#include "system/system.h"
+
+// A step that is slow makes MOST_FACTORS matrices at once, then one after each MOST_MIXED updates.
+enum { MOST_ITERATIONS = 40, MOST_FACTORS = 2, MOST_MIXED = 8, MOST_ROW_ITERATIONS = 12, MOST_AGE = 8 };
+// an increment of this size that shrinks no more is what rounding leaves; far away more
+static const double least_rounding = 1e-12;
+static const double slow = 0.3;  // a new factor is made when an increment is more than this part of the one before
+static const double growth = 4;  // beyond this Newton's method runs away
+
+// ---- the begin of a step --------------------------------------------------------------------------------------
+
+static void begin_by_rule(jni_step *f) {
+  const jni_rule *rule = f->rule;
+  f->k = rule->beta * f->h * f->h;
+  f->mass_part = (1 - rule->alpha_m) / (1 - rule->alpha_f);
+  f->damping_part = rule->gamma * f->h;
+  f->stiffness_part = f->k;
+}
+
+// By the largest coordinate; rotations in space are no larger than 1.
+static double increment_rounding(const jni_step *f) {
+  const jn_system *system = f->base.system;
+  double largest = 0;
+  for (int i = 0; i < system->sizes.nv; i++)
+    if (system->speed_q[i] >= 0) largest = fmax(largest, fabs(f->q0[system->speed_q[i]]) * f->weight[i]);
+  for (int k = 0; k < system->ntwists; k++)
+    for (int i = 0; i < system->twists[k].n; i++)
+      largest = fmax(largest, fabs(f->q0[system->twists[k].q_at + i]) * f->weight[system->twists[k].v_at + i]);
+  return fmax(least_rounding, 8 * DBL_EPSILON * largest);
+}
+
+void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const double *y) {
+  f->rule = rule, f->t = t, f->h = h;
+  f->q0 = y, f->v0 = y + f->at_v, f->z0 = y + f->at_z, f->a0 = y + f->at_a, f->A0 = y + f->at_A,
+  f->zdot0 = y + f->at_zdot;
+  jni_copy(f->lambda, y + f->at_lambda, f->base.system->sizes.nc);
+  // a rule with alphas is of second order whatever its gamma, and z shall be
+  f->z_part = rule->alpha_m == 0 && rule->alpha_f == 0 ? rule->gamma : 0.5;
+  f->has_end = false;
+  f->rounding = increment_rounding(f), f->projection_work = 0;
+  if (f->method->begin) f->method->begin(f);
+  else begin_by_rule(f);
+}
+
+static void follow_rule(jni_step *f) {
+  const jni_rule *rule = f->rule;
+  double h = f->h, *v = f->base.work->v;
+  for (int i = 0; i < f->base.system->sizes.nv; i++) {
+    double A = ((f->d[i] - h * f->v0[i]) / (h * h) - (0.5 - rule->beta) * f->A0[i]) / rule->beta;
+    v[i] = f->v0[i] + h * ((1 - rule->gamma) * f->A0[i] + rule->gamma * A);
+    f->A[i] = A;
+    f->a[i] = ((1 - rule->alpha_m) * A + rule->alpha_m * f->A0[i] - rule->alpha_f * f->a0[i]) / (1 - rule->alpha_f);
+  }
+}
+
+static void follow(jni_step *f) {
+  if (f->method->follow) f->method->follow(f);
+  else follow_rule(f);
+}
+
+// A twist is to move in the axes that it has at the middle of the step, else the rule is of first order: d of the step
+// is turned by half its rotation for q (+) d, and back (sign -1).
+static void turn_twists(const jni_step *f, double sign, double *d) {
+  const jn_system *system = f->base.system;
+  for (int k = 0; k < system->ntwists; k++) {
+    const jni_twist *twist = &system->twists[k];
+    double *x = d + twist->v_at, half[3], turn[4], R[9], out[3] = {0};
+    for (int i = 0; i < 3; i++) half[i] = twist->n == 3 ? 0.5 * sign * x[3 + i] : i == 2 ? 0.5 * sign * x[2] : 0;
+    for (int i = 0; i < twist->n; i++) out[i] = x[i];
+    jnk_quat_from_rotation_vector(half, turn);
+    jnk_quat_to_matrix(turn, R);
+    for (int i = 0; i < twist->n; i++) x[i] = jnk_dot(R + 3 * i, out);
+  }
+}
+
+void jni_step_predict(jni_step *f) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  double h = f->h;
+  for (int i = 0; i < system->sizes.nv; i++) f->d[i] = h * (f->v0[i] + 0.5 * h * f->A0[i]);
+  for (int i = 0; i < system->sizes.nz; i++) work->z[i] = f->z0[i] + h * f->zdot0[i];
+  jni_copy(f->scratch, f->d, system->sizes.nv);
+  turn_twists(f, 1, f->scratch);
+  system->kind->step(system, f->q0, f->scratch, work->q);
+  jni_copy(work->s, f->base.s, system->sizes.ns);
+  work->t = f->t + h;
+  follow(f);
+}
+
+static void stages(jni_step *f) {
+  jni_stage_position(f->base.system, f->base.work);
+  jni_stage_velocity(f->base.system, f->base.work);
+  jni_stage_force(f->base.system, f->base.work);
+  f->base.counts.evaluations++;
+}
+
+// ---- residual ---------------------------------------------------------------------------------------------------
+
+static void rows_by_rule(const jni_step *f, double *rows) {
+  const jn_system *system = f->base.system;
+  const jn_work *work = f->base.work;
+  int nh = system->sizes.nh, nc = system->sizes.nc;
+  double part = f->rule->beta * f->h / f->rule->gamma;
+  if (nc > nh) jni_pattern_times(&system->pattern, work->G, work->v, rows);
+  for (int i = nh; i < nc; i++) rows[i] = part * (rows[i] - work->nu[i]);
+  jni_copy(rows, work->phi, nh);
+}
+
+static void residual_by_rule(jni_step *f, double *r, double *rows) {
+  const jn_system *system = f->base.system;
+  const jn_work *work = f->base.work;
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), f->a, r);
+  for (int i = 0; i < system->sizes.nv; i++) r[i] -= work->f[i];
+  if (f->method->multipliers) jni_pattern_add_transposed(&system->pattern, work->G, 1, f->lambda, r);
+  for (int i = 0; i < system->sizes.nv; i++) r[i] *= f->k;
+  rows_by_rule(f, rows);
+}
+
+static void note_rows(jni_step *f) {
+  const jn_sizes *n = &f->base.system->sizes;
+  for (int i = n->nh; i < n->nc; i++)
+    if (!f->active[i]) f->x[n->nv + i] = 0;
+  jni_copy(f->rows, f->x + n->nv, n->nc);
+}
+
+static jn_status residual(jni_step *f) {
+  const jn_sizes *n = &f->base.system->sizes;
+  jn_status status = JN_OK;
+  if (f->method->residual) status = f->method->residual(f, f->x, f->x + n->nv);
+  else residual_by_rule(f, f->x, f->x + n->nv);
+  note_rows(f);
+  for (int i = 0; i < n->nv + n->nc; i++) f->x[i] = -f->x[i];
+  return status;
+}
+
+static jn_status factor(jni_step *f) {
+  if (f->method->matrix) {
+    jni_step_clear(f->matrix);
+    f->method->matrix(f);
+  } else {
+    jni_step_fill(f, f->base.work->G, f->base.work->G);
+  }
+  jni_step_mix_clear(f->mix);
+  return jni_step_factor(f, f->matrix) ? JN_OK : JN_SINGULAR;
+}
+
+// ---- update -----------------------------------------------------------------------------------------------------
+
+// A rotation vector of the same turn that is nearest to the one before: a wheel may turn more than half a turn in a
+// step.
+static void nearest_turn(const double before[3], double turn[3]) {
+  double angle = jnk_norm(turn);
+  if (!(angle > 0)) return;
+  double along = jnk_dot(before, turn) / angle, shift = 2 * JNK_PI * round((along - angle) / (2 * JNK_PI));
+  for (int i = 0; i < 3; i++) turn[i] *= 1 + shift / angle;
+}
+
+// q <- q (+) delta, and d with it: a sum, but for rotations in space and twists.
+static void move(jni_step *f, const double *delta) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  system->kind->step(system, work->q, delta, work->scratch_q);
+  jni_copy(work->q, work->scratch_q, system->sizes.nq);
+  if (system->nturns == 0 && system->ntwists == 0) {
+    jni_add(system->sizes.nv, 1, delta, f->d);
+    return;
+  }
+  system->kind->difference(system, f->q0, work->q, f->scratch);
+  for (int k = 0; k < system->nturns; k++)
+    nearest_turn(f->d + system->turns[k].v_at, f->scratch + system->turns[k].v_at);
+  turn_twists(f, -1, f->scratch);
+  for (int i = 0; i < system->sizes.nv; i++) f->d[i] = system->speed_q[i] >= 0 ? f->d[i] + delta[i] : f->scratch[i];
+}
+
+// zdot at the stages, the work of drivers included.
+void jni_step_take_z_rates(jni_step *f, const double *lambda) {
+  const jn_system *system = f->base.system;
+  jni_copy(f->zdot, f->base.work->zdot, system->sizes.nz);
+  if (system->work_state >= 0 && system->nmotions > 0)
+    f->zdot[system->work_state] += jni_rheonomic_power(system, f->base.work, lambda);
+}
+
+double jni_step_z(const jni_step *f, int i) {
+  return f->z0[i] + f->h * ((1 - f->z_part) * f->zdot0[i] + f->z_part * f->zdot[i]);
+}
+
+// One step of Newton's method for each z by itself, those of forces along with the increment; the work, on which
+// nothing depends, follows. Returns the largest change, in the sizes of the states.
+static double move_z(jni_step *f) {
+  const jn_system *system = f->base.system;
+  double largest = 0, *z = f->base.work->z, *change = f->z_change;
+  jni_step_take_z_rates(f, f->lambda);
+  for (int i = 0; i < system->sizes.nz; i++)
+    change[i] = (jni_step_z(f, i) - z[i]) / (1 - f->h * f->z_part * f->rates[i]);
+  jni_step_follow_states(f, f->x, change);
+  for (int i = 0; i < system->sizes.nz; i++) {
+    z[i] += change[i];
+    double size = fabs(change[i]) / f->z_size[i];
+    if (i != system->work_state && !(size <= largest)) largest = size;
+  }
+  return largest;
+}
+
+static double weighted_largest(const jni_step *f, const double *delta) {
+  double largest = 0;
+  for (int i = 0; i < f->base.system->sizes.nv; i++) {
+    double size = fabs(delta[i]) * f->weight[i];
+    if (!(size <= largest)) largest = size;
+  }
+  return largest;
+}
+
+// Returns the size of the increment.
+static double update(jni_step *f, bool mix) {
+  const jn_sizes *n = &f->base.system->sizes;
+  jni_step_solve(f->matrix, f->x);
+  double size = weighted_largest(f, f->x);
+  if (!isfinite(size)) return size;
+  jni_step_mix_in(f->mix, mix, f->x);
+  move(f, f->x);
+  if (f->method->multipliers) jni_add(n->nc, 1 / f->k, f->x + n->nv, f->lambda);
+  double change = n->nz > 0 ? move_z(f) : 0;
+  follow(f);
+  f->base.counts.iterations++;
+  return !(change <= size) ? change : size;
+}
+
+static double z_increment(const jni_step *f, int i) {
+  return 1.5e-8 * fmax(fabs(f->z0[i] + f->h * f->zdot0[i]), 1e-3 * f->z_size[i]);
+}
+
+// What has zdot_i falling with z_i is damped; what grows is left to the iteration.
+static void difference_state(jni_step *f, int i) {
+  jn_work *work = f->base.work;
+  work->z[i] += z_increment(f, i);
+  jni_stage_force(f->base.system, work);
+  f->rates[i] = fmin((work->zdot[i] - f->zdot[i]) / z_increment(f, i), 0);
+  work->z[i] = f->z0[i] + f->h * f->zdot0[i];
+}
+
+// d zdot_i / d z_i of the states of the model by differences (those of forces: step_states.c). All stages are done; z
+// is as predicted.
+static void take_state_rates(jni_step *f) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  int nz = system->sizes.nz, nmodel = system->model->nauxiliaries;
+  if (nmodel == 0) return;
+  jni_copy(f->zdot, work->zdot, nz);
+  jni_copy(f->scratch, work->f, system->sizes.nv);
+  for (int i = 0; i < nmodel; i++) difference_state(f, i);
+  jni_copy(work->zdot, f->zdot, nz);
+  jni_copy(work->f, f->scratch, system->sizes.nv);
+}
+
+// ---- Newton's method ----------------------------------------------------------------------------------------------
+
+// Where it stands.
+typedef struct {
+  int count, extra;            // updates; of them after convergence, for the rows alone
+  double first, size, before;  // increments: the first, the last, the one before
+  double violation;            // of the rows, at the last evaluation
+  int factors, factored;       // matrices made; at which count the last one was
+  bool mixes;                  // increments are mixed from now on (step_mix.c)
+  bool converged;
+} progress;
+
+static double rate(const progress *p) { return p->count > 1 && p->before > 0 ? p->size / p->before : 1; }
+
+// What is still missing after an update is estimated from the rate; after the first one nothing is known of it. The
+// first increment is what the prediction lacked, of the order of the error of the step itself.
+static bool is_converged(const jni_step *f, const progress *p) {
+  double ratio = fmin(rate(p), 0.9), tolerance = fmax(f->tolerance, f->relative_tolerance * p->first);
+  if (p->count > 2 && p->size <= f->rounding && ratio > slow) return true;
+  return p->count > 1 ? p->size * ratio / (1 - ratio) <= tolerance : p->size <= 1e-3 * f->tolerance;
+}
+
+// In the sizes of what rows compare; those of position by phi, which f->rows are.
+static double largest_row(const jni_step *f) {
+  const jn_system *system = f->base.system;
+  double largest = jni_violation(system, f->base.work, jni_step_row_rounding(f));
+  for (int i = system->sizes.nh; i < system->sizes.nc; i++) {
+    double size = fabs(f->rows[i]) * system->row_weight[i];
+    if (size > largest || isnan(size)) largest = size;
+  }
+  return largest;
+}
+
+// What rows that hold may be off by; a run explains with it, too.
+double jni_step_row_rounding(const jni_step *f) {
+  return fmax(fmin(f->tolerance, jni_usual_correction), jni_rounding(f->base.system));
+}
+
+// Rows within what is asked for, or as small as rounding lets them be.
+static bool rows_hold(const jni_step *f, progress *p, double violation) {
+  double before = p->violation;
+  p->violation = violation;
+  if (!f->method->multipliers || violation <= jni_step_row_rounding(f)) return true;
+  return p->extra > 0 && jni_stagnates(f->base.system, f->base.work->q, violation, before);
+}
+
+// No more corrections: all of them made, or NaN.
+static bool rows_end(const progress *p, double violation) {
+  return p->extra >= MOST_ROW_ITERATIONS || !isfinite(violation);
+}
+
+// Stages are done. One update; JN_OK: goes on.
+static jn_status iterate(jni_step *f, progress *p) {
+  bool late = p->count > 1 && p->size > f->rounding && rate(p) > slow;
+  bool again = late && (f->plain || p->factors < MOST_FACTORS || p->count >= p->factored + MOST_MIXED);
+  if (again) f->forces_hold = false;
+  if (p->count == 0 || again) {
+    jn_status status = factor(f);
+    if (status != JN_OK) return status;
+    p->factors++, p->factored = p->count;
+  }
+  p->mixes = p->mixes || (late && !f->plain);
+  double size = update(f, p->mixes);
+  if (!isfinite(size)) return JN_NOT_FINITE;
+  p->before = p->size, p->size = size;
+  if (p->count == 0) p->first = size;
+  p->count++;
+  if (p->converged) p->extra++;
+  else if (p->count > 2 && p->size > f->rounding && rate(p) > growth) return JN_NO_CONVERGENCE;
+  p->converged = p->converged || is_converged(f, p);
+  return JN_OK;
+}
+
+static double find_rows(jni_step *f) {
+  jni_stage_position(f->base.system, f->base.work);
+  rows_by_rule(f, f->x + f->base.system->sizes.nv);
+  note_rows(f);
+  return largest_row(f);
+}
+
+// Takes the rows away that are left, after the position stage.
+static void correct_rows(jni_step *f) {
+  const jn_sizes *n = &f->base.system->sizes;
+  memset(f->x, 0, (size_t)n->nv * sizeof *f->x);
+  for (int i = 0; i < n->nc; i++) f->x[n->nv + i] = -f->rows[i];
+  jni_step_solve(f->matrix, f->x);
+  move(f, f->x);
+  jni_add(n->nc, 1 / f->k, f->x + n->nv, f->lambda);
+  follow(f);
+}
+
+// The rows at what has come out. *hold: they are as small as they shall be; where the method has a residual of its own,
+// by more updates.
+static jn_status finish_rows(jni_step *f, progress *p, bool *hold) {
+  jn_status status = JN_OK;
+  double violation;
+  if (f->method->residual) {
+    stages(f);
+    status = residual(f);
+    violation = largest_row(f);
+    *hold = rows_hold(f, p, violation);
+  } else {
+    violation = find_rows(f);
+    for (; !(*hold = rows_hold(f, p, violation)) && !rows_end(p, violation); p->extra++, violation = find_rows(f))
+      correct_rows(f);
+  }
+  if (status == JN_OK && !isfinite(violation)) return JN_NOT_FINITE;
+  return status == JN_OK && !*hold && rows_end(p, violation) ? JN_NO_CONVERGENCE : status;
+}
+
+// C and K are taken anew when it takes longer than it did with new ones, or after some steps.
+static void judge_forces(jni_step *f, const progress *p) {
+  if (f->forces_age == 0) f->forces_count = p->count;
+  if (p->count > f->forces_count + 1 || ++f->forces_age >= MOST_AGE) f->forces_hold = false;
+}
+
+jn_status jni_step_converge(jni_step *f) {
+  progress p = {.violation = HUGE_VAL};
+  bool hold = false;
+  while (p.count < MOST_ITERATIONS) {
+    stages(f);
+    if (p.count == 0 && !f->forces_hold) take_state_rates(f);
+    jn_status status = residual(f);
+    if (status == JN_OK) status = iterate(f, &p);
+    if (status == JN_OK && p.converged) status = finish_rows(f, &p, &hold);
+    if (status != JN_OK) return status;
+    if (!hold) continue;
+    judge_forces(f, &p);
+    f->slow = p.factors > 1;
+    return JN_OK;
+  }
+  return JN_NO_CONVERGENCE;
+}

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// step_reaction.c - accelerations and reactions of the index-3 family as a run reports them: those of the index-1 form
+// at the state,
+//   [M G'; G 0] [vdot; lambda] = [f; gamma]
+// for every method, at the ends of steps and between them. The step's own a and lambda serve its rule and Newton's
+// method alone: those of plain `index3` with a rule that damps nothing swing about the right ones without end, springs
+// of `penalty` ring and multiply what rounding leaves of phi by alpha, multipliers of the conserving scheme are means
+// over the step, and redundant rows share theirs by the way there. q and v that are of the order of the rule make vdot
+// and lambda of the same order.
+//
+// Some need them in every step: the slope of v between the ends of steps is vdot where velocities are left off the
+// rows, and the power of drivers goes by lambda, but for methods with books of their own. Where velocities are
+// projected, what is left of M a + G' lambda - f goes to them by the factor of the projection, which costs two solves
+// instead of a factor.
+#include <math.h>
+#include <string.h>
+
+#include "formulation/common.h"
+#include "formulation/step/step.h"
+#include "linalg/dense/dense.h"
+#include "system/system.h"
+
+enum { SETTLES = 2 };
+
+// ---- the end of the last step -----------------------------------------------------------------------------------
+
+void jni_step_note_end(jni_step *f) {
+  const jn_sizes *n = &f->base.system->sizes;
+  const jn_work *work = f->base.work;
+  f->end[0] = work->t;
+  jni_copy(f->end + 1, work->q, n->nq);
+  jni_copy(f->end + 1 + n->nq, work->v, n->nv);
+  jni_copy(f->end + 1 + n->nq + n->nv, work->z, n->nz);
+  jni_copy(f->end + 1 + n->nq + n->nv + n->nz, f->base.s, n->ns);
+  for (int i = 0; i < n->nu; i++) f->inputs[i] = work->held[i] ? work->u[i] : NAN;
+  f->base.system->kind->normalize(f->base.system, f->end + 1);
+  f->has_end = true;
+  f->stamp = work->stamp;
+}
+
+static bool has_inputs(const jni_step *f) {
+  const jn_work *work = f->base.work;
+  for (int i = 0; i < f->base.system->sizes.nu; i++)
+    if (work->held[i] ? work->u[i] != f->inputs[i] : !isnan(f->inputs[i])) return false;
+  return true;
+}
+
+// Of the discrete states those of the model; the others tell how far angles have turned, and follow the step.
+static bool is_end(const jni_step *f, const double *state) {
+  const jn_sizes *n = &f->base.system->sizes;
+  bool now = f->has_end && fabs(f->end[0] - state[0]) <= 1e-9 * f->h;
+  int same = n->nq + n->nv + n->nz + f->base.system->model->ndiscretes;
+  return now && memcmp(f->end + 1, state + 1, (size_t)same * sizeof *state) == 0 && has_inputs(f);
+}
+
+// All stages at the state; true: it is the end of the last step.
+static bool stand_at(jni_step *f, const double *state) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  bool end = is_end(f, state), staged = end && work->stamp == f->stamp;
+  jni_load_state(system, work, state);
+  if (staged) return true;
+  jni_stage_position(system, work);
+  jni_stage_velocity(system, work);
+  jni_stage_force(system, work);
+  if (end) f->stamp = work->stamp;
+  return end;
+}
+
+// ---- index 1 ----------------------------------------------------------------------------------------------------
+
+// All stages are done; a factor made since the position stage is used again.
+static jn_status solve(jni_step *f, double *vdot, double *lambda) {
+  const jn_system *system = f->base.system;
+  jn_status status = f->control.recursive ? jni_control_forward(&f->control, vdot) : jni_control_factor(&f->control);
+  if (status != JN_OK) return status;
+  if (!f->control.recursive) jni_control_solve(&f->control, f->base.work->f, f->base.work->gamma, 1, vdot, lambda);
+  return jni_all_finite(vdot, system->sizes.nv) && jni_all_finite(lambda, system->sizes.nc) ? JN_OK : JN_NOT_FINITE;
+}
+
+bool jni_step_reacts(const jni_step *f) {
+  return f->base.system->sizes.nc > 0 && !f->method->work && !f->base.kind->holds_velocity;
+}
+
+// [P G'; G -D] [x; mu] = [f - M vdot - G' lambda; 0], vdot += m x, lambda += mu, with P = m M but for C and K.
+static void settle(jni_step *f) {
+  const jn_system *system = f->base.system;
+  const jni_pattern *p = &system->pattern;
+  int nv = system->sizes.nv, nc = system->sizes.nc;
+  jni_pattern_mass_times(p, jni_mass(system, f->base.work), f->vdot, f->x);
+  jni_pattern_add_transposed(p, f->base.work->G, 1, f->reaction, f->x);
+  for (int i = 0; i < nv; i++) f->x[i] = f->base.work->f[i] - f->x[i];
+  memset(f->x + nv, 0, (size_t)nc * sizeof *f->x);
+  jni_step_solve(f->projector, f->x);
+  jni_add(nv, f->projector_mass_part, f->x, f->vdot);
+  jni_add(nc, 1, f->x + nv, f->reaction);
+}
+
+void jni_step_react(jni_step *f) {
+  const jn_system *system = f->base.system;
+  bool driven = system->work_state >= 0 && system->nmotions > 0 && !f->method->work;
+  if (jni_step_reacts(f) && solve(f, f->vdot, f->reaction) == JN_OK) return;
+  // in a singular configuration there are none
+  jni_copy(f->vdot, f->a, system->sizes.nv);
+  jni_copy(f->reaction, f->lambda, system->sizes.nc);
+  for (int k = 0; driven && f->projector && k < SETTLES; k++) settle(f);
+}
+
+jn_status jni_step_acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
+  jni_step *f = (jni_step *)base;
+  const jn_sizes *n = &base->system->sizes;
+  double *a = vdot ? vdot : f->scratch, *force = lambda ? lambda : f->rows;
+  bool end = stand_at(f, state);
+  if (end && jni_step_reacts(f)) {
+    jni_copy(a, f->vdot, n->nv), jni_copy(force, f->reaction, n->nc);
+    return JN_OK;
+  }
+  jni_control_begin(&f->control);
+  jn_status status = solve(f, a, force);
+  if (status == JN_OK || !end) return status;
+  jni_copy(a, f->a, n->nv), jni_copy(force, f->lambda, n->nc);
+  return JN_OK;
+}
+
+bool jni_step_own_acceleration(jni_formulation *base, const double *state, double *vdot) {
+  jni_step *f = (jni_step *)base;
+  if (!is_end(f, state)) return false;
+  stand_at(f, state);
+  jni_copy(vdot, f->a, base->system->sizes.nv);
+  return true;
+}

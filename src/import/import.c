@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// import.c - from the bytes of a URDF or MJCF file to the text of a model file.
+#include "import/import.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "model/read/reader.h"
+
+enum { COOKIE = 0x6a696d70 };
+
+jn_import_options jn_import_options_default(void) { return (jn_import_options){.free_base = false, .cookie = COOKIE}; }
+
+bool jn_import_available(void) {
+#ifdef JNI_HAVE_EXPAT
+  return true;
+#else
+  return false;
+#endif
+}
+
+bool jn_import_takes(const char *path) {
+  static const char *const endings[] = {".urdf", ".xml", ".mjcf"};
+  size_t length = strlen(path);
+  for (int i = 0; i < 3; i++) {
+    size_t n = strlen(endings[i]);
+    if (length > n && strcasecmp(path + length - n, endings[i]) == 0) return true;
+  }
+  return false;
+}
+
+static void free_robot(jni_import *im) {
+  void *const blocks[] = {im->bodies,       im->frames,       im->placements,   im->dofs,
+                          im->joints.items, im->forces.items, im->inputs.items, im->outputs.items,
+                          im->remarks,      im->map.items,    im->files};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(im->alloc, blocks[i]);
+  jni_names_free(im->names);
+  jni_names_free(im->sources);
+  jni_pool_free(&im->pool);
+}
+
+static bool start_robot(jni_import *im) {
+  im->names = jni_names_new(im->alloc);
+  im->sources = jni_names_new(im->alloc);
+  jni_mass none = {.mass = 0};
+  jni_pose here = jni_pose_identity();
+  if (im->names && im->sources) jni_import_add_body(im, "ground", NULL, -1, &none, &here);
+  return im->nbodies == 1;
+}
+
+static void read_robot(jni_import *im, jni_xml *root) {
+  root->used = true;
+  if (strcmp(root->name, "robot") == 0) jni_import_urdf(im, root);
+  else if (strcmp(root->name, "mujoco") == 0) jni_import_mjcf(im, root);
+  else jni_import_fault(im, root, "the first element should be <robot> (URDF) or <mujoco> (MJCF)");
+  if (im->failed || im->pool.exhausted) return;
+  if (im->nbodies < 2) jni_import_fault(im, root, "nothing in it can move: every body is fixed to the ground");
+  if (!im->options.list_limits) jni_import_stops(im);
+  jni_import_start(im);
+  jni_import_list(im, root);
+}
+
+// Not XML, and with the word that a model file begins with.
+static bool is_model(const char *text, size_t size) {
+  static const char word[] = "jounce";
+  size_t length = sizeof word - 1, begin = 0;
+  while (begin < size && (unsigned char)text[begin] <= ' ') begin++;
+  if (begin < size && text[begin] == '<') return false;
+  for (size_t i = begin; i + length < size; i++) {
+    if (memcmp(text + i, word, length) != 0) continue;
+    char next = text[i + length];
+    bool first = i == begin || text[i - 1] == '\n' || text[i - 1] == '"';
+    if (first && (next == ':' || next == '"')) return true;
+  }
+  return false;
+}
+
+static void tell_more(const jni_import *im) {
+  jn_error more = {.status = JN_BAD_MODEL, .severity = JN_NOTE};
+  snprintf(more.file, sizeof more.file, "%s", im->file);
+  snprintf(more.what, sizeof more.what, "more errors than the %d above are not shown", (int)JNI_MAX_FAULTS);
+  if (im->nfaults > JNI_MAX_FAULTS) jn_report_add(im->report, &more);
+}
+
+// What is to be imported, and what comes of it.
+typedef struct {
+  const jn_alloc *alloc;
+  const char *name, *path;  // path NULL: the text lies nowhere
+  const char *text;
+  size_t size;
+  const jn_import_options *options;
+  const jn_setting *settings;
+  int nsettings;
+  jn_report *report;
+  jn_model *model;  // out: what the text made is read as
+} request;
+
+static char *make_text(jni_import *im, const request *r) {
+  if (!start_robot(im)) return NULL;
+  if (is_model(r->text, r->size))
+    return jni_import_fault(im, NULL, "this is a model file of Jounce already: it needs no import"), NULL;
+  jni_xml_source source = {.file = im->file, .text = r->text, .size = r->size, .elements = &im->elements};
+  jni_xml *root = jni_xml_parse(&im->pool, &source, im->report);
+  if (!root) return im->failed = true, NULL;
+  jni_import_include(im, root);
+  if (!im->failed && !im->pool.exhausted) read_robot(im, root);
+  return im->failed || im->pool.exhausted ? NULL : jni_import_write(im);
+}
+
+static const char *included(const void *import, int i) {
+  const jni_import *im = import;
+  return i < im->nfiles ? im->files[i].path : NULL;
+}
+
+// Nothing is handed out that the reader refuses: its faults have the lines of the source.
+static char *read_back(jni_import *im, request *r, char *text) {
+  jni_made made = {.name = im->file,
+                   .text = text,
+                   .size = strlen(text),
+                   .lines = im->map.items,
+                   .nlines = im->map.n,
+                   .file = included,
+                   .context = im};
+  im->map = (jni_line_map){.n = 0};
+  r->model = jni_read_made(im->alloc, &made, r->settings, r->nsettings, im->report);
+  if (r->model) return text;
+  im->failed = true;
+  return jni_free(im->alloc, text);
+}
+
+static char *import_text(request *r) {
+  JNI_ASSERT(!r->options || r->options->cookie == COOKIE);
+  jni_import im = {.alloc = r->alloc,
+                   .report = r->report,
+                   .file = r->name,
+                   .path = r->path,
+                   .pool = {.alloc = r->alloc},
+                   .bytes = r->size};
+  im.options = r->options ? *r->options : jn_import_options_default();
+  char *made = NULL;
+  if (r->size > JNI_MAX_TEXT_BYTES) jni_import_fault(&im, NULL, "it is larger than 64 MiB");
+  else made = make_text(&im, r);
+  if (made) made = read_back(&im, r, made);
+  if (!made && !im.failed) jni_report_no_memory(r->report);
+  tell_more(&im);
+  free_robot(&im);
+  return made;
+}
+
+static char *import_file(request *r) {
+  jn_error error = {.severity = JN_FAULT};
+  char *text = jni_read_given_file(r->alloc, r->path, &r->size, &error.status, error.what, sizeof error.what);
+  if (!text) {
+    snprintf(error.file, sizeof error.file, "%s", r->path);
+    jn_report_add(r->report, &error);
+    return NULL;
+  }
+  r->text = text;
+  char *made = import_text(r);
+  jni_free(r->alloc, text);
+  return made;
+}
+
+char *jn_import_text(const jn_alloc *alloc, const char *name, const char *text, size_t size,
+                     const jn_import_options *options, jn_report *report) {
+  JNI_ASSERT(text);
+  request r = {.alloc = alloc, .name = name, .text = text, .size = size, .options = options, .report = report};
+  char *made = import_text(&r);
+  jn_model_free(r.model);
+  return made;
+}
+
+char *jn_import_file(const jn_alloc *alloc, const char *path, const jn_import_options *options, jn_report *report) {
+  JNI_ASSERT(path);
+  request r = {.alloc = alloc, .name = path, .path = path, .options = options, .report = report};
+  char *made = import_file(&r);
+  jn_model_free(r.model);
+  return made;
+}
+
+jn_model *jn_import_model(const jn_alloc *alloc, const char *path, const jn_import_options *options,
+                          const jn_setting *settings, int nsettings, jn_report *report) {
+  JNI_ASSERT(path);
+  request r = {.alloc = alloc,
+               .name = path,
+               .path = path,
+               .options = options,
+               .settings = settings,
+               .nsettings = nsettings,
+               .report = report};
+  jni_free(alloc, import_file(&r));
+  return r.model;
+}

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// import_include.c - <include file="..."/> of MJCF: the children of the other file's root take its place, as in MuJoCo.
+// The name counts from the folder of the file that is imported, and where there is none of that name, from the folder
+// of the file that includes it. A file can be included once, so there are no circles; files and bytes are bounded
+// together, and so is the nesting of elements.
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "import/import.h"
+#include "model/read/reader.h"
+
+enum { MOST_FILES = 100 };
+
+static const char *beside(jni_import *im, const char *path, const char *name) {
+  const char *slash = strrchr(path, '/');
+  int folder = name[0] == '/' || !slash ? 0 : (int)(slash - path) + 1;
+  return jni_import_format(im, "%.*s%s", folder, path, name);
+}
+
+static const char *find_path(jni_import *im, const jni_xml *node, const char *name) {
+  struct stat info;
+  const char *path = beside(im, im->path, name), *other = beside(im, jni_import_file_of(im, node->file), name);
+  return stat(path, &info) != 0 && stat(other, &info) == 0 ? other : path;
+}
+
+static bool same_file(const struct stat *a, dev_t device, ino_t number) {
+  return a->st_dev == device && a->st_ino == number;
+}
+
+static bool is_known(const jni_import *im, const struct stat *info) {
+  struct stat first;
+  if (stat(im->path, &first) == 0 && same_file(info, first.st_dev, first.st_ino)) return true;
+  for (int i = 0; i < im->nfiles; i++)
+    if (same_file(info, im->files[i].device, im->files[i].number)) return true;
+  return false;
+}
+
+// The number of the file; 0 after a fault.
+static int add_file(jni_import *im, const jni_xml *node, const char *name) {
+  struct stat info = {.st_dev = 0};
+  if (!name || !name[0]) return jni_import_fault(im, node, "names no file"), 0;
+  if (!im->path)
+    return jni_import_fault(im, node, "a text that is imported from memory cannot include '%.200s': import a file",
+                            name),
+           0;
+  const char *path = find_path(im, node, name);
+  if (stat(path, &info) == 0 && is_known(im, &info))
+    return jni_import_fault(im, node, "'%.200s' is included already: a file can be included once", path), 0;
+  if (im->nfiles >= MOST_FILES)
+    return jni_import_fault(im, node, "more than %d files are included", (int)MOST_FILES), 0;
+  if (!jni_grow(im->alloc, &im->files, &im->capacity_files, im->nfiles + 1, sizeof *im->files))
+    return im->pool.exhausted = true, 0;
+  im->files[im->nfiles++] = (jni_included){.path = path, .device = info.st_dev, .number = info.st_ino};
+  return im->nfiles;
+}
+
+static jni_xml *parse(jni_import *im, const jni_xml *node, int number, int depth, const char *text, size_t size) {
+  jni_xml_source source = {.file = im->files[number - 1].path,
+                           .number = number,
+                           .text = text,
+                           .size = size,
+                           .depth = depth,
+                           .elements = &im->elements};
+  im->bytes += size;
+  if (im->bytes > JNI_MAX_TEXT_BYTES)
+    return jni_import_fault(im, node, "the files are larger than 64 MiB together"), NULL;
+  jni_xml *root = jni_xml_parse(&im->pool, &source, im->report);
+  if (!root) return im->failed = true, NULL;
+  if (strcmp(root->name, "mujoco") == 0 || strcmp(root->name, "mujocoinclude") == 0) return root;
+  return jni_import_fault(im, root, "the first element of an included file should be <mujoco> or <mujocoinclude>"),
+         NULL;
+}
+
+// The root of the file that the element names; NULL after a fault.
+static jni_xml *load(jni_import *im, jni_xml *node, int depth) {
+  char what[256] = "";
+  jn_status status = JN_OK;
+  size_t size = 0;
+  int number = add_file(im, node, jni_xml_text(node, "file"));
+  if (!number) return NULL;
+  const char *path = im->files[number - 1].path;
+  char *text = jni_read_file(im->alloc, path, &size, &status, what, sizeof what);
+  if (!text && status == JN_NO_MEMORY) return im->pool.exhausted = true, NULL;
+  if (!text) return jni_import_fault(im, node, "'%.200s': %s", path, what), NULL;
+  jni_xml *root = parse(im, node, number, depth, text, size);
+  jni_free(im->alloc, text);
+  return root;
+}
+
+// Neither element is there any more when what nobody has read is listed.
+static void list_attributes(jni_import *im, const jni_xml *node) {
+  for (const jni_xml_attribute *a = node->attributes; a; a = a->next)
+    if (!a->used && strcmp(a->name, "model") != 0 && strncmp(a->name, "xmlns", 5) != 0)
+      jni_import_say(im, JN_WARNING, node, "'%.60s' is left out: it has no meaning here", a->name);
+}
+
+static void expand(jni_import *im, jni_xml *parent, int depth) {
+  jni_xml **link = &parent->first;
+  parent->last = NULL;
+  while (*link && !im->pool.exhausted) {
+    jni_xml *node = *link;
+    if (strcmp(node->name, "include") != 0) {
+      expand(im, node, depth + 1);
+      parent->last = node;
+      link = &node->next;
+      continue;
+    }
+    jni_xml *root = load(im, node, depth);
+    if (root) list_attributes(im, node), list_attributes(im, root);
+    for (jni_xml *child = root ? root->first : NULL; child; child = child->next) child->parent = parent;
+    if (root && root->last) root->last->next = node->next;
+    *link = root && root->first ? root->first : node->next;  // what has come is looked through next
+  }
+}
+
+void jni_import_include(jni_import *im, jni_xml *root) {
+  if (strcmp(root->name, "mujoco") == 0) expand(im, root, 1);
+}

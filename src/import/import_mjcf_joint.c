@@ -1,0 +1,367 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// import_mjcf_joint.c - the joints of an MJCF body, which act one after the other between the body it hangs on and
+// itself.
+//
+// Two or three of them may be one joint here: a slide and a hinge along it are `cylindrical`, two slides and a hinge
+// across them `planar`. Two hinges across each other are `universal` and three about one point `spherical` when nothing
+// needs their angles. All others go through bodies without mass, one between each two joints.
+#include <math.h>
+#include <string.h>
+
+#include "import/import_mjcf.h"
+#include "kernel/vec3.h"
+
+enum { MOST_JOINTS = 6 };
+
+typedef enum { HINGE, SLIDE, BALL, FREE } joint_type;
+
+typedef struct {
+  mjcf_element e;
+  const char *source;  // name, NULL: none
+  const char *called;  // the name, or one made for it
+  joint_type type;
+  double axis[3], pos[3];
+  double stiffness, damping, armature, ref, springref, lower, upper;
+} joint;
+
+typedef struct {
+  const mjcf_body *body;
+  joint joints[MOST_JOINTS];
+  int n;
+  int made;  // the body
+} chain;
+
+static const char *const joint_tags[] = {"joint", NULL};
+static const char *const no_tags[] = {NULL};
+
+static bool is_joint(const jni_xml *node) {
+  return strcmp(node->name, "joint") == 0 || strcmp(node->name, "freejoint") == 0;
+}
+
+bool jni_mjcf_has_joints(const jni_xml *body) {
+  for (const jni_xml *n = body->first; n; n = n->next)
+    if (is_joint(n)) return true;
+  return false;
+}
+
+// ---- reading ---------------------------------------------------------------------------------------------------
+
+static joint_type read_type(const mjcf_element *e) {
+  static const char *const types[] = {"hinge", "slide", "ball", "free"};
+  if (strcmp(e->node->name, "freejoint") == 0) return FREE;
+  const jni_xml_attribute *a = jni_mjcf_find(e, "type");
+  for (int i = 0; a && i < 4; i++)
+    if (strcmp(types[i], a->value) == 0) return (joint_type)i;
+  if (a) jni_import_fault(e->mj->im, a->owner, "type is hinge, slide, ball or free, but is \"%.60s\"", a->value);
+  return HINGE;
+}
+
+static void read_numbers(joint *j) {
+  jni_import *im = j->e.mj->im;
+  jnk_set(0, 0, 1, j->axis);
+  jni_mjcf_vector(&j->e, "axis", 3, j->axis);
+  jni_mjcf_vector(&j->e, "pos", 3, j->pos);
+  double unit = j->type == HINGE ? j->e.mj->angle : 1, range[2], length = jnk_norm(j->axis);
+  if (!(length > 1e-12 && length < HUGE_VAL)) {
+    jni_import_fault(im, j->e.node, "the axis must not be zero");
+    jnk_set(0, 0, 1, j->axis);
+  } else if (fabs(length - 1) > 1e-14) {
+    jnk_normalize(j->axis);
+  }
+  j->stiffness = jni_mjcf_not_negative(&j->e, "stiffness", 0);
+  j->damping = jni_mjcf_not_negative(&j->e, "damping", 0);
+  j->armature = jni_mjcf_not_negative(&j->e, "armature", 0);
+  if (j->type == HINGE || j->type == SLIDE) {
+    j->ref = unit * jni_mjcf_number(&j->e, "ref", 0);
+    j->springref = unit * jni_mjcf_number(&j->e, "springref", 0);
+    if (!im->options.list_limits && jni_mjcf_range(&j->e, "limited", "range", range))
+      j->lower = unit * range[0], j->upper = unit * range[1];
+  }
+}
+
+static bool read_joint(chain *c, jni_xml *node, int index) {
+  const mjcf_body *b = c->body;
+  node->used = true;
+  if (c->n == MOST_JOINTS) return jni_import_fault(b->mj->im, node, "a body has at most %d joints", MOST_JOINTS);
+  joint *j = &c->joints[c->n++];
+  bool free = strcmp(node->name, "freejoint") == 0;
+  *j = (joint){.e = jni_mjcf_element(b->mj, node, b->childclass, free ? no_tags : joint_tags),
+               .lower = -HUGE_VAL,
+               .upper = HUGE_VAL};
+  if (free) j->e.tags = no_tags, j->e.class = NULL;
+  j->source = jni_xml_text(node, "name");
+  if (j->source && jni_names_get(b->mj->im->sources, JNI_NAME_POINT, 0, j->source) >= 0)
+    jni_import_fault(b->mj->im, node, "there is another joint of this name");
+  if (j->source && !jni_names_put(b->mj->im->sources, JNI_NAME_POINT, 0, j->source, 1))
+    b->mj->im->pool.exhausted = true;
+  j->called = j->source && j->source[0] ? j->source
+              : index                   ? jni_import_format(b->mj->im, "%s_joint_%d", b->name, index + 1)
+                                        : jni_import_format(b->mj->im, "%s_joint", b->name);
+  j->type = read_type(&j->e);
+  read_numbers(j);
+  return true;
+}
+
+// ---- what belongs to a coordinate ----------------------------------------------------------------------------------
+
+// `via`: the body right behind the joint.
+static void add_dof(const chain *c, const joint *j, const char *name, const char *coordinate, int via) {
+  jni_import *im = c->body->mj->im;
+  const jni_pose *world = &im->bodies[c->made].world;
+  jni_dof dof = {.source = j->called,
+                 .joint = name,
+                 .coordinate = coordinate,
+                 .slide = j->type == SLIDE,
+                 .ref = j->ref,
+                 .body = c->made,
+                 .via = via,
+                 .lower = j->lower - j->ref,
+                 .upper = j->upper - j->ref};
+  jni_pose_turn(world, j->axis, dof.axis);
+  jni_pose_point(world, j->pos, dof.anchor);
+  jni_dof *added = jni_import_add_dof(im, &dof);
+  jni_import_spring(im, &dof, j->stiffness, j->springref - j->ref, j->damping);
+  if (added) jni_import_rotor(im, added, j->e.node, j->armature);
+}
+
+static const char *name_of(const chain *c, const joint *j) {
+  return jni_import_name(c->body->mj->im, JNI_NAME_JOINT, 0, j->called, j->source ? j->e.node : NULL);
+}
+
+static jni_placement at(const jni_placement *base, const double p[3]) {
+  jni_pose point = jni_pose_at(p);
+  return (jni_placement){base->body, jni_pose_after(&base->pose, &point)};
+}
+
+// ---- ball joints and free bodies ---------------------------------------------------------------------------------
+
+// Component i of the angular velocity of a body in ground axes, from signals in its own: row i of R(q) w.
+static const char *omega_text(jni_import *im, const char *body, int i) {
+  static const char x[] = "xyz";
+  int j = (i + 1) % 3, k = (i + 2) % 3;
+  const char *b = body;
+  return jni_import_format(im,
+                           "(1 - 2*(%s.q%c^2 + %s.q%c^2))*%s.w%c + 2*(%s.q%c*%s.q%c - %s.qw*%s.q%c)*%s.w%c + "
+                           "2*(%s.q%c*%s.q%c + %s.qw*%s.q%c)*%s.w%c",
+                           b, x[j], b, x[k], b, x[i], b, x[i], b, x[j], b, b, x[k], b, x[j], b, x[i], b, x[k], b, b,
+                           x[j], b, x[k]);
+}
+
+// Torque -d (w - w_on) on the body and its opposite on the one it hangs on. There is no force of this kind for two
+// moving bodies, so it is an expression.
+static void add_ball_damper(const chain *c, const joint *j, int on, int body) {
+  jni_import *im = c->body->mj->im;
+  const char *moving = im->bodies[body].name, *d = jni_number_text(im, j->damping), *other = im->bodies[on].name;
+  const char *name = jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_damper", j->called), NULL);
+  if (on == 0) {
+    jni_import_add_line(im, &im->forces, name, "damping of a ball joint",
+                        "type: torque, at: %s, follower: true, value: [\"-%s*%s.wx\", \"-%s*%s.wy\", \"-%s*%s.wz\"]",
+                        moving, d, moving, d, moving, d, moving);
+    return;
+  }
+  const char *relative[3];
+  for (int i = 0; i < 3; i++)
+    relative[i] = jni_import_format(im, "(%s - (%s))", omega_text(im, moving, i), omega_text(im, other, i));
+  jni_import_add_line(im, &im->forces, name, "damping of a ball joint: the relative angular velocity, ground axes",
+                      "type: torque, at: %s, value: [\n    \"-%s*%s\",\n    \"-%s*%s\",\n    \"-%s*%s\"]", moving, d,
+                      relative[0], d, relative[1], d, relative[2]);
+  name = jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_damper_back", j->called), NULL);
+  jni_import_add_line(im, &im->forces, name, "and its opposite",
+                      "type: torque, at: %s, value: [\n    \"%s*%s\",\n    \"%s*%s\",\n    \"%s*%s\"]", other, d,
+                      relative[0], d, relative[1], d, relative[2]);
+}
+
+static void add_ball(const chain *c, const joint *j, const jni_placement *on, const jni_placement *to,
+                     const char *name) {
+  jni_import *im = c->body->mj->im;
+  const char *first = jni_import_end(im, on, j->called), *second = jni_import_end(im, to, j->called);
+  jni_import_add_line(im, &im->joints, name, NULL, "type: spherical, between: [%s, %s]", first, second);
+  if (j->stiffness > 0) {
+    const char *k = jni_number_text(im, j->stiffness);
+    jni_import_add_line(
+        im, &im->forces, jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_spring", j->called), NULL),
+        NULL, "type: bushing, between: [%s, %s], rotation_stiffness: [%s, %s, %s]", first, second, k, k, k);
+  }
+  if (j->damping > 0) add_ball_damper(c, j, on->body, to->body);
+  if (j->armature > 0)
+    jni_import_say(im, JN_WARNING, j->e.node, "its armature %g is left out: a ball joint takes none here", j->armature);
+}
+
+static void add_free(const chain *c, const joint *j) {
+  jni_import *im = c->body->mj->im;
+  const char *body = im->bodies[c->made].name, *d = jni_number_text(im, j->damping);
+  im->bodies[c->made].floats = true;
+  jni_import_add_line(im, &im->joints, name_of(c, j), NULL, "type: free, between: [ground, %s]", body);
+  jni_import_add_line(im, &im->outputs, jni_import_format(im, "%s.position", body), NULL, "%s", "");
+  if (j->damping > 0) {
+    jni_import_add_line(
+        im, &im->forces, jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_damper", j->called), NULL),
+        "damping of a free joint", "type: point-force, at: %s, value: [\"-%s*%s.vx\", \"-%s*%s.vy\", \"-%s*%s.vz\"]",
+        body, d, body, d, body, d, body);
+    jni_import_add_line(
+        im, &im->forces,
+        jni_import_name(im, JNI_NAME_FORCE, 0, jni_import_format(im, "%s_turn_damper", j->called), NULL), NULL,
+        "type: torque, at: %s, follower: true, value: [\"-%s*%s.wx\", \"-%s*%s.wy\", \"-%s*%s.wz\"]", body, d, body, d,
+        body, d, body);
+  }
+  if (j->stiffness > 0)
+    jni_import_say(im, JN_WARNING, j->e.node, "its stiffness %g is left out: a free joint takes none here",
+                   j->stiffness);
+  if (j->armature > 0)
+    jni_import_say(im, JN_WARNING, j->e.node, "its armature %g is left out: a free joint takes none here", j->armature);
+}
+
+// ---- several joints in one ---------------------------------------------------------------------------------------
+
+static bool parallel(const double a[3], const double b[3]) {
+  double c[3];
+  jnk_cross(a, b, c);
+  return jnk_norm(c) < 1e-12;
+}
+
+static bool across(const double a[3], const double b[3]) { return fabs(jnk_dot(a, b)) < 1e-12; }
+
+static bool same(const double a[3], const double b[3]) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
+
+static bool is_bare(const chain *c, const joint *j) {
+  bool passive = j->stiffness > 0 || j->damping > 0 || j->armature > 0 || j->lower > -HUGE_VAL || j->upper < HUGE_VAL;
+  return !passive && !(j->source && jni_mjcf_is_used(c->body->mj, j->source));
+}
+
+static bool add_cylindrical(const chain *c) {
+  const joint *a = &c->joints[0], *b = &c->joints[1];
+  const joint *hinge = a->type == HINGE ? a : b, *slide = a->type == SLIDE ? a : b;
+  if (c->n != 2 || hinge->type != HINGE || slide->type != SLIDE || !parallel(a->axis, b->axis) ||
+      !(jnk_dot(a->axis, b->axis) > 0))
+    return false;
+  jni_import *im = c->body->mj->im;
+  jni_placement own = {c->made, jni_pose_identity()}, on = at(&c->body->on, hinge->pos), to = at(&own, hinge->pos);
+  const char *name =
+      jni_import_name(im, JNI_NAME_JOINT, 0, jni_import_format(im, "%s_and_%s", a->called, b->called), NULL);
+  const char *first = jni_import_end(im, &on, hinge->called), *second = jni_import_end(im, &to, hinge->called);
+  jni_import_add_line(im, &im->joints, name, "a hinge and a slide", "type: cylindrical, between: [%s, %s], axis: %s",
+                      first, second, jni_axis_text(im, hinge->axis));
+  add_dof(c, hinge, name, "angle", c->made);
+  add_dof(c, slide, name, "displacement", c->made);
+  return true;
+}
+
+// Axes of the ends: z along the hinge, x along `first`, y along the other slide.
+static void planar_axes(const double z[3], const double x[3], double q[4]) {
+  double y[3], R[9];
+  jnk_cross(z, x, y);
+  for (int i = 0; i < 3; i++) R[3 * i] = x[i], R[3 * i + 1] = y[i], R[3 * i + 2] = z[i];
+  jnk_matrix_to_quat(R, q);
+}
+
+static bool add_planar(const chain *c) {
+  const joint *a = &c->joints[0], *b = &c->joints[1], *hinge = &c->joints[2];
+  if (c->n != 3 || a->type != SLIDE || b->type != SLIDE || hinge->type != HINGE) return false;
+  if (!across(a->axis, b->axis) || !across(a->axis, hinge->axis) || !across(b->axis, hinge->axis)) return false;
+  double z_x_a[3];
+  jnk_cross(hinge->axis, a->axis, z_x_a);
+  bool straight = jnk_dot(z_x_a, b->axis) > 0;
+  const joint *x = straight ? a : b, *y = straight ? b : a;
+  jni_import *im = c->body->mj->im;
+  jni_pose frame = jni_pose_at(hinge->pos);
+  planar_axes(hinge->axis, x->axis, frame.q);
+  jni_placement on = {c->body->on.body, jni_pose_after(&c->body->on.pose, &frame)}, to = {c->made, frame};
+  const char *name = jni_import_name(im, JNI_NAME_JOINT, 0, jni_import_format(im, "%s_plane", hinge->called), NULL);
+  const char *first = jni_import_end(im, &on, hinge->called), *second = jni_import_end(im, &to, hinge->called);
+  const char *comment = jni_import_format(im, "slides %s and %s, hinge %s", x->called, y->called, hinge->called);
+  jni_import_add_line(im, &im->joints, name, comment, "type: planar, between: [%s, %s], axis: z", first, second);
+  add_dof(c, x, name, "displacement1", c->made);
+  add_dof(c, y, name, "displacement2", c->made);
+  add_dof(c, hinge, name, "angle", c->made);
+  return true;
+}
+
+// Hinges about one point whose angles nobody asks for.
+static bool add_cross(const chain *c) {
+  jni_import *im = c->body->mj->im;
+  const joint *a = &c->joints[0], *b = &c->joints[1];
+  if (c->n < 2 || c->n > 3) return false;
+  for (int i = 0; i < c->n; i++)
+    if (c->joints[i].type != HINGE || !is_bare(c, &c->joints[i]) || !same(c->joints[i].pos, a->pos)) return false;
+  double out[3];
+  jnk_cross(a->axis, b->axis, out);
+  if (c->n == 2 && !across(a->axis, b->axis)) return false;
+  if (c->n == 3 && !(fabs(jnk_dot(out, c->joints[2].axis)) > 0.1)) return false;
+  jni_placement own = {c->made, jni_pose_identity()}, on = at(&c->body->on, a->pos), to = at(&own, a->pos);
+  const char *name =
+      jni_import_name(im, JNI_NAME_JOINT, 0, jni_import_format(im, "%s_and_%s", a->called, b->called), NULL);
+  const char *first = jni_import_end(im, &on, a->called), *second = jni_import_end(im, &to, a->called);
+  if (c->n == 2)
+    jni_import_add_line(im, &im->joints, name, "two hinges", "type: universal, between: [%s, %s], axes: [%s, %s]",
+                        first, second, jni_axis_text(im, a->axis), jni_axis_text(im, b->axis));
+  else
+    jni_import_add_line(im, &im->joints, name, "three hinges about one point", "type: spherical, between: [%s, %s]",
+                        first, second);
+  return true;
+}
+
+// ---- one after the other -----------------------------------------------------------------------------------------
+
+static int next_body(const chain *c, int i, int on) {
+  if (i == c->n - 1) return c->made;
+  jni_import *im = c->body->mj->im;
+  jni_mass none = {.mass = 0};
+  jni_pose world = im->bodies[c->made].world;
+  const char *wanted = jni_import_format(im, "%s_after_%s", im->bodies[c->made].name, c->joints[i].called);
+  int made = jni_import_add_body(im, wanted, NULL, on, &none, &world);
+  im->bodies[made].comment = jni_import_format(im, "without mass, between two joints of %s", im->bodies[c->made].name);
+  return made;
+}
+
+static void add_one(const chain *c, int i, const jni_placement *base, int body) {
+  jni_import *im = c->body->mj->im;
+  const joint *j = &c->joints[i];
+  jni_placement own = {body, jni_pose_identity()}, on = at(base, j->pos), to = at(&own, j->pos);
+  const char *name = name_of(c, j);
+  if (j->type == BALL) {
+    add_ball(c, j, &on, &to, name);
+    return;
+  }
+  const char *first = jni_import_end(im, &on, j->called), *second = jni_import_end(im, &to, j->called);
+  jni_import_add_line(im, &im->joints, name, NULL, "type: %s, between: [%s, %s], axis: %s",
+                      j->type == SLIDE ? "prismatic" : "revolute", first, second, jni_axis_text(im, j->axis));
+  add_dof(c, j, name, j->type == SLIDE ? "displacement" : "angle", body);
+}
+
+static void add_series(const chain *c) {
+  jni_placement base = c->body->on;
+  for (int i = 0; i < c->n && !c->body->mj->im->pool.exhausted; i++) {
+    c->body->mj->im->place = jni_xml_place(c->joints[i].e.node);
+    int body = next_body(c, i, base.body);
+    add_one(c, i, &base, body);
+    base = (jni_placement){body, jni_pose_identity()};
+  }
+}
+
+static void check_free(const chain *c) {
+  for (int i = 0; i < c->n; i++) {
+    if (c->joints[i].type != FREE) continue;
+    if (c->n > 1) jni_import_fault(c->body->mj->im, c->joints[i].e.node, "a free joint is the only joint of its body");
+    if (c->body->on.body != 0)
+      jni_import_fault(c->body->mj->im, c->joints[i].e.node,
+                       "a free joint belongs to a body of the world, not of another body");
+  }
+}
+
+int jni_mjcf_joints(const mjcf_body *body) {
+  jni_import *im = body->mj->im;
+  chain c = {.body = body};
+  int index = 0;
+  for (jni_xml *n = body->node->first; n; n = n->next)
+    if (is_joint(n) && !read_joint(&c, n, index++)) break;
+  check_free(&c);
+  jni_pose world = jni_placement_world(im, &body->on);
+  const char *source = jni_xml_text(body->node, "name");
+  c.made = jni_import_add_body(im, body->name, source ? body->node : NULL, body->on.body, &body->mass, &world);
+  if (im->pool.exhausted) return 0;
+  im->place = jni_xml_place(c.joints[0].e.node);
+  if (c.joints[0].type == FREE) add_free(&c, &c.joints[0]);
+  else if (!add_cylindrical(&c) && !add_planar(&c) && !add_cross(&c)) add_series(&c);
+  return c.made;
+}

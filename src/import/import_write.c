@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// import_write.c - a robot as a model file, for people: what was changed and what was left out first, then one line per
+// element.
+#include <float.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "import/import.h"
+#include "kernel/vec3.h"
+
+typedef struct {
+  jni_import *im;
+  char *text;
+  int size, capacity;
+  jni_place place;  // in the source: of the element that is being written
+  bool failed;
+} page;
+
+static void put(page *p, const char *format, ...) JN_PRINTF(2, 3);
+
+static void map_lines(page *p, const char *text) {
+  jni_line_map *map = &p->im->map;
+  for (; !p->failed && (text = strchr(text, '\n')); text++) {
+    if (jni_grow(p->im->alloc, &map->items, &map->capacity, map->n + 1, sizeof *map->items))
+      map->items[map->n++] = p->place;
+    else p->failed = true;
+  }
+}
+
+static void put(page *p, const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  int length = jni_vprint(NULL, 0, format, arguments);
+  va_end(arguments);
+  if (length < 0 || !jni_grow(p->im->alloc, &p->text, &p->capacity, p->size + length + 1, 1)) p->failed = true;
+  if (!p->failed) {
+    jni_vprint(p->text + p->size, (size_t)length + 1, format, again);
+    map_lines(p, p->text + p->size);
+    p->size += length;
+  }
+  va_end(again);
+}
+
+// Braces would be taken for expressions.
+static void put_quoted(page *p, const char *text) {
+  put(p, "\"");
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\') put(p, "\\%c", *text);
+    else put(p, "%c", *text == '{' ? '(' : *text == '}' ? ')' : *text);
+  }
+  put(p, "\"");
+}
+
+// ---- head ------------------------------------------------------------------------------------------------------
+
+static const char *file_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static const char *plain_file_name(page *p, const char *path) {
+  char *name = jni_pool_copy(&p->im->pool, file_name(path), strlen(file_name(path)));
+  return name ? jni_import_clean(name) : "";
+}
+
+static void put_remarks(page *p, jn_severity severity, const char *heading) {
+  bool begun = false;
+  for (int i = 0; i < p->im->nremarks; i++) {
+    const jni_import_remark *r = &p->im->remarks[i];
+    if (r->severity != severity) continue;
+    if (!begun) put(p, "#\n# %s\n", heading);
+    begun = true;
+    if (r->place.file > 0)
+      put(p, "#   %s line %d: %s\n", plain_file_name(p, jni_import_file_of(p->im, r->place.file)), r->place.line,
+          r->text);
+    else if (r->place.line > 0) put(p, "#   line %d: %s\n", r->place.line, r->text);
+    else put(p, "#   %s\n", r->text);
+  }
+}
+
+static void put_name(page *p) {
+  const char *file = file_name(p->im->file), *dot = strrchr(file, '.');
+  int stem = dot && dot > file ? (int)(dot - file) : (int)strlen(file);
+  const char *name = p->im->name && p->im->name[0] ? p->im->name : jni_import_format(p->im, "%.*s", stem, file);
+  char *clean = jni_pool_copy(&p->im->pool, name, strlen(name));
+  put_quoted(p, clean ? jni_import_clean(clean) : "");
+}
+
+static void put_head(page *p) {
+  jni_import *im = p->im;
+  put(p, "# Imported from %s (%s) by `jounce import`.\n", plain_file_name(p, im->file), im->format);
+  put_remarks(p, JN_WARNING, "Left out or changed in its meaning (lines of the source):");
+  put_remarks(p, JN_NOTE, "Said in another way:");
+  put(p, "jounce: 1\nname: ");
+  put_name(p);
+  put(p, "\nspace: space\ngravity: %s\n", jni_vector_text(im, im->gravity, 3));
+  if (im->has_stops)
+    put(p,
+        "parameters:\n  stop_rate: 100  # rad/s; how hard joints meet their limits: a stop lets go after about "
+        "pi/stop_rate\n");
+}
+
+// ---- bodies ----------------------------------------------------------------------------------------------------
+
+static const char *angle_text(jni_import *im, double angle) {
+  double back = 0;
+  const char *text = jni_import_format(im, "%.15g", angle);
+  // what the quaternion had is no more
+  bool same = jni_number_parse(text, &back) && fabs(back - angle) <= 4e-16 * fabs(angle);
+  return same ? text : jni_number_text(im, angle);
+}
+
+// A turn about one axis of the frame is said by its angle.
+static const char *orientation(jni_import *im, const double q[4]) {
+  static const char *const axes[] = {"x", "y", "z"};
+  for (int i = 0; i < 3; i++) {
+    if (q[1 + (i + 1) % 3] != 0 || q[1 + (i + 2) % 3] != 0) continue;
+    return jni_import_format(im, "{axis: %s, angle: %s}", axes[i], angle_text(im, 2 * jnk_atan2(q[1 + i], q[0])));
+  }
+  return jni_vector_text(im, q, 4);
+}
+
+static void put_frames(page *p, const jni_import_body *body, bool turned, const char *key, int indent) {
+  int n = 0;
+  for (int i = body->first; i >= 0; i = p->im->frames[i].next) {
+    const jni_import_frame *f = &p->im->frames[i];
+    if (jni_pose_is_turned(&f->pose) != turned) continue;
+    if (n++ == 0) put(p, "%*s%s: {", indent, "", key);
+    else put(p, ",\n%*s", indent + (int)strlen(key) + 3, "");
+    put(p, "%s: ", f->name);
+    const char *at = jni_vector_text(p->im, f->pose.p, 3);
+    if (turned) put(p, "{at: %s, orientation: %s}", at, orientation(p->im, f->pose.q));
+    else put(p, "%s", at);
+  }
+  if (n > 0) put(p, "}\n");
+}
+
+static void put_ground(page *p) {
+  const jni_import_body *ground = &p->im->bodies[0];
+  if (ground->first < 0) return;
+  put(p, "ground:\n");
+  put_frames(p, ground, false, "points", 2);
+  put_frames(p, ground, true, "frames", 2);
+}
+
+// Products of inertia that rounding alone has made are none, and so are negative moments, which are refused where they
+// are more.
+static void round_inertia(double J[6]) {
+  for (int i = 0; i < 3; i++)
+    if (J[i] < 0) J[i] = 0;
+  double size = fmax(fabs(J[0]), fmax(fabs(J[1]), fabs(J[2])));
+  for (int i = 3; i < 6; i++)
+    if (fabs(J[i]) <= 4 * DBL_EPSILON * size) J[i] = 0;
+}
+
+static void put_body(page *p, const jni_import_body *body) {
+  const double *c = body->mass.com;
+  double J[6];
+  memcpy(J, body->mass.inertia, sizeof J);
+  round_inertia(J);
+  bool products = J[3] != 0 || J[4] != 0 || J[5] != 0, inertia = products || J[0] != 0 || J[1] != 0 || J[2] != 0;
+  p->place = body->place;
+  put(p, "  %s:", body->name);
+  if (body->comment) put(p, "  # %s", body->comment);
+  put(p, "\n    mass: %s\n", jni_number_text(p->im, body->mass.mass));
+  if (c[0] != 0 || c[1] != 0 || c[2] != 0) put(p, "    com: %s\n", jni_vector_text(p->im, c, 3));
+  if (inertia) put(p, "    inertia: %s\n", jni_vector_text(p->im, J, products ? 6 : 3));
+  put_frames(p, body, false, "points", 4);
+  put_frames(p, body, true, "frames", 4);
+}
+
+// ---- other sections --------------------------------------------------------------------------------------------
+
+static void put_lines(page *p, const char *section, const jni_import_lines *lines) {
+  if (lines->n > 0) put(p, "%s:\n", section);
+  for (int i = 0; i < lines->n; i++) {
+    const jni_import_line *line = &lines->items[i];
+    p->place = line->place;
+    put(p, "  %s: {%s}%s%s\n", line->name, line->text, line->comment ? "  # " : "", line->comment ? line->comment : "");
+  }
+  p->place = (jni_place){.line = 0};
+}
+
+static void put_pose(page *p, const jni_import_body *body) {
+  put(p, "    %s.position: %s\n", body->name, jni_vector_text(p->im, body->world.p, 3));
+  if (body->floats || jni_pose_is_turned(&body->world))
+    put(p, "    %s.quaternion: %s\n", body->name, jni_vector_text(p->im, body->world.q, 4));
+}
+
+// A floating base is kept, so that it stays where it is when joints are kept elsewhere; the other bodies are where to
+// look from.
+static void put_initial(page *p) {
+  put(p,
+      "initial:\n  # where the source's coordinates are zero (or at their ref), those that follow others where these "
+      "put them; start elsewhere with\n");
+  put(p, "  # joint.NAME.angle: 0.5 under 'keep'\n");
+  for (int pass = 0, any = 0; pass < 2; any = 0, pass++)
+    for (int i = 1; i < p->im->nbodies; i++) {
+      if (p->im->bodies[i].floats != (pass == 0)) continue;
+      if (any++ == 0) put(p, "  %s:\n", pass == 0 ? "keep" : "guess");
+      put_pose(p, &p->im->bodies[i]);
+    }
+}
+
+static void put_outputs(page *p) {
+  enum { MOST = 64 };
+  put(p, "outputs:\n");
+  for (int i = 0; i < p->im->outputs.n && i < MOST; i++) put(p, "  - %s\n", p->im->outputs.items[i].name);
+  if (p->im->outputs.n > MOST) put(p, "  # and so on for the other joints\n");
+  put(p, "  - energy\n");
+}
+
+char *jni_import_write(jni_import *im) {
+  page p = {.im = im};
+  put_head(&p);
+  put_ground(&p);
+  put(&p, "bodies:\n");
+  for (int i = 1; i < im->nbodies; i++) put_body(&p, &im->bodies[i]);
+  p.place = (jni_place){.line = 0};
+  put_lines(&p, "joints", &im->joints);
+  put_lines(&p, "forces", &im->forces);
+  put_lines(&p, "inputs", &im->inputs);
+  put_initial(&p);
+  put(&p, "simulate: {until: 5}\n");
+  put_outputs(&p);
+  if (!p.failed && !im->pool.exhausted) return p.text;
+  return jni_free(im->alloc, p.text);
+}

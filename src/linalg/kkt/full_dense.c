@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// full_dense.c - the whole matrix by dense LU with partial pivoting, for small systems with massless bodies.
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense/dense.h"
+#include "linalg/kkt/full.h"
+
+typedef struct {
+  jni_full full;
+  double *A;
+  int *pivot;
+} full_dense;
+
+static void put(void *context, int i, int j, double value) {
+  full_dense *s = context;
+  s->A[(size_t)i * (size_t)(s->full.base.nv + s->full.base.nc) + (size_t)j] = value;
+}
+
+// The matrix is symmetric, so rows may be taken for columns and pivot k belongs to unknown k either way.
+static jni_full_pivot get_pivot(const void *context, int k) {
+  const full_dense *s = context;
+  return (jni_full_pivot){s->A[(size_t)k * (size_t)(s->full.base.nv + s->full.base.nc + 1)], k};
+}
+
+static bool factor_once(full_dense *s, const double *mass, const double *G, bool *again) {
+  int n = s->full.base.nv + s->full.base.nc;
+  memset(s->A, 0, (size_t)n * (size_t)n * sizeof(double));
+  jni_full_fill(&s->full, mass, G, put, s);
+  for (size_t i = 0; i < (size_t)n * (size_t)n; i++) {
+    if (!isfinite(s->A[i])) return *again = false;
+  }
+  jni_dense_lu(n, s->A, s->pivot);  // where it stops at a zero pivot, so does the judge
+  return jni_full_judge(&s->full, get_pivot, s, again);
+}
+
+static bool dense_factor(jni_kkt *kkt, const double *mass, const double *G) {
+  full_dense *s = (full_dense *)kkt;
+  jni_full_start(&s->full, mass, G);
+  bool again = true, ok = true;
+  while (ok && again) ok = factor_once(s, mass, G, &again);
+  return ok;
+}
+
+static void inner_solve(jni_full *full, double *x) {
+  full_dense *s = (full_dense *)full;
+  jni_dense_lu_solve(full->base.nv + full->base.nc, s->A, s->pivot, x);
+}
+
+static void dense_solve(jni_kkt *kkt, const jni_kkt_problem *problem) {
+  jni_full_solve((jni_full *)kkt, problem, inner_solve);
+}
+
+static void *dense_destroy(jni_kkt *kkt) {
+  full_dense *s = (full_dense *)kkt;
+  const jn_alloc *alloc = kkt->alloc;
+  jni_full_release(&s->full);
+  jni_free(alloc, s->A);
+  jni_free(alloc, s->pivot);
+  return jni_free(alloc, s);
+}
+
+jni_kkt *jni_full_dense_new(const jni_kkt *base) {
+  static const jni_kkt_functions functions = {dense_destroy, jni_full_set_active, dense_factor, dense_solve, NULL,
+                                              false};
+  full_dense *s = jni_alloc0(base->alloc, 1, sizeof *s);
+  if (!s) return NULL;
+  size_t n = (size_t)base->nv + (size_t)base->nc;
+  s->full.base = *base;
+  s->full.base.functions = &functions;
+  s->full.base.method = JNI_KKT_DENSE;
+  s->A = jni_alloc0(base->alloc, n * n + 1, sizeof(double));
+  s->pivot = jni_alloc0(base->alloc, n + 1, sizeof(int));
+  if (!s->A || !s->pivot || !jni_full_init(&s->full)) return dense_destroy(&s->full.base);
+  return &s->full.base;
+}

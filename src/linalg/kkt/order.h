@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// order.h - a fill-reducing elimination order of the row groups, and the fill it leaves.
+#ifndef JNI_ORDER_H
+#define JNI_ORDER_H
+
+#include "linalg/kkt/kkt.h"
+
+// The pattern of the block factor of S = G M^-1 G'.
+typedef struct {
+  int *order;     // ngroups: group eliminated first, second, ...
+  int *below_at;  // ngroups + 1, by place in the order: first of the groups below the diagonal
+  int *below;     // places (not groups) below the diagonal, ascending
+  int nbelow, capacity;
+} jni_order;
+
+// Minimum degree on the quotient graph whose first elements are the bodies, weighed by rows; ties go to the node with
+// the shallowest tree under it, so that a chain is eliminated from both ends at once and the processor finds
+// independent work. False: no memory (and *order is empty).
+bool jni_order_minimum_degree(const jn_alloc *alloc, const jni_pattern *pattern, jni_order *order);
+void jni_order_free(const jn_alloc *alloc, jni_order *order);
+
+#endif

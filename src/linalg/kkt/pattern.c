@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// pattern.c - products with G, G' and M on the block pattern.
+#include "linalg/kkt/kkt.h"
+
+// Rows of a handful of speeds: making vectors of the loops over them costs more than it saves.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("no-tree-loop-vectorize")
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
+
+// y += A x, A rows x n row-major
+INLINE void add_product(int rows, int n, const double *A, const double *x, double *y) {
+  for (int r = 0; r < rows; r++) {
+    double sum = 0;
+    for (int c = 0; c < n; c++) sum += A[r * n + c] * x[c];
+    y[r] += sum;
+  }
+}
+
+// y += alpha A' x
+INLINE void add_transposed_product(int rows, int n, const double *A, double alpha, const double *x, double *y) {
+  for (int r = 0; r < rows; r++) {
+    double factor = alpha * x[r];
+    for (int c = 0; c < n; c++) y[c] += A[r * n + c] * factor;
+  }
+}
+
+static void entry_times(int rows, int n, const double *A, const double *x, double *y) {
+  if (n == 3 && rows == 2) {
+    add_product(2, 3, A, x, y);
+  } else if (n == 3) {
+    add_product(rows, 3, A, x, y);
+  } else if (n == 6) {
+    add_product(rows, 6, A, x, y);
+  } else if (n == 2) {
+    add_product(rows, 2, A, x, y);
+  } else {
+    add_product(rows, n, A, x, y);
+  }
+}
+
+static void entry_add_transposed(int rows, int n, const double *A, double alpha, const double *x, double *y) {
+  if (n == 3 && rows == 2) {
+    add_transposed_product(2, 3, A, alpha, x, y);
+  } else if (n == 3) {
+    add_transposed_product(rows, 3, A, alpha, x, y);
+  } else if (n == 6) {
+    add_transposed_product(rows, 6, A, alpha, x, y);
+  } else if (n == 2) {
+    add_transposed_product(rows, 2, A, alpha, x, y);
+  } else {
+    add_transposed_product(rows, n, A, alpha, x, y);
+  }
+}
+
+// Two rows, the commonest group of plane mechanisms: both sums stay in registers over the entries.
+INLINE void two_rows_times(const jni_pattern *pattern, int g, const double *G, const double *x, double *y) {
+  double first = 0, second = 0;
+  for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) {
+    int b = pattern->entry_block[e], at = pattern->block_at[b], n = pattern->block_at[b + 1] - at;
+    const double *A = G + pattern->entry_value[e], *v = x + at;
+    if (n == 3) {
+      first += A[0] * v[0] + A[1] * v[1] + A[2] * v[2];
+      second += A[3] * v[0] + A[4] * v[1] + A[5] * v[2];
+    } else if (n == 2) {
+      first += A[0] * v[0], second += A[2] * v[0];
+      first += A[1] * v[1], second += A[3] * v[1];
+    } else if (n == 1) {
+      first += A[0] * v[0], second += A[1] * v[0];
+    } else {
+      for (int c = 0; c < n; c++) first += A[c] * v[c], second += A[n + c] * v[c];
+    }
+  }
+  y[0] = first, y[1] = second;
+}
+
+void jni_pattern_times(const jni_pattern *pattern, const double *G, const double *x, double *y) {
+  const int *at = pattern->block_at;
+  for (int g = 0; g < pattern->ngroups; g++) {
+    int row = pattern->group_at[g], rows = pattern->group_at[g + 1] - row;
+    if (rows == 2) {
+      two_rows_times(pattern, g, G, x, y + row);
+      continue;
+    }
+    for (int r = 0; r < rows; r++) y[row + r] = 0;
+    for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) {
+      int b = pattern->entry_block[e];
+      entry_times(rows, at[b + 1] - at[b], G + pattern->entry_value[e], x + at[b], y + row);
+    }
+  }
+}
+
+void jni_pattern_add_transposed(const jni_pattern *pattern, const double *G, double alpha, const double *x, double *y) {
+  const int *at = pattern->block_at;
+  for (int g = 0; g < pattern->ngroups; g++) {
+    int row = pattern->group_at[g], rows = pattern->group_at[g + 1] - row;
+    for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) {
+      int b = pattern->entry_block[e];
+      entry_add_transposed(rows, at[b + 1] - at[b], G + pattern->entry_value[e], alpha, x + row, y + at[b]);
+    }
+  }
+}
+
+void jni_pattern_mass_times(const jni_pattern *pattern, const double *mass, const double *x, double *y) {
+  for (int b = 0; b < pattern->nblocks; b++) {
+    int at = pattern->block_at[b], n = pattern->block_at[b + 1] - at;
+    for (int c = 0; c < n; c++) y[at + c] = 0;
+    entry_times(n, n, mass + pattern->mass_at[b], x + at, y + at);
+  }
+}

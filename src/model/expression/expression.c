@@ -1,0 +1,316 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// expression.c - the parser: recursive descent of bounded depth, writing postfix code; constant parts become numbers.
+//
+//   binary   = unary {operator unary}     by precedence, loosest first: or, and, comparisons (not chained), + -, * /
+//   unary    = ("-" | "+") unary | "not" comparison | power
+//   power    = primary ["^" unary]        so -x^2 is -(x^2), 2^-x and 2^3^2 = 2^(3^2) are read
+//   primary  = number | name | function "(" binary {"," binary} ")" | "(" binary ")"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/expression/expression_code.h"
+
+#define PI 3.14159265358979323846
+#define EULER 2.71828182845904523536
+
+enum { LONGEST_NAME = 255 };
+
+typedef struct {
+  const char *text, *p;  // whole text, next character
+  jni_expression *expression;
+  jni_resolve resolve;
+  void *context;
+  int depth;    // of the parser
+  int pending;  // values on the stack of the evaluation at this point
+  char *what;
+  size_t size;
+  int *at;
+} parser;
+
+// ---- mistakes -----------------------------------------------------------------------------------
+
+static bool JN_PRINTF(3, 4) fail(parser *s, const char *where, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  jni_vprint(s->what, s->size, format, arguments);
+  va_end(arguments);
+  *s->at = (int)(where - s->text);
+  return false;
+}
+
+static bool fail_expected(parser *s, const char *expected) {
+  unsigned char c = (unsigned char)*s->p;
+  if (!c) return fail(s, s->p, "expected %s at the end of the expression", expected);
+  if (c > ' ' && c < 0x7f) return fail(s, s->p, "expected %s where '%c' stands", expected, c);
+  return fail(s, s->p, "expected %s where the byte 0x%02x stands", expected, c);
+}
+
+// ---- code -----------------------------------------------------------------------------------------
+
+static bool emit(parser *s, const char *where, jni_op op) {
+  jni_expression *e = s->expression;
+  if (!jni_grow(e->alloc, &e->ops, &e->capacity, e->nops + 1, sizeof *e->ops)) return fail(s, where, "out of memory");
+  e->ops[e->nops++] = op;
+  s->pending += op.kind == JNI_OP_CALL ? 1 - jni_functions[op.index].arguments : 1;
+  return s->pending <= JNI_EXPRESSION_STACK || fail(s, where, "the expression is nested too deeply");
+}
+
+static bool emit_number(parser *s, const char *where, double number) {
+  return emit(s, where, (jni_op){.kind = JNI_OP_NUMBER, .number = number});
+}
+
+// A call whose arguments are all numbers becomes a number.
+static bool emit_call(parser *s, const char *where, int id) {
+  jni_expression *e = s->expression;
+  const jni_function *f = &jni_functions[id];
+  const jni_op *arguments = e->ops + e->nops - f->arguments;
+  double values[3];
+  for (int i = 0; i < f->arguments; i++) {
+    if (arguments[i].kind != JNI_OP_NUMBER) return emit(s, where, (jni_op){.kind = JNI_OP_CALL, .index = id});
+    values[i] = arguments[i].number;
+  }
+  double number = f->value(values);
+  if (!isfinite(number)) return fail(s, where, "the result of '%s' on these constants is not a finite number", f->text);
+  e->nops -= f->arguments;
+  s->pending -= f->arguments;
+  return emit_number(s, where, number);
+}
+
+// ---- characters -----------------------------------------------------------------------------------
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+static bool is_name_part(char c) { return is_letter(c) || is_digit(c) || c == '.'; }
+
+static void skip_blanks(parser *s) {
+  while (*s->p == ' ' || *s->p == '\t' || *s->p == '\n' || *s->p == '\r') s->p++;
+}
+
+static bool accept(parser *s, char c) {
+  skip_blanks(s);
+  if (*s->p != c) return false;
+  s->p++;
+  return true;
+}
+
+// Whether an operator stands here; one made of letters must end where the name does.
+static bool stands(const parser *s, const char *token) {
+  size_t n = strlen(token);
+  return !strncmp(s->p, token, n) && !(is_letter(token[0]) && is_name_part(s->p[n]));
+}
+
+// ---- names and calls --------------------------------------------------------------------------------
+
+static bool parse_binary(parser *s, int level);
+
+static const char *function_name(const void *context, int i) {
+  (void)context;
+  int id = JNI_FUNCTION_sin + i;  // operators stand before
+  return id < JNI_FUNCTION_COUNT ? jni_functions[id].text : NULL;
+}
+
+static int function_find(const char *name) {
+  for (int i = 0; function_name(NULL, i); i++)
+    if (!strcmp(name, function_name(NULL, i))) return JNI_FUNCTION_sin + i;
+  return -1;
+}
+
+// min and max take two or more: max(a, b, c) is max(max(a, b), c).
+static bool parse_arguments(parser *s, const char *where, int id) {
+  const jni_function *f = &jni_functions[id];
+  bool open_ended = id == JNI_FUNCTION_min || id == JNI_FUNCTION_max;
+  int n = 0;
+  do {
+    if (!parse_binary(s, 0)) return false;
+    n++;
+    if (open_ended && n > 2 && !emit_call(s, where, id)) return false;
+    if (n == f->arguments && !emit_call(s, where, id)) return false;
+    if (n > f->arguments && !open_ended) break;
+  } while (accept(s, ','));
+  if (n != f->arguments && !(open_ended && n > 2)) {
+    const char *ending = f->arguments == 1 ? "" : open_ended ? "s or more" : "s";
+    return fail(s, where, "'%s' takes %d argument%s", f->text, f->arguments, ending);
+  }
+  return accept(s, ')') || fail_expected(s, "',' or ')'");
+}
+
+static bool parse_call(parser *s, const char *where, const char *name) {
+  int id = function_find(name);
+  if (id >= 0) return parse_arguments(s, where, id);
+  const char *near = jni_nearest(name, function_name, NULL);
+  if (near) return fail(s, where, "unknown function '%s'; did you mean '%s'?", name, near);
+  return fail(s, where, "unknown function '%s'", name);
+}
+
+static const struct {
+  const char *name;
+  double value;
+} constants[] = {{"pi", PI}, {"e", EULER}};
+
+bool jni_expression_is_constant(const char *name) {
+  for (int i = 0; i < 2; i++)
+    if (!strcmp(name, constants[i].name)) return true;
+  return false;
+}
+
+static bool parse_variable(parser *s, const char *where, const char *name) {
+  for (int i = 0; i < 2; i++)
+    if (!strcmp(name, constants[i].name)) return emit_number(s, where, constants[i].value);
+  char sentence[512] = "";
+  int index = s->resolve ? s->resolve(s->context, name, sentence, sizeof sentence) : -1;
+  if (index >= 0) return emit(s, where, (jni_op){.kind = JNI_OP_VARIABLE, .index = index});
+  if (function_find(name) >= 0) return fail(s, where, "'%s' is a function, its arguments stand in parentheses", name);
+  if (sentence[0]) return fail(s, where, "%s", sentence);
+  return fail(s, where, "unknown name '%s'", name);
+}
+
+static bool parse_name(parser *s) {
+  const char *where = s->p;
+  char name[LONGEST_NAME + 1];
+  int n = 0;
+  while (is_name_part(where[n])) {
+    if (n == LONGEST_NAME) return fail(s, where, "a name is longer than %d characters", LONGEST_NAME);
+    name[n] = where[n];
+    n++;
+  }
+  name[n] = 0;
+  if (!strcmp(name, "and") || !strcmp(name, "or")) return fail_expected(s, "a value before the operator");
+  s->p += n;
+  return accept(s, '(') ? parse_call(s, where, name) : parse_variable(s, where, name);
+}
+
+static bool parse_number(parser *s) {
+  double number;
+  const char *end = jni_number_parse(s->p, &number);
+  if (!end) return fail(s, s->p, "this is not a finite decimal number");
+  const char *where = s->p;
+  s->p = end;
+  if (is_name_part(*end)) return fail(s, end, "expected an operator between a number and what follows it");
+  return emit_number(s, where, number);
+}
+
+// ---- operators ----------------------------------------------------------------------------------------
+
+enum { LEVEL_COMPARISON = 2 };
+
+// Longer texts before those they start with.
+static const struct {
+  const char *text;
+  int id, level;
+} operators[] = {
+    {"or", JNI_FUNCTION_or, 0},
+    {"and", JNI_FUNCTION_and, 1},
+    {"<=", JNI_FUNCTION_less_equal, LEVEL_COMPARISON},
+    {">=", JNI_FUNCTION_greater_equal, LEVEL_COMPARISON},
+    {"==", JNI_FUNCTION_equal, LEVEL_COMPARISON},
+    {"!=", JNI_FUNCTION_not_equal, LEVEL_COMPARISON},
+    {"<", JNI_FUNCTION_less, LEVEL_COMPARISON},
+    {">", JNI_FUNCTION_greater, LEVEL_COMPARISON},
+    {"+", JNI_FUNCTION_add, 3},
+    {"-", JNI_FUNCTION_subtract, 3},
+    {"*", JNI_FUNCTION_multiply, 4},
+    {"/", JNI_FUNCTION_divide, 4},
+};
+enum { NOPERATORS = sizeof operators / sizeof *operators };
+
+// The operator that stands next, -1 when none does.
+static int next_operator(parser *s) {
+  skip_blanks(s);
+  for (int i = 0; i < NOPERATORS; i++)
+    if (stands(s, operators[i].text)) return i;
+  return -1;
+}
+
+static bool parse_primary(parser *s) {
+  skip_blanks(s);
+  if (is_digit(*s->p) || (*s->p == '.' && is_digit(s->p[1]))) return parse_number(s);
+  if (is_letter(*s->p)) return parse_name(s);
+  if (!accept(s, '(')) return fail_expected(s, "a number, a name or '('");
+  return parse_binary(s, 0) && (accept(s, ')') || fail_expected(s, "an operator or ')'"));
+}
+
+static bool parse_unary(parser *s);
+
+static bool parse_power(parser *s) {
+  if (!parse_primary(s)) return false;
+  if (!accept(s, '^')) return true;
+  const char *where = s->p - 1;
+  return parse_unary(s) && emit_call(s, where, JNI_FUNCTION_power);
+}
+
+static bool parse_signed(parser *s) {
+  skip_blanks(s);
+  const char *where = s->p;
+  if (accept(s, '-')) return parse_unary(s) && emit_call(s, where, JNI_FUNCTION_negate);
+  if (accept(s, '+')) return parse_unary(s);
+  if (!stands(s, "not")) return parse_power(s);
+  s->p += strlen("not");
+  return parse_binary(s, LEVEL_COMPARISON) && emit_call(s, where, JNI_FUNCTION_not);
+}
+
+// Every recursion passes here.
+static bool parse_unary(parser *s) {
+  if (s->depth == JNI_EXPRESSION_DEPTH)
+    return fail(s, s->p, "the expression is nested more than %d levels deep", JNI_EXPRESSION_DEPTH);
+  s->depth++;
+  bool ok = parse_signed(s);
+  s->depth--;
+  return ok;
+}
+
+// Operators of this level and tighter ones, by precedence climbing.
+static bool parse_binary(parser *s, int level) {
+  if (!parse_unary(s)) return false;
+  bool compared = false;
+  for (int i; (i = next_operator(s)) >= 0 && operators[i].level >= level;) {
+    const char *where = s->p;
+    bool compares = operators[i].level == LEVEL_COMPARISON;
+    if (compares && compared) return fail(s, where, "comparisons cannot be chained; write 'a < b and b < c'");
+    compared = compares;
+    s->p += strlen(operators[i].text);
+    if (!parse_binary(s, operators[i].level + 1) || !emit_call(s, where, operators[i].id)) return false;
+  }
+  return true;
+}
+
+static bool parse_all(parser *s) {
+  if (strnlen(s->text, JNI_EXPRESSION_LENGTH + 1) > JNI_EXPRESSION_LENGTH)
+    return fail(s, s->text, "the expression is longer than %d characters", JNI_EXPRESSION_LENGTH);
+  skip_blanks(s);
+  if (!*s->p) return fail(s, s->p, "the expression is empty");
+  if (!parse_binary(s, 0)) return false;
+  skip_blanks(s);
+  if (!*s->p) return true;
+  if (*s->p == '=') return fail(s, s->p, "a comparison is written '=='");
+  return fail_expected(s, "an operator or the end");
+}
+
+// ---- the expression --------------------------------------------------------------------------------
+
+jni_expression *jni_expression_new(const jn_alloc *alloc, const char *text, jni_resolve resolve, void *context,
+                                   char *what, size_t size, int *at) {
+  *at = 0;
+  jni_expression *expression = jni_alloc0(alloc, 1, sizeof *expression);
+  if (!expression) {
+    snprintf(what, size, "out of memory");
+    return NULL;
+  }
+  expression->alloc = alloc;
+  parser s = {.text = text,
+              .p = text,
+              .expression = expression,
+              .resolve = resolve,
+              .context = context,
+              .what = what,
+              .size = size,
+              .at = at};
+  return parse_all(&s) ? expression : jni_expression_free(expression);
+}
+
+void *jni_expression_free(jni_expression *expression) {
+  if (!expression) return NULL;
+  jni_free(expression->alloc, expression->ops);
+  return jni_free(expression->alloc, expression);
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// expression.h - formulas over named variables: parsed once, evaluated without allocation, differentiated twice by
+// the program (second-order forward differentiation along time), with the times where they break.
+//
+// Grammar: numbers, names (letters, digits, _ and dots: `crank.angle`, `joint.O.rate`), + - * / ^, unary -,
+// parentheses, comparisons < <= > >= == != (1 or 0), and, or, not, functions sin cos tan asin acos atan atan2 sinh cosh
+// tanh exp log sqrt abs sign min max floor ceil mod step(x) (0 for x < 0, else 1) ramp(x) (max(x, 0)) smooth(x) (C2
+// step from 0 at x = 0 to 1 at x = 1) if(condition, then, else); constants pi, e.
+#ifndef JNI_EXPRESSION_H
+#define JNI_EXPRESSION_H
+
+#include "base/base.h"
+
+typedef struct jni_expression jni_expression;
+
+typedef struct {
+  double v, d, dd;  // value, first and second derivative along time
+} jni_jet;
+
+// The index of a variable, or -1 when the name is not known (then `what` may hold a sentence, e.g. a suggestion).
+typedef int (*jni_resolve)(void *context, const char *name, char *what, size_t size);
+
+// NULL on a mistake: `what` says it in a sentence, *at is the 0-based character. Depth and length are bounded.
+jni_expression *jni_expression_new(const jn_alloc *alloc, const char *text, jni_resolve resolve, void *context,
+                                   char *what, size_t size, int *at);
+void *jni_expression_free(jni_expression *expression);
+bool jni_expression_is_constant(const char *name);  // pi, e
+double jni_expression_value(const jni_expression *expression, const double *variables);
+jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *variables);
+// Times at which a comparison, step, ramp, abs, sign, min or max of something affine in variable `t` (others constant)
+// changes side: returns how many there are, writes at most `most`.
+int jni_expression_breaks(const jni_expression *expression, int t, double *times, int most);
+// Where the expression changes its side (comparisons, sign, abs, min, max, step, ramp; floor, ceil, mod): how many such
+// switches it has; its value with each held on a side (base/side.h; 0: where it is); and how far each is from its
+// switch in `e`, with the side it is on in `now`. e is NaN in a branch of `if` that is not taken; of a cell it is the
+// way to the end of the one it is held in, negative outside. sides may be NULL.
+int jni_expression_nswitches(const jni_expression *expression);
+double jni_expression_held(const jni_expression *expression, const double *variables, const int *sides);
+void jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e,
+                             int *now);
+// The name of a function in it that jumps again and again (floor, ceil, mod), NULL: none.
+const char *jni_expression_jumping(const jni_expression *expression);
+
+#endif

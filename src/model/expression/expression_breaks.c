@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// expression_breaks.c - the times at which an expression changes side.
+//
+// The code is run on forms a + b t instead of numbers. At a probe time every piecewise function of known forms takes
+// one side, on which its result is again a form or something unknown, valid up to the time at which the argument
+// changes sign; that time is a break. Probing between all breaks found so far finds those behind corners, as t = 3 in
+// min(ramp(t - 1), 2).
+#include <math.h>
+
+#include "model/expression/expression_code.h"
+
+typedef struct {
+  bool known;
+  double a, b;         // a + b t
+  double first, last;  // for these t
+} form;
+
+enum { MOST_BREAKS = 128, MOST_ROUNDS = 16 };
+
+typedef struct {
+  double t;  // the probe
+  double times[MOST_BREAKS];
+  int n;  // ascending, all different
+} search;
+
+static form form_constant(double a) { return (form){true, a, 0, -HUGE_VAL, HUGE_VAL}; }
+static form form_unknown(void) { return (form){.known = false, .first = -HUGE_VAL, .last = HUGE_VAL}; }
+
+static void add_time(search *s, double t) {
+  int i = s->n;
+  while (i > 0 && s->times[i - 1] > t) i--;
+  bool there = i > 0 && s->times[i - 1] == t;
+  if (there || s->n == MOST_BREAKS) return;
+  for (int j = s->n++; j > i; j--) s->times[j] = s->times[j - 1];
+  s->times[i] = t;
+}
+
+// Makes x + k y where both are valid.
+static form combine(form x, form y, double k) {
+  if (!x.known || !y.known) return form_unknown();
+  return (form){true, x.a + k * y.a, x.b + k * y.b, fmax(x.first, y.first), fmin(x.last, y.last)};
+}
+
+static form within(form x, form limits) {
+  x.first = fmax(x.first, limits.first);
+  x.last = fmin(x.last, limits.last);
+  return x;
+}
+
+// The sign of x at the probe; *x is cut down to the times with this sign, and the time of the change noted.
+static int side(search *s, form *x) {
+  double root = -x->a / x->b;
+  if (x->b == 0 || !isfinite(root)) return (x->a > 0) - (x->a < 0);
+  if (root >= x->first && root <= x->last) add_time(s, root);
+  bool after = s->t >= root;
+  if (after) x->first = fmax(x->first, root);
+  else x->last = fmin(x->last, root);
+  return after == (x->b > 0) ? 1 : -1;
+}
+
+// ---- rules: the result on the side of the probe -----------------------------------------------------
+
+typedef form rule(search *s, const jni_function *f, const form *x);
+
+static form rule_sum(search *s, const jni_function *f, const form *x) {
+  (void)s, (void)f;
+  return combine(x[0], x[1], 1);
+}
+
+static form rule_difference(search *s, const jni_function *f, const form *x) {
+  (void)s, (void)f;
+  return combine(x[0], x[1], -1);
+}
+
+static form rule_negation(search *s, const jni_function *f, const form *x) {
+  (void)s, (void)f;
+  return combine(form_constant(0), x[0], -1);
+}
+
+static form rule_product(search *s, const jni_function *f, const form *x) {
+  (void)s, (void)f;
+  if (!x[0].known || !x[1].known || (x[0].b != 0 && x[1].b != 0)) return form_unknown();
+  form result = within(x[0], x[1]);
+  result.a = x[0].a * x[1].a;
+  result.b = x[0].a * x[1].b + x[0].b * x[1].a;
+  return result;
+}
+
+static form rule_quotient(search *s, const jni_function *f, const form *x) {
+  (void)s, (void)f;
+  if (!x[0].known || !x[1].known || x[1].b != 0) return form_unknown();
+  form result = within(x[0], x[1]);
+  result.a = x[0].a / x[1].a;
+  result.b = x[0].b / x[1].a;
+  return result;
+}
+
+// Known only when all arguments are constant; they may be so on one side of a corner.
+static form rule_smooth(search *s, const jni_function *f, const form *x) {
+  (void)s;
+  double values[3];
+  form result = form_constant(0);
+  for (int i = 0; i < f->arguments; i++) {
+    if (!x[i].known || x[i].b != 0) return form_unknown();
+    values[i] = x[i].a;
+    result = within(result, x[i]);
+  }
+  result.a = f->value(values);
+  return result;
+}
+
+// Depends on the signs of its arguments alone.
+static form rule_sides(search *s, const jni_function *f, const form *x) {
+  form sides[2];
+  for (int i = 0; i < f->arguments; i++) {
+    sides[i] = x[i];
+    if (!x[i].known) continue;
+    sides[i].a = side(s, &sides[i]);
+    sides[i].b = 0;
+  }
+  return rule_smooth(s, f, sides);
+}
+
+static form rule_comparison(search *s, const jni_function *f, const form *x) {
+  form pair[2] = {combine(x[0], x[1], -1), form_constant(0)};
+  return rule_sides(s, f, pair);
+}
+
+static form rule_magnitude(search *s, const jni_function *f, const form *x) {
+  (void)f;
+  form inner = *x;
+  if (!x->known) return form_unknown();
+  return side(s, &inner) < 0 ? combine(form_constant(0), inner, -1) : inner;
+}
+
+static form rule_positive_part(search *s, const jni_function *f, const form *x) {
+  (void)f;
+  form inner = *x;
+  if (!x->known) return form_unknown();
+  return side(s, &inner) < 0 ? within(form_constant(0), inner) : inner;
+}
+
+static form extreme(search *s, const form *x, int which) {
+  form difference = combine(x[0], x[1], -1);
+  if (!difference.known) return form_unknown();
+  int sign = side(s, &difference);
+  return within(sign == which ? x[0] : x[1], difference);
+}
+
+static form rule_least(search *s, const jni_function *f, const form *x) {
+  (void)f;
+  return extreme(s, x, -1);
+}
+
+static form rule_greatest(search *s, const jni_function *f, const form *x) {
+  (void)f;
+  return extreme(s, x, 1);
+}
+
+// smooth(x) is constant outside of 0 <= x <= 1 and no form inside
+static form rule_transition(search *s, const jni_function *f, const form *x) {
+  (void)f;
+  if (!x->known) return form_unknown();
+  form from_start = *x, from_end = combine(*x, form_constant(1), -1);
+  int start = side(s, &from_start), end = side(s, &from_end);
+  if (start < 0) return within(form_constant(0), from_start);
+  return end > 0 ? within(form_constant(1), from_end) : form_unknown();
+}
+
+static form rule_choice(search *s, const jni_function *f, const form *x) {
+  (void)f;
+  form condition = *x;
+  if (!x->known) return form_unknown();
+  int sign = side(s, &condition);
+  return within(sign != 0 ? x[1] : x[2], condition);
+}
+
+static rule *const rules[JNI_FUNCTION_COUNT] = {
+#define JNI_X(id, text, arguments, how) rule_##how,
+    JNI_FUNCTION_LIST(JNI_X)
+#undef JNI_X
+};
+
+// ---- the search -------------------------------------------------------------------------------------
+
+static void probe(search *s, const jni_expression *expression, int t) {
+  form stack[JNI_EXPRESSION_STACK], *top = stack;
+  for (int i = 0; i < expression->nops; i++) {
+    const jni_op *op = &expression->ops[i];
+    if (op->kind == JNI_OP_CALL) {
+      const jni_function *f = &jni_functions[op->index];
+      top -= f->arguments;
+      *top = rules[op->index](s, f, top);
+      top++;
+    } else if (op->kind == JNI_OP_NUMBER) {
+      *top++ = form_constant(op->number);
+    } else {
+      *top++ = op->index == t ? (form){true, 0, 1, -HUGE_VAL, HUGE_VAL} : form_unknown();
+    }
+  }
+}
+
+// Before the first, between two neighbours, after the last of n known times.
+static double probe_time(const double *times, int n, int i) {
+  if (n == 0) return 0;
+  if (i == 0) return times[0] - 1 - fabs(times[0]);
+  if (i == n) return times[n - 1] + 1 + fabs(times[n - 1]);
+  return times[i - 1] + (times[i] - times[i - 1]) / 2;
+}
+
+int jni_expression_breaks(const jni_expression *expression, int t, double *times, int most) {
+  search s = {.n = 0};
+  for (int round = 0, before = -1; round < MOST_ROUNDS && before != s.n; round++) {
+    double known[MOST_BREAKS];
+    before = s.n;
+    for (int i = 0; i < s.n; i++) known[i] = s.times[i];
+    for (int i = 0; i <= before; i++) {
+      s.t = probe_time(known, before, i);
+      probe(&s, expression, t);
+    }
+  }
+  for (int i = 0; i < s.n && i < most; i++) times[i] = s.times[i];
+  return s.n;
+}
+
+const char *jni_expression_jumping(const jni_expression *expression) {
+  for (int i = 0; i < expression->nops; i++) {
+    const jni_op *op = &expression->ops[i];
+    bool jumps = op->index == JNI_FUNCTION_floor || op->index == JNI_FUNCTION_ceil || op->index == JNI_FUNCTION_mod;
+    if (op->kind == JNI_OP_CALL && jumps) return jni_functions[op->index].text;
+  }
+  return NULL;
+}

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// expression_code.h - a parsed expression: postfix code over one table of functions (operators are functions too).
+//
+// expression.c writes the code, expression_calc.c runs it for values and jets, expression_breaks.c for the times
+// at which it changes side. A new function is one line here, a value and a jet in expression_calc.c.
+#ifndef JNI_EXPRESSION_CODE_H
+#define JNI_EXPRESSION_CODE_H
+
+#include "model/expression/expression.h"
+
+// function, text, number of arguments, how it breaks (rules of expression_breaks.c)
+#define JNI_FUNCTION_LIST(X)            \
+  X(add, "+", 2, sum)                   \
+  X(subtract, "-", 2, difference)       \
+  X(multiply, "*", 2, product)          \
+  X(divide, "/", 2, quotient)           \
+  X(negate, "-", 1, negation)           \
+  X(power, "^", 2, smooth)              \
+  X(less, "<", 2, comparison)           \
+  X(less_equal, "<=", 2, comparison)    \
+  X(greater, ">", 2, comparison)        \
+  X(greater_equal, ">=", 2, comparison) \
+  X(equal, "==", 2, comparison)         \
+  X(not_equal, "!=", 2, comparison)     \
+  X(and, "and", 2, sides)               \
+  X(or, "or", 2, sides)                 \
+  X(not, "not", 1, sides)               \
+  X(sin, "sin", 1, smooth)              \
+  X(cos, "cos", 1, smooth)              \
+  X(tan, "tan", 1, smooth)              \
+  X(asin, "asin", 1, smooth)            \
+  X(acos, "acos", 1, smooth)            \
+  X(atan, "atan", 1, smooth)            \
+  X(atan2, "atan2", 2, smooth)          \
+  X(sinh, "sinh", 1, smooth)            \
+  X(cosh, "cosh", 1, smooth)            \
+  X(tanh, "tanh", 1, smooth)            \
+  X(exp, "exp", 1, smooth)              \
+  X(log, "log", 1, smooth)              \
+  X(sqrt, "sqrt", 1, smooth)            \
+  X(abs, "abs", 1, magnitude)           \
+  X(sign, "sign", 1, sides)             \
+  X(min, "min", 2, least)               \
+  X(max, "max", 2, greatest)            \
+  X(floor, "floor", 1, smooth)          \
+  X(ceil, "ceil", 1, smooth)            \
+  X(mod, "mod", 2, smooth)              \
+  X(step, "step", 1, sides)             \
+  X(ramp, "ramp", 1, positive_part)     \
+  X(smooth, "smooth", 1, transition)    \
+  X(if, "if", 3, choice)
+
+typedef enum {
+#define JNI_X(id, text, arguments, rule) JNI_FUNCTION_##id,
+  JNI_FUNCTION_LIST(JNI_X)
+#undef JNI_X
+      JNI_FUNCTION_COUNT
+} jni_function_id;
+
+typedef struct {
+  const char *text;
+  int arguments;
+  double (*value)(const double *a);
+  jni_jet (*jet)(const jni_jet *a);
+} jni_function;
+
+extern const jni_function jni_functions[JNI_FUNCTION_COUNT];
+
+typedef enum { JNI_OP_NUMBER, JNI_OP_VARIABLE, JNI_OP_CALL } jni_op_kind;
+
+typedef struct {
+  jni_op_kind kind;
+  int index;  // of the variable or the function
+  double number;
+} jni_op;
+
+enum {
+  JNI_EXPRESSION_LENGTH = 65536,  // most characters
+  JNI_EXPRESSION_DEPTH = 200,     // most nested parentheses, calls, signs and powers
+  JNI_EXPRESSION_STACK = 256,     // most pending values; the evaluation's stack is an array of this size
+};
+
+struct jni_expression {
+  const jn_alloc *alloc;
+  jni_op *ops;
+  int nops, capacity;
+};
+
+#endif

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// expression_switches.c - expressions that change their side: comparisons, min, max, sign, abs, step and ramp at the
+// zero of a function, floor, ceil and mod at every whole number of one. On either side the value goes on smoothly
+// beyond the switch: a step up to it must not see what comes after. The conditions of if, and, or and not are made of
+// these. Equality holds for a moment only.
+#include <math.h>
+
+#include "base/side.h"
+#include "model/expression/expression_code.h"
+
+typedef struct {
+  double (*function)(const double *x);         // NULL: no switch
+  double (*value)(const double *x, int side);  // held on that side
+  bool cells;                                  // it switches at all whole numbers, else at zero
+} switch_rule;
+
+static double argument(const double *x) { return x[0]; }
+static double difference(const double *x) { return x[0] - x[1]; }
+static double quotient(const double *x) { return x[0] / x[1]; }
+
+static double if_positive(const double *x, int side) { return (void)x, side > 0; }
+static double if_negative(const double *x, int side) { return (void)x, side < 0; }
+static double lesser(const double *x, int side) { return x[side > 0]; }
+static double greater(const double *x, int side) { return x[side < 0]; }
+static double magnitude(const double *x, int side) { return side > 0 ? *x : -*x; }
+static double sign(const double *x, int side) { return (void)x, side > 0 ? 1 : -1; }
+static double positive_part(const double *x, int side) { return side > 0 ? *x : 0; }
+static double whole_below(const double *x, int side) { return (void)x, jni_cell_of_side(side); }
+static double whole_above(const double *x, int side) { return (void)x, jni_cell_of_side(side) + 1.0; }
+static double rest(const double *x, int side) { return x[0] - x[1] * jni_cell_of_side(side); }
+
+static const switch_rule rules[JNI_FUNCTION_COUNT] = {
+    [JNI_FUNCTION_less] = {difference, if_negative, false},
+    [JNI_FUNCTION_less_equal] = {difference, if_negative, false},
+    [JNI_FUNCTION_greater] = {difference, if_positive, false},
+    [JNI_FUNCTION_greater_equal] = {difference, if_positive, false},
+    [JNI_FUNCTION_min] = {difference, lesser, false},
+    [JNI_FUNCTION_max] = {difference, greater, false},
+    [JNI_FUNCTION_abs] = {argument, magnitude, false},
+    [JNI_FUNCTION_sign] = {argument, sign, false},
+    [JNI_FUNCTION_step] = {argument, if_positive, false},
+    [JNI_FUNCTION_ramp] = {argument, positive_part, false},
+    [JNI_FUNCTION_floor] = {argument, whole_below, true},
+    [JNI_FUNCTION_ceil] = {argument, whole_above, true},
+    [JNI_FUNCTION_mod] = {quotient, rest, true},
+};
+
+int jni_expression_nswitches(const jni_expression *expression) {
+  int n = 0;
+  for (int i = 0; i < expression->nops; i++)
+    n += expression->ops[i].kind == JNI_OP_CALL && rules[expression->ops[i].index].function;
+  return n;
+}
+
+double jni_expression_held(const jni_expression *expression, const double *variables, const int *sides) {
+  double stack[JNI_EXPRESSION_STACK], *top = stack;
+  for (int i = 0; i < expression->nops; i++) {
+    const jni_op *op = &expression->ops[i];
+    if (op->kind != JNI_OP_CALL) {
+      *top++ = op->kind == JNI_OP_NUMBER ? op->number : variables[op->index];
+      continue;
+    }
+    top -= jni_functions[op->index].arguments;
+    int side = rules[op->index].function ? *sides++ : 0;
+    *top = side != 0 ? rules[op->index].value(top, side) : jni_functions[op->index].value(top);
+    top++;
+  }
+  return stack[0];
+}
+
+// ---- where ----------------------------------------------------------------------------------------------
+
+typedef struct {
+  double value;
+  int first;  // switch of the part of the code that made the value
+} entry;
+
+// Switches of the branch that is not taken do not matter.
+static void mask(const entry *x, int n, double *e, int *now) {
+  int from = x[0].value != 0 ? x[2].first : x[1].first, to = x[0].value != 0 ? n : x[2].first;
+  for (int i = from; i < to; i++) e[i] = NAN, now[i] = 0;
+}
+
+// The side; and how far it is to the switch, within a cell to the nearer end of the one it is held in: negative
+// outside.
+static int look(const switch_rule *rule, const double *x, int held, double *e) {
+  double at = rule->function(x), below = floor(at), cell = held != 0 ? jni_cell_of_side(held) : below;
+  int side = rule->cells ? jni_side_of_cell(below) : jni_side_of(at);
+  *e = !rule->cells ? at : side != 0 ? fmin(at - cell, cell + 1 - at) : NAN;
+  return *e == 0 ? 0 : side;
+}
+
+void jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e,
+                             int *now) {
+  entry stack[JNI_EXPRESSION_STACK], *top = stack;
+  int n = 0;
+  for (int i = 0; i < expression->nops; i++) {
+    const jni_op *op = &expression->ops[i];
+    int arguments = op->kind == JNI_OP_CALL ? jni_functions[op->index].arguments : 0, first = n;
+    double x[3], value = op->kind == JNI_OP_NUMBER ? op->number : 0;
+    top -= arguments;
+    for (int k = 0; k < arguments; k++) x[k] = top[k].value;
+    if (arguments > 0) first = top->first, value = jni_functions[op->index].value(x);
+    else if (op->kind == JNI_OP_VARIABLE) value = variables[op->index];
+    if (op->kind == JNI_OP_CALL && op->index == JNI_FUNCTION_if) mask(top, n, e, now);
+    if (op->kind == JNI_OP_CALL && rules[op->index].function) {
+      int held = sides ? sides[n] : 0;
+      if (held != 0) value = rules[op->index].value(x, held);
+      now[n] = look(&rules[op->index], x, held, &e[n]);
+      n++;
+    }
+    *top++ = (entry){value, first};
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// document.h - a YAML or JSON text as a tree of nodes, each with its place. Made from the events of libfyaml, never
+// from its documents: no alias is resolved, no merge key is followed, nothing recurses, and every size has a bound.
+#ifndef JNI_DOCUMENT_H
+#define JNI_DOCUMENT_H
+
+#include "model/model.h"
+
+typedef enum { JNI_SCALAR, JNI_SEQUENCE, JNI_MAPPING } jni_node_kind;
+
+typedef struct jni_node jni_node;
+
+struct jni_node {
+  jni_node_kind kind;
+  bool quoted;  // scalar: in quotes
+  jni_place place;
+  const char *from;  // the setting it comes from, NULL: the file
+  const char *key;   // its key when it is in a mapping, else NULL
+  jni_place key_place;
+  const char *text;        // scalar: its text, ended by 0; else NULL
+  jni_node *first, *last;  // children, in order
+  jni_node *next;          // sibling
+  jni_node *parent;
+  int size;  // number of children
+};
+
+enum {
+  JNI_MAX_TEXT_BYTES = 64 << 20,  // of a file
+  JNI_MAX_NODES = 2000000,        // values in a file
+  JNI_MAX_NODE_DEPTH = 64,        // of nesting
+  JNI_MAX_LINE =
+      1 << 20,  // characters in a line: libfyaml 0.7.12 keeps all tokens of a flow list's first line in memory
+};
+
+typedef struct jni_document jni_document;
+
+// Adds what is wrong to model->report with its place; NULL then. `file`: of the places (see jni_place); `from`: NULL or
+// the setting the text comes from.
+jni_document *jni_document_new(jn_model *model, const char *text, size_t size, int file, const char *from);
+void *jni_document_free(jni_document *document);
+jni_node *jni_document_root(jni_document *document);  // NULL: empty
+
+jni_node *jni_node_get(const jni_node *mapping, const char *key);  // NULL: none, or no mapping
+bool jni_node_is_empty(const jni_node *node);                      // nothing, ~ or null
+// An empty document, for its memory.
+jni_document *jni_document_empty(jn_model *model);
+// Puts `other` (of another document that lives as long) in the place of `node`.
+void jni_node_replace(jni_node *node, const jni_node *other);
+// Adds `other` to a mapping under a key that it does not have yet; `key` must live as long. `made` is the caller's
+// memory.
+void jni_node_append(jni_node *mapping, const char *key, const jni_node *other, jni_node *made);
+void *jni_document_take(jni_document *document,
+                        size_t size);  // memory that lives as long as the document, NULL: none left
+
+#endif

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read.c - a model file from its first byte to a finished model. Sections are read in the order in which they need each
+// other, whatever their order in the file; every fault is kept and all are handed over at the end, in the order of the
+// file.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/read/reader.h"
+
+// ---- the document as a whole ------------------------------------------------------------------
+
+// A key that stands twice is a fault; the second one is then left out.
+void jni_read_check_duplicates(jni_reader *r, jni_node *node) {
+  int number = r->nmappings++;
+  jni_node *before = NULL;
+  for (jni_node *child = node->first; child && !r->stop; child = child->next) {
+    if (node->kind == JNI_MAPPING && jni_names_get(r->names, JNI_NAME_KEY, number, child->key) >= 0) {
+      jni_read_fault_key(r, child, "the key '%.60s' stands here a second time", child->key);
+      before->next = child->next;
+      node->size--;
+      if (node->last == child) node->last = before;
+      continue;
+    }
+    if (node->kind == JNI_MAPPING && !jni_names_put(r->names, JNI_NAME_KEY, number, child->key, 0))
+      r->model->no_memory = r->stop = true;
+    jni_read_check_duplicates(r, child);
+    before = child;
+  }
+}
+
+static const char *space_candidate(const void *context, int i) {
+  static const char *const names[] = {"plane", "space", NULL};
+  (void)context;
+  return names[i];
+}
+
+// Components of the first point of a body or of the ground, 0: none to be seen.
+static int point_size(const jni_node *owner) {
+  const jni_node *points = jni_node_get(owner, "points"), *inertia = jni_node_get(owner, "inertia");
+  if (inertia && inertia->kind == JNI_SEQUENCE) return 3;
+  return points && points->first && points->first->kind == JNI_SEQUENCE ? points->first->size : 0;
+}
+
+// What a file that does not say it right seems to mean, so that its other faults can be told.
+static jn_space guess_space(const jni_reader *r) {
+  const jni_node *gravity = jni_node_get(r->root, "gravity"), *bodies = jni_node_get(r->root, "bodies");
+  int size = gravity ? gravity->size : 0;
+  if (!size) size = point_size(jni_node_get(r->root, "ground"));
+  for (const jni_node *body = bodies ? bodies->first : NULL; body && !size; body = body->next) size = point_size(body);
+  return size == 3 ? JN_SPACE : JN_PLANE;
+}
+
+static bool read_space(jni_reader *r, const jni_node *node) {
+  const char *text = jni_read_text(r, node);
+  char hint[96];
+  if (!text) return false;
+  for (int i = 0; space_candidate(NULL, i); i++)
+    if (strcmp(text, space_candidate(NULL, i)) == 0) return r->model->space = i ? JN_SPACE : JN_PLANE, true;
+  jni_suggest(text, space_candidate, NULL, hint, sizeof hint);
+  return jni_read_fault(r, node, "space must be plane or space, got \"%.40s\"%s", text, hint);
+}
+
+bool jni_read_check_version(jni_reader *r, const jni_node *root) {
+  const jni_node *node = jni_node_get(root, "jounce");
+  if (!node) return jni_read_fault(r, root, "the file does not begin with 'jounce: 1', the version of the format");
+  if (node->kind == JNI_SCALAR && strcmp(node->text, "1") == 0) return true;
+  if (node->kind != JNI_SCALAR) return jni_read_fault(r, node, "expected the version of the format: 1");
+  return jni_read_fault(r, node, "this program reads version 1 of the format, the file says \"%.40s\"", node->text);
+}
+
+static void read_name(jni_reader *r, const jni_node *node) {
+  const char *text = jni_read_text(r, node);
+  if (!text) return;
+  char *name = jni_text_copy(r->model->alloc, text);
+  if (!name) r->model->no_memory = true;
+  else jni_free(r->model->alloc, r->model->name), r->model->name = name;
+}
+
+static void read_gravity(jni_reader *r, const jni_node *node) {
+  static const jn_dimension dimension = {1, 0, -2, 0};
+  double gravity[3];
+  jni_read_element(r, "gravity", NULL);
+  jni_read_begin(r, node);
+  bool sound = jni_read_vector(r, node, dimension, gravity);
+  jni_read_give(r, "gravity", node, sound);
+  if (sound) jn_model_set_gravity(r->model, gravity);
+  jni_read_end(r);
+}
+
+// What the file is, before what is in it.
+static void read_head(jni_reader *r) {
+  static const char *const keys[] = {"jounce", "name",    "description", "space",   "gravity", "parameters", "ground",
+                                     "bodies", "joints",  "drivers",     "forces",  "inputs",  "auxiliary",  "discrete",
+                                     "events", "initial", "simulate",    "outputs", "roads",   NULL};
+  const jni_node *space = jni_node_get(r->root, "space");
+  const jni_node *name = jni_node_get(r->root, "name"), *description = jni_node_get(r->root, "description");
+  jni_read_check_duplicates(r, r->root);
+  jni_read_check_keys(r, r->root, keys);
+  jni_read_check_version(r, r->root);
+  if (name) read_name(r, name);
+  if (description) jni_read_text(r, description);
+  if (!space) jni_read_fault(r, r->root, "needs 'space: plane' or 'space: space'");
+  if (!space || !read_space(r, space)) r->model->space = guess_space(r);
+}
+
+// ---- sections ---------------------------------------------------------------------------------
+
+static void check_parameter_names(jni_reader *r) {
+  static const struct {
+    jni_name_group group;
+    const char *what;
+  } others[] = {{JNI_NAME_INPUT, "an input"},
+                {JNI_NAME_AUXILIARY, "an auxiliary state"},
+                {JNI_NAME_DISCRETE, "a discrete state"}};
+  for (int i = 0; i < r->nparameters && !r->stop; i++)
+    for (int k = 0; k < 3; k++) {
+      const jni_node *node = r->parameters[i].node;
+      if (jni_names_get(r->model->names, others[k].group, 0, node->key) < 0) continue;
+      jni_read_element(r, "parameter", node->key);
+      jni_read_fault_key(r, node, "the name is also that of %s", others[k].what);
+    }
+}
+
+static void read_sections(jni_reader *r) {
+  static const struct {
+    const char *key;
+    void (*read)(jni_reader *r, const jni_node *section);
+  } sections[] = {{"ground", jni_read_ground},     {"bodies", jni_read_bodies},       {"joints", jni_read_joints},
+                  {"drivers", jni_read_drivers},   {"inputs", jni_read_inputs},       {"auxiliary", jni_read_auxiliary},
+                  {"discrete", jni_read_discrete}, {"roads", jni_read_roads_section}, {"forces", jni_read_forces},
+                  {"events", jni_read_events},     {"initial", jni_read_initial},     {"outputs", jni_read_outputs},
+                  {"simulate", jni_read_simulate}};
+  const jni_node *gravity = jni_node_get(r->root, "gravity");
+  if (gravity) read_gravity(r, gravity);
+  jni_read_joint_names(r, jni_node_get(r->root, "joints"), jni_node_get(r->root, "drivers"));
+  for (size_t i = 0; i < sizeof sections / sizeof *sections && !r->stop; i++) {
+    const jni_node *section = jni_node_get(r->root, sections[i].key);
+    if (section) sections[i].read(r, section);
+    r->element[0] = '\0';
+  }
+  check_parameter_names(r);
+}
+
+// ---- putting it together ----------------------------------------------------------------------
+
+// `bases`: documents of the files that this one is a variant of.
+static void read_model(jni_reader *r, const char *path, jni_document **bases, const jn_setting *settings, int n,
+                       jni_document **documents) {
+  if (r->root->kind != JNI_MAPPING) {
+    jni_read_fault(r, r->root, "a model file is a mapping that begins with 'jounce: 1', this is %s",
+                   jni_node_kind_text(r->root));
+    return;
+  }
+  if (!jni_read_variants(r, path, bases)) return;
+  bool sound = jni_read_settings(r, settings, n, documents) || !r->model->no_memory;
+  if (!sound) return;
+  read_head(r);
+  jni_read_parameters(r, jni_node_get(r->root, "parameters"));
+  if (!r->stop) read_sections(r);
+  if (!r->stop && !r->model->no_memory) jn_model_finish(r->model);
+}
+
+static void read_document(jn_model *model, jni_document *document, const char *path, const jn_setting *settings,
+                          int n) {
+  jni_reader r = {.model = model, .root = jni_document_root(document)};
+  if (!r.root) {
+    jni_read_fault(&r, &(jni_node){.place = {1, 1, 0}}, "the file is empty; a model begins with 'jounce: 1'");
+    return;
+  }
+  jni_document **documents = jni_alloc0(model->alloc, (size_t)n, sizeof *documents), *bases[JNI_MOST_VARIANTS] = {NULL};
+  r.scratch = jni_document_empty(model);
+  r.names = jni_names_new(model->alloc);
+  if (documents && r.scratch && r.names) read_model(&r, path, bases, settings, n, documents);
+  else model->no_memory = true;
+  for (int i = 0; documents && i < n; i++) jni_document_free(documents[i]);
+  for (int i = 0; i < JNI_MOST_VARIANTS; i++) jni_document_free(bases[i]);
+  jni_free(model->alloc, documents);
+  jni_names_free(r.names);
+  jni_document_free(r.scratch);
+}
+
+// Of several files the model's own comes first.
+static bool comes_before(const jn_model *model, const jn_error *a, const jn_error *b) {
+  bool other_a = model->nsources > 0 && strcmp(a->file, model->file) != 0,
+       other_b = model->nsources > 0 && strcmp(b->file, model->file) != 0;
+  if (other_a != other_b) return other_b;
+  return a->line != b->line ? a->line < b->line : a->column < b->column;
+}
+
+// Hands the faults over in the order of the file; few of them, so each is looked for.
+static void hand_over(const jn_model *model, jn_report *report) {
+  int n = jn_report_size(model->report), last = -1;
+  for (int k = 0; k < n; k++) {
+    int next = -1;
+    const jn_error *before = last < 0 ? NULL : jn_report_get(model->report, last);
+    for (int i = 0; i < n; i++) {
+      const jn_error *e = jn_report_get(model->report, i);
+      bool done = before && (comes_before(model, e, before) || (!comes_before(model, before, e) && i <= last));
+      if (!done && (next < 0 || comes_before(model, e, jn_report_get(model->report, next)))) next = i;
+    }
+    if (next < 0) break;
+    jn_report_add(report, jn_report_get(model->report, next));
+    last = next;
+  }
+  if (model->nfaults > JNI_MAX_FAULTS) {
+    jn_error more = {.status = JN_BAD_MODEL, .severity = JN_NOTE};
+    snprintf(more.file, sizeof more.file, "%s", model->file);
+    snprintf(more.what, sizeof more.what, "more errors than the %d above are not shown", (int)JNI_MAX_FAULTS);
+    jn_report_add(report, &more);
+  }
+}
+
+// An empty model of the file `name`; NULL: no memory.
+static jn_model *new_model(const jn_alloc *alloc, const char *name, jn_report *report) {
+  jn_model *model = jn_model_new(alloc, "", JN_PLANE);
+  char *file = jni_text_copy(alloc, name ? name : "");
+  if (!model || !file) {
+    jni_free(alloc, file);
+    jni_report_no_memory(report);
+    return jn_model_free(model);
+  }
+  jni_free(alloc, model->file);
+  model->file = file;
+  return model;
+}
+
+// `path`: where the text comes from, NULL: it stands alone. Takes the model.
+static jn_model *read_text(jn_model *model, const char *path, const char *text, size_t size, const jn_setting *settings,
+                           int nsettings, jn_report *report) {
+  jni_document *document = jni_document_new(model, text, size, 0, NULL);
+  if (document) read_document(model, document, path, settings, nsettings);
+  jni_document_free(document);
+  model->place = (jni_place){0};
+  if (model->no_memory) jni_report_no_memory(report);
+  else hand_over(model, report);
+  bool sound = model->finished && !model->no_memory && model->nfaults == 0;
+  return sound ? model : jn_model_free(model);
+}
+
+jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size,
+                             const jn_setting *settings, int nsettings, jn_report *report) {
+  JNI_ASSERT(text);
+  jn_model *model = new_model(alloc, name, report);
+  return model ? read_text(model, NULL, text, size, settings, nsettings, report) : NULL;
+}
+
+jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings,
+                        jn_report *report) {
+  jn_model *model = new_model(alloc, made->name, report);
+  if (!model) return jni_free(alloc, made->lines);
+  model->lines = made->lines, model->nlines = made->nlines;
+  const char *file;
+  for (int i = 0; (file = made->file(made->context, i)) != NULL && !model->no_memory; i++)
+    jni_read_add_source(model, file);
+  return read_text(model, NULL, made->text, made->size, settings, nsettings, report);
+}
+
+jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,
+                        jn_report *report) {
+  JNI_ASSERT(path);
+  jn_error error = {.severity = JN_FAULT};
+  size_t size = 0;
+  char *text = jni_read_given_file(alloc, path, &size, &error.status, error.what, sizeof error.what);
+  if (!text) {
+    snprintf(error.file, sizeof error.file, "%s", path);
+    if (error.status == JN_NO_MEMORY) jni_report_no_memory(report);
+    else jn_report_add(report, &error);
+    return NULL;
+  }
+  jn_model *model = new_model(alloc, path, report);
+  if (model) model = read_text(model, path, text, size, settings, nsettings, report);
+  jni_free(alloc, text);
+  return model;
+}

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_body.c - the sections `ground` and `bodies`: masses, points and frames.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/read/reader.h"
+
+static const jn_dimension length = {1, 0, 0, 0};
+
+typedef struct {
+  jn_body body;
+  const char *name;
+} owner;
+
+// ---- points and frames ------------------------------------------------------------------------
+
+static void name_point(jni_reader *r, const char *what, const owner *of, const char *name) {
+  char both[2 * JNI_MAX_NAME + 2];
+  snprintf(both, sizeof both, "%.60s.%.60s", of->name, name);
+  jni_read_element(r, what, both);
+}
+
+// NAME: [x, y] or, generated, {repeat: .., at: [x, y]}
+static void read_point(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  static const char *const keys[] = {"at", NULL};
+  const owner *of = context;
+  const jni_node *at = node;
+  double p[3] = {0, 0, 0};
+  name_point(r, "point", of, name);
+  if (node->kind == JNI_MAPPING) {
+    jni_read_check_keys(r, node, keys);
+    at = jni_node_get(node, "at");
+    if (!at) jni_read_fault(r, node, "needs 'at'");
+  }
+  if (at && !jni_read_vector(r, at, length, p)) p[0] = p[1] = p[2] = 0;
+  jni_read_begin(r, node);
+  jn_model_add_frame(r->model, of->body, name, p, NULL);
+  jni_read_end(r);
+}
+
+static void read_frame(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  static const char *const keys[] = {"at", "orientation", NULL};
+  const owner *of = context;
+  double p[3] = {0, 0, 0}, q[4] = {1, 0, 0, 0};
+  name_point(r, "frame", of, name);
+  if (!jni_read_is_mapping(r, node, false)) return;
+  jni_read_check_keys(r, node, keys);
+  const jni_node *at = jni_node_get(node, "at"), *orientation = jni_node_get(node, "orientation");
+  if (at && !jni_read_vector(r, at, length, p)) p[0] = p[1] = p[2] = 0;
+  if (orientation && !jni_read_orientation(r, orientation, q)) q[0] = 1, q[1] = q[2] = q[3] = 0;
+  jni_read_begin(r, node);
+  jn_model_add_frame(r->model, of->body, name, p, q);
+  jni_read_end(r);
+}
+
+static void read_frames_of(jni_reader *r, const jni_node *node, jn_body body, const char *name) {
+  owner of = {body, name};
+  const jni_node *points = jni_node_get(node, "points"), *frames = jni_node_get(node, "frames");
+  jni_read_element(r, "points of", name);
+  if (points) jni_read_each(r, points, read_point, &of);
+  jni_read_element(r, "frames of", name);
+  if (frames) jni_read_each(r, frames, read_frame, &of);
+  r->element[0] = '\0';
+}
+
+void jni_read_ground(jni_reader *r, const jni_node *section) {
+  static const char *const keys[] = {"points", "frames", NULL};
+  jni_read_element(r, "ground", NULL);
+  if (!jni_read_is_mapping(r, section, true)) return;
+  jni_read_check_keys(r, section, keys);
+  read_frames_of(r, section, jn_model_ground(r->model), "ground");
+}
+
+// ---- bodies -----------------------------------------------------------------------------------
+
+static bool read_type(jni_reader *r, const jni_node *node, bool *particle) {
+  const char *text = jni_read_text(r, node);
+  if (!text) return false;
+  *particle = strcmp(text, "particle") == 0;
+  if (*particle || strcmp(text, "rigid") == 0) return true;
+  return jni_read_fault(r, node, "expected rigid or particle, got \"%.40s\"", text);
+}
+
+// One number in the plane; [xx, yy, zz] or [xx, yy, zz, xy, xz, yz] in space.
+static bool read_inertia(jni_reader *r, const jni_node *node, double inertia[6]) {
+  static const jn_dimension dimension = {2, 1, 0, 0};
+  if (r->model->space == JN_PLANE) return jni_read_number(r, node, dimension, dimension, &inertia[2]);
+  if (node->kind == JNI_SEQUENCE && (node->size == 3 || node->size == 6))
+    return jni_read_numbers(r, node, dimension, node->size, inertia);
+  return jni_read_fault(r, node, "in space the inertia is [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]");
+}
+
+static bool read_mass(jni_reader *r, const jni_node *node, double *mass) {
+  static const jn_dimension dimension = {0, 1, 0, 0};
+  return jni_read_number(r, node, dimension, dimension, mass);
+}
+
+static void read_body(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  static const char *const keys[] = {"type", "mass", "inertia", "com", "points", "frames", NULL};
+  (void)context;
+  jn_body_def def = jn_body_def_default();
+  def.name = name;
+  jni_read_element(r, "body", name);
+  jni_read_begin(r, node);
+  if (jni_read_is_mapping(r, node, false)) {
+    jni_read_check_keys(r, node, keys);
+    const jni_node *type = jni_node_get(node, "type"), *mass = jni_node_get(node, "mass");
+    const jni_node *inertia = jni_node_get(node, "inertia"), *com = jni_node_get(node, "com");
+    if (type) jni_read_give(r, "type", type, read_type(r, type, &def.particle));
+    if (mass) jni_read_give(r, "mass", mass, read_mass(r, mass, &def.mass));
+    else jni_read_fault_key(r, node, "needs 'mass' (0 for a massless link)");
+    if (inertia) jni_read_give(r, "inertia", inertia, read_inertia(r, inertia, def.inertia));
+    if (com) jni_read_give(r, "com", com, jni_read_vector(r, com, length, def.com));
+  }
+  jn_body body = jn_model_add_body(r->model, &def);
+  jni_read_end(r);
+  read_frames_of(r, node, body, name);
+}
+
+void jni_read_bodies(jni_reader *r, const jni_node *section) {
+  jni_read_element(r, "bodies", NULL);
+  jni_read_each(r, section, read_body, NULL);
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_file.c - the bytes of a model file.
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "model/read/reader.h"
+
+typedef struct {
+  jn_status status;
+  char *what;
+  size_t room;
+} failure;
+
+static void *fail(failure *f, jn_status status, const char *why) {
+  f->status = status;
+  snprintf(f->what, f->room, "the file cannot be read: %s", why);
+  return NULL;
+}
+
+static void *fail_errno(failure *f, int number) {
+  char why[128] = "";
+  if (strerror_r(number, why, sizeof why) != 0) snprintf(why, sizeof why, "error %d", number);
+  return fail(f, JN_IO, why);
+}
+
+// A pipe or a device could keep its reader waiting for ever, so these are not even waited for when they are opened.
+static FILE *open_regular(const char *path, failure *f) {
+  struct stat info;
+  int number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  FILE *file = number >= 0 ? fdopen(number, "rb") : NULL;
+  bool known = file && fstat(number, &info) == 0;
+  if (known && S_ISREG(info.st_mode)) return file;
+  if (!known) fail_errno(f, errno);
+  else fail(f, JN_IO, S_ISDIR(info.st_mode) ? "it is a directory" : "it is no regular file");
+  if (file) fclose(file);
+  else if (number >= 0) close(number);
+  return NULL;
+}
+
+// Open already where the program was started: what it waits for is at hand.
+static bool is_descriptor(const char *path) {
+  return strcmp(path, "/dev/stdin") == 0 || strncmp(path, "/dev/fd/", 8) == 0 ||
+         strncmp(path, "/proc/self/fd/", 14) == 0;
+}
+
+static char *read_bytes(const jn_alloc *alloc, FILE *file, size_t *size, failure *f) {
+  char *text = NULL;
+  int capacity = 0;
+  size_t n = 0;
+  do {
+    if (!jni_grow(alloc, &text, &capacity, (int)n + (1 << 16), 1)) {
+      fail(f, JN_NO_MEMORY, jn_status_text(JN_NO_MEMORY));
+      return jni_free(alloc, text);
+    }
+    errno = 0;
+    n += fread(text + n, 1, (size_t)capacity - n, file);
+  } while (!feof(file) && !ferror(file) && n <= JNI_MAX_TEXT_BYTES);
+  if (ferror(file)) return fail_errno(f, errno), jni_free(alloc, text);
+  if (n > JNI_MAX_TEXT_BYTES) return fail(f, JN_BAD_MODEL, "it is larger than 64 MiB"), jni_free(alloc, text);
+  *size = n;
+  return text;
+}
+
+static char *read_file(const jn_alloc *alloc, FILE *file, size_t *size, failure *f, jn_status *status) {
+  char *text = file ? read_bytes(alloc, file, size, f) : NULL;
+  if (file) fclose(file);
+  *status = f->status;
+  return text;
+}
+
+char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what, size_t room) {
+  failure f = {JN_OK, what, room};
+  return read_file(alloc, open_regular(path, &f), size, &f, status);
+}
+
+char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what,
+                          size_t room) {
+  failure f = {JN_OK, what, room};
+  if (!is_descriptor(path)) return jni_read_file(alloc, path, size, status, what, room);
+  FILE *file = fopen(path, "rb");
+  if (!file) fail_errno(&f, errno);
+  return read_file(alloc, file, size, &f, status);
+}

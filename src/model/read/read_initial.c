@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_initial.c - the sections `initial` (keep, guess) and `outputs`.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/read/reader.h"
+
+// ---- initial values ---------------------------------------------------------------------------
+
+static bool ends_with(const char *text, const char *end) {
+  size_t n = strlen(text), m = strlen(end);
+  return n > m && strcmp(text + n - m, end) == 0;
+}
+
+static void set_components(jni_reader *r, const jni_node *node, const jni_signal *signals, const double *values, int n,
+                           bool keep) {
+  jni_read_begin(r, node);
+  for (int i = 0; i < n; i++) jn_model_set_initial(r->model, signals[i].name, values[i], keep);
+  jni_read_end(r);
+}
+
+// BODY.orientation stands for the components of BODY.quaternion.
+static const char *signal_name(jni_reader *r, const char *name) {
+  if (!ends_with(name, ".orientation")) return name;
+  size_t head = strlen(name) - strlen("orientation");
+  char *made = jni_document_take(r->scratch, head + sizeof "quaternion");
+  if (!made) return NULL;
+  memcpy(made, name, head);
+  memcpy(made + head, "quaternion", sizeof "quaternion");
+  return made;
+}
+
+static bool read_values(jni_reader *r, const jni_node *value, const jni_signal *signals, int n, double *values) {
+  if (n == 1) return jni_read_number(r, value, signals[0].dimension, signals[0].dimension, values);
+  if (n == 4 && signals[0].kind == JNI_SIGNAL_QUATERNION) return jni_read_orientation(r, value, values);
+  return jni_read_numbers(r, value, signals[0].dimension, n, values);
+}
+
+static void read_initial_entry(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  static const char *const keys[] = {"value", NULL};
+  bool keep = *(const bool *)context;
+  jni_read_element(r, "initial", name);
+  const jni_node *value = node;
+  if (node->kind == JNI_MAPPING && (jni_node_get(node, "repeat") || jni_node_get(node, "value"))) {
+    jni_read_check_keys(r, node, keys);
+    value = jni_node_get(node, "value");
+    if (!value) jni_read_fault(r, node, "needs 'value'");
+  }
+  jni_signal signals[JNI_MAX_COMPONENTS];
+  double values[JNI_MAX_COMPONENTS] = {0};
+  char what[256] = "";
+  const char *full = signal_name(r, name);
+  int n = full ? jni_signal_resolve(r->model, full, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
+  if (full && n < 1 && what[0]) jni_read_fault_key(r, node, "%s", what);
+  if (n > 0 && value && read_values(r, value, signals, n, values)) set_components(r, node, signals, values, n, keep);
+  r->element[0] = '\0';
+}
+
+void jni_read_initial(jni_reader *r, const jni_node *section) {
+  static const char *const keys[] = {"keep", "guess", NULL};
+  jni_read_element(r, "initial", NULL);
+  if (!jni_read_is_mapping(r, section, true)) return;
+  jni_read_check_keys(r, section, keys);
+  for (int i = 0; i < 2; i++) {
+    bool keep = i == 0;
+    const jni_node *part = jni_node_get(section, keys[i]);
+    jni_read_element(r, "initial", keys[i]);
+    if (part) jni_read_each(r, part, read_initial_entry, &keep);
+  }
+}
+
+// ---- outputs ----------------------------------------------------------------------------------
+
+static void add_output(jni_reader *r, const jni_node *node, const char *name, const char *expression) {
+  jni_read_begin(r, node);
+  jn_model_add_output(r->model, name, expression);
+  jni_read_end(r);
+}
+
+// NAME: expression or NAME: {repeat: .., value: expression}
+static void read_named_output(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  static const char *const keys[] = {"value", NULL};
+  (void)context;
+  jni_read_element(r, "output", name);
+  const jni_node *value = node;
+  if (node->kind == JNI_MAPPING) {
+    jni_read_check_keys(r, node, keys);
+    value = jni_node_get(node, "value");
+    if (!value) jni_read_fault(r, node, "needs 'value'");
+  }
+  const char *text = value ? jni_read_expression(r, value, JN_NUMBER, JN_NUMBER) : NULL;
+  if (text) add_output(r, node, name, text);
+  r->element[0] = '\0';
+}
+
+// {repeat: .., "s{i}": expression, ...}
+static void read_own_names(jni_reader *r, const jni_node *node) {
+  if (node->size < 2) jni_read_fault(r, node, "needs 'name'");
+  for (const jni_node *child = node->first; child && !r->stop; child = child->next)
+    if (strcmp(child->key, "repeat") != 0) jni_read_repeat(r, child, read_named_output, NULL);
+}
+
+// {repeat: .., name: "crank{i}.x"}, also with expression (or value), or with names of one's own
+static void read_generated_output(jni_reader *r, const jni_node *node, const char *none, void *context) {
+  static const char *const keys[] = {"name", "expression", "value", NULL};
+  (void)none, (void)context;
+  const jni_node *name = jni_node_get(node, "name"), *value = jni_node_get(node, "value");
+  if (!name) {
+    read_own_names(r, node);
+    return;
+  }
+  jni_read_check_keys(r, node, keys);
+  if (!value) value = jni_node_get(node, "expression");
+  const char *text = jni_read_text(r, name), *expression = NULL;
+  if (value) expression = jni_read_expression(r, value, JN_NUMBER, JN_NUMBER);
+  if (text && (expression || !value)) add_output(r, node, text, expression);
+}
+
+static void read_output_item(jni_reader *r, const jni_node *item) {
+  jni_read_element(r, "outputs", NULL);
+  if (item->kind == JNI_MAPPING && jni_node_get(item, "repeat")) {
+    jni_read_repeat(r, item, read_generated_output, NULL);
+  } else if (item->kind == JNI_MAPPING) {
+    jni_read_each(r, item, read_named_output, NULL);
+  } else {
+    const char *text = jni_read_text(r, item);
+    if (text) add_output(r, item, text, NULL);
+  }
+}
+
+void jni_read_outputs(jni_reader *r, const jni_node *section) {
+  jni_read_element(r, "outputs", NULL);
+  if (section->kind == JNI_MAPPING) {
+    jni_read_each(r, section, read_named_output, NULL);
+  } else if (section->kind == JNI_SEQUENCE) {
+    for (const jni_node *item = section->first; item && !r->stop; item = item->next) read_output_item(r, item);
+  } else if (!jni_node_is_empty(section)) {
+    jni_read_fault(r, section, "expected a list of names or a mapping from names to expressions");
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_place.c - faults with the place of a node, keys that should not be there, and what is known of an element's
+// keys.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/read/reader.h"
+
+static void fault_at(jni_reader *r, jni_place place, const char *from, const char *format, va_list arguments) {
+  jn_model *model = r->model;
+  char sentence[512];
+  jni_vprint(sentence, sizeof sentence, format, arguments);
+  jni_place place_before = model->place;
+  const char *file_before = model->place_file;
+  model->place = from ? (jni_place){0} : place;
+  model->place_file = from;
+  jni_model_fault(model, r->element, "%s", sentence);
+  model->place = place_before;
+  model->place_file = file_before;
+  if (model->nfaults >= JNI_MAX_FAULTS) r->stop = true;
+}
+
+bool jni_read_fault(jni_reader *r, const jni_node *node, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fault_at(r, node->place, node->from, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+bool jni_read_fault_key(jni_reader *r, const jni_node *node, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fault_at(r, node->key ? node->key_place : node->place, node->from, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+void jni_read_element(jni_reader *r, const char *what, const char *name) {
+  if (name) snprintf(r->element, sizeof r->element, "%s '%.60s'", what, name);
+  else snprintf(r->element, sizeof r->element, "%s", what);
+}
+
+void jni_read_begin(jni_reader *r, const jni_node *node) {
+  r->ngiven = 0;
+  r->model->place = node->from ? (jni_place){0} : node->key ? node->key_place : node->place;
+  r->model->place_file = node->from;
+  r->model->given = r->given;
+  r->model->ngiven = 0;
+}
+
+void jni_read_give(jni_reader *r, const char *name, const jni_node *node, bool sound) {
+  if (r->ngiven == JNI_MAX_GIVEN) return;
+  r->given[r->ngiven++] = (jni_given){name, node->from ? (jni_place){0} : node->place, node->from, !sound};
+  r->model->ngiven = r->ngiven;
+}
+
+void jni_read_end(jni_reader *r) {
+  r->model->given = NULL;
+  r->model->ngiven = 0;
+  r->model->place = (jni_place){0};
+  r->model->place_file = NULL;
+  r->element[0] = '\0';
+}
+
+const char *jni_node_kind_text(const jni_node *node) {
+  if (node->kind == JNI_MAPPING) return "a mapping";
+  if (node->kind == JNI_SEQUENCE) return "a list";
+  return jni_node_is_empty(node) ? "nothing" : "a single value";
+}
+
+bool jni_read_is_mapping(jni_reader *r, const jni_node *node, bool allow_empty) {
+  if (node->kind == JNI_MAPPING || (allow_empty && jni_node_is_empty(node))) return true;
+  return jni_read_fault(r, node, "expected a mapping, got %s", jni_node_kind_text(node));
+}
+
+static const char *key_candidate(const void *context, int i) { return ((const char *const *)context)[i]; }
+
+static bool is_listed(const char *const *keys, const char *key) {
+  for (int i = 0; keys[i]; i++)
+    if (strcmp(keys[i], key) == 0) return true;
+  return false;
+}
+
+void jni_read_check_keys(jni_reader *r, const jni_node *node, const char *const *keys) {
+  for (const jni_node *child = node->first; child; child = child->next) {
+    if (is_listed(keys, child->key) || strcmp(child->key, "repeat") == 0) continue;
+    char hint[96];
+    jni_suggest(child->key, key_candidate, keys, hint, sizeof hint);
+    jni_read_fault_key(r, child, "unknown key '%.60s'%s", child->key, hint);
+  }
+}

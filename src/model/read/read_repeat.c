@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_repeat.c - entries that stand for many: {repeat: {i: [0, "=N"]}, ...} is read once per value of its indices.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/read/reader.h"
+
+typedef struct {
+  const jni_node *node;   // the entry
+  const jni_node *index;  // of `repeat`, the one to run next; NULL: all have a value
+  jni_read_entry entry;
+  void *context;
+} repetition;
+
+static bool too_many(jni_reader *r, const jni_node *node) {
+  jni_read_fault_key(r, node, "the model has more than %d elements", (int)JNI_MAX_ELEMENTS);
+  r->stop = true;
+  return false;
+}
+
+static bool count_element(jni_reader *r, const jni_node *node) {
+  if (r->stop || r->model->no_memory) return false;
+  return ++r->elements <= JNI_MAX_ELEMENTS || too_many(r, node);
+}
+
+static void read_once(jni_reader *r, const repetition *p) {
+  if (!count_element(r, p->node)) return;
+  jni_node key = {.place = p->node->key_place, .from = p->node->from};
+  const char *name = p->node->key ? jni_read_expand(r, &key, p->node->key) : NULL;
+  if (name || !p->node->key) p->entry(r, p->node, name, p->context);
+}
+
+static bool read_range(jni_reader *r, const jni_node *index, double range[2]) {
+  if (index->kind != JNI_SEQUENCE || index->size != 2)
+    return jni_read_fault(r, index, "expected a range such as [0, 9] or [1, \"=N\"]");
+  if (!jni_read_plain(r, index->first, &range[0]) || !jni_read_plain(r, index->last, &range[1])) return false;
+  for (int i = 0; i < 2; i++)
+    if (range[i] != floor(range[i]) || fabs(range[i]) > 1e9)
+      return jni_read_fault(r, index, "the ends of a range must be whole numbers, got %g", range[i]);
+  return true;
+}
+
+// Runs over one index and, inside, over those after it. After the first round with a fault nothing is told, as the
+// others would repeat it; they are read on, so that what names their elements is not at fault too.
+static void run(jni_reader *r, const repetition *p) {
+  if (!p->index) {
+    read_once(r, p);
+    return;
+  }
+  double range[2];
+  bool muted = r->model->muted;
+  int faults = r->model->nfaults, slot = r->nindices;
+  if (!read_range(r, p->index, range)) return;
+  if (range[1] - range[0] >= JNI_MAX_ELEMENTS - r->elements) {
+    too_many(r, p->node);
+    return;
+  }
+  repetition inner = *p;
+  inner.index = p->index->next;
+  r->indices[slot] = p->index->key;
+  r->nindices = slot + 1;
+  for (double i = range[0]; i <= range[1] && !r->stop; i += 1) {
+    if (!jni_count_work(r, p->node, 0)) break;
+    r->values[r->nparameters + slot] = i;
+    run(r, &inner);
+    r->model->muted = muted || r->model->nfaults != faults;
+  }
+  r->model->muted = muted;
+  r->nindices = slot;
+}
+
+static bool check_indices(jni_reader *r, const jni_node *repeat) {
+  if (!jni_read_is_mapping(r, repeat, false)) return false;
+  if (repeat->size < 1 || r->nindices + repeat->size > JNI_MAX_INDICES)
+    return jni_read_fault(r, repeat, "'repeat' takes one to %d indices", (int)JNI_MAX_INDICES);
+  for (const jni_node *index = repeat->first; index; index = index->next)
+    if (!jni_name_is_legal(index->key))
+      return jni_read_fault_key(r, index, "'%.60s' is no name for an index", index->key);
+  return true;
+}
+
+void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, void *context) {
+  const jni_node *repeat = jni_node_get(node, "repeat");
+  repetition p = {node, NULL, entry, context};
+  if (!repeat) {
+    read_once(r, &p);
+  } else if (check_indices(r, repeat)) {
+    p.index = repeat->first;
+    run(r, &p);
+  }
+}
+
+// ---- entries that name what another makes ----------------------------------------------------------------------
+
+// "t{i}" and "t12", "link{i+1}_{k}" and "link3_4": a whole number for each pair of braces.
+static bool is_made_by(const char *pattern, const char *name) {
+  while (*pattern && *pattern != '{')
+    if (*pattern++ != *name++) return false;
+  if (!*pattern) return !*name;
+  pattern += strcspn(pattern, "}");
+  size_t sign = *name == '-', digits = strspn(name + sign, "0123456789");
+  bool closed = *pattern == '}' && digits > 0;
+  return closed && is_made_by(pattern + 1, name + sign + digits);
+}
+
+static bool is_maker(const jni_node *node) { return strchr(node->key, '{') && jni_node_get(node, "repeat"); }
+
+const jni_node *jni_read_maker(const jni_node *mapping, const char *name) {
+  for (const jni_node *node = mapping->kind == JNI_MAPPING ? mapping->first : NULL; node; node = node->next)
+    if (is_maker(node) && is_made_by(node->key, name)) return node;
+  return NULL;
+}
+
+typedef struct {
+  const char *name;
+  bool found;
+} search;
+
+static void compare_name(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  search *s = context;
+  (void)r, (void)node;
+  s->found = s->found || strcmp(name, s->name) == 0;
+}
+
+// Is the name in the range of the repetition?
+static bool makes(jni_reader *r, const jni_node *maker, const char *name) {
+  search s = {name, false};
+  int elements = r->elements;
+  bool stop = r->stop, muted = r->model->muted;
+  r->model->muted = true;
+  jni_read_repeat(r, maker, compare_name, &s);
+  r->model->muted = muted;
+  r->stop = stop;
+  r->elements = elements;
+  return s.found;
+}
+
+// Joints and roads are gone through twice, first for their names.
+static bool is_told(const jni_reader *r, const jni_node *node, const char *what) {
+  for (int i = 0; i < jn_report_size(r->model->report); i++) {
+    const jn_error *error = jn_report_get(r->model->report, i);
+    if (error->line == node->key_place.line && error->column == node->key_place.column &&
+        strcmp(error->what, what) == 0)
+      return true;
+  }
+  return false;
+}
+
+// Entries of a mapping that stand for many, found once for all its entries.
+typedef struct {
+  const jni_node **items;
+  int n, capacity;
+} makers;
+
+static void find_makers(jni_reader *r, const jni_node *mapping, makers *m) {
+  for (const jni_node *node = mapping->first; node && !r->model->no_memory; node = node->next) {
+    if (!is_maker(node)) continue;
+    if (jni_grow(r->model->alloc, &m->items, &m->capacity, m->n + 1, sizeof *m->items)) m->items[m->n++] = node;
+    else r->model->no_memory = true;
+  }
+}
+
+static const jni_node *find_maker(const makers *m, const char *name) {
+  for (int i = 0; i < m->n; i++)
+    if (is_made_by(m->items[i]->key, name)) return m->items[i];
+  return NULL;
+}
+
+static bool names_another(jni_reader *r, const makers *all, const jni_node *node) {
+  const jni_node *maker = jni_node_get(node, "repeat") ? NULL : find_maker(all, node->key);
+  if (!maker || !makes(r, maker, node->key)) return false;
+  char what[256];
+  snprintf(what, sizeof what,
+           "it is made by '%.60s', which stands for all of them: change that one, where values may depend on the index",
+           maker->key);
+  if (is_told(r, node, what)) return true;
+  jni_read_element(r, "entry", node->key);
+  jni_read_fault_key(r, node, "%s", what);
+  r->element[0] = '\0';
+  return true;
+}
+
+void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context) {
+  if (!jni_read_is_mapping(r, mapping, true)) return;
+  makers all = {.n = 0};
+  find_makers(r, mapping, &all);
+  for (const jni_node *node = mapping->first; node && !r->stop; node = node->next)
+    if (!names_another(r, &all, node)) jni_read_repeat(r, node, entry, context);
+  jni_free(r->model->alloc, all.items);
+}

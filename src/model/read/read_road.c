@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_road.c - the section `roads`, and fields that only roads have.
+#include <string.h>
+
+#include "model/read/reader.h"
+
+static const jn_dimension metre = {1, 0, 0, 0};
+
+// ---- names ---------------------------------------------------------------------------------------------
+
+static const char *road_candidate(const void *context, int i) {
+  for (const jni_node *node = context; node; node = node->next)
+    if (i-- == 0) return node->key;
+  return NULL;
+}
+
+bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road) {
+  const char *text = jni_read_text(r, node);
+  char hint[96];
+  if (!text) return false;
+  road->i = jni_names_get(r->names, JNI_NAME_ROAD, 0, text);
+  if (road->i >= 0) return true;
+  const jni_node *roads = jni_node_get(r->root, "roads");
+  jni_suggest(text, road_candidate, roads ? roads->first : NULL, hint, sizeof hint);
+  return jni_read_fault(r, node, "there is no road '%.60s'%s", text, hint);
+}
+
+static void name_road(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  int *n = context, number = (*n)++;
+  (void)node;
+  if (jni_names_get(r->names, JNI_NAME_ROAD, 0, name) >= 0) return;
+  if (!jni_names_put(r->names, JNI_NAME_ROAD, 0, name, number)) r->model->no_memory = r->stop = true;
+}
+
+// ---- fields ----------------------------------------------------------------------------------------------
+
+bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def) {
+  if (node->kind != JNI_SEQUENCE)
+    return jni_read_fault(r, node, "expected a list of roads, got %s", jni_node_kind_text(node));
+  jn_road *roads = jni_document_take(r->scratch, (size_t)node->size * sizeof *roads + 1);
+  bool sound = roads != NULL;
+  int n = 0;
+  for (const jni_node *item = node->first; item && roads && !r->stop; item = item->next)
+    sound = jni_read_road(r, item, &roads[n++]) && sound;
+  def->roads = roads;
+  def->nroads = n;
+  return sound;
+}
+
+bool jni_read_profile_points(jni_reader *r, const jni_node *node, jn_road_def *def) {
+  const jni_law_units units = {{metre, metre}, {metre, metre}};
+  return jni_read_table(r, node, &units, &def->points);
+}
+
+// A list of rows of equal length.
+bool jni_read_heights(jni_reader *r, const jni_node *node, jn_road_def *def) {
+  const jni_node *first = node->kind == JNI_SEQUENCE ? node->first : NULL;
+  int ny = first && first->kind == JNI_SEQUENCE ? first->size : 0;
+  if (ny < 1) return jni_read_fault(r, node, "expected rows of heights such as [[0, 0], [0.1, 0.2]]");
+  if (!jni_count_work(r, node, (size_t)node->size * (size_t)ny)) return false;
+  double *z = jni_document_take(r->scratch, (size_t)node->size * (size_t)ny * sizeof *z);
+  bool sound = z != NULL;
+  def->heights = z, def->nx = node->size, def->ny = ny;
+  for (const jni_node *row = first; row && z && !r->stop; row = row->next, z += ny)
+    sound = jni_read_numbers(r, row, metre, ny, z) && sound;
+  return sound && !r->stop;
+}
+
+static const char *segment_candidate(const void *context, int i) {
+  return (void)context, jni_segment_kinds[i] ? jni_segment_kinds[i]->name : NULL;
+}
+
+static const jni_field *missing_field(const jni_road_kind *kind, const jni_node *node) {
+  for (int i = 0; i < kind->nfields; i++)
+    if (kind->fields[i].required && !jni_node_get(node, kind->fields[i].name)) return &kind->fields[i];
+  return NULL;
+}
+
+// {type: ramp, length: 8, rise: 0.6}
+static bool read_segment(jni_reader *r, const jni_node *node, jn_road_def *def) {
+  *def = jn_road_def_default();
+  if (!jni_read_is_mapping(r, node, false)) return false;
+  const jni_node *type = jni_node_get(node, "type");
+  if (!type) return jni_read_fault(r, node, "a segment needs 'type'");
+  def->type = jni_read_text(r, type);
+  if (!def->type) return false;
+  const jni_road_kind *kind = jni_road_kind_find(jni_segment_kinds, def->type);
+  char hint[96];
+  jni_suggest(def->type, segment_candidate, NULL, hint, sizeof hint);
+  if (!kind) return jni_read_fault(r, type, "unknown type '%.60s' of a segment%s", def->type, hint);
+  const jni_field *missing = missing_field(kind, node);
+  if (missing) return jni_read_fault(r, node, "a %s segment needs '%s': %s", kind->name, missing->name, missing->help);
+  return jni_read_segment_fields(r, node, kind, def);
+}
+
+bool jni_read_segments(jni_reader *r, const jni_node *node, jn_road_def *def) {
+  if (node->kind != JNI_SEQUENCE)
+    return jni_read_fault(r, node, "expected a list of segments such as [{type: flat, length: 5}], got %s",
+                          jni_node_kind_text(node));
+  jn_road_def *segments = jni_document_take(r->scratch, (size_t)node->size * sizeof *segments + 1);
+  bool sound = segments != NULL;
+  int n = 0;
+  for (const jni_node *item = node->first; item && segments && !r->stop; item = item->next)
+    sound = read_segment(r, item, &segments[n++]) && sound;
+  def->segments = segments;
+  def->nsegments = n;
+  return sound;
+}
+
+// ---- the section -----------------------------------------------------------------------------------------
+
+static void read_road_entry(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  (void)context;
+  jn_road_def def = jn_road_def_default();
+  jni_read_element(r, "road", name);
+  jni_read_begin(r, node);
+  if (jni_read_is_mapping(r, node, false)) {
+    const jni_node *type = jni_node_get(node, "type");
+    def.type = type ? jni_read_text(r, type) : NULL;
+    if (type) jni_read_give(r, "type", type, def.type != NULL);
+  } else {
+    jni_read_give(r, "type", node, false);
+  }
+  const jni_road_kind *kind = def.type ? jni_road_kind_find(jni_road_kinds, def.type) : NULL;
+  def.name = name;
+  if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
+  jn_model_add_road(r->model, &def);
+  jni_read_end(r);
+}
+
+// Roads may name roads that stand further down: all names first.
+void jni_read_roads_section(jni_reader *r, const jni_node *section) {
+  int n = 0, elements = r->elements;
+  jni_read_element(r, "roads", NULL);
+  jni_read_each(r, section, name_road, &n);
+  r->elements = elements;
+  if (section->kind == JNI_MAPPING) jni_read_each(r, section, read_road_entry, NULL);
+}

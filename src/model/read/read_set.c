@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_set.c - settings: values that take the place of those in the file before it is understood. Faults in them name
+// the setting.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/read/reader.h"
+
+enum { MAX_LABEL = 200 };
+
+// The i-th item of a list, from a path that begins with its number.
+static jni_node *find_item(const jni_node *list, const char *path, const char **rest) {
+  size_t digits = strspn(path, "0123456789");
+  if (!digits || digits > 7 || (path[digits] && path[digits] != '.')) return NULL;
+  int i = 0;
+  for (size_t k = 0; k < digits; k++) i = 10 * i + (path[k] - '0');
+  jni_node *item = list->first;
+  while (item && i-- > 0) item = item->next;
+  *rest = path[digits] ? path + digits + 1 : "";
+  return item;
+}
+
+// Does the path begin with this key? Keys may have dots themselves.
+static bool follows(const char *path, const char *key, const char **rest) {
+  size_t n = strlen(key);
+  if (strncmp(path, key, n) != 0 || (path[n] && path[n] != '.')) return false;
+  *rest = path[n] ? path + n + 1 : "";
+  return true;
+}
+
+static jni_node *find_path(jni_node *node, const char *path, int depth) {
+  const char *rest;
+  if (!*path || depth > JNI_MAX_NODE_DEPTH) return node;
+  if (node->kind == JNI_SEQUENCE) {
+    jni_node *item = find_item(node, path, &rest);
+    return item ? find_path(item, rest, depth + 1) : NULL;
+  }
+  for (jni_node *child = node->kind == JNI_MAPPING ? node->first : NULL; child; child = child->next) {
+    jni_node *found = follows(path, child->key, &rest) ? find_path(child, rest, depth + 1) : NULL;
+    if (found) return found;
+  }
+  return NULL;
+}
+
+static const char *child_candidate(const void *context, int i) {
+  for (const jni_node *node = context; node; node = node->next)
+    if (i-- == 0) return node->key ? node->key : "";
+  return NULL;
+}
+
+// Names the first word of the path that leads nowhere, with the nearest key there.
+static bool unknown_path(jni_reader *r, const jni_node *value, const char *path) {
+  const jni_node *at = r->root;
+  char word[JNI_MAX_NAME + 1], hint[96];
+  const char *rest = path;
+  for (const jni_node *next = at; next && *rest;) {
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(rest, "."), rest);
+    next = jni_node_get(at, word);
+    if (next) at = next, rest += strlen(word), rest += *rest == '.';
+  }
+  const jni_node *maker = jni_read_maker(at, word);
+  if (maker)
+    return jni_read_fault(r, value, "'%s' is made by '%.60s'; set '%.*s%.60s%.60s' for all of them", word, maker->key,
+                          (int)(rest - path), path, maker->key, rest + strlen(word));
+  jni_suggest(word, child_candidate, at->first, hint, sizeof hint);
+  if (!at->key) return jni_read_fault(r, value, "there is no '%s' in the file%s", word, hint);
+  return jni_read_fault(r, value, "there is no '%s' in '%.60s'%s", word, at->key, hint);
+}
+
+static bool unknown_parameter(jni_reader *r, const jni_node *value, const char *name) {
+  const jni_node *parameters = jni_node_get(r->root, "parameters");
+  char hint[96];
+  jni_suggest(name, child_candidate, parameters ? parameters->first : NULL, hint, sizeof hint);
+  return jni_read_fault(r, value, "there is no parameter '%.60s'%s", name, hint);
+}
+
+// A key that an element does not have yet may be added to it.
+static bool add_key(jni_reader *r, const char *path, const jni_node *value) {
+  const char *dot = strrchr(path, '.');
+  if (!dot) return false;
+  size_t n = (size_t)(dot - path);
+  char *head = jni_document_take(r->scratch, n + 1);
+  jni_node *made = jni_document_take(r->scratch, sizeof *made);
+  if (!head || !made) return false;
+  memcpy(head, path, n);
+  head[n] = '\0';
+  jni_node *parent = find_path(r->root, head, 0);
+  bool element = parent && parent->kind == JNI_MAPPING && parent->parent && parent->parent != r->root;
+  if (!element) return false;
+  jni_node_append(parent, dot + 1, value, made);
+  return true;
+}
+
+// The mapping under a key, made where it is missing or empty. NULL: something else stands there.
+static jni_node *open_section(jni_reader *r, jni_node *parent, const char *key, const jni_node *value) {
+  jni_node *section = jni_node_get(parent, key);
+  jni_node mapping = {.kind = JNI_MAPPING, .from = value->from};
+  if (!section) {
+    section = jni_document_take(r->scratch, sizeof *section);
+    if (section) jni_node_append(parent, key, &mapping, section);
+  } else if (jni_node_is_empty(section)) {
+    jni_node_replace(section, &mapping);
+  }
+  return section && section->kind == JNI_MAPPING ? section : NULL;
+}
+
+// Sections that may be missing: what they can hold does not depend on what stands there.
+static bool add_to_section(jni_reader *r, const char *path, const jni_node *value) {
+  static const char *const known[][2] = {{"initial", "keep"},      {"initial", "guess"},      {"simulate", "baumgarte"},
+                                         {"simulate", "controls"}, {"simulate", "tolerance"}, {"simulate", "gains"},
+                                         {"simulate", NULL}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    const char *rest, *key;
+    if (!follows(path, known[i][0], &rest) || (known[i][1] && !follows(rest, known[i][1], &key))) continue;
+    if (!known[i][1]) key = rest;
+    bool legal = *key && (strcmp(known[i][0], "initial") == 0 || !strchr(key, '.'));  // names of signals have dots
+    jni_node *section = open_section(r, r->root, known[i][0], value);
+    if (section && known[i][1]) section = open_section(r, section, known[i][1], value);
+    jni_node *made = section && legal ? jni_document_take(r->scratch, sizeof *made) : NULL;
+    if (made) jni_node_append(section, key, value, made);
+    return made != NULL;
+  }
+  return false;
+}
+
+bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value) {
+  if (!path[0]) return jni_read_fault(r, value, "the setting has no path");
+  bool bare = !strchr(path, '.');
+  jni_node *parameters = jni_node_get(r->root, "parameters");
+  const char *name = strncmp(path, "parameters.", 11) == 0 ? path + 11 : bare ? path : NULL;
+  jni_node *target = name ? jni_node_get(parameters, name) : NULL;
+  if (!target) target = find_path(r->root, path, 0);
+  if (!target && name) return unknown_parameter(r, value, name);
+  if (!target) return add_to_section(r, path, value) || add_key(r, path, value) || unknown_path(r, value, path);
+  if (target->kind == JNI_MAPPING && value->kind != JNI_MAPPING)
+    return jni_read_fault(r, value, "'%.60s' is a mapping, not a value", path);
+  jni_node_replace(target, value);
+  return true;
+}
+
+static const char *label_of(jni_reader *r, const jn_setting *setting) {
+  char *label = jni_document_take(r->scratch, MAX_LABEL);
+  if (label) snprintf(label, MAX_LABEL, "--set %.90s=%.90s", setting->path, setting->value);
+  return label;
+}
+
+bool jni_read_settings(jni_reader *r, const jn_setting *settings, int n, jni_document **documents) {
+  bool sound = true;
+  for (int i = 0; i < n; i++) {
+    const char *label = label_of(r, &settings[i]);
+    if (!label) return false;
+    documents[i] = jni_document_new(r->model, settings[i].value, strlen(settings[i].value), 0, label);
+    if (!documents[i]) {
+      sound = false;
+      continue;
+    }
+    jni_node empty = {.kind = JNI_SCALAR, .text = "", .from = label};
+    const jni_node *value = jni_document_root(documents[i]);
+    sound = jni_read_apply(r, settings[i].path, value ? value : &empty) && sound;
+  }
+  return sound;
+}

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_signal.c - the sections `inputs`, `auxiliary`, `discrete` and `events`.
+#include <string.h>
+
+#include "model/read/reader.h"
+
+static const jn_dimension seconds = {0, 0, 1, 0};
+
+// ---- inputs: a bare expression, {expression: ..} or {table: .., smooth: ..} ---------------------------------
+
+static void read_input(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  static const char *const keys[] = {"expression", "table", "smooth", NULL};
+  (void)context;
+  const jni_law_units over_time = {{seconds, seconds}, {JN_NUMBER, JN_NUMBER}};
+  const char *expression = NULL;
+  jn_law law = {0};
+  jni_read_element(r, "input", name);
+  jni_read_begin(r, node);
+  const jni_node *given = node->kind == JNI_MAPPING ? jni_node_get(node, "expression") : node;
+  const jni_node *table = jni_node_get(node, "table"), *smooth = jni_node_get(node, "smooth");
+  if (node->kind == JNI_MAPPING) jni_read_check_keys(r, node, keys);
+  if (given) {
+    expression = jni_read_expression(r, given, JN_NUMBER, JN_NUMBER);
+    jni_read_give(r, "expression", given, expression != NULL);
+  }
+  if (table) jni_read_give(r, "table", table, jni_read_table(r, table, &over_time, &law));
+  if (smooth) jni_read_flag(r, smooth, &law.smooth);
+  jn_model_add_input(r->model, name, expression, law);
+  jni_read_end(r);
+}
+
+void jni_read_inputs(jni_reader *r, const jni_node *section) {
+  jni_read_element(r, "inputs", NULL);
+  jni_read_each(r, section, read_input, NULL);
+}
+
+// ---- states -----------------------------------------------------------------------------------
+
+static void read_auxiliary(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  static const char *const keys[] = {"initial", "rate", NULL};
+  (void)context;
+  double start = 0;
+  const char *text = NULL;
+  jni_read_element(r, "auxiliary", name);
+  jni_read_begin(r, node);
+  if (jni_read_is_mapping(r, node, false)) {
+    jni_read_check_keys(r, node, keys);
+    const jni_node *initial = jni_node_get(node, "initial"), *rate = jni_node_get(node, "rate");
+    if (initial) jni_read_give(r, "initial", initial, jni_read_plain(r, initial, &start));
+    if (rate) {
+      text = jni_read_expression(r, rate, JN_NUMBER, JN_NUMBER);
+      jni_read_give(r, "rate", rate, text != NULL);
+    }
+  } else {
+    jni_read_give(r, "rate", node, false);
+  }
+  jn_model_add_auxiliary(r->model, name, start, text);
+  jni_read_end(r);
+}
+
+void jni_read_auxiliary(jni_reader *r, const jni_node *section) {
+  jni_read_element(r, "auxiliary", NULL);
+  jni_read_each(r, section, read_auxiliary, NULL);
+}
+
+// NAME: value, or {initial: value}
+static void read_discrete(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  static const char *const keys[] = {"initial", NULL};
+  (void)context;
+  double start = 0;
+  jni_read_element(r, "discrete", name);
+  jni_read_begin(r, node);
+  if (node->kind == JNI_MAPPING) jni_read_check_keys(r, node, keys);
+  const jni_node *initial = node->kind == JNI_MAPPING ? jni_node_get(node, "initial") : node;
+  if (initial) jni_read_give(r, "initial", initial, jni_read_plain(r, initial, &start));
+  jn_model_add_discrete(r->model, name, start);
+  jni_read_end(r);
+}
+
+void jni_read_discrete(jni_reader *r, const jni_node *section) {
+  jni_read_element(r, "discrete", NULL);
+  jni_read_each(r, section, read_discrete, NULL);
+}
+
+// ---- events -----------------------------------------------------------------------------------
+
+static bool read_direction(jni_reader *r, const jni_node *node, int *direction) {
+  static const struct {
+    const char *text;
+    int direction;
+  } names[] = {{"rising", 1}, {"falling", -1}, {"both", 0}};
+  const char *text = jni_read_text(r, node);
+  if (!text) return false;
+  for (int i = 0; i < 3; i++)
+    if (strcmp(names[i].text, text) == 0) return *direction = names[i].direction, true;
+  return jni_read_fault(r, node, "expected rising, falling or both, got \"%.40s\"", text);
+}
+
+// {state: expression, ...} to pairs ended by NULL.
+static const char *const *read_set(jni_reader *r, const jni_node *node) {
+  if (!jni_read_is_mapping(r, node, false)) return NULL;
+  const char **set = jni_document_take(r->scratch, (2 * (size_t)node->size + 1) * sizeof *set);
+  if (!set) return NULL;
+  int n = 0;
+  for (const jni_node *item = node->first; item && !r->stop; item = item->next) {
+    const char *name = jni_read_expand(r, item, item->key);
+    const char *text = name ? jni_read_expression(r, item, JN_NUMBER, JN_NUMBER) : NULL;
+    if (!text) continue;
+    jni_read_give(r, name, item, true);
+    set[n++] = name;
+    set[n++] = text;
+  }
+  set[n] = NULL;
+  return set;
+}
+
+static void read_event_keys(jni_reader *r, const jni_node *node, jn_event_def *def) {
+  static const char *const keys[] = {"when", "direction", "at", "every", "set", "stop", NULL};
+  jni_read_check_keys(r, node, keys);
+  const jni_node *when = jni_node_get(node, "when"), *at = jni_node_get(node, "at"),
+                 *every = jni_node_get(node, "every");
+  const jni_node *direction = jni_node_get(node, "direction"), *set = jni_node_get(node, "set"),
+                 *stop = jni_node_get(node, "stop");
+  if (!when == !at)
+    jni_read_fault_key(r, node, "needs either 'when' (an expression that crosses zero) or 'at' (a time)");
+  if (when && every) jni_read_fault_key(r, every, "'every' goes with 'at'");
+  if (direction && !when) jni_read_fault_key(r, direction, "'direction' goes with 'when'");
+  if (when) {
+    def->when = jni_read_expression(r, when, JN_NUMBER, JN_NUMBER);
+    jni_read_give(r, "when", when, def->when != NULL);
+  }
+  if (at) jni_read_give(r, "at", at, jni_read_number(r, at, seconds, seconds, &def->at));
+  if (every) jni_read_give(r, "every", every, jni_read_number(r, every, seconds, seconds, &def->every));
+  if (direction) read_direction(r, direction, &def->direction);
+  if (stop) jni_read_flag(r, stop, &def->stop);
+  if (set) def->set = read_set(r, set);
+}
+
+static void read_event(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  (void)context;
+  jn_event_def def = jn_event_def_default();
+  def.name = name;
+  jni_read_element(r, "event", name);
+  jni_read_begin(r, node);
+  if (jni_read_is_mapping(r, node, false)) read_event_keys(r, node, &def);
+  jn_model_add_event(r->model, &def);
+  jni_read_end(r);
+}
+
+void jni_read_events(jni_reader *r, const jni_node *section) {
+  jni_read_element(r, "events", NULL);
+  jni_read_each(r, section, read_event, NULL);
+}

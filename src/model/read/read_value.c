@@ -1,0 +1,292 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_value.c - texts, numbers with units, vectors, axes, orientations and laws.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/elementary.h"
+#include "model/read/reader.h"
+
+bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount) {
+  if (r->stop) return false;
+  r->work += 1 + (long)(amount / 16);
+  if (r->work <= JNI_MAX_READER_WORK) return true;
+  jni_read_fault(r, node, "the file generates too much: more than %d values", (int)JNI_MAX_READER_WORK);
+  r->stop = true;
+  return false;
+}
+
+const char *jni_read_text(jni_reader *r, const jni_node *node) {
+  if (node->kind != JNI_SCALAR) {
+    jni_read_fault(r, node, "expected a text, got %s", jni_node_kind_text(node));
+    return NULL;
+  }
+  return jni_read_expand(r, node, node->text);
+}
+
+// ---- numbers ----------------------------------------------------------------------------------
+
+static bool same_dimension(jn_dimension a, jn_dimension b) {
+  return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad;
+}
+
+// "100 N m" will do for a stiffness in N m/rad.
+bool jni_read_fits(jn_dimension found, jn_dimension wanted) {
+  if (same_dimension(found, wanted)) return true;
+  return found.m == wanted.m && found.kg == wanted.kg && found.s == wanted.s && (found.m || found.kg || found.s);
+}
+
+static const struct {
+  jn_dimension dimension;
+  const char *text;
+} wanted_texts[] = {
+    {{0, 0, 0, 0}, "a number such as 0.2"},
+    {{1, 0, 0, 0}, "a length such as 0.2 or \"200 mm\""},
+    {{0, 0, 0, 1}, "an angle such as 0.5 or \"30 deg\""},
+    {{0, 1, 0, 0}, "a mass such as 0.2 or \"200 g\""},
+    {{0, 0, 1, 0}, "a time such as 0.2 or \"200 ms\""},
+    {{1, 0, -1, 0}, "a speed such as 3 or \"10 km/h\""},
+    {{0, 0, -1, 1}, "an angular speed such as 3 or \"100 rpm\""},
+    {{1, 0, -2, 0}, "an acceleration such as 9.81 or \"9.81 m/s^2\""},
+    {{1, 1, -2, 0}, "a force such as 5 or \"5 N\""},
+    {{2, 1, -2, 0}, "a moment such as 5 or \"5 N m\""},
+    {{0, 1, -2, 0}, "a stiffness such as 500 or \"0.5 N/mm\""},
+    {{0, 1, -1, 0}, "a damping such as 3 or \"3 N s/m\""},
+    {{2, 1, -2, -2}, "an angular stiffness such as 100 or \"100 N m/rad\""},
+    {{2, 1, -1, -2}, "an angular damping such as 3 or \"3 N m s/rad\""},
+    {{2, 1, 0, 0}, "a moment of inertia such as 0.1 or \"0.1 kg m^2\""},
+};
+
+static void wanted_text(jn_dimension dimension, char *text, size_t size) {
+  for (size_t i = 0; i < sizeof wanted_texts / sizeof *wanted_texts; i++)
+    if (same_dimension(wanted_texts[i].dimension, dimension)) {
+      snprintf(text, size, "%s", wanted_texts[i].text);
+      return;
+    }
+  char unit[64];
+  jn_unit_format(dimension, unit, sizeof unit);
+  snprintf(text, size, "a number in %s", unit);
+}
+
+static bool unexpected(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
+                       const char *why) {
+  char wanted[96], other[96], got[64];
+  wanted_text(dimension, wanted, sizeof wanted);
+  wanted_text(alternative, other, sizeof other);
+  bool both = !same_dimension(dimension, alternative);
+  if (node->kind == JNI_SCALAR && !jni_node_is_empty(node)) snprintf(got, sizeof got, "\"%.50s\"", node->text);
+  else snprintf(got, sizeof got, "%s", jni_node_kind_text(node));
+  return jni_read_fault(r, node, "expected %s%s%s, got %s%s%s", wanted, both ? " or " : "", both ? other : "", got,
+                        why[0] ? ": " : "", why);
+}
+
+bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
+                     double *value) {
+  if (!jni_count_work(r, node, 0)) return false;
+  if (node->kind != JNI_SCALAR || jni_node_is_empty(node)) return unexpected(r, node, dimension, alternative, "");
+  const char *text = jni_read_text(r, node);
+  if (!text) return false;
+  text += strspn(text, " \t\n");
+  if (*text == '=') return jni_read_evaluate(r, node, text + 1, value);
+
+  jn_dimension found = JN_NUMBER;
+  bool has_unit = false;
+  char why[160] = "";
+  if (!jn_unit_parse(text, value, &found, &has_unit, why, sizeof why)) {
+    if (jni_name_is_legal(text) && jni_names_get(r->names, JNI_NAME_PARAMETER, 0, text) >= 0)
+      snprintf(why, sizeof why, "for the parameter write \"=%s\"", text);
+    else if (strncmp(why, "expected a finite number", 24) == 0)
+      snprintf(why, sizeof why, "%s", *text >= '0' && *text <= '9' ? "it is too large or not a number" : "");
+    return unexpected(r, node, dimension, alternative, why);
+  }
+  if (!has_unit) return true;
+  bool fits = jni_read_fits(found, dimension) || jni_read_fits(found, alternative),
+       expression = jni_read_is_expression(r, text, false);
+  if (fits && expression) return jni_read_two_readings(r, node, text, false);
+  if (expression) snprintf(why, sizeof why, "for the expression write \"=%.100s\"", text);
+  return fits || unexpected(r, node, dimension, alternative, why);
+}
+
+bool jni_read_plain(jni_reader *r, const jni_node *node, double *value) {
+  return jni_read_number(r, node, JN_NUMBER, JN_NUMBER, value);
+}
+
+bool jni_read_flag(jni_reader *r, const jni_node *node, bool *value) {
+  bool yes = node->kind == JNI_SCALAR && strcmp(node->text, "true") == 0;
+  bool no = node->kind == JNI_SCALAR && strcmp(node->text, "false") == 0;
+  if (!yes && !no)
+    return jni_read_fault(r, node, "expected true or false, got %s%.40s%s", node->text ? "\"" : "",
+                          node->text ? node->text : jni_node_kind_text(node), node->text ? "\"" : "");
+  *value = yes;
+  return true;
+}
+
+// ---- lists of numbers -------------------------------------------------------------------------
+
+static bool read_items(jni_reader *r, const jni_node *node, jn_dimension dimension, double *values) {
+  bool sound = true;
+  int i = 0;
+  for (const jni_node *item = node->first; item && !r->stop; item = item->next)
+    sound = jni_read_number(r, item, dimension, dimension, &values[i++]) && sound;
+  return sound && !r->stop;
+}
+
+bool jni_read_numbers(jni_reader *r, const jni_node *node, jn_dimension dimension, int n, double *values) {
+  if (node->kind != JNI_SEQUENCE)
+    return jni_read_fault(r, node, "expected a list of %d numbers, got %s", n, jni_node_kind_text(node));
+  if (node->size != n) return jni_read_fault(r, node, "expected a list of %d numbers, got %d", n, node->size);
+  return read_items(r, node, dimension, values);
+}
+
+bool jni_read_vector(jni_reader *r, const jni_node *node, jn_dimension dimension, double value[3]) {
+  bool plane = r->model->space == JN_PLANE;
+  value[0] = value[1] = value[2] = 0;
+  bool right = node->kind == JNI_SEQUENCE && (node->size == 3 || (plane && node->size == 2));
+  if (right) return read_items(r, node, dimension, value);
+  if (node->kind != JNI_SEQUENCE)
+    return jni_read_fault(r, node, "expected a list of %s numbers, got %s", plane ? "two" : "three",
+                          jni_node_kind_text(node));
+  return jni_read_fault(r, node, "expected a list of %s numbers, got %d", plane ? "two" : "three", node->size);
+}
+
+bool jni_read_axis(jni_reader *r, const jni_node *node, double axis[3]) {
+  if (node->kind == JNI_SEQUENCE) return jni_read_vector(r, node, JN_NUMBER, axis);
+  const char *text = jni_read_text(r, node);
+  if (!text) return false;
+  const char *letter = text + (*text == '-' || *text == '+');
+  if (strlen(letter) != 1 || !strchr("xyz", *letter))
+    return jni_read_fault(r, node, "expected an axis such as z, -x or [0, 0, 1], got \"%.40s\"", text);
+  for (int i = 0; i < 3; i++) axis[i] = *letter == "xyz"[i] ? (*text == '-' ? -1 : 1) : 0;
+  return true;
+}
+
+static bool unit_quaternion(jni_reader *r, const jni_node *node, double q[4]) {
+  double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  if (!(length > 0 && isfinite(length)))
+    return jni_read_fault(r, node, "the quaternion must not be zero and must be finite");
+  for (int i = 0; i < 4; i++) q[i] /= length;
+  return true;
+}
+
+static bool axis_and_angle(jni_reader *r, const jni_node *node, double q[4]) {
+  static const char *const keys[] = {"axis", "angle", NULL};
+  static const jn_dimension rad = {0, 0, 0, 1};
+  const jni_node *at = jni_node_get(node, "axis"), *by = jni_node_get(node, "angle");
+  jni_read_check_keys(r, node, keys);
+  double axis[3] = {0, 0, 1}, angle = 0;
+  if (!by) return jni_read_fault(r, node, "an orientation needs 'angle', and 'axis' where it is not z");
+  bool sound = !at || jni_read_axis(r, at, axis);
+  if (!jni_read_number(r, by, rad, rad, &angle) || !sound) return false;
+  double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+  if (!(length > 0 && isfinite(length))) return jni_read_fault(r, at, "the axis must not be zero");
+  double sine;
+  jnk_sincos(angle / 2, &sine, &q[0]);
+  for (int i = 0; i < 3; i++) q[i + 1] = sine * axis[i] / length;
+  return true;
+}
+
+bool jni_read_orientation(jni_reader *r, const jni_node *node, double quaternion[4]) {
+  if (node->kind == JNI_MAPPING) return axis_and_angle(r, node, quaternion);
+  if (node->kind == JNI_SEQUENCE)
+    return jni_read_numbers(r, node, JN_NUMBER, 4, quaternion) && unit_quaternion(r, node, quaternion);
+  return jni_read_fault(r, node,
+                        "expected an orientation such as {axis: z, angle: 90 deg} or a quaternion [w, x, y, z], got %s",
+                        jni_node_kind_text(node));
+}
+
+// ---- laws -------------------------------------------------------------------------------------
+
+bool jni_read_table(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law) {
+  if (node->kind != JNI_SEQUENCE || node->size < 2)
+    return jni_read_fault(r, node, "expected a table of two points at least, such as [[0, 0], [0.1, 50]]");
+  double *x = jni_document_take(r->scratch, 2 * (size_t)node->size * sizeof *x), pair[2] = {0, 0};
+  if (!x) return false;
+  double *y = x + node->size;
+  int n = 0;
+  bool sound = true;
+  for (const jni_node *item = node->first; item && !r->stop; item = item->next, n++) {
+    if (item->kind != JNI_SEQUENCE || item->size != 2) {
+      sound = jni_read_fault(r, item, "expected a point [x, y] of the table");
+      continue;
+    }
+    sound = jni_read_number(r, item->first, units->x[0], units->x[1], &pair[0]) && sound;
+    sound = jni_read_number(r, item->last, units->y[0], units->y[1], &pair[1]) && sound;
+    x[n] = pair[0], y[n] = pair[1];
+  }
+  law->x = x, law->y = y, law->n = node->size;
+  return sound && !r->stop;
+}
+
+static bool read_coefficient(jni_reader *r, const jni_node *node, double *value) {
+  jn_dimension found = JN_NUMBER;
+  bool has_unit = false;
+  char why[160];
+  if (node->kind == JNI_SCALAR && jn_unit_parse(node->text, value, &found, &has_unit, why, sizeof why) && has_unit)
+    return jni_read_fault(
+        r, node, "the coefficients of a polynomial are numbers without units, for SI units; got \"%.50s\"", node->text);
+  return jni_read_plain(r, node, value);
+}
+
+static bool read_polynomial(jni_reader *r, const jni_node *node, jn_law *law) {
+  if (node->kind != JNI_SEQUENCE || node->size < 1)
+    return jni_read_fault(r, node, "expected a list of coefficients [c0, c1, ...]");
+  double *c = jni_document_take(r->scratch, (size_t)node->size * sizeof *c);
+  law->polynomial = c;
+  law->ncoefficients = node->size;
+  bool sound = c != NULL;
+  for (const jni_node *item = node->first; item && c && !r->stop; item = item->next)
+    sound = read_coefficient(r, item, c++) && sound;
+  return sound && !r->stop;
+}
+
+// Where one polynomial ends and the next begins.
+static bool read_breaks(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law) {
+  if (node->kind != JNI_SEQUENCE || node->size < 1)
+    return jni_read_fault(r, node, "expected a list of breaks such as [-0.2, 0.2]");
+  double *breaks = jni_document_take(r->scratch, (size_t)node->size * sizeof *breaks);
+  law->breaks = breaks;
+  law->nbreaks = node->size;
+  bool sound = breaks != NULL;
+  for (const jni_node *item = node->first; item && breaks && !r->stop; item = item->next)
+    sound = jni_read_number(r, item, units->x[0], units->x[1], breaks++) && sound;
+  return sound && !r->stop;
+}
+
+// Lists of coefficients, filled up with zeros to the length of the longest.
+static bool read_pieces(jni_reader *r, const jni_node *node, jn_law *law) {
+  int longest = 0;
+  if (node->kind != JNI_SEQUENCE || node->size != law->nbreaks + 1)
+    return jni_read_fault(r, node, "expected %d lists of coefficients, one more than there are breaks",
+                          law->nbreaks + 1);
+  for (const jni_node *item = node->first; item; item = item->next)
+    if (item->kind == JNI_SEQUENCE && item->size > longest) longest = item->size;
+  if (!jni_count_work(r, node, (size_t)longest * (size_t)node->size)) return false;
+  double *c = jni_document_take(r->scratch, ((size_t)longest + 1) * (size_t)node->size * sizeof *c), *row = c;
+  bool sound = c != NULL;
+  for (const jni_node *item = node->first; item && c && !r->stop; item = item->next, row += longest) {
+    jn_law one = {0};
+    sound = read_polynomial(r, item, &one) && sound;
+    for (int i = 0; i < longest; i++) row[i] = one.polynomial && i < one.ncoefficients ? one.polynomial[i] : 0;
+  }
+  law->polynomial = c;
+  law->ncoefficients = longest;
+  return sound && !r->stop;
+}
+
+bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law) {
+  static const char *const keys[] = {"table", "smooth", "polynomial", "breaks", "pieces", NULL};
+  if (!jni_read_is_mapping(r, node, false)) return false;
+  const jni_node *table = jni_node_get(node, "table"), *polynomial = jni_node_get(node, "polynomial");
+  const jni_node *smooth = jni_node_get(node, "smooth"), *breaks = jni_node_get(node, "breaks"),
+                 *pieces = jni_node_get(node, "pieces");
+  jni_read_check_keys(r, node, keys);
+  if (!table + !polynomial + !pieces != 2)
+    return jni_read_fault(r, node, "a law needs either 'table', 'polynomial' or 'pieces'");
+  if (smooth && !table) return jni_read_fault_key(r, smooth, "'smooth' goes with a table");
+  if (!breaks != !pieces) return jni_read_fault(r, node, "'breaks' and 'pieces' go together");
+  bool sound = table    ? jni_read_table(r, table, units, law)
+               : pieces ? read_breaks(r, breaks, units, law) && read_pieces(r, pieces, law)
+                        : read_polynomial(r, polynomial, law);
+  return (!smooth || jni_read_flag(r, smooth, &law->smooth)) && sound;
+}

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_variant.c - a file that is a variant of another: `model: FILE` names it, relative to the variant; what else the
+// variant says is laid over that model. Mappings are laid on mappings key by key, except that an element with a `type`
+// takes the place of the old one; lists and single values take the place of the old ones. `set: {path: value}` are
+// settings as on the command line. The file named may be a variant itself, up to a bound.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/read/reader.h"
+
+// ---- the files --------------------------------------------------------------------------------
+
+// "folder/of/variant.yaml" and "base.yaml" make "folder/of/base.yaml"; in the memory of the reader.
+static const char *resolve(jni_reader *r, const char *path, const char *name) {
+  const char *slash = name[0] == '/' ? NULL : strrchr(path, '/');
+  size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+  char *made = jni_document_take(r->scratch, folder + strlen(name) + 1);
+  if (!made) return NULL;
+  memcpy(made, path, folder);
+  memcpy(made + folder, name, strlen(name) + 1);
+  return made;
+}
+
+int jni_read_add_source(jn_model *model, const char *path) {
+  char *name = jni_text_copy(model->alloc, path);
+  bool ok = name && jni_grow(model->alloc, &model->sources, &model->capacity_sources, model->nsources + 1,
+                             sizeof *model->sources);
+  if (!ok) {
+    jni_free(model->alloc, name);
+    model->no_memory = true;
+    return 0;
+  }
+  model->sources[model->nsources++].name = name;
+  return model->nsources;
+}
+
+static bool cannot_read(jni_reader *r, const jni_node *node, const char *path, jn_status status, const char *what) {
+  if (status == JN_NO_MEMORY) return r->model->no_memory = true, false;
+  return jni_read_fault(r, node, "'%.200s': %s", path, what);
+}
+
+// The root of the file that `node` names; NULL after a fault.
+static jni_node *open_base(jni_reader *r, const jni_node *node, const char **path, jni_document **document) {
+  const char *name = node->kind == JNI_SCALAR && !jni_node_is_empty(node) ? node->text : NULL;
+  char what[256] = "";
+  jn_status status = JN_OK;
+  size_t size = 0;
+  jni_read_element(r, "model", NULL);
+  if (!name)
+    return jni_read_fault(r, node, "expected the name of a model file, got %s", jni_node_kind_text(node)), NULL;
+  if (!*path) return jni_read_fault(r, node, "a text that is a variant of a file must stand in a file itself"), NULL;
+  *path = resolve(r, *path, name);
+  if (!*path) return NULL;
+  char *text = jni_read_file(r->model->alloc, *path, &size, &status, what, sizeof what);
+  if (!text) return cannot_read(r, node, *path, status, what), NULL;
+  int file = jni_read_add_source(r->model, *path);
+  *document = file ? jni_document_new(r->model, text, size, file, NULL) : NULL;
+  jni_free(r->model->alloc, text);
+  if (!*document) return NULL;
+  jni_node *root = jni_document_root(*document);
+  r->element[0] = '\0';
+  if (root && root->kind == JNI_MAPPING) return root;
+  jni_read_fault(r, node, "'%.200s' is no model file: it is %s", *path, root ? jni_node_kind_text(root) : "empty");
+  return NULL;
+}
+
+// ---- one on the other ---------------------------------------------------------------------------
+
+static bool is_own(const char *key) {
+  return strcmp(key, "jounce") == 0 || strcmp(key, "model") == 0 || strcmp(key, "set") == 0;
+}
+
+static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top) {
+  for (const jni_node *child = over->first; child && !r->stop; child = child->next) {
+    if ((top && is_own(child->key)) || !jni_count_work(r, child, (size_t)under->size)) continue;
+    jni_node *target = jni_node_get(under, child->key);
+    if (!target) {
+      jni_node *made = jni_document_take(r->scratch, sizeof *made);
+      if (!made) return;
+      jni_node_append(under, child->key, child, made);
+      made->key_place = child->key_place;
+    } else if (target->kind == JNI_MAPPING && child->kind == JNI_MAPPING && !jni_node_get(child, "type")) {
+      lay(r, target, child, false);
+    } else {
+      jni_node_replace(target, child);
+      target->key_place = child->key_place;
+    }
+  }
+}
+
+static bool apply_settings(jni_reader *r, const jni_node *set) {
+  bool sound = true;
+  if (!set) return true;
+  jni_read_element(r, "set", NULL);
+  if (!jni_read_is_mapping(r, set, true)) return false;
+  for (const jni_node *child = set->first; child && !r->stop; child = child->next)
+    if (jni_count_work(r, child, (size_t)r->root->size)) sound = jni_read_apply(r, child->key, child) && sound;
+  r->element[0] = '\0';
+  return sound;
+}
+
+bool jni_read_variants(jni_reader *r, const char *path, jni_document **documents) {
+  jni_node *roots[JNI_MOST_VARIANTS + 1] = {r->root};
+  int n = 0;
+  for (const jni_node *node; (node = jni_node_get(roots[n], "model")) != NULL; n++) {
+    if (n == JNI_MOST_VARIANTS)
+      return jni_read_fault(r, node, "this is the %dth file that is a variant of another: do they name each other?",
+                            n + 1);
+    jni_read_check_version(r, roots[n]);
+    jni_read_check_duplicates(r, roots[n]);
+    roots[n + 1] = open_base(r, node, &path, &documents[n]);
+    if (!roots[n + 1]) return false;
+  }
+  if (n == 0) {
+    const jni_node *set = jni_node_get(r->root, "set");
+    return !set || jni_read_fault_key(r, set, "'set' goes with 'model', the file that this one is a variant of");
+  }
+  r->root = roots[n];
+  for (int i = n - 1; i >= 0 && !r->stop; i--) {
+    lay(r, r->root, roots[i], true);
+    apply_settings(r, jni_node_get(roots[i], "set"));
+  }
+  return !r->model->no_memory;
+}

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// reader.h - what the files of the reader share: places of faults, numbers with units, expressions over parameters,
+// repetition.
+#ifndef JNI_READER_H
+#define JNI_READER_H
+
+#include "model/read/document.h"
+
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+enum { JNI_MAX_ELEMENTS = 2000 };  // a fuzzer wants many small models
+#else
+enum { JNI_MAX_ELEMENTS = 200000 };  // generated and written together
+#endif
+
+enum {
+  JNI_MAX_INDICES = 4,             // of one `repeat`
+  JNI_MAX_READER_WORK = 20000000,  // values read, repetitions counted anew
+  JNI_MAX_GIVEN = 48,              // keys of an element
+};
+
+typedef enum { JNI_NEW, JNI_BUSY, JNI_DONE, JNI_FAILED } jni_parameter_state;
+
+typedef struct {
+  const jni_node *node;
+  jni_parameter_state state;
+} jni_parameter;
+
+typedef struct {
+  jn_model *model;
+  jni_node *root;
+  jni_document *scratch;  // memory for texts, tables and terms while reading
+  jni_names *names;       // parameters; joints and drivers, known before they are added
+  jni_parameter *parameters;
+  int nparameters, nesting;  // nesting: of parameters that need each other
+  double *values;            // of the parameters, then of the indices
+  const char *indices[JNI_MAX_INDICES];
+  int nindices;
+  int elements;
+  int nmappings;  // that have been looked through for keys that stand twice
+  long work;
+  bool told;         // an expression failed for a parameter whose fault is reported already
+  bool stop;         // a bound was passed: nothing more is read
+  char element[96];  // what is being read: "joint 'A'"
+  jni_given given[JNI_MAX_GIVEN];
+  int ngiven;
+} jni_reader;
+
+// ---- faults ------------------------------------------------------------------------------------
+// At the value of a node, or at its key. The element being read is named. Always false.
+bool jni_read_fault(jni_reader *r, const jni_node *node, const char *format, ...) JN_PRINTF(3, 4);
+bool jni_read_fault_key(jni_reader *r, const jni_node *node, const char *format, ...) JN_PRINTF(3, 4);
+void jni_read_element(jni_reader *r, const char *what, const char *name);  // sets r->element
+// An element begins at this node: its key is the place of faults without a better one; no keys are given yet.
+void jni_read_begin(jni_reader *r, const jni_node *node);
+void jni_read_give(jni_reader *r, const char *name, const jni_node *node, bool sound);
+void jni_read_end(jni_reader *r);
+const char *jni_node_kind_text(const jni_node *node);  // "a list", "a mapping", "\"3 kg\"", for "got ..."
+
+// ---- keys --------------------------------------------------------------------------------------
+// Faults for a node that is no mapping. An empty one is a mapping without entries when allow_empty.
+bool jni_read_is_mapping(jni_reader *r, const jni_node *node, bool allow_empty);
+// Faults for keys that are not in the list, which ends with NULL. `repeat` is always known to entries.
+void jni_read_check_keys(jni_reader *r, const jni_node *node, const char *const *keys);
+
+// ---- values ------------------------------------------------------------------------------------
+// The text of a scalar, with {i}, {i+1} and other {expression} in it replaced by their whole numbers. NULL after a
+// fault.
+const char *jni_read_text(jni_reader *r, const jni_node *node);
+const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *text);
+bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
+                     double *value);
+bool jni_read_plain(jni_reader *r, const jni_node *node, double *value);  // no unit
+bool jni_read_flag(jni_reader *r, const jni_node *node, bool *value);
+// A list of exactly n numbers.
+bool jni_read_numbers(jni_reader *r, const jni_node *node, jn_dimension dimension, int n, double *values);
+// Two numbers in the plane (a third must be there for space), three in space.
+bool jni_read_vector(jni_reader *r, const jni_node *node, jn_dimension dimension, double value[3]);
+// {axis: .., angle: ..} or [w, x, y, z] to a unit quaternion.
+bool jni_read_orientation(jni_reader *r, const jni_node *node, double quaternion[4]);
+bool jni_read_axis(jni_reader *r, const jni_node *node, double axis[3]);  // x, -y, [0, 0, 1]
+// An expression field: a number, a quantity, "=expression of parameters", or an expression of signals with the
+// parameters replaced by their numbers. NULL after a fault.
+const char *jni_read_expression(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative);
+// Is the quantity also an expression with names that are all known: parameters and indices, with `signals` also time,
+// inputs and states?
+bool jni_read_is_expression(jni_reader *r, const char *text, bool signals);
+bool jni_read_knows(const jni_reader *r, const char *name);  // a parameter or an index
+// The fault of a text that is such an expression and a quantity of the field's dimension. `signals`: no "=" is needed.
+// Always false.
+bool jni_read_two_readings(jni_reader *r, const jni_node *node, const char *text, bool signals);
+// A quantity of this dimension will do where `wanted` is asked for: beside other units a radian is a plain number.
+bool jni_read_fits(jn_dimension found, jn_dimension wanted);
+// Dimensions of the numbers of a law, each with the one that is accepted as well.
+typedef struct {
+  jn_dimension x[2], y[2];
+} jni_law_units;
+bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
+bool jni_read_table(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
+// "=..." without its sign, over parameters and indices.
+bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value);
+void jni_read_parameters(jni_reader *r, const jni_node *section);
+const char *jni_parameter_candidate(const void *reader, int i);           // for jni_nearest
+bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount);  // false: the bound is passed
+
+// ---- fields ------------------------------------------------------------------------------------
+// Reads the keys of a mapping into a definition along a list of fields; each is given to the model's builder.
+void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *fields, int nfields, const char *kind,
+                     void *def);
+// The same for a segment of a road: ranges are checked at once, nothing is given.
+bool jni_read_segment_fields(jni_reader *r, const jni_node *node, const jni_road_kind *kind, jn_road_def *def);
+bool jni_read_frame(jni_reader *r, const jni_node *node, jn_frame *frame);  // BODY.POINT, BODY
+bool jni_read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]);
+bool jni_read_geometry(jni_reader *r, const jni_node *node, jn_geometry *geometry);
+bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road);
+bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def);
+bool jni_read_profile_points(jni_reader *r, const jni_node *node, jn_road_def *def);
+bool jni_read_heights(jni_reader *r, const jni_node *node, jn_road_def *def);
+bool jni_read_segments(jni_reader *r, const jni_node *node, jn_road_def *def);
+
+// ---- repetition --------------------------------------------------------------------------------
+// Calls `entry` for each entry of a mapping, for those with `repeat` once per value of its indices. `name` is expanded.
+typedef void (*jni_read_entry)(jni_reader *r, const jni_node *node, const char *name, void *context);
+void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context);
+void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, void *context);  // one entry
+// the entry with `repeat` whose names look like this one, or NULL
+const jni_node *jni_read_maker(const jni_node *mapping, const char *name);
+
+// ---- sections ----------------------------------------------------------------------------------
+bool jni_read_settings(jni_reader *r, const jn_setting *settings, int n, jni_document **documents);
+// One setting: a parameter or a path, and the value that takes its place. Faults stand at the value.
+bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value);
+// Keys that stand twice in a mapping, anywhere below: a fault each, and the second is left out.
+void jni_read_check_duplicates(jni_reader *r, jni_node *node);
+bool jni_read_check_version(jni_reader *r, const jni_node *root);
+// Where the file is a variant of another (`model: FILE`), r->root becomes that model with the variant laid over it.
+// `path`: of the file, NULL: a text without one. `documents`, JNI_MOST_VARIANTS, are the caller's to free. False after
+// a fault.
+enum { JNI_MOST_VARIANTS = 8 };
+bool jni_read_variants(jni_reader *r, const char *path, jni_document **documents);
+// The bytes of a regular file; NULL with a sentence in `what`, JN_NO_MEMORY, JN_IO or JN_BAD_MODEL.
+char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what, size_t room);
+// The same for a path that the user gave and no other file: it may also be a descriptor that is open already, as
+// /dev/stdin.
+char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what,
+                          size_t room);
+int jni_read_add_source(jn_model *model, const char *path);  // the number of one more file in places; 0: no memory
+// A text that was made from the file `name` and those it includes: for each of its lines the place in the source, which
+// messages have.
+typedef struct {
+  const char *name, *text;
+  size_t size;
+  jni_place *lines;  // taken
+  int nlines;
+  const char *(*file)(const void *context, int i);  // that places have with the number i + 1, NULL after the last
+  const void *context;
+} jni_made;
+jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings,
+                        jn_report *report);
+void jni_read_ground(jni_reader *r, const jni_node *section);
+void jni_read_bodies(jni_reader *r, const jni_node *section);
+void jni_read_joint_names(jni_reader *r, const jni_node *joints, const jni_node *drivers);
+void jni_read_joints(jni_reader *r, const jni_node *section);
+void jni_read_drivers(jni_reader *r, const jni_node *section);
+void jni_read_roads_section(jni_reader *r, const jni_node *section);
+void jni_read_forces(jni_reader *r, const jni_node *section);
+void jni_read_inputs(jni_reader *r, const jni_node *section);
+void jni_read_auxiliary(jni_reader *r, const jni_node *section);
+void jni_read_discrete(jni_reader *r, const jni_node *section);
+void jni_read_events(jni_reader *r, const jni_node *section);
+void jni_read_initial(jni_reader *r, const jni_node *section);
+void jni_read_outputs(jni_reader *r, const jni_node *section);
+void jni_read_simulate(jni_reader *r, const jni_node *section);
+// names of joint variables; bodies and joints are read already
+void jni_read_independent(jni_reader *r, const jni_node *node);
+
+#endif

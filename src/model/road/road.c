@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// road.c - adds roads to a model, and makes the surfaces that tyres see: a road with all the roads that it is made of,
+// for either side, or the envelope of that.
+#include "model/road/road.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---- builder ---------------------------------------------------------------------------------------------
+
+void jni_road_add_part(jni_road_builder *b, jnk_road_part part) {
+  if (!b->no_memory && !jni_grow(b->alloc, &b->parts, &b->capacity_parts, b->nparts + 1, sizeof *b->parts))
+    b->no_memory = true;
+  if (!b->no_memory) b->parts[b->nparts++] = part;
+}
+
+static void add_number(jni_road_builder *b, double **list, int *n, int *capacity, double value) {
+  if (b->nxs + b->nzs >= b->most) b->full = true;
+  if (b->full || b->no_memory) return;
+  if (!jni_grow(b->alloc, list, capacity, *n + 1, sizeof **list)) b->no_memory = true;
+  else (*list)[(*n)++] = value;
+}
+
+void jni_road_add_number(jni_road_builder *b, double z) { add_number(b, &b->zs, &b->nzs, &b->capacity_zs, z); }
+
+// A riser without height is no point of its own.
+void jni_road_add_point(jni_road_builder *b, double x, double z) {
+  if (b->nxs > 0 && b->xs[b->nxs - 1] == x && b->zs[b->nzs - 1] == z) return;
+  if (b->nxs + b->nzs + 2 > b->most) b->full = true;
+  add_number(b, &b->xs, &b->nxs, &b->capacity_xs, x);
+  jni_road_add_number(b, z);
+}
+
+static void free_builder(jni_road_builder *b) {
+  jni_free(b->alloc, b->parts);
+  jni_free(b->alloc, b->xs);
+  jni_free(b->alloc, b->zs);
+}
+
+// The parts and numbers of a builder in blocks of their own; frees what the builder held.
+static bool take(jni_road_builder *b, jnk_road_part **parts, int *nparts, double **numbers) {
+  jnk_road_part list = b->list;
+  *numbers = b->no_memory ? NULL : jni_alloc0(b->alloc, (size_t)b->nxs + (size_t)b->nzs + 1, sizeof **numbers);
+  if (!*numbers) return free_builder(b), false;
+  if (b->nxs > 0) memcpy(*numbers, b->xs, (size_t)b->nxs * sizeof(double));
+  if (b->nzs > 0) memcpy(*numbers + b->nxs, b->zs, (size_t)b->nzs * sizeof(double));
+  list.x = *numbers, list.z = *numbers + b->nxs;
+  if (b->nxs > 0) list.n = b->nxs;
+  if (b->nzs > 0) jni_road_add_part(b, list);
+  jni_free(b->alloc, b->xs);
+  jni_free(b->alloc, b->zs);
+  *parts = b->parts;
+  *nparts = b->nparts;
+  return !b->no_memory;
+}
+
+// ---- adding ----------------------------------------------------------------------------------------------
+
+static const char *kind_candidate(const void *context, int i) { return (void)context, jn_road_kind_name(i); }
+
+// The key that a kind's own check is about: its list, when it has one.
+static const char *list_key(const jni_road_kind *kind) {
+  for (int i = 0; i < kind->nfields; i++) switch (kind->fields[i].type) {
+      case JNI_FIELD_ROADS:
+      case JNI_FIELD_POINTS:
+      case JNI_FIELD_GRID:
+      case JNI_FIELD_SEGMENTS: return kind->fields[i].name;
+      default: break;
+    }
+  return "type";
+}
+
+static bool check_road(jn_model *model, const jni_road_kind *kind, const jn_road_def *def, const char *element) {
+  const jn_road_def fallback = jn_road_def_default();
+  char what[256] = "", hint[96];
+  if (!kind) {
+    if (jni_model_is_bad(model, "type")) return false;
+    if (!def->type) return jni_model_fault(model, element, "needs 'type'"), false;
+    jni_suggest(def->type, kind_candidate, NULL, hint, sizeof hint);
+    return jni_model_fault_key(model, element, "type", "unknown type '%.60s'%s", def->type, hint), false;
+  }
+  if (!jni_model_check_fields(model, element, kind->name, " road", kind->fields, kind->nfields, def, &fallback))
+    return false;
+  if (!kind->check || kind->check(def, what, sizeof what)) return true;
+  return jni_model_fault_key(model, element, list_key(kind), "%s", what), false;
+}
+
+static void copy_roads(jn_model *model, const jn_road_def *def, jni_road_element *road) {
+  if (def->nroads < 1) return;
+  road->roads = jni_alloc0(model->alloc, (size_t)def->nroads, sizeof *road->roads);
+  if (!road->roads) model->no_memory = true;
+  else memcpy(road->roads, def->roads, (size_t)def->nroads * sizeof *road->roads);
+}
+
+static void build(jn_model *model, const jn_road_def *def, const char *element, jni_road_element *road) {
+  jni_road_builder b = {
+      .alloc = model->alloc, .list = {.kind = JNK_PART_LINES}, .most = JNI_MAX_ROAD_NUMBERS - model->road_numbers};
+  road->kind->build(def, &b);
+  model->road_numbers += b.nxs + b.nzs;
+  if (b.full)
+    jni_model_fault(model, element, "the roads have too many points, together more than %d", JNI_MAX_ROAD_NUMBERS / 2),
+        road->faulty = true;
+  if (!take(&b, &road->parts, &road->nparts, &road->numbers)) model->no_memory = true;
+}
+
+jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
+  JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_road_def_default()");
+  JNI_ASSERT(!model->finished && "a finished model is constant");
+  const jni_road_kind *kind = def->type ? jni_road_kind_find(jni_road_kinds, def->type) : NULL;
+  char element[96];
+  snprintf(element, sizeof element, "road '%.60s'", def->name ? def->name : "");
+  bool named = jni_model_check_name(model, JNI_NAME_ROAD, 0, "road", def->name);
+  bool sound = check_road(model, kind, def, element);
+  if (model->no_memory ||
+      !jni_grow(model->alloc, &model->roads, &model->capacity_roads, model->nroads + 1, sizeof *model->roads))
+    return model->no_memory = true, (jn_road){-1};
+  jni_road_element *road = &model->roads[model->nroads];
+  *road = (jni_road_element){.kind = kind, .def = *def, .faulty = !sound, .place = model->place};
+  road->def.name = road->def.type = NULL;
+  road->def.points = (jn_law){0};
+  road->def.heights = NULL;
+  road->def.segments = NULL;
+  road->def.roads = NULL;
+  road->name = jni_model_text(model, def->name ? def->name : "", NULL);
+  if (sound) copy_roads(model, def, road);
+  if (sound && kind->build) build(model, def, element, road);
+  if (named && road->name && !jni_names_put(model->names, JNI_NAME_ROAD, 0, road->name, model->nroads))
+    model->no_memory = true;
+  return (jn_road){model->nroads++};
+}
+
+// ---- surfaces ----------------------------------------------------------------------------------------------
+// Every road that is sound ends in parts, so that the bounds on parts and depth bound the visits; at the first that is
+// faulty all ends.
+
+enum { DEEPEST = 32 };  // roads made of roads
+
+typedef struct {
+  jn_model *model;
+  jni_road_builder *b;
+  int side;
+  const char *what;  // why it cannot be, NULL: it can
+  bool spoiled;      // something it is made of is faulty, which is told there
+} collector;
+
+static void collect(collector *c, int road, int depth) {
+  const jn_model *model = c->model;
+  if (c->what || c->spoiled || c->b->no_memory) return;
+  if (road < 0 || road >= model->nroads) c->what = "it is made of a road that does not exist";
+  else if (depth > DEEPEST) c->what = "it is made of itself, or of too many roads one inside the other";
+  else if (c->b->nparts > JNI_MAX_ROAD_PARTS) c->what = "it has too many parts";
+  if (!c->what) c->spoiled = model->roads[road].faulty;
+  if (c->what || c->spoiled) return;
+  const jni_road_element *r = &model->roads[road];
+  for (int i = 0; i < r->nparts; i++) jni_road_add_part(c->b, r->parts[i]);
+  for (int i = 0; i < r->def.nroads; i++) collect(c, r->roads[i].i, depth + 1);
+  if (r->def.left.i >= 0 || r->def.right.i >= 0) collect(c, c->side ? r->def.right.i : r->def.left.i, depth + 1);
+}
+
+static bool check_made(jn_model *model, int road) {
+  jni_road_element *r = &model->roads[road];
+  for (int side = 0; side < 2 && !r->faulty; side++) {
+    jni_road_builder b = {.alloc = model->alloc};
+    collector c = {.model = model, .b = &b, .side = side};
+    collect(&c, road, 0);
+    char element[96];
+    snprintf(element, sizeof element, "road '%.60s'", r->name);
+    if (c.what) jni_model_fault(model, element, "%s", c.what);
+    if (c.what || c.spoiled) r->faulty = true;
+    if (b.no_memory) model->no_memory = true;
+    free_builder(&b);
+  }
+  return !r->faulty;
+}
+
+static bool build_side(jn_model *model, const char *element, jni_surface *surface, int side, double *work) {
+  jni_road_builder all = {.alloc = model->alloc}, envelope = {.alloc = model->alloc, .most = JNI_MAX_ROAD_NUMBERS};
+  collector c = {.model = model, .b = &all, .side = side};
+  collect(&c, surface->road, 0);
+  bool sound = !c.what && !all.no_memory, rolled = surface->radius > 0;
+  if (sound && rolled)
+    sound = jni_road_envelope(model, element, all.parts, all.nparts, surface->radius, work, &envelope);
+  if (all.no_memory || envelope.no_memory) model->no_memory = true;
+  jni_road_builder *made = rolled ? &envelope : &all;
+  jnk_road *road = &surface->terrain.side[side];
+  if (sound && take(made, &surface->parts[side], &road->n, &surface->numbers[side])) road->parts = surface->parts[side];
+  else if (sound) model->no_memory = true;
+  else free_builder(made);
+  if (rolled) free_builder(&all);
+  return sound && !model->no_memory;
+}
+
+// The number of the surface of a road for a tyre, made when there is none yet; -1 after a fault.
+static int find_surface(jn_model *model, const jni_force_element *force, double *work) {
+  const jn_tyre_def *tyre = &force->def.tyre;
+  double radius = tyre->envelope ? tyre->radius : 0;
+  for (int i = 0; i < model->nsurfaces; i++)
+    if (model->surfaces[i].road == tyre->road.i && model->surfaces[i].radius == radius) return i;
+  char element[96];
+  snprintf(element, sizeof element, "force '%.60s'", force->name);
+  if (model->nsurfaces == JNI_MAX_SURFACES)
+    return jni_model_fault(model, element, "the tyres use more than %d different roads and envelopes",
+                           (int)JNI_MAX_SURFACES),
+           -1;
+  if (!jni_grow(model->alloc, &model->surfaces, &model->capacity_surfaces, model->nsurfaces + 1,
+                sizeof *model->surfaces))
+    return model->no_memory = true, -1;
+  jni_surface *surface = &model->surfaces[model->nsurfaces++];
+  *surface = (jni_surface){.road = tyre->road.i, .radius = radius};
+  bool sound = build_side(model, element, surface, 0, work) && build_side(model, element, surface, 1, work);
+  return sound ? model->nsurfaces - 1 : -1;
+}
+
+void jni_model_build_surfaces(jn_model *model) {
+  double work = JNI_MAX_ENVELOPE_WORK;
+  model->place_file = NULL;
+  for (int i = 0; i < model->nroads && !model->no_memory; i++) {
+    model->place = model->roads[i].place;
+    check_made(model, i);
+  }
+  for (int pass = 0; pass < 2; pass++)  // first all are made, then none moves any more
+    for (int i = 0; i < model->nforces && !model->no_memory; i++) {
+      jni_force_element *force = &model->forces[i];
+      int road = force->def.tyre.road.i;
+      if (force->faulty || road < 0 || road >= model->nroads || model->roads[road].faulty) continue;
+      model->place = force->place;
+      int surface = find_surface(model, force, &work);
+      if (surface < 0) force->faulty = true;
+      else force->terrain = &model->surfaces[surface].terrain;
+    }
+}
+
+jn_road jn_model_find_road(const jn_model *model, const char *name) {
+  JNI_ASSERT(model);
+  return (jn_road){jni_names_get(model->names, JNI_NAME_ROAD, 0, name)};
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// road.h - how a kind of road says what it consists of: parts, and at most one profile (or grid) whose numbers it
+// lists.
+#ifndef JNI_ROAD_H
+#define JNI_ROAD_H
+
+#include "model/model.h"
+
+typedef struct jni_road_builder {
+  const jn_alloc *alloc;
+  double x, z;  // where the next segment begins
+  jnk_road_part *parts;
+  int nparts, capacity_parts;
+  double *xs, *zs;  // of the profile; a grid lists zs alone
+  int nxs, nzs, capacity_xs, capacity_zs;
+  jnk_road_part list;    // what the numbers are: JNK_PART_LINES, _CURVE or _GRID; n is counted here
+  int most;              // numbers there may be
+  bool full, no_memory;  // nothing more can be added
+} jni_road_builder;
+
+enum {
+  JNI_MAX_ROAD_PARTS = 1000,       // of a road with all the roads it is made of
+  JNI_MAX_ROAD_NUMBERS = 4000000,  // of all roads of a model, and of one envelope
+  JNI_MAX_ROAD_STEPS = 100000,     // of stairs
+  JNI_MAX_SURFACES = 1000,         // roads and envelopes that tyres use
+};
+
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+enum { JNI_MAX_ENVELOPE_WORK = 4000 };
+#else
+enum { JNI_MAX_ENVELOPE_WORK = 400000 };  // places times parts, of all envelopes of a model
+#endif
+
+void jni_road_add_part(jni_road_builder *builder, jnk_road_part part);
+void jni_road_add_point(jni_road_builder *builder, double x, double z);  // of the profile
+void jni_road_add_number(jni_road_builder *builder, double z);           // of a grid
+
+// The surfaces under the tyres, when all roads are known. Faults stand at the road or at the tyre.
+void jni_model_build_surfaces(jn_model *model);
+// The envelope of the parts of one side for a disc; faults where there is none, and where it takes more than is left of
+// `work`.
+bool jni_road_envelope(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius,
+                       double *work, jni_road_builder *out);
+
+#endif

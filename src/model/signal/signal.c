@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// signal.c - from names such as `crank.P.vx` or `joint.O.force` to signals. The name is cut at its dots; the first word
+// says which family it belongs to, and each family has one function below; bodies and their points in signal_body.c,
+// joints in signal_joint.c.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/signal/signal.h"
+
+static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, metre = {1, 0, 0, 0},
+                          m_s = {1, 0, -1, 0}, m_s2 = {1, 0, -2, 0}, second = {0, 0, 1, 0}, newton = {1, 1, -2, 0},
+                          newton_metre = {2, 1, -2, -1}, joule = {2, 1, -2, 0}, watt = {2, 1, -3, 0},
+                          kg_m_s = {1, 1, -1, 0}, kg_m2_s = {2, 1, -1, 0};
+
+jni_level jni_signal_level(jni_signal_kind kind) {
+  static const jni_level levels[] = {
+#define JNI_X(kind, level, meaning) JNI_LEVEL_##level,
+      JNI_SIGNAL_LIST(JNI_X)
+#undef JNI_X
+  };
+  return levels[kind];
+}
+
+// ---- answers ----------------------------------------------------------------------------------
+
+bool jni_query_refuse(jni_query *q, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  jni_vprint(q->what, q->size, format, arguments);
+  va_end(arguments);
+  q->n = 0;
+  return false;
+}
+
+// Adds a signal: `s` without its name, which is `prefix` and, when not empty, a dot and `suffix`.
+bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char *suffix) {
+  if (q->n >= q->most) return jni_query_refuse(q, "'%.80s' has more components than can be taken here", q->name);
+  int length = snprintf(s.name, sizeof s.name, "%s%s%s", prefix, suffix[0] ? "." : "", suffix);
+  if (length < 0 || (size_t)length >= sizeof s.name)
+    return jni_query_refuse(q, "the name '%.80s...' is too long", prefix);
+  q->signals[q->n++] = s;
+  return true;
+}
+
+static const char *const axis_names[3] = {"x", "y", "z"};
+
+int jni_query_axis_count(const jn_model *model) { return model->space == JN_PLANE ? 2 : 3; }
+
+// Which of x, y, z; -1: none. In the plane there is no z.
+static int axis_index(const jn_model *model, const char *word) {
+  for (int i = 0; i < jni_query_axis_count(model); i++)
+    if (strcmp(axis_names[i], word) == 0) return i;
+  return -1;
+}
+
+// PREFIX.x PREFIX.y PREFIX.z, or the one that the next word names.
+bool jni_query_axes(jni_query *q, jni_signal s, const char *prefix, const char *word) {
+  if (!word) {
+    for (int i = 0; i < jni_query_axis_count(q->model); i++) {
+      s.component = i;
+      if (!jni_query_answer(q, s, prefix, axis_names[i])) return false;
+    }
+    return true;
+  }
+  s.component = axis_index(q->model, word);
+  if (s.component < 0) return jni_query_refuse(q, "'%.40s' has no component '%.40s'", prefix, word);
+  return jni_query_answer(q, s, prefix, word);
+}
+
+// The first `n` words, joined again.
+const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size) {
+  size_t length = (size_t)(q->words[n - 1] - q->buffer) + strlen(q->words[n - 1]);
+  snprintf(text, size, "%.*s", (int)length, q->name);
+  return text;
+}
+
+bool jni_query_ends(jni_query *q, int words) {
+  return q->nwords > words
+             ? jni_query_refuse(q, "'%.80s' means nothing: nothing follows '%.40s'", q->name, q->words[words - 1])
+             : true;
+}
+
+// ---- suggestions ------------------------------------------------------------------------------
+
+typedef struct {
+  const jn_model *model;
+  const char *const *fixed;  // ended by NULL
+  int nfixed, body;          // body: whose frames are names too, -1: none
+  bool first;                // names that can stand first: bodies, points, inputs, states
+} vocabulary;
+
+static const char *first_word(const jn_model *model, int i) {
+  if (i < model->nbodies) return model->bodies[i].name;
+  i -= model->nbodies;
+  if (i < model->nframes) return model->frames[i].name;
+  i -= model->nframes;
+  if (i < model->ninputs) return model->inputs[i].name;
+  i -= model->ninputs;
+  if (i < model->nauxiliaries) return model->auxiliaries[i].name;
+  i -= model->nauxiliaries;
+  return i < model->ndiscretes ? model->discretes[i].name : NULL;
+}
+
+static const char *candidate(const void *context, int i) {
+  const vocabulary *v = context;
+  if (i >= JNI_MAX_CANDIDATES) return NULL;
+  if (i < v->nfixed) return v->fixed[i];
+  i -= v->nfixed;
+  if (v->first) return first_word(v->model, i);
+  if (v->body < 0 || i >= v->model->nframes) return NULL;
+  return v->model->frames[i].body == v->body ? v->model->frames[i].name : "";
+}
+
+// "unknown name 'crank.angl'; did you mean 'crank.angle'?": the word at `at` is the wrong one.
+bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body) {
+  vocabulary v = {q->model, fixed, 0, body, at == 0};
+  while (fixed && fixed[v.nfixed]) v.nfixed++;
+  char prefix[JNI_MAX_SIGNAL_NAME + 1] = "";
+  if (at > 0) jni_query_prefix(q, at, prefix, sizeof prefix);
+  const char *nearest = jni_nearest(q->words[at], candidate, &v);
+  if (!nearest || !nearest[0]) return jni_query_refuse(q, "unknown name '%.80s'", q->name);
+  const char *tail = at + 1 < q->nwords ? q->name + (q->words[at + 1] - q->buffer) : "";
+  return jni_query_refuse(q, "unknown name '%.80s'; did you mean '%.60s%s%.60s%s%.40s'?", q->name, prefix,
+                          at > 0 ? "." : "", nearest, tail[0] ? "." : "", tail);
+}
+
+// ---- forces -----------------------------------------------------------------------------------
+
+static const jni_field *field_of(const jni_force_kind *kind, const char *name) {
+  for (int i = 0; i < kind->nfields; i++)
+    if (strcmp(kind->fields[i].name, name) == 0) return &kind->fields[i];
+  return NULL;
+}
+
+// Does the force act along an angle?
+static bool is_angular(const jn_model *model, const jni_force_element *force) {
+  if (!force->kind) return false;
+  if (force->def.joint.i >= 0 && force->def.joint.i < model->njoints) {
+    const jni_joint_kind *kind = model->joints[force->def.joint.i].kind;
+    int i = kind ? jni_kind_coordinate(kind, force->def.coordinate) : -1;
+    return i >= 0 && kind->coordinates[i].kind == JNI_ANGLE;
+  }
+  const jni_field *rest = field_of(force->kind, "rest"), *value = field_of(force->kind, "value");
+  return (rest && rest->dimension.rad) || (value && value->dimension.m == 2);
+}
+
+// Words of the kind itself: its outputs, and its states while it has them.
+static bool try_force_word(jni_query *q, int force) {
+  const jni_force_element *f = &q->model->forces[force];
+  int nstates = f->kind && f->kind->nstates ? f->kind->nstates(f) : 0;
+  for (int i = 0; f->kind && i < f->kind->noutputs + nstates; i++) {
+    bool state = i >= f->kind->noutputs;
+    int b = state ? i - f->kind->noutputs : i;
+    const jni_force_word *word = state ? &f->kind->states[b] : &f->kind->outputs[b];
+    if (strcmp(word->name, q->words[2]) != 0) continue;
+    jni_signal s = {.kind = state ? JNI_SIGNAL_FORCE_STATE : JNI_SIGNAL_FORCE_OUTPUT,
+                    .a = force,
+                    .b = b,
+                    .dimension = word->dimension};
+    if (jni_query_ends(q, 3)) jni_query_answer(q, s, q->name, "");
+    return true;
+  }
+  return false;
+}
+
+static bool unknown_force_word(jni_query *q, const jni_force_kind *kind, const char *const *words) {
+  const char *all[16 + JNI_MAX_FORCE_OUTPUTS] = {NULL};
+  int n = 0;
+  for (int i = 0; words[i]; i++) all[n++] = words[i];
+  for (int i = 0; kind && i < kind->noutputs; i++) all[n++] = kind->outputs[i].name;
+  return jni_query_unknown(q, 2, all, -1);
+}
+
+static bool resolve_force(jni_query *q) {
+  static const char *const words[] = {"length", "angle", "rate", "value", "energy", "power", NULL};
+  static const jni_signal_kind kinds[] = {JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_RATE,
+                                          JNI_SIGNAL_FORCE_VALUE,  JNI_SIGNAL_FORCE_ENERGY, JNI_SIGNAL_FORCE_POWER};
+  if (q->nwords < 3)
+    return jni_query_refuse(q, "'%.80s' is incomplete: write force.NAME.value, force.NAME.length, ...", q->name);
+  int force = jni_names_get(q->model->names, JNI_NAME_FORCE, 0, q->words[1]);
+  if (force < 0) return jni_query_refuse(q, "there is no force '%.60s'", q->words[1]);
+  bool angular = is_angular(q->model, &q->model->forces[force]);
+  const jn_dimension dimensions[] = {angular ? rad : metre,           rad,   angular ? rad_s : m_s,
+                                     angular ? newton_metre : newton, joule, watt};
+  for (int i = 0; words[i]; i++)
+    if (strcmp(words[i], q->words[2]) == 0)
+      return jni_query_ends(q, 3) &&
+             jni_query_answer(q, (jni_signal){.kind = kinds[i], .a = force, .dimension = dimensions[i]}, q->name, "");
+  if (try_force_word(q, force)) return q->n > 0;
+  return unknown_force_word(q, q->model->forces[force].kind, words);
+}
+
+// ---- the whole model --------------------------------------------------------------------------
+
+static const struct {
+  const char *name;
+  jni_signal_kind kind;
+  const jn_dimension *dimension;
+} global_signals[] = {{"t", JNI_SIGNAL_TIME, &second},
+                      {"time", JNI_SIGNAL_TIME, &second},
+                      {"energy", JNI_SIGNAL_ENERGY, &joule},
+                      {"energy.kinetic", JNI_SIGNAL_KINETIC, &joule},
+                      {"energy.potential", JNI_SIGNAL_POTENTIAL, &joule},
+                      {"energy.work", JNI_SIGNAL_WORK, &joule},
+                      {"energy.error", JNI_SIGNAL_ENERGY_ERROR, &joule},
+                      {"violation.position", JNI_SIGNAL_VIOLATION_POSITION, &metre},
+                      {"violation.velocity", JNI_SIGNAL_VIOLATION_VELOCITY, &m_s},
+                      {"violation.acceleration", JNI_SIGNAL_VIOLATION_ACCELERATION, &m_s2}};
+enum { NGLOBALS = sizeof global_signals / sizeof *global_signals };
+
+static bool try_global(jni_query *q) {
+  for (int i = 0; i < NGLOBALS; i++) {
+    if (strcmp(global_signals[i].name, q->name) != 0) continue;
+    jni_query_answer(q, (jni_signal){.kind = global_signals[i].kind, .dimension = *global_signals[i].dimension},
+                     q->name, "");
+    return true;
+  }
+  return false;
+}
+
+static bool resolve_momentum(jni_query *q, bool angular) {
+  const char *word = q->nwords > 1 ? q->words[1] : NULL;
+  jni_signal s = {.kind = angular ? JNI_SIGNAL_ANGULAR_MOMENTUM : JNI_SIGNAL_MOMENTUM,
+                  .dimension = angular ? kg_m2_s : kg_m_s};
+  if (!jni_query_ends(q, 2)) return false;
+  if (!angular || q->model->space == JN_SPACE) return jni_query_axes(q, s, q->words[0], word);
+  s.component = 2;
+  if (word && strcmp(word, "z") != 0)
+    return jni_query_refuse(q, "in the plane the angular momentum is one number: 'angular_momentum'");
+  return jni_query_answer(q, s, q->words[0], "");
+}
+
+static bool try_state(jni_query *q, const char *word) {
+  static const struct {
+    jni_name_group group;
+    jni_signal_kind kind;
+  } groups[] = {{JNI_NAME_INPUT, JNI_SIGNAL_INPUT},
+                {JNI_NAME_AUXILIARY, JNI_SIGNAL_AUXILIARY},
+                {JNI_NAME_DISCRETE, JNI_SIGNAL_DISCRETE}};
+  for (int i = 0; i < 3; i++) {
+    int a = jni_names_get(q->model->names, groups[i].group, 0, word);
+    if (a >= 0)
+      return jni_query_answer(q, (jni_signal){.kind = groups[i].kind, .a = a, .dimension = none}, q->name, ""), true;
+  }
+  return false;
+}
+
+static bool resolve_first(jni_query *q) {
+  static const char *const words[] = {"time",     "energy",           "joint",     "force", "input",
+                                      "momentum", "angular_momentum", "violation", NULL};
+  static const char *const energies[] = {"kinetic", "potential", "work", "error", NULL};
+  static const char *const violations[] = {"position", "velocity", "acceleration", NULL};
+  const char *first = q->words[0];
+  if (try_global(q)) return q->n > 0;
+  if (strcmp(first, "joint") == 0) return jni_query_joint(q);
+  if (strcmp(first, "force") == 0) return resolve_force(q);
+  if (strcmp(first, "momentum") == 0) return resolve_momentum(q, false);
+  if (strcmp(first, "angular_momentum") == 0) return resolve_momentum(q, true);
+  if (strcmp(first, "energy") == 0) return jni_query_unknown(q, 1, energies, -1);
+  if (strcmp(first, "violation") == 0 && q->nwords > 1) return jni_query_unknown(q, 1, violations, -1);
+  bool input = strcmp(first, "input") == 0 && q->nwords == 2;
+  if (input && jni_names_get(q->model->names, JNI_NAME_INPUT, 0, q->words[1]) >= 0) return try_state(q, q->words[1]);
+  if (input) return jni_query_refuse(q, "there is no input '%.60s'", q->words[1]);
+  if (q->nwords == 1 && try_state(q, first)) return q->n > 0;
+  int body = jn_model_find_body(q->model, first).i;
+  if (body >= 0) return jni_query_body(q, body);
+  int point = jni_names_get(q->model->names, JNI_NAME_POINT, 0, first);
+  if (point >= 0) return jni_query_point(q, point, 1);
+  if (point == JNI_NAME_SEVERAL)
+    return jni_query_refuse(q, "several bodies have a point '%.60s': write BODY.%.60s", first, q->name);
+  return jni_query_unknown(q, 0, words, -1);
+}
+
+static bool split(jni_query *q) {
+  size_t length = strlen(q->name);
+  if (length == 0 || length > JNI_MAX_SIGNAL_NAME)
+    return jni_query_refuse(q, "'%.40s' is no name of a signal", q->name);
+  memcpy(q->buffer, q->name, length + 1);
+  for (char *p = q->buffer; p;) {
+    if (q->nwords == JNI_MAX_SIGNAL_WORDS) return jni_query_refuse(q, "'%.80s' has too many parts", q->name);
+    char *dot = strchr(p, '.');
+    q->words[q->nwords++] = p;
+    if (dot) *dot++ = '\0';
+    if (!*p) return jni_query_refuse(q, "'%.80s' is no name of a signal", q->name);
+    p = dot;
+  }
+  return true;
+}
+
+int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what,
+                       size_t size) {
+  jni_query q = {.model = model, .name = name, .signals = signals, .most = most, .what = what, .size = size};
+  if (size) what[0] = '\0';
+  return split(&q) && resolve_first(&q) ? q.n : 0;
+}

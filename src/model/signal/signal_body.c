@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// signal_body.c - signals of bodies and their points: how they lie, move and turn.
+#include <string.h>
+
+#include "model/signal/signal.h"
+
+static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, rad_s2 = {0, 0, -2, 1},
+                          metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0}, m_s2 = {1, 0, -2, 0};
+
+typedef struct {
+  const char *word;
+  jni_signal_kind kind;
+  int component;  // -1: the vector
+} attribute;
+
+static const attribute frame_attributes[] = {
+    {"x", JNI_SIGNAL_POSITION, 0},         {"y", JNI_SIGNAL_POSITION, 1},
+    {"z", JNI_SIGNAL_POSITION, 2},         {"vx", JNI_SIGNAL_VELOCITY, 0},
+    {"vy", JNI_SIGNAL_VELOCITY, 1},        {"vz", JNI_SIGNAL_VELOCITY, 2},
+    {"ax", JNI_SIGNAL_ACCELERATION, 0},    {"ay", JNI_SIGNAL_ACCELERATION, 1},
+    {"az", JNI_SIGNAL_ACCELERATION, 2},    {"position", JNI_SIGNAL_POSITION, -1},
+    {"velocity", JNI_SIGNAL_VELOCITY, -1}, {"acceleration", JNI_SIGNAL_ACCELERATION, -1}};
+enum { NFRAME_ATTRIBUTES = sizeof frame_attributes / sizeof *frame_attributes };
+
+static const attribute turn_attributes[] = {{"qw", JNI_SIGNAL_QUATERNION, 0}, {"qx", JNI_SIGNAL_QUATERNION, 1},
+                                            {"qy", JNI_SIGNAL_QUATERNION, 2}, {"qz", JNI_SIGNAL_QUATERNION, 3},
+                                            {"wx", JNI_SIGNAL_OMEGA, 0},      {"wy", JNI_SIGNAL_OMEGA, 1},
+                                            {"wz", JNI_SIGNAL_OMEGA, 2}};
+enum { NTURN_ATTRIBUTES = sizeof turn_attributes / sizeof *turn_attributes };
+
+static const char *const plane_words[] = {
+    "x", "y", "vx", "vy", "ax", "ay", "position", "velocity", "acceleration", "angle", "rate", "angular_acceleration",
+    NULL};
+// clang-format off
+static const char *const space_words[] = {
+    "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "position", "velocity", "acceleration", "angular_acceleration",
+    "quaternion", "omega", "qw", "qx", "qy", "qz", "wx", "wy", "wz", NULL};
+// clang-format on
+
+static jn_dimension motion_dimension(jni_signal_kind kind) {
+  return kind == JNI_SIGNAL_POSITION ? metre : kind == JNI_SIGNAL_VELOCITY ? m_s : m_s2;
+}
+
+// The components of a vector of a frame have short names of their own: P.position gives P.x, P.y.
+static bool answer_frame_vector(jni_query *q, const char *prefix, int frame, jni_signal_kind kind) {
+  for (int i = 0; i < NFRAME_ATTRIBUTES; i++) {
+    const attribute *a = &frame_attributes[i];
+    if (a->kind != kind || a->component < 0 || a->component >= jni_query_axis_count(q->model)) continue;
+    jni_signal s = {.kind = kind, .a = frame, .component = a->component, .dimension = motion_dimension(kind)};
+    if (!jni_query_answer(q, s, prefix, a->word)) return false;
+  }
+  return true;
+}
+
+// True when the word is one of a frame; then the query is answered (or refused).
+static bool try_frame(jni_query *q, const char *prefix, int frame, const char *word) {
+  for (int i = 0; i < NFRAME_ATTRIBUTES; i++) {
+    const attribute *a = &frame_attributes[i];
+    if (strcmp(a->word, word) != 0) continue;
+    jni_signal s = {.kind = a->kind, .a = frame, .component = a->component, .dimension = motion_dimension(a->kind)};
+    if (a->component < 0) answer_frame_vector(q, prefix, frame, a->kind);
+    else if (a->component >= jni_query_axis_count(q->model)) jni_query_refuse(q, "there is no z in the plane");
+    else jni_query_answer(q, s, prefix, word);
+    return true;
+  }
+  return false;
+}
+
+static bool answer_turn_vector(jni_query *q, const char *prefix, int body, jni_signal_kind kind) {
+  for (int i = 0; i < NTURN_ATTRIBUTES; i++) {
+    const attribute *a = &turn_attributes[i];
+    if (a->kind != kind) continue;
+    jni_signal s = {
+        .kind = kind, .a = body, .component = a->component, .dimension = kind == JNI_SIGNAL_OMEGA ? rad_s : none};
+    if (!jni_query_answer(q, s, prefix, a->word)) return false;
+  }
+  return true;
+}
+
+static bool try_turn_in_plane(jni_query *q, const char *prefix, int body, const char *word) {
+  static const struct {
+    const char *word;
+    jni_signal_kind kind;
+    const jn_dimension *dimension;
+  } words[] = {{"angle", JNI_SIGNAL_ANGLE, &rad},
+               {"rate", JNI_SIGNAL_RATE, &rad_s},
+               {"angular_acceleration", JNI_SIGNAL_ANGULAR_ACCELERATION, &rad_s2}};
+  for (int i = 0; i < 3; i++) {
+    if (strcmp(words[i].word, word) != 0) continue;
+    jni_query_answer(q, (jni_signal){.kind = words[i].kind, .a = body, .dimension = *words[i].dimension}, prefix, word);
+    return true;
+  }
+  bool of_space = strcmp(word, "omega") == 0 || strcmp(word, "quaternion") == 0;
+  return of_space ? jni_query_refuse(q, "in the plane a body has 'angle' and 'rate', not '%s'", word), true : false;
+}
+
+static bool try_turn_in_space(jni_query *q, const char *prefix, int body, const char *word) {
+  for (int i = 0; i < NTURN_ATTRIBUTES; i++) {
+    const attribute *a = &turn_attributes[i];
+    if (strcmp(a->word, word) != 0) continue;
+    jni_signal s = {
+        .kind = a->kind, .a = body, .component = a->component, .dimension = a->kind == JNI_SIGNAL_OMEGA ? rad_s : none};
+    jni_query_answer(q, s, prefix, word);
+    return true;
+  }
+  if (strcmp(word, "quaternion") == 0) return answer_turn_vector(q, prefix, body, JNI_SIGNAL_QUATERNION), true;
+  if (strcmp(word, "omega") == 0) return answer_turn_vector(q, prefix, body, JNI_SIGNAL_OMEGA), true;
+  bool of_plane = strcmp(word, "angle") == 0 || strcmp(word, "rate") == 0;
+  return of_plane ? jni_query_refuse(q, "in space a body has 'quaternion' and 'omega', not '%s'", word), true : false;
+}
+
+static bool try_turn(jni_query *q, const char *prefix, int body, const char *word) {
+  bool plane = q->model->space == JN_PLANE;
+  bool found = plane ? try_turn_in_plane(q, prefix, body, word) : try_turn_in_space(q, prefix, body, word);
+  if (found && q->model->bodies[body].particle)
+    jni_query_refuse(q, "'%.40s' is a particle: it does not turn", q->model->bodies[body].name);
+  return found;
+}
+
+// BODY.angular_acceleration.x in space
+static bool resolve_angular_acceleration(jni_query *q, int body) {
+  char prefix[JNI_MAX_SIGNAL_NAME + 1];
+  if (q->model->bodies[body].particle)
+    return jni_query_refuse(q, "'%.40s' is a particle: it does not turn", q->model->bodies[body].name);
+  jni_signal s = {.kind = JNI_SIGNAL_ANGULAR_ACCELERATION, .a = body, .dimension = rad_s2};
+  return jni_query_ends(q, 3) &&
+         jni_query_axes(q, s, jni_query_prefix(q, 2, prefix, sizeof prefix), q->nwords > 2 ? q->words[2] : NULL);
+}
+
+// The words from `at` on belong to a point or frame; the words before are its name.
+bool jni_query_point(jni_query *q, int frame, int at) {
+  char prefix[JNI_MAX_SIGNAL_NAME + 1];
+  jni_query_prefix(q, at, prefix, sizeof prefix);
+  if (q->nwords == at) return answer_frame_vector(q, prefix, frame, JNI_SIGNAL_POSITION);
+  static const char *const words[] = {"x",  "y",  "z",        "vx",       "vy",           "vz", "ax",
+                                      "ay", "az", "position", "velocity", "acceleration", NULL};
+  if (!try_frame(q, prefix, frame, q->words[at])) return jni_query_unknown(q, at, words, -1);
+  return q->n > 0 && jni_query_ends(q, at + 1);
+}
+
+bool jni_query_body(jni_query *q, int body) {
+  const jn_model *model = q->model;
+  const char *name = q->words[0];
+  if (q->nwords == 1) return jni_query_refuse(q, "'%.60s' is a body; say what of it: '%.60s.x'", name, name);
+  const char *word = q->words[1];
+  int frame = jni_names_get(model->names, JNI_NAME_FRAME, body, word);
+  if (frame >= 0) return jni_query_point(q, frame, 2);
+  if (model->space == JN_SPACE && strcmp(word, "angular_acceleration") == 0)
+    return resolve_angular_acceleration(q, body);
+  if (try_frame(q, name, model->bodies[body].frame, word) || try_turn(q, name, body, word))
+    return q->n > 0 && jni_query_ends(q, 2);
+  return jni_query_unknown(q, 1, model->space == JN_PLANE ? plane_words : space_words, body);
+}

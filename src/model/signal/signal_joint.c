@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// signal_joint.c - signals of joints: coordinates, reactions, what they push with, and their rows.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/mesh.h"
+#include "model/signal/signal.h"
+
+static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, metre = {1, 0, 0, 0},
+                          m_s = {1, 0, -1, 0}, newton = {1, 1, -2, 0}, newton_metre = {2, 1, -2, -1};
+
+static bool unknown_joint(jni_query *q) {
+  const char *nearest = NULL;
+  int best = (int)strlen(q->words[1]) / 3 + 2;
+  for (int i = 0; i < q->model->njoints && i < JNI_MAX_CANDIDATES; i++) {
+    int distance = jni_edit_distance(q->words[1], q->model->joints[i].name);
+    if (distance < best && distance < (int)strlen(q->words[1])) best = distance, nearest = q->model->joints[i].name;
+  }
+  return jni_query_refuse(q, "there is no joint '%.60s'%s%.60s%s", q->words[1], nearest ? "; did you mean '" : "",
+                          nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+// Drivers, gears, couplings ...: one row over coordinates of other joints.
+static bool acts_on_coordinates(const jni_joint_element *j) {
+  return !j->kind->two_ended && !(j->def.nterms > 0 && j->def.terms[0].frame.i >= 0);
+}
+
+// The bodies that a joint acts on: at its ends, or through its teeth. False: it has neither, or its geometry does not
+// fit, which is told.
+static bool find_ends(jni_query *q, const jni_joint_element *j, int body[2]) {
+  jni_mesh mesh;
+  char what[256];
+  if (j->kind->two_ended) {
+    for (int end = 0; end < 2; end++)
+      body[end] = j->def.between[end].i >= 0 ? q->model->frames[j->def.between[end].i].body : -1;
+    return true;
+  }
+  if (jni_has_teeth(j)) {
+    if (j->faulty || !jni_mesh_find(q->model, j->kind, &j->def, &mesh, what, sizeof what))
+      return jni_query_refuse(q, "%s", "");
+    body[0] = mesh.body[0], body[1] = mesh.body[1];
+    return true;
+  }
+  if (!acts_on_coordinates(j))
+    return jni_query_refuse(q, "joint '%.40s' has no two ends; its multipliers are joint.%.40s.lambda", j->name,
+                            j->name);
+  return jni_query_refuse(q,
+                          "'%.40s' acts on joint coordinates and is part of the forces of those joints; what it pushes "
+                          "with is joint.%.40s.push%s",
+                          j->name, j->name, j->kind->teeth ? ", and with 'geometry' it has a tooth force" : "");
+}
+
+// joint.NAME[.on.BODY][.in.BODY].force|torque[.x]: words from 2 on.
+static bool resolve_reaction(jni_query *q, int joint) {
+  const jn_model *model = q->model;
+  const jni_joint_element *j = &model->joints[joint];
+  jni_signal s = {.a = joint, .b = 1};
+  int at = 2, ends[2];
+  if (!find_ends(q, j, ends)) return false;
+  for (int k = 0; k < 2 && at + 1 < q->nwords; k++) {
+    bool on = strcmp(q->words[at], "on") == 0;
+    if (!on && strcmp(q->words[at], "in") != 0) break;
+    int body = jn_model_find_body(model, q->words[at + 1]).i;
+    if (body < 0) return jni_query_unknown(q, at + 1, NULL, -1);
+    if (!on) s.c = body;
+    for (int end = 0; on && end < 2; end++)
+      if (ends[end] == body) s.b = end, body = -1;
+    if (on && body >= 0) return jni_query_refuse(q, "joint '%.40s' is not on body '%.40s'", j->name, q->words[at + 1]);
+    at += 2;
+  }
+  static const char *const words[] = {"on", "in", "force", "torque", NULL};
+  if (at >= q->nwords) return jni_query_refuse(q, "'%.80s' is incomplete: it ends with .force or .torque", q->name);
+  bool force = strcmp(q->words[at], "force") == 0, torque = strcmp(q->words[at], "torque") == 0;
+  if (!force && !torque) return jni_query_unknown(q, at, words, -1);
+  if (!jni_query_ends(q, at + 2)) return false;
+  char prefix[JNI_MAX_SIGNAL_NAME + 1];
+  jni_query_prefix(q, at + 1, prefix, sizeof prefix);
+  const char *component = at + 1 < q->nwords ? q->words[at + 1] : NULL;
+  s.kind = force ? JNI_SIGNAL_REACTION_FORCE : JNI_SIGNAL_REACTION_TORQUE;
+  s.dimension = force ? newton : newton_metre;
+  if (force || model->space == JN_SPACE) return jni_query_axes(q, s, prefix, component);
+  s.component = 2;  // in the plane a torque is about z
+  if (component && strcmp(component, "z") != 0)
+    return jni_query_refuse(q, "in the plane a torque is one number: '%.80s'", prefix);
+  return jni_query_answer(q, s, prefix, "");
+}
+
+// What every row of a joint has, by number: joint.NAME.lambda.1, or all rows.
+static const struct {
+  const char *word;
+  jni_signal_kind kind;
+  const jn_dimension *dimension;
+} row_signals[] = {{"lambda", JNI_SIGNAL_LAMBDA, &newton},
+                   {"coupling", JNI_SIGNAL_COUPLING, &none},
+                   {"rate_coupling", JNI_SIGNAL_RATE_COUPLING, &none}};
+enum { NROW_SIGNALS = sizeof row_signals / sizeof *row_signals };
+
+static int row_signal_of(const char *word) {
+  for (int i = 0; i < NROW_SIGNALS; i++)
+    if (strcmp(row_signals[i].word, word) == 0) return i;
+  return -1;
+}
+
+// While a model is being built its rows are not known: then any number up to the most is taken.
+static bool resolve_row(jni_query *q, int joint, int of) {
+  char number[2] = "1", prefix[JNI_MAX_SIGNAL_NAME + 1];
+  int rows = q->model->checked ? jni_joint_rows(q->model, joint, q->what, q->size) : JNI_MAX_JOINT_ROWS;
+  if (rows < 1) return jni_query_refuse(q, "joint '%.60s' has no rows", q->words[1]);
+  jni_query_prefix(q, 3, prefix, sizeof prefix);
+  const char *word = q->nwords > 3 ? q->words[3] : NULL;
+  if (word && (strlen(word) != 1 || *word < '1' || *word > '0' + rows))
+    return jni_query_refuse(q, "joint '%.60s' has rows 1 to %d, no '%.20s'", q->words[1], rows, word);
+  for (int i = 0; i < rows; i++) {
+    number[0] = (char)('1' + i);
+    jni_signal s = {.kind = row_signals[of].kind, .a = joint, .b = i, .dimension = *row_signals[of].dimension};
+    if ((!word || *word == number[0]) && !jni_query_answer(q, s, prefix, number)) return false;
+  }
+  return jni_query_ends(q, 4);
+}
+
+// joint.NAME.push
+static bool resolve_push(jni_query *q, int joint) {
+  const jni_joint_element *j = &q->model->joints[joint];
+  if (!acts_on_coordinates(j))
+    return jni_query_refuse(q, "joint '%.60s' (%s) does not act on coordinates of joints", j->name, j->kind->name);
+  jni_signal s = {.kind = JNI_SIGNAL_PUSH, .a = joint, .dimension = newton};
+  return jni_query_ends(q, 3) && jni_query_answer(q, s, q->name, "");
+}
+
+// joint.NAME.point[.x]
+static bool resolve_point(jni_query *q, int joint) {
+  const jni_joint_element *j = &q->model->joints[joint];
+  char prefix[JNI_MAX_SIGNAL_NAME + 1];
+  if (!jni_has_teeth(j))
+    return jni_query_refuse(q,
+                            "joint '%.60s' (%s) has no pitch point; a gear, rack or coupling with 'geometry' has one",
+                            j->name, j->kind->name);
+  jni_query_prefix(q, 3, prefix, sizeof prefix);
+  jni_signal s = {.kind = JNI_SIGNAL_PITCH_POINT, .a = joint, .dimension = metre};
+  return jni_query_ends(q, 4) && jni_query_axes(q, s, prefix, q->nwords > 3 ? q->words[3] : NULL);
+}
+
+// joint.NAME.angle, .angle_rate, .coordinate, .rate, .coordinate_rate
+static bool try_coordinate(jni_query *q, int joint) {
+  const jni_joint_kind *kind = q->model->joints[joint].kind;
+  char word[JNI_MAX_NAME + 1];
+  snprintf(word, sizeof word, "%s", q->words[2]);
+  size_t length = strlen(word);
+  bool rate = strcmp(word, "rate") == 0;
+  if (rate) snprintf(word, sizeof word, "coordinate");
+  else if (length > 5 && strcmp(word + length - 5, "_rate") == 0) rate = true, word[length - 5] = '\0';
+  int i = jni_kind_coordinate(kind, word);
+  if (i < 0) return false;
+  bool angle = kind->coordinates[i].kind == JNI_ANGLE;
+  jni_signal s = {.kind = rate ? JNI_SIGNAL_COORDINATE_RATE : JNI_SIGNAL_COORDINATE,
+                  .a = joint,
+                  .b = i,
+                  .dimension = rate ? (angle ? rad_s : m_s) : (angle ? rad : metre)};
+  if (jni_query_ends(q, 3)) jni_query_answer(q, s, q->name, "");
+  return true;
+}
+
+bool jni_query_joint(jni_query *q) {
+  static const char *const words[] = {
+      "coordinate",        "rate",     "force",         "torque", "lambda", "angle", "displacement", "angle_rate",
+      "displacement_rate", "coupling", "rate_coupling", "push",   "point",  NULL};
+  if (q->nwords < 3)
+    return jni_query_refuse(q, "'%.80s' is incomplete: write joint.NAME.force, joint.NAME.coordinate, ...", q->name);
+  int joint = jn_model_find_joint(q->model, q->words[1]).i;
+  if (joint < 0) return unknown_joint(q);
+  const char *word = q->words[2];
+  const jni_joint_kind *kind = q->model->joints[joint].kind;
+  if (!kind) return jni_query_refuse(q, "%s", "");  // the fault of the joint itself is told
+  int of = row_signal_of(word);
+  if (of >= 0) return resolve_row(q, joint, of);
+  bool reaction =
+      strcmp(word, "on") == 0 || strcmp(word, "in") == 0 || strcmp(word, "force") == 0 || strcmp(word, "torque") == 0;
+  if (reaction) return resolve_reaction(q, joint);
+  if (strcmp(word, "push") == 0) return resolve_push(q, joint);
+  if (strcmp(word, "point") == 0) return resolve_point(q, joint);
+  if (try_coordinate(q, joint)) return q->n > 0;
+  bool general = strcmp(word, "coordinate") == 0 || strcmp(word, "rate") == 0;
+  if (general || strstr(word, "angle") || strstr(word, "displacement"))
+    return jni_query_refuse(q, "joint '%.60s' (%s) has no %s", q->words[1], kind->name, general ? "coordinate" : word);
+  return jni_query_unknown(q, 2, words, -1);
+}

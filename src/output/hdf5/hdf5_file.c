@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// hdf5_file.c - a result as an HDF5 file that can be read whenever the run ends, even by kill -9.
+//
+//   /            attributes: format, version, model, file, model_hash, choices
+//   /names       [columns] text            /units       [columns] text
+//   /time        [rows] s                  /values      [rows, columns]
+//   /checkpoint  [2, 5 + n]: two slots, written in turn: number (0: empty), rows before it, n, hash (two halves), block
+//   /summary     attributes: status, why, state_hash and every number of jn_summary
+//
+// All objects are made before the first row; then the file is in single-writer mode, in which HDF5 orders its writes
+// so that a reader finds a whole file at any moment. A checkpoint is written after the rows before it.
+#ifdef JNI_HAVE_HDF5
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "output/hdf5/hdf5_objects.h"
+#include "output/result_file.h"
+
+enum { CHUNK = 4096 };  // numbers in a chunk of rows: 32 kB
+
+typedef struct {
+  hid_t file, time, values, checkpoint;
+  int ncolumns;
+  int block_rows;  // rows gathered in memory, and rows of a chunk
+  int nblock;      // rows gathered now
+  double *block;   // block_rows times, then block_rows rows of values
+  hsize_t rows;    // in the file
+  double *slot;    // a checkpoint on its way
+  int slot_capacity;
+  long ncheckpoints;
+} hdf5_writer;
+
+static jn_status fail(jn_result_file *file, const char *doing) {
+  return jni_result_fail(file, JN_IO, doing, file->disk.error ? NULL : "HDF5 refused");
+}
+
+// ---- begin ----------------------------------------------------------------------------------
+
+static bool make_rows(hdf5_writer *writer) {
+  hsize_t n = (hsize_t)writer->block_rows, columns = (hsize_t)writer->ncolumns;
+  writer->time = jni_hdf5_rows_new(writer->file, "time", 1, (hsize_t[]){0}, (hsize_t[]){H5S_UNLIMITED}, (hsize_t[]){n});
+  if (columns == 0) return writer->time >= 0;
+  writer->values = jni_hdf5_rows_new(writer->file, "values", 2, (hsize_t[]){0, columns},
+                                     (hsize_t[]){H5S_UNLIMITED, columns}, (hsize_t[]){n, columns});
+  return writer->time >= 0 && writer->values >= 0;
+}
+
+static bool make_checkpoint(hdf5_writer *writer, int nstate) {
+  hsize_t n = (hsize_t)nstate + JNI_SLOT_HEAD, width = n < 64 ? 64 : n;
+  writer->checkpoint = jni_hdf5_rows_new(writer->file, "checkpoint", 2, (hsize_t[]){2, n},
+                                         (hsize_t[]){2, H5S_UNLIMITED}, (hsize_t[]){1, width});
+  return writer->checkpoint >= 0;
+}
+
+static bool make_objects(hdf5_writer *writer, const jn_run_header *header) {
+  return jni_hdf5_write_header(writer->file, header) && jni_hdf5_write_columns(writer->file, header) &&
+         make_rows(writer) && make_checkpoint(writer, header->nstate) && jni_hdf5_summary_new(writer->file);
+}
+
+static bool allocate(jn_result_file *file, hdf5_writer *writer, const jn_run_header *header) {
+  int n = CHUNK / (header->ncolumns > 0 ? header->ncolumns : 1);
+  writer->block_rows = n < 16 ? 16 : n > 1024 ? 1024 : n;
+  writer->ncolumns = header->ncolumns;
+  writer->block = jni_alloc0(file->alloc, (size_t)writer->block_rows * (size_t)(header->ncolumns + 1), sizeof(double));
+  return writer->block &&
+         jni_grow(file->alloc, &writer->slot, &writer->slot_capacity, header->nstate + JNI_SLOT_HEAD, sizeof(double));
+}
+
+static jn_status copy_old_rows(jn_result_file *file, const jn_run_header *header);
+
+static jn_status begin(jn_result_file *file, hdf5_writer *writer, const jn_run_header *header) {
+  if (!jni_disk_truncate(&file->disk, 0)) return fail(file, "empty");
+  writer->file = jni_hdf5_create(&file->disk);
+  if (writer->file < 0 || !make_objects(writer, header)) return fail(file, "begin");
+  // single-writer mode reads everything again: what did not arrive must not be looked for
+  if (H5Fflush(writer->file, H5F_SCOPE_LOCAL) < 0 || file->disk.error) return fail(file, "begin");
+  if (H5Fstart_swmr_write(writer->file) < 0 || file->disk.error) return fail(file, "begin");
+  return file->part ? copy_old_rows(file, header) : JN_OK;
+}
+
+static jn_status hdf5_begin(jn_result_file *file, const jn_run_header *header) {
+  hdf5_writer *writer = jni_alloc0(file->alloc, 1, sizeof *writer);
+  if (!writer) return jni_result_fail(file, JN_NO_MEMORY, "begin", NULL);
+  file->inside = writer;
+  writer->file = writer->time = writer->values = writer->checkpoint = -1;
+  if (!allocate(file, writer, header)) return jni_result_fail(file, JN_NO_MEMORY, "begin", NULL);
+  jni_hush hush = jni_hdf5_hush();
+  jn_status status = begin(file, writer, header);
+  jni_hdf5_unhush(hush, status == JN_OK);
+  return status;
+}
+
+// ---- rows -----------------------------------------------------------------------------------
+
+static bool write_block(hdf5_writer *writer) {
+  if (writer->nblock == 0) return true;
+  hsize_t first = writer->rows, n = (hsize_t)writer->nblock, columns = (hsize_t)writer->ncolumns;
+  const double *values = writer->block + writer->block_rows;
+  bool ok = H5Dset_extent(writer->time, (hsize_t[]){first + n}) >= 0 &&
+            jni_hdf5_part(writer->time, 1, (hsize_t[]){first}, (hsize_t[]){n}, writer->block, NULL);
+  if (ok && columns > 0) {
+    ok = H5Dset_extent(writer->values, (hsize_t[]){first + n, columns}) >= 0 &&
+         jni_hdf5_part(writer->values, 2, (hsize_t[]){first, 0}, (hsize_t[]){n, columns}, values, NULL);
+  }
+  writer->rows += n;
+  writer->nblock = 0;
+  return ok;
+}
+
+static jn_status hdf5_flush(jn_result_file *file) {
+  hdf5_writer *writer = file->inside;
+  jni_hush hush = jni_hdf5_hush();
+  bool ok = write_block(writer) && H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0;
+  jni_hdf5_unhush(hush, ok);
+  return ok && file->disk.error == 0 ? JN_OK : fail(file, "write rows to");
+}
+
+static jn_status hdf5_row(jn_result_file *file, double time, const double *values) {
+  hdf5_writer *writer = file->inside;
+  double *to = writer->block + writer->block_rows + (size_t)writer->nblock * (size_t)writer->ncolumns;
+  writer->block[writer->nblock++] = time;
+  if (writer->ncolumns > 0) memcpy(to, values, (size_t)writer->ncolumns * sizeof(double));
+  return writer->nblock == writer->block_rows ? hdf5_flush(file) : JN_OK;
+}
+
+// ---- checkpoints ----------------------------------------------------------------------------
+
+// Rows first, then the slot that holds the older checkpoint: whenever the process dies, one of the two is whole.
+static bool write_slot(hdf5_writer *writer, int n) {
+  hsize_t dims[2], width = (hsize_t)n + JNI_SLOT_HEAD, slot = (hsize_t)(writer->ncheckpoints % 2);
+  hid_t space = H5Dget_space(writer->checkpoint);
+  bool ok = H5Sget_simple_extent_dims(space, dims, NULL) == 2;
+  H5Sclose(space);
+  if (ok && width > dims[1]) ok = H5Dset_extent(writer->checkpoint, (hsize_t[]){2, width}) >= 0;
+  return ok && jni_hdf5_part(writer->checkpoint, 2, (hsize_t[]){slot, 0}, (hsize_t[]){1, width}, writer->slot, NULL) &&
+         H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0;
+}
+
+static jn_status hdf5_checkpoint(jn_result_file *file, const double *block, int n) {
+  hdf5_writer *writer = file->inside;
+  if (n < 0 || !jni_grow(file->alloc, &writer->slot, &writer->slot_capacity, n + JNI_SLOT_HEAD, sizeof(double))) {
+    return jni_result_fail(file, n < 0 ? JN_BAD_ARGUMENT : JN_NO_MEMORY, "write a checkpoint to", NULL);
+  }
+  if (n > 0) memcpy(writer->slot + JNI_SLOT_HEAD, block, (size_t)n * sizeof(double));
+  jni_hdf5_slot_head(writer->slot, ++writer->ncheckpoints, (long)writer->rows, n);
+  jni_hush hush = jni_hdf5_hush();
+  bool ok = write_slot(writer, n);
+  jni_hdf5_unhush(hush, ok);
+  return ok && file->disk.error == 0 ? JN_OK : fail(file, "write a checkpoint to");
+}
+
+// ---- going on ---------------------------------------------------------------------------------
+
+static bool same_columns(const jni_hdf5_reader *reader, const jn_run_header *header) {
+  bool same = reader->ncolumns == header->ncolumns;
+  for (int i = 0; same && i < header->ncolumns; i++) {
+    same = strcmp(jni_hdf5_reader_name(reader, i), header->names[i]) == 0;
+  }
+  return same;
+}
+
+static jn_status refuse_other_run(jn_result_file *file, const jni_hdf5_reader *reader, const jn_run_header *header) {
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)header->model_hash);
+  const char *why = strcmp(hash, reader->model_hash) != 0 ? "it holds a run of another model or of other settings"
+                    : !same_columns(reader, header)       ? "it holds other outputs than this run gives"
+                                                          : NULL;
+  return why ? jni_result_fail(file, JN_BAD_ARGUMENT, "go on with", why) : JN_OK;
+}
+
+// A run that ends before the last row would take away rows that are there.
+static jn_status refuse_shorter_run(jn_result_file *file, const jni_hdf5_reader *reader, const jn_run_header *header) {
+  hdf5_writer *writer = file->inside;
+  double until = header->choices ? header->choices->until : HUGE_VAL, last = -HUGE_VAL;
+  char why[160];
+  for (int row = reader->nrows - 1; row >= 0 && !(last > -HUGE_VAL); row--) {
+    if (!jni_hdf5_reader_rows(reader, row, 1, writer->block, writer->block + writer->block_rows))
+      return jni_result_fail(file, JN_IO, "go on with", "its rows cannot be read");
+    last = writer->block[0];  // NaN: never written
+  }
+  if (!(last > until * (1 + 1e-12))) return JN_OK;
+  jni_print(why, sizeof why,
+            "it reaches %.9g s already, and the run would end at %.9g s; ask for a later end, or write to another file",
+            last, until);
+  return jni_result_fail(file, JN_BAD_ARGUMENT, "go on with", why);
+}
+
+static jn_status copy_rows(jn_result_file *file, const jni_hdf5_reader *reader) {
+  hdf5_writer *writer = file->inside;
+  long left = file->checkpoint_rows;
+  while (left > 0) {
+    int n = left < writer->block_rows ? (int)left : writer->block_rows;
+    double *values = writer->block + writer->block_rows;
+    if (!jni_hdf5_reader_rows(reader, (int)(file->checkpoint_rows - left), n, writer->block, values)) {
+      return jni_result_fail(file, JN_IO, "go on with", "its rows cannot be read");
+    }
+    writer->nblock = n;
+    if (!write_block(writer) || file->disk.error) return fail(file, "copy the rows of");
+    left -= n;
+  }
+  return H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0 && !file->disk.error ? JN_OK : fail(file, "copy the rows of");
+}
+
+// The new file takes the name only when it holds all that is kept of the old one.
+static jn_status take_name(jn_result_file *file) {
+  char real[PATH_MAX];
+  if (rename(file->part, jni_path_follow(file->path, real)) != 0) {
+    return jni_result_fail(file, JN_IO, "replace", "the new file beside it cannot take its name");
+  }
+  file->part = jni_free(file->alloc, file->part);
+  return JN_OK;
+}
+
+static jn_status copy_old_rows(jn_result_file *file, const jn_run_header *header) {
+  jni_hdf5_reader reader;
+  char what[400];
+  if (!jni_hdf5_reader_open(&reader, file->alloc, file->path, what, sizeof what)) {
+    return jni_result_fail(file, JN_IO, "go on with", what);
+  }
+  jn_status status = refuse_other_run(file, &reader, header);
+  if (status == JN_OK) status = refuse_shorter_run(file, &reader, header);
+  if (status == JN_OK) status = copy_rows(file, &reader);
+  jni_hdf5_reader_close(&reader);
+  if (status == JN_OK) status = hdf5_checkpoint(file, file->checkpoint, file->ncheckpoint);
+  return status == JN_OK ? take_name(file) : status;
+}
+
+// ---- end --------------------------------------------------------------------------------------
+
+static jn_status hdf5_end(jn_result_file *file, const jn_summary *summary) {
+  hdf5_writer *writer = file->inside;
+  jni_hush hush = jni_hdf5_hush();
+  bool ok = write_block(writer) && (!summary || jni_hdf5_summary_write(writer->file, summary)) &&
+            H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0;
+  jni_hdf5_unhush(hush, ok);
+  return ok && file->disk.error == 0 ? JN_OK : fail(file, "write the summary to");
+}
+
+static void close_id(hid_t id, herr_t (*close)(hid_t)) {
+  if (id >= 0) close(id);
+}
+
+static void hdf5_close(jn_result_file *file) {
+  hdf5_writer *writer = file->inside;
+  jni_hush hush = jni_hdf5_hush();
+  if (file->status == JN_OK) write_block(writer);
+  close_id(writer->checkpoint, H5Dclose);
+  close_id(writer->values, H5Dclose);
+  close_id(writer->time, H5Dclose);
+  close_id(writer->file, H5Fclose);
+  jni_hdf5_unhush(hush, file->status == JN_OK);
+  jni_free(file->alloc, writer->slot);
+  jni_free(file->alloc, writer->block);
+  file->inside = jni_free(file->alloc, writer);
+}
+
+const jni_result_kind jni_hdf5_kind = {hdf5_begin, hdf5_row, hdf5_checkpoint, hdf5_flush, hdf5_end, hdf5_close};
+
+#else
+typedef int jni_hdf5_file_is_not_built;
+#endif

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// hdf5_objects.h - the pieces of an HDF5 result, to write and to read. The layout is told in hdf5_file.c.
+#ifndef JNI_OUTPUT_HDF5_OBJECTS_H
+#define JNI_OUTPUT_HDF5_OBJECTS_H
+
+#include "jounce/result.h"
+#include "output/hdf5/hdf5_driver.h"
+
+#define JNI_HDF5_FORMAT "jounce result 1"
+
+enum { JNI_SLOT_HEAD = 5 };  // number, rows, n, two halves of a hash
+
+// ---- writing --------------------------------------------------------------------------------
+
+// A chunked dataset of doubles that can grow; what was never written reads as NaN.
+hid_t jni_hdf5_rows_new(hid_t file, const char *name, int rank, const hsize_t *dims, const hsize_t *most,
+                        const hsize_t *chunk);
+// Writes `from`, or reads into `to`, the box of a dataset that starts at `first`.
+bool jni_hdf5_part(hid_t dataset, int rank, const hsize_t *first, const hsize_t *count, const double *from, double *to);
+bool jni_hdf5_write_header(hid_t file, const jn_run_header *header);
+bool jni_hdf5_write_columns(hid_t file, const jn_run_header *header);
+bool jni_hdf5_summary_new(hid_t file);  // "unfinished"
+bool jni_hdf5_summary_write(hid_t file, const jn_summary *summary);
+void jni_hdf5_slot_head(double *slot, long number, long rows, int n);  // the block is in place already
+
+// ---- reading --------------------------------------------------------------------------------
+
+typedef struct {
+  const jn_alloc *alloc;
+  hid_t file, time, values;
+  int nrows, ncolumns;  // ncolumns without time
+  char *names, *units;  // ncolumns texts of name_size and unit_size bytes
+  int name_size, unit_size;
+  char model[256], model_hash[20];
+} jni_hdf5_reader;
+
+// False with a sentence in `what`; nothing is left open then.
+bool jni_hdf5_reader_open(jni_hdf5_reader *reader, const jn_alloc *alloc, const char *path, char *what, size_t size);
+void jni_hdf5_reader_close(jni_hdf5_reader *reader);
+bool jni_hdf5_reader_rows(const jni_hdf5_reader *reader, int first, int n, double *times, double *values);
+const char *jni_hdf5_reader_name(const jni_hdf5_reader *reader, int column);
+const char *jni_hdf5_reader_unit(const jni_hdf5_reader *reader, int column);
+// The newest whole checkpoint: block (the caller's to free), its length and the rows before it. JN_IO: there is none.
+jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, double **block, int *n, long *rows);
+
+#endif

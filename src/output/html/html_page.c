@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// html_page.c - the report of a run: one page that needs nothing else, no script, no network.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "output/html/html.h"
+#include "output/svg/svg.h"
+
+enum { CURVES_PER_FIGURE = 8, MOST_CURVES = 160 };
+
+// ---- numbers and rows ---------------------------------------------------------------------------------
+
+static void put_row(jni_text *out, const char *name, double value, int digits, const char *unit) {
+  jni_text_printf(out, "<tr><th scope=\"row\">%s</th><td>", name);
+  jni_html_quantity(out, value, digits, unit);
+  jni_text_put(out, "</td></tr>\n");
+}
+
+static void put_count(jni_text *out, const char *name, long value) {
+  jni_text_printf(out, "<tr><th scope=\"row\">%s</th><td>%ld</td></tr>\n", name, value);
+}
+
+static void put_word(jni_text *out, const char *name, const char *word) {
+  if (!word[0]) return;
+  jni_text_printf(out, "<tr><th scope=\"row\">%s</th><td>", name);
+  jni_text_escape(out, word);
+  jni_text_put(out, "</td></tr>\n");
+}
+
+static void open_table(jni_text *out, const char *caption) {
+  jni_text_printf(out, "<div><h2>%s</h2><table>\n", caption);
+}
+static void close_table(jni_text *out) { jni_text_put(out, "</table></div>\n"); }
+
+// ---- head -----------------------------------------------------------------------------------------------
+
+static void put_badge(jni_text *out, const jn_summary *summary) {
+  const char *kind = summary->status == JN_OK ? "good" : summary->status == JN_INTERRUPTED ? "warn" : "bad";
+  const char *word = summary->status == JN_OK ? "done" : summary->status == JN_INTERRUPTED ? "interrupted" : "failed";
+  jni_text_printf(out, "<span class=\"badge %s\">%s at ", kind, word);
+  jni_html_quantity(out, summary->time, 6, "s");
+  jni_text_put(out, "</span>");
+}
+
+static void put_head(jni_text *out, const char *title, const jn_summary *summary) {
+  jni_html_begin(out, title, "");
+  if (summary) put_badge(out, summary);
+  jni_text_put(out, "</header>\n");
+  if (summary && summary->status != JN_OK && summary->why[0]) {
+    jni_text_put(out, "<ul class=\"messages\"><li class=\"bad\">");
+    jni_text_escape(out, summary->why);
+    jni_text_put(out, "</li></ul>\n");
+  }
+}
+
+// ---- summary ----------------------------------------------------------------------------------------------
+
+static void put_card(jni_text *out, double value, int digits, const char *unit, const char *meaning) {
+  jni_text_put(out, "<div class=\"card\"><b>");
+  jni_html_quantity(out, value, digits, unit);
+  jni_text_printf(out, "</b><span>%s</span></div>\n", meaning);
+}
+
+static void put_cards(jni_text *out, const jn_summary *s) {
+  jni_text_put(out, "<div class=\"cards\">\n");
+  put_card(out, s->max_position_violation, 3, "m", "largest position violation");
+  put_card(out, s->max_energy_error, 3, "J", "largest energy error");
+  put_card(out, (double)s->steps, 9, "", "steps");
+  put_card(out, s->real_time_factor, 3, "", "times real time");
+  jni_text_put(out, "</div>\n");
+}
+
+static void put_accuracy(jni_text *out, const jn_summary *s) {
+  open_table(out, "Accuracy");
+  put_row(out, "position violation", s->max_position_violation, 4, "m");
+  put_row(out, "velocity violation", s->max_velocity_violation, 4, "m/s");
+  put_row(out, "acceleration violation", s->max_acceleration_violation, 4, "m/s\xc2\xb2");
+  put_row(out, "angle violation", s->max_angle_violation, 4, "rad");
+  put_row(out, "angular velocity violation", s->max_angle_velocity_violation, 4, "rad/s");
+  put_row(out, "angular acceleration violation", s->max_angle_acceleration_violation, 4, "rad/s\xc2\xb2");
+  put_row(out, "energy at the start", s->energy_initial, 9, "J");
+  put_row(out, "energy at the end", s->energy_final, 9, "J");
+  put_row(out, "largest energy error", s->max_energy_error, 4, "J");
+  double energy = fmax(fabs(s->energy_initial), fabs(s->energy_final));
+  if (energy > 0) put_row(out, "energy error, relative", s->max_energy_error / energy, 4, "");
+  if (s->singular_passes > 0) put_count(out, "singular configurations passed", s->singular_passes);
+  if (s->singular_passes > 0) put_row(out, "first of them at", s->first_singular_time, 9, "s");
+  put_row(out, "smallest relative pivot", s->least_pivot, 4, "");
+  close_table(out);
+}
+
+static void put_work(jni_text *out, const jn_summary *s) {
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)s->state_hash);
+  open_table(out, "Work");
+  put_row(out, "time reached", s->time, 9, "s");
+  put_count(out, "steps", s->steps);
+  put_count(out, "rejected steps", s->rejected);
+  if (s->halved > 0) put_count(out, "steps that were halved", s->halved);
+  if (s->cuts > 0) put_count(out, "steps that were cut short", s->cuts);
+  if (s->switches > 0) put_count(out, "switches located", s->switches);
+  put_count(out, "evaluations", s->evaluations);
+  put_count(out, "iterations", s->iterations);
+  put_count(out, "factorisations", s->factors);
+  if (s->repivots > 0) put_count(out, "of them with new pivots", s->repivots);
+  if (s->set_changes > 0) put_count(out, "changes of the independent variables", s->set_changes);
+  put_count(out, "events", s->events);
+  put_row(out, "wall time", s->wall_seconds, 4, "s");
+  put_row(out, "real-time factor", s->real_time_factor, 4, "");
+  put_count(out, "degrees of freedom", s->freedoms);
+  put_count(out, "redundant rows", s->redundant);
+  put_word(out, "state hash", hash);
+  close_table(out);
+}
+
+static void put_choices(jni_text *out, const jn_choices *c) {
+  open_table(out, "Choices");
+  put_word(out, "coordinates", c->coordinates);
+  put_word(out, "formulation", c->formulation);
+  if (c->variant[0] && strcmp(c->variant, "none") != 0 && strcmp(c->variant, "auto") != 0)
+    put_word(out, "variant", c->variant);
+  put_word(out, "integrator", c->integrator);
+  put_word(out, "position control", c->position);
+  put_word(out, "velocity control", c->velocity);
+  put_word(out, "energy control", c->energy);
+  if (c->step > 0) put_row(out, "step", c->step, 6, "s");
+  put_row(out, "relative tolerance", c->tolerance, 4, "");
+  put_row(out, "until", c->until, 9, "s");
+  close_table(out);
+}
+
+// ---- plots --------------------------------------------------------------------------------------------------
+
+static void put_figure(jni_text *out, const jn_table *table, const int *columns, int n) {
+  jn_plot_options options = jn_plot_options_default();
+  options.title = "";
+  options.width = 940;
+  options.height = 330;
+  char *svg = jn_plot_table(out->alloc, table, 0, columns, n, &options);
+  if (!svg) out->failed = true;
+  if (svg) {
+    jni_text_put(out, "<figure>");
+    jni_text_put(out, svg);
+    jni_text_put(out, "</figure>\n");
+  }
+  jni_free(out->alloc, svg);
+}
+
+static bool same_unit(const jn_table *table, int a, int b) {
+  return strcmp(jn_table_unit(table, a), jn_table_unit(table, b)) == 0;
+}
+
+static bool is_first_of_unit(const jn_table *table, int column) {
+  for (int k = 1; k < column; k++) {
+    if (same_unit(table, k, column)) return false;
+  }
+  return true;
+}
+
+// All columns with the unit of this one, some at a time; how many there were.
+static int put_unit(jni_text *out, const jn_table *table, int first) {
+  int columns[CURVES_PER_FIGURE], n = 0, all = 0;
+  for (int k = first; k < jn_table_ncolumns(table); k++) {
+    if (!same_unit(table, k, first)) continue;
+    columns[n++] = k;
+    all++;
+    if (n == CURVES_PER_FIGURE) put_figure(out, table, columns, n), n = 0;
+  }
+  if (n > 0) put_figure(out, table, columns, n);
+  return all;
+}
+
+static void put_plots(jni_text *out, const jn_table *table) {
+  int ncolumns = jn_table_ncolumns(table), drawn = 0;
+  if (ncolumns < 2 || jn_table_nrows(table) == 0) return;
+  jni_text_put(out, "<h2>Outputs</h2>\n");
+  for (int i = 1; i < ncolumns && drawn < MOST_CURVES; i++) {
+    if (is_first_of_unit(table, i)) drawn += put_unit(out, table, i);
+  }
+  if (drawn < ncolumns - 1) {
+    jni_text_printf(out, "<p class=\"soft\">%d further columns are in the result file.</p>\n", ncolumns - 1 - drawn);
+  }
+}
+
+char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary,
+                     const jn_report *messages) {
+  jni_text out = jni_text_new(alloc);
+  const char *title = table && jn_table_title(table)[0] ? jn_table_title(table) : "Jounce run";
+  put_head(&out, title, summary);
+  if (summary) {
+    put_cards(&out, summary);
+    jni_text_put(&out, "<div class=\"tables\">\n");
+    put_choices(&out, &summary->choices);
+    put_accuracy(&out, summary);
+    put_work(&out, summary);
+    jni_text_put(&out, "</div>\n");
+  }
+  jni_html_messages(&out, messages);
+  if (table) put_plots(&out, table);
+  jni_html_end(&out);
+  return jni_text_take(&out);
+}

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// svg.h - the pieces of a plot: axes with ticks, curves as paths, text with superscripts, panels one below the other.
+#ifndef JNI_OUTPUT_SVG_H
+#define JNI_OUTPUT_SVG_H
+
+#include "jounce/result.h"
+#include "output/svg/pens.h"
+#include "output/text.h"
+
+// ---- an axis: from values to pixels ---------------------------------------------------------------
+
+typedef struct {
+  bool log;
+  double low, high;  // range in values; log: in log10 of the values
+  double from, to;   // pixels of low and high
+  double step;       // between ticks, 1, 2 or 5 times a power of ten; log: in decades
+  double offset;     // linear: labels show (value - offset) / 10^exponent
+  int exponent;
+  int decimals;  // of the labels
+} jni_axis;
+
+// Range over values that an axis can show; starts empty.
+typedef struct {
+  double low, high;
+} jni_range;
+
+jni_range jni_range_empty(void);
+bool jni_axis_shows(bool log, double value);  // finite, not absurdly large, positive on a log axis
+void jni_range_add(jni_range *range, bool log, const double *values, const double *others, bool others_log, int n);
+
+// margin: empty part of the range on each side; ticks: about how many.
+jni_axis jni_axis_new(jni_range range, bool log, double from, double to, double margin, int ticks);
+double jni_axis_pixel(const jni_axis *axis, double value);
+int jni_axis_nticks(const jni_axis *axis);
+double jni_axis_tick_pixel(const jni_axis *axis, int i);
+void jni_axis_tick_label(const jni_axis *axis, int i, jni_text *text);  // plain, "^{..}" for superscripts
+void jni_axis_scale_label(const jni_axis *axis, jni_text *text);        // "×10^{-6} + 9.81"; "" for none
+
+// ---- text ----------------------------------------------------------------------------------------
+
+// Escaped, with "^2" and "^{-6}" raised.
+void jni_svg_rich(jni_text *out, const char *text);
+double jni_svg_text_width(const char *text, double size);  // estimate, px; generous
+// As much of `text` as fits, with an ellipsis when it was cut.
+void jni_svg_fit(jni_text *out, const char *text, double size, double width);
+
+// ---- curves --------------------------------------------------------------------------------------
+
+typedef struct {
+  const char *colour, *dash;  // dash "" is solid
+  int marker;                 // at the points of a line: 1, 2, ... the shape; 0: none
+  const char *fill;           // of the markers
+} jni_pen;
+
+jni_pen jni_svg_pen(int i);
+jni_pen jni_svg_pen_of(const jn_curve *curve, int i);               // the curve's own pen, else that of its place
+void jni_svg_marker(jni_text *out, int shape, double x, double y);  // as a part of a path
+// Draws one curve; long ones are reduced to what the pixels can show.
+void jni_svg_curve(jni_text *out, const jn_curve *curve, const jni_axis *x, const jni_axis *y, jni_pen pen);
+
+// ---- figures -------------------------------------------------------------------------------------
+
+typedef struct {
+  const char *y_label;  // may have superscripts
+  const int *members;   // curves of this panel, NULL: all
+  int n;
+} jni_panel;
+
+typedef struct {
+  const char *title, *x_label;
+  int width, height;
+  bool log_x, log_y;
+  const jn_curve *curves;
+  const jni_panel *panels;
+  int npanels;
+  // what the legend shows instead of the curves, without points: a colour alone, or a marker alone; NULL: the curves
+  const jn_curve *keys;
+  int nkeys;
+} jni_figure;
+
+char *jni_svg_figure(const jn_alloc *alloc, const jni_figure *figure);
+
+// "velocity (m/s)" for "m/s"; units without a usual quantity stand alone; "" gives "value".
+void jni_svg_unit_label(jni_text *out, const char *unit);
+
+#endif

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// svg_curve.c - one curve as a path or as markers, reduced to what the pixels can show.
+//
+// A long curve over an ascending x is reduced per column of pixels to its first, least, greatest and last point, which
+// draws the same picture. Any other long curve loses the points that lie within a fraction of a pixel of the one
+// before.
+#include <math.h>
+
+#include "output/svg/svg.h"
+
+enum { MOST_POINTS = 20000 };
+
+// Okabe and Ito's colours, which people with any colour vision can tell apart, without the yellow that white swallows.
+jni_pen jni_svg_pen(int i) {
+  static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e69f00"};
+  static const char *const dashes[] = {"", "7 4.5", "0.5 4", "9 4.5 0.5 4.5", "15 4.5", "6 4 0.5 4 0.5 4"};
+  return (jni_pen){.colour = colours[i % 7], .dash = dashes[i % 6]};
+}
+
+// The first colours are those of jni_svg_pen; more follow, which are told apart with the help of the markers.
+jni_pen jni_svg_pen_of(const jn_curve *curve, int i) {
+  static const char *const more[] = {"#8c510a", "#7f7f7f", "#7b3294", "#b2182b", "#808000"};
+  if (curve->colour <= 0) return jni_svg_pen(i);
+  jni_pen pen = jni_svg_pen(curve->marker > 0 ? curve->marker - 1 : 0);
+  int colour = (curve->colour - 1) % JNI_PEN_COLOURS;
+  pen.colour = colour < 7 ? jni_svg_pen(colour).colour : more[colour - 7];
+  pen.marker = curve->marker;
+  pen.fill = curve->filled ? pen.colour : "#fff";
+  return pen;
+}
+
+// Circle, square, triangles, diamond, hourglass, pentagon, bow, hexagon, bar.
+void jni_svg_marker(jni_text *out, int shape, double x, double y) {
+  static const char *const shapes[JNI_PEN_MARKERS] = {"m-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0z",
+                                                      "m-2.7,-2.7h5.4v5.4h-5.4z",
+                                                      "m0,-3.6l3.5,6.1h-7z",
+                                                      "m0,-3.8l3.8,3.8l-3.8,3.8l-3.8,-3.8z",
+                                                      "m0,3.6l3.5,-6.1h-7z",
+                                                      "m-3,-3.4h6l-6,6.8h6z",
+                                                      "m0,-3.6l3.4,2.5l-1.3,4h-4.2l-1.3,-4z",
+                                                      "m-3.4,-3v6l6.8,-6v6z",
+                                                      "m-3.4,0l1.7,-3h3.4l1.7,3l-1.7,3h-3.4z",
+                                                      "m-1.5,-3.8h3v7.6h-3z"};
+  jni_text_put(out, "M");
+  jni_text_fixed(out, x, 1);
+  jni_text_put(out, ",");
+  jni_text_fixed(out, y, 2);
+  jni_text_put(out, shapes[(shape - 1) % JNI_PEN_MARKERS]);
+}
+
+typedef struct {
+  jni_text *out;
+  const jn_curve *curve;
+  const jni_axis *x, *y;
+  bool pen_down;
+  int run;                           // points since the pen went down
+  double last_x, last_y;             // of the last point drawn
+  int column;                        // columns: the one that is gathered
+  int first, least, greatest, last;  // columns: indices of its points, -1: none
+} drawing;
+
+static bool is_shown(const drawing *d, int i) {
+  return jni_axis_shows(d->x->log, d->curve->x[i]) && jni_axis_shows(d->y->log, d->curve->y[i]);
+}
+
+// ---- lines ------------------------------------------------------------------------------------------
+
+// A point between two gaps is a line of no length: its round cap makes it a dot.
+static void lift(drawing *d) {
+  if (d->pen_down && d->run == 1) jni_text_put(d->out, "h0");
+  d->pen_down = false;
+  d->run = 0;
+}
+
+static void draw_to(drawing *d, int i) {
+  d->last_x = jni_axis_pixel(d->x, d->curve->x[i]);
+  d->last_y = jni_axis_pixel(d->y, d->curve->y[i]);
+  jni_text_put(d->out, d->pen_down ? (d->run == 1 ? "L" : " ") : "M");
+  jni_text_fixed(d->out, d->last_x, 1);
+  jni_text_put(d->out, ",");
+  jni_text_fixed(d->out, d->last_y, 2);
+  d->pen_down = true;
+  d->run++;
+}
+
+static void draw_all(drawing *d) {
+  for (int i = 0; i < d->curve->n; i++) {
+    if (is_shown(d, i)) {
+      draw_to(d, i);
+    } else {
+      lift(d);
+    }
+  }
+}
+
+static void draw_column(drawing *d) {
+  if (d->first < 0) return;
+  int low = d->least < d->greatest ? d->least : d->greatest, high = d->least < d->greatest ? d->greatest : d->least;
+  draw_to(d, d->first);
+  if (low > d->first) draw_to(d, low);
+  if (high > low) draw_to(d, high);
+  if (d->last > high) draw_to(d, d->last);
+  d->first = -1;
+}
+
+static void gather(drawing *d, int i) {
+  if (d->first < 0) d->first = d->least = d->greatest = i;
+  if (d->curve->y[i] < d->curve->y[d->least]) d->least = i;
+  if (d->curve->y[i] > d->curve->y[d->greatest]) d->greatest = i;
+  d->last = i;
+}
+
+// A gap counts only when it fills a column: a narrower one cannot be seen.
+static void draw_columns(drawing *d) {
+  bool gap = false;
+  d->column = -1;
+  d->first = -1;
+  for (int i = 0; i < d->curve->n; i++) {
+    bool shown = is_shown(d, i), placed = jni_axis_shows(d->x->log, d->curve->x[i]);
+    int column = placed ? (int)jni_axis_pixel(d->x, d->curve->x[i]) : d->column;
+    if (column != d->column) {
+      if (d->first < 0 && gap) lift(d);
+      draw_column(d);
+      d->column = column;
+      gap = false;
+    }
+    if (shown) gather(d, i);
+    gap = gap || !shown;
+  }
+  draw_column(d);
+}
+
+// ---- points that lie almost on the one before ----------------------------------------------------------
+
+static bool is_near(drawing *d, int i, double distance, double *px, double *py) {
+  double x = jni_axis_pixel(d->x, d->curve->x[i]), y = jni_axis_pixel(d->y, d->curve->y[i]);
+  if (fabs(x - *px) < distance && fabs(y - *py) < distance) return true;
+  *px = x;
+  *py = y;
+  return false;
+}
+
+static int count_far(drawing *d, double distance) {
+  int n = 0;
+  double px = HUGE_VAL, py = HUGE_VAL;
+  for (int i = 0; i < d->curve->n; i++) {
+    if (is_shown(d, i) && !is_near(d, i, distance, &px, &py)) n++;
+  }
+  return n;
+}
+
+static double reduce(drawing *d) {
+  double distance = d->curve->n > 2000 ? 0.25 : 0;
+  while (distance > 0 && distance < 1000 && count_far(d, distance) > MOST_POINTS) distance *= 2;
+  return distance;
+}
+
+static void draw_far(drawing *d) {
+  double distance = reduce(d), px = HUGE_VAL, py = HUGE_VAL;
+  bool gap = false;
+  for (int i = 0; i < d->curve->n; i++) {
+    bool shown = is_shown(d, i);
+    gap = gap || !shown;
+    if (!shown || is_near(d, i, distance, &px, &py)) continue;
+    if (gap) lift(d);
+    draw_to(d, i);
+    gap = false;
+  }
+}
+
+static void draw_markers(drawing *d, jni_pen pen) {
+  double distance = reduce(d), px = HUGE_VAL, py = HUGE_VAL;
+  jni_text_printf(d->out, "<g fill=\"%s\" stroke=\"%s\" stroke-width=\"1.4\">", d->curve->filled ? pen.colour : "#fff",
+                  pen.colour);
+  for (int i = 0; i < d->curve->n; i++) {
+    if (!is_shown(d, i) || is_near(d, i, distance, &px, &py)) continue;
+    jni_text_put(d->out, "<circle cx=\"");
+    jni_text_fixed(d->out, px, 1);
+    jni_text_put(d->out, "\" cy=\"");
+    jni_text_fixed(d->out, py, 2);
+    jni_text_put(d->out, "\" r=\"2.8\"/>");
+  }
+  jni_text_put(d->out, "</g>\n");
+}
+
+static void draw_points_of_line(drawing *d, jni_pen pen) {
+  jni_text_printf(d->out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"1.4\" d=\"", pen.fill, pen.colour);
+  for (int i = 0; i < d->curve->n; i++) {
+    if (is_shown(d, i))
+      jni_svg_marker(d->out, pen.marker, jni_axis_pixel(d->x, d->curve->x[i]), jni_axis_pixel(d->y, d->curve->y[i]));
+  }
+  jni_text_put(d->out, "\"/>\n");
+}
+
+// ---- the curve ------------------------------------------------------------------------------------------
+
+static bool is_ascending(const jn_curve *curve) {
+  double last = -HUGE_VAL;
+  for (int i = 0; i < curve->n; i++) {
+    if (curve->x[i] < last) return false;
+    if (!isnan(curve->x[i])) last = curve->x[i];
+  }
+  return true;
+}
+
+static int count_shown(const drawing *d) {
+  int n = 0;
+  for (int i = 0; i < d->curve->n; i++) n += is_shown(d, i);
+  return n;
+}
+
+static void draw_line(drawing *d, jni_pen pen) {
+  jni_text_printf(
+      d->out,
+      "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" stroke-linejoin=\"round\" stroke-linecap=\"round\"",
+      pen.colour);
+  if (pen.dash[0]) jni_text_printf(d->out, " stroke-dasharray=\"%s\"", pen.dash);
+  jni_text_put(d->out, " d=\"");
+  if (!is_ascending(d->curve)) {
+    draw_far(d);
+  } else if (d->curve->n > 4 * (d->x->to - d->x->from)) {
+    draw_columns(d);
+  } else {
+    draw_all(d);
+  }
+  lift(d);
+  jni_text_put(d->out, "\"><title>");
+  jni_text_escape(d->out, d->curve->label ? d->curve->label : "");
+  jni_text_put(d->out, "</title></path>\n");
+}
+
+void jni_svg_curve(jni_text *out, const jn_curve *curve, const jni_axis *x, const jni_axis *y, jni_pen pen) {
+  drawing d = {.out = out, .curve = curve, .x = x, .y = y, .first = -1};
+  int shown = count_shown(&d);
+  if (shown == 0) return;
+  if (curve->points || (shown == 1 && !pen.marker)) {
+    draw_markers(&d, pen);
+  } else {
+    draw_line(&d, pen);
+    if (pen.marker) draw_points_of_line(&d, pen);
+  }
+}

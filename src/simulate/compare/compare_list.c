@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compare_list.c - the combinations of a comparison, all from the one table, and the ladder of accuracies of each.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/elementary.h"
+#include "simulate/compare/compare.h"
+
+enum { FORMULATION, COORDINATES, VARIANT, INTEGRATOR, POSITION, VELOCITY, ENERGY, PARTS };
+
+static const char *const part_names[PARTS] = {"formulation", "coordinates", "variant", "integrator",
+                                              "position",    "velocity",    "energy"};
+
+static char *part_of(jn_choices *c, int part, size_t *size) {
+  struct {
+    char *text;
+    size_t size;
+  } parts[PARTS] = {{c->formulation, sizeof c->formulation},
+                    {c->coordinates, sizeof c->coordinates},
+                    {c->variant, sizeof c->variant},
+                    {c->integrator, sizeof c->integrator},
+                    {c->position, sizeof c->position},
+                    {c->velocity, sizeof c->velocity},
+                    {c->energy, sizeof c->energy}};
+  *size = parts[part].size;
+  return parts[part].text;
+}
+
+static void set_part(jn_choices *c, int part, const char *name) {
+  size_t size;
+  char *text = part_of(c, part, &size);
+  snprintf(text, size, "%s", name);
+}
+
+static const jn_names *given_part(const jni_compare *job, int part) {
+  const jn_compare_options *o = job->options;
+  const jn_names *const given[PARTS] = {&o->formulation, &o->coordinates, &o->variant, &o->integrator,
+                                        &o->position,    &o->velocity,    &o->energy};
+  return given[part];
+}
+
+// ---- names that were given must be in the table -----------------------------------------------------------------
+
+typedef struct {
+  int part;
+} candidate_context;
+
+// Every name of the part, formulation by formulation; some come more than once.
+static const char *candidate(const void *context, int i) {
+  int part = ((const candidate_context *)context)->part;
+  if (part == FORMULATION) return jn_formulation_name(i);
+  for (int f = 0; jn_formulation_name(f); f++)
+    for (int k = 0; jn_choice_name(part_names[part], jn_formulation_name(f), k); k++)
+      if (i-- == 0) return jn_choice_name(part_names[part], jn_formulation_name(f), k);
+  return NULL;
+}
+
+static bool is_known(int part, const char *name) {
+  candidate_context context = {part};
+  bool none = part == VARIANT && strcmp(name, "none") == 0;
+  if (none || (part != FORMULATION && part != INTEGRATOR && strcmp(name, "auto") == 0)) return true;
+  for (int i = 0; candidate(&context, i); i++)
+    if (strcmp(candidate(&context, i), name) == 0) return true;
+  return false;
+}
+
+static bool is_repeated(const candidate_context *context, int i) {
+  for (int k = 0; k < i; k++)
+    if (strcmp(candidate(context, k), candidate(context, i)) == 0) return true;
+  return false;
+}
+
+static void join_known(int part, char *text, size_t size) {
+  candidate_context context = {part};
+  size_t used = 0;
+  for (int i = 0; candidate(&context, i) && used < size; i++)
+    if (!is_repeated(&context, i))
+      used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", candidate(&context, i));
+}
+
+static jn_status check_given(const jni_compare *job, jn_report *report) {
+  jn_status status = JN_OK;
+  for (int part = 0; part < PARTS; part++) {
+    const jn_names *names = given_part(job, part);
+    candidate_context context = {part};
+    for (int i = 0; i < names->n; i++) {
+      char near[96], known[320];
+      if (is_known(part, names->items[i])) continue;
+      jni_suggest(names->items[i], candidate, &context, near, sizeof near);
+      join_known(part, known, sizeof known);
+      status =
+          jn_report_fault(report, JN_BAD_ARGUMENT, "", "there %s %s '%.40s'; there are %s%s",
+                          part == COORDINATES ? "are no" : "is no", part_names[part], names->items[i], known, near);
+    }
+  }
+  return status;
+}
+
+// ---- the list ---------------------------------------------------------------------------------------------------
+
+static bool takes(const char *formulation, int part, const char *name) {
+  const char *first = part == FORMULATION ? NULL : jn_choice_name(part_names[part], formulation, 0);
+  if (part == FORMULATION || strcmp(name, "auto") == 0) return true;
+  if (part == VARIANT && !first) return strcmp(name, "none") == 0;
+  for (int i = 0; jn_choice_name(part_names[part], formulation, i); i++)
+    if (strcmp(jn_choice_name(part_names[part], formulation, i), name) == 0) return true;
+  return false;
+}
+
+// The i-th of the names given that the formulation takes; when it takes none of them, the first, which will be refused.
+static const char *given_name(const jn_names *given, const char *formulation, int part, int i) {
+  int n = 0;
+  for (int k = 0; k < given->n; k++)
+    if (takes(formulation, part, given->items[k]) && n++ == i) return given->items[k];
+  return n == 0 && i == 0 ? given->items[0] : NULL;
+}
+
+// Formulations are compared in the same coordinates where they can be, also where each would choose others for itself.
+static const char *common_coordinates(const jni_compare *job, const char *formulation) {
+  const char *own = job->base.coordinates;
+  bool open = own[0] == 0 || strcmp(own, "auto") == 0;
+  return open && takes(formulation, COORDINATES, "cartesian") ? "cartesian" : own;
+}
+
+// The i-th name to try for a part: those given, those of the table, or the usual one.
+static const char *name_to_try(const jni_compare *job, const char *formulation, int part, int i) {
+  const jn_names *given = given_part(job, part);
+  if (given->n > 0) return given_name(given, formulation, part, i);
+  if (part == FORMULATION) return jn_formulation_name(i);
+  if (part == COORDINATES) return i == 0 ? common_coordinates(job, formulation) : NULL;
+  bool whole = part == INTEGRATOR || (job->options->all && jn_choice_name(part_names[part], formulation, 0));
+  if (whole) return jn_choice_name(part_names[part], formulation, i);
+  return i == 0 ? "auto" : NULL;
+}
+
+static bool same_parts(jn_choices *a, jn_choices *b) {
+  size_t size;
+  for (int part = 0; part < PARTS; part++)
+    if (strcmp(part_of(a, part, &size), part_of(b, part, &size)) != 0) return false;
+  return true;
+}
+
+static bool is_none(const char *name) { return strcmp(name, "none") == 0; }
+
+void jni_compare_name(const jn_choices *c, char *text, size_t size) {
+  bool varied = c->variant[0] && !is_none(c->variant) && strcmp(c->variant, "auto") != 0;
+  bool usual = strcmp(c->coordinates, "cartesian") == 0 || strcmp(c->coordinates, "auto") == 0;
+  snprintf(text, size, "%s%s%s%s%s", c->formulation, varied ? "/" : "", varied ? c->variant : "", usual ? "" : " ",
+           usual ? "" : c->coordinates);
+}
+
+// A gradient is one of positions or of energy: it is said which.
+void jni_compare_controls(const jn_choices *c, char *text, size_t size) {
+  bool position = !is_none(c->position), velocity = !is_none(c->velocity), energy = !is_none(c->energy);
+  const char *whose = strcmp(c->position, "gradient") == 0 ? "position " : "";
+  snprintf(text, size, "%s%s%s%s%s%s%s", position ? whose : "", position ? c->position : "",
+           position && velocity ? "+" : "", velocity ? c->velocity : "", energy && (position || velocity) ? ", " : "",
+           energy ? "energy " : "", energy ? c->energy : "");
+  if (!position && !velocity && !energy) snprintf(text, size, "none");
+}
+
+static void write_label(jn_combination *c) {
+  const jn_choices *s = &c->choices;
+  char name[80], controls[80];
+  jn_choices plain = *s;
+  if (c->usual) plain.variant[0] = 0;
+  jni_compare_name(&plain, name, sizeof name);
+  if (c->usual) {
+    snprintf(c->label, sizeof c->label, "%s %s", name, s->integrator);
+    return;
+  }
+  jni_compare_controls(s, controls, sizeof controls);
+  snprintf(c->label, sizeof c->label, "%s %s %s", name, s->integrator, controls);
+}
+
+// Is it what "auto" stands for?
+static bool is_usual(const jni_compare *job, jn_choices *settled) {
+  jn_choices usual = *settled;
+  for (int part = VARIANT; part < PARTS; part++)
+    if (part != INTEGRATOR) set_part(&usual, part, "auto");
+  return jn_choices_settle(job->model, &usual, NULL) == JN_OK && same_parts(&usual, settled);
+}
+
+static void take_refusal(jn_combination *c, jn_status status, const jn_report *report) {
+  c->line.status = status;
+  c->line.word = jni_compare_word_of(status);
+  jni_compare_why(report, c->line.why, sizeof c->line.why);
+}
+
+static jn_combination *find_combination(jn_comparison *result, jn_choices *choices) {
+  for (int i = 0; i < result->planned; i++)
+    if (same_parts(&result->combinations[i].choices, choices)) return &result->combinations[i];
+  return NULL;
+}
+
+// Settles the choices and adds them, unless they are there already; NULL: no memory.
+static jn_combination *add(jni_compare *job, int *capacity, jn_choices choices, jn_report *report) {
+  jn_comparison *result = job->result;
+  jn_report *own = jn_report_new(job->alloc);
+  jn_combination *c = NULL;
+  jn_status status = own ? jn_choices_settle(job->model, &choices, own) : JN_NO_MEMORY;
+  choices.stiff_bdf = false;  // integrators are compared by their names: none takes over from another
+  if (own) c = find_combination(result, &choices);
+  if (own && !c &&
+      jni_grow(job->alloc, &result->combinations, capacity, result->planned + 1, sizeof *result->combinations)) {
+    c = &result->combinations[result->planned++];
+    *c = (jn_combination){.choices = choices, .best = -1};
+    c->line.word = "";
+    c->usual = status == JN_OK && is_usual(job, &c->choices);
+    write_label(c);
+    if (status != JN_OK) take_refusal(c, status, own);
+  }
+  if (!c) jni_report_no_memory(report);
+  jn_report_free(own);
+  return c;
+}
+
+// An index for each part, counted up like an odometer: the last part turns fastest.
+static bool next(const jni_compare *job, const char *formulation, int at[PARTS]) {
+  for (int part = PARTS - 1; part > FORMULATION; part--) {
+    if (name_to_try(job, formulation, part, ++at[part])) return true;
+    at[part] = 0;
+  }
+  return false;
+}
+
+// What is refused is so for the formulation as a whole: one line says it.
+static jn_status add_formulation(jni_compare *job, int *capacity, const char *formulation, jn_report *report) {
+  int at[PARTS] = {0};
+  do {
+    jn_choices choices = job->base;
+    set_part(&choices, FORMULATION, formulation);
+    for (int part = COORDINATES; part < PARTS; part++)
+      set_part(&choices, part, name_to_try(job, formulation, part, at[part]));
+    if (!(choices.step > 0) && jn_integrator_is_fixed(choices.integrator)) choices.step = jni_compare_step(&choices);
+    jn_combination *c = add(job, capacity, choices, report);
+    if (!c) return JN_NO_MEMORY;
+    if (c->line.word[0]) return JN_OK;
+  } while (next(job, formulation, at));
+  return JN_OK;
+}
+
+// The model's own choice belongs to the comparison, unless the lists leave it out.
+static bool is_wanted(const jni_compare *job, jn_choices *settled) {
+  size_t size;
+  for (int part = 0; part < PARTS; part++) {
+    const jn_names *given = given_part(job, part);
+    bool found = given->n == 0;
+    for (int i = 0; i < given->n && !found; i++) found = strcmp(given->items[i], part_of(settled, part, &size)) == 0;
+    if (!found) return false;
+  }
+  return true;
+}
+
+static jn_status add_own(jni_compare *job, int *capacity, jn_report *report) {
+  jn_choices own = job->base;
+  if (jn_choices_settle(job->model, &own, NULL) != JN_OK || !is_wanted(job, &own)) return JN_OK;
+  return add(job, capacity, own, report) ? JN_OK : JN_NO_MEMORY;
+}
+
+static void mark_own(jni_compare *job) {
+  jn_choices own = job->base;
+  if (jn_choices_settle(job->model, &own, NULL) != JN_OK) return;
+  jn_combination *c = find_combination(job->result, &own);
+  if (c) c->own = true;
+}
+
+jn_status jni_compare_list(jni_compare *job, jn_report *report) {
+  int capacity = 0;
+  jn_status status = check_given(job, report);
+  if (status == JN_OK) status = add_own(job, &capacity, report);
+  for (int i = 0; status == JN_OK && name_to_try(job, NULL, FORMULATION, i); i++)
+    status = add_formulation(job, &capacity, name_to_try(job, NULL, FORMULATION, i), report);
+  if (status == JN_OK) mark_own(job);
+  return status;
+}
+
+// ---- the ladder -------------------------------------------------------------------------------------------------
+
+double jni_compare_step(const jn_choices *choices) { return choices->step > 0 ? choices->step : choices->until / 1000; }
+
+// Steps by factors of 2. Tolerances by factors of 100, of 10 on a long ladder, within what the integrators can do.
+static const double least_tolerance = 1e-13, most_tolerance = 1e-2;
+
+static void scale_tolerances(jn_choices *c, double factor) {
+  double *const tolerances[] = {&c->tolerance, &c->tolerance_position, &c->tolerance_velocity, &c->tolerance_other};
+  for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) *tolerances[i] *= factor;
+}
+
+int jni_compare_ladder(const jni_compare *job, const jn_choices *own_choices, jn_choices *rungs, int *own) {
+  int wanted = job->options->ladder, middle = wanted / 2, n = 0;
+  bool fixed = jn_integrator_is_fixed(own_choices->integrator);
+  for (int i = 0; i < wanted; i++) {
+    jn_choices c = *own_choices;
+    if (fixed) c.step = ldexp(c.step, middle - i);
+    else if (i != middle) scale_tolerances(&c, jnk_pow(wanted > 5 ? 10 : 100, middle - i));
+    bool outside =
+        !fixed && !(c.tolerance >= least_tolerance * (1 - 1e-9) && c.tolerance <= most_tolerance * (1 + 1e-9));
+    if (i != middle && (outside || c.step > c.until)) continue;
+    if (i == middle) *own = n;
+    rungs[n++] = c;
+  }
+  return n;
+}

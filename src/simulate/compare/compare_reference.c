@@ -1,0 +1,325 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compare_reference.c - what is compared (outputs, times) and with what: the tightest run that comes to its end, or
+// values that were given.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "simulate/compare/compare.h"
+#include "system/system.h"
+
+enum { SAMPLES = 20 };
+
+// Least scale of an output: this part of the mechanism's size, or of a radian, or of one of its unit.
+static const double least_scale = 1e-3;
+// A reference known no better than this deserves a warning.
+static const double poor_reference = 1e-7;
+
+// ---- which outputs ----------------------------------------------------------------------------------------------
+
+// Where things are: no energies, violations or forces, and no expressions, which may be anything.
+static bool is_position(const jn_probe *probe, int i) {
+  switch (jni_probe_signal(probe, i)) {
+    case JNI_SIGNAL_POSITION:
+    case JNI_SIGNAL_ANGLE:
+    case JNI_SIGNAL_QUATERNION:
+    case JNI_SIGNAL_COORDINATE:
+    case JNI_SIGNAL_FORCE_LENGTH: return true;
+    default: return false;
+  }
+}
+
+static bool add_probe(jni_compare *job, const char *name) {
+  if (!jni_grow(job->alloc, &job->probes, &job->probes_capacity, job->nprobes + 1, sizeof *job->probes)) return false;
+  job->probes[job->nprobes] = jni_text_copy(job->alloc, name);
+  return job->probes[job->nprobes] && ++job->nprobes;
+}
+
+// Where no output of the model is a position, the places of its bodies are compared.
+static bool add_places(jni_compare *job) {
+  for (int b = 1; b < job->model->nbodies; b++) {
+    char name[128];
+    snprintf(name, sizeof name, "%.100s.position", job->model->bodies[b].name);
+    if (!add_probe(job, name)) return false;
+  }
+  return true;
+}
+
+static bool probe_has_positions(const jn_probe *probe) {
+  for (int i = 0; i < jn_probe_count(probe); i++)
+    if (is_position(probe, i)) return true;
+  return false;
+}
+
+static bool is_in_reference(const jni_compare *job, const char *name) {
+  const jn_compare_given *given = &job->options->reference;
+  for (int i = 0; i < given->ncolumns; i++)
+    if (strcmp(given->names[i], name) == 0) return true;
+  return !given->name;
+}
+
+// Takes the columns of `wanted` (those asked for by --probe; NULL: all positions) out of all that a run gives.
+static jn_status take_columns(jni_compare *job, const jn_probe *all, const jn_probe *wanted, jn_report *report) {
+  int n = jn_probe_count(all);
+  job->outputs = jni_alloc0(job->alloc, (size_t)n, sizeof *job->outputs);
+  job->columns = jni_alloc0(job->alloc, (size_t)n, sizeof *job->columns);
+  if (!job->outputs || !job->columns) return jni_report_no_memory(report);
+  for (int i = 0; i < n; i++) {
+    bool taken = !wanted && is_position(all, i);
+    for (int k = 0; wanted && k < jn_probe_count(wanted) && !taken; k++)
+      taken = strcmp(jn_probe_name(all, i), jn_probe_name(wanted, k)) == 0;
+    if (!taken || !is_in_reference(job, jn_probe_name(all, i))) continue;
+    job->columns[job->noutputs] = i;
+    job->outputs[job->noutputs] = jni_text_copy(job->alloc, jn_probe_name(all, i));
+    if (!job->outputs[job->noutputs++]) return jni_report_no_memory(report);
+  }
+  if (job->noutputs > 0) return JN_OK;
+  return jn_report_fault(report, JN_BAD_ARGUMENT, "", "there is nothing to compare: %s",
+                         job->options->reference.name ? "the reference has no column of the name of an output"
+                                                      : "the model has no bodies");
+}
+
+static jn_status choose_outputs(jni_compare *job, const jn_system *system, jn_report *report) {
+  const jn_names *asked = &job->options->probes;
+  jn_probe *own = jn_probe_new(system, NULL, 0, true, report);
+  if (!own) return JN_BAD_MODEL;
+  bool ok = true;
+  for (int i = 0; i < asked->n && ok; i++) ok = add_probe(job, asked->items[i]);
+  if (ok && asked->n == 0 && !probe_has_positions(own)) ok = add_places(job);
+  jn_probe_free(own);
+  if (!ok) return jni_report_no_memory(report);
+  const char *const *probes = (const char *const *)job->probes;
+  jn_probe *all = jn_probe_new(system, probes, job->nprobes, true, report);
+  jn_probe *wanted = all && asked->n > 0 ? jn_probe_new(system, probes, job->nprobes, false, report) : NULL;
+  jn_status status = !all || (asked->n > 0 && !wanted) ? JN_BAD_ARGUMENT : take_columns(job, all, wanted, report);
+  jn_probe_free(wanted);
+  jn_probe_free(all);
+  return status;
+}
+
+static bool is_length(jn_dimension d) { return d.m == 1 && d.kg == 0 && d.s == 0 && d.rad == 0; }
+
+static jn_status make_scales(jni_compare *job, const jn_system *system, jn_report *report) {
+  jn_probe *all = jn_probe_new(system, (const char *const *)job->probes, job->nprobes, true, report);
+  job->scales = jni_alloc0(job->alloc, (size_t)job->noutputs, sizeof *job->scales);
+  for (int j = 0; all && job->scales && j < job->noutputs; j++) {
+    bool length = is_length(jn_probe_dimension(all, job->columns[j])) && system->length_scale > 0;
+    job->scales[j] = least_scale * (length ? system->length_scale : 1);
+  }
+  jn_probe_free(all);
+  return all && job->scales ? JN_OK : jni_report_no_memory(report);
+}
+
+// Everything by the table's own choice.
+static jn_choices automatic(const jni_compare *job) {
+  jn_choices choices = job->base;
+  char *const names[] = {choices.formulation, choices.integrator, choices.variant,
+                         choices.position,    choices.velocity,   choices.energy};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) memcpy(names[i], "auto", sizeof "auto");
+  return choices;
+}
+
+jn_status jni_compare_outputs(jni_compare *job, jn_report *report) {
+  jn_choices choices = automatic(job);
+  jn_status status = jn_choices_settle(job->model, &choices, report);
+  if (status != JN_OK) return status;
+  jn_system *system = jn_system_new(job->model, choices.coordinates, report);
+  if (!system) return JN_BAD_MODEL;
+  job->result->nonholonomic = system->sizes.nn > 0;
+  status = choose_outputs(job, system, report);
+  if (status == JN_OK) status = make_scales(job, system, report);
+  jn_system_free(system);
+  return status;
+}
+
+// ---- when -------------------------------------------------------------------------------------------------------
+
+// Multiples of the longest fixed step, about twenty of them, so that no step of that method is cut short; then the end.
+static void choose_times(jni_compare *job) {
+  double until = job->base.until, longest = ldexp(jni_compare_step(&job->base), job->options->ladder / 2);
+  double apart = fmax(1, round(until / SAMPLES / longest)) * longest;
+  while (until / apart > 2 * SAMPLES) apart *= 2;
+  for (int k = 1; k <= 2 * SAMPLES && k * apart < until * (1 - 1e-9); k++) job->times[job->ntimes++] = k * apart;
+  job->times[job->ntimes++] = until;
+}
+
+// Rows of the reference, spread evenly, to the last one before the end.
+static void choose_given_times(jni_compare *job, int *rows) {
+  const jn_compare_given *given = &job->options->reference;
+  int last = given->ntimes - 1, first = 0;
+  while (last >= 0 && !(given->times[last] <= job->base.until * (1 + 1e-9))) last--;
+  while (first <= last && !(given->times[first] > 0)) first++;
+  int n = last - first + 1, wanted = n < SAMPLES ? n : SAMPLES;
+  for (int k = 0; k < wanted; k++) {
+    int row = last - (int)((long)(wanted - 1 - k) * n / wanted);
+    if (job->ntimes > 0 && !(given->times[row] > job->times[job->ntimes - 1])) continue;
+    rows[job->ntimes] = row;
+    job->times[job->ntimes++] = fmin(given->times[row], job->base.until);
+  }
+}
+
+static bool make_room(jni_compare *job) {
+  size_t most = 2 * SAMPLES + 2, outputs = (size_t)job->noutputs;
+  job->times = jni_alloc0(job->alloc, most, sizeof *job->times);
+  job->reference = jni_alloc0(job->alloc, most * outputs, sizeof *job->reference);
+  job->values = jni_alloc0(job->alloc, most * outputs, sizeof *job->values);
+  return job->times && job->reference && job->values;
+}
+
+// ---- the tightest run -------------------------------------------------------------------------------------------
+
+static void take_reference(jni_compare *job) {
+  memcpy(job->reference, job->values, (size_t)job->ntimes * (size_t)job->noutputs * sizeof *job->values);
+}
+
+static void grow_scales(jni_compare *job) {
+  for (int i = 0; i < job->ntimes * job->noutputs; i++) {
+    double *scale = &job->scales[i % job->noutputs];
+    if (fabs(job->reference[i]) > *scale) *scale = fabs(job->reference[i]);
+  }
+}
+
+static const double tightest = 1e-13, loosest = 1e-8;
+
+static void say_reference(jni_compare *job, const jn_choices *c) {
+  jni_print(job->result->reference, sizeof job->result->reference,
+            "%s in %s coordinates, %s at tolerance %g (position %s, velocity %s)", c->formulation, c->coordinates,
+            c->integrator, c->tolerance, c->position, c->velocity);
+}
+
+// One method at ever tighter tolerances, as long as the runs come to their end: the last is the reference, and the one
+// before tells how well it is known.
+static jn_status try_method(jni_compare *job, jn_choices choices, jn_rung *rung) {
+  jn_status status = JN_OK;
+  bool any = false;
+  choices.step = 0;
+  choices.tolerance_position = choices.tolerance_velocity = choices.tolerance_other = 0;
+  for (choices.tolerance = loosest; status == JN_OK && choices.tolerance > 0.5 * tightest; choices.tolerance /= 10) {
+    char now[128];
+    jni_print(now, sizeof now, "reference, %s %s at tolerance %g", choices.formulation, choices.integrator,
+              choices.tolerance);
+    job->now = now;
+    status = jni_compare_rung(job, &choices, job->options->limit, 0, rung);
+    job->now = "reference";
+    if (status != JN_OK) break;
+    if (any) job->result->reference_error = jni_compare_error(job);
+    take_reference(job);
+    grow_scales(job);
+    say_reference(job, &choices);
+    any = true;
+  }
+  bool over = status == JN_NO_MEMORY || job->interrupted;
+  return any && !over ? JN_OK : status;
+}
+
+// A formulation with its usual controls and an integrator that chooses its steps; false: the table has no such pair.
+static bool next_method(int formulation, int integrator, jn_choices *choices) {
+  const char *name = jn_formulation_name(formulation),
+             *method = name ? jn_choice_name("integrator", name, integrator) : NULL;
+  if (!method) return false;
+  snprintf(choices->formulation, sizeof choices->formulation, "%s", name);
+  snprintf(choices->integrator, sizeof choices->integrator, "%s", method);
+  return true;
+}
+
+// methods that may use up the limit of time: explicit ones do on a stiff model, and others follow
+enum { MOST_SLOW = 3 };
+
+// No other method would get further after this, or be waited for.
+static bool is_final(const jni_compare *job, jn_status status, int slow) {
+  return status == JN_OK || status == JN_NO_MEMORY || status == JN_NO_ASSEMBLY || slow >= MOST_SLOW || job->interrupted;
+}
+
+// Why the last method has failed, with the elements and places that it has named, and what may help.
+static jn_status tell_failure(const jni_compare *job, jn_status status, const jn_rung *rung, jn_report *report) {
+  static const char help[] = "; an earlier 'until', a 'reference' of your own or a larger 'limit' may help";
+  int said = job->said ? jn_report_size(job->said) : 0;
+  for (int i = 0; i < said; i++) jn_report_add(report, jn_report_get(job->said, i));
+  if (said > 0 && status == JN_NO_ASSEMBLY) return status;
+  if (rung->word == jni_word_slow) status = JN_NO_CONVERGENCE;
+  bool ran = rung->why[0] && said == 0;
+  return jn_report_fault(report, status, "", "there is no reference: %s%s",
+                         ran        ? rung->why
+                         : said > 0 ? "no run could start"
+                                    : "no method with a variable step applies",
+                         ran ? help : "");
+}
+
+static jn_status find_reference(jni_compare *job, jn_rung *rung) {
+  jn_status status = JN_REFUSED;
+  int slow = 0;
+  job->now = "reference";
+  for (int f = 0; jn_formulation_name(f) && !is_final(job, status, slow); f++) {
+    jn_choices choices = automatic(job);
+    for (int i = 0; next_method(f, i, &choices) && !is_final(job, status, slow); i++) {
+      jn_choices settled = choices;
+      settled.step = 0;
+      if (jn_integrator_is_fixed(choices.integrator) || jn_choices_settle(job->model, &settled, NULL) != JN_OK)
+        continue;
+      job->said = jn_report_free(job->said);
+      job->said = jn_report_new(job->alloc);
+      status = job->said ? try_method(job, settled, rung) : JN_NO_MEMORY;
+      slow += rung->word == jni_word_slow;
+    }
+  }
+  return status;
+}
+
+static jn_status run_reference(jni_compare *job, jn_report *report) {
+  jn_rung rung = {.word = ""};
+  jn_status status = find_reference(job, &rung);
+  if (status == JN_NO_MEMORY) jni_report_no_memory(report);
+  else if (status != JN_OK && !job->interrupted) status = tell_failure(job, status, &rung, report);
+  job->said = jn_report_free(job->said);
+  return status;
+}
+
+// ---- values that were given -------------------------------------------------------------------------------------
+
+static const double *given_column(const jn_compare_given *given, const char *name) {
+  for (int i = 0; i < given->ncolumns; i++)
+    if (strcmp(given->names[i], name) == 0) return given->columns[i];
+  return NULL;
+}
+
+static jn_status take_given(jni_compare *job, jn_report *report) {
+  const jn_compare_given *given = &job->options->reference;
+  int rows[2 * SAMPLES + 2];
+  choose_given_times(job, rows);
+  snprintf(job->result->reference, sizeof job->result->reference, "%.200s", given->name);
+  if (job->ntimes == 0)
+    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the reference has no row after 0 s and until %g s",
+                           job->base.until);
+  for (int j = 0; j < job->noutputs; j++) {
+    const double *column = given_column(given, job->outputs[j]);
+    for (int k = 0; k < job->ntimes; k++) {
+      job->reference[k * job->noutputs + j] = column[rows[k]];
+      if (!isfinite(column[rows[k]]))
+        return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the reference has no finite '%s' at %g s", job->outputs[j],
+                               job->times[k]);
+    }
+  }
+  grow_scales(job);
+  double last = job->times[job->ntimes - 1];
+  if (!(last >= job->base.until * (1 - 1e-9)))
+    jn_report_warn(report, "", "the reference ends at %g s: runs are compared up to there, not up to %g s", last,
+                   job->base.until);
+  return JN_OK;
+}
+
+jn_status jni_compare_reference(jni_compare *job, jn_report *report) {
+  if (!make_room(job)) return jni_report_no_memory(report);
+  if (job->options->reference.name) return take_given(job, report);
+  choose_times(job);
+  jn_status status = run_reference(job, report);
+  double error = job->result->reference_error;
+  if (status == JN_OK && isnan(error))
+    jn_report_warn(
+        report, "",
+        "one run alone gave the reference, so how well it is known cannot be told; a larger 'limit' may help");
+  else if (status == JN_OK && !(error <= poor_reference))
+    jn_report_warn(report, "", "the reference is known to %.2g only: smaller errors of the comparison mean little",
+                   error);
+  return status;
+}

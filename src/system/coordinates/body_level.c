@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// body_level.c - between the bodies' level and the coordinates that formulations see (tree.h). Where the two are one
+// there is nothing to do.
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+const double *jni_mass(const jn_system *system, jn_work *work) {
+  if (!system->tree) return system->mass;
+  JNI_ASSERT(work->mass);
+  if (work->mass_stamp != work->position_stamp) system->kind->tree->mass(system, work, work->mass);
+  work->mass_stamp = work->position_stamp;
+  return work->mass;
+}
+
+const double *jni_body_speeds(const jn_system *system, const jn_work *work, const double *v, double *room) {
+  if (!system->tree) return v;
+  system->kind->tree->expand(system, work, v, room);
+  return room;
+}
+
+const double *jni_body_acceleration(const jn_system *system, jn_work *work, const double *vdot) {
+  if (!system->tree || !vdot) return vdot;
+  system->kind->tree->expand(system, work, vdot, work->body_vdot);
+  for (int i = 0; i < system->nbody_v; i++) work->body_vdot[i] += work->body_bias[i];
+  return work->body_vdot;
+}
+
+void jni_collect(const jn_system *system, const jn_work *work, const double *body, double *f) {
+  if (system->tree) system->kind->tree->collect(system, work, body, f);
+  else
+    for (int i = 0; i < system->sizes.nv; i++) f[i] += body[i];
+}
+
+double jni_kinetic(const jn_system *system, jn_work *work, const double *v) {
+  return jni_kinetic_of_bodies(system, jni_body_speeds(system, work, v, work->body_scratch));
+}
+
+// Angular velocity of a body, and its angular acceleration where vdot is zero, ground axes.
+static void turning_of(const jn_system *system, const jn_work *work, int body, double w[3], double alpha[3]) {
+  jnk_zero(w), jnk_zero(alpha);
+  if (system->model->space == JN_PLANE) w[2] = work->body2[body].w;
+  else if (system->width[body] == 6) {
+    jnk_copy(work->body3[body].wg, w);
+    jnk_mat_vec(work->body3[body].R, work->body_bias + system->v_at[body] + 3, alpha);
+  }
+}
+
+// Points that coincide: their distance e is seen from the link m where their bodies meet, so that G has no entries
+// above it, and
+//   G v = edot - w_m x e,   G vdot = gammab - Gb bias + alpha_m x e + w_m x edot
+// which is the same where e = edot = 0, and the rate of e in axes of m elsewhere.
+static void take_view(const jn_system *system, jn_work *work, const jni_row_view *view) {
+  const jni_pattern *rows = &system->rows;
+  double w[3], alpha[3], e[3] = {0, 0, 0}, edot[3] = {0, 0, 0}, x[3], y[3];
+  int first = view->row - rows->group_at[view->group];
+  turning_of(system, work, system->tree->links[view->link].body, w, alpha);
+  for (int r = 0; r < view->nrows; r++) {
+    e[r] = work->phi[view->row + r];
+    for (int k = rows->entry_at[view->group]; k < rows->entry_at[view->group + 1]; k++) {
+      int at = rows->block_at[rows->entry_block[k]], n = rows->block_at[rows->entry_block[k] + 1] - at;
+      const double *G = work->body_G + rows->entry_value[k] + (first + r) * n;
+      for (int c = 0; c < n; c++) edot[r] += G[c] * work->body_v[at + c];
+    }
+  }
+  jnk_cross(alpha, e, x), jnk_cross(w, edot, y);
+  for (int r = 0; r < view->nrows; r++) work->gamma[view->row + r] += x[r] + y[r];
+}
+
+// gamma = gammab - Gb bias
+void jni_take_bias(const jn_system *system, jn_work *work) {
+  jni_pattern_times(&system->rows, work->body_G, work->body_bias, work->scratch_rows);
+  for (int i = 0; i < system->sizes.nc; i++) work->gamma[i] -= work->scratch_rows[i];
+  for (int i = 0; i < system->nrow_views; i++) take_view(system, work, &system->row_views[i]);
+}
+
+// f = V' (fb - Mb bias)
+void jni_collect_forces(const jn_system *system, jn_work *work) {
+  system->kind->tree->force(system, work);
+  work->collected_stamp = work->force_stamp;
+}
+
+// ---- the pattern ------------------------------------------------------------------------------------------
+
+static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
+// Components that the bodies of a group belong to, ascending, each once, without those that cannot move.
+static int group_components(const jn_system *system, int group, int *list) {
+  const jni_tree *tree = system->tree;
+  int n = 0, distinct = 0;
+  for (int e = system->rows.entry_at[group]; e < system->rows.entry_at[group + 1]; e++) {
+    int component = tree->component_of[tree->link_of[system->rows.entry_block[e] + 1]];
+    if (tree->component_v[component + 1] > tree->component_v[component]) list[n++] = component;
+  }
+  qsort(list, (size_t)n, sizeof *list, compare);
+  for (int i = 0; i < n; i++)
+    if (i == 0 || list[i] != list[i - 1]) list[distinct++] = list[i];
+  return distinct;
+}
+
+// Mass blocks of the components. False: there are more values than can be numbered, which only a tree without rows can
+// do without.
+static bool number_masses(const jni_tree *tree, jni_pattern *p, int *mass_at) {
+  long long n = 0;
+  for (int b = 0; b < tree->ncomponents; b++) {
+    long long width = tree->component_v[b + 1] - tree->component_v[b];
+    mass_at[b] = (int)(n <= INT_MAX ? n : 0);
+    n += width * width;
+  }
+  p->nmass = n <= INT_MAX ? (int)n : -1;
+  return p->nmass >= 0;
+}
+
+// Blocks are the components of the tree, groups those of the bodies' level.
+bool jni_tree_pattern(jn_system *system) {
+  const jni_pattern *rows = &system->rows;
+  const jni_tree *tree = system->tree;
+  int n = tree->ncomponents, most = rows->entry_at[rows->ngroups];
+  int *block = jni_alloc0(system->alloc, (size_t)(2 * n + 1 + rows->ngroups + 1 + 2 * most), sizeof(int));
+  if (!(system->outer_block = block)) return false;
+  int *mass_at = block + n + 1, *entry_at = mass_at + n, *entry_block = entry_at + rows->ngroups + 1,
+      *entry_value = entry_block + most;
+  jni_pattern *p = &system->pattern;
+  *p = (jni_pattern){.nblocks = n,
+                     .block_at = block,
+                     .mass_at = mass_at,
+                     .ngroups = rows->ngroups,
+                     .group_at = rows->group_at,
+                     .entry_at = entry_at,
+                     .entry_block = entry_block,
+                     .entry_value = entry_value,
+                     .parent = tree->parent_speed,
+                     .row_set = system->row_primitive};
+  for (int b = 0; b < n; b++) block[b] = tree->component_v[b];
+  if (!number_masses(tree, p, mass_at) && system->sizes.nc > 0) return false;
+  block[n] = system->sizes.nv;
+  for (int g = 0; g < p->ngroups; g++) {
+    int at = entry_at[g], count = group_components(system, g, entry_block + at);
+    entry_at[g + 1] = at + count;
+    for (int e = at; e < at + count; e++) {
+      entry_value[e] = p->nvalues;
+      p->nvalues += (p->group_at[g + 1] - p->group_at[g]) * (block[entry_block[e] + 1] - block[entry_block[e]]);
+    }
+  }
+  return jni_tree_plan(system);
+}
+
+void jni_body_scale(const jn_system *system, double *scale) {
+  int translations = system->model->space == JN_PLANE ? 2 : 3;
+  for (int body = 1; body < system->nbodies; body++)
+    for (int i = 0; i < system->width[body]; i++)
+      scale[system->v_at[body] + i] = i < translations ? system->length_scale : 1;
+}

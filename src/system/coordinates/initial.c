@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// initial.c - the state that the model's initial values describe, kept and guessed alike, before assembly.
+//
+// Angles, quaternions and positions of a body's frame or points are set directly. A body whose position is not given is
+// put where joints hold it (place.c), so that most mechanisms start near their assembled form.
+#include <math.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+static double *orientation(const jn_system *system, double *q, int body) {
+  int full = system->model->space == JN_PLANE ? 3 : 6;
+  if (system->width[body] < full) return NULL;
+  return q + system->q_at[body] + (full == 3 ? 2 : 3);
+}
+
+static void frame_offset(const jn_system *system, double *q, int frame, double out[3]) {
+  const jni_frame *f = &system->model->frames[frame];
+  const double *turn = orientation(system, q, f->body);
+  double p[3], R[9];
+  jnk_sub(f->p, system->model->bodies[f->body].com, p);
+  if (!turn) jnk_mat_identity(R);
+  else if (system->model->space == JN_PLANE) jnk_mat_from_angle(*turn, R);
+  else jnk_quat_to_matrix(turn, R);
+  jnk_mat_vec(R, p, out);
+}
+
+static bool is_position(const jni_signal *s) { return s->kind == JNI_SIGNAL_POSITION; }
+
+static void set_orientation(const jn_system *system, double *q, const jni_signal *s, double value, jni_placed *known) {
+  if (s->kind != JNI_SIGNAL_ANGLE && s->kind != JNI_SIGNAL_QUATERNION) return;
+  double *turn = orientation(system, q, s->a);
+  if (!turn) return;
+  turn[s->kind == JNI_SIGNAL_ANGLE ? 0 : s->component] = value;
+  known[s->a].orientation = true;
+}
+
+static void set_position(const jn_system *system, double *q, const jni_signal *s, double value, jni_placed *known) {
+  int body = system->model->frames[s->a].body;
+  double offset[3];
+  if (body == 0 || known[body].position[s->component]) return;
+  frame_offset(system, q, s->a, offset);
+  q[system->q_at[body] + s->component] = value - offset[s->component];
+  known[body].position[s->component] = true;
+}
+
+static void set_rate(const jn_system *system, double *v, const jni_signal *s, double value) {
+  if (s->kind == JNI_SIGNAL_RATE && system->width[s->a] == 3) v[system->v_at[s->a] + 2] = value;
+  if (s->kind == JNI_SIGNAL_OMEGA && system->width[s->a] == 6) v[system->v_at[s->a] + 3 + s->component] = value;
+}
+
+// The centre of mass moves with the frame less what the frame does as the body turns.
+static void set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value) {
+  int body = s->kind == JNI_SIGNAL_VELOCITY ? system->model->frames[s->a].body : 0;
+  if (body == 0) return;
+  double offset[3], omega[3] = {0}, turning[3], *speeds = v + system->v_at[body];
+  frame_offset(system, q, s->a, offset);
+  if (system->model->space == JN_PLANE) {
+    omega[2] = system->width[body] == 3 ? speeds[2] : 0;
+  } else if (system->width[body] == 6) {
+    double R[9];
+    jnk_quat_to_matrix(orientation(system, q, body), R);
+    jnk_mat_vec(R, speeds + 3, omega);
+  }
+  jnk_cross(omega, offset, turning);
+  speeds[s->component] = value - turning[s->component];
+}
+
+// ---- all of it ---------------------------------------------------------------------------------------------------
+
+static int resolve(const jn_model *model, int i, jni_signal *signal) {
+  char what[256];
+  return jni_signal_resolve(model, model->initials[i].name, signal, 1, what, sizeof what);
+}
+
+static void set_places(const jn_system *system, double *q, jni_placed *known) {
+  const jn_model *model = system->model;
+  jni_signal s;
+  for (int i = 0; i < model->ninitials; i++)
+    if (resolve(model, i, &s) == 1) set_orientation(system, q, &s, model->initials[i].value, known);
+  system->kind->normalize(system, q);
+  for (int i = 0; i < model->ninitials; i++)
+    if (resolve(model, i, &s) == 1 && is_position(&s)) set_position(system, q, &s, model->initials[i].value, known);
+}
+
+// Once all bodies stand somewhere.
+static void set_velocities(const jn_system *system, double *q, double *v) {
+  const jn_model *model = system->model;
+  jni_signal s;
+  for (int i = 0; i < model->ninitials; i++)
+    if (resolve(model, i, &s) == 1) set_rate(system, v, &s, model->initials[i].value);
+  for (int i = 0; i < model->ninitials; i++)
+    if (resolve(model, i, &s) == 1) set_velocity(system, q, v, &s, model->initials[i].value);
+}
+
+// Angles in space are counted from the turn nearest to zero, half a turn as a positive one whatever rounding says of
+// its sign; a driven one in the turns that its motion asks for.
+static void expect_angles(const jn_system *system, double *s) {
+  static const double little = 1e-6;  // rad
+  for (int i = 0; i < system->ncoordinates; i++)
+    if (system->coordinates[i].winding >= 0) s[system->coordinates[i].winding + JNI_WINDING_VALUE] = little;
+  int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATES + 1];
+  for (; at < end; at++) {
+    const jni_primitive *p = &system->primitives[at];
+    int winding = p->motion >= 0 ? system->coordinates[system->terms[p->term_at].coordinate].winding : -1;
+    if (winding >= 0) s[winding + JNI_WINDING_VALUE] = jni_formula_of_time(&system->motions[p->motion], 0).v;
+  }
+}
+
+// Initial values are given in cartesian coordinates.
+static jn_status convert_initial(const jn_system *system, double *state) {
+  jn_system *cartesian = jn_system_new(system->model, "cartesian", NULL);
+  double *from = cartesian ? jni_alloc0(system->alloc, (size_t)cartesian->sizes.nstate, sizeof *from) : NULL;
+  jn_status status = from ? jn_system_initial_state(cartesian, from) : JN_NO_MEMORY;
+  memset(state, 0, (size_t)system->sizes.nstate * sizeof *state);
+  if (status == JN_OK) jn_state_convert(cartesian, from, system, state);
+  jni_free(system->alloc, from);
+  jn_system_free(cartesian);
+  return status;
+}
+
+jn_status jn_system_initial_state(const jn_system *system, double *state) {
+  JNI_ASSERT(system);
+  if (system->kind->natural || system->tree) return convert_initial(system, state);
+  const jn_model *model = system->model;
+  double *q = jn_state_q(system, state), *v = jn_state_v(system, state), *z = jn_state_z(system, state),
+         *s = jn_state_s(system, state);
+  jni_placed *known = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *known);
+  if (!known) return JN_NO_MEMORY;
+  memset(state, 0, (size_t)system->sizes.nstate * sizeof *state);
+  for (int b = 1; b < system->nbodies; b++)
+    if (system->width[b] == 6) q[system->q_at[b] + 3] = 1;
+  for (int i = 0; i < model->nauxiliaries; i++) z[i] = model->auxiliaries[i].initial;
+  for (int i = 0; i < model->ndiscretes; i++) s[i] = model->discretes[i].initial;
+  expect_angles(system, s);
+  set_places(system, q, known);
+  jn_status status = jni_place_bodies(system, known, q);
+  set_velocities(system, q, v);
+  jni_free(system->alloc, known);
+  return status;
+}

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// discrete.c - the forces of a step from one configuration to another that does the work of the potentials exactly.
+//
+// The conservative part of an element between q0 and q1, d = q1 - q0, acts at the mean configuration so that f .
+// d = V0 - V1. A kind with the hook `discrete` gives forces at its ends that do this where its ends go straight ways
+// (points in natural coordinates, particles); an element on a joint coordinate gives the mean of its law over [c0, c1],
+// which acts along a discrete gradient of c. What is left, because an end turns
+// or because the kind has no such hook, is mended as in gradient.c, over the bodies of the element alone:
+//                                                                                                       [Gonzalez 1996]
+//   g + (change - g . d) / (d' W d) W d
+// Uniform gravity is linear in what goes straight. Dampers and forces without a potential act as they do at the mean
+// configuration and velocity.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+typedef struct {
+  const jn_system *system;
+  jn_work *begin, *middle, *end;
+  double *d, *g;  // nv
+} way;
+
+// ---- mending ---------------------------------------------------------------------------------------------
+
+static bool is_position(const jn_system *system, int component) {
+  return component < (system->model->space == JN_PLANE ? 2 : 3);
+}
+
+static double weight(const jn_system *system, int component) {
+  double length = system->length_scale;
+  return is_position(system, component) ? 1 / (length * length) : 1;
+}
+
+double jni_rounding_along(const jn_system *system, const int *bodies, int n, const double *q, double size,
+                          const double *g) {
+  for (int k = 0; k < n; k++)
+    for (int b = bodies[k], i = 0; i < system->width[b]; i++)
+      size += fabs(g[system->v_at[b] + i]) *
+              (is_position(system, i) ? system->length_scale + fabs(q[system->q_at[b] + i]) : 1);
+  return 4 * DBL_EPSILON * size;
+}
+
+void jni_mend(const jn_system *system, const int *bodies, int n, const double *d, double change, double rounding,
+              double *g) {
+  double along = 0, metric = 0;
+  for (int k = 0; k < n; k++)
+    for (int b = bodies[k], i = 0, j = system->v_at[b]; i < system->width[b]; i++, j++) {
+      along += g[j] * d[j];
+      metric += d[j] * d[j] * weight(system, i);
+    }
+  if (!(metric > 1e-20) || fabs(change - along) <= rounding) return;  // what is left is rounding
+  double factor = (change - along) / metric;
+  for (int k = 0; k < n; k++)
+    for (int b = bodies[k], i = 0, j = system->v_at[b]; i < system->width[b]; i++, j++)
+      g[j] += factor * d[j] * weight(system, i);
+}
+
+static void mend(const way *w, const int *bodies, int n, double from, double to) {
+  double rounding = jni_rounding_along(w->system, bodies, n, w->middle->q, fabs(from) + fabs(to), w->g);
+  jni_mend(w->system, bodies, n, w->d, to - from, rounding, w->g);
+}
+
+// ---- one element -------------------------------------------------------------------------------------------
+
+static void solve3(const double A[9], const double b[3], double x[3]) {
+  double c[3], n = 0;
+  for (int i = 0; i < 3; i++) {  // Cramer's rule: x_i = b . (column i+1 x column i+2) / det
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const double u[3] = {A[j], A[3 + j], A[6 + j]}, v[3] = {A[k], A[3 + k], A[6 + k]};
+    jnk_cross(u, v, c);
+    x[i] = jnk_dot(b, c);
+    if (i == 0) n = A[0] * c[0] + A[3] * c[1] + A[6] * c[2];
+  }
+  jnk_scale(1 / n, x, x);
+}
+
+static void at_rest(jni_force_input *in) {
+  for (int k = 0; k < 2; k++) jnk_zero(in->end[k].v), jnk_zero(in->end[k].w);
+  in->rate = 0;
+}
+
+static void prepare_at_rest(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
+                            jni_force_input *in) {
+  jni_force_prepare(system, work, plan, body, in);
+  at_rest(in);
+}
+
+static void add_along(const jn_system *system, const jn_work *work, int coordinate, double value, double *g) {
+  const jni_coordinate *c = &system->coordinates[coordinate];
+  for (int end = 0; end < 2; end++)
+    for (int b = c->side[end].body, i = 0; i < system->width[b]; i++)
+      g[system->v_at[b] + i] += value * work->coordinates[coordinate].J[end][i];
+}
+
+// At the mean of two orientations the axes R_k of a body are no longer of unit length, and 1/2 T x R_k, which is the
+// torque T where they are, gives another. What gives T is  2 (tr(S) 1 - S)^-1 T  in its place, S = R R'; in the plane
+// T / |u|^2.
+static void unfold_torque(const jn_system *system, const jn_work *work, int body, const double T[3], double out[3]) {
+  double S[9], A[9], B[3];
+  const double *R = work->body3[body].R;
+  jnk_copy(T, out);
+  if (!system->kind->natural || system->width[body] < 4 || !(jnk_dot(T, T) > 0)) return;
+  if (system->model->space == JN_PLANE) {
+    jnk_scale(1 / (R[0] * R[0] + R[3] * R[3]), T, out);
+    return;
+  }
+  jnk_mat_mul_t(R, R, S);
+  for (int i = 0; i < 9; i++) A[i] = (i % 4 == 0 ? S[0] + S[4] + S[8] : 0) - S[i];
+  jnk_scale(2, T, B);
+  solve3(A, B, out);
+}
+
+// Adds what an element's output does to g, at the configuration of `work`.
+static void apply(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int body,
+                  const jni_force_output *out, double *g) {
+  const jni_force_kind *kind = plan->element->kind;
+  if (plan->coordinate >= 0) add_along(system, work, plan->coordinate, out->generalized, g);
+  if (plan->coordinate >= 0) return;
+  for (int end = 0; end < (kind->ends == 0 ? 1 : kind->ends); end++) {
+    int frame = kind->ends == 0 ? system->model->bodies[body].com_frame : plan->element->def.between[end].i;
+    double torque[3];
+    unfold_torque(system, work, system->model->frames[frame].body, out->torque[end], torque);
+    jni_apply_wrench(system, work, frame, out->force[end], torque, g);
+  }
+}
+
+// g = discrete gradient of the coordinate times the element's force along it.
+static void along_coordinate(const way *w, const jni_force_plan *plan, const int *bodies, int n,
+                             const jni_force_input in[2], double force) {
+  add_along(w->system, w->middle, plan->coordinate, 1, w->g);
+  mend(w, bodies, n, in[0].coordinate, in[1].coordinate);
+  for (int k = 0; k < n; k++)
+    for (int b = bodies[k], i = 0; i < w->system->width[b]; i++) w->g[w->system->v_at[b] + i] *= force;
+}
+
+static double potential(const jni_force_element *element, const jni_force_input *in) {
+  jni_force_output out = {0};
+  element->kind->calc(element, in, &out);
+  return out.potential;
+}
+
+// g = the forces of the element (body: for one on every body) at the mean, mended.
+static void calc_element(const way *w, const jni_force_plan *plan, int body, const int *bodies, int n) {
+  const jni_force_element *element = plan->element;
+  jni_force_input in[2], mean;
+  jni_force_output out = {0};
+  prepare_at_rest(w->system, w->begin, plan, body, &in[0]);
+  prepare_at_rest(w->system, w->end, plan, body, &in[1]);
+  if (element->kind->discrete) {
+    element->kind->discrete(element, in, &out);
+    if (plan->coordinate >= 0) {
+      along_coordinate(w, plan, bodies, n, in, out.generalized);
+      return;
+    }
+  } else {
+    prepare_at_rest(w->system, w->middle, plan, body, &mean);
+    element->kind->calc(element, &mean, &out);
+  }
+  double V0 = potential(element, &in[0]), V1 = potential(element, &in[1]);
+  apply(w->system, w->middle, plan, body, &out, w->g);
+  mend(w, bodies, n, -V0, -V1);
+}
+
+static void add_element(const way *w, const jni_force_plan *plan, int body, double *f) {
+  int bodies[2], n = jni_force_bodies(w->system, plan, body, bodies);
+  for (int k = 0; k < n; k++)
+    memset(w->g + w->system->v_at[bodies[k]], 0, (size_t)w->system->width[bodies[k]] * sizeof *w->g);
+  calc_element(w, plan, body, bodies, n);
+  for (int k = 0; k < n; k++)
+    for (int b = bodies[k], i = 0, j = w->system->v_at[b]; i < w->system->width[b]; i++, j++) f[j] += w->g[j];
+}
+
+// ---- all of them ---------------------------------------------------------------------------------------------
+
+void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *middle, jn_work *end, double *f) {
+  way w = {system, begin, middle, end, begin->scratch, middle->scratch};
+  system->kind->difference(system, begin->q, end->q, w.d);
+  for (int i = 0; i < system->sizes.nv; i++) f[i] += system->gravity_force[i];
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_plan *plan = &system->forces[i];
+    if (!plan->element->kind->potential) continue;
+    int first = plan->element->kind->ends == 0 ? 1 : 0, last = plan->element->kind->ends == 0 ? system->nbodies - 1 : 0;
+    for (int body = first; body <= last; body++) add_element(&w, plan, body, f);
+  }
+}
+
+// The damper of an element: what it gives beyond what it gives at rest.
+static void add_damping(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f) {
+  jni_force_input in;
+  jni_force_output moving = {0}, still = {0};
+  jni_force_prepare(system, work, plan, 0, &in);
+  plan->element->kind->calc(plan->element, &in, &moving);
+  at_rest(&in);
+  plan->element->kind->calc(plan->element, &in, &still);
+  for (int end = 0; end < 2; end++) {
+    jnk_sub(moving.force[end], still.force[end], moving.force[end]);
+    jnk_sub(moving.torque[end], still.torque[end], moving.torque[end]);
+  }
+  moving.generalized -= still.generalized;
+  apply(system, work, plan, 0, &moving, f);
+}
+
+void jni_other_forces(const jn_system *system, jn_work *work, double *f) {
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_element *element = system->forces[i].element;
+    jni_force_output out;
+    if (!element->kind->potential) jni_force_add(system, work, &system->forces[i], f, &out);
+    else if (!element->kind->conservative(element)) add_damping(system, work, &system->forces[i], f);
+  }
+}

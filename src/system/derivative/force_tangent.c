@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// force_tangent.c - how the generalised forces of one element vary with the bodies it acts between, exact from its
+// kind's tangent: the wrenches at its ends, their arms and the axes of the bodies. The bodies vary in any way
+// (jni_vary): along increments of their own coordinates, or of a tree's.
+#include <string.h>
+
+#include "joint/rows/natural_rows.h"
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+bool jni_force_is_exact(const jni_force_plan *plan) {
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < plan->value[k].nsignals; i++)
+      if (plan->value[k].signals[i].kind != JNI_SIGNAL_TIME && plan->value[k].signals[i].kind != JNI_SIGNAL_INPUT)
+        return false;
+  return plan->element->kind->tangent != NULL;
+}
+
+int jni_felt_bodies(const jn_system *system, const jni_force_plan *plan, int body, int bodies[2]) {
+  if (plan->coordinate >= 0 || plan->element->kind->ends > 0) return jni_force_bodies(system, plan, 0, bodies);
+  int centre = system->model->frames[plan->element->def.between[0].i].body;
+  bodies[0] = body, bodies[1] = centre;
+  return centre > 0 && centre != body ? 2 : 1;
+}
+
+// ---- ends ----------------------------------------------------------------------------------------------------------
+
+// In natural coordinates the velocity of a point does not depend on q.
+static void vary_natural_end(const jn_system *system, const jn_work *work, int frame, bool of_configuration,
+                             double *stand, double *move) {
+  const jni_frame *f = &system->model->frames[frame];
+  const jni_body3 *along = &work->direction[f->body];
+  double p[3], turn[3], *to = of_configuration ? stand : move;
+  jnk_sub(f->p, system->model->bodies[f->body].com, p);
+  jnk_mat_vec(along->Rdot, p, turn);
+  jnk_add(along->v, turn, to);
+  jnk_copy(along->wg, to + 3);
+  if (of_configuration) jni_natural_spin(along->Rdot, work->body3[f->body].Rdot, move + 3);
+}
+
+static void vary_end(const jn_system *system, const jn_work *work, const jni_vary *vary, int frame, double *stand,
+                     double *move) {
+  int b = system->model->frames[frame].body;
+  jni_body_variation x;
+  jni_motion body, end;
+  double arm[3], turned[3], u[3];
+  if (system->kind->natural) {
+    vary_natural_end(system, work, frame, vary->of_configuration, stand, move);
+    return;
+  }
+  vary->body(vary, work, b, &x);
+  jni_body_motion(system, work, b, &body);
+  jni_frame_motion(system, work, frame, &end);
+  jnk_sub(end.r, body.r, arm);
+  jnk_cross(x.turn, arm, turned);
+  jnk_add(x.r, turned, stand), jnk_copy(x.turn, stand + 3);
+  jnk_cross(body.w, turned, u), jnk_add(x.v, u, move);
+  jnk_cross(x.w, arm, u), jnk_add(move, u, move);
+  jnk_copy(x.w, move + 3);
+}
+
+static void add_natural_end(const jn_system *system, const jn_work *work, int frame, const double T[3],
+                            const double dF[3], const double dT[3], bool of_configuration, double *out) {
+  const jni_frame *f = &system->model->frames[frame];
+  int width = system->width[f->body];
+  double p[3];
+  jnk_sub(f->p, system->model->bodies[f->body].com, p);
+  jni_natural_add(width, 1, p, dF, out);
+  jni_natural_add_turn(width, work->body3[f->body].R, dT, out);
+  if (of_configuration) jni_natural_add_turn(width, work->direction[f->body].Rdot, T, out);
+}
+
+// The variation of one end's generalised force: from dF, dT, the arm and the body's axes.
+static void end_force(const jn_system *system, const jn_work *work, const jni_vary *vary, int frame, const double F[3],
+                      const double T[3], const double dF[3], const double dT[3], double *out) {
+  int b = system->model->frames[frame].body;
+  jni_body_variation x;
+  jni_motion body, end;
+  double arm[3], m[3], dm[3], u[3], turned[3];
+  vary->body(vary, work, b, &x);
+  jni_body_motion(system, work, b, &body);
+  jni_frame_motion(system, work, frame, &end);
+  jnk_sub(end.r, body.r, arm);
+  jnk_cross(arm, F, m), jnk_add(m, T, m);
+  jnk_cross(arm, dF, dm), jnk_add(dm, dT, dm);
+  jnk_cross(x.turn, arm, turned);
+  jnk_cross(turned, F, u), jnk_add(dm, u, dm);
+  jnk_cross(x.turn, m, u), jnk_sub(dm, u, dm);
+  if (system->model->space == JN_PLANE) {
+    out[0] = dF[0], out[1] = dF[1], out[2] = dm[2];
+    return;
+  }
+  jnk_copy(dF, out);
+  jnk_mat_t_vec(body.R, dm, out + 3);
+}
+
+static void add_end(const jn_system *system, const jn_work *work, jni_vary *vary, int frame, const double F[3],
+                    const double T[3], const double d[6]) {
+  double out[JNI_WIDEST] = {0};
+  int b = system->model->frames[frame].body;
+  if (system->width[b] == 0) return;
+  if (system->kind->natural) add_natural_end(system, work, frame, T, d, d + 3, vary->of_configuration, out);
+  else end_force(system, work, vary, frame, F, T, d, d + 3, out);
+  vary->add(vary, b, out);
+}
+
+// ---- one element ---------------------------------------------------------------------------------------------------
+
+static void times12(double A[12][12], const double *x, double *y) {
+  for (int i = 0; i < 12; i++)
+    for (int j = 0; j < 12; j++) y[i] += A[i][j] * x[j];
+}
+
+static void vary_on_ends(const jn_system *system, jn_work *work, jni_force_slope *slope, jni_vary *vary) {
+  const jni_force_element *element = slope->plan->element;
+  double stand[12] = {0}, move[12] = {0}, d[12] = {0};
+  int frames[2] = {element->def.between[0].i, element->def.between[1].i}, ends = element->kind->ends;
+  if (ends == 0) frames[0] = system->model->bodies[slope->body].com_frame, frames[1] = element->def.between[0].i;
+  int varied = ends == 1 ? 1 : 2, acting = ends == 2 ? 2 : 1;
+  for (int end = 0; end < varied; end++) vary_end(system, work, vary, frames[end], stand + 6 * end, move + 6 * end);
+  times12(slope->tangent.stand, stand, d);
+  times12(slope->tangent.move, move, d);
+  for (int end = 0; end < acting; end++)
+    add_end(system, work, vary, frames[end], slope->out.force[end], slope->out.torque[end], d + 6 * end);
+}
+
+// Variation of a body in the numbers of its own speeds: as an increment, and of its speeds.
+static void own_variation(const jn_system *system, const jn_work *work, const jni_vary *vary, int b,
+                          double place[JNI_WIDEST], double change[JNI_WIDEST]) {
+  jni_body_variation x;
+  jni_motion body;
+  double u[3];
+  memset(place, 0, JNI_WIDEST * sizeof *place), memset(change, 0, JNI_WIDEST * sizeof *change);
+  if (system->kind->natural) {
+    if (system->width[b] > 0)
+      memcpy(vary->of_configuration ? place : change, vary->w + system->v_at[b],
+             (size_t)system->width[b] * sizeof *place);
+    return;
+  }
+  vary->body(vary, work, b, &x);
+  jni_body_motion(system, work, b, &body);
+  jnk_copy(x.r, place), jnk_copy(x.v, change);
+  if (system->model->space == JN_PLANE) {
+    place[2] = x.turn[2], change[2] = x.w[2];
+    return;
+  }
+  jnk_mat_t_vec(body.R, x.turn, place + 3);
+  jnk_cross(x.turn, body.w, u), jnk_sub(x.w, u, u);
+  jnk_mat_t_vec(body.R, u, change + 3);
+}
+
+static double times(int n, const double *a, const double *b) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+// f = Q(c, cdot) J':  df = dQ J' + Q dJ'
+static void vary_on_coordinate(const jn_system *system, jn_work *work, const jni_force_slope *slope, jni_vary *vary) {
+  int number = slope->plan->coordinate;
+  const jni_coordinate *c = &system->coordinates[number];
+  const jni_coordinate_state *state = &work->coordinates[number];
+  const double *v = system->tree ? work->body_v : work->v, Qc = slope->tangent.generalized_coordinate,
+               Qrate = slope->tangent.generalized_rate;
+  double Jdot[2][JNI_WIDEST] = {{0}}, place[JNI_WIDEST], change[JNI_WIDEST], df[JNI_WIDEST], dQ = 0;
+  if (vary->of_configuration) jni_coordinate_rate_at(system, work, number, Jdot);
+  for (int end = 0; end < 2; end++) {
+    int b = c->side[end].body, n = system->width[b];
+    own_variation(system, work, vary, b, place, change);
+    dQ += Qc * times(n, state->J[end], place) + Qrate * times(n, state->J[end], change);
+    if (n > 0) dQ += Qrate * times(n, Jdot[end], v + system->v_at[b]);
+  }
+  for (int end = 0; end < 2; end++) {
+    for (int i = 0; i < JNI_WIDEST; i++) df[i] = dQ * state->J[end][i] + slope->out.generalized * Jdot[end][i];
+    if (system->width[c->side[end].body] > 0) vary->add(vary, c->side[end].body, df);
+  }
+}
+
+void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
+                          jni_force_slope *slope) {
+  jni_force_input in;
+  memset(slope, 0, sizeof *slope);
+  slope->plan = plan, slope->body = body;
+  jni_force_prepare(system, work, plan, body, &in);
+  plan->element->kind->calc(plan->element, &in, &slope->out);
+  plan->element->kind->tangent(plan->element, &in, &slope->tangent);
+}
+
+void jni_force_vary(const jn_system *system, jn_work *work, jni_force_slope *slope, jni_vary *vary) {
+  if (slope->plan->coordinate >= 0) vary_on_coordinate(system, work, slope, vary);
+  else vary_on_ends(system, work, slope, vary);
+}

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// getters.c - what the stages have left, as dense copies; the manifold operations; acceleration of the index-1 form.
+#include <string.h>
+
+#include "system/system.h"
+
+static void copy(const double *from, int n, double *to) { memcpy(to, from, (size_t)n * sizeof *to); }
+
+void jn_get_phi(const jn_system *system, const jn_work *work, double *phi) {
+  JNI_ASSERT(system && work);
+  copy(work->phi, system->sizes.nh, phi);
+}
+void jn_get_nu(const jn_system *system, const jn_work *work, double *nu) {
+  JNI_ASSERT(system && work);
+  copy(work->nu, system->sizes.nc, nu);
+}
+void jn_get_gamma(const jn_system *system, const jn_work *work, double *gamma) {
+  JNI_ASSERT(system && work);
+  copy(work->gamma, system->sizes.nc, gamma);
+}
+// Collected on demand, which is not seen from outside.
+void jn_get_f(const jn_system *system, const jn_work *work, double *f) {
+  JNI_ASSERT(system && work);
+  if (system->tree && work->collected_stamp != work->force_stamp) jni_collect_forces(system, (jn_work *)work);
+  copy(work->f, system->sizes.nv, f);
+}
+void jn_get_zdot(const jn_system *system, const jn_work *work, double *zdot) {
+  JNI_ASSERT(system && work);
+  copy(work->zdot, system->sizes.nz, zdot);
+}
+double jn_get_kinetic(const jn_system *system, const jn_work *work) {
+  JNI_ASSERT(system && work);
+  return jni_kinetic_of_bodies(system, work->body_v);
+}
+double jn_get_potential(const jn_system *system, const jn_work *work) {
+  return JNI_ASSERT(system && work), (void)system, work->potential;
+}
+double jn_get_power(const jn_system *system, const jn_work *work) {
+  return JNI_ASSERT(system && work), (void)system, work->power;
+}
+
+void jn_get_G(const jn_system *system, const jn_work *work, double *G) {
+  JNI_ASSERT(system && work);
+  jni_unpack_G(system, work->G, G);
+}
+
+void jni_unpack_G(const jn_system *system, const double *values, double *G) {
+  const jni_pattern *p = &system->pattern;
+  int n = system->sizes.nv;
+  memset(G, 0, (size_t)system->sizes.nc * (size_t)n * sizeof *G);
+  for (int g = 0; g < p->ngroups; g++)
+    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+      int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
+      const double *block = values + p->entry_value[e];
+      for (int r = p->group_at[g]; r < p->group_at[g + 1]; r++, block += width)
+        memcpy(G + (size_t)r * (size_t)n + at, block, (size_t)width * sizeof *G);
+    }
+}
+
+void jni_unpack_mass(const jn_system *system, const double *values, double *M) {
+  const jni_pattern *p = &system->pattern;
+  int n = system->sizes.nv;
+  memset(M, 0, (size_t)n * (size_t)n * sizeof *M);
+  for (int b = 0; b < p->nblocks; b++) {
+    int at = p->block_at[b], width = p->block_at[b + 1] - at;
+    for (int i = 0; i < width; i++)
+      memcpy(M + (size_t)(at + i) * (size_t)n + at, values + p->mass_at[b] + i * width, (size_t)width * sizeof *M);
+  }
+}
+
+// Blocks that stand one after another at the begin of M go to their places: from the last on, since no place lies
+// before where they stood.
+void jni_spread_mass(const jn_system *system, double *M) {
+  const jni_pattern *p = &system->pattern;
+  size_t n = (size_t)system->sizes.nv;
+  for (int b = p->nblocks - 1; b >= 0; b--) {
+    size_t at = (size_t)p->block_at[b], width = (size_t)p->block_at[b + 1] - at;
+    for (size_t i = width; i-- > 0;) {
+      double *from = M + (size_t)p->mass_at[b] + i * width, *to = M + (at + i) * n + at;
+      if (to == from) continue;
+      memmove(to, from, width * sizeof *M);
+      memset(from, 0, (to - from < (ptrdiff_t)width ? (size_t)(to - from) : width) * sizeof *M);
+    }
+  }
+}
+
+// Made on demand, which is not seen from outside.
+void jn_get_M(const jn_system *system, const jn_work *work, double *M) {
+  JNI_ASSERT(system && work);
+  jn_work *own = (jn_work *)work;
+  if (!system->tree || work->mass) {
+    jni_unpack_mass(system, jni_mass(system, own), M);
+    return;
+  }
+  memset(M, 0, (size_t)system->sizes.nv * (size_t)system->sizes.nv * sizeof *M);
+  system->kind->tree->mass(system, own, M);
+  jni_spread_mass(system, M);
+}
+
+// ---- manifold ----------------------------------------------------------------------------------------------
+
+void jn_calc_qdot(const jn_system *system, const double *q, const double *v, double *qdot) {
+  JNI_ASSERT(system);
+  system->kind->qdot(system, q, v, qdot);
+}
+
+void jn_manifold_step(const jn_system *system, const double *q, const double *d, double *out) {
+  JNI_ASSERT(system);
+  system->kind->step(system, q, d, out);
+}
+
+void jn_manifold_difference(const jn_system *system, const double *q0, const double *q1, double *d) {
+  JNI_ASSERT(system);
+  system->kind->difference(system, q0, q1, d);
+}
+
+void jn_manifold_tangent(const jn_system *system, const double *d, double *T) {
+  JNI_ASSERT(system);
+  system->kind->tangent(system, d, T);
+}
+
+void jn_manifold_normalize(const jn_system *system, double *q) {
+  JNI_ASSERT(system);
+  system->kind->normalize(system, q);
+}
+
+// ---- acceleration --------------------------------------------------------------------------------------------
+
+jn_status jn_solve_acceleration(const jn_system *system, jn_work *work, const double *state, double *vdot,
+                                double *lambda) {
+  JNI_ASSERT(system && work);
+  const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
+  bool recursive = system->tree && system->sizes.nc == 0;
+  if (!work->kkt && !recursive)
+    work->kkt = jni_kkt_new(system->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO);
+  if (!work->kkt && !recursive) return JN_NO_MEMORY;
+  if (!recursive) jni_kkt_set_sizes(work->kkt, system->v_size);
+  jn_calc_position(system, work, state[0], q, s);
+  jn_calc_velocity(system, work, v);
+  if (recursive) {
+    if (system->sizes.nz > 0) memcpy(work->z, z, (size_t)system->sizes.nz * sizeof *z);
+    jni_stage_body_force(system, work);
+    return system->kind->tree->forward(system, work, vdot ? vdot : work->scratch) ? JN_OK : JN_SINGULAR;
+  }
+  jn_calc_force(system, work, z);
+  if (!jni_kkt_factor(work->kkt, jni_mass(system, work), work->G)) return JN_SINGULAR;
+  jni_kkt_solve(work->kkt, jni_mass(system, work), work->G, work->f, work->gamma, 0, vdot, lambda);
+  return JN_OK;
+}

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// joint_links.h - what the recursions of joint coordinates read and keep of each link (tree.h), packed in the order of
+// the links.
+#ifndef JNI_JOINT_LINKS_H
+#define JNI_JOINT_LINKS_H
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+// ---- constants, made by jni_tree_plan, in system->packed -------------------------------------------------
+
+typedef struct {
+  jni_link_kind kind;
+  int body, parent_body, parent;  // parent: link
+  int q_at, v_at, nv;
+  int body_v, width;              // of the body's speeds; 3, or 2 of a particle
+  int parent_v, parent_width;     // 0 of the ground
+  int component_mass;             // where the mass matrix of its component begins
+  int component_n, component_at;  // speeds of the component; the link's first one among them
+  bool simple;                    // turns, at the ground or at a link of the ground that turns
+  bool branches, opens;           // see jni_link
+  bool anchored;                  // turns only, about a point of the ground (joint_near.c)
+  double sign, angle;             // theta = theta of the parent + angle + sign q
+  double at[2];                   // the joint's point on the parent, from its centre of mass, body axes
+  double arm[2];                  // from the joint's point to the centre of mass, body axes
+  double along[2];                // prismatic: sign times the direction of sliding, axes of the parent
+  double mass, J;
+} jni_plane_link;
+
+typedef struct {
+  jni_link_kind kind;
+  int body, parent_body, parent;
+  int q_at, v_at, nv;
+  int body_v, width, parent_v, parent_width;
+  bool branches, opens;
+  bool carried;
+  bool anchored;  // as in the plane
+  double sign, pitch;
+  double K[3][9];        // revolute: R = R of the parent (K0 + cos K1 + sin K2); K0 + K1: all at zero
+  double axis[3];        // z of the joint frame on the child, body axes
+  double at[3], arm[3];  // as in the plane
+  double slide[3];       // universal-plunge: direction, axes of the body that carries it
+  double RP[9], RC[9];
+  double mass, J[6];  // xx, yy, zz, xy, xz, yz in body axes
+} jni_space_link;
+
+// A link at the ground that turns only: what it has of d is its arm, and the joint's point is constant.
+static inline bool jni_link_is_anchored(const jni_link *link) {
+  return link->parent == 0 && (link->kind == JNI_LINK_REVOLUTE || link->kind == JNI_LINK_FIXED ||
+                               link->kind == JNI_LINK_UNIVERSAL || link->kind == JNI_LINK_SPHERICAL);
+}
+
+static inline const jni_plane_link *jni_plane_links(const jn_system *system) {
+  return (const jni_plane_link *)system->packed;
+}
+static inline const jni_space_link *jni_space_links(const jn_system *system) {
+  return (const jni_space_link *)system->packed;
+}
+
+// ---- kept by the stages, in work->S; everything in ground axes at the centre of mass of the link ------------
+
+typedef struct {
+  double d[2];     // from the parent's centre of mass
+  double a[2];     // the part of d that turns with the link; the rest turns with the parent
+  double bias[2];  // acceleration where vdot is zero
+  double S[3][3];  // S[j]: motion (vx, vy, w) by speed j of the link
+  double scratch[3];
+  double composite[4], composite_rate[4];  // of the branch from here: mass, first moments, moment of inertia
+} jni_plane_state;
+
+typedef struct {
+  double d[3], a[3];
+  double bias[6];
+  double scratch[6];
+  double S[6][6];                            // S[j]: motion (v, w)
+  double composite[10], composite_rate[10];  // mass, first moments (3), inertia xx, yy, zz, xy, xz, yz
+} jni_space_state;
+
+static inline jni_plane_state *jni_plane_states(const jn_work *work) { return (jni_plane_state *)work->S; }
+static inline jni_space_state *jni_space_states(const jn_work *work) { return (jni_space_state *)work->S; }
+
+// ---- articulated inertias, in work->articulated --------------------------------------------------------------
+// U = I S and D = S' I S = L L' of each link, with the inertia I of the branch that hangs on it by joints free to move.
+
+typedef struct {
+  double I[6];  // xx, xy, yy, xw, yw, ww
+  double p[3];  // force on the branch; on the way back the motion
+  double u[3];
+  double L[6];     // lower triangle by rows, the diagonal inverted; turning: 1 / D
+  double U[3][3];  // U[j] = I S[j], then U L'^-1; turning: the forces of U / D at the joint's point
+} jni_plane_articulated;
+
+typedef struct {
+  double A[6], B[9], C[6];  // [A B; B' C], A and C as xx, yy, zz, xy, xz, yz
+} jni_space_inertia;
+
+typedef struct {
+  jni_space_inertia I;
+  double p[6];
+  double u[6];
+  double L[21];  // of one speed: 1 / D alone, and U as it is; of more, U becomes U L'^-1
+  double U[6][6];
+} jni_space_articulated;
+
+static inline jni_plane_articulated *jni_plane_articulateds(const jn_work *work) {
+  return (jni_plane_articulated *)work->articulated;
+}
+static inline jni_space_articulated *jni_space_articulateds(const jn_work *work) {
+  return (jni_space_articulated *)work->articulated;
+}
+
+// ---- variations, in work->articulated while tangents are made (joint_plane_tangent.c, joint_space_tangent.c) -----
+// a: acceleration, F: force on the branch from here less its inertia, own: of the body alone; dr .. da: how its centre
+// of mass, axes (ground axes, by the right-hand rule), velocities and acceleration vary, dF: how `own`, then F does;
+// kept: (dv, dw) for each of its own speeds, from which those of the links beyond follow.
+
+typedef struct {
+  double a[3], F[3];
+  double dr[2], turn, dv[2], dw, da[3], dF[3];
+  double kept[3][3];
+} jni_plane_variation;
+
+typedef struct {
+  double a[6], own[6], F[6];
+  double dr[3], turn[3], dv[3], dw[3], da[6], dF[6];
+  double kept[6][6];
+} jni_space_variation;
+
+static inline jni_plane_variation *jni_plane_variations(const jn_work *work) {
+  return (jni_plane_variation *)work->articulated;
+}
+static inline jni_space_variation *jni_space_variations(const jn_work *work) {
+  return (jni_space_variation *)work->articulated;
+}
+
+// Force of a body less its inertia in the bias, at its link in ground axes.
+static inline void jni_plane_own_force(const jni_plane_link *l, const jni_plane_state *state, const double *f,
+                                       double p[3]) {
+  p[0] = f[0] - l->mass * state->bias[0], p[1] = f[1] - l->mass * state->bias[1];
+  p[2] = l->width == 3 ? f[2] : 0;
+}
+
+// body_bias: that of the body's level, with the angular acceleration in body axes.
+static inline void jni_space_own_force(const jni_space_link *l, const double *bias, const double *body_bias,
+                                       const double R[9], const double *f, double p[6]) {
+  jnk_add_scaled(f, -l->mass, bias, p);
+  jnk_zero(p + 3);
+  if (l->width < 6) return;
+  const double *J = l->J, *a = body_bias + 3;
+  double torque[3] = {f[3] - J[0] * a[0] - J[3] * a[1] - J[4] * a[2], f[4] - J[3] * a[0] - J[1] * a[1] - J[5] * a[2],
+                      f[5] - J[4] * a[0] - J[5] * a[1] - J[2] * a[2]};
+  jnk_mat_vec(R, torque, p + 3);
+}
+
+#define JNI_DOUBLES(type) (sizeof(type) / sizeof(double))
+#define JNI_LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define JNI_ROOM(a, b, c) ((int)JNI_LARGER(JNI_DOUBLES(a), JNI_LARGER(JNI_DOUBLES(b), JNI_DOUBLES(c))))
+
+// ---- parts of the tables in joint_plane.c and joint_space.c ------------------------------------------------
+void jni_plane_rows(const jn_system *system, const jn_work *work, const double *body_G, double *G);
+void jni_plane_rows_rate(const jn_system *system, const jn_work *work, int group, int end, const double *body_G,
+                         const double *body_Gdot, double *Gdot);
+void jni_plane_mass(const jn_system *system, jn_work *work, double *mass);
+void jni_plane_mass_rate(const jn_system *system, jn_work *work, double *mass_rate);
+bool jni_plane_articulate(const jn_system *system, jn_work *work);
+void jni_plane_solve(const jn_system *system, jn_work *work, double *x);
+bool jni_plane_forward(const jn_system *system, jn_work *work, double *vdot);
+void jni_plane_tangent_begin(const jn_system *system, jn_work *work, const double *vdot);
+void jni_plane_vary(const jn_system *system, jn_work *work, const jni_branch *branch, const double *vdot);
+void jni_plane_vary_load(const jn_system *system, const jn_work *work, int body, const double *df,
+                         const jni_column *out);
+void jni_plane_vary_collect(const jn_system *system, jn_work *work, const jni_branch *branch, const jni_column *out);
+void jni_plane_vary_body(const jn_system *system, const jn_work *work, int speed, bool of_configuration, int body,
+                         jni_body_variation *out);
+
+void jni_space_position(const jn_system *system, jn_work *work);
+void jni_space_rows(const jn_system *system, const jn_work *work, const double *body_G, double *G);
+void jni_space_rows_rate(const jn_system *system, const jn_work *work, int group, int end, const double *body_G,
+                         const double *body_Gdot, double *Gdot);
+void jni_space_mass(const jn_system *system, jn_work *work, double *mass);
+void jni_space_mass_rate(const jn_system *system, jn_work *work, double *mass_rate);
+bool jni_space_articulate(const jn_system *system, jn_work *work);
+void jni_space_solve(const jn_system *system, jn_work *work, double *x);
+bool jni_space_forward(const jn_system *system, jn_work *work, double *vdot);
+void jni_space_tangent_begin(const jn_system *system, jn_work *work, const double *vdot);
+void jni_space_vary(const jn_system *system, jn_work *work, const jni_branch *branch, const double *vdot);
+void jni_space_vary_load(const jn_system *system, const jn_work *work, int body, const double *df,
+                         const jni_column *out);
+void jni_space_vary_collect(const jn_system *system, jn_work *work, const jni_branch *branch, const jni_column *out);
+void jni_space_vary_body(const jn_system *system, const jn_work *work, int speed, bool of_configuration, int body,
+                         jni_body_variation *out);
+
+// A motion of a link and of its parent, ground axes.
+typedef struct {
+  const double *v, *w, *parent_v, *parent_w;
+} jni_pass;
+
+static inline jni_pass jni_direction_pass(const jni_space_link *l, const jn_work *work) {
+  const jni_body3 *body = &work->direction[l->body], *parent = &work->direction[l->parent_body];
+  return (jni_pass){body->v, body->wg, parent->v, parent->wg};
+}
+
+// Which axes a column of S is fixed in.
+typedef enum {
+  JNI_COLUMN_WITH_LINK,     // both its parts, with the link
+  JNI_COLUMN_SLIDES,        // a direction of sliding, with the parent, or with the link where that carries it
+  JNI_COLUMN_TURNS,         // an axis of the link, with an arm whose length may vary
+  JNI_COLUMN_TURNS_PARENT,  // an axis of the parent, likewise
+} jni_column_kind;
+jni_column_kind jni_space_column_kind(const jni_space_link *link, int j);
+void jni_space_arm_rate(const jni_space_link *link, const jni_space_state *state, const jni_pass *along,
+                        double adot[3]);
+// Rate of column j of S along a motion.
+void jni_space_column_rate(const jni_space_link *link, const jni_space_state *state, const jni_pass *along, int j,
+                           double Sdot[6]);
+
+// ---- joint_manifold.c: the same in plane and space -----------------------------------------------------------
+void jni_joint_qdot(const jn_system *system, const double *q, const double *v, double *out);
+void jni_joint_step(const jn_system *system, const double *q, const double *d, double *out);
+void jni_joint_difference(const jn_system *system, const double *q0, const double *q1, double *d);
+void jni_joint_tangent(const jn_system *system, const double *d, double *T);
+void jni_joint_normalize(const jn_system *system, double *q);
+#define JNI_JOINT_MANIFOLD jni_joint_qdot, jni_joint_step, jni_joint_difference, jni_joint_tangent, jni_joint_normalize
+
+#endif

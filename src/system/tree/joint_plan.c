@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// joint_plan.c - what the recursions of joint coordinates need of a system, made once: links packed with their
+// constants folded, and the ways from the bodies of each row to the link where they meet.
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "system/tree/joint_links.h"
+
+// ---- links ---------------------------------------------------------------------------------------------------------
+
+static void pack_plane(const jn_system *system, int i, jni_plane_link *out) {
+  const jni_link *l = &system->tree->links[i];
+  const jni_body *body = &system->model->bodies[l->body];
+  int parent = system->tree->links[l->parent].body;
+  *out = (jni_plane_link){.kind = l->kind,
+                          .body = l->body,
+                          .parent_body = l->parent > 0 ? parent : 0,
+                          .parent = l->parent,
+                          .q_at = l->q_at,
+                          .v_at = l->v_at,
+                          .nv = l->nv,
+                          .body_v = system->v_at[l->body],
+                          .width = system->width[l->body],
+                          .sign = l->sign,
+                          .angle = l->angle,
+                          .branches = l->branches,
+                          .opens = l->opens,
+                          .anchored = jni_link_is_anchored(l),
+                          .mass = body->mass,
+                          .J = body->particle ? 0 : body->inertia[2]};
+  int component = system->tree->component_of[i], first = system->tree->component_v[component];
+  const jni_link *above = &system->tree->links[l->parent];
+  out->simple =
+      l->kind == JNI_LINK_REVOLUTE && (l->parent == 0 || (above->kind == JNI_LINK_REVOLUTE && above->parent == 0));
+  out->component_mass = system->pattern.mass_at[component];
+  out->component_n = system->tree->component_v[component + 1] - first, out->component_at = l->v_at - first;
+  if (l->parent > 0) out->parent_v = system->v_at[parent], out->parent_width = system->width[parent];
+  for (int k = 0; k < 2; k++) out->at[k] = l->pP[k], out->arm[k] = -l->pC[k], out->along[k] = l->sign * l->RP[3 * k];
+}
+
+// K0 + cos K1 + sin K2 = RP Rz RC'
+static void fold_turn(const jni_link *l, double K[3][9]) {
+  static const double part[3][9] = {
+      {0, 0, 0, 0, 0, 0, 0, 0, 1}, {1, 0, 0, 0, 1, 0, 0, 0, 0}, {0, -1, 0, 1, 0, 0, 0, 0, 0}};
+  for (int k = 0; k < 3; k++) {
+    double left[9];
+    jnk_mat_mul(l->RP, part[k], left);
+    jnk_mat_mul_t(left, l->RC, K[k]);
+  }
+}
+
+static void pack_space(const jn_system *system, int i, jni_space_link *out) {
+  const jni_link *l = &system->tree->links[i];
+  const jni_body *body = &system->model->bodies[l->body];
+  int parent = system->tree->links[l->parent].body;
+  *out = (jni_space_link){.kind = l->kind,
+                          .body = l->body,
+                          .parent_body = l->parent > 0 ? parent : 0,
+                          .parent = l->parent,
+                          .q_at = l->q_at,
+                          .v_at = l->v_at,
+                          .nv = l->nv,
+                          .body_v = system->v_at[l->body],
+                          .width = system->width[l->body],
+                          .carried = l->carried,
+                          .branches = l->branches,
+                          .opens = l->opens,
+                          .anchored = jni_link_is_anchored(l),
+                          .sign = l->sign,
+                          .pitch = l->pitch,
+                          .mass = body->mass,
+                          .axis = {l->RC[2], l->RC[5], l->RC[8]}};
+  if (l->parent > 0) out->parent_v = system->v_at[parent], out->parent_width = system->width[parent];
+  fold_turn(l, out->K);
+  memcpy(out->RP, l->RP, sizeof out->RP), memcpy(out->RC, l->RC, sizeof out->RC);
+  jnk_copy(l->pP, out->at);
+  jnk_scale(-1, l->pC, out->arm);
+  jnk_mat_vec(l->carried ? l->RC : l->RP, l->slide, out->slide);
+  if (!body->particle) memcpy(out->J, body->inertia, sizeof out->J);
+}
+
+// What a sweep towards the root cannot hand to the next link it comes to.
+static void mark_branches(jni_tree *tree) {
+  for (int i = tree->nlinks - 1; i > 0; i--) {
+    jni_link *l = &tree->links[i], *parent = &tree->links[l->parent];
+    if (l->parent == i - 1) continue;
+    l->opens = !parent->branches;
+    parent->branches = true;
+  }
+}
+
+static bool pack_links(jn_system *system) {
+  bool plane = system->model->space == JN_PLANE;
+  int n = system->tree->nlinks;
+  system->packed = jni_alloc0(system->alloc, (size_t)n, plane ? sizeof(jni_plane_link) : sizeof(jni_space_link));
+  if (!system->packed) return false;
+  mark_branches(system->tree);
+  for (int i = 1; i < n; i++) {
+    const jni_link *l = &system->tree->links[i];
+    system->curved = system->curved || l->kind == JNI_LINK_SPHERICAL || l->kind == JNI_LINK_FREE;
+    if (plane) pack_plane(system, i, (jni_plane_link *)system->packed + i);
+    else pack_space(system, i, (jni_space_link *)system->packed + i);
+  }
+  return true;
+}
+
+// ---- ways of the rows -----------------------------------------------------------------------------------------------
+
+static int meet(const jni_tree *tree, int a, int b) {
+  while (a != b) {
+    if (a > b) a = tree->links[a].parent;
+    else b = tree->links[b].parent;
+  }
+  return a;
+}
+
+// -1: no body so far.
+static int meet_body(const jni_tree *tree, int so_far, int body) {
+  int link = body > 0 ? tree->link_of[body] : 0;
+  return so_far < 0 ? link : meet(tree, so_far, link);
+}
+
+// Where the bodies of a row meet: it looks at them relative to each other alone, so that a motion they share changes
+// nothing.
+static int meet_row(const jn_system *system, const jni_primitive *p, int at) {
+  if (p->kind == JNI_SUM) return 0;
+  for (int k = 0; k < 2 && jni_primitive_has_sides(p->kind); k++) at = meet_body(system->tree, at, p->side[k].body);
+  for (int i = p->term_at; i < p->term_at + p->nterms && !jni_primitive_has_sides(p->kind); i++)
+    for (int k = 0; k < 2; k++)
+      at = meet_body(system->tree, at, system->coordinates[system->terms[i].coordinate].side[k].body);
+  return at;
+}
+
+static int meet_group(const jn_system *system, int g) {
+  int at = -1;
+  for (int row = system->rows.group_at[g]; row < system->rows.group_at[g + 1]; row++)
+    at = meet_row(system, &system->primitives[system->row_primitive[row]], at);
+  return at < 0 ? 0 : at;
+}
+
+static int outer_value(const jn_system *system, int g, int component) {
+  for (int e = system->pattern.entry_at[g]; e < system->pattern.entry_at[g + 1]; e++)
+    if (system->pattern.entry_block[e] == component) return system->pattern.entry_value[e];
+  return -1;
+}
+
+// Two ways that begin at links of different branches, or at one of them, have no link in common.
+static bool shares(const jn_system *system, int g, int at) {
+  const jni_pattern *rows = &system->rows;
+  const int *first = rows->entry_block + rows->entry_at[g], *link_of = system->tree->link_of;
+  int n = rows->entry_at[g + 1] - rows->entry_at[g];
+  return n > 2 || (n == 2 && meet(system->tree, link_of[first[0] + 1], link_of[first[1] + 1]) != at);
+}
+
+static bool plan_rows(jn_system *system) {
+  const jni_pattern *rows = &system->rows;
+  const jni_tree *tree = system->tree;
+  system->row_paths = jni_alloc0(system->alloc, (size_t)rows->entry_at[rows->ngroups], sizeof *system->row_paths);
+  if (!system->row_paths) return false;
+  for (int g = 0; g < rows->ngroups; g++) {
+    int at = meet_group(system, g);
+    bool shared = shares(system, g, at);
+    for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) {
+      int link = tree->link_of[rows->entry_block[e] + 1], c = tree->component_of[link], first = tree->component_v[c];
+      system->row_paths[e] = (jni_row_path){.link = link,
+                                            .meet = at,
+                                            .first = first,
+                                            .width = tree->component_v[c + 1] - first,
+                                            .value = outer_value(system, g, c),
+                                            .shared = shared};
+    }
+  }
+  return true;
+}
+
+static bool plan_views(jn_system *system) {
+  int first = system->primitive_at[JNI_COINCIDE], last = system->primitive_at[JNI_COINCIDE + 1];
+  system->row_views = jni_alloc0(system->alloc, (size_t)(last - first), sizeof *system->row_views);
+  if (!system->row_views) return false;
+  for (int g = 0; g < system->rows.ngroups; g++) {
+    int row = system->rows.group_at[g], link = system->row_paths[system->rows.entry_at[g]].meet;
+    for (; row < system->rows.group_at[g + 1] && link > 0; row++) {
+      const jni_primitive *p = &system->primitives[system->row_primitive[row]];
+      if (p->kind == JNI_COINCIDE && p->row == row)
+        system->row_views[system->nrow_views++] =
+            (jni_row_view){g, row, jni_primitive_rows(p->kind, system->model->space), link};
+    }
+  }
+  return true;
+}
+
+bool jni_tree_plan(jn_system *system) {
+  return pack_links(system) && plan_rows(system) && plan_views(system) && jni_tree_plan_near(system);
+}

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// joint_space_mass.c - joint coordinates in space: rows G = Gb V and the mass matrix V' Mb V along the branches, and
+// their rates. As in the plane (joint_plane_mass.c), with the inertia of a branch about the centre of mass of its first
+// link, ground axes:
+//   mass m, first moments h, inertia J:   momentum (m v + w x h, h x v + J w) of a motion (v, w)
+#include <string.h>
+
+#include "system/tree/joint_links.h"
+#include "system/tree/joint_sweep.h"
+
+// To the parent's centre of mass.
+JNI_INLINE void shift(const double d[3], double F[6]) { jni_add_cross(d, F, F + 3); }
+
+// And of a rate, before F itself is shifted.
+JNI_INLINE void shift_rate(const double d[3], const double ddot[3], const double F[6], double Fdot[6]) {
+  jni_add_cross(d, Fdot, Fdot + 3);
+  jni_add_cross(ddot, F, Fdot + 3);
+}
+
+static void arm_rate(const jni_space_link *l, const jn_work *work, double ddot[3]) {
+  jnk_sub(work->direction[l->body].v, work->direction[l->parent_body].v, ddot);
+}
+
+// ---- rows ------------------------------------------------------------------------------------------------------
+
+// Block of a body as a force and a torque in ground axes.
+static void load_row(const jni_space_link *l, const jn_work *work, const double *values, double F[6]) {
+  jnk_copy(values, F);
+  if (l->width == 6) jnk_mat_vec(work->body3[l->body].R, values + 3, F + 3);
+  else jnk_zero(F + 3);
+}
+
+static void row_to(const jni_space_link *link, const jni_space_state *state, const jni_row_path *path, double F[6],
+                   double *out) {
+  for (int i = path->link; i > path->meet; i = link[i].parent) {
+    for (int j = 0; j < link[i].nv; j++)
+      jni_put_entry(path->shared, jni_motion_dot(state[i].S[j], F), &out[link[i].v_at + j - path->first]);
+    shift(state[i].d, F);
+  }
+}
+
+void jni_space_rows(const jn_system *system, const jn_work *work, const double *body_G, double *G) {
+  const jni_pattern *rows = &system->rows;
+  const jni_row_path *path = system->row_paths;
+  const jni_space_link *link = jni_space_links(system);
+  for (int g = 0; g < rows->ngroups; g++) {
+    int n = rows->group_at[g + 1] - rows->group_at[g];
+    jni_clear_ways(system, g, G);
+    for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) {
+      const jni_space_link *l = &link[path[e].link];
+      for (int r = 0; r < n && path[e].value >= 0; r++) {
+        double F[6];
+        load_row(l, work, body_G + rows->entry_value[e] + r * l->width, F);
+        row_to(link, jni_space_states(work), &path[e], F, G + path[e].value + r * path[e].width);
+      }
+    }
+  }
+}
+
+// The torque of a row is fixed in body axes but for its own rate.
+static void load_row_rate(const jni_space_link *l, const jn_work *work, const double *values, const double F[6],
+                          double Fdot[6]) {
+  load_row(l, work, values, Fdot);
+  jni_add_cross(work->direction[l->body].wg, F + 3, Fdot + 3);
+}
+
+static void row_rate_to(const jni_space_link *link, const jn_work *work, const jni_row_path *path, double F[6],
+                        double Fdot[6], double *out) {
+  const jni_space_state *state = jni_space_states(work);
+  for (int i = path->link; i > path->meet; i = link[i].parent) {
+    double Sdot[6], ddot[3];
+    jni_pass along = jni_direction_pass(&link[i], work);
+    for (int j = 0; j < link[i].nv; j++) {
+      jni_space_column_rate(&link[i], &state[i], &along, j, Sdot);
+      jni_put_entry(path->shared, jni_motion_dot(state[i].S[j], Fdot) + jni_motion_dot(Sdot, F),
+                    &out[link[i].v_at + j - path->first]);
+    }
+    arm_rate(&link[i], work, ddot);
+    shift_rate(state[i].d, ddot, F, Fdot);
+    shift(state[i].d, F);
+  }
+}
+
+void jni_space_rows_rate(const jn_system *system, const jn_work *work, int group, int end, const double *body_G,
+                         const double *body_Gdot, double *Gdot) {
+  const jni_pattern *rows = &system->rows;
+  const jni_row_path *path = system->row_paths;
+  const jni_space_link *link = jni_space_links(system);
+  for (int g = group; g < end; g++) {
+    int n = rows->group_at[g + 1] - rows->group_at[g];
+    jni_clear_ways(system, g, Gdot);
+    for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) {
+      const jni_space_link *l = &link[path[e].link];
+      for (int r = 0; r < n && path[e].value >= 0; r++) {
+        double F[6], Fdot[6];
+        int at = rows->entry_value[e] + r * l->width;
+        load_row(l, work, body_G + at, F);
+        load_row_rate(l, work, body_Gdot + at, F, Fdot);
+        row_rate_to(link, work, &path[e], F, Fdot, Gdot + path[e].value + r * path[e].width);
+      }
+    }
+  }
+}
+
+// ---- inertia of branches ------------------------------------------------------------------------------------------
+
+// J += (a . b + b . a) 1 - (a b' + b a')
+JNI_INLINE void add_moments(const double a[3], const double b[3], double J[6]) {
+  double x = 2 * a[0] * b[0], y = 2 * a[1] * b[1], z = 2 * a[2] * b[2];
+  J[0] += y + z, J[1] += x + z, J[2] += x + y;
+  J[3] -= a[0] * b[1] + a[1] * b[0], J[4] -= a[0] * b[2] + a[2] * b[0], J[5] -= a[1] * b[2] + a[2] * b[1];
+}
+
+// Inertia of a body in ground axes: R J R'.
+JNI_INLINE void turned_inertia(const double J[6], const double R[9], double out[6]) {
+  double X[3][3];
+  for (int r = 0; r < 3; r++) jni_symmetric_times(J, R + 3 * r, X[r]);
+  out[0] = jnk_dot(R, X[0]), out[1] = jnk_dot(R + 3, X[1]), out[2] = jnk_dot(R + 6, X[2]);
+  out[3] = jnk_dot(R, X[1]), out[4] = jnk_dot(R, X[2]), out[5] = jnk_dot(R + 3, X[2]);
+}
+
+// A branch seen from the parent: with g = h + m d / 2, J_p += J + (moments of g about d).
+static void add_composite(const double d[3], const double c[10], double to[10]) {
+  double g[3];
+  jnk_add_scaled(c + 1, 0.5 * c[0], d, g);
+  to[0] += c[0];
+  for (int k = 0; k < 3; k++) to[1 + k] += c[1 + k] + c[0] * d[k];
+  for (int k = 4; k < 10; k++) to[k] += c[k];
+  add_moments(g, d, to + 4);
+}
+
+static void calc_composites(const jn_system *system, const jn_work *work) {
+  const jni_space_link *link = jni_space_links(system);
+  jni_space_state *state = jni_space_states(work);
+  for (int i = 1; i < system->tree->nlinks; i++) {
+    double *c = state[i].composite;
+    c[0] = link[i].mass;
+    jnk_zero(c + 1);
+    turned_inertia(link[i].J, work->body3[link[i].body].R, c + 4);
+  }
+  for (int i = system->tree->nlinks - 1; i > 0; i--)
+    if (link[i].parent > 0) add_composite(state[i].d, state[i].composite, state[link[i].parent].composite);
+}
+
+JNI_INLINE void momentum(const double c[10], const double S[6], double F[6]) {
+  jnk_scale(c[0], S, F);
+  jni_add_cross(S + 3, c + 1, F);
+  jni_symmetric_times(c + 4, S + 3, F + 3);
+  jni_add_cross(c + 1, S, F + 3);
+}
+
+// ---- mass ------------------------------------------------------------------------------------------------------
+
+// The column of speed j of a link: its entries towards the root.
+static void column(const jni_space_link *link, const jni_space_state *state, int i, int j, int first, int n,
+                   double *M) {
+  double F[6];
+  int at = link[i].v_at + j - first;
+  momentum(state[i].composite, state[i].S[j], F);
+  for (int k = 0; k <= j; k++) jni_put_symmetric(M, n, link[i].v_at + k - first, at, jni_motion_dot(state[i].S[k], F));
+  shift(state[i].d, F);
+  for (int p = link[i].parent; p > 0; p = link[p].parent) {
+    for (int k = 0; k < link[p].nv; k++)
+      jni_put_symmetric(M, n, link[p].v_at + k - first, at, jni_motion_dot(state[p].S[k], F));
+    shift(state[p].d, F);
+  }
+}
+
+void jni_space_mass(const jn_system *system, jn_work *work, double *mass) {
+  const jni_tree *tree = system->tree;
+  const jni_space_link *link = jni_space_links(system);
+  calc_composites(system, work);
+  for (int i = 1; i < tree->nlinks; i++) {
+    int c = tree->component_of[i], first = tree->component_v[c], n = tree->component_v[c + 1] - first;
+    for (int j = 0; j < link[i].nv; j++)
+      column(link, jni_space_states(work), i, j, first, n, mass + system->pattern.mass_at[c]);
+  }
+}
+
+// ---- rate of the mass matrix ------------------------------------------------------------------------------------
+
+// Rate of R J R': [w] J - J [w].
+static void turned_inertia_rate(const double J[6], const double w[3], double out[6]) {
+  const double full[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
+  double W[9], X[9];
+  jnk_skew(w, W);
+  jnk_mat_mul(W, full, X);
+  out[0] = 2 * X[0], out[1] = 2 * X[4], out[2] = 2 * X[8];
+  out[3] = X[1] + X[3], out[4] = X[2] + X[6], out[5] = X[5] + X[7];
+}
+
+static void add_composite_rate(const double d[3], const double ddot[3], const double c[10], const double cdot[10],
+                               double to[10]) {
+  double g[3], gdot[3];
+  jnk_add_scaled(c + 1, 0.5 * c[0], d, g);
+  jnk_add_scaled(cdot + 1, 0.5 * c[0], ddot, gdot);
+  for (int k = 0; k < 3; k++) to[1 + k] += cdot[1 + k] + c[0] * ddot[k];
+  for (int k = 4; k < 10; k++) to[k] += cdot[k];
+  add_moments(gdot, d, to + 4);
+  add_moments(g, ddot, to + 4);
+}
+
+static void calc_composite_rates(const jn_system *system, const jn_work *work) {
+  const jni_space_link *link = jni_space_links(system);
+  jni_space_state *state = jni_space_states(work);
+  for (int i = 1; i < system->tree->nlinks; i++) {
+    double own[6];
+    memset(state[i].composite_rate, 0, sizeof state[i].composite_rate);
+    turned_inertia(link[i].J, work->body3[link[i].body].R, own);
+    turned_inertia_rate(own, work->direction[link[i].body].wg, state[i].composite_rate + 4);
+  }
+  for (int i = system->tree->nlinks - 1; i > 0; i--) {
+    double ddot[3];
+    if (link[i].parent == 0) continue;
+    arm_rate(&link[i], work, ddot);
+    add_composite_rate(state[i].d, ddot, state[i].composite, state[i].composite_rate,
+                       state[link[i].parent].composite_rate);
+  }
+}
+
+static void momentum_rate(const jni_space_link *l, const jni_space_state *s, const jn_work *work, int j, double F[6],
+                          double Fdot[6]) {
+  double Sdot[6], moved[6];
+  jni_pass along = jni_direction_pass(l, work);
+  jni_space_column_rate(l, s, &along, j, Sdot);
+  momentum(s->composite, s->S[j], F);
+  momentum(s->composite_rate, s->S[j], Fdot);
+  momentum(s->composite, Sdot, moved);
+  for (int k = 0; k < 6; k++) Fdot[k] += moved[k];
+}
+
+static void column_rate(const jni_space_link *link, const jn_work *work, int i, int j, int first, int n, double *M) {
+  const jni_space_state *state = jni_space_states(work);
+  double F[6], Fdot[6], Sdot[6], ddot[3];
+  int at = link[i].v_at + j - first;
+  momentum_rate(&link[i], &state[i], work, j, F, Fdot);
+  for (int p = i; p > 0; p = link[p].parent) {
+    jni_pass along = jni_direction_pass(&link[p], work);
+    for (int k = 0; k < (p == i ? j + 1 : link[p].nv); k++) {
+      jni_space_column_rate(&link[p], &state[p], &along, k, Sdot);
+      jni_put_symmetric(M, n, link[p].v_at + k - first, at,
+                        jni_motion_dot(state[p].S[k], Fdot) + jni_motion_dot(Sdot, F));
+    }
+    arm_rate(&link[p], work, ddot);
+    shift_rate(state[p].d, ddot, F, Fdot);
+    shift(state[p].d, F);
+  }
+}
+
+void jni_space_mass_rate(const jn_system *system, jn_work *work, double *mass_rate) {
+  const jni_tree *tree = system->tree;
+  const jni_space_link *link = jni_space_links(system);
+  calc_composites(system, work);
+  calc_composite_rates(system, work);
+  for (int i = 1; i < tree->nlinks; i++) {
+    int c = tree->component_of[i], first = tree->component_v[c], n = tree->component_v[c + 1] - first;
+    for (int j = 0; j < link[i].nv; j++)
+      column_rate(link, work, i, j, first, n, mass_rate + system->pattern.mass_at[c]);
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// joint_sweep.h - what the recursions of joint coordinates do alike in plane and space (joint_plane_*.c,
+// joint_space_*.c), and in the files of space.
+#ifndef JNI_JOINT_SWEEP_H
+#define JNI_JOINT_SWEEP_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+#define JNI_INLINE static inline __attribute__((always_inline))
+
+// ---- towards the root ----------------------------------------------------------------------------------------------
+
+// A sweep carries what a link gets in local variables when the next link is its parent, else it leaves it there.
+JNI_INLINE void jni_sweep_add(int n, const double *x, double *to) {
+  for (int k = 0; k < n; k++) to[k] += x[k];
+}
+
+JNI_INLINE void jni_sweep_leave(int n, bool first, double *x, double *to) {
+  for (int k = 0; k < n; k++) to[k] = first ? x[k] : to[k] + x[k], x[k] = 0;
+}
+
+// ---- the speeds of one link ----------------------------------------------------------------------------------------
+
+// A lower triangle by rows becomes L with L L' = the matrix; the diagonal of L is kept inverted. False: not positive.
+static inline bool jni_triangle_factor(double *L, int n) {
+  for (int r = 0; r < n; r++) {
+    double *row = L + r * (r + 1) / 2;
+    for (int c = 0; c <= r; c++) {
+      const double *other = L + c * (c + 1) / 2;
+      double sum = row[c];
+      for (int k = 0; k < c; k++) sum -= row[k] * other[k];
+      if (c < r) row[c] = sum * other[c];
+      else if (!(sum > 0 && sum < HUGE_VAL)) return false;
+      else row[c] = 1 / sqrt(sum);
+    }
+  }
+  return true;
+}
+
+static inline void jni_triangle_lower_solve(const double *L, int n, double *x) {
+  for (int r = 0; r < n; r++) {
+    const double *row = L + r * (r + 1) / 2;
+    for (int k = 0; k < r; k++) x[r] -= row[k] * x[k];
+    x[r] *= row[r];
+  }
+}
+
+static inline void jni_triangle_upper_solve(const double *L, int n, double *x) {
+  for (int r = n - 1; r >= 0; r--) {
+    for (int k = r + 1; k < n; k++) x[r] -= L[k * (k + 1) / 2 + r] * x[k];
+    x[r] *= L[r * (r + 1) / 2 + r];
+  }
+}
+
+// ---- entries -------------------------------------------------------------------------------------------------------
+
+JNI_INLINE void jni_put_entry(bool add, double value, double *to) { *to = add ? *to + value : value; }
+
+// In both halves of a matrix n wide.
+JNI_INLINE void jni_put_symmetric(double *M, int n, int row, int column, double value) {
+  M[(size_t)row * (size_t)n + (size_t)column] = M[(size_t)column * (size_t)n + (size_t)row] = value;
+}
+
+// Entries off the ways of a group's bodies are zero from the beginning and stay so; on ways that others share, all add.
+// Rare in the plane and kept out of the loop over the groups.
+static __attribute__((noinline, unused)) void jni_clear_ways(const jn_system *system, int g, double *G) {
+  const jni_link *link = system->tree->links;
+  int n = system->rows.group_at[g + 1] - system->rows.group_at[g];
+  for (int e = system->rows.entry_at[g]; e < system->rows.entry_at[g + 1]; e++) {
+    const jni_row_path *path = &system->row_paths[e];
+    if (!path->shared) return;
+    if (path->value < 0) continue;
+    for (int i = path->link; i > path->meet; i = link[i].parent)
+      for (int r = 0; r < n; r++)
+        for (int j = 0; j < link[i].nv; j++) G[path->value + r * path->width + link[i].v_at + j - path->first] = 0;
+  }
+}
+
+// ---- motions (v, w) and forces (f, t) in space ----------------------------------------------------------------------
+
+JNI_INLINE double jni_motion_dot(const double a[6], const double b[6]) { return jnk_dot(a, b) + jnk_dot(a + 3, b + 3); }
+
+JNI_INLINE void jni_add_cross(const double a[3], const double b[3], double to[3]) {
+  double x[3];
+  jnk_cross(a, b, x);
+  jnk_add(to, x, to);
+}
+
+// Symmetric 3 x 3 as xx, yy, zz, xy, xz, yz.
+JNI_INLINE void jni_symmetric_times(const double J[6], const double a[3], double out[3]) {
+  jnk_set(J[0] * a[0] + J[3] * a[1] + J[4] * a[2], J[3] * a[0] + J[1] * a[1] + J[5] * a[2],
+          J[4] * a[0] + J[5] * a[1] + J[2] * a[2], out);
+}
+
+#endif

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tree.h - joint coordinates: a spanning tree of the bodies, whose joints have coordinates of their own, over the
+// bodies' cartesian level.
+//
+// A system in joint coordinates has two levels.
+//   bodies   the poses and velocities of all bodies (work->body2 or body3) and vectors over the bodies' cartesian
+//            speeds (system->v_at, width: velocity of the centre of mass in ground axes, angular velocity in body axes;
+//            nbody_v long). Rows, forces, joint coordinates and signals are evaluated on this level and are the same
+//            code as in cartesian coordinates: work->body_f, work->body_G on system->rows.
+//   outer    q and v of the tree's joints, sizes.nq and sizes.nv long; work->f, work->G on system->pattern, work->mass.
+//            Formulations and integrators see nothing else.
+// With the velocity map V(q), body speeds = V v, body accelerations = V vdot + bias(q, v) (work->body_bias):
+//   M     = V' Mb V                              G     = Gb V           rows of the cut joints alone
+//   f     = V' (fb - Mb bias)                    gamma = gammab - Gb bias
+// fb holds gravity, gyroscopic terms and all force elements. In cartesian and natural coordinates both levels are one:
+// V = 1, the pointers alias.
+//
+// Links are numbered so that a parent comes before its children (link 0 is the ground, link i > 0 moves one body). The
+// speeds of a link are consecutive and stand behind those of its parent. Motion of a link relative to its parent, in
+// ground axes at the link's centre of mass:
+//   x_i = X x_p + S v_i            x = (velocity of the centre of mass, angular velocity), X shifts by d = r_i - r_p:
+//                                  v += w_p x d
+//   xdot_i = X xdot_p + S vdot_i + c      c = (w_p x (v_i - v_p), 0) + Sdot v_i
+// in the plane x = (vx, vy, w), which are the bodies' speeds as they stand.
+#ifndef JNI_TREE_H
+#define JNI_TREE_H
+
+#include "joint/rows/primitive.h"
+
+struct jn_system;
+struct jn_work;
+
+typedef enum {
+  JNI_CUT_NO,         // in the tree
+  JNI_CUT_CLOSES,     // closes a loop: its bodies were connected before
+  JNI_CUT_ASKED,      // the model says so
+  JNI_CUT_NO_MOTION,  // has no motion of its own to build on (distance, gear, rolling, driver...): always rows
+  JNI_CUT_PARTICLE,   // holds a particle, which cannot be a link of it
+  JNI_CUT_ONE_BODY,   // both ends are on one body
+} jni_cut;
+
+// With P and C the joint frames of parent and child (rotations RP and RC), the child's axes in the parent's are
+//   turning about z    RP Rz(sign q) RC'           fixed, prismatic: q = 0
+//   universal, -plunge RP Rz(q1) Q Rz(q2) RC'      Q takes x, y, z of C to y, z, x of P; the angles take no sign
+//   spherical          the rotation of the quaternion; RP and RC are 1, and 1 in free links too
+// Universal links are at zero where the frames of the ends are aligned, if the axes are perpendicular there.
+typedef struct {
+  jni_link_kind kind;
+  int body, parent;        // body number; parent link, 0: the ground
+  int joint;               // of the model, -1: none holds the body, it moves freely
+  bool reversed;           // the parent is the joint's second end
+  int q_at, v_at, nq, nv;  // in q and v of the system
+  // Joint frames, x as the joint coordinate counts its angle from. Rotation to body axes, row-major; point from the
+  // centre of mass, body axes.
+  double RP[9], pP[3];  // on the parent's body (the ground: its own axes and origin)
+  double RC[9], pC[3];  // on the child
+  double sign;   // -1 where reversed: the child turns and slides by sign * q, so that q is the joint's own coordinate
+  double angle;  // plane: of the child less that of the parent where q is zero
+  double pitch;  // screw, m/rad
+  double slide[3];  // universal-plunge: direction, in the joint frame of the end that carries it
+  bool carried;     // planar, universal-plunge: displacements are along axes of the child, since the joint is reversed
+  // For sweeps towards the root, made by joint_plan.c:
+  bool branches;  // has a child that is not the next link
+  bool opens;     // of the children of its parent that are not next to it, the one such a sweep meets first
+} jni_link;
+
+typedef struct {
+  int nq, nv;
+  int nlinks;  // with the ground
+  jni_link *links;
+  int *link_of;  // nbodies: link of each body
+  // nv: the speed that M's branch goes on with towards the root, -1: none (M_ij != 0 only along branches)
+  int *parent_speed;
+  int *speed_link;    // nv: link of each speed
+  jni_cut *cut;       // njoints
+  int *loop_parent;   // njoints: link where the two branches of a cut joint meet, -1: not a loop
+  int ncomponents;    // parts of the tree that the ground alone holds together: the blocks of M
+  int *component_v;   // ncomponents + 1: first speed of each; the speeds of a component are consecutive
+  int *component_of;  // nlinks: component of each link; the ground's is -1
+} jni_tree;
+
+// ---- tree.c: made with the system, freed with it -------------------------------------------------------
+// Bodies in breadth-first order from the ground, so that loops are short; joints that the model asks to cut are cut.
+// NULL: out of memory, or a fault in the report (a joint that must stay in the tree but closes a loop).
+jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *report);
+void *jni_tree_free(const jn_alloc *alloc, jni_tree *tree);
+void jni_tree_describe(struct jn_system *system);  // turns, twists, speed_q, q_is_length and v_is_length of the system
+// A sentence why a joint is cut, for reports; "" where it is not.
+const char *jni_tree_reason(const struct jn_system *system, int joint, char *text, size_t size);
+
+// The last speed on the way from a link to the root, -1: none.
+int jni_tree_last_speed(const jni_tree *tree, int link);
+
+// Coordinates and speeds of a kind of link.
+int jni_link_q(jni_link_kind kind, jn_space space);
+int jni_link_v(jni_link_kind kind, jn_space space);
+bool jni_link_v_is_length(jni_link_kind kind, jn_space space, int i);
+// A body's quaternion is the product of those of its links, up to the side of the two that it is on, which stays the
+// same while it moves: a bit for each body in numbers at the end of s, so that states in other coordinates keep theirs
+// (tree_pose.c).
+enum { JNI_SIDES = 32 };
+double jni_tree_side(const struct jn_system *system, const double *s, int body);  // 1 or -1
+void jni_tree_set_side(const struct jn_system *system, double *s, int body, double side);
+// Likewise in the plane: the turns of a body whose link does not turn, beyond what the link makes of its parent's
+// angle. rad, 0 of other bodies.
+double jni_tree_turns(const struct jn_system *system, const double *s, int body);
+// rad, rounded to whole turns
+void jni_tree_set_turns(const struct jn_system *system, double *s, int body, double turns);
+void jni_tree_quaternion(const struct jn_system *system, const struct jn_work *work, int body, double p[4]);
+// Says of joint coordinates which q and v they are, where they are (tree_link.c).
+void jni_tree_link_coordinates(const struct jn_system *system, jni_coordinate *list, int n);
+// Joint frames of a link whose kind, joint and `reversed` are set (tree_link.c).
+void jni_link_frames(const jn_model *model, jni_link *link);
+
+// What a model has in joint coordinates (tree_count.c); all zero but body_speeds where it has no tree.
+typedef struct {
+  int body_speeds, body_rows;  // in cartesian coordinates
+  int speeds;                  // of the tree's joints
+  int rows;                    // of cut joints, drivers and couplings
+  int loops;                   // joints between two bodies that are not in the tree
+  int particles;               // that such a joint holds
+  long elements;               // of M, on and below the diagonal
+  const char *missing;         // an output of the model that joint coordinates do not have, NULL: none
+} jni_tree_counts;
+jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_report *report);
+
+bool jni_in_tree(const struct jn_system *system, int joint);  // false also in other coordinates
+// False and a sentence where a signal reads rows of a joint that has none, since it is in the tree. Its multipliers are
+// known all the same.
+bool jni_tree_has_signal(const struct jn_system *system, const jni_signal *signal, char *what, size_t size);
+
+// Reaction of a joint of the tree, as jni_joint_reaction: what the bodies beyond the joint need besides their forces
+// and the rows of cut joints. One sweep for all joints, kept as long as stages, vdot and lambda are the same.
+// numbers of a link in work->beyond: force, torque about its centre of mass, which stands behind
+enum { JNI_BEYOND = 9 };
+void jni_tree_reaction(const struct jn_system *system, struct jn_work *work, int joint, int end, const double *vdot,
+                       const double *lambda, double force[3], double torque[3]);
+
+const jni_link *jni_tree_link_of_joint(const struct jn_system *system, int joint);  // of a joint of the tree
+// What its joint does to a link, about its centre of mass, ground axes.
+void jni_tree_wrench(const struct jn_system *system, struct jn_work *work, const jni_link *link, const double *vdot,
+                     const double *lambda, double force[3], double torque[3]);
+// The multiplier that row i of a joint of the tree would have if it were one, and whether the row is one of angles
+// (tree_lambda.c).
+double jni_tree_lambda(const struct jn_system *system, struct jn_work *work, int joint, int i, const double *vdot,
+                       const double *lambda);
+bool jni_tree_row_is_angle(const struct jn_system *system, int joint, int i);
+
+// ---- recursion, joint_plane.c and joint_space.c ---------------------------------------------------------
+// All on the work's stages, without allocation. Outer vectors are nv long, body vectors nbody_v. A `const` work keeps
+// its stages; scratch in work->S and work->articulated may change, so that two threads must not share it.
+
+// The links that vary with one speed: from that of the speed to the last one beyond it, which follow each other.
+typedef struct {
+  int speed, link, end;
+  double place, change;  // how much: of the increment of q that the speed makes in unit time, and of the speed itself
+} jni_branch;
+
+// A column of a matrix over speeds: row i at at[(i - first) * stride].
+typedef struct {
+  double *at;
+  ptrdiff_t stride;
+  int first;
+} jni_column;
+
+// How a body varies, ground axes: its centre of mass, its axes (a turn), velocity of its centre of mass, angular
+// velocity.
+typedef struct {
+  double r[3], turn[3], v[3], w[3];
+} jni_body_variation;
+
+typedef struct {
+  int room;  // doubles that work->S and work->articulated hold for each link
+  void (*position)(const struct jn_system *system, struct jn_work *work);  // poses of the bodies, S of the links
+  void (*velocity)(const struct jn_system *system, struct jn_work *work);  // velocities of the bodies, body_bias
+  void (*expand)(const struct jn_system *system, const struct jn_work *work, const double *v, double *body);  // V v
+  // f += V' body
+  void (*collect)(const struct jn_system *system, const struct jn_work *work, const double *body, double *f);
+  void (*force)(const struct jn_system *system, struct jn_work *work);  // f = V' (fb - Mb bias)
+  // body_G V, along loops; elsewhere G is zero already
+  void (*rows)(const struct jn_system *system, const struct jn_work *work, const double *body_G, double *G);
+  // V' Mb V, by branches; zero elsewhere already
+  void (*mass)(const struct jn_system *system, struct jn_work *work, double *mass);
+  // O(n): articulated inertias of the position stage, then x = M^-1 x as often as wanted. False: singular.
+  bool (*articulate)(const struct jn_system *system, struct jn_work *work);
+  void (*solve)(const struct jn_system *system, struct jn_work *work, double *x);
+  // Both at once for trees without rows, after the force stage: vdot = M^-1 f from body_f and body_bias, and f is not
+  // read. False: singular.
+  bool (*forward)(const struct jn_system *system, struct jn_work *work, double *vdot);
+  // Rates along the direction that stands in work->direction (jni_set_direction), with the poses of work:
+  void (*rows_rate)(const struct jn_system *system, const struct jn_work *work, int group, int end,
+                    const double *body_G, const double *body_Gdot,
+                    double *Gdot);  // of the groups from `group` on, before `end`
+  void (*mass_rate)(const struct jn_system *system, struct jn_work *work, double *mass_rate);  // of the mass blocks
+  // Variation of f - M vdot (vdot NULL: of f), a column for each speed; work->articulated is overwritten. After the
+  // force stage `tangent_begin`, then for each branch `vary` and `vary_collect`, which adds the column with the forces
+  // of the bodies held: on the bodies' level they are.
+  void (*tangent_begin)(const struct jn_system *system, struct jn_work *work, const double *vdot);
+  void (*vary)(const struct jn_system *system, struct jn_work *work, const jni_branch *branch, const double *vdot);
+  void (*vary_collect)(const struct jn_system *system, struct jn_work *work, const jni_branch *branch,
+                       const jni_column *out);
+  // How a body varies that the speed moves; of the configuration after `vary` of the speed with place = 1 and
+  // change = 0.
+  void (*vary_body)(const struct jn_system *system, const struct jn_work *work, int speed, bool of_configuration,
+                    int body, jni_body_variation *out);
+  // Adds to a column what a variation of the forces of one body means.
+  void (*vary_load)(const struct jn_system *system, const struct jn_work *work, int body, const double *df,
+                    const jni_column *out);
+} jni_tree_ops;
+extern const jni_tree_ops jni_tree_plane, jni_tree_space;
+jni_branch jni_tree_branch(const jni_tree *tree, int speed, double place, double change);  // tree_tangent.c
+
+#endif

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tree_blocks.c - the velocity map V of joint coordinates body by body, for matrices that are made of pairs of bodies:
+// V_a' W V_b.
+//
+// The speeds that move a body are those of its link and of the links towards the root; V_a has one column for each of
+// them.
+#include <string.h>
+
+#include "system/system.h"
+
+struct jni_body_map {
+  const jn_system *system;
+  int *at, *speed;  // nbodies + 1: first of the speeds that move each body; these speeds, in their block
+  int *value;       // nbodies: where V_a starts, width_a x columns, row-major
+  int *depth;       // nv: speeds on the way to the root, without the speed itself
+  double *V;
+  double *unit, *moved;  // nv, nbody_v
+  double *WV;            // widest body times the largest number of columns
+};
+
+void *jni_body_map_free(jni_body_map *map) {
+  if (!map) return NULL;
+  const jn_alloc *alloc = map->system->alloc;
+  void *const lists[] = {map->at, map->speed, map->value, map->depth, map->V, map->unit, map->moved, map->WV};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(alloc, lists[i]);
+  return jni_free(alloc, map);
+}
+
+static int count_columns(const jni_body_map *map, int body) { return map->at[body + 1] - map->at[body]; }
+
+// Counts, or lists where there is a list.
+static void find_speeds(jni_body_map *map) {
+  const jn_system *system = map->system;
+  int n = 0;
+  for (int b = 0; b < system->nbodies; b++) {
+    map->at[b] = n;
+    int block = jni_body_block(system, b);
+    for (int j = b > 0 ? jni_tree_last_speed(system->tree, system->tree->link_of[b]) : -1; j >= 0;
+         j = system->tree->parent_speed[j], n++)
+      if (map->speed) map->speed[n] = j - system->pattern.block_at[block];
+  }
+  map->at[system->nbodies] = n;
+}
+
+jni_body_map *jni_body_map_new(const jn_system *system) {
+  const jn_alloc *alloc = system->alloc;
+  jni_body_map *map = jni_alloc0(alloc, 1, sizeof *map);
+  if (!map) return NULL;
+  map->system = system;
+  map->at = jni_alloc0(alloc, (size_t)system->nbodies + 1, sizeof(int));
+  map->value = jni_alloc0(alloc, (size_t)system->nbodies, sizeof(int));
+  if (!map->at || !map->value) return jni_body_map_free(map);
+  find_speeds(map);
+  int n = 0, most = 0;
+  for (int b = 0; b < system->nbodies; b++) {
+    int columns = count_columns(map, b);
+    map->value[b] = n, n += system->width[b] * columns;
+    if (columns > most) most = columns;
+  }
+  map->depth = jni_alloc0(alloc, (size_t)system->sizes.nv, sizeof(int));
+  map->speed = jni_alloc0(alloc, (size_t)map->at[system->nbodies], sizeof(int));
+  map->V = jni_alloc0(alloc, (size_t)n, sizeof(double));
+  map->unit = jni_alloc0(alloc, (size_t)system->sizes.nv, sizeof(double));
+  map->moved = jni_alloc0(alloc, (size_t)system->nbody_v, sizeof(double));
+  map->WV = jni_alloc0(alloc, (size_t)JNI_WIDEST * (size_t)most, sizeof(double));
+  if (!map->depth || !map->speed || !map->V || !map->unit || !map->moved || !map->WV) return jni_body_map_free(map);
+  find_speeds(map);
+  for (int j = 0; j < system->sizes.nv; j++)
+    map->depth[j] = system->tree->parent_speed[j] >= 0 ? map->depth[system->tree->parent_speed[j]] + 1 : 0;
+  return map;
+}
+
+// Columns of all bodies that the speed j moves: those of its link and of the links beyond, which follow each other. The
+// speeds of a body are listed towards the root.
+static void take_speed(jni_body_map *map, int j) {
+  const jn_system *system = map->system;
+  const jni_tree *tree = system->tree;
+  int first = tree->speed_link[j];
+  for (int l = first; l < tree->nlinks && (l == first || tree->links[l].parent >= first); l++) {
+    int b = tree->links[l].body, columns = count_columns(map, b), c = columns - 1 - map->depth[j];
+    for (int i = 0; i < system->width[b]; i++)
+      map->V[map->value[b] + i * columns + c] = map->moved[system->v_at[b] + i];
+  }
+}
+
+void jni_body_map_take(jni_body_map *map, const jn_work *work) {
+  const jn_system *system = map->system;
+  for (int j = 0; j < system->sizes.nv; j++) {
+    map->unit[j] = 1;
+    system->kind->tree->expand(system, work, map->unit, map->moved);
+    map->unit[j] = 0;
+    take_speed(map, j);
+  }
+}
+
+void jni_body_map_add(const jni_body_map *map, int a, int b, const double *W, double *to) {
+  const jn_system *system = map->system;
+  int rows = count_columns(map, a), columns = count_columns(map, b), wa = system->width[a], wb = system->width[b];
+  if (rows == 0 || columns == 0) return;
+  const int *row = map->speed + map->at[a], *column = map->speed + map->at[b];
+  const double *Va = map->V + map->value[a], *Vb = map->V + map->value[b];
+  int block = jni_body_block(system, b), stride = system->pattern.block_at[block + 1] - system->pattern.block_at[block];
+  memset(map->WV, 0, (size_t)(wa * columns) * sizeof *map->WV);
+  for (int i = 0; i < wa; i++)
+    for (int k = 0; k < wb; k++)
+      for (int c = 0; c < columns; c++) map->WV[i * columns + c] += W[i * wb + k] * Vb[k * columns + c];
+  for (int r = 0; r < rows; r++)
+    for (int i = 0; i < wa; i++)
+      for (int c = 0; c < columns; c++) to[row[r] * stride + column[c]] += Va[i * rows + r] * map->WV[i * columns + c];
+}

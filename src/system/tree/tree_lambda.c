@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tree_lambda.c - multipliers of joints of the spanning tree. They have no rows there, but what the joint does to its
+// link is known (tree_reaction.c), and the rows that it would have say along what:
+//   G' lambda = -(force, torque on the link)        G: the rows of the joint, columns of the link's body
+// The rows are built as for any other system, in room on the stack.
+#include <math.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+enum { ROWS = JNI_MAX_JOINT_ROWS, WIDTH = 6, TERMS = 4 };
+
+typedef struct {
+  jni_primitive primitives[ROWS];
+  jni_primitive_term terms[TERMS];
+  jni_coordinate coordinates[JNI_MAX_COORDINATES];
+  jni_agreement agreements[ROWS];
+  jni_row_builder builder;
+} joint_rows;
+
+static void build(const jn_system *system, int joint, joint_rows *r) {
+  const jni_joint_element *element = &system->model->joints[joint];
+  r->builder = (jni_row_builder){.model = system->model,
+                                 .alloc = system->alloc,
+                                 .width = system->width,
+                                 .joint = joint,
+                                 .primitives = r->primitives,
+                                 .capacity_primitives = ROWS,
+                                 .terms = r->terms,
+                                 .capacity_terms = TERMS,
+                                 .coordinates = r->coordinates,
+                                 .capacity_coordinates = JNI_MAX_COORDINATES,
+                                 .agreements = r->agreements,
+                                 .capacity_agreements = ROWS};
+  element->kind->build(element, &r->builder);
+}
+
+// Places in G: the rows of the first end, then those of the second. Bodies of the tree are no particles: all have the
+// same width.
+static void place(joint_rows *r, int width) {
+  for (int i = 0; i < r->builder.nprimitives; i++) {
+    jni_primitive *p = &r->primitives[i];
+    for (int end = 0; end < 2; end++) {
+      p->side[end].value = (end * ROWS + p->row) * width;
+      for (int k = 0; k < p->nterms; k++) r->terms[p->term_at + k].value[end] = p->side[end].value;
+    }
+  }
+}
+
+static void calc_rows(const jn_system *system, const jn_work *work, joint_rows *r, double *G) {
+  bool plane = system->model->space == JN_PLANE;
+  jni_coordinate_state states[JNI_MAX_COORDINATES] = {{0}};
+  double phi[ROWS], nu[ROWS];
+  const jni_primitive_input in = {.terms = r->terms,
+                                  .coordinates = states,
+                                  .coordinate_list = r->coordinates,
+                                  .body2 = work->body2,
+                                  .body3 = work->body3};
+  for (int i = 0; i < r->builder.ncoordinates; i++) {
+    if (plane) jni_coordinate_plane(&r->coordinates[i], work->body2, false, &states[i]);
+    else jni_coordinate_space(&r->coordinates[i], work->body3, work->t, work->s, false, &states[i]);
+  }
+  for (int i = 0; i < r->builder.nprimitives; i++) {
+    const jni_primitive *p = &r->primitives[i];
+    (plane ? jni_primitive_plane : jni_primitive_space)[p->kind].position(p, 1, &in, phi, nu, G);
+  }
+}
+
+// ---- G' x = b -------------------------------------------------------------------------------------------------------
+
+static double dot(int n, const double *a, const double *b) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+// Least squares by Gram and Schmidt, each row twice. b is in the span of the rows but for rounding.
+static void solve(int m, int n, double *rows, const double *b, double *x) {
+  double R[ROWS][ROWS] = {{0}};
+  for (int i = 0; i < m; i++) {
+    double *row = rows + i * n;
+    for (int pass = 0; pass < 2; pass++)
+      for (int k = 0; k < i; k++) {
+        double part = dot(n, rows + k * n, row);
+        R[k][i] += part;
+        for (int c = 0; c < n; c++) row[c] -= part * rows[k * n + c];
+      }
+    R[i][i] = sqrt(dot(n, row, row));
+    for (int c = 0; c < n; c++) row[c] /= R[i][i];
+  }
+  for (int i = m - 1; i >= 0; i--) {
+    x[i] = dot(n, rows + i * n, b);
+    for (int k = i + 1; k < m; k++) x[i] -= R[i][k] * x[k];
+    x[i] /= R[i][i];
+  }
+}
+
+// ---- of a joint -----------------------------------------------------------------------------------------------------
+
+double jni_tree_lambda(const jn_system *system, jn_work *work, int joint, int i, const double *vdot,
+                       const double *lambda) {
+  const jni_link *link = jni_tree_link_of_joint(system, joint);
+  int width = system->width[link->body], end = link->reversed ? 0 : 1;
+  joint_rows r = {0};
+  double G[2 * ROWS * WIDTH] = {0}, force[3], torque[3], b[WIDTH], x[ROWS];
+  build(system, joint, &r), place(&r, width);
+  calc_rows(system, work, &r, G);
+  jni_tree_wrench(system, work, link, vdot, lambda, force, torque);
+  if (width == WIDTH) jnk_mat_t_vec(work->body3[link->body].R, torque, b + 3);
+  else b[2] = torque[2];
+  for (int k = 0; k < width - (width == WIDTH ? 3 : 1); k++) b[k] = force[k];
+  for (int k = 0; k < width; k++) b[k] = -b[k];
+  solve(r.builder.rows, width, G + end * ROWS * width, b, x);
+  return x[i];
+}
+
+bool jni_tree_row_is_angle(const jn_system *system, int joint, int i) {
+  joint_rows r = {0};
+  build(system, joint, &r);
+  const jni_primitive *p = r.primitives;
+  while (i >= p->row + jni_primitive_rows(p->kind, system->model->space)) p++;
+  return jni_primitive_is_angle(p, r.coordinates, r.terms);
+}

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tree_link.c - what the kinds of links are: how many coordinates they have, and where their joint frames stand on the
+// two bodies.
+#include <math.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+// Coordinates and speeds in plane and space, and which of the speeds are velocities of translation.
+static const struct {
+  int q[2], v[2];
+  unsigned lengths[2];  // bit i: speed i
+} sizes[JNI_LINK_KINDS] = {
+    [JNI_LINK_REVOLUTE] = {{1, 1}, {1, 1}, {0, 0}},  [JNI_LINK_PRISMATIC] = {{1, 1}, {1, 1}, {1, 1}},
+    [JNI_LINK_SCREW] = {{0, 1}, {0, 1}, {0, 0}},     [JNI_LINK_CYLINDRICAL] = {{0, 2}, {0, 2}, {0, 2}},
+    [JNI_LINK_UNIVERSAL] = {{0, 2}, {0, 2}, {0, 0}}, [JNI_LINK_UNIVERSAL_PLUNGE] = {{0, 3}, {0, 3}, {0, 1}},
+    [JNI_LINK_PLANAR] = {{0, 3}, {0, 3}, {0, 3}},    [JNI_LINK_SPHERICAL] = {{0, 4}, {0, 3}, {0, 0}},
+    [JNI_LINK_FREE] = {{3, 7}, {3, 6}, {3, 7}},      [JNI_LINK_PARTICLE] = {{2, 3}, {2, 3}, {3, 7}},
+};
+
+int jni_link_q(jni_link_kind kind, jn_space space) { return sizes[kind].q[space == JN_SPACE]; }
+int jni_link_v(jni_link_kind kind, jn_space space) { return sizes[kind].v[space == JN_SPACE]; }
+bool jni_link_v_is_length(jni_link_kind kind, jn_space space, int i) {
+  return sizes[kind].lengths[space == JN_SPACE] >> i & 1;
+}
+
+// ---- triads in the frame of an end: x, y, z are the columns ----------------------------------------------
+
+static void triad(const double x[3], const double z[3], double T[9]) {
+  double y[3];
+  jnk_cross(z, x, y);
+  for (int i = 0; i < 3; i++) T[3 * i] = x[i], T[3 * i + 1] = y[i], T[3 * i + 2] = z[i];
+}
+
+// About the axis, from the perpendicular that the joint's rows and coordinates count from.
+static void axis_triad(const jn_joint_def *def, int end, double T[9]) {
+  double x[3];
+  jnk_perpendicular(def->axis[end], x);
+  triad(x, def->axis[end], T);
+}
+
+// Of a cross: z the axis of this end. x of the parent is the other axis, x of the child their common perpendicular,
+// where the frames of both ends are aligned and the axes perpendicular; elsewhere as near as that can be.
+static void cross_triad(const jn_joint_def *def, int end, bool parent, double T[9]) {
+  const double *own = def->axis[end], *other = def->axis[1 - end];
+  double x[3];
+  if (parent) jnk_add_scaled(other, -jnk_dot(own, other), own, x);
+  else jnk_cross(other, own, x);
+  if (jnk_norm(x) > 0.1) jnk_normalize(x);
+  else jnk_perpendicular(own, x);
+  triad(x, own, T);
+}
+
+static void space_triad(const jni_link *link, const jn_joint_def *def, int end, bool parent, double T[9]) {
+  if (link->kind == JNI_LINK_UNIVERSAL || link->kind == JNI_LINK_UNIVERSAL_PLUNGE) cross_triad(def, end, parent, T);
+  else axis_triad(def, end, T);
+}
+
+// ---- frames on the bodies ----------------------------------------------------------------------------------
+
+// In the plane: the angle on an end's body that the joint's coordinate, or its row of the angle, counts from.
+static double plane_angle(const jn_model *model, const jni_link *link, int end) {
+  const jn_joint_def *def = &model->joints[link->joint].def;
+  double n[3] = {1, 0, 0}, x[3];
+  if (link->kind == JNI_LINK_REVOLUTE) jnk_perpendicular(def->axis[end], n);
+  jnk_mat_vec(model->frames[def->between[end].i].R, n, x);
+  return jnk_atan2(x[1], x[0]);
+}
+
+// A slide goes along x of its joint frames: the axis in the frame of the first end.
+static void plane_rotation(const jn_model *model, const jni_link *link, int end, double R[9]) {
+  const double *axis = model->joints[link->joint].def.axis[0];
+  double angle = plane_angle(model, link, end);
+  jnk_mat_from_angle(link->kind == JNI_LINK_PRISMATIC ? angle + jnk_atan2(axis[1], axis[0]) : angle, R);
+}
+
+static void end_frame(const jn_model *model, const jni_link *link, int end, bool parent, double R[9], double p[3]) {
+  const jn_joint_def *def = &model->joints[link->joint].def;
+  const jni_frame *frame = &model->frames[def->between[end].i];
+  double T[9];
+  jnk_sub(frame->p, model->bodies[frame->body].com, p);
+  if (model->space == JN_PLANE) plane_rotation(model, link, end, R);
+  else if (link->kind == JNI_LINK_SPHERICAL) jnk_mat_identity(R);
+  else space_triad(link, def, end, parent, T), jnk_mat_mul(frame->R, T, R);
+}
+
+// The direction of plunge is the first end's.
+static void set_slide(const jn_joint_def *def, jni_link *link) {
+  double T[9], direction[3];
+  jnk_copy(def->plunge, direction);
+  jnk_normalize(direction);
+  cross_triad(def, 0, !link->reversed, T);
+  jnk_mat_t_vec(T, direction, link->slide);
+}
+
+void jni_link_frames(const jn_model *model, jni_link *link) {
+  link->sign = link->reversed ? -1 : 1;
+  jnk_mat_identity(link->RP), jnk_mat_identity(link->RC);
+  jnk_zero(link->pP), jnk_zero(link->pC);
+  if (link->joint < 0) return;
+  const jn_joint_def *def = &model->joints[link->joint].def;
+  end_frame(model, link, link->reversed, true, link->RP, link->pP);
+  end_frame(model, link, !link->reversed, false, link->RC, link->pC);
+  if (model->space == JN_PLANE)
+    link->angle = plane_angle(model, link, link->reversed) - plane_angle(model, link, !link->reversed);
+  link->carried = link->reversed && (link->kind == JNI_LINK_PLANAR || link->kind == JNI_LINK_UNIVERSAL_PLUNGE);
+  if (link->kind == JNI_LINK_SCREW) link->pitch = def->pitch;
+  if (link->kind == JNI_LINK_UNIVERSAL_PLUNGE) set_slide(def, link);
+}
+
+// ---- joint coordinates that are coordinates of links ----------------------------------------------------------
+
+// Which q of its link a coordinate of a joint is, by the order of each; -1: none (the displacement of a screw).
+static int place_in_link(jni_link_kind kind, jni_coordinate_kind what, int index) {
+  if (kind == JNI_LINK_SCREW && what == JNI_DISPLACEMENT) return -1;
+  if (kind == JNI_LINK_PLANAR) return (index + 2) % 3;
+  return index;
+}
+
+void jni_tree_link_coordinates(const jn_system *system, jni_coordinate *list, int n) {
+  const jni_tree *tree = system->tree;
+  for (int i = 0; tree && i < n; i++) {
+    jni_coordinate *c = &list[i];
+    if (c->joint < 0 || tree->cut[c->joint] != JNI_CUT_NO) continue;
+    const jn_joint_def *def = &system->model->joints[c->joint].def;
+    const jni_link *link = &tree->links[0];
+    for (int end = 0; end < 2 && link->joint != c->joint; end++)
+      link = &tree->links[tree->link_of[system->model->frames[def->between[end].i].body]];
+    int place = place_in_link(link->kind, c->kind, c->index);
+    c->linked = place >= 0;
+    if (c->linked) c->link_q = link->q_at + place, c->link_v = link->v_at + place;
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tree_reaction.c - reactions of the joints of a spanning tree: what the bodies beyond the joint need besides their
+// forces and the rows of cut joints, sum of M a - f + G' lambda over them, as a force and a torque about the end's
+// point.
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+// Of each link in work->beyond: the force, the torque about the centre of mass, ground axes, and the centre of mass.
+static double *beyond(jn_work *work, int link) { return work->beyond + (size_t)link * JNI_BEYOND; }
+
+// Adds generalised forces g of a link's body.
+static void add(const jn_system *system, jn_work *work, int link, const double *g) {
+  bool plane = system->model->space == JN_PLANE;
+  int body = system->tree->links[link].body;
+  double *sum = beyond(work, link), torque[3] = {0};
+  if (plane && system->width[body] == 3) torque[2] = g[2];
+  if (system->width[body] == 6) jnk_mat_vec(work->body3[body].R, g + 3, torque);
+  for (int i = 0; i < (plane ? 2 : 3); i++) sum[i] += g[i];
+  for (int i = 0; i < 3; i++) sum[3 + i] += torque[i];
+}
+
+// M a - f of one body.
+static void begin(const jn_system *system, jn_work *work, int link, const double *vdot) {
+  int body = system->tree->links[link].body, n = system->width[body];
+  const double *M = system->mass + system->rows.mass_at[body - 1], *a = vdot + system->v_at[body],
+               *f = work->body_f + system->v_at[body];
+  jni_motion m;
+  double g[JNI_WIDEST], *sum = beyond(work, link);
+  jni_body_motion(system, work, body, &m);
+  memset(sum, 0, 6 * sizeof *sum);
+  jnk_copy(m.r, sum + 6);
+  for (int i = 0; i < n; i++) {
+    g[i] = -f[i];
+    for (int k = 0; k < n; k++) g[i] += M[i * n + k] * a[k];
+  }
+  add(system, work, link, g);
+}
+
+// G' lambda of one row group in the columns of one body.
+static void add_rows(const jn_system *system, jn_work *work, int group, int entry, const double *lambda) {
+  const jni_pattern *rows = &system->rows;
+  int body = rows->entry_block[entry] + 1, n = system->width[body];
+  const double *G = work->body_G + rows->entry_value[entry];
+  double g[JNI_WIDEST] = {0};
+  for (int r = rows->group_at[group]; r < rows->group_at[group + 1]; r++, G += n)
+    for (int i = 0; i < n; i++) g[i] += G[i] * lambda[r];
+  add(system, work, system->tree->link_of[body], g);
+}
+
+// The torque of a force at the centre of mass of a link about a point.
+static void move_to(const double *sum, const double point[3], double torque[3]) {
+  double arm[3], moment[3];
+  jnk_sub(sum + 6, point, arm);
+  jnk_cross(arm, sum, moment);
+  jnk_add(sum + 3, moment, torque);
+}
+
+// Parents come before their children.
+static void sweep(const jn_system *system, jn_work *work, const double *vdot, const double *lambda) {
+  const jni_tree *tree = system->tree;
+  const jni_pattern *rows = &system->rows;
+  const double *accelerations = jni_body_acceleration(system, work, vdot);
+  for (int i = 1; i < tree->nlinks; i++) begin(system, work, i, accelerations);
+  for (int g = 0; g < rows->ngroups; g++)
+    for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) add_rows(system, work, g, e, lambda);
+  for (int i = tree->nlinks - 1; i > 0; i--) {
+    int parent = tree->links[i].parent;
+    double *to = beyond(work, parent), torque[3];
+    if (parent == 0) continue;
+    move_to(beyond(work, i), to + 6, torque);
+    for (int k = 0; k < 3; k++) to[k] += beyond(work, i)[k], to[3 + k] += torque[k];
+  }
+}
+
+static bool same(const double *a, const double *b, int n) { return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0; }
+
+// Unless it was made last, for the same.
+static void prepare(const jn_system *system, jn_work *work, const double *vdot, const double *lambda) {
+  int nv = system->sizes.nv, nc = system->sizes.nc;
+  if (work->beyond_stamp == work->stamp && same(work->beyond_vdot, vdot, nv) && same(work->beyond_lambda, lambda, nc))
+    return;
+  sweep(system, work, vdot, lambda);
+  if (nv > 0) memcpy(work->beyond_vdot, vdot, (size_t)nv * sizeof *vdot);
+  if (nc > 0) memcpy(work->beyond_lambda, lambda, (size_t)nc * sizeof *lambda);
+  work->beyond_stamp = work->stamp;
+}
+
+const jni_link *jni_tree_link_of_joint(const jn_system *system, int joint) {
+  const jni_tree *tree = system->tree;
+  const jn_joint_def *def = &system->model->joints[joint].def;
+  int second = tree->link_of[system->model->frames[def->between[1].i].body];
+  return &tree->links[tree->links[second].joint == joint
+                          ? second
+                          : tree->link_of[system->model->frames[def->between[0].i].body]];
+}
+
+void jni_tree_wrench(const jn_system *system, jn_work *work, const jni_link *link, const double *vdot,
+                     const double *lambda, double force[3], double torque[3]) {
+  prepare(system, work, vdot, lambda);
+  const double *sum = beyond(work, (int)(link - system->tree->links));
+  jnk_copy(sum, force), jnk_copy(sum + 3, torque);
+}
+
+void jni_tree_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot,
+                       const double *lambda, double force[3], double torque[3]) {
+  const jni_link *link = jni_tree_link_of_joint(system, joint);
+  int frame = system->model->joints[joint].def.between[end].i, body = system->model->frames[frame].body;
+  jni_motion at;
+  jnk_zero(force), jnk_zero(torque);
+  if (body == 0) return;
+  prepare(system, work, vdot, lambda);
+  const double *sum = beyond(work, (int)(link - system->tree->links));
+  double sign = body == link->body ? 1 : -1;
+  jni_frame_motion(system, work, frame, &at);
+  move_to(sum, at.r, torque);
+  jnk_scale(sign, sum, force), jnk_scale(sign, torque, torque);
+}

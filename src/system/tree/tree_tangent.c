@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tree_tangent.c - how f - M vdot, gamma and G' lambda vary in joint coordinates: a column for each speed, from the
+// links beyond it alone.
+//
+//   inertia, loads      by recursion (joint_plane_tangent.c, joint_space_tangent.c): how bodies and their velocities
+//                       vary, and what that means for f
+//   elements            by their kinds' tangents with the bodies as they vary (force_tangent.c), where a body of theirs
+//                       does; by central differences where their expressions read the state
+//   d(G' lambda)/dq, dgamma/dv    from the rates of the rows of groups with a body that varies, as in tangent.c
+//   dgamma/dq           by central differences of gamma
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+// The cube root of what rounding leaves: central differences err with its square.
+static const double relative = 6e-6;
+
+// ---- branches ------------------------------------------------------------------------------------------------------
+
+jni_branch jni_tree_branch(const jni_tree *tree, int speed, double place, double change) {
+  jni_branch branch = {.speed = speed, .link = tree->speed_link[speed], .place = place, .change = change};
+  for (branch.end = branch.link + 1; branch.end < tree->nlinks && tree->links[branch.end].parent >= branch.link;)
+    branch.end++;
+  return branch;
+}
+
+// Is the body's link among those that vary with a link? Parents stand before their children.
+static bool varies(const jn_system *system, int link, int body) {
+  int i = body > 0 ? system->tree->link_of[body] : 0;
+  while (i > link) i = system->tree->links[i].parent;
+  return i == link;
+}
+
+// work->direction of a body along a speed; -1: at rest.
+static void set_direction(const jn_system *system, jn_work *work, int speed, int body) {
+  jni_body_variation x;
+  memset(&x, 0, sizeof x);
+  if (speed >= 0 && varies(system, system->tree->speed_link[speed], body))
+    system->kind->tree->vary_body(system, work, speed, true, body, &x);
+  jnk_copy(x.r, work->direction[body].v), jnk_copy(x.turn, work->direction[body].wg);
+}
+
+// ---- elements ------------------------------------------------------------------------------------------------------
+
+static void vary_body(const jni_vary *vary, const jn_work *work, int body, jni_body_variation *out) {
+  const jn_system *system = vary->system;
+  int j = vary->speed;
+  if (varies(system, system->tree->speed_link[j], body))
+    system->kind->tree->vary_body(system, work, j, vary->of_configuration, body, out);
+  else memset(out, 0, sizeof *out);
+}
+
+static void add_load(jni_vary *vary, int body, const double *df) {
+  vary->system->kind->tree->vary_load(vary->system, vary->work, body, df, &vary->column);
+}
+
+// Columns of one element along one speed.
+static void element_columns(const jn_system *system, jn_work *work, jni_force_slope *slope, const int bodies[2], int n,
+                            int j, jn_tangents *out) {
+  jni_vary vary = {.system = system, .body = vary_body, .add = add_load, .work = work, .speed = j};
+  for (int i = 0; i < n; i++) set_direction(system, work, j, bodies[i]);
+  for (int part = 0; part < 2; part++) {
+    double *to = part == 0 ? out->df_dq : out->df_dv;
+    if (!to) continue;
+    vary.of_configuration = part == 0, vary.column = (jni_column){to + j, system->sizes.nv, 0};
+    jni_force_vary(system, work, slope, &vary);
+  }
+}
+
+// Along the speeds of the ways from its bodies to the root, those they share once.
+static void add_element(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
+                        jn_tangents *out) {
+  int bodies[2], n = jni_felt_bodies(system, plan, body, bodies);
+  jni_force_slope slope;
+  jni_force_slope_take(system, work, plan, body, &slope);
+  for (int i = 0; i < n; i++)
+    for (int j = jni_tree_last_speed(system->tree, system->tree->link_of[bodies[i]]); j >= 0;
+         j = system->tree->parent_speed[j])
+      if (i == 0 || !varies(system, system->tree->speed_link[j], bodies[0]))
+        element_columns(system, work, &slope, bodies, n, j, out);
+  for (int i = 0; i < n; i++) set_direction(system, work, -1, bodies[i]);
+}
+
+static void add_elements(const jn_system *system, jn_work *work, jn_tangents *out) {
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_plan *plan = &system->forces[i];
+    bool every = plan->coordinate < 0 && plan->element->kind->ends == 0;
+    if (!jni_force_is_exact(plan)) continue;
+    for (int b = every ? 1 : 0; b < (every ? system->nbodies : 1); b++) add_element(system, work, plan, b, out);
+  }
+}
+
+// ---- rows ----------------------------------------------------------------------------------------------------------
+
+static bool group_varies(const jn_system *system, const jni_branch *branch, int g) {
+  for (int e = system->rows.entry_at[g]; e < system->rows.entry_at[g + 1]; e++)
+    if (varies(system, branch->link, system->rows.entry_block[e] + 1)) return true;
+  return false;
+}
+
+static void group_rate(const jn_system *system, jn_work *work, int g) {
+  int last = -1;
+  for (int row = system->rows.group_at[g]; row < system->rows.group_at[g + 1]; row++) {
+    int p = system->row_primitive[row];
+    if (p != last)
+      jni_primitive_rate(&system->primitives[p], 1, system->terms, system->coordinates, system->model->space,
+                         work->direction, work->body_Gdot);
+    last = p;
+  }
+  system->kind->tree->rows_rate(system, work, g, g + 1, work->body_G, work->body_Gdot, work->Gdot);
+}
+
+static void group_column(const jn_system *system, const jn_work *work, int g, const double *lambda, int j,
+                         jn_tangents *out) {
+  const jni_pattern *p = &system->pattern;
+  size_t n = (size_t)system->sizes.nv;
+  for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+    int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
+    for (int row = p->group_at[g]; row < p->group_at[g + 1]; row++) {
+      const double *Gdot = work->Gdot + p->entry_value[e] + (row - p->group_at[g]) * width;
+      for (int c = 0; c < width && out->dGtlambda_dq; c++)
+        out->dGtlambda_dq[(size_t)(at + c) * n + (size_t)j] += lambda[row] * Gdot[c];
+      for (int c = 0; c < width && out->dgamma_dv; c++)
+        out->dgamma_dv[(size_t)row * n + (size_t)j] -= work->v[at + c] * Gdot[c];
+    }
+  }
+}
+
+static void row_columns(const jn_system *system, jn_work *work, const jni_branch *branch, const double *lambda,
+                        jn_tangents *out) {
+  for (int i = branch->link; i < branch->end; i++)
+    set_direction(system, work, branch->speed, system->tree->links[i].body);
+  for (int g = 0; g < system->rows.ngroups; g++) {
+    if (!group_varies(system, branch, g)) continue;
+    group_rate(system, work, g);
+    group_column(system, work, g, lambda, branch->speed, out);
+  }
+  for (int i = branch->link; i < branch->end; i++) set_direction(system, work, -1, system->tree->links[i].body);
+}
+
+// -Gdot(q; v), the other half of dgamma/dv.
+static void start_gamma_dv(const jn_system *system, jn_work *work, double *out) {
+  jn_calc_Gdot(system, work, out);
+  for (size_t i = 0; i < (size_t)system->sizes.nc * (size_t)system->sizes.nv; i++) out[i] = -out[i];
+}
+
+// ---- differences ---------------------------------------------------------------------------------------------------
+
+static double increment(const jn_system *system, int j) {
+  return relative * (system->v_is_length[j] ? system->length_scale : 1);
+}
+
+// Stages up to the velocities at the state, speed j or the configuration moved by h.
+static void stages(const jn_system *system, jn_work *work, const double *state, bool of_configuration, int j,
+                   double h) {
+  const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
+  work->t = state[0];
+  memcpy(work->q, q, (size_t)system->sizes.nq * sizeof *q);
+  memcpy(work->v, v, (size_t)system->sizes.nv * sizeof *v);
+  if (h != 0 && of_configuration) {
+    memset(work->scratch, 0, (size_t)system->sizes.nv * sizeof *work->scratch);
+    work->scratch[j] = h;
+    system->kind->step(system, q, work->scratch, work->q);
+  } else if (h != 0) {
+    work->v[j] += h;
+  }
+  if (system->sizes.nz > 0) memcpy(work->z, z, (size_t)system->sizes.nz * sizeof *z);
+  if (system->sizes.ns > 0) memcpy(work->s, s, (size_t)system->sizes.ns * sizeof *s);
+  jni_stage_position(system, work);
+  jni_stage_velocity(system, work);
+}
+
+// Column j of `out` (n rows, NULL: not wanted) += factor x
+static void add_column(const jn_system *system, int n, int j, double factor, const double *x, double *out) {
+  for (int i = 0; out && i < n; i++) out[(size_t)i * (size_t)system->sizes.nv + (size_t)j] += factor * x[i];
+}
+
+static void add_inexact(const jn_system *system, jn_work *work, double *body_f) {
+  memset(body_f, 0, (size_t)system->nbody_v * sizeof *body_f);
+  for (int i = 0; i < system->nforces; i++)
+    if (!jni_force_is_exact(&system->forces[i]))
+      jni_force_add(system, work, &system->forces[i], body_f, &work->outputs[i]);
+}
+
+// Forces of the elements without exact tangents.
+static void difference_forces(const jn_system *system, jn_work *work, int j, double factor, double *out) {
+  int nv = system->sizes.nv;
+  add_inexact(system, work, work->body_f);
+  memset(work->scratch, 0, (size_t)nv * sizeof *work->scratch);
+  jni_collect(system, work, work->body_f, work->scratch);
+  add_column(system, nv, j, factor, work->scratch, out);
+}
+
+// Takes them out of the forces of the bodies.
+static void leave_inexact(const jn_system *system, jn_work *work) {
+  add_inexact(system, work, work->body_scratch);
+  for (int i = 0; i < system->nbody_v; i++) work->body_f[i] -= work->body_scratch[i];
+}
+
+static void differ(const jn_system *system, jn_work *work, const double *state, bool of_configuration, int j,
+                   double *df, double *dgamma) {
+  double h = increment(system, j);
+  for (int sign = -1; sign <= 1; sign += 2) {
+    stages(system, work, state, of_configuration, j, sign * h);
+    if (df) difference_forces(system, work, j, sign / (2 * h), df);
+    add_column(system, system->sizes.nc, j, sign / (2 * h), work->gamma, dgamma);
+  }
+}
+
+// ---- all of them ---------------------------------------------------------------------------------------------------
+
+// Exact columns at the stages.
+static void exact_columns(const jn_system *system, jn_work *work, const double *lambda, jn_tangents *out) {
+  const jni_tree_ops *ops = system->kind->tree;
+  int nv = system->sizes.nv;
+  if (out->dgamma_dv) start_gamma_dv(system, work, out->dgamma_dv);
+  memset(work->scratch, 0, (size_t)nv * sizeof *work->scratch);
+  jni_set_direction(system, work, work->scratch);
+  ops->tangent_begin(system, work, out->vdot);
+  for (int j = 0; j < nv; j++) {
+    jni_branch branch = jni_tree_branch(system->tree, j, 0, 1);
+    if (out->df_dv) {
+      ops->vary(system, work, &branch, out->vdot);
+      ops->vary_collect(system, work, &branch, &(jni_column){out->df_dv + j, nv, 0});
+    }
+    branch.place = 1, branch.change = 0;
+    if (out->df_dq) {
+      ops->vary(system, work, &branch, out->vdot);
+      ops->vary_collect(system, work, &branch, &(jni_column){out->df_dq + j, nv, 0});
+    }
+    if (out->dGtlambda_dq || out->dgamma_dv) row_columns(system, work, &branch, lambda, out);
+  }
+  if (out->df_dq || out->df_dv) add_elements(system, work, out);
+}
+
+static bool mark_inexact(const jn_system *system, jn_tangents *out) {
+  bool forces = false;
+  out->exact = !(out->dgamma_dq && system->sizes.nc > 0);
+  snprintf(out->which, sizeof out->which, "%s", out->exact ? "" : "dgamma/dq of all joints");
+  for (int i = 0; i < system->nforces; i++)
+    if ((out->df_dq || out->df_dv) && !jni_force_is_exact(&system->forces[i])) {
+      forces = true, out->exact = false;
+      snprintf(out->which, sizeof out->which, "force '%.80s'", system->forces[i].element->name);
+    }
+  return forces;
+}
+
+void jni_tree_tangents(const jn_system *system, jn_work *work, const double *state, const double *lambda,
+                       jn_tangents *out) {
+  size_t nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc;
+  double *const parts[] = {out->df_dq, out->df_dv, out->dGtlambda_dq, out->dgamma_dq, out->dgamma_dv};
+  for (int i = 0; i < 5; i++)
+    if (parts[i]) memset(parts[i], 0, (i < 3 ? nv : nc) * nv * sizeof(double));
+  bool inexact_force = mark_inexact(system, out);
+  stages(system, work, state, true, 0, 0);
+  jni_stage_force(system, work);
+  if (inexact_force) leave_inexact(system, work);
+  exact_columns(system, work, lambda, out);
+  if (!inexact_force && !(out->dgamma_dq && nc > 0)) return;
+  for (int j = 0; j < system->sizes.nv; j++) {
+    double *dq = inexact_force ? out->df_dq : NULL, *dv = inexact_force ? out->df_dv : NULL;
+    if (dq || out->dgamma_dq) differ(system, work, state, true, j, dq, out->dgamma_dq);
+    if (dv) differ(system, work, state, false, j, dv, NULL);
+  }
+  stages(system, work, state, true, 0, 0);
+  jni_stage_force(system, work);
+}

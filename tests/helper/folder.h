@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// folder.h - every model in a folder and in the folders below it, for tests that loop over what is shipped.
+#ifndef JOUNCE_FOLDER_H
+#define JOUNCE_FOLDER_H
+
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MODELS JOUNCE_SOURCE_DIR "/models"
+
+static inline bool is_model(const char *name) {
+  const char *end = strrchr(name, '.');
+  return end && (strcmp(end, ".yaml") == 0 || strcmp(end, ".json") == 0);
+}
+
+// How many there are.
+static inline int each_model(const char *path, void (*check)(const char *path)) {
+  int found = 0;
+  DIR *folder = opendir(path);
+  for (struct dirent *entry = folder ? readdir(folder) : NULL; entry; entry = readdir(folder)) {
+    char inside[1024];
+    if (entry->d_name[0] == '.' || snprintf(inside, sizeof inside, "%s/%s", path, entry->d_name) >= (int)sizeof inside)
+      continue;
+    if (is_model(entry->d_name)) check(inside), found++;
+    else found += each_model(inside, check);
+  }
+  if (folder) closedir(folder);
+  return found;
+}
+
+#endif

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// heap.h - counts the calls of the C library's allocator from the whole program: for a test program that includes it
+// once. Where the library gives no other name to its allocator, or a sanitizer takes its place, the count stays zero.
+#ifndef JOUNCE_HEAP_H
+#define JOUNCE_HEAP_H
+
+#include <stdlib.h>
+
+static long heap_calls;
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HEAP_SANITIZED
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define HEAP_SANITIZED
+#endif
+
+#if defined(__GLIBC__) && !defined(HEAP_SANITIZED)
+enum { heap_is_counted = 1 };
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t n, size_t size);
+extern void *__libc_realloc(void *block, size_t size);
+void *malloc(size_t size) { return heap_calls++, __libc_malloc(size); }
+void *calloc(size_t n, size_t size) { return heap_calls++, __libc_calloc(n, size); }
+void *realloc(void *block, size_t size) { return heap_calls++, __libc_realloc(block, size); }
+#else
+enum { heap_is_counted = 0 };
+#endif
+
+#endif

@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_import_values.c - numbers of URDF and MJCF files in the models that are made of them: stops and the inertia they
+// are sized by, starts, frames of a base that moves, laws of actuators; and the words about what is left out. Expected
+// values are worked out by hand.
+#include <string.h>
+
+#include "check.h"
+#include "imported.h"
+
+static void show(const imported *im) {
+  for (int i = 0; i < jn_report_size(im->report); i++) {
+    char line[1200];
+    jn_error_format(jn_report_get(im->report, i), line, sizeof line);
+    puts(line);
+  }
+  if (im->text) puts(im->text);
+}
+
+// A value where the model begins.
+static double at_start(const jn_model *model, const char *name) {
+  jn_report *report = jn_report_new(NULL);
+  jn_run_options options = jn_run_options_default();
+  options.probes = &name, options.nprobes = 1;
+  jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
+  double value = NAN;
+  for (int i = 0; run && i < jn_run_noutputs(run); i++)
+    if (strcmp(jn_run_output_name(run, i), name) == 0) value = jn_run_outputs(run)[i];
+  jn_run_free(run);
+  jn_report_free(report);
+  return value;
+}
+
+// ---- texts of the file, and messages --------------------------------------------------------------------------------
+
+#define MASS(m, com, J) "<inertial><origin xyz='" com "'/><mass value='" m "'/><inertia " J "/></inertial>"
+#define UNIT MASS("1", "0 0 0", "ixx='1' iyy='1' izz='1'")
+#define SKEW MASS("2", "0 0 0.5", "ixx='1' iyy='2' izz='3' ixy='0.1' ixz='0.2' iyz='0.3'")
+#define POINT MASS("3", "0 0 0", "ixx='0' iyy='0' izz='0'")
+#define LINK(name, inertial) "<link name='" name "'>" inertial "</link>"
+#define JOINT(name, type, a, b, more) \
+  "<joint name='" name "' type='" type "'><parent link='" a "'/><child link='" b "'/>" more "</joint>"
+#define ARM(type, more) "<robot>" LINK("r", "") LINK("a", UNIT) JOINT("j", type, "r", "a", more) "</robot>"
+#define STOPPED(axis)                                                                         \
+  "<robot>" LINK("r", "") LINK("a", SKEW) LINK("b", POINT)                                    \
+      JOINT("j", "revolute", "r", "a", "<axis xyz='" axis "'/><limit lower='-1' upper='2'/>") \
+          JOINT("k", "prismatic", "a", "b", "<origin xyz='1 0 0'/><limit lower='0' upper='0.5'/>") "</robot>"
+#define STOP(joint, coordinate, limits, inertia)                                                               \
+  joint "_stop: {type: stop, joint: " joint ", coordinate: " coordinate ", " limits ", stiffness: \"=" inertia \
+        "*stop_rate^2\", damping: \"=0.2*" inertia "*stop_rate\"}"
+#define BALL "<geom size='0.1'/>"
+#define WORLD(more) "<mujoco><worldbody>" more "</worldbody></mujoco>"
+#define HINGES(a, b, c, after)                                                                               \
+  "<mujoco><worldbody><body><joint name='a' axis='1 0 0' " a "/><joint name='b' axis='0 1 0' " b "/>" c BALL \
+  "</body></worldbody>" after "</mujoco>"
+#define DRIVEN(joint, actuator)                                                         \
+  "<mujoco><compiler angle='radian'/><worldbody><body><joint name='j' " joint "/>" BALL \
+  "</body></worldbody>"                                                                 \
+  "<actuator>" actuator "</actuator></mujoco>"
+#define VALUE(law) "type: torque, joint: j, coordinate: angle, value: [\"" law "\"]}"
+
+static const struct {
+  const char *source;
+  const char *has, *lacks;  // of the file; NULL: nothing is asked
+  jn_severity severity;
+  const char *message, *silent;  // that comes; that does not come
+} cases[] = {
+    // stops are sized by u' J u + m |u x r|^2 of all that hangs on the joint
+    // 1.736 + 0.5 + 3 * 0.64
+    {.source = STOPPED("0.6 0.8 0"), .has = STOP("j", "angle", "lower: -1, upper: 2", "4.156")},
+    // 2.928 + 2 * 0.25 * 0.36 + 3
+    {.source = STOPPED("0 0.6 0.8"), .has = STOP("j", "angle", "lower: -1, upper: 2", "6.108")},
+    // 2.472 + 2 * 0.25 * 0.36 + 3 * 0.64
+    {.source = STOPPED("0.6 0 0.8"), .has = STOP("j", "angle", "lower: -1, upper: 2", "4.572")},
+    // 3 + 0 + 3: an axis is a direction
+    {.source = STOPPED("0 0 7"), .has = STOP("j", "angle", "lower: -1, upper: 2", "6")},
+    {.source = STOPPED("1 0 0"), .has = STOP("k", "displacement", "lower: 0, upper: 0.5", "3")},
+    {.source = ARM("revolute", "<limit lower='0' upper='0'/>"), .lacks = "type: stop"},
+    {.source = ARM("continuous", "<limit lower='-1' upper='1'/>"),
+     .lacks = "type: stop",
+     .severity = JN_WARNING,
+     .message = "is left out: only revolute and prismatic"},
+    {.source = ARM("revolute", "<limit lower='1' upper='-1'/>"),
+     .severity = JN_FAULT,
+     .message = "the wrong way round: lower is 1, upper -1"},
+    {.source = "<robot>" LINK("r", "") LINK("a", MASS("1", "0 0 0", "ixx='1' iyy='1'"))
+         JOINT("j", "fixed", "r", "a", "") "</robot>",
+     .severity = JN_FAULT,
+     .message = "izz is missing"},
+    {.source = ARM("revolute", "<mimic joint='j'/>"),
+     .lacks = "type: coupling",
+     .severity = JN_WARNING,
+     .message = "only two different joints"},
+    // MJCF: limits count from ref, in the unit of angles
+    {.source = WORLD("<body><joint name='j' range='-30 60' ref='10'/>" BALL "</body>"),
+     .has = "lower: -0.69813170079773"},
+    {.source = WORLD("<body><joint name='j' range='-30 60' ref='10'/>" BALL "</body>"),
+     .has = ", upper: 0.87266462599716"},
+    {.source = WORLD("<body><joint name='j' type='slide' range='-30 60' ref='10'/>" BALL "</body>"),
+     .has = "lower: -40, upper: 50"},
+    {.source = WORLD("<body><joint name='j' limited='false' range='-30 60'/>" BALL "</body>"), .lacks = "type: stop"},
+    {.source = WORLD("<body><joint name='j' range='60 -30'/>" BALL "</body>"),
+     .severity = JN_FAULT,
+     .message = "range goes from the lower to the upper limit, but is 60 to -30"},
+    // joints of one body are taken together only where that says the same
+    {.source = HINGES("", "", "", ""), .has = "type: universal"},
+    {.source = HINGES("", "armature='0.2'", "", ""), .has = "b_rotor: {type: revolute", .lacks = "type: universal"},
+    {.source = HINGES("", "range='0 30'", "", ""), .has = "b_stop", .lacks = "type: universal"},
+    {.source = HINGES("", "", "", "<actuator><motor joint='b'/></actuator>"),
+     .has = "type: torque, joint: b, coordinate: angle",
+     .lacks = "type: universal"},
+    {.source = HINGES("", "", "", "<equality><joint joint1='b' joint2='a'/></equality>"),
+     .has = "terms: {b.angle: 1, a.angle: -1}",
+     .lacks = "type: universal"},
+    {.source = HINGES("", "", "<joint name='c'/>", ""), .has = "type: spherical"},
+    {.source = HINGES("", "", "<joint name='c' damping='1'/>", ""), .has = "c_damper", .lacks = "type: spherical"},
+    {.source = WORLD("<body><joint name='h'/><joint name='s' type='slide'/>" BALL "</body>"),
+     .has = "type: cylindrical"},
+    {.source = WORLD("<body><joint name='h'/><joint name='s' type='slide' axis='0 0 -1'/>" BALL "</body>"),
+     .has = "s: {type: prismatic",
+     .lacks = "type: cylindrical"},
+    {.source = WORLD("<body><freejoint name='f'/><geom size='1'/></body>"),
+     .has = "f: {type: free",
+     .severity = JN_WARNING,
+     .silent = "stiffness"},
+    {.source = WORLD("<body><joint type='free' stiffness='3'/>" BALL "</body>"),
+     .severity = JN_WARNING,
+     .message = "its stiffness 3 is left out"},
+    {.source = WORLD("<body><joint type='free' armature='3'/>" BALL "</body>"),
+     .severity = JN_WARNING,
+     .message = "its armature 3 is left out"},
+    // laws: gear * clamp(gain * clamp(u) + bias0 + bias1 gear q + bias2 gear rate)
+    {.source = DRIVEN("", "<motor name='u' joint='j'/>"), .has = VALUE("u")},
+    {.source = DRIVEN("", "<motor name='u' joint='j' gear='2' ctrlrange='-1 3'/>"),
+     .has = VALUE("2*(min(max(u, -1), 3))")},
+    {.source = DRIVEN("", "<motor name='u' joint='j' gear='2' ctrllimited='false' ctrlrange='-1 3'/>"),
+     .has = VALUE("2*(u)")},
+    {.source = DRIVEN("", "<position name='u' joint='j' kp='5' kv='2' gear='3' forcerange='-7 8'/>"),
+     .has = VALUE("3*(min(max(5*u - 15*joint.j.angle - 6*joint.j.angle_rate, -7), 8))")},
+    {.source = DRIVEN("ref='0.5'", "<position name='u' joint='j' kp='5'/>"),
+     .has = VALUE("5*u - 5*(joint.j.angle + 0.5)")},
+    {.source = DRIVEN("", "<velocity name='u' joint='j' kv='4' gear='2'/>"),
+     .has = VALUE("2*(4*u - 8*joint.j.angle_rate)")},
+    {.source = DRIVEN("", "<general name='u' joint='j' gainprm='2' biastype='affine' biasprm='1 -3 4'/>"),
+     .has = VALUE("2*u + 1 - 3*joint.j.angle + 4*joint.j.angle_rate")},
+    {.source = DRIVEN("", "<general name='u' joint='j' gainprm='2' biasprm='1 -3 4'/>"), .has = VALUE("2*u")},
+    {.source = DRIVEN("", "<general name='u' joint='j' dyntype='integrator'/>"),
+     .lacks = "type: torque",
+     .severity = JN_WARNING,
+     .message = "is left out: only a gain on the control"},
+    {.source = DRIVEN("", "<general name='u' joint='j' gaintype='affine'/>"),
+     .lacks = "type: torque",
+     .severity = JN_WARNING,
+     .message = "is left out: only a gain on the control"},
+    {.source = DRIVEN("", "<position name='u' joint='j' kp='1' dampratio='1'/>"),
+     .lacks = "type: torque",
+     .severity = JN_WARNING,
+     .message = "is left out: only a gain on the control"},
+    {.source = DRIVEN("", "<position name='u' joint='j' kp='1' timeconst='1'/>"),
+     .lacks = "type: torque",
+     .severity = JN_WARNING,
+     .message = "is left out: only a gain on the control"},
+    // couplings
+    {.source = HINGES("", "", "", "<equality><joint joint1='b' joint2='a' polycoef='-0.25 2'/></equality>"),
+     .has = "terms: {b.angle: 1, a.angle: -2}, offset: -0.25}"},
+    {.source = HINGES("", "", "", "<equality><joint joint1='b' joint2='a' polycoef='0 2 0 4'/></equality>"),
+     .severity = JN_WARNING,
+     .message = "only the linear part of polycoef is taken over: 0 + 2 x"},
+    {.source = HINGES("", "", "", "<equality><joint joint1='b' joint2='a' active='false'/></equality>"),
+     .lacks = "type: coupling",
+     .severity = JN_WARNING,
+     .message = "is left out: it is not active"},
+    // masses
+    {.source = WORLD("<body name='b'><joint/><geom type='sphere' size='1' mass='3' group='1'/><geom size='1' mass='4' "
+                     "group='4'/></body>"),
+     .has = "mass: 7\n"},
+    {.source = "<mujoco><compiler inertiagrouprange='1 3'/><worldbody><body><joint/><geom size='1' mass='3' "
+               "group='1'/><geom size='1' mass='4' group='4'/>"
+               "<geom size='1' mass='8'/></body></worldbody></mujoco>",
+     .has = "mass: 3\n"},
+    {.source =
+         "<mujoco><compiler inertiafromgeom='false'/><worldbody><body><joint/>" BALL "</body></worldbody></mujoco>",
+     .severity = JN_WARNING,
+     .message = "moves but has no mass"},
+    {.source =
+         "<mujoco><compiler inertiafromgeom='true'/><worldbody><body><joint/><inertial mass='9' diaginertia='1 1 1'/>"
+         "<geom size='1' mass='2'/></body></worldbody></mujoco>",
+     .has = "mass: 2\n"},
+    // 12/3 (0.25 + 1), 12/3 0.5
+    {.source = WORLD("<body><joint/><geom type='box' fromto='0 0 0 0 0 2' size='0.5' mass='12'/></body>"),
+     .has = "inertia: [5, 5, 2"},
+    // what many elements have is told once
+    {.source = WORLD("<body><joint/>" BALL "<light/><light/><light/><light/><light/><light/></body>"),
+     .severity = JN_WARNING,
+     .message = "is left out: nothing is drawn (also lines 1, 1, 1, 1, 1)"},
+    {.source = WORLD("<body><joint/>" BALL "<light/><light/><light/><light/><light/><light/><light/><light/></body>"),
+     .severity = JN_WARNING,
+     .message = "is left out: nothing is drawn (also lines 1, 1, 1, 1, 1 and 2 more)"},
+    {.source = "<robot>" LINK("r", "") LINK("a", UNIT) JOINT("j", "fixed", "r", "a", "") "</robot>",
+     .severity = JN_FAULT,
+     .message = "nothing in it can move"},
+};
+
+static bool says(const jn_report *report, jn_severity severity, const char *what) {
+  for (int i = 0; i < jn_report_size(report); i++)
+    if (jn_report_get(report, i)->severity == severity && strstr(jn_report_get(report, i)->what, what)) return true;
+  return false;
+}
+
+static void test_cases(void) {
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    imported im = import(cases[i].source, false);
+    int before = check_failures;
+    bool refused = cases[i].message && cases[i].severity == JN_FAULT;
+    CHECK(refused == !im.model);
+    if (cases[i].has) CHECK(im.text && strstr(im.text, cases[i].has));
+    if (cases[i].lacks) CHECK(im.text && !strstr(im.text, cases[i].lacks));
+    if (cases[i].message) CHECK(says(im.report, cases[i].severity, cases[i].message));
+    if (cases[i].silent) CHECK(!says(im.report, cases[i].severity, cases[i].silent));
+    if (check_failures > before) printf("case %d: %s\n", (int)i, cases[i].source), show(&im);
+    drop(&im);
+  }
+}
+
+// ---- places ---------------------------------------------------------------------------------------------------------
+
+// The root, without mass, hangs on the pelvis by two fixed joints: wherever those are, it begins at the origin of the
+// ground.
+static void test_free_base(void) {
+  imported im = import("<robot>" LINK("root", "") LINK("mid", "") LINK("pelvis", UNIT) LINK("leg", UNIT) JOINT(
+                           "one", "fixed", "root", "mid", "<origin xyz='0 0 1' rpy='0 0 1.5707963267948966'/>")
+                           JOINT("two", "fixed", "mid", "pelvis", "<origin xyz='1 0 0' rpy='1.5707963267948966 0 0'/>")
+                               JOINT("hip", "revolute", "mid", "leg", "<origin xyz='0 2 0'/>") "</robot>",
+                       true);
+  CHECK(im.model != NULL);
+  static const struct {
+    const char *name;
+    double value[3];
+  } places[] = {{"pelvis", {0, 1, 1}}, {"pelvis.mid", {0, 0, 1}}, {"pelvis.root", {0, 0, 0}}, {"leg", {-2, 0, 1}}};
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    for (int k = 0; k < 3; k++) {
+      char name[40];
+      snprintf(name, sizeof name, "%s.%c", places[i].name, "xyz"[k]);
+      CHECK_NEAR(at_start(im.model, name), places[i].value[k], 1e-8);
+    }
+  drop(&im);
+}
+
+// A follower with an offset below zero.
+static void test_offset(void) {
+  imported im =
+      import("<robot>" LINK("r", "") LINK("a", UNIT) LINK("b", UNIT) JOINT("j", "continuous", "r", "a", "")
+                 JOINT("k", "continuous", "a", "b", "<mimic joint='j' multiplier='2' offset='-0.25'/>") "</robot>",
+             false);
+  CHECK_NEAR(at_start(im.model, "joint.k.angle"), -0.25, 1e-9);
+  CHECK_NEAR(at_start(im.model, "joint.j.angle"), 0, 1e-9);
+  drop(&im);
+}
+
+// A weld without relpose keeps the two bodies as they stand: nothing moves when it is assembled.
+static void test_weld(void) {
+  imported im = import(WORLD("<body name='a' pos='1 0 0' euler='0 0 90'><joint axis='1 0 0'/>" BALL
+                             "<body name='b' pos='0 2 0' euler='30 0 0'><joint/>" BALL "</body></body>"
+                             "<body name='c' pos='0 0 3' euler='0 40 0'><freejoint/>" BALL "</body></worldbody>"
+                             "<equality><weld name='w' body1='b' body2='c'/></equality><worldbody>"),
+                       false);
+  static const struct {
+    const char *name;
+    double value;
+  } places[] = {{"b.x", -1}, {"b.y", 0},   {"b.z", 0},   {"c.x", 0},  {"c.y", 0},
+                {"c.z", 3},  {"b.w.x", 0}, {"b.w.y", 0}, {"b.w.z", 3}};
+  CHECK(im.model != NULL);
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    CHECK_NEAR(at_start(im.model, places[i].name), places[i].value, 1e-8);
+  if (!im.model) show(&im);
+  drop(&im);
+}
+
+int main(void) {
+  if (!jn_import_available()) {
+    puts("built without expat");
+    return 0;
+  }
+  test_cases();
+  test_free_base();
+  test_offset();
+  test_weld();
+  return check_report();
+}

@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_terrain.c - roads: gradients against differences, envelopes against brute force, closed forms, and how roads are
+// made of roads.
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "jounce/jounce.h"
+#include "memory.h"
+#include "model/model.h"
+
+static const double R = 0.364;
+
+// One wheel on each road that is named in `tyres`; roads as YAML.
+static jn_model *read_roads(const char *roads, const char *const *names, int n, const char *tyre,
+                            const jn_setting *settings, int nsettings) {
+  char text[8192];
+  int used = snprintf(text, sizeof text,
+                      "jounce: 1\nspace: space\nbodies:\n  wheel: {mass: 1, inertia: [1, 1, 1]}\nroads:\n%s\nforces:\n",
+                      roads);
+  for (int i = 0; i < n; i++)
+    used += snprintf(text + used, sizeof text - (size_t)used,
+                     "  T%d: {type: tyre-calspan, at: wheel, road: %s, radius: %g, stiffness: 1000%s}\n", i, names[i],
+                     R, tyre);
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "roads.yaml", text, strlen(text), settings, nsettings, report);
+  if (!model)
+    for (int i = 0; i < jn_report_size(report); i++)
+      printf("%d: %s\n", jn_report_get(report, i)->line, jn_report_get(report, i)->what);
+  CHECK(model != NULL);
+  jn_report_free(report);
+  return model;
+}
+
+static double height(const jn_model *model, int tyre, double x, double y) {
+  jnk_slope d;
+  return jnk_terrain_height(model->forces[tyre].terrain, x, y, &d);
+}
+
+// ---- gradients -----------------------------------------------------------------------------------------------
+
+static const char all_roads[] =
+    "  level: {type: flat, height: 0.3}\n"
+    "  hill: {type: slope, angle: 10 deg, heading: 30 deg, height: 1}\n"
+    "  bump: {type: bumps, at: 1, length: 2, height: 0.2, count: 3, spacing: 2.5}\n"
+    "  rise: {type: ramp, at: 2, length: 3, rise: 0.5}\n"
+    "  steps: {type: stairs, at: 1, count: 4, drop: 0.1, tread: 0.7}\n"
+    "  lines: {type: polyline, points: [[0, 0], [1, 0.2], [1, 0.3], [2.5, -0.2], [4, 0.1]]}\n"
+    "  curve: {type: polyline, points: [[0, 0], [1, 0.2], [2.5, -0.2], [4, 0.1]], smooth: true}\n"
+    "  grid: {type: height-field, at: -1, across: -2, spacing: 0.8, spacing_across: 0.5, heights: [[0, 0.1, 0.3], "
+    "[0.2, 0.1, 0], [0.1, -0.2, 0.4], [0, 0, 0.1]]}\n"
+    "  soft: {type: height-field, at: -1, across: -2, spacing: 0.8, smooth: true, heights: [[0, 0.1, 0.3], "
+    "[0.2, 0.1, 0], [0.1, -0.2, 0.4], [0, 0, 0.1]]}\n"
+    "  all: {type: sum, roads: [hill, bump, curve, soft, sides]}\n"
+    "  sides: {type: tracks, left: bump, right: rise}\n";
+static const char *const all_names[] = {"level", "hill", "bump", "rise", "steps", "lines",
+                                        "curve", "grid", "soft", "all",  "sides"};
+enum { NALL = sizeof all_names / sizeof *all_names };
+
+// Central differences of step h; roads have kinks, where the two halves differ.
+static void check_gradient(const jnk_terrain *terrain, double x, double y, double allowed, int *kinks) {
+  const double h = 1e-6;
+  jnk_slope d, ahead, behind;
+  double z = jnk_terrain_height(terrain, x, y, &d);
+  for (int k = 0; k < 2; k++) {
+    double up = jnk_terrain_height(terrain, x + (k ? 0 : h), y + (k ? h : 0), &ahead);
+    double down = jnk_terrain_height(terrain, x - (k ? 0 : h), y - (k ? h : 0), &behind);
+    bool bent = fabs(ahead.x - behind.x) + fabs(ahead.y - behind.y) > 1e-3;  // more than any curvature here makes of it
+    if (fabs(up + down - 2 * z) > 1e-9 || bent) {
+      (*kinks)++;
+      continue;
+    }
+    CHECK_NEAR((up - down) / (2 * h), k ? d.y : d.x, allowed);
+    if (fabs(ahead.xx - behind.xx) + fabs(ahead.yy - behind.yy) > 1e-2) continue;  // where curvature jumps
+    CHECK_NEAR((ahead.x - behind.x) / (2 * h), k ? d.xy : d.xx, 1e-3);
+    CHECK_NEAR((ahead.y - behind.y) / (2 * h), k ? d.yy : d.xy, 1e-3);
+  }
+}
+
+static void test_gradients(void) {
+  jn_model *model = read_roads(all_roads, all_names, NALL, "", NULL, 0);
+  for (int i = 0; model && i < NALL; i++) {
+    int kinks = 0;
+    for (double x = -3.01; x < 9; x += 0.0537)
+      for (double y = -2.7; y < 1.5; y += 0.371) check_gradient(model->forces[i].terrain, x, y, 1e-6, &kinks);
+    CHECK(kinks < 10);
+  }
+  jn_model_free(model);
+}
+
+// A smooth grid has no kinks at its lines, and goes through its heights.
+static void test_grid(void) {
+  jn_model *model = read_roads(all_roads, all_names, NALL, "", NULL, 0);
+  if (!model) return;
+  CHECK_NEAR(height(model, 7, -0.2, -1.5), 0.1, 1e-15);
+  CHECK_NEAR(height(model, 7, 0.2, -1.5), -0.05, 1e-15);
+  CHECK_NEAR(height(model, 8, 0.6, -1.2), -0.2, 1e-14);
+  CHECK_NEAR(height(model, 8, 100, 100), 0.1, 1e-14);
+  jnk_slope before, behind;
+  jnk_terrain_height(model->forces[8].terrain, -0.2 - 1e-9, -1.4, &before);
+  jnk_terrain_height(model->forces[8].terrain, -0.2 + 1e-9, -1.4, &behind);
+  CHECK_NEAR(before.x, behind.x, 1e-7);
+  jn_model_free(model);
+}
+
+// ---- closed forms ----------------------------------------------------------------------------------------------
+
+static void test_heights(void) {
+  jn_model *model = read_roads(all_roads, all_names, NALL, "", NULL, 0);
+  if (!model) return;
+  CHECK(height(model, 0, 7, -3) == 0.3);
+  CHECK_NEAR(height(model, 1, 2, 1), 1 + tan(10 * JNK_PI / 180) * (2 * cos(JNK_PI / 6) + sin(JNK_PI / 6)), 1e-14);
+  CHECK_NEAR(height(model, 2, 2, 0), 0.2, 1e-15);
+  CHECK_NEAR(height(model, 2, 7, 0), 0.2, 1e-15);  // the third
+  CHECK_NEAR(height(model, 2, 6.5, 0), 0.1, 1e-15);
+  CHECK(height(model, 2, 9.5, 0) == 0 && height(model, 2, 0.9, 0) == 0);
+  CHECK(height(model, 2, 3.25, 0) == 0);  // between two
+  CHECK_NEAR(height(model, 3, 3.5, 0), 0.25, 1e-15);
+  CHECK(height(model, 3, 50, 0) == 0.5 && height(model, 3, -50, 0) == 0);
+  CHECK_NEAR(height(model, 4, 1.1, 0), -0.1, 1e-15);
+  CHECK_NEAR(height(model, 4, 99, 0), -0.4, 1e-15);
+  CHECK_NEAR(height(model, 10, 2, 1), 0.2, 1e-15);      // left: the bump
+  CHECK_NEAR(height(model, 10, 3.5, -1), 0.25, 1e-15);  // right: the ramp
+  CHECK_NEAR(height(model, 9, 3.5, -1),
+             height(model, 1, 3.5, -1) + height(model, 2, 3.5, -1) + height(model, 6, 3.5, -1) +
+                 height(model, 8, 3.5, -1) + 0.25,
+             1e-14);
+  jn_model_free(model);
+}
+
+// Ramp, plateau and stairs as segments.
+static const char descent[] =
+    "  descent:\n    type: profile\n    segments:\n"
+    "      - {type: flat, length: 5}\n      - {type: ramp, length: 8, rise: 0.6}\n      - {type: flat, length: 5}\n"
+    "      - {type: stairs, count: 6, drop: 0.1, tread: 1}\n";
+
+static void test_profile(void) {
+  const char *const names[] = {"descent"};
+  static const double expected[][2] = {{0, 0},       {5, 0},      {9, 0.3},  {13, 0.6}, {17.99, 0.6},
+                                       {18.01, 0.5}, {20.5, 0.3}, {23.5, 0}, {60, 0}};
+  jn_model *model = read_roads(descent, names, 1, "", NULL, 0);
+  for (size_t i = 0; model && i < sizeof expected / sizeof *expected; i++)
+    CHECK_NEAR(height(model, 0, expected[i][0], 0), expected[i][1], 1e-12);
+  jn_model_free(model);
+}
+
+// ---- envelopes ---------------------------------------------------------------------------------------------------
+
+static double brute_force(const jnk_terrain *raw, double x, double y) {
+  const int n = 20000;
+  double best = -HUGE_VAL;
+  jnk_slope d;
+  for (int i = 0; i <= n; i++) {
+    double s = R * (2.0 * i / n - 1);
+    best = fmax(best, jnk_terrain_height(raw, x + s, y, &d) + sqrt(fmax(0, R * R - s * s)));
+  }
+  return best - R;
+}
+
+static void test_envelopes(void) {
+  static const char roads[] =
+      "  a: {type: stairs, at: 1, count: 4, drop: 0.1, tread: 0.3}\n"
+      "  b: {type: polyline, points: [[0, 0], [1, 0.2], [1, 0.5], [2.5, -0.2], [2.6, 0.1], [4, 0.1]]}\n"
+      "  c: {type: sum, roads: [a, b, tilt]}\n"
+      "  tilt: {type: slope, angle: 8 deg, heading: 40 deg, height: 0.1}\n"
+      "  d: {type: bumps, at: 0, length: 0.5, height: 0.12, count: 4, spacing: 0.9}\n"
+      "  e: {type: sum, roads: [d, tilt, a]}\n"
+      "  f: {type: tracks, left: d, right: a}\n";
+  static const char *const names[] = {"a", "b", "c", "tilt", "d", "e", "f"};
+  jn_model *raw = read_roads(roads, names, 7, "", NULL, 0),
+           *rolled = read_roads(roads, names, 7, ", envelope: true", NULL, 0);
+  for (int i = 0; raw && rolled && i < 7; i++) {
+    const jnk_terrain *terrain = rolled->forces[i].terrain;
+    bool table = i >= 4;
+    int kinks = 0, n = 0;
+    for (double x = -1.03; x < 5.5; x += LIGHT ? 0.21 : 0.0437, n++) {
+      double z = height(rolled, i, x, -0.7), slow = brute_force(raw->forces[i].terrain, x, -0.7);
+      // sampling misses edges by 1e-4 R at most; a table rounds off the corners of the path
+      CHECK(z >= slow - (table ? 4e-4 : 1e-12));
+      CHECK_NEAR(z, slow, table ? 4e-4 : 1e-4);
+      check_gradient(terrain, x, -0.7, 1e-5, &kinks);
+    }
+    CHECK(kinks <= n / 20 + 2);
+  }
+  jn_model_free(raw);
+  jn_model_free(rolled);
+}
+
+// A disc over a step: level, then an arc around the edge, then level; on a slope higher by R (sqrt(1 + m^2) - 1).
+static void test_envelope_closed_form(void) {
+  static const char roads[] =
+      "  step: {type: stairs, at: 0, count: 1, drop: 0.1, tread: 1}\n  hill: {type: slope, angle: 0.2}\n  wave: {type: "
+      "bumps, at: 0, length: 4, height: 0.1}\n";
+  static const char *const names[] = {"step", "hill", "wave"};
+  jn_model *model = read_roads(roads, names, 3, ", envelope: true", NULL, 0);
+  if (!model) return;
+  CHECK(height(model, 0, -0.01, 0) == 0);
+  CHECK_NEAR(height(model, 0, 0.2, 0), sqrt(R * R - 0.04) - R, 1e-15);
+  CHECK_NEAR(height(model, 0, 0.3, 0), -0.1, 1e-15);
+  CHECK_NEAR(height(model, 1, 1.7, 0), 1.7 * tan(0.2) + R * (1 / cos(0.2) - 1), 1e-15);
+  // on a gentle curve the disc touches where z' = s / sqrt(R^2 - s^2)
+  for (double p = 0.1; p < 4; p += 0.13) {
+    double w = JNK_PI / 2, m = 0.05 * w * sin(w * p), s = R * m / sqrt(1 + m * m);
+    jnk_slope d;
+    double z = jnk_terrain_height(model->forces[2].terrain, p - s, 0, &d);
+    CHECK_NEAR(z, 0.05 * (1 - cos(w * p)) + R / sqrt(1 + m * m) - R, 1e-8);
+    CHECK_NEAR(d.x, m, 5e-5);  // at the feet the curvature jumps
+  }
+  jn_model_free(model);
+}
+
+// ---- settings, surfaces and faults ----------------------------------------------------------------------------------
+
+static void test_settings(void) {
+  static const char roads[] =
+      "  low: {type: flat}\n  high: {type: flat, height: 2}\n  under: {type: sum, roads: [low]}\n";
+  static const char *const names[] = {"under", "low"};
+  const jn_setting settings[] = {
+      {"roads.under.roads.0", "high"}, {"forces.T1.road", "high"}, {"roads.high.height", "3"}};
+  jn_model *model = read_roads(roads, names, 2, "", settings, 3);
+  if (model) CHECK(height(model, 0, 0, 0) == 3 && height(model, 1, 0, 0) == 3);
+  jn_model_free(model);
+}
+
+// Tyres of one size share the surface of a road.
+static void test_sharing(void) {
+  const char *const names[] = {"descent", "descent", "descent"};
+  jn_model *model = read_roads(descent, names, 3, ", envelope: true", NULL, 0);
+  if (model) CHECK(model->nsurfaces == 1 && model->forces[0].terrain == model->forces[2].terrain);
+  jn_model_free(model);
+}
+
+// ---- bounds ---------------------------------------------------------------------------------------------------------
+
+// The number of faults of a text, whose first says `part`.
+static int count_faults(const char *text, const char *part) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model_free(jn_model_read_text(NULL, "roads.yaml", text, strlen(text), NULL, 0, report));
+  int n = jn_report_count(report, JN_FAULT);
+  CHECK(n > 0 && strstr(jn_report_get(report, 0)->what, part));
+  jn_report_free(report);
+  return n;
+}
+
+// Sums of the same road twice, one inside the other, over a road that is wrong: told once, in no time (processor time,
+// s).
+static void test_nested_faults(void) {
+  char text[4096];
+  int used = snprintf(text, sizeof text,
+                      "jounce: 1\nspace: space\nbodies: {b: {type: particle, mass: 1}}\nroads:\n  r0: {type: bumps, "
+                      "length: -1, height: 1}\n");
+  for (int i = 1; i <= 30; i++)
+    used +=
+        snprintf(text + used, sizeof text - (size_t)used, "  r%d: {type: sum, roads: [r%d, r%d]}\n", i, i - 1, i - 1);
+  clock_t begin = clock();
+  CHECK(count_faults(text, "length must be positive") == 1);
+  CHECK((double)(clock() - begin) / CLOCKS_PER_SEC < 1);
+}
+
+// More heights than there may be are refused before any is looked at; their number overflows int.
+static void test_large_grid(void) {
+  const double few[4] = {0, 0, 0, 0};
+  jn_model *model = jn_model_new(NULL, "grid", JN_SPACE);
+  jn_road_def def = jn_road_def_default();
+  def.name = "g", def.type = "height-field", def.spacing = 1, def.heights = few, def.nx = def.ny = 1 << 16;
+  jn_model_add_road(model, &def);
+  CHECK(jn_model_finish(model) == JN_BAD_MODEL);
+  const jn_report *faults = jn_model_report(model);
+  CHECK(jn_report_size(faults) >= 1 && strstr(jn_report_get(faults, 0)->what, "too many points"));
+  jn_model_free(model);
+}
+
+// Envelopes of many radii over one long curved road: what they cost is counted over the model.
+static void test_envelope_cost(void) {
+  char text[8192];
+  int used = snprintf(text, sizeof text,
+                      "jounce: 1\nspace: space\nbodies:\n  wheel: {mass: 1, inertia: [1, 1, 1]}\n"
+                      "roads: {r: {type: bumps, length: 1, height: 0.1, count: 500}}\nforces:\n");
+  for (int i = 0; i < 40; i++)
+    used += snprintf(text + used, sizeof text - (size_t)used,
+                     "  T%d: {type: tyre-calspan, at: wheel, road: r, radius: %g, stiffness: 1000, envelope: true}\n",
+                     i, 0.3 + 0.001 * i);
+  clock_t begin = clock();
+  CHECK(count_faults(text, "envelope") > 0);
+  CHECK((double)(clock() - begin) / CLOCKS_PER_SEC < (LIGHT ? 60 : 10));
+}
+
+// ---- memory --------------------------------------------------------------------------------------------------------
+
+// Each allocation of a model with roads of all kinds and an envelope fails in turn.
+static void test_no_memory(void) {
+  const char *path = JOUNCE_SOURCE_DIR "/tests/corpus/reader/roads.yaml";
+  for (long k = 0; k < 100000; k += k < 400 ? 1 : 37) {
+    memory_count c = {.fail_at = k + 1, .once = true};
+    const jn_alloc alloc = {counted_resize, &c};
+    jn_report *report = jn_report_new(NULL);
+    jn_model *model = jn_model_read(&alloc, path, NULL, 0, report);
+    bool failed = c.calls > k;
+    CHECK(failed == !model);
+    if (failed) CHECK(jn_report_count(report, JN_FAULT) == 1 && jn_report_get(report, 0)->status == JN_NO_MEMORY);
+    jn_model_free(model);
+    jn_report_free(report);
+    CHECK(c.live == 0);
+    if (!failed) return;
+  }
+  CHECK(false);
+}
+
+int main(void) {
+  test_gradients();
+  test_grid();
+  test_heights();
+  test_profile();
+  test_envelopes();
+  test_envelope_closed_form();
+  test_settings();
+  test_sharing();
+  test_nested_faults();
+  test_large_grid();
+  test_envelope_cost();
+  test_no_memory();
+  return check_report();
+}

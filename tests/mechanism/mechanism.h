@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// mechanism.h - mechanisms made by chance, as plain data: generated, written as model text, scaled, mirrored,
+// reordered, run in many ways, compared.
+//
+//   mechanism_random.c     numbers by counting
+//   mechanism_generate.c   bodies where they stand, a tree of joints, loops, and what each profile is about
+//   mechanism_place.c      joints placed where the bodies stand: every loop closes by construction
+//   mechanism_couple.c     gears, racks, couplings, drivers on the coordinates of joints
+//   mechanism_force.c      force elements
+//   mechanism_write.c      the model as text, for the reader and for files
+//   mechanism_measure.c    what the library says at the start: coordinates, velocities, rank, which reactions are
+//                          unique
+//   mechanism_transform.c  the same mechanism in other units, seen in a mirror, in another order, with ends of joints
+//                          and forces swapped
+//   mechanism_way.c        every formulation with its coordinates, variants and integrators
+//   mechanism_run.c        one run of one way: samples of places, velocities, reactions, energies
+//   mechanism_balance.c    Newton's and Euler's equations of every body with what is printed
+//   mechanism_compare.c    two runs compared by groups of quantities
+//   mechanism_check.c      what is asked of a run in one way; mechanism_change.c: of changed copies; mechanism_rest.c:
+//                          of equilibria
+#ifndef JOUNCE_MECHANISM_H
+#define JOUNCE_MECHANISM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "jounce/jounce.h"
+
+// ---- numbers by chance: the n-th one is a function of a key and n ---------------------------------------------------
+
+typedef struct {
+  uint64_t key, count;
+} chance;
+
+uint64_t chance_next(chance *c);
+double chance_between(chance *c, double low, double high);
+int chance_below(chance *c, int n);  // 0 to n - 1
+bool chance_happens(chance *c, double probability);
+double chance_size(chance *c, double low, double high);  // spread evenly by its logarithm
+
+// ---- the mechanism --------------------------------------------------------------------------------------------------
+
+enum { MOST_BODIES = 10, MOST_JOINTS = 24, MOST_FORCES = 8, MOST_TERMS = 3, MOST_LAW = 4 };
+
+typedef struct {
+  double p[3], q[4];  // in its body: place and orientation; plane: a turn about z
+} mech_frame;
+
+typedef struct {
+  char name[8];
+  bool particle;
+  double mass, inertia[6], com[3];
+  double r[3], q[4], angle;  // start: origin of the body's frame; angle in the plane
+  double v[3], w[3];         // of the origin, ground axes; angular velocity, body axes
+} mech_body;
+
+typedef struct {
+  int joint, coordinate;
+  double factor;
+} mech_term;
+
+typedef struct {
+  // constant + slope t + amplitude sin(frequency t) + stiffness (own place)
+  double constant, slope, amplitude, frequency, stiffness;
+} mech_motion;
+
+typedef struct {
+  char name[8];
+  const char *type;
+  int body[2];  // two-ended kinds; -1: acts on coordinates, or on points (linear-relation)
+  mech_frame end[2];
+  double axis[2][3], plunge[3];
+  double length, pitch, radius, crown, constant[3];
+  // coordinates: gear from, to; rack pinion, slide; differential carrier, left, right. linear-relation: bodies
+  mech_term terms[MOST_TERMS];
+  double place[MOST_TERMS][3];  // linear-relation: points
+  int nterms;
+  double ratio, offset;
+  mech_motion motion;  // driver, velocity-coupling
+  double value[3];     // of its coordinates at the start, measured
+} mech_joint;
+
+typedef struct {
+  char name[8];
+  const char *type;
+  int body[2];  // second -1: one-ended
+  mech_frame end[2];
+  int joint, coordinate;  // -1: acts between bodies
+  double stiffness, damping, rest, preload, lower, upper, exponent, strength;
+  double translation_stiffness[3], translation_damping[3], rotation_stiffness[3], rotation_damping[3];
+  mech_motion component[3];
+  int ncomponents;
+  bool follower, table, smooth;
+  int nlaw;  // coefficients of a polynomial, or points of a table
+  double law_x[MOST_LAW], law_y[MOST_LAW];
+} mech_force;
+
+typedef struct {
+  int profile;
+  uint64_t seed;
+  jn_space space;
+  double gravity[3];
+  int nbodies, njoints, nforces;  // body 0 is the ground
+  mech_body body[MOST_BODIES];
+  mech_joint joint[MOST_JOINTS];
+  mech_force force[MOST_FORCES];
+  int body_order[MOST_BODIES], joint_order[MOST_JOINTS], force_order[MOST_FORCES];  // as they stand in the file
+  double size, mass, time;  // units of length, mass and time: 1 until it is scaled
+  double until;
+  int freedoms, redundant;
+  bool unique[MOST_JOINTS];  // the reaction of the joint is what it is
+} mechanism;
+
+// ---- kinds of coordinates -------------------------------------------------------------------------------------------
+
+const char *mech_coordinate_name(const mech_joint *joint, int i);  // NULL past the last
+bool mech_has_coordinate(const mechanism *m, int joint, int i);    // one that something can act on
+bool mech_coordinate_is_angle(const mech_joint *joint, int i);
+bool mech_on_coordinates(const mech_joint *joint);
+bool mech_is_nonholonomic(const mech_joint *joint);
+
+// ---- generating -----------------------------------------------------------------------------------------------------
+
+typedef enum {
+  PLANE_TREE,
+  PLANE_LOOP,
+  SPACE_TREE,
+  SPACE_LOOP,
+  REDUNDANT,
+  MASSLESS,
+  COUPLED,
+  EXTREME,
+  STATICS,
+  NPROFILES
+} mech_profile;
+
+extern const char *const mech_profile_names[NPROFILES + 1];
+
+// False: no attempt gave a mechanism that is far enough from singular ones. *why: what the library refused, "" nothing.
+bool mech_generate(int profile, uint64_t seed, mechanism *m, char *why, size_t size);
+void mech_add_couplings(mechanism *m, chance *c);
+void mech_add_forces(mechanism *m, chance *c);
+void mech_hold_all(mechanism *m, chance *c);
+mech_joint *mech_add_joint(mechanism *m, const char *type, int a, int b);
+// Where the bodies stand. axis_in_ground: of the joint, NULL: by chance.
+void mech_place_joint(const mechanism *m, chance *c, mech_joint *j, const double *axis_in_ground);
+void mech_world_frame(const mechanism *m, int body, const mech_frame *frame, double p[3], double q[4]);
+void mech_local_frame(const mechanism *m, int body, const double p[3], const double q[4], mech_frame *frame);
+void mech_random_direction(chance *c, jn_space space, double a[3]);
+void mech_random_turn(chance *c, jn_space space, double q[4]);
+
+// ---- writing --------------------------------------------------------------------------------------------------------
+
+char *mech_text(const mechanism *m);  // to be freed
+void mech_write(const mechanism *m, const char *path);
+jn_model *mech_read(const mechanism *m, char *why, size_t size);
+
+// ---- measuring ------------------------------------------------------------------------------------------------------
+
+// values of all joints' coordinates, before anything acts on them
+bool mech_measure_coordinates(mechanism *m, char *why, size_t size);
+// velocities, rank; false with why "": too near to a singular one
+bool mech_measure_start(mechanism *m, char *why, size_t size);
+// How far the rows in force (NULL: all) and the masses along them are from singular, after the stages of a cartesian
+// system: 1 is what a start must have.
+double mech_distance(const mechanism *m, const jn_system *cartesian, const jn_work *work, const bool *active);
+
+// ---- transforming ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+  double length, mass, time;  // factors
+  int mirror;                 // axis that changes its sign, -1: none
+  bool swapped[MOST_JOINTS];  // ends of this joint stand the other way round
+} mech_change;
+
+mech_change mech_no_change(void);
+void mech_scale(mechanism *m, mech_change *change, double length, double mass, double time);
+void mech_mirror(mechanism *m, mech_change *change, int axis);
+void mech_swap_ends(mechanism *m, mech_change *change, chance *c);
+void mech_reorder(mechanism *m, chance *c);
+
+// ---- running --------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  const char *coordinates, *formulation, *variant, *integrator;  // variant "": none
+} mech_way;
+
+int mech_nways(void);
+mech_way mech_way_get(int i);
+int mech_way_order(const mech_way *way);  // of a fixed step; 0: variable
+bool mech_way_suits(const mech_way *way, const mechanism *m);
+bool mech_way_drifts(const mech_way *way);
+void mech_way_name(const mech_way *way, char *text, size_t size);
+
+enum { SAMPLES = 4, BODY_VALUES = 13, JOINT_VALUES = 6, ENERGIES = 3 };
+
+// What a run gives, in ground axes and SI units. Values that a body or a joint does not have are 0.
+typedef struct {
+  double body[MOST_BODIES][BODY_VALUES];    // r, q (plane: angle, 0, 0, 0), v, w
+  double joint[MOST_JOINTS][JOINT_VALUES];  // force and torque about the origin, on the body of the second end
+  double energy[ENERGIES];                  // kinetic, potential, work
+} mech_sample;
+
+typedef struct {
+  bool ok;
+  char why[600];  // else
+  mech_sample sample[SAMPLES];
+  double unbalance;  // largest force left on a body by the printed reactions, of the largest force on any
+  double distance;   // from singular configurations, the least along the way; HUGE_VAL: not looked at
+  // where it was looked at: when the damper of a stop was cut off, or it took too many steps to go on; else HUGE_VAL
+  double end;
+  long steps;
+} mech_result;
+
+// steps > 0: so many fixed ones over the whole time; else the tolerance counts. look: is the motion one that all ways
+// can follow?
+void mech_run(const mechanism *m, const jn_model *model, const mech_way *way, int steps, double tolerance, bool look,
+              mech_result *result);
+
+// ---- comparing ------------------------------------------------------------------------------------------------------
+
+enum { GROUP_PLACES, GROUP_VELOCITIES, GROUP_REACTIONS, GROUP_ENERGIES, NGROUPS };
+extern const char *const mech_group_names[NGROUPS];
+
+typedef struct {
+  double most[NGROUPS];  // largest difference, of the largest of its sort in the reference
+  char worst[NGROUPS][64];
+} mech_difference;
+
+// `other` is a run of `m` changed so; what the change did is undone first. Only unique reactions count.
+mech_difference mech_compare(const mechanism *m, const mech_result *reference, const mech_result *other,
+                             const mech_change *change);
+
+#endif

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_verdict.c - runs that come to their end and are failed all the same: energy from nowhere, rows that have drifted
+// away, a driver that contradicts the joints. Their rows are kept; what only loses energy, or stands still, is none of
+// them.
+#include <jounce/jounce.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "recorder.h"
+#include "trial.h"
+
+// A stiff spring: rk4 is stable up to steps of 2.8 ms.
+static const char stiff[] =
+    "jounce: 1\nspace: plane\nbodies: {bob: {type: particle, mass: 1}}\nground: {points: {O: [0, 0]}}\n"
+    "forces: {spring: {type: spring-damper, between: [ground.O, bob], stiffness: 1e6, rest: 1}}\n"
+    "initial: {keep: {bob.x: 1.01, bob.y: 0}}\nsimulate: {until: 0.5, step: 4 ms, integrator: rk4, checkpoint: 0.1}\n"
+    "outputs: [bob.x, energy.error]\n";
+
+// A pendulum as a particle on a rod: without corrections it drifts off the circle.
+static const char drifting[] =
+    "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nbodies: {bob: {type: particle, mass: 1}}\n"
+    "ground: {points: {O: [0, 0]}}\n"
+    "joints: {rod: {type: distance, between: [ground.O, bob], length: 1}}\ninitial: {keep: {bob.x: 1, bob.y: 0}}\n"
+    "simulate: {until: 10, step: 50 ms, integrator: rk4, controls: {position: none, velocity: none}}\n"
+    "outputs: [bob.x]\n";
+
+// The rod locks the bar, and the motor wants to turn it.
+static const char locked[] =
+    "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nground: {points: {O: [0, 0], D: [1, 1]}}\n"
+    "bodies: {bar: {mass: 1, inertia: 0.1, points: {O: [0, 0], A: [1, 0]}}}\n"
+    "joints: {O: {type: revolute, between: [ground.O, bar.O]}, rod: {type: distance, between: [ground.D, bar.A], "
+    "length: 1}}\n"
+    "drivers: {motor: {joint: O, motion: '0.5*t^2'}}\nsimulate: {until: 1, step: 1 ms}\noutputs: [bar.angle]\n";
+
+static void test_energy(void) {
+  trial t = trial_read(stiff);
+  jn_table *table = jn_table_new(NULL);
+  trial_run(&t, jn_table_sink(table));
+  const jn_summary *s = jn_run_summary(t.run);
+  CHECK(t.status == JN_DIVERGED && s->status == JN_DIVERGED && jn_status_exit_code(s->status) == 5);
+  CHECK(s->time == 0.5 && jn_table_nrows(table) > 100 && s->max_energy_error > 1e10);
+  CHECK(strstr(s->why, "t = 0.0") && strstr(s->why, "multipliers") && strstr(s->why, "rk4") &&
+        strstr(s->why, "a smaller step"));
+  CHECK(jn_report_count(t.report, JN_FAULT) == 1 && jn_report_count(t.report, JN_WARNING) == 1);
+  t.choices.step = 1e-3;
+  trial_run(&t, NULL);
+  CHECK(t.status == JN_OK);
+  jn_table_free(table);
+  trial_free(&t);
+}
+
+// Half of what moves is damped away by the method: wrong, but no more than there was.
+static void test_damping(void) {
+  trial t = trial_read(stiff);
+  snprintf(t.choices.formulation, sizeof t.choices.formulation, "index3");
+  snprintf(t.choices.integrator, sizeof t.choices.integrator, "hht");
+  t.choices.rho = 0.5, t.choices.step = 2e-3;
+  trial_run(&t, NULL);
+  CHECK(t.status == JN_OK && jn_run_summary(t.run)->max_energy_error > 25);
+  trial_free(&t);
+}
+
+static void test_drift(void) {
+  trial t = trial_read(drifting);
+  trial_run(&t, NULL);
+  const jn_summary *s = jn_run_summary(t.run);
+  CHECK(t.status == JN_DIVERGED && s->time == 10 && s->max_position_violation > 0.01);
+  CHECK(strstr(s->why, "joint 'rod'") && strstr(s->why, "'position: newton' keeps them"));
+  t.choices.step = 5e-3;
+  trial_run(&t, NULL);
+  CHECK(t.status == JN_OK && jn_run_summary(t.run)->max_position_violation > 0);
+  trial_free(&t);
+}
+
+// No formulation ends with success, and all that come to an end or fail on the way name the driver.
+static void test_contradiction(void) {
+  int ran = 0;
+  for (int f = 0; jn_formulation_name(f); f++)
+    for (int c = 0; jn_coordinates_name(c); c++) {
+      trial t = trial_read(locked);
+      snprintf(t.choices.formulation, sizeof t.choices.formulation, "%s", jn_formulation_name(f));
+      snprintf(t.choices.coordinates, sizeof t.choices.coordinates, "%s", jn_coordinates_name(c));
+      trial_run(&t, NULL);
+      ran += t.run != NULL;
+      bool told = t.run && jn_status_exit_code(t.status) == 5 && strstr(jn_run_summary(t.run)->why, "joint 'motor'") &&
+                  strstr(jn_run_summary(t.run)->why, "contradicts");
+      if (t.run) CHECK(told);
+      if (t.run && !told)
+        printf("%s %s: %s\n", t.choices.formulation, t.choices.coordinates, jn_run_summary(t.run)->why);
+      trial_free(&t);
+    }
+  CHECK(ran > 15);
+}
+
+// What was found before a checkpoint is known to the run that goes on from it.
+static void test_continued(void) {
+  trial t = trial_read(stiff);
+  recorder record;
+  recorder_init(&record);
+  trial_run(&t, &record.sink);
+  CHECK(t.status == JN_DIVERGED && record.nblocks >= 4);
+  char why[256];
+  snprintf(why, sizeof why, "%s", jn_run_summary(t.run)->why);
+  for (int k = 0; k < record.nblocks; k++) {
+    jn_run_options options = jn_run_options_default();
+    options.choices = &t.choices, options.resume = record.blocks[k], options.nresume = record.nblock;
+    jn_run *rest = jn_run_new(t.model, &options, t.report);
+    CHECK(rest && jn_run_execute(rest, t.report) == JN_DIVERGED);
+    if (rest) CHECK(strcmp(jn_run_summary(rest)->why, why) == 0);
+    jn_run_free(rest);
+  }
+  recorder_clear(&record);
+  trial_free(&t);
+}
+
+static void test_comparison(void) {
+  trial t = trial_read(stiff);
+  static const char *const rk4[] = {"rk4"}, *const multipliers[] = {"multipliers"};
+  jn_compare_options options = jn_compare_options_default();
+  options.integrator = (jn_names){rk4, 1}, options.formulation = (jn_names){multipliers, 1};
+  options.ladder = options.repeat = 1;
+  jn_comparison *c = jn_compare(t.model, &options, t.report);
+  CHECK(c && c->n >= 1);
+  const jn_rung *line = c ? &c->combinations[0].line : NULL;
+  if (line)
+    CHECK(strcmp(line->word, "diverged") == 0 && strstr(line->why, "energy") && line->max_energy_error > 1e10 &&
+          line->steps > 100);
+  jn_comparison_free(c);
+  trial_free(&t);
+}
+
+int main(void) {
+  test_energy();
+  test_damping();
+  test_drift();
+  test_contradiction();
+  test_continued();
+  test_comparison();
+  return check_report();
+}

@@ -1,0 +1,377 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_force_blocks.c - forces by pairs of bodies, looped over all force kinds, in plane and space, in all coordinates:
+// frame maps against differences of the frames; C = -df/dv at any state; K against differences of the wrenches at rest,
+// arms held; the weighted sum; which bodies.
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "jounce/jounce.h"
+#include "kernel/vec3.h"
+#include "linalg/dense/dense.h"
+#include "system/system.h"
+
+enum { MOST = 64, TRIALS = 4 };
+static const double h = 1e-6;     // of central differences
+static const double near = 3e-7;  // their error, relative to the largest number of the matrix
+
+static unsigned long long seed = 99;
+static double random_number(void) {  // in (-1, 1)
+  seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+  return (double)(seed >> 11) / 4503599627370496.0 - 1;
+}
+
+// ---- models -----------------------------------------------------------------------------------------------
+
+static const char plane_rig[] =
+    "jounce: 1\nname: rig\nspace: plane\n"
+    "ground: {points: {O: [0.2, -0.1], W: [-1, 2]}}\n"
+    "bodies:\n  a: {mass: 1.3, inertia: 0.5, com: [0.1, -0.2], points: {P: [0.7, 0.3]}}\n"
+    "  b: {mass: 0.7, inertia: 0.6, points: {Q: [-0.4, 0.5]}}\n  p: {type: particle, mass: 0.4}\n"
+    "joints:\n  turn: {type: revolute, between: [ground.O, a]}\n  swing: {type: revolute, between: [a.P, b.Q]}\n"
+    "  slide: {type: prismatic, between: [a, b], axis: x}\n";
+static const char space_rig[] =
+    "jounce: 1\nname: rig\nspace: space\n"
+    "ground: {points: {O: [0.2, -0.1, 0.3], W: [-1, 2, 0.5]}}\n"
+    "bodies:\n  a: {mass: 1.3, inertia: [0.4, 0.5, 0.6, 0.05, -0.03, 0.02], com: [0.1, -0.2, 0.3], "
+    "points: {P: [0.7, 0.3, -0.2]}}\n"
+    "  b: {mass: 0.7, inertia: [0.6, 0.5, 0.5], points: {Q: [-0.4, 0.5, 0.1]}}\n  p: {type: particle, mass: 0.4}\n"
+    "joints:\n  turn: {type: revolute, between: [ground.O, a], axis: z}\n"
+    "  swing: {type: revolute, between: [a.P, b.Q], axis: [1, 2, 0.5]}\n"
+    "  slide: {type: prismatic, between: [a, b], axis: x}\nroads: {hill: {type: slope, angle: 0.2, height: -4}}\n";
+
+typedef struct {
+  const char *kind, *plane, *space;  // the element, without braces; NULL: not there
+} sample;
+
+#define BOTH(kind, text) \
+  { kind, text, text }
+static const sample samples[] = {
+    BOTH("spring-damper", "between: [a.P, b.Q], stiffness: 30, rest: 0.4, damping: 2"),
+    BOTH("spring-damper", "between: [ground.W, b.Q], stiffness: 30, rest: 0.4, damping: 2"),
+    BOTH("spring-damper", "between: [a.P, p], stiffness: 30, rest: 0.4, damping: 2"),
+    BOTH("spring-damper", "between: [p, ground.O], law: {polynomial: [1, 2, 3]}, damping: 2"),
+    {"axial-spring", NULL, "between: [a.P, b.Q], stiffness: 30, rest: 0.4, damping: 2"},
+    {"torsion-spring", "between: [a, b], stiffness: 3, rest: 0.2, damping: 2", NULL},
+    BOTH("torsion-spring", "joint: swing, stiffness: 3, rest: 0.2, damping: 2"),
+    BOTH("torsion-spring", "joint: turn, stiffness: 3, rest: 0.2, damping: 2"),
+    {"bushing",
+     "between: [a.P, b.Q], translation_stiffness: [3, 1], translation_damping: [1, 2], rotation_stiffness: 3, "
+     "rotation_damping: 1",
+     "between: [a.P, b.Q], translation_stiffness: [3, 1, 2], translation_damping: [1, 2, 3], "
+     "rotation_stiffness: [3, 1, 2], "
+     "rotation_damping: [1, 2, 2]"},
+    BOTH("bushing", "between: [b.Q, p], translation_stiffness: [3, 1, 2], translation_damping: [1, 2, 3]"),
+    BOTH("stop", "between: [a.P, b.Q], lower: 100, stiffness: 4, damping: 2"),
+    BOTH("stop", "joint: slide, upper: -100, stiffness: 4, damping: 0.001"),
+    {"point-force", "at: a.P, value: [1, 2], follower: true", "at: a.P, value: [1, 2, 3], follower: true"},
+    {"point-force", "at: a.P, value: [1, 2]", "at: a.P, value: [1, 2, 3]"},
+    {"torque", "at: a, value: 2", "at: a, value: [1, 2, 3], follower: true"},
+    BOTH("torque", "joint: turn, value: [1]"),
+    BOTH("point-gravity", "at: ground.W, strength: 4"),
+    {"tyre-calspan", NULL,
+     "at: a.P, road: hill, radius: 9, stiffness: 300, damping: 2, low_speed: 9, slip_stiffness: 60e3"},
+    {"tyre-fiala", NULL,
+     "at: b.Q, road: hill, radius: 9, stiffness: 300, low_speed: 9, slip_stiffness: 6e3, cornering_stiffness: 5e3, "
+     "relaxation: 0"},
+    {"tyre-tmeasy", NULL, "at: b, road: hill, radius: 9, stiffness: 300, low_speed: 9, relaxation: 0"},
+    {"tyre-pacejka", NULL, "at: a, road: hill, radius: 9, stiffness: 300, low_speed: 9, relaxation: 0"},
+};
+enum { NSAMPLES = sizeof samples / sizeof *samples };
+
+typedef struct {
+  jn_model *model;
+  jn_system *system;
+  jn_work *work;
+  jn_sizes n;
+  double *state;
+} rig;
+
+static rig new_rig(const sample *s, bool plane, const char *coordinates) {
+  char text[4096];
+  rig r = {0};
+  jn_report *report = jn_report_new(NULL);
+  snprintf(text, sizeof text, "%sforces:\n  under_test: {type: %s, %s}\n", plane ? plane_rig : space_rig, s->kind,
+           plane ? s->plane : s->space);
+  r.model = jn_model_read_text(NULL, "rig", text, strlen(text), NULL, 0, report);
+  r.system = r.model ? jn_system_new(r.model, coordinates, report) : NULL;
+  for (int i = 0; i < jn_report_size(report) && !r.system; i++)
+    printf("%s: %s\n", s->kind, jn_report_get(report, i)->what);
+  jn_report_free(report);
+  CHECK(r.system != NULL);
+  if (!r.system) return r;
+  r.n = jn_system_sizes(r.system);
+  r.work = jn_work_new(r.system);
+  r.state = calloc((size_t)r.n.nstate + 1, sizeof *r.state);
+  jn_system_initial_state(r.system, r.state);
+  return r;
+}
+
+static void free_rig(rig *r) {
+  free(r->state);
+  jn_work_free(r->work);
+  jn_system_free(r->system);
+  jn_model_free(r->model);
+}
+
+// Random poses (natural coordinates: of bodies that are rigid) and speeds.
+static void randomize(rig *r, double speed) {
+  double *q = jn_state_q(r->system, r->state), *v = jn_state_v(r->system, r->state), d[MOST];
+  jn_system_initial_state(r->system, r->state);
+  if (r->system->kind->natural) {
+    for (int b = 1; b < r->system->nbodies; b++) {
+      double p[4], R[9], *x = q + r->system->q_at[b], angle = 3 * random_number();
+      for (int i = 0; i < 4; i++) p[i] = random_number();
+      jnk_quat_normalize(p), jnk_quat_to_matrix(p, R);
+      for (int i = 0; i < (jn_model_space(r->model) == JN_PLANE ? 2 : 3); i++) x[i] = random_number();
+      if (r->system->width[b] == 12)
+        for (int i = 0; i < 9; i++) x[3 + i] = R[3 * (i % 3) + i / 3];
+      if (r->system->width[b] == 4) x[2] = cos(angle), x[3] = sin(angle);
+    }
+  } else {
+    for (int i = 0; i < r->n.nv; i++) d[i] = 1.5 * random_number();
+    r->system->kind->step(r->system, q, d, q);
+  }
+  for (int i = 0; i < r->n.nv; i++) v[i] = speed * random_number();
+}
+
+static void stages(rig *r, const double *q) {
+  jn_calc_position(r->system, r->work, 0.2, q, jn_state_s(r->system, r->state));
+  jn_calc_velocity(r->system, r->work, jn_state_v(r->system, r->state));
+  jn_calc_force(r->system, r->work, jn_state_z(r->system, r->state));
+}
+
+// Direction j: along one speed; of a body in natural coordinates a motion that leaves it rigid, as far as there are
+// such.
+static void direction(const rig *r, int j, bool rigid, double *d) {
+  int b = 1, i;
+  while (j >= r->system->v_at[b] + r->system->width[b]) b++;
+  memset(d, 0, MOST * sizeof *d);
+  i = j - r->system->v_at[b];
+  const double *R = jn_state_q(r->system, r->state) + r->system->q_at[b] + (r->system->width[b] == 12 ? 3 : 2);
+  double *turn = d + r->system->v_at[b] + (r->system->width[b] == 12 ? 3 : 2);
+  if (!r->system->kind->natural || !rigid || i < 2 || r->system->width[b] < 4) d[j] = 1;
+  else if (r->system->width[b] == 4) turn[0] = i == 2 ? -R[1] : 0, turn[1] = i == 2 ? R[0] : 0;
+  else if (i == 2) d[j] = 1;
+  else if (i < 6) {
+    const double axis[3] = {i == 3, i == 4, i == 5};
+    for (int k = 0; k < 3; k++) jnk_cross(axis, R + 3 * k, turn + 3 * k);
+  }
+}
+
+static void stages_moved(rig *r, int j, bool rigid, double by) {
+  double d[MOST], q[2 * MOST];
+  direction(r, j, rigid, d);
+  for (int i = 0; i < r->n.nv; i++) d[i] *= by;
+  r->system->kind->step(r->system, jn_state_q(r->system, r->state), d, q);
+  stages(r, q);
+}
+
+// ---- what is compared ---------------------------------------------------------------------------------------------
+
+typedef struct {
+  const jn_system *system;
+  double K[MOST * MOST], C[MOST * MOST];
+} sums;
+
+static void check_bodies(const jn_system *system, int a, int b) {
+  bool found[2] = {a == b && system->model->space == JN_SPACE, false};  // gyroscopic terms
+  found[1] = found[0];
+  for (int k = 1; k < system->nbodies; k++) {
+    int bodies[2], n = jni_force_bodies(system, &system->forces[0], k, bodies);
+    for (int i = 0; i < n; i++) found[0] = found[0] || bodies[i] == a, found[1] = found[1] || bodies[i] == b;
+  }
+  CHECK(a > 0 && b > 0 && found[0] && found[1]);
+}
+
+static void add(void *context, int a, int b, const double *K, const double *C) {
+  sums *s = context;
+  const jn_system *system = s->system;
+  check_bodies(system, a, b);
+  for (int i = 0; i < system->width[a]; i++)
+    for (int j = 0; j < system->width[b]; j++) {
+      int at = (system->v_at[a] + i) * system->sizes.nv + system->v_at[b] + j;
+      s->K[at] += K[i * system->width[b] + j], s->C[at] += C[i * system->width[b] + j];
+    }
+}
+
+static void add_weighted(void *context, int a, int b, const double *W) { add(context, a, b, W, W); }
+
+static void check_matrix(const rig *r, const double *A, const double *B, const char *what) {
+  double most = 1, worst = 0;
+  int n = r->n.nv;
+  for (int i = 0; i < n * n; i++) most = fmax(most, fabs(B[i]));
+  for (int i = 0; i < n * n; i++) worst = jni_larger(worst, fabs(A[i] - B[i]));
+  if (!(worst <= near * most))
+    printf("%s of %s, %s %s\n", what, r->system->forces[0].element->kind->name, r->system->kind->name,
+           jn_model_space(r->model) == JN_PLANE ? "plane" : "space");
+  CHECK_NEAR(worst / most, 0, near);
+}
+
+// ---- tests ----------------------------------------------------------------------------------------------------------
+
+static void test_map(rig *r, int frame) {
+  double L[6 * JNI_WIDEST], D[6 * JNI_WIDEST] = {0};
+  int b = r->model->frames[frame].body, width = r->system->width[b];
+  jni_motion moved[2], here;
+  stages(r, jn_state_q(r->system, r->state));
+  jni_frame_map(r->system, r->work, frame, L);
+  jni_frame_motion(r->system, r->work, frame, &here);
+  for (int j = 0; j < width; j++) {
+    for (int k = 0; k < 2; k++) {
+      stages_moved(r, r->system->v_at[b] + j, false, k ? h : -h);
+      jni_frame_motion(r->system, r->work, frame, &moved[k]);
+    }
+    double T[9];  // dR R', whose skew part is the turn
+    for (int i = 0; i < 9; i++) moved[1].R[i] = (moved[1].R[i] - moved[0].R[i]) / (2 * h);
+    jnk_mat_mul_t(moved[1].R, here.R, T);
+    for (int i = 0; i < 3; i++) D[i * width + j] = (moved[1].r[i] - moved[0].r[i]) / (2 * h);
+    D[3 * width + j] = (T[7] - T[5]) / 2, D[4 * width + j] = (T[2] - T[6]) / 2, D[5 * width + j] = (T[3] - T[1]) / 2;
+  }
+  for (int i = 0; i < 6 * width; i++) CHECK_NEAR(L[i], D[i], 1e-8);
+}
+
+static void calc_sums(rig *r, sums *s) {
+  memset(s, 0, sizeof *s);
+  s->system = r->system;
+  stages(r, jn_state_q(r->system, r->state));
+  jni_force_blocks(r->system, r->work, add, s);
+}
+
+static void test_C(rig *r, const sums *s) {
+  static double df[MOST * MOST], lambda[MOST];
+  jn_tangents out = {.df_dv = df};
+  jn_calc_tangents(r->system, r->work, r->state, lambda, &out);
+  for (int i = 0; i < r->n.nv * r->n.nv; i++) df[i] = -df[i];
+  check_matrix(r, s->C, df, "C");
+}
+
+static void test_sum(rig *r, const sums *s) {
+  static sums weighted;
+  static double W[MOST * MOST];
+  memset(&weighted, 0, sizeof weighted);
+  weighted.system = r->system;
+  stages(r, jn_state_q(r->system, r->state));
+  jni_force_matrix(r->system, r->work, 0.3, 0.7, add_weighted, &weighted);
+  for (int i = 0; i < r->n.nv * r->n.nv; i++) W[i] = 0.3 * s->K[i] + 0.7 * s->C[i];
+  check_matrix(r, weighted.K, W, "weighted sum");
+}
+
+// f with the arms and joint Jacobians of `L` and `J`, from the wrenches at the current stages.
+typedef struct {
+  double L[2][6 * JNI_WIDEST], J[2][JNI_WIDEST];
+} held;
+
+static int element_frame(const rig *r, int body, int end) {
+  const jni_force_element *e = r->system->forces[0].element;
+  return e->kind->ends == 0 ? r->model->bodies[body].com_frame : e->def.between[end].i;
+}
+
+static void hold(rig *r, int body, held *out) {
+  const jni_force_plan *plan = &r->system->forces[0];
+  if (plan->coordinate >= 0) memcpy(out->J, r->work->coordinates[plan->coordinate].J, sizeof out->J);
+  else
+    for (int end = 0; end < (plan->element->kind->ends == 2 ? 2 : 1); end++)
+      jni_frame_map(r->system, r->work, element_frame(r, body, end), out->L[end]);
+}
+
+static void add_held(rig *r, int body, const held *at, double sign, double *f) {
+  const jni_force_plan *plan = &r->system->forces[0];
+  jni_force_input in;
+  jni_force_output out = {0};
+  jni_force_prepare(r->system, r->work, plan, body, &in);
+  plan->element->kind->calc(plan->element, &in, &out);
+  for (int end = 0; end < 2; end++) {
+    if (plan->coordinate < 0 && end >= (plan->element->kind->ends == 2 ? 2 : 1)) break;
+    int b = plan->coordinate >= 0 ? r->system->coordinates[plan->coordinate].side[end].body
+                                  : r->model->frames[element_frame(r, body, end)].body;
+    int width = r->system->width[b];
+    for (int i = 0; i < width; i++)
+      for (int k = 0; k < 6; k++) {
+        double wrench = plan->coordinate >= 0 ? (k == 0 ? out.generalized : 0)
+                        : k < 3               ? out.force[end][k]
+                                              : out.torque[end][k - 3];
+        f[r->system->v_at[b] + i] +=
+            sign * wrench * (plan->coordinate >= 0 ? at->J[end][i] : at->L[end][k * width + i]);
+      }
+  }
+}
+
+static void test_K(rig *r, const sums *s) {
+  static double D[MOST * MOST];
+  static held at[8];
+  int n = r->n.nv, first = r->system->forces[0].element->kind->ends == 0 ? 1 : 0, last = first ? r->system->nbodies : 1;
+  memset(D, 0, sizeof D);
+  stages(r, jn_state_q(r->system, r->state));
+  for (int b = first; b < last; b++) hold(r, b, &at[b]);
+  for (int j = 0; j < n; j++)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      double f[MOST] = {0};
+      stages_moved(r, j, true, sign * h);
+      for (int b = first; b < last; b++) add_held(r, b, &at[b], -sign / (2 * h), f);
+      for (int i = 0; i < n; i++) D[i * n + j] += f[i];
+    }
+  static double along[MOST * MOST];
+  for (int j = 0; j < n; j++) {
+    double d[MOST];
+    direction(r, j, true, d);
+    for (int i = 0; i < n; i++) {
+      along[i * n + j] = 0;
+      for (int k = 0; k < n; k++) along[i * n + j] += s->K[i * n + k] * d[k];
+    }
+  }
+  check_matrix(r, along, D, "K");
+}
+
+// A kind without a tangent of its own gets nearly the same by differences of its wrenches.
+static void test_differences(rig *r, const sums *s) {
+  static sums differences;
+  jni_force_plan *plan = &r->system->forces[0];
+  const jni_force_element *own = plan->element;
+  jni_force_kind kind = *own->kind;
+  jni_force_element element = *own;
+  kind.tangent = NULL, element.kind = &kind;
+  plan->element = &element;
+  calc_sums(r, &differences);
+  plan->element = own;
+  check_matrix(r, differences.K, s->K, "K by differences");
+  check_matrix(r, differences.C, s->C, "C by differences");
+}
+
+static void test_sample(const sample *s, bool plane, const char *coordinates) {
+  static sums at_rest, moving;
+  rig r = new_rig(s, plane, coordinates);
+  for (int trial = 0; r.system && trial < TRIALS; trial++) {
+    randomize(&r, 0);
+    calc_sums(&r, &at_rest);
+    test_K(&r, &at_rest);
+    randomize(&r, 1);
+    calc_sums(&r, &moving);
+    test_C(&r, &moving);
+    test_sum(&r, &moving);
+    test_differences(&r, &moving);
+    for (int frame = 0; trial == 0 && frame < r.model->nframes; frame++) test_map(&r, frame);
+  }
+  free_rig(&r);
+}
+
+static void test_all_kinds_are_here(void) {
+  for (int i = 0; jni_force_kinds[i]; i++) {
+    bool found = false;
+    for (int k = 0; k < NSAMPLES; k++) found = found || strcmp(samples[k].kind, jni_force_kinds[i]->name) == 0;
+    if (!found) printf("no sample of %s\n", jni_force_kinds[i]->name);
+    CHECK(found);
+  }
+}
+
+int main(void) {
+  static const char *const coordinates[] = {"cartesian", "natural"};
+  for (size_t c = 0; c < sizeof coordinates / sizeof *coordinates; c++)
+    for (int i = 0; i < NSAMPLES; i++) {
+      if (samples[i].plane) test_sample(&samples[i], true, coordinates[c]);
+      if (samples[i].space) test_sample(&samples[i], false, coordinates[c]);
+    }
+  test_all_kinds_are_here();
+  return check_report();
+}
