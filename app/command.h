@@ -34,9 +34,16 @@ struct app_command {
   bool answered;   // the JSON object has been printed
 };
 
+// The verbs, in the order of the overview. A new one is a file in app/verb and a word here.
+// clang-format off
+#define APP_VERB_LIST(X)                                                                                  \
+  X(run) X(compare) X(check) X(assemble) X(equilibrium) X(modes) X(kinematics) X(inverse) X(import) X(plot) \
+  X(reproduce) X(schema) X(kinds) X(help) X(version)
+// clang-format on
+#define APP_X(name) extern const app_verb verb_##name;
+APP_VERB_LIST(APP_X)
+#undef APP_X
 extern const app_verb *const verbs[];  // ended by NULL
-extern const app_verb verb_compare, verb_run, verb_check, verb_assemble, verb_equilibrium, verb_modes, verb_kinematics,
-    verb_inverse, verb_import, verb_plot, verb_reproduce, verb_schema, verb_kinds, verb_help, verb_version;
 const app_verb *verb_find(const char *name);
 
 // ---- messages ---------------------------------------------------------------------------------------------

@@ -12,10 +12,11 @@
 #include "command.h"
 #include "common/text.h"
 
-const app_verb *const verbs[] = {&verb_run,         &verb_compare, &verb_check,      &verb_assemble,
-                                 &verb_equilibrium, &verb_modes,   &verb_kinematics, &verb_inverse,
-                                 &verb_import,      &verb_plot,    &verb_reproduce,  &verb_schema,
-                                 &verb_kinds,       &verb_help,    &verb_version,    NULL};
+const app_verb *const verbs[] = {
+#define APP_X(name) &verb_##name,
+    APP_VERB_LIST(APP_X)
+#undef APP_X
+        NULL};
 
 const app_verb *verb_find(const char *name) {
   for (int i = 0; verbs[i]; i++)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// table.c - the one table: which coordinates, controls and integrators go with which formulation. A new formulation is
-// one file and one line here.
+// table.c - the one table: which coordinates, controls and integrators go with which formulation. A new
+// formulation is one file and one line in table.h.
 #include "formulation/table.h"
 
 #include <string.h>
@@ -22,20 +22,11 @@ const char *const jni_integrators_residual[] = {"ida", NULL};
 const char *const jni_integrators_ode[] = {"rk4", "ab3", "dopri5", "adams", "bdf", NULL};
 const char *const jni_integrators_rule[] = {"trapezoidal", "newmark", "hht", "generalized-alpha", NULL};
 
-const jni_formulation_kind *const jni_formulation_kinds[] = {&jni_formulation_multipliers,
-                                                             &jni_formulation_baumgarte,
-                                                             &jni_formulation_partition,
-                                                             &jni_formulation_partial_velocity,
-                                                             &jni_formulation_orthonormal,
-                                                             &jni_formulation_reduced,
-                                                             &jni_formulation_ggl,
-                                                             &jni_formulation_index1,
-                                                             &jni_formulation_penalty,
-                                                             &jni_formulation_index3,
-                                                             &jni_formulation_index3_projected,
-                                                             &jni_formulation_index3_conserving,
-                                                             &jni_formulation_index3_conserving_projected,
-                                                             NULL};
+const jni_formulation_kind *const jni_formulation_kinds[] = {
+#define JNI_X(name) &jni_formulation_##name,
+    JNI_FORMULATION_LIST(JNI_X)
+#undef JNI_X
+        NULL};
 
 const jni_formulation_kind *jni_formulation_kind_find(const char *name) {
   for (int i = 0; jni_formulation_kinds[i]; i++)

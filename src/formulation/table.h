@@ -6,14 +6,17 @@
 
 #include "formulation/formulation.h"
 
-extern const jni_formulation_kind jni_formulation_partition, jni_formulation_partial_velocity;
-extern const jni_formulation_kind jni_formulation_multipliers, jni_formulation_baumgarte;
-extern const jni_formulation_kind jni_formulation_orthonormal, jni_formulation_reduced;
-
-extern const jni_formulation_kind jni_formulation_ggl, jni_formulation_index1;
-
-extern const jni_formulation_kind jni_formulation_penalty, jni_formulation_index3, jni_formulation_index3_projected;
-extern const jni_formulation_kind jni_formulation_index3_conserving, jni_formulation_index3_conserving_projected;
+// The formulations, in the order in which they are listed to users. A new one is a file in one of the rooms and a line
+// here.
+// clang-format off
+#define JNI_FORMULATION_LIST(X)                                                                  \
+  X(multipliers) X(baumgarte) X(partition) X(partial_velocity) X(orthonormal) X(reduced)         \
+  X(ggl) X(index1)                                                                               \
+  X(penalty) X(index3) X(index3_projected) X(index3_conserving) X(index3_conserving_projected)
+// clang-format on
+#define JNI_X(name) extern const jni_formulation_kind jni_formulation_##name;
+JNI_FORMULATION_LIST(JNI_X)
+#undef JNI_X
 
 extern const char *const jni_coordinates_all[];
 extern const char *const jni_control_none[];         // none

@@ -7,8 +7,14 @@
 
 #include "integrate/integrate.h"
 
-extern const jni_integrator_kind jni_rk4, jni_ab3, jni_dopri5, jni_adams, jni_bdf, jni_ida;
-extern const jni_integrator_kind jni_trapezoidal, jni_newmark, jni_hht, jni_generalized_alpha;
+// The integrators, in the order in which they are listed to users. A new one is one file and a line here.
+// clang-format off
+#define JNI_INTEGRATOR_LIST(X) \
+  X(rk4) X(ab3) X(dopri5) X(adams) X(bdf) X(ida) X(trapezoidal) X(newmark) X(hht) X(generalized_alpha)
+// clang-format on
+#define JNI_X(name) extern const jni_integrator_kind jni_##name;
+JNI_INTEGRATOR_LIST(JNI_X)
+#undef JNI_X
 
 // Makes an integrator of `size` bytes with `nvectors` vectors of length ode->n at *vectors. NULL: no memory, in the
 // report.

@@ -6,9 +6,10 @@
 #include "integrate/common.h"
 
 const jni_integrator_kind *const jni_integrator_kinds[] = {
-    &jni_rk4, &jni_ab3,         &jni_dopri5,  &jni_adams, &jni_bdf,
-    &jni_ida, &jni_trapezoidal, &jni_newmark, &jni_hht,   &jni_generalized_alpha,
-    NULL};
+#define JNI_X(name) &jni_##name,
+    JNI_INTEGRATOR_LIST(JNI_X)
+#undef JNI_X
+        NULL};
 
 const jni_integrator_kind *jni_integrator_kind_find(const char *name) {
   for (int i = 0; jni_integrator_kinds[i]; i++)
