@@ -313,6 +313,7 @@ static void test_cut_kinds(void) {
     for (int k = 0; jni_joint_kinds[k]; k++) {
       const jni_joint_kind *kind = jni_joint_kinds[k];
       if (!(space == JN_PLANE ? kind->in_plane : kind->in_space)) continue;
+      seed_by(kind->name);
       tree_rig t = new_tree_rig((jn_space)space);
       rig r = {.model = t.model};
       jn_term terms[3];
