@@ -14,8 +14,7 @@
 typedef struct {
   app_command *command;
   jn_model *model;
-  jn_choices choices;       // as given; the run settles them, with a look at what it continues
-  double until;             // s
+  jn_choices choices;       // settled, but for the grid of rows where a run is continued
   char *default_path;       // of the results, when none was given
   const char *path;         // of the results, NULL: none
   jn_result_file *earlier;  // of --continue; NULL when it is also the output
@@ -23,7 +22,6 @@ typedef struct {
   jn_table *table;  // the rows in memory, for plot and report
   output_file memory;
   jn_run *run;
-  jn_mobility *mobility;
   run_account account;
 } app_job;
 
@@ -43,7 +41,7 @@ static jn_status check_options(app_command *command) {
 
 static jn_status check_times(const app_job *job) {
   const number_list *at = &job->command->options.at;
-  double until = job->until;
+  double until = job->choices.until;
   if (at->n == 0 || at->items[at->n - 1] <= until) return JN_OK;
   return usage_fault(job->command, "--at asks for %g s, but the run ends at %g s; --until can move the end",
                      at->items[at->n - 1], until);
@@ -54,10 +52,10 @@ static jn_status read_model(app_job *job) {
   if (!job->model) return worst_fault(job->command, JN_BAD_MODEL, "reading the model");
   jn_status status = load_choices(job->command, job->model, &job->choices);
   if (status != JN_OK) return status;
-  jn_choices settled = job->choices;
-  status = settle_choices(job->command, job->model, &settled);
-  job->until = settled.until;
-  if (status == JN_OK) status = check_effects(job->command, &settled);
+  double output_step = job->choices.output_step;
+  status = settle_choices(job->command, job->model, &job->choices);
+  job->choices.output_step = output_step;  // when open, that of the run that is continued
+  if (status == JN_OK) status = check_effects(job->command, &job->choices);
   return status == JN_OK ? check_times(job) : status;
 }
 
@@ -122,8 +120,6 @@ static jn_status make_run(app_job *job) {
   if (!job->run) return worst_fault(job->command, JN_NO_CONVERGENCE, "setting up the run");
   progress.start = jn_run_state(job->run)[0];
   tell_left_out(job, progress.start);
-  if (jn_run_summary(job->run)->redundant > 0)
-    job->mobility = jn_mobility_new(jn_run_system(job->run), jn_run_state(job->run), NULL);
   tell_messages(job->command);
   jn_status status = jn_run_execute(job->run, job->command->report);
   progress_erase(&progress);
@@ -200,7 +196,6 @@ static jn_status close_output(app_job *job, jn_status status) {
 }
 
 static void release(app_job *job) {
-  jn_mobility_free(job->mobility);
   jn_run_free(job->run);
   jn_table_free(job->table);
   if (job->earlier) jn_result_close(job->earlier);
@@ -229,7 +224,6 @@ static jn_status run_work(app_command *command) {
     job.account.model = shown_name(command, job.model);
     job.account.file = command->options.words.items[0];
     job.account.run = job.run;
-    job.account.mobility = job.mobility;
     tell(&job, status);
   }
   release(&job);

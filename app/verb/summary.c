@@ -130,8 +130,8 @@ static void print_mobility(const run_account *account, const jn_summary *s) {
          s->freedoms == 0 ? " (all motion is prescribed)" : "");
   if (s->redundant == 0) puts("no redundant rows");
   else printf("%d redundant row%s\n", s->redundant, plural(s->redundant));
-  for (int i = 0; account->mobility && i < jn_mobility_redundant(account->mobility); i++)
-    printf("                 %s\n", jn_mobility_sentence(account->mobility, i));
+  for (int i = 0; i < s->redundant; i++)
+    printf("                 %s\n", jn_mobility_sentence(jn_run_mobility(account->run), i));
   if (s->singular_passes > 0)
     printf("  singular       passed %d singular configuration%s, first at %.6g s\n", s->singular_passes,
            plural(s->singular_passes), s->first_singular_time);
@@ -269,8 +269,7 @@ static void put_redundancy(app_json *out, const run_account *account, const jn_s
   json_integer(out, "freedoms", s->freedoms);
   json_integer(out, "redundant", s->redundant);
   json_open(out, "redundant_rows", '[');
-  for (int i = 0; account->mobility && i < jn_mobility_redundant(account->mobility); i++)
-    json_text(out, NULL, jn_mobility_sentence(account->mobility, i));
+  for (int i = 0; i < s->redundant; i++) json_text(out, NULL, jn_mobility_sentence(jn_run_mobility(account->run), i));
   json_close(out, ']');
   json_integer(out, "singular_passes", s->singular_passes);
 }

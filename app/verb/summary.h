@@ -10,7 +10,6 @@ typedef struct {
   const char *model, *file;  // name of the model and of its file
   jn_run *run;
   jn_status status;                     // of the motion, without plot and report
-  const jn_mobility *mobility;          // of the start; NULL when nothing is redundant
   const char *results, *plot, *report;  // files written, NULL: none
   int drawn, drawable;                  // outputs in the plot, and all of them
 } run_account;

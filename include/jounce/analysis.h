@@ -17,8 +17,10 @@ typedef struct {
   double moved_most;                            // largest change of a guessed coordinate
 } jn_assembly;
 
-// Finds positions with phi = 0 and all kept values, nearest to the guesses; then velocities likewise. On failure the
-// report holds a residual per joint, and `state` the best that was found.
+// Finds positions with phi = 0 and all kept values, nearest to those of `state`; then velocities likewise. On failure
+// the report holds a residual per joint, and `state` the best that was found. The bodies are moved in cartesian
+// coordinates, whatever those of the system are. Joint coordinates discard guesses that violate joints of the tree, so
+// the model's own start is found by jn_start.
 JN_API jn_status jn_assemble(const jn_system *system, double *state, jn_assembly *result, jn_report *report);
 
 // The velocities alone: kept ones hold, those of `state` are where the search starts. Positions stay. Cartesian
@@ -111,10 +113,12 @@ JN_API jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibr
                                       double *lambda, jn_equilibrium *result, jn_report *report);
 
 // ---- where a run starts ---------------------------------------------------------------------------
-// The state at which a run of these choices begins, in any coordinates. `start: assembly` is jn_system_initial_state
-// and jn_assemble.
+// The state at which a run of these choices begins, in any coordinates. `start: assembly`: the initial values are
+// assembled in cartesian coordinates (jn_system_cartesian), in which they are given, and converted, so that the start
+// does not depend on the system's coordinates.
 // `start: equilibrium` goes on from there:
-//   1. positions become those of the static equilibrium at t = 0 (neutral directions stay where `initial` puts them),
+//   1. positions become those of the static equilibrium at t = 0 (neutral directions stay where `initial` puts them);
+//      it is sought in joint coordinates, in cartesian ones where the model has no others,
 //   2. velocities are assembled on the settled configuration: those of `initial: keep` hold; along neutral directions
 //      the whole mechanism follows them (chassis.vx = 20 m/s moves wheels and links too, without bounce or pitch), the
 //      rest is as near as can be to `guess`,

@@ -117,6 +117,7 @@ JN_API jn_status jn_run_execute(jn_run *run, jn_report *report);
 JN_API jn_status jn_run_step(jn_run *run, double t_limit);
 JN_API bool jn_run_stopped(const jn_run *run);  // an event with `stop` has ended the run
 JN_API const jn_system *jn_run_system(const jn_run *run);
+JN_API const jn_mobility *jn_run_mobility(const jn_run *run);  // of the assembled start
 // Flat block at the last accepted step; should it fail to be corrected, at the last one that could.
 JN_API const double *jn_run_state(jn_run *run);
 // The tangent basis of a run whose formulation has one, at the last accepted step: v = W u + c with G W = 0. W is nv x

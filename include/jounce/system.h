@@ -39,6 +39,9 @@ JN_API void *jn_system_free(jn_system *system);
 JN_API jn_sizes jn_system_sizes(const jn_system *system);
 JN_API const jn_model *jn_system_model(const jn_system *system);
 JN_API const char *jn_system_coordinates(const jn_system *system);
+// The same model in cartesian coordinates, in which initial values are given and joints are closed: the system itself,
+// or one made with it.
+JN_API const jn_system *jn_system_cartesian(const jn_system *system);
 JN_API jn_work *jn_work_new(const jn_system *system);
 JN_API void *jn_work_free(jn_work *work);
 
@@ -47,7 +50,8 @@ JN_API double *jn_state_q(const jn_system *system, double *state);
 JN_API double *jn_state_v(const jn_system *system, double *state);
 JN_API double *jn_state_z(const jn_system *system, double *state);
 JN_API double *jn_state_s(const jn_system *system, double *state);
-// The model's initial values (guesses and kept alike), not yet assembled. JN_OK or JN_NO_MEMORY.
+// The model's initial values (guesses and kept alike), not yet assembled; jn_start assembles them. JN_OK or
+// JN_NO_MEMORY.
 JN_API jn_status jn_system_initial_state(const jn_system *system, double *state);
 
 // A state of one system of a model in the coordinates of another of the same model.

@@ -26,9 +26,9 @@ static double share(const double *M, const double *G, int n, int m) {
 }
 
 static void look_cartesian(repro *r, petzold_motion *motion, sizes *s) {
-  jn_system *system = jn_system_new(jn_system_model(motion->system), "cartesian", r->report);
-  jn_work *work = system ? jn_work_new(system) : NULL;
-  jn_sizes n = system ? jn_system_sizes(system) : (jn_sizes){0};
+  const jn_system *system = jn_system_cartesian(motion->system);
+  jn_work *work = jn_work_new(system);
+  jn_sizes n = jn_system_sizes(system);
   double *M = repro_scratch(r, n.nv * n.nv + 1), *G = repro_scratch(r, n.nv * n.nc + 1),
          *state = repro_scratch(r, n.nstate + 1);
   if (work && repro_ok(r)) {
@@ -41,7 +41,6 @@ static void look_cartesian(repro *r, petzold_motion *motion, sizes *s) {
     repro_fail(r, JN_NO_MEMORY, "there is not enough memory to count the equations");
   }
   jn_work_free(work);
-  jn_system_free(system);
 }
 
 // Of B' M B.

@@ -13,7 +13,7 @@
 typedef struct {
   repro *r;
   petzold_motion *motion;
-  jn_system *other;  // the same model in cartesian coordinates
+  const jn_system *other;  // the same model in cartesian coordinates
   jn_work *work;
   double *state, *near, *body_state, *dense;
   petzold_space *s;
@@ -381,11 +381,9 @@ static bool prepare(looker *l, double factor) {
 bool petzold_look_space(repro *r, petzold_motion *motion, double factor, double time, petzold_space *space) {
   memset(space, 0, sizeof *space);
   if (!motion || !repro_ok(r)) return false;
-  looker l = {.r = r, .motion = motion, .s = space, .time = time};
-  l.other = jn_system_new(jn_system_model(motion->system), "cartesian", r->report);
-  if (l.other && prepare(&l, factor)) look(&l);
+  looker l = {.r = r, .motion = motion, .s = space, .time = time, .other = jn_system_cartesian(motion->system)};
+  if (prepare(&l, factor)) look(&l);
   else if (repro_ok(r)) repro_fail(r, JN_NO_MEMORY, "there is not enough memory to look at the equations");
   jn_work_free(l.work);
-  jn_system_free(l.other);
   return repro_ok(r);
 }

@@ -14,7 +14,7 @@ static const double ride = 2;  // s: over the bump with all wheels
 typedef struct {
   repro *r;
   petzold_motion *motion;
-  jn_system *other;         // cartesian
+  const jn_system *other;   // cartesian
   int chassis[FREE];        // speeds of the chassis: velocity, angular velocity
   petzold_partial partial;  // of the first look
   double *state, *turned, *near, *bodies;
@@ -205,16 +205,15 @@ void petzold_vehicle(repro *r) {
   jn_choices choices = petzold_choices(r, model, m, PETZOLD_KE);
   vehicle car = {.r = r, .motion = petzold_follow(r, "M_q of the Iltis", model, &choices)};
   if (!car.motion) return;
-  car.other = jn_system_new(model, "cartesian", r->report);
-  jn_sizes n = jn_system_sizes(car.motion->system), other = car.other ? jn_system_sizes(car.other) : n;
+  car.other = jn_system_cartesian(car.motion->system);
+  jn_sizes n = jn_system_sizes(car.motion->system), other = jn_system_sizes(car.other);
   car.state = repro_scratch(r, n.nstate), car.turned = repro_scratch(r, n.nstate);
   car.near = repro_scratch(r, n.nstate), car.bodies = repro_scratch(r, other.nstate);
   bool done = false;
-  if (car.other && repro_ok(r) && n.nv <= PETZOLD_MOST) {
+  if (repro_ok(r) && n.nv <= PETZOLD_MOST) {
     copy_state(&car);
     done = find_chassis(&car) && look(&car, &c);
   }
-  jn_system_free(car.other);
   if (!done && repro_ok(r)) repro_fail(r, JN_REFUSED, "the equations of the Iltis could not be looked at");
   if (!done) return;
   judge_mass(r, &c);

@@ -206,7 +206,7 @@ static bool can_start(const jn_model *model, const jni_signal *s, char *what, si
 }
 
 static void check_initial(jn_model *model, int i, jni_names *seen) {
-  const jni_initial *initial = &model->initials[i];
+  jni_initial *initial = &model->initials[i];
   char element[96], what[256] = "";
   snprintf(element, sizeof element, "initial '%.60s'", initial->name);
   go_to(model, initial->place, NULL);
@@ -217,6 +217,7 @@ static void check_initial(jn_model *model, int i, jni_names *seen) {
     if (what[0]) jni_model_fault(model, element, "%s", what);
     return;
   }
+  initial->signal = signals[0];
   if (jni_names_get(seen, JNI_NAME_KEY, 0, initial->name) >= 0)
     jni_model_fault(model, element, "the value is given twice");
   else if (!jni_names_put(seen, JNI_NAME_KEY, 0, initial->name, i)) model->no_memory = true;

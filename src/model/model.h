@@ -101,12 +101,7 @@ typedef struct {
   jni_place place;
 } jni_event;
 
-typedef struct {
-  char *name;
-  double value;
-  bool keep;
-  jni_place place;
-} jni_initial;
+typedef struct jni_initial jni_initial;
 
 typedef struct {
   char *name;
@@ -271,6 +266,14 @@ typedef struct {
   jn_dimension dimension;
   char name[96];  // full component name
 } jni_signal;
+
+struct jni_initial {
+  char *name;
+  double value;
+  bool keep;
+  jni_signal signal;  // of that name, when the model is finished
+  jni_place place;
+};
 
 enum { JNI_MAX_COMPONENTS = 16 };
 

@@ -23,28 +23,18 @@ void *jn_run_free(jn_run *run) {
   jni_share_free(run->share);
   if (run->integrator) run->integrator->kind->destroy(run->integrator);
   if (run->formulation) run->formulation->destroy(run->formulation);
+  jn_mobility_free(run->mobility);
   jn_system_free(run->system);
-  void *const blocks[] = {run->active,
-                          run->state,
-                          run->roots.e,
-                          run->signs,
-                          run->at,
-                          run->samples,
-                          run->y,
-                          run->y_previous,
-                          run->trial,
-                          run->trial_roots.e,
-                          run->left_roots.e,
-                          run->right_roots.e,
-                          run->vdot,
-                          run->lambda,
-                          run->rows,
-                          run->values,
-                          (void *)(size_t)run->names,
-                          run->dimensions,
-                          run->sound,
-                          run->block,
-                          (void *)(size_t)run->options.sinks};
+  void *const blocks[] = {run->state,         run->roots.e,
+                          run->signs,         run->at,
+                          run->samples,       run->y,
+                          run->y_previous,    run->trial,
+                          run->trial_roots.e, run->left_roots.e,
+                          run->right_roots.e, run->vdot,
+                          run->lambda,        run->rows,
+                          run->values,        (void *)(size_t)run->names,
+                          run->dimensions,    run->sound,
+                          run->block,         (void *)(size_t)run->options.sinks};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   return jni_free(alloc, run);
 }
@@ -71,20 +61,14 @@ static void note_redundancy(const jn_mobility *mobility, jn_report *report) {
 
 // The rows in force are those of the assembled start, also when the run goes on from a checkpoint.
 static bool make_mobility(jn_run *run, jn_report *report) {
-  int nc = run->system->sizes.nc;
-  run->active = jni_alloc0(run->alloc, (size_t)nc, sizeof *run->active);
-  if (!run->active) return jni_report_no_memory(report), false;
-  jn_mobility *mobility = jn_mobility_new(run->system, run->state, report);
-  if (!mobility) return false;
-  memcpy(run->active, jn_mobility_active(mobility), (size_t)nc * sizeof *run->active);
-  run->summary.freedoms = jn_mobility_freedoms(mobility);
-  run->summary.redundant = jn_mobility_redundant(mobility);
-  note_redundancy(mobility, report);
+  run->mobility = jn_mobility_new(run->system, run->state, report);
+  if (!run->mobility) return false;
+  run->active = jn_mobility_active(run->mobility);
+  run->summary.freedoms = jn_mobility_freedoms(run->mobility);
+  run->summary.redundant = jn_mobility_redundant(run->mobility);
+  note_redundancy(run->mobility, report);
   bool shared = jni_share_new(run->system, run->active, &run->share);
   if (!shared) jni_report_no_memory(report);
-  if (jn_mobility_singular(mobility))
-    jn_report_warn(report, "", "the start is a singular configuration of the mechanism");
-  jn_mobility_free(mobility);
   return shared;
 }
 
@@ -347,6 +331,7 @@ void jn_run_hold_input(jn_run *run, int input, double value) {
 // ---- looking ----------------------------------------------------------------------------------------------------
 
 const jn_system *jn_run_system(const jn_run *run) { return JNI_ASSERT(run), run->system; }
+const jn_mobility *jn_run_mobility(const jn_run *run) { return JNI_ASSERT(run), run->mobility; }
 int jn_run_noutputs(const jn_run *run) { return JNI_ASSERT(run), jn_probe_count(run->probe); }
 const char *jn_run_output_name(const jn_run *run, int i) { return JNI_ASSERT(run), jn_probe_name(run->probe, i); }
 jn_dimension jn_run_output_dimension(const jn_run *run, int i) {

@@ -265,6 +265,15 @@ bool jni_joint_owns(const jn_system *system, int joint, int row) {
   return row >= at[joint] && row < at[joint + 1];
 }
 
+int jni_row_of_cartesian(const jn_system *system, int row) {
+  const jn_system *cartesian = system->cartesian;
+  bool rate = row >= cartesian->sizes.nh;
+  const int *from = rate ? cartesian->joint_rate : cartesian->joint_row,
+            *to = rate ? system->joint_rate : system->joint_row;
+  int joint = cartesian->primitives[cartesian->row_primitive[row]].joint, i = row - from[joint];
+  return i < to[joint + 1] - to[joint] ? to[joint] + i : -1;
+}
+
 // ---- names ---------------------------------------------------------------------------------------------------
 
 static const jni_primitive *row_primitive(const jn_system *system, int row) {

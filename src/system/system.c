@@ -180,8 +180,7 @@ const double *jni_sample_mass(const jn_system *system, jn_work *work) {
   return work->mass;
 }
 
-jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_report *report) {
-  JNI_ASSERT(model);
+static jn_system *make_system(const jn_model *model, const char *coordinates, jn_report *report) {
   if (!model->finished) {
     jn_report_fault(report, JN_BAD_ARGUMENT, "", "the model is not finished");
     return NULL;
@@ -217,6 +216,23 @@ jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_repo
   if (!jni_system_build_events(system, report)) return jn_system_free(system);
   if (!sample_mass(system)) return jni_report_no_memory(report), jn_system_free(system);
   return system;
+}
+
+// What is to be said of the model is said by then: all that can fail is memory.
+static jn_system *add_cartesian(jn_system *system, const jn_system *cartesian, jn_report *report) {
+  if (!system) return NULL;
+  system->cartesian = system->tree || system->kind->natural ? cartesian : system;
+  if (!system->cartesian) system->cartesian = system->made_cartesian = jn_system_new(system->model, "cartesian", NULL);
+  return system->cartesian ? system : (jni_report_no_memory(report), jn_system_free(system));
+}
+
+jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_report *report) {
+  JNI_ASSERT(model);
+  return add_cartesian(make_system(model, coordinates, report), NULL, report);
+}
+
+jn_system *jni_system_beside(const jn_system *cartesian, const char *coordinates, jn_report *report) {
+  return add_cartesian(make_system(cartesian->model, coordinates, report), cartesian, report);
 }
 
 static void free_formulas(jn_system *system, jni_formula *list, int n) {
@@ -283,6 +299,7 @@ void *jn_system_free(jn_system *system) {
                           system->known_times};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
   jni_tree_free(alloc, system->tree);
+  jn_system_free(system->made_cartesian);
   return jni_free(alloc, system);
 }
 
@@ -298,6 +315,7 @@ const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space spac
 jn_sizes jn_system_sizes(const jn_system *system) { return JNI_ASSERT(system), system->sizes; }
 const jn_model *jn_system_model(const jn_system *system) { return JNI_ASSERT(system), system->model; }
 const char *jn_system_coordinates(const jn_system *system) { return JNI_ASSERT(system), system->kind->name; }
+const jn_system *jn_system_cartesian(const jn_system *system) { return JNI_ASSERT(system), system->cartesian; }
 
 // ---- state block: t, q, v, z, s ----------------------------------------------------------------------------
 

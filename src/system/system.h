@@ -129,7 +129,9 @@ struct jn_system {
   const jn_alloc *alloc;
   const jni_coordinates_kind *kind;
   jn_sizes sizes;
-  jni_tree *tree;  // joint coordinates; else NULL
+  jni_tree *tree;              // joint coordinates; else NULL
+  const jn_system *cartesian;  // the same model in cartesian coordinates: the system itself, or one that serves it
+  jn_system *made_cartesian;   // that one, when it was made with this system; else NULL
   // bodies; body 0 is the ground and has width 0. In joint coordinates these number the bodies' cartesian level
   // (tree.h)
   int nbodies;
@@ -528,6 +530,14 @@ void jni_unpack_mass(const jn_system *system, const double *values, double *M); 
 // the same in place: nv x nv numbers, of which the first are the values, the others zero
 void jni_spread_mass(const jn_system *system, double *M);
 void jni_unpack_G(const jn_system *system, const double *values, double *G);  // dense nc x nv
+
+// ---- the model in cartesian coordinates ----------------------------------------------------------------
+// A system of the same model, which the cartesian one serves and has to outlive. NULL: no memory, or a fault in the
+// report.
+jn_system *jni_system_beside(const jn_system *cartesian, const char *coordinates, jn_report *report);
+double *jni_cartesian_state(const jn_system *system, const double *state);  // converted, for jni_free; NULL: no memory
+// The row of `system` that a row of its cartesian system is; -1: none, since its joint is in the system's tree.
+int jni_row_of_cartesian(const jn_system *system, int row);
 
 // ---- construction -------------------------------------------------------------------------------
 bool jni_system_build_rows(jn_system *system, jn_report *report);  // primitives, coordinates, patterns

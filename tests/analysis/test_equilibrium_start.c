@@ -165,6 +165,7 @@ int main(void) {
   for (int once = 0; once < 2; once++) {
     test_no_memory("cartesian", once);
     test_no_memory("natural", once);
+    test_no_memory("joint", once);
   }
   return check_report();
 }

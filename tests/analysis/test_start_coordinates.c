@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/assembly/cartesian_copy.h"
 #include "check.h"
 #include "folder.h"
-#include "jounce/analysis.h"
+#include "jounce/simulate.h"
 #include "model/model.h"
+#include "system/system.h"
 
 static const double near_rounding = 1e-12;
 static const char *const others[] = {"natural", "joint"};
@@ -32,14 +32,19 @@ static const char floating[] =
     "initial:\n  guess: {a.x: 0.3, b.x: 0.9, b.y: 0.4, b.z: -0.2, b.qx: 0.1, b.wx: 2, a.wz: 1, b.vy: 3}\n"
     "  keep: {b.wy: 1}\n";
 
+static jn_status assembled(const jn_system *system, double *state, jn_report *report) {
+  jn_choices choices = system->model->choices;
+  snprintf(choices.start, sizeof choices.start, "assembly");
+  return jn_start(system, &choices, state, NULL, NULL, report);
+}
+
 // The assembled start in some coordinates, as a cartesian state; NULL: there is none.
 static double *start_in(const jn_model *model, const char *coordinates, const jn_system *cartesian) {
   jn_system *system = jn_system_new(model, coordinates, NULL);
   if (!system) return NULL;
   double *own = calloc((size_t)system->sizes.nstate, sizeof *own),
          *state = calloc((size_t)cartesian->sizes.nstate, sizeof *state);
-  CHECK(jn_system_initial_state(system, own) == JN_OK);
-  jn_status status = jn_assemble(system, own, NULL, NULL);
+  jn_status status = assembled(system, own, NULL);
   jn_state_convert(system, own, cartesian, state);
   free(own);
   jn_system_free(system);
@@ -126,8 +131,7 @@ static void test_huge_mass(void) {
     jn_system *system = jn_system_new(model, all[k], report);
     double *state = system ? calloc((size_t)system->sizes.nstate, sizeof *state) : NULL;
     if (state) {
-      jn_system_initial_state(system, state);
-      CHECK(jn_assemble(system, state, NULL, report) == JN_BAD_MODEL);
+      CHECK(assembled(system, state, report) == JN_BAD_MODEL);
       CHECK(jn_report_size(report) == 1 && strstr(jn_report_get(report, 0)->element, "heavy"));
     }
     free(state);
@@ -147,8 +151,7 @@ static double *rest_in(const jn_model *model, const char *coordinates, const jn_
          *state = calloc((size_t)cartesian->sizes.nstate, sizeof *state);
   double *all = calloc((size_t)system->sizes.nc + 1, sizeof *all),
          *before = calloc((size_t)cartesian->sizes.nstate, sizeof *before);
-  CHECK(jn_system_initial_state(system, own) == JN_OK);
-  CHECK(jn_assemble(system, own, NULL, NULL) == JN_OK);
+  CHECK(assembled(system, own, NULL) == JN_OK);
   jn_state_convert(system, own, cartesian, before);
   CHECK(jn_solve_equilibrium(system, &options, own, all, NULL, NULL) == JN_OK);
   jn_state_convert(system, own, cartesian, state);
@@ -188,7 +191,50 @@ static void test_rest(void) {
   }
 }
 
+// ---- how many systems a start makes ---------------------------------------------------------------------------------
+
+typedef struct {
+  int systems;  // blocks of their size
+} census;
+
+static void *count_systems(void *context, void *block, size_t size) {
+  ((census *)context)->systems += block == NULL && size == sizeof(jn_system);
+  if (size > 0) return realloc(block, size);
+  free(block);
+  return NULL;
+}
+
+static void check_systems(const char *start, const char *coordinates, int wanted) {
+  census c = {0};
+  jn_alloc alloc = {count_systems, &c};
+  jn_model *model = jn_model_read_text(&alloc, "text", two, strlen(two), NULL, 0, NULL);
+  jn_choices *choices = jn_model_choices(model);
+  jn_run_options options = jn_run_options_default();
+  choices->until = 1;
+  snprintf(choices->coordinates, sizeof choices->coordinates, "%s", coordinates);
+  snprintf(choices->start, sizeof choices->start, "%s", start);
+  CHECK(c.systems == 0);
+  jn_run *run = jn_run_new(model, &options, NULL);
+  CHECK(run);
+  if (c.systems != wanted)
+    printf("%s in %s coordinates: %d systems instead of %d\n", start, coordinates, c.systems, wanted);
+  CHECK(c.systems == wanted);
+  jn_run_free(run);
+  jn_model_free(model);
+}
+
+// The run's own and one in cartesian coordinates serve it all; to settle, one in joint coordinates.
+static void test_systems_made(void) {
+  check_systems("assembly", "cartesian", 1);
+  check_systems("assembly", "natural", 2);
+  check_systems("assembly", "joint", 2);
+  check_systems("equilibrium", "cartesian", 2);
+  check_systems("equilibrium", "natural", 3);
+  check_systems("equilibrium", "joint", 2);
+}
+
 int main(void) {
+  test_systems_made();
   test_rest();
   test_texts();
   test_two();

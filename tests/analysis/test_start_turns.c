@@ -180,13 +180,63 @@ static void test_given_orientations_stay(void) {
     jn_report *report = jn_report_new(NULL);
     jn_system *system = jn_system_new(model, coordinates[k], report);
     double *state = calloc((size_t)system->sizes.nstate, sizeof *state);
-    CHECK(jn_system_initial_state(system, state) == JN_OK);
-    CHECK(jn_assemble(system, state, NULL, report) == (k == 2 ? JN_NO_ASSEMBLY : JN_OK));
+    CHECK(jn_start(system, NULL, state, NULL, NULL, report) == (k == 2 ? JN_NO_ASSEMBLY : JN_OK));
     CHECK(jn_report_count(report, k == 2 ? JN_FAULT : JN_WARNING) == 1);
     for (int i = 0; i < jn_report_size(report); i++)
       CHECK(strstr(jn_report_get(report, i)->what, "point opposite ways") != NULL);
     free(state);
     jn_system_free(system), jn_report_free(report);
+  }
+  jn_model_free(model);
+}
+
+// ---- drivers --------------------------------------------------------------------------------------------------------
+
+static jn_model *driven(const char *motion) {
+  char text[900];
+  snprintf(text, sizeof text,
+           "{jounce: 1, space: plane, gravity: [0, 0], ground: {points: {O: [0, 0], P: [3, 0]}}, bodies: {"
+           " crank: {mass: 1, inertia: 1, points: {O: [-0.5, 0], A: [0.5, 0]}}, "
+           "rod: {mass: 1, inertia: 1, points: {A: [-1.5, 0], B: [1.5, 0]}}, rocker: {mass: 1, inertia: 1, "
+           "points: {B: [1, 0], P: [-1, 0]}}}, joints: {O: {type: revolute, between: [ground.O, crank.O]}, "
+           "A: {type: revolute, between: [crank.A, rod.A]}, B: {type: revolute, between: [rod.B, rocker.B]}, "
+           "P: {type: revolute, between: [ground.P, rocker.P]}}, drivers: {motor: {joint: O, motion: '%s'}}, "
+           "initial: {guess: {rod.angle: 0.6, rocker.angle: 2}}, simulate: {until: 1},"
+           " outputs: [joint.O.angle, violation.position]}",
+           motion);
+  return read(text);
+}
+
+// A driver may begin many turns on: its joint is turned there, and the loop closes as well as numbers of that size
+// allow.
+static void test_driver_many_turns_on(void) {
+  static const char *const angles[] = {"0.1", "-628.4", "62832", "1e6", "-1e9"};
+  for (int i = 0; i < 5; i++) {
+    char motion[40];
+    double values[2], angle = atof(angles[i]);
+    snprintf(motion, sizeof motion, "%s + t", angles[i]);
+    jn_model *model = driven(motion);
+    for (int k = 0; k < 3; k++) {
+      CHECK(values_at_start(model, coordinates[k], values, 2));
+      CHECK_NEAR(values[0], angle, 1e-15 * fabs(angle));
+      CHECK(values[1] <= 1e-15 * (1 + fabs(angle)));
+    }
+    jn_model_free(model);
+  }
+}
+
+// What is to be said of the model is said once, however many systems look at it.
+static void test_warned_once(void) {
+  jn_model *model = driven("max(0.1, t)");
+  for (int k = 0; k < 3; k++) {
+    jn_report *report = jn_report_new(NULL);
+    jn_run_options options = jn_run_options_default();
+    snprintf(jn_model_choices(model)->coordinates, sizeof jn_model_choices(model)->coordinates, "%s", coordinates[k]);
+    jn_run *run = jn_run_new(model, &options, report);
+    CHECK(run && jn_report_count(report, JN_WARNING) == 1);
+    CHECK(strstr(jn_report_get(report, 0)->what, "the rate of its motion jumps") != NULL);
+    jn_run_free(run);
+    jn_report_free(report);
   }
   jn_model_free(model);
 }
@@ -277,8 +327,7 @@ static bool assembled(const char *text, const char *in, double pose[MOST_BODIES 
             *cartesian = model ? jn_system_new(model, "cartesian", NULL) : NULL;
   double *state = calloc((size_t)system->sizes.nstate, sizeof *state),
          *all = calloc((size_t)cartesian->sizes.nstate, sizeof *all);
-  CHECK(jn_system_initial_state(system, state) == JN_OK);
-  bool ok = jn_assemble(system, state, NULL, NULL) == JN_OK;
+  bool ok = jn_start(system, NULL, state, NULL, NULL, NULL) == JN_OK;
   jn_state_convert(system, state, cartesian, all);
   for (int b = 1; b < system->nbodies; b++)
     memcpy(pose[atoi(model->bodies[b].name + 1)], all + 1 + cartesian->q_at[b], sizeof *pose);
@@ -322,6 +371,8 @@ int main(void) {
   test_kept_angles_in_space();
   test_open_orientations_agree();
   test_given_orientations_stay();
+  test_driver_many_turns_on();
+  test_warned_once();
   test_order_of_elements();
   return check_report();
 }

@@ -5,7 +5,6 @@
 // Everything is tried at once. When that fails, the joints alone, then joints and drivers, tell who is to blame: joints
 // that stay open are named with what is left; else the drivers, or with them in order the kept values, give way as
 // little as possible, and those that had to are named.
-#include "analysis/assembly/cartesian_copy.h"
 #include "jounce/analysis.h"
 
 #include <math.h>
@@ -396,20 +395,6 @@ static jn_status assemble(assembly *a, jn_work *work, double *guess, double *sta
   return status;
 }
 
-typedef jn_status (*assemble_state)(const jn_system *system, double *state, jn_assembly *result, jn_report *report);
-
-static jn_status assemble_twin(assemble_state all, const jn_system *system, double *state, jn_assembly *result,
-                               jn_report *report) {
-  jni_twin twin;
-  jn_status status = jni_twin_of_start(system, state, &twin, report);
-  if (status != JN_OK) return status;
-  status = all(twin.system, twin.state, result, report);
-  if (status == JN_OK) status = jni_refuse_opposed(system, &twin, report);
-  jn_state_convert(twin.system, twin.state, system, state);
-  jni_twin_free(&twin);
-  return status;
-}
-
 typedef jn_status (*assemble_part)(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result);
 
 static jn_status assemble_velocities(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result) {
@@ -438,14 +423,24 @@ static jn_status with_room(const jn_system *system, assemble_part part, double *
   return status;
 }
 
-jn_status jn_assemble(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+// In cartesian coordinates, whatever the system's are.
+static jn_status assemble_bodies(const jn_system *system, assemble_part part, double *state, jn_assembly *result,
+                                 jn_report *report) {
   JNI_ASSERT(system && state);
-  if (jni_twin_needed(system)) return assemble_twin(jn_assemble, system, state, result, report);
-  return with_room(system, assemble, state, result, report);
+  if (system->cartesian == system) return with_room(system, part, state, result, report);
+  double *bodies = jni_cartesian_state(system, state);
+  if (!bodies) return jni_report_no_memory(report);
+  jn_status status = with_room(system->cartesian, part, bodies, result, report);
+  if (status == JN_OK) status = jni_refuse_opposed(system, bodies, report);
+  jn_state_convert(system->cartesian, bodies, system, state);
+  jni_free(system->alloc, bodies);
+  return status;
+}
+
+jn_status jn_assemble(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+  return assemble_bodies(system, assemble, state, result, report);
 }
 
 jn_status jn_assemble_velocities(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
-  JNI_ASSERT(system && state);
-  if (jni_twin_needed(system)) return assemble_twin(jn_assemble_velocities, system, state, result, report);
-  return with_room(system, assemble_velocities, state, result, report);
+  return assemble_bodies(system, assemble_velocities, state, result, report);
 }

@@ -14,6 +14,7 @@ enum { MOST_ITERATIONS = 80, MOST_SLOW = 6, MOST_POLISHING = 3, HALVINGS = 4, MO
 
 static const double TIGHT = 1e-12;       // of a dimensionless row, beside rounding of large coordinates
 static const double LARGEST_TURN = 0.5;  // rad
+static const double MANY_TURNS = 200;    // rad
 static const double REST = 1e-30;        // m/s, rad/s: a velocity that corrections have made smaller is zero
 static const double FIRST_DAMPING = 1e-8, MOST_DAMPING = 1e6;
 static const double CONTRADICTION = 1e-6;  // of the rows' residuals: what a step of the least damping may leave of them
@@ -35,15 +36,15 @@ static double speed_size(const jni_closure *c, const double *v) {
   return most;
 }
 
-// How far one step may turn a body. An angle that is many turns off may go in longer steps: it passes every branch
-// anyway.
+// How far one step may turn a body. An angle that is many turns off may go in longer steps, half the way at most: it
+// passes every branch anyway.
 static double allowed_turn(const jni_closure *c) {
   double most = 0;
   for (int i = 0; i < c->nrows; i++) {
     bool turns = c->active[i] && (i >= c->system->sizes.nc || jn_row_is_angle(c->system, i));
     if (turns) most = fmax(most, fabs(c->residual[i]) / c->size[i]);
   }
-  return fmax(LARGEST_TURN, most / 8);
+  return fmax(LARGEST_TURN, most > MANY_TURNS ? most / 2 : most / 8);
 }
 
 static void limit_turn(jni_closure *c) {
@@ -110,20 +111,24 @@ static bool advance(jni_closure *c, double *state, double most, double *mu, doub
   return false;
 }
 
+// Where bodies are, not where they were: a driver may take them many turns on.
+static bool is_closed(const jni_closure *c, double *state) {
+  return jni_closure_largest(c, 0, c->nrows) <= TIGHT * (1 + jni_farthest(c->system, jn_state_q(c->system, state)));
+}
+
 bool jni_closure_positions(jni_closure *c, double *state) {
-  const jn_system *system = c->system;
-  double mu = JNI_CLOSURE_LEAST_DAMPING, limit = TIGHT * (1 + jni_farthest(system, jn_state_q(system, state)));
+  double mu = JNI_CLOSURE_LEAST_DAMPING;
   jni_closure_calc_positions(c, state);
   double now = merit(c);
   int slow = 0, polished = 0;
   for (int k = 0; k < MOST_ITERATIONS && slow < MOST_SLOW && polished < MOST_POLISHING; k++) {
-    bool closed = jni_closure_largest(c, 0, c->nrows) <= limit;
+    bool closed = is_closed(c, state);
     double before = now;
     if (!advance(c, state, closed ? JNI_CLOSURE_LEAST_DAMPING : MOST_DAMPING, &mu, &now)) break;
     slow = now > 0.9999 * before ? slow + 1 : 0;
     polished = !closed ? 0 : now > 0.25 * before ? MOST_POLISHING : polished + 1;
   }
-  return jni_closure_largest(c, 0, c->nrows) <= limit;
+  return is_closed(c, state);
 }
 
 bool jni_closure_velocities(jni_closure *c, double *state) {

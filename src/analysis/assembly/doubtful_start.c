@@ -39,11 +39,6 @@ static double length_of(const double *x, int n) {
 
 // ---- places -------------------------------------------------------------------------------------------------------
 
-static bool resolve(const jn_model *model, int i, jni_signal *signal) {
-  char what[256];
-  return jni_signal_resolve(model, model->initials[i].name, signal, 1, what, sizeof what) == 1;
-}
-
 static double take_length(double *x, int n) {
   double length = length_of(x, n);
   for (int i = 0; i < n; i++) x[i] = 0;
@@ -76,12 +71,11 @@ static void check_way(watch *w, int body, double *moved) {
 // Several values may be given for a body: what has been looked at is cleared.
 static void check_places(watch *w, double *moved) {
   const jn_model *model = w->system->model;
-  jni_signal s;
   for (int i = 0; i < model->ninitials && w->named < MOST_NAMED; i++) {
-    if (!resolve(model, i, &s)) continue;
-    bool turn = s.kind == JNI_SIGNAL_ANGLE || s.kind == JNI_SIGNAL_QUATERNION;
-    if (!turn && s.kind != JNI_SIGNAL_POSITION) continue;
-    int body = turn ? s.a : model->frames[s.a].body;
+    const jni_signal *s = &model->initials[i].signal;
+    bool turn = s->kind == JNI_SIGNAL_ANGLE || s->kind == JNI_SIGNAL_QUATERNION;
+    if (!turn && s->kind != JNI_SIGNAL_POSITION) continue;
+    int body = turn ? s->a : model->frames[s->a].body;
     if (body == 0) continue;
     if (turn) check_turn(w, body, moved);
     else check_way(w, body, moved);
@@ -140,10 +134,11 @@ static double speed_given(const watch *w, const jn_work *work) {
   const jn_system *system = w->system;
   const jn_model *model = system->model;
   double size = spread(system, w->after), most = 0;
-  jni_signal s;
-  for (int i = 0; i < model->ninitials; i++)
-    if (resolve(model, i, &s) && jni_signal_level(s.kind) == JNI_LEVEL_VELOCITY)
-      most = fmax(most, fabs(model->initials[i].value) * (s.dimension.m == 0 ? size : 1));
+  for (int i = 0; i < model->ninitials; i++) {
+    const jni_initial *given = &model->initials[i];
+    if (jni_signal_level(given->signal.kind) == JNI_LEVEL_VELOCITY)
+      most = fmax(most, fabs(given->value) * (given->signal.dimension.m == 0 ? size : 1));
+  }
   for (int row = 0; row < system->sizes.nc; row++) {
     double scale = fabs(system->primitives[system->row_primitive[row]].scale);
     most = fmax(most, fabs(work->nu[row]) / scale * (jn_row_is_angle(system, row) ? size : 1));

@@ -96,13 +96,10 @@ static bool append(const jn_system *system, jni_kept_list *list, const jni_kept 
 }
 
 static bool add_initial(const jn_system *system, const jni_initial *initial, jni_level level, jni_kept_list *list) {
-  jni_signal signal;
   jni_kept kept;
-  char what[256];
-  int n = jni_signal_resolve(system->model, initial->name, &signal, 1, what, sizeof what);
-  JNI_ASSERT(n == 1);  // a finished model has resolved it before
-  if (jni_signal_level(signal.kind) != level || (!initial->keep && !guess_needs_row(system, &signal))) return true;
-  fill(system, initial, &signal, &kept);
+  if (jni_signal_level(initial->signal.kind) != level || (!initial->keep && !guess_needs_row(system, &initial->signal)))
+    return true;
+  fill(system, initial, &initial->signal, &kept);
   return append(system, list, &kept);
 }
 

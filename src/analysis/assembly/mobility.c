@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/assembly/cartesian_copy.h"
 #include "analysis/assembly/closure.h"
 #include "analysis/assembly/rank.h"
 #include "jounce/analysis.h"
@@ -286,10 +285,10 @@ static bool look(jn_mobility *m, looker *l, const double *state, jn_report *repo
 }
 
 // Rows of joints that are in the tree are none of the system's; what they repeated, the tree does not say twice.
-static void keep_rows(jn_mobility *m, const jni_twin *twin, const jn_system *system) {
+static void keep_rows(jn_mobility *m, const jn_system *system) {
   int n = 0;
   for (int i = 0; i < m->redundant; i++) {
-    int row = jni_twin_row(twin, system, m->rows[i]);
+    int row = jni_row_of_cartesian(system, m->rows[i]);
     if (row < 0) continue;
     m->rows[n] = row;
     memmove(m->sentences + (size_t)n++ * SENTENCE, m->sentences + (size_t)i * SENTENCE, SENTENCE);
@@ -297,13 +296,13 @@ static void keep_rows(jn_mobility *m, const jni_twin *twin, const jn_system *sys
   m->redundant = n;
 }
 
-// Rows of the twin become those of the system; what is not the twin's is in force. False: no memory.
-static bool take_rows(jn_mobility *m, const jni_twin *twin, const jn_system *system) {
+// Rows of the cartesian system become those of the system; the others of the system are in force. False: no memory.
+static bool take_rows(jn_mobility *m, const jn_system *system) {
   bool *active = jni_alloc0(m->alloc, (size_t)system->sizes.nc, sizeof *active);
   for (int i = 0; active && i < system->sizes.nc; i++) active[i] = true;
   for (int i = 0; active && i < m->nrows; i++)
-    if (jni_twin_row(twin, system, i) >= 0) active[jni_twin_row(twin, system, i)] = m->active[i];
-  keep_rows(m, twin, system);
+    if (jni_row_of_cartesian(system, i) >= 0) active[jni_row_of_cartesian(system, i)] = m->active[i];
+  keep_rows(m, system);
   jni_free(m->alloc, m->active);
   m->active = active;
   m->nrows = system->sizes.nc;
@@ -325,15 +324,15 @@ static jn_mobility *mobility_here(const jn_system *system, const jni_tree *tree,
   return m;
 }
 
-static jn_mobility *mobility_of_twin(const jn_system *system, const double *state, jn_report *report) {
-  jni_twin twin;
-  if (jni_twin_new(system, state, &twin, report) != JN_OK) return NULL;
-  jn_mobility *m = mobility_here(twin.system, system->tree, twin.state, report);
-  if (m && !take_rows(m, &twin, system)) {
+static jn_mobility *mobility_converted(const jn_system *system, const double *state, jn_report *report) {
+  double *bodies = jni_cartesian_state(system, state);
+  if (!bodies) return jni_report_no_memory(report), NULL;
+  jn_mobility *m = mobility_here(system->cartesian, system->tree, bodies, report);
+  if (m && !take_rows(m, system)) {
     jni_report_no_memory(report);
     m = jn_mobility_free(m);
   }
-  jni_twin_free(&twin);
+  jni_free(system->alloc, bodies);
   return m;
 }
 
@@ -352,8 +351,8 @@ static jn_mobility *mobility_of_tree(const jn_system *system, jn_report *report)
 jn_mobility *jn_mobility_new(const jn_system *system, const double *state, jn_report *report) {
   JNI_ASSERT(system && state);
   if (system->tree && system->sizes.nc == 0) return mobility_of_tree(system, report);
-  if (jni_twin_needed(system)) return mobility_of_twin(system, state, report);
-  return mobility_here(system, NULL, state, report);
+  if (system->cartesian == system) return mobility_here(system, NULL, state, report);
+  return mobility_converted(system, state, report);
 }
 
 void *jn_mobility_free(jn_mobility *m) {

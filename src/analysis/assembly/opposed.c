@@ -12,13 +12,8 @@ static bool is_opposed(const jn_system *system, const jn_work *work, int agreeme
 }
 
 static bool orientation_is_given(const jn_model *model, int body) {
-  for (int i = 0; i < model->ninitials; i++) {
-    jni_signal s;
-    char what[256];
-    if (jni_signal_resolve(model, model->initials[i].name, &s, 1, what, sizeof what) == 1 &&
-        s.kind == JNI_SIGNAL_QUATERNION && s.a == body)
-      return true;
-  }
+  for (int i = 0; i < model->ninitials; i++)
+    if (model->initials[i].signal.kind == JNI_SIGNAL_QUATERNION && model->initials[i].signal.a == body) return true;
   return false;
 }
 
@@ -57,13 +52,13 @@ void jni_warn_opposed(const jn_system *system, const jn_work *work, jn_report *r
   }
 }
 
-static jn_status refuse(const jn_system *system, const jni_twin *twin, const jn_work *work, jn_report *report) {
+static jn_status refuse(const jn_system *system, const jn_work *work, jn_report *report) {
   jni_message message = {system->model, report, JN_FAULT, JN_NO_ASSEMBLY};
   jn_status status = JN_OK;
-  for (int i = 0; i < twin->system->nagreements; i++) {
-    int joint = twin->system->agreements[i].joint;
+  for (int i = 0; i < system->cartesian->nagreements; i++) {
+    int joint = system->cartesian->agreements[i].joint;
     const jni_joint_element *element = &system->model->joints[joint];
-    if (system->tree->cut[joint] != JNI_CUT_NO || !is_opposed(twin->system, work, i)) continue;
+    if (system->tree->cut[joint] != JNI_CUT_NO || !is_opposed(system->cartesian, work, i)) continue;
     status = JN_NO_ASSEMBLY;
     jni_message_add(&message, jni_joint_word(element), element->name, element->place,
                     "the axes of its two ends point opposite ways at the start, "
@@ -73,13 +68,13 @@ static jn_status refuse(const jn_system *system, const jni_twin *twin, const jn_
   return status;
 }
 
-jn_status jni_refuse_opposed(const jn_system *system, const jni_twin *twin, jn_report *report) {
-  if (!system->tree || twin->system->nagreements == 0) return JN_OK;
-  jn_work *work = jn_work_new(twin->system);
+jn_status jni_refuse_opposed(const jn_system *system, double *bodies, jn_report *report) {
+  const jn_system *cartesian = system->cartesian;
+  if (!system->tree || cartesian->nagreements == 0) return JN_OK;
+  jn_work *work = jn_work_new(cartesian);
   if (!work) return jni_report_no_memory(report);
-  jn_calc_position(twin->system, work, twin->state[0], jn_state_q(twin->system, twin->state),
-                   jn_state_s(twin->system, twin->state));
-  jn_status status = refuse(system, twin, work, report);
+  jn_calc_position(cartesian, work, bodies[0], jn_state_q(cartesian, bodies), jn_state_s(cartesian, bodies));
+  jn_status status = refuse(system, work, report);
   jn_work_free(work);
   return status;
 }

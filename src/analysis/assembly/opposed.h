@@ -5,7 +5,6 @@
 #ifndef JNI_OPPOSED_H
 #define JNI_OPPOSED_H
 
-#include "analysis/assembly/cartesian_copy.h"
 #include "system/system.h"
 
 // All after the position stage of `work`, in cartesian coordinates.
@@ -17,7 +16,8 @@ bool jni_opposed_is_open(const jn_system *system, int agreement, int end);
 // The broken strict agreement whose joint's name is first; -1: none.
 int jni_broken_agreement(const jn_system *system, const jn_work *work);
 void jni_warn_opposed(const jn_system *system, const jn_work *work, jn_report *report);
-// Joints of the tree cannot stand so: JN_NO_ASSEMBLY with a fault for each, else JN_OK.
-jn_status jni_refuse_opposed(const jn_system *system, const jni_twin *twin, jn_report *report);
+// Joints of the tree cannot stand so: JN_NO_ASSEMBLY with a fault for each, else JN_OK. bodies: a state of the
+// cartesian system.
+jn_status jni_refuse_opposed(const jn_system *system, double *bodies, jn_report *report);
 
 #endif

@@ -4,7 +4,6 @@
 // singular.
 #include <stdio.h>
 
-#include "analysis/assembly/cartesian_copy.h"
 #include "jounce/analysis.h"
 #include "system/system.h"
 
@@ -32,17 +31,16 @@ static int name_bodies(const jn_system *system, char *text, size_t size) {
   return found;
 }
 
-static jn_status check_twin(const jn_system *system, const double *state, jn_report *report) {
-  jni_twin twin;
-  jn_status status = jni_twin_new(system, state, &twin, report);
-  if (status == JN_OK) status = jn_check_start(twin.system, twin.state, report);
-  jni_twin_free(&twin);
+static jn_status check_converted(const jn_system *system, const double *state, jn_report *report) {
+  double *bodies = jni_cartesian_state(system, state);
+  jn_status status = bodies ? jn_check_start(system->cartesian, bodies, report) : jni_report_no_memory(report);
+  jni_free(system->alloc, bodies);
   return status;
 }
 
 jn_status jn_check_start(const jn_system *system, const double *state, jn_report *report) {
   JNI_ASSERT(system);
-  if (jni_twin_needed(system)) return check_twin(system, state, report);
+  if (system->cartesian != system) return check_converted(system, state, report);
   jn_work *work = jn_work_new(system);
   double *vdot = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
   jn_status status = work && vdot ? jn_solve_acceleration(system, work, state, vdot, NULL) : JN_NO_MEMORY;

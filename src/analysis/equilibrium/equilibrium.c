@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/assembly/cartesian_copy.h"
 #include "analysis/assembly/doubtful_start.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/decompose.h"
@@ -137,10 +136,10 @@ static void least_lambda(jni_balance *b, double *lambda) {
 // Redundant cut joints share their load with the joints of the tree: the least lambda of all.
 static bool share_lambda(jni_balance *b, const double *state, double *lambda) {
   double *all = jni_alloc0(b->system->alloc, (size_t)b->bodies->sizes.nc, sizeof *all);
-  jn_state_convert(b->system, state, b->bodies, b->twin.state);
-  bool done = all && jni_equilibrium_multipliers(b->bodies, b->twin.state, all);
+  jn_state_convert(b->system, state, b->bodies, b->body_state);
+  bool done = all && jni_equilibrium_multipliers(b->bodies, b->body_state, all);
   for (int i = 0; done && i < b->bodies->sizes.nc; i++) {
-    int row = jni_twin_row(&b->twin, b->system, i);
+    int row = jni_row_of_cartesian(b->system, i);
     if (row >= 0) lambda[row] = all[i];
   }
   jni_free(b->system->alloc, all);
@@ -201,7 +200,7 @@ static bool warn_far(const search *s, const double *state) {
   if (!start) return false;
   jn_work *work = jni_balance_place(b, state);
   if (s->system->tree) jn_state_convert(s->system, s->start, b->bodies, start);
-  jni_warn_settled_far(b->bodies, work, start, s->system->tree ? b->twin.state : state, s->report);
+  jni_warn_settled_far(b->bodies, work, start, s->system->tree ? b->body_state : state, s->report);
   if (s->system->tree) jni_free(s->system->alloc, start);
   return true;
 }
@@ -290,17 +289,16 @@ static jn_status check(const jn_system *system, const jn_equilibrium_options *op
 
 // ---- in other coordinates than the system's -------------------------------------------------------------------------
 
-// Joint coordinates for large systems where there are such, cartesian ones for natural ones; NULL: its own. *other: the
-// system, NULL: no memory.
-static const char *way_round(const jn_system *system, jn_system **other) {
-  const char *way = system->kind->natural                           ? "cartesian"
-                    : !system->tree && system->sizes.nv > JNI_SMALL ? "joint"
-                                                                    : NULL;
-  *other = way ? jn_system_new(system->model, way, NULL) : NULL;
-  if (system->kind->natural) return way;
-  if (*other && (system->sizes.nv > JNI_MOST_DENSE || jni_large_suits(*other))) return way;
-  *other = jn_system_free(*other);
-  return NULL;
+// Joint coordinates for large systems where there are such, cartesian ones for natural ones, else its own. *made: to be
+// freed.
+static const jn_system *system_to_seek_in(const jn_system *system, jn_system **made) {
+  *made = NULL;
+  if (system->tree) return system;
+  if (system->kind->natural || system->sizes.nv <= JNI_SMALL) return system->cartesian;
+  *made = jni_system_beside(system, "joint", NULL);
+  if (*made && (system->sizes.nv > JNI_MOST_DENSE || jni_large_suits(*made))) return *made;
+  *made = jn_system_free(*made);
+  return system;
 }
 
 // The way round of a way round is not told, but the coordinates at its end are.
@@ -346,9 +344,8 @@ static jn_status solve_other(const jn_system *system, const jn_system *other, co
   return status;
 }
 
-static jn_status solve_round(const jn_system *system, jn_system *other, const jn_equilibrium_options *options,
+static jn_status solve_round(const jn_system *system, const jn_system *other, const jn_equilibrium_options *options,
                              double *state, double *lambda, jn_equilibrium *result, jn_report *report) {
-  if (!other) return jni_report_no_memory(report);
   double *own = jni_alloc0(system->alloc, (size_t)other->sizes.nstate, sizeof *own);
   double *all = jni_alloc0(system->alloc, (size_t)other->sizes.nc, sizeof *all);
   jn_status status = own && all ? JN_OK : jni_report_no_memory(report);
@@ -407,9 +404,10 @@ jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_opt
   *result = (jn_equilibrium){.method = NULL};
   jn_status status = check(system, options, state, report);
   if (status != JN_OK) return status;
-  jn_system *other;
-  if (!way_round(system, &other)) return solve_here(system, options, state, lambda, result, report);
-  status = solve_round(system, other, options, state, lambda, result, report);
-  jn_system_free(other);
+  jn_system *made;
+  const jn_system *other = system_to_seek_in(system, &made);
+  status = other == system ? solve_here(system, options, state, lambda, result, report)
+                           : solve_round(system, other, options, state, lambda, result, report);
+  jn_system_free(made);
   return status;
 }

@@ -12,7 +12,6 @@
 #ifndef JNI_EQUILIBRIUM_H
 #define JNI_EQUILIBRIUM_H
 
-#include "analysis/assembly/cartesian_copy.h"
 #include "analysis/assembly/closure.h"
 #include "jounce/analysis.h"
 
@@ -38,15 +37,15 @@ typedef struct {
   jni_large *large;
   bool no_memory;           // of something on the way
   jni_closure closure;      // of `bodies`: phi alone, brings steps back to the rows
-  const jn_system *bodies;  // the system in cartesian coordinates: itself, or its twin, which has room for two states
-  jni_twin twin;
-  jn_work *body_work;  // of the twin
-  int nv, nc, most;    // most: unknowns at most
-  int nb;              // speeds of all bodies, as the cartesian system numbers them
-  double *scale;       // nb: diagonal of S
-  double *P, *C;       // joint coordinates, nv x nv: see equilibrium_metric.c
-  double unit;         // N m: weight of the auxiliary states' rates in r, the load at the start
-  int *auxiliaries;    // in use, indices in z
+  const jn_system *bodies;  // the system in cartesian coordinates
+  double *body_state;       // joint coordinates: two states of `bodies`
+  jn_work *body_work;       // joint coordinates: of `bodies`
+  int nv, nc, most;         // most: unknowns at most
+  int nb;                   // speeds of all bodies, as the cartesian system numbers them
+  double *scale;            // nb: diagonal of S
+  double *P, *C;            // joint coordinates, nv x nv: see equilibrium_metric.c
+  double unit;              // N m: weight of the auxiliary states' rates in r, the load at the start
+  int *auxiliaries;         // in use, indices in z
   int nauxiliaries;
   bool creep;  // deflections of tyres at standstill are free: their slow rates do not count
   // filled by jni_balance_calc

@@ -62,14 +62,10 @@ static bool make_numbers(jni_balance *b) {
   return ok && b->pivot && b->auxiliaries;
 }
 
-// The twin with room for two states.
-static bool make_twin(jni_balance *b) {
-  b->twin.system = jn_system_new(b->system->model, "cartesian", NULL);
-  if (!b->twin.system) return false;
-  b->bodies = b->twin.system;
-  b->twin.state = jni_alloc0(b->bodies->alloc, 2 * (size_t)b->bodies->sizes.nstate, sizeof *b->twin.state);
+static bool make_bodies(jni_balance *b) {
+  b->body_state = jni_alloc0(b->bodies->alloc, 2 * (size_t)b->bodies->sizes.nstate, sizeof *b->body_state);
   b->body_work = jn_work_new(b->bodies);
-  return b->twin.state && b->body_work;
+  return b->body_state && b->body_work;
 }
 
 static bool make_closure(jni_balance *b) {
@@ -82,30 +78,29 @@ static bool make_closure(jni_balance *b) {
 
 bool jni_balance_new(const jn_system *system, jni_balance *b) {
   *b = (jni_balance){.system = system,
-                     .bodies = system,
+                     .bodies = system->cartesian,
                      .nv = system->sizes.nv,
                      .nc = system->sizes.nc,
                      .nb = system->nbody_v,
                      .most = system->sizes.nv + system->sizes.nz,
                      .least = HUGE_VAL};
   b->work = jn_work_new(system);
-  if (!make_numbers(b) || !b->work || (system->tree && !make_twin(b)) || !make_closure(b)) return false;
+  if (!make_numbers(b) || !b->work || (system->tree && !make_bodies(b)) || !make_closure(b)) return false;
   jni_body_scale(system, b->scale);
   return !jni_large_suits(system) || jni_large_make(b);
 }
 
 void jni_balance_free(jni_balance *b) {
-  void *const blocks[] = {b->scale,      b->P,    b->C,      b->moved,   b->closing,   b->rows,
-                          b->norm,       b->Q,    b->lambda, b->left,    b->r,         b->row_vectors,
-                          b->row_values, b->df,   b->dG,     b->A,       b->product,   b->B,
-                          b->U,          b->V,    b->sigma,  b->y,       b->projected, b->direction,
-                          b->trial,      b->kept, b->best,   b->scratch, b->pivot,     b->auxiliaries};
+  void *const blocks[] = {b->scale, b->P,           b->C,         b->moved, b->closing,     b->rows,       b->norm,
+                          b->Q,     b->lambda,      b->left,      b->r,     b->row_vectors, b->row_values, b->df,
+                          b->dG,    b->A,           b->product,   b->B,     b->U,           b->V,          b->sigma,
+                          b->y,     b->projected,   b->direction, b->trial, b->kept,        b->best,       b->scratch,
+                          b->pivot, b->auxiliaries, b->body_state};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(b->system->alloc, blocks[i]);
   jni_large_free(b);
   if (b->closure.system) jni_closure_free(&b->closure);
   jn_work_free(b->work);
   jn_work_free(b->body_work);
-  jni_twin_free(&b->twin);
 }
 
 // ---- forces ------------------------------------------------------------------------------------------------------

@@ -74,9 +74,9 @@ static bool close_with(const jn_system *system, jni_kept_list *list, double *sta
 static bool close_bodies(jni_balance *b, jni_kept_list *list, double *state) {
   const jn_system *system = b->system;
   if (!system->tree) return close_with(system, list, state);
-  jn_state_convert(system, state, b->bodies, b->twin.state);
-  bool ok = close_with(b->bodies, list, b->twin.state);
-  jn_state_convert(b->bodies, b->twin.state, system, state);
+  jn_state_convert(system, state, b->bodies, b->body_state);
+  bool ok = close_with(b->bodies, list, b->body_state);
+  jn_state_convert(b->bodies, b->body_state, system, state);
   return ok;
 }
 

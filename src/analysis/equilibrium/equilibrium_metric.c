@@ -71,17 +71,17 @@ void jni_balance_difference(jni_balance *b, const double *from, const double *to
     jn_manifold_difference(b->system, from + 1, to + 1, d);
     return;
   }
-  double *other = b->twin.state + b->bodies->sizes.nstate;
-  jn_state_convert(b->system, from, b->bodies, b->twin.state);
+  double *other = b->body_state + b->bodies->sizes.nstate;
+  jn_state_convert(b->system, from, b->bodies, b->body_state);
   jn_state_convert(b->system, to, b->bodies, other);
-  jn_manifold_difference(b->bodies, b->twin.state + 1, other + 1, d);
+  jn_manifold_difference(b->bodies, b->body_state + 1, other + 1, d);
 }
 
 jn_work *jni_balance_place(jni_balance *b, const double *state) {
   if (!b->system->tree) return b->work;
   const jn_sizes *n = &b->bodies->sizes;
-  const double *own = b->twin.state;
-  jn_state_convert(b->system, state, b->bodies, b->twin.state);
+  const double *own = b->body_state;
+  jn_state_convert(b->system, state, b->bodies, b->body_state);
   jn_calc_position(b->bodies, b->body_work, own[0], own + 1, own + 1 + n->nq + n->nv + n->nz);
   return b->body_work;
 }
@@ -90,7 +90,7 @@ bool jni_balance_move_bodies(jni_balance *b, const double *d, double *state) {
   const double far = 0.02;  // rad, or typical lengths
   const jn_system *bodies = b->bodies;
   const double *moved = jni_balance_bodies(b, d);
-  double most = 0, *own = b->twin.state, *stepped = own + bodies->sizes.nstate;
+  double most = 0, *own = b->body_state, *stepped = own + bodies->sizes.nstate;
   for (int i = 0; i < b->nb; i++) most = fmax(most, fabs(moved[i]) / b->scale[i]);
   if (!(most > far) || !isfinite(most)) return false;
   jn_state_convert(b->system, state, bodies, own);

@@ -3,6 +3,7 @@
 // start.c - the state at which a run begins: assembled, or settled first.
 #include <string.h>
 
+#include "analysis/assembly/opposed.h"
 #include "analysis/equilibrium/equilibrium.h"
 #include "linalg/dense/dense.h"
 
@@ -31,9 +32,9 @@ static void drop_kept(const jn_system *system, const jni_kept_list *kept, double
 static void take_speeds(const jn_system *system, const jni_balance *b, const double *state, double *v) {
   const jn_system *bodies = b->bodies;
   if (!system->tree) return;
-  jn_state_convert(system, state, bodies, b->twin.state);
-  memcpy(jn_state_v(bodies, b->twin.state), v, (size_t)b->nb * sizeof *v);
-  jn_state_convert(bodies, b->twin.state, system, b->trial);
+  jn_state_convert(system, state, bodies, b->body_state);
+  memcpy(jn_state_v(bodies, b->body_state), v, (size_t)b->nb * sizeof *v);
+  jn_state_convert(bodies, b->body_state, system, b->trial);
   memcpy(v, jn_state_v(system, b->trial), (size_t)b->nv * sizeof *v);
 }
 
@@ -82,73 +83,57 @@ static jn_status move_on(const jn_system *system, double *v, double *state, cons
   return status;
 }
 
-// v: the velocities of the bodies that `initial` gives.
-static jn_status start_settled(const jn_system *system, double *v, double *state, const account *a) {
+// In joint coordinates, where unknowns are fewest and the start does not depend on the coordinates of the run; where
+// the model or the start allows no such ones, in cartesian ones. *made: to be freed.
+static const jn_system *system_to_settle_in(const jn_system *system, double *bodies, jn_system **made) {
+  *made = system->tree ? NULL : jni_system_beside(system->cartesian, "joint", NULL);
+  if (system->tree) return system;
+  return *made && jni_refuse_opposed(*made, bodies, NULL) == JN_OK ? *made : system->cartesian;
+}
+
+// bodies: assembled, in cartesian coordinates; v: the velocities that `initial` gives, likewise.
+static jn_status settle(const jn_system *system, double *bodies, double *v, double *state, const account *a) {
   jn_equilibrium_options options = jn_equilibrium_options_default();
-  options.time = state[0];
-  jn_status status = jn_assemble(system, state, a->assembly, a->report);
-  if (status == JN_OK) status = jn_solve_equilibrium(system, &options, state, NULL, a->equilibrium, a->report);
-  return status == JN_OK ? move_on(system, v, state, a) : status;
-}
-
-static jn_status start_cartesian(const jn_system *system, double *state, const account *a) {
-  jn_status status = jn_system_initial_state(system, state);
-  double *v = status == JN_OK ? jni_doubles_copy(system->alloc, jn_state_v(system, state), system->sizes.nv) : NULL;
-  if (!v) return jni_report_no_memory(a->report);
-  status = start_settled(system, v, state, a);
-  jni_free(system->alloc, v);
-  return status;
-}
-
-// Of many bodies, in joint coordinates.
-static jn_status start_large(const jn_system *cartesian, const jn_system *joint, double *state, const account *a) {
-  double *given = jni_alloc0(cartesian->alloc, (size_t)cartesian->sizes.nstate, sizeof *given);
-  jn_status status =
-      given && jn_system_initial_state(cartesian, given) == JN_OK && jn_system_initial_state(joint, state) == JN_OK
-          ? JN_OK
-          : jni_report_no_memory(a->report);
-  if (status == JN_OK) status = start_settled(joint, jn_state_v(cartesian, given), state, a);
-  jni_free(cartesian->alloc, given);
-  return status;
-}
-
-// The start of a system as that of another one.
-static jn_status start_converted(const jn_system *system, const jn_system *cartesian, double *state, const account *a) {
-  jn_system *joint = cartesian->sizes.nv > JNI_MOST_DENSE ? jn_system_new(system->model, "joint", NULL) : NULL;
-  bool large = joint != NULL;
-  const jn_system *other = large ? joint : cartesian;
-  double *settled = jni_alloc0(system->alloc, (size_t)other->sizes.nstate, sizeof *settled);
-  jn_status status = !settled ? jni_report_no_memory(a->report)
-                     : large  ? start_large(cartesian, joint, settled, a)
-                              : start_cartesian(cartesian, settled, a);
-  if (status == JN_OK) jn_state_convert(other, settled, system, state);
+  jn_system *made;
+  const jn_system *in = system_to_settle_in(system, bodies, &made);
+  double *settled = jni_alloc0(system->alloc, (size_t)in->sizes.nstate, sizeof *settled);
+  jn_status status = settled ? JN_OK : jni_report_no_memory(a->report);
+  options.time = bodies[0];
+  if (settled) jn_state_convert(system->cartesian, bodies, in, settled);
+  if (status == JN_OK) status = jn_solve_equilibrium(in, &options, settled, NULL, a->equilibrium, a->report);
+  if (status == JN_OK) status = move_on(in, v, settled, a);
+  if (settled) jn_state_convert(in, settled, system, state);
   jni_free(system->alloc, settled);
-  jn_system_free(joint);
+  jn_system_free(made);
   return status;
 }
 
-// The settled start of other coordinates is that of cartesian ones; of many bodies, that of joint coordinates.
-static jn_status start_equilibrium(const jn_system *system, double *state, const account *a) {
-  bool own = strcmp(jn_system_coordinates(system), "cartesian") == 0;
-  if (own && system->sizes.nv <= JNI_MOST_DENSE) return start_cartesian(system, state, a);
-  jn_system *cartesian = jn_system_new(system->model, "cartesian", a->report);
-  if (!cartesian) return JN_NO_MEMORY;
-  jn_status status = start_converted(system, cartesian, state, a);
-  jn_system_free(cartesian);
+// bodies: room for a state in cartesian coordinates.
+static jn_status start_with(const jn_system *system, bool settled, double *bodies, double *state, const account *a) {
+  const jn_system *cartesian = system->cartesian;
+  if (jn_system_initial_state(cartesian, bodies) != JN_OK) return jni_report_no_memory(a->report);
+  double *v = jni_doubles_copy(system->alloc, jn_state_v(cartesian, bodies), cartesian->sizes.nv);
+  if (!v) return jni_report_no_memory(a->report);
+  jn_status status = jn_assemble(cartesian, bodies, a->assembly, a->report);
+  if (status == JN_OK) status = jni_refuse_opposed(system, bodies, a->report);
+  if (status == JN_OK && settled) status = settle(system, bodies, v, state, a);
+  else jn_state_convert(cartesian, bodies, system, state);
+  jni_free(system->alloc, v);
   return status;
 }
 
 jn_status jn_start(const jn_system *system, const jn_choices *choices, double *state, jn_assembly *result,
                    jn_equilibrium *equilibrium, jn_report *report) {
-  JNI_ASSERT(system);
-  jn_assembly assembly = {0};
+  JNI_ASSERT(system && state);
+  jn_assembly assembly;
   jn_equilibrium none;
   account a = {result ? result : &assembly, equilibrium ? equilibrium : &none, report};
   *a.equilibrium = (jn_equilibrium){.method = NULL};
-  *a.assembly = assembly;
-  if (strcmp((choices ? choices : &system->model->choices)->start, "equilibrium") != 0) {
-    if (jn_system_initial_state(system, state) != JN_OK) return jni_report_no_memory(report);
-    return jn_assemble(system, state, a.assembly, report);
-  }
-  return start_equilibrium(system, state, &a);
+  *a.assembly = (jn_assembly){0};
+  memset(state, 0, (size_t)system->sizes.nstate * sizeof *state);
+  bool settled = strcmp((choices ? choices : &system->model->choices)->start, "equilibrium") == 0;
+  double *bodies = jni_alloc0(system->alloc, (size_t)system->cartesian->sizes.nstate, sizeof *bodies);
+  jn_status status = bodies ? start_with(system, settled, bodies, state, &a) : jni_report_no_memory(report);
+  jni_free(system->alloc, bodies);
+  return status;
 }

@@ -391,15 +391,10 @@ jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_l
   if (!options) options = &plain;
   JNI_ASSERT(system && state && options->cookie == COOKIE);
   if (!check(system, state, report)) return NULL;
-  bool cartesian = strcmp(jn_system_coordinates(system), "cartesian") == 0;
-  jni_twin twin = {.system = NULL};
-  if (!cartesian && jni_twin_new(system, state, &twin, report) != JN_OK) return NULL;
-  double *origin = cartesian ? jni_doubles_copy(system->alloc, state, system->sizes.nstate) : twin.state;
-  jn_linear *l = NULL;
-  if (origin) l = linearise(system, cartesian ? system : twin.system, origin, options, report);
-  else jni_report_no_memory(report);
-  if (cartesian) jni_free(system->alloc, origin);
-  else jni_twin_free(&twin);
+  double *origin = jni_cartesian_state(system, state);
+  if (!origin) return jni_report_no_memory(report), NULL;
+  jn_linear *l = linearise(system, system->cartesian, origin, options, report);
+  jni_free(system->alloc, origin);
   return l;
 }
 

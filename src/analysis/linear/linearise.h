@@ -15,7 +15,6 @@
 
 #include <stdint.h>
 
-#include "analysis/assembly/cartesian_copy.h"
 #include "jounce/analysis.h"
 #include "system/system.h"
 

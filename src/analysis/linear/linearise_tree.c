@@ -37,7 +37,7 @@ bool jni_chart_tree_new(jni_chart *chart) {
   const jn_system *cart = chart->cart;
   jni_chart_tree *t = &chart->tree;
   if (cart->model->njoints == 0 || chart->np != chart->nf || cart->sizes.nh + chart->np != cart->sizes.nv) return true;
-  t->system = jn_system_new(cart->model, "joint", NULL);
+  t->system = jni_system_beside(cart, "joint", NULL);
   if (!t->system) return true;  // the model does not allow them, or there is no memory, which will be told elsewhere
   size_t nstate = (size_t)t->system->sizes.nstate;
   t->origin = jni_alloc0(cart->alloc, nstate, sizeof *t->origin);

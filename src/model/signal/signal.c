@@ -115,6 +115,7 @@ static const char *candidate(const void *context, int i) {
 // "unknown name 'crank.angl'; did you mean 'crank.angle'?": the word at `at` is the wrong one.
 bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body) {
   vocabulary v = {q->model, fixed, 0, body, at == 0};
+  if (q->size == 0) return false;
   while (fixed && fixed[v.nfixed]) v.nfixed++;
   char prefix[JNI_MAX_SIGNAL_NAME + 1] = "";
   if (at > 0) jni_query_prefix(q, at, prefix, sizeof prefix);

@@ -183,3 +183,9 @@ void jn_state_convert(const jn_system *from, const double *state, const jn_syste
     put_pose(to, b, &x, converted);
   }
 }
+
+double *jni_cartesian_state(const jn_system *system, const double *state) {
+  double *converted = jni_alloc0(system->alloc, (size_t)system->cartesian->sizes.nstate, sizeof *converted);
+  if (converted) jn_state_convert(system, state, system->cartesian, converted);
+  return converted;
+}

@@ -27,8 +27,6 @@ static void frame_offset(const jn_system *system, double *q, int frame, double o
   jnk_mat_vec(R, p, out);
 }
 
-static bool is_position(const jni_signal *s) { return s->kind == JNI_SIGNAL_POSITION; }
-
 static void set_orientation(const jn_system *system, double *q, const jni_signal *s, double value, jni_placed *known) {
   if (s->kind != JNI_SIGNAL_ANGLE && s->kind != JNI_SIGNAL_QUATERNION) return;
   double *turn = orientation(system, q, s->a);
@@ -38,7 +36,7 @@ static void set_orientation(const jn_system *system, double *q, const jni_signal
 }
 
 static void set_position(const jn_system *system, double *q, const jni_signal *s, double value, jni_placed *known) {
-  int body = system->model->frames[s->a].body;
+  int body = s->kind == JNI_SIGNAL_POSITION ? system->model->frames[s->a].body : 0;
   double offset[3];
   if (body == 0 || known[body].position[s->component]) return;
   frame_offset(system, q, s->a, offset);
@@ -70,29 +68,20 @@ static void set_velocity(const jn_system *system, double *q, double *v, const jn
 
 // ---- all of it ---------------------------------------------------------------------------------------------------
 
-static int resolve(const jn_model *model, int i, jni_signal *signal) {
-  char what[256];
-  return jni_signal_resolve(model, model->initials[i].name, signal, 1, what, sizeof what);
-}
-
 static void set_places(const jn_system *system, double *q, jni_placed *known) {
-  const jn_model *model = system->model;
-  jni_signal s;
-  for (int i = 0; i < model->ninitials; i++)
-    if (resolve(model, i, &s) == 1) set_orientation(system, q, &s, model->initials[i].value, known);
+  const jni_initial *given = system->model->initials;
+  int n = system->model->ninitials;
+  for (int i = 0; i < n; i++) set_orientation(system, q, &given[i].signal, given[i].value, known);
   system->kind->normalize(system, q);
-  for (int i = 0; i < model->ninitials; i++)
-    if (resolve(model, i, &s) == 1 && is_position(&s)) set_position(system, q, &s, model->initials[i].value, known);
+  for (int i = 0; i < n; i++) set_position(system, q, &given[i].signal, given[i].value, known);
 }
 
 // Once all bodies stand somewhere.
 static void set_velocities(const jn_system *system, double *q, double *v) {
-  const jn_model *model = system->model;
-  jni_signal s;
-  for (int i = 0; i < model->ninitials; i++)
-    if (resolve(model, i, &s) == 1) set_rate(system, v, &s, model->initials[i].value);
-  for (int i = 0; i < model->ninitials; i++)
-    if (resolve(model, i, &s) == 1) set_velocity(system, q, v, &s, model->initials[i].value);
+  const jni_initial *given = system->model->initials;
+  int n = system->model->ninitials;
+  for (int i = 0; i < n; i++) set_rate(system, v, &given[i].signal, given[i].value);
+  for (int i = 0; i < n; i++) set_velocity(system, q, v, &given[i].signal, given[i].value);
 }
 
 // Angles in space are counted from the turn nearest to zero, half a turn as a positive one whatever rounding says of
@@ -111,19 +100,17 @@ static void expect_angles(const jn_system *system, double *s) {
 
 // Initial values are given in cartesian coordinates.
 static jn_status convert_initial(const jn_system *system, double *state) {
-  jn_system *cartesian = jn_system_new(system->model, "cartesian", NULL);
-  double *from = cartesian ? jni_alloc0(system->alloc, (size_t)cartesian->sizes.nstate, sizeof *from) : NULL;
-  jn_status status = from ? jn_system_initial_state(cartesian, from) : JN_NO_MEMORY;
+  double *from = jni_alloc0(system->alloc, (size_t)system->cartesian->sizes.nstate, sizeof *from);
+  jn_status status = from ? jn_system_initial_state(system->cartesian, from) : JN_NO_MEMORY;
   memset(state, 0, (size_t)system->sizes.nstate * sizeof *state);
-  if (status == JN_OK) jn_state_convert(cartesian, from, system, state);
+  if (status == JN_OK) jn_state_convert(system->cartesian, from, system, state);
   jni_free(system->alloc, from);
-  jn_system_free(cartesian);
   return status;
 }
 
 jn_status jn_system_initial_state(const jn_system *system, double *state) {
   JNI_ASSERT(system);
-  if (system->kind->natural || system->tree) return convert_initial(system, state);
+  if (system->cartesian != system) return convert_initial(system, state);
   const jn_model *model = system->model;
   double *q = jn_state_q(system, state), *v = jn_state_v(system, state), *z = jn_state_z(system, state),
          *s = jn_state_s(system, state);

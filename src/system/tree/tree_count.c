@@ -44,8 +44,8 @@ static void count_elements(const jni_tree *tree, int *depth, jni_tree_counts *co
 static bool has_output(const jn_system *system, const char *text) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   char what[256];
-  int n = jni_signal_resolve(system->model, text, signals, JNI_MAX_COMPONENTS, what, sizeof what);
-  if (n > 0) return jni_tree_has_signal(system, &signals[0], what, sizeof what);
+  if (jni_signal_resolve(system->model, text, signals, JNI_MAX_COMPONENTS, NULL, 0) > 0)
+    return jni_tree_has_signal(system, &signals[0], what, sizeof what);
   jni_formula formula;
   bool made = jni_formula_new(system, text, JNI_LEVEL_ACCELERATION, &formula, what, sizeof what);
   jni_formula_free(system, &formula);
