@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# bits.sh - the state hash of every model in models/ is the same whichever variants the C library chooses for the processor. GLIBC_TUNABLES takes the
+# bits.sh - the state hash of every shipped model is the same whichever variants the C library chooses for the processor. GLIBC_TUNABLES takes the
 # ones with FMA and AVX2 away, as on an old processor; other C libraries do not know it.
 . "$(dirname -- "$0")/lib.sh"
 old=glibc.cpu.hwcaps=-AVX2_Usable,-FMA_Usable,-FMA4_Usable,-AVX2,-FMA,-FMA4,-AVX512F
@@ -12,7 +12,7 @@ same() {
   check "bits of jounce run $*" equal "$here" "$there"
 }
 
-for model in models/*/*.yaml; do same "$model"; done
+for model in models/*/*.yaml papers/*/*.yaml; do same "$model"; done
 for model in models/benchmarks/andrews-a03.yaml papers/park/park-four-bar.yaml; do
   for formulation in reduced partition orthonormal index3-projected; do same "$model" --formulation $formulation; done
 done

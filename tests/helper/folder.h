@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// folder.h - every model in a folder and in the folders below it, for tests that loop over what is shipped.
+// folder.h - every model in a folder and in the folders below it, or every shipped one: for tests that loop over them.
 #ifndef JOUNCE_FOLDER_H
 #define JOUNCE_FOLDER_H
 
@@ -29,6 +29,10 @@ static inline int each_model(const char *path, void (*check)(const char *path)) 
   }
   if (folder) closedir(folder);
   return found;
+}
+
+static inline int each_shipped_model(void (*check)(const char *path)) {
+  return each_model(MODELS, check) + each_model(JOUNCE_SOURCE_DIR "/papers", check);
 }
 
 #endif

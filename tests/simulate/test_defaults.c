@@ -59,7 +59,7 @@ static void test_model(const char *path) {
   jn_model_free(model);
 }
 
-static void test_shipped(void) { CHECK(each_model(JOUNCE_SOURCE_DIR "/models", test_model) > 40); }
+static void test_shipped(void) { CHECK(each_shipped_model(test_model) > 40); }
 
 // ---- sizes ----------------------------------------------------------------------------------------------------------
 

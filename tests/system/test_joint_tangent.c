@@ -233,7 +233,7 @@ int main(void) {
   for (int space = JN_PLANE; space <= JN_SPACE; space++)
     for (int loops = 0; loops < 2; loops++) check_tree((jn_space)space, loops);
   each_force("joint", check_force);
-  CHECK(each_model(MODELS, check_model) > 30 && checked > 30);
+  CHECK(each_shipped_model(check_model) > 30 && checked > 30);
   test_steps();
   return check_report();
 }
