@@ -106,7 +106,7 @@ static const char *const help_examples[] = {"jounce help", "jounce help run", NU
 const app_verb verb_help = {.name = "help",
                             .words = "[VERB]",
                             .needs = "one verb",
-                            .help = "this overview, or the help of a verb",
+                            .help = "this overview, or help on one verb",
                             .examples = help_examples,
                             .bit = FOR_TEXT,
                             .least = 0,

@@ -136,9 +136,8 @@ static void append(char *text, size_t size, const char *format, const char *name
 }
 
 static void tell_left(app_command *command, const char *formulation, const app_left *left) {
-  bool one = left->n == 1 && strncmp(left->lost, "coordinates", strlen("coordinates")) != 0;
-  jn_report_warn(command->report, "", "%s of the file do%s not go with '%s' and %s left to it: %s", left->lost,
-                 one ? "es" : "", formulation, one ? "is" : "are", left->taken);
+  jn_report_warn(command->report, "", "'%s' does not support %s from the file; using %s", formulation, left->lost,
+                 left->taken);
 }
 
 // The step was meant for the integrator that is gone.
@@ -220,7 +219,7 @@ static jn_status set_independent(app_command *command, jn_choices *choices) {
   const char *given = command->options.independent;
   if (!given) return JN_OK;
   if (strlen(given) >= sizeof choices->independent)
-    return usage_fault(command, "--independent takes names of %d characters in all at the most",
+    return usage_fault(command, "--independent takes names of at most %d characters in total",
                        (int)sizeof choices->independent - 1);
   snprintf(choices->independent, sizeof choices->independent, "%s", given);
   return JN_OK;
@@ -270,10 +269,10 @@ jn_status check_effects(app_command *command, const jn_choices *settled) {
   bool by_rate = strcmp(settled->formulation, "baumgarte") == 0 || strcmp(settled->position, "gradient") == 0;
   if (!isnan(o->rate) && !by_rate)
     return usage_fault(command,
-                       "--rate goes with --formulation baumgarte and --position gradient, but these are '%s' and '%s'",
+                       "--rate needs --formulation baumgarte or --position gradient, but these are '%s' and '%s'",
                        settled->formulation, settled->position);
   if (!isnan(o->tolerance) && jn_integrator_is_fixed(settled->integrator))
-    jn_report_warn(command->report, "", "--tolerance has no effect with %s, which takes fixed steps",
+    jn_report_warn(command->report, "", "--tolerance has no effect: integrator %s uses fixed steps",
                    settled->integrator);
   return JN_OK;
 }

@@ -9,7 +9,7 @@
 static jn_status checked(output_file *output, jn_status status) {
   if (status == JN_OK || output->reported) return status;
   output->reported = true;
-  const char *message = output->file ? jn_result_message(output->file) : "there is not enough memory for the rows";
+  const char *message = output->file ? jn_result_message(output->file) : "there is not enough memory for the results";
   return jn_report_fault(output->report, status, "", "%s", message && *message ? message : jn_status_text(status));
 }
 

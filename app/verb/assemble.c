@@ -99,12 +99,12 @@ static void put_bodies(app_json *out, const app_start *start, jn_work *work, con
 }
 
 static void print_bodies(const app_start *start, jn_work *work, const column_set *sets) {
-  printf("%s after %d iteration%s\n\n", start->assembled ? "assembled" : "NOT assembled, the nearest that was found",
+  printf("%s after %d iteration%s\n\n", start->assembled ? "assembled" : "NOT assembled; nearest configuration found",
          start->assembly.iterations, start->assembly.iterations == 1 ? "" : "s");
   print_set(start, work, &sets[0]);
   putchar('\n');
   print_set(start, work, &sets[1]);
-  printf("\nlargest residual %.3g (positions), %.3g (velocities); largest move of a guess %.3g\n",
+  printf("\nlargest residual %.3g (positions), %.3g (velocities); largest change of a guess %.3g\n",
          start->assembly.position_residual, start->assembly.velocity_residual, start->assembly.moved_most);
 }
 
@@ -144,8 +144,9 @@ const app_verb verb_assemble = {
     .needs = "a model file",
     .help = "positions and velocities of every body that satisfy all constraints",
     .details =
-        "What stands under initial: keep is kept, what stands under guess is where the search starts. When the\n"
-        "mechanism cannot be assembled, the residual of every joint is told (exit code 4).",
+        "Values under initial: keep hold exactly, values under guess are starting points. If the mechanism "
+        "cannot be\n"
+        "assembled, the residual of every open joint is reported (exit code 4).",
     .examples = examples,
     .bit = FOR_ASSEMBLE,
     .least = 1,

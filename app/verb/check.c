@@ -21,7 +21,7 @@ static void print_counts(const app_start *start, const char *name) {
   if (drivers > 0) printf(", %d driver%s", drivers, plural(drivers));
   printf(", %d force%s, %d output%s\n", forces, plural(forces), jn_model_noutputs(model),
          plural(jn_model_noutputs(model)));
-  printf("  equations      %d coordinate%s, %d speed%s, %d constraint row%s", sizes.nq, plural(sizes.nq), sizes.nv,
+  printf("  equations      %d coordinate%s, %d speed%s, %d constraint equation%s", sizes.nq, plural(sizes.nq), sizes.nv,
          plural(sizes.nv), sizes.nc, plural(sizes.nc));
   if (sizes.nn > 0) printf(" (%d nonholonomic)", sizes.nn);
   if (auxiliaries > 0) printf(", %d auxiliary state%s", auxiliaries, plural(auxiliaries));
@@ -38,11 +38,11 @@ static void print_mobility(const jn_mobility *mobility, bool driven) {
   if (positions != freedoms) printf(" of velocity%s and %d of position", prescribed, positions);
   else fputs(prescribed, stdout);
   printf(", %d independent loop%s\n", loops, plural(loops));
-  if (redundant == 0) puts("  redundancy     no redundant rows");
-  else printf("  redundancy     %d redundant row%s\n", redundant, plural(redundant));
+  if (redundant == 0) puts("  redundancy     no redundant constraint equations");
+  else printf("  redundancy     %d redundant constraint equation%s\n", redundant, plural(redundant));
   for (int i = 0; i < redundant; i++) printf("                 %s\n", jn_mobility_sentence(mobility, i));
   if (jn_mobility_singular(mobility))
-    puts("  singular       the start is a singular configuration: freedoms branch here");
+    puts("  singular       the start is a singular configuration: the motion can branch here");
 }
 
 static void print_check(const app_start *start, const char *name, const jn_mobility *mobility) {
@@ -174,14 +174,15 @@ const app_verb verb_check = {
     .name = "check",
     .words = "MODEL",
     .needs = "a model file",
-    .help = "counts, degrees of freedom, loops, redundancy by name, doubtful data",
+    .help = "degrees of freedom, loops, redundant constraints by joint name, suspicious data",
     .details =
-        "Reads and assembles the model without running it; MODEL is a YAML or JSON file, or a robot (.urdf, .xml, "
-        ".mjcf), which is\n"
-        "imported on the way. Exit code 0: it can be run; 3: the model is invalid;\n"
-        "4: it cannot be assembled; 5: its equations of motion are singular at the start. Redundant constraints are no "
-        "error: they are named.\n"
-        "In joint coordinates the loops are told: which joint was cut, the bodies round the loop, and why that joint.",
+        "Reads and assembles the model without running it. MODEL is a YAML or JSON file, or a robot (.urdf, "
+        ".xml, .mjcf).\n"
+        "Redundant constraints are reported by joint name; they are no error. In joint coordinates the "
+        "spanning tree is\n"
+        "reported: for each loop the cut joint, the reason, and the bodies of the loop.\n"
+        "Exit codes: 0 the model can be run, 3 model invalid, 4 assembly failed, 5 equations singular at the "
+        "start.",
     .examples = examples,
     .bit = FOR_CHECK,
     .tells_notes = true,

@@ -17,7 +17,7 @@ static void print_loop(const jn_system *system, int loop) {
   jn_body bodies[MOST_BODIES];
   char why[300];
   int n = jn_tree_loop_bodies(system, loop, bodies, MOST_BODIES);
-  printf("                 '%s' is cut: %s; round it", jn_model_joint_name(model, jn_tree_loop_joint(system, loop)),
+  printf("                 '%s' is cut: %s; loop", jn_model_joint_name(model, jn_tree_loop_joint(system, loop)),
          jn_tree_loop_reason(system, loop, why, sizeof why));
   for (int i = 0; i < n && i < MOST_BODIES; i++)
     printf("%s %s", i > 0 ? "," : "", jn_model_body_name(model, bodies[i]));
@@ -32,7 +32,7 @@ void print_tree(const jn_system *system) {
   printf("  tree           %d link%s with %d speed%s, %d joint%s cut\n", links, links == 1 ? "" : "s", speeds,
          speeds == 1 ? "" : "s", loops, loops == 1 ? "" : "s");
   for (int i = 0; i < loops && i < MOST_LOOPS; i++) print_loop(system, i);
-  if (loops > MOST_LOOPS) printf("                 and %d more (--json tells all)\n", loops - MOST_LOOPS);
+  if (loops > MOST_LOOPS) printf("                 and %d more (--json lists all)\n", loops - MOST_LOOPS);
 }
 
 static void put_loop(app_json *out, const jn_system *system, int loop) {

@@ -29,7 +29,7 @@ typedef struct {
 static jn_status check_search(app_command *command) {
   const app_options *o = &command->options;
   const char *beside = !isnan(o->from) ? "from" : !isnan(o->to) ? "to" : o->measure ? "measure" : NULL;
-  if (!o->search && beside) return usage_fault(command, "--%s goes with --search, and there is none", beside);
+  if (!o->search && beside) return usage_fault(command, "--%s needs --search", beside);
   const struct {
     bool given;
     const char *name;
@@ -38,8 +38,7 @@ static jn_status check_search(app_command *command) {
                 {!isnan(o->ladder), "ladder"},       {!isnan(o->repeat), "repeat"},
                 {!isnan(o->limit), "limit"},         {o->probes.n > 0, "probe"}};
   for (size_t i = 0; o->search && i < sizeof others / sizeof *others; i++)
-    if (others[i].given)
-      return usage_fault(command, "--search answers with one gain; --%s does not go with it", others[i].name);
+    if (others[i].given) return usage_fault(command, "--%s cannot be combined with --search", others[i].name);
   return JN_OK;
 }
 
@@ -225,18 +224,22 @@ const app_verb verb_compare = {
     .needs = "a model file",
     .help = "all methods on one model: errors, times, violations",
     .details =
-        "Runs MODEL with every formulation and integrator that goes with it, each at a ladder of accuracies, "
-        "and sets the\n"
-        "error of its positions against CPU time. Without lists every formulation has its usual variant and controls;\n"
-        "--all takes all of them. The reference is the tightest run, unless --reference names a result. A combination\n"
-        "that fails says why in a word (refused, singular, diverged, stuck, slow, wrong), "
-        "with -v in a sentence. Of more\n"
-        "than thirty the best of each formulation and integrator are shown; -v shows all.\n"
-        "--search looks for the value of a gain (rate, energy_velocity, "
-        "... as under 'gains' of the file) of one combination.\n"
-        "Interrupted (Ctrl-C), it tells what it has. Exit codes: 0 done, "
-        "also when combinations failed; 2 usage; 3 model\n"
-        "invalid; 4 assembly failed; 5 no reference; 7 input or output failed; 130 interrupted.",
+        "Runs MODEL with every formulation and every integrator that it supports, each at several accuracies "
+        "(a ladder), and\n"
+        "compares the error of the positions with the CPU time. Each formulation has its default variant and "
+        "controls;\n"
+        "--all tries all of them. The reference is the run with the smallest tolerance, or the results named "
+        "by --reference.\n"
+        "A combination that fails shows a keyword (refused, singular, diverged, stuck, slow, wrong); -v adds "
+        "the reason.\n"
+        "Of more than thirty combinations the best of each formulation and integrator are shown; -v shows "
+        "all.\n"
+        "--search finds the best value of a gain (rate, energy_velocity, ... as under 'gains' of the file) "
+        "for one\n"
+        "combination. Ctrl-C stops with the combinations that are finished.\n"
+        "Exit codes: 0 success, also when combinations failed; 2 usage; 3 model invalid; 4 assembly failed; "
+        "5 no reference;\n"
+        "7 input or output failed; 130 interrupted.",
     .examples = examples,
     .bit = FOR_COMPARE,
     .least = 1,

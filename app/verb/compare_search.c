@@ -14,7 +14,7 @@
 static const double usual_lower = 1e-2, usual_upper = 1e3;
 
 static jn_status take_one(app_command *command, const char *name, const text_list *list, const char **given) {
-  if (list->n > 1) return usage_fault(command, "--search looks at one combination, but --%s names %d", name, list->n);
+  if (list->n > 1) return usage_fault(command, "--search needs one combination, but --%s names %d", name, list->n);
   if (list->n == 1) *given = list->items[0];
   return JN_OK;
 }
@@ -75,7 +75,7 @@ static void tell(app_command *command, const jn_model *model, const jn_gain_sear
     put_found(command, model, search, found);
   } else if (!command->options.quiet) {
     bool energy = search->measure == JN_SEARCH_ENERGY;
-    printf("%s: %s = %.6g leaves the least %s of %.3g %s (%d runs from %g to %g)\n", shown_name(command, model),
+    printf("%s: %s = %.6g gives the smallest %s, %.3g %s (%d runs from %g to %g)\n", shown_name(command, model),
            search->gain, found->gain, energy ? "energy error" : "violation", found->error, energy ? "J" : "m or rad",
            found->runs, search->lower, search->upper);
     print_choices("searched with", search->choices);

@@ -23,7 +23,7 @@ static bool make_room(app_rest *rest) {
 
 static bool show_progress(void *self, const jn_equilibrium_progress *now) {
   char line[160];
-  snprintf(line, sizeof line, "%s: %d iteration%s, %.2g of the load left", now->method, now->iterations,
+  snprintf(line, sizeof line, "%s: %d iteration%s, residual %.2g of the load", now->method, now->iterations,
            now->iterations == 1 ? "" : "s", now->left);
   return progress_line(self, now->wall_seconds, line);
 }
@@ -82,10 +82,11 @@ static void print_bodies(const app_rest *rest, int width) {
   const jn_model *model = rest->start.model;
   bool plane = jn_model_space(model) == JN_PLANE;
   const char *const *names = plane ? plane_names : space_names;
-  printf(
-      "%s\n  %-*s",
-      plane ? "positions (m, rad) and how far from the start" : "positions (m) and how far from the start; turn (rad)",
-      width, "body");
+  printf("%s\n  %-*s",
+         plane ? "positions (m, rad) and displacement from the start"
+               : "positions (m) and displacement from the start; rotation "
+                 "(rad)",
+         width, "body");
   for (int i = 0; names[i]; i++) printf(" %14s %12s", names[i], "moved");
   printf(plane ? "\n" : " %12s\n", "turned");
   for (int body = 1; body < jn_model_nbodies(model); body++) {
@@ -192,8 +193,9 @@ static void print_pushes(const app_rest *rest, int width) {
     if (!rest_push(rest, i, &push)) continue;
     if (!headed)
       printf(
-          "\ndrivers and couplings: what they push with along their row (N or N m); the joints above have it in their "
-          "reactions\n");
+          "\n"
+          "drivers and couplings: force or torque along their coordinate (N or N m); included in the reactions "
+          "above\n");
     headed = true;
     printf("  %-*s %14.8g\n", width, jn_model_joint_name(model, (jn_joint){i}), clean(push, rest->found.load));
   }
@@ -201,7 +203,7 @@ static void print_pushes(const app_rest *rest, int width) {
 
 static void print_neutral(const jn_equilibrium *found) {
   if (found->neutral == 0) return;
-  printf("\nfree directions (neutral): ");
+  printf("\nneutral directions: ");
   for (int i = 0; i < found->neutral && i < JN_MOST_NEUTRAL; i++)
     printf("%s%s", i ? ", " : "", found->neutral_names[i]);
   if (found->neutral > JN_MOST_NEUTRAL) printf(" and %d more", found->neutral - JN_MOST_NEUTRAL);
@@ -211,7 +213,7 @@ static void print_neutral(const jn_equilibrium *found) {
 static void print_rest(const app_rest *rest) {
   const jn_equilibrium *found = &rest->found;
   if (!found->method)
-    printf("NO equilibrium found; the nearest that was met, after %d iteration%s\n\n", found->iterations,
+    printf("NO equilibrium found; nearest configuration after %d iteration%s\n\n", found->iterations,
            found->iterations == 1 ? "" : "s");
   else
     printf("%s equilibrium at t = %g s, by %s after %d iteration%s\n\n", jn_stability_name(found->stability),
@@ -224,9 +226,9 @@ static void print_rest(const app_rest *rest) {
   print_neutral(found);
   if (found->method)
     printf("\ndirections: %d stable, %d neutral, %d unstable\n", found->stable, found->neutral, found->unstable);
-  if (found->creep > 0) printf("tyres hold it, and creep by less than %.2g m/s\n", found->creep);
-  printf("%slargest force left %.3g N of a largest load of %.6g N; largest row %.3g\n", found->method ? "" : "\n",
-         found->residual, found->load, found->position_residual);
+  if (found->creep > 0) printf("held by tyres, which creep by less than %.2g m/s\n", found->creep);
+  printf("%slargest residual force %.3g N, largest load %.6g N; largest constraint violation %.3g\n",
+         found->method ? "" : "\n", found->residual, found->load, found->position_residual);
 }
 
 // How the search went, where that is no message about the file.
@@ -309,14 +311,17 @@ const app_verb verb_equilibrium = {
     .name = "equilibrium",
     .words = "MODEL",
     .needs = "a model file",
-    .help = "where the mechanism rests: positions, forces, joint reactions, stability",
+    .help = "static equilibrium: positions, forces, joint reactions, stability",
     .details =
-        "From the assembled start to the nearest configuration at which all forces balance with everything at rest;\n"
-        "drivers and inputs stand at their values of --time. Newton's method, descent in energy and relaxation in a\n"
-        "viscous medium are tried in turn. Directions in which nothing pushes back stay where they were and are "
-        "named.\n"
-        "When there is no equilibrium, the body with the largest force left is told (exit code 5). To start a run\n"
-        "settled, write 'start: equilibrium' under simulate, or say --start equilibrium.",
+        "Searches from the assembled start for a configuration at rest in which all forces balance. Drivers "
+        "and inputs have\n"
+        "their values at --time. Newton's method, energy minimisation and viscous relaxation are tried in "
+        "turn; the result\n"
+        "names the method that converged. Neutral directions, in which nothing pushes back, keep their start "
+        "values and are\n"
+        "named. If there is no equilibrium, the body with the largest residual force is named (exit code 5). "
+        "To start a run\n"
+        "in the equilibrium, write 'start: equilibrium' under simulate, or use --start equilibrium.",
     .examples = examples,
     .bit = FOR_EQUILIBRIUM,
     .least = 1,

@@ -37,7 +37,7 @@ static char *choose_path(app_command *command) {
     return NULL;
   }
   if (path_same(path, source) && !given)
-    usage_fault(command, "'%s' ends as model files of Jounce do; import reads robots (.urdf, .xml, .mjcf)", source);
+    usage_fault(command, "'%s' has the extension of a Jounce model; import reads robots (.urdf, .xml, .mjcf)", source);
   else if (path_same(path, source))
     usage_fault(command, "the model would overwrite the file that is imported; name another one with -o");
   else if (!given && exists(path))
@@ -86,8 +86,8 @@ static void answer(app_command *command, const jn_model *model, const char *path
     answer_end(command, &out);
   } else if (!command->options.quiet && strcmp(path, "-") != 0) {
     printf(
-        "%s: %d bod%s, %d joint%s, %d force%s; %d thing%s left out or changed, listed above and at the head of the "
-        "file\n",
+        "%s: %d bod%s, %d joint%s, %d force%s; %d item%s not supported or changed, listed above and at the "
+        "top of the file\n",
         path, bodies, bodies == 1 ? "y" : "ies", joints, plural(joints), forces, plural(forces), left, plural(left));
     printf("next: jounce check %s\n", path);
   }
@@ -127,12 +127,11 @@ static const char *const examples[] = {"jounce import models/robots/arm.urdf",
 const app_verb verb_import = {.name = "import",
                               .words = "ROBOT",
                               .needs = "a URDF or MJCF file",
-                              .help = "a URDF or MJCF robot as a model file",
+                              .help = "convert a URDF or MJCF robot to a model file",
                               .details =
-                                  "Writes ROBOT.yaml in the current folder, or the file named by -o (- is standard "
-                                  "output). What cannot be taken over is\n"
-                                  "listed with its line, "
-                                  "here and at the head of the file; nothing is left out in silence.",
+                                  "Writes ROBOT.yaml in the current folder, or the file named by -o (- is "
+                                  "standard output). Everything that is not\n"
+                                  "supported is listed with its line, here and at the top of the file.",
                               .examples = examples,
                               .bit = FOR_IMPORT,
                               .least = 1,

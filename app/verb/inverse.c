@@ -19,19 +19,22 @@ const app_verb verb_inverse = {
     .name = "inverse",
     .words = "MODEL",
     .needs = "a model file",
-    .help = "inverse dynamics: the forces of named actuators that make a motion",
+    .help = "inverse dynamics: the actuator forces that produce a given motion",
     .details =
-        "The motion is that of the drivers, "
-        "or of --motion (a .csv file or the results of a run). --actuators names what\n"
-        "makes it: coordinates of joints, bodies or points (joint.O.angle, crank.angle), drivers, force elements\n"
-        "(force.cylinder; its own law is left out) or inputs; by default what is prescribed. Drivers that are not "
-        "named are\n"
-        "let go. As many actuators as freedoms give one answer; with surplus ones the least forces are given; a motion "
-        "that\n"
-        "they cannot make is refused, with the coordinate that nothing moves. Columns are called actuator.NAME.\n"
-        "Exit codes: 0 done, 2 usage, motion not prescribed or not possible, 3 model invalid, 4 assembly failed, "
-        "5 locked\n"
-        "up, 7 input or output failed, 130 interrupted.",
+        "The motion is that of the drivers, or of --motion (a .csv file or the results of a run). "
+        "--actuators names the forces\n"
+        "that produce it: coordinates of joints, bodies or points (joint.O.angle, crank.angle), drivers, "
+        "force elements\n"
+        "(force.cylinder; its own law is ignored) or inputs. By default the prescribed coordinates are the "
+        "actuators; drivers\n"
+        "that are not named exert no force. As many actuators as degrees of freedom give a unique solution; "
+        "with more, the\n"
+        "minimum-norm solution is given. A motion that the actuators cannot produce is refused, with the "
+        "coordinate that none\n"
+        "of them moves. Columns are called actuator.NAME.\n"
+        "Exit codes: 0 success, 2 usage, motion not prescribed or not possible, 3 model invalid, 4 assembly "
+        "failed,\n"
+        "5 locked up, 7 input or output failed, 130 interrupted.",
     .examples = examples,
     .bit = FOR_INVERSE,
     .least = 1,

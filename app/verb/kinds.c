@@ -15,12 +15,12 @@ typedef struct {
 
 static const char *coordinates_help(int i) {
   const char *name = jn_coordinates_name(i);
-  if (name && strcmp(name, "cartesian") == 0) return "place and orientation of every body (usual with loops)";
+  if (name && strcmp(name, "cartesian") == 0) return "position and orientation of every body";
   if (name && strcmp(name, "natural") == 0)
-    return "place and axes of every body: rows of joints are quadratic at most, the mass matrix is constant";
+    return "position and axis vectors of every body: constraint equations at most quadratic, mass matrix constant";
   if (name && strcmp(name, "joint") == 0)
-    return "those of the joints of a spanning tree, the other joints as rows: trees have none, and run in time "
-           "proportional to their size (usual for trees)";
+    return "coordinates of the joints of a spanning tree, with constraint equations for loops only; trees take "
+           "time proportional to their size";
   return "";
 }
 
@@ -65,35 +65,36 @@ static const struct {
   const char *what, *name, *help;
 } helps[] = {
     {"position", "none", "positions drift"},
-    {"position", "newton", "after each step, by Newton iterations back onto the constraints"},
-    {"position", "pi", "proportional-integral feedback of the position rows to the coordinates"},
-    {"position", "gradient", "feedback along the gradient of the position rows, by gains or by rate"},
+    {"position", "newton", "Newton iterations onto the constraints, after each step"},
+    {"position", "pi", "proportional-integral feedback of the position constraints to the coordinates"},
+    {"position", "gradient", "feedback along the gradient of the position constraints, by gains or by rate"},
     {"velocity", "none", "velocities drift"},
-    {"velocity", "projection", "after each step, to the nearest velocities that fit the constraints"},
-    {"energy", "none", "the balance of energy drifts"},
-    {"energy", "multiplier", "a row of its own for the balance of energy, decaying with energy_rate"},
-    {"energy", "gradient", "positions and velocities go down the gradient of the energy error"},
-    {"energy", "velocity-gradient", "velocities alone go down the gradient of the energy error"},
+    {"velocity", "projection", "projection onto the constraints, after each step"},
+    {"energy", "none", "the energy balance drifts"},
+    {"energy", "multiplier", "energy balance as an additional constraint, its error decaying with energy_rate"},
+    {"energy", "gradient", "positions and velocities follow the negative gradient of the energy error"},
+    {"energy", "velocity-gradient", "velocities alone follow the negative gradient of the energy error"},
     {"variant", "all", "all coordinates are integrated, the dependent ones overwritten"},
     {"variant", "independent", "only the independent coordinates are integrated"},
-    {"variant", "factor", "velocities and accelerations are projected with the factor of the step"},
-    {"variant", "mass-matrix", "they are projected in the mass metric, with a factor of its own: never adds energy"},
+    {"variant", "factor", "velocities and accelerations are projected with the matrix factors of the step"},
+    {"variant", "mass-matrix", "velocities and accelerations are projected in the mass metric: never adds energy"},
     {"variant", "beta",
-     "rows that are not quadratic push along their gradient at a point of the step that keeps the energy"},
-    {"variant", "gonzalez",
-     "rows that are not quadratic push along their gradient in the middle, mended along the step"},
-    {"variant", "once", "as beta, velocities and accelerations projected by one solve each: as printed"},
-    {"variant", "factor-once", "as factor, made anew at the end of the step, one solve each: as printed"},
-    {"variant", "mixed", "increments of Newton's method that shrink slowly are mixed with those before"},
+     "non-quadratic constraints act along their gradient at the point of the step that conserves energy"},
+    {"variant", "gonzalez", "non-quadratic constraints act along a discrete gradient (Gonzalez)"},
+    {"variant", "once", "as beta, with one linear solve per projection, as in the paper"},
+    {"variant", "factor-once",
+     "as factor, with a matrix at the end of the step and one solve per projection, as "
+     "in the paper"},
+    {"variant", "mixed", "slowly converging Newton increments are accelerated (Anderson mixing)"},
     {"variant", "plain-newton",
-     "as the first of the list, increments are never mixed: where they shrink slowly the matrix is made anew"},
-    {"variant", "mass", "basis orthonormal in the mass metric, made from unit vectors"},
-    {"variant", "mass-tangent", "the same, made from an earlier basis: the best conditioned"},
-    {"variant", "mass-recursion", "the same by the recursion over all vectors, as printed; dense"},
+     "as the default variant without Anderson mixing: slow convergence updates the matrix instead"},
+    {"variant", "mass", "basis orthonormal in the mass metric, from unit vectors"},
+    {"variant", "mass-tangent", "the same, from an earlier basis: best conditioned"},
+    {"variant", "mass-recursion", "the same by recursion over all vectors, as in the paper; dense"},
     {"variant", "plain", "the same recursion without the mass metric; dense"},
-    {"variant", "lu", "coordinates left over by elimination of the rows; dense"},
-    {"variant", "qr", "last columns of Q of the rows; dense"},
-    {"variant", "svd", "singular vectors of the rows to singular value zero; dense"},
+    {"variant", "lu", "coordinate partitioning by LU elimination of G; dense"},
+    {"variant", "qr", "last columns of Q in the QR factors of G'; dense"},
+    {"variant", "svd", "null vectors of G by singular values; dense"},
 };
 
 static const char *help_of(const char *what, const char *name) {
@@ -210,7 +211,7 @@ static jn_status kinds_work(app_command *command) {
   print_controls();
   char table[8192];
   jn_choices_table(table, sizeof table);
-  puts("What goes with what:");
+  puts("Possible combinations:");
   print_folded(table);
   return JN_OK;
 }
@@ -220,7 +221,7 @@ static const char *const examples[] = {"jounce kinds", "jounce kinds --json", NU
 const app_verb verb_kinds = {
     .name = "kinds",
     .words = "",
-    .help = "joints, forces, roads, coordinates, formulations, variants, controls and integrators that exist",
+    .help = "list all joints, forces, roads, coordinates, formulations, variants, controls and integrators",
     .examples = examples,
     .bit = FOR_TEXT,
     .least = 0,

@@ -20,7 +20,7 @@ static double wall_clock(void) {
 }
 
 static jn_status no_memory(const app_path *p) {
-  return jn_report_fault(p->command->report, JN_NO_MEMORY, "", "there is not enough memory for the rows");
+  return jn_report_fault(p->command->report, JN_NO_MEMORY, "", "there is not enough memory for the results");
 }
 
 // ---- before ---------------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ static jn_status check_options(app_command *command) {
   if (o->plot && !text_ends_with(o->plot, ".svg"))
     return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
   if (!isnan(o->step) && !isnan(o->output_step) && o->step != o->output_step)
-    return usage_fault(command, "--step and --output-step both mean the time between rows here; give one of them");
+    return usage_fault(command, "--step and --output-step both mean the time between outputs here; give one of them");
   return JN_OK;
 }
 
@@ -63,19 +63,19 @@ static jn_status choose_times(app_path *p) {
   bool table = jn_kinematics_nmotions(p->kinematics) > 0;
   if (table && isnan(o->until)) p->until = motion->times[motion->ntimes - 1];
   if (table && p->until > motion->times[motion->ntimes - 1])
-    return usage_fault(p->command, "the motion is known up to %g s, but --until asks for %g s",
+    return usage_fault(p->command, "the motion is given up to %g s, but --until is %g s",
                        motion->times[motion->ntimes - 1], p->until);
   if (!(p->until >= p->from))
     return usage_fault(p->command, "the motion begins at %g s, after the end at %g s", p->from, p->until);
   p->step = !isnan(step) ? step : p->start.choices.output_step > 0 ? p->start.choices.output_step : p->until / 500;
   if (!(p->step > 0) || (p->until - p->from) / p->step > 1e8)
     return usage_fault(
-        p->command, "the time between rows must be positive and make no more than 1e8 rows, but it is %g s", p->step);
+        p->command, "the time between outputs must be positive and give at most 1e8 outputs, but it is %g s", p->step);
   if (o->at.n > 0 && o->at.items[o->at.n - 1] > p->until)
-    return usage_fault(p->command, "--at asks for %g s, but the motion ends at %g s; --until can move the end",
-                       o->at.items[o->at.n - 1], p->until);
+    return usage_fault(p->command, "--at has %g s, but the motion ends at %g s (see --until)", o->at.items[o->at.n - 1],
+                       p->until);
   if (o->at.n > 0 && o->at.items[0] < p->from)
-    return usage_fault(p->command, "--at asks for %g s, but the motion begins at %g s", o->at.items[0], p->from);
+    return usage_fault(p->command, "--at has %g s, but the motion begins at %g s", o->at.items[0], p->from);
   return JN_OK;
 }
 
@@ -307,17 +307,17 @@ const app_verb verb_kinematics = {
     .needs = "a model file",
     .help = "prescribed motion: positions, velocities, accelerations, reactions, driver forces",
     .details =
-        "For mechanisms whose drivers leave no freedom; what they leave open is named. Nothing is integrated, "
-        "but positions that\n"
-        "rolling leaves open: they are found by Newton's method at every row, then velocities, accelerations, "
-        "reactions and the\n"
-        "forces of the drivers (columns actuator.NAME). --motion gives the motion of free coordinates as a .csv or .h5 "
-        "file: a column 'time' and\n"
-        "columns named as outputs are (joint.O.angle, crank.angle, "
-        "rod.P.x); a spline of fifth degree goes through the\n"
-        "points. Singular configurations on the way, a mechanism that locks up and what is redundant are told.\n"
-        "Exit codes: 0 done, 2 usage or motion not prescribed, 3 model invalid, 4 assembly failed, 5 locked up, "
-        "7 input or\n"
+        "For mechanisms whose drivers remove all degrees of freedom; remaining ones are named. Positions are "
+        "found by Newton's\n"
+        "method at each output time (integrated only where rolling requires it), then velocities, "
+        "accelerations, reactions and\n"
+        "driver forces (columns actuator.NAME). --motion reads the motion of free coordinates from a .csv or "
+        ".h5 file: a column\n"
+        "'time' and columns with names of outputs (joint.O.angle, crank.angle, rod.P.x), interpolated by a "
+        "spline of fifth\n"
+        "degree. Singular configurations, lock-up and redundant constraints are reported.\n"
+        "Exit codes: 0 success, 2 usage or motion not prescribed, 3 model invalid, 4 assembly failed, 5 "
+        "locked up, 7 input or\n"
         "output failed, 130 interrupted.",
     .examples = examples,
     .bit = FOR_KINEMATICS,

@@ -39,9 +39,10 @@ static void print_integration(const app_path *p) {
   int rolling = jn_kinematics_nrolling(p->kinematics);
   if (rolling == 0) return;
   printf(
-      "  integrated     positions that %d row%s of rolling and knife edges leave%s open, by Runge-Kutta steps of order "
-      "5;\n"
-      "                 their estimated errors add up to %.1e (rad, or m over the size of the mechanism)\n",
+      "  integrated     %d velocity constraint%s of rolling and knife edges require%s integration, by "
+      "Runge-Kutta steps of\n"
+      "                 order 5; sum of the estimated errors %.1e (rad, or m over the size of the "
+      "mechanism)\n",
       rolling, plural(rolling), rolling == 1 ? "s" : "", jn_kinematics_error(p->kinematics));
 }
 
@@ -50,15 +51,15 @@ static void print_contradiction(const app_path *p) {
   double most = jn_kinematics_contradiction(p->kinematics, name, sizeof name);
   if (most == 0) return;
   printf(
-      "  contradiction  the table leaves %s open by up to %.2g (m/s or rad/s),\n"
-      "                 within what its numbers and their spacing leave unknown\n",
+      "  contradiction  the table violates %s by up to %.2g (m/s or rad/s),\n"
+      "                 within the accuracy of its points and their spacing\n",
       name, most);
 }
 
 static void print_mobility(const app_path *p) {
   const jn_mobility *m = jn_kinematics_mobility(p->kinematics);
   int redundant = jn_mobility_redundant(m), singular = jn_kinematics_nsingular(p->kinematics);
-  printf("  mobility       no freedom is left, %d redundant row%s\n", redundant, plural(redundant));
+  printf("  mobility       0 degrees of freedom, %d redundant constraint equation%s\n", redundant, plural(redundant));
   for (int i = 0; i < redundant; i++) printf("                 %s\n", jn_mobility_sentence(m, i));
   if (singular == 0) return;
   printf("  singular       %d configuration%s, at ", singular, plural(singular));
@@ -76,12 +77,12 @@ static void print_actuators(const app_path *p) {
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
   const jn_inverse_result *result = jn_kinematics_result(p->kinematics);
   int width = 0;
-  printf("  actuators      %d for %d freedom%s of the joints", p->nforces, result->freedoms, plural(result->freedoms));
+  printf("  actuators      %d for %d degree%s of freedom", p->nforces, result->freedoms, plural(result->freedoms));
   if (result->rank < p->nforces && result->rank < result->freedoms) printf(", %d of them effective", result->rank);
   printf(": ");
-  if (p->surplus > 0) printf("%d surplus; the least forces are given (sum of squares, N and N m alike)\n", p->surplus);
-  else if (result->rank < result->freedoms) printf("this motion can be made by them, another one perhaps not\n");
-  else printf("one answer\n");
+  if (p->surplus > 0) printf("%d surplus; minimum-norm solution (sum of squares, N and N m alike)\n", p->surplus);
+  else if (result->rank < result->freedoms) printf("enough for this motion, but not for every motion\n");
+  else printf("unique solution\n");
   for (int i = 0; i < p->nforces; i++) {
     int length = (int)strlen(jn_inverse_name(inverse, i));
     if (length > width) width = length;
@@ -116,7 +117,7 @@ void print_path(const app_path *p) {
   print_prescribers(p);
   printf("  %-14s %.6g to %.6g s", whole ? "done" : p->interrupted ? "interrupted" : "FAILED", p->from, p->time);
   if (!whole) printf(" of %.6g s", p->until);
-  printf(" in %.3g s: %ld row%s, %ld iteration%s\n", p->wall_seconds, p->rows, plural(p->rows),
+  printf(" in %.3g s: %ld output time%s, %ld iteration%s\n", p->wall_seconds, p->rows, plural(p->rows),
          jn_kinematics_iterations(p->kinematics), plural(jn_kinematics_iterations(p->kinematics)));
   print_integration(p);
   print_contradiction(p);

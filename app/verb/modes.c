@@ -154,7 +154,7 @@ static void print_mode(const jn_modes *modes, int i, bool verbose) {
 static void print_zeros(const jn_modes *modes) {
   int n = jn_modes_zero(modes);
   if (n == 0) return;
-  printf("\n%d mode%s at zero, free motion: ", n, n == 1 ? "" : "s");
+  printf("\n%d zero eigenvalue%s, free motion: ", n, n == 1 ? "" : "s");
   for (int i = 0; i < n; i++) printf("%s%s", i ? ", " : "", jn_modes_zero_name(modes, i));
   putchar('\n');
 }
@@ -163,8 +163,8 @@ static void print_verdict(const jn_modes *modes) {
   int growing = modes_growing(modes), still = 0;
   for (int i = 0; i < jn_modes_count(modes); i++) still += jn_modes_trend(modes, i) == 0;
   if (growing > 0) printf("\nunstable: %d eigenvalue%s\n", growing, growing == 1 ? " grows" : "s grow");
-  else if (still > 0) printf("\nneither fades nor grows: %d mode%s without damping\n", still, still == 1 ? "" : "s");
-  else printf("\nall modes%s fade\n", jn_modes_zero(modes) > 0 ? " but free motion" : "");
+  else if (still > 0) printf("\nundamped: %d mode%s with zero real part\n", still, still == 1 ? "" : "s");
+  else printf("\nstable: all modes%s decay\n", jn_modes_zero(modes) > 0 ? " except free motion" : "");
 }
 
 static void print_matrix(const char *name, const double *A, int m, int n, const jn_linear *linear,
@@ -189,17 +189,17 @@ static void print_matrices(const jn_linear *linear) {
 static void print_modes(const app_command *command, const app_modes *found, const app_modes_at *at) {
   jn_linear_sizes n = jn_linear_get_sizes(found->linear);
   const char *where = at->where == AT_EQUILIBRIUM ? "at rest" : at->where == AT_TIME ? "after a run" : "at the start";
-  printf("%s: small motions %s, t = %g s\n", shown_name(command, found->start.model), where, found->time);
+  printf("%s: linearised %s, t = %g s\n", shown_name(command, found->start.model), where, found->time);
   printf("states: %d position%s, %d speed%s, %d auxiliary; %d input%s, %d output%s\n", n.np, n.np == 1 ? "" : "s", n.nf,
          n.nf == 1 ? "" : "s", n.nz, n.nu, n.nu == 1 ? "" : "s", n.ny, n.ny == 1 ? "" : "s");
   if (jn_modes_count(found->modes) > 0)
     printf("\n  %4s %14s %14s %12s %10s %12s  %s\n  %4s %14s %14s %12s %10s %12s  %s\n", "mode", "real", "imaginary",
-           "frequency", "damping", "time const.", "largest parts", "", "1/s", "rad/s", "Hz", "ratio", "s",
-           "where the first moves by 1: amplitude (phase)");
+           "frequency", "damping", "time const.", "dominant coordinates", "", "1/s", "rad/s", "Hz", "ratio", "s",
+           "amplitude (phase), relative to the first");
   for (int i = 0; i < jn_modes_count(found->modes); i++) print_mode(found->modes, i, command->options.verbose);
   print_zeros(found->modes);
   if (jn_modes_count(found->modes) > 0) print_verdict(found->modes);
-  if (n.nx == 0) printf("\nnothing can move by itself\n");
+  if (n.nx == 0) printf("\nno degrees of freedom\n");
   if (command->options.verbose) print_matrices(found->linear);
 }
 
@@ -216,7 +216,7 @@ static jn_status check_options(app_command *command) {
   if (o->shapes && o->sweep)
     return usage_fault(command, "--shapes draws the modes of one state, but there is a --sweep");
   if (o->output && !o->sweep)
-    return usage_fault(command, "--output takes the eigenvalues of a sweep, but there is no --sweep");
+    return usage_fault(command, "--output writes the eigenvalues of a sweep, but there is no --sweep");
   if (o->output && !text_ends_with(o->output, ".csv"))
     return usage_fault(command, "the table is a .csv file, but got '%s'", o->output);
   jn_status status = check_targets(command, o->output);
@@ -302,22 +302,27 @@ const app_verb verb_modes = {
     .name = "modes",
     .words = "MODEL",
     .needs = "a model file",
-    .help = "small motions about a state: eigenvalues, damping, mode shapes, A, B, C, D",
+    .help = "linearisation about a state: eigenvalues, damping, mode shapes, root loci, A, B, C, D",
     .details =
-        "The equations are linearised about the start as a run would begin (--start equilibrium: settled, with the\n"
-        "speeds of the file), about the equilibrium at rest (--at equilibrium), or about the state that a run reaches\n"
-        "(--at TIME). x holds independent positions and speeds, chosen among the coordinates of joints and bodies, "
-        "and\n"
-        "auxiliary states; u the inputs, y the outputs and probes. Axes follow a steady motion, "
-        "so that rolling wheels\n"
-        "and steady bends have eigenvalues too. Eigenvalues at zero are told apart: free motion. With -v the matrices\n"
-        "are printed, with --json everything is. --sweep NAME=FROM:TO:COUNT reads the model anew for each value, as\n"
-        "--set does, follows each eigenvalue as a branch, named by its largest parts, "
-        "and tells where branches become stable\n"
-        "or unstable and where pairs meet. --shapes draws the mechanism in each mode; browsers show it in motion.\n"
-        "Exit codes: 0 done, 2 usage or a model that is refused, 3 model invalid, 4 assembly failed, 5 no equilibrium, "
-        "a run\n"
-        "to the state that failed, or a state without linear equations, 7 input or output failed, 130 interrupted.",
+        "Linearises the equations of motion about the initial state of a run (--start equilibrium: the "
+        "equilibrium with the\n"
+        "velocities of the file), about the equilibrium at rest (--at equilibrium), or about the state that "
+        "a run reaches\n"
+        "(--at TIME). x contains independent positions and speeds, chosen among coordinates of joints and "
+        "bodies, and\n"
+        "auxiliary states; u the inputs, y the outputs. Axes follow a steady motion, so rolling wheels and "
+        "steady bends have\n"
+        "eigenvalues too. Zero eigenvalues (free motion) are listed separately. -v prints the matrices, "
+        "--json everything.\n"
+        "--sweep NAME=FROM:TO:COUNT reads the model for each value as with --set, follows each eigenvalue as "
+        "a branch, and\n"
+        "reports where branches become stable or unstable and where real eigenvalues become pairs. --shapes "
+        "draws the mode\n"
+        "shapes; browsers animate them.\n"
+        "Exit codes: 0 success, 2 usage or a model that is refused, 3 model invalid, 4 assembly failed, 5 no "
+        "equilibrium, a\n"
+        "run to the state that failed, or a state without linear equations, 7 input or output failed, 130 "
+        "interrupted.",
     .examples = examples,
     .bit = FOR_MODES,
     .least = 1,

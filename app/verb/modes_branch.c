@@ -132,11 +132,10 @@ jn_status branch_look(app_follower *f, app_value *value) {
   if (status == JN_NO_MEMORY) return branch_no_memory(f->report);
   if (status == JN_OK || status == JN_INTERRUPTED) return status;
   f->spare = f->trials = 0;
-  jn_report_warn(
-      f->report, "",
-      "at %s = %.6g there is no answer, so nothing between the values asked for is looked at: changes of stability are "
-      "told roughly, and branches may be taken for each other",
-      f->sweep->name, value->at);
+  jn_report_warn(f->report, "",
+                 "at %s = %.6g the model cannot be linearised, so no values between the given ones are computed: "
+                 "changes of stability are approximate, and branches may be confused",
+                 f->sweep->name, value->at);
   return JN_OK;
 }
 

@@ -37,7 +37,7 @@ jn_status sweep_parse(app_command *command, const char *text, app_sweep *sweep) 
               read_number(second + 1, strlen(second + 1), &count, none);
   if (!good) return usage_fault(command, "--sweep is NAME=FROM:TO:COUNT, as speed=0:10:101, but got '%.100s'", text);
   if (sweep->unit[0] && unit[0] && strcmp(sweep->unit, unit) != 0)
-    return usage_fault(command, "--sweep goes from %s to %s: these are different things", sweep->unit, unit);
+    return usage_fault(command, "--sweep goes from %s to %s: these units do not match", sweep->unit, unit);
   if (!sweep->unit[0]) memcpy(sweep->unit, unit, sizeof unit);
   if (!(count >= 2 && count <= MOST_POINTS && count == floor(count)))
     return usage_fault(command, "--sweep takes 2 to %d values, but got '%.60s'", (int)MOST_POINTS, second + 1);

@@ -42,13 +42,13 @@ static void print_change(const app_sweep *sweep, const app_change *change) {
 
 static void print_meeting(const app_sweep *sweep, const app_meeting *meeting) {
   printf("branch %d %s at %s = %.6g%s%s, %.5g 1/s\n", meeting->branch,
-         meeting->pair ? "becomes a pair" : "parts into two real ones", sweep->name, meeting->value,
+         meeting->pair ? "becomes a pair" : "splits into two real ones", sweep->name, meeting->value,
          sweep->unit[0] ? " " : "", sweep->unit, meeting->re);
 }
 
 void sweep_print(const app_sweep *sweep) {
   int length = (int)strlen(sweep->name), width = length > 12 ? length : 12;
-  printf("  %*s %8s   %s\n", width, sweep->name, "growing", "eigenvalues that are not zero by branch, 1/s");
+  printf("  %*s %8s   %s\n", width, sweep->name, "growing", "nonzero eigenvalues by branch, 1/s");
   if (sweep->unit[0]) printf("  %*s\n", width, sweep->unit);
   for (int i = 0; i < sweep->count; i++) print_point(sweep, &sweep->points[i], width);
   if (sweep->nbranches > 0) putchar('\n');
@@ -94,8 +94,8 @@ static void put_row(buffer *b, const app_sweep *sweep, const app_point *point, i
 
 jn_status sweep_write(app_command *command, const app_sweep *sweep, const char *path) {
   buffer b = {.text = NULL};
-  put(&b, "%s%s%s%s,branch,real (1/s),imaginary (rad/s),frequency (Hz),damping ratio,largest parts\n", sweep->name,
-      sweep->unit[0] ? " (" : "", sweep->unit, sweep->unit[0] ? ")" : "");
+  put(&b, "%s%s%s%s,branch,real (1/s),imaginary (rad/s),frequency (Hz),damping ratio,dominant coordinates\n",
+      sweep->name, sweep->unit[0] ? " (" : "", sweep->unit, sweep->unit[0] ? ")" : "");
   for (int i = 0; i < sweep->count; i++)
     for (int branch = 1; branch <= sweep->nbranches; branch++)
       for (int k = next_of(sweep, &sweep->points[i], branch, -1); k >= 0;

@@ -122,12 +122,12 @@ static jn_status plot_table(app_command *command, const jn_table *table, const c
 static jn_status check_paths(app_command *command) {
   const char *path = command->options.output, *result = command->options.words.items[0];
   if (!path_is_result(result))
-    return usage_fault(command, "'jounce plot' draws results (.h5 or .csv), but '%s' is none by its name", result);
+    return usage_fault(command, "'jounce plot' needs a results file (.h5 or .csv), but got '%s'", result);
   if (path && path_same(path, result))
     return usage_fault(command, "the plot would overwrite the result: '%s' is the same file", path);
   if (!path || text_ends_with(path, ".svg")) return JN_OK;
   if (strcmp(path, "-") != 0) return usage_fault(command, "a plot is an .svg file, but --output is '%s'", path);
-  if (command->options.json) return usage_fault(command, "--output - and --json both want standard output");
+  if (command->options.json) return usage_fault(command, "--output - and --json both write to standard output");
   return JN_OK;
 }
 
@@ -157,12 +157,13 @@ const app_verb verb_plot = {
     .name = "plot",
     .words = "RESULT [NAME...]",
     .needs = "a result file",
-    .help = "columns of a result as an SVG picture",
+    .help = "plot columns of a results file as SVG",
     .details =
-        "RESULT is an .h5 or .csv file that 'jounce run' has written. A NAME is a column, a pattern ('link*.angle') "
-        "or\n"
-        "the beginning of some ('joint.A.force'); without any, the first sixteen columns are drawn. Columns of\n"
-        "different units get panels of their own. The picture goes beside the result, unless -o names a file.",
+        "RESULT is an .h5 or .csv file written by 'jounce run'. A NAME is a column, a pattern "
+        "('link*.angle') or the first\n"
+        "part of column names ('joint.A.force'); without names the first sixteen columns are plotted. Each "
+        "unit has its own\n"
+        "panel. The plot is written next to the results file, unless -o names another.",
     .examples = examples,
     .bit = FOR_PLOT,
     .least = 1,

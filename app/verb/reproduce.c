@@ -82,11 +82,13 @@ const app_verb verb_reproduce = {
     .name = "reproduce",
     .words = "PAPER",
     .needs = "a paper (yoon, park, blajer, dopico or petzold)",
-    .help = "tables, figures and claims of a paper, ours beside the printed",
+    .help = "tables, figures and claims of a paper: our numbers and the printed ones",
     .details =
-        "Runs the examples of a paper and compares: every table with the printed numbers beside ours, every figure as\n"
-        "curves, and the paper's claims with 'held', 'did not hold', 'depends' or, of times within 7 %, 'level', each\n"
-        "with its evidence. The folder (reproduce-PAPER, unless -o names one) gets index.html, and an .svg and a .csv\n"
+        "Runs the examples of a paper and compares: tables with the printed numbers and ours, figures as "
+        "curves, and the\n"
+        "claims of the paper, each judged 'held', 'did not hold', 'depends' or, for times within 7 %, "
+        "'level', with the\n"
+        "numbers. The folder (reproduce-PAPER, unless -o names one) gets index.html, and an .svg and a .csv "
         "file per figure.",
     .examples = examples,
     .bit = FOR_REPRODUCE,

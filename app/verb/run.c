@@ -43,8 +43,8 @@ static jn_status check_times(const app_job *job) {
   const number_list *at = &job->command->options.at;
   double until = job->choices.until;
   if (at->n == 0 || at->items[at->n - 1] <= until) return JN_OK;
-  return usage_fault(job->command, "--at asks for %g s, but the run ends at %g s; --until can move the end",
-                     at->items[at->n - 1], until);
+  return usage_fault(job->command, "--at has %g s, but the run ends at %g s (see --until)", at->items[at->n - 1],
+                     until);
 }
 
 static jn_status read_model(app_job *job) {
@@ -83,7 +83,7 @@ static jn_status open_output(app_job *job) {
   if (job->path) output_open(&job->output, job->path, title, same ? job->earlier : NULL, report);
   if (!o->plot && !o->report) return JN_OK;
   job->table = jn_table_new(NULL);
-  if (!job->table) return jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the rows");
+  if (!job->table) return jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the results");
   output_open_table(&job->memory, title, job->table, report);
   return JN_OK;
 }
@@ -94,7 +94,7 @@ static void tell_left_out(app_job *job, double start) {
   int n = 0;
   while (job->earlier && n < at->n && at->items[n] <= start) n++;
   if (n > 0)
-    jn_report_warn(job->command->report, "", "%d of %d times of --at %s left out: the run goes on from %g s", n, at->n,
+    jn_report_warn(job->command->report, "", "%d of %d times of --at %s skipped: the run continues from %g s", n, at->n,
                    n == 1 ? "is" : "are", start);
 }
 
@@ -135,7 +135,7 @@ static jn_status write_plot(app_job *job, const jn_table *table, const char *pat
   job->account.drawable = jn_table_ncolumns(table) - 1;
   jn_report *report = job->command->report;
   if (n == 0)
-    return usage_fault(job->command, "--plot has nothing to draw: the model has no outputs; add some with --probe");
+    return usage_fault(job->command, "--plot has nothing to plot: the model has no outputs; add some with --probe");
   jn_plot_options how = jn_plot_options_default();
   how.title = jn_table_title(table);
   char *svg = jn_plot_table(NULL, table, 0, columns, n, &how);
@@ -244,16 +244,17 @@ const app_verb verb_run = {
     .name = "run",
     .words = "MODEL",
     .needs = "a model file",
-    .help = "simulate; progress bar, summary, results file",
+    .help = "simulate: summary, results file, plot and report",
     .details =
-        "MODEL is a YAML or JSON file, or a robot (.urdf, .xml, .mjcf), "
-        "which is imported on the way. Results go to a file\n"
-        "of the same name with the ending .h5 in the current folder,\n"
-        "unless -o names another or --no-output says none. A run that is interrupted (Ctrl-C) keeps what it has, and\n"
-        "--continue goes on from its last checkpoint. What the options leave open is taken from the file, and what "
-        "the\n"
-        "file leaves open is chosen and told. 'jounce kinds' lists coordinates, formulations and integrators.\n"
-        "Exit codes: 0 done, 2 usage, 3 model invalid, 4 assembly failed, 5 integration failed, 7 input or output\n"
+        "MODEL is a YAML or JSON file, or a robot (.urdf, .xml, .mjcf). Results go to a file of the same "
+        "name with the\n"
+        "extension .h5 in the current folder, unless -o or --no-output is given. An interrupted run (Ctrl-C) "
+        "keeps its\n"
+        "results; --continue resumes it from its last checkpoint. Options override the file; settings that "
+        "neither gives\n"
+        "are chosen and reported. 'jounce kinds' lists coordinates, formulations and integrators.\n"
+        "Exit codes: 0 success, 2 usage, 3 model invalid, 4 assembly failed, 5 integration failed, 7 input "
+        "or output\n"
         "failed, 130 interrupted.",
     .examples = examples,
     .bit = FOR_RUN,

@@ -26,7 +26,7 @@ static const char *const examples[] = {"jounce schema", "jounce schema > model.s
 const app_verb verb_schema = {.name = "schema",
                               .words = "",
                               .help = "the JSON Schema of the model file",
-                              .details = "Editors use it to complete and to check a model while it is being written.",
+                              .details = "Editors use it to check and complete a model while you type.",
                               .examples = examples,
                               .bit = FOR_TEXT,
                               .least = 0,

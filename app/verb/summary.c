@@ -26,7 +26,7 @@ void print_choices(const char *title, const jn_choices *choices) {
   printf("  corrections    position %s, velocity %s, energy %s\n", choices->position, choices->velocity,
          choices->energy);
   if (strcmp(choices->start, "equilibrium") == 0)
-    puts("  start          settled: the static equilibrium, with the velocities of 'initial'");
+    puts("  start          static equilibrium, with the velocities of 'initial'");
 }
 
 // A joint with several variables stands there once.
@@ -89,7 +89,7 @@ static void print_stiffness(const jn_summary *s) {
   if (s->stiff_steps == 0) return;
   format_count(s->stiff_steps, steps, sizeof steps);
   printf("  stiff          from %.6g s on: bdf %s for %s step%s", s->stiff_from,
-         s->stiff_gain > 0 ? "took over" : "was tried and no faster", steps, plural(s->stiff_steps));
+         s->stiff_gain > 0 ? "took over" : "was tried and was not faster", steps, plural(s->stiff_steps));
   if (s->stiff_changes > 2) printf(", %ld times", (s->stiff_changes + 1) / 2);
   if (s->stiff_gain > 0) printf(", with %.2g times less work", s->stiff_gain);
   putchar('\n');
@@ -103,14 +103,14 @@ static void print_work(const jn_summary *s, bool verbose) {
   printf("  work           %s step%s", steps, plural(s->steps));
   if (s->rejected > 0) printf(" (%ld rejected)", s->rejected);
   if (s->halved > 0) printf(" (%ld halved)", s->halved);
-  if (s->cuts > 0) printf(" (%ld cut short)", s->cuts);
+  if (s->cuts > 0) printf(" (%ld shortened)", s->cuts);
   printf(", %s evaluation%s, %s correction%s", evaluations, plural(s->evaluations), iterations, plural(s->iterations));
   if (s->set_changes > 0) printf(", %ld change%s of the independent variables", s->set_changes, plural(s->set_changes));
   if (s->events > 0) printf(", %ld event%s", s->events, plural(s->events));
   putchar('\n');
   print_stiffness(s);
   if (s->switches > 0)
-    printf("  switches       %ld change%s of side in forces located, from %.6g s on\n", s->switches,
+    printf("  switches       %ld switch point%s in force laws located, from %.6g s on\n", s->switches,
            plural(s->switches), s->switches_from);
   if (verbose)
     printf("                 %ld factorisation%s, %ld with new pivots, smallest relative pivot %.3g\n", s->factors,
@@ -128,12 +128,12 @@ static void print_violations(const jn_summary *s) {
 static void print_mobility(const run_account *account, const jn_summary *s) {
   printf("  mobility       %d degree%s of freedom%s, ", s->freedoms, plural(s->freedoms),
          s->freedoms == 0 ? " (all motion is prescribed)" : "");
-  if (s->redundant == 0) puts("no redundant rows");
-  else printf("%d redundant row%s\n", s->redundant, plural(s->redundant));
+  if (s->redundant == 0) puts("no redundant constraint equations");
+  else printf("%d redundant constraint equation%s\n", s->redundant, plural(s->redundant));
   for (int i = 0; i < s->redundant; i++)
     printf("                 %s\n", jn_mobility_sentence(jn_run_mobility(account->run), i));
   if (s->singular_passes > 0)
-    printf("  singular       passed %d singular configuration%s, first at %.6g s\n", s->singular_passes,
+    printf("  singular       passed %d singular configuration%s, the first at %.6g s\n", s->singular_passes,
            plural(s->singular_passes), s->first_singular_time);
 }
 

@@ -25,19 +25,19 @@ extern "C" {
 #define JN_VERSION_TEXT "0.1.0"
 
 // name, exit code of the command, text
-#define JN_STATUS_LIST(X)                                                                  \
-  X(OK, 0, "success")                                                                      \
-  X(NO_MEMORY, 7, "out of memory")                                                         \
-  X(BAD_ARGUMENT, 2, "argument is missing, not finite or out of range")                    \
-  X(REFUSED, 2, "this combination of choices does not go together")                        \
-  X(BAD_MODEL, 3, "model is invalid")                                                      \
-  X(NO_ASSEMBLY, 4, "the mechanism cannot be assembled")                                   \
-  X(SINGULAR, 5, "the equations of motion are singular")                                   \
-  X(NO_CONVERGENCE, 5, "an iteration did not reach its tolerance")                         \
-  X(STEP_TOO_SMALL, 5, "the step became too small")                                        \
-  X(NOT_FINITE, 5, "a value is not finite")                                                \
-  X(DIVERGED, 5, "the run came to its end, but its energy or its constraints do not hold") \
-  X(IO, 7, "input or output failed")                                                       \
+#define JN_STATUS_LIST(X)                                                     \
+  X(OK, 0, "success")                                                         \
+  X(NO_MEMORY, 7, "out of memory")                                            \
+  X(BAD_ARGUMENT, 2, "argument is missing, not finite or out of range")       \
+  X(REFUSED, 2, "these settings cannot be combined")                          \
+  X(BAD_MODEL, 3, "model is invalid")                                         \
+  X(NO_ASSEMBLY, 4, "the mechanism cannot be assembled")                      \
+  X(SINGULAR, 5, "the equations of motion are singular")                      \
+  X(NO_CONVERGENCE, 5, "an iteration did not converge")                       \
+  X(STEP_TOO_SMALL, 5, "the step became too small")                           \
+  X(NOT_FINITE, 5, "a value is not finite")                                   \
+  X(DIVERGED, 5, "the result violates the energy balance or the constraints") \
+  X(IO, 7, "input or output failed")                                          \
   X(INTERRUPTED, 130, "interrupted")
 
 typedef enum {

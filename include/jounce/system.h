@@ -159,7 +159,7 @@ JN_API void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *st
                           const double *lambda, double *values);
 
 // ---- names of rows ---------------------------------------------------------------------------
-// "joint 'A' (row 2, coincidence y)"
+// "joint 'A' (equation 2, coincidence y)"
 JN_API const char *jn_row_name(const jn_system *system, int row, char *text, size_t size);
 // an angle or direction row (rad), else a length row (m)
 JN_API bool jn_row_is_angle(const jn_system *system, int row);

@@ -102,9 +102,12 @@ static void add_outcome(repro *r, repro_table *table, int i, int method, const o
 }
 
 void dopico_mechanisms(repro *r) {
-  static const repro_column columns[] = {{"redundant rows", NULL, 0},    {"max |phi|", NULL, 2},
-                                         {"max |phidot|", NULL, 2},      {"energy error (J)", NULL, 2},
-                                         {"angle error (rad)", NULL, 2}, {"steps halved", NULL, 0}};
+  static const repro_column columns[] = {{"redundant constraint equations", NULL, 0},
+                                         {"max |phi|", NULL, 2},
+                                         {"max |phidot|", NULL, 2},
+                                         {"energy error (J)", NULL, 2},
+                                         {"angle error (rad)", NULL, 2},
+                                         {"steps halved", NULL, 0}};
   repro_table *table =
       repro_add_table(r, "mechanisms", "Redundant rows and singular configurations", "mechanism, method", columns, 6);
   int right[NMETHODS] = {0};

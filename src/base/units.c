@@ -176,7 +176,7 @@ static bool read_factor(reader *r, int direction) {
   int power;
   if (starts(r, "1")) return true;
   if (!read_name(r, name)) {
-    if (*r->p) snprintf(r->what, r->size, "expected a unit where '%.12s' stands", r->p);
+    if (*r->p) snprintf(r->what, r->size, "expected a unit at '%.12s'", r->p);
     else snprintf(r->what, r->size, "expected a unit at the end of the text");
     return false;
   }
@@ -231,7 +231,7 @@ static bool read_unit(reader *r) {
     }
   }
   if (!*r->p) return true;
-  snprintf(r->what, r->size, "expected the end of the unit where '%.12s' stands", r->p);
+  snprintf(r->what, r->size, "expected the end of the unit at '%.12s'", r->p);
   return false;
 }
 

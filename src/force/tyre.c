@@ -32,7 +32,7 @@ bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, 
   if (def->tyre.envelope && def->tyre.vertical)
     return snprintf(what, size, "an envelope is measured vertically anyway: leave 'vertical' out"), false;
   if (def->tyre.relaxation == 0 && def->tyre.relaxation_x > 0)
-    return snprintf(what, size, "'relaxation_x' goes with a 'relaxation' that is not 0"), false;
+    return snprintf(what, size, "'relaxation_x' needs a 'relaxation' that is not 0"), false;
   return true;
 }
 

@@ -52,7 +52,7 @@ extern const jni_force_word jni_tyre_states[2], jni_tyre_outputs[JNI_TYRE_NOUTPU
       JNI_TYRE_FIELD(axis, AXIS, NONE, ANY, false,                                                                     \
                      "spin axis in the frame, pointing to the left of the vehicle, default y"),                        \
       JNI_TYRE_FIELD(envelope, FLAG, NONE, ANY, false,                                                                 \
-                     "the wheel stands on the road as a rigid disc would; its path is found along x"),                 \
+                     "the wheel rolls over the road as a rigid disc; its path is computed along x"),                   \
       JNI_TYRE_FIELD(vertical, FLAG, NONE, ANY, false,                                                                 \
                      "deflection is measured vertically below the centre, times the cosine of the slope; else to the " \
                      "plane that touches the road there"),                                                             \

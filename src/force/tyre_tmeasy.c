@@ -15,7 +15,7 @@ static const jni_field fields[] = {
     JNI_TYRE_FIELD(longitudinal, NUMBERS, NONE, ANY, false, "at the nominal load: " CURVE),
     JNI_TYRE_FIELD(longitudinal_double, NUMBERS, NONE, ANY, false, "the same at twice the nominal load"),
     JNI_TYRE_FIELD(lateral, NUMBERS, NONE, ANY, false, "the same five numbers over lateral slip, at the nominal load"),
-    JNI_TYRE_FIELD(lateral_double, NUMBERS, NONE, ANY, false, "and at twice of it"),
+    JNI_TYRE_FIELD(lateral_double, NUMBERS, NONE, ANY, false, "the same at twice the nominal load"),
     JNI_TYRE_FIELD(trail, NUMBER, LENGTH, NOT_NEGATIVE, false, "pneumatic trail at slip 0, default 0"),
     JNI_TYRE_FIELD(trail_slip, NUMBER, NONE, POSITIVE, false, "lateral slip at which the trail vanishes, default 0.2"),
 };
@@ -48,7 +48,7 @@ static bool check_curve(const jn_numbers *list, const char *name, char *what, si
          false;
 }
 
-#define TOGETHER "the numbers at the nominal load and at twice of it do not go together"
+#define TOGETHER "the numbers at the nominal load and at twice the load are not consistent"
 
 // Slips, and forces over the load, run straight over the load: they are positive between where they are at the ends.
 static bool check_ends(const jnk_tmeasy_curve *c, const char *name, const char *where, char *what, size_t size) {
@@ -82,7 +82,7 @@ static bool check_pair(const jn_numbers *one, const jn_numbers *two, const char 
   snprintf(twice, sizeof twice, "%s_double", name);
   if (!check_curve(one, name, what, size) || !check_curve(two, twice, what, size)) return false;
   if ((one->n == 0) != (two->n == 0))
-    return snprintf(what, size, "'%s' and '%s' go together: give both or neither", name, twice), false;
+    return snprintf(what, size, "give both '%s' and '%s', or neither", name, twice), false;
   if (one->n == 0) return true;
   const jnk_tmeasy_curve at[2] = {given(one->value, 1), given(two->value, 1)}, least = jnk_tmeasy_at(at, low, 1),
                          most = jnk_tmeasy_at(at, high, 1);

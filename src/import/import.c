@@ -56,7 +56,7 @@ static void read_robot(jni_import *im, jni_xml *root) {
   else if (strcmp(root->name, "mujoco") == 0) jni_import_mjcf(im, root);
   else jni_import_fault(im, root, "the first element should be <robot> (URDF) or <mujoco> (MJCF)");
   if (im->failed || im->pool.exhausted) return;
-  if (im->nbodies < 2) jni_import_fault(im, root, "nothing in it can move: every body is fixed to the ground");
+  if (im->nbodies < 2) jni_import_fault(im, root, "nothing can move: every body is fixed to the ground");
   if (!im->options.list_limits) jni_import_stops(im);
   jni_import_start(im);
   jni_import_list(im, root);
@@ -100,7 +100,7 @@ typedef struct {
 static char *make_text(jni_import *im, const request *r) {
   if (!start_robot(im)) return NULL;
   if (is_model(r->text, r->size))
-    return jni_import_fault(im, NULL, "this is a model file of Jounce already: it needs no import"), NULL;
+    return jni_import_fault(im, NULL, "this is already a Jounce model; it needs no import"), NULL;
   jni_xml_source source = {.file = im->file, .text = r->text, .size = r->size, .elements = &im->elements};
   jni_xml *root = jni_xml_parse(&im->pool, &source, im->report);
   if (!root) return im->failed = true, NULL;

@@ -27,7 +27,7 @@ static const char *reason_there(const jni_import *im, const jni_xml *node, const
   bool limit = attribute && strcmp(node->name, "joint") == 0 &&
                (strcmp(attribute, "range") == 0 || strcmp(attribute, "limited") == 0);
   if (strncmp(node->name, "xacro:", 6) == 0) return "macros are not expanded here: run xacro on the file first";
-  if (shape && attribute && strcmp(attribute, "friction") == 0) return "there is no contact";
+  if (shape && attribute && strcmp(attribute, "friction") == 0) return "contact is not supported";
   if (limit && !im->options.list_limits) return "only hinges and slides have stops";
   return NULL;
 }
@@ -36,28 +36,28 @@ static const char *reason(const jni_import *im, const jni_xml *node, const char 
   static const struct {
     const char *name, *why;
   } reasons[] = {
-      {"visual", "shapes are not drawn"},
-      {"collision", "there is no contact"},
-      {"geom", "shapes are neither drawn nor in contact, at most their mass counts"},
-      {"material", "shapes are not drawn"},
-      {"asset", "shapes are not drawn"},
-      {"light", "nothing is drawn"},
-      {"camera", "nothing is drawn"},
-      {"contact", "there is no contact"},
-      {"tendon", "there are no tendons"},
+      {"visual", "shapes are not supported"},
+      {"collision", "contact is not supported"},
+      {"geom", "shapes are not supported; only their mass is used"},
+      {"material", "shapes are not supported"},
+      {"asset", "shapes are not supported"},
+      {"light", "drawing is not supported"},
+      {"camera", "drawing is not supported"},
+      {"contact", "contact is not supported"},
+      {"tendon", "tendons are not supported"},
       {"sensor", "see 'outputs' of the model file"},
       {"keyframe", "see 'initial' of the model file"},
-      {"lower", "limits are listed only, as asked"},
-      {"upper", "limits are listed only, as asked"},
-      {"range", "limits are listed only, as asked"},
-      {"limited", "limits are listed only, as asked"},
-      {"limit", "only revolute and prismatic joints have stops, and there are no limits of effort and speed"},
+      {"lower", "limits are only listed (--limits list)"},
+      {"upper", "limits are only listed (--limits list)"},
+      {"range", "limits are only listed (--limits list)"},
+      {"limited", "limits are only listed (--limits list)"},
+      {"limit", "only revolute and prismatic joints have stops; limits of effort and speed are not supported"},
       {"timestep", "see 'simulate' of the model file"},
       {"integrator", "see 'simulate' of the model file"},
-      {"effort", "there is no limit of this kind"},
-      {"velocity", "there is no limit of this kind"},
-      {"friction", "there is no dry friction in joints"},
-      {"frictionloss", "there is no dry friction in joints"},
+      {"effort", "this limit is not supported"},
+      {"velocity", "this limit is not supported"},
+      {"friction", "dry friction in joints is not supported"},
+      {"frictionloss", "dry friction in joints is not supported"},
       {"solref", "constraints are rigid"},
       {"solimp", "constraints are rigid"},
       {"solreflimit", "constraints are rigid"},

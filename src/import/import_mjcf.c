@@ -61,7 +61,7 @@ static void number_class(jni_mjcf *mj, jni_xml *node) {
   node->used = true;
   if (node->parent == mj->root && !name) name = "main";
   if (!name) {
-    jni_import_fault(mj->im, node, "class is missing: only the outermost default goes without");
+    jni_import_fault(mj->im, node, "class is missing: only the outermost default may omit it");
     return;
   }
   bool room = jni_grow(mj->im->alloc, &mj->classes, &mj->capacity_classes, mj->nclasses + 1, sizeof *mj->classes);

@@ -74,7 +74,7 @@ static bool read_place(const mjcf_element *e, int shape, double size[3], jni_pos
   int given = 0;
   if (!jni_import_numbers(im, a, 1, 3, read, &given)) return false;
   if (segment && given > 1)
-    jni_import_say(im, JN_NOTE, e->node, "of its size only the first number counts beside fromto, as in MuJoCo");
+    jni_import_say(im, JN_NOTE, e->node, "with fromto only the first number of its size is used, as in MuJoCo");
   for (int i = 0; i < 3; i++) size[i] = i < needed || !segment ? read[i] : 0;
   if (segment && shapes[shape].sizes == 3) size[1] = size[0];
   *pose = jni_mjcf_pose(e);

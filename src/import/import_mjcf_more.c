@@ -108,7 +108,7 @@ static void read_joint(jni_mjcf *mj, jni_xml *node) {
     return;
   }
   if (other && (c[2] != 0 || c[3] != 0 || c[4] != 0))
-    jni_import_say(im, JN_WARNING, node, "only the linear part of polycoef is taken over: %g + %g x", c[0], c[1]);
+    jni_import_say(im, JN_WARNING, node, "only the linear part of polycoef is imported: %g + %g x", c[0], c[1]);
   const char *name = jni_xml_text(node, "name");
   jni_import_coupling(im, name ? name : jni_import_format(im, "%s_coupling", one), name ? node : NULL, self, other,
                       c[1], c[0]);

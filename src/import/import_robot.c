@@ -139,7 +139,7 @@ const char *jni_import_name(jni_import *im, jni_name_group group, int owner, con
     if (jni_names_get(im->names, group, owner, name) == JNI_NAME_NONE) break;
   }
   if (!jni_names_put(im->names, group, owner, name, 1)) im->pool.exhausted = true;
-  if (node && strcmp(name, wanted) != 0) jni_import_say(im, JN_NOTE, node, "is called %s here", name);
+  if (node && strcmp(name, wanted) != 0) jni_import_say(im, JN_NOTE, node, "is renamed to %s", name);
   return name;
 }
 

@@ -187,7 +187,8 @@ static int find_root(urdf *u, jni_xml *robot) {
     if (u->links[i].above >= 0) continue;
     if (root >= 0) {
       jni_import_fault(u->im, u->links[i].node,
-                       "link '%.60s' is a root too: every link but one is the child of a joint", u->links[root].name);
+                       "link '%.60s' is a second root: every link but one must be the child of a joint",
+                       u->links[root].name);
       several = true;
       continue;
     }
@@ -196,7 +197,7 @@ static int find_root(urdf *u, jni_xml *robot) {
   if (several) return -1;
   if (root < 0)
     jni_import_fault(u->im, robot,
-                     u->nlinks ? "there is no root: the joints go round in a circle" : "there is no <link> in it");
+                     u->nlinks ? "there is no root: the joints form a cycle" : "there is no <link> in it");
   return root;
 }
 
@@ -224,9 +225,7 @@ static void place_as_frame(urdf *u, link *l, const jni_placement *at) {
 static void warn_inertia(urdf *u, const link *l) {
   const double *J = l->mass.inertia;
   if (l->mass.mass > 0 && J[0] == 0 && J[1] == 0 && J[2] == 0)
-    jni_import_say(
-        u->im, JN_WARNING, l->node,
-        "has a mass but no <inertia>: where nothing but itself resists turning it, its motion is not determined");
+    jni_import_say(u->im, JN_WARNING, l->node, "has a mass but no <inertia>: its rotation may not be determined");
 }
 
 static const char *joint_name(urdf *u, const hinge *j) {
@@ -254,8 +253,8 @@ static void read_dof(urdf *u, const hinge *j, const char *name, int body, bool s
     jni_import_number(im, jni_xml_find(limit, "lower"), &lower);
     jni_import_number(im, jni_xml_find(limit, "upper"), &upper);
     if (!(lower <= upper))
-      jni_import_fault(im, limit, "the limits of joint '%.60s' are the wrong way round: lower is %g, upper %g", j->name,
-                       lower, upper);
+      jni_import_fault(im, limit, "the limits of joint '%.60s' are reversed: lower is %g, upper %g", j->name, lower,
+                       upper);
     if (lower < upper) dof.lower = lower, dof.upper = upper;
     else if (lower != 0)
       jni_import_say(im, JN_WARNING, limit,
@@ -430,7 +429,7 @@ static void read_tree(urdf *u, jni_xml *robot) {
   int placed = place_all(u, root);
   for (int i = 0; i < u->nlinks && placed < u->njoints && !im->pool.exhausted; i++)
     if (!u->links[i].placed) {
-      jni_import_fault(im, u->links[i].node, "does not hang on the root '%.60s': the joints go round in a circle",
+      jni_import_fault(im, u->links[i].node, "is not connected to the root '%.60s': the joints form a cycle",
                        u->links[root].name);
       return;
     }

@@ -22,7 +22,7 @@ bool jni_import_numbers(jni_import *im, const jni_xml_attribute *a, int least, i
     if (!*text || count >= most) break;
     const char *end = jni_number_parse(text, &values[count]);
     if (!end || (*end && !is_blank(*end)))
-      return jni_import_fault(im, a->owner, "%s: \"%.60s\" is no finite number%s", a->name, text,
+      return jni_import_fault(im, a->owner, "%s: \"%.60s\" is not a finite number%s", a->name, text,
                               strstr(text, "${") ? "; macros are not expanded here: run xacro on the file first" : "");
     text = end;
   }

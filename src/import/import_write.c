@@ -93,15 +93,13 @@ static void put_name(page *p) {
 static void put_head(page *p) {
   jni_import *im = p->im;
   put(p, "# Imported from %s (%s) by `jounce import`.\n", plain_file_name(p, im->file), im->format);
-  put_remarks(p, JN_WARNING, "Left out or changed in its meaning (lines of the source):");
-  put_remarks(p, JN_NOTE, "Said in another way:");
+  put_remarks(p, JN_WARNING, "Not imported, or changed in meaning (lines of the source):");
+  put_remarks(p, JN_NOTE, "Expressed differently:");
   put(p, "jounce: 1\nname: ");
   put_name(p);
   put(p, "\nspace: space\ngravity: %s\n", jni_vector_text(im, im->gravity, 3));
   if (im->has_stops)
-    put(p,
-        "parameters:\n  stop_rate: 100  # rad/s; how hard joints meet their limits: a stop lets go after about "
-        "pi/stop_rate\n");
+    put(p, "parameters:\n  stop_rate: 100  # rad/s; hardness of the stops: contact lasts about pi/stop_rate\n");
 }
 
 // ---- bodies ----------------------------------------------------------------------------------------------------

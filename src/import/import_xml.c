@@ -155,7 +155,7 @@ static void XMLCALL on_end(void *context, const XML_Char *name) {
 static void XMLCALL on_doctype(void *context, const XML_Char *name, const XML_Char *system, const XML_Char *public,
                                int internal) {
   (void)name, (void)system, (void)public, (void)internal;
-  stop(context, JN_BAD_MODEL, "a document type (<!DOCTYPE ...>) is refused, and entities with it; please remove it");
+  stop(context, JN_BAD_MODEL, "document types (<!DOCTYPE ...>) and entities are not supported; remove it");
 }
 
 static void parse(builder *b) {
@@ -165,7 +165,7 @@ static void parse(builder *b) {
   if (XML_Parse(b->parser, b->source->text, (int)b->source->size, 1) == XML_STATUS_OK) return;
   char what[160];
   enum XML_Error code = XML_GetErrorCode(b->parser);
-  snprintf(what, sizeof what, "this is no well-formed XML: %s", XML_ErrorString(code));
+  snprintf(what, sizeof what, "this is not well-formed XML: %s", XML_ErrorString(code));
   fault(b, code == XML_ERROR_NO_MEMORY ? JN_NO_MEMORY : JN_BAD_MODEL, what);
 }
 

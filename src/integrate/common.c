@@ -151,7 +151,7 @@ double jni_usual_time(const jni_integrator *integrator, double change) {
 
 bool jni_needs_step(const char *name, const jni_integrator_options *options, jn_report *report) {
   if (options->step > 0 && isfinite(options->step)) return true;
-  jn_report_fault(report, JN_BAD_ARGUMENT, "", "integrator '%s' takes fixed steps and needs 'step', a positive time",
+  jn_report_fault(report, JN_BAD_ARGUMENT, "", "integrator '%s' uses fixed steps and needs 'step', a positive time",
                   name);
   return false;
 }

@@ -203,7 +203,7 @@ static jn_status failure(jni_multistep *m, int flag) {
                     : flag == CV_ERR_FAILURE  ? "the error test kept failing"
                     : flag == CV_CONV_FAILURE ? "the corrector did not converge"
                     : flag == CV_TOO_MUCH_ACC ? "the tolerance is below what rounding allows"
-                    : flag == CV_TOO_CLOSE    ? "the time to go is too short to start"
+                    : flag == CV_TOO_CLOSE    ? "the remaining time is too short to start"
                     : m->caught[0]            ? m->caught
                                               : "CVODE failed";
   jni_print(base->message, sizeof base->message, "the step became too small at t = %.9g s: %s", base->t, why);
@@ -278,10 +278,9 @@ static jni_integrator *create_bdf(const jn_alloc *alloc, const jni_ode *ode, con
 static jni_integrator *create_missing(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
                                       jn_report *report) {
   (void)alloc, (void)ode, (void)options;
-  jn_report_fault(
-      report, JN_REFUSED, "",
-      "integrators 'adams' and 'bdf' need CVODE, which this build was made without: install the Debian package "
-      "libsundials-dev and build again");
+  jn_report_fault(report, JN_REFUSED, "",
+                  "integrators 'adams' and 'bdf' need CVODE, which this build lacks: install the Debian package "
+                  "libsundials-dev and build again");
   return NULL;
 }
 

@@ -301,8 +301,8 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
 const jni_integrator_kind jni_dopri5 = {
     .name = "dopri5",
     .help =
-        "Runge-Kutta pair 5(4) of Dormand and Prince, variable step (usual without a step; left to auto, bdf takes "
-        "over where it is stiff)",
+        "Runge-Kutta pair 5(4) of Dormand and Prince, variable step (default without a step; auto changes to "
+        "bdf for stiff motion)",
     .projects = true,
     .create = create,
     .destroy = destroy,

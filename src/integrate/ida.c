@@ -217,8 +217,7 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
                               jn_report *report) {
   double *vectors;
   if (!ode->residual) {
-    jn_report_fault(report, JN_REFUSED, "",
-                    "integrator 'ida' takes equations in residual form: formulations 'ggl' and 'index1'");
+    jn_report_fault(report, JN_REFUSED, "", "integrator 'ida' needs a formulation in residual form: 'ggl' or 'index1'");
     return NULL;
   }
   ida *m = jni_integrator_make(&jni_ida, sizeof *m, 5, alloc, ode, options, &vectors, report);
@@ -243,7 +242,7 @@ static jni_integrator *create_missing(const jn_alloc *alloc, const jni_ode *ode,
                                       jn_report *report) {
   (void)alloc, (void)ode, (void)options;
   jn_report_fault(report, JN_REFUSED, "",
-                  "integrator 'ida' needs IDA, which this build was made without: install the Debian package "
+                  "integrator 'ida' needs IDA, which this build lacks: install the Debian package "
                   "libsundials-dev and build again");
   return NULL;
 }

@@ -64,10 +64,8 @@ static jni_integrator *make(const jni_integrator_kind *kind, const jn_alloc *all
                             const jni_integrator_options *options, jn_report *report) {
   if (!jni_needs_step(kind->name, options, report)) return NULL;
   if (!ode->stepper) {
-    jn_report_fault(
-        report, JN_REFUSED, "",
-        "integrator '%s' takes equations that make their step themselves, such as formulation 'index3-projected'",
-        kind->name);
+    jn_report_fault(report, JN_REFUSED, "",
+                    "integrator '%s' needs a formulation of the index3 family, such as 'index3-projected'", kind->name);
     return NULL;
   }
   double *more;

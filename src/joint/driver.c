@@ -12,10 +12,10 @@ static const jni_field fields[] = {
     JNI_JOINT_FIELD("coordinate", COORDINATE, coordinate, JNI_PURE, ANY, false,
                     "which of its coordinates, default the first"),
     {"motion", JNI_FIELD_EXPRESSION, offsetof(jn_joint_def, motion), JNI_RADIAN, JNI_LENGTH, JNI_ANY, true,
-     "expression of t (no units in it: 2*pi*t); its two derivatives are formed by the program"},
+     "expression of t (without units: 2*pi*t); it is differentiated automatically"},
     JNI_JOINT_FIELD("impulse", FLAG, impulse, JNI_PURE, ANY, false,
-                    "where the rate jumps: true (default), an impulse acts on the bodies; false, "
-                    "velocities that initial.keep names go on as they were"),
+                    "where the rate jumps: true (default), an impulse acts on the bodies; false, velocities "
+                    "under initial.keep are unchanged"),
     JNI_SCALE,
 };
 

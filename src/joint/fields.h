@@ -32,8 +32,9 @@
 #define JNI_AXES_APART                                           \
   JNI_JOINT_FIELD("axis", AXES_APART, axis, JNI_PURE, ANY, true, \
                   "one axis per end, perpendicular to each other: 'axes: [z, y]'")
-#define JNI_SCALE \
-  JNI_JOINT_FIELD("scale", NUMBER, scale, JNI_PURE, NOT_ZERO, false, "factor on every row of the joint, default 1")
+#define JNI_SCALE                                                    \
+  JNI_JOINT_FIELD("scale", NUMBER, scale, JNI_PURE, NOT_ZERO, false, \
+                  "factor on every constraint equation of the joint, default 1")
 
 #define JNI_GEOMETRY                                                                                                \
   JNI_JOINT_FIELD("geometry", GEOMETRY, geometry, JNI_PURE, ANY, false,                                             \
@@ -41,10 +42,10 @@
                   "r2], at: BODY.POINT, "                                                                           \
                   "between: [BODY, BODY]}, each optional")
 
-#define JNI_TREE                                \
-  JNI_JOINT_FIELD(                              \
-      "tree", TREE, tree, JNI_PURE, ANY, false, \
-      "joint coordinates: true keeps the joint in the spanning tree, false cuts it; default: as loops are shortest")
+#define JNI_TREE                                                                                                      \
+  JNI_JOINT_FIELD("tree", TREE, tree, JNI_PURE, ANY, false,                                                           \
+                  "joint coordinates: true keeps the joint in the spanning tree, false cuts it; default: the choice " \
+                  "with the shortest loops")
 
 #define JNI_FIELDS(list) .fields = list, .nfields = (int)(sizeof list / sizeof *list)
 

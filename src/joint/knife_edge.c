@@ -17,7 +17,7 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 
 const jni_joint_kind jni_joint_knife_edge = {
     .name = "knife-edge",
-    .help = "the point of the second end does not move along 'axis' over the first; a nonholonomic row",
+    .help = "the point of the second end does not move along 'axis' relative to the first; one nonholonomic equation",
     .in_plane = true,
     .in_space = true,
     .two_ended = true,

@@ -6,7 +6,8 @@
 static const jni_field fields[] = {
     JNI_JOINT_FIELD("pinion", JOINT, joint, JNI_PURE, ANY, true, "joint that turns"),
     JNI_JOINT_FIELD("slide", JOINT, other[0], JNI_PURE, ANY, true, "joint that slides"),
-    JNI_JOINT_FIELD("radius", NUMBER, ratio, JNI_LENGTH, NOT_ZERO, true, "travel per radian; negative turns the sense"),
+    JNI_JOINT_FIELD("radius", NUMBER, ratio, JNI_LENGTH, NOT_ZERO, true,
+                    "travel per radian; negative reverses the direction"),
     JNI_JOINT_FIELD("offset", NUMBER, offset, JNI_LENGTH, ANY, false, "displacement when the pinion is at 0"),
     JNI_GEOMETRY,
     JNI_SCALE,
@@ -19,7 +20,7 @@ static bool check(const jn_model *model, const jn_joint_def *def, char *what, si
 
 const jni_joint_kind jni_joint_rack = {
     .name = "rack",
-    .help = "slides joint 'slide' by 'radius' times the angle of joint 'pinion'",
+    .help = "displacement of joint 'slide' is 'radius' times the angle of joint 'pinion'",
     .in_plane = true,
     .in_space = true,
     .two_ended = false,

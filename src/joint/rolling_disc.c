@@ -21,7 +21,8 @@ static const jni_field fields[] = {
 const jni_joint_kind jni_joint_rolling_disc = {
     .name = "rolling-disc",
     .help =
-        "a thin disc of the second end rolls on a plane of the first; one holonomic row, two nonholonomic (plane: one)",
+        "a thin disc of the second end rolls on a plane of the first; one holonomic equation, two "
+        "nonholonomic (plane: one)",
     .in_plane = true,
     .in_space = true,
     .two_ended = true,

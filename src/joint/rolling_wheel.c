@@ -9,15 +9,14 @@ static const jni_field fields[] = {
     JNI_ROLLING_AXES(
         "the plane's normal in the frame of the first end and the spin axis in that of the second: 'axes: [z, y]'"),
     JNI_RADIUS(NOT_NEGATIVE,
-               "of the circle on which the rounding of the tread has its centres; the upright wheel is 'radius' + "
-               "'crown' high; 0: a ball"),
-    JNI_JOINT_FIELD("crown", NUMBER, crown, JNI_LENGTH, POSITIVE, true, "radius of the tread's rounding"),
+               "of the circle of the tread's centres of curvature; rolling radius 'radius' + 'crown'; 0: a ball"),
+    JNI_JOINT_FIELD("crown", NUMBER, crown, JNI_LENGTH, POSITIVE, true, "radius of curvature of the tread"),
     JNI_SCALE,
 };
 
 const jni_joint_kind jni_joint_rolling_wheel = {
     .name = "rolling-wheel",
-    .help = "a wheel with a rounded tread rolls on a plane of the first end; one holonomic row, two nonholonomic",
+    .help = "a wheel with a rounded tread rolls on a plane of the first end; one holonomic equation, two nonholonomic",
     .in_plane = false,
     .in_space = true,
     .two_ended = true,

@@ -111,8 +111,7 @@ bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, cons
         (int)JNI_MAX_NAME);
     return false;
   }
-  if (is_reserved(group, name))
-    jni_model_fault(model, element, "'%s' is a reserved word: it has a meaning of its own in expressions", name);
+  if (is_reserved(group, name)) jni_model_fault(model, element, "'%s' is a reserved word of expressions", name);
   if (jni_names_get(model->names, group, owner, name) != JNI_NAME_NONE)
     return jni_model_fault(model, element, "the name is used twice"), false;
   const char *other = used_elsewhere(model, group, name);
@@ -204,7 +203,7 @@ static void rotation(const double quaternion[4], double R[9]) {
 
 static bool check_frame(jn_model *model, int body, const char *element, const double p[3], const double *quaternion) {
   if (!jni_all_finite(p, 3) || (quaternion && !jni_all_finite(quaternion, 4)))
-    return jni_model_fault(model, element, "its place and orientation must be finite"), false;
+    return jni_model_fault(model, element, "its position and orientation must be finite"), false;
   if (quaternion && !any_nonzero(quaternion, 4))
     return jni_model_fault(model, element, "the quaternion is zero"), false;
   if (model->space == JN_PLANE && p[2] != 0)
@@ -277,9 +276,9 @@ bool jni_model_check_law(jn_model *model, const char *element, const char *key, 
   if (jni_model_is_bad(model, key)) return false;
   if (law->n > 0 && law->ncoefficients > 0)
     return jni_model_fault_key(model, element, key, "%s: a law is a table or a polynomial, not both", key), false;
-  if (law->n == 1) return jni_model_fault_key(model, element, key, "%s: a table needs two points at least", key), false;
+  if (law->n == 1) return jni_model_fault_key(model, element, key, "%s: a table needs at least two points", key), false;
   if (law->nbreaks > 0 && law->ncoefficients < 1)
-    return jni_model_fault_key(model, element, key, "%s: breaks go with polynomials", key), false;
+    return jni_model_fault_key(model, element, key, "%s: 'breaks' needs 'pieces'", key), false;
   if (!jni_all_finite(law->polynomial, law->ncoefficients * (law->nbreaks + 1)) ||
       !jni_all_finite(law->breaks, law->nbreaks) || !jni_all_finite(law->x, law->n) || !jni_all_finite(law->y, law->n))
     return jni_model_fault_key(model, element, key, "%s: its numbers must be finite", key), false;

@@ -80,7 +80,7 @@ static bool check_between(view *v, const jni_field *field) {
 static bool check_terms(view *v, const jni_field *field) {
   const jn_term *const *terms = field_in(v->def, field);
   const jn_joint_def *def = v->def;
-  if (field->required && (!*terms || def->nterms < 1)) return complain(v, field, "needs one term at least");
+  if (field->required && (!*terms || def->nterms < 1)) return complain(v, field, "needs at least one term");
   for (int i = 0; i < def->nterms; i++) {
     if (!isfinite(def->terms[i].factor)) return complain(v, field, "needs finite factors");
     if (field->type == JNI_FIELD_POINT_TERMS && !is_frame(v->model, def->terms[i].frame))

@@ -55,10 +55,9 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   int n = jni_signal_resolve(r->model, name, signals, JNI_MAX_COMPONENTS, what, size);
   if (n < 1) return r->told |= !what[0], -1;
-  if (n > 1)
-    return snprintf(what, size, "'%.60s' is a vector; say which component: '%.60s'", name, signals[0].name), -1;
+  if (n > 1) return snprintf(what, size, "'%.60s' is a vector; name a component: '%.60s'", name, signals[0].name), -1;
   if (r->scope == OF_TIME && signals[0].kind != JNI_SIGNAL_TIME)
-    return snprintf(what, size, "'%.60s' cannot be used here: this is an expression of time t alone", name), -1;
+    return snprintf(what, size, "'%.60s' cannot be used here: only t can", name), -1;
   if (r->scope == OF_MOTION && !is_motion(signals[0].kind))
     return snprintf(what, size, "'%.60s' cannot be used here: only positions, velocities, inputs and states can", name),
            -1;
@@ -199,7 +198,7 @@ static bool can_start(const jn_model *model, const jni_signal *s, char *what, si
                  s->kind == JNI_SIGNAL_OMEGA;
   bool of_joint = s->kind == JNI_SIGNAL_COORDINATE || s->kind == JNI_SIGNAL_COORDINATE_RATE;
   if (!of_frame && !of_body && !of_joint)
-    return snprintf(what, size, "only positions, angles and their rates can be given at the start"), false;
+    return snprintf(what, size, "only positions, angles and their rates can have initial values"), false;
   int body = of_frame ? model->frames[s->a].body : of_body ? s->a : -1;
   if (body == 0) return snprintf(what, size, "the ground does not move"), false;
   return true;
@@ -326,7 +325,7 @@ static void keep_named_joints(jn_model *model) {
 
 jn_status jn_model_finish(jn_model *model) {
   JNI_ASSERT(model);
-  JNI_ASSERT(!model->finished && "a model is finished once");
+  JNI_ASSERT(!model->finished && "the model is already finished");
   if (model->no_memory) return jni_report_no_memory(model->report);
   for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);
   check_rows(model);

@@ -116,9 +116,10 @@ static bool take_phi(walk *w, int i, int side, double phi) {
   if (*known == 0) *known = phi;
   if (fabs(phi - *known) <= SAME * fabs(*known)) return true;
   if (!w->parted && i == w->mesh->njoints - 1) return refuse(w, "%s", ONE_AXIS);
-  return refuse(
-      w, "teeth need a factor of joint '%.40s' %.6g times as large, to fit that of the other joint about the same axis",
-      name_at(w, i), *known / phi);
+  return refuse(w,
+                "teeth need a factor of joint '%.40s' that is %.6g times as large, to match the other joint about "
+                "the same axis",
+                name_at(w, i), *known / phi);
 }
 
 static void set_carrier(walk *w, int i, const double u[3], const double e[3]) {
@@ -137,8 +138,8 @@ static bool meet_axis(walk *w, int i, const line *next) {
   bool coaxial = distance <= COAXIAL * size;
   if (!coaxial && w->parted)
     return refuse(w,
-                  "the axes of joints '%.40s' and '%.40s' are %.4g m apart: behind the carrier all joints turn about "
-                  "the axis of the second gear",
+                  "the axes of joints '%.40s' and '%.40s' are %.4g m apart: beyond the carrier all joints must "
+                  "turn about the axis of the second gear",
                   before, name, distance);
   jnk_scale(w->sense, w->last.u, u);
   if (!coaxial) set_carrier(w, i, u, e), w->distance = distance, w->apart = along;
@@ -149,7 +150,7 @@ static bool meet_axis(walk *w, int i, const line *next) {
 static bool meet_slide(walk *w, int i, const line *slide) {
   double u[3], e[3];
   if (w->parted)
-    return refuse(w, "joint '%.40s' slides behind a carrier; a rack slides on the body that its pinion turns on",
+    return refuse(w, "joint '%.40s' slides beyond a carrier; a rack must slide on the body that carries its pinion",
                   name_at(w, i));
   if (!(fabs(jnk_dot(w->last.u, slide->u)) <= SAME))
     return refuse(w, "the slide '%.40s' is not perpendicular to the axis of '%.40s'", name_at(w, i),
@@ -186,8 +187,7 @@ static bool place_gears(walk *w, const jn_geometry *g) {
   jni_mesh *m = w->mesh;
   double difference = w->phi[0] - w->phi[1];
   if (!(fabs(difference) > SAME * fabs(w->phi[0])))
-    return refuse(
-        w, "both turn alike (ratio 1), so that they have no pitch point: such a pair is a belt or a chain, not teeth");
+    return refuse(w, "both turn alike (ratio 1) and have no pitch point: this is a belt or a chain, not a gear pair");
   m->reach = w->distance * w->phi[0] / difference;
   m->share = difference / w->distance;
   double other = m->reach - w->distance;
@@ -204,7 +204,7 @@ static bool place_gears(walk *w, const jn_geometry *g) {
 static bool place_rack(walk *w, const jn_geometry *g) {
   jni_mesh *m = w->mesh;
   if (g->radii[0] != 0 || g->radii[1] != 0)
-    return refuse(w, "the pitch radius of a pinion is that of the relation: 'radii' is for gears");
+    return refuse(w, "the pitch radius of a pinion is 'radius'; 'radii' is for gears");
   m->reach = w->phi[0] / w->phi[1];
   m->share = w->phi[1];
   m->outward = sign_of(m->reach);
@@ -260,10 +260,10 @@ static bool place_along(walk *w, const jn_geometry *g) {
   if (w->slides && !check_line(w)) return false;
   if (g->at.i >= 0 || w->model->space == JN_PLANE || fabs(w->apart) <= SAME * (w->distance + fabs(m->reach)))
     return true;
-  return refuse(
-      w,
-      "the points of the joints are %.4g m apart along the axis: say in which plane the teeth meet, 'at: BODY.POINT'",
-      fabs(w->apart));
+  return refuse(w,
+                "the points of the joints are %.4g m apart along the axis: give a point in the plane of the teeth, "
+                "'at: BODY.POINT'",
+                fabs(w->apart));
 }
 
 // ---- all of it --------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ static bool write_way(const place *seen, int at, jni_mesh *mesh, char *why, size
   int n = 0;
   for (int i = at; seen[i].before >= 0; i = seen[i].before) n++;
   if (n > JNI_MOST_MESH_JOINTS)
-    return snprintf(why, size, "the way through the joints is too long, %d of them", n), false;
+    return snprintf(why, size, "the path through the joints is too long: %d joints", n), false;
   mesh->njoints = n;
   for (int i = at; seen[i].before >= 0; i = seen[i].before)
     mesh->joints[--n].joint = seen[i].joint, mesh->joints[n].near = seen[i].near;
@@ -67,15 +67,14 @@ static bool find_ends(const jn_model *model, const jn_joint_def *def, const jn_t
     for (int i = 0; i < 2; i++) body[i] = model->frames[given[i].i].body;
     return true;
   }
-  if (n != 2) return snprintf(why, size, "say which two bodies mesh, 'between: [BODY, BODY]'"), false;
+  if (n != 2) return snprintf(why, size, "name the two bodies that mesh, 'between: [BODY, BODY]'"), false;
   int a = terms[0].joint.i, b = terms[1].joint.i, shared = 0;
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < 2; k++)
       if (body_of(model, a, i) == body_of(model, b, k))
         body[0] = body_of(model, a, 1 - i), body[1] = body_of(model, b, 1 - k), shared++;
   if (shared == 1) return true;
-  snprintf(why, size,
-           "joints '%.40s' and '%.40s' are not on one carrier; a 'coupling' with 'between' takes a longer way",
+  snprintf(why, size, "joints '%.40s' and '%.40s' are not on one carrier; use a 'coupling' with 'between'",
            model->joints[a].name, model->joints[b].name);
   return false;
 }
@@ -88,7 +87,7 @@ static bool takes_all(const jn_model *model, const jn_term *terms, int n, const 
     for (int k = 0; k < mesh->njoints; k++) on += mesh->joints[k].joint == terms[i].joint.i;
     for (int k = 0; k < i; k++) on += terms[k].joint.i == terms[i].joint.i;
     if (on == 1) continue;
-    snprintf(why, size, "joint '%.40s' of the relation is %s the way from '%.40s' to '%.40s'",
+    snprintf(why, size, "joint '%.40s' of the relation is %s the path from '%.40s' to '%.40s'",
              model->joints[terms[i].joint.i].name, on == 0 ? "not on" : "twice on", model->bodies[mesh->body[0]].name,
              model->bodies[mesh->body[1]].name);
     return false;
@@ -110,7 +109,7 @@ bool jni_mesh_way(const jn_model *model, const jn_joint_def *def, const jn_term 
       return write_way(seen, at, mesh, why, size) && takes_all(model, terms, n, mesh, why, size);
     nseen = look_around(model, terms, n, seen, nseen, at);
   }
-  snprintf(why, size, "no way leads from '%.40s' to '%.40s' through the joints of the relation and fixed ones",
+  snprintf(why, size, "there is no path from '%.40s' to '%.40s' through the joints of the relation and fixed joints",
            model->bodies[mesh->body[0]].name, model->bodies[mesh->body[1]].name);
   return false;
 }

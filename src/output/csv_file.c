@@ -24,10 +24,10 @@ static size_t whole_lines(const char *lines, size_t n) {
 
 static jn_status csv_flush(jn_result_file *file) {
   csv_writer *csv = file->inside;
-  if (csv->lines.failed) return jni_result_fail(file, JN_NO_MEMORY, "write rows to", NULL);
+  if (csv->lines.failed) return jni_result_fail(file, JN_NO_MEMORY, "write results to", NULL);
   if (csv->lines.n > 0 && !jni_disk_append(&file->disk, csv->lines.data, (size_t)csv->lines.n)) {
     jni_disk_cut(&file->disk, csv->written + (off_t)whole_lines(csv->lines.data, file->disk.arrived));
-    return jni_result_fail(file, JN_IO, "write rows to", NULL);
+    return jni_result_fail(file, JN_IO, "write results to", NULL);
   }
   csv->written += csv->lines.n;
   jni_text_clear(&csv->lines);

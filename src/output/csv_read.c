@@ -106,7 +106,7 @@ static jn_status read_names(csv_reader *reader) {
   jn_status status = JN_OK;
   while (!last && status == JN_OK) {
     char *field = take_field(reader, &last);
-    if (!field) return fault(reader, "a quotation mark is never closed");
+    if (!field) return fault(reader, "a quotation mark is not closed");
     if (reader->table->ncolumns >= MAX_COLUMNS) return fault(reader, "there are more than 100000 columns");
     trim(&field);
     const char *unit = split_unit(field);
@@ -138,10 +138,10 @@ static jn_status read_row(csv_reader *reader) {
   int n = 0, ncolumns = reader->table->ncolumns;
   while (!last) {
     char *field = take_field(reader, &last);
-    if (!field) return fault(reader, "a quotation mark is never closed");
+    if (!field) return fault(reader, "a quotation mark is not closed");
     trim(&field);
     if (n < ncolumns && !parse(field, &reader->row[n])) {
-      snprintf(reader->what, reader->size, "'%.40s' is no number", field);
+      snprintf(reader->what, reader->size, "'%.40s' is not a number", field);
       return JN_IO;
     }
     n++;
@@ -178,7 +178,7 @@ static char *end_of_whole_lines(jni_text *text, const char *path, jn_report *rep
   char *end = text->data + text->n;
   if (end[-1] == '\n') return end;
   while (end > text->data && end[-1] != '\n') end--;
-  if (end > text->data) jn_report_warn(report, NULL, "%.200s: the last line has no end and was left out", path);
+  if (end > text->data) jn_report_warn(report, NULL, "%.200s: the last line is incomplete and was ignored", path);
   return end > text->data ? end : text->data + text->n;  // names alone are good enough
 }
 

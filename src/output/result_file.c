@@ -48,7 +48,7 @@ static bool header_is_usable(const jn_run_header *header) {
 static jn_status sink_begin(void *self, const jn_run_header *header) {
   jn_result_file *file = self;
   if (file->status != JN_OK) return file->status;
-  if (file->begun) return jni_result_fail(file, JN_BAD_ARGUMENT, "begin", "it has the rows of one run already");
+  if (file->begun) return jni_result_fail(file, JN_BAD_ARGUMENT, "begin", "it already contains the results of a run");
   if (!header_is_usable(header)) return jni_result_fail(file, JN_BAD_ARGUMENT, "begin", "the columns have no names");
   file->begun = true;
   file->flushed_at = jni_clock_seconds();
@@ -66,7 +66,7 @@ static bool is_open(const jn_result_file *file) { return file->begun && !file->e
 static jn_status sink_row(void *self, double time, const double *values) {
   jn_result_file *file = self;
   if (file->status != JN_OK) return file->status;
-  if (!is_open(file)) return jni_result_fail(file, JN_BAD_ARGUMENT, "write rows to", "no run has begun");
+  if (!is_open(file)) return jni_result_fail(file, JN_BAD_ARGUMENT, "write results to", "no run has begun");
   jn_status status = file->kind->row(file, time, values);
   if (status != JN_OK || jni_clock_seconds() - file->flushed_at < file->flush_seconds) return status;
   return flush(file);
@@ -184,7 +184,7 @@ static jn_result_file *open_to_continue(jn_result_file *file, jn_report *report)
 jn_result_file *jn_result_continue(const jn_alloc *alloc, const char *path, jn_report *report) {
   if (!is_hdf5_name(path)) {
     jn_report_fault(report, JN_BAD_ARGUMENT, NULL,
-                    "cannot go on with %.200s: only an HDF5 result (.h5, .hdf5) has checkpoints", path);
+                    "cannot continue %.200s: only HDF5 results (.h5, .hdf5) have checkpoints", path);
     return NULL;
   }
   const jni_result_kind *kind = kind_of(path, report);

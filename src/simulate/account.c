@@ -263,12 +263,12 @@ const char *jni_account_drift_advice(const jn_run *run) {
   bool corrected = strcmp(run->choices.position, "none") != 0 || run->integrator->kind->residual;
   if (kind->owns_step && !kind->holds_position)
     return isnan(run->choices.penalty)
-               ? "a smaller step may help, and formulation 'index3-projected' keeps them"
-               : "a larger 'penalty', or none given, may help, and formulation 'index3-projected' keeps them";
+               ? "a smaller step may help; formulation 'index3-projected' satisfies them"
+               : "a larger or default 'penalty' may help; formulation 'index3-projected' satisfies them";
   if (kind->owns_step)
     return kind->holds_velocity ? "a smaller step may help"
                                 : "a smaller step may help, or formulation 'index3-projected'";
-  return corrected ? "a smaller step or tolerance may help" : "'position: newton' keeps them";
+  return corrected ? "a smaller step or tolerance may help" : "'position: newton' corrects them";
 }
 
 const char *jni_account_advice(const jn_run *run) {
@@ -276,8 +276,8 @@ const char *jni_account_advice(const jn_run *run) {
   bool drifts = kind->owns_step && kind->holds_position && !kind->holds_velocity;
   if (!drifts) return "";
   return strncmp(kind->name, "index3-conserving", 17) == 0
-             ? "; velocities drift with 'index3-conserving', 'index3-conserving-projected' keeps them"
-             : "; velocities drift with 'index3', 'index3-projected' keeps them";
+             ? "; velocities drift with 'index3-conserving'; 'index3-conserving-projected' corrects them"
+             : "; velocities drift with 'index3'; 'index3-projected' corrects them";
 }
 
 // What made the run a failed one is not said again.
@@ -298,8 +298,8 @@ static void warn_of_imbalance(const jn_run *run) {
   if (s->status == JN_DIVERGED && run->fault.row < 0) return;
   if (!(s->max_energy_error <= imbalance_part * s->max_kinetic_energy + rounding))
     jn_report_warn(run->report, "",
-                   "the energy balance is off by %.3g J beside a kinetic energy of at most %.3g J; a smaller step or "
-                   "tolerance may help%s",
+                   "the error of the energy balance is %.3g J, with a kinetic energy of at most %.3g J; a "
+                   "smaller step or tolerance may help%s",
                    s->max_energy_error, s->max_kinetic_energy, jni_account_advice(run));
 }
 
@@ -313,7 +313,7 @@ void jni_account_end(jn_run *run) {
                    "%ld of the steps failed and %s halved, the first at t = %.6g s; a smaller step may be faster%s",
                    s->halved, s->halved == 1 ? "was" : "were", s->first_halved_time,
                    run->system->nswitches > 0 && !run->locating
-                       ? ", and so may be 'switches: always' where forces change their side"
+                       ? ", and 'switches: always' may help where force laws have corners"
                        : "");
   if (run->watch.jump > jump_part * s->max_kinetic_energy)
     jn_report_warn(run->report, "",

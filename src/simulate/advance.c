@@ -65,7 +65,7 @@ static void name_open_row(jn_run *run) {
   jni_formulation_counts *counts = &run->formulation->counts;
   size_t used = strlen(message), room = sizeof run->integrator->message - used;
   if (counts->open_row < 0 || !strstr(message, jn_status_text(JN_NO_CONVERGENCE))) return;
-  jni_print(message + used, room, "; %s stays off by %.2g %s",
+  jni_print(message + used, room, "; %s remains violated by %.2g %s",
             jn_row_name(run->system, counts->open_row, row, sizeof row), counts->open_by,
             jn_row_is_angle(run->system, counts->open_row) ? "rad" : "m");
   counts->open_row = -1;
@@ -258,7 +258,7 @@ static jn_status sight_after_event(jn_run *run, jni_sights *before) {
   for (int k = 0; k < MOST_CASCADE; k++)
     if (!follow_events(run, before)) return JN_OK;
   jni_print(run->integrator->message, sizeof run->integrator->message,
-            "events set each other off without end at t = %.9g s", run->state[0]);
+            "events trigger each other without end at t = %.9g s", run->state[0]);
   return JN_STEP_TOO_SMALL;
 }
 
@@ -271,9 +271,8 @@ static bool tell_chatter(jn_run *run, double t) {
   if (i == nroots(run)) return false;
   const char *name = jni_switch_element(run->system, i - first, &sort);
   jni_print(run->integrator->message, sizeof run->integrator->message,
-            "%s '%.40s' changes its side without end at t = %.9g s, "
-            "as dry friction by sign() does where it sticks; a smooth law, such as tanh(rate/0.001) for sign(rate), "
-            "lets it creep instead",
+            "%s '%.40s' switches without end at t = %.9g s, as dry friction by sign() does when it sticks; use a "
+            "smooth law, such as tanh(rate/0.001) for sign(rate), which creeps instead",
             sort, name, t);
   return true;
 }
@@ -359,8 +358,8 @@ static jn_status find_root(jn_run *run, double *root) {
 // Where t + h = t: times as large as this have no room for the step.
 static jn_status stands_still(jn_run *run, double t) {
   jni_print(run->integrator->message, sizeof run->integrator->message,
-            "a step does not move t = %.9g s: the next time that a number can tell is %.3g s later; begin nearer to t "
-            "= 0, or take longer steps",
+            "the step is too small to change t = %.9g s, where the spacing of floating-point numbers is %.3g s; "
+            "start nearer to t = 0, or use longer steps",
             t, nextafter(t, HUGE_VAL) - t);
   return JN_STEP_TOO_SMALL;
 }

@@ -58,7 +58,7 @@ static bool is_filled(const jni_tree_counts *n, double most) { return (double)n-
 
 static bool refuse_name(automatic *a, const char *what, const char *name, const char *const *list) {
   if (jni_is_open(name) || jni_in_list(list, name)) return false;
-  snprintf(a->why, sizeof a->why, "'reduced' does not go with %s '%.30s'", what, name);
+  snprintf(a->why, sizeof a->why, "'reduced' does not support %s '%.30s'", what, name);
   return true;
 }
 
@@ -73,14 +73,14 @@ static bool is_named_otherwise(automatic *a, const jn_choices *c) {
 
 static bool lacks_output(automatic *a) {
   if (!a->counts.missing) return false;
-  snprintf(a->why, sizeof a->why, "joint coordinates do not have the output '%.50s'", a->counts.missing);
+  snprintf(a->why, sizeof a->why, "joint coordinates do not support the output '%.50s'", a->counts.missing);
   return true;
 }
 
 static bool gains_nothing(automatic *a) {
   const jni_tree_counts *n = &a->counts;
   if (n->speeds > 0 && n->speeds < n->body_speeds) return false;
-  snprintf(a->why, sizeof a->why, n->speeds > 0 ? "joints take no speed away" : "no joint leaves a motion");
+  snprintf(a->why, sizeof a->why, n->speeds > 0 ? "joints remove no speeds" : "no joint allows motion");
   return true;
 }
 
@@ -96,7 +96,9 @@ static bool hangs_particles(automatic *a) {
 static bool is_too_large(automatic *a) {
   const jni_tree_counts *n = &a->counts;
   if (free_speeds(n) <= MOST_FREE && !is_filled(n, most_filled_reduced)) return false;
-  snprintf(a->why, sizeof a->why, "%d joint speeds, %d of them free, with %ld elements of M are many for 'reduced'",
+  snprintf(a->why, sizeof a->why,
+           "%d joint speeds, %d of them independent, with %ld elements of M are too many "
+           "for 'reduced'",
            n->speeds, free_speeds(n), n->elements);
   return true;
 }
@@ -118,12 +120,14 @@ static bool takes_joint(automatic *a, bool named) {
 
 static void tell(const automatic *a, jn_choices *c) {
   const jni_tree_counts *n = &a->counts;
-  char way[80], loops[40] = "the joints make a tree";
+  char way[80], loops[40] = "the joints form a tree";
   snprintf(way, sizeof way, "%.30s in %.20s coordinates", c->formulation, c->coordinates);
   if (n->loops > 0) snprintf(loops, sizeof loops, "%d loop%s", n->loops, plural(n->loops));
   if (strcmp(c->coordinates, "joint") == 0)
-    snprintf(c->reason, sizeof c->reason, "%s: %s, %d joint speed%s with %d row%s (cartesian: %d with %d)", way, loops,
-             n->speeds, plural(n->speeds), n->rows, plural(n->rows), n->body_speeds, n->body_rows);
+    snprintf(c->reason, sizeof c->reason,
+             "%s: %s, %d joint speed%s with %d constraint equation%s (cartesian: %d "
+             "with %d)",
+             way, loops, n->speeds, plural(n->speeds), n->rows, plural(n->rows), n->body_speeds, n->body_rows);
   else if (a->why[0]) snprintf(c->reason, sizeof c->reason, "%s: %s", way, a->why);
   else c->reason[0] = 0;
 }

@@ -174,12 +174,12 @@ static jn_status check_same(const jn_run *run, const double *block, jn_report *r
   char text[160];
   if (block[7] != upper(run->equations_hash) || block[8] != lower(run->equations_hash))
     return jn_report_fault(report, JN_REFUSED, "",
-                           "the checkpoint belongs to another model; a run continues only with the same");
+                           "the checkpoint belongs to another model; a run can continue only with the same model");
   if (!jni_settings_differ(&run->choices, block + SETTINGS, text, sizeof text))
     return jn_report_fault(report, JN_REFUSED, "",
-                           "the checkpoint belongs to other settings; a run continues only with the same");
+                           "the checkpoint belongs to other settings; a run can continue only with the same settings");
   return jn_report_fault(report, JN_REFUSED, "",
-                         "the checkpoint was made with %s; a run continues only with the same settings", text);
+                         "the checkpoint was written with %s; a run can continue only with the same settings", text);
 }
 
 static bool is_damaged(const jn_run *run, const double *block, int n) {
@@ -192,14 +192,14 @@ static bool is_damaged(const jn_run *run, const double *block, int n) {
 
 static jn_status check_head(const jn_run *run, const double *block, int n, jn_report *report) {
   if (n < HEAD || !(block[0] == magic))
-    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "this is no checkpoint of a run");
+    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "this is not a checkpoint of a run");
   if (!(block[1] == version))
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint was written by another version of the program");
   jn_status status = check_same(run, block, report);
   if (status != JN_OK) return status;
   if (is_damaged(run, block, n)) return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
   if (!(block[HEAD] < run->choices.until))
-    return jn_report_fault(report, JN_REFUSED, "", "the checkpoint lies at t = %g s, and the run ends at %g s",
+    return jn_report_fault(report, JN_REFUSED, "", "the checkpoint is at t = %g s, but the run ends at %g s",
                            block[HEAD], run->choices.until);
   return JN_OK;
 }

@@ -114,15 +114,15 @@ static jn_status check_name(const jni_formulation_kind *kind, const char *what, 
   char names[200], near[96];
   join(list, names, sizeof names);
   jni_suggest(name, list_name, list, near, sizeof near);
-  return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' does not take %s '%.40s'; it goes with %s%s",
+  return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' does not support %s '%.40s'; it supports %s%s",
                          kind->name, what, name, names, near);
 }
 
 static jn_status check_variant(const jni_formulation_kind *kind, const char *name, jn_report *report) {
   if (kind->variants) return check_name(kind, "variant", name, kind->variants, report);
   if (strcmp(name, "none") == 0) return JN_OK;
-  return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' has no variants; it was asked for '%.40s'",
-                         kind->name, name);
+  return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' has no variants, but '%.40s' is given", kind->name,
+                         name);
 }
 
 // Bodies without mass or inertia, where the mass matrix must be definite, and such as there are none, where they would
@@ -222,15 +222,15 @@ static jn_status check_events(const jn_model *model, const jn_choices *c, jn_rep
 static jn_status check_step(const jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   if (!kind || !kind->fixed_step || c->step > 0) return JN_OK;
-  return jn_report_fault(report, JN_BAD_ARGUMENT, "",
-                         "integrator '%s' takes fixed steps and needs 'step', such as 1 ms", kind->name);
+  return jn_report_fault(report, JN_BAD_ARGUMENT, "", "integrator '%s' uses fixed steps and needs 'step', such as 1 ms",
+                         kind->name);
 }
 
 // Damping that the integrator cannot give.
 static jn_status check_damping(const jn_choices *c, jn_report *report) {
   if (strcmp(c->integrator, "hht") != 0 || c->rho >= 0.5) return JN_OK;
   return jn_report_fault(report, JN_REFUSED, "",
-                         "integrator 'hht' takes 'rho' from 0.5 to 1, not %g; 'generalized-alpha' damps down to 0",
+                         "integrator 'hht' needs 'rho' from 0.5 to 1, not %g; 'generalized-alpha' accepts 0 to 1",
                          c->rho);
 }
 

@@ -52,7 +52,7 @@ static const struct {
   const char *goes_with;
 } numbers[] = {
     {"baumgarte.rate", offsetof(jn_choices, rate), by_rate,
-     "gains of formulation 'baumgarte' and of position control 'gradient' that are not given"},
+     "formulation 'baumgarte' and position control 'gradient' where their gains are not given"},
     {"baumgarte.alpha", offsetof(jn_choices, alpha), by_baumgarte, "formulation 'baumgarte'"},
     {"baumgarte.beta", offsetof(jn_choices, beta), by_baumgarte, "formulation 'baumgarte'"},
     {"baumgarte.eta", offsetof(jn_choices, eta), by_baumgarte, "formulation 'baumgarte'"},
@@ -62,14 +62,13 @@ static const struct {
     {"gains.energy_position", offsetof(jn_choices, energy_position), by_rho_q, "energy control 'gradient'"},
     {"gains.position", offsetof(jn_choices, position_gain), by_k_q, "position control 'gradient'"},
     {"gains.velocity", offsetof(jn_choices, velocity_gain), by_k_v,
-     "position control 'gradient' where velocities are neither projected nor held by the formulation"},
+     "position control 'gradient' where velocities are neither projected nor satisfied by the formulation"},
     {"gains.proportional", offsetof(jn_choices, proportional), by_pi, "position control 'pi'"},
     {"gains.integral", offsetof(jn_choices, integral), by_pi, "position control 'pi'"},
-    {"penalty", offsetof(jn_choices, penalty), by_step,
-     "the formulations that make their step themselves, such as 'index3-projected'"},
+    {"penalty", offsetof(jn_choices, penalty), by_step, "the index3 family and 'penalty'"},
     {"rho", offsetof(jn_choices, rho), by_damping, "integrators 'newmark', 'hht' and 'generalized-alpha'"},
     {"tolerance.constraint", offsetof(jn_choices, tolerance_constraint), by_correction,
-     "position control 'newton', velocity control 'projection' and formulations that make their step themselves"},
+     "position control 'newton', velocity control 'projection', the index3 family and 'penalty'"},
 };
 
 static double at(const jn_choices *c, size_t offset) {
@@ -84,15 +83,15 @@ void jni_effects_tell(const jn_choices *choices, jn_report *report) {
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     double given = at(choices, numbers[i].offset), otherwise = at(&usual, numbers[i].offset);
     if (given == otherwise || isnan(given) || numbers[i].acts(kind, choices)) continue;
-    jn_report_warn(report, "", "'%s' has no effect: it goes with %s", numbers[i].name, numbers[i].goes_with);
+    jn_report_warn(report, "", "'%s' has no effect: it is used only by %s", numbers[i].name, numbers[i].goes_with);
   }
   if (choices->independent[0] && strcmp(choices->formulation, "reduced") != 0)
-    jn_report_warn(report, "", "'independent' has no effect: it goes with formulation 'reduced', and this is '%s'",
+    jn_report_warn(report, "",
+                   "'independent' has no effect: it is used only by formulation 'reduced', but this "
+                   "is '%s'",
                    choices->formulation);
   if (choices->halvings != usual.halvings && !kind->owns_step)
-    jn_report_warn(report, "",
-                   "'halvings' has no effect: it goes with the formulations that make their step themselves, such as "
-                   "'index3-projected'");
+    jn_report_warn(report, "", "'halvings' has no effect: it is used only by the index3 family and 'penalty'");
 }
 
 void jn_choices_tell(const jn_choices *settled, jn_report *report) {

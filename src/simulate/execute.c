@@ -39,7 +39,7 @@ static const char *faster(const jn_run *run) {
   if (run->integrator->kind->fixed_step) return "a longer step is faster";
   return run->integrator->kind->residual || strcmp(run->integrator->kind->name, "bdf") == 0
              ? "a larger tolerance is faster"
-             : "where forces are stiff, integrator 'bdf' or formulation 'ggl' takes few";
+             : "for stiff forces integrator 'bdf' or formulation 'ggl' needs fewer steps";
 }
 
 static jn_status too_many(jn_run *run, const char *what) {
@@ -54,7 +54,7 @@ static jn_status check_plan(jn_run *run) {
   double steps = run->integrator->kind->fixed_step ? (c->until - run->state[0]) / c->step : 0;
   char what[96];
   if ((double)run->counts.steps + steps <= c->max_steps * (1 + 1e-9)) return JN_OK;
-  jni_print(what, sizeof what, "the run would take %.6g steps", steps);
+  jni_print(what, sizeof what, "the run needs %.6g steps", steps);
   return too_many(run, what);
 }
 
@@ -69,7 +69,7 @@ static jn_status check_pace(jn_run *run) {
   double rest = (run->choices.until - t) / (t - run->looked_at) * STEPS_BETWEEN_LOOKS;
   run->looked_at = t;
   if (!(rest > hopeless * run->choices.max_steps)) return JN_OK;  // not known after a restart between two looks
-  jni_print(what, sizeof what, "at the pace of the last %d steps, up to t = %.6g s, the rest would take %.2g",
+  jni_print(what, sizeof what, "at the rate of the last %d steps, up to t = %.6g s, the rest needs %.2g steps",
             (int)STEPS_BETWEEN_LOOKS, t, rest);
   return too_many(run, what);
 }
@@ -124,7 +124,7 @@ static bool near_singular(const jn_run *run) {
 static const char *advice(jn_run *run, jn_status status, char *text, size_t size) {
   int flat = jni_flat_joint(run->system, run->formulation->work);
   if (flat >= 0) {
-    snprintf(text, size, "; the disc of joint '%.40s' falls flat there", run->system->model->joints[flat].name);
+    snprintf(text, size, "; the disc of joint '%.40s' lies flat there", run->system->model->joints[flat].name);
     return text;
   }
   if (run->watch.dipping) return "; the mechanism is at a singular configuration there";
@@ -148,8 +148,9 @@ static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
   if (row < 0) return false;
   jn_row_name(run->system, row, name, sizeof name);
   jni_print(why, size,
-            "%s contradicts the other constraints after t = %.6g s; change its motion, or free what holds it", name,
-            run->state[0]);
+            "%s contradicts the other constraints after t = %.6g s; change its motion, or remove the conflicting "
+            "constraint",
+            name, run->state[0]);
   return true;
 }
 

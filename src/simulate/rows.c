@@ -45,7 +45,7 @@ static jn_status write_row(jn_run *run, double t, const double *state) {
     const jn_sink *sink = run->options.sinks[i];
     if (sink->row) status = sink->row(sink->self, t, run->values);
   }
-  return told(run, status, before, "a row of the results");
+  return told(run, status, before, "the results");
 }
 
 static void take_sample(jn_run *run, const double *state) {
@@ -68,7 +68,7 @@ jn_status jni_rows_begin(jn_run *run) {
     const jn_sink *sink = run->options.sinks[run->nbegun];
     if (sink->begin) status = sink->begin(sink->self, &header);
   }
-  status = told(run, status, before, "the head of the results");
+  status = told(run, status, before, "the header of the results");
   return status == JN_OK && !run->resumed ? jni_rows_here(run, true) : status;
 }
 

@@ -106,7 +106,9 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
   run->nat = options->nat;
   for (int i = 0; i < options->nat; i++)
     if (!(options->at[i] >= 0 && options->at[i] <= run->choices.until * (1 + 1e-12))) {
-      jn_report_fault(report, JN_BAD_ARGUMENT, "", "a sample is wanted at t = %g s, but the run goes from 0 to %g s",
+      jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                      "a sample is requested at t = %g s, but the run goes from 0 "
+                      "to %g s",
                       options->at[i], run->choices.until);
       return false;
     }
@@ -289,8 +291,8 @@ static jn_status noted(jn_run *run, jn_status status, const char *why) {
 
 jn_status jn_run_step(jn_run *run, double t_limit) {
   JNI_ASSERT(run);
-  if (run->stopped) return noted(run, JN_BAD_ARGUMENT, "an event has stopped the run; a restart lets it go on");
-  if (!(t_limit > run->integrator->t)) return noted(run, JN_BAD_ARGUMENT, "the limit of a step is not after its begin");
+  if (run->stopped) return noted(run, JN_BAD_ARGUMENT, "an event has stopped the run; restart it to continue");
+  if (!(t_limit > run->integrator->t)) return noted(run, JN_BAD_ARGUMENT, "the end of a step is not after its start");
   run->counted = false;
   return noted(run, jni_run_advance(run, t_limit, NULL), run->integrator->message);
 }
@@ -300,7 +302,7 @@ bool jn_run_stopped(const jn_run *run) { return JNI_ASSERT(run), run->stopped; }
 jn_status jn_run_restart(jn_run *run, const double *state) {
   JNI_ASSERT(run && state);
   int n = run->system->sizes.nstate;
-  if (!jni_all_finite(state, n)) return noted(run, JN_BAD_ARGUMENT, "the state to restart at is not finite");
+  if (!jni_all_finite(state, n)) return noted(run, JN_BAD_ARGUMENT, "the state to restart from is not finite");
   if (state != run->state) memcpy(run->state, state, (size_t)n * sizeof *state);
   return noted(run, begin(run), run->integrator->message);
 }

@@ -94,7 +94,7 @@ static void show(double value, char *text, size_t size) {
 }
 
 static void tell_independent(const char *was, const char *asked, char *text, size_t size) {
-  snprintf(text, size, "%s independent variables, the run asks for %s%s%s", was ? "no named" : "other named",
+  snprintf(text, size, "%s independent variables, but the run has %s%s%s", was ? "no named" : "other named",
            asked[0] ? "'" : "none", asked, asked[0] ? "'" : "");
 }
 
@@ -103,7 +103,7 @@ bool jni_settings_differ(const jn_choices *choices, const double *settings, char
     if (settings[i] == fingerprint(name_of(choices, i))) continue;
     const char *was = named(names[i].what, settings[i]);
     if (names[i].what == NO_LIST) tell_independent(was, name_of(choices, i), text, size);
-    else if (was) snprintf(text, size, "%s '%s', the run asks for '%s'", names[i].name, was, name_of(choices, i));
+    else if (was) snprintf(text, size, "%s '%s', but the run has '%s'", names[i].name, was, name_of(choices, i));
     else snprintf(text, size, "another %s than '%s'", names[i].name, name_of(choices, i));
     return true;
   }
@@ -112,21 +112,21 @@ bool jni_settings_differ(const jn_choices *choices, const double *settings, char
     char a[40], b[40];
     if (was == asked || (isnan(was) && isnan(asked))) continue;
     show(was, a, sizeof a), show(asked, b, sizeof b);
-    snprintf(text, size, "'%s' %s, the run asks for %s", numbers[i].name, a, b);
+    snprintf(text, size, "'%s' %s, but the run has %s", numbers[i].name, a, b);
     return true;
   }
   const double *last = settings + NNAMES + NNUMBERS;
   if (last[0] != choices->halvings) {
-    jni_print(text, size, "'halvings' %.0f, the run asks for %d", last[0], choices->halvings);
+    jni_print(text, size, "'halvings' %.0f, but the run has %d", last[0], choices->halvings);
     return true;
   }
   if (last[1] != choices->locate_roots) {
-    snprintf(text, size, "'roots' %s, the run asks for %s", choices->locate_roots ? "false" : "true",
+    snprintf(text, size, "'roots' %s, but the run has %s", choices->locate_roots ? "false" : "true",
              choices->locate_roots ? "true" : "false");
     return true;
   }
   if (last[2] == choices->stiff_bdf) return false;
-  snprintf(text, size, "integrator '%s', the run asks for '%s'", choices->stiff_bdf ? choices->integrator : "auto",
+  snprintf(text, size, "integrator '%s', but the run has '%s'", choices->stiff_bdf ? choices->integrator : "auto",
            choices->stiff_bdf ? "auto" : choices->integrator);
   return true;
 }

@@ -30,18 +30,18 @@ static void tell_limited(const jn_run *run) {
   const char *missing =
       has_bdf() ? "" : " (which this build lacks: install the Debian package libsundials-dev and build again)";
   jn_report_warn(run->report, "",
-                 "%ld of %ld steps of '%s' were as long as its stability allows, and not as accuracy does, "
-                 "from t = %.6g s on: the motion is stiff. Integrator 'bdf'%s takes up to %.0f times less work there; "
-                 "formulation 'index3-projected' with a step is another way",
+                 "%ld of %ld steps of '%s' were limited by stability, not by accuracy, from t = %.6g s on: the "
+                 "motion is stiff. Integrator 'bdf'%s needs up to %.0f times less work; formulation "
+                 "'index3-projected' with a step is an alternative",
                  s->stiff_limited, s->steps, run->choices.integrator, s->stiff_from, missing, s->stiff_gain);
 }
 
 static void tell_unconverged(const jn_run *run) {
   const jni_integrator_counts *counts = &run->integrator->counts;
   jn_report_warn(run->report, "",
-                 "the iterations of '%s' did not converge %ld times in %ld steps, "
-                 "as where forces are stiff; integrator 'bdf' may take far fewer steps, "
-                 "and formulation 'index3-projected' with a step is another way",
+                 "the iterations of '%s' did not converge %ld times in %ld steps, which suggests stiff forces; "
+                 "integrator 'bdf' may need far fewer steps, and formulation 'index3-projected' with a step is "
+                 "an alternative",
                  run->choices.integrator, counts->unconverged, counts->steps);
 }
 

@@ -117,14 +117,13 @@ static void tell_energy(jn_run *run, char *text, size_t size) {
   if (beyond > 1) jni_stiffness_advise(run, beyond, stable, sizeof stable);
   else snprintf(stable, sizeof stable, "%s%s", smaller(run), another_method(run));
   if (!isfinite(fault->by))
-    jni_print(
-        text, size, "the run has diverged: at t = %.6g s its energy is beyond all numbers, with '%s' and '%s'; %s%s",
-        fault->time, by, with, beyond > 1 ? "try " : "velocities or forces are too large", beyond > 1 ? stable : "");
+    jni_print(text, size, "the run has diverged: at t = %.6g s its energy is not finite, with '%s' and '%s'; %s%s",
+              fault->time, by, with, beyond > 1 ? "try " : "velocities or forces are too large",
+              beyond > 1 ? stable : "");
   else
     jni_print(text, size,
-              "the run has diverged: from t = %.6g s on the energy balance is off by more than all energy there is "
-              "(%.3g J beside %.3g J), with '%s' and "
-              "'%s'; try %s",
+              "the run has diverged: from t = %.6g s on the error of the energy balance exceeds the energy of "
+              "the system (%.3g J and %.3g J), with '%s' and '%s'; try %s",
               fault->time, fault->by, fault->limit, by, with, stable);
 }
 
@@ -137,13 +136,13 @@ static void tell_row(const jn_run *run, char *text, size_t size) {
   const char *unit = jn_row_is_angle(run->system, fault->row) ? "rad" : "m";
   if (jni_verdict_blames(run))
     jni_print(text, size,
-              "%s contradicts the other constraints: at t = %.6g s it is off by %.3g %s, "
-              "with '%s' and '%s'; change its motion, or free what holds it",
+              "%s contradicts the other constraints: at t = %.6g s it is violated by %.3g %s, with '%s' and "
+              "'%s'; change its motion, or remove the conflicting constraint",
               name, fault->time, fault->by, unit, run->choices.formulation, run->choices.integrator);
   else
     jni_print(text, size,
-              "the constraints have drifted too far: %s is off by %.3g %s at t = %.6g s, with '%s' and '%s'; %s", name,
-              fault->by, unit, fault->time, run->choices.formulation, run->choices.integrator,
+              "the constraints have drifted too far: %s is violated by %.3g %s at t = %.6g s, with '%s' and '%s'; %s",
+              name, fault->by, unit, fault->time, run->choices.formulation, run->choices.integrator,
               jni_account_drift_advice(run));
 }
 

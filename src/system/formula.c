@@ -24,7 +24,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   }
   if (!jni_tree_has_signal(b->system, &found[0], what, size)) return -1;
   if (jni_signal_level(found[0].kind) > b->level) {
-    snprintf(what, size, "'%s' is not known before the accelerations are, so it cannot be used here", name);
+    snprintf(what, size, "'%s' depends on the accelerations and cannot be used here", name);
     return -1;
   }
   for (int i = 0; i < f->nsignals; i++)

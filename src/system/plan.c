@@ -49,8 +49,8 @@ static bool compile_values(jn_system *system, jni_force_plan *plan, jn_report *r
     if (!compile(system, "force", e->name, e->def.value[k], JNI_LEVEL_VELOCITY, &plan->value[k], report)) return false;
     const jni_signal *late = needs_forces(&plan->value[k]);
     if (late) {
-      jn_report_fault(report, JN_BAD_MODEL, e->name,
-                      "'%s' is not known before all forces are, so a force cannot depend on it", late->name);
+      jn_report_fault(report, JN_BAD_MODEL, e->name, "'%s' depends on the forces, so a force cannot depend on it",
+                      late->name);
       return false;
     }
   }
@@ -91,7 +91,7 @@ static bool compile_of_time(jn_system *system, const char *element, const char *
   if (formula->nsignals == 0 || (formula->nsignals == 1 && formula->signals[0].kind == JNI_SIGNAL_TIME)) return true;
   char who[96];
   snprintf(who, sizeof who, "%s '%.80s'", element, name);
-  jn_report_fault(report, JN_BAD_MODEL, who, "'%.200s' may depend on t alone", text);
+  jn_report_fault(report, JN_BAD_MODEL, who, "'%.200s' may depend on t only", text);
   return false;
 }
 
@@ -126,8 +126,8 @@ static bool check_jump(const prescriber *who, const jni_formula *motion, double 
   if (!who->of_rate && who->impulse &&
       !(fabs(b.d - a.d) <= small * (1 + fabs(a.d)) + (fabs(a.dd) + fabs(b.dd)) * (after - before)))
     jn_report_warn(report, who->element,
-                   "the rate of its motion jumps from %.6g to %.6g at t = %.6g s: a blow on the bodies, unless it says "
-                   "'impulse: false'",
+                   "the rate of its motion jumps from %.6g to %.6g at t = %.6g s: an impulse acts on the bodies, "
+                   "unless 'impulse: false' is given",
                    a.d, b.d, t);
   return true;
 }
@@ -210,7 +210,8 @@ static bool build_event(jn_system *system, const jni_event *event, jni_event_pla
   for (int k = 0; k < event->nset; k++) {
     plan->target[k] = find_target(system, event->set[2 * k]);
     if (plan->target[k] < 0) {
-      jn_report_fault(report, JN_BAD_MODEL, event->name, "'%s' is no discrete or auxiliary state", event->set[2 * k]);
+      jn_report_fault(report, JN_BAD_MODEL, event->name, "'%s' is not a discrete or auxiliary state",
+                      event->set[2 * k]);
       ok = false;
     }
     ok = compile(system, "event", event->name, event->set[2 * k + 1], JNI_LEVEL_VELOCITY, &plan->set[k], report) && ok;

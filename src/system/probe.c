@@ -173,9 +173,9 @@ static void note_toothless(const jn_probe *probe, jn_report *report) {
     jn_error note = {.severity = JN_NOTE};
     snprintf(note.element, sizeof note.element, "joint '%.60s'", gear->name);
     snprintf(note.what, sizeof note.what,
-             "it has no 'geometry': the reactions of '%.60s' contain %s, but no tooth force; give it 'geometry' if it "
-             "has teeth",
-             model->joints[asked].name, gear->kind->related[0] ? "its torque" : "what it does along coordinates");
+             "without 'geometry' the reactions of '%.60s' include %s, but no tooth force; give it 'geometry' if "
+             "it has teeth",
+             model->joints[asked].name, gear->kind->related[0] ? "its torque" : "its forces along coordinates");
     jn_report_add(report, &note);
   }
 }

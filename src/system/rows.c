@@ -286,12 +286,12 @@ const char *jn_row_name(const jn_system *system, int row, char *text, size_t siz
   const jni_primitive *p = row_primitive(system, row);
   int number = 1;
   if (p->joint < 0) {
-    snprintf(text, size, "body '%s' (row %d, %s%s)", system->model->bodies[p->side[0].body].name, row - p->row + 1,
+    snprintf(text, size, "body '%s' (equation %d, %s%s)", system->model->bodies[p->side[0].body].name, row - p->row + 1,
              jni_primitive_name(p->kind), jni_primitive_component(p, system->model->space, row - p->row));
     return text;
   }
   while (jni_joint_row(system, p->joint, number - 1) != row) number++;
-  snprintf(text, size, "joint '%s' (row %d, %s%s)", system->model->joints[p->joint].name, number,
+  snprintf(text, size, "joint '%s' (equation %d, %s%s)", system->model->joints[p->joint].name, number,
            jni_primitive_name(p->kind), jni_primitive_component(p, system->model->space, row - p->row));
   return text;
 }

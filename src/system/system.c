@@ -69,9 +69,8 @@ static bool describe_coordinates(jn_system *system) {
 // The equations of motion are the same; but M of such a body is not positive definite over all its coordinates.
 static void warn_inertia(const jni_body *body, jn_report *report) {
   jn_report_warn(report, body->name,
-                 "the largest principal moment of inertia of '%s' exceeds the sum of the others, "
-                 "which no rigid body has; natural coordinates take it, "
-                 "but not with every formulation",
+                 "the largest principal moment of inertia of '%s' exceeds the sum of the others, which no rigid "
+                 "body has; in natural coordinates not every formulation supports it",
                  body->name);
 }
 

@@ -194,16 +194,16 @@ static void test_drivers(void) {
       "drivers: {motor: {joint: O, motion: \"1 + 2*t\"}, other: {joint: D, motion: \"0.9 + t\"}}\n";
   start s = assemble_text(text);
   CHECK(s.status == JN_NO_ASSEMBLY);
-  CHECK(says(&s, "driver 'motor'", "cannot follow its motion: off by"));
-  CHECK(says(&s, "driver 'other'", "cannot follow its motion: off by"));
+  CHECK(says(&s, "driver 'motor'", "cannot follow its prescribed motion: off by"));
+  CHECK(says(&s, "driver 'other'", "cannot follow its prescribed motion: off by"));
   CHECK(jn_report_count(s.report, JN_FAULT) == 2);
   end(&s);
   static const char lone[] = FOUR_BAR("1", "{guess: {rocker.angle: 1, crank.angle: 1}}")
       "drivers: {motor: {joint: O, motion: \"1 + 2*t\"}, other: {joint: O, motion: \"1 + t\"}}\n";
   s = assemble_text(lone);
   CHECK(s.status == JN_NO_ASSEMBLY);
-  CHECK(says(&s, "driver 'motor'", "cannot follow its motion: off by 0.5 rad/s"));
-  CHECK(says(&s, "driver 'other'", "cannot follow its motion: off by 0.5 rad/s"));
+  CHECK(says(&s, "driver 'motor'", "cannot follow its prescribed motion: off by 0.5 rad/s"));
+  CHECK(says(&s, "driver 'other'", "cannot follow its prescribed motion: off by 0.5 rad/s"));
   CHECK(jn_report_count(s.report, JN_FAULT) == 2);
   end(&s);
 }
@@ -403,8 +403,8 @@ static void test_far_disc(void) {
     check_closed(&s);
     CHECK(jn_report_count(s.report, JN_WARNING) == (wrong ? 2 : 0));
     if (wrong) {
-      CHECK(says(&s, "joint 'roll'", "had to be tipped by 48 deg"));  // acos(0.2 / 0.3)
-      CHECK(says(&s, "body 'disc'", "times what the values given let expect"));
+      CHECK(says(&s, "joint 'roll'", "was tipped by 48 deg"));  // acos(0.2 / 0.3)
+      CHECK(says(&s, "body 'disc'", "times the speeds given"));
       CHECK(hypot(get(&s, "disc.vx"), get(&s, "disc.vy")) > 50);
     }
     end(&s);
@@ -414,11 +414,11 @@ static void test_far_disc(void) {
 static void test_far_guess(void) {
   start s = assemble_text(FOUR_BAR("1", "{keep: {crank.angle: 1.104, crank.rate: 1}, guess: {rocker.angle: 2.7}}"));
   check_closed(&s);
-  CHECK(says(&s, "body 'rocker'", "from the orientation given") && jn_report_count(s.report, JN_WARNING) == 1);
+  CHECK(says(&s, "body 'rocker'", "from its given orientation") && jn_report_count(s.report, JN_WARNING) == 1);
   end(&s);
   s = assemble_text(FOUR_BAR("1", "{keep: {crank.angle: 1.104}, guess: {rocker.angle: 1.3, rocker.x: 300}}"));
   check_closed(&s);
-  CHECK(says(&s, "body 'rocker'", "from the position given") && jn_report_count(s.report, JN_WARNING) == 1);
+  CHECK(says(&s, "body 'rocker'", "from its given position") && jn_report_count(s.report, JN_WARNING) == 1);
   end(&s);
 }
 

@@ -329,8 +329,8 @@ static void test_too_few(const char *coordinates) {
   options.actuators = left, options.nactuators = 1;
   prescribed p = prescribed_new(MODEL("examples/five-bar-robot.yaml"), coordinates, &options);
   CHECK(p.kinematics == NULL);
-  CHECK(prescribed_says(&p, "the actuators cannot make this motion: at t = 0 s nothing moves joint."));
-  CHECK(prescribed_says(&p, "(1 actuator for 2 freedoms, 1 of them effective)"));
+  CHECK(prescribed_says(&p, "the actuators cannot produce this motion: at t = 0 s none of them moves joint."));
+  CHECK(prescribed_says(&p, "(1 actuator for 2 degrees of freedom, 1 of them effective)"));
   prescribed_free(&p);
 }
 
@@ -407,7 +407,7 @@ static void test_refusals(void) {
                {{"joint.rail.angle", NULL}, "joint 'rail' (prismatic) has no angle"},
                {{"ground.top.x", NULL}, "is no coordinate"},
                {{"mass.x", "mass.x"}, "the actuator 'mass.x' is named twice"},
-               {{"mass.y", NULL}, "nothing moves joint.rail.displacement as asked"}};
+               {{"mass.y", NULL}, "none of them moves joint.rail.displacement"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     jn_kinematics_options options = jn_kinematics_options_default();
     options.actuators = cases[i].names, options.nactuators = cases[i].names[1] ? 2 : 1;
@@ -419,7 +419,7 @@ static void test_refusals(void) {
   jn_report *report = jn_report_new(NULL);
   CHECK(bench_new(MODEL("examples/pendulum.yaml"), "cartesian", &b));
   CHECK(jn_inverse_new(b.system, NULL, 0, report) == NULL &&
-        strstr(jn_report_get(report, 0)->what, "nothing is actuated"));
+        strstr(jn_report_get(report, 0)->what, "there are no actuators"));
   bench_free(&b);
   jn_report_free(report);
 }

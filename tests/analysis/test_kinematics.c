@@ -98,7 +98,7 @@ static void test_motion(const char *model, const char *const *columns, int n, co
     CHECK(jn_kinematics_go(p.kinematics, 1, p.report) == JN_OK);  // a point of the table
     for (int i = 0; i < n; i++) CHECK_NEAR(prescribed_value(&p, columns[i]), table_values[i][40], 1e-11);
     CHECK(jn_kinematics_go(p.kinematics, 3, p.report) == JN_BAD_ARGUMENT &&
-          prescribed_says(&p, "the motion is not known at t = 3 s"));
+          prescribed_says(&p, "the motion is not given at t = 3 s"));
   }
   prescribed_free(&p);
 }
@@ -143,7 +143,7 @@ static void test_free_names(void) {
   prescribed p = prescribed_new(text, "cartesian", &options);
   CHECK(p.kinematics == NULL);
   CHECK(prescribed_says(&p, "4 degrees of freedom remain (") && prescribed_says(&p, "box.wx, box.wy, box.wz"));
-  CHECK(prescribed_says(&p, "column 'box.speed' of the motion is left out: unknown name 'box.speed'"));
+  CHECK(prescribed_says(&p, "column 'box.speed' of the motion is not used: unknown name 'box.speed'"));
   prescribed_free(&p);
   p = prescribed_new(MODEL("../papers/park/park-double-pendulum.yaml"), "cartesian", NULL);
   CHECK(p.kinematics == NULL && prescribed_says(&p, "2 degrees of freedom remain (joint.A.angle, joint.O.angle)"));
@@ -164,9 +164,9 @@ static void test_bad_tables(void) {
     if (i == 3) table.units = units;
     table.file = "typed.csv";
     prescribed p = prescribed_new(MODEL("../papers/park/park-double-pendulum.yaml"), "cartesian", &options);
-    static const char *const says[] = {"row 8 does not", "the motion of 'joint.A.angle' is not known at t = 0.125 s",
-                                       "a motion needs two rows at least",
-                                       "has the unit 'mm', but joint.A.angle is an angle"};
+    static const char *const says[] = {
+        "that of point 8 does not", "the motion of 'joint.A.angle' is not given at t = 0.125 s",
+        "a motion needs at least two times", "has the unit 'mm', but joint.A.angle is an angle"};
     CHECK(p.kinematics == NULL && prescribed_says(&p, says[i]));
     CHECK(jn_report_size(p.report) == 1 && strcmp(jn_report_get(p.report, 0)->file, "typed.csv") == 0);
     prescribed_free(&p);
@@ -186,9 +186,9 @@ static void test_left_out(void) {
   options.motion = &table;
   prescribed p = prescribed_new(sliding_arm, "cartesian", &options);
   CHECK(p.kinematics && jn_kinematics_nmotions(p.kinematics) == 2);
-  CHECK(prescribed_says(&p, "column 'joint.O.angle' of the motion stands there twice"));
-  CHECK(prescribed_says(&p, "rates are left out of the motion, which is made of positions alone: arm.rate"));
-  CHECK(prescribed_says(&p, "coordinates that follow from the others are left out of the motion: arm.angle"));
+  CHECK(prescribed_says(&p, "column 'joint.O.angle' of the motion is given twice"));
+  CHECK(prescribed_says(&p, "rates in the motion are not used, only positions: arm.rate"));
+  CHECK(prescribed_says(&p, "coordinates that follow from the others are not used: arm.angle"));
   prescribed_free(&p);
   static const char *const energy[] = {"energy.kinetic"};
   options = jn_kinematics_options_default();
@@ -228,7 +228,8 @@ static void test_refused(const char *coordinates) {
     CHECK_NEAR(prescribed_value(&p, "clock"), t, 1e-12);
     CHECK_NEAR(jn_kinematics_forces(p.kinematics)[0], 6 * t, 1e-11);
   }
-  CHECK(prescribed_says(&p, "the actuators cannot make this motion: at t = 0.5 s nothing moves joint.B.displacement"));
+  CHECK(prescribed_says(
+      &p, "the actuators cannot produce this motion: at t = 0.5 s none of them moves joint.B.displacement"));
   prescribed_free(&p);
 }
 
@@ -322,7 +323,7 @@ static void test_lock_up(const char *coordinates) {
   CHECK(p.kinematics && jn_kinematics_go(p.kinematics, 0.8, p.report) == JN_NO_CONVERGENCE);
   if (p.kinematics) CHECK_NEAR(jn_kinematics_state(p.kinematics)[0], 0.5, 1e-6);
   CHECK(prescribed_says(&p, "the mechanism locks up at t = 0.5"));
-  CHECK(prescribed_says(&p, "it cannot follow driver 'push' any further; it stands at a dead centre"));
+  CHECK(prescribed_says(&p, "it cannot follow driver 'push'; it is at a dead centre"));
   CHECK(jn_report_count(p.report, JN_WARNING) == 1);  // the fault alone: it passes nothing
   CHECK(p.kinematics && jn_kinematics_nsingular(p.kinematics) == 1);
   prescribed_free(&p);

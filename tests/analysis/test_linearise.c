@@ -221,7 +221,7 @@ static void test_unsteady(void) {
   small s = small_file("vehicles/iltis-ramp-steer.yaml", NULL, 0);
   CHECK(small_rest(&s) == JN_OK);
   small_need(&s, "cartesian");
-  CHECK(says(s.report, "nor a steady motion (driver 'steer' and 4 more move; "));
+  CHECK(says(s.report, "nor a steady motion (driver 'steer' and 4 more are moving; "));
   small_end(&s);
   s = small_file("examples/pendulum.yaml", NULL, 0);
   small_need(&s, "joint");

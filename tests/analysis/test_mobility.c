@@ -94,7 +94,8 @@ static void test_bricard(void) {
   const char *sentence = jn_mobility_sentence(l.mobility, 0);
   CHECK(jn_mobility_redundant_row(l.mobility, 0) == 29);
   CHECK(strcmp(sentence,
-               "joint 'P6' (row 5, perpendicularity) repeats what 'P1', 'P2', 'P3', 'P4', 'P5' and its own other rows "
+               "joint 'P6' (equation 5, perpendicularity) repeats what 'P1', 'P2', 'P3', 'P4', 'P5' and its own other "
+               "equations "
                "already "
                "require; the reactions of these joints are not unique") == 0);
   end(&l);
@@ -364,15 +365,15 @@ static void test_sanity(void) {
     exit(1);
   }
   jn_check_sanity(model, report);
-  CHECK(has(report, JN_WARNING, "body 'triangle'", "no body has such an inertia"));
+  CHECK(has(report, JN_WARNING, "body 'triangle'", "no rigid body has this inertia"));
   CHECK(has(report, JN_WARNING, "body 'millimetres'",
-            "radius of gyration of 31.6 m while its points lie within 0.1 m: are the units right?"));
+            "radius of gyration of 31.6 m, but its points are within 0.1 m: are the units correct?"));
   CHECK(has(report, JN_NOTE, "body 'link'", "has no mass"));
-  CHECK(has(report, JN_NOTE, "body 'rod'", "is in no joint"));
+  CHECK(has(report, JN_NOTE, "body 'rod'", "has no joint"));
   CHECK(!has(report, JN_NOTE, "body 'good'", ""));
-  CHECK(has(report, JN_NOTE, "input 'spare'", "is read by nothing"));
+  CHECK(has(report, JN_NOTE, "input 'spare'", "is not used"));
   CHECK(!has(report, JN_NOTE, "input 'used'", ""));
-  CHECK(has(report, JN_NOTE, "discrete state 'spare_latch'", "is read by nothing"));
+  CHECK(has(report, JN_NOTE, "discrete state 'spare_latch'", "is not used"));
   CHECK(!has(report, JN_NOTE, "discrete state 'latch'", ""));
   CHECK(jn_report_count(report, JN_WARNING) == 3);  // and the ratio of the masses
   CHECK(has(report, JN_WARNING, "body 'good'", "times the mass of body 'grain'"));

@@ -42,7 +42,7 @@ static void test_near_law(void) {
 static void test_rough_law(void) {
   small smooth = linearised(CART("-4*a.x")), rough = linearised(CART("-4*a.x + 40*a.x*abs(a.x)^0.3"));
   CHECK(!says(&smooth, "not smooth") &&
-        says(&rough, "accelerations are not smooth about this state: entries of A are known to 0.0"));
+        says(&rough, "accelerations are not smooth near this state: A is accurate only to 0.0"));
   small_end(&smooth), small_end(&rough);
 }
 
@@ -150,8 +150,8 @@ static void test_command(void) {
   } cases[] = {
       {"", 0, "joint.ra.displacement 1 m, joint.rb.displacement 1 m\n"},
       {"", 0, "joint.ra.displacement 1 m, joint.rb.displacement -1 m\n"},
-      {"", 0, "neither fades nor grows: 2 modes without damping"},
-      {"--set c=1", 0, "all modes fade"},
+      {"", 0, "undamped: 2 modes with zero real part"},
+      {"--set c=1", 0, "all modes decay"},
       {"--set c=-1", 3, "error"},
       {"--at '2 m'", 2, "--at is start, equilibrium or a time after 0"},
       {"--at '2 rad'", 2, "--at is start, equilibrium or a time after 0"},

@@ -199,7 +199,7 @@ static void test_change_point(const char *coordinates, double step, double early
   }
   CHECK(p.kinematics != NULL && jn_report_count(p.report, JN_FAULT) == 0 && jn_kinematics_nsingular(p.kinematics) == 1);
   CHECK(prescribed_says(&p, "passes a singular configuration at t = 0.5") &&
-        prescribed_says(&p, "another way there (joint."));
+        prescribed_says(&p, "another branch (joint."));
   if (p.kinematics) CHECK_NEAR(jn_kinematics_singular_time(p.kinematics, 0), 0.5, 1e-6);
   prescribed_free(&p);
 }

@@ -127,8 +127,8 @@ static void test_all_given(const char *coordinates) {
     CHECK(p.kinematics && jn_kinematics_nrolling(p.kinematics) == 0 && jn_kinematics_error(p.kinematics) == 0);
     if (p.kinematics) CHECK(jn_kinematics_go(p.kinematics, 1, p.report) == (wrong ? JN_NO_ASSEMBLY : JN_OK));
     if (wrong)
-      CHECK(
-          prescribed_says(&p, "joint 'blade' (row 1, lateral velocity) contradicts the rest of the prescribed motion"));
+      CHECK(prescribed_says(
+          &p, "joint 'blade' (equation 1, lateral velocity) contradicts the rest of the prescribed motion"));
     prescribed_free(&p);
   }
 }

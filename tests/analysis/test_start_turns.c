@@ -183,7 +183,7 @@ static void test_given_orientations_stay(void) {
     CHECK(jn_start(system, NULL, state, NULL, NULL, report) == (k == 2 ? JN_NO_ASSEMBLY : JN_OK));
     CHECK(jn_report_count(report, k == 2 ? JN_FAULT : JN_WARNING) == 1);
     for (int i = 0; i < jn_report_size(report); i++)
-      CHECK(strstr(jn_report_get(report, i)->what, "point opposite ways") != NULL);
+      CHECK(strstr(jn_report_get(report, i)->what, "point in opposite directions") != NULL);
     free(state);
     jn_system_free(system), jn_report_free(report);
   }

@@ -7,7 +7,7 @@ quick="--until 0.5 --ladder 3 --repeat 1"
 
 # shellcheck disable=SC2086  # words
 {
-expect 0 'least time for an error below' compare $bar $quick --plot a.svg --report a.html
+expect 0 'shortest time for an error below' compare $bar $quick --plot a.svg --report a.html
 check "the picture" grep -q '<svg' a.svg
 check "the page has the pictures in it" equal "$(grep -c '<svg' a.html)" 2
 check "the model's own choice is marked" grep -q '^\* multipliers .*rk4' out.txt
@@ -34,7 +34,7 @@ done
 expect 0 '' compare $bar $quick --formulation multipliers,baumgarte --integrator rk4 -q
 expect 0 '^3 combinations\|: 3 combinations' compare $bar $quick --formulation multipliers,baumgarte --integrator rk4
 expect 0 ': 5 combinations' compare $bar $quick --formulation multipliers --integrator rk4 --position none,newton --velocity none,projection
-expect 0 'does not take velocity control' compare $bar $quick --velocity projection --integrator rk4 -v --formulation orthonormal
+expect 0 'does not support velocity control' compare $bar $quick --velocity projection --integrator rk4 -v --formulation orthonormal
 
 # a singular four-bar leaves its branch without corrections: its numbers are shown, marked as failed
 four="papers/park/park-four-bar.yaml --set l0=2 --set theta1=1.074 --until 10 --ladder 1 --repeat 1 --formulation multipliers --integrator rk4"
@@ -64,20 +64,20 @@ expect 2 'positive time' compare $bar --limit 0
 expect 2 'an .svg file' compare $bar --plot a.png
 expect 2 'an .html file' compare $bar --report a.txt
 expect 2 'would overwrite the model' compare a.svg --plot a.svg
-expect 2 'does not go with' compare $bar --at 1
+expect 2 'does not belong to' compare $bar --at 1
 expect 7 'nowhere' compare $bar --until 1000000 --limit 1000000 --plot nowhere/a.svg
 expect 7 'nowhere' compare $bar --until 1000000 --limit 1000000 --report nowhere/a.html
 expect 2 "there is no variant 'foo'; there are all, independent, mass" compare $bar --variant mass,foo
 expect 4 "four-bar.yaml:[0-9:]* error: joint 'A': stays open" compare models/examples/four-bar.yaml --set crank=10
-expect 5 "'until', a 'reference' of your own or a larger 'limit' may help" compare $bar --until 1000 --limit 0.01 --formulation multipliers
+expect 5 "'until', a given 'reference' or a larger 'limit' may help" compare $bar --until 1000 --limit 0.01 --formulation multipliers
 expect 7 '' compare missing.yaml
 
 # failures: a few are told at once, many on demand; narrow terminals have fewer columns; rows of velocities have their column
-expect 0 'does not take velocity control' compare $bar $quick --velocity projection --integrator rk4 --formulation orthonormal
-expect 0 'failed; -v tells why' compare $bar --until 5 --step 1us --limit 0.01 --ladder 1 --repeat 1 --integrator rk4,ab3 --reference ref.csv
+expect 0 'does not support velocity control' compare $bar $quick --velocity projection --integrator rk4 --formulation orthonormal
+expect 0 'failed; -v shows why' compare $bar --until 5 --step 1us --limit 0.01 --ladder 1 --repeat 1 --integrator rk4,ab3 --reference ref.csv
 COLUMNS=80 "$JOUNCE" compare $bar $quick --integrator rk4 >narrow.txt
 check "rows fit" sh -c 'sed -n 4,11p narrow.txt | awk "{ if (length(\$0) > 80) exit 1 }"'
-check "it says what is left out" grep -q 'not shown on this width: .*steps' narrow.txt
+check "it says what is left out" grep -q 'columns omitted at this width: .*steps' narrow.txt
 expect 0 'velocity violation' compare models/examples/chaplygin-sleigh.yaml --until 0.2 --ladder 1 --repeat 1 --integrator rk4
 "$JOUNCE" compare models/examples/chaplygin-sleigh.yaml --until 0.2 --ladder 1 --repeat 1 --integrator ab3 --position none --velocity none --json >v.json
 check "both violations" sh -c "awk -v a=$(field v.json combinations/0/max_velocity_violation) -v b=$(field v.json combinations/0/max_position_violation) 'BEGIN { exit !(a > 0 && b == 0) }'"
@@ -88,19 +88,19 @@ check "and counted" grep -q ' drawn, ' many.svg
 check "some thirty lines" sh -c '[ "$(wc -l <out.txt)" -lt 50 ]'
 
 # the best gain of one combination
-expect 0 'rate = .* leaves the least violation of .* m or rad' compare $bar --until 0.2 --formulation baumgarte --search rate --from 1 --to 100 --measure position
+expect 0 'rate = .* gives the smallest violation, .* m or rad' compare $bar --until 0.2 --formulation baumgarte --search rate --from 1 --to 100 --measure position
 "$JOUNCE" compare $bar --until 0.2 --formulation baumgarte --search rate --from 1 --to 100 --json >s.json
 check "the gain lies between" sh -c "awk -v a=$(field s.json best) 'BEGIN { exit !(a >= 0.999 && a <= 100.1) }'"
 check "of which combination" equal "$(field s.json formulation) $(field s.json integrator) $(field s.json controls/position)" "baumgarte rk4 none"
-expect 0 'leaves the least energy error of .* J' compare $bar --until 0.2 --formulation baumgarte --search rate --from 1 --to 100
+expect 0 'gives the smallest energy error, .* J' compare $bar --until 0.2 --formulation baumgarte --search rate --from 1 --to 100
 check "in the text too" grep -q 'searched with  baumgarte' out.txt
 expect 2 "has no effect here: it belongs to formulation baumgarte" compare $bar --until 0.2 --search rate
 expect 2 "has no effect here: it belongs to position pi" compare $bar --until 0.2 --search integral
 expect 2 "has no effect here: all 9 runs" compare $bar --until 0.2 --formulation baumgarte --search eta
-for option in "--plot a.svg" "--report a.html" "--ladder 3" "--all" "--reference ref.csv"; do expect 2 'does not go with it' compare $bar --search rate $option; done
-for option in "--from 1" "--to 3" "--measure energy"; do expect 2 'goes with --search' compare $bar $option; done
+for option in "--plot a.svg" "--report a.html" "--ladder 3" "--all" "--reference ref.csv"; do expect 2 'cannot be combined with --search' compare $bar --search rate $option; done
+for option in "--from 1" "--to 3" "--measure energy"; do expect 2 'needs --search' compare $bar $option; done
 expect 2 "no gain 'ratte'" compare $bar --search ratte
-expect 2 'looks at one combination' compare $bar --search rate --formulation multipliers,baumgarte
+expect 2 'needs one combination' compare $bar --search rate --formulation multipliers,baumgarte
 expect 2 "is 'energy' or 'position'" compare $bar --search rate --measure colour
 expect 2 'between two positive numbers' compare $bar --search rate --from 3 --to 2
 

@@ -17,7 +17,7 @@ check "reaction" near "$(field rest.json joints/O/force/1)" 14.715 1e-9
 for method in newton energy relaxation; do
   expect 0 "by $method after" equilibrium models/benchmarks/four-bar-diagonal-spring.yaml --method $method
 done
-expect 0 "free directions (neutral): joint.guide.displacement" equilibrium papers/blajer/blajer-pendulum.yaml
+expect 0 "neutral directions: joint.guide.displacement" equilibrium papers/blajer/blajer-pendulum.yaml
 expect 0 "motor " equilibrium models/examples/driven-slider-crank.yaml --time 0.3
 expect 0 "unstable equilibrium" equilibrium models/benchmarks/n-four-bar-a02.yaml
 expect 0 "^  diagonal" equilibrium models/benchmarks/four-bar-diagonal-spring.yaml --set bodies.crank.mass=3
@@ -31,7 +31,7 @@ for model in models/*/*.yaml; do
 done
 
 # tyres hold a parked cart, also at the start of a run
-expect 0 "tyres hold it, and creep by less than" equilibrium models/examples/tyre-slope.yaml
+expect 0 "held by tyres, which creep by less than" equilibrium models/examples/tyre-slope.yaml
 expect 0 "" run models/examples/tyre-slope.yaml --start equilibrium --until 10 --no-output --json
 cp out.txt parked.json
 check "parked" near "$(field parked.json outputs/cart.vx)" 0 2e-5
@@ -42,7 +42,7 @@ check "kept place" near "$(field out.txt outputs/chassis.x)" 5e-6 1e-12
 check "settled there" near "$(field out.txt outputs/load_fl)" 3831.3146 1e-3
 
 # far from where it starts
-expect 0 "body 'hub_[a-z]*': comes to rest 5 m from where it starts" equilibrium models/vehicles/iltis.yaml --set roads.road0.height=5
+expect 0 "body 'hub_[a-z]*': rests 5 m from its start" equilibrium models/vehicles/iltis.yaml --set roads.road0.height=5
 
 # nothing rests
 expect 5 "no static equilibrium was found (newton, relaxation).*body 'pinion'.*torque of (0, 0, 0.268) N m" \
@@ -57,25 +57,25 @@ check "left on" equal "$(field none.json left/body)" pinion
 expect 2 "there is no method 'magic'" equilibrium models/examples/pendulum.yaml --method magic
 expect 2 "method 'energy' needs forces with a potential, but force 'tyre_fl' (tyre-calspan) has none" \
   equilibrium models/vehicles/iltis.yaml --method energy
-expect 2 "does not go with 'jounce equilibrium'" equilibrium models/examples/pendulum.yaml --until 3
+expect 2 "does not belong to 'jounce equilibrium'" equilibrium models/examples/pendulum.yaml --until 3
 expect 2 "needs a model file" equilibrium
 expect 2 "start is assembly or equilibrium" run models/examples/pendulum.yaml --start somewhere
 expect 7 "" equilibrium models/none.yaml
 
 # settled starts: on the command line and in the file
-expect 0 "settled: the static equilibrium" run models/benchmarks/four-bar-diagonal-spring.yaml --start equilibrium --until 1 --no-output
+expect 0 "start          static equilibrium, with" run models/benchmarks/four-bar-diagonal-spring.yaml --start equilibrium --until 1 --no-output
 expect 0 "" run models/benchmarks/four-bar-diagonal-spring.yaml --set simulate.start=equilibrium --until 1 --no-output --json
 cp out.txt run.json
 check "stays" near "$(field run.json outputs/crank.angle)" 2.23433101898 1e-9
 check "start is told" equal "$(field run.json start)" equilibrium
 sed 's/tolerance: 1e-9}/tolerance: 1e-9, start: somewhere}/' models/benchmarks/four-bar-diagonal-spring.yaml >wrong.yaml
-expect 3 "'somewhere' is no way to start; known are auto, assembly, equilibrium" check wrong.yaml
+expect 3 "'somewhere' is not a start; known are auto, assembly, equilibrium" check wrong.yaml
 # a tyre's energy is not told
 expect 0 "^ *tyre_fl .* N  *-$" equilibrium models/vehicles/iltis.yaml
 # coordinates: those that are asked for, and where the search goes by others that is told
 expect 0 "stable equilibrium" equilibrium models/examples/pendulum.yaml --coordinates joint
 expect 2 "there are no coordinates 'foo'" equilibrium models/examples/pendulum.yaml --coordinates foo
-expect 0 "sought in cartesian coordinates and told in natural ones" equilibrium models/examples/pendulum.yaml --coordinates natural
+expect 0 "computed in cartesian coordinates and reported in natural ones" equilibrium models/examples/pendulum.yaml --coordinates natural
 # chains given lying flat swing as far as their links reach, which is no news; many links go by joint coordinates
 cat >chain.yaml <<'EOF'
 jounce: 1
@@ -89,7 +89,7 @@ joints:
   "J{i}": {repeat: {i: [1, 299]}, type: revolute, between: ["b{i}.Q", "b{i+1}.P"]}
 EOF
 expect 0 "300 stable, 0 neutral, 0 unstable" equilibrium chain.yaml
-expect 0 "joint coordinates, which have 300 speeds instead of 900" equilibrium chain.yaml
+expect 0 "joint coordinates, with 300 speeds instead of 900" equilibrium chain.yaml
 check "no warning" equal "$(grep -c warning out.txt)" 0
 
 finish

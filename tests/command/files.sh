@@ -87,6 +87,6 @@ check "all of them whole" sh -c '[ -z "$(tail -c 1 limited.csv)" ] && [ "$(awk -
 
 # a pipe that nobody writes to is not waited for; one that is open already is read
 mkfifo pipe.yaml
-expect 7 'pipe.yaml: error: the file cannot be read: it is no regular file' check pipe.yaml
+expect 7 'pipe.yaml: error: the file cannot be read: it is not a regular file' check pipe.yaml
 check "standard input" sh -c 'cat "$1" | "$2" check /dev/stdin -q' sh "$bar" "$JOUNCE"
 finish

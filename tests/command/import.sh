@@ -19,11 +19,11 @@ expect 2 'arm.yaml. exists already; name the file with -o' import models/robots/
 expect 0 '' import models/robots/arm.urdf -o arm.yaml --base free --limits list
 check "the base is free" grep -q 'type: free' arm.yaml
 check "no stops" sh -c '! grep -q "type: stop" arm.yaml'
-check "limits are listed" grep -q "<limit>: .lower. is left out: limits are listed only" arm.yaml
+check "limits are listed" grep -q "<limit>: .lower. is left out: limits are only listed" arm.yaml
 expect 0 '^jounce: 1' import -q models/robots/arm.urdf -o -
 check "quiet" test ! -s err.txt
 expect 0 '"left_out": 7' import --json models/robots/arm.urdf -o arm.yaml
-expect 0 'shapes are not drawn (also lines 17, 25)' import models/robots/arm.urdf -o arm.yaml
+expect 0 'shapes are not supported (also lines 17, 25)' import models/robots/arm.urdf -o arm.yaml
 
 expect 2 'needs a URDF or MJCF file' import
 expect 7 'nowhere.urdf: error: the file cannot be read' import nowhere.urdf
@@ -34,12 +34,12 @@ expect 2 'would overwrite the file that is imported' import models/robots/arm.ur
 expect 2 '\--base is fixed or free' import models/robots/arm.urdf --base loose
 expect 2 '\--limits is stops or list' import models/robots/arm.urdf --limits no
 expect 2 'both write to standard output' import models/robots/arm.urdf --json -o -
-expect 2 "does not go with 'jounce import'" import models/robots/arm.urdf --until 3
+expect 2 "does not belong to 'jounce import'" import models/robots/arm.urdf --until 3
 cp models/examples/pendulum.yaml here.yaml
-expect 2 "here.yaml. ends as model files of Jounce do" import here.yaml
-expect 3 'pendulum.yaml: error: this is a model file of Jounce already' import models/examples/pendulum.yaml -o a.yaml
+expect 2 "here.yaml. has the extension of a Jounce model" import here.yaml
+expect 3 'pendulum.yaml: error: this is already a Jounce model' import models/examples/pendulum.yaml -o a.yaml
 check "nothing is left of the look whether it can be written" test ! -e a.yaml
-expect 0 'limits of joints become stops' import --help
+expect 0 'joint limits become stops' import --help
 for verb in run check; do expect 0 'or a robot (.urdf, .xml, .mjcf)' $verb --help; done
 printf '<mujoco><worldbody>\n<body name="b"><joint/>\n<inertial mass="1" pos="1 0 0" diaginertia="0 0 0"/></body></worldbody></mujoco>\n' >c1.xml
 expect 0 'c1.xml:2: note: body .b.: has mass but no inertia' check c1.xml
@@ -59,7 +59,7 @@ expect 0 '' import along.xml
 check "rounding makes no products of inertia" grep -q 'inertia: \[[^,]*, [^,]*, [^,]*\]' along.yaml
 { printf '<!DOCTYPE r [<!ENTITY a0 "ha">'; for i in 1 2 3 4 5 6 7 8 9; do printf '<!ENTITY a%d "&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;">' $i $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)); done
   printf ']><robot name="&a9;"/>'; } >bomb.urdf
-expect 3 'bomb.urdf:1:.*a document type' import bomb.urdf
+expect 3 'bomb.urdf:1:.*document types' import bomb.urdf
 
 # a floating base stays where it is when angles of its legs are kept
 expect 0 "" import models/robots/walker.xml -o walker.yaml

@@ -24,27 +24,27 @@ done
 expect 0 'joint.[A-Z0-9]*.angle; loops in 3 groups of 2$' check models/benchmarks/andrews-a03.yaml --formulation reduced
 expect 0 'independent    chassis, .*; loops in 5 groups: 4 of 3, 1 of 1$' check models/vehicles/iltis.yaml --formulation reduced
 check "members on request alone" sh -c "! grep -q 'group 1:' out.txt"
-expect 0 "group 1: joint.rack.displacement by joint 'steer' (row 1, joint coordinate)$" check models/vehicles/iltis.yaml --formulation reduced --verbose
-check "a joint stands there once" grep -q "group 2: joint.ball_fl by joint 'rod_fl' (row 1, distance), joint 'leaf_fl'" out.txt
+expect 0 "group 1: joint.rack.displacement by joint 'steer' (equation 1, joint coordinate)$" check models/vehicles/iltis.yaml --formulation reduced --verbose
+check "a joint stands there once" grep -q "group 2: joint.ball_fl by joint 'rod_fl' (equation 1, distance), joint 'leaf_fl'" out.txt
 "$JOUNCE" check models/vehicles/iltis.yaml --formulation reduced --json >a.json 2>err.txt
 check "sizes" equal "$(field a.json group_sizes/0) $(field a.json group_sizes/4)" "1 3"
 check "members: variables" equal "$(field a.json group_members/0/variables/0)" joint.rack.displacement
-check "members: rows" equal "$(field a.json group_members/0/rows/0)" "joint 'steer' (row 1, joint coordinate)"
+check "members: rows" equal "$(field a.json group_members/0/rows/0)" "joint 'steer' (equation 1, joint coordinate)"
 
 # a joint that is in the tree already changes nothing there; one that is cut is put into it, with a word
 expect 0 "'B' is cut" check $bar --formulation reduced
 for name in O A D; do
   expect 0 "'B' is cut" check $bar --formulation reduced --independent joint.$name.angle
-  check "no word of it" sh -c "! grep -q 'spanning tree, since' err.txt"
+  check "no word of it" sh -c "! grep -q 'spanning tree, because' err.txt"
 done
 for verb in run check; do
-  expect 0 "joint 'B' is in the spanning tree, since a variable of it is named to be independent" $verb $bar $quick --independent joint.B.angle
-  check "another one is cut" sh -c "cat out.txt err.txt | grep -q \"is cut, since another joint of its loop is named\""
+  expect 0 "joint 'B' is in the spanning tree, because one of its variables is named as independent" $verb $bar $quick --independent joint.B.angle
+  check "another one is cut" sh -c "cat out.txt err.txt | grep -q \"is cut, because another joint of its loop is named\""
   check "it is independent" grep -q '  independent    joint.B.angle;' out.txt
 done
 sed '/^simulate:/,$d' "$ROOT/$bar" >bare.yaml
 check "no simulate section" sh -c "! grep -q '^simulate' bare.yaml"
-expect 0 "joint 'B' is in the spanning tree, since" run bare.yaml $quick --independent joint.B.angle
+expect 0 "joint 'B' is in the spanning tree, because" run bare.yaml $quick --independent joint.B.angle
 check "it is independent" grep -q '  independent    joint.B.angle;' out.txt
 with '[joint.B.angle]'
 expect 0 '  independent    joint.B.angle;' run named.yaml
@@ -61,19 +61,19 @@ wrong() {
 }
 wrong joint.Z.angle "there is no joint 'Z' whose variable could be independent"
 wrong joint.O.angel "joint 'O' (revolute) has no variable 'angel'; did you mean 'angle'"
-wrong O.angle "'O.angle' is no joint variable; did you mean 'joint.O.angle'"
+wrong O.angle "'O.angle' is not a joint variable; did you mean 'joint.O.angle'"
 wrong joint.O.angle,joint.O.angle "'joint.O.angle' is named twice"
 wrong joint.O.angle,joint.O "'joint.O' is named twice"
-wrong joint.O.angle,joint.D.angle '2 independent variables are named, and the mechanism has 1'
+wrong joint.O.angle,joint.D.angle '2 independent variables are named, but the mechanism has 1'
 expect 2 "there is no joint 'guyde' .*; did you mean 'guide'" run models/benchmarks/spatial-slider-crank.yaml $quick --independent joint.guyde.displacement
-expect 2 "'B' cannot be independent, .*; the other joints of its loop are to stay in the spanning tree as well" check $bar $quick --independent joint.O,joint.A,joint.B,joint.D
-expect 2 "(rolling-disc) is always rows" run models/examples/rolling-disc.yaml $quick --independent joint.floor
+expect 2 "'B' cannot be independent: .*; the other joints of its loop must be in the spanning tree as well" check $bar $quick --independent joint.O,joint.A,joint.B,joint.D
+expect 2 "(rolling-disc) has no joint variable" run models/examples/rolling-disc.yaml $quick --independent joint.floor
 check "no advice that cannot be followed" sh -c "! grep -q 'tree: true' err.txt"
 
 # nothing looks at it: one warning, and every formulation runs
 for formulation in multipliers partition partial-velocity; do
   for verb in run check; do
-    expect 0 "'independent' has no effect: it goes with formulation 'reduced'" $verb $bar --formulation $formulation --until 0.1 --independent joint.O.angle
+    expect 0 "'independent' has no effect: it is used only by formulation 'reduced'" $verb $bar --formulation $formulation --until 0.1 --independent joint.O.angle
     check "$formulation: one message" equal "$(grep -c 'independent.* has no effect\|error:' err.txt)" 1
   done
 done
@@ -119,16 +119,16 @@ END
 expect 0 '  independent    joint.ice.displacement1, joint.ice.displacement2;' check table.yaml
 expect 0 '  independent    joint.ice.displacement1, joint.ice.displacement2;' check table.yaml --independent joint.ice.displacement1,joint.ice.displacement2
 expect 2 "'joint.ice.angle' cannot be independent: it follows from the other independent variables" check table.yaml --independent joint.ice.angle
-expect 2 "joint 'glue' (fixed) leaves no motion" check table.yaml --independent joint.glue
+expect 2 "joint 'glue' (fixed) has no degree of freedom" check table.yaml --independent joint.glue
 
 # a slider turns back: its displacement gives way
 # the names told are those at the end
 expect 0 '  independent    joint.D.angle at the end; loops in 1 group of 2$' run $bar --formulation reduced --until 1 --independent joint.O.angle
-check "a warning" grep -q "'joint.O.angle' is named to be independent but could not be at 0.9[0-9]* s.*; 'joint.D.angle' took its place" err.txt
+check "a warning" grep -q "'joint.O.angle' is named as independent variable but was replaced at 0.9[0-9]* s.*; 'joint.D.angle' took its place" err.txt
 expect 0 ', 3 changes of the independent variables' run $bar --formulation reduced --until 6 --independent joint.O.angle
-check "the first time counts" grep -q "'joint.O.angle' is named to be independent but could not be at 0.9[0-9]* s" err.txt
+check "the first time counts" grep -q "'joint.O.angle' is named as independent variable but was replaced at 0.9[0-9]* s" err.txt
 slider=models/benchmarks/spatial-slider-crank.yaml
-expect 0 "'joint.guide.displacement' is named to be independent but could not be at [0-9.]* s.*; 'joint.[A-Z].angle' took its place" \
+expect 0 "'joint.guide.displacement' is named as independent variable but was replaced at [0-9.]* s.*; 'joint.[A-Z].angle' took its place" \
   run $slider --formulation reduced --until 5 --independent joint.guide.displacement
 }
 finish

@@ -46,11 +46,11 @@ check "another model is refused" test $? -ne 0
 check "with a sentence" grep -q 'belongs to another model' other.txt
 "$JOUNCE" run "$bar" --until 6 --continue split.h5 --formulation orthonormal --set simulate.checkpoint=1 2>other.txt
 check "another formulation is refused" test $? -ne 0
-check "by its name" grep -q "made with formulation 'multipliers', the run asks for 'orthonormal'" other.txt
+check "by its name" grep -q "written with formulation 'multipliers', but the run has 'orthonormal'" other.txt
 cp split.h5 kept.h5
 "$JOUNCE" run "$bar" --until 3.5 --continue split.h5 --set simulate.checkpoint=1 2>other.txt
 check "rows that are there are not dropped" test $? -ne 0
-check "with a sentence" grep -q 'it reaches 4 s already' other.txt
+check "with a sentence" grep -q 'it already reaches 4 s' other.txt
 check "and no other" equal "$(grep -c error: other.txt)" 1
 check "the file is as it was" cmp -s split.h5 kept.h5
 finish

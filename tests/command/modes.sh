@@ -7,7 +7,7 @@ refuse() { ! grep -q -e "$1" "$2"; }  # PATTERN FILE: nothing matches
 # the benchmark, as text and as JSON
 model=models/benchmarks/four-bar-diagonal-spring.yaml
 expect 0 "-0.2423858 *2.133955 *0.339629 *0.1129 *4.1257  joint.O.angle 1 rad" modes $model --at equilibrium
-expect 0 "all modes fade" modes $model --at equilibrium
+expect 0 "all modes decay" modes $model --at equilibrium
 for coordinates in cartesian natural joint; do
   expect 0 "" modes $model --at equilibrium --coordinates $coordinates --json
   cp out.txt modes.json
@@ -24,8 +24,8 @@ done
 model=models/benchmarks/whipple-bicycle.yaml
 expect 0 "0.4132533 *3.079108 " modes $model --set speed=4
 expect 0 "unstable: 2 eigenvalues grow" modes $model --set speed=4
-expect 0 "6 modes at zero, free motion: joint.rear_hub.angle, " modes $model
-expect 0 "all modes but free motion fade" modes $model
+expect 0 "6 zero eigenvalues, free motion: joint.rear_hub.angle, " modes $model
+expect 0 "stable: all modes except free motion decay" modes $model
 expect 0 "^A$" modes $model -v
 expect 0 "" modes $model --json --probe frame.ax
 cp out.txt bicycle.json
@@ -48,7 +48,7 @@ for n in 6 51; do
   check "castering" grep -q "^branch 3: joint.steer.angle$" out.txt
   check "what crosses" grep -q "stable beyond speed = 4.29238254 m/s: branch 1, 3.435 rad/s" out.txt
   check "and what else" grep -q "beyond speed = 6.0242620. m/s 1 eigenvalue grows: branch 2$" out.txt
-  check "head of the table" grep -q "^speed (m/s),branch,real (1/s),imaginary (rad/s),frequency (Hz),damping ratio,largest parts$" sweep.csv
+  check "head of the table" grep -q "^speed (m/s),branch,real (1/s),imaginary (rad/s),frequency (Hz),damping ratio,dominant coordinates$" sweep.csv
   check "the last castering" grep -q "^10,3,-24.6245" sweep.csv
   check "branch of the plot" grep -q "1  joint.steer.angle, frame.turn.x" over.svg
 done
@@ -117,7 +117,7 @@ forces:
   "s{i}": {repeat: {i: [2, "=N"]}, type: spring-damper, between: ["m{i-1}", "m{i}"], stiffness: 4, rest: 1}
 initial: {keep: {"m{i}.x": {repeat: {i: [1, "=N"]}, value: "=i-1"}}}
 YAML
-expect 0 "at N = [0-9.]* there is no answer, so nothing between the values asked for is looked at" modes count.yaml --sweep N=1:5:5
+expect 0 "at N = [0-9.]* the model cannot be linearised, so no values between the given ones are computed" modes count.yaml --sweep N=1:5:5
 check "all values" grep -q "^ *5 *0 " out.txt
 check "no error" refuse "error" err.txt
 
@@ -143,7 +143,7 @@ SWEEPS
 
 # the mechanism in its modes
 expect 0 "" modes $model --shapes shapes.svg -q
-check "captions" grep -q "mode 3: fades to 1/e in" shapes.svg
+check "captions" grep -q "mode 3: decays to 1/e in" shapes.svg
 check "in motion" grep -q "<animate attributeName=\"d\"" shapes.svg
 expect 2 "of one state" modes $model --sweep speed=4:5:3 --shapes shapes.svg
 expect 2 "a plot is an .svg file" modes $model --shapes shapes.png
@@ -161,7 +161,7 @@ check "unit" equal "$(field out.txt unit)" m/s
 check "unit of the plot" grep -q "speed (m/s)" over.svg
 check "order of the legend" test "$(grep -o "speed = 4 m/s\|speed = 5 m/s" locus.svg | tail -2 | tr -d '\n')" = "speed = 4 m/sspeed = 5 m/s"
 check "imaginary axis" grep -q "imaginary axis" locus.svg
-expect 2 "different things" modes $model --sweep "speed=1 m:2 s:3"
+expect 2 "these units do not match" modes $model --sweep "speed=1 m:2 s:3"
 expect 0 "^ *bodies.front_wheel.mass  growing" modes $model --sweep bodies.front_wheel.mass=2:3:2
 
 # the largest part comes first, with its unit, and nothing is a negative zero
@@ -177,11 +177,11 @@ expect 2 "the root locus would overwrite the plot" modes $model --sweep speed=1:
 expect 2 "the plot would overwrite the model" modes x.svg --plot x.svg
 
 # other states
-expect 0 "small motions after a run, t = 0.5 s" modes models/examples/pendulum.yaml --at "500 ms"
+expect 0 "linearised after a run, t = 0.5 s" modes models/examples/pendulum.yaml --at "500 ms"
 expect 0 "neither an equilibrium nor a steady motion (joint.hinge.rate changes by 14.7 rad/s^2)" modes models/examples/pendulum.yaml
-expect 0 "nor a steady motion (driver 'steer' and 4 more move; " modes models/vehicles/iltis-ramp-steer.yaml --at equilibrium
-expect 0 "nothing can move by itself" modes models/examples/driven-slider-crank.yaml
-expect 0 "small motions at the start" modes models/vehicles/iltis.yaml --start equilibrium
+expect 0 "nor a steady motion (driver 'steer' and 4 more are moving; " modes models/vehicles/iltis-ramp-steer.yaml --at equilibrium
+expect 0 "no degrees of freedom" modes models/examples/driven-slider-crank.yaml
+expect 0 "linearised at the start" modes models/vehicles/iltis.yaml --start equilibrium
 
 # mistakes
 expect 2 "at is start, equilibrium or a time after 0" modes $model --at noon

@@ -43,6 +43,6 @@ for model in fixed twice chain truss held; do
     esac
   done
 done
-expect 2 "nothing is actuated" kinematics fixed.yaml
+expect 2 "there are no actuators" kinematics fixed.yaml
 
 finish

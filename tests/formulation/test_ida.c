@@ -466,10 +466,10 @@ static void check_refused(const char *text, const char *formulation, const char 
 
 static void test_choices(void) {
   check_refused(plane, "ggl", "dopri5", "auto",
-                "formulation 'ggl' does not take integrator 'dopri5'; it goes with ida");
+                "formulation 'ggl' does not support integrator 'dopri5'; it supports ida");
   check_refused(plane, "index1", "ida", "newton",
-                "formulation 'index1' does not take position control 'newton'; it goes with none");
-  check_refused(plane, "multipliers", "ida", "auto", "formulation 'multipliers' does not take integrator 'ida'");
+                "formulation 'index1' does not support position control 'newton'; it supports none");
+  check_refused(plane, "multipliers", "ida", "auto", "formulation 'multipliers' does not support integrator 'ida'");
   jn_model *model = model_of(NULL, plane);
   jn_choices c = choices_of(model, "auto", 1e-6);
   strcpy(c.integrator, "ida");

@@ -178,8 +178,8 @@ static void test_counts(void) {
   bench x = new_bench(model);
   jn_mobility *m = mobility_of(&x, report);
   CHECK(jn_mobility_freedoms(m) == 3 && jn_mobility_position_freedoms(m) == 5 && jn_mobility_redundant(m) == 0);
-  CHECK(strcmp(jn_row_name(x.system, 0, name, sizeof name), "joint 'floor' (row 1, touching)") == 0);
-  CHECK(strcmp(jn_row_name(x.system, 2, name, sizeof name), "joint 'floor' (row 3, rolling sideways)") == 0);
+  CHECK(strcmp(jn_row_name(x.system, 0, name, sizeof name), "joint 'floor' (equation 1, touching)") == 0);
+  CHECK(strcmp(jn_row_name(x.system, 2, name, sizeof name), "joint 'floor' (equation 3, rolling sideways)") == 0);
   CHECK(!jn_row_is_angle(x.system, 2));
   jn_mobility_free(m);
   free_bench(&x);
@@ -205,7 +205,7 @@ static void test_redundant_blades(void) {
   if (jn_mobility_redundant(m) == 1) {
     CHECK(jn_mobility_redundant_row(m, 0) == 2);
     CHECK(strcmp(jn_mobility_sentence(m, 0),
-                 "joint 'B' (row 1, lateral velocity) repeats what 'A' already requires; "
+                 "joint 'B' (equation 1, lateral velocity) repeats what 'A' already requires; "
                  "the reactions of these joints are not unique") == 0);
   }
   jn_mobility_free(m);
@@ -249,7 +249,7 @@ static void test_axle_redundancy(void) {
     CHECK(m && jn_mobility_freedoms(m) == 2 && jn_mobility_redundant(m) == 1 && !jn_mobility_singular(m));
     if (!m || jn_mobility_redundant(m) != 1) break;
     jn_row_name(x.system, jn_mobility_redundant_row(m, 0), name, sizeof name);
-    CHECK(strcmp(name, "joint 'floorR' (row 3, rolling sideways)") == 0);
+    CHECK(strcmp(name, "joint 'floorR' (equation 3, rolling sideways)") == 0);
     jn_mobility_free(m);
     // all of it turned about the vertical through the middle of the axle
     const double yaw = JNK_PI / 4;

@@ -169,7 +169,7 @@ static void test_massless_is_refused(void) {
   jn_run_options options = jn_run_options_default();
   options.choices = &c;
   CHECK(jn_run_new(model, &options, report) == NULL);
-  CHECK(report_says(report, "formulation 'orthonormal' needs mass and inertia in every body, and 'rod' has not both"));
+  CHECK(report_says(report, "formulation 'orthonormal' needs mass and inertia of every body, but 'rod' lacks one"));
   jn_model_free(model);
   jn_report_free(report);
 }

@@ -395,9 +395,10 @@ static void test_groups(void) {
   char text[2048], name[160];
   CHECK(jn_run_nindependent(run) == 1 && jn_run_ngroups(run) == 2);
   write_groups(run, text, sizeof text);
-  CHECK(strcmp(text,
-               "joint.A.angle joint.O.angle: joint 'B' (row 2, coincidence y) joint 'B' (row 1, coincidence x); "
-               "joint.E.angle: joint 'equal' (row 1, joint coordinate); ") == 0);
+  CHECK(strcmp(
+            text,
+            "joint.A.angle joint.O.angle: joint 'B' (equation 2, coincidence y) joint 'B' (equation 1, coincidence x); "
+            "joint.E.angle: joint 'equal' (equation 1, joint coordinate); ") == 0);
   CHECK(jn_run_group_size(run, -1) == 0 && jn_run_group_size(run, 2) == 0);
   CHECK(jn_run_group_arc(run, 0, -1) == -1 && jn_run_group_arc(run, 2, 0) == -1 && jn_run_group_row(run, 0, 2) == -1);
   CHECK(strcmp(jn_run_arc(run, 4, name, sizeof name), "") == 0);

@@ -96,8 +96,8 @@ static void test_mistakes(void) {
     int line;
     const char *what;
   } wrong[] = {
-      {"", 1, "no well-formed XML"},
-      {"<robot>\n<link", 2, "no well-formed XML"},
+      {"", 1, "not well-formed XML"},
+      {"<robot>\n<link", 2, "not well-formed XML"},
       {"<robot><link></robot>", 1, "mismatched tag"},
       {"<!DOCTYPE r [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]><robot>&b;</robot>", 1, "document type"},
       {"<robot>&undefined;</robot>", 1, "undefined entity"},
@@ -105,7 +105,7 @@ static void test_mistakes(void) {
       {"<robot/>", 1, "there is no <link>"},
       {"<robot>\n<link/></robot>", 2, "the name is missing"},
       {"<robot>" LINK("a") "\n" LINK("a") "</robot>", 2, "another link of this name"},
-      {"<robot>" LINK("a") "\n" LINK("b") "</robot>", 2, "is a root too"},
+      {"<robot>" LINK("a") "\n" LINK("b") "</robot>", 2, "is a second root"},
       {"<robot>" LINK("a") LINK("b") "\n" JOINT("j", "hinge", "a", "b", "") "</robot>", 2,
        "type is revolute, continuous, prismatic"},
       {"<robot>" LINK("a") LINK("b") "\n" JOINT("j", "revolute", "a", "c", "") "</robot>", 2, "there is no link 'c'"},
@@ -121,18 +121,18 @@ static void test_mistakes(void) {
       {"<robot>" LINK("a") LINK("b") JOINT("j", "revolute", "a", "b", "\n<axis xyz='0 0 1 2'/>") "</robot>", 2,
        "xyz takes 3 numbers"},
       {"<robot>" LINK("a") LINK("b") JOINT("j", "revolute", "a", "b", "\n<axis xyz='0 0 nan'/>") "</robot>", 2,
-       "\"nan\" is no finite number"},
+       "\"nan\" is not a finite number"},
       {"<robot>" LINK("a") LINK("b") JOINT("j", "revolute", "a", "b", "\n<mimic joint='k'/>") "</robot>", 2,
        "there is no joint 'k'"},
       {"<robot>" LINK("a") LINK("b") JOINT("j", "revolute", "a", "b", "\n<limit lower='1' upper='-1'/>") "</robot>", 2,
-       "the wrong way round"},
+       "are reversed"},
       {"<robot>" LINK("a") "\n<link name='b'><inertial><mass value='-1'/></inertial></link>" JOINT("j", "fixed", "a",
                                                                                                    "b", "") "</robot>",
        2, "value must be zero or positive, but is -1"},
-      {"<robot>" LINK("a") LINK("b") JOINT("j", "fixed", "a", "b", "") "</robot>", 1, "nothing in it can move"},
+      {"<robot>" LINK("a") LINK("b") JOINT("j", "fixed", "a", "b", "") "</robot>", 1, "nothing can move: every body"},
       {"<robot>" LINK("r") "\n" LINK("a") LINK("b") JOINT("j", "revolute", "a", "b", "")
            JOINT("k", "revolute", "b", "a", "") "</robot>",
-       2, "round in a circle"},
+       2, "form a cycle"},
       {"<mujoco/>", 1, "there is no <worldbody>"},
       {"<mujoco>\n<compiler angle='grad'/><worldbody/></mujoco>", 2, "angle cannot be \"grad\""},
       {"<mujoco>\n<compiler eulerseq='abc'/><worldbody/></mujoco>", 2, "three of the letters"},
@@ -199,7 +199,7 @@ static void test_names(void) {
   CHECK(im.model != NULL);
   CHECK(has(&im, "name: \"a \\\"b\\\"?c(\"") && has(&im, "  _1_arm:") && has(&im, "  _1_arm_2:") &&
         has(&im, "  ground_:") && has(&im, "  j_k: {"));
-  CHECK(find_message(im.report, JN_NOTE, "is called _1_arm_2 here"));
+  CHECK(find_message(im.report, JN_NOTE, "is renamed to _1_arm_2"));
   drop(&im);
 }
 
@@ -213,7 +213,7 @@ static void test_characters(void) {
                        false);
   CHECK(im.model != NULL);
   CHECK(has(&im, "name: \"B\xc3\xa4r \xe6\x9c\xba \xf0\x9f\xa4\x96??x???y\"") &&
-        has(&im, "link 'Fu\xc3\x9f': is called Fu_ here"));
+        has(&im, "link 'Fu\xc3\x9f': is renamed to Fu_"));
   const jn_error *told = find_message(im.report, JN_WARNING, "is left out");
   CHECK(told && strcmp(told->element,
                        "<gr\xc3\xb6\xc3\x9f"
@@ -338,7 +338,7 @@ static void test_reasons(void) {
       false);
   const jn_error *friction = find_message(im.report, JN_WARNING, "'friction' is left out"),
                  *range = find_message(im.report, JN_WARNING, "'range' is left out");
-  CHECK(friction && strstr(friction->what, "there is no contact") && range &&
+  CHECK(friction && strstr(friction->what, "contact is not supported") && range &&
         strstr(range->what, "only hinges and slides have stops"));
   CHECK(has(&im, "name: \"robot\"\n"));
   drop(&im);
@@ -348,7 +348,7 @@ static void test_reasons(void) {
   CHECK(find_message(im.report, JN_FAULT, "run xacro on the file first"));
   drop(&im);
   im = import("# a comment\njounce: 1\nspace: plane\n", false);
-  CHECK(find_message(im.report, JN_FAULT, "this is a model file of Jounce already") &&
+  CHECK(find_message(im.report, JN_FAULT, "this is already a Jounce model") &&
         jn_report_count(im.report, JN_FAULT) == 1);
   drop(&im);
 }
@@ -365,7 +365,7 @@ static void test_several_mistakes(void) {
       {BODY(BALL "<joint axis='0 0 0'/><body quat='0 0 0 0'><joint/><inertial mass='-1' diaginertia='1 1 1'/></body>"),
        {"the axis must not be zero", "quat must not be zero", "mass must be zero or positive"}},
       {"<robot>" LINK("a") LINK("b") LINK("c") JOINT("j", "revolute", "a", "b", "<mimic joint='k'/>") "</robot>",
-       {"is a root too", "there is no joint 'k'"}},
+       {"is a second root", "there is no joint 'k'"}},
       {"<robot>" LINK("a") LINK("b") LINK("c") JOINT("j", "revolute", "a", "b", "<mimic joint='k'/>")
            JOINT("k", "hinge", "b", "c", "") "</robot>",
        {"type is revolute, continuous"}},

@@ -118,8 +118,8 @@ static void test_refusals(void) {
       {INCLUDES("<include/>"), 2, "names no file"},
       {INCLUDES("<include file='..'/>"), 2, "it is a directory"},
       {"<robot>\n</robot>", 1, "should be <mujoco> or <mujocoinclude>"},
-      {INCLUDES("<body>"), 2, "no well-formed XML"},
-      {INCLUDES("<include file='more/pipe.xml'/>"), 2, "no regular file"},
+      {INCLUDES("<body>"), 2, "not well-formed XML"},
+      {INCLUDES("<include file='more/pipe.xml'/>"), 2, "not a regular file"},
   };
   write_robot();
   CHECK(mkfifo("more/pipe.xml", 0600) == 0);

@@ -82,7 +82,7 @@ static const struct {
      .message = "is left out: only revolute and prismatic"},
     {.source = ARM("revolute", "<limit lower='1' upper='-1'/>"),
      .severity = JN_FAULT,
-     .message = "the wrong way round: lower is 1, upper -1"},
+     .message = "reversed: lower is 1, upper -1"},
     {.source = "<robot>" LINK("r", "") LINK("a", MASS("1", "0 0 0", "ixx='1' iyy='1'"))
          JOINT("j", "fixed", "r", "a", "") "</robot>",
      .severity = JN_FAULT,
@@ -165,7 +165,7 @@ static const struct {
      .has = "terms: {b.angle: 1, a.angle: -2}, offset: -0.25}"},
     {.source = HINGES("", "", "", "<equality><joint joint1='b' joint2='a' polycoef='0 2 0 4'/></equality>"),
      .severity = JN_WARNING,
-     .message = "only the linear part of polycoef is taken over: 0 + 2 x"},
+     .message = "only the linear part of polycoef is imported: 0 + 2 x"},
     {.source = HINGES("", "", "", "<equality><joint joint1='b' joint2='a' active='false'/></equality>"),
      .lacks = "type: coupling",
      .severity = JN_WARNING,
@@ -192,13 +192,13 @@ static const struct {
     // what many elements have is told once
     {.source = WORLD("<body><joint/>" BALL "<light/><light/><light/><light/><light/><light/></body>"),
      .severity = JN_WARNING,
-     .message = "is left out: nothing is drawn (also lines 1, 1, 1, 1, 1)"},
+     .message = "is left out: drawing is not supported (also lines 1, 1, 1, 1, 1)"},
     {.source = WORLD("<body><joint/>" BALL "<light/><light/><light/><light/><light/><light/><light/><light/></body>"),
      .severity = JN_WARNING,
-     .message = "is left out: nothing is drawn (also lines 1, 1, 1, 1, 1 and 2 more)"},
+     .message = "is left out: drawing is not supported (also lines 1, 1, 1, 1, 1 and 2 more)"},
     {.source = "<robot>" LINK("r", "") LINK("a", UNIT) JOINT("j", "fixed", "r", "a", "") "</robot>",
      .severity = JN_FAULT,
-     .message = "nothing in it can move"},
+     .message = "nothing can move: every body"},
 };
 
 static bool says(const jn_report *report, jn_severity severity, const char *what) {

@@ -263,10 +263,10 @@ static void test_mistakes(void) {
   check_mistake("", 0, "empty");
   check_mistake("  \t", 3, "empty");
   check_mistake("1 +", 3, "expected a number, a name or '(' at the end");
-  check_mistake("1 + * 2", 4, "where '*' stands");
+  check_mistake("1 + * 2", 4, "at '*'");
   check_mistake("(1 + 2", 6, "expected an operator or ')' at the end");
-  check_mistake("1 + 2)", 5, "where ')' stands");
-  check_mistake("2 x", 2, "expected an operator or the end where 'x' stands");
+  check_mistake("1 + 2)", 5, "at ')'");
+  check_mistake("2 x", 2, "expected an operator or the end at 'x'");
   check_mistake("2x", 1, "between a number and what follows");
   check_mistake("1.5.3", 3, "between a number and what follows");
   check_mistake("0x10", 0, "not a finite decimal number");
@@ -277,7 +277,7 @@ static void test_mistakes(void) {
   check_mistake("2*sine(x)", 2, "unknown function 'sine'; did you mean 'sin'?");
   check_mistake("2*zzzzzz(x)", 2, "unknown function 'zzzzzz'");
   check_mistake("2*sin", 2, "is a function");
-  check_mistake("sin()", 4, "where ')' stands");
+  check_mistake("sin()", 4, "at ')'");
   check_mistake("1 + sin(x, y)", 4, "'sin' takes 1 argument");
   check_mistake("atan2(x)", 0, "'atan2' takes 2 arguments");
   check_mistake("min(x)", 0, "takes 2 arguments or more");
@@ -285,7 +285,7 @@ static void test_mistakes(void) {
   check_mistake("sin(x", 5, "',' or ')'");
   check_mistake("1 < x < 2", 6, "cannot be chained");
   check_mistake("x = 2", 2, "'=='");
-  check_mistake("x ** 2", 3, "where '*' stands");
+  check_mistake("x ** 2", 3, "at '*'");
   check_mistake("and x", 0, "expected a value before");
   check_mistake("x and", 5, "at the end");
   check_mistake("1/0", 1, "'/' on these constants is not a finite number");

@@ -124,15 +124,15 @@ static const struct {
 } faults[] = {
     {"jounce: 1\nmodel: none.yaml\n", "a.yaml", 2, 8, "No such file"},
     {"jounce: 1\nmodel: sub\n", "a.yaml", 2, 8, "directory"},
-    {"jounce: 1\nmodel: /dev/zero\n", "a.yaml", 2, 8, "no regular file"},
+    {"jounce: 1\nmodel: /dev/zero\n", "a.yaml", 2, 8, "not a regular file"},
     {"jounce: 1\nmodel: [base.yaml]\n", "a.yaml", 2, 8, "expected the name of a model file, got a list"},
-    {"jounce: 1\nmodel: b.yaml\n", "a.yaml", 2, 8, "is no model file: it is empty"},
+    {"jounce: 1\nmodel: b.yaml\n", "a.yaml", 2, 8, "is not a model file: it is empty"},
     {"model: base.yaml\n", "a.yaml", 1, 1, "'jounce: 1'"},
     {"jounce: 2\nmodel: base.yaml\n", "a.yaml", 1, 9, "version 1"},
     {"jounce: 1\nmodel: base.yaml\nset: {m: 5, n: 3}\n", "a.yaml", 3, 16, "there is no parameter 'n'"},
     {"jounce: 1\nmodel: base.yaml\nset: {bodies.box.mass: 5 N}\n", "a.yaml", 3, 24, "expected a mass"},
     {"jounce: 1\nmodel: base.yaml\nset: [1]\n", "a.yaml", 3, 6, "expected a mapping"},
-    {"jounce: 1\nmodel: base.yaml\nset: {m: 1, m: 2}\n", "a.yaml", 3, 13, "a second time"},
+    {"jounce: 1\nmodel: base.yaml\nset: {m: 1, m: 2}\n", "a.yaml", 3, 13, "is given twice"},
     {"jounce: 1\nmodel: base.yaml\nsimulat: {until: 2}\n", "a.yaml", 3, 1,
      "unknown key 'simulat'; did you mean 'simulate'?"},
     {"jounce: 1\nmodel: base.yaml\n\nbodies: {box: {mas: 2}}\n", "a.yaml", 4, 16, "unknown key 'mas'"},
@@ -140,8 +140,8 @@ static const struct {
      "unknown name 'q'"},
     {"jounce: 1\nmodel: base.yaml\nforces: {spring: {stiffness: -3}}\n", "a.yaml", 3, 30, "must be zero or positive"},
     {"jounce: 1\nspace: plane\nset: {m: 1}\nbodies: {b: {mass: 1}}\noutputs: [b.x]\n", "a.yaml", 3, 1,
-     "'set' goes with 'model'"},
-    {"jounce: 1\nmodel: a.yaml\n", "a.yaml", 2, 8, "do they name each other?"},
+     "'set' needs 'model'"},
+    {"jounce: 1\nmodel: a.yaml\n", "a.yaml", 2, 8, "do the files name each other?"},
 };
 
 static void test_faults(void) {
@@ -167,7 +167,7 @@ static void test_text_alone(void) {
   static const char text[] = "jounce: 1\nmodel: base.yaml\n";
   jn_report *report = jn_report_new(NULL);
   CHECK(!jn_model_read_text(NULL, "x", text, sizeof text - 1, NULL, 0, report));
-  CHECK(jn_report_size(report) == 1 && strstr(jn_report_get(report, 0)->what, "must stand in a file"));
+  CHECK(jn_report_size(report) == 1 && strstr(jn_report_get(report, 0)->what, "read from memory cannot be a variant"));
   jn_report_free(report);
 }
 

@@ -448,12 +448,12 @@ static void test_continue(void) {
   check_other_run(path, header, "another model");
   header = a_header(NULL);
   header.ncolumns--;
-  check_other_run(path, header, "other outputs");
+  check_other_run(path, header, "its outputs differ");
   jn_choices shorter = jn_choices_default();
   header = a_header(NULL);
   header.choices = &shorter;
   shorter.until = last_time(path) - 0.1;
-  check_other_run(path, header, "s already");
+  check_other_run(path, header, "it already reaches");
   write_three_parts(path, 0);
   check_no_continue(path, "no checkpoint");
   check_no_continue(in_folder("missing.h5"), "no such file");
@@ -533,11 +533,11 @@ static void check_bad_csv(const char *text, int line, const char *words) {
 static void test_bad_csv(void) {
   check_bad_csv("", 0, "empty");
   check_bad_csv("time [s],x\n1,2\n3\n", 3, "the line has 1 fields, the first line has 2");
-  check_bad_csv("time,x\n1,hello\n", 2, "'hello' is no number");
+  check_bad_csv("time,x\n1,hello\n", 2, "'hello' is not a number");
   check_bad_csv("time,x\n1,2,3\n", 2, "3 fields");
-  check_bad_csv("time,\"x\n1,2\n", 1, "never closed");
+  check_bad_csv("time,\"x\n1,2\n", 1, "not closed");
   check_bad_csv("time,,x\n", 1, "name every column");
-  check_bad_csv("time,x\n1,1e999\n", 2, "no number");
+  check_bad_csv("time,x\n1,1e999\n", 2, "not a number");
   jn_report *report = jn_report_new(NULL);
   CHECK(jn_table_read(NULL, folder, report) == NULL && says(report, "is a directory"));
   CHECK(jn_table_read(NULL, in_folder("missing.csv"), report) == NULL && says(report, "no such file"));
@@ -545,7 +545,7 @@ static void test_bad_csv(void) {
     CHECK(jn_table_read(NULL, in_folder("missing.h5"), report) == NULL && says(report, "no such file"));
     jn_text_write(in_folder("text.h5"), "this is no HDF5 file but a text that is long enough to have a superblock",
                   NULL);
-    CHECK(jn_table_read(NULL, in_folder("text.h5"), report) == NULL && says(report, "no HDF5 result"));
+    CHECK(jn_table_read(NULL, in_folder("text.h5"), report) == NULL && says(report, "not an HDF5 result"));
   }
   jn_report_free(report);
 }
@@ -558,7 +558,7 @@ static void test_tolerant_csv(void) {
   CHECK(table && jn_table_nrows(table) == 2 && jn_table_column(table, 1)[1] == 2 &&
         isnan(jn_table_column(table, 2)[0]));
   CHECK(table && strcmp(jn_table_name(table, 1), "x") == 0 && strcmp(jn_table_unit(table, 1), "m/s") == 0);
-  CHECK(says(report, "the last line has no end") && jn_report_count(report, JN_FAULT) == 0);
+  CHECK(says(report, "the last line is incomplete") && jn_report_count(report, JN_FAULT) == 0);
   jn_table_free(table);
   jn_report_free(report);
 }

@@ -392,7 +392,7 @@ static void test_width(void) {
     char *text = jn_compare_table(NULL, c, false, widths[i]);
     size_t row = text ? strcspn(strstr(text, "\n\n") + 2, "\n") : 0;
     CHECK(row > 30 && row < last && (widths[i] == 0 || (int)row <= widths[i]));
-    CHECK(text && !strstr(text, "not shown on this width") == (widths[i] == 0));
+    CHECK(text && !strstr(text, "columns omitted at this width") == (widths[i] == 0));
     CHECK(text && strstr(text, "formulation") && strstr(text, "error") && strstr(text, "CPU time"));
     last = row;
     jn_text_free(NULL, text);

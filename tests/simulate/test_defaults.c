@@ -97,12 +97,15 @@ static void test_sizes(void) {
     int loops, links;
     const char *wanted;
   } cases[] = {
-      {1, 3, "reduced in joint coordinates: 1 loop, 3 joint speeds with 2 rows (cartesian: 9 with 8)"},
-      {20, 3, "reduced in joint coordinates: 20 loops, 60 joint speeds with 40 rows (cartesian: 180 with 160)"},
+      {1, 3, "reduced in joint coordinates: 1 loop, 3 joint speeds with 2 constraint equations (cartesian: 9 with 8)"},
+      {20, 3,
+       "reduced in joint coordinates: 20 loops, 60 joint speeds with 40 constraint equations (cartesian: 180 with "
+       "160)"},
       {21, 3, "multipliers in joint coordinates: 21 loops"},
       {1, 15, "reduced in joint coordinates: 1 loop"},
       {1, 30,
-       "multipliers in cartesian coordinates: 30 joint speeds, 28 of them free, with 240 elements of M are many for "
+       "multipliers in cartesian coordinates: 30 joint speeds, 28 of them independent, with 240 elements of M are too "
+       "many for "
        "'reduced'"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     write_loops(&p, cases[i].loops, cases[i].links);

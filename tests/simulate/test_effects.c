@@ -219,9 +219,9 @@ static void test_no_freedom(void) {
   if (!session_open(&s, model_of(NULL, text))) return;
   for (const char *const *energy = jni_formulation_kinds[0]->energy + 1; *energy; energy++) {
     set_all(&s, "multipliers", "rk4", "newton", "projection", *energy);
-    CHECK(session_execute(&s) && count(&s, "no freedom") == 1 && !says(&s, "near rest"));
+    CHECK(session_execute(&s) && count(&s, "no degree of freedom") == 1 && !says(&s, "near rest"));
     set_all(&s, "orthonormal", "rk4", "newton", "none", *energy);
-    CHECK(session_execute(&s) && count(&s, "no freedom") == 1 && !says(&s, "near rest"));
+    CHECK(session_execute(&s) && count(&s, "no degree of freedom") == 1 && !says(&s, "near rest"));
   }
   session_close(&s);
 }

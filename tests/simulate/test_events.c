@@ -43,7 +43,7 @@ static void test_events_without_end_are_refused(void) {
   jn_run_options options = jn_run_options_default();
   jn_run *run = jn_run_new(model, &options, report);
   CHECK(jn_run_execute(run, report) == JN_STEP_TOO_SMALL);
-  CHECK(strstr(jn_run_summary(run)->why, "events set each other off without end") != NULL);
+  CHECK(strstr(jn_run_summary(run)->why, "events trigger each other without end") != NULL);
   jn_run_free(run), jn_model_free(model), jn_report_free(report);
 }
 

@@ -85,8 +85,8 @@ static void test_open_row_is_named(void) {
   jn_run *run = run_of(model, "multipliers", "cartesian", 0.01, report);
   CHECK(run && jn_run_execute(run, report) == JN_NO_CONVERGENCE);
   const char *why = run ? jn_run_summary(run)->why : "";
-  CHECK(strstr(why, "joint 'B' (row ") && strstr(why, " m;"));
-  if (!strstr(why, "joint 'B' (row ")) puts(why);
+  CHECK(strstr(why, "joint 'B' (equation ") && strstr(why, " m;"));
+  if (!strstr(why, "joint 'B' (equation ")) puts(why);
   jn_run_free(run);
   jn_model_free(model);
   jn_report_free(report);

@@ -194,11 +194,11 @@ static void check_settings(const jn_model *model, const jn_choices *choices, con
     const char *value, *sentence;
   } names[] = {
       {offsetof(jn_choices, formulation), "orthonormal",
-       "made with formulation 'multipliers', the run asks for 'orthonormal'"},
-      {offsetof(jn_choices, integrator), "ab3", "made with integrator 'rk4', the run asks for 'ab3'"},
-      {offsetof(jn_choices, energy), "multiplier", "made with energy control 'none', the run asks for 'multiplier'"},
-      {offsetof(jn_choices, position), "pi", "made with position control 'newton', the run asks for 'pi'"},
-      {offsetof(jn_choices, velocity), "none", "made with velocity control 'projection', the run asks for 'none'"}};
+       "written with formulation 'multipliers', but the run has 'orthonormal'"},
+      {offsetof(jn_choices, integrator), "ab3", "written with integrator 'rk4', but the run has 'ab3'"},
+      {offsetof(jn_choices, energy), "multiplier", "written with energy control 'none', but the run has 'multiplier'"},
+      {offsetof(jn_choices, position), "pi", "written with position control 'newton', but the run has 'pi'"},
+      {offsetof(jn_choices, velocity), "none", "written with velocity control 'projection', but the run has 'none'"}};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     jn_choices changed = *choices;
     strcpy((char *)&changed + names[i].offset, names[i].value);
@@ -206,9 +206,9 @@ static void check_settings(const jn_model *model, const jn_choices *choices, con
   }
   jn_choices changed = *choices;
   changed.alpha = 7;
-  check_refused(model, &changed, block, n, "made with 'baumgarte.alpha' not given, the run asks for 7");
+  check_refused(model, &changed, block, n, "written with 'baumgarte.alpha' not given, but the run has 7");
   changed = *choices, changed.locate_roots = false;
-  check_refused(model, &changed, block, n, "made with 'roots' true, the run asks for false");
+  check_refused(model, &changed, block, n, "written with 'roots' true, but the run has false");
 }
 
 // Variants of one formulation are no less different.
@@ -221,7 +221,7 @@ static void test_variants(void) {
   CHECK(whole.run && jn_run_execute(whole.run, whole.report) == JN_OK);
   strcpy(choices.variant, "independent");
   check_refused(model, &choices, whole.record.blocks[1], whole.record.nblock,
-                "made with variant 'all', the run asks for 'independent'");
+                "written with variant 'all', but the run has 'independent'");
   part_free(&whole);
   jn_model_free(model);
 }
@@ -236,19 +236,19 @@ static void test_refusals(void) {
   int n = whole.record.nblock;
   check_refused(other, &others, block, n, "another model");
   changed.step = 1e-3;
-  check_refused(model, &changed, block, n, "made with 'step' 0.003, the run asks for 0.001");
+  check_refused(model, &changed, block, n, "written with 'step' 0.003, but the run has 0.001");
   check_settings(model, &choices, block, n);
   changed = choices;
   changed.until = 0.1;
-  check_refused(model, &changed, block, n, "the run ends at 0.1 s");
+  check_refused(model, &changed, block, n, "but the run ends at 0.1 s");
   check_refused(model, &choices, block, n - 1, "damaged");
-  check_refused(model, &choices, block, 2, "no checkpoint");
+  check_refused(model, &choices, block, 2, "not a checkpoint");
   block[1] += 1;
   check_refused(model, &choices, block, n, "another version");
   block[1] -= 1, block[JNI_BLOCK_HEAD] = NAN;
   check_refused(model, &choices, block, n, "damaged");
   block[0] = 0;
-  check_refused(model, &choices, block, n, "no checkpoint");
+  check_refused(model, &choices, block, n, "not a checkpoint");
   part_free(&whole);
   jn_model_free(model);
   jn_model_free(other);

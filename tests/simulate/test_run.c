@@ -471,7 +471,7 @@ static void test_choices(void) {
   d = c, strcpy(d.integrator, "trapezoidal"), strcpy(d.formulation, "multipliers");
   check_refusal(
       d, JN_REFUSED,
-      "formulation 'multipliers' does not take integrator 'trapezoidal'; it goes with rk4, ab3, dopri5, adams, bdf");
+      "formulation 'multipliers' does not support integrator 'trapezoidal'; it supports rk4, ab3, dopri5, adams, bdf");
   d = c, strcpy(d.integrator, "dopri");
   check_refusal(d, JN_REFUSED, "did you mean 'dopri5'?");
   d = c, strcpy(d.formulation, "multiplier");
@@ -479,7 +479,7 @@ static void test_choices(void) {
   d = c, strcpy(d.position, "penalty");
   check_refusal(d, JN_REFUSED, "there is no position control 'penalty'; there are none, newton, pi, gradient");
   d = c, strcpy(d.variant, "svd");
-  check_refusal(d, JN_REFUSED, "formulation 'multipliers' has no variants; it was asked for 'svd'");
+  check_refusal(d, JN_REFUSED, "formulation 'multipliers' has no variants, but 'svd' is given");
   d = c, strcpy(d.coordinates, "joints");
   check_refusal(d, JN_REFUSED, "there are no coordinates 'joints'");
   d = c, strcpy(d.integrator, "rk4");

@@ -21,7 +21,7 @@ static bool says(trial *t, const char *part) { return strstr(jn_run_summary(t->r
 static void test_pace(void) {
   trial t = trial_read(stiff);
   CHECK(trial_begin(&t, NULL) && jn_run_execute(t.run, t.report) == JN_STEP_TOO_SMALL);
-  CHECK(says(&t, "at the pace of the last 100000 steps") && says(&t, "--max-steps") && says(&t, "'bdf'") &&
+  CHECK(says(&t, "at the rate of the last 100000 steps") && says(&t, "--max-steps") && says(&t, "'bdf'") &&
         jn_run_summary(t.run)->steps == 100000);
   trial_free(&t);
 }
@@ -31,7 +31,7 @@ static void test_limit(void) {
   t.choices.max_steps = 99;
   CHECK(trial_begin(&t, NULL) && jn_run_execute(t.run, t.report) == JN_STEP_TOO_SMALL &&
         jn_run_summary(t.run)->steps == 0);
-  CHECK(says(&t, "would take 100 steps") && says(&t, "allows 99"));
+  CHECK(says(&t, "needs 100 steps") && says(&t, "allows 99"));
   t.choices.max_steps = 100;
   CHECK(trial_begin(&t, NULL) && jn_run_execute(t.run, t.report) == JN_OK);
   snprintf(t.choices.integrator, sizeof t.choices.integrator, "dopri5");
@@ -74,7 +74,7 @@ static void test_far(void) {
     for (int k = 0; k < 5 && status == JN_OK; k++) status = jn_run_step(t.run, 2 * at);
     bool moved = status == JN_OK && jn_run_state(t.run)[0] > at;
     CHECK(moved || (status == JN_STEP_TOO_SMALL && jn_run_summary(t.run)->why[0]));
-    if (jn_integrator_is_fixed(jn_integrator_name(i))) CHECK(says(&t, "does not move t = 1e+17 s"));
+    if (jn_integrator_is_fixed(jn_integrator_name(i))) CHECK(says(&t, "too small to change t = 1e+17 s"));
     trial_free(&t);
   }
 }

@@ -96,7 +96,7 @@ static void test_begins_and_ends(void) {
   CHECK(t.status == JN_OK && (!has_bdf() || (t.s.stiff_steps > 0 && t.s.evaluations < evaluations / 3)));
   CHECK_NEAR(jn_run_outputs(t.run)[0], angle, 1e-6);
   if (has_bdf()) run_by(&t, "adams", NULL);
-  CHECK(!has_bdf() || told(t.report, "'bdf' may take far fewer"));
+  CHECK(!has_bdf() || told(t.report, "'bdf' may need far fewer"));
   trial_free(&t);
 }
 
@@ -114,7 +114,7 @@ static void check_continued(const char *text) {
     if (k == record.nblocks) memcpy(choices.integrator, "dopri5", sizeof "dopri5");
     options.choices = &choices, options.resume = record.blocks[k % record.nblocks], options.nresume = record.nblock;
     jn_run *rest = jn_run_new(t.model, &options, t.report);
-    if (k == record.nblocks) CHECK(!rest && told(t.report, "made with integrator 'auto', the run asks for 'dopri5'"));
+    if (k == record.nblocks) CHECK(!rest && told(t.report, "written with integrator 'auto', but the run has 'dopri5'"));
     else CHECK(rest && jn_run_execute(rest, t.report) == JN_OK);
     if (rest)
       CHECK(jn_run_summary(rest)->state_hash == t.s.state_hash && jn_run_summary(rest)->stiff_steps == t.s.stiff_steps);

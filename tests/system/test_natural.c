@@ -331,10 +331,10 @@ static void test_rows_have_names(void) {
   jn_system *system = jn_system_new(model, "natural", NULL);
   char name[160];
   CHECK(system && jn_system_sizes(system).nh == 7 && jn_system_sizes(system).nn == 2);
-  CHECK(strcmp(jn_row_name(system, 0, name, sizeof name), "joint 'road' (row 1, touching)") == 0);
-  CHECK(strcmp(jn_row_name(system, 2, name, sizeof name), "body 'disc' (row 2, unit vector y)") == 0);
-  CHECK(strcmp(jn_row_name(system, 6, name, sizeof name), "body 'disc' (row 6, unit vectors z and x)") == 0);
-  CHECK(strcmp(jn_row_name(system, 8, name, sizeof name), "joint 'road' (row 3, rolling sideways)") == 0);
+  CHECK(strcmp(jn_row_name(system, 0, name, sizeof name), "joint 'road' (equation 1, touching)") == 0);
+  CHECK(strcmp(jn_row_name(system, 2, name, sizeof name), "body 'disc' (equation 2, unit vector y)") == 0);
+  CHECK(strcmp(jn_row_name(system, 6, name, sizeof name), "body 'disc' (equation 6, unit vectors z and x)") == 0);
+  CHECK(strcmp(jn_row_name(system, 8, name, sizeof name), "joint 'road' (equation 3, rolling sideways)") == 0);
   CHECK(jn_row_is_angle(system, 2) && !jn_row_is_angle(system, 0));
   jn_system_free(system);
   jn_model_free(model);

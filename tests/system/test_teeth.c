@@ -485,7 +485,7 @@ static int count_notes(const char *text, const char *probe) {
   int notes = 0;
   for (int i = 0; i < jn_report_size(report); i++)
     notes += jn_report_get(report, i)->severity == JN_NOTE &&
-             strstr(jn_report_get(report, i)->what, "no 'geometry'") != NULL;
+             strstr(jn_report_get(report, i)->what, "without 'geometry'") != NULL;
   CHECK(made != NULL && jn_report_count(report, JN_FAULT) == 0);
   jn_probe_free(made);
   jn_system_free(system);

@@ -121,8 +121,8 @@ static opening joint_opening(const assembly *a, int joint) {
 }
 
 static const char *complaint(const assembly *a, const jni_joint_element *joint, bool as_length) {
-  if (joint->def.motion) return "cannot follow its motion: off";
-  if (a->level == JNI_LEVEL_VELOCITY) return "has no velocities that fit: its ends part";
+  if (joint->def.motion) return "cannot follow its prescribed motion: off";
+  if (a->level == JNI_LEVEL_VELOCITY) return "has no consistent velocities: its ends separate";
   return as_length ? "stays open" : "stays turned";
 }
 
@@ -131,7 +131,7 @@ static void say_joint(const assembly *a, int joint, opening left) {
   const jni_joint_element *element = &a->system->model->joints[joint];
   if (!isfinite(left.length + left.angle)) {
     jni_message_add(&message, jni_joint_word(element), element->name, element->place,
-                    "cannot be closed: with these numbers its rows are not finite%s",
+                    "cannot be closed: its constraint equations are not finite%s",
                     element->def.motion ? " (is its motion defined at the start?)" : "");
     return;
   }
@@ -154,7 +154,8 @@ static void blame_joints(const assembly *a) {
     else left_out++;
   }
   if (left_out > 0) jn_report_fault(a->report, JN_NO_ASSEMBLY, "", "and %d more joints stay open", left_out);
-  if (named == 0) jn_report_fault(a->report, JN_NO_ASSEMBLY, "", "the rows of the joints are too large to be computed");
+  if (named == 0)
+    jn_report_fault(a->report, JN_NO_ASSEMBLY, "", "the constraint equations are too large to be computed");
 }
 
 static void say_kept(const assembly *a, const jni_kept *kept, double off) {
@@ -165,10 +166,13 @@ static void say_kept(const assembly *a, const jni_kept *kept, double off) {
   jn_unit_format(kept->whole ? (jn_dimension){.rad = 1} : kept->signal.dimension, unit, sizeof unit);
   if (kept->whole)
     jni_message_add(&message, "initial value", name, kept->initial->place,
-                    "cannot be kept: the joints and the other kept values allow it only %.3g %s away", off, unit);
+                    "cannot be kept: the nearest value that the joints and the other kept values allow is %.3g "
+                    "%s away",
+                    off, unit);
   else
     jni_message_add(&message, "initial value", name, kept->initial->place,
-                    "cannot be kept at %.6g %s: with the joints and the other kept values the nearest found is %.6g %s",
+                    "cannot be kept at %.6g %s: the nearest value that the joints and the other kept values "
+                    "allow is %.6g %s",
                     kept->target[0], unit, kept->target[0] + off, unit);
 }
 
@@ -294,9 +298,8 @@ static int broken_agreement(const assembly *a, jn_work *work, double *state) {
 static void say_turned(const assembly *a, int joint) {
   jni_message message = {a->system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
   const jni_joint_element *element = &a->system->model->joints[joint];
-  jni_message_add(
-      &message, jni_joint_word(element), element->name, element->place,
-      "closes only turned by half a turn from what it means; give the orientation of its bodies in 'initial'");
+  jni_message_add(&message, jni_joint_word(element), element->name, element->place,
+                  "closes only with opposite axes, half a turn away; give the orientation of its bodies in 'initial'");
 }
 
 // Rows of perpendicular vectors close on both ways round. A body on the wrong one is turned as its joint means, and the
@@ -356,8 +359,8 @@ static bool has_huge_masses(const assembly *a) {
     double most = 0;
     for (int i = 0; i < n; i++) most = fmax(most, M[i * (n + 1)]);
     if (most <= huge) continue;
-    jni_message_add(&message, "body", body->name, body->place,
-                    "has a mass or inertia of %.3g, which is too large to be computed with", most);
+    jni_message_add(&message, "body", body->name, body->place, "has a mass or inertia of %.3g, which is too large",
+                    most);
     found = true;
   }
   return found;
@@ -372,14 +375,14 @@ static bool starts_flat(const assembly *a, jn_work *work, double *state) {
   if (flat < 0) return false;
   const jni_joint_element *element = &system->model->joints[flat];
   jni_message_add(&message, jni_joint_word(element), element->name, element->place,
-                  "its disc lies flat on the plane, where it cannot roll; give one axis per end, such as 'axes: [z, "
+                  "its disc lies flat on the plane and cannot roll; give one axis per end, such as 'axes: [z, "
                   "y]', or the orientation of its bodies in 'initial'");
   return true;
 }
 
 static jn_status assemble(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result) {
   if (!isfinite(largest(state, a->system->sizes.nstate)))
-    return jn_report_fault(a->report, JN_BAD_ARGUMENT, "", "the state to start the assembly from is not finite");
+    return jn_report_fault(a->report, JN_BAD_ARGUMENT, "", "the initial guess of the assembly is not finite");
   if (has_huge_masses(a)) return JN_BAD_MODEL;
   if (starts_flat(a, work, state)) return JN_NO_ASSEMBLY;
   copy_state(a, state, guess);

@@ -52,8 +52,8 @@ static void check_turn(watch *w, int body, double *moved) {
   const jni_body *element = &system->model->bodies[body];
   if (turn <= FAR_TURN || w->named++ >= MOST_NAMED) return;
   jni_message_add(&w->warning, "body", element->name, element->place,
-                  "had to turn by %.0f deg from the orientation given for the joints to close; are all lengths and "
-                  "guesses meant so?",
+                  "was turned by %.0f deg from its given orientation to close the joints; are all lengths and "
+                  "guesses correct?",
                   turn * degrees);
 }
 
@@ -64,8 +64,7 @@ static void check_way(watch *w, int body, double *moved) {
   if (way <= 2 * system->extent || w->named++ >= MOST_NAMED) return;
   jni_message_add(
       &w->warning, "body", element->name, element->place,
-      "had to move by %.3g m from the position given for the joints to close; are all lengths and guesses meant so?",
-      way);
+      "was moved by %.3g m from its given position to close the joints; are all lengths and guesses correct?", way);
 }
 
 // Several values may be given for a body: what has been looked at is cleared.
@@ -110,7 +109,7 @@ static void check_discs(watch *w) {
     if (jni_contact_is_ball(p) || tipped <= FAR_LEAN || w->named++ >= MOST_NAMED) continue;
     jni_message_add(
         &w->warning, jni_joint_word(element), element->name, element->place,
-        "its disc had to be tipped by %.0f deg to touch the plane; do 'radius' and the height of its centre fit?",
+        "its disc was tipped by %.0f deg to touch the plane; are 'radius' and the height of its centre consistent?",
         tipped * degrees);
   }
 }
@@ -156,10 +155,9 @@ static void check_speeds(watch *w, const jn_work *work, const double *v) {
   }
   if (!(most > FAST * given) || !(given > 0)) return;
   const jni_body *element = &system->model->bodies[fastest];
-  jni_message_add(
-      &w->warning, "body", element->name, element->place,
-      "starts with %.3g m/s, %.0f times what the values given let expect; do the lengths and the kept values fit?",
-      most, most / given);
+  jni_message_add(&w->warning, "body", element->name, element->place,
+                  "starts with %.3g m/s, %.0f times the speeds given; are the lengths and the kept values consistent?",
+                  most, most / given);
 }
 
 void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, const double *state, jn_report *report) {
@@ -224,7 +222,6 @@ void jni_warn_settled_far(const jn_system *system, jn_work *work, const double *
   if (!(most > size + system->extent)) return;
   if (is_held(system, farthest, work->scratch) && !(most > size + total_length(system))) return;
   const jni_body *element = &system->model->bodies[farthest];
-  jni_message_add(
-      &warning, "body", element->name, element->place,
-      "comes to rest %.3g m from where it starts, farther than the mechanism is large; is the start meant so?", most);
+  jni_message_add(&warning, "body", element->name, element->place,
+                  "rests %.3g m from its start, farther than the size of the mechanism; is the start correct?", most);
 }

@@ -211,7 +211,7 @@ static int write_joints(const share *s, int row, writer *w) {
   }
   snprintf(more, sizeof more, " and %d more joints", named - MOST_NAMED);
   if (named > MOST_NAMED) write_text(w, "%s%s", more, "");
-  if (own) write_text(w, "%s%s", named > 0 ? " and " : "", "its own other rows");
+  if (own) write_text(w, "%s%s", named > 0 ? " and " : "", "its own other equations");
   return named + 2 * own;
 }
 
@@ -264,10 +264,10 @@ static bool fill_rows(jn_mobility *m, const looker *l, jni_rank *rank) {
 }
 
 static void warn_singular(int lost, jn_report *report) {
-  jn_report_warn(
-      report, "",
-      "the start is a singular configuration: %d row%s independent only away from it, so motions can branch here", lost,
-      lost == 1 ? " is" : "s are");
+  jn_report_warn(report, "",
+                 "the start is a singular configuration: %d constraint equation%s independent only away from it, so "
+                 "the motion can branch here",
+                 lost, lost == 1 ? " is" : "s are");
 }
 
 static bool look(jn_mobility *m, looker *l, const double *state, jn_report *report) {

@@ -48,7 +48,7 @@ void jni_warn_opposed(const jn_system *system, const jn_work *work, jn_report *r
     const jni_joint_element *element = &system->model->joints[system->agreements[i].joint];
     if (!is_opposed(system, work, i)) continue;
     jni_message_add(&message, jni_joint_word(element), element->name, element->place,
-                    "the axes of its two ends point opposite ways; its coordinate follows the first");
+                    "the axes of its two ends point in opposite directions; its coordinate refers to the first");
   }
 }
 
@@ -61,9 +61,9 @@ static jn_status refuse(const jn_system *system, const jn_work *work, jn_report 
     if (system->tree->cut[joint] != JNI_CUT_NO || !is_opposed(system->cartesian, work, i)) continue;
     status = JN_NO_ASSEMBLY;
     jni_message_add(&message, jni_joint_word(element), element->name, element->place,
-                    "the axes of its two ends point opposite ways at the start, "
-                    "which joint coordinates cannot express; turn the axis of one end round ('axes'), "
-                    "cut the joint ('tree: cut'), or take other coordinates");
+                    "the axes of its two ends point in opposite directions at the start, which joint coordinates "
+                    "cannot express; reverse the axis of one end ('axes'), cut the joint ('tree: false'), or use "
+                    "other coordinates");
   }
   return status;
 }

@@ -48,7 +48,7 @@ static void check_gyration(const checker *c, int b, double moment) {
   if (radius > LARGEST_GYRATION * size || radius < SMALLEST_GYRATION * size)
     jni_message_add(
         &c->warning, "body", body->name, body->place,
-        "its inertia means a radius of gyration of %.3g m while its points lie within %.3g m: are the units right?",
+        "its inertia gives a radius of gyration of %.3g m, but its points are within %.3g m: are the units correct?",
         radius, size);
 }
 
@@ -59,15 +59,15 @@ static void check_moments(const checker *c, int b) {
   principal_moments(c->model, body, w);
   if (w[2] == 0 && w[0] == 0)
     jni_message_add(&c->note, "body", body->name, body->place,
-                    "has mass but no inertia, so nothing but its joints resists turning it");
+                    "has mass but no inertia: only its joints determine its rotation");
   else if (!(w[0] > 0))
     jni_message_add(&c->warning, "body", body->name, body->place,
                     "its inertia is not positive definite: principal moments %.4g, %.4g, %.4g kg m^2", w[0], w[1],
                     w[2]);
   else if (space && !(w[0] + w[1] >= (1 - SLACK) * w[2]))
     jni_message_add(&c->warning, "body", body->name, body->place,
-                    "no body has such an inertia: of its principal moments %.4g, %.4g, %.4g kg m^2 the largest exceeds "
-                    "the sum of the others",
+                    "no rigid body has this inertia: the largest of its principal moments %.4g, %.4g, %.4g kg "
+                    "m^2 exceeds the sum of the others",
                     w[0], w[1], w[2]);
   check_gyration(c, b, w[2]);
 }
@@ -80,7 +80,7 @@ static void check_body(const checker *c, int b) {
     jni_message_add(&c->warning, "body", body->name, body->place, "has inertia but no mass");
   else if (body->mass == 0)
     jni_message_add(&c->note, "body", body->name, body->place,
-                    "has no mass: not every formulation takes massless bodies");
+                    "has no mass; not every formulation supports massless bodies");
   else if (!body->particle) check_moments(c, b);
 }
 
@@ -94,7 +94,7 @@ static void check_mass_ratio(const checker *c) {
   }
   if (least && most->mass > LARGEST_MASS_RATIO * least->mass)
     jni_message_add(&c->warning, "body", most->name, most->place,
-                    "has %.1g times the mass of body '%s': are the units right?", most->mass / least->mass,
+                    "has %.1g times the mass of body '%s': are the units correct?", most->mass / least->mass,
                     least->name);
 }
 
@@ -162,11 +162,10 @@ static void check_unused(const checker *c) {
   const jn_model *model = c->model;
   for (int i = 0; i < model->ninputs; i++)
     if (!is_read(model, model->inputs[i].name))
-      jni_message_add(&c->note, "input", model->inputs[i].name, model->inputs[i].place, "is read by nothing");
+      jni_message_add(&c->note, "input", model->inputs[i].name, model->inputs[i].place, "is not used");
   for (int i = 0; i < model->ndiscretes; i++)
     if (!is_read(model, model->discretes[i].name))
-      jni_message_add(&c->note, "discrete state", model->discretes[i].name, model->discretes[i].place,
-                      "is read by nothing");
+      jni_message_add(&c->note, "discrete state", model->discretes[i].name, model->discretes[i].place, "is not used");
 }
 
 // ---- roads -------------------------------------------------------------------------------------------------------
@@ -180,7 +179,8 @@ static void check_tyres(const checker *c) {
     const jni_force_element *force = &c->model->forces[i];
     if (strncmp(force->kind->name, "tyre", 4) != 0) continue;
     jni_message_add(&c->warning, "force", force->name, force->place,
-                    "a road rises along z, but gravity does not point along -z: nothing presses the tyre on its road");
+                    "roads are heights along z, but gravity does not point along -z: nothing presses the tyre "
+                    "onto its road");
     return;
   }
 }
@@ -194,8 +194,7 @@ static void check_bodies(const checker *c) {
   for (int b = 1; b < model->nbodies; b++) {
     check_body(c, b);
     if (!c->held[b])
-      jni_message_add(&c->note, "body", model->bodies[b].name, model->bodies[b].place,
-                      "is in no joint and moves freely");
+      jni_message_add(&c->note, "body", model->bodies[b].name, model->bodies[b].place, "has no joint and moves freely");
   }
 }
 

@@ -50,9 +50,8 @@ jn_status jn_check_start(const jn_system *system, const double *state, jn_report
   if (status == JN_NO_MEMORY) jni_report_no_memory(report);
   else if (status == JN_SINGULAR && massless > 0)
     jn_report_fault(report, status, "",
-                    "the equations of motion are singular: mass or inertia is missing at %s, and the joints do not "
-                    "make up for it; give it "
-                    "some (only 'equilibrium' needs none)",
+                    "the equations of motion are singular: mass or inertia is missing at %s, and the joints do "
+                    "not determine its motion; give it mass or inertia (only 'equilibrium' needs none)",
                     names);
   else if (status != JN_OK) jn_report_fault(report, status, "", "at the start %s", jn_status_text(status));
   jni_free(system->alloc, vdot);

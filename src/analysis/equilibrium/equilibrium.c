@@ -219,9 +219,9 @@ static jn_status say_none(const search *s) {
   char tried[80];
   list_methods(s, tried, sizeof tried);
   return jn_report_fault(s->report, JN_NO_CONVERGENCE, "",
-                         "no static equilibrium was found (%s): at the nearest that was met, "
-                         "body '%.40s' is left with a force of (%.3g, %.3g, %.3g) N and a torque of (%.3g, %.3g, "
-                         "%.3g) N m, %.2g of the largest load",
+                         "no static equilibrium was found (%s): at the nearest configuration, body '%.40s' has a "
+                         "residual force of (%.3g, %.3g, %.3g) N and torque of (%.3g, %.3g, %.3g) N m, %.2g of "
+                         "the largest load",
                          tried, s->system->model->bodies[r->body].name, r->force[0], r->force[1], r->force[2],
                          r->torque[0], r->torque[1], r->torque[2], r->residual / fmax(r->load, DBL_MIN));
 }
@@ -235,12 +235,12 @@ static jn_status say_no_potential(const search *s) {
   int i = jni_equilibrium_without_potential(s->b);
   if (i < 0)
     return jn_report_fault(s->report, JN_REFUSED, "",
-                           "method 'energy' needs forces with a potential, but auxiliary states take part; "
-                           "leave the method open, or take newton or relaxation");
+                           "method 'energy' needs forces with a potential, but auxiliary states are involved; "
+                           "use newton or relaxation, or name no method");
   const jni_force_element *force = s->system->forces[i].element;
   return jn_report_fault(s->report, JN_REFUSED, "",
-                         "method 'energy' needs forces with a potential, but force '%.60s' (%s) has none; "
-                         "leave the method open, or take newton or relaxation",
+                         "method 'energy' needs forces with a potential, but force '%.60s' (%s) has none; use "
+                         "newton or relaxation, or name no method",
                          force->name, force->kind->name);
 }
 
@@ -279,7 +279,9 @@ static jn_status solve(search *s, double *state, double *lambda) {
 static jn_status check(const jn_system *system, const jn_equilibrium_options *options, const double *state,
                        jn_report *report) {
   if (!jni_all_finite(state, system->sizes.nstate) || !isfinite(options->time))
-    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the state to seek an equilibrium from is not finite");
+    return jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                           "the initial state of the search for an equilibrium is not "
+                           "finite");
   for (int i = 0; options->method && i < NMETHODS; i++)
     if (strcmp(options->method, methods[i].name) == 0) return JN_OK;
   if (!options->method) return JN_OK;
@@ -305,13 +307,15 @@ static const jn_system *system_to_seek_in(const jn_system *system, jn_system **m
 static void say_way_round(const jn_system *system, const jn_system *other, jn_report *report) {
   jn_error note = {.severity = JN_NOTE};
   if (system->kind->natural)
-    snprintf(note.what, sizeof note.what, "the equilibrium is sought in %s coordinates and told in natural ones",
+    snprintf(note.what, sizeof note.what, "the equilibrium is computed in %s coordinates and reported in natural ones",
              other->sizes.nv > JNI_MOST_DENSE ? "other" : "cartesian");
   else if (other->sizes.nv >= system->sizes.nv)
-    snprintf(note.what, sizeof note.what, "the equilibrium is sought in joint coordinates and told in cartesian ones");
+    snprintf(note.what, sizeof note.what,
+             "the equilibrium is computed in joint coordinates and reported in "
+             "cartesian ones");
   else
     snprintf(note.what, sizeof note.what,
-             "the equilibrium is sought in joint coordinates, which have %d speeds instead of %d, and told in "
+             "the equilibrium is computed in joint coordinates, with %d speeds instead of %d, and reported in "
              "cartesian ones",
              other->sizes.nv, system->sizes.nv);
   jn_report_add(report, &note);
@@ -367,7 +371,7 @@ static jn_status check_size(const jn_system *system, jn_report *report) {
   if (system->sizes.nv <= most) return JN_OK;
   return jn_report_fault(
       report, JN_REFUSED, "",
-      "an equilibrium of this model is sought for up to %d speeds in %s coordinates, but there are %d", most,
+      "the search for an equilibrium of this model is limited to %d speeds in %s coordinates, but there are %d", most,
       jn_system_coordinates(system), system->sizes.nv);
 }
 

@@ -99,14 +99,15 @@ static void tell(const jn_system *system, jn_work *work, const jni_kept *kept, j
   if (!kept->keep || off_by(system, work, kept) <= HOLDS) return;
   if (kept->whole) {
     jni_message_add(&note, "initial value", kept->signal.name, kept->initial->place,
-                    "the orientation is kept, but the mechanism rests in another one; 'start: assembly' begins there");
+                    "the orientation is under 'keep', but the equilibrium has another one; 'start: assembly' "
+                    "starts with the kept one");
     return;
   }
   jni_kept_residual(system, work, kept, &off);
   jn_unit_format(kept->signal.dimension, unit, sizeof unit);
   jni_message_add(
       &note, "initial value", kept->signal.name, kept->initial->place,
-      "is kept at %.6g %s, but forces bring the mechanism to rest at %.6g %s; 'start: assembly' begins at what is kept",
+      "is %.6g %s under 'keep', but %.6g %s in the equilibrium; 'start: assembly' starts with the kept value",
       kept->target[0], unit, kept->target[0] + off, unit);
 }
 

@@ -76,7 +76,7 @@ static bool add_all(jn_inverse *inv, const char *const *names, int n, const jni_
   for (int i = 0; i < nmore; i++) jni_actuator_of(inv->system, &more[i], &inv->actuators[inv->n++]);
   if (ok && inv->n == 0)
     jn_report_fault(report, JN_BAD_ARGUMENT, "",
-                    "nothing is actuated: the model has no drivers, and no actuators are named");
+                    "there are no actuators: the model has no drivers, and none are named");
   return ok && inv->n > 0;
 }
 

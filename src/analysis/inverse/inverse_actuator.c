@@ -109,7 +109,8 @@ static bool make_force(const jn_system *system, const char *name, jni_actuator *
   bool vector = is_vector(system, &a->element), valued = find_field(a->element.kind, "value") != NULL;
   if (!valued && !find_field(a->element.kind, "preload"))
     return refuse(report, name,
-                  "only springs, dampers, torques and point forces can be; an input or a joint's coordinate may serve");
+                  "only springs, dampers, torques and point forces can be actuators; use an input or a joint "
+                  "coordinate instead");
   a->vector = vector;
   if (vector && component < 0)
     return refuse(report, name, "its value is a vector; name a component, as in force.NAME.x");

@@ -48,9 +48,8 @@ static void watch_leverage(jn_kinematics *k, jn_report *report) {
   k->leverage_told = passed || (k->leverage_full && k->leverage_lost);
   if (k->leverage_told)
     jn_report_warn(report, "",
-                   "the actuators have no leverage on the motion %s: forces grow without bounds towards that place, "
-                   "and those told beside it "
-                   "depend on where the rows lie",
+                   "the actuators have no leverage on the motion %s: forces grow without bound there, and those "
+                   "reported nearby depend on the output times",
                    when);
 }
 
@@ -58,13 +57,13 @@ static jn_status refuse_actuators(const jn_kinematics *k, jn_report *report) {
   int n = jn_inverse_count(k->inverse), freedoms = k->result.freedoms;
   return jn_report_fault(
       report, JN_REFUSED, "",
-      "the actuators cannot make this motion: at t = %.9g s nothing moves %s as asked; %.3g of a load of %.3g "
-      "(N, N m) is left (%d actuator%s for %d freedom%s, %d of them effective); %s",
+      "the actuators cannot produce this motion: at t = %.9g s none of them moves %s; residual %.3g of a "
+      "load of %.3g (N, N m) (%d actuator%s for %d degree%s of freedom, %d of them effective); %s",
       k->here.state[0], k->result.stuck, k->result.residual, k->result.load, n, n == 1 ? "" : "s", freedoms,
       freedoms == 1 ? "" : "s", k->result.rank,
-      n >= freedoms ? "they have no leverage on it there (a dead point of theirs, or they push alike): add one, or "
-                      "begin elsewhere"
-                    : "an actuator that moves it is missing");
+      n >= freedoms ? "they have no leverage on it there (a dead centre, or they act alike): add one, or start "
+                      "elsewhere"
+                    : "add an actuator that moves it");
 }
 
 // Forces at k->here; rates: of the auxiliary states, may be NULL.
@@ -128,7 +127,7 @@ jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
   JNI_ASSERT(k);
   jn_status status = JN_OK;
   if (!(t >= k->here.state[0]) || !isfinite(t) || (k->nmotions > 0 && t > k->last * (1 + 1e-12) + 1e-12))
-    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the motion is not known at t = %.9g s", t);
+    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the motion is not given at t = %.9g s", t);
   k->refused = false;
   while (status == JN_OK && k->here.state[0] < t)
     status = step(k, fmin(t, jn_next_known_time(k->system, k->here.state[0])), report);
@@ -173,7 +172,7 @@ static bool make_inverse(jn_kinematics *k, const jn_kinematics_options *options,
 static void warn_roots(const jn_system *system, jn_report *report) {
   for (int i = 0; i < system->sizes.nroots; i++)
     if (system->root_event[i] >= 0) {
-      jn_report_warn(report, "", "event '%.60s' waits for a root; roots are not looked for in a prescribed motion",
+      jn_report_warn(report, "", "event '%.60s' is ignored: zero crossings are not located in a prescribed motion",
                      jn_root_name(system, i));
       return;
     }

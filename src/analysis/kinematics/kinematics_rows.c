@@ -65,9 +65,9 @@ static void JN_PRINTF(4, 5)
 static bool check_table(const jn_motion_table *t, jn_report *report) {
   for (int i = 0; i < t->ntimes; i++)
     if (!(isfinite(t->times[i]) && (i == 0 || t->times[i] > t->times[i - 1])))
-      return say(t, JN_FAULT, report, "times of a motion must ascend, but row %d does not", i + 1), false;
+      return say(t, JN_FAULT, report, "times of a motion must ascend, but that of point %d does not", i + 1), false;
   if (t->ntimes < 2)
-    say(t, JN_FAULT, report, "a motion needs two rows at least, but there %s %d", t->ntimes == 1 ? "is" : "are",
+    say(t, JN_FAULT, report, "a motion needs at least two times, but there %s %d", t->ntimes == 1 ? "is" : "are",
         t->ntimes);
   return t->ntimes >= 2;
 }
@@ -118,15 +118,12 @@ static bool check_columns(const jn_kinematics *k, const jn_motion_table *t, jn_r
       return say(t, JN_FAULT, report, "column %d has the unit '%.40s', but %.80s is %s", i + 2, t->units[i],
                  t->names[i], jni_named_is_angle(&named) ? "an angle" : "a length"),
              false;
-    if (!found && !other) say(t, JN_WARNING, report, "column '%.80s' of the motion is left out: %s", t->names[i], what);
+    if (!found && !other) say(t, JN_WARNING, report, "column '%.80s' of the motion is not used: %s", t->names[i], what);
     else if (stands_before(t, i))
-      say(t, JN_WARNING, report, "column '%.80s' of the motion stands there twice: the second is left out",
-          t->names[i]);
+      say(t, JN_WARNING, report, "column '%.80s' of the motion is given twice; the second is not used", t->names[i]);
     else if (!found && named.signal.dimension.s < 0 && named.signal.dimension.kg == 0) list_name(&rates, t->names[i]);
   }
-  if (rates.n > 0)
-    say(t, JN_WARNING, report, "rates are left out of the motion, which is made of positions alone: %s",
-        list_end(&rates));
+  if (rates.n > 0) say(t, JN_WARNING, report, "rates in the motion are not used, only positions: %s", list_end(&rates));
   return true;
 }
 
@@ -153,12 +150,11 @@ static void tell_unused(const jn_kinematics *k, const jn_motion_table *t, jn_rep
     list_name(by_driver ? &driven : &follows, t->names[i]);
   }
   if (driven.n > 0)
-    say(t, JN_WARNING, report, "%s: drivers prescribe %s (%s)",
+    say(t, JN_WARNING, report, "%s: drivers already prescribe %s (%s)",
         drivers_alone ? "the table of motion is not used" : "columns of the motion are not used",
-        drivers_alone ? "all that moves" : "them", list_end(&driven));
+        drivers_alone ? "the whole motion" : "them", list_end(&driven));
   if (follows.n > 0)
-    say(t, JN_NOTE, report, "coordinates that follow from the others are left out of the motion: %s",
-        list_end(&follows));
+    say(t, JN_NOTE, report, "coordinates that follow from the others are not used: %s", list_end(&follows));
 }
 
 static bool add_column(jn_kinematics *k, const jn_motion_table *table, int column, const jni_named *named,
@@ -166,7 +162,7 @@ static bool add_column(jn_kinematics *k, const jn_motion_table *table, int colum
   int i = k->nmotions;
   for (int row = 0; row < table->ntimes; row++)
     if (!isfinite(table->columns[column][row]))
-      return say(table, JN_FAULT, report, "the motion of '%s' is not known at t = %.9g s", named->name,
+      return say(table, JN_FAULT, report, "the motion of '%s' is not given at t = %.9g s", named->name,
                  table->times[row]),
              false;
   k->named[i] = *named;
@@ -269,9 +265,9 @@ static bool is_regular_beside(jn_kinematics *k, const jn_motion_table *table, co
 
 static void refuse_singular(const char *names, int left, jn_report *report) {
   jn_report_fault(report, JN_REFUSED, "",
-                  "the start, as assembled, is a singular configuration: there the table does not say how %s "
-                  "move%s, though elsewhere it does (an arm that is stretched, "
-                  "a dead centre); begin beside it: give a value of %s under 'initial'",
+                  "the assembled start is a singular configuration (a stretched arm, a dead centre), in which "
+                  "the table does not determine how %s move%s; start next to it: give a value of %s under "
+                  "'initial'",
                   names, left == 1 ? "s" : "", left == 1 ? "it" : "them");
 }
 
@@ -306,7 +302,7 @@ static void refuse_free(jn_kinematics *k, const jni_rank *span, const jn_motion_
       table       ? left == 1 ? "the table of motion does not name it" : "the table of motion does not name them"
       : left == 1 ? "add a driver, or give its motion in a table"
                   : "add drivers, or give their motion in a table",
-      turning ? "; turns of a free body in space are no coordinates: hold it by hinges, and give their angles" : "");
+      turning ? "; rotations of a free body in space are no coordinates: hold it by hinges and give their angles" : "");
 }
 
 // ---- all of it ------------------------------------------------------------------------------------------------------

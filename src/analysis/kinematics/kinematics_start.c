@@ -110,10 +110,9 @@ static void tell_led(jn_kinematics *k, const jni_place_in_time *from, jn_report 
   }
   jni_free(k->alloc, before);
   if (*farthest.name)
-    jn_report_warn(
-        report, "",
-        "the motion does not begin where the mechanism was assembled: %s is led by %.4g %s before t = %.6g s",
-        farthest.name, by, jni_named_is_angle(&farthest) ? "rad" : "m", k->here.state[0]);
+    jn_report_warn(report, "",
+                   "the motion does not begin at the assembled configuration: %s is moved by %.4g %s before t = %.6g s",
+                   farthest.name, by, jni_named_is_angle(&farthest) ? "rad" : "m", k->here.state[0]);
 }
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
@@ -134,8 +133,7 @@ static jn_status let_go(jn_kinematics *k, jn_report *report) {
     if (stride < 1e-6 || i > MOST_STRIDES) {
       char text[240];
       return jn_report_fault(report, JN_NO_ASSEMBLY, "",
-                             "the mechanism cannot be brought to where the motion begins, "
-                             "t = %.9g s: it cannot follow %s",
+                             "the mechanism cannot reach the beginning of the motion, t = %.9g s: it cannot follow %s",
                              k->here.state[0], jni_kinematics_prescribers(k, text, sizeof text));
     }
   }

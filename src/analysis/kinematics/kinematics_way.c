@@ -47,11 +47,10 @@ static void tell_singular(jn_kinematics *k, double stuck, jn_report *report) {
   if (k->nsingular == 0 || k->singular_told || !(k->singular[0] < stuck)) return;
   k->singular_told = true;
   jn_report_warn(report, "",
-                 "the mechanism passes a singular configuration at t = %.6g s: it could go on another way there%s%s%s, "
-                 "and just there its "
-                 "accelerations and forces are not defined%s",
+                 "the mechanism passes a singular configuration at t = %.6g s: it could continue on another "
+                 "branch%s%s%s; at that time accelerations and forces are not defined%s",
                  k->singular[0], *k->open ? " (" : "", k->open, *k->open ? ")" : "",
-                 k->here.between ? "; limits along the way it came are told" : "");
+                 k->here.between ? "; their limits are reported" : "");
 }
 
 // det A changes its sign between k->here and k->there: when? Leaves k->there as it is.
@@ -109,10 +108,9 @@ static jn_status locked(jn_kinematics *k, double way, jn_report *report) {
   bool near = k->here.pivot < NEAR * k->most_pivot;
   if (near) note_singular(k, &k->here, k->here.state[0], way);
   tell_singular(k, k->here.state[0] - SAME * way, report);
-  return jn_report_fault(report, JN_NO_CONVERGENCE, "",
-                         "the mechanism locks up at t = %.9g s: it cannot follow %s any further%s", k->here.state[0],
-                         jni_kinematics_prescribers(k, text, sizeof text),
-                         near ? "; it stands at a dead centre (a singular configuration) there" : "");
+  return jn_report_fault(report, JN_NO_CONVERGENCE, "", "the mechanism locks up at t = %.9g s: it cannot follow %s%s",
+                         k->here.state[0], jni_kinematics_prescribers(k, text, sizeof text),
+                         near ? "; it is at a dead centre (a singular configuration)" : "");
 }
 
 jn_status jni_kinematics_contradicts(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report) {
@@ -120,11 +118,11 @@ jn_status jni_kinematics_contradicts(jn_kinematics *k, int row, const jni_open_r
   bool angle = jn_row_is_angle(k->system, row);
   if (open->velocity && k->nmotions > 0)
     jni_print(finer, sizeof finer,
-              "; samples so far apart explain %.3g of it: should the table be right, a finer one is needed, or one "
-              "with fewer columns",
+              "; the spacing of the table explains only %.3g of it: use a finer table, or one with fewer columns",
               open->allowed);
   return jn_report_fault(report, JN_NO_ASSEMBLY, "",
-                         "%s contradicts the rest of the prescribed motion at t = %.9g s: it stays open by %.3g %s%s%s",
+                         "%s contradicts the rest of the prescribed motion at t = %.9g s: it is violated by %.3g "
+                         "%s%s%s",
                          jn_row_name(k->system, row, name, sizeof name), k->there.state[0], open->by,
                          angle ? "rad" : "m", open->velocity ? "/s" : "", finer);
 }

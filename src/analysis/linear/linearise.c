@@ -278,8 +278,8 @@ static void moving_drivers(jni_flow *f, char *text, size_t size) {
     if (!joint->kind->driver || f->chart.residual[cart->joint_row[j]] == 0) continue;
     if (n++ == 0) first = joint->name;
   }
-  if (n == 1) snprintf(text, size, "driver '%.60s' moves; ", first);
-  if (n > 1) snprintf(text, size, "driver '%.60s' and %d more move; ", first, n - 1);
+  if (n == 1) snprintf(text, size, "driver '%.60s' is moving; ", first);
+  if (n > 1) snprintf(text, size, "driver '%.60s' and %d more are moving; ", first, n - 1);
 }
 
 static void tell_unsteady(jni_flow *f, const jn_linear *l, const unrest *most, jn_report *report) {
@@ -289,14 +289,13 @@ static void tell_unsteady(jni_flow *f, const jn_linear *l, const unrest *most, j
       speed && most->state >= l->sizes.np && f->chart.picks[f->chart.speeds[most->state - l->sizes.np]].length;
   const char *unit = !speed ? "per second" : length ? "m/s^2" : "rad/s^2";
   if (most->state >= 0 && most->later)
-    snprintf(why, sizeof why, "the acceleration behind %.90s changes as the motion goes on",
-             l->state_names[most->state]);
+    snprintf(why, sizeof why, "the acceleration of %.90s changes with time", l->state_names[most->state]);
   else if (most->state >= 0)
     jni_print(why, sizeof why, "%.90s changes by %.3g %s", l->state_names[most->state], most->rate, unit);
   moving_drivers(f, drivers, sizeof drivers);
   jn_report_warn(
       report, "",
-      "the state is neither an equilibrium nor a steady motion (%s%s): the linear equations hold for this moment alone",
+      "the state is neither an equilibrium nor a steady motion (%s%s): the linear equations hold only at this moment",
       drivers, why);
 }
 
@@ -315,7 +314,7 @@ static void tell(jni_flow *f, const jn_linear *l, const unrest *most, const jni_
   if (kink->count > 0) tell_kink(l, kink, report);
   else if (l->error > ROUGH)
     jn_report_warn(report, "",
-                   "accelerations are not smooth about this state: entries of A are known to %.1g of the largest alone",
+                   "accelerations are not smooth near this state: A is accurate only to %.1g of its largest entry",
                    l->error);
 }
 
@@ -333,7 +332,7 @@ static jn_status fill(jni_flow *f, const jni_steady *steady, jn_linear *l, jn_re
   if (!fill_columns(f, steady, l, &c) || !jni_kink_find(f, l->size, &kink)) {
     status = f->status == JN_OK ? JN_NO_CONVERGENCE : f->status;
     if (status == JN_NO_MEMORY) jni_report_no_memory(report);
-    else jn_report_fault(report, status, "", "near the state to linearise at %s", jn_status_text(status));
+    else jn_report_fault(report, status, "", "near the state to linearise about, %s", jn_status_text(status));
   } else {
     fill_shares(f, l);
     fill_error(l);
@@ -353,7 +352,7 @@ static bool is_regular(const jn_system *cart, const double *state, jn_report *re
   if (singular)
     jn_report_fault(
         report, JN_SINGULAR, "",
-        "the configuration is singular: it has more freedoms than those beside it, and no linear equations");
+        "the configuration is singular: it has more degrees of freedom than its neighbours, and no linear equations");
   return !singular;
 }
 
@@ -377,9 +376,9 @@ static jn_linear *linearise(const jn_system *system, const jn_system *cart, doub
 
 static bool check(const jn_system *system, const double *state, jn_report *report) {
   if (!jni_all_finite(state, system->sizes.nstate))
-    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the state to linearise at is not finite"), false;
+    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the state to linearise about is not finite"), false;
   if (system->sizes.nv > MOST_SPEEDS)
-    return jn_report_fault(report, JN_REFUSED, "", "models are linearised for up to %d speeds, but there are %d",
+    return jn_report_fault(report, JN_REFUSED, "", "linearisation is limited to %d speeds, but there are %d",
                            (int)MOST_SPEEDS, system->sizes.nv),
            false;
   return true;

@@ -268,8 +268,7 @@ jn_status jni_chart_new(const jn_system *cart, double *origin, const double *spi
   if (status == JN_OK) status = invert_both(chart);
   if (status == JN_NO_MEMORY) return jni_report_no_memory(report);
   if (status != JN_OK)
-    return jn_report_fault(report, JN_SINGULAR, "",
-                           "the joints' rows at this state leave no independent coordinates to linearise in: %s",
+    return jn_report_fault(report, JN_SINGULAR, "", "the constraints give no independent coordinates at this state: %s",
                            status == JN_NOT_FINITE ? "they are not finite" : "the configuration is singular");
   note_origin(chart);
   return JN_OK;

@@ -131,7 +131,7 @@ static jn_status first_acceleration(jni_flow *f, const double *origin, jn_report
   if (solve(f, origin)) return JN_OK;
   jn_status status = jn_check_start(f->system, f->state, report);  // which names what is missing
   if (status == JN_OK)
-    status = jn_report_fault(report, f->status, "", "at the state to linearise at %s", jn_status_text(f->status));
+    status = jn_report_fault(report, f->status, "", "at the state to linearise about, %s", jn_status_text(f->status));
   return status;
 }
 
@@ -163,7 +163,7 @@ jn_status jni_flow_new(const jn_system *system, const jn_system *cart, double *o
   f->nx = f->chart.np + f->chart.nf + f->nz;
   f->nu = system->sizes.nu, f->ny = jn_probe_count(f->probe);
   if (!jni_chart_close(&f->chart, NULL, NULL, f->trial))
-    return jn_report_fault(report, JN_NO_CONVERGENCE, "", "the state to linearise at does not satisfy the joints");
+    return jn_report_fault(report, JN_NO_CONVERGENCE, "", "the state to linearise about violates the constraints");
   memcpy(origin, f->trial, (size_t)cart->sizes.nstate * sizeof *origin);
   return jni_chart_tree_new(&f->chart) ? JN_OK : jni_report_no_memory(report);
 }

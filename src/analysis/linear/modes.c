@@ -284,7 +284,7 @@ jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
   drop_room(linear, &p);
   if (status == JN_OK) return modes;
   if (status == JN_NO_MEMORY) jni_report_no_memory(report);
-  else jn_report_fault(report, status, "", "the eigenvalues of the linear equations could not be found");
+  else jn_report_fault(report, status, "", "the eigenvalues could not be computed");
   return jn_modes_free(modes);
 }
 

@@ -51,7 +51,8 @@ jn_status jni_energy_new(const jn_system *system, const jn_choices *choices, con
   if (check_gains(energy, report) != JN_OK) return JN_BAD_ARGUMENT;
   energy->idle = jni_count_active(system, active) >= system->sizes.nv;
   if (energy->idle)
-    jn_report_warn(report, "", "the energy control '%s' has no effect: the mechanism has no freedom", choices->energy);
+    jn_report_warn(report, "", "the energy control '%s' has no effect: the mechanism has no degree of freedom",
+                   choices->energy);
   energy->weight = weight_times_size(system);
   energy->along = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
   energy->scratch = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
@@ -219,8 +220,8 @@ static void tell_stability(const jni_energy *energy, const jni_integrator *integ
   if (!(reach > 0) || !(energy->fastest * step > reach)) return;
   advise(energy, reach / step, advice, sizeof advice);
   jn_report_warn(report, "",
-                 "the energy control made the energy error decay at %.3g 1/s at t = %.6g s, "
-                 "faster than '%s' with a step of %.3g s can follow (%.3g 1/s); %s would do",
+                 "the energy control made the energy error decay at %.3g 1/s at t = %.6g s, faster than '%s' "
+                 "with a step of %.3g s can follow (%.3g 1/s); use %s",
                  energy->fastest, energy->fastest_time, integrator->kind->name, step, reach / step, advice);
 }
 
@@ -229,6 +230,6 @@ void jni_energy_tell(const jni_energy *energy, const jni_integrator *integrator,
   if (energy->guarded > 0)
     jn_report_warn(
         report, "",
-        "the energy control 'multiplier' was off or faded in %ld evaluations near rest, the first at t = %.6g s",
+        "the energy control 'multiplier' was off or reduced in %ld evaluations near rest, the first at t = %.6g s",
         energy->guarded, energy->guarded_time);
 }

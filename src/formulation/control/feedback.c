@@ -139,7 +139,7 @@ void jni_feedback_tell(const jni_feedback *c, const jni_integrator *integrator, 
   if (!(reach > 0) || !(c->fastest * step > reach)) return;
   advise(c, reach / step, advice, sizeof advice);
   jn_report_warn(report, "",
-                 "the position control made rows decay at %.3g 1/s at t = %.6g s, "
-                 "faster than '%s' with a step of %.3g s can follow (%.3g 1/s); %s would do",
+                 "the position control made violations decay at %.3g 1/s at t = %.6g s, faster than '%s' with a "
+                 "step of %.3g s can follow (%.3g 1/s); use %s",
                  c->fastest, c->fastest_time, integrator->kind->name, step, reach / step, advice);
 }

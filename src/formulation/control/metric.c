@@ -21,12 +21,11 @@ jn_status jni_metric_check(const jn_model *model, const char *coordinates, const
     const char *name = model->bodies[b].name;
     if (jni_metric_definite(model, b, coordinates)) continue;
     if (!jni_metric_definite(model, b, "cartesian"))
-      status = jn_report_fault(report, JN_REFUSED, name,
-                               "%s needs mass and inertia in every body, and '%s' has not both", what, name);
+      status = jn_report_fault(report, JN_REFUSED, name, "%s needs mass and inertia of every body, but '%s' lacks one",
+                               what, name);
     else
       status = jn_report_fault(report, JN_REFUSED, name,
-                               "in %s coordinates %s needs bodies with mass along all their axes, and '%s' is flat, "
-                               "or flatter than a body can be",
+                               "in %s coordinates %s needs bodies with mass along all axes, but '%s' is flat",
                                coordinates, what, name);
   }
   return status;
@@ -40,9 +39,8 @@ jn_status jni_metric_check_semidefinite(const jn_model *model, const char *coord
     double M[JNI_WIDEST * JNI_WIDEST] = {0};
     if (kind->mass(&model->bodies[b], M)) continue;
     status = jn_report_fault(report, JN_REFUSED, model->bodies[b].name,
-                             "in %s coordinates %s needs an inertia that a rigid body can have, "
-                             "and the largest principal moment of '%s' exceeds the sum "
-                             "of the others; take other coordinates, or another formulation",
+                             "in %s coordinates %s needs a possible inertia, but the largest principal moment of "
+                             "'%s' exceeds the sum of the others; use other coordinates or another formulation",
                              coordinates, what, model->bodies[b].name);
   }
   return status;

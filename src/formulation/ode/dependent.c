@@ -383,7 +383,7 @@ void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, c
   int n = system->sizes.nv, m = jni_count_active(system, active), nfree = n - m;
   bool independent = strcmp(choices->variant, "independent") == 0;
   if (independent && system->sizes.nn > 0) {
-    jn_report_fault(report, JN_REFUSED, "", "variant 'independent' of formulation '%s' takes holonomic joints only",
+    jn_report_fault(report, JN_REFUSED, "", "variant 'independent' of formulation '%s' supports holonomic joints only",
                     own->kind->name);
     return NULL;
   }

@@ -285,7 +285,7 @@ static const char *const variants[] = {"mass", "mass-tangent", "mass-recursion",
 
 const jni_formulation_kind jni_formulation_orthonormal = {
     .name = "orthonormal",
-    .help = "tangent speeds on an orthonormal basis of the tangent space (mass metric), or on a rival basis",
+    .help = "tangent speeds on an orthonormal basis of the tangent space (mass metric), or on another basis",
     .definite_mass = true,
     .holds_velocity = true,
     .coordinates = jni_coordinates_all,

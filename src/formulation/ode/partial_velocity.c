@@ -209,7 +209,7 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
 
 const jni_formulation_kind jni_formulation_partial_velocity = {
     .name = "partial-velocity",
-    .help = "equations of motion along the null space of G; position and velocity analysis are part of the method",
+    .help = "equations of motion in the tangent space (null space of G), with position and velocity analysis",
     .coordinates = jni_coordinates_all,
     .energy = jni_energy_all,
     .position = jni_position_newton,

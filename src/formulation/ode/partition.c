@@ -47,9 +47,7 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
 
 const jni_formulation_kind jni_formulation_partition = {
     .name = "partition",
-    .help =
-        "dependent coordinates and speeds by position and velocity analysis (part of the method), accelerations with "
-        "multipliers",
+    .help = "dependent coordinates and speeds by position and velocity analysis, accelerations with multipliers",
     .coordinates = jni_coordinates_all,
     .energy = jni_energy_all,
     .position = jni_position_newton,

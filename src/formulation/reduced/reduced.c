@@ -336,7 +336,7 @@ static const char *const joint_coordinates[] = {"joint", NULL};
 
 const jni_formulation_kind jni_formulation_reduced = {
     .name = "reduced",
-    .help = "independent joint variables alone; loops solved group by group (part of the method)",
+    .help = "independent joint variables only (minimal coordinates); loops solved group by group",
     .coordinates = joint_coordinates,
     .energy = jni_energy_all,
     .position = jni_position_newton,

@@ -97,7 +97,7 @@ static jn_status check_named(jni_reduced *r, const jni_wishes *w) {
   int n = 0;
   for (int i = 0; i < system->sizes.nv; i++) n += r->wished[i];
   if (n > r->rate->nfree)
-    return jni_reduced_refuse(w, "%d independent variables are named, and the mechanism has %d", n, r->rate->nfree);
+    return jni_reduced_refuse(w, "%d independent variables are named, but the mechanism has %d", n, r->rate->nfree);
   jn_status status = jni_split_choose(r->rate->split, r->frame.base.work->G);
   const int *columns = jni_split_columns(r->rate->split);
   for (int i = 0; status == JN_OK && i < r->rate->m; i++)
@@ -263,8 +263,8 @@ void jni_reduced_tell_replaced(const jni_reduced *r, jn_report *report) {
   jni_reduced_speed_name(system, (int)r->replaced[2], lost, sizeof lost),
       jni_reduced_speed_name(system, (int)r->replaced[3], taken, sizeof taken);
   jn_report_warn(report, "",
-                 "'%s' is named to be independent but could not be at %.6g s, where the others depend on it too "
-                 "steeply; '%s' took its place",
+                 "'%s' is named as independent variable but was replaced at %.6g s, where the others depend on "
+                 "it too steeply; '%s' took its place",
                  lost, r->replaced[1], taken);
 }
 

@@ -86,7 +86,7 @@ static const char *joint_candidate(const void *context, int i) {
 static bool mark(const jni_wishes *w, const jni_link *link, int speed, const char *name) {
   int first = speed >= 0 ? speed : link->v_at, n = speed >= 0 ? 1 : link->nv;
   for (int i = first; i < first + n; i++) {
-    if (w->marked[i]) return no(jni_reduced_refuse(w, "'%s' is named twice to be independent", name));
+    if (w->marked[i]) return no(jni_reduced_refuse(w, "'%s' is named twice as independent variable", name));
   }
   for (int i = first; i < first + n; i++) w->marked[i] = true;
   return true;
@@ -97,9 +97,9 @@ static bool refuse_cut(const jni_wishes *w, int joint) {
   const jn_system *system = w->system;
   const char *advice = system->tree->cut[joint] != JNI_CUT_CLOSES ? ""
                        : system->model->joints[joint].named
-                           ? "; the other joints of its loop are to stay in the spanning tree as well"
+                           ? "; the other joints of its loop must be in the spanning tree as well"
                            : "; 'tree: true' at the joint keeps it in the spanning tree";
-  return no(jni_reduced_refuse(w, "a variable of joint '%s' cannot be independent, since %s%s",
+  return no(jni_reduced_refuse(w, "a variable of joint '%s' cannot be independent: %s%s",
                                system->model->joints[joint].name, jni_tree_reason(system, joint, why, sizeof why),
                                advice));
 }
@@ -123,7 +123,7 @@ static bool mark_joint(const jni_wishes *w, const char *full) {
   const jni_link *link = link_of_joint(w->system, joint);
   if (!link) return refuse_cut(w, joint);
   if (whole && link->nv == 0)
-    return no(jni_reduced_refuse(w, "joint '%s' (%s) leaves no motion", name, model->joints[joint].kind->name));
+    return no(jni_reduced_refuse(w, "joint '%s' (%s) has no degree of freedom", name, model->joints[joint].kind->name));
   if (whole) return mark(w, link, -1, full);
   int coordinate = jni_joint_coordinate_index(model->joints[joint].kind, dot + 1);
   int speed = coordinate >= 0 ? jni_reduced_speed(w->system, joint, coordinate) : -1;
@@ -141,11 +141,11 @@ static bool mark_body(const jni_wishes *w, const char *name) {
     const jni_link *link = &system->tree->links[system->tree->link_of[b]];
     if (link->joint < 0) return mark(w, link, -1, name);
     const char *holder = system->model->joints[link->joint].name;
-    return no(jni_reduced_refuse(w, "body '%s' is held by joint '%s': name a variable of that, as joint.%s", name,
+    return no(jni_reduced_refuse(w, "body '%s' is held by joint '%s': name a variable of that joint, as joint.%s", name,
                                  holder, holder));
   }
   return no(jni_reduced_refuse(
-      w, "'%s' is no joint variable; independent variables are named joint.NAME.angle, joint.NAME or BODY", name));
+      w, "'%s' is not a joint variable; independent variables are named joint.NAME.angle, joint.NAME or BODY", name));
 }
 
 bool jni_reduced_read_names(const jni_wishes *w) {
@@ -157,7 +157,7 @@ bool jni_reduced_read_names(const jni_wishes *w) {
       memcpy(name, names, n), name[n] = 0;
       ok = (strncmp(name, "joint.", 6) == 0 ? mark_joint(w, name) : mark_body(w, name)) && ok;
     } else if (n > 0) {
-      ok = no(jni_reduced_refuse(w, "'%.40s...' is no joint variable: the name is too long", names));
+      ok = no(jni_reduced_refuse(w, "'%.40s...' is not a joint variable: the name is too long", names));
     }
     names += n + (names[n] != 0);
   }
@@ -191,9 +191,9 @@ jn_status jni_reduced_tell_tree(const jn_system *system, jn_report *report) {
     const char *name = model->joints[j].name;
     if (model->joints[j].named && system->tree->cut[j] == JNI_CUT_NO && usual->cut[j] == JNI_CUT_CLOSES)
       jn_report_warn(report, name,
-                     "joint '%s' is in the spanning tree, since a variable of it is named to be independent", name);
+                     "joint '%s' is in the spanning tree, because one of its variables is named as independent", name);
     if (system->tree->cut[j] == JNI_CUT_CLOSES && usual->cut[j] == JNI_CUT_NO)
-      jn_report_warn(report, name, "joint '%s' is cut, since another joint of its loop is named to be independent",
+      jn_report_warn(report, name, "joint '%s' is cut, because another joint of its loop is named as independent",
                      name);
   }
   jni_tree_free(system->alloc, usual);

@@ -23,7 +23,7 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
 
 const jni_formulation_kind jni_formulation_ggl = {
     .name = "ggl",
-    .help = "residual with rows of position and velocity (stabilised index 2), for IDA",
+    .help = "residual form with position and velocity constraints (stabilised index 2), for IDA",
     .holds_position = true,
     .holds_velocity = true,
     .coordinates = jni_coordinates_all,

@@ -22,7 +22,7 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
 
 const jni_formulation_kind jni_formulation_index1 = {
     .name = "index1",
-    .help = "residual with rows of acceleration, for IDA; rows of position and velocity drift",
+    .help = "residual form with acceleration constraints (index 1), for IDA; positions and velocities drift",
     .coordinates = jni_coordinates_all,
     .energy = jni_control_none,
     .position = jni_control_none,

@@ -194,7 +194,7 @@ static jni_formulation *create_projected(const jn_system *system, const jn_choic
 
 const jni_formulation_kind jni_formulation_index3_conserving = {
     .name = "index3-conserving",
-    .help = "augmented Lagrangian between two configurations: the energy of a conservative system stays (index 3)",
+    .help = "augmented Lagrangian with discrete gradients: conserves the energy of conservative systems (index 3)",
     JNI_OWNS_STEP,
     .holds_position = true,
     .coordinates = coordinates,

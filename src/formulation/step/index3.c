@@ -17,7 +17,7 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
 
 const jni_formulation_kind jni_formulation_index3 = {
     .name = "index3",
-    .help = "augmented Lagrangian with an implicit rule: rows of position hold, those of velocity drift (index 3)",
+    .help = "augmented Lagrangian with an implicit rule: position constraints hold, velocities drift (index 3)",
     .holds_position = true,
     .leaves_rows = true,
     JNI_OWNS_STEP,

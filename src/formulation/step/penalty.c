@@ -15,7 +15,7 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
 
 const jni_formulation_kind jni_formulation_penalty = {
     .name = "penalty",
-    .help = "rows as stiff springs with an implicit rule, no multipliers",
+    .help = "constraints as stiff springs with an implicit rule, no multipliers",
     .leaves_rows = true,
     JNI_OWNS_STEP,
     .coordinates = jni_coordinates_all,

@@ -162,8 +162,8 @@ static void explain_increment(const jni_step *f, jn_status status, char *text, s
 static const char *what_rings(const jni_step *f) {
   bool undamped = f->rule && !(f->rule->gamma > 0.5);
   if (!undamped || f->method->residual || f->method->finish || f->base.system->sizes.nc == 0) return "";
-  return f->method->multipliers ? "; velocities off the rows swing where the rule damps nothing"
-                                : "; the springs of the rows ring where the rule damps nothing";
+  return f->method->multipliers ? "; velocities that violate the constraints oscillate with a rule without damping"
+                                : "; the penalty springs oscillate with a rule without damping";
 }
 
 static void explain_iteration(const jni_step *f, jn_status status, char *text, size_t size) {
@@ -184,7 +184,7 @@ static void explain(void *self, jn_status status, char *text, size_t size) {
   if (f->lost) {
     jni_print(
         text, size,
-        "velocities are not kept on the rows, and the singular configuration passed at t = %.6g s left the branch open",
+        "velocities are not projected, so the branch after the singular configuration at t = %.6g s is not determined",
         f->base.memory[PASSED_AT]);
     return;
   }

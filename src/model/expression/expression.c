@@ -43,8 +43,8 @@ static bool JN_PRINTF(3, 4) fail(parser *s, const char *where, const char *forma
 static bool fail_expected(parser *s, const char *expected) {
   unsigned char c = (unsigned char)*s->p;
   if (!c) return fail(s, s->p, "expected %s at the end of the expression", expected);
-  if (c > ' ' && c < 0x7f) return fail(s, s->p, "expected %s where '%c' stands", expected, c);
-  return fail(s, s->p, "expected %s where the byte 0x%02x stands", expected, c);
+  if (c > ' ' && c < 0x7f) return fail(s, s->p, "expected %s at '%c'", expected, c);
+  return fail(s, s->p, "expected %s at the byte 0x%02x", expected, c);
 }
 
 // ---- code -----------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ static bool parse_variable(parser *s, const char *where, const char *name) {
   char sentence[512] = "";
   int index = s->resolve ? s->resolve(s->context, name, sentence, sizeof sentence) : -1;
   if (index >= 0) return emit(s, where, (jni_op){.kind = JNI_OP_VARIABLE, .index = index});
-  if (function_find(name) >= 0) return fail(s, where, "'%s' is a function, its arguments stand in parentheses", name);
+  if (function_find(name) >= 0) return fail(s, where, "'%s' is a function and needs arguments in parentheses", name);
   if (sentence[0]) return fail(s, where, "%s", sentence);
   return fail(s, where, "unknown name '%s'", name);
 }

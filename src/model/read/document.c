@@ -122,11 +122,11 @@ static bool check_bytes(jni_document *document, const char *text, size_t size) {
   for (size_t i = 0; i < size;) {
     unsigned char c = (unsigned char)text[i];
     size_t n = utf8_length((const unsigned char *)text + i, size - i);
-    if (!n) return complain(document, place, "this is no UTF-8 text"), false;
+    if (!n) return complain(document, place, "this is not UTF-8 text"), false;
     if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
-      return complain(document, place, "a control character; this is no text file"), false;
+      return complain(document, place, "a control character; this is not a text file"), false;
     if (c == '%' && place.column == 1)  // libfyaml takes for ever over a long one
-      return complain(document, place, "directives ('%') are not used here"), false;
+      return complain(document, place, "directives ('%') are not supported"), false;
     if (place.column > JNI_MAX_LINE) return complain(document, place, "the line is too long: more than 1 MiB"), false;
     i += n;
     if (c == '\n') place = (jni_place){place.line + 1, 1, 0};
@@ -175,7 +175,7 @@ static bool check_scalar(builder *b, struct fy_token *token) {
 }
 
 static bool check_key(builder *b, const char *key) {
-  if (strcmp(key, "<<") == 0) return refuse(b, "merge keys ('<<') are not used here: write the values out");
+  if (strcmp(key, "<<") == 0) return refuse(b, "merge keys ('<<') are not supported: write the values out");
   return true;
 }
 
@@ -198,8 +198,8 @@ static bool on_scalar(builder *b, struct fy_event *event) {
   enum fy_scalar_style style = token ? fy_token_scalar_style(token) : FYSS_PLAIN;
   bool quoted = style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
   place_of(b, token, quoted);
-  if (event->scalar.anchor) return refuse(b, "anchors ('&') are not used here: use parameters");
-  if (event->scalar.tag) return refuse(b, "tags ('!') are not used here");
+  if (event->scalar.anchor) return refuse(b, "anchors ('&') are not supported: use parameters");
+  if (event->scalar.tag) return refuse(b, "tags ('!') are not supported");
   if (!check_scalar(b, token)) return false;
   const char *text = copy_text(b->document, token);
   if (!text) return false;
@@ -217,8 +217,8 @@ static bool on_scalar(builder *b, struct fy_event *event) {
 
 static bool on_start(builder *b, jni_node_kind kind, struct fy_token *token, bool anchor, bool tag) {
   place_of(b, token, false);
-  if (anchor) return refuse(b, "anchors ('&') are not used here: use parameters");
-  if (tag) return refuse(b, "tags ('!') are not used here");
+  if (anchor) return refuse(b, "anchors ('&') are not supported: use parameters");
+  if (tag) return refuse(b, "tags ('!') are not supported");
   if (expects_key(b)) return refuse(b, "a key must be a plain text");
   if (++b->depth > JNI_MAX_NODE_DEPTH) return refuse(b, "the text is nested too deeply (more than 64 levels)");
   jni_node *node = add_node(b, kind);
@@ -237,11 +237,11 @@ static bool on_event(builder *b, struct fy_event *event) {
   switch (event->type) {
     case FYET_DOCUMENT_START:
       place_of(b, event->document_start.document_start, false);
-      return ++b->ndocuments == 1 || refuse(b, "a model file holds one document, here begins a second");
+      return ++b->ndocuments == 1 || refuse(b, "a model file has one document, but a second begins here");
     case FYET_SCALAR: return on_scalar(b, event);
     case FYET_ALIAS:
       place_of(b, event->alias.anchor, false);
-      return refuse(b, "aliases ('*') are not used here: use parameters");
+      return refuse(b, "aliases ('*') are not supported: use parameters");
     case FYET_MAPPING_START:
       return on_start(b, JNI_MAPPING, event->mapping_start.mapping_start, event->mapping_start.anchor,
                       event->mapping_start.tag);

@@ -16,7 +16,7 @@ void jni_read_check_duplicates(jni_reader *r, jni_node *node) {
   jni_node *before = NULL;
   for (jni_node *child = node->first; child && !r->stop; child = child->next) {
     if (node->kind == JNI_MAPPING && jni_names_get(r->names, JNI_NAME_KEY, number, child->key) >= 0) {
-      jni_read_fault_key(r, child, "the key '%.60s' stands here a second time", child->key);
+      jni_read_fault_key(r, child, "the key '%.60s' is given twice", child->key);
       before->next = child->next;
       node->size--;
       if (node->last == child) node->last = before;
@@ -66,7 +66,7 @@ bool jni_read_check_version(jni_reader *r, const jni_node *root) {
   if (!node) return jni_read_fault(r, root, "the file does not begin with 'jounce: 1', the version of the format");
   if (node->kind == JNI_SCALAR && strcmp(node->text, "1") == 0) return true;
   if (node->kind != JNI_SCALAR) return jni_read_fault(r, node, "expected the version of the format: 1");
-  return jni_read_fault(r, node, "this program reads version 1 of the format, the file says \"%.40s\"", node->text);
+  return jni_read_fault(r, node, "this program reads version 1 of the format, but the file has \"%.40s\"", node->text);
 }
 
 static void read_name(jni_reader *r, const jni_node *node) {

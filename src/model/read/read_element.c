@@ -66,7 +66,7 @@ static bool read_joint_text(jni_reader *r, const jni_node *node, const char *tex
   char hint[96];
   jni_suggest(text, joint_candidate, joints ? joints->first : NULL, hint, sizeof hint);
   if (!hint[0] && jn_model_find_body(r->model, text).i >= 0)
-    snprintf(hint, sizeof hint, "; that is a body, and what is named here is a joint");
+    snprintf(hint, sizeof hint, "; that is a body, but a joint is expected here");
   return jni_read_fault(r, node, "there is no joint '%.60s'%s", text, hint);
 }
 
@@ -352,7 +352,7 @@ static void read_joint_entry(jni_reader *r, const jni_node *node, const char *na
     type = read_type(r, node);
     const jni_joint_kind *kind = type ? jni_joint_kind_find(type) : NULL;
     if (kind && kind->driver) {
-      jni_read_fault(r, jni_node_get(node, "type"), "drivers have a section of their own: 'drivers'");
+      jni_read_fault(r, jni_node_get(node, "type"), "drivers belong to the section 'drivers'");
       r->given[0].bad = true;
       type = NULL;
     }

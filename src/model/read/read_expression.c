@@ -89,9 +89,8 @@ static bool calc_parameter(jni_reader *r, int i) {
   memcpy(element, r->element, sizeof element);
   jni_read_element(r, "parameter", p->node->key);
   if (p->state == JNI_BUSY || r->nesting >= MAX_NESTING) {
-    jni_read_fault(
-        r, p->node,
-        p->state == JNI_BUSY ? "its value depends on itself" : "it stands on too long a chain of parameters");
+    jni_read_fault(r, p->node,
+                   p->state == JNI_BUSY ? "its value depends on itself" : "the chain of parameters is too long");
     p->state = JNI_FAILED;
   } else {
     p->state = JNI_BUSY;
@@ -120,7 +119,7 @@ static void name_parameter(jni_reader *r, const jni_node *node) {
         (int)JNI_MAX_NAME);
   for (int k = 0; reserved[k]; k++)
     if (strcmp(reserved[k], node->key) == 0)
-      jni_read_fault_key(r, node, "'%s' is a reserved word: it has a meaning of its own in expressions", node->key);
+      jni_read_fault_key(r, node, "'%s' is a reserved word of expressions", node->key);
   if (!jni_names_put(r->names, JNI_NAME_PARAMETER, 0, node->key, i)) r->model->no_memory = r->stop = true;
 }
 

@@ -36,7 +36,7 @@ static FILE *open_regular(const char *path, failure *f) {
   bool known = file && fstat(number, &info) == 0;
   if (known && S_ISREG(info.st_mode)) return file;
   if (!known) fail_errno(f, errno);
-  else fail(f, JN_IO, S_ISDIR(info.st_mode) ? "it is a directory" : "it is no regular file");
+  else fail(f, JN_IO, S_ISDIR(info.st_mode) ? "it is a directory" : "it is not a regular file");
   if (file) fclose(file);
   else if (number >= 0) close(number);
   return NULL;

@@ -42,7 +42,7 @@ static bool check_joint(jni_reader *r, const jni_node *node, const char *name) {
   if (!joint) return unknown_joint(r, node, name);
   if (!joint->kind) return true;
   if (joint->kind->link == JNI_LINK_NONE)
-    return jni_read_fault(r, node, "%s '%s' (%s) is always rows, and has no variable that could be independent",
+    return jni_read_fault(r, node, "%s '%s' (%s) has no joint variable that could be independent",
                           jni_joint_word(joint), joint->name, joint->kind->name);
   for (int i = 0; !whole && i < joint->kind->ncoordinates; i++)
     whole = strcmp(joint->kind->coordinates[i].name, dot + 1) == 0;
@@ -62,7 +62,7 @@ static bool check_body(jni_reader *r, const jni_node *node, const char *name) {
   if (joint) snprintf(hint, sizeof hint, "; did you mean 'joint.%.100s'?", name);
   else jni_suggest(name, body_candidate, r->model, hint, sizeof hint);
   if (!hint[0]) snprintf(hint, sizeof hint, "; independent variables are named joint.NAME.angle, joint.NAME or BODY");
-  return jni_read_fault(r, node, "'%.60s' is no joint variable%s", name, hint);
+  return jni_read_fault(r, node, "'%.60s' is not a joint variable%s", name, hint);
 }
 
 static bool is_listed(const char *list, const char *name) {
@@ -78,7 +78,7 @@ static bool append(jni_reader *r, const jni_node *node, const char *name) {
   if (is_listed(choices->independent, name)) return jni_read_fault(r, node, "'%.60s' is named twice", name);
   if ((size_t)snprintf(choices->independent + used, room, "%s%s", used ? "," : "", name) < room) return true;
   choices->independent[used] = 0;
-  return jni_read_fault(r, node, "the names of independent variables are too long: %d characters in all at the most",
+  return jni_read_fault(r, node, "the names of independent variables are too long: at most %d characters in total",
                         (int)sizeof choices->independent - 1);
 }
 
@@ -96,7 +96,7 @@ static bool read_names(jni_reader *r, const jni_node *node, const char *text, bo
   for (text += strspn(text, ", "); *text; text += strspn(text, ", ")) {
     char name[MOST_NAME + 1];
     size_t n = strcspn(text, ", ");
-    if (n > MOST_NAME) return jni_read_fault(r, node, "'%.40s...' is no joint variable: the name is too long", text);
+    if (n > MOST_NAME) return jni_read_fault(r, node, "'%.40s...' is not a joint variable: the name is too long", text);
     memcpy(name, text, n), name[n] = 0;
     if (!read_name(r, node, name, sound)) return false;
     text += n;

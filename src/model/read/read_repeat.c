@@ -77,7 +77,7 @@ static bool check_indices(jni_reader *r, const jni_node *repeat) {
     return jni_read_fault(r, repeat, "'repeat' takes one to %d indices", (int)JNI_MAX_INDICES);
   for (const jni_node *index = repeat->first; index; index = index->next)
     if (!jni_name_is_legal(index->key))
-      return jni_read_fault_key(r, index, "'%.60s' is no name for an index", index->key);
+      return jni_read_fault_key(r, index, "'%.60s' cannot be the name of an index", index->key);
   return true;
 }
 
@@ -173,7 +173,7 @@ static bool names_another(jni_reader *r, const makers *all, const jni_node *node
   if (!maker || !makes(r, maker, node->key)) return false;
   char what[256];
   snprintf(what, sizeof what,
-           "it is made by '%.60s', which stands for all of them: change that one, where values may depend on the index",
+           "it is created by the repeated entry '%.60s': change that entry, whose values may depend on the index",
            maker->key);
   if (is_told(r, node, what)) return true;
   jni_read_element(r, "entry", node->key);

@@ -61,8 +61,8 @@ static bool unknown_path(jni_reader *r, const jni_node *value, const char *path)
   }
   const jni_node *maker = jni_read_maker(at, word);
   if (maker)
-    return jni_read_fault(r, value, "'%s' is made by '%.60s'; set '%.*s%.60s%.60s' for all of them", word, maker->key,
-                          (int)(rest - path), path, maker->key, rest + strlen(word));
+    return jni_read_fault(r, value, "'%s' is created by '%.60s'; set '%.*s%.60s%.60s' for all of them", word,
+                          maker->key, (int)(rest - path), path, maker->key, rest + strlen(word));
   jni_suggest(word, child_candidate, at->first, hint, sizeof hint);
   if (!at->key) return jni_read_fault(r, value, "there is no '%s' in the file%s", word, hint);
   return jni_read_fault(r, value, "there is no '%s' in '%.60s'%s", word, at->key, hint);

@@ -124,8 +124,8 @@ static void read_event_keys(jni_reader *r, const jni_node *node, jn_event_def *d
                  *stop = jni_node_get(node, "stop");
   if (!when == !at)
     jni_read_fault_key(r, node, "needs either 'when' (an expression that crosses zero) or 'at' (a time)");
-  if (when && every) jni_read_fault_key(r, every, "'every' goes with 'at'");
-  if (direction && !when) jni_read_fault_key(r, direction, "'direction' goes with 'when'");
+  if (when && every) jni_read_fault_key(r, every, "'every' needs 'at'");
+  if (direction && !when) jni_read_fault_key(r, direction, "'direction' needs 'when'");
   if (when) {
     def->when = jni_read_expression(r, when, JN_NUMBER, JN_NUMBER);
     jni_read_give(r, "when", when, def->when != NULL);

@@ -36,15 +36,15 @@ static const number_key top_numbers[] = {NUMBER("until", until, JNI_POSITIVE, 0,
                                          NUMBER("max_steps", max_steps, JNI_POSITIVE, 0, 0, 0, 0),
                                          NUMBER("penalty", penalty, JNI_POSITIVE, 0, 0, 0, 0),
                                          NUMBER("rho", rho, JNI_NOT_NEGATIVE, 0, 0, 0, 0)};
-static const text_key top_texts[] = {TEXT("coordinates", coordinates, COORDINATES, "are no coordinates"),
-                                     TEXT("formulation", formulation, FORMULATION, "is no formulation"),
-                                     TEXT("variant", variant, VARIANT, "is no variant of a formulation"),
-                                     TEXT("integrator", integrator, INTEGRATOR, "is no integrator"),
-                                     TEXT("start", start, START, "is no way to start"),
-                                     TEXT("switches", switches, SWITCHES, "is no way to treat switches")};
-static const text_key control_texts[] = {TEXT("position", position, POSITION, "is no position control"),
-                                         TEXT("velocity", velocity, VELOCITY, "is no velocity control"),
-                                         TEXT("energy", energy, ENERGY, "is no energy control")};
+static const text_key top_texts[] = {TEXT("coordinates", coordinates, COORDINATES, "is not a set of coordinates"),
+                                     TEXT("formulation", formulation, FORMULATION, "is not a formulation"),
+                                     TEXT("variant", variant, VARIANT, "is not a variant of a formulation"),
+                                     TEXT("integrator", integrator, INTEGRATOR, "is not an integrator"),
+                                     TEXT("start", start, START, "is not a start"),
+                                     TEXT("switches", switches, SWITCHES, "is not a setting of switches")};
+static const text_key control_texts[] = {TEXT("position", position, POSITION, "is not a position control"),
+                                         TEXT("velocity", velocity, VELOCITY, "is not a velocity control"),
+                                         TEXT("energy", energy, ENERGY, "is not an energy control")};
 static const number_key tolerance_numbers[] = {NUMBER("relative", tolerance, JNI_POSITIVE, 0, 0, 0, 0),
                                                NUMBER("position", tolerance_position, JNI_POSITIVE, 1, 0, 0, 0),
                                                NUMBER("velocity", tolerance_velocity, JNI_POSITIVE, 1, 0, -1, 0),

@@ -12,7 +12,7 @@ bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount) {
   if (r->stop) return false;
   r->work += 1 + (long)(amount / 16);
   if (r->work <= JNI_MAX_READER_WORK) return true;
-  jni_read_fault(r, node, "the file generates too much: more than %d values", (int)JNI_MAX_READER_WORK);
+  jni_read_fault(r, node, "the file generates too many values: more than %d", (int)JNI_MAX_READER_WORK);
   r->stop = true;
   return false;
 }
@@ -199,7 +199,7 @@ bool jni_read_orientation(jni_reader *r, const jni_node *node, double quaternion
 
 bool jni_read_table(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law) {
   if (node->kind != JNI_SEQUENCE || node->size < 2)
-    return jni_read_fault(r, node, "expected a table of two points at least, such as [[0, 0], [0.1, 50]]");
+    return jni_read_fault(r, node, "expected a table of at least two points, such as [[0, 0], [0.1, 50]]");
   double *x = jni_document_take(r->scratch, 2 * (size_t)node->size * sizeof *x), pair[2] = {0, 0};
   if (!x) return false;
   double *y = x + node->size;
@@ -223,8 +223,8 @@ static bool read_coefficient(jni_reader *r, const jni_node *node, double *value)
   bool has_unit = false;
   char why[160];
   if (node->kind == JNI_SCALAR && jn_unit_parse(node->text, value, &found, &has_unit, why, sizeof why) && has_unit)
-    return jni_read_fault(
-        r, node, "the coefficients of a polynomial are numbers without units, for SI units; got \"%.50s\"", node->text);
+    return jni_read_fault(r, node, "coefficients of a polynomial are plain numbers for SI units, got \"%.50s\"",
+                          node->text);
   return jni_read_plain(r, node, value);
 }
 
@@ -283,8 +283,8 @@ bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *unit
   jni_read_check_keys(r, node, keys);
   if (!table + !polynomial + !pieces != 2)
     return jni_read_fault(r, node, "a law needs either 'table', 'polynomial' or 'pieces'");
-  if (smooth && !table) return jni_read_fault_key(r, smooth, "'smooth' goes with a table");
-  if (!breaks != !pieces) return jni_read_fault(r, node, "'breaks' and 'pieces' go together");
+  if (smooth && !table) return jni_read_fault_key(r, smooth, "'smooth' needs 'table'");
+  if (!breaks != !pieces) return jni_read_fault(r, node, "give both 'breaks' and 'pieces', or neither");
   bool sound = table    ? jni_read_table(r, table, units, law)
                : pieces ? read_breaks(r, breaks, units, law) && read_pieces(r, pieces, law)
                         : read_polynomial(r, polynomial, law);

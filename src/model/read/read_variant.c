@@ -49,7 +49,7 @@ static jni_node *open_base(jni_reader *r, const jni_node *node, const char **pat
   jni_read_element(r, "model", NULL);
   if (!name)
     return jni_read_fault(r, node, "expected the name of a model file, got %s", jni_node_kind_text(node)), NULL;
-  if (!*path) return jni_read_fault(r, node, "a text that is a variant of a file must stand in a file itself"), NULL;
+  if (!*path) return jni_read_fault(r, node, "a text read from memory cannot be a variant of a file"), NULL;
   *path = resolve(r, *path, name);
   if (!*path) return NULL;
   char *text = jni_read_file(r->model->alloc, *path, &size, &status, what, sizeof what);
@@ -61,7 +61,7 @@ static jni_node *open_base(jni_reader *r, const jni_node *node, const char **pat
   jni_node *root = jni_document_root(*document);
   r->element[0] = '\0';
   if (root && root->kind == JNI_MAPPING) return root;
-  jni_read_fault(r, node, "'%.200s' is no model file: it is %s", *path, root ? jni_node_kind_text(root) : "empty");
+  jni_read_fault(r, node, "'%.200s' is not a model file: it is %s", *path, root ? jni_node_kind_text(root) : "empty");
   return NULL;
 }
 
@@ -105,8 +105,7 @@ bool jni_read_variants(jni_reader *r, const char *path, jni_document **documents
   int n = 0;
   for (const jni_node *node; (node = jni_node_get(roots[n], "model")) != NULL; n++) {
     if (n == JNI_MOST_VARIANTS)
-      return jni_read_fault(r, node, "this is the %dth file that is a variant of another: do they name each other?",
-                            n + 1);
+      return jni_read_fault(r, node, "a chain of %d variants is too long: do the files name each other?", n + 1);
     jni_read_check_version(r, roots[n]);
     jni_read_check_duplicates(r, roots[n]);
     roots[n + 1] = open_base(r, node, &path, &documents[n]);
@@ -114,7 +113,7 @@ bool jni_read_variants(jni_reader *r, const char *path, jni_document **documents
   }
   if (n == 0) {
     const jni_node *set = jni_node_get(r->root, "set");
-    return !set || jni_read_fault_key(r, set, "'set' goes with 'model', the file that this one is a variant of");
+    return !set || jni_read_fault_key(r, set, "'set' needs 'model', the file that this one is a variant of");
   }
   r->root = roots[n];
   for (int i = n - 1; i >= 0 && !r->stop; i--) {

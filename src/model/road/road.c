@@ -147,8 +147,8 @@ typedef struct {
 static void collect(collector *c, int road, int depth) {
   const jn_model *model = c->model;
   if (c->what || c->spoiled || c->b->no_memory) return;
-  if (road < 0 || road >= model->nroads) c->what = "it is made of a road that does not exist";
-  else if (depth > DEEPEST) c->what = "it is made of itself, or of too many roads one inside the other";
+  if (road < 0 || road >= model->nroads) c->what = "it names a road that does not exist";
+  else if (depth > DEEPEST) c->what = "it contains itself, or too many nested roads";
   else if (c->b->nparts > JNI_MAX_ROAD_PARTS) c->what = "it has too many parts";
   if (!c->what) c->spoiled = model->roads[road].faulty;
   if (c->what || c->spoiled) return;

@@ -26,7 +26,7 @@
 #define STAIRS                                                                                   \
   FIELD(count, NUMBER, NONE, POSITIVE, true, "number of steps"),                                 \
       FIELD(drop, NUMBER, LENGTH, NOT_ZERO, true, "height lost at each step; negative goes up"), \
-      FIELD(tread, NUMBER, LENGTH, POSITIVE, true, "length of each step; the first drop stands at its beginning")
+      FIELD(tread, NUMBER, LENGTH, POSITIVE, true, "length of each step, after its drop")
 #define BUMP_HEIGHT \
   FIELD(height, NUMBER, LENGTH, NOT_ZERO, true, "height in the middle: z = height/2 (1 - cos(2 pi x/length))")
 
@@ -53,21 +53,21 @@ static bool check_slope(const jn_road_def *def, char *what, size_t size) {
 
 static bool check_polyline(const jn_road_def *def, char *what, size_t size) {
   const jn_law *p = &def->points;
-  if (p->n < 2) return snprintf(what, size, "'points' needs two points at least"), false;
+  if (p->n < 2) return snprintf(what, size, "'points' needs at least two points"), false;
   for (int i = 0; i < p->n; i++)
     if (!isfinite(p->x[i]) || !isfinite(p->y[i])) return snprintf(what, size, "'points' must be finite"), false;
   for (int i = 1; i < p->n; i++) {
     bool third = i > 1 && p->x[i] == p->x[i - 2];
     if (!(p->x[i] >= p->x[i - 1]) || (def->smooth && p->x[i] == p->x[i - 1]))
       return jni_print(what, size, "the x of 'points' must ascend, but %g follows %g", p->x[i], p->x[i - 1]), false;
-    if (third) return jni_print(what, size, "three 'points' stand at x = %g; a riser has two", p->x[i]), false;
+    if (third) return jni_print(what, size, "three 'points' are at x = %g; a vertical step has two", p->x[i]), false;
   }
   return true;
 }
 
 static bool check_grid(const jn_road_def *def, char *what, size_t size) {
   if (def->nx < 2 || def->ny < 2)
-    return snprintf(what, size, "'heights' needs two rows of two numbers at least"), false;
+    return snprintf(what, size, "'heights' needs at least two rows of two numbers"), false;
   if ((size_t)def->nx > JNI_MAX_ROAD_NUMBERS / (size_t)def->ny)
     return snprintf(what, size, "'heights' has too many points, more than %d", (int)JNI_MAX_ROAD_NUMBERS), false;
   for (size_t i = 0; i < (size_t)def->nx * (size_t)def->ny; i++)
@@ -76,7 +76,7 @@ static bool check_grid(const jn_road_def *def, char *what, size_t size) {
 }
 
 static bool check_segments(const jn_road_def *def, char *what, size_t size) {
-  if (def->nsegments < 1) return snprintf(what, size, "'segments' needs one segment at least"), false;
+  if (def->nsegments < 1) return snprintf(what, size, "'segments' needs at least one segment"), false;
   for (int i = 0; i < def->nsegments; i++) {
     const jn_road_def *s = &def->segments[i];
     const jni_road_kind *kind = s->type ? jni_road_kind_find(jni_segment_kinds, s->type) : NULL;
@@ -88,7 +88,7 @@ static bool check_segments(const jn_road_def *def, char *what, size_t size) {
 }
 
 static bool check_sum(const jn_road_def *def, char *what, size_t size) {
-  return def->nroads > 0 || (snprintf(what, size, "'roads' needs one road at least"), false);
+  return def->nroads > 0 || (snprintf(what, size, "'roads' needs at least one road"), false);
 }
 
 // ---- segments: from the builder's place on ---------------------------------------------------------------
@@ -213,7 +213,7 @@ static const jni_field profile_fields[] = {
           "pieces one after the other: [{type: flat, length: 5}, {type: ramp, length: 8, rise: 0.6}]"),
 };
 static const jni_field polyline_fields[] = {
-    FIELD(points, POINTS, LENGTH, ANY, true, "[[x, z], ...] with ascending x; x may stand twice: a riser"),
+    FIELD(points, POINTS, LENGTH, ANY, true, "[[x, z], ...] with ascending x; two equal x make a vertical step"),
     FIELD(smooth, FLAG, NONE, ANY, false, "monotone cubic instead of straight lines"),
 };
 static const jni_field grid_fields[] = {
@@ -236,7 +236,7 @@ static const jni_road_kind slope = {"slope",     "a tilted plane", slope_fields,
 static const jni_road_kind bumps = {
     "bumps", "cosine bumps across the road", bumps_fields, COUNT(bumps_fields), build_bumps, check_bumps};
 static const jni_road_kind ramp = {
-    "ramp", "an even rise, level before and behind", ramp_fields, COUNT(ramp_fields), build_ramp, NULL};
+    "ramp", "a constant slope between two level parts", ramp_fields, COUNT(ramp_fields), build_ramp, NULL};
 static const jni_road_kind stairs = {
     "stairs", "steps across the road", stairs_fields, COUNT(stairs_fields), build_stairs, check_count};
 static const jni_road_kind profile = {

@@ -35,7 +35,7 @@ bool jni_query_refuse(jni_query *q, const char *format, ...) {
 
 // Adds a signal: `s` without its name, which is `prefix` and, when not empty, a dot and `suffix`.
 bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char *suffix) {
-  if (q->n >= q->most) return jni_query_refuse(q, "'%.80s' has more components than can be taken here", q->name);
+  if (q->n >= q->most) return jni_query_refuse(q, "'%.80s' has too many components here", q->name);
   int length = snprintf(s.name, sizeof s.name, "%s%s%s", prefix, suffix[0] ? "." : "", suffix);
   if (length < 0 || (size_t)length >= sizeof s.name)
     return jni_query_refuse(q, "the name '%.80s...' is too long", prefix);
@@ -77,7 +77,7 @@ const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size)
 
 bool jni_query_ends(jni_query *q, int words) {
   return q->nwords > words
-             ? jni_query_refuse(q, "'%.80s' means nothing: nothing follows '%.40s'", q->name, q->words[words - 1])
+             ? jni_query_refuse(q, "'%.80s' is unknown: '%.40s' has no parts", q->name, q->words[words - 1])
              : true;
 }
 
@@ -275,15 +275,14 @@ static bool resolve_first(jni_query *q) {
 
 static bool split(jni_query *q) {
   size_t length = strlen(q->name);
-  if (length == 0 || length > JNI_MAX_SIGNAL_NAME)
-    return jni_query_refuse(q, "'%.40s' is no name of a signal", q->name);
+  if (length == 0 || length > JNI_MAX_SIGNAL_NAME) return jni_query_refuse(q, "'%.40s' is not a signal", q->name);
   memcpy(q->buffer, q->name, length + 1);
   for (char *p = q->buffer; p;) {
     if (q->nwords == JNI_MAX_SIGNAL_WORDS) return jni_query_refuse(q, "'%.80s' has too many parts", q->name);
     char *dot = strchr(p, '.');
     q->words[q->nwords++] = p;
     if (dot) *dot++ = '\0';
-    if (!*p) return jni_query_refuse(q, "'%.80s' is no name of a signal", q->name);
+    if (!*p) return jni_query_refuse(q, "'%.80s' is not a signal", q->name);
     p = dot;
   }
   return true;

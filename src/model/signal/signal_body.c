@@ -142,7 +142,7 @@ bool jni_query_point(jni_query *q, int frame, int at) {
 bool jni_query_body(jni_query *q, int body) {
   const jn_model *model = q->model;
   const char *name = q->words[0];
-  if (q->nwords == 1) return jni_query_refuse(q, "'%.60s' is a body; say what of it: '%.60s.x'", name, name);
+  if (q->nwords == 1) return jni_query_refuse(q, "'%.60s' is a body; name a signal of it: '%.60s.x'", name, name);
   const char *word = q->words[1];
   int frame = jni_names_get(model->names, JNI_NAME_FRAME, body, word);
   if (frame >= 0) return jni_query_point(q, frame, 2);

@@ -43,11 +43,11 @@ static bool find_ends(jni_query *q, const jni_joint_element *j, int body[2]) {
     return true;
   }
   if (!acts_on_coordinates(j))
-    return jni_query_refuse(q, "joint '%.40s' has no two ends; its multipliers are joint.%.40s.lambda", j->name,
+    return jni_query_refuse(q, "joint '%.40s' does not have two ends; its multipliers are joint.%.40s.lambda", j->name,
                             j->name);
   return jni_query_refuse(q,
-                          "'%.40s' acts on joint coordinates and is part of the forces of those joints; what it pushes "
-                          "with is joint.%.40s.push%s",
+                          "'%.40s' acts on joint coordinates and is part of the reactions of those joints; its "
+                          "own force is joint.%.40s.push%s",
                           j->name, j->name, j->kind->teeth ? ", and with 'geometry' it has a tooth force" : "");
 }
 
@@ -106,11 +106,11 @@ static int row_signal_of(const char *word) {
 static bool resolve_row(jni_query *q, int joint, int of) {
   char number[2] = "1", prefix[JNI_MAX_SIGNAL_NAME + 1];
   int rows = q->model->checked ? jni_joint_rows(q->model, joint, q->what, q->size) : JNI_MAX_JOINT_ROWS;
-  if (rows < 1) return jni_query_refuse(q, "joint '%.60s' has no rows", q->words[1]);
+  if (rows < 1) return jni_query_refuse(q, "joint '%.60s' has no constraint equations", q->words[1]);
   jni_query_prefix(q, 3, prefix, sizeof prefix);
   const char *word = q->nwords > 3 ? q->words[3] : NULL;
   if (word && (strlen(word) != 1 || *word < '1' || *word > '0' + rows))
-    return jni_query_refuse(q, "joint '%.60s' has rows 1 to %d, no '%.20s'", q->words[1], rows, word);
+    return jni_query_refuse(q, "joint '%.60s' has constraint equations 1 to %d, not '%.20s'", q->words[1], rows, word);
   for (int i = 0; i < rows; i++) {
     number[0] = (char)('1' + i);
     jni_signal s = {.kind = row_signals[of].kind, .a = joint, .b = i, .dimension = *row_signals[of].dimension};

@@ -205,7 +205,7 @@ static void put_reference(jni_text *out, const jn_comparison *c) {
   jni_text_put(out, "<p>Reference: ");
   jni_text_escape(out, c->reference);
   if (!isnan(c->reference_error)) {
-    jni_text_put(out, "; the next tightest run differs from it by ");
+    jni_text_put(out, "; the run with the next larger tolerance differs by ");
     jni_html_quantity(out, c->reference_error, 2, "");
   }
   jni_text_put(out, ". Error: the largest difference of ");
@@ -220,7 +220,7 @@ static void put_reference(jni_text *out, const jn_comparison *c) {
 }
 
 static void put_words(jni_text *out) {
-  jni_text_put(out, "<details><summary>What the words mean</summary><dl>\n");
+  jni_text_put(out, "<details><summary>What the keywords mean</summary><dl>\n");
   for (int i = 0; jn_compare_word(i); i++) {
     jni_text_printf(out, "<dt>%s</dt><dd>", jn_compare_word(i));
     jni_text_escape(out, jn_compare_word_help(i));

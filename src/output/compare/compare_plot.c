@@ -158,7 +158,7 @@ static void write_label(const jn_comparison *c, const picture *p, bool over_eval
                       over_evaluations ? "evaluations of the equations of motion" : "CPU time of stepping (s)");
   if (p->n < most)
     snprintf(label + used, size - (size_t)used, "; %d of %d drawn, %s", p->n, most,
-             is_by_pairs(p) ? "the best of each formulation and integrator" : "those with the least errors");
+             is_by_pairs(p) ? "the best of each formulation and integrator" : "those with the smallest errors");
 }
 
 // Names in one column would leave the curves little room.

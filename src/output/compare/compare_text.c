@@ -151,7 +151,7 @@ static void put_dropped(jni_text *out, const table *t) {
   for (int k = 0; k < CELLS; k++)
     if (t->dropped[k])
       jni_text_printf(out, "%s%s",
-                      n++ ? ", " : "  not shown on this width: ", k == BEST_TIME ? "time of the best" : heads[k]);
+                      n++ ? ", " : "  columns omitted at this width: ", k == BEST_TIME ? "time of the best" : heads[k]);
   if (n > 0) jni_text_put(out, "\n");
 }
 
@@ -179,7 +179,7 @@ static void put_head(jni_text *out, const jn_comparison *c) {
   put_count_of(out, c);
   if (c->reference[0]) jni_text_printf(out, "; reference: %.255s", c->reference);
   jni_print(number, sizeof number, "%.*g", 2, c->reference_error);
-  if (!isnan(c->reference_error)) jni_text_printf(out, ", known to %s", number);
+  if (!isnan(c->reference_error)) jni_text_printf(out, ", accurate to %s", number);
   jni_text_put(out, "\nerrors of ");
   for (int i = 0; i < c->noutputs && i < 6; i++) jni_text_printf(out, "%s%.90s", i ? ", " : "", c->outputs[i]);
   if (c->noutputs > 6) jni_text_printf(out, " and %d more", c->noutputs - 6);
@@ -199,7 +199,7 @@ static void put_fastest(jni_text *out, const jn_comparison *c) {
     jni_compare_accuracy(&best->rungs[rung], accuracy, sizeof accuracy);
     jni_compare_seconds(best->rungs[rung].cpu_seconds, seconds, sizeof seconds);
     jni_print(limit, sizeof limit, "%.*g", 1, errors[i]);
-    jni_text_printf(out, "%s  least time for an error below %s: %s, %s, %s\n", i ? "" : "\n", limit, seconds,
+    jni_text_printf(out, "%s  shortest time for an error below %s: %s, %s, %s\n", i ? "" : "\n", limit, seconds,
                     best->label, accuracy);
   }
 }
@@ -210,7 +210,7 @@ static void put_sentences(jni_text *out, const jn_comparison *c, bool verbose) {
   int failed = 0, told = 0;
   for (int i = 0; i < c->n; i++) failed += c->combinations[i].line.word[0] != 0;
   if (!verbose && failed > FEW) {
-    jni_text_printf(out, "\n  %d of them failed; -v tells why\n", failed);
+    jni_text_printf(out, "\n  %d of them failed; -v shows why\n", failed);
     return;
   }
   for (int i = 0; i < c->n; i++) {

@@ -116,7 +116,7 @@ static jn_status hdf5_flush(jn_result_file *file) {
   jni_hush hush = jni_hdf5_hush();
   bool ok = write_block(writer) && H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0;
   jni_hdf5_unhush(hush, ok);
-  return ok && file->disk.error == 0 ? JN_OK : fail(file, "write rows to");
+  return ok && file->disk.error == 0 ? JN_OK : fail(file, "write results to");
 }
 
 static jn_status hdf5_row(jn_result_file *file, double time, const double *values) {
@@ -166,10 +166,10 @@ static bool same_columns(const jni_hdf5_reader *reader, const jn_run_header *hea
 static jn_status refuse_other_run(jn_result_file *file, const jni_hdf5_reader *reader, const jn_run_header *header) {
   char hash[20];
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)header->model_hash);
-  const char *why = strcmp(hash, reader->model_hash) != 0 ? "it holds a run of another model or of other settings"
-                    : !same_columns(reader, header)       ? "it holds other outputs than this run gives"
+  const char *why = strcmp(hash, reader->model_hash) != 0 ? "it contains a run of another model or with other settings"
+                    : !same_columns(reader, header)       ? "its outputs differ from those of this run"
                                                           : NULL;
-  return why ? jni_result_fail(file, JN_BAD_ARGUMENT, "go on with", why) : JN_OK;
+  return why ? jni_result_fail(file, JN_BAD_ARGUMENT, "continue", why) : JN_OK;
 }
 
 // A run that ends before the last row would take away rows that are there.
@@ -179,14 +179,14 @@ static jn_status refuse_shorter_run(jn_result_file *file, const jni_hdf5_reader 
   char why[160];
   for (int row = reader->nrows - 1; row >= 0 && !(last > -HUGE_VAL); row--) {
     if (!jni_hdf5_reader_rows(reader, row, 1, writer->block, writer->block + writer->block_rows))
-      return jni_result_fail(file, JN_IO, "go on with", "its rows cannot be read");
+      return jni_result_fail(file, JN_IO, "continue", "its results cannot be read");
     last = writer->block[0];  // NaN: never written
   }
   if (!(last > until * (1 + 1e-12))) return JN_OK;
   jni_print(why, sizeof why,
-            "it reaches %.9g s already, and the run would end at %.9g s; ask for a later end, or write to another file",
+            "it already reaches %.9g s, but the run would end at %.9g s; choose a later end, or write to another file",
             last, until);
-  return jni_result_fail(file, JN_BAD_ARGUMENT, "go on with", why);
+  return jni_result_fail(file, JN_BAD_ARGUMENT, "continue", why);
 }
 
 static jn_status copy_rows(jn_result_file *file, const jni_hdf5_reader *reader) {
@@ -196,13 +196,13 @@ static jn_status copy_rows(jn_result_file *file, const jni_hdf5_reader *reader) 
     int n = left < writer->block_rows ? (int)left : writer->block_rows;
     double *values = writer->block + writer->block_rows;
     if (!jni_hdf5_reader_rows(reader, (int)(file->checkpoint_rows - left), n, writer->block, values)) {
-      return jni_result_fail(file, JN_IO, "go on with", "its rows cannot be read");
+      return jni_result_fail(file, JN_IO, "continue", "its results cannot be read");
     }
     writer->nblock = n;
-    if (!write_block(writer) || file->disk.error) return fail(file, "copy the rows of");
+    if (!write_block(writer) || file->disk.error) return fail(file, "copy the results of");
     left -= n;
   }
-  return H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0 && !file->disk.error ? JN_OK : fail(file, "copy the rows of");
+  return H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0 && !file->disk.error ? JN_OK : fail(file, "copy the results of");
 }
 
 // The new file takes the name only when it holds all that is kept of the old one.
@@ -219,7 +219,7 @@ static jn_status copy_old_rows(jn_result_file *file, const jn_run_header *header
   jni_hdf5_reader reader;
   char what[400];
   if (!jni_hdf5_reader_open(&reader, file->alloc, file->path, what, sizeof what)) {
-    return jni_result_fail(file, JN_IO, "go on with", what);
+    return jni_result_fail(file, JN_IO, "continue", what);
   }
   jn_status status = refuse_other_run(file, &reader, header);
   if (status == JN_OK) status = refuse_shorter_run(file, &reader, header);

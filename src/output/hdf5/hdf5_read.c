@@ -42,7 +42,7 @@ static bool looks_like_result(const char *path, double *bytes, char *what, size_
   close(fd);
   *bytes = (double)status.st_size;
   if (S_ISDIR(status.st_mode)) return say(what, size, "it is a folder");
-  if (n != sizeof block || !jni_hdf5_clear_mark(block)) return say(what, size, "it is no HDF5 result of Jounce");
+  if (n != sizeof block || !jni_hdf5_clear_mark(block)) return say(what, size, "it is not an HDF5 result of Jounce");
   return true;
 }
 
@@ -152,7 +152,7 @@ static bool open_rows(jni_hdf5_reader *reader, double bytes, char *what, size_t 
   if (has_values && reader->values < 0) return say(what, size, "its 'values' have another shape");
   if (has_values && dims[0] < rows) rows = dims[0];
   if (dims[1] > MAX_COLUMNS || rows > INT_MAX / 2 || (double)rows * (double)(dims[1] + 1) * 8 > max_ratio * bytes) {
-    return say(what, size, "it claims more rows than it can hold");
+    return say(what, size, "it claims more results than it can contain");
   }
   reader->nrows = (int)rows;
   reader->ncolumns = (int)dims[1];
@@ -164,7 +164,7 @@ static bool open_all(jni_hdf5_reader *reader, const char *path, double bytes, ch
   reader->file = open_file(path);
   if (reader->file < 0) return say(what, size, "HDF5 cannot open it; it is damaged");
   if (!read_text(reader->file, "format", format, sizeof format) || strcmp(format, JNI_HDF5_FORMAT) != 0) {
-    return say(what, size, "it is no HDF5 result of Jounce");
+    return say(what, size, "it is not an HDF5 result of Jounce");
   }
   read_text(reader->file, "model", reader->model, sizeof reader->model);
   read_text(reader->file, "model_hash", reader->model_hash, sizeof reader->model_hash);
@@ -274,7 +274,7 @@ jn_status jni_hdf5_read_checkpoint(jn_result_file *file, jn_report *report) {
   }
   if (status == JN_OK) return status;
   if (status == JN_NO_MEMORY) snprintf(what, sizeof what, "%s", jn_status_text(status));
-  return jn_report_fault(report, status, NULL, "cannot go on with %.200s: %s", file->path, what);
+  return jn_report_fault(report, status, NULL, "cannot continue %.200s: %s", file->path, what);
 }
 
 // ---- as a table ---------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ jn_status jni_table_read_hdf5(jn_table *table, const char *path, char *what, siz
   size_t width = (size_t)reader.ncolumns + 1;
   double *block = status == JN_OK ? jni_alloc0(table->alloc, BLOCK_ROWS * width, sizeof *block) : NULL;
   if (status == JN_OK) status = block ? read_rows(&reader, table, block) : JN_NO_MEMORY;
-  if (status == JN_IO) say(what, size, "its rows cannot be read; it is damaged");
+  if (status == JN_IO) say(what, size, "its results cannot be read; it is damaged");
   jni_free(table->alloc, block);
   jni_hdf5_reader_close(&reader);
   return status;

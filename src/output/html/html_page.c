@@ -98,19 +98,19 @@ static void put_work(jni_text *out, const jn_summary *s) {
   put_row(out, "time reached", s->time, 9, "s");
   put_count(out, "steps", s->steps);
   put_count(out, "rejected steps", s->rejected);
-  if (s->halved > 0) put_count(out, "steps that were halved", s->halved);
-  if (s->cuts > 0) put_count(out, "steps that were cut short", s->cuts);
+  if (s->halved > 0) put_count(out, "halved steps", s->halved);
+  if (s->cuts > 0) put_count(out, "shortened steps", s->cuts);
   if (s->switches > 0) put_count(out, "switches located", s->switches);
   put_count(out, "evaluations", s->evaluations);
   put_count(out, "iterations", s->iterations);
   put_count(out, "factorisations", s->factors);
-  if (s->repivots > 0) put_count(out, "of them with new pivots", s->repivots);
+  if (s->repivots > 0) put_count(out, "with new pivots", s->repivots);
   if (s->set_changes > 0) put_count(out, "changes of the independent variables", s->set_changes);
   put_count(out, "events", s->events);
   put_row(out, "wall time", s->wall_seconds, 4, "s");
   put_row(out, "real-time factor", s->real_time_factor, 4, "");
   put_count(out, "degrees of freedom", s->freedoms);
-  put_count(out, "redundant rows", s->redundant);
+  put_count(out, "redundant constraint equations", s->redundant);
   put_word(out, "state hash", hash);
   close_table(out);
 }

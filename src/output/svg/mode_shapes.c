@@ -315,7 +315,7 @@ static void put_caption(sheet *s, const jn_modes *modes, int i) {
   if (m.im > 0) jni_text_printf(&s->out, ": %.4g Hz", m.frequency);
   if (m.im > 0 && !still) jni_text_printf(&s->out, ", damping %.3g", m.damping);
   else if (!still)
-    jni_text_printf(&s->out, ": %s in %.3g s", m.re > 0 ? "grows e times" : "fades to 1/e", fabs(m.time_constant));
+    jni_text_printf(&s->out, ": %s in %.3g s", m.re > 0 ? "grows by e" : "decays to 1/e", fabs(m.time_constant));
   jni_text_printf(&s->out, "</text>\n<text x=\"%.0f\" y=\"%.0f\" fill=\"#555\">", s->left + EDGE, s->top + HEIGHT + 27);
   for (int k = 0; k < 2 && k < jn_modes_nshares(modes, i) && jn_modes_share(modes, i, k)->part > 0.1; k++) {
     jni_text_put(&s->out, k ? ", " : "");

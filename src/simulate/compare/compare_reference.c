@@ -233,7 +233,7 @@ static bool is_final(const jni_compare *job, jn_status status, int slow) {
 
 // Why the last method has failed, with the elements and places that it has named, and what may help.
 static jn_status tell_failure(const jni_compare *job, jn_status status, const jn_rung *rung, jn_report *report) {
-  static const char help[] = "; an earlier 'until', a 'reference' of your own or a larger 'limit' may help";
+  static const char help[] = "; an earlier 'until', a given 'reference' or a larger 'limit' may help";
   int said = job->said ? jn_report_size(job->said) : 0;
   for (int i = 0; i < said; i++) jn_report_add(report, jn_report_get(job->said, i));
   if (said > 0 && status == JN_NO_ASSEMBLY) return status;
@@ -289,7 +289,7 @@ static jn_status take_given(jni_compare *job, jn_report *report) {
   choose_given_times(job, rows);
   snprintf(job->result->reference, sizeof job->result->reference, "%.200s", given->name);
   if (job->ntimes == 0)
-    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the reference has no row after 0 s and until %g s",
+    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the reference has no values between 0 s and %g s",
                            job->base.until);
   for (int j = 0; j < job->noutputs; j++) {
     const double *column = given_column(given, job->outputs[j]);
@@ -303,7 +303,7 @@ static jn_status take_given(jni_compare *job, jn_report *report) {
   grow_scales(job);
   double last = job->times[job->ntimes - 1];
   if (!(last >= job->base.until * (1 - 1e-9)))
-    jn_report_warn(report, "", "the reference ends at %g s: runs are compared up to there, not up to %g s", last,
+    jn_report_warn(report, "", "the reference ends at %g s: runs are compared up to that time, not up to %g s", last,
                    job->base.until);
   return JN_OK;
 }
@@ -315,11 +315,9 @@ jn_status jni_compare_reference(jni_compare *job, jn_report *report) {
   jn_status status = run_reference(job, report);
   double error = job->result->reference_error;
   if (status == JN_OK && isnan(error))
-    jn_report_warn(
-        report, "",
-        "one run alone gave the reference, so how well it is known cannot be told; a larger 'limit' may help");
+    jn_report_warn(report, "",
+                   "the reference is a single run, so its accuracy is not known; a larger 'limit' may help");
   else if (status == JN_OK && !(error <= poor_reference))
-    jn_report_warn(report, "", "the reference is known to %.2g only: smaller errors of the comparison mean little",
-                   error);
+    jn_report_warn(report, "", "the reference is accurate only to %.2g: smaller errors have no meaning", error);
   return status;
 }

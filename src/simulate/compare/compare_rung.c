@@ -20,16 +20,16 @@ const char jni_word_slow[] = "slow", jni_word_wrong[] = "wrong";
 static const struct {
   const char *word, *help;
 } words[] = {
-    {"refused", "the table says that this does not go together on this model; the sentence says why"},
-    {"singular", "the equations became singular on the way"},
+    {"refused", "this combination is not possible for this model; the message says why"},
+    {"singular", "the equations became singular during the run"},
     {"diverged",
-     "a value was no longer finite, an iteration of the method did not converge, or at the end energy or constraints "
-     "do not hold"},
-    {"stuck", "the step became too small to go on"},
+     "a value was not finite, an iteration did not converge, or the result violates the energy balance or "
+     "the constraints"},
+    {"stuck", "the step became too small"},
     {jni_word_slow, "the limit of CPU time was reached before the end"},
-    {jni_word_wrong, "it came to the end with an error above 0.1: another branch, or another motion"},
-    {"no memory", "there was not enough memory"},
-    {"failed", "anything else; the sentence says what"},
+    {jni_word_wrong, "the run ended with an error above 0.1: another branch, or another motion"},
+    {"no memory", "not enough memory"},
+    {"failed", "anything else; the message says what"},
 };
 
 const char *jn_compare_word(int i) { return i >= 0 && (size_t)i < sizeof words / sizeof *words ? words[i].word : NULL; }

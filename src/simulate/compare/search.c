@@ -182,11 +182,11 @@ static jn_status judge(const search *s, const jn_gain_search *what) {
   double error = s->found->error;
   if (!differ(s, all_alike))
     return jn_report_fault(s->report, JN_BAD_ARGUMENT, "",
-                           "the gain '%s' has no effect here: all %d runs from %g to %g left the same error of %.3g",
+                           "the gain '%s' has no effect here: all %d runs from %g to %g have the same error, %.3g",
                            what->gain, s->found->runs, what->lower, what->upper, error);
   if (!differ(s, hardly))
     jn_report_warn(s->report, "",
-                   "the gain '%s' hardly matters here: all %d runs from %g to %g left an error from %.3g to %.3g",
+                   "the gain '%s' has little effect here: all %d runs from %g to %g have errors from %.3g to %.3g",
                    what->gain, s->found->runs, what->lower, what->upper, error, s->largest);
   return JN_OK;
 }
@@ -211,6 +211,6 @@ jn_status jn_search_gain(const jn_model *model, const jn_gain_search *what, jn_r
   narrow(&s, jnk_log(what->lower), jnk_log(what->upper));
   if (s.status != JN_OK) return s.status;
   if (found->error < HUGE_VAL) return judge(&s, what);
-  return jn_report_fault(report, JN_NO_CONVERGENCE, "", "no run with '%s' from %g to %g has reached its end",
-                         what->gain, what->lower, what->upper);
+  return jn_report_fault(report, JN_NO_CONVERGENCE, "", "no run with '%s' from %g to %g was successful", what->gain,
+                         what->lower, what->upper);
 }

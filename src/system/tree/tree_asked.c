@@ -38,7 +38,7 @@ static void name_way(const jni_tree_search *s, int body, char *text, size_t size
 static const char *cannot(jni_cut cut) {
   if (cut == JNI_CUT_PARTICLE) return "it holds a particle";
   if (cut == JNI_CUT_ONE_BODY) return "both its ends are on one body";
-  return "joints of its kind leave no motion of their own";
+  return "joints of its kind have no joint coordinates";
 }
 
 static bool refuse(const jni_tree_search *s, int joint, jn_report *report, const char *why) {
@@ -66,7 +66,7 @@ bool jni_tree_check_asked(jni_tree_search *s, const jni_tree *tree, jn_report *r
     if (root_of(s, b) == a) {
       char way[400], why[500];
       name_way(s, b, way, sizeof way);
-      snprintf(why, sizeof why, "it closes a loop with %s, which must be in it as well", way);
+      snprintf(why, sizeof why, "it closes a loop with %s, which must be in the tree as well", way);
       ok = refuse(s, j, report, why);
     } else {
       s->parent[a] = b, s->via[a] = j;
@@ -81,8 +81,8 @@ bool jni_tree_has_signal(const jn_system *system, const jni_signal *signal, char
   bool of_row = signal->kind == JNI_SIGNAL_COUPLING || signal->kind == JNI_SIGNAL_RATE_COUPLING;
   if (!of_row || !jni_in_tree(system, signal->a)) return true;
   snprintf(what, size,
-           "joint '%.40s' has no rows in joint coordinates, being in the spanning tree; choose cartesian coordinates, "
-           "or cut it ('tree: false')",
+           "joint '%.40s' is in the spanning tree and has no constraint equations in joint coordinates; use "
+           "cartesian coordinates, or cut it ('tree: false')",
            system->model->joints[signal->a].name);
   return false;
 }
@@ -97,8 +97,8 @@ static const char *holder(const jn_system *system, int joint, int end) {
 
 static void write_closes(const jn_system *system, int joint, char *text, size_t size) {
   const char *a = holder(system, joint, 0), *b = holder(system, joint, 1);
-  if (a && b) snprintf(text, size, "its bodies are held by '%s' and '%s' already", a, b);
-  else snprintf(text, size, "its bodies are held together by '%s' already", a ? a : b ? b : "the ground");
+  if (a && b) snprintf(text, size, "its bodies are already held by '%s' and '%s'", a, b);
+  else snprintf(text, size, "its bodies are already connected by '%s'", a ? a : b ? b : "the ground");
 }
 
 const char *jni_tree_reason(const jn_system *system, int joint, char *text, size_t size) {
@@ -106,8 +106,9 @@ const char *jni_tree_reason(const jn_system *system, int joint, char *text, size
   const jni_joint_element *j = &system->model->joints[joint];
   text[0] = '\0';
   if (!tree || tree->cut[joint] == JNI_CUT_NO) return text;
-  if (tree->cut[joint] == JNI_CUT_ASKED) snprintf(text, size, "the model asks for it ('tree: false')");
-  if (tree->cut[joint] == JNI_CUT_NO_MOTION) snprintf(text, size, "a %s joint is always rows", j->kind->name);
+  if (tree->cut[joint] == JNI_CUT_ASKED) snprintf(text, size, "the model requires it ('tree: false')");
+  if (tree->cut[joint] == JNI_CUT_NO_MOTION)
+    snprintf(text, size, "a %s joint always has constraint equations", j->kind->name);
   if (tree->cut[joint] == JNI_CUT_PARTICLE) snprintf(text, size, "it holds a particle, which has no orientation");
   if (tree->cut[joint] == JNI_CUT_ONE_BODY) snprintf(text, size, "both its ends are on one body");
   if (tree->cut[joint] == JNI_CUT_CLOSES) write_closes(system, joint, text, size);
