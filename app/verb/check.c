@@ -102,6 +102,8 @@ static jn_status look_at_run(app_command *command, const app_start *start, jn_ru
   int before = jn_report_size(command->report);
   jn_run_options options = jn_run_options_default();
   options.choices = &start->choices;
+  options.system = start->system;
+  options.start = start->state;
   *run = jn_run_new(start->model, &options, own);
   if (*run) jn_run_tell_independent(*run, own);
   for (int i = 0; i < jn_report_size(own); i++) {

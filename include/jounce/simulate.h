@@ -63,7 +63,11 @@ typedef struct {
   int nprobes;
   const double *at;  // times at which a sample of all outputs is kept in the summary (ascending)
   int nat;
-  const jn_choices *choices;                                     // NULL: the model's
+  const jn_choices *choices;  // NULL: the model's
+  // A start that is known already (jn_start): a system of the model in the coordinates of the choices, which has to
+  // outlive the run, and its state. NULL: the run makes the one and finds the other.
+  const jn_system *system;
+  const double *start;
   bool (*progress)(void *context, const jn_progress *progress);  // after steps, rarely; false interrupts
   void *progress_context;
   jn_sink *const *sinks;

@@ -24,7 +24,7 @@ void *jn_run_free(jn_run *run) {
   if (run->integrator) run->integrator->kind->destroy(run->integrator);
   if (run->formulation) run->formulation->destroy(run->formulation);
   jn_mobility_free(run->mobility);
-  jn_system_free(run->system);
+  jn_system_free(run->made_system);
   void *const blocks[] = {run->state,         run->roots.e,
                           run->signs,         run->at,
                           run->samples,       run->y,
@@ -43,12 +43,15 @@ void *jn_run_free(jn_run *run) {
 
 static double *doubles(const jn_run *run, int n) { return jni_alloc0(run->alloc, (size_t)n, sizeof(double)); }
 
-static bool make_start(jn_run *run, jn_report *report) {
-  run->system = jn_system_new(run->model, run->choices.coordinates, report);
+static bool make_start(jn_run *run, const jn_run_options *options, jn_report *report) {
+  run->system = options->system;
+  if (!run->system) run->system = run->made_system = jn_system_new(run->model, run->choices.coordinates, report);
   if (!run->system) return false;
-  run->state = doubles(run, run->system->sizes.nstate);
+  JNI_ASSERT(run->system->model == run->model && strcmp(run->system->kind->name, run->choices.coordinates) == 0);
+  int n = run->system->sizes.nstate;
+  run->state = options->start ? jni_doubles_copy(run->alloc, options->start, n) : doubles(run, n);
   if (!run->state) return jni_report_no_memory(report), false;
-  return jn_start(run->system, &run->choices, run->state, NULL, NULL, report) == JN_OK;
+  return options->start || jn_start(run->system, &run->choices, run->state, NULL, NULL, report) == JN_OK;
 }
 
 static void note_redundancy(const jn_mobility *mobility, jn_report *report) {
@@ -274,7 +277,7 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   run->model_hash = jni_model_hash(model, &choices);
   run->equations_hash = jni_equations_hash(model);
   jni_effects_tell(&choices, report);
-  bool ok = make_start(run, report) && make_mobility(run, report) && make_method(run, report) &&
+  bool ok = make_start(run, options, report) && make_mobility(run, report) && make_method(run, report) &&
             make_outputs(run, options, report) && make_room(run, options, report) && start(run, options, report);
   return ok ? run : jn_run_free(run);
 }

@@ -59,10 +59,11 @@ struct jn_run {
   jn_choices choices;      // settled
   jn_run_options options;  // its sinks are a copy; probes, at and resume are not kept
   uint64_t model_hash, equations_hash;
-  jn_system *system;
-  jn_mobility *mobility;  // of the assembled start
-  const bool *active;     // nc: rows in force, the mobility's
-  jni_share *share;       // of redundant gears and couplings, NULL: none
+  const jn_system *system;
+  jn_system *made_system;  // NULL: the system is the caller's
+  jn_mobility *mobility;   // of the assembled start
+  const bool *active;      // nc: rows in force, the mobility's
+  jni_share *share;        // of redundant gears and couplings, NULL: none
   jni_formulation *formulation;
   jni_integrator *integrator;
   jn_probe *probe;

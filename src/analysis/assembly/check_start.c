@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// start.c - whether a model can start at all: a body without mass or inertia that no joint holds leaves the equations
+// check_start.c - whether a model can start at all: a body without mass or inertia that no joint holds leaves the equations
 // singular.
 #include <stdio.h>
 
