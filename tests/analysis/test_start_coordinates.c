@@ -233,7 +233,35 @@ static void test_systems_made(void) {
   check_systems("equilibrium", "joint", 2);
 }
 
+// A start that is known is taken as it is, with its system, which stays the caller's.
+static void test_given_start(void) {
+  census c = {0};
+  jn_alloc alloc = {count_systems, &c};
+  jn_model *model = jn_model_read_text(&alloc, "text", two, strlen(two), NULL, 0, NULL);
+  jn_choices choices = *jn_model_choices(model);
+  jn_run_options options = jn_run_options_default();
+  choices.until = 1;
+  snprintf(choices.coordinates, sizeof choices.coordinates, "joint");
+  jn_system *system = jn_system_new(model, choices.coordinates, NULL);
+  double state[32];
+  CHECK(system->sizes.nstate <= 32 && jn_start(system, &choices, state, NULL, NULL, NULL) == JN_OK);
+  jn_state_q(system, state)[0] += 0.25;
+  options.choices = &choices, options.system = system, options.start = state;
+  jn_run *run = jn_run_new(model, &options, NULL);
+  CHECK(run && c.systems == 2 && jn_run_system(run) == system);
+  CHECK(memcmp(jn_run_state(run), state, (size_t)system->sizes.nstate * sizeof *state) == 0);
+  jn_run_free(run);
+  options.start = NULL;  // it is found, in the system that is given
+  run = jn_run_new(model, &options, NULL);
+  CHECK(run && c.systems == 2);
+  CHECK_NEAR(state[1] - jn_run_state(run)[1], 0.25, 1e-15);
+  jn_run_free(run);
+  jn_system_free(system);
+  jn_model_free(model);
+}
+
 int main(void) {
+  test_given_start();
   test_systems_made();
   test_rest();
   test_texts();

@@ -7,7 +7,7 @@
 //
 // A difference counts relative to the largest value that an output of the same dimension has in the run; the kinetic
 // energy is an output of every run, so that errors of energy are compared with it. LAPACK decides the last bits of a
-// start at an equilibrium, and with them the steps: such a run may end elsewhere by as much as its tolerance lets it err.
+// start at an equilibrium, and with them the steps: such a run may end elsewhere by as much as its tolerance allows.
 #include <stdlib.h>
 #include <string.h>
 
