@@ -38,6 +38,11 @@ int jni_vprint(char *text, size_t size, const char *format, va_list arguments) J
 // is not finite.
 const char *jni_number_parse(const char *text, double *value);
 
+// ---- clocks, s: of the wall, which nobody sets back; of the computing of this thread -------------
+
+double jni_wall_clock(void);
+double jni_cpu_clock(void);
+
 // ---- text -----------------------------------------------------------------------------------
 
 size_t jni_utf8_length(const char *s);  // of the well-formed character at s, 0: there is none

@@ -12,9 +12,10 @@
 #include "jounce/system.h"
 
 typedef struct jni_formulation jni_formulation;
+typedef struct jni_formulation_kind jni_formulation_kind;
 
 // The one table: what goes with what. Lists of names ended by NULL.
-typedef struct {
+struct jni_formulation_kind {
   const char *name, *help;
   bool stabilises;    // feeds the rows back by itself: `auto` adds no corrections
   bool follows_tree;  // what it does with rows is of no interest in itself: `auto` means joint coordinates for trees
@@ -26,8 +27,11 @@ typedef struct {
   bool leaves_rows;
   const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
   const char *const *variants;  // ways of doing it, the first is the usual one; NULL: there is one way only
-  jni_formulation *(*create)(const jn_system *system, const jn_choices *choices, const bool *active, jn_report *report);
-} jni_formulation_kind;
+  // of the frame that makes it: jni_step_method (step.h) or jni_implicit_method (residual.h); NULL: create knows
+  const void *method;
+  jni_formulation *(*create)(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
+                             const bool *active, jn_report *report);
+};
 
 extern const jni_formulation_kind *const jni_formulation_kinds[];  // ended by NULL; in table.c
 const jni_formulation_kind *jni_formulation_kind_find(const char *name);

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 static bool fail(jni_disk *disk, int error) {
@@ -110,10 +109,4 @@ void jni_disk_why(int error, char *text, size_t size) {
   snprintf(text, size, "%s", error == ETXTBSY ? "another run is writing it" : strerror(error));
   // "No space left" but not "RPC failed"
   if (text[0] && islower((unsigned char)text[1])) text[0] = (char)tolower((unsigned char)text[0]);
-}
-
-double jni_clock_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

@@ -34,6 +34,5 @@ const char *jni_path_follow(const char *path, char *real);
 
 // What errno means, as the end of a sentence: "no space left on device".
 void jni_disk_why(int error, char *text, size_t size);
-double jni_clock_seconds(void);  // monotonic
 
 #endif

@@ -51,13 +51,13 @@ static jn_status sink_begin(void *self, const jn_run_header *header) {
   if (file->begun) return jni_result_fail(file, JN_BAD_ARGUMENT, "begin", "it already contains the results of a run");
   if (!header_is_usable(header)) return jni_result_fail(file, JN_BAD_ARGUMENT, "begin", "the columns have no names");
   file->begun = true;
-  file->flushed_at = jni_clock_seconds();
+  file->flushed_at = jni_wall_clock();
   return file->kind->begin(file, header);
 }
 
 static jn_status flush(jn_result_file *file) {
   jn_status status = file->kind->flush(file);
-  file->flushed_at = jni_clock_seconds();
+  file->flushed_at = jni_wall_clock();
   return status;
 }
 
@@ -68,7 +68,7 @@ static jn_status sink_row(void *self, double time, const double *values) {
   if (file->status != JN_OK) return file->status;
   if (!is_open(file)) return jni_result_fail(file, JN_BAD_ARGUMENT, "write results to", "no run has begun");
   jn_status status = file->kind->row(file, time, values);
-  if (status != JN_OK || jni_clock_seconds() - file->flushed_at < file->flush_seconds) return status;
+  if (status != JN_OK || jni_wall_clock() - file->flushed_at < file->flush_seconds) return status;
   return flush(file);
 }
 

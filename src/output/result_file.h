@@ -28,7 +28,7 @@ struct jn_result_file {
   jn_status status;      // the first failure
   char message[512];     // its sentence, "" without
   double flush_seconds;  // rows reach the file at least this often
-  double flushed_at;     // on the clock of jni_clock_seconds
+  double flushed_at;     // on the clock of jni_wall_clock
   bool begun, ended;
   void *inside;        // the kind's own data, made by begin
   double *checkpoint;  // continue: the block to go on from

@@ -5,21 +5,14 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "simulate/run.h"
 
 static const double progress_period = 0.05;  // s of wall time
 
-static double wall_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static jn_status tell_progress(jn_run *run) {
   if (!run->options.progress) return JN_OK;
-  double now = wall_clock();
+  double now = jni_wall_clock();
   if (now < run->wall_next) return JN_OK;
   run->wall_next = now + progress_period;
   jn_progress progress = {.time = run->state[0],
@@ -176,7 +169,7 @@ static jn_status finish(jn_run *run, double from, jn_status status, bool refused
   bool by_sink = refused || status == JN_IO || status == JN_NO_MEMORY;
   jn_status last = by_sink ? JN_OK : jni_rows_here(run, true);
   if (status == JN_OK && last != JN_OK) status = last, by_sink = true;
-  s->wall_seconds = wall_clock() - run->wall_start;
+  s->wall_seconds = jni_wall_clock() - run->wall_start;
   s->real_time_factor = s->wall_seconds > 0 ? (run->state[0] - from) / s->wall_seconds : 0;
   if (status == JN_OK) status = jni_verdict_end(run, s->why, sizeof s->why);
   if (status == JN_DIVERGED) jn_report_fault(run->report, status, "", "%s", s->why);
@@ -191,7 +184,7 @@ static jn_status finish(jn_run *run, double from, jn_status status, bool refused
 jn_status jn_run_execute(jn_run *run, jn_report *report) {
   JNI_ASSERT(run);
   run->report = report;
-  run->wall_start = wall_clock();
+  run->wall_start = jni_wall_clock();
   run->wall_next = run->wall_start + progress_period;
   jn_status status = jni_run_refresh(run);
   double from = run->state[0];

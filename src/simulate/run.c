@@ -92,7 +92,7 @@ static bool make_method(jn_run *run, jn_report *report) {
   const jni_formulation_kind *formulation = jni_formulation_kind_find(c->formulation);
   jni_integrator_options options = {
       .step = c->step, .max_step = c->max_step, .until = c->until, .rho = c->rho, .halvings = c->halvings};
-  run->formulation = formulation->create(run->system, c, run->active, report);
+  run->formulation = formulation->create(formulation, run->system, c, run->active, report);
   if (run->formulation) run->integrator = make_integrator(run, &options, report);
   return run->integrator != NULL;
 }

@@ -303,6 +303,7 @@ double jni_formula_value(const jn_system *system, jn_work *work, const jni_formu
                          const double *lambda);
 jni_jet jni_formula_of_time(const jni_formula *formula, double t);  // reads time alone
 // Value and rate of a coordinate of the list, active or not.
+int jni_coordinate_find(const jn_system *system, int joint, int index);  // of a joint; -1: there is none (convert.c)
 void jni_coordinate_calc(const jn_system *system, const jn_work *work, int coordinate, jni_coordinate_state *out);
 // The same, computed anew from the bodies as they stand.
 void jni_coordinate_at(const jn_system *system, const jn_work *work, int coordinate, bool with_velocity,

@@ -271,7 +271,7 @@ static bool bench_make_variant(bench *b, const char *text, const jni_formulation
   jn_system_initial_state(b->system, b->state);
   jn_assembly assembly;
   CHECK(jn_assemble(b->system, b->state, &assembly, b->session.report) == JN_OK);
-  b->formulation = kind->create(b->system, c, NULL, b->session.report);
+  b->formulation = kind->create(kind, b->system, c, NULL, b->session.report);
   CHECK(b->formulation != NULL);
   if (!b->formulation) return false;
   size_t n = (size_t)b->formulation->ode.n;

@@ -67,7 +67,8 @@ static bool make(bench *b, const char *formulation, const char *variant, const c
   snprintf(c.position, sizeof c.position, "%s", position), snprintf(c.velocity, sizeof c.velocity, "auto");
   snprintf(c.energy, sizeof c.energy, "none"), snprintf(c.integrator, sizeof c.integrator, "dopri5");
   if (jn_choices_settle(b->model, &c, b->report) != JN_OK) return false;
-  b->f = jni_formulation_kind_find(formulation)->create(b->system, &c, jn_mobility_active(b->mobility), b->report);
+  const jni_formulation_kind *kind = jni_formulation_kind_find(formulation);
+  b->f = kind->create(kind, b->system, &c, jn_mobility_active(b->mobility), b->report);
   CHECK(b->f != NULL);
   if (!b->f) return false;
   b->y = room(b->f->ode.n), b->ydot = room(b->f->ode.n);

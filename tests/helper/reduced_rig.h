@@ -72,7 +72,7 @@ static inline bool new_systems(pair *p, const char *path, const jn_setting *sett
 static inline bool new_method(pair *p, const char *integrator, double step) {
   snprintf(p->choices.integrator, sizeof p->choices.integrator, "%s", integrator);
   jni_integrator_options options = {.step = step, .until = p->choices.until};
-  p->f = jni_formulation_reduced.create(p->j, &p->choices, p->active, p->report);
+  p->f = jni_formulation_reduced.create(&jni_formulation_reduced, p->j, &p->choices, p->active, p->report);
   if (!p->f) return false;
   p->y = zeros(p->f->ode.n);
   p->m = jni_integrator_kind_find(integrator)->create(NULL, &p->f->ode, &options, p->report);

@@ -19,12 +19,6 @@ static bool is_body(const jni_signal *s) {
          s->kind == JNI_SIGNAL_OMEGA;
 }
 
-static int find_coordinate(const jn_system *system, const jni_signal *s) {
-  for (int i = 0; i < system->ncoordinates; i++)
-    if (system->coordinates[i].joint == s->a && system->coordinates[i].index == s->b) return i;
-  return -1;
-}
-
 static void add_body(jni_kept *kept, int body) {
   bool known = kept->nbodies == 1 && kept->bodies[0] == body;
   if (body > 0 && !known) kept->bodies[kept->nbodies++] = body;
@@ -38,7 +32,7 @@ static void fill(const jn_system *system, const jni_initial *initial, const jni_
   if (is_point(s)) add_body(kept, system->model->frames[s->a].body);
   if (is_body(s)) add_body(kept, s->a);
   if (is_coordinate(s)) {
-    kept->coordinate = find_coordinate(system, s);
+    kept->coordinate = jni_coordinate_find(system, s->a, s->b);
     JNI_ASSERT(kept->coordinate >= 0);
     for (int end = 0; end < 2; end++) add_body(kept, system->coordinates[kept->coordinate].side[end].body);
   }

@@ -10,14 +10,11 @@
 
 #include "analysis/assembly/doubtful_start.h"
 #include "kernel/vec3.h"
-#include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
 
-// speeds: with sparse factors, without
-enum { COOKIE = 0x6a6e, MOST_SPEEDS = 3000, MOST_DENSE = 1000, TIME_STEPS = 64 };
+enum { COOKIE = 0x6a6e, TIME_STEPS = 64 };
 
-static const double SAME = 1e-6;        // rad, or typical lengths: the given configuration was the equilibrium
-static const double DEPENDENT = 1e-10;  // singular value of rows of unit length that is none
+static const double SAME = 1e-6;  // rad, or typical lengths: the given configuration was the equilibrium
 
 typedef bool (*method)(jni_balance *balance, double *state);
 
@@ -117,41 +114,6 @@ static bool bring_to_time(search *s, double *state) {
 
 // ---- what is told --------------------------------------------------------------------------------------------------
 
-// The least lambda, also where rows depend on each other.
-static void least_lambda(jni_balance *b, double *lambda) {
-  size_t n = (size_t)b->nv;
-  int k = b->nc < b->nv ? b->nc : b->nv;
-  memset(lambda, 0, (size_t)b->nc * sizeof *lambda);
-  if (!jni_balance_rows(b, b->nc)) return;
-  if (!jni_decompose_singular(b->nc, b->nv, b->rows, b->row_values, b->row_vectors, b->dG, b->scratch)) return;
-  memcpy(b->direction, b->work->f, n * sizeof *b->direction);
-  jni_balance_inward(b, b->direction);
-  for (int i = 0; i < k && b->row_values[i] > DEPENDENT; i++) {
-    double sum = jni_dot(b->nv, b->dG + (size_t)i * n, b->direction);
-    jni_add(b->nc, sum / b->row_values[i], b->row_vectors + (size_t)i * (size_t)b->nc, lambda);
-  }
-  for (int i = 0; i < b->nc; i++) lambda[i] /= b->norm[i];
-}
-
-// Redundant cut joints share their load with the joints of the tree: the least lambda of all.
-static bool share_lambda(jni_balance *b, const double *state, double *lambda) {
-  double *all = jni_alloc0(b->system->alloc, (size_t)b->bodies->sizes.nc, sizeof *all);
-  jn_state_convert(b->system, state, b->bodies, b->body_state);
-  bool done = all && jni_equilibrium_multipliers(b->bodies, b->body_state, all);
-  for (int i = 0; done && i < b->bodies->sizes.nc; i++) {
-    int row = jni_row_of_cartesian(b->system, i);
-    if (row >= 0) lambda[row] = all[i];
-  }
-  jni_free(b->system->alloc, all);
-  return done;
-}
-
-static bool fill_lambda(jni_balance *b, const double *state, double *lambda) {
-  if (b->large ? b->nc > 0 : b->system->tree && b->rank >= 0 && b->rank < b->nc) return share_lambda(b, state, lambda);
-  if (!b->large) least_lambda(b, lambda);
-  return true;
-}
-
 static double body_force_left(const jni_balance *b, int body) {
   const jn_system *system = b->system;
   double most = 0;
@@ -189,7 +151,7 @@ static bool fill_result(search *s, double *state, double *lambda) {
   jn_manifold_difference(s->system, s->start + 1, state + 1, b->direction);
   for (int i = 0; i < b->nv; i++) moved = fmax(moved, fabs(b->direction[i]));
   s->result->moved_most = moved;
-  return !lambda || fill_lambda(b, state, lambda);
+  return !lambda || b->way->multipliers(b, state, lambda);
 }
 
 // Poses and places as cartesian coordinates have them.
@@ -298,7 +260,7 @@ static const jn_system *system_to_seek_in(const jn_system *system, jn_system **m
   if (system->tree) return system;
   if (system->kind->natural || system->sizes.nv <= JNI_SMALL) return system->cartesian;
   *made = jni_system_beside(system, "joint", NULL);
-  if (*made && (system->sizes.nv > JNI_MOST_DENSE || jni_large_suits(*made))) return *made;
+  if (*made && (system->sizes.nv > JNI_MOST_DENSE || jni_way_sparse.suits(*made))) return *made;
   *made = jn_system_free(*made);
   return system;
 }
@@ -367,7 +329,7 @@ static jn_status solve_round(const jn_system *system, const jn_system *other, co
 }
 
 static jn_status check_size(const jn_system *system, jn_report *report) {
-  int most = jni_large_suits(system) ? MOST_SPEEDS : MOST_DENSE;
+  int most = jni_way_of(system)->most_speeds;
   if (system->sizes.nv <= most) return JN_OK;
   return jn_report_fault(
       report, JN_REFUSED, "",

@@ -9,18 +9,60 @@
 //   H = Z' T' (d(G' lambda)/dq - df/dq) T Z          stiffness along the rows; r changes by -H y
 // Auxiliary states in use follow in r (their rates) and in y, with their part of the tangent A = [H -B; -C -D] by
 // differences.
+//
+// There are two ways to compute this (jni_way). The dense one decomposes Z, A and H: any coordinates, any forces,
+// auxiliary states, a stiffness that is not symmetric, or known from differences. The sparse one factors the stiffness
+// of all bodies and costs as much as they are many; it is for joint coordinates, forces with a potential and exact
+// slopes, and no auxiliary states. Its y are increments of the joint coordinates, Z is 1.
 #ifndef JNI_EQUILIBRIUM_H
 #define JNI_EQUILIBRIUM_H
 
 #include "analysis/assembly/closure.h"
 #include "jounce/analysis.h"
 
-// speeds in cartesian coordinates; with more, joint ones are taken where sparse factors serve; always
+// speeds in cartesian coordinates; with more, joint ones are taken where the sparse way suits; always
 enum { JNI_SMALL = 60, JNI_MOST_DENSE = 300 };
 
-#define JNI_BALANCED 1e-10  // forces left, of the load: an equilibrium, once steps no longer help
+#define JNI_BALANCED 1e-10           // forces left, of the load: an equilibrium, once steps no longer help
+#define JNI_BALANCE_DIFFERENCE 1e-6  // of unknowns in differences
 
+typedef struct jni_balance jni_balance;
 typedef struct jni_large jni_large;
+
+// A way to compute with a balance. Functions after the first line of a group stand on what it has left behind.
+typedef struct {
+  bool (*suits)(const jn_system *system);
+  int most_speeds;
+  bool (*make)(jni_balance *b);  // what it has besides; false: no memory (free it then too)
+  void (*free)(jni_balance *b);
+  // at the stages of a state: nf, r and left; returns the largest of S left, < 0: not finite
+  double (*calc)(jni_balance *b, const double *state);
+  double (*merit)(const jni_balance *b);                                // |r|^2 on the metric
+  void (*increment)(const jni_balance *b, const double *y, double *d);  // d = T Z y, nv
+  void (*tangent)(jni_balance *b, const double *state);                 // the stiffness, exact, stiffest
+  // one accepted step; false: none, the balance is that of `state`
+  bool (*newton)(jni_balance *b, double *state, double *radius);
+  bool (*multipliers)(jni_balance *b, const double *state, double *lambda);  // the least ones; false: no memory
+  // steps down, after a tangent; false: not finite
+  bool (*prepare)(jni_balance *b);
+  bool (*is_stable)(jni_balance *b, double negative);           // no stiffness below minus this
+  double (*descend)(jni_balance *b, double radius, double *y);  // the step of a trust region; its length, < 0: none
+  void (*push)(jni_balance *b, double length, double *y);       // adds a step along the direction of least stiffness
+  double (*promised)(jni_balance *b, const double *y);          // what the potential should fall by
+  // rows of cut joints: metric and lengths at a state of joint coordinates; false: not finite
+  bool (*begin_closing)(jni_balance *b, const double *state);
+  double (*rows_off)(jni_balance *b, const double *state);  // what they are off by, over their lengths; the largest
+  bool (*closing_step)(jni_balance *b, double *d);  // the least increment that closes them to first order; false: none
+  bool (*move_far)(jni_balance *b, const double *d, double *state);  // see jni_balance_move_bodies
+  // what kind of equilibrium, after a tangent; cut: part of the largest stiffness that is none
+  int (*neutral)(jni_balance *b, double cut);  // how many directions; they are the last vectors of V then
+  void (*count)(jni_balance *b, double cut, jn_equilibrium *result);
+  // an equilibrium with kept positions held at their values; false: no memory
+  bool (*hold)(jni_balance *b, const jni_kept_list *kept, double *state);
+} jni_way;
+
+extern const jni_way jni_way_dense, jni_way_sparse;
+const jni_way *jni_way_of(const jn_system *system);
 
 // Tells how the search goes (equilibrium_progress.c).
 typedef struct {
@@ -30,11 +72,10 @@ typedef struct {
   bool interrupted;
 } jni_watch;
 
-typedef struct {
+struct jni_balance {
   const jn_system *system;
+  const jni_way *way;
   jn_work *work;
-  // many joint coordinates, see equilibrium_large.c: no matrices over them then, y are their increments; NULL: not many
-  jni_large *large;
   bool no_memory;           // of something on the way
   jni_closure closure;      // of `bodies`: phi alone, brings steps back to the rows
   const jn_system *bodies;  // the system in cartesian coordinates
@@ -43,49 +84,73 @@ typedef struct {
   int nv, nc, most;         // most: unknowns at most
   int nb;                   // speeds of all bodies, as the cartesian system numbers them
   double *scale;            // nb: diagonal of S
-  double *P, *C;            // joint coordinates, nv x nv: see equilibrium_metric.c
   double unit;              // N m: weight of the auxiliary states' rates in r, the load at the start
   int *auxiliaries;         // in use, indices in z
   int nauxiliaries;
   bool creep;  // deflections of tyres at standstill are free: their slow rates do not count
   // filled by jni_balance_calc
-  double *rows, *norm;    // nc x nv: rows of G T to unit length, then R of their decomposition; nc: their lengths
-  double *Q;              // nv x nv: bases of the rows and, from `rank` on, Z
-  int *pivot, rank, nf;   // nf = nv - rank
+  int nf;                 // forces in r
   double *lambda;         // nc, the basic ones
   double *left;           // nb: f - G' lambda of all joints, on the bodies
   double *r;              // nf + nauxiliaries
   double acting, floor;   // N m: largest load; what rounding makes of stiffness and mass, see jni_balance_floor
   double load, relative;  // N m: the larger of the two; largest of |S left| over it
   double merit;           // |r|^2
-  // filled by jni_balance_tangent
-  double *df, *dG;  // nv x nv: K = d(G' lambda)/dq - df/dq; scratch
-  double *A;        // (nf + nauxiliaries)^2, row-major
-  bool exact;       // no differences in A
-  double stiffest;  // joint coordinates: largest K_ii / P_ii, N m
+  // filled by the way's tangent
+  bool exact;       // no differences in it
+  double stiffest;  // about the largest stiffness, N m
+  double *V;        // most x most: neutral directions
   // scratch
-  double *product;                   // most x nb
-  double *row_vectors, *row_values;  // singular vectors and values of the rows
-  double *B, *U, *V, *sigma, *y, *projected;
+  double *product;              // (most + 1) x nb
+  double *y, *projected;        // most
   double *direction, *moved;    // nb
+  double *step;                 // nv
   double *closing;              // a state and nv numbers
   double *trial, *kept, *best;  // states
   double least;                 // relative force left at `best`
-  double *scratch;
   int iterations;
   jni_watch watch;
-} jni_balance;
+  // the sparse way's own
+  jni_large *large;
+  // the dense way's own
+  double *P, *C;        // joint coordinates, nv x nv: see equilibrium_metric.c
+  double *rows, *norm;  // nc x nv: rows of G T to unit length, then R of their decomposition; nc: their lengths
+  double *Q;            // nv x nv: bases of the rows and, from `rank` on, Z
+  int *pivot, rank;     // nf = nv - rank
+  double *df, *dG;      // nv x nv: K = d(G' lambda)/dq - df/dq; scratch
+  double *A;            // (nf + nauxiliaries)^2, row-major
+  double *row_vectors, *row_values;  // singular vectors and values of the rows
+  double *B, *U, *sigma, *scratch;
+};
 
 bool jni_balance_new(const jn_system *system, jni_balance *balance);  // false: no memory (free it then too)
 void jni_balance_free(jni_balance *balance);
+// Makes room for lists of numbers. False: no memory, of some; all can be freed.
+typedef struct {
+  double **at;
+  size_t n;
+} jni_numbers;
+bool jni_balance_allocate(const jn_system *system, const jni_numbers *parts, int nparts);
 // all stages at q, z, t, without velocities
 void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *state);
 // r and what leads to it, at the q, z, t of a state; velocities count as zero.
 void jni_balance_calc(jni_balance *balance, const double *state);
-// A at the state of the last calc.
-void jni_balance_tangent(jni_balance *balance, const double *state);
-// rows, norm: of the first m rows of G, on the metric of now. False: not finite.
-bool jni_balance_rows(jni_balance *balance, int m);
+static inline int jni_balance_size(const jni_balance *b) { return b->nf + b->nauxiliaries; }
+static inline const double *jni_state_z(const jn_system *system, const double *state) {
+  return state + 1 + system->sizes.nq + system->sizes.nv;
+}
+// Shortens y so that no body turns by more than `most`, rad; returns the factor.
+double jni_balance_limit(jni_balance *balance, double most, double *y);
+// to = from moved by y and brought back to the rows; false: it cannot be.
+bool jni_balance_move(jni_balance *balance, const double *from, const double *y, double *to);
+bool jni_balance_close(jni_balance *balance, double *state);  // moves q to closed rows; false: it cannot be
+// Sets the floor of the load by the stiffness and masses at a state: without gravity and with relaxed springs nothing
+// else has a scale.
+void jni_balance_floor(jni_balance *balance, const double *state);
+
+// After an iteration; false: interrupted, and so from then on.
+void jni_watch_begin(jni_watch *watch, const jn_equilibrium_options *options);
+bool jni_watch_tell(jni_balance *balance);
 
 // ---- equilibrium_metric.c -------------------------------------------------------------------------------------------
 bool jni_balance_metric(jni_balance *balance);  // T at the position stage of now; false: there is none
@@ -102,33 +167,19 @@ jn_work *jni_balance_place(jni_balance *balance, const double *state);
 // does not curl up as it does when every joint turns by its part. False: d is short, or the joints do not close; the
 // state is as it was.
 bool jni_balance_move_bodies(jni_balance *balance, const double *d, double *state);
-bool jni_balance_close(jni_balance *balance, double *state);  // moves q to closed rows; false: it cannot be
 
-static inline int jni_balance_size(const jni_balance *b) { return b->nf + b->nauxiliaries; }
-static inline const double *jni_balance_Z(const jni_balance *b) { return b->Q + (size_t)b->rank * (size_t)b->nv; }
-// d = T Z y, nv
-void jni_balance_increment(const jni_balance *balance, const double *y, double *d);
-// Shortens y so that no body turns by more than `most`, rad; returns the factor.
-double jni_balance_limit(jni_balance *balance, double most, double *y);
-// to = from moved by y and brought back to the rows; false: it cannot be.
-bool jni_balance_move(jni_balance *balance, const double *from, const double *y, double *to);
-
-// After an iteration; false: interrupted, and so from then on.
-void jni_watch_begin(jni_watch *watch, const jn_equilibrium_options *options);
-bool jni_watch_tell(jni_balance *balance);
-
-// Sets the floor of the load by the stiffness and masses at a state: without gravity and with relaxed springs nothing
-// else has a scale.
-void jni_balance_floor(jni_balance *balance, const double *state);
-// Largest rate of a tyre's deflection that takes part, m/s; 0 unless they are free.
-double jni_balance_creep(const jni_balance *balance);
-
+// ---- equilibrium_auxiliary.c ----------------------------------------------------------------------------------------
 // Which auxiliary states take part: those whose rates depend on something; with `all` also those that rest at any
 // value, and deflections of tyres are free: at standstill they fade so slowly that a parked vehicle holds.
 void jni_balance_choose(jni_balance *balance, const double *state, bool all);
 void jni_balance_choose_every(jni_balance *balance);
 // Moves those that take part (at the state's own velocities) to zdot = 0 where that defines them; the others stay.
 void jni_balance_rest(jni_balance *balance, double *state);
+bool jni_balance_is_free(const jni_balance *balance, int i);        // a tyre's deflection, at standstill
+double jni_balance_rate_weight(const jni_balance *balance, int i);  // of a rate in r
+void jni_balance_add_rates(jni_balance *balance);                   // to r
+// Largest rate of a tyre's deflection that takes part, m/s; 0 unless they are free.
+double jni_balance_creep(const jni_balance *balance);
 
 // ---- methods: from a state to r = 0; true: there -------------------------------------------------------------------
 bool jni_equilibrium_newton(jni_balance *balance, double *state);
@@ -136,44 +187,28 @@ bool jni_equilibrium_energy(jni_balance *balance, double *state);
 bool jni_equilibrium_relaxation(jni_balance *balance, double *state);
 // The first force without a potential at rest; -1: all have one; -2: auxiliary states take part.
 int jni_equilibrium_without_potential(const jni_balance *balance);
+#define JNI_NEWTON_TURN 0.5  // rad, of any body in a step of Newton's method
+// Takes the step y, if it makes |r| smaller than `before`; else the balance is that of `state` again.
+bool jni_newton_take(jni_balance *balance, double *state, double before);
 
-// ---- equilibrium_large.c: where decompositions would take too long --------------------------------------------------
-bool jni_large_suits(const jn_system *system);
-bool jni_large_make(jni_balance *balance);  // false: no memory (free it then too)
-void jni_large_free(jni_balance *balance);
-double jni_large_calc(jni_balance *balance, const double *state);  // left, r; the largest of S left, < 0: not finite
-double jni_large_merit(const jni_balance *balance);                // |S left|^2
-double jni_large_tangent(jni_balance *balance);                    // about the largest stiffness, N m
-double jni_large_newton(jni_balance *balance, double *y);   // the step of Newton's method; its length, < 0: singular
-bool jni_large_close(jni_balance *balance, double *state);  // moves q to closed rows; false: it cannot be
-// The step down of a trust region; its length, < 0: none. promised: what the potential should fall by.
-double jni_large_descent(jni_balance *balance, double radius, double *y);
-double jni_large_promised(jni_balance *balance, const double *y);
-bool jni_large_is_stable(jni_balance *balance, double negative);  // no stiffness below minus this
-// adds a step along the direction of about the least stiffness
-void jni_large_push(jni_balance *balance, double length, double *y);
-// Stiffnesses (equilibrium_lowest.c): how many are below and about zero, the least of the others; vectors of the
-// neutral ones are the last of V.
-typedef struct {
-  bool known;
-  int freedoms, neutral, unstable;
-  double least;
-} jni_lowest;
-jni_lowest jni_large_lowest(jni_balance *balance, double cut);
+// ---- equilibrium_multipliers.c --------------------------------------------------------------------------------------
 // lambda (nc of a cartesian system): the least one with f = G' lambda at a state at rest, row by row over its length.
 // False: no memory.
 bool jni_equilibrium_multipliers(const jn_system *system, const double *state, double *lambda);
+// Of joint coordinates: redundant cut joints share their load with the joints of the tree.
+bool jni_balance_share_lambda(jni_balance *balance, const double *state, double *lambda);
 
 // ---- what kind of equilibrium ---------------------------------------------------------------------------------------
 // How many directions are neutral at a state; they are the last vectors of V then. 0 too where it cannot be told.
 int jni_equilibrium_neutral(jni_balance *balance, const double *state);
+// Of n directions in all; stability follows.
+void jni_equilibrium_set_counts(int n, int unstable, int neutral, jn_equilibrium *result);
 // Counts and names of directions, at a state.
 void jni_equilibrium_judge(jni_balance *balance, const double *state, jn_equilibrium *result);
 // Moves along neutral directions back to the kept positions of `initial`, and elsewhere as near as can be to `start`.
 // False: no memory.
 bool jni_equilibrium_return(jni_balance *balance, const jni_kept_list *kept, const double *start, double *state);
-// An equilibrium with kept positions of `initial` held at their values, from a state near it; what holds them is left
-// of the forces. False: no memory.
+// The dense way's hold: from a state near it; what holds the kept positions is left of the forces.
 bool jni_equilibrium_hold(jni_balance *balance, const jni_kept_list *kept, double *state);
 // At a settled start: kept positions that are passed with a kept velocity are held at their values, others that the
 // equilibrium has left are told.

@@ -9,8 +9,6 @@
 #include <string.h>
 
 #include "analysis/equilibrium/equilibrium.h"
-#include "kernel/elementary.h"
-#include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
 
 static const double NEUTRAL_EXACT = 1e-10, NEUTRAL_DIFFERENCES = 1e-6;  // singular values that are none, of the largest
@@ -20,14 +18,8 @@ static double cut(const jni_balance *b) { return b->exact ? NEUTRAL_EXACT : NEUT
 
 int jni_equilibrium_neutral(jni_balance *b, const double *state) {
   jni_balance_calc(b, state);
-  jni_balance_tangent(b, state);
-  int n = jni_balance_size(b), found = 0;
-  if (b->large) return n > 0 ? jni_large_lowest(b, cut(b)).neutral : 0;
-  memcpy(b->B, b->A, (size_t)n * (size_t)n * sizeof *b->B);
-  if (n == 0 || !jni_all_finite(b->B, n * n) || !jni_decompose_singular(n, n, b->B, b->sigma, b->U, b->V, b->scratch))
-    return 0;
-  while (found < n && !(b->sigma[n - 1 - found] > cut(b) * fmax(b->sigma[0], b->load))) found++;
-  return found;
+  b->way->tangent(b, state);
+  return jni_balance_size(b) > 0 ? b->way->neutral(b, cut(b)) : 0;
 }
 
 // ---- names --------------------------------------------------------------------------------------------------------
@@ -41,7 +33,7 @@ typedef struct {
 static void fill_motions(jni_balance *b, int n) {
   int size = jni_balance_size(b);
   for (int k = 0; k < n; k++) {
-    jni_balance_increment(b, b->V + (size_t)(size - n + k) * (size_t)size, b->direction);
+    b->way->increment(b, b->V + (size_t)(size - n + k) * (size_t)size, b->direction);
     memcpy(b->product + (size_t)k * (size_t)b->nb, jni_balance_bodies(b, b->direction),
            (size_t)b->nb * sizeof *b->product);
   }
@@ -170,47 +162,21 @@ static void name_neutral(jni_balance *b, int n, jn_equilibrium *result) {
   }
 }
 
-// ---- stability -----------------------------------------------------------------------------------------------------
-
-static void count_directions(jni_balance *b, jn_equilibrium *result) {
-  int n = jni_balance_size(b);
-  double *re = b->projected, *im = b->y, most = 0, least = HUGE_VAL;
-  memcpy(b->B, b->A, (size_t)n * (size_t)n * sizeof *b->B);
-  if (!jni_all_finite(b->B, n * n) || !jni_decompose_eigenvalues(n, b->B, re, im, b->scratch)) return;
-  for (int i = 0; i < n; i++) most = fmax(most, jnk_hypot(re[i], im[i]));
-  double limit = cut(b) * fmax(most, b->load);
-  for (int i = 0; i < n; i++) {
-    if (re[i] < -limit) result->unstable++;
-    if (fabs(re[i]) > limit && fabs(re[i]) < fabs(least)) least = re[i];
-  }
-  result->least_stiffness = isfinite(least) ? least : 0;
-  result->stability = result->unstable > 0 ? JN_UNSTABLE : result->neutral > 0 ? JN_NEUTRAL : JN_STABLE;
-  result->stable = n - result->neutral - result->unstable > 0 ? n - result->neutral - result->unstable : 0;
-}
-
-// The same of a large mechanism.
-static void count_large(jni_balance *b, const double *state, jn_equilibrium *result) {
-  jni_balance_calc(b, state);
-  jni_balance_tangent(b, state);
-  jni_lowest found = jni_large_lowest(b, cut(b));
-  result->freedoms = found.freedoms > 0 ? found.freedoms : 0;
-  if (!found.known) return;
-  result->neutral = found.neutral, result->unstable = found.unstable, result->least_stiffness = found.least;
-  result->stable = found.freedoms - found.neutral - found.unstable;
-  result->stability = found.unstable > 0 ? JN_UNSTABLE : found.neutral > 0 ? JN_NEUTRAL : JN_STABLE;
-}
+// ---- all of it -----------------------------------------------------------------------------------------------------
 
 void jni_equilibrium_judge(jni_balance *b, const double *state, jn_equilibrium *result) {
   result->neutral = result->stable = result->unstable = 0;
   result->stability = JN_STABILITY_UNKNOWN;
-  if (b->large) {
-    count_large(b, state, result);
-  } else {
-    result->neutral = jni_equilibrium_neutral(b, state);
-    result->freedoms = b->nf;
-    count_directions(b, result);
-  }
+  jni_balance_calc(b, state);
+  b->way->tangent(b, state);
+  b->way->count(b, cut(b), result);
   name_neutral(b, result->neutral, result);
+}
+
+void jni_equilibrium_set_counts(int n, int unstable, int neutral, jn_equilibrium *result) {
+  result->unstable = unstable, result->neutral = neutral,
+  result->stable = n - neutral - unstable > 0 ? n - neutral - unstable : 0;
+  result->stability = unstable > 0 ? JN_UNSTABLE : neutral > 0 ? JN_NEUTRAL : JN_STABLE;
 }
 
 const char *jn_stability_name(jn_stability stability) {

@@ -85,7 +85,7 @@ static bool pass_them(jni_balance *b, double *state) {
   bool ok = jni_kept_new(b->bodies, JNI_LEVEL_POSITION, &positions) &&
             jni_kept_new(b->bodies, JNI_LEVEL_VELOCITY, &velocities);
   if (ok && choose(b->bodies, jni_balance_place(b, state), &velocities, &positions))
-    ok = (b->large || jni_equilibrium_hold(b, &positions, state)) && close_bodies(b, &positions, state);
+    ok = b->way->hold(b, &positions, state) && close_bodies(b, &positions, state);
   jni_kept_free(b->bodies, &positions), jni_kept_free(b->bodies, &velocities);
   return ok;
 }

@@ -18,17 +18,15 @@
 
 #include "linalg/dense/dense.h"
 
-enum { MOST_FACTORS = 30, MOST_INVERSE = 12, MOST_CLOSING = 60, MOST_HALVINGS = 5 };
+enum { MOST_TRIES = 14, MOST_FACTORS = 30, MOST_INVERSE = 12 };
 
 static const double LEAST = 1e-12;  // mu over the stiffness: neutral directions stay where they are
 static const double LEAST_NEWTON = 1e-11;
-static const double CLOSED = 1e-12;      // of a row over its length, beside rounding of far places
-static const double LARGEST_TURN = 0.5;  // rad, of a body in a step that closes rows
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
 // Steps may be solved with the symmetric part of an exact stiffness alone, and nothing but bodies moves.
-bool jni_large_suits(const jn_system *system) {
+static bool suits(const jn_system *system) {
   enum { LARGE = 8 };
   if (!system->tree || system->sizes.nv <= LARGE) return false;
   for (int i = 0; i < system->nforces; i++)
@@ -62,7 +60,7 @@ static bool fill_metrics(jni_large *l, const jni_balance *b) {
   return true;
 }
 
-bool jni_large_make(jni_balance *b) {
+static bool make(jni_balance *b) {
   const jn_alloc *alloc = b->system->alloc;
   size_t nb = (size_t)b->nb, nc = (size_t)b->bodies->sizes.nc;
   jni_large *l = b->large = jni_alloc0(alloc, 1, sizeof *l);
@@ -78,7 +76,7 @@ bool jni_large_make(jni_balance *b) {
   return fill_metrics(l, b);
 }
 
-void jni_large_free(jni_balance *b) {
+static void drop(jni_balance *b) {
   const jn_alloc *alloc = b->system->alloc;
   if (!b->large) return;
   jni_stiff_free(b->large->sparse);
@@ -97,7 +95,7 @@ static void stage_bodies(jni_balance *b, const double *state) {
   jni_stage_at_rest(b->bodies, b->body_work, base);
 }
 
-double jni_large_calc(jni_balance *b, const double *state) {
+static double calc(jni_balance *b, const double *state) {
   jni_large *l = b->large;
   int negative;
   double most = 0;
@@ -115,15 +113,22 @@ double jni_large_calc(jni_balance *b, const double *state) {
   }
   memcpy(l->force, b->left, (size_t)b->nb * sizeof *l->force);
   jni_collect(b->system, b->work, b->left, b->r);
+  b->nf = b->nv;
   return isfinite(l->merit) ? most : -1;
 }
 
-double jni_large_merit(const jni_balance *b) { return b->large->merit; }
+static double merit(const jni_balance *b) { return b->large->merit; }
 
-double jni_large_tangent(jni_balance *b) {
-  jni_large *l = b->large;
-  l->stiffness = fmax(jni_stiff_take_stiffness(l->sparse, b->body_work, l->lambda), b->load);
-  return l->stiffness;
+static void increment(const jni_balance *b, const double *y, double *d) { memcpy(d, y, (size_t)b->nv * sizeof *d); }
+
+static void tangent(jni_balance *b, const double *state) {
+  (void)state;
+  b->exact = true;
+  b->stiffest = fmax(jni_stiff_take_stiffness(b->large->sparse, b->body_work, b->large->lambda), b->load);
+}
+
+static bool multipliers(jni_balance *b, const double *state, double *lambda) {
+  return b->nc == 0 || jni_balance_share_lambda(b, state, lambda);
 }
 
 // ---- vectors --------------------------------------------------------------------------------------------------------
@@ -145,14 +150,36 @@ void jni_large_to_joints(jni_balance *b, const double *x, double *y) {
 
 // ---- steps ----------------------------------------------------------------------------------------------------------
 
-double jni_large_newton(jni_balance *b, double *y) {
+// The step of Newton's method; its length, < 0: singular.
+static double newton_step(jni_balance *b, double *y) {
   jni_large *l = b->large;
   int negative;
-  if (!jni_stiff_factor(l->sparse, 1, LEAST_NEWTON * l->stiffness, l->long_metric, &negative)) return -1;
+  if (!jni_stiff_factor(l->sparse, 1, LEAST_NEWTON * b->stiffest, l->long_metric, &negative)) return -1;
   jni_stiff_solve(l->sparse, l->force, NULL, l->x, NULL);
   jni_large_to_joints(b, l->x, y);
   double length = sqrt(jni_large_product(b, l->metric, l->x, l->x));
   return jni_all_finite(y, b->nv) && isfinite(length) ? length : -1;
+}
+
+// Far away from where forces balance, Newton's steps are cut so short that others get there first.
+static bool is_far(jni_balance *b, double length, double radius) {
+  const double shortest = 0.1;
+  return radius < shortest * length || jni_balance_limit(b, JNI_NEWTON_TURN, b->y) < shortest;
+}
+
+static bool newton(jni_balance *b, double *state, double *radius) {
+  double before = b->merit;
+  tangent(b, state);
+  double length = newton_step(b, b->y);
+  if (length < 0) return false;
+  b->iterations++;
+  if (is_far(b, length, *radius)) return false;
+  for (int k = 0; k < MOST_TRIES; k++) {
+    if (jni_newton_take(b, state, before)) return true;
+    for (int i = 0; i < b->nv; i++) b->y[i] *= 0.25;
+    if (before < JNI_BALANCED * JNI_BALANCED * b->load * b->load) break;  // only rounding is left
+  }
+  return false;
 }
 
 static void metric_times(const jni_balance *b, const double *metric, const double *x, double *Dx) {
@@ -165,7 +192,7 @@ static double next_shift(jni_balance *b, double mu, double length, double radius
   jni_stiff_solve(l->sparse, l->Dx, NULL, l->w, NULL);
   double curvature = jni_dot(b->nb, l->Dx, l->w), next = mu + length * length / curvature * (length - radius) / radius;
   if (next > low && next < high) return next;
-  return isfinite(high) ? fmax(0.5 * (low + high), 1e-3 * high) : 4 * mu + 1e-3 * l->stiffness;
+  return isfinite(high) ? fmax(0.5 * (low + high), 1e-3 * high) : 4 * mu + 1e-3 * b->stiffest;
 }
 
 static bool factor_positive(jni_balance *b, double mu, const double *metric) {
@@ -173,13 +200,15 @@ static bool factor_positive(jni_balance *b, double mu, const double *metric) {
   return jni_stiff_factor(b->large->sparse, 1, mu, metric, &negative) && negative == 0;
 }
 
-double jni_large_descent(jni_balance *b, double radius, double *y) {
+static bool prepare(jni_balance *b) { return isfinite(b->stiffest); }
+
+static double descend(jni_balance *b, double radius, double *y) {
   jni_large *l = b->large;
-  double least = LEAST * l->stiffness, mu = least, low = 0, high = HUGE_VAL, length = -1;
+  double least = LEAST * b->stiffest, mu = least, low = 0, high = HUGE_VAL, length = -1;
   for (int k = 0; k < MOST_FACTORS; k++) {
     if (!factor_positive(b, mu, l->long_metric)) {
       low = mu;
-      mu = isfinite(high) ? 0.5 * (low + high) : fmax(4 * mu, 1e-3 * l->stiffness);
+      mu = isfinite(high) ? 0.5 * (low + high) : fmax(4 * mu, 1e-3 * b->stiffest);
       continue;
     }
     jni_stiff_solve(l->sparse, l->force, NULL, l->x, NULL);
@@ -194,20 +223,20 @@ double jni_large_descent(jni_balance *b, double radius, double *y) {
   return length;
 }
 
-double jni_large_promised(jni_balance *b, const double *y) {
+static double promised(jni_balance *b, const double *y) {
   jni_large *l = b->large;
   const double *x = jni_balance_bodies(b, y);
   jni_stiff_times(l->sparse, x, l->w);
   return jni_dot(b->nv, b->r, y) - 0.5 * jni_dot(b->nb, x, l->w);
 }
 
-bool jni_large_is_stable(jni_balance *b, double negative) { return factor_positive(b, negative, b->large->metric); }
+static bool is_stable(jni_balance *b, double negative) { return factor_positive(b, negative, b->large->metric); }
 
 // Inverse powers with a mu just large enough.
-void jni_large_push(jni_balance *b, double length, double *y) {
+static void push(jni_balance *b, double length, double *y) {
   jni_large *l = b->large;
-  double mu = 1e-6 * l->stiffness;
-  while (!factor_positive(b, mu, l->long_metric) && mu < 1e3 * l->stiffness) mu *= 2;
+  double mu = 1e-6 * b->stiffest;
+  while (!factor_positive(b, mu, l->long_metric) && mu < 1e3 * b->stiffest) mu *= 2;
   for (int i = 0; i < b->nb; i++) l->x[i] = b->scale[i] * (1 + 0.1 * (i % 7));
   for (int k = 0; k < MOST_INVERSE; k++) {
     metric_times(b, l->long_metric, l->x, l->Dx);
@@ -215,16 +244,22 @@ void jni_large_push(jni_balance *b, double length, double *y) {
     double size = sqrt(jni_large_product(b, l->long_metric, l->x, l->x));
     for (int i = 0; i < b->nb && size > 0; i++) l->x[i] /= size;
   }
-  jni_large_to_joints(b, l->x, b->sigma);
-  if (jni_all_finite(b->sigma, b->nv)) jni_add(b->nv, length, b->sigma, y);
+  jni_large_to_joints(b, l->x, b->step);
+  if (jni_all_finite(b->step, b->nv)) jni_add(b->nv, length, b->step, y);
 }
 
-// ---- closing rows of cut joints -------------------------------------------------------------------------------------
+// ---- rows of cut joints ---------------------------------------------------------------------------------------------
 
-// rows: what positions of cut joints are off by; returns the largest over its length.
-static double take_rows(jni_balance *b, const double *state) {
+static bool begin_closing(jni_balance *b, const double *state) {
+  stage_bodies(b, state);
+  return jni_stiff_take_rows(b->large->sparse, b->body_work);
+}
+
+static double rows_off(jni_balance *b, const double *state) {
+  const jn_system *system = b->system;
   jni_large *l = b->large;
   double most = 0;
+  jn_calc_position(system, b->work, state[0], state + 1, jni_state_z(system, state) + system->sizes.nz);
   stage_bodies(b, state);
   for (int i = 0; i < b->bodies->sizes.nc; i++) {
     bool counts = i < b->bodies->sizes.nh && jni_stiff_is_cut(l->sparse, i);
@@ -235,52 +270,41 @@ static double take_rows(jni_balance *b, const double *state) {
   return most;
 }
 
-static double closed_limit(const jni_balance *b) {
-  const jn_system *system = b->system;
-  return CLOSED * (1 + (system->extent + system->tree->nlinks * system->length_scale) / fmin(1, system->length_scale));
-}
-
-// The least increment, not too far.
-static bool least_increment(jni_balance *b, double *d) {
+static bool closing_step(jni_balance *b, double *d) {
   jni_large *l = b->large;
   int negative;
   if (!jni_stiff_take_rows(l->sparse, b->body_work) || !jni_stiff_factor(l->sparse, 0, 1, l->metric, &negative))
     return false;
   jni_stiff_solve(l->sparse, NULL, l->rows, l->x, NULL);
   jni_large_to_joints(b, l->x, d);
-  if (!jni_all_finite(d, b->nv)) return false;
-  double turn = jni_balance_turn(b, d);
-  for (int i = 0; turn > LARGEST_TURN && i < b->nv; i++) d[i] *= LARGEST_TURN / turn;
   return true;
 }
 
-static bool shrink(jni_balance *b, double *state, double *d, double *now) {
-  for (int k = 0; k < MOST_HALVINGS; k++) {
-    memcpy(b->closing, state, (size_t)b->system->sizes.nstate * sizeof *state);
-    jn_manifold_step(b->system, state + 1, d, jn_state_q(b->system, b->closing));
-    double then = take_rows(b, b->closing);
-    if (then < *now) {
-      memcpy(jn_state_q(b->system, state), b->closing + 1, (size_t)b->system->sizes.nq * sizeof *state);
-      jn_update_windings(b->system, b->work, state);
-      *now = then;
-      return true;
-    }
-    for (int i = 0; i < b->nv; i++) d[i] *= 0.5;
-  }
-  return false;
+static bool move_far(jni_balance *b, const double *d, double *state) { return (void)b, (void)d, (void)state, false; }
+// closing them does
+static bool hold(jni_balance *b, const jni_kept_list *kept, double *state) {
+  return (void)b, (void)kept, (void)state, true;
 }
 
-bool jni_large_close(jni_balance *b, double *state) {
-  const jn_sizes *n = &b->system->sizes;
-  double *d = b->closing + n->nstate, limit = closed_limit(b);
-  stage_bodies(b, state);
-  if (!jni_stiff_take_rows(b->large->sparse, b->body_work)) return false;
-  double now = take_rows(b, state);
-  for (int k = 0; k < MOST_CLOSING; k++) {
-    double before = now;
-    jn_calc_position(b->system, b->work, state[0], state + 1, state + 1 + n->nq + n->nv + n->nz);
-    if (!(now > 0) || !least_increment(b, d) || !shrink(b, state, d, &now)) break;
-    if (now <= limit && now > 0.1 * before) break;
-  }
-  return now <= limit;
-}
+const jni_way jni_way_sparse = {.suits = suits,
+                                .most_speeds = 3000,
+                                .make = make,
+                                .free = drop,
+                                .calc = calc,
+                                .merit = merit,
+                                .increment = increment,
+                                .tangent = tangent,
+                                .newton = newton,
+                                .multipliers = multipliers,
+                                .prepare = prepare,
+                                .is_stable = is_stable,
+                                .descend = descend,
+                                .push = push,
+                                .promised = promised,
+                                .begin_closing = begin_closing,
+                                .rows_off = rows_off,
+                                .closing_step = closing_step,
+                                .move_far = move_far,
+                                .neutral = jni_large_neutral,
+                                .count = jni_large_count,
+                                .hold = hold};

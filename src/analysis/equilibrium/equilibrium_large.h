@@ -15,12 +15,14 @@ struct jni_large {
   double *lambda;                // of all rows of the bodies
   double *base, *joint;          // states: of the bodies at the last calc, at rest; of joint coordinates
   double merit;                  // |S left|^2
-  double stiffness;              // of the last tangent, or the load where that is more
   double *x, *Dx, *w, *rows;     // scratch: nb, rows of the bodies
 };
 
 double jni_large_product(const jni_balance *balance, const double *metric, const double *x, const double *y);
 // x: increments along the rows at the state of the last calc
 void jni_large_to_joints(jni_balance *balance, const double *x, double *y);
+// See jni_way (equilibrium_lowest.c).
+int jni_large_neutral(jni_balance *balance, double cut);
+void jni_large_count(jni_balance *balance, double cut, jn_equilibrium *result);
 
 #endif

@@ -17,6 +17,13 @@ enum { POWERS = 40, NEUTRAL_ROUNDS = 5, MOST_ROUNDS = 60, MORE = 4 };
 
 static const double SAME = 1e-13;  // change of the least over the largest, at which rounds end
 
+// How many are below and about zero, the least of the others.
+typedef struct {
+  bool known;
+  int freedoms, neutral, unstable;
+  double least;
+} counts;
+
 typedef struct {
   jni_balance *b;
   int m;             // vectors
@@ -156,7 +163,7 @@ static void drop(lowest *s) {
 }
 
 // The neutral vectors as the last of V; the least stiffness that is none of theirs.
-static void take_lowest(jni_balance *b, double most, double limit, jni_lowest *out) {
+static void take_lowest(jni_balance *b, double most, double limit, counts *out) {
   int n = out->neutral, negative;
   lowest s = {.b = b, .m = n + MORE < out->freedoms ? n + MORE : out->freedoms};
   if (!make(&s)) {
@@ -176,8 +183,8 @@ static void take_lowest(jni_balance *b, double most, double limit, jni_lowest *o
   drop(&s);
 }
 
-jni_lowest jni_large_lowest(jni_balance *b, double cut) {
-  jni_lowest out = {.freedoms = jni_stiff_freedoms(b->large->sparse, b->body_work)};
+static counts count(jni_balance *b, double cut) {
+  counts out = {.freedoms = jni_stiff_freedoms(b->large->sparse, b->body_work)};
   double most = largest(b), limit = cut * fmax(most, b->load);
   if (out.freedoms < 0) b->no_memory = true;
   if (out.freedoms <= 0) {
@@ -191,4 +198,14 @@ jni_lowest jni_large_lowest(jni_balance *b, double cut) {
   if (!out.known) out.unstable = out.neutral = 0;
   else take_lowest(b, most, limit, &out);
   return out;
+}
+
+int jni_large_neutral(jni_balance *b, double cut) { return count(b, cut).neutral; }
+
+void jni_large_count(jni_balance *b, double cut, jn_equilibrium *result) {
+  counts found = count(b, cut);
+  result->freedoms = found.freedoms > 0 ? found.freedoms : 0;
+  if (!found.known) return;
+  result->least_stiffness = found.least;
+  jni_equilibrium_set_counts(found.freedoms, found.unstable, found.neutral, result);
 }

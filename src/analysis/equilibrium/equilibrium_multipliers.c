@@ -133,3 +133,15 @@ bool jni_equilibrium_multipliers(const jn_system *system, const double *state, d
   jni_closure_free(&closure);
   return made;
 }
+
+bool jni_balance_share_lambda(jni_balance *b, const double *state, double *lambda) {
+  double *all = jni_alloc0(b->system->alloc, (size_t)b->bodies->sizes.nc, sizeof *all);
+  jn_state_convert(b->system, state, b->bodies, b->body_state);
+  bool done = all && jni_equilibrium_multipliers(b->bodies, b->body_state, all);
+  for (int i = 0; done && i < b->bodies->sizes.nc; i++) {
+    int row = jni_row_of_cartesian(b->system, i);
+    if (row >= 0) lambda[row] = all[i];
+  }
+  jni_free(b->system->alloc, all);
+  return done;
+}

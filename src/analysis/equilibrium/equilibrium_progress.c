@@ -2,29 +2,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // equilibrium_progress.c - tells whoever listens how the search for an equilibrium goes, some times a second, and hears
 // when to end.
-#include <time.h>
-
 #include "analysis/equilibrium/equilibrium.h"
 
 static const double period = 0.05;  // s of wall time
 
-static double wall_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 void jni_watch_begin(jni_watch *watch, const jn_equilibrium_options *options) {
   *watch = (jni_watch){.options = options && options->progress ? options : NULL, .method = ""};
   if (!watch->options) return;
-  watch->begin = wall_clock();
+  watch->begin = jni_wall_clock();
   watch->next = watch->begin + period;
 }
 
 bool jni_watch_tell(jni_balance *b) {
   jni_watch *w = &b->watch;
   if (!w->options || w->interrupted) return !w->interrupted;
-  double now = wall_clock();
+  double now = jni_wall_clock();
   if (now < w->next) return true;
   w->next = now + period;
   jn_equilibrium_progress progress = {

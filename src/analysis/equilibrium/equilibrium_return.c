@@ -44,7 +44,7 @@ static int count_rows(const jni_kept_list *kept) {
 static void neutral_increment(const family *f, int k, double *d) {
   const jni_balance *b = f->b;
   int size = jni_balance_size(b);
-  jni_balance_increment(b, b->V + (size_t)(size - f->n + k) * (size_t)size, d);
+  b->way->increment(b, b->V + (size_t)(size - f->n + k) * (size_t)size, d);
 }
 
 // KN, and what the kept positions are off by; velocities by all of them.
@@ -194,7 +194,7 @@ bool jni_equilibrium_hold(jni_balance *b, const jni_kept_list *kept, double *sta
   bool ok = make(&f) && room;
   for (int k = 0; ok && k < MOST_ITERATIONS && length > REACHED; k++) {
     jni_balance_calc(b, state);
-    jni_balance_tangent(b, state);
+    b->way->tangent(b, state);
     all_directions(&f);
     fill_kept(&f, state, true);
     if (!solve_held(&f, room, room + n * n, room + n * n + n, room + 2 * n * n + n, room + 3 * n * n + n)) break;

@@ -14,12 +14,6 @@ static const double STILL = 1e-7;       // slower than this part of a unit direc
 
 // ---- one coordinate -------------------------------------------------------------------------------------------------
 
-static int find_coordinate(const jn_system *system, const jni_signal *s) {
-  for (int i = 0; i < system->ncoordinates; i++)
-    if (system->coordinates[i].joint == s->a && system->coordinates[i].index == s->b) return i;
-  return -1;
-}
-
 // "joint.hinge.angle or bar.x", of this model.
 static const char *examples(const jn_system *system, char *text, size_t size) {
   const jn_model *model = system->model;
@@ -45,7 +39,8 @@ bool jni_named_find(const jn_system *system, const char *name, jni_named *named,
   snprintf(named->name, sizeof named->name, "%.90s", name);
   jni_signal_kind kind = signals[0].kind;
   bool good = n == 1 && (kind == JNI_SIGNAL_COORDINATE || kind == JNI_SIGNAL_ANGLE || kind == JNI_SIGNAL_POSITION);
-  if (good && kind == JNI_SIGNAL_COORDINATE) good = (named->coordinate = find_coordinate(system, &signals[0])) >= 0;
+  if (good && kind == JNI_SIGNAL_COORDINATE)
+    good = (named->coordinate = jni_coordinate_find(system, signals[0].a, signals[0].b)) >= 0;
   if (good && kind == JNI_SIGNAL_POSITION) good = system->model->frames[signals[0].a].body > 0;
   char own[160];
   if (!good)

@@ -180,33 +180,9 @@ static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) {
   for (int j = 0; j < o->k && driven && o->mass_rate; j++) rate[j] += jni_dot(o->n, row(p->MW, j, o->n), p->c);
 }
 
-const jni_basis_kind jni_basis_mass = {
-    .name = "mass",
-    .units = true,
-    .massive = true,
-    .create = create,
-    .destroy = destroy,
-    .choose = choose,
-    .form = form,
-    .direction = direction,
-    .velocity = velocity,
-    .acceleration = acceleration,
-    .along = along,
-    .speeds = speeds,
-    .speed_rate = speed_rate,
-};
+#define PARTS                                                                                                        \
+  .massive = true, .create = create, .destroy = destroy, .form = form, .direction = direction, .velocity = velocity, \
+  .acceleration = acceleration, .along = along, .speeds = speeds, .speed_rate = speed_rate
 
-const jni_basis_kind jni_basis_mass_tangent = {
-    .name = "mass-tangent",
-    .massive = true,
-    .create = create,
-    .destroy = destroy,
-    .choose = choose_tangent,
-    .form = form,
-    .direction = direction,
-    .velocity = velocity,
-    .acceleration = acceleration,
-    .along = along,
-    .speeds = speeds,
-    .speed_rate = speed_rate,
-};
+const jni_basis_kind jni_basis_mass = {.name = "mass", .units = true, .choose = choose, PARTS};
+const jni_basis_kind jni_basis_mass_tangent = {.name = "mass-tangent", .choose = choose_tangent, PARTS};

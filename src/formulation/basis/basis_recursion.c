@@ -279,33 +279,15 @@ static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) {
               jni_dot(o->n, p->g.stardot + (size_t)(o->m + j) * (size_t)o->n, work->v);
 }
 
-const jni_basis_kind jni_basis_mass_recursion = {
-    .name = "mass-recursion",
-    .units = true,
-    .massive = true,
-    .create = create_mass,
-    .destroy = destroy,
-    .choose = choose,
-    .form = form,
-    .direction = direction,
-    .velocity = velocity,
-    .acceleration = acceleration_mass,
-    .along = along_mass,
-    .speeds = speeds,
-    .speed_rate = speed_rate,
-};
+#define PARTS                                                                                                      \
+  .units = true, .destroy = destroy, .choose = choose, .form = form, .direction = direction, .velocity = velocity, \
+  .speeds = speeds, .speed_rate = speed_rate
 
+const jni_basis_kind jni_basis_mass_recursion = {.name = "mass-recursion",
+                                                 .massive = true,
+                                                 .create = create_mass,
+                                                 .acceleration = acceleration_mass,
+                                                 .along = along_mass,
+                                                 PARTS};
 const jni_basis_kind jni_basis_plain = {
-    .name = "plain",
-    .units = true,
-    .create = create_plain,
-    .destroy = destroy,
-    .choose = choose,
-    .form = form,
-    .direction = direction,
-    .velocity = velocity,
-    .acceleration = acceleration_plain,
-    .along = along_plain,
-    .speeds = speeds,
-    .speed_rate = speed_rate,
-};
+    .name = "plain", .create = create_plain, .acceleration = acceleration_plain, .along = along_plain, PARTS};

@@ -37,14 +37,10 @@ static void destroy(jni_explicit *frame) { jni_free(frame->base.alloc, ((baumgar
 
 static const jni_method method = {.acceleration = acceleration, .destroy = destroy};
 
-static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
-                               jn_report *report) {
-  const jni_explicit_def def = {.kind = &jni_formulation_baumgarte,
-                                .method = &method,
-                                .size = sizeof(baumgarte),
-                                .with_kkt = true,
-                                .npositions = -1,
-                                .nspeeds = -1};
+static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
+                               const bool *active, jn_report *report) {
+  const jni_explicit_def def = {
+      .kind = kind, .method = &method, .size = sizeof(baumgarte), .with_kkt = true, .npositions = -1, .nspeeds = -1};
   double omega = choices->rate;
   baumgarte *f = jni_explicit_new(&def, system, choices, active, report);
   if (!f) return NULL;

@@ -378,6 +378,35 @@ static jn_status unpack(jni_formulation *base, double t, const double *y, double
   return status;
 }
 
+static const jni_method all = {
+    .position = jni_dependent_position,
+    .velocity = jni_dependent_velocity,
+    .position_rate = jni_dependent_position_rate,
+    .choose = jni_dependent_choose,
+    .recall = jni_dependent_recall,
+    .destroy = jni_dependent_destroy,
+};
+
+static const jni_method independent_alone = {
+    .load = jni_independent_load,
+    .position = jni_independent_position,
+    .velocity = jni_independent_velocity,
+    .position_rate = jni_independent_position_rate,
+    .speed_rate = jni_independent_speed_rate,
+    .store = jni_independent_store,
+    .choose = jni_independent_choose,
+    .recall = jni_dependent_recall,
+    .destroy = jni_dependent_destroy,
+};
+
+static jni_method method_of(const jni_dependent_def *def, bool independent) {
+  jni_method method = independent ? independent_alone : all;
+  method.acceleration = def->acceleration, method.along = def->along;
+  if (def->velocity) method.velocity = def->velocity;
+  if (def->destroy) method.destroy = def->destroy;
+  return method;
+}
+
 void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, const jn_choices *choices,
                         const bool *active, jn_report *report) {
   int n = system->sizes.nv, m = jni_count_active(system, active), nfree = n - m;
@@ -387,8 +416,9 @@ void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, c
                     own->kind->name);
     return NULL;
   }
+  const jni_method method = method_of(own, independent);
   const jni_explicit_def def = {.kind = own->kind,
-                                .method = own->methods[independent],
+                                .method = &method,
                                 .size = own->size,
                                 .with_kkt = true,
                                 .npositions = independent ? nfree : -1,
@@ -396,6 +426,7 @@ void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, c
                                 .nmemory = nmemory(system, m, independent)};
   jni_dependent *d = jni_explicit_new(&def, system, choices, active, report);
   if (!d) return NULL;
+  d->method = method, d->frame.method = &d->method;
   d->m = m, d->nfree = nfree, d->independent = independent, d->solves_all = own->solves_all;
   d->width = nfree + (m < MOST_SET_FREE ? m : MOST_SET_FREE);
   d->columns = d->frame.base.memory, d->row_ids = d->columns + n, d->quality = d->row_ids + m;

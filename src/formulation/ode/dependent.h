@@ -33,6 +33,7 @@
 
 typedef struct {
   jni_explicit frame;
+  jni_method method;  // of the variant, with what is the formulation's own
   jni_split *split;
   int m, nfree;                                   // rows in force; nv - m
   bool independent;                               // the variant,
@@ -68,9 +69,13 @@ typedef struct {
 
 typedef struct {
   const jni_formulation_kind *kind;
-  const jni_method *const *methods;  // of the variants `all` and `independent`
-  size_t size;                       // of the whole formulation, jni_dependent first
-  bool solves_all;                   // accelerations from the system of n + m equations
+  // members of its methods, the others are those of the variant; velocity, along, destroy may be NULL
+  jn_status (*velocity)(jni_explicit *f, const double *speeds, double tolerance);
+  jn_status (*acceleration)(jni_explicit *f, double *vdot, double *lambda);
+  void (*along)(jni_explicit *f, const double *x, double *out);
+  void (*destroy)(jni_explicit *f);
+  size_t size;      // of the whole formulation, jni_dependent first
+  bool solves_all;  // accelerations from the system of n + m equations
 } jni_dependent_def;
 
 // As jni_explicit_new; what the formulation adds is freed by its method's destroy, which calls jni_dependent_destroy.

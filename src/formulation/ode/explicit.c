@@ -196,8 +196,7 @@ static void recall(jni_formulation *base) {
   if (f->method->recall) f->method->recall(f);
 }
 
-// Where y holds q and v, and is projected, the state is a copy.
-static void unpack_plain(jni_formulation *base, double t, const double *y, double *state) {
+void jni_explicit_unpack_plain(jni_formulation *base, double t, const double *y, double *state) {
   const jn_sizes *n = &base->system->sizes;
   state[0] = t;
   jni_copy(state + 1, y, n->nq + n->nv + n->nz);
@@ -292,7 +291,7 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
                               .system = system,
                               .destroy = destroy,
                               .pack = pack,
-                              .unpack = plain ? unpack_plain : NULL,
+                              .unpack = plain ? jni_explicit_unpack_plain : NULL,
                               .unpack_corrected = unpack_corrected,
                               .acceleration = acceleration,
                               .recall = recall,
@@ -336,8 +335,8 @@ static jn_status solve_all(jni_explicit *f, double *vdot, double *lambda) {
 
 bool jni_explicit_is_plain(const jn_system *system) { return system->tree && system->sizes.nc == 0; }
 
-void *jni_explicit_plain(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
-                         const bool *active, jn_report *report) {
+jni_formulation *jni_explicit_plain(const jni_formulation_kind *kind, const jn_system *system,
+                                    const jn_choices *choices, const bool *active, jn_report *report) {
   static const jni_method method = {.acceleration = solve_all, .solves = true};
   const jni_explicit_def def = {
       .kind = kind, .method = &method, .size = sizeof(jni_explicit), .with_kkt = true, .npositions = -1, .nspeeds = -1};

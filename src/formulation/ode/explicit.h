@@ -84,12 +84,14 @@ typedef struct {
 void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, const jn_choices *choices,
                        const bool *active, jn_report *report);
 void *jni_explicit_free(void *f);
+// Where y holds q and v, and is projected, the state is a copy.
+void jni_explicit_unpack_plain(jni_formulation *base, double t, const double *y, double *state);
 
 // The method that is nothing but jni_explicit_solve. In joint coordinates without rows there is nothing to choose or to
 // project, and it is what all methods come to: accelerations by the recursion.
 bool jni_explicit_is_plain(const jn_system *system);
-void *jni_explicit_plain(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
-                         const bool *active, jn_report *report);
+jni_formulation *jni_explicit_plain(const jni_formulation_kind *kind, const jn_system *system,
+                                    const jn_choices *choices, const bool *active, jn_report *report);
 
 // vdot and lambda by [M G'; G 0] [vdot; lambda] = [f; gamma], `gamma` NULL: the work's. For methods with the factor.
 jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot, double *lambda);

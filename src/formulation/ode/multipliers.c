@@ -5,11 +5,6 @@
 #include "formulation/ode/explicit.h"
 #include "formulation/table.h"
 
-static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
-                               jn_report *report) {
-  return jni_explicit_plain(&jni_formulation_multipliers, system, choices, active, report);
-}
-
 const jni_formulation_kind jni_formulation_multipliers = {
     .name = "multipliers",
     .help = "accelerations and Lagrange multipliers from one linear system (index 1)",
@@ -19,5 +14,5 @@ const jni_formulation_kind jni_formulation_multipliers = {
     .position = jni_position_all,
     .velocity = jni_velocity_projection,
     .integrators = jni_integrators_ode,
-    .create = create,
+    .create = jni_explicit_plain,
 };

@@ -249,28 +249,27 @@ static void reach(void *self, double *to) {
   }
 }
 
-static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
-                               jn_report *report) {
-  if (jni_explicit_is_plain(system))
-    return jni_explicit_plain(&jni_formulation_orthonormal, system, choices, active, report);
-  const jni_basis_kind *kind = find_basis(choices->variant);
+static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
+                               const bool *active, jn_report *report) {
+  if (jni_explicit_is_plain(system)) return jni_explicit_plain(kind, system, choices, active, report);
+  const jni_basis_kind *basis = find_basis(choices->variant);
   int n = system->sizes.nv, m = jni_count_active(system, active), k = n - m;
-  JNI_ASSERT(kind && k >= 0);
-  const jni_explicit_def def = {.kind = &jni_formulation_orthonormal,
+  JNI_ASSERT(basis && k >= 0);
+  const jni_explicit_def def = {.kind = kind,
                                 .method = &method,
                                 .size = sizeof(jni_orthonormal),
                                 .with_kkt = true,
                                 .npositions = -1,
                                 .nspeeds = k,
-                                .nmemory = 1 + (kind->units ? k : n * k)};
+                                .nmemory = 1 + (basis->units ? k : n * k)};
   jni_orthonormal *o = jni_explicit_new(&def, system, choices, active, report);
   if (!o) return NULL;
-  o->kind = kind, o->n = n, o->m = m, o->k = k;
+  o->kind = basis, o->n = n, o->m = m, o->k = k;
   o->frame.base.tangent = tangent, o->frame.base.ode.reach = reach;
   if (jni_metric_new(system, "formulation 'orthonormal'", &o->metric, report) != JN_OK) return jni_explicit_free(o);
   if (!system->kind->constant_mass)
     o->mass_rate = jni_alloc0(system->alloc, (size_t)system->pattern.nmass, sizeof *o->mass_rate);
-  if ((!system->kind->constant_mass && !o->mass_rate) || !make_room(o) || !kind->create(o)) {
+  if ((!system->kind->constant_mass && !o->mass_rate) || !make_room(o) || !basis->create(o)) {
     jni_report_no_memory(report);
     return jni_explicit_free(o);
   }

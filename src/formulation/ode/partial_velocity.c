@@ -165,38 +165,16 @@ static void destroy(jni_explicit *f) {
   jni_dependent_destroy(f);
 }
 
-static const jni_method all = {
-    .position = jni_dependent_position,
-    .velocity = velocity,
-    .acceleration = acceleration,
-    .along = along,
-    .position_rate = jni_dependent_position_rate,
-    .choose = jni_dependent_choose,
-    .recall = jni_dependent_recall,
-    .destroy = destroy,
-};
-
-static const jni_method independent = {
-    .load = jni_independent_load,
-    .position = jni_independent_position,
-    .velocity = velocity,
-    .acceleration = acceleration,
-    .along = along,
-    .position_rate = jni_independent_position_rate,
-    .speed_rate = jni_independent_speed_rate,
-    .store = jni_independent_store,
-    .choose = jni_independent_choose,
-    .recall = jni_dependent_recall,
-    .destroy = destroy,
-};
-
-static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
-                               jn_report *report) {
-  static const jni_method *const methods[2] = {&all, &independent};
+static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
+                               const bool *active, jn_report *report) {
   if (jni_explicit_is_plain(system) && !choices->independent[0])
-    return jni_explicit_plain(&jni_formulation_partial_velocity, system, choices, active, report);
-  const jni_dependent_def def = {
-      .kind = &jni_formulation_partial_velocity, .methods = methods, .size = sizeof(partial_velocity)};
+    return jni_explicit_plain(kind, system, choices, active, report);
+  const jni_dependent_def def = {.kind = kind,
+                                 .velocity = velocity,
+                                 .acceleration = acceleration,
+                                 .along = along,
+                                 .destroy = destroy,
+                                 .size = sizeof(partial_velocity)};
   partial_velocity *p = jni_dependent_new(&def, system, choices, active, report);
   if (!p) return NULL;
   size_t n = (size_t)system->sizes.nv;

@@ -12,36 +12,12 @@ static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
   return jni_explicit_solve(f, NULL, vdot, lambda);
 }
 
-static const jni_method all = {
-    .position = jni_dependent_position,
-    .velocity = jni_dependent_velocity,
-    .acceleration = acceleration,
-    .position_rate = jni_dependent_position_rate,
-    .choose = jni_dependent_choose,
-    .recall = jni_dependent_recall,
-    .destroy = jni_dependent_destroy,
-};
-
-static const jni_method independent = {
-    .load = jni_independent_load,
-    .position = jni_independent_position,
-    .velocity = jni_independent_velocity,
-    .acceleration = acceleration,
-    .position_rate = jni_independent_position_rate,
-    .speed_rate = jni_independent_speed_rate,
-    .store = jni_independent_store,
-    .choose = jni_independent_choose,
-    .recall = jni_dependent_recall,
-    .destroy = jni_dependent_destroy,
-};
-
-static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
-                               jn_report *report) {
-  static const jni_method *const methods[2] = {&all, &independent};
+static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
+                               const bool *active, jn_report *report) {
   if (jni_explicit_is_plain(system) && !choices->independent[0])
-    return jni_explicit_plain(&jni_formulation_partition, system, choices, active, report);
+    return jni_explicit_plain(kind, system, choices, active, report);
   const jni_dependent_def def = {
-      .kind = &jni_formulation_partition, .methods = methods, .size = sizeof(jni_dependent), .solves_all = true};
+      .kind = kind, .acceleration = acceleration, .size = sizeof(jni_dependent), .solves_all = true};
   return jni_dependent_new(&def, system, choices, active, report);
 }
 

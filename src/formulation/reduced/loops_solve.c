@@ -229,31 +229,28 @@ void jni_loop_factor(jni_loop_solver *s, const double *G) {
   }
 }
 
-void jni_loop_solve(const jni_loop_solver *s, const double *G, const double *b, double *x) {
+// Group by group: rows times x = sign b (NULL: zero), of the speeds that no group solves for those that are there,
+// unless `all` is false.
+static inline void solve_groups(const jni_loop_solver *s, const double *G, double sign, const double *b, bool all,
+                                double *x) {
   const jni_groups *groups = s->groups;
   for (int g = 0; g < groups->ngroups; g++) {
     int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
     double *r = s->x;
-    for (int i = 0; i < n; i++) r[i] = b ? b[groups->rows[at + i]] * s->row_weight[groups->rows[at + i]] : 0;
+    for (int i = 0; i < n; i++) r[i] = b ? sign * b[groups->rows[at + i]] * s->row_weight[groups->rows[at + i]] : 0;
     for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++)
-      r[s->outer[e].row] -= G[s->outer[e].from] * s->outer[e].weight * x[s->outer[e].column];
+      if (all || groups->group_of[s->outer[e].column] >= 0)
+        r[s->outer[e].row] -= G[s->outer[e].from] * s->outer[e].weight * x[s->outer[e].column];
     solve_group(n, s->matrix + s->matrix_at[g], s->pivot + at, r);
     for (int i = 0; i < n; i++) x[groups->columns[at + i]] = r[i];
   }
 }
 
+void jni_loop_solve(const jni_loop_solver *s, const double *G, const double *b, double *x) {
+  solve_groups(s, G, 1, b, true, x);
+}
 void jni_loop_newton(const jni_loop_solver *s, const double *G, const double *b, double *x) {
-  const jni_groups *groups = s->groups;
-  for (int g = 0; g < groups->ngroups; g++) {
-    int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
-    double *r = s->x;
-    for (int i = 0; i < n; i++) r[i] = -b[groups->rows[at + i]] * s->row_weight[groups->rows[at + i]];
-    for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++)
-      if (groups->group_of[s->outer[e].column] >= 0)
-        r[s->outer[e].row] -= G[s->outer[e].from] * s->outer[e].weight * x[s->outer[e].column];
-    solve_group(n, s->matrix + s->matrix_at[g], s->pivot + at, r);
-    for (int i = 0; i < n; i++) x[groups->columns[at + i]] = r[i];
-  }
+  solve_groups(s, G, -1, b, false, x);
 }
 
 void jni_loop_transposed(const jni_loop_solver *s, const double *G, const double *r, double *lambda) {

@@ -195,14 +195,6 @@ static void store(jni_explicit *f, double *positions, double *speeds) {
 
 // ---- what the run sees ----------------------------------------------------------------------------------------------
 
-// As a step of a method that projects has left it: y holds q and v.
-static void unpack(jni_formulation *base, double t, const double *y, double *state) {
-  const jn_sizes *n = &base->system->sizes;
-  state[0] = t;
-  jni_copy(state + 1, y, n->nq + n->nv + n->nz);
-  jni_copy(state + 1 + n->nq + n->nv + n->nz, base->s, n->ns);
-}
-
 // What the frame has to tell comes first.
 static void tell(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {
   const jni_reduced *r = (const jni_reduced *)base;
@@ -306,11 +298,11 @@ static void divide_memory(jni_reduced *r) {
   r->B_passed = r->jerk + n->nv;
 }
 
-static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
-                               jn_report *report) {
+static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
+                               const bool *active, jn_report *report) {
   const jn_sizes *n = &system->sizes;
   int nfree = n->nv - jni_count_active(system, active);
-  const jni_explicit_def def = {.kind = &jni_formulation_reduced,
+  const jni_explicit_def def = {.kind = kind,
                                 .method = &method,
                                 .size = sizeof(jni_reduced),
                                 .with_kkt = n->nc > 0,
@@ -322,7 +314,7 @@ static jni_formulation *create(const jn_system *system, const jn_choices *choice
   r->place = &r->levels[0], r->rate = &r->levels[n->nn > 0];
   r->last_t = -HUGE_VAL, r->last_stamp = -1;
   divide_memory(r);
-  r->frame.base.unpack = unpack;
+  r->frame.base.unpack = jni_explicit_unpack_plain;
   jni_reduced_show(r);
   r->frame_tell = r->frame.base.tell, r->frame.base.tell = tell;
   if (!make_room(r, nfree, count_pairs(system))) return jni_report_no_memory(report), jni_explicit_free(r);

@@ -16,11 +16,6 @@ static void rows(const jni_implicit *f, const double *vdot, double *r) {
 
 static const jni_implicit_method method = {.stabilised = true, .rows = rows};
 
-static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
-                               jn_report *report) {
-  return jni_implicit_new(&jni_formulation_ggl, &method, system, choices, active, report);
-}
-
 const jni_formulation_kind jni_formulation_ggl = {
     .name = "ggl",
     .help = "residual form with position and velocity constraints (stabilised index 2), for IDA",
@@ -31,5 +26,6 @@ const jni_formulation_kind jni_formulation_ggl = {
     .position = jni_control_none,
     .velocity = jni_control_none,
     .integrators = jni_integrators_residual,
-    .create = create,
+    .method = &method,
+    .create = jni_implicit_new,
 };

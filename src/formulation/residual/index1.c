@@ -15,11 +15,6 @@ static void rows(const jni_implicit *f, const double *vdot, double *r) {
 
 static const jni_implicit_method method = {.stabilised = false, .rows = rows};
 
-static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
-                               jn_report *report) {
-  return jni_implicit_new(&jni_formulation_index1, &method, system, choices, active, report);
-}
-
 const jni_formulation_kind jni_formulation_index1 = {
     .name = "index1",
     .help = "residual form with acceleration constraints (index 1), for IDA; positions and velocities drift",
@@ -28,5 +23,6 @@ const jni_formulation_kind jni_formulation_index1 = {
     .position = jni_control_none,
     .velocity = jni_control_none,
     .integrators = jni_integrators_residual,
-    .create = create,
+    .method = &method,
+    .create = jni_implicit_new,
 };

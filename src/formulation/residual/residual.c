@@ -199,20 +199,9 @@ static bool make_room(jni_implicit *f) {
 
 // S, see residual.h.
 static void fill_inverse_masses(jni_implicit *f) {
-  const jni_pattern *pattern = &f->base.system->pattern;
-  const double *mass = jni_sample_mass(f->base.system, f->base.work);
   const double *size = f->base.system->v_size;
-  double sum = 0;
-  int heavy = 0;
-  for (int b = 0; b < pattern->nblocks; b++) {
-    int at = pattern->block_at[b], n = pattern->block_at[b + 1] - at;
-    for (int i = 0; i < n; i++) {
-      double m = mass[pattern->mass_at[b] + i * (n + 1)];
-      f->S[at + i] = m;
-      if (m > 0) sum += m * size[at + i] * size[at + i], heavy++;
-    }
-  }
-  f->energy = heavy ? sum / heavy : 1;
+  f->energy =
+      jni_pattern_mass_diagonal(&f->base.system->pattern, jni_sample_mass(f->base.system, f->base.work), size, f->S);
   for (int i = 0; i < f->base.system->sizes.nv; i++)
     f->S[i] = f->S[i] > 0 ? 1 / f->S[i] : size[i] * size[i] / f->energy;
 }
@@ -237,10 +226,10 @@ static bool make_parts(jni_implicit *f, const jn_choices *choices, jn_report *re
   return f->newton != NULL;
 }
 
-jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jni_implicit_method *method,
-                                  const jn_system *system, const jn_choices *choices, const bool *active,
-                                  jn_report *report) {
+jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
+                                  const bool *active, jn_report *report) {
   const jn_sizes *n = &system->sizes;
+  const jni_implicit_method *method = kind->method;
   jni_implicit *f = jni_alloc0(system->alloc, 1, sizeof *f);
   if (!f) return jni_report_no_memory(report), NULL;
   f->base = (jni_formulation){.kind = kind,

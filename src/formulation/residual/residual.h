@@ -48,9 +48,8 @@ struct jni_implicit {
   long kkt_factors;               // of `control`, as counted so far
 };
 
-jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jni_implicit_method *method,
-                                  const jn_system *system, const jn_choices *choices, const bool *active,
-                                  jn_report *report);
+jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
+                                  const bool *active, jn_report *report);
 // After all stages, with f->lambda: what F has beside M vdot, zdot and the rows of q and mu: (G' lambda - f, -g, rows).
 void jni_implicit_terms(const jni_implicit *f, const double *vdot, double *terms);
 

@@ -151,14 +151,6 @@ static bool make_room(jni_conserving *c, bool beta) {
   return c->begin && c->middle && c->G && c->change && c->other && jni_conserving_rows_new(c, beta);
 }
 
-static jni_conserving *make(const jni_step_def *def, const jn_system *system, const jn_choices *choices,
-                            const bool *active, bool beta, jn_report *report) {
-  jni_conserving *c = jni_step_new(def, system, choices, active, report);
-  if (!c || make_room(c, beta)) return c;
-  jni_report_no_memory(report);
-  return jni_step_free(c);
-}
-
 #define PARTS                                                                                                      \
   .multipliers = true, .row_share = 0.5, .begin = begin, .follow = follow, .residual = residual, .matrix = matrix, \
   .work = work_done, .destroy = destroy
@@ -171,23 +163,14 @@ static const char *const variants[] = {"beta", "gonzalez", "plain-newton", NULL}
                                                                                       "beta", "gonzalez", "once",
                                                                                       "plain-newton", NULL};
 
-static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
-                               jn_report *report) {
-  const jni_step_def def = {
-      .kind = &jni_formulation_index3_conserving, .method = &plain, .size = sizeof(jni_conserving)};
-  jni_conserving *c = make(&def, system, choices, active, strcmp(choices->variant, "gonzalez") != 0, report);
-  return c ? &c->step.base : NULL;
-}
-
-static jni_formulation *create_projected(const jn_system *system, const jn_choices *choices, const bool *active,
-                                         jn_report *report) {
-  const jni_step_def def = {
-      .kind = &jni_formulation_index3_conserving_projected, .method = &projected, .size = sizeof(jni_conserving)};
-  jni_conserving *c = make(&def, system, choices, active, strcmp(choices->variant, "gonzalez") != 0, report);
+static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
+                               const bool *active, jn_report *report) {
+  jni_conserving *c = jni_step_new(kind, sizeof *c, system, choices, active, report);
   if (!c) return NULL;
   c->once = strcmp(choices->variant, "once") == 0;
-  c->mass = jni_step_matrix_new(&c->step, true);
-  if (c->mass) return &c->step.base;
+  bool ok = make_room(c, strcmp(choices->variant, "gonzalez") != 0);
+  if (ok && kind->method == &projected) c->mass = jni_step_matrix_new(&c->step, true);
+  if (ok && (c->mass || kind->method == &plain)) return &c->step.base;
   jni_report_no_memory(report);
   return jni_step_free(c);
 }
@@ -200,6 +183,7 @@ const jni_formulation_kind jni_formulation_index3_conserving = {
     .coordinates = coordinates,
     .integrators = integrators,
     .variants = variants,
+    .method = &plain,
     .create = create,
 };
 
@@ -212,5 +196,6 @@ const jni_formulation_kind jni_formulation_index3_conserving_projected = {
     .coordinates = coordinates,
     .integrators = integrators,
     .variants = projected_variants,
-    .create = create_projected,
+    .method = &projected,
+    .create = create,
 };

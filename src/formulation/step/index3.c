@@ -9,12 +9,6 @@
 
 static const jni_step_method method = {.symmetric = true, .multipliers = true, .row_share = 1};
 
-static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
-                               jn_report *report) {
-  const jni_step_def def = {.kind = &jni_formulation_index3, .method = &method, .size = sizeof(jni_step)};
-  return jni_step_new(&def, system, choices, active, report);
-}
-
 const jni_formulation_kind jni_formulation_index3 = {
     .name = "index3",
     .help = "augmented Lagrangian with an implicit rule: position constraints hold, velocities drift (index 3)",
@@ -24,5 +18,6 @@ const jni_formulation_kind jni_formulation_index3 = {
     .coordinates = jni_coordinates_all,
     .integrators = jni_integrators_rule,
     .variants = jni_variants_newton,
-    .create = create,
+    .method = &method,
+    .create = jni_step_plain,
 };

@@ -39,10 +39,9 @@ static const jni_step_method method = {
 
 static const char *const variants[] = {"factor", "mass-matrix", "factor-once", "plain-newton", NULL};
 
-static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
-                               jn_report *report) {
-  const jni_step_def def = {.kind = &jni_formulation_index3_projected, .method = &method, .size = sizeof(projected)};
-  projected *f = jni_step_new(&def, system, choices, active, report);
+static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
+                               const bool *active, jn_report *report) {
+  projected *f = jni_step_new(kind, sizeof *f, system, choices, active, report);
   if (!f) return NULL;
   f->once = strcmp(choices->variant, "factor-once") == 0;
   if (strcmp(choices->variant, "mass-matrix") != 0) return &f->step.base;
@@ -61,5 +60,6 @@ const jni_formulation_kind jni_formulation_index3_projected = {
     .coordinates = jni_coordinates_all,
     .integrators = jni_integrators_rule,
     .variants = variants,
+    .method = &method,
     .create = create,
 };

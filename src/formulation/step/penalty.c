@@ -7,12 +7,6 @@
 
 static const jni_step_method method = {.symmetric = true, .row_share = 1};
 
-static jni_formulation *create(const jn_system *system, const jn_choices *choices, const bool *active,
-                               jn_report *report) {
-  const jni_step_def def = {.kind = &jni_formulation_penalty, .method = &method, .size = sizeof(jni_step)};
-  return jni_step_new(&def, system, choices, active, report);
-}
-
 const jni_formulation_kind jni_formulation_penalty = {
     .name = "penalty",
     .help = "constraints as stiff springs with an implicit rule, no multipliers",
@@ -21,5 +15,6 @@ const jni_formulation_kind jni_formulation_penalty = {
     .coordinates = jni_coordinates_all,
     .integrators = jni_integrators_rule,
     .variants = jni_variants_newton,
-    .create = create,
+    .method = &method,
+    .create = jni_step_plain,
 };

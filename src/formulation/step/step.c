@@ -379,12 +379,12 @@ static bool make_parts(jni_step *f, const jn_choices *choices, const bool *activ
   return made;
 }
 
-void *jni_step_new(const jni_step_def *def, const jn_system *system, const jn_choices *choices, const bool *active,
-                   jn_report *report) {
+void *jni_step_new(const jni_formulation_kind *kind, size_t size, const jn_system *system, const jn_choices *choices,
+                   const bool *active, jn_report *report) {
   const jn_sizes *n = &system->sizes;
-  jni_step *f = jni_alloc0(system->alloc, 1, def->size);
+  jni_step *f = jni_alloc0(system->alloc, 1, size);
   if (!f) return jni_report_no_memory(report), NULL;
-  f->base = (jni_formulation){.kind = def->kind,
+  f->base = (jni_formulation){.kind = kind,
                               .alloc = system->alloc,
                               .system = system,
                               .destroy = destroy,
@@ -395,7 +395,7 @@ void *jni_step_new(const jni_step_def *def, const jn_system *system, const jn_ch
                               .recall = recall};
   f->base.counts.least_pivot = 1, f->base.counts.least_row = f->base.counts.open_row = -1;
   f->base.nmemory = NMEMORY;
-  f->method = def->method, f->plain = strcmp(choices->variant, "plain-newton") == 0;
+  f->method = kind->method, f->plain = strcmp(choices->variant, "plain-newton") == 0;
   f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_a = f->at_z + n->nz, f->at_A = f->at_a + n->nv,
   f->at_zdot = f->at_A + n->nv;
   f->at_lambda = f->at_zdot + n->nz;
@@ -410,4 +410,9 @@ void *jni_step_new(const jni_step_def *def, const jn_system *system, const jn_ch
   f->base.ode = (jni_ode){
       .n = f->base.ode.n, .self = f, .absolute = f->absolute, .relative = choices->tolerance, .stepper = &f->stepper};
   return make_parts(f, choices, active, report) ? f : jni_step_free(f);
+}
+
+jni_formulation *jni_step_plain(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
+                                const bool *active, jn_report *report) {
+  return jni_step_new(kind, sizeof(jni_step), system, choices, active, report);
 }

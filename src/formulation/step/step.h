@@ -132,17 +132,13 @@ struct jni_step {
   double *absolute;  // ode.n
 };
 
-typedef struct {
-  const jni_formulation_kind *kind;
-  const jni_step_method *method;
-  size_t size;  // of the whole formulation, jni_step first
-} jni_step_def;
-
-// Makes the frame: NULL with a fault in the report. The method's own parts are added by its create, which may still
-// fail:
-// `return jni_step_free(f)`.
-void *jni_step_new(const jni_step_def *def, const jn_system *system, const jn_choices *choices, const bool *active,
-                   jn_report *report);
+// Makes the frame with the kind's method: NULL with a fault in the report. size: of the whole formulation, jni_step
+// first. The method's own parts are added by its create, which may still fail: `return jni_step_free(f)`.
+void *jni_step_new(const jni_formulation_kind *kind, size_t size, const jn_system *system, const jn_choices *choices,
+                   const bool *active, jn_report *report);
+// A method without parts of its own.
+jni_formulation *jni_step_plain(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
+                                const bool *active, jn_report *report);
 void *jni_step_free(void *f);
 
 // ---- one step (step_newton.c) -----------------------------------------------------------------------------------

@@ -40,18 +40,7 @@ static double size_of(const jni_full *full, int j) { return full->base.sizes ? f
 
 // 1 / sqrt(M_jj); massless speeds are taken as heavy as the mean of the others, each in its size.
 static void scale_speeds(jni_full *full, const double *mass) {
-  const jni_pattern *pattern = &full->base.pattern;
-  double sum = 0;
-  int heavy = 0;
-  for (int b = 0; b < pattern->nblocks; b++) {
-    int at = pattern->block_at[b], n = pattern->block_at[b + 1] - at;
-    for (int i = 0; i < n; i++) {
-      double m = mass[pattern->mass_at[b] + i * (n + 1)];
-      full->scale[at + i] = m;
-      if (m > 0) sum += m * size_of(full, at + i) * size_of(full, at + i), heavy++;
-    }
-  }
-  double mean = heavy ? sum / heavy : 1;
+  double mean = jni_pattern_mass_diagonal(&full->base.pattern, mass, full->base.sizes, full->scale);
   for (int j = 0; j < full->base.nv; j++)
     full->scale[j] = full->scale[j] > 0 ? 1 / sqrt(full->scale[j]) : size_of(full, j) / sqrt(mean);
 }

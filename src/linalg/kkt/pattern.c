@@ -110,3 +110,16 @@ void jni_pattern_mass_times(const jni_pattern *pattern, const double *mass, cons
     entry_times(n, n, mass + pattern->mass_at[b], x + at, y + at);
   }
 }
+
+double jni_pattern_mass_diagonal(const jni_pattern *p, const double *mass, const double *sizes, double *diagonal) {
+  double sum = 0;
+  int heavy = 0;
+  for (int b = 0; b < p->nblocks; b++) {
+    int at = p->block_at[b], n = p->block_at[b + 1] - at;
+    for (int i = 0; i < n; i++) {
+      double m = diagonal[at + i] = mass[p->mass_at[b] + i * (n + 1)], size = sizes ? sizes[at + i] : 1;
+      if (m > 0) sum += m * size * size, heavy++;
+    }
+  }
+  return heavy ? sum / heavy : 1;
+}

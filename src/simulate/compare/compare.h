@@ -47,7 +47,6 @@ enum { JNI_MOST_RUNGS = 9 };
 // in all.
 jn_status jni_compare_rung(jni_compare *job, const jn_choices *choices, double limit, int repeat, jn_rung *rung);
 double jni_compare_error(const jni_compare *job);  // of the values of the last run
-double jni_cpu_clock(void);
 const char *jni_compare_word_of(jn_status status);
 // the first fault, with the element it is about
 void jni_compare_why(const jn_report *report, char *text, size_t size);

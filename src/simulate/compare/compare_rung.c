@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "linalg/dense/dense.h"
 #include "simulate/compare/compare.h"
@@ -51,14 +50,6 @@ const char *jni_compare_word_of(jn_status status) {
   }
 }
 
-static double clock_of(clockid_t id) {
-  struct timespec now;
-  clock_gettime(id, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-double jni_cpu_clock(void) { return clock_of(CLOCK_THREAD_CPUTIME_ID); }
-
 // ---- progress, interruption and the limit -----------------------------------------------------------------------
 
 static const double progress_period = 0.05;  // s of wall time
@@ -73,7 +64,7 @@ typedef struct {
 
 static void tell_progress(jni_compare *job, double time) {
   const jn_compare_options *o = job->options;
-  double now = clock_of(CLOCK_MONOTONIC);
+  double now = jni_wall_clock();
   if (job->wall_start == 0) job->wall_start = now;
   if (!o->progress || now < job->wall_next) return;
   job->wall_next = now + progress_period;

@@ -86,17 +86,16 @@ static void put_pose(const jn_system *system, int b, const jni_pose *x, double *
 
 static const jni_pose GROUND = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .p = {1, 0, 0, 0}};
 
-// The states of a system that count the turns of a joint's coordinate; NULL: it has none.
-static const jni_coordinate *find_coordinate(const jn_system *system, int joint, int index) {
+int jni_coordinate_find(const jn_system *system, int joint, int index) {
   for (int i = 0; i < system->ncoordinates; i++)
-    if (system->coordinates[i].joint == joint && system->coordinates[i].index == index) return &system->coordinates[i];
-  return NULL;
+    if (system->coordinates[i].joint == joint && system->coordinates[i].index == index) return i;
+  return -1;
 }
 
 // Coordinates that turn are angles, and every kind of joint has one at most, as its first.
 static const double *turns_of(const jn_system *system, int joint, const double *s) {
-  const jni_coordinate *c = joint >= 0 ? find_coordinate(system, joint, 0) : NULL;
-  return c && c->winding >= 0 ? s + c->winding : NULL;
+  int c = joint >= 0 ? jni_coordinate_find(system, joint, 0) : -1;
+  return c >= 0 && system->coordinates[c].winding >= 0 ? s + system->coordinates[c].winding : NULL;
 }
 
 static void turn_over(double p[4]) {
@@ -149,8 +148,9 @@ static void convert_turns(const jn_system *from, const double *state, const jn_s
   for (int i = 0; i < to->ncoordinates; i++) {
     const jni_coordinate *c = &to->coordinates[i];
     if (c->winding < 0) continue;
-    const jni_coordinate *same = find_coordinate(from, c->joint, c->index);
-    if (!same) continue;
+    int found = jni_coordinate_find(from, c->joint, c->index);
+    if (found < 0) continue;
+    const jni_coordinate *same = &from->coordinates[found];
     if (same->winding >= 0) {
       memcpy(out + c->winding, s + same->winding, JNI_WINDING * sizeof *s);
     } else {

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium_auxiliary.c - auxiliary states of a balance: which of them take part, their rates beside the forces, and
+// where they rest.
+#include <math.h>
+
+#include "analysis/equilibrium/equilibrium.h"
+#include "linalg/dense/decompose.h"
+#include "linalg/dense/dense.h"
+
+static const double NOTHING = 1e-9;  // derivative of a rate that counts as none
+
+bool jni_balance_is_free(const jni_balance *b, int i) {
+  const jn_system *system = b->system;
+  int z = b->auxiliaries[i];
+  for (int k = 0; k < system->nforces && b->creep; k++) {
+    const jni_force_plan *force = &system->forces[k];
+    if (force->element->kind->tyre && z >= force->state_at && z < force->state_at + force->nstates) return true;
+  }
+  return false;
+}
+
+double jni_balance_creep(const jni_balance *b) {
+  double most = 0;
+  for (int i = 0; i < b->nauxiliaries; i++)
+    if (jni_balance_is_free(b, i)) most = fmax(most, fabs(b->work->zdot[b->auxiliaries[i]]));
+  return most;
+}
+
+double jni_balance_rate_weight(const jni_balance *b, int i) {
+  return b->unit / (1 + fabs(b->work->z[b->auxiliaries[i]]));
+}
+
+void jni_balance_add_rates(jni_balance *b) {
+  for (int i = 0; i < b->nauxiliaries; i++) {
+    double rate = jni_balance_is_free(b, i) ? 0 : jni_balance_rate_weight(b, i) * b->work->zdot[b->auxiliaries[i]];
+    b->r[b->nf + i] = rate;
+    b->relative = fmax(b->relative, fabs(rate) / b->unit);
+    if (!(rate == rate)) b->relative = HUGE_VAL;
+  }
+}
+
+// ---- which take part ------------------------------------------------------------------------------------------------
+
+static bool depends(const jni_balance *b, int row) {
+  size_t size = (size_t)jni_balance_size(b);
+  double most = 0, weight = jni_balance_rate_weight(b, row);
+  for (size_t k = 0; k < size; k++) most = fmax(most, fabs(b->A[(size_t)(b->nf + row) * size + k]));
+  return most > NOTHING * weight;
+}
+
+void jni_balance_choose_every(jni_balance *b) {
+  b->nauxiliaries = 0;
+  for (int i = 0; i < b->system->sizes.nz; i++)
+    if (i != b->system->work_state) b->auxiliaries[b->nauxiliaries++] = i;
+}
+
+void jni_balance_choose(jni_balance *b, const double *state, bool all) {
+  int kept = 0;
+  b->creep = false;
+  jni_balance_choose_every(b);
+  if (b->nauxiliaries == 0) return;
+  jni_balance_calc(b, state);
+  b->way->tangent(b, state);
+  int n = b->nauxiliaries;
+  for (int i = 0; i < n; i++) b->y[i] = depends(b, i) || (all && b->work->zdot[b->auxiliaries[i]] == 0);
+  for (int i = 0; i < n; i++)
+    if (b->y[i] != 0) b->auxiliaries[kept++] = b->auxiliaries[i];
+  b->nauxiliaries = kept;
+  b->creep = all;
+  b->least = HUGE_VAL;
+}
+
+// ---- where they rest ------------------------------------------------------------------------------------------------
+
+static void stage_moving(jni_balance *b, const double *state) {
+  const jn_system *system = b->system;
+  const double *z = jni_state_z(system, state);
+  jn_calc_position(system, b->work, state[0], state + 1, z + system->sizes.nz);
+  jn_calc_velocity(system, b->work, state + 1 + system->sizes.nq);
+  jn_calc_force(system, b->work, z);
+}
+
+// D = dzdot/dz of those in use, in A, by differences.
+static void rate_matrix(jni_balance *b, double *state) {
+  int n = b->nauxiliaries;
+  double *z = jn_state_z(b->system, state);
+  for (int k = 0; k < n; k++) {
+    double kept = z[b->auxiliaries[k]], h = JNI_BALANCE_DIFFERENCE * (1 + fabs(kept));
+    for (int i = 0; i < n; i++) b->A[i * n + k] = 0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+      z[b->auxiliaries[k]] = kept + sign * h;
+      stage_moving(b, state);
+      for (int i = 0; i < n; i++) b->A[i * n + k] += sign * b->work->zdot[b->auxiliaries[i]] / (2 * h);
+    }
+    z[b->auxiliaries[k]] = kept;
+  }
+}
+
+void jni_balance_rest(jni_balance *b, double *state) {
+  enum { MOST_ITERATIONS = 20 };
+  const double cut = 1e-6;
+  double *z = jn_state_z(b->system, state);
+  int n = b->nauxiliaries;
+  for (int k = 0; k < MOST_ITERATIONS && n > 0; k++) {
+    double most = 0;
+    rate_matrix(b, state);
+    if (!jni_all_finite(b->A, n * n) || !jni_decompose_singular(n, n, b->A, b->sigma, b->U, b->V, b->scratch)) return;
+    stage_moving(b, state);
+    for (int i = 0; i < n; i++) b->r[i] = b->work->zdot[b->auxiliaries[i]];
+    if (!jni_all_finite(b->r, n) || !(b->sigma[0] > NOTHING)) return;
+    for (int i = 0; i < n && b->sigma[i] > cut * b->sigma[0]; i++) {
+      double factor = -jni_dot(n, b->U + i * n, b->r) / b->sigma[i];
+      for (int j = 0; j < n; j++) z[b->auxiliaries[j]] += factor * b->V[i * n + j];
+      most = fmax(most, fabs(factor));
+    }
+    if (!(most > 1e-14)) return;
+  }
+}

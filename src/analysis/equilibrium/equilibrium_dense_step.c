@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium_dense_step.c - the dense way's steps and what kind of equilibrium there is, by decompositions of the
+// tangent.
+//
+// With A = U diag(sigma) V' a step of Newton's method is                                               [Levenberg 1944]
+//   y = V diag(sigma / (sigma^2 + mu)) U' r,
+// with the least mu >= 0 for which it is no longer than the radius. Singular values that are none leave their
+// directions alone: the step is the least one. With the symmetric part of H, (H + H') / 2 = sum w_i e_i e_i', a step
+// down is
+//   y = sum (e_i . r) / (w_i + mu) e_i.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/equilibrium/equilibrium_dense.h"
+#include "kernel/elementary.h"
+#include "linalg/dense/decompose.h"
+#include "linalg/dense/dense.h"
+
+enum { MOST_TRIES = 14, MOST_GROWTHS = 520, MOST_HALVINGS = 60, MOST_BISECTIONS = 60 };
+
+static const double CUT_EXACT = 1e-11, CUT_DIFFERENCES = 1e-7;  // singular values that are none, of the largest
+static const double SINGULAR = 1e-9;  // singular value of the auxiliary states' rates that is none, of the largest
+
+// A = U diag(sigma) V', V row by row.
+static bool decompose(jni_balance *b) {
+  int n = jni_balance_size(b);
+  memcpy(b->B, b->A, (size_t)n * (size_t)n * sizeof *b->B);
+  return jni_all_finite(b->B, n * n) && jni_decompose_singular(n, n, b->B, b->sigma, b->U, b->V, b->scratch);
+}
+
+// ---- Newton's method ------------------------------------------------------------------------------------------------
+
+// y for a mu, from the projections of r; returns its length.
+static double damped(const jni_balance *b, double mu, double *y) {
+  int n = jni_balance_size(b);
+  double cut = (b->exact ? CUT_EXACT : CUT_DIFFERENCES) * b->sigma[0];
+  memset(y, 0, (size_t)n * sizeof *y);
+  for (int i = 0; i < n && b->sigma[i] > cut; i++)
+    jni_add(n, b->projected[i] * b->sigma[i] / (b->sigma[i] * b->sigma[i] + mu), b->V + (size_t)i * (size_t)n, y);
+  return sqrt(jni_dot(n, y, y));
+}
+
+static double limited(const jni_balance *b, double radius, double *y) {
+  double length = damped(b, 0, y), low = 0, high = fmax(b->sigma[0] * b->sigma[0] * 1e-12, DBL_MIN);
+  if (length <= radius) return length;
+  for (int k = 0; k < MOST_GROWTHS && damped(b, high, y) > radius; k++) low = high, high *= 16;
+  for (int k = 0; k < MOST_HALVINGS && high > low * 1.1; k++) {
+    double middle = low > 0 ? sqrt(low * high) : 0.5 * high;
+    if (damped(b, middle, y) > radius) low = middle;
+    else high = middle;
+  }
+  return damped(b, high, y);
+}
+
+bool jni_dense_newton(jni_balance *b, double *state, double *radius) {
+  int n = jni_balance_size(b);
+  double before = b->merit;
+  b->way->tangent(b, state);
+  if (!decompose(b) || (n > 0 && !(b->sigma[0] > 0))) return false;
+  for (int i = 0; i < n; i++) b->projected[i] = jni_dot(n, b->U + (size_t)i * (size_t)n, b->r);
+  b->iterations++;
+  for (int k = 0; k < MOST_TRIES; k++) {
+    double length = limited(b, *radius, b->y);
+    length *= jni_balance_limit(b, JNI_NEWTON_TURN, b->y);
+    if (jni_newton_take(b, state, before)) {
+      *radius = fmax(*radius, 2 * length);
+      return true;
+    }
+    *radius = 0.25 * fmin(length, *radius);
+    if (!(*radius > 1e-15)) break;
+  }
+  return false;
+}
+
+// ---- steps down: w in sigma, e in the rows of B ---------------------------------------------------------------------
+
+// Auxiliary states follow at once: A = [H X; Y W] becomes H - X W^-1 Y, in place of H.
+static void condense(jni_balance *b) {
+  int n = b->nf, m = b->nauxiliaries, size = jni_balance_size(b);
+  for (int i = 0; i < m; i++)
+    for (int k = 0; k < m; k++) b->B[i * m + k] = b->A[(n + i) * size + n + k];
+  if (!jni_all_finite(b->A, size * size) || !jni_decompose_singular(m, m, b->B, b->sigma, b->U, b->V, b->scratch))
+    return;
+  for (int j = 0; j < m && b->sigma[j] > SINGULAR * b->sigma[0]; j++)
+    for (int i = 0; i < n; i++) {
+      double left = 0;
+      for (int q = 0; q < m; q++) left += b->A[i * size + n + q] * b->V[j * m + q];
+      for (int k = 0; k < n; k++) {
+        double right = 0;
+        for (int q = 0; q < m; q++) right += b->U[j * m + q] * b->A[(n + q) * size + k];
+        b->A[i * size + k] -= left * right / b->sigma[j];
+      }
+    }
+}
+
+bool jni_dense_prepare(jni_balance *b) {
+  size_t n = (size_t)b->nf, size = (size_t)jni_balance_size(b);
+  if (b->nauxiliaries > 0) condense(b);
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; k < n; k++) b->B[i * n + k] = 0.5 * (b->A[i * size + k] + b->A[k * size + i]);
+  if (!jni_all_finite(b->B, (int)(n * n)) || !jni_decompose_symmetric(b->nf, b->B, b->sigma, b->scratch)) return false;
+  for (size_t i = 0; i < n; i++) b->projected[i] = jni_dot(b->nf, b->B + i * n, b->r);
+  b->stiffest = fmax(fabs(b->sigma[0]), fabs(b->sigma[n - 1]));
+  return true;
+}
+
+bool jni_dense_is_stable(jni_balance *b, double negative) { return !(b->sigma[0] < -negative); }
+
+static double step_of(const jni_balance *b, double mu, double *y) {
+  size_t n = (size_t)b->nf;
+  memset(y, 0, (size_t)jni_balance_size(b) * sizeof *y);
+  for (size_t i = 0; i < n; i++) {
+    if (!(fabs(b->projected[i]) > 1e-13 * b->load)) continue;  // nothing pulls there
+    jni_add(b->nf, b->projected[i] / (b->sigma[i] + mu), b->B + i * n, y);
+  }
+  return sqrt(jni_dot(b->nf, y, y));
+}
+
+double jni_dense_descend(jni_balance *b, double radius, double *y) {
+  double scale = fmax(b->stiffest, b->load), low = fmax(0, -b->sigma[0]) + 1e-12 * scale, high = low + 1e-6 * scale;
+  if (step_of(b, low, y) <= radius) return sqrt(jni_dot(b->nf, y, y));
+  while (step_of(b, high, y) > radius && isfinite(high)) low = high, high *= 4;
+  for (int k = 0; k < MOST_BISECTIONS && high > low * 1.1; k++) {
+    double middle = sqrt(low * high);
+    if (step_of(b, middle, y) > radius) low = middle;
+    else high = middle;
+  }
+  return step_of(b, high, y);
+}
+
+void jni_dense_push(jni_balance *b, double length, double *y) { jni_add(b->nf, length, b->B, y); }
+
+double jni_dense_promised(jni_balance *b, const double *y) {
+  double sum = 0;
+  for (int i = 0; i < b->nf; i++) {
+    double along = jni_dot(b->nf, b->B + (size_t)i * (size_t)b->nf, y);
+    sum += along * (b->projected[i] - 0.5 * b->sigma[i] * along);
+  }
+  return sum;
+}
+
+// ---- what kind of equilibrium ---------------------------------------------------------------------------------------
+
+int jni_dense_neutral(jni_balance *b, double cut) {
+  int n = jni_balance_size(b), found = 0;
+  if (!decompose(b)) return 0;
+  while (found < n && !(b->sigma[n - 1 - found] > cut * fmax(b->sigma[0], b->load))) found++;
+  return found;
+}
+
+void jni_dense_count(jni_balance *b, double cut, jn_equilibrium *result) {
+  int n = jni_balance_size(b), unstable = 0;
+  double *re = b->projected, *im = b->y, most = 0, least = HUGE_VAL;
+  result->freedoms = b->nf;
+  result->neutral = n > 0 ? jni_dense_neutral(b, cut) : 0;
+  memcpy(b->B, b->A, (size_t)n * (size_t)n * sizeof *b->B);
+  if (!jni_all_finite(b->B, n * n) || !jni_decompose_eigenvalues(n, b->B, re, im, b->scratch)) return;
+  for (int i = 0; i < n; i++) most = fmax(most, jnk_hypot(re[i], im[i]));
+  double limit = cut * fmax(most, b->load);
+  for (int i = 0; i < n; i++) {
+    if (re[i] < -limit) unstable++;
+    if (fabs(re[i]) > limit && fabs(re[i]) < fabs(least)) least = re[i];
+  }
+  result->least_stiffness = isfinite(least) ? least : 0;
+  jni_equilibrium_set_counts(n, unstable, result->neutral, result);
+}
