@@ -35,7 +35,7 @@ prepare() {
   fi
   echo "building $2" >&2
   { cmake -S "$work/$1/tree/" -B "$work/$1/build" -DCMAKE_BUILD_TYPE=Release &&
-    cmake --build "$work/$1/build" --parallel --target jounce_command; } >"$work/$1/log" 2>&1 ||
+    cmake --build "$work/$1/build" --parallel "$(nproc)" --target jounce_command; } >"$work/$1/log" 2>&1 ||
     { tail -20 "$work/$1/log" >&2; fail "'$2' cannot be built"; }
   mv "$work/$1/build/jounce" "$work/$1/jounce"
 }
