@@ -343,7 +343,7 @@ static void test_redundant(const char *coordinates) {
     double angle = prescribed_value(&p, "joint.low.angle"), h = 1e-3, J = 30 * (0.81 + 0.0016) / 12 + 30 * 0.2025,
            rate[2], out[2];
     const jn_mobility *mobility = jn_kinematics_mobility(p.kinematics);
-    CHECK(jn_mobility_redundant(mobility) == 10 && strstr(jn_mobility_sentence(mobility, 0), "repeats what"));
+    CHECK(jn_mobility_redundant(mobility) == 10 && strstr(jn_mobility_sentence(mobility, 0), "is redundant with"));
     out[0] = jn_kinematics_forces(p.kinematics)[0];
     rate[0] = prescribed_value(&p, "joint.low.angle_rate");
     jn_kinematics_go(p.kinematics, 1 + h, p.report);

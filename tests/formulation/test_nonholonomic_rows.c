@@ -205,7 +205,7 @@ static void test_redundant_blades(void) {
   if (jn_mobility_redundant(m) == 1) {
     CHECK(jn_mobility_redundant_row(m, 0) == 2);
     CHECK(strcmp(jn_mobility_sentence(m, 0),
-                 "joint 'B' (equation 1, lateral velocity) repeats what 'A' already requires; "
+                 "joint 'B' (equation 1, lateral velocity) is redundant with 'A'; "
                  "the reactions of these joints are not unique") == 0);
   }
   jn_mobility_free(m);

@@ -197,8 +197,8 @@ static void take_joints(share *s, int nrows) {
     if (i == 0 || s->joints[i] != s->joints[i - 1]) s->joints[s->n++] = s->joints[i];
 }
 
-// "'P1', 'P2' and its own rows"; the number of joints named.
-static int write_joints(const share *s, int row, writer *w) {
+// "'P1', 'P2' and its own other equations"; false: there is nothing to name.
+static bool write_joints(const share *s, int row, writer *w) {
   const jn_system *system = s->system;
   char more[40];
   int named = 0;
@@ -212,17 +212,15 @@ static int write_joints(const share *s, int row, writer *w) {
   snprintf(more, sizeof more, " and %d more joints", named - MOST_NAMED);
   if (named > MOST_NAMED) write_text(w, "%s%s", more, "");
   if (own) write_text(w, "%s%s", named > 0 ? " and " : "", "its own other equations");
-  return named + 2 * own;
+  return named > 0 || own;
 }
 
 static void write_sentence(const share *s, int row, char *text) {
   writer w = {text, SENTENCE, 0};
   char name[160];
-  write_text(&w, "%s%s", jn_row_name(s->system, row, name, sizeof name), " repeats what ");
-  int n = write_joints(s, row, &w);
-  if (n == 0) write_text(&w, "%s%s", "the ground", "");
-  write_text(&w, "%s%s", n > 1 ? " already require" : " already requires",
-             "; the reactions of these joints are not unique");
+  write_text(&w, "%s%s", jn_row_name(s->system, row, name, sizeof name), " is redundant with ");
+  bool named = write_joints(s, row, &w);
+  write_text(&w, "%s%s", named ? "" : "the ground", "; the reactions of these joints are not unique");
 }
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
