@@ -156,7 +156,6 @@ jn_result_file *jn_result_create(const jn_alloc *alloc, const char *path, jn_rep
 
 // ---- going on -----------------------------------------------------------------------------------
 
-#ifdef JNI_HAVE_HDF5
 static char *part_name(const jn_result_file *file) {
   char real[PATH_MAX];
   const char *path = jni_path_follow(file->path, real);
@@ -168,7 +167,7 @@ static char *part_name(const jn_result_file *file) {
 
 // The rows that stay are copied to a new file, which then takes the name: the old one is whole until that moment.
 static jn_result_file *open_to_continue(jn_result_file *file, jn_report *report) {
-  if (jni_hdf5_read_checkpoint(file, report) != JN_OK) return jn_result_close(file);
+  if (file->kind->read_checkpoint(file, report) != JN_OK) return jn_result_close(file);
   if (access(file->path, W_OK) != 0) {
     file->disk.error = errno;
     jni_result_fail(file, JN_IO, "write", NULL);
@@ -179,7 +178,6 @@ static jn_result_file *open_to_continue(jn_result_file *file, jn_report *report)
   if (!file->part) return no_memory(report, file);
   return open_disk(file, file->part, report) ? file : jn_result_close(file);
 }
-#endif
 
 jn_result_file *jn_result_continue(const jn_alloc *alloc, const char *path, jn_report *report) {
   if (!is_hdf5_name(path)) {
@@ -190,12 +188,7 @@ jn_result_file *jn_result_continue(const jn_alloc *alloc, const char *path, jn_r
   const jni_result_kind *kind = kind_of(path, report);
   if (!kind) return NULL;
   jn_result_file *file = new_file(alloc, kind, path);
-  if (!file) return no_memory(report, NULL);
-#ifdef JNI_HAVE_HDF5
-  return open_to_continue(file, report);
-#else
-  return jn_result_close(file);
-#endif
+  return file ? open_to_continue(file, report) : no_memory(report, NULL);
 }
 
 const double *jn_result_checkpoint(const jn_result_file *file, int *n) {

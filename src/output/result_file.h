@@ -16,6 +16,10 @@ typedef struct {
   jn_status (*flush)(jn_result_file *file);
   jn_status (*end)(jn_result_file *file, const jn_summary *summary);
   void (*close)(jn_result_file *file);
+  // Of kinds that keep checkpoints, else NULL: reads the last one of file->path and the number of rows before it.
+  jn_status (*read_checkpoint)(jn_result_file *file, jn_report *report);
+  // Fills an empty table; a failure other than JN_NO_MEMORY has its sentence in `what`. NULL: the file is text.
+  jn_status (*read_table)(jn_table *table, const char *path, char *what, size_t size);
 } jni_result_kind;
 
 struct jn_result_file {
@@ -39,8 +43,6 @@ struct jn_result_file {
 extern const jni_result_kind jni_csv_kind;
 #ifdef JNI_HAVE_HDF5
 extern const jni_result_kind jni_hdf5_kind;
-// Reads the last checkpoint of file->path and the number of rows before it.
-jn_status jni_hdf5_read_checkpoint(jn_result_file *file, jn_report *report);
 #endif
 
 // Latches a failure: "cannot DOING PATH: WHY"; why NULL: what the disk said.

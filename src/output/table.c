@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "output/result_file.h"
+
 // ---- columns and rows ---------------------------------------------------------------------------
 
 static void forget(jn_table *table) {
@@ -141,7 +143,7 @@ static bool ends_with(const char *path, const char *ending) {
 
 static jn_status read_hdf5(jn_table *table, const char *path, char *what, size_t size) {
 #ifdef JNI_HAVE_HDF5
-  return jni_table_read_hdf5(table, path, what, size);
+  return jni_hdf5_kind.read_table(table, path, what, size);
 #else
   (void)table;
   (void)path;

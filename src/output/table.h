@@ -28,11 +28,8 @@ jn_status jni_table_set_title(jn_table *table, const char *title);
 // values: all columns but the time. A row that does not fit into memory is left out whole.
 jn_status jni_table_add_row(jn_table *table, double time, const double *values);
 
-// Both fill an empty table. A failure other than JN_NO_MEMORY has its sentence in `what`; *line is the place in the
+// Fills an empty table. A failure other than JN_NO_MEMORY has its sentence in `what`; *line is the place in the
 // text, 0 when it does not apply.
 jn_status jni_table_read_csv(jn_table *table, const char *path, int *line, char *what, size_t size, jn_report *report);
-#ifdef JNI_HAVE_HDF5
-jn_status jni_table_read_hdf5(jn_table *table, const char *path, char *what, size_t size);
-#endif
 
 #endif

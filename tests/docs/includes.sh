@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# includes.sh - a room of src includes only itself and rooms to its left (docs/architecture.md); app, papers and bench include public headers
+# includes.sh - a room of src includes and calls only itself and rooms to its left (docs/architecture.md); app, papers and bench include public headers
 # and their own.
 set -eu
 root=${ROOT:?}
 # rooms joined by + share a level: their headers need each other
 order="base kernel linalg/dense linalg/lu linalg/kkt linalg/blocks linalg/split model/expression model+model/road+model/signal model/read import
-  joint/rows joint force system+system/tree+system/coordinates system/derivative integrate formulation
+  joint/rows joint force system+system/tree+system/coordinates system/derivative system/probe integrate formulation
   formulation/ode+formulation/basis+formulation/control formulation/residual formulation/step formulation/reduced analysis analysis/assembly
   analysis/equilibrium analysis/kinematics+analysis/inverse analysis/linear simulate simulate/compare output output/svg output/html output/hdf5
   output/compare"
@@ -51,6 +51,29 @@ for room in $(cd "$root/src" && find . -type d ! -name . | sed 's|^\./||' | sort
   done
 done
 
+# nothing calls to the right: functions that objects of the library need are defined in the same room or to its left. Data may be anywhere:
+# a table of kinds is filled on its right. What kind.h of the model promises of the kinds on its right are doors.
+doors="jni_joint_rows jni_choice_name"
+objects=${BUILD:?}/CMakeFiles/jounce.dir/src
+calls=$(cd "$root/src" && find . -name '*.c' | sed 's|^\./||' | while read -r file; do echo "$objects/$file.o"; done | xargs nm -P -g -A |
+  awk -v levels="$levels" -v doors="$doors" -v objects="$objects/" '
+    BEGIN { n = split(levels, word); for (i = 1; i < n; i += 2) level[word[i]] = word[i + 1]; split(doors, list); for (i in list) door[list[i]] = 1 }
+    $2 !~ /^jn/ { next }
+    { file = substr($1, length(objects) + 1); sub(/\.o:$/, "", file); room = file; sub(/\/[^\/]*$/, "", room) }
+    $3 == "T" { defined[$2] = file; home[$2] = room; functions++ }
+    $3 == "U" { needs++; user[needs] = file; where[needs] = room; what[needs] = $2 }
+    END {
+      for (i = 1; i <= needs; i++)
+        if (what[i] in home && level[home[what[i]]] > level[where[i]] && !(what[i] in door))
+          print "src/" user[i] " calls " what[i] " in src/" defined[what[i]] ", to its right"
+      print functions + 0
+    }')
+functions=${calls##*
+}
+[ "$functions" -gt 500 ] || complain "$objects" "defines only $functions functions"
+wrong=$(echo "$calls" | sed '$d')
+[ -z "$wrong" ] || { echo "$wrong"; faults=$((faults + $(echo "$wrong" | wc -l))); }
+
 # of app and papers each file sees its own folder, app, app/common and papers
 for file in $(find "$root/app" "$root/papers" "$root/bench" -name '*.[ch]' -o -name '*.cpp'); do
   name=${file#"$root"/}
@@ -80,5 +103,5 @@ said=$(echo "$order" | tr -s '+ \n' ' ')
 [ "${listed% }" = "${said% }" ] || complain "docs/architecture.md" "lists '$listed', this check '$said'"
 
 [ "$checked" -gt 100 ] || { echo "only $checked includes were seen"; exit 1; }
-echo "$checked includes, $faults faults"
+echo "$checked includes, $functions functions, $faults faults"
 [ "$faults" = 0 ]

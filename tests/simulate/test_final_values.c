@@ -5,6 +5,8 @@
 //   test_final_values            compares with tests/reference/final-values.txt
 //   test_final_values --write    prints that file anew
 //
+// Wheels over obstacles make a difference in the last bits of the start grow a million times: these runs end sooner.
+//
 // A difference counts relative to the largest value that an output of the same dimension has in the run; the kinetic
 // energy is an output of every run, so that errors of energy are compared with it. LAPACK decides the last bits of a
 // start at an equilibrium, and with them the steps: such a run may end elsewhere by as much as its tolerance allows.
@@ -18,6 +20,11 @@
 #define STORED JOUNCE_SOURCE_DIR "/tests/reference/final-values.txt"
 
 static const double tolerance = 1e-10, settled_tolerance = 10;  // the latter times that of the run
+
+static const struct {
+  const char *model;
+  double until;  // s
+} sooner[] = {{"iltis-profile-1", 1}, {"iltis-profile-2", 0.8}};
 
 enum { MOST_STORED = 1000, NAME_SIZE = 64 };
 
@@ -85,6 +92,13 @@ static void take_outputs(const char *model, jn_run *run, const recorder *rows) {
   }
 }
 
+static jn_model *read_model(const char *path, const char *name, jn_report *report) {
+  jn_model *model = jn_model_read(NULL, path, NULL, 0, report);
+  for (size_t i = 0; model && i < sizeof sooner / sizeof *sooner; i++)
+    if (strcmp(sooner[i].model, name) == 0) jn_model_choices(model)->until = sooner[i].until;
+  return model;
+}
+
 static void check_model(const char *path) {
   static const char *const probes[] = {"energy.kinetic"};
   char name[NAME_SIZE];
@@ -97,7 +111,7 @@ static void check_model(const char *path) {
   options.probes = probes, options.nprobes = 1;
   options.sinks = sinks, options.nsinks = 1;
   jn_report *report = jn_report_new(NULL);
-  jn_model *model = jn_model_read(NULL, path, NULL, 0, report);
+  jn_model *model = read_model(path, name, report);
   jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
   const bool ran = run && jn_run_execute(run, report) == JN_OK;
   CHECK(ran);

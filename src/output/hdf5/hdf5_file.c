@@ -258,7 +258,8 @@ static void hdf5_close(jn_result_file *file) {
   file->inside = jni_free(file->alloc, writer);
 }
 
-const jni_result_kind jni_hdf5_kind = {hdf5_begin, hdf5_row, hdf5_checkpoint, hdf5_flush, hdf5_end, hdf5_close};
+const jni_result_kind jni_hdf5_kind = {hdf5_begin, hdf5_row,   hdf5_checkpoint,          hdf5_flush,
+                                       hdf5_end,   hdf5_close, jni_hdf5_read_checkpoint, jni_hdf5_read_table};
 
 #else
 typedef int jni_hdf5_file_is_not_built;

@@ -44,4 +44,8 @@ const char *jni_hdf5_reader_unit(const jni_hdf5_reader *reader, int column);
 // The newest whole checkpoint: block (the caller's to free), its length and the rows before it. JN_IO: there is none.
 jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, double **block, int *n, long *rows);
 
+// Of the kind of file (result_file.h).
+jn_status jni_hdf5_read_checkpoint(jn_result_file *file, jn_report *report);
+jn_status jni_hdf5_read_table(jn_table *table, const char *path, char *what, size_t size);
+
 #endif

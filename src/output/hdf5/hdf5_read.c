@@ -302,7 +302,7 @@ static jn_status read_rows(const jni_hdf5_reader *reader, jn_table *table, doubl
   return JN_OK;
 }
 
-jn_status jni_table_read_hdf5(jn_table *table, const char *path, char *what, size_t size) {
+jn_status jni_hdf5_read_table(jn_table *table, const char *path, char *what, size_t size) {
   jni_hdf5_reader reader;
   if (!jni_hdf5_reader_open(&reader, table->alloc, path, what, size)) return JN_IO;
   jn_status status = name_columns(&reader, table);

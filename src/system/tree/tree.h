@@ -209,6 +209,6 @@ typedef struct {
                     const jni_column *out);
 } jni_tree_ops;
 extern const jni_tree_ops jni_tree_plane, jni_tree_space;
-jni_branch jni_tree_branch(const jni_tree *tree, int speed, double place, double change);  // tree_tangent.c
+jni_branch jni_tree_branch(const jni_tree *tree, int speed, double place, double change);
 
 #endif
