@@ -105,7 +105,8 @@ static jn_status look_at_run(app_command *command, const app_start *start, jn_ru
   options.system = start->system;
   options.start = start->state;
   *run = jn_run_new(start->model, &options, own);
-  if (*run) jn_run_tell_independent(*run, own);
+  const jn_reduced *variables = *run ? jn_run_reduced(*run) : NULL;
+  if (variables && variables->warning[0]) jn_report_warn(own, "", "%s", variables->warning);
   for (int i = 0; i < jn_report_size(own); i++) {
     const jn_error *error = jn_report_get(own, i);
     bool told = false;

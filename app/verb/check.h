@@ -10,7 +10,7 @@
 void print_tree(const jn_system *system);
 void put_tree(app_json *out, const jn_system *system);
 // The groups of loops that formulation `reduced` solves one after the other: the variables and the rows of each.
-void print_groups(const jn_run *run);
-void put_groups(app_json *out, const jn_run *run);
+void print_groups(jn_run *run);
+void put_groups(app_json *out, jn_run *run);
 
 #endif

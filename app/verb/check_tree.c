@@ -62,47 +62,43 @@ void put_tree(app_json *out, const jn_system *system) {
 
 // ---- groups of loops ------------------------------------------------------------------------------------------------
 
-// A joint with several variables stands there once.
-static bool is_repeated(const jn_run *run, int group, int i) {
-  char name[160], before[160];
-  if (i == 0) return false;
-  jn_run_arc(run, jn_run_group_arc(run, group, i), name, sizeof name);
-  return strcmp(jn_run_arc(run, jn_run_group_arc(run, group, i - 1), before, sizeof before), name) == 0;
+// A joint with several variables is named once.
+static bool is_repeated(const jn_reduced *r, int member, int first) {
+  return member > first && strcmp(r->arcs[r->group_arcs[member]], r->arcs[r->group_arcs[member - 1]]) == 0;
 }
 
-void print_groups(const jn_run *run) {
+void print_groups(jn_run *run) {
   char name[160];
-  for (int g = 0; g < jn_run_ngroups(run); g++) {
-    int n = jn_run_group_size(run, g);
+  const jn_reduced *r = jn_run_reduced(run);
+  for (int g = 0; r && g < r->ngroups; g++) {
+    int first = r->group_at[g], end = r->group_at[g + 1];
     printf("                 group %d:", g + 1);
-    for (int i = 0; i < n; i++)
-      if (!is_repeated(run, g, i))
-        printf("%s %s", i > 0 ? "," : "", jn_run_arc(run, jn_run_group_arc(run, g, i), name, sizeof name));
+    for (int i = first; i < end; i++)
+      if (!is_repeated(r, i, first)) printf("%s %s", i > first ? "," : "", r->arcs[r->group_arcs[i]]);
     fputs(" by", stdout);
-    for (int i = 0; i < n; i++)
-      printf("%s %s", i > 0 ? "," : "",
-             jn_row_name(jn_run_system(run), jn_run_group_row(run, g, i), name, sizeof name));
+    for (int i = first; i < end; i++)
+      printf("%s %s", i > first ? "," : "", jn_row_name(jn_run_system(run), r->group_rows[i], name, sizeof name));
     putchar('\n');
   }
 }
 
-static void put_group(app_json *out, const jn_run *run, int g) {
+static void put_group(app_json *out, const jn_system *system, const jn_reduced *r, int g) {
   char name[160];
   json_open(out, NULL, '{');
   json_open(out, "variables", '[');
-  for (int i = 0; i < jn_run_group_size(run, g); i++)
-    json_text(out, NULL, jn_run_arc(run, jn_run_group_arc(run, g, i), name, sizeof name));
+  for (int i = r->group_at[g]; i < r->group_at[g + 1]; i++) json_text(out, NULL, r->arcs[r->group_arcs[i]]);
   json_close(out, ']');
   json_open(out, "rows", '[');
-  for (int i = 0; i < jn_run_group_size(run, g); i++)
-    json_text(out, NULL, jn_row_name(jn_run_system(run), jn_run_group_row(run, g, i), name, sizeof name));
+  for (int i = r->group_at[g]; i < r->group_at[g + 1]; i++)
+    json_text(out, NULL, jn_row_name(system, r->group_rows[i], name, sizeof name));
   json_close(out, ']');
   json_close(out, '}');
 }
 
-void put_groups(app_json *out, const jn_run *run) {
-  if (jn_run_nindependent(run) < 0) return;
+void put_groups(app_json *out, jn_run *run) {
+  const jn_reduced *r = jn_run_reduced(run);
+  if (!r) return;
   json_open(out, "group_members", '[');
-  for (int g = 0; g < jn_run_ngroups(run); g++) put_group(out, run, g);
+  for (int g = 0; g < r->ngroups; g++) put_group(out, jn_run_system(run), r, g);
   json_close(out, ']');
 }

@@ -99,13 +99,6 @@ void modes_free(app_modes *found) {
   start_free(&found->start);
 }
 
-int modes_growing(const jn_modes *modes) {
-  int n = 0;
-  for (int i = 0; i < jn_modes_count(modes); i++)
-    if (jn_modes_trend(modes, i) > 0) n += jn_modes_get(modes, i).im > 0 ? 2 : 1;
-  return n;
-}
-
 // ---- text -----------------------------------------------------------------------------------------------------------
 
 double modes_clean(double part, double size) { return fabs(part) <= rounding * size ? 0 : part; }
@@ -160,7 +153,7 @@ static void print_zeros(const jn_modes *modes) {
 }
 
 static void print_verdict(const jn_modes *modes) {
-  int growing = modes_growing(modes), still = 0;
+  int growing = jn_modes_growing(modes), still = 0;
   for (int i = 0; i < jn_modes_count(modes); i++) still += jn_modes_trend(modes, i) == 0;
   if (growing > 0) printf("\nunstable: %d eigenvalue%s\n", growing, growing == 1 ? " grows" : "s grow");
   else if (still > 0) printf("\nundamped: %d mode%s with zero real part\n", still, still == 1 ? "" : "s");
@@ -256,11 +249,11 @@ static jn_status one_state(app_command *command, app_modes_at *at) {
 
 // An interrupted sweep is told and drawn as far as it went.
 static jn_status over_parameter(app_command *command, const app_modes_at *at) {
-  app_sweep sweep = {.points = NULL};
+  app_sweep sweep = {.locus = NULL};
   const app_options *o = &command->options;
   jn_status status = sweep_parse(command, o->sweep, &sweep), drawn = JN_OK;
   if (status == JN_OK) status = sweep_run(command, at, &sweep);
-  bool told = status == JN_OK || (status == JN_INTERRUPTED && sweep.count > 0);
+  bool told = status == JN_OK || (status == JN_INTERRUPTED && sweep.locus->npoints > 0);
   if (told && o->plot) drawn = plot_sweep(command, &sweep, sweep.title, o->plot);
   if (told && o->locus && drawn == JN_OK) drawn = plot_locus(command, &sweep, sweep.title, o->locus);
   if (told && o->output && drawn == JN_OK) drawn = sweep_write(command, &sweep, o->output);
@@ -275,7 +268,7 @@ static jn_status over_parameter(app_command *command, const app_modes_at *at) {
     printf("%s: eigenvalues over %s\n\n", sweep.title, sweep.name);
     sweep_print(&sweep);
   }
-  sweep_free(&sweep);
+  jn_locus_free(sweep.locus);
   return status;
 }
 

@@ -30,72 +30,21 @@ typedef struct {
 // Goes as far as it can; modes_free is due in any case.
 jn_status modes_make(app_command *command, const app_modes_at *at, app_modes *found);
 void modes_free(app_modes *found);
-int modes_growing(const jn_modes *modes);      // eigenvalues, pairs twice
 double modes_clean(double part, double size);  // 0 where it is the rounding of size
 
 // ---- over a parameter ------------------------------------------------------------------------------------
-typedef struct {
-  double value;  // of the parameter
-  int growing, zeros;
-  double *re, *im;  // n; pairs by the upper one
-  int *root;        // n: number of its first root's line, an index of app_sweep.lines
-  int n;
-} app_point;
-
-// How much of a line lives in a coordinate, summed over its points.
-enum { MOST_TALLIES = 12, LABEL_SIZE = 200 };
-typedef struct {
-  char name[JN_DIRECTION_NAME];
-  double part;
-} app_tally;
-
-// One eigenvalue followed over the parameter. Lines that meet and become a pair, or come from one, are a branch.
-typedef struct {
-  double *value, *re, *im;  // n; im < 0 where it is the lower one of a pair
-  int n, capacity;
-  int branch;  // 1, 2, ...
-  app_tally tallies[MOST_TALLIES];
-  int ntallies;
-} app_line;
-
-// At which value the number of growing eigenvalues changes.
-typedef struct {
-  double value;
-  int growing;  // beyond it
-  int branch;
-  int line;
-  double im;  // rad/s, of what crosses
-} app_change;
-
-// At which value a pair meets on the real axis.
-typedef struct {
-  double value, re;
-  bool pair;  // it is a pair beyond it
-  int branch;
-  int line, other;
-} app_meeting;
-
 typedef struct {
   char name[128];   // of the parameter
   char title[128];  // of the model
   char unit[48];    // of the parameter, "": none was typed
   double from, to;
   int count;
-  app_point *points;  // count
-  app_line *lines;
-  int nlines, line_capacity;
-  int nbranches;
-  char (*labels)[LABEL_SIZE];  // nbranches: coordinates in which most of it lives
-  app_change *changes;
-  int nchanges, change_capacity;
-  app_meeting *meetings;
-  int nmeetings, meeting_capacity;
+  jn_locus *locus;
 } app_sweep;
 
 jn_status sweep_parse(app_command *command, const char *text, app_sweep *sweep);
-// JN_INTERRUPTED: `count` is what was reached.
+// JN_INTERRUPTED: the locus has the points that were reached.
 jn_status sweep_run(app_command *command, const app_modes_at *at, app_sweep *sweep);
-void sweep_free(app_sweep *sweep);
 
 // Text, and a table of all eigenvalues: one line each, pairs by the upper one.
 void sweep_print(const app_sweep *sweep);

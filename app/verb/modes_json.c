@@ -81,7 +81,7 @@ void put_modes(app_json *out, const app_modes *found, const app_modes_at *at, co
   json_number(out, "time", found->time);
   json_text(out, "coordinates", at->coordinates);
   put_linear(out, found->linear);
-  json_integer(out, "growing", modes_growing(found->modes));
+  json_integer(out, "growing", jn_modes_growing(found->modes));
   json_open(out, "modes", '[');
   for (int i = 0; i < jn_modes_count(found->modes); i++)
     put_mode(out, found->modes, i, jn_linear_get_sizes(found->linear).nx);
@@ -92,7 +92,7 @@ void put_modes(app_json *out, const app_modes *found, const app_modes_at *at, co
   json_close(out, ']');
 }
 
-static void put_point(app_json *out, const app_sweep *sweep, const app_point *point) {
+static void put_point(app_json *out, const jn_locus_point *point) {
   json_open(out, NULL, '{');
   json_number(out, "value", point->value);
   json_integer(out, "growing", point->growing);
@@ -106,47 +106,48 @@ static void put_point(app_json *out, const app_sweep *sweep, const app_point *po
   }
   json_close(out, ']');
   json_open(out, "branches", '[');
-  for (int i = 0; i < point->n; i++) json_integer(out, NULL, sweep->lines[point->root[i]].branch);
+  for (int i = 0; i < point->n; i++) json_integer(out, NULL, point->branch[i]);
   json_close(out, ']');
   json_close(out, '}');
 }
 
-static void put_branches(app_json *out, const app_sweep *sweep) {
+static void put_branches(app_json *out, const jn_locus *locus) {
   json_open(out, "branches", '[');
-  for (int k = 0; k < sweep->nbranches; k++) {
+  for (int k = 0; k < locus->nbranches; k++) {
     json_open(out, NULL, '{');
     json_integer(out, "branch", k + 1);
-    json_text(out, "parts", sweep->labels[k]);
+    json_text(out, "parts", locus->labels[k]);
     json_close(out, '}');
   }
   json_close(out, ']');
   json_open(out, "meetings", '[');
-  for (int i = 0; i < sweep->nmeetings; i++) {
+  for (int i = 0; i < locus->nmeetings; i++) {
     json_open(out, NULL, '{');
-    json_number(out, "value", sweep->meetings[i].value);
-    json_integer(out, "branch", sweep->meetings[i].branch);
-    json_number(out, "re", sweep->meetings[i].re);
-    json_flag(out, "pair", sweep->meetings[i].pair);
+    json_number(out, "value", locus->meetings[i].value);
+    json_integer(out, "branch", locus->meetings[i].branch);
+    json_number(out, "re", locus->meetings[i].re);
+    json_flag(out, "pair", locus->meetings[i].pair);
     json_close(out, '}');
   }
   json_close(out, ']');
 }
 
 void put_sweep(app_json *out, const app_sweep *sweep, const char *name) {
+  const jn_locus *locus = sweep->locus;
   json_text(out, "name", name);
   json_text(out, "parameter", sweep->name);
   json_text(out, "unit", sweep->unit);
   json_open(out, "points", '[');
-  for (int i = 0; i < sweep->count; i++) put_point(out, sweep, &sweep->points[i]);
+  for (int i = 0; i < locus->npoints; i++) put_point(out, &locus->points[i]);
   json_close(out, ']');
-  put_branches(out, sweep);
+  put_branches(out, locus);
   json_open(out, "changes", '[');
-  for (int i = 0; i < sweep->nchanges; i++) {
+  for (int i = 0; i < locus->nchanges; i++) {
     json_open(out, NULL, '{');
-    json_number(out, "value", sweep->changes[i].value);
-    json_integer(out, "growing", sweep->changes[i].growing);
-    json_integer(out, "branch", sweep->changes[i].branch);
-    json_number(out, "im", sweep->changes[i].im);
+    json_number(out, "value", locus->changes[i].value);
+    json_integer(out, "growing", locus->changes[i].growing);
+    json_integer(out, "branch", locus->changes[i].branch);
+    json_number(out, "im", locus->changes[i].im);
     json_close(out, '}');
   }
   json_close(out, ']');

@@ -19,19 +19,19 @@ typedef struct {
 typedef struct {
   jn_curve *curves;  // of one panel: branches, then what else there is
   strokes *paths;
-  char (*labels)[LABEL_SIZE + 20];
+  char (*labels)[JN_LOCUS_LABEL + 20];
   int n, capacity;
 } picture;
 
-static int samples_of(const app_sweep *sweep, int branch) {
+static int samples_of(const jn_locus *locus, int branch) {
   int n = 0;
-  for (int i = 0; i < sweep->nlines; i++)
-    if (sweep->lines[i].branch == branch) n += sweep->lines[i].n + 1;
+  for (int i = 0; i < locus->nlines; i++)
+    if (locus->lines[i].branch == branch) n += locus->lines[i].n + 1;
   return n;
 }
 
-static bool make_picture(const app_sweep *sweep, int more, picture *p) {
-  *p = (picture){.capacity = sweep->nbranches + more};
+static bool make_picture(const jn_locus *locus, int more, picture *p) {
+  *p = (picture){.capacity = locus->nbranches + more};
   size_t n = (size_t)p->capacity;
   p->curves = calloc(n, sizeof *p->curves);
   p->paths = calloc(n, sizeof *p->paths);
@@ -63,14 +63,14 @@ static void put(strokes *s, double x, double y) { s->x[s->n] = x, s->y[s->n++] =
 
 // ---- over the parameter ---------------------------------------------------------------------------------------------
 
-static bool near_upper(const app_line *line, int k) {
+static bool near_upper(const jn_locus_line *line, int k) {
   if (line->im[k] != 0) return line->im[k] > 0;
   return (k > 0 && line->im[k - 1] > 0) || (k + 1 < line->n && line->im[k + 1] > 0);
 }
 
-static void draw_parts(const app_sweep *sweep, int branch, bool imaginary, strokes *s) {
-  for (int i = 0; i < sweep->nlines; i++) {
-    const app_line *line = &sweep->lines[i];
+static void draw_parts(const jn_locus *locus, int branch, bool imaginary, strokes *s) {
+  for (int i = 0; i < locus->nlines; i++) {
+    const jn_locus_line *line = &locus->lines[i];
     if (line->branch != branch) continue;
     for (int k = 0; k < line->n; k++) {
       bool shown = !imaginary || near_upper(line, k);
@@ -80,50 +80,50 @@ static void draw_parts(const app_sweep *sweep, int branch, bool imaginary, strok
   }
 }
 
-static bool add_branches(const app_sweep *sweep, bool imaginary, picture *p) {
-  for (int k = 1; k <= sweep->nbranches; k++) {
-    snprintf(p->labels[p->n], sizeof p->labels[p->n], "%d  %s", k, sweep->labels[k - 1]);
+static bool add_branches(const jn_locus *locus, bool imaginary, picture *p) {
+  for (int k = 1; k <= locus->nbranches; k++) {
+    snprintf(p->labels[p->n], sizeof p->labels[p->n], "%d  %s", k, locus->labels[k - 1]);
     strokes *s =
-        add_curve(p, samples_of(sweep, k), (jn_curve){.label = imaginary ? NULL : p->labels[p->n], .colour = k});
+        add_curve(p, samples_of(locus, k), (jn_curve){.label = imaginary ? NULL : p->labels[p->n], .colour = k});
     if (!s) return false;
-    draw_parts(sweep, k, imaginary, s);
+    draw_parts(locus, k, imaginary, s);
     end_curve(p);
   }
   return true;
 }
 
-static bool add_changes(const app_sweep *sweep, bool imaginary, picture *p) {
-  if (sweep->nchanges == 0) return true;
+static bool add_changes(const jn_locus *locus, bool imaginary, picture *p) {
+  if (locus->nchanges == 0) return true;
   strokes *s = add_curve(
-      p, sweep->nchanges,
+      p, locus->nchanges,
       (jn_curve){.label = imaginary ? NULL : "stability changes", .points = true, .colour = BLACK, .marker = 1});
-  for (int i = 0; s && i < sweep->nchanges; i++)
-    if (!imaginary || sweep->changes[i].im > 0) put(s, sweep->changes[i].value, imaginary ? sweep->changes[i].im : 0);
+  for (int i = 0; s && i < locus->nchanges; i++)
+    if (!imaginary || locus->changes[i].im > 0) put(s, locus->changes[i].value, imaginary ? locus->changes[i].im : 0);
   if (s) end_curve(p);
   return s != NULL;
 }
 
-static bool oscillates(const app_sweep *sweep) {
-  for (int i = 0; i < sweep->nlines; i++)
-    for (int k = 0; k < sweep->lines[i].n; k++)
-      if (sweep->lines[i].im[k] > 0) return true;
+static bool oscillates(const jn_locus *locus) {
+  for (int i = 0; i < locus->nlines; i++)
+    for (int k = 0; k < locus->lines[i].n; k++)
+      if (locus->lines[i].im[k] > 0) return true;
   return false;
 }
 
 jn_status plot_sweep(app_command *command, const app_sweep *sweep, const char *title, const char *path) {
   picture parts[2];
   char label[200];
-  bool made = make_picture(sweep, 1, &parts[0]);
-  made = make_picture(sweep, 1, &parts[1]) && made;
+  bool made = make_picture(sweep->locus, 1, &parts[0]);
+  made = make_picture(sweep->locus, 1, &parts[1]) && made;
   for (int i = 0; made && i < 2; i++)
-    made = add_branches(sweep, i == 1, &parts[i]) && add_changes(sweep, i == 1, &parts[i]);
+    made = add_branches(sweep->locus, i == 1, &parts[i]) && add_changes(sweep->locus, i == 1, &parts[i]);
   jn_plot_options how = jn_plot_options_default();
   how.title = title;
   snprintf(label, sizeof label, "%s (%s)", sweep->name, sweep->unit[0] ? sweep->unit : "SI units");
   how.x_label = label;
   const jn_plot_panel panels[] = {{"real part (1/s)", parts[0].curves, parts[0].n},
                                   {"imaginary part (rad/s)", parts[1].curves, parts[1].n}};
-  char *svg = made ? jn_plot_panels(NULL, panels, oscillates(sweep) ? 2 : 1, &how) : NULL;
+  char *svg = made ? jn_plot_panels(NULL, panels, oscillates(sweep->locus) ? 2 : 1, &how) : NULL;
   jn_status status = plot_write(command, svg, path);
   drop_picture(&parts[0]), drop_picture(&parts[1]);
   return status;
@@ -131,13 +131,13 @@ jn_status plot_sweep(app_command *command, const app_sweep *sweep, const char *t
 
 // ---- the root locus -------------------------------------------------------------------------------------------------
 
-static bool add_loci(const app_sweep *sweep, picture *p) {
-  for (int k = 1; k <= sweep->nbranches; k++) {
-    snprintf(p->labels[p->n], sizeof p->labels[p->n], "%d  %s", k, sweep->labels[k - 1]);
-    strokes *s = add_curve(p, samples_of(sweep, k), (jn_curve){.label = p->labels[p->n], .colour = k});
+static bool add_loci(const jn_locus *locus, picture *p) {
+  for (int k = 1; k <= locus->nbranches; k++) {
+    snprintf(p->labels[p->n], sizeof p->labels[p->n], "%d  %s", k, locus->labels[k - 1]);
+    strokes *s = add_curve(p, samples_of(locus, k), (jn_curve){.label = p->labels[p->n], .colour = k});
     if (!s) return false;
-    for (int i = 0; i < sweep->nlines; i++) {
-      const app_line *line = &sweep->lines[i];
+    for (int i = 0; i < locus->nlines; i++) {
+      const jn_locus_line *line = &locus->lines[i];
       for (int j = 0; line->branch == k && j < line->n; j++) put(s, line->re[j], line->im[j]);
       if (line->branch == k) put(s, NAN, NAN);
     }
@@ -148,7 +148,7 @@ static bool add_loci(const app_sweep *sweep, picture *p) {
 
 // All eigenvalues of the first or of the last value.
 static bool add_end(const app_sweep *sweep, bool last, picture *p) {
-  const app_point *point = &sweep->points[last ? sweep->count - 1 : 0];
+  const jn_locus_point *point = &sweep->locus->points[last ? sweep->locus->npoints - 1 : 0];
   char *label = p->labels[p->n];
   snprintf(label, sizeof *p->labels, "%s = %g%s%s", sweep->name, point->value, sweep->unit[0] ? " " : "", sweep->unit);
   strokes *s = add_curve(p, 2 * point->n,
@@ -162,11 +162,11 @@ static bool add_end(const app_sweep *sweep, bool last, picture *p) {
 }
 
 // On its left motions fade.
-static bool add_axis(const app_sweep *sweep, picture *p) {
+static bool add_axis(const jn_locus *locus, picture *p) {
   double height = 0, width = 0;
-  for (int i = 0; i < sweep->nlines; i++)
-    for (int k = 0; k < sweep->lines[i].n; k++)
-      height = fmax(height, fabs(sweep->lines[i].im[k])), width = fmax(width, fabs(sweep->lines[i].re[k]));
+  for (int i = 0; i < locus->nlines; i++)
+    for (int k = 0; k < locus->lines[i].n; k++)
+      height = fmax(height, fabs(locus->lines[i].im[k])), width = fmax(width, fabs(locus->lines[i].re[k]));
   double end = plot_axis(height, width);
   strokes *s = add_curve(p, 2, (jn_curve){.label = "imaginary axis", .colour = GREY});
   if (!s) return false;
@@ -178,8 +178,8 @@ static bool add_axis(const app_sweep *sweep, picture *p) {
 // Where there is no room for all in the legend, its last entries are left out: rather branches than the ends.
 jn_status plot_locus(app_command *command, const app_sweep *sweep, const char *title, const char *path) {
   picture p;
-  bool made = make_picture(sweep, 3, &p) && add_end(sweep, false, &p) && add_end(sweep, true, &p) &&
-              add_axis(sweep, &p) && add_loci(sweep, &p);
+  bool made = make_picture(sweep->locus, 3, &p) && add_end(sweep, false, &p) && add_end(sweep, true, &p) &&
+              add_axis(sweep->locus, &p) && add_loci(sweep->locus, &p);
   jn_plot_options how = plot_plane(title);
   char *svg = made ? jn_plot_curves(NULL, p.curves, p.n, &how) : NULL;
   jn_status status = plot_write(command, svg, path);

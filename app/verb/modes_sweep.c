@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes_sweep.c - eigenvalues over a parameter: the model is read anew for each value; see modes_branch.c for what lies
-// between.
+// modes_sweep.c - eigenvalues over a parameter: the model is read anew for each value.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "modes_branch.h"
+#include "modes.h"
 #include "once.h"
 
 // ---- NAME=FROM:TO:COUNT ---------------------------------------------------------------------------------------------
@@ -96,24 +95,6 @@ static bool make_settings(const text_list *given, const char *name, double value
   return ok && text_list_add(list, text, strlen(text));
 }
 
-static jn_status keep_point(app_command *command, app_modes *found, app_value *value) {
-  app_point *point = &value->point;
-  int n = jn_modes_count(found->modes);
-  point->re = calloc(1, (size_t)(n + 1) * (2 * sizeof *point->re + sizeof *point->root));
-  if (!point->re) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the sweep");
-  point->im = point->re + n;
-  point->root = (int *)(point->im + n);
-  point->n = n;
-  point->value = value->at;
-  point->growing = value->growing = modes_growing(found->modes);
-  point->zeros = jn_modes_zero(found->modes);
-  for (int i = 0; i < n; i++)
-    point->re[i] = jn_modes_get(found->modes, i).re, point->im[i] = jn_modes_get(found->modes, i).im;
-  value->threshold = jn_modes_threshold(found->modes);
-  value->modes = found->modes, found->modes = NULL;
-  return JN_OK;
-}
-
 typedef struct {
   app_command *command;
   const app_modes_at *at;
@@ -122,84 +103,48 @@ typedef struct {
   app_once once;  // what the values have to say
 } sweep_solver;
 
-// The faults of a value between belong to nobody: see branch_look.
-static jn_status solve_value(void *context, app_value *value) {
+// The faults of a value between belong to nobody.
+static jn_status solve_value(void *context, double value, bool between, jn_modes **modes) {
   sweep_solver *s = context;
   app_command *command = s->command;
   jn_report *report = command->report, *aside = jn_report_new(NULL);
   app_modes found = {.linear = NULL};
   sweep_progress *progress = s->at->progress_context;
-  progress->value = value->at;
+  progress->value = value, progress->done += !between;
   bool go_on = show_sweep(progress, NULL),
-       made = make_settings(s->given, s->sweep->name, value->at, &command->options.settings);
+       made = make_settings(s->given, s->sweep->name, value, &command->options.settings);
   if (aside) command->report = aside;
-  jn_status status = !go_on ? JN_INTERRUPTED
-                     : made ? modes_make(command, s->at, &found)
-                            : branch_no_memory(command->report);
-  if (status == JN_OK) status = keep_point(command, &found, value);
+  jn_status status = !go_on ? JN_INTERRUPTED : made ? modes_make(command, s->at, &found) : JN_NO_MEMORY;
   if (status == JN_OK) snprintf(s->sweep->title, sizeof s->sweep->title, "%s", shown_name(command, found.start.model));
+  *modes = found.modes, found.modes = NULL;
   modes_free(&found);
   list_free(&command->options.settings);
   command->report = report;
-  if (!value->between) once_take(&s->once, aside, value->at, report);
+  if (!between) once_take(&s->once, aside, value, report);
   jn_report_free(aside);
-  if (status != JN_OK && status != JN_INTERRUPTED && !value->between)
-    jn_report_fault(report, status, "", "the sweep ends at %s = %.6g", s->sweep->name, value->at);
   return status;
 }
 
 // ---- all values -----------------------------------------------------------------------------------------------------
 
-static jn_status solve_values(sweep_solver *solver, int *done) {
-  app_sweep *sweep = solver->sweep;
-  app_follower follower = {.solve = solve_value,
-                           .context = solver,
-                           .sweep = sweep,
-                           .report = solver->command->report,
-                           .spare = 200 + 4 * sweep->count,
-                           .trials = 1000 + 20 * sweep->count};
-  app_value last = {.modes = NULL};
-  jn_status status = JN_OK;
-  sweep->points = calloc((size_t)sweep->count, sizeof *sweep->points);
-  if (!sweep->points)
-    return jn_report_fault(solver->command->report, JN_NO_MEMORY, "", "there is not enough memory for the sweep");
-  for (int i = 0; status == JN_OK && i < sweep->count; i++) {
-    app_value next = {.at = i + 1 == sweep->count ? sweep->to
-                                                  : sweep->from + (sweep->to - sweep->from) * i / (sweep->count - 1)};
-    status = solve_value(solver, &next);
-    if (status == JN_OK) status = i == 0 ? branch_begin(&follower, &next) : branch_go_on(&follower, &last, &next);
-    value_free(&last);
-    last = next;
-    if (status == JN_OK) sweep->points[i] = next.point, ++*done;
-    else free(next.point.re);
-  }
-  value_free(&last);
-  return status;
-}
-
 jn_status sweep_run(app_command *command, const app_modes_at *where, app_sweep *sweep) {
   text_list given = command->options.settings;
-  sweep_progress progress = {.bar = progress_begin(!command->options.quiet), .sweep = sweep, .start = clock_seconds()};
+  sweep_progress progress = {
+      .bar = progress_begin(!command->options.quiet), .sweep = sweep, .start = clock_seconds(), .done = -1};
   app_modes_at at = *where;
   at.progress = show_sweep, at.progress_context = &progress;
   command->options.settings = (text_list){.items = NULL};
   sweep_solver solver = {.command = command, .at = &at, .given = &given, .sweep = sweep};
-  jn_status status = solve_values(&solver, &progress.done), named;
+  jn_locus_def def = jn_locus_def_default();
+  def.parameter = sweep->name, def.from = sweep->from, def.to = sweep->to, def.count = sweep->count;
+  def.solve = solve_value, def.context = &solver;
+  sweep->locus = jn_locus_new(NULL, &def, command->report);
   progress_erase(&progress.bar);
   command->options.settings = given;
   once_tell(&solver.once, sweep->name, sweep->count, command->report);
-  if (status == JN_INTERRUPTED) {
-    jn_report_warn(command->report, "", "interrupted: the sweep ends after %d of %d values", progress.done,
+  jn_status status = sweep->locus ? sweep->locus->status : JN_NO_MEMORY;
+  if (status == JN_INTERRUPTED)
+    jn_report_warn(command->report, "", "interrupted: the sweep ends after %d of %d values", sweep->locus->npoints,
                    sweep->count);
-    sweep->count = progress.done;
-  }
-  named = branch_name(sweep, command->report);
-  return named == JN_OK ? status : named;
-}
-
-void sweep_free(app_sweep *sweep) {
-  for (int i = 0; sweep->points && i < sweep->count; i++) free(sweep->points[i].re);
-  for (int i = 0; i < sweep->nlines; i++)
-    free(sweep->lines[i].value), free(sweep->lines[i].re), free(sweep->lines[i].im);
-  free(sweep->points), free(sweep->lines), free(sweep->labels), free(sweep->changes), free(sweep->meetings);
+  return status;
 }

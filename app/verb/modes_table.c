@@ -10,16 +10,16 @@
 #include "modes.h"
 
 // The eigenvalues of a value in the order of their branches; of one branch the slower first, as they come.
-static int next_of(const app_sweep *sweep, const app_point *point, int branch, int after) {
+static int next_of(const jn_locus_point *point, int branch, int after) {
   for (int i = after + 1; i < point->n; i++)
-    if (sweep->lines[point->root[i]].branch == branch) return i;
+    if (point->branch[i] == branch) return i;
   return -1;
 }
 
-static void print_point(const app_sweep *sweep, const app_point *point, int width) {
+static void print_point(const jn_locus_point *point, int nbranches, int width) {
   printf("  %*.6g %8d ", width, point->value, point->growing);
-  for (int branch = 1; branch <= sweep->nbranches; branch++)
-    for (int i = next_of(sweep, point, branch, -1); i >= 0; i = next_of(sweep, point, branch, i)) {
+  for (int branch = 1; branch <= nbranches; branch++)
+    for (int i = next_of(point, branch, -1); i >= 0; i = next_of(point, branch, i)) {
       double size = hypot(point->re[i], point->im[i]), re = modes_clean(point->re[i], size);
       printf("  %d: ", branch);
       if (point->im[i] > 0) printf("%.5g +- %.5gi", re, point->im[i]);
@@ -28,7 +28,7 @@ static void print_point(const app_sweep *sweep, const app_point *point, int widt
   putchar('\n');
 }
 
-static void print_change(const app_sweep *sweep, const app_change *change) {
+static void print_change(const app_sweep *sweep, const jn_locus_change *change) {
   const char *space = sweep->unit[0] ? " " : "";
   int n = change->growing;
   if (n == 0) printf("stable beyond %s = %.9g%s%s", sweep->name, change->value, space, sweep->unit);
@@ -40,23 +40,24 @@ static void print_change(const app_sweep *sweep, const app_change *change) {
   putchar('\n');
 }
 
-static void print_meeting(const app_sweep *sweep, const app_meeting *meeting) {
+static void print_meeting(const app_sweep *sweep, const jn_locus_meeting *meeting) {
   printf("branch %d %s at %s = %.6g%s%s, %.5g 1/s\n", meeting->branch,
          meeting->pair ? "becomes a pair" : "splits into two real ones", sweep->name, meeting->value,
          sweep->unit[0] ? " " : "", sweep->unit, meeting->re);
 }
 
 void sweep_print(const app_sweep *sweep) {
+  const jn_locus *locus = sweep->locus;
   int length = (int)strlen(sweep->name), width = length > 12 ? length : 12;
   printf("  %*s %8s   %s\n", width, sweep->name, "growing", "nonzero eigenvalues by branch, 1/s");
   if (sweep->unit[0]) printf("  %*s\n", width, sweep->unit);
-  for (int i = 0; i < sweep->count; i++) print_point(sweep, &sweep->points[i], width);
-  if (sweep->nbranches > 0) putchar('\n');
-  for (int k = 0; k < sweep->nbranches; k++) printf("branch %d: %s\n", k + 1, sweep->labels[k]);
-  if (sweep->nmeetings > 0) putchar('\n');
-  for (int i = 0; i < sweep->nmeetings; i++) print_meeting(sweep, &sweep->meetings[i]);
-  if (sweep->nchanges > 0) putchar('\n');
-  for (int i = 0; i < sweep->nchanges; i++) print_change(sweep, &sweep->changes[i]);
+  for (int i = 0; i < locus->npoints; i++) print_point(&locus->points[i], locus->nbranches, width);
+  if (locus->nbranches > 0) putchar('\n');
+  for (int k = 0; k < locus->nbranches; k++) printf("branch %d: %s\n", k + 1, locus->labels[k]);
+  if (locus->nmeetings > 0) putchar('\n');
+  for (int i = 0; i < locus->nmeetings; i++) print_meeting(sweep, &locus->meetings[i]);
+  if (locus->nchanges > 0) putchar('\n');
+  for (int i = 0; i < locus->nchanges; i++) print_change(sweep, &locus->changes[i]);
 }
 
 // ---- CSV ------------------------------------------------------------------------------------------------------------
@@ -85,22 +86,21 @@ static void put(buffer *b, const char *format, ...) {
   b->n += size;
 }
 
-static void put_row(buffer *b, const app_sweep *sweep, const app_point *point, int i) {
+static void put_row(buffer *b, const jn_locus *locus, const jn_locus_point *point, int i) {
   double re = point->re[i], im = point->im[i], size = hypot(re, im);
-  int branch = sweep->lines[point->root[i]].branch;
+  int branch = point->branch[i];
   put(b, "%.17g,%d,%.17g,%.17g,%.17g,%.17g,\"%s\"\n", point->value, branch, re, im, im / (2 * 3.14159265358979323846),
-      -re / size, sweep->labels[branch - 1]);
+      -re / size, locus->labels[branch - 1]);
 }
 
 jn_status sweep_write(app_command *command, const app_sweep *sweep, const char *path) {
+  const jn_locus *locus = sweep->locus;
   buffer b = {.text = NULL};
   put(&b, "%s%s%s%s,branch,real (1/s),imaginary (rad/s),frequency (Hz),damping ratio,dominant coordinates\n",
       sweep->name, sweep->unit[0] ? " (" : "", sweep->unit, sweep->unit[0] ? ")" : "");
-  for (int i = 0; i < sweep->count; i++)
-    for (int branch = 1; branch <= sweep->nbranches; branch++)
-      for (int k = next_of(sweep, &sweep->points[i], branch, -1); k >= 0;
-           k = next_of(sweep, &sweep->points[i], branch, k))
-        put_row(&b, sweep, &sweep->points[i], k);
+  for (const jn_locus_point *point = locus->points; point < locus->points + locus->npoints; point++)
+    for (int branch = 1; branch <= locus->nbranches; branch++)
+      for (int k = next_of(point, branch, -1); k >= 0; k = next_of(point, branch, k)) put_row(&b, locus, point, k);
   jn_status status =
       b.failed ? jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the table")
                : jn_text_write(path, b.text, command->report);

@@ -29,31 +29,34 @@ void print_choices(const char *title, const jn_choices *choices) {
     puts("  start          static equilibrium, with the velocities of 'initial'");
 }
 
-// A joint with several variables stands there once.
-static bool stands_there(const jn_run *run, int i, const char *name) {
-  char before[160];
-  return i > 0 && strcmp(jn_run_independent(run, i - 1, before, sizeof before), name) == 0;
+static const char *independent_name(const jn_reduced *r, int i) { return r->arcs[r->independent[i]]; }
+
+// A joint with several variables is named once.
+static bool is_named(const jn_reduced *r, int i) {
+  return i > 0 && strcmp(independent_name(r, i - 1), independent_name(r, i)) == 0;
 }
 
-static int count_size(const jn_run *run, int size) {
+static int group_size(const jn_reduced *r, int group) { return r->group_at[group + 1] - r->group_at[group]; }
+
+static int count_size(const jn_reduced *r, int size) {
   int n = 0;
-  for (int g = 0; g < jn_run_ngroups(run); g++) n += jn_run_group_size(run, g) == size;
+  for (int g = 0; g < r->ngroups; g++) n += group_size(r, g) == size;
   return n;
 }
 
 // "40 groups of 2", or "5 groups: 4 of 3, 1 of 1".
-static void print_group_sizes(const jn_run *run) {
-  int groups = jn_run_ngroups(run), most = 0;
-  if (groups == 0) {
+static void print_group_sizes(const jn_reduced *r) {
+  int most = 0;
+  if (r->ngroups == 0) {
     puts("; no loops");
     return;
   }
-  for (int g = 0; g < groups; g++) most = jn_run_group_size(run, g) > most ? jn_run_group_size(run, g) : most;
-  printf("; loops in %d group%s", groups, plural(groups));
-  bool alike = count_size(run, most) == groups;
+  for (int g = 0; g < r->ngroups; g++) most = group_size(r, g) > most ? group_size(r, g) : most;
+  printf("; loops in %d group%s", r->ngroups, plural(r->ngroups));
+  bool alike = count_size(r, most) == r->ngroups;
   if (alike) printf(" of %d", most);
   for (int size = most, told = 0; size > 0 && !alike; size--) {
-    int n = count_size(run, size);
+    int n = count_size(r, size);
     if (n > 0) printf("%s %d of %d", told++ ? "," : ":", n, size);
   }
   putchar('\n');
@@ -61,17 +64,15 @@ static void print_group_sizes(const jn_run *run) {
 
 void print_independent(jn_run *run, bool all) {
   enum { FEW = 8 };
-  int n = jn_run_nindependent(run), told = 0, i = 0;
-  char name[160];
-  if (jn_run_nindependent(run) < 0) return;
+  const jn_reduced *r = jn_run_reduced(run);
+  if (!r) return;
+  int n = r->nindependent, told = 0, i = 0;
   fputs(n > 0 ? "  independent    " : "  independent    none", stdout);
-  for (; i < n && (all || told < FEW); i++) {
-    jn_run_independent(run, i, name, sizeof name);
-    if (!stands_there(run, i, name)) printf("%s%s", told++ ? ", " : "", name);
-  }
+  for (; i < n && (all || told < FEW); i++)
+    if (!is_named(r, i)) printf("%s%s", told++ ? ", " : "", independent_name(r, i));
   if (i < n) printf(" and %d more", n - i);
   if (jn_run_summary(run)->set_changes > 0) fputs(" at the end", stdout);
-  print_group_sizes(run);
+  print_group_sizes(r);
 }
 
 static void print_status(const jn_summary *s, jn_status status) {
@@ -205,18 +206,16 @@ static void put_choices(app_json *out, const jn_choices *choices) {
 }
 
 // Missing for other formulations.
-void put_independent(app_json *out, const jn_run *run) {
-  char name[160];
-  if (jn_run_nindependent(run) < 0) return;
+void put_independent(app_json *out, jn_run *run) {
+  const jn_reduced *r = jn_run_reduced(run);
+  if (!r) return;
   json_open(out, "independent", '[');
-  for (int i = 0; i < jn_run_nindependent(run); i++) {
-    jn_run_independent(run, i, name, sizeof name);
-    if (!stands_there(run, i, name)) json_text(out, NULL, name);
-  }
+  for (int i = 0; i < r->nindependent; i++)
+    if (!is_named(r, i)) json_text(out, NULL, independent_name(r, i));
   json_close(out, ']');
-  json_integer(out, "groups", jn_run_ngroups(run));
+  json_integer(out, "groups", r->ngroups);
   json_open(out, "group_sizes", '[');
-  for (int g = 0; g < jn_run_ngroups(run); g++) json_integer(out, NULL, jn_run_group_size(run, g));
+  for (int g = 0; g < r->ngroups; g++) json_integer(out, NULL, group_size(r, g));
   json_close(out, ']');
 }
 

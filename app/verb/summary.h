@@ -19,7 +19,7 @@ void print_choices(const char *title, const jn_choices *choices);
 // The independent variables and the groups of loops of formulation 'reduced'; nothing for others. `all`: also where
 // there are many.
 void print_independent(jn_run *run, bool all);
-void put_independent(app_json *out, const jn_run *run);
+void put_independent(app_json *out, jn_run *run);
 void print_summary(const run_account *account, bool verbose);
 void put_summary(app_json *out, const run_account *account);
 

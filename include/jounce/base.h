@@ -1,6 +1,28 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// base.h - status codes, errors with a place, lists of errors, the allocation door, units.
+// base.h - status codes, errors with a place, lists of errors, allocation, units.
+//
+// A quantity is a number times units; everything inside is SI and radian:
+//   1.9 kN/mm = 1.9 * 1000 kg m/s^2 / 0.001 m = 1.9e6 kg/s^2        dimension {m 0, kg 1, s -2, rad 0}
+// A call that can fail returns a jn_status or NULL, and adds sentences to the jn_report it is given (NULL: none).
+// jn_x_free(NULL) is fine and returns NULL.
+//
+// Example: a speed with its unit, and the sentence for one that is wrong.
+//
+//   #include <jounce/base.h>
+//   #include <stdio.h>
+//   int main(void) {
+//     double speed, wrong;
+//     jn_dimension dimension;
+//     bool has_unit;
+//     char why[200], unit[32];
+//     if (!jn_unit_parse("72 km/h", &speed, &dimension, &has_unit, why, sizeof why)) return 1;
+//     jn_unit_format(dimension, unit, sizeof unit);
+//     printf("%g %s\n", speed, unit);  // 20 m/s
+//     if (jn_unit_parse("72 kn/h", &wrong, &dimension, &has_unit, why, sizeof why)) return 1;
+//     puts(why);
+//     return speed > 19.999999 && speed < 20.000001 ? 0 : 1;
+//   }
 #ifndef JOUNCE_BASE_H
 #define JOUNCE_BASE_H
 

@@ -8,6 +8,22 @@
 // times of comparison, so that no interpolation enters. The error of a run is
 //   e = max over times k and outputs j of |x_j(t_k) - r_j(t_k)| / s_j,    s_j = max over k of |r_j(t_k)|,
 // where r is the reference and s_j is at least a thousandth of the mechanism's size (or of a radian).
+//
+// Example: two formulations on a pendulum, and the fastest run with an error of at most 1e-6.
+//
+//   #include <jounce/compare.h>
+//   int main(void) {
+//     static const char *const names[] = {"multipliers", "partition"};
+//     const jn_setting shorter = {"simulate.until", "0.2"};
+//     jn_model *model = jn_model_read(NULL, "models/examples/pendulum.yaml", &shorter, 1, NULL);
+//     jn_compare_options options = jn_compare_options_default();
+//     options.formulation = (jn_names){names, 2}, options.ladder = 3;
+//     jn_comparison *all = jn_compare(model, &options, NULL);
+//     int rung = -1, best = all ? jn_compare_fastest(all, 1e-6, &rung) : -1;
+//     bool good = best >= 0 && all->n >= 2 && all->combinations[best].rungs[rung].error <= 1e-6;
+//     jn_comparison_free(all), jn_model_free(model);
+//     return good ? 0 : 1;
+//   }
 #ifndef JOUNCE_COMPARE_H
 #define JOUNCE_COMPARE_H
 
@@ -41,13 +57,13 @@ typedef struct {
 } jn_compare_progress;
 
 typedef struct {
-  // Lists that narrow the choice; a name of a list that a formulation does not take gives a refused combination. "auto"
-  // is the usual.
+  // Lists that narrow the choice. A name that a formulation does not support gives a refused combination. "auto" is
+  // what a run would use.
   jn_names formulation, coordinates, variant, integrator, position, velocity, energy;
   bool all;         // lists not given: every variant and control that the table has, instead of the usual ones
   jn_names probes;  // what to compare instead of the positions and angles among the model's outputs
   int ladder;       // rungs, 1 to 9
-  int repeat;       // times each run is timed; the least counts
+  int repeat;       // times each run is timed; the shortest counts
   double limit;     // s of CPU time for one combination with its ladder
   const jn_choices *choices;  // what all have in common; NULL: the model's
   jn_compare_given reference;
@@ -62,7 +78,7 @@ JN_API jn_compare_options jn_compare_options_default(void);
 typedef struct {
   double step, tolerance;  // step 0: variable
   jn_status status;
-  const char *word;    // "": it came to its end with an error below 0.1; see jn_compare_word
+  const char *word;    // "": it reached its end with an error below 0.1; see jn_compare_word
   char why[640];       // the sentence that goes with the word
   double time;         // reached, s
   double error;        // as above
@@ -81,7 +97,7 @@ typedef struct {
   jn_rung *rungs;      // from coarse to fine
   int nrungs;          // 0: refused
   jn_rung line;        // the rung of the model's own accuracy; also says why when it was refused
-  int best;            // rung with the least error, -1: none has come to its end
+  int best;            // rung with the smallest error, -1: none has reached its end
 } jn_combination;
 
 typedef struct {
@@ -102,12 +118,12 @@ typedef struct {
   jn_status status;  // JN_OK or JN_INTERRUPTED
 } jn_comparison;
 
-// Runs them all. NULL with faults in the report: names that do not exist, a model that cannot start, no reference, no
-// memory.
+// Runs them all. options NULL: the defaults. NULL with faults in the report: names that do not exist, a model that
+// cannot start, no reference, no memory.
 JN_API jn_comparison *jn_compare(const jn_model *model, const jn_compare_options *options, jn_report *report);
 JN_API void *jn_comparison_free(jn_comparison *comparison);
-// The rung with the least CPU time among those of all combinations with an error of at most `error`; -1: none. *rung
-// may be NULL.
+// The combination and rung with the smallest CPU time among those with an error of at most `error`; -1: none. rung may
+// be NULL.
 JN_API int jn_compare_fastest(const jn_comparison *comparison, double error, int *rung);
 // The words in use, for help texts and the docs; NULL past the last.
 JN_API const char *jn_compare_word(int i);

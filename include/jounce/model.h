@@ -1,10 +1,32 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// model.h - what the model file says, checked. Built from a file or element by element; constant afterwards.
+// model.h - a mechanism as data: built from a file or element by element, checked, constant afterwards.
 //
 // A model is a list of bodies with named frames (a point is a frame with the body's own axes), joints and drivers
 // between frames, forces, inputs, discrete and auxiliary states, events, initial values and outputs. Body 0 is the
 // ground. Everything is SI; angles in radian; quaternions w, x, y, z.
+//   x_P = r + R p                          a point p of a body whose frame has origin r and axes R, in ground axes
+//   J = [xx xy xz; xy yy yz; xz yz zz]     inertia matrix about the centre of mass, in the body's axes
+//
+// Example: a pendulum of 2 kg, hinged to the ground 1 m from its centre of mass.
+//
+//   #include <jounce/model.h>
+//   int main(void) {
+//     const double gravity[] = {0, -9.81, 0}, end[] = {-1, 0, 0};
+//     jn_model *model = jn_model_new(NULL, "pendulum", JN_PLANE);
+//     jn_model_set_gravity(model, gravity);
+//     jn_body_def bar = jn_body_def_default();
+//     bar.name = "bar", bar.mass = 2, bar.inertia[2] = 0.7;
+//     jn_body body = jn_model_add_body(model, &bar);
+//     jn_joint_def hinge = jn_joint_def_default();
+//     hinge.name = "hinge", hinge.type = "revolute";
+//     hinge.between[0] = jn_model_body_frame(model, jn_model_ground(model));
+//     hinge.between[1] = jn_model_add_frame(model, body, "O", end, NULL);
+//     jn_model_add_joint(model, &hinge);
+//     bool good = jn_model_finish(model) == JN_OK && jn_model_njoints(model) == 1;  // else see jn_model_report
+//     jn_model_free(model);
+//     return good ? 0 : 1;
+//   }
 #ifndef JOUNCE_MODEL_H
 #define JOUNCE_MODEL_H
 
@@ -44,10 +66,10 @@ typedef struct {
   double factor;
 } jn_term;
 
-// Joint coordinates: whether a joint belongs to the spanning tree of the bodies, and has coordinates, or is cut, and
-// has rows.
+// In joint coordinates a joint either belongs to the spanning tree of the bodies, and has coordinates, or is cut, and
+// has constraint equations.
 typedef enum {
-  JN_TREE_AUTO,  // as loops are shortest
+  JN_TREE_AUTO,  // so that loops are short
   JN_TREE_IN,    // a fault where it closes a loop with others that must be in
   JN_TREE_CUT,
 } jn_tree_place;
@@ -57,11 +79,12 @@ typedef enum {
 typedef struct {
   bool given;
   double pressure_angle;  // of the teeth, rad, default 20 degrees
-  // gear: pitch radii of the first and second gear, checked against centre distance and ratio, m; 0: these alone say
-  double radii[2];
-  jn_frame at;  // a point in the plane of the teeth, of a rack on its pitch line; i < 0: the points of the joints
-  // coupling: points of the two bodies that mesh; i < 0: those that the two joints hold on one carrier
-  jn_frame between[2];
+  double radii[2];        // gear: pitch radii of the first and second gear, m, checked against centre distance and
+                          // ratio; 0: follow from these
+  jn_frame at;            // a point in the plane of the teeth, of a rack on its pitch line; i < 0: the points of the
+                          // joints
+  jn_frame between[2];    // coupling: points of the two bodies that mesh; i < 0: those that the two joints hold on one
+                          // carrier
 } jn_geometry;
 
 typedef struct {
@@ -72,22 +95,22 @@ typedef struct {
   double length;         // distance: m
   double radius, crown;  // rolling-disc and rolling-wheel: m
   double pitch;          // screw: m/rad
-  double ratio;          // gear: rate of the driven over rate of the driving joint; rack: radius (m/rad); differential
+  double ratio;          // gear: rate of the driven over that of the driving joint; rack: radius (m/rad); differential
   double offset;         // coupling: right-hand side; driver: none
   double constant[3];    // linear-relation: right-hand side, m
   const jn_term *terms;  // linear-relation and coupling
   int nterms;
-  jn_joint joint;  // driver: the driven joint; gear: the driving one; rack: the pinion's; differential: the carrier's
+  jn_joint joint;          // driver: the driven joint; gear: the driving one; rack: the pinion's; differential: the
+                           // carrier's
   jn_joint other[2];       // gear: the driven one; rack: the slide; differential: left and right; i < 0: none
   double plunge[3];        // universal-plunge: direction of sliding in the frame of the first end
   const char *coordinate;  // driver: name of its coordinate, NULL the first
   const char *motion;      // driver: expression of t; velocity-coupling: the rate, an expression of t
-  double scale;            // every row is multiplied by it, default 1
+  double scale;            // every constraint equation is multiplied by it, default 1
   jn_geometry geometry;    // gear, rack, coupling
-  jn_tree_place tree;  // joints that leave a motion (revolute, ... fixed): in the spanning tree of joint coordinates?
-  // driver: where its rate jumps, an impulse acts on all bodies, default; false: velocities kept at the start go on as
-  // they were
-  bool impulse;
+  jn_tree_place tree;      // joints that leave a motion (revolute, ... fixed): in the spanning tree?
+  bool impulse;            // driver: where its rate jumps, an impulse acts on all bodies, default; false: velocities
+                           // kept at the start continue
   int cookie;
 } jn_joint_def;
 
@@ -97,8 +120,8 @@ typedef struct {
   bool smooth;               // table: monotone cubic instead of straight lines
   const double *polynomial;  // y = c0 + c1 x + c2 x^2 ...
   int ncoefficients;
-  // several polynomials, of ncoefficients each and one after the other: ascending x where the next one begins
-  const double *breaks;
+  const double *breaks;  // several polynomials, of ncoefficients each, one after the other: ascending x where the
+                         // next one begins
   int nbreaks;
 } jn_law;
 
@@ -180,7 +203,7 @@ JN_API jn_road_def jn_road_def_default(void);
 
 // ---- building -------------------------------------------------------------------------------
 // Every `add` checks its definition and copies it. Faults go to the model's report; a model with faults cannot be
-// finished. The index returned is valid even then (so that one fault does not hide the next).
+// finished. The index returned is valid even then, so that one fault does not hide the next.
 
 JN_API jn_model *jn_model_new(const jn_alloc *alloc, const char *name, jn_space space);
 JN_API void *jn_model_free(jn_model *model);
@@ -212,11 +235,12 @@ typedef struct {
 } jn_event_def;
 JN_API jn_event_def jn_event_def_default(void);
 JN_API int jn_model_add_event(jn_model *model, const jn_event_def *def);
-// initial values: name as in outputs ("crank.angle", "joint.O.coordinate_rate"); keep: must hold; guess: start near it
+// Initial values: name as in outputs ("crank.angle", "joint.O.angle_rate"). keep: it must hold; otherwise a guess, and
+// the assembly starts near it.
 JN_API void jn_model_set_initial(jn_model *model, const char *name, double value, bool keep);
-// expression NULL: name itself
+// expression NULL: the signal that the name stands for
 JN_API void jn_model_add_output(jn_model *model, const char *name, const char *expression);
-// Checks the whole (names used exist, joints fit the space, ...). After JN_OK the model is constant.
+// Checks the whole (names in use exist, joints fit the space, ...). After JN_OK the model is constant.
 JN_API jn_status jn_model_finish(jn_model *model);
 
 // ---- simulation choices that the file may carry ------------------------------------------------
@@ -271,7 +295,8 @@ typedef struct {
   const char *value;  // as it would stand in the file
 } jn_setting;
 
-// Reads YAML or JSON. All errors of meaning are added to `report`. NULL when there is any.
+// Reads YAML or JSON, with settings in place of values of the file. All errors of meaning are added to `report`. NULL
+// when there is any.
 JN_API jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,
                                jn_report *report);
 JN_API jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size,
@@ -296,7 +321,7 @@ JN_API const char *jn_model_joint_name(const jn_model *model, jn_joint joint);
 JN_API const char *jn_model_force_name(const jn_model *model, jn_force force);
 JN_API const char *jn_model_output_name(const jn_model *model, int i);
 JN_API jn_body jn_model_find_body(const jn_model *model, const char *name);  // i < 0: none
-// "crank.A", "crank", or a unique point name
+// "crank.A", "crank", or the name of a point that only one body has
 JN_API jn_frame jn_model_find_frame(const jn_model *model, const char *name);
 JN_API jn_joint jn_model_find_joint(const jn_model *model, const char *name);
 JN_API jn_road jn_model_find_road(const jn_model *model, const char *name);

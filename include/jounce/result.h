@@ -1,12 +1,35 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// result.h - results on disk (HDF5, CSV), plots (SVG) and the one-page report (HTML).
+// result.h - results on disk (HDF5, CSV), tables, plots (SVG) and the one-page report (HTML).
+//
+// A result is a table with one row per time and one column per output y, in SI units:
+//   t_k = k * output step,   y_1(t_k), y_2(t_k), ...
+// A run sends its rows to sinks (simulate.h): a file, or a table in memory.
+//
+// Example: a run collected in memory, and its plot.
+//
+//   #include <jounce/result.h>
+//   #include <string.h>
+//   int main(void) {
+//     const jn_setting shorter = {"simulate.until", "0.5"};
+//     jn_model *model = jn_model_read(NULL, "models/examples/pendulum.yaml", &shorter, 1, NULL);
+//     jn_table *table = jn_table_new(NULL);
+//     jn_sink *sink = jn_table_sink(table);
+//     jn_run_options options = jn_run_options_default();
+//     options.sinks = &sink, options.nsinks = 1;
+//     jn_run *run = jn_run_new(model, &options, NULL);
+//     if (!run || jn_run_execute(run, NULL) != JN_OK) return 1;
+//     const int columns[] = {jn_table_find(table, "bar.tip.x"), jn_table_find(table, "bar.tip.y")};
+//     char *svg = jn_plot_table(NULL, table, 0, columns, 2, NULL);  // over time; jn_text_write puts it into a file
+//     bool good = svg && strstr(svg, "</svg>") && jn_table_nrows(table) == 51 && jn_table_column(table, 0)[50] == 0.5;
+//     jn_text_free(NULL, svg), jn_run_free(run), jn_table_free(table), jn_model_free(model);
+//     return good ? 0 : 1;
+//   }
 #ifndef JOUNCE_RESULT_H
 #define JOUNCE_RESULT_H
 
-#include "jounce/analysis.h"
 #include "jounce/compare.h"
-#include "jounce/simulate.h"
+#include "jounce/linear.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,7 +38,8 @@ extern "C" {
 // A file that takes the rows of a run as they come. The kind follows from the ending: .h5 or .hdf5, .csv.
 typedef struct jn_result_file jn_result_file;
 JN_API jn_result_file *jn_result_create(const jn_alloc *alloc, const char *path, jn_report *report);
-// Opens an HDF5 result to go on with: rows after its last checkpoint are dropped when the run begins.
+// Opens an HDF5 result to continue: rows after its last checkpoint are dropped when the run begins. The checkpoint is
+// for jn_run_options.resume.
 JN_API jn_result_file *jn_result_continue(const jn_alloc *alloc, const char *path, jn_report *report);
 JN_API const double *jn_result_checkpoint(const jn_result_file *file, int *n);
 JN_API jn_sink *jn_result_sink(jn_result_file *file);
@@ -41,7 +65,7 @@ JN_API const char *jn_table_title(const jn_table *table);
 // ---- pictures -------------------------------------------------------------------------------
 typedef struct {
   const char *title, *x_label, *y_label;  // labels with units: "time (s)"; NULL: made from the columns
-  int width, height;                      // pixels, default 800 x 450
+  int width, height;                      // pixels; 0: 800 x 450, of comparisons by how many there are
   bool log_x, log_y;
   int cookie;
 } jn_plot_options;
@@ -52,13 +76,14 @@ typedef struct {
   int n;
   bool points;  // markers instead of a line
   // 1, 2, ...: this colour, and this line style with markers at the points; 0: by its place, without markers. A colour
-  // alone: a solid line
+  // alone: a solid line.
   int colour, marker;
   bool filled;  // its markers
 } jn_curve;
 
 JN_API jn_plot_options jn_plot_options_default(void);
-// An SVG text; free with jn_text_free. Curves of different units get panels of their own one below the other.
+// All of these return a text to be freed with jn_text_free, NULL: no memory. options NULL: the defaults.
+// Curves in one panel.
 JN_API char *jn_plot_curves(const jn_alloc *alloc, const jn_curve *curves, int n, const jn_plot_options *options);
 // Panels one below the other over one x axis. Curves without a label, which come last in their panel, are drawn but not
 // in its legend.
@@ -69,18 +94,19 @@ typedef struct {
 } jn_plot_panel;
 JN_API char *jn_plot_panels(const jn_alloc *alloc, const jn_plot_panel *panels, int n, const jn_plot_options *options);
 // A sheet with the mechanism in each of its modes (the first 24), which SVG viewers also show in motion. System and
-// state in cartesian coordinates, else NULL.
+// state in cartesian coordinates, otherwise NULL.
 JN_API char *jn_plot_modes(const jn_alloc *alloc, const jn_system *system, const double *state, const jn_modes *modes,
                            const char *title);
+// Columns of a table over another one (0: time); columns of different units get panels of their own.
 JN_API char *jn_plot_table(const jn_alloc *alloc, const jn_table *table, int x_column, const int *columns, int n,
                            const jn_plot_options *options);
 // One self-contained page: summary, choices, plots of all columns (grouped by unit), warnings.
 JN_API char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary,
                             const jn_report *messages);
-// A comparison as lines for a terminal (`sentences`: also why combinations failed), as a picture of error over CPU time
-// (or, machine- independent, over evaluations), and as one self-contained page.
-// Not verbose, a long list shows the best of each pair of formulation and integrator, and many failures their words
-// alone. Columns that do not fit into `width` characters are left out, the least important first; 0: none.
+// A comparison as lines for a terminal, as a picture of error over CPU time (or over evaluations, which does not depend
+// on the machine), and as one self-contained page. Unless verbose, a long list shows the best of each pair of
+// formulation and integrator, and many failures show their words alone. Columns that do not fit into `width` characters
+// are omitted, the least important first; width 0: all are shown.
 JN_API char *jn_compare_table(const jn_alloc *alloc, const jn_comparison *comparison, bool verbose, int width);
 JN_API char *jn_compare_plot(const jn_alloc *alloc, const jn_comparison *comparison, bool over_evaluations,
                              const jn_plot_options *options);

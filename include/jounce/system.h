@@ -3,16 +3,36 @@
 // system.h - the equations of a model in chosen coordinates.
 //
 //   qdot = N(q) v                                  N = I but for quaternions
-//   M(q) vdot + G(q,t)' lambda = f(t,q,v,z,s,u)    nv rows; the constraint force on the system is -G' lambda
-//   phi(q,t) = 0                                   nh holonomic rows
-//   G v = nu(q,t)                                  nc = nh + nn rows, the last nn nonholonomic
+//   M(q) vdot + G(q,t)' lambda = f(t,q,v,z,s,u)    nv equations; the constraint force on the system is -G' lambda
+//   phi(q,t) = 0                                   nh holonomic constraint equations
+//   G v = nu(q,t)                                  nc = nh + nn of velocity, the last nn nonholonomic
 //   G vdot = gamma(t,q,v)
 //   zdot = g(t,q,v,z,s,u)                          auxiliary states
 //   s                                              discrete states; changed only by events
 //   events: roots e(t,...) = 0 and known times
+// A row is one of the nc constraint equations.
 //
 // A jn_system is constant; each thread has its own jn_work. Evaluation goes in stages, each reusing the last:
 //   jn_calc_position(t, q, s), then jn_calc_velocity(v), then jn_calc_force(z).
+//
+// Example: a pendulum of 2 kg, horizontal, 1 m from its hinge, J = 6 + 2 kg m^2 about it: vdot = -2 * 10 / 8 rad/s^2.
+//
+//   #include <jounce/system.h>
+//   #include <math.h>
+//   #include <string.h>
+//   int main(void) {
+//     const char *text = "{jounce: 1, space: plane, gravity: [0, -10], bodies: {bar: {mass: 2, inertia: 6, points:"
+//                        " {O: [-1, 0]}}}, joints: {O: {type: revolute, between: [ground, bar.O]}}}";
+//     jn_model *model = jn_model_read_text(NULL, "pendulum", text, strlen(text), NULL, 0, NULL);
+//     jn_system *system = jn_system_new(model, "joint", NULL);  // q: the angle; no constraint equation
+//     jn_work *work = jn_work_new(system);
+//     double state[16] = {0}, M, vdot = 0;
+//     jn_status status = jn_system_initial_state(system, state);
+//     if (status == JN_OK) status = jn_solve_acceleration(system, work, state, &vdot, NULL);
+//     jn_get_M(system, work, &M);
+//     jn_work_free(work), jn_system_free(system), jn_model_free(model);
+//     return status == JN_OK && fabs(M - 8) < 1e-9 && fabs(vdot + 2.5) < 1e-9 ? 0 : 1;
+//   }
 #ifndef JOUNCE_SYSTEM_H
 #define JOUNCE_SYSTEM_H
 
@@ -25,6 +45,8 @@ extern "C" {
 typedef struct jn_system jn_system;
 typedef struct jn_work jn_work;
 
+enum { JN_DIRECTION_NAME = 96 };  // room for the name of a coordinate: "chassis.x", "joint.hub.angle"
+
 typedef struct {
   int nq, nv;      // coordinates, speeds
   int nh, nn, nc;  // holonomic, nonholonomic, all rows
@@ -33,7 +55,8 @@ typedef struct {
   int nstate;      // length of the flat state block: t, q, v, z, s
 } jn_sizes;
 
-// coordinates: "cartesian", "natural" or "joint". NULL and faults in the report when the model does not allow them.
+// coordinates: "cartesian", "natural" or "joint"; NULL: cartesian. Returns NULL, with faults in the report, when the
+// model does not allow them.
 JN_API jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_report *report);
 JN_API void *jn_system_free(jn_system *system);
 JN_API jn_sizes jn_system_sizes(const jn_system *system);
@@ -58,17 +81,18 @@ JN_API jn_status jn_system_initial_state(const jn_system *system, double *state)
 JN_API void jn_state_convert(const jn_system *from, const double *state, const jn_system *to, double *converted);
 
 // ---- joint coordinates: the spanning tree of the bodies ------------------------------------------
-// Joints of the tree have coordinates, the others are cut and have rows. Each cut joint between two bodies closes a
-// loop, through the ground where its bodies hang on nothing else. In other coordinates there is no tree and no loop.
+// Joints of the tree have coordinates, the others are cut and have constraint equations. Each cut joint between two
+// bodies closes a loop, through the ground where its bodies hang on nothing else. In other coordinates there is no tree
+// and no loop.
 JN_API int jn_tree_nloops(const jn_system *system);
 JN_API jn_joint jn_tree_loop_joint(const jn_system *system, int loop);  // the cut one
-// Bodies round the loop, from the cut joint's first end to its second, `most` of them at most; returns how many there
+// Bodies round the loop, from the cut joint's first end to its second, at most `most` of them; returns how many there
 // are.
 JN_API int jn_tree_loop_bodies(const jn_system *system, int loop, jn_body *bodies, int most);
 // Why the joint was cut: a sentence.
 JN_API const char *jn_tree_loop_reason(const jn_system *system, int loop, char *text, size_t size);
 
-// Inputs are functions of time by the model; a program may hold one at a value of its own (NaN lets go).
+// In the model inputs are functions of time; a program may hold one at a value of its own (NaN releases it).
 JN_API int jn_input_find(const jn_system *system, const char *name);  // -1: none
 JN_API void jn_work_hold_input(jn_work *work, int input, double value);
 
@@ -77,7 +101,7 @@ JN_API void jn_calc_position(const jn_system *system, jn_work *work, double t, c
 JN_API void jn_calc_velocity(const jn_system *system, jn_work *work, const double *v);
 JN_API void jn_calc_force(const jn_system *system, jn_work *work, const double *z);
 
-// What the stages have left in work (dense copies, row-major, for looking and testing; the engine works on blocks).
+// Results of the stages (dense copies, row-major, for looking and testing; the engine works on blocks).
 JN_API void jn_get_phi(const jn_system *system, const jn_work *work, double *phi);      // nh, after position
 JN_API void jn_get_G(const jn_system *system, const jn_work *work, double *G);          // nc x nv, after position
 JN_API void jn_get_M(const jn_system *system, const jn_work *work, double *M);          // nv x nv, after position
@@ -93,8 +117,8 @@ JN_API double jn_get_power(const jn_system *system, const jn_work *work);
 // nv, along tangent steps, after force
 JN_API void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *dV);
 
-// Acceleration and multipliers of the index-1 form at (t, state); both may be NULL. For looking; runs go through
-// jn_run.
+// Acceleration and multipliers of the index-1 form at (t, state); both may be NULL. For a single state; runs go through
+// simulate.h.
 JN_API jn_status jn_solve_acceleration(const jn_system *system, jn_work *work, const double *state, double *vdot,
                                        double *lambda);
 
@@ -111,9 +135,10 @@ JN_API void jn_manifold_normalize(const jn_system *system, double *q);
 // ---- derivatives -----------------------------------------------------------------------------
 JN_API void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot);  // nv x nv, after velocity
 JN_API void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot);  // nc x nv, after velocity
-// Tangents in tangent increments at the current stage; each nv x nv or nc x nv, row-major, NULL: not wanted. *exact is
-// false when some kind gave none and differences were taken (then `which` names one such element). With vdot, df_dq is
-// that of f - M vdot, which is another where M varies, in joint coordinates; f holds the bias there.
+// Tangents in tangent increments at the current stage; each nv x nv or nc x nv, row-major, NULL: not wanted. `exact` is
+// false when some kind has no tangent and differences were taken (then `which` names one such element). With vdot,
+// df_dq is the tangent of f - M vdot, which differs in joint coordinates, where M varies; f contains the velocity terms
+// there.
 typedef struct {
   double *df_dq, *df_dv;          // nv x nv
   double *dgamma_dq, *dgamma_dv;  // nc x nv
@@ -127,7 +152,7 @@ JN_API void jn_calc_tangents(const jn_system *system, jn_work *work, const doubl
 
 // ---- between two configurations ----------------------------------------------------------------
 // Discrete gradients along d = difference(q0, q1): dV . d = V(q1) - V(q0) and Gd d = phi(q1) - phi(q0), both exact to
-// rounding, and equal to the gradients when q1 -> q0. Refused, with the name, when a force has no potential.
+// rounding, and equal to the gradients when q1 -> q0. Refused, with its name, when a force has no potential.
 JN_API jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *work, double t, const double *q0,
                                             const double *q1, const double *s, double *dV, double *Gd,
                                             jn_report *report);
@@ -141,12 +166,13 @@ JN_API double jn_next_known_time(const jn_system *system, double t);
 // Applies what the root i (or, with i = -1, all time events due at state's t) changes in z and s. *stop: the run shall
 // end.
 JN_API void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop);
-// Notes where turning joints stand and how fast they turn, so that their angles are followed over whole turns: call at
+// Stores angle and rate of turning joints in the state, so that their angles are followed over whole turns: call at
 // accepted steps; values of signals do not change.
 JN_API void jn_update_windings(const jn_system *system, jn_work *work, double *state);
 
 // ---- signals --------------------------------------------------------------------------------
 typedef struct jn_probe jn_probe;  // a compiled list of outputs
+// The outputs `names` (n of them), and with_outputs those of the model. NULL with faults in the report.
 JN_API jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n, bool with_outputs,
                               jn_report *report);
 JN_API void *jn_probe_free(jn_probe *probe);

@@ -80,7 +80,7 @@ static bool measure(repro *r, const petzold_mechanism *m, sizes *s) {
   petzold_go(r, motion, 10 * m->step);
   *s = (sizes){.bodies = jn_model_nbodies(model) - 1,
                .loops = jn_tree_nloops(motion->system),
-               .groups = jn_run_ngroups(motion->run)};
+               .groups = jn_run_reduced(motion->run)->ngroups};
   if (repro_ok(r)) look_cartesian(r, motion, s);
   if (repro_ok(r)) look_joint(r, motion, s);
   return repro_ok(r);

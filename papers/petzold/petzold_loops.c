@@ -26,7 +26,7 @@ static void measure(repro *r, int at, series *s) {
   }
   petzold_motion *motion = petzold_follow(r, number, model, &items[PETZOLD_KE].choices);
   if (!motion) return;
-  s->groups[at] = jn_run_ngroups(motion->run);
+  s->groups[at] = jn_run_reduced(motion->run)->ngroups;
   repro_time(r, items, PETZOLD_FORMS, REPETITIONS);
   for (int f = 0; f < PETZOLD_FORMS && repro_ok(r); f++)
     s->micros[f][at] = 1e6 * items[f].seconds / (double)items[f].summary.steps;

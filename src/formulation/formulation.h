@@ -9,6 +9,7 @@
 #define JNI_FORMULATION_H
 
 #include "integrate/integrate.h"
+#include "jounce/reduced.h"
 #include "jounce/system.h"
 
 typedef struct jni_formulation jni_formulation;
@@ -81,20 +82,8 @@ struct jni_formulation {
   // The tangent basis in use at a state: v = W u + c, W nv x k, row-major (either may be NULL). Returns k, 0: failed.
   // NULL: there is none.
   int (*tangent)(jni_formulation *formulation, const double *state, double *W, double *u);
-  // Joint variables that are independent: how many, and the name of the i-th (-1: none). NULL: they are not its
-  // unknowns.
-  int (*independent)(const jni_formulation *formulation, int i, char *text, size_t size);
-  // of loops that are solved one after the other; NULL: there are none
-  int (*groups)(const jni_formulation *formulation);
-  // Members of a group: rows of the system, and the speeds that are solved for, as many.
-  int (*group)(const jni_formulation *formulation, int group, const int **rows, const int **speeds);
-  // Variables of the tree's joints (those of the speeds), and of cut joints: how many, and the name of the i-th (-1:
-  // none).
-  int (*arc)(const jni_formulation *formulation, int i, char *text, size_t size);
-  int (*chord)(const jni_formulation *formulation, int i, char *text, size_t size);
-  // Those of cut joints at a state: values, rates, and partial velocities by the independent ones, row-major; each may
-  // be NULL. False: failed.
-  bool (*chords)(jni_formulation *formulation, const double *state, double *values, double *rates, double *B);
+  // The joint variables at a state, valid until the next call or step. NULL: they are not its unknowns.
+  const jn_reduced *(*variables)(jni_formulation *formulation, const double *state);
   // Warnings that are due at the end of a run (a gain beyond the integrator's stability, a guard that acted); NULL:
   // none.
   void (*tell)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);

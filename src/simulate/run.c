@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "integrate/relay.h"
+#include "jounce/equilibrium.h"
 #include "simulate/jump.h"
 #include "simulate/run.h"
 
@@ -314,6 +315,12 @@ int jn_run_tangent(jn_run *run, double *W, double *u) {
   JNI_ASSERT(run);
   jni_formulation *formulation = run->formulation;
   return formulation->tangent ? formulation->tangent(formulation, jn_run_state(run), W, u) : 0;
+}
+
+const jn_reduced *jn_run_reduced(jn_run *run) {
+  JNI_ASSERT(run);
+  jni_formulation *formulation = run->formulation;
+  return formulation->variables ? formulation->variables(formulation, jn_run_state(run)) : NULL;
 }
 
 bool jn_run_own_acceleration(jn_run *run, double *vdot) {

@@ -184,7 +184,7 @@ static jn_system *make_system(const jn_model *model, const char *coordinates, jn
     jn_report_fault(report, JN_BAD_ARGUMENT, "", "the model is not finished");
     return NULL;
   }
-  const jni_coordinates_kind *kind = jni_coordinates_find(coordinates, model->space);
+  const jni_coordinates_kind *kind = jni_coordinates_find(coordinates ? coordinates : "cartesian", model->space);
   if (!kind) {
     jn_report_fault(report, JN_REFUSED, "",
                     "coordinates '%s' are not known; there are 'cartesian', 'natural' and 'joint'", coordinates);

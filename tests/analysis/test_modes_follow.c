@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_modes_follow.c - roots followed over a parameter, and transfer functions of linear equations against runs.
-#include "linalg/dense/dense.h"
 #include "small_motion.h"
 
 // ---- following ------------------------------------------------------------------------------------------------------
@@ -92,18 +91,35 @@ static void test_bicycle(void) {
 
 // ---- transfer functions ---------------------------------------------------------------------------------------------
 
-// H(s) = C (s 1 - A)^-1 B + D at a real s, of input 0.
+// H(s) at a real s, of input 0.
 static double transfer(const small *m, int output, double s) {
-  int n = m->n.nx, *pivot = calloc((size_t)n, sizeof *pivot);
-  double *K = calloc((size_t)(n * n + n), sizeof *K), *x = K + n * n, sum = jn_linear_D(m->linear)[output * m->n.nu];
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) K[i * n + j] = (i == j ? s : 0) - jn_linear_A(m->linear)[i * n + j];
-  for (int i = 0; i < n; i++) x[i] = jn_linear_B(m->linear)[i * m->n.nu];
-  CHECK(jni_dense_lu(n, K, pivot));
-  jni_dense_lu_solve(n, K, pivot, x);
-  for (int j = 0; j < n; j++) sum += jn_linear_C(m->linear)[output * n + j] * x[j];
-  free(K), free(pivot);
-  return sum;
+  double *H = calloc((size_t)(2 * m->n.ny * m->n.nu), sizeof *H);
+  CHECK(jn_linear_transfer(m->linear, s, 0, H) == JN_OK);
+  double value = H[2 * output * m->n.nu];
+  CHECK(H[2 * output * m->n.nu + 1] == 0);
+  free(H);
+  return value;
+}
+
+// x/F = 1 / (m s^2 + c s + k) of a mass on a spring, at any s; none at an eigenvalue.
+static void test_oscillator_transfer(void) {
+  small s = small_text(
+      "jounce: 1\nspace: plane\ninputs: {u: \"0\"}\nbodies: {m: {type: particle, mass: 2}}\n"
+      "joints: {r: {type: point-on-line, between: [ground, m], axis: x}}\nforces:\n"
+      "  s: {type: torsion-spring, joint: r, coordinate: displacement, stiffness: 8}\n"
+      "  u: {type: point-force, at: m, value: [u, 0]}\noutputs: [m.x, m.vx]\n");
+  small_need(&s, "cartesian");
+  double H[4];
+  for (double re = -1; re <= 1; re += 0.5)
+    for (double im = -3; im <= 3; im += 0.75) {
+      double a = 2 * (re * re - im * im) + 8, b = 4 * re * im, d = a * a + b * b;  // 1 / (a + i b)
+      CHECK(jn_linear_transfer(s.linear, re, im, H) == JN_OK);
+      CHECK_NEAR(H[0], a / d, 1e-8 / d);
+      CHECK_NEAR(H[1], -b / d, 1e-8 / d);
+      CHECK_NEAR(H[2], re * H[0] - im * H[1], 1e-12 / d);
+      CHECK_NEAR(H[3], re * H[1] + im * H[0], 1e-12 / d);
+    }
+  small_end(&s);
 }
 
 static void run_outputs(const small *s, double t, double *y) {
@@ -191,6 +207,7 @@ int main(void) {
   test_itself();
   test_crossing();
   test_bicycle();
+  test_oscillator_transfer();
   test_bicycle_transfer();
   test_four_bar_transfer();
   return check_report();

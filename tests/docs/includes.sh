@@ -19,7 +19,10 @@ owner() {
     jounce/model.h) echo model ;;
     jounce/import.h) echo import ;;
     jounce/system.h) echo system ;;
-    jounce/analysis.h) echo analysis ;;
+    jounce/reduced.h) echo formulation ;;
+    jounce/assembly.h | jounce/equilibrium.h | jounce/kinematics.h | jounce/inverse.h | jounce/linear.h)
+      header=${1#jounce/}
+      echo "analysis/${header%.h}" ;;
     jounce/simulate.h) echo simulate ;;
     jounce/compare.h) echo simulate/compare ;;
     jounce/result.h) echo output ;;

@@ -162,7 +162,11 @@ typedef struct {
 } look;
 
 static void take(look *l) {
-  CHECK(jn_run_chords(l->run, l->values, l->rates, l->B));
+  const jn_reduced *r = jn_run_reduced(l->run);
+  CHECK(r->nchords == l->nchords && r->nindependent == l->nfree && r->B_c);
+  memcpy(l->values, r->values, (size_t)l->nchords * sizeof *l->values);
+  memcpy(l->rates, r->rates, (size_t)l->nchords * sizeof *l->rates);
+  memcpy(l->B, r->B_c, (size_t)(l->nchords * l->nfree) * sizeof *l->B);
   CHECK(jn_run_tangent(l->run, l->W, l->u) == l->nfree);
 }
 
@@ -209,8 +213,8 @@ static void check_differences(const kind_case *k, const double *before, const do
 static void check_signals(look *l) {
   const jn_system *system = jn_run_system(l->run);
   for (int i = 0; i < l->nchords; i++) {
-    char name[160], names[2][176];
-    jn_run_chord(l->run, i, name, sizeof name);
+    char names[2][176];
+    const char *name = jn_run_reduced(l->run)->chords[i];
     if (!strchr(name + 6, '.')) continue;
     snprintf(names[0], sizeof names[0], "%s", name), snprintf(names[1], sizeof names[1], "%s_rate", name);
     const char *const both[] = {names[0], names[1]};
@@ -227,15 +231,13 @@ static void check_signals(look *l) {
   }
 }
 
-static void check_names(const jn_run *run, const kind_case *k) {
-  char all[512] = "", name[160];
-  for (int i = 0; i < jn_run_nchords(run); i++)
-    snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? " " : "",
-             jn_run_chord(run, i, name, sizeof name));
+static void check_names(jn_run *run, const kind_case *k) {
+  char all[512] = "";
+  const jn_reduced *r = jn_run_reduced(run);
+  for (int i = 0; i < r->nchords; i++)
+    snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? " " : "", r->chords[i]);
   if (strcmp(all, k->names) != 0) printf("%s: '%s'\n", k->type, all);
   CHECK(strcmp(all, k->names) == 0);
-  CHECK(strcmp(jn_run_chord(run, jn_run_nchords(run), name, sizeof name), "") == 0);
-  CHECK(strcmp(jn_run_chord(run, -1, name, sizeof name), "") == 0);
 }
 
 static void check_kind(const kind_case *k, bool plane, bool chains) {
@@ -245,8 +247,9 @@ static void check_kind(const kind_case *k, bool plane, bool chains) {
   int joint = model->njoints - 1;
   CHECK(strcmp(model->joints[joint].name, "K") == 0 && jn_run_system(l.run)->tree->cut[joint] != JNI_CUT_NO);
   l.work = jn_work_new(jn_run_system(l.run));
-  l.nchords = jn_run_nchords(l.run), l.nfree = jn_run_nindependent(l.run),
-  l.nv = jn_system_sizes(jn_run_system(l.run)).nv;
+  const jn_reduced *r = jn_run_reduced(l.run);
+  l.nchords = r->nchords, l.nfree = r->nindependent, l.nv = r->narcs;
+  CHECK(l.nv == jn_system_sizes(jn_run_system(l.run)).nv);
   check_names(l.run, k);
   for (int i = 0; i < 3; i++) {
     while (jn_run_state(l.run)[0] < 0.05 * (i + 1)) CHECK(jn_run_step(l.run, 0.05 * (i + 1)) == JN_OK);
@@ -306,30 +309,25 @@ static jn_model *bar_of(const char *base, const char *bodies, const char *joints
 static void test_driven(void) {
   jn_model *model = bar_of("1.9", "", "drivers: {d: {joint: O, motion: 1.1 + 0.7*t}}\n", "1.1", "");
   jn_run *run = new_run(model, "reduced", "rk4", 1e-3);
-  double value, rate, value_later, B[1];
-  CHECK(jn_run_nchords(run) == 1 && jn_run_nindependent(run) == 0);
-  CHECK(jn_run_chords(run, &value, &rate, B));
+  const jn_reduced *r = jn_run_reduced(run);
+  CHECK(r->nchords == 1 && r->nindependent == 0 && r->B_c);
+  double value = r->values[0], rate = r->rates[0];
   CHECK(jn_run_step(run, 1e-5) == JN_OK);
-  CHECK(jn_run_chords(run, &value_later, NULL, NULL));
   CHECK(fabs(rate) > 1e-3);
-  CHECK_NEAR((value_later - value) / 1e-5, rate, 1e-4);
+  CHECK_NEAR((jn_run_reduced(run)->values[0] - value) / 1e-5, rate, 1e-4);
   jn_run_free(run);
   jn_model_free(model);
 }
 
 // A particle has no orientation: its joint has no variables. Other formulations tell of none.
 static void test_none(void) {
-  double value;
   jn_model *model = bar_of("1.9", "  bob: {type: particle, mass: 1}\n",
                            "  P: {type: revolute, between: [coupler.B, bob]}\n", "1.1", ", bob.position: [2, 1]");
-  char name[160];
   jn_run *run = new_run(model, "reduced", "rk4", 1e-3);
-  CHECK(jn_run_nchords(run) == 1 && strcmp(jn_run_chord(run, 0, name, sizeof name), "joint.B.angle") == 0);
+  CHECK(jn_run_reduced(run)->nchords == 1 && strcmp(jn_run_reduced(run)->chords[0], "joint.B.angle") == 0);
   jn_run_free(run);
   run = new_run(model, "multipliers", "rk4", 1e-3);
-  CHECK(jn_run_nchords(run) == 0 && !jn_run_chords(run, &value, NULL, NULL) && jn_run_group_size(run, 0) == 0);
-  CHECK(strcmp(jn_run_chord(run, 0, name, sizeof name), "") == 0 &&
-        strcmp(jn_run_arc(run, 0, name, sizeof name), "") == 0);
+  CHECK(!jn_run_reduced(run));
   jn_run_free(run);
   jn_model_free(model);
 }
@@ -337,10 +335,9 @@ static void test_none(void) {
 static void test_singular(void) {
   jn_model *model = bar_of("2", "", "", "1e-3", "");
   jn_run *run = new_run(model, "reduced", "rk4", 1e-3);
-  double value = NAN, B = 0;
-  CHECK(jn_run_nchords(run) == 1 && jn_run_tangent(run, NULL, NULL) == 0);
-  CHECK(jn_run_chords(run, &value, NULL, NULL) && isfinite(value));
-  CHECK(!jn_run_chords(run, NULL, NULL, &B));
+  const jn_reduced *r = jn_run_reduced(run);
+  CHECK(r->nchords == 1 && jn_run_tangent(run, NULL, NULL) == 0);
+  CHECK(isfinite(r->values[0]) && !r->B_c);
   jn_run_free(run);
   jn_model_free(model);
 }
@@ -350,38 +347,37 @@ static void test_singular(void) {
 static void test_undisturbed(void) {
   for (int i = 0; jni_integrators_ode[i]; i++) {
     uint64_t hash[2];
+    long factors[2];
     for (int looks = 0; looks < 2; looks++) {
       jn_model *model = model_of(&in_space[7], false, true);
       jn_run *run = new_run(model, "reduced", jni_integrators_ode[i], 1e-3);
-      double values[MOST], B[MOST * MOST];
       for (int n = 0; n < 60 && jn_run_state(run)[0] < 0.2; n++) {
-        if (looks) CHECK(jn_run_chords(run, values, values, B) && jn_run_tangent(run, B, NULL) > 0);
+        if (looks) CHECK(jn_run_reduced(run)->B_c);
         CHECK(jn_run_step(run, 0.2) == JN_OK);
       }
-      hash[looks] = jn_run_summary(run)->state_hash;
+      hash[looks] = jn_run_summary(run)->state_hash, factors[looks] = jn_run_summary(run)->factors;
       jn_run_free(run);
       jn_model_free(model);
     }
-    CHECK(hash[0] == hash[1]);
+    CHECK(hash[0] == hash[1] && factors[0] == factors[1]);
   }
 }
 
 // ---- arcs and groups ------------------------------------------------------------------------------------------------
 
 // "variables: rows" of each group in the order in which they are solved.
-static void write_groups(const jn_run *run, char *text, size_t size) {
+static void write_groups(jn_run *run, char *text, size_t size) {
   char name[160];
+  const jn_reduced *r = jn_run_reduced(run);
   text[0] = 0;
-  for (int g = 0; g < jn_run_ngroups(run); g++) {
-    for (int i = 0; i < jn_run_group_size(run, g); i++) {
-      CHECK(strcmp(jn_run_arc(run, jn_run_group_arc(run, g, i), name, sizeof name), "") != 0);
-      snprintf(text + strlen(text), size - strlen(text), "%s%s", i ? " " : "", name);
-    }
+  for (int g = 0; g < r->ngroups; g++) {
+    for (int i = r->group_at[g]; i < r->group_at[g + 1]; i++)
+      snprintf(text + strlen(text), size - strlen(text), "%s%s", i > r->group_at[g] ? " " : "",
+               r->arcs[r->group_arcs[i]]);
     snprintf(text + strlen(text), size - strlen(text), ":");
-    for (int i = 0; i < jn_run_group_size(run, g); i++) {
-      jn_row_name(jn_run_system(run), jn_run_group_row(run, g, i), name, sizeof name);
-      snprintf(text + strlen(text), size - strlen(text), " %s", name);
-    }
+    for (int i = r->group_at[g]; i < r->group_at[g + 1]; i++)
+      snprintf(text + strlen(text), size - strlen(text), " %s",
+               jn_row_name(jn_run_system(run), r->group_rows[i], name, sizeof name));
     snprintf(text + strlen(text), size - strlen(text), "; ");
   }
 }
@@ -392,28 +388,19 @@ static void test_groups(void) {
                            "{E.angle: 1, D.angle: -1}}\n",
                            "1.1", "");
   jn_run *run = new_run(model, "reduced", "rk4", 1e-3);
-  char text[2048], name[160];
-  CHECK(jn_run_nindependent(run) == 1 && jn_run_ngroups(run) == 2);
+  const jn_reduced *r = jn_run_reduced(run);
+  char text[2048];
+  CHECK(r->narcs == 4 && r->nindependent == 1 && r->ngroups == 2 && r->group_at[2] == 3);
   write_groups(run, text, sizeof text);
   CHECK(strcmp(
             text,
             "joint.A.angle joint.O.angle: joint 'B' (equation 2, coincidence y) joint 'B' (equation 1, coincidence x); "
             "joint.E.angle: joint 'equal' (equation 1, joint coordinate); ") == 0);
-  CHECK(jn_run_group_size(run, -1) == 0 && jn_run_group_size(run, 2) == 0);
-  CHECK(jn_run_group_arc(run, 0, -1) == -1 && jn_run_group_arc(run, 2, 0) == -1 && jn_run_group_row(run, 0, 2) == -1);
-  CHECK(strcmp(jn_run_arc(run, 4, name, sizeof name), "") == 0);
   // each row and each variable once, the independent one in none
   int seen[MOST] = {0}, rows[MOST] = {0};
-  for (int g = 0; g < 2; g++)
-    for (int i = 0; i < jn_run_group_size(run, g); i++)
-      seen[jn_run_group_arc(run, g, i)]++, rows[jn_run_group_row(run, g, i)]++;
-  for (int i = 0, free = 0; i < 4; i++) {
-    jn_run_independent(run, 0, text, sizeof text);
-    bool independent = strcmp(jn_run_arc(run, i, name, sizeof name), text) == 0;
-    CHECK(seen[i] == !independent);
-    free += independent;
-    CHECK(i < 3 || free == 1);
-  }
+  for (int i = 0; i < r->group_at[2]; i++) seen[r->group_arcs[i]]++, rows[r->group_rows[i]]++;
+  seen[r->independent[0]]++;
+  for (int i = 0; i < 4; i++) CHECK(seen[i] == 1);
   for (int i = 0; i < 3; i++) CHECK(rows[i] == 1);
   jn_run_free(run);
   jn_model_free(model);

@@ -5,7 +5,7 @@
 // Everything is tried at once. When that fails, the joints alone, then joints and drivers, tell who is to blame: joints
 // that stay open are named with what is left; else the drivers, or with them in order the kept values, give way as
 // little as possible, and those that had to are named.
-#include "jounce/analysis.h"
+#include "jounce/assembly.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 // equations singular.
 #include <stdio.h>
 
-#include "jounce/analysis.h"
+#include "jounce/assembly.h"
 #include "system/system.h"
 
 enum { MOST_NAMED = 6 };

@@ -16,7 +16,7 @@
 
 #include "analysis/assembly/closure.h"
 #include "analysis/assembly/rank.h"
-#include "jounce/analysis.h"
+#include "jounce/assembly.h"
 
 enum { MOST_NAMED = 8, SENTENCE = 400 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/message.h"
-#include "jounce/analysis.h"
+#include "jounce/assembly.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
 

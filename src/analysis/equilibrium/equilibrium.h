@@ -18,7 +18,7 @@
 #define JNI_EQUILIBRIUM_H
 
 #include "analysis/assembly/closure.h"
-#include "jounce/analysis.h"
+#include "jounce/equilibrium.h"
 
 // speeds in cartesian coordinates; with more, joint ones are taken where the sparse way suits; always
 enum { JNI_SMALL = 60, JNI_MOST_DENSE = 300 };

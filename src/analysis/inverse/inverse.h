@@ -5,6 +5,7 @@
 #define JNI_INVERSE_H
 
 #include "analysis/kinematics/kinematics_named.h"
+#include "jounce/inverse.h"
 
 typedef enum { JNI_PUSH_COORDINATE, JNI_PUSH_FORCE, JNI_PUSH_INPUT } jni_push;
 

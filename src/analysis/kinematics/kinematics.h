@@ -17,6 +17,7 @@
 #include "analysis/assembly/rank.h"
 #include "analysis/inverse/inverse.h"
 #include "analysis/kinematics/kinematics_spline.h"
+#include "jounce/kinematics.h"
 #include "linalg/lu/lu.h"
 
 // A place on the way.

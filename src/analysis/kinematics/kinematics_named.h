@@ -8,7 +8,7 @@
 #define JNI_KINEMATICS_NAMED_H
 
 #include "analysis/sparse_rows.h"
-#include "jounce/analysis.h"
+#include "jounce/equilibrium.h"
 
 typedef struct {
   char name[JN_DIRECTION_NAME];

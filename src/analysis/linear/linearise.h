@@ -15,7 +15,8 @@
 
 #include <stdint.h>
 
-#include "jounce/analysis.h"
+#include "jounce/assembly.h"
+#include "jounce/linear.h"
 #include "system/system.h"
 
 // A coordinate that x may be made of.

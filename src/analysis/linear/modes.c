@@ -303,6 +303,14 @@ int jn_modes_trend(const jn_modes *modes, int i) {
   return fabs(re) <= jn_modes_threshold(modes) ? 0 : re > 0 ? 1 : -1;
 }
 
+int jn_modes_growing(const jn_modes *modes) {
+  JNI_ASSERT(modes);
+  int n = 0;
+  for (int i = 0; i < modes->n; i++)
+    if (jn_modes_trend(modes, i) > 0) n += modes->modes[i].im > 0 ? 2 : 1;
+  return n;
+}
+
 const double *jn_modes_vector(const jn_modes *modes, int i) {
   return JNI_ASSERT(modes), modes->vectors + 2 * (size_t)i * (size_t)modes->nx;
 }

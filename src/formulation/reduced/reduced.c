@@ -198,8 +198,10 @@ static void store(jni_explicit *f, double *positions, double *speeds) {
 // What the frame has to tell comes first.
 static void tell(const jni_formulation *base, const jni_integrator *integrator, jn_report *report) {
   const jni_reduced *r = (const jni_reduced *)base;
-  if (integrator) r->frame_tell(base, integrator, report);
-  jni_reduced_tell_replaced(r, report);
+  r->frame_tell(base, integrator, report);
+  char replaced[512];
+  jni_reduced_replaced(r, replaced, sizeof replaced);
+  if (replaced[0]) jn_report_warn(report, "", "%s", replaced);
 }
 
 // ---- making it ------------------------------------------------------------------------------------------------------
@@ -207,9 +209,10 @@ static void tell(const jni_formulation *base, const jni_integrator *integrator, 
 static void destroy(jni_explicit *f) {
   jni_reduced *r = (jni_reduced *)f;
   jni_reduced_unplan(r);
-  void *const blocks[] = {r->wished,     r->scale,      r->slot_speed, r->whole_q, r->follow, r->B,      r->w,
-                          r->r,          r->e,          r->deviation,  r->K,       r->u,      r->row,    r->pair_at,
-                          r->pair_speed, r->pair_value, r->seen,       r->touched, r->ids,    r->number, r->chords};
+  void *const blocks[] = {r->wished, r->scale,   r->slot_speed, r->whole_q,    r->follow,    r->B,
+                          r->w,      r->r,       r->e,          r->deviation,  r->K,         r->u,
+                          r->row,    r->pair_at, r->pair_speed, r->pair_value, r->seen,      r->touched,
+                          r->ids,    r->number,  r->chords,     r->look.names, r->look.list, r->look.values};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(f->base.alloc, blocks[i]);
 }
 
@@ -315,11 +318,11 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   r->last_t = -HUGE_VAL, r->last_stamp = -1;
   divide_memory(r);
   r->frame.base.unpack = jni_explicit_unpack_plain;
-  jni_reduced_show(r);
   r->frame_tell = r->frame.base.tell, r->frame.base.tell = tell;
   if (!make_room(r, nfree, count_pairs(system))) return jni_report_no_memory(report), jni_explicit_free(r);
   list_pairs(r), list_whole(r);
-  if (!jni_reduced_plan_chords(r)) return jni_report_no_memory(report), jni_explicit_free(r);
+  if (!jni_reduced_plan_chords(r) || !jni_reduced_show(r, nfree))
+    return jni_report_no_memory(report), jni_explicit_free(r);
   if (jni_reduced_plan(r, choices, report) != JN_OK) return jni_explicit_free(r);
   return &r->frame.base;
 }

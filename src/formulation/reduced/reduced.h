@@ -38,12 +38,23 @@ typedef struct {
   long stamp;    // of the position stage that the factor belongs to
 } jni_reduced_level;
 
+enum { JNI_VARIABLE_NAME = 160 };
+
 // A cut joint as the link that it would be if it were in the tree, from its first end to its second.
 typedef struct {
   jni_link link;  // frames, kind and joint alone
   int body[2];
   int at, n;  // its variables among those of all chords
 } jni_chord;
+
+// What others look at, see reduced_view.c.
+typedef struct {
+  jn_reduced out;
+  char (*names)[JNI_VARIABLE_NAME];  // of arcs, then of chords
+  const char **list;                 // the same
+  double *values, *rates, *B_c;      // of the chords; one block
+  char warning[512];
+} jni_look;
 
 typedef struct {
   jni_explicit frame;
@@ -73,6 +84,7 @@ typedef struct {
   int *number;                             // nv: number of an independent speed, -1: dependent
   jni_chord *chords;                       // nchords: cut joints that have variables
   int nchords, nchord_variables;
+  jni_look look;
   bool chosen;       // a choice was made and not yet stored
   long set_changes;  // since it was made
   void (*frame_tell)(const jni_formulation *base, const jni_integrator *integrator, jn_report *report);
@@ -95,8 +107,8 @@ jn_status jni_reduced_choose(jni_explicit *f);
 void jni_reduced_recall(jni_explicit *f);
 void jni_reduced_watch(jni_reduced *r);  // has the choice become poor?
 void jni_reduced_unplan(jni_reduced *r);
-// warns of a named variable that had to give way
-void jni_reduced_tell_replaced(const jni_reduced *r, jn_report *report);
+// of a named variable that had to give way, ""
+void jni_reduced_replaced(const jni_reduced *r, char *text, size_t size);
 
 // ---- reduced_place.c
 void jni_reduced_load(jni_explicit *f, const double *positions);
@@ -119,6 +131,6 @@ void jni_reduced_chord_values(jni_reduced *r, double *values, double *rates);
 void jni_reduced_chord_basis(jni_reduced *r, double *B);
 
 // ---- reduced_view.c
-void jni_reduced_show(jni_reduced *r);  // what the formulation lets others look at
+bool jni_reduced_show(jni_reduced *r, int nfree);  // what others may look at, once chords are planned; false: no memory
 
 #endif

@@ -254,18 +254,19 @@ static void note_replaced(jni_reduced *r) {
   r->replaced[0] = 1, r->replaced[1] = r->frame.base.work->t, r->replaced[2] = lost, r->replaced[3] = taken;
 }
 
-void jni_reduced_tell_replaced(const jni_reduced *r, jn_report *report) {
+void jni_reduced_replaced(const jni_reduced *r, char *text, size_t size) {
   const jn_system *system = r->frame.base.system;
   int n = system->sizes.nv;
-  char lost[160], taken[160];
+  char lost[JNI_VARIABLE_NAME], taken[JNI_VARIABLE_NAME];
+  text[0] = 0;
   if (*r->replaced != 1 || !(r->replaced[2] >= 0 && r->replaced[2] < n && r->replaced[3] >= 0 && r->replaced[3] < n))
     return;
   jni_reduced_speed_name(system, (int)r->replaced[2], lost, sizeof lost),
       jni_reduced_speed_name(system, (int)r->replaced[3], taken, sizeof taken);
-  jn_report_warn(report, "",
-                 "'%s' is named as independent variable but was replaced at %.6g s, where the others depend on "
-                 "it too steeply; '%s' took its place",
-                 lost, r->replaced[1], taken);
+  jni_print(text, size,
+            "'%s' is named as independent variable but was replaced at %.6g s, where the others depend on it too "
+            "steeply; '%s' took its place",
+            lost, r->replaced[1], taken);
 }
 
 static jn_status choose_anew(jni_reduced *r) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reduced_view.c - what others may look at: the variables by name, B_a and B_c, the groups of the loops; see reduced.h.
+// reduced_view.c - what others may look at: B_a; the variables by name, B_c and the groups of the loops
+// (jounce/reduced.h).
 #include "formulation/common.h"
 #include "formulation/reduced/reduced.h"
 #include "formulation/reduced/reduced_names.h"
@@ -25,53 +26,63 @@ static int tangent(jni_formulation *base, const double *state, double *W, double
   return width;
 }
 
-static bool chords(jni_formulation *base, const double *state, double *values, double *rates, double *B) {
+// ---- the variables --------------------------------------------------------------------------------------------------
+
+static void look_at_groups(const jni_reduced *r, jn_reduced *out) {
+  static const int none = 0;
+  const jni_groups *all = r->rate->m > 0 ? jni_loop_solver_groups(r->rate->solver) : NULL;
+  out->ngroups = all ? all->ngroups : 0;
+  out->group_at = all ? all->group_at : &none;
+  out->group_arcs = all ? all->columns : NULL;
+  out->group_rows = all ? all->rows : NULL;
+}
+
+// Looking is no work of the run: its counts stay.
+static const jn_reduced *variables(jni_formulation *base, const double *state) {
   jni_reduced *r = (jni_reduced *)base;
+  jni_look *look = &r->look;
+  const jni_formulation_counts counts = base->counts;
   stand_at(r, state);
-  jni_reduced_chord_values(r, values, rates);
-  if (B && r->thin) return false;
-  if (B && r->nchords > 0) jni_reduced_chord_basis(r, B);
-  return true;
+  base->counts = counts;
+  jni_reduced_chord_values(r, look->values, look->rates);
+  if (!r->thin && r->nchords > 0) jni_reduced_chord_basis(r, look->B_c);
+  look->out.nindependent = r->rate->nfree;
+  look->out.independent = r->rate->columns + r->rate->m;
+  look->out.B_c = r->thin ? NULL : look->B_c;
+  look_at_groups(r, &look->out);
+  jni_reduced_replaced(r, look->warning, sizeof look->warning);
+  return &look->out;
 }
 
-// ---- names ----------------------------------------------------------------------------------------------------------
+// ---- making it ------------------------------------------------------------------------------------------------------
 
-static int independent(const jni_formulation *base, int i, char *text, size_t size) {
-  const jni_reduced_level *rate = ((const jni_reduced *)base)->rate;
-  if (i >= 0 && i < rate->nfree) jni_reduced_speed_name(base->system, rate->columns[rate->m + i], text, size);
-  return rate->nfree;
-}
-
-static int arc(const jni_formulation *base, int i, char *text, size_t size) {
-  if (i >= 0 && i < base->system->sizes.nv) jni_reduced_speed_name(base->system, i, text, size);
-  return base->system->sizes.nv;
-}
-
-static int chord(const jni_formulation *base, int i, char *text, size_t size) {
-  const jni_reduced *r = (const jni_reduced *)base;
+static void write_names(jni_reduced *r) {
+  const jn_system *system = r->frame.base.system;
+  int nv = system->sizes.nv;
+  for (int i = 0; i < nv; i++) jni_reduced_speed_name(system, i, r->look.names[i], sizeof *r->look.names);
   for (const jni_chord *c = r->chords; c < r->chords + r->nchords; c++)
-    if (i >= c->at && i < c->at + c->n) jni_reduced_variable_name(base->system->model, &c->link, i - c->at, text, size);
-  return r->nchord_variables;
+    for (int i = 0; i < c->n; i++)
+      jni_reduced_variable_name(system->model, &c->link, i, r->look.names[nv + c->at + i], sizeof *r->look.names);
+  for (int i = 0; i < nv + r->nchord_variables; i++) r->look.list[i] = r->look.names[i];
 }
 
-// ---- groups ---------------------------------------------------------------------------------------------------------
-
-static int groups(const jni_formulation *base) {
-  const jni_reduced *r = (const jni_reduced *)base;
-  return r->rate->m > 0 ? jni_loop_solver_groups(r->rate->solver)->ngroups : 0;
-}
-
-static int group(const jni_formulation *base, int i, const int **rows, const int **speeds) {
-  const jni_reduced *r = (const jni_reduced *)base;
-  if (i < 0 || i >= groups(base)) return 0;
-  const jni_groups *all = jni_loop_solver_groups(r->rate->solver);
-  *rows = all->rows + all->group_at[i], *speeds = all->columns + all->group_at[i];
-  return all->group_at[i + 1] - all->group_at[i];
-}
-
-void jni_reduced_show(jni_reduced *r) {
+bool jni_reduced_show(jni_reduced *r, int nfree) {
   jni_formulation *base = &r->frame.base;
-  base->tangent = tangent;
-  base->independent = independent, base->arc = arc, base->chord = chord, base->chords = chords;
-  base->groups = groups, base->group = group;
+  jni_look *look = &r->look;
+  size_t arcs = (size_t)base->system->sizes.nv, chords = (size_t)r->nchord_variables;
+  look->names = jni_alloc0(base->alloc, arcs + chords, sizeof *look->names);
+  look->list = jni_alloc0(base->alloc, arcs + chords, sizeof *look->list);
+  look->values = jni_alloc0(base->alloc, chords * (2 + (size_t)nfree), sizeof *look->values);
+  if (!look->names || !look->list || !look->values) return false;
+  look->rates = look->values + chords, look->B_c = look->rates + chords;
+  write_names(r);
+  look->out = (jn_reduced){.narcs = (int)arcs,
+                           .arcs = look->list,
+                           .nchords = (int)chords,
+                           .chords = look->list + arcs,
+                           .values = look->values,
+                           .rates = look->rates,
+                           .warning = look->warning};
+  base->tangent = tangent, base->variables = variables;
+  return true;
 }

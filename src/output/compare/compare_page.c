@@ -182,7 +182,6 @@ static void put_figure(jni_text *out, const jn_comparison *c, bool over_evaluati
   jn_plot_options how = jn_plot_options_default();
   how.title = "";
   how.width = 1180;
-  how.height = c->n > 15 ? 800 : 560;
   char *svg = jn_compare_plot(out->alloc, c, over_evaluations, &how);
   if (!svg) out->failed = true;
   jni_text_put(out, "<figure>");

@@ -189,7 +189,8 @@ char *jn_compare_plot(const jn_alloc *alloc, const jn_comparison *c, bool over_e
   char x_label[160], *svg = NULL;
   write_label(c, p, over_evaluations, x_label, sizeof x_label);
   jn_plot_options how = options ? *options : jn_plot_options_default();
-  if (!options) how.width = p->nkeys == 0 && has_long_names(p) ? 1180 : 1000, how.height = p->n > 15 ? 800 : 560;
+  if (how.width <= 0) how.width = p->nkeys == 0 && has_long_names(p) ? 1180 : 1000;
+  if (how.height <= 0) how.height = p->n > 15 ? 800 : 560;
   how.log_x = how.log_y = true;
   if (!how.title) how.title = c->model;
   if (!how.x_label) how.x_label = x_label;

@@ -6,17 +6,17 @@
 
 #include "output/svg/svg.h"
 
-jn_plot_options jn_plot_options_default(void) { return (jn_plot_options){.width = 800, .height = 450}; }
+jn_plot_options jn_plot_options_default(void) { return (jn_plot_options){.width = 0}; }
 
 static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
 
 // Every further panel adds half of the height that was asked for one.
 static jni_figure new_figure(const jn_plot_options *options, int npanels) {
-  int height = clamp(options->height, 160, 8000);
+  int height = options->height > 0 ? clamp(options->height, 160, 8000) : 450;
   return (jni_figure){.title = options->title,
                       .x_label = options->x_label ? options->x_label : "",
                       .npanels = npanels,
-                      .width = clamp(options->width, 240, 8000),
+                      .width = options->width > 0 ? clamp(options->width, 240, 8000) : 800,
                       .height = height + (npanels - 1) * (height / 2),
                       .log_x = options->log_x,
                       .log_y = options->log_y};

@@ -192,7 +192,9 @@ static jn_status judge(const search *s, const jn_gain_search *what) {
 }
 
 jn_status jn_search_gain(const jn_model *model, const jn_gain_search *what, jn_report *report, jn_gain_found *found) {
-  JNI_ASSERT(model && what && found && what->cookie == COOKIE);
+  const jn_gain_search plain = jn_gain_search_default();
+  if (!what) what = &plain;
+  JNI_ASSERT(model && found && what->cookie == COOKIE);
   *found = (jn_gain_found){.gain = NAN, .error = HUGE_VAL};
   int i = find_gain(what->gain, report);
   if (i < 0) return JN_BAD_ARGUMENT;

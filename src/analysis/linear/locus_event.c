@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes_event.c - between two values of a sweep: where eigenvalues cross the imaginary axis, and where two meet on the
-// real one.
+// locus_event.c - between two values of a root locus: where eigenvalues cross the imaginary axis, and where two meet on
+// the real one.
 //
 // Where root a crosses, Re la is zero; where a and b meet on the real axis, g = ((la - lb) / 2)^2 is, which is smooth
 // there: negative of a pair, positive of two real ones. Both are found by regula falsi (Illinois). Near a meeting lines
@@ -9,43 +9,41 @@
 // la, lb = m +- sqrt(g). Every root whose growth differs at both ends is a change (with its conjugate, where both cross
 // as a pair), also where it is zero at one of them: so the changes of a stretch add up to what the ends differ by.
 #include <math.h>
-#include <stdlib.h>
 
-#include "modes_branch.h"
+#include "analysis/linear/locus.h"
 
-static const double FOUND = 1e-10;  // of the value, or of a thousandth of the range of the sweep
+static const double FOUND = 1e-10;  // of the value, or of a thousandth of the range of the parameter
 enum { MOST_TRIALS = 60, FILLED = 10 };
 
 // ---- a value at which something is zero -----------------------------------------------------------------------------
 
 // What is looked for: roots a and b of `base`; b < 0: where Re of a is zero, else g.
 typedef struct {
-  app_follower *follower;
-  const app_value *base;
+  jni_tracer *tracer;
+  const jni_value *base;
   int a, b;
   double re, im;  // at the last trial that had them: mean of both, or of a; 0 where none had: they are zero
   int *to;        // room for the roots of either end
 } search;
 
 static jn_status trial(search *s, double at, double *out) {
-  app_follower *f = s->follower;
-  app_value now = {.at = at};
+  jni_tracer *tracer = s->tracer;
+  jni_value now = {.at = at};
   double re[2] = {0}, im[2] = {0};
   *out = NAN;
-  f->trials--;
-  jn_status status = branch_look(f, &now);
-  free(now.point.re);
+  tracer->trials--;
+  jn_status status = jni_value_look(tracer, &now);
   if (status == JN_OK && now.modes && jn_modes_follow(s->base->modes, now.modes, s->to, NULL) != JN_OK)
-    status = branch_no_memory(f->report);
+    status = jni_report_no_memory(tracer->report);
   bool there = status == JN_OK && now.modes && s->to[s->a] >= 0 && (s->b < 0 || s->to[s->b] >= 0);
-  if (there) root_at(&now, s->to[s->a], &re[0], &im[0]);
-  if (there && s->b >= 0) root_at(&now, s->to[s->b], &re[1], &im[1]);
+  if (there) jni_value_root(&now, s->to[s->a], &re[0], &im[0]);
+  if (there && s->b >= 0) jni_value_root(&now, s->to[s->b], &re[1], &im[1]);
   if (there && s->b < 0) *out = fabs(re[0]) <= now.threshold ? 0 : re[0], s->re = re[0], s->im = fabs(im[0]);
   if (there && s->b >= 0) {
     double dr = (re[0] - re[1]) / 2, di = (im[0] - im[1]) / 2;
     *out = dr * dr - di * di, s->re = (re[0] + re[1]) / 2, s->im = 0;
   }
-  value_free(&now);
+  jni_value_free(tracer->locus->alloc, &now);
   return status;
 }
 
@@ -74,7 +72,7 @@ static jn_status straddle(search *s, const bracket *k, double hidden, double *fo
   double at[2], f[2] = {NAN, NAN}, width = k->at[1] - k->at[0];
   *found = hidden;
   for (int end = 0; end < 2; end++)
-    for (double part = 1e-6; !(fabs(f[end]) > 0) && part < 0.1 && s->follower->trials > 0; part *= 4) {
+    for (double part = 1e-6; !(fabs(f[end]) > 0) && part < 0.1 && s->tracer->trials > 0; part *= 4) {
       at[end] = hidden + (end ? part : -part) * width;
       if (!(at[end] > k->at[0] && at[end] < k->at[1])) break;
       jn_status status = trial(s, at[end], &f[end]);
@@ -87,15 +85,15 @@ static jn_status straddle(search *s, const bracket *k, double hidden, double *fo
 // Between the ends of a bracket, of which the upper one is above zero, or the lower one. What no trial finds there is
 // zero.
 static jn_status find_zero(search *s, bracket k, double *found) {
-  const app_sweep *sweep = s->follower->sweep;
+  const jn_locus_def *def = s->tracer->def;
   bool above = k.f[1] > 0;
   double last = HUGE_VAL;
   const bracket outer = k;
   k.side = -1, k.smooth = k.f[0] * k.f[1] < 0;
   s->re = s->im = 0;
   *found = aim(&k, 0);
-  for (int count = 0; count < MOST_TRIALS && s->follower->trials > 0; count++) {
-    double at = aim(&k, count), near = FOUND * fmax(1e-3 * (sweep->to - sweep->from), fabs(at)), f;
+  for (int count = 0; count < MOST_TRIALS && s->tracer->trials > 0; count++) {
+    double at = aim(&k, count), near = FOUND * fmax(1e-3 * (def->to - def->from), fabs(at)), f;
     jn_status status = trial(s, at, &f);
     if (status != JN_OK) return status;
     if (k.smooth && !(fabs(f) > 0)) return straddle(s, &outer, at, found);
@@ -110,8 +108,8 @@ static jn_status find_zero(search *s, bracket k, double *found) {
 // ---- a stretch ------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  app_follower *follower;
-  const app_value *left, *right;
+  jni_tracer *tracer;
+  const jni_value *left, *right;
   const int *to;                    // of each root of the left end
   int *from;                        // of each root of the right end, -1: none
   int first_change, first_meeting;  // of this stretch
@@ -123,22 +121,22 @@ typedef struct {
   int left, right;
 } root_ends;
 
-static bool grows(const app_value *value, int root) {
+static bool grows(const jni_value *value, int root) {
   double re, im;
   if (root < 0) return false;
-  root_at(value, root, &re, &im);
+  jni_value_root(value, root, &re, &im);
   return re > value->threshold;
 }
 
-static double above_threshold(const app_value *value, int root) {
+static double above_threshold(const jni_value *value, int root) {
   double re, im;
   if (root < 0) return 0;
-  root_at(value, root, &re, &im);
+  jni_value_root(value, root, &re, &im);
   return fabs(re) <= value->threshold ? 0 : re;
 }
 
 // The other one of a pair; -1: it is real.
-static int partner(const app_value *value, int root) {
+static int partner(const jni_value *value, int root) {
   bool lower;
   int mode = jn_modes_root_mode(value->modes, root, &lower);
   if (!(jn_modes_get(value->modes, mode).im > 0)) return -1;
@@ -147,15 +145,15 @@ static int partner(const app_value *value, int root) {
 
 // ---- meetings -------------------------------------------------------------------------------------------------------
 
-static double discriminant(const app_value *value, int a, int b, double *mean) {
+static double discriminant(const jni_value *value, int a, int b, double *mean) {
   double re[2], im[2];
-  root_at(value, a, &re[0], &im[0]), root_at(value, b, &re[1], &im[1]);
+  jni_value_root(value, a, &re[0], &im[0]), jni_value_root(value, b, &re[1], &im[1]);
   *mean = (re[0] + re[1]) / 2;
   return (re[0] - re[1]) * (re[0] - re[1]) / 4 - (im[0] - im[1]) * (im[0] - im[1]) / 4;
 }
 
 // From one end of a section to the other, where m and g go straight: points lie close where g is small.
-static bool fill_section(app_sweep *sweep, const app_meeting *meeting, const double from[3], const double to[3],
+static bool fill_section(jni_tracer *tracer, const jn_locus_meeting *meeting, const double from[3], const double to[3],
                          bool upper_first, bool larger_first) {
   for (int k = 1; k <= FILLED; k++) {
     double part = (double)k / FILLED;
@@ -164,35 +162,36 @@ static bool fill_section(app_sweep *sweep, const app_meeting *meeting, const dou
     double value = from[0] + part * (to[0] - from[0]), mean = from[1] + part * (to[1] - from[1]),
            g = from[2] + part * (to[2] - from[2]);
     double root = sqrt(fabs(g)) * ((g < 0 ? upper_first : larger_first) ? 1 : -1);
-    if (!line_add(&sweep->lines[meeting->line], value, mean + (g > 0 ? root : 0), g < 0 ? root : 0)) return false;
-    if (!line_add(&sweep->lines[meeting->other], value, mean - (g > 0 ? root : 0), g < 0 ? -root : 0)) return false;
+    if (!jni_line_add(tracer, meeting->line, value, mean + (g > 0 ? root : 0), g < 0 ? root : 0)) return false;
+    if (!jni_line_add(tracer, meeting->other, value, mean - (g > 0 ? root : 0), g < 0 ? -root : 0)) return false;
   }
   return true;
 }
 
 static jn_status find_meeting(stretch *t, root_ends a, root_ends b) {
-  app_sweep *sweep = t->follower->sweep;
+  jn_locus *locus = t->tracer->locus;
   search *s = &t->search;
   double ends[3][3] = {{t->left->at}, {0}, {t->right->at}}, first[2], second[2], im[2];
   ends[0][2] = discriminant(t->left, a.left, b.left, &ends[0][1]);
   ends[2][2] = discriminant(t->right, a.right, b.right, &ends[2][1]);
-  app_meeting meeting = {.line = t->left->lines[a.left], .other = t->left->lines[b.left], .pair = ends[2][2] < 0};
+  jn_locus_meeting meeting = {.line = t->left->lines[a.left], .other = t->left->lines[b.left], .pair = ends[2][2] < 0};
   s->base = t->left, s->a = a.left, s->b = b.left;
   jn_status status =
       find_zero(s, (bracket){.at = {ends[0][0], ends[2][0]}, .f = {ends[0][2], ends[2][2]}}, &meeting.value);
   if (status != JN_OK) return status;
   meeting.re = fabs(s->re) <= t->left->threshold ? 0 : s->re;
   ends[1][0] = meeting.value, ends[1][1] = meeting.re;
-  const app_value *real = meeting.pair ? t->left : t->right, *paired = meeting.pair ? t->right : t->left;
-  root_at(real, meeting.pair ? a.left : a.right, &first[0], &im[0]),
-      root_at(real, meeting.pair ? b.left : b.right, &second[0], &im[0]);
-  root_at(paired, meeting.pair ? a.right : a.left, &first[1], &im[1]);
+  const jni_value *real = meeting.pair ? t->left : t->right, *paired = meeting.pair ? t->right : t->left;
+  jni_value_root(real, meeting.pair ? a.left : a.right, &first[0], &im[0]),
+      jni_value_root(real, meeting.pair ? b.left : b.right, &second[0], &im[0]);
+  jni_value_root(paired, meeting.pair ? a.right : a.left, &first[1], &im[1]);
   bool upper = im[1] > 0, larger = first[0] > second[0];
-  if (!fill_section(sweep, &meeting, ends[0], ends[1], upper, larger) ||
-      !fill_section(sweep, &meeting, ends[1], ends[2], upper, larger) ||
-      !branch_grow(&sweep->meetings, &sweep->meeting_capacity, sweep->nmeetings, sizeof *sweep->meetings))
-    return branch_no_memory(t->follower->report);
-  sweep->meetings[sweep->nmeetings++] = meeting;
+  if (!fill_section(t->tracer, &meeting, ends[0], ends[1], upper, larger) ||
+      !fill_section(t->tracer, &meeting, ends[1], ends[2], upper, larger) ||
+      !jni_grow(locus->alloc, &locus->meetings, &t->tracer->meeting_capacity, locus->nmeetings + 1,
+                sizeof *locus->meetings))
+    return jni_report_no_memory(t->tracer->report);
+  locus->meetings[locus->nmeetings++] = meeting;
   return JN_OK;
 }
 
@@ -212,10 +211,10 @@ static jn_status find_meetings(stretch *t) {
   return status;
 }
 
-static const app_meeting *meeting_of(const stretch *t, int line) {
-  const app_sweep *sweep = t->follower->sweep;
-  for (int i = t->first_meeting; i < sweep->nmeetings; i++)
-    if (sweep->meetings[i].line == line || sweep->meetings[i].other == line) return &sweep->meetings[i];
+static const jn_locus_meeting *meeting_of(const stretch *t, int line) {
+  const jn_locus *locus = t->tracer->locus;
+  for (int i = t->first_meeting; i < locus->nmeetings; i++)
+    if (locus->meetings[i].line == line || locus->meetings[i].other == line) return &locus->meetings[i];
   return NULL;
 }
 
@@ -234,9 +233,9 @@ static int change_of(const stretch *t, root_ends r) {
 // the other.
 static int weight_of(const stretch *t, root_ends r) {
   bool begins = change_of(t, r) > 0;
-  const app_value *side = begins ? t->right : t->left;
+  const jni_value *side = begins ? t->right : t->left;
   int own = begins ? r.right : r.left, other = partner(side, own);
-  const app_meeting *meeting = meeting_of(t, line_of(t, r));
+  const jn_locus_meeting *meeting = meeting_of(t, line_of(t, r));
   if (other < 0) return 1;
   root_ends with = {begins ? t->from[other] : other, begins ? other : t->to[other]};
   if (change_of(t, with) != change_of(t, r) || (meeting && meeting->re > side->threshold)) return 1;
@@ -244,15 +243,15 @@ static int weight_of(const stretch *t, root_ends r) {
 }
 
 // It is followed from the end where it is real, else from where it grows: there it cannot be taken for its partner.
-static const app_value *base_of(const stretch *t, root_ends r) {
+static const jni_value *base_of(const stretch *t, root_ends r) {
   if (r.left < 0 || r.right < 0) return r.left < 0 ? t->right : t->left;
   bool left_real = partner(t->left, r.left) < 0, right_real = partner(t->right, r.right) < 0;
   if (left_real != right_real) return left_real ? t->left : t->right;
   return change_of(t, r) > 0 ? t->right : t->left;
 }
 
-static jn_status locate(stretch *t, root_ends r, app_change *change) {
-  const app_meeting *meeting = meeting_of(t, change->line);
+static jn_status locate(stretch *t, root_ends r, jn_locus_change *change) {
+  const jn_locus_meeting *meeting = meeting_of(t, change->line);
   search *s = &t->search;
   // both at once: g tells it better
   if (meeting && fabs(meeting->re) <= fmax(t->left->threshold, t->right->threshold)) {
@@ -268,18 +267,19 @@ static jn_status locate(stretch *t, root_ends r, app_change *change) {
 }
 
 static jn_status find_change(stretch *t, root_ends r) {
-  app_sweep *sweep = t->follower->sweep;
-  app_change change = {.line = line_of(t, r), .growing = change_of(t, r)};
+  jn_locus *locus = t->tracer->locus;
+  jn_locus_change change = {.line = line_of(t, r), .growing = change_of(t, r)};
   if (change.growing == 0 || weight_of(t, r) == 0) return JN_OK;
   change.growing *= weight_of(t, r);
   jn_status status = locate(t, r, &change);
   if (status != JN_OK) return status;
-  if (!branch_grow(&sweep->changes, &sweep->change_capacity, sweep->nchanges, sizeof *sweep->changes))
-    return branch_no_memory(t->follower->report);
-  int at = sweep->nchanges++;
-  for (; at > t->first_change && sweep->changes[at - 1].value > change.value; at--)
-    sweep->changes[at] = sweep->changes[at - 1];
-  sweep->changes[at] = change;
+  if (!jni_grow(locus->alloc, &locus->changes, &t->tracer->change_capacity, locus->nchanges + 1,
+                sizeof *locus->changes))
+    return jni_report_no_memory(t->tracer->report);
+  int at = locus->nchanges++;
+  for (; at > t->first_change && locus->changes[at - 1].value > change.value; at--)
+    locus->changes[at] = locus->changes[at - 1];
+  locus->changes[at] = change;
   return JN_OK;
 }
 
@@ -294,29 +294,29 @@ static jn_status find_changes(stretch *t) {
 
 // Each change tells how many grow beyond it.
 static void count_growing(const stretch *t) {
-  app_sweep *sweep = t->follower->sweep;
+  jn_locus *locus = t->tracer->locus;
   int growing = t->left->growing;
-  for (int i = t->first_change; i < sweep->nchanges; i++)
-    growing += sweep->changes[i].growing, sweep->changes[i].growing = growing;
+  for (int i = t->first_change; i < locus->nchanges; i++)
+    growing += locus->changes[i].growing, locus->changes[i].growing = growing;
 }
 
-jn_status event_find(app_follower *f, const app_value *left, const app_value *right, const int *to) {
+jn_status jni_event_find(jni_tracer *tracer, const jni_value *left, const jni_value *right, const int *to) {
   int n = jn_modes_nroots(left->modes), m = jn_modes_nroots(right->modes);
-  stretch t = {.follower = f,
+  stretch t = {.tracer = tracer,
                .left = left,
                .right = right,
                .to = to,
-               .first_change = f->sweep->nchanges,
-               .first_meeting = f->sweep->nmeetings};
-  t.from = malloc((size_t)(m + n + m + 1) * sizeof *t.from);
-  if (!t.from) return branch_no_memory(f->report);
-  t.search = (search){.follower = f, .to = t.from + m};
+               .first_change = tracer->locus->nchanges,
+               .first_meeting = tracer->locus->nmeetings};
+  t.from = jni_alloc0(tracer->locus->alloc, (size_t)(m + n + m), sizeof *t.from);
+  if (!t.from) return jni_report_no_memory(tracer->report);
+  t.search = (search){.tracer = tracer, .to = t.from + m};
   for (int b = 0; b < m; b++) t.from[b] = -1;
   for (int a = 0; a < n; a++)
     if (to[a] >= 0) t.from[to[a]] = a;
   jn_status status = find_meetings(&t);
   if (status == JN_OK) status = find_changes(&t);
   count_growing(&t);
-  free(t.from);
+  jni_free(tracer->locus->alloc, t.from);
   return status;
 }
