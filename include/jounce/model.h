@@ -141,7 +141,7 @@ typedef struct jn_road_def {
   double count, spacing;          // bumps: how many, one every `spacing`, m; height-field: spacing along x
   double drop, tread;             // stairs, m
   double across, spacing_across;  // height-field: y of its first column and spacing along y, m
-  jn_law points;                  // polyline: x and z, m; x may stand twice: a riser
+  jn_law points;                  // polyline: x and z, m; x may occur twice: a riser
   bool smooth;                    // polyline, height-field
   const double *heights;          // height-field: nx rows (along x) of ny heights, m
   int nx, ny;
@@ -292,7 +292,7 @@ JN_API jn_choices *jn_model_choices(jn_model *model);  // editable also after fi
 
 typedef struct {
   const char *path;   // "l0", "bodies.crank.mass"
-  const char *value;  // as it would stand in the file
+  const char *value;  // as in the file
 } jn_setting;
 
 // Reads YAML or JSON, with settings in place of values of the file. All errors of meaning are added to `report`. NULL
