@@ -57,10 +57,10 @@ extern const jni_force_word jni_tyre_states[2], jni_tyre_outputs[JNI_TYRE_NOUTPU
                      "deflection is measured vertically below the centre, times the cosine of the slope; else to the " \
                      "plane that touches the road there"),                                                             \
       JNI_TYRE_FIELD(upright, FLAG, NONE, ANY, false,                                                                  \
-                     "while the wheel stands its camber counts for nothing: no thrust, and the load acts straight "    \
-                     "below the centre; it counts fully from 'low_speed' on"),                                         \
+                     "at standstill camber has no effect: no thrust, and the load acts vertically below the centre; "  \
+                     "full effect from 'low_speed' on"),                                                               \
       JNI_TYRE_FIELD(relaxation, NUMBER, LENGTH, NOT_NEGATIVE, false,                                                  \
-                     "relaxation length of lateral slip at the nominal load; 0: forces follow slip at once"),          \
+                     "relaxation length of lateral slip at the nominal load; 0: forces follow slip immediately"),      \
       JNI_TYRE_FIELD(relaxation_x, NUMBER, LENGTH, POSITIVE, false,                                                    \
                      "relaxation length of longitudinal slip, default half of 'relaxation'"),                          \
       JNI_TYRE_FIELD(lag, NUMBER, TIME, POSITIVE, false, "carcass damping over carcass stiffness, default 2 ms"),      \
