@@ -103,9 +103,8 @@ static double violation(const jn_system *system, const jn_work *work, jni_signal
 
 static double joint_coordinate(const jn_system *system, const jn_work *work, const jni_signal *s) {
   jni_coordinate_state state = {.value = NAN, .rate = NAN};
-  for (int i = 0; i < system->ncoordinates; i++)
-    if (system->coordinates[i].joint == s->a && system->coordinates[i].index == s->b)
-      jni_coordinate_calc(system, work, i, &state);
+  int i = jni_coordinate_find(system, s->a, s->b);
+  if (i >= 0) jni_coordinate_calc(system, work, i, &state);
   return s->kind == JNI_SIGNAL_COORDINATE ? state.value : state.rate;
 }
 

@@ -10,6 +10,7 @@
 
 #include "check.h"
 #include "folder.h"
+#include "jounce/analysis.h"
 #include "jounce/simulate.h"
 #include "model/model.h"
 #include "system/system.h"
@@ -66,6 +67,7 @@ static int compared;
 
 static void check_model(const char *name, const jn_model *model) {
   jn_system *cartesian = jn_system_new(model, "cartesian", NULL);
+  CHECK(jn_system_cartesian(cartesian) == cartesian);
   double *state = start_in(model, "cartesian", cartesian);
   for (int k = 0; state && k < 2; k++) {
     double *other = start_in(model, others[k], cartesian);

@@ -26,8 +26,7 @@ static bool fits(const jni_chart *chart, jni_chart_tree *t) {
   for (int i = 0; i < chart->np; i++) {
     if (chart->picks[i].coordinate < 0) return false;
     const jni_coordinate *own = &chart->cart->coordinates[chart->picks[i].coordinate];
-    for (int k = 0; k < tree->ncoordinates; k++)
-      if (tree->coordinates[k].joint == own->joint && tree->coordinates[k].index == own->index) t->coordinate[i] = k;
+    t->coordinate[i] = jni_coordinate_find(tree, own->joint, own->index);
     if (t->coordinate[i] < 0 || !tree->coordinates[t->coordinate[i]].linked) return false;
   }
   return true;
@@ -44,7 +43,6 @@ bool jni_chart_tree_new(jni_chart *chart) {
   t->state = jni_alloc0(cart->alloc, nstate, sizeof *t->state);
   t->coordinate = jni_alloc0(cart->alloc, (size_t)chart->np, sizeof *t->coordinate);
   if (!t->origin || !t->state || !t->coordinate) return false;
-  for (int i = 0; i < chart->np; i++) t->coordinate[i] = -1;
   if (fits(chart, t)) jn_state_convert(cart, chart->origin, t->system, t->origin);
   else jni_chart_tree_free(chart);
   return true;
