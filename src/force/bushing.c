@@ -256,11 +256,9 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
 const jni_force_kind jni_force_bushing = {
     .name = "bushing",
     .help = "springs and dampers between two frames, along and about the axes of the first",
-    .in_plane = true,
-    .in_space = true,
+    JNI_PLANE_AND_SPACE,
     .ends = 2,
-    .fields = fields,
-    .nfields = JNI_FIELD_COUNT(fields),
+    JNI_FIELDS(fields),
     .check = check,
     .potential = true,
     .conservative = conservative,

@@ -41,6 +41,4 @@
       JNI_FIELD(damping, NUMBER, damping_unit, DAMPING, NOT_NEGATIVE, what " per rate"),                            \
       JNI_FIELD(damping_law, RATE_LAW, unit, FORCE, ANY, "instead of damping: " what " over rate")
 
-#define JNI_FIELD_COUNT(fields) ((int)(sizeof(fields) / sizeof((fields)[0])))
-
 #endif

@@ -47,11 +47,9 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
 const jni_force_kind jni_force_point_force = {
     .name = "point-force",
     .help = "force at a point, by expressions",
-    .in_plane = true,
-    .in_space = true,
+    JNI_PLANE_AND_SPACE,
     .ends = 1,
-    .fields = fields,
-    .nfields = JNI_FIELD_COUNT(fields),
+    JNI_FIELDS(fields),
     .check = check,
     .conservative = conservative,
     .calc = calc,

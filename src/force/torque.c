@@ -69,11 +69,9 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
 const jni_force_kind jni_force_torque = {
     .name = "torque",
     .help = "torque on a body, or along a joint coordinate, by expressions",
-    .in_plane = true,
-    .in_space = true,
+    JNI_PLANE_AND_SPACE,
     .ends = 1,
-    .fields = fields,
-    .nfields = JNI_FIELD_COUNT(fields),
+    JNI_FIELDS(fields),
     .check = check,
     .conservative = conservative,
     .calc = calc,

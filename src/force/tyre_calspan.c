@@ -63,7 +63,6 @@ const jni_force_kind jni_force_tyre_calspan = {
     .help = "tyre by the Calspan law: lateral force and aligning moment over slip angle, camber and load",
     JNI_TYRE_KIND,
     .tyre = &own,
-    .fields = fields,
-    .nfields = JNI_FIELD_COUNT(fields),
+    JNI_FIELDS(fields),
     .check = check,
 };

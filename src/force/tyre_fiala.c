@@ -27,7 +27,6 @@ const jni_force_kind jni_force_tyre_fiala = {
     .help = "tyre by Fiala: friction and two stiffnesses",
     JNI_TYRE_KIND,
     .tyre = &own,
-    .fields = fields,
-    .nfields = JNI_FIELD_COUNT(fields),
+    JNI_FIELDS(fields),
     .check = jni_tyre_check,
 };

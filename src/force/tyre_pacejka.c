@@ -56,7 +56,6 @@ const jni_force_kind jni_force_tyre_pacejka = {
     .help = "tyre by the Magic Formula of 1989",
     JNI_TYRE_KIND,
     .tyre = &own,
-    .fields = fields,
-    .nfields = JNI_FIELD_COUNT(fields),
+    JNI_FIELDS(fields),
     .check = check,
 };

@@ -117,7 +117,6 @@ const jni_force_kind jni_force_tyre_tmeasy = {
     .help = "tyre by TMeasy: slopes, maxima and sliding forces at two loads",
     JNI_TYRE_KIND,
     .tyre = &own,
-    .fields = fields,
-    .nfields = JNI_FIELD_COUNT(fields),
+    JNI_FIELDS(fields),
     .check = check,
 };

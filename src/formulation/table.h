@@ -32,8 +32,14 @@ extern const char *const jni_integrators_ode[];       // rk4, ab3, dopri5, adams
 extern const char *const jni_integrators_residual[];  // ida
 extern const char *const jni_integrators_rule[];      // trapezoidal, newmark, hht, generalized-alpha
 
+// What formulations that give ydot have in common, and those that give a residual F(t, y, ydot) = 0 by their `method`.
+#define JNI_GIVES_RATES .coordinates = jni_coordinates_all, .energy = jni_energy_all, .integrators = jni_integrators_ode
+#define JNI_GIVES_RESIDUAL                                                                      \
+  .coordinates = jni_coordinates_all, .energy = jni_control_none, .position = jni_control_none, \
+  .velocity = jni_control_none, .integrators = jni_integrators_residual, .method = &method, .create = jni_implicit_new
 // All that formulations which make their step themselves have in common: no controls.
 #define JNI_OWNS_STEP \
   .owns_step = true, .energy = jni_control_none, .position = jni_control_none, .velocity = jni_control_none
+#define JNI_TAKES_RULE .coordinates = jni_coordinates_all, .integrators = jni_integrators_rule, .method = &method
 
 #endif

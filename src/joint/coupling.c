@@ -26,9 +26,7 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_coupling = {
     .name = "coupling",
     .help = "sum of factor times joint coordinate equals 'offset'",
-    .in_plane = true,
-    .in_space = true,
-    .two_ended = false,
+    JNI_PLANE_AND_SPACE,
     .teeth = true,
     JNI_FIELDS(fields),
     .check = check,

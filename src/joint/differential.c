@@ -29,9 +29,7 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_differential = {
     .name = "differential",
     .help = "left and right angles add up to 2 'ratio' times the carrier's",
-    .in_plane = true,
-    .in_space = true,
-    .two_ended = false,
+    JNI_PLANE_AND_SPACE,
     JNI_FIELDS(fields),
     .check = check,
     .build = build,

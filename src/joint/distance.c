@@ -17,10 +17,8 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_distance = {
     .name = "distance",
     .help = "massless rod: two points keep their distance",
-    .in_plane = true,
-    .in_space = true,
+    JNI_PLANE_AND_SPACE,
     .two_ended = true,
-    .joins_points = false,
     JNI_FIELDS(fields),
     .build = build,
 };

@@ -27,9 +27,7 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_driver = {
     .name = "driver",
     .help = "prescribes a joint coordinate as an expression of time",
-    .in_plane = true,
-    .in_space = true,
-    .two_ended = false,
+    JNI_PLANE_AND_SPACE,
     .driver = true,
     JNI_FIELDS(fields),
     .check = check,

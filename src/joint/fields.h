@@ -47,8 +47,6 @@
                   "joint coordinates: true keeps the joint in the spanning tree, false cuts it; default: the choice " \
                   "with the shortest loops")
 
-#define JNI_FIELDS(list) .fields = list, .nfields = (int)(sizeof list / sizeof *list)
-
 // Checks shared by kinds with an axis in the plane: it must lie in the plane.
 static inline bool jni_axis_in_plane(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
   if (model->space == JN_SPACE) return true;

@@ -3,11 +3,7 @@
 // fixed.c - no relative motion.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {
-    JNI_BETWEEN,
-    JNI_SCALE,
-    JNI_TREE,
-};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_SCALE, JNI_TREE};
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
   (void)j;
@@ -18,8 +14,7 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_fixed = {
     .name = "fixed",
     .help = "no relative motion",
-    .in_plane = true,
-    .in_space = true,
+    JNI_PLANE_AND_SPACE,
     .two_ended = true,
     .joins_points = true,
     .link = JNI_LINK_FIXED,

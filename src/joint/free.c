@@ -3,9 +3,7 @@
 // free.c - no rows: names the relation of two bodies that move freely.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {
-    JNI_BETWEEN,
-};
+static const jni_field fields[] = {JNI_BETWEEN};
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
   (void)j;
@@ -15,10 +13,8 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_free = {
     .name = "free",
     .help = "no constraint at all",
-    .in_plane = true,
-    .in_space = true,
+    JNI_PLANE_AND_SPACE,
     .two_ended = true,
-    .joins_points = false,
     .free = true,
     JNI_FIELDS(fields),
     .build = build,

@@ -23,9 +23,7 @@ static bool check(const jn_model *model, const jn_joint_def *def, char *what, si
 const jni_joint_kind jni_joint_gear = {
     .name = "gear",
     .help = "angle of joint 'to' is 'ratio' times the angle of joint 'from' (negative: opposite direction)",
-    .in_plane = true,
-    .in_space = true,
-    .two_ended = false,
+    JNI_PLANE_AND_SPACE,
     .teeth = true,
     .related = {"angle", "angle"},
     JNI_FIELDS(fields),

@@ -18,8 +18,7 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_knife_edge = {
     .name = "knife-edge",
     .help = "the point of the second end does not move along 'axis' relative to the first; one nonholonomic equation",
-    .in_plane = true,
-    .in_space = true,
+    JNI_PLANE_AND_SPACE,
     .two_ended = true,
     JNI_FIELDS(fields),
     .check = jni_axis_in_plane,

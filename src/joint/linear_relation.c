@@ -17,9 +17,7 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_linear_relation = {
     .name = "linear-relation",
     .help = "sum of factor times point is constant",
-    .in_plane = true,
-    .in_space = true,
-    .two_ended = false,
+    JNI_PLANE_AND_SPACE,
     JNI_FIELDS(fields),
     .build = build,
 };

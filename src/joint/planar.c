@@ -3,12 +3,7 @@
 // planar.c - the point of B stays in a plane of A and the axes (normals) are parallel.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {
-    JNI_BETWEEN,
-    JNI_AXIS(false),
-    JNI_SCALE,
-    JNI_TREE,
-};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(false), JNI_SCALE, JNI_TREE};
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
   jni_rows_parallel_axes(b);
@@ -18,7 +13,6 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_planar = {
     .name = "planar",
     .help = "slides in a plane whose normal is the axis, and turns about it",
-    .in_plane = false,
     .in_space = true,
     .two_ended = true,
     .joins_points = true,

@@ -3,19 +3,14 @@
 // point_on_line.c - the point of B stays on a line of A.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {
-    JNI_BETWEEN,
-    JNI_AXIS_OF_FIRST(true),
-    JNI_SCALE,
-};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS_OF_FIRST(true), JNI_SCALE};
 
 static void build(const jni_joint_element *j, jni_row_builder *b) { jni_rows_on_line(b, j->def.axis[0]); }
 
 const jni_joint_kind jni_joint_point_on_line = {
     .name = "point-on-line",
     .help = "point of the second end stays on the line of the first along the axis",
-    .in_plane = true,
-    .in_space = true,
+    JNI_PLANE_AND_SPACE,
     .two_ended = true,
     .joins_points = true,
     JNI_FIELDS(fields),

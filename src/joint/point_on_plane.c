@@ -3,18 +3,13 @@
 // point_on_plane.c - the point of B stays in a plane of A.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {
-    JNI_BETWEEN,
-    JNI_AXIS_OF_FIRST(false),
-    JNI_SCALE,
-};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS_OF_FIRST(false), JNI_SCALE};
 
 static void build(const jni_joint_element *j, jni_row_builder *b) { jni_rows_on_plane(b, j->def.axis[0]); }
 
 const jni_joint_kind jni_joint_point_on_plane = {
     .name = "point-on-plane",
     .help = "point of the second end stays in the plane of the first whose normal is the axis",
-    .in_plane = false,
     .in_space = true,
     .two_ended = true,
     .joins_points = true,

@@ -3,12 +3,7 @@
 // prismatic.c - a slide: same orientation, the point of B on the line along the axis.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {
-    JNI_BETWEEN,
-    JNI_AXIS(true),
-    JNI_SCALE,
-    JNI_TREE,
-};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(true), JNI_SCALE, JNI_TREE};
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
   jni_rows_same_orientation(b);
@@ -18,8 +13,7 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_prismatic = {
     .name = "prismatic",
     .help = "slide: moves along the axis",
-    .in_plane = true,
-    .in_space = true,
+    JNI_PLANE_AND_SPACE,
     .two_ended = true,
     .joins_points = true,
     .link = JNI_LINK_PRISMATIC,

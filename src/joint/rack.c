@@ -21,9 +21,7 @@ static bool check(const jn_model *model, const jn_joint_def *def, char *what, si
 const jni_joint_kind jni_joint_rack = {
     .name = "rack",
     .help = "displacement of joint 'slide' is 'radius' times the angle of joint 'pinion'",
-    .in_plane = true,
-    .in_space = true,
-    .two_ended = false,
+    JNI_PLANE_AND_SPACE,
     .teeth = true,
     .related = {"angle", "displacement"},
     JNI_FIELDS(fields),

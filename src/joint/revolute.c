@@ -3,12 +3,7 @@
 // revolute.c - a hinge: the points coincide and the axes are parallel.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {
-    JNI_BETWEEN,
-    JNI_AXIS(false),
-    JNI_SCALE,
-    JNI_TREE,
-};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(false), JNI_SCALE, JNI_TREE};
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
   (void)j;
@@ -19,8 +14,7 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_revolute = {
     .name = "revolute",
     .help = "hinge: turns about the axis",
-    .in_plane = true,
-    .in_space = true,
+    JNI_PLANE_AND_SPACE,
     .two_ended = true,
     .joins_points = true,
     .link = JNI_LINK_REVOLUTE,

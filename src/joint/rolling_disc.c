@@ -23,8 +23,7 @@ const jni_joint_kind jni_joint_rolling_disc = {
     .help =
         "a thin disc of the second end rolls on a plane of the first; one holonomic equation, two "
         "nonholonomic (plane: one)",
-    .in_plane = true,
-    .in_space = true,
+    JNI_PLANE_AND_SPACE,
     .two_ended = true,
     JNI_FIELDS(fields),
     .check = check,

@@ -17,7 +17,6 @@ static const jni_field fields[] = {
 const jni_joint_kind jni_joint_rolling_wheel = {
     .name = "rolling-wheel",
     .help = "a wheel with a rounded tread rolls on a plane of the first end; one holonomic equation, two nonholonomic",
-    .in_plane = false,
     .in_space = true,
     .two_ended = true,
     JNI_FIELDS(fields),

@@ -24,7 +24,6 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_screw = {
     .name = "screw",
     .help = "turning by one radian slides by 'pitch' along the axis",
-    .in_plane = false,
     .in_space = true,
     .two_ended = true,
     .joins_points = true,

@@ -3,11 +3,7 @@
 // spherical.c - a ball joint: the points coincide.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {
-    JNI_BETWEEN,
-    JNI_SCALE,
-    JNI_TREE,
-};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_SCALE, JNI_TREE};
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
   (void)j;
@@ -17,7 +13,6 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_spherical = {
     .name = "spherical",
     .help = "ball joint: the points coincide",
-    .in_plane = false,
     .in_space = true,
     .two_ended = true,
     .joins_points = true,

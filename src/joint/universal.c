@@ -3,12 +3,7 @@
 // universal.c - a cross joint: the points coincide and the axis of A is perpendicular to the axis of B.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {
-    JNI_BETWEEN,
-    JNI_AXES_APART,
-    JNI_SCALE,
-    JNI_TREE,
-};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_AXES_APART, JNI_SCALE, JNI_TREE};
 
 static void build(const jni_joint_element *j, jni_row_builder *b) {
   (void)j;
@@ -19,7 +14,6 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_universal = {
     .name = "universal",
     .help = "cross joint: the axis of the first end stays perpendicular to the axis of the second",
-    .in_plane = false,
     .in_space = true,
     .two_ended = true,
     .joins_points = true,

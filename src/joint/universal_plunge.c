@@ -31,7 +31,6 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_universal_plunge = {
     .name = "universal-plunge",
     .help = "cross joint that also slides along 'plunge', a direction of the first end",
-    .in_plane = false,
     .in_space = true,
     .two_ended = true,
     .joins_points = true,

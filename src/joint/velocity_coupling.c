@@ -25,9 +25,7 @@ static void build(const jni_joint_element *j, jni_row_builder *b) {
 const jni_joint_kind jni_joint_velocity_coupling = {
     .name = "velocity-coupling",
     .help = "sum of factor times rate of joint coordinate equals 'rate'; one nonholonomic equation",
-    .in_plane = true,
-    .in_space = true,
-    .two_ended = false,
+    JNI_PLANE_AND_SPACE,
     JNI_FIELDS(fields),
     .check = jni_terms_have_coordinates,
     .build = build,

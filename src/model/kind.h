@@ -172,6 +172,10 @@ typedef struct {
   int noutputs;
 } jni_force_kind;
 
+// Of kinds of joints and forces.
+#define JNI_PLANE_AND_SPACE .in_plane = true, .in_space = true
+#define JNI_FIELDS(list) .fields = list, .nfields = (int)(sizeof list / sizeof *list)
+
 extern const jni_joint_kind *const jni_joint_kinds[];                            // ended by NULL; in src/joint/table.c
 extern const jni_force_kind *const jni_force_kinds[];                            // ended by NULL; in src/force/table.c
 extern const jni_road_kind *const jni_road_kinds[], *const jni_segment_kinds[];  // ended by NULL; in road_kind.c

@@ -58,10 +58,8 @@ const jni_formulation_kind jni_formulation_baumgarte = {
     .name = "baumgarte",
     .help = "multipliers with constraint stabilisation, phiddot + alpha phidot + beta phi = 0",
     .stabilises = true,
-    .coordinates = jni_coordinates_all,
-    .energy = jni_energy_all,
+    JNI_GIVES_RATES,
     .position = jni_position_all,
     .velocity = jni_velocity_projection,
-    .integrators = jni_integrators_ode,
     .create = create,
 };

@@ -9,10 +9,8 @@ const jni_formulation_kind jni_formulation_multipliers = {
     .name = "multipliers",
     .help = "accelerations and Lagrange multipliers from one linear system (index 1)",
     .follows_tree = true,
-    .coordinates = jni_coordinates_all,
-    .energy = jni_energy_all,
+    JNI_GIVES_RATES,
     .position = jni_position_all,
     .velocity = jni_velocity_projection,
-    .integrators = jni_integrators_ode,
     .create = jni_explicit_plain,
 };

@@ -287,11 +287,9 @@ const jni_formulation_kind jni_formulation_orthonormal = {
     .help = "tangent speeds on an orthonormal basis of the tangent space (mass metric), or on another basis",
     .definite_mass = true,
     .holds_velocity = true,
-    .coordinates = jni_coordinates_all,
-    .energy = jni_energy_all,
+    JNI_GIVES_RATES,
     .position = jni_position_all,
     .velocity = velocities,
-    .integrators = jni_integrators_ode,
     .variants = variants,
     .create = create,
 };

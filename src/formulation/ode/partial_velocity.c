@@ -188,11 +188,9 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
 const jni_formulation_kind jni_formulation_partial_velocity = {
     .name = "partial-velocity",
     .help = "equations of motion in the tangent space (null space of G), with position and velocity analysis",
-    .coordinates = jni_coordinates_all,
-    .energy = jni_energy_all,
+    JNI_GIVES_RATES,
     .position = jni_position_newton,
     .velocity = jni_velocity_always,
-    .integrators = jni_integrators_ode,
     .variants = jni_variants_partition,
     .create = create,
 };

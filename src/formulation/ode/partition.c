@@ -24,11 +24,9 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
 const jni_formulation_kind jni_formulation_partition = {
     .name = "partition",
     .help = "dependent coordinates and speeds by position and velocity analysis, accelerations with multipliers",
-    .coordinates = jni_coordinates_all,
-    .energy = jni_energy_all,
+    JNI_GIVES_RATES,
     .position = jni_position_newton,
     .velocity = jni_velocity_always,
-    .integrators = jni_integrators_ode,
     .variants = jni_variants_partition,
     .create = create,
 };

@@ -21,11 +21,5 @@ const jni_formulation_kind jni_formulation_ggl = {
     .help = "residual form with position and velocity constraints (stabilised index 2), for IDA",
     .holds_position = true,
     .holds_velocity = true,
-    .coordinates = jni_coordinates_all,
-    .energy = jni_control_none,
-    .position = jni_control_none,
-    .velocity = jni_control_none,
-    .integrators = jni_integrators_residual,
-    .method = &method,
-    .create = jni_implicit_new,
+    JNI_GIVES_RESIDUAL,
 };

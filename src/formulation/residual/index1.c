@@ -18,11 +18,5 @@ static const jni_implicit_method method = {.stabilised = false, .rows = rows};
 const jni_formulation_kind jni_formulation_index1 = {
     .name = "index1",
     .help = "residual form with acceleration constraints (index 1), for IDA; positions and velocities drift",
-    .coordinates = jni_coordinates_all,
-    .energy = jni_control_none,
-    .position = jni_control_none,
-    .velocity = jni_control_none,
-    .integrators = jni_integrators_residual,
-    .method = &method,
-    .create = jni_implicit_new,
+    JNI_GIVES_RESIDUAL,
 };

@@ -57,9 +57,7 @@ const jni_formulation_kind jni_formulation_index3_projected = {
     .holds_position = true,
     .holds_velocity = true,
     JNI_OWNS_STEP,
-    .coordinates = jni_coordinates_all,
-    .integrators = jni_integrators_rule,
+    JNI_TAKES_RULE,
     .variants = variants,
-    .method = &method,
     .create = create,
 };

@@ -12,9 +12,7 @@ const jni_formulation_kind jni_formulation_penalty = {
     .help = "constraints as stiff springs with an implicit rule, no multipliers",
     .leaves_rows = true,
     JNI_OWNS_STEP,
-    .coordinates = jni_coordinates_all,
-    .integrators = jni_integrators_rule,
+    JNI_TAKES_RULE,
     .variants = jni_variants_newton,
-    .method = &method,
     .create = jni_step_plain,
 };

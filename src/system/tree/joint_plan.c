@@ -9,33 +9,24 @@
 
 // ---- links ---------------------------------------------------------------------------------------------------------
 
+// Members that a link has in plane and space; `system`, `l`, `parent` (its body) and `body` are at hand.
+#define SHARED                                                                                                       \
+  .kind = l->kind, .body = l->body, .parent_body = l->parent > 0 ? parent : 0, .parent = l->parent, .q_at = l->q_at, \
+  .v_at = l->v_at, .nv = l->nv, .body_v = system->v_at[l->body], .width = system->width[l->body], .sign = l->sign,   \
+  .branches = l->branches, .opens = l->opens, .anchored = jni_link_is_anchored(l), .mass = body->mass,               \
+  .parent_v = l->parent > 0 ? system->v_at[parent] : 0, .parent_width = l->parent > 0 ? system->width[parent] : 0
+
 static void pack_plane(const jn_system *system, int i, jni_plane_link *out) {
   const jni_link *l = &system->tree->links[i];
   const jni_body *body = &system->model->bodies[l->body];
   int parent = system->tree->links[l->parent].body;
-  *out = (jni_plane_link){.kind = l->kind,
-                          .body = l->body,
-                          .parent_body = l->parent > 0 ? parent : 0,
-                          .parent = l->parent,
-                          .q_at = l->q_at,
-                          .v_at = l->v_at,
-                          .nv = l->nv,
-                          .body_v = system->v_at[l->body],
-                          .width = system->width[l->body],
-                          .sign = l->sign,
-                          .angle = l->angle,
-                          .branches = l->branches,
-                          .opens = l->opens,
-                          .anchored = jni_link_is_anchored(l),
-                          .mass = body->mass,
-                          .J = body->particle ? 0 : body->inertia[2]};
+  *out = (jni_plane_link){SHARED, .angle = l->angle, .J = body->particle ? 0 : body->inertia[2]};
   int component = system->tree->component_of[i], first = system->tree->component_v[component];
   const jni_link *above = &system->tree->links[l->parent];
   out->simple =
       l->kind == JNI_LINK_REVOLUTE && (l->parent == 0 || (above->kind == JNI_LINK_REVOLUTE && above->parent == 0));
   out->component_mass = system->pattern.mass_at[component];
   out->component_n = system->tree->component_v[component + 1] - first, out->component_at = l->v_at - first;
-  if (l->parent > 0) out->parent_v = system->v_at[parent], out->parent_width = system->width[parent];
   for (int k = 0; k < 2; k++) out->at[k] = l->pP[k], out->arm[k] = -l->pC[k], out->along[k] = l->sign * l->RP[3 * k];
 }
 
@@ -54,24 +45,7 @@ static void pack_space(const jn_system *system, int i, jni_space_link *out) {
   const jni_link *l = &system->tree->links[i];
   const jni_body *body = &system->model->bodies[l->body];
   int parent = system->tree->links[l->parent].body;
-  *out = (jni_space_link){.kind = l->kind,
-                          .body = l->body,
-                          .parent_body = l->parent > 0 ? parent : 0,
-                          .parent = l->parent,
-                          .q_at = l->q_at,
-                          .v_at = l->v_at,
-                          .nv = l->nv,
-                          .body_v = system->v_at[l->body],
-                          .width = system->width[l->body],
-                          .carried = l->carried,
-                          .branches = l->branches,
-                          .opens = l->opens,
-                          .anchored = jni_link_is_anchored(l),
-                          .sign = l->sign,
-                          .pitch = l->pitch,
-                          .mass = body->mass,
-                          .axis = {l->RC[2], l->RC[5], l->RC[8]}};
-  if (l->parent > 0) out->parent_v = system->v_at[parent], out->parent_width = system->width[parent];
+  *out = (jni_space_link){SHARED, .carried = l->carried, .pitch = l->pitch, .axis = {l->RC[2], l->RC[5], l->RC[8]}};
   fold_turn(l, out->K);
   memcpy(out->RP, l->RP, sizeof out->RP), memcpy(out->RC, l->RC, sizeof out->RC);
   jnk_copy(l->pP, out->at);
