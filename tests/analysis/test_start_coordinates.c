@@ -10,7 +10,7 @@
 
 #include "check.h"
 #include "folder.h"
-#include "jounce/analysis.h"
+#include "jounce/equilibrium.h"
 #include "jounce/simulate.h"
 #include "model/model.h"
 #include "system/system.h"

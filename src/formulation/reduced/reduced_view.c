@@ -37,7 +37,7 @@ static void look_at_groups(const jni_reduced *r, jn_reduced *out) {
   out->group_rows = all ? all->rows : NULL;
 }
 
-// Looking is no work of the run: its counts stay.
+// The counts that a run reports stay as they are.
 static const jn_reduced *variables(jni_formulation *base, const double *state) {
   jni_reduced *r = (jni_reduced *)base;
   jni_look *look = &r->look;
