@@ -93,7 +93,7 @@ static jni_xml *load(jni_import *im, jni_xml *node, int depth) {
 static void list_attributes(jni_import *im, const jni_xml *node) {
   for (const jni_xml_attribute *a = node->attributes; a; a = a->next)
     if (!a->used && strcmp(a->name, "model") != 0 && strncmp(a->name, "xmlns", 5) != 0)
-      jni_import_say(im, JN_WARNING, node, "'%.60s' is left out: it has no meaning here", a->name);
+      jni_import_say(im, JN_WARNING, node, "'%.60s' is not imported: it has no effect here", a->name);
 }
 
 static void expand(jni_import *im, jni_xml *parent, int depth) {

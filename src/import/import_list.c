@@ -116,8 +116,8 @@ static void tell(jni_import *im, const group *g) {
   // the name of the first would mislead where the item stands for many
   jni_xml place = {.name = g->first->name, .line = g->first->line, .column = g->first->column, .file = g->first->file};
   const char *why = reason(im, g->first, g->attribute);
-  if (g->attribute) jni_import_say(im, JN_WARNING, &place, "'%s' is left out: %s%s", g->attribute, why, also);
-  else jni_import_say(im, JN_WARNING, &place, "is left out: %s%s", why, also);
+  if (g->attribute) jni_import_say(im, JN_WARNING, &place, "'%s' is not imported: %s%s", g->attribute, why, also);
+  else jni_import_say(im, JN_WARNING, &place, "is not imported: %s%s", why, also);
 }
 
 void jni_import_list(jni_import *im, const jni_xml *root) {

@@ -185,7 +185,8 @@ static void add_ball(const chain *c, const joint *j, const jni_placement *on, co
   }
   if (j->damping > 0) add_ball_damper(c, j, on->body, to->body);
   if (j->armature > 0)
-    jni_import_say(im, JN_WARNING, j->e.node, "its armature %g is left out: a ball joint takes none here", j->armature);
+    jni_import_say(im, JN_WARNING, j->e.node, "its armature %g is not imported: not supported for ball joints",
+                   j->armature);
 }
 
 static void add_free(const chain *c, const joint *j) {
@@ -206,10 +207,11 @@ static void add_free(const chain *c, const joint *j) {
         body, d, body);
   }
   if (j->stiffness > 0)
-    jni_import_say(im, JN_WARNING, j->e.node, "its stiffness %g is left out: a free joint takes none here",
+    jni_import_say(im, JN_WARNING, j->e.node, "its stiffness %g is not imported: not supported for free joints",
                    j->stiffness);
   if (j->armature > 0)
-    jni_import_say(im, JN_WARNING, j->e.node, "its armature %g is left out: a free joint takes none here", j->armature);
+    jni_import_say(im, JN_WARNING, j->e.node, "its armature %g is not imported: not supported for free joints",
+                   j->armature);
 }
 
 // ---- several joints in one ---------------------------------------------------------------------------------------

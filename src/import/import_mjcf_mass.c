@@ -111,7 +111,7 @@ static bool geom_mass(const mjcf_element *e, jni_mass *mass) {
   if (shape < 0) {
     if (!type || (strcmp(type->value, "plane") != 0 && strcmp(type->value, "hfield") != 0))
       jni_import_say(e->mj->im, JN_WARNING, e->node,
-                     "its mass is left out: that of a %.40s is not computed; give the body an <inertial>",
+                     "its mass is not imported: the mass of a %.40s is not computed; give the body an <inertial>",
                      type ? type->value : "");
     return false;
   }

@@ -44,7 +44,7 @@ static const char *equality_name(jni_mjcf *mj, jni_xml *node) {
 
 static bool one_body(jni_mjcf *mj, const jni_xml *node, const jni_placement *a, const jni_placement *b) {
   if (a->body == b->body)
-    jni_import_say(mj->im, JN_WARNING, node, "is left out: both ends are on %s", mj->im->bodies[a->body].name);
+    jni_import_say(mj->im, JN_WARNING, node, "is not imported: both ends are on %s", mj->im->bodies[a->body].name);
   return a->body == b->body;
 }
 
@@ -130,7 +130,7 @@ static void read_equality(jni_mjcf *mj, jni_xml *node) {
     if (active && !sites) {
       equalities[i].read(mj, node);
     } else {
-      jni_import_say(mj->im, JN_WARNING, node, "is left out: %s",
+      jni_import_say(mj->im, JN_WARNING, node, "is not imported: %s",
                      active ? "it can name bodies only, not sites" : "it is not active");
       jni_xml_mark(node);
     }
@@ -221,7 +221,7 @@ static void read_actuator(jni_mjcf *mj, jni_xml *node) {
     return;
   }
   if (!dof) {
-    jni_import_say(im, JN_WARNING, node, "is left out: only hinges and slides can be driven here");
+    jni_import_say(im, JN_WARNING, node, "is not imported: only hinges and slides can be driven");
     jni_xml_mark(node);
     return;
   }
@@ -231,7 +231,7 @@ static void read_actuator(jni_mjcf *mj, jni_xml *node) {
   int n;
   if (!read_servo(&e, &s)) {
     jni_import_say(im, JN_WARNING, node,
-                   "is left out: only a gain on the control and a bias linear in position and rate are known");
+                   "is not imported: only a fixed gain and a bias linear in position and rate are supported");
     jni_xml_mark(node);
     return;
   }

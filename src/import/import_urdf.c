@@ -257,9 +257,10 @@ static void read_dof(urdf *u, const hinge *j, const char *name, int body, bool s
                        upper);
     if (lower < upper) dof.lower = lower, dof.upper = upper;
     else if (lower != 0)
-      jni_import_say(im, JN_WARNING, limit,
-                     "of joint '%.60s' is left out: both limits are %g; a joint that cannot move is of type fixed",
-                     j->name, lower);
+      jni_import_say(
+          im, JN_WARNING, limit,
+          "of joint '%.60s' is not imported: both limits are %g; for a joint that cannot move use type fixed", j->name,
+          lower);
   }
   jni_import_add_dof(im, &dof);
   jni_xml *dynamics = jni_xml_child(j->node, "dynamics");
@@ -413,7 +414,7 @@ static void read_mimic(urdf *u, const hinge *j) {
   const jni_dof *leader = jni_import_dof(im, other);
   if (!self || !leader || self == leader) {
     jni_import_say(im, JN_WARNING, mimic,
-                   "of joint '%.60s' is left out: only two different joints that turn or slide can be coupled",
+                   "of joint '%.60s' is not imported: only two different revolute or prismatic joints can be coupled",
                    j->name);
     return;
   }

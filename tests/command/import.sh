@@ -19,7 +19,7 @@ expect 2 'arm.yaml. exists already; name the file with -o' import models/robots/
 expect 0 '' import models/robots/arm.urdf -o arm.yaml --base free --limits list
 check "the base is free" grep -q 'type: free' arm.yaml
 check "no stops" sh -c '! grep -q "type: stop" arm.yaml'
-check "limits are listed" grep -q "<limit>: .lower. is left out: limits are only listed" arm.yaml
+check "limits are listed" grep -q "<limit>: .lower. is not imported: limits are only listed" arm.yaml
 expect 0 '^jounce: 1' import -q models/robots/arm.urdf -o -
 check "quiet" test ! -s err.txt
 expect 0 '"left_out": 7' import --json models/robots/arm.urdf -o arm.yaml
@@ -52,7 +52,7 @@ expect 3 'bad.urdf:3:3' run bad.urdf
 check "nothing was written" test ! -e bad.yaml
 printf '<robot name="e"><link name="r"/><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
 <joint name="j" type="revolute"><parent link="r"/><child link="a"/><limit lower="0.5" upper="0.5" effort="1" velocity="1"/></joint></robot>' >locked.urdf
-expect 0 "locked.urdf:2:.*of joint .j. is left out: both limits are 0.5" import locked.urdf
+expect 0 "locked.urdf:2:.*of joint .j. is not imported: both limits are 0.5" import locked.urdf
 check "no stop" sh -c '! grep -q stop locked.yaml'
 printf '<mujoco><worldbody><body><joint/><geom type="capsule" fromto="0 0 0 0 0 -1" size="0.1"/></body></worldbody></mujoco>' >along.xml
 expect 0 '' import along.xml

@@ -74,7 +74,7 @@ static void test_nothing_is_dropped(void) {
       bool whole = find_message(im.report, JN_WARNING, tag) ||
                    strstr("<geometry><box><color><cylinder><type><accelerometer><connect><weld>", tag);
       CHECK(told ? told->line == line : whole);
-      CHECK(!told || (im.text && strstr(im.text, "'nobody' is left out")));
+      CHECK(!told || (im.text && strstr(im.text, "'nobody' is not imported")));
       drop(&im);
     }
     free(source), free(changed);
@@ -214,7 +214,7 @@ static void test_characters(void) {
   CHECK(im.model != NULL);
   CHECK(has(&im, "name: \"B\xc3\xa4r \xe6\x9c\xba \xf0\x9f\xa4\x96??x???y\"") &&
         has(&im, "link 'Fu\xc3\x9f': is renamed to Fu_"));
-  const jn_error *told = find_message(im.report, JN_WARNING, "is left out");
+  const jn_error *told = find_message(im.report, JN_WARNING, "is not imported");
   CHECK(told && strcmp(told->element,
                        "<gr\xc3\xb6\xc3\x9f"
                        "e>") == 0);
@@ -336,8 +336,8 @@ static void test_reasons(void) {
       "<mujoco><default><geom friction='1'/></default><worldbody><body><joint type='ball' range='0 30'/><geom "
       "size='1'/></body></worldbody></mujoco>",
       false);
-  const jn_error *friction = find_message(im.report, JN_WARNING, "'friction' is left out"),
-                 *range = find_message(im.report, JN_WARNING, "'range' is left out");
+  const jn_error *friction = find_message(im.report, JN_WARNING, "'friction' is not imported"),
+                 *range = find_message(im.report, JN_WARNING, "'range' is not imported");
   CHECK(friction && strstr(friction->what, "contact is not supported") && range &&
         strstr(range->what, "only hinges and slides have stops"));
   CHECK(has(&im, "name: \"robot\"\n"));

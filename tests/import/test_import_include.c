@@ -86,8 +86,8 @@ static void test_places(void) {
   write_file("more/tip.xml", "<mujocoinclude>\n<sensor/>\n</mujocoinclude>");
   report = jn_report_new(NULL);
   char *made = jn_import_file(NULL, "main.xml", NULL, report);
-  e = find(report, "is left out");
-  CHECK(made && strstr(made, "tip.xml line 2: <sensor>: is left out"));
+  e = find(report, "is not imported");
+  CHECK(made && strstr(made, "tip.xml line 2: <sensor>: is not imported"));
   jn_text_free(NULL, made);
   jn_report_free(report);
   forget_files();

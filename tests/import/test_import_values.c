@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_import_values.c - numbers of URDF and MJCF files in the models that are made of them: stops and the inertia they
-// are sized by, starts, frames of a base that moves, laws of actuators; and the words about what is left out. Expected
-// values are worked out by hand.
+// are sized by, starts, frames of a base that moves, laws of actuators; and messages about what is not imported.
+// Expected values are worked out by hand.
 #include <string.h>
 
 #include "check.h"
@@ -79,7 +79,7 @@ static const struct {
     {.source = ARM("continuous", "<limit lower='-1' upper='1'/>"),
      .lacks = "type: stop",
      .severity = JN_WARNING,
-     .message = "is left out: only revolute and prismatic"},
+     .message = "is not imported: only revolute and prismatic"},
     {.source = ARM("revolute", "<limit lower='1' upper='-1'/>"),
      .severity = JN_FAULT,
      .message = "reversed: lower is 1, upper -1"},
@@ -90,7 +90,7 @@ static const struct {
     {.source = ARM("revolute", "<mimic joint='j'/>"),
      .lacks = "type: coupling",
      .severity = JN_WARNING,
-     .message = "only two different joints"},
+     .message = "only two different revolute"},
     // MJCF: limits count from ref, in the unit of angles
     {.source = WORLD("<body><joint name='j' range='-30 60' ref='10'/>" BALL "</body>"),
      .has = "lower: -0.69813170079773"},
@@ -125,10 +125,10 @@ static const struct {
      .silent = "stiffness"},
     {.source = WORLD("<body><joint type='free' stiffness='3'/>" BALL "</body>"),
      .severity = JN_WARNING,
-     .message = "its stiffness 3 is left out"},
+     .message = "its stiffness 3 is not imported"},
     {.source = WORLD("<body><joint type='free' armature='3'/>" BALL "</body>"),
      .severity = JN_WARNING,
-     .message = "its armature 3 is left out"},
+     .message = "its armature 3 is not imported"},
     // laws: gear * clamp(gain * clamp(u) + bias0 + bias1 gear q + bias2 gear rate)
     {.source = DRIVEN("", "<motor name='u' joint='j'/>"), .has = VALUE("u")},
     {.source = DRIVEN("", "<motor name='u' joint='j' gear='2' ctrlrange='-1 3'/>"),
@@ -147,19 +147,19 @@ static const struct {
     {.source = DRIVEN("", "<general name='u' joint='j' dyntype='integrator'/>"),
      .lacks = "type: torque",
      .severity = JN_WARNING,
-     .message = "is left out: only a gain on the control"},
+     .message = "is not imported: only a fixed gain"},
     {.source = DRIVEN("", "<general name='u' joint='j' gaintype='affine'/>"),
      .lacks = "type: torque",
      .severity = JN_WARNING,
-     .message = "is left out: only a gain on the control"},
+     .message = "is not imported: only a fixed gain"},
     {.source = DRIVEN("", "<position name='u' joint='j' kp='1' dampratio='1'/>"),
      .lacks = "type: torque",
      .severity = JN_WARNING,
-     .message = "is left out: only a gain on the control"},
+     .message = "is not imported: only a fixed gain"},
     {.source = DRIVEN("", "<position name='u' joint='j' kp='1' timeconst='1'/>"),
      .lacks = "type: torque",
      .severity = JN_WARNING,
-     .message = "is left out: only a gain on the control"},
+     .message = "is not imported: only a fixed gain"},
     // couplings
     {.source = HINGES("", "", "", "<equality><joint joint1='b' joint2='a' polycoef='-0.25 2'/></equality>"),
      .has = "terms: {b.angle: 1, a.angle: -2}, offset: -0.25}"},
@@ -169,7 +169,7 @@ static const struct {
     {.source = HINGES("", "", "", "<equality><joint joint1='b' joint2='a' active='false'/></equality>"),
      .lacks = "type: coupling",
      .severity = JN_WARNING,
-     .message = "is left out: it is not active"},
+     .message = "is not imported: it is not active"},
     // masses
     {.source = WORLD("<body name='b'><joint/><geom type='sphere' size='1' mass='3' group='1'/><geom size='1' mass='4' "
                      "group='4'/></body>"),
@@ -192,10 +192,10 @@ static const struct {
     // what many elements have is told once
     {.source = WORLD("<body><joint/>" BALL "<light/><light/><light/><light/><light/><light/></body>"),
      .severity = JN_WARNING,
-     .message = "is left out: drawing is not supported (also lines 1, 1, 1, 1, 1)"},
+     .message = "is not imported: drawing is not supported (also lines 1, 1, 1, 1, 1)"},
     {.source = WORLD("<body><joint/>" BALL "<light/><light/><light/><light/><light/><light/><light/><light/></body>"),
      .severity = JN_WARNING,
-     .message = "is left out: drawing is not supported (also lines 1, 1, 1, 1, 1 and 2 more)"},
+     .message = "is not imported: drawing is not supported (also lines 1, 1, 1, 1, 1 and 2 more)"},
     {.source = "<robot>" LINK("r", "") LINK("a", UNIT) JOINT("j", "fixed", "r", "a", "") "</robot>",
      .severity = JN_FAULT,
      .message = "nothing can move: every body"},
