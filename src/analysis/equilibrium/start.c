@@ -70,14 +70,10 @@ static jn_status move_on(const jn_system *system, double *v, double *state, cons
     jni_balance_choose(&balance, state, false);
     status = jni_equilibrium_keep(&balance, state, a->report);
   }
-  if (status == JN_OK) {
-    status = set_velocities(system, &balance, v, state, a);
-  }
-  if (status == JN_OK) {
-    if (!parked(system, state, a)) {
-      jni_balance_choose_every(&balance);
-      jni_balance_rest(&balance, state);
-    }
+  if (status == JN_OK) status = set_velocities(system, &balance, v, state, a);
+  if (status == JN_OK && !parked(system, state, a)) {
+    jni_balance_choose_every(&balance);
+    jni_balance_rest(&balance, state);
   }
   jni_balance_free(&balance);
   return status;
