@@ -47,7 +47,7 @@ static void drop(jni_balance *b) {
 
 // ---- forces ------------------------------------------------------------------------------------------------------
 
-bool jni_dense_rows(jni_balance *b, int m) {
+bool jni_balance_dense_rows(jni_balance *b, int m) {
   jni_unpack_G(b->system, b->work->G, b->rows);
   if (!jni_all_finite(b->rows, b->nc * b->nv)) return false;
   for (int i = 0; i < m; i++) {
@@ -60,8 +60,9 @@ bool jni_dense_rows(jni_balance *b, int m) {
   return true;
 }
 
-int jni_dense_decompose_rows(jni_balance *b, int m) {
-  return jni_dense_rows(b, m) ? jni_decompose_rows(m, b->nv, b->rows, DEPENDENT, b->Q, b->pivot, b->scratch) : -1;
+int jni_balance_dense_decompose_rows(jni_balance *b, int m) {
+  return jni_balance_dense_rows(b, m) ? jni_decompose_rows(m, b->nv, b->rows, DEPENDENT, b->Q, b->pivot, b->scratch)
+                                      : -1;
 }
 
 // left and the largest of S left, from what is left on the metric.
@@ -100,7 +101,7 @@ static double split_force(jni_balance *b) {
 
 static double calc(jni_balance *b, const double *state) {
   (void)state;
-  b->rank = jni_balance_metric(b) ? jni_dense_decompose_rows(b, b->nc) : -1;
+  b->rank = jni_balance_metric(b) ? jni_balance_dense_decompose_rows(b, b->nc) : -1;
   if (b->rank < 0) return b->rank = 0, -1;
   b->nf = b->nv - b->rank;
   return split_force(b);
@@ -212,7 +213,7 @@ static void least_lambda(jni_balance *b, double *lambda) {
   size_t n = (size_t)b->nv;
   int k = b->nc < b->nv ? b->nc : b->nv;
   memset(lambda, 0, (size_t)b->nc * sizeof *lambda);
-  if (!jni_dense_rows(b, b->nc)) return;
+  if (!jni_balance_dense_rows(b, b->nc)) return;
   if (!jni_decompose_singular(b->nc, b->nv, b->rows, b->row_values, b->row_vectors, b->dG, b->scratch)) return;
   memcpy(b->direction, b->work->f, n * sizeof *b->direction);
   jni_balance_inward(b, b->direction);
@@ -237,7 +238,7 @@ static void stage(jni_balance *b, const double *state) {
 
 static bool begin_closing(jni_balance *b, const double *state) {
   stage(b, state);
-  return jni_balance_metric(b) && jni_dense_rows(b, b->system->sizes.nh);
+  return jni_balance_metric(b) && jni_balance_dense_rows(b, b->system->sizes.nh);
 }
 
 static double rows_off(jni_balance *b, const double *state) {
@@ -254,7 +255,7 @@ static double rows_off(jni_balance *b, const double *state) {
 static bool closing_step(jni_balance *b, double *d) {
   size_t n = (size_t)b->nv;
   double *z = b->product;
-  int rank = jni_dense_decompose_rows(b, b->system->sizes.nh);
+  int rank = jni_balance_dense_decompose_rows(b, b->system->sizes.nh);
   memset(d, 0, n * sizeof *d);
   for (int i = 0; i < rank; i++) {
     const double *column = b->rows + (size_t)i * n;
@@ -265,25 +266,14 @@ static bool closing_step(jni_balance *b, double *d) {
   return rank >= 0;
 }
 
-const jni_way jni_way_dense = {.suits = suits,
-                               .most_speeds = 1000,
-                               .make = make,
-                               .free = drop,
-                               .calc = calc,
-                               .merit = merit,
-                               .increment = increment,
-                               .tangent = tangent,
-                               .newton = jni_dense_newton,
-                               .multipliers = multipliers,
-                               .prepare = jni_dense_prepare,
-                               .is_stable = jni_dense_is_stable,
-                               .descend = jni_dense_descend,
-                               .push = jni_dense_push,
-                               .promised = jni_dense_promised,
-                               .begin_closing = begin_closing,
-                               .rows_off = rows_off,
-                               .closing_step = closing_step,
-                               .move_far = jni_balance_move_bodies,
-                               .neutral = jni_dense_neutral,
-                               .count = jni_dense_count,
-                               .hold = jni_equilibrium_hold};
+// clang-format off
+const jni_way jni_way_dense = {
+    .suits = suits, .most_speeds = 1000, .make = make, .free = drop, .calc = calc, .merit = merit,
+    .increment = increment, .tangent = tangent, .newton = jni_balance_dense_newton, .multipliers = multipliers,
+    .prepare = jni_balance_dense_prepare, .is_stable = jni_balance_dense_is_stable,
+    .descend = jni_balance_dense_descend, .push = jni_balance_dense_push, .promised = jni_balance_dense_promised,
+    .begin_closing = begin_closing, .rows_off = rows_off, .closing_step = closing_step,
+    .move_far = jni_balance_move_bodies, .neutral = jni_balance_dense_neutral, .count = jni_balance_dense_count,
+    .hold = jni_equilibrium_hold,
+};
+// clang-format on

@@ -8,18 +8,18 @@
 
 static inline const double *jni_balance_Z(const jni_balance *b) { return b->Q + (size_t)b->rank * (size_t)b->nv; }
 // rows, norm: of the first m rows of G, on the metric of now. False: not finite.
-bool jni_dense_rows(jni_balance *balance, int m);
+bool jni_balance_dense_rows(jni_balance *balance, int m);
 // Their decomposition into Q and R; the rank, -1: none.
-int jni_dense_decompose_rows(jni_balance *balance, int m);
+int jni_balance_dense_decompose_rows(jni_balance *balance, int m);
 
 // See jni_way.
-bool jni_dense_newton(jni_balance *balance, double *state, double *radius);
-bool jni_dense_prepare(jni_balance *balance);
-bool jni_dense_is_stable(jni_balance *balance, double negative);
-double jni_dense_descend(jni_balance *balance, double radius, double *y);
-void jni_dense_push(jni_balance *balance, double length, double *y);
-double jni_dense_promised(jni_balance *balance, const double *y);
-int jni_dense_neutral(jni_balance *balance, double cut);
-void jni_dense_count(jni_balance *balance, double cut, jn_equilibrium *result);
+bool jni_balance_dense_newton(jni_balance *balance, double *state, double *radius);
+bool jni_balance_dense_prepare(jni_balance *balance);
+bool jni_balance_dense_is_stable(jni_balance *balance, double negative);
+double jni_balance_dense_descend(jni_balance *balance, double radius, double *y);
+void jni_balance_dense_push(jni_balance *balance, double length, double *y);
+double jni_balance_dense_promised(jni_balance *balance, const double *y);
+int jni_balance_dense_neutral(jni_balance *balance, double cut);
+void jni_balance_dense_count(jni_balance *balance, double cut, jn_equilibrium *result);
 
 #endif

@@ -54,7 +54,7 @@ static double limited(const jni_balance *b, double radius, double *y) {
   return damped(b, high, y);
 }
 
-bool jni_dense_newton(jni_balance *b, double *state, double *radius) {
+bool jni_balance_dense_newton(jni_balance *b, double *state, double *radius) {
   int n = jni_balance_size(b);
   double before = b->merit;
   b->way->tangent(b, state);
@@ -95,7 +95,7 @@ static void condense(jni_balance *b) {
     }
 }
 
-bool jni_dense_prepare(jni_balance *b) {
+bool jni_balance_dense_prepare(jni_balance *b) {
   size_t n = (size_t)b->nf, size = (size_t)jni_balance_size(b);
   if (b->nauxiliaries > 0) condense(b);
   for (size_t i = 0; i < n; i++)
@@ -106,7 +106,7 @@ bool jni_dense_prepare(jni_balance *b) {
   return true;
 }
 
-bool jni_dense_is_stable(jni_balance *b, double negative) { return !(b->sigma[0] < -negative); }
+bool jni_balance_dense_is_stable(jni_balance *b, double negative) { return !(b->sigma[0] < -negative); }
 
 static double step_of(const jni_balance *b, double mu, double *y) {
   size_t n = (size_t)b->nf;
@@ -118,7 +118,7 @@ static double step_of(const jni_balance *b, double mu, double *y) {
   return sqrt(jni_dot(b->nf, y, y));
 }
 
-double jni_dense_descend(jni_balance *b, double radius, double *y) {
+double jni_balance_dense_descend(jni_balance *b, double radius, double *y) {
   double scale = fmax(b->stiffest, b->load), low = fmax(0, -b->sigma[0]) + 1e-12 * scale, high = low + 1e-6 * scale;
   if (step_of(b, low, y) <= radius) return sqrt(jni_dot(b->nf, y, y));
   while (step_of(b, high, y) > radius && isfinite(high)) low = high, high *= 4;
@@ -130,9 +130,9 @@ double jni_dense_descend(jni_balance *b, double radius, double *y) {
   return step_of(b, high, y);
 }
 
-void jni_dense_push(jni_balance *b, double length, double *y) { jni_add(b->nf, length, b->B, y); }
+void jni_balance_dense_push(jni_balance *b, double length, double *y) { jni_add(b->nf, length, b->B, y); }
 
-double jni_dense_promised(jni_balance *b, const double *y) {
+double jni_balance_dense_promised(jni_balance *b, const double *y) {
   double sum = 0;
   for (int i = 0; i < b->nf; i++) {
     double along = jni_dot(b->nf, b->B + (size_t)i * (size_t)b->nf, y);
@@ -143,18 +143,18 @@ double jni_dense_promised(jni_balance *b, const double *y) {
 
 // ---- what kind of equilibrium ---------------------------------------------------------------------------------------
 
-int jni_dense_neutral(jni_balance *b, double cut) {
+int jni_balance_dense_neutral(jni_balance *b, double cut) {
   int n = jni_balance_size(b), found = 0;
   if (!decompose(b)) return 0;
   while (found < n && !(b->sigma[n - 1 - found] > cut * fmax(b->sigma[0], b->load))) found++;
   return found;
 }
 
-void jni_dense_count(jni_balance *b, double cut, jn_equilibrium *result) {
+void jni_balance_dense_count(jni_balance *b, double cut, jn_equilibrium *result) {
   int n = jni_balance_size(b), unstable = 0;
   double *re = b->projected, *im = b->y, most = 0, least = HUGE_VAL;
   result->freedoms = b->nf;
-  result->neutral = n > 0 ? jni_dense_neutral(b, cut) : 0;
+  result->neutral = n > 0 ? jni_balance_dense_neutral(b, cut) : 0;
   memcpy(b->B, b->A, (size_t)n * (size_t)n * sizeof *b->B);
   if (!jni_all_finite(b->B, n * n) || !jni_decompose_eigenvalues(n, b->B, re, im, b->scratch)) return;
   for (int i = 0; i < n; i++) most = fmax(most, jnk_hypot(re[i], im[i]));

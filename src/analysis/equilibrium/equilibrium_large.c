@@ -286,25 +286,12 @@ static bool hold(jni_balance *b, const jni_kept_list *kept, double *state) {
   return (void)b, (void)kept, (void)state, true;
 }
 
-const jni_way jni_way_sparse = {.suits = suits,
-                                .most_speeds = 3000,
-                                .make = make,
-                                .free = drop,
-                                .calc = calc,
-                                .merit = merit,
-                                .increment = increment,
-                                .tangent = tangent,
-                                .newton = newton,
-                                .multipliers = multipliers,
-                                .prepare = prepare,
-                                .is_stable = is_stable,
-                                .descend = descend,
-                                .push = push,
-                                .promised = promised,
-                                .begin_closing = begin_closing,
-                                .rows_off = rows_off,
-                                .closing_step = closing_step,
-                                .move_far = move_far,
-                                .neutral = jni_large_neutral,
-                                .count = jni_large_count,
-                                .hold = hold};
+// clang-format off
+const jni_way jni_way_sparse = {
+    .suits = suits, .most_speeds = 3000, .make = make, .free = drop, .calc = calc, .merit = merit,
+    .increment = increment, .tangent = tangent, .newton = newton, .multipliers = multipliers, .prepare = prepare,
+    .is_stable = is_stable, .descend = descend, .push = push, .promised = promised, .begin_closing = begin_closing,
+    .rows_off = rows_off, .closing_step = closing_step, .move_far = move_far, .neutral = jni_large_neutral,
+    .count = jni_large_count, .hold = hold,
+};
+// clang-format on

@@ -23,23 +23,6 @@ static const double DAMPING = 1e-6;
 static const double NO_CHANGE = 1e-28;  // of the first slope
 static const double NOTHING = 1e-15;    // square of what a direction of unit multipliers pulls with
 
-// What the rows are weighed by: their lengths.
-static void fill_lengths(jni_closure *c) {
-  const jni_pattern *p = &c->system->pattern;
-  int translations = c->system->model->space == JN_PLANE ? 2 : 3;
-  for (int row = 0; row < c->system->sizes.nc; row++) c->size[row] = 0;
-  for (int g = 0; g < p->ngroups; g++)
-    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
-      int block = p->entry_block[e], width = p->block_at[block + 1] - p->block_at[block],
-          rows = p->group_at[g + 1] - p->group_at[g];
-      for (int i = 0; i < rows * width; i++) {
-        double x = c->work->G[p->entry_value[e] + i] * (i % width < translations ? c->system->length_scale : 1);
-        c->size[p->group_at[g] + i / width] += x * x;
-      }
-    }
-  for (int row = 0; row < c->system->sizes.nc; row++) c->size[row] = c->size[row] > 0 ? sqrt(c->size[row]) : 1;
-}
-
 typedef struct {
   jni_closure *c;
   int nv, nc;
@@ -47,14 +30,6 @@ typedef struct {
   double *z, *p;                // nc: the preconditioned gradient, the direction
   double *weight;               // nv: S^2
 } gradients;
-
-static void fill_weights(gradients *s) {
-  const jn_system *system = s->c->system;
-  int translations = system->model->space == JN_PLANE ? 2 : 3;
-  for (int b = 1; b < system->nbodies; b++)
-    for (int i = 0; i < system->width[b]; i++)
-      s->weight[system->v_at[b] + i] = i < translations ? system->length_scale * system->length_scale : 1;
-}
 
 static double weighed(const gradients *s, const double *x, const double *y) {
   double sum = 0;
@@ -110,8 +85,9 @@ static void find(gradients *s, const double *state, double *lambda) {
   memset(lambda, 0, (size_t)s->nc * sizeof *lambda);
   jni_stage_at_rest(c->system, c->work, state);
   if (!jni_all_finite(c->work->G, c->system->pattern.nvalues) || !jni_all_finite(c->work->f, s->nv)) return;
-  fill_lengths(c);
-  fill_weights(s);
+  jni_body_scale(c->system, s->weight);
+  jni_pattern_row_lengths(&c->system->pattern, c->work->G, s->weight, c->size);
+  for (int i = 0; i < s->nv; i++) s->weight[i] *= s->weight[i];
   jni_closure_set_weights(c, &weights);
   jni_closure_calc_G(c);
   if (!jni_closure_factor(c, DAMPING)) return;

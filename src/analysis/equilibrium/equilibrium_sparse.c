@@ -197,20 +197,12 @@ int jni_stiff_freedoms(const jni_stiff *s, const jn_work *work) {
 bool jni_stiff_take_rows(jni_stiff *s, const jn_work *work) {
   const jni_pattern *p = &s->bodies->pattern;
   if (!jni_all_finite(work->G, p->nvalues)) return false;
+  jni_pattern_row_lengths(p, work->G, s->scale, s->length);
   for (int g = 0; g < p->ngroups; g++)
-    for (int row = p->group_at[g]; row < p->group_at[g + 1]; row++) {
-      double sum = 0;
-      for (int pass = 0; pass < 2; pass++)
-        for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
-          int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
-          int from = p->entry_value[e] + (row - p->group_at[g]) * width;
-          for (int k = 0; k < width; k++) {
-            double x = work->G[from + k] * s->scale[at + k];
-            if (pass == 0) sum += x * x;
-            else s->G[from + k] = work->G[from + k] / (sum > 0 ? sqrt(sum) : 1);
-          }
-        }
-      s->length[row] = sum > 0 ? sqrt(sum) : 1;
+    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+      int b = p->entry_block[e], width = p->block_at[b + 1] - p->block_at[b], from = p->entry_value[e];
+      for (int i = 0; i < (p->group_at[g + 1] - p->group_at[g]) * width; i++)
+        s->G[from + i] = work->G[from + i] / s->length[p->group_at[g] + i / width];
     }
   return true;
 }

@@ -79,6 +79,8 @@ const jni_kkt_info *jni_kkt_get_info(const jni_kkt *kkt);
 void jni_pattern_times(const jni_pattern *pattern, const double *G, const double *x, double *y);
 void jni_pattern_add_transposed(const jni_pattern *pattern, const double *G, double alpha, const double *x, double *y);
 void jni_pattern_mass_times(const jni_pattern *pattern, const double *mass, const double *x, double *y);
+// Lengths of the rows of G diag(scale), 1 of a row that is zero.
+void jni_pattern_row_lengths(const jni_pattern *pattern, const double *G, const double *scale, double *lengths);
 // diagonal (nv): of M. Returns the mean of m size^2 over its elements m > 0, 1 where there is none. sizes (nv): NULL:
 // all 1.
 double jni_pattern_mass_diagonal(const jni_pattern *pattern, const double *mass, const double *sizes, double *diagonal);

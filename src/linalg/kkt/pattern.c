@@ -3,6 +3,8 @@
 // pattern.c - products with G, G' and M on the block pattern.
 #include "linalg/kkt/kkt.h"
 
+#include <math.h>
+
 // Rows of a handful of speeds: making vectors of the loops over them costs more than it saves.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-loop-vectorize")
@@ -108,6 +110,22 @@ void jni_pattern_mass_times(const jni_pattern *pattern, const double *mass, cons
     int at = pattern->block_at[b], n = pattern->block_at[b + 1] - at;
     for (int c = 0; c < n; c++) y[at + c] = 0;
     entry_times(n, n, mass + pattern->mass_at[b], x + at, y + at);
+  }
+}
+
+void jni_pattern_row_lengths(const jni_pattern *p, const double *G, const double *scale, double *lengths) {
+  for (int g = 0; g < p->ngroups; g++) {
+    double *length = lengths + p->group_at[g];
+    int rows = p->group_at[g + 1] - p->group_at[g];
+    for (int i = 0; i < rows; i++) length[i] = 0;
+    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+      int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
+      for (int i = 0; i < rows * width; i++) {
+        double x = G[p->entry_value[e] + i] * scale[at + i % width];
+        length[i / width] += x * x;
+      }
+    }
+    for (int i = 0; i < rows; i++) length[i] = length[i] > 0 ? sqrt(length[i]) : 1;
   }
 }
 
