@@ -147,7 +147,7 @@ static void print_variants(void) {
     for (int i = 0; jn_choice_name("variant", name, i); i++) {
       char both[80];
       snprintf(both, sizeof both, "%s/%s", name, jn_choice_name("variant", name, i));
-      print_line(both, help_of("variant", jn_choice_name("variant", name, i)), i ? "" : " (usual)");
+      print_line(both, help_of("variant", jn_choice_name("variant", name, i)), i ? "" : " (default)");
     }
   }
   putchar('\n');

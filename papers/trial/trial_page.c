@@ -137,8 +137,8 @@ static void put_table(FILE *out, const repro_table *table) {
   fputs("</tbody></table></div>\n", out);
   if (has_pairs(table))
     fputs(
-        "<p class=\"soft\">Differs by: the largest difference of ours from the number beside it, relative to that "
-        "number.</p>\n",
+        "<p class=\"soft\">Differs by: largest difference between our number and the printed one, relative to the "
+        "printed one.</p>\n",
         out);
   put_element(out, "<p class=\"soft\">", table->note, "</p>\n");
 }

@@ -147,7 +147,7 @@ static void print_table(const repro_table *table) {
     print_line(shapes, &line);
   }
   if (has_pairs(table))
-    puts("  differs: the largest difference of ours from the number beside it, relative to that number");
+    puts("  differs: largest difference between our number and the printed one, relative to the printed one");
   if (table->note) printf("  "), print_wrapped(table->note, 2, 2);
 }
 

@@ -499,10 +499,10 @@ const repro_paper paper_yoon = {
         "are the curves of Figs 3 to 6; the tables give their largest values. Figs 1 and 2 are drawings without "
         "results and are not redrawn.",
     .words =
-        "phi is what the constraint is off by, psi what the energy is off by. (22) feeds the gradient of psi^2 back "
-        "into positions and "
-        "velocities, (23) into velocities alone, "
-        "(30) is (23) in the angle theta instead of x and y. CVSGF feeds the gradient of phi^2 back. Numbers are those "
-        "of the paper's equations.",
+        "phi is the violation of the constraint, psi the error of the energy. (22) feeds the gradient of psi^2 back "
+        "into "
+        "positions and velocities, (23) into velocities only; (30) is (23) in the angle theta instead of x and y. "
+        "CVSGF "
+        "feeds the gradient of phi^2 back. Numbers in brackets are equations of the paper.",
     .runs = 103,
     .work = yoon_work};
