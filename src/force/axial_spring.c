@@ -116,7 +116,5 @@ const jni_force_kind jni_force_axial_spring = {
     .help = "spring and damper along the z axis of the first end's frame",
     .in_space = true,
     .ends = 2,
-    JNI_FIELDS(fields),
-    .check = check,
     JNI_SPRING_KIND,
 };

@@ -258,11 +258,6 @@ const jni_force_kind jni_force_bushing = {
     .help = "springs and dampers between two frames, along and about the axes of the first",
     JNI_PLANE_AND_SPACE,
     .ends = 2,
-    JNI_FIELDS(fields),
-    .check = check,
-    .potential = true,
+    JNI_POTENTIAL_KIND,
     .conservative = conservative,
-    .calc = calc,
-    .tangent = tangent,
-    .discrete = discrete,
 };

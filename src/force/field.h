@@ -41,4 +41,8 @@
       JNI_FIELD(damping, NUMBER, damping_unit, DAMPING, NOT_NEGATIVE, what " per rate"),                            \
       JNI_FIELD(damping_law, RATE_LAW, unit, FORCE, ANY, "instead of damping: " what " over rate")
 
+// Members of a kind whose file has them under these names, and of one with a potential.
+#define JNI_FORCE_KIND JNI_FIELDS(fields), .check = check, .calc = calc, .tangent = tangent
+#define JNI_POTENTIAL_KIND JNI_FORCE_KIND, .potential = true, .discrete = discrete
+
 #endif

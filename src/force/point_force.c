@@ -49,9 +49,6 @@ const jni_force_kind jni_force_point_force = {
     .help = "force at a point, by expressions",
     JNI_PLANE_AND_SPACE,
     .ends = 1,
-    JNI_FIELDS(fields),
-    .check = check,
+    JNI_FORCE_KIND,
     .conservative = conservative,
-    .calc = calc,
-    .tangent = tangent,
 };

@@ -66,11 +66,6 @@ const jni_force_kind jni_force_point_gravity = {
     .help = "attraction of every body by a fixed centre",
     JNI_PLANE_AND_SPACE,
     .ends = 0,
-    JNI_FIELDS(fields),
-    .check = check,
-    .potential = true,
+    JNI_POTENTIAL_KIND,
     .conservative = conservative,
-    .calc = calc,
-    .tangent = tangent,
-    .discrete = discrete,
 };

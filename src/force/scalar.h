@@ -39,10 +39,8 @@ int jni_spring_nswitches(const jni_force_element *force);
 void jni_spring_switches(const jn_force_def *def, double x, double rate, const int *sides, double *e, int *side);
 bool jni_spring_conservative(const jni_force_element *force);
 bool jni_spring_check(const jn_force_def *def, char *what, size_t size);
-// Of its kinds, which have functions of these names.
-#define JNI_SPRING_KIND                                                                                               \
-  .potential = true, .conservative = jni_spring_conservative, .calc = calc, .tangent = tangent, .discrete = discrete, \
-  .nswitches = jni_spring_nswitches, .switches = switches
+#define JNI_SPRING_KIND \
+  JNI_POTENTIAL_KIND, .conservative = jni_spring_conservative, .nswitches = jni_spring_nswitches, .switches = switches
 
 // Between two configurations, in[0] and in[1]: the mean of the elastic force over x does the work of the potential,
 // V1 - V0 = mean (x1 - x0). Along the line of two points it acts on the mean of d, by  mean 2 / (x0 + x1)  per length:

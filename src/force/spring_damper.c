@@ -43,7 +43,5 @@ const jni_force_kind jni_force_spring_damper = {
     .help = "spring and damper between two points",
     JNI_PLANE_AND_SPACE,
     .ends = 2,
-    JNI_FIELDS(fields),
-    .check = check,
     JNI_SPRING_KIND,
 };

@@ -71,9 +71,6 @@ const jni_force_kind jni_force_torque = {
     .help = "torque on a body, or along a joint coordinate, by expressions",
     JNI_PLANE_AND_SPACE,
     .ends = 1,
-    JNI_FIELDS(fields),
-    .check = check,
+    JNI_FORCE_KIND,
     .conservative = conservative,
-    .calc = calc,
-    .tangent = tangent,
 };

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "jounce/jounce.h"
 #include "recorder.h"
+#include "report.h"
 
 // Rounding of a handful of operations on numbers near 1.
 static const double TIGHT = 1e-12;
@@ -25,20 +26,12 @@ typedef struct {
   jn_status status;
 } start;
 
-static void show(const jn_report *report) {
-  char text[1000];
-  for (int i = 0; i < jn_report_size(report); i++) {
-    jn_error_format(jn_report_get(report, i), text, sizeof text);
-    puts(text);
-  }
-}
-
 static void begin(start *s) {
   CHECK(s->model != NULL);
-  if (!s->model) show(s->report), exit(1);
+  if (!s->model) print_report(s->report), exit(1);
   s->system = jn_system_new(s->model, "cartesian", s->report);
   CHECK(s->system != NULL);
-  if (!s->system) show(s->report), exit(1);
+  if (!s->system) print_report(s->report), exit(1);
   s->work = jn_work_new(s->system);
   s->state = calloc((size_t)jn_system_sizes(s->system).nstate, sizeof *s->state);
   jn_system_initial_state(s->system, s->state);
@@ -89,7 +82,7 @@ static bool says(const start *s, const char *element, const char *part) {
 
 static void check_closed(start *s) {
   CHECK(s->status == JN_OK);
-  if (s->status != JN_OK) show(s->report);
+  if (s->status != JN_OK) print_report(s->report);
   CHECK(s->assembly.position_residual <= TIGHT);
   CHECK(s->assembly.velocity_residual <= 1e-10);
 }
@@ -434,7 +427,7 @@ static void test_near_starts(void) {
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     start s = assemble_file(files[i], NULL, 0);
     CHECK(s.status == JN_OK && jn_report_count(s.report, JN_WARNING) == 0);
-    if (jn_report_size(s.report) > 0) show(s.report);
+    if (jn_report_size(s.report) > 0) print_report(s.report);
     end(&s);
   }
   start s = assemble_text(FOUR_BAR("1", "{keep: {crank.angle: 1.104, crank.rate: 1}}"));
@@ -536,7 +529,7 @@ static void test_rank_one_inertia(void) {
       "joints: {O: {type: revolute, between: [ground, a]}}\ninitial: {keep: {a.wz: 2}}\n");
   CHECK(s.status == JN_OK);
   CHECK_NEAR(get(&s, "a.wz"), 2, TIGHT);
-  if (s.status != JN_OK) show(s.report);
+  if (s.status != JN_OK) print_report(s.report);
   end(&s);
 }
 

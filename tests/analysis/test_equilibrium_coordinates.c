@@ -170,7 +170,7 @@ static rest rest_of_text(const char *text, const char *coordinates) {
   rest r =
       rest_in(report, jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report), coordinates, &options);
   CHECK(r.status == JN_OK);
-  if (r.status != JN_OK) show(report);
+  if (r.status != JN_OK) print_report(report);
   return r;
 }
 

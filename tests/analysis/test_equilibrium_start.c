@@ -11,12 +11,12 @@
 
 static jn_run *run_text(const char *text, const char *coordinates, jn_report *report, jn_model **model) {
   *model = jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report);
-  if (!*model) show(report), exit(1);
+  if (!*model) print_report(report), exit(1);
   if (coordinates)
     snprintf(jn_model_choices(*model)->coordinates, sizeof jn_model_choices(*model)->coordinates, "%s", coordinates);
   jn_run_options options = jn_run_options_default();
   jn_run *run = jn_run_new(*model, &options, report);
-  if (!run) show(report), exit(1);
+  if (!run) print_report(report), exit(1);
   return run;
 }
 
@@ -98,7 +98,7 @@ static void test_no_memory(const char *coordinates, bool once) {
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read_text(&alloc, "test", HALF_CAR, sizeof HALF_CAR - 1, NULL, 0, report);
   jn_system *system = model ? jn_system_new(model, coordinates, report) : NULL;
-  if (!system) show(report), exit(1);
+  if (!system) print_report(report), exit(1);
   double *state = calloc((size_t)jn_system_sizes(system).nstate, sizeof *state);
   jn_choices choices = *jn_model_choices(model);
   jn_status status = JN_NO_MEMORY;

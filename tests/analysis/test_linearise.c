@@ -74,7 +74,7 @@ static double digits(const char *name) { return strstr(name, "tyre") || strstr(n
 // All of these models take all coordinates.
 static void compare_coordinates(const char *name, small *s) {
   if (!small_linearise(s, "cartesian") || !s->linear) {
-    printf("%s: not linearised\n", name), show(s->report);
+    printf("%s: not linearised\n", name), print_report(s->report);
     CHECK(false);
     return;
   }

@@ -119,22 +119,24 @@ static void test_door(void) {
   end(&l);
 }
 
+// Four bars of which two pairs are equally long.
+#define PARALLELOGRAM                                                                                       \
+  "jounce: 1\nname: parallelogram\nspace: plane\nground: {points: {O: [0, 0], D: [2, 0]}}\n"                \
+  "bodies:\n  crank: {mass: 1, inertia: 1, points: {O: [0, 0], A: [1, 0]}}\n"                               \
+  "  coupler: {mass: 1, inertia: 1, points: {A: [0, 0], B: [2, 0]}}\n"                                      \
+  "  rocker: {mass: 1, inertia: 1, points: {D: [0, 0], B: [1, 0]}}\n"                                       \
+  "joints:\n  O: {type: revolute, between: [ground.O, crank.O]}\n  A: {type: revolute, between: [crank.A, " \
+  "coupler.A]}\n"                                                                                           \
+  "  B: {type: revolute, between: [coupler.B, rocker.B]}\n  D: {type: revolute, between: [ground.D, rocker.D]}\n"
+
 // All links on one line: every loop loses a row at this moment and none for good.
 static void test_change_point(void) {
   static const char *const angles[] = {"0", "1e-3"};
   for (int i = 0; i < 2; i++) {
     char text[1500];
-    snprintf(
-        text, sizeof text,
-        "jounce: 1\nname: parallelogram\nspace: plane\nground: {points: {O: [0, 0], D: [2, 0]}}\n"
-        "bodies:\n  crank: {mass: 1, inertia: 1, points: {O: [0, 0], A: [1, 0]}}\n"
-        "  coupler: {mass: 1, inertia: 1, points: {A: [0, 0], B: [2, 0]}}\n"
-        "  rocker: {mass: 1, inertia: 1, points: {D: [0, 0], B: [1, 0]}}\n"
-        "joints:\n  O: {type: revolute, between: [ground.O, crank.O]}\n  A: {type: revolute, between: [crank.A, "
-        "coupler.A]}\n"
-        "  B: {type: revolute, between: [coupler.B, rocker.B]}\n  D: {type: revolute, between: [ground.D, rocker.D]}\n"
-        "initial: {keep: {crank.angle: %s}, guess: {rocker.angle: %s, coupler.angle: 0}}\n",
-        angles[i], angles[i]);
+    snprintf(text, sizeof text,
+             PARALLELOGRAM "initial: {keep: {crank.angle: %s}, guess: {rocker.angle: %s, coupler.angle: 0}}\n",
+             angles[i], angles[i]);
     look l = look_at_text(text);
     check_counts(&l, 1, 0, 1, i == 0);
     end(&l);
@@ -143,15 +145,7 @@ static void test_change_point(void) {
 
 // A driven mechanism cannot move at a given time; its drivers are let go for the look nearby.
 static void test_driven_change_point(void) {
-  look l = look_at_text(
-      "jounce: 1\nname: parallelogram\nspace: plane\nground: {points: {O: [0, 0], D: [2, 0]}}\n"
-      "bodies:\n  crank: {mass: 1, inertia: 1, points: {O: [0, 0], A: [1, 0]}}\n"
-      "  coupler: {mass: 1, inertia: 1, points: {A: [0, 0], B: [2, 0]}}\n"
-      "  rocker: {mass: 1, inertia: 1, points: {D: [0, 0], B: [1, 0]}}\n"
-      "joints:\n  O: {type: revolute, between: [ground.O, crank.O]}\n  A: {type: revolute, between: [crank.A, "
-      "coupler.A]}\n"
-      "  B: {type: revolute, between: [coupler.B, rocker.B]}\n  D: {type: revolute, between: [ground.D, rocker.D]}\n"
-      "drivers: {motor: {joint: O, motion: \"t\"}}\n");
+  look l = look_at_text(PARALLELOGRAM "drivers: {motor: {joint: O, motion: \"t\"}}\n");
   check_counts(&l, 0, 0, 1, true);
   end(&l);
 }

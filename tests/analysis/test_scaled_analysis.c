@@ -27,7 +27,7 @@ static trial trial_new(const mechanism *m, const char *coordinates, scale s) {
   trial t = {.report = jn_report_new(NULL), .s = s};
   t.model = scaled_model(m, s, t.report);
   t.system = t.model ? jn_system_new(t.model, coordinates, t.report) : NULL;
-  if (!t.system) show(t.report), exit(1);
+  if (!t.system) print_report(t.report), exit(1);
   jn_sizes n = jn_system_sizes(t.system);
   t.work = jn_work_new(t.system);
   t.state = calloc((size_t)n.nstate, sizeof *t.state);
@@ -35,7 +35,7 @@ static trial trial_new(const mechanism *m, const char *coordinates, scale s) {
   jn_system_initial_state(t.system, t.state);
   bool assembled = jn_assemble(t.system, t.state, NULL, t.report) == JN_OK;
   CHECK(assembled);
-  if (!assembled) show(t.report);
+  if (!assembled) print_report(t.report);
   return t;
 }
 
@@ -82,7 +82,7 @@ static bool settle(trial *t, const char *method, jn_equilibrium *found) {
   options.method = method;
   jn_status status = jn_solve_equilibrium(t->system, &options, t->state, t->lambda, found, t->report);
   CHECK(status == JN_OK);
-  if (status != JN_OK) show(t->report);
+  if (status != JN_OK) print_report(t->report);
   return status == JN_OK;
 }
 
@@ -101,7 +101,7 @@ static void modes(trial *t, numbers *out) {
   jn_linear *linear = jn_linearise(t->system, t->state, &options, t->report);
   jn_modes *all = linear ? jn_modes_new(linear, t->report) : NULL;
   CHECK(all != NULL);
-  if (!all) show(t->report);
+  if (!all) print_report(t->report);
   put(out, all ? jn_modes_count(all) : -1);
   if (linear) put(out, jn_linear_is_steady(linear));
   for (int i = 0; all && i < jn_modes_count(all); i++)
@@ -119,7 +119,7 @@ static void motion(trial *t, numbers *out) {
     CHECK(status == JN_OK);
     put_outputs(t, jn_kinematics_work(k), jn_kinematics_state(k), jn_kinematics_vdot(k), jn_kinematics_lambda(k), out);
   }
-  if (!k) show(t->report);
+  if (!k) print_report(t->report);
   jn_kinematics_free(k);
 }
 

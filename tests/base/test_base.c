@@ -9,27 +9,11 @@
 
 #include "base/base.h"
 #include "check.h"
-
-// An allocator that fails after `left` successes and counts what is alive.
-typedef struct {
-  int left, live;
-} meter;
-
-static void *meter_resize(void *context, void *block, size_t size) {
-  meter *m = context;
-  if (size == 0) {
-    m->live -= block != NULL;
-    free(block);
-    return NULL;
-  }
-  if (m->left-- <= 0) return NULL;
-  m->live += block == NULL;
-  return realloc(block, size);
-}
+#include "memory.h"
 
 static void test_allocation(void) {
-  meter m = {.left = 1000};
-  jn_alloc alloc = {meter_resize, &m};
+  memory_count m = {.fail_at = 1001};
+  jn_alloc alloc = {counted_resize, &m};
   char *zeros = jni_alloc0(&alloc, 10, 3);
   bool all_zero = zeros != NULL;
   for (int i = 0; zeros && i < 30; i++) all_zero = all_zero && zeros[i] == 0;
@@ -50,8 +34,8 @@ static void test_allocation(void) {
 }
 
 static void test_grow(void) {
-  meter m = {.left = 3};
-  jn_alloc alloc = {meter_resize, &m};
+  memory_count m = {.fail_at = 4};
+  jn_alloc alloc = {counted_resize, &m};
   int *array = NULL, capacity = 0, n = 0;
   while (jni_grow(&alloc, &array, &capacity, n + 1, sizeof *array)) {
     CHECK(array[n] == 0);
@@ -65,8 +49,8 @@ static void test_grow(void) {
 }
 
 static void test_report(void) {
-  meter m = {.left = 2};
-  jn_alloc alloc = {meter_resize, &m};
+  memory_count m = {.fail_at = 3};
+  jn_alloc alloc = {counted_resize, &m};
   jn_report *report = jn_report_new(&alloc);
   CHECK(report != NULL);
   CHECK(jn_report_fault(report, JN_BAD_MODEL, "joint 'A'", "row %d", 3) == JN_BAD_MODEL);
@@ -82,7 +66,7 @@ static void test_report(void) {
   CHECK(m.live == 0);
   CHECK(jn_report_fault(NULL, JN_SINGULAR, NULL, "x") == JN_SINGULAR);
   CHECK(jn_report_free(NULL) == NULL && jn_report_size(NULL) == 0 && jn_report_count(NULL, JN_NOTE) == 0);
-  m.left = 0;
+  m.calls = 0, m.fail_at = 1;
   CHECK(jn_report_new(&alloc) == NULL);
 }
 

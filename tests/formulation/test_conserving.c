@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "recorder.h"
+#include "report.h"
 
 // ---- runs ------------------------------------------------------------------------------------------------------
 
@@ -23,11 +24,6 @@ static int find_output(const jn_run *run, const char *name) {
   for (int i = 0; i < jn_run_noutputs(run); i++)
     if (strcmp(jn_run_output_name(run, i), name) == 0) return i;
   return 0;
-}
-
-static void print_report(const jn_report *report) {
-  for (int i = 0; i < jn_report_size(report); i++)
-    printf("  %s: %s\n", jn_report_get(report, i)->element, jn_report_get(report, i)->what);
 }
 
 static trial start(jn_model *model, const char *formulation, const char *variant, double h, double penalty,

@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "formulation/residual/newton.h"
+#include "massless_model.h"
 #include "recorder.h"
 #include "simulate/run.h"
 
@@ -85,21 +86,7 @@ static const char nonholonomic[] =
     "initial: {keep: {sleigh.P.x: 0, sleigh.P.y: 0, sleigh.rate: 1, sleigh.angle: 0.1, sleigh.P.vx: 1}}\n"
     "simulate: {until: 1}\noutputs: [sleigh.P.x, sleigh.P.y, sleigh.angle, joint.blade.lambda.1]\n";
 
-// A mass on a massless arm, and another on a rope below it, in space.
-static const char massless[] =
-    HEAD("flail", "space", "[0, 0, -9.81]")
-    "ground: {points: {O: [0, 0, 0]}}\n"
-    "bodies:\n"
-    "  upper: {type: particle, mass: 1}\n"
-    "  lower: {type: particle, mass: 3}\n"
-    "  rod: {mass: 0, inertia: [0, 0, 0], points: {A: [-0.5, 0, 0], B: [0.5, 0, 0]}}\n"
-    "joints:\n"
-    "  O: {type: revolute, between: [ground.O, rod.A], axis: y}\n"
-    "  B: {type: spherical, between: [rod.B, upper]}\n"
-    "  rope: {type: distance, between: [upper, lower], length: 0.7}\n"
-    "initial: {keep: {upper.x: 1, upper.z: 0, lower.x: 1.1, lower.y: 0.2, lower.vy: 0.5}, "
-    "guess: {lower.z: -0.6, rod.x: 0.5}}\n"
-    "simulate: {until: 1}\noutputs: [upper.x, upper.z, lower.x, lower.z]\n";
+static const char massless[] = FLAIL "simulate: {until: 1}\noutputs: [upper.x, upper.z, lower.x, lower.z]\n";
 
 // A pendulum with a latch that every swing turns over, and a clock.
 static const char events[] =

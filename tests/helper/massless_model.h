@@ -22,4 +22,19 @@ static const char massless_four_bar[] =
     "  rocker: {mass: 2, inertia: 0.2, points: {D: [-0.5, 0], B: [0.5, 0]}}\n" FOUR_BAR_JOINTS
     "simulate: {until: 1, step: 10 ms, integrator: rk4}\noutputs: [crank.angle, rocker.angle]\n";
 
+// A mass on a massless arm, and another on a rope below it, in space; what follows is the simulation.
+#define FLAIL                                                                             \
+  "jounce: 1\nname: flail\nspace: space\ngravity: [0, 0, -9.81]\n"                        \
+  "ground: {points: {O: [0, 0, 0]}}\n"                                                    \
+  "bodies:\n"                                                                             \
+  "  upper: {type: particle, mass: 1}\n"                                                  \
+  "  lower: {type: particle, mass: 3}\n"                                                  \
+  "  rod: {mass: 0, inertia: [0, 0, 0], points: {A: [-0.5, 0, 0], B: [0.5, 0, 0]}}\n"     \
+  "joints:\n"                                                                             \
+  "  O: {type: revolute, between: [ground.O, rod.A], axis: y}\n"                          \
+  "  B: {type: spherical, between: [rod.B, upper]}\n"                                     \
+  "  rope: {type: distance, between: [upper, lower], length: 0.7}\n"                      \
+  "initial: {keep: {upper.x: 1, upper.z: 0, lower.x: 1.1, lower.y: 0.2, lower.vy: 0.5}, " \
+  "guess: {lower.z: -0.6, rod.x: 0.5}}\n"
+
 #endif

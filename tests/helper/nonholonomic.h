@@ -6,14 +6,10 @@
 
 #include "check.h"
 #include "recorder.h"
+#include "report.h"
 #include "system/system.h"
 
 #define EXAMPLES JOUNCE_SOURCE_DIR "/models/examples/"
-
-static inline void print_report(const jn_report *report) {
-  for (int i = 0; i < jn_report_size(report); i++)
-    printf("  %s: %s\n", jn_report_get(report, i)->element, jn_report_get(report, i)->what);
-}
 
 static inline jn_model *read_text(const char *text) {
   jn_report *report = jn_report_new(NULL);

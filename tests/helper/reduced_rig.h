@@ -12,6 +12,7 @@
 #include "formulation/reduced/reduced.h"
 #include "formulation/table.h"
 #include "jounce/jounce.h"
+#include "report.h"
 #include "system/system.h"
 
 typedef struct {
@@ -29,10 +30,6 @@ typedef struct {
 } pair;
 
 static inline double *zeros(int n) { return calloc((size_t)n + 1, sizeof(double)); }
-
-static inline void print_report(const jn_report *report) {
-  for (int i = 0; i < jn_report_size(report); i++) printf("  %s\n", jn_report_get(report, i)->what);
-}
 
 static inline void free_pair(pair *p) {
   if (p->m) p->m->kind->destroy(p->m);

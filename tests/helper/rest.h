@@ -10,6 +10,7 @@
 
 #include "check.h"
 #include "jounce/jounce.h"
+#include "report.h"
 
 typedef struct {
   jn_report *report;
@@ -21,18 +22,12 @@ typedef struct {
   jn_status status;
 } rest;
 
-static inline void show(const jn_report *report) {
-  char text[1000];
-  for (int i = 0; i < jn_report_size(report); i++)
-    jn_error_format(jn_report_get(report, i), text, sizeof text), puts(text);
-}
-
 // Where the model comes to rest in coordinates; it is the rest's to free.
 static inline rest rest_in(jn_report *report, jn_model *model, const char *coordinates,
                            const jn_equilibrium_options *options) {
   rest r = {.report = report, .model = model};
   r.system = model ? jn_system_new(model, coordinates, report) : NULL;
-  if (!r.system) show(report), exit(1);
+  if (!r.system) print_report(report), exit(1);
   jn_sizes n = jn_system_sizes(r.system);
   r.work = jn_work_new(r.system);
   r.state = calloc((size_t)n.nstate, sizeof *r.state);
@@ -86,7 +81,7 @@ static inline void check_balance(rest *r) {
          rows = 0;
   double *phi = calloc((size_t)n.nh + 1, sizeof *phi), *v = jn_state_v(r->system, r->state);
   CHECK(r->status == JN_OK);
-  if (r->status != JN_OK) show(r->report);
+  if (r->status != JN_OK) print_report(r->report);
   jn_calc_position(r->system, r->work, r->state[0], jn_state_q(r->system, r->state), jn_state_s(r->system, r->state));
   jn_calc_velocity(r->system, r->work, v);
   jn_calc_force(r->system, r->work, jn_state_z(r->system, r->state));

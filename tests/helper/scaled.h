@@ -10,6 +10,7 @@
 
 #include "check.h"
 #include "jounce/jounce.h"
+#include "report.h"
 
 typedef struct {
   double L, M, T;
@@ -185,11 +186,5 @@ static inline jn_model *scaled_model(const mechanism *m, scale s, jn_report *rep
 }
 
 static inline double unit_of(jn_dimension d, scale s) { return pow(s.L, d.m) * pow(s.M, d.kg) * pow(s.T, d.s); }
-
-static inline void show(const jn_report *report) {
-  char text[1000];
-  for (int i = 0; i < jn_report_size(report); i++)
-    jn_error_format(jn_report_get(report, i), text, sizeof text), puts(text);
-}
 
 #endif

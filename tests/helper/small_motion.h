@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "jounce/jounce.h"
+#include "report.h"
 
 typedef struct {
   jn_report *report;
@@ -21,15 +22,9 @@ typedef struct {
   jn_linear_sizes n;
 } small;
 
-static inline void show(const jn_report *report) {
-  char text[1000];
-  for (int i = 0; i < jn_report_size(report); i++)
-    jn_error_format(jn_report_get(report, i), text, sizeof text), puts(text);
-}
-
 static inline small small_of(jn_model *model, jn_report *report) {
   small s = {.report = report, .model = model};
-  if (!model) show(report), exit(1);
+  if (!model) print_report(report), exit(1);
   s.cart = jn_system_new(model, "cartesian", report);
   s.state = calloc((size_t)jn_system_sizes(s.cart).nstate, sizeof *s.state);
   CHECK(jn_start(s.cart, jn_model_choices(model), s.state, NULL, NULL, report) == JN_OK);
@@ -77,7 +72,7 @@ static inline bool small_linearise(small *s, const char *coordinates) {
 static inline void small_need(small *s, const char *coordinates) {
   bool allowed = small_linearise(s, coordinates);
   CHECK(allowed && s->modes);
-  if (!allowed || !s->modes) show(s->report), exit(1);
+  if (!allowed || !s->modes) print_report(s->report), exit(1);
 }
 
 static inline void small_end(small *s) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "memory.h"
 #include "model/expression/expression_code.h"
 
 #define PI 3.14159265358979323846
@@ -353,28 +354,12 @@ static void test_random_texts(void) {
 
 // ---- memory --------------------------------------------------------------------------------------------
 
-typedef struct {
-  int left, live;
-} meter;
-
-static void *meter_resize(void *context, void *block, size_t size) {
-  meter *m = context;
-  if (size == 0) {
-    m->live -= block != NULL;
-    free(block);
-    return NULL;
-  }
-  if (m->left-- <= 0) return NULL;
-  m->live += block == NULL;
-  return realloc(block, size);
-}
-
 static void test_failing_allocations(void) {
   const char *text = "x*y + sin(t)*z - max(x, y, z, t) + x*y*z*t*x*y*z*t + x*y*z*t";
   int failures = 0;
   for (bool done = false; !done; failures++) {
-    meter m = {.left = failures};
-    jn_alloc alloc = {meter_resize, &m};
+    memory_count m = {.fail_at = failures + 1};
+    jn_alloc alloc = {counted_resize, &m};
     char what[128] = "";
     int at;
     jni_expression *expression = jni_expression_new(&alloc, text, resolve, NULL, what, sizeof what, &at);

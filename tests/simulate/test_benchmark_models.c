@@ -15,6 +15,7 @@
 #include "check.h"
 #include "linalg/dense/dense.h"
 #include "reference_table.h"
+#include "report.h"
 
 #define MODELS JOUNCE_SOURCE_DIR "/models/benchmarks/"
 
@@ -222,14 +223,6 @@ static double compare(const table *t, const jn_run *run, int nrows) {
       largest = jni_larger(largest, error);
     }
   return largest;
-}
-
-static void print_report(const jn_report *report) {
-  char text[1024];
-  for (int i = 0; i < jn_report_size(report); i++) {
-    jn_error_format(jn_report_get(report, i), text, sizeof text);
-    printf("  %s\n", text);
-  }
 }
 
 static bool run_to_the_end(const problem *p, const choice *c, const table *t, jn_model *model, jn_report *report) {

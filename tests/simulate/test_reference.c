@@ -12,6 +12,7 @@
 #include "check.h"
 #include "linalg/dense/dense.h"
 #include "reference_table.h"
+#include "report.h"
 
 #define MODELS JOUNCE_SOURCE_DIR "/models/"
 
@@ -22,14 +23,6 @@ typedef struct {
   jn_model *model;
   jn_run *run;
 } session;
-
-static void print_report(const jn_report *report) {
-  char text[1024];
-  for (int i = 0; i < jn_report_size(report); i++) {
-    jn_error_format(jn_report_get(report, i), text, sizeof text);
-    printf("  %s\n", text);
-  }
-}
 
 static void session_close(session *s) {
   jn_run_free(s->run);

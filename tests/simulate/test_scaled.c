@@ -48,7 +48,7 @@ static motion run_scaled(const mechanism *m, const method *with, scale s) {
   if (!out.ran)
     printf("%s %s %s %s %s, L %g M %g T %g\n", m->name, with->coordinates, with->formulation, with->variant,
            with->integrator, s.L, s.M, s.T),
-        show(report);
+        print_report(report);
   out.n = out.ran ? jn_run_noutputs(run) : 0;
   CHECK(out.n <= MOST_OUTPUTS);
   for (int j = 0; j < out.n; j++) {

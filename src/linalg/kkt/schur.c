@@ -207,24 +207,24 @@ INLINE void residual_group(const jni_schur *s, const jni_group_item *item, const
 // ---- runs --------------------------------------------------------------------------------------
 
 #define SHAPE(n, rows) ((n)*8 + (rows))
+// All bodies of a run by BODY, whose kind of mass is a constant in the common cases.
+#define EACH_BODY(kind, n, r) \
+  for (const jni_body_item *i = first; i < last; i++) BODY(kind, n, r)
+#define BODIES(n, r)                                                        \
+  case SHAPE(n, r):                                                         \
+    if (run->kind == JNI_MASS_DIAGONAL) EACH_BODY(JNI_MASS_DIAGONAL, n, r); \
+    else if (run->kind == JNI_MASS_FULL) EACH_BODY(JNI_MASS_FULL, n, r);    \
+    else EACH_BODY(run->kind, n, r);                                        \
+    break;
 
 static void assemble(jni_schur *s, const double *G) {
   memset(s->ldl.values, 0, (size_t)s->ldl.symbolic.nvalues * sizeof(double));
   for (const jni_run *run = s->body_runs; run < s->body_runs + s->nbody_runs; run++) {
     const jni_body_item *first = s->bodies + run->first, *last = s->bodies + run->last;
     switch (SHAPE(run->n, run->rows)) {
-#define X(n, r)                                                                                            \
-  case SHAPE(n, r):                                                                                        \
-    if (run->kind == JNI_MASS_DIAGONAL) {                                                                  \
-      for (const jni_body_item *i = first; i < last; i++) assemble_body(s, i, JNI_MASS_DIAGONAL, G, n, r); \
-    } else if (run->kind == JNI_MASS_FULL) {                                                               \
-      for (const jni_body_item *i = first; i < last; i++) assemble_body(s, i, JNI_MASS_FULL, G, n, r);     \
-    } else {                                                                                               \
-      for (const jni_body_item *i = first; i < last; i++) assemble_body(s, i, run->kind, G, n, r);         \
-    }                                                                                                      \
-    break;
-      JNI_SHAPE_LIST(X)
-#undef X
+#define BODY(kind, n, r) assemble_body(s, i, kind, G, n, r)
+      JNI_SHAPE_LIST(BODIES)
+#undef BODY
     }
   }
 }
@@ -233,19 +233,9 @@ static void accelerate(const jni_schur *s, const jni_kkt_problem *problem, doubl
   for (const jni_run *run = s->body_runs; run < s->body_runs + s->nbody_runs; run++) {
     const jni_body_item *first = s->bodies + run->first, *last = s->bodies + run->last;
     switch (SHAPE(run->n, run->rows)) {
-#define X(n, r)                                                                                                     \
-  case SHAPE(n, r):                                                                                                 \
-    if (run->kind == JNI_MASS_DIAGONAL) {                                                                           \
-      for (const jni_body_item *i = first; i < last; i++)                                                           \
-        accelerate_body(s, i, JNI_MASS_DIAGONAL, problem, out, n, r);                                               \
-    } else if (run->kind == JNI_MASS_FULL) {                                                                        \
-      for (const jni_body_item *i = first; i < last; i++) accelerate_body(s, i, JNI_MASS_FULL, problem, out, n, r); \
-    } else {                                                                                                        \
-      for (const jni_body_item *i = first; i < last; i++) accelerate_body(s, i, run->kind, problem, out, n, r);     \
-    }                                                                                                               \
-    break;
-      JNI_SHAPE_LIST(X)
-#undef X
+#define BODY(kind, n, r) accelerate_body(s, i, kind, problem, out, n, r)
+      JNI_SHAPE_LIST(BODIES)
+#undef BODY
     }
   }
 }
