@@ -125,13 +125,7 @@ struct jni_balance {
 
 bool jni_balance_new(const jn_system *system, jni_balance *balance);  // false: no memory (free it then too)
 void jni_balance_free(jni_balance *balance);
-// Makes room for lists of numbers. False: no memory, of some; all can be freed.
-typedef struct {
-  double **at;
-  size_t n;
-} jni_numbers;
-bool jni_balance_allocate(const jn_system *system, const jni_numbers *parts, int nparts);
-// all stages at q, z, t, without velocities
+bool jni_balance_room(jni_balance *balance, double **at, size_t n);  // n numbers; false: no memory
 void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *state);
 // r and what leads to it, at the q, z, t of a state; velocities count as zero.
 void jni_balance_calc(jni_balance *balance, const double *state);

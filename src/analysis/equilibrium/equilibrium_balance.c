@@ -14,32 +14,21 @@ const jni_way *jni_way_of(const jn_system *system) {
 
 // ---- making it -------------------------------------------------------------------------------------------------
 
-bool jni_balance_allocate(const jn_system *system, const jni_numbers *parts, int nparts) {
-  bool ok = true;
-  for (int i = 0; i < nparts; i++)
-    ok = (*parts[i].at = jni_alloc0(system->alloc, parts[i].n, sizeof(double))) != NULL && ok;
-  return ok;
+bool jni_balance_room(jni_balance *b, double **at, size_t n) {
+  return (*at = jni_alloc0(b->system->alloc, n, sizeof **at)) != NULL;
 }
 
 static bool make_numbers(jni_balance *b) {
   size_t nv = (size_t)b->nv, n = (size_t)b->most, nb = (size_t)b->nb, nstate = (size_t)b->system->sizes.nstate;
-  const jni_numbers parts[] = {{&b->scale, nb},
-                               {&b->lambda, (size_t)b->nc},
-                               {&b->left, nb},
-                               {&b->r, n},
-                               {&b->product, (n + 1) * nb},
-                               {&b->V, n * n},
-                               {&b->y, n},
-                               {&b->projected, n},
-                               {&b->direction, nb},
-                               {&b->moved, nb},
-                               {&b->step, nv},
-                               {&b->trial, nstate},
-                               {&b->kept, nstate},
-                               {&b->best, nstate},
-                               {&b->closing, nstate + nv}};
   b->auxiliaries = jni_alloc0(b->system->alloc, (size_t)b->system->sizes.nz, sizeof(int));
-  return jni_balance_allocate(b->system, parts, sizeof parts / sizeof *parts) && b->auxiliaries;
+  return b->auxiliaries && jni_balance_room(b, &b->scale, nb) && jni_balance_room(b, &b->lambda, (size_t)b->nc) &&
+         jni_balance_room(b, &b->left, nb) && jni_balance_room(b, &b->r, n) &&
+         jni_balance_room(b, &b->product, (n + 1) * nb) && jni_balance_room(b, &b->V, n * n) &&
+         jni_balance_room(b, &b->y, n) && jni_balance_room(b, &b->projected, n) &&
+         jni_balance_room(b, &b->direction, nb) && jni_balance_room(b, &b->moved, nb) &&
+         jni_balance_room(b, &b->step, nv) && jni_balance_room(b, &b->trial, nstate) &&
+         jni_balance_room(b, &b->kept, nstate) && jni_balance_room(b, &b->best, nstate) &&
+         jni_balance_room(b, &b->closing, nstate + nv);
 }
 
 static bool make_bodies(jni_balance *b) {

@@ -18,25 +18,16 @@ static const double DEPENDENT = 1e-10;
 static bool suits(const jn_system *system) { return (void)system, true; }
 
 static bool make(jni_balance *b) {
-  size_t nv = (size_t)b->nv, nc = (size_t)b->nc, n = (size_t)b->most, square = b->system->tree ? nv * nv : 0,
-         least = nc < nv ? nc : nv;
-  const jni_numbers parts[] = {
-      {&b->P, square},
-      {&b->C, square},
-      {&b->rows, nc * nv},
-      {&b->norm, nc},
-      {&b->Q, nv * nv},
-      {&b->df, nv * nv},
-      {&b->dG, nv * nv},
-      {&b->A, n * n},
-      {&b->row_vectors, nc * least},
-      {&b->row_values, least},
-      {&b->B, n * n},
-      {&b->U, n * n},
-      {&b->sigma, n},
-      {&b->scratch, (size_t)jni_decompose_scratch(b->nc > b->most ? b->nc : b->most, b->most)}};
+  size_t nv = (size_t)b->nv, nc = (size_t)b->nc, n = (size_t)b->most, square = b->system->tree ? nv * nv : 0;
+  size_t least = nc < nv ? nc : nv, scratch = (size_t)jni_decompose_scratch(b->nc > b->most ? b->nc : b->most, b->most);
   b->pivot = jni_alloc0(b->system->alloc, nc, sizeof(int));
-  return jni_balance_allocate(b->system, parts, sizeof parts / sizeof *parts) && b->pivot;
+  return b->pivot && jni_balance_room(b, &b->P, square) && jni_balance_room(b, &b->C, square) &&
+         jni_balance_room(b, &b->rows, nc * nv) && jni_balance_room(b, &b->norm, nc) &&
+         jni_balance_room(b, &b->Q, nv * nv) && jni_balance_room(b, &b->df, nv * nv) &&
+         jni_balance_room(b, &b->dG, nv * nv) && jni_balance_room(b, &b->A, n * n) &&
+         jni_balance_room(b, &b->row_vectors, nc * least) && jni_balance_room(b, &b->row_values, least) &&
+         jni_balance_room(b, &b->B, n * n) && jni_balance_room(b, &b->U, n * n) && jni_balance_room(b, &b->sigma, n) &&
+         jni_balance_room(b, &b->scratch, scratch);
 }
 
 static void drop(jni_balance *b) {
