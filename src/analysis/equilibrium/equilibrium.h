@@ -10,10 +10,10 @@
 // Auxiliary states in use follow in r (their rates) and in y, with their part of the tangent A = [H -B; -C -D] by
 // differences.
 //
-// There are two ways to compute this (jni_way). The dense one decomposes Z, A and H: any coordinates, any forces,
-// auxiliary states, a stiffness that is not symmetric, or known from differences. The sparse one factors the stiffness
-// of all bodies and costs as much as they are many; it is for joint coordinates, forces with a potential and exact
-// slopes, and no auxiliary states. Its y are increments of the joint coordinates, Z is 1.
+// There are two implementations (jni_way). The dense one decomposes Z, A and H. It takes any coordinates, any forces,
+// auxiliary states, and a stiffness that is not symmetric or known only from differences. The sparse one factors the
+// stiffness of all bodies; its cost grows with their number. It takes joint coordinates, forces with a potential and
+// exact slopes, and no auxiliary states. Its y are increments of the joint coordinates, Z is 1.
 #ifndef JNI_EQUILIBRIUM_H
 #define JNI_EQUILIBRIUM_H
 
@@ -29,21 +29,21 @@ enum { JNI_SMALL = 60, JNI_MOST_DENSE = 300 };
 typedef struct jni_balance jni_balance;
 typedef struct jni_large jni_large;
 
-// A way to compute with a balance. Functions after the first line of a group stand on what it has left behind.
+// An implementation. In each group below, the first function prepares what the others need.
 typedef struct {
   bool (*suits)(const jn_system *system);
   int most_speeds;
-  bool (*make)(jni_balance *b);  // what it has besides; false: no memory (free it then too)
+  bool (*make)(jni_balance *b);  // its own data; false: no memory (free it then too)
   void (*free)(jni_balance *b);
-  // at the stages of a state: nf, r and left; returns the largest of S left, < 0: not finite
+  // after the stages of a state: sets nf, r and left; returns the largest of |S left|, < 0: not finite
   double (*calc)(jni_balance *b, const double *state);
   double (*merit)(const jni_balance *b);                                // |r|^2 on the metric
   void (*increment)(const jni_balance *b, const double *y, double *d);  // d = T Z y, nv
-  void (*tangent)(jni_balance *b, const double *state);                 // the stiffness, exact, stiffest
-  // one accepted step; false: none, the balance is that of `state`
+  void (*tangent)(jni_balance *b, const double *state);                 // sets the stiffness, exact and stiffest
+  // makes one accepted step; false: no step was accepted, and the balance is that of `state`
   bool (*newton)(jni_balance *b, double *state, double *radius);
-  bool (*multipliers)(jni_balance *b, const double *state, double *lambda);  // the least ones; false: no memory
-  // steps down, after a tangent; false: not finite
+  bool (*multipliers)(jni_balance *b, const double *state, double *lambda);  // of minimum norm; false: no memory
+  // steps of descent, after a tangent; false: not finite
   bool (*prepare)(jni_balance *b);
   bool (*is_stable)(jni_balance *b, double negative);           // no stiffness below minus this
   double (*descend)(jni_balance *b, double radius, double *y);  // the step of a trust region; its length, < 0: none
@@ -51,11 +51,11 @@ typedef struct {
   double (*promised)(jni_balance *b, const double *y);          // what the potential should fall by
   // rows of cut joints: metric and lengths at a state of joint coordinates; false: not finite
   bool (*begin_closing)(jni_balance *b, const double *state);
-  double (*rows_off)(jni_balance *b, const double *state);  // what they are off by, over their lengths; the largest
-  bool (*closing_step)(jni_balance *b, double *d);  // the least increment that closes them to first order; false: none
+  double (*rows_off)(jni_balance *b, const double *state);  // the largest residual of a row over its length
+  bool (*closing_step)(jni_balance *b, double *d);  // the minimum-norm increment that closes them to first order
   bool (*move_far)(jni_balance *b, const double *d, double *state);  // see jni_balance_move_bodies
-  // what kind of equilibrium, after a tangent; cut: part of the largest stiffness that is none
-  int (*neutral)(jni_balance *b, double cut);  // how many directions; they are the last vectors of V then
+  // stability, after a tangent; cut: stiffnesses below this part of the largest count as zero
+  int (*neutral)(jni_balance *b, double cut);  // number of neutral directions, which are then the last vectors of V
   void (*count)(jni_balance *b, double cut, jn_equilibrium *result);
   // an equilibrium with kept positions held at their values; false: no memory
   bool (*hold)(jni_balance *b, const jni_kept_list *kept, double *state);
