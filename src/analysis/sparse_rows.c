@@ -3,13 +3,12 @@
 // sparse_rows.c - see sparse_rows.h.
 #include "analysis/sparse_rows.h"
 
-static bool add_place(const jn_system *system, jni_sparse_rows *rows, int column, int source) {
-  const jn_alloc *alloc = system->alloc;
+static bool add_place(jni_sparse_rows *rows, int column, int source) {
   int n = rows->at[rows->n];
   if (rows->last[column] == rows->n) return true;
-  if (!jni_grow(alloc, &rows->column, &rows->capacity_column, n + 1, sizeof(int)) ||
-      !jni_grow(alloc, &rows->source, &rows->capacity_source, n + 1, sizeof(int)) ||
-      !jni_grow(alloc, &rows->value, &rows->capacity_value, n + 1, sizeof(double)))
+  if (!jni_pool_grow(rows->pool, &rows->column, &rows->capacity_column, n + 1, sizeof(int)) ||
+      !jni_pool_grow(rows->pool, &rows->source, &rows->capacity_source, n + 1, sizeof(int)) ||
+      !jni_pool_grow(rows->pool, &rows->value, &rows->capacity_value, n + 1, sizeof(double)))
     return false;
   rows->column[n] = column;
   rows->source[n] = source;
@@ -19,8 +18,8 @@ static bool add_place(const jn_system *system, jni_sparse_rows *rows, int column
 }
 
 static bool begin_row(const jn_system *system, jni_sparse_rows *rows) {
-  if (!rows->last) rows->last = jni_alloc0(system->alloc, (size_t)system->sizes.nv + 1, sizeof *rows->last);
-  if (!rows->last || !jni_grow(system->alloc, &rows->at, &rows->capacity_at, rows->n + 2, sizeof(int))) return false;
+  if (!rows->last) rows->last = jni_ints(rows->pool, (size_t)system->sizes.nv + 1);
+  if (!rows->last || !jni_pool_grow(rows->pool, &rows->at, &rows->capacity_at, rows->n + 2, sizeof(int))) return false;
   rows->at[rows->n + 1] = rows->at[rows->n];
   rows->n++;
   return true;
@@ -45,7 +44,7 @@ static bool add_path(const jn_system *system, jni_sparse_rows *rows, const jni_r
   for (int link = path->link; ok && link > 0 && link != path->meet; link = system->tree->links[link].parent) {
     const jni_link *l = &system->tree->links[link];
     for (int i = 0; ok && i < l->nv; i++)
-      ok = add_place(system, rows, l->v_at + i, path->value + row * path->width + l->v_at + i - path->first);
+      ok = add_place(rows, l->v_at + i, path->value + row * path->width + l->v_at + i - path->first);
   }
   return ok;
 }
@@ -54,8 +53,7 @@ static bool add_block(const jn_system *system, jni_sparse_rows *rows, int entry,
   const jni_pattern *p = &system->pattern;
   int first = p->block_at[p->entry_block[entry]], width = p->block_at[p->entry_block[entry] + 1] - first;
   bool ok = true;
-  for (int i = 0; ok && i < width; i++)
-    ok = add_place(system, rows, first + i, p->entry_value[entry] + row * width + i);
+  for (int i = 0; ok && i < width; i++) ok = add_place(rows, first + i, p->entry_value[entry] + row * width + i);
   return ok;
 }
 
@@ -73,9 +71,9 @@ bool jni_sparse_add_joint_row(const jn_system *system, jni_sparse_rows *rows, in
 static bool add_body(const jn_system *system, jni_sparse_rows *rows, int body) {
   bool ok = true;
   const jni_tree *tree = system->tree;
-  for (int i = 0; ok && !tree && i < system->width[body]; i++) ok = add_place(system, rows, system->v_at[body] + i, -1);
+  for (int i = 0; ok && !tree && i < system->width[body]; i++) ok = add_place(rows, system->v_at[body] + i, -1);
   for (int link = tree ? tree->link_of[body] : 0; ok && link > 0; link = tree->links[link].parent)
-    for (int i = 0; ok && i < tree->links[link].nv; i++) ok = add_place(system, rows, tree->links[link].v_at + i, -1);
+    for (int i = 0; ok && i < tree->links[link].nv; i++) ok = add_place(rows, tree->links[link].v_at + i, -1);
   return ok;
 }
 
@@ -88,17 +86,8 @@ bool jni_sparse_add_bodies(const jn_system *system, jni_sparse_rows *rows, const
 
 bool jni_sparse_add_speeds(const jn_system *system, jni_sparse_rows *rows, int first, int n) {
   bool ok = begin_row(system, rows);
-  for (int i = 0; ok && i < n; i++) ok = add_place(system, rows, first + i, -1);
+  for (int i = 0; ok && i < n; i++) ok = add_place(rows, first + i, -1);
   return ok;
-}
-
-void jni_sparse_free(const jn_system *system, jni_sparse_rows *rows) {
-  jni_free(system->alloc, rows->at);
-  jni_free(system->alloc, rows->last);
-  jni_free(system->alloc, rows->column);
-  jni_free(system->alloc, rows->source);
-  jni_free(system->alloc, rows->value);
-  *rows = (jni_sparse_rows){0};
 }
 
 // ---- values ---------------------------------------------------------------------------------------------------------

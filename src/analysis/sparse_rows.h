@@ -11,10 +11,11 @@
 #include "system/system.h"
 
 typedef struct {
-  int n;        // rows
-  int *at;      // n + 1: first place of each
-  int *column;  // speed of each place
-  int *source;  // its value in the work's G, -1: written by others
+  jni_pool *pool;  // of the lists
+  int n;           // rows
+  int *at;         // n + 1: first place of each
+  int *column;     // speed of each place
+  int *source;     // its value in the work's G, -1: written by others
   double *value;
   int *last;  // of each speed: the row, counted from 1, that was last to get a place there
   int capacity_at, capacity_column, capacity_source, capacity_value;
@@ -25,7 +26,6 @@ bool jni_sparse_add_joint_row(const jn_system *system, jni_sparse_rows *rows, in
 // what acts on these bodies
 bool jni_sparse_add_bodies(const jn_system *system, jni_sparse_rows *rows, const int *bodies, int n);
 bool jni_sparse_add_speeds(const jn_system *system, jni_sparse_rows *rows, int first, int n);
-void jni_sparse_free(const jn_system *system, jni_sparse_rows *rows);
 
 // values of the rows of joints, after the position stage
 void jni_sparse_take_G(jni_sparse_rows *rows, const jn_work *work);

@@ -16,7 +16,7 @@ _Noreturn void jni_assert_failed(const char *condition, const char *file, int li
   abort();
 }
 
-static void *resize(const jn_alloc *alloc, void *block, size_t size) {
+void *jni_resize(const jn_alloc *alloc, void *block, size_t size) {
   if (alloc && alloc->resize) return alloc->resize(alloc->context, block, size);
   if (size) return realloc(block, size);
   free(block);
@@ -27,27 +27,33 @@ void *jni_alloc0(const jn_alloc *alloc, size_t n, size_t size) {
   if (size && n > (size_t)PTRDIFF_MAX / size) return NULL;
   size_t bytes = n * size;
   if (bytes == 0) bytes = 1;  // NULL is kept for failure
-  void *block = resize(alloc, NULL, bytes);
+  void *block = jni_resize(alloc, NULL, bytes);
   if (block) memset(block, 0, bytes);
   return block;
 }
 
 void *jni_free(const jn_alloc *alloc, void *block) {
-  if (block) resize(alloc, block, 0);
+  if (block) jni_resize(alloc, block, 0);
   return NULL;
+}
+
+int jni_next_capacity(int capacity, int n, size_t size) {
+  int room = capacity > INT_MAX / 2 ? INT_MAX : 2 * capacity;
+  if (room < 8) room = 8;
+  if (room < n) room = n;
+  const size_t aside = 64;  // for what a pool puts before an array
+  return size && (size_t)room > ((size_t)PTRDIFF_MAX - aside) / size ? 0 : room;
 }
 
 bool jni_grow(const jn_alloc *alloc, void *array_pointer, int *capacity, int n, size_t size) {
   if (n <= *capacity) return true;
-  int room = *capacity > INT_MAX / 2 ? INT_MAX : 2 * *capacity;
-  if (room < 8) room = 8;
-  if (room < n) room = n;
-  if (size && (size_t)room > (size_t)PTRDIFF_MAX / size) return false;
+  int room = jni_next_capacity(*capacity, n, size);
+  if (!room) return false;
 
   // the caller's pointer has some type of its own: copied, not dereferenced as void *
   void *array;
   memcpy(&array, array_pointer, sizeof array);
-  array = resize(alloc, array, (size_t)room * size);
+  array = jni_resize(alloc, array, (size_t)room * size);
   if (!array) return false;
   memset((char *)array + (size_t)*capacity * size, 0, (size_t)(room - *capacity) * size);
   memcpy(array_pointer, &array, sizeof array);

@@ -15,8 +15,11 @@ _Noreturn void jni_assert_failed(const char *condition, const char *file, int li
 
 // ---- allocation: `alloc` NULL means malloc; sizes are checked for overflow; memory is zeroed -----------------
 
+void *jni_resize(const jn_alloc *alloc, void *block, size_t size);  // realloc; size 0 frees, returns NULL
 void *jni_alloc0(const jn_alloc *alloc, size_t n, size_t size);
 void *jni_free(const jn_alloc *alloc, void *block);  // returns NULL
+// the capacity for n elements that doubling comes to; 0: too large
+int jni_next_capacity(int capacity, int n, size_t size);
 // Makes room for n elements of an array with capacity *capacity, doubling it; new memory is zeroed. False: no memory.
 bool jni_grow(const jn_alloc *alloc, void *array_pointer, int *capacity, int n, size_t size);
 char *jni_text_copy(const jn_alloc *alloc, const char *text);  // NULL text gives NULL

@@ -61,9 +61,3 @@ int jni_count_active(const jn_system *system, const bool *active) {
   for (int i = 0; i < system->sizes.nc; i++) n += !active || active[i];
   return n;
 }
-
-bool jni_vectors_new(const jn_alloc *alloc, const jni_vector *vectors, size_t n) {
-  for (size_t i = 0; i < n; i++)
-    if (!(*vectors[i].at = jni_alloc0(alloc, (size_t)vectors[i].n, sizeof(double)))) return false;
-  return true;
-}

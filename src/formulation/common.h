@@ -29,11 +29,4 @@ void jni_sample_rows(const jn_system *system, jn_work *work, const double *state
 // Rows in force; `active` NULL: all.
 int jni_count_active(const jn_system *system, const bool *active);
 
-typedef struct {
-  double **at;
-  int n;
-} jni_vector;
-// Makes all of them, zeroed; false: no memory, and those that were made stand where they shall.
-bool jni_vectors_new(const jn_alloc *alloc, const jni_vector *vectors, size_t n);
-
 #endif

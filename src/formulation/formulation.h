@@ -8,6 +8,7 @@
 #ifndef JNI_FORMULATION_H
 #define JNI_FORMULATION_H
 
+#include "base/pool.h"
 #include "integrate/integrate.h"
 #include "jounce/reduced.h"
 #include "jounce/system.h"
@@ -50,8 +51,8 @@ typedef struct {
 
 // First member of every formulation.
 struct jni_formulation {
+  jni_pool pool;  // all of it, with what methods add: jni_object_free ends it
   const jni_formulation_kind *kind;
-  const jn_alloc *alloc;
   const jn_system *system;
   jn_work *work;  // its own
   jni_ode ode;    // what the integrator sees
@@ -65,7 +66,6 @@ struct jni_formulation {
   // what of y is no state goes into memory, where pack finds it; NULL: nothing
   void (*keep)(jni_formulation *formulation, const double *y);
   bool stale;  // what pack has chosen has become poor: the run starts anew at the next accepted step
-  void *(*destroy)(jni_formulation *formulation);
   // y from a state block. What has to be chosen (a partition, a basis) is chosen here.
   jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);
   // The state block at (t, y), where y is as ode.project has left it. NULL: as for any other y.

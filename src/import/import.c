@@ -32,10 +32,7 @@ bool jn_import_takes(const char *path) {
 }
 
 static void free_robot(jni_import *im) {
-  void *const blocks[] = {im->bodies,       im->frames,       im->placements,   im->dofs,
-                          im->joints.items, im->forces.items, im->inputs.items, im->outputs.items,
-                          im->remarks,      im->map.items,    im->files};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(im->alloc, blocks[i]);
+  jni_free(im->alloc, im->map.items);  // which the model has taken over where there is one
   jni_names_free(im->names);
   jni_names_free(im->sources);
   jni_pool_free(&im->pool);
@@ -55,7 +52,7 @@ static void read_robot(jni_import *im, jni_xml *root) {
   if (strcmp(root->name, "robot") == 0) jni_import_urdf(im, root);
   else if (strcmp(root->name, "mujoco") == 0) jni_import_mjcf(im, root);
   else jni_import_fault(im, root, "the first element should be <robot> (URDF) or <mujoco> (MJCF)");
-  if (im->failed || im->pool.exhausted) return;
+  if (im->failed || im->pool.failed) return;
   if (im->nbodies < 2) jni_import_fault(im, root, "nothing can move: every body is fixed to the ground");
   if (!im->options.list_limits) jni_import_stops(im);
   jni_import_start(im);
@@ -105,8 +102,8 @@ static char *make_text(jni_import *im, const request *r) {
   jni_xml *root = jni_xml_parse(&im->pool, &source, im->report);
   if (!root) return im->failed = true, NULL;
   jni_import_include(im, root);
-  if (!im->failed && !im->pool.exhausted) read_robot(im, root);
-  return im->failed || im->pool.exhausted ? NULL : jni_import_write(im);
+  if (!im->failed && !im->pool.failed) read_robot(im, root);
+  return im->failed || im->pool.failed ? NULL : jni_import_write(im);
 }
 
 static const char *included(const void *import, int i) {

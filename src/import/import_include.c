@@ -50,8 +50,7 @@ static int add_file(jni_import *im, const jni_xml *node, const char *name) {
     return jni_import_fault(im, node, "'%.200s' is included already: a file can be included once", path), 0;
   if (im->nfiles >= MOST_FILES)
     return jni_import_fault(im, node, "more than %d files are included", (int)MOST_FILES), 0;
-  if (!jni_grow(im->alloc, &im->files, &im->capacity_files, im->nfiles + 1, sizeof *im->files))
-    return im->pool.exhausted = true, 0;
+  if (!jni_pool_grow(&im->pool, &im->files, &im->capacity_files, im->nfiles + 1, sizeof *im->files)) return 0;
   im->files[im->nfiles++] = (jni_included){.path = path, .device = info.st_dev, .number = info.st_ino};
   return im->nfiles;
 }
@@ -82,7 +81,7 @@ static jni_xml *load(jni_import *im, jni_xml *node, int depth) {
   if (!number) return NULL;
   const char *path = im->files[number - 1].path;
   char *text = jni_read_file(im->alloc, path, &size, &status, what, sizeof what);
-  if (!text && status == JN_NO_MEMORY) return im->pool.exhausted = true, NULL;
+  if (!text && status == JN_NO_MEMORY) return im->pool.failed = true, NULL;
   if (!text) return jni_import_fault(im, node, "'%.200s': %s", path, what), NULL;
   jni_xml *root = parse(im, node, number, depth, text, size);
   jni_free(im->alloc, text);
@@ -99,7 +98,7 @@ static void list_attributes(jni_import *im, const jni_xml *node) {
 static void expand(jni_import *im, jni_xml *parent, int depth) {
   jni_xml **link = &parent->first;
   parent->last = NULL;
-  while (*link && !im->pool.exhausted) {
+  while (*link && !im->pool.failed) {
     jni_xml *node = *link;
     if (strcmp(node->name, "include") != 0) {
       expand(im, node, depth + 1);

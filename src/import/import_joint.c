@@ -16,9 +16,8 @@
 #include "kernel/vec3.h"
 
 jni_dof *jni_import_add_dof(jni_import *im, const jni_dof *dof) {
-  if (!jni_grow(im->alloc, &im->dofs, &im->capacity_dofs, im->ndofs + 1, sizeof *im->dofs))
-    return im->pool.exhausted = true, NULL;
-  if (dof->source && !jni_names_put(im->sources, JNI_NAME_JOINT, 0, dof->source, im->ndofs)) im->pool.exhausted = true;
+  if (!jni_pool_grow(&im->pool, &im->dofs, &im->capacity_dofs, im->ndofs + 1, sizeof *im->dofs)) return NULL;
+  if (dof->source && !jni_names_put(im->sources, JNI_NAME_JOINT, 0, dof->source, im->ndofs)) im->pool.failed = true;
   im->dofs[im->ndofs] = *dof;
   im->dofs[im->ndofs].leader = -1;
   im->dofs[im->ndofs].place = im->place;
@@ -117,7 +116,7 @@ static void add_stop(jni_import *im, const jni_dof *dof, double inertia) {
 }
 
 void jni_import_stops(jni_import *im) {
-  jni_mass *all = jni_pool_take(&im->pool, (size_t)im->nbodies * sizeof *all);
+  jni_mass *all = jni_take(&im->pool, im->nbodies, sizeof *all);
   if (!all) return;
   for (int i = 0; i < im->nbodies; i++) all[i] = jni_mass_in(&im->bodies[i].world, &im->bodies[i].mass);
   // a body stands behind the one it hangs on

@@ -77,9 +77,9 @@ static void note(lister *l, const jni_xml *node, const char *attribute) {
   int i = jni_names_get(l->im->sources, JNI_NAME_KEY, 0, key);
   if (i < 0) {
     i = l->n;
-    bool room = jni_grow(l->im->alloc, &l->groups, &l->capacity, l->n + 1, sizeof *l->groups);
+    bool room = jni_pool_grow(&l->im->pool, &l->groups, &l->capacity, l->n + 1, sizeof *l->groups);
     if (!room || !jni_names_put(l->im->sources, JNI_NAME_KEY, 0, key, i)) {
-      l->im->pool.exhausted = true;
+      l->im->pool.failed = true;
       return;
     }
     l->groups[l->n++] = (group){.first = node, .attribute = attribute};
@@ -124,5 +124,4 @@ void jni_import_list(jni_import *im, const jni_xml *root) {
   lister l = {.im = im};
   walk(&l, root);
   for (int i = 0; i < l.n; i++) tell(im, &l.groups[i]);
-  jni_free(im->alloc, l.groups);
 }

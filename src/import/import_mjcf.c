@@ -64,13 +64,13 @@ static void number_class(jni_mjcf *mj, jni_xml *node) {
     jni_import_fault(mj->im, node, "class is missing: only the outermost default may omit it");
     return;
   }
-  bool room = jni_grow(mj->im->alloc, &mj->classes, &mj->capacity_classes, mj->nclasses + 1, sizeof *mj->classes);
+  bool room = jni_pool_grow(&mj->im->pool, &mj->classes, &mj->capacity_classes, mj->nclasses + 1, sizeof *mj->classes);
   if (room) mj->classes[mj->nclasses] = node;
-  if (!room || !jni_names_put(mj->im->sources, JNI_NAME_EVENT, 0, name, mj->nclasses++)) mj->im->pool.exhausted = true;
+  if (!room || !jni_names_put(mj->im->sources, JNI_NAME_EVENT, 0, name, mj->nclasses++)) mj->im->pool.failed = true;
 }
 
 static void number_classes(jni_mjcf *mj, jni_xml *node) {
-  for (jni_xml *n = jni_xml_child(node, "default"); n && !mj->im->pool.exhausted; n = jni_xml_next(n, "default")) {
+  for (jni_xml *n = jni_xml_child(node, "default"); n && !mj->im->pool.failed; n = jni_xml_next(n, "default")) {
     number_class(mj, n);
     number_classes(mj, n);
   }
@@ -83,7 +83,7 @@ static bool has_mass(const jni_mass *m) {
 }
 
 static void read_sites(jni_mjcf *mj, jni_xml *body, const jni_placement *at, const char *childclass) {
-  for (jni_xml *n = jni_xml_child(body, "site"); n && !mj->im->pool.exhausted; n = jni_xml_next(n, "site")) {
+  for (jni_xml *n = jni_xml_child(body, "site"); n && !mj->im->pool.failed; n = jni_xml_next(n, "site")) {
     mjcf_element e = jni_mjcf_element(mj, n, childclass, site_tags);
     jni_pose pose = jni_mjcf_pose(&e);
     const char *name = jni_xml_text(n, "name");
@@ -124,7 +124,7 @@ static void read_body(jni_mjcf *mj, jni_xml *node, const jni_placement *parent, 
 
 static void read_children(jni_mjcf *mj, jni_xml *node, const jni_placement *at, const char *childclass) {
   read_sites(mj, node, at, childclass);
-  for (jni_xml *n = jni_xml_child(node, "body"); n && !mj->im->pool.exhausted; n = jni_xml_next(n, "body"))
+  for (jni_xml *n = jni_xml_child(node, "body"); n && !mj->im->pool.failed; n = jni_xml_next(n, "body"))
     read_body(mj, n, at, childclass);
 }
 
@@ -144,7 +144,7 @@ static void read_body(jni_mjcf *mj, jni_xml *node, const jni_placement *parent, 
                  {parent->body, jni_pose_after(&parent->pose, &pose)},
                  jni_mjcf_mass(mj, node, childclass)};
   jni_placement at;
-  if (im->pool.exhausted) return;
+  if (im->pool.failed) return;
   im->place = jni_xml_place(node);
   if (jni_mjcf_has_joints(node)) at = (jni_placement){jni_mjcf_joints(&b), jni_pose_identity()}, warn_massless(&b);
   else at = add_welded(&b);
@@ -174,7 +174,7 @@ static void read_world(jni_mjcf *mj) {
   if (!world) jni_import_fault(im, mj->root, "there is no <worldbody> in it");
   const char *name = jni_xml_text(world, "name"), *childclass = jni_xml_text(world, "childclass");
   if (name) jni_import_place(im, name, &ground);
-  for (; world && !im->pool.exhausted; world = jni_xml_next(world, "worldbody"))
+  for (; world && !im->pool.failed; world = jni_xml_next(world, "worldbody"))
     read_children(mj, world, &ground, childclass);
 }
 
@@ -188,9 +188,8 @@ void jni_import_mjcf(jni_import *im, jni_xml *root) {
   for (jni_xml *n = jni_xml_child(root, "option"); n; n = jni_xml_next(n, "option")) read_option(&mj, n);
   number_classes(&mj, root);
   jni_mjcf_find_used(&mj);
-  if (!im->pool.exhausted) read_world(&mj);
-  if (!im->pool.exhausted) jni_mjcf_equality(&mj);
-  if (!im->pool.exhausted) jni_mjcf_actuators(&mj);
+  if (!im->pool.failed) read_world(&mj);
+  if (!im->pool.failed) jni_mjcf_equality(&mj);
+  if (!im->pool.failed) jni_mjcf_actuators(&mj);
   if (mj.total_mass > 0) scale_masses(&mj);
-  jni_free(im->alloc, mj.classes);
 }

@@ -93,8 +93,7 @@ static bool read_joint(chain *c, jni_xml *node, int index) {
   j->source = jni_xml_text(node, "name");
   if (j->source && jni_names_get(b->mj->im->sources, JNI_NAME_POINT, 0, j->source) >= 0)
     jni_import_fault(b->mj->im, node, "there is another joint of this name");
-  if (j->source && !jni_names_put(b->mj->im->sources, JNI_NAME_POINT, 0, j->source, 1))
-    b->mj->im->pool.exhausted = true;
+  if (j->source && !jni_names_put(b->mj->im->sources, JNI_NAME_POINT, 0, j->source, 1)) b->mj->im->pool.failed = true;
   j->called = j->source && j->source[0] ? j->source
               : index                   ? jni_import_format(b->mj->im, "%s_joint_%d", b->name, index + 1)
                                         : jni_import_format(b->mj->im, "%s_joint", b->name);
@@ -333,7 +332,7 @@ static void add_one(const chain *c, int i, const jni_placement *base, int body) 
 
 static void add_series(const chain *c) {
   jni_placement base = c->body->on;
-  for (int i = 0; i < c->n && !c->body->mj->im->pool.exhausted; i++) {
+  for (int i = 0; i < c->n && !c->body->mj->im->pool.failed; i++) {
     c->body->mj->im->place = jni_xml_place(c->joints[i].e.node);
     int body = next_body(c, i, base.body);
     add_one(c, i, &base, body);
@@ -361,7 +360,7 @@ int jni_mjcf_joints(const mjcf_body *body) {
   jni_pose world = jni_placement_world(im, &body->on);
   const char *source = jni_xml_text(body->node, "name");
   c.made = jni_import_add_body(im, body->name, source ? body->node : NULL, body->on.body, &body->mass, &world);
-  if (im->pool.exhausted) return 0;
+  if (im->pool.failed) return 0;
   im->place = jni_xml_place(c.joints[0].e.node);
   if (c.joints[0].type == FREE) add_free(&c, &c.joints[0]);
   else if (!add_cylindrical(&c) && !add_planar(&c) && !add_cross(&c)) add_series(&c);

@@ -23,7 +23,7 @@ void jni_mjcf_find_used(jni_mjcf *mj) {
     for (const jni_xml *node = section->first; node; node = node->next)
       for (const jni_xml_attribute *a = node->attributes; a; a = a->next)
         if (strncmp(a->name, "joint", 5) == 0 && !jni_names_put(mj->im->sources, JNI_NAME_FORCE, 0, a->value, 1))
-          mj->im->pool.exhausted = true;
+          mj->im->pool.failed = true;
   }
 }
 
@@ -140,7 +140,7 @@ static void read_equality(jni_mjcf *mj, jni_xml *node) {
 
 void jni_mjcf_equality(jni_mjcf *mj) {
   for (jni_xml *s = jni_xml_child(mj->root, "equality"); s; s = jni_xml_next(s, "equality"))
-    for (jni_xml *n = s->first; n && !mj->im->pool.exhausted; n = n->next) read_equality(mj, n);
+    for (jni_xml *n = s->first; n && !mj->im->pool.failed; n = n->next) read_equality(mj, n);
 }
 
 // ---- actuators: force = gain u + b0 + b1 l + b2 ldot with l = gear q; gear times it acts on the joint ---------------
@@ -247,7 +247,7 @@ static void read_actuator(jni_mjcf *mj, jni_xml *node) {
 
 void jni_mjcf_actuators(jni_mjcf *mj) {
   for (jni_xml *section = jni_xml_child(mj->root, "actuator"); section; section = jni_xml_next(section, "actuator"))
-    for (jni_xml *n = section->first; n && !mj->im->pool.exhausted; n = n->next)
+    for (jni_xml *n = section->first; n && !mj->im->pool.failed; n = n->next)
       for (int i = 0; actuator_tags[i]; i++)
         if (strcmp(n->name, actuator_tags[i]) == 0) n->used = true, read_actuator(mj, n);
 }

@@ -14,7 +14,7 @@ static const char *format_list(jni_import *im, const char *format, va_list argum
   va_list again;
   va_copy(again, arguments);
   int length = jni_vprint(NULL, 0, format, arguments);
-  char *text = length < 0 ? NULL : jni_pool_take(&im->pool, (size_t)length + 1);
+  char *text = length < 0 ? NULL : jni_take(&im->pool, (size_t)length + 1, 1);
   if (text) jni_vprint(text, (size_t)length + 1, format, again);
   va_end(again);
   return text ? text : "";
@@ -87,10 +87,7 @@ void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, c
   va_end(arguments);
   error.severity = severity;
   jni_import_clean(error.what);
-  if (!jni_grow(im->alloc, &im->remarks, &im->capacity_remarks, im->nremarks + 1, sizeof *im->remarks)) {
-    im->pool.exhausted = true;
-    return;
-  }
+  if (!jni_pool_grow(&im->pool, &im->remarks, &im->capacity_remarks, im->nremarks + 1, sizeof *im->remarks)) return;
   const char *text = jni_import_format(im, "%s%s%s", error.element, error.element[0] ? ": " : "", error.what);
   im->remarks[im->nremarks++] =
       (jni_import_remark){severity, node ? jni_xml_place(node) : (jni_place){.line = 0}, text};
@@ -132,13 +129,13 @@ static const char *legal(jni_import *im, const char *wanted) {
 const char *jni_import_name(jni_import *im, jni_name_group group, int owner, const char *wanted, const jni_xml *node) {
   const char *base = legal(im, wanted), *name = base;
   int number = jni_names_get(im->names, group, owner, base);
-  while (number != JNI_NAME_NONE && !im->pool.exhausted) {
+  while (number != JNI_NAME_NONE && !im->pool.failed) {
     number = number < 2 ? 2 : number + 1;
-    if (!jni_names_put(im->names, group, owner, base, number)) im->pool.exhausted = true;
+    if (!jni_names_put(im->names, group, owner, base, number)) im->pool.failed = true;
     name = jni_import_format(im, "%s_%d", base, number);
     if (jni_names_get(im->names, group, owner, name) == JNI_NAME_NONE) break;
   }
-  if (!jni_names_put(im->names, group, owner, name, 1)) im->pool.exhausted = true;
+  if (!jni_names_put(im->names, group, owner, name, 1)) im->pool.failed = true;
   if (node && strcmp(name, wanted) != 0) jni_import_say(im, JN_NOTE, node, "is renamed to %s", name);
   return name;
 }
@@ -147,8 +144,7 @@ const char *jni_import_name(jni_import *im, jni_name_group group, int owner, con
 
 int jni_import_add_body(jni_import *im, const char *wanted, const jni_xml *node, int parent, const jni_mass *mass,
                         const jni_pose *world) {
-  if (!jni_grow(im->alloc, &im->bodies, &im->capacity_bodies, im->nbodies + 1, sizeof *im->bodies))
-    return im->pool.exhausted = true, 0;
+  if (!jni_pool_grow(&im->pool, &im->bodies, &im->capacity_bodies, im->nbodies + 1, sizeof *im->bodies)) return 0;
   const char *name = im->nbodies == 0 ? "ground" : jni_import_name(im, JNI_NAME_BODY, 0, wanted, node);
   im->bodies[im->nbodies] = (jni_import_body){.name = name,
                                               .node = node,
@@ -162,8 +158,7 @@ int jni_import_add_body(jni_import *im, const char *wanted, const jni_xml *node,
 }
 
 static const char *add_frame(jni_import *im, const jni_placement *at, const char *wanted, const jni_xml *node) {
-  if (!jni_grow(im->alloc, &im->frames, &im->capacity_frames, im->nframes + 1, sizeof *im->frames))
-    return im->pool.exhausted = true, "";
+  if (!jni_pool_grow(&im->pool, &im->frames, &im->capacity_frames, im->nframes + 1, sizeof *im->frames)) return "";
   jni_import_body *body = &im->bodies[at->body];
   int made = im->nframes++;
   const char *name = jni_import_name(im, JNI_NAME_FRAME, at->body, wanted, node);
@@ -186,12 +181,10 @@ const char *jni_import_end(jni_import *im, const jni_placement *at, const char *
 }
 
 void jni_import_place(jni_import *im, const char *source, const jni_placement *at) {
-  if (!jni_grow(im->alloc, &im->placements, &im->capacity_placements, im->nplacements + 1, sizeof *im->placements)) {
-    im->pool.exhausted = true;
+  if (!jni_pool_grow(&im->pool, &im->placements, &im->capacity_placements, im->nplacements + 1, sizeof *im->placements))
     return;
-  }
   im->placements[im->nplacements] = *at;
-  if (source && !jni_names_put(im->sources, JNI_NAME_BODY, 0, source, im->nplacements)) im->pool.exhausted = true;
+  if (source && !jni_names_put(im->sources, JNI_NAME_BODY, 0, source, im->nplacements)) im->pool.failed = true;
   im->nplacements++;
 }
 
@@ -212,8 +205,7 @@ const char *jni_import_add_line(jni_import *im, jni_import_lines *lines, const c
   va_start(arguments, format);
   const char *text = format_list(im, format, arguments);
   va_end(arguments);
-  if (!jni_grow(im->alloc, &lines->items, &lines->capacity, lines->n + 1, sizeof *lines->items))
-    return im->pool.exhausted = true, name;
+  if (!jni_pool_grow(&im->pool, &lines->items, &lines->capacity, lines->n + 1, sizeof *lines->items)) return name;
   lines->items[lines->n++] = (jni_import_line){name, text, comment, im->place};
   return name;
 }

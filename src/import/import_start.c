@@ -65,9 +65,9 @@ static void move_all(jni_import *im, const int *first, const double *values, jni
 }
 
 void jni_import_start(jni_import *im) {
-  double *values = jni_pool_take(&im->pool, (size_t)(im->ndofs + 1) * sizeof *values);
-  jni_pose *E = jni_pool_take(&im->pool, (size_t)im->nbodies * sizeof *E);
-  int *first = jni_pool_take(&im->pool, (size_t)im->nbodies * sizeof *first);
+  double *values = jni_take(&im->pool, im->ndofs + 1, sizeof *values);
+  jni_pose *E = jni_take(&im->pool, im->nbodies, sizeof *E);
+  int *first = jni_take(&im->pool, im->nbodies, sizeof *first);
   bool any = false;
   if (!values || !E || !first) return;
   for (int i = 0; i < im->ndofs; i++) {

@@ -96,9 +96,9 @@ static void read_link(urdf *u, jni_xml *node) {
     u->incomplete = true;
     return;
   }
-  bool room = jni_grow(u->im->alloc, &u->links, &u->capacity_links, u->nlinks + 1, sizeof *u->links);
+  bool room = jni_pool_grow(&u->im->pool, &u->links, &u->capacity_links, u->nlinks + 1, sizeof *u->links);
   if (!room || !jni_names_put(u->im->sources, JNI_NAME_FRAME, 0, name, u->nlinks)) {
-    u->im->pool.exhausted = true;
+    u->im->pool.failed = true;
     return;
   }
   u->links[u->nlinks++] = (link){.node = node, .name = name, .mass = read_inertial(u, node), .above = -1, .first = -1};
@@ -159,14 +159,14 @@ static void read_joint(urdf *u, jni_xml *node) {
   hinge j;
   const char *name = jni_xml_text(node, "name");
   // faulty ones can be followed too, so that not both are told
-  if (name && !jni_names_put(u->im->sources, JNI_NAME_INPUT, 0, name, 1)) u->im->pool.exhausted = true;
+  if (name && !jni_names_put(u->im->sources, JNI_NAME_INPUT, 0, name, 1)) u->im->pool.failed = true;
   if (!read_hinge(u, node, &j)) {
     u->incomplete = true;
     return;
   }
-  bool room = jni_grow(u->im->alloc, &u->joints, &u->capacity_joints, u->njoints + 1, sizeof *u->joints);
+  bool room = jni_pool_grow(&u->im->pool, &u->joints, &u->capacity_joints, u->njoints + 1, sizeof *u->joints);
   if (!room || !jni_names_put(u->im->sources, JNI_NAME_POINT, 0, j.name, u->njoints)) {
-    u->im->pool.exhausted = true;
+    u->im->pool.failed = true;
     return;
   }
   int made = u->njoints++;
@@ -379,7 +379,7 @@ static void place_root(urdf *u, int root) {
 static int place_all(urdf *u, int root) {
   int placed = 0, at = root;
   place_root(u, root);
-  for (int j = u->links[root].first; j >= 0 && !u->im->pool.exhausted;) {
+  for (int j = u->links[root].first; j >= 0 && !u->im->pool.failed;) {
     place_child(u, &u->joints[j]);
     placed++;
     int child = u->joints[j].child;
@@ -426,9 +426,9 @@ static void read_mimic(urdf *u, const hinge *j) {
 static void read_tree(urdf *u, jni_xml *robot) {
   jni_import *im = u->im;
   int root = find_root(u, robot);
-  if (root < 0 || im->pool.exhausted) return;
+  if (root < 0 || im->pool.failed) return;
   int placed = place_all(u, root);
-  for (int i = 0; i < u->nlinks && placed < u->njoints && !im->pool.exhausted; i++)
+  for (int i = 0; i < u->nlinks && placed < u->njoints && !im->pool.failed; i++)
     if (!u->links[i].placed) {
       jni_import_fault(im, u->links[i].node, "is not connected to the root '%.60s': the joints form a cycle",
                        u->links[root].name);
@@ -441,12 +441,9 @@ void jni_import_urdf(jni_import *im, jni_xml *robot) {
   im->format = "URDF";
   im->name = jni_xml_text(robot, "name");
   jnk_set(0, 0, -9.81, im->gravity);
-  for (jni_xml *n = jni_xml_child(robot, "link"); n && !im->pool.exhausted; n = jni_xml_next(n, "link"))
-    read_link(&u, n);
-  for (jni_xml *n = jni_xml_child(robot, "joint"); n && !im->pool.exhausted; n = jni_xml_next(n, "joint"))
+  for (jni_xml *n = jni_xml_child(robot, "link"); n && !im->pool.failed; n = jni_xml_next(n, "link")) read_link(&u, n);
+  for (jni_xml *n = jni_xml_child(robot, "joint"); n && !im->pool.failed; n = jni_xml_next(n, "joint"))
     read_joint(&u, n);
-  if (!u.incomplete && !im->pool.exhausted) read_tree(&u, robot);
-  for (int i = 0; i < u.njoints && !im->pool.exhausted; i++) read_mimic(&u, &u.joints[i]);
-  jni_free(im->alloc, u.links);
-  jni_free(im->alloc, u.joints);
+  if (!u.incomplete && !im->pool.failed) read_tree(&u, robot);
+  for (int i = 0; i < u.njoints && !im->pool.failed; i++) read_mimic(&u, &u.joints[i]);
 }

@@ -63,7 +63,7 @@ static const char *file_name(const char *path) {
 }
 
 static const char *plain_file_name(page *p, const char *path) {
-  char *name = jni_pool_copy(&p->im->pool, file_name(path), strlen(file_name(path)));
+  char *name = jni_pool_text(&p->im->pool, file_name(path), strlen(file_name(path)));
   return name ? jni_import_clean(name) : "";
 }
 
@@ -86,7 +86,7 @@ static void put_name(page *p) {
   const char *file = file_name(p->im->file), *dot = strrchr(file, '.');
   int stem = dot && dot > file ? (int)(dot - file) : (int)strlen(file);
   const char *name = p->im->name && p->im->name[0] ? p->im->name : jni_import_format(p->im, "%.*s", stem, file);
-  char *clean = jni_pool_copy(&p->im->pool, name, strlen(name));
+  char *clean = jni_pool_text(&p->im->pool, name, strlen(name));
   put_quoted(p, clean ? jni_import_clean(clean) : "");
 }
 
@@ -225,6 +225,6 @@ char *jni_import_write(jni_import *im) {
   put_initial(&p);
   put(&p, "simulate: {until: 5}\n");
   put_outputs(&p);
-  if (!p.failed && !im->pool.exhausted) return p.text;
+  if (!p.failed && !im->pool.failed) return p.text;
   return jni_free(im->alloc, p.text);
 }

@@ -6,44 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- memory ----------------------------------------------------------------------------------------------------
-
-enum { CHUNK = 1 << 16, ALIGN = 16 };
-
-typedef struct chunk {
-  struct chunk *before;
-  char padding[ALIGN - sizeof(void *)];
-} chunk;
-
-void *jni_pool_take(jni_pool *pool, size_t size) {
-  size = (size + ALIGN - 1) / ALIGN * ALIGN;
-  if (!pool->chunk || pool->room - pool->used < size) {
-    size_t room = size > CHUNK ? size : CHUNK;
-    chunk *made = pool->exhausted ? NULL : jni_alloc0(pool->alloc, sizeof(chunk) + room, 1);
-    if (!made) return pool->exhausted = true, NULL;
-    made->before = pool->chunk;
-    pool->chunk = made, pool->used = 0, pool->room = room;
-  }
-  void *block = (char *)pool->chunk + sizeof(chunk) + pool->used;
-  pool->used += size;
-  return block;
-}
-
-char *jni_pool_copy(jni_pool *pool, const char *text, size_t length) {
-  char *made = jni_pool_take(pool, length + 1);
-  if (made) memcpy(made, text, length);
-  return made;
-}
-
-void jni_pool_free(jni_pool *pool) {
-  for (chunk *c = pool->chunk; c;) {
-    chunk *before = c->before;
-    jni_free(pool->alloc, c);
-    c = before;
-  }
-  pool->chunk = NULL, pool->used = pool->room = 0;
-}
-
 // ---- looking ---------------------------------------------------------------------------------------------------
 
 static jni_xml *named(jni_xml *node, const char *name) {
@@ -109,19 +71,19 @@ static void stop(builder *b, jn_status status, const char *what) {
 static bool add_attributes(builder *b, jni_xml *node, const XML_Char **pairs) {
   jni_xml_attribute **end = &node->attributes;
   for (; pairs[0]; pairs += 2, end = &(*end)->next) {
-    jni_xml_attribute *a = *end = jni_pool_take(b->pool, sizeof *a);
+    jni_xml_attribute *a = *end = jni_take(b->pool, 1, sizeof *a);
     if (!a) return false;
     a->owner = node;
-    a->name = jni_pool_copy(b->pool, pairs[0], strlen(pairs[0]));
-    a->value = jni_pool_copy(b->pool, pairs[1], strlen(pairs[1]));
+    a->name = jni_pool_text(b->pool, pairs[0], strlen(pairs[0]));
+    a->value = jni_pool_text(b->pool, pairs[1], strlen(pairs[1]));
     if (!a->name || !a->value) return false;
   }
   return true;
 }
 
 static void add_element(builder *b, const XML_Char *name, const XML_Char **attributes) {
-  jni_xml *node = jni_pool_take(b->pool, sizeof *node);
-  if (node) node->name = jni_pool_copy(b->pool, name, strlen(name));
+  jni_xml *node = jni_take(b->pool, 1, sizeof *node);
+  if (node) node->name = jni_pool_text(b->pool, name, strlen(name));
   if (!node || !node->name || !add_attributes(b, node, attributes)) {
     stop(b, JN_NO_MEMORY, jn_status_text(JN_NO_MEMORY));
     return;

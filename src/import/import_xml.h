@@ -6,7 +6,7 @@
 #ifndef JNI_IMPORT_XML_H
 #define JNI_IMPORT_XML_H
 
-#include "base/base.h"
+#include "base/pool.h"
 
 typedef struct jni_xml jni_xml;
 
@@ -31,18 +31,6 @@ enum {
   JNI_XML_MAX_DEPTH = 1000,  // of nesting
   JNI_XML_MAX_ELEMENTS = 500000,
 };
-
-// Memory that lives as long as the import and is given back at once.
-typedef struct {
-  const jn_alloc *alloc;
-  void *chunk;
-  size_t used, room;
-  bool exhausted;  // a block could not be had
-} jni_pool;
-
-void *jni_pool_take(jni_pool *pool, size_t size);  // zeroed; NULL: no memory, and `exhausted` is set
-char *jni_pool_copy(jni_pool *pool, const char *text, size_t length);
-void jni_pool_free(jni_pool *pool);
 
 typedef struct {
   const char *file;  // its name

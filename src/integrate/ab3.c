@@ -91,7 +91,6 @@ const jni_integrator_kind jni_ab3 = {
     .fixed_step = true,
     .projects = true,
     .create = create,
-    .destroy = jni_fixed_destroy,
     .start = start,
     .step = step_once,
     .interpolate = jni_fixed_interpolate,

@@ -11,24 +11,17 @@
 void *jni_integrator_make(const jni_integrator_kind *kind, size_t size, int nvectors, const jn_alloc *alloc,
                           const jni_ode *ode, const jni_integrator_options *options, double **vectors,
                           jn_report *report) {
-  jni_integrator *integrator = jni_alloc0(alloc, 1, size);
-  *vectors = integrator ? jni_alloc0(alloc, (size_t)nvectors * (size_t)ode->n + 1, sizeof **vectors) : NULL;
+  jni_integrator *integrator = jni_object_new(alloc, size);
+  *vectors = integrator ? jni_doubles(&integrator->pool, (size_t)nvectors * (size_t)ode->n + 1) : NULL;
   if (!*vectors) {
     jn_report_fault(report, JN_NO_MEMORY, "", "no memory for integrator '%s'", kind->name);
-    return jni_free(alloc, integrator);
+    return jni_object_free(integrator);
   }
   integrator->kind = kind;
-  integrator->alloc = alloc;
   integrator->ode = *ode;
   integrator->options = *options;
   integrator->projected = kind->projects;
   return integrator;
-}
-
-void *jni_integrator_unmake(jni_integrator *integrator, double *vectors) {
-  if (!integrator) return NULL;
-  jni_free(integrator->alloc, vectors);
-  return jni_free(integrator->alloc, integrator);
 }
 
 static jn_status told(jni_integrator *integrator, jn_status status, double t) {
@@ -79,14 +72,9 @@ void *jni_fixed_make(const jni_integrator_kind *kind, size_t size, int nmore, co
   jni_fixed *m = jni_integrator_make(kind, size, 6 + nmore, alloc, ode, options, &v, report);
   if (!m) return NULL;
   int n = ode->n;
-  m->vectors = v;
   m->base.y = v, m->base.ydot = v + n, m->y0 = v + 2 * n, m->f0 = v + 3 * n, m->next = v + 4 * n, m->slope = v + 5 * n;
   *more = v + 6 * n;
   return m;
-}
-
-void *jni_fixed_destroy(jni_integrator *integrator) {
-  return integrator ? jni_integrator_unmake(integrator, ((jni_fixed *)integrator)->vectors) : NULL;
 }
 
 void jni_fixed_stand_still(jni_fixed *m, double t) {

@@ -21,8 +21,6 @@ JNI_INTEGRATOR_LIST(JNI_X)
 void *jni_integrator_make(const jni_integrator_kind *kind, size_t size, int nvectors, const jn_alloc *alloc,
                           const jni_ode *ode, const jni_integrator_options *options, double **vectors,
                           jn_report *report);
-// Frees what make made; returns NULL.
-void *jni_integrator_unmake(jni_integrator *integrator, double *vectors);
 
 // ydot = rhs(t, y), counted; on failure the message says where.
 jn_status jni_integrator_rhs(jni_integrator *integrator, double t, const double *y, double *ydot);
@@ -44,14 +42,12 @@ typedef struct {
   jni_integrator base;
   double *y0, *f0;       // at t_previous
   double *next, *slope;  // of the step under way; become y and ydot when it is accepted
-  double *vectors;
 } jni_fixed;
 
 // Makes a method of `size` bytes that starts with a jni_fixed, with nmore vectors of length ode->n at *more. NULL: no
 // memory, in the report.
 void *jni_fixed_make(const jni_integrator_kind *kind, size_t size, int nmore, const jn_alloc *alloc, const jni_ode *ode,
                      const jni_integrator_options *options, double **more, jn_report *report);
-void *jni_fixed_destroy(jni_integrator *integrator);
 jn_status jni_fixed_start(jni_integrator *integrator, double t, const double *y);
 void jni_fixed_stand_still(jni_fixed *m, double t);        // at (y, ydot): no step was taken
 void jni_fixed_accept(jni_fixed *m, jni_clock_step step);  // (next, slope) become (y, ydot)

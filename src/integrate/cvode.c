@@ -120,9 +120,8 @@ static int set_tolerances(cvode *m) {
 
 // ---- making -----------------------------------------------------------------------------------------------------
 
-static void *destroy(jni_integrator *integrator) {
-  cvode *m = (cvode *)integrator;
-  if (!m) return NULL;
+static void *end(void *self) {
+  cvode *m = self;
   if (m->cvode) CVodeFree(&m->cvode);
   if (m->nonlinear) SUNNonlinSolFree(m->nonlinear);
   if (m->linear) SUNLinSolFree(m->linear);
@@ -131,12 +130,11 @@ static void *destroy(jni_integrator *integrator) {
   if (m->absolute) N_VDestroy(m->absolute);
   if (m->y) N_VDestroy(m->y);
   if (m->context) SUNContext_Free(&m->context);
-  return jni_integrator_unmake(integrator, m->common.vectors);
+  return NULL;
 }
 
-static bool make_vectors(cvode *m) {
+static bool make_vectors(cvode *m, double *v) {
   int n = m->common.base.ode.n;
-  double *v = m->common.vectors;
   if (SUNContext_Create(NULL, &m->context)) return false;
   m->y = N_VMake_Serial(n, v, m->context);
   m->absolute = N_VMake_Serial(n, v + n, m->context);
@@ -247,14 +245,13 @@ static jni_integrator *create(const jni_integrator_kind *kind, int method, const
   double *vectors;
   cvode *m = jni_integrator_make(kind, sizeof *m, 6, alloc, ode, options, &vectors, report);
   if (!m) return NULL;
-  m->common.vectors = vectors;
   m->common.solver = &solver;
-  bool made = make_vectors(m) &&
+  bool made = jni_keep(&m->common.base.pool, m, end) && make_vectors(m, vectors) &&
               (ode->n == 0 || (make_solver(m, method) && (method == CV_ADAMS ? make_fixed_point(m) : make_newton(m))));
   if (made) return &m->common.base;
   jn_report_fault(report, JN_NO_MEMORY, "", "CVODE could not be set up for integrator '%s' (%s)", kind->name,
                   m->common.caught[0] ? m->common.caught : "no memory");
-  return destroy(&m->common.base);
+  return jni_object_free(m);
 }
 
 static jni_integrator *create_adams(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
@@ -267,8 +264,8 @@ static jni_integrator *create_bdf(const jn_alloc *alloc, const jni_ode *ode, con
   return create(&jni_bdf, CV_BDF, alloc, ode, options, report);
 }
 
-#define FUNCTIONS(create_function)                                                                         \
-  .create = create_function, .destroy = destroy, .start = jni_multistep_start, .step = jni_multistep_step, \
+#define FUNCTIONS(create_function)                                                     \
+  .create = create_function, .start = jni_multistep_start, .step = jni_multistep_step, \
   .interpolate = jni_multistep_interpolate
 
 #else

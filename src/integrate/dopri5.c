@@ -45,15 +45,10 @@ typedef struct {
   double *trial;      // stage point, then y1 of the step under way
   double *settled;    // its projection
   double *reach;      // of the errors, 1 where the equations tell nothing
-  double *vectors;
-  double h;         // proposed
-  double last_log;  // logarithm of the error of the last accepted step, for the integral part
-  bool retrying;    // the last trial was rejected: the step may not grow
+  double h;           // proposed
+  double last_log;    // logarithm of the error of the last accepted step, for the integral part
+  bool retrying;      // the last trial was rejected: the step may not grow
 } dopri5;
-
-static void *destroy(jni_integrator *integrator) {
-  return integrator ? jni_integrator_unmake(integrator, ((dopri5 *)integrator)->vectors) : NULL;
-}
 
 static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
                               jn_report *report) {
@@ -61,7 +56,6 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
   dopri5 *m = jni_integrator_make(&jni_dopri5, sizeof *m, STAGES + 7, alloc, ode, options, &v, report);
   if (!m) return NULL;
   int n = ode->n;
-  m->vectors = v;
   for (int i = 0; i < STAGES; i++) m->k[i] = v + i * n;
   v += STAGES * n;
   m->base.y = v, m->base.ydot = v + n, m->y0 = v + 2 * n, m->y1 = v + 3 * n, m->trial = v + 4 * n,
@@ -305,7 +299,6 @@ const jni_integrator_kind jni_dopri5 = {
         "bdf for stiff motion)",
     .projects = true,
     .create = create,
-    .destroy = destroy,
     .start = start,
     .step = step_once,
     .interpolate = interpolate,

@@ -87,9 +87,8 @@ static int linear_solve(SUNLinearSolver linear, SUNMatrix matrix, N_Vector x, N_
 
 // ---- making -----------------------------------------------------------------------------------------------------
 
-static void *destroy(jni_integrator *integrator) {
-  ida *m = (ida *)integrator;
-  if (!m) return NULL;
+static void *end(void *self) {
+  ida *m = self;
   if (m->ida) IDAFree(&m->ida);
   if (m->linear) SUNLinSolFreeEmpty(m->linear);
   if (m->matrix) SUNMatFreeEmpty(m->matrix);
@@ -97,12 +96,11 @@ static void *destroy(jni_integrator *integrator) {
   for (int i = 0; i < 4; i++)
     if (heads[i]) N_VDestroy(heads[i]);
   if (m->context) SUNContext_Free(&m->context);
-  return jni_integrator_unmake(integrator, m->common.vectors);
+  return NULL;
 }
 
-static bool make_vectors(ida *m) {
+static bool make_vectors(ida *m, double *v) {
   int n = ode_of(m)->n, tested = 0;
-  double *v = m->common.vectors;
   if (SUNContext_Create(NULL, &m->context)) return false;
   m->y = N_VMake_Serial(n, v, m->context);
   m->ydot = N_VMake_Serial(n, v + n, m->context);
@@ -222,17 +220,16 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
   }
   ida *m = jni_integrator_make(&jni_ida, sizeof *m, 5, alloc, ode, options, &vectors, report);
   if (!m) return NULL;
-  m->common.vectors = vectors;
   m->common.solver = &solver;
-  if (make_vectors(m) && (ode->n == 0 || make_solver(m))) return &m->common.base;
+  if (jni_keep(&m->common.base.pool, m, end) && make_vectors(m, vectors) && (ode->n == 0 || make_solver(m)))
+    return &m->common.base;
   jn_report_fault(report, JN_NO_MEMORY, "", "IDA could not be set up (%s)",
                   m->common.caught[0] ? m->common.caught : "no memory");
-  return destroy(&m->common.base);
+  return jni_object_free(m);
 }
 
-#define FUNCTIONS                                                                                 \
-  .create = create, .destroy = destroy, .start = jni_multistep_start, .step = jni_multistep_step, \
-  .interpolate = jni_multistep_interpolate
+#define FUNCTIONS \
+  .create = create, .start = jni_multistep_start, .step = jni_multistep_step, .interpolate = jni_multistep_interpolate
 
 #else
 

@@ -4,7 +4,7 @@
 #ifndef JNI_INTEGRATE_H
 #define JNI_INTEGRATE_H
 
-#include "base/base.h"
+#include "base/pool.h"
 
 // What an integrator sees of a formulation.
 typedef struct {
@@ -90,7 +90,6 @@ typedef struct {
   bool projects;  // as integrator.projected: y at accepted steps and after a start is as ode.project has left it
   jni_integrator *(*create)(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
                             jn_report *report);
-  void *(*destroy)(jni_integrator *integrator);
   // Starts or restarts at (t, y): no history is kept. Methods that project do so here.
   jn_status (*start)(jni_integrator *integrator, double t, const double *y);
   // Takes one step, never beyond t_limit. A fixed-step method goes to the next of its times origin + k h, or less far
@@ -113,8 +112,8 @@ typedef struct {
 
 // First member of every integrator.
 struct jni_integrator {
+  jni_pool pool;  // all of it: jni_object_free ends it
   const jni_integrator_kind *kind;
-  const jn_alloc *alloc;
   jni_ode ode;
   jni_integrator_options options;
   double origin;  // fixed steps end at origin + k h: set before a run begins, and kept

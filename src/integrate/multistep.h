@@ -25,7 +25,6 @@ typedef struct {
 struct jni_multistep {
   jni_integrator base;
   const jni_multistep_solver *solver;
-  double *vectors;               // all of them
   double *kept, *kept_slope;     // n: y and ydot before a step, or after one by a straight line
   double ahead;                  // a time after the last start that tells the solver the scale of its first step
   jni_integrator_counts before;  // the last restart

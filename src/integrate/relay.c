@@ -53,7 +53,6 @@ typedef struct {
   jni_integrator *runners[2];
   race race;
   jni_smooth smooth;  // where there is no other one
-  double *vectors;
 } relay;
 
 static jni_integrator *active(const relay *r) { return r->runners[(int)r->race.active]; }
@@ -75,14 +74,6 @@ static void mirror(relay *r) {
   base->counts = r->runners[FIRST]->counts;
   if (r->runners[OTHER]) add_counts(&base->counts, &r->runners[OTHER]->counts);
   memcpy(base->message, m->message, sizeof base->message);
-}
-
-static void *destroy(jni_integrator *integrator) {
-  relay *r = (relay *)integrator;
-  if (!r) return NULL;
-  for (int i = FIRST; i <= OTHER; i++)
-    if (r->runners[i]) r->runners[i]->kind->destroy(r->runners[i]);
-  return jni_integrator_unmake(integrator, r->vectors);
 }
 
 static jn_status start(jni_integrator *integrator, double t, const double *y) {
@@ -286,7 +277,6 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
 static const jni_integrator_kind kind = {
     .name = "dopri5",
     .help = "",
-    .destroy = destroy,
     .start = start,
     .step = step_once,
     .interpolate = interpolate,
@@ -324,12 +314,12 @@ jni_integrator *jni_relay_new(const jni_integrator_kind *first, const jni_integr
   if (!r) return NULL;
   jni_integrator_options strict = *options;
   strict.strictness = strictness;
-  r->vectors = vectors;
   jni_smooth_make(&r->smooth, ode->n, vectors);
   r->race.active = FIRST;
-  r->runners[FIRST] = first->create(alloc, ode, options, report);
-  if (r->runners[FIRST] && other) r->runners[OTHER] = other->create(alloc, ode, &strict, report);
-  if (!r->runners[FIRST] || (other && !r->runners[OTHER])) return destroy(&r->base);
+  r->runners[FIRST] = jni_keep(&r->base.pool, first->create(alloc, ode, options, report), jni_object_free);
+  if (r->runners[FIRST] && other)
+    r->runners[OTHER] = jni_keep(&r->base.pool, other->create(alloc, ode, &strict, report), jni_object_free);
+  if (r->base.pool.failed) return jni_object_free(r);
   mirror(r);
   return &r->base;
 }

@@ -63,7 +63,6 @@ const jni_integrator_kind jni_rk4 = {
     .fixed_step = true,
     .projects = true,
     .create = create,
-    .destroy = jni_fixed_destroy,
     .start = jni_fixed_start,
     .step = step_once,
     .interpolate = jni_fixed_interpolate,

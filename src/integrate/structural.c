@@ -172,7 +172,6 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
                                             .fixed_step = true,                                      \
                                             .rule = true,                                            \
                                             .create = create_##symbol,                               \
-                                            .destroy = jni_fixed_destroy,                            \
                                             .start = start,                                          \
                                             .step = step_once,                                       \
                                             .interpolate = jni_fixed_interpolate,                    \

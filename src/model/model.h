@@ -4,7 +4,7 @@
 #ifndef JNI_MODEL_H
 #define JNI_MODEL_H
 
-#include "base/base.h"
+#include "base/pool.h"
 #include "kernel/terrain.h"
 #include "model/expression/expression.h"
 #include "model/kind.h"

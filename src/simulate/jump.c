@@ -13,6 +13,7 @@
 #include "linalg/dense/dense.h"
 
 struct jni_jump {
+  jni_pool pool;
   const jn_system *system;
   jni_kkt *kkt;
   jni_kept_list kept;  // velocities; guesses among them are left out
@@ -38,40 +39,34 @@ static bool any_without_impulse(const jn_model *model) {
   return false;
 }
 
-void *jni_jump_free(jni_jump *jump) {
-  if (!jump) return NULL;
-  const jn_alloc *alloc = jump->system->alloc;
-  jni_kkt_free(jump->kkt);
-  jni_kept_free(jump->system, &jump->kept);
-  jni_free(alloc, jump->rows), jni_free(alloc, jump->right), jni_free(alloc, jump->dv), jni_free(alloc, jump->K),
-      jni_free(alloc, jump->body);
-  return jni_free(alloc, jump);
-}
+static void *end_kept(void *jump) { return jni_kept_free(((jni_jump *)jump)->system, &((jni_jump *)jump)->kept), NULL; }
 
 static bool make_room(jni_jump *jump, const bool *active) {
   const jn_system *system = jump->system;
   size_t nv = (size_t)system->sizes.nv;
   bool kinematic = any_without_impulse(system->model),
-       ok = !kinematic || jni_kept_new(system, JNI_LEVEL_VELOCITY, &jump->kept);
+       ok = jni_keep(&jump->pool, jump, end_kept) &&
+            (!kinematic || jni_kept_new(system, JNI_LEVEL_VELOCITY, &jump->kept));
   jump->nrows = system->sizes.nc;
   for (int i = 0; i < jump->kept.n; i++) jump->nrows += jump->kept.items[i].keep;
-  jump->kkt = jni_kkt_new(system->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO);
-  jump->right = jni_alloc0(system->alloc, (size_t)jump->nrows, sizeof(double));
-  jump->dv = jni_alloc0(system->alloc, nv, sizeof(double));
-  jump->K = jni_alloc0(system->alloc, (size_t)system->nbody_v, sizeof(double));
-  jump->body = jni_alloc0(system->alloc, (size_t)system->nbody_v, sizeof(double));
-  if (kinematic) jump->rows = jni_alloc0(system->alloc, (size_t)jump->nrows, nv * sizeof(double));
+  jump->kkt = jni_keep(&jump->pool, jni_kkt_new(system->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO),
+                       jni_object_free);
+  jump->right = jni_doubles(&jump->pool, jump->nrows);
+  jump->dv = jni_doubles(&jump->pool, nv);
+  jump->K = jni_doubles(&jump->pool, system->nbody_v);
+  jump->body = jni_doubles(&jump->pool, system->nbody_v);
+  if (kinematic) jump->rows = jni_take(&jump->pool, jump->nrows, nv * sizeof(double));
   if (jump->kkt) jni_kkt_set_active(jump->kkt, active), jni_kkt_set_sizes(jump->kkt, system->v_size);
-  return ok && jump->kkt && jump->right && jump->dv && jump->K && jump->body && (jump->rows || !kinematic);
+  return ok && !jump->pool.failed;
 }
 
 jn_status jni_jump_new(const jn_system *system, const bool *active, jni_jump **made, jn_report *report) {
   *made = NULL;
   if (system->nmotions == 0) return JN_OK;
-  jni_jump *jump = jni_alloc0(system->alloc, 1, sizeof *jump);
+  jni_jump *jump = jni_object_new(system->alloc, sizeof *jump);
   if (jump) jump->system = system;
   if (!jump || !make_room(jump, active)) {
-    jni_jump_free(jump);
+    jni_object_free(jump);
     return jni_report_no_memory(report), JN_NO_MEMORY;
   }
   *made = jump;

@@ -18,7 +18,6 @@ typedef struct jni_jump jni_jump;
 
 // *jump NULL: nothing of the model moves by a formula of time. `active`: nc, the rows in force.
 jn_status jni_jump_new(const jn_system *system, const bool *active, jni_jump **jump, jn_report *report);
-void *jni_jump_free(jni_jump *jump);
 // Velocities (and the work done) of a state that stands at a known time with the velocities from before. Allocates
 // nothing. JN_SINGULAR: as the mechanism stands the rows cannot be solved.
 jn_status jni_jump_pass(jni_jump *jump, jn_work *work, double *state);

@@ -16,43 +16,22 @@ enum { COOKIE = 0x6a6e };
 
 jn_run_options jn_run_options_default(void) { return (jn_run_options){.cookie = COOKIE}; }
 
-void *jn_run_free(jn_run *run) {
-  if (!run) return NULL;
-  const jn_alloc *alloc = run->alloc;
-  jn_probe_free(run->probe);
-  jni_jump_free(run->jump);
-  jni_share_free(run->share);
-  if (run->integrator) run->integrator->kind->destroy(run->integrator);
-  if (run->formulation) run->formulation->destroy(run->formulation);
-  jn_mobility_free(run->mobility);
-  jn_system_free(run->made_system);
-  void *const blocks[] = {run->state,         run->roots.e,
-                          run->signs,         run->at,
-                          run->samples,       run->y,
-                          run->y_previous,    run->trial,
-                          run->trial_roots.e, run->left_roots.e,
-                          run->right_roots.e, run->vdot,
-                          run->lambda,        run->rows,
-                          run->values,        (void *)(size_t)run->names,
-                          run->dimensions,    run->sound,
-                          run->block,         (void *)(size_t)run->options.sinks};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
-  return jni_free(alloc, run);
-}
+void *jn_run_free(jn_run *run) { return jni_object_free(run); }
 
 // ---- parts, in the order of the data's way ----------------------------------------------------------------------
 
-static double *doubles(const jn_run *run, int n) { return jni_alloc0(run->alloc, (size_t)n, sizeof(double)); }
-
 static bool make_start(jn_run *run, const jn_run_options *options, jn_report *report) {
   run->system = options->system;
-  if (!run->system) run->system = run->made_system = jn_system_new(run->model, run->choices.coordinates, report);
+  if (!run->system)
+    run->system = jni_keep(&run->pool, jn_system_new(run->model, run->choices.coordinates, report), jni_object_free);
   if (!run->system) return false;
   JNI_ASSERT(run->system->model == run->model && strcmp(run->system->kind->name, run->choices.coordinates) == 0);
-  int n = run->system->sizes.nstate;
-  run->state = options->start ? jni_doubles_copy(run->alloc, options->start, n) : doubles(run, n);
+  size_t n = (size_t)run->system->sizes.nstate;
+  run->state = jni_doubles(&run->pool, n);
   if (!run->state) return jni_report_no_memory(report), false;
-  return options->start || jn_start(run->system, &run->choices, run->state, NULL, NULL, report) == JN_OK;
+  if (!options->start) return jn_start(run->system, &run->choices, run->state, NULL, NULL, report) == JN_OK;
+  memcpy(run->state, options->start, n * sizeof *run->state);
+  return true;
 }
 
 static void note_redundancy(const jn_mobility *mobility, jn_report *report) {
@@ -65,13 +44,14 @@ static void note_redundancy(const jn_mobility *mobility, jn_report *report) {
 
 // The rows in force are those of the assembled start, also when the run goes on from a checkpoint.
 static bool make_mobility(jn_run *run, jn_report *report) {
-  run->mobility = jn_mobility_new(run->system, run->state, report);
+  run->mobility = jni_keep(&run->pool, jn_mobility_new(run->system, run->state, report), jni_object_free);
   if (!run->mobility) return false;
   run->active = jn_mobility_active(run->mobility);
   run->summary.freedoms = jn_mobility_freedoms(run->mobility);
   run->summary.redundant = jn_mobility_redundant(run->mobility);
   note_redundancy(run->mobility, report);
-  bool shared = jni_share_new(run->system, run->active, &run->share);
+  bool shared = jni_share_new(run->system, run->active, &run->share) &&
+                (!run->share || jni_keep(&run->pool, run->share, jni_object_free));
   if (!shared) jni_report_no_memory(report);
   return shared;
 }
@@ -84,8 +64,8 @@ static jni_integrator *make_integrator(const jn_run *run, const jni_integrator_o
                             *bdf = jni_integrator_kind_find("bdf");
   bool other = run->choices.stiff_bdf && ode->n <= JNI_RELAY_MOST && jni_integrator_is_built(bdf);
   if (ode->n > 0 && !kind->fixed_step && kind->stiffness)
-    return jni_relay_new(kind, other ? bdf : NULL, run->alloc, ode, options, report);
-  return kind->create(run->alloc, ode, options, report);
+    return jni_relay_new(kind, other ? bdf : NULL, run->pool.alloc, ode, options, report);
+  return kind->create(run->pool.alloc, ode, options, report);
 }
 
 static bool make_method(jn_run *run, jn_report *report) {
@@ -93,8 +73,9 @@ static bool make_method(jn_run *run, jn_report *report) {
   const jni_formulation_kind *formulation = jni_formulation_kind_find(c->formulation);
   jni_integrator_options options = {
       .step = c->step, .max_step = c->max_step, .until = c->until, .rho = c->rho, .halvings = c->halvings};
-  run->formulation = formulation->create(formulation, run->system, c, run->active, report);
-  if (run->formulation) run->integrator = make_integrator(run, &options, report);
+  run->formulation =
+      jni_keep(&run->pool, formulation->create(formulation, run->system, c, run->active, report), jni_object_free);
+  if (run->formulation) run->integrator = jni_keep(&run->pool, make_integrator(run, &options, report), jni_object_free);
   return run->integrator != NULL;
 }
 
@@ -104,7 +85,8 @@ static int ascending(const void *a, const void *b) {
 }
 
 static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *report) {
-  run->probe = jn_probe_new(run->system, options->probes, options->nprobes, true, report);
+  run->probe =
+      jni_keep(&run->pool, jn_probe_new(run->system, options->probes, options->nprobes, true, report), jni_object_free);
   if (!run->probe) return false;
   int n = jn_probe_count(run->probe);
   run->nat = options->nat;
@@ -116,13 +98,13 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
                       options->at[i], run->choices.until);
       return false;
     }
-  run->at = jni_doubles_copy(run->alloc, options->at, options->nat);
-  run->samples = jni_alloc0(run->alloc, (size_t)options->nat, (size_t)(n + 1) * sizeof(double));
-  run->values = doubles(run, n);
-  run->names = jni_alloc0(run->alloc, (size_t)n, sizeof *run->names);
-  run->dimensions = jni_alloc0(run->alloc, (size_t)n, sizeof *run->dimensions);
-  if (!run->at || !run->samples || !run->values || !run->names || !run->dimensions)
-    return jni_report_no_memory(report), false;
+  run->at = jni_doubles(&run->pool, options->nat);
+  run->samples = jni_take(&run->pool, options->nat, (size_t)(n + 1) * sizeof(double));
+  run->values = jni_doubles(&run->pool, n);
+  run->names = jni_take(&run->pool, n, sizeof *run->names);
+  run->dimensions = jni_take(&run->pool, n, sizeof *run->dimensions);
+  if (run->pool.failed) return jni_report_no_memory(report), false;
+  if (options->nat > 0) memcpy(run->at, options->at, (size_t)options->nat * sizeof *run->at);
   qsort(run->at, (size_t)run->nat, sizeof *run->at, ascending);
   for (int i = 0; i < n; i++)
     run->names[i] = jn_probe_name(run->probe, i), run->dimensions[i] = jn_probe_dimension(run->probe, i);
@@ -135,32 +117,28 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
   int nroots = n->nroots + run->system->nswitches;
   run->nblock = jni_block_size(run);
   bool repeats = nroots > 0 && run->integrator->kind->fixed_step, explicit_steps = jni_sound_size(run) > 0;
-  jn_sink **sinks = jni_alloc0(run->alloc, (size_t)options->nsinks, sizeof *sinks);
+  jn_sink **sinks = jni_take(&run->pool, options->nsinks, sizeof *sinks);
   for (int i = 0; sinks && i < options->nsinks; i++) sinks[i] = options->sinks[i];
   run->options.sinks = sinks;
-  run->signs = jni_alloc0(run->alloc, 5 * (size_t)nroots, sizeof *run->signs);
+  run->signs = jni_take(&run->pool, 5 * (size_t)nroots, sizeof *run->signs);
   jni_sights *const sights[] = {&run->roots, &run->trial_roots, &run->left_roots, &run->right_roots};
+  run->y_previous = repeats ? jni_doubles(&run->pool, ny) : NULL;
+  run->sound = explicit_steps ? jni_doubles(&run->pool, n->nstate) : NULL;
+  const jni_vector vectors[] = {{&run->y, ny},
+                                {&run->trial, n->nstate},
+                                {&run->roots.e, nroots},
+                                {&run->trial_roots.e, nroots},
+                                {&run->left_roots.e, nroots},
+                                {&run->right_roots.e, nroots},
+                                {&run->vdot, n->nv},
+                                {&run->lambda, n->nc},
+                                {&run->rows, n->nc},
+                                {&run->block, run->nblock}};
+  jni_vectors(&run->pool, vectors, sizeof vectors / sizeof *vectors);
+  if (run->pool.failed) return jni_report_no_memory(report), false;
   for (int i = 0; i < 4; i++) sights[i]->side = run->signs + (i + 1) * nroots;
-  run->y_previous = repeats ? doubles(run, ny) : NULL;
-  run->sound = explicit_steps ? doubles(run, n->nstate) : NULL;
-  const struct {
-    double **at;
-    int n;
-  } vectors[] = {{&run->y, ny},
-                 {&run->trial, n->nstate},
-                 {&run->roots.e, nroots},
-                 {&run->trial_roots.e, nroots},
-                 {&run->left_roots.e, nroots},
-                 {&run->right_roots.e, nroots},
-                 {&run->vdot, n->nv},
-                 {&run->lambda, n->nc},
-                 {&run->rows, n->nc},
-                 {&run->block, run->nblock}};
-  bool ok = sinks && run->signs && (run->y_previous || !repeats) && (run->sound || !explicit_steps);
-  for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
-    ok = (*vectors[i].at = doubles(run, vectors[i].n)) != NULL;
-  if (!ok) jni_report_no_memory(report);
-  return ok && jni_jump_new(run->system, run->active, &run->jump, report) == JN_OK;
+  if (jni_jump_new(run->system, run->active, &run->jump, report) != JN_OK) return false;
+  return !run->jump || jni_keep(&run->pool, run->jump, jni_object_free);
 }
 
 // ---- where it starts --------------------------------------------------------------------------------------------
@@ -268,9 +246,9 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   jn_choices choices = options->choices ? *options->choices : model->choices;
   if (options->resume) jni_block_grid(options->resume, options->nresume, &choices);
   if (jn_choices_settle(model, &choices, report) != JN_OK) return NULL;
-  jn_run *run = jni_alloc0(model->alloc, 1, sizeof *run);
+  jn_run *run = jni_object_new(model->alloc, sizeof *run);
   if (!run) return jni_report_no_memory(report), NULL;
-  run->alloc = model->alloc;
+  int before = jn_report_count(report, JN_FAULT);
   run->model = model;
   run->choices = choices;
   run->options = *options;
@@ -280,6 +258,7 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   jni_effects_tell(&choices, report);
   bool ok = make_start(run, options, report) && make_mobility(run, report) && make_method(run, report) &&
             make_outputs(run, options, report) && make_room(run, options, report) && start(run, options, report);
+  if (run->pool.failed && jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   return ok ? run : jn_run_free(run);
 }
 

@@ -54,16 +54,15 @@ typedef struct {
 } jni_sights;
 
 struct jn_run {
-  const jn_alloc *alloc;
+  jni_pool pool;
   const jn_model *model;
   jn_choices choices;      // settled
   jn_run_options options;  // its sinks are a copy; probes, at and resume are not kept
   uint64_t model_hash, equations_hash;
   const jn_system *system;
-  jn_system *made_system;  // NULL: the system is the caller's
-  jn_mobility *mobility;   // of the assembled start
-  const bool *active;      // nc: rows in force, the mobility's
-  jni_share *share;        // of redundant gears and couplings, NULL: none
+  jn_mobility *mobility;  // of the assembled start
+  const bool *active;     // nc: rows in force, the mobility's
+  jni_share *share;       // of redundant gears and couplings, NULL: none
   jni_formulation *formulation;
   jni_integrator *integrator;
   jn_probe *probe;

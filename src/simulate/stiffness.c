@@ -93,11 +93,11 @@ double jni_stiffness_beyond(jn_run *run) {
   jni_formulation *f = run->formulation;
   if (!run->sound || f->ode.n == 0) return 0;
   if (isnan(run->fault.time)) jni_stiffness_mark(run);
-  double *room = run->failed ? jni_alloc0(run->alloc, 4 * (size_t)f->ode.n, sizeof *room) : NULL;
+  double *room = run->failed ? jni_take(&run->pool, 4 * (size_t)f->ode.n, sizeof *room) : NULL;
   if (!room) return 0;
   bool placed = f->pack(f, run->sound, run->y) == JN_OK;
   double beyond = placed ? run->choices.step * fastest_rate(&f->ode, run->sound[0], run->y, room) / kind->stability : 0;
-  jni_free(run->alloc, room);
+  jni_drop(&run->pool, room);
   return isfinite(beyond) ? beyond : 0;
 }
 

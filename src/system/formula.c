@@ -7,6 +7,7 @@
 #include "system/system.h"
 
 typedef struct {
+  jni_pool *pool;
   const jn_system *system;
   jni_formula *formula;
   jni_level level;
@@ -33,7 +34,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
     snprintf(what, size, "reads more than %d different names", JNI_MOST_VARIABLES);
     return -1;
   }
-  if (!jni_grow(b->system->alloc, &f->signals, &f->capacity_signals, f->nsignals + 1, sizeof *f->signals)) {
+  if (!jni_pool_grow(b->pool, &f->signals, &f->capacity_signals, f->nsignals + 1, sizeof *f->signals)) {
     snprintf(what, size, "%s", jn_status_text(JN_NO_MEMORY));
     return -1;
   }
@@ -41,20 +42,16 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   return f->nsignals++;
 }
 
-bool jni_formula_new(const jn_system *system, const char *text, jni_level level, jni_formula *formula, char *what,
-                     size_t size) {
-  binding b = {system, formula, level};
+bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, jni_level level, jni_formula *formula,
+                     char *what, size_t size) {
+  binding b = {pool, system, formula, level};
   int at;
   *formula = (jni_formula){0};
-  formula->expression = jni_expression_new(system->alloc, text, resolve, &b, what, size, &at);
-  if (!formula->expression) jni_formula_free(system, formula);
+  jni_expression *expression = jni_expression_new(pool->alloc, text, resolve, &b, what, size, &at);
+  if (!expression) return false;
+  formula->expression = jni_keep(pool, expression, jni_object_free);
+  if (!formula->expression) snprintf(what, size, "%s", jn_status_text(JN_NO_MEMORY));
   return formula->expression != NULL;
-}
-
-void jni_formula_free(const jn_system *system, jni_formula *formula) {
-  jni_expression_free(formula->expression);
-  jni_free(system->alloc, formula->signals);
-  *formula = (jni_formula){0};
 }
 
 double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,

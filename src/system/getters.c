@@ -133,7 +133,8 @@ jn_status jn_solve_acceleration(const jn_system *system, jn_work *work, const do
   const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
   bool recursive = system->tree && system->sizes.nc == 0;
   if (!work->kkt && !recursive)
-    work->kkt = jni_kkt_new(system->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO);
+    work->kkt = jni_keep(&work->pool, jni_kkt_new(system->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO),
+                         jni_object_free);
   if (!work->kkt && !recursive) return JN_NO_MEMORY;
   if (!recursive) jni_kkt_set_sizes(work->kkt, system->v_size);
   jn_calc_position(system, work, state[0], q, s);

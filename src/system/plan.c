@@ -17,7 +17,7 @@ static bool no_memory(jn_report *report) {
 static bool compile(jn_system *system, const char *element, const char *name, const char *text, jni_level level,
                     jni_formula *formula, jn_report *report) {
   char what[256] = "", who[96];
-  if (jni_formula_new(system, text, level, formula, what, sizeof what)) return true;
+  if (jni_formula_new(&system->pool, system, text, level, formula, what, sizeof what)) return true;
   snprintf(who, sizeof who, "%s '%.80s'", element, name);
   jn_report_fault(report, JN_BAD_MODEL, who, "'%.200s': %s", text, what);
   return false;
@@ -68,8 +68,8 @@ static int element_coordinate(const jni_force_element *e, jni_row_builder *build
 
 bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_report *report) {
   const jn_model *model = system->model;
-  system->forces = jni_alloc0(system->alloc, (size_t)model->nforces, sizeof *system->forces);
-  if (!system->forces) return no_memory(report);
+  system->forces = jni_take(&system->pool, model->nforces, sizeof *system->forces);
+  if (system->pool.failed) return no_memory(report);
   system->nforces = model->nforces;
   bool ok = true;
   for (int i = 0; i < model->nforces; i++) {
@@ -148,8 +148,8 @@ static bool check_motion(const prescriber *who, const jni_formula *motion, jn_re
 }
 
 static bool build_motions(jn_system *system, jn_report *report) {
-  system->motions = jni_alloc0(system->alloc, (size_t)system->nmotions, sizeof *system->motions);
-  if (!system->motions) return no_memory(report);
+  system->motions = jni_take(&system->pool, system->nmotions, sizeof *system->motions);
+  if (system->pool.failed) return no_memory(report);
   bool ok = true;
   int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATE_RATES + 1];
   for (; at < end; at++) {
@@ -165,8 +165,8 @@ static bool build_motions(jn_system *system, jn_report *report) {
 }
 
 static bool build_inputs(jn_system *system, jn_report *report) {
-  system->inputs = jni_alloc0(system->alloc, (size_t)system->sizes.nu, sizeof *system->inputs);
-  if (!system->inputs) return no_memory(report);
+  system->inputs = jni_take(&system->pool, system->sizes.nu, sizeof *system->inputs);
+  if (system->pool.failed) return no_memory(report);
   bool ok = true;
   for (int i = 0; i < system->sizes.nu; i++) {
     const jni_input *input = &system->model->inputs[i];
@@ -180,8 +180,8 @@ static bool build_inputs(jn_system *system, jn_report *report) {
 
 static bool build_rates(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
-  system->rates = jni_alloc0(system->alloc, (size_t)model->nauxiliaries, sizeof *system->rates);
-  if (!system->rates) return no_memory(report);
+  system->rates = jni_take(&system->pool, model->nauxiliaries, sizeof *system->rates);
+  if (system->pool.failed) return no_memory(report);
   system->nrates = model->nauxiliaries;
   bool ok = true;
   for (int i = 0; i < system->nrates; i++) {
@@ -203,9 +203,9 @@ static int find_target(const jn_system *system, const char *name) {
 static bool build_event(jn_system *system, const jni_event *event, jni_event_plan *plan, jn_report *report) {
   bool ok = true;
   plan->event = event;
-  plan->set = jni_alloc0(system->alloc, (size_t)event->nset, sizeof *plan->set);
-  plan->target = jni_alloc0(system->alloc, (size_t)event->nset, sizeof *plan->target);
-  if (!plan->set || !plan->target) return no_memory(report);
+  plan->set = jni_take(&system->pool, event->nset, sizeof *plan->set);
+  plan->target = jni_take(&system->pool, event->nset, sizeof *plan->target);
+  if (system->pool.failed) return no_memory(report);
   if (event->when) ok = compile(system, "event", event->name, event->when, JNI_LEVEL_VELOCITY, &plan->when, report);
   for (int k = 0; k < event->nset; k++) {
     plan->target[k] = find_target(system, event->set[2 * k]);
@@ -223,9 +223,9 @@ static bool build_event_plans(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
   int force_roots = system->sizes.nroots, roots = force_roots;
   for (int i = 0; i < model->nevents; i++) roots += model->events[i].when != NULL;
-  system->events = jni_alloc0(system->alloc, (size_t)model->nevents, sizeof *system->events);
-  system->root_event = jni_alloc0(system->alloc, (size_t)roots, sizeof *system->root_event);
-  if (!system->events || !system->root_event) return no_memory(report);
+  system->events = jni_take(&system->pool, model->nevents, sizeof *system->events);
+  system->root_event = jni_take(&system->pool, roots, sizeof *system->root_event);
+  if (system->pool.failed) return no_memory(report);
   system->nevents = model->nevents;
   system->sizes.nroots = roots;
   bool ok = true;
@@ -241,8 +241,8 @@ static bool build_event_plans(jn_system *system, jn_report *report) {
 
 static bool add_time(jn_system *system, double t) {
   if (!isfinite(t)) return true;
-  if (!jni_grow(system->alloc, &system->known_times, &system->capacity_known_times, system->nknown_times + 1,
-                sizeof(double)))
+  if (!jni_pool_grow(&system->pool, &system->known_times, &system->capacity_known_times, system->nknown_times + 1,
+                     sizeof(double)))
     return false;
   system->known_times[system->nknown_times++] = t;
   return true;

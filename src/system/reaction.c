@@ -50,12 +50,12 @@ static void put(jn_system *system, int joint, const jni_action *action) {
 
 bool jni_system_build_actions(jn_system *system) {
   int n = system->model->njoints;
-  system->action_at = jni_alloc0(system->alloc, (size_t)n + 1, sizeof(int));
-  if (!system->action_at) return false;
+  system->action_at = jni_ints(&system->pool, (size_t)n + 1);
+  if (system->pool.failed) return false;
   each_term(system, count), each_tooth(system, count);
   for (int j = 0; j < n; j++) system->action_at[j + 1] += system->action_at[j];
-  system->actions = jni_alloc0(system->alloc, (size_t)system->action_at[n], sizeof *system->actions);
-  if (!system->actions) return false;
+  system->actions = jni_take(&system->pool, (size_t)system->action_at[n], sizeof *system->actions);
+  if (system->pool.failed) return false;
   each_term(system, put), each_tooth(system, put);
   for (int j = n; j > 0; j--) system->action_at[j] = system->action_at[j - 1];
   system->action_at[0] = 0;

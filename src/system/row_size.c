@@ -34,8 +34,8 @@ static double primitive_size(const jn_system *system, const jni_primitive *p) {
 }
 
 bool jni_system_weigh_rows(jn_system *system) {
-  system->row_weight = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof *system->row_weight);
-  if (!system->row_weight) return false;
+  system->row_weight = jni_take(&system->pool, system->sizes.nc, sizeof *system->row_weight);
+  if (system->pool.failed) return false;
   for (int i = 0; i < system->sizes.nc; i++) {
     const jni_primitive *p = &system->primitives[system->row_primitive[i]];
     system->row_weight[i] = 1 / (fabs(p->scale) * primitive_size(system, p));

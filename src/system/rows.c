@@ -13,26 +13,25 @@
 typedef struct {
   int *bodies;  // distinct, without the ground
   int n, capacity;
-  bool failed;
+  jni_pool *pool;
 } body_set;
 
-static void set_add(const jn_system *system, body_set *set, int body) {
+static void set_add(body_set *set, int body) {
   if (body == 0) return;
   for (int i = 0; i < set->n; i++)
     if (set->bodies[i] == body) return;
-  if (jni_grow(system->alloc, &set->bodies, &set->capacity, set->n + 1, sizeof *set->bodies))
+  if (jni_pool_grow(set->pool, &set->bodies, &set->capacity, set->n + 1, sizeof *set->bodies))
     set->bodies[set->n++] = body;
-  else set->failed = true;
 }
 
 static void set_add_primitive(const jn_system *system, body_set *set, const jni_primitive *p) {
   bool sides = jni_primitive_has_sides(p->kind);
-  for (int end = 0; sides && end < 2; end++) set_add(system, set, p->side[end].body);
+  for (int end = 0; sides && end < 2; end++) set_add(set, p->side[end].body);
   for (int i = 0; i < p->nterms; i++) {
     const jni_primitive_term *term = &system->terms[p->term_at + i];
-    if (p->kind == JNI_SUM) set_add(system, set, term->side.body);
+    if (p->kind == JNI_SUM) set_add(set, term->side.body);
     for (int end = 0; p->kind != JNI_SUM && end < 2; end++)
-      set_add(system, set, system->coordinates[term->coordinate].side[end].body);
+      set_add(set, system->coordinates[term->coordinate].side[end].body);
   }
 }
 
@@ -44,10 +43,10 @@ typedef struct {
   int capacity_groups, capacity_entry_at, capacity_blocks, capacity_values;
 } pattern_lists;
 
-static bool lists_add_entry(const jn_system *system, pattern_lists *lists, int body, int rows) {
+static bool lists_add_entry(jn_system *system, pattern_lists *lists, int body, int rows) {
   int n = lists->nentries + 1;
-  if (!jni_grow(system->alloc, &lists->entry_block, &lists->capacity_blocks, n, sizeof(int)) ||
-      !jni_grow(system->alloc, &lists->entry_value, &lists->capacity_values, n, sizeof(int)))
+  if (!jni_pool_grow(&system->pool, &lists->entry_block, &lists->capacity_blocks, n, sizeof(int)) ||
+      !jni_pool_grow(&system->pool, &lists->entry_value, &lists->capacity_values, n, sizeof(int)))
     return false;
   lists->entry_block[lists->nentries] = body - 1;
   lists->entry_value[lists->nentries] = lists->nvalues;
@@ -56,11 +55,10 @@ static bool lists_add_entry(const jn_system *system, pattern_lists *lists, int b
   return true;
 }
 
-static bool lists_add_group(const jn_system *system, pattern_lists *lists, int first_row, int rows,
-                            const body_set *set) {
+static bool lists_add_group(jn_system *system, pattern_lists *lists, int first_row, int rows, const body_set *set) {
   int n = lists->ngroups + 2;
-  if (!jni_grow(system->alloc, &lists->group_at, &lists->capacity_groups, n, sizeof(int)) ||
-      !jni_grow(system->alloc, &lists->entry_at, &lists->capacity_entry_at, n, sizeof(int)))
+  if (!jni_pool_grow(&system->pool, &lists->group_at, &lists->capacity_groups, n, sizeof(int)) ||
+      !jni_pool_grow(&system->pool, &lists->entry_at, &lists->capacity_entry_at, n, sizeof(int)))
     return false;
   for (int i = 0; i < set->n; i++)
     if (!lists_add_entry(system, lists, set->bodies[i], rows)) return false;
@@ -99,12 +97,12 @@ static jn_status build_group(jn_system *system, pattern_lists *lists, bool veloc
   if (of_body && velocity) return JN_OK;
   int joint = p->joint, first_row = of_body ? p->row : joint_row[joint];
   int rows = of_body ? jni_primitive_rows(p->kind, system->model->space) : joint_row[joint + 1] - first_row;
-  body_set set = {0};
+  body_set set = {.pool = &system->pool};
   if (rows == 0) return JN_OK;
   for (int i = 0; i < n; i++)
     if (jni_primitive_is_velocity(p[i].kind) == velocity) set_add_primitive(system, &set, &p[i]);
   jn_status status = JN_OK;
-  if (set.failed) status = JN_NO_MEMORY;
+  if (system->pool.failed) status = JN_NO_MEMORY;
   else if (set.n == 0)
     status = jn_report_fault(report, JN_BAD_MODEL, system->model->joints[joint].name,
                              "the joint constrains no body that can move");
@@ -113,7 +111,7 @@ static jn_status build_group(jn_system *system, pattern_lists *lists, bool veloc
     for (int i = 0; i < n; i++)
       if (jni_primitive_is_velocity(p[i].kind) == velocity)
         place_primitive(system, lists, lists->ngroups - 1, first_row, &p[i]);
-  jni_free(system->alloc, set.bodies);
+  jni_drop(&system->pool, set.bodies);
   return status;
 }
 
@@ -128,8 +126,8 @@ static int joint_primitives(const jni_row_builder *builder, int i) {
 static jn_status build_groups(jn_system *system, pattern_lists *lists, const jni_row_builder *builder,
                               jn_report *report) {
   jn_status status = JN_OK;
-  if (!jni_grow(system->alloc, &lists->group_at, &lists->capacity_groups, 1, sizeof(int)) ||
-      !jni_grow(system->alloc, &lists->entry_at, &lists->capacity_entry_at, 1, sizeof(int)))
+  if (!jni_pool_grow(&system->pool, &lists->group_at, &lists->capacity_groups, 1, sizeof(int)) ||
+      !jni_pool_grow(&system->pool, &lists->entry_at, &lists->capacity_entry_at, 1, sizeof(int)))
     return JN_NO_MEMORY;
   for (int velocity = 0; velocity < 2; velocity++)
     for (int i = 0, n; i < builder->nprimitives; i += n) {
@@ -142,8 +140,8 @@ static jn_status build_groups(jn_system *system, pattern_lists *lists, const jni
 }
 
 static bool build_blocks(jn_system *system) {
-  int n = system->nbodies - 1, *block_at = jni_alloc0(system->alloc, (size_t)(2 * n + 1), sizeof(int));
-  if (!block_at) return false;
+  int n = system->nbodies - 1, *block_at = jni_ints(&system->pool, (size_t)(2 * n + 1));
+  if (system->pool.failed) return false;
   int *mass_at = block_at + n + 1;
   int nmass = 0;
   for (int b = 1; b < system->nbodies; b++) {
@@ -152,7 +150,6 @@ static bool build_blocks(jn_system *system) {
     nmass += system->width[b] * system->width[b];
   }
   block_at[n] = system->nbody_v;
-  system->pattern_block = block_at;
   system->rows.nblocks = n;
   system->rows.block_at = block_at;
   system->rows.mass_at = mass_at;
@@ -216,7 +213,7 @@ static void build_joints(jn_system *system, jni_row_builder *builder) {
 
 bool jni_system_build_rows(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
-  jni_row_builder builder = {.model = model, .alloc = system->alloc, .width = system->width};
+  jni_row_builder builder = {.model = model, .pool = &system->pool, .width = system->width};
   pattern_lists lists = {0};
   int before = jn_report_count(report, JN_FAULT);
   build_joints(system, &builder);
@@ -228,14 +225,14 @@ bool jni_system_build_rows(jn_system *system, jn_report *report) {
   system->coordinates = builder.coordinates, system->ncoordinates = builder.ncoordinates;
   system->nmotions = builder.nmotions;
   system->agreements = builder.agreements, system->nagreements = builder.nagreements;
-  system->primitives = jni_alloc0(system->alloc, (size_t)builder.nprimitives, sizeof *system->primitives);
-  system->row_primitive = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof(int));
-  ok = ok && !builder.out_of_memory && system->primitives && system->row_primitive && build_blocks(system);
+  system->primitives = jni_take(&system->pool, builder.nprimitives, sizeof *system->primitives);
+  system->row_primitive = jni_ints(&system->pool, system->sizes.nc);
+  ok = ok && build_blocks(system);
   if (!ok && jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   jn_status status = ok ? build_groups(system, &lists, &builder, report) : JN_NO_MEMORY;
   if (status == JN_NO_MEMORY && ok) jn_report_fault(report, status, "", "%s", jn_status_text(status));
   if (status == JN_OK) sort_primitives(system, &builder);
-  jni_free(system->alloc, builder.primitives);
+  jni_drop(&system->pool, builder.primitives);
   system->rows.ngroups = lists.ngroups;
   system->rows.group_at = lists.group_at, system->rows.entry_at = lists.entry_at;
   system->rows.entry_block = lists.entry_block, system->rows.entry_value = lists.entry_value;

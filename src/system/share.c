@@ -18,7 +18,7 @@ enum { MOST_ROWS = 500 };
 static const double RANK = 1e-9;  // a column that is shorter after the others were taken off depends on them
 
 struct jni_share {
-  const jn_alloc *alloc;
+  jni_pool pool;
   int n, rank;
   int *row;        // n: rows of the system
   double *length;  // n
@@ -26,12 +26,7 @@ struct jni_share {
   double *part;    // n
 };
 
-void *jni_share_free(jni_share *share) {
-  if (!share) return NULL;
-  const jn_alloc *alloc = share->alloc;
-  jni_free(alloc, share->row), jni_free(alloc, share->length), jni_free(alloc, share->Q), jni_free(alloc, share->part);
-  return jni_free(alloc, share);
-}
+void *jni_share_free(jni_share *share) { return jni_object_free(share); }
 
 // Which coordinates count: the number of their column + 1, else 0.
 typedef struct {
@@ -102,26 +97,25 @@ static void orthonormalise(jni_share *share, int ncolumns) {
 static bool find_rows(const columns *c, jni_share *share) {
   const jn_system *system = c->system;
   int first = system->primitive_at[JNI_COORDINATES], last = system->primitive_at[JNI_COORDINATE_RATES + 1];
-  share->row = jni_alloc0(share->alloc, (size_t)(last - first), sizeof(int));
+  share->row = jni_ints(&share->pool, (size_t)(last - first));
   for (int i = first; share->row && i < last; i++)
     if (has_column(c, &system->primitives[i])) share->row[share->n++] = system->primitives[i].row;
-  return share->row != NULL;
+  return !share->pool.failed;
 }
 
 static bool make_room(const columns *c, jni_share *share) {
   size_t n = (size_t)share->n;
-  share->length = jni_alloc0(share->alloc, n, sizeof(double));
-  share->part = jni_alloc0(share->alloc, n, sizeof(double));
-  share->Q = jni_alloc0(share->alloc, n * (size_t)c->n, sizeof(double));
-  return share->length && share->part && share->Q;
+  share->length = jni_doubles(&share->pool, n);
+  share->part = jni_doubles(&share->pool, n);
+  share->Q = jni_doubles(&share->pool, n * (size_t)c->n);
+  return !share->pool.failed;
 }
 
 // *made is NULL where there is nothing to share, or too much.
 static bool make(const columns *c, jni_share **made) {
   if (c->n == 0) return true;
-  jni_share *share = jni_alloc0(c->system->alloc, 1, sizeof *share);
+  jni_share *share = jni_object_new(c->system->alloc, sizeof *share);
   if (!share) return false;
-  share->alloc = c->system->alloc;
   if (!find_rows(c, share)) return jni_share_free(share), false;
   if (share->n > MOST_ROWS) return jni_share_free(share), true;
   if (!make_room(c, share)) return jni_share_free(share), false;

@@ -13,14 +13,13 @@ static bool layout_bodies(jn_system *system) {
   const jn_model *model = system->model;
   int n = model->nbodies;
   system->nbodies = n;
-  system->q_at = jni_alloc0(system->alloc, (size_t)n, sizeof(int));
-  system->v_at = jni_alloc0(system->alloc, (size_t)n, sizeof(int));
-  system->width = jni_alloc0(system->alloc, (size_t)n, sizeof(int));
-  system->joint_row = jni_alloc0(system->alloc, (size_t)model->njoints + 1, sizeof(int));
-  system->joint_rate = jni_alloc0(system->alloc, (size_t)model->njoints + 1, sizeof(int));
-  system->turn_at = jni_alloc0(system->alloc, (size_t)n, sizeof(int));
-  if (!system->q_at || !system->v_at || !system->width || !system->joint_row || !system->joint_rate || !system->turn_at)
-    return false;
+  system->q_at = jni_ints(&system->pool, n);
+  system->v_at = jni_ints(&system->pool, n);
+  system->width = jni_ints(&system->pool, n);
+  system->joint_row = jni_ints(&system->pool, (size_t)model->njoints + 1);
+  system->joint_rate = jni_ints(&system->pool, (size_t)model->njoints + 1);
+  system->turn_at = jni_ints(&system->pool, n);
+  if (system->pool.failed) return false;
   int dimensions = model->space == JN_PLANE ? 2 : 3;
   system->turn_at[0] = -1;
   for (int b = 1; b < n; b++) {
@@ -51,15 +50,13 @@ static void describe_bodies(jn_system *system) {
 
 static bool describe_coordinates(jn_system *system) {
   if (!system->tree) system->sizes.nq = system->nbody_q, system->sizes.nv = system->nbody_v;
-  system->turns = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *system->turns);
-  system->q_is_length = jni_alloc0(system->alloc, (size_t)system->sizes.nq, sizeof(bool));
-  system->v_is_length = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(bool));
-  system->v_size = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
-  system->twists = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *system->twists);
-  system->speed_q = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(int));
-  if (!system->turns || !system->q_is_length || !system->v_is_length || !system->v_size || !system->twists ||
-      !system->speed_q)
-    return false;
+  system->turns = jni_take(&system->pool, system->nbodies, sizeof *system->turns);
+  system->q_is_length = jni_flags(&system->pool, system->sizes.nq);
+  system->v_is_length = jni_flags(&system->pool, system->sizes.nv);
+  system->v_size = jni_doubles(&system->pool, system->sizes.nv);
+  system->twists = jni_take(&system->pool, system->nbodies, sizeof *system->twists);
+  system->speed_q = jni_ints(&system->pool, system->sizes.nv);
+  if (system->pool.failed) return false;
   if (system->tree) jni_tree_describe(system);
   else describe_bodies(system);
   for (int i = 0; i < system->sizes.nv; i++) system->v_size[i] = system->v_is_length[i] ? system->length_scale : 1;
@@ -76,9 +73,9 @@ static void warn_inertia(const jni_body *body, jn_report *report) {
 
 static bool fill_mass(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
-  system->mass = jni_alloc0(system->alloc, (size_t)system->rows.nmass, sizeof(double));
-  system->gravity_force = jni_alloc0(system->alloc, (size_t)system->nbody_v, sizeof(double));
-  if (!system->mass || !system->gravity_force) return jni_report_no_memory(report), false;
+  system->mass = jni_doubles(&system->pool, system->rows.nmass);
+  system->gravity_force = jni_doubles(&system->pool, system->nbody_v);
+  if (system->pool.failed) return jni_report_no_memory(report), false;
   int dimensions = model->space == JN_PLANE ? 2 : 3;
   for (int b = 1; b < system->nbodies; b++) {
     if (!system->kind->mass(&model->bodies[b], system->mass + system->rows.mass_at[b - 1]))
@@ -157,7 +154,7 @@ static bool sample_mass(jn_system *system) {
   system->keeps_mass = system->tree && system->sizes.nc > 0;
   if (!system->keeps_mass) return true;
   jn_work *work = jn_work_new(system);
-  system->sample_mass = jni_alloc0(system->alloc, (size_t)system->pattern.nmass, sizeof *system->sample_mass);
+  system->sample_mass = jni_take(&system->pool, system->pattern.nmass, sizeof *system->sample_mass);
   bool ok = work && system->sample_mass;
   if (ok) fill_sample(system, work, system->sample_mass);
   jn_work_free(work);
@@ -168,7 +165,7 @@ bool jni_keep_mass(jn_work *work) {
   const jn_system *system = work->system;
   if (!system->tree || work->mass) return true;
   if (system->pattern.nmass < 0) return false;  // more than can be numbered
-  work->mass = jni_alloc0(system->alloc, (size_t)system->pattern.nmass, sizeof *work->mass);
+  work->mass = jni_doubles(&work->pool, system->pattern.nmass);
   return work->mass != NULL;
 }
 
@@ -190,20 +187,21 @@ static jn_system *make_system(const jn_model *model, const char *coordinates, jn
                     "coordinates '%s' are not known; there are 'cartesian', 'natural' and 'joint'", coordinates);
     return NULL;
   }
-  jn_system *system = jni_alloc0(model->alloc, 1, sizeof *system);
+  jn_system *system = jni_object_new(model->alloc, sizeof *system);
   if (system) {
-    *system =
-        (jn_system){.model = model, .alloc = model->alloc, .work_state = -1, .length_scale = typical_length(model)};
+    system->model = model, system->alloc = model->alloc, system->kind = kind, system->work_state = -1;
+    system->length_scale = typical_length(model);
     system->extent = fmax(system->length_scale, farthest_point(model, true));
-    system->kind = kind;
   }
   if (!system || !layout_bodies(system)) {
     jni_report_no_memory(report);
     return jn_system_free(system);
   }
   if (kind->tree) {
-    system->tree = jni_tree_new(model, system->alloc, report);
-    if (!system->tree) return jn_system_free(system);
+    jni_tree *tree = jni_tree_new(model, system->alloc, report);
+    if (!tree) return jn_system_free(system);
+    system->tree = jni_keep(&system->pool, tree, jni_object_free);
+    if (!system->tree) return jni_report_no_memory(report), jn_system_free(system);
     system->sizes.nq = system->tree->nq, system->sizes.nv = system->tree->nv;
     system->tree_doubles = kind->tree->room * system->tree->nlinks;
   }
@@ -221,7 +219,8 @@ static jn_system *make_system(const jn_model *model, const char *coordinates, jn
 static jn_system *add_cartesian(jn_system *system, const jn_system *cartesian, jn_report *report) {
   if (!system) return NULL;
   system->cartesian = system->tree || system->kind->natural ? cartesian : system;
-  if (!system->cartesian) system->cartesian = system->made_cartesian = jn_system_new(system->model, "cartesian", NULL);
+  if (!system->cartesian)
+    system->cartesian = jni_keep(&system->pool, jn_system_new(system->model, "cartesian", NULL), jni_object_free);
   return system->cartesian ? system : (jni_report_no_memory(report), jn_system_free(system));
 }
 
@@ -234,73 +233,7 @@ jn_system *jni_system_beside(const jn_system *cartesian, const char *coordinates
   return add_cartesian(make_system(cartesian->model, coordinates, report), cartesian, report);
 }
 
-static void free_formulas(jn_system *system, jni_formula *list, int n) {
-  for (int i = 0; list && i < n; i++) jni_formula_free(system, &list[i]);
-  jni_free(system->alloc, list);
-}
-
-static void free_events(jn_system *system) {
-  for (int i = 0; system->events && i < system->nevents; i++) {
-    jni_event_plan *plan = &system->events[i];
-    jni_formula_free(system, &plan->when);
-    free_formulas(system, plan->set, plan->event ? plan->event->nset : 0);
-    jni_free(system->alloc, plan->target);
-  }
-  jni_free(system->alloc, system->events);
-}
-
-void *jn_system_free(jn_system *system) {
-  if (!system) return NULL;
-  const jn_alloc *alloc = system->alloc;
-  for (int i = 0; system->forces && i < system->nforces; i++)
-    for (int k = 0; k < 3; k++) jni_formula_free(system, &system->forces[i].value[k]);
-  free_formulas(system, system->motions, system->nmotions);
-  free_formulas(system, system->inputs, system->sizes.nu);
-  free_formulas(system, system->rates, system->nrates);
-  free_events(system);
-  void *const blocks[] = {system->q_at,
-                          system->v_at,
-                          system->width,
-                          system->turn_at,
-                          system->primitives,
-                          system->row_primitive,
-                          system->row_weight,
-                          system->agreements,
-                          system->terms,
-                          system->coordinates,
-                          system->joint_row,
-                          system->joint_rate,
-                          system->actions,
-                          system->action_at,
-                          system->meshes,
-                          system->mesh_of,
-                          (void *)system->rows.group_at,
-                          (void *)system->rows.entry_at,
-                          (void *)system->rows.entry_block,
-                          (void *)system->rows.entry_value,
-                          system->pattern_block,
-                          system->outer_block,
-                          system->packed,
-                          system->row_paths,
-                          system->row_views,
-                          system->near,
-                          system->mass,
-                          system->turns,
-                          system->twists,
-                          system->speed_q,
-                          system->q_is_length,
-                          system->v_is_length,
-                          system->v_size,
-                          system->tree ? system->sample_mass : NULL,
-                          system->gravity_force,
-                          system->forces,
-                          system->root_event,
-                          system->known_times};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
-  jni_tree_free(alloc, system->tree);
-  jn_system_free(system->made_cartesian);
-  return jni_free(alloc, system);
-}
+void *jn_system_free(jn_system *system) { return jni_object_free(system); }
 
 const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space space) {
   static const jni_coordinates_kind *const kinds[][2] = {{&jni_cartesian_plane, &jni_cartesian_space},
@@ -347,35 +280,20 @@ static void share_levels(jn_work *work) {
 
 jn_work *jn_work_new(const jn_system *system) {
   JNI_ASSERT(system);
-  jn_work *work = jni_alloc0(system->alloc, 1, sizeof *work);
+  jn_work *work = jni_object_new(system->alloc, sizeof *work);
   if (!work) return NULL;
   work->system = system;
-  bool ok = (work->held = jni_alloc0(system->alloc, (size_t)system->sizes.nu, sizeof *work->held)) != NULL;
-#define JNI_X(type, name, count, meaning) \
-  ok = ok && (work->name = jni_alloc0(system->alloc, (size_t)system->count, sizeof(type))) != NULL;
+  work->held = jni_flags(&work->pool, system->sizes.nu);
+#define JNI_X(type, name, count, meaning) work->name = jni_take(&work->pool, system->count, sizeof(type));
   JNI_WORK_FIELDS(JNI_X)
   if (system->tree) {
     JNI_TREE_WORK_FIELDS(JNI_X)
   }
 #undef JNI_X
-  if (ok && system->keeps_mass) ok = jni_keep_mass(work);
-  if (!ok) return jn_work_free(work);
+  if (work->pool.failed || (system->keeps_mass && !jni_keep_mass(work))) return jn_work_free(work);
   if (!system->tree) share_levels(work);
   place_ground(work);
   return work;
 }
 
-void *jn_work_free(jn_work *work) {
-  if (!work) return NULL;
-  const jn_alloc *alloc = work->system->alloc;
-#define JNI_X(type, name, count, meaning) jni_free(alloc, work->name);
-  JNI_WORK_FIELDS(JNI_X)
-  if (work->system->tree) {
-    JNI_TREE_WORK_FIELDS(JNI_X)
-  }
-#undef JNI_X
-  jni_free(alloc, work->held);
-  jni_free(alloc, work->mass);
-  jni_kkt_free(work->kkt);
-  return jni_free(alloc, work);
-}
+void *jn_work_free(jn_work *work) { return jni_object_free(work); }

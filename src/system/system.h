@@ -125,13 +125,13 @@ typedef struct {
 } jni_row_near;
 
 struct jn_system {
+  jni_pool pool;
   const jn_model *model;
-  const jn_alloc *alloc;
+  const jn_alloc *alloc;  // the pool's
   const jni_coordinates_kind *kind;
   jn_sizes sizes;
   jni_tree *tree;              // joint coordinates; else NULL
   const jn_system *cartesian;  // the same model in cartesian coordinates: the system itself, or one that serves it
-  jn_system *made_cartesian;   // that one, when it was made with this system; else NULL
   // bodies; body 0 is the ground and has width 0. In joint coordinates these number the bodies' cartesian level
   // (tree.h)
   int nbodies;
@@ -175,8 +175,6 @@ struct jn_system {
   int nmeshes, *mesh_of;  // njoints: the mesh of a joint with teeth; NULL: there are none
   jni_pattern rows;       // of the bodies' level: a block for each body
   jni_pattern pattern;    // what formulations see: `rows` but in joint coordinates
-  int *pattern_block;     // one array for all index lists of the pattern
-  int *outer_block;       // joint coordinates: one array for all index lists of `pattern`
   double *mass;           // values of the mass blocks of `rows`, constant
   // values on the pattern: `mass` itself, in joint coordinates those of one configuration; NULL: see jni_sample_mass
   double *sample_mass;
@@ -256,6 +254,7 @@ struct jn_system {
   X(double, beyond_lambda, sizes.nc, "and the multipliers")
 
 struct jn_work {
+  jni_pool pool;
   const jn_system *system;
   double t;
   double potential, power;  // V and the power of forces without a potential, after the force stage
@@ -294,10 +293,9 @@ static inline int jni_body_block(const jn_system *system, int body) {
 }
 
 // ---- formulas and signals ---------------------------------------------------------------------
-// Compiles text; names are signals up to `level`. False with a sentence.
-bool jni_formula_new(const jn_system *system, const char *text, jni_level level, jni_formula *formula, char *what,
-                     size_t size);
-void jni_formula_free(const jn_system *system, jni_formula *formula);
+// Compiles text into what the pool keeps; names are signals up to `level`. False with a sentence.
+bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, jni_level level, jni_formula *formula,
+                     char *what, size_t size);
 // vdot and lambda may be NULL for formulas up to the velocity level.
 double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
                          const double *lambda);

@@ -13,9 +13,9 @@ bool jni_system_find_meshes(jn_system *system, jn_report *report) {
   int n = 0;
   for (int j = 0; j < model->njoints; j++) n += jni_has_teeth(&model->joints[j]);
   if (n == 0) return true;
-  system->meshes = jni_alloc0(system->alloc, (size_t)n, sizeof *system->meshes);
-  system->mesh_of = jni_alloc0(system->alloc, (size_t)model->njoints, sizeof(int));
-  if (!system->meshes || !system->mesh_of) return jni_report_no_memory(report), false;
+  system->meshes = jni_take(&system->pool, n, sizeof *system->meshes);
+  system->mesh_of = jni_ints(&system->pool, model->njoints);
+  if (system->pool.failed) return jni_report_no_memory(report), false;
   for (int j = 0; j < model->njoints; j++) {
     const jni_joint_element *joint = &model->joints[j];
     if (!jni_has_teeth(joint)) continue;

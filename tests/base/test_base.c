@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_base.c - allocation, growing arrays, texts of errors, reports, numbers and nearest names.
+// test_base.c - allocation, growing arrays, pools, texts of errors, reports, numbers and nearest names.
 #include <float.h>
+#include <limits.h>
 #include <locale.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "base/pool.h"
 #include "check.h"
 #include "memory.h"
 
@@ -46,6 +48,90 @@ static void test_grow(void) {
   for (int i = 0; i < n; i++) CHECK(array[i] == i);
   jni_free(&alloc, array);
   CHECK(m.live == 0);
+}
+
+// ---- pools --------------------------------------------------------------------------------------------------
+
+typedef struct {
+  jni_pool pool;
+  int *numbers, capacity, n;
+  char *name, ends[3];
+  int nends;
+} pooled;
+
+static void *note_end(void *letter) {
+  pooled *p = ((void **)letter)[0];
+  p->ends[p->nends++] = ((char *)letter)[sizeof(void *)];
+  return NULL;
+}
+
+static void test_pool_frees_all(void) {
+  meter m = {.left = 100};
+  jn_alloc alloc = {meter_resize, &m};
+  pooled *p = jni_object_new(&alloc, sizeof *p);
+  double *first = jni_doubles(&p->pool, 3), *middle = jni_doubles(&p->pool, 5);
+  for (; p->n < 1000 && jni_pool_grow(&p->pool, &p->numbers, &p->capacity, p->n + 1, sizeof(int)); p->n++) {
+    CHECK(p->numbers[p->n] == 0);
+    p->numbers[p->n] = p->n;
+  }
+  double *last = jni_doubles(&p->pool, 0);
+  CHECK(first && middle && last && p->n == 1000 && p->capacity == 1024 && !p->pool.failed);
+  for (int i = 0; i < 5; i++) CHECK(middle[i] == 0);
+  CHECK((uintptr_t)middle % _Alignof(max_align_t) == 0);
+  for (int i = 0; i < 1000; i++) CHECK(p->numbers[i] == i);
+  CHECK(jni_drop(&p->pool, middle) == NULL && jni_drop(&p->pool, last) == NULL && jni_drop(&p->pool, NULL) == NULL);
+  CHECK(m.live == 3);  // the object, the first block, the array
+  CHECK(jni_object_free(p) == NULL && jni_object_free(NULL) == NULL);
+  CHECK(m.live == 0);
+}
+
+static void test_pool_fails_for_good(void) {
+  meter m = {.left = 3};
+  jn_alloc alloc = {meter_resize, &m};
+  pooled *p = jni_object_new(&alloc, sizeof *p);
+  CHECK(jni_ints(&p->pool, 4) && jni_flags(&p->pool, 4) && !p->pool.failed);
+  CHECK(!jni_ints(&p->pool, 4) && p->pool.failed);
+  m.left = 100;
+  CHECK(!jni_ints(&p->pool, 1) && !jni_pool_grow(&p->pool, &p->numbers, &p->capacity, 1, sizeof(int)) && m.live == 3);
+  jni_object_free(p);
+  CHECK(m.live == 0);
+  m.left = 0;
+  CHECK(jni_object_new(&alloc, sizeof *p) == NULL);
+}
+
+static void test_pool_sizes(void) {
+  meter m = {.left = 100};
+  jn_alloc alloc = {meter_resize, &m};
+  jni_pool room = {.alloc = &alloc};
+  CHECK(jni_take(&room, SIZE_MAX / 2, 4) == NULL && room.failed);
+  room.failed = false;
+  CHECK(jni_take(&room, (size_t)-1, sizeof(double)) == NULL && room.failed);
+  room.failed = false;
+  CHECK(jni_take(&room, PTRDIFF_MAX, 1) == NULL && room.failed);
+  room.failed = false;
+  int *array = NULL, capacity = 0;
+  CHECK(!jni_pool_grow(&room, &array, &capacity, INT_MAX, SIZE_MAX / 4) && room.failed && !array && capacity == 0);
+  CHECK(m.live == 0 && m.left == 100);  // nobody was asked for such sizes
+}
+
+// Ends come before the blocks go, what was kept last first; what cannot be kept ends at once.
+static void test_pool_ends(void) {
+  struct {
+    pooled *p;
+    char letter;
+  } a = {.letter = 'a'}, b = {.letter = 'b'}, c = {.letter = 'c'};
+  meter m = {.left = 100};
+  jn_alloc alloc = {meter_resize, &m};
+  pooled p = {.pool = {.alloc = &alloc}};
+  a.p = b.p = c.p = &p;
+  CHECK(jni_keep(&p.pool, &a, note_end) == &a && jni_keep(&p.pool, &b, note_end) == &b && !p.nends);
+  CHECK(jni_keep(&p.pool, jni_object_new(&alloc, sizeof(pooled)), jni_object_free) != NULL);
+  m.left = 0;
+  CHECK(jni_keep(&p.pool, &c, note_end) == NULL && p.pool.failed);
+  CHECK(p.nends == 1 && p.ends[0] == 'c');
+  jni_pool_free(&p.pool);
+  CHECK(p.nends == 3 && p.ends[1] == 'b' && p.ends[2] == 'a' && m.live == 0);
+  CHECK(!p.pool.failed && !jni_keep(&p.pool, NULL, note_end) && p.pool.failed);  // what was not made
 }
 
 static void test_report(void) {
@@ -184,6 +270,10 @@ static void test_no_memory_line(void) {
 int main(void) {
   test_allocation();
   test_grow();
+  test_pool_frees_all();
+  test_pool_fails_for_good();
+  test_pool_sizes();
+  test_pool_ends();
   test_report();
   test_error_text();
   test_numbers();

@@ -285,7 +285,7 @@ static bool bench_make(bench *b, const char *text, const jni_formulation_kind *k
 }
 
 static void bench_free(bench *b) {
-  if (b->formulation) b->formulation->destroy(b->formulation);
+  jni_object_free(b->formulation);
   jn_system_free(b->system);
   free(b->state), free(b->y), free(b->ydot), free(b->moved);
   session_close(&b->session);
@@ -417,8 +417,8 @@ static void check_decay(const jni_formulation_kind *kind, const char *position, 
   bench b;
   jni_integrator_options options = {.step = 0.002, .until = 1};
   bool ok = bench_make(&b, circle, kind, position, "projection", "none");
-  jni_integrator *m = ok ? jni_integrator_kind_find("rk4")->create(b.formulation->alloc, &b.formulation->ode, &options,
-                                                                   b.session.report)
+  jni_integrator *m = ok ? jni_integrator_kind_find("rk4")->create(b.formulation->pool.alloc, &b.formulation->ode,
+                                                                   &options, b.session.report)
                          : NULL;
   CHECK(m != NULL);
   if (m) {
@@ -431,7 +431,7 @@ static void check_decay(const jni_formulation_kind *kind, const char *position, 
       CHECK(b.formulation->unpack_corrected(b.formulation, m->t, m->y, b.state) == JN_OK);
       CHECK_NEAR(phi_of(&b, m->t) / at_start, decay(m->t), 2e-5);
     }
-    m->kind->destroy(m);
+    jni_object_free(m);
   }
   bench_free(&b);
 }

@@ -44,7 +44,7 @@ static bool bench_open(bench *b, const char *path) {
 }
 
 static void drop_formulation(bench *b) {
-  if (b->f) b->f->destroy(b->f);
+  jni_object_free(b->f);
   free(b->y), free(b->ydot);
   b->f = NULL, b->y = b->ydot = NULL;
 }
@@ -313,7 +313,8 @@ static void test_section_6_rates(void) {
   const double P[9] = {0, 1, -rho * cos(x3), 1, 0, 0, 0, 0, 1}, Pdot[9] = {0, 0, rho * sin(x3) * rate};
   jni_gram_schmidt gs;
   jni_gram_metric metric = {.pattern = &pattern, .inverse = inverse};
-  CHECK(jni_gram_schmidt_new(NULL, 3, 3, true, &gs));
+  jni_pool room = {.alloc = NULL};
+  CHECK(jni_gram_schmidt_init(&room, 3, 3, true, &gs));
   memcpy(gs.p, P, sizeof P), memcpy(gs.pdot, Pdot, sizeof Pdot);
   jni_gram_schmidt_form(&gs, &metric);
   jni_gram_schmidt_rate(&gs, &metric);
@@ -321,7 +322,7 @@ static void test_section_6_rates(void) {
   const double wanted[6] = {
       0, 0, 0, 0, -J * rho * rate * sin(x3) / cube, m * rho * rho * rate * sin(x3) * cos(x3) / cube};
   for (int i = 0; i < 6; i++) CHECK_NEAR(gs.wdot[3 + i], wanted[i], 1e-14);
-  jni_gram_schmidt_free(NULL, &gs);
+  jni_pool_free(&room);
 }
 
 // ---- the choice of E ------------------------------------------------------------------------------------------------

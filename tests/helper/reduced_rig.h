@@ -32,8 +32,8 @@ typedef struct {
 static inline double *zeros(int n) { return calloc((size_t)n + 1, sizeof(double)); }
 
 static inline void free_pair(pair *p) {
-  if (p->m) p->m->kind->destroy(p->m);
-  if (p->f) p->f->destroy(p->f);
+  jni_object_free(p->m);
+  jni_object_free(p->f);
   jn_work_free(p->wc), jn_work_free(p->wj);
   jn_system_free(p->c), jn_system_free(p->j);
   free(p->sc), free(p->sj), free(p->active), free(p->y);

@@ -104,7 +104,7 @@ static double end_error(setting s, double t) {
   CHECK(begin(m, 0) == JN_OK);
   CHECK(go(m, t) == JN_OK);
   double error = error_at(t, m->y);
-  m->kind->destroy(m);
+  jni_object_free(m);
   return error;
 }
 
@@ -166,7 +166,7 @@ static double dense_error(setting s, double h) {
     m->kind->interpolate(m, 0.3 + x * h, y);
     worst = fmax(worst, error_at(0.3 + x * h, y));
   }
-  m->kind->destroy(m);
+  jni_object_free(m);
   return worst;
 }
 
@@ -191,7 +191,7 @@ static void test_dense_output_along_a_run(const jni_integrator_kind *kind) {
       worst = fmax(worst, error_at(t, y));
     }
   CHECK(worst < 1e-6);
-  m->kind->destroy(m);
+  jni_object_free(m);
 }
 
 static void test_ends_of_dense_output(const jni_integrator_kind *kind) {
@@ -208,7 +208,7 @@ static void test_ends_of_dense_output(const jni_integrator_kind *kind) {
     m->kind->interpolate(m, m->t, y);
     CHECK_NEAR(y[i], m->y[i], 1e-14);
   }
-  m->kind->destroy(m);
+  jni_object_free(m);
 }
 
 static void test_lands_exactly(const jni_integrator_kind *kind) {
@@ -222,7 +222,7 @@ static void test_lands_exactly(const jni_integrator_kind *kind) {
     CHECK(m->t == limits[i]);
     CHECK(error_at(m->t, m->y) < 1e-5);
   }
-  m->kind->destroy(m);
+  jni_object_free(m);
 }
 
 static void test_times_are_multiples(const jni_integrator_kind *kind) {
@@ -236,7 +236,7 @@ static void test_times_are_multiples(const jni_integrator_kind *kind) {
   }
   CHECK(go(m, 0.1 + 701 * h + 1e-14) == JN_OK);  // no sliver
   CHECK(m->counts.steps == 701);
-  m->kind->destroy(m);
+  jni_object_free(m);
 }
 
 // One-step methods and bdf do; the derivatives that ab3 and adams keep belong to the y that they were taken at.
@@ -248,7 +248,7 @@ static void test_who_projects(const jni_integrator_kind *kind) {
   CHECK(go(m, 5) == JN_OK);
   CHECK((s.problem.projections > 0) == (kind->projects || strcmp(kind->name, "bdf") == 0));
   if (kind->projects) CHECK_NEAR(hypot(m->y[2], m->y[3]), 1, 1e-15);
-  m->kind->destroy(m);
+  jni_object_free(m);
 }
 
 // A restart in the middle of a history equals a fresh start, bit for bit.
@@ -259,8 +259,8 @@ static void test_restart_forgets(const jni_integrator_kind *kind) {
   CHECK(begin(used, 0.5) == JN_OK && go(used, 2) == JN_OK);
   CHECK(begin(fresh, 0.5) == JN_OK && go(fresh, 2) == JN_OK);
   CHECK(memcmp(used->y, fresh->y, N * sizeof(double)) == 0);
-  used->kind->destroy(used);
-  fresh->kind->destroy(fresh);
+  jni_object_free(used);
+  jni_object_free(fresh);
 }
 
 static void test_failing_equations(const jni_integrator_kind *kind) {
@@ -273,7 +273,7 @@ static void test_failing_equations(const jni_integrator_kind *kind) {
   CHECK(m->message[0] != 0);
   CHECK(m->t > 0.9 && m->t <= 1);
   CHECK(error_at(m->t, m->y) < 1e-5);
-  m->kind->destroy(m);
+  jni_object_free(m);
 }
 
 // A variable step gets round a hole; a fixed one says no but can be asked again.
@@ -287,7 +287,7 @@ static void test_failing_sliver(const jni_integrator_kind *kind) {
   memcpy(y, m->y, sizeof y), memcpy(ydot, m->ydot, sizeof ydot);
   CHECK(m->kind->step(m, nextafter(1, 2)) != JN_OK);
   CHECK(m->t == 1 && memcmp(y, m->y, sizeof y) == 0 && memcmp(ydot, m->ydot, sizeof ydot) == 0);
-  m->kind->destroy(m);
+  jni_object_free(m);
 }
 
 static void test_passing_failure(const jni_integrator_kind *kind) {
@@ -298,7 +298,7 @@ static void test_passing_failure(const jni_integrator_kind *kind) {
   for (int i = 0; i < 3 && go(m, 2) != JN_OK; i++) CHECK(kind->fixed_step);
   CHECK(m->t == 2);
   CHECK(error_at(2, m->y) < 1e-5);
-  m->kind->destroy(m);
+  jni_object_free(m);
 }
 
 static void test_memory(const jni_integrator_kind *kind) {
@@ -314,12 +314,11 @@ static void test_memory(const jni_integrator_kind *kind) {
     if (m) CHECK(begin(m, 0) == JN_OK && go(m, 1) == JN_OK && begin(m, 1) == JN_OK && go(m, 1.5) == JN_OK);
     CHECK(c.calls == before);
     bool made = m != NULL;
-    if (m) m->kind->destroy(m);
+    jni_object_free(m);
     CHECK(c.live == 0);
     if (made) break;
     CHECK(k < 20);
   }
-  CHECK(kind->destroy(NULL) == NULL);
 }
 
 static void test_refusals(void) {

@@ -95,7 +95,8 @@ static void test_nullspace(void) {
   for (int k = 0; k < 10; k++) {
     int m = sizes[k / 2][0], n = sizes[k / 2][1];
     jni_nullspace space;
-    CHECK(jni_nullspace_new(NULL, m, n, k % 2, &space));
+    jni_pool memory = {.alloc = NULL};
+    CHECK(jni_nullspace_init(&memory, m, n, k % 2, &space));
     for (int i = 0; i < m * n; i++) space.A[i] = sin(3 + i);
     const double *Z = jni_nullspace_calc(&space);
     CHECK((Z != NULL) == (m <= n));
@@ -108,7 +109,7 @@ static void test_nullspace(void) {
       space.A[0] = INFINITY;
       CHECK(!jni_nullspace_calc(&space));
     }
-    jni_nullspace_free(NULL, &space);
+    jni_pool_free(&memory);
   }
 }
 

@@ -139,7 +139,7 @@ static bool passed(const jn_setting *setting, double t, double drift, double cha
     *work_done = jn_state_z(system, state)[system->work_state];
   }
   free(state);
-  jni_jump_free(jump);
+  jni_object_free(jump);
   jn_work_free(work);
   jn_system_free(system);
   jn_model_free(model);

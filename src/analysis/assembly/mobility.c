@@ -25,7 +25,7 @@ static const double AWAY[] = {1e-2, 3e-3, 3e-2};  // in typical lengths and rad;
 static const double STUCK = 1e-6;  // a tangent step shorter than this part of a random one: nothing can move
 
 struct jn_mobility {
-  const jn_alloc *alloc;
+  jni_pool pool;
   int freedoms, position_freedoms, redundant, loops, nrows;
   bool singular;
   bool *active;     // nrows
@@ -64,8 +64,8 @@ static bool count_loops(const jn_system *system, int *loops) {
 typedef struct {
   const jn_system *system;
   jni_closure closure;
+  jni_pool room;                      // of what follows
   double *state, *scale, *direction;  // nstate, nv, nv
-  int *lists;                         // of `pattern` and `row`
   jni_pattern pattern;                // of the system, with the rows in the order that they are looked at in
   int *row;                           // nrows: the system's number of each
 } looker;
@@ -88,10 +88,10 @@ static void take_group(looker *l, int group, int *group_at, int *entry_at, int *
 static bool order_rows(looker *l, const jni_tree *tree) {
   const jni_pattern *p = &l->system->pattern;
   int n = p->ngroups, entries = p->entry_at[n];
-  l->lists = jni_alloc0(l->system->alloc, (size_t)(2 * (n + 1) + 2 * entries + l->system->sizes.nc), sizeof(int));
-  if (!l->lists) return false;
-  int *group_at = l->lists, *entry_at = group_at + n + 1, *block = entry_at + n + 1, *value = block + entries;
-  l->row = value + entries;
+  int *group_at = jni_ints(&l->room, (size_t)n + 1), *entry_at = jni_ints(&l->room, (size_t)n + 1);
+  int *block = jni_ints(&l->room, entries), *value = jni_ints(&l->room, entries);
+  l->row = jni_ints(&l->room, l->system->sizes.nc);
+  if (l->room.failed) return false;
   l->pattern = *p;
   l->pattern.ngroups = 0;
   l->pattern.group_at = group_at, l->pattern.entry_at = entry_at, l->pattern.entry_block = block,
@@ -104,13 +104,14 @@ static bool order_rows(looker *l, const jni_tree *tree) {
 
 static bool looker_new(const jn_system *system, const jni_tree *tree, const double *state, looker *l) {
   const jni_closure_weights weights = {.joints = 1, .positions = true};
-  *l = (looker){.system = system};
+  *l = (looker){.system = system, .room = {.alloc = system->alloc}};
   if (jni_closure_new(system, (jni_kept_list){0}, &l->closure) != JN_OK || !order_rows(l, tree)) return false;
   jni_closure_set_weights(&l->closure, &weights);
-  l->state = jni_doubles_copy(system->alloc, state, system->sizes.nstate);
-  l->scale = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
-  l->direction = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
-  if (!l->state || !l->scale || !l->direction) return false;
+  l->state = jni_doubles(&l->room, system->sizes.nstate);
+  l->scale = jni_doubles(&l->room, system->sizes.nv);
+  l->direction = jni_doubles(&l->room, system->sizes.nv);
+  if (l->room.failed) return false;
+  memcpy(l->state, state, (size_t)system->sizes.nstate * sizeof *state);
   for (int b = 1; b < system->nbodies; b++)
     for (int i = 0; i < system->width[b]; i++)
       l->scale[system->v_at[b] + i] = i < (system->model->space == JN_PLANE ? 2 : 3) ? system->length_scale : 1;
@@ -119,10 +120,7 @@ static bool looker_new(const jn_system *system, const jni_tree *tree, const doub
 
 static void looker_free(looker *l) {
   jni_closure_free(&l->closure);
-  jni_free(l->system->alloc, l->lists);
-  jni_free(l->system->alloc, l->state);
-  jni_free(l->system->alloc, l->scale);
-  jni_free(l->system->alloc, l->direction);
+  jni_pool_free(&l->room);
 }
 
 static jni_rank *rank_here(looker *l) {
@@ -232,32 +230,31 @@ static void describe(const looker *l, jni_rank *rank, int k, share *s, char *tex
   write_sentence(s, l->row[k], text);
 }
 
-static bool make_lists(jn_mobility *m, share *s) {
+static bool make_lists(jn_mobility *m, jni_pool *room, share *s) {
   size_t n = (size_t)m->nrows;
-  m->active = jni_alloc0(m->alloc, n, sizeof *m->active);
-  m->rows = jni_alloc0(m->alloc, (size_t)m->redundant, sizeof *m->rows);
-  m->sentences = jni_alloc0(m->alloc, (size_t)m->redundant, SENTENCE);
-  s->rows = jni_alloc0(m->alloc, n, sizeof *s->rows);
-  s->joints = jni_alloc0(m->alloc, n, sizeof *s->joints);
-  s->weights = jni_alloc0(m->alloc, n, sizeof *s->weights);
-  return m->active && m->rows && m->sentences && s->rows && s->joints && s->weights;
+  m->active = jni_flags(&m->pool, n);
+  m->rows = jni_ints(&m->pool, m->redundant);
+  m->sentences = jni_take(&m->pool, m->redundant, SENTENCE);
+  s->rows = jni_ints(room, n);
+  s->joints = jni_ints(room, n);
+  s->weights = jni_doubles(room, n);
+  return !m->pool.failed && !room->failed;
 }
 
-static bool fill_rows(jn_mobility *m, const looker *l, jni_rank *rank) {
+static bool fill_rows(jn_mobility *m, looker *l, jni_rank *rank) {
   const bool *dependent = jni_rank_dependent(rank);
   const jn_system *system = l->system;
   share s = {.system = system};
   m->redundant = m->nrows - jni_rank_get(rank);
   m->freedoms = m->position_freedoms = system->sizes.nv - jni_rank_get(rank);
   for (int i = 0; i < m->nrows; i++) m->position_freedoms += l->row[i] >= system->sizes.nh && !dependent[i];
-  bool ok = make_lists(m, &s);
+  bool ok = make_lists(m, &l->room, &s);
   for (int k = 0, i = 0; ok && k < m->nrows; k++) {
     m->active[l->row[k]] = !dependent[k];
     if (!dependent[k]) continue;
     m->rows[i] = l->row[k];
     describe(l, rank, k, &s, m->sentences + (size_t)i++ * SENTENCE);
   }
-  jni_free(m->alloc, s.rows), jni_free(m->alloc, s.joints), jni_free(m->alloc, s.weights);
   return ok;
 }
 
@@ -296,12 +293,11 @@ static void keep_rows(jn_mobility *m, const jn_system *system) {
 
 // Rows of the cartesian system become those of the system; the others of the system are in force. False: no memory.
 static bool take_rows(jn_mobility *m, const jn_system *system) {
-  bool *active = jni_alloc0(m->alloc, (size_t)system->sizes.nc, sizeof *active);
+  bool *active = jni_flags(&m->pool, system->sizes.nc);
   for (int i = 0; active && i < system->sizes.nc; i++) active[i] = true;
   for (int i = 0; active && i < m->nrows; i++)
     if (jni_row_of_cartesian(system, i) >= 0) active[jni_row_of_cartesian(system, i)] = m->active[i];
   keep_rows(m, system);
-  jni_free(m->alloc, m->active);
   m->active = active;
   m->nrows = system->sizes.nc;
   return active != NULL;
@@ -311,9 +307,9 @@ static bool take_rows(jn_mobility *m, const jn_system *system) {
 static jn_mobility *mobility_here(const jn_system *system, const jni_tree *tree, const double *state,
                                   jn_report *report) {
   looker l;
-  jn_mobility *m = jni_alloc0(system->alloc, 1, sizeof *m);
+  jn_mobility *m = jni_object_new(system->alloc, sizeof *m);
   if (m) {
-    *m = (jn_mobility){.alloc = system->alloc, .nrows = system->sizes.nc};
+    m->nrows = system->sizes.nc;
     bool ok = looker_new(system, tree, state, &l) && count_loops(system, &m->loops) && look(m, &l, state, report);
     looker_free(&l);
     if (!ok) m = jn_mobility_free(m);
@@ -336,14 +332,11 @@ static jn_mobility *mobility_converted(const jn_system *system, const double *st
 
 // A tree without rows has all its speeds.
 static jn_mobility *mobility_of_tree(const jn_system *system, jn_report *report) {
-  jn_mobility *m = jni_alloc0(system->alloc, 1, sizeof *m);
-  if (m) {
-    *m = (jn_mobility){.alloc = system->alloc, .freedoms = system->sizes.nv, .position_freedoms = system->sizes.nv};
-    m->active = jni_alloc0(system->alloc, 0, sizeof *m->active);
-    if (!m->active) m = jn_mobility_free(m);
-  }
-  if (!m) jni_report_no_memory(report);
-  return m;
+  jn_mobility *m = jni_object_new(system->alloc, sizeof *m);
+  if (!m) return jni_report_no_memory(report), NULL;
+  m->freedoms = m->position_freedoms = system->sizes.nv;
+  m->active = jni_flags(&m->pool, 0);
+  return m->active ? m : (jni_report_no_memory(report), jn_mobility_free(m));
 }
 
 jn_mobility *jn_mobility_new(const jn_system *system, const double *state, jn_report *report) {
@@ -353,13 +346,7 @@ jn_mobility *jn_mobility_new(const jn_system *system, const double *state, jn_re
   return mobility_converted(system, state, report);
 }
 
-void *jn_mobility_free(jn_mobility *m) {
-  if (!m) return NULL;
-  jni_free(m->alloc, m->active);
-  jni_free(m->alloc, m->rows);
-  jni_free(m->alloc, m->sentences);
-  return jni_free(m->alloc, m);
-}
+void *jn_mobility_free(jn_mobility *m) { return jni_object_free(m); }
 
 int jn_mobility_freedoms(const jn_mobility *m) { return JNI_ASSERT(m), m->freedoms; }
 int jn_mobility_position_freedoms(const jn_mobility *m) { return JNI_ASSERT(m), m->position_freedoms; }

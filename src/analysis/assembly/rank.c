@@ -16,7 +16,7 @@ typedef struct {
 } row_list;
 
 struct jni_rank {
-  const jn_alloc *alloc;
+  jni_pool pool;
   int nrows, ncolumns, rank;  // rank: so far, and the number of rows where they are added one by one
   bool *dependent;
   int *pivot;     // column of each independent row, -1: none
@@ -31,19 +31,13 @@ struct jni_rank {
   bool *queued;  // nrows: it is pending there
 };
 
-static bool list_add(const jn_alloc *alloc, row_list *list, int index, double value) {
-  if (!jni_grow(alloc, &list->index, &list->capacity_index, list->n + 1, sizeof(int)) ||
-      !jni_grow(alloc, &list->value, &list->capacity_value, list->n + 1, sizeof(double)))
+static bool list_add(jni_pool *pool, row_list *list, int index, double value) {
+  if (!jni_pool_grow(pool, &list->index, &list->capacity_index, list->n + 1, sizeof(int)) ||
+      !jni_pool_grow(pool, &list->value, &list->capacity_value, list->n + 1, sizeof(double)))
     return false;
   list->index[list->n] = index;
   list->value[list->n++] = value;
   return true;
-}
-
-static void list_free(const jn_alloc *alloc, row_list *list) {
-  jni_free(alloc, list->index);
-  jni_free(alloc, list->value);
-  jni_free(alloc, list->at);
 }
 
 // ---- places of one row ----------------------------------------------------------------------------------------------
@@ -119,7 +113,7 @@ static bool eliminate(jni_rank *r) {
     for (int e = r->U.at[k]; e < r->U.at[k + 1]; e++)
       touch(r, r->U.index[e]), r->work[r->U.index[e]] -= part * r->U.value[e];
     r->work[r->pivot[k]] = 0;
-    if (!list_add(r->alloc, &r->L, k, part)) return false;
+    if (!list_add(&r->pool, &r->L, k, part)) return false;
   }
   return true;
 }
@@ -134,11 +128,11 @@ static bool store(jni_rank *r, int row, double tolerance) {
   if (independent) qsort(r->touched, (size_t)r->ntouched, sizeof *r->touched, compare), r->row_of[column] = row;
   for (int i = 0; independent && i < r->ntouched; i++) {
     double value = r->work[r->touched[i]];
-    if (value != 0 && !list_add(r->alloc, &r->U, r->touched[i], value / pivot)) return false;
+    if (value != 0 && !list_add(&r->pool, &r->U, r->touched[i], value / pivot)) return false;
   }
   r->U.at[row + 1] = r->U.n;
   // the pivot divides: u_k of the formula is pivot times the stored row, so the last multiplier of a row is its pivot
-  return !independent || list_add(r->alloc, &r->L, row, pivot);
+  return !independent || list_add(&r->pool, &r->L, row, pivot);
 }
 
 // ---- all rows -------------------------------------------------------------------------------------------------------
@@ -154,24 +148,18 @@ static bool run(jni_rank *r, const jni_pattern *p, const double *G, const double
 }
 
 jni_rank *jni_rank_begin(const jn_alloc *alloc, int most, int ncolumns) {
-  jni_rank *r = jni_alloc0(alloc, 1, sizeof *r);
+  jni_rank *r = jni_object_new(alloc, sizeof *r);
   if (!r) return NULL;
-  *r = (jni_rank){.alloc = alloc, .nrows = most, .ncolumns = ncolumns};
-  size_t n = (size_t)r->nrows;
-  r->dependent = jni_alloc0(alloc, n, sizeof(bool));
-  r->pivot = jni_alloc0(alloc, n, sizeof(int));
-  r->U.at = jni_alloc0(alloc, n + 1, sizeof(int));
-  r->L.at = jni_alloc0(alloc, n + 1, sizeof(int));
-  size_t columns = (size_t)ncolumns;
-  r->work = jni_alloc0(alloc, columns, sizeof(double));
-  r->row_of = jni_alloc0(alloc, columns, sizeof(int));
-  r->touched = jni_alloc0(alloc, columns, sizeof(int)), r->pending = jni_alloc0(alloc, columns, sizeof(int));
-  r->mark = jni_alloc0(alloc, columns, sizeof(bool));
-  r->part = jni_alloc0(alloc, n, sizeof(double)), r->queued = jni_alloc0(alloc, n, sizeof(bool));
-  bool ok = r->part && r->queued && r->dependent && r->pivot && r->U.at && r->L.at && r->work && r->row_of &&
-            r->touched && r->pending && r->mark;
-  for (int i = 0; ok && i < ncolumns; i++) r->row_of[i] = -1;
-  return ok ? r : jni_rank_free(r);
+  jni_pool *pool = &r->pool;
+  size_t n = (size_t)most, columns = (size_t)ncolumns;
+  r->nrows = most, r->ncolumns = ncolumns;
+  r->dependent = jni_flags(pool, n), r->queued = jni_flags(pool, n), r->part = jni_doubles(pool, n);
+  r->pivot = jni_ints(pool, n), r->U.at = jni_ints(pool, n + 1), r->L.at = jni_ints(pool, n + 1);
+  r->work = jni_doubles(pool, columns), r->mark = jni_flags(pool, columns);
+  r->row_of = jni_ints(pool, columns), r->touched = jni_ints(pool, columns), r->pending = jni_ints(pool, columns);
+  if (pool->failed) return jni_rank_free(r);
+  for (int i = 0; i < ncolumns; i++) r->row_of[i] = -1;
+  return r;
 }
 
 jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *p, const double *G, const double *column_scale,
@@ -195,21 +183,7 @@ int jni_rank_add(jni_rank *r, double tolerance) {
   return !finite ? -2 : !ok ? -1 : r->rank > row;
 }
 
-void *jni_rank_free(jni_rank *r) {
-  if (!r) return NULL;
-  list_free(r->alloc, &r->U);
-  list_free(r->alloc, &r->L);
-  jni_free(r->alloc, r->dependent);
-  jni_free(r->alloc, r->pivot);
-  jni_free(r->alloc, r->work);
-  jni_free(r->alloc, r->row_of);
-  jni_free(r->alloc, r->touched);
-  jni_free(r->alloc, r->pending);
-  jni_free(r->alloc, r->mark);
-  jni_free(r->alloc, r->part);
-  jni_free(r->alloc, r->queued);
-  return jni_free(r->alloc, r);
-}
+void *jni_rank_free(jni_rank *r) { return jni_object_free(r); }
 
 int jni_rank_get(const jni_rank *r) { return r->rank; }
 const bool *jni_rank_dependent(const jni_rank *r) { return r->dependent; }

@@ -23,12 +23,11 @@ static bool make_room(jn_inverse *inv) {
   size_t nc = (size_t)inv->system->sizes.nc, nv = (size_t)inv->system->sizes.nv, nbody = (size_t)inv->system->nbody_v,
          ncoordinates = (size_t)inv->system->ncoordinates;
   size_t n = (size_t)inv->n, nforces = (size_t)inv->system->nforces;
-  bool ok = (inv->work = jn_work_new(inv->system)) != NULL;
-#define X(type, name, count, meaning) \
-  ok = ok && (inv->name = jni_alloc0(inv->alloc, (count) + 1, sizeof(type))) != NULL;
+  inv->work = jni_keep(&inv->pool, jn_work_new(inv->system), jni_object_free);
+#define X(type, name, count, meaning) inv->name = jni_take(&inv->pool, (count) + 1, sizeof(type));
   JNI_INVERSE_FIELDS(X)
 #undef X
-  return ok;
+  return !inv->pool.failed;
 }
 
 static void find_passive(jn_inverse *inv) {
@@ -56,11 +55,11 @@ static bool make_rows(jn_inverse *inv) {
 
 static bool add(jn_inverse *inv, const char *name, jn_report *report) {
   jni_actuator *a = &inv->actuators[inv->n];
-  if (!jni_actuator_new(inv->system, name, a, report)) return jni_actuator_free(inv->system, a), false;
+  if (!jni_actuator_new(&inv->pool, inv->system, name, a, report)) return false;
   for (int i = 0; i < inv->n; i++)
     if (strcmp(inv->actuators[i].name, a->name) == 0) {
       jn_report_fault(report, JN_BAD_ARGUMENT, "", "the actuator '%s' is named twice", a->name);
-      return jni_actuator_free(inv->system, a), false;
+      return false;
     }
   inv->n++;
   return true;
@@ -82,12 +81,12 @@ static bool add_all(jn_inverse *inv, const char *const *names, int n, const jni_
 
 jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, int n, const jni_named *more, int nmore,
                            jn_report *report) {
-  jn_inverse *inv = jni_alloc0(system->alloc, 1, sizeof *inv);
+  jn_inverse *inv = jni_object_new(system->alloc, sizeof *inv);
   int before = jn_report_count(report, JN_FAULT);
   bool ok = inv != NULL;
   if (ok) {
-    *inv = (jn_inverse){.alloc = system->alloc, .system = system, .regular_from = REGULAR_FROM};
-    inv->actuators = jni_alloc0(inv->alloc, (size_t)(n + nmore + system->model->njoints) + 1, sizeof *inv->actuators);
+    inv->system = system, inv->regular_from = REGULAR_FROM, inv->rows.pool = &inv->pool;
+    inv->actuators = jni_take(&inv->pool, (size_t)(n + nmore + system->model->njoints) + 1, sizeof *inv->actuators);
     ok = inv->actuators && add_all(inv, names, n, more, nmore, report) && make_room(inv);
     if (ok) find_passive(inv), ok = make_rows(inv);
   }
@@ -101,19 +100,7 @@ jn_inverse *jn_inverse_new(const jn_system *system, const char *const *actuators
   return jni_inverse_of(system, actuators, n, NULL, 0, report);
 }
 
-void *jn_inverse_free(jn_inverse *inv) {
-  if (!inv) return NULL;
-  for (int i = 0; i < inv->n; i++) jni_actuator_free(inv->system, &inv->actuators[i]);
-  jni_free(inv->alloc, inv->actuators);
-  jn_work_free(inv->work);
-  jni_sparse_free(inv->system, &inv->rows);
-  jni_inverse_regular_free(inv);
-  jni_inverse_dense_free(inv);
-#define X(type, name, count, meaning) jni_free(inv->alloc, inv->name);
-  JNI_INVERSE_FIELDS(X)
-#undef X
-  return jni_free(inv->alloc, inv);
-}
+void *jn_inverse_free(jn_inverse *inv) { return jni_object_free(inv); }
 
 int jn_inverse_count(const jn_inverse *inv) { return JNI_ASSERT(inv), inv->n; }
 const char *jn_inverse_name(const jn_inverse *inv, int i) { return JNI_ASSERT(inv), inv->actuators[i].name; }

@@ -23,9 +23,9 @@ typedef struct {
   double scale;  // of that row
 } jni_actuator;
 
-// The actuator of that name; a fault in the report when there is none. jni_actuator_free is due afterwards.
-bool jni_actuator_new(const jn_system *system, const char *name, jni_actuator *actuator, jn_report *report);
-void jni_actuator_free(const jn_system *system, jni_actuator *actuator);
+// The actuator of that name; a fault in the report when there is none. The pool keeps what it needs.
+bool jni_actuator_new(jni_pool *pool, const jn_system *system, const char *name, jni_actuator *actuator,
+                      jn_report *report);
 // The one of a coordinate.
 void jni_actuator_of(const jn_system *system, const jni_named *named, jni_actuator *actuator);
 // Row of the driver of a joint's coordinate, -1: none.

@@ -58,10 +58,10 @@ static const jni_field *find_field(const jni_force_kind *kind, const char *name)
 }
 
 // The values of an element that takes expressions: 1 in one component, 0 in the others.
-static bool set_value(const jn_system *system, jni_actuator *a, int component, jn_report *report) {
+static bool set_value(jni_pool *pool, const jn_system *system, jni_actuator *a, int component, jn_report *report) {
   char what[256] = "";
   for (int i = 0; i < 3; i++) a->plan.value[i] = (jni_formula){0};
-  if (jni_formula_new(system, "1", JNI_LEVEL_POSITION, &a->plan.value[component], what, sizeof what)) return true;
+  if (jni_formula_new(pool, system, "1", JNI_LEVEL_POSITION, &a->plan.value[component], what, sizeof what)) return true;
   jn_report_fault(report, JN_NO_MEMORY, "", "%s", what);
   return false;
 }
@@ -98,7 +98,7 @@ static bool refuse(jn_report *report, const char *name, const char *why) {
   return false;
 }
 
-static bool make_force(const jn_system *system, const char *name, jni_actuator *a, jn_report *report) {
+static bool make_force(jni_pool *pool, const jn_system *system, const char *name, jni_actuator *a, jn_report *report) {
   int component, i = split_force(system->model, name + strlen("force."), &component);
   if (i < 0) return refuse(report, name, "there is no such force element");
   *a = (jni_actuator){
@@ -122,7 +122,7 @@ static bool make_force(const jn_system *system, const char *name, jni_actuator *
   snprintf(text, sizeof text, "force.%.60s.value", a->element.name);
   if (jni_signal_resolve(system->model, text, signals, JNI_MAX_COMPONENTS, what, sizeof what) > 0)
     a->dimension = signals[0].dimension;
-  if (valued) return set_value(system, a, vector ? component : 0, report);
+  if (valued) return set_value(pool, system, a, vector ? component : 0, report);
   set_preload(a);
   return true;
 }
@@ -151,19 +151,15 @@ static bool refuse_name(const jn_system *system, const char *name, char *what, s
   return refuse(report, name, what);
 }
 
-bool jni_actuator_new(const jn_system *system, const char *name, jni_actuator *actuator, jn_report *report) {
+bool jni_actuator_new(jni_pool *pool, const jn_system *system, const char *name, jni_actuator *actuator,
+                      jn_report *report) {
   char what[256] = "";
   bool other;
   jni_named named;
-  if (strncmp(name, "force.", 6) == 0) return make_force(system, name, actuator, report);
+  if (strncmp(name, "force.", 6) == 0) return make_force(pool, system, name, actuator, report);
   if (make_input(system, name, actuator) || try_driver(system, name, actuator)) return true;
   if (!jni_named_find(system, name, &named, &other, what, sizeof what))
     return refuse_name(system, name, what, sizeof what, report);
   jni_actuator_of(system, &named, actuator);
   return true;
-}
-
-void jni_actuator_free(const jn_system *system, jni_actuator *actuator) {
-  if (actuator->push != JNI_PUSH_FORCE) return;
-  for (int i = 0; i < 3; i++) jni_formula_free(system, &actuator->plan.value[i]);
 }

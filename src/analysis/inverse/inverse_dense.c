@@ -129,18 +129,10 @@ static bool make_room(jn_inverse *inv) {
   size_t nc = (size_t)inv->system->sizes.nc, nv = (size_t)inv->system->sizes.nv, n = (size_t)inv->n,
          big = largest(nc, nv, n);
   size_t nscratch = (size_t)jni_decompose_scratch((int)big, (int)big);
-  bool ok = true;
-#define X(type, name, count, meaning) \
-  ok = ok && (inv->name || (inv->name = jni_alloc0(inv->alloc, (count) + 1, sizeof(type))) != NULL);
+#define X(type, name, count, meaning) inv->name = jni_take(&inv->pool, (count) + 1, sizeof(type));
   JNI_INVERSE_DENSE_FIELDS(X)
 #undef X
-  return inv->dense_made = ok;
-}
-
-void jni_inverse_dense_free(jn_inverse *inv) {
-#define X(type, name, count, meaning) jni_free(inv->alloc, inv->name);
-  JNI_INVERSE_DENSE_FIELDS(X)
-#undef X
+  return inv->dense_made = !inv->pool.failed;
 }
 
 static void unpack_B(jn_inverse *inv) {

@@ -47,7 +47,7 @@
   X(int, lu_pivot, nv, "of jni_inverse_sign")
 
 struct jn_inverse {
-  const jn_alloc *alloc;
+  jni_pool pool;
   const jn_system *system;
   jn_work *work;
   jni_actuator *actuators;
@@ -68,11 +68,9 @@ struct jn_inverse {
 
 // tau, lambda (may be NULL) and the result from rows, need and size. False: not regular here.
 bool jni_inverse_regular(jn_inverse *inverse, double *tau, double *lambda, jn_inverse_result *result);
-void jni_inverse_regular_free(jn_inverse *inverse);
 // tolerance: of the pivots of passive rows that count, of the largest.
 jn_status jni_inverse_dense(jn_inverse *inverse, double tolerance, double *tau, double *lambda,
                             jn_inverse_result *result);
-void jni_inverse_dense_free(jn_inverse *inverse);
 
 // Multipliers of the drivers from what their actuators push with.
 void jni_inverse_drivers(const jn_inverse *inverse, const double *tau, double *lambda);

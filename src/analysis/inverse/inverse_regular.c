@@ -66,16 +66,12 @@ static void make(jn_inverse *inv) {
   inv->regular_made = true;
   if (nv < inv->regular_from || all < nv || nv == 0) return;
   size_t places = 2 * (size_t)inv->rows.at[all] + (size_t)inv->n;
-  int *row = jni_alloc0(inv->alloc, 2 * places + 1, sizeof *row), n = row ? fill_places(inv, row, row + places) : 0;
-  inv->unknowns = jni_alloc0(inv->alloc, (size_t)unknowns(inv) + 1, sizeof *inv->unknowns);
-  if (row && inv->unknowns) inv->lu = jni_lu_new(inv->alloc, unknowns(inv), n, row, row + places);
+  int *row = jni_ints(&inv->pool, 2 * places + 1), n = row ? fill_places(inv, row, row + places) : 0;
+  inv->unknowns = jni_doubles(&inv->pool, (size_t)unknowns(inv) + 1);
+  if (!inv->pool.failed)
+    inv->lu = jni_keep(&inv->pool, jni_lu_new(inv->pool.alloc, unknowns(inv), n, row, row + places), jni_object_free);
   if (inv->lu && all == nv) measure(inv);
-  jni_free(inv->alloc, row);
-}
-
-void jni_inverse_regular_free(jn_inverse *inv) {
-  jni_lu_free(inv->lu);
-  jni_free(inv->alloc, inv->unknowns);
+  jni_drop(&inv->pool, row);
 }
 
 // ---- solving --------------------------------------------------------------------------------------------------------

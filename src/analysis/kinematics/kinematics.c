@@ -137,10 +137,10 @@ jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
 
 // ---- construction ---------------------------------------------------------------------------------------------------
 
-static bool make_place(jn_kinematics *k, jni_place_in_time *place, const double *state) {
-  place->state = jni_doubles_copy(k->alloc, state, k->system->sizes.nstate);
-  place->vdot = jni_alloc0(k->alloc, (size_t)k->system->sizes.nv + 1, sizeof *place->vdot);
-  return place->state && place->vdot;
+static void make_place(jn_kinematics *k, jni_place_in_time *place, const double *state) {
+  place->state = jni_doubles(&k->pool, k->system->sizes.nstate);
+  place->vdot = jni_doubles(&k->pool, (size_t)k->system->sizes.nv + 1);
+  if (!k->pool.failed) memcpy(place->state, state, (size_t)k->system->sizes.nstate * sizeof *state);
 }
 
 static bool make_room(jn_kinematics *k, const jn_kinematics_options *options, const double *state) {
@@ -148,25 +148,25 @@ static bool make_room(jn_kinematics *k, const jn_kinematics_options *options, co
   size_t n = (size_t)sizes->nv, nc = (size_t)sizes->nc, nq = (size_t)sizes->nq, nz = (size_t)sizes->nz,
          nbody = (size_t)k->system->nbody_v;
   size_t columns = options->motion ? (size_t)options->motion->ncolumns : 0;
-  bool ok = (k->work = jn_work_new(k->system)) != NULL;
-#define JNI_X(type, name, count, meaning) \
-  ok = ok && (k->name = jni_alloc0(k->alloc, (count) + 1, sizeof(type))) != NULL;
+  k->work = jni_keep(&k->pool, jn_work_new(k->system), jni_object_free);
+#define JNI_X(type, name, count, meaning) k->name = jni_take(&k->pool, (count) + 1, sizeof(type));
   JNI_KINEMATICS_FIELDS(JNI_X)
 #undef JNI_X
-  ok = ok && (k->named = jni_alloc0(k->alloc, columns + 1, sizeof *k->named)) != NULL;
-  ok = ok && (k->splines = jni_alloc0(k->alloc, columns + 1, sizeof *k->splines)) != NULL;
-  ok = ok && (k->offset = jni_alloc0(k->alloc, columns + 1, sizeof *k->offset)) != NULL;
-  return ok && make_place(k, &k->here, state) && make_place(k, &k->there, state) && make_place(k, &k->left, state) &&
-         make_place(k, &k->kept, state);
+  k->named = jni_take(&k->pool, columns + 1, sizeof *k->named);
+  k->splines = jni_take(&k->pool, columns + 1, sizeof *k->splines);
+  k->offset = jni_doubles(&k->pool, columns + 1);
+  make_place(k, &k->here, state), make_place(k, &k->there, state), make_place(k, &k->left, state),
+      make_place(k, &k->kept, state);
+  return jni_keep(&k->pool, &k->of_splines, jni_object_free) != NULL;
 }
 
 static bool make_inverse(jn_kinematics *k, const jn_kinematics_options *options, jn_report *report) {
   k->own_actuators = options->nactuators == 0;
   if (k->own_actuators) k->inverse = jni_inverse_of(k->system, NULL, 0, k->named, k->nmotions, report);
   else k->inverse = jn_inverse_new(k->system, options->actuators, options->nactuators, report);
-  if (!k->inverse) return false;
-  k->tau = jni_alloc0(k->alloc, (size_t)jn_inverse_count(k->inverse) + 1, sizeof *k->tau);
-  return k->tau != NULL;
+  if (!jni_keep(&k->pool, k->inverse, jni_object_free)) return false;
+  k->tau = jni_doubles(&k->pool, (size_t)jn_inverse_count(k->inverse) + 1);
+  return !k->pool.failed;
 }
 
 static void warn_roots(const jn_system *system, jn_report *report) {
@@ -191,7 +191,7 @@ static jn_status begin(jn_kinematics *k, jn_report *report) {
 
 static bool build(jn_kinematics *k, const jn_kinematics_options *options, const double *state, jn_report *report) {
   if (!make_room(k, options, state)) return false;
-  k->mobility = jn_mobility_new(k->system, state, report);
+  k->mobility = jni_keep(&k->pool, jn_mobility_new(k->system, state, report), jni_object_free);
   if (!k->mobility) return false;
   if (options->motion && options->motion->ntimes > 0)
     k->here.state[0] = fmax(k->here.state[0], options->motion->times[0]);
@@ -206,36 +206,17 @@ jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_op
   jn_kinematics_options plain = jn_kinematics_options_default();
   if (!options) options = &plain;
   JNI_ASSERT(system && state && options->cookie == COOKIE);
-  jn_kinematics *k = jni_alloc0(system->alloc, 1, sizeof *k);
+  jn_kinematics *k = jni_object_new(system->alloc, sizeof *k);
   int before = jn_report_count(report, JN_FAULT);
   if (k) {
-    *k = (jn_kinematics){.alloc = system->alloc, .system = system, .freedoms = system->sizes.nv};
+    k->system = system, k->freedoms = system->sizes.nv, k->of_splines.alloc = system->alloc, k->sparse.pool = &k->pool;
     if (build(k, options, state, report)) return k;
   }
   if (jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   return jn_kinematics_free(k);
 }
 
-void *jn_kinematics_free(jn_kinematics *k) {
-  if (!k) return NULL;
-  jni_place_in_time *const places[] = {&k->here, &k->there, &k->left, &k->kept};
-  for (int i = 0; i < 4; i++) jni_free(k->alloc, places[i]->state), jni_free(k->alloc, places[i]->vdot);
-  for (int i = 0; i < k->nmotions; i++) jni_spline_free(k->alloc, &k->splines[i]);
-  jni_free(k->alloc, k->named);
-  jni_free(k->alloc, k->splines);
-  jni_free(k->alloc, k->offset);
-  jni_free(k->alloc, k->held);
-  jni_free(k->alloc, k->held_at);
-  jni_free(k->alloc, k->tau);
-#define JNI_X(type, name, count, meaning) jni_free(k->alloc, k->name);
-  JNI_KINEMATICS_FIELDS(JNI_X)
-#undef JNI_X
-  jni_kinematics_free_matrix(k);
-  jn_inverse_free(k->inverse);
-  jn_mobility_free(k->mobility);
-  jn_work_free(k->work);
-  return jni_free(k->alloc, k);
-}
+void *jn_kinematics_free(jn_kinematics *k) { return jni_object_free(k); }
 
 // ---- looking --------------------------------------------------------------------------------------------------------
 

@@ -57,7 +57,8 @@ typedef struct {
   X(int, pivot, n, "")
 
 struct jn_kinematics {
-  const jn_alloc *alloc;
+  jni_pool pool;
+  jni_pool of_splines;  // which may be chosen twice
   const jn_system *system;
   jn_work *work;
   jn_mobility *mobility;
@@ -130,7 +131,6 @@ jn_status jni_kinematics_settle(jn_kinematics *k, jn_report *report);
 // ---- kinematics_matrix.c
 bool jni_kinematics_make_matrix(jn_kinematics *k);  // places of A, once rows and columns are chosen; false: no memory
 bool jni_kinematics_make_dense(jn_kinematics *k);
-void jni_kinematics_free_matrix(jn_kinematics *k);
 void jni_kinematics_take(jn_kinematics *k);                          // the rows at the work's position stage
 void jni_kinematics_matrix(jn_kinematics *k);                        // the same as a dense A
 double jni_kinematics_way(const jn_kinematics *k, const double *x);  // largest of x, by speeds, each over its size

@@ -39,12 +39,12 @@ static bool make_lu(jn_kinematics *k) {
   const jni_sparse_rows *s = &k->sparse;
   int n = k->system->sizes.nv, places = s->at[s->n];
   if ((n < SPARSE_FROM && k->nrolling == 0) || s->n != n) return true;  // integrated positions take many solutions
-  int *row = jni_alloc0(k->alloc, (size_t)places + 1, sizeof *row);
+  int *row = jni_ints(&k->pool, (size_t)places + 1);
   for (int i = 0; row && i < n; i++)
     for (int e = s->at[i]; e < s->at[i + 1]; e++) row[e] = i;
-  if (row) k->lu = jni_lu_new(k->alloc, n, places, row, s->column);
+  if (row) k->lu = jni_keep(&k->pool, jni_lu_new(k->pool.alloc, n, places, row, s->column), jni_object_free);
   if (k->lu) measure_sparse(k);
-  jni_free(k->alloc, row);
+  jni_drop(&k->pool, row);
   return k->lu != NULL;
 }
 
@@ -58,20 +58,10 @@ bool jni_kinematics_make_matrix(jn_kinematics *k) {
 bool jni_kinematics_make_dense(jn_kinematics *k) {
   size_t n = (size_t)k->system->sizes.nv,
          nscratch = (size_t)jni_decompose_scratch(k->system->sizes.nv, k->system->sizes.nv);
-  bool ok = true;
-#define JNI_X(type, name, count, meaning) \
-  ok = ok && (k->name || (k->name = jni_alloc0(k->alloc, (count) + 1, sizeof(type))) != NULL);
+#define JNI_X(type, name, count, meaning) k->name = jni_take(&k->pool, (count) + 1, sizeof(type));
   JNI_KINEMATICS_DENSE_FIELDS(JNI_X)
 #undef JNI_X
-  return k->dense_made = ok;
-}
-
-void jni_kinematics_free_matrix(jn_kinematics *k) {
-#define JNI_X(type, name, count, meaning) jni_free(k->alloc, k->name);
-  JNI_KINEMATICS_DENSE_FIELDS(JNI_X)
-#undef JNI_X
-  jni_lu_free(k->lu);
-  jni_sparse_free(k->system, &k->sparse);
+  return k->dense_made = !k->pool.failed;
 }
 
 // ---- values ---------------------------------------------------------------------------------------------------------

@@ -34,7 +34,8 @@ static int lead_out(jn_kinematics *k, jni_rank *span, double tolerance) {
 }
 
 int jni_kinematics_lead_row(jn_kinematics *k, jni_rank *span, int row, double tolerance) {
-  jni_sparse_rows one = {0};
+  jni_pool room = {.alloc = k->pool.alloc};
+  jni_sparse_rows one = {.pool = &room};
   int leads = -1;
   if (jni_sparse_add_joint_row(k->system, &one, row)) {
     jni_sparse_take_G(&one, k->work);
@@ -42,7 +43,7 @@ int jni_kinematics_lead_row(jn_kinematics *k, jni_rank *span, int row, double to
     jni_sparse_add(&one, 0, 1, k->row);
     leads = lead_out(k, span, tolerance);
   }
-  jni_sparse_free(k->system, &one);
+  jni_pool_free(&room);
   return leads;
 }
 
@@ -167,7 +168,7 @@ static bool add_column(jn_kinematics *k, const jn_motion_table *table, int colum
              false;
   k->named[i] = *named;
   k->nmotions++;
-  if (!jni_spline_new(k->alloc, table->times, table->columns[column], table->ntimes, &k->splines[i]))
+  if (!jni_spline_new(&k->of_splines, table->times, table->columns[column], table->ntimes, &k->splines[i]))
     return jni_report_no_memory(report), false;
   double out[3];
   jni_kinematics_motion(k, i, k->here.state[0], out);
@@ -199,7 +200,7 @@ static bool choose_columns(jn_kinematics *k, const jn_motion_table *table, jni_r
 }
 
 static void forget_columns(jn_kinematics *k) {
-  for (int i = 0; i < k->nmotions; i++) jni_spline_free(k->alloc, &k->splines[i]);
+  jni_pool_free(&k->of_splines);
   k->nmotions = 0;
 }
 
@@ -249,7 +250,7 @@ static bool is_regular_beside(jn_kinematics *k, const jn_motion_table *table, co
   }
   jn_manifold_step(k->system, q, k->d, k->next);
   jn_calc_position(k->system, k->work, k->here.state[0], k->next, s);
-  jni_rank *span = jni_rank_begin(k->alloc, sizes->nv, sizes->nv);
+  jni_rank *span = jni_rank_begin(k->pool.alloc, sizes->nv, sizes->nv);
   int leads = span ? 0 : -1;
   for (int i = 0; leads >= 0 && i < k->nrows; i++) leads = jni_kinematics_lead_row(k, span, k->rows[i], RANK_TOLERANCE);
   for (int i = 0; leads >= 0 && i < table->ncolumns; i++)
@@ -275,7 +276,7 @@ static void refuse_singular(const char *names, int left, jn_report *report) {
 static void refuse_free(jn_kinematics *k, const jni_rank *span, const jn_motion_table *table, jn_report *report) {
   int n = k->system->sizes.nv, left = n - jni_rank_get(span), most = left < JN_MOST_NEUTRAL ? left : JN_MOST_NEUTRAL;
   char names[MOST_NAMED][JN_DIRECTION_NAME], text[400] = "";
-  double *N = jni_alloc0(k->alloc, (size_t)most * (size_t)n + 1, sizeof *N);
+  double *N = jni_doubles(&k->pool, (size_t)most * (size_t)n + 1);
   if (!N) {
     jni_report_no_memory(report);
     return;
@@ -283,7 +284,7 @@ static void refuse_free(jn_kinematics *k, const jni_rank *span, const jn_motion_
   int found = find_free(k, span, N, most);
   bool singular = table && found == left && is_regular_beside(k, table, N, found);
   int named = jni_name_directions(k->system, k->work, N, found, k->row, k->body, names, MOST_NAMED);
-  jni_free(k->alloc, N);
+  jni_drop(&k->pool, N);
   bool turning = false;
   for (int i = 0; i < named; i++) {
     size_t at = strlen(text);
@@ -359,7 +360,7 @@ bool jni_kinematics_choose(jn_kinematics *k, const jn_motion_table *table, jn_re
   jn_calc_position(k->system, k->work, k->here.state[0], q, s);
   bool ok = true;
   for (int rolling = 0; ok && rolling < (n->nn > 0 ? 2 : 1); rolling++) {
-    jni_rank *span = jni_rank_begin(k->alloc, n->nv, n->nv);
+    jni_rank *span = jni_rank_begin(k->pool.alloc, n->nv, n->nv);
     ok = span ? choose(k, table, rolling, span, report) : fault(report, -1);
     bool last = ok && (is_complete(k) || rolling == (n->nn > 0));
     if (last) ok = finish(k, table, span, report);

@@ -64,15 +64,16 @@ static void solve_band(int n, int k, double *band, double *y) {
   }
 }
 
-static bool interpolate(const jn_alloc *alloc, const double *x, const double *y, int n, jni_spline *s) {
+static bool interpolate(jni_pool *pool, const double *x, const double *y, int n, jni_spline *s) {
   *s = (jni_spline){.n = n, .order = n < JNI_SPLINE_ORDER ? n : JNI_SPLINE_ORDER};
   int k = s->order, width = 2 * k - 1;
-  s->knots = jni_alloc0(alloc, (size_t)(n + k), sizeof *s->knots);
-  s->c = jni_doubles_copy(alloc, y, n);
-  double *band = jni_alloc0(alloc, (size_t)n * (size_t)width, sizeof *band), b[JNI_SPLINE_ORDER];
-  bool ok = s->knots && s->c && band;
-  if (ok) set_knots(s, x);
-  for (int row = 0; ok && row < n; row++) {
+  s->knots = jni_doubles(pool, n + k);
+  s->c = jni_doubles(pool, n);
+  double *band = jni_doubles(pool, (size_t)n * (size_t)width), b[JNI_SPLINE_ORDER];
+  if (pool->failed) return false;
+  memcpy(s->c, y, (size_t)n * sizeof *y);
+  set_knots(s, x);
+  for (int row = 0; row < n; row++) {
     int i = find_interval(s, x[row]);
     basis(s, i, x[row], b);
     for (int j = 0; j < k; j++) {
@@ -80,50 +81,43 @@ static bool interpolate(const jn_alloc *alloc, const double *x, const double *y,
       if (at >= 0 && at < width) band[row * width + at] = b[j];
     }
   }
-  if (ok) solve_band(n, k, band, s->c);
-  jni_free(alloc, band);
-  return ok;
+  solve_band(n, k, band, s->c);
+  jni_drop(pool, band);
+  return true;
 }
 
 // Every other point, and the last.
-static bool coarse(const jn_alloc *alloc, const double *x, const double *y, int n, jni_spline *s) {
+static bool coarse(jni_pool *room, const double *x, const double *y, int n, jni_spline *s) {
   int half = n / 2 + 1;
-  double *points = jni_alloc0(alloc, 2 * (size_t)half, sizeof *points);
+  double *points = jni_doubles(room, 2 * (size_t)half);
   for (int i = 0; points && i < half; i++) {
     int at = 2 * i < n ? 2 * i : n - 1;
     points[i] = x[at], points[half + i] = y[at];
   }
-  bool ok = points && interpolate(alloc, points, points + half, half, s);
-  jni_free(alloc, points);
-  return ok;
+  return points && interpolate(room, points, points + half, half, s);
 }
 
 static bool find_errors(const jn_alloc *alloc, const double *y, jni_spline *s) {
+  jni_pool room = {.alloc = alloc};
   jni_spline other = {0};
   double fine[3], rough[3];
-  bool ok = coarse(alloc, s->x, y, s->n, &other);
+  bool ok = coarse(&room, s->x, y, s->n, &other);
   for (int i = 0; ok && i < s->n; i++) {
     jni_spline_calc(s, s->x[i], fine);
     jni_spline_calc(&other, s->x[i], rough);
     s->error[i] = fabs(fine[1] - rough[1]);
   }
-  jni_spline_free(alloc, &other);
+  jni_pool_free(&room);
   return ok;
 }
 
-bool jni_spline_new(const jn_alloc *alloc, const double *x, const double *y, int n, jni_spline *s) {
-  if (!interpolate(alloc, x, y, n, s)) return false;
-  s->x = jni_doubles_copy(alloc, x, n);
-  s->error = jni_alloc0(alloc, (size_t)n, sizeof *s->error);
-  return s->x && s->error && find_errors(alloc, y, s);
-}
-
-void jni_spline_free(const jn_alloc *alloc, jni_spline *s) {
-  jni_free(alloc, s->knots);
-  jni_free(alloc, s->c);
-  jni_free(alloc, s->x);
-  jni_free(alloc, s->error);
-  *s = (jni_spline){0};
+bool jni_spline_new(jni_pool *pool, const double *x, const double *y, int n, jni_spline *s) {
+  if (!interpolate(pool, x, y, n, s)) return false;
+  s->x = jni_doubles(pool, n);
+  s->error = jni_doubles(pool, n);
+  if (pool->failed) return false;
+  memcpy(s->x, x, (size_t)n * sizeof *x);
+  return find_errors(pool->alloc, y, s);
 }
 
 // de Boor's recursion on the coefficients: a derivative of them is a spline of one order less on the same knots.

@@ -4,7 +4,7 @@
 #ifndef JNI_KINEMATICS_SPLINE_H
 #define JNI_KINEMATICS_SPLINE_H
 
-#include "base/base.h"
+#include "base/pool.h"
 
 enum { JNI_SPLINE_ORDER = 6 };
 
@@ -17,8 +17,7 @@ typedef struct {
 } jni_spline;
 
 // x ascending. False: no memory.
-bool jni_spline_new(const jn_alloc *alloc, const double *x, const double *y, int n, jni_spline *spline);
-void jni_spline_free(const jn_alloc *alloc, jni_spline *spline);
+bool jni_spline_new(jni_pool *pool, const double *x, const double *y, int n, jni_spline *spline);
 // Value, first and second derivative at x between the first and the last point.
 void jni_spline_calc(const jni_spline *spline, double x, double out[3]);
 // What the rate may be off by around x, of a smooth motion: an upper estimate.

@@ -43,10 +43,10 @@ static int span_prescribed(jn_kinematics *k, jni_rank *span) {
 
 bool jni_kinematics_hold(jn_kinematics *k) {
   if (k->nrolling == 0 || !is_away(k)) return true;
-  k->held = jni_alloc0(k->alloc, (size_t)k->nrolling, sizeof *k->held);
-  k->held_at = jni_alloc0(k->alloc, (size_t)k->nrolling, sizeof *k->held_at);
-  jni_rank *span = jni_rank_begin(k->alloc, k->system->sizes.nv, k->system->sizes.nv);
-  int leads = k->held && k->held_at && span ? span_prescribed(k, span) : -1;
+  k->held = jni_take(&k->pool, k->nrolling, sizeof *k->held);
+  k->held_at = jni_doubles(&k->pool, k->nrolling);
+  jni_rank *span = jni_rank_begin(k->pool.alloc, k->system->sizes.nv, k->system->sizes.nv);
+  int leads = !k->pool.failed && span ? span_prescribed(k, span) : -1;
   for (int i = 0; leads >= 0 && i < k->system->model->ninitials && k->nheld < k->nrolling; i++) {
     jni_named *named = &k->held[k->nheld];
     if (!find_kept(k, i, named)) continue;
@@ -95,8 +95,8 @@ static bool is_column(const jn_kinematics *k, const char *name) {
 // The coordinate that went farthest from `from` to k->here, over the size of the mechanism.
 static void tell_led(jn_kinematics *k, const jni_place_in_time *from, jn_report *report) {
   int n = 3 * k->system->model->nbodies + k->system->model->ninitials;
-  double *before = jni_alloc0(k->alloc, (size_t)n + 1, sizeof *before),
-         size = fmax(k->system->length_scale, k->system->extent), most = LED, by = 0;
+  double *before = jni_doubles(&k->pool, (size_t)n + 1), size = fmax(k->system->length_scale, k->system->extent),
+         most = LED, by = 0;
   jni_named named, farthest = {.name = ""};
   look_at(k, from);
   for (int i = 0; before && i < n; i++)
@@ -108,7 +108,7 @@ static void tell_led(jn_kinematics *k, const jni_place_in_time *from, jn_report 
            far = fabs(d) / (jni_named_is_angle(&named) ? 1 : size);
     if (far > most) most = far, by = d, farthest = named;
   }
-  jni_free(k->alloc, before);
+  jni_drop(&k->pool, before);
   if (*farthest.name)
     jn_report_warn(report, "",
                    "the motion does not begin at the assembled configuration: %s is moved by %.4g %s before t = %.6g s",

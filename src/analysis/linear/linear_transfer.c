@@ -30,9 +30,10 @@ jn_status jn_linear_transfer(const jn_linear *l, double re, double im, double *H
   JNI_ASSERT(l && H);
   int n = l->sizes.nx;
   size_t width = 2 * (size_t)n;
-  double *K = jni_alloc0(l->alloc, width * (width + 1), sizeof *K), *x = K + width * width;
-  int *pivot = jni_alloc0(l->alloc, width, sizeof *pivot);
-  jn_status status = K && pivot ? JN_OK : JN_NO_MEMORY;
+  jni_pool room = {.alloc = l->pool.alloc};
+  double *K = jni_doubles(&room, width * width), *x = jni_doubles(&room, width);
+  int *pivot = jni_ints(&room, width);
+  jn_status status = room.failed ? JN_NO_MEMORY : JN_OK;
   if (status == JN_OK) fill(l, re, im, K);
   if (status == JN_OK && !jni_dense_lu(2 * n, K, pivot)) status = JN_SINGULAR;
   for (int k = 0; status == JN_OK && k < l->sizes.nu; k++) {
@@ -40,6 +41,6 @@ jn_status jn_linear_transfer(const jn_linear *l, double re, double im, double *H
     jni_dense_lu_solve(2 * n, K, pivot, x);
     put_column(l, x, k, H);
   }
-  jni_free(l->alloc, K), jni_free(l->alloc, pivot);
+  jni_pool_free(&room);
   return status;
 }

@@ -18,67 +18,40 @@ jn_linear_options jn_linear_options_default(void) { return (jn_linear_options){.
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
-void *jn_linear_free(jn_linear *l) {
-  if (!l) return NULL;
-  const jn_alloc *alloc = l->alloc;
-  void *const blocks[] = {l->A,
-                          l->B,
-                          l->C,
-                          l->D,
-                          l->rate,
-                          l->value,
-                          l->size,
-                          l->errors,
-                          l->state_names,
-                          l->input_names,
-                          l->output_names,
-                          l->shares,
-                          l->share_size,
-                          l->share_length,
-                          l->share_names,
-                          l->speeds,
-                          l->bodies};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
-  return jni_free(alloc, l);
-}
+void *jn_linear_free(jn_linear *l) { return jni_object_free(l); }
 
-static bool make_numbers(jn_linear *l) {
-  size_t nx = (size_t)l->sizes.nx, nu = (size_t)l->sizes.nu, ny = (size_t)l->sizes.ny, np = (size_t)l->sizes.np;
-  const struct {
-    double **at;
-    size_t n;
-  } parts[] = {{&l->A, nx * nx},
-               {&l->B, nx * nu},
-               {&l->C, ny * nx},
-               {&l->D, ny * nu},
-               {&l->rate, nx},
-               {&l->value, nx},
-               {&l->size, nx},
-               {&l->errors, nx * nx},
-               {&l->shares, (size_t)l->nshares * np},
-               {&l->share_size, (size_t)l->nshares},
-               {&l->bodies, (size_t)l->nv * np}};
-  bool ok = true;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    ok = (*parts[i].at = jni_alloc0(l->alloc, parts[i].n, sizeof(double))) != NULL && ok;
-  l->state_names = jni_alloc0(l->alloc, nx, sizeof *l->state_names);
-  l->input_names = jni_alloc0(l->alloc, nu, sizeof *l->input_names);
-  l->output_names = jni_alloc0(l->alloc, ny, sizeof *l->output_names);
-  l->share_names = jni_alloc0(l->alloc, (size_t)l->nshares, sizeof *l->share_names);
-  l->share_length = jni_alloc0(l->alloc, (size_t)l->nshares, sizeof *l->share_length);
-  l->speeds = jni_alloc0(l->alloc, (size_t)l->sizes.nf, sizeof *l->speeds);
-  return ok && l->speeds && l->share_length && l->state_names && l->input_names && l->output_names && l->share_names;
+static void make_numbers(jn_linear *l) {
+  size_t nx = (size_t)l->sizes.nx, nu = (size_t)l->sizes.nu, ny = (size_t)l->sizes.ny, np = (size_t)l->sizes.np,
+         nshares = (size_t)l->nshares;
+  const jni_vector parts[] = {{&l->A, nx * nx},
+                              {&l->B, nx * nu},
+                              {&l->C, ny * nx},
+                              {&l->D, ny * nu},
+                              {&l->rate, nx},
+                              {&l->value, nx},
+                              {&l->size, nx},
+                              {&l->errors, nx * nx},
+                              {&l->shares, nshares * np},
+                              {&l->share_size, nshares},
+                              {&l->bodies, (size_t)l->nv * np}};
+  jni_vectors(&l->pool, parts, sizeof parts / sizeof *parts);
+  l->state_names = jni_take(&l->pool, nx, sizeof *l->state_names);
+  l->input_names = jni_take(&l->pool, nu, sizeof *l->input_names);
+  l->output_names = jni_take(&l->pool, ny, sizeof *l->output_names);
+  l->share_names = jni_take(&l->pool, nshares, sizeof *l->share_names);
+  l->share_length = jni_flags(&l->pool, nshares);
+  l->speeds = jni_ints(&l->pool, l->sizes.nf);
 }
 
 static jn_linear *linear_new(const jni_flow *f) {
-  jn_linear *l = jni_alloc0(f->system->alloc, 1, sizeof *l);
+  jn_linear *l = jni_object_new(f->system->alloc, sizeof *l);
   if (!l) return NULL;
-  l->alloc = f->system->alloc;
   l->sizes =
       (jn_linear_sizes){.nx = f->nx, .np = f->chart.np, .nf = f->chart.nf, .nz = f->nz, .nu = f->nu, .ny = f->ny};
   l->nshares = f->chart.npicks;
   l->nv = f->chart.nv;
-  return make_numbers(l) ? l : jn_linear_free(l);
+  make_numbers(l);
+  return l->pool.failed ? jn_linear_free(l) : l;
 }
 
 // ---- names and sizes ------------------------------------------------------------------------------------------------
@@ -322,7 +295,7 @@ static void tell(jni_flow *f, const jn_linear *l, const unrest *most, const jni_
 
 static jn_status fill(jni_flow *f, const jni_steady *steady, jn_linear *l, jn_report *report) {
   size_t n = (size_t)jni_flow_size(f);
-  columns c = {.centre = jni_alloc0(f->system->alloc, 3 * n, sizeof(double))};
+  columns c = {.centre = jni_doubles(f->pool, 3 * n)};
   if (!c.centre) return jni_report_no_memory(report);
   c.derivative = c.centre + n, c.error = c.derivative + n;
   jn_status status = JN_OK;
@@ -340,7 +313,6 @@ static jn_status fill(jni_flow *f, const jni_steady *steady, jn_linear *l, jn_re
     judge(f, steady, unit_of(l), l, &most);
     tell(f, l, &most, &kink, report);
   }
-  jni_free(f->system->alloc, c.centre);
   return status;
 }
 
@@ -359,18 +331,18 @@ static bool is_regular(const jn_system *cart, const double *state, jn_report *re
 static jn_linear *linearise(const jn_system *system, const jn_system *cart, double *origin,
                             const jn_linear_options *options, jn_report *report) {
   if (!is_regular(cart, origin, report)) return NULL;
-  jni_steady steady = {.spin = jni_alloc0(system->alloc, 3 * (size_t)cart->nbodies, sizeof(double))};
+  jni_pool room = {.alloc = system->alloc};
+  jni_steady steady = {.spin = jni_doubles(&room, 3 * (size_t)cart->nbodies)};
   if (!steady.spin) return jni_report_no_memory(report), NULL;
   jni_flow flow;
   jn_linear *l = NULL;
-  jn_status status = jni_flow_new(system, cart, origin, options, &steady, &flow, report);
+  jn_status status = jni_flow_init(&room, system, cart, origin, options, &steady, &flow, report);
   if (status == JN_OK) {
     l = linear_new(&flow);
     if (!l) jni_report_no_memory(report);
     else if (fill(&flow, &steady, l, report) != JN_OK) l = jn_linear_free(l);
   }
-  jni_flow_free(&flow);
-  jni_free(system->alloc, steady.spin);
+  jni_pool_free(&room);
   return l;
 }
 

@@ -34,6 +34,7 @@ typedef struct {
 } jni_chart_tree;
 
 typedef struct {
+  jni_pool *pool;         // of all that follows
   const jn_system *cart;  // the model in cartesian coordinates
   jn_work *work;
   double *origin;  // the state, on the rows
@@ -56,13 +57,11 @@ typedef struct {
 } jni_chart;
 
 bool jni_chart_tree_new(jni_chart *chart);  // false: no memory
-void jni_chart_tree_free(jni_chart *chart);
 void jni_chart_tree_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
 
-// cart and origin stay the caller's, spin is that of jni_steady. JN_OK, JN_NO_MEMORY, JN_SINGULAR (with a fault);
-// jni_chart_free is due in any case.
-jn_status jni_chart_new(const jn_system *cart, double *origin, const double *spin, jni_chart *chart, jn_report *report);
-void jni_chart_free(jni_chart *chart);
+// cart and origin stay the caller's, spin is that of jni_steady. JN_OK, JN_NO_MEMORY, JN_SINGULAR (with a fault).
+jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, jni_chart *chart,
+                         jn_report *report);
 void jni_chart_stage(jni_chart *chart, const double *state);  // position stage of chart->work
 // The state at increments x_p and x_v, both may be NULL for none. False: it cannot be closed.
 bool jni_chart_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
@@ -91,6 +90,7 @@ double jni_steady_rate(const jni_steady *steady, const jni_chart *chart, int k);
 
 // ---- evaluation of the equations at states of the chart ----------------------------------------------------
 typedef struct {
+  jni_pool *pool;           // of all that follows
   const jn_system *system;  // in the coordinates asked for
   jn_work *work;
   bool converts;          // these are not cartesian
@@ -106,10 +106,9 @@ typedef struct {
   jn_status status;   // of the last evaluation
 } jni_flow;
 
-// At a state in cartesian coordinates, which is put on the rows to rounding. Free it in any case.
-jn_status jni_flow_new(const jn_system *system, const jn_system *cart, double *origin, const jn_linear_options *options,
-                       jni_steady *steady, jni_flow *flow, jn_report *report);
-void jni_flow_free(jni_flow *flow);
+// At a state in cartesian coordinates, which is put on the rows to rounding.
+jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system *cart, double *origin,
+                        const jn_linear_options *options, jni_steady *steady, jni_flow *flow, jn_report *report);
 // What an evaluation gives, one after the other: xdot (nx), all speeds of the bodies (nv), y (ny).
 static inline int jni_flow_size(const jni_flow *f) { return f->nx + f->chart.nv + f->ny; }
 // At x moved by h along one of nx + nu directions; -1: at the state itself. False: see status.
@@ -132,7 +131,7 @@ typedef struct {
 bool jni_kink_find(jni_flow *flow, const double *size, jni_kink *kink);
 
 struct jn_linear {
-  const jn_alloc *alloc;
+  jni_pool pool;
   jn_linear_sizes sizes;
   double *A, *B, *C, *D;
   double *rate, *value;

@@ -25,13 +25,13 @@ static const double REGULAR = 1e7;    // norm of an inverse that is far from tha
 
 // out = pseudo-inverse of J (m x n, lost), n x m; rows to unit length and columns by scale meanwhile.
 static jn_status invert(const jni_chart *chart, double *J, int m, double *out) {
-  const jn_alloc *alloc = chart->cart->alloc;
+  jni_pool room = {.alloc = chart->cart->alloc};
   int n = chart->nv;
   size_t M = (size_t)m, N = (size_t)n;
-  double *s = jni_alloc0(alloc, N + M, sizeof *s), *U = jni_alloc0(alloc, N * M, sizeof *U),
-         *V = jni_alloc0(alloc, N * N, sizeof *V);
-  double *scratch = jni_alloc0(alloc, (size_t)jni_decompose_scratch(m, n), sizeof *scratch), *norm = s ? s + N : NULL;
-  jn_status status = s && U && V && scratch ? JN_OK : JN_NO_MEMORY;
+  double *s = jni_take(&room, N + M, sizeof *s), *U = jni_take(&room, N * M, sizeof *U),
+         *V = jni_take(&room, N * N, sizeof *V);
+  double *scratch = jni_take(&room, (size_t)jni_decompose_scratch(m, n), sizeof *scratch), *norm = s ? s + N : NULL;
+  jn_status status = !room.failed ? JN_OK : JN_NO_MEMORY;
   for (int i = 0; status == JN_OK && i < m; i++) {
     double *row = J + (size_t)i * N;
     for (int j = 0; j < n; j++) row[j] *= chart->scale[j];
@@ -47,20 +47,20 @@ static jn_status invert(const jni_chart *chart, double *J, int m, double *out) {
       for (size_t k = 0; k < N; k++) sum += V[k * N + i] / s[k] * U[k * M + j];
       out[i * M + j] = norm[j] > 0 ? chart->scale[i] * sum / norm[j] : 0;
     }
-  jni_free(alloc, s), jni_free(alloc, U), jni_free(alloc, V), jni_free(alloc, scratch);
+  jni_pool_free(&room);
   return status;
 }
 
 // The same of a square matrix that is far from singular; false: it is not, or there is no memory, and singular values
 // must tell.
 static bool invert_square(const jni_chart *chart, const double *J, double *out) {
-  const jn_alloc *alloc = chart->cart->alloc;
+  jni_pool room = {.alloc = chart->cart->alloc};
   int n = chart->nv;
   size_t N = (size_t)n;
-  double *LU = jni_alloc0(alloc, N * N + 2 * N, sizeof *LU), *norm = LU ? LU + N * N : NULL,
+  double *LU = jni_take(&room, N * N + 2 * N, sizeof *LU), *norm = LU ? LU + N * N : NULL,
          *column = LU ? norm + N : NULL, sum = 0;
-  int *pivot = jni_alloc0(alloc, N, sizeof *pivot);
-  bool good = LU && pivot;
+  int *pivot = jni_take(&room, N, sizeof *pivot);
+  bool good = !room.failed;
   for (size_t i = 0; good && i < N; i++) {
     for (size_t j = 0; j < N; j++) LU[i * N + j] = J[i * N + j] * chart->scale[j];
     norm[i] = sqrt(jni_dot(n, LU + i * N, LU + i * N));
@@ -75,7 +75,7 @@ static bool invert_square(const jni_chart *chart, const double *J, double *out) 
     sum += jni_dot(n, column, column);
     for (size_t i = 0; i < N; i++) out[i * N + j] = chart->scale[i] * column[i] / norm[j];
   }
-  jni_free(alloc, LU), jni_free(alloc, pivot);
+  jni_pool_free(&room);
   return good && sqrt(sum) < REGULAR;  // of the norm of the inverse: no singular value is below its reciprocal
 }
 
@@ -237,30 +237,30 @@ void jni_chart_rates(jni_chart *chart, const double *state, const double *vdot, 
 
 static bool make_numbers(jni_chart *c) {
   size_t nv = (size_t)c->nv, nh = (size_t)c->nh, nc = (size_t)c->nc;
-  const struct {
-    double **at;
-    size_t n;
-  } parts[] = {{&c->value, nv},
-               {&c->rate, nv},
-               {&c->scale, nv},
-               {&c->inverse_p, nv * (nh + nv)},
-               {&c->inverse_v, nv * (nc + nv)},
-               {&c->rows, (nc + nv) * nv},
-               {&c->residual, nc + nv},
-               {&c->step, nv},
-               {&c->d, nv}};
-  bool ok = true;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    ok = (*parts[i].at = jni_alloc0(c->cart->alloc, parts[i].n, sizeof(double))) != NULL && ok;
-  c->speeds = jni_alloc0(c->cart->alloc, nv, sizeof *c->speeds);
-  c->work = jn_work_new(c->cart);
-  return ok && c->speeds && c->work;
+  const jni_vector parts[] = {{&c->value, nv},
+                              {&c->rate, nv},
+                              {&c->scale, nv},
+                              {&c->inverse_p, nv * (nh + nv)},
+                              {&c->inverse_v, nv * (nc + nv)},
+                              {&c->rows, (nc + nv) * nv},
+                              {&c->residual, nc + nv},
+                              {&c->step, nv},
+                              {&c->d, nv}};
+  jni_vectors(c->pool, parts, sizeof parts / sizeof *parts);
+  c->speeds = jni_ints(c->pool, nv);
+  c->work = jni_keep(c->pool, jn_work_new(c->cart), jni_object_free);
+  return !c->pool->failed;
 }
 
-jn_status jni_chart_new(const jn_system *cart, double *origin, const double *spin, jni_chart *chart,
-                        jn_report *report) {
-  *chart = (jni_chart){
-      .tempo = 1, .cart = cart, .origin = origin, .nv = cart->sizes.nv, .nh = cart->sizes.nh, .nc = cart->sizes.nc};
+jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, jni_chart *chart,
+                         jn_report *report) {
+  *chart = (jni_chart){.pool = pool,
+                       .tempo = 1,
+                       .cart = cart,
+                       .origin = origin,
+                       .nv = cart->sizes.nv,
+                       .nh = cart->sizes.nh,
+                       .nc = cart->sizes.nc};
   if (!make_numbers(chart)) return jni_report_no_memory(report);
   jni_body_scale(cart, chart->scale);
   jni_chart_stage(chart, origin);
@@ -272,13 +272,4 @@ jn_status jni_chart_new(const jn_system *cart, double *origin, const double *spi
                            status == JN_NOT_FINITE ? "they are not finite" : "the configuration is singular");
   note_origin(chart);
   return JN_OK;
-}
-
-void jni_chart_free(jni_chart *c) {
-  if (!c->cart) return;
-  void *const blocks[] = {c->value,    c->rate, c->scale, c->inverse_p, c->inverse_v, c->rows,
-                          c->residual, c->step, c->d,     c->speeds,    c->picks};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(c->cart->alloc, blocks[i]);
-  jni_chart_tree_free(c);
-  jn_work_free(c->work);
 }

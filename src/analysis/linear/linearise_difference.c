@@ -27,23 +27,14 @@ typedef struct {
   int n;
 } table;
 
-static bool make_table(const jni_flow *flow, table *t) {
-  const jn_alloc *alloc = flow->system->alloc;
+static bool make_table(const jni_flow *flow, jni_pool *room, table *t) {
   size_t n = (size_t)jni_flow_size(flow);
   *t = (table){.n = (int)n};
-  t->plus = jni_alloc0(alloc, (4 + 2 * LEVELS) * n, sizeof(double));
-  t->minus = t->plus ? t->plus + n : NULL;
-  t->row = t->plus ? t->minus + n : NULL;
-  t->before = t->plus ? t->row + LEVELS * n : NULL;
-  t->other = t->plus ? t->before + LEVELS * n : NULL;
-  t->done = jni_alloc0(alloc, 2 * n, sizeof *t->done);
-  t->doubted = t->done ? t->done + n : NULL;
-  return t->plus && t->done;
-}
-
-static void drop_table(const jni_flow *flow, table *t) {
-  jni_free(flow->system->alloc, t->plus);
-  jni_free(flow->system->alloc, t->done);
+  t->plus = jni_doubles(room, n), t->minus = jni_doubles(room, n);
+  t->row = jni_doubles(room, LEVELS * n), t->before = jni_doubles(room, LEVELS * n);
+  t->other = jni_doubles(room, 2 * n);
+  t->done = jni_flags(room, n), t->doubted = jni_flags(room, n);
+  return !room->failed;
 }
 
 // D_k and, in one pass, the better value of each entry.
@@ -129,9 +120,10 @@ static bool confirm(jni_flow *flow, int direction, double h, table *t, double *d
 bool jni_difference(jni_flow *flow, int direction, double *derivative, double *error) {
   table t;
   double h = jni_flow_step(flow, direction);
-  bool made = make_table(flow, &t), done = made && run_levels(flow, direction, h, &t, derivative, error) &&
-                                           confirm(flow, direction, h, &t, derivative, error);
+  jni_pool room = {.alloc = flow->system->alloc};
+  bool made = make_table(flow, &room, &t), done = made && run_levels(flow, direction, h, &t, derivative, error) &&
+                                                  confirm(flow, direction, h, &t, derivative, error);
   if (!made) flow->status = JN_NO_MEMORY;
-  drop_table(flow, &t);
+  jni_pool_free(&room);
   return done;
 }

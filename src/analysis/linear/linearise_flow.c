@@ -109,22 +109,17 @@ double jni_flow_step(const jni_flow *f, int direction) {
 
 static bool make_numbers(jni_flow *f, int nv) {
   const jn_system *system = f->system;
-  const struct {
-    double **at;
-    int n;
-  } parts[] = {{&f->state, system->sizes.nstate},
-               {&f->vdot, system->sizes.nv},
-               {&f->lambda, system->sizes.nc},
-               {&f->body_vdot, nv},
-               {&f->trial, f->chart.cart->sizes.nstate},
-               {&f->x, 2 * nv},
-               {&f->inputs, system->sizes.nu}};
-  bool ok = true;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    ok = (*parts[i].at = jni_alloc0(system->alloc, (size_t)parts[i].n, sizeof(double))) != NULL && ok;
-  f->auxiliary = jni_alloc0(system->alloc, (size_t)system->sizes.nz, sizeof(int));
-  f->work = jn_work_new(system);
-  return ok && f->auxiliary && f->work;
+  const jni_vector parts[] = {{&f->state, system->sizes.nstate},
+                              {&f->vdot, system->sizes.nv},
+                              {&f->lambda, system->sizes.nc},
+                              {&f->body_vdot, nv},
+                              {&f->trial, f->chart.cart->sizes.nstate},
+                              {&f->x, 2 * nv},
+                              {&f->inputs, system->sizes.nu}};
+  jni_vectors(f->pool, parts, sizeof parts / sizeof *parts);
+  f->auxiliary = jni_ints(f->pool, system->sizes.nz);
+  f->work = jni_keep(f->pool, jn_work_new(system), jni_object_free);
+  return !f->pool->failed;
 }
 
 static jn_status first_acceleration(jni_flow *f, const double *origin, jn_report *report) {
@@ -146,17 +141,19 @@ static jn_status find_steady(const jni_flow *f, const jn_system *cart, const dou
   return JN_OK;
 }
 
-jn_status jni_flow_new(const jn_system *system, const jn_system *cart, double *origin, const jn_linear_options *options,
-                       jni_steady *steady, jni_flow *f, jn_report *report) {
-  *f = (jni_flow){.system = system, .converts = cart != system, .chart = {.cart = cart, .nv = cart->sizes.nv}};
+jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system *cart, double *origin,
+                        const jn_linear_options *options, jni_steady *steady, jni_flow *f, jn_report *report) {
+  *f = (jni_flow){
+      .pool = pool, .system = system, .converts = cart != system, .chart = {.cart = cart, .nv = cart->sizes.nv}};
   if (!make_numbers(f, cart->sizes.nv)) return jni_report_no_memory(report);
   f->probe = jn_probe_new(system, options->probes, options->nprobes, true, report);
   if (!f->probe) return JN_BAD_ARGUMENT;
+  if (!jni_keep(pool, f->probe, jni_object_free)) return jni_report_no_memory(report);
   jn_status status = first_acceleration(f, origin, report);
   if (status != JN_OK) return status;
   memcpy(f->inputs, f->work->u, (size_t)system->sizes.nu * sizeof *f->inputs);
   status = find_steady(f, cart, origin, steady, report);
-  if (status == JN_OK) status = jni_chart_new(cart, origin, steady->spin, &f->chart, report);
+  if (status == JN_OK) status = jni_chart_init(pool, cart, origin, steady->spin, &f->chart, report);
   if (status != JN_OK) return status;
   for (int i = 0; i < system->sizes.nz; i++)
     if (i != system->work_state) f->auxiliary[f->nz++] = i;
@@ -166,12 +163,4 @@ jn_status jni_flow_new(const jn_system *system, const jn_system *cart, double *o
     return jn_report_fault(report, JN_NO_CONVERGENCE, "", "the state to linearise about violates the constraints");
   memcpy(origin, f->trial, (size_t)cart->sizes.nstate * sizeof *origin);
   return jni_chart_tree_new(&f->chart) ? JN_OK : jni_report_no_memory(report);
-}
-
-void jni_flow_free(jni_flow *f) {
-  void *const blocks[] = {f->state, f->vdot, f->lambda, f->body_vdot, f->trial, f->x, f->inputs, f->auxiliary};
-  for (size_t i = 0; f->system && i < sizeof blocks / sizeof *blocks; i++) jni_free(f->system->alloc, blocks[i]);
-  if (f->probe) jn_probe_free(f->probe);
-  jn_work_free(f->work);
-  jni_chart_free(&f->chart);
 }

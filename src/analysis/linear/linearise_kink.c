@@ -38,23 +38,17 @@ static int group_of(const jni_flow *f, int i) {
   return i / NUMBERS * GROUPS + (at < FORCES ? 0 : at < FORCES + TORQUES ? 1 : at - FORCES - TORQUES + 2);
 }
 
-static bool make_look(const jni_flow *f, look *k) {
-  const jn_alloc *alloc = f->system->alloc;
+static bool make_look(const jni_flow *f, jni_pool *pool, look *k) {
   int own = f->system->model->nauxiliaries;
   *k = (look){.n = f->system->nforces * NUMBERS + own, .ngroups = f->system->nforces * GROUPS + own};
   size_t n = (size_t)k->n;
-  k->centre = jni_alloc0(alloc, 5 * n + (size_t)k->ngroups, sizeof(double));
-  k->direction = jni_alloc0(alloc, n, sizeof(int));
-  if (!k->centre || !k->direction) return false;
+  k->centre = jni_doubles(pool, 5 * n + (size_t)k->ngroups);
+  k->direction = jni_ints(pool, n);
+  if (pool->failed) return false;
   k->plus = k->centre + n, k->minus = k->plus + n, k->jump = k->minus + n, k->slope = k->jump + n,
   k->steepest = k->slope + n;
   for (size_t i = 0; i < n; i++) k->direction[i] = -1;
   return true;
-}
-
-static void drop_look(const jni_flow *f, look *k) {
-  jni_free(f->system->alloc, k->centre);
-  jni_free(f->system->alloc, k->direction);
 }
 
 // At x moved along a direction; room: jni_flow_size numbers.
@@ -124,13 +118,13 @@ bool jni_kink_find(jni_flow *f, const double *size, jni_kink *kink) {
   look k;
   *kink = (jni_kink){.direction = -1};
   if (f->system->nforces + f->system->model->nauxiliaries == 0) return true;
-  bool made = make_look(f, &k);
-  double *room = jni_alloc0(f->system->alloc, (size_t)jni_flow_size(f) + (size_t)k.n, sizeof *room);
+  jni_pool pool = {.alloc = f->system->alloc};
+  bool made = make_look(f, &pool, &k);
+  double *room = jni_doubles(&pool, (size_t)jni_flow_size(f) + (size_t)k.n);
   bool done = made && room && read_at(f, -1, 0, room, k.centre);
   for (int j = 0; done && j < f->nx; j++) done = look_along(f, j, size[j], room, &k);
   if (done) judge(f, &k, size, kink);
   else if (!made || !room) f->status = JN_NO_MEMORY;
-  drop_look(f, &k);
-  jni_free(f->system->alloc, room);
+  jni_pool_free(&pool);
   return done;
 }

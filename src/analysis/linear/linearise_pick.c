@@ -58,7 +58,7 @@ void jni_pick_row(const jni_chart *chart, const jni_pick *pick, double *row) {
 static bool make_picks(jni_chart *chart) {
   const jn_system *cart = chart->cart;
   int translations = cart->model->space == JN_PLANE ? 2 : 3;
-  chart->picks = jni_alloc0(cart->alloc, (size_t)(chart->nv + cart->ncoordinates), sizeof *chart->picks);
+  chart->picks = jni_take(chart->pool, chart->nv + cart->ncoordinates, sizeof *chart->picks);
   if (!chart->picks) return false;
   for (int i = 0; i < cart->ncoordinates; i++)
     if (cart->coordinates[i].joint >= 0)
@@ -87,20 +87,14 @@ typedef struct {
   int *pivot;
 } room;
 
-static bool make_room(const jni_chart *chart, room *r) {
+static bool make_room(const jni_chart *chart, jni_pool *pool, room *r) {
   size_t nv = (size_t)chart->nv, nc = (size_t)chart->nc;
-  const jn_alloc *alloc = chart->cart->alloc;
-  *r = (room){.rows = jni_alloc0(alloc, nc * nv, sizeof(double)),
-              .Q = jni_alloc0(alloc, nv * nv, sizeof(double)),
-              .scratch = jni_alloc0(alloc, (size_t)jni_decompose_scratch(chart->nc, chart->nv), sizeof(double)),
-              .along = jni_alloc0(alloc, (size_t)chart->npicks * nv, sizeof(double)),
-              .pivot = jni_alloc0(alloc, nc, sizeof(int))};
-  return r->rows && r->Q && r->scratch && r->along && r->pivot;
-}
-
-static void drop_room(const jni_chart *chart, room *r) {
-  void *const blocks[] = {r->rows, r->Q, r->scratch, r->along, r->pivot};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(chart->cart->alloc, blocks[i]);
+  *r = (room){.rows = jni_doubles(pool, nc * nv),
+              .Q = jni_doubles(pool, nv * nv),
+              .scratch = jni_doubles(pool, (size_t)jni_decompose_scratch(chart->nc, chart->nv)),
+              .along = jni_doubles(pool, (size_t)chart->npicks * nv),
+              .pivot = jni_ints(pool, nc)};
+  return !pool->failed;
 }
 
 // Q gets the basis; returns the rank of the first m rows, -1: not finite.
@@ -232,17 +226,15 @@ static jn_status pick_all(jni_chart *chart, room *r, const double *spin, int *or
 }
 
 jn_status jni_chart_pick(jni_chart *chart, const double *spin) {
-  const jn_alloc *alloc = chart->cart->alloc;
   if (!make_picks(chart)) return JN_NO_MEMORY;
   room r;
-  bool made = make_room(chart, &r);
+  jni_pool ends_here = {.alloc = chart->cart->alloc}, *pool = &ends_here;
+  bool made = make_room(chart, pool, &r);
   size_t n = (size_t)chart->npicks;
-  int *order = jni_alloc0(alloc, n, sizeof *order);
-  double *weight = jni_alloc0(alloc, n, sizeof *weight);
-  jni_pick *sorted = jni_alloc0(alloc, n, sizeof *sorted);
-  jn_status status =
-      made && order && weight && sorted ? pick_all(chart, &r, spin, order, weight, sorted) : JN_NO_MEMORY;
-  jni_free(alloc, order), jni_free(alloc, weight), jni_free(alloc, sorted);
-  drop_room(chart, &r);
+  int *order = jni_take(pool, n, sizeof *order);
+  double *weight = jni_take(pool, n, sizeof *weight);
+  jni_pick *sorted = jni_take(pool, n, sizeof *sorted);
+  jn_status status = made && !pool->failed ? pick_all(chart, &r, spin, order, weight, sorted) : JN_NO_MEMORY;
+  jni_pool_free(pool);
   return status;
 }

@@ -10,14 +10,6 @@
 
 #include "analysis/linear/linearise.h"
 
-void jni_chart_tree_free(jni_chart *chart) {
-  const jn_alloc *alloc = chart->cart->alloc;
-  jni_chart_tree *t = &chart->tree;
-  jni_free(alloc, t->origin), jni_free(alloc, t->state), jni_free(alloc, t->coordinate);
-  jn_system_free(t->system);
-  *t = (jni_chart_tree){.system = NULL};
-}
-
 // Does every position of x stand for one coordinate of the tree, and every coordinate for one of x?
 static bool fits(const jni_chart *chart, jni_chart_tree *t) {
   const jn_system *tree = t->system;
@@ -38,13 +30,14 @@ bool jni_chart_tree_new(jni_chart *chart) {
   if (cart->model->njoints == 0 || chart->np != chart->nf || cart->sizes.nh + chart->np != cart->sizes.nv) return true;
   t->system = jni_system_beside(cart, "joint", NULL);
   if (!t->system) return true;  // the model does not allow them, or there is no memory, which will be told elsewhere
+  if (!jni_keep(chart->pool, t->system, jni_object_free)) return false;
   size_t nstate = (size_t)t->system->sizes.nstate;
-  t->origin = jni_alloc0(cart->alloc, nstate, sizeof *t->origin);
-  t->state = jni_alloc0(cart->alloc, nstate, sizeof *t->state);
-  t->coordinate = jni_alloc0(cart->alloc, (size_t)chart->np, sizeof *t->coordinate);
-  if (!t->origin || !t->state || !t->coordinate) return false;
+  t->origin = jni_doubles(chart->pool, nstate);
+  t->state = jni_doubles(chart->pool, nstate);
+  t->coordinate = jni_ints(chart->pool, chart->np);
+  if (chart->pool->failed) return false;
   if (fits(chart, t)) jn_state_convert(cart, chart->origin, t->system, t->origin);
-  else jni_chart_tree_free(chart);
+  else *t = (jni_chart_tree){.system = NULL};
   return true;
 }
 

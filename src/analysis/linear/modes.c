@@ -32,36 +32,22 @@ typedef struct {
   double tolerance;
   double *s, *U, *V, *scratch, *other;
   double *re, *im, *left, *right;
+  double *x;    // 4 nx: two vectors
+  bool *taken;  // nx: eigenvalues that stand in the list
 } split;
 
 // ---- room -----------------------------------------------------------------------------------------------------------
 
-enum { NVECTORS = 4, NPARTS = 12 };
-
-// The vectors first, then the matrices.
-static void list_parts(split *p, double **list[NPARTS]) {
-  double **const all[NPARTS] = {&p->scale, &p->s, &p->re, &p->im,    &p->A,    &p->Q,
-                                &p->R,     &p->U, &p->V,  &p->other, &p->left, &p->right};
-  memcpy(list, all, sizeof all);
-}
-
-static bool make_room(const jn_linear *l, split *p) {
+static bool make_room(const jn_linear *l, jni_pool *room, split *p) {
   size_t nx = (size_t)l->sizes.nx;
-  double **list[NPARTS];
-  bool ok = true;
   *p = (split){.nx = l->sizes.nx, .n = l->sizes.nx};
-  list_parts(p, list);
-  for (int i = 0; i < NPARTS; i++)
-    ok = (*list[i] = jni_alloc0(l->alloc, i < NVECTORS ? nx : nx * nx, sizeof(double))) != NULL && ok;
-  p->scratch = jni_alloc0(l->alloc, (size_t)jni_decompose_scratch(p->nx, p->nx), sizeof(double));
-  return ok && p->scratch;
-}
-
-static void drop_room(const jn_linear *l, split *p) {
-  double **list[NPARTS];
-  list_parts(p, list);
-  for (int i = 0; i < NPARTS; i++) jni_free(l->alloc, *list[i]);
-  jni_free(l->alloc, p->scratch);
+  double **const vectors[] = {&p->scale, &p->s, &p->re, &p->im},
+                 **const matrices[] = {&p->A, &p->Q, &p->R, &p->U, &p->V, &p->other, &p->left, &p->right};
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = jni_doubles(room, nx);
+  for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) *matrices[i] = jni_doubles(room, nx * nx);
+  p->scratch = jni_doubles(room, jni_decompose_scratch(p->nx, p->nx));
+  p->x = jni_doubles(room, 4 * nx), p->taken = jni_flags(room, nx);
+  return !room->failed;
 }
 
 // ---- scaling --------------------------------------------------------------------------------------------------------
@@ -213,56 +199,42 @@ static void put_mode(split *p, int j, jn_modes *modes, double *x, double *y) {
 }
 
 // By |lambda|, smallest first; those with im < 0 belong to the one before.
-static int next_mode(const split *p, bool *taken) {
+static int next_mode(const split *p) {
   int best = -1;
   for (int j = 0; j < p->n; j++)
-    if (!taken[j] && !(p->im[j] < 0) &&
+    if (!p->taken[j] && !(p->im[j] < 0) &&
         (best < 0 || jnk_hypot(p->re[j], p->im[j]) < jnk_hypot(p->re[best], p->im[best])))
       best = j;
-  if (best >= 0) taken[best] = true;
+  if (best >= 0) p->taken[best] = true;
   return best;
 }
 
-static jn_status put_modes(const jn_linear *l, split *p, jn_modes *modes) {
+static jn_status put_modes(split *p, jn_modes *modes) {
   memcpy(p->other, p->R, (size_t)p->n * (size_t)p->n * sizeof *p->R);
   if (!jni_decompose_modes(p->n, p->other, p->re, p->im, p->left, p->right, p->scratch)) return JN_NO_CONVERGENCE;
-  bool *taken = jni_alloc0(l->alloc, (size_t)p->n, sizeof *taken);
-  double *x = jni_alloc0(l->alloc, 4 * (size_t)p->nx, sizeof *x);
-  for (int j; taken && x && (j = next_mode(p, taken)) >= 0;) put_mode(p, j, modes, x, x + 2 * (size_t)p->nx);
-  jn_status status = taken && x ? JN_OK : JN_NO_MEMORY;
-  jni_free(l->alloc, taken);
-  jni_free(l->alloc, x);
-  return status;
+  for (int j; (j = next_mode(p)) >= 0;) put_mode(p, j, modes, p->x, p->x + 2 * (size_t)p->nx);
+  return JN_OK;
 }
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
 
-void *jn_modes_free(jn_modes *modes) {
-  if (!modes) return NULL;
-  const jn_alloc *alloc = modes->alloc;
-  void *const blocks[] = {modes->modes, modes->vectors, modes->lefts,     modes->bodies,
-                          modes->parts, modes->shares,  modes->zero_names};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
-  return jni_free(alloc, modes);
-}
+void *jn_modes_free(jn_modes *modes) { return jni_object_free(modes); }
 
 static jn_modes *modes_room(const jn_linear *l, int n) {
-  jn_modes *modes = jni_alloc0(l->alloc, 1, sizeof *modes);
+  jn_modes *modes = jni_object_new(l->pool.alloc, sizeof *modes);
   if (!modes) return NULL;
   size_t nx = (size_t)l->sizes.nx, count = (size_t)n;
-  *modes = (jn_modes){.alloc = l->alloc, .nx = l->sizes.nx, .nv = l->nv, .names = l->names, .error = l->error};
+  jni_pool *pool = &modes->pool;
+  modes->nx = l->sizes.nx, modes->nv = l->nv, modes->names = l->names, modes->error = l->error;
   modes->zeros = l->sizes.nx - n, modes->nshares = l->nshares + l->sizes.nz;
-  modes->modes = jni_alloc0(l->alloc, count, sizeof *modes->modes);
-  modes->vectors = jni_alloc0(l->alloc, 2 * count * nx, sizeof(double));
-  modes->lefts = jni_alloc0(l->alloc, 2 * count * nx, sizeof(double));
-  modes->bodies = jni_alloc0(l->alloc, 2 * count * (size_t)l->nv, sizeof(double));
-  modes->parts = jni_alloc0(l->alloc, count * nx, sizeof(double));
-  modes->shares = jni_alloc0(l->alloc, count * (size_t)modes->nshares, sizeof *modes->shares);
-  modes->zero_names = jni_alloc0(l->alloc, nx, sizeof *modes->zero_names);
-  if (modes->modes && modes->vectors && modes->lefts && modes->bodies && modes->parts && modes->shares &&
-      modes->zero_names)
-    return modes;
-  return jn_modes_free(modes);
+  modes->modes = jni_take(pool, count, sizeof *modes->modes);
+  modes->vectors = jni_doubles(pool, 2 * count * nx);
+  modes->lefts = jni_doubles(pool, 2 * count * nx);
+  modes->bodies = jni_doubles(pool, 2 * count * (size_t)l->nv);
+  modes->parts = jni_doubles(pool, count * nx);
+  modes->shares = jni_take(pool, count * (size_t)modes->nshares, sizeof *modes->shares);
+  modes->zero_names = jni_take(pool, nx, sizeof *modes->zero_names);
+  return pool->failed ? jn_modes_free(modes) : modes;
 }
 
 static jn_status solve(const jn_linear *l, split *p, jn_modes **modes) {
@@ -271,7 +243,7 @@ static jn_status solve(const jn_linear *l, split *p, jn_modes **modes) {
   *modes = modes_room(l, p->n);
   if (!*modes) return JN_NO_MEMORY;
   name_zeros(l, p, *modes);
-  jn_status status = put_modes(l, p, *modes);
+  jn_status status = put_modes(p, *modes);
   if (status == JN_OK) jni_modes_shape(*modes, l);
   return status;
 }
@@ -279,9 +251,10 @@ static jn_status solve(const jn_linear *l, split *p, jn_modes **modes) {
 jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
   JNI_ASSERT(linear);
   split p;
+  jni_pool room = {.alloc = linear->pool.alloc};
   jn_modes *modes = NULL;
-  jn_status status = make_room(linear, &p) ? solve(linear, &p, &modes) : JN_NO_MEMORY;
-  drop_room(linear, &p);
+  jn_status status = make_room(linear, &room, &p) ? solve(linear, &p, &modes) : JN_NO_MEMORY;
+  jni_pool_free(&room);
   if (status == JN_OK) return modes;
   if (status == JN_NO_MEMORY) jni_report_no_memory(report);
   else jn_report_fault(report, status, "", "the eigenvalues could not be computed");

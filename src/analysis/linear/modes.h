@@ -9,7 +9,7 @@
 #include "analysis/linear/linearise.h"
 
 struct jn_modes {
-  const jn_alloc *alloc;
+  jni_pool pool;
   int nx, n, zeros, nshares;
   jn_mode *modes;   // n
   double *vectors;  // n x nx x 2

@@ -144,43 +144,37 @@ static void assign(follow *f) {
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
 
-static bool make_side(side *s, const jn_modes *modes, const jn_alloc *alloc) {
+static bool make_side(side *s, const jn_modes *modes, jni_pool *room) {
   s->modes = modes;
   s->n = jn_modes_nroots(modes);
-  s->mode = jni_alloc0(alloc, (size_t)s->n + 1, sizeof *s->mode);
-  s->lower = jni_alloc0(alloc, (size_t)s->n + 1, sizeof *s->lower);
-  s->own = jni_alloc0(alloc, (size_t)s->n + 1, sizeof *s->own);
-  if (!s->mode || !s->lower || !s->own) return false;
+  s->mode = jni_take(room, (size_t)s->n + 1, sizeof *s->mode);
+  s->lower = jni_take(room, (size_t)s->n + 1, sizeof *s->lower);
+  s->own = jni_take(room, (size_t)s->n + 1, sizeof *s->own);
+  if (room->failed) return false;
   for (int i = 0, at = 0; i < modes->n; i++)
     for (int k = 0; k < (modes->modes[i].im > 0 ? 2 : 1); k++, at++)
       s->mode[at] = i, s->lower[at] = k > 0, s->own[at] = product(s, at, s, at);
   return true;
 }
 
-static bool make_room(follow *f, const jn_modes *before, const jn_modes *after) {
-  const jn_alloc *alloc = before->alloc;
-  bool ok = make_side(&f->a, before, alloc);
-  ok = make_side(&f->b, after, alloc) && ok;
+static bool make_room(follow *f, const jn_modes *before, const jn_modes *after, jni_pool *room) {
+  if (!make_side(&f->a, before, room) || !make_side(&f->b, after, room)) return false;
   f->n = f->a.n > f->b.n ? f->a.n : f->b.n;
   size_t n = (size_t)f->n;
-  f->cost = jni_alloc0(alloc, 2 * n * n + 3 * (n + 1), sizeof(double));
-  f->match = jni_alloc0(alloc, 2 * (n + 1), sizeof(int));
-  f->used = jni_alloc0(alloc, n + 1, sizeof(bool));
-  if (!ok || !f->cost || !f->match || !f->used) return false;
+  f->cost = jni_doubles(room, 2 * n * n + 3 * (n + 1));
+  f->match = jni_ints(room, 2 * (n + 1));
+  f->used = jni_flags(room, n + 1);
+  if (room->failed) return false;
   f->certain = f->cost + n * n, f->u = f->certain + n * n, f->v = f->u + n + 1, f->least = f->v + n + 1;
   f->way = f->match + n + 1;
   return true;
 }
 
-static void drop_room(const jn_alloc *alloc, follow *f) {
-  void *const blocks[] = {f->a.mode, f->a.lower, f->a.own, f->b.mode, f->b.lower, f->b.own, f->cost, f->match, f->used};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
-}
-
 jn_status jn_modes_follow(const jn_modes *before, const jn_modes *after, int *to, double *doubt) {
   JNI_ASSERT(before && after);
   follow f = {.n = 0};
-  bool made = make_room(&f, before, after);
+  jni_pool room = {.alloc = before->pool.alloc};
+  bool made = make_room(&f, before, after, &room);
   double worst = 0;
   if (made) {
     fill_costs(&f);
@@ -192,6 +186,6 @@ jn_status jn_modes_follow(const jn_modes *before, const jn_modes *after, int *to
     }
   }
   if (doubt) *doubt = worst;
-  drop_room(before->alloc, &f);
+  jni_pool_free(&room);
   return made ? JN_OK : JN_NO_MEMORY;
 }

@@ -13,13 +13,6 @@ double jni_basis_speed_size(const jni_orthonormal *o, int i) {
   return system->v_is_length[i] ? system->length_scale : 1;
 }
 
-bool jni_basis_room(const jni_orthonormal *o, const jni_vector_room *vectors, int count) {
-  bool ok = true;
-  for (int i = 0; ok && i < count; i++)
-    ok = (*vectors[i].at = jni_alloc0(o->frame.base.alloc, vectors[i].n, sizeof(double))) != NULL;
-  return ok;
-}
-
 const double *jni_supplement_vector(const jni_orthonormal *o, const jni_supplement *E, int j, double *out) {
   if (E->columns) return E->columns + (size_t)j * (size_t)o->n;
   memset(out, 0, (size_t)o->n * sizeof *out);

@@ -29,7 +29,6 @@ typedef struct {
   bool massive;  // orthonormal in the mass metric: speeds are velocities times the square root of a mass
   // The basis's own parts; false: no memory.
   bool (*create)(jni_orthonormal *o);
-  void (*destroy)(jni_orthonormal *o);
   // A fresh E at work->q; *quality as `form` would find it.
   jn_status (*choose)(jni_orthonormal *o, jni_supplement *E, double *quality);
   // D and what goes with it at work->q; sets quality: the product of the squared sines between the vectors of E and the
@@ -72,13 +71,6 @@ extern const jni_basis_kind jni_basis_mass, jni_basis_mass_tangent, jni_basis_ma
 
 // Bases without the mass metric are made for speeds over their typical sizes, so that metres and radians can be added.
 double jni_basis_speed_size(const jni_orthonormal *o, int i);
-
-// Doubles by list, for create: false when memory runs out.
-typedef struct {
-  double **at;
-  size_t n;
-} jni_vector_room;
-bool jni_basis_room(const jni_orthonormal *o, const jni_vector_room *vectors, int count);
 
 // Vector j of E, dense; the scratch `out` (n) is used for unit vectors.
 const double *jni_supplement_vector(const jni_orthonormal *o, const jni_supplement *E, int j, double *out);

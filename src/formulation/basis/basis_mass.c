@@ -30,26 +30,18 @@ static parts *of(const jni_orthonormal *o) { return o->own; }
 static double *row(double *matrix, int j, int n) { return matrix + (size_t)j * (size_t)n; }
 
 static bool create(jni_orthonormal *o) {
-  parts *p = o->own = jni_alloc0(o->frame.base.alloc, 1, sizeof *p);
+  parts *p = o->own = jni_take(&o->frame.base.pool, 1, sizeof *p);
   if (!p) return false;
   size_t k = (size_t)o->k, n = (size_t)o->n, nc = (size_t)o->frame.base.system->sizes.nc;
-  const jni_vector_room room[] = {{&p->W, k * n},
-                                  {&p->star, k * n},
-                                  {&p->Y, k * nc},
-                                  {&p->GW, k * nc},
-                                  {&p->mu, nc},
-                                  {&p->c, n},
-                                  {&p->MW, o->mass_rate ? k * n : 0}};
-  return jni_basis_room(o, room, 7);
-}
-
-static void destroy(jni_orthonormal *o) {
-  parts *p = of(o);
-  const jn_alloc *alloc = o->frame.base.alloc;
-  if (!p) return;
-  jni_free(alloc, p->W), jni_free(alloc, p->star), jni_free(alloc, p->Y);
-  jni_free(alloc, p->GW), jni_free(alloc, p->mu), jni_free(alloc, p->c), jni_free(alloc, p->MW);
-  jni_free(alloc, p);
+  const jni_vector room[] = {{&p->W, k * n},
+                             {&p->star, k * n},
+                             {&p->Y, k * nc},
+                             {&p->GW, k * nc},
+                             {&p->mu, nc},
+                             {&p->c, n},
+                             {&p->MW, o->mass_rate ? k * n : 0}};
+  jni_vectors(&o->frame.base.pool, room, sizeof room / sizeof *room);
+  return !o->frame.base.pool.failed;
 }
 
 // ---- the basis --------------------------------------------------------------------------------------------------
@@ -180,8 +172,8 @@ static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) {
   for (int j = 0; j < o->k && driven && o->mass_rate; j++) rate[j] += jni_dot(o->n, row(p->MW, j, o->n), p->c);
 }
 
-#define PARTS                                                                                                        \
-  .massive = true, .create = create, .destroy = destroy, .form = form, .direction = direction, .velocity = velocity, \
+#define PARTS                                                                                    \
+  .massive = true, .create = create, .form = form, .direction = direction, .velocity = velocity, \
   .acceleration = acceleration, .along = along, .speeds = speeds, .speed_rate = speed_rate
 
 const jni_basis_kind jni_basis_mass = {.name = "mass", .units = true, .choose = choose, PARTS};

@@ -37,9 +37,9 @@ static double *star_of(const jni_orthonormal *o, int i) { return of(o)->g.star +
 static bool make_sizes(jni_orthonormal *o) {
   const jni_pattern *pattern = &o->frame.base.system->pattern;
   parts *p = of(o);
-  p->plain = jni_alloc0(o->frame.base.alloc, (size_t)pattern->nmass, sizeof *p->plain);
-  p->size = jni_alloc0(o->frame.base.alloc, (size_t)o->n, sizeof *p->size);
-  if (!p->plain || !p->size) return false;
+  p->plain = jni_take(&o->frame.base.pool, pattern->nmass, sizeof *p->plain);
+  p->size = jni_take(&o->frame.base.pool, o->n, sizeof *p->size);
+  if (o->frame.base.pool.failed) return false;
   for (int b = 0; b < pattern->nblocks; b++)
     for (int i = pattern->block_at[b], width = pattern->block_at[b + 1] - i, k = 0; k < width; i++, k++) {
       double size = jni_basis_speed_size(o, i);
@@ -49,41 +49,28 @@ static bool make_sizes(jni_orthonormal *o) {
 }
 
 static bool create(jni_orthonormal *o, bool with_metric) {
-  const jn_alloc *alloc = o->frame.base.alloc;
+  jni_pool *pool = &o->frame.base.pool;
   const jn_system *system = o->frame.base.system;
-  parts *p = o->own = jni_alloc0(alloc, 1, sizeof *p);
+  parts *p = o->own = jni_take(pool, 1, sizeof *p);
   if (!p) return false;
   size_t n = (size_t)o->n, m = (size_t)o->m, k = (size_t)o->k, nc = (size_t)system->sizes.nc;
-  const jni_vector_room room[] = {{&p->G, nc * n}, {&p->y, m},      {&p->c, n},          {&p->rest, n}, {&p->Mu, k * k},
-                                  {&p->w, k},      {&p->MD, k * n}, {&p->matrix, m * m}, {&p->right, m}};
+  const jni_vector room[] = {{&p->G, nc * n}, {&p->y, m},      {&p->c, n},          {&p->rest, n}, {&p->Mu, k * k},
+                             {&p->w, k},      {&p->MD, k * n}, {&p->matrix, m * m}, {&p->right, m}};
   bool varies = with_metric && o->mass_rate;
-  if (varies) p->inverse_rate = jni_alloc0(alloc, (size_t)system->pattern.nmass, sizeof *p->inverse_rate);
-  if (varies && !p->inverse_rate) return false;
+  if (varies) p->inverse_rate = jni_take(pool, system->pattern.nmass, sizeof *p->inverse_rate);
   if (!with_metric && !make_sizes(o)) return false;
   p->metric = (jni_gram_metric){
       .pattern = &system->pattern, .inverse = with_metric ? o->metric.inverse : p->plain, .rate = p->inverse_rate};
-  p->pivot = jni_alloc0(alloc, m, sizeof *p->pivot);
-  p->chosen = jni_alloc0(alloc, m, sizeof *p->chosen);
-  bool ok = p->pivot && p->chosen && jni_basis_room(o, room, 9) &&
-            jni_gram_schmidt_new(alloc, o->n, o->m + o->k, true, &p->g);
+  p->pivot = jni_take(pool, m, sizeof *p->pivot);
+  p->chosen = jni_take(pool, m, sizeof *p->chosen);
+  jni_vectors(pool, room, sizeof room / sizeof *room);
+  jni_gram_schmidt_init(pool, o->n, o->m + o->k, true, &p->g);
   p->g.nwatched = o->m;
-  return ok && jni_greedy_new(alloc, o->n, o->m, &p->greedy);
+  return jni_greedy_init(pool, o->n, o->m, &p->greedy);
 }
 
 static bool create_mass(jni_orthonormal *o) { return create(o, true); }
 static bool create_plain(jni_orthonormal *o) { return create(o, false); }
-
-static void destroy(jni_orthonormal *o) {
-  parts *p = of(o);
-  const jn_alloc *alloc = o->frame.base.alloc;
-  if (!p) return;
-  void *const blocks[] = {p->G,     p->Mu,    p->w,      p->MD,           p->y,     p->c,   p->rest, p->matrix,
-                          p->right, p->pivot, p->chosen, p->inverse_rate, p->plain, p->size};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
-  jni_gram_schmidt_free(alloc, &p->g);
-  jni_greedy_free(alloc, &p->greedy);
-  jni_free(alloc, p);
-}
 
 // ---- the basis --------------------------------------------------------------------------------------------------
 
@@ -279,9 +266,9 @@ static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) {
               jni_dot(o->n, p->g.stardot + (size_t)(o->m + j) * (size_t)o->n, work->v);
 }
 
-#define PARTS                                                                                                      \
-  .units = true, .destroy = destroy, .choose = choose, .form = form, .direction = direction, .velocity = velocity, \
-  .speeds = speeds, .speed_rate = speed_rate
+#define PARTS                                                                                                    \
+  .units = true, .choose = choose, .form = form, .direction = direction, .velocity = velocity, .speeds = speeds, \
+  .speed_rate = speed_rate
 
 const jni_basis_kind jni_basis_mass_recursion = {.name = "mass-recursion",
                                                  .massive = true,

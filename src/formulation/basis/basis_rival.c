@@ -34,34 +34,24 @@ static parts *of(const jni_orthonormal *o) { return o->own; }
 static double *column(const jni_orthonormal *o, int j) { return of(o)->D + (size_t)j * (size_t)o->n; }
 
 static bool create(jni_orthonormal *o) {
-  const jn_alloc *alloc = o->frame.base.alloc;
-  parts *p = o->own = jni_alloc0(alloc, 1, sizeof *p);
+  jni_pool *pool = &o->frame.base.pool;
+  parts *p = o->own = jni_take(pool, 1, sizeof *p);
   if (!p) return false;
   size_t n = (size_t)o->n, k = (size_t)o->k, nc = (size_t)o->frame.base.system->sizes.nc;
-  const jni_vector_room room[] = {{&p->G, nc * n}, {&p->A, n * n}, {&p->D, k * n}, {&p->MD, k * n},
-                                  {&p->Mu, k * k}, {&p->S, k * k}, {&p->c, n},     {&p->rest, n},
-                                  {&p->w, k},      {&p->z, n},     {&p->s, n}};
-  p->pivot = jni_alloc0(alloc, n, sizeof *p->pivot);
-  bool ok = p->pivot && jni_basis_room(o, room, 11);
-  for (int i = 0; ok && i < o->n; i++) p->z[i] = jni_basis_speed_size(o, i);
-  return ok;
+  const jni_vector room[] = {{&p->G, nc * n}, {&p->A, n * n}, {&p->D, k * n}, {&p->MD, k * n},
+                             {&p->Mu, k * k}, {&p->S, k * k}, {&p->c, n},     {&p->rest, n},
+                             {&p->w, k},      {&p->z, n},     {&p->s, n}};
+  p->pivot = jni_take(pool, n, sizeof *p->pivot);
+  jni_vectors(pool, room, sizeof room / sizeof *room);
+  for (int i = 0; !pool->failed && i < o->n; i++) p->z[i] = jni_basis_speed_size(o, i);
+  return !pool->failed;
 }
 
 static bool create_qr(jni_orthonormal *o) {
-  return create(o) && jni_nullspace_new(o->frame.base.alloc, o->m, o->n, false, &of(o)->space);
+  return create(o) && jni_nullspace_init(&o->frame.base.pool, o->m, o->n, false, &of(o)->space);
 }
 static bool create_svd(jni_orthonormal *o) {
-  return create(o) && jni_nullspace_new(o->frame.base.alloc, o->m, o->n, true, &of(o)->space);
-}
-
-static void destroy(jni_orthonormal *o) {
-  parts *p = of(o);
-  const jn_alloc *alloc = o->frame.base.alloc;
-  if (!p) return;
-  void *const blocks[] = {p->G, p->A, p->pivot, p->D, p->MD, p->Mu, p->S, p->c, p->rest, p->w, p->z, p->s};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
-  jni_nullspace_free(alloc, &p->space);
-  jni_free(alloc, p);
+  return create(o) && jni_nullspace_init(&o->frame.base.pool, o->m, o->n, true, &of(o)->space);
 }
 
 // ---- the basis --------------------------------------------------------------------------------------------------
@@ -264,11 +254,10 @@ static void speeds(jni_orthonormal *o, const double *v, double *u) {
 
 static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) { speeds(o, vdot, rate); }
 
-#define RIVAL(name_, units_, create_, choose_)                                                                    \
-  {                                                                                                               \
-    .name = name_, .units = units_, .create = create_, .destroy = destroy, .choose = choose_, .form = form,       \
-    .direction = direction, .velocity = velocity, .acceleration = acceleration, .along = along, .speeds = speeds, \
-    .speed_rate = speed_rate                                                                                      \
+#define RIVAL(name_, units_, create_, choose_)                                                                     \
+  {                                                                                                                \
+    .name = name_, .units = units_, .create = create_, .choose = choose_, .form = form, .direction = direction,    \
+    .velocity = velocity, .acceleration = acceleration, .along = along, .speeds = speeds, .speed_rate = speed_rate \
   }
 
 const jni_basis_kind jni_basis_lu = RIVAL("lu", true, create, choose_lu);

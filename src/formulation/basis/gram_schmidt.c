@@ -15,21 +15,14 @@ static const double little_lost = 0.5;
 
 static double *row(const jni_gram_schmidt *g, double *matrix, int i) { return matrix + (size_t)i * (size_t)g->n; }
 
-bool jni_gram_schmidt_new(const jn_alloc *alloc, int n, int count, bool with_rates, jni_gram_schmidt *g) {
+bool jni_gram_schmidt_init(jni_pool *pool, int n, int count, bool with_rates, jni_gram_schmidt *g) {
   *g = (jni_gram_schmidt){.n = n, .count = count, .least = 1, .least_at = -1};
   double **const vectors[] = {&g->p, &g->w, &g->star, &g->pdot, &g->wdot, &g->stardot};
-  bool ok = true;
-  for (int i = 0; ok && i < (with_rates ? 6 : 3); i++)
-    ok = (*vectors[i] = jni_alloc0(alloc, (size_t)n * (size_t)count, sizeof(double))) != NULL;
-  g->r = jni_alloc0(alloc, (size_t)count * (size_t)count, sizeof(double));
-  g->dependent = jni_alloc0(alloc, (size_t)count, sizeof *g->dependent);
-  g->scratch = jni_alloc0(alloc, (size_t)n, sizeof(double));
-  return ok && g->r && g->dependent && g->scratch;
-}
-
-void jni_gram_schmidt_free(const jn_alloc *alloc, jni_gram_schmidt *g) {
-  void *const blocks[] = {g->p, g->pdot, g->w, g->star, g->wdot, g->stardot, g->r, g->dependent, g->scratch};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
+  for (int i = 0; i < (with_rates ? 6 : 3); i++) *vectors[i] = jni_doubles(pool, (size_t)n * (size_t)count);
+  g->r = jni_doubles(pool, (size_t)count * (size_t)count);
+  g->dependent = jni_take(pool, count, sizeof *g->dependent);
+  g->scratch = jni_doubles(pool, n);
+  return !pool->failed;
 }
 
 static void times_inverse(const jni_gram_schmidt *g, const jni_gram_metric *metric, const double *x, double *y) {

@@ -35,8 +35,7 @@ typedef struct {
   double *scratch;  // n
 } jni_gram_schmidt;
 
-bool jni_gram_schmidt_new(const jn_alloc *alloc, int n, int count, bool with_rates, jni_gram_schmidt *g);
-void jni_gram_schmidt_free(const jn_alloc *alloc, jni_gram_schmidt *g);
+bool jni_gram_schmidt_init(jni_pool *pool, int n, int count, bool with_rates, jni_gram_schmidt *g);
 // w, star, r from p.
 void jni_gram_schmidt_form(jni_gram_schmidt *g, const jni_gram_metric *metric);
 // wdot, stardot from pdot, after form.

@@ -6,15 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-bool jni_greedy_new(const jn_alloc *alloc, int n, int most, jni_greedy *greedy) {
-  greedy->columns = jni_alloc0(alloc, (size_t)n * (size_t)most, sizeof(double));
-  greedy->diagonal = jni_alloc0(alloc, (size_t)n, sizeof(double));
-  greedy->taken = jni_alloc0(alloc, (size_t)n, sizeof *greedy->taken);
-  return greedy->columns && greedy->diagonal && greedy->taken;
-}
-
-void jni_greedy_free(const jn_alloc *alloc, jni_greedy *greedy) {
-  jni_free(alloc, greedy->columns), jni_free(alloc, greedy->diagonal), jni_free(alloc, greedy->taken);
+bool jni_greedy_init(jni_pool *pool, int n, int most, jni_greedy *greedy) {
+  greedy->columns = jni_doubles(pool, (size_t)n * (size_t)most);
+  greedy->diagonal = jni_doubles(pool, n);
+  greedy->taken = jni_take(pool, n, sizeof *greedy->taken);
+  return !pool->failed;
 }
 
 // ---- volumes ----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@
 #ifndef JNI_SUPPLEMENT_H
 #define JNI_SUPPLEMENT_H
 
-#include "base/base.h"
+#include "base/pool.h"
 
 // The product of the squared sines of k vectors, each with the constraints and those before it, is the square of a
 // volume. For many vectors it is smaller than any number; so it is kept, and compared, in octaves: log2, straight
@@ -38,8 +38,7 @@ typedef struct {
   bool *taken;       // n
 } jni_greedy;
 
-bool jni_greedy_new(const jn_alloc *alloc, int n, int most, jni_greedy *greedy);
-void jni_greedy_free(const jn_alloc *alloc, jni_greedy *greedy);
+bool jni_greedy_init(jni_pool *pool, int n, int most, jni_greedy *greedy);
 // Chooses `count` (at most `most`) of the n unit vectors. Returns the product of the ratios T_ii / Mi_ii that were
 // taken, in octaves.
 double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, int *chosen);

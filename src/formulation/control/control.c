@@ -13,30 +13,25 @@
 enum { MOST_ITERATIONS = 12, REFACTOR_AFTER = 3 };
 static const double safety = 10;  // on the estimate of what an old factor leaves
 
-jn_status jni_control_new(const jn_system *system, jn_work *work, const jn_choices *choices, const bool *active,
-                          bool with_kkt, jni_control *control, jn_report *report) {
+jn_status jni_control_init(jni_pool *pool, const jn_system *system, jn_work *work, const jn_choices *choices,
+                           const bool *active, bool with_kkt, jni_control *control, jn_report *report) {
   *control = (jni_control){.system = system, .work = work};
   control->newton = strcmp(choices->position, "newton") == 0;
   control->projection = strcmp(choices->velocity, "projection") == 0;
   control->recursive = system->tree && system->sizes.nc == 0;
   control->recursion = (jni_kkt_info){.smallest_pivot = 1, .smallest_row = -1};
   with_kkt = with_kkt && !control->recursive;
-  if (with_kkt) control->kkt = jni_kkt_new(system->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO);
-  control->rows = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof(double));
-  control->increment = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
-  if ((with_kkt && !control->kkt) || !control->rows || !control->increment) return jni_report_no_memory(report);
+  if (with_kkt)
+    control->kkt =
+        jni_keep(pool, jni_kkt_new(pool->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO), jni_object_free);
+  control->rows = jni_doubles(pool, system->sizes.nc);
+  control->increment = jni_doubles(pool, system->sizes.nv);
+  if (pool->failed) return jni_report_no_memory(report);
   if (!with_kkt) return JN_OK;
   jni_kkt_set_sizes(control->kkt, system->v_size);
   jni_kkt_set_constant_mass(control->kkt, system->kind->constant_mass);
   if (active) jni_kkt_set_active(control->kkt, active);
   return JN_OK;
-}
-
-void jni_control_free(jni_control *control) {
-  if (!control->system) return;
-  if (control->kkt) jni_kkt_free(control->kkt);
-  jni_free(control->system->alloc, control->rows);
-  jni_free(control->system->alloc, control->increment);
 }
 
 void jni_control_forget(jni_control *control) {

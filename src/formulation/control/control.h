@@ -33,9 +33,8 @@ typedef struct {
 } jni_control;
 
 // with_kkt false: the method corrects by itself and needs no factor.
-jn_status jni_control_new(const jn_system *system, jn_work *work, const jn_choices *choices, const bool *active,
-                          bool with_kkt, jni_control *control, jn_report *report);
-void jni_control_free(jni_control *control);
+jn_status jni_control_init(jni_pool *pool, const jn_system *system, jn_work *work, const jn_choices *choices,
+                           const bool *active, bool with_kkt, jni_control *control, jn_report *report);
 // A run starts, or goes on from a checkpoint: pivots chosen before have no part in what follows.
 void jni_control_forget(jni_control *control);
 // A new evaluation begins: work->t, q, s are set, the position stage has run.

@@ -40,8 +40,8 @@ static jn_status check_gains(const jni_energy *energy, jn_report *report) {
               : jn_report_fault(report, JN_BAD_ARGUMENT, "", "the gains of an energy control must be zero or positive");
 }
 
-jn_status jni_energy_new(const jn_system *system, const jn_choices *choices, const bool *active, jni_energy *energy,
-                         jn_report *report) {
+jn_status jni_energy_init(jni_pool *pool, const jn_system *system, const jn_choices *choices, const bool *active,
+                          jni_energy *energy, jn_report *report) {
   *energy = (jni_energy){.kind = kind_of(choices->energy),
                          .rate = choices->energy_rate,
                          .rho_v = choices->energy_velocity,
@@ -54,16 +54,11 @@ jn_status jni_energy_new(const jn_system *system, const jn_choices *choices, con
     jn_report_warn(report, "", "the energy control '%s' has no effect: the mechanism has no degree of freedom",
                    choices->energy);
   energy->weight = weight_times_size(system);
-  energy->along = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
-  energy->scratch = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
-  if (!energy->along || !energy->scratch) return jni_report_no_memory(report);
+  energy->along = jni_doubles(pool, system->sizes.nv);
+  energy->scratch = jni_doubles(pool, system->sizes.nv);
+  if (pool->failed) return jni_report_no_memory(report);
   if (energy->kind != JNI_ENERGY_GRADIENT || energy->rho_q == 0) return JN_OK;
-  return jni_metric_new(system, "energy control 'gradient'", &energy->metric, report);
-}
-
-void jni_energy_free(const jn_system *system, jni_energy *energy) {
-  jni_metric_free(system, &energy->metric);
-  jni_free(system->alloc, energy->along), jni_free(system->alloc, energy->scratch);
+  return jni_metric_init(pool, system, "energy control 'gradient'", &energy->metric, report);
 }
 
 // ---- psi and the direction of the feedback ----------------------------------------------------------------------

@@ -22,6 +22,7 @@
 #ifndef JNI_ENERGY_H
 #define JNI_ENERGY_H
 
+#include "base/pool.h"
 #include "formulation/control/metric.h"
 #include "integrate/integrate.h"
 #include "jounce/system.h"
@@ -50,9 +51,8 @@ typedef struct {
 } jni_energy;
 
 // active: rows in force, NULL: all. Warns when the mechanism has no freedom.
-jn_status jni_energy_new(const jn_system *system, const jn_choices *choices, const bool *active, jni_energy *energy,
-                         jn_report *report);
-void jni_energy_free(const jn_system *system, jni_energy *energy);
+jn_status jni_energy_init(jni_pool *pool, const jn_system *system, const jn_choices *choices, const bool *active,
+                          jni_energy *energy, jn_report *report);
 // psi at the present stages, J.
 double jni_energy_psi(const jn_system *system, const jn_work *work);
 // After the method's acceleration and the position feedback: changes vdot, and `moving`, the velocity that moves q.

@@ -20,8 +20,8 @@ static jn_status check_gains(const jni_feedback *feedback, jn_report *report) {
   return JN_OK;
 }
 
-jn_status jni_feedback_new(const jn_system *system, const jn_choices *choices, jni_feedback *feedback,
-                           jn_report *report) {
+jn_status jni_feedback_init(jni_pool *pool, const jn_system *system, const jn_choices *choices, jni_feedback *feedback,
+                            jn_report *report) {
   *feedback = (jni_feedback){.proportional = choices->proportional,
                              .integral = choices->integral,
                              .k_q = choices->position_gain,
@@ -31,19 +31,13 @@ jn_status jni_feedback_new(const jn_system *system, const jn_choices *choices, j
   if (strcmp(choices->position, "gradient") == 0) feedback->kind = JNI_FEEDBACK_GRADIENT;
   if (feedback->kind == JNI_FEEDBACK_NONE) return JN_OK;
   if (check_gains(feedback, report) != JN_OK) return JN_BAD_ARGUMENT;
-  feedback->rows = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof(double));
-  feedback->diagonal = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof(double));
-  feedback->increment = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof(double));
-  if (!feedback->rows || !feedback->diagonal || !feedback->increment) return jni_report_no_memory(report);
+  feedback->rows = jni_doubles(pool, system->sizes.nc);
+  feedback->diagonal = jni_doubles(pool, system->sizes.nc);
+  feedback->increment = jni_doubles(pool, system->sizes.nv);
+  if (pool->failed) return jni_report_no_memory(report);
   return feedback->kind == JNI_FEEDBACK_PI
              ? JN_OK
-             : jni_metric_new(system, "position control 'gradient'", &feedback->metric, report);
-}
-
-void jni_feedback_free(const jn_system *system, jni_feedback *feedback) {
-  jni_metric_free(system, &feedback->metric);
-  jni_free(system->alloc, feedback->rows), jni_free(system->alloc, feedback->diagonal),
-      jni_free(system->alloc, feedback->increment);
+             : jni_metric_init(pool, system, "position control 'gradient'", &feedback->metric, report);
 }
 
 int jni_feedback_nintegrals(const jn_system *system, const jni_feedback *feedback) {

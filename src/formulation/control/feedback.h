@@ -10,6 +10,7 @@
 #ifndef JNI_FEEDBACK_H
 #define JNI_FEEDBACK_H
 
+#include "base/pool.h"
 #include "formulation/control/metric.h"
 #include "integrate/integrate.h"
 #include "jounce/system.h"
@@ -31,9 +32,8 @@ typedef struct {
   const char *fastest_name;       // and its name
 } jni_feedback;
 
-jn_status jni_feedback_new(const jn_system *system, const jn_choices *choices, jni_feedback *feedback,
-                           jn_report *report);
-void jni_feedback_free(const jn_system *system, jni_feedback *feedback);
+jn_status jni_feedback_init(jni_pool *pool, const jn_system *system, const jn_choices *choices, jni_feedback *feedback,
+                            jn_report *report);
 int jni_feedback_nintegrals(const jn_system *system, const jni_feedback *feedback);
 // After the method's acceleration: changes vdot and `moving`. integrals: of the rows phi, from y; rates: theirs, for
 // ydot (both NULL: none).

@@ -58,16 +58,17 @@ static bool invert(const jn_system *system, const double *mass, jni_metric *metr
   return definite;
 }
 
-jn_status jni_metric_new(const jn_system *system, const char *what, jni_metric *metric, jn_report *report) {
+jn_status jni_metric_init(jni_pool *pool, const jn_system *system, const char *what, jni_metric *metric,
+                          jn_report *report) {
   const jni_pattern *p = &system->pattern;
   int widest = 0;
   jn_status status = jni_metric_check(system->model, system->kind->name, what, report);
   if (status != JN_OK) return status;
   for (int b = 0; b < p->nblocks; b++)
     if (p->block_at[b + 1] - p->block_at[b] > widest) widest = p->block_at[b + 1] - p->block_at[b];
-  metric->inverse = jni_alloc0(system->alloc, (size_t)p->nmass, sizeof *metric->inverse);
-  metric->scratch = jni_alloc0(system->alloc, 2 * (size_t)widest, sizeof *metric->scratch);
-  if (!metric->inverse || !metric->scratch) return jni_report_no_memory(report);
+  metric->inverse = jni_take(pool, p->nmass, sizeof *metric->inverse);
+  metric->scratch = jni_take(pool, 2 * (size_t)widest, sizeof *metric->scratch);
+  if (pool->failed) return jni_report_no_memory(report);
   // else with the first position stage
   bool definite = system->sample_mass && invert(system, system->sample_mass, metric);
   JNI_ASSERT(definite || system->tree);
@@ -95,11 +96,6 @@ void jni_metric_rate(const jn_system *system, const jni_metric *metric, const do
         for (int j = 0; j < n; j++) to[i * n + j] += row[k] * inverse[k * n + j];
     }
   }
-}
-
-void jni_metric_free(const jn_system *system, jni_metric *metric) {
-  jni_free(system->alloc, metric->inverse), jni_free(system->alloc, metric->scratch);
-  metric->inverse = metric->scratch = NULL;
 }
 
 // out = block x

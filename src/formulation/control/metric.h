@@ -5,6 +5,7 @@
 #ifndef JNI_METRIC_H
 #define JNI_METRIC_H
 
+#include "base/pool.h"
 #include "jounce/system.h"
 
 typedef struct {
@@ -22,8 +23,8 @@ jn_status jni_metric_check(const jn_model *model, const char *coordinates, const
 jn_status jni_metric_check_semidefinite(const jn_model *model, const char *coordinates, const char *what,
                                         jn_report *report);
 // The first, then the inverses.
-jn_status jni_metric_new(const jn_system *system, const char *what, jni_metric *metric, jn_report *report);
-void jni_metric_free(const jn_system *system, jni_metric *metric);
+jn_status jni_metric_init(jni_pool *pool, const jn_system *system, const char *what, jni_metric *metric,
+                          jn_report *report);
 // After the position stage; false: M is singular there, and x then comes out NaN.
 bool jni_metric_refresh(const jn_system *system, jn_work *work, jni_metric *metric);
 // Rate of M^-1 from that of M, both laid out as the blocks are: -M^-1 Mdot M^-1.

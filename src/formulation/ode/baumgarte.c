@@ -33,9 +33,7 @@ static jn_status acceleration(jni_explicit *frame, double *vdot, double *lambda)
   return jni_explicit_solve(frame, f->gamma_bar, vdot, lambda);
 }
 
-static void destroy(jni_explicit *frame) { jni_free(frame->base.alloc, ((baumgarte *)frame)->gamma_bar); }
-
-static const jni_method method = {.acceleration = acceleration, .destroy = destroy};
+static const jni_method method = {.acceleration = acceleration};
 
 static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                                const bool *active, jn_report *report) {
@@ -47,11 +45,11 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   f->alpha = isnan(choices->alpha) ? 2 * omega : choices->alpha;
   f->beta = isnan(choices->beta) ? omega * omega : choices->beta;
   f->eta = isnan(choices->eta) ? omega : choices->eta;
-  f->gamma_bar = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof(double));
+  f->gamma_bar = jni_doubles(&f->frame.base.pool, system->sizes.nc);
   if (f->alpha >= 0 && f->beta >= 0 && f->eta >= 0 && f->gamma_bar) return &f->frame.base;
   if (!f->gamma_bar) jni_report_no_memory(report);
   else jn_report_fault(report, JN_BAD_ARGUMENT, "", "the Baumgarte gains must not be negative");
-  return jni_explicit_free(f);
+  return jni_object_free(f);
 }
 
 const jni_formulation_kind jni_formulation_baumgarte = {

@@ -316,38 +316,30 @@ void jni_dependent_position_rate(jni_explicit *f, const double *w, double *rate)
 
 // ---- making it ----------------------------------------------------------------------------------------------------
 
-void jni_dependent_destroy(jni_explicit *f) {
-  jni_dependent *d = (jni_dependent *)f;
-  const jn_alloc *alloc = f->base.alloc;
-  jni_split_free(d->split);
-  void *const blocks[] = {d->rows, d->increment, d->scale, d->delta, d->expected, d->B, d->MB, d->K, d->ids};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
-}
-
 static bool make_split(jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
-  double *sizes = jni_alloc0(system->alloc, (size_t)system->pattern.nvalues, sizeof *sizes);
-  double *state = jni_alloc0(system->alloc, (size_t)system->sizes.nstate, sizeof *state);
-  if (sizes && state && jn_system_initial_state(system, state) == JN_OK) {
+  jni_pool room = {.alloc = system->alloc}, *pool = &d->frame.base.pool;
+  double *sizes = jni_doubles(&room, system->pattern.nvalues), *state = jni_doubles(&room, system->sizes.nstate);
+  if (!room.failed && jn_system_initial_state(system, state) == JN_OK) {
     jni_sample_rows(system, d->frame.base.work, state, d->increment, sizes);
-    d->split = jni_split_new(system->alloc, &system->pattern, sizes, d->scale, d->frame.active);
+    d->split = jni_keep(pool, jni_split_new(system->alloc, &system->pattern, sizes, d->scale, d->frame.active),
+                        jni_object_free);
   }
-  jni_free(system->alloc, sizes), jni_free(system->alloc, state);
+  jni_pool_free(&room);
   return d->split != NULL;
 }
 
 static bool make_parts(jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
-  const jn_alloc *alloc = system->alloc;
+  jni_pool *pool = &d->frame.base.pool;
   size_t n = (size_t)system->sizes.nv, width = (size_t)d->width;
-  d->rows = jni_alloc0(alloc, (size_t)system->sizes.nc, sizeof(double));
-  d->increment = jni_alloc0(alloc, n, sizeof(double)), d->scale = jni_alloc0(alloc, n, sizeof(double));
-  d->delta = jni_alloc0(alloc, n, sizeof(double)), d->expected = jni_alloc0(alloc, n, sizeof(double));
-  d->B = jni_alloc0(alloc, n * width, sizeof(double)), d->MB = jni_alloc0(alloc, n * (width + 2), sizeof(double));
-  d->K = jni_alloc0(alloc, width * width, sizeof(double));
-  d->ids = jni_alloc0(alloc, n + (size_t)d->m, sizeof(int));
-  if (!d->rows || !d->increment || !d->scale || !d->delta || !d->expected || !d->B || !d->MB || !d->K || !d->ids)
-    return false;
+  d->rows = jni_doubles(pool, system->sizes.nc);
+  d->increment = jni_doubles(pool, n), d->scale = jni_doubles(pool, n);
+  d->delta = jni_doubles(pool, n), d->expected = jni_doubles(pool, n);
+  d->B = jni_doubles(pool, n * width), d->MB = jni_doubles(pool, n * (width + 2));
+  d->K = jni_doubles(pool, width * width);
+  d->ids = jni_ints(pool, n + (size_t)d->m);
+  if (pool->failed) return false;
   fill_scale(system, d->scale);
   return make_split(d);
 }
@@ -384,7 +376,6 @@ static const jni_method all = {
     .position_rate = jni_dependent_position_rate,
     .choose = jni_dependent_choose,
     .recall = jni_dependent_recall,
-    .destroy = jni_dependent_destroy,
 };
 
 static const jni_method independent_alone = {
@@ -396,14 +387,12 @@ static const jni_method independent_alone = {
     .store = jni_independent_store,
     .choose = jni_independent_choose,
     .recall = jni_dependent_recall,
-    .destroy = jni_dependent_destroy,
 };
 
 static jni_method method_of(const jni_dependent_def *def, bool independent) {
   jni_method method = independent ? independent_alone : all;
   method.acceleration = def->acceleration, method.along = def->along;
   if (def->velocity) method.velocity = def->velocity;
-  if (def->destroy) method.destroy = def->destroy;
   return method;
 }
 
@@ -442,5 +431,5 @@ void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, c
     return d;
   }
   jni_report_no_memory(report);
-  return jni_explicit_free(d);
+  return jni_object_free(d);
 }

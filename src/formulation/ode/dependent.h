@@ -69,16 +69,15 @@ typedef struct {
 
 typedef struct {
   const jni_formulation_kind *kind;
-  // members of its methods, the others are those of the variant; velocity, along, destroy may be NULL
+  // members of its methods, the others are those of the variant; velocity and along may be NULL
   jn_status (*velocity)(jni_explicit *f, const double *speeds, double tolerance);
   jn_status (*acceleration)(jni_explicit *f, double *vdot, double *lambda);
   void (*along)(jni_explicit *f, const double *x, double *out);
-  void (*destroy)(jni_explicit *f);
   size_t size;      // of the whole formulation, jni_dependent first
   bool solves_all;  // accelerations from the system of n + m equations
 } jni_dependent_def;
 
-// As jni_explicit_new; what the formulation adds is freed by its method's destroy, which calls jni_dependent_destroy.
+// As jni_explicit_new.
 void *jni_dependent_new(const jni_dependent_def *def, const jn_system *system, const jn_choices *choices,
                         const bool *active, jn_report *report);
 
@@ -88,7 +87,6 @@ jn_status jni_dependent_velocity(jni_explicit *f, const double *speeds, double t
 void jni_dependent_position_rate(jni_explicit *f, const double *w, double *rate);
 jn_status jni_dependent_choose(jni_explicit *f);
 void jni_dependent_recall(jni_explicit *f);
-void jni_dependent_destroy(jni_explicit *f);
 // The same for `independent`, and what only it needs.
 void jni_independent_load(jni_explicit *f, const double *positions);
 jn_status jni_independent_position(jni_explicit *f, double tolerance);

@@ -240,23 +240,6 @@ static void tell(const jni_formulation *base, const jni_integrator *integrator, 
 
 // ---- making it --------------------------------------------------------------------------------------------------
 
-void *jni_explicit_free(void *self) {
-  jni_explicit *f = self;
-  if (!f) return NULL;
-  const jn_system *system = f->base.system;
-  const jn_alloc *alloc = f->base.alloc;
-  if (f->method->destroy) f->method->destroy(f);
-  jni_control_free(&f->control);
-  jni_energy_free(system, &f->energy);
-  jni_feedback_free(system, &f->feedback);
-  jn_work_free(f->base.work);
-  jni_free(alloc, f->base.s), jni_free(alloc, f->base.memory), jni_free(alloc, f->active), jni_free(alloc, f->absolute);
-  jni_free(alloc, f->vdot), jni_free(alloc, f->lambda), jni_free(alloc, f->moving);
-  return jni_free(alloc, f);
-}
-
-static void *destroy(jni_formulation *base) { return jni_explicit_free(base); }
-
 // Positions and speeds of the method's own making are lengths of the mechanism's size, until the method says otherwise.
 static void fill_tolerances(jni_explicit *f, const jn_choices *choices) {
   const jn_system *system = f->base.system;
@@ -270,26 +253,26 @@ static void fill_tolerances(jni_explicit *f, const jn_choices *choices) {
 static bool make_room(jni_explicit *f) {
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
-  f->base.work = jn_work_new(system);
-  f->active = jni_alloc0(system->alloc, (size_t)n->nc, sizeof *f->active);
+  f->base.work = jni_keep(&f->base.pool, jn_work_new(system), jni_object_free);
+  f->active = jni_take(&f->base.pool, n->nc, sizeof *f->active);
   const jni_vector vectors[] = {{&f->base.s, n->ns}, {&f->base.memory, f->base.nmemory},
                                 {&f->vdot, n->nv},   {&f->lambda, n->nc},
                                 {&f->moving, n->nv}, {&f->absolute, f->base.ode.n}};
-  bool ok = f->base.work && f->active && jni_vectors_new(system->alloc, vectors, sizeof vectors / sizeof *vectors);
-  if (ok) f->integrals = f->base.memory + f->base.nmemory - f->nintegrals;
-  return ok;
+  jni_vectors(&f->base.pool, vectors, sizeof vectors / sizeof *vectors);
+  if (f->base.pool.failed) return false;
+  f->integrals = f->base.memory + f->base.nmemory - f->nintegrals;
+  return true;
 }
 
 void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, const jn_choices *choices,
                        const bool *active, jn_report *report) {
   const jn_sizes *n = &system->sizes;
-  jni_explicit *f = jni_alloc0(system->alloc, 1, def->size);
+  jni_explicit *f = jni_object_new(system->alloc, def->size);
   if (!f) return jni_report_no_memory(report), NULL;
   bool plain = !def->method->load && !def->method->store;
-  f->base = (jni_formulation){.kind = def->kind,
-                              .alloc = system->alloc,
+  f->base = (jni_formulation){.pool = f->base.pool,
+                              .kind = def->kind,
                               .system = system,
-                              .destroy = destroy,
                               .pack = pack,
                               .unpack = plain ? jni_explicit_unpack_plain : NULL,
                               .unpack_corrected = unpack_corrected,
@@ -302,22 +285,22 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
   f->npositions = def->npositions >= 0 ? def->npositions : n->nq;
   f->nspeeds = def->nspeeds >= 0 ? def->nspeeds : n->nv;
   f->correction = choices->tolerance_constraint > 0 ? choices->tolerance_constraint : jni_usual_correction;
-  if (jni_energy_new(system, choices, active, &f->energy, report) != JN_OK ||
-      jni_feedback_new(system, choices, &f->feedback, report) != JN_OK)
-    return jni_explicit_free(f);
+  if (jni_energy_init(&f->base.pool, system, choices, active, &f->energy, report) != JN_OK ||
+      jni_feedback_init(&f->base.pool, system, choices, &f->feedback, report) != JN_OK)
+    return jni_object_free(f);
   bool controlled = f->energy.kind != JNI_ENERGY_NONE || f->feedback.kind != JNI_FEEDBACK_NONE;
   f->nintegrals = jni_feedback_nintegrals(system, &f->feedback);
   f->base.ode.n = f->npositions + f->nspeeds + n->nz + f->nintegrals;
   f->base.nmemory = def->nmemory + f->nintegrals;
   if (!make_room(f) || (controlled && !jni_keep_mass(f->base.work))) {
     jni_report_no_memory(report);
-    return jni_explicit_free(f);
+    return jni_object_free(f);
   }
   for (int i = 0; i < n->nc; i++) f->active[i] = !active || active[i];
   bool with_kkt = def->with_kkt || f->feedback.kind == JNI_FEEDBACK_PI ||
                   (f->energy.kind != JNI_ENERGY_NONE && !def->method->along);
-  if (jni_control_new(system, f->base.work, choices, f->active, with_kkt, &f->control, report) != JN_OK)
-    return jni_explicit_free(f);
+  if (jni_control_init(&f->base.pool, system, f->base.work, choices, f->active, with_kkt, &f->control, report) != JN_OK)
+    return jni_object_free(f);
   fill_tolerances(f, choices);
   f->base.ode = (jni_ode){.n = f->base.ode.n,
                           .self = f,

@@ -47,7 +47,6 @@ typedef struct {
   jn_status (*choose)(jni_explicit *f);
   // Takes up what base.memory tells. NULL: nothing.
   void (*recall)(jni_explicit *f);
-  void (*destroy)(jni_explicit *f);  // of the method's own parts; NULL: none
 } jni_method;
 
 // First member of every formulation of the family.
@@ -78,12 +77,11 @@ typedef struct {
   int nmemory;              // what the method remembers: the begin of base.memory
 } jni_explicit_def;
 
-// Makes the frame: NULL with a fault in the report. The method's own parts are added by its create, which may still
-// fail:
-// `return jni_explicit_free(f)`.
+// Makes the frame: NULL with a fault in the report. The method's own parts are added to its pool by its create, which
+// may still fail:
+// `return jni_object_free(f)`.
 void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, const jn_choices *choices,
                        const bool *active, jn_report *report);
-void *jni_explicit_free(void *f);
 // Where y holds q and v, and is projected, the state is a copy.
 void jni_explicit_unpack_plain(jni_formulation *base, double t, const double *y, double *state);
 

@@ -168,17 +168,6 @@ static int tangent(jni_formulation *base, const double *state, double *W, double
 
 // ---- making it ----------------------------------------------------------------------------------------------------
 
-static void destroy(jni_explicit *f) {
-  jni_orthonormal *o = of(f);
-  const jn_alloc *alloc = f->base.alloc;
-  if (o->kind) o->kind->destroy(o);
-  jni_metric_free(f->base.system, &o->metric);
-  jni_greedy_free(alloc, &o->greedy);
-  void *const blocks[] = {o->rows,    o->size,   o->E.unit, o->trial.unit, o->trial.columns, o->E_size, o->u,
-                          o->allowed, o->vector, o->across, o->q,          o->mass_rate};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
-}
-
 static const jni_method method = {.velocity = velocity,
                                   .acceleration = acceleration,
                                   .along = along,
@@ -186,8 +175,7 @@ static const jni_method method = {.velocity = velocity,
                                   .speed_rate = speed_rate,
                                   .store = store,
                                   .choose = choose,
-                                  .recall = recall,
-                                  .destroy = destroy};
+                                  .recall = recall};
 
 static const jni_basis_kind *find_basis(const char *name) {
   int i = 0;
@@ -196,17 +184,17 @@ static const jni_basis_kind *find_basis(const char *name) {
 }
 
 static bool make_room(jni_orthonormal *o) {
-  const jn_alloc *alloc = o->frame.base.alloc;
+  jni_pool *pool = &o->frame.base.pool;
   size_t n = (size_t)o->n, k = (size_t)o->k;
   size_t nq = (size_t)o->frame.base.system->sizes.nq, nc = (size_t)o->frame.base.system->sizes.nc;
-  const jni_vector_room room[] = {
+  const jni_vector room[] = {
       {&o->size, n},   {&o->E_size, k},  {&o->u, k},  {&o->allowed, n},
       {&o->vector, n}, {&o->across, nc}, {&o->q, nq}, {&o->trial.columns, o->kind->units ? 0 : k * n}};
-  o->rows = jni_alloc0(alloc, (size_t)o->m, sizeof *o->rows);
-  o->E.unit = jni_alloc0(alloc, k, sizeof *o->E.unit);
-  o->trial.unit = jni_alloc0(alloc, k, sizeof *o->trial.unit);
-  return o->rows && o->E.unit && o->trial.unit && jni_basis_room(o, room, sizeof room / sizeof *room) &&
-         jni_greedy_new(alloc, o->n, o->k, &o->greedy);
+  o->rows = jni_take(pool, o->m, sizeof *o->rows);
+  o->E.unit = jni_take(pool, k, sizeof *o->E.unit);
+  o->trial.unit = jni_take(pool, k, sizeof *o->trial.unit);
+  jni_vectors(pool, room, sizeof room / sizeof *room);
+  return jni_greedy_init(pool, o->n, o->k, &o->greedy);
 }
 
 static void fill(jni_orthonormal *o) {
@@ -217,11 +205,11 @@ static void fill(jni_orthonormal *o) {
 
 // E is one of the two, and stands where checkpoints find it.
 static void place_supplement(jni_orthonormal *o) {
-  const jn_alloc *alloc = o->frame.base.alloc;
+  jni_pool *pool = &o->frame.base.pool;
   if (o->kind->units) {
-    o->trial.columns = jni_free(alloc, o->trial.columns);
+    o->trial.columns = jni_drop(pool, o->trial.columns);
   } else {
-    o->E.unit = jni_free(alloc, o->E.unit);
+    o->E.unit = jni_drop(pool, o->E.unit);
     o->E.columns = o->frame.base.memory + 1;
   }
 }
@@ -266,12 +254,12 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   if (!o) return NULL;
   o->kind = basis, o->n = n, o->m = m, o->k = k;
   o->frame.base.tangent = tangent, o->frame.base.ode.reach = reach;
-  if (jni_metric_new(system, "formulation 'orthonormal'", &o->metric, report) != JN_OK) return jni_explicit_free(o);
-  if (!system->kind->constant_mass)
-    o->mass_rate = jni_alloc0(system->alloc, (size_t)system->pattern.nmass, sizeof *o->mass_rate);
-  if ((!system->kind->constant_mass && !o->mass_rate) || !make_room(o) || !basis->create(o)) {
+  if (jni_metric_init(&o->frame.base.pool, system, "formulation 'orthonormal'", &o->metric, report) != JN_OK)
+    return jni_object_free(o);
+  if (!system->kind->constant_mass) o->mass_rate = jni_doubles(&o->frame.base.pool, system->pattern.nmass);
+  if (!make_room(o) || !basis->create(o)) {
     jni_report_no_memory(report);
-    return jni_explicit_free(o);
+    return jni_object_free(o);
   }
   fill(o);
   place_supplement(o);

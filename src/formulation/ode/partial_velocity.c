@@ -159,12 +159,6 @@ static void along(jni_explicit *f, const double *x, double *out) {
 
 // ---- making it ----------------------------------------------------------------------------------------------------
 
-static void destroy(jni_explicit *f) {
-  partial_velocity *p = (partial_velocity *)f;
-  jni_free(f->base.alloc, p->w), jni_free(f->base.alloc, p->r), jni_free(f->base.alloc, p->u);
-  jni_dependent_destroy(f);
-}
-
 static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                                const bool *active, jn_report *report) {
   if (jni_explicit_is_plain(system) && !choices->independent[0])
@@ -173,16 +167,15 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
                                  .velocity = velocity,
                                  .acceleration = acceleration,
                                  .along = along,
-                                 .destroy = destroy,
                                  .size = sizeof(partial_velocity)};
   partial_velocity *p = jni_dependent_new(&def, system, choices, active, report);
   if (!p) return NULL;
   size_t n = (size_t)system->sizes.nv;
-  p->w = jni_alloc0(system->alloc, n, sizeof(double)), p->r = jni_alloc0(system->alloc, n, sizeof(double));
-  p->u = jni_alloc0(system->alloc, (size_t)p->base.width, sizeof(double));
-  if (p->w && p->r && p->u) return &p->base.frame.base;
+  jni_pool *pool = &p->base.frame.base.pool;
+  p->w = jni_doubles(pool, n), p->r = jni_doubles(pool, n), p->u = jni_doubles(pool, p->base.width);
+  if (!pool->failed) return &p->base.frame.base;
   jni_report_no_memory(report);
-  return jni_explicit_free(p);
+  return jni_object_free(p);
 }
 
 const jni_formulation_kind jni_formulation_partial_velocity = {

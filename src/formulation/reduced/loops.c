@@ -8,7 +8,6 @@
 #include <string.h>
 
 struct jni_loops {
-  const jn_alloc *alloc;
   const jni_incidence *incidence;
   jni_groups groups;
   bool *dependent;     // ncolumns
@@ -20,30 +19,18 @@ struct jni_loops {
   int *low;            // nrows
 };
 
-void *jni_loops_free(jni_loops *l) {
+jni_loops *jni_loops_new(jni_pool *pool, const jni_incidence *incidence) {
+  jni_loops *l = jni_take(pool, 1, sizeof *l);
   if (!l) return NULL;
-  jni_groups *g = &l->groups;
-  void *const blocks[] = {g->group_at,  g->rows, g->columns, g->group_of, g->place_of, l->dependent, l->row_of,
-                          l->column_of, l->next, l->stack,   l->calls,    l->mark,     l->low};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(l->alloc, blocks[i]);
-  return jni_free(l->alloc, l);
-}
-
-jni_loops *jni_loops_new(const jn_alloc *alloc, const jni_incidence *incidence) {
-  jni_loops *l = jni_alloc0(alloc, 1, sizeof *l);
-  if (!l) return NULL;
-  l->alloc = alloc, l->incidence = incidence;
+  l->incidence = incidence;
   size_t rows = (size_t)incidence->nrows, columns = (size_t)incidence->ncolumns;
   int **const by_row[] = {&l->groups.rows, &l->groups.columns, &l->column_of, &l->next,
                           &l->stack,       &l->calls,          &l->mark,      &l->low};
   int **const by_column[] = {&l->groups.group_of, &l->groups.place_of, &l->row_of};
-  bool ok = (l->groups.group_at = jni_alloc0(alloc, rows + 2, sizeof(int))) &&
-            (l->dependent = jni_alloc0(alloc, columns, sizeof(bool)));
-  for (size_t i = 0; i < sizeof by_row / sizeof *by_row; i++)
-    ok = ok && (*by_row[i] = jni_alloc0(alloc, rows, sizeof(int)));
-  for (size_t i = 0; i < sizeof by_column / sizeof *by_column; i++)
-    ok = ok && (*by_column[i] = jni_alloc0(alloc, columns, sizeof(int)));
-  return ok ? l : jni_loops_free(l);
+  l->groups.group_at = jni_ints(pool, rows + 2), l->dependent = jni_flags(pool, columns);
+  for (size_t i = 0; i < sizeof by_row / sizeof *by_row; i++) *by_row[i] = jni_ints(pool, rows);
+  for (size_t i = 0; i < sizeof by_column / sizeof *by_column; i++) *by_column[i] = jni_ints(pool, columns);
+  return pool->failed ? NULL : l;
 }
 
 const jni_groups *jni_loops_get(const jni_loops *loops) { return &loops->groups; }

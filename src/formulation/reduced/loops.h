@@ -11,7 +11,7 @@
 #ifndef JNI_LOOPS_H
 #define JNI_LOOPS_H
 
-#include "base/base.h"
+#include "base/pool.h"
 
 // Which speeds the rows meet.
 typedef struct {
@@ -32,8 +32,7 @@ typedef struct {
 typedef struct jni_loops jni_loops;
 
 // The incidence must outlive it. NULL: no memory.
-jni_loops *jni_loops_new(const jn_alloc *alloc, const jni_incidence *incidence);
-void *jni_loops_free(jni_loops *loops);
+jni_loops *jni_loops_new(jni_pool *pool, const jni_incidence *incidence);
 // Finds the groups of m rows and m columns. False: no matching, so G_d is singular whatever its values; the groups are
 // then void.
 bool jni_loops_find(jni_loops *loops, const int *rows, const int *columns, int m);

@@ -21,7 +21,6 @@ typedef struct {
 } outer;
 
 struct jni_loop_solver {
-  const jn_alloc *alloc;
   jni_incidence incidence;
   int *row_at, *entry_column, *entry_from;  // of the incidence: columns of each row, and where in G their values stand
   jni_loops *loops;
@@ -43,16 +42,6 @@ struct jni_loop_solver {
   double *x;              // scratch: m or a group's B
   jni_loop_info info;
 };
-
-void *jni_loop_solver_free(jni_loop_solver *s) {
-  if (!s) return NULL;
-  jni_loops_free(s->loops);
-  void *const blocks[] = {s->row_at, s->entry_column, s->entry_from, s->rows,      s->row_weight, s->scale, s->free,
-                          s->number, s->inner_at,     s->outer_at,   s->matrix_at, s->inner,      s->outer, s->matrix,
-                          s->size,   s->pivot,        s->reach_at,   s->reach,     s->touched,    s->x};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(s->alloc, blocks[i]);
-  return jni_free(s->alloc, s);
-}
 
 // ---- incidence ------------------------------------------------------------------------------------------------------
 
@@ -97,39 +86,37 @@ static void fill_incidence(jni_loop_solver *s, const jni_pattern *p, const doubl
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
-static int *ints(const jni_loop_solver *s, size_t n) { return jni_alloc0(s->alloc, n, sizeof(int)); }
-static double *doubles(const jni_loop_solver *s, size_t n) { return jni_alloc0(s->alloc, n, sizeof(double)); }
-
-static bool make_lists(jni_loop_solver *s, size_t nvalues) {
-  size_t n = (size_t)s->nv, rows = (size_t)s->nc;
-  return (s->row_at = ints(s, rows + 1)) && (s->entry_column = ints(s, nvalues)) &&
-         (s->entry_from = ints(s, nvalues)) && (s->rows = ints(s, rows)) && (s->row_weight = doubles(s, rows)) &&
-         (s->scale = doubles(s, n)) && (s->number = ints(s, n)) && (s->free = ints(s, (size_t)s->most_free)) &&
-         (s->touched = jni_alloc0(s->alloc, (size_t)s->most_free, sizeof(bool)));
+static bool make_lists(jni_pool *pool, jni_loop_solver *s, int nvalues) {
+  s->row_at = jni_ints(pool, (size_t)s->nc + 1), s->rows = jni_ints(pool, s->nc),
+  s->row_weight = jni_doubles(pool, s->nc);
+  s->entry_column = jni_ints(pool, nvalues), s->entry_from = jni_ints(pool, nvalues);
+  s->scale = jni_doubles(pool, s->nv), s->number = jni_ints(pool, s->nv);
+  s->free = jni_ints(pool, s->most_free), s->touched = jni_flags(pool, s->most_free);
+  return !pool->failed;
 }
 
-static bool make_room(jni_loop_solver *s) {
+static bool make_room(jni_pool *pool, jni_loop_solver *s) {
   size_t m = (size_t)s->m, entries = (size_t)s->row_at[s->nc], width = (size_t)s->most_free + 1;
-  return (s->inner_at = ints(s, m + 1)) && (s->outer_at = ints(s, m + 1)) && (s->matrix_at = ints(s, m + 1)) &&
-         (s->inner = jni_alloc0(s->alloc, entries, sizeof *s->inner)) &&
-         (s->outer = jni_alloc0(s->alloc, entries, sizeof *s->outer)) &&
-         (s->matrix = doubles(s, jni_loops_most_room(s->loops))) && (s->size = doubles(s, m)) &&
-         (s->pivot = ints(s, m)) && (s->reach_at = ints(s, m + 1)) && (s->reach = ints(s, m * (size_t)s->most_free)) &&
-         (s->x = doubles(s, m * width));
+  s->inner_at = jni_ints(pool, m + 1), s->outer_at = jni_ints(pool, m + 1), s->matrix_at = jni_ints(pool, m + 1),
+  s->reach_at = jni_ints(pool, m + 1);
+  s->inner = jni_take(pool, entries, sizeof *s->inner), s->outer = jni_take(pool, entries, sizeof *s->outer);
+  s->matrix = jni_doubles(pool, jni_loops_most_room(s->loops)), s->size = jni_doubles(pool, m),
+  s->pivot = jni_ints(pool, m);
+  s->reach = jni_ints(pool, m * (size_t)s->most_free), s->x = jni_doubles(pool, m * width);
+  return !pool->failed;
 }
 
-jni_loop_solver *jni_loop_solver_new(const jn_alloc *alloc, const jni_pattern *p, const double *sizes,
-                                     const double *scale, const bool *active, int most_free) {
-  jni_loop_solver *s = jni_alloc0(alloc, 1, sizeof *s);
+jni_loop_solver *jni_loop_solver_new(jni_pool *pool, const jni_pattern *p, const double *sizes, const double *scale,
+                                     const bool *active, int most_free) {
+  jni_loop_solver *s = jni_take(pool, 1, sizeof *s);
   if (!s) return NULL;
-  *s = (jni_loop_solver){
-      .alloc = alloc, .nv = p->block_at[p->nblocks], .nc = p->group_at[p->ngroups], .most_free = most_free};
+  *s = (jni_loop_solver){.nv = p->block_at[p->nblocks], .nc = p->group_at[p->ngroups], .most_free = most_free};
   s->info = (jni_loop_info){.least_pivot = 1, .least_row = -1, .least_group = -1};
-  if (!make_lists(s, (size_t)p->nvalues)) return jni_loop_solver_free(s);
+  if (!make_lists(pool, s, p->nvalues)) return NULL;
   for (int i = 0; i < s->nv; i++) s->scale[i] = scale[i];
   fill_incidence(s, p, sizes, active);
-  s->loops = jni_loops_new(alloc, &s->incidence);
-  if (!s->loops || !make_room(s)) return jni_loop_solver_free(s);
+  s->loops = jni_loops_new(pool, &s->incidence);
+  if (!s->loops || !make_room(pool, s)) return NULL;
   s->groups = jni_loops_get(s->loops);
   return s;
 }

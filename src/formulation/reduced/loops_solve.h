@@ -25,9 +25,8 @@ typedef struct {
 
 // sizes: for each value of G about how large it gets, 0: always zero. scale: nv, sizes in which speeds are compared.
 // active: rows in force. The pattern must outlive it. NULL: no memory.
-jni_loop_solver *jni_loop_solver_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *sizes,
+jni_loop_solver *jni_loop_solver_new(jni_pool *pool, const jni_pattern *pattern, const double *sizes,
                                      const double *scale, const bool *active, int most_free);
-void *jni_loop_solver_free(jni_loop_solver *solver);
 // Takes these dependent columns; rows are those in force, m. `free` lists the independent columns, in the order of the
 // columns of B. False: no matching.
 bool jni_loop_solver_set(jni_loop_solver *solver, const int *columns, const int *free, int nfree);

@@ -206,16 +206,6 @@ static void tell(const jni_formulation *base, const jni_integrator *integrator, 
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
-static void destroy(jni_explicit *f) {
-  jni_reduced *r = (jni_reduced *)f;
-  jni_reduced_unplan(r);
-  void *const blocks[] = {r->wished, r->scale,   r->slot_speed, r->whole_q,    r->follow,    r->B,
-                          r->w,      r->r,       r->e,          r->deviation,  r->K,         r->u,
-                          r->row,    r->pair_at, r->pair_speed, r->pair_value, r->seen,      r->touched,
-                          r->ids,    r->number,  r->chords,     r->look.names, r->look.list, r->look.values};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(f->base.alloc, blocks[i]);
-}
-
 static const jni_method method = {
     .load = jni_reduced_load,
     .position = jni_reduced_position,
@@ -225,7 +215,6 @@ static const jni_method method = {
     .store = store,
     .choose = jni_reduced_choose,
     .recall = jni_reduced_recall,
-    .destroy = destroy,
 };
 
 static int count_pairs(const jn_system *system) {
@@ -253,7 +242,7 @@ static void list_pairs(jni_reduced *r) {
 
 static bool make_room(jni_reduced *r, int nfree, int npairs) {
   const jn_system *system = r->frame.base.system;
-  const jn_alloc *alloc = system->alloc;
+  jni_pool *pool = &r->frame.base.pool;
   int n = system->sizes.nv, width = nfree;
   const jni_vector vectors[] = {{&r->scale, n},     {&r->w, n},     {&r->r, n},  {&r->e, n},
                                 {&r->deviation, n}, {&r->u, width}, {&r->row, n}};
@@ -270,12 +259,10 @@ static bool make_room(jni_reduced *r, int nfree, int npairs) {
                {&r->ids, n},
                {&r->number, n}};
   size_t wide = system->sizes.nc > 0 ? (size_t)width : 0;
-  bool ok = jni_vectors_new(alloc, vectors, sizeof vectors / sizeof *vectors);
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-    ok = ok && (*lists[i].at = jni_alloc0(alloc, (size_t)lists[i].n, sizeof(int)));
-  return ok && (r->wished = jni_alloc0(alloc, (size_t)n, sizeof(bool))) &&
-         (r->B = jni_alloc0(alloc, (size_t)n * wide, sizeof(double))) &&
-         (r->K = jni_alloc0(alloc, wide * wide, sizeof(double)));
+  jni_vectors(pool, vectors, sizeof vectors / sizeof *vectors);
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i].at = jni_ints(pool, lists[i].n);
+  r->wished = jni_flags(pool, n), r->B = jni_doubles(pool, (size_t)n * wide), r->K = jni_doubles(pool, wide * wide);
+  return !pool->failed;
 }
 
 static bool is_whole(const jn_system *system, const jni_link *link) {
@@ -319,11 +306,11 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   divide_memory(r);
   r->frame.base.unpack = jni_explicit_unpack_plain;
   r->frame_tell = r->frame.base.tell, r->frame.base.tell = tell;
-  if (!make_room(r, nfree, count_pairs(system))) return jni_report_no_memory(report), jni_explicit_free(r);
+  if (!make_room(r, nfree, count_pairs(system))) return jni_report_no_memory(report), jni_object_free(r);
   list_pairs(r), list_whole(r);
   if (!jni_reduced_plan_chords(r) || !jni_reduced_show(r, nfree))
-    return jni_report_no_memory(report), jni_explicit_free(r);
-  if (jni_reduced_plan(r, choices, report) != JN_OK) return jni_explicit_free(r);
+    return jni_report_no_memory(report), jni_object_free(r);
+  if (jni_reduced_plan(r, choices, report) != JN_OK) return jni_object_free(r);
   return &r->frame.base;
 }
 

@@ -106,7 +106,6 @@ jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report 
 jn_status jni_reduced_choose(jni_explicit *f);
 void jni_reduced_recall(jni_explicit *f);
 void jni_reduced_watch(jni_reduced *r);  // has the choice become poor?
-void jni_reduced_unplan(jni_reduced *r);
 // of a named variable that had to give way, ""
 void jni_reduced_replaced(const jni_reduced *r, char *text, size_t size);
 

@@ -57,18 +57,20 @@ typedef struct {
 static bool make_level(jni_reduced *r, const scratch *s, jni_reduced_level *level, bool any_named) {
   const jn_system *system = r->frame.base.system;
   const jn_alloc *alloc = system->alloc;
+  jni_pool *pool = &r->frame.base.pool;
   level->stamp = -1;
   level->m = jni_count_active(system, s->rows), level->nfree = system->sizes.nv - level->m;
-  level->columns = jni_alloc0(alloc, (size_t)system->sizes.nv, sizeof(int));
+  level->columns = jni_ints(pool, system->sizes.nv);
   for (int i = 0; i < system->sizes.nv; i++) {
     if (level->columns) level->columns[i] = i;
     s->wish[i] *= r->wished[i] ? named : 1;
   }
-  level->split = jni_split_new(alloc, &system->pattern, s->sizes, s->wish, s->rows);
+  level->split = jni_keep(pool, jni_split_new(alloc, &system->pattern, s->sizes, s->wish, s->rows), jni_object_free);
   for (int i = 0; i < system->sizes.nv; i++) s->wish[i] /= r->wished[i] ? named : 1;
-  if (any_named) level->plain = jni_split_new(alloc, &system->pattern, s->sizes, s->wish, s->rows);
-  level->solver = jni_loop_solver_new(alloc, &system->pattern, s->sizes, r->scale, s->rows, level->nfree);
-  return level->columns && level->split && (level->plain || !any_named) && level->solver;
+  if (any_named)
+    level->plain = jni_keep(pool, jni_split_new(alloc, &system->pattern, s->sizes, s->wish, s->rows), jni_object_free);
+  level->solver = jni_loop_solver_new(pool, &system->pattern, s->sizes, r->scale, s->rows, level->nfree);
+  return !pool->failed;
 }
 
 static bool make_levels(jni_reduced *r, const scratch *s, bool any_named) {
@@ -80,14 +82,6 @@ static bool make_levels(jni_reduced *r, const scratch *s, bool any_named) {
   if (r->rate == r->place) return true;
   for (int i = 0; i < system->sizes.nc; i++) s->rows[i] = r->frame.active[i];
   return make_level(r, s, r->rate, any_named);
-}
-
-void jni_reduced_unplan(jni_reduced *r) {
-  for (int i = 0; i < 2; i++) {
-    jni_reduced_level *l = &r->levels[i];
-    jni_split_free(l->split), jni_split_free(l->plain), jni_loop_solver_free(l->solver);
-    jni_free(r->frame.base.alloc, l->columns);
-  }
 }
 
 // Variables that were named and come out dependent.
@@ -109,23 +103,23 @@ static jn_status check_named(jni_reduced *r, const jni_wishes *w) {
 
 jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report *report) {
   const jn_system *system = r->frame.base.system;
-  const jn_alloc *alloc = system->alloc;
   bool any = choices->independent[0] != 0;
   const jni_wishes wishes = {system, choices->independent, r->wished, report};
   if (any && !jni_reduced_read_names(&wishes)) return JN_REFUSED;
   if (any && jni_reduced_tell_tree(system, report) != JN_OK) return JN_NO_MEMORY;
   fill_scale(system, r->scale);
-  scratch s = {.sizes = jni_alloc0(alloc, (size_t)system->pattern.nvalues, sizeof(double)),
-               .wish = jni_alloc0(alloc, (size_t)system->sizes.nv, sizeof(double)),
-               .state = jni_alloc0(alloc, (size_t)system->sizes.nstate, sizeof(double)),
-               .rows = jni_alloc0(alloc, (size_t)system->sizes.nc, sizeof(bool))};
-  jn_status status = s.sizes && s.wish && s.state && s.rows ? jn_system_initial_state(system, s.state) : JN_NO_MEMORY;
+  jni_pool room = {.alloc = system->alloc};
+  scratch s = {.sizes = jni_doubles(&room, system->pattern.nvalues),
+               .wish = jni_doubles(&room, system->sizes.nv),
+               .state = jni_doubles(&room, system->sizes.nstate),
+               .rows = jni_flags(&room, system->sizes.nc)};
+  jn_status status = !room.failed ? jn_system_initial_state(system, s.state) : JN_NO_MEMORY;
   if (status == JN_OK) jni_sample_rows(system, r->frame.base.work, s.state, r->e, s.sizes);
   if (status == JN_OK && !make_levels(r, &s, any)) status = JN_NO_MEMORY;
   if (status != JN_OK) jn_report_fault(report, status, "", "%s", jn_status_text(status));
   else if (any) status = check_named(r, &wishes);
   memset(r->e, 0, (size_t)system->sizes.nv * sizeof *r->e);
-  jni_free(alloc, s.sizes), jni_free(alloc, s.wish), jni_free(alloc, s.state), jni_free(alloc, s.rows);
+  jni_pool_free(&room);
   return status;
 }
 

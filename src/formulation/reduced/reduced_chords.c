@@ -31,7 +31,7 @@ static void plan_chord(const jn_system *system, int joint, jni_link_kind kind, j
 
 bool jni_reduced_plan_chords(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
-  r->chords = jni_alloc0(system->alloc, (size_t)system->model->njoints, sizeof *r->chords);
+  r->chords = jni_take(&r->frame.base.pool, system->model->njoints, sizeof *r->chords);
   for (int j = 0; r->chords && j < system->model->njoints; j++) {
     jni_link_kind kind = kind_of(system, j);
     int n = jni_link_v(kind, system->model->space);

@@ -70,10 +70,10 @@ bool jni_reduced_show(jni_reduced *r, int nfree) {
   jni_formulation *base = &r->frame.base;
   jni_look *look = &r->look;
   size_t arcs = (size_t)base->system->sizes.nv, chords = (size_t)r->nchord_variables;
-  look->names = jni_alloc0(base->alloc, arcs + chords, sizeof *look->names);
-  look->list = jni_alloc0(base->alloc, arcs + chords, sizeof *look->list);
-  look->values = jni_alloc0(base->alloc, chords * (2 + (size_t)nfree), sizeof *look->values);
-  if (!look->names || !look->list || !look->values) return false;
+  look->names = jni_take(&base->pool, arcs + chords, sizeof *look->names);
+  look->list = jni_take(&base->pool, arcs + chords, sizeof *look->list);
+  look->values = jni_doubles(&base->pool, chords * (2 + (size_t)nfree));
+  if (base->pool.failed) return false;
   look->rates = look->values + chords, look->B_c = look->rates + chords;
   write_names(r);
   look->out = (jn_reduced){.narcs = (int)arcs,

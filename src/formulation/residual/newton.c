@@ -371,37 +371,20 @@ int jni_newton_ncolours(const jni_newton *newton) { return newton->ncolours; }
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
-void *jni_newton_free(jni_newton *newton) {
-  if (!newton) return NULL;
-  void *const blocks[] = {newton->near_at,    newton->near,  newton->near_q,   newton->near_v, newton->entry_group,
-                          newton->use_at,     newton->use,   newton->colour,   newton->row_q,  newton->row_v,
-                          newton->row_lambda, newton->push,  newton->position, newton->q,      newton->v,
-                          newton->increment,  newton->terms, newton->moved,    newton->x};
-  jni_lu_free(newton->lu);
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(newton->alloc, blocks[i]);
-  return jni_free(newton->alloc, newton);
-}
-
 jni_newton *jni_newton_new(jni_implicit *f) {
   const jn_sizes *n = &f->base.system->sizes;
-  jni_newton *newton = jni_alloc0(f->base.alloc, 1, sizeof *newton);
+  jni_newton *newton = jni_keep(&f->base.pool, jni_object_new(f->base.pool.alloc, sizeof *newton), jni_object_free);
   if (!newton) return NULL;
   newton->f = f;
-  newton->alloc = f->base.alloc;
   newton->at_v = n->nv, newton->at_z = 2 * n->nv, newton->at_lambda = newton->at_z + n->nz,
   newton->at_mu = newton->at_lambda + n->nc;
   newton->n = newton->at_mu + f->nmu;
-  const struct {
-    double **at;
-    int n;
-  } vectors[] = {{&newton->q, n->nq},
-                 {&newton->v, n->nv},
-                 {&newton->increment, n->nv},
-                 {&newton->terms, n->nv + n->nz + n->nc},
-                 {&newton->moved, n->nv + n->nz + n->nc},
-                 {&newton->x, newton->n}};
-  bool ok = true;
-  for (size_t i = 0; ok && i < sizeof vectors / sizeof *vectors; i++)
-    ok = (*vectors[i].at = jni_alloc0(newton->alloc, (size_t)vectors[i].n + 1, sizeof(double))) != NULL;
-  return ok && jni_newton_places(newton) ? newton : jni_newton_free(newton);
+  size_t terms = (size_t)n->nv + (size_t)n->nz + (size_t)n->nc + 1;
+  newton->q = jni_doubles(&newton->pool, (size_t)n->nq + 1);
+  newton->v = jni_doubles(&newton->pool, (size_t)n->nv + 1);
+  newton->increment = jni_doubles(&newton->pool, (size_t)n->nv + 1);
+  newton->terms = jni_doubles(&newton->pool, terms);
+  newton->moved = jni_doubles(&newton->pool, terms);
+  newton->x = jni_doubles(&newton->pool, (size_t)newton->n + 1);
+  return !newton->pool.failed && jni_newton_places(newton) ? newton : NULL;
 }

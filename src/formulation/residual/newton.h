@@ -23,8 +23,7 @@
 
 #include "formulation/residual/residual.h"
 
-jni_newton *jni_newton_new(jni_implicit *f);  // NULL: no memory
-void *jni_newton_free(jni_newton *newton);
+jni_newton *jni_newton_new(jni_implicit *f);  // kept by its pool; NULL: no memory
 // At work's t, q, v, z and s, and f's lambda; y and ydot belong to them. False: singular or not finite.
 bool jni_newton_setup(jni_newton *newton, double c, const double *y, const double *ydot);
 void jni_newton_solve(jni_newton *newton, double *r);

@@ -10,8 +10,8 @@
 
 // Where a block of elements starts, -1: none. Blocks are row-major.
 struct jni_newton {
+  jni_pool pool;
   jni_implicit *f;
-  const jn_alloc *alloc;
   // unknowns: delta, dv, dz, dlambda, dmu; the rows alike
   int n, at_v, at_z, at_lambda, at_mu;
   // bodies, by blocks of the pattern

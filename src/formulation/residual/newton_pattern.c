@@ -89,22 +89,22 @@ static void close_gaps(jni_newton *newton, int n) {
   newton->near_at[n] = to;
 }
 
-static int *ints(const jni_newton *newton, int n) { return jni_alloc0(newton->alloc, (size_t)n + 1, sizeof(int)); }
+static int *ints(jni_newton *newton, int n) { return jni_ints(&newton->pool, (size_t)n + 1); }
 
 static bool find_near(jni_newton *newton) {
   int n = newton->f->base.system->pattern.nblocks;
   newton->near_at = ints(newton, n + 1);
   newton->colour = ints(newton, n);
-  if (!newton->near_at || !newton->colour) return false;
+  if (newton->pool.failed) return false;
   join_all(newton, count_near);
   for (int b = 0; b < n; b++) newton->near_at[b + 1] += newton->near_at[b];
   newton->near = ints(newton, newton->near_at[n]);
-  if (!newton->near) return false;
+  if (newton->pool.failed) return false;
   join_all(newton, place_near);
   close_gaps(newton, n);
   newton->near_q = ints(newton, newton->near_at[n]);
   newton->near_v = ints(newton, newton->near_at[n]);
-  return newton->near_q && newton->near_v;
+  return !newton->pool.failed;
 }
 
 // Greedy: bodies of one colour have no neighbour in common.
@@ -126,8 +126,8 @@ static void choose_colours(jni_newton *newton, int *taken) {
 static bool make_colours(jni_newton *newton) {
   int *taken = ints(newton, newton->f->base.system->pattern.nblocks);
   if (taken) choose_colours(newton, taken);
-  jni_free(newton->alloc, taken);
-  return taken != NULL;
+  jni_drop(&newton->pool, taken);
+  return !newton->pool.failed;
 }
 
 static bool find_uses(jni_newton *newton) {
@@ -136,7 +136,7 @@ static bool find_uses(jni_newton *newton) {
   newton->use_at = ints(newton, pattern->nblocks + 1);
   newton->use = ints(newton, nentries);
   newton->entry_group = ints(newton, nentries);
-  if (!newton->use_at || !newton->use || !newton->entry_group) return false;
+  if (newton->pool.failed) return false;
   for (int g = 0; g < pattern->ngroups; g++)
     for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) newton->entry_group[e] = g;
   for (int e = 0; e < nentries; e++) newton->use_at[pattern->entry_block[e] + 1]++;
@@ -150,16 +150,15 @@ static bool find_uses(jni_newton *newton) {
 // ---- places -----------------------------------------------------------------------------------------------------
 
 typedef struct {
-  const jn_alloc *alloc;
+  jni_pool room;
   int *row, *column;
   int n, row_capacity, column_capacity;
-  bool ok;
 } places;
 
 static void add(places *p, int row, int column) {
-  p->ok = p->ok && jni_grow(p->alloc, &p->row, &p->row_capacity, p->n + 1, sizeof *p->row) &&
-          jni_grow(p->alloc, &p->column, &p->column_capacity, p->n + 1, sizeof *p->column);
-  if (!p->ok) return;
+  if (!jni_pool_grow(&p->room, &p->row, &p->row_capacity, p->n + 1, sizeof *p->row) ||
+      !jni_pool_grow(&p->room, &p->column, &p->column_capacity, p->n + 1, sizeof *p->column))
+    return;
   p->row[p->n] = row;
   p->column[p->n++] = column;
 }
@@ -206,8 +205,8 @@ static bool place_rows(jni_newton *newton, places *p) {
   const jni_pattern *pattern = &system->pattern;
   int nentries = pattern->entry_at[pattern->ngroups];
   int **lists[] = {&newton->row_q, &newton->row_v, &newton->row_lambda, &newton->push, &newton->position};
-  for (int i = 0; i < 5; i++)
-    if (!(*lists[i] = ints(newton, nentries))) return false;
+  for (int i = 0; i < 5; i++) *lists[i] = ints(newton, nentries);
+  if (newton->pool.failed) return false;
   for (int e = 0; e < nentries; e++) {
     int g = newton->entry_group[e], b = pattern->entry_block[e];
     int row = pattern->group_at[g], rows = pattern->group_at[g + 1] - row;
@@ -249,17 +248,18 @@ static void place_switched_off(jni_newton *newton, places *p) {
 bool jni_newton_places(jni_newton *newton) {
   newton->whole = newton->n <= SMALL || depends_on_all(newton->f->base.system);
   if (!find_near(newton) || !make_colours(newton) || !find_uses(newton)) return false;
-  places p = {.alloc = newton->alloc, .ok = true};
+  places p = {.room = {.alloc = newton->pool.alloc}};
   place_kinematics(newton, &p);
   place_forces(newton, &p);
-  p.ok = place_rows(newton, &p) && p.ok;
+  bool ok = place_rows(newton, &p);
   place_states(newton, &p);
   int switched_off = p.n;
   place_switched_off(newton, &p);
-  if (p.ok) newton->lu = jni_lu_new(newton->alloc, newton->n, p.n, p.row, p.column);
+  if (ok && !p.room.failed)
+    newton->lu =
+        jni_keep(&newton->pool, jni_lu_new(newton->pool.alloc, newton->n, p.n, p.row, p.column), jni_object_free);
   if (newton->lu) newton->values = jni_lu_values(newton->lu);
   for (int k = switched_off; newton->lu && k < p.n; k++) newton->values[k] = 1;
-  jni_free(newton->alloc, p.row);
-  jni_free(newton->alloc, p.column);
+  jni_pool_free(&p.room);
   return newton->lu != NULL;
 }

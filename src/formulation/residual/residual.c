@@ -166,25 +166,12 @@ static jn_status acceleration(jni_formulation *base, const double *state, double
 
 // ---- making it --------------------------------------------------------------------------------------------------
 
-static void *destroy(jni_formulation *base) {
-  jni_implicit *f = (jni_implicit *)base;
-  if (!f) return NULL;
-  const jn_alloc *alloc = base->alloc;
-  jni_newton_free(f->newton);
-  jni_control_free(&f->control);
-  jn_work_free(base->work);
-  void *const blocks[] = {base->s, f->active, f->S,     f->lambda,   f->mu,
-                          f->vdot, f->moving, f->terms, f->absolute, f->tested};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
-  return jni_free(alloc, f);
-}
-
 static bool make_room(jni_implicit *f) {
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
-  f->base.work = jn_work_new(system);
-  f->active = jni_alloc0(system->alloc, (size_t)n->nc, sizeof *f->active);
-  f->tested = jni_alloc0(system->alloc, (size_t)f->base.ode.n, sizeof *f->tested);
+  f->base.work = jni_keep(&f->base.pool, jn_work_new(system), jni_object_free);
+  f->active = jni_take(&f->base.pool, n->nc, sizeof *f->active);
+  f->tested = jni_take(&f->base.pool, f->base.ode.n, sizeof *f->tested);
   const jni_vector vectors[] = {{&f->base.s, n->ns},
                                 {&f->S, n->nv},
                                 {&f->lambda, n->nc},
@@ -193,8 +180,8 @@ static bool make_room(jni_implicit *f) {
                                 {&f->moving, n->nv},
                                 {&f->terms, n->nv + n->nz + n->nc},
                                 {&f->absolute, f->base.ode.n}};
-  return f->base.work && jni_keep_mass(f->base.work) && f->active && f->tested &&
-         jni_vectors_new(system->alloc, vectors, sizeof vectors / sizeof *vectors);
+  jni_vectors(&f->base.pool, vectors, sizeof vectors / sizeof *vectors);
+  return !f->base.pool.failed && jni_keep_mass(f->base.work);
 }
 
 // S, see residual.h.
@@ -219,7 +206,8 @@ static void fill_tables(jni_implicit *f, const jn_choices *choices, const bool *
 
 static bool make_parts(jni_implicit *f, const jn_choices *choices, jn_report *report) {
   const jn_system *system = f->base.system;
-  if (jni_control_new(system, f->base.work, choices, f->active, true, &f->control, report) != JN_OK) return false;
+  if (jni_control_init(&f->base.pool, system, f->base.work, choices, f->active, true, &f->control, report) != JN_OK)
+    return false;
   f->control.newton = f->control.projection = f->method->stabilised;
   f->newton = jni_newton_new(f);
   if (!f->newton) jni_report_no_memory(report);
@@ -230,12 +218,11 @@ jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jn_sys
                                   const bool *active, jn_report *report) {
   const jn_sizes *n = &system->sizes;
   const jni_implicit_method *method = kind->method;
-  jni_implicit *f = jni_alloc0(system->alloc, 1, sizeof *f);
+  jni_implicit *f = jni_object_new(system->alloc, sizeof *f);
   if (!f) return jni_report_no_memory(report), NULL;
-  f->base = (jni_formulation){.kind = kind,
-                              .alloc = system->alloc,
+  f->base = (jni_formulation){.pool = f->base.pool,
+                              .kind = kind,
                               .system = system,
-                              .destroy = destroy,
                               .pack = pack,
                               .unpack_corrected = jni_unpack_begin,
                               .acceleration = acceleration};
@@ -246,12 +233,12 @@ jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jn_sys
   f->base.ode.n = f->at_mu + f->nmu;
   if (!make_room(f)) {
     jni_report_no_memory(report);
-    return destroy(&f->base);
+    return jni_object_free(f);
   }
   fill_tables(f, choices, active);
   f->residual = (jni_residual){
       .residual = residual, .setup = setup, .solve = solve, .consistent = consistent, .in_error_test = f->tested};
   f->base.ode = (jni_ode){
       .n = f->base.ode.n, .self = f, .absolute = f->absolute, .relative = choices->tolerance, .residual = &f->residual};
-  return make_parts(f, choices, report) ? &f->base : destroy(&f->base);
+  return make_parts(f, choices, report) ? &f->base : jni_object_free(f);
 }

@@ -134,26 +134,20 @@ static jn_status project(jni_step *f) {
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
-static void destroy(jni_step *f) {
-  jni_conserving *c = (jni_conserving *)f;
-  jn_work_free(c->begin), jn_work_free(c->middle);
-  jni_free(f->base.alloc, c->G), jni_free(f->base.alloc, c->change), jni_free(f->base.alloc, c->other);
-  jni_conserving_rows_free(c);
-  jni_step_matrix_free(c->mass);
-}
-
 static bool make_room(jni_conserving *c, bool beta) {
   const jn_system *system = c->step.base.system;
-  c->begin = jn_work_new(system), c->middle = jn_work_new(system);
-  c->G = jni_alloc0(system->alloc, (size_t)system->pattern.nvalues, sizeof *c->G);
-  c->change = jni_alloc0(system->alloc, (size_t)system->pattern.nvalues, sizeof *c->change);
-  c->other = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof *c->other);
-  return c->begin && c->middle && c->G && c->change && c->other && jni_conserving_rows_new(c, beta);
+  jni_pool *pool = &c->step.base.pool;
+  c->begin = jni_keep(pool, jn_work_new(system), jni_object_free);
+  c->middle = jni_keep(pool, jn_work_new(system), jni_object_free);
+  c->G = jni_take(pool, system->pattern.nvalues, sizeof *c->G);
+  c->change = jni_take(pool, system->pattern.nvalues, sizeof *c->change);
+  c->other = jni_take(pool, system->sizes.nv, sizeof *c->other);
+  return jni_conserving_rows_init(c, beta);
 }
 
 #define PARTS                                                                                                      \
   .multipliers = true, .row_share = 0.5, .begin = begin, .follow = follow, .residual = residual, .matrix = matrix, \
-  .work = work_done, .destroy = destroy
+  .work = work_done
 
 static const jni_step_method plain = {PARTS, .tolerance = CONVERGED},
                              projected = {PARTS, .tolerance = CONVERGED_PROJECTED, .finish = project};
@@ -172,7 +166,7 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   if (ok && kind->method == &projected) c->mass = jni_step_matrix_new(&c->step, true);
   if (ok && (c->mass || kind->method == &plain)) return &c->step.base;
   jni_report_no_memory(report);
-  return jni_step_free(c);
+  return jni_object_free(c);
 }
 
 const jni_formulation_kind jni_formulation_index3_conserving = {

@@ -26,8 +26,7 @@ typedef struct {
 } jni_conserving;
 
 // Finds the rows that are not quadratic; false: no memory.
-bool jni_conserving_rows_new(jni_conserving *c, bool beta);
-void jni_conserving_rows_free(jni_conserving *c);
+bool jni_conserving_rows_init(jni_conserving *c, bool beta);
 // c->G of all rows, after the position stages of begin, middle and end.
 void jni_conserving_rows(jni_conserving *c);
 // What the motion of a rheonomic row alone has changed it by over the step: its gradient does phi_{n+1} - phi_n plus

@@ -28,28 +28,23 @@ static bool is_bent(const jn_system *system, int row) {
   return false;
 }
 
-bool jni_conserving_rows_new(jni_conserving *c, bool beta) {
+bool jni_conserving_rows_init(jni_conserving *c, bool beta) {
   const jn_system *system = c->step.base.system;
   const jni_pattern *pattern = &system->pattern;
+  jni_pool *pool = &c->step.base.pool;
   int nentries = pattern->entry_at[pattern->ngroups], nh = system->sizes.nh;
-  c->bodies = jni_alloc0(system->alloc, (size_t)nentries, sizeof *c->bodies);
-  c->bent = jni_alloc0(system->alloc, (size_t)nh, sizeof *c->bent);
-  c->group = jni_alloc0(system->alloc, (size_t)nh, sizeof *c->group);
-  c->g = jni_alloc0(system->alloc, (size_t)system->sizes.nv, sizeof *c->g);
-  if (!c->bodies || !c->bent || !c->group || !c->g) return false;
+  c->bodies = jni_take(pool, nentries, sizeof *c->bodies);
+  c->bent = jni_take(pool, nh, sizeof *c->bent);
+  c->group = jni_take(pool, nh, sizeof *c->group);
+  c->g = jni_take(pool, system->sizes.nv, sizeof *c->g);
+  if (pool->failed) return false;
   for (int e = 0; e < nentries; e++) c->bodies[e] = pattern->entry_block[e] + 1;
   for (int g = 0; g < pattern->ngroups; g++)
     for (int row = pattern->group_at[g]; row < pattern->group_at[g + 1] && row < nh; row++) c->group[row] = g;
   for (int row = 0; row < nh; row++)
     if (is_bent(system, row)) c->bent[c->nbent++] = row;
-  if (beta && c->nbent > 0) c->probe = jn_work_new(system);
-  return !beta || c->nbent == 0 || c->probe;
-}
-
-void jni_conserving_rows_free(jni_conserving *c) {
-  const jn_alloc *alloc = c->step.base.alloc;
-  jni_free(alloc, c->bodies), jni_free(alloc, c->bent), jni_free(alloc, c->group), jni_free(alloc, c->g);
-  jn_work_free(c->probe);
+  if (beta && c->nbent > 0) c->probe = jni_keep(pool, jn_work_new(system), jni_object_free);
+  return !pool->failed;
 }
 
 // ---- one row ---------------------------------------------------------------------------------------------------

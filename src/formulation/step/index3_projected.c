@@ -32,10 +32,7 @@ static jn_status finish(jni_step *step) {
   return jni_step_factor(step, step->matrix) ? jni_step_project(step, step->matrix, step->mass_part, 1) : JN_SINGULAR;
 }
 
-static void destroy(jni_step *step) { jni_step_matrix_free(((projected *)step)->mass); }
-
-static const jni_step_method method = {
-    .symmetric = true, .multipliers = true, .row_share = 1, .finish = finish, .destroy = destroy};
+static const jni_step_method method = {.symmetric = true, .multipliers = true, .row_share = 1, .finish = finish};
 
 static const char *const variants[] = {"factor", "mass-matrix", "factor-once", "plain-newton", NULL};
 
@@ -48,7 +45,7 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   f->mass = jni_step_matrix_new(&f->step, true);
   if (f->mass) return &f->step.base;
   jni_report_no_memory(report);
-  return jni_step_free(f);
+  return jni_object_free(f);
 }
 
 const jni_formulation_kind jni_formulation_index3_projected = {

@@ -248,32 +248,11 @@ static jn_status pack(jni_formulation *base, const double *state, double *y) {
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
-void *jni_step_free(void *self) {
-  jni_step *f = self;
-  if (!f) return NULL;
-  const jn_alloc *alloc = f->base.alloc;
-  if (f->method->destroy) f->method->destroy(f);
-  jni_step_matrix_free(f->matrix);
-  jni_step_mix_free(f->mix);
-  jni_step_states_free(f->states);
-  jni_control_free(&f->control);
-  jn_work_free(f->base.work);
-  jni_free(alloc, f->active);
-  void *const vectors[] = {f->base.s,   f->base.memory, f->d,        f->a,       f->A,    f->zdot,
-                           f->lambda,   f->rates,       f->z_change, f->z_size,  f->D,    f->inverse_mass,
-                           f->floor,    f->x,           f->weight,   f->scratch, f->rows, f->vdot,
-                           f->reaction, f->end,         f->inputs,   f->absolute};
-  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) jni_free(alloc, vectors[i]);
-  return jni_free(alloc, f);
-}
-
-static void *destroy(jni_formulation *base) { return jni_step_free(base); }
-
 static bool make_room(jni_step *f) {
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
-  f->base.work = jn_work_new(system);
-  f->active = jni_alloc0(system->alloc, (size_t)n->nc, sizeof *f->active);
+  f->base.work = jni_keep(&f->base.pool, jn_work_new(system), jni_object_free);
+  f->active = jni_flags(&f->base.pool, n->nc);
   const jni_vector vectors[] = {{&f->base.s, n->ns},   {&f->base.memory, NMEMORY},
                                 {&f->d, n->nv},        {&f->a, n->nv},
                                 {&f->A, n->nv},        {&f->zdot, n->nz},
@@ -285,8 +264,8 @@ static bool make_room(jni_step *f) {
                                 {&f->rows, n->nc},     {&f->vdot, n->nv},
                                 {&f->reaction, n->nc}, {&f->end, n->nstate},
                                 {&f->inputs, n->nu},   {&f->absolute, f->base.ode.n}};
-  return f->base.work && jni_keep_mass(f->base.work) && f->active &&
-         jni_vectors_new(system->alloc, vectors, sizeof vectors / sizeof *vectors);
+  jni_vectors(&f->base.pool, vectors, sizeof vectors / sizeof *vectors);
+  return !f->base.pool.failed && jni_keep_mass(f->base.work);
 }
 
 static bool all_definite(const jn_system *system) {
@@ -369,25 +348,24 @@ static bool fill_tables(jni_step *f, const jn_choices *choices, const bool *acti
 
 static bool make_parts(jni_step *f, const jn_choices *choices, const bool *active, jn_report *report) {
   const jn_system *system = f->base.system;
-  if (jni_control_new(system, f->base.work, choices, active, true, &f->control, report) != JN_OK) return false;
+  if (jni_control_init(&f->base.pool, system, f->base.work, choices, active, true, &f->control, report) != JN_OK)
+    return false;
   f->control.newton = f->base.kind->holds_position, f->control.projection = f->base.kind->holds_position;
   f->matrix = jni_step_matrix_new(f, f->method->symmetric && !system->tree);
   f->mix = jni_step_mix_new(f);
-  f->states = jni_step_states_new(system);
-  bool made = f->matrix && f->mix && f->states;
-  if (!made) jni_report_no_memory(report);
-  return made;
+  f->states = jni_step_states_new(f);
+  if (f->base.pool.failed) jni_report_no_memory(report);
+  return !f->base.pool.failed;
 }
 
 void *jni_step_new(const jni_formulation_kind *kind, size_t size, const jn_system *system, const jn_choices *choices,
                    const bool *active, jn_report *report) {
   const jn_sizes *n = &system->sizes;
-  jni_step *f = jni_alloc0(system->alloc, 1, size);
+  jni_step *f = jni_object_new(system->alloc, size);
   if (!f) return jni_report_no_memory(report), NULL;
-  f->base = (jni_formulation){.kind = kind,
-                              .alloc = system->alloc,
+  f->base = (jni_formulation){.pool = f->base.pool,
+                              .kind = kind,
                               .system = system,
-                              .destroy = destroy,
                               .pack = pack,
                               .unpack_corrected = jni_unpack_begin,
                               .acceleration = jni_step_acceleration,
@@ -404,12 +382,12 @@ void *jni_step_new(const jni_formulation_kind *kind, size_t size, const jn_syste
   f->base.ode.n = f->at_fits + 1;
   if (!make_room(f) || !fill_tables(f, choices, active)) {
     jni_report_no_memory(report);
-    return jni_step_free(f);
+    return jni_object_free(f);
   }
   f->stepper = (jni_stepper){.begin = begin, .advance = advance, .derivative = derivative, .explain = explain};
   f->base.ode = (jni_ode){
       .n = f->base.ode.n, .self = f, .absolute = f->absolute, .relative = choices->tolerance, .stepper = &f->stepper};
-  return make_parts(f, choices, active, report) ? f : jni_step_free(f);
+  return make_parts(f, choices, active, report) ? f : jni_object_free(f);
 }
 
 jni_formulation *jni_step_plain(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,

@@ -72,7 +72,6 @@ typedef struct {
   // Work of forces without a potential and of drivers over the step that has converged. NULL: by the rule, from their
   // power.
   double (*work)(jni_step *f);
-  void (*destroy)(jni_step *f);  // of the method's own parts; NULL: none
 } jni_step_method;
 
 // First member of every formulation of the family.
@@ -133,13 +132,13 @@ struct jni_step {
 };
 
 // Makes the frame with the kind's method: NULL with a fault in the report. size: of the whole formulation, jni_step
-// first. The method's own parts are added by its create, which may still fail: `return jni_step_free(f)`.
+// first. The method's own parts are added to its pool by its create, which may still fail:
+// `return jni_object_free(f)`.
 void *jni_step_new(const jni_formulation_kind *kind, size_t size, const jn_system *system, const jn_choices *choices,
                    const bool *active, jn_report *report);
 // A method without parts of its own.
 jni_formulation *jni_step_plain(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                                 const bool *active, jn_report *report);
-void *jni_step_free(void *f);
 
 // ---- one step (step_newton.c) -----------------------------------------------------------------------------------
 void jni_step_begin(jni_step *f, const jni_rule *rule, double t, double h, const double *y);
@@ -159,8 +158,7 @@ bool jni_step_own_acceleration(jni_formulation *f, const double *state, double *
 
 // ---- the matrix (step_matrix.c) ---------------------------------------------------------------------------------
 // On the family's pattern: bodies, groups of rows, pairs of bodies that a force connects. NULL: no memory.
-jni_step_matrix *jni_step_matrix_new(const jni_step *f, bool symmetric);
-void *jni_step_matrix_free(jni_step_matrix *matrix);
+jni_step_matrix *jni_step_matrix_new(jni_step *f, bool symmetric);
 void jni_step_clear(jni_step_matrix *matrix);
 // Parts of it: M times a factor, with the floor of bodies without mass; damping C + stiffness K at the current stages;
 // G, G' and -D, where G and `transposed`, whose transpose stands right, are values on the pattern (the same unless the
@@ -181,8 +179,7 @@ void jni_step_solve(const jni_step_matrix *matrix, double *x);  // in place, (sp
 void jni_step_add_inertia(jni_step *f, double damping, double stiffness, double *forces, const int *at);
 
 // ---- states of force elements (step_states.c) -------------------------------------------------------------------
-jni_step_states *jni_step_states_new(const jn_system *system);  // NULL: no memory
-void *jni_step_states_free(jni_step_states *states);
+jni_step_states *jni_step_states_new(jni_step *f);  // NULL: no memory
 // Takes how they and the forces vary at the current stages, f->rates too, and adds to damping C + stiffness K what they
 // do within the step.
 void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_force_matrix_add *add, void *context);
@@ -190,9 +187,8 @@ void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_forc
 void jni_step_follow_states(const jni_step *f, const double *delta, double *change);
 
 // ---- increments mixed (step_mix.c) ------------------------------------------------------------------------------
-jni_step_mix *jni_step_mix_new(const jni_step *f);  // NULL: no memory
-void *jni_step_mix_free(jni_step_mix *mix);
-void jni_step_mix_clear(jni_step_mix *mix);  // with every new matrix
+jni_step_mix *jni_step_mix_new(jni_step *f);  // NULL: no memory
+void jni_step_mix_clear(jni_step_mix *mix);   // with every new matrix
 // x: the increment (speeds, rows) that the matrix gives, in place; use: made better by the ones before.
 void jni_step_mix_in(jni_step_mix *mix, bool use, double *x);
 

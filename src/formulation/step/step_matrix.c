@@ -16,7 +16,7 @@ typedef struct {
 } place;
 
 struct jni_step_matrix {
-  const jn_alloc *alloc;
+  jni_pool *pool;  // the formulation's
   const jn_system *system;
   bool symmetric;
   jni_blocks *blocks;
@@ -36,16 +36,6 @@ struct jni_step_matrix {
   jni_body_map *map;                                     // joint coordinates: from bodies to blocks; else NULL
 };
 
-void *jni_step_matrix_free(jni_step_matrix *m) {
-  if (!m) return NULL;
-  jni_blocks_free(m->blocks);
-  jni_body_map_free(m->map);
-  void *const lists[] = {m->node,  m->body,  m->group,  m->row,        m->column,      m->near_at,    m->near,
-                         m->upper, m->lower, m->forces, m->body_force, m->upper_force, m->lower_force};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(m->alloc, lists[i]);
-  return jni_free(m->alloc, m);
-}
-
 // ---- pairs of bodies ----------------------------------------------------------------------------------------
 
 // Does the block b stand in the list from the place `from` on?
@@ -60,7 +50,7 @@ static bool add_near(jni_step_matrix *m, const int pair[2], int a) {
   int low = pair[0] < pair[1] ? pair[0] : pair[1], high = pair[0] + pair[1] - low;
   int *n = &m->near_at[m->system->pattern.nblocks];
   if (low != a || listed(m, m->near_at[a], high)) return true;
-  if (!jni_grow(m->alloc, &m->near, &m->capacity_near, *n + 1, sizeof *m->near)) return false;
+  if (!jni_pool_grow(m->pool, &m->near, &m->capacity_near, *n + 1, sizeof *m->near)) return false;
   m->near[(*n)++] = high;
   return true;
 }
@@ -71,14 +61,14 @@ typedef struct {
   int n, capacity;
 } pair_list;
 
-static bool collect_pairs(const jn_system *system, pair_list *list) {
+static bool collect_pairs(jni_pool *room, const jn_system *system, pair_list *list) {
   for (int i = 0; i < system->nforces; i++) {
     int bodies[2];
     bool every = system->forces[i].coordinate < 0 && system->forces[i].element->kind->ends == 0;
     if (every || jni_force_bodies(system, &system->forces[i], 0, bodies) < 2) continue;
     int a = jni_body_block(system, bodies[0]), b = jni_body_block(system, bodies[1]);
     if (a < 0 || b < 0 || a == b) continue;
-    if (!jni_grow(system->alloc, &list->pair, &list->capacity, list->n + 1, sizeof *list->pair)) return false;
+    if (!jni_pool_grow(room, &list->pair, &list->capacity, list->n + 1, sizeof *list->pair)) return false;
     list->pair[list->n][0] = a, list->pair[list->n++][1] = b;
   }
   return true;
@@ -87,14 +77,15 @@ static bool collect_pairs(const jn_system *system, pair_list *list) {
 static bool find_near(jni_step_matrix *m) {
   int nblocks = m->system->pattern.nblocks;
   pair_list list = {0};
-  bool ok = collect_pairs(m->system, &list);
-  m->near_at = jni_alloc0(m->alloc, (size_t)nblocks + 1, sizeof *m->near_at);
-  ok = ok && m->near_at;
+  jni_pool room = {.alloc = m->pool->alloc};
+  bool ok = collect_pairs(&room, m->system, &list);
+  m->near_at = jni_take(m->pool, (size_t)nblocks + 1, sizeof *m->near_at);
+  ok = ok && !m->pool->failed;
   for (int a = 0; ok && a < nblocks; a++) {
     m->near_at[a] = m->near_at[nblocks];
     for (int i = 0; ok && i < list.n; i++) ok = add_near(m, list.pair[i], a);
   }
-  jni_free(m->alloc, list.pair);
+  jni_pool_free(&room);
   return ok;
 }
 
@@ -106,17 +97,18 @@ static int width_of(const jni_step_matrix *m, int b) {
 
 static bool number_nodes(jni_step_matrix *m) {
   int nblocks = m->system->pattern.nblocks;
-  m->node = jni_alloc0(m->alloc, (size_t)nblocks, sizeof *m->node);
+  m->node = jni_take(m->pool, nblocks, sizeof *m->node);
   for (int b = 0; m->node && b < nblocks; b++) m->node[b] = width_of(m, b) > 0 ? m->nnodes++ : -1;
-  return m->node != NULL;
+  return !m->pool->failed;
 }
 
 static bool make_blocks(jni_step_matrix *m) {
   const jni_pattern *p = &m->system->pattern;
   int nnodes = m->nnodes + p->ngroups, npairs = p->entry_at[p->ngroups] + m->near_at[p->nblocks], n = 0;
-  int *size = jni_alloc0(m->alloc, (size_t)nnodes, sizeof *size);
-  int(*pair)[2] = jni_alloc0(m->alloc, (size_t)npairs, sizeof *pair);
-  if (size && pair) {
+  jni_pool room = {.alloc = m->pool->alloc};
+  int *size = jni_ints(&room, nnodes);
+  int(*pair)[2] = jni_take(&room, npairs, sizeof *pair);
+  if (!room.failed) {
     for (int b = 0; b < p->nblocks; b++)
       if (m->node[b] >= 0) size[m->node[b]] = width_of(m, b);
     for (int g = 0; g < p->ngroups; g++) {
@@ -127,11 +119,10 @@ static bool make_blocks(jni_step_matrix *m) {
     for (int b = 0; b < p->nblocks; b++)
       for (int i = m->near_at[b]; i < m->near_at[b + 1]; i++)
         pair[n][0] = m->node[b], pair[n++][1] = m->node[m->near[i]];
-    m->blocks = jni_blocks_new(m->alloc, nnodes, size, n, (const int(*)[2])pair, m->symmetric);
+    m->blocks = jni_blocks_new(room.alloc, nnodes, size, n, (const int(*)[2])pair, m->symmetric);
   }
-  jni_free(m->alloc, size);
-  jni_free(m->alloc, pair);
-  return m->blocks != NULL;
+  jni_pool_free(&room);
+  return jni_keep(m->pool, m->blocks, jni_object_free) != NULL;
 }
 
 static place find_place(jni_step_matrix *m, int i, int j) {
@@ -150,7 +141,8 @@ static bool find_places(jni_step_matrix *m) {
   } lists[] = {{&m->body, p->nblocks}, {&m->group, p->ngroups}, {&m->row, nentries},
                {&m->column, nentries}, {&m->upper, nnear},      {&m->lower, nnear}};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-    if (!(*lists[i].list = jni_alloc0(m->alloc, (size_t)lists[i].n, sizeof(place)))) return false;
+    *lists[i].list = jni_take(m->pool, lists[i].n, sizeof(place));
+  if (m->pool->failed) return false;
   for (int b = 0; b < p->nblocks; b++)
     if (m->node[b] >= 0) m->body[b] = find_place(m, m->node[b], m->node[b]);
   for (int g = 0; g < p->ngroups; g++) {
@@ -171,10 +163,10 @@ static bool find_places(jni_step_matrix *m) {
 
 static bool make_forces(jni_step_matrix *m) {
   int nblocks = m->system->pattern.nblocks, nnear = m->near_at[nblocks];
-  m->body_force = jni_alloc0(m->alloc, (size_t)nblocks, sizeof(int));
-  m->upper_force = jni_alloc0(m->alloc, (size_t)nnear, sizeof(int));
-  m->lower_force = jni_alloc0(m->alloc, (size_t)nnear, sizeof(int));
-  if (!m->body_force || !m->upper_force || !m->lower_force) return false;
+  m->body_force = jni_ints(m->pool, nblocks);
+  m->upper_force = jni_ints(m->pool, nnear);
+  m->lower_force = jni_ints(m->pool, nnear);
+  if (m->pool->failed) return false;
   for (int b = 0; b < nblocks; b++) m->body_force[b] = m->nforces, m->nforces += width_of(m, b) * width_of(m, b);
   for (int b = 0; b < nblocks; b++)
     for (int i = m->near_at[b]; i < m->near_at[b + 1]; i++) {
@@ -182,19 +174,17 @@ static bool make_forces(jni_step_matrix *m) {
       m->upper_force[i] = m->nforces, m->lower_force[i] = m->nforces + size;
       m->nforces += 2 * size;
     }
-  m->forces = jni_alloc0(m->alloc, (size_t)m->nforces, sizeof(double));
-  return m->forces != NULL;
+  m->forces = jni_doubles(m->pool, m->nforces);
+  return !m->pool->failed;
 }
 
-jni_step_matrix *jni_step_matrix_new(const jni_step *f, bool symmetric) {
+jni_step_matrix *jni_step_matrix_new(jni_step *f, bool symmetric) {
   const jn_system *system = f->base.system;
-  jni_step_matrix *m = jni_alloc0(system->alloc, 1, sizeof *m);
+  jni_step_matrix *m = jni_take(&f->base.pool, 1, sizeof *m);
   if (!m) return NULL;
-  m->alloc = system->alloc, m->system = system, m->symmetric = symmetric;
-  if (system->tree && !(m->map = jni_body_map_new(system))) return jni_step_matrix_free(m);
-  return find_near(m) && number_nodes(m) && make_blocks(m) && find_places(m) && make_forces(m)
-             ? m
-             : jni_step_matrix_free(m);
+  m->pool = &f->base.pool, m->system = system, m->symmetric = symmetric;
+  if (system->tree && !(m->map = jni_keep(m->pool, jni_body_map_new(system), jni_object_free))) return NULL;
+  return find_near(m) && number_nodes(m) && make_blocks(m) && find_places(m) && make_forces(m) ? m : NULL;
 }
 
 // ---- values -------------------------------------------------------------------------------------------------

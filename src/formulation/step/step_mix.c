@@ -19,7 +19,6 @@
 enum { MOST_PAIRS = 4 };
 
 struct jni_step_mix {
-  const jn_alloc *alloc;
   const double *weight;  // nv
   int nv, n, npairs;     // n = nv + nc
   double *y[MOST_PAIRS], *s[MOST_PAIRS];
@@ -27,22 +26,16 @@ struct jni_step_mix {
   bool has_last;
 };
 
-jni_step_mix *jni_step_mix_new(const jni_step *f) {
+jni_step_mix *jni_step_mix_new(jni_step *f) {
   const jn_sizes *sizes = &f->base.system->sizes;
-  jni_step_mix *m = jni_alloc0(f->base.alloc, 1, sizeof *m);
+  jni_step_mix *m = jni_take(&f->base.pool, 1, sizeof *m);
   if (!m) return NULL;
-  m->alloc = f->base.alloc, m->weight = f->weight, m->nv = sizes->nv, m->n = sizes->nv + sizes->nc;
-  double *room = jni_alloc0(m->alloc, (size_t)m->n * (2 * MOST_PAIRS + 2), sizeof *room);
-  if (!room) return jni_step_mix_free(m);
+  m->weight = f->weight, m->nv = sizes->nv, m->n = sizes->nv + sizes->nc;
+  double *room = jni_doubles(&f->base.pool, (size_t)m->n * (2 * MOST_PAIRS + 2));
+  if (!room) return NULL;
   m->increment = room, m->taken = room + m->n;
   for (int i = 0; i < MOST_PAIRS; i++) m->y[i] = room + (2 + i) * m->n, m->s[i] = room + (2 + MOST_PAIRS + i) * m->n;
   return m;
-}
-
-void *jni_step_mix_free(jni_step_mix *m) {
-  if (!m) return NULL;
-  jni_free(m->alloc, m->increment);
-  return jni_free(m->alloc, m);
 }
 
 void jni_step_mix_clear(jni_step_mix *m) { m->has_last = false, m->npairs = 0; }

@@ -26,7 +26,6 @@ typedef struct {
 } coupled;
 
 struct jni_step_states {
-  const jn_alloc *alloc;
   int n;
   coupled *list;
 };
@@ -39,23 +38,17 @@ static int end_body(const jn_system *system, const jni_force_plan *plan, int end
   return end < plan->element->kind->ends ? system->model->frames[plan->element->def.between[end].i].body : 0;
 }
 
-jni_step_states *jni_step_states_new(const jn_system *system) {
-  jni_step_states *s = jni_alloc0(system->alloc, 1, sizeof *s);
+jni_step_states *jni_step_states_new(jni_step *f) {
+  const jn_system *system = f->base.system;
+  jni_step_states *s = jni_take(&f->base.pool, 1, sizeof *s);
   if (!s) return NULL;
-  s->alloc = system->alloc;
   for (int i = 0; i < system->nforces; i++) s->n += has_states(&system->forces[i]) ? system->forces[i].nstates : 0;
-  s->list = jni_alloc0(s->alloc, (size_t)s->n, sizeof *s->list);
-  if (!s->list) return jni_step_states_free(s);
+  s->list = jni_take(&f->base.pool, s->n, sizeof *s->list);
+  if (!s->list) return NULL;
   for (int i = 0, at = 0; i < system->nforces; i++)
     for (int k = 0; has_states(&system->forces[i]) && k < system->forces[i].nstates; k++)
       s->list[at++] = (coupled){.plan = &system->forces[i], .k = k};
   return s;
-}
-
-void *jni_step_states_free(jni_step_states *s) {
-  if (!s) return NULL;
-  jni_free(s->alloc, s->list);
-  return jni_free(s->alloc, s);
 }
 
 // ---- by differences -----------------------------------------------------------------------------------------------

@@ -26,13 +26,11 @@ static bool check_particles(const jn_model *model, const jni_row_builder *b, cha
 }
 
 int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size) {
-  jni_row_builder b = {.model = model, .alloc = model->alloc, .joint = joint};
+  jni_pool room = {.alloc = model->alloc};
+  jni_row_builder b = {.model = model, .pool = &room, .joint = joint};
   model->joints[joint].kind->build(&model->joints[joint], &b);
-  bool fits = !b.out_of_memory && check_particles(model, &b, what, size);
-  if (b.out_of_memory) snprintf(what, size, "out of memory");
-  jni_free(b.alloc, b.primitives);
-  jni_free(b.alloc, b.terms);
-  jni_free(b.alloc, b.coordinates);
-  jni_free(b.alloc, b.agreements);
+  bool fits = !room.failed && check_particles(model, &b, what, size);
+  if (room.failed) snprintf(what, size, "out of memory");
+  jni_pool_free(&room);
   return fits ? b.rows + b.rates : -1;
 }

@@ -121,7 +121,7 @@ typedef struct {
 
 typedef struct jni_row_builder {
   const jn_model *model;
-  const jn_alloc *alloc;
+  jni_pool *pool;    // of the lists; failed: no memory
   const int *width;  // speeds of each body; NULL: as in cartesian coordinates
   int joint;         // being built
   int rows, rates;   // so far, of all joints: holonomic rows, rows of velocities
@@ -135,8 +135,7 @@ typedef struct jni_row_builder {
   int nshared;
   jni_agreement *agreements;
   int nagreements, capacity_agreements;
-  int nmotions;  // expressions of time so far
-  bool out_of_memory;
+  int nmotions;        // expressions of time so far
   jni_primitive lost;  // written to when memory has run out; never read
 } jni_row_builder;
 

@@ -31,10 +31,8 @@ static jni_side side_of(const jni_row_builder *b, jn_frame frame, const double v
 
 static jni_primitive *add(jni_row_builder *b, jni_primitive_kind kind, const double a[3], const double c[3]) {
   const jni_joint_element *j = element(b);
-  if (!jni_grow(b->alloc, &b->primitives, &b->capacity_primitives, b->nprimitives + 1, sizeof *b->primitives)) {
-    b->out_of_memory = true;
+  if (!jni_pool_grow(b->pool, &b->primitives, &b->capacity_primitives, b->nprimitives + 1, sizeof *b->primitives))
     return &b->lost;
-  }
   jni_primitive *p = &b->primitives[b->nprimitives++];
   int *rows = jni_primitive_is_velocity(kind) ? &b->rates : &b->rows;
   *p = (jni_primitive){.kind = kind, .joint = b->joint, .row = *rows, .scale = j->def.scale, .motion = -1};
@@ -56,10 +54,8 @@ static void perpendiculars(const double axis[3], double first[3], double second[
 
 static void add_agreement(jni_row_builder *b, const double a[3], const double c[3], bool strict) {
   const jni_joint_element *j = element(b);
-  if (!jni_grow(b->alloc, &b->agreements, &b->capacity_agreements, b->nagreements + 1, sizeof *b->agreements)) {
-    b->out_of_memory = true;
+  if (!jni_pool_grow(b->pool, &b->agreements, &b->capacity_agreements, b->nagreements + 1, sizeof *b->agreements))
     return;
-  }
   jni_agreement agreement = {.joint = b->joint, .strict = strict};
   agreement.side[0] = side_of(b, j->def.between[0], a);
   agreement.side[1] = side_of(b, j->def.between[1], c);
@@ -142,10 +138,7 @@ void jni_rows_lateral(jni_row_builder *b) { add(b, JNI_LATERAL, NULL, element(b)
 // ---- sums ----------------------------------------------------------------------------------------------------
 
 static bool add_term(jni_row_builder *b, jni_primitive_term term) {
-  if (!jni_grow(b->alloc, &b->terms, &b->capacity_terms, b->nterms + 1, sizeof *b->terms)) {
-    b->out_of_memory = true;
-    return false;
-  }
+  if (!jni_pool_grow(b->pool, &b->terms, &b->capacity_terms, b->nterms + 1, sizeof *b->terms)) return false;
   b->terms[b->nterms++] = term;
   return true;
 }
@@ -196,10 +189,8 @@ int jni_coordinate_add(jni_row_builder *b, int joint, int index, jn_frame first,
   int known = b->each_once ? b->nshared : b->ncoordinates;
   for (int i = 0; joint >= 0 && i < known; i++)
     if (b->coordinates[i].joint == joint && b->coordinates[i].index == index) return i;
-  if (!jni_grow(b->alloc, &b->coordinates, &b->capacity_coordinates, b->ncoordinates + 1, sizeof *b->coordinates)) {
-    b->out_of_memory = true;
+  if (!jni_pool_grow(b->pool, &b->coordinates, &b->capacity_coordinates, b->ncoordinates + 1, sizeof *b->coordinates))
     return -1;
-  }
   jni_coordinate c;
   if (joint >= 0) {
     c = joint_coordinate(b, joint, index);
@@ -256,10 +247,8 @@ void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn
 // ---- bodies that are kept rigid by rows ------------------------------------------------------------------------
 
 void jni_rows_rigid(jni_row_builder *b, int body) {
-  if (!jni_grow(b->alloc, &b->primitives, &b->capacity_primitives, b->nprimitives + 1, sizeof *b->primitives)) {
-    b->out_of_memory = true;
+  if (!jni_pool_grow(b->pool, &b->primitives, &b->capacity_primitives, b->nprimitives + 1, sizeof *b->primitives))
     return;
-  }
   jni_primitive *p = &b->primitives[b->nprimitives++];
   *p = (jni_primitive){.kind = JNI_RIGID, .joint = -1, .row = b->rows, .scale = 1, .motion = -1};
   p->side[0] = (jni_side){.body = body, .width = body_width(b, body)};

@@ -7,29 +7,20 @@
 
 #include "linalg/blocks/blocks_inside.h"
 
-void *jni_blocks_free(jni_blocks *b) {
-  if (!b) return NULL;
-  void *all[] = {b->node_at,  b->node_place, b->node_front, b->pairs,   b->incident_at,
-                 b->incident, b->fronts,     b->index,      b->runs,    b->updates,
-                 b->copies,   b->row_place,  b->values,     b->inverse, b->x};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) jni_free(b->alloc, all[i]);
-  return jni_free(b->alloc, b);
-}
-
-static bool allocate_numbers(jni_blocks *b) {
-  b->values = jni_alloc0(b->alloc, (size_t)b->nvalues + 1, sizeof(double));
-  b->inverse = jni_alloc0(b->alloc, (size_t)b->n + 1, sizeof(double));
-  b->x = jni_alloc0(b->alloc, (size_t)b->n + 1, sizeof(double));
-  return b->values && b->inverse && b->x;
-}
+void *jni_blocks_free(jni_blocks *b) { return jni_object_free(b); }
 
 jn_status jni_blocks_make(jni_blocks **out, const jn_alloc *alloc, int nnodes, const int *size, int npairs,
                           const int (*pair)[2], bool symmetric) {
-  jni_blocks *b = *out = jni_alloc0(alloc, 1, sizeof *b);
+  jni_blocks *b = *out = jni_object_new(alloc, sizeof *b);
   if (!b) return JN_NO_MEMORY;
-  b->alloc = alloc, b->nnodes = nnodes, b->npairs = npairs, b->symmetric = symmetric;
+  b->nnodes = nnodes, b->npairs = npairs, b->symmetric = symmetric;
   jn_status status = jni_blocks_plan(b, size, pair);
-  if (status == JN_OK && !allocate_numbers(b)) status = JN_NO_MEMORY;
+  if (status == JN_OK) {
+    b->values = jni_doubles(&b->pool, (size_t)b->nvalues + 1);
+    b->inverse = jni_doubles(&b->pool, (size_t)b->n + 1);
+    b->x = jni_doubles(&b->pool, (size_t)b->n + 1);
+    if (b->pool.failed) status = JN_NO_MEMORY;
+  }
   if (status != JN_OK) *out = jni_blocks_free(b);
   return status;
 }

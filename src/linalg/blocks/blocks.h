@@ -8,7 +8,7 @@
 #ifndef JNI_BLOCKS_H
 #define JNI_BLOCKS_H
 
-#include "base/base.h"
+#include "base/pool.h"
 
 typedef struct jni_blocks jni_blocks;
 

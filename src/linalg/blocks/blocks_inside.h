@@ -50,7 +50,7 @@ typedef struct {
 } jni_blocks_pair;
 
 struct jni_blocks {
-  const jn_alloc *alloc;
+  jni_pool pool;
   bool symmetric;
   int nnodes, npairs, nfronts, n;
   int *node_at;     // nnodes + 1: first row in the order of the nodes

@@ -11,6 +11,7 @@
 
 typedef struct {
   jni_blocks *out;
+  jni_pool room;  // of what ends with the plan
   const int *size;
   const int (*pair)[2];
   jni_order order;   // of the nodes; `below` are places of nodes in that order
@@ -27,9 +28,9 @@ static const size_t most_numbers = INT_MAX / 2;
 // ---- order ---------------------------------------------------------------------------------------------
 
 static bool list_incident(jni_blocks *b, const int (*pair)[2]) {
-  b->incident_at = jni_alloc0(b->alloc, (size_t)b->nnodes + 2, sizeof(int));
-  b->incident = jni_alloc0(b->alloc, 2 * (size_t)b->npairs + 1, sizeof(int));
-  if (!b->incident_at || !b->incident) return false;
+  b->incident_at = jni_ints(&b->pool, (size_t)b->nnodes + 2);
+  b->incident = jni_ints(&b->pool, 2 * (size_t)b->npairs + 1);
+  if (b->pool.failed) return false;
   int *at = b->incident_at + 1;  // one place further on while they are filled
   for (int k = 0; k < b->npairs; k++)
     for (int e = 0; e < 2; e++) at[pair[k][e] + 1]++;
@@ -47,7 +48,7 @@ static bool find_order(plan *p) {
                          .group_at = b->node_at,
                          .entry_at = b->incident_at,
                          .entry_block = b->incident};
-  return jni_order_minimum_degree(b->alloc, &pattern, &p->order);
+  return jni_order_minimum_degree(&p->room, &pattern, &p->order);
 }
 
 // ---- fronts --------------------------------------------------------------------------------------------
@@ -86,8 +87,8 @@ static void join_fronts(plan *p) {
 
 static jn_status make_fronts(plan *p) {
   jni_blocks *b = p->out;
-  b->fronts = jni_alloc0(b->alloc, (size_t)b->nnodes + 1, sizeof *b->fronts);
-  if (!b->fronts) return JN_NO_MEMORY;
+  b->fronts = jni_take(&b->pool, (size_t)b->nnodes + 1, sizeof *b->fronts);
+  if (b->pool.failed) return JN_NO_MEMORY;
   int first = 0;
   size_t nindex = 0;
   for (int i = 0; i < b->nnodes; i++) {
@@ -99,11 +100,10 @@ static jn_status make_fronts(plan *p) {
     nindex += (size_t)nbelow;
   }
   if (nindex > most_numbers) return JN_REFUSED;
-  b->index = jni_alloc0(b->alloc, nindex + 1, sizeof(int));
-  b->runs = jni_alloc0(b->alloc, nindex + 1, sizeof *b->runs);
-  // an empty one has a place too
-  bool list = jni_grow(b->alloc, &b->updates, &b->capacity_updates, 1, sizeof *b->updates);
-  return list && b->index && b->runs ? JN_OK : JN_NO_MEMORY;
+  b->index = jni_ints(&b->pool, nindex + 1);
+  b->runs = jni_take(&b->pool, nindex + 1, sizeof *b->runs);
+  jni_pool_grow(&b->pool, &b->updates, &b->capacity_updates, 1, sizeof *b->updates);  // an empty one has a place too
+  return b->pool.failed ? JN_NO_MEMORY : JN_OK;
 }
 
 static void number_places(plan *p) {
@@ -246,7 +246,7 @@ static bool add_updates(jni_blocks *b, jni_front *front, const jni_front *target
   int base = lower ? target->lower + (r - target->width) * target->width : target->panel + r * target->stride;
   for (int c = column; c < end;) {
     int n = run_length(b, front, target, c, end);
-    if (!jni_grow(b->alloc, &b->updates, &b->capacity_updates, b->nupdates + 1, sizeof *b->updates)) return false;
+    if (!jni_pool_grow(&b->pool, &b->updates, &b->capacity_updates, b->nupdates + 1, sizeof *b->updates)) return false;
     b->updates[b->nupdates++] = (jni_front_update){.row = row,
                                                    .nrows = nrows,
                                                    .column = c,
@@ -294,8 +294,8 @@ static bool list_updates(plan *p) {
 
 static bool number_rows(plan *p) {
   jni_blocks *b = p->out;
-  b->node_at = jni_alloc0(b->alloc, (size_t)b->nnodes + 1, sizeof(int));
-  if (!b->node_at) return false;
+  b->node_at = jni_ints(&b->pool, (size_t)b->nnodes + 1);
+  if (b->pool.failed) return false;
   for (int i = 0; i < b->nnodes; i++) b->node_at[i + 1] = b->node_at[i] + p->size[i];
   b->n = b->node_at[b->nnodes];
   return true;
@@ -304,25 +304,17 @@ static bool number_rows(plan *p) {
 static bool allocate(plan *p) {
   jni_blocks *b = p->out;
   size_t nodes = (size_t)b->nnodes + 1, n = (size_t)b->n + 1;
-  b->node_place = jni_alloc0(b->alloc, nodes, sizeof(int));
-  b->node_front = jni_alloc0(b->alloc, nodes, sizeof(int));
-  b->row_place = jni_alloc0(b->alloc, n, sizeof(int));
-  b->pairs = jni_alloc0(b->alloc, (size_t)b->npairs + 1, sizeof *b->pairs);
-  b->copies = jni_alloc0(b->alloc, (size_t)b->npairs + nodes, sizeof *b->copies);
-  p->parent = jni_alloc0(b->alloc, nodes, sizeof(int));
-  p->pivots = jni_alloc0(b->alloc, nodes, sizeof(int));
-  p->below_rows = jni_alloc0(b->alloc, nodes, sizeof(int));
-  p->front_of = jni_alloc0(b->alloc, nodes, sizeof(int));
-  p->place_front = jni_alloc0(b->alloc, n, sizeof(int));
-  return b->node_place && b->node_front && b->row_place && b->pairs && b->copies && p->parent && p->pivots &&
-         p->below_rows && p->front_of && p->place_front;
-}
-
-static void release(plan *p) {
-  const jn_alloc *alloc = p->out->alloc;
-  int *all[] = {p->parent, p->pivots, p->below_rows, p->front_of, p->place_front};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) jni_free(alloc, all[i]);
-  jni_order_free(alloc, &p->order);
+  b->node_place = jni_ints(&b->pool, nodes);
+  b->node_front = jni_ints(&b->pool, nodes);
+  b->row_place = jni_ints(&b->pool, n);
+  b->pairs = jni_take(&b->pool, (size_t)b->npairs + 1, sizeof *b->pairs);
+  b->copies = jni_take(&b->pool, (size_t)b->npairs + nodes, sizeof *b->copies);
+  p->parent = jni_ints(&p->room, nodes);
+  p->pivots = jni_ints(&p->room, nodes);
+  p->below_rows = jni_ints(&p->room, nodes);
+  p->front_of = jni_ints(&p->room, nodes);
+  p->place_front = jni_ints(&p->room, n);
+  return !b->pool.failed && !p->room.failed;
 }
 
 static jn_status build(plan *p) {
@@ -339,8 +331,8 @@ static jn_status build(plan *p) {
 }
 
 jn_status jni_blocks_plan(jni_blocks *blocks, const int *size, const int (*pair)[2]) {
-  plan p = {.out = blocks, .size = size, .pair = pair};
+  plan p = {.out = blocks, .room = {.alloc = blocks->pool.alloc}, .size = size, .pair = pair};
   jn_status status = build(&p);
-  release(&p);
+  jni_pool_free(&p.room);
   return status;
 }

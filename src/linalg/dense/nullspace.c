@@ -40,20 +40,16 @@ static int query(jni_nullspace *s) {
   return (int)(best[0] > best[1] ? best[0] : best[1]) + 1;
 }
 
-bool jni_nullspace_new(const jn_alloc *alloc, int m, int n, bool svd, jni_nullspace *s) {
+bool jni_nullspace_init(jni_pool *pool, int m, int n, bool svd, jni_nullspace *s) {
   size_t all = (size_t)n * (size_t)(m > n ? m : n);
   *s = (jni_nullspace){.m = m, .n = n, .svd = svd};
-  s->A = jni_alloc0(alloc, all, sizeof(double));
-  s->U = svd ? jni_alloc0(alloc, all, sizeof(double)) : NULL;
-  s->values = jni_alloc0(alloc, (size_t)m, sizeof(double));
-  if (!s->A || (svd && !s->U) || !s->values) return false;
+  s->A = jni_doubles(pool, all);
+  s->U = svd ? jni_doubles(pool, all) : NULL;
+  s->values = jni_doubles(pool, m);
+  if (pool->failed) return false;
   s->nwork = m > 0 && m <= n ? query(s) : 1;
-  s->work = jni_alloc0(alloc, (size_t)s->nwork, sizeof(double));
-  return s->work != NULL;
-}
-
-void jni_nullspace_free(const jn_alloc *alloc, jni_nullspace *s) {
-  jni_free(alloc, s->A), jni_free(alloc, s->U), jni_free(alloc, s->values), jni_free(alloc, s->work);
+  s->work = jni_doubles(pool, s->nwork);
+  return !pool->failed;
 }
 
 // No rows: every direction is free.

@@ -4,7 +4,7 @@
 #ifndef JNI_NULLSPACE_H
 #define JNI_NULLSPACE_H
 
-#include "base/base.h"
+#include "base/pool.h"
 
 typedef struct {
   int m, n;
@@ -15,8 +15,7 @@ typedef struct {
   int nwork;
 } jni_nullspace;
 
-bool jni_nullspace_new(const jn_alloc *alloc, int m, int n, bool svd, jni_nullspace *space);
-void jni_nullspace_free(const jn_alloc *alloc, jni_nullspace *space);
+bool jni_nullspace_init(jni_pool *pool, int m, int n, bool svd, jni_nullspace *space);
 // From space->A; NULL: LAPACK gave up. The n - m vectors lie one after the other.
 const double *jni_nullspace_calc(jni_nullspace *space);
 

@@ -7,27 +7,17 @@
 #include <string.h>
 
 bool jni_full_init(jni_full *full) {
-  const jn_alloc *alloc = full->base.alloc;
+  jni_pool *pool = &full->base.pool;
   size_t n = (size_t)full->base.nv + (size_t)full->base.nc + 1, nc = (size_t)full->base.nc;
-  full->active = jni_alloc0(alloc, nc + 1, sizeof(bool));
-  full->used = jni_alloc0(alloc, nc + 1, sizeof(bool));
-  full->scale = jni_alloc0(alloc, n, sizeof(double));
-  full->x = jni_alloc0(alloc, n, sizeof(double));
-  full->b = jni_alloc0(alloc, n, sizeof(double));
-  full->r = jni_alloc0(alloc, n, sizeof(double));
-  if (!full->active || !full->used || !full->scale || !full->x || !full->b || !full->r) return false;
+  full->active = jni_flags(pool, nc + 1);
+  full->used = jni_flags(pool, nc + 1);
+  full->scale = jni_doubles(pool, n);
+  full->x = jni_doubles(pool, n);
+  full->b = jni_doubles(pool, n);
+  full->r = jni_doubles(pool, n);
+  if (pool->failed) return false;
   memset(full->active, true, nc);
   return true;
-}
-
-void jni_full_release(jni_full *full) {
-  const jn_alloc *alloc = full->base.alloc;
-  jni_free(alloc, full->active);
-  jni_free(alloc, full->used);
-  jni_free(alloc, full->scale);
-  jni_free(alloc, full->x);
-  jni_free(alloc, full->b);
-  jni_free(alloc, full->r);
 }
 
 void jni_full_set_active(jni_kkt *kkt, const bool *active) {

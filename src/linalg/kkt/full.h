@@ -19,8 +19,7 @@ typedef struct {
 // A scaled pivot below this is a dependent row.
 #define JNI_FULL_TOLERANCE 1e-13
 
-bool jni_full_init(jni_full *full);  // allocates the vectors; base is set
-void jni_full_release(jni_full *full);
+bool jni_full_init(jni_full *full);  // takes room for the vectors; base is set. False: no memory
 void jni_full_set_active(jni_kkt *kkt, const bool *active);
 // Scales anew, forgets which rows were skipped.
 void jni_full_start(jni_full *full, const double *mass, const double *G);

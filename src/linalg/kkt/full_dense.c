@@ -52,26 +52,12 @@ static void dense_solve(jni_kkt *kkt, const jni_kkt_problem *problem) {
   jni_full_solve((jni_full *)kkt, problem, inner_solve);
 }
 
-static void *dense_destroy(jni_kkt *kkt) {
-  full_dense *s = (full_dense *)kkt;
-  const jn_alloc *alloc = kkt->alloc;
-  jni_full_release(&s->full);
-  jni_free(alloc, s->A);
-  jni_free(alloc, s->pivot);
-  return jni_free(alloc, s);
-}
-
 jni_kkt *jni_full_dense_new(const jni_kkt *base) {
-  static const jni_kkt_functions functions = {dense_destroy, jni_full_set_active, dense_factor, dense_solve, NULL,
-                                              false};
-  full_dense *s = jni_alloc0(base->alloc, 1, sizeof *s);
+  static const jni_kkt_functions functions = {jni_full_set_active, dense_factor, dense_solve, NULL, false};
+  full_dense *s = jni_kkt_object(base, sizeof *s, &functions, JNI_KKT_DENSE);
   if (!s) return NULL;
   size_t n = (size_t)base->nv + (size_t)base->nc;
-  s->full.base = *base;
-  s->full.base.functions = &functions;
-  s->full.base.method = JNI_KKT_DENSE;
-  s->A = jni_alloc0(base->alloc, n * n + 1, sizeof(double));
-  s->pivot = jni_alloc0(base->alloc, n + 1, sizeof(int));
-  if (!s->A || !s->pivot || !jni_full_init(&s->full)) return dense_destroy(&s->full.base);
-  return &s->full.base;
+  s->A = jni_doubles(&s->full.base.pool, n * n + 1);
+  s->pivot = jni_ints(&s->full.base.pool, n + 1);
+  return jni_full_init(&s->full) ? &s->full.base : jni_kkt_free(&s->full.base);
 }

@@ -41,16 +41,16 @@ static void fill(full_klu *s, const double *mass, const double *G, jni_full_put 
 // zeros: as many as mass or G have values.
 static bool build_pattern(full_klu *s, const double *zeros) {
   const jni_klu_rules rules = {.growth = 1e-6, .condition = JNI_FULL_TOLERANCE, .scaled = true};
-  const jn_alloc *alloc = s->full.base.alloc;
+  jni_pool *pool = &s->full.base.pool;
   fill(s, zeros, zeros, count_put);
   size_t places = (size_t)s->nelements + 1;
-  s->elements = jni_alloc0(alloc, places, sizeof *s->elements);
-  s->row = jni_alloc0(alloc, 2 * places, sizeof *s->row);
-  if (!s->elements || !s->row) return false;
-  s->column = s->row + places;
+  s->elements = jni_doubles(pool, places);
+  s->row = jni_ints(pool, places), s->column = jni_ints(pool, places);
+  if (pool->failed) return false;
   fill(s, zeros, zeros, place_put);
-  s->klu = jni_klu_new(alloc, &rules, s->n, s->nelements, s->row, s->column);
-  s->row = jni_free(alloc, s->row);
+  jni_klu *klu = jni_klu_new(pool->alloc, &rules, s->n, s->nelements, s->row, s->column);
+  s->klu = jni_keep(pool, klu, jni_object_free);
+  s->row = jni_drop(pool, s->row), s->column = jni_drop(pool, s->column);
   return s->klu != NULL;
 }
 
@@ -88,30 +88,18 @@ static void klu_method_solve(jni_kkt *kkt, const jni_kkt_problem *problem) {
 
 // ---- making it ------------------------------------------------------------------------------------
 
-static void *klu_destroy(jni_kkt *kkt) {
-  full_klu *s = (full_klu *)kkt;
-  const jn_alloc *alloc = kkt->alloc;
-  jni_klu_free(s->klu);
-  jni_full_release(&s->full);
-  jni_free(alloc, s->row);
-  jni_free(alloc, s->elements);
-  return jni_free(alloc, s);
-}
-
 jni_kkt *jni_full_klu_new(const jni_kkt *base) {
-  static const jni_kkt_functions functions = {klu_destroy,      jni_full_set_active, klu_method_factor,
-                                              klu_method_solve, klu_method_forget,   false};
-  full_klu *s = jni_klu_is_here() ? jni_alloc0(base->alloc, 1, sizeof *s) : NULL;
+  static const jni_kkt_functions functions = {jni_full_set_active, klu_method_factor, klu_method_solve,
+                                              klu_method_forget, false};
+  full_klu *s = jni_klu_is_here() ? jni_kkt_object(base, sizeof *s, &functions, JNI_KKT_KLU) : NULL;
   if (!s) return NULL;
-  s->full.base = *base;
-  s->full.base.functions = &functions;
-  s->full.base.method = JNI_KKT_KLU;
+  jni_pool *pool = &s->full.base.pool;
   s->n = base->nv + base->nc;
   size_t longest = (size_t)(base->pattern.nmass > base->pattern.nvalues ? base->pattern.nmass : base->pattern.nvalues);
-  double *zeros = jni_alloc0(base->alloc, longest + 1, sizeof(double));
+  double *zeros = jni_doubles(pool, longest + 1);
   bool ok = zeros && s->n > 0 && jni_full_init(&s->full) && build_pattern(s, zeros);
-  jni_free(base->alloc, zeros);
-  return ok ? &s->full.base : klu_destroy(&s->full.base);
+  jni_drop(pool, zeros);
+  return ok ? &s->full.base : jni_kkt_free(&s->full.base);
 }
 
 double jni_full_klu_operations(const jni_kkt *kkt) { return jni_klu_operations(((const full_klu *)kkt)->klu); }

@@ -9,6 +9,15 @@
 #include "linalg/kkt/mass.h"
 #include "linalg/kkt/method.h"
 
+void *jni_kkt_object(const jni_kkt *base, size_t size, const jni_kkt_functions *functions, jni_kkt_method method) {
+  jni_kkt *kkt = jni_object_new(base->pool.alloc, size);
+  if (!kkt) return NULL;
+  jni_pool pool = kkt->pool;
+  *kkt = *base;
+  kkt->pool = pool, kkt->functions = functions, kkt->method = method;
+  return kkt;
+}
+
 // ---- choice --------------------------------------------------------------------------------------
 
 static int largest_block(const jni_pattern *pattern) {
@@ -33,7 +42,7 @@ static bool keeps_digits(int n, const double *M, const double *inverse) {
 static bool find_massless(const jni_kkt *base, const double *mass, bool *regular) {
   const jni_pattern *pattern = &base->pattern;
   size_t n = (size_t)largest_block(pattern);
-  double *inverse = jni_alloc0(base->alloc, n * n + n + 1, sizeof(double));
+  double *inverse = jni_alloc0(base->pool.alloc, n * n + n + 1, sizeof(double));
   if (!inverse) return false;
   *regular = true;
   for (int b = 0; b < pattern->nblocks && *regular; b++) {
@@ -47,7 +56,7 @@ static bool find_massless(const jni_kkt *base, const double *mass, bool *regular
     *regular = jni_branch_factor(size, pattern->parent, pattern->block_at[b], inverse) &&
                keeps_digits(size, mass + pattern->mass_at[b], inverse);
   }
-  jni_free(base->alloc, inverse);
+  jni_free(base->pool.alloc, inverse);
   return true;
 }
 
@@ -89,7 +98,7 @@ static jni_kkt *choose(const jni_kkt *base, const double *mass) {
 }
 
 jni_kkt *jni_kkt_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *mass, jni_kkt_method method) {
-  jni_kkt base = {.alloc = alloc, .pattern = *pattern};
+  jni_kkt base = {.pool = {.alloc = alloc}, .pattern = *pattern};
   base.nv = pattern->block_at[pattern->nblocks];
   base.nc = pattern->group_at[pattern->ngroups];
   base.info = (jni_kkt_info){.smallest_pivot = 1, .smallest_row = -1};
@@ -106,7 +115,7 @@ jni_kkt *jni_kkt_new(const jn_alloc *alloc, const jni_pattern *pattern, const do
 
 // ---- handing on ------------------------------------------------------------------------------------
 
-void *jni_kkt_free(jni_kkt *kkt) { return kkt ? kkt->functions->destroy(kkt) : NULL; }
+void *jni_kkt_free(jni_kkt *kkt) { return jni_object_free(kkt); }
 
 jni_kkt_method jni_kkt_get_method(const jni_kkt *kkt) { return kkt->method; }
 

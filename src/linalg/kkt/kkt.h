@@ -11,7 +11,7 @@
 #ifndef JNI_KKT_H
 #define JNI_KKT_H
 
-#include "base/base.h"
+#include "base/pool.h"
 
 typedef struct {
   int nblocks;             // column blocks

@@ -246,38 +246,25 @@ void jni_ldl_set_active(jni_ldl *ldl, int place, bool active) {
   ldl->tolerance[place] = active ? JNI_PIVOT_TOLERANCE : INFINITY;
 }
 
-static bool allocate(const jn_alloc *alloc, jni_ldl *ldl) {
+static bool make_room(jni_pool *pool, jni_ldl *ldl) {
   const jni_symbolic *s = &ldl->symbolic;
   size_t n = (size_t)s->nrows + 1, wide = s->max_width > FIXED_WIDTH ? (size_t)s->max_width * (size_t)s->max_width : 0;
-  ldl->values = jni_alloc0(alloc, (size_t)s->nvalues + 1, sizeof(double));
-  ldl->diagonal = jni_alloc0(alloc, n, sizeof(double));
-  ldl->limit = jni_alloc0(alloc, n, sizeof(double));
-  ldl->tolerance = jni_alloc0(alloc, n, sizeof(double));
-  ldl->inverse = jni_alloc0(alloc, n, sizeof(double));
-  ldl->work = jni_alloc0(alloc, wide + (size_t)s->max_work + 1, sizeof(double));
-  ldl->active = jni_alloc0(alloc, n, sizeof(bool));
-  ldl->diagonal_at = jni_alloc0(alloc, n, sizeof(int));
-  ldl->runs = jni_alloc0(alloc, (size_t)s->nnodes + 1, sizeof(jni_node_run));
-  return ldl->values && ldl->diagonal && ldl->limit && ldl->tolerance && ldl->inverse && ldl->work && ldl->active &&
-         ldl->diagonal_at && ldl->runs;
+  ldl->values = jni_doubles(pool, (size_t)s->nvalues + 1);
+  ldl->diagonal = jni_doubles(pool, n);
+  ldl->limit = jni_doubles(pool, n);
+  ldl->tolerance = jni_doubles(pool, n);
+  ldl->inverse = jni_doubles(pool, n);
+  ldl->work = jni_doubles(pool, wide + (size_t)s->max_work + 1);
+  ldl->active = jni_flags(pool, n);
+  ldl->diagonal_at = jni_ints(pool, n);
+  ldl->runs = jni_take(pool, (size_t)s->nnodes + 1, sizeof(jni_node_run));
+  return !pool->failed;
 }
 
-bool jni_ldl_new(const jn_alloc *alloc, const jni_pattern *pattern, bool dense, jni_ldl *ldl) {
-  memset(ldl, 0, sizeof *ldl);
-  if (!jni_symbolic_build(alloc, pattern, dense, &ldl->symbolic) || !allocate(alloc, ldl)) {
-    jni_ldl_free(alloc, ldl);
-    return false;
-  }
+bool jni_ldl_init(jni_pool *pool, const jni_pattern *pattern, bool dense, jni_ldl *ldl) {
+  if (!jni_symbolic_build(pool, pattern, dense, &ldl->symbolic) || !make_room(pool, ldl)) return false;
   ldl->row_set = pattern->row_set;
   find_runs(ldl);
   for (int i = 0; i < ldl->symbolic.nrows; i++) jni_ldl_set_active(ldl, i, true);
   return true;
-}
-
-void jni_ldl_free(const jn_alloc *alloc, jni_ldl *ldl) {
-  jni_symbolic_free(alloc, &ldl->symbolic);
-  void *all[] = {ldl->values, ldl->diagonal, ldl->limit,       ldl->tolerance, ldl->inverse,
-                 ldl->work,   ldl->active,   ldl->diagonal_at, ldl->runs};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) jni_free(alloc, all[i]);
-  memset(ldl, 0, sizeof *ldl);
 }

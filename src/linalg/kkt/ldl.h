@@ -30,8 +30,7 @@ typedef struct {
 // A pivot below this part of S_ii means that the row depends on those before it: it is skipped.
 #define JNI_PIVOT_TOLERANCE 1e-13
 
-bool jni_ldl_new(const jn_alloc *alloc, const jni_pattern *pattern, bool dense, jni_ldl *ldl);
-void jni_ldl_free(const jn_alloc *alloc, jni_ldl *ldl);
+bool jni_ldl_init(jni_pool *pool, const jni_pattern *pattern, bool dense, jni_ldl *ldl);
 void jni_ldl_set_active(jni_ldl *ldl, int place, bool active);
 // False: not finite. Fills smallest_pivot, smallest_row (a place) and skipped.
 bool jni_ldl_factor(jni_ldl *ldl, jni_kkt_info *info);

@@ -13,7 +13,6 @@ typedef struct {
 } jni_kkt_problem;
 
 typedef struct {
-  void *(*destroy)(jni_kkt *kkt);
   void (*set_active)(jni_kkt *kkt, const bool *active);  // NULL: all rows
   bool (*factor)(jni_kkt *kkt, const double *mass, const double *G);
   void (*solve)(jni_kkt *kkt, const jni_kkt_problem *problem);
@@ -23,8 +22,8 @@ typedef struct {
 
 // First member of every method.
 struct jni_kkt {
+  jni_pool pool;
   const jni_kkt_functions *functions;
-  const jn_alloc *alloc;
   jni_pattern pattern;
   int nv, nc;
   jni_kkt_method method;
@@ -34,6 +33,8 @@ struct jni_kkt {
   long mass_stamp;      // nor where this is the same as with the last ones; 0: not told
 };
 
+// An object of `size` bytes that begins as `base` does, with a pool of its own; NULL: no memory.
+void *jni_kkt_object(const jni_kkt *base, size_t size, const jni_kkt_functions *functions, jni_kkt_method method);
 // Each makes a solver of its method; NULL: no memory, or not in this build.
 jni_kkt *jni_schur_new(const jni_kkt *base, bool dense);
 jni_kkt *jni_full_dense_new(const jni_kkt *base);

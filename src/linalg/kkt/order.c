@@ -14,7 +14,8 @@
 
 typedef struct {
   const jni_pattern *pattern;
-  const jn_alloc *alloc;
+  jni_pool *pool;  // of the lists of `out`
+  jni_pool room;   // of those that follow
   jni_order *out;
   // elements: bodies 0 .. nblocks - 1, then nblocks + group once that group is eliminated
   int *block_at, *block_group;      // groups of each body
@@ -23,6 +24,7 @@ typedef struct {
   int *degree, *depth, *mark, *place;
   int *heap, *heap_place, nheap;
   int stamp;
+  bool *absorbed;  // elements
 } graph;
 
 // Beyond this many rows in all elements of a node its degree is bounded by their sum instead of counted.
@@ -101,7 +103,8 @@ static int neighbours(graph *s, int group, bool collect) {
     const int *members;
     int n;
     element_members(s, s->list[s->list_at[group] + k], &members, &n);
-    if (collect && !jni_grow(s->alloc, &s->out->below, &s->out->capacity, s->out->nbelow + n, sizeof(int))) return -1;
+    if (collect && !jni_pool_grow(s->pool, &s->out->below, &s->out->capacity, s->out->nbelow + n, sizeof(int)))
+      return -1;
     element_members(s, s->list[s->list_at[group] + k], &members, &n);  // the array may have moved
     for (int i = 0; i < n; i++) {
       if (s->mark[members[i]] == s->stamp) continue;
@@ -124,17 +127,17 @@ static int calc_degree(graph *s, int group) {
 
 // The elements of p are absorbed by the new element p: replace them in the list of i, by nothing where i is its only
 // member.
-static void absorb(graph *s, const bool *absorbed, int i, int p) {
+static void absorb(graph *s, int i, int p) {
   int *list = s->list + s->list_at[i], n = 0;
   for (int k = 0; k < s->list_size[i]; k++) {
-    if (!absorbed[list[k]]) list[n++] = list[k];
+    if (!s->absorbed[list[k]]) list[n++] = list[k];
   }
   int place = s->place[p];
   if (s->out->below_at[place + 1] - s->out->below_at[place] > 1) list[n++] = s->pattern->nblocks + p;
   s->list_size[i] = n;
 }
 
-static bool eliminate(graph *s, bool *absorbed, int step) {
+static bool eliminate(graph *s, int step) {
   int p = heap_pop(s), first = s->out->nbelow;
   s->out->order[step] = p;
   s->place[p] = step;
@@ -142,8 +145,8 @@ static bool eliminate(graph *s, bool *absorbed, int step) {
   if (rows < 0) return false;
   s->element_rows[s->pattern->nblocks + p] = rows;
   s->out->below_at[step + 1] = s->out->nbelow;
-  for (int k = 0; k < s->list_size[p]; k++) absorbed[s->list[s->list_at[p] + k]] = true;
-  for (int k = first; k < s->out->nbelow; k++) absorb(s, absorbed, s->out->below[k], p);
+  for (int k = 0; k < s->list_size[p]; k++) s->absorbed[s->list[s->list_at[p] + k]] = true;
+  for (int k = first; k < s->out->nbelow; k++) absorb(s, s->out->below[k], p);
   for (int k = first; k < s->out->nbelow; k++) {
     int i = s->out->below[k];
     s->degree[i] = calc_degree(s, i);
@@ -155,39 +158,21 @@ static bool eliminate(graph *s, bool *absorbed, int step) {
 
 // ---- set-up ---------------------------------------------------------------------------------
 
-static bool allocate(graph *s) {
+static bool make_room(graph *s, jni_pool *pool) {
   const jni_pattern *pattern = s->pattern;
-  size_t n = (size_t)pattern->ngroups, entries = (size_t)pattern->entry_at[pattern->ngroups];
-  struct {
-    int **array;
-    size_t size;
-  } wanted[] = {
-      {&s->out->order, n},
-      {&s->out->below_at, n + 1},
-      {&s->block_at, (size_t)pattern->nblocks + 1},
-      {&s->block_group, entries},
-      {&s->list_at, n},
-      {&s->list_size, n},
-      {&s->list, entries + n},
-      {&s->degree, n},
-      {&s->depth, n},
-      {&s->mark, n},
-      {&s->place, n},
-      {&s->heap, n},
-      {&s->heap_place, n},
-      {&s->element_rows, (size_t)pattern->nblocks + n},
-  };
-  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-    *wanted[i].array = jni_alloc0(s->alloc, wanted[i].size + 1, sizeof(int));
-    if (!*wanted[i].array) return false;
-  }
-  return true;
-}
-
-static void release(graph *s) {
-  int *all[] = {s->block_at, s->block_group, s->list_at, s->list_size, s->list,       s->degree,
-                s->depth,    s->mark,        s->place,   s->heap,      s->heap_place, s->element_rows};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) jni_free(s->alloc, all[i]);
+  size_t n = (size_t)pattern->ngroups + 1, blocks = (size_t)pattern->nblocks + n,
+         entries = (size_t)pattern->entry_at[n - 1] + 1;
+  s->out->order = jni_ints(pool, n);
+  s->out->below_at = jni_ints(pool, n);
+  int **const lists[] = {&s->list_at, &s->list_size, &s->degree, &s->depth,
+                         &s->mark,    &s->place,     &s->heap,   &s->heap_place};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i] = jni_ints(&s->room, n);
+  s->block_at = jni_ints(&s->room, (size_t)pattern->nblocks + 1);
+  s->block_group = jni_ints(&s->room, entries);
+  s->list = jni_ints(&s->room, entries + n);
+  s->element_rows = jni_ints(&s->room, blocks);
+  s->absorbed = jni_flags(&s->room, blocks);
+  return !pool->failed && !s->room.failed;
 }
 
 static void list_block_groups(graph *s) {
@@ -237,26 +222,16 @@ static void columns_to_places(const graph *s) {
   }
 }
 
-bool jni_order_minimum_degree(const jn_alloc *alloc, const jni_pattern *pattern, jni_order *order) {
-  graph s = {.pattern = pattern, .alloc = alloc, .out = order};
+bool jni_order_minimum_degree(jni_pool *pool, const jni_pattern *pattern, jni_order *order) {
+  graph s = {.pattern = pattern, .pool = pool, .room = {.alloc = pool->alloc}, .out = order};
   memset(order, 0, sizeof *order);
-  bool *absorbed = jni_alloc0(alloc, (size_t)pattern->nblocks + (size_t)pattern->ngroups + 1, sizeof(bool));
-  bool ok = absorbed && allocate(&s);
+  bool ok = make_room(&s, pool);
   if (ok) {
     list_block_groups(&s);
     list_elements(&s);
   }
-  for (int step = 0; ok && step < pattern->ngroups; step++) ok = eliminate(&s, absorbed, step);
+  for (int step = 0; ok && step < pattern->ngroups; step++) ok = eliminate(&s, step);
   if (ok) columns_to_places(&s);
-  release(&s);
-  jni_free(alloc, absorbed);
-  if (!ok) jni_order_free(alloc, order);
+  jni_pool_free(&s.room);
   return ok;
-}
-
-void jni_order_free(const jn_alloc *alloc, jni_order *order) {
-  jni_free(alloc, order->order);
-  jni_free(alloc, order->below_at);
-  jni_free(alloc, order->below);
-  memset(order, 0, sizeof *order);
 }

@@ -16,8 +16,7 @@ typedef struct {
 
 // Minimum degree on the quotient graph whose first elements are the bodies, weighed by rows; ties go to the node with
 // the shallowest tree under it, so that a chain is eliminated from both ends at once and the processor finds
-// independent work. False: no memory (and *order is empty).
-bool jni_order_minimum_degree(const jn_alloc *alloc, const jni_pattern *pattern, jni_order *order);
-void jni_order_free(const jn_alloc *alloc, jni_order *order);
+// independent work. The lists are taken from the pool. False: no memory.
+bool jni_order_minimum_degree(jni_pool *pool, const jni_pattern *pattern, jni_order *order);
 
 #endif

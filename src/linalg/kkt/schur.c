@@ -318,29 +318,6 @@ static void schur_set_active(jni_kkt *kkt, const bool *active) {
   for (int i = 0; i < kkt->nc; i++) jni_ldl_set_active(&s->ldl, s->ldl.symbolic.row_place[i], !active || active[i]);
 }
 
-static void *schur_destroy(jni_kkt *kkt) {
-  jni_schur *s = (jni_schur *)kkt;
-  const jn_alloc *alloc = kkt->alloc;
-  jni_ldl_free(alloc, &s->ldl);
-  void *all[] = {s->body_runs,
-                 s->group_runs,
-                 s->bodies,
-                 s->body_entries,
-                 s->pairs,
-                 s->groups,
-                 s->group_entries,
-                 s->mass,
-                 s->inverse,
-                 s->diagonal,
-                 s->x,
-                 s->y,
-                 s->r,
-                 s->scratch,
-                 s->half};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) jni_free(alloc, all[i]);
-  return jni_free(alloc, s);
-}
-
 // Rows times speeds of the largest block along branches.
 static int largest_half(const jni_schur *s) {
   int largest = 0;
@@ -361,35 +338,23 @@ static bool allocate_vectors(jni_schur *s) {
     int n = kkt->pattern.block_at[b + 1] - kkt->pattern.block_at[b];
     if (n > largest) largest = n;
   }
-  struct {
-    double **array;
-    int n;
-  } wanted[] = {
-      {&s->mass, kkt->pattern.nmass},
-      {&s->inverse, kkt->pattern.nmass},
-      {&s->diagonal, kkt->nv},
-      {&s->x, kkt->nv},
-      {&s->y, kkt->nc},
-      {&s->r, kkt->nc},
-      {&s->scratch, largest},
-      {&s->half, largest_half(s)},
-  };
-  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-    *wanted[i].array = jni_alloc0(kkt->alloc, (size_t)wanted[i].n + 1, sizeof(double));
-    if (!*wanted[i].array) return false;
-  }
-  return true;
+  jni_pool *pool = &s->base.pool;
+  s->mass = jni_doubles(pool, (size_t)kkt->pattern.nmass + 1);
+  s->inverse = jni_doubles(pool, (size_t)kkt->pattern.nmass + 1);
+  s->diagonal = jni_doubles(pool, (size_t)kkt->nv + 1);
+  s->x = jni_doubles(pool, (size_t)kkt->nv + 1);
+  s->y = jni_doubles(pool, (size_t)kkt->nc + 1);
+  s->r = jni_doubles(pool, (size_t)kkt->nc + 1);
+  s->scratch = jni_doubles(pool, (size_t)largest + 1);
+  s->half = jni_doubles(pool, (size_t)largest_half(s) + 1);
+  return !pool->failed;
 }
 
 jni_kkt *jni_schur_new(const jni_kkt *base, bool dense) {
-  static const jni_kkt_functions functions = {schur_destroy, schur_set_active, schur_factor, schur_solve, NULL, true};
-  jni_schur *s = jni_alloc0(base->alloc, 1, sizeof *s);
+  static const jni_kkt_functions functions = {schur_set_active, schur_factor, schur_solve, NULL, true};
+  jni_schur *s = jni_kkt_object(base, sizeof *s, &functions, dense ? JNI_KKT_SCHUR_DENSE : JNI_KKT_SCHUR_BLOCKS);
   if (!s) return NULL;
-  s->base = *base;
-  s->base.functions = &functions;
-  s->base.method = dense ? JNI_KKT_SCHUR_DENSE : JNI_KKT_SCHUR_BLOCKS;
-  if (!jni_ldl_new(base->alloc, &base->pattern, dense, &s->ldl) || !jni_schur_build_lists(s) || !allocate_vectors(s)) {
-    return schur_destroy(&s->base);
-  }
-  return &s->base;
+  bool ok =
+      jni_ldl_init(&s->base.pool, &base->pattern, dense, &s->ldl) && jni_schur_build_lists(s) && allocate_vectors(s);
+  return ok ? &s->base : jni_kkt_free(&s->base);
 }

@@ -60,11 +60,11 @@ static bool allocate_bodies(jni_schur *s, const body_shape *shapes) {
   size_t npairs = 0, n = (size_t)pattern->nblocks;
   for (size_t b = 0; b < n; b++) npairs += (size_t)shapes[b].count * ((size_t)shapes[b].count + 1) / 2;
   if (npairs > INT_MAX) return false;
-  s->body_runs = jni_alloc0(s->base.alloc, n + 1, sizeof(jni_run));
-  s->bodies = jni_alloc0(s->base.alloc, n + 1, sizeof(jni_body_item));
-  s->body_entries = jni_alloc0(s->base.alloc, (size_t)pattern->entry_at[pattern->ngroups] + 1, sizeof(jni_body_entry));
-  s->pairs = jni_alloc0(s->base.alloc, npairs + 1, sizeof(jni_pair));
-  return s->body_runs && s->bodies && s->body_entries && s->pairs;
+  s->body_runs = jni_take(&s->base.pool, n + 1, sizeof(jni_run));
+  s->bodies = jni_take(&s->base.pool, n + 1, sizeof(jni_body_item));
+  s->body_entries = jni_take(&s->base.pool, (size_t)pattern->entry_at[pattern->ngroups] + 1, sizeof(jni_body_entry));
+  s->pairs = jni_take(&s->base.pool, npairs + 1, sizeof(jni_pair));
+  return !s->base.pool.failed;
 }
 
 static void lay_out_bodies(jni_schur *s, const body_shape *shapes, int *item_of) {
@@ -107,9 +107,10 @@ static void add_body_entries(jni_schur *s, const int *item_of) {
 static bool build_bodies(jni_schur *s) {
   const jni_pattern *pattern = &s->base.pattern;
   size_t n = (size_t)pattern->nblocks;
-  body_shape *shapes = jni_alloc0(s->base.alloc, n + 1, sizeof(body_shape));
-  int *item_of = jni_alloc0(s->base.alloc, n + 1, sizeof(int));
-  bool ok = shapes && item_of;
+  jni_pool room = {.alloc = s->base.pool.alloc};
+  body_shape *shapes = jni_take(&room, n + 1, sizeof(body_shape));
+  int *item_of = jni_ints(&room, n + 1);
+  bool ok = !room.failed;
   if (ok) {
     find_body_shapes(pattern, shapes);
     qsort(shapes, n, sizeof(body_shape), compare_shapes);
@@ -119,8 +120,7 @@ static bool build_bodies(jni_schur *s) {
     lay_out_bodies(s, shapes, item_of);
     add_body_entries(s, item_of);
   }
-  jni_free(s->base.alloc, shapes);
-  jni_free(s->base.alloc, item_of);
+  jni_pool_free(&room);
   return ok;
 }
 
@@ -149,10 +149,10 @@ static void add_group(jni_schur *s, int g, int k, int *entry) {
 static bool build_groups(jni_schur *s) {
   const jni_pattern *pattern = &s->base.pattern;
   size_t n = (size_t)pattern->ngroups;
-  s->group_runs = jni_alloc0(s->base.alloc, n + 1, sizeof(jni_run));
-  s->groups = jni_alloc0(s->base.alloc, n + 1, sizeof(jni_group_item));
-  s->group_entries = jni_alloc0(s->base.alloc, (size_t)pattern->entry_at[n] + 1, sizeof(jni_group_entry));
-  if (!s->group_runs || !s->groups || !s->group_entries) return false;
+  s->group_runs = jni_take(&s->base.pool, n + 1, sizeof(jni_run));
+  s->groups = jni_take(&s->base.pool, n + 1, sizeof(jni_group_item));
+  s->group_entries = jni_take(&s->base.pool, (size_t)pattern->entry_at[n] + 1, sizeof(jni_group_entry));
+  if (s->base.pool.failed) return false;
   for (int k = 0, entry = 0; k < pattern->ngroups; k++) add_group(s, s->ldl.symbolic.order[k], k, &entry);
   return true;
 }

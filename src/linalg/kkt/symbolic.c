@@ -13,7 +13,8 @@
 enum { JOIN_ROWS = 16 };
 
 typedef struct {
-  const jn_alloc *alloc;
+  jni_pool *pool;
+  jni_pool room;  // of what ends with it
   const jni_pattern *pattern;
   jni_order order;
   int *first;  // ngroups + 1: first place of the group at each place in the order
@@ -45,12 +46,12 @@ static bool number_rows(build *b) {
   jni_symbolic *s = b->out;
   int n = pattern->ngroups;
   s->nrows = pattern->group_at[n];
-  b->first = jni_alloc0(b->alloc, (size_t)n + 1, sizeof(int));
-  s->order = jni_alloc0(b->alloc, (size_t)n + 1, sizeof(int));
-  s->row_place = jni_alloc0(b->alloc, (size_t)s->nrows + 1, sizeof(int));
-  s->place_row = jni_alloc0(b->alloc, (size_t)s->nrows + 1, sizeof(int));
-  s->place_node = jni_alloc0(b->alloc, (size_t)s->nrows + 1, sizeof(int));
-  if (!b->first || !s->order || !s->row_place || !s->place_row || !s->place_node) return false;
+  b->first = jni_ints(&b->room, (size_t)n + 1);
+  s->order = jni_ints(b->pool, (size_t)n + 1);
+  s->row_place = jni_ints(b->pool, (size_t)s->nrows + 1);
+  s->place_row = jni_ints(b->pool, (size_t)s->nrows + 1);
+  s->place_node = jni_ints(b->pool, (size_t)s->nrows + 1);
+  if (b->pool->failed || b->room.failed) return false;
   for (int i = 0; i < n; i++) {
     int g = b->order.order ? b->order.order[i] : i, rows = group_rows(pattern, g);
     s->order[i] = g;
@@ -76,9 +77,9 @@ static void close_node(jni_symbolic *s, jni_node *node, size_t *values) {
 
 static bool make_one_node(build *b, size_t *values) {
   jni_symbolic *s = b->out;
-  s->nodes = jni_alloc0(b->alloc, 1, sizeof(jni_node));
-  s->index = jni_alloc0(b->alloc, 1, sizeof(int));
-  if (!s->nodes || !s->index) return false;
+  s->nodes = jni_take(b->pool, 1, sizeof(jni_node));
+  s->index = jni_ints(b->pool, 1);
+  if (b->pool->failed) return false;
   s->nnodes = s->nrows > 0;
   s->nodes[0].width = s->nrows;
   close_node(s, s->nodes, values);
@@ -102,9 +103,9 @@ static bool make_nodes(build *b, size_t *values) {
   size_t nindex = 0;
   for (int i = 0; i < n; i++) nindex += (size_t)panel_rows(b, i);
   if (nindex > INT_MAX) return false;
-  s->nodes = jni_alloc0(b->alloc, (size_t)n + 1, sizeof(jni_node));
-  s->index = jni_alloc0(b->alloc, nindex + 1, sizeof(int));
-  if (!s->nodes || !s->index) return false;
+  s->nodes = jni_take(b->pool, (size_t)n + 1, sizeof(jni_node));
+  s->index = jni_ints(b->pool, nindex + 1);
+  if (b->pool->failed) return false;
   for (int i = 0, last; i < n; i = last + 1) {
     for (last = i; last + 1 < n && joins(b, last); last++) continue;
     jni_node *node = &s->nodes[s->nnodes++];
@@ -164,7 +165,7 @@ static bool list_updates_of(build *b, jni_node *node) {
     const jni_node *target = &s->nodes[s->place_node[index[column]]];
     for (int row = column, nrows; row < node->nbelow; row += nrows) {
       nrows = row_run(s, node, target, row);
-      if (!jni_grow(b->alloc, &s->updates, &s->updates_capacity, s->nupdates + 1, sizeof(jni_update))) return false;
+      if (!jni_pool_grow(b->pool, &s->updates, &s->updates_capacity, s->nupdates + 1, sizeof(jni_update))) return false;
       jni_update *update = &s->updates[s->nupdates++];
       *update = (jni_update){.row = row, .nrows = nrows, .column = column, .ncolumns = ncolumns};
       update->target = jni_symbolic_find(s, index[row], index[column], &update->stride);
@@ -174,29 +175,15 @@ static bool list_updates_of(build *b, jni_node *node) {
   return true;
 }
 
-bool jni_symbolic_build(const jn_alloc *alloc, const jni_pattern *pattern, bool dense, jni_symbolic *s) {
-  build b = {.alloc = alloc, .pattern = pattern, .out = s};
-  memset(s, 0, sizeof *s);
+bool jni_symbolic_build(jni_pool *pool, const jni_pattern *pattern, bool dense, jni_symbolic *s) {
+  build b = {.pool = pool, .room = {.alloc = pool->alloc}, .pattern = pattern, .out = s};
   size_t values = 0;
-  bool ok = (dense || jni_order_minimum_degree(alloc, pattern, &b.order)) && number_rows(&b);
+  bool ok = (dense || jni_order_minimum_degree(&b.room, pattern, &b.order)) && number_rows(&b);
   ok = ok && (dense ? make_one_node(&b, &values) : make_nodes(&b, &values)) && values < INT_MAX;
   s->nvalues = ok ? (int)values : 0;
   // an empty list has a place too
-  ok = ok && jni_grow(alloc, &s->updates, &s->updates_capacity, 1, sizeof(jni_update));
+  ok = ok && jni_pool_grow(pool, &s->updates, &s->updates_capacity, 1, sizeof(jni_update));
   for (int i = 0; ok && i < s->nnodes; i++) ok = list_updates_of(&b, &s->nodes[i]);
-  jni_order_free(alloc, &b.order);
-  jni_free(alloc, b.first);
-  if (!ok) jni_symbolic_free(alloc, s);
+  jni_pool_free(&b.room);
   return ok;
-}
-
-void jni_symbolic_free(const jn_alloc *alloc, jni_symbolic *s) {
-  jni_free(alloc, s->nodes);
-  jni_free(alloc, s->index);
-  jni_free(alloc, s->updates);
-  jni_free(alloc, s->row_place);
-  jni_free(alloc, s->place_row);
-  jni_free(alloc, s->order);
-  jni_free(alloc, s->place_node);
-  memset(s, 0, sizeof *s);
 }

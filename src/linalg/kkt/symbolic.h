@@ -34,9 +34,8 @@ typedef struct {
   double multiplies;           // of one factorisation
 } jni_symbolic;
 
-// dense: all groups in one node, in their own order. False: no memory (or more than 2^31 numbers), and *s is empty.
-bool jni_symbolic_build(const jn_alloc *alloc, const jni_pattern *pattern, bool dense, jni_symbolic *s);
-void jni_symbolic_free(const jn_alloc *alloc, jni_symbolic *s);
+// dense: all groups in one node, in their own order. False: no memory in the pool, or more than 2^31 numbers.
+bool jni_symbolic_build(jni_pool *pool, const jni_pattern *pattern, bool dense, jni_symbolic *s);
 // Where S(row, column) lies in the values, row >= column, both places.
 int jni_symbolic_find(const jni_symbolic *s, int row, int column, int *stride);
 

@@ -12,7 +12,7 @@
 static const double AGED = 0.1;  // of the best that old pivots have been: they no longer fit
 
 struct jni_klu {
-  const jn_alloc *alloc;
+  jni_pool pool;
   jni_klu_rules rules;
   int n, nelements;
   int *slot;             // nelements: where each goes in `values`
@@ -32,11 +32,11 @@ bool jni_klu_is_here(void) { return true; }
 
 static bool compress(jni_klu *s, const int *row, const int *column) {
   size_t places = (size_t)s->nelements + 1;
-  s->slot = jni_alloc0(s->alloc, places, sizeof *s->slot);
-  s->column_at = jni_alloc0(s->alloc, (size_t)s->n + 1, sizeof *s->column_at);
-  s->row = jni_alloc0(s->alloc, places, sizeof *s->row);
-  s->values = jni_alloc0(s->alloc, places, sizeof *s->values);
-  if (!s->slot || !s->column_at || !s->row || !s->values) return false;
+  s->slot = jni_ints(&s->pool, places);
+  s->column_at = jni_ints(&s->pool, (size_t)s->n + 1);
+  s->row = jni_ints(&s->pool, places);
+  s->values = jni_doubles(&s->pool, places);
+  if (s->pool.failed) return false;
   for (int k = 0; k < s->nelements; k++) s->column_at[column[k] + 1]++;
   for (int j = 0; j < s->n; j++) s->column_at[j + 1] += s->column_at[j];
   for (int k = 0; k < s->nelements; k++) {
@@ -48,28 +48,27 @@ static bool compress(jni_klu *s, const int *row, const int *column) {
   return true;
 }
 
+static void *end(void *self) {
+  jni_klu *s = self;
+  klu_free_numeric(&s->numeric, &s->common);
+  klu_free_symbolic(&s->symbolic, &s->common);
+  return NULL;
+}
+
 jni_klu *jni_klu_new(const jn_alloc *alloc, const jni_klu_rules *rules, int n, int nelements, const int *row,
                      const int *column) {
-  jni_klu *s = jni_alloc0(alloc, 1, sizeof *s);
+  jni_klu *s = jni_object_new(alloc, sizeof *s);
   if (!s) return NULL;
-  s->alloc = alloc, s->rules = *rules, s->n = n, s->nelements = nelements;
+  s->rules = *rules, s->n = n, s->nelements = nelements;
   klu_defaults(&s->common);
   s->common.tol = 0.1;  // a diagonal element is taken when it is at least this part of the largest
   if (rules->scaled) s->common.scale = 0, s->common.halt_if_singular = 0;
-  if (compress(s, row, column)) s->symbolic = klu_analyze(n, s->column_at, s->row, &s->common);
+  if (jni_keep(&s->pool, s, end) && compress(s, row, column))
+    s->symbolic = klu_analyze(n, s->column_at, s->row, &s->common);
   return s->symbolic ? s : jni_klu_free(s);
 }
 
-void *jni_klu_free(jni_klu *s) {
-  if (!s) return NULL;
-  klu_free_numeric(&s->numeric, &s->common);
-  klu_free_symbolic(&s->symbolic, &s->common);
-  jni_free(s->alloc, s->slot);
-  jni_free(s->alloc, s->column_at);
-  jni_free(s->alloc, s->row);
-  jni_free(s->alloc, s->values);
-  return jni_free(s->alloc, s);
-}
+void *jni_klu_free(jni_klu *s) { return jni_object_free(s); }
 
 // ---- factor and solve -----------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@
 #ifndef JNI_KLU_H
 #define JNI_KLU_H
 
-#include "base/base.h"
+#include "base/pool.h"
 
 typedef struct jni_klu jni_klu;
 

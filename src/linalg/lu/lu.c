@@ -13,7 +13,7 @@ enum { DENSE_LIMIT = 60 };                    // above this size KLU is faster
 static const double CONDITION_LIMIT = 1e-15;  // reciprocal; below, a sparse matrix counts as singular
 
 struct jni_lu {
-  const jn_alloc *alloc;
+  jni_pool pool;
   int n, nelements;
   int *row, *column;        // nelements: their places
   double *values, *scaled;  // likewise: as written, and over the sizes
@@ -24,21 +24,14 @@ struct jni_lu {
   bool factored;
 };
 
-void *jni_lu_free(jni_lu *lu) {
-  if (!lu) return NULL;
-  jni_klu_free(lu->klu);
-  void *const lists[] = {lu->row, lu->column, lu->values, lu->scaled, lu->rows, lu->columns, lu->A, lu->pivot};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(lu->alloc, lists[i]);
-  return jni_free(lu->alloc, lu);
-}
+void *jni_lu_free(jni_lu *lu) { return jni_object_free(lu); }
 
 static bool make_lists(jni_lu *lu, const int *row, const int *column) {
   size_t places = (size_t)lu->nelements + 1, n = (size_t)lu->n + 1;
-  lu->row = jni_alloc0(lu->alloc, places, sizeof(int)), lu->column = jni_alloc0(lu->alloc, places, sizeof(int));
-  lu->values = jni_alloc0(lu->alloc, places, sizeof(double)),
-  lu->scaled = jni_alloc0(lu->alloc, places, sizeof(double));
-  lu->rows = jni_alloc0(lu->alloc, n, sizeof(double)), lu->columns = jni_alloc0(lu->alloc, n, sizeof(double));
-  if (!lu->row || !lu->column || !lu->values || !lu->scaled || !lu->rows || !lu->columns) return false;
+  lu->row = jni_ints(&lu->pool, places), lu->column = jni_ints(&lu->pool, places);
+  lu->values = jni_doubles(&lu->pool, places), lu->scaled = jni_doubles(&lu->pool, places);
+  lu->rows = jni_doubles(&lu->pool, n), lu->columns = jni_doubles(&lu->pool, n);
+  if (lu->pool.failed) return false;
   for (int i = 0; i < lu->n; i++) lu->rows[i] = lu->columns[i] = 1;
   for (int k = 0; k < lu->nelements; k++) lu->row[k] = row[k], lu->column[k] = column[k];
   return true;
@@ -47,16 +40,18 @@ static bool make_lists(jni_lu *lu, const int *row, const int *column) {
 static bool make_factor(jni_lu *lu) {
   const jni_klu_rules rules = {.growth = 1e-5, .condition = -1};
   if (jni_klu_is_here() && lu->n > DENSE_LIMIT)
-    return (lu->klu = jni_klu_new(lu->alloc, &rules, lu->n, lu->nelements, lu->row, lu->column)) != NULL;
-  lu->A = jni_alloc0(lu->alloc, (size_t)lu->n * (size_t)lu->n + 1, sizeof *lu->A);
-  lu->pivot = jni_alloc0(lu->alloc, (size_t)lu->n + 1, sizeof *lu->pivot);
-  return lu->A && lu->pivot;
+    lu->klu = jni_keep(&lu->pool, jni_klu_new(lu->pool.alloc, &rules, lu->n, lu->nelements, lu->row, lu->column),
+                       jni_object_free);
+  if (lu->klu) return true;
+  lu->A = jni_take(&lu->pool, (size_t)lu->n * (size_t)lu->n + 1, sizeof *lu->A);
+  lu->pivot = jni_take(&lu->pool, (size_t)lu->n + 1, sizeof *lu->pivot);
+  return !lu->pool.failed;
 }
 
 jni_lu *jni_lu_new(const jn_alloc *alloc, int n, int nelements, const int *row, const int *column) {
-  jni_lu *lu = jni_alloc0(alloc, 1, sizeof *lu);
+  jni_lu *lu = jni_object_new(alloc, sizeof *lu);
   if (!lu) return NULL;
-  lu->alloc = alloc, lu->n = n, lu->nelements = nelements;
+  lu->n = n, lu->nelements = nelements;
   return make_lists(lu, row, column) && make_factor(lu) ? lu : jni_lu_free(lu);
 }
 

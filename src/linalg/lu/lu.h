@@ -6,7 +6,7 @@
 #ifndef JNI_LU_H
 #define JNI_LU_H
 
-#include "base/base.h"
+#include "base/pool.h"
 
 typedef struct jni_lu jni_lu;
 

@@ -16,17 +16,7 @@ enum { ROOM_AT_ONCE = 1 << 21 };
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
-void *jni_split_free(jni_split *s) {
-  if (!s) return NULL;
-  void *const blocks[] = {s->entries,     s->entry_at,   s->force,      s->scale,      s->row_scale, s->columns,
-                          s->place,       s->row_order,  s->rows,       s->take_at,    s->take_from, s->take_to,
-                          s->take_scale,  s->zero_from,  s->free_takes, s->free_at,    s->solve_row, s->solve_column,
-                          s->at,          s->pivot_at,   s->index,      s->value,      s->target,    s->inverse,
-                          s->skipped,     s->x,          s->row_at,     s->row_length, s->row_room,  s->column_count,
-                          s->pool_column, s->pool_value, s->done,       s->below,      s->spread,    s->filled};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(s->alloc, blocks[i]);
-  return jni_free(s->alloc, s);
-}
+void *jni_split_free(jni_split *s) { return jni_object_free(s); }
 
 static int count_entries(const jni_pattern *p) {
   int n = 0;
@@ -37,32 +27,32 @@ static int count_entries(const jni_pattern *p) {
   return n;
 }
 
-static int *ints(const jni_split *s, size_t n) { return jni_alloc0(s->alloc, n, sizeof(int)); }
-static double *doubles(const jni_split *s, size_t n) { return jni_alloc0(s->alloc, n, sizeof(double)); }
-static bool *flags(const jni_split *s, size_t n) { return jni_alloc0(s->alloc, n, sizeof(bool)); }
-
 static bool make_room(jni_split *s, size_t n, size_t m, size_t nentries) {
-  return (s->entries = jni_alloc0(s->alloc, nentries, sizeof *s->entries)) && (s->entry_at = ints(s, m + 1)) &&
-         (s->force = ints(s, m)) && (s->scale = doubles(s, n)) && (s->row_scale = doubles(s, m)) &&
-         (s->columns = ints(s, n)) && (s->place = ints(s, n)) && (s->row_order = ints(s, m)) &&
-         (s->rows = ints(s, m)) && (s->take_at = ints(s, m + 1)) && (s->take_from = ints(s, nentries)) &&
-         (s->take_to = ints(s, nentries)) && (s->take_scale = doubles(s, nentries)) &&
-         (s->zero_from = ints(s, nentries)) &&
-         (s->free_takes = jni_alloc0(s->alloc, nentries, sizeof *s->free_takes)) && (s->free_at = ints(s, n + 1)) &&
-         (s->solve_row = doubles(s, m)) && (s->solve_column = doubles(s, m)) && (s->at = ints(s, m + 1)) &&
-         (s->pivot_at = ints(s, m)) && (s->inverse = doubles(s, m)) && (s->skipped = flags(s, m)) &&
-         (s->below = doubles(s, m)) && (s->x = doubles(s, m * JNI_SPLIT_TOGETHER)) && (s->row_at = ints(s, m)) &&
-         (s->row_length = ints(s, m)) && (s->row_room = ints(s, m)) && (s->column_count = ints(s, n)) &&
-         (s->done = flags(s, m)) && (s->spread = doubles(s, n)) && (s->filled = flags(s, n));
+  jni_pool *pool = &s->pool;
+  s->entries = jni_take(pool, nentries, sizeof *s->entries);
+  s->free_takes = jni_take(pool, nentries, sizeof *s->free_takes);
+  int **const of_entries[] = {&s->take_from, &s->take_to, &s->zero_from};
+  for (size_t i = 0; i < sizeof of_entries / sizeof *of_entries; i++) *of_entries[i] = jni_ints(pool, nentries);
+  int **const of_rows[] = {&s->entry_at, &s->take_at,  &s->at,     &s->force,      &s->row_order,
+                           &s->rows,     &s->pivot_at, &s->row_at, &s->row_length, &s->row_room};
+  for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; i++) *of_rows[i] = jni_ints(pool, m + 1);
+  double **const numbers[] = {&s->row_scale, &s->solve_row, &s->solve_column, &s->inverse, &s->below};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = jni_doubles(pool, m);
+  s->columns = jni_ints(pool, n), s->place = jni_ints(pool, n), s->column_count = jni_ints(pool, n),
+  s->free_at = jni_ints(pool, n + 1);
+  s->scale = jni_doubles(pool, n), s->spread = jni_doubles(pool, n);
+  s->take_scale = jni_doubles(pool, nentries), s->x = jni_doubles(pool, m * JNI_SPLIT_TOGETHER);
+  s->skipped = jni_flags(pool, m), s->done = jni_flags(pool, m), s->filled = jni_flags(pool, n);
+  return !pool->failed;
 }
 
 static bool grow_factor(jni_split *s, int n) {
-  return jni_grow(s->alloc, &s->index, &s->capacity_index, n, sizeof(int)) &&
-         jni_grow(s->alloc, &s->value, &s->capacity_value, n, sizeof(double));
+  return jni_pool_grow(&s->pool, &s->index, &s->capacity_index, n, sizeof(int)) &&
+         jni_pool_grow(&s->pool, &s->value, &s->capacity_value, n, sizeof(double));
 }
 
 static bool grow_targets(jni_split *s, int n) {
-  return jni_grow(s->alloc, &s->target, &s->capacity_target, n, sizeof(int));
+  return jni_pool_grow(&s->pool, &s->target, &s->capacity_target, n, sizeof(int));
 }
 
 // `densest` places, or as many as some filling of large patterns takes.
@@ -75,8 +65,8 @@ static bool make_elastic_room(jni_split *s, int nentries) {
   // rows move with doubled room: 2 nv in all, and the last
   int pool = room_for(nentries + 3 * m * s->nv, 8.0 * nentries);
   return grow_factor(s, room_for(m * m, 4.0 * nentries)) && grow_targets(s, room_for(m * m * m / 3, 16.0 * nentries)) &&
-         jni_grow(s->alloc, &s->pool_column, &s->capacity_pool_column, pool, sizeof(int)) &&
-         jni_grow(s->alloc, &s->pool_value, &s->capacity_pool_value, pool, sizeof(double));
+         jni_pool_grow(&s->pool, &s->pool_column, &s->capacity_pool_column, pool, sizeof(int)) &&
+         jni_pool_grow(&s->pool, &s->pool_value, &s->capacity_pool_value, pool, sizeof(double));
 }
 
 static void fill_row(jni_split *s, const jni_pattern *p, int g, int row, const double *sizes) {
@@ -108,9 +98,9 @@ static void start_order(jni_split *s) {
 
 jni_split *jni_split_new(const jn_alloc *alloc, const jni_pattern *p, const double *sizes, const double *scale,
                          const bool *active) {
-  jni_split *s = jni_alloc0(alloc, 1, sizeof *s);
+  jni_split *s = jni_object_new(alloc, sizeof *s);
   if (!s) return NULL;
-  *s = (jni_split){.alloc = alloc, .nv = p->block_at[p->nblocks], .nc = p->group_at[p->ngroups]};
+  s->nv = p->block_at[p->nblocks], s->nc = p->group_at[p->ngroups];
   s->info.least_pivot = 1, s->info.least_row = -1;
   int nentries = count_entries(p);
   if (!make_room(s, (size_t)s->nv, (size_t)s->nc, (size_t)nentries)) return jni_split_free(s);

@@ -24,7 +24,7 @@ typedef struct {
 enum { JNI_SPLIT_TOGETHER = 4 };
 
 struct jni_split {
-  const jn_alloc *alloc;
+  jni_pool pool;
   int nv, nc, m;
   jni_split_entry *entries;   // of the rows in force
   int *entry_at;              // m + 1: by rows in force

@@ -15,8 +15,8 @@ static const double equal_part = 1e-8;
 // ---- the pool -------------------------------------------------------------------------------------------------------
 
 static bool need_room(jni_split *s, int n) {
-  return jni_grow(s->alloc, &s->pool_column, &s->capacity_pool_column, s->pool_used + n, sizeof(int)) &&
-         jni_grow(s->alloc, &s->pool_value, &s->capacity_pool_value, s->pool_used + n, sizeof(double));
+  return jni_pool_grow(&s->pool, &s->pool_column, &s->capacity_pool_column, s->pool_used + n, sizeof(int)) &&
+         jni_pool_grow(&s->pool, &s->pool_value, &s->capacity_pool_value, s->pool_used + n, sizeof(double));
 }
 
 static bool load_row(jni_split *s, const double *G, int i, int width) {

@@ -51,7 +51,8 @@ static bool fail_expected(parser *s, const char *expected) {
 
 static bool emit(parser *s, const char *where, jni_op op) {
   jni_expression *e = s->expression;
-  if (!jni_grow(e->alloc, &e->ops, &e->capacity, e->nops + 1, sizeof *e->ops)) return fail(s, where, "out of memory");
+  if (!jni_pool_grow(&e->pool, &e->ops, &e->capacity, e->nops + 1, sizeof *e->ops))
+    return fail(s, where, "out of memory");
   e->ops[e->nops++] = op;
   s->pending += op.kind == JNI_OP_CALL ? 1 - jni_functions[op.index].arguments : 1;
   return s->pending <= JNI_EXPRESSION_STACK || fail(s, where, "the expression is nested too deeply");
@@ -292,12 +293,11 @@ static bool parse_all(parser *s) {
 jni_expression *jni_expression_new(const jn_alloc *alloc, const char *text, jni_resolve resolve, void *context,
                                    char *what, size_t size, int *at) {
   *at = 0;
-  jni_expression *expression = jni_alloc0(alloc, 1, sizeof *expression);
+  jni_expression *expression = jni_object_new(alloc, sizeof *expression);
   if (!expression) {
     snprintf(what, size, "out of memory");
     return NULL;
   }
-  expression->alloc = alloc;
   parser s = {.text = text,
               .p = text,
               .expression = expression,
@@ -309,8 +309,4 @@ jni_expression *jni_expression_new(const jn_alloc *alloc, const char *text, jni_
   return parse_all(&s) ? expression : jni_expression_free(expression);
 }
 
-void *jni_expression_free(jni_expression *expression) {
-  if (!expression) return NULL;
-  jni_free(expression->alloc, expression->ops);
-  return jni_free(expression->alloc, expression);
-}
+void *jni_expression_free(jni_expression *expression) { return jni_object_free(expression); }

@@ -10,7 +10,7 @@
 #ifndef JNI_EXPRESSION_H
 #define JNI_EXPRESSION_H
 
-#include "base/base.h"
+#include "base/pool.h"
 
 typedef struct jni_expression jni_expression;
 

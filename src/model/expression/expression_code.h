@@ -82,7 +82,7 @@ enum {
 };
 
 struct jni_expression {
-  const jn_alloc *alloc;
+  jni_pool pool;
   jni_op *ops;
   int nops, capacity;
 };

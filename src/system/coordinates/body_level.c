@@ -120,8 +120,8 @@ bool jni_tree_pattern(jn_system *system) {
   const jni_pattern *rows = &system->rows;
   const jni_tree *tree = system->tree;
   int n = tree->ncomponents, most = rows->entry_at[rows->ngroups];
-  int *block = jni_alloc0(system->alloc, (size_t)(2 * n + 1 + rows->ngroups + 1 + 2 * most), sizeof(int));
-  if (!(system->outer_block = block)) return false;
+  int *block = jni_ints(&system->pool, (size_t)(2 * n + 1 + rows->ngroups + 1 + 2 * most));
+  if (system->pool.failed) return false;
   int *mass_at = block + n + 1, *entry_at = mass_at + n, *entry_block = entry_at + rows->ngroups + 1,
       *entry_value = entry_block + most;
   jni_pattern *p = &system->pattern;

@@ -15,6 +15,7 @@ typedef struct {
 } column;
 
 struct jn_probe {
+  jni_pool pool;
   const jn_system *system;
   column *columns;
   int ncolumns, capacity;
@@ -28,7 +29,7 @@ static void need(jn_probe *probe, jni_signal_kind kind) {
 }
 
 static column *add_column(jn_probe *probe, const char *name) {
-  if (!jni_grow(probe->system->alloc, &probe->columns, &probe->capacity, probe->ncolumns + 1, sizeof *probe->columns))
+  if (!jni_pool_grow(&probe->pool, &probe->columns, &probe->capacity, probe->ncolumns + 1, sizeof *probe->columns))
     return NULL;
   column *c = &probe->columns[probe->ncolumns++];
   snprintf(c->name, sizeof c->name, "%s", name);
@@ -88,15 +89,12 @@ static bool add_expression(jn_probe *probe, const char *name, const char *text, 
   char what[256] = "";
   jni_formula formula;
   if (has_column(probe, name)) return true;
-  if (!jni_formula_new(probe->system, text, JNI_LEVEL_ACCELERATION, &formula, what, sizeof what)) {
+  if (!jni_formula_new(&probe->pool, probe->system, text, JNI_LEVEL_ACCELERATION, &formula, what, sizeof what)) {
     jn_report_fault(report, JN_BAD_MODEL, "", "output '%s': %s", name, what);
     return false;
   }
   column *c = add_column(probe, name);
-  if (!c) {
-    jni_formula_free(probe->system, &formula);
-    return false;
-  }
+  if (!c) return false;
   c->formula = formula;
   if (is_angle(text)) c->dimension = (jn_dimension){0, 0, 0, 1};
   for (int i = 0; i < formula.nsignals; i++) need(probe, formula.signals[i].kind);
@@ -182,7 +180,7 @@ static void note_toothless(const jn_probe *probe, jn_report *report) {
 
 jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n, bool with_outputs, jn_report *report) {
   JNI_ASSERT(system);
-  jn_probe *probe = jni_alloc0(system->alloc, 1, sizeof *probe);
+  jn_probe *probe = jni_object_new(system->alloc, sizeof *probe);
   int before = jn_report_count(report, JN_FAULT);
   bool ok = probe != NULL;
   if (ok) {
@@ -195,13 +193,7 @@ jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n,
   return jn_probe_free(probe);
 }
 
-void *jn_probe_free(jn_probe *probe) {
-  if (!probe) return NULL;
-  const jn_alloc *alloc = probe->system->alloc;
-  for (int i = 0; i < probe->ncolumns; i++) jni_formula_free(probe->system, &probe->columns[i].formula);
-  jni_free(alloc, probe->columns);
-  return jni_free(alloc, probe);
-}
+void *jn_probe_free(jn_probe *probe) { return jni_object_free(probe); }
 
 int jn_probe_count(const jn_probe *probe) { return JNI_ASSERT(probe), probe->ncolumns; }
 const char *jn_probe_name(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].name; }

@@ -38,8 +38,8 @@ static bool plan_near(jn_system *system, const jni_primitive *p, int meet, jni_r
 
 bool jni_tree_plan_near(jn_system *system) {
   int first = system->primitive_at[JNI_COINCIDE], last = system->primitive_at[JNI_COINCIDE + 1];
-  system->near = jni_alloc0(system->alloc, (size_t)(last - first), sizeof *system->near);
-  if (!system->near) return false;
+  system->near = jni_take(&system->pool, (size_t)(last - first), sizeof *system->near);
+  if (system->pool.failed) return false;
   for (int g = 0; g < system->rows.ngroups; g++) {
     if (system->rows.entry_at[g] == system->rows.entry_at[g + 1]) continue;
     int meet = system->row_paths[system->rows.entry_at[g]].meet;

@@ -67,8 +67,8 @@ static void mark_branches(jni_tree *tree) {
 static bool pack_links(jn_system *system) {
   bool plane = system->model->space == JN_PLANE;
   int n = system->tree->nlinks;
-  system->packed = jni_alloc0(system->alloc, (size_t)n, plane ? sizeof(jni_plane_link) : sizeof(jni_space_link));
-  if (!system->packed) return false;
+  system->packed = jni_take(&system->pool, n, plane ? sizeof(jni_plane_link) : sizeof(jni_space_link));
+  if (system->pool.failed) return false;
   mark_branches(system->tree);
   for (int i = 1; i < n; i++) {
     const jni_link *l = &system->tree->links[i];
@@ -130,8 +130,8 @@ static bool shares(const jn_system *system, int g, int at) {
 static bool plan_rows(jn_system *system) {
   const jni_pattern *rows = &system->rows;
   const jni_tree *tree = system->tree;
-  system->row_paths = jni_alloc0(system->alloc, (size_t)rows->entry_at[rows->ngroups], sizeof *system->row_paths);
-  if (!system->row_paths) return false;
+  system->row_paths = jni_take(&system->pool, (size_t)rows->entry_at[rows->ngroups], sizeof *system->row_paths);
+  if (system->pool.failed) return false;
   for (int g = 0; g < rows->ngroups; g++) {
     int at = meet_group(system, g);
     bool shared = shares(system, g, at);
@@ -150,8 +150,8 @@ static bool plan_rows(jn_system *system) {
 
 static bool plan_views(jn_system *system) {
   int first = system->primitive_at[JNI_COINCIDE], last = system->primitive_at[JNI_COINCIDE + 1];
-  system->row_views = jni_alloc0(system->alloc, (size_t)(last - first), sizeof *system->row_views);
-  if (!system->row_views) return false;
+  system->row_views = jni_take(&system->pool, (size_t)(last - first), sizeof *system->row_views);
+  if (system->pool.failed) return false;
   for (int g = 0; g < system->rows.ngroups; g++) {
     int row = system->rows.group_at[g], link = system->row_paths[system->rows.entry_at[g]].meet;
     for (; row < system->rows.group_at[g + 1] && link > 0; row++) {

@@ -196,30 +196,29 @@ static void list_joints(jni_tree_search *s, const jni_tree *tree) {
   for (int b = 0; b < model->nbodies; b++) s->best[b] = -1;
 }
 
-static bool alloc_search(jni_tree_search *s) {
+static void make_search(jni_tree_search *s) {
   size_t n = (size_t)s->model->nbodies;
-  int *block = jni_alloc0(s->alloc, 6 * n + 1 + 2 * (size_t)s->model->njoints, sizeof(int));
-  bool *flags = jni_alloc0(s->alloc, 3 * n, sizeof(bool));
-  s->queue = block, s->reached = flags;
-  if (!block || !flags) return false;
-  s->parent = block + n, s->via = block + 2 * n, s->best = block + 3 * n, s->candidates = block + 4 * n;
-  s->joints_at = block + 5 * n, s->joints = block + 6 * n + 1;
-  s->seen = flags + n, s->named = flags + 2 * n;
-  return true;
+  int **const lists[] = {&s->queue, &s->parent, &s->via, &s->best, &s->candidates};
+  bool **const flags[] = {&s->reached, &s->seen, &s->named};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i] = jni_ints(&s->room, n);
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) *flags[i] = jni_flags(&s->room, n);
+  s->joints_at = jni_ints(&s->room, n + 1), s->joints = jni_ints(&s->room, 2 * (size_t)s->model->njoints);
 }
 
-static bool alloc_tree(const jn_model *model, const jn_alloc *alloc, jni_tree *tree) {
+static jni_tree *make_tree(const jn_model *model, const jn_alloc *alloc) {
+  jni_tree *tree = jni_object_new(alloc, sizeof *tree);
+  if (!tree) return NULL;
   size_t n = (size_t)model->nbodies, most = 6 * n;
-  tree->links = jni_alloc0(alloc, n, sizeof *tree->links);
-  tree->link_of = jni_alloc0(alloc, n, sizeof(int));
-  tree->parent_speed = jni_alloc0(alloc, most, sizeof(int));
-  tree->speed_link = jni_alloc0(alloc, most, sizeof(int));
-  tree->cut = jni_alloc0(alloc, (size_t)model->njoints, sizeof *tree->cut);
-  tree->loop_parent = jni_alloc0(alloc, (size_t)model->njoints, sizeof(int));
-  tree->component_v = jni_alloc0(alloc, n + 1, sizeof(int));
-  tree->component_of = jni_alloc0(alloc, n, sizeof(int));
-  return tree->links && tree->link_of && tree->parent_speed && tree->speed_link && tree->cut && tree->loop_parent &&
-         tree->component_v && tree->component_of;
+  jni_pool *pool = &tree->pool;
+  tree->links = jni_take(pool, n, sizeof *tree->links);
+  tree->link_of = jni_ints(pool, n);
+  tree->parent_speed = jni_ints(pool, most);
+  tree->speed_link = jni_ints(pool, most);
+  tree->cut = jni_take(pool, model->njoints, sizeof *tree->cut);
+  tree->loop_parent = jni_ints(pool, model->njoints);
+  tree->component_v = jni_ints(pool, n + 1);
+  tree->component_of = jni_ints(pool, n);
+  return pool->failed ? jni_tree_free(tree) : tree;
 }
 
 static void build(jni_tree *tree, jni_tree_search *s) {
@@ -233,17 +232,17 @@ static void build(jni_tree *tree, jni_tree_search *s) {
 // `named`: with the joints that are named to be independent; NULL and no fault where they cannot be in it all together.
 static jni_tree *new_tree(const jn_model *model, const jn_alloc *alloc, bool named, bool *enough_memory,
                           jn_report *report) {
-  jni_tree_search s = {.model = model, .alloc = alloc, .keeps_named = named};
-  jni_tree *tree = jni_alloc0(alloc, 1, sizeof *tree);
-  bool memory = tree && alloc_tree(model, alloc, tree) && alloc_search(&s), ok = memory;
+  jni_tree_search s = {.model = model, .room = {.alloc = alloc}, .keeps_named = named};
+  jni_tree *tree = make_tree(model, alloc);
+  make_search(&s);
+  bool memory = tree && !s.room.failed, ok = memory;
   for (int j = 0; ok && j < model->njoints; j++) tree->cut[j] = first_look(model, j);
   if (ok) ok = jni_tree_check_asked(&s, tree, named ? NULL : report);
   if (ok) build(tree, &s);
-  jni_free(alloc, s.queue);
-  jni_free(alloc, s.reached);
+  jni_pool_free(&s.room);
   if (!memory) jni_report_no_memory(report);
   *enough_memory = memory;
-  return ok ? tree : jni_tree_free(alloc, tree);
+  return ok ? tree : jni_tree_free(tree);
 }
 
 static bool lacks_named(const jn_model *model, const jni_tree *tree) {
@@ -260,17 +259,11 @@ jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *
   if (!usual || !lacks_named(model, usual)) return usual;
   jni_tree *tree = new_tree(model, alloc, true, &memory, report);
   if (!tree && memory) return usual;
-  jni_tree_free(alloc, usual);
+  jni_tree_free(usual);
   return tree;
 }
 
-void *jni_tree_free(const jn_alloc *alloc, jni_tree *tree) {
-  if (!tree) return NULL;
-  void *const blocks[] = {tree->links, tree->link_of,     tree->parent_speed, tree->speed_link,
-                          tree->cut,   tree->loop_parent, tree->component_v,  tree->component_of};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
-  return jni_free(alloc, tree);
-}
+void *jni_tree_free(jni_tree *tree) { return jni_object_free(tree); }
 
 // Lengths among q are those among v; what a quaternion adds stands behind.
 void jni_tree_describe(jn_system *system) {

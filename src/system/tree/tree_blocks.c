@@ -10,6 +10,7 @@
 #include "system/system.h"
 
 struct jni_body_map {
+  jni_pool pool;
   const jn_system *system;
   int *at, *speed;  // nbodies + 1: first of the speeds that move each body; these speeds, in their block
   int *value;       // nbodies: where V_a starts, width_a x columns, row-major
@@ -19,13 +20,7 @@ struct jni_body_map {
   double *WV;            // widest body times the largest number of columns
 };
 
-void *jni_body_map_free(jni_body_map *map) {
-  if (!map) return NULL;
-  const jn_alloc *alloc = map->system->alloc;
-  void *const lists[] = {map->at, map->speed, map->value, map->depth, map->V, map->unit, map->moved, map->WV};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(alloc, lists[i]);
-  return jni_free(alloc, map);
-}
+void *jni_body_map_free(jni_body_map *map) { return jni_object_free(map); }
 
 static int count_columns(const jni_body_map *map, int body) { return map->at[body + 1] - map->at[body]; }
 
@@ -44,13 +39,13 @@ static void find_speeds(jni_body_map *map) {
 }
 
 jni_body_map *jni_body_map_new(const jn_system *system) {
-  const jn_alloc *alloc = system->alloc;
-  jni_body_map *map = jni_alloc0(alloc, 1, sizeof *map);
+  jni_body_map *map = jni_object_new(system->alloc, sizeof *map);
   if (!map) return NULL;
+  jni_pool *pool = &map->pool;
   map->system = system;
-  map->at = jni_alloc0(alloc, (size_t)system->nbodies + 1, sizeof(int));
-  map->value = jni_alloc0(alloc, (size_t)system->nbodies, sizeof(int));
-  if (!map->at || !map->value) return jni_body_map_free(map);
+  map->at = jni_ints(pool, (size_t)system->nbodies + 1);
+  map->value = jni_ints(pool, system->nbodies);
+  if (pool->failed) return jni_body_map_free(map);
   find_speeds(map);
   int n = 0, most = 0;
   for (int b = 0; b < system->nbodies; b++) {
@@ -58,13 +53,13 @@ jni_body_map *jni_body_map_new(const jn_system *system) {
     map->value[b] = n, n += system->width[b] * columns;
     if (columns > most) most = columns;
   }
-  map->depth = jni_alloc0(alloc, (size_t)system->sizes.nv, sizeof(int));
-  map->speed = jni_alloc0(alloc, (size_t)map->at[system->nbodies], sizeof(int));
-  map->V = jni_alloc0(alloc, (size_t)n, sizeof(double));
-  map->unit = jni_alloc0(alloc, (size_t)system->sizes.nv, sizeof(double));
-  map->moved = jni_alloc0(alloc, (size_t)system->nbody_v, sizeof(double));
-  map->WV = jni_alloc0(alloc, (size_t)JNI_WIDEST * (size_t)most, sizeof(double));
-  if (!map->depth || !map->speed || !map->V || !map->unit || !map->moved || !map->WV) return jni_body_map_free(map);
+  map->depth = jni_ints(pool, system->sizes.nv);
+  map->speed = jni_ints(pool, (size_t)map->at[system->nbodies]);
+  map->V = jni_doubles(pool, n);
+  map->unit = jni_doubles(pool, system->sizes.nv);
+  map->moved = jni_doubles(pool, system->nbody_v);
+  map->WV = jni_doubles(pool, (size_t)JNI_WIDEST * (size_t)most);
+  if (pool->failed) return jni_body_map_free(map);
   find_speeds(map);
   for (int j = 0; j < system->sizes.nv; j++)
     map->depth[j] = system->tree->parent_speed[j] >= 0 ? map->depth[system->tree->parent_speed[j]] + 1 : 0;

@@ -47,8 +47,9 @@ static bool has_output(const jn_system *system, const char *text) {
   if (jni_signal_resolve(system->model, text, signals, JNI_MAX_COMPONENTS, NULL, 0) > 0)
     return jni_tree_has_signal(system, &signals[0], what, sizeof what);
   jni_formula formula;
-  bool made = jni_formula_new(system, text, JNI_LEVEL_ACCELERATION, &formula, what, sizeof what);
-  jni_formula_free(system, &formula);
+  jni_pool room = {.alloc = system->alloc};
+  bool made = jni_formula_new(&room, system, text, JNI_LEVEL_ACCELERATION, &formula, what, sizeof what);
+  jni_pool_free(&room);
   return made;
 }
 
@@ -75,7 +76,7 @@ jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_repo
   }
   memory = memory && (depth || !tree);
   jni_free(model->alloc, depth);
-  jni_tree_free(model->alloc, tree);
+  jni_tree_free(tree);
   jn_report_free(own);
   return memory ? JN_OK : jni_report_no_memory(report);
 }

@@ -16,13 +16,15 @@ typedef struct {
   jni_primitive_term terms[TERMS];
   jni_coordinate coordinates[JNI_MAX_COORDINATES];
   jni_agreement agreements[ROWS];
+  jni_pool none;  // the lists are long enough
   jni_row_builder builder;
 } joint_rows;
 
 static void build(const jn_system *system, int joint, joint_rows *r) {
   const jni_joint_element *element = &system->model->joints[joint];
+  r->none = (jni_pool){.alloc = system->alloc};
   r->builder = (jni_row_builder){.model = system->model,
-                                 .alloc = system->alloc,
+                                 .pool = &r->none,
                                  .width = system->width,
                                  .joint = joint,
                                  .primitives = r->primitives,

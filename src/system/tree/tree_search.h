@@ -8,7 +8,7 @@
 
 typedef struct {
   const jn_model *model;
-  const jn_alloc *alloc;
+  jni_pool room;            // of all that follows
   bool keeps_named;         // joints whose variables are named to be independent must be in the tree as well
   int *joints_at, *joints;  // joints that may be links, of each body
   bool *reached, *seen;     // bodies
