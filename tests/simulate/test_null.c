@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_null.c - NULL where an object must be is a programmer's mistake: the assertion speaks, in release builds too.
 // NULL options are the defaults, and freeing NULL is fine.
+#include <dirent.h>
 #include <jounce/jounce.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -669,11 +670,12 @@ static void check_header(const char *name, int *found) {
 }
 
 static void test_list(void) {
-  static const char *const headers[] = {"base.h",     "model.h",       "import.h",  "system.h",
-                                        "assembly.h", "equilibrium.h", "inverse.h", "kinematics.h",
-                                        "linear.h",   "simulate.h",    "compare.h", "result.h"};
   int found = 0;
-  for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) check_header(headers[i], &found);
+  DIR *folder = opendir(JOUNCE_SOURCE_DIR "/include/jounce");
+  CHECK(folder != NULL);
+  for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder))
+    if (strstr(entry->d_name, ".h")) check_header(entry->d_name, &found);
+  closedir(folder);
   CHECK(found >= 12);
 }
 
