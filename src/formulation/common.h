@@ -20,6 +20,8 @@ static inline void jni_copy(double *to, const double *from, int n) {
 void jni_load_state(const jn_system *system, jn_work *work, const double *state);
 // For a y that begins with (q, v, z): from a state block, quaternions normalised and s kept, and back into one.
 void jni_pack_begin(jni_formulation *formulation, const double *state, double *y);
+// A formulation of `size` bytes before its functions are set, nothing counted yet; NULL with a fault: no memory.
+void *jni_formulation_new(const jni_formulation_kind *kind, size_t size, const jn_system *system, jn_report *report);
 jn_status jni_unpack_begin(jni_formulation *formulation, double t, const double *y, double *state);
 // What drivers put in: -lambda' nu.
 double jni_rheonomic_power(const jn_system *system, const jn_work *work, const double *lambda);

@@ -101,4 +101,7 @@ static inline bool jni_terms_have_coordinates(const jn_model *model, const jn_jo
   return true;
 }
 
+// Joins points of two bodies, and can be a joint of the tree.
+#define JNI_IN_TREE(kind) .two_ended = true, .joins_points = true, .link = JNI_LINK_##kind
+
 #endif

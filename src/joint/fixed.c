@@ -15,9 +15,7 @@ const jni_joint_kind jni_joint_fixed = {
     .name = "fixed",
     .help = "no relative motion",
     JNI_PLANE_AND_SPACE,
-    .two_ended = true,
-    .joins_points = true,
-    .link = JNI_LINK_FIXED,
+    JNI_IN_TREE(FIXED),
     JNI_FIELDS(fields),
     .build = build,
 };

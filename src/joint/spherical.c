@@ -14,9 +14,7 @@ const jni_joint_kind jni_joint_spherical = {
     .name = "spherical",
     .help = "ball joint: the points coincide",
     .in_space = true,
-    .two_ended = true,
-    .joins_points = true,
-    .link = JNI_LINK_SPHERICAL,
+    JNI_IN_TREE(SPHERICAL),
     JNI_FIELDS(fields),
     .build = build,
 };

@@ -15,9 +15,7 @@ const jni_joint_kind jni_joint_universal = {
     .name = "universal",
     .help = "cross joint: the axis of the first end stays perpendicular to the axis of the second",
     .in_space = true,
-    .two_ended = true,
-    .joins_points = true,
-    .link = JNI_LINK_UNIVERSAL,
+    JNI_IN_TREE(UNIVERSAL),
     JNI_FIELDS(fields),
     .build = build,
 };

@@ -82,4 +82,29 @@ static inline void compare(const ending *a, const ending *b, const char *what, d
 static inline void set(char *name, size_t size, const char *value) { snprintf(name, size, "%s", value); }
 #define SET(choices, member, value) set((choices).member, sizeof(choices).member, value)
 
+// A shipped model, and choices by which its runs can be compared: a short run with the default method, to 1e-9.
+static inline jn_model *read_to_compare(const char *path, jn_choices *choices) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read(NULL, path, NULL, 0, report);
+  if (!model) print_report(report, path);
+  CHECK(model != NULL);
+  jn_report_free(report);
+  if (!model) return NULL;
+  *choices = *jn_model_choices(model);
+  choices->until = fmin(choices->until, strstr(path, "andrews") || strstr(path, "vehicles") ? 0.02 : LIGHT ? 0.1 : 0.3);
+  choices->step = 0, choices->tolerance = 1e-9, choices->tolerance_position = choices->tolerance_velocity = 0;
+  choices->output_step = choices->checkpoint_step = 0;
+  SET(*choices, formulation, "multipliers"), SET(*choices, integrator, "dopri5"), SET(*choices, variant, "auto");
+  SET(*choices, energy, "auto"), SET(*choices, position, "newton"), SET(*choices, velocity, "projection");
+  return model;
+}
+
+// A shipped model, but of the manoeuvres of the vehicle none; NULL: left out, or it cannot be read.
+static inline jn_model *read_but_manoeuvres(const char *path) {
+  if (strstr(path, "vehicles") && !strstr(path, "/iltis.yaml")) return NULL;
+  jn_model *model = jn_model_read(NULL, path, NULL, 0, NULL);
+  CHECK(model != NULL);
+  return model;
+}
+
 #endif

@@ -18,28 +18,15 @@ static void all_auto(jn_choices *c) {
 
 static void check_model(const char *path) {
   static ending a, b;
-  const char *name = strrchr(path, '/') + 1;
-  jn_report *report = jn_report_new(NULL);
-  jn_model *model = jn_model_read(NULL, path, NULL, 0, report);
-  if (!model) print_report(report, name);
-  CHECK(model != NULL);
-  if (model) {
-    jn_choices choices = *jn_model_choices(model);
-    bool chaotic = strstr(name, "andrews") != NULL, vehicle = strstr(path, "vehicles") != NULL;
-    choices.until = fmin(choices.until, chaotic ? 0.02 : vehicle ? 0.02 : LIGHT ? 0.1 : 0.3);
-    choices.step = 0, choices.tolerance = 1e-9, choices.tolerance_position = choices.tolerance_velocity = 0;
-    choices.output_step = choices.checkpoint_step = 0;
-    all_auto(&choices);
-    SET(choices, formulation, "multipliers"), SET(choices, integrator, "dopri5");
-    SET(choices, position, "newton"), SET(choices, velocity, "projection");
-    SET(choices, coordinates, "cartesian");
-    run_to_end(model, &choices, name, &a);
-    SET(choices, coordinates, "joint");
-    run_to_end(model, &choices, name, &b);
-    compare(&a, &b, name, 1e-5);
-  }
+  jn_choices choices;
+  jn_model *model = read_to_compare(path, &choices);
+  if (!model) return;
+  SET(choices, coordinates, "cartesian");
+  run_to_end(model, &choices, path, &a);
+  SET(choices, coordinates, "joint");
+  run_to_end(model, &choices, path, &b);
+  compare(&a, &b, path, 1e-5);
   jn_model_free(model);
-  jn_report_free(report);
 }
 
 static void test_every_model(void) { CHECK(each_shipped_model(check_model) >= 15); }

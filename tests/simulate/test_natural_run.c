@@ -10,9 +10,9 @@
 
 static void run_both(const jn_model *model, jn_choices choices, const char *what, double tolerance) {
   static ending a, b;
-  set(choices.coordinates, sizeof choices.coordinates, "cartesian");
+  SET(choices, coordinates, "cartesian");
   run_to_end(model, &choices, what, &a);
-  set(choices.coordinates, sizeof choices.coordinates, "natural");
+  SET(choices, coordinates, "natural");
   run_to_end(model, &choices, what, &b);
   compare(&a, &b, what, tolerance);
 }
@@ -25,11 +25,10 @@ static int passes_of(jn_model *model, const char *coordinates, double until, con
   jn_run_options options = jn_run_options_default();
   options.choices = &choices;
   choices.until = until;
-  set(choices.coordinates, sizeof choices.coordinates, coordinates),
-      set(choices.formulation, sizeof choices.formulation, "multipliers");
-  set(choices.integrator, sizeof choices.integrator, "auto"), set(choices.variant, sizeof choices.variant, "auto");
-  set(choices.energy, sizeof choices.energy, "auto");
-  set(choices.position, sizeof choices.position, "auto"), set(choices.velocity, sizeof choices.velocity, "auto");
+  SET(choices, coordinates, coordinates), SET(choices, formulation, "multipliers");
+  SET(choices, integrator, "auto"), SET(choices, variant, "auto");
+  SET(choices, energy, "auto");
+  SET(choices, position, "auto"), SET(choices, velocity, "auto");
   jn_run *run = jn_run_new(model, &options, report);
   bool ok = run && jn_run_execute(run, report) == JN_OK;
   int passes = ok ? jn_run_summary(run)->singular_passes : -1;
@@ -51,32 +50,14 @@ static void check_passes(jn_model *model, double until, const char *what) {
 // ---- every model ----------------------------------------------------------------------------------------------------
 
 static void check_model(const char *path) {
-  const char *name = strrchr(path, '/') + 1;
-  jn_report *report = jn_report_new(NULL);
-  jn_model *model = jn_model_read(NULL, path, NULL, 0, report);
-  if (!model) print_report(report, name);
-  CHECK(model != NULL);
-  if (model) {
-    jn_choices choices = *jn_model_choices(model);
-    bool chaotic = strstr(name, "andrews") != NULL, vehicle = strstr(path, "vehicles") != NULL;
-    choices.until = fmin(choices.until, chaotic ? 0.02 : vehicle ? 0.02 : LIGHT ? 0.1 : 0.3);
-    choices.step = 0, choices.tolerance = 1e-9, choices.tolerance_position = choices.tolerance_velocity = 0;
-    choices.output_step = choices.checkpoint_step = 0;
-    set(choices.formulation, sizeof choices.formulation, "multipliers"),
-        set(choices.integrator, sizeof choices.integrator, "dopri5");
-    set(choices.variant, sizeof choices.variant, "auto"), set(choices.energy, sizeof choices.energy, "auto");
-    set(choices.position, sizeof choices.position, "newton"),
-        set(choices.velocity, sizeof choices.velocity, "projection");
-    run_both(model, choices, name, 1e-5);
-    check_passes(model,
-                 fmin(jn_model_choices(model)->until, chaotic   ? 0.02
-                                                      : vehicle ? (LIGHT ? 0.05 : 0.4)
-                                                      : LIGHT   ? 0.1
-                                                                : 1),
-                 name);
-  }
+  jn_choices choices;
+  jn_model *model = read_to_compare(path, &choices);
+  if (!model) return;
+  run_both(model, choices, path, 1e-5);
+  const bool chaotic = strstr(path, "andrews") != NULL, vehicle = strstr(path, "vehicles") != NULL;
+  const double longest = chaotic ? 0.02 : vehicle ? (LIGHT ? 0.05 : 0.4) : LIGHT ? 0.1 : 1;
+  check_passes(model, fmin(jn_model_choices(model)->until, longest), path);
   jn_model_free(model);
-  jn_report_free(report);
 }
 
 static void test_every_model(void) { CHECK(each_shipped_model(check_model) >= 15); }
@@ -107,10 +88,9 @@ static void test_every_formulation(void) {
       if (!model) continue;
       jn_choices choices = *jn_model_choices(model);
       choices.until = 0.2, choices.tolerance = 1e-8, choices.step = 1e-3;
-      set(choices.formulation, sizeof choices.formulation, formulation),
-          set(choices.integrator, sizeof choices.integrator, "auto");
-      set(choices.variant, sizeof choices.variant, "auto"), set(choices.energy, sizeof choices.energy, "auto");
-      set(choices.position, sizeof choices.position, "auto"), set(choices.velocity, sizeof choices.velocity, "auto");
+      SET(choices, formulation, formulation), SET(choices, integrator, "auto");
+      SET(choices, variant, "auto"), SET(choices, energy, "auto");
+      SET(choices, position, "auto"), SET(choices, velocity, "auto");
       run_both(model, choices, what, 2e-3);
       jn_model_free(model);
     }
@@ -145,11 +125,11 @@ static void test_flywheels(void) {
     jn_choices choices = *jn_model_choices(model);
     bool conserving = strstr(takes[i], "conserving") != NULL;  // in natural coordinates alone
     static ending a, b;
-    set(choices.formulation, sizeof choices.formulation, conserving ? "multipliers" : takes[i]);
-    set(choices.coordinates, sizeof choices.coordinates, "cartesian");
+    SET(choices, formulation, conserving ? "multipliers" : takes[i]);
+    SET(choices, coordinates, "cartesian");
     run_to_end(model, &choices, takes[i], &a);
-    set(choices.formulation, sizeof choices.formulation, takes[i]);
-    set(choices.coordinates, sizeof choices.coordinates, "natural");
+    SET(choices, formulation, takes[i]);
+    SET(choices, coordinates, "natural");
     run_to_end(model, &choices, takes[i], &b);
     compare(&a, &b, takes[i], strncmp(takes[i], "index3", 6) == 0 ? 5e-3 : 1e-5);  // of second order
   }
@@ -158,8 +138,7 @@ static void test_flywheels(void) {
     jn_choices choices = *jn_model_choices(model);
     jn_run_options options = jn_run_options_default();
     options.choices = &choices;
-    set(choices.formulation, sizeof choices.formulation, refuses[i]),
-        set(choices.coordinates, sizeof choices.coordinates, "natural");
+    SET(choices, formulation, refuses[i]), SET(choices, coordinates, "natural");
     CHECK(jn_run_new(model, &options, report) == NULL);
     CHECK(jn_report_count(report, JN_FAULT) == 1 && strstr(jn_report_get(report, 0)->what, "'rotor'") != NULL);
     jn_report_free(report);
@@ -186,7 +165,7 @@ static void test_turns(void) {
     jn_model *model = read_text(text);
     for (int k = 0; model && k < 2; k++) {
       jn_choices choices = *jn_model_choices(model);
-      set(choices.coordinates, sizeof choices.coordinates, k ? "natural" : "cartesian");
+      SET(choices, coordinates, k ? "natural" : "cartesian");
       run_to_end(model, &choices, "wheel", &end[k]);
       CHECK_NEAR(end[k].values[0], 30 * sin(4), 1e-4);
       CHECK_NEAR(end[k].values[1], 60 * cos(4), 1e-4);
@@ -292,8 +271,7 @@ static void test_continued_with_pivots(void) {
   if (model) {
     jn_choices *choices = jn_model_choices(model);
     choices->until = 1, choices->checkpoint_step = 0.2;
-    set(choices->coordinates, sizeof choices->coordinates, "natural"),
-        set(choices->formulation, sizeof choices->formulation, "multipliers");
+    SET(*choices, coordinates, "natural"), SET(*choices, formulation, "multipliers");
     check_continued(model);
   }
   jn_model_free(model);

@@ -38,13 +38,10 @@ static void check_energy(const jn_model *model, jn_choices choices, const char *
 
 static void check_model(const char *path) {
   const char *name = strrchr(path, '/') + 1;
-  bool vehicle = strstr(path, "vehicles") != NULL;
-  if (vehicle && strcmp(name, "iltis.yaml") != 0) return;
-  jn_model *model = jn_model_read(NULL, path, NULL, 0, NULL);
-  CHECK(model != NULL);
+  jn_model *model = read_but_manoeuvres(path);
   if (!model) return;
   jn_choices choices = jn_choices_default();
-  choices.until = fmin(jn_model_choices(model)->until, vehicle ? 0.02 : LIGHT ? 0.1 : 1);
+  choices.until = fmin(jn_model_choices(model)->until, strstr(path, "vehicles") ? 0.02 : LIGHT ? 0.1 : 1);
   choices.tolerance = 1e-9;
   SET(choices, coordinates, "joint"), SET(choices, integrator, "dopri5");
   check_energy(model, choices, "multipliers", 5e-7, name);

@@ -267,20 +267,12 @@ static bool make_room(jni_explicit *f) {
 void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, const jn_choices *choices,
                        const bool *active, jn_report *report) {
   const jn_sizes *n = &system->sizes;
-  jni_explicit *f = jni_object_new(system->alloc, def->size);
-  if (!f) return jni_report_no_memory(report), NULL;
+  jni_explicit *f = jni_formulation_new(def->kind, def->size, system, report);
+  if (!f) return NULL;
   bool plain = !def->method->load && !def->method->store;
-  f->base = (jni_formulation){.pool = f->base.pool,
-                              .kind = def->kind,
-                              .system = system,
-                              .pack = pack,
-                              .unpack = plain ? jni_explicit_unpack_plain : NULL,
-                              .unpack_corrected = unpack_corrected,
-                              .acceleration = acceleration,
-                              .recall = recall,
-                              .keep = keep,
-                              .tell = tell};
-  f->base.counts.least_pivot = 1, f->base.counts.least_row = f->base.counts.open_row = -1;
+  f->base.pack = pack, f->base.acceleration = acceleration;
+  f->base.unpack = plain ? jni_explicit_unpack_plain : NULL, f->base.unpack_corrected = unpack_corrected;
+  f->base.recall = recall, f->base.keep = keep, f->base.tell = tell;
   f->method = def->method;
   f->npositions = def->npositions >= 0 ? def->npositions : n->nq;
   f->nspeeds = def->nspeeds >= 0 ? def->nspeeds : n->nv;

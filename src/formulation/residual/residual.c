@@ -218,15 +218,10 @@ jni_formulation *jni_implicit_new(const jni_formulation_kind *kind, const jn_sys
                                   const bool *active, jn_report *report) {
   const jn_sizes *n = &system->sizes;
   const jni_implicit_method *method = kind->method;
-  jni_implicit *f = jni_object_new(system->alloc, sizeof *f);
-  if (!f) return jni_report_no_memory(report), NULL;
-  f->base = (jni_formulation){.pool = f->base.pool,
-                              .kind = kind,
-                              .system = system,
-                              .pack = pack,
-                              .unpack_corrected = jni_unpack_begin,
-                              .acceleration = acceleration};
-  f->base.counts.least_pivot = 1, f->base.counts.least_row = f->base.counts.open_row = -1;
+  jni_implicit *f = jni_formulation_new(kind, sizeof *f, system, report);
+  if (!f) return NULL;
+  f->base.pack = pack, f->base.unpack_corrected = jni_unpack_begin;
+  f->base.acceleration = acceleration;
   f->method = method;
   f->nmu = method->stabilised ? n->nh : 0;
   f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_lambda = f->at_z + n->nz, f->at_mu = f->at_lambda + n->nc;

@@ -361,18 +361,11 @@ static bool make_parts(jni_step *f, const jn_choices *choices, const bool *activ
 void *jni_step_new(const jni_formulation_kind *kind, size_t size, const jn_system *system, const jn_choices *choices,
                    const bool *active, jn_report *report) {
   const jn_sizes *n = &system->sizes;
-  jni_step *f = jni_object_new(system->alloc, size);
-  if (!f) return jni_report_no_memory(report), NULL;
-  f->base = (jni_formulation){.pool = f->base.pool,
-                              .kind = kind,
-                              .system = system,
-                              .pack = pack,
-                              .unpack_corrected = jni_unpack_begin,
-                              .acceleration = jni_step_acceleration,
-                              .own_acceleration = jni_step_own_acceleration,
-                              .recall = recall};
-  f->base.counts.least_pivot = 1, f->base.counts.least_row = f->base.counts.open_row = -1;
-  f->base.nmemory = NMEMORY;
+  jni_step *f = jni_formulation_new(kind, size, system, report);
+  if (!f) return NULL;
+  f->base.pack = pack, f->base.unpack_corrected = jni_unpack_begin;
+  f->base.acceleration = jni_step_acceleration, f->base.own_acceleration = jni_step_own_acceleration;
+  f->base.recall = recall, f->base.nmemory = NMEMORY;
   f->method = kind->method, f->plain = strcmp(choices->variant, "plain-newton") == 0;
   f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_a = f->at_z + n->nz, f->at_A = f->at_a + n->nv,
   f->at_zdot = f->at_A + n->nv;

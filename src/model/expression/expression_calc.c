@@ -233,32 +233,21 @@ const jni_function jni_functions[JNI_FUNCTION_COUNT] = {
 
 // ---- running the code -----------------------------------------------------------------------------
 
-double jni_expression_value(const jni_expression *expression, const double *variables) {
-  double stack[JNI_EXPRESSION_STACK], *top = stack;  // deep enough: checked when the code was made
-  for (int i = 0; i < expression->nops; i++) {
-    const jni_op *op = &expression->ops[i];
-    if (op->kind == JNI_OP_CALL) {
-      top -= jni_functions[op->index].arguments;
-      *top = jni_functions[op->index].value(top);
-      top++;
-    } else {
-      *top++ = op->kind == JNI_OP_NUMBER ? op->number : variables[op->index];
-    }
-  }
-  return stack[0];
-}
+// Calls take their arguments from the stack, which is deep enough: checked when the code was made.
+#define RUN(type, member, number_of)                                                     \
+  type stack[JNI_EXPRESSION_STACK], *top = stack;                                        \
+  for (int i = 0; i < expression->nops; i++) {                                           \
+    const jni_op *op = &expression->ops[i];                                              \
+    if (op->kind == JNI_OP_CALL) {                                                       \
+      top -= jni_functions[op->index].arguments;                                         \
+      *top = jni_functions[op->index].member(top);                                       \
+      top++;                                                                             \
+    } else {                                                                             \
+      *top++ = op->kind == JNI_OP_NUMBER ? number_of(op->number) : variables[op->index]; \
+    }                                                                                    \
+  }                                                                                      \
+  return stack[0]
 
-jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *variables) {
-  jni_jet stack[JNI_EXPRESSION_STACK], *top = stack;
-  for (int i = 0; i < expression->nops; i++) {
-    const jni_op *op = &expression->ops[i];
-    if (op->kind == JNI_OP_CALL) {
-      top -= jni_functions[op->index].arguments;
-      *top = jni_functions[op->index].jet(top);
-      top++;
-    } else {
-      *top++ = op->kind == JNI_OP_NUMBER ? constant(op->number) : variables[op->index];
-    }
-  }
-  return stack[0];
-}
+double jni_expression_value(const jni_expression *expression, const double *variables) { RUN(double, value, ); }
+
+jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *variables) { RUN(jni_jet, jet, constant); }
