@@ -26,6 +26,16 @@ static bool collide(const app_target *targets, int read, int written) {
   return path_same(targets[read].path, targets[written].path);
 }
 
+jn_status check_result_options(app_command *command) {
+  const app_options *o = &command->options;
+  if (o->output && o->no_output) return usage_fault(command, "--output and --no-output contradict each other");
+  if (o->output && !path_is_result(o->output))
+    return usage_fault(command, "results go to an .h5 or .csv file, but --output is '%s'", o->output);
+  if (o->plot && !text_ends_with(o->plot, ".svg"))
+    return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
+  return JN_OK;
+}
+
 jn_status check_targets(app_command *command, const char *results) {
   const app_options *o = &command->options;
   const app_target targets[TARGETS] = {

@@ -27,11 +27,8 @@ static jn_status no_memory(const app_path *p) {
 
 static jn_status check_options(app_command *command) {
   const app_options *o = &command->options;
-  if (o->output && o->no_output) return usage_fault(command, "--output and --no-output contradict each other");
-  if (o->output && !path_is_result(o->output))
-    return usage_fault(command, "results go to an .h5 or .csv file, but --output is '%s'", o->output);
-  if (o->plot && !text_ends_with(o->plot, ".svg"))
-    return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
+  jn_status status = check_result_options(command);
+  if (status != JN_OK) return status;
   if (!isnan(o->step) && !isnan(o->output_step) && o->step != o->output_step)
     return usage_fault(command, "--step and --output-step both mean the time between outputs here; give one of them");
   return JN_OK;

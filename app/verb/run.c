@@ -29,11 +29,8 @@ typedef struct {
 
 static jn_status check_options(app_command *command) {
   const app_options *o = &command->options;
-  if (o->output && o->no_output) return usage_fault(command, "--output and --no-output contradict each other");
-  if (o->output && !path_is_result(o->output))
-    return usage_fault(command, "results go to an .h5 or .csv file, but --output is '%s'", o->output);
-  if (o->plot && !text_ends_with(o->plot, ".svg"))
-    return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
+  jn_status status = check_result_options(command);
+  if (status != JN_OK) return status;
   if (o->report && !text_ends_with(o->report, ".html") && !text_ends_with(o->report, ".htm"))
     return usage_fault(command, "a report is an .html file, but --report is '%s'", o->report);
   return JN_OK;

@@ -5,13 +5,24 @@
 
 #include "check.h"
 #include "jounce/jounce.h"
+#include "report.h"
 
-static jn_model *read_text(const char *text, jn_report *report) {
-  jn_model *model = jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report);
-  for (int i = 0; !model && i < jn_report_size(report); i++) printf("%s\n", jn_report_get(report, i)->what);
-  CHECK(model != NULL);
-  return model;
+typedef struct {
+  jn_report *report;
+  jn_model *model;
+  jn_run *run;
+} trial;
+
+static trial begin(const char *text) {
+  trial t = {.report = jn_report_new(NULL)};
+  t.model = jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, t.report);
+  t.run = t.model ? jn_run_new(t.model, NULL, t.report) : NULL;
+  if (!t.run) print_report(t.report);
+  CHECK(t.run != NULL);
+  return t;
 }
+
+static void end(trial *t) { jn_run_free(t->run), jn_model_free(t->model), jn_report_free(t->report); }
 
 // A pendulum of period T released from the horizontal passes the vertical at T/4, 3T/4, ...; the fifth pass raises n
 // over 4.5, and the event that watches n ends the run at that very time.
@@ -23,14 +34,12 @@ static void test_an_event_sets_off_another(void) {
       " enough: {when: 'n - 4.5', direction: rising, stop: true}},"
       " initial: {keep: {ball.x: 1, ball.y: 0}}, simulate: {until: 20, tolerance: 1e-11}, outputs: [n]}";
   const double period = 2.3678419475762374493;  // closed form, as in the pendulum of models/benchmarks
-  jn_report *report = jn_report_new(NULL);
-  jn_model *model = read_text(text, report);
-  jn_run_options options = jn_run_options_default();
-  jn_run *run = jn_run_new(model, &options, report);
-  CHECK(jn_run_execute(run, report) == JN_OK);
+  trial t = begin(text);
+  jn_run *run = t.run;
+  CHECK(jn_run_execute(run, t.report) == JN_OK);
   CHECK_NEAR(jn_run_summary(run)->time, 2.25 * period, 1e-8);
   CHECK_NEAR(jn_run_outputs(run)[0], 5, 0);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  end(&t);
 }
 
 static void test_events_without_end_are_refused(void) {
@@ -38,13 +47,11 @@ static void test_events_without_end_are_refused(void) {
       "{jounce: 1, name: flip, space: plane, bodies: {p: {type: particle, mass: 1}}, discrete: {n: 1},"
       " events: {start: {at: 0.1, set: {n: '-n'}}, up: {when: n, direction: rising, set: {n: '-1'}},"
       " down: {when: n, direction: falling, set: {n: '1'}}}, simulate: {until: 1}, outputs: [n]}";
-  jn_report *report = jn_report_new(NULL);
-  jn_model *model = read_text(text, report);
-  jn_run_options options = jn_run_options_default();
-  jn_run *run = jn_run_new(model, &options, report);
-  CHECK(jn_run_execute(run, report) == JN_STEP_TOO_SMALL);
+  trial t = begin(text);
+  jn_run *run = t.run;
+  CHECK(jn_run_execute(run, t.report) == JN_STEP_TOO_SMALL);
   CHECK(strstr(jn_run_summary(run)->why, "events trigger each other without end") != NULL);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  end(&t);
 }
 
 // A unit mass pushed by an input: v = integral of u.
@@ -54,10 +61,8 @@ static void test_a_held_input_and_the_unit_of_moments(void) {
       " joints: {O: {type: revolute, between: [ground.O, p]}}, inputs: {push: 1},"
       " forces: {f: {type: torque, joint: O, value: 'push'}}, simulate: {until: 1, step: 0.1},"
       " outputs: [p.rate, joint.O.torque, force.f.value, energy]}";
-  jn_report *report = jn_report_new(NULL);
-  jn_model *model = read_text(text, report);
-  jn_run_options options = jn_run_options_default();
-  jn_run *run = jn_run_new(model, &options, report);
+  trial t = begin(text);
+  jn_run *run = t.run;
   int push = jn_input_find(jn_run_system(run), "push");
   CHECK(push == 0);
   jn_run_hold_input(run, push, 3);
@@ -72,7 +77,7 @@ static void test_a_held_input_and_the_unit_of_moments(void) {
     jn_unit_format(jn_run_output_dimension(run, i), unit, sizeof unit);
     CHECK(strcmp(unit, units[i]) == 0);
   }
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  end(&t);
 }
 
 // A program that trains on episodes starts over and over from one state; an event at the same time in each is no crowd.
@@ -82,10 +87,8 @@ static void test_many_episodes(void) {
       "discrete: {n: 0}, events: {hit: {when: p.y, direction: falling, set: {n: 'n + 1'}}, "
       "begin: {at: 0, set: {n: 'n + 10'}}}, initial: {keep: {p.x: 0, p.y: 0.05, p.vx: 0, p.vy: 0}}, "
       "simulate: {until: 1, step: 0.06}, outputs: [n, p.y]}";
-  jn_report *report = jn_report_new(NULL);
-  jn_model *model = read_text(text, report);
-  jn_run_options options = jn_run_options_default();
-  jn_run *run = jn_run_new(model, &options, report);
+  trial t = begin(text);
+  jn_run *run = t.run;
   double start[16];
   int n = jn_system_sizes(jn_run_system(run)).nstate;
   CHECK_NEAR(jn_run_outputs(run)[0], 10, 0);  // the event at the start has happened
@@ -100,7 +103,7 @@ static void test_many_episodes(void) {
     CHECK_NEAR(jn_run_outputs(run)[0], 11, 0);
   }
   CHECK(jn_run_summary(run)->events == 2000);
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  end(&t);
 }
 
 // An event with `stop` holds a program that owns the loop until it restarts.
@@ -109,10 +112,8 @@ static void test_a_stopped_run_waits_for_a_restart(void) {
       "{jounce: 1, name: fall, space: plane, gravity: [0, -10], bodies: {p: {type: particle, mass: 1}},"
       " events: {ground: {when: p.y, direction: falling, stop: true}},"
       " initial: {keep: {p.x: 0, p.y: 0.2, p.vx: 0, p.vy: 0}}, simulate: {until: 1, step: 0.03}, outputs: [p.y]}";
-  jn_report *report = jn_report_new(NULL);
-  jn_model *model = read_text(text, report);
-  jn_run_options options = jn_run_options_default();
-  jn_run *run = jn_run_new(model, &options, report);
+  trial t = begin(text);
+  jn_run *run = t.run;
   double start[16];
   memcpy(start, jn_run_state(run), (size_t)jn_system_sizes(jn_run_system(run)).nstate * sizeof *start);
   for (int k = 0; k < 2; k++) {
@@ -125,7 +126,7 @@ static void test_a_stopped_run_waits_for_a_restart(void) {
     CHECK(jn_run_summary(run)->status == JN_BAD_ARGUMENT && strstr(jn_run_summary(run)->why, "restart") != NULL);
     CHECK(jn_run_restart(run, start) == JN_OK);
   }
-  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  end(&t);
 }
 
 int main(void) {
