@@ -91,7 +91,10 @@ void *jni_pool_free(jni_pool *pool) {
   for (kept *k = pool->kept; k; k = k->before) k->end(k->object);
   jni_pool all = *pool;  // what is behind `pool` may go with the blocks
   *pool = (jni_pool){.alloc = all.alloc};
-  while (all.blocks) jni_drop(&all, all.blocks + 1);
+  for (block *b = all.blocks, *before; b; b = before) {
+    before = b->link.before;
+    jni_free(all.alloc, b);
+  }
   return NULL;
 }
 

@@ -66,8 +66,8 @@ static void *note_end(void *letter) {
 }
 
 static void test_pool_frees_all(void) {
-  meter m = {.left = 100};
-  jn_alloc alloc = {meter_resize, &m};
+  memory_count m = {.calls = 0};
+  jn_alloc alloc = {counted_resize, &m};
   pooled *p = jni_object_new(&alloc, sizeof *p);
   double *first = jni_doubles(&p->pool, 3), *middle = jni_doubles(&p->pool, 5);
   for (; p->n < 1000 && jni_pool_grow(&p->pool, &p->numbers, &p->capacity, p->n + 1, sizeof(int)); p->n++) {
@@ -86,22 +86,22 @@ static void test_pool_frees_all(void) {
 }
 
 static void test_pool_fails_for_good(void) {
-  meter m = {.left = 3};
-  jn_alloc alloc = {meter_resize, &m};
+  memory_count m = {.fail_at = 4};
+  jn_alloc alloc = {counted_resize, &m};
   pooled *p = jni_object_new(&alloc, sizeof *p);
   CHECK(jni_ints(&p->pool, 4) && jni_flags(&p->pool, 4) && !p->pool.failed);
   CHECK(!jni_ints(&p->pool, 4) && p->pool.failed);
-  m.left = 100;
+  m.fail_at = 0;
   CHECK(!jni_ints(&p->pool, 1) && !jni_pool_grow(&p->pool, &p->numbers, &p->capacity, 1, sizeof(int)) && m.live == 3);
   jni_object_free(p);
   CHECK(m.live == 0);
-  m.left = 0;
+  m.fail_at = 1;
   CHECK(jni_object_new(&alloc, sizeof *p) == NULL);
 }
 
 static void test_pool_sizes(void) {
-  meter m = {.left = 100};
-  jn_alloc alloc = {meter_resize, &m};
+  memory_count m = {.calls = 0};
+  jn_alloc alloc = {counted_resize, &m};
   jni_pool room = {.alloc = &alloc};
   CHECK(jni_take(&room, SIZE_MAX / 2, 4) == NULL && room.failed);
   room.failed = false;
@@ -111,7 +111,7 @@ static void test_pool_sizes(void) {
   room.failed = false;
   int *array = NULL, capacity = 0;
   CHECK(!jni_pool_grow(&room, &array, &capacity, INT_MAX, SIZE_MAX / 4) && room.failed && !array && capacity == 0);
-  CHECK(m.live == 0 && m.left == 100);  // nobody was asked for such sizes
+  CHECK(m.live == 0 && m.calls == 0);  // nobody was asked for such sizes
 }
 
 // Ends come before the blocks go, what was kept last first; what cannot be kept ends at once.
@@ -120,13 +120,13 @@ static void test_pool_ends(void) {
     pooled *p;
     char letter;
   } a = {.letter = 'a'}, b = {.letter = 'b'}, c = {.letter = 'c'};
-  meter m = {.left = 100};
-  jn_alloc alloc = {meter_resize, &m};
+  memory_count m = {.calls = 0};
+  jn_alloc alloc = {counted_resize, &m};
   pooled p = {.pool = {.alloc = &alloc}};
   a.p = b.p = c.p = &p;
   CHECK(jni_keep(&p.pool, &a, note_end) == &a && jni_keep(&p.pool, &b, note_end) == &b && !p.nends);
   CHECK(jni_keep(&p.pool, jni_object_new(&alloc, sizeof(pooled)), jni_object_free) != NULL);
-  m.left = 0;
+  m.fail_at = 1;
   CHECK(jni_keep(&p.pool, &c, note_end) == NULL && p.pool.failed);
   CHECK(p.nends == 1 && p.ends[0] == 'c');
   jni_pool_free(&p.pool);
