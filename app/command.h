@@ -69,20 +69,16 @@ void answer_end(app_command *command, app_json *out);
 jn_model *load_model(app_command *command);
 // What a model is called in headings: its name, else its file's.
 const char *shown_name(const app_command *command, const jn_model *model);
-// Refuses options that these settled choices leave without effect, or warns of them.
-jn_status check_effects(app_command *command, const jn_choices *settled);
 // The model's choices, changed by the options of the command line, not yet settled.
-jn_status load_choices(app_command *command, jn_model *model, jn_choices *choices);
-// Names that were typed; NULL: not.
-typedef struct {
-  const char *coordinates, *formulation, *variant, *integrator, *position, *velocity, *energy;
-} app_named;
+void load_choices(app_command *command, jn_model *model, jn_choices *choices);
+// For verbs that do not step through time: how the file would does not matter, nor which coordinates suit that.
+void leave_methods(app_options *options);
 enum { MOST_CURVES = 16 };  // of a plot when no names are given
 // A whole number of an option; NaN leaves the field as it is.
 jn_status take_count(app_command *command, const char *name, double given, int least, int most, int *field);
-// Puts the typed names into the choices. With a formulation, variant or integrator among them, names of the file that
-// do not go with the formulation are left to it, and a warning tells which.
-jn_status choose_names(app_command *command, const jn_model *model, const app_named *given, jn_choices *choices);
+// Where the command line names a formulation, variant or integrator, names of the file that do not go with the
+// formulation are left to it, and a warning tells which.
+void leave_to_formulation(app_command *command, const jn_model *model, const bool *given, jn_choices *choices);
 jn_status settle_choices(app_command *command, jn_model *model, jn_choices *choices);
 
 // ---- help ------------------------------------------------------------------------------------------------

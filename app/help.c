@@ -18,13 +18,20 @@ void print_overview(FILE *out) {
   fputs("\n'jounce VERB --help' explains a verb and shows examples.\n", out);
 }
 
+static const char *help_of(const app_option *option, char *text, size_t size) {
+  if (option->help) return option->help;
+  jn_choice_describe((jn_choice)option->offset, text, size);
+  return text;
+}
+
 static void print_option(FILE *out, const app_option *option) {
   char head[48];
   char letter[8] = "    ";
   if (option->letter) snprintf(letter, sizeof letter, "-%c, ", option->letter);
   snprintf(head, sizeof head, "%s--%s%s%s", letter, option->name, option->value ? " " : "",
            option->value ? option->value : "");
-  fprintf(out, "  %-30s %s\n", head, option->help);
+  char help[512];
+  fprintf(out, "  %-30s %s\n", head, help_of(option, help, sizeof help));
 }
 
 static void print_verb_help(FILE *out, const app_verb *verb) {
@@ -32,8 +39,9 @@ static void print_verb_help(FILE *out, const app_verb *verb) {
   fprintf(out, "usage: jounce %s %s%s[OPTIONS]\n", verb->name, verb->words, *verb->words ? " " : "");
   if (verb->details) fprintf(out, "\n%s\n", verb->details);
   fputs("\noptions:\n", out);
-  for (const app_option *o = option_table; o->name; o++)
-    if (o->verbs & verb->bit) print_option(out, o);
+  app_option o;
+  for (int i = 0; option_get(i, &o); i++)
+    if (o.verbs & verb->bit) print_option(out, &o);
   fputs("\nexamples:\n", out);
   for (int i = 0; verb->examples[i]; i++) fprintf(out, "  %s\n", verb->examples[i]);
 }
@@ -42,14 +50,15 @@ static void print_verb_help(FILE *out, const app_verb *verb) {
 
 static void put_options(app_json *out, const app_verb *verb) {
   json_open(out, "options", '[');
-  for (const app_option *o = option_table; o->name; o++) {
-    if (!(o->verbs & verb->bit)) continue;
-    char letter[2] = {o->letter, 0};
+  app_option o;
+  for (int i = 0; option_get(i, &o); i++) {
+    if (!(o.verbs & verb->bit)) continue;
+    char letter[2] = {o.letter, 0}, help[512];
     json_open(out, NULL, '{');
-    json_text(out, "name", o->name);
-    json_text(out, "letter", o->letter ? letter : NULL);
-    json_text(out, "value", o->value);
-    json_text(out, "help", o->help);
+    json_text(out, "name", o.name);
+    json_text(out, "letter", o.letter ? letter : NULL);
+    json_text(out, "value", o.value);
+    json_text(out, "help", help_of(&o, help, sizeof help));
     json_close(out, '}');
   }
   json_close(out, ']');

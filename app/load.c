@@ -39,7 +39,7 @@ static void pass_on(app_command *command, const jn_report *report) {
   for (int i = 0; i < jn_report_size(report); i++) {
     jn_error error = *jn_report_get(report, i);
     if (strncmp(error.file, setting, sizeof setting - 1) == 0) {
-      snprintf(error.file, sizeof error.file, "--independent %.200s", command->options.independent);
+      snprintf(error.file, sizeof error.file, "--independent %.200s", command->options.chosen.independent);
       error.element[0] = 0, error.status = JN_BAD_ARGUMENT;
     }
     jn_report_add(command->report, &error);
@@ -56,8 +56,9 @@ jn_model *load_model(app_command *command) {
   }
   for (int i = 0; i < list->n; i++) settings[i] = split(list->items[i]);
   int n = list->n;
-  if (command->options.independent) settings[n++] = (jn_setting){"simulate.independent", command->options.independent};
-  jn_report *report = command->options.independent ? jn_report_new(NULL) : NULL, *whole = command->report;
+  bool named = command->options.given[JN_CHOICE_independent];
+  if (named) settings[n++] = (jn_setting){"simulate.independent", command->options.chosen.independent};
+  jn_report *report = named ? jn_report_new(NULL) : NULL, *whole = command->report;
   if (report) command->report = report;
   jn_model *model = read_model(command, command->options.words.items[0], settings, n);
   command->report = whole;
@@ -75,51 +76,32 @@ jn_status take_count(app_command *command, const char *name, double given, int l
   return JN_OK;
 }
 
-typedef struct {
-  const char *name, *given;  // given NULL: not on the command line
-  char *field;
-  size_t size;
-} app_choice;
-
-enum { COORDINATES, FORMULATION, VARIANT, INTEGRATOR, POSITION, VELOCITY, ENERGY, NCHOICES };
-
-static jn_status set_choice(app_command *command, const app_choice *choice) {
-  if (!choice->given) return JN_OK;
-  if (strlen(choice->given) >= choice->size)
-    return usage_fault(command, "--%s cannot be '%.60s...': there is no such name; see 'jounce kinds'", choice->name,
-                       choice->given);
-  snprintf(choice->field, choice->size, "%s", choice->given);
-  return JN_OK;
-}
-
-static void set_number(double given, double *field) {
-  if (!isnan(given)) *field = given;
-}
-
 // ---- what of the file does not go with what was typed ----------------------------------------------------------
 
-static bool goes_with(const char *formulation, const app_choice *choice) {
-  if (strcmp(choice->field, "auto") == 0) return true;
-  if (!jn_choice_name(choice->name, formulation, 0)) return strcmp(choice->field, "none") == 0;  // no variants
-  for (int i = 0; jn_choice_name(choice->name, formulation, i); i++)
-    if (strcmp(jn_choice_name(choice->name, formulation, i), choice->field) == 0) return true;
+// Names whose values depend on the formulation.
+static const jn_choice dependent[] = {JN_CHOICE_coordinates, JN_CHOICE_variant,  JN_CHOICE_integrator,
+                                      JN_CHOICE_position,    JN_CHOICE_velocity, JN_CHOICE_energy};
+enum { NDEPENDENT = sizeof dependent / sizeof *dependent };
+
+static bool goes_with(const char *formulation, jn_choice which, const char *name) {
+  const char *what = jn_choice_get(which)->option;
+  if (strcmp(name, "auto") == 0) return true;
+  if (!jn_choice_name(what, formulation, 0)) return strcmp(name, "none") == 0;  // no variants
+  for (int i = 0; jn_choice_name(what, formulation, i); i++)
+    if (strcmp(jn_choice_name(what, formulation, i), name) == 0) return true;
   return false;
 }
 
-static bool is_formulation(const char *name) {
-  for (int i = 0; jn_formulation_name(i); i++)
-    if (strcmp(jn_formulation_name(i), name) == 0) return true;
-  return false;
-}
+static char *name_in(jn_choices *choices, jn_choice which) { return (char *)choices + jn_choice_get(which)->offset; }
+static void leave_open(jn_choices *choices, jn_choice which) { memcpy(name_in(choices, which), "auto", sizeof "auto"); }
 
 // The formulation of the choices, also where it is left open: then the integrator that was typed decides.
-static void find_formulation(const jn_model *model, const jn_choices *choices, const app_choice *integrator, char *name,
+static void find_formulation(const jn_model *model, const jn_choices *choices, const bool *given, char *name,
                              size_t size) {
   jn_choices plain = *choices;
-  char *const open[] = {plain.variant, plain.position, plain.velocity, plain.energy,
-                        integrator->given ? NULL : plain.integrator};
-  for (size_t i = 0; i < sizeof open / sizeof *open; i++)
-    if (open[i]) memcpy(open[i], "auto", sizeof "auto");
+  for (int i = 0; i < NDEPENDENT; i++)
+    if (dependent[i] != JN_CHOICE_coordinates && !(dependent[i] == JN_CHOICE_integrator && given[dependent[i]]))
+      leave_open(&plain, dependent[i]);
   jn_choices_settle(model, &plain, NULL);
   snprintf(name, size, "%s", plain.formulation);
 }
@@ -141,8 +123,8 @@ static void tell_left(app_command *command, const char *formulation, const app_l
 }
 
 // The step was meant for the integrator that is gone.
-static void leave_step(const app_command *command, const jn_choices *settled, jn_choices *choices, app_left *left) {
-  if (!isnan(command->options.step) || !(choices->step > 0) || jn_integrator_is_fixed(settled->integrator)) return;
+static void leave_step(const bool *given, const jn_choices *settled, jn_choices *choices, app_left *left) {
+  if (given[JN_CHOICE_step] || !(choices->step > 0) || jn_integrator_is_fixed(settled->integrator)) return;
   char step[32];
   format_seconds(choices->step, step, sizeof step);
   append(left->lost, sizeof left->lost, "%s %s", "step", step);
@@ -150,129 +132,80 @@ static void leave_step(const app_command *command, const jn_choices *settled, jn
   left->n++;
 }
 
-// Where the command line names a formulation, variant or integrator, what the file says beside it and does not go with
-// it becomes `auto`.
-static void leave_to_formulation(app_command *command, const jn_model *model, const app_choice *names,
-                                 jn_choices *choices) {
+void leave_to_formulation(app_command *command, const jn_model *model, const bool *given, jn_choices *choices) {
   char formulation[sizeof choices->formulation];
-  bool lost[NCHOICES] = {false};
+  bool lost[NDEPENDENT] = {false};
   app_left left = {.n = 0};
-  if (!names[FORMULATION].given && !names[VARIANT].given && !names[INTEGRATOR].given) return;
-  find_formulation(model, choices, &names[INTEGRATOR], formulation, sizeof formulation);
-  if (!is_formulation(formulation)) return;
-  for (int i = 0; i < NCHOICES; i++) {
-    lost[i] = i != FORMULATION && !names[i].given && !goes_with(formulation, &names[i]);
+  if (!given[JN_CHOICE_formulation] && !given[JN_CHOICE_variant] && !given[JN_CHOICE_integrator]) return;
+  find_formulation(model, choices, given, formulation, sizeof formulation);
+  for (int i = 0; i < NDEPENDENT; i++) {
+    const char *name = name_in(choices, dependent[i]);
+    lost[i] = !given[dependent[i]] && !goes_with(formulation, dependent[i], name);
     if (!lost[i]) continue;
-    append(left.lost, sizeof left.lost, "%s '%s'", names[i].name, names[i].field);
-    memcpy(names[i].field, "auto", sizeof "auto");
+    append(left.lost, sizeof left.lost, "%s '%s'", jn_choice_get(dependent[i])->option, name);
+    leave_open(choices, dependent[i]);
     left.n++;
   }
   if (left.n == 0) return;
   jn_choices settled = *choices;
   jn_choices_settle(model, &settled, NULL);
-  if (lost[INTEGRATOR]) leave_step(command, &settled, choices, &left);
-  for (int i = 0; i < NCHOICES; i++) {
-    const char *taken = (const char *)&settled + (names[i].field - (char *)choices);
-    if (lost[i]) append(left.taken, sizeof left.taken, "%s %s", names[i].name, taken);
+  for (int i = 0; i < NDEPENDENT; i++) {
+    if (lost[i] && dependent[i] == JN_CHOICE_integrator) leave_step(given, &settled, choices, &left);
+    if (lost[i])
+      append(left.taken, sizeof left.taken, "%s %s", jn_choice_get(dependent[i])->option,
+             name_in(&settled, dependent[i]));
   }
   tell_left(command, formulation, &left);
 }
 
-jn_status choose_names(app_command *command, const jn_model *model, const app_named *given, jn_choices *choices) {
-  const app_choice names[NCHOICES] = {
-      [COORDINATES] = {"coordinates", given->coordinates, choices->coordinates, sizeof choices->coordinates},
-      [FORMULATION] = {"formulation", given->formulation, choices->formulation, sizeof choices->formulation},
-      [VARIANT] = {"variant", given->variant, choices->variant, sizeof choices->variant},
-      [INTEGRATOR] = {"integrator", given->integrator, choices->integrator, sizeof choices->integrator},
-      [POSITION] = {"position", given->position, choices->position, sizeof choices->position},
-      [VELOCITY] = {"velocity", given->velocity, choices->velocity, sizeof choices->velocity},
-      [ENERGY] = {"energy", given->energy, choices->energy, sizeof choices->energy},
-  };
-  jn_status status = JN_OK;
-  for (int i = 0; i < NCHOICES; i++) {
-    jn_status one = set_choice(command, &names[i]);
-    if (one != JN_OK) status = one;
+// ---- the choices ------------------------------------------------------------------------------------------------
+
+// A number that was typed takes the place of those in the file that are made from it.
+static void open_made_from(jn_choice which, const bool *given, jn_choices *choices) {
+  const jn_choices usual = jn_choices_default();
+  for (int i = 1; i < JN_NCHOICES; i++) {
+    const jn_choice_info *info = jn_choice_get((jn_choice)i);
+    if (which != 0 && info->values.from == which && !given[i])
+      memcpy((char *)choices + info->offset, (const char *)&usual + info->offset, info->size);
   }
-  if (status == JN_OK) leave_to_formulation(command, model, names, choices);
-  return status;
 }
 
-static jn_status set_start(app_command *command, jn_choices *choices) {
-  const char *given = command->options.start;
-  if (!given) return JN_OK;
-  if (strcmp(given, "assembly") != 0 && strcmp(given, "equilibrium") != 0)
-    return usage_fault(command, "--start is assembly or equilibrium, but got '%.60s'", given);
-  snprintf(choices->start, sizeof choices->start, "%s", given);
-  return JN_OK;
-}
-
-static jn_status set_switches(app_command *command, jn_choices *choices) {
-  const char *given = command->options.switches;
-  if (!given) return JN_OK;
-  if (strcmp(given, "auto") != 0 && strcmp(given, "always") != 0 && strcmp(given, "never") != 0)
-    return usage_fault(command, "--switches is auto, always or never, but got '%.60s'", given);
-  snprintf(choices->switches, sizeof choices->switches, "%s", given);
-  return JN_OK;
-}
-
-static jn_status set_independent(app_command *command, jn_choices *choices) {
-  const char *given = command->options.independent;
-  if (!given) return JN_OK;
-  if (strlen(given) >= sizeof choices->independent)
-    return usage_fault(command, "--independent takes names of at most %d characters in total",
-                       (int)sizeof choices->independent - 1);
-  snprintf(choices->independent, sizeof choices->independent, "%s", given);
-  return JN_OK;
-}
-
-jn_status load_choices(app_command *command, jn_model *model, jn_choices *choices) {
+void load_choices(app_command *command, jn_model *model, jn_choices *choices) {
   const app_options *o = &command->options;
   *choices = *jn_model_choices(model);
-  set_number(o->step, &choices->step);
-  set_number(o->tolerance, &choices->tolerance);
-  set_number(o->until, &choices->until);
-  set_number(o->output_step, &choices->output_step);
-  set_number(o->penalty, &choices->penalty);
-  set_number(o->rho, &choices->rho);
-  set_number(o->max_steps, &choices->max_steps);
-  jn_status status = take_count(command, "halvings", o->halvings, 0, 30, &choices->halvings);
-  if (status == JN_OK) status = set_start(command, choices);
-  if (status == JN_OK) status = set_switches(command, choices);
-  if (status == JN_OK) status = set_independent(command, choices);
-  if (status != JN_OK) return status;
-  if (!isnan(o->rate)) {  // it is what the gains are made from
-    choices->rate = o->rate;
-    choices->alpha = choices->beta = choices->eta = choices->position_gain = choices->velocity_gain = NAN;
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    const jn_choice_info *info = jn_choice_get((jn_choice)i);
+    if (!o->given[i]) continue;
+    memcpy((char *)choices + info->offset, (const char *)&o->chosen + info->offset, info->size);
+    open_made_from((jn_choice)i, o->given, choices);
   }
-  const app_named given = {.coordinates = o->coordinates,
-                           .formulation = o->formulation,
-                           .variant = o->variant,
-                           .integrator = o->integrator,
-                           .position = o->position,
-                           .velocity = o->velocity,
-                           .energy = o->energy};
-  return choose_names(command, model, &given, choices);
+  leave_to_formulation(command, model, o->given, choices);
+}
+
+void leave_methods(app_options *options) {
+  const char *coordinates = options_typed_name(options, JN_CHOICE_coordinates);
+  if (!coordinates || strcmp(coordinates, "auto") == 0) options_choose(options, JN_CHOICE_coordinates, "cartesian");
+  options_choose(options, JN_CHOICE_formulation, "auto");
+  for (int i = 0; i < NDEPENDENT; i++)
+    if (dependent[i] != JN_CHOICE_coordinates) options_choose(options, dependent[i], "auto");
+}
+
+// The library warns of values without effect that are not the default; what was typed is told in any case.
+static void tell_idle(app_command *command, const jn_choices *settled) {
+  const jn_choices usual = jn_choices_default();
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    const jn_choice_info *info = jn_choice_get((jn_choice)i);
+    bool same = memcmp((const char *)&usual + info->offset, (const char *)settled + info->offset, info->size) == 0;
+    if (command->options.given[i] && same && !jn_choice_acts(settled, (jn_choice)i))
+      jn_report_warn(command->report, "", "--%s has no effect: it is used only by %s", info->option, info->applies);
+  }
 }
 
 // What does not go together in the file itself makes the model invalid; what the options bring in is a mistake of
 // usage.
 jn_status settle_choices(app_command *command, jn_model *model, jn_choices *choices) {
   jn_status status = jn_choices_settle(model, choices, command->report);
-  if (status == JN_OK) return JN_OK;
+  if (status == JN_OK) return tell_idle(command, choices), JN_OK;
   jn_choices own = *jn_model_choices(model);
   return jn_choices_settle(model, &own, NULL) == JN_OK ? status : JN_BAD_MODEL;
-}
-
-// A step is no such option: methods that choose their steps take it for the first.
-jn_status check_effects(app_command *command, const jn_choices *settled) {
-  const app_options *o = &command->options;
-  bool by_rate = strcmp(settled->formulation, "baumgarte") == 0 || strcmp(settled->position, "gradient") == 0;
-  if (!isnan(o->rate) && !by_rate)
-    return usage_fault(command,
-                       "--rate needs --formulation baumgarte or --position gradient, but these are '%s' and '%s'",
-                       settled->formulation, settled->position);
-  if (!isnan(o->tolerance) && jn_integrator_is_fixed(settled->integrator))
-    jn_report_warn(command->report, "", "--tolerance has no effect: integrator %s uses fixed steps",
-                   settled->integrator);
-  return JN_OK;
 }

@@ -15,8 +15,6 @@
   { 0, 0, 0, 0 }
 #define SECONDS \
   { 0, 0, 1, 0 }
-#define PER_SECOND \
-  { 0, 0, -1, 0 }
 
 enum {
   FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
@@ -25,33 +23,10 @@ enum {
             FOR_IMPORT
 };
 
-const app_option option_table[] = {
+static const app_option others[] = {
     {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings),
      FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES,
      "set a parameter or any number of the model file; may be repeated"},
-    {"coordinates", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(coordinates),
-     FOR_MODEL | FOR_MOTION | FOR_MODES | FOR_EQUILIBRIUM, "coordinates of the equations"},
-    {"formulation", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(formulation), FOR_MODEL, "form of the equations of motion"},
-    {"variant", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(variant), FOR_MODEL, "variant of the formulation"},
-    {"independent", 0, OPTION_TEXT, "NAME,...", NUMBER, FIELD(independent), FOR_MODEL,
-     "reduced: independent joint variables, as joint.O.angle"},
-    {"integrator", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(integrator), FOR_MODEL, "time integration method"},
-    {"step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(step), FOR_MODEL | FOR_COMPARE,
-     "step size, as 0.001 or \"1 ms\""},
-    {"tolerance", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(tolerance), FOR_MODEL | FOR_COMPARE,
-     "relative tolerance of variable steps"},
-    {"until", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(until), FOR_MODEL | FOR_MOTION | FOR_COMPARE,
-     "end of the simulation"},
-    {"position", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(position), FOR_MODEL,
-     "control of positions: none, newton, pi, gradient, auto"},
-    {"velocity", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(velocity), FOR_MODEL,
-     "correction of velocities: none, projection, auto"},
-    {"energy", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(energy), FOR_MODEL,
-     "control of energy: none, multiplier, gradient, velocity-gradient"},
-    {"rate", 0, OPTION_NUMBER, "NUMBER", PER_SECOND, FIELD(rate), FOR_MODEL | FOR_COMPARE,
-     "rate of baumgarte and of position gradient, 1/s"},
-    {"start", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(start), FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES,
-     "initial state: assembly, or equilibrium (static equilibrium)"},
     {"time", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(time), FOR_EQUILIBRIUM,
      "time at which drivers and inputs are evaluated (default 0)"},
     {"method", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(method), FOR_EQUILIBRIUM,
@@ -68,24 +43,12 @@ const app_option option_table[] = {
      "draw the mode shapes, animated in browsers"},
     {"output", 'o', OPTION_TEXT, "FILE.csv", NUMBER, FIELD(output), FOR_MODES,
      "write the eigenvalues of a sweep as a table, with their branches"},
-    {"penalty", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(penalty), FOR_MODEL | FOR_COMPARE,
-     "penalty factor of the constraints in penalty and the index3 family (default: from masses and step)"},
-    {"rho", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(rho), FOR_MODEL | FOR_COMPARE,
-     "spectral radius at infinity of newmark, hht and generalized-alpha, 0 to 1 (default 0.8)"},
-    {"halvings", 0, OPTION_NUMBER, "N", NUMBER, FIELD(halvings), FOR_MODEL | FOR_COMPARE,
-     "how often a failed step of the index3 family may be halved (default 6)"},
-    {"max-steps", 0, OPTION_NUMBER, "N", NUMBER, FIELD(max_steps), FOR_RUN | FOR_MODES,
-     "largest number of steps (default 1e7)"},
-    {"switches", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(switches), FOR_RUN | FOR_COMPARE | FOR_MODES,
-     "locate corners and jumps of force laws and formulas like events: auto (where they cause many "
-     "rejected steps), always, never"},
     {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN | FOR_MOTION,
      "sample all outputs at these times"},
     {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN | FOR_MOTION | FOR_MODES,
      "additional outputs"},
-    {"output-step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(output_step), FOR_RUN | FOR_MOTION,
-     "time between outputs"},
-    {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN | FOR_MOTION, "results file, .h5 or .csv"},
+    {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN | FOR_MOTION,
+     "results file, .h5 or .csv"},
     {"no-output", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_output), FOR_RUN | FOR_MOTION, "write no results file"},
     {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_RUN | FOR_MOTION, "plot the outputs over time"},
     {"report", 0, OPTION_TEXT, "FILE.html", NUMBER, FIELD(report), FOR_RUN, "write one page with summary and plots"},
@@ -99,17 +62,20 @@ const app_option option_table[] = {
     {"title", 0, OPTION_TEXT, "TEXT", NUMBER, FIELD(title), FOR_PLOT, "title of the plot"},
     {"log-x", 0, OPTION_FLAG, NULL, NUMBER, FIELD(log_x), FOR_PLOT, "logarithmic horizontal axis"},
     {"log-y", 0, OPTION_FLAG, NULL, NUMBER, FIELD(log_y), FOR_PLOT, "logarithmic vertical axis"},
-    {"formulation", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(formulations), FOR_COMPARE, "only these formulations"},
-    {"coordinates", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(coordinates_list), FOR_COMPARE,
+    {"formulation", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(lists[JN_CHOICE_formulation]), FOR_COMPARE,
+     "only these formulations"},
+    {"coordinates", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(lists[JN_CHOICE_coordinates]), FOR_COMPARE,
      "these coordinates instead of the default"},
-    {"variant", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(variants), FOR_COMPARE,
+    {"variant", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(lists[JN_CHOICE_variant]), FOR_COMPARE,
      "these variants instead of the default"},
-    {"integrator", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(integrators), FOR_COMPARE, "only these integrators"},
-    {"position", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(positions), FOR_COMPARE,
+    {"integrator", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(lists[JN_CHOICE_integrator]), FOR_COMPARE,
+     "only these integrators"},
+    {"position", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(lists[JN_CHOICE_position]), FOR_COMPARE,
      "these controls of positions instead of the default"},
-    {"velocity", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(velocities), FOR_COMPARE,
+    {"velocity", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(lists[JN_CHOICE_velocity]), FOR_COMPARE,
      "these corrections of velocities"},
-    {"energy", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(energies), FOR_COMPARE, "these controls of energy"},
+    {"energy", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(lists[JN_CHOICE_energy]), FOR_COMPARE,
+     "these controls of energy"},
     {"all", 0, OPTION_FLAG, NULL, NUMBER, FIELD(all), FOR_COMPARE, "every variant and every combination of controls"},
     {"ladder", 0, OPTION_NUMBER, "N", NUMBER, FIELD(ladder), FOR_COMPARE,
      "accuracies per combination, 1 to 9 (default 5)"},
@@ -134,7 +100,8 @@ const app_option option_table[] = {
      "URDF: the root link is the ground (fixed, default) or free to move (free)"},
     {"limits", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(limits), FOR_IMPORT,
      "joint limits become stops (stops, default) or are only listed (list)"},
-    {"step", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(step), FOR_MOTION, "time between outputs, as --output-step"},
+    {"step", 0, OPTION_CHOICE, "TIME", SECONDS, JN_CHOICE_output_step, FOR_MOTION,
+     "time between outputs, as --output-step"},
     {"motion", 0, OPTION_TEXT, "FILE", NUMBER, FIELD(motion), FOR_MOTION,
      "motion of free coordinates: .csv with time and names, or results"},
     {"actuators", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(actuators), FOR_INVERSE,
@@ -146,22 +113,69 @@ const app_option option_table[] = {
     {NULL, 0, OPTION_FLAG, NULL, NUMBER, 0, 0, NULL},
 };
 
+// Verbs of a choice that is not for all that take a model and step through time.
+static unsigned verbs_of(jn_choice which) {
+  switch (which) {
+    case JN_CHOICE_coordinates: return FOR_MODEL | FOR_MOTION | FOR_MODES | FOR_EQUILIBRIUM;
+    case JN_CHOICE_formulation:
+    case JN_CHOICE_variant:
+    case JN_CHOICE_integrator:
+    case JN_CHOICE_position:
+    case JN_CHOICE_velocity:
+    case JN_CHOICE_energy:  // `compare` takes lists of these
+    case JN_CHOICE_independent: return FOR_MODEL;
+    case JN_CHOICE_start: return FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES;
+    case JN_CHOICE_switches: return FOR_RUN | FOR_COMPARE | FOR_MODES;
+    case JN_CHOICE_until: return FOR_MODEL | FOR_MOTION | FOR_COMPARE;
+    case JN_CHOICE_max_steps: return FOR_RUN | FOR_MODES;
+    case JN_CHOICE_output_step: return FOR_RUN | FOR_MOTION;
+    default: return FOR_MODEL | FOR_COMPARE;
+  }
+}
+
+static const char *placeholder(const jn_choice_info *info) {
+  switch (info->kind) {
+    case JN_CHOOSE_NAME: return "NAME";
+    case JN_CHOOSE_TEXT: return "NAME,...";
+    case JN_CHOOSE_FLAG: return "true|false";
+    default: return info->values.whole ? "N" : strcmp(info->unit, "s") == 0 ? "TIME" : "NUMBER";
+  }
+}
+
+static app_option option_of(jn_choice which) {
+  const jn_choice_info *info = jn_choice_get(which);
+  return (app_option){.name = info->option,
+                      .type = OPTION_CHOICE,
+                      .value = placeholder(info),
+                      .offset = which,
+                      .verbs = verbs_of(which)};
+}
+
+bool option_get(int i, app_option *option) {
+  for (int k = 0, n = i; k < JN_NCHOICES && n > 0; k++) {
+    if (!jn_choice_get((jn_choice)k)->option) continue;
+    i--, n--;
+    if (n == 0) return *option = option_of((jn_choice)k), true;
+  }
+  *option = others[i];
+  return option->name != NULL;
+}
+
 app_options options_default(void) {
-  return (app_options){.time = NAN,
-                       .step = NAN,
-                       .until = NAN,
-                       .tolerance = NAN,
-                       .rate = NAN,
-                       .output_step = NAN,
-                       .penalty = NAN,
-                       .rho = NAN,
-                       .halvings = NAN,
-                       .max_steps = NAN,
-                       .ladder = NAN,
-                       .repeat = NAN,
-                       .limit = NAN,
-                       .from = NAN,
-                       .to = NAN};
+  return (app_options){
+      .chosen = jn_choices_default(), .time = NAN, .ladder = NAN, .repeat = NAN, .limit = NAN, .from = NAN, .to = NAN};
+}
+
+void options_choose(app_options *options, jn_choice which, const char *name) {
+  char what[400];
+  options->given[which] = jn_choice_set(&options->chosen, which, name, what, sizeof what);
+}
+
+const char *options_typed_name(const app_options *options, jn_choice which) {
+  for (int i = 0; options->given[which] && jn_choice_value(which, i); i++)
+    if (strcmp(jn_choice_value(which, i), jn_choice_text(&options->chosen, which)) == 0)
+      return jn_choice_value(which, i);
+  return NULL;
 }
 
 static void text_list_free(text_list *list) {
@@ -173,10 +187,7 @@ void options_free(app_options *options) {
   text_list_free(&options->settings);
   text_list_free(&options->probes);
   text_list_free(&options->actuators);
-  text_list *const lists[] = {&options->formulations, &options->coordinates_list, &options->variants,
-                              &options->integrators,  &options->positions,        &options->velocities,
-                              &options->energies};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) text_list_free(lists[i]);
+  for (int i = 0; i < JN_NCHOICES; i++) text_list_free(&options->lists[i]);
   text_list_free(&options->words);
   free(options->at.items);
 }
@@ -310,6 +321,19 @@ static jn_status parse_setting(const app_parser *parser, const app_option *optio
   return text_list_add(list, text, strlen(text)) ? JN_OK : no_memory(parser);
 }
 
+static jn_status given_twice(const app_parser *parser, const app_option *option) {
+  return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s is given twice, and takes one value", option->name);
+}
+
+static jn_status parse_choice(const app_parser *parser, const app_option *option, const char *text) {
+  char what[400];
+  jn_choice which = (jn_choice)option->offset;
+  bool *given = &parser->options->given[which];
+  if (*given) return given_twice(parser, option);
+  *given = jn_choice_set(&parser->options->chosen, which, text, what, sizeof what);
+  return *given ? JN_OK : jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s %s", option->name, what);
+}
+
 // One value, and there is one: which of two would count is not for the reader to guess.
 static bool given_already(const app_option *option, const void *field) {
   if (option->type == OPTION_TEXT) return *(const char *const *)field != NULL;
@@ -321,9 +345,7 @@ static jn_status parse_value(const app_parser *parser, const app_option *option,
   if (option->type != OPTION_FLAG && !*text)
     return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s needs a value (%s), but got an empty one",
                            option->name, option->value);
-  if (given_already(option, field))
-    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s is given twice, and takes one value",
-                           option->name);
+  if (given_already(option, field)) return given_twice(parser, option);
   switch (option->type) {
     case OPTION_FLAG: *(bool *)field = true; return JN_OK;
     case OPTION_TEXT: *(const char **)field = text; return JN_OK;
@@ -331,27 +353,32 @@ static jn_status parse_value(const app_parser *parser, const app_option *option,
     case OPTION_SETTING: return parse_setting(parser, option, text, field);
     case OPTION_NUMBER: return parse_number(parser, option, text, field);
     case OPTION_NUMBERS: return parse_numbers(parser, option, text, field);
+    case OPTION_CHOICE: return parse_choice(parser, option, text);
   }
   return JN_BAD_ARGUMENT;
 }
 
 // ---- words ------------------------------------------------------------------------------------------------
 
-// The option of that name or letter: the verb's own where it has one, else that of another verb.
-static const app_option *find_option(const app_parser *parser, const char *name, size_t length, char letter) {
-  const app_option *elsewhere = NULL;
-  for (const app_option *o = option_table; o->name; o++) {
-    bool same = name ? strlen(o->name) == length && strncmp(o->name, name, length) == 0 : o->letter == letter;
-    if (same && (o->verbs & parser->bit)) return o;
-    if (same) elsewhere = o;
+// The option of that name or letter: the verb's own where it has one, else that of another verb. False: none.
+static bool find_option(const app_parser *parser, const char *name, size_t length, char letter, app_option *found) {
+  app_option o;
+  bool elsewhere = false;
+  for (int i = 0; option_get(i, &o); i++) {
+    bool same = name ? strlen(o.name) == length && strncmp(o.name, name, length) == 0 : o.letter == letter;
+    if (!same) continue;
+    *found = o;
+    if (o.verbs & parser->bit) return true;
+    elsewhere = true;
   }
   return elsewhere;
 }
 
 static jn_status unknown(const app_parser *parser, const char *typed, const char *name) {
   app_nearest near = {.word = name};
-  for (const app_option *o = option_table; o->name; o++)
-    if (o->verbs & parser->bit) nearest_offer(&near, o->name);
+  app_option o;
+  for (int i = 0; option_get(i, &o); i++)
+    if (o.verbs & parser->bit) nearest_offer(&near, o.name);
   if (near.best)
     return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "there is no option '%s'; did you mean '--%s'?", typed,
                            near.best);
@@ -383,8 +410,9 @@ static jn_status take(const app_parser *parser, const app_option *option, const 
 static jn_status parse_long(const app_parser *parser, char **argv, int argc, int *used) {
   const char *name = argv[0] + 2, *equals = strchr(name, '=');
   size_t length = equals ? (size_t)(equals - name) : strlen(name);
-  const app_option *option = find_option(parser, name, length, 0);
-  if (option) return take(parser, option, equals ? equals + 1 : NULL, argv + 1, argc - 1, used);
+  app_option option;
+  if (find_option(parser, name, length, 0, &option))
+    return take(parser, &option, equals ? equals + 1 : NULL, argv + 1, argc - 1, used);
   char word[80];
   snprintf(word, sizeof word, "%.*s", (int)length, name);
   char typed[84];
@@ -394,11 +422,11 @@ static jn_status parse_long(const app_parser *parser, char **argv, int argc, int
 
 static jn_status parse_short(const app_parser *parser, char **argv, int argc, int *used) {
   for (const char *letter = argv[0] + 1; *letter; letter++) {
-    const app_option *option = find_option(parser, NULL, 0, *letter);
-    if (!option) return unknown(parser, argv[0], argv[0] + 1);
-    bool flag = option->type == OPTION_FLAG;
+    app_option option;
+    if (!find_option(parser, NULL, 0, *letter, &option)) return unknown(parser, argv[0], argv[0] + 1);
+    bool flag = option.type == OPTION_FLAG;
     const char *attached = !flag && letter[1] ? letter + 1 : NULL;
-    jn_status status = take(parser, option, attached, argv + 1, argc - 1, used);
+    jn_status status = take(parser, &option, attached, argv + 1, argc - 1, used);
     if (status != JN_OK || !flag) return status;
   }
   return JN_OK;

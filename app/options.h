@@ -20,17 +20,13 @@ typedef struct {
 typedef struct {
   bool help, json, quiet, verbose;
   text_list settings;                          // "path=value"
-  const char *start;                           // "assembly", "equilibrium"
   const char *method;                          // of an equilibrium
   const char *where, *sweep, *locus, *shapes;  // of modes
   double time;
-  const char *coordinates, *formulation, *variant, *integrator;
-  const char *independent;  // names, separated by commas
-  const char *position, *velocity, *energy;
-  double step, until, tolerance, rate, output_step;
-  double penalty, rho, halvings, max_steps;
-  const char *switches;  // "auto", "always", "never"
-  number_list at;        // ascending
+  jn_choices chosen;  // of these alone
+  bool given[JN_NCHOICES];
+  text_list lists[JN_NCHOICES];  // compare: names to try
+  number_list at;                // ascending
   text_list probes;
   const char *output, *report, *plot, *resume;
   const char *motion;  // a table of motion
@@ -38,8 +34,7 @@ typedef struct {
   bool no_output;
   const char *x, *title;
   bool log_x, log_y;
-  // compare: lists of names, ladder and limits
-  text_list formulations, coordinates_list, variants, integrators, positions, velocities, energies;
+  // compare
   bool all;
   double ladder, repeat, limit, from, to;
   const char *reference, *search, *measure;
@@ -63,7 +58,15 @@ enum {
   FOR_IMPORT = 1 << 11
 };
 
-typedef enum { OPTION_FLAG, OPTION_TEXT, OPTION_TEXTS, OPTION_SETTING, OPTION_NUMBER, OPTION_NUMBERS } option_type;
+typedef enum {
+  OPTION_FLAG,
+  OPTION_TEXT,
+  OPTION_TEXTS,
+  OPTION_SETTING,
+  OPTION_NUMBER,
+  OPTION_NUMBERS,
+  OPTION_CHOICE
+} option_type;
 
 typedef struct {
   const char *name;  // without the dashes
@@ -71,14 +74,17 @@ typedef struct {
   option_type type;
   const char *value;       // what it takes, for the help: "TIME"; NULL for a flag
   jn_dimension dimension;  // of a number
-  size_t offset;           // in struct options
+  size_t offset;           // in app_options; of OPTION_CHOICE the number of the choice
   unsigned verbs;          // FOR_...
-  const char *help;
+  const char *help;        // NULL: that of the choice
 } app_option;
 
-extern const app_option option_table[];  // ended by a NULL name
+// The options in the order of the help: --set, the choices of the library's list, the others. False past the last.
+bool option_get(int i, app_option *option);
 
 app_options options_default(void);
+void options_choose(app_options *options, jn_choice which, const char *name);  // as if it had been typed
+const char *options_typed_name(const app_options *options, jn_choice which);   // NULL: it was not typed
 void options_free(app_options *options);
 // Parses the words after the verb. `verb` and `bit` say whose options they are.
 jn_status options_parse(app_options *options, const char *verb, unsigned bit, int argc, char **argv, jn_report *report);

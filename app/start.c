@@ -7,9 +7,8 @@
 #include <stdlib.h>
 
 static jn_status make_system(app_command *command, app_start *start) {
-  jn_status status = load_choices(command, start->model, &start->choices);
-  if (status == JN_OK) status = settle_choices(command, start->model, &start->choices);
-  if (status == JN_OK) status = check_effects(command, &start->choices);
+  load_choices(command, start->model, &start->choices);
+  jn_status status = settle_choices(command, start->model, &start->choices);
   if (status != JN_OK) return explained(command, status, "the choice of methods");
   start->system = jn_system_new(start->model, start->choices.coordinates, command->report);
   if (!start->system) return worst_fault(command, JN_BAD_MODEL, "making the equations");

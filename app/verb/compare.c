@@ -87,13 +87,13 @@ static jn_names names_of(const text_list *list) { return (jn_names){(const char 
 static jn_status make_options(app_comparing *job, jn_compare_options *how) {
   app_command *command = job->command;
   const app_options *o = &command->options;
-  how->formulation = names_of(&o->formulations);
-  how->coordinates = names_of(&o->coordinates_list);
-  how->variant = names_of(&o->variants);
-  how->integrator = names_of(&o->integrators);
-  how->position = names_of(&o->positions);
-  how->velocity = names_of(&o->velocities);
-  how->energy = names_of(&o->energies);
+  how->formulation = names_of(&o->lists[JN_CHOICE_formulation]);
+  how->coordinates = names_of(&o->lists[JN_CHOICE_coordinates]);
+  how->variant = names_of(&o->lists[JN_CHOICE_variant]);
+  how->integrator = names_of(&o->lists[JN_CHOICE_integrator]);
+  how->position = names_of(&o->lists[JN_CHOICE_position]);
+  how->velocity = names_of(&o->lists[JN_CHOICE_velocity]);
+  how->energy = names_of(&o->lists[JN_CHOICE_energy]);
   how->probes = names_of(&o->probes);
   how->all = o->all;
   how->choices = &job->choices;
@@ -108,7 +108,8 @@ static jn_status make_options(app_comparing *job, jn_compare_options *how) {
 static jn_status read_model(app_comparing *job) {
   job->model = load_model(job->command);
   if (!job->model) return worst_fault(job->command, JN_BAD_MODEL, "reading the model");
-  return load_choices(job->command, job->model, &job->choices);
+  load_choices(job->command, job->model, &job->choices);
+  return JN_OK;
 }
 
 // ---- during ---------------------------------------------------------------------------------------------------

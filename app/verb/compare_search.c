@@ -13,31 +13,19 @@
 // thousand.
 static const double usual_lower = 1e-2, usual_upper = 1e3;
 
-static jn_status take_one(app_command *command, const char *name, const text_list *list, const char **given) {
-  if (list->n > 1) return usage_fault(command, "--search needs one combination, but --%s names %d", name, list->n);
-  if (list->n == 1) *given = list->items[0];
-  return JN_OK;
-}
-
 static jn_status choose_one(app_command *command, const jn_model *model, jn_choices *choices) {
-  const app_options *o = &command->options;
-  app_named given = {.coordinates = NULL};
-  const struct {
-    const char *name;
-    const text_list *list;
-    const char **given;
-  } parts[] = {{"coordinates", &o->coordinates_list, &given.coordinates},
-               {"formulation", &o->formulations, &given.formulation},
-               {"variant", &o->variants, &given.variant},
-               {"integrator", &o->integrators, &given.integrator},
-               {"position", &o->positions, &given.position},
-               {"velocity", &o->velocities, &given.velocity},
-               {"energy", &o->energies, &given.energy}};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-    jn_status status = take_one(command, parts[i].name, parts[i].list, parts[i].given);
-    if (status != JN_OK) return status;
+  bool given[JN_NCHOICES] = {false};
+  char what[400];
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    const text_list *list = &command->options.lists[i];
+    const char *name = jn_choice_get((jn_choice)i)->option;
+    if (list->n == 0) continue;
+    if (list->n > 1) return usage_fault(command, "--search needs one combination, but --%s names %d", name, list->n);
+    given[i] = jn_choice_set(choices, (jn_choice)i, list->items[0], what, sizeof what);
+    if (!given[i]) return usage_fault(command, "--%s %s", name, what);
   }
-  return choose_names(command, model, &given, choices);
+  leave_to_formulation(command, model, given, choices);
+  return JN_OK;
 }
 
 static jn_status choose_measure(app_command *command, jn_search_measure *measure) {

@@ -264,14 +264,6 @@ static void rest_free(app_rest *rest) {
   start_free(&rest->start);
 }
 
-// How the file would move on from the start does not matter here; coordinates that are asked for do, and may be
-// refused.
-static void leave_methods(app_options *options) {
-  if (!options->coordinates || strcmp(options->coordinates, "auto") == 0) options->coordinates = "cartesian";
-  options->formulation = options->variant = options->integrator = options->position = options->velocity =
-      options->energy = "auto";
-}
-
 static jn_status equilibrium_work(app_command *command) {
   app_rest rest = {.start = {.unsettled = true}};
   progress_catch_signals();

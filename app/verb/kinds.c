@@ -103,22 +103,10 @@ static const char *help_of(const char *what, const char *name) {
   return "";
 }
 
-// Does a formulation before this one take the name too?
-static bool named_before(const char *what, int formulation, const char *name) {
-  for (int f = 0; f < formulation; f++)
-    for (int i = 0; jn_choice_name(what, jn_formulation_name(f), i); i++)
-      if (strcmp(jn_choice_name(what, jn_formulation_name(f), i), name) == 0) return true;
-  return false;
-}
-
 typedef void (*choice_visit)(app_json *out, const char *what, const char *name);
 
-static void each_choice(const char *what, app_json *out, choice_visit visit) {
-  for (int f = 0; jn_formulation_name(f); f++)
-    for (int i = 0; jn_choice_name(what, jn_formulation_name(f), i); i++) {
-      const char *name = jn_choice_name(what, jn_formulation_name(f), i);
-      if (!named_before(what, f, name)) visit(out, what, name);
-    }
+static void each_choice(jn_choice which, app_json *out, choice_visit visit) {
+  for (int i = 1; jn_choice_value(which, i); i++) visit(out, jn_choice_get(which)->option, jn_choice_value(which, i));
 }
 
 static void print_choice(app_json *out, const char *what, const char *name) {
@@ -134,10 +122,11 @@ static void put_choice(app_json *out, const char *what, const char *name) {
 }
 
 static const struct {
-  const char *what, *title;
-} controls[] = {{"position", "Controls of positions (--position)"},
-                {"velocity", "Controls of velocities (--velocity)"},
-                {"energy", "Controls of energy (--energy)"}};
+  jn_choice which;
+  const char *title;
+} controls[] = {{JN_CHOICE_position, "Controls of positions (--position)"},
+                {JN_CHOICE_velocity, "Controls of velocities (--velocity)"},
+                {JN_CHOICE_energy, "Controls of energy (--energy)"}};
 enum { NCONTROLS = sizeof controls / sizeof *controls };
 
 static void print_variants(void) {
@@ -156,7 +145,7 @@ static void print_variants(void) {
 static void print_controls(void) {
   for (int i = 0; i < NCONTROLS; i++) {
     printf("%s:\n", controls[i].title);
-    each_choice(controls[i].what, NULL, print_choice);
+    each_choice(controls[i].which, NULL, print_choice);
     putchar('\n');
   }
 }
@@ -174,11 +163,37 @@ static void put_choices(app_json *out) {
   json_close(out, '}');
   json_open(out, "controls", '{');
   for (int i = 0; i < NCONTROLS; i++) {
-    json_open(out, controls[i].what, '[');
-    each_choice(controls[i].what, out, put_choice);
+    json_open(out, jn_choice_get(controls[i].which)->option, '[');
+    each_choice(controls[i].which, out, put_choice);
     json_close(out, ']');
   }
   json_close(out, '}');
+}
+
+// ---- all choices of a run -------------------------------------------------------------------------------------------
+
+static void print_keys(void) {
+  puts("Choices (keys of simulate):");
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    char help[512];
+    jn_choice_describe((jn_choice)i, help, sizeof help);
+    print_line(jn_choice_get((jn_choice)i)->key, help, "");
+  }
+  putchar('\n');
+}
+
+static void put_keys(app_json *out) {
+  json_open(out, "choices", '[');
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    char help[512];
+    jn_choice_describe((jn_choice)i, help, sizeof help);
+    json_open(out, NULL, '{');
+    json_text(out, "name", jn_choice_get((jn_choice)i)->key);
+    json_text(out, "option", jn_choice_get((jn_choice)i)->option);
+    json_text(out, "help", help);
+    json_close(out, '}');
+  }
+  json_close(out, ']');
 }
 
 // ---- what goes with what -------------------------------------------------------------------------------------------
@@ -203,12 +218,14 @@ static jn_status kinds_work(app_command *command) {
     answer_begin(command, &out, JN_OK);
     for (int i = 0; i < NLISTS; i++) put_list(&out, &lists[i]);
     put_choices(&out);
+    put_keys(&out);
     answer_end(command, &out);
     return JN_OK;
   }
   for (int i = 0; i < NLISTS; i++) print_list(&lists[i]);
   print_variants();
   print_controls();
+  print_keys();
   char table[8192];
   jn_choices_table(table, sizeof table);
   puts("Possible combinations:");

@@ -25,15 +25,6 @@ static jn_status no_memory(const app_path *p) {
 
 // ---- before ---------------------------------------------------------------------------------------------------
 
-static jn_status check_options(app_command *command) {
-  const app_options *o = &command->options;
-  jn_status status = check_result_options(command);
-  if (status != JN_OK) return status;
-  if (!isnan(o->step) && !isnan(o->output_step) && o->step != o->output_step)
-    return usage_fault(command, "--step and --output-step both mean the time between outputs here; give one of them");
-  return JN_OK;
-}
-
 static jn_status choose_path(app_path *p) {
   const app_options *o = &p->command->options;
   char ending[40];
@@ -54,17 +45,16 @@ static jn_status choose_path(app_path *p) {
 static jn_status choose_times(app_path *p) {
   const app_options *o = &p->command->options;
   const jn_motion_table *motion = &p->motion.motion;
-  double step = !isnan(o->step) ? o->step : o->output_step;
   p->from = jn_kinematics_state(p->kinematics)[0];
   p->until = p->start.choices.until;
   bool table = jn_kinematics_nmotions(p->kinematics) > 0;
-  if (table && isnan(o->until)) p->until = motion->times[motion->ntimes - 1];
+  if (table && !o->given[JN_CHOICE_until]) p->until = motion->times[motion->ntimes - 1];
   if (table && p->until > motion->times[motion->ntimes - 1])
     return usage_fault(p->command, "the motion is given up to %g s, but --until is %g s",
                        motion->times[motion->ntimes - 1], p->until);
   if (!(p->until >= p->from))
     return usage_fault(p->command, "the motion begins at %g s, after the end at %g s", p->from, p->until);
-  p->step = !isnan(step) ? step : p->start.choices.output_step > 0 ? p->start.choices.output_step : p->until / 500;
+  p->step = p->start.choices.output_step > 0 ? p->start.choices.output_step : p->until / 500;
   if (!(p->step > 0) || (p->until - p->from) / p->step > 1e8)
     return usage_fault(
         p->command, "the time between outputs must be positive and give at most 1e8 outputs, but it is %g s", p->step);
@@ -256,15 +246,9 @@ static void path_free(app_path *p) {
   start_free(&p->start);
 }
 
-// How the file would step through time does not matter here, nor which coordinates suit that.
-static void leave_methods(app_options *o) {
-  if (!o->coordinates) o->coordinates = "cartesian";
-  o->formulation = o->variant = o->integrator = o->position = o->velocity = o->energy = "auto";
-}
-
 static jn_status prepare(app_path *p) {
   const app_options *o = &p->command->options;
-  jn_status status = check_options(p->command);
+  jn_status status = check_result_options(p->command);
   if (status == JN_OK) status = choose_path(p);
   if (status == JN_OK && o->motion) status = motion_read(p->command, o->motion, &p->motion);
   if (status == JN_OK) status = start_make(p->command, &p->start);

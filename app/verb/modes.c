@@ -48,6 +48,8 @@ static jn_status go_on(app_command *command, app_start *start, const app_modes_a
   jn_choices choices = *jn_model_choices(start->model);
   jn_run_options options = jn_run_options_default();
   memcpy(choices.start, start->choices.start, sizeof choices.start);
+  memcpy(choices.switches, start->choices.switches, sizeof choices.switches);
+  choices.max_steps = start->choices.max_steps;
   choices.until = at->time;
   options.choices = &choices;
   options.progress = at->progress;
@@ -81,9 +83,8 @@ static jn_status linearise(app_command *command, const app_modes_at *at, app_mod
 }
 
 jn_status modes_make(app_command *command, const app_modes_at *at, app_modes *found) {
-  app_options *o = &command->options;
-  o->coordinates = "cartesian";  // how the file would move on from the start does not matter
-  o->formulation = o->variant = o->integrator = o->position = o->velocity = o->energy = "auto";
+  options_choose(&command->options, JN_CHOICE_coordinates, "cartesian");
+  leave_methods(&command->options);
   found->start.unsettled = at->where == AT_EQUILIBRIUM;
   jn_status status = start_make(command, &found->start);
   if (status == JN_OK && at->where == AT_EQUILIBRIUM) status = settle(command, &found->start);
@@ -273,7 +274,8 @@ static jn_status over_parameter(app_command *command, const app_modes_at *at) {
 }
 
 static jn_status modes_work(app_command *command) {
-  app_modes_at at = {.coordinates = command->options.coordinates ? command->options.coordinates : "cartesian"};
+  const char *typed = options_typed_name(&command->options, JN_CHOICE_coordinates);
+  app_modes_at at = {.coordinates = typed ? typed : "cartesian"};
   jn_status status = check_options(command);
   if (status == JN_OK) status = read_where(command, &at);
   if (status != JN_OK) return status;

@@ -47,12 +47,10 @@ static jn_status check_times(const app_job *job) {
 static jn_status read_model(app_job *job) {
   job->model = load_model(job->command);
   if (!job->model) return worst_fault(job->command, JN_BAD_MODEL, "reading the model");
-  jn_status status = load_choices(job->command, job->model, &job->choices);
-  if (status != JN_OK) return status;
+  load_choices(job->command, job->model, &job->choices);
   double output_step = job->choices.output_step;
-  status = settle_choices(job->command, job->model, &job->choices);
+  jn_status status = settle_choices(job->command, job->model, &job->choices);
   job->choices.output_step = output_step;  // when open, that of the run that is continued
-  if (status == JN_OK) status = check_effects(job->command, &job->choices);
   return status == JN_OK ? check_times(job) : status;
 }
 

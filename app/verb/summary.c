@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/text.h"
+#include "compare.h"
 
 // ---- for people ----------------------------------------------------------------------------------------------
 
@@ -189,20 +190,20 @@ void print_summary(const run_account *account, bool verbose) {
 // ---- for programs --------------------------------------------------------------------------------------------
 
 static void put_choices(app_json *out, const jn_choices *choices) {
-  json_text(out, "coordinates", choices->coordinates);
-  json_text(out, "formulation", choices->formulation);
-  json_text(out, "variant", choices->variant);
-  json_text(out, "integrator", choices->integrator);
+  put_combination_names(out, choices);
   json_text(out, "auto", choices->reason);
   json_text(out, "start", choices->start);
-  json_open(out, "controls", '{');
-  json_text(out, "position", choices->position);
-  json_text(out, "velocity", choices->velocity);
-  json_text(out, "energy", choices->energy);
-  json_close(out, '}');
   json_number(out, "step", choices->step);
   json_number(out, "tolerance", choices->tolerance);
   json_number(out, "until", choices->until);
+  json_open(out, "choices", '{');
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    const char *key = jn_choice_get((jn_choice)i)->key, *text = jn_choice_text(choices, (jn_choice)i);
+    if (!jn_choice_is_used(choices, (jn_choice)i)) continue;
+    if (text) json_text(out, key, text);
+    else json_number(out, key, jn_choice_number(choices, (jn_choice)i));
+  }
+  json_close(out, '}');
 }
 
 // Missing for other formulations.

@@ -30,7 +30,7 @@
 #ifndef JOUNCE_MODEL_H
 #define JOUNCE_MODEL_H
 
-#include "jounce/base.h"
+#include "jounce/choices.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -245,47 +245,6 @@ JN_API jn_status jn_model_finish(jn_model *model);
 
 // ---- simulation choices that the file may carry ------------------------------------------------
 
-typedef struct {
-  double until;          // s
-  char coordinates[24];  // "auto", "cartesian", ...
-  // set by jn_choices_settle where it chose formulation or coordinates: what, and from which counts; "": they were
-  // named
-  char reason[200];
-  char formulation[32];  // "auto", "multipliers", ...
-  char integrator[32];   // "auto", "rk4", ...
-  bool stiff_bdf;   // set by jn_choices_settle: `auto` became `dopri5`, and `bdf` takes over where the motion is stiff
-  char energy[24];  // control: "none", ...
-  char position[24];                                               // control: "auto", "none", "newton", ...
-  char velocity[24];                                               // control: "auto", "none", "projection"
-  double step;                                                     // s; 0: variable, or the integrator's choice
-  double tolerance;                                                // relative
-  double tolerance_position, tolerance_velocity, tolerance_other;  // absolute by kind; 0: tolerance times a scale
-  double rate;                                                     // baumgarte: omega, 1/s
-  double alpha, beta, eta;                                         // baumgarte: explicit gains; NaN: from rate
-  char variant[24];                                                // of the formulation: "auto" the usual one
-  double tolerance_constraint;  // rows left by corrections, relative to the size of the bodies; 0: 1e-13
-  double energy_rate;  // energy: eta of the multiplier, and what gradient gains that are not given are made from, 1/s
-  // energy gradients: rho_v, 1/(J s), and rho_q, s/J; NaN: psi decays with energy_rate at most
-  double energy_velocity, energy_position;
-  // position gradient: k_q and k_v, kg/s for rows in metres; NaN: each row decays with `rate`
-  double position_gain, velocity_gain;
-  double proportional, integral;  // position pi: G1 1/s, G0 1/s^2
-  double penalty;  // index3 family: factor alpha of the rows, N/m for rows in metres; NaN: from the masses and the step
-  double rho;      // newmark, hht, generalized-alpha: spectral radius at h -> infinity, 1 damps nothing, default 0.8
-  int halvings;    // index3 family: how often a step that fails may be halved, default 6
-  // reduced: names of joint variables, separated by commas, that shall be independent; "": chosen by the program
-  char independent[256];
-  char start[16];          // "assembly": as `initial` says; "equilibrium": settled first (jn_start)
-  double output_step;      // s; 0: until / 500
-  double checkpoint_step;  // s between checkpoints; 0: by steps taken, at 10, 20, 50, 100, 200, 500 and every thousand
-  double max_step;         // s; 0: none
-  double max_steps;        // a run that needs more stops and says so, default 10 million
-  // of forces: in formulas (if, sign, floor, ...) and corners of laws: "auto", "always", "never" located like events
-  char switches[8];
-  bool locate_roots;  // default true
-} jn_choices;
-
-JN_API jn_choices jn_choices_default(void);
 JN_API jn_choices *jn_model_choices(jn_model *model);  // editable also after finish: they are no part of the equations
 
 // ---- reading ---------------------------------------------------------------------------------

@@ -37,6 +37,8 @@ struct jni_formulation_kind {
 
 extern const jni_formulation_kind *const jni_formulation_kinds[];  // ended by NULL; in table.c
 const jni_formulation_kind *jni_formulation_kind_find(const char *name);
+// The names that a choice takes with this formulation, ended by NULL; NULL: they do not depend on it.
+const char *const *jni_choice_list(const jni_formulation_kind *kind, jn_choice which);
 
 typedef struct {
   long evaluations, iterations;  // of rhs; of position corrections

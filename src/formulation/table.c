@@ -11,7 +11,6 @@
 const char *const jni_coordinates_all[] = {"cartesian", "natural", "joint", NULL};
 const char *const jni_energy_all[] = {"none", "multiplier", "gradient", "velocity-gradient", NULL};
 const char *const jni_position_all[] = {"none", "newton", "pi", "gradient", NULL};
-const char *const jni_variants_none[] = {NULL};
 const char *const jni_velocity_projection[] = {"none", "projection", NULL};
 const char *const jni_position_newton[] = {"newton", NULL};
 const char *const jni_velocity_always[] = {"projection", NULL};
@@ -36,41 +35,32 @@ const jni_formulation_kind *jni_formulation_kind_find(const char *name) {
 
 // ---- names to choose from ---------------------------------------------------------------------------------------
 
-static const char *const *choice_list(const jni_formulation_kind *kind, jni_choice what) {
-  switch (what) {
-    case JNI_CHOICE_COORDINATES: return kind->coordinates;
-    case JNI_CHOICE_INTEGRATOR: return kind->integrators;
-    case JNI_CHOICE_ENERGY: return kind->energy;
-    case JNI_CHOICE_POSITION: return kind->position;
-    case JNI_CHOICE_VELOCITY: return kind->velocity;
-    case JNI_CHOICE_VARIANT: return kind->variants ? kind->variants : jni_variants_none;
-    case JNI_CHOICE_START:  // of any formulation
-    case JNI_CHOICE_SWITCHES:
-    case JNI_CHOICE_FORMULATION: break;
+const char *const *jni_choice_list(const jni_formulation_kind *kind, jn_choice which) {
+  switch (which) {
+    case JN_CHOICE_coordinates: return kind->coordinates;
+    case JN_CHOICE_integrator: return kind->integrators;
+    case JN_CHOICE_energy: return kind->energy;
+    case JN_CHOICE_position: return kind->position;
+    case JN_CHOICE_velocity: return kind->velocity;
+    case JN_CHOICE_variant: return kind->variants ? kind->variants : jni_control_none;
+    default: return NULL;
   }
-  return NULL;
 }
 
 // Does a formulation before this one go with the name too?
-static bool named_before(jni_choice what, int formulation, const char *name) {
+static bool named_before(jn_choice which, int formulation, const char *name) {
   for (int i = 0; i < formulation; i++)
-    for (const char *const *list = choice_list(jni_formulation_kinds[i], what); *list; list++)
+    for (const char *const *list = jni_choice_list(jni_formulation_kinds[i], which); *list; list++)
       if (strcmp(*list, name) == 0) return true;
   return false;
 }
 
-static const char *const starts[] = {"assembly", "equilibrium"}, *const switches[] = {"always", "never"};
-
-const char *jni_choice_name(jni_choice what, int i) {
-  if (what == JNI_CHOICE_START || what == JNI_CHOICE_SWITCHES)
-    return i < 0 || i > 1 ? NULL : what == JNI_CHOICE_START ? starts[i] : switches[i];
+const char *jni_choice_name(jn_choice which, int i) {
   for (int k = 0; jni_formulation_kinds[k]; k++) {
-    if (what == JNI_CHOICE_FORMULATION) {
-      if (i-- == 0) return jni_formulation_kinds[k]->name;
-      continue;
-    }
-    for (const char *const *list = choice_list(jni_formulation_kinds[k], what); *list; list++)
-      if (!named_before(what, k, *list) && i-- == 0) return *list;
+    if (which == JN_CHOICE_formulation && i-- == 0) return jni_formulation_kinds[k]->name;
+    const char *const *list = jni_choice_list(jni_formulation_kinds[k], which);
+    for (; list && *list; list++)
+      if (!named_before(which, k, *list) && i-- == 0) return *list;
   }
   return NULL;
 }

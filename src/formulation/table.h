@@ -22,7 +22,6 @@ extern const char *const jni_coordinates_all[];
 extern const char *const jni_control_none[];         // none
 extern const char *const jni_energy_all[];           // none, multiplier, gradient, velocity-gradient
 extern const char *const jni_position_all[];         // none, newton, pi, gradient
-extern const char *const jni_variants_none[];        // an empty list
 extern const char *const jni_velocity_projection[];  // none, projection
 extern const char *const jni_position_newton[];      // newton: part of the method
 extern const char *const jni_velocity_always[];      // projection: part of the method

@@ -45,33 +45,3 @@ jn_road_def jn_road_def_default(void) {
 }
 
 jn_event_def jn_event_def_default(void) { return (jn_event_def){.at = 0, .cookie = JNI_DEF_COOKIE}; }
-
-jn_choices jn_choices_default(void) {
-  return (jn_choices){.until = 10,
-                      .coordinates = "auto",
-                      .formulation = "auto",
-                      .integrator = "auto",
-                      .energy = "none",
-                      .position = "auto",
-                      .velocity = "auto",
-                      .tolerance = 1e-8,
-                      .rate = 20,
-                      .alpha = NAN,
-                      .beta = NAN,
-                      .eta = NAN,
-                      .variant = "auto",
-                      .energy_rate = 10,
-                      .energy_velocity = NAN,
-                      .energy_position = NAN,
-                      .position_gain = NAN,
-                      .velocity_gain = NAN,
-                      .proportional = 20,
-                      .integral = 100,
-                      .penalty = NAN,
-                      .rho = 0.8,
-                      .halvings = 6,
-                      .start = "auto",
-                      .max_steps = 1e7,
-                      .switches = "auto",
-                      .locate_roots = true};
-}

@@ -184,19 +184,16 @@ extern const jni_road_kind *const jni_road_kinds[], *const jni_segment_kinds[]; 
 // "out of memory"). In src/joint/rows/fit.c.
 int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size);
 
-// Names that `simulate` may choose from, each once; NULL past the last. In src/formulation/table.c.
-typedef enum {
-  JNI_CHOICE_COORDINATES,
-  JNI_CHOICE_FORMULATION,
-  JNI_CHOICE_INTEGRATOR,
-  JNI_CHOICE_ENERGY,
-  JNI_CHOICE_POSITION,
-  JNI_CHOICE_VELOCITY,
-  JNI_CHOICE_VARIANT,
-  JNI_CHOICE_START,
-  JNI_CHOICE_SWITCHES,
-} jni_choice;
-const char *jni_choice_name(jni_choice what, int i);
+// ---- choices (choices.c)
+
+// Names of kinds that a choice may take, each once; NULL past the last. In src/formulation/table.c.
+const char *jni_choice_name(jn_choice which, int i);
+bool jni_choice_is_usual(const jn_choices *choices, jn_choice which);  // it has its default
+jn_dimension jni_choice_dimension(jn_choice which);
+void jni_choice_noun(jn_choice which, char *text, size_t size);  // "position control"
+// As jn_choice_set, from a number, and from the text `auto` where the program can choose.
+bool jni_choice_set_number(jn_choices *choices, jn_choice which, double value, char *what, size_t size);
+bool jni_choice_set_auto(jn_choices *choices, jn_choice which, const char *text);
 
 const jni_joint_kind *jni_joint_kind_find(const char *name);
 const jni_force_kind *jni_force_kind_find(const char *name);

@@ -185,6 +185,70 @@ static void put_choice(writer *w, const char *section, const char *group, const 
   put(w, "},\n");
 }
 
+// ---- choices ----------------------------------------------------------------------------------
+
+static void put_value_type(writer *w, jn_choice which) {
+  switch (jn_choice_get(which)->kind) {
+    case JN_CHOOSE_NAME:
+      put(w, "\"enum\": [");
+      for (int i = 0; jn_choice_value(which, i); i++)
+        put_format(w, "%s\"%s\"", i ? ", " : "", jn_choice_value(which, i));
+      put(w, "]");
+      return;
+    case JN_CHOOSE_TEXT:
+      put(w, "\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": \"string\"}}]");
+      return;
+    case JN_CHOOSE_FLAG: put(w, "\"type\": \"boolean\""); return;
+    case JN_CHOOSE_NUMBER:
+    case JN_CHOOSE_LIMIT:
+    case JN_CHOOSE_COUNT: put(w, type_reference(JNI_FIELD_NUMBER)); return;
+  }
+}
+
+static void put_one_choice(writer *w, jn_choice which, const char *key) {
+  char help[512];
+  jn_choice_describe(which, help, sizeof help);
+  put_format(w, "\n        \"%s\": {", key);
+  put_value_type(w, which);
+  put(w, ", \"description\": ");
+  put_string(w, help);
+  put(w, "}");
+}
+
+// All of the group that this choice is the first of. `tolerance` may be the relative one alone.
+static void put_group(writer *w, jn_choice first, size_t length) {
+  const char *group = jn_choice_get(first)->key;
+  bool number = strcmp(group + length, ".relative") == 0;
+  put_format(w, "\n      \"%.*s\": {%s\"type\": \"object\", \"additionalProperties\": false, \"properties\": {",
+             (int)length, group, number ? "\"oneOf\": [{\"$ref\": \"#/$defs/number\"}, {" : "");
+  for (int i = first; i < JN_NCHOICES; i++) {
+    const char *key = jn_choice_get((jn_choice)i)->key;
+    if (strncmp(key, group, length + 1) != 0) continue;
+    put(w, i > (int)first ? "," : "");
+    put_one_choice(w, (jn_choice)i, key + length + 1);
+  }
+  put(w, number ? "}}]}" : "}}");
+}
+
+static bool is_first_of_group(jn_choice which, size_t length) {
+  for (int i = 0; i < (int)which; i++)
+    if (strncmp(jn_choice_get((jn_choice)i)->key, jn_choice_get(which)->key, length + 1) == 0) return false;
+  return true;
+}
+
+static void put_simulate(writer *w) {
+  put(w, "    \"simulate\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {");
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    const char *key = jn_choice_get((jn_choice)i)->key;
+    size_t length = strcspn(key, ".");
+    if (!is_first_of_group((jn_choice)i, length)) continue;
+    put(w, i ? "," : "");
+    if (key[length]) put_group(w, (jn_choice)i, length);
+    else put_one_choice(w, (jn_choice)i, key);
+  }
+  put(w, "}},\n");
+}
+
 // ---- the frame --------------------------------------------------------------------------------
 
 static const char *const head =
@@ -235,39 +299,9 @@ static const char *const rest =
     "        \"every\": {\"$ref\": \"#/$defs/number\"}, \"stop\": {\"type\": \"boolean\"},\n"
     "        \"set\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/expression\"}}}}},\n"
     "    \"initial\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {\n"
-    "      \"keep\": {\"$ref\": \"#/$defs/starts\"}, \"guess\": {\"$ref\": \"#/$defs/starts\"}}},\n"
-    "    \"simulate\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {\n"
-    "      \"until\": {\"$ref\": \"#/$defs/number\"}, \"step\": {\"$ref\": \"#/$defs/number\"}, \"output\": {\"$ref\": "
-    "\"#/$defs/number\"},\n"
-    "      \"checkpoint\": {\"$ref\": \"#/$defs/number\"}, \"max_step\": {\"$ref\": \"#/$defs/number\"},\n"
-    "      \"max_steps\": {\"$ref\": \"#/$defs/number\"}, \"switches\": {\"enum\": [\"auto\", \"always\", "
-    "\"never\"]},\n"
-    "      \"coordinates\": {\"type\": \"string\"}, \"formulation\": {\"type\": \"string\"}, \"integrator\": "
-    "{\"type\": \"string\"},\n"
-    "      \"tolerance\": {\"oneOf\": [{\"$ref\": \"#/$defs/number\"}, {\"type\": \"object\", "
-    "\"additionalProperties\": false, \"properties\": {\n"
-    "        \"relative\": {\"$ref\": \"#/$defs/number\"}, \"position\": {\"$ref\": \"#/$defs/number\"},\n"
-    "        \"velocity\": {\"$ref\": \"#/$defs/number\"}, \"other\": {\"$ref\": \"#/$defs/number\"},\n"
-    "        \"constraint\": {\"$ref\": \"#/$defs/number\"}}}]},\n"
-    "      \"variant\": {\"type\": \"string\"},\n"
-    "      \"independent\": {\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"array\", "
-    "\"items\": {\"type\": \"string\"}}]},\n"
-    "      \"penalty\": {\"$ref\": \"#/$defs/number\"}, \"rho\": {\"$ref\": \"#/$defs/number\"}, "
-    "\"halvings\": {\"$ref\": \"#/$defs/number\"},\n"
-    "      \"gains\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n"
-    "        \"energy_rate\": {\"$ref\": \"#/$defs/number\"}, \"energy_velocity\": {\"$ref\": \"#/$defs/number\"},\n"
-    "        \"energy_position\": {\"$ref\": \"#/$defs/number\"}, \"position\": {\"$ref\": \"#/$defs/number\"},\n"
-    "        \"velocity\": {\"$ref\": \"#/$defs/number\"}, \"proportional\": {\"$ref\": \"#/$defs/number\"},\n"
-    "        \"integral\": {\"$ref\": \"#/$defs/number\"}}},\n"
-    "      \"controls\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n"
-    "        \"position\": {\"type\": \"string\"}, \"velocity\": {\"type\": \"string\"}, \"energy\": {\"type\": "
-    "\"string\"}}},\n"
-    "      \"baumgarte\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n"
-    "        \"rate\": {\"$ref\": \"#/$defs/number\"}, \"alpha\": {\"$ref\": \"#/$defs/number\"}, \"beta\": {\"$ref\": "
-    "\"#/$defs/number\"},\n"
-    "        \"eta\": {\"$ref\": \"#/$defs/number\"}}},\n"
-    "      \"start\": {\"enum\": [\"auto\", \"assembly\", \"equilibrium\"]},\n"
-    "      \"roots\": {\"type\": \"boolean\"}}},\n"
+    "      \"keep\": {\"$ref\": \"#/$defs/starts\"}, \"guess\": {\"$ref\": \"#/$defs/starts\"}}},\n";
+
+static const char *const last =
     "    \"outputs\": {\"oneOf\": [{\"type\": \"array\", \"items\": {\"type\": [\"string\", \"object\"]}},\n"
     "      {\"type\": [\"object\", \"null\"]}]}\n"
     "  },\n";
@@ -337,6 +371,8 @@ char *jn_model_schema(const jn_alloc *alloc) {
   put_choice(&w, "forces", "force", force_name);
   put_choice(&w, "roads", "road", road_name);
   put(&w, rest);
+  put_simulate(&w);
+  put(&w, last);
   put(&w, shared);
   put_kinds(&w);
   put(&w, "\n  }\n}\n");

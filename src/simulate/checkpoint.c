@@ -13,7 +13,8 @@
 
 #include "simulate/run.h"
 
-static const double magic = 1246642516, version = 9;  // "JNCT"
+static const double magic = 1246642516;                // "JNCT"
+static const double version = 9 + JNI_NSETTINGS - 35;  // grows with the list of choices
 
 // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations'
 // hash; settings

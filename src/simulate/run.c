@@ -255,7 +255,7 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   run->options.sinks = NULL;
   run->model_hash = jni_model_hash(model, &choices);
   run->equations_hash = jni_equations_hash(model);
-  jni_effects_tell(&choices, report);
+  jn_choices_tell(&choices, report);
   bool ok = make_start(run, options, report) && make_mobility(run, report) && make_method(run, report) &&
             make_outputs(run, options, report) && make_room(run, options, report) && start(run, options, report);
   if (run->pool.failed && jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);

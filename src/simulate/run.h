@@ -201,7 +201,12 @@ jn_status jni_rows_end(jn_run *run, jn_status status);
 const double *jni_rows_values(jn_run *run, const double *state, double *values);
 
 // ---- settings.c
-enum { JNI_NSETTINGS = 35 };
+enum {
+  JNI_NSETTINGS = 1
+#define CHOICE(kind, ...) +(JN_CHOOSE_##kind != JN_CHOOSE_LIMIT)
+#include "jounce/choices.def"
+#undef CHOICE
+};
 void jni_settings_write(const jn_choices *choices, double *settings);
 // True: they are not those of the choices, and `text` tells the first ("formulation 'partition', the run asks for
 // 'ggl'").
@@ -220,10 +225,6 @@ void jni_block_write(const jn_run *run, double *block);
 void jni_block_grid(const double *block, int n, jn_choices *choices);
 // Fault in the report when the block does not fit this run.
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report);
-
-// ---- effects.c
-// Warns of numbers that were given and have no effect; the choices are settled.
-void jni_effects_tell(const jn_choices *choices, jn_report *report);
 
 // ---- hash.c
 uint64_t jni_equations_hash(const jn_model *model);  // of the equations alone

@@ -94,8 +94,8 @@ check "the gain lies between" sh -c "awk -v a=$(field s.json best) 'BEGIN { exit
 check "of which combination" equal "$(field s.json formulation) $(field s.json integrator) $(field s.json controls/position)" "baumgarte rk4 none"
 expect 0 'gives the smallest energy error, .* J' compare $bar --until 0.2 --formulation baumgarte --search rate --from 1 --to 100
 check "in the text too" grep -q 'searched with  baumgarte' out.txt
-expect 2 "has no effect here: it belongs to formulation baumgarte" compare $bar --until 0.2 --search rate
-expect 2 "has no effect here: it belongs to position pi" compare $bar --until 0.2 --search integral
+expect 2 "has no effect here: it is used only by formulation baumgarte" compare $bar --until 0.2 --search rate
+expect 2 "has no effect here: it is used only by position pi" compare $bar --until 0.2 --search integral
 expect 2 "has no effect here: all 9 runs" compare $bar --until 0.2 --formulation baumgarte --search eta
 for option in "--plot a.svg" "--report a.html" "--ladder 3" "--all" "--reference ref.csv"; do expect 2 'cannot be combined with --search' compare $bar --search rate $option; done
 for option in "--from 1" "--to 3" "--measure energy"; do expect 2 'needs --search' compare $bar $option; done

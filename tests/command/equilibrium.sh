@@ -69,12 +69,12 @@ cp out.txt run.json
 check "stays" near "$(field run.json outputs/crank.angle)" 2.23433101898 1e-9
 check "start is told" equal "$(field run.json start)" equilibrium
 sed 's/tolerance: 1e-9}/tolerance: 1e-9, start: somewhere}/' models/benchmarks/four-bar-diagonal-spring.yaml >wrong.yaml
-expect 3 "'somewhere' is not a start; known are auto, assembly, equilibrium" check wrong.yaml
+expect 3 "start cannot be 'somewhere'; it is auto, assembly or equilibrium" check wrong.yaml
 # a tyre's energy is not told
 expect 0 "^ *tyre_fl .* N  *-$" equilibrium models/vehicles/iltis.yaml
 # coordinates: those that are asked for, and where the search goes by others that is told
 expect 0 "stable equilibrium" equilibrium models/examples/pendulum.yaml --coordinates joint
-expect 2 "there are no coordinates 'foo'" equilibrium models/examples/pendulum.yaml --coordinates foo
+expect 2 "--coordinates cannot be 'foo'" equilibrium models/examples/pendulum.yaml --coordinates foo
 expect 0 "computed in cartesian coordinates and reported in natural ones" equilibrium models/examples/pendulum.yaml --coordinates natural
 # chains given lying flat swing as far as their links reach, which is no news; many links go by joint coordinates
 cat >chain.yaml <<'EOF'

@@ -73,7 +73,7 @@ check "no advice that cannot be followed" sh -c "! grep -q 'tree: true' err.txt"
 # nothing looks at it: one warning, and every formulation runs
 for formulation in multipliers partition partial-velocity; do
   for verb in run check; do
-    expect 0 "'independent' has no effect: it is used only by formulation 'reduced'" $verb $bar --formulation $formulation --until 0.1 --independent joint.O.angle
+    expect 0 "'independent' has no effect: it is used only by formulation reduced" $verb $bar --formulation $formulation --until 0.1 --independent joint.O.angle
     check "$formulation: one message" equal "$(grep -c 'independent.* has no effect\|error:' err.txt)" 1
   done
 done

@@ -24,14 +24,27 @@ expect 2 "--plot is given twice" run "$bar" --plot a.svg --plot b.svg
 expect 2 "needs a value" run "$bar" --until
 expect 2 "needs a value" run "$bar" --until=
 expect 2 "takes no value" run "$bar" --json=yes
-expect 2 "expected a time, like 0.25 or '250 ms'" run "$bar" --until soon
-expect 2 "--rho cannot take 'abc': expected a number$" run "$bar" --rho abc
-expect 2 "takes a whole number from 0 to 30, but got 2.5" run "$bar" --no-output --halvings 2.5
+expect 2 "--until must be a time such as 0.2 or \"200 ms\", got 'soon'" run "$bar" --until soon
+expect 2 "--rho must be a number such as 0.2, got 'abc'" run "$bar" --rho abc
+expect 2 "--halvings must be a whole number from 0 to 30, got 2.5" run "$bar" --no-output --halvings 2.5
 expect 3 "halvings must be a whole number" run "$bar" --no-output --set simulate.halvings=2.5
 expect 2 "" run "$bar" --until nan
 expect 2 "" run "$bar" --until 1e999
-expect 2 "another unit" run "$bar" --step '1 m'
-expect 2 "must not be negative" run "$bar" --step=-1
+expect 2 "--step must be a time such as 0.2 or \"200 ms\", got '1 m'" run "$bar" --step '1 m'
+expect 2 "--until must be a time .*, got '1 sec': unknown unit 'sec'" run "$bar" --until '1 sec'
+expect 2 "--step must be positive or auto, got -1" run "$bar" --step=-1
+expect 2 "--step must be positive or auto, got 0" run "$bar" --no-output --step 0
+expect 2 "--output-step must be positive or auto, got 0" run "$bar" --no-output --output-step 0
+expect 3 "step must be positive or auto, got 0" run "$bar" --no-output --set simulate.step=0
+expect 0 "dopri5 with tolerance" run "$bar" --no-output --step auto --until 0.1
+expect 0 "dopri5 with tolerance" run "$bar" --no-output --set simulate.step=auto --until 0.1
+for value in 0 1 -1; do
+  expect 2 "--tolerance must be between 0 and 1, got $value" run "$bar" --no-output --tolerance=$value
+  expect 3 "tolerance.relative must be between 0 and 1, got $value" run "$bar" --no-output --set simulate.tolerance=$value
+done
+expect 2 "--max-steps must be a whole number, at least 1, got 2.5" run "$bar" --no-output --max-steps 2.5
+expect 3 "max_steps must be a whole number, at least 1, got 2.5" run "$bar" --no-output --set simulate.max_steps=2.5
+expect 2 "--start cannot be 'rest'; it is auto, assembly or equilibrium" run "$bar" --no-output --start rest
 expect 2 "PATH=VALUE" run "$bar" --set m
 expect 2 "one is empty" run "$bar" --probe a,,b
 expect 2 "the run ends at" run "$bar" --at 99 --no-output
@@ -41,20 +54,22 @@ expect 2 "html" run "$bar" --report a.pdf
 expect 2 "svg" plot a.h5 -o a.png
 expect 2 "needs a results file" plot "$bar"
 expect 2 "" run "$bar" --no-output --formulation multiplyers
-expect 2 "there is no integrator 'rk5'; there are .*; did you mean 'rk4'?" run "$bar" --no-output --integrator rk5
+expect 2 "--integrator cannot be 'rk5'; it is auto, rk4, .*; did you mean 'rk4'?" run "$bar" --no-output --integrator rk5
 expect 2 "did you mean 'trapezoidal'?" run "$bar" --no-output --integrator trapez
-expect 2 "there are no coordinates 'polar'; there are cartesian, natural" run "$bar" --no-output --coordinates polar
+expect 2 "--coordinates cannot be 'polar'; it is auto, cartesian, natural or joint" run "$bar" --no-output --coordinates polar
 expect 2 "there are no coordinates 'polar'; there are cartesian, natural" compare "$bar" --coordinates polar
-expect 2 "there is no position control 'always'" run "$bar" --no-output --position always
+expect 2 "--position cannot be 'always'; it is auto, none, newton, pi or gradient" run "$bar" --no-output --position always
 expect 2 "" run "$bar" --no-output --formulation aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 expect 2 "bar.anglee" run "$bar" --no-output --probe bar.anglee
 
 # options without effect are told
-expect 2 "needs --formulation baumgarte" run "$bar" --no-output --rate 20
-expect 2 "needs --formulation baumgarte" check "$bar" --rate 20
+for rate in 20 30; do
+  expect 0 "rate.* has no effect: it is used only by formulation baumgarte or position gradient" run "$bar" --no-output --rate $rate --until 0.1
+  expect 0 "rate.* has no effect: it is used only by formulation baumgarte or position gradient" check "$bar" --rate $rate
+done
 expect 0 "" check "$bar" --formulation baumgarte --rate 20
 expect 0 "" check "$bar" --position gradient --rate 20
-expect 0 "warning: --tolerance has no effect: integrator rk4" run "$bar" --until 0.1 --no-output --integrator rk4 --tolerance 1e-6
+expect 0 "warning: 'tolerance.relative' has no effect: it is used only by integrator dopri5, adams, bdf or ida" run "$bar" --until 0.1 --no-output --integrator rk4 --tolerance 1e-6
 "$JOUNCE" run "$bar" --until 0.1 --no-output --integrator dopri5 --tolerance 1e-6 --step 1ms >out.txt 2>err.txt
 check "a first step and a tolerance go together" test ! -s err.txt
 

@@ -16,7 +16,7 @@ most_files=30
 owner() {
   case $1 in
     jounce/base.h) echo base ;;
-    jounce/model.h) echo model ;;
+    jounce/choices.def | jounce/choices.h | jounce/model.h) echo model ;;
     jounce/import.h) echo import ;;
     jounce/system.h) echo system ;;
     jounce/reduced.h) echo formulation ;;

@@ -281,18 +281,23 @@ static void test_values_with_units(void) {
   jn_report_free(report);
 }
 
+// A model with one choice: `formulation: rk4`, or `controls: {energy: none}`.
+static jn_model *read_choice(jn_choice which, const char *value, jn_report *report) {
+  const char *key = jn_choice_get(which)->key, *dot = strchr(key, '.');
+  char text[400];
+  snprintf(text, sizeof text, "jounce: 1\nspace: plane\nbodies: {a: {mass: 1}}\nsimulate: {%.*s%s%s: %s%s}\n",
+           dot ? (int)(dot - key) : 0, key, dot ? ": {" : "", dot ? dot + 1 : key, value, dot ? "}" : "");
+  return read_text(text, report);
+}
+
 // Every name of the tables, and auto, can be chosen.
 static void test_every_choice(void) {
-  static const char *const keys[] = {"coordinates: %s",        "formulation: %s",          "integrator: %s",
-                                     "controls: {energy: %s}", "controls: {position: %s}", "controls: {velocity: %s}"};
-  for (int what = 0; what < 6; what++)
-    for (int i = -1; i < 0 || jni_choice_name((jni_choice)what, i); i++) {
-      char text[256], choice[128];
-      snprintf(choice, sizeof choice, keys[what], i < 0 ? "auto" : jni_choice_name((jni_choice)what, i));
-      snprintf(text, sizeof text, "jounce: 1\nspace: plane\nbodies: {a: {mass: 1}}\nsimulate: {%s}\n", choice);
+  for (int which = 0; which < JN_NCHOICES; which++)
+    for (int i = 0; jn_choice_value((jn_choice)which, i); i++) {
       jn_report *report = jn_report_new(NULL);
-      jn_model *model = read_text(text, report);
-      CHECK(model != NULL);
+      jn_model *model = read_choice((jn_choice)which, jn_choice_value((jn_choice)which, i), report);
+      CHECK(model && strcmp(jn_choice_text(jn_model_choices(model), (jn_choice)which),
+                            jn_choice_value((jn_choice)which, i)) == 0);
       jn_model_free(model);
       jn_report_free(report);
     }

@@ -284,9 +284,10 @@ static void test_settings(void) {
   check_setting("simulate.baumgarte.alpha", "10", NULL);
   check_setting("simulate.baumgarte.alhpa", "10", "unknown key 'alhpa'; did you mean 'alpha'?");
   check_setting("simulate.controls.position", "none", NULL);
-  check_setting("simulate.controls.position", "nome", "'nome' is not a position control");
+  check_setting("simulate.controls.position", "nome",
+                "controls.position cannot be 'nome'; it is auto, none, newton, pi or gradient");
   check_setting("simulate.tolerance.position", "1 um", NULL);
-  check_setting("simulate.integrator", "rk44", "'rk44' is not an integrator");
+  check_setting("simulate.integrator", "rk44", "integrator cannot be 'rk44'; it is auto, rk4");
   check_setting("simulate.contrls.position", "none", "there is no 'contrls' in 'simulate'");
   check_setting("gravity", "[0, -9.81]", "there is no parameter 'gravity'");
   check_setting("", "3", "the setting has no path");

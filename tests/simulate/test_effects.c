@@ -141,7 +141,7 @@ static void test_bad_tolerance(void) {
   if (!session_file(&s, "../papers/yoon/yoon-pendulum", NULL, 0)) return;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     s.choices.tolerance_constraint = bad[i];
-    CHECK(!session_make(&s) && says(&s, "'tolerance.constraint' is"));
+    CHECK(!session_make(&s) && says(&s, "'tolerance.constraint' must be between 0 and 1"));
   }
   session_close(&s);
 }

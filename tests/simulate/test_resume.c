@@ -206,7 +206,7 @@ static void check_settings(const jn_model *model, const jn_choices *choices, con
   }
   jn_choices changed = *choices;
   changed.alpha = 7;
-  check_refused(model, &changed, block, n, "written with 'baumgarte.alpha' not given, but the run has 7");
+  check_refused(model, &changed, block, n, "written with 'baumgarte.alpha' auto, but the run has 7 1/s");
   changed = *choices, changed.locate_roots = false;
   check_refused(model, &changed, block, n, "written with 'roots' true, but the run has false");
 }
@@ -236,7 +236,7 @@ static void test_refusals(void) {
   int n = whole.record.nblock;
   check_refused(other, &others, block, n, "another model");
   changed.step = 1e-3;
-  check_refused(model, &changed, block, n, "written with 'step' 0.003, but the run has 0.001");
+  check_refused(model, &changed, block, n, "written with 'step' 0.003 s, but the run has 0.001 s");
   check_settings(model, &choices, block, n);
   changed = choices;
   changed.until = 0.1;

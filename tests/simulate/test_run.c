@@ -477,11 +477,11 @@ static void test_choices(void) {
   d = c, strcpy(d.formulation, "multiplier");
   check_refusal(d, JN_REFUSED, "did you mean 'multipliers'?");
   d = c, strcpy(d.position, "penalty");
-  check_refusal(d, JN_REFUSED, "there is no position control 'penalty'; there are none, newton, pi, gradient");
+  check_refusal(d, JN_REFUSED, "'controls.position' cannot be 'penalty'; it is auto, none, newton, pi or gradient");
   d = c, strcpy(d.variant, "svd");
   check_refusal(d, JN_REFUSED, "formulation 'multipliers' has no variants, but 'svd' is given");
   d = c, strcpy(d.coordinates, "joints");
-  check_refusal(d, JN_REFUSED, "there are no coordinates 'joints'");
+  check_refusal(d, JN_REFUSED, "'coordinates' cannot be 'joints'; it is auto, cartesian, natural or joint");
   d = c, strcpy(d.integrator, "rk4");
   check_refusal(d, JN_BAD_ARGUMENT, "needs 'step'");
   d = c, d.until = NAN;
@@ -489,7 +489,7 @@ static void test_choices(void) {
   d = c, d.output_step = 1e-300;
   check_refusal(d, JN_BAD_ARGUMENT, "'output'");
   d = c, d.tolerance = 0;
-  check_refusal(d, JN_BAD_ARGUMENT, "'tolerance'");
+  check_refusal(d, JN_BAD_ARGUMENT, "'tolerance.relative' must be between 0 and 1");
 }
 
 static void test_a_clock_too_fast_is_refused(void) {

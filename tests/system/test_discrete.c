@@ -195,10 +195,10 @@ static void test_every_kind(void) {
     for (int s = 0; kind->potential && s < NSAMPLES; s++) {
       if (strcmp(samples[s].kind, kind->name) != 0) continue;
       found++;
-      for (int c = 0; jni_choice_name(JNI_CHOICE_COORDINATES, c); c++) {
-        if (!is_sum(jni_choice_name(JNI_CHOICE_COORDINATES, c))) continue;
-        if (kind->in_plane) check_sample(&samples[s], JN_PLANE, jni_choice_name(JNI_CHOICE_COORDINATES, c));
-        if (kind->in_space) check_sample(&samples[s], JN_SPACE, jni_choice_name(JNI_CHOICE_COORDINATES, c));
+      for (int c = 0; jni_choice_name(JN_CHOICE_coordinates, c); c++) {
+        if (!is_sum(jni_choice_name(JN_CHOICE_coordinates, c))) continue;
+        if (kind->in_plane) check_sample(&samples[s], JN_PLANE, jni_choice_name(JN_CHOICE_coordinates, c));
+        if (kind->in_space) check_sample(&samples[s], JN_SPACE, jni_choice_name(JN_CHOICE_coordinates, c));
       }
     }
     CHECK(found > 0 || !kind->potential);

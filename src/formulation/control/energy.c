@@ -33,13 +33,6 @@ static double weight_times_size(const jn_system *system) {
   return sum * system->length_scale;
 }
 
-static jn_status check_gains(const jni_energy *energy, jn_report *report) {
-  bool good = energy->rate >= 0 && !(energy->rho_v < 0) && !(energy->rho_q < 0) && isfinite(energy->rate) &&
-              !isinf(energy->rho_v) && !isinf(energy->rho_q);
-  return good ? JN_OK
-              : jn_report_fault(report, JN_BAD_ARGUMENT, "", "the gains of an energy control must be zero or positive");
-}
-
 jn_status jni_energy_init(jni_pool *pool, const jn_system *system, const jn_choices *choices, const bool *active,
                           jni_energy *energy, jn_report *report) {
   *energy = (jni_energy){.kind = kind_of(choices->energy),
@@ -48,7 +41,6 @@ jn_status jni_energy_init(jni_pool *pool, const jn_system *system, const jn_choi
                          .rho_q = choices->energy_position};
   if (energy->kind == JNI_ENERGY_NONE) return JN_OK;
   if (energy->kind == JNI_ENERGY_VELOCITY_GRADIENT) energy->rho_q = 0;
-  if (check_gains(energy, report) != JN_OK) return JN_BAD_ARGUMENT;
   energy->idle = jni_count_active(system, active) >= system->sizes.nv;
   if (energy->idle)
     jn_report_warn(report, "", "the energy control '%s' has no effect: the mechanism has no degree of freedom",

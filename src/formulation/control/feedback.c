@@ -11,15 +11,6 @@
 #include "linalg/dense/dense.h"
 #include "system/system.h"
 
-static jn_status check_gains(const jni_feedback *feedback, jn_report *report) {
-  const double gains[] = {feedback->proportional, feedback->integral, feedback->rate,
-                          isnan(feedback->k_q) ? 0 : feedback->k_q, isnan(feedback->k_v) ? 0 : feedback->k_v};
-  for (size_t i = 0; i < sizeof gains / sizeof *gains; i++)
-    if (!(gains[i] >= 0 && isfinite(gains[i])))
-      return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the gains of a position control must be zero or positive");
-  return JN_OK;
-}
-
 jn_status jni_feedback_init(jni_pool *pool, const jn_system *system, const jn_choices *choices, jni_feedback *feedback,
                             jn_report *report) {
   *feedback = (jni_feedback){.proportional = choices->proportional,
@@ -30,7 +21,6 @@ jn_status jni_feedback_init(jni_pool *pool, const jn_system *system, const jn_ch
   if (strcmp(choices->position, "pi") == 0) feedback->kind = JNI_FEEDBACK_PI;
   if (strcmp(choices->position, "gradient") == 0) feedback->kind = JNI_FEEDBACK_GRADIENT;
   if (feedback->kind == JNI_FEEDBACK_NONE) return JN_OK;
-  if (check_gains(feedback, report) != JN_OK) return JN_BAD_ARGUMENT;
   feedback->rows = jni_doubles(pool, system->sizes.nc);
   feedback->diagonal = jni_doubles(pool, system->sizes.nc);
   feedback->increment = jni_doubles(pool, system->sizes.nv);

@@ -46,9 +46,8 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   f->beta = isnan(choices->beta) ? omega * omega : choices->beta;
   f->eta = isnan(choices->eta) ? omega : choices->eta;
   f->gamma_bar = jni_doubles(&f->frame.base.pool, system->sizes.nc);
-  if (f->alpha >= 0 && f->beta >= 0 && f->eta >= 0 && f->gamma_bar) return &f->frame.base;
-  if (!f->gamma_bar) jni_report_no_memory(report);
-  else jn_report_fault(report, JN_BAD_ARGUMENT, "", "the Baumgarte gains must not be negative");
+  if (f->gamma_bar) return &f->frame.base;
+  jni_report_no_memory(report);
   return jni_object_free(f);
 }
 

@@ -94,34 +94,40 @@ static bool add_key(jni_reader *r, const char *path, const jni_node *value) {
 
 // The mapping under a key, made where it is missing or empty. NULL: something else stands there.
 static jni_node *open_section(jni_reader *r, jni_node *parent, const char *key, const jni_node *value) {
-  jni_node *section = jni_node_get(parent, key);
+  jni_node *section = key ? jni_node_get(parent, key) : NULL;
   jni_node mapping = {.kind = JNI_MAPPING, .from = value->from};
-  if (!section) {
+  if (!section && key) {
     section = jni_document_take(r->scratch, sizeof *section);
     if (section) jni_node_append(parent, key, &mapping, section);
-  } else if (jni_node_is_empty(section)) {
+  } else if (section && jni_node_is_empty(section)) {
     jni_node_replace(section, &mapping);
   }
   return section && section->kind == JNI_MAPPING ? section : NULL;
 }
 
+// The key of a section that is made lives as long as the document.
+static const char *group_key(jni_reader *r, const char *group) {
+  char *key = jni_document_take(r->scratch, strlen(group) + 1);
+  return key ? strcpy(key, group) : NULL;
+}
+
 // Sections that may be missing: what they can hold does not depend on what stands there.
 static bool add_to_section(jni_reader *r, const char *path, const jni_node *value) {
-  static const char *const known[][2] = {{"initial", "keep"},      {"initial", "guess"},      {"simulate", "baumgarte"},
-                                         {"simulate", "controls"}, {"simulate", "tolerance"}, {"simulate", "gains"},
-                                         {"simulate", NULL}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    const char *rest, *key;
-    if (!follows(path, known[i][0], &rest) || (known[i][1] && !follows(rest, known[i][1], &key))) continue;
-    if (!known[i][1]) key = rest;
-    bool legal = *key && (strcmp(known[i][0], "initial") == 0 || !strchr(key, '.'));  // names of signals have dots
-    jni_node *section = open_section(r, r->root, known[i][0], value);
-    if (section && known[i][1]) section = open_section(r, section, known[i][1], value);
-    jni_node *made = section && legal ? jni_document_take(r->scratch, sizeof *made) : NULL;
-    if (made) jni_node_append(section, key, value, made);
-    return made != NULL;
-  }
-  return false;
+  const char *rest;
+  bool initial = follows(path, "initial", &rest);
+  if (!initial && !follows(path, "simulate", &rest)) return false;
+  char group[32];
+  size_t length = strcspn(rest, ".");
+  snprintf(group, sizeof group, "%.*s", (int)length, rest);
+  bool known = initial ? strcmp(group, "keep") == 0 || strcmp(group, "guess") == 0 : jni_read_is_choice_group(group);
+  bool inner = known && rest[length] == '.';
+  const char *key = inner ? rest + length + 1 : rest;
+  if (!*key || (initial ? !inner : strchr(key, '.') != NULL)) return false;  // names of signals have dots
+  jni_node *section = open_section(r, r->root, initial ? "initial" : "simulate", value);
+  if (section && inner) section = open_section(r, section, group_key(r, group), value);
+  jni_node *made = section ? jni_document_take(r->scratch, sizeof *made) : NULL;
+  if (made) jni_node_append(section, key, value, made);
+  return made != NULL;
 }
 
 bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value) {

@@ -58,7 +58,7 @@ static const struct {
     {{2, 1, 0, 0}, "a moment of inertia such as 0.1 or \"0.1 kg m^2\""},
 };
 
-static void wanted_text(jn_dimension dimension, char *text, size_t size) {
+void jni_wanted_text(jn_dimension dimension, char *text, size_t size) {
   for (size_t i = 0; i < sizeof wanted_texts / sizeof *wanted_texts; i++)
     if (same_dimension(wanted_texts[i].dimension, dimension)) {
       snprintf(text, size, "%s", wanted_texts[i].text);
@@ -72,8 +72,8 @@ static void wanted_text(jn_dimension dimension, char *text, size_t size) {
 static bool unexpected(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
                        const char *why) {
   char wanted[96], other[96], got[64];
-  wanted_text(dimension, wanted, sizeof wanted);
-  wanted_text(alternative, other, sizeof other);
+  jni_wanted_text(dimension, wanted, sizeof wanted);
+  jni_wanted_text(alternative, other, sizeof other);
   bool both = !same_dimension(dimension, alternative);
   if (node->kind == JNI_SCALAR && !jni_node_is_empty(node)) snprintf(got, sizeof got, "\"%.50s\"", node->text);
   else snprintf(got, sizeof got, "%s", jni_node_kind_text(node));

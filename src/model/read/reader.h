@@ -173,5 +173,6 @@ void jni_read_outputs(jni_reader *r, const jni_node *section);
 void jni_read_simulate(jni_reader *r, const jni_node *section);
 // names of joint variables; bodies and joints are read already
 void jni_read_independent(jni_reader *r, const jni_node *node);
+bool jni_read_is_choice_group(const char *key);  // of `simulate`: gains, controls, ...
 
 #endif

@@ -70,19 +70,21 @@ static bool constant_text(hid_t object, const char *name, const char *text) {
   return text_attribute(object, name, strlen(copy) + 1, copy);
 }
 
+// "formulation multipliers, integrator rk4, step 0.001 s, ...".
 static void choices_text(const jn_choices *c, char *text, size_t size) {
-  char checkpoints[40] = "by steps";
-  if (c->checkpoint_step > 0) jni_print(checkpoints, sizeof checkpoints, "%.17g s", c->checkpoint_step);
-  jni_print(
-      text, size,
-      "until %.17g s, coordinates %s, formulation %s, integrator %s, controls: position %s, velocity %s, energy %s, "
-      "step %.17g s, tolerance %.17g, output %.17g s, checkpoint %s",
-      c->until, c->coordinates, c->formulation, c->integrator, c->position, c->velocity, c->energy, c->step,
-      c->tolerance, c->output_step, checkpoints);
+  size_t used = 0;
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    char value[256];
+    if (!jn_choice_is_used(c, (jn_choice)i)) continue;
+    jn_choice_print(c, (jn_choice)i, 17, value, sizeof value);
+    if (used < size)
+      used += (size_t)snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", jn_choice_get((jn_choice)i)->key,
+                               value);
+  }
 }
 
 bool jni_hdf5_write_header(hid_t file, const jn_run_header *header) {
-  char hash[20], choices[800] = "";
+  char hash[20], choices[1024] = "";
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)header->model_hash);
   if (header->choices) choices_text(header->choices, choices, sizeof choices);
   return constant_text(file, "format", JNI_HDF5_FORMAT) && constant_text(file, "version", JN_VERSION_TEXT) &&

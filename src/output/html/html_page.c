@@ -117,17 +117,12 @@ static void put_work(jni_text *out, const jn_summary *s) {
 
 static void put_choices(jni_text *out, const jn_choices *c) {
   open_table(out, "Choices");
-  put_word(out, "coordinates", c->coordinates);
-  put_word(out, "formulation", c->formulation);
-  if (c->variant[0] && strcmp(c->variant, "none") != 0 && strcmp(c->variant, "auto") != 0)
-    put_word(out, "variant", c->variant);
-  put_word(out, "integrator", c->integrator);
-  put_word(out, "position control", c->position);
-  put_word(out, "velocity control", c->velocity);
-  put_word(out, "energy control", c->energy);
-  if (c->step > 0) put_row(out, "step", c->step, 6, "s");
-  put_row(out, "relative tolerance", c->tolerance, 4, "");
-  put_row(out, "until", c->until, 9, "s");
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    char value[256];
+    if (!jn_choice_is_used(c, (jn_choice)i)) continue;
+    jn_choice_print(c, (jn_choice)i, 9, value, sizeof value);
+    put_word(out, jn_choice_get((jn_choice)i)->key, value);
+  }
   close_table(out);
 }
 

@@ -7,7 +7,6 @@
 // between the neighbours. Everything is decided by results, so two searches agree to the last digit. A run that fails
 // counts as infinitely wrong.
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,52 +20,27 @@ static const double close_enough = 0.02;  // relative width of the interval at t
 // relative spread of the errors that is none, and that deserves a warning
 static const double all_alike = 1e-9, hardly = 0.05;
 
-typedef struct {
-  size_t offset;     // of a name in jn_choices
-  const char *name;  // that makes use of the gain; NULL: any but "none"
-} user;
+// Gains are the choices of these groups, named without the group.
+static const char *gain_name(jn_choice which) {
+  static const char *const groups[] = {"baumgarte.", "gains."};
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+    if (strncmp(jn_choice_get(which)->key, groups[i], strlen(groups[i])) == 0)
+      return jn_choice_get(which)->key + strlen(groups[i]);
+  return NULL;
+}
 
-enum { MOST_USERS = 2 };
-
-#define FORMULATION(name) \
-  { offsetof(jn_choices, formulation), name }
-#define POSITION(name) \
-  { offsetof(jn_choices, position), name }
-#define ENERGY(name) \
-  { offsetof(jn_choices, energy), name }
-
-static const struct {
-  const char *name;
-  size_t offset;  // in jn_choices
-  user users[MOST_USERS];
-  const char *use;
-} gains[] = {{"rate",
-              offsetof(jn_choices, rate),
-              {FORMULATION("baumgarte"), POSITION("gradient")},
-              "formulation baumgarte and position gradient"},
-             {"alpha", offsetof(jn_choices, alpha), {FORMULATION("baumgarte")}, "formulation baumgarte"},
-             {"beta", offsetof(jn_choices, beta), {FORMULATION("baumgarte")}, "formulation baumgarte"},
-             {"eta", offsetof(jn_choices, eta), {FORMULATION("baumgarte")}, "formulation baumgarte"},
-             {"energy_rate", offsetof(jn_choices, energy_rate), {ENERGY(NULL)}, "the controls of energy"},
-             {"energy_velocity",
-              offsetof(jn_choices, energy_velocity),
-              {ENERGY("gradient"), ENERGY("velocity-gradient")},
-              "energy gradient and velocity-gradient"},
-             {"energy_position", offsetof(jn_choices, energy_position), {ENERGY("gradient")}, "energy gradient"},
-             {"position", offsetof(jn_choices, position_gain), {POSITION("gradient")}, "position gradient"},
-             {"velocity", offsetof(jn_choices, velocity_gain), {POSITION("gradient")}, "position gradient"},
-             {"proportional", offsetof(jn_choices, proportional), {POSITION("pi")}, "position pi"},
-             {"integral", offsetof(jn_choices, integral), {POSITION("pi")}, "position pi"}};
-enum { NGAINS = sizeof gains / sizeof *gains };
-
-const char *jn_gain_name(int i) { return i >= 0 && i < NGAINS ? gains[i].name : NULL; }
+const char *jn_gain_name(int i) {
+  for (int k = 0; k < JN_NCHOICES; k++)
+    if (gain_name((jn_choice)k) && i-- == 0) return gain_name((jn_choice)k);
+  return NULL;
+}
 
 jn_gain_search jn_gain_search_default(void) { return (jn_gain_search){.measure = JN_SEARCH_ENERGY, .cookie = COOKIE}; }
 
 typedef struct {
   const jn_model *model;
   jn_choices choices;
-  size_t offset;
+  jn_choice gain;
   jn_search_measure measure;
   jn_gain_found *found;
   jn_report *report;
@@ -103,7 +77,7 @@ static trial try_at(search *s, double x) {
   trial t = {x, HUGE_VAL};
   double gain = jnk_exp(x);
   if (s->status != JN_OK) return t;
-  memcpy((char *)&s->choices + s->offset, &gain, sizeof gain);
+  memcpy((char *)&s->choices + jn_choice_get(s->gain)->offset, &gain, sizeof gain);
   jn_report *own = jn_report_new(s->model->alloc);
   jn_run_options options = jn_run_options_default();
   options.choices = &s->choices;
@@ -149,33 +123,24 @@ static void narrow(search *s, double lower, double upper) {
 static int find_gain(const char *name, jn_report *report) {
   char known[200] = "";
   size_t used = 0;
-  for (int i = 0; i < NGAINS; i++) {
-    if (name && strcmp(gains[i].name, name) == 0) return i;
-    if (used < sizeof known)
-      used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", gains[i].name);
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    const char *gain = gain_name((jn_choice)i);
+    if (gain && name && strcmp(gain, name) == 0) return i;
+    if (gain && used < sizeof known)
+      used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", gain);
   }
   jn_report_fault(report, JN_BAD_ARGUMENT, "", "there is no gain '%.40s'; there are %s", name ? name : "", known);
   return -1;
 }
 
-static bool is_used(int gain, const jn_choices *choices) {
-  for (int k = 0; k < MOST_USERS; k++) {
-    const user *u = &gains[gain].users[k];
-    if (u->offset == 0) continue;
-    const char *chosen = (const char *)choices + u->offset;
-    if (u->name ? strcmp(chosen, u->name) == 0 : strcmp(chosen, "none") != 0) return true;
-  }
-  return false;
-}
-
-static jn_status check_use(const jn_model *model, int gain, jn_choices choices, jn_report *report) {
+static jn_status check_use(const jn_model *model, jn_choice gain, jn_choices choices, jn_report *report) {
   jn_status status = jn_choices_settle(model, &choices, report);
-  if (status != JN_OK || is_used(gain, &choices)) return status;
-  return jn_report_fault(report, JN_BAD_ARGUMENT, "",
-                         "the gain '%s' has no effect here: it belongs to %s, but this is %s with position %s, "
-                         "velocity %s, energy %s",
-                         gains[gain].name, gains[gain].use, choices.formulation, choices.position, choices.velocity,
-                         choices.energy);
+  if (status != JN_OK || jn_choice_acts(&choices, gain)) return status;
+  return jn_report_fault(
+      report, JN_BAD_ARGUMENT, "",
+      "the gain '%s' has no effect here: it is used only by %s, but this is %s with position %s, velocity %s, energy %s",
+      gain_name(gain), jn_choice_get(gain)->applies, choices.formulation, choices.position, choices.velocity,
+      choices.energy);
 }
 
 static jn_status judge(const search *s, const jn_gain_search *what) {
@@ -204,11 +169,11 @@ jn_status jn_search_gain(const jn_model *model, const jn_gain_search *what, jn_r
                            what->upper);
   search s = {.model = model,
               .choices = what->choices ? *what->choices : model->choices,
-              .offset = gains[i].offset,
+              .gain = (jn_choice)i,
               .measure = what->measure,
               .found = found,
               .report = report};
-  jn_status status = check_use(model, i, s.choices, report);
+  jn_status status = check_use(model, s.gain, s.choices, report);
   if (status != JN_OK) return status;
   narrow(&s, jnk_log(what->lower), jnk_log(what->upper));
   if (s.status != JN_OK) return s.status;
