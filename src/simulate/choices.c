@@ -74,8 +74,8 @@ static const char *list_name(const void *context, int i) { return ((const char *
 static jn_status refuse_name(const jni_formulation_kind *kind, jn_choice which, const char *name, jn_report *report) {
   const char *const *list = jni_choice_list(kind, which);
   if (which == JN_CHOICE_variant && !kind->variants)
-    return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' has no variants, but '%.40s' is given",
-                           kind->name, name);
+    return jn_report_fault(report, JN_REFUSED, "", "formulation '%s' has no variants, but '%.40s' is given", kind->name,
+                           name);
   char names[200], near[96], noun[40];
   join(list, names, sizeof names);
   jni_choice_noun(which, noun, sizeof noun);
@@ -151,8 +151,8 @@ static jn_status check_events(const jn_model *model, const jn_choices *c, jn_rep
 static jn_status check_step(const jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
   if (!kind || !kind->fixed_step || c->step > 0) return JN_OK;
-  return jn_report_fault(report, JN_BAD_ARGUMENT, "",
-                         "integrator '%s' uses fixed steps and needs 'step', such as 1 ms", kind->name);
+  return jn_report_fault(report, JN_BAD_ARGUMENT, "", "integrator '%s' uses fixed steps and needs 'step', such as 1 ms",
+                         kind->name);
 }
 
 // Damping that the integrator cannot give.

@@ -281,28 +281,6 @@ static void test_values_with_units(void) {
   jn_report_free(report);
 }
 
-// A model with one choice: `formulation: rk4`, or `controls: {energy: none}`.
-static jn_model *read_choice(jn_choice which, const char *value, jn_report *report) {
-  const char *key = jn_choice_get(which)->key, *dot = strchr(key, '.');
-  char text[400];
-  snprintf(text, sizeof text, "jounce: 1\nspace: plane\nbodies: {a: {mass: 1}}\nsimulate: {%.*s%s%s: %s%s}\n",
-           dot ? (int)(dot - key) : 0, key, dot ? ": {" : "", dot ? dot + 1 : key, value, dot ? "}" : "");
-  return read_text(text, report);
-}
-
-// Every name of the tables, and auto, can be chosen.
-static void test_every_choice(void) {
-  for (int which = 0; which < JN_NCHOICES; which++)
-    for (int i = 0; jn_choice_value((jn_choice)which, i); i++) {
-      jn_report *report = jn_report_new(NULL);
-      jn_model *model = read_choice((jn_choice)which, jn_choice_value((jn_choice)which, i), report);
-      CHECK(model && strcmp(jn_choice_text(jn_model_choices(model), (jn_choice)which),
-                            jn_choice_value((jn_choice)which, i)) == 0);
-      jn_model_free(model);
-      jn_report_free(report);
-    }
-}
-
 // ---- every kind -------------------------------------------------------------------------------
 
 // A joint or force of each kind with no keys but its type: each required field is asked for by name.
@@ -585,7 +563,6 @@ int main(void) {
   test_file_and_calls_build_the_same();
   test_values();
   test_values_with_units();
-  test_every_choice();
   test_every_kind();
   test_builder_faults();
   test_signals_in_plane();

@@ -122,10 +122,11 @@ static bool add_to_section(jni_reader *r, const char *path, const jni_node *valu
   bool known = initial ? strcmp(group, "keep") == 0 || strcmp(group, "guess") == 0 : jni_read_is_choice_group(group);
   bool inner = known && rest[length] == '.';
   const char *key = inner ? rest + length + 1 : rest;
-  if (!*key || (initial ? !inner : strchr(key, '.') != NULL)) return false;  // names of signals have dots
+  if (!*key || (initial && !inner)) return false;
+  bool legal = initial || !strchr(key, '.');  // names of signals have dots
   jni_node *section = open_section(r, r->root, initial ? "initial" : "simulate", value);
   if (section && inner) section = open_section(r, section, group_key(r, group), value);
-  jni_node *made = section ? jni_document_take(r->scratch, sizeof *made) : NULL;
+  jni_node *made = section && legal ? jni_document_take(r->scratch, sizeof *made) : NULL;
   if (made) jni_node_append(section, key, value, made);
   return made != NULL;
 }

@@ -136,11 +136,11 @@ static int find_gain(const char *name, jn_report *report) {
 static jn_status check_use(const jn_model *model, jn_choice gain, jn_choices choices, jn_report *report) {
   jn_status status = jn_choices_settle(model, &choices, report);
   if (status != JN_OK || jn_choice_acts(&choices, gain)) return status;
-  return jn_report_fault(
-      report, JN_BAD_ARGUMENT, "",
-      "the gain '%s' has no effect here: it is used only by %s, but this is %s with position %s, velocity %s, energy %s",
-      gain_name(gain), jn_choice_get(gain)->applies, choices.formulation, choices.position, choices.velocity,
-      choices.energy);
+  return jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                         "the gain '%s' has no effect here: it is used only by %s, but this is %s with position %s, "
+                         "velocity %s, energy %s",
+                         gain_name(gain), jn_choice_get(gain)->applies, choices.formulation, choices.position,
+                         choices.velocity, choices.energy);
 }
 
 static jn_status judge(const search *s, const jn_gain_search *what) {
