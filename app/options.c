@@ -328,6 +328,9 @@ static jn_status parse_choice(const app_parser *parser, const app_option *option
   char what[400];
   jn_choice which = (jn_choice)option->offset;
   bool *given = &parser->options->given[which];
+  if (*given && which == JN_CHOICE_output_step && (parser->bit & FOR_MOTION))
+    return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "",
+                           "--step and --output-step both mean the time between outputs here; give one of them");
   if (*given) return given_twice(parser, option);
   *given = jn_choice_set(&parser->options->chosen, which, text, what, sizeof what);
   return *given ? JN_OK : jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s %s", option->name, what);

@@ -2,6 +2,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // choices.h - the choices of a run, all from the list in choices.def: method, coordinates, controls, tolerances, gains,
 // times.
+//
+// A choice that is left open, `auto`, is settled by the program from the model: jn_choices_settle (simulate.h). A value
+// outside of its range, for example a tolerance that does not obey
+//   0 < tolerance < 1,
+// is refused with a sentence.
+//
+// Example: a program that sets choices by name, as its users type them.
+//
+//   #include <jounce/choices.h>
+//   #include <string.h>
+//   int main(void) {
+//     char what[200], step[40];
+//     jn_choices choices = jn_choices_default();
+//     bool set = jn_choice_set(&choices, JN_CHOICE_step, "2 ms", what, sizeof what);
+//     bool refused = !jn_choice_set(&choices, JN_CHOICE_tolerance, "5", what, sizeof what);
+//     jn_choice_print(&choices, JN_CHOICE_step, 6, step, sizeof step);
+//     bool good = set && refused && choices.step == 2e-3 && strcmp(step, "0.002 s") == 0 &&
+//                 strcmp(what, "must be between 0 and 1, got 5") == 0;
+//     return good ? 0 : 1;
+//   }
 #ifndef JOUNCE_CHOICES_H
 #define JOUNCE_CHOICES_H
 

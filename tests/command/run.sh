@@ -131,7 +131,7 @@ printf '%s\n' 'jounce: 1' 'space: plane' 'bodies: {bob: {type: particle, mass: 1
 expect 0 'switches  *5 switch points' run thrown.yaml --no-output --switches always
 "$JOUNCE" run thrown.yaml --no-output --set simulate.switches=always --json >thrown.json
 check "switches are counted" equal "$(field thrown.json switches)" 5
-expect 3 "'sometimes' is not a setting of switches; known are auto, always, never" run thrown.yaml --no-output --set simulate.switches=sometimes
+expect 3 "switches cannot be 'sometimes'; it is auto, always or never" run thrown.yaml --no-output --set simulate.switches=sometimes
 
 # what repetition makes is named by its entry; one mistake in it is one message
 rig=models/examples/tyre-rig.yaml

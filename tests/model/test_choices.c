@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_choices.c - the list of choices: every one is set, refused, printed, read and named in the schema; where it acts is
-// told in names that exist.
+// test_choices.c - the list of choices: every one is set, refused, printed, read and named in the schema; the
+// conditions under which they act consist of names that exist.
 #include <string.h>
 
 #include "check.h"

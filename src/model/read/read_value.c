@@ -37,38 +37,6 @@ bool jni_read_fits(jn_dimension found, jn_dimension wanted) {
   return found.m == wanted.m && found.kg == wanted.kg && found.s == wanted.s && (found.m || found.kg || found.s);
 }
 
-static const struct {
-  jn_dimension dimension;
-  const char *text;
-} wanted_texts[] = {
-    {{0, 0, 0, 0}, "a number such as 0.2"},
-    {{1, 0, 0, 0}, "a length such as 0.2 or \"200 mm\""},
-    {{0, 0, 0, 1}, "an angle such as 0.5 or \"30 deg\""},
-    {{0, 1, 0, 0}, "a mass such as 0.2 or \"200 g\""},
-    {{0, 0, 1, 0}, "a time such as 0.2 or \"200 ms\""},
-    {{1, 0, -1, 0}, "a speed such as 3 or \"10 km/h\""},
-    {{0, 0, -1, 1}, "an angular speed such as 3 or \"100 rpm\""},
-    {{1, 0, -2, 0}, "an acceleration such as 9.81 or \"9.81 m/s^2\""},
-    {{1, 1, -2, 0}, "a force such as 5 or \"5 N\""},
-    {{2, 1, -2, 0}, "a moment such as 5 or \"5 N m\""},
-    {{0, 1, -2, 0}, "a stiffness such as 500 or \"0.5 N/mm\""},
-    {{0, 1, -1, 0}, "a damping such as 3 or \"3 N s/m\""},
-    {{2, 1, -2, -2}, "an angular stiffness such as 100 or \"100 N m/rad\""},
-    {{2, 1, -1, -2}, "an angular damping such as 3 or \"3 N m s/rad\""},
-    {{2, 1, 0, 0}, "a moment of inertia such as 0.1 or \"0.1 kg m^2\""},
-};
-
-void jni_wanted_text(jn_dimension dimension, char *text, size_t size) {
-  for (size_t i = 0; i < sizeof wanted_texts / sizeof *wanted_texts; i++)
-    if (same_dimension(wanted_texts[i].dimension, dimension)) {
-      snprintf(text, size, "%s", wanted_texts[i].text);
-      return;
-    }
-  char unit[64];
-  jn_unit_format(dimension, unit, sizeof unit);
-  snprintf(text, size, "a number in %s", unit);
-}
-
 static bool unexpected(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
                        const char *why) {
   char wanted[96], other[96], got[64];
