@@ -110,9 +110,10 @@ static void walk(lister *l, const jni_xml *root) {
 
 static void tell(jni_import *im, const group *g) {
   const char *lines = "";
-  for (int i = 1; i < g->count && i < MOST_LINES; i++) lines = jni_import_format(im, "%s, %d", lines, g->lines[i]);
+  for (int i = 1; i < g->count && i < MOST_LINES; i++)
+    lines = jni_import_format(im, "%s%s%d", lines, i > 1 ? ", " : "", g->lines[i]);
   if (g->count > MOST_LINES) lines = jni_import_format(im, "%s and %d more", lines, g->count - MOST_LINES);
-  const char *also = g->count > 1 ? jni_import_format(im, " (also line%s %s)", g->count > 2 ? "s" : "", lines + 2) : "";
+  const char *also = g->count > 1 ? jni_import_format(im, " (also line%s %s)", g->count > 2 ? "s" : "", lines) : "";
   // the name of the first would mislead where the item stands for many
   jni_xml place = {.name = g->first->name, .line = g->first->line, .column = g->first->column, .file = g->first->file};
   const char *why = reason(im, g->first, g->attribute);
