@@ -59,7 +59,7 @@ expect 2 "method 'energy' needs forces with a potential, but force 'tyre_fl' (ty
   equilibrium models/vehicles/iltis.yaml --method energy
 expect 2 "does not belong to 'jounce equilibrium'" equilibrium models/examples/pendulum.yaml --until 3
 expect 2 "needs a model file" equilibrium
-expect 2 "start is assembly or equilibrium" run models/examples/pendulum.yaml --start somewhere
+expect 2 "--start cannot be 'somewhere'; it is auto, assembly or equilibrium" run models/examples/pendulum.yaml --start somewhere
 expect 7 "" equilibrium models/none.yaml
 
 # settled starts: on the command line and in the file
