@@ -11,7 +11,7 @@
 #include "model/model.h"
 
 #define KINDS \
-  { NULL }
+  { .names = NULL }
 #define NAMES(...)                                       \
   {                                                      \
     .names = (const char *const[]) { __VA_ARGS__, NULL } \

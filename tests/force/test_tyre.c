@@ -304,8 +304,8 @@ static void check_tangent(const jn_model *model, const jni_force_input *in) {
 static void test_tangent(void) {
   static const char *const roads[] = {"{type: flat}", "{type: slope, angle: 0.2, heading: 0.5}",
                                       "{type: bumps, at: -0.4, length: 2, height: 0.1}",
-                                      "{type: height-field, at: -1, across: -1, spacing: 1.1, smooth: true, heights: "
-                                      "[[0, 0.1, 0], [0.1, 0, 0.1], [0, 0.1, 0]]}"};
+                                      ("{type: height-field, at: -1, across: -1, spacing: 1.1, smooth: true, "
+                                       "heights: [[0, 0.1, 0], [0.1, 0, 0.1], [0, 0.1, 0]]}")};
   static const char *const mores[] = {", damping: 300", ", relaxation: 0", ", vertical: true", ", relaxation: 0.3"};
   for (int i = 0; i < NKINDS; i++)
     for (int k = 0; k < 16; k++) {
