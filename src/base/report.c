@@ -3,7 +3,7 @@
 // report.c - texts of the status codes, one error as a line, and the growing list of errors, warnings and notes.
 #include <stdio.h>
 
-#include "base/base.h"
+#include "base/pool.h"
 
 // ---- codes ----------------------------------------------------------------------------------
 
@@ -48,23 +48,15 @@ int jn_error_format(const jn_error *error, char *text, size_t size) {
 enum { MOST_ENTRIES = 10000, NSEVERITIES = JN_FAULT + 1 };  // further entries are counted only
 
 struct jn_report {
-  const jn_alloc *alloc;
+  jni_pool pool;
   jn_error *errors;
   int size, capacity;
   int counts[NSEVERITIES];  // of all that were added, dropped or not
 };
 
-jn_report *jn_report_new(const jn_alloc *alloc) {
-  jn_report *report = jni_alloc0(alloc, 1, sizeof *report);
-  if (report) report->alloc = alloc;
-  return report;
-}
+jn_report *jn_report_new(const jn_alloc *alloc) { return jni_object_new(alloc, sizeof(jn_report)); }
 
-void *jn_report_free(jn_report *report) {
-  if (!report) return NULL;
-  jni_free(report->alloc, report->errors);
-  return jni_free(report->alloc, report);
-}
+void *jn_report_free(jn_report *report) { return jni_object_free(report); }
 
 int jn_report_count(const jn_report *report, jn_severity at_least) {
   int count = 0;
@@ -82,7 +74,7 @@ jn_status jn_report_add(jn_report *report, const jn_error *error) {
   if (!report) return error->status;
   report->counts[error->severity]++;
   if (report->size < MOST_ENTRIES &&
-      jni_grow(report->alloc, &report->errors, &report->capacity, report->size + 1, sizeof *report->errors))
+      jni_pool_grow(&report->pool, &report->errors, &report->capacity, report->size + 1, sizeof *report->errors))
     report->errors[report->size++] = *error;
   return error->status;
 }

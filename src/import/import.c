@@ -31,16 +31,11 @@ bool jn_import_takes(const char *path) {
   return false;
 }
 
-static void free_robot(jni_import *im) {
-  jni_free(im->alloc, im->map.items);  // which the model has taken over where there is one
-  jni_names_free(im->names);
-  jni_names_free(im->sources);
-  jni_pool_free(&im->pool);
-}
+static void free_robot(jni_import *im) { jni_pool_free(&im->pool); }
 
 static bool start_robot(jni_import *im) {
-  im->names = jni_names_new(im->alloc);
-  im->sources = jni_names_new(im->alloc);
+  im->names = jni_keep(&im->pool, jni_names_new(im->alloc), jni_object_free);
+  im->sources = jni_keep(&im->pool, jni_names_new(im->alloc), jni_object_free);
   jni_mass none = {.mass = 0};
   jni_pose here = jni_pose_identity();
   if (im->names && im->sources) jni_import_add_body(im, "ground", NULL, -1, &none, &here);
@@ -120,7 +115,6 @@ static char *read_back(jni_import *im, request *r, char *text) {
                    .nlines = im->map.n,
                    .file = included,
                    .context = im};
-  im->map = (jni_line_map){.n = 0};
   r->model = jni_read_made(im->alloc, &made, r->settings, r->nsettings, im->report);
   if (r->model) return text;
   im->failed = true;

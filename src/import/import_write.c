@@ -24,7 +24,7 @@ static void put(page *p, const char *format, ...) JN_PRINTF(2, 3);
 static void map_lines(page *p, const char *text) {
   jni_line_map *map = &p->im->map;
   for (; !p->failed && (text = strchr(text, '\n')); text++) {
-    if (jni_grow(p->im->alloc, &map->items, &map->capacity, map->n + 1, sizeof *map->items))
+    if (jni_pool_grow(&p->im->pool, &map->items, &map->capacity, map->n + 1, sizeof *map->items))
       map->items[map->n++] = p->place;
     else p->failed = true;
   }

@@ -9,21 +9,27 @@
 #include "model/model.h"
 
 // A new element of one of the model's arrays, zeroed; NULL when memory has run out.
-#define NEW_ELEMENT(model, field)                                                                             \
-  (make_room((model), &(model)->field, &(model)->capacity_##field, (model)->n##field, sizeof *(model)->field) \
-       ? &(model)->field[(model)->n##field]                                                                   \
+#define NEW_ELEMENT(model, field)                                                                                  \
+  (jni_model_grow((model), &(model)->field, &(model)->capacity_##field, (model)->n##field, sizeof *(model)->field) \
+       ? &(model)->field[(model)->n##field]                                                                        \
        : NULL)
 
-static bool make_room(jn_model *model, void *array, int *capacity, int n, size_t size) {
+bool jni_model_grow(jn_model *model, void *array_pointer, int *capacity, int n, size_t size) {
   JNI_ASSERT(!model->finished && "a finished model is constant");
-  if (!model->no_memory && !jni_grow(model->alloc, array, capacity, n + 1, size)) model->no_memory = true;
+  if (!jni_pool_grow(&model->pool, array_pointer, capacity, n + 1, size)) model->no_memory = true;
   return !model->no_memory;
 }
 
 static char *copy(jn_model *model, const char *text) {
-  char *made = jni_text_copy(model->alloc, text ? text : "");
+  char *made = jni_pool_text(&model->pool, text ? text : "", text ? strlen(text) : 0);
   if (!made) model->no_memory = true;
   return made;
+}
+
+double *jni_model_doubles(jn_model *model, const double *values, int n) {
+  double *made = n > 0 ? jni_doubles(&model->pool, (size_t)n) : NULL;
+  if (model->pool.failed) model->no_memory = true;
+  return made ? memcpy(made, values, (size_t)n * sizeof *made) : NULL;
 }
 
 char *jni_model_text(jn_model *model, const char *text, const char *key) {
@@ -250,14 +256,11 @@ void jn_model_set_gravity(jn_model *model, const double gravity[3]) {
 
 bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made) {
   int ncoefficients = law->ncoefficients * (law->nbreaks + 1);
-  *made = (jn_law){.n = law->n, .smooth = law->smooth, .ncoefficients = law->ncoefficients, .nbreaks = law->nbreaks};
-  if (law->n > 0)
-    made->x = jni_doubles_copy(model->alloc, law->x, law->n), made->y = jni_doubles_copy(model->alloc, law->y, law->n);
-  if (ncoefficients > 0) made->polynomial = jni_doubles_copy(model->alloc, law->polynomial, ncoefficients);
-  if (law->nbreaks > 0) made->breaks = jni_doubles_copy(model->alloc, law->breaks, law->nbreaks);
-  if ((law->n > 0 && (!made->x || !made->y)) || (ncoefficients > 0 && !made->polynomial) ||
-      (law->nbreaks > 0 && !made->breaks))
-    model->no_memory = true;
+  *made = *law;
+  made->x = jni_model_doubles(model, law->x, law->n);
+  made->y = jni_model_doubles(model, law->y, law->n);
+  made->polynomial = jni_model_doubles(model, law->polynomial, ncoefficients);
+  made->breaks = jni_model_doubles(model, law->breaks, law->nbreaks);
   return !model->no_memory;
 }
 
@@ -354,7 +357,7 @@ static void check_event(jn_model *model, const jn_event_def *def, const char *el
 static bool copy_set(jn_model *model, jni_event *event, const char *const *set) {
   int n = 0;
   while (set && set[2 * n]) n++;
-  event->set = jni_alloc0(model->alloc, 2 * (size_t)n + 1, sizeof *event->set);
+  event->set = jni_take(&model->pool, 2 * (size_t)n + 1, sizeof *event->set);
   if (!event->set) return model->no_memory = true, false;
   event->nset = n;
   for (int i = 0; i < n; i++) {

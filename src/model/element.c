@@ -211,7 +211,7 @@ static void unknown_kind(jn_model *model, const char *element, const char *type,
 
 static const jn_term *copy_terms(jn_model *model, const jn_term *terms, int n) {
   if (n < 1 || !terms) return NULL;
-  jn_term *made = jni_alloc0(model->alloc, (size_t)n, sizeof *made);
+  jn_term *made = jni_take(&model->pool, (size_t)n, sizeof *made);
   if (!made) return model->no_memory = true, NULL;
   for (int i = 0; i < n; i++) {
     made[i] = terms[i];
@@ -238,9 +238,8 @@ static jn_joint_def copy_joint_def(jn_model *model, const jni_joint_kind *kind, 
 }
 
 static void copy_numbers(jn_model *model, jn_numbers *list) {
-  if (list->n > 0) list->value = jni_doubles_copy(model->alloc, list->value, list->n);
-  else *list = (jn_numbers){NULL, 0};
-  if (list->n > 0 && !list->value) model->no_memory = true, list->n = 0;
+  list->value = jni_model_doubles(model, list->value, list->n);
+  if (!list->value) list->n = 0;
 }
 
 static jn_force_def copy_force_def(jn_model *model, const jn_force_def *def, bool laws) {
@@ -275,7 +274,6 @@ static bool check_joint(jn_model *model, const jni_joint_kind *kind, const jn_jo
 
 jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_joint_def_default()");
-  JNI_ASSERT(!model->finished && "a finished model is constant");
   const jni_joint_kind *kind = def->type ? jni_joint_kind_find(def->type) : NULL;
   const char *what = kind && kind->driver ? "driver" : "joint";
   char element[96];
@@ -284,9 +282,8 @@ jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
   if (!kind) unknown_kind(model, element, def->type, true);
   bool sound = kind && check_joint(model, kind, def, element);
 
-  if (model->no_memory ||
-      !jni_grow(model->alloc, &model->joints, &model->capacity_joints, model->njoints + 1, sizeof *model->joints))
-    return model->no_memory = true, (jn_joint){-1};
+  if (!jni_model_grow(model, &model->joints, &model->capacity_joints, model->njoints, sizeof *model->joints))
+    return (jn_joint){-1};
   jni_joint_element *joint = &model->joints[model->njoints];
   *joint = (jni_joint_element){.kind = kind, .faulty = !sound, .place = model->place};
   joint->def = copy_joint_def(model, kind, def);
@@ -303,7 +300,6 @@ static bool check_force(jn_model *model, const jni_force_kind *kind, const jn_fo
 
 jn_force jn_model_add_force(jn_model *model, const jn_force_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_force_def_default()");
-  JNI_ASSERT(!model->finished && "a finished model is constant");
   const jni_force_kind *kind = def->type ? jni_force_kind_find(def->type) : NULL;
   char element[96];
   snprintf(element, sizeof element, "force '%.60s'", def->name ? def->name : "");
@@ -311,9 +307,8 @@ jn_force jn_model_add_force(jn_model *model, const jn_force_def *def) {
   if (!kind) unknown_kind(model, element, def->type, false);
   bool sound = kind && check_force(model, kind, def, element);
 
-  if (model->no_memory ||
-      !jni_grow(model->alloc, &model->forces, &model->capacity_forces, model->nforces + 1, sizeof *model->forces))
-    return model->no_memory = true, (jn_force){-1};
+  if (!jni_model_grow(model, &model->forces, &model->capacity_forces, model->nforces, sizeof *model->forces))
+    return (jn_force){-1};
   jni_force_element *force = &model->forces[model->nforces];
   *force = (jni_force_element){.kind = kind, .coordinate = -1, .faulty = !sound, .place = model->place};
   force->def = copy_force_def(model, def, sound);

@@ -70,7 +70,7 @@ static void check_expression(jn_model *model, jni_place place, const char *eleme
   char what[256] = "";
   int at = 0;
   resolver r = {model, where, false};
-  jni_expression *expression = jni_expression_new(model->alloc, text, resolve, &r, what, sizeof what, &at);
+  jni_expression *expression = jni_expression_new(model->pool.alloc, text, resolve, &r, what, sizeof what, &at);
   if (!expression) {
     if (strcmp(what, "out of memory") == 0) {
       model->no_memory = true;
@@ -223,10 +223,10 @@ static void check_initial(jn_model *model, int i, jni_names *seen) {
 }
 
 static void check_initials(jn_model *model) {
-  jni_names *seen = jni_names_new(model->alloc);
+  jni_names *seen = jni_names_new(model->pool.alloc);
   if (!seen) model->no_memory = true;
   for (int i = 0; i < model->ninitials && !model->no_memory; i++) check_initial(model, i, seen);
-  jni_names_free(seen);
+  jni_object_free(seen);
 }
 
 // ---- outputs ----------------------------------------------------------------------------------
@@ -254,14 +254,10 @@ static void put_output(jn_model *model, output_list *made, const jni_output *fro
     if (strcmp(made->list[same].expression, expression) != 0) jni_model_fault(model, element, "the name is used twice");
     return;
   }
-  if (!jni_grow(model->alloc, &made->list, &made->capacity, made->n + 1, sizeof *made->list)) {
-    model->no_memory = true;
-    return;
-  }
+  if (!jni_model_grow(model, &made->list, &made->capacity, made->n, sizeof *made->list)) return;
   jni_output *output = &made->list[made->n++];
-  *output = (jni_output){jni_text_copy(model->alloc, name), jni_text_copy(model->alloc, expression), from->place};
-  if (!output->name || !output->expression ||
-      !jni_names_put(model->names, JNI_NAME_OUTPUT, 0, output->name, made->n - 1))
+  *output = (jni_output){jni_model_text(model, name, NULL), jni_model_text(model, expression, NULL), from->place};
+  if (!output->name || !jni_names_put(model->names, JNI_NAME_OUTPUT, 0, output->name, made->n - 1))
     model->no_memory = true;
 }
 
@@ -296,11 +292,6 @@ static void expand_output(jn_model *model, const jni_output *output, output_list
 static void expand_outputs(jn_model *model) {
   output_list made = {NULL, 0, 0};
   for (int i = 0; i < model->noutputs && !model->no_memory; i++) expand_output(model, &model->outputs[i], &made);
-  for (int i = 0; i < model->noutputs; i++) {
-    jni_free(model->alloc, model->outputs[i].name);
-    jni_free(model->alloc, model->outputs[i].expression);
-  }
-  jni_free(model->alloc, model->outputs);
   model->outputs = made.list;
   model->noutputs = made.n;
   model->capacity_outputs = made.capacity;

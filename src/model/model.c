@@ -9,16 +9,15 @@
 // ---- life -------------------------------------------------------------------------------------
 
 jn_model *jn_model_new(const jn_alloc *alloc, const char *name, jn_space space) {
-  jn_model *model = jni_alloc0(alloc, 1, sizeof *model);
+  jn_model *model = jni_object_new(alloc, sizeof *model);
   if (!model) return NULL;
-  model->alloc = alloc;
   model->space = space;
   model->choices = jn_choices_default();
-  model->name = jni_text_copy(alloc, name ? name : "");
-  model->file = jni_text_copy(alloc, "");
-  model->report = jn_report_new(alloc);
-  model->names = jni_names_new(alloc);
-  if (!model->name || !model->file || !model->report || !model->names) return jn_model_free(model);
+  model->name = jni_model_text(model, name ? name : "", NULL);
+  model->file = "";
+  model->report = jni_keep(&model->pool, jn_report_new(alloc), jni_object_free);
+  model->names = jni_keep(&model->pool, jni_names_new(alloc), jni_object_free);
+  if (model->pool.failed) return jn_model_free(model);
 
   // the ground is body 0: no mass to speak of, frame 0 is its own
   jn_body_def ground = jn_body_def_default();
@@ -28,88 +27,7 @@ jn_model *jn_model_new(const jn_alloc *alloc, const char *name, jn_space space) 
   return model->no_memory ? jn_model_free(model) : model;
 }
 
-static void free_law(const jn_alloc *alloc, const jn_law *law) {
-  jni_free(alloc, (void *)(size_t)law->x);
-  jni_free(alloc, (void *)(size_t)law->y);
-  jni_free(alloc, (void *)(size_t)law->polynomial);
-  jni_free(alloc, (void *)(size_t)law->breaks);
-}
-
-static void free_text(const jn_alloc *alloc, const char *text) { jni_free(alloc, (void *)(size_t)text); }
-
-static void free_joint(const jn_alloc *alloc, jni_joint_element *joint) {
-  for (int i = 0; i < joint->def.nterms; i++) free_text(alloc, joint->def.terms[i].coordinate);
-  jni_free(alloc, (void *)(size_t)joint->def.terms);
-  free_text(alloc, joint->def.coordinate);
-  free_text(alloc, joint->def.motion);
-  jni_free(alloc, joint->name);
-}
-
-static void free_force(const jn_alloc *alloc, jni_force_element *force) {
-  free_text(alloc, force->def.coordinate);
-  for (int i = 0; i < 3; i++) free_text(alloc, force->def.value[i]);
-  free_law(alloc, &force->def.law);
-  free_law(alloc, &force->def.damping_law);
-  const jn_tyre_def *tyre = &force->def.tyre;
-  const jn_numbers *lists[] = {&tyre->longitudinal, &tyre->longitudinal_double, &tyre->lateral, &tyre->lateral_double,
-                               &tyre->aligning};
-  for (int i = 0; i < 5; i++) jni_free(alloc, (void *)(size_t)lists[i]->value);
-  jni_free(alloc, force->name);
-}
-
-static void free_event(const jn_alloc *alloc, jni_event *event) {
-  for (int i = 0; i < 2 * event->nset; i++) jni_free(alloc, event->set[i]);
-  jni_free(alloc, event->set);
-  jni_free(alloc, event->when);
-  jni_free(alloc, event->name);
-}
-
-static void free_elements(jn_model *model) {
-  const jn_alloc *alloc = model->alloc;
-  for (int i = 0; i < model->nbodies; i++) jni_free(alloc, model->bodies[i].name);
-  for (int i = 0; i < model->nframes; i++) jni_free(alloc, model->frames[i].name);
-  for (int i = 0; i < model->nsources; i++) jni_free(alloc, model->sources[i].name);
-  for (int i = 0; i < model->njoints; i++) free_joint(alloc, &model->joints[i]);
-  for (int i = 0; i < model->nforces; i++) free_force(alloc, &model->forces[i]);
-  for (int i = 0; i < model->nroads; i++) {
-    void *const blocks[] = {model->roads[i].name, model->roads[i].roads, model->roads[i].parts,
-                            model->roads[i].numbers};
-    for (int k = 0; k < 4; k++) jni_free(alloc, blocks[k]);
-  }
-  for (int i = 0; i < model->nsurfaces; i++)
-    for (int k = 0; k < 2; k++)
-      jni_free(alloc, model->surfaces[i].parts[k]), jni_free(alloc, model->surfaces[i].numbers[k]);
-  for (int i = 0; i < model->ninputs; i++) {
-    free_law(alloc, &model->inputs[i].table);
-    jni_free(alloc, model->inputs[i].expression);
-    jni_free(alloc, model->inputs[i].name);
-  }
-  for (int i = 0; i < model->nauxiliaries; i++) {
-    jni_free(alloc, model->auxiliaries[i].rate);
-    jni_free(alloc, model->auxiliaries[i].name);
-  }
-  for (int i = 0; i < model->ndiscretes; i++) jni_free(alloc, model->discretes[i].name);
-  for (int i = 0; i < model->nevents; i++) free_event(alloc, &model->events[i]);
-  for (int i = 0; i < model->ninitials; i++) jni_free(alloc, model->initials[i].name);
-  for (int i = 0; i < model->noutputs; i++) {
-    jni_free(alloc, model->outputs[i].expression);
-    jni_free(alloc, model->outputs[i].name);
-  }
-}
-
-void *jn_model_free(jn_model *model) {
-  if (!model) return NULL;
-  free_elements(model);
-#define JNI_X(type, field) jni_free(model->alloc, model->field);
-  JNI_MODEL_ARRAYS(JNI_X)
-#undef JNI_X
-  jni_names_free(model->names);
-  jn_report_free(model->report);
-  jni_free(model->alloc, model->file);
-  jni_free(model->alloc, model->lines);
-  jni_free(model->alloc, model->name);
-  return jni_free(model->alloc, model);
-}
+void *jn_model_free(jn_model *model) { return jni_object_free(model); }
 
 jn_report *jn_model_report(jn_model *model) { return JNI_ASSERT(model), model->report; }
 

@@ -129,8 +129,8 @@ typedef struct {
 } jni_text_place;
 
 struct jn_model {
-  const jn_alloc *alloc;
-  char *name, *file;  // file "" for the C API
+  jni_pool pool;            // of all it has
+  const char *name, *file;  // file "" for the C API
   jn_space space;
   double gravity[3];  // m/s^2
   jn_choices choices;
@@ -184,8 +184,11 @@ void jni_model_fault_key(jn_model *model, const char *element, const char *key, 
     JN_PRINTF(4, 5);
 const jni_given *jni_model_given(const jn_model *model, const char *key);  // NULL: not given, or no reader
 bool jni_model_is_bad(const jn_model *model, const char *key);             // the reader has complained about it
-// A copy that belongs to the model; with a key, its place is remembered. NULL text gives NULL.
+// Copies that belong to the model; with a key, the place of a text is remembered. NULL and n = 0 give NULL.
 char *jni_model_text(jn_model *model, const char *text, const char *key);
+double *jni_model_doubles(jn_model *model, const double *values, int n);
+// Room for one more of n elements of an array of the model. False: no memory.
+bool jni_model_grow(jn_model *model, void *array_pointer, int *capacity, int n, size_t size);
 // A legal and unused name? Faults otherwise. `what`: "body".
 bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, const char *what, const char *name);
 bool jni_name_is_legal(const char *name);

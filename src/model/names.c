@@ -12,7 +12,7 @@ typedef struct {
 } entry;
 
 struct jni_names {
-  const jn_alloc *alloc;
+  jni_pool pool;
   entry *entries;
   size_t size, used;  // size is a power of two
 };
@@ -20,18 +20,11 @@ struct jni_names {
 enum { FIRST_SIZE = 64 };
 
 jni_names *jni_names_new(const jn_alloc *alloc) {
-  jni_names *names = jni_alloc0(alloc, 1, sizeof *names);
+  jni_names *names = jni_object_new(alloc, sizeof *names);
   if (!names) return NULL;
-  names->alloc = alloc;
   names->size = FIRST_SIZE;
-  names->entries = jni_alloc0(alloc, names->size, sizeof *names->entries);
-  return names->entries ? names : jni_names_free(names);
-}
-
-void *jni_names_free(jni_names *names) {
-  if (!names) return NULL;
-  jni_free(names->alloc, names->entries);
-  return jni_free(names->alloc, names);
+  names->entries = jni_take(&names->pool, names->size, sizeof *names->entries);
+  return names->entries ? names : jni_object_free(names);
 }
 
 // The entry of the name, or the empty one where it belongs.
@@ -46,13 +39,13 @@ static entry *locate(entry *entries, size_t size, jni_name_group group, int owne
 
 static bool widen(jni_names *names) {
   size_t size = 2 * names->size;
-  entry *entries = jni_alloc0(names->alloc, size, sizeof *entries);
+  entry *entries = jni_take(&names->pool, size, sizeof *entries);
   if (!entries) return false;
   for (size_t i = 0; i < names->size; i++) {
     const entry *e = &names->entries[i];
     if (e->text) *locate(entries, size, e->group, e->owner, e->text) = *e;
   }
-  jni_free(names->alloc, names->entries);
+  jni_drop(&names->pool, names->entries);
   names->entries = entries;
   names->size = size;
   return true;

@@ -4,7 +4,7 @@
 #ifndef JNI_NAMES_H
 #define JNI_NAMES_H
 
-#include "base/base.h"
+#include "base/pool.h"
 
 typedef struct jni_names jni_names;
 
@@ -27,8 +27,7 @@ typedef enum {
 
 enum { JNI_NAME_NONE = -1, JNI_NAME_SEVERAL = -2 };
 
-jni_names *jni_names_new(const jn_alloc *alloc);
-void *jni_names_free(jni_names *names);
+jni_names *jni_names_new(const jn_alloc *alloc);  // freed by jni_object_free
 // `text` is kept as a pointer and must outlive the index. An earlier number of the same name is replaced. False: no
 // memory.
 bool jni_names_put(jni_names *names, jni_name_group group, int owner, const char *text, int number);

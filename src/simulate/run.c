@@ -246,7 +246,7 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   jn_choices choices = options->choices ? *options->choices : model->choices;
   if (options->resume) jni_block_grid(options->resume, options->nresume, &choices);
   if (jn_choices_settle(model, &choices, report) != JN_OK) return NULL;
-  jn_run *run = jni_object_new(model->alloc, sizeof *run);
+  jn_run *run = jni_object_new(model->pool.alloc, sizeof *run);
   if (!run) return jni_report_no_memory(report), NULL;
   int before = jn_report_count(report, JN_FAULT);
   run->model = model;

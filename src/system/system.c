@@ -187,9 +187,9 @@ static jn_system *make_system(const jn_model *model, const char *coordinates, jn
                     "coordinates '%s' are not known; there are 'cartesian', 'natural' and 'joint'", coordinates);
     return NULL;
   }
-  jn_system *system = jni_object_new(model->alloc, sizeof *system);
+  jn_system *system = jni_object_new(model->pool.alloc, sizeof *system);
   if (system) {
-    system->model = model, system->alloc = model->alloc, system->kind = kind, system->work_state = -1;
+    system->model = model, system->alloc = model->pool.alloc, system->kind = kind, system->work_state = -1;
     system->length_scale = typical_length(model);
     system->extent = fmax(system->length_scale, farthest_point(model, true));
   }

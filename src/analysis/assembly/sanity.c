@@ -201,12 +201,12 @@ static void check_bodies(const checker *c) {
 void jn_check_sanity(const jn_model *model, jn_report *report) {
   JNI_ASSERT(model);
   checker c = {model, {model, report, JN_NOTE, JN_OK}, {model, report, JN_WARNING, JN_OK}, NULL, NULL};
-  c.reach = jni_alloc0(model->alloc, (size_t)model->nbodies, sizeof *c.reach);
-  c.held = jni_alloc0(model->alloc, (size_t)model->nbodies, sizeof *c.held);
+  c.reach = jni_alloc0(model->pool.alloc, (size_t)model->nbodies, sizeof *c.reach);
+  c.held = jni_alloc0(model->pool.alloc, (size_t)model->nbodies, sizeof *c.held);
   if (c.reach && c.held) check_bodies(&c);
   else jni_report_no_memory(report);
-  jni_free(model->alloc, c.reach);
-  jni_free(model->alloc, c.held);
+  jni_free(model->pool.alloc, c.reach);
+  jni_free(model->pool.alloc, c.held);
   check_mass_ratio(&c);
   check_unused(&c);
   check_tyres(&c);

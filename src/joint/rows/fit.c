@@ -26,7 +26,7 @@ static bool check_particles(const jn_model *model, const jni_row_builder *b, cha
 }
 
 int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size) {
-  jni_pool room = {.alloc = model->alloc};
+  jni_pool room = {.alloc = model->pool.alloc};
   jni_row_builder b = {.model = model, .pool = &room, .joint = joint};
   model->joints[joint].kind->build(&model->joints[joint], &b);
   bool fits = !room.failed && check_particles(model, &b, what, size);

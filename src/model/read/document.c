@@ -31,7 +31,7 @@ void *jni_document_take(jni_document *document, size_t size) {
   block *b = document->blocks;
   if (!b || b->size - b->used < size) {
     size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
-    b = jni_alloc0(document->model->alloc, 1, sizeof *b + room);
+    b = jni_alloc0(document->model->pool.alloc, 1, sizeof *b + room);
     if (!b) return document->model->no_memory = true, NULL;
     *b = (block){.next = document->blocks, .size = room};
     document->blocks = b;
@@ -43,7 +43,7 @@ void *jni_document_take(jni_document *document, size_t size) {
 
 void *jni_document_free(jni_document *document) {
   if (!document) return NULL;
-  const jn_alloc *alloc = document->model->alloc;
+  const jn_alloc *alloc = document->model->pool.alloc;
   for (block *b = document->blocks, *next; b; b = next) next = b->next, jni_free(alloc, b);
   return jni_free(alloc, document);
 }
@@ -310,7 +310,7 @@ static bool read_text(jni_document *document, const char *text, size_t size) {
 }
 
 jni_document *jni_document_empty(jn_model *model) {
-  jni_document *document = jni_alloc0(model->alloc, 1, sizeof *document);
+  jni_document *document = jni_alloc0(model->pool.alloc, 1, sizeof *document);
   if (!document) return model->no_memory = true, NULL;
   document->model = model;
   return document;

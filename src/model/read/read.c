@@ -72,9 +72,8 @@ bool jni_read_check_version(jni_reader *r, const jni_node *root) {
 static void read_name(jni_reader *r, const jni_node *node) {
   const char *text = jni_read_text(r, node);
   if (!text) return;
-  char *name = jni_text_copy(r->model->alloc, text);
-  if (!name) r->model->no_memory = true;
-  else jni_free(r->model->alloc, r->model->name), r->model->name = name;
+  const char *name = jni_model_text(r->model, text, NULL);
+  if (name) r->model->name = name;
 }
 
 static void read_gravity(jni_reader *r, const jni_node *node) {
@@ -168,15 +167,16 @@ static void read_document(jn_model *model, jni_document *document, const char *p
     jni_read_fault(&r, &(jni_node){.place = {1, 1, 0}}, "the file is empty; a model begins with 'jounce: 1'");
     return;
   }
-  jni_document **documents = jni_alloc0(model->alloc, (size_t)n, sizeof *documents), *bases[JNI_MOST_VARIANTS] = {NULL};
+  jni_document **documents = jni_alloc0(model->pool.alloc, (size_t)n, sizeof *documents),
+               *bases[JNI_MOST_VARIANTS] = {NULL};
   r.scratch = jni_document_empty(model);
-  r.names = jni_names_new(model->alloc);
+  r.names = jni_names_new(model->pool.alloc);
   if (documents && r.scratch && r.names) read_model(&r, path, bases, settings, n, documents);
   else model->no_memory = true;
   for (int i = 0; documents && i < n; i++) jni_document_free(documents[i]);
   for (int i = 0; i < JNI_MOST_VARIANTS; i++) jni_document_free(bases[i]);
-  jni_free(model->alloc, documents);
-  jni_names_free(r.names);
+  jni_free(model->pool.alloc, documents);
+  jni_object_free(r.names);
   jni_document_free(r.scratch);
 }
 
@@ -214,15 +214,10 @@ static void hand_over(const jn_model *model, jn_report *report) {
 // An empty model of the file `name`; NULL: no memory.
 static jn_model *new_model(const jn_alloc *alloc, const char *name, jn_report *report) {
   jn_model *model = jn_model_new(alloc, "", JN_PLANE);
-  char *file = jni_text_copy(alloc, name ? name : "");
-  if (!model || !file) {
-    jni_free(alloc, file);
-    jni_report_no_memory(report);
-    return jn_model_free(model);
-  }
-  jni_free(alloc, model->file);
-  model->file = file;
-  return model;
+  if (model) model->file = jni_model_text(model, name ? name : "", NULL);
+  if (model && model->file) return model;
+  jni_report_no_memory(report);
+  return jn_model_free(model);
 }
 
 // `path`: where the text comes from, NULL: it stands alone. Takes the model.
@@ -248,8 +243,10 @@ jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char
 jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings,
                         jn_report *report) {
   jn_model *model = new_model(alloc, made->name, report);
-  if (!model) return jni_free(alloc, made->lines);
-  model->lines = made->lines, model->nlines = made->nlines;
+  if (!model) return NULL;
+  jni_place *lines = jni_take(&model->pool, (size_t)made->nlines, sizeof *lines);
+  if (!lines) model->no_memory = true;
+  else model->lines = memcpy(lines, made->lines, (size_t)made->nlines * sizeof *lines), model->nlines = made->nlines;
   const char *file;
   for (int i = 0; (file = made->file(made->context, i)) != NULL && !model->no_memory; i++)
     jni_read_add_source(model, file);

@@ -48,7 +48,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
 static bool calc_value(jni_reader *r, const char *text, double *value, char *what, size_t size) {
   int at = 0;
   what[0] = '\0';
-  jni_expression *expression = jni_expression_new(r->model->alloc, text, resolve, r, what, size, &at);
+  jni_expression *expression = jni_expression_new(r->model->pool.alloc, text, resolve, r, what, size, &at);
   if (!expression) {
     if (strcmp(what, "out of memory") == 0) r->model->no_memory = r->stop = true;
     return false;

@@ -44,7 +44,7 @@ bool jni_read_is_expression(jni_reader *r, const char *text, bool signals) {
   if (!goes_on(text)) return false;
   int at;
   lookup l = {.reader = r, .signals = signals};
-  jni_expression *expression = jni_expression_new(r->model->alloc, text, look_up, &l, what, sizeof what, &at);
+  jni_expression *expression = jni_expression_new(r->model->pool.alloc, text, look_up, &l, what, sizeof what, &at);
   if (!expression && strcmp(what, "out of memory") == 0) r->model->no_memory = r->stop = true;
   bool is_one = expression && l.nnames > 0;
   jni_expression_free(expression);

@@ -157,7 +157,7 @@ typedef struct {
 static void find_makers(jni_reader *r, const jni_node *mapping, makers *m) {
   for (const jni_node *node = mapping->first; node && !r->model->no_memory; node = node->next) {
     if (!is_maker(node)) continue;
-    if (jni_grow(r->model->alloc, &m->items, &m->capacity, m->n + 1, sizeof *m->items)) m->items[m->n++] = node;
+    if (jni_grow(r->model->pool.alloc, &m->items, &m->capacity, m->n + 1, sizeof *m->items)) m->items[m->n++] = node;
     else r->model->no_memory = true;
   }
 }
@@ -188,5 +188,5 @@ void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry,
   find_makers(r, mapping, &all);
   for (const jni_node *node = mapping->first; node && !r->stop; node = node->next)
     if (!names_another(r, &all, node)) jni_read_repeat(r, node, entry, context);
-  jni_free(r->model->alloc, all.items);
+  jni_free(r->model->pool.alloc, all.items);
 }

@@ -23,14 +23,9 @@ static const char *resolve(jni_reader *r, const char *path, const char *name) {
 }
 
 int jni_read_add_source(jn_model *model, const char *path) {
-  char *name = jni_text_copy(model->alloc, path);
-  bool ok = name && jni_grow(model->alloc, &model->sources, &model->capacity_sources, model->nsources + 1,
-                             sizeof *model->sources);
-  if (!ok) {
-    jni_free(model->alloc, name);
-    model->no_memory = true;
+  char *name = jni_model_text(model, path, NULL);
+  if (!jni_model_grow(model, &model->sources, &model->capacity_sources, model->nsources, sizeof *model->sources))
     return 0;
-  }
   model->sources[model->nsources++].name = name;
   return model->nsources;
 }
@@ -52,11 +47,11 @@ static jni_node *open_base(jni_reader *r, const jni_node *node, const char **pat
   if (!*path) return jni_read_fault(r, node, "a text read from memory cannot be a variant of a file"), NULL;
   *path = resolve(r, *path, name);
   if (!*path) return NULL;
-  char *text = jni_read_file(r->model->alloc, *path, &size, &status, what, sizeof what);
+  char *text = jni_read_file(r->model->pool.alloc, *path, &size, &status, what, sizeof what);
   if (!text) return cannot_read(r, node, *path, status, what), NULL;
   int file = jni_read_add_source(r->model, *path);
   *document = file ? jni_document_new(r->model, text, size, file, NULL) : NULL;
-  jni_free(r->model->alloc, text);
+  jni_free(r->model->pool.alloc, text);
   if (!*document) return NULL;
   jni_node *root = jni_document_root(*document);
   r->element[0] = '\0';

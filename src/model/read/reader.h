@@ -150,7 +150,7 @@ int jni_read_add_source(jn_model *model, const char *path);  // the number of on
 typedef struct {
   const char *name, *text;
   size_t size;
-  jni_place *lines;  // taken
+  const jni_place *lines;
   int nlines;
   const char *(*file)(const void *context, int i);  // that places have with the number i + 1, NULL after the last
   const void *context;

@@ -10,7 +10,7 @@
 // ---- builder ---------------------------------------------------------------------------------------------
 
 void jni_road_add_part(jni_road_builder *b, jnk_road_part part) {
-  if (!b->no_memory && !jni_grow(b->alloc, &b->parts, &b->capacity_parts, b->nparts + 1, sizeof *b->parts))
+  if (!b->no_memory && !jni_pool_grow(b->pool, &b->parts, &b->capacity_parts, b->nparts + 1, sizeof *b->parts))
     b->no_memory = true;
   if (!b->no_memory) b->parts[b->nparts++] = part;
 }
@@ -18,7 +18,7 @@ void jni_road_add_part(jni_road_builder *b, jnk_road_part part) {
 static void add_number(jni_road_builder *b, double **list, int *n, int *capacity, double value) {
   if (b->nxs + b->nzs >= b->most) b->full = true;
   if (b->full || b->no_memory) return;
-  if (!jni_grow(b->alloc, list, capacity, *n + 1, sizeof **list)) b->no_memory = true;
+  if (!jni_pool_grow(b->pool, list, capacity, *n + 1, sizeof **list)) b->no_memory = true;
   else (*list)[(*n)++] = value;
 }
 
@@ -33,23 +33,23 @@ void jni_road_add_point(jni_road_builder *b, double x, double z) {
 }
 
 static void free_builder(jni_road_builder *b) {
-  jni_free(b->alloc, b->parts);
-  jni_free(b->alloc, b->xs);
-  jni_free(b->alloc, b->zs);
+  jni_drop(b->pool, b->parts);
+  jni_drop(b->pool, b->xs);
+  jni_drop(b->pool, b->zs);
 }
 
 // The parts and numbers of a builder in blocks of their own; frees what the builder held.
 static bool take(jni_road_builder *b, jnk_road_part **parts, int *nparts, double **numbers) {
   jnk_road_part list = b->list;
-  *numbers = b->no_memory ? NULL : jni_alloc0(b->alloc, (size_t)b->nxs + (size_t)b->nzs + 1, sizeof **numbers);
+  *numbers = b->no_memory ? NULL : jni_take(b->pool, (size_t)b->nxs + (size_t)b->nzs + 1, sizeof **numbers);
   if (!*numbers) return free_builder(b), false;
   if (b->nxs > 0) memcpy(*numbers, b->xs, (size_t)b->nxs * sizeof(double));
   if (b->nzs > 0) memcpy(*numbers + b->nxs, b->zs, (size_t)b->nzs * sizeof(double));
   list.x = *numbers, list.z = *numbers + b->nxs;
   if (b->nxs > 0) list.n = b->nxs;
   if (b->nzs > 0) jni_road_add_part(b, list);
-  jni_free(b->alloc, b->xs);
-  jni_free(b->alloc, b->zs);
+  jni_drop(b->pool, b->xs);
+  jni_drop(b->pool, b->zs);
   *parts = b->parts;
   *nparts = b->nparts;
   return !b->no_memory;
@@ -88,14 +88,14 @@ static bool check_road(jn_model *model, const jni_road_kind *kind, const jn_road
 
 static void copy_roads(jn_model *model, const jn_road_def *def, jni_road_element *road) {
   if (def->nroads < 1) return;
-  road->roads = jni_alloc0(model->alloc, (size_t)def->nroads, sizeof *road->roads);
+  road->roads = jni_take(&model->pool, (size_t)def->nroads, sizeof *road->roads);
   if (!road->roads) model->no_memory = true;
   else memcpy(road->roads, def->roads, (size_t)def->nroads * sizeof *road->roads);
 }
 
 static void build(jn_model *model, const jn_road_def *def, const char *element, jni_road_element *road) {
   jni_road_builder b = {
-      .alloc = model->alloc, .list = {.kind = JNK_PART_LINES}, .most = JNI_MAX_ROAD_NUMBERS - model->road_numbers};
+      .pool = &model->pool, .list = {.kind = JNK_PART_LINES}, .most = JNI_MAX_ROAD_NUMBERS - model->road_numbers};
   road->kind->build(def, &b);
   model->road_numbers += b.nxs + b.nzs;
   if (b.full)
@@ -106,15 +106,13 @@ static void build(jn_model *model, const jn_road_def *def, const char *element, 
 
 jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_road_def_default()");
-  JNI_ASSERT(!model->finished && "a finished model is constant");
   const jni_road_kind *kind = def->type ? jni_road_kind_find(jni_road_kinds, def->type) : NULL;
   char element[96];
   snprintf(element, sizeof element, "road '%.60s'", def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_ROAD, 0, "road", def->name);
   bool sound = check_road(model, kind, def, element);
-  if (model->no_memory ||
-      !jni_grow(model->alloc, &model->roads, &model->capacity_roads, model->nroads + 1, sizeof *model->roads))
-    return model->no_memory = true, (jn_road){-1};
+  if (!jni_model_grow(model, &model->roads, &model->capacity_roads, model->nroads, sizeof *model->roads))
+    return (jn_road){-1};
   jni_road_element *road = &model->roads[model->nroads];
   *road = (jni_road_element){.kind = kind, .def = *def, .faulty = !sound, .place = model->place};
   road->def.name = road->def.type = NULL;
@@ -161,7 +159,7 @@ static void collect(collector *c, int road, int depth) {
 static bool check_made(jn_model *model, int road) {
   jni_road_element *r = &model->roads[road];
   for (int side = 0; side < 2 && !r->faulty; side++) {
-    jni_road_builder b = {.alloc = model->alloc};
+    jni_road_builder b = {.pool = &model->pool};
     collector c = {.model = model, .b = &b, .side = side};
     collect(&c, road, 0);
     char element[96];
@@ -175,7 +173,7 @@ static bool check_made(jn_model *model, int road) {
 }
 
 static bool build_side(jn_model *model, const char *element, jni_surface *surface, int side, double *work) {
-  jni_road_builder all = {.alloc = model->alloc}, envelope = {.alloc = model->alloc, .most = JNI_MAX_ROAD_NUMBERS};
+  jni_road_builder all = {.pool = &model->pool}, envelope = {.pool = &model->pool, .most = JNI_MAX_ROAD_NUMBERS};
   collector c = {.model = model, .b = &all, .side = side};
   collect(&c, surface->road, 0);
   bool sound = !c.what && !all.no_memory, rolled = surface->radius > 0;
@@ -203,9 +201,8 @@ static int find_surface(jn_model *model, const jni_force_element *force, double 
     return jni_model_fault(model, element, "the tyres use more than %d different roads and envelopes",
                            (int)JNI_MAX_SURFACES),
            -1;
-  if (!jni_grow(model->alloc, &model->surfaces, &model->capacity_surfaces, model->nsurfaces + 1,
-                sizeof *model->surfaces))
-    return model->no_memory = true, -1;
+  if (!jni_model_grow(model, &model->surfaces, &model->capacity_surfaces, model->nsurfaces, sizeof *model->surfaces))
+    return -1;
   jni_surface *surface = &model->surfaces[model->nsurfaces++];
   *surface = (jni_surface){.road = tyre->road.i, .radius = radius};
   bool sound = build_side(model, element, surface, 0, work) && build_side(model, element, surface, 1, work);

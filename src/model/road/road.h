@@ -8,8 +8,8 @@
 #include "model/model.h"
 
 typedef struct jni_road_builder {
-  const jn_alloc *alloc;
-  double x, z;  // where the next segment begins
+  jni_pool *pool;  // of the model
+  double x, z;     // where the next segment begins
   jnk_road_part *parts;
   int nparts, capacity_parts;
   double *xs, *zs;  // of the profile; a grid lists zs alone

@@ -92,7 +92,7 @@ static bool add_straight(jn_model *model, const char *element, const profile *p,
   double work = 0;
   for (int i = 0; i < p->n; i++) work += p->parts[i].kind == JNK_PART_LINES ? share * p->parts[i].n * p->n : 0;
   if (!can_do(model, element, p, work)) return false;
-  jni_road_builder breaks = {.alloc = out->alloc, .most = JNI_MAX_ROAD_NUMBERS};
+  jni_road_builder breaks = {.pool = out->pool, .most = JNI_MAX_ROAD_NUMBERS};
   add_breaks(p, &breaks);
   for (int k = 0; k < breaks.nzs && !breaks.no_memory; k++) {
     double x = breaks.zs[k], before = 0;
@@ -103,7 +103,7 @@ static bool add_straight(jn_model *model, const char *element, const profile *p,
   }
   out->list = (jnk_road_part){.kind = JNK_PART_DISC, .a = {p->R, p->slope}};
   out->no_memory = out->no_memory || breaks.no_memory;
-  jni_free(breaks.alloc, breaks.zs);
+  jni_drop(breaks.pool, breaks.zs);
   return true;
 }
 

@@ -135,7 +135,7 @@ jn_comparison *jn_compare(const jn_model *model, const jn_compare_options *optio
   const jn_compare_options usual = jn_compare_options_default();
   if (!options) options = &usual;
   JNI_ASSERT(model && options->cookie == COOKIE);
-  jni_compare job = {.model = model, .alloc = model->alloc, .options = options, .now = ""};
+  jni_compare job = {.model = model, .alloc = model->pool.alloc, .options = options, .now = ""};
   job.base = options->choices ? *options->choices : model->choices;
   if (check_options(options, report) != JN_OK) return NULL;
   job.result = jni_alloc0(job.alloc, 1, sizeof *job.result);

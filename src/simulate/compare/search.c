@@ -78,7 +78,7 @@ static trial try_at(search *s, double x) {
   double gain = jnk_exp(x);
   if (s->status != JN_OK) return t;
   memcpy((char *)&s->choices + jn_choice_get(s->gain)->offset, &gain, sizeof gain);
-  jn_report *own = jn_report_new(s->model->alloc);
+  jn_report *own = jn_report_new(s->model->pool.alloc);
   jn_run_options options = jn_run_options_default();
   options.choices = &s->choices;
   jn_run *run = own ? jn_run_new(s->model, &options, own) : NULL;

@@ -56,18 +56,18 @@ static bool has_output(const jn_system *system, const char *text) {
 // NULL where joint coordinates have all that the outputs ask for.
 static const char *missing_output(const jn_model *model, jni_tree *tree) {
   // as much of it as names of outputs are looked up with
-  const jn_system part = {.model = model, .alloc = model->alloc, .tree = tree};
+  const jn_system part = {.model = model, .alloc = model->pool.alloc, .tree = tree};
   for (int i = 0; i < model->noutputs; i++)
     if (!has_output(&part, model->outputs[i].expression)) return model->outputs[i].name;
   return NULL;
 }
 
 jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_report *report) {
-  jn_report *own = jn_report_new(model->alloc);
-  jni_tree *tree = own ? jni_tree_new(model, model->alloc, own) : NULL;
+  jn_report *own = jn_report_new(model->pool.alloc);
+  jni_tree *tree = own ? jni_tree_new(model, model->pool.alloc, own) : NULL;
   bool memory =
       own && (tree || jn_report_size(own) == 0 || jn_report_get(own, jn_report_size(own) - 1)->status != JN_NO_MEMORY);
-  int *depth = tree ? jni_alloc0(model->alloc, (size_t)tree->nv, sizeof(int)) : NULL;
+  int *depth = tree ? jni_alloc0(model->pool.alloc, (size_t)tree->nv, sizeof(int)) : NULL;
   *counts = (jni_tree_counts){.body_speeds = count_speeds(model)};
   if (depth) {
     counts->speeds = tree->nv;
@@ -75,7 +75,7 @@ jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_repo
     counts->missing = missing_output(model, tree);
   }
   memory = memory && (depth || !tree);
-  jni_free(model->alloc, depth);
+  jni_free(model->pool.alloc, depth);
   jni_tree_free(tree);
   jn_report_free(own);
   return memory ? JN_OK : jni_report_no_memory(report);
