@@ -118,6 +118,5 @@ const app_verb verb_help = {.name = "help",
                             .help = "this overview, or help on one verb",
                             .examples = help_examples,
                             .bit = FOR_TEXT,
-                            .least = 0,
                             .most = 1,
                             .work = help_work};

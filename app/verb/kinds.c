@@ -241,6 +241,4 @@ const app_verb verb_kinds = {
     .help = "list all joints, forces, roads, coordinates, formulations, variants, controls and integrators",
     .examples = examples,
     .bit = FOR_TEXT,
-    .least = 0,
-    .most = 0,
     .work = kinds_work};

@@ -29,6 +29,4 @@ const app_verb verb_schema = {.name = "schema",
                               .details = "Editors use it to check and complete a model while you type.",
                               .examples = examples,
                               .bit = FOR_TEXT,
-                              .least = 0,
-                              .most = 0,
                               .work = schema_work};

@@ -25,6 +25,4 @@ const app_verb verb_version = {.name = "version",
                                .help = "the version of this program",
                                .examples = version_examples,
                                .bit = FOR_TEXT,
-                               .least = 0,
-                               .most = 0,
                                .work = version_work};

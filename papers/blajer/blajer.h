@@ -68,20 +68,12 @@ bool blajer_solve(int n, blajer_matrix *a, double *b);
 // -Mi C (C' Mi C)^-1 f of (4.5a)
 void blajer_correction(const blajer_space *space, double *dx);
 
-// ---- blajer_motion.c: a run of which one looks at the equations
-typedef struct {
-  jn_run *run;
-  const jn_system *system;
-  jn_work *work;
-  double *state;  // a copy, to be changed
-} blajer_motion;
-
-// NULL after a failure; the frame frees it.
-blajer_motion *blajer_follow(repro *r, const char *title, const jn_model *model, const jn_choices *choices,
-                             const char *const *probes, int nprobes);
-void blajer_go(repro *r, blajer_motion *motion, double t);     // steps on to a time
-void blajer_look(blajer_motion *motion, blajer_space *space);  // at motion->state
-bool blajer_look_tangent(repro *r, blajer_motion *motion,
+// ---- blajer_motion.c: a run in the paper's symbols
+// repro_follow, for models that have room in a blajer_space
+repro_motion *blajer_follow(repro *r, const char *title, const jn_model *model, const jn_choices *choices,
+                            const char *const *probes, int nprobes);
+void blajer_look(repro_motion *motion, blajer_space *space);  // at motion->state
+bool blajer_look_tangent(repro *r, repro_motion *motion,
                          blajer_tangent *tangent);  // the engine's own basis, at the run's state
 jn_choices blajer_choices(repro *r, jn_model *model, const char *formulation, const char *variant,
                           const char *position);

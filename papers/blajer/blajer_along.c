@@ -80,7 +80,7 @@ static void measure_plain(const blajer_space *s, const int *chosen, measures *mo
 }
 
 // Wd at a configuration a little further along the motion (h < 0: before).
-static void basis_nearby(blajer_motion *motion, const int *chosen, double h, blajer_basis *basis) {
+static void basis_nearby(repro_motion *motion, const int *chosen, double h, blajer_basis *basis) {
   blajer_space near;
   jn_sizes sizes = jn_system_sizes(motion->system);
   double kept[8 * BLAJER_MOST], d[BLAJER_MOST];
@@ -93,7 +93,7 @@ static void basis_nearby(blajer_motion *motion, const int *chosen, double h, bla
   memcpy(motion->state, kept, (size_t)sizes.nstate * sizeof *kept);
 }
 
-static void measure_rate(blajer_motion *motion, const blajer_space *s, const int *chosen, const blajer_basis *basis,
+static void measure_rate(repro_motion *motion, const blajer_space *s, const int *chosen, const blajer_basis *basis,
                          measures *most) {
   const double h = 1e-5;
   blajer_basis before, after;
@@ -141,7 +141,7 @@ static void measure_formula(const blajer_space *s, const blajer_basis *basis, co
 // ---- reactions --------------------------------------------------------------------------------------------------
 
 // The same outputs with the acceleration and multipliers of [M G'; G 0] at the same state.
-static void measure_reactions(blajer_motion *motion, const jn_probe *probe, const double *vdot, const double *lambda,
+static void measure_reactions(repro_motion *motion, const jn_probe *probe, const double *vdot, const double *lambda,
                               measures *most) {
   double values[MOST_OUTPUTS], scale = 1e-3;
   jn_probe_calc(probe, motion->work, motion->state, vdot, lambda, values);
@@ -152,7 +152,7 @@ static void measure_reactions(blajer_motion *motion, const jn_probe *probe, cons
   most->largest = repro_larger(most->largest, scale);
 }
 
-static void measure_at(blajer_motion *motion, const jn_probe *probe, const blajer_tangent *tangent, measures *most) {
+static void measure_at(repro_motion *motion, const jn_probe *probe, const blajer_tangent *tangent, measures *most) {
   blajer_space space;
   blajer_basis basis;
   int chosen[BLAJER_MOST];
@@ -182,13 +182,13 @@ static measures follow(repro *r, const subject *what) {
   int n = count(what->reactions);
   jn_model *model = repro_model(r, what->model, NULL, 0);
   jn_choices choices = blajer_choices(r, model, "orthonormal", "mass", "newton");
-  blajer_motion *motion = blajer_follow(r, what->title, model, &choices, what->reactions, n);
+  repro_motion *motion = blajer_follow(r, what->title, model, &choices, what->reactions, n);
   jn_probe *probe = motion ? jn_probe_new(motion->system, what->reactions, n, false, r->report) : NULL;
   if (motion && (!probe || jn_probe_count(probe) > MOST_OUTPUTS))
     repro_fail(r, JN_BAD_ARGUMENT, "the reactions of '%s' do not fit", what->title);
   for (int i = 0; repro_ok(r) && i < SAMPLES; i++) {
     blajer_tangent tangent;
-    blajer_go(r, motion, choices.until * i / (SAMPLES - 1));
+    repro_go(r, motion, choices.until * i / (SAMPLES - 1));
     if (repro_ok(r) && blajer_look_tangent(r, motion, &tangent)) measure_at(motion, probe, &tangent, &most);
   }
   jn_probe_free(probe);
@@ -216,11 +216,11 @@ static void measure_pivot(repro *r, measures *most, double *left) {
   static const int chosen[] = {0, 2};
   jn_model *model = repro_model(r, "blajer-pendulum", NULL, 0);
   jn_choices choices = blajer_choices(r, model, "orthonormal", "mass", "newton");
-  blajer_motion *motion = blajer_follow(r, "pendulum by its pivot", model, &choices, NULL, 0);
+  repro_motion *motion = blajer_follow(r, "pendulum by its pivot", model, &choices, NULL, 0);
   for (int i = 0; repro_ok(r) && i < SAMPLES; i++) {
     blajer_space s, y;
     blajer_basis basis;
-    blajer_go(r, motion, choices.until * i / (SAMPLES - 1));
+    repro_go(r, motion, choices.until * i / (SAMPLES - 1));
     if (!repro_ok(r)) return;
     blajer_look(motion, &s);
     by_pivot(&s, 0.5, jn_state_q(motion->system, motion->state)[2], &y);

@@ -132,7 +132,7 @@ typedef struct {
 } decay;
 
 // Moves the configuration off the constraints, by a tangent step with components of some millimetres and milliradians.
-static void displace(blajer_motion *motion) {
+static void displace(repro_motion *motion) {
   double d[BLAJER_MOST], q[4 * BLAJER_MOST];
   jn_sizes sizes = jn_system_sizes(motion->system);
   for (int i = 0; i < sizes.nv; i++) d[i] = 0.003 * (1 + i % 3) * (i % 2 ? 1 : -1);
@@ -145,7 +145,7 @@ static decay follow_decay(repro *r, const subject *what) {
   jn_model *model = repro_model(r, what->model, NULL, 0);
   jn_choices choices = blajer_choices(r, model, "orthonormal", "mass", "pi");
   choices.proportional = G1, choices.integral = G0;
-  blajer_motion *motion = blajer_follow(r, what->title, model, &choices, NULL, 0);
+  repro_motion *motion = blajer_follow(r, what->title, model, &choices, NULL, 0);
   if (!motion) return out;
   displace(motion);
   if (jn_run_restart(motion->run, motion->state) != JN_OK)
@@ -154,7 +154,7 @@ static decay follow_decay(repro *r, const subject *what) {
   int worst = 0;
   for (int i = 0; i < SAMPLES && repro_ok(r); i++) {
     double t = seconds * i / (SAMPLES - 1), share = (1 - 10 * t) * exp(-10 * t);
-    blajer_go(r, motion, t);
+    repro_go(r, motion, t);
     blajer_look(motion, &now);
     if (i == 0) first = now;
     for (int k = 0; i == 0 && k < now.m; k++)
@@ -200,7 +200,7 @@ static void add_figure_2(repro *r) {
                                                  along = 0, first = 0;
   jn_model *model = repro_model(r, "blajer-pendulum", NULL, 0);
   jn_choices choices = blajer_choices(r, model, "orthonormal", "mass", "newton");
-  blajer_motion *motion = blajer_follow(r, "Fig. 2", model, &choices, NULL, 0);
+  repro_motion *motion = blajer_follow(r, "Fig. 2", model, &choices, NULL, 0);
   if (!motion) return;
   double *q = jn_state_q(motion->system, motion->state), dx[BLAJER_MOST], Mdx[BLAJER_MOST];
   q[1] += 0.2, q[2] += 0.1;

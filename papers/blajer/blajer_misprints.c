@@ -98,7 +98,7 @@ static const misprint misprints[] = {
 
 enum { NMISPRINTS = sizeof misprints / sizeof *misprints };
 
-static void look_nearby(blajer_motion *motion, double h, blajer_basis *basis) {
+static void look_nearby(repro_motion *motion, double h, blajer_basis *basis) {
   blajer_space near;
   double *q = jn_state_q(motion->system, motion->state);
   const double *v = jn_state_v(motion->system, motion->state);
@@ -111,7 +111,7 @@ static void look_nearby(blajer_motion *motion, double h, blajer_basis *basis) {
 static bool look(repro *r, place *p) {
   jn_model *model = repro_model(r, "blajer-pendulum", NULL, 0);
   jn_choices choices = blajer_choices(r, model, "orthonormal", "mass", "newton");
-  blajer_motion *motion = blajer_follow(r, "misprints", model, &choices, NULL, 0);
+  repro_motion *motion = blajer_follow(r, "misprints", model, &choices, NULL, 0);
   if (!motion) return false;
   memset(p, 0, sizeof *p);
   p->rho = 0.5, p->h = 1e-5, p->x3 = jn_state_q(motion->system, motion->state)[2];

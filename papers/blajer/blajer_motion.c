@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blajer_motion.c - a run of which one looks at the equations, in the paper's symbols; see
-// blajer.h.
+// blajer_motion.c - a run of which one looks at the equations, in the paper's symbols; see blajer.h.
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "blajer/blajer.h"
@@ -18,50 +16,12 @@ jn_choices blajer_choices(repro *r, jn_model *model, const char *formulation, co
   return choices;
 }
 
-static void *drop_motion(void *thing) {
-  blajer_motion *motion = thing;
-  jn_work_free(motion->work);
-  jn_run_free(motion->run);
-  free(motion->state);
-  free(motion);
-  return NULL;
-}
-
-static void copy_state(blajer_motion *motion) {
-  memcpy(motion->state, jn_run_state(motion->run), (size_t)jn_system_sizes(motion->system).nstate * sizeof(double));
-}
-
-static bool make_motion(blajer_motion *motion, const jn_model *model, const jn_run_options *options,
-                        jn_report *report) {
-  motion->run = jn_run_new(model, options, report);
-  if (!motion->run) return false;
-  motion->system = jn_run_system(motion->run);
-  motion->work = jn_work_new(motion->system);
-  motion->state = malloc((size_t)jn_system_sizes(motion->system).nstate * sizeof(double));
-  if (!motion->work || !motion->state || jn_system_sizes(motion->system).nv > BLAJER_MOST) return false;
-  copy_state(motion);
-  return true;
-}
-
-blajer_motion *blajer_follow(repro *r, const char *title, const jn_model *model, const jn_choices *choices,
-                             const char *const *probes, int nprobes) {
-  if (!repro_ok(r) || !model) return NULL;
-  repro_show(r, title);
-  blajer_motion *motion = calloc(1, sizeof *motion);
-  repro_keep(r, motion, drop_motion);
-  if (!repro_ok(r)) return NULL;
-  jn_run_options options = jn_run_options_default();
-  options.choices = choices;
-  options.probes = probes, options.nprobes = nprobes;
-  if (!make_motion(motion, model, &options, r->report)) repro_fail(r, JN_REFUSED, "the run '%s' did not start", title);
+repro_motion *blajer_follow(repro *r, const char *title, const jn_model *model, const jn_choices *choices,
+                            const char *const *probes, int nprobes) {
+  repro_motion *motion = repro_follow(r, title, model, choices, probes, nprobes);
+  if (motion && jn_system_sizes(motion->system).nv > BLAJER_MOST)
+    repro_fail(r, JN_REFUSED, "the run '%s' did not start", title);
   return repro_ok(r) ? motion : NULL;
-}
-
-void blajer_go(repro *r, blajer_motion *motion, double t) {
-  while (repro_ok(r) && jn_run_state(motion->run)[0] < t)
-    if (jn_run_step(motion->run, t) != JN_OK)
-      repro_fail(r, JN_NO_CONVERGENCE, "a run failed: %s", jn_run_summary(motion->run)->why);
-  if (repro_ok(r)) copy_state(motion);
 }
 
 static void spread(int rows, int columns, const double *from, blajer_matrix *to) {
@@ -69,7 +29,7 @@ static void spread(int rows, int columns, const double *from, blajer_matrix *to)
     for (int j = 0; j < columns; j++) to->at[i][j] = from[i * columns + j];
 }
 
-void blajer_look(blajer_motion *motion, blajer_space *s) {
+void blajer_look(repro_motion *motion, blajer_space *s) {
   const jn_system *system = motion->system;
   jn_sizes sizes = jn_system_sizes(system);
   jn_work *work = motion->work;
@@ -88,7 +48,7 @@ void blajer_look(blajer_motion *motion, blajer_space *s) {
   blajer_invert(s);
 }
 
-bool blajer_look_tangent(repro *r, blajer_motion *motion, blajer_tangent *tangent) {
+bool blajer_look_tangent(repro *r, repro_motion *motion, blajer_tangent *tangent) {
   double W[BLAJER_MOST * BLAJER_MOST];
   memset(tangent, 0, sizeof *tangent);
   tangent->n = jn_system_sizes(motion->system).nv;

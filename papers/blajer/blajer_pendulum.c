@@ -134,11 +134,11 @@ static measures follow_engine(repro *r, curves *c) {
   jn_model *model = repro_model(r, "blajer-pendulum", NULL, 0);
   jn_choices choices = blajer_choices(r, model, "orthonormal", "mass", "newton");
   choices.step = 0.25e-3;
-  blajer_motion *motion = blajer_follow(r, "section 6, orthonormal", model, &choices, NULL, 0);
+  repro_motion *motion = blajer_follow(r, "section 6, orthonormal", model, &choices, NULL, 0);
   for (int i = 0; motion && i < SAMPLES; i++) {
     blajer_tangent tangent;
     blajer_space space;
-    blajer_go(r, motion, end * i / (SAMPLES - 1));
+    repro_go(r, motion, end * i / (SAMPLES - 1));
     if (!repro_ok(r) || !blajer_look_tangent(r, motion, &tangent)) break;
     align(&tangent);
     blajer_look(motion, &space);

@@ -138,10 +138,10 @@ static digits look_along(repro *r, const mechanism *what) {
   digits d = {{0, 0}, {0, 0}};
   jn_model *model = repro_model(r, what->model, NULL, 0);
   jn_choices choices = blajer_choices(r, model, "orthonormal", "mass", "newton");
-  blajer_motion *motion = blajer_follow(r, "units", model, &choices, NULL, 0);
+  repro_motion *motion = blajer_follow(r, "units", model, &choices, NULL, 0);
   for (int i = 0; i < SAMPLES && repro_ok(r); i++) {
     blajer_space s;
-    blajer_go(r, motion, choices.until * (i + 1) / SAMPLES);
+    repro_go(r, motion, choices.until * (i + 1) / SAMPLES);
     if (!repro_ok(r)) return d;
     blajer_look(motion, &s);
     for (int unit = 0; unit < NUNITS; unit++) {

@@ -38,17 +38,8 @@ jn_model *petzold_model(repro *r, const petzold_mechanism *mechanism);
 jn_choices petzold_choices(repro *r, jn_model *model, const petzold_mechanism *mechanism, int form);
 
 // ---- a run of which one looks at the equations: petzold_motion.c
-typedef struct {
-  jn_run *run;
-  const jn_system *system;
-  jn_work *work;
-} petzold_motion;
-
-// NULL after a failure; the frame frees it.
-petzold_motion *petzold_follow(repro *r, const char *title, const jn_model *model, const jn_choices *choices);
-void petzold_go(repro *r, petzold_motion *motion, double t);
 // Dense M (nv x nv) and G (nc x nv) at the run's state; the frame frees them.
-void petzold_look(repro *r, petzold_motion *motion, double **M, double **G);
+void petzold_look(repro *r, repro_motion *motion, double **M, double **G);
 
 // ---- B_a of (12) by elimination: petzold_partial.c
 typedef struct {
@@ -81,7 +72,7 @@ typedef struct {
 
 // False after a failure. Looks at the run's state, with qdot times `factor`; Hadot and Badot are central differences
 // over +-time.
-bool petzold_look_space(repro *r, petzold_motion *motion, double factor, double time, petzold_space *space);
+bool petzold_look_space(repro *r, repro_motion *motion, double factor, double time, petzold_space *space);
 // C x, C Boolean
 void petzold_spread(const petzold_space *s, const petzold_matrix *C, int rows, const double *x, double *out);
 void petzold_times(int rows, int columns, const petzold_matrix *A, const double *x, double *out);

@@ -25,7 +25,7 @@ static double share(const double *M, const double *G, int n, int m) {
   return (double)(count(M, (long)n * n) + 2 * count(G, (long)n * m)) / ((double)(n + m) * (n + m));
 }
 
-static void look_cartesian(repro *r, petzold_motion *motion, sizes *s) {
+static void look_cartesian(repro *r, repro_motion *motion, sizes *s) {
   const jn_system *system = jn_system_cartesian(motion->system);
   jn_work *work = jn_work_new(system);
   jn_sizes n = jn_system_sizes(system);
@@ -60,7 +60,7 @@ static double share_reduced(repro *r, const petzold_partial *p, const double *M)
   return (double)count(Mq, (long)p->k * p->k) / ((double)p->k * p->k);
 }
 
-static void look_joint(repro *r, petzold_motion *motion, sizes *s) {
+static void look_joint(repro *r, repro_motion *motion, sizes *s) {
   jn_sizes n = jn_system_sizes(motion->system);
   double *M, *G;
   petzold_look(r, motion, &M, &G);
@@ -75,9 +75,9 @@ static void look_joint(repro *r, petzold_motion *motion, sizes *s) {
 static bool measure(repro *r, const petzold_mechanism *m, sizes *s) {
   jn_model *model = petzold_model(r, m);
   jn_choices choices = petzold_choices(r, model, m, PETZOLD_KE);
-  petzold_motion *motion = petzold_follow(r, m->title, model, &choices);
+  repro_motion *motion = repro_follow(r, m->title, model, &choices, NULL, 0);
   if (!motion) return false;
-  petzold_go(r, motion, 10 * m->step);
+  repro_go(r, motion, 10 * m->step);
   *s = (sizes){.bodies = jn_model_nbodies(model) - 1,
                .loops = jn_tree_nloops(motion->system),
                .groups = jn_run_reduced(motion->run)->ngroups};

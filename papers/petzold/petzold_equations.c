@@ -172,8 +172,8 @@ static bool examine(repro *r, const petzold_mechanism *m, findings *f) {
   petzold_space s, twice;
   jn_model *model = petzold_model(r, m);
   jn_choices choices = petzold_choices(r, model, m, PETZOLD_KE);
-  petzold_motion *motion = petzold_follow(r, m->title, model, &choices);
-  if (motion) petzold_go(r, motion, m->until / 2);
+  repro_motion *motion = repro_follow(r, m->title, model, &choices, NULL, 0);
+  if (motion) repro_go(r, motion, m->until / 2);
   if (!petzold_look_space(r, motion, 1, m->step / 100, &s) || !petzold_look_space(r, motion, 2, m->step / 200, &twice))
     return false;
   f->off[EIGHT] = velocities_off(&s);

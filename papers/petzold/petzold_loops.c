@@ -24,7 +24,7 @@ static void measure(repro *r, int at, series *s) {
     snprintf(titles[f], sizeof titles[f], "%s loops, %s", number, petzold_forms[f].name);
     items[f] = (repro_timing){.title = titles[f], .model = model, .choices = petzold_choices(r, model, &m, f)};
   }
-  petzold_motion *motion = petzold_follow(r, number, model, &items[PETZOLD_KE].choices);
+  repro_motion *motion = repro_follow(r, number, model, &items[PETZOLD_KE].choices, NULL, 0);
   if (!motion) return;
   s->groups[at] = jn_run_reduced(motion->run)->ngroups;
   repro_time(r, items, PETZOLD_FORMS, REPETITIONS);

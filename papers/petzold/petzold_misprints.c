@@ -56,8 +56,8 @@ enum { NMISPRINTS = sizeof misprints / sizeof *misprints };
 static bool look(repro *r, const petzold_mechanism *m, petzold_space *s) {
   jn_model *model = petzold_model(r, m);
   jn_choices choices = petzold_choices(r, model, m, PETZOLD_KE);
-  petzold_motion *motion = petzold_follow(r, "misprints", model, &choices);
-  if (motion) petzold_go(r, motion, m->until / 2);
+  repro_motion *motion = repro_follow(r, "misprints", model, &choices, NULL, 0);
+  if (motion) repro_go(r, motion, m->until / 2);
   return petzold_look_space(r, motion, 1, m->step / 100, s);
 }
 

@@ -12,7 +12,7 @@
 
 typedef struct {
   repro *r;
-  petzold_motion *motion;
+  repro_motion *motion;
   const jn_system *other;  // the same model in cartesian coordinates
   jn_work *work;
   double *state, *near, *body_state, *dense;
@@ -378,7 +378,7 @@ static bool prepare(looker *l, double factor) {
   return true;
 }
 
-bool petzold_look_space(repro *r, petzold_motion *motion, double factor, double time, petzold_space *space) {
+bool petzold_look_space(repro *r, repro_motion *motion, double factor, double time, petzold_space *space) {
   memset(space, 0, sizeof *space);
   if (!motion || !repro_ok(r)) return false;
   looker l = {.r = r, .motion = motion, .s = space, .time = time, .other = jn_system_cartesian(motion->system)};

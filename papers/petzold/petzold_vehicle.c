@@ -13,7 +13,7 @@ static const double ride = 2;  // s: over the bump with all wheels
 
 typedef struct {
   repro *r;
-  petzold_motion *motion;
+  repro_motion *motion;
   const jn_system *other;   // cartesian
   int chassis[FREE];        // speeds of the chassis: velocity, angular velocity
   petzold_partial partial;  // of the first look
@@ -145,7 +145,7 @@ static bool look(vehicle *car, changes *c) {
   double *ground = repro_scratch(car->r, PETZOLD_MOST * PETZOLD_MOST);
   if (!first || !now || !ground) return false;
   for (int i = 0; i < LOOKS; i++) {
-    if (i > 0) petzold_go(car->r, car->motion, ride * i / (LOOKS - 1));
+    if (i > 0) repro_go(car->r, car->motion, ride * i / (LOOKS - 1));
     copy_state(car);
     if (!repro_ok(car->r) || !mass(car, car->state, true, i == 0 ? first : now)) return false;
     c->time[i] = car->state[0], c->along[i] = i == 0 ? 0 : change(car->partial.k, now, first);
@@ -203,7 +203,7 @@ void petzold_vehicle(repro *r) {
   changes c;
   jn_model *model = petzold_model(r, m);
   jn_choices choices = petzold_choices(r, model, m, PETZOLD_KE);
-  vehicle car = {.r = r, .motion = petzold_follow(r, "M_q of the Iltis", model, &choices)};
+  vehicle car = {.r = r, .motion = repro_follow(r, "M_q of the Iltis", model, &choices, NULL, 0)};
   if (!car.motion) return;
   car.other = jn_system_cartesian(car.motion->system);
   jn_sizes n = jn_system_sizes(car.motion->system), other = jn_system_sizes(car.other);

@@ -159,6 +159,18 @@ double repro_furthest(const double *a, const double *b, int n);  // |a - b|, NaN
 static inline double repro_larger(double most, double x) { return most >= x || most != most ? most : x; }
 static inline double repro_smaller(double least, double x) { return least <= x || least != least ? least : x; }
 
+// A run of which one looks at the equations. NULL after a failure; the frame frees it.
+typedef struct {
+  jn_run *run;
+  const jn_system *system;
+  jn_work *work;
+  double *state;  // a copy of the run's, to be changed
+} repro_motion;
+
+repro_motion *repro_follow(repro *r, const char *title, const jn_model *model, const jn_choices *choices,
+                           const char *const *probes, int nprobes);
+void repro_go(repro *r, repro_motion *motion, double t);  // steps on to a time
+
 // ---- timing --------------------------------------------------------------------------------------------------
 // One way of solving a problem, to be timed against others: fill in title, model and choices.
 typedef struct {
@@ -223,7 +235,7 @@ struct repro {
   int nfigures;
   repro_claim **claims;
   int nclaims;
-  struct repro_kept *kept;  // models, rows and scratch, freed at the end
+  struct repro_kept *kept;  // what is freed at the end
   int nkept;
   int runs;    // done so far
   int repeat;  // turns of what is timed; 0: as the paper says
@@ -232,8 +244,8 @@ struct repro {
 };
 
 void repro_free(repro *r);  // trial_build.c
-// trial_build.c: `thing` is freed at the end; NULL is a failure
-void repro_keep(repro *r, void *thing, void *(*drop)(void *));
+// trial_build.c: `thing` is freed at the end; NULL is a failure, and is returned where it could not be kept
+void *repro_keep(repro *r, void *thing, void *(*drop)(void *));
 void repro_show(repro *r, const char *title);  // trial_run.c: progress
 // Copies what a run has said: its faults when it had to succeed, its warnings with --verbose. One that came to its end
 // has numbers to show: that it has failed all the same is a warning.

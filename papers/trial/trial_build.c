@@ -33,14 +33,21 @@ static void *or_fail(repro *r, void *block) {
   return block;
 }
 
-static char *copied(repro *r, const char *text) { return or_fail(r, strdup(text)); }
+static void *drop_block(void *block) {
+  free(block);
+  return NULL;
+}
+
+static void *kept(repro *r, void *block) { return repro_keep(r, block, drop_block); }
+
+static char *copied(repro *r, const char *text) { return kept(r, strdup(text)); }
 
 static char *formatted(repro *r, const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
   int length = vsnprintf(NULL, 0, format, again);
   va_end(again);
-  char *text = or_fail(r, length < 0 ? NULL : malloc((size_t)length + 1));
+  char *text = kept(r, length < 0 ? NULL : malloc((size_t)length + 1));
   if (text) vsnprintf(text, (size_t)length + 1, format, arguments);
   return text;
 }
@@ -65,7 +72,7 @@ static void *append(repro *r, void *list, int n, size_t size) {
 static void *append_block(repro *r, void *list, int *n, size_t size) {
   void **slot = append(r, list, *n, sizeof *slot);
   if (!slot) return NULL;
-  *slot = or_fail(r, calloc(1, size));
+  *slot = kept(r, calloc(1, size));
   if (*slot) (*n)++;
   return *slot;
 }
@@ -111,7 +118,6 @@ void repro_set_text(repro *r, repro_table *table, int row, int column, const cha
   if (!cell) return;
   va_list arguments;
   va_start(arguments, format);
-  free(cell->text);
   cell->text = formatted(r, format, arguments);
   va_end(arguments);
 }
@@ -120,7 +126,6 @@ void repro_set_note(repro *r, repro_table *table, const char *format, ...) {
   if (!table) return;
   va_list arguments;
   va_start(arguments, format);
-  free(table->note);
   table->note = formatted(r, format, arguments);
   va_end(arguments);
 }
@@ -152,7 +157,7 @@ repro_figure *repro_add_figure(repro *r, const char *id, const char *title, cons
 }
 
 static double *copied_numbers(repro *r, const double *from, int n, double factor) {
-  double *to = or_fail(r, malloc((size_t)(n > 0 ? n : 1) * sizeof *to));
+  double *to = kept(r, malloc((size_t)(n > 0 ? n : 1) * sizeof *to));
   for (int i = 0; to && i < n; i++) to[i] = factor * from[i];
   return to;
 }
@@ -177,7 +182,6 @@ void repro_set_caption(repro *r, repro_figure *figure, const char *format, ...) 
   if (!figure) return;
   va_list arguments;
   va_start(arguments, format);
-  free(figure->note);
   figure->note = formatted(r, format, arguments);
   va_end(arguments);
 }
@@ -223,71 +227,37 @@ void repro_add_evidence(repro *r, const char *format, ...) {
     return;
   }
   size_t size = strlen(old) + strlen(more) + 3;
-  char *both = or_fail(r, malloc(size));
-  if (both) {
-    snprintf(both, size, "%s; %s", old, more);
-    claim->evidence = both;
-    free(old);
-  }
-  free(more);
+  char *both = kept(r, malloc(size));
+  if (!both) return;
+  snprintf(both, size, "%s; %s", old, more);
+  claim->evidence = both;
 }
 
 void repro_set_condition(repro *r, const char *condition) {
   repro_claim *claim = r->nclaims > 0 ? r->claims[r->nclaims - 1] : NULL;
   if (!claim || claim->verdict != REPRO_DEPENDS) return;
-  free(claim->condition);
   claim->condition = copied(r, condition);
 }
 
 // ---- what is freed at the end --------------------------------------------------------------------------------
 
-void repro_keep(repro *r, void *thing, void *(*drop)(void *)) {
-  if (!or_fail(r, thing)) return;
-  struct repro_kept *kept = append(r, &r->kept, r->nkept, sizeof *kept);
-  if (kept) *kept = (struct repro_kept){thing, drop}, r->nkept++;
-  else drop(thing);
-}
-
-static void *drop_block(void *block) {
-  free(block);
-  return NULL;
+void *repro_keep(repro *r, void *thing, void *(*drop)(void *)) {
+  if (!or_fail(r, thing)) return NULL;
+  struct repro_kept *slot = append(r, &r->kept, r->nkept, sizeof *slot);
+  if (!slot) return drop(thing);
+  *slot = (struct repro_kept){thing, drop}, r->nkept++;
+  return thing;
 }
 
 double *repro_scratch(repro *r, int n) {
-  double *values = malloc((size_t)(n > 0 ? n : 1) * sizeof *values);
+  double *values = kept(r, malloc((size_t)(n > 0 ? n : 1) * sizeof *values));
   for (int i = 0; values && i < n; i++) values[i] = NAN;
-  repro_keep(r, values, drop_block);
   return repro_ok(r) ? values : NULL;
 }
 
-static void free_table(repro_table *table) {
-  for (int i = 0; i < table->nrows; i++) {
-    free(table->rows[i].label);
-    for (int k = 0; k < REPRO_COLUMNS; k++) free(table->rows[i].cells[k].text);
-  }
-  free(table->rows);
-  free(table->id), free(table->title), free(table->row_title), free(table->note);
-  free(table);
-}
-
-static void free_figure(repro_figure *figure) {
-  for (int i = 0; i < figure->ncurves; i++)
-    free(figure->curves[i].label), free(figure->curves[i].x), free(figure->curves[i].y);
-  free(figure->curves);
-  free(figure->id), free(figure->title), free(figure->x_label), free(figure->y_label), free(figure->note);
-  jn_text_free(NULL, figure->svg);
-  free(figure);
-}
-
-static void free_claim(repro_claim *claim) {
-  free(claim->id), free(claim->sentence), free(claim->criterion), free(claim->evidence), free(claim->condition);
-  free(claim);
-}
-
 void repro_free(repro *r) {
+  for (int i = 0; i < r->ntables; i++) free(r->tables[i]->rows);
+  for (int i = 0; i < r->nfigures; i++) free(r->figures[i]->curves), jn_text_free(NULL, r->figures[i]->svg);
   for (int i = r->nkept - 1; i >= 0; i--) r->kept[i].drop(r->kept[i].thing);
-  for (int i = 0; i < r->ntables; i++) free_table(r->tables[i]);
-  for (int i = 0; i < r->nfigures; i++) free_figure(r->figures[i]);
-  for (int i = 0; i < r->nclaims; i++) free_claim(r->claims[i]);
   free(r->kept), free(r->tables), free(r->figures), free(r->claims);
 }

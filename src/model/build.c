@@ -50,44 +50,23 @@ bool jni_name_is_legal(const char *name) {
   return name[length] == '\0' && length <= JNI_MAX_NAME;
 }
 
+static bool is_among(const char *name, const char *words) {
+  size_t n = strlen(name);
+  for (const char *at = words; (at = strstr(at, name)) != NULL; at += n)
+    if ((at == words || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0')) return true;
+  return false;
+}
+
 // Words that mean something of their own where a name of the group may stand.
 static bool is_reserved(jni_name_group group, const char *name) {
-  static const char *const first[] = {
-      "joint",     "force", "input", "time", "t",  "energy", "momentum", "angular_momentum",
-      "violation", "pi",    "e",     "and",  "or", "not",    "if",       NULL};
-  static const char *const of_body[] = {"x",
-                                        "y",
-                                        "z",
-                                        "vx",
-                                        "vy",
-                                        "vz",
-                                        "ax",
-                                        "ay",
-                                        "az",
-                                        "wx",
-                                        "wy",
-                                        "wz",
-                                        "qw",
-                                        "qx",
-                                        "qy",
-                                        "qz",
-                                        "position",
-                                        "velocity",
-                                        "acceleration",
-                                        "angle",
-                                        "rate",
-                                        "angular_acceleration",
-                                        "quaternion",
-                                        "orientation",
-                                        "omega",
-                                        NULL};
+  static const char first[] = "joint force input time t energy momentum angular_momentum violation pi e and or not if";
+  static const char of_body[] =
+      "x y z vx vy vz ax ay az wx wy wz qw qx qy qz position velocity acceleration angle rate angular_acceleration "
+      "quaternion orientation omega";
   if (group == JNI_NAME_JOINT || group == JNI_NAME_FORCE || group == JNI_NAME_ROAD || group == JNI_NAME_EVENT ||
       group == JNI_NAME_OUTPUT)
     return false;
-  const char *const *words = group == JNI_NAME_FRAME ? of_body : first;  // a point stands behind its body: body.point
-  for (int i = 0; words[i]; i++)
-    if (strcmp(words[i], name) == 0) return true;
-  return false;
+  return is_among(name, group == JNI_NAME_FRAME ? of_body : first);  // a point stands behind its body: body.point
 }
 
 // Names that can stand alone in an expression must differ across groups, or one would hide the other.

@@ -7,23 +7,25 @@
 
 static const jn_dimension seconds = {0, 0, 1, 0};
 
+static const char *read_expression(jni_reader *r, const char *key, const jni_node *node) {
+  const char *text = node ? jni_read_expression(r, node, JN_NUMBER, JN_NUMBER) : NULL;
+  if (node) jni_read_give(r, key, node, text != NULL);
+  return text;
+}
+
 // ---- inputs: a bare expression, {expression: ..} or {table: .., smooth: ..} ---------------------------------
 
 static void read_input(jni_reader *r, const jni_node *node, const char *name, void *context) {
   static const char *const keys[] = {"expression", "table", "smooth", NULL};
   (void)context;
   const jni_law_units over_time = {{seconds, seconds}, {JN_NUMBER, JN_NUMBER}};
-  const char *expression = NULL;
   jn_law law = {0};
   jni_read_element(r, "input", name);
   jni_read_begin(r, node);
   const jni_node *given = node->kind == JNI_MAPPING ? jni_node_get(node, "expression") : node;
   const jni_node *table = jni_node_get(node, "table"), *smooth = jni_node_get(node, "smooth");
   if (node->kind == JNI_MAPPING) jni_read_check_keys(r, node, keys);
-  if (given) {
-    expression = jni_read_expression(r, given, JN_NUMBER, JN_NUMBER);
-    jni_read_give(r, "expression", given, expression != NULL);
-  }
+  const char *expression = read_expression(r, "expression", given);
   if (table) jni_read_give(r, "table", table, jni_read_table(r, table, &over_time, &law));
   if (smooth) jni_read_flag(r, smooth, &law.smooth);
   jn_model_add_input(r->model, name, expression, law);
@@ -48,10 +50,7 @@ static void read_auxiliary(jni_reader *r, const jni_node *node, const char *name
     jni_read_check_keys(r, node, keys);
     const jni_node *initial = jni_node_get(node, "initial"), *rate = jni_node_get(node, "rate");
     if (initial) jni_read_give(r, "initial", initial, jni_read_plain(r, initial, &start));
-    if (rate) {
-      text = jni_read_expression(r, rate, JN_NUMBER, JN_NUMBER);
-      jni_read_give(r, "rate", rate, text != NULL);
-    }
+    text = read_expression(r, "rate", rate);
   } else {
     jni_read_give(r, "rate", node, false);
   }
@@ -126,10 +125,7 @@ static void read_event_keys(jni_reader *r, const jni_node *node, jn_event_def *d
     jni_read_fault_key(r, node, "needs either 'when' (an expression that crosses zero) or 'at' (a time)");
   if (when && every) jni_read_fault_key(r, every, "'every' needs 'at'");
   if (direction && !when) jni_read_fault_key(r, direction, "'direction' needs 'when'");
-  if (when) {
-    def->when = jni_read_expression(r, when, JN_NUMBER, JN_NUMBER);
-    jni_read_give(r, "when", when, def->when != NULL);
-  }
+  def->when = read_expression(r, "when", when);
   if (at) jni_read_give(r, "at", at, jni_read_number(r, at, seconds, seconds, &def->at));
   if (every) jni_read_give(r, "every", every, jni_read_number(r, every, seconds, seconds, &def->every));
   if (direction) read_direction(r, direction, &def->direction);

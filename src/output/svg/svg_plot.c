@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pool.h"
 #include "output/svg/svg.h"
 
 jn_plot_options jn_plot_options_default(void) { return (jn_plot_options){.width = 0}; }
@@ -45,26 +46,27 @@ char *jn_plot_panels(const jn_alloc *alloc, const jn_plot_panel *panels, int n, 
   jn_plot_options plain = jn_plot_options_default();
   size_t total = 0;
   for (int p = 0; p < n; p++) total += (size_t)panels[p].n;
-  jn_curve *curves = jni_alloc0(alloc, total, sizeof *curves);
-  int *members = jni_alloc0(alloc, total, sizeof *members);
-  jni_panel *parts = jni_alloc0(alloc, (size_t)n, sizeof *parts);
+  jni_pool room = {.alloc = alloc};
+  jn_curve *curves = jni_take(&room, total, sizeof *curves);
+  int *members = jni_ints(&room, total);
+  jni_panel *parts = jni_take(&room, (size_t)n, sizeof *parts);
   jni_figure figure = new_figure(options ? options : &plain, n);
-  for (int p = 0, at = 0; curves && members && parts && p < n; p++) {
+  for (int p = 0, at = 0; !room.failed && p < n; p++) {
     parts[p] =
         (jni_panel){.y_label = panels[p].y_label ? panels[p].y_label : "", .members = members + at, .n = panels[p].n};
     for (int i = 0; i < panels[p].n; i++, at++) curves[at] = panels[p].curves[i], members[at] = at;
   }
   figure.curves = curves;
   figure.panels = parts;
-  char *svg = curves && members && parts && n > 0 ? jni_svg_figure(alloc, &figure) : NULL;
-  jni_free(alloc, curves), jni_free(alloc, members), jni_free(alloc, parts);
+  char *svg = !room.failed && n > 0 ? jni_svg_figure(alloc, &figure) : NULL;
+  jni_pool_free(&room);
   return svg;
 }
 
 // ---- tables -----------------------------------------------------------------------------------------
 
 typedef struct {
-  const jn_alloc *alloc;
+  jni_pool room;
   const jn_table *table;
   const int *columns;  // that are plotted
   int n;
@@ -75,8 +77,7 @@ typedef struct {
   double *sizes;  // largest magnitude of each curve
   bool log;       // a logarithmic axis shows small and large
   int *members;   // curves panel by panel
-  char **labels;  // of the panels
-  char *x_label;
+  const char *x_label;
 } table_plot;
 
 static const char *unit_of(const table_plot *plot, int i) { return jn_table_unit(plot->table, plot->columns[i]); }
@@ -117,33 +118,37 @@ static bool is_repeated(const table_plot *plot, int i) {
   return false;
 }
 
-static char *column_label(const table_plot *plot, int column) {
-  jni_text text = jni_text_new(plot->alloc);
+// A text that the room of the plot keeps; NULL: no memory.
+static const char *keep_text(table_plot *plot, jni_text *text) {
+  const char *kept = text->failed ? NULL : jni_pool_text(&plot->room, text->n > 0 ? text->data : "", (size_t)text->n);
+  if (!kept) plot->room.failed = true;
+  jni_text_drop(text);
+  return kept;
+}
+
+static const char *column_label(table_plot *plot, int column) {
+  jni_text text = jni_text_new(plot->room.alloc);
   const char *unit = jn_table_unit(plot->table, column);
   jni_text_put(&text, jn_table_name(plot->table, column));
-  if (unit[0]) {
-    jni_text_put(&text, " (");
-    jni_text_put(&text, unit);
-    jni_text_put(&text, ")");
-  }
-  return jni_text_take(&text);
+  if (unit[0]) jni_text_printf(&text, " (%s)", unit);
+  return keep_text(plot, &text);
 }
 
 // Without a unit a few names say more than a word for all of them.
-static char *panel_label(const table_plot *plot, const jni_panel *panel) {
+static const char *panel_label(table_plot *plot, const jni_panel *panel) {
   enum { FEW = 4 };
   if (panel->n == 1) return column_label(plot, plot->columns[panel->members[0]]);
-  jni_text text = jni_text_new(plot->alloc);
+  jni_text text = jni_text_new(plot->room.alloc);
   bool named = unit_of(plot, panel->members[0])[0] == 0 && panel->n <= FEW;
   for (int i = 0; named && i < panel->n; i++) {
     if (i > 0) jni_text_put(&text, ", ");
     jni_text_put(&text, jn_table_name(plot->table, plot->columns[panel->members[i]]));
   }
   if (!named) jni_svg_unit_label(&text, unit_of(plot, panel->members[0]));
-  return jni_text_take(&text);
+  return keep_text(plot, &text);
 }
 
-static bool make_panels(table_plot *plot) {
+static void make_panels(table_plot *plot) {
   int *next = plot->members;
   for (int i = 0; i < plot->n; i++) {
     if (is_repeated(plot, i)) continue;
@@ -153,21 +158,19 @@ static bool make_panels(table_plot *plot) {
       if (same_panel(plot, k, i)) next[panel->n++] = k;
     }
     next += panel->n;
-    panel->y_label = plot->labels[plot->npanels++] = panel_label(plot, panel);
-    if (!panel->y_label) return false;
+    panel->y_label = panel_label(plot, panel);
+    plot->npanels++;
   }
-  return true;
 }
 
 static bool make_plot(table_plot *plot, int x_column) {
   size_t n = (size_t)plot->n;
-  plot->curves = jni_alloc0(plot->alloc, n, sizeof *plot->curves);
-  plot->panels = jni_alloc0(plot->alloc, n, sizeof *plot->panels);
-  plot->members = jni_alloc0(plot->alloc, n, sizeof *plot->members);
-  plot->labels = jni_alloc0(plot->alloc, n, sizeof *plot->labels);
+  plot->curves = jni_take(&plot->room, n, sizeof *plot->curves);
+  plot->panels = jni_take(&plot->room, n, sizeof *plot->panels);
+  plot->members = jni_ints(&plot->room, n);
   plot->x_label = column_label(plot, x_column);
-  plot->sizes = jni_alloc0(plot->alloc, n, sizeof *plot->sizes);
-  if (!plot->sizes || !plot->curves || !plot->panels || !plot->members || !plot->labels || !plot->x_label) return false;
+  plot->sizes = jni_doubles(&plot->room, n);
+  if (plot->room.failed) return false;
   for (int i = 0; i < plot->n; i++) {
     plot->curves[i] = (jn_curve){.label = jn_table_name(plot->table, plot->columns[i]),
                                  .x = jn_table_column(plot->table, x_column),
@@ -175,17 +178,8 @@ static bool make_plot(table_plot *plot, int x_column) {
                                  .n = jn_table_nrows(plot->table)};
     plot->sizes[i] = size_of(&plot->curves[i]);
   }
-  return make_panels(plot);
-}
-
-static void drop_plot(table_plot *plot) {
-  for (int i = 0; plot->labels && i < plot->npanels; i++) jni_free(plot->alloc, plot->labels[i]);
-  jni_free(plot->alloc, plot->sizes);
-  jni_free(plot->alloc, plot->x_label);
-  jni_free(plot->alloc, plot->labels);
-  jni_free(plot->alloc, plot->members);
-  jni_free(plot->alloc, plot->panels);
-  jni_free(plot->alloc, plot->curves);
+  make_panels(plot);
+  return !plot->room.failed;
 }
 
 static char *draw_plot(table_plot *plot, const jn_plot_options *options) {
@@ -195,7 +189,7 @@ static char *draw_plot(table_plot *plot, const jn_plot_options *options) {
   if (options->y_label && plot->npanels == 1) plot->panels[0].y_label = options->y_label;
   figure.curves = plot->curves;
   figure.panels = plot->panels;
-  return jni_svg_figure(plot->alloc, &figure);
+  return jni_svg_figure(plot->room.alloc, &figure);
 }
 
 static bool columns_exist(const jn_table *table, int x_column, const int *columns, int n) {
@@ -209,8 +203,9 @@ char *jn_plot_table(const jn_alloc *alloc, const jn_table *table, int x_column, 
   JNI_ASSERT(table);
   jn_plot_options plain = jn_plot_options_default();
   if (!columns_exist(table, x_column, columns, n)) return NULL;
-  table_plot plot = {.alloc = alloc, .table = table, .columns = columns, .n = n, .log = options && options->log_y};
+  table_plot plot = {
+      .room = {.alloc = alloc}, .table = table, .columns = columns, .n = n, .log = options && options->log_y};
   char *svg = make_plot(&plot, x_column) ? draw_plot(&plot, options ? options : &plain) : NULL;
-  drop_plot(&plot);
+  jni_pool_free(&plot.room);
   return svg;
 }
