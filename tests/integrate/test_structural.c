@@ -140,7 +140,7 @@ static void check_refused(const char *formulation, const char *integrator, doubl
 
 static void test_refusals(void) {
   check_refused("index3", "hht", 0.01, 0.4, "'hht' needs 'rho' from 0.5 to 1");
-  check_refused("index3", "newmark", 0.01, 1.5, "'rho' is 1.5 but must be from 0 to 1");
+  check_refused("index3", "newmark", 0.01, 1.5, "'rho' must be from 0 to 1, got 1.5");
   check_refused("index3", "trapezoidal", 0, 0.8, "uses fixed steps and needs 'step'");
   check_refused("index3", "rk4", 0.01, 0.8, "does not support integrator 'rk4'");
   check_refused("multipliers", "hht", 0.01, 0.8, "does not support integrator 'hht'");
