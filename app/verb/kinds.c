@@ -83,8 +83,7 @@ static const struct {
     {"variant", "gonzalez", "non-quadratic constraints act along a discrete gradient (Gonzalez)"},
     {"variant", "once", "as beta, with one linear solve per projection, as in the paper"},
     {"variant", "factor-once",
-     "as factor, with a matrix at the end of the step and one solve per projection, as "
-     "in the paper"},
+     "as factor, with a matrix at the end of the step and one solve per projection, as in the paper"},
     {"variant", "mixed", "slowly converging Newton increments are accelerated (Anderson mixing)"},
     {"variant", "plain-newton",
      "as the default variant without Anderson mixing: slow convergence updates the matrix instead"},

@@ -22,8 +22,7 @@ const repro_paper paper_blajer = {
     .title = "Blajer: Formulation of constrained system dynamics by orthonormalizing the configuration space",
     .about =
         "Section 6, the moving physical pendulum, against its printed equations; the statements of sections 3 to 5 and "
-        "7 tried on it and on four "
-        "other models; the cost beside the other bases of section 1. "
-        "Figs 1 to 3, all of the paper, are drawings without results and are not redrawn; the figures here are ours.",
+        "7 tried on it and on four other models; the cost beside the other bases of section 1. Figs 1 to 3, all of the "
+        "paper, are drawings without results and are not redrawn; the figures here are ours.",
     .runs = 92,
     .work = work};

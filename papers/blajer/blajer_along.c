@@ -259,10 +259,9 @@ static void add_table(repro *r, const measures *all) {
   }
   repro_set_note(r, table,
                  "n speeds, k freedoms. Columns 3 to 5 are of the engine's basis (variant 'mass'); Wd_dot by (3.5), "
-                 "corrected, is compared with "
-                 "central differences of Wd, relative to the largest |wdot|; reactions are those of 'orthonormal' "
-                 "against those of multipliers at the "
-                 "same state, relative to the largest. The last column is Gram-Schmidt without the metric.");
+                 "corrected, is compared with central differences of Wd, relative to the largest |wdot|; reactions are "
+                 "those of 'orthonormal' against those of multipliers at the same state, relative to the largest. The "
+                 "last column is Gram-Schmidt without the metric.");
 }
 
 static measures largest_of(const measures *all) {

@@ -62,8 +62,7 @@ static void add_table(repro *r, const double *sine2, const int *once, const int 
   }
   repro_set_note(r, table,
                  "Last column: the smallest part that the orthonormalisation of [C E] has to live on; 0 means "
-                 "singular. Greedy: i = argmax T_ii / Mi_ii, "
-                 "then T -= T_:i T_i: / T_ii.");
+                 "singular. Greedy: i = argmax T_ii / Mi_ii, then T -= T_:i T_i: / T_ii.");
 }
 
 static double distance_from_closed_form(repro *r) {

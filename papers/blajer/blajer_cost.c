@@ -93,12 +93,11 @@ static void add_table(repro *r, const costs *all) {
       repro_set(table, row, 2 * p + 1, all[i].error[p]);
     }
   }
-  repro_set_note(
-      r, table,
-      "Moving pendulum (3 speeds, 2 freedoms), Park's planar four-bar (9, 1) and spatial four-bar (18, 1). Median of "
-      "%d turns of 2 s, all ways taking turns "
-      "in one run; times depend on the machine. Errors at 10 s against the reference values of the model files.",
-      REPETITIONS);
+  repro_set_note(r, table,
+                 "Moving pendulum (3 speeds, 2 freedoms), Park's planar four-bar (9, 1) and spatial four-bar (18, 1). "
+                 "Median of %d turns of 2 s, all ways taking turns in one run; times depend on the machine. Errors at "
+                 "10 s against the reference values of the model files.",
+                 REPETITIONS);
 }
 
 // How many errors of the rivals are at least twice those of the orthonormal basis?
@@ -130,10 +129,9 @@ static void judge(repro *r, const costs *all) {
   mark(repro_add_claim(r, "efficient", repro_judge(&recursion),
                        "Compared with the other methods of constructing tangent bases the orthonormalisation seems to "
                        "be computationally efficient.",
-                       "the recursion (3.2), (3.5) takes less CPU time than Gram-Schmidt without the metric, "
-                       "by more than the margin, on all three models; LU, "
-                       "QR and SVD are no rivals here: they decompose once, when the basis is chosen, "
-                       "and not at every evaluation"),
+                       "the recursion (3.2), (3.5) takes less CPU time than Gram-Schmidt without the metric, by more "
+                       "than the margin, on all three models; LU, QR and SVD are no rivals here: they decompose once, "
+                       "when the basis is chosen, and not at every evaluation"),
        false);
   tell_ratios(r, all, RECURSION);
   mark(repro_add_claim(

@@ -84,8 +84,7 @@ static void add_table(repro *r, const measures *all) {
   }
   repro_set_note(r, table,
                  "PI with G1 = %g 1/s and G0 = %g 1/s^2. Growth: with nothing done over %g s, the largest |f| of the "
-                 "second half over that "
-                 "of the first; a steady drift doubles, an accelerating one quadruples.",
+                 "second half over that of the first; a steady drift doubles, an accelerating one quadruples.",
                  G1, G0, long_time);
 }
 

@@ -147,8 +147,7 @@ void blajer_misprints(repro *r) {
   }
   repro_set_note(r, table,
                  "Evaluated at the start of the moving pendulum. Wdot is compared with central differences, which are "
-                 "good to 1e-10. In the text, "
-                 "\"Eq (3.12)\" is (3.2), and (4.6a) follows from (4.6), not from (4.5).");
+                 "good to 1e-10. In the text, \"Eq (3.12)\" is (3.2), and (4.6a) follows from (4.6), not from (4.5).");
   repro_claim *claim =
       repro_add_claim(r, "misprints", repro_if(wrong == checked && right == checked),
                       "The formulas of the table are misprinted, and right as corrected.",

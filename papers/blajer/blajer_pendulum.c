@@ -176,14 +176,12 @@ static void add_table(repro *r, const curves *paper, const curves *engine, const
     repro_set(table, row, 2, furthest(rows[i].paper, rows[i].engine));
     repro_set(table, row, 3, rows[i].printed[SAMPLES - 1]);
   }
-  repro_set_note(
-      r, table,
-      "The paper gives no numbers. Taken: m = %g kg, J = %g kg m^2, rho = %g m, gravity %g m/s^2 along -x2; start x1 = "
-      "%g m, "
-      "x3 = %g rad, x1' = %g m/s, x3' = %g rad/s. (6.6) is integrated here by RK-4 with 0.1 ms; the engine runs with "
-      "rk4, 0.25 ms, and "
-      "(4.5a). u is the engine's, with the paper's order and signs; 'furthest apart' is over the whole motion.",
-      m, J, rho, g, x1_start, x3_start, v1_start, v3_start);
+  repro_set_note(r, table,
+                 "The paper gives no numbers. Taken: m = %g kg, J = %g kg m^2, rho = %g m, gravity %g m/s^2 along -x2; "
+                 "start x1 = %g m, x3 = %g rad, x1' = %g m/s, x3' = %g rad/s. (6.6) is integrated here by RK-4 with "
+                 "0.1 ms; the engine runs with rk4, 0.25 ms, and (4.5a). u is the engine's, with the paper's order and "
+                 "signs; 'furthest apart' is over the whole motion.",
+                 m, J, rho, g, x1_start, x3_start, v1_start, v3_start);
 }
 
 static void add_figures(repro *r, const curves *paper, const curves *engine) {

@@ -109,9 +109,8 @@ static void add_table_1(repro *r, const cost *costs) {
     repro_set(table, row, 2, costs[m].error);
   }
   repro_set_note(r, table,
-                 "CPU time of stepping alone, median of turns, on this machine. The error is the largest one of "
-                 "the height of the chassis against a run of A + B "
-                 "with 1 ms.");
+                 "CPU time of stepping alone, median of turns, on this machine. The error is the largest one of the "
+                 "height of the chassis against a run of A + B with 1 ms.");
 }
 
 static void add_table_2(repro *r, const cost *costs) {
@@ -129,10 +128,9 @@ static void add_table_2(repro *r, const cost *costs) {
     repro_set(table, row, 3, costs[m].error);
   }
   repro_set_note(r, table,
-                 "The largest step of a ladder (10, 15, 20, 25, 30, "
-                 "40 and so on to 100 ms) up to which no step of the ride fails; none is halved. With the better of "
-                 "the two ways of Newton's method, see the next table. The steps printed stand in the text of "
-                 "the paper; its table itself is lost.");
+                 "The largest step of a ladder (10, 15, 20, 25, 30, 40 and so on to 100 ms) up to which no step of the "
+                 "ride fails; none is halved. With the better of the two ways of Newton's method, see the next table. "
+                 "The steps printed stand in the text of the paper; its table itself is lost.");
 }
 
 static void add_ladders(repro *r, const ladders *all) {
@@ -145,10 +143,10 @@ static void add_ladders(repro *r, const ladders *all) {
     int row = repro_add_row(r, table, i ? "2 m" : "4 m");
     for (int k = 0; k < 4; k++) repro_set(table, row, k, 1e3 * all->at[i][k < 2 ? METHOD_A : METHOD_B][k % 2]);
   }
-  repro_set_note(r, table,
-                 "Mixed: increments that shrink slowly are mixed, "
-                 "as is usual here. Plain: variant plain-newton. 100 ms is the end of the ladder. The length of the "
-                 "bumps is not known; over 2 m the wheels meet their stops.");
+  repro_set_note(
+      r, table,
+      "Mixed: increments that shrink slowly are mixed, as is usual here. Plain: variant plain-newton. 100 ms is the "
+      "end of the ladder. The length of the bumps is not known; over 2 m the wheels meet their stops.");
 }
 
 static void add_tolerances(repro *r) {
@@ -267,8 +265,8 @@ static void claim_steps(repro *r, const ladders *all, const cost *largest) {
     larger += best(all, i, METHOD_A) > best(all, i, METHOD_B);
   }
   repro_add_claim(r, "b-10-ms", repro_share(ten, 4), "B fails to converge for time steps bigger than 10 ms (Table 2).",
-                  "its largest step is 10 ms and the next one of the ladder, 15 ms, "
-                  "fails: over bumps of 4 m and of 2 m, with both ways of Newton's method: 4 comparisons");
+                  "its largest step is 10 ms and the next one of the ladder, 15 ms, fails: over bumps of 4 m and of 2 "
+                  "m, with both ways of Newton's method: 4 comparisons");
   repro_set_condition(r, "on the bumps and on the way of Newton's method");
   for (int i = 0; i < 2; i++)
     repro_add_evidence(r, "bumps of %d m: mixed %.4g, plain %.4g ms", i ? 2 : 4, 1e3 * all->at[i][METHOD_B][MIXED],

@@ -120,11 +120,11 @@ void dopico_mechanisms(repro *r) {
       right[m] += good;
       if (good) phi = repro_larger(phi, o.phi), error = repro_larger(error, o.error);
     }
-  repro_set_note(r, table,
-                 "The door (step 5 ms, 10 s) has 10 redundant rows, the parallelogram (2 ms, 5 s) two everywhere and "
-                 "three at its change points, the four-bar (2 ms, 10 s) "
-                 "none but at its six change points. All with the usual penalty; a step that fails may be halved. "
-                 "The angle is compared with the exact motion at the end.");
+  repro_set_note(
+      r, table,
+      "The door (step 5 ms, 10 s) has 10 redundant rows, the parallelogram (2 ms, 5 s) two everywhere and three at its "
+      "change points, the four-bar (2 ms, 10 s) none but at its six change points. All with the usual penalty; a step "
+      "that fails may be halved. The angle is compared with the exact motion at the end.");
   repro_add_claim(r, "redundant-singular",
                   repro_share(right[METHOD_A] + right[METHOD_B] + right[METHOD_AB], 3 * NMECHANISMS),
                   "Augmented Lagrangian methods are very robust in the presence of singular configurations or "

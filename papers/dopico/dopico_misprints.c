@@ -123,12 +123,11 @@ static void add_tangents(repro *r) {
                  "The largest step of a ladder of 5 ms up to which all steps of 5 s converge within 50 iterations.");
   int held = (iterations[0][0] < 0.99 * iterations[0][1]) + (iterations[1][0] < 0.99 * iterations[1][1]) +
              (largest[0][0] > largest[0][1]) + (largest[1][0] > largest[1][1]);
-  repro_claim *claim = repro_add_claim(r, "tangent-without-geometry", repro_share(held, 4),
-                                       "Newton's tangent is better without the second derivatives of the rows times "
-                                       "the multipliers: fewer iterations, larger steps.",
-                                       "on the pendulum, "
-                                       "iterations at 25 ms fewer by more than 1 % and a larger largest step, "
-                                       "for A and for A + B");
+  repro_claim *claim = repro_add_claim(
+      r, "tangent-without-geometry", repro_share(held, 4),
+      "Newton's tangent is better without the second derivatives of the rows times "
+      "the multipliers: fewer iterations, larger steps.",
+      "on the pendulum, iterations at 25 ms fewer by more than 1 % and a larger largest step, for A and for A + B");
   if (claim) claim->ours = true;
   repro_add_evidence(r, "A: %.3g against %.3g iterations, %g against %g ms", iterations[0][0], iterations[0][1],
                      1e3 * largest[0][0], 1e3 * largest[0][1]);

@@ -56,10 +56,9 @@ static void add_table(repro *r, double found[NMETHODS][NQUANTITIES]) {
   }
   repro_set_note(r, table,
                  "Norms are Euclidean. The paper prints curves (Figs 2 to 6) and no numbers; the reference is an "
-                 "independent computation. Plain is (2) "
-                 "with the trapezoidal rule, A has projections, B is the conserving scheme, A + B is both. The period "
-                 "is that of the polar motion, "
-                 "1.524706 s, by the first twelve maxima of z; plain does not get that far.");
+                 "independent computation. Plain is (2) with the trapezoidal rule, A has projections, B is the "
+                 "conserving scheme, A + B is both. The period is that of the polar motion, 1.524706 s, by the first "
+                 "twelve maxima of z; plain does not get that far.");
 }
 
 // ---- figures ---------------------------------------------------------------------------------------------------
@@ -159,8 +158,8 @@ static void claim_energy(repro *r, const dopico_history *h, const dopico_history
   repro_add_claim(r, "both-stabilise", dopico_is_unstable(&longer[PLAIN]) ? repro_share(stable, 3) : REPRO_DID_NOT_HOLD,
                   "Both schemes stabilise the equations (2) adequately.",
                   "over 20 s A, B and A + B come to the end, stay within a tenth of their 0.625 J, and |phidot| of the "
-                  "last quarter is below twice that of the first: 3 comparisons; (2) alone stops, "
-                  "or leaves its energy by more than half");
+                  "last quarter is below twice that of the first: 3 comparisons; (2) alone stops, or leaves its energy "
+                  "by more than half");
   repro_set_condition(r, "on the scheme: A goes on taking energy away");
   repro_add_evidence(r, "largest energy error A %.2g J, B %.1g J, A + B %.2g J", dopico_energy_error(&longer[METHOD_A]),
                      dopico_energy_error(&longer[METHOD_B]), dopico_energy_error(&longer[METHOD_AB]));

@@ -152,10 +152,10 @@ static void add_figure_13(repro *r, const trials *t) {
 
 static void claim_violent(repro *r, const trials *t) {
   double chassis = t->chassis / 9.81;
-  repro_add_claim(r, "violent", repro_if(chassis >= 4 && chassis <= 6),
-                  "The motion is rather violent, with acceleration peaks of up to 5 g.",
-                  "the largest vertical acceleration of the chassis in the fine run, every 1 ms, "
-                  "is 5 g within a fifth");
+  repro_add_claim(
+      r, "violent", repro_if(chassis >= 4 && chassis <= 6),
+      "The motion is rather violent, with acceleration peaks of up to 5 g.",
+      "the largest vertical acceleration of the chassis in the fine run, every 1 ms, is 5 g within a fifth");
   repro_add_evidence(r, "chassis %.2g g, wheels %.2g g; the stairs are ours, and their height is chosen for it",
                      chassis, t->wheels / 9.81);
 }
@@ -201,16 +201,16 @@ static void claim_robust(repro *r, const trials *t) {
   robustness n = count_robust(t);
   repro_add_claim(r, "a-solves-stairs", repro_share(n.solves, 4),
                   "A is capable of solving this violent manoeuvre (Fig. 12).",
-                  "8 s at 10 ms without a failed step, on stairs of 0.15 m and of 0.1 m, "
-                  "with both ways of Newton's method: 4 comparisons");
+                  "8 s at 10 ms without a failed step, on stairs of 0.15 m and of 0.1 m, with both ways of Newton's "
+                  "method: 4 comparisons");
   repro_set_condition(r, on_newton);
   add_reach_evidence(r, t, METHOD_A);
   claim_any_step(r, t);
   repro_add_claim(
       r, "b-stops-first-stair", repro_share(n.stops, 4),
       "B cannot pass the first impact of the front wheels with the stairs: it gives a solution for the first 4 s only.",
-      "at 10 ms it stops while the front wheels are on the first stair, between 3.99 and 4.31 s, "
-      "on stairs of 0.15 m and of 0.1 m, with both ways of Newton's method: 4 comparisons");
+      "at 10 ms it stops while the front wheels are on the first stair, between 3.99 and 4.31 s, on stairs of 0.15 m "
+      "and of 0.1 m, with both ways of Newton's method: 4 comparisons");
   repro_set_condition(r, on_newton);
   add_reach_evidence(r, t, METHOD_B);
   repro_add_claim(r, "ab-solves-stairs", repro_share(n.helps, 8),
@@ -273,9 +273,8 @@ static void claim_period(repro *r, const trials *t) {
   repro_add_claim(r, "period-vehicle", fabs(lag[USUAL]) < margin ? REPRO_LEVEL : repro_if(lag[USUAL] >= margin),
                   "The trapezoidal rule prolongs the period of the solution in comparison with the conserving "
                   "formulation (Fig. 13).",
-                  "at 10 ms, from the stairs on, "
-                  "A lags behind A + B by 1 ms or more (the shift in time that fits best, "
-                  "against a fine run); within 1 ms: level");
+                  "at 10 ms, from the stairs on, A lags behind A + B by 1 ms or more (the shift in time that fits "
+                  "best, against a fine run); within 1 ms: level");
   for (int i = 0; i < NSTEPS; i++)
     repro_add_evidence(r, "%g ms: A late by %.2g ms, A + B by %.2g ms", 1e3 * steps[i], 1e3 * late[METHOD_A][i],
                        1e3 * late[METHOD_AB][i]);

@@ -216,12 +216,10 @@ const repro_paper paper_park = {
     .name = "park",
     .title =
         "J. H. Park, H. H. Yoo, Y. Hwang: Computational Method for Dynamic Analysis of Constrained Mechanical Systems "
-        "Using Partial Velocity "
-        "Matrix Transformation",
+        "Using Partial Velocity Matrix Transformation",
     .about =
         "A double pendulum, a planar and a spatial four-bar by constraint stabilisation (CS), coordinate partitioning "
-        "(GCP) and the proposed "
-        "partial velocities: evaluations, CPU time, and the change point of a rhombus. Figs 1, 3 "
-        "and 6 are drawings without results and are not redrawn.",
+        "(GCP) and the proposed partial velocities: evaluations, CPU time, and the change point of a rhombus. Figs 1, "
+        "3 and 6 are drawings without results and are not redrawn.",
     .runs = 278,
     .work = park_work};

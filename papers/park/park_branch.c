@@ -134,11 +134,10 @@ static void claim_others(repro *r, const rule_result *result) {
                   "with eps_pos <= eps_int the coupler stays within 0.05 rad over 10 s in all runs");
   repro_add_evidence(r, "%d of %d runs stay; theta1 at 10 s is off by at most %.3g eps_int", result->kept_allowed,
                      result->allowed, result->worst);
-  repro_claim *claim = repro_add_claim(r, "position-tolerance-rule",
-                                       repro_if(result->left_forbidden > 0 && result->kept_allowed == result->allowed),
-                                       "With eps_pos > eps_int even GCP and the proposed method can leave the branch.",
-                                       "some runs with eps_pos > eps_int leave it or stop, "
-                                       "and none with eps_pos <= eps_int does");
+  repro_claim *claim = repro_add_claim(
+      r, "position-tolerance-rule", repro_if(result->left_forbidden > 0 && result->kept_allowed == result->allowed),
+      "With eps_pos > eps_int even GCP and the proposed method can leave the branch.",
+      "some runs with eps_pos > eps_int leave it or stop, and none with eps_pos <= eps_int does");
   if (claim) claim->ours = true;
   repro_add_evidence(r, "%d of %d runs with eps_pos > eps_int, %d of %d others", result->left_forbidden,
                      result->forbidden, result->allowed - result->kept_allowed, result->allowed);

@@ -71,11 +71,11 @@ void park_add_disturbance(repro *r) {
                  "5 kN on the coupler for 10 ms at 3 s; its beginning and its end are known to the integrator, with "
                  "every method. -: stopped.");
   if (!repro_ok(r)) return;
-  repro_add_claim(r, "cs-disturbed", repro_share(lost, of),
-                  "CS often loses accuracy when the system takes an abrupt external disturbance (section 1).",
-                  "with the blow theta1 at 10 s is off by more than 10 times what it is off by without the blow, "
-                  "and by more than 10 times what GCP is off by with it, or the run stops, "
-                  "at each of 5 gains and 3 tolerances");
+  repro_add_claim(
+      r, "cs-disturbed", repro_share(lost, of),
+      "CS often loses accuracy when the system takes an abrupt external disturbance (section 1).",
+      "with the blow theta1 at 10 s is off by more than 10 times what it is off by without the blow, and by more than "
+      "10 times what GCP is off by with it, or the run stops, at each of 5 gains and 3 tolerances");
   repro_add_evidence(r, "so in %d of %d; worse than GCP in %d", lost, of, worse);
 }
 

@@ -64,8 +64,8 @@ static void claim_same(repro *r, const agreement *loose, const agreement *tight)
   for (int i = 0; i < FIG_8; i++) same += loose[i].others[GCP] < 0.02 && loose[i].others[CS] < 0.02;
   repro_add_claim(r, "same-results", repro_share(same, FIG_8),
                   "Away from singularities the three methods give almost the same results (Figs 2, 5 and 7).",
-                  "GCP and CS within 2 % of the range of the proposed method's curve over 10 s, "
-                  "eps_int = eps_pos = 1e-3, in each of the three figures");
+                  "GCP and CS within 2 % of the range of the proposed method's curve over 10 s, eps_int = eps_pos = "
+                  "1e-3, in each of the three figures");
   for (int i = 0; i < FIG_8; i++)
     repro_add_evidence(r, "%.6s: GCP %.2g %%, CS %.2g %% (at 1e-6: %.2g %%, %.2g %%)", pictures[i].title,
                        100 * loose[i].others[GCP], 100 * loose[i].others[CS], 100 * tight[i].others[GCP],
@@ -134,8 +134,7 @@ static void add_values(repro *r) {
     }
   repro_set_note(r, table,
                  "The paper prints no values; the reference is an independent computation (case I: the exact equation "
-                 "of the parallelogram). "
-                 "dopri5, eps_int = 1e-11 (case I: adams, 1e-10); CS with alpha = beta = 10.");
+                 "of the parallelogram). dopri5, eps_int = 1e-11 (case I: adams, 1e-10); CS with alpha = beta = 10.");
 }
 
 void park_add_figures(repro *r) {

@@ -73,11 +73,11 @@ static void claim_gains(repro *r, const gains_result *g) {
                   "2, 5, 10, 20, 50 and 100");
   repro_add_evidence(r, "in %d of %d; %.2g to %.3g times those of GCP (paper 1.46 to 3.15)", g->more, g->of, g->least,
                      g->most);
-  repro_claim *claim = repro_add_claim(r, "fastest-of-three", repro_judge(&g->fastest),
-                                       "The proposed method is the most efficient of the three in all cases.",
-                                       "its CPU time over 10 s is below those of GCP and of CS by more than the "
-                                       "margin, in each of the 4 examples, against "
-                                       "each alpha = beta of 1 to 100 with which CS gives theta1 at 10 s to 0.05 rad");
+  repro_claim *claim = repro_add_claim(
+      r, "fastest-of-three", repro_judge(&g->fastest),
+      "The proposed method is the most efficient of the three in all cases.",
+      "its CPU time over 10 s is below those of GCP and of CS by more than the margin, in each of the 4 examples, "
+      "against each alpha = beta of 1 to 100 with which CS gives theta1 at 10 s to 0.05 rad");
   if (claim) claim->timed = true;
   repro_add_evidence(r, "faster than both in %d, level with one in %d, slower than one in %d; %d runs of CS are wrong",
                      g->fastest.faster, g->fastest.even, g->fastest.slower, g->wrong);
@@ -133,12 +133,11 @@ void park_add_lengths(repro *r) {
     repro_count(&tally, repro_trend(early.ratio / end.ratio));
     of++, before += early.result == REPRO_FASTER, grows += repro_trend(early.ratio / end.ratio) == REPRO_FASTER;
   }
-  repro_claim *claim =
-      repro_add_claim(r, "cs-deteriorates", repro_judge(&tally),
-                      "CS is faster than GCP over a short time, but loses as the time grows (Table 1).",
-                      "CS/GCP CPU time of the pendulum is below 1 over 5 s, "
-                      "and larger over 50 s than over 5 s, each by more than the margin, "
-                      "at each alpha = beta of 1 to 100 with which CS gives theta1 at 50 s to 0.05 rad");
+  repro_claim *claim = repro_add_claim(
+      r, "cs-deteriorates", repro_judge(&tally),
+      "CS is faster than GCP over a short time, but loses as the time grows (Table 1).",
+      "CS/GCP CPU time of the pendulum is below 1 over 5 s, and larger over 50 s than over 5 s, each by more than the "
+      "margin, at each alpha = beta of 1 to 100 with which CS gives theta1 at 50 s to 0.05 rad");
   if (claim) claim->timed = true;
   repro_add_evidence(
       r, "faster over 5 s at %d of %d gains, losing with time at %d of %d (paper 0.65 over 5 s and 1.17 over 50 s)",

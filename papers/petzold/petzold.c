@@ -23,22 +23,18 @@ const repro_paper paper_petzold = {
         "Petzold and Wehage: Real-Time Simulation of Large-Scale Multibody Systems using Automated Equation Decoupling "
         "Techniques",
     .about =
-        "The first part of the report, the equations: sections 2 and 3, "
-        "and of section 4 what can be looked at without tables, "
-        "on nine mechanisms and the Iltis. Its precomputed coefficients in B-splines, "
-        "its real-time methods and its two vehicles (Figs 1 and 2, "
-        "pictures) are not run here. The report prints no results, so the tables and figures here are ours.",
+        "The first part of the report, the equations: sections 2 and 3, and of section 4 what can be looked at without "
+        "tables, on nine mechanisms and the Iltis. Its precomputed coefficients in B-splines, its real-time methods "
+        "and its two vehicles (Figs 1 and 2, pictures) are not run here. The report prints no results, so the tables "
+        "and figures here are ours.",
     .words =
-        "NEE: Newton and Euler's equations (1), cartesian coordinates and multipliers. LE: Lagrange's (2), "
-        "joint coordinates and multipliers. KE: Kane's (3), formulation 'reduced'. (4): NEE once more, "
-        "with accelerations of the bodies, "
-        "reactions f_a in the tree's joints and accelerations of q as unknowns. p_a: variables of the tree's joints; "
-        "p_c: of the chords, joints that are cut to make a tree; f_c: reactions in these; q: the independent ones "
-        "among p_a and p_c. H_a: relative velocities in the tree's joints per rate of p_a. (11): Newton's iteration "
-        "for the dependent variables. "
-        "B_a, "
-        "B_c (12): rates of p_a and p_c per rate of q. (13): accelerations of the bodies; (15): their balance of "
-        "forces; (17): forces along p_a and p_c. M_q, Q_q (18), (19): mass and force in (3); Q_q^g (20): the part of "
-        "Q_q that is quadratic in the rates.",
+        "NEE: Newton and Euler's equations (1), cartesian coordinates and multipliers. LE: Lagrange's (2), joint "
+        "coordinates and multipliers. KE: Kane's (3), formulation 'reduced'. (4): NEE once more, with accelerations of "
+        "the bodies, reactions f_a in the tree's joints and accelerations of q as unknowns. p_a: variables of the "
+        "tree's joints; p_c: of the chords, joints that are cut to make a tree; f_c: reactions in these; q: the "
+        "independent ones among p_a and p_c. H_a: relative velocities in the tree's joints per rate of p_a. (11): "
+        "Newton's iteration for the dependent variables. B_a, B_c (12): rates of p_a and p_c per rate of q. (13): "
+        "accelerations of the bodies; (15): their balance of forces; (17): forces along p_a and p_c. M_q, Q_q (18), "
+        "(19): mass and force in (3); Q_q^g (20): the part of Q_q that is quadratic in the rates.",
     .runs = 148,
     .work = work};

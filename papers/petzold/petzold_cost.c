@@ -96,17 +96,15 @@ static void add_tables(repro *r, const costs *all) {
     repro_set(second, other, PETZOLD_FORMS, all[i].iterations);
   }
   repro_set_note(r, table,
-                 "Median of %d turns, for the Iltis of %d, "
-                 "the three taking turns in one run; corrections of positions and velocities included; times depend on "
-                 "the machine. Errors: the largest of the run, as a share of the largest value, against (1) with "
-                 "a third of the step.",
+                 "Median of %d turns, for the Iltis of %d, the three taking turns in one run; corrections of positions "
+                 "and velocities included; times depend on the machine. Errors: the largest of the run, as a share of "
+                 "the largest value, against (1) with a third of the step.",
                  REPETITIONS, VEHICLE_REPETITIONS);
-  repro_set_note(
-      r, second,
-      "Steps %d times as long as those of the cost table. (1) and (2) without corrections of positions and velocities; "
-      "(3) has "
-      "(11) in it. Of (2) and (3) these are the rows of the cut joints alone. Iterations are those of the cost table.",
-      LONGER);
+  repro_set_note(r, second,
+                 "Steps %d times as long as those of the cost table. (1) and (2) without corrections of positions and "
+                 "velocities; (3) has (11) in it. Of (2) and (3) these are the rows of the cut joints alone. "
+                 "Iterations are those of the cost table.",
+                 LONGER);
 }
 
 static void mark(repro_claim *claim, bool timed) {
@@ -172,8 +170,7 @@ static void judge_results(repro *r, const costs *all) {
       "Appending constraints as in (1) and (2) gives differential-algebraic equations with dependent variables, which "
       "creates additional numerical problems.",
       "without corrections the rows of (1) and of (2) are left more than ten times as far from zero as those of (3), "
-      "and "
-      "beyond 1e-13, on all mechanisms with loops");
+      "and beyond 1e-13, on all mechanisms with loops");
   repro_add_evidence(r, "so on %d of %d, by a factor of %.2g at least; (3) leaves %.1e at most", drifts, loops, least,
                      left);
   mark(repro_add_claim(r, "few-iterations", repro_if(iterations < 1.5),

@@ -188,9 +188,8 @@ static void add_vehicles(repro *r) {
   repro_set(table, row, 3, 37);
   repro_set_note(
       r, table,
-      "Read, "
-      "not run. Ours: the sum of the report's list of bodies; freedoms of the M2 from its revolute joints. The report "
-      "does not list the joints of the HMMWV. Unknowns follow from the printed totals, without redundant rows.");
+      "Read, not run. Ours: the sum of the report's list of bodies; freedoms of the M2 from its revolute joints. The "
+      "report does not list the joints of the HMMWV. Unknowns follow from the printed totals, without redundant rows.");
 }
 
 void petzold_counts(repro *r) {

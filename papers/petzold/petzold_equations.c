@@ -195,8 +195,8 @@ static void judge(repro *r, const findings *all) {
   }
   repro_add_claim(r, "reduction", repro_if(most < 1e-6),
                   "(13), (15) and (17) define (4) and may be combined to obtain (3) with (18) and (19).",
-                  "velocities by (8), accelerations by (13) as corrected, "
-                  "by (3) and by (4) as corrected within 1e-6 of the engine's, on six mechanisms");
+                  "velocities by (8), accelerations by (13) as corrected, by (3) and by (4) as corrected within 1e-6 "
+                  "of the engine's, on six mechanisms");
   repro_add_evidence(
       r, "the furthest is off by %.1e of the largest acceleration; Hdot_a and Bdot_a are differences here", most);
   repro_add_claim(r, "quadratic", repro_if(quadratic < 1e-6),
@@ -205,8 +205,8 @@ static void judge(repro *r, const findings *all) {
   repro_add_evidence(r, "within %.1e", quadratic);
   repro_claim *claim = repro_add_claim(
       r, "chord-forces-open", repro_if(qddot < 1e-9 && least > 1e-3),
-      "(4) gives the accelerations whatever the reactions f_c of the chords are, "
-      "and does not give f_c; with a wrong f_c its f_a are wrong.",
+      "(4) gives the accelerations whatever the reactions f_c of the chords are, and does not give f_c; with a wrong "
+      "f_c its f_a are wrong.",
       "another f_c that does no work changes qddot by less than 1e-9 and f_a by more than 1e-3 of f_c, on "
       "six mechanisms");
   if (claim) claim->ours = true;

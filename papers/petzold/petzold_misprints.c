@@ -83,14 +83,13 @@ void petzold_misprints(repro *r) {
     wrong += printed > 1e-3, right += corrected < 1e-6;
   }
   repro_set_note(r, table,
-                 "Shares of the largest acceleration, "
-                 "Park's four-bar at %g s. With R_c (13) has %d numbers for the %d of a: what is given is how near it "
-                 "comes to the acceleration of any one body.",
+                 "Shares of the largest acceleration, Park's four-bar at %g s. With R_c (13) has %d numbers for the %d "
+                 "of a: what is given is how near it comes to the acceleration of any one body.",
                  petzold_mechanisms[0].until / 2, s.width * s.chords, s.width * s.bodies);
-  repro_claim *claim = repro_add_claim(r, "misprints", repro_if(wrong == NMISPRINTS && right == NMISPRINTS),
-                                       "(4) and (13) are misprinted, and right as corrected.",
-                                       "printed leaves more than 1e-3, "
-                                       "corrected less than 1e-6 of the largest acceleration, in every line");
+  repro_claim *claim = repro_add_claim(
+      r, "misprints", repro_if(wrong == NMISPRINTS && right == NMISPRINTS),
+      "(4) and (13) are misprinted, and right as corrected.",
+      "printed leaves more than 1e-3, corrected less than 1e-6 of the largest acceleration, in every line");
   if (claim) claim->ours = true;
   repro_add_evidence(r, "%d of %d are off as printed, %d are right as corrected", wrong, NMISPRINTS, right);
 }

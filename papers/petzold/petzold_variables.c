@@ -54,12 +54,11 @@ void petzold_variables(repro *r) {
   jn_system_free(system);
   if (!repro_ok(r)) return;
   repro_set_note(r, table,
-                 "theta1 over 0.5 s against (1), "
-                 "rk4 with 1 ms. A chord whose variable is asked for is taken into the tree, "
-                 "and another joint is cut.");
-  repro_add_claim(r, "any-variable", repro_if(most < 1e-8 && chords > 0),
-                  "Independent variables may be selected from p_a and from p_c.",
-                  "each of the four angles of a four-bar, one of them a chord's, "
-                  "gives the same motion within 1e-8 rad");
+                 "theta1 over 0.5 s against (1), rk4 with 1 ms. A chord whose variable is asked for is taken into the "
+                 "tree, and another joint is cut.");
+  repro_add_claim(
+      r, "any-variable", repro_if(most < 1e-8 && chords > 0),
+      "Independent variables may be selected from p_a and from p_c.",
+      "each of the four angles of a four-bar, one of them a chord's, gives the same motion within 1e-8 rad");
   repro_add_evidence(r, "the furthest is off by %.1e rad; %d of the %d is the chord's", most, chords, NAMES);
 }

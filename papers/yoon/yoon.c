@@ -123,12 +123,11 @@ static void add_maxima(repro *r, const history *h) {
     repro_set_pair(table, row, 1, cases[i].psi, h[i].max_psi);
     repro_set_pair(table, row, 2, cases[i].x, h[i].max_error);
   }
-  repro_set_note(r, table,
-                 "The paper prints curves (Figs 4 to 6), "
-                 "no table; the reference is an independent computation to four digits. Gains: beta = 40, "
-                 "alpha = 2 sqrt(40); rho_v = 2.5, "
-                 "rho_q = 0 or 2.5; eta = 10; CVSGF k_q = k_v = 10. (30) is taken with the factor psi that its print "
-                 "lacks, (24.d) with -g, (10) to (12) with psi_v.");
+  repro_set_note(
+      r, table,
+      "The paper prints curves (Figs 4 to 6), no table; the reference is an independent computation to four digits. "
+      "Gains: beta = 40, alpha = 2 sqrt(40); rho_v = 2.5, rho_q = 0 or 2.5; eta = 10; CVSGF k_q = k_v = 10. (30) is "
+      "taken with the factor psi that its print lacks, (24.d) with -g, (10) to (12) with psi_v.");
 }
 
 static void add_period(repro *r) {
@@ -243,8 +242,8 @@ static void claim_worst(repro *r, const history *h, const history *far) {
   repro_add_evidence(r, "100 s: %.4g, %.4g, %.4g J", far[BAUMGARTE].max_psi, far[NONE].max_psi, far[NEW].max_psi);
   held = largest_of_shown(h, BAUMGARTE, false) + largest_of_shown(far, BAUMGARTE, false);
   repro_add_claim(r, "baumgarte-worst-x", repro_share(held, 2),
-                  "Baumgarte's control without energy control yields the largest errors in X, "
-                  "worse than no control at all (Fig. 6).",
+                  "Baumgarte's control without energy control yields the largest errors in X, worse than no control at "
+                  "all (Fig. 6).",
                   "its max |X error| is the largest of the six cases, over 10 s and over 100 s");
   repro_add_evidence(r, "10 s: Baumgarte %.4g m, no control %.4g m", h[BAUMGARTE].max_error, h[NONE].max_error);
   repro_add_evidence(r, "100 s: %.4g and %.4g m", far[BAUMGARTE].max_error, far[NONE].max_error);
@@ -253,11 +252,11 @@ static void claim_worst(repro *r, const history *h, const history *far) {
 static void claim_stable(repro *r, const history *far) {
   double none = growth(far[NONE].phi, far[NONE].n), baumgarte = growth(far[BAUMGARTE].phi, far[BAUMGARTE].n),
          gradient = growth(far[CVSGF].phi, far[CVSGF].n);
-  repro_add_claim(r, "geometric-control-stable", repro_if(none > 2 && baumgarte < 1.5 && gradient < 1.5),
-                  "Geometric control, Baumgarte's or CVSGF, "
-                  "makes the geometric violation stable; without it phi grows (Fig. 4).",
-                  "over 100 s, max |phi| of the last tenth over that of the second tenth is above 2 without control, "
-                  "below 1.5 with either");
+  repro_add_claim(
+      r, "geometric-control-stable", repro_if(none > 2 && baumgarte < 1.5 && gradient < 1.5),
+      "Geometric control, Baumgarte's or CVSGF, makes the geometric violation stable; without it phi grows (Fig. 4).",
+      "over 100 s, max |phi| of the last tenth over that of the second tenth is above 2 without control, "
+      "below 1.5 with either");
   repro_add_evidence(r, "ratio %.3g without control, %.3g Baumgarte, %.3g CVSGF", none, baumgarte, gradient);
   repro_add_evidence(r, "max |phi| over 100 s %.3g, %.3g, %.3g", far[NONE].max_phi, far[BAUMGARTE].max_phi,
                      far[CVSGF].max_phi);
@@ -266,11 +265,11 @@ static void claim_stable(repro *r, const history *far) {
 static void claim_new(repro *r, const history *h) {
   bool better = h[NEW].max_psi < repro_smaller(h[NONE].max_psi, h[BAUMGARTE].max_psi) &&
                 h[NEW].max_error < repro_smaller(h[NONE].max_error, h[BAUMGARTE].max_error);
-  repro_add_claim(r, "energy-control-repairs", repro_if(better),
-                  "Geometric and energy control together, (23), "
-                  "are more accurate than geometric control alone and than none.",
-                  "max |psi| and max |X error| of Baumgarte + (23) are below those of Baumgarte and of no control, "
-                  "over 10 s");
+  repro_add_claim(
+      r, "energy-control-repairs", repro_if(better),
+      "Geometric and energy control together, (23), are more accurate than geometric control alone and than none.",
+      "max |psi| and max |X error| of Baumgarte + (23) are below those of Baumgarte and of no control, "
+      "over 10 s");
   repro_add_evidence(r, "(23) divides psi of Baumgarte by %.3g and its X error by %.3g",
                      h[BAUMGARTE].max_psi / h[NEW].max_psi, h[BAUMGARTE].max_error / h[NEW].max_error);
   bool all = h[NEW].max_phi <= h[CONVENTIONAL].max_phi && h[NEW].max_psi < h[CONVENTIONAL].max_psi &&
@@ -313,8 +312,8 @@ static void claim_conclusion(repro *r, const history *h, const history *far) {
              (far[BAUMGARTE].max_error > far[NONE].max_error) + (far[CVSGF].max_error > far[NONE].max_error);
   repro_add_claim(r, "geometric-alone-worsens", repro_share(held, 4),
                   "Geometric control without energy control worsens the errors of the state in time (conclusion).",
-                  "max |X error| with Baumgarte and with CVSGF is above that without control, "
-                  "over 10 s and over 100 s: four comparisons");
+                  "max |X error| with Baumgarte and with CVSGF is above that without control, over 10 s and over 100 "
+                  "s: four comparisons");
   repro_add_evidence(r, "10 s: %.3g, %.3g against %.3g m", h[BAUMGARTE].max_error, h[CVSGF].max_error,
                      h[NONE].max_error);
   repro_add_evidence(r, "100 s: %.3g, %.3g against %.3g m", far[BAUMGARTE].max_error, far[CVSGF].max_error,
@@ -403,12 +402,12 @@ static void count_gains(gain_result *g, const double *gains, double psi[][NGAINS
 }
 
 static void add_gain_claim(repro *r, const gain_result *g) {
-  repro_claim *claim = repro_add_claim(r, "gain-bounded", repro_share(g->helps + g->fails, g->below + g->above),
-                                       "The integrator bounds the gain, near the limit of AB-3 at the largest speed, "
-                                       "6/11 / (2 |v|^2 h): below it control helps, above it control harms.",
-                                       "all gains from 0.05 to half the limit leave a smaller psi over 10 s than no "
-                                       "energy control, all from twice the limit "
-                                       "to 20 a larger one, or the run fails, with Baumgarte and for theta");
+  repro_claim *claim =
+      repro_add_claim(r, "gain-bounded", repro_share(g->helps + g->fails, g->below + g->above),
+                      "The integrator bounds the gain, near the limit of AB-3 at the largest speed, "
+                      "6/11 / (2 |v|^2 h): below it control helps, above it control harms.",
+                      "all gains from 0.05 to half the limit leave a smaller psi over 10 s than no energy control, all "
+                      "from twice the limit to 20 a larger one, or the run fails, with Baumgarte and for theta");
   if (claim) claim->ours = true;
   repro_add_evidence(r, "limit %.3g at the lowest point; below half of it %d of %d help, from twice it %d of %d harm",
                      g->limit, g->helps, g->below, g->fails, g->above);
@@ -495,14 +494,11 @@ const repro_paper paper_yoon = {
     .title = "S. Yoon: Energy Constraint Control in Numerical Simulation of Constrained Dynamic Systems",
     .about =
         "A unit mass on a unit circle, integrated with and without control of its geometric and energy constraints. "
-        "The paper's results "
-        "are the curves of Figs 3 to 6; the tables give their largest values. Figs 1 and 2 are drawings without "
-        "results and are not redrawn.",
+        "The paper's results are the curves of Figs 3 to 6; the tables give their largest values. Figs 1 and 2 are "
+        "drawings without results and are not redrawn.",
     .words =
         "phi is the violation of the constraint, psi the error of the energy. (22) feeds the gradient of psi^2 back "
-        "into "
-        "positions and velocities, (23) into velocities only; (30) is (23) in the angle theta instead of x and y. "
-        "CVSGF "
-        "feeds the gradient of phi^2 back. Numbers in brackets are equations of the paper.",
+        "into positions and velocities, (23) into velocities only; (30) is (23) in the angle theta instead of x and y. "
+        "CVSGF feeds the gradient of phi^2 back. Numbers in brackets are equations of the paper.",
     .runs = 103,
     .work = yoon_work};

@@ -108,12 +108,11 @@ static void add_motor_claim(repro *r, jn_model *model, const repro_rows *exact, 
     psi += best.psi <= held.psi / 2, angle += best.angle <= held.angle / 2;
   }
   if (!repro_ok(r)) return;
-  repro_add_claim(r, "work-as-constraint", repro_share(psi + angle, 6),
-                  "Energy control works for forced and damped systems too, "
-                  "with the work as an integral beside the state (9).",
-                  "motor and damper: (23) at least halves max |psi|, and the angle's largest error, "
-                  "of Baumgarte alone, at steps of 2.5, 5 and 10 ms, "
-                  "with the rho of five that serves the angle best: 6 comparisons");
+  repro_add_claim(
+      r, "work-as-constraint", repro_share(psi + angle, 6),
+      "Energy control works for forced and damped systems too, with the work as an integral beside the state (9).",
+      "motor and damper: (23) at least halves max |psi|, and the angle's largest error, of Baumgarte alone, at steps "
+      "of 2.5, 5 and 10 ms, with the rho of five that serves the angle best: 6 comparisons");
   repro_add_evidence(r, "psi at %d of 3 steps, the angle's error at %d of 3", psi, angle);
   repro_add_evidence(
       r, "the integral W is itself off by %.3g J at 5 ms and rho = 0.3, and the control makes the motion follow it",
