@@ -63,8 +63,6 @@ void blajer_metric(const blajer_space *space, int k, const blajer_matrix *b, bla
 double blajer_from_identity(int k, const blajer_matrix *a);  // largest |a - I|
 double blajer_dot(int n, const double *a, const double *b);
 void blajer_times(int n, const blajer_matrix *a, const double *x, double *out);
-// Solves A x = b, A destroyed, x in b; false: singular.
-bool blajer_solve(int n, blajer_matrix *a, double *b);
 // -Mi C (C' Mi C)^-1 f of (4.5a)
 void blajer_correction(const blajer_space *space, double *dx);
 

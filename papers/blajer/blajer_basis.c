@@ -21,41 +21,13 @@ static void add(int n, double factor, const double *x, double *to) {
   for (int i = 0; i < n; i++) to[i] += factor * x[i];
 }
 
-static void swap_rows(int n, double *a, double *b) {
-  for (int i = 0; i < n; i++) {
-    double kept = a[i];
-    a[i] = b[i], b[i] = kept;
-  }
-}
-
-bool blajer_solve(int n, blajer_matrix *a, double *b) {
-  for (int k = 0; k < n; k++) {
-    int best = k;
-    for (int i = k; i < n; i++)
-      if (fabs(a->at[i][k]) > fabs(a->at[best][k])) best = i;
-    if (!(fabs(a->at[best][k]) > 0)) return false;
-    swap_rows(n, a->at[k], a->at[best]);
-    swap_rows(1, &b[k], &b[best]);
-    for (int i = k + 1; i < n; i++) {
-      double factor = a->at[i][k] / a->at[k][k];
-      for (int j = k; j < n; j++) a->at[i][j] -= factor * a->at[k][j];
-      b[i] -= factor * b[k];
-    }
-  }
-  for (int k = n - 1; k >= 0; k--) {
-    for (int j = k + 1; j < n; j++) b[k] -= a->at[k][j] * b[j];
-    b[k] /= a->at[k][k];
-  }
-  return true;
-}
-
 // Midot = -Mi Mdot Mi
 void blajer_invert(blajer_space *s) {
   double column[BLAJER_MOST], product[BLAJER_MOST];
   for (int j = 0; j < s->n; j++) {
     blajer_matrix M = s->M;
     for (int i = 0; i < s->n; i++) column[i] = i == j;
-    bool ok = blajer_solve(s->n, &M, column);
+    bool ok = repro_solve(s->n, BLAJER_MOST, M.at[0], column);
     for (int i = 0; i < s->n; i++) s->Mi.at[i][j] = ok ? column[i] : (double)NAN;
   }
   for (int j = 0; j < s->n; j++) {
@@ -178,7 +150,7 @@ void blajer_correction(const blajer_space *s, double *dx) {
   constraint_metric(s, &Mc, &MiC);
   memcpy(f, s->f, sizeof f);
   for (int i = 0; i < s->n; i++) dx[i] = 0;
-  if (!blajer_solve(s->m, &Mc, f)) dx[0] = NAN;
+  if (!repro_solve(s->m, BLAJER_MOST, Mc.at[0], f)) dx[0] = NAN;
   for (int i = 0; i < s->m; i++) add(s->n, -f[i], MiC.at[i], dx);
 }
 
@@ -190,7 +162,7 @@ static void projector(const blajer_space *s, blajer_matrix *T) {
     double part[BLAJER_MOST];
     constraint_metric(s, &Mc, &MiC);
     for (int i = 0; i < s->m; i++) part[i] = MiC.at[i][j];
-    blajer_solve(s->m, &Mc, part);
+    repro_solve(s->m, BLAJER_MOST, Mc.at[0], part);
     for (int i = 0; i < s->m; i++)
       for (int l = 0; l < s->n; l++) T->at[l][j] -= MiC.at[i][l] * part[i];
   }

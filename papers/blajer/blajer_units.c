@@ -97,7 +97,7 @@ static void solve_on_basis(const blajer_space *s, bool metric, double *vdot) {
   for (int i = 0; i < n; i++) rest[i] = s->h[i] - rest[i];
   for (int j = 0; j < k; j++) udot[j] = blajer_dot(n, d.at[j], rest);
   blajer_metric(s, k, &d, &a);
-  if (!metric) blajer_solve(k, &a, udot);
+  if (!metric) repro_solve(k, BLAJER_MOST, a.at[0], udot);
   for (int i = 0; i < n; i++) {
     vdot[i] = drift[i];
     for (int j = 0; j < k; j++) vdot[i] += d.at[j][i] * udot[j];

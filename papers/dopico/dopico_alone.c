@@ -69,28 +69,10 @@ dopico_state dopico_start(double stretch) {
 
 // ---- linear algebra --------------------------------------------------------------------------------------------
 
-// Solves A x = b by elimination with row exchanges, x in b.
+// Solves A x = b, x in b; NaN when there is none.
 static void solve(matrix A, double *b) {
-  for (int k = 0; k < N; k++) {
-    int best = k;
-    for (int i = k + 1; i < N; i++)
-      if (fabs(A.at[i][k]) > fabs(A.at[best][k])) best = i;
-    for (int j = 0; j < N; j++) {
-      double kept = A.at[k][j];
-      A.at[k][j] = A.at[best][j], A.at[best][j] = kept;
-    }
-    double kept = b[k];
-    b[k] = b[best], b[best] = kept;
-    for (int i = k + 1; i < N; i++) {
-      double factor = A.at[i][k] / A.at[k][k];
-      for (int j = k; j < N; j++) A.at[i][j] -= factor * A.at[k][j];
-      b[i] -= factor * b[k];
-    }
-  }
-  for (int i = N - 1; i >= 0; i--) {
-    for (int j = i + 1; j < N; j++) b[i] -= A.at[i][j] * b[j];
-    b[i] /= A.at[i][i];
-  }
+  bool solved = repro_solve(N, N, A.at[0], b);
+  for (int i = 0; !solved && i < N; i++) b[i] = NAN;
 }
 
 // I + k alpha A'B

@@ -80,7 +80,6 @@ void petzold_times(int rows, int columns, const petzold_matrix *A, const double 
 void petzold_add_transposed(int rows, int columns, const petzold_matrix *A, const double *x, double factor,
                             double *out);
 void petzold_inertia(const petzold_space *s, const double *x, double *out);  // M x
-bool petzold_solve(int n, petzold_matrix *A, double *b);                     // A destroyed, x in b; false: singular
 // The report's products, from the reading of a symbol that is asked for.
 void petzold_velocity(const petzold_space *s, const double *qdot, double *out);  // H_a B_a qdot
 // (Hadot_a B_a + H_a Badot_a) qdot; printed in (4): H_a for Hadot_a

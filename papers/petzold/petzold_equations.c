@@ -79,7 +79,7 @@ static double reduced_off(const petzold_space *s) {
   quadratic_terms(s, &W, Qg);
   petzold_add_transposed(n, s->k, &W, s->g, 1, Q);
   for (int i = 0; i < s->k; i++) Q[i] -= Qg[i];
-  if (!petzold_solve(s->k, &Mq, Q)) return NAN;
+  if (!repro_solve(s->k, PETZOLD_MOST, Mq.at[0], Q)) return NAN;
   return repro_furthest(Q, s->qddot, s->k) / largest(s->k, s->qddot);
 }
 
@@ -112,7 +112,7 @@ static bool solve_augmented(const petzold_space *s, const double *fc, double *x)
     for (int b = 0; b < s->bodies; b++)
       for (int i = 0; i < s->width; i++) x[b * s->width + i] += s->Cc.at[c][b] * fc[c * s->width + i];
   petzold_convective(s, false, x + n);
-  return petzold_solve(2 * n + s->k, &A, x);
+  return repro_solve(2 * n + s->k, PETZOLD_MOST, A.at[0], x);
 }
 
 static double augmented_off(const petzold_space *s) {

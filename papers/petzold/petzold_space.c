@@ -93,35 +93,6 @@ void petzold_inertia(const petzold_space *s, const double *x, double *out) {
     }
 }
 
-static void swap_rows(int n, petzold_matrix *A, double *b, int i, int j) {
-  for (int c = 0; c < n; c++) {
-    double x = A->at[i][c];
-    A->at[i][c] = A->at[j][c], A->at[j][c] = x;
-  }
-  double x = b[i];
-  b[i] = b[j], b[j] = x;
-}
-
-bool petzold_solve(int n, petzold_matrix *A, double *b) {
-  for (int c = 0; c < n; c++) {
-    int best = c;
-    for (int i = c + 1; i < n; i++)
-      if (fabs(A->at[i][c]) > fabs(A->at[best][c])) best = i;
-    if (!(fabs(A->at[best][c]) > 0)) return false;
-    swap_rows(n, A, b, c, best);
-    for (int i = c + 1; i < n; i++) {
-      double factor = A->at[i][c] / A->at[c][c];
-      for (int j = c; factor != 0 && j < n; j++) A->at[i][j] -= factor * A->at[c][j];
-      b[i] -= factor * b[c];
-    }
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    for (int j = i + 1; j < n; j++) b[i] -= A->at[i][j] * b[j];
-    b[i] /= A->at[i][i];
-  }
-  return true;
-}
-
 void petzold_velocity(const petzold_space *s, const double *qdot, double *out) {
   double rates[PETZOLD_MOST];
   petzold_times(s->n, s->k, &s->Ba, qdot, rates);

@@ -171,6 +171,10 @@ repro_motion *repro_follow(repro *r, const char *title, const jn_model *model, c
                            const char *const *probes, int nprobes);
 void repro_go(repro *r, repro_motion *motion, double t);  // steps on to a time
 
+// Solves A x = b with the first n rows and columns of a matrix that has rows of `width`; A destroyed, x in b; false:
+// singular.
+bool repro_solve(int n, int width, double *A, double *b);
+
 // ---- timing --------------------------------------------------------------------------------------------------
 // One way of solving a problem, to be timed against others: fill in title, model and choices.
 typedef struct {
