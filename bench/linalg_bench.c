@@ -331,13 +331,13 @@ static void compare_quasi(const char *what, int count, quasi q) {
     if (!job.blocks) exit(1);
     find_places(&job, symmetric);
     print_quasi(what, count, symmetric ? "blocks" : "blocks, unsymmetric", &job, blocks_factor, blocks_solve);
-    jni_blocks_free(job.blocks);
+    jni_object_free(job.blocks);
     free(job.place);
   }
   quasi_job job = {.q = &q, .lu = jni_lu_new(NULL, q.n, q.nelements, q.row, q.column)};
   if (!job.lu) exit(1);
   print_quasi(what, count, "lu", &job, lu_factor, lu_solve);
-  jni_lu_free(job.lu);
+  jni_object_free(job.lu);
   release_quasi(&q);
 }
 
@@ -361,7 +361,7 @@ int main(int argc, char **argv) {
       printf("%9d  %-13s %11.0f %10.0f %16.0f %14.0f   %8.1e\n", sizes[i],
              m ? jni_kkt_method_name(jni_kkt_get_method(kkt)) : "auto", times[FACTOR], times[SOLVE],
              times[SOLVE_REFINED], times[PROJECT], largest_residual(&p));
-      jni_kkt_free(kkt);
+      jni_object_free(kkt);
     }
     release(&p);
   }

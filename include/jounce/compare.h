@@ -101,7 +101,6 @@ typedef struct {
 } jn_combination;
 
 typedef struct {
-  const jn_alloc *alloc;       // the model's
   const char *model;           // its name
   char reference[256];         // in words
   double reference_error;      // difference to the next tightest run; NaN: not known

@@ -18,11 +18,6 @@ static bool check(const jn_model *model, const jn_joint_def *def, char *what, si
          jni_mesh_fits(model, &jni_joint_coupling, def, what, size);
 }
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
-  (void)j;
-  jni_rows_coupling(b);
-}
-
 const jni_joint_kind jni_joint_coupling = {
     .name = "coupling",
     .help = "sum of factor times joint coordinate equals 'offset'",
@@ -30,5 +25,5 @@ const jni_joint_kind jni_joint_coupling = {
     .teeth = true,
     JNI_FIELDS(fields),
     .check = check,
-    .build = build,
+    .build = jni_rows_coupling,
 };

@@ -19,10 +19,11 @@ static const jni_field fields[] = {
     JNI_SCALE,
 };
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
-  const jn_joint joints[3] = {j->def.other[0], j->def.other[1], j->def.joint};
+static void build(jni_row_builder *b) {
+  const jn_joint_def *def = jni_rows_def(b);
+  const jn_joint joints[3] = {def->other[0], def->other[1], def->joint};
   static const char *const names[3] = {"angle", "angle", "angle"};
-  const double factors[3] = {0.5, 0.5, j->def.ratio == 0 ? -1 : -j->def.ratio};
+  const double factors[3] = {0.5, 0.5, def->ratio == 0 ? -1 : -def->ratio};
   jni_rows_coordinates(b, joints, names, factors, 3, 0, false);
 }
 

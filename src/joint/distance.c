@@ -9,16 +9,11 @@ static const jni_field fields[] = {
     JNI_SCALE,
 };
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
-  (void)j;
-  jni_rows_distance(b);
-}
-
 const jni_joint_kind jni_joint_distance = {
     .name = "distance",
     .help = "massless rod: two points keep their distance",
     JNI_PLANE_AND_SPACE,
     .two_ended = true,
     JNI_FIELDS(fields),
-    .build = build,
+    .build = jni_rows_distance,
 };

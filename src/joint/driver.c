@@ -19,9 +19,10 @@ static const jni_field fields[] = {
     JNI_SCALE,
 };
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
+static void build(jni_row_builder *b) {
+  const jn_joint_def *def = jni_rows_def(b);
   const double factor = 1;
-  jni_rows_coordinates(b, &j->def.joint, &j->def.coordinate, &factor, 1, 0, true);
+  jni_rows_coordinates(b, &def->joint, &def->coordinate, &factor, 1, 0, true);
 }
 
 const jni_joint_kind jni_joint_driver = {

@@ -90,9 +90,10 @@ static inline bool jni_relation_fits(const jni_joint_kind *kind, const jn_model 
          jni_mesh_fits(model, kind, def, what, size);
 }
 
-static inline void jni_relation_build(const jni_joint_element *j, jni_row_builder *b) {
-  jni_rows_ratio(b, j->def.joint, j->kind->related[0], j->def.other[0], j->kind->related[1], j->def.ratio,
-                 j->def.offset);
+static inline void jni_rows_relation(jni_row_builder *b) {
+  const jn_joint_def *def = jni_rows_def(b);
+  const char *const *names = b->model->joints[b->joint].kind->related;
+  jni_rows_ratio(b, def->joint, names[0], def->other[0], names[1], def->ratio, def->offset);
 }
 
 static inline bool jni_terms_have_coordinates(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {

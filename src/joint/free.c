@@ -5,10 +5,7 @@
 
 static const jni_field fields[] = {JNI_BETWEEN};
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
-  (void)j;
-  (void)b;
-}
+static void build(jni_row_builder *b) { (void)b; }
 
 const jni_joint_kind jni_joint_free = {
     .name = "free",

@@ -28,5 +28,5 @@ const jni_joint_kind jni_joint_gear = {
     .related = {"angle", "angle"},
     JNI_FIELDS(fields),
     .check = check,
-    .build = jni_relation_build,
+    .build = jni_rows_relation,
 };

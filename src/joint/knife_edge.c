@@ -10,11 +10,6 @@ static const jni_field fields[] = {
     JNI_SCALE,
 };
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
-  (void)j;
-  jni_rows_lateral(b);
-}
-
 const jni_joint_kind jni_joint_knife_edge = {
     .name = "knife-edge",
     .help = "the point of the second end does not move along 'axis' relative to the first; one nonholonomic equation",
@@ -22,5 +17,5 @@ const jni_joint_kind jni_joint_knife_edge = {
     .two_ended = true,
     JNI_FIELDS(fields),
     .check = jni_axis_in_plane,
-    .build = build,
+    .build = jni_rows_lateral,
 };

@@ -9,15 +9,10 @@ static const jni_field fields[] = {
     JNI_SCALE,
 };
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
-  (void)j;
-  jni_rows_sum(b);
-}
-
 const jni_joint_kind jni_joint_linear_relation = {
     .name = "linear-relation",
     .help = "sum of factor times point is constant",
     JNI_PLANE_AND_SPACE,
     JNI_FIELDS(fields),
-    .build = build,
+    .build = jni_rows_sum,
 };

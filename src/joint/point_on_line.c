@@ -5,8 +5,6 @@
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS_OF_FIRST(true), JNI_SCALE};
 
-static void build(const jni_joint_element *j, jni_row_builder *b) { jni_rows_on_line(b, j->def.axis[0]); }
-
 const jni_joint_kind jni_joint_point_on_line = {
     .name = "point-on-line",
     .help = "point of the second end stays on the line of the first along the axis",
@@ -17,5 +15,5 @@ const jni_joint_kind jni_joint_point_on_line = {
     .coordinates = {{"displacement", JNI_DISPLACEMENT, JNI_ALONG_AXIS}},
     .ncoordinates = 1,
     .check = jni_axis_in_plane,
-    .build = build,
+    .build = jni_rows_on_axis,
 };

@@ -5,8 +5,6 @@
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS_OF_FIRST(false), JNI_SCALE};
 
-static void build(const jni_joint_element *j, jni_row_builder *b) { jni_rows_on_plane(b, j->def.axis[0]); }
-
 const jni_joint_kind jni_joint_point_on_plane = {
     .name = "point-on-plane",
     .help = "point of the second end stays in the plane of the first whose normal is the axis",
@@ -14,5 +12,5 @@ const jni_joint_kind jni_joint_point_on_plane = {
     .two_ended = true,
     .joins_points = true,
     JNI_FIELDS(fields),
-    .build = build,
+    .build = jni_rows_on_plane,
 };

@@ -5,9 +5,9 @@
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(true), JNI_SCALE, JNI_TREE};
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
+static void build(jni_row_builder *b) {
   jni_rows_same_orientation(b);
-  jni_rows_on_line(b, j->def.axis[0]);
+  jni_rows_on_axis(b);
 }
 
 const jni_joint_kind jni_joint_prismatic = {

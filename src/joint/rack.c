@@ -26,5 +26,5 @@ const jni_joint_kind jni_joint_rack = {
     .related = {"angle", "displacement"},
     JNI_FIELDS(fields),
     .check = check,
-    .build = jni_relation_build,
+    .build = jni_rows_relation,
 };

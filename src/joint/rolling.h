@@ -9,9 +9,4 @@
 #define JNI_ROLLING_AXES(help) JNI_JOINT_FIELD("axis", AXES_APART, axis, JNI_PURE, ANY, true, help)
 #define JNI_RADIUS(range, help) JNI_JOINT_FIELD("radius", NUMBER, radius, JNI_LENGTH, range, true, help)
 
-static inline void jni_build_rolling(const jni_joint_element *j, jni_row_builder *b) {
-  (void)j;
-  jni_rows_rolling(b);
-}
-
 #endif

@@ -27,5 +27,5 @@ const jni_joint_kind jni_joint_rolling_disc = {
     .two_ended = true,
     JNI_FIELDS(fields),
     .check = check,
-    .build = jni_build_rolling,
+    .build = jni_rows_rolling,
 };

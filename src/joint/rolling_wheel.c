@@ -20,5 +20,5 @@ const jni_joint_kind jni_joint_rolling_wheel = {
     .in_space = true,
     .two_ended = true,
     JNI_FIELDS(fields),
-    .build = jni_build_rolling,
+    .build = jni_rows_rolling,
 };

@@ -14,11 +14,12 @@ static const jni_field fields[] = {
     JNI_TREE,
 };
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
+static void build(jni_row_builder *b) {
+  const jn_joint_def *def = jni_rows_def(b);
   const jn_joint self = {b->joint};
   jni_rows_parallel_axes(b);
-  jni_rows_on_line(b, j->def.axis[0]);
-  jni_rows_ratio(b, self, "angle", self, "displacement", j->def.pitch, 0);
+  jni_rows_on_axis(b);
+  jni_rows_ratio(b, self, "angle", self, "displacement", def->pitch, 0);
 }
 
 const jni_joint_kind jni_joint_screw = {

@@ -5,8 +5,7 @@
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_AXES_APART, JNI_SCALE, JNI_TREE};
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
-  (void)j;
+static void build(jni_row_builder *b) {
   jni_rows_coincide(b);
   jni_rows_perpendicular_axes(b);
 }

@@ -20,9 +20,10 @@ static const jni_field fields[] = {
     JNI_TREE,
 };
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
+static void build(jni_row_builder *b) {
+  const jn_joint_def *def = jni_rows_def(b);
   double direction[3];
-  jnk_copy(j->def.plunge, direction);
+  jnk_copy(def->plunge, direction);
   jnk_normalize(direction);
   jni_rows_on_line(b, direction);
   jni_rows_perpendicular_axes(b);

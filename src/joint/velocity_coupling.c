@@ -17,16 +17,11 @@ static const jni_field fields[] = {
     JNI_SCALE,
 };
 
-static void build(const jni_joint_element *j, jni_row_builder *b) {
-  (void)j;
-  jni_rows_coordinate_rates(b);
-}
-
 const jni_joint_kind jni_joint_velocity_coupling = {
     .name = "velocity-coupling",
     .help = "sum of factor times rate of joint coordinate equals 'rate'; one nonholonomic equation",
     JNI_PLANE_AND_SPACE,
     JNI_FIELDS(fields),
     .check = jni_terms_have_coordinates,
-    .build = build,
+    .build = jni_rows_coordinate_rates,
 };

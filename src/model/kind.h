@@ -108,8 +108,8 @@ typedef struct {
   int ncoordinates;
   // Extra checks of a definition; false and a sentence in `what`.
   bool (*check)(const jn_model *model, const jn_joint_def *def, char *what, size_t size);
-  // Adds the primitive rows (src/joint/rows/primitive.h).
-  void (*build)(const struct jni_joint_element *joint, struct jni_row_builder *builder);
+  // Adds the primitive rows of the builder's joint (src/joint/rows/primitive.h).
+  void (*build)(struct jni_row_builder *builder);
 } jni_joint_kind;
 
 struct jni_road_builder;

@@ -199,7 +199,7 @@ static void build_joints(jn_system *system, jni_row_builder *builder) {
   for (int j = 0; j < model->njoints; j++) {
     builder->joint = j;
     system->joint_row[j] = builder->rows, system->joint_rate[j] = builder->rates;
-    if (!system->tree || system->tree->cut[j] != JNI_CUT_NO) model->joints[j].kind->build(&model->joints[j], builder);
+    if (!system->tree || system->tree->cut[j] != JNI_CUT_NO) model->joints[j].kind->build(builder);
   }
   system->joint_row[model->njoints] = builder->rows, system->joint_rate[model->njoints] = builder->rates;
   for (int b = 1; b < system->nbodies && system->kind->natural; b++)

@@ -26,8 +26,6 @@ struct jni_share {
   double *part;    // n
 };
 
-void *jni_share_free(jni_share *share) { return jni_object_free(share); }
-
 // Which coordinates count: the number of their column + 1, else 0.
 typedef struct {
   const jn_system *system;
@@ -116,9 +114,9 @@ static bool make(const columns *c, jni_share **made) {
   if (c->n == 0) return true;
   jni_share *share = jni_object_new(c->system->alloc, sizeof *share);
   if (!share) return false;
-  if (!find_rows(c, share)) return jni_share_free(share), false;
-  if (share->n > MOST_ROWS) return jni_share_free(share), true;
-  if (!make_room(c, share)) return jni_share_free(share), false;
+  if (!find_rows(c, share)) return jni_object_free(share), false;
+  if (share->n > MOST_ROWS) return jni_object_free(share), true;
+  if (!make_room(c, share)) return jni_object_free(share), false;
   for (int i = 0; i < share->n; i++) fill_row(c, share, i);
   orthonormalise(share, c->n);
   *made = share;

@@ -360,8 +360,7 @@ void jni_frame_map(const jn_system *system, const jn_work *work, int frame, doub
 // In joint coordinates these are blocks of the bodies' level; what they mean for the blocks of the pattern
 // (tree_blocks.c):
 typedef struct jni_body_map jni_body_map;
-jni_body_map *jni_body_map_new(const jn_system *system);  // NULL: no memory
-void *jni_body_map_free(jni_body_map *map);
+jni_body_map *jni_body_map_new(const jn_system *system);         // NULL: no memory
 void jni_body_map_take(jni_body_map *map, const jn_work *work);  // V of all bodies, after the position stage
 // Adds V_a' W V_b, width_a x width_b, to the block of the parts of the tree that a and b belong to.
 void jni_body_map_add(const jni_body_map *map, int a, int b, const double *W, double *block);
@@ -422,7 +421,6 @@ double jni_rounding_along(const jn_system *system, const int *bodies, int n, con
 // are no such rows; false: out of memory. active: nc, false for redundant rows.
 typedef struct jni_share jni_share;
 bool jni_share_new(const jn_system *system, const bool *active, jni_share **made);
-void *jni_share_free(jni_share *share);
 void jni_share_apply(const jni_share *share, double *lambda);  // share NULL: lambda stays
 
 // ---- rows of a joint: the holonomic ones, then those of velocities ------------------------------------

@@ -270,7 +270,7 @@ static void test_sparse_sign(void) {
       if (row[k] == 0) jni_lu_values(lu)[k] *= -1;
     int before = jni_lu_sign(lu);
     CHECK(jni_lu_factor(lu) && jni_lu_sign(lu) == -before);
-    jni_lu_free(lu), free(dense), free(pivot);
+    jni_object_free(lu), free(dense), free(pivot);
   }
 }
 

@@ -219,7 +219,7 @@ static void test_rank(void) {
     CHECK(memcmp(dependent, jni_rank_dependent(rank), (size_t)m * sizeof *dependent) == 0);
     scale_rows(m, n, G);
     check_weights(rank, m, n, G, weights);
-    jni_rank_free(rank);
+    jni_object_free(rank);
     free(G), free(scratch), free(ones), free(dependent), free(weights);
     jn_work_free(work);
     end(&l);
@@ -247,7 +247,7 @@ static void test_rank_added(void) {
     for (int j = 0; j < 4; j++)
       across = fmax(across, fabs(x[0][i] * x[1][j] - x[0][j] * x[1][i])), all += fabs(x[2][j]);
   CHECK(across > 0.1 && all == 0);
-  jni_rank_free(rank);
+  jni_object_free(rank);
 }
 
 static double seconds(void) {

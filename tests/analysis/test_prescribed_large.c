@@ -29,8 +29,8 @@ static const char long_chain[] = CHAIN("plane", "300", "", "[0, -9.81]", "0.1", 
 
 // All is dense from here on.
 static void make_dense(jn_kinematics *k) {
-  k->lu = jni_lu_free(k->lu);
-  k->inverse->lu = jni_lu_free(k->inverse->lu);
+  k->lu = jni_object_free(k->lu);
+  k->inverse->lu = jni_object_free(k->inverse->lu);
   k->inverse->regular_made = true;
 }
 

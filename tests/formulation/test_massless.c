@@ -90,10 +90,10 @@ static void test_methods_tell(void) {
   jni_kkt *taken = jni_kkt_new(NULL, &system->pattern, system->mass, JNI_KKT_AUTO);
   CHECK(jni_kkt_get_method(taken) == JNI_KKT_DENSE || jni_kkt_get_method(taken) == JNI_KKT_KLU);
   CHECK(!jni_kkt_exact_along(taken));
-  jni_kkt_free(taken);
+  jni_object_free(taken);
   jni_kkt *eliminated = jni_kkt_new(NULL, &system->pattern, system->mass, JNI_KKT_SCHUR_BLOCKS);
   CHECK(jni_kkt_exact_along(eliminated));
-  jni_kkt_free(eliminated), jn_system_free(system), jn_model_free(model);
+  jni_object_free(eliminated), jn_system_free(system), jn_model_free(model);
 }
 
 // The two outputs at the end, and what the run says of itself.

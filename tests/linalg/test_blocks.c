@@ -209,7 +209,7 @@ static void test_solution(const pattern *p, bool symmetric, double small) {
   }
   CHECK(memcmp(first, x, (size_t)n * sizeof *x) == 0);
   CHECK(jni_blocks_fill(blocks) >= n && jni_blocks_fill(blocks) <= (long)n * n);
-  jni_blocks_free(blocks);
+  jni_object_free(blocks);
 }
 
 static void test_patterns(void) {
@@ -226,7 +226,7 @@ static long chain_fill(int n, int body, int rows, bool symmetric) {
   jni_blocks *blocks = jni_blocks_new(NULL, nnodes, size, npairs, (const int(*)[2])pair, symmetric);
   CHECK(blocks);
   long fill_count = jni_blocks_fill(blocks);
-  jni_blocks_free(blocks);
+  jni_object_free(blocks);
   free(size), free(pair);
   return fill_count;
 }
@@ -262,7 +262,7 @@ static void test_refusal(void) {
       CHECK(jni_blocks_factor(blocks));
       jni_blocks_solve(blocks, x);
       CHECK(x[0] == 1 && x[1] == 1 && x[2] == -3);
-      jni_blocks_free(blocks);
+      jni_object_free(blocks);
     }
 }
 
@@ -282,7 +282,7 @@ static void test_memory(void) {
           CHECK(jni_blocks_factor(blocks));
           CHECK(c.calls == calls);
         }
-        jni_blocks_free(blocks);
+        jni_object_free(blocks);
         CHECK(c.live == 0);
         if (made) break;
       }

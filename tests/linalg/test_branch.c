@@ -117,7 +117,7 @@ static void test_kkt(void) {
       CHECK(kkt != NULL);
       ok = ok && kkt && jni_kkt_factor(kkt, p.mass, p.G) && jni_kkt_get_info(kkt)->smallest_pivot > 1e-6;
       if (ok) jni_kkt_solve(kkt, p.mass, p.G, f, g, 1, a[m], lambda[m]);
-      jni_kkt_free(kkt);
+      jni_object_free(kkt);
     }
     for (int i = 0; ok && i < p.block_at[BLOCKS]; i++) CHECK_NEAR(a[0][i], a[1][i], 1e-6 * (1 + fabs(a[1][i])));
     for (int i = 0; ok && i < ROWS * GROUPS; i++)

@@ -250,7 +250,7 @@ static void check_methods(const bool *active, bool massless) {
       CHECK_NEAR(distance(P.nc, P.lambda, expected + P.nv) / size, 0, agreement);
       if (refine) CHECK_NEAR(residual(&P, active), 0, exactness);
     }
-    jni_kkt_free(kkt);
+    jni_object_free(kkt);
   }
 }
 
@@ -302,7 +302,7 @@ static void test_missing_vectors(void) {
     memcpy(a, P.f, sizeof a);
     jni_kkt_solve(kkt, P.mass, P.G, a, zero, 1, a, lambda);
     CHECK(distance(P.nv, a, P.a) == 0 && distance(P.nc, lambda, P.lambda) == 0);
-    jni_kkt_free(kkt);
+    jni_object_free(kkt);
   }
 }
 
@@ -355,7 +355,7 @@ static void test_redundant_rows(void) {
       CHECK(jni_kkt_factor(kkt, P.mass, P.G) && info->skipped == 0 && info->smallest_pivot > 1e-10);
       jni_kkt_set_active(kkt, NULL);
       CHECK(jni_kkt_factor(kkt, P.mass, P.G) && info->skipped == dependent && info->factors == 3);
-      jni_kkt_free(kkt);
+      jni_object_free(kkt);
     }
     check_methods(active, false);
   }
@@ -372,10 +372,10 @@ static void test_massless(void) {
     check_methods(NULL, true);
     jni_kkt *kkt = jni_kkt_new(NULL, &P.pattern, P.mass, JNI_KKT_AUTO);
     CHECK(!is_schur(jni_kkt_get_method(kkt)));
-    jni_kkt_free(kkt);
+    jni_object_free(kkt);
     kkt = jni_kkt_new(NULL, &P.pattern, P.mass, JNI_KKT_SCHUR_BLOCKS);
     CHECK(!jni_kkt_factor(kkt, P.mass, P.G));
-    jni_kkt_free(kkt);
+    jni_object_free(kkt);
   }
 }
 
@@ -395,7 +395,7 @@ static void make_star(problem *p, int joints) {
 static jni_kkt_method chosen(void) {
   jni_kkt *kkt = jni_kkt_new(NULL, &P.pattern, P.mass, JNI_KKT_AUTO);
   jni_kkt_method method = jni_kkt_get_method(kkt);
-  jni_kkt_free(kkt);
+  jni_object_free(kkt);
   return method;
 }
 
@@ -409,7 +409,7 @@ static void test_choice(void) {
   make_star(&P, 40);
   jni_kkt *klu = jni_kkt_new(NULL, &P.pattern, P.mass, JNI_KKT_KLU);
   if (jni_kkt_get_method(klu) == JNI_KKT_KLU) CHECK(chosen() == JNI_KKT_KLU);
-  jni_kkt_free(klu);
+  jni_object_free(klu);
   check_methods(NULL, false);
 }
 
@@ -431,7 +431,7 @@ static void test_moved_values(void) {
       before = now;
     }
     CHECK_NEAR(before, 0, 1e-13);
-    jni_kkt_free(kkt);
+    jni_object_free(kkt);
   }
 }
 
@@ -446,7 +446,7 @@ static void test_changed_masses(void) {
     jni_kkt_solve(kkt, P.mass, P.G, P.f, P.g, 1, P.a, P.lambda);
     CHECK_NEAR(residual(&P, NULL), 0, exactness);
   }
-  jni_kkt_free(kkt);
+  jni_object_free(kkt);
 }
 
 // Values with a stamp are taken anew when it changes, and with the same one not looked at.
@@ -466,7 +466,7 @@ static void test_stamped_masses(void) {
   for (int i = 0; i < P.pattern.nmass; i++) P.mass[i] *= 2;
   jni_kkt_solve(kkt, P.mass, P.G, P.f, P.g, 1, P.a, P.lambda);
   CHECK(memcmp(before, P.a, sizeof(double) * (size_t)P.nv) == 0);
-  jni_kkt_free(kkt);
+  jni_object_free(kkt);
 }
 
 // The closed forms against the general inverse, and blocks that have none.
@@ -505,7 +505,7 @@ static void test_not_finite(void) {
       CHECK(!jni_kkt_factor(kkt, P.mass, P.G));
       P.mass[9] = mass;
       CHECK(jni_kkt_factor(kkt, P.mass, P.G));
-      jni_kkt_free(kkt);
+      jni_object_free(kkt);
     }
   }
 }
@@ -519,7 +519,7 @@ static void test_repeatable(void) {
       jni_kkt *kkt = jni_kkt_new(NULL, &P.pattern, P.mass, methods[m]);
       for (int i = 0; i <= run; i++) CHECK(jni_kkt_factor(kkt, P.mass, P.G));
       jni_kkt_solve(kkt, P.mass, P.G, P.f, P.g, 1, run ? a : P.a, run ? lambda : P.lambda);
-      jni_kkt_free(kkt);
+      jni_object_free(kkt);
     }
     CHECK(memcmp(a, P.a, sizeof(double) * (size_t)P.nv) == 0);
     CHECK(memcmp(lambda, P.lambda, sizeof(double) * (size_t)P.nc) == 0);
@@ -558,7 +558,7 @@ static void test_allocation_failures(void) {
         jni_kkt_solve(kkt, P.mass, P.G, P.f, P.g, 1, P.a, P.lambda);
         CHECK_NEAR(residual(&P, NULL), 0, exactness);
       }
-      jni_kkt_free(kkt);
+      jni_object_free(kkt);
       CHECK(c.live == 0);
       if (!reached) {
         CHECK(kkt != NULL);
@@ -581,7 +581,7 @@ static void test_no_allocation_in_use(void) {
       jni_kkt_solve(kkt, P.mass, P.G, P.f, P.g, 2, P.a, P.lambda);
     }
     CHECK(c.calls == before);
-    jni_kkt_free(kkt);
+    jni_object_free(kkt);
   }
 }
 

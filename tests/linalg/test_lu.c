@@ -58,7 +58,7 @@ static void test_size(int n) {
     CHECK(jni_lu_factor(lu));
     residual(lu, n, nelements, row, column, x);
     CHECK(memcmp(x, fresh, (size_t)n * sizeof *x) == 0);
-    jni_lu_free(other);
+    jni_object_free(other);
   }
   for (int k = 0; k < 4; k++) jni_lu_values(lu)[k] = 0;  // row 0
   CHECK(!jni_lu_factor(lu));
@@ -67,7 +67,7 @@ static void test_size(int n) {
   CHECK(!jni_lu_factor(lu));
   fill(lu, nelements, 3);
   CHECK(jni_lu_factor(lu) && residual(lu, n, nelements, row, column, x) < 1e-9);
-  jni_lu_free(lu);
+  jni_object_free(lu);
 }
 
 // Blocks [c -s; s c; 1 behind each] that turn: pivots are kept while they fit, left when their cosine has vanished, and
@@ -112,7 +112,7 @@ static void test_turning(const jni_klu_rules *rules) {
   turn(nelements, 1.5707, elements);
   jni_klu_forget(klu);
   CHECK(jni_klu_factor(klu, elements) && jni_klu_repivots(klu) == repivots);
-  jni_klu_free(klu);
+  jni_object_free(klu);
 }
 
 int main(void) {
@@ -120,6 +120,6 @@ int main(void) {
   test_turning(&(jni_klu_rules){.growth = 1e-6, .condition = 1e-13, .scaled = true});
   test_size(12);
   test_size(MOST);
-  CHECK(jni_lu_free(NULL) == NULL && jni_klu_free(NULL) == NULL);
+  CHECK(jni_object_free(NULL) == NULL && jni_object_free(NULL) == NULL);
   return check_report();
 }

@@ -183,7 +183,7 @@ static void check_active(const char *path, bench *x) {
     printf("%s: %d rows in force, rank %d, %d speeds, %d freedoms\n", path, active, jni_rank_get(rank), x->n.nv,
            jn_mobility_freedoms(mobility));
   CHECK(ok && nc - active == jn_mobility_redundant(mobility));
-  jni_rank_free(rank);
+  jni_object_free(rank);
   free(scale);
   jn_mobility_free(mobility);
 }

@@ -89,7 +89,7 @@ static void check_model(const char *path) {
   jni_tree *tree = model ? tree_of(model, report) : NULL;
   CHECK(tree != NULL);
   if (tree) check_tree(model, tree);
-  jni_tree_free(tree);
+  jni_object_free(tree);
   jn_model_free(model);
   jn_report_free(report);
 }
@@ -160,7 +160,7 @@ static void test_vehicle(bool named_free) {
   for (int i = 0; tree && i < NCHORDS; i++) CHECK(tree->cut[chords[i] - shift] == JNI_CUT_CLOSES);
   CHECK(tree && tree->links[1].body == 1 && tree->links[1].kind == JNI_LINK_FREE && tree->ncomponents == 1);
   CHECK(tree && tree->nv == 6 + 24 + 2 * (1 + 2 + 4 + 4 + 2 + 4) + 3 * 4);
-  jni_tree_free(tree);
+  jni_object_free(tree);
   jn_model_free(model);
 }
 
@@ -177,7 +177,7 @@ static void test_tracked(void) {
   CHECK(tree && tree->nv == 37 && tree->nlinks == 33 && tree->links[1].body == 1 && tree->ncomponents == 1);
   for (int j = 0; tree && j < n; j++) CHECK(tree->cut[j] == JNI_CUT_NO && tree->loop_parent[j] == -1);
   if (tree) check_tree(model, tree);
-  jni_tree_free(tree);
+  jni_object_free(tree);
   jn_model_free(model);
 }
 
@@ -191,7 +191,7 @@ static void test_ladder(void) {
   CHECK(tree && tree->cut[6] == JNI_CUT_CLOSES && tree->loop_parent[6] == 0 && tree->cut[4] == JNI_CUT_NO &&
         tree->cut[5] == JNI_CUT_NO);
   if (tree) check_tree(model, tree);
-  jni_tree_free(tree);
+  jni_object_free(tree);
   jn_model_free(model);
 }
 
@@ -213,7 +213,7 @@ static void test_asked(void) {
     jni_tree *tree = tree_of(model, NULL);
     for (int j = 0; j < 4; j++) CHECK(tree && tree->cut[j] == (j == cases[i].cut ? cases[i].why : JNI_CUT_NO));
     if (tree) check_tree(model, tree);
-    jni_tree_free(tree);
+    jni_object_free(tree);
     jn_model_free(model);
   }
 }
@@ -227,7 +227,7 @@ static void test_refused(void) {
   CHECK(tree == NULL && jn_report_count(report, JN_FAULT) == 1);
   const jn_error *fault = jn_report_size(report) > 0 ? jn_report_get(report, 0) : NULL;
   CHECK(fault && strcmp(fault->element, "joint 'j3'") == 0 && strstr(fault->what, "loop with 'j0', 'j1', 'j2'"));
-  jni_tree_free(tree);
+  jni_object_free(tree);
   jn_model_free(model);
   jn_report_free(report);
 }
@@ -245,7 +245,7 @@ static void test_floating(void) {
     jni_tree *tree = tree_of(model, NULL);
     CHECK(tree && tree->links[1].body == cases[i].root && tree->links[1].joint == -1 && tree->ncomponents == 1);
     if (tree) check_tree(model, tree);
-    jni_tree_free(tree);
+    jni_object_free(tree);
     jn_model_free(model);
   }
 }

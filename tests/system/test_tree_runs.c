@@ -225,7 +225,7 @@ static void test_body_map(void) {
           CHECK_NEAR(sum[i * N + j], expected, 1e-13);
         }
     }
-  jni_body_map_free(map);
+  jni_object_free(map);
   jn_work_free(work);
   jn_system_free(system);
   jn_model_free(model);

@@ -27,15 +27,10 @@ static bool alloc_lists(jni_closure *c, pattern_lists *lists) {
   const jni_pattern *base = &c->system->pattern;
   int ngroups = base->ngroups + c->kept.n, nblocks = base->nblocks + ngroups;
   int nentries = base->entry_at[base->ngroups] + kept_entries(&c->kept) + ngroups;
-  int counts[6] = {nblocks + 1, nblocks, ngroups + 1, ngroups + 1, nentries, nentries};
-  int **parts[6] = {&lists->block_at, &lists->mass_at,     &lists->group_at,
-                    &lists->entry_at, &lists->entry_block, &lists->entry_value};
-  size_t total = 0;
-  for (int i = 0; i < 6; i++) total += (size_t)counts[i];
-  c->lists = jni_alloc0(c->system->alloc, total, sizeof(int));
-  if (!c->lists) return false;
-  int *at = c->lists;
-  for (int i = 0; i < 6; at += counts[i++]) *parts[i] = at;
+  lists->block_at = jni_ints(&c->pool, (size_t)nblocks + 1), lists->mass_at = jni_ints(&c->pool, (size_t)nblocks);
+  lists->group_at = jni_ints(&c->pool, (size_t)ngroups + 1), lists->entry_at = jni_ints(&c->pool, (size_t)ngroups + 1);
+  lists->entry_block = jni_ints(&c->pool, (size_t)nentries), lists->entry_value = jni_ints(&c->pool, (size_t)nentries);
+  if (c->pool.failed) return false;
   c->pattern = (jni_pattern){.nblocks = nblocks, .ngroups = ngroups};
   c->pattern.block_at = lists->block_at, c->pattern.mass_at = lists->mass_at;
   c->pattern.group_at = lists->group_at, c->pattern.entry_at = lists->entry_at;
@@ -166,35 +161,28 @@ static void set_damping(jni_closure *c, double mu) {
 
 // ---- making it -------------------------------------------------------------------------------------------------
 
-static double *numbers(const jni_closure *c, int n) { return jni_alloc0(c->system->alloc, (size_t)n, sizeof(double)); }
-
 jn_status jni_closure_new(const jn_system *system, jni_kept_list kept, jni_closure *c) {
-  *c = (jni_closure){.system = system, .kept = kept};
-  if (!(c->work = jn_work_new(system)) || !build_pattern(c)) return JN_NO_MEMORY;
-  c->metric = numbers(c, c->pattern.nmass);
-  c->G = numbers(c, c->pattern.nvalues);
-  c->size = numbers(c, c->nrows), c->weight = numbers(c, c->nrows);
-  c->residual = numbers(c, c->nrows), c->right = numbers(c, c->nrows);
-  c->step = numbers(c, c->nspeeds), c->load = numbers(c, c->nspeeds);
-  c->trial = numbers(c, system->sizes.nq);
-  c->active = jni_alloc0(system->alloc, (size_t)c->nrows, sizeof *c->active);
-  if (!c->metric || !c->G || !c->size || !c->weight || !c->residual || !c->right || !c->step || !c->load || !c->trial ||
-      !c->active)
-    return JN_NO_MEMORY;
+  *c = (jni_closure){.pool = {.alloc = system->alloc}, .system = system, .kept = kept};
+  jni_pool *pool = &c->pool;
+  c->work = jni_keep(pool, jn_work_new(system), jni_object_free);
+  if (!c->work || !build_pattern(c)) return JN_NO_MEMORY;
+  size_t rows = (size_t)c->nrows, speeds = (size_t)c->nspeeds;
+  c->metric = jni_doubles(pool, (size_t)c->pattern.nmass), c->G = jni_doubles(pool, (size_t)c->pattern.nvalues);
+  c->size = jni_doubles(pool, rows), c->weight = jni_doubles(pool, rows);
+  c->residual = jni_doubles(pool, rows), c->right = jni_doubles(pool, rows);
+  c->step = jni_doubles(pool, speeds), c->load = jni_doubles(pool, speeds);
+  c->trial = jni_doubles(pool, (size_t)system->sizes.nq);
+  c->active = jni_flags(pool, rows);
+  if (pool->failed) return JN_NO_MEMORY;
   fill_sizes(c);
   jni_closure_set_unit_metric(c);
   set_damping(c, 1);
-  c->kkt = jni_kkt_new(system->alloc, &c->pattern, c->metric, JNI_KKT_AUTO);
+  c->kkt = jni_keep(pool, jni_kkt_new(system->alloc, &c->pattern, c->metric, JNI_KKT_AUTO), jni_object_free);
   return c->kkt ? JN_OK : JN_NO_MEMORY;
 }
 
 void jni_closure_free(jni_closure *c) {
-  const jn_alloc *alloc = c->system->alloc;
-  void *const blocks[] = {c->lists,    c->metric, c->G,    c->size, c->weight, c->active,
-                          c->residual, c->right,  c->step, c->load, c->trial};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
-  jni_kkt_free(c->kkt);
-  jn_work_free(c->work);
+  jni_pool_free(&c->pool);
   jni_kept_free(c->system, &c->kept);
 }
 

@@ -16,11 +16,11 @@
 #include "analysis/assembly/initial_rows.h"
 
 typedef struct {
+  jni_pool pool;
   const jn_system *system;
   jn_work *work;
   jni_kept_list kept;
   jni_pattern pattern;  // rows of the system, then those of `kept`; blocks of the system, then slacks
-  int *lists;           // all index lists of the pattern
   jni_kkt *kkt;
   double *metric;  // values of the mass blocks, slacks included
   double *G;

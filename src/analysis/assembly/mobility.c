@@ -274,8 +274,8 @@ static bool look(jn_mobility *m, looker *l, const double *state, jn_report *repo
     ok = fill_rows(m, l, m->singular ? nearby : here);
     if (m->singular) warn_singular(jni_rank_get(nearby) - jni_rank_get(here), report);
   }
-  jni_rank_free(here);
-  jni_rank_free(nearby);
+  jni_object_free(here);
+  jni_object_free(nearby);
   return ok;
 }
 

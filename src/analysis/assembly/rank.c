@@ -157,7 +157,7 @@ jni_rank *jni_rank_begin(const jn_alloc *alloc, int most, int ncolumns) {
   r->pivot = jni_ints(pool, n), r->U.at = jni_ints(pool, n + 1), r->L.at = jni_ints(pool, n + 1);
   r->work = jni_doubles(pool, columns), r->mark = jni_flags(pool, columns);
   r->row_of = jni_ints(pool, columns), r->touched = jni_ints(pool, columns), r->pending = jni_ints(pool, columns);
-  if (pool->failed) return jni_rank_free(r);
+  if (pool->failed) return jni_object_free(r);
   for (int i = 0; i < ncolumns; i++) r->row_of[i] = -1;
   return r;
 }
@@ -165,7 +165,7 @@ jni_rank *jni_rank_begin(const jn_alloc *alloc, int most, int ncolumns) {
 jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *p, const double *G, const double *column_scale,
                        double tolerance) {
   jni_rank *r = jni_rank_begin(alloc, p->group_at[p->ngroups], p->block_at[p->nblocks]);
-  return r && run(r, p, G, column_scale, tolerance) ? r : jni_rank_free(r);
+  return r && run(r, p, G, column_scale, tolerance) ? r : jni_object_free(r);
 }
 
 double *jni_rank_row(jni_rank *r) { return r->work; }
@@ -182,8 +182,6 @@ int jni_rank_add(jni_rank *r, double tolerance) {
   clear(r);
   return !finite ? -2 : !ok ? -1 : r->rank > row;
 }
-
-void *jni_rank_free(jni_rank *r) { return jni_object_free(r); }
 
 int jni_rank_get(const jni_rank *r) { return r->rank; }
 const bool *jni_rank_dependent(const jni_rank *r) { return r->dependent; }

@@ -17,7 +17,6 @@ typedef struct jni_rank jni_rank;
 // column_scale: nv. G is finite. NULL: no memory.
 jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *G, const double *column_scale,
                        double tolerance);
-void *jni_rank_free(jni_rank *rank);
 // The same by rows that are added one after the other, `most` at most: written to jni_rank_row (ncolumns zeros), then
 // added. 1: it is independent of those before; 0: it is not, and forgotten; -1: no memory; -2: it is not finite, and
 // forgotten.

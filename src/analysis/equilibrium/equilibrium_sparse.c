@@ -178,7 +178,7 @@ void *jni_stiff_free(jni_stiff *s) {
                          s->G,     s->length,  s->K,        s->x,        s->W,       s->S,       s->pivot,  s->scratch,
                          s->f,     s->dx,      s->w,        s->g,        s->l,       s->dl};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(s->bodies->alloc, lists[i]);
-  jni_blocks_free(s->blocks);
+  jni_object_free(s->blocks);
   return jni_free(s->bodies->alloc, s);
 }
 
@@ -188,7 +188,7 @@ double jni_stiff_length(const jni_stiff *s, int row) { return s->length[row]; }
 int jni_stiff_freedoms(const jni_stiff *s, const jn_work *work) {
   jni_rank *rank = jni_rank_new(s->bodies->alloc, &s->bodies->pattern, work->G, s->scale, DEPENDENT);
   int freedoms = rank ? s->nb - jni_rank_get(rank) : -1;
-  jni_rank_free(rank);
+  jni_object_free(rank);
   return freedoms;
 }
 

@@ -259,7 +259,7 @@ static bool is_regular_beside(jn_kinematics *k, const jn_motion_table *table, co
       leads = lead_out(k, span, LEADS_BESIDE);
     }
   bool regular = leads >= 0 && jni_rank_get(span) == sizes->nv;
-  jni_rank_free(span);
+  jni_object_free(span);
   jn_calc_position(k->system, k->work, k->here.state[0], q, s);
   return regular;
 }
@@ -364,7 +364,7 @@ bool jni_kinematics_choose(jn_kinematics *k, const jn_motion_table *table, jn_re
     ok = span ? choose(k, table, rolling, span, report) : fault(report, -1);
     bool last = ok && (is_complete(k) || rolling == (n->nn > 0));
     if (last) ok = finish(k, table, span, report);
-    jni_rank_free(span);
+    jni_object_free(span);
     if (last) break;
   }
   return ok;

@@ -53,7 +53,7 @@ bool jni_kinematics_hold(jn_kinematics *k) {
     leads = jni_kinematics_lead_named(k, span, named);
     if (leads > 0) k->held_at[k->nheld++] = jni_named_value(k->system, k->work, named);
   }
-  jni_rank_free(span);
+  jni_object_free(span);
   return leads >= 0;
 }
 

@@ -196,6 +196,6 @@ jn_status jni_reduced_tell_tree(const jn_system *system, jn_report *report) {
       jn_report_warn(report, name, "joint '%s' is cut, because another joint of its loop is named as independent",
                      name);
   }
-  jni_tree_free(usual);
+  jni_object_free(usual);
   return JN_OK;
 }

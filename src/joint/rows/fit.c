@@ -28,7 +28,7 @@ static bool check_particles(const jn_model *model, const jni_row_builder *b, cha
 int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size) {
   jni_pool room = {.alloc = model->pool.alloc};
   jni_row_builder b = {.model = model, .pool = &room, .joint = joint};
-  model->joints[joint].kind->build(&model->joints[joint], &b);
+  model->joints[joint].kind->build(&b);
   bool fits = !room.failed && check_particles(model, &b, what, size);
   if (room.failed) snprintf(what, size, "out of memory");
   jni_pool_free(&room);

@@ -139,14 +139,17 @@ typedef struct jni_row_builder {
   jni_primitive lost;  // written to when memory has run out; never read
 } jni_row_builder;
 
-bool jni_rows_in_plane_model(const jni_row_builder *b);
+// The joint being built.
+static inline const jn_joint_def *jni_rows_def(const jni_row_builder *b) { return &b->model->joints[b->joint].def; }
+
 void jni_rows_coincide(jni_row_builder *b);
 void jni_rows_parallel_axes(jni_row_builder *b);       // axis of A parallel to axis of B: two rows in space
 void jni_rows_perpendicular_axes(jni_row_builder *b);  // one row in space
 void jni_rows_same_orientation(jni_row_builder *b);    // three rows in space, one in the plane
 // point of B on the line through A's point along axis (frame of A)
 void jni_rows_on_line(jni_row_builder *b, const double axis[3]);
-void jni_rows_on_plane(jni_row_builder *b, const double normal[3]);
+void jni_rows_on_axis(jni_row_builder *b);   // the same along the axis of A
+void jni_rows_on_plane(jni_row_builder *b);  // through A's point, normal to the axis of A
 void jni_rows_distance(jni_row_builder *b);
 void jni_rows_sum(jni_row_builder *b);
 void jni_rows_rolling(jni_row_builder *b);  // touching and rolling

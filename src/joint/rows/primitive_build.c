@@ -8,9 +8,7 @@
 #include "joint/rows/primitive.h"
 #include "kernel/vec3.h"
 
-static const jni_joint_element *element(const jni_row_builder *b) { return &b->model->joints[b->joint]; }
-
-bool jni_rows_in_plane_model(const jni_row_builder *b) { return b->model->space == JN_PLANE; }
+static bool in_plane(const jni_row_builder *b) { return b->model->space == JN_PLANE; }
 
 static int body_width(const jni_row_builder *b, int body) {
   const jn_model *model = b->model;
@@ -30,7 +28,7 @@ static jni_side side_of(const jni_row_builder *b, jn_frame frame, const double v
 }
 
 static jni_primitive *add(jni_row_builder *b, jni_primitive_kind kind, const double a[3], const double c[3]) {
-  const jni_joint_element *j = element(b);
+  const jni_joint_element *j = &b->model->joints[b->joint];
   if (!jni_pool_grow(b->pool, &b->primitives, &b->capacity_primitives, b->nprimitives + 1, sizeof *b->primitives))
     return &b->lost;
   jni_primitive *p = &b->primitives[b->nprimitives++];
@@ -53,33 +51,33 @@ static void perpendiculars(const double axis[3], double first[3], double second[
 }
 
 static void add_agreement(jni_row_builder *b, const double a[3], const double c[3], bool strict) {
-  const jni_joint_element *j = element(b);
+  const jn_joint_def *def = jni_rows_def(b);
   if (!jni_pool_grow(b->pool, &b->agreements, &b->capacity_agreements, b->nagreements + 1, sizeof *b->agreements))
     return;
   jni_agreement agreement = {.joint = b->joint, .strict = strict};
-  agreement.side[0] = side_of(b, j->def.between[0], a);
-  agreement.side[1] = side_of(b, j->def.between[1], c);
+  agreement.side[0] = side_of(b, def->between[0], a);
+  agreement.side[1] = side_of(b, def->between[1], c);
   b->agreements[b->nagreements++] = agreement;
 }
 
 void jni_rows_parallel_axes(jni_row_builder *b) {
-  if (jni_rows_in_plane_model(b)) return;  // all axes are the plane's normal
-  const jni_joint_element *j = element(b);
+  if (in_plane(b)) return;  // all axes are the plane's normal
+  const jn_joint_def *def = jni_rows_def(b);
   double first[3], second[3];
-  perpendiculars(j->def.axis[0], first, second);
-  add(b, JNI_PERPENDICULAR, first, j->def.axis[1]);
-  add(b, JNI_PERPENDICULAR, second, j->def.axis[1]);
-  add_agreement(b, j->def.axis[0], j->def.axis[1], false);
+  perpendiculars(def->axis[0], first, second);
+  add(b, JNI_PERPENDICULAR, first, def->axis[1]);
+  add(b, JNI_PERPENDICULAR, second, def->axis[1]);
+  add_agreement(b, def->axis[0], def->axis[1], false);
 }
 
 void jni_rows_perpendicular_axes(jni_row_builder *b) {
-  const jni_joint_element *j = element(b);
-  add(b, JNI_PERPENDICULAR, j->def.axis[0], j->def.axis[1]);
+  const jn_joint_def *def = jni_rows_def(b);
+  add(b, JNI_PERPENDICULAR, def->axis[0], def->axis[1]);
 }
 
 void jni_rows_same_orientation(jni_row_builder *b) {
-  const jni_joint_element *j = element(b);
-  if (jni_rows_in_plane_model(b)) {
+  const jn_joint_def *def = jni_rows_def(b);
+  if (in_plane(b)) {
     static const double x[3] = {1, 0, 0};
     jni_primitive *p = add(b, JNI_RELATIVE_ANGLE, x, x);
     p->constant[0] = jnk_atan2(p->side[0].a[1], p->side[0].a[0]) - jnk_atan2(p->side[1].a[1], p->side[1].a[0]);
@@ -87,19 +85,19 @@ void jni_rows_same_orientation(jni_row_builder *b) {
   }
   // triads that coincide when the axes (given in each end's frame) and their perpendiculars do
   double a[2][3], c[2][3];
-  perpendiculars(j->def.axis[0], a[0], a[1]);
-  perpendiculars(j->def.axis[1], c[0], c[1]);
-  add(b, JNI_PERPENDICULAR, a[0], j->def.axis[1]);
-  add(b, JNI_PERPENDICULAR, a[1], j->def.axis[1]);
+  perpendiculars(def->axis[0], a[0], a[1]);
+  perpendiculars(def->axis[1], c[0], c[1]);
+  add(b, JNI_PERPENDICULAR, a[0], def->axis[1]);
+  add(b, JNI_PERPENDICULAR, a[1], def->axis[1]);
   add(b, JNI_PERPENDICULAR, a[0], c[1]);
-  add_agreement(b, j->def.axis[0], j->def.axis[1], true);
+  add_agreement(b, def->axis[0], def->axis[1], true);
   add_agreement(b, a[0], c[0], true);
 }
 
-void jni_rows_on_plane(jni_row_builder *b, const double normal[3]) { add(b, JNI_IN_PLANE, normal, NULL); }
+void jni_rows_on_plane(jni_row_builder *b) { add(b, JNI_IN_PLANE, jni_rows_def(b)->axis[0], NULL); }
 
 void jni_rows_on_line(jni_row_builder *b, const double axis[3]) {
-  if (jni_rows_in_plane_model(b)) {
+  if (in_plane(b)) {
     double normal[3] = {-axis[1], axis[0], 0};
     add(b, JNI_IN_PLANE, normal, NULL);
     return;
@@ -110,22 +108,21 @@ void jni_rows_on_line(jni_row_builder *b, const double axis[3]) {
   add(b, JNI_IN_PLANE, second, NULL);
 }
 
-void jni_rows_distance(jni_row_builder *b) {
-  jni_primitive *p = add(b, JNI_DISTANCE, NULL, NULL);
-  p->constant[0] = element(b)->def.length;
-}
+void jni_rows_on_axis(jni_row_builder *b) { jni_rows_on_line(b, jni_rows_def(b)->axis[0]); }
+
+void jni_rows_distance(jni_row_builder *b) { add(b, JNI_DISTANCE, NULL, NULL)->constant[0] = jni_rows_def(b)->length; }
 
 // ---- rolling and the knife edge ----------------------------------------------------------------------------
 
 // In the plane a wheel turns about the plane's normal; the sign makes it head along x on a line with the normal y.
 static void add_contact(jni_row_builder *b, jni_primitive_kind kind) {
   static const double into_plane[3] = {0, 0, -1};
-  const jni_joint_element *j = element(b);
+  const jn_joint_def *def = jni_rows_def(b);
   double tangent[3];
-  jni_primitive *p = add(b, kind, j->def.axis[0], jni_rows_in_plane_model(b) ? into_plane : j->def.axis[1]);
-  jnk_perpendicular(j->def.axis[0], tangent);
-  jnk_mat_vec(b->model->frames[j->def.between[0].i].R, tangent, p->tangent);
-  p->constant[0] = j->def.radius, p->constant[1] = j->def.crown;
+  jni_primitive *p = add(b, kind, def->axis[0], in_plane(b) ? into_plane : def->axis[1]);
+  jnk_perpendicular(def->axis[0], tangent);
+  jnk_mat_vec(b->model->frames[def->between[0].i].R, tangent, p->tangent);
+  p->constant[0] = def->radius, p->constant[1] = def->crown;
 }
 
 void jni_rows_rolling(jni_row_builder *b) {
@@ -133,7 +130,7 @@ void jni_rows_rolling(jni_row_builder *b) {
   add_contact(b, JNI_ROLLING);
 }
 
-void jni_rows_lateral(jni_row_builder *b) { add(b, JNI_LATERAL, NULL, element(b)->def.axis[1]); }
+void jni_rows_lateral(jni_row_builder *b) { add(b, JNI_LATERAL, NULL, jni_rows_def(b)->axis[1]); }
 
 // ---- sums ----------------------------------------------------------------------------------------------------
 
@@ -144,12 +141,12 @@ static bool add_term(jni_row_builder *b, jni_primitive_term term) {
 }
 
 void jni_rows_sum(jni_row_builder *b) {
-  const jni_joint_element *j = element(b);
+  const jn_joint_def *def = jni_rows_def(b);
   jni_primitive *p = add(b, JNI_SUM, NULL, NULL);
-  jnk_copy(j->def.constant, p->constant);
+  jnk_copy(def->constant, p->constant);
   p->term_at = b->nterms;
-  for (int i = 0; i < j->def.nterms; i++) {
-    jni_primitive_term term = {.factor = j->def.terms[i].factor, .side = side_of(b, j->def.terms[i].frame, NULL)};
+  for (int i = 0; i < def->nterms; i++) {
+    jni_primitive_term term = {.factor = def->terms[i].factor, .side = side_of(b, def->terms[i].frame, NULL)};
     if (add_term(b, term)) p->nterms++;
   }
 }
@@ -221,7 +218,7 @@ void jni_rows_coordinates(jni_row_builder *b, const jn_joint *joints, const char
 }
 
 static jni_primitive *add_coupled(jni_row_builder *b, jni_primitive_kind kind) {
-  const jn_joint_def *def = &element(b)->def;
+  const jn_joint_def *def = jni_rows_def(b);
   jni_primitive *p = add(b, kind, NULL, NULL);
   p->term_at = b->nterms;
   for (int i = 0; i < def->nterms; i++)
@@ -229,11 +226,11 @@ static jni_primitive *add_coupled(jni_row_builder *b, jni_primitive_kind kind) {
   return p;
 }
 
-void jni_rows_coupling(jni_row_builder *b) { add_coupled(b, JNI_COORDINATES)->constant[0] = element(b)->def.offset; }
+void jni_rows_coupling(jni_row_builder *b) { add_coupled(b, JNI_COORDINATES)->constant[0] = jni_rows_def(b)->offset; }
 
 void jni_rows_coordinate_rates(jni_row_builder *b) {
   jni_primitive *p = add_coupled(b, JNI_COORDINATE_RATES);
-  if (element(b)->def.motion) p->motion = b->nmotions++;
+  if (jni_rows_def(b)->motion) p->motion = b->nmotions++;
 }
 
 void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn_joint to, const char *to_name,

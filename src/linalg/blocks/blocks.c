@@ -7,8 +7,6 @@
 
 #include "linalg/blocks/blocks_inside.h"
 
-void *jni_blocks_free(jni_blocks *b) { return jni_object_free(b); }
-
 jn_status jni_blocks_make(jni_blocks **out, const jn_alloc *alloc, int nnodes, const int *size, int npairs,
                           const int (*pair)[2], bool symmetric) {
   jni_blocks *b = *out = jni_object_new(alloc, sizeof *b);
@@ -21,7 +19,7 @@ jn_status jni_blocks_make(jni_blocks **out, const jn_alloc *alloc, int nnodes, c
     b->x = jni_doubles(&b->pool, (size_t)b->n + 1);
     if (b->pool.failed) status = JN_NO_MEMORY;
   }
-  if (status != JN_OK) *out = jni_blocks_free(b);
+  if (status != JN_OK) *out = jni_object_free(b);
   return status;
 }
 

@@ -21,7 +21,6 @@ jn_status jni_blocks_make(jni_blocks **out, const jn_alloc *alloc, int nnodes, c
 // The same; NULL: no memory for it, or too large.
 jni_blocks *jni_blocks_new(const jn_alloc *alloc, int nnodes, const int *size, int npairs, const int (*pair)[2],
                            bool symmetric);
-void *jni_blocks_free(jni_blocks *blocks);
 // Before each factorisation: clear, then add values. The block in row i and column j, row-major, *stride numbers from
 // row to row; places stay the same for good. NULL: there is no such block.
 void jni_blocks_clear(jni_blocks *blocks);

@@ -59,5 +59,5 @@ jni_kkt *jni_full_dense_new(const jni_kkt *base) {
   size_t n = (size_t)base->nv + (size_t)base->nc;
   s->A = jni_doubles(&s->full.base.pool, n * n + 1);
   s->pivot = jni_ints(&s->full.base.pool, n + 1);
-  return jni_full_init(&s->full) ? &s->full.base : jni_kkt_free(&s->full.base);
+  return jni_full_init(&s->full) ? &s->full.base : jni_object_free(&s->full.base);
 }

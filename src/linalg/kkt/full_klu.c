@@ -99,7 +99,7 @@ jni_kkt *jni_full_klu_new(const jni_kkt *base) {
   double *zeros = jni_doubles(pool, longest + 1);
   bool ok = zeros && s->n > 0 && jni_full_init(&s->full) && build_pattern(s, zeros);
   jni_drop(pool, zeros);
-  return ok ? &s->full.base : jni_kkt_free(&s->full.base);
+  return ok ? &s->full.base : jni_object_free(&s->full.base);
 }
 
 double jni_full_klu_operations(const jni_kkt *kkt) { return jni_klu_operations(((const full_klu *)kkt)->klu); }

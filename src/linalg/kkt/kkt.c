@@ -62,7 +62,7 @@ static bool find_massless(const jni_kkt *base, const double *mass, bool *regular
 
 static jni_kkt *keep_cheaper(jni_kkt *first, double first_cost, jni_kkt *second, double second_cost) {
   bool keep_first = first && (!second || first_cost <= second_cost);
-  jni_kkt_free(keep_first ? second : first);
+  jni_object_free(keep_first ? second : first);
   return keep_first ? first : second;
 }
 
@@ -114,8 +114,6 @@ jni_kkt *jni_kkt_new(const jn_alloc *alloc, const jni_pattern *pattern, const do
 }
 
 // ---- handing on ------------------------------------------------------------------------------------
-
-void *jni_kkt_free(jni_kkt *kkt) { return jni_object_free(kkt); }
 
 jni_kkt_method jni_kkt_get_method(const jni_kkt *kkt) { return kkt->method; }
 

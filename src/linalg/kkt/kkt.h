@@ -46,7 +46,6 @@ typedef struct {
 // `mass` are sample values: which blocks are singular decides the method. The pattern's arrays must outlive the solver.
 // `scratch` is all allocated here: factor and solve allocate nothing (KLU's own rare re-pivoting excepted, counted).
 jni_kkt *jni_kkt_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *mass, jni_kkt_method method);
-void *jni_kkt_free(jni_kkt *kkt);
 jni_kkt_method jni_kkt_get_method(const jni_kkt *kkt);
 const char *jni_kkt_method_name(jni_kkt_method method);
 // Rows switched off (redundant ones) get lambda = 0 and take no part. active NULL: all rows.

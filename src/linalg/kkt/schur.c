@@ -356,5 +356,5 @@ jni_kkt *jni_schur_new(const jni_kkt *base, bool dense) {
   if (!s) return NULL;
   bool ok =
       jni_ldl_init(&s->base.pool, &base->pattern, dense, &s->ldl) && jni_schur_build_lists(s) && allocate_vectors(s);
-  return ok ? &s->base : jni_kkt_free(&s->base);
+  return ok ? &s->base : jni_object_free(&s->base);
 }

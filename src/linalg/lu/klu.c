@@ -65,10 +65,8 @@ jni_klu *jni_klu_new(const jn_alloc *alloc, const jni_klu_rules *rules, int n, i
   if (rules->scaled) s->common.scale = 0, s->common.halt_if_singular = 0;
   if (jni_keep(&s->pool, s, end) && compress(s, row, column))
     s->symbolic = klu_analyze(n, s->column_at, s->row, &s->common);
-  return s->symbolic ? s : jni_klu_free(s);
+  return s->symbolic ? s : jni_object_free(s);
 }
-
-void *jni_klu_free(jni_klu *s) { return jni_object_free(s); }
 
 // ---- factor and solve -----------------------------------------------------------------------------
 
@@ -161,7 +159,6 @@ jni_klu *jni_klu_new(const jn_alloc *alloc, const jni_klu_rules *rules, int n, i
   return NULL;
 }
 
-void *jni_klu_free(jni_klu *s) { return (void)s, NULL; }
 bool jni_klu_factor(jni_klu *s, const double *elements) { return (void)s, (void)elements, false; }
 void jni_klu_solve(const jni_klu *s, double *x) { (void)s, (void)x; }
 void jni_klu_forget(jni_klu *s) { (void)s; }

@@ -25,7 +25,6 @@ bool jni_klu_is_here(void);
 // Element k is in row row[k] and column column[k]; no place occurs twice. NULL: no memory.
 jni_klu *jni_klu_new(const jn_alloc *alloc, const jni_klu_rules *rules, int n, int nelements, const int *row,
                      const int *column);
-void *jni_klu_free(jni_klu *klu);
 // The elements must be finite. False: no memory, or singular (if not scaled).
 bool jni_klu_factor(jni_klu *klu, const double *elements);
 void jni_klu_solve(const jni_klu *klu, double *x);

@@ -24,8 +24,6 @@ struct jni_lu {
   bool factored;
 };
 
-void *jni_lu_free(jni_lu *lu) { return jni_object_free(lu); }
-
 static bool make_lists(jni_lu *lu, const int *row, const int *column) {
   size_t places = (size_t)lu->nelements + 1, n = (size_t)lu->n + 1;
   lu->row = jni_ints(&lu->pool, places), lu->column = jni_ints(&lu->pool, places);
@@ -52,7 +50,7 @@ jni_lu *jni_lu_new(const jn_alloc *alloc, int n, int nelements, const int *row, 
   jni_lu *lu = jni_object_new(alloc, sizeof *lu);
   if (!lu) return NULL;
   lu->n = n, lu->nelements = nelements;
-  return make_lists(lu, row, column) && make_factor(lu) ? lu : jni_lu_free(lu);
+  return make_lists(lu, row, column) && make_factor(lu) ? lu : jni_object_free(lu);
 }
 
 double *jni_lu_values(jni_lu *lu) { return lu->values; }

@@ -12,7 +12,6 @@ typedef struct jni_lu jni_lu;
 
 // Element k stands in row row[k] and column column[k]; no place twice. NULL: no memory.
 jni_lu *jni_lu_new(const jn_alloc *alloc, int n, int nelements, const int *row, const int *column);
-void *jni_lu_free(jni_lu *lu);
 double *jni_lu_values(jni_lu *lu);  // nelements, to be written
 // Sizes of the equations and of the unknowns, n each, to be written; 1 at first: what is factored has rows over their
 // sizes and columns times theirs.

@@ -16,8 +16,6 @@ enum { ROOM_AT_ONCE = 1 << 21 };
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
-void *jni_split_free(jni_split *s) { return jni_object_free(s); }
-
 static int count_entries(const jni_pattern *p) {
   int n = 0;
   for (int g = 0; g < p->ngroups; g++)
@@ -103,12 +101,12 @@ jni_split *jni_split_new(const jn_alloc *alloc, const jni_pattern *p, const doub
   s->nv = p->block_at[p->nblocks], s->nc = p->group_at[p->ngroups];
   s->info.least_pivot = 1, s->info.least_row = -1;
   int nentries = count_entries(p);
-  if (!make_room(s, (size_t)s->nv, (size_t)s->nc, (size_t)nentries)) return jni_split_free(s);
+  if (!make_room(s, (size_t)s->nv, (size_t)s->nc, (size_t)nentries)) return jni_object_free(s);
   for (int k = 0; k < s->nv; k++) s->scale[k] = scale[k];
   fill_entries(s, p, sizes, active);
   JNI_ASSERT(s->m <= s->nv);
   start_order(s);
-  return make_elastic_room(s, nentries) && jni_split_prepare(s) == JN_OK ? s : jni_split_free(s);
+  return make_elastic_room(s, nentries) && jni_split_prepare(s) == JN_OK ? s : jni_object_free(s);
 }
 
 // ---- the pattern that follows from the order ------------------------------------------------------------------------

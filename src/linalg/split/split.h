@@ -33,7 +33,6 @@ typedef struct {
 // memory.
 jni_split *jni_split_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *sizes, const double *scale,
                          const bool *active);
-void *jni_split_free(jni_split *split);
 // nv: the m dependent ones in the order of their pivots, then the others, ascending
 const int *jni_split_columns(const jni_split *split);
 const int *jni_split_rows(const jni_split *split);  // m: in the order of their pivots

@@ -5,6 +5,7 @@
 #include "simulate/compare/compare.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,16 +15,14 @@ jn_compare_options jn_compare_options_default(void) {
   return (jn_compare_options){.ladder = 5, .repeat = 3, .limit = 5, .cookie = COOKIE};
 }
 
+// The result, with the memory that it shares with its job.
+typedef struct {
+  jni_pool pool;
+  jn_comparison result;
+} comparison_object;
+
 void *jn_comparison_free(jn_comparison *comparison) {
-  if (!comparison) return NULL;
-  const jn_alloc *alloc = comparison->alloc;
-  for (int i = 0; i < comparison->planned; i++) jni_free(alloc, comparison->combinations[i].rungs);
-  for (int i = 0; i < comparison->noutputs; i++) jni_free(alloc, (void *)(size_t)comparison->outputs[i]);
-  void *const blocks[] = {comparison->combinations, (void *)(size_t)comparison->outputs,
-                          (void *)(size_t)comparison->scales, (void *)(size_t)comparison->times,
-                          (void *)(size_t)comparison->model};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(alloc, blocks[i]);
-  return jni_free(alloc, comparison);
+  return comparison ? jni_object_free((char *)comparison - offsetof(comparison_object, result)) : NULL;
 }
 
 // ---- a combination ----------------------------------------------------------------------------------------------
@@ -52,7 +51,7 @@ static void skip_rung(const jn_choices *choices, jn_rung *rung) {
 static jn_status run_combination(jni_compare *job, jn_combination *c, jn_report *report) {
   jn_choices ladder[JNI_MOST_RUNGS];
   int own = 0, n = jni_compare_ladder(job, &c->choices, ladder, &own);
-  c->rungs = jni_alloc0(job->alloc, (size_t)n, sizeof *c->rungs);
+  c->rungs = jni_take(job->pool, (size_t)n, sizeof *c->rungs);
   if (!c->rungs) return jni_report_no_memory(report);
   c->nrungs = n;
   job->now = c->label;
@@ -95,15 +94,6 @@ static jn_status check_options(const jn_compare_options *o, jn_report *report) {
   return status;
 }
 
-static void *release(jni_compare *job) {
-  for (int i = 0; i < job->nprobes; i++) jni_free(job->alloc, job->probes[i]);
-  for (int i = 0; job->outputs && i < job->noutputs; i++) jni_free(job->alloc, job->outputs[i]);
-  void *const blocks[] = {job->probes, job->outputs,   job->columns, job->scales,
-                          job->times,  job->reference, job->values};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(job->alloc, blocks[i]);
-  return NULL;
-}
-
 // What the result keeps of the job.
 static void hand_over(jni_compare *job) {
   jn_comparison *result = job->result;
@@ -112,16 +102,14 @@ static void hand_over(jni_compare *job) {
   result->scales = job->scales;
   result->times = job->times;
   result->ntimes = job->ntimes;
-  job->outputs = NULL;
-  job->scales = job->times = NULL;
 }
 
 static jn_status work(jni_compare *job, jn_report *report) {
   jn_comparison *result = job->result;
-  result->alloc = job->alloc;
   result->reference_error = NAN;
   result->until = job->base.until;
-  result->model = jni_text_copy(job->alloc, jn_model_name(job->model));
+  const char *name = jn_model_name(job->model);
+  result->model = jni_pool_text(job->pool, name, strlen(name));
   if (!result->model) return jni_report_no_memory(report);
   jn_status status = jni_compare_list(job, report);
   if (status == JN_OK) status = jni_compare_outputs(job, report);
@@ -135,15 +123,15 @@ jn_comparison *jn_compare(const jn_model *model, const jn_compare_options *optio
   const jn_compare_options usual = jn_compare_options_default();
   if (!options) options = &usual;
   JNI_ASSERT(model && options->cookie == COOKIE);
-  jni_compare job = {.model = model, .alloc = model->pool.alloc, .options = options, .now = ""};
+  jni_compare job = {.model = model, .options = options, .now = ""};
   job.base = options->choices ? *options->choices : model->choices;
   if (check_options(options, report) != JN_OK) return NULL;
-  job.result = jni_alloc0(job.alloc, 1, sizeof *job.result);
-  if (!job.result) return jni_report_no_memory(report), NULL;
+  comparison_object *object = jni_object_new(model->pool.alloc, sizeof *object);
+  if (!object) return jni_report_no_memory(report), NULL;
+  job.pool = &object->pool, job.result = &object->result;
   jn_status status = work(&job, report);
   if (status == JN_OK || status == JN_INTERRUPTED) hand_over(&job);
   else job.result = jn_comparison_free(job.result);
-  release(&job);
   return job.result;
 }
 

@@ -5,12 +5,13 @@
 #ifndef JNI_COMPARE_H
 #define JNI_COMPARE_H
 
+#include "base/pool.h"
 #include "jounce/compare.h"
 #include "model/model.h"
 
 typedef struct {
   const jn_model *model;
-  const jn_alloc *alloc;  // the model's
+  jni_pool *pool;  // of the result
   const jn_compare_options *options;
   jn_choices base;  // what all have in common, not settled
   jn_comparison *result;

@@ -198,13 +198,13 @@ static jn_combination *find_combination(jn_comparison *result, jn_choices *choic
 // Settles the choices and adds them, unless they are there already; NULL: no memory.
 static jn_combination *add(jni_compare *job, int *capacity, jn_choices choices, jn_report *report) {
   jn_comparison *result = job->result;
-  jn_report *own = jn_report_new(job->alloc);
+  jn_report *own = jn_report_new(job->model->pool.alloc);
   jn_combination *c = NULL;
   jn_status status = own ? jn_choices_settle(job->model, &choices, own) : JN_NO_MEMORY;
   choices.stiff_bdf = false;  // integrators are compared by their names: none takes over from another
   if (own) c = find_combination(result, &choices);
   if (own && !c &&
-      jni_grow(job->alloc, &result->combinations, capacity, result->planned + 1, sizeof *result->combinations)) {
+      jni_pool_grow(job->pool, &result->combinations, capacity, result->planned + 1, sizeof *result->combinations)) {
     c = &result->combinations[result->planned++];
     *c = (jn_combination){.choices = choices, .best = -1};
     c->line.word = "";

@@ -31,8 +31,9 @@ static bool is_position(const jn_probe *probe, int i) {
 }
 
 static bool add_probe(jni_compare *job, const char *name) {
-  if (!jni_grow(job->alloc, &job->probes, &job->probes_capacity, job->nprobes + 1, sizeof *job->probes)) return false;
-  job->probes[job->nprobes] = jni_text_copy(job->alloc, name);
+  int n = job->nprobes + 1;
+  if (!jni_pool_grow(job->pool, &job->probes, &job->probes_capacity, n, sizeof *job->probes)) return false;
+  job->probes[job->nprobes] = jni_pool_text(job->pool, name, strlen(name));
   return job->probes[job->nprobes] && ++job->nprobes;
 }
 
@@ -62,18 +63,19 @@ static bool is_in_reference(const jni_compare *job, const char *name) {
 // Takes the columns of `wanted` (those asked for by --probe; NULL: all positions) out of all that a run gives.
 static jn_status take_columns(jni_compare *job, const jn_probe *all, const jn_probe *wanted, jn_report *report) {
   int n = jn_probe_count(all);
-  job->outputs = jni_alloc0(job->alloc, (size_t)n, sizeof *job->outputs);
-  job->columns = jni_alloc0(job->alloc, (size_t)n, sizeof *job->columns);
-  if (!job->outputs || !job->columns) return jni_report_no_memory(report);
+  job->outputs = jni_take(job->pool, (size_t)n, sizeof *job->outputs);
+  job->columns = jni_ints(job->pool, (size_t)n);
+  if (job->pool->failed) return jni_report_no_memory(report);
   for (int i = 0; i < n; i++) {
+    const char *name = jn_probe_name(all, i);
     bool taken = !wanted && is_position(all, i);
     for (int k = 0; wanted && k < jn_probe_count(wanted) && !taken; k++)
-      taken = strcmp(jn_probe_name(all, i), jn_probe_name(wanted, k)) == 0;
-    if (!taken || !is_in_reference(job, jn_probe_name(all, i))) continue;
+      taken = strcmp(name, jn_probe_name(wanted, k)) == 0;
+    if (!taken || !is_in_reference(job, name)) continue;
     job->columns[job->noutputs] = i;
-    job->outputs[job->noutputs] = jni_text_copy(job->alloc, jn_probe_name(all, i));
-    if (!job->outputs[job->noutputs++]) return jni_report_no_memory(report);
+    job->outputs[job->noutputs++] = jni_pool_text(job->pool, name, strlen(name));
   }
+  if (job->pool->failed) return jni_report_no_memory(report);
   if (job->noutputs > 0) return JN_OK;
   return jn_report_fault(report, JN_BAD_ARGUMENT, "", "there is nothing to compare: %s",
                          job->options->reference.name ? "the reference has no column of the name of an output"
@@ -102,7 +104,7 @@ static bool is_length(jn_dimension d) { return d.m == 1 && d.kg == 0 && d.s == 0
 
 static jn_status make_scales(jni_compare *job, const jn_system *system, jn_report *report) {
   jn_probe *all = jn_probe_new(system, (const char *const *)job->probes, job->nprobes, true, report);
-  job->scales = jni_alloc0(job->alloc, (size_t)job->noutputs, sizeof *job->scales);
+  job->scales = jni_doubles(job->pool, (size_t)job->noutputs);
   for (int j = 0; all && job->scales && j < job->noutputs; j++) {
     bool length = is_length(jn_probe_dimension(all, job->columns[j])) && system->length_scale > 0;
     job->scales[j] = least_scale * (length ? system->length_scale : 1);
@@ -161,10 +163,10 @@ static void choose_given_times(jni_compare *job, int *rows) {
 
 static bool make_room(jni_compare *job) {
   size_t most = 2 * SAMPLES + 2, outputs = (size_t)job->noutputs;
-  job->times = jni_alloc0(job->alloc, most, sizeof *job->times);
-  job->reference = jni_alloc0(job->alloc, most * outputs, sizeof *job->reference);
-  job->values = jni_alloc0(job->alloc, most * outputs, sizeof *job->values);
-  return job->times && job->reference && job->values;
+  job->times = jni_doubles(job->pool, most);
+  job->reference = jni_doubles(job->pool, most * outputs);
+  job->values = jni_doubles(job->pool, most * outputs);
+  return !job->pool->failed;
 }
 
 // ---- the tightest run -------------------------------------------------------------------------------------------
@@ -258,7 +260,7 @@ static jn_status find_reference(jni_compare *job, jn_rung *rung) {
       if (jn_integrator_is_fixed(choices.integrator) || jn_choices_settle(job->model, &settled, NULL) != JN_OK)
         continue;
       job->said = jn_report_free(job->said);
-      job->said = jn_report_new(job->alloc);
+      job->said = jn_report_new(job->model->pool.alloc);
       status = job->said ? try_method(job, settled, rung) : JN_NO_MEMORY;
       slow += rung->word == jni_word_slow;
     }

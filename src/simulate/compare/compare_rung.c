@@ -181,7 +181,7 @@ static void take_books(jn_run *run, jn_rung *rung) {
 }
 
 static jn_status run_with_books(attempt *a, const jn_choices *choices, jn_rung *rung) {
-  jn_report *report = jn_report_new(a->job->alloc);
+  jn_report *report = jn_report_new(a->job->model->pool.alloc);
   a->run = report ? new_run(a->job, choices, report) : NULL;
   jn_status status = a->run ? walk(a, true) : report ? first_fault(report) : JN_NO_MEMORY;
   if (a->run) take_books(a->run, rung);

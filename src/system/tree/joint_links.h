@@ -157,39 +157,35 @@ static inline void jni_space_own_force(const jni_space_link *l, const double *bi
 #define JNI_LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define JNI_ROOM(a, b, c) ((int)JNI_LARGER(JNI_DOUBLES(a), JNI_LARGER(JNI_DOUBLES(b), JNI_DOUBLES(c))))
 
-// ---- parts of the tables in joint_plane.c and joint_space.c ------------------------------------------------
-void jni_plane_rows(const jn_system *system, const jn_work *work, const double *body_G, double *G);
-void jni_plane_rows_rate(const jn_system *system, const jn_work *work, int group, int end, const double *body_G,
-                         const double *body_Gdot, double *Gdot);
-void jni_plane_mass(const jn_system *system, jn_work *work, double *mass);
-void jni_plane_mass_rate(const jn_system *system, jn_work *work, double *mass_rate);
-bool jni_plane_articulate(const jn_system *system, jn_work *work);
-void jni_plane_solve(const jn_system *system, jn_work *work, double *x);
-bool jni_plane_forward(const jn_system *system, jn_work *work, double *vdot);
-void jni_plane_tangent_begin(const jn_system *system, jn_work *work, const double *vdot);
-void jni_plane_vary(const jn_system *system, jn_work *work, const jni_branch *branch, const double *vdot);
-void jni_plane_vary_load(const jn_system *system, const jn_work *work, int body, const double *df,
-                         const jni_column *out);
-void jni_plane_vary_collect(const jn_system *system, jn_work *work, const jni_branch *branch, const jni_column *out);
-void jni_plane_vary_body(const jn_system *system, const jn_work *work, int speed, bool of_configuration, int body,
-                         jni_body_variation *out);
-
+// ---- the tables in joint_plane.c and joint_space.c, and their parts ---------------------------------------------
+#define JNI_TREE_PARTS(in)                                                                                            \
+  void jni_##in##_rows(const jn_system *system, const jn_work *work, const double *body_G, double *G);                \
+  void jni_##in##_rows_rate(const jn_system *system, const jn_work *work, int group, int end, const double *body_G,   \
+                            const double *body_Gdot, double *Gdot);                                                   \
+  void jni_##in##_mass(const jn_system *system, jn_work *work, double *mass);                                         \
+  void jni_##in##_mass_rate(const jn_system *system, jn_work *work, double *mass_rate);                               \
+  bool jni_##in##_articulate(const jn_system *system, jn_work *work);                                                 \
+  void jni_##in##_solve(const jn_system *system, jn_work *work, double *x);                                           \
+  bool jni_##in##_forward(const jn_system *system, jn_work *work, double *vdot);                                      \
+  void jni_##in##_tangent_begin(const jn_system *system, jn_work *work, const double *vdot);                          \
+  void jni_##in##_vary(const jn_system *system, jn_work *work, const jni_branch *branch, const double *vdot);         \
+  void jni_##in##_vary_load(const jn_system *system, const jn_work *work, int body, const double *df,                 \
+                            const jni_column *out);                                                                   \
+  void jni_##in##_vary_collect(const jn_system *system, jn_work *work, const jni_branch *branch,                      \
+                               const jni_column *out);                                                                \
+  void jni_##in##_vary_body(const jn_system *system, const jn_work *work, int speed, bool of_configuration, int body, \
+                            jni_body_variation *out)
+JNI_TREE_PARTS(plane);
+JNI_TREE_PARTS(space);
 void jni_space_position(const jn_system *system, jn_work *work);
-void jni_space_rows(const jn_system *system, const jn_work *work, const double *body_G, double *G);
-void jni_space_rows_rate(const jn_system *system, const jn_work *work, int group, int end, const double *body_G,
-                         const double *body_Gdot, double *Gdot);
-void jni_space_mass(const jn_system *system, jn_work *work, double *mass);
-void jni_space_mass_rate(const jn_system *system, jn_work *work, double *mass_rate);
-bool jni_space_articulate(const jn_system *system, jn_work *work);
-void jni_space_solve(const jn_system *system, jn_work *work, double *x);
-bool jni_space_forward(const jn_system *system, jn_work *work, double *vdot);
-void jni_space_tangent_begin(const jn_system *system, jn_work *work, const double *vdot);
-void jni_space_vary(const jn_system *system, jn_work *work, const jni_branch *branch, const double *vdot);
-void jni_space_vary_load(const jn_system *system, const jn_work *work, int body, const double *df,
-                         const jni_column *out);
-void jni_space_vary_collect(const jn_system *system, jn_work *work, const jni_branch *branch, const jni_column *out);
-void jni_space_vary_body(const jn_system *system, const jn_work *work, int speed, bool of_configuration, int body,
-                         jni_body_variation *out);
+
+#define JNI_TREE_OPS(in, position)                                                                                 \
+  {                                                                                                                \
+    JNI_ROOM(jni_##in##_state, jni_##in##_articulated, jni_##in##_variation), position, velocity, expand, collect, \
+        force, jni_##in##_rows, jni_##in##_mass, jni_##in##_articulate, jni_##in##_solve, jni_##in##_forward,      \
+        jni_##in##_rows_rate, jni_##in##_mass_rate, jni_##in##_tangent_begin, jni_##in##_vary,                     \
+        jni_##in##_vary_collect, jni_##in##_vary_body, jni_##in##_vary_load                                        \
+  }
 
 // A motion of a link and of its parent, ground axes.
 typedef struct {
@@ -221,6 +217,10 @@ void jni_joint_step(const jn_system *system, const double *q, const double *d, d
 void jni_joint_difference(const jn_system *system, const double *q0, const double *q1, double *d);
 void jni_joint_tangent(const jn_system *system, const double *d, double *T);
 void jni_joint_normalize(const jn_system *system, double *q);
-#define JNI_JOINT_MANIFOLD jni_joint_qdot, jni_joint_step, jni_joint_difference, jni_joint_tangent, jni_joint_normalize
+#define JNI_JOINT_KIND(in, nq, nv, position, inertia_force)                                                           \
+  {                                                                                                                   \
+    "joint", false, false, nq, nv, jni_cartesian_##in##_mass, jni_primitive_##in, &jni_tree_##in, position, velocity, \
+        inertia_force, jni_joint_qdot, jni_joint_step, jni_joint_difference, jni_joint_tangent, jni_joint_normalize   \
+  }
 
 #endif

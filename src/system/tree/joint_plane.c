@@ -190,34 +190,5 @@ static void force(const jn_system *system, jn_work *work) {
   sweep(system, work, work->f);
 }
 
-const jni_tree_ops jni_tree_plane = {JNI_ROOM(jni_plane_state, jni_plane_articulated, jni_plane_variation),
-                                     position,
-                                     velocity,
-                                     expand,
-                                     collect,
-                                     force,
-                                     jni_plane_rows,
-                                     jni_plane_mass,
-                                     jni_plane_articulate,
-                                     jni_plane_solve,
-                                     jni_plane_forward,
-                                     jni_plane_rows_rate,
-                                     jni_plane_mass_rate,
-                                     jni_plane_tangent_begin,
-                                     jni_plane_vary,
-                                     jni_plane_vary_collect,
-                                     jni_plane_vary_body,
-                                     jni_plane_vary_load};
-
-const jni_coordinates_kind jni_joint_plane = {"joint",
-                                              false,
-                                              false,
-                                              3,
-                                              3,
-                                              jni_cartesian_plane_mass,
-                                              jni_primitive_plane,
-                                              &jni_tree_plane,
-                                              position,
-                                              velocity,
-                                              jni_flat_inertia_force,
-                                              JNI_JOINT_MANIFOLD};
+const jni_tree_ops jni_tree_plane = JNI_TREE_OPS(plane, position);
+const jni_coordinates_kind jni_joint_plane = JNI_JOINT_KIND(plane, 3, 3, position, jni_flat_inertia_force);

@@ -162,34 +162,6 @@ static void force(const jn_system *system, jn_work *work) {
   sweep(system, work, work->f);
 }
 
-const jni_tree_ops jni_tree_space = {JNI_ROOM(jni_space_state, jni_space_articulated, jni_space_variation),
-                                     jni_space_position,
-                                     velocity,
-                                     expand,
-                                     collect,
-                                     force,
-                                     jni_space_rows,
-                                     jni_space_mass,
-                                     jni_space_articulate,
-                                     jni_space_solve,
-                                     jni_space_forward,
-                                     jni_space_rows_rate,
-                                     jni_space_mass_rate,
-                                     jni_space_tangent_begin,
-                                     jni_space_vary,
-                                     jni_space_vary_collect,
-                                     jni_space_vary_body,
-                                     jni_space_vary_load};
-
-const jni_coordinates_kind jni_joint_space = {"joint",
-                                              false,
-                                              false,
-                                              7,
-                                              6,
-                                              jni_cartesian_space_mass,
-                                              jni_primitive_space,
-                                              &jni_tree_space,
-                                              jni_space_position,
-                                              velocity,
-                                              jni_cartesian_space_inertia_force,
-                                              JNI_JOINT_MANIFOLD};
+const jni_tree_ops jni_tree_space = JNI_TREE_OPS(space, jni_space_position);
+const jni_coordinates_kind jni_joint_space =
+    JNI_JOINT_KIND(space, 7, 6, jni_space_position, jni_cartesian_space_inertia_force);

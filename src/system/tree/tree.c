@@ -218,7 +218,7 @@ static jni_tree *make_tree(const jn_model *model, const jn_alloc *alloc) {
   tree->loop_parent = jni_ints(pool, model->njoints);
   tree->component_v = jni_ints(pool, n + 1);
   tree->component_of = jni_ints(pool, n);
-  return pool->failed ? jni_tree_free(tree) : tree;
+  return pool->failed ? jni_object_free(tree) : tree;
 }
 
 static void build(jni_tree *tree, jni_tree_search *s) {
@@ -242,7 +242,7 @@ static jni_tree *new_tree(const jn_model *model, const jn_alloc *alloc, bool nam
   jni_pool_free(&s.room);
   if (!memory) jni_report_no_memory(report);
   *enough_memory = memory;
-  return ok ? tree : jni_tree_free(tree);
+  return ok ? tree : jni_object_free(tree);
 }
 
 static bool lacks_named(const jn_model *model, const jni_tree *tree) {
@@ -259,11 +259,9 @@ jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *
   if (!usual || !lacks_named(model, usual)) return usual;
   jni_tree *tree = new_tree(model, alloc, true, &memory, report);
   if (!tree && memory) return usual;
-  jni_tree_free(usual);
+  jni_object_free(usual);
   return tree;
 }
-
-void *jni_tree_free(jni_tree *tree) { return jni_object_free(tree); }
 
 // Lengths among q are those among v; what a quaternion adds stands behind.
 void jni_tree_describe(jn_system *system) {

@@ -85,7 +85,6 @@ typedef struct {
 // Bodies in breadth-first order from the ground, so that loops are short; joints that the model asks to cut are cut.
 // NULL: out of memory, or a fault in the report (a joint that must stay in the tree but closes a loop).
 jni_tree *jni_tree_new(const jn_model *model, const jn_alloc *alloc, jn_report *report);
-void *jni_tree_free(jni_tree *tree);
 void jni_tree_describe(struct jn_system *system);  // turns, twists, speed_q, q_is_length and v_is_length of the system
 // A sentence why a joint is cut, for reports; "" where it is not.
 const char *jni_tree_reason(const struct jn_system *system, int joint, char *text, size_t size);

@@ -20,8 +20,6 @@ struct jni_body_map {
   double *WV;            // widest body times the largest number of columns
 };
 
-void *jni_body_map_free(jni_body_map *map) { return jni_object_free(map); }
-
 static int count_columns(const jni_body_map *map, int body) { return map->at[body + 1] - map->at[body]; }
 
 // Counts, or lists where there is a list.
@@ -45,7 +43,7 @@ jni_body_map *jni_body_map_new(const jn_system *system) {
   map->system = system;
   map->at = jni_ints(pool, (size_t)system->nbodies + 1);
   map->value = jni_ints(pool, system->nbodies);
-  if (pool->failed) return jni_body_map_free(map);
+  if (pool->failed) return jni_object_free(map);
   find_speeds(map);
   int n = 0, most = 0;
   for (int b = 0; b < system->nbodies; b++) {
@@ -59,7 +57,7 @@ jni_body_map *jni_body_map_new(const jn_system *system) {
   map->unit = jni_doubles(pool, system->sizes.nv);
   map->moved = jni_doubles(pool, system->nbody_v);
   map->WV = jni_doubles(pool, (size_t)JNI_WIDEST * (size_t)most);
-  if (pool->failed) return jni_body_map_free(map);
+  if (pool->failed) return jni_object_free(map);
   find_speeds(map);
   for (int j = 0; j < system->sizes.nv; j++)
     map->depth[j] = system->tree->parent_speed[j] >= 0 ? map->depth[system->tree->parent_speed[j]] + 1 : 0;

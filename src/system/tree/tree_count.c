@@ -76,7 +76,7 @@ jn_status jni_tree_count(const jn_model *model, jni_tree_counts *counts, jn_repo
   }
   memory = memory && (depth || !tree);
   jni_free(model->pool.alloc, depth);
-  jni_tree_free(tree);
+  jni_object_free(tree);
   jn_report_free(own);
   return memory ? JN_OK : jni_report_no_memory(report);
 }

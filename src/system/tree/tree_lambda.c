@@ -21,7 +21,6 @@ typedef struct {
 } joint_rows;
 
 static void build(const jn_system *system, int joint, joint_rows *r) {
-  const jni_joint_element *element = &system->model->joints[joint];
   r->none = (jni_pool){.alloc = system->alloc};
   r->builder = (jni_row_builder){.model = system->model,
                                  .pool = &r->none,
@@ -35,7 +34,7 @@ static void build(const jn_system *system, int joint, joint_rows *r) {
                                  .capacity_coordinates = JNI_MAX_COORDINATES,
                                  .agreements = r->agreements,
                                  .capacity_agreements = ROWS};
-  element->kind->build(element, &r->builder);
+  system->model->joints[joint].kind->build(&r->builder);
 }
 
 // Places in G: the rows of the first end, then those of the second. Bodies of the tree are no particles: all have the
