@@ -3,8 +3,7 @@
 // relay.c - see relay.h.
 //
 // Stiff: h times the fastest rate, as the explicit method feels it in its last stages, stands at the border of its
-// stability in 15 steps, and
-// never in 6 running it does not.                                                                   [Hairer 1996, IV.2]
+// stability in 15 steps, and never in 6 running it does not.                                        [Hairer 1996, IV.2]
 // Then the other integrator takes over, and has to win a race: more time passed per work done than the first one made
 // where it was stiff. Work is evaluations of the equations and what the linear algebra costs beside them. It is looked
 // at once the other one has warmed up; when it loses, the first one goes on, and the next race is far away, further

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // index1.c - the index-1 residual: rows of acceleration, G vdot - gamma = 0. Rows of position and velocity drift away
-// with the error of the
-// steps.   [Brenan 1996]
+// with the error of the steps.   [Brenan 1996]
 #include "formulation/residual/residual.h"
 #include "formulation/table.h"
 #include "system/system.h"

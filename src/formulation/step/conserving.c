@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // conserving.c - the conserving scheme: an augmented Lagrangian of index 3 between two configurations, whose rows and
-// conservative forces do
-// no work but that of their potentials, so that the energy of a conservative system stays.            [dopico (6)-(10)]
+// conservative forces do no work beyond their potentials: conservative systems keep their energy.    [dopico (6)-(10)]
 //
 //   M (v1 - v0)/h + sum_i grad phi_i(q_{n+beta_i}) (lambda_i + alpha phibar_i) = Qc + Qnc,     q1 = q0 + h (v0 + v1)/2
 //

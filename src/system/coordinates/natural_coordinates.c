@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// natural.c - natural coordinates: centre of mass and axes of each rigid body (joint/rows/natural_rows.h), their rates
-// as speeds. M is constant, there are no
-// gyroscopic terms, a step is a sum, and rows of their own keep the axes at right angles and of unit length.
+// natural_coordinates.c - centre of mass and axes of each body (joint/rows/natural_rows.h); speeds are their rates.
+// M is constant, there are no gyroscopic terms, a step is a sum, and rows of their own keep the axes orthonormal.
 //                                                                                                [Garcia de Jalon 1994]
 //
 //   space  T = 1/2 m |rdot|^2 + 1/2 sum_ij J_ij Rdot_i . Rdot_j,   J = integral of x x' dm = 1/2 tr(I) 1 - I
