@@ -3,7 +3,8 @@
 // advance.c - one accepted step of a run: known times are met exactly, roots are located within the step and met there.
 //
 // Known times: the forces may jump there, and a stage at the end of a step must not see what comes after the jump. So
-// the step ends at the last number before the known time, and the integrator starts anew at the time itself.
+// the step ends at the last number before the known time, and the integrator starts anew at the time itself, where
+// formulas are on the side that follows: t > 1 holds there, too.
 //
 // Roots: a change of side within the step is narrowed down on the dense output by ITP, which never takes more
 // evaluations than bisection plus one [Oliveira 2021]. A fixed-step method then repeats the step up to the root, so
@@ -78,10 +79,14 @@ static jn_status name_cause(jn_run *run, jn_status status) {
   return status;
 }
 
+void jni_run_note_known(jn_run *run, double t) {
+  run->known = (jni_known_times){t, jn_next_known_time(run->system, t)};
+}
+
 // A start may project y. One that fails is tried again at the next step, from the same state.
 jn_status jni_run_start(jn_run *run) {
   double t = run->state[0];
-  run->next_known = jn_next_known_time(run->system, t);
+  jni_run_note_known(run, t);
   jn_status status = jni_run_told(run, run->formulation->pack(run->formulation, run->state, run->y), t);
   if (status == JN_OK) status = name_cause(run, run->integrator->kind->start(run->integrator, t, run->y));
   run->fresh = run->pending = status != JN_OK;
@@ -94,7 +99,7 @@ jn_status jni_run_continue(jn_run *run, const double *history) {
     jni_formulation *f = run->formulation;
     memcpy(f->s, jn_state_s(run->system, run->state), (size_t)run->system->sizes.ns * sizeof *f->s);
     if (f->recall) f->recall(f);
-    run->next_known = jn_next_known_time(run->system, run->state[0]);
+    jni_run_note_known(run, run->state[0]);
     run->integrator->kind->load(run->integrator, run->state[0], history);
   }
   if (!run->integrator->kind->load || run->integrator->anew) status = jni_run_start(run);
@@ -317,9 +322,9 @@ static void let_go(jn_run *run) {
 static jn_status meet_known(jn_run *run) {
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
-  run->state[0] = run->next_known;
+  run->state[0] = run->known.next;
   if (run->jump)
-    status = jni_run_told(run, jni_jump_pass(run->jump, run->formulation->work, run->state), run->next_known);
+    status = jni_run_told(run, jni_jump_pass(run->jump, run->formulation->work, run->state), run->known.next);
   if (status != JN_OK) return status;
   if (nroots(run) > 0) calc_roots(run, run->state, &run->left_roots);
   memcpy(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
@@ -400,8 +405,8 @@ static jn_status renew(jn_run *run) {
 jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   double root;
   jn_status status = start_if_pending(run);
-  bool known = run->next_known <= t_limit;
-  double target = known ? nextafter(run->next_known, -HUGE_VAL) : t_limit, from = run->integrator->t;
+  bool known = run->known.next <= t_limit;
+  double target = known ? nextafter(run->known.next, -HUGE_VAL) : t_limit, from = run->integrator->t;
   if (status == JN_OK) status = step(run, target);
   if (status == JN_OK) status = find_root(run, &root);
   if (status != JN_OK) return status;

@@ -180,6 +180,7 @@ static void forget_the_way(jn_run *run) {
   run->crowded = 0;
   run->last_row_time = NAN;
   run->looked_at = run->counts.steps > 0 ? NAN : t;
+  jni_run_note_known(run, t);
   memset(run->signs, 0, (size_t)(run->system->sizes.nroots + run->system->nswitches) * sizeof *run->signs);
   jni_switches_locate(run, jni_switches_asked(run));
   run->cuts = run->suspicion = run->passed = run->refused = run->crawling = 0;

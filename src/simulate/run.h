@@ -68,12 +68,12 @@ struct jn_run {
   jn_probe *probe;
   struct jni_jump *jump;  // NULL: there are no drivers
   // where it stands
-  double *state;      // last accepted, when `fresh`
-  bool fresh;         // state belongs to the integrator's y
-  bool pending;       // the integrator starts anew before the next step
-  bool stopped;       // an event has ended the run
-  bool ending;        // its end has had a part in the length of steps
-  double next_known;  // first known time after t
+  double *state;  // last accepted, when `fresh`
+  bool fresh;     // state belongs to the integrator's y
+  bool pending;   // the integrator starts anew before the next step
+  bool stopped;   // an event has ended the run
+  bool ending;    // its end has had a part in the length of steps
+  jni_known_times known;
   jni_sights roots;   // at the last accepted step
   int *signs;         // nroots + nswitches: side on which each was last seen, 0: not yet
   double last_event;  // time of the last root met
@@ -127,6 +127,8 @@ typedef jn_status (*jni_observer)(jn_run *run, double t_end);
 jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer);
 // The state at the last accepted step is put into run->state; on failure the last good one stays there.
 jn_status jni_run_refresh(jn_run *run);
+// Known times about t, where the run begins or begins anew.
+void jni_run_note_known(jn_run *run, double t);
 // Starts the integrator anew at run->state.
 jn_status jni_run_start(jn_run *run);
 // The same after a checkpoint, where an integrator that saves its history goes on with it: `history` is what it saved.

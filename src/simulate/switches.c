@@ -30,6 +30,7 @@ void jni_switches_hold(jn_run *run) {
   jn_work *work = run->formulation->work;
   work->stamp++;  // what stands there belongs to other sides
   work->touching = run->choices.locate_roots ? run->signs : NULL;
+  work->known = &run->known;
   work->sides = run->locating ? run->signs + run->system->sizes.nroots : NULL;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // formula.c - expressions over signals: compiled with the signals they read, evaluated at the current stage.
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,7 +48,7 @@ bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, 
                      char *what, size_t size) {
   binding b = {pool, system, formula, level};
   int at;
-  *formula = (jni_formula){0};
+  *formula = (jni_formula){.time = -1};
   jni_expression *expression = jni_expression_new(pool->alloc, text, resolve, &b, what, size, &at);
   if (!expression) return false;
   formula->expression = jni_keep(pool, expression, jni_object_free);
@@ -54,17 +56,32 @@ bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, 
   return formula->expression != NULL;
 }
 
+// Breaks that known times come from are told but for rounding.
+static bool is_near(double t, double known) { return fabs(t - known) <= 8 * DBL_EPSILON * fabs(t); }
+
+static bool is_beside(const jn_work *work, const jni_formula *formula) {
+  return formula->time >= 0 && work->known &&
+         (is_near(work->t, work->known->start) || is_near(work->t, work->known->next));
+}
+
 double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
                          const double *lambda) {
   double variables[JNI_MOST_VARIABLES];
   for (int i = 0; i < formula->nsignals; i++)
     variables[i] = jni_signal_calc(system, work, &formula->signals[i], vdot, lambda);
-  if (work->sides && formula->nswitches > 0)
-    return jni_expression_held(formula->expression, variables, work->sides + formula->switch_at);
+  const int *sides = work->sides && formula->nswitches > 0 ? work->sides + formula->switch_at : NULL;
+  if (is_beside(work, formula)) return jni_expression_beside(formula->expression, variables, sides, formula->time);
+  if (sides) return jni_expression_held(formula->expression, variables, sides);
   return jni_expression_value(formula->expression, variables);
 }
 
 jni_jet jni_formula_of_time(const jni_formula *formula, double t) {
   const jni_jet time = {t, 1, 0};
   return jni_expression_jet(formula->expression, &time);
+}
+
+jni_jet jni_formula_now(const jn_work *work, const jni_formula *formula) {
+  const jni_jet time = {work->t, 1, 0};
+  return is_beside(work, formula) ? jni_expression_jet_beside(formula->expression, &time, formula->time)
+                                  : jni_expression_jet(formula->expression, &time);
 }

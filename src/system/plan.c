@@ -248,12 +248,13 @@ static bool add_time(jn_system *system, double t) {
   return true;
 }
 
-static bool add_breaks(jn_system *system, const jni_formula *formula) {
+static bool add_breaks(jn_system *system, jni_formula *formula) {
   double times[MOST_BREAKS];
   if (!formula->expression) return true;
   for (int i = 0; i < formula->nsignals; i++) {
     if (formula->signals[i].kind != JNI_SIGNAL_TIME) continue;
     int n = jni_expression_breaks(formula->expression, i, times, MOST_BREAKS);
+    if (n > 0) formula->time = i;
     for (int k = 0; k < n && k < MOST_BREAKS; k++)
       if (!add_time(system, times[k])) return false;
   }

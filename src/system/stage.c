@@ -27,7 +27,7 @@ static void calc_inputs(const jn_system *system, jn_work *work) {
     if (work->held[i]) continue;
     const jni_input *input = &system->model->inputs[i];
     double slope;
-    if (system->inputs[i].expression) work->u[i] = jni_formula_of_time(&system->inputs[i], work->t).v;
+    if (system->inputs[i].expression) work->u[i] = jni_formula_now(work, &system->inputs[i]).v;
     else work->u[i] = jni_law_value(&input->table, within(&input->table, work->t), &slope);
   }
 }
@@ -75,7 +75,7 @@ void jni_stage_position(const jn_system *system, jn_work *work) {
   jni_primitive_input in = primitive_input(system, work);
   if (system->sizes.nu > 0) calc_inputs(system, work);
   system->kind->position(system, work);
-  for (int i = 0; i < system->nmotions; i++) work->motions[i] = jni_formula_of_time(&system->motions[i], work->t);
+  for (int i = 0; i < system->nmotions; i++) work->motions[i] = jni_formula_now(work, &system->motions[i]);
   calc_coordinates(system, work, false);
   for (const int *k = system->kinds; k < system->kinds + system->nkinds; k++) {
     int at = system->primitive_at[*k], n = system->primitive_at[*k + 1] - at;

@@ -21,7 +21,13 @@ typedef struct {
   int nsignals, capacity_signals;
   // changes of its side, and where they stand among all of the system: of forces and rates alone
   int nswitches, switch_at;
+  int time;  // the signal that is time, where known times come from its breaks; -1: none do
 } jni_formula;
+
+// What a run goes between.
+typedef struct {
+  double start, next;  // where it began or began anew; the next known time
+} jni_known_times;
 
 typedef struct {
   const jni_force_element *element;
@@ -270,9 +276,11 @@ struct jn_work {
   // is
   const int *sides;
   const int *touching;  // nroots: the same of the root functions of forces
-  long stamp;           // stages done so far: tells whether somebody else has used the work since
-  jni_kkt *kkt;         // for jn_solve_acceleration; made on first use
-  long force_stamp;     // of the last force stage
+  // where formulas see what follows a break, set by the run; NULL: they are taken by the letter
+  const jni_known_times *known;
+  long stamp;        // stages done so far: tells whether somebody else has used the work since
+  jni_kkt *kkt;      // for jn_solve_acceleration; made on first use
+  long force_stamp;  // of the last force stage
   // of the force stage that f belongs to; in joint coordinates jni_stage_body_force leaves f behind
   long collected_stamp;
   long position_stamp;  // of the last position stage
@@ -299,7 +307,8 @@ bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, 
 // vdot and lambda may be NULL for formulas up to the velocity level.
 double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
                          const double *lambda);
-jni_jet jni_formula_of_time(const jni_formula *formula, double t);  // reads time alone
+jni_jet jni_formula_of_time(const jni_formula *formula, double t);         // reads time alone
+jni_jet jni_formula_now(const jn_work *work, const jni_formula *formula);  // the same at the work's time
 // Value and rate of a coordinate of the list, active or not.
 int jni_coordinate_find(const jn_system *system, int joint, int index);  // of a joint; -1: there is none (convert.c)
 void jni_coordinate_calc(const jn_system *system, const jn_work *work, int coordinate, jni_coordinate_state *out);

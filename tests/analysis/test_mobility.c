@@ -119,6 +119,28 @@ static void test_door(void) {
   end(&l);
 }
 
+// Four hinges about an axis that is nearly perpendicular to z: of the point that closes the loop x and y say almost the
+// same, and one of them is left out.
+static void test_plane_loop_askew(void) {
+  look l = look_at_text(
+      "jounce: 1\nspace: space\nparameters: {n: 1e-4}\n"
+      "ground: {points: {A: [0, 0, 0], D: [0.5, -0.5, 0]}}\n"
+      "bodies:\n"
+      "  crank: {mass: 1, inertia: [1, 1, 1], points: {A: [0, 0, 0], B: ['=-n*0.2', '=-n*0.2', 0.4]}}\n"
+      "  rod: {mass: 1, inertia: [1, 1, 1], points: {B: [0, 0, 0], C: ['=0.6 - n*0.1', '=-0.6 - n*0.1', 0.2]}}\n"
+      "  rocker: {mass: 1, inertia: [1, 1, 1], points: {D: [0, 0, 0], C: ['=0.1 - n*0.3', '=-0.1 - n*0.3', 0.6]}}\n"
+      "joints:\n"
+      "  A: {type: revolute, between: [ground.A, crank.A], axis: [1, 1, '=n']}\n"
+      "  B: {type: revolute, between: [crank.B, rod.B], axis: [1, 1, '=n']}\n"
+      "  C: {type: revolute, between: [rod.C, rocker.C], axis: [1, 1, '=n']}\n"
+      "  D: {type: revolute, between: [ground.D, rocker.D], axis: [1, 1, '=n']}\n"
+      "initial:\n  guess: {rod.position: ['=-n*0.2', '=-n*0.2', 0.4], rocker.position: [0.5, -0.5, 0]}\n");
+  check_counts(&l, 1, 3, 1, false);
+  const char *left_out = jn_mobility_sentence(l.mobility, 0);
+  CHECK(strstr(left_out, "joint 'D'") && (strstr(left_out, "coincidence x") || strstr(left_out, "coincidence y")));
+  end(&l);
+}
+
 // Four bars of which two pairs are equally long.
 #define PARALLELOGRAM                                                                                       \
   "jounce: 1\nname: parallelogram\nspace: plane\nground: {points: {O: [0, 0], D: [2, 0]}}\n"                \
@@ -391,6 +413,7 @@ int main(void) {
   test_models();
   test_bricard();
   test_door();
+  test_plane_loop_askew();
   test_change_point();
   test_driven_change_point();
   test_rank();

@@ -192,6 +192,7 @@ mech_way mech_way_get(int i);
 int mech_way_order(const mech_way *way);  // of a fixed step; 0: variable
 bool mech_way_suits(const mech_way *way, const mechanism *m);
 bool mech_way_drifts(const mech_way *way);
+bool mech_way_rings(const mech_way *way);
 void mech_way_name(const mech_way *way, char *text, size_t size);
 
 enum { SAMPLES = 4, BODY_VALUES = 13, JOINT_VALUES = 6, ENERGIES = 3 };

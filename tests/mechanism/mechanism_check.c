@@ -31,10 +31,9 @@ void mech_fail(mech_trial *t, const char *format, ...) {
 
 bool mech_is_excused(const mech_result *r) { return !r->ok && strstr(r->why, "with a rule without damping"); }
 
-// Rows that drift leave forces in the places where they are off: `error` is how far the run is from the reference.
-static void check_balance(mech_trial *t, const char *name, const mech_result *r, double error) {
+static void check_balance(mech_trial *t, const char *name, const mech_result *r) {
   t->checks++;
-  if (!(r->unbalance <= balance + 10 * error))
+  if (!(r->unbalance <= balance))
     mech_fail(t, "%s: a body lacks %.2g of the forces to be in balance", name, r->unbalance);
 }
 
@@ -70,7 +69,7 @@ bool mech_reference(mech_trial *t) {
   t->checks++;
   if (!t->reference.ok || !t->coarse.ok)
     return mech_fail(t, "reference: %s", t->reference.ok ? t->coarse.why : t->reference.why), false;
-  check_balance(t, "reference", &t->reference, 0);
+  check_balance(t, "reference", &t->reference);
   check_start(t, &t->reference);
   mech_difference d = mech_compare(t->m, &t->reference, &t->coarse, &none);
   for (int g = 0; g < NGROUPS; g++) t->rounding[g] = d.most[g];
@@ -83,44 +82,82 @@ bool mech_reference(mech_trial *t) {
 
 // ---- one way --------------------------------------------------------------------------------------------------------
 
+typedef struct {
+  mech_difference d;
+  double unbalance;
+} outcome;
+
 static bool run_way(mech_trial *t, const mech_way *way, const char *name, int steps, double tolerance, bool may_fail,
-                    mech_difference *d) {
+                    outcome *o) {
   const mech_change none = mech_no_change();
   mech_result r;
   mech_run(t->m, t->model, way, steps, tolerance, false, &r);
   t->checks++;
-  *d = (mech_difference){{HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}, {""}};
+  *o = (outcome){{{HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}, {""}}, HUGE_VAL};
   if (!r.ok && may_fail && t->verbose) printf("  %s, %d steps: %s\n", name, steps, r.why);
   if (mech_is_excused(&r)) return false;
   if (!r.ok) return may_fail || (mech_fail(t, "%s: %s", name, r.why), false);
-  *d = mech_compare(t->m, &t->reference, &r, &none);
-  check_balance(t, name, &r, mech_way_drifts(way) ? fmax(d->most[GROUP_PLACES], d->most[GROUP_VELOCITIES]) : 0);
+  *o = (outcome){mech_compare(t->m, &t->reference, &r, &none), r.unbalance};
+  if (!mech_way_drifts(way)) check_balance(t, name, &r);
+  const double *most = o->d.most;
   if (t->verbose)
-    printf("  %s, %ld steps: %.1e %.1e %.1e %.1e, unbalance %.1e\n", name, r.steps, d->most[0], d->most[1], d->most[2],
-           d->most[3], r.unbalance);
+    printf("  %s, %ld steps: %.1e %.1e %.1e %.1e, unbalance %.1e\n", name, r.steps, most[0], most[1], most[2], most[3],
+           r.unbalance);
   return true;
+}
+
+// Rows that drift leave forces in the places where they are off: these are small where the run is near the reference,
+// and in any case fall as the errors of the method do, to this share of what was before.
+static bool is_balanced(const mech_way *way, const outcome *o, int k, double share) {
+  double error = fmax(o[k].d.most[GROUP_PLACES], o[k].d.most[GROUP_VELOCITIES]);
+  return !mech_way_drifts(way) || o[k].unbalance <= balance + 10 * error ||
+         (k > 0 && o[k].unbalance <= share * o[k - 1].unbalance);
+}
+
+static void tell_balance(mech_trial *t, const char *name, const outcome *o, int n) {
+  mech_fail(t, "%s: a body lacks %.2g of the forces to be in balance, where it lacked %.2g before", name,
+            o[n - 1].unbalance, o[n - 2].unbalance);
+}
+
+// Springs in place of rows ring for ever where the rule damps nothing. The pages tell how much of that stays in
+// velocities: a part of what the load gives in a step, which falls with the first order.
+static bool may_ring(const mech_trial *t, const mech_way *way, int steps, double before, double error) {
+  double lightest = HUGE_VAL, force = 0;
+  for (int b = 1; b < t->m->nbodies; b++)
+    if (t->m->body[b].mass > 0) lightest = fmin(lightest, t->m->body[b].mass);
+  for (int k = 0; k < SAMPLES; k++)
+    for (int j = 0; j < t->m->njoints; j++)
+      for (int i = 0; i < JOINT_VALUES; i++)
+        force = fmax(force, fabs(t->reference.sample[k].joint[j][i]) / (i < 3 ? 1 : t->m->size));
+  // what differences of velocities are over, or less
+  double given = force / lightest * t->m->until / steps, slow = 0.1 * t->m->size / t->m->time;
+  return mech_way_rings(way) && error <= 1e-4 * given / slow && error <= 0.75 * before;
 }
 
 // Halving the step divides the error by 2^order, in every group; a factor of two is left for terms of higher order. The
 // longest steps may be too long for a motion, and fail.
 static void check_fixed(mech_trial *t, const mech_way *way, const char *name) {
   int order = mech_way_order(way), steps = order <= 2 ? 60 : 30;
-  mech_difference d[LEVELS];
-  bool good[NGROUPS] = {false};
+  double share = 2 * pow(0.5, order);
+  outcome o[LEVELS];
+  bool good[NGROUPS] = {false}, balanced = false;
   for (int k = 0; k < LEVELS; k++, steps *= 2) {
-    bool all = k > 0;
-    if (!run_way(t, way, name, steps, 0, k < 2, &d[k])) return;
+    if (!run_way(t, way, name, steps, 0, k < 2, &o[k])) return;
+    balanced = is_balanced(way, o, k, share);
+    bool all = k > 0 && balanced;
     for (int g = 0; g < NGROUPS; g++) {
-      double floor = 1e-9 + 10 * t->rounding[g];
-      good[g] = d[k].most[g] <= floor || (k > 0 && d[k].most[g] <= d[k - 1].most[g] * pow(0.5, order) * 2);
+      double floor = 1e-9 + 10 * t->rounding[g], error = o[k].d.most[g], before = k > 0 ? o[k - 1].d.most[g] : 0;
+      good[g] = error <= floor || (k > 0 && error <= before * share) ||
+                (k > 0 && g == GROUP_VELOCITIES && may_ring(t, way, steps, before, error));
       all = all && good[g];
     }
     if (all) return;
   }
+  if (!balanced) tell_balance(t, name, o, LEVELS);
   for (int g = 0; g < NGROUPS; g++)
     if (!good[g])
       mech_fail(t, "%s: %s are not of order %d: errors %.2g %.2g %.2g %.2g %.2g (%s)", name, mech_group_names[g], order,
-                d[0].most[g], d[1].most[g], d[2].most[g], d[3].most[g], d[4].most[g], d[4].worst[g]);
+                o[0].d.most[g], o[1].d.most[g], o[2].d.most[g], o[3].d.most[g], o[4].d.most[g], o[4].d.worst[g]);
 }
 
 // A hundredth of the tolerance leaves a twentieth of the error or less, a fifth where the order is one of many, until
@@ -134,25 +171,27 @@ static bool is_good(const mech_trial *t, bool one_step, int k, int group, double
 
 // Errors at the widest tolerance may be too large, or by chance too small, to tell: then the next step tells.
 static void check_variable(mech_trial *t, const mech_way *way, const char *name) {
-  mech_difference d[TOLERANCES];
-  bool one_step = strcmp(way->integrator, "dopri5") == 0, good[NGROUPS] = {false};
+  outcome o[TOLERANCES];
+  bool one_step = strcmp(way->integrator, "dopri5") == 0, good[NGROUPS] = {false}, balanced = false;
   for (int k = 0; k < TOLERANCES; k++) {
-    bool all = k > 0;
-    if (!run_way(t, way, name, 0, tolerances[k], false, &d[k])) return;
+    if (!run_way(t, way, name, 0, tolerances[k], false, &o[k])) return;
+    balanced = is_balanced(way, o, k, one_step ? 0.05 : 0.2);
+    bool all = k > 0 && balanced;
     for (int g = 0; g < NGROUPS && k > 0; g++) {
-      good[g] = good[g] || is_good(t, one_step, k, g, d[k - 1].most[g], d[k].most[g]);
+      good[g] = good[g] || is_good(t, one_step, k, g, o[k - 1].d.most[g], o[k].d.most[g]);
       all = all && good[g];
     }
     if (all) return;
   }
+  if (!balanced) tell_balance(t, name, o, TOLERANCES);
   for (int g = 0; g < NGROUPS; g++)
     if (!good[g])
       mech_fail(t, "%s: %s are off by %.2g at %g, by %.2g at %g, by %.2g at %g (%s)", name, mech_group_names[g],
-                d[2].most[g], tolerances[2], d[1].most[g], tolerances[1], d[0].most[g], tolerances[0], d[2].worst[g]);
+                o[2].d.most[g], tolerances[2], o[1].d.most[g], tolerances[1], o[0].d.most[g], tolerances[0],
+                o[2].d.worst[g]);
 }
 
-// Is one of the parts, which are separated by commas, in the name?
-static bool has_part(const char *name, const char *parts) {
+bool mech_has_part(const char *name, const char *parts) {
   for (const char *at = parts; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
     char part[64];
     snprintf(part, sizeof part, "%.*s", (int)strcspn(at, ","), at);
@@ -162,8 +201,8 @@ static bool has_part(const char *name, const char *parts) {
 }
 
 bool mech_way_wanted(const mech_trial *t, const mech_way *way, const char *name) {
-  return mech_way_suits(way, t->m) && !(t->only && !has_part(name, t->only)) &&
-         !(t->without && has_part(name, t->without));
+  return mech_way_suits(way, t->m) && !(t->only && !mech_has_part(name, t->only)) &&
+         !(t->without && mech_has_part(name, t->without));
 }
 
 static void check_way(mech_trial *t, const mech_way *way) {

@@ -25,6 +25,8 @@ bool mech_is_excused(const mech_result *r);
 void mech_fail(mech_trial *t, const char *format, ...) JN_PRINTF(2, 3);
 // false: not looked at, since it comes near a singular configuration; or failed, and counted
 bool mech_reference(mech_trial *t);
+// is one of the parts, which are separated by commas, in the name?
+bool mech_has_part(const char *name, const char *parts);
 bool mech_way_wanted(const mech_trial *t, const mech_way *way, const char *name);
 void mech_check_ways(mech_trial *t);
 void mech_check_changes(mech_trial *t);

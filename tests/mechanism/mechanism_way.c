@@ -55,6 +55,11 @@ bool mech_way_drifts(const mech_way *way) {
   return strstr(way->variant, "once") != NULL;
 }
 
+// Springs in place of rows, with the one rule that damps nothing.
+bool mech_way_rings(const mech_way *way) {
+  return strcmp(way->formulation, "penalty") == 0 && strcmp(way->integrator, "trapezoidal") == 0;
+}
+
 void mech_way_name(const mech_way *way, char *text, size_t size) {
   snprintf(text, size, "%s %s%s%s %s", way->coordinates, way->formulation, way->variant[0] ? "/" : "", way->variant,
            way->integrator);

@@ -7,8 +7,10 @@
 // a momentary dependence is gone. The motion is a tangent step and back to closed joints; drivers are let go for it,
 // since with them there may be nowhere to go.
 //
-// Of rows that depend on each other the last are called redundant. For joint coordinates the rows of the tree's joints
-// count as the first, since they are in force whatever happens: rows of cut joints are left to be redundant.
+// Of rows that depend on each other the last are called redundant, unless what is left would hardly be independent: of
+// a plane loop whose axis is nearly perpendicular to z in ground axes, x and y of a point say almost the same. For
+// joint coordinates the rows of the tree's joints count as the first, since they are in force whatever happens: rows of
+// cut joints are left to be redundant.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +23,8 @@
 enum { MOST_NAMED = 8, SENTENCE = 400 };
 
 static const double RANK_TOLERANCE = 1e-9;
+// what others leave of a row that is clearly independent of them; in turn
+static const double CLEARLY[] = {1e-2, 1e-5};
 static const double AWAY[] = {1e-2, 3e-3, 3e-2};  // in typical lengths and rad; tried in turn
 static const double STUCK = 1e-6;  // a tangent step shorter than this part of a random one: nothing can move
 
@@ -68,6 +72,9 @@ typedef struct {
   double *state, *scale, *direction;  // nstate, nv, nv
   jni_pattern pattern;                // of the system, with the rows in the order that they are looked at in
   int *row;                           // nrows: the system's number of each
+  int nfirst;                         // rows of the tree, which stay the first
+  int *group, *later;                 // of the system's rows; rows that are put last
+  int *group_at, *entry_at, *entry_block, *entry_value;
 } looker;
 
 static bool is_first(const jn_system *system, const jni_tree *tree, int group) {
@@ -75,31 +82,51 @@ static bool is_first(const jn_system *system, const jni_tree *tree, int group) {
   return !tree || tree->cut[joint] == JNI_CUT_NO;
 }
 
-static void take_group(looker *l, int group, int *group_at, int *entry_at, int *entry_block, int *entry_value) {
+// The pattern with one group for each row, in the order of l->row.
+static void lay_rows(looker *l) {
   const jni_pattern *p = &l->system->pattern;
-  int g = l->pattern.ngroups++, row = group_at[g], e = entry_at[g];
-  for (int r = p->group_at[group]; r < p->group_at[group + 1]; r++) l->row[row++] = r;
-  for (int k = p->entry_at[group]; k < p->entry_at[group + 1]; k++, e++)
-    entry_block[e] = p->entry_block[k], entry_value[e] = p->entry_value[k];
-  group_at[g + 1] = row, entry_at[g + 1] = e;
+  for (int i = 0, e = 0; i < l->system->sizes.nc; i++) {
+    int group = l->group[l->row[i]], within = l->row[i] - p->group_at[group];
+    l->group_at[i] = i, l->entry_at[i] = e;
+    for (int k = p->entry_at[group]; k < p->entry_at[group + 1]; k++, e++) {
+      int block = p->entry_block[k];
+      l->entry_block[e] = block;
+      l->entry_value[e] = p->entry_value[k] + within * (p->block_at[block + 1] - p->block_at[block]);
+    }
+    l->group_at[i + 1] = i + 1, l->entry_at[i + 1] = e;
+  }
 }
 
 // Rows of the joints of a tree first.
 static bool order_rows(looker *l, const jni_tree *tree) {
   const jni_pattern *p = &l->system->pattern;
-  int n = p->ngroups, entries = p->entry_at[n];
-  int *group_at = jni_ints(&l->room, (size_t)n + 1), *entry_at = jni_ints(&l->room, (size_t)n + 1);
-  int *block = jni_ints(&l->room, entries), *value = jni_ints(&l->room, entries);
-  l->row = jni_ints(&l->room, l->system->sizes.nc);
+  int nc = l->system->sizes.nc, entries = 0, n = 0;
+  for (int g = 0; g < p->ngroups; g++)
+    entries += (p->group_at[g + 1] - p->group_at[g]) * (p->entry_at[g + 1] - p->entry_at[g]);
+  l->row = jni_ints(&l->room, nc), l->group = jni_ints(&l->room, nc), l->later = jni_ints(&l->room, nc);
+  l->group_at = jni_ints(&l->room, (size_t)nc + 1), l->entry_at = jni_ints(&l->room, (size_t)nc + 1);
+  l->entry_block = jni_ints(&l->room, entries), l->entry_value = jni_ints(&l->room, entries);
   if (l->room.failed) return false;
+  for (int first = 1; first >= 0; first--) {
+    for (int g = 0; g < p->ngroups; g++)
+      for (int r = p->group_at[g]; r < p->group_at[g + 1] && is_first(l->system, tree, g) == (first == 1); r++)
+        l->row[n++] = r, l->group[r] = g;
+    if (first == 1 && tree) l->nfirst = n;
+  }
   l->pattern = *p;
-  l->pattern.ngroups = 0;
-  l->pattern.group_at = group_at, l->pattern.entry_at = entry_at, l->pattern.entry_block = block,
-  l->pattern.entry_value = value;
-  for (int first = 1; first >= 0; first--)
-    for (int g = 0; g < n; g++)
-      if (is_first(l->system, tree, g) == (first == 1)) take_group(l, g, group_at, entry_at, block, value);
+  l->pattern.ngroups = nc;
+  l->pattern.group_at = l->group_at, l->pattern.entry_at = l->entry_at, l->pattern.entry_block = l->entry_block,
+  l->pattern.entry_value = l->entry_value;
+  lay_rows(l);
   return true;
+}
+
+// Rows that depend on others stand last; those of the tree stay where they are.
+static void put_dependent_last(looker *l, const bool *dependent) {
+  int n = l->nfirst, later = 0;
+  for (int i = l->nfirst; i < l->system->sizes.nc; i++) *(dependent[i] ? &l->later[later++] : &l->row[n++]) = l->row[i];
+  for (int i = 0; i < later; i++) l->row[n++] = l->later[i];
+  lay_rows(l);
 }
 
 static bool looker_new(const jn_system *system, const jni_tree *tree, const double *state, looker *l) {
@@ -123,9 +150,22 @@ static void looker_free(looker *l) {
   jni_pool_free(&l->room);
 }
 
+static jni_rank *rank_at(looker *l, double tolerance) {
+  return jni_rank_new(l->system->alloc, &l->pattern, l->closure.work->G, l->scale, tolerance);
+}
+
+// Of rows that depend on each other, those that are left must not be nearly so: where any of them is, clearly
+// independent ones come first.
 static jni_rank *rank_here(looker *l) {
   jni_closure_calc_positions(&l->closure, l->state);
-  return jni_rank_new(l->system->alloc, &l->pattern, l->closure.work->G, l->scale, RANK_TOLERANCE);
+  jni_rank *rank = rank_at(l, RANK_TOLERANCE);
+  bool poor = rank && jni_rank_get(rank) < l->system->sizes.nc && jni_rank_least_pivot(rank) < CLEARLY[0];
+  for (size_t k = 0; rank && poor && k <= sizeof CLEARLY / sizeof *CLEARLY; k++) {
+    if (k > 0) put_dependent_last(l, jni_rank_dependent(rank));
+    jni_object_free(rank);
+    rank = rank_at(l, k < sizeof CLEARLY / sizeof *CLEARLY ? CLEARLY[k] : RANK_TOLERANCE);
+  }
+  return rank;
 }
 
 static double largest_scaled(const looker *l, const double *x) {
@@ -268,9 +308,16 @@ static void warn_singular(int lost, jn_report *report) {
 static bool look(jn_mobility *m, looker *l, const double *state, jn_report *report) {
   jni_rank *here = rank_here(l), *nearby = NULL;
   bool ok = here != NULL;
-  if (ok && move_away(l, state)) ok = (nearby = rank_here(l)) != NULL;
+  if (ok && move_away(l, state)) {
+    jni_closure_calc_positions(&l->closure, l->state);
+    ok = (nearby = rank_at(l, RANK_TOLERANCE)) != NULL;
+  }
+  m->singular = nearby && jni_rank_get(nearby) > jni_rank_get(here);
+  if (m->singular) {  // ranks stay in the order in which the rows stood
+    jni_object_free(nearby);
+    ok = (nearby = rank_here(l)) != NULL;
+  }
   if (ok) {
-    m->singular = nearby && jni_rank_get(nearby) > jni_rank_get(here);
     ok = fill_rows(m, l, m->singular ? nearby : here);
     if (m->singular) warn_singular(jni_rank_get(nearby) - jni_rank_get(here), report);
   }

@@ -186,6 +186,13 @@ int jni_rank_add(jni_rank *r, double tolerance) {
 int jni_rank_get(const jni_rank *r) { return r->rank; }
 const bool *jni_rank_dependent(const jni_rank *r) { return r->dependent; }
 
+double jni_rank_least_pivot(const jni_rank *r) {
+  double least = HUGE_VAL;
+  for (int i = 0; i < r->nrows; i++)
+    if (!r->dependent[i]) least = fmin(least, fabs(r->L.value[r->L.at[i + 1] - 1]));
+  return least;
+}
+
 static void add_part(jni_rank *r, int row, double part) {
   if (!r->queued[row]) push(r, -row);
   r->queued[row] = true;

@@ -28,6 +28,7 @@ int jni_rank_add(jni_rank *rank, double tolerance);
 void jni_rank_direction(const jni_rank *rank, int i, double *x);
 int jni_rank_get(const jni_rank *rank);
 const bool *jni_rank_dependent(const jni_rank *rank);  // one per row
+double jni_rank_least_pivot(const jni_rank *rank);     // of the independent rows
 // How much of each (scaled) row before it makes up a dependent row: how many have a part, which, from the last one
 // back, and how much. rows and weights: as many as the rank at most.
 int jni_rank_weights(jni_rank *rank, int row, int *rows, double *weights);

@@ -35,8 +35,9 @@ enum { MOST_SOLVES = 6 };
 
 // ---- the step ------------------------------------------------------------------------------------------------------
 
-// Inputs held from outside are those of the frame's work.
+// Inputs held from outside, and the known times, are those of the frame's work.
 static void hold_inputs(const jni_step *f, jn_work *work) {
+  work->known = f->base.work->known;
   for (int i = 0; i < f->base.system->sizes.nu; i++) {
     work->held[i] = f->base.work->held[i];
     if (work->held[i]) work->u[i] = f->base.work->u[i];

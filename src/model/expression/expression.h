@@ -31,6 +31,11 @@ jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *vari
 // Times at which a comparison, step, ramp, abs, sign, min or max of something affine in variable `t` (others constant)
 // changes side: returns how many there are, writes at most `most`.
 int jni_expression_breaks(const jni_expression *expression, int t, double *times, int most);
+// Value and jet with time, the variable of that number, at a break or a few roundings beside it: comparisons, sign,
+// step, conditions of known functions of time are on the side that the break tells, at the break itself on the one that
+// follows. sides as below.
+double jni_expression_beside(const jni_expression *expression, const double *variables, const int *sides, int time);
+jni_jet jni_expression_jet_beside(const jni_expression *expression, const jni_jet *variables, int time);
 // Where the expression changes its side (comparisons, sign, abs, min, max, step, ramp; floor, ceil, mod): how many such
 // switches it has; its value with each held on a side (base/side.h; 0: where it is); and how far each is from its
 // switch in `e`, with the side it is on in `now`. e is NaN in a branch of `if` that is not taken; of a cell it is the

@@ -1,28 +1,23 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression_breaks.c - the times at which an expression changes side.
+// expression_breaks.c - the times at which an expression changes side, and on which side it is beside them.
 //
 // The code is run on forms a + b t instead of numbers. At a probe time every piecewise function of known forms takes
 // one side, on which its result is again a form or something unknown, valid up to the time at which the argument
 // changes sign; that time is a break. Probing between all breaks found so far finds those behind corners, as t = 3 in
 // min(ramp(t - 1), 2).
+//
+// At a break, and a few roundings beside it, the code on numbers may still be on the side before or already on the one
+// after: t > 1 is false at t = 1, 3 t < 1 at the number before 1/3. There the forms tell the side, by the time of the
+// break.
 #include <math.h>
 
 #include "model/expression/expression_code.h"
 
-typedef struct {
-  bool known;
-  double a, b;         // a + b t
-  double first, last;  // for these t
-} form;
+typedef jni_form form;
+typedef jni_break_search search;
 
-enum { MOST_BREAKS = 128, MOST_ROUNDS = 16 };
-
-typedef struct {
-  double t;  // the probe
-  double times[MOST_BREAKS];
-  int n;  // ascending, all different
-} search;
+enum { MOST_ROUNDS = 16 };
 
 static form form_constant(double a) { return (form){true, a, 0, -HUGE_VAL, HUGE_VAL}; }
 static form form_unknown(void) { return (form){.known = false, .first = -HUGE_VAL, .last = HUGE_VAL}; }
@@ -31,7 +26,7 @@ static void add_time(search *s, double t) {
   int i = s->n;
   while (i > 0 && s->times[i - 1] > t) i--;
   bool there = i > 0 && s->times[i - 1] == t;
-  if (there || s->n == MOST_BREAKS) return;
+  if (there || s->n == JNI_MOST_BREAKS) return;
   for (int j = s->n++; j > i; j--) s->times[j] = s->times[j - 1];
   s->times[i] = t;
 }
@@ -184,21 +179,22 @@ static rule *const rules[JNI_FUNCTION_COUNT] = {
 
 // ---- the search -------------------------------------------------------------------------------------
 
-static void probe(search *s, const jni_expression *expression, int t) {
-  form stack[JNI_EXPRESSION_STACK], *top = stack;
-  for (int i = 0; i < expression->nops; i++) {
-    const jni_op *op = &expression->ops[i];
-    if (op->kind == JNI_OP_CALL) {
-      const jni_function *f = &jni_functions[op->index];
-      top -= f->arguments;
-      *top = rules[op->index](s, f, top);
-      top++;
-    } else if (op->kind == JNI_OP_NUMBER) {
-      *top++ = form_constant(op->number);
-    } else {
-      *top++ = op->index == t ? (form){true, 0, 1, -HUGE_VAL, HUGE_VAL} : form_unknown();
-    }
+static form *follow(search *s, const jni_op *op, int time, form *top) {
+  if (op->kind == JNI_OP_CALL) {
+    const jni_function *f = &jni_functions[op->index];
+    top -= f->arguments;
+    *top = rules[op->index](s, f, top);
+  } else if (op->kind == JNI_OP_NUMBER) {
+    *top = form_constant(op->number);
+  } else {
+    *top = op->index == time ? (form){true, 0, 1, -HUGE_VAL, HUGE_VAL} : form_unknown();
   }
+  return top + 1;
+}
+
+static void probe(search *s, const jni_expression *expression, int time) {
+  form stack[JNI_EXPRESSION_STACK], *top = stack;
+  for (int i = 0; i < expression->nops; i++) top = follow(s, &expression->ops[i], time, top);
 }
 
 // Before the first, between two neighbours, after the last of n known times.
@@ -212,7 +208,7 @@ static double probe_time(const double *times, int n, int i) {
 int jni_expression_breaks(const jni_expression *expression, int t, double *times, int most) {
   search s = {.n = 0};
   for (int round = 0, before = -1; round < MOST_ROUNDS && before != s.n; round++) {
-    double known[MOST_BREAKS];
+    double known[JNI_MOST_BREAKS];
     before = s.n;
     for (int i = 0; i < s.n; i++) known[i] = s.times[i];
     for (int i = 0; i <= before; i++) {
@@ -222,6 +218,30 @@ int jni_expression_breaks(const jni_expression *expression, int t, double *times
   }
   for (int i = 0; i < s.n && i < most; i++) times[i] = s.times[i];
   return s.n;
+}
+
+// ---- beside a break ---------------------------------------------------------------------------------
+
+void jni_forms_begin(jni_forms *forms, int time, double t) {
+  forms->search.t = t, forms->search.n = 0;
+  forms->time = time;
+  forms->top = forms->stack;
+}
+
+static double sign_of(search *s, form x) { return x.known && x.b != 0 ? (double)side(s, &x) : (double)NAN; }
+
+void jni_forms_follow(jni_forms *forms, const jni_op *op, double signs[3]) {
+  search *s = &forms->search;
+  signs[0] = signs[1] = signs[2] = NAN;
+  if (op->kind == JNI_OP_CALL) {
+    const jni_function *f = &jni_functions[op->index];
+    const form *x = forms->top - f->arguments;
+    rule *how = rules[op->index];
+    if (how == rule_comparison) signs[0] = sign_of(s, combine(x[0], x[1], -1)), signs[1] = isnan(signs[0]) ? NAN : 0;
+    else if (how == rule_choice) signs[0] = sign_of(s, x[0]);
+    for (int i = 0; how == rule_sides && i < f->arguments; i++) signs[i] = sign_of(s, x[i]);
+  }
+  forms->top = follow(s, op, forms->time, forms->top);
 }
 
 const char *jni_expression_jumping(const jni_expression *expression) {

@@ -233,21 +233,36 @@ const jni_function jni_functions[JNI_FUNCTION_COUNT] = {
 
 // ---- running the code -----------------------------------------------------------------------------
 
-// Calls take their arguments from the stack, which is deep enough: checked when the code was made.
-#define RUN(type, member, number_of)                                                     \
-  type stack[JNI_EXPRESSION_STACK], *top = stack;                                        \
-  for (int i = 0; i < expression->nops; i++) {                                           \
-    const jni_op *op = &expression->ops[i];                                              \
-    if (op->kind == JNI_OP_CALL) {                                                       \
-      top -= jni_functions[op->index].arguments;                                         \
-      *top = jni_functions[op->index].member(top);                                       \
-      top++;                                                                             \
-    } else {                                                                             \
-      *top++ = op->kind == JNI_OP_NUMBER ? number_of(op->number) : variables[op->index]; \
-    }                                                                                    \
-  }                                                                                      \
+// Calls take their arguments from the stack, which is deep enough: checked when the code was made. first: what is done
+// before each op, with its arguments at `top`.
+#define RUN(type, member, number_of, first)                                               \
+  type stack[JNI_EXPRESSION_STACK], *top = stack;                                         \
+  for (int i = 0; i < expression->nops; i++, top++) {                                     \
+    const jni_op *op = &expression->ops[i];                                               \
+    if (op->kind == JNI_OP_CALL) top -= jni_functions[op->index].arguments;               \
+    first;                                                                                \
+    if (op->kind == JNI_OP_CALL) *top = jni_functions[op->index].member(top);             \
+    else *top = op->kind == JNI_OP_NUMBER ? number_of(op->number) : variables[op->index]; \
+  }                                                                                       \
   return stack[0]
 
-double jni_expression_value(const jni_expression *expression, const double *variables) { RUN(double, value, ); }
+double jni_expression_value(const jni_expression *expression, const double *variables) {
+  RUN(double, value, , (void)0);
+}
 
-jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *variables) { RUN(jni_jet, jet, constant); }
+jni_jet jni_expression_jet(const jni_expression *expression, const jni_jet *variables) {
+  RUN(jni_jet, jet, constant, (void)0);
+}
+
+static void take_signs(jni_forms *forms, const jni_op *op, jni_jet *arguments) {
+  double signs[3];
+  jni_forms_follow(forms, op, signs);
+  for (int i = 0; i < 3; i++)
+    if (!isnan(signs[i])) arguments[i] = constant(signs[i]);
+}
+
+jni_jet jni_expression_jet_beside(const jni_expression *expression, const jni_jet *variables, int time) {
+  jni_forms forms;
+  jni_forms_begin(&forms, time, variables[time].v);
+  RUN(jni_jet, jet, constant, take_signs(&forms, op, top));
+}

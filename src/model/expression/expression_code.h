@@ -3,7 +3,8 @@
 // expression_code.h - a parsed expression: postfix code over one table of functions (operators are functions too).
 //
 // expression.c writes the code, expression_calc.c runs it for values and jets, expression_breaks.c for the times
-// at which it changes side. A new function is one line here, a value and a jet in expression_calc.c.
+// at which it changes side, and for the sides beside such a time. A new function is one line here, a value and a jet in
+// expression_calc.c.
 #ifndef JNI_EXPRESSION_CODE_H
 #define JNI_EXPRESSION_CODE_H
 
@@ -86,5 +87,31 @@ struct jni_expression {
   jni_op *ops;
   int nops, capacity;
 };
+
+typedef struct {
+  bool known;
+  double a, b;         // a + b t
+  double first, last;  // for these t
+} jni_form;
+
+enum { JNI_MOST_BREAKS = 128 };
+
+typedef struct {
+  double t;  // the probe
+  double times[JNI_MOST_BREAKS];
+  int n;  // ascending, all different
+} jni_break_search;
+
+// The code on forms, op by op, while somebody else runs it on numbers.
+typedef struct {
+  jni_break_search search;
+  int time;  // the variable
+  jni_form stack[JNI_EXPRESSION_STACK], *top;
+} jni_forms;
+
+void jni_forms_begin(jni_forms *forms, int time, double t);
+// Arguments of a call of which only the sign counts, and that are known functions of time: their signs at t, at a zero
+// those that follow; else NaN.
+void jni_forms_follow(jni_forms *forms, const jni_op *op, double signs[3]);
 
 #endif

@@ -53,20 +53,38 @@ int jni_expression_nswitches(const jni_expression *expression) {
   return n;
 }
 
-double jni_expression_held(const jni_expression *expression, const double *variables, const int *sides) {
+static void take_signs(jni_forms *forms, const jni_op *op, double *arguments) {
+  double signs[3];
+  jni_forms_follow(forms, op, signs);
+  for (int i = 0; i < 3; i++)
+    if (!isnan(signs[i])) arguments[i] = signs[i];
+}
+
+static double calc_held(const jni_expression *expression, const double *variables, const int *sides, jni_forms *forms) {
   double stack[JNI_EXPRESSION_STACK], *top = stack;
   for (int i = 0; i < expression->nops; i++) {
     const jni_op *op = &expression->ops[i];
+    if (op->kind == JNI_OP_CALL) top -= jni_functions[op->index].arguments;
+    if (forms) take_signs(forms, op, top);
     if (op->kind != JNI_OP_CALL) {
       *top++ = op->kind == JNI_OP_NUMBER ? op->number : variables[op->index];
       continue;
     }
-    top -= jni_functions[op->index].arguments;
-    int side = rules[op->index].function ? *sides++ : 0;
+    int side = rules[op->index].function && sides ? *sides++ : 0;
     *top = side != 0 ? rules[op->index].value(top, side) : jni_functions[op->index].value(top);
     top++;
   }
   return stack[0];
+}
+
+double jni_expression_held(const jni_expression *expression, const double *variables, const int *sides) {
+  return calc_held(expression, variables, sides, NULL);
+}
+
+double jni_expression_beside(const jni_expression *expression, const double *variables, const int *sides, int time) {
+  jni_forms forms;
+  jni_forms_begin(&forms, time, variables[time]);
+  return calc_held(expression, variables, sides, &forms);
 }
 
 // ---- where ----------------------------------------------------------------------------------------------
