@@ -27,10 +27,10 @@ static const char plane_chain[] = CHAIN("plane", "50", "", "[0, -9.81]", "0.1", 
 static const char space_chain[] = CHAIN("space", "30", ", 0", "[0, -9.81, 1]", "[0.05, 0.1, 0.12]", AXIS) GUESS;
 static const char long_chain[] = CHAIN("plane", "300", "", "[0, -9.81]", "0.1", NO_AXIS) GUESS;
 
-// All is dense from here on.
+// All is dense from here on; the factors stay with the pools they belong to.
 static void make_dense(jn_kinematics *k) {
-  k->lu = jni_object_free(k->lu);
-  k->inverse->lu = jni_object_free(k->inverse->lu);
+  k->lu = NULL;
+  k->inverse->lu = NULL;
   k->inverse->regular_made = true;
 }
 
