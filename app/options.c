@@ -26,7 +26,7 @@ enum {
 static const app_option others[] = {
     {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings),
      FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES,
-     "set a parameter or any number of the model file; may be repeated"},
+     "set a parameter or any number or text of the model file; may be repeated"},
     {"time", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(time), FOR_EQUILIBRIUM,
      "time at which drivers and inputs are evaluated (default 0)"},
     {"method", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(method), FOR_EQUILIBRIUM,

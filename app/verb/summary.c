@@ -76,11 +76,12 @@ void print_independent(jn_run *run, bool all) {
   print_group_sizes(r);
 }
 
-static void print_status(const jn_summary *s, jn_status status) {
+static void print_status(const jn_summary *s, jn_status status, bool stopped) {
   char time[32], until[32];
   format_seconds(s->time, time, sizeof time);
   format_seconds(s->choices.until, until, sizeof until);
-  if (status == JN_OK) printf("  done           %s simulated", time);
+  if (status == JN_OK && stopped) printf("  done           stopped by an event at %s of %s", time, until);
+  else if (status == JN_OK) printf("  done           %s simulated", time);
   else printf("  %-14s at %s of %s", status == JN_INTERRUPTED ? "interrupted" : "FAILED", time, until);
   printf(" in %.3g s: %.3g times real time\n", s->wall_seconds, s->real_time_factor);
 }
@@ -169,7 +170,7 @@ void print_summary(const run_account *account, bool verbose) {
   printf("%s\n", account->model);
   print_choices("solved by", &s->choices);
   print_independent(account->run, verbose);
-  print_status(s, account->status);
+  print_status(s, account->status, jn_run_stopped(account->run));
   print_work(s, verbose);
   print_mobility(account, s);
   print_violations(s);
@@ -308,6 +309,7 @@ void put_summary(app_json *out, const run_account *account) {
   json_text(out, "name", account->model);
   json_text(out, "file", account->file);
   json_number(out, "time", s->time);
+  json_flag(out, "stopped", jn_run_stopped(account->run));
   put_work(out, s);
   put_accuracy(out, s);
   put_redundancy(out, account, s);

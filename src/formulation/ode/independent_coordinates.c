@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// independent.c - the variant that integrates the independent coordinates only; see dependent.h.
+// independent_coordinates.c - the variant that integrates the independent coordinates only; see dependent.h.
 //                                                                                       [park, section 1, first method]
 //
 //   q = q_ref (+) d,   ddot = T(d)^-1 v,   T = I for translations, the right Jacobian for rotations;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// natural.c - the primitive rows in natural coordinates; see natural_rows.h. The blocks of a quadratic row are linear
-// in q: written with poses they are G, written with rates its rate, so each is written once.
+// natural_rows.c - the primitive rows in natural coordinates; see natural_rows.h. The blocks of a quadratic row are
+// linear in q: written with poses they are G, written with rates its rate, so each is written once.
 //   perpendicular  a . b                g towards a: b, towards b: a                 gamma = -2 adot . bdot
 //   in-plane       a . d                towards a: d, towards the points: -a, a      gamma = -2 adot . ddot
 //   distance       (d . d - L^2) / 2 L  towards the points: -d / L, d / L            gamma = -ddot . ddot / L

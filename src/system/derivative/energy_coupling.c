@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// coupling.c - the coupling measure: the gradient of the energy times the gradient of a row in the space of positions
-// and speeds.
+// energy_coupling.c - the coupling measure: the gradient of the energy times the gradient of a row in the space of
+// positions and speeds.
 //                                                                                                           [yoon (20)]
 //
 //   Y = dpsi/ddelta . dchi/ddelta + dpsi/dv . dchi/dv           delta a tangent step; dpsi/ddelta = dV/ddelta,
