@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// summary.c - what is told after a run, as text and as JSON.
+// summary.c - what is printed after a run, as text and as JSON.
 #include "summary.h"
 
 #include <inttypes.h>

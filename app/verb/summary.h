@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// summary.h - what is told after a run, as text and as JSON.
+// summary.h - what is printed after a run, as text and as JSON.
 #ifndef APP_SUMMARY_H
 #define APP_SUMMARY_H
 

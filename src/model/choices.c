@@ -321,11 +321,13 @@ static bool next_word(const char **text, char word[32]) {
   return n > 0;
 }
 
-// The name that `option` has chosen; NULL: it is no choice of names.
-static const char *chosen_by(const char *option, const jn_choices *choices) {
-  for (int i = 0; i < JN_NCHOICES; i++)
-    if (table[i].kind == JN_CHOOSE_NAME && strcmp(table[i].option, option) == 0)
+// What `word`, the last part of a key, has chosen; NULL: it is no choice of names.
+static const char *chosen_by(const char *word, const jn_choices *choices) {
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    const char *dot = strrchr(table[i].key, '.');
+    if (table[i].kind == JN_CHOOSE_NAME && strcmp(dot ? dot + 1 : table[i].key, word) == 0)
       return jn_choice_text(choices, (jn_choice)i);
+  }
   return NULL;
 }
 

@@ -25,7 +25,13 @@ static bool make_start(jn_run *run, const jn_run_options *options, jn_report *re
   if (!run->system)
     run->system = jni_keep(&run->pool, jn_system_new(run->model, run->choices.coordinates, report), jni_object_free);
   if (!run->system) return false;
-  JNI_ASSERT(run->system->model == run->model && strcmp(run->system->kind->name, run->choices.coordinates) == 0);
+  JNI_ASSERT(run->system->model == run->model);
+  if (strcmp(run->system->kind->name, run->choices.coordinates) != 0) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                    "the system given to the run has %s coordinates, but its choices have %s", run->system->kind->name,
+                    run->choices.coordinates);
+    return false;
+  }
   size_t n = (size_t)run->system->sizes.nstate;
   run->state = jni_doubles(&run->pool, n);
   if (!run->state) return jni_report_no_memory(report), false;

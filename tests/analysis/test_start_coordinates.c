@@ -271,6 +271,9 @@ static void test_given_start(void) {
   CHECK(run && c.systems == 2 && jn_run_system(run) == system);
   CHECK(memcmp(jn_run_state(run), state, (size_t)system->sizes.nstate * sizeof *state) == 0);
   jn_run_free(run);
+  snprintf(choices.coordinates, sizeof choices.coordinates, "natural");  // other coordinates than those of the system
+  CHECK(!jn_run_new(model, &options, NULL));
+  snprintf(choices.coordinates, sizeof choices.coordinates, "joint");
   options.start = NULL;  // it is found, in the system that is given
   run = jn_run_new(model, &options, NULL);
   CHECK(run && c.systems == 2);

@@ -18,8 +18,15 @@ done <"$excluded"
 
 faults=0
 # shellcheck disable=SC2086  # a list of words
-long=$(LC_ALL=C.UTF-8 grep -nE '^.{121,}$' $files || true)
+long=$(LC_ALL=C.UTF-8 grep -nE '^.{121,}$' $files include/jounce/*.def || true)
 [ -z "$long" ] || { echo "longer than 120 characters:"; echo "$long" | cut -c 1-160; faults=1; }
+
+# the head of a file begins with its own name
+wrong=$(for file in $files; do
+  said=$(sed -n '3s|^// \([a-z_0-9]*\.[a-z]*\) - .*|\1|p' "$file")
+  [ -z "$said" ] || [ "$said" = "${file##*/}" ] || echo "$file calls itself $said"
+done)
+[ -z "$wrong" ] || { echo "$wrong"; faults=1; }
 
 for tool in clang-format-$version clang-format; do
   ! "$tool" --version 2>/dev/null | grep -q "version $version\." || break

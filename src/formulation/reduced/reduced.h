@@ -87,6 +87,7 @@ typedef struct {
   jni_look look;
   bool chosen;       // a choice was made and not yet stored
   long set_changes;  // since it was made
+  long uncounted;    // factors that were made to be looked at
   void (*frame_tell)(const jni_formulation *base, const jni_integrator *integrator, jn_report *report);
   // parts of base.memory
   double *have;         // 1: there is a choice

@@ -129,7 +129,7 @@ void jni_reduced_count(jni_reduced *r) {
   jni_formulation_counts *counts = &r->frame.base.counts;
   const jni_loop_info *info = jni_loop_get_info(r->rate->solver);
   counts->least_pivot = info->least_pivot * info->least_pivot, counts->least_row = info->least_row;
-  counts->factors = info->factors, counts->repivots = 0, counts->set_changes = r->set_changes;
+  counts->factors = info->factors - r->uncounted, counts->repivots = 0, counts->set_changes = r->set_changes;
 }
 
 void jni_reduced_factor(jni_reduced *r) {

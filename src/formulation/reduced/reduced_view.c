@@ -9,10 +9,19 @@
 
 // ---- partial velocities ---------------------------------------------------------------------------------------------
 
+static long factors_of(const jni_reduced *r) {
+  return r->rate->m > 0 ? (long)jni_loop_get_info(r->rate->solver)->factors : 0;
+}
+
+// The counts that a run reports stay as they are: a factor that is made to be looked at is none of its steps'.
 static void stand_at(jni_reduced *r, const double *state) {
+  const jni_formulation_counts counts = r->frame.base.counts;
+  long before = factors_of(r);
   jni_load_state(r->frame.base.system, r->frame.base.work, state);
   jni_stage_position(r->frame.base.system, r->frame.base.work);
   jni_reduced_factor(r);
+  r->uncounted += factors_of(r) - before;
+  r->frame.base.counts = counts;
 }
 
 static int tangent(jni_formulation *base, const double *state, double *W, double *u) {
@@ -37,13 +46,10 @@ static void look_at_groups(const jni_reduced *r, jn_reduced *out) {
   out->group_rows = all ? all->rows : NULL;
 }
 
-// The counts that a run reports stay as they are.
 static const jn_reduced *variables(jni_formulation *base, const double *state) {
   jni_reduced *r = (jni_reduced *)base;
   jni_look *look = &r->look;
-  const jni_formulation_counts counts = base->counts;
   stand_at(r, state);
-  base->counts = counts;
   jni_reduced_chord_values(r, look->values, look->rates);
   if (!r->thin && r->nchords > 0) jni_reduced_chord_basis(r, look->B_c);
   look->out.nindependent = r->rate->nfree;
