@@ -18,8 +18,9 @@ enum { MOST_ITERATIONS = 30, MOST_SET_FREE = 16, MOST_LINGERING = 10000 };
 static const double ordinary_pivot = 0.1;
 // A choice is poor when |G_d^-1 G_i| exceeds this, and what it was at the choice this many times. It is looked at when
 // the dependent speeds are as much larger than the independent ones, the smallest pivot has fallen to this part of what
-// it was at the choice, or the factor has grown so large that pivots tell nothing.
-static const double poor = 5, poorer = 2.5, suspicious_part = 0.2, suspicious_growth = 8;
+// it was at the choice, the factor has grown so large that pivots tell nothing, or the mechanism has moved so far, in
+// its size and radian, since the last look.
+static const double poor = 5, poorer = 2.5, suspicious_part = 0.2, suspicious_growth = 8, suspicious_way = 0.1;
 // Angles are the better independent coordinates: a crank's turns steadily where its x and y have turning points.
 static const double favour_angles = 3;
 // An iteration that leaves more than this part of phi is slow: the factor is made anew.
@@ -109,6 +110,7 @@ jn_status jni_dependent_choose(jni_explicit *f) {
   remember_order(d);
   d->quality[0] = jni_split_get_info(d->split)->least_pivot;
   d->quality[1] = largest_part(d);
+  *d->looked = f->base.work->t;
   return JN_OK;
 }
 
@@ -132,14 +134,20 @@ static double largest_speed(const jni_dependent *d, int from, int to) {
   return most;
 }
 
+// Is there a reason to look at the choice? `limit`: what |G_d^-1 G_i| may be.
+static bool is_suspicious(const jni_dependent *d, double limit) {
+  const jni_split_info *info = jni_split_get_info(d->split);
+  double dependent = largest_speed(d, 0, d->m), independent = largest_speed(d, d->m, d->m + d->nfree);
+  double way = fabs(d->frame.base.work->t - *d->looked) * fmax(dependent, independent);
+  return !(info->least_pivot > suspicious_part * d->quality[0]) || !(info->growth <= suspicious_growth) ||
+         !(dependent <= limit * independent) || !(way <= suspicious_way);
+}
+
 void jni_dependent_watch(jni_dependent *d) {
-  double pivot = jni_split_get_info(d->split)->least_pivot, growth = jni_split_get_info(d->split)->growth,
-         limit = fmax(poor, poorer * d->quality[1]);
-  if (d->frame.base.stale || d->nfree == 0) return;
-  if (pivot > suspicious_part * d->quality[0] && growth <= suspicious_growth &&
-      largest_speed(d, 0, d->m) <= limit * largest_speed(d, d->m, d->m + d->nfree))
-    return;
-  double largest = largest_part(d);
+  double limit = fmax(poor, poorer * d->quality[1]);
+  if (d->frame.base.stale || d->nfree == 0 || !is_suspicious(d, limit)) return;
+  double largest = largest_part(d), pivot = jni_split_get_info(d->split)->least_pivot;
+  *d->looked = d->frame.base.work->t;
   if (largest > limit && pivot * largest > singular) d->frame.base.stale = true;
 }
 
@@ -346,7 +354,7 @@ static bool make_parts(jni_dependent *d) {
 
 static int nmemory(const jn_system *system, int m, bool independent) {
   int n = system->sizes.nv;
-  return n + m + 4 + (independent ? 1 + 2 * (1 + 4 * n) + system->sizes.nq : 0);
+  return n + m + 5 + (independent ? 1 + 2 * (1 + 4 * n) + system->sizes.nq : 0);
 }
 
 static void watch_crawling(jni_dependent *d, const jn_choices *choices) {
@@ -419,7 +427,7 @@ void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, c
   d->m = m, d->nfree = nfree, d->independent = independent, d->solves_all = own->solves_all;
   d->width = nfree + (m < MOST_SET_FREE ? m : MOST_SET_FREE);
   d->columns = d->frame.base.memory, d->row_ids = d->columns + n, d->quality = d->row_ids + m;
-  d->lingering = d->quality + 2, d->projects = d->lingering + 2, d->passed = d->projects + 1;
+  d->lingering = d->quality + 2, d->looked = d->lingering + 2, d->projects = d->looked + 1, d->passed = d->projects + 1;
   d->frame_unpack = d->frame.base.unpack_corrected, d->frame.base.unpack_corrected = unpack;
   double usual = choices->tolerance * system->length_scale;
   d->tolerance_position = choices->tolerance_position > 0 ? choices->tolerance_position : usual;

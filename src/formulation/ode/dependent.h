@@ -62,6 +62,7 @@ typedef struct {
   // parts of base.memory
   double *columns, *row_ids;  // nv, m: the choice, in the order of the pivots
   double *quality;            // smallest pivot and largest |B| at the choice,
+  double *looked;             // when the choice was last looked at,
   double *lingering;          // and how many evaluations came with a smaller pivot than least_sure, and since when
   double *projects;           // variant `independent`: 1 when the integrator projects,
   double *passed;             // then two points of t, d, ddot, v and vdot (nv each), then the reference (nq)
