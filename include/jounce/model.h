@@ -30,6 +30,8 @@
 #ifndef JOUNCE_MODEL_H
 #define JOUNCE_MODEL_H
 
+#include <stdint.h>
+
 #include "jounce/choices.h"
 
 #ifdef __cplusplus
@@ -284,6 +286,20 @@ JN_API jn_body jn_model_find_body(const jn_model *model, const char *name);  // 
 JN_API jn_frame jn_model_find_frame(const jn_model *model, const char *name);
 JN_API jn_joint jn_model_find_joint(const jn_model *model, const char *name);
 JN_API jn_road jn_model_find_road(const jn_model *model, const char *name);
+// What the model was read from: its own file first, then every file that it names, each once; the settings; the
+// parameters with their values in SI units. All of it is kept so that a result can say what was run.
+typedef struct {
+  const char *name;  // its path
+  const char *text;  // NULL: it is no UTF-8 text, larger than 4 MiB, or the texts are larger than 16 MiB together
+  size_t size;       // bytes
+  uint64_t hash;     // of the bytes, 64-bit FNV-1a
+} jn_source;
+JN_API int jn_model_nsources(const jn_model *model);  // 0: made through this interface
+JN_API jn_source jn_model_source(const jn_model *model, int i);
+JN_API int jn_model_nsettings(const jn_model *model);
+JN_API jn_setting jn_model_setting(const jn_model *model, int i);
+JN_API int jn_model_nparameters(const jn_model *model);
+JN_API const char *jn_model_parameter(const jn_model *model, int i, double *value);  // its name; value may be NULL
 // The kinds that exist, for help texts: NULL past the last.
 JN_API const char *jn_joint_kind_name(int i);
 JN_API const char *jn_joint_kind_help(int i);

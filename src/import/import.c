@@ -101,9 +101,9 @@ static char *make_text(jni_import *im, const request *r) {
   return im->failed || im->pool.failed ? NULL : jni_import_write(im);
 }
 
-static const char *included(const void *import, int i) {
+static jni_made_file included(const void *import, int i) {
   const jni_import *im = import;
-  return i < im->nfiles ? im->files[i].path : NULL;
+  return i < im->nfiles ? im->files[i].file : (jni_made_file){.path = NULL};
 }
 
 // Nothing is handed out that the reader refuses: its faults have the lines of the source.
@@ -113,6 +113,7 @@ static char *read_back(jni_import *im, request *r, char *text) {
                    .size = strlen(text),
                    .lines = im->map.items,
                    .nlines = im->map.n,
+                   .own = {im->file, r->text, r->size},
                    .file = included,
                    .context = im};
   r->model = jni_read_made(im->alloc, &made, r->settings, r->nsettings, im->report);

@@ -16,7 +16,7 @@
 
 #include "import/import_xml.h"
 #include "jounce/import.h"
-#include "model/model.h"
+#include "model/read/reader.h"
 
 typedef struct {
   double p[3], q[4];  // place, and turn from these axes to the outer ones (w, x, y, z)
@@ -93,7 +93,7 @@ typedef struct {
 
 // A file that the first one includes.
 typedef struct {
-  const char *path;
+  jni_made_file file;
   dev_t device;
   ino_t number;
 } jni_included;

@@ -51,12 +51,12 @@ static int add_file(jni_import *im, const jni_xml *node, const char *name) {
   if (im->nfiles >= MOST_FILES)
     return jni_import_fault(im, node, "more than %d files are included", (int)MOST_FILES), 0;
   if (!jni_pool_grow(&im->pool, &im->files, &im->capacity_files, im->nfiles + 1, sizeof *im->files)) return 0;
-  im->files[im->nfiles++] = (jni_included){.path = path, .device = info.st_dev, .number = info.st_ino};
+  im->files[im->nfiles++] = (jni_included){.file = {.path = path}, .device = info.st_dev, .number = info.st_ino};
   return im->nfiles;
 }
 
 static jni_xml *parse(jni_import *im, const jni_xml *node, int number, int depth, const char *text, size_t size) {
-  jni_xml_source source = {.file = im->files[number - 1].path,
+  jni_xml_source source = {.file = im->files[number - 1].file.path,
                            .number = number,
                            .text = text,
                            .size = size,
@@ -79,10 +79,12 @@ static jni_xml *load(jni_import *im, jni_xml *node, int depth) {
   size_t size = 0;
   int number = add_file(im, node, jni_xml_text(node, "file"));
   if (!number) return NULL;
-  const char *path = im->files[number - 1].path;
+  const char *path = im->files[number - 1].file.path;
   char *text = jni_read_file(im->alloc, path, &size, &status, what, sizeof what);
   if (!text && status == JN_NO_MEMORY) return im->pool.failed = true, NULL;
   if (!text) return jni_import_fault(im, node, "'%.200s': %s", path, what), NULL;
+  jni_made_file *file = &im->files[number - 1].file;
+  file->bytes = jni_pool_text(&im->pool, text, size), file->size = size;
   jni_xml *root = parse(im, node, number, depth, text, size);
   jni_free(im->alloc, text);
   return root;

@@ -50,7 +50,7 @@ char *jni_import_clean(char *text) {
 }
 
 const char *jni_import_file_of(const jni_import *im, int file) {
-  return file > 0 ? im->files[file - 1].path : im->file;
+  return file > 0 ? im->files[file - 1].file.path : im->file;
 }
 
 jni_place jni_xml_place(const jni_xml *node) { return (jni_place){.line = node->line, .file = node->file}; }

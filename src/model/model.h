@@ -12,7 +12,7 @@
 
 typedef struct {
   int line, column;  // place in the file, 0: made through the C API
-  int file;          // 0: the model's own; else the number, from 1 on, of a file that it is a variant of
+  int file;          // 0: the model's own; else the number, from 1 on, of a file that it names
 } jni_place;
 
 typedef struct {
@@ -119,8 +119,9 @@ typedef struct {
 } jni_given;
 
 typedef struct {
-  char *name;  // of a file that the model is a variant of
-} jni_source;
+  const char *name;
+  double value;  // SI
+} jni_parameter_value;
 
 typedef struct {
   const char *text;  // an expression of the model, by its pointer
@@ -131,25 +132,29 @@ typedef struct {
 struct jn_model {
   jni_pool pool;            // of all it has
   const char *name, *file;  // file "" for the C API
+  jn_source own;            // that file; `sources` are those that it names: variants of, parts, tables
+  size_t kept;              // bytes of their texts
   jn_space space;
   double gravity[3];  // m/s^2
   jn_choices choices;
   bool finished;
   jn_report *report;
-#define JNI_MODEL_ARRAYS(X)    \
-  X(jni_body, bodies)          \
-  X(jni_frame, frames)         \
-  X(jni_joint_element, joints) \
-  X(jni_force_element, forces) \
-  X(jni_road_element, roads)   \
-  X(jni_surface, surfaces)     \
-  X(jni_input, inputs)         \
-  X(jni_state, auxiliaries)    \
-  X(jni_state, discretes)      \
-  X(jni_event, events)         \
-  X(jni_initial, initials)     \
-  X(jni_output, outputs)       \
-  X(jni_source, sources)       \
+#define JNI_MODEL_ARRAYS(X)          \
+  X(jni_body, bodies)                \
+  X(jni_frame, frames)               \
+  X(jni_joint_element, joints)       \
+  X(jni_force_element, forces)       \
+  X(jni_road_element, roads)         \
+  X(jni_surface, surfaces)           \
+  X(jni_input, inputs)               \
+  X(jni_state, auxiliaries)          \
+  X(jni_state, discretes)            \
+  X(jni_event, events)               \
+  X(jni_initial, initials)           \
+  X(jni_output, outputs)             \
+  X(jn_source, sources)              \
+  X(jn_setting, settings)            \
+  X(jni_parameter_value, parameters) \
   X(jni_text_place, text_places)
 #define JNI_X(type, field) \
   type *field;             \

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "model/model.h"
+#include "model/read/reader.h"
 
 // ---- files in a folder of their own -------------------------------------------------------------------
 
@@ -99,6 +99,57 @@ static void test_chain(void) {
   jn_model_free(model);
 }
 
+// What a model was read from stays with it, word for word.
+static void check_source(const jn_model *model, int i, const char *name, const char *text, size_t size) {
+  jn_source s = jn_model_source(model, i);
+  CHECK(strcmp(s.name, name) == 0 && s.size == size && s.hash == jni_hash64(0, text, size));
+  CHECK(s.text && strcmp(s.text, text) == 0);
+}
+
+static void test_sources(void) {
+  static const char middle[] = "jounce: 1\nmodel: base.yaml\nset: {m: 5, k: 6} # \xc3\xbc\n",
+                    top[] = "jounce: 1\nmodel: ../a.yaml\nset: {m: \"=k/7\"}\n";
+  const jn_setting setting = {"k", "77"};
+  write_file("base.yaml", base), write_file("a.yaml", middle), write_file("sub/c.yaml", top);
+  jn_model *model = read_sound("sub/c.yaml", &setting, 1);
+  if (!model) return;
+  CHECK(jn_model_nsources(model) == 3);
+  check_source(model, 0, path_of("sub/c.yaml"), top, sizeof top - 1);
+  check_source(model, 1, path_of("sub/../a.yaml"), middle, sizeof middle - 1);
+  check_source(model, 2, path_of("sub/../base.yaml"), base, sizeof base - 1);
+  CHECK(jn_model_nsettings(model) == 1 && strcmp(jn_model_setting(model, 0).path, "k") == 0 &&
+        strcmp(jn_model_setting(model, 0).value, "77") == 0);
+  double value = 0;
+  CHECK(jn_model_nparameters(model) == 2 && strcmp(jn_model_parameter(model, 0, &value), "m") == 0 && value == 11);
+  CHECK(strcmp(jn_model_parameter(model, 1, &value), "k") == 0 && value == 77);
+  jn_model_free(model);
+}
+
+// Bytes that are no text, and too many of them, are known by size and hash alone; a file that is named twice is one.
+static void test_sources_without_text(void) {
+  static const char cut[] = "caf\xc3", latin[] = "caf\xe9 au lait";
+  enum { LARGE = (4 << 20) + 1, MANY = 4 };
+  char *large = malloc(LARGE);
+  jn_model *model = jn_model_new(NULL, "", JN_PLANE);
+  CHECK(jn_model_nsources(model) == 0);
+  if (!large || !model) return;
+  memset(large, 'x', LARGE);
+  jni_read_keep_own(model, "own", "a\0b", 3);
+  CHECK(jni_read_add_source(model, "cut", cut, sizeof cut - 1) == 1);
+  CHECK(jni_read_add_source(model, "latin", latin, sizeof latin - 1) == 2);
+  CHECK(jni_read_add_source(model, "large", large, LARGE) == 3);
+  CHECK(jni_read_add_source(model, "cut", cut, sizeof cut - 1) == 1);
+  for (int i = 0; i < 4; i++) CHECK(!jn_model_source(model, i).text);
+  CHECK(jn_model_source(model, 3).hash == jni_hash64(0, large, LARGE) && jn_model_source(model, 3).size == LARGE);
+  for (int i = 0; i < MANY + 1; i++) {  // 16 MiB together, then no more
+    large[0] = (char)('a' + i);
+    CHECK(jni_read_add_source(model, "large", large, LARGE - 1) == 4 + i);
+    CHECK((jn_model_source(model, 4 + i).text != NULL) == (i < MANY));
+  }
+  jn_model_free(model);
+  free(large);
+}
+
 // ---- faults -----------------------------------------------------------------------------------------------
 
 // The only fault of a file: where it stands and a part of its sentence.
@@ -185,12 +236,13 @@ static void *resize(void *context, void *block, size_t size) {
 
 static void test_allocations(void) {
   write_file("a.yaml", "jounce: 1\nmodel: base.yaml\nset: {m: 5}\ndrivers: {push: {joint: rail, motion: \"0.1*t\"}}\n");
+  const jn_setting setting = {"k", "77"};
   long n = 0;
   for (bool done = false; !done && n < 100000; n++) {
     budget b = {n};
     const jn_alloc alloc = {resize, &b};
     jn_report *report = jn_report_new(NULL);
-    jn_model *model = jn_model_read(&alloc, path_of("a.yaml"), NULL, 0, report);
+    jn_model *model = jn_model_read(&alloc, path_of("a.yaml"), &setting, 1, report);
     done = model != NULL;
     CHECK(done || jn_report_count(report, JN_FAULT) > 0);
     b.left = 1000;
@@ -205,6 +257,8 @@ int main(void) {
   test_laying();
   test_types_replace();
   test_chain();
+  test_sources();
+  test_sources_without_text();
   test_faults();
   test_faults_of_the_base();
   test_text_alone();

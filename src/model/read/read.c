@@ -224,6 +224,7 @@ static jn_model *new_model(const jn_alloc *alloc, const char *name, jn_report *r
 static jn_model *read_text(jn_model *model, const char *path, const char *text, size_t size, const jn_setting *settings,
                            int nsettings, jn_report *report) {
   jni_document *document = jni_document_new(model, text, size, 0, NULL);
+  jni_read_keep_settings(model, settings, nsettings);
   if (document) read_document(model, document, path, settings, nsettings);
   jni_document_free(document);
   model->place = (jni_place){0};
@@ -237,6 +238,7 @@ jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char
                              const jn_setting *settings, int nsettings, jn_report *report) {
   JNI_ASSERT(text);
   jn_model *model = new_model(alloc, name, report);
+  if (model) jni_read_keep_own(model, model->file, text, size);
   return model ? read_text(model, NULL, text, size, settings, nsettings, report) : NULL;
 }
 
@@ -247,9 +249,10 @@ jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_se
   jni_place *lines = jni_take(&model->pool, (size_t)made->nlines, sizeof *lines);
   if (!lines) model->no_memory = true;
   else model->lines = memcpy(lines, made->lines, (size_t)made->nlines * sizeof *lines), model->nlines = made->nlines;
-  const char *file;
-  for (int i = 0; (file = made->file(made->context, i)) != NULL && !model->no_memory; i++)
-    jni_read_add_source(model, file);
+  jni_read_keep_own(model, made->own.path, made->own.bytes, made->own.size);
+  jni_made_file file;
+  for (int i = 0; (file = made->file(made->context, i)).path != NULL && !model->no_memory; i++)
+    jni_read_add_source(model, file.path, file.bytes, file.size);
   return read_text(model, NULL, made->text, made->size, settings, nsettings, report);
 }
 
@@ -266,6 +269,7 @@ jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_settin
     return NULL;
   }
   jn_model *model = new_model(alloc, path, report);
+  if (model) jni_read_keep_own(model, path, text, size);
   if (model) model = read_text(model, path, text, size, settings, nsettings, report);
   jni_free(alloc, text);
   return model;

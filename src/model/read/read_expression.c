@@ -134,7 +134,8 @@ void jni_read_parameters(jni_reader *r, const jni_node *section) {
   }
   if (n > 0)
     for (const jni_node *node = section->first; node && !r->stop; node = node->next) name_parameter(r, node);
-  for (int i = 0; i < r->nparameters && !r->stop; i++) calc_parameter(r, i);
+  for (int i = 0; i < r->nparameters && !r->stop; i++)
+    if (calc_parameter(r, i)) jni_read_keep_parameter(r->model, r->parameters[i].node->key, r->values[i]);
   r->element[0] = '\0';
 }
 

@@ -22,14 +22,6 @@ static const char *resolve(jni_reader *r, const char *path, const char *name) {
   return made;
 }
 
-int jni_read_add_source(jn_model *model, const char *path) {
-  char *name = jni_model_text(model, path, NULL);
-  if (!jni_model_grow(model, &model->sources, &model->capacity_sources, model->nsources, sizeof *model->sources))
-    return 0;
-  model->sources[model->nsources++].name = name;
-  return model->nsources;
-}
-
 static bool cannot_read(jni_reader *r, const jni_node *node, const char *path, jn_status status, const char *what) {
   if (status == JN_NO_MEMORY) return r->model->no_memory = true, false;
   return jni_read_fault(r, node, "'%.200s': %s", path, what);
@@ -49,7 +41,7 @@ static jni_node *open_base(jni_reader *r, const jni_node *node, const char **pat
   if (!*path) return NULL;
   char *text = jni_read_file(r->model->pool.alloc, *path, &size, &status, what, sizeof what);
   if (!text) return cannot_read(r, node, *path, status, what), NULL;
-  int file = jni_read_add_source(r->model, *path);
+  int file = jni_read_add_source(r->model, *path, text, size);
   *document = file ? jni_document_new(r->model, text, size, file, NULL) : NULL;
   jni_free(r->model->pool.alloc, text);
   if (!*document) return NULL;

@@ -144,7 +144,17 @@ char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_st
 // /dev/stdin.
 char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what,
                           size_t room);
-int jni_read_add_source(jn_model *model, const char *path);  // the number of one more file in places; 0: no memory
+// The number of a file that the model names, for places; a file that is known already has one. 0: no memory. Every file
+// that is read goes through here: its text is kept with the model.
+int jni_read_add_source(jn_model *model, const char *path, const char *bytes, size_t size);
+// The same for the model's own file.
+void jni_read_keep_own(jn_model *model, const char *path, const char *bytes, size_t size);
+void jni_read_keep_settings(jn_model *model, const jn_setting *settings, int n);
+void jni_read_keep_parameter(jn_model *model, const char *name, double value);
+typedef struct {
+  const char *path, *bytes;
+  size_t size;
+} jni_made_file;
 // A text that was made from the file `name` and those it includes: for each of its lines the place in the source, which
 // messages have.
 typedef struct {
@@ -152,7 +162,8 @@ typedef struct {
   size_t size;
   const jni_place *lines;
   int nlines;
-  const char *(*file)(const void *context, int i);  // that places have with the number i + 1, NULL after the last
+  jni_made_file own;                                  // the source
+  jni_made_file (*file)(const void *context, int i);  // that places have with the number i + 1, no path after the last
   const void *context;
 } jni_made;
 jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings,
