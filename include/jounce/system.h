@@ -4,16 +4,16 @@
 //
 //   qdot = N(q) v                                  N = I but for quaternions
 //   M(q) vdot + G(q,t)' lambda = f(t,q,v,z,s,u)    nv equations; the constraint force on the system is -G' lambda
-//   phi(q,t) = 0                                   nh holonomic constraint equations
-//   G v = nu(q,t)                                  nc = nh + nn of velocity, the last nn nonholonomic
-//   G vdot = gamma(t,q,v)
+//   phi(q,t,z) = 0                                 nh holonomic constraint equations
+//   G v = nu(q,t,z)                                nc = nh + nn of velocity, the last nn nonholonomic
+//   G vdot = gamma(t,q,v,z)                        z: of drivers that follow a signal, else these are free of z
 //   zdot = g(t,q,v,z,s,u)                          auxiliary states
 //   s                                              discrete states; changed only by events
 //   events: roots e(t,...) = 0 and known times
 // A row is one of the nc constraint equations.
 //
 // A jn_system is constant; each thread has its own jn_work. Evaluation goes in stages, each reusing the last:
-//   jn_calc_position(t, q, s), then jn_calc_velocity(v), then jn_calc_force(z).
+//   jn_calc_position(t, q, z, s), then jn_calc_velocity(v), then jn_calc_force(z).
 //
 // Example: a pendulum of 2 kg, horizontal, 1 m from its hinge, J = 6 + 2 kg m^2 about it: vdot = -2 * 10 / 8 rad/s^2.
 //
@@ -97,7 +97,9 @@ JN_API int jn_input_find(const jn_system *system, const char *name);  // -1: non
 JN_API void jn_work_hold_input(jn_work *work, int input, double value);
 
 // ---- stages --------------------------------------------------------------------------------
-JN_API void jn_calc_position(const jn_system *system, jn_work *work, double t, const double *q, const double *s);
+// z: drivers that follow a signal have their position, rate and acceleration there; NULL: those that the work has.
+JN_API void jn_calc_position(const jn_system *system, jn_work *work, double t, const double *q, const double *z,
+                             const double *s);
 JN_API void jn_calc_velocity(const jn_system *system, jn_work *work, const double *v);
 JN_API void jn_calc_force(const jn_system *system, jn_work *work, const double *z);
 

@@ -36,7 +36,8 @@ void blajer_look(repro_motion *motion, blajer_space *s) {
   double *state = motion->state, dense[BLAJER_MOST * BLAJER_MOST];
   *s = (blajer_space){.n = sizes.nv, .m = sizes.nc, .k = sizes.nv - sizes.nc, .t = state[0]};
   memcpy(s->v, jn_state_v(system, state), (size_t)s->n * sizeof *s->v);
-  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_z(system, state),
+                   jn_state_s(system, state));
   jn_calc_velocity(system, work, s->v);
   jn_calc_force(system, work, jn_state_z(system, state));
   jn_get_f(system, work, s->h);

@@ -33,7 +33,8 @@ static void look_cartesian(repro *r, repro_motion *motion, sizes *s) {
          *state = repro_scratch(r, n.nstate + 1);
   if (work && repro_ok(r)) {
     jn_state_convert(motion->system, jn_run_state(motion->run), system, state);
-    jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+    jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_z(system, state),
+                     jn_state_s(system, state));
     jn_get_M(system, work, M);
     jn_get_G(system, work, G);
     s->unknowns[PETZOLD_NEE] = n.nv + n.nc, s->full[PETZOLD_NEE] = share(M, G, n.nv, n.nc);

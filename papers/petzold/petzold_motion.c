@@ -10,7 +10,7 @@ void petzold_look(repro *r, repro_motion *motion, double **M, double **G) {
   *G = repro_scratch(r, n.nc * n.nv + 1);
   if (!repro_ok(r)) return;
   jn_calc_position(motion->system, motion->work, state[0], jn_state_q(motion->system, state),
-                   jn_state_s(motion->system, state));
+                   jn_state_z(motion->system, state), jn_state_s(motion->system, state));
   jn_get_M(motion->system, motion->work, *M);
   if (n.nc > 0) jn_get_G(motion->system, motion->work, *G);
 }

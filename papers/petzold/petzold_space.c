@@ -197,7 +197,8 @@ static void connect_chords(looker *l) {
 static petzold_partial partial_at(looker *l, const petzold_partial *given) {
   const jn_system *system = l->motion->system;
   jn_sizes n = jn_system_sizes(system);
-  jn_calc_position(system, l->motion->work, l->near[0], jn_state_q(system, l->near), jn_state_s(system, l->near));
+  jn_calc_position(system, l->motion->work, l->near[0], jn_state_q(system, l->near), jn_state_z(system, l->near),
+                   jn_state_s(system, l->near));
   if (n.nc > 0) jn_get_G(system, l->motion->work, l->dense);
   return petzold_find_partial(l->r, n.nc, n.nv, l->dense, given);
 }
@@ -272,7 +273,8 @@ static void bodies_terms(looker *l) {
   const int w = s->width;
   double *q = jn_state_q(l->other, l->body_state), *v = jn_state_v(l->other, l->body_state), f[PETZOLD_MOST],
          p[PETZOLD_MOST];
-  jn_calc_position(l->other, l->work, l->body_state[0], q, jn_state_s(l->other, l->body_state));
+  jn_calc_position(l->other, l->work, l->body_state[0], q, jn_state_z(l->other, l->body_state),
+                   jn_state_s(l->other, l->body_state));
   jn_calc_velocity(l->other, l->work, v);
   jn_calc_force(l->other, l->work, jn_state_z(l->other, l->body_state));
   jn_get_M(l->other, l->work, l->dense);

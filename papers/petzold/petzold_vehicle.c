@@ -88,7 +88,8 @@ static bool mass(vehicle *car, double *state, bool own_axes, double *Mq) {
   jn_sizes n = jn_system_sizes(system);
   double *M = repro_scratch(car->r, n.nv * n.nv), *G = repro_scratch(car->r, n.nc * n.nv), T[3][3];
   if (!M || !G) return false;
-  jn_calc_position(system, car->motion->work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  jn_calc_position(system, car->motion->work, state[0], jn_state_q(system, state), jn_state_z(system, state),
+                   jn_state_s(system, state));
   jn_get_M(system, car->motion->work, M);
   jn_get_G(system, car->motion->work, G);
   axes(car, state, own_axes, T);

@@ -230,7 +230,7 @@ void jni_account_reference(jn_run *run) {
   const jn_system *system = run->system;
   jn_work *work = run->formulation->work;
   const double *q = jn_state_q(system, run->state), *v = jn_state_v(system, run->state);
-  jn_calc_position(system, work, run->state[0], q, jn_state_s(system, run->state));
+  jn_calc_position(system, work, run->state[0], q, jn_state_z(system, run->state), jn_state_s(system, run->state));
   jn_calc_velocity(system, work, v);
   jn_calc_force(system, work, jn_state_z(system, run->state));
   work->energy_initial = energy(run) - jni_run_work(run, run->state);

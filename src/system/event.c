@@ -12,7 +12,7 @@ void jni_event_stages(const jn_system *system, jn_work *work, const double *stat
     if (system->tree && work->collected_stamp != work->force_stamp) jni_collect_forces(system, work);
     return;
   }
-  jn_calc_position(system, work, state[0], q, s);
+  jn_calc_position(system, work, state[0], q, z, s);
   jn_calc_velocity(system, work, v);
   jn_calc_force(system, work, z);
 }

@@ -137,7 +137,7 @@ jn_status jn_solve_acceleration(const jn_system *system, jn_work *work, const do
                          jni_object_free);
   if (!work->kkt && !recursive) return JN_NO_MEMORY;
   if (!recursive) jni_kkt_set_sizes(work->kkt, system->v_size);
-  jn_calc_position(system, work, state[0], q, s);
+  jn_calc_position(system, work, state[0], q, z, s);
   jn_calc_velocity(system, work, v);
   if (recursive) {
     if (system->sizes.nz > 0) memcpy(work->z, z, (size_t)system->sizes.nz * sizeof *z);

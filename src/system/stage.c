@@ -183,10 +183,12 @@ double jni_kinetic_of_bodies(const jn_system *system, const double *body_v) {
 
 // ---- public: with copies ------------------------------------------------------------------------
 
-void jn_calc_position(const jn_system *system, jn_work *work, double t, const double *q, const double *s) {
+void jn_calc_position(const jn_system *system, jn_work *work, double t, const double *q, const double *z,
+                      const double *s) {
   JNI_ASSERT(system && work);
   work->t = t;
   memcpy(work->q, q, (size_t)system->sizes.nq * sizeof *q);
+  if (system->sizes.nz > 0 && z && z != work->z) memcpy(work->z, z, (size_t)system->sizes.nz * sizeof *z);
   if (system->sizes.ns > 0) memcpy(work->s, s, (size_t)system->sizes.ns * sizeof *s);
   jni_stage_position(system, work);
 }

@@ -302,7 +302,7 @@ static void check_kept_rows(start *s, const jni_kept *kept) {
   double *d = calloc((size_t)n.nv, sizeof *d), *q = calloc((size_t)n.nq, sizeof *q),
          *f = calloc((size_t)n.nv, sizeof *f);
   double K[3 * 12] = {0}, plus[3], minus[3], *block = K;
-  jn_calc_position(system, s->work, 0, at, discrete);
+  jn_calc_position(system, s->work, 0, at, NULL, discrete);
   jni_kept_jacobian(system, s->work, kept, f, K);
   for (int b = 0; b < kept->nbodies; b++) {
     int width = system->width[kept->bodies[b]];
@@ -310,7 +310,7 @@ static void check_kept_rows(start *s, const jni_kept *kept) {
       for (int side = 0; side < 2; side++) {
         d[system->v_at[kept->bodies[b]] + i] = side ? h : -h;
         jn_manifold_step(system, at, d, q);
-        jn_calc_position(system, s->work, 0, q, discrete);
+        jn_calc_position(system, s->work, 0, q, NULL, discrete);
         jni_kept_residual(system, s->work, kept, side ? plus : minus);
       }
       d[system->v_at[kept->bodies[b]] + i] = 0;

@@ -133,7 +133,8 @@ static void shake(bench *b) {
   double *v = jn_state_v(b->system, b->state), *G = numbers(b->n.nc * b->n.nv), *Q = numbers(b->n.nv * b->n.nv);
   int big = b->n.nc > b->n.nv ? b->n.nc : b->n.nv, *pivot = malloc(((size_t)b->n.nc + 1) * sizeof *pivot);
   double *scratch = numbers(jni_decompose_scratch(big, big));
-  jn_calc_position(b->system, b->work, b->state[0], b->state + 1, jn_state_s(b->system, b->state));
+  jn_calc_position(b->system, b->work, b->state[0], b->state + 1, jn_state_z(b->system, b->state),
+                   jn_state_s(b->system, b->state));
   jn_get_G(b->system, b->work, G);
   int rank = jni_decompose_rows(b->n.nc, b->n.nv, G, 1e-10, Q, pivot, scratch);
   for (int i = rank; i < b->n.nv; i++) jni_add(b->n.nv, random_number(), Q + (size_t)i * (size_t)b->n.nv, v);
@@ -170,7 +171,8 @@ static double identity_error(bench *b, const char *const *list, int n, int regul
          *vdot = numbers(nv);
   double *B = numbers(nv * n), *tau = numbers(n), *back = numbers(n), *lambda = numbers(b->n.nc), error = 0;
   jn_inverse_map(inverse, b->state, B);
-  jn_calc_position(b->system, b->work, b->state[0], b->state + 1, jn_state_s(b->system, b->state));
+  jn_calc_position(b->system, b->work, b->state[0], b->state + 1, jn_state_z(b->system, b->state),
+                   jn_state_s(b->system, b->state));
   jn_calc_velocity(b->system, b->work, jn_state_v(b->system, b->state));
   jn_calc_force(b->system, b->work, jn_state_z(b->system, b->state));
   jn_get_f(b->system, b->work, load);

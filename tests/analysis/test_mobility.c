@@ -234,7 +234,8 @@ static void test_rank(void) {
     double *weights = calloc((size_t)m, sizeof *weights);
     bool *dependent = calloc((size_t)m, sizeof *dependent);
     for (int i = 0; i < n; i++) ones[i] = 1;
-    jn_calc_position(l.system, work, 0, jn_state_q(l.system, l.state), jn_state_s(l.system, l.state));
+    jn_calc_position(l.system, work, 0, jn_state_q(l.system, l.state), jn_state_z(l.system, l.state),
+                     jn_state_s(l.system, l.state));
     jn_get_G(l.system, work, G);
     jni_rank *rank = jni_rank_new(NULL, &l.system->pattern, work->G, ones, 1e-9);
     CHECK(jni_rank_get(rank) == rank_by_rows(m, n, G, dependent, scratch));

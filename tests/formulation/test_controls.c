@@ -294,7 +294,8 @@ static void bench_free(bench *b) {
 static double psi_of(bench *b, double t, const double *y) {
   jni_formulation *f = b->formulation;
   CHECK(f->unpack_corrected(f, t, y, b->state) == JN_OK);
-  jn_calc_position(b->system, f->work, t, jn_state_q(b->system, b->state), jn_state_s(b->system, b->state));
+  jn_calc_position(b->system, f->work, t, jn_state_q(b->system, b->state), jn_state_z(b->system, b->state),
+                   jn_state_s(b->system, b->state));
   jn_calc_velocity(b->system, f->work, jn_state_v(b->system, b->state));
   jn_calc_force(b->system, f->work, jn_state_z(b->system, b->state));
   return jni_energy_psi(b->system, f->work);
@@ -407,7 +408,7 @@ static double pi_decay(double t) { return (1 - 10 * t) * exp(-10 * t); }  // G1 
 static double rate_decay(double t) { return exp(-20 * t); }               // the default: each row decays with `rate`
 
 static double phi_of(bench *b, double t) {
-  jn_calc_position(b->system, b->formulation->work, t, jn_state_q(b->system, b->state),
+  jn_calc_position(b->system, b->formulation->work, t, jn_state_q(b->system, b->state), jn_state_z(b->system, b->state),
                    jn_state_s(b->system, b->state));
   return b->formulation->work->phi[0];
 }

@@ -26,7 +26,7 @@ static void take_norms(const trial *t, jn_work *work, pendulum_table *most) {
   const jn_system *system = jn_run_system(t->run);
   const double *y = t->run->integrator->y;
   double rows[4];
-  jn_calc_position(system, work, t->run->integrator->t, y, t->run->formulation->s);
+  jn_calc_position(system, work, t->run->integrator->t, y, NULL, t->run->formulation->s);
   jn_calc_velocity(system, work, y + f->at_v);
   jn_calc_force(system, work, y + f->at_z);
   most->phi = fmax(most->phi, norm(work->phi, 4));

@@ -23,7 +23,7 @@ static void randomize(bench *x) {
   for (int i = 0; i < x->n.nq; i++) q[i] = random_number();
   for (int i = 0; i < x->n.nv; i++) v[i] = random_number();
   jn_manifold_normalize(x->system, q);
-  jn_calc_position(x->system, x->work, 0, q, jn_state_s(x->system, x->state));
+  jn_calc_position(x->system, x->work, 0, q, jn_state_z(x->system, x->state), jn_state_s(x->system, x->state));
   jn_calc_velocity(x->system, x->work, v);
   double G[8 * 12], nu[8];
   jn_get_G(x->system, x->work, G), jn_get_nu(x->system, x->work, nu);

@@ -226,7 +226,8 @@ static void test_two_ways(bench *b, const char *path) {
 // u at a state, on the E that is in force.
 static void speeds_at(bench *b, const double *state, double *u) {
   jni_orthonormal *o = orthonormal_of(b);
-  jn_calc_position(b->system, b->f->work, state[0], state + 1, jn_state_s(b->system, (double *)(size_t)state));
+  jn_calc_position(b->system, b->f->work, state[0], state + 1, jn_state_z(b->system, (double *)(size_t)state),
+                   jn_state_s(b->system, (double *)(size_t)state));
   jni_control_begin(&o->frame.control);
   o->formed = false;
   CHECK(o->kind->form(o) == JN_OK);

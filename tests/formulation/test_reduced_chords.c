@@ -178,7 +178,8 @@ static void check_motion(look *l, const kind_case *k, int joint) {
   for (int c = -1; c < l->nfree && k->motion; c++) {
     for (int i = 0; i < l->nv; i++) v[i] = c < 0 ? state[1 + l->work->system->sizes.nq + i] : l->W[i * l->nfree + c];
     for (int i = 0; i < l->nchords; i++) rate[i] = c < 0 ? l->rates[i] : l->B[i * l->nfree + c];
-    jn_calc_position(system, l->work, state[0], state + 1, state + 1 + system->sizes.nq + l->nv + system->sizes.nz);
+    jn_calc_position(system, l->work, state[0], state + 1, NULL,
+                     state + 1 + system->sizes.nq + l->nv + system->sizes.nz);
     jn_calc_velocity(system, l->work, v);
     relative m = relative_motion(system, l->work, joint);
     joint_motion(k, &system->model->joints[joint].def, &m, rate, w, slide);

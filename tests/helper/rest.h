@@ -82,7 +82,8 @@ static inline void check_balance(rest *r) {
   double *phi = calloc((size_t)n.nh + 1, sizeof *phi), *v = jn_state_v(r->system, r->state);
   CHECK(r->status == JN_OK);
   if (r->status != JN_OK) print_report(r->report);
-  jn_calc_position(r->system, r->work, r->state[0], jn_state_q(r->system, r->state), jn_state_s(r->system, r->state));
+  jn_calc_position(r->system, r->work, r->state[0], jn_state_q(r->system, r->state), jn_state_z(r->system, r->state),
+                   jn_state_s(r->system, r->state));
   jn_calc_velocity(r->system, r->work, v);
   jn_calc_force(r->system, r->work, jn_state_z(r->system, r->state));
   jn_get_f(r->system, r->work, f), jn_get_G(r->system, r->work, G), jn_get_phi(r->system, r->work, phi);

@@ -167,7 +167,7 @@ static double compare_body(const pair *p, const jn_system *system, jn_work *work
 static void check_rows(const jn_system *system, jn_work *work, double *state) {
   jn_sizes sizes = jn_system_sizes(system);
   double *phi = calloc((size_t)sizes.nc + 1, sizeof *phi), *G = calloc((size_t)(sizes.nc * sizes.nv) + 1, sizeof *G);
-  jn_calc_position(system, work, 0, jn_state_q(system, state), jn_state_s(system, state));
+  jn_calc_position(system, work, 0, jn_state_q(system, state), jn_state_z(system, state), jn_state_s(system, state));
   jn_get_phi(system, work, phi);
   jn_get_G(system, work, G);
   for (int i = 0; i < sizes.nh; i++) CHECK_NEAR(phi[i], 0, 1e-11);

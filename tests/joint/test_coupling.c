@@ -32,7 +32,7 @@ typedef struct {
 
 static void look(const jn_system *system, jn_work *work, const double *q, const double *v, phase_point *out) {
   double G[ROWS * 12];
-  jn_calc_position(system, work, 0, q, NULL);
+  jn_calc_position(system, work, 0, q, NULL, NULL);
   jn_calc_velocity(system, work, v);
   const double zero[1] = {0};
   jn_calc_force(system, work, zero);

@@ -35,7 +35,8 @@ void mech_twin_free(mech_twin *twin) {
 void mech_twin_look(mech_twin *twin, const jn_system *system, const double *state) {
   jn_state_convert(system, state, twin->system, twin->state);
   const jn_system *s = twin->system;
-  jn_calc_position(s, twin->work, twin->state[0], jn_state_q(s, twin->state), jn_state_s(s, twin->state));
+  jn_calc_position(s, twin->work, twin->state[0], jn_state_q(s, twin->state), jn_state_z(s, twin->state),
+                   jn_state_s(s, twin->state));
   jn_calc_velocity(s, twin->work, jn_state_v(s, twin->state));
   jn_calc_force(s, twin->work, jn_state_z(s, twin->state));
   jn_get_f(s, twin->work, twin->f);

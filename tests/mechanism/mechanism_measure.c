@@ -52,7 +52,8 @@ static double probe(stand *s, const char *name) {
 }
 
 static void stages(stand *s) {
-  jn_calc_position(s->system, s->work, s->state[0], jn_state_q(s->system, s->state), jn_state_s(s->system, s->state));
+  jn_calc_position(s->system, s->work, s->state[0], jn_state_q(s->system, s->state), jn_state_z(s->system, s->state),
+                   jn_state_s(s->system, s->state));
   jn_calc_velocity(s->system, s->work, jn_state_v(s->system, s->state));
   jn_calc_force(s->system, s->work, jn_state_z(s->system, s->state));
 }

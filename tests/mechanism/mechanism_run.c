@@ -141,7 +141,7 @@ void mech_look_at_state(const mechanism *m, const jn_system *system, jn_work *wo
   mech_accelerations a;
   make_list(m, &l);
   memcpy(copy, state, (size_t)jn_system_sizes(system).nstate * sizeof *copy);
-  jn_calc_position(system, work, copy[0], jn_state_q(system, copy), jn_state_s(system, copy));
+  jn_calc_position(system, work, copy[0], jn_state_q(system, copy), jn_state_z(system, copy), jn_state_s(system, copy));
   jn_calc_velocity(system, work, jn_state_v(system, copy));
   jn_calc_force(system, work, jn_state_z(system, copy));
   jn_probe *probe = jn_probe_new(system, l.names, l.n, false, NULL);

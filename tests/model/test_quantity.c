@@ -78,7 +78,8 @@ static double look(const jn_model *model, const char *output, jn_report *report)
   CHECK(system && work && probe && state && jn_probe_count(probe) <= 16 &&
         jn_system_initial_state(system, state) == JN_OK);
   state[0] = 2;
-  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_z(system, state),
+                   jn_state_s(system, state));
   jn_calc_velocity(system, work, jn_state_v(system, state));
   jn_calc_force(system, work, jn_state_z(system, state));
   jn_probe_calc(probe, work, state, NULL, NULL, values);

@@ -204,7 +204,7 @@ static void call_jn_tree_loop_bodies(void) { (void)jn_tree_loop_bodies(NULL, 0, 
 static void call_jn_tree_loop_reason(void) { (void)jn_tree_loop_reason(NULL, 0, NULL, 0); }
 static void call_jn_input_find(void) { (void)jn_input_find(NULL, NULL); }
 static void call_jn_work_hold_input(void) { (void)jn_work_hold_input(NULL, 0, 0); }
-static void call_jn_calc_position(void) { (void)jn_calc_position(NULL, NULL, 0, NULL, NULL); }
+static void call_jn_calc_position(void) { (void)jn_calc_position(NULL, NULL, 0, NULL, NULL, NULL); }
 static void call_jn_calc_velocity(void) { (void)jn_calc_velocity(NULL, NULL, NULL); }
 static void call_jn_calc_force(void) { (void)jn_calc_force(NULL, NULL, NULL); }
 static void call_jn_get_phi(void) { (void)jn_get_phi(NULL, NULL, NULL); }

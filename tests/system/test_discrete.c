@@ -118,7 +118,7 @@ static void settle(bench *x) {
 }
 
 static void stages(bench *x, int k, const double *q) {
-  jn_calc_position(x->system, x->work[k], 0, q, jn_state_s(x->system, x->state[0]));
+  jn_calc_position(x->system, x->work[k], 0, q, jn_state_z(x->system, x->state[0]), jn_state_s(x->system, x->state[0]));
   jn_calc_velocity(x->system, x->work[k], jn_state_v(x->system, x->state[0]));
   jn_calc_force(x->system, x->work[k], jn_state_z(x->system, x->state[0]));
 }

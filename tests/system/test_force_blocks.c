@@ -137,7 +137,7 @@ static void randomize(rig *r, double speed) {
 }
 
 static void stages(rig *r, const double *q) {
-  jn_calc_position(r->system, r->work, 0.2, q, jn_state_s(r->system, r->state));
+  jn_calc_position(r->system, r->work, 0.2, q, jn_state_z(r->system, r->state), jn_state_s(r->system, r->state));
   jn_calc_velocity(r->system, r->work, jn_state_v(r->system, r->state));
   jn_calc_force(r->system, r->work, jn_state_z(r->system, r->state));
 }

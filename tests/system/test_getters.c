@@ -48,7 +48,8 @@ static look look_new(void) {
   jn_system_initial_state(l.system, l.state);
   l.state[0] = 0.7;
   for (int i = 0; i < l.sizes.nv; i++) jn_state_v(l.system, l.state)[i] = 0.3 + 0.1 * i * (i % 2 ? 1 : -1);
-  jn_calc_position(l.system, l.work, l.state[0], jn_state_q(l.system, l.state), jn_state_s(l.system, l.state));
+  jn_calc_position(l.system, l.work, l.state[0], jn_state_q(l.system, l.state), jn_state_z(l.system, l.state),
+                   jn_state_s(l.system, l.state));
   jn_calc_velocity(l.system, l.work, jn_state_v(l.system, l.state));
   jn_calc_force(l.system, l.work, jn_state_z(l.system, l.state));
   return l;

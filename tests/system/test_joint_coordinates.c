@@ -82,7 +82,7 @@ static void check_map(const char *name, bench *x) {
     for (int sign = -1; sign <= 1; sign += 2) {
       for (int i = 0; i < n; i++) d[i] = i == j ? sign * h : 0;
       jn_manifold_step(s, x->q, d, q);
-      jn_calc_position(s, sign < 0 ? low : high, x->state[0], q, x->s);
+      jn_calc_position(s, sign < 0 ? low : high, x->state[0], q, NULL, x->s);
     }
     for (int b = 1; b < s->nbodies; b++) body_increment(s, low, high, b, moved + s->v_at[b]);
     for (int i = 0; i < m; i++) moved[i] /= 2 * h, column[i] = V[i * n + j];

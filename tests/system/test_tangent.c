@@ -61,7 +61,8 @@ static void check_look(jn_run *run, jn_work *work, bool mass) {
   memcpy(state, jn_run_state(run), (size_t)n.nstate * sizeof *state);
   const double *v = jn_state_v(system, state);
   CHECK(k == jn_run_summary(run)->freedoms && k == jn_run_tangent(run, NULL, NULL));
-  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_z(system, state),
+                   jn_state_s(system, state));
   jn_get_G(system, work, G), jn_get_M(system, work, M), jn_get_nu(system, work, nu);
   for (int j = 0; j < k; j++)
     for (int row = 0; row < n.nc; row++) CHECK_NEAR(product(n.nv, G, row, W, k, j), 0, 1e-12);

@@ -147,7 +147,7 @@ static void row_rates(const jn_system *system, jn_work *work, const double *q, c
   double d[16], moved[20], G[8 * 16];
   for (int i = 0; i < n.nv; i++) d[i] = h * v[i];
   jn_manifold_step(system, q, d, moved);
-  jn_calc_position(system, work, 0, moved, s);
+  jn_calc_position(system, work, 0, moved, NULL, s);
   jn_get_G(system, work, G);
   for (int r = 0; r < n.nc; r++) {
     out[r] = 0;
@@ -172,7 +172,7 @@ static void test_open_loop(void) {
     double moved[20];
     jn_manifold_step(system, q, d, moved);
     memcpy(q, moved, (size_t)n.nq * sizeof *q);
-    jn_calc_position(system, work, 0, q, s);
+    jn_calc_position(system, work, 0, q, NULL, s);
     jn_calc_velocity(system, work, v);
     jn_get_gamma(system, work, gamma);
     row_rates(system, work, q, v, 1e-5, s, after), row_rates(system, work, q, v, -1e-5, s, before);

@@ -119,13 +119,13 @@ static void test_mass(void) {
   double M[16], N[16], Mdot[16], ahead[16], s[8] = {0}, moved[4];
   CHECK(!system->sample_mass && !work->mass && jni_keep_mass(kept) && kept->mass);
   jn_work *const works[] = {work, kept};
-  for (int k = 0; k < 2; k++) jn_calc_position(system, works[k], 0, q, s), jn_calc_velocity(system, works[k], v);
+  for (int k = 0; k < 2; k++) jn_calc_position(system, works[k], 0, q, NULL, s), jn_calc_velocity(system, works[k], v);
   jn_get_M(system, work, M), jn_get_M(system, kept, N);
   for (int i = 0; i < 16; i++) CHECK(M[i] == N[i]);
   CHECK(M[1] != 0 && M[2] == 0 && M[11] != 0 && M[13] == 0);
   jn_calc_Mdot(system, work, Mdot);
   for (int i = 0; i < 4; i++) moved[i] = q[i] + h * v[i];
-  jn_calc_position(system, work, 0, moved, s);
+  jn_calc_position(system, work, 0, moved, NULL, s);
   jn_get_M(system, work, ahead);
   for (int i = 0; i < 16; i++) CHECK_NEAR(Mdot[i], (ahead[i] - M[i]) / h, 1e-4);
   jn_work_free(work), jn_work_free(kept);
@@ -143,10 +143,11 @@ static void test_reactions_follow(void) {
   const double q[2] = {0.3, -0.2}, v[2] = {1, 2}, vdot[3][2] = {{0, 0}, {1, -3}, {1, -3}},
                lambda[3][1] = {{0}, {0}, {5}};
   double s[8] = {0};
-  jn_calc_position(system, work, 0, q, s), jn_calc_velocity(system, work, v), jn_calc_force(system, work, NULL);
+  jn_calc_position(system, work, 0, q, NULL, s), jn_calc_velocity(system, work, v), jn_calc_force(system, work, NULL);
   for (int k = 0; k < 3; k++) {
     jn_work *fresh = jn_work_new(system);
-    jn_calc_position(system, fresh, 0, q, s), jn_calc_velocity(system, fresh, v), jn_calc_force(system, fresh, NULL);
+    jn_calc_position(system, fresh, 0, q, NULL, s), jn_calc_velocity(system, fresh, v),
+        jn_calc_force(system, fresh, NULL);
     double a[2][3], b[2][3];
     jni_joint_reaction(system, work, 0, 1, vdot[k], lambda[k], a[0], a[1]);
     jni_joint_reaction(system, fresh, 0, 1, vdot[k], lambda[k], b[0], b[1]);
@@ -207,7 +208,7 @@ static void test_body_map(void) {
   const double q[N] = {0.3, -1.2, 0.7}, W[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   double V[N][12], s[8] = {0};
   CHECK(system->sizes.nv == N && system->nbody_v == 12);
-  jn_calc_position(system, work, 0, q, s);
+  jn_calc_position(system, work, 0, q, NULL, s);
   for (int j = 0; j < N; j++) {
     double unit[N] = {0};
     unit[j] = 1;

@@ -278,7 +278,8 @@ static void fill_result(const jn_system *system, jn_work *work, const double *gu
                         jn_assembly *result) {
   double *rows = work->scratch_rows, *moved = work->scratch;
   jn_update_windings(system, work, state);
-  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_z(system, state),
+                   jn_state_s(system, state));
   result->position_residual = largest(work->phi, system->sizes.nh);
   jni_pattern_times(&system->pattern, work->G, jn_state_v(system, state), rows);
   for (int i = 0; i < system->sizes.nc; i++) rows[i] -= work->nu[i];
@@ -291,7 +292,8 @@ static void fill_result(const jn_system *system, jn_work *work, const double *gu
 
 // A strict agreement that is broken, -1: none.
 static int broken_agreement(const assembly *a, jn_work *work, double *state) {
-  jn_calc_position(a->system, work, state[0], jn_state_q(a->system, state), jn_state_s(a->system, state));
+  jn_calc_position(a->system, work, state[0], jn_state_q(a->system, state), jn_state_z(a->system, state),
+                   jn_state_s(a->system, state));
   return jni_broken_agreement(a->system, work);
 }
 
@@ -329,7 +331,8 @@ static bool turn_hinge(assembly *a, jn_work *work, int agreement, int end, doubl
       jni_agreement_calc(system, work, agreement) >= 0)
     return true;
   copy_state(a, a->before, state);
-  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_z(system, state),
+                   jn_state_s(system, state));
   return false;
 }
 
@@ -370,7 +373,8 @@ static bool has_huge_masses(const assembly *a) {
 static bool starts_flat(const assembly *a, jn_work *work, double *state) {
   const jn_system *system = a->system;
   jni_message message = {system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
-  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_s(system, state));
+  jn_calc_position(system, work, state[0], jn_state_q(system, state), jn_state_z(system, state),
+                   jn_state_s(system, state));
   int flat = isfinite(largest(work->phi, system->sizes.nh)) ? -1 : jni_flat_joint(system, work);
   if (flat < 0) return false;
   const jni_joint_element *element = &system->model->joints[flat];

@@ -188,9 +188,10 @@ void jni_closure_free(jni_closure *c) {
 
 // ---- residuals -------------------------------------------------------------------------------------------------
 
-void jni_closure_calc_phi(jni_closure *c, double t, const double *q, const double *s) {
+void jni_closure_calc_phi(jni_closure *c, const double *state, const double *q) {
   const jn_system *system = c->system;
-  jn_calc_position(system, c->work, t, q, s);
+  const double *s = state + system->sizes.nstate - system->sizes.ns;
+  jn_calc_position(system, c->work, state[0], q, s - system->sizes.nz, s);
   memcpy(c->residual, c->work->phi, (size_t)system->sizes.nh * sizeof *c->residual);
   for (int i = 0, row = system->sizes.nc; i < c->kept.n; row += c->kept.items[i++].rows)
     jni_kept_residual(system, c->work, &c->kept.items[i], c->residual + row);
@@ -206,8 +207,7 @@ void jni_closure_calc_G(jni_closure *c) {
 }
 
 void jni_closure_calc_positions(jni_closure *c, const double *state) {
-  const double *q = state + 1, *s = q + c->system->sizes.nq + c->system->sizes.nv + c->system->sizes.nz;
-  jni_closure_calc_phi(c, state[0], q, s);
+  jni_closure_calc_phi(c, state, state + 1);
   jni_closure_calc_G(c);
 }
 

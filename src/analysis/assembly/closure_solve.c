@@ -68,7 +68,7 @@ static void accept(jni_closure *c, double *state) {
 static bool try_step(jni_closure *c, double *state, double *now) {
   for (int k = 0; k < HALVINGS; k++) {
     jn_manifold_step(c->system, jn_state_q(c->system, state), c->step, c->trial);
-    jni_closure_calc_phi(c, state[0], c->trial, jn_state_s(c->system, state));
+    jni_closure_calc_phi(c, state, c->trial);
     double then = merit(c);
     if (then < *now * (1 - 1e-4)) {
       accept(c, state);

@@ -8,7 +8,8 @@
 
 #define JNI_CLOSURE_LEAST_DAMPING 1e-14
 
-void jni_closure_calc_phi(jni_closure *closure, double t, const double *q, const double *s);  // residuals, positions
+// Residuals of positions at q, with the rest of a state.
+void jni_closure_calc_phi(jni_closure *closure, const double *state, const double *q);
 void jni_closure_calc_G(jni_closure *closure);  // Jacobian at the position last evaluated
 bool jni_closure_factor(jni_closure *closure, double mu);
 void jni_closure_solve(jni_closure *closure);  // step from residual

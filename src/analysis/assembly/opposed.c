@@ -73,7 +73,8 @@ jn_status jni_refuse_opposed(const jn_system *system, double *bodies, jn_report 
   if (!system->tree || cartesian->nagreements == 0) return JN_OK;
   jn_work *work = jn_work_new(cartesian);
   if (!work) return jni_report_no_memory(report);
-  jn_calc_position(cartesian, work, bodies[0], jn_state_q(cartesian, bodies), jn_state_s(cartesian, bodies));
+  jn_calc_position(cartesian, work, bodies[0], jn_state_q(cartesian, bodies), jn_state_z(cartesian, bodies),
+                   jn_state_s(cartesian, bodies));
   jn_status status = refuse(system, work, report);
   jn_work_free(work);
   return status;

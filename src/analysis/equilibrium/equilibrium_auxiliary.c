@@ -76,7 +76,7 @@ void jni_balance_choose(jni_balance *b, const double *state, bool all) {
 static void stage_moving(jni_balance *b, const double *state) {
   const jn_system *system = b->system;
   const double *z = jni_state_z(system, state);
-  jn_calc_position(system, b->work, state[0], state + 1, z + system->sizes.nz);
+  jn_calc_position(system, b->work, state[0], state + 1, z, z + system->sizes.nz);
   jn_calc_velocity(system, b->work, state + 1 + system->sizes.nq);
   jn_calc_force(system, b->work, z);
 }

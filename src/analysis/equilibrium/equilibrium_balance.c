@@ -75,7 +75,7 @@ void jni_balance_free(jni_balance *b) {
 
 void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *state) {
   const double *z = jni_state_z(system, state);
-  jn_calc_position(system, work, state[0], state + 1, z + system->sizes.nz);
+  jn_calc_position(system, work, state[0], state + 1, z, z + system->sizes.nz);
   memset(work->v, 0, (size_t)system->sizes.nv * sizeof(double));
   jni_stage_velocity(system, work);
   jn_calc_force(system, work, z);

@@ -224,7 +224,8 @@ static bool multipliers(jni_balance *b, const double *state, double *lambda) {
 // ---- rows of cut joints ---------------------------------------------------------------------------------------------
 
 static void stage(jni_balance *b, const double *state) {
-  jn_calc_position(b->system, b->work, state[0], state + 1, jni_state_z(b->system, state) + b->system->sizes.nz);
+  jn_calc_position(b->system, b->work, state[0], state + 1, jni_state_z(b->system, state),
+                   jni_state_z(b->system, state) + b->system->sizes.nz);
 }
 
 static bool begin_closing(jni_balance *b, const double *state) {

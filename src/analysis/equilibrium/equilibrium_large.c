@@ -259,7 +259,8 @@ static double rows_off(jni_balance *b, const double *state) {
   const jn_system *system = b->system;
   jni_large *l = b->large;
   double most = 0;
-  jn_calc_position(system, b->work, state[0], state + 1, jni_state_z(system, state) + system->sizes.nz);
+  jn_calc_position(system, b->work, state[0], state + 1, jni_state_z(system, state),
+                   jni_state_z(system, state) + system->sizes.nz);
   stage_bodies(b, state);
   for (int i = 0; i < b->bodies->sizes.nc; i++) {
     bool counts = i < b->bodies->sizes.nh && jni_stiff_is_cut(l->sparse, i);

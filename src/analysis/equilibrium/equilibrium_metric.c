@@ -88,7 +88,7 @@ jn_work *jni_balance_place(jni_balance *b, const double *state) {
   const jn_sizes *n = &b->bodies->sizes;
   const double *own = b->body_state;
   jn_state_convert(b->system, state, b->bodies, b->body_state);
-  jn_calc_position(b->bodies, b->body_work, own[0], own + 1, own + 1 + n->nq + n->nv + n->nz);
+  jn_calc_position(b->bodies, b->body_work, own[0], own + 1, own + 1 + n->nq + n->nv, own + 1 + n->nq + n->nv + n->nz);
   return b->body_work;
 }
 

@@ -118,7 +118,7 @@ static void hold(jn_inverse *inv, const double *values) {
 static void stages(jn_inverse *inv, const double *state) {
   const jn_sizes *n = &inv->system->sizes;
   const double *q = state + 1, *v = q + n->nq, *z = v + n->nv, *s = z + n->nz;
-  jn_calc_position(inv->system, inv->work, state[0], q, s);
+  jn_calc_position(inv->system, inv->work, state[0], q, z, s);
   jn_calc_velocity(inv->system, inv->work, v);
   jn_calc_force(inv->system, inv->work, z);
 }

@@ -110,6 +110,11 @@ struct jn_kinematics {
 #undef JNI_X
 };
 
+// Position stage at t and q, with the auxiliary states that stand before s in a state block.
+static inline void jni_kinematics_place(jn_kinematics *k, double t, const double *q, const double *s) {
+  jn_calc_position(k->system, k->work, t, q, s - k->system->sizes.nz, s);
+}
+
 // ---- kinematics_rows.c
 // Chooses rows and columns; false with a fault that names what stays free.
 bool jni_kinematics_choose(jn_kinematics *k, const jn_motion_table *table, jn_report *report);

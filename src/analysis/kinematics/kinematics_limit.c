@@ -80,7 +80,7 @@ static void set_there(jn_kinematics *k, double t, double pivot) {
   k->there.sign = 0;
   k->there.between = true;
   k->there.error = k->kept.error;
-  jn_calc_position(k->system, k->work, t, q, k->there.state + n->nstate - n->ns);
+  jni_kinematics_place(k, t, q, k->there.state + n->nstate - n->ns);
   jn_calc_velocity(k->system, k->work, v);
 }
 
@@ -109,7 +109,7 @@ bool jni_kinematics_rescue(jn_kinematics *k, double t) {
 void jni_kinematics_name_open(jn_kinematics *k, const jni_place_in_time *place, char name[JN_DIRECTION_NAME]) {
   const jn_sizes *n = &k->system->sizes;
   name[0] = 0;
-  jn_calc_position(k->system, k->work, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
+  jni_kinematics_place(k, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
   if (jni_kinematics_factor(k) < 0 || n->nv == 0) return;
   jni_kinematics_find_open(k);
   double length = sqrt(jni_dot(n->nv, k->d, k->d));

@@ -55,7 +55,7 @@ int jni_kinematics_open_row(jn_kinematics *k, jni_open_row *open) {
   const jn_sizes *n = &k->system->sizes;
   const double *q = k->there.state + 1, *s = k->there.state + n->nstate - n->ns;
   double size = fmax(k->system->length_scale, k->system->extent);
-  jn_calc_position(k->system, k->work, k->there.state[0], q, s);
+  jni_kinematics_place(k, k->there.state[0], q, s);
   jn_get_phi(k->system, k->work, k->phi);
   for (int i = 0; i < n->nh; i++) {
     *open = (jni_open_row){.by = k->phi[i]};

@@ -21,7 +21,7 @@ static const double SHRINK = 0.2, GROW = 4, CAREFUL = 0.8;
 
 // qdot at (t, q).
 static bool find_rate(jn_kinematics *k, double t, const double *q, const double *s, double *qdot) {
-  jn_calc_position(k->system, k->work, t, q, s);
+  jni_kinematics_place(k, t, q, s);
   int rank = jni_kinematics_factor(k);
   if (rank < k->system->sizes.nv) return false;
   jni_kinematics_velocity_side(k, t);

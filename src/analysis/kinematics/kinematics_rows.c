@@ -249,7 +249,7 @@ static bool is_regular_beside(jn_kinematics *k, const jn_motion_table *table, co
     jni_add(sizes->nv, BESIDE / (1 + i) / fmax(longest, DBL_MIN), x, k->d);
   }
   jn_manifold_step(k->system, q, k->d, k->next);
-  jn_calc_position(k->system, k->work, k->here.state[0], k->next, s);
+  jni_kinematics_place(k, k->here.state[0], k->next, s);
   jni_rank *span = jni_rank_begin(k->pool.alloc, sizes->nv, sizes->nv);
   int leads = span ? 0 : -1;
   for (int i = 0; leads >= 0 && i < k->nrows; i++) leads = jni_kinematics_lead_row(k, span, k->rows[i], RANK_TOLERANCE);
@@ -260,7 +260,7 @@ static bool is_regular_beside(jn_kinematics *k, const jn_motion_table *table, co
     }
   bool regular = leads >= 0 && jni_rank_get(span) == sizes->nv;
   jni_object_free(span);
-  jn_calc_position(k->system, k->work, k->here.state[0], q, s);
+  jni_kinematics_place(k, k->here.state[0], q, s);
   return regular;
 }
 
@@ -357,7 +357,7 @@ bool jni_kinematics_choose(jn_kinematics *k, const jn_motion_table *table, jn_re
   const jn_sizes *n = &k->system->sizes;
   const double *q = k->here.state + 1, *s = q + n->nq + n->nv + n->nz;
   if (table && !(check_table(table, report) && check_columns(k, table, report))) return false;
-  jn_calc_position(k->system, k->work, k->here.state[0], q, s);
+  jni_kinematics_place(k, k->here.state[0], q, s);
   bool ok = true;
   for (int rolling = 0; ok && rolling < (n->nn > 0 ? 2 : 1); rolling++) {
     jni_rank *span = jni_rank_begin(k->pool.alloc, n->nv, n->nv);

@@ -42,7 +42,7 @@ static double position_residual(jn_kinematics *k, double t) {
 
 static bool newton(jn_kinematics *k, double t, double *q, const double *s) {
   for (int i = 0; i < MOST_ITERATIONS; i++) {
-    jn_calc_position(k->system, k->work, t, q, s);
+    jni_kinematics_place(k, t, q, s);
     double open = position_residual(k, t);
     if (open <= ROUNDING) return true;
     int rank = isfinite(open) ? jni_kinematics_factor(k) : -1;
@@ -54,7 +54,7 @@ static bool newton(jn_kinematics *k, double t, double *q, const double *s) {
     jn_manifold_normalize(k->system, q);
     if (jni_kinematics_way(k, k->d) <= STANDS && open <= CLOSED) break;
   }
-  jn_calc_position(k->system, k->work, t, q, s);
+  jni_kinematics_place(k, t, q, s);
   return position_residual(k, t) <= CLOSED;
 }
 

@@ -73,7 +73,7 @@ double jni_kinematics_held_residual(jn_kinematics *k, int row) {
 
 static void look_at(jn_kinematics *k, const jni_place_in_time *place) {
   const jn_sizes *n = &k->system->sizes;
-  jn_calc_position(k->system, k->work, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
+  jni_kinematics_place(k, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
 }
 
 // The i-th coordinate that may have been led: those of bodies, then kept ones.

@@ -71,7 +71,7 @@ static double find_change(jn_kinematics *k, jni_place_in_time *keep) {
 
 static void set_position(jn_kinematics *k, const jni_place_in_time *place) {
   const jn_sizes *n = &k->system->sizes;
-  jn_calc_position(k->system, k->work, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
+  jni_kinematics_place(k, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
 }
 
 static void watch(jn_kinematics *k, double way) {

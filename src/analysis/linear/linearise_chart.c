@@ -98,8 +98,9 @@ static jn_status invert_both(jni_chart *chart) {
 // ---- values and rates of the coordinates ----------------------------------------------------------------------------
 
 void jni_chart_stage(jni_chart *chart, const double *state) {
-  jn_calc_position(chart->cart, chart->work, state[0], state + 1,
-                   state + chart->cart->sizes.nstate - chart->cart->sizes.ns);
+  const jn_sizes *n = &chart->cart->sizes;
+  const double *s = state + n->nstate - n->ns;
+  jn_calc_position(chart->cart, chart->work, state[0], state + 1, s - n->nz, s);
 }
 
 static double pick_value(const jni_chart *chart, const jni_pick *pick) {

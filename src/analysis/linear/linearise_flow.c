@@ -134,7 +134,8 @@ static jn_status find_steady(const jni_flow *f, const jn_system *cart, const dou
                              jn_report *report) {
   jn_work *work = jn_work_new(cart);
   if (!work) return jni_report_no_memory(report);
-  jn_calc_position(cart, work, origin[0], origin + 1, origin + cart->sizes.nstate - cart->sizes.ns);
+  const double *s = origin + cart->sizes.nstate - cart->sizes.ns;
+  jn_calc_position(cart, work, origin[0], origin + 1, s - cart->sizes.nz, s);
   jn_calc_velocity(cart, work, origin + 1 + cart->sizes.nq);
   jni_steady_find(cart, work, f->body_vdot, steady);
   jn_work_free(work);

@@ -113,7 +113,7 @@ static void place_rim(const sheet *s, const wheel *w, double (*at)[2]) {
 
 static void place_frames(sheet *s, const double *q, double (*at)[2]) {
   const jn_system *system = s->system;
-  jn_calc_position(system, s->work, s->state[0], q, s->state + system->sizes.nstate - system->sizes.ns);
+  jn_calc_position(system, s->work, s->state[0], q, NULL, s->state + system->sizes.nstate - system->sizes.ns);
   for (int f = 0; f < system->model->nframes; f++) {
     jni_motion m;
     jni_frame_motion(system, s->work, f, &m);

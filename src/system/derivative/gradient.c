@@ -41,7 +41,7 @@ static void mend(const jn_system *system, const double *d, double change, double
 }
 
 static void stage_at_rest(const jn_system *system, jn_work *work, double t, const double *q, const double *s) {
-  jn_calc_position(system, work, t, q, s);
+  jn_calc_position(system, work, t, q, NULL, s);
   memset(work->v, 0, (size_t)system->sizes.nv * sizeof *work->v);
   jni_stage_velocity(system, work);
   jni_stage_force(system, work);
