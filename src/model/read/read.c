@@ -162,7 +162,7 @@ static void read_model(jni_reader *r, const char *path, jni_document **bases, co
 
 static void read_document(jn_model *model, jni_document *document, const char *path, const jn_setting *settings,
                           int n) {
-  jni_reader r = {.model = model, .root = jni_document_root(document)};
+  jni_reader r = {.model = model, .path = path, .root = jni_document_root(document)};
   if (!r.root) {
     jni_read_fault(&r, &(jni_node){.place = {1, 1, 0}}, "the file is empty; a model begins with 'jounce: 1'");
     return;
@@ -175,6 +175,7 @@ static void read_document(jn_model *model, jni_document *document, const char *p
   else model->no_memory = true;
   for (int i = 0; documents && i < n; i++) jni_document_free(documents[i]);
   for (int i = 0; i < JNI_MOST_VARIANTS; i++) jni_document_free(bases[i]);
+  jni_read_close_files(&r);
   jni_free(model->pool.alloc, documents);
   jni_object_free(r.names);
   jni_document_free(r.scratch);

@@ -119,7 +119,8 @@ static jn_dimension law_argument(const jni_field *field, jn_dimension force) {
 
 static bool read_law(jni_reader *r, const jni_node *node, const jni_field *field, jn_law *law) {
   const jni_law_units units = {{law_argument(field, field->dimension), law_argument(field, field->alternative)},
-                               {field->dimension, field->alternative}};
+                               {field->dimension, field->alternative},
+                               .any_y = false};
   return jni_read_law(r, node, &units, law);
 }
 
@@ -184,7 +185,9 @@ static bool read_tree(jni_reader *r, const jni_node *node, jn_tree_place *place)
   return true;
 }
 
-static bool read_field(jni_reader *r, const jni_node *node, const jni_field *field, void *def) {
+// `element`: the mapping that the field is in.
+static bool read_field(jni_reader *r, const jni_node *element, const jni_node *node, const jni_field *field,
+                       void *def) {
   void *at = (char *)def + field->offset;
   switch (field->type) {
     case JNI_FIELD_NUMBER: return jni_read_number(r, node, field->dimension, field->alternative, at);
@@ -210,8 +213,8 @@ static bool read_field(jni_reader *r, const jni_node *node, const jni_field *fie
     case JNI_FIELD_NUMBERS: return read_numbers(r, node, at);
     case JNI_FIELD_ROAD: return jni_read_road(r, node, at);
     case JNI_FIELD_ROADS: return jni_read_roads(r, node, def);
-    case JNI_FIELD_POINTS: return jni_read_profile_points(r, node, def);
-    case JNI_FIELD_GRID: return jni_read_heights(r, node, def);
+    case JNI_FIELD_POINTS: return jni_read_profile_points(r, element, def);
+    case JNI_FIELD_GRID: return jni_read_heights(r, element, def);
     case JNI_FIELD_GEOMETRY: return jni_read_geometry(r, node, at);
     case JNI_FIELD_SEGMENTS: return jni_read_segments(r, node, def);
   }
@@ -229,17 +232,31 @@ static bool takes_axes(const jni_field *field) {
   return field->type == JNI_FIELD_AXES || field->type == JNI_FIELD_AXES_APART;
 }
 
+// Numbers that may stand in a file.
+static bool takes_file(const jni_field *field) {
+  return field->type == JNI_FIELD_POINTS || field->type == JNI_FIELD_GRID;
+}
+
 static const jni_field *find_field(const field_list *list, const char *key) {
   for (int i = 0; i < list->nfields; i++) {
     const jni_field *field = &list->fields[i];
-    if (strcmp(field->name, key) == 0 || (takes_axes(field) && strcmp(key, "axes") == 0)) return field;
+    if (strcmp(field->name, key) == 0 || (takes_axes(field) && strcmp(key, "axes") == 0) ||
+        (takes_file(field) && strcmp(key, "file") == 0))
+      return field;
   }
   return NULL;
 }
 
+// `columns` and `units` belong to the file.
+static bool is_of_file(const field_list *list, const char *key) {
+  return find_field(list, "file") && (strcmp(key, "columns") == 0 || strcmp(key, "units") == 0);
+}
+
 static const char *field_candidate(const void *context, int i) {
   const field_list *list = context;
-  return i < list->nfields ? list->fields[i].name : i == list->nfields ? "type" : NULL;
+  static const char *const more[] = {"type", "file", "columns", "units"};
+  int n = list->nfields + (find_field(list, "file") ? 4 : 1);
+  return i < list->nfields ? list->fields[i].name : i < n ? more[i - list->nfields] : NULL;
 }
 
 // Keys that have the word in them: 'stiffness' may mean translation_stiffness or rotation_stiffness.
@@ -304,10 +321,11 @@ void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *field
     for (const jni_node *child = node->first; child && !r->stop; child = child->next) {
       if (strcmp(child->key, "type") == 0 || strcmp(child->key, "repeat") == 0) continue;
       const jni_field *field = find_field(&list, child->key);
-      if (!field && pass == 1) unknown_key(r, child, &list, kind);
+      if (!field && pass == 1 && !is_of_file(&list, child->key)) unknown_key(r, child, &list, kind);
       if (!field || names_coordinate(field) != (pass == 0)) continue;
+      if (strcmp(child->key, "file") == 0 && jni_node_get(node, field->name)) continue;  // told there
       const jni_field narrow = narrowed(field, angle, ends);
-      jni_read_give(r, field->name, child, read_field(r, child, &narrow, def));
+      jni_read_give(r, field->name, child, read_field(r, node, child, &narrow, def));
     }
   }
 }
@@ -320,7 +338,7 @@ bool jni_read_segment_fields(jni_reader *r, const jni_node *node, const jni_road
     const jni_field *field = find_field(&list, child->key);
     const char *sentence = NULL;
     if (!field) sound = unknown_key(r, child, &list, kind->name);
-    else if (!read_field(r, child, field, def)) sound = false;
+    else if (!read_field(r, node, child, field, def)) sound = false;
     else sentence = jni_range_sentence(field->range, *(const double *)(const void *)((char *)def + field->offset));
     if (sentence) sound = jni_read_fault(r, child, "%s %s", field->name, sentence);
   }

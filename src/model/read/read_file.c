@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_file.c - the bytes of a model file.
+// read_file.c - the bytes of a model file and of those that it names: all files are opened here.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -85,4 +85,26 @@ char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size,
   FILE *file = fopen(path, "rb");
   if (!file) fail_errno(&f, errno);
   return read_file(alloc, file, size, &f, status);
+}
+
+// ---- files that a model names -----------------------------------------------------------------------------------
+
+// What is read from a descriptor has no folder: names are relative to the working directory.
+const char *jni_read_beside(jni_reader *r, const char *path, const char *name) {
+  const char *slash = name[0] == '/' || is_descriptor(path) ? NULL : strrchr(path, '/');
+  size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+  char *made = jni_document_take(r->scratch, folder + strlen(name) + 1);
+  if (!made) return NULL;
+  memcpy(made, path, folder);
+  memcpy(made + folder, name, strlen(name) + 1);
+  return made;
+}
+
+char *jni_read_named_file(jni_reader *r, const jni_node *node, const char *path, size_t *size) {
+  char what[256] = "";
+  jn_status status = JN_OK;
+  char *text = jni_read_file(r->model->pool.alloc, path, size, &status, what, sizeof what);
+  if (!text && status == JN_NO_MEMORY) r->model->no_memory = true;
+  else if (!text) jni_read_fault(r, node, "'%.200s': %s", path, what);
+  return text;
 }

@@ -48,13 +48,27 @@ bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def) {
   return sound;
 }
 
-bool jni_read_profile_points(jni_reader *r, const jni_node *node, jn_road_def *def) {
-  const jni_law_units units = {{metre, metre}, {metre, metre}};
-  return jni_read_table(r, node, &units, &def->points);
+// `points`, or a file; with vertical steps where straight lines join the points.
+bool jni_read_profile_points(jni_reader *r, const jni_node *road, jn_road_def *def) {
+  const jni_node *smooth = jni_node_get(road, "smooth");
+  bool curved = smooth && smooth->text && strcmp(smooth->text, "true") == 0;
+  const jni_law_units units = {{metre, metre}, {metre, metre}, .steps = !curved};
+  return jni_read_table_in(r, road, "points", &units, &def->points);
 }
 
-// A list of rows of equal length.
-bool jni_read_heights(jni_reader *r, const jni_node *node, jn_road_def *def) {
+static bool file_heights(jni_reader *r, const jni_node *road, jn_road_def *def) {
+  const jni_column_unit height = {{metre, metre}, false};
+  jni_csv_grid grid;
+  if (!jni_read_grid(r, road, false, &height, &grid)) return false;
+  def->heights = grid.z, def->nx = grid.nx, def->ny = grid.ny;
+  return true;
+}
+
+// A list of rows of equal length, or a file.
+bool jni_read_heights(jni_reader *r, const jni_node *road, jn_road_def *def) {
+  const jni_node *node = jni_node_get(road, "heights");
+  if (!jni_read_check_file_keys(r, road, "heights")) return false;
+  if (!node) return file_heights(r, road, def);
   const jni_node *first = node->kind == JNI_SEQUENCE ? node->first : NULL;
   int ny = first && first->kind == JNI_SEQUENCE ? first->size : 0;
   if (ny < 1) return jni_read_fault(r, node, "expected rows of heights such as [[0, 0], [0.1, 0.2]]");

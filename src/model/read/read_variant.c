@@ -11,36 +11,18 @@
 
 // ---- the files --------------------------------------------------------------------------------
 
-// "folder/of/variant.yaml" and "base.yaml" make "folder/of/base.yaml"; in the memory of the reader.
-static const char *resolve(jni_reader *r, const char *path, const char *name) {
-  const char *slash = name[0] == '/' ? NULL : strrchr(path, '/');
-  size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
-  char *made = jni_document_take(r->scratch, folder + strlen(name) + 1);
-  if (!made) return NULL;
-  memcpy(made, path, folder);
-  memcpy(made + folder, name, strlen(name) + 1);
-  return made;
-}
-
-static bool cannot_read(jni_reader *r, const jni_node *node, const char *path, jn_status status, const char *what) {
-  if (status == JN_NO_MEMORY) return r->model->no_memory = true, false;
-  return jni_read_fault(r, node, "'%.200s': %s", path, what);
-}
-
 // The root of the file that `node` names; NULL after a fault.
 static jni_node *open_base(jni_reader *r, const jni_node *node, const char **path, jni_document **document) {
   const char *name = node->kind == JNI_SCALAR && !jni_node_is_empty(node) ? node->text : NULL;
-  char what[256] = "";
-  jn_status status = JN_OK;
   size_t size = 0;
   jni_read_element(r, "model", NULL);
   if (!name)
     return jni_read_fault(r, node, "expected the name of a model file, got %s", jni_node_kind_text(node)), NULL;
   if (!*path) return jni_read_fault(r, node, "a text read from memory cannot be a variant of a file"), NULL;
-  *path = resolve(r, *path, name);
+  *path = jni_read_beside(r, *path, name);
   if (!*path) return NULL;
-  char *text = jni_read_file(r->model->pool.alloc, *path, &size, &status, what, sizeof what);
-  if (!text) return cannot_read(r, node, *path, status, what), NULL;
+  char *text = jni_read_named_file(r, node, *path, &size);
+  if (!text) return NULL;
   int file = jni_read_add_source(r->model, *path, text, size);
   *document = file ? jni_document_new(r->model, text, size, file, NULL) : NULL;
   jni_free(r->model->pool.alloc, text);

@@ -5,6 +5,7 @@
 #ifndef JNI_READER_H
 #define JNI_READER_H
 
+#include "model/csv/csv.h"
 #include "model/read/document.h"
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
@@ -26,10 +27,14 @@ typedef struct {
   jni_parameter_state state;
 } jni_parameter;
 
+typedef struct jni_data_file jni_data_file;  // a file of numbers
+
 typedef struct {
   jn_model *model;
+  const char *path;  // of the model's own file, NULL: a text in memory
   jni_node *root;
   jni_document *scratch;  // memory for texts, tables and terms while reading
+  jni_data_file *files;   // that tables have been read from
   jni_names *names;       // parameters; joints and drivers, known before they are added
   jni_parameter *parameters;
   int nparameters, nesting;  // nesting: of parameters that need each other
@@ -94,14 +99,52 @@ bool jni_read_fits(jn_dimension found, jn_dimension wanted);
 // Dimensions of the numbers of a law, each with the one that is accepted as well.
 typedef struct {
   jn_dimension x[2], y[2];
+  bool any_y;  // y of a file may have any unit
+  bool steps;  // two equal x are allowed
 } jni_law_units;
 bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
+// [[x, y], ...]
 bool jni_read_table(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
 // "=..." without its sign, over parameters and indices.
 bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value);
 void jni_read_parameters(jni_reader *r, const jni_node *section);
 const char *jni_parameter_candidate(const void *reader, int i);           // for jni_nearest
 bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount);  // false: the bound is passed
+
+// ---- data from files ---------------------------------------------------------------------------
+// A mapping names a file of numbers: `file: road.csv`, `columns: [x, z]`, `units: [mm, mm]`. All numbers become SI. Who
+// checks the keys of the mapping knows these three.
+
+// A table that a mapping has under `key`, or `file` in its stead. Both, or neither, are a fault. x ascends.
+bool jni_read_table_in(jni_reader *r, const jni_node *mapping, const char *key, const jni_law_units *units,
+                       jn_law *law);
+bool jni_read_is_table(const jni_node *mapping, const char *key);  // one of them is there
+// `columns` and `units` without `file`, or `file` beside `key`, are faults.
+bool jni_read_check_file_keys(jni_reader *r, const jni_node *mapping, const char *key);
+// What a column can be: a quantity of one of two dimensions, or of any.
+typedef struct {
+  jn_dimension wanted[2];
+  bool any;
+} jni_column_unit;
+enum { JNI_MAX_DATA_COLUMNS = 8 };
+typedef struct {
+  int n;                                 // rows
+  double *values[JNI_MAX_DATA_COLUMNS];  // of each column; memory of the reader
+  int *lines;                            // of the file
+  const jni_data_file *file;
+} jni_data_columns;
+bool jni_read_columns(jni_reader *r, const jni_node *mapping, int n, const jni_column_unit *wanted,
+                      jni_data_columns *made);
+// A rectangle of numbers; with `edges` the first row and the first column are the second and the first variable, which
+// ascend. Units of x, y and z, without edges of z alone.
+bool jni_read_grid(jni_reader *r, const jni_node *mapping, bool edges, const jni_column_unit *wanted,
+                   jni_csv_grid *grid);
+// A fault at a line of the file, 0: at none. Always false.
+bool jni_read_data_fault(jni_reader *r, const jni_data_file *file, int line, const char *sentence);
+// Does x ascend? `steps`: two equal ones are allowed. `what` begins the sentence.
+bool jni_read_ascends(jni_reader *r, const jni_data_file *file, const char *what, const double *x, const int *lines,
+                      int n, bool steps);
+void jni_read_close_files(jni_reader *r);
 
 // ---- fields ------------------------------------------------------------------------------------
 // Reads the keys of a mapping into a definition along a list of fields; each is given to the model's builder.
@@ -114,8 +157,9 @@ bool jni_read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]);
 bool jni_read_geometry(jni_reader *r, const jni_node *node, jn_geometry *geometry);
 bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road);
 bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def);
-bool jni_read_profile_points(jni_reader *r, const jni_node *node, jn_road_def *def);
-bool jni_read_heights(jni_reader *r, const jni_node *node, jn_road_def *def);
+// of the mapping of a road
+bool jni_read_profile_points(jni_reader *r, const jni_node *road, jn_road_def *def);
+bool jni_read_heights(jni_reader *r, const jni_node *road, jn_road_def *def);
 bool jni_read_segments(jni_reader *r, const jni_node *node, jn_road_def *def);
 
 // ---- repetition --------------------------------------------------------------------------------
@@ -144,6 +188,10 @@ char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_st
 // /dev/stdin.
 char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what,
                           size_t room);
+// "folder/of/variant.yaml" and "base.yaml" make "folder/of/base.yaml". NULL: no memory.
+const char *jni_read_beside(jni_reader *r, const char *path, const char *name);
+// The bytes of a file that `node` names; NULL after a fault.
+char *jni_read_named_file(jni_reader *r, const jni_node *node, const char *path, size_t *size);
 // The number of a file that the model names, for places; a file that is known already has one. 0: no memory. Every file
 // that is read goes through here: its text is kept with the model.
 int jni_read_add_source(jn_model *model, const char *path, const char *bytes, size_t size);

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// csv_cell.c - lines, cells and the numbers in them.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/csv/csv.h"
+
+enum { LONGEST_NUMBER = 63, SHOWN = 40 };
+
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+// ---- lines and cells ------------------------------------------------------------------------------------------------
+
+const char *jni_csv_line_end(const char *at, const char *end, const char **next) {
+  while (at < end && *at != '\n' && *at != '\r') at++;
+  *next = at < end ? at + 1 : end;
+  if (*next < end && *at == '\r' && **next == '\n') ++*next;
+  return at;
+}
+
+// The end of a quoted text; `end` when it is not closed.
+static const char *closing_quote(const char *at, const char *end) {
+  for (; at < end; at++) {
+    if (*at != '"') continue;
+    if (at + 1 < end && at[1] == '"') at++;
+    else return at;
+  }
+  return end;
+}
+
+static const char *next_quoted(const char *at, const char *end, char separator, jni_csv_cell *cell) {
+  const char *close = closing_quote(at + 1, end), *p = close < end ? close + 1 : end;
+  *cell = (jni_csv_cell){at + 1, close, true, close == end};
+  while (p < end && is_blank(*p) && *p != separator) p++;
+  if (p == end) return NULL;
+  bool parted = separator == ' ' ? is_blank(p[-1]) : *p == separator;
+  if (!parted) cell->broken = true;
+  while (separator != ' ' && p < end && *p != separator) p++;
+  return p == end ? NULL : separator == ' ' ? p : p + 1;
+}
+
+// Between blanks; "x [N m]" is one cell.
+static const char *next_word(const char *at, const char *end, jni_csv_cell *cell) {
+  const char *p = at, *after;
+  for (;;) {
+    while (p < end && !is_blank(*p) && *p != '[' && *p != '(') p++;
+    for (after = p; after < end && is_blank(*after);) after++;
+    if (after == end || (*after != '[' && *after != '(')) break;
+    const char *close = memchr(after, *after == '[' ? ']' : ')', (size_t)(end - after));
+    p = close ? close + 1 : end;
+  }
+  *cell = (jni_csv_cell){.at = at, .end = p};
+  return after == end ? NULL : after;
+}
+
+const char *jni_csv_next_cell(const char *at, const char *end, char separator, jni_csv_cell *cell) {
+  while (at < end && is_blank(*at) && *at != separator) at++;
+  if (at < end && *at == '"') return next_quoted(at, end, separator, cell);
+  if (separator == ' ') return next_word(at, end, cell);
+  const char *stop = memchr(at, separator, (size_t)(end - at)), *last = stop ? stop : end;
+  while (last > at && is_blank(last[-1])) last--;
+  *cell = (jni_csv_cell){.at = at, .end = last};
+  return stop ? stop + 1 : NULL;
+}
+
+// ---- faults ---------------------------------------------------------------------------------------------------------
+
+// Characters from the beginning of the line, from 1.
+static int column_of(const jni_csv_row *row, const char *at) {
+  int n = 1;
+  for (const char *p = row->at; p < at; p++) n += ((unsigned char)*p & 0xc0) != 0x80;
+  return n;
+}
+
+bool jni_csv_fail(const jni_csv *csv, const jni_csv_row *row, const char *at, jni_csv_fault *fault, const char *format,
+                  ...) {
+  (void)csv;
+  va_list arguments;
+  va_start(arguments, format);
+  fault->line = row ? row->line : 0;
+  fault->column = row && at ? column_of(row, at) : 0;
+  jni_vprint(fault->what, sizeof fault->what, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+// What stands in a cell, for a message: shortened, and without bytes that are no text.
+static void show_cell(const jni_csv_cell *cell, char text[SHOWN + 1]) {
+  size_t n = 0, length = 0;
+  for (const char *p = cell->at; p < cell->end && n + 4 < SHOWN; p += length ? length : 1) {
+    length = jni_utf8_length(p);
+    if (length > 0 && p + length <= cell->end && (unsigned char)*p >= ' ') memcpy(text + n, p, length), n += length;
+    else text[n++] = '?', length = 1;
+  }
+  text[n] = 0;
+}
+
+static void name_column(const jni_csv *csv, int c, char *text, size_t size) {
+  if (csv->columns && c < csv->ncolumns && csv->columns[c].name[0])
+    snprintf(text, size, "column '%.60s'", csv->columns[c].name);
+  else snprintf(text, size, "column %d", c + 1);
+}
+
+// ---- numbers --------------------------------------------------------------------------------------------------------
+
+// The cell as a number with a decimal point, of at most LONGEST_NUMBER characters. False: it is none.
+static bool number_text(const jni_csv_cell *cell, char text[LONGEST_NUMBER + 1], bool *comma) {
+  size_t n = (size_t)(cell->end - cell->at);
+  double ignored;
+  if (cell->broken || n == 0 || n > LONGEST_NUMBER) return false;
+  memcpy(text, cell->at, n);
+  text[n] = 0;
+  char *at = strchr(text, ',');
+  *comma = at != NULL;
+  if (at) *at = '.';
+  const char *end = jni_number_parse(text, &ignored);
+  return end == text + n;
+}
+
+bool jni_csv_is_number(const jni_csv_cell *cell) {
+  char text[LONGEST_NUMBER + 1];
+  bool comma;
+  return number_text(cell, text, &comma);
+}
+
+static bool bad_cell(const jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *cell, int c,
+                     jni_csv_fault *fault) {
+  char column[96], shown[SHOWN + 1];
+  name_column(csv, c, column, sizeof column);
+  show_cell(cell, shown);
+  if (cell->broken)
+    return jni_csv_fail(csv, row, cell->at, fault, "%s: a quotation mark is not closed, or a text follows it", column);
+  if (cell->at == cell->end)
+    return jni_csv_fail(csv, row, cell->at, fault, "%s: expected a number, the cell is empty", column);
+  return jni_csv_fail(csv, row, cell->at, fault, "%s: expected a number, got \"%s\"", column, shown);
+}
+
+// A text has one decimal sign.
+static bool check_sign(jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *cell, bool comma,
+                       jni_csv_fault *fault) {
+  char shown[SHOWN + 1];
+  int *mine = comma ? &csv->comma_line : &csv->point_line, other = comma ? csv->point_line : csv->comma_line;
+  show_cell(cell, shown);
+  if (comma && csv->separator == ',')
+    return jni_csv_fail(csv, row, cell->at, fault,
+                        "\"%s\" has a comma, which separates the columns of this file; separate them by ';' where "
+                        "numbers have decimal commas, and leave out commas between thousands",
+                        shown);
+  if (other)
+    return jni_csv_fail(csv, row, cell->at, fault,
+                        "\"%s\" has a decimal %s, but line %d has a number with a decimal %s", shown,
+                        comma ? "comma" : "point", other, comma ? "point" : "comma");
+  if (!*mine) *mine = row->line;
+  return true;
+}
+
+bool jni_csv_number(jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *cell, int c, const char *unit,
+                    double *value, jni_csv_fault *fault) {
+  char text[LONGEST_NUMBER + JNI_MAX_CSV_UNIT + 3], why[160];
+  bool comma, has_unit;
+  jn_dimension dimension;
+  if (!number_text(cell, text, &comma)) return bad_cell(csv, row, cell, c, fault);
+  bool sign = comma || strchr(text, '.');
+  if (sign && !check_sign(csv, row, cell, comma, fault)) return false;
+  if (unit[0]) {  // rounded as "250 mm" is in a model file
+    size_t n = strlen(text);
+    snprintf(text + n, sizeof text - n, " %.*s", (int)JNI_MAX_CSV_UNIT, unit);
+  }
+  if (jn_unit_parse(text, value, &dimension, &has_unit, why, sizeof why)) return true;
+  return jni_csv_fail(csv, row, cell->at, fault, "\"%s\": %s", text, why);
+}

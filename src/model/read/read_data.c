@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_data.c - numbers from a file that the model names: `file: road.csv`, `columns: [x, z]`, `units: [mm, mm]`. A
+// file is read once, however often it is named. Faults in it stand at its own lines and columns.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/read/reader.h"
+
+struct jni_data_file {
+  const char *path;
+  jni_csv *csv;  // NULL: it has a fault, which has been told
+  int number;    // in places
+  jni_data_file *next;
+};
+
+// ---- files ----------------------------------------------------------------------------------------------------------
+
+void jni_read_close_files(jni_reader *r) {
+  for (jni_data_file *file = r->files; file; file = file->next) jni_object_free(file->csv);
+}
+
+// Always false.
+static bool fault_in(jni_reader *r, const jni_data_file *file, const jni_csv_fault *fault) {
+  const jni_node there = {.place = {fault->line, fault->column, file->number}};
+  if (!fault->what[0]) return r->model->no_memory = r->stop = true, false;
+  return jni_read_fault(r, &there, "%s", fault->what);
+}
+
+// The file that the text of `node` stands in; NULL: none.
+static const char *file_of(const jni_reader *r, const jni_node *node) {
+  bool other = node->place.file > 0 && node->place.file <= r->model->nsources;
+  return other ? r->model->sources[node->place.file - 1].name : r->path;
+}
+
+static jni_data_file *open_file(jni_reader *r, const jni_node *node, const char *path) {
+  jni_csv_fault fault;
+  size_t size = 0;
+  jni_data_file *file = jni_document_take(r->scratch, sizeof *file);
+  char *text = file ? jni_read_named_file(r, node, path, &size) : NULL;
+  if (!file || r->model->no_memory) return NULL;
+  *file = (jni_data_file){.path = path, .next = r->files};
+  r->files = file;
+  if (!text) return file;
+  file->number = jni_read_add_source(r->model, path, text, size);
+  if (file->number && jni_count_work(r, node, size)) {
+    file->csv = jni_csv_new(r->model->pool.alloc, text, size, &fault);
+    if (!file->csv) fault_in(r, file, &fault);
+  }
+  jni_free(r->model->pool.alloc, text);
+  return file;
+}
+
+// The file that a mapping names; NULL after a fault.
+static jni_data_file *find_file(jni_reader *r, const jni_node *mapping) {
+  const jni_node *node = jni_node_get(mapping, "file");
+  const char *name = node && !jni_node_is_empty(node) ? jni_read_text(r, node) : NULL;
+  if (r->stop || (node && !name && node->kind != JNI_SCALAR)) return NULL;
+  if (!name) return jni_read_fault(r, node ? node : mapping, "expected the name of a file such as road.csv"), NULL;
+  const char *beside = file_of(r, node);
+  if (!beside)
+    return jni_read_fault(r, node, "a model read from memory cannot name the file '%.100s': it has no folder", name),
+           NULL;
+  const char *path = jni_read_beside(r, beside, name);
+  for (jni_data_file *file = r->files; path && file; file = file->next)
+    if (strcmp(file->path, path) == 0) return file->csv ? file : NULL;
+  jni_data_file *file = path ? open_file(r, node, path) : NULL;
+  return file && file->csv ? file : NULL;
+}
+
+// ---- columns --------------------------------------------------------------------------------------------------------
+
+static const char *column_candidate(const void *context, int i) {
+  const jni_csv *csv = context;
+  return csv->columns && i < csv->ncolumns && i < JNI_MAX_CANDIDATES ? csv->columns[i].name : NULL;
+}
+
+// What columns there are: "time, x, z", or how many.
+static void list_columns(const jni_csv *csv, char *text, size_t size) {
+  size_t used = (size_t)snprintf(text, size, "%d columns", csv->ncolumns);
+  for (int c = 0; csv->columns && c < csv->ncolumns && used + 48 < size; c++)
+    used += (size_t)snprintf(text + used, size - used, "%s%.24s%s", c ? ", " : ": ", csv->columns[c].name,
+                             c + 1 < csv->ncolumns && used + 96 >= size ? ", ..." : "");
+}
+
+// A name, or a number from 1.
+static bool read_column(jni_reader *r, const jni_node *node, const jni_data_file *file, int *column) {
+  const char *text = jni_read_text(r, node);
+  char hint[96];
+  if (!text) return false;
+  size_t digits = strspn(text, "0123456789");
+  if (digits > 0 && !text[digits]) {
+    *column = digits < 8 ? atoi(text) - 1 : -1;
+    if (*column >= 0 && *column < file->csv->ncolumns) return true;
+    return jni_read_fault(r, node, "'%.100s' has %d columns, the first is number 1, got %.20s", file->path,
+                          file->csv->ncolumns, text);
+  }
+  *column = jni_csv_find(file->csv, text);
+  if (*column >= 0) return true;
+  if (*column == JNI_CSV_SEVERAL)
+    return jni_read_fault(r, node, "several columns of '%.100s' are called '%.60s': give the number of one, from 1",
+                          file->path, text);
+  if (!file->csv->columns)
+    return jni_read_fault(r, node, "the columns of '%.100s' have no names: give their numbers, from 1", file->path);
+  jni_suggest(text, column_candidate, file->csv, hint, sizeof hint);
+  return jni_read_fault(r, node, "there is no column '%.60s' in '%.100s'%s", text, file->path, hint);
+}
+
+static bool read_column_names(jni_reader *r, const jni_node *mapping, const jni_data_file *file, int n, int *columns) {
+  const jni_node *node = jni_node_get(mapping, "columns");
+  char names[200];
+  bool sound = true;
+  for (int k = 0; k < n; k++) columns[k] = k;
+  if (!node && file->csv->ncolumns == n) return true;
+  list_columns(file->csv, names, sizeof names);
+  if (!node)
+    return jni_read_fault(r, jni_node_get(mapping, "file"), "'%.100s' has %s; choose %d of them with 'columns'",
+                          file->path, names, n);
+  if (node->kind != JNI_SEQUENCE || node->size != n)
+    return jni_read_fault(r, node, "expected a list of %d columns, by name or number; '%.100s' has %s", n, file->path,
+                          names);
+  for (const jni_node *item = node->first; item; item = item->next)
+    sound = read_column(r, item, file, columns++) && sound;
+  return sound;
+}
+
+// ---- units ----------------------------------------------------------------------------------------------------------
+
+// The dimension of a unit; false: it is none.
+static bool parse_unit(const char *unit, jn_dimension *dimension, char *why, size_t size) {
+  char quantity[JNI_MAX_CSV_UNIT + 3];
+  double value;
+  bool has_unit;
+  if (strlen(unit) > JNI_MAX_CSV_UNIT) return snprintf(why, size, "it is too long"), false;
+  snprintf(quantity, sizeof quantity, "1 %s", unit);
+  return jn_unit_parse(quantity, &value, dimension, &has_unit, why, size);
+}
+
+// "" where a unit is not given at all, or given as a plain number.
+static bool is_plain(const char *unit) { return !unit[0] || strcmp(unit, "1") == 0 || strcmp(unit, "-") == 0; }
+
+static bool check_unit(jni_reader *r, const jni_node *there, const char *unit, const jni_column_unit *wanted) {
+  jn_dimension found = JN_NUMBER;
+  char why[160] = "", text[64];
+  if (is_plain(unit)) return true;
+  if (!parse_unit(unit, &found, why, sizeof why)) return jni_read_fault(r, there, "the unit \"%.47s\": %s", unit, why);
+  if (wanted->any || jni_read_fits(found, wanted->wanted[0]) || jni_read_fits(found, wanted->wanted[1])) return true;
+  jn_unit_format(wanted->wanted[0], text, sizeof text);
+  return jni_read_fault(r, there, "the unit \"%.47s\" does not fit: expected %s%s", unit,
+                        text[0] ? "one such as " : "a plain number", text);
+}
+
+// Item k of `units`: a list, or one for all.
+static const jni_node *unit_node(const jni_node *units, int k) {
+  const jni_node *item = units && units->kind == JNI_SEQUENCE ? units->first : units;
+  while (item && units->kind == JNI_SEQUENCE && k-- > 0) item = item->next;
+  return item;
+}
+
+static bool given_unit(jni_reader *r, const jni_node *node, const jni_column_unit *wanted, const char **unit) {
+  const char *text = jni_read_text(r, node);
+  if (!text || !check_unit(r, node, text, wanted)) return false;
+  *unit = is_plain(text) ? "" : text;
+  return true;
+}
+
+// Units that the model gives come before those of the file. `columns` NULL: a grid, which has none of its own.
+static bool read_units(jni_reader *r, const jni_node *mapping, const jni_data_file *file, int n, const int *columns,
+                       const jni_column_unit *wanted, const char **units) {
+  const jni_node *given = jni_node_get(mapping, "units");
+  bool sound = true;
+  if (given && given->kind != JNI_SCALAR && (given->kind != JNI_SEQUENCE || given->size != n))
+    return jni_read_fault(r, given, "expected a list of %d units such as mm", n);
+  for (int k = 0; k < n; k++) {
+    const jni_node there = {.place = {file->csv->header_line, 1, file->number}};
+    units[k] = "";
+    if (given) {
+      sound = given_unit(r, unit_node(given, k), &wanted[k], &units[k]) && sound;
+    } else if (columns && file->csv->columns) {
+      units[k] = file->csv->columns[columns[k]].unit;
+      sound = check_unit(r, &there, units[k], &wanted[k]) && sound;
+    }
+  }
+  return sound;
+}
+
+// ---- numbers --------------------------------------------------------------------------------------------------------
+
+bool jni_read_columns(jni_reader *r, const jni_node *mapping, int n, const jni_column_unit *wanted,
+                      jni_data_columns *made) {
+  const char *units[JNI_MAX_DATA_COLUMNS];
+  int columns[JNI_MAX_DATA_COLUMNS];
+  jni_csv_fault fault = {0};
+  jni_data_file *file = find_file(r, mapping);
+  *made = (jni_data_columns){.file = file};
+  if (!file || !read_column_names(r, mapping, file, n, columns)) return false;
+  if (!read_units(r, mapping, file, n, columns, wanted, units)) return false;
+  size_t most = (size_t)file->csv->nrows;
+  if (!jni_count_work(r, mapping, 16 * (size_t)n * most)) return false;
+  double *room = jni_document_take(r->scratch, (size_t)n * most * sizeof *room);
+  made->lines = jni_document_take(r->scratch, most * sizeof *made->lines);
+  if (!room || !made->lines) return false;
+  for (int k = 0; k < n; k++) made->values[k] = room + (size_t)k * most;
+  made->n = jni_csv_read_columns(file->csv, n, columns, units, made->values, made->lines, &fault);
+  return made->n >= 0 || fault_in(r, file, &fault);
+}
+
+bool jni_read_data_fault(jni_reader *r, const jni_data_file *file, int line, const char *sentence) {
+  const jni_node there = {.place = {line, line > 0, file->number}};
+  return jni_read_fault(r, &there, "%s", sentence);
+}
+
+bool jni_read_ascends(jni_reader *r, const jni_data_file *file, const char *what, const double *x, const int *lines,
+                      int n, bool steps) {
+  char sentence[160];
+  for (int i = 1; i < n; i++) {
+    bool step = steps && x[i] == x[i - 1] && !(i > 1 && x[i] == x[i - 2]);
+    if (x[i] > x[i - 1] || step) continue;
+    snprintf(sentence, sizeof sentence, "%s must ascend, but it is not greater here than on line %d%s", what,
+             lines[i - 1], steps && x[i] == x[i - 1] ? ": a vertical step has two points" : "");
+    return jni_read_data_fault(r, file, lines[i], sentence);
+  }
+  return true;
+}
+
+bool jni_read_grid(jni_reader *r, const jni_node *mapping, bool edges, const jni_column_unit *wanted,
+                   jni_csv_grid *grid) {
+  const char *units[3] = {"", "", ""};
+  jni_csv_fault fault = {0};
+  const jni_node *columns = jni_node_get(mapping, "columns");
+  if (columns) return jni_read_fault_key(r, columns, "a grid takes all columns of its file: leave out 'columns'");
+  jni_data_file *file = find_file(r, mapping);
+  if (!file || !read_units(r, mapping, file, edges ? 3 : 1, NULL, wanted, edges ? units : &units[2])) return false;
+  if (!jni_count_work(r, mapping, 16 * (size_t)file->csv->nrows * (size_t)file->csv->rows[file->csv->nrows - 1].ncells))
+    return false;
+  if (!jni_csv_read_grid(file->csv, edges, units, grid, &fault)) return fault_in(r, file, &fault);
+  if (!edges) return true;
+  for (int j = 1; j < grid->ny; j++)
+    if (!(grid->y[j] > grid->y[j - 1]))
+      return jni_read_data_fault(r, file, grid->edge_line, "the second variable, in this row, must ascend");
+  return jni_read_ascends(r, file, "the first variable, in the first column,", grid->x, grid->lines, grid->nx, false);
+}
