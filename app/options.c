@@ -188,6 +188,7 @@ void options_free(app_options *options) {
   text_list_free(&options->actuators);
   for (int i = 0; i < JN_NCHOICES; i++) text_list_free(&options->lists[i]);
   text_list_free(&options->words);
+  text_list_free(&options->typed);
   free(options->at.items);
 }
 
@@ -342,7 +343,20 @@ static bool given_already(const app_option *option, const void *field) {
   return option->type == OPTION_NUMBER && !isnan(*(const double *)field);
 }
 
-static jn_status parse_value(const app_parser *parser, const app_option *option, const char *text) {
+// The choices, and what is looked at or given to follow: for the record. `independent` becomes a setting.
+static bool is_recorded(const app_option *option) {
+  if (option->type == OPTION_CHOICE) return option->offset != JN_CHOICE_independent;
+  return option->type == OPTION_TEXTS || option->type == OPTION_NUMBERS || strcmp(option->name, "motion") == 0;
+}
+
+static jn_status keep_typed(const app_parser *parser, const app_option *option, const char *text) {
+  text_list *typed = &parser->options->typed;
+  if (!is_recorded(option)) return JN_OK;
+  bool kept = text_list_add(typed, option->name, strlen(option->name)) && text_list_add(typed, text, strlen(text));
+  return kept ? JN_OK : no_memory(parser);
+}
+
+static jn_status take_value(const app_parser *parser, const app_option *option, const char *text) {
   void *field = (char *)parser->options + option->offset;
   if (option->type != OPTION_FLAG && !*text)
     return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "--%s needs a value (%s), but got an empty one",
@@ -358,6 +372,11 @@ static jn_status parse_value(const app_parser *parser, const app_option *option,
     case OPTION_CHOICE: return parse_choice(parser, option, text);
   }
   return JN_BAD_ARGUMENT;
+}
+
+static jn_status parse_value(const app_parser *parser, const app_option *option, const char *text) {
+  jn_status status = take_value(parser, option, text);
+  return status == JN_OK ? keep_typed(parser, option, text) : status;
 }
 
 // ---- words ------------------------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ typedef struct {
   const char *reference, *search, *measure;
   const char *base, *limits;  // import
   text_list words;            // what is no option
+  text_list typed;            // what a result depends on besides the settings: names and values in turn
 } app_options;
 
 enum {

@@ -109,7 +109,10 @@ static jn_status open_sinks(app_path *p) {
                           .ncolumns = p->ncolumns,
                           .names = p->list,
                           .dimensions = p->dimensions,
-                          .nstate = 0};
+                          .nstate = 0,
+                          .from = p->start.model,
+                          .asked = p->asked.items,
+                          .nasked = p->asked.n};
   jn_status status = JN_OK;
   if (p->path) {
     output_open(&p->output, p->path, title, NULL, p->command->report);
@@ -241,6 +244,7 @@ static void path_free(app_path *p) {
   jn_probe_free(p->probe);
   jn_kinematics_free(p->kinematics);
   motion_free(&p->motion);
+  asked_free(&p->asked);
   free(p->names), free(p->list), free(p->dimensions), free(p->values), free(p->samples), free(p->ranges),
       free(p->default_path);
   start_free(&p->start);
@@ -249,6 +253,7 @@ static void path_free(app_path *p) {
 static jn_status prepare(app_path *p) {
   const app_options *o = &p->command->options;
   jn_status status = check_result_options(p->command);
+  if (status == JN_OK) status = asked_make(p->command, &p->asked);
   if (status == JN_OK) status = choose_path(p);
   if (status == JN_OK && o->motion) status = motion_read(p->command, o->motion, &p->motion);
   if (status == JN_OK) status = start_make(p->command, &p->start);

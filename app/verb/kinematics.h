@@ -5,6 +5,7 @@
 #define APP_KINEMATICS_H
 
 #include "output.h"
+#include "record.h"
 #include "start.h"
 
 // A table of motion in SI units.
@@ -26,6 +27,7 @@ typedef struct {
   app_command *command;
   const char *ending;  // of the default name of the results, without .h5
   app_start start;
+  asked_list asked;
   app_motion motion;
   jn_kinematics *kinematics;
   jn_probe *probe;

@@ -8,6 +8,7 @@
 #include "common/progress.h"
 #include "common/text.h"
 #include "output.h"
+#include "record.h"
 #include "summary.h"
 #include "targets.h"
 
@@ -21,6 +22,7 @@ typedef struct {
   output_file output;
   jn_table *table;  // the rows in memory, for plot and report
   output_file memory;
+  asked_list asked;
   jn_run *run;
   run_account account;
 } app_job;
@@ -107,6 +109,8 @@ static jn_status make_run(app_job *job) {
   how.choices = &job->choices;
   how.sinks = sinks;
   how.nsinks = nsinks;
+  how.asked = job->asked.items;
+  how.nasked = job->asked.n;
   if (job->earlier) how.resume = jn_result_checkpoint(job->earlier, &how.nresume);
   app_progress progress = progress_begin(!o->quiet);
   how.progress = progress_show;
@@ -167,8 +171,18 @@ static jn_status write_pictures(app_job *job) {
   return plotted != JN_OK ? plotted : paged;
 }
 
+static jn_record *make_record(const app_job *job) {
+  jn_run_header header = {.model = job->account.model,
+                          .choices = &jn_run_summary(job->run)->choices,
+                          .from = job->model,
+                          .asked = job->asked.items,
+                          .nasked = job->asked.n};
+  return jn_record_new(NULL, &header);
+}
+
 static void tell(app_job *job, jn_status status) {
   app_command *command = job->command;
+  if (command->options.json) job->account.record = make_record(job);
   tell_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
@@ -195,6 +209,8 @@ static void release(app_job *job) {
   jn_table_free(job->table);
   if (job->earlier) jn_result_close(job->earlier);
   free(job->default_path);
+  asked_free(&job->asked);
+  jn_record_free(job->account.record);
   jn_model_free(job->model);
 }
 
@@ -203,6 +219,7 @@ static jn_status prepare(app_job *job) {
   if (status == JN_OK) status = choose_path(job);
   if (status == JN_OK) status = read_model(job);
   if (status == JN_OK) status = check_writable(job->command, job->path);
+  if (status == JN_OK) status = asked_make(job->command, &job->asked);
   return status == JN_OK ? open_output(job) : status;
 }
 

@@ -10,6 +10,7 @@
 
 #include "common/text.h"
 #include "compare.h"
+#include "record.h"
 
 // ---- for people ----------------------------------------------------------------------------------------------
 
@@ -322,4 +323,5 @@ void put_summary(app_json *out, const run_account *account) {
   json_text(out, "results", account->results);
   json_text(out, "plot", account->plot);
   json_text(out, "report", account->report);
+  put_record(out, "record", account->record);
 }

@@ -12,6 +12,7 @@ typedef struct {
   jn_status status;                     // of the motion, without plot and report
   const char *results, *plot, *report;  // files written, NULL: none
   int drawn, drawable;                  // outputs in the plot, and all of them
+  jn_record *record;                    // of what was run, for JSON
 } run_account;
 
 // Two lines: how the equations are (or will be) solved.

@@ -31,6 +31,7 @@
 #include "jounce/compare.h"
 #include "jounce/import.h"
 #include "jounce/model.h"
+#include "jounce/record.h"
 #include "jounce/result.h"
 #include "jounce/simulate.h"
 #include "jounce/system.h"

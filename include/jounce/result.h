@@ -30,6 +30,7 @@
 
 #include "jounce/compare.h"
 #include "jounce/linear.h"
+#include "jounce/record.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -61,6 +62,7 @@ JN_API const char *jn_table_unit(const jn_table *table, int column);
 JN_API const double *jn_table_column(const jn_table *table, int column);  // nrows values
 JN_API int jn_table_find(const jn_table *table, const char *name);        // -1: none
 JN_API const char *jn_table_title(const jn_table *table);
+JN_API const jn_record *jn_table_record(const jn_table *table);  // what was run; NULL: not known, as of CSV files
 
 // ---- pictures -------------------------------------------------------------------------------
 typedef struct {

@@ -66,6 +66,9 @@ typedef struct {
   int nstate;                 // length of a checkpoint
   const jn_choices *choices;  // settled
   uint64_t model_hash;        // of the equations and settings: a run continues only on the same
+  const jn_model *from;       // for the record (record.h): its files, settings and parameters; NULL: not known
+  const jn_setting *asked;    // likewise: see jn_run_options
+  int nasked;
 } jn_run_header;
 
 typedef struct jn_summary jn_summary;
@@ -102,6 +105,9 @@ typedef struct {
   int nsinks;
   const double *resume;  // a checkpoint block to go on from, NULL: start
   int nresume;
+  // What the program was asked, by name and value, for the record of the run (record.h); it has to outlive the run.
+  const jn_setting *asked;
+  int nasked;
   int cookie;
 } jn_run_options;
 

@@ -18,6 +18,7 @@ static void forget(jn_table *table) {
   }
   table->columns = jni_free(table->alloc, table->columns);
   table->title = jni_free(table->alloc, table->title);
+  table->record = jn_record_free(table->record);
   table->ncolumns = table->columns_capacity = table->nrows = 0;
 }
 
@@ -55,7 +56,8 @@ jn_status jni_table_add_row(jn_table *table, double time, const double *values) 
 static jn_status sink_begin(void *self, const jn_run_header *header) {
   jn_table *table = self;
   forget(table);
-  jn_status status = jni_table_set_title(table, header->model);
+  table->record = jn_record_new(table->alloc, header);
+  jn_status status = table->record ? jni_table_set_title(table, header->model) : JN_NO_MEMORY;
   if (status == JN_OK) status = jni_table_add_column(table, "time", "s");
   for (int i = 0; status == JN_OK && i < header->ncolumns; i++) {
     char unit[64];
@@ -107,6 +109,8 @@ static const jni_column *column_of(const jn_table *table, int i) {
 int jn_table_nrows(const jn_table *table) { return JNI_ASSERT(table), table->nrows; }
 int jn_table_ncolumns(const jn_table *table) { return JNI_ASSERT(table), table->ncolumns; }
 const char *jn_table_title(const jn_table *table) { return JNI_ASSERT(table), table->title ? table->title : ""; }
+
+const jn_record *jn_table_record(const jn_table *table) { return JNI_ASSERT(table), table->record; }
 
 const char *jn_table_name(const jn_table *table, int column) {
   JNI_ASSERT(table);

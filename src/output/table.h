@@ -21,6 +21,7 @@ struct jn_table {
   jni_column *columns;
   int ncolumns, columns_capacity;
   int nrows;
+  jn_record *record;  // NULL: not known
 };
 
 jn_status jni_table_add_column(jn_table *table, const char *name, const char *unit);

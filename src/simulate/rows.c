@@ -61,7 +61,10 @@ jn_status jni_rows_begin(jn_run *run) {
                           .dimensions = run->dimensions,
                           .nstate = run->nblock,
                           .choices = &run->choices,
-                          .model_hash = run->model_hash};
+                          .model_hash = run->model_hash,
+                          .from = run->model,
+                          .asked = run->options.asked,
+                          .nasked = run->options.nasked};
   int before = faults(run);
   jn_status status = JN_OK;
   for (run->nbegun = 0; run->nbegun < run->options.nsinks && status == JN_OK; run->nbegun++) {

@@ -25,7 +25,7 @@ owner() {
       echo "analysis/${header%.h}" ;;
     jounce/simulate.h) echo simulate ;;
     jounce/compare.h) echo simulate/compare ;;
-    jounce/result.h) echo output ;;
+    jounce/result.h | jounce/record.h) echo output ;;
     */*) echo "${1%/*}" ;;
     *) echo unknown ;;
   esac

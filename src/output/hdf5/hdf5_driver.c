@@ -173,14 +173,23 @@ static const H5FD_class_t driver_class = {
     .fl_map = H5FD_FLMAP_DICHOTOMY,
 };
 
+hid_t jni_hdf5_timeless(hid_t what) {
+  hid_t list = H5Pcreate(what);
+  if (list < 0 || H5Pset_obj_track_times(list, false) >= 0) return list;
+  H5Pclose(list);
+  return -1;
+}
+
 hid_t jni_hdf5_create(jni_disk *disk) {
   driver_info info = {disk};
-  hid_t driver = H5FDregister(&driver_class), access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
-  if (driver >= 0 && access >= 0 && H5Pset_driver(access, driver, &info) >= 0 &&
+  hid_t driver = H5FDregister(&driver_class), access = H5Pcreate(H5P_FILE_ACCESS), file = -1,
+        create = jni_hdf5_timeless(H5P_FILE_CREATE);
+  if (driver >= 0 && access >= 0 && create >= 0 && H5Pset_driver(access, driver, &info) >= 0 &&
       H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0 &&
       H5Pset_metadata_read_attempts(access, 1) >= 0) {  // what is wrong after a failed write stays wrong
-    file = H5Fcreate("jounce", H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    file = H5Fcreate("jounce", H5F_ACC_TRUNC, create, access);
   }
+  if (create >= 0) H5Pclose(create);
   if (access >= 0) H5Pclose(access);
   if (driver >= 0) H5FDunregister(driver);
   return file;

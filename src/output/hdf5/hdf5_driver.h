@@ -22,6 +22,9 @@ void jni_hdf5_unhush(jni_hush hush, bool all_went_well);
 // disk->error tells.
 hid_t jni_hdf5_create(jni_disk *disk);
 
+// Properties of a file, group or dataset that is made, without its date: equal runs make equal files.
+hid_t jni_hdf5_timeless(hid_t what);
+
 // Clears the mark "open for writing" in the 48 bytes of a version 3 superblock. False: it is none.
 bool jni_hdf5_clear_mark(unsigned char superblock[48]);
 

@@ -7,6 +7,8 @@
 //   /time        [rows] s                  /values      [rows, columns]
 //   /checkpoint  [2, 5 + n]: two slots, written in turn: number (0: empty), rows before it, n, hash (two halves), block
 //   /summary     attributes: status, why, state_hash and every number of jn_summary
+//   /record      what was run: options, settings, parameters, choices [n, 2] text: name, value; a list that is empty is
+//                missing; files [n, 3] text: name, bytes, hash; texts/0, texts/1, ...: those of the files, where kept
 //
 // All objects are made before the first row; then the file is in single-writer mode, in which HDF5 orders its writes
 // so that a reader finds a whole file at any moment. A checkpoint is written after the rows before it.
@@ -76,6 +78,9 @@ static jn_status begin(jn_result_file *file, hdf5_writer *writer, const jn_run_h
   if (!jni_disk_truncate(&file->disk, 0)) return fail(file, "empty");
   writer->file = jni_hdf5_create(&file->disk);
   if (writer->file < 0 || !make_objects(writer, header)) return fail(file, "begin");
+  jn_status recorded = jni_hdf5_write_record(file->alloc, writer->file, header);
+  if (recorded == JN_NO_MEMORY) return jni_result_fail(file, JN_NO_MEMORY, "begin", NULL);
+  if (recorded != JN_OK) return fail(file, "begin");
   // single-writer mode reads everything again: what did not arrive must not be looked for
   if (H5Fflush(writer->file, H5F_SCOPE_LOCAL) < 0 || file->disk.error) return fail(file, "begin");
   if (H5Fstart_swmr_write(writer->file) < 0 || file->disk.error) return fail(file, "begin");

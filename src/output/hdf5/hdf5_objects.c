@@ -14,7 +14,7 @@
 hid_t jni_hdf5_rows_new(hid_t file, const char *name, int rank, const hsize_t *dims, const hsize_t *most,
                         const hsize_t *chunk) {
   double nothing = (double)NAN;
-  hid_t space = H5Screate_simple(rank, dims, most), create = H5Pcreate(H5P_DATASET_CREATE), dataset = -1;
+  hid_t space = H5Screate_simple(rank, dims, most), create = jni_hdf5_timeless(H5P_DATASET_CREATE), dataset = -1;
   if (space >= 0 && create >= 0 && H5Pset_chunk(create, rank, chunk) >= 0 &&
       H5Pset_fill_value(create, H5T_NATIVE_DOUBLE, &nothing) >= 0) {
     dataset = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, create, H5P_DEFAULT);
@@ -92,12 +92,30 @@ bool jni_hdf5_write_header(hid_t file, const jn_run_header *header) {
          constant_text(file, "model_hash", hash) && constant_text(file, "choices", choices);
 }
 
+static hid_t text_new(hid_t group, const char *name, hid_t type, hid_t space) {
+  hid_t create = jni_hdf5_timeless(H5P_DATASET_CREATE), dataset = -1;
+  if (create >= 0 && type >= 0 && space >= 0)
+    dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, create, H5P_DEFAULT);
+  if (create >= 0) H5Pclose(create);
+  return dataset;
+}
+
+bool jni_hdf5_write_text(hid_t group, const char *name, int rank, const hsize_t *dims, size_t size, const char *texts) {
+  hid_t type = text_type(size), space = rank ? H5Screate_simple(rank, dims, NULL) : H5Screate(H5S_SCALAR);
+  hid_t dataset = text_new(group, name, type, space);
+  bool ok = dataset >= 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts) >= 0;
+  if (dataset >= 0) H5Dclose(dataset);
+  if (space >= 0) H5Sclose(space);
+  if (type >= 0) H5Tclose(type);
+  return ok;
+}
+
 // One text after the other into a dataset, so that nothing has to hold them all.
 static bool text_dataset(hid_t file, const char *name, int n, size_t size, const jn_run_header *header,
                          void (*text)(const jn_run_header *header, int i, char *out, size_t size)) {
   hsize_t count = (hsize_t)n, one = 1;
   hid_t type = text_type(size), space = H5Screate_simple(1, &count, NULL), memory = H5Screate_simple(1, &one, NULL);
-  hid_t dataset = H5Dcreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  hid_t dataset = text_new(file, name, type, space);
   bool ok = dataset >= 0;
   char buffer[1024];
   for (hsize_t i = 0; ok && i < count; i++) {
@@ -202,7 +220,7 @@ static bool number_attribute(hid_t object, const char *name, bool whole) {
 // No attribute can be added later, but a value can be replaced: all of them lie in the head of the group.
 bool jni_hdf5_summary_new(hid_t file) {
   char text[TEXT_ROOM];
-  hid_t create = H5Pcreate(H5P_GROUP_CREATE), group = -1;
+  hid_t create = jni_hdf5_timeless(H5P_GROUP_CREATE), group = -1;
   if (create >= 0 && H5Pset_attr_phase_change(create, 64, 0) >= 0) {
     group = H5Gcreate2(file, "summary", H5P_DEFAULT, create, H5P_DEFAULT);
   }

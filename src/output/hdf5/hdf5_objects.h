@@ -20,6 +20,9 @@ hid_t jni_hdf5_rows_new(hid_t file, const char *name, int rank, const hsize_t *d
 bool jni_hdf5_part(hid_t dataset, int rank, const hsize_t *first, const hsize_t *count, const double *from, double *to);
 bool jni_hdf5_write_header(hid_t file, const jn_run_header *header);
 bool jni_hdf5_write_columns(hid_t file, const jn_run_header *header);
+// A dataset of texts of `size` bytes each, ended by zeros; rank 0: a single one.
+bool jni_hdf5_write_text(hid_t group, const char *name, int rank, const hsize_t *dims, size_t size, const char *texts);
+jn_status jni_hdf5_write_record(const jn_alloc *alloc, hid_t file, const jn_run_header *header);
 bool jni_hdf5_summary_new(hid_t file);  // "unfinished"
 bool jni_hdf5_summary_write(hid_t file, const jn_summary *summary);
 void jni_hdf5_slot_head(double *slot, long number, long rows, int n);  // the block is in place already
@@ -41,6 +44,13 @@ void jni_hdf5_reader_close(jni_hdf5_reader *reader);
 bool jni_hdf5_reader_rows(const jni_hdf5_reader *reader, int first, int n, double *times, double *values);
 const char *jni_hdf5_reader_name(const jni_hdf5_reader *reader, int column);
 const char *jni_hdf5_reader_unit(const jni_hdf5_reader *reader, int column);
+bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t size);  // a text
+// What jni_hdf5_write_text has written: each text has room for its end. At most `most` bytes. NULL: it is none, or
+// there is no memory.
+char *jni_hdf5_read_text(const jn_alloc *alloc, hid_t group, const char *name, int rank, hsize_t *dims, size_t most,
+                         size_t *size);
+// What was run; *record is NULL where the file does not say.
+jn_status jni_hdf5_read_record(const jni_hdf5_reader *reader, jn_record **record);
 // The newest whole checkpoint: block (the caller's to free), its length and the rows before it. JN_IO: there is none.
 jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, double **block, int *n, long *rows);
 

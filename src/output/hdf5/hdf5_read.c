@@ -64,10 +64,10 @@ static hid_t open_file(const char *path) {
 // ---- text ---------------------------------------------------------------------------------------
 
 // A type for a text of fixed length with room for its end; negative when the file's is no such text.
-static hid_t memory_text(hid_t type, size_t *size) {
+static hid_t memory_text(hid_t type, size_t most, size_t *size) {
   if (type < 0 || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0) return -1;
   *size = H5Tget_size(type);
-  if (*size == 0 || *size > MAX_NAME) return -1;
+  if (*size == 0 || *size > most) return -1;
   hid_t memory = H5Tcopy(type);
   if (memory >= 0 && (H5Tset_size(memory, ++*size) < 0 || H5Tset_strpad(memory, H5T_STR_NULLTERM) < 0)) {
     H5Tclose(memory);
@@ -76,13 +76,13 @@ static hid_t memory_text(hid_t type, size_t *size) {
   return memory;
 }
 
-static bool read_text(hid_t file, const char *name, char *out, size_t size) {
+bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t size) {
   char buffer[MAX_NAME + 1] = "";
   size_t length = 0;
   if (H5Aexists(file, name) <= 0) return false;
   hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
   hid_t type = attribute >= 0 ? H5Aget_type(attribute) : -1, space = attribute >= 0 ? H5Aget_space(attribute) : -1;
-  hid_t memory = memory_text(type, &length);
+  hid_t memory = memory_text(type, MAX_NAME, &length);
   bool ok =
       memory >= 0 && space >= 0 && H5Sget_simple_extent_npoints(space) == 1 && H5Aread(attribute, memory, buffer) >= 0;
   if (ok) snprintf(out, size, "%.*s", (int)size - 1, buffer);
@@ -126,11 +126,35 @@ static hid_t open_numbers(hid_t file, const char *name, int rank, hsize_t *dims)
   return ok ? dataset : -1;
 }
 
+// Texts that lie in the file as they are: it cannot claim more than it has.
+static bool has_all(hid_t dataset, size_t n, size_t size, size_t most) {
+  hid_t create = H5Dget_create_plist(dataset);
+  bool plain = create >= 0 && (H5Pget_layout(create) == H5D_CONTIGUOUS || H5Pget_layout(create) == H5D_COMPACT) &&
+               H5Pget_external_count(create) == 0;
+  if (create >= 0) H5Pclose(create);
+  return plain && n <= most / size && H5Dget_storage_size(dataset) == n * size;
+}
+
+char *jni_hdf5_read_text(const jn_alloc *alloc, hid_t group, const char *name, int rank, hsize_t *dims, size_t most,
+                         size_t *size) {
+  hid_t dataset = open_dataset(group, name, rank, dims), type = dataset >= 0 ? H5Dget_type(dataset) : -1;
+  hid_t memory = memory_text(type, most, size);
+  size_t n = 1;
+  for (int i = 0; i < rank && n <= most; i++) n = dims[i] <= most ? n * (size_t)dims[i] : most + 1;
+  bool sound = memory >= 0 && n > 0 && has_all(dataset, n, *size - 1, most);
+  char *texts = sound ? jni_alloc0(alloc, n, *size) : NULL;
+  if (texts && H5Dread(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts) < 0) texts = jni_free(alloc, texts);
+  if (memory >= 0) H5Tclose(memory);
+  if (type >= 0) H5Tclose(type);
+  if (dataset >= 0) H5Dclose(dataset);
+  return texts;
+}
+
 static char *read_texts(const jni_hdf5_reader *reader, const char *name, int *stride) {
   hsize_t n = 0;
   size_t size = 0;
   hid_t dataset = open_dataset(reader->file, name, 1, &n), type = dataset >= 0 ? H5Dget_type(dataset) : -1;
-  hid_t memory = n == (hsize_t)reader->ncolumns ? memory_text(type, &size) : -1;
+  hid_t memory = n == (hsize_t)reader->ncolumns ? memory_text(type, MAX_NAME, &size) : -1;
   char *texts = memory >= 0 ? jni_alloc0(reader->alloc, (size_t)n, size) : NULL;
   if (texts && H5Dread(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts) < 0)
     texts = jni_free(reader->alloc, texts);
@@ -163,11 +187,11 @@ static bool open_all(jni_hdf5_reader *reader, const char *path, double bytes, ch
   char format[64] = "";
   reader->file = open_file(path);
   if (reader->file < 0) return say(what, size, "HDF5 cannot open it; it is damaged");
-  if (!read_text(reader->file, "format", format, sizeof format) || strcmp(format, JNI_HDF5_FORMAT) != 0) {
+  if (!jni_hdf5_read_attribute(reader->file, "format", format, sizeof format) || strcmp(format, JNI_HDF5_FORMAT) != 0) {
     return say(what, size, "it is not an HDF5 result of Jounce");
   }
-  read_text(reader->file, "model", reader->model, sizeof reader->model);
-  read_text(reader->file, "model_hash", reader->model_hash, sizeof reader->model_hash);
+  jni_hdf5_read_attribute(reader->file, "model", reader->model, sizeof reader->model);
+  jni_hdf5_read_attribute(reader->file, "model_hash", reader->model_hash, sizeof reader->model_hash);
   if (!open_rows(reader, bytes, what, size)) return false;
   if (reader->ncolumns == 0) return true;
   reader->names = read_texts(reader, "names", &reader->name_size);
@@ -302,14 +326,21 @@ static jn_status read_rows(const jni_hdf5_reader *reader, jn_table *table, doubl
   return JN_OK;
 }
 
+static jn_status read_values(const jni_hdf5_reader *reader, jn_table *table, double *block, char *what, size_t size) {
+  jn_status status = read_rows(reader, table, block);
+  if (status == JN_IO) say(what, size, "its results cannot be read; it is damaged");
+  return status;
+}
+
 jn_status jni_hdf5_read_table(jn_table *table, const char *path, char *what, size_t size) {
   jni_hdf5_reader reader;
   if (!jni_hdf5_reader_open(&reader, table->alloc, path, what, size)) return JN_IO;
-  jn_status status = name_columns(&reader, table);
+  jn_status status = jni_hdf5_read_record(&reader, &table->record);
+  if (status == JN_IO) say(what, size, "its record of what was run cannot be read; it is damaged");
+  if (status == JN_OK) status = name_columns(&reader, table);
   size_t width = (size_t)reader.ncolumns + 1;
   double *block = status == JN_OK ? jni_alloc0(table->alloc, BLOCK_ROWS * width, sizeof *block) : NULL;
-  if (status == JN_OK) status = block ? read_rows(&reader, table, block) : JN_NO_MEMORY;
-  if (status == JN_IO) say(what, size, "its results cannot be read; it is damaged");
+  if (status == JN_OK) status = block ? read_values(&reader, table, block, what, size) : JN_NO_MEMORY;
   jni_free(table->alloc, block);
   jni_hdf5_reader_close(&reader);
   return status;

@@ -4,6 +4,7 @@
 #ifndef JNI_OUTPUT_HTML_H
 #define JNI_OUTPUT_HTML_H
 
+#include "jounce/record.h"
 #include "output/text.h"
 
 // From the first line to the open header with the title in it; `style`: more of it, "" for none.
@@ -12,5 +13,6 @@ void jni_html_end(jni_text *out);
 // "1.23×10⁻⁹ m"; not a number is a dash.
 void jni_html_quantity(jni_text *out, double value, int digits, const char *unit);
 void jni_html_messages(jni_text *out, const jn_report *messages);
+void jni_html_record(jni_text *out, const jn_record *record);  // NULL: nothing
 
 #endif

@@ -194,6 +194,7 @@ char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summ
   }
   jni_html_messages(&out, messages);
   if (table) put_plots(&out, table);
+  if (table) jni_html_record(&out, jn_table_record(table));
   jni_html_end(&out);
   return jni_text_take(&out);
 }

@@ -38,6 +38,9 @@ static const char *const html_style[] = {
     "figure svg{display:block;width:100%;height:auto;min-width:460px}",
     "footer{margin-top:28px;color:var(--soft);font-size:13px}code{font:13px ui-monospace,\"DejaVu Sans "
     "Mono\",monospace}\n",
+    "details.source{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:8px "
+    "14px;margin:0 0 8px}summary{cursor:pointer;overflow-wrap:anywhere}",
+    "pre{overflow-x:auto;margin:8px 0 0;font:13px/1.45 ui-monospace,\"DejaVu Sans Mono\",monospace}\n",
     "@media "
     "print{body{background:#fff;font-size:11pt}main{max-width:none;padding:0}.card,table,figure{break-inside:avoid}}\n",
 };

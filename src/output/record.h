@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// record.h - inside a record: lists of names and values, and the files of the model.
+#ifndef JNI_OUTPUT_RECORD_H
+#define JNI_OUTPUT_RECORD_H
+
+#include "base/pool.h"
+#include "jounce/record.h"
+
+typedef struct {
+  jn_setting *items;
+  int n, capacity;
+} jni_entries;
+
+struct jn_record {
+  jni_pool pool;  // of all it has; after a failure it is of no use
+  const char *version, *model;
+  jni_entries groups[JN_RECORD_GROUPS];
+  jn_source *sources;
+  int nsources, capacity_sources;
+};
+
+jn_record *jni_record_empty(const jn_alloc *alloc, const char *version, const char *model);
+// Each copies what it is given; false: no memory.
+bool jni_record_add(jn_record *record, jn_record_group group, const char *name, const char *value);
+bool jni_record_add_source(jn_record *record, const jn_source *source);
+
+#endif
