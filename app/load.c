@@ -65,6 +65,9 @@ jn_model *load_model(app_command *command) {
   if (report) pass_on(command, report);
   jn_report_free(report);
   free(settings);
+  for (int i = 0; model && i < command->options.probes.n; i++)  // before any system is made
+    if (jn_model_follow(model, command->options.probes.items[i]) != JN_OK)
+      jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the probes");
   return model;
 }
 

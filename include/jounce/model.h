@@ -247,6 +247,10 @@ JN_API jn_status jn_model_finish(jn_model *model);
 
 // ---- simulation choices that the file may carry ------------------------------------------------
 
+// Angles such as chassis.yaw in outputs and formulas of the model are followed over whole turns. Before a system is
+// made, this asks for the same of an angle that a program wants to look at; other names are left alone. JN_OK or
+// JN_NO_MEMORY.
+JN_API jn_status jn_model_follow(jn_model *model, const char *name);
 JN_API jn_choices *jn_model_choices(jn_model *model);  // editable also after finish: they are no part of the equations
 
 // ---- reading ---------------------------------------------------------------------------------

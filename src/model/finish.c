@@ -26,7 +26,7 @@ static void go_to(jn_model *model, jni_place place, const char *text) {
 typedef enum { OF_TIME, OF_MOTION, OF_ANYTHING } scope;
 
 typedef struct {
-  const jn_model *model;
+  jn_model *model;
   scope scope;
   bool told;  // a name rests on a joint whose own fault is told
 } resolver;
@@ -41,6 +41,10 @@ static bool is_motion(jni_signal_kind kind) {
     case JNI_SIGNAL_RATE:
     case JNI_SIGNAL_QUATERNION:
     case JNI_SIGNAL_OMEGA:
+    case JNI_SIGNAL_TURN:
+    case JNI_SIGNAL_TURN_RATE:
+    case JNI_SIGNAL_RELATIVE_POSITION:
+    case JNI_SIGNAL_RELATIVE_VELOCITY:
     case JNI_SIGNAL_COORDINATE:
     case JNI_SIGNAL_COORDINATE_RATE:
     case JNI_SIGNAL_INPUT:
@@ -61,6 +65,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   if (r->scope == OF_MOTION && !is_motion(signals[0].kind))
     return snprintf(what, size, "'%.60s' cannot be used here: only positions, velocities, inputs and states can", name),
            -1;
+  jni_model_follow(r->model, &signals[0]);
   return 0;
 }
 
@@ -279,6 +284,7 @@ static void expand_output(jn_model *model, const jni_output *output, output_list
   bool plain = is_name(output->expression) && !jni_expression_is_constant(output->expression);
   int n = plain ? jni_signal_resolve(model, output->expression, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
   if (plain && n < 1 && what[0]) jni_model_fault(model, element, "%s", what);
+  for (int i = 0; i < n; i++) jni_model_follow(model, &signals[i]);
   if (!plain) check_expression(model, output->place, element, "value", output->expression, OF_ANYTHING);
   if (n <= 1) put_output(model, made, output, output->name, output->expression);
   bool own_name = strcmp(output->name, output->expression) != 0;

@@ -102,6 +102,7 @@ typedef struct {
 } jni_event;
 
 typedef struct jni_initial jni_initial;
+typedef struct jni_signal jni_signal;
 
 typedef struct {
   char *name;
@@ -152,6 +153,7 @@ struct jn_model {
   X(jni_event, events)               \
   X(jni_initial, initials)           \
   X(jni_output, outputs)             \
+  X(jni_signal, followed)            \
   X(jn_source, sources)              \
   X(jn_setting, settings)            \
   X(jni_parameter_value, parameters) \
@@ -232,6 +234,10 @@ typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } 
   X(ANGULAR_ACCELERATION, ACCELERATION, "body a, plane: BODY.angular_acceleration; space: component") \
   X(QUATERNION, POSITION, "body a, component 0..3: BODY.qw BODY.qx BODY.qy BODY.qz")                  \
   X(OMEGA, VELOCITY, "body a, component, body axes: BODY.wx BODY.wy BODY.wz")                         \
+  X(TURN, POSITION, "body a, seen from body c, order b, angle: BODY.yaw, BODY.in.OTHER.zxz.1")        \
+  X(TURN_RATE, VELOCITY, "the same: BODY.yaw_rate, BODY.in.OTHER.zxz_rate.1")                         \
+  X(RELATIVE_POSITION, POSITION, "frame a, axes of body c, component: BODY.in.OTHER.x")               \
+  X(RELATIVE_VELOCITY, VELOCITY, "frame a, seen from body c, component: BODY.in.OTHER.vx")            \
   X(COORDINATE, POSITION, "joint a, coordinate b: joint.NAME.coordinate, joint.NAME.angle, ...")      \
   X(COORDINATE_RATE, VELOCITY, "joint a, coordinate b: joint.NAME.rate, joint.NAME.angle_rate, ...")  \
   X(REACTION_FORCE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")             \
@@ -269,12 +275,24 @@ typedef enum {
       JNI_SIGNAL_COUNT
 } jni_signal_kind;
 
-typedef struct {
+struct jni_signal {
   jni_signal_kind kind;
   int a, b, c, component;
   jn_dimension dimension;
   char name[96];  // full component name
-} jni_signal;
+};
+
+// Orders of turning: 9 i + 3 j + k for the axes i, j, k; and what they do not cover.
+enum {
+  JNI_TURN_ZYX = 21,
+  JNI_TURN_WHEEL = 27,  // components: steer, lean, toe, camber
+  JNI_TURN_PLANE,       // the angle between two bodies
+};
+void jni_turn_axes(int order, int axes[3]);
+bool jni_turn_winds(const jni_signal *s);  // an angle that goes round: it has to be followed over whole turns
+bool jni_turn_same(const jni_signal *a, const jni_signal *b);
+// An angle that goes round is followed by every system that is made from the model from now on; others are left alone.
+void jni_model_follow(jn_model *model, const jni_signal *signal);
 
 struct jni_initial {
   char *name;

@@ -116,7 +116,7 @@ static jn_status start_if_pending(jn_run *run) {
 // Reference angles of turning joints and bodies follow; values do not change, so nothing starts anew.
 static jn_status update_windings(jn_run *run) {
   const jn_system *system = run->system;
-  if (system->nwindings == 0 && !system->kind->natural) return JN_OK;
+  if (!jni_has_windings(system)) return JN_OK;
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
   jn_update_windings(system, run->formulation->work, run->state);

@@ -112,7 +112,7 @@ void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state
 // value changes.
 void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
   JNI_ASSERT(system && work);
-  if (system->nwindings == 0 && !system->kind->natural) return;
+  if (!jni_has_windings(system)) return;
   double *s = jn_state_s(system, state);
   if (!jni_stages_stand(system, work, state)) {
     work->stamp++;
@@ -133,4 +133,5 @@ void jn_update_windings(const jn_system *system, jn_work *work, double *state) {
     s[c->winding + JNI_WINDING_TIME] = state[0];
   }
   if (system->kind->natural) jni_natural_note_turns(system, work, s);
+  jni_turn_follow(system, work, s);
 }

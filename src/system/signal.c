@@ -161,6 +161,10 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
     case JNI_SIGNAL_RATE:
     case JNI_SIGNAL_QUATERNION:
     case JNI_SIGNAL_OMEGA: return body_signal(system, work, s);
+    case JNI_SIGNAL_TURN: return jni_turn_angle(system, work, s);
+    case JNI_SIGNAL_TURN_RATE: return jni_turn_rate(system, work, s);
+    case JNI_SIGNAL_RELATIVE_POSITION:
+    case JNI_SIGNAL_RELATIVE_VELOCITY: return jni_turn_place(system, work, s);
     case JNI_SIGNAL_COORDINATE:
     case JNI_SIGNAL_COORDINATE_RATE: return joint_coordinate(system, work, s);
     case JNI_SIGNAL_REACTION_FORCE:

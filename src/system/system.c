@@ -51,12 +51,14 @@ static void describe_bodies(jn_system *system) {
 static bool describe_coordinates(jn_system *system) {
   if (!system->tree) system->sizes.nq = system->nbody_q, system->sizes.nv = system->nbody_v;
   system->turns = jni_take(&system->pool, system->nbodies, sizeof *system->turns);
+  system->followed = jni_take(&system->pool, system->model->nfollowed, sizeof *system->followed);
   system->q_is_length = jni_flags(&system->pool, system->sizes.nq);
   system->v_is_length = jni_flags(&system->pool, system->sizes.nv);
   system->v_size = jni_doubles(&system->pool, system->sizes.nv);
   system->twists = jni_take(&system->pool, system->nbodies, sizeof *system->twists);
   system->speed_q = jni_ints(&system->pool, system->sizes.nv);
   if (system->pool.failed) return false;
+  for (int i = 0; i < system->model->nfollowed; i++) system->followed[system->nfollowed++] = system->model->followed[i];
   if (system->tree) jni_tree_describe(system);
   else describe_bodies(system);
   for (int i = 0; i < system->sizes.nv; i++) system->v_size[i] = system->v_is_length[i] ? system->length_scale : 1;
@@ -138,6 +140,8 @@ static void count_sizes(jn_system *system) {
     system->turn_at[b] = system->kind->natural && !model->bodies[b].particle ? s->ns : -1;
     if (system->turn_at[b] >= 0) s->ns += model->space == JN_PLANE ? JNI_WINDING : 4;
   }
+  system->followed_at = s->ns;
+  s->ns += JNI_WINDING * system->nfollowed;
   if (system->tree) place_tree_turns(system);
   s->nstate = 1 + s->nq + s->nv + s->nz + s->ns;
 }

@@ -165,7 +165,10 @@ struct jn_system {
   int ncoordinates, nactive;
   jni_agreement *agreements;  // in the order of their joints
   int nagreements;
-  int nwindings;  // coordinates that turn; their JNI_WINDING discrete states each stand at the end of s
+  int nwindings;         // coordinates that turn; their JNI_WINDING discrete states each stand at the end of s
+  jni_signal *followed;  // angles between bodies that go round (turn.c),
+  int nfollowed;
+  int followed_at;  // in s: their JNI_WINDING discrete states each
   // natural coordinates: of each body the first of its states at the very end of s, -1: none. In the plane JNI_WINDING
   // of its angle, in space its quaternion at the last accepted step, which the next one continues. Joint coordinates in
   // space: the number that has its side (jni_tree_side); in the plane its whole turns beyond what its link makes of its
@@ -317,6 +320,13 @@ void jni_coordinate_at(const jn_system *system, const jn_work *work, int coordin
                        jni_coordinate_state *out);
 double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal *signal, const double *vdot,
                        const double *lambda);
+
+// ---- one body as seen from another, turn.c ---------------------------------------------------------
+double jni_turn_angle(const jn_system *system, const jn_work *work, const jni_signal *s);
+double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_signal *s);
+double jni_turn_place(const jn_system *system, const jn_work *work, const jni_signal *s);  // or its speed
+void jni_turn_follow(const jn_system *system, const jn_work *work, double *s);             // at an accepted state
+bool jni_has_windings(const jn_system *system);  // s has parts that jn_update_windings changes
 
 // ---- motion of bodies and frames in ground axes ---------------------------------------------------
 void jni_body_motion(const jn_system *system, const jn_work *work, int body, jni_motion *out);  // of the centre of mass

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // kernel_cxx.cpp - compiled only: the kernels are clean as C++17.
 #include "kernel/elementary.h"
+#include "kernel/euler.h"
 #include "kernel/law.h"
 #include "kernel/tyre_law.h"
 #include "kernel/vec3.h"

@@ -35,4 +35,15 @@ bool jni_query_body(jni_query *q, int body);
 bool jni_query_point(jni_query *q, int frame, int at);
 bool jni_query_joint(jni_query *q);  // joint.NAME...., signal_joint.c
 
+// A body or frame as seen from a body, signal_turn.c.
+typedef struct {
+  int body;   // that turns, -1: a point, which does not
+  int frame;  // whose place is asked for
+  int from;   // the body that it is seen from, 0: the ground
+  int at;     // the first word behind
+  bool relative;
+} jni_seen;
+bool jni_query_turn(jni_query *q, const jni_seen *seen);  // true when the word is one of turning; then it is answered
+bool jni_query_relative(jni_query *q, jni_seen seen);     // behind `in OTHER`
+
 #endif

@@ -35,7 +35,8 @@ static const char *const plane_words[] = {
 // clang-format off
 static const char *const space_words[] = {
     "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "position", "velocity", "acceleration", "angular_acceleration",
-    "quaternion", "omega", "qw", "qx", "qy", "qz", "wx", "wy", "wz", NULL};
+    "quaternion", "omega", "qw", "qx", "qy", "qz", "wx", "wy", "wz", "yaw", "pitch", "roll", "steer", "lean", "toe",
+    "camber", "in", NULL};
 // clang-format on
 
 static jn_dimension motion_dimension(jni_signal_kind kind) {
@@ -128,10 +129,22 @@ static bool resolve_angular_acceleration(jni_query *q, int body) {
          jni_query_axes(q, s, jni_query_prefix(q, 2, prefix, sizeof prefix), q->nwords > 2 ? q->words[2] : NULL);
 }
 
+// `in OTHER` at the word `at`: true, and then it is answered or refused.
+static bool try_relative(jni_query *q, int body, int frame, int at) {
+  if (at >= q->nwords || strcmp(q->words[at], "in") != 0) return false;
+  if (at + 1 >= q->nwords)
+    return jni_query_refuse(q, "'%.80s' is incomplete: 'in' is followed by a body", q->name), true;
+  int from = jn_model_find_body(q->model, q->words[at + 1]).i;
+  if (from < 0) jni_query_unknown(q, at + 1, NULL, -1);
+  else jni_query_relative(q, (jni_seen){.body = body, .frame = frame, .from = from, .at = at + 2});
+  return true;
+}
+
 // The words from `at` on belong to a point or frame; the words before are its name.
 bool jni_query_point(jni_query *q, int frame, int at) {
   char prefix[JNI_MAX_SIGNAL_NAME + 1];
   jni_query_prefix(q, at, prefix, sizeof prefix);
+  if (try_relative(q, -1, frame, at)) return q->n > 0;
   if (q->nwords == at) return answer_frame_vector(q, prefix, frame, JNI_SIGNAL_POSITION);
   static const char *const words[] = {"x",  "y",  "z",        "vx",       "vy",           "vz", "ax",
                                       "ay", "az", "position", "velocity", "acceleration", NULL};
@@ -148,7 +161,8 @@ bool jni_query_body(jni_query *q, int body) {
   if (frame >= 0) return jni_query_point(q, frame, 2);
   if (model->space == JN_SPACE && strcmp(word, "angular_acceleration") == 0)
     return resolve_angular_acceleration(q, body);
-  if (try_frame(q, name, model->bodies[body].frame, word) || try_turn(q, name, body, word))
-    return q->n > 0 && jni_query_ends(q, 2);
+  const jni_seen seen = {.body = body, .frame = model->bodies[body].frame, .at = 1};
+  if (try_relative(q, body, seen.frame, 1) || jni_query_turn(q, &seen)) return q->n > 0;
+  if (try_frame(q, name, seen.frame, word) || try_turn(q, name, body, word)) return q->n > 0 && jni_query_ends(q, 2);
   return jni_query_unknown(q, 1, model->space == JN_PLANE ? plane_words : space_words, body);
 }

@@ -159,6 +159,8 @@ static void convert_turns(const jn_system *from, const double *state, const jn_s
       out[c->winding + JNI_WINDING_TIME] = state[0];
     }
   }
+  int followed = from->nfollowed < to->nfollowed ? from->nfollowed : to->nfollowed;
+  if (followed > 0) memcpy(out + to->followed_at, s + from->followed_at, (size_t)(JNI_WINDING * followed) * sizeof *s);
 }
 
 void jn_state_convert(const jn_system *from, const double *state, const jn_system *to, double *converted) {

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// signal_turn.c - how a body lies and turns as seen from another one: BODY[.in.OTHER].yaw, .camber, .zxz, and places
+// and speeds in the other body's axes.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/signal/signal.h"
+
+static const jn_dimension rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0};
+
+static const struct {
+  const char *word;
+  int order, component;
+} words[] = {{"yaw", JNI_TURN_ZYX, 0},     {"pitch", JNI_TURN_ZYX, 1},  {"roll", JNI_TURN_ZYX, 2},
+             {"steer", JNI_TURN_WHEEL, 0}, {"lean", JNI_TURN_WHEEL, 1}, {"toe", JNI_TURN_WHEEL, 2},
+             {"camber", JNI_TURN_WHEEL, 3}};
+enum { NWORDS = sizeof words / sizeof *words };
+
+void jni_turn_axes(int order, int axes[3]) { axes[0] = order / 9, axes[1] = order / 3 % 3, axes[2] = order % 3; }
+
+bool jni_turn_winds(const jni_signal *s) {
+  if (s->kind != JNI_SIGNAL_TURN) return false;
+  return s->b == JNI_TURN_WHEEL ? s->component == 0 || s->component == 2 : s->b != JNI_TURN_PLANE && s->component != 1;
+}
+
+bool jni_turn_same(const jni_signal *a, const jni_signal *b) {
+  return a->a == b->a && a->b == b->b && a->c == b->c && a->component == b->component;
+}
+
+void jni_model_follow(jn_model *model, const jni_signal *signal) {
+  if (!jni_turn_winds(signal)) return;
+  for (int i = 0; i < model->nfollowed; i++)
+    if (jni_turn_same(&model->followed[i], signal)) return;
+  if (jni_model_grow(model, &model->followed, &model->capacity_followed, model->nfollowed, sizeof *model->followed))
+    model->followed[model->nfollowed++] = *signal;
+}
+
+jn_status jn_model_follow(jn_model *model, const char *name) {
+  jni_signal signals[JNI_MAX_COMPONENTS];
+  JNI_ASSERT(model && name);
+  int n = jni_signal_resolve(model, name, signals, JNI_MAX_COMPONENTS, NULL, 0);
+  for (int i = 0; i < n; i++) jni_model_follow(model, &signals[i]);
+  return model->no_memory ? JN_NO_MEMORY : JN_OK;
+}
+
+// zyx, zxz, ...: three axes, neighbours different; -1: no order.
+static int order_of(const char *word, size_t length) {
+  int axis[3];
+  if (length != 3) return -1;
+  for (int i = 0; i < 3; i++) {
+    axis[i] = word[i] - 'x';
+    if (axis[i] < 0 || axis[i] > 2 || (i > 0 && axis[i] == axis[i - 1])) return -1;
+  }
+  return 9 * axis[0] + 3 * axis[1] + axis[2];
+}
+
+// Without its end "_rate", whether it has it.
+static bool cut_rate(const char *word, size_t *length) {
+  static const char end[] = "_rate";
+  size_t n = strlen(end);
+  *length = strlen(word);
+  bool rate = *length > n && strcmp(word + *length - n, end) == 0;
+  if (rate) *length -= n;
+  return rate;
+}
+
+static jni_signal turn_of(const jni_seen *seen, int order, int component, bool rate) {
+  return (jni_signal){.kind = rate ? JNI_SIGNAL_TURN_RATE : JNI_SIGNAL_TURN,
+                      .a = seen->body,
+                      .b = order,
+                      .c = seen->from,
+                      .component = component,
+                      .dimension = rate ? rad_s : rad};
+}
+
+// The three angles of an order: all, or the one that the next word names by its number.
+static void answer_order(jni_query *q, const jni_seen *seen, int order, bool rate) {
+  char prefix[JNI_MAX_SIGNAL_NAME + 1], number[2] = "1";
+  jni_query_prefix(q, seen->at + 1, prefix, sizeof prefix);
+  const char *word = seen->at + 1 < q->nwords ? q->words[seen->at + 1] : NULL;
+  if (word && (strlen(word) != 1 || *word < '1' || *word > '3')) {
+    jni_query_refuse(q, "'%.80s' has the angles 1, 2 and 3, not '%.20s'", prefix, word);
+    return;
+  }
+  for (int i = 0; i < 3; i++) {
+    number[0] = (char)('1' + i);
+    bool asked = !word || *word == number[0];
+    if (asked && !jni_query_answer(q, turn_of(seen, order, i, rate), prefix, number)) return;
+  }
+  jni_query_ends(q, seen->at + 2);
+}
+
+static bool try_space(jni_query *q, const jni_seen *seen, const char *word, size_t length, bool rate) {
+  int order = order_of(word, length);
+  if (order >= 0) return answer_order(q, seen, order, rate), true;
+  for (int i = 0; i < NWORDS; i++) {
+    if (strlen(words[i].word) != length || strncmp(words[i].word, word, length) != 0) continue;
+    if (!jni_query_ends(q, seen->at + 1)) return true;
+    jni_query_answer(q, turn_of(seen, words[i].order, words[i].component, rate), q->name, "");
+    return true;
+  }
+  return false;
+}
+
+// In the plane only as seen from another body: the ground's view is BODY.angle.
+static bool try_plane(jni_query *q, const jni_seen *seen, const char *word) {
+  bool rate = strcmp(word, "rate") == 0;
+  if (!seen->relative || (!rate && strcmp(word, "angle") != 0)) return false;
+  if (jni_query_ends(q, seen->at + 1)) jni_query_answer(q, turn_of(seen, JNI_TURN_PLANE, 0, rate), q->name, "");
+  return true;
+}
+
+bool jni_query_turn(jni_query *q, const jni_seen *seen) {
+  const char *word = q->words[seen->at];
+  size_t length;
+  bool rate = cut_rate(word, &length), plane = q->model->space == JN_PLANE;
+  bool found = plane ? try_plane(q, seen, word) : try_space(q, seen, word, length, rate);
+  for (int end = 0; found && end < 2; end++) {
+    int body = end ? seen->from : seen->body;
+    if (q->model->bodies[body].particle)
+      jni_query_refuse(q, "'%.40s' is a particle: it does not turn", q->model->bodies[body].name);
+  }
+  return found;
+}
+
+// x, vx, position, velocity of a frame in the axes of a body.
+static bool try_place(jni_query *q, const jni_seen *seen) {
+  static const char *const axes[2][3] = {{"x", "y", "z"}, {"vx", "vy", "vz"}};
+  static const char *const vectors[2] = {"position", "velocity"};
+  const char *word = q->words[seen->at];
+  char prefix[JNI_MAX_SIGNAL_NAME + 1];
+  int naxes = jni_query_axis_count(q->model), before = q->n;
+  jni_query_prefix(q, seen->at, prefix, sizeof prefix);
+  for (int rate = 0; rate < 2; rate++)
+    for (int i = 0; i < naxes; i++) {
+      jni_signal s = {.kind = rate ? JNI_SIGNAL_RELATIVE_VELOCITY : JNI_SIGNAL_RELATIVE_POSITION,
+                      .a = seen->frame,
+                      .c = seen->from,
+                      .component = i,
+                      .dimension = rate ? m_s : metre};
+      bool asked = strcmp(word, vectors[rate]) == 0 || strcmp(word, axes[rate][i]) == 0;
+      if (asked && !jni_query_answer(q, s, prefix, axes[rate][i])) return true;
+    }
+  if (q->n > before) jni_query_ends(q, seen->at + 1);
+  return q->n > before;
+}
+
+bool jni_query_relative(jni_query *q, jni_seen seen) {
+  static const char *const plane[] = {"x", "y", "vx", "vy", "position", "velocity", "angle", "rate", NULL};
+  static const char *const space[] = {"x",     "y",    "z",     "vx",   "vy",  "vz",     "position", "velocity", "yaw",
+                                      "pitch", "roll", "steer", "lean", "toe", "camber", "zyx",      NULL};
+  if (seen.at >= q->nwords)
+    return jni_query_refuse(q, "'%.80s' is incomplete: write BODY.in.OTHER.x, BODY.in.OTHER.%s, ...", q->name,
+                            q->model->space == JN_PLANE ? "angle" : "yaw");
+  seen.relative = true;
+  if (try_place(q, &seen)) return q->n > 0;
+  if (seen.body >= 0 && jni_query_turn(q, &seen)) return q->n > 0;
+  return jni_query_unknown(q, seen.at, q->model->space == JN_PLANE ? plane : space, -1);
+}
