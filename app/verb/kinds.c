@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinds.c - `jounce kinds`: joints, forces, roads, coordinates, formulations, their variants, integrators and controls
-// that exist, from the library's tables.
+// kinds.c - `jounce kinds`: joints, forces, roads, shapes, coordinates, formulations, their variants, integrators and
+// controls that exist, from the library's tables.
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +28,7 @@ static const kind_list lists[] = {
     {"Joints (type: in joints)", "joints", jn_joint_kind_name, jn_joint_kind_help},
     {"Forces (type: in forces)", "forces", jn_force_kind_name, jn_force_kind_help},
     {"Roads (type: in roads)", "roads", jn_road_kind_name, jn_road_kind_help},
+    {"Shapes (type: in shapes of a body)", "shapes", jn_shape_kind_name, jn_shape_kind_help},
     {"Coordinates (--coordinates)", "coordinates", jn_coordinates_name, coordinates_help},
     {"Formulations (--formulation)", "formulations", jn_formulation_name, jn_formulation_help},
     {"Integrators (--integrator)", "integrators", jn_integrator_name, jn_integrator_help},
@@ -237,7 +238,7 @@ static const char *const examples[] = {"jounce kinds", "jounce kinds --json", NU
 const app_verb verb_kinds = {
     .name = "kinds",
     .words = "",
-    .help = "list all joints, forces, roads, coordinates, formulations, variants, controls and integrators",
+    .help = "list all joints, forces, roads, shapes, coordinates, formulations, variants, controls and integrators",
     .examples = examples,
     .bit = FOR_TEXT,
     .work = kinds_work};

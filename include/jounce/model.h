@@ -46,6 +46,7 @@ typedef struct { int i; } jn_frame;  // a named point or frame of a body
 typedef struct { int i; } jn_joint;
 typedef struct { int i; } jn_force;
 typedef struct { int i; } jn_road;
+typedef struct { int i; } jn_shape;  // what a body looks like
 // clang-format on
 
 typedef enum { JN_PLANE, JN_SPACE } jn_space;
@@ -198,10 +199,45 @@ typedef struct {
   int cookie;
 } jn_force_def;
 
+typedef struct {
+  const double *at;  // x y z of each, m
+  int n;
+} jn_points;
+
+typedef struct {
+  const float *vertices;  // x y z of each
+  int nvertices;
+  const int *triangles;  // three vertices each, anticlockwise seen from outside
+  int ntriangles;
+} jn_mesh;
+
+// What a body, or the ground, looks like; no part of the equations. A shape lies in axes of its own: those of its body,
+// moved to `at` and turned. Cylinders, capsules and cones have their middle there and lie along `axis`; or they go
+// from a point to another.
+typedef struct {
+  const char *name;  // unique among the shapes of the body
+  const char *type;  // "box", ...: a name in the table of shapes
+  jn_body body;
+  double at[3];           // in the body's frame, m; in the plane the third lifts it towards the viewer
+  double quaternion[4];   // from the body's axes to its own
+  double axis[3];         // cylinder, capsule, cone: in its own axes, default z; a cone's points to its tip
+  double from[3], to[3];  // cylinder, capsule, cone (base, tip), line: in the body's frame, m; NaN: not given
+  double size[3];         // box: edges, m
+  double radius;          // m; of a capsule's ends, of a cone's base
+  double length;          // cylinder, cone: m; capsule: between the centres of its ends
+  jn_points points;       // line, polygon: in its own axes
+  double thickness;       // polygon: across its plane, which is that of its own x and y, m
+  jn_mesh mesh;
+  double scale[3];   // mesh: factors on the coordinates of its vertices, default 1
+  double colour[4];  // red, green, blue, opacity, 0 to 1; NaN: by its body
+  int cookie;
+} jn_shape_def;
+
 JN_API jn_body_def jn_body_def_default(void);
 JN_API jn_joint_def jn_joint_def_default(void);
 JN_API jn_force_def jn_force_def_default(void);
 JN_API jn_road_def jn_road_def_default(void);
+JN_API jn_shape_def jn_shape_def_default(void);
 
 // ---- building -------------------------------------------------------------------------------
 // Every `add` checks its definition and copies it. Faults go to the model's report; a model with faults cannot be
@@ -222,6 +258,14 @@ JN_API jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def);
 JN_API jn_force jn_model_add_force(jn_model *model, const jn_force_def *def);
 // Roads may name roads that are added later, by the number they will have.
 JN_API jn_road jn_model_add_road(jn_model *model, const jn_road_def *def);
+JN_API jn_shape jn_model_add_shape(jn_model *model, const jn_shape_def *def);
+// The triangles of an STL (ASCII or binary) or OBJ file in memory, by the ending of its name. Free with jn_mesh_free.
+// False with a sentence in `what`.
+JN_API bool jn_mesh_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size, jn_mesh *mesh,
+                              char *what, size_t room);
+JN_API void jn_mesh_free(const jn_alloc *alloc, jn_mesh *mesh);
+// A colour by its name or as #rrggbb or #rrggbbaa; false: there is none.
+JN_API bool jn_colour_read(const char *text, double colour[4]);
 // An input is a named signal u(t): a table over time (its knots are known times) or an expression of t.
 JN_API int jn_model_add_input(jn_model *model, const char *name, const char *expression, jn_law table);
 JN_API int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, const char *rate);  // zdot = rate
@@ -278,12 +322,15 @@ JN_API int jn_model_nbodies(const jn_model *model);  // with the ground
 JN_API int jn_model_njoints(const jn_model *model);  // with the drivers
 JN_API int jn_model_ndrivers(const jn_model *model);
 JN_API int jn_model_nforces(const jn_model *model);
+JN_API int jn_model_nshapes(const jn_model *model);
 JN_API int jn_model_noutputs(const jn_model *model);
 JN_API int jn_model_nauxiliaries(const jn_model *model);
 JN_API int jn_model_ndiscretes(const jn_model *model);
 JN_API const char *jn_model_body_name(const jn_model *model, jn_body body);
 JN_API const char *jn_model_joint_name(const jn_model *model, jn_joint joint);
 JN_API const char *jn_model_force_name(const jn_model *model, jn_force force);
+// As it lies in its body: `at` and `quaternion` have taken in `axis`, `from` and `to`, a line has `points`.
+JN_API const jn_shape_def *jn_model_shape(const jn_model *model, jn_shape shape);
 JN_API const char *jn_model_output_name(const jn_model *model, int i);
 JN_API jn_body jn_model_find_body(const jn_model *model, const char *name);  // i < 0: none
 // "crank.A", "crank", or the name of a point that only one body has
@@ -311,6 +358,8 @@ JN_API const char *jn_force_kind_name(int i);
 JN_API const char *jn_force_kind_help(int i);
 JN_API const char *jn_road_kind_name(int i);
 JN_API const char *jn_road_kind_help(int i);
+JN_API const char *jn_shape_kind_name(int i);
+JN_API const char *jn_shape_kind_help(int i);
 
 #ifdef __cplusplus
 }

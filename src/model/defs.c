@@ -44,4 +44,14 @@ jn_road_def jn_road_def_default(void) {
   return (jn_road_def){.count = 1, .left = {-1}, .right = {-1}, .cookie = JNI_DEF_COOKIE};
 }
 
+jn_shape_def jn_shape_def_default(void) {
+  return (jn_shape_def){.quaternion = {1, 0, 0, 0},
+                        .axis = {0, 0, 1},
+                        .from = {NAN, NAN, NAN},
+                        .to = {NAN, NAN, NAN},
+                        .scale = {1, 1, 1},
+                        .colour = {NAN, NAN, NAN, NAN},
+                        .cookie = JNI_DEF_COOKIE};
+}
+
 jn_event_def jn_event_def_default(void) { return (jn_event_def){.at = 0, .cookie = JNI_DEF_COOKIE}; }

@@ -94,6 +94,11 @@ static void check_list(view *v, const jni_field *field) {
   if (!jni_all_finite(list->value, list->n)) complain(v, field, "must be finite");
 }
 
+static void check_places(view *v, const jni_field *field) {
+  const jn_points *list = field_in(v->def, field);
+  if (list->n > 0 && !jni_all_finite(list->at, 3 * list->n)) complain(v, field, "must be finite");
+}
+
 static bool check_geometry(view *v, const jni_field *field) {
   const jn_geometry *g = field_in(v->def, field);
   const jn_frame frames[3] = {g->at, g->between[0], g->between[1]};
@@ -138,9 +143,14 @@ static void check_field(view *v, const jni_field *field) {
   }
   switch (field->type) {
     case JNI_FIELD_NUMBER: check_numbers(v, field, 1); break;
+    case JNI_FIELD_PLACE:
+    case JNI_FIELD_FACTORS:
     case JNI_FIELD_TURN:
     case JNI_FIELD_DIRECTION:
     case JNI_FIELD_VECTOR: check_numbers(v, field, 3); break;
+    case JNI_FIELD_ORIENTATION:
+    case JNI_FIELD_COLOUR: check_numbers(v, field, 4); break;
+    case JNI_FIELD_PLACES: check_places(v, field); break;
     case JNI_FIELD_AXES:
     case JNI_FIELD_AXES_APART:
     case JNI_FIELD_AXIS: check_axes(v, field); break;
@@ -162,6 +172,7 @@ static void check_field(view *v, const jni_field *field) {
     case JNI_FIELD_POINTS:
     case JNI_FIELD_GRID:
     case JNI_FIELD_SEGMENTS:
+    case JNI_FIELD_MESH:   // and so does that of meshes
     case JNI_FIELD_JOINT:  // joints may be named before they are added: jn_model_finish looks
     case JNI_FIELD_COORDINATE:
     case JNI_FIELD_EXPRESSION:

@@ -37,6 +37,12 @@ typedef enum {
   JNI_FIELD_GRID,         // heights of jn_road_def: a list of lists
   JNI_FIELD_GEOMETRY,     // jn_geometry: {pressure_angle: 20 deg, radii: [..], at: .., between: [..]}, each optional
   JNI_FIELD_SEGMENTS,     // jn_road_def list: [{type: flat, length: 5}, ...]
+  JNI_FIELD_PLACE,        // double[3] of jn_shape_def: a point of its body, or coordinates
+  JNI_FIELD_PLACES,       // jn_points of jn_shape_def: a list of these, in the axes of the shape
+  JNI_FIELD_ORIENTATION,  // double[4]: {axis: .., angle: ..} or a quaternion
+  JNI_FIELD_FACTORS,      // double[3]: one number for all, or one per axis
+  JNI_FIELD_COLOUR,       // double[4]: a name or "#rrggbb"
+  JNI_FIELD_MESH,         // jn_mesh of jn_shape_def: the name of a file
 } jni_field_type;
 
 typedef enum { JNI_ANY, JNI_POSITIVE, JNI_NOT_NEGATIVE, JNI_NOT_ZERO } jni_range;
@@ -125,6 +131,19 @@ typedef struct {
   bool (*check)(const jn_road_def *def, char *what, size_t size);
 } jni_road_kind;
 
+struct jni_facets;
+
+// A kind of shape: what a body looks like.
+typedef struct {
+  const char *name, *help;
+  const jni_field *fields;  // in jn_shape_def
+  int nfields;
+  // Extra checks of a definition; false and a sentence in `what`. NULL: none.
+  bool (*check)(const jn_model *model, const jn_shape_def *def, char *what, size_t size);
+  // Its surface in its own axes (src/model/shape/shape.h).
+  void (*facets)(const jn_shape_def *def, struct jni_facets *out);
+} jni_shape_kind;
+
 struct jni_force_element;
 struct jni_force_input;
 struct jni_force_output;
@@ -179,6 +198,7 @@ typedef struct {
 extern const jni_joint_kind *const jni_joint_kinds[];                            // ended by NULL; in src/joint/table.c
 extern const jni_force_kind *const jni_force_kinds[];                            // ended by NULL; in src/force/table.c
 extern const jni_road_kind *const jni_road_kinds[], *const jni_segment_kinds[];  // ended by NULL; in road_kind.c
+extern const jni_shape_kind *const jni_shape_kinds[];                            // ended by NULL; in shape_kind.c
 
 // Number of rows of a joint whose definition is checked; -1 and a sentence in `what` when an end cannot carry them (or
 // "out of memory"). In src/joint/rows/fit.c.
@@ -198,5 +218,6 @@ bool jni_choice_set_auto(jn_choices *choices, jn_choice which, const char *text)
 const jni_joint_kind *jni_joint_kind_find(const char *name);
 const jni_force_kind *jni_force_kind_find(const char *name);
 const jni_road_kind *jni_road_kind_find(const jni_road_kind *const *kinds, const char *name);
+const jni_shape_kind *jni_shape_kind_find(const char *name);
 
 #endif

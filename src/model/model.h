@@ -57,6 +57,17 @@ typedef struct jni_road_element {
   jni_place place;
 } jni_road_element;
 
+typedef struct jni_shape_element {
+  const jni_shape_kind *kind;
+  jn_shape_def def;  // its pointers belong to the model; axis, from and to are taken in: axis z, points of a line
+} jni_shape_element;
+
+// The triangles of a file, shared by the shapes that name it.
+typedef struct {
+  char *path;
+  jn_mesh mesh;
+} jni_mesh_file;
+
 // A road as tyres see it: all its parts, or their envelope.
 typedef struct {
   int road;
@@ -147,6 +158,8 @@ struct jn_model {
   X(jni_force_element, forces)       \
   X(jni_road_element, roads)         \
   X(jni_surface, surfaces)           \
+  X(jni_shape_element, shapes)       \
+  X(jni_mesh_file, meshes)           \
   X(jni_input, inputs)               \
   X(jni_state, auxiliaries)          \
   X(jni_state, discretes)            \

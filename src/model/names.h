@@ -16,6 +16,8 @@ typedef enum {
   JNI_NAME_JOINT,  // joints and drivers
   JNI_NAME_FORCE,
   JNI_NAME_ROAD,
+  JNI_NAME_SHAPE,  // owner: its body
+  JNI_NAME_MESH,   // files of meshes, by their paths
   JNI_NAME_INPUT,
   JNI_NAME_AUXILIARY,
   JNI_NAME_DISCRETE,

@@ -76,6 +76,12 @@ static const char *type_reference(jni_field_type type) {
              "\"#/$defs/number\"}}";
     case JNI_FIELD_GEOMETRY: return "\"$ref\": \"#/$defs/geometry\"";
     case JNI_FIELD_SEGMENTS: return "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/segment\"}, \"minItems\": 1";
+    case JNI_FIELD_PLACE: return "\"$ref\": \"#/$defs/place\"";
+    case JNI_FIELD_PLACES: return "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/place\"}, \"minItems\": 2";
+    case JNI_FIELD_ORIENTATION: return "\"$ref\": \"#/$defs/orientation\"";
+    case JNI_FIELD_FACTORS: return "\"$ref\": \"#/$defs/turn\"";
+    case JNI_FIELD_COLOUR:
+    case JNI_FIELD_MESH: return "\"type\": \"string\"";
   }
   return "";
 }
@@ -175,6 +181,13 @@ static void put_kinds(writer *w) {
   }
   put_roads(w, "road", jni_road_kinds);
   put_roads(w, "segment", jni_segment_kinds);
+  for (int i = 0; jni_shape_kinds[i]; i++) {
+    const jni_shape_kind *k = jni_shape_kinds[i];
+    put_kind(w, &(kind_view){"shape", k->name, k->help, k->fields, k->nfields, true});
+  }
+  put(w, ",\n    \"shapes\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": ");
+  put_one_of(w, "shape", jn_shape_kind_name);
+  put(w, "}");
   put(w, ",\n    \"segment\": ");
   put_one_of(w, "segment", segment_name);
 }
@@ -270,7 +283,8 @@ static const char *const head =
     "    \"parameters\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": "
     "\"#/$defs/number\"}},\n"
     "    \"ground\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {\n"
-    "      \"points\": {\"$ref\": \"#/$defs/points\"}, \"frames\": {\"$ref\": \"#/$defs/frames\"}}},\n"
+    "      \"points\": {\"$ref\": \"#/$defs/points\"}, \"frames\": {\"$ref\": \"#/$defs/frames\"}, "
+    "\"shapes\": {\"$ref\": \"#/$defs/shapes\"}}},\n"
     "    \"bodies\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/body\"}},\n";
 
 static const char *const rest =
@@ -361,7 +375,10 @@ static const char *const shared =
     "      \"mass\": {\"$ref\": \"#/$defs/number\"}, \"com\": {\"$ref\": \"#/$defs/vector\"},\n"
     "      \"inertia\": {\"oneOf\": [{\"$ref\": \"#/$defs/number\"},\n"
     "        {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 3, \"maxItems\": 6}]},\n"
-    "      \"points\": {\"$ref\": \"#/$defs/points\"}, \"frames\": {\"$ref\": \"#/$defs/frames\"}}},\n"
+    "      \"points\": {\"$ref\": \"#/$defs/points\"}, \"frames\": {\"$ref\": \"#/$defs/frames\"}, "
+    "\"shapes\": {\"$ref\": \"#/$defs/shapes\"}}},\n"
+    "    \"place\": {\"oneOf\": [{\"$ref\": \"#/$defs/vector\"}, {\"type\": \"string\", \"description\": \"a point of "
+    "the body\"}]},\n"
     "    \"starts\": {\"type\": [\"object\", \"null\"]}";
 
 char *jn_model_schema(const jn_alloc *alloc) {

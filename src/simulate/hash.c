@@ -71,6 +71,12 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_POINTS:
     case JNI_FIELD_GRID:
     case JNI_FIELD_SEGMENTS:  // in the parts of a road
+    case JNI_FIELD_PLACE:     // shapes are no part of the equations
+    case JNI_FIELD_PLACES:
+    case JNI_FIELD_ORIENTATION:
+    case JNI_FIELD_FACTORS:
+    case JNI_FIELD_COLOUR:
+    case JNI_FIELD_MESH:
     case JNI_FIELD_POINT_TERMS:
     case JNI_FIELD_JOINT_TERMS: return hash;  // below, with their number
   }

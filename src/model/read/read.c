@@ -254,7 +254,7 @@ jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_se
   jni_made_file file;
   for (int i = 0; (file = made->file(made->context, i)).path != NULL && !model->no_memory; i++)
     jni_read_add_source(model, file.path, file.bytes, file.size);
-  return read_text(model, NULL, made->text, made->size, settings, nsettings, report);
+  return read_text(model, made->path, made->text, made->size, settings, nsettings, report);
 }
 
 jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,

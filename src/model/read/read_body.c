@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_body.c - the sections `ground` and `bodies`: masses, points and frames.
+// read_body.c - the sections `ground` and `bodies`: masses, points, frames and shapes.
 #include <stdio.h>
 #include <string.h>
 
@@ -61,11 +61,13 @@ static void read_frames_of(jni_reader *r, const jni_node *node, jn_body body, co
   if (points) jni_read_each(r, points, read_point, &of);
   jni_read_element(r, "frames of", name);
   if (frames) jni_read_each(r, frames, read_frame, &of);
+  jni_read_element(r, "shapes of", name);
+  jni_read_shapes(r, jni_node_get(node, "shapes"), body);
   r->element[0] = '\0';
 }
 
 void jni_read_ground(jni_reader *r, const jni_node *section) {
-  static const char *const keys[] = {"points", "frames", NULL};
+  static const char *const keys[] = {"points", "frames", "shapes", NULL};
   jni_read_element(r, "ground", NULL);
   if (!jni_read_is_mapping(r, section, true)) return;
   jni_read_check_keys(r, section, keys);
@@ -97,7 +99,7 @@ static bool read_mass(jni_reader *r, const jni_node *node, double *mass) {
 }
 
 static void read_body(jni_reader *r, const jni_node *node, const char *name, void *context) {
-  static const char *const keys[] = {"type", "mass", "inertia", "com", "points", "frames", NULL};
+  static const char *const keys[] = {"type", "mass", "inertia", "com", "points", "frames", "shapes", NULL};
   (void)context;
   jn_body_def def = jn_body_def_default();
   def.name = name;

@@ -28,12 +28,6 @@ static bool fault_in(jni_reader *r, const jni_data_file *file, const jni_csv_fau
   return jni_read_fault(r, &there, "%s", fault->what);
 }
 
-// The file that the text of `node` stands in; NULL: none.
-static const char *file_of(const jni_reader *r, const jni_node *node) {
-  bool other = node->place.file > 0 && node->place.file <= r->model->nsources;
-  return other ? r->model->sources[node->place.file - 1].name : r->path;
-}
-
 static jni_data_file *open_file(jni_reader *r, const jni_node *node, const char *path) {
   jni_csv_fault fault;
   size_t size = 0;
@@ -58,11 +52,7 @@ static jni_data_file *find_file(jni_reader *r, const jni_node *mapping) {
   const char *name = node && !jni_node_is_empty(node) ? jni_read_text(r, node) : NULL;
   if (r->stop || (node && !name && node->kind != JNI_SCALAR)) return NULL;
   if (!name) return jni_read_fault(r, node ? node : mapping, "expected the name of a file such as road.csv"), NULL;
-  const char *beside = file_of(r, node);
-  if (!beside)
-    return jni_read_fault(r, node, "a model read from memory cannot name the file '%.100s': it has no folder", name),
-           NULL;
-  const char *path = jni_read_beside(r, beside, name);
+  const char *path = jni_read_path(r, node, name);
   for (jni_data_file *file = r->files; path && file; file = file->next)
     if (strcmp(file->path, path) == 0) return file->csv ? file : NULL;
   jni_data_file *file = path ? open_file(r, node, path) : NULL;

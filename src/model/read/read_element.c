@@ -217,6 +217,12 @@ static bool read_field(jni_reader *r, const jni_node *element, const jni_node *n
     case JNI_FIELD_GRID: return jni_read_heights(r, element, def);
     case JNI_FIELD_GEOMETRY: return jni_read_geometry(r, node, at);
     case JNI_FIELD_SEGMENTS: return jni_read_segments(r, node, def);
+    case JNI_FIELD_PLACE:
+    case JNI_FIELD_PLACES:
+    case JNI_FIELD_ORIENTATION:
+    case JNI_FIELD_FACTORS:
+    case JNI_FIELD_COLOUR:
+    case JNI_FIELD_MESH: return jni_read_shape_field(r, node, field, def);
   }
   return false;
 }
@@ -323,7 +329,8 @@ void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *field
       const jni_field *field = find_field(&list, child->key);
       if (!field && pass == 1 && !is_of_file(&list, child->key)) unknown_key(r, child, &list, kind);
       if (!field || names_coordinate(field) != (pass == 0)) continue;
-      if (strcmp(child->key, "file") == 0 && jni_node_get(node, field->name)) continue;  // told there
+      bool named = strcmp(child->key, field->name) == 0;  // else the key is `axes`, or `file` of a table
+      if (!named && strcmp(child->key, "file") == 0 && jni_node_get(node, field->name)) continue;  // told there
       const jni_field narrow = narrowed(field, angle, ends);
       jni_read_give(r, field->name, child, read_field(r, node, child, &narrow, def));
     }

@@ -100,6 +100,14 @@ const char *jni_read_beside(jni_reader *r, const char *path, const char *name) {
   return made;
 }
 
+const char *jni_read_path(jni_reader *r, const jni_node *node, const char *name) {
+  bool other = node->place.file > 0 && node->place.file <= r->model->nsources;
+  const char *beside = other ? r->model->sources[node->place.file - 1].name : r->path;
+  if (beside) return jni_read_beside(r, beside, name);
+  jni_read_fault(r, node, "a model read from memory cannot name the file '%.100s': it has no folder", name);
+  return NULL;
+}
+
 char *jni_read_named_file(jni_reader *r, const jni_node *node, const char *path, size_t *size) {
   char what[256] = "";
   jn_status status = JN_OK;

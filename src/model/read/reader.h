@@ -161,6 +161,7 @@ bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def);
 bool jni_read_profile_points(jni_reader *r, const jni_node *road, jn_road_def *def);
 bool jni_read_heights(jni_reader *r, const jni_node *road, jn_road_def *def);
 bool jni_read_segments(jni_reader *r, const jni_node *node, jn_road_def *def);
+bool jni_read_shape_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_shape_def *def);
 
 // ---- repetition --------------------------------------------------------------------------------
 // Calls `entry` for each entry of a mapping, for those with `repeat` once per value of its indices. `name` is expanded.
@@ -190,6 +191,9 @@ char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size,
                           size_t room);
 // "folder/of/variant.yaml" and "base.yaml" make "folder/of/base.yaml". NULL: no memory.
 const char *jni_read_beside(jni_reader *r, const char *path, const char *name);
+// The path of a file that a value names, relative to the file in which the value stands; NULL after a fault: a text
+// from memory has no files.
+const char *jni_read_path(jni_reader *r, const jni_node *node, const char *name);
 // The bytes of a file that `node` names; NULL after a fault.
 char *jni_read_named_file(jni_reader *r, const jni_node *node, const char *path, size_t *size);
 // The number of a file that the model names, for places; a file that is known already has one. 0: no memory. Every file
@@ -207,6 +211,7 @@ typedef struct {
 // messages have.
 typedef struct {
   const char *name, *text;
+  const char *path;  // files that it names are relative to this one, NULL: it may name none
   size_t size;
   const jni_place *lines;
   int nlines;
@@ -218,6 +223,7 @@ jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_se
                         jn_report *report);
 void jni_read_ground(jni_reader *r, const jni_node *section);
 void jni_read_bodies(jni_reader *r, const jni_node *section);
+void jni_read_shapes(jni_reader *r, const jni_node *section, jn_body body);  // section NULL: none
 void jni_read_joint_names(jni_reader *r, const jni_node *joints, const jni_node *drivers);
 void jni_read_joints(jni_reader *r, const jni_node *section);
 void jni_read_drivers(jni_reader *r, const jni_node *section);

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_shape.c - `shapes` of a body or of the ground, and fields that only shapes have.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/read/reader.h"
+#include "model/shape/shape.h"
+
+// ---- places --------------------------------------------------------------------------------------------------------
+
+// A point of the shape's own body, by its name alone or as BODY.POINT.
+static bool read_point(jni_reader *r, const jni_node *node, int body, double p[3]) {
+  const char *text = jni_read_text(r, node);
+  if (!text) return false;
+  jn_frame frame = {jni_names_get(r->model->names, JNI_NAME_FRAME, body, text)};
+  if (frame.i < 0 && !jni_read_frame(r, node, &frame)) return false;
+  const jni_frame *found = &r->model->frames[frame.i];
+  memcpy(p, found->p, sizeof found->p);
+  if (found->body == body) return true;
+  return jni_read_fault(r, node, "'%.60s' is a point of '%.60s', but the shape belongs to '%.60s'", text,
+                        r->model->bodies[found->body].name, r->model->bodies[body].name);
+}
+
+static bool read_place(jni_reader *r, const jni_node *node, const jni_field *field, int body, double p[3]) {
+  if (node->kind == JNI_SEQUENCE) return jni_read_vector(r, node, field->dimension, p);
+  return read_point(r, node, body, p);
+}
+
+static bool read_places(jni_reader *r, const jni_node *node, const jni_field *field, int body, jn_points *points) {
+  if (node->kind != JNI_SEQUENCE || node->size < 2 || node->size > JNI_MAX_PLACES)
+    return jni_read_fault(r, node, "expected a list of points such as [A, [1, 0], B], 2 to %d of them",
+                          (int)JNI_MAX_PLACES);
+  double *at = jni_document_take(r->scratch, 3 * (size_t)node->size * sizeof *at);
+  bool sound = at != NULL;
+  int n = 0;
+  for (const jni_node *item = node->first; item && at && !r->stop; item = item->next, n++)
+    sound = read_place(r, item, field, body, at + 3 * n) && sound;
+  *points = (jn_points){at, n};
+  return sound;
+}
+
+// ---- numbers and words ---------------------------------------------------------------------------------------------
+
+static bool read_factors(jni_reader *r, const jni_node *node, double factors[3]) {
+  if (node->kind == JNI_SEQUENCE) return jni_read_numbers(r, node, JN_NUMBER, 3, factors);
+  if (!jni_read_plain(r, node, &factors[0])) return false;
+  factors[1] = factors[2] = factors[0];
+  return true;
+}
+
+static const char *colour_candidate(const void *context, int i) { return (void)context, jni_colour_name(i); }
+
+static bool read_colour(jni_reader *r, const jni_node *node, double colour[4]) {
+  const char *text = jni_read_text(r, node);
+  char hint[96];
+  if (!text) return false;
+  if (jn_colour_read(text, colour)) return true;
+  jni_suggest(text, colour_candidate, NULL, hint, sizeof hint);
+  return jni_read_fault(r, node, "expected a colour such as red, steel or \"#8c97a3\", got \"%.40s\"%s", text, hint);
+}
+
+// ---- meshes --------------------------------------------------------------------------------------------------------
+
+static int count_triangles(const jn_model *model) {
+  int n = 0;
+  for (int i = 0; i < model->nmeshes; i++) n += model->meshes[i].mesh.ntriangles;
+  return n;
+}
+
+// The file, read for the first shape that names it.
+static bool open_mesh(jni_reader *r, const jni_node *node, const char *path, jn_mesh *mesh) {
+  jn_model *model = r->model;
+  char what[256] = "";
+  size_t size = 0;
+  char *text = jni_read_named_file(r, node, path, &size);
+  if (!text) return false;
+  bool sound = jni_read_add_source(model, path, text, size) > 0 &&
+               jni_mesh_parse(&model->pool, path, text, size, mesh, what, sizeof what);
+  jni_free(model->pool.alloc, text);
+  if (model->no_memory || model->pool.failed) return model->no_memory = r->stop = true, false;
+  if (!sound) return jni_read_fault(r, node, "'%.200s': %s", path, what);
+  if (mesh->ntriangles > JNI_MAX_MODEL_TRIANGLES - count_triangles(model))
+    return jni_read_fault(r, node, "the meshes of the model have more than %d triangles", (int)JNI_MAX_MODEL_TRIANGLES);
+  return true;
+}
+
+static bool read_mesh(jni_reader *r, const jni_node *node, jn_mesh *mesh) {
+  jn_model *model = r->model;
+  const char *name = jni_read_text(r, node), *path = name ? jni_read_path(r, node, name) : NULL;
+  if (!path) return false;
+  int known = jni_names_get(model->names, JNI_NAME_MESH, 0, path);
+  if (known >= 0) return *mesh = model->meshes[known].mesh, true;
+  if (!open_mesh(r, node, path, mesh)) return false;
+  if (!jni_model_grow(model, &model->meshes, &model->capacity_meshes, model->nmeshes, sizeof *model->meshes))
+    return false;
+  model->meshes[model->nmeshes] = (jni_mesh_file){jni_model_text(model, path, NULL), *mesh};
+  const char *kept = model->meshes[model->nmeshes].path;
+  if (!kept || !jni_names_put(model->names, JNI_NAME_MESH, 0, kept, model->nmeshes)) model->no_memory = true;
+  model->nmeshes++;
+  return !model->no_memory;
+}
+
+// ---- the section ---------------------------------------------------------------------------------------------------
+
+bool jni_read_shape_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_shape_def *def) {
+  void *at = (char *)def + field->offset;
+  switch (field->type) {
+    case JNI_FIELD_PLACE: return read_place(r, node, field, def->body.i, at);
+    case JNI_FIELD_PLACES: return read_places(r, node, field, def->body.i, at);
+    case JNI_FIELD_ORIENTATION: return jni_read_orientation(r, node, at);
+    case JNI_FIELD_FACTORS: return read_factors(r, node, at);
+    case JNI_FIELD_COLOUR: return read_colour(r, node, at);
+    default: return read_mesh(r, node, at);
+  }
+}
+
+static void read_shape(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  jn_shape_def def = jn_shape_def_default();
+  char both[2 * JNI_MAX_NAME + 2];
+  def.body = *(const jn_body *)context;
+  if (def.body.i < 0) return;
+  snprintf(both, sizeof both, "%.60s.%.60s", r->model->bodies[def.body.i].name, name);
+  jni_read_element(r, "shape", both);
+  jni_read_begin(r, node);
+  const jni_node *type = jni_node_get(node, "type");
+  if (!jni_read_is_mapping(r, node, false)) jni_read_give(r, "type", node, false);
+  else if (type) jni_read_give(r, "type", type, (def.type = jni_read_text(r, type)) != NULL);
+  const jni_shape_kind *kind = def.type ? jni_shape_kind_find(def.type) : NULL;
+  def.name = name;
+  if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
+  if (!r->model->no_memory) jn_model_add_shape(r->model, &def);
+  jni_read_end(r);
+}
+
+void jni_read_shapes(jni_reader *r, const jni_node *section, jn_body body) {
+  if (section) jni_read_each(r, section, read_shape, &body);
+}

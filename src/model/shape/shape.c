@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// shape.c - adds shapes to a model: each is checked, copied, and laid into its body with its axis along its own z.
+#include "model/shape/shape.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+
+// ---- checks --------------------------------------------------------------------------------------------------------
+
+static const char *kind_candidate(const void *context, int i) { return (void)context, jn_shape_kind_name(i); }
+
+static void unknown_kind(jn_model *model, const jn_shape_def *def, const char *element) {
+  char hint[96];
+  if (jni_model_is_bad(model, "type")) return;
+  if (!def->type) {
+    jni_model_fault(model, element, "needs 'type'");
+    return;
+  }
+  jni_suggest(def->type, kind_candidate, NULL, hint, sizeof hint);
+  if (!hint[0]) snprintf(hint, sizeof hint, "; 'jounce kinds' lists those that exist");
+  jni_model_fault_key(model, element, "type", "unknown type '%.60s' of a shape%s", def->type, hint);
+}
+
+// Numbers that the kind has no field for are not looked at.
+static bool check_shape(jn_model *model, const jni_shape_kind *kind, const jn_shape_def *def, const char *element) {
+  const jn_shape_def fallback = jn_shape_def_default();
+  char what[256] = "";
+  if (!jni_model_check_fields(model, element, kind->name, "", kind->fields, kind->nfields, def, &fallback))
+    return false;
+  if (!(jnk_quat_norm(def->quaternion) > 0) || !(jnk_norm(def->axis) > 0))
+    return jni_model_fault(model, element, "its orientation and axis must not be zero"), false;
+  if (!kind->check || kind->check(model, def, what, sizeof what)) return true;
+  return jni_model_fault(model, element, "%s", what), false;
+}
+
+// ---- laying it into its body ---------------------------------------------------------------------------------------
+
+static void turn_to_axis(const double axis[3], const double q[4], double out[4]) {
+  double z[3], x[3], y[3];
+  jnk_copy(axis, z);
+  jnk_normalize(z);
+  jnk_perpendicular(z, x);
+  jnk_cross(z, x, y);
+  const double R[9] = {x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]};
+  double turn[4], base[4];
+  jnk_matrix_to_quat(R, turn);
+  memcpy(base, q, sizeof base);
+  jnk_quat_normalize(base);
+  jnk_quat_mul(base, turn, out);
+}
+
+// An axis other than z, or two ends, as a place and a turn.
+static void lay_axis(jn_shape_def *made) {
+  static const double one[4] = {1, 0, 0, 0};
+  if (!isnan(made->from[0])) {
+    double d[3];
+    jnk_sub(made->to, made->from, d);
+    made->length = jnk_norm(d);
+    for (int i = 0; i < 3; i++) made->at[i] = (made->from[i] + made->to[i]) / 2;
+    turn_to_axis(d, one, made->quaternion);
+  } else if (made->axis[0] != 0 || made->axis[1] != 0 || made->axis[2] < 0) {
+    double q[4];
+    memcpy(q, made->quaternion, sizeof q);
+    turn_to_axis(made->axis, q, made->quaternion);
+  }
+  jnk_quat_normalize(made->quaternion);
+  jnk_set(0, 0, 1, made->axis);
+}
+
+static void copy_points(jn_model *model, jn_shape_def *made) {
+  if (made->points.n == 0 && !isnan(made->from[0])) {
+    double ends[6];
+    jnk_copy(made->from, ends), jnk_copy(made->to, ends + 3);
+    made->points = (jn_points){jni_model_doubles(model, ends, 6), 2};
+  } else {
+    made->points.at = jni_model_doubles(model, made->points.at, 3 * made->points.n);
+  }
+  if (!made->points.at) made->points.n = 0;
+}
+
+static void *copy_block(jn_model *model, const void *from, size_t n, size_t size) {
+  void *made = jni_take(&model->pool, n, size);
+  if (!made) return model->no_memory = true, NULL;
+  return memcpy(made, from, n * size);
+}
+
+// Those of files are the model's already, and shared.
+static void copy_mesh(jn_model *model, jn_mesh *mesh) {
+  for (int i = 0; i < model->nmeshes; i++)
+    if (model->meshes[i].mesh.vertices == mesh->vertices) return;
+  mesh->vertices = copy_block(model, mesh->vertices, 3 * (size_t)mesh->nvertices, sizeof *mesh->vertices);
+  mesh->triangles = copy_block(model, mesh->triangles, 3 * (size_t)mesh->ntriangles, sizeof *mesh->triangles);
+}
+
+static bool has_field(const jni_shape_kind *kind, jni_field_type type) {
+  for (int i = 0; i < kind->nfields; i++)
+    if (kind->fields[i].type == type) return true;
+  return false;
+}
+
+static jn_shape_def copy_def(jn_model *model, const jni_shape_kind *kind, const jn_shape_def *def) {
+  jn_shape_def made = *def;
+  made.name = jni_model_text(model, def->name, NULL);
+  made.type = kind->name;
+  if (has_field(kind, JNI_FIELD_PLACES)) copy_points(model, &made);
+  else made.points = (jn_points){NULL, 0};
+  if (has_field(kind, JNI_FIELD_DIRECTION)) lay_axis(&made);
+  if (has_field(kind, JNI_FIELD_MESH)) copy_mesh(model, &made.mesh);
+  else made.mesh = (jn_mesh){0};
+  jnk_quat_normalize(made.quaternion);
+  for (int i = 0; i < 3; i++) made.from[i] = made.to[i] = NAN;
+  return made;
+}
+
+// ---- adding and looking --------------------------------------------------------------------------------------------
+
+jn_shape jn_model_add_shape(jn_model *model, const jn_shape_def *def) {
+  JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_shape_def_default()");
+  if (model->no_memory) return (jn_shape){-1};
+  const jni_shape_kind *kind = def->type ? jni_shape_kind_find(def->type) : NULL;
+  char element[96];
+  if (def->body.i < 0 || def->body.i >= model->nbodies)
+    return jni_model_fault(model, "shape", "there is no such body"), (jn_shape){-1};
+  snprintf(element, sizeof element, "shape '%.40s.%.40s'", model->bodies[def->body.i].name, def->name ? def->name : "");
+  bool named = jni_model_check_name(model, JNI_NAME_SHAPE, def->body.i, "shape", def->name);
+  if (!kind) unknown_kind(model, def, element);
+  bool sound = kind && check_shape(model, kind, def, element) && named;
+  if (!jni_model_grow(model, &model->shapes, &model->capacity_shapes, model->nshapes, sizeof *model->shapes))
+    return (jn_shape){-1};
+  jni_shape_element *shape = &model->shapes[model->nshapes];
+  *shape = (jni_shape_element){.kind = kind};
+  if (sound) shape->def = copy_def(model, kind, def);
+  if (sound &&
+      (!shape->def.name || !jni_names_put(model->names, JNI_NAME_SHAPE, def->body.i, shape->def.name, model->nshapes)))
+    model->no_memory = true;
+  return (jn_shape){model->nshapes++};
+}
+
+int jn_model_nshapes(const jn_model *model) { return JNI_ASSERT(model), model->nshapes; }
+
+const jn_shape_def *jn_model_shape(const jn_model *model, jn_shape shape) {
+  JNI_ASSERT(model && shape.i >= 0 && shape.i < model->nshapes);
+  return &model->shapes[shape.i].def;
+}

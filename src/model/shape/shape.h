@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// shape.h - how a kind of shape says what its surface is: facets, cut so small that a painter can sort them.
+#ifndef JNI_SHAPE_H
+#define JNI_SHAPE_H
+
+#include "model/model.h"
+
+// A plane face of three or more corners, or a straight line between two.
+typedef struct {
+  int first, n;    // corners, among the points
+  unsigned sharp;  // bit k: from corner k to the next runs an edge of the shape; ~0u: all around
+  bool closed;     // of a closed surface, anticlockwise from outside: its back is never seen
+} jni_facet;
+
+typedef struct jni_facets {
+  jni_pool *pool;
+  double step;  // facets are cut where they are longer, m; HUGE_VAL: they are not
+  double (*points)[3];
+  int npoints, capacity_points;
+  jni_facet *facets;
+  int nfacets, capacity_facets;
+} jni_facets;
+
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+enum { JNI_MAX_TRIANGLES = 5000, JNI_MAX_MODEL_TRIANGLES = 20000 };
+#else
+enum { JNI_MAX_TRIANGLES = 1000000, JNI_MAX_MODEL_TRIANGLES = 4000000 };  // of a file, of all files of a model
+#endif
+enum {
+  JNI_MAX_PLACES = 10000,  // of a line or polygon
+  JNI_ROUND = 24,          // sides of a circle
+  JNI_MOST_FACES = 6000,   // of a mesh: one with more is drawn coarser
+};
+
+// ---- surfaces (shape_facets.c): out->pool fails when memory runs out
+void jni_facets_box(const jn_shape_def *def, jni_facets *out);
+void jni_facets_sphere(const jn_shape_def *def, jni_facets *out);
+void jni_facets_cylinder(const jn_shape_def *def, jni_facets *out);
+void jni_facets_capsule(const jn_shape_def *def, jni_facets *out);
+void jni_facets_cone(const jn_shape_def *def, jni_facets *out);
+void jni_facets_line(const jn_shape_def *def, jni_facets *out);
+void jni_facets_polygon(const jn_shape_def *def, jni_facets *out);
+void jni_facets_mesh(const jn_shape_def *def, jni_facets *out);  // shape_mesh_facets.c
+
+// ---- for shape_facets.c and shape_mesh_facets.c
+void jni_facets_put(jni_facets *out, const double (*corners)[3], int n, unsigned sharp, bool closed);
+
+// ---- meshes (shape_mesh.c): the triangles of a file, in the memory of a pool. False with a sentence in `what`, also
+// when memory has run out; then the pool has failed.
+bool jni_mesh_parse(jni_pool *pool, const char *name, const char *text, size_t size, jn_mesh *mesh, char *what,
+                    size_t room);
+
+// ---- colours (shape_colour.c)
+const char *jni_colour_name(int i);  // NULL past the last
+
+#endif

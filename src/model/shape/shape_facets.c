@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// shape_facets.c - the surfaces of the kinds of shapes, in their own axes: z along cylinders, capsules and cones, whose
+// middle is the origin. A mesh is in shape_mesh_facets.c.
+#include <math.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "model/shape/shape.h"
+
+enum { MOST_CUTS = 12 };  // of a side
+
+void jni_facets_put(jni_facets *out, const double (*corners)[3], int n, unsigned sharp, bool closed) {
+  int first = out->npoints;
+  if (!jni_pool_grow(out->pool, &out->points, &out->capacity_points, first + n, sizeof *out->points) ||
+      !jni_pool_grow(out->pool, &out->facets, &out->capacity_facets, out->nfacets + 1, sizeof *out->facets))
+    return;
+  memcpy(out->points + first, corners, (size_t)n * sizeof *corners);
+  out->npoints += n;
+  out->facets[out->nfacets++] = (jni_facet){first, n, sharp, closed};
+}
+
+static void between(const double a[3], const double b[3], double part, double out[3]) {
+  for (int i = 0; i < 3; i++) out[i] = a[i] + part * (b[i] - a[i]);
+}
+
+static int cuts(const jni_facets *out, const double a[3], const double b[3]) {
+  double d[3];
+  jnk_sub(b, a, d);
+  double pieces = ceil(jnk_norm(d) / out->step);
+  return pieces >= MOST_CUTS ? MOST_CUTS : pieces > 1 ? (int)pieces : 1;
+}
+
+enum { SHARP_AB = 1, SHARP_BC = 2, SHARP_CD = 4, SHARP_DA = 8, SHARP_ALL = 15 };
+
+// The quadrilateral a b c d, cut along both sides. Pieces keep those edges that are edges of the whole.
+static void put_quad(jni_facets *out, const double corners[4][3], unsigned sharp) {
+  int m = cuts(out, corners[0], corners[1]), n = cuts(out, corners[1], corners[2]);
+  for (int i = 0; i < m; i++) {
+    for (int j = 0; j < n; j++) {
+      double piece[4][3];
+      for (int k = 0; k < 4; k++) {
+        double low[3], high[3], u = (double)(i + (k == 1 || k == 2)) / m, v = (double)(j + (k >= 2)) / n;
+        between(corners[0], corners[1], u, low), between(corners[3], corners[2], u, high);
+        between(low, high, v, piece[k]);
+      }
+      unsigned inner =
+          (j > 0 ? SHARP_AB : 0u) | (j < n - 1 ? SHARP_CD : 0u) | (i > 0 ? SHARP_DA : 0u) | (i < m - 1 ? SHARP_BC : 0u);
+      jni_facets_put(out, (const double(*)[3])piece, 4, sharp & ~inner, true);
+    }
+  }
+}
+
+void jni_facets_box(const jn_shape_def *def, jni_facets *out) {
+  // corners by the signs of x, y, z, as bits
+  static const int faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+  for (int f = 0; f < 6; f++) {
+    double corners[4][3];
+    for (int k = 0; k < 4; k++)
+      for (int i = 0; i < 3; i++) corners[k][i] = (faces[f][k] >> i & 1 ? 0.5 : -0.5) * def->size[i];
+    put_quad(out, (const double(*)[3])corners, SHARP_ALL);
+  }
+}
+
+static void on_circle(double radius, int k, double z, double out[3]) {
+  double angle = 2 * JNK_PI * (k % JNI_ROUND) / JNI_ROUND;
+  jnk_set(radius * jnk_cos(angle), radius * jnk_sin(angle), z, out);
+}
+
+// A ring between two circles about z; radius 0 is a point.
+static void put_ring(jni_facets *out, double r0, double z0, double r1, double z1, unsigned sharp) {
+  for (int k = 0; k < JNI_ROUND; k++) {
+    double c[4][3];
+    on_circle(r0, k, z0, c[0]), on_circle(r0, k + 1, z0, c[1]);
+    on_circle(r1, k + 1, z1, c[2]), on_circle(r1, k, z1, c[3]);
+    put_quad(out, (const double(*)[3])c, sharp);
+  }
+}
+
+// side: 1 looks along z, -1 against it
+static void put_cap(jni_facets *out, double radius, double z, int side) {
+  double c[JNI_ROUND][3];
+  for (int k = 0; k < JNI_ROUND; k++) on_circle(radius, side > 0 ? k : JNI_ROUND - k, z, c[k]);
+  jni_facets_put(out, (const double(*)[3])c, JNI_ROUND, ~0u, true);
+}
+
+// The part of a sphere about z between two of its rings, which are counted from one pole to the other.
+static void put_sphere(jni_facets *out, double radius, double z, int from, int to) {
+  const int rings = JNI_ROUND / 2;
+  for (int k = from; k < to; k++) {
+    double a = JNK_PI * k / rings, b = JNK_PI * (k + 1) / rings;
+    put_ring(out, radius * jnk_sin(a), z - radius * jnk_cos(a), radius * jnk_sin(b), z - radius * jnk_cos(b), 0);
+  }
+}
+
+void jni_facets_sphere(const jn_shape_def *def, jni_facets *out) { put_sphere(out, def->radius, 0, 0, JNI_ROUND / 2); }
+
+void jni_facets_cylinder(const jn_shape_def *def, jni_facets *out) {
+  put_ring(out, def->radius, -def->length / 2, def->radius, def->length / 2, SHARP_AB | SHARP_CD);
+  put_cap(out, def->radius, -def->length / 2, -1);
+  put_cap(out, def->radius, def->length / 2, 1);
+}
+
+void jni_facets_capsule(const jn_shape_def *def, jni_facets *out) {
+  put_sphere(out, def->radius, -def->length / 2, 0, JNI_ROUND / 4);
+  put_ring(out, def->radius, -def->length / 2, def->radius, def->length / 2, 0);
+  put_sphere(out, def->radius, def->length / 2, JNI_ROUND / 4, JNI_ROUND / 2);
+}
+
+void jni_facets_cone(const jn_shape_def *def, jni_facets *out) {
+  put_ring(out, def->radius, -def->length / 2, 0, def->length / 2, SHARP_AB);
+  put_cap(out, def->radius, -def->length / 2, -1);
+}
+
+void jni_facets_line(const jn_shape_def *def, jni_facets *out) {
+  for (int i = 0; i + 1 < def->points.n; i++) {
+    const double *a = def->points.at + 3 * i, *b = a + 3;
+    int n = cuts(out, a, b);
+    for (int k = 0; k < n; k++) {
+      double c[2][3];
+      between(a, b, (double)k / n, c[0]), between(a, b, (double)(k + 1) / n, c[1]);
+      jni_facets_put(out, (const double(*)[3])c, 2, ~0u, false);
+    }
+  }
+}
+
+// Twice the area that the outline encloses in x and y, negative when it goes round clockwise.
+static double turning(const jn_points *points) {
+  double sum = 0;
+  for (int i = 0; i < points->n; i++) {
+    const double *a = points->at + 3 * i, *b = points->at + 3 * ((i + 1) % points->n);
+    sum += a[0] * b[1] - a[1] * b[0];
+  }
+  return sum;
+}
+
+static void put_outline(jni_facets *out, const jn_points *points, bool reversed, double lift, bool closed) {
+  double(*c)[3] = jni_take(out->pool, (size_t)points->n, sizeof *c);
+  if (!c) return;
+  for (int i = 0; i < points->n; i++) {
+    jnk_copy(points->at + 3 * (reversed ? points->n - 1 - i : i), c[i]);
+    c[i][2] += lift;
+  }
+  jni_facets_put(out, (const double(*)[3])c, points->n, ~0u, closed);
+  jni_drop(out->pool, c);
+}
+
+void jni_facets_polygon(const jn_shape_def *def, jni_facets *out) {
+  const jn_points *points = &def->points;
+  double half = def->thickness / 2;
+  bool clockwise = turning(points) < 0;
+  if (half == 0) {
+    put_outline(out, points, false, 0, false);
+    return;
+  }
+  put_outline(out, points, clockwise, half, true);
+  put_outline(out, points, !clockwise, -half, true);
+  for (int i = 0; i < points->n; i++) {
+    int next = (i + 1) % points->n, a = clockwise ? next : i, b = clockwise ? i : next;
+    double c[4][3];
+    for (int k = 0; k < 4; k++) {
+      jnk_copy(points->at + 3 * (k == 1 || k == 2 ? b : a), c[k]);
+      c[k][2] += k >= 2 ? half : -half;
+    }
+    put_quad(out, (const double(*)[3])c, SHARP_ALL);
+  }
+}

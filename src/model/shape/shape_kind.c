@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// shape_kind.c - the kinds of shapes: their fields and checks.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "model/shape/shape.h"
+
+// clang-format off
+#define DIM_NONE {0, 0, 0, 0}
+#define DIM_LENGTH {1, 0, 0, 0}
+// clang-format on
+#define FIELD(name, type, member, dimension, range, required, help)                                                  \
+  {                                                                                                                  \
+    name, JNI_FIELD_##type, offsetof(jn_shape_def, member), DIM_##dimension, DIM_##dimension, JNI_##range, required, \
+        help                                                                                                         \
+  }
+
+#define AT                                   \
+  FIELD("at", PLACE, at, LENGTH, ANY, false, \
+        "its middle: a point of the body or coordinates; default the origin of the body")
+#define ORIGIN \
+  FIELD("at", PLACE, at, LENGTH, ANY, false, "its origin: a point of the body or coordinates; default as the body")
+#define ORIENTATION \
+  FIELD("orientation", ORIENTATION, quaternion, NONE, ANY, false, "from the axes of the body to its own")
+#define AXIS(help) FIELD("axis", DIRECTION, axis, NONE, ANY, false, help)
+#define FROM_TO(first, second) \
+  FIELD("from", PLACE, from, LENGTH, ANY, false, first), FIELD("to", PLACE, to, LENGTH, ANY, false, second)
+#define RADIUS(help) FIELD("radius", NUMBER, radius, LENGTH, POSITIVE, true, help)
+#define LENGTH(help) FIELD("length", NUMBER, length, LENGTH, NOT_NEGATIVE, false, help)
+#define COLOUR \
+  FIELD("colour", COLOUR, colour, NONE, ANY, false, "a name such as red or steel, or \"#rrggbb\"; default as the body")
+#define INSTEAD "; with 'to', instead of 'at', 'axis' and 'length'"
+
+static const jni_field box_fields[] = {FIELD("size", VECTOR, size, LENGTH, NOT_NEGATIVE, true,
+                                             "length of its edges along x, y and z; in the plane x and y"),
+                                       AT, ORIENTATION, COLOUR};
+static const jni_field cylinder_fields[] = {RADIUS("of the cylinder"),
+                                            LENGTH("along its axis; needed in space"),
+                                            FROM_TO("middle of its first end" INSTEAD, "middle of its second end"),
+                                            AT,
+                                            ORIENTATION,
+                                            AXIS("direction of its axis, default z: in the plane a disc"),
+                                            COLOUR};
+static const jni_field sphere_fields[] = {RADIUS("of the sphere"), AT, COLOUR};
+static const jni_field capsule_fields[] = {RADIUS("of the cylinder and of its round ends"),
+                                           LENGTH("between the centres of its ends; needed in space"),
+                                           FROM_TO("centre of its first end" INSTEAD, "centre of its second end"),
+                                           AT,
+                                           ORIENTATION,
+                                           AXIS("direction of its axis, default z"),
+                                           COLOUR};
+static const jni_field cone_fields[] = {RADIUS("of its base"),
+                                        LENGTH("from base to tip; needed in space"),
+                                        FROM_TO("middle of its base" INSTEAD, "its tip"),
+                                        AT,
+                                        ORIENTATION,
+                                        AXIS("direction from base to tip, default z"),
+                                        COLOUR};
+static const jni_field line_fields[] = {
+    FIELD("points", PLACES, points, LENGTH, ANY, false,
+          "what it goes through: points of the body or coordinates; or give 'from' and 'to'"),
+    FROM_TO("its first end", "its second end"), COLOUR};
+static const jni_field polygon_fields[] = {
+    FIELD("points", PLACES, points, LENGTH, ANY, true,
+          "its corners in order: points of the body, or coordinates in its own axes"),
+    FIELD("thickness", NUMBER, thickness, LENGTH, NOT_NEGATIVE, false, "across its plane of x and y, default 0"),
+    ORIGIN, ORIENTATION, COLOUR};
+static const jni_field mesh_fields[] = {
+    FIELD("file", MESH, mesh, LENGTH, ANY, true, "STL or OBJ file, relative to the model file"),
+    FIELD("scale", FACTORS, scale, NONE, NOT_ZERO, false,
+          "factor on its coordinates, or one per axis; default 1: they are in metres"),
+    ORIGIN, ORIENTATION, COLOUR};
+
+// ---- checks --------------------------------------------------------------------------------------------------------
+
+static bool is_given(const double p[3]) { return !isnan(p[0]); }
+
+// Either two ends, or a place with a length.
+static bool check_ends(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
+  const jn_shape_def none = jn_shape_def_default();
+  if (is_given(def->from) != is_given(def->to)) return snprintf(what, size, "'from' and 'to' belong together"), false;
+  bool placed = def->length != 0 || memcmp(def->at, none.at, sizeof def->at) != 0 ||
+                memcmp(def->axis, none.axis, sizeof def->axis) != 0 ||
+                memcmp(def->quaternion, none.quaternion, sizeof def->quaternion) != 0;
+  if (is_given(def->from)) {
+    double d[3];
+    jnk_sub(def->to, def->from, d);
+    if (placed)
+      return snprintf(what, size, "'from' and 'to' stand instead of 'at', 'orientation', 'axis' and 'length'"), false;
+    return jnk_norm(d) > 0 || (snprintf(what, size, "'from' and 'to' are the same point"), false);
+  }
+  if (def->length > 0 || (model->space == JN_PLANE && def->axis[0] == 0 && def->axis[1] == 0)) return true;
+  return snprintf(what, size, "needs a 'length', or 'from' and 'to'"), false;
+}
+
+static bool check_box(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
+  if (def->size[0] > 0 && def->size[1] > 0 && (def->size[2] > 0 || model->space == JN_PLANE)) return true;
+  return snprintf(what, size, "the edges of 'size' must be positive"), false;
+}
+
+static bool check_line(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
+  bool ends = is_given(def->from) || is_given(def->to), both = is_given(def->from) && is_given(def->to);
+  (void)model;
+  if (ends != both) return snprintf(what, size, "'from' and 'to' belong together"), false;
+  if (ends == (def->points.n > 0)) return snprintf(what, size, "a line has either 'points' or 'from' and 'to'"), false;
+  return ends || def->points.n >= 2 || (snprintf(what, size, "a line needs at least two points"), false);
+}
+
+static bool check_polygon(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
+  (void)model;
+  return def->points.n >= 3 || (snprintf(what, size, "a polygon needs at least three corners"), false);
+}
+
+static bool check_mesh(const jn_model *model, const jn_shape_def *def, char *what, size_t size) {
+  const jn_mesh *mesh = &def->mesh;
+  (void)model;
+  if (mesh->ntriangles < 1 || mesh->nvertices < 1 || mesh->ntriangles > JNI_MAX_TRIANGLES ||
+      mesh->nvertices > 3 * JNI_MAX_TRIANGLES)
+    return snprintf(what, size, "a mesh has 1 to %d triangles", (int)JNI_MAX_TRIANGLES), false;
+  for (int i = 0; i < 3 * mesh->ntriangles; i++)
+    if (mesh->triangles[i] < 0 || mesh->triangles[i] >= mesh->nvertices)
+      return snprintf(what, size, "a triangle names a vertex that does not exist"), false;
+  for (int i = 0; i < 3 * mesh->nvertices; i++)
+    if (!isfinite(mesh->vertices[i])) return snprintf(what, size, "the vertices must be finite"), false;
+  return true;
+}
+
+// ---- the table -----------------------------------------------------------------------------------------------------
+
+#define KIND(kind, word, text, test)           \
+  static const jni_shape_kind shape_##kind = { \
+      word, text, kind##_fields, (int)(sizeof kind##_fields / sizeof *kind##_fields), test, jni_facets_##kind}
+KIND(box, "box", "a box; in the plane a rectangle", check_box);
+KIND(cylinder, "cylinder", "a cylinder; in the plane a disc, or a rectangle from one point to another", check_ends);
+KIND(sphere, "sphere", "a sphere; in the plane a disc", NULL);
+KIND(capsule, "capsule", "a cylinder with round ends, such as a link from one point to another", check_ends);
+KIND(cone, "cone", "a cone; in the plane a triangle", check_ends);
+KIND(line, "line", "a line through points", check_line);
+KIND(polygon, "polygon", "a plane outline, or a plate of that outline", check_polygon);
+KIND(mesh, "mesh", "triangles of an STL or OBJ file", check_mesh);
+
+const jni_shape_kind *const jni_shape_kinds[] = {&shape_box,     &shape_cylinder, &shape_sphere,
+                                                 &shape_capsule, &shape_cone,     &shape_line,
+                                                 &shape_polygon, &shape_mesh,     NULL};
+
+const jni_shape_kind *jni_shape_kind_find(const char *name) {
+  for (int i = 0; jni_shape_kinds[i]; i++)
+    if (strcmp(jni_shape_kinds[i]->name, name) == 0) return jni_shape_kinds[i];
+  return NULL;
+}
+
+static const jni_shape_kind *kind_at(int i) {
+  return i >= 0 && i < (int)(sizeof jni_shape_kinds / sizeof *jni_shape_kinds) ? jni_shape_kinds[i] : NULL;
+}
+
+const char *jn_shape_kind_name(int i) { return kind_at(i) ? kind_at(i)->name : NULL; }
+const char *jn_shape_kind_help(int i) { return kind_at(i) ? kind_at(i)->help : NULL; }

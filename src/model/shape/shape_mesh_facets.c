@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// shape_mesh_facets.c - the surface of a mesh. One with too many triangles for a drawing is made coarser: its vertices
+// are gathered in the cells of a grid, and triangles whose corners share a cell vanish.
+#include <math.h>
+
+#include "kernel/vec3.h"
+#include "model/shape/shape.h"
+
+enum { CELLS = 24 };  // of the grid along the longest side
+
+typedef struct {
+  double low[3], cell;
+  double (*sums)[3];  // of the vertices in each cell
+  int *counts;
+} grid;
+
+static void vertex(const jn_shape_def *def, int i, double out[3]) {
+  for (int k = 0; k < 3; k++) out[k] = def->scale[k] * (double)def->mesh.vertices[3 * i + k];
+}
+
+static void find_grid(const jn_shape_def *def, grid *g) {
+  double high[3];
+  for (int k = 0; k < 3; k++) g->low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
+  for (int i = 0; i < def->mesh.nvertices; i++) {
+    double p[3];
+    vertex(def, i, p);
+    for (int k = 0; k < 3; k++) g->low[k] = fmin(g->low[k], p[k]), high[k] = fmax(high[k], p[k]);
+  }
+  g->cell = fmax(high[0] - g->low[0], fmax(high[1] - g->low[1], high[2] - g->low[2])) / CELLS;
+}
+
+static int cell_of(const grid *g, const double p[3]) {
+  int at = 0;
+  for (int k = 0; k < 3; k++) {
+    double i = g->cell > 0 ? floor((p[k] - g->low[k]) / g->cell) : 0;
+    at = at * (CELLS + 1) + (i > 0 ? (i < CELLS ? (int)i : CELLS) : 0);
+  }
+  return at;
+}
+
+static void gather(const jn_shape_def *def, grid *g) {
+  for (int i = 0; i < def->mesh.nvertices; i++) {
+    double p[3];
+    vertex(def, i, p);
+    int at = cell_of(g, p);
+    jnk_add(g->sums[at], p, g->sums[at]);
+    g->counts[at]++;
+  }
+}
+
+// The corners of a triangle, each in the middle of its cell; false: two of them share one.
+static bool coarse(const grid *g, double c[3][3]) {
+  int at[3];
+  for (int k = 0; k < 3; k++) at[k] = cell_of(g, c[k]);
+  if (at[0] == at[1] || at[1] == at[2] || at[2] == at[0]) return false;
+  for (int k = 0; k < 3; k++) jnk_scale(1.0 / g->counts[at[k]], g->sums[at[k]], c[k]);
+  return true;
+}
+
+void jni_facets_mesh(const jn_shape_def *def, jni_facets *out) {
+  const jn_mesh *mesh = &def->mesh;
+  grid g = {.cell = 0};
+  bool many = mesh->ntriangles > JNI_MOST_FACES;
+  size_t ncells = (size_t)(CELLS + 1) * (CELLS + 1) * (CELLS + 1);
+  if (many) {
+    g.sums = jni_take(out->pool, ncells, sizeof *g.sums), g.counts = jni_ints(out->pool, ncells);
+    if (out->pool->failed) return;
+    find_grid(def, &g);
+    gather(def, &g);
+  }
+  bool flipped = def->scale[0] * def->scale[1] * def->scale[2] < 0;
+  for (int i = 0; i < mesh->ntriangles; i++) {
+    double c[3][3];
+    for (int k = 0; k < 3; k++) vertex(def, mesh->triangles[3 * i + (flipped ? 2 - k : k)], c[k]);
+    if (!many || coarse(&g, c)) jni_facets_put(out, (const double(*)[3])c, 3, 0, false);
+  }
+  jni_drop(out->pool, g.sums);
+  jni_drop(out->pool, g.counts);
+}
