@@ -132,6 +132,17 @@ static void note_outputs(app_command *command, const app_start *start) {
   jn_report_free(own);
 }
 
+// People read about redundant constraints in the answer itself.
+static jn_mobility *count_freedoms(app_command *command, const app_start *start) {
+  jn_report *own = jn_report_new(NULL);
+  jn_mobility *mobility = jn_mobility_new(start->system, start->state, own);
+  bool printed = mobility && !command->options.json && !command->options.quiet;
+  for (int i = 0; own && i < jn_report_size(own); i++)
+    if (!printed || jn_report_get(own, i)->severity != JN_NOTE) jn_report_add(command->report, jn_report_get(own, i));
+  jn_report_free(own);
+  return mobility;
+}
+
 static jn_status check_work(app_command *command) {
   app_start start = {.model = NULL};
   jn_mobility *mobility = NULL;
@@ -139,7 +150,7 @@ static jn_status check_work(app_command *command) {
   jn_status status = start_make(command, &start);
   if (start.model) jn_check_sanity(start.model, command->report);
   if (status == JN_OK) {
-    mobility = jn_mobility_new(start.system, start.state, command->report);
+    mobility = count_freedoms(command, &start);
     if (!mobility) status = worst_fault(command, JN_SINGULAR, "counting the degrees of freedom");
     else status = jn_check_start(start.system, start.state, command->report);
     if (status == JN_OK) note_outputs(command, &start);

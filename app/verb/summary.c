@@ -16,6 +16,14 @@
 
 static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
+// Methods that solve the constraint equations in each step have none of these; their iterations are those of the step.
+static bool corrects(const jn_choices *choices) {
+  const char *const names[] = {choices->position, choices->velocity, choices->energy};
+  for (int i = 0; i < 3; i++)
+    if (strcmp(names[i], "none") != 0) return true;
+  return false;
+}
+
 void print_choices(const char *title, const jn_choices *choices) {
   bool varied = choices->variant[0] && strcmp(choices->variant, "none") != 0;
   printf("  %-14s %s%s%s in %s coordinates, %s", title, choices->formulation, varied ? "/" : "",
@@ -25,8 +33,10 @@ void print_choices(const char *title, const jn_choices *choices) {
   if (jn_integrator_is_fixed(choices->integrator)) printf(" with step %s\n", step);
   else printf(" with tolerance %g\n", choices->tolerance);
   if (choices->reason[0]) printf("  auto           %s\n", choices->reason);
-  printf("  corrections    position %s, velocity %s, energy %s\n", choices->position, choices->velocity,
-         choices->energy);
+  if (corrects(choices))
+    printf("  corrections    position %s, velocity %s, energy %s\n", choices->position, choices->velocity,
+           choices->energy);
+  else puts("  corrections    none");
   if (strcmp(choices->start, "equilibrium") == 0)
     puts("  start          static equilibrium, with the velocities of 'initial'");
 }
@@ -99,7 +109,7 @@ static void print_stiffness(const jn_summary *s) {
   putchar('\n');
 }
 
-static void print_work(const jn_summary *s, bool verbose) {
+static void print_work(const jn_summary *s, const jn_choices *choices, bool verbose) {
   char steps[32], evaluations[32], iterations[32];
   format_count(s->steps, steps, sizeof steps);
   format_count(s->evaluations, evaluations, sizeof evaluations);
@@ -108,7 +118,8 @@ static void print_work(const jn_summary *s, bool verbose) {
   if (s->rejected > 0) printf(" (%ld rejected)", s->rejected);
   if (s->halved > 0) printf(" (%ld halved)", s->halved);
   if (s->cuts > 0) printf(" (%ld shortened)", s->cuts);
-  printf(", %s evaluation%s, %s correction%s", evaluations, plural(s->evaluations), iterations, plural(s->iterations));
+  printf(", %s evaluation%s, %s %s%s", evaluations, plural(s->evaluations), iterations,
+         corrects(choices) ? "correction" : "Newton iteration", plural(s->iterations));
   if (s->set_changes > 0) printf(", %ld change%s of the independent variables", s->set_changes, plural(s->set_changes));
   if (s->events > 0) printf(", %ld event%s", s->events, plural(s->events));
   putchar('\n');
@@ -172,7 +183,7 @@ void print_summary(const run_account *account, bool verbose) {
   print_choices("solved by", &s->choices);
   print_independent(account->run, verbose);
   print_status(s, account->status, jn_run_stopped(account->run));
-  print_work(s, verbose);
+  print_work(s, &s->choices, verbose);
   print_mobility(account, s);
   print_violations(s);
   printf("  energy         %.6g J at the start, %.6g J at the end, largest error %.2g J\n",

@@ -156,7 +156,9 @@ static void list_values(jn_choice which, char *text, size_t size) {
 static bool refuse_name(jn_choice which, const char *text, char *what, size_t size) {
   char known[256], hint[96];
   list_values(which, known, sizeof known);
-  jni_suggest(text, candidate, &which, hint, sizeof hint);
+  const char *slash = which == JN_CHOICE_formulation ? strchr(text, '/') : NULL;  // as runs print it
+  if (slash) snprintf(hint, sizeof hint, "; '%.30s' is given apart, as variant", slash + 1);
+  else jni_suggest(text, candidate, &which, hint, sizeof hint);
   snprintf(what, size, "cannot be '%.40s'; it is %s%s", text, known, hint);
   return false;
 }

@@ -105,6 +105,10 @@ EOF
 expect 0 '0 degrees of freedom of velocity and 3 of position' check stuck.yaml
 check "one redundant row" equal "$(field check.json redundant)" 1
 check "it is named" test -n "$(field check.json redundant_rows/0/sentence)"
+expect 0 'is redundant with' check models/benchmarks/bricard-a04.yaml
+check "it is told once" test ! -s err.txt
+expect 0 'Newton iterations' run models/examples/pendulum.yaml --formulation index3 --step 1ms --until 0.01 --no-output
+expect 2 "'independent' is given apart, as variant" run models/examples/four-bar.yaml --formulation partition/independent --no-output
 check "freedoms" equal "$(field check.json freedoms)" 1
 
 # ---- assemble
