@@ -80,10 +80,10 @@ typedef enum { JN_NOTE, JN_WARNING, JN_FAULT } jn_severity;
 typedef struct {
   jn_status status;
   jn_severity severity;
-  int line, column;  // 1-based; 0 when it does not apply
-  char file[256];    // "" when it does not apply
-  char element[96];  // "joint 'elbow'"; "" when it does not apply
-  char what[512];    // a sentence without a final full stop
+  int line, column;   // 1-based; 0 when it does not apply
+  char file[256];     // "" when it does not apply
+  char element[288];  // "joint 'elbow'"; "" when it does not apply
+  char what[512];     // a sentence without a final full stop
 } jn_error;
 
 // "file:line:column: error: element: what", compiler style. Returns the length as snprintf does.

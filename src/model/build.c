@@ -75,28 +75,31 @@ static const char *used_elsewhere(const jn_model *model, jni_name_group group, c
     jni_name_group group;
     const char *what;
   } alone[] = {{JNI_NAME_BODY, "body"},
+               {JNI_NAME_USE, "use of a part"},
                {JNI_NAME_INPUT, "input"},
                {JNI_NAME_AUXILIARY, "auxiliary state"},
                {JNI_NAME_DISCRETE, "discrete state"}};
+  enum { N = sizeof alone / sizeof *alone };
   bool is_alone = false;
-  for (int i = 0; i < 4; i++) is_alone = is_alone || alone[i].group == group;
-  for (int i = 0; is_alone && i < 4; i++)
+  for (int i = 0; i < N; i++) is_alone = is_alone || alone[i].group == group;
+  for (int i = 0; is_alone && i < N; i++)
     if (alone[i].group != group && jni_names_get(model->names, alone[i].group, 0, name) >= 0) return alone[i].what;
   return NULL;
 }
 
 bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, const char *what, const char *name) {
-  char element[96];
-  snprintf(element, sizeof element, "%s '%.60s'", what, name ? name : "");
+  char element[JNI_ELEMENT_SIZE];
+  snprintf(element, sizeof element, "%s '%.255s'", what, name ? name : "");
   if (!name || !name[0]) return jni_model_fault(model, what, "the name is missing"), false;
-  if (!jni_name_is_legal(name)) {
+  const char *own = name + model->path_length;  // the reader has looked at the path before it
+  if (!jni_name_is_legal(own)) {
     jni_model_fault(
         model, element,
         "a name consists of letters, digits and _, does not begin with a digit and has at most %d characters",
         (int)JNI_MAX_NAME);
     return false;
   }
-  if (is_reserved(group, name)) jni_model_fault(model, element, "'%s' is a reserved word of expressions", name);
+  if (is_reserved(group, own)) jni_model_fault(model, element, "'%s' is a reserved word of expressions", own);
   if (jni_names_get(model->names, group, owner, name) != JNI_NAME_NONE)
     return jni_model_fault(model, element, "the name is used twice"), false;
   const char *other = used_elsewhere(model, group, name);
@@ -157,8 +160,8 @@ static int put_frame(jn_model *model, int body, const char *name, const double p
 
 jn_body jn_model_add_body(jn_model *model, const jn_body_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_body_def_default()");
-  char element[96];
-  snprintf(element, sizeof element, "body '%.60s'", def->name ? def->name : "");
+  char element[JNI_ELEMENT_SIZE];
+  snprintf(element, sizeof element, "body '%.255s'", def->name ? def->name : "");
   bool named = model->nbodies == 0 || jni_model_check_name(model, JNI_NAME_BODY, 0, "body", def->name);
   check_body(model, def, element);
 
@@ -202,13 +205,18 @@ static bool check_frame(jn_model *model, int body, const char *element, const do
 
 jn_frame jn_model_add_frame(jn_model *model, jn_body body, const char *name, const double p[3],
                             const double quaternion[4]) {
+  return jni_model_add_frame(model, body, name, name, p, quaternion);
+}
+
+jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, const char *alone, const double p[3],
+                             const double quaternion[4]) {
   JNI_ASSERT(model);
   if (model->no_memory) return (jn_frame){-1};
-  char element[96];
+  char element[JNI_ELEMENT_SIZE];
   if (body.i < 0 || body.i >= model->nbodies)
     return jni_model_fault(model, "frame", "there is no such body"), (jn_frame){-1};
   const char *of = model->bodies[body.i].name;
-  snprintf(element, sizeof element, "point '%.40s.%.40s'", of, name ? name : "");
+  snprintf(element, sizeof element, "point '%.120s.%.120s'", of, name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_FRAME, body.i, quaternion ? "frame" : "point", name);
   bool sound = check_frame(model, body.i, element, p, quaternion);
 
@@ -218,8 +226,9 @@ jn_frame jn_model_add_frame(jn_model *model, jn_body body, const char *name, con
   static const double zero[3] = {0, 0, 0};
   int i = put_frame(model, body.i, named ? name : "", sound ? p : zero, R, quaternion != NULL);
   if (i < 0 || !named || !model->frames[i].name) return (jn_frame){i};
-  bool several = jni_names_get(model->names, JNI_NAME_POINT, 0, name) != JNI_NAME_NONE;
-  register_name(model, JNI_NAME_POINT, 0, model->frames[i].name, several ? JNI_NAME_SEVERAL : i);
+  bool several = jni_names_get(model->names, JNI_NAME_POINT, 0, alone) != JNI_NAME_NONE;
+  const char *kept = strcmp(alone, name) == 0 ? model->frames[i].name : copy(model, alone);
+  register_name(model, JNI_NAME_POINT, 0, kept, several ? JNI_NAME_SEVERAL : i);
   return (jn_frame){i};
 }
 
@@ -270,8 +279,8 @@ bool jni_model_check_law(jn_model *model, const char *element, const char *key, 
 
 int jn_model_add_input(jn_model *model, const char *name, const char *expression, jn_law table) {
   JNI_ASSERT(model);
-  char element[96];
-  snprintf(element, sizeof element, "input '%.60s'", name ? name : "");
+  char element[JNI_ELEMENT_SIZE];
+  snprintf(element, sizeof element, "input '%.255s'", name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_INPUT, 0, "input", name);
   bool sound = jni_model_check_law(model, element, "table", &table);
   if (sound && (expression != NULL) == (table.n > 0) && !jni_model_is_bad(model, "expression"))
@@ -293,8 +302,8 @@ static void check_start(jn_model *model, const char *element, double initial) {
 
 int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, const char *rate) {
   JNI_ASSERT(model);
-  char element[96];
-  snprintf(element, sizeof element, "auxiliary '%.60s'", name ? name : "");
+  char element[JNI_ELEMENT_SIZE];
+  snprintf(element, sizeof element, "auxiliary '%.255s'", name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_AUXILIARY, 0, "auxiliary", name);
   check_start(model, element, initial);
   if (!rate && !jni_model_is_bad(model, "rate")) jni_model_fault(model, element, "needs 'rate', an expression");
@@ -309,8 +318,8 @@ int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, co
 
 int jn_model_add_discrete(jn_model *model, const char *name, double initial) {
   JNI_ASSERT(model);
-  char element[96];
-  snprintf(element, sizeof element, "discrete '%.60s'", name ? name : "");
+  char element[JNI_ELEMENT_SIZE];
+  snprintf(element, sizeof element, "discrete '%.255s'", name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_DISCRETE, 0, "discrete", name);
   check_start(model, element, initial);
   jni_state *state = NEW_ELEMENT(model, discretes);
@@ -348,8 +357,8 @@ static bool copy_set(jn_model *model, jni_event *event, const char *const *set) 
 
 int jn_model_add_event(jn_model *model, const jn_event_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_event_def_default()");
-  char element[96];
-  snprintf(element, sizeof element, "event '%.60s'", def->name ? def->name : "");
+  char element[JNI_ELEMENT_SIZE];
+  snprintf(element, sizeof element, "event '%.255s'", def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_EVENT, 0, "event", def->name);
   check_event(model, def, element);
   jni_event *event = NEW_ELEMENT(model, events);
@@ -371,8 +380,8 @@ int jn_model_add_event(jn_model *model, const jn_event_def *def) {
 
 void jn_model_set_initial(jn_model *model, const char *name, double value, bool keep) {
   JNI_ASSERT(model);
-  char element[96];
-  snprintf(element, sizeof element, "initial '%.60s'", name ? name : "");
+  char element[JNI_ELEMENT_SIZE];
+  snprintf(element, sizeof element, "initial '%.255s'", name ? name : "");
   if (!isfinite(value)) jni_model_fault(model, element, "the value must be finite");
   jni_initial *initial = NEW_ELEMENT(model, initials);
   if (!initial) return;

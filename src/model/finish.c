@@ -106,8 +106,8 @@ static bool joints_known(const jn_model *model, const jn_joint_def *def) {
 }
 
 static void check_joint(jn_model *model, jni_joint_element *joint) {
-  char element[96], what[256] = "";
-  snprintf(element, sizeof element, "%s '%s'", jni_joint_word(joint), joint->name);
+  char element[JNI_ELEMENT_SIZE], what[256] = "";
+  snprintf(element, sizeof element, "%s '%.255s'", jni_joint_word(joint), joint->name);
   check_expression(model, joint->place, element, jni_joint_motion_key(joint->kind), joint->def.motion, OF_TIME);
   if (joint->faulty || !joints_known(model, &joint->def) || !joint->kind->check) return;
   if (joint->kind->check(model, &joint->def, what, sizeof what)) return;
@@ -121,11 +121,11 @@ static void check_joint(jn_model *model, jni_joint_element *joint) {
 static void check_rows(jn_model *model) {
   bool sound = model->nfaults == 0;
   for (int i = 0; i < model->njoints && !model->no_memory; i++) {
-    char element[96], what[256] = "";
+    char element[JNI_ELEMENT_SIZE], what[256] = "";
     if (!sound && (model->joints[i].faulty || !model->joints[i].kind->two_ended)) continue;
     if (jni_joint_rows(model, i, what, sizeof what) >= 0) continue;
     model->no_memory = strcmp(what, "out of memory") == 0;
-    snprintf(element, sizeof element, "%s '%s'", jni_joint_word(&model->joints[i]), model->joints[i].name);
+    snprintf(element, sizeof element, "%s '%.255s'", jni_joint_word(&model->joints[i]), model->joints[i].name);
     go_to(model, model->joints[i].place, NULL);
     if (!model->no_memory) jni_model_fault(model, element, "%s", what);
   }
@@ -147,8 +147,8 @@ static bool find_coordinate(jn_model *model, jni_force_element *force, const cha
 }
 
 static void check_force(jn_model *model, jni_force_element *force) {
-  char element[96], what[256] = "";
-  snprintf(element, sizeof element, "force '%s'", force->name);
+  char element[JNI_ELEMENT_SIZE], what[256] = "";
+  snprintf(element, sizeof element, "force '%.255s'", force->name);
   for (int i = 0; i < 3; i++) check_expression(model, force->place, element, "value", force->def.value[i], OF_MOTION);
   bool known = true, on_joint = names_joint(model, force->def.joint, &known);
   if (force->faulty || !known || (on_joint && !find_coordinate(model, force, element))) return;
@@ -160,13 +160,13 @@ static void check_force(jn_model *model, jni_force_element *force) {
 // ---- inputs, states, events -------------------------------------------------------------------
 
 static void check_signals(jn_model *model) {
-  char element[96];
+  char element[JNI_ELEMENT_SIZE];
   for (int i = 0; i < model->ninputs; i++) {
-    snprintf(element, sizeof element, "input '%s'", model->inputs[i].name);
+    snprintf(element, sizeof element, "input '%.255s'", model->inputs[i].name);
     check_expression(model, model->inputs[i].place, element, "expression", model->inputs[i].expression, OF_TIME);
   }
   for (int i = 0; i < model->nauxiliaries; i++) {
-    snprintf(element, sizeof element, "auxiliary '%s'", model->auxiliaries[i].name);
+    snprintf(element, sizeof element, "auxiliary '%.255s'", model->auxiliaries[i].name);
     check_expression(model, model->auxiliaries[i].place, element, "rate", model->auxiliaries[i].rate, OF_MOTION);
   }
 }
@@ -179,8 +179,8 @@ static const char *state_candidate(const void *context, int i) {
 }
 
 static void check_event(jn_model *model, const jni_event *event) {
-  char element[96], hint[96];
-  snprintf(element, sizeof element, "event '%s'", event->name);
+  char element[JNI_ELEMENT_SIZE], hint[96];
+  snprintf(element, sizeof element, "event '%.255s'", event->name);
   check_expression(model, event->place, element, "when", event->when, OF_MOTION);
   for (int i = 0; i < event->nset; i++) {
     const char *name = event->set[2 * i], *text = event->set[2 * i + 1];
@@ -211,8 +211,8 @@ static bool can_start(const jn_model *model, const jni_signal *s, char *what, si
 
 static void check_initial(jn_model *model, int i, jni_names *seen) {
   jni_initial *initial = &model->initials[i];
-  char element[96], what[256] = "";
-  snprintf(element, sizeof element, "initial '%.60s'", initial->name);
+  char element[JNI_ELEMENT_SIZE], what[256] = "";
+  snprintf(element, sizeof element, "initial '%.255s'", initial->name);
   go_to(model, initial->place, NULL);
   jni_signal signals[JNI_MAX_COMPONENTS];
   int n = jni_signal_resolve(model, initial->name, signals, JNI_MAX_COMPONENTS, what, sizeof what);
@@ -254,8 +254,8 @@ static void put_output(jn_model *model, output_list *made, const jni_output *fro
                        const char *expression) {
   int same = jni_names_get(model->names, JNI_NAME_OUTPUT, 0, name);
   if (same >= 0) {
-    char element[96];
-    snprintf(element, sizeof element, "output '%.60s'", name);
+    char element[JNI_ELEMENT_SIZE];
+    snprintf(element, sizeof element, "output '%.255s'", name);
     if (strcmp(made->list[same].expression, expression) != 0) jni_model_fault(model, element, "the name is used twice");
     return;
   }
@@ -268,9 +268,9 @@ static void put_output(jn_model *model, output_list *made, const jni_output *fro
 
 // Names of vectors become their components: tip: bar.P gives tip.x, tip.y.
 static void expand_output(jn_model *model, const jni_output *output, output_list *made) {
-  char element[96], what[256] = "", name[256];
+  char element[JNI_ELEMENT_SIZE], what[256] = "", name[256];
   jni_signal signals[JNI_MAX_COMPONENTS];
-  snprintf(element, sizeof element, "output '%.60s'", output->name);
+  snprintf(element, sizeof element, "output '%.255s'", output->name);
   go_to(model, output->place, NULL);
   if (strlen(output->name) > MAX_OUTPUT_NAME) {
     jni_model_fault(model, element, "the name is longer than %d characters", (int)MAX_OUTPUT_NAME);

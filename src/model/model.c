@@ -43,14 +43,37 @@ void jni_model_place(const jn_model *model, jni_place place, jn_error *error) {
   snprintf(error->file, sizeof error->file, "%s", file ? file : "");
 }
 
+// At this place of a part, through another use of it?
+static bool is_told(const jn_model *model, jni_place place) {
+  for (int i = 0; place.use > 0 && i < model->nfaults && i < JNI_MAX_FAULTS; i++) {
+    const jni_place *told = &model->told[i];
+    if (told->line == place.line && told->column == place.column && told->file == place.file && told->use != place.use)
+      return true;
+  }
+  return false;
+}
+
+// ", in use 'front.left' (car.yaml:12)"
+static void tell_use(const jn_model *model, int number, jn_error *error) {
+  const jni_use *use = &model->uses[number - 1];
+  jn_error place = {.line = 0};
+  size_t used = strlen(error->what);
+  jni_model_place(model, use->place, &place);
+  snprintf(error->what + used, sizeof error->what - used, ", in use '%.120s' (%s:%d)", use->name, place.file,
+           place.line);
+}
+
 static void add_fault(jn_model *model, jni_place place, const char *file, const char *element, const char *format,
                       va_list arguments) {
-  if (model->muted || model->nfaults++ >= JNI_MAX_FAULTS) return;
+  if (model->muted || is_told(model, place)) return;
+  if (model->nfaults++ >= JNI_MAX_FAULTS) return;
+  model->told[model->nfaults - 1] = file ? (jni_place){0} : place;
   jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT, .line = place.line, .column = place.column};
   if (file) snprintf(error.file, sizeof error.file, "%s", file);
   else jni_model_place(model, place, &error);
   snprintf(error.element, sizeof error.element, "%s", element);
   jni_vprint(error.what, sizeof error.what, format, arguments);
+  if (place.use > 0) tell_use(model, place.use, &error);
   jn_report_add(model->report, &error);
 }
 
@@ -149,21 +172,28 @@ jn_joint jn_model_find_joint(const jn_model *model, const char *name) {
   return (jn_joint){jni_names_get(model->names, JNI_NAME_JOINT, 0, name)};
 }
 
+size_t jni_model_find_path(const jni_names *names, jni_name_group group, int owner, const char *path, int *number) {
+  char head[JNI_MAX_PATH + 1];
+  size_t length = strlen(path);
+  if (length > JNI_MAX_PATH)
+    for (length = JNI_MAX_PATH; length > 0 && path[length] != '.';) length--;
+  memcpy(head, path, length);
+  for (;;) {
+    head[length] = '\0';
+    *number = jni_names_get(names, group, owner, head);
+    const char *dot = *number == JNI_NAME_NONE ? strrchr(head, '.') : NULL;
+    if (!dot) return *number == JNI_NAME_NONE ? 0 : length;
+    length = (size_t)(dot - head);
+  }
+}
+
 jn_frame jn_model_find_frame(const jn_model *model, const char *name) {
   JNI_ASSERT(model);
-  const char *dot = strchr(name, '.');
-  if (!dot) {
-    jn_body body = jn_model_find_body(model, name);
-    if (body.i >= 0) return jn_model_body_frame(model, body);
-    return (jn_frame){jni_names_get(model->names, JNI_NAME_POINT, 0, name)};
-  }
-  char head[JNI_MAX_NAME + 1];
-  size_t length = (size_t)(dot - name);
-  if (length >= sizeof head) return (jn_frame){-1};
-  memcpy(head, name, length);
-  head[length] = '\0';
-  jn_body body = jn_model_find_body(model, head);
-  return (jn_frame){body.i < 0 ? -1 : jni_names_get(model->names, JNI_NAME_FRAME, body.i, dot + 1)};
+  int body;
+  size_t length = jni_model_find_path(model->names, JNI_NAME_BODY, 0, name, &body);
+  if (length && !name[length]) return jn_model_body_frame(model, (jn_body){body});
+  int frame = length ? jni_names_get(model->names, JNI_NAME_FRAME, body, name + length + 1) : JNI_NAME_NONE;
+  return (jn_frame){frame >= 0 ? frame : jni_names_get(model->names, JNI_NAME_POINT, 0, name)};
 }
 
 // ---- kinds ------------------------------------------------------------------------------------

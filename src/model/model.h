@@ -13,6 +13,7 @@
 typedef struct {
   int line, column;  // place in the file, 0: made through the C API
   int file;          // 0: the model's own; else the number, from 1 on, of a file that it names
+  int use;           // the number, from 1 on, of the use of a part through which it is reached; 0: none
 } jni_place;
 
 typedef struct {
@@ -135,11 +136,19 @@ typedef struct {
   double value;  // SI
 } jni_parameter_value;
 
+// A use of a part, for messages.
+typedef struct {
+  char *name;       // its path: "front.left"
+  jni_place place;  // of its key; place.use is the use that it stands in
+} jni_use;
+
 typedef struct {
   const char *text;  // an expression of the model, by its pointer
   jni_place place;
   const char *file;  // NULL: the model's own
 } jni_text_place;
+
+enum { JNI_MAX_FAULTS = 100 };
 
 struct jn_model {
   jni_pool pool;            // of all it has
@@ -170,6 +179,7 @@ struct jn_model {
   X(jn_source, sources)              \
   X(jn_setting, settings)            \
   X(jni_parameter_value, parameters) \
+  X(jni_use, uses)                   \
   X(jni_text_place, text_places)
 #define JNI_X(type, field) \
   type *field;             \
@@ -186,16 +196,20 @@ struct jn_model {
   int ngiven;
   jni_names *names;
   int road_numbers;  // of all roads
+  // Characters at the beginning of the name of the next added element that are the path of the use it belongs to; set
+  // by the reader. Without it a name has no dots.
+  size_t path_length;
   int nfaults;
-  bool muted;    // faults are neither counted nor told: they would repeat one that is
-  bool checked;  // the joints have been, without a fault: their rows can be looked at
+  jni_place told[JNI_MAX_FAULTS];  // places of the faults in the report
+  bool muted;                      // faults are neither counted nor told: they would repeat one that is
+  bool checked;                    // the joints have been, without a fault: their rows can be looked at
   bool no_memory;
 };
 
 // ---- building: shared by the files of the builder and by the reader ------------------------------------------
 
-// A fault at model->place. After JNI_MAX_FAULTS the rest is counted and dropped.
-enum { JNI_MAX_FAULTS = 100 };
+// A fault at model->place. After JNI_MAX_FAULTS the rest is counted and dropped. What one use of a part is told, the
+// others of that part are not told again.
 void jni_model_fault(jn_model *model, const char *element, const char *format, ...) JN_PRINTF(3, 4);
 // File, line and column of a place, for a message; those of the source where the model was imported.
 void jni_model_place(const jn_model *model, jni_place place, jn_error *error);
@@ -209,6 +223,9 @@ char *jni_model_text(jn_model *model, const char *text, const char *key);
 double *jni_model_doubles(jn_model *model, const double *values, int n);
 // Room for one more of n elements of an array of the model. False: no memory.
 bool jni_model_grow(jn_model *model, void *array_pointer, int *capacity, int n, size_t size);
+// As jn_model_add_frame. `alone`: the name of the point without its body, where it is the only one with that name.
+jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, const char *alone, const double p[3],
+                             const double quaternion[4]);
 // A legal and unused name? Faults otherwise. `what`: "body".
 bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, const char *what, const char *name);
 bool jni_name_is_legal(const char *name);
@@ -224,7 +241,10 @@ bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made);
 int jni_kind_coordinate(const jni_joint_kind *kind, const char *name);
 // "; it has x, y, angle", or "; did you mean 'angle'?" where one is near; nothing for a kind without coordinates.
 void jni_kind_suggest_coordinate(const jni_joint_kind *kind, const char *name, char *text, size_t size);
-enum { JNI_MAX_NAME = 63 };
+// Characters of a name, and of a path: names of uses and of an element in them, with dots between them.
+enum { JNI_MAX_NAME = 63, JNI_MAX_PATH = 255, JNI_ELEMENT_SIZE = JNI_MAX_PATH + 33 };
+// The longest beginning of `path`, up to a dot or its end, that is a name of the group. Its length, 0: none; *number.
+size_t jni_model_find_path(const jni_names *names, jni_name_group group, int owner, const char *path, int *number);
 enum { JNI_DEF_COOKIE = 0x6a6e };
 enum { JNI_MAX_CANDIDATES = 5000 };  // elements that are looked at for a suggestion
 // Writes "; did you mean 'x'?" or nothing.
@@ -288,11 +308,13 @@ typedef enum {
       JNI_SIGNAL_COUNT
 } jni_signal_kind;
 
+enum { JNI_SIGNAL_NAME_SIZE = JNI_MAX_PATH + 65 };  // a path, and words before and behind it
+
 struct jni_signal {
   jni_signal_kind kind;
   int a, b, c, component;
   jn_dimension dimension;
-  char name[96];  // full component name
+  char name[JNI_SIGNAL_NAME_SIZE];  // full component name
 };
 
 // Orders of turning: 9 i + 3 j + k for the axes i, j, k; and what they do not cover.

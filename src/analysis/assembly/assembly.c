@@ -160,7 +160,7 @@ static void blame_joints(const assembly *a) {
 
 static void say_kept(const assembly *a, const jni_kept *kept, double off) {
   jni_message message = {a->system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
-  char unit[32], name[96];
+  char unit[32], name[JNI_SIGNAL_NAME_SIZE + sizeof ".orientation"];
   snprintf(name, sizeof name, "%s", kept->signal.name);
   if (kept->whole) snprintf(strrchr(name, '.'), sizeof ".orientation", ".orientation");
   jn_unit_format(kept->whole ? (jn_dimension){.rad = 1} : kept->signal.dimension, unit, sizeof unit);

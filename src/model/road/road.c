@@ -107,8 +107,8 @@ static void build(jn_model *model, const jn_road_def *def, const char *element, 
 jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_road_def_default()");
   const jni_road_kind *kind = def->type ? jni_road_kind_find(jni_road_kinds, def->type) : NULL;
-  char element[96];
-  snprintf(element, sizeof element, "road '%.60s'", def->name ? def->name : "");
+  char element[JNI_ELEMENT_SIZE];
+  snprintf(element, sizeof element, "road '%.255s'", def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_ROAD, 0, "road", def->name);
   bool sound = check_road(model, kind, def, element);
   if (!jni_model_grow(model, &model->roads, &model->capacity_roads, model->nroads, sizeof *model->roads))
@@ -162,8 +162,8 @@ static bool check_made(jn_model *model, int road) {
     jni_road_builder b = {.pool = &model->pool};
     collector c = {.model = model, .b = &b, .side = side};
     collect(&c, road, 0);
-    char element[96];
-    snprintf(element, sizeof element, "road '%.60s'", r->name);
+    char element[JNI_ELEMENT_SIZE];
+    snprintf(element, sizeof element, "road '%.255s'", r->name);
     if (c.what) jni_model_fault(model, element, "%s", c.what);
     if (c.what || c.spoiled) r->faulty = true;
     if (b.no_memory) model->no_memory = true;
@@ -195,8 +195,8 @@ static int find_surface(jn_model *model, const jni_force_element *force, double 
   double radius = tyre->envelope ? tyre->radius : 0;
   for (int i = 0; i < model->nsurfaces; i++)
     if (model->surfaces[i].road == tyre->road.i && model->surfaces[i].radius == radius) return i;
-  char element[96];
-  snprintf(element, sizeof element, "force '%.60s'", force->name);
+  char element[JNI_ELEMENT_SIZE];
+  snprintf(element, sizeof element, "force '%.255s'", force->name);
   if (model->nsurfaces == JNI_MAX_SURFACES)
     return jni_model_fault(model, element, "the tyres use more than %d different roads and envelopes",
                            (int)JNI_MAX_SURFACES),

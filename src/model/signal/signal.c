@@ -81,7 +81,50 @@ bool jni_query_ends(jni_query *q, int words) {
              : true;
 }
 
+// Words are cut out of the buffer: putting their dots back joins them.
+int jni_query_name(jni_query *q, int at, jni_name_group group, int owner) {
+  int number = JNI_NAME_NONE, last = at;
+  const char *path = at < q->nwords ? q->name + (q->words[at] - q->buffer) : "";
+  size_t length = jni_model_find_path(q->model->names, group, owner, path, &number);
+  if (!length) return JNI_NAME_NONE;
+  char *from = q->buffer + (path - q->name);
+  memcpy(from, path, length);
+  while (last + 1 < q->nwords && q->words[last + 1] < from + length) last++;
+  int joined = last - at;
+  for (int i = at + 1; i + joined < q->nwords; i++) q->words[i] = q->words[i + joined];
+  q->nwords -= joined;
+  return number;
+}
+
 // ---- suggestions ------------------------------------------------------------------------------
+
+// The words from `at` on, as many as the candidate has segments.
+static void cut_like(const jni_query *q, int at, const char *candidate, char own[JNI_MAX_PATH + 1]) {
+  const char *from = q->name + (q->words[at] - q->buffer), *to = from;
+  for (; *to && to - from < JNI_MAX_PATH; to++) {
+    if (*to != '.') continue;
+    candidate = candidate ? strchr(candidate, '.') : NULL;
+    if (!candidate) break;
+    candidate++;
+  }
+  snprintf(own, JNI_MAX_PATH + 1, "%.*s", (int)(to - from), from);
+}
+
+static const char *only(const void *context, int i) { return i == 0 ? context : NULL; }
+
+const char *jni_query_nearest(const jni_query *q, int at, const char *(*candidate)(const void *context, int i),
+                              const void *context, char own[JNI_MAX_PATH + 1]) {
+  const char *nearest = NULL, *other;
+  int best = JNI_MAX_PATH;
+  for (int i = 0; (other = candidate(context, i)) != NULL; i++) {
+    char cut[JNI_MAX_PATH + 1];
+    cut_like(q, at, other, cut);
+    if (!jni_nearest(cut, only, other)) continue;
+    int distance = jni_edit_distance(cut, other);
+    if (distance < best) best = distance, nearest = other, memcpy(own, cut, sizeof cut);
+  }
+  return nearest;
+}
 
 typedef struct {
   const jn_model *model;
@@ -119,11 +162,12 @@ bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body)
   while (fixed && fixed[v.nfixed]) v.nfixed++;
   char prefix[JNI_MAX_SIGNAL_NAME + 1] = "";
   if (at > 0) jni_query_prefix(q, at, prefix, sizeof prefix);
-  const char *nearest = jni_nearest(q->words[at], candidate, &v);
+  char own[JNI_MAX_PATH + 1];
+  const char *nearest = jni_query_nearest(q, at, candidate, &v, own);
   if (!nearest || !nearest[0]) return jni_query_refuse(q, "unknown name '%.80s'", q->name);
-  const char *tail = at + 1 < q->nwords ? q->name + (q->words[at + 1] - q->buffer) : "";
-  return jni_query_refuse(q, "unknown name '%.80s'; did you mean '%.60s%s%.60s%s%.40s'?", q->name, prefix,
-                          at > 0 ? "." : "", nearest, tail[0] ? "." : "", tail);
+  const char *tail = q->name + (q->words[at] - q->buffer) + strlen(own);
+  return jni_query_refuse(q, "unknown name '%.80s'; did you mean '%.60s%s%.60s%.40s'?", q->name, prefix,
+                          at > 0 ? "." : "", nearest, tail);
 }
 
 // ---- forces -----------------------------------------------------------------------------------
@@ -173,14 +217,31 @@ static bool unknown_force_word(jni_query *q, const jni_force_kind *kind, const c
   return jni_query_unknown(q, 2, all, -1);
 }
 
+static const char *force_candidate(const void *context, int i) {
+  const jn_model *model = context;
+  return i < model->nforces && i < JNI_MAX_CANDIDATES ? model->forces[i].name : NULL;
+}
+
+static bool incomplete_force(jni_query *q) {
+  return jni_query_refuse(q, "'%.80s' is incomplete: write force.NAME.value, force.NAME.length, ...", q->name);
+}
+
+static bool unknown_force(jni_query *q) {
+  char own[JNI_MAX_PATH + 1];
+  const char *nearest = jni_query_nearest(q, 1, force_candidate, q->model, own);
+  if (!nearest) snprintf(own, sizeof own, "%s", q->words[1]);
+  return jni_query_refuse(q, "there is no force '%.80s'%s%.80s%s", own, nearest ? "; did you mean '" : "",
+                          nearest ? nearest : "", nearest ? "'?" : "");
+}
+
 static bool resolve_force(jni_query *q) {
   static const char *const words[] = {"length", "angle", "rate", "value", "energy", "power", NULL};
   static const jni_signal_kind kinds[] = {JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_RATE,
                                           JNI_SIGNAL_FORCE_VALUE,  JNI_SIGNAL_FORCE_ENERGY, JNI_SIGNAL_FORCE_POWER};
-  if (q->nwords < 3)
-    return jni_query_refuse(q, "'%.80s' is incomplete: write force.NAME.value, force.NAME.length, ...", q->name);
-  int force = jni_names_get(q->model->names, JNI_NAME_FORCE, 0, q->words[1]);
-  if (force < 0) return jni_query_refuse(q, "there is no force '%.60s'", q->words[1]);
+  if (q->nwords < 3) return incomplete_force(q);
+  int force = jni_query_name(q, 1, JNI_NAME_FORCE, 0);
+  if (force < 0) return unknown_force(q);
+  if (q->nwords < 3) return incomplete_force(q);
   bool angular = is_angular(q->model, &q->model->forces[force]);
   const jn_dimension dimensions[] = {angular ? rad : metre,           rad,   angular ? rad_s : m_s,
                                      angular ? newton_metre : newton, joule, watt};
@@ -232,7 +293,7 @@ static bool resolve_momentum(jni_query *q, bool angular) {
   return jni_query_answer(q, s, q->words[0], "");
 }
 
-static bool try_state(jni_query *q, const char *word) {
+static bool try_state(jni_query *q, int at) {
   static const struct {
     jni_name_group group;
     jni_signal_kind kind;
@@ -240,11 +301,23 @@ static bool try_state(jni_query *q, const char *word) {
                 {JNI_NAME_AUXILIARY, JNI_SIGNAL_AUXILIARY},
                 {JNI_NAME_DISCRETE, JNI_SIGNAL_DISCRETE}};
   for (int i = 0; i < 3; i++) {
-    int a = jni_names_get(q->model->names, groups[i].group, 0, word);
+    int a = jni_names_get(q->model->names, groups[i].group, 0, q->name + (q->words[at] - q->buffer));
     if (a >= 0)
       return jni_query_answer(q, (jni_signal){.kind = groups[i].kind, .a = a, .dimension = none}, q->name, ""), true;
   }
   return false;
+}
+
+// Of a body and a point of one's own that both begin the name, the one with the longer name is meant.
+static bool resolve_place(jni_query *q, const char *const *words) {
+  int body, point;
+  size_t of_body = jni_model_find_path(q->model->names, JNI_NAME_BODY, 0, q->name, &body),
+         of_point = jni_model_find_path(q->model->names, JNI_NAME_POINT, 0, q->name, &point);
+  if (of_body > 0 && of_body >= of_point) return jni_query_body(q, jni_query_name(q, 0, JNI_NAME_BODY, 0));
+  if (of_point == 0) return jni_query_unknown(q, 0, words, -1);
+  jni_query_name(q, 0, JNI_NAME_POINT, 0);
+  if (point >= 0) return jni_query_point(q, point, 1);
+  return jni_query_refuse(q, "several bodies have a point '%.60s': write BODY.%.60s", q->words[0], q->name);
 }
 
 static bool resolve_first(jni_query *q) {
@@ -260,17 +333,11 @@ static bool resolve_first(jni_query *q) {
   if (strcmp(first, "angular_momentum") == 0) return resolve_momentum(q, true);
   if (strcmp(first, "energy") == 0) return jni_query_unknown(q, 1, energies, -1);
   if (strcmp(first, "violation") == 0 && q->nwords > 1) return jni_query_unknown(q, 1, violations, -1);
-  bool input = strcmp(first, "input") == 0 && q->nwords == 2;
-  if (input && jni_names_get(q->model->names, JNI_NAME_INPUT, 0, q->words[1]) >= 0) return try_state(q, q->words[1]);
-  if (input) return jni_query_refuse(q, "there is no input '%.60s'", q->words[1]);
-  if (q->nwords == 1 && try_state(q, first)) return q->n > 0;
-  int body = jn_model_find_body(q->model, first).i;
-  if (body >= 0) return jni_query_body(q, body);
-  int point = jni_names_get(q->model->names, JNI_NAME_POINT, 0, first);
-  if (point >= 0) return jni_query_point(q, point, 1);
-  if (point == JNI_NAME_SEVERAL)
-    return jni_query_refuse(q, "several bodies have a point '%.60s': write BODY.%.60s", first, q->name);
-  return jni_query_unknown(q, 0, words, -1);
+  bool input = strcmp(first, "input") == 0 && q->nwords > 1;
+  if (input && jni_names_get(q->model->names, JNI_NAME_INPUT, 0, q->name + 6) >= 0) return try_state(q, 1);
+  if (input) return jni_query_refuse(q, "there is no input '%.60s'", q->name + 6);
+  if (try_state(q, 0)) return q->n > 0;
+  return resolve_place(q, words);
 }
 
 static bool split(jni_query *q) {

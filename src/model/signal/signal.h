@@ -6,7 +6,7 @@
 
 #include "model/model.h"
 
-enum { JNI_MAX_SIGNAL_WORDS = 8, JNI_MAX_SIGNAL_NAME = 255 };
+enum { JNI_MAX_SIGNAL_WORDS = 64, JNI_MAX_SIGNAL_NAME = JNI_SIGNAL_NAME_SIZE - 1 };
 
 typedef struct {
   const jn_model *model;
@@ -25,8 +25,13 @@ bool jni_query_refuse(jni_query *q, const char *format, ...) JN_PRINTF(2, 3);
 bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char *suffix);
 bool jni_query_axes(jni_query *q, jni_signal s, const char *prefix, const char *word);
 bool jni_query_ends(jni_query *q, int words);  // refuses what follows after so many words
+// Makes one word of those from `at` on that are the longest declared name of the group. Its number, or JNI_NAME_NONE.
+int jni_query_name(jni_query *q, int at, jni_name_group group, int owner);
 bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body);
 
+// The candidate that is nearest to as many words from `at` on as it has segments; these words in `own`. NULL: none.
+const char *jni_query_nearest(const jni_query *q, int at, const char *(*candidate)(const void *context, int i),
+                              const void *context, char own[JNI_MAX_PATH + 1]);
 int jni_query_axis_count(const jn_model *model);  // 2 in the plane, 3 in space
 const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size);
 

@@ -156,8 +156,8 @@ bool jni_query_body(jni_query *q, int body) {
   const jn_model *model = q->model;
   const char *name = q->words[0];
   if (q->nwords == 1) return jni_query_refuse(q, "'%.60s' is a body; name a signal of it: '%.60s.x'", name, name);
+  int frame = jni_query_name(q, 1, JNI_NAME_FRAME, body);
   const char *word = q->words[1];
-  int frame = jni_names_get(model->names, JNI_NAME_FRAME, body, word);
   if (frame >= 0) return jni_query_point(q, frame, 2);
   if (model->space == JN_SPACE && strcmp(word, "angular_acceleration") == 0)
     return resolve_angular_acceleration(q, body);

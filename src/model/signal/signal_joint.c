@@ -10,14 +10,16 @@
 static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, metre = {1, 0, 0, 0},
                           m_s = {1, 0, -1, 0}, newton = {1, 1, -2, 0}, newton_metre = {2, 1, -2, -1};
 
+static const char *joint_candidate(const void *context, int i) {
+  const jn_model *model = context;
+  return i < model->njoints && i < JNI_MAX_CANDIDATES ? model->joints[i].name : NULL;
+}
+
 static bool unknown_joint(jni_query *q) {
-  const char *nearest = NULL;
-  int best = (int)strlen(q->words[1]) / 3 + 2;
-  for (int i = 0; i < q->model->njoints && i < JNI_MAX_CANDIDATES; i++) {
-    int distance = jni_edit_distance(q->words[1], q->model->joints[i].name);
-    if (distance < best && distance < (int)strlen(q->words[1])) best = distance, nearest = q->model->joints[i].name;
-  }
-  return jni_query_refuse(q, "there is no joint '%.60s'%s%.60s%s", q->words[1], nearest ? "; did you mean '" : "",
+  char own[JNI_MAX_PATH + 1];
+  const char *nearest = jni_query_nearest(q, 1, joint_candidate, q->model, own);
+  if (!nearest) snprintf(own, sizeof own, "%s", q->words[1]);
+  return jni_query_refuse(q, "there is no joint '%.80s'%s%.80s%s", own, nearest ? "; did you mean '" : "",
                           nearest ? nearest : "", nearest ? "'?" : "");
 }
 
@@ -61,7 +63,7 @@ static bool resolve_reaction(jni_query *q, int joint) {
   for (int k = 0; k < 2 && at + 1 < q->nwords; k++) {
     bool on = strcmp(q->words[at], "on") == 0;
     if (!on && strcmp(q->words[at], "in") != 0) break;
-    int body = jn_model_find_body(model, q->words[at + 1]).i;
+    int body = jni_query_name(q, at + 1, JNI_NAME_BODY, 0);
     if (body < 0) return jni_query_unknown(q, at + 1, NULL, -1);
     if (!on) s.c = body;
     for (int end = 0; on && end < 2; end++)
@@ -161,14 +163,18 @@ static bool try_coordinate(jni_query *q, int joint) {
   return true;
 }
 
+static bool incomplete(jni_query *q) {
+  return jni_query_refuse(q, "'%.80s' is incomplete: write joint.NAME.force, joint.NAME.coordinate, ...", q->name);
+}
+
 bool jni_query_joint(jni_query *q) {
   static const char *const words[] = {
       "coordinate",        "rate",     "force",         "torque", "lambda", "angle", "displacement", "angle_rate",
       "displacement_rate", "coupling", "rate_coupling", "push",   "point",  NULL};
-  if (q->nwords < 3)
-    return jni_query_refuse(q, "'%.80s' is incomplete: write joint.NAME.force, joint.NAME.coordinate, ...", q->name);
-  int joint = jn_model_find_joint(q->model, q->words[1]).i;
+  if (q->nwords < 3) return incomplete(q);
+  int joint = jni_query_name(q, 1, JNI_NAME_JOINT, 0);
   if (joint < 0) return unknown_joint(q);
+  if (q->nwords < 3) return incomplete(q);
   const char *word = q->words[2];
   const jni_joint_kind *kind = q->model->joints[joint].kind;
   if (!kind) return jni_query_refuse(q, "%s", "");  // the fault of the joint itself is told
