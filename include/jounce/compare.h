@@ -79,7 +79,7 @@ typedef struct {
   double step, tolerance;  // step 0: variable
   jn_status status;
   const char *word;    // "": it reached its end with an error below 0.1; see jn_compare_word
-  char why[640];       // a sentence that explains the word
+  char why[832];       // a sentence that explains the word
   double time;         // reached, s
   double error;        // as above
   double cpu_seconds;  // stepping alone

@@ -117,7 +117,7 @@ static size_t utf8_length(const unsigned char *p, size_t left) {
 }
 
 static bool check_bytes(jni_document *document, const char *text, size_t size) {
-  jni_place place = {1, 1, 0};
+  jni_place place = {.line = 1, .column = 1};
   if (size > JNI_MAX_TEXT_BYTES) return complain(document, (jni_place){0}, "the text is larger than 64 MiB"), false;
   for (size_t i = 0; i < size;) {
     unsigned char c = (unsigned char)text[i];
@@ -129,7 +129,7 @@ static bool check_bytes(jni_document *document, const char *text, size_t size) {
       return complain(document, place, "directives ('%') are not supported"), false;
     if (place.column > JNI_MAX_LINE) return complain(document, place, "the line is too long: more than 1 MiB"), false;
     i += n;
-    if (c == '\n') place = (jni_place){place.line + 1, 1, 0};
+    if (c == '\n') place = (jni_place){.line = place.line + 1, .column = 1};
     else place.column++;
   }
   return true;
@@ -148,7 +148,9 @@ typedef struct {
 
 static jni_place place_of(builder *b, struct fy_token *token, bool quoted) {
   const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
-  if (mark) b->last = (jni_place){mark->line + 1, mark->column + 1 - (quoted && mark->column > 0), b->document->file};
+  if (mark)
+    b->last = (jni_place){
+        .line = mark->line + 1, .column = mark->column + 1 - (quoted && mark->column > 0), .file = b->document->file};
   return b->last;
 }
 
@@ -278,11 +280,13 @@ static void report_syntax(jni_document *document, struct fy_diag *diag) {
   snprintf(sentence, sizeof sentence, "not valid YAML: %.200s",
            error && error->msg ? error->msg : "the text cannot be read");
   sentence[strcspn(sentence, "\n")] = '\0';
-  complain(document, error ? (jni_place){error->line, error->column, 0} : (jni_place){1, 1, 0}, sentence);
+  complain(document,
+           error ? (jni_place){.line = error->line, .column = error->column} : (jni_place){.line = 1, .column = 1},
+           sentence);
 }
 
 static bool parse(jni_document *document, struct fy_parser *parser, struct fy_diag *diag) {
-  builder b = {.document = document, .last = {1, 1, document->file}};
+  builder b = {.document = document, .last = {.line = 1, .column = 1, .file = document->file}};
   bool sound = true;
   for (struct fy_event *event; sound && (event = fy_parser_parse(parser)) != NULL;) {
     sound = on_event(&b, event);

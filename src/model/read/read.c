@@ -87,15 +87,20 @@ static void read_gravity(jni_reader *r, const jni_node *node) {
   jni_read_end(r);
 }
 
+void jni_read_check_model_keys(jni_reader *r, const jni_node *root) {
+  static const char *const keys[] = {"jounce",    "name",     "description", "space",   "gravity",  "parameters",
+                                     "ground",    "bodies",   "joints",      "drivers", "forces",   "inputs",
+                                     "auxiliary", "discrete", "events",      "initial", "simulate", "outputs",
+                                     "roads",     "parts",    "use",         "ports",   NULL};
+  jni_read_check_keys(r, root, keys);
+}
+
 // What the file is, before what is in it.
 static void read_head(jni_reader *r) {
-  static const char *const keys[] = {"jounce", "name",    "description", "space",   "gravity", "parameters", "ground",
-                                     "bodies", "joints",  "drivers",     "forces",  "inputs",  "auxiliary",  "discrete",
-                                     "events", "initial", "simulate",    "outputs", "roads",   NULL};
   const jni_node *space = jni_node_get(r->root, "space");
   const jni_node *name = jni_node_get(r->root, "name"), *description = jni_node_get(r->root, "description");
   jni_read_check_duplicates(r, r->root);
-  jni_read_check_keys(r, r->root, keys);
+  jni_read_check_model_keys(r, r->root);
   jni_read_check_version(r, r->root);
   if (name) read_name(r, name);
   if (description) jni_read_text(r, description);
@@ -105,57 +110,95 @@ static void read_head(jni_reader *r) {
 
 // ---- sections ---------------------------------------------------------------------------------
 
-static void check_parameter_names(jni_reader *r) {
+static void check_parameter_name(jni_reader *r, const jni_node *node) {
   static const struct {
     jni_name_group group;
     const char *what;
   } others[] = {{JNI_NAME_INPUT, "an input"},
                 {JNI_NAME_AUXILIARY, "an auxiliary state"},
                 {JNI_NAME_DISCRETE, "a discrete state"}};
-  for (int i = 0; i < r->nparameters && !r->stop; i++)
-    for (int k = 0; k < 3; k++) {
-      const jni_node *node = r->parameters[i].node;
-      if (jni_names_get(r->model->names, others[k].group, 0, node->key) < 0) continue;
-      jni_read_element(r, "parameter", node->key);
-      jni_read_fault_key(r, node, "the name is also that of %s", others[k].what);
-    }
+  const char *path = jni_read_name(r, node, node->key);
+  for (int k = 0; path && k < 3; k++) {
+    if (jni_names_get(r->model->names, others[k].group, 0, path) < 0) continue;
+    jni_read_element(r, "parameter", node->key);
+    jni_read_fault_key(r, node, "the name is also that of %s", others[k].what);
+  }
+}
+
+static void check_parameter_names(jni_reader *r) {
+  const jni_part *part = r->scope->part;
+  bool signals = jni_node_get(r->root, "inputs") || jni_node_get(r->root, "auxiliary") ||
+                 jni_node_get(r->root, "discrete") || part->nports > 0;
+  for (int i = 0; signals && i < part->nparameters && !r->stop; i++) check_parameter_name(r, part->parameters[i]);
+}
+
+// ---- sections in all scopes ---------------------------------------------------------------------
+
+typedef struct {
+  const char *key;
+  void (*read)(jni_reader *r, const jni_node *section);
+  bool whole;                     // says something of the whole model: not of parts
+  void (*follow)(jni_reader *r);  // when it has been read everywhere
+} section;
+
+static void read_section(jni_reader *r, const section *s) {
+  for (jni_scope *scope = r->scopes; scope && !r->stop; scope = s->whole ? NULL : scope->next) {
+    jni_scope_before before = jni_read_enter(r, scope);
+    const jni_node *node = jni_node_get(r->root, s->key);
+    if (node) s->read(r, node);
+    r->element[0] = '\0';
+    jni_read_leave(r, &before);
+  }
+  if (s->follow && !r->stop) s->follow(r);
 }
 
 static void read_sections(jni_reader *r) {
-  static const struct {
-    const char *key;
-    void (*read)(jni_reader *r, const jni_node *section);
-  } sections[] = {{"ground", jni_read_ground},     {"bodies", jni_read_bodies},       {"joints", jni_read_joints},
-                  {"drivers", jni_read_drivers},   {"inputs", jni_read_inputs},       {"auxiliary", jni_read_auxiliary},
-                  {"discrete", jni_read_discrete}, {"roads", jni_read_roads_section}, {"forces", jni_read_forces},
-                  {"events", jni_read_events},     {"initial", jni_read_initial},     {"outputs", jni_read_outputs},
-                  {"simulate", jni_read_simulate}};
-  const jni_node *gravity = jni_node_get(r->root, "gravity");
-  if (gravity) read_gravity(r, gravity);
-  jni_read_joint_names(r, jni_node_get(r->root, "joints"), jni_node_get(r->root, "drivers"));
-  for (size_t i = 0; i < sizeof sections / sizeof *sections && !r->stop; i++) {
-    const jni_node *section = jni_node_get(r->root, sections[i].key);
-    if (section) sections[i].read(r, section);
-    r->element[0] = '\0';
+  static const section sections[] = {{.key = "gravity", read_gravity, .whole = true},
+                                     {.key = "ground", jni_read_ground},
+                                     {.key = "bodies", jni_read_bodies, .follow = jni_read_bind_bodies},
+                                     {.key = "joints", jni_read_joints},
+                                     {.key = "drivers", jni_read_drivers},
+                                     {.key = "inputs", jni_read_inputs, .follow = jni_read_bind_inputs},
+                                     {.key = "auxiliary", jni_read_auxiliary},
+                                     {.key = "discrete", jni_read_discrete},
+                                     {.key = "roads", jni_read_roads_section},
+                                     {.key = "forces", jni_read_forces},
+                                     {.key = "events", jni_read_events},
+                                     {.key = "initial", jni_read_initial},
+                                     {.key = "outputs", jni_read_outputs, .whole = true},
+                                     {.key = "simulate", jni_read_simulate, .whole = true}};
+  jni_read_joint_names(r);
+  jni_read_road_names(r);
+  jni_read_bind_names(r);
+  for (size_t i = 0; i < sizeof sections / sizeof *sections && !r->stop; i++) read_section(r, &sections[i]);
+  for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next) {
+    jni_scope_before before = jni_read_enter(r, scope);
+    check_parameter_names(r);
+    jni_read_leave(r, &before);
   }
-  check_parameter_names(r);
 }
 
 // ---- putting it together ----------------------------------------------------------------------
 
-// `bases`: documents of the files that this one is a variant of.
-static void read_model(jni_reader *r, const char *path, jni_document **bases, const jn_setting *settings, int n,
-                       jni_document **documents) {
+// The model itself is the first scope.
+static void read_model(jni_reader *r, const jn_setting *settings, int n) {
   if (r->root->kind != JNI_MAPPING) {
     jni_read_fault(r, r->root, "a model file is a mapping that begins with 'jounce: 1', this is %s",
                    jni_node_kind_text(r->root));
     return;
   }
-  if (!jni_read_variants(r, path, bases)) return;
-  bool sound = jni_read_settings(r, settings, n, documents) || !r->model->no_memory;
+  jni_scope scope = {.part = jni_read_new_part(r, r->root, r->model->file, NULL), .prefix = ""};
+  if (!scope.part) return;
+  scope.place = scope.placed = jni_part_place_none();
+  r->scope = r->scopes = r->last_scope = &scope;
+  if (!jni_read_variants(r)) return;
+  bool sound = jni_read_settings(r, settings, n) || !r->model->no_memory;
   if (!sound) return;
   read_head(r);
-  jni_read_parameters(r, jni_node_get(r->root, "parameters"));
+  jni_read_prepare_part(r, scope.part);
+  jni_read_parameters(r);
+  if (!r->stop) jni_read_bind_defaults(r);
+  if (!r->stop) jni_read_uses(r);
   if (!r->stop) read_sections(r);
   if (!r->stop && !r->model->no_memory) jn_model_finish(r->model);
 }
@@ -164,19 +207,18 @@ static void read_document(jn_model *model, jni_document *document, const char *p
                           int n) {
   jni_reader r = {.model = model, .path = path, .root = jni_document_root(document)};
   if (!r.root) {
-    jni_read_fault(&r, &(jni_node){.place = {1, 1, 0}}, "the file is empty; a model begins with 'jounce: 1'");
+    jni_read_fault(&r, &(jni_node){.place = {.line = 1, .column = 1}},
+                   "the file is empty; a model begins with 'jounce: 1'");
     return;
   }
-  jni_document **documents = jni_alloc0(model->pool.alloc, (size_t)n, sizeof *documents),
-               *bases[JNI_MOST_VARIANTS] = {NULL};
   r.scratch = jni_document_empty(model);
   r.names = jni_names_new(model->pool.alloc);
-  if (documents && r.scratch && r.names) read_model(&r, path, bases, settings, n, documents);
+  if (r.scratch && r.names) read_model(&r, settings, n);
   else model->no_memory = true;
-  for (int i = 0; documents && i < n; i++) jni_document_free(documents[i]);
-  for (int i = 0; i < JNI_MOST_VARIANTS; i++) jni_document_free(bases[i]);
+  for (int i = 0; i < r.ndocuments; i++) jni_document_free(r.documents[i]);
+  jni_free(model->pool.alloc, r.documents);
+  jni_free(model->pool.alloc, r.parts);
   jni_read_close_files(&r);
-  jni_free(model->pool.alloc, documents);
   jni_object_free(r.names);
   jni_document_free(r.scratch);
 }

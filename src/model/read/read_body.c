@@ -6,25 +6,54 @@
 
 #include "model/read/reader.h"
 
-static const jn_dimension length = {1, 0, 0, 0};
-
-typedef struct {
-  jn_body body;
-  const char *name;
-} owner;
+static const jn_dimension metre = {1, 0, 0, 0};
 
 // ---- points and frames ------------------------------------------------------------------------
 
-static void name_point(jni_reader *r, const char *what, const owner *of, const char *name) {
-  char both[2 * JNI_MAX_NAME + 2];
-  snprintf(both, sizeof both, "%.60s.%.60s", of->name, name);
+static void name_point(jni_reader *r, const char *what, const jni_owner *of, const char *name) {
+  char both[JNI_MAX_PATH + JNI_MAX_NAME + 2];
+  snprintf(both, sizeof both, "%.255s.%.60s", of->name, name);
   jni_read_element(r, what, both);
+}
+
+// A hardpoint is known by the name of its port and the point, too.
+static void name_hardpoint(jni_reader *r, const jni_node *node, const jni_owner *of, const char *name, int frame) {
+  char both[2 * JNI_MAX_NAME + 2];
+  snprintf(both, sizeof both, "%.63s.%.63s", of->name, name);
+  const char *path = jni_read_name(r, node, both), *kept = path ? jni_model_text(r->model, path, NULL) : NULL;
+  if (kept && frame >= 0 && !jni_names_put(r->model->names, JNI_NAME_POINT, 0, kept, frame))
+    r->model->no_memory = r->stop = true;
+}
+
+static void add_frame(jni_reader *r, const jni_node *node, const jni_owner *of, const char *name, const double p[3],
+                      const double *quaternion) {
+  jn_model *model = r->model;
+  size_t before = model->path_length, length = of->hardpoint ? strlen(of->hardpoint) : 0;
+  const char *alone = jni_read_name(r, node, name), *full = alone ? name : NULL;
+  double placed[3] = {p[0], p[1], p[2]}, turn[4];
+  jni_read_begin(r, node);
+  if (alone && length) {
+    char *made = jni_document_take(r->scratch, length + strlen(name) + 1);
+    if (made) memcpy(made, of->hardpoint, length), memcpy(made + length, name, strlen(name) + 1);
+    full = made;
+  }
+  if (of->place) {
+    jni_part_place_point(of->place, p, placed);
+    quaternion = jni_part_place_turn(of->place, quaternion, turn) ? turn : NULL;
+  }
+  model->path_length = length;
+  if (full) {
+    jn_frame frame = jni_model_add_frame(model, of->body, full, alone, placed, quaternion);
+    if (length) name_hardpoint(r, node, of, name, frame.i);
+  }
+  model->path_length = before;
+  jni_read_end(r);
 }
 
 // NAME: [x, y] or, generated, {repeat: .., at: [x, y]}
 static void read_point(jni_reader *r, const jni_node *node, const char *name, void *context) {
   static const char *const keys[] = {"at", NULL};
-  const owner *of = context;
+  const jni_owner *of = context;
   const jni_node *at = node;
   double p[3] = {0, 0, 0};
   name_point(r, "point", of, name);
@@ -33,36 +62,32 @@ static void read_point(jni_reader *r, const jni_node *node, const char *name, vo
     at = jni_node_get(node, "at");
     if (!at) jni_read_fault(r, node, "needs 'at'");
   }
-  if (at && !jni_read_vector(r, at, length, p)) p[0] = p[1] = p[2] = 0;
-  jni_read_begin(r, node);
-  jn_model_add_frame(r->model, of->body, name, p, NULL);
-  jni_read_end(r);
+  if (at && !jni_read_vector(r, at, metre, p)) p[0] = p[1] = p[2] = 0;
+  add_frame(r, node, of, name, p, NULL);
 }
 
 static void read_frame(jni_reader *r, const jni_node *node, const char *name, void *context) {
   static const char *const keys[] = {"at", "orientation", NULL};
-  const owner *of = context;
+  const jni_owner *of = context;
   double p[3] = {0, 0, 0}, q[4] = {1, 0, 0, 0};
   name_point(r, "frame", of, name);
   if (!jni_read_is_mapping(r, node, false)) return;
   jni_read_check_keys(r, node, keys);
   const jni_node *at = jni_node_get(node, "at"), *orientation = jni_node_get(node, "orientation");
-  if (at && !jni_read_vector(r, at, length, p)) p[0] = p[1] = p[2] = 0;
+  if (at && !jni_read_vector(r, at, metre, p)) p[0] = p[1] = p[2] = 0;
   if (orientation && !jni_read_orientation(r, orientation, q)) q[0] = 1, q[1] = q[2] = q[3] = 0;
-  jni_read_begin(r, node);
-  jn_model_add_frame(r->model, of->body, name, p, q);
-  jni_read_end(r);
+  add_frame(r, node, of, name, p, q);
 }
 
-static void read_frames_of(jni_reader *r, const jni_node *node, jn_body body, const char *name) {
-  owner of = {body, name};
+void jni_read_frames(jni_reader *r, const jni_node *node, const jni_owner *of) {
   const jni_node *points = jni_node_get(node, "points"), *frames = jni_node_get(node, "frames");
-  jni_read_element(r, "points of", name);
-  if (points) jni_read_each(r, points, read_point, &of);
-  jni_read_element(r, "frames of", name);
-  if (frames) jni_read_each(r, frames, read_frame, &of);
-  jni_read_element(r, "shapes of", name);
-  jni_read_shapes(r, jni_node_get(node, "shapes"), body);
+  jni_owner own = *of;
+  jni_read_element(r, "points of", of->name);
+  if (points) jni_read_each_key(r, points, read_point, &own);
+  jni_read_element(r, "frames of", of->name);
+  if (frames) jni_read_each_key(r, frames, read_frame, &own);
+  jni_read_element(r, "shapes of", of->name);
+  jni_read_shapes(r, jni_node_get(node, "shapes"), of->body);
   r->element[0] = '\0';
 }
 
@@ -71,7 +96,9 @@ void jni_read_ground(jni_reader *r, const jni_node *section) {
   jni_read_element(r, "ground", NULL);
   if (!jni_read_is_mapping(r, section, true)) return;
   jni_read_check_keys(r, section, keys);
-  read_frames_of(r, section, jn_model_ground(r->model), "ground");
+  jni_owner of = {jn_model_ground(r->model), "ground", NULL, NULL};
+  if (r->scope->outer) of.hardpoint = r->scope->prefix, of.place = &r->scope->placed;
+  jni_read_frames(r, section, &of);
 }
 
 // ---- bodies -----------------------------------------------------------------------------------
@@ -113,11 +140,11 @@ static void read_body(jni_reader *r, const jni_node *node, const char *name, voi
     if (mass) jni_read_give(r, "mass", mass, read_mass(r, mass, &def.mass));
     else jni_read_fault_key(r, node, "needs 'mass' (0 for a massless link)");
     if (inertia) jni_read_give(r, "inertia", inertia, read_inertia(r, inertia, def.inertia));
-    if (com) jni_read_give(r, "com", com, jni_read_vector(r, com, length, def.com));
+    if (com) jni_read_give(r, "com", com, jni_read_vector(r, com, metre, def.com));
   }
   jn_body body = jn_model_add_body(r->model, &def);
   jni_read_end(r);
-  read_frames_of(r, node, body, name);
+  jni_read_frames(r, node, &(jni_owner){body, name, NULL, NULL});
 }
 
 void jni_read_bodies(jni_reader *r, const jni_node *section) {

@@ -8,11 +8,6 @@
 
 // ---- names of other elements ------------------------------------------------------------------
 
-static const char *body_candidate(const void *context, int i) {
-  const jn_model *model = context;
-  return i < model->nbodies && i < JNI_MAX_CANDIDATES ? model->bodies[i].name : NULL;
-}
-
 typedef struct {
   const jn_model *model;
   int body;
@@ -25,17 +20,39 @@ static const char *frame_candidate(const void *context, int i) {
   return of->model->frames[i].body == of->body ? of->model->frames[i].name : "";
 }
 
-static bool unknown_frame(jni_reader *r, const jni_node *node, const char *text) {
-  const jn_model *model = r->model;
-  char head[JNI_MAX_NAME + 1], hint[96];
-  snprintf(head, sizeof head, "%.*s", (int)strcspn(text, "."), text);
-  int body = jn_model_find_body(model, head).i;
-  if (jni_names_get(model->names, JNI_NAME_POINT, 0, text) == JNI_NAME_SEVERAL)
-    return jni_read_fault(r, node, "several bodies have a point '%.60s': write BODY.%.60s", text, text);
-  if (body < 0) {
-    jni_suggest(head, body_candidate, model, hint, sizeof hint);
-    return jni_read_fault(r, node, "there is no body '%.60s'%s", head, hint);
+// Names of bodies of the scope, those of others are passed over.
+static const char *body_candidate(const void *context, int i) {
+  const jni_reader *r = context;
+  if (i >= r->model->nbodies || i >= JNI_MAX_CANDIDATES) return NULL;
+  const char *name = r->model->bodies[i].name;
+  return strncmp(name, r->scope->prefix, r->scope->length) == 0 ? name + r->scope->length : "";
+}
+
+static bool unknown_body(jni_reader *r, const jni_node *node, const char *text) {
+  char head[JNI_MAX_PATH + 1], hint[JNI_MAX_PATH + 33];
+  const char *dot = strrchr(text, '.');
+  if (jni_read_is_outside(r, node, JNI_NAME_BODY, r->model->names, text)) return false;
+  snprintf(head, sizeof head, "%.*s", dot ? (int)(dot - text) : JNI_MAX_PATH, text);
+  jni_suggest(head, body_candidate, r, hint, sizeof hint);
+  if (!hint[0] || strcmp(hint, "; did you mean ''?") == 0) {
+    hint[0] = '\0';
+    snprintf(head, sizeof head, "%.*s", (int)strcspn(text, "."), text);
+    const char *nearest = jni_nearest(head, body_candidate, r);
+    if (nearest && nearest[0]) snprintf(hint, sizeof hint, "; did you mean '%.255s'?", nearest);
   }
+  return jni_read_fault(r, node, "there is no body '%.80s'%s", head, hint);
+}
+
+// `text` is what stands in the file, `path` its name in the model.
+static bool unknown_frame(jni_reader *r, const jni_node *node, const char *text, const char *path) {
+  const jn_model *model = r->model;
+  char head[JNI_MAX_PATH + 1], hint[96];
+  int body;
+  size_t length = jni_model_find_path(model->names, JNI_NAME_BODY, 0, path, &body);
+  if (jni_names_get(model->names, JNI_NAME_POINT, 0, path) == JNI_NAME_SEVERAL)
+    return jni_read_fault(r, node, "several bodies have a point '%.60s': write BODY.%.60s", text, text);
+  if (length <= r->scope->length) return unknown_body(r, node, text);
+  snprintf(head, sizeof head, "%.*s", (int)(length - r->scope->length), text);
   const char *tail = text + strlen(head) + 1;
   const char *nearest = jni_nearest(tail, frame_candidate, &(frames_of){model, body});
   hint[0] = '\0';
@@ -44,8 +61,10 @@ static bool unknown_frame(jni_reader *r, const jni_node *node, const char *text)
 }
 
 static bool read_frame_text(jni_reader *r, const jni_node *node, const char *text, jn_frame *frame) {
-  *frame = jn_model_find_frame(r->model, text);
-  return frame->i >= 0 || unknown_frame(r, node, text);
+  const char *path = jni_read_name(r, node, text);
+  if (!path) return false;
+  *frame = jn_model_find_frame(r->model, path);
+  return frame->i >= 0 || unknown_frame(r, node, text, path);
 }
 
 bool jni_read_frame(jni_reader *r, const jni_node *node, jn_frame *frame) {
@@ -60,12 +79,15 @@ static const char *joint_candidate(const void *context, int i) {
 }
 
 static bool read_joint_text(jni_reader *r, const jni_node *node, const char *text, jn_joint *joint) {
-  joint->i = jni_names_get(r->names, JNI_NAME_JOINT, 0, text);
+  const char *path = jni_read_name(r, node, text);
+  if (!path) return false;
+  joint->i = jni_names_get(r->names, JNI_NAME_JOINT, 0, path);
   if (joint->i >= 0) return true;
+  if (jni_read_is_outside(r, node, JNI_NAME_JOINT, r->names, text)) return false;
   const jni_node *joints = jni_node_get(r->root, "joints");
   char hint[96];
   jni_suggest(text, joint_candidate, joints ? joints->first : NULL, hint, sizeof hint);
-  if (!hint[0] && jn_model_find_body(r->model, text).i >= 0)
+  if (!hint[0] && jn_model_find_body(r->model, path).i >= 0)
     snprintf(hint, sizeof hint, "; that is a body, but a joint is expected here");
   return jni_read_fault(r, node, "there is no joint '%.60s'%s", text, hint);
 }
@@ -143,7 +165,10 @@ static bool read_term(jni_reader *r, const jni_node *node, bool points, jn_term 
   const char *key = jni_read_expand(r, node, node->key);
   if (!key || !jni_read_plain(r, node, &term->factor)) return false;
   if (points) return read_frame_text(r, node, key, &term->frame);
-  size_t length = strcspn(key, ".");
+  const char *path = jni_read_name(r, node, key);
+  int number;
+  size_t found = path ? jni_model_find_path(r->names, JNI_NAME_JOINT, 0, path, &number) : 0;
+  size_t length = found > r->scope->length ? found - r->scope->length : strcspn(key, ".");
   char *head = jni_document_take(r->scratch, length + 1);
   if (!head) return false;
   memcpy(head, key, length);
@@ -423,12 +448,17 @@ static void name_joint(jni_reader *r, const jni_node *node, const char *name, vo
 }
 
 // Joints may name joints that stand further down: all names first. The second pass counts the elements.
-void jni_read_joint_names(jni_reader *r, const jni_node *joints, const jni_node *drivers) {
+void jni_read_joint_names(jni_reader *r) {
+  static const char *const keys[] = {"joints", "drivers"};
   int n = 0, elements = r->elements;
-  jni_read_element(r, "joints", NULL);
-  if (joints) jni_read_each(r, joints, name_joint, &n);
-  jni_read_element(r, "drivers", NULL);
-  if (drivers) jni_read_each(r, drivers, name_joint, &n);
+  for (int i = 0; i < 2; i++)
+    for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next) {
+      jni_scope_before before = jni_read_enter(r, scope);
+      const jni_node *section = jni_node_get(r->root, keys[i]);
+      jni_read_element(r, keys[i], NULL);
+      if (section) jni_read_each(r, section, name_joint, &n);
+      jni_read_leave(r, &before);
+    }
   r->elements = elements;
 }
 

@@ -8,56 +8,142 @@
 
 #include "model/read/reader.h"
 
-enum { MAX_NESTING = 200, NUMBER_SIZE = 32, MAX_LENGTH = 10000 };
+enum {
+  MAX_NESTING = 200,
+  NUMBER_SIZE = 32,
+  MAX_LENGTH = 10000,
+  MOST_EXPANDED = 400000,
+  FEW_NAMES = 32,
+  INDEX_SIZE = JNI_MAX_NAME + 1
+};
 
 // ---- values of names --------------------------------------------------------------------------
 
-static bool calc_parameter(jni_reader *r, int i);
+static bool calc_parameter(jni_reader *r, jni_parameter *parameter);
 
-// The place of a name in r->values, -1: unknown. Indices of `repeat` come first, the innermost before the outer ones.
-static int find_value(const jni_reader *r, const char *name) {
+// The index of `repeat` that a name or, with a value of it, the beginning of a name is; the innermost one. -1: none.
+static int find_index(const jni_reader *r, const char *name) {
+  size_t length = strcspn(name, ".");
   for (int i = r->nindices - 1; i >= 0; i--)
-    if (strcmp(r->indices[i], name) == 0) return r->nparameters + i;
-  return jni_names_get(r->names, JNI_NAME_PARAMETER, 0, name);
+    if (strlen(r->indices[i].name) == length && strncmp(r->indices[i].name, name, length) == 0) return i;
+  return -1;
 }
 
-bool jni_read_knows(const jni_reader *r, const char *name) { return find_value(r, name) >= 0; }
+// Of the scope; a part of the section `parts` sees those of its file as well.
+static jni_parameter *find_parameter(const jni_reader *r, const char *name) {
+  for (const jni_scope *scope = r->scope; scope; scope = scope->around) {
+    int i = jni_names_get(r->names, JNI_NAME_PARAMETER, scope->part->names, name);
+    if (i >= 0 && scope->parameters) return &scope->parameters[i];
+  }
+  return NULL;
+}
+
+bool jni_read_has_parameter(const jni_reader *r, const char *name) { return find_parameter(r, name) != NULL; }
+
+// The value c.x of the item that the index c stands at; NULL: none.
+static const jni_node *find_item_value(const jni_reader *r, const char *name) {
+  int i = find_index(r, name);
+  const char *dot = strchr(name, '.');
+  return i >= 0 && dot && r->indices[i].item ? jni_node_get(r->indices[i].item, dot + 1) : NULL;
+}
+
+bool jni_read_knows(const jni_reader *r, const char *name) {
+  int i = find_index(r, name);
+  if (i >= 0 && (strchr(name, '.') || r->indices[i].item)) return find_item_value(r, name) != NULL;
+  return i >= 0 || find_parameter(r, name);
+}
 
 const char *jni_parameter_candidate(const void *reader, int i) {
   const jni_reader *r = reader;
-  if (i < r->nparameters) return r->parameters[i].node->key;
-  return i < r->nparameters + r->nindices ? r->indices[i - r->nparameters] : NULL;
+  for (const jni_scope *scope = r->scope; scope; scope = scope->around) {
+    if (i < scope->part->nparameters) return scope->part->parameters[i]->key;
+    i -= scope->part->nparameters;
+  }
+  return i < r->nindices ? r->indices[i].name : NULL;
+}
+
+// Values of names are gathered while an expression is parsed.
+typedef struct {
+  jni_reader *reader;
+  double *values;
+  int n, most;
+} gathered;
+
+static int gather(gathered *g, double value) {
+  if (g->n == g->most) return -1;  // cannot be: there is room for as many names as the text can hold
+  g->values[g->n] = value;
+  return g->n++;
+}
+
+// A value of an item sees the indices outside of its own.
+static int resolve_item(gathered *g, int index, const char *name, char *what, size_t size) {
+  jni_reader *r = g->reader;
+  const jni_node *node = find_item_value(r, name);
+  double value = 0;
+  if (!node) {
+    const jni_node *item = r->indices[index].item;
+    const char *own = item ? (item->key ? item->key : item->text) : "";
+    bool whole = !strchr(name, '.');
+    snprintf(what, size,
+             whole ? "the index '%.60s' stands at the name '%.60s', which is no number"
+                   : "'%.60s' is no value of the index, which stands at '%.60s'",
+             name, own);
+    return -1;
+  }
+  int before = r->nindices;
+  r->nindices = index;
+  bool sound = jni_read_parameter(r, node, &value);
+  r->nindices = before;
+  if (sound) return gather(g, value);
+  snprintf(what, size, "'%.60s' has no value", name);
+  r->told = true;
+  return -1;
 }
 
 static int resolve(void *context, const char *name, char *what, size_t size) {
-  jni_reader *r = context;
-  int i = find_value(r, name);
-  if (i < 0) {
+  gathered *g = context;
+  jni_reader *r = g->reader;
+  int index = find_index(r, name);
+  if (index >= 0 && (r->indices[index].item || strchr(name, '.'))) return resolve_item(g, index, name, what, size);
+  if (index >= 0) return gather(g, r->indices[index].value);
+  jni_parameter *parameter = find_parameter(r, name);
+  if (!parameter) {
     char hint[96];
     jni_suggest(name, jni_parameter_candidate, r, hint, sizeof hint);
     snprintf(what, size, "there is no parameter%s '%.60s'%s", r->nindices ? " or index" : "", name, hint);
-  } else if (i < r->nparameters && !calc_parameter(r, i)) {
+  } else if (!calc_parameter(r, parameter)) {
     snprintf(what, size, "parameter '%.60s' has no value", name);
     r->told = true;
     return -1;
   }
-  return i;
+  return parameter ? gather(g, parameter->value) : -1;
 }
 
-// Value of an expression of parameters; a sentence in `what` when it has none.
-static bool calc_value(jni_reader *r, const char *text, double *value, char *what, size_t size) {
+static bool calc_gathered(gathered *g, const char *text, double *value, char *what, size_t size) {
+  jni_reader *r = g->reader;
   int at = 0;
   what[0] = '\0';
-  jni_expression *expression = jni_expression_new(r->model->pool.alloc, text, resolve, r, what, size, &at);
+  jni_expression *expression = jni_expression_new(r->model->pool.alloc, text, resolve, g, what, size, &at);
   if (!expression) {
     if (strcmp(what, "out of memory") == 0) r->model->no_memory = r->stop = true;
     return false;
   }
-  *value = jni_expression_value(expression, r->values);
+  *value = jni_expression_value(expression, g->values);
   jni_expression_free(expression);
   if (isfinite(*value)) return true;
   snprintf(what, size, "the result is not a finite number");
   return false;
+}
+
+// Value of an expression of parameters; a sentence in `what` when it has none.
+static bool calc_value(jni_reader *r, const char *text, double *value, char *what, size_t size) {
+  double few[FEW_NAMES] = {0}, *many = NULL;
+  gathered g = {r, few, 0, (int)(strlen(text) / 2) + 1};  // names have something between them
+  if (g.most > FEW_NAMES) g.values = many = jni_alloc0(r->model->pool.alloc, (size_t)g.most, sizeof *many);
+  if (!g.values) return r->model->no_memory = r->stop = true, false;
+  bool sound = calc_gathered(&g, text, value, what, size);
+  jni_free(r->model->pool.alloc, many);
+  return sound;
 }
 
 bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value) {
@@ -71,7 +157,7 @@ bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, do
 // ---- parameters -------------------------------------------------------------------------------
 
 // A quantity of any dimension, or a number. Parameters do not see the indices of whoever asks first.
-static bool read_parameter(jni_reader *r, const jni_node *node, double *value) {
+bool jni_read_parameter(jni_reader *r, const jni_node *node, double *value) {
   const char *text = node->kind == JNI_SCALAR ? node->text + strspn(node->text, " ") : "=";
   jn_dimension any = JN_NUMBER;
   char why[160];
@@ -81,9 +167,8 @@ static bool read_parameter(jni_reader *r, const jni_node *node, double *value) {
   return has_unit && jni_read_is_expression(r, text, false) ? jni_read_two_readings(r, node, text, false) : true;
 }
 
-// Reads parameter i when it has not been read yet. The faults stand at the parameter.
-static bool calc_parameter(jni_reader *r, int i) {
-  jni_parameter *p = &r->parameters[i];
+// Reads a parameter when it has not been read yet. The faults stand at the parameter.
+static bool calc_parameter(jni_reader *r, jni_parameter *p) {
   if (p->state == JNI_DONE || p->state == JNI_FAILED) return p->state == JNI_DONE;
   char element[sizeof r->element];
   memcpy(element, r->element, sizeof element);
@@ -97,9 +182,7 @@ static bool calc_parameter(jni_reader *r, int i) {
     r->nesting++;
     int nindices = r->nindices;
     r->nindices = 0;
-    double value = 0;
-    bool sound = read_parameter(r, p->node, &value);
-    r->values[i] = value;
+    bool sound = jni_read_parameter(r, p->node, &p->value);
     r->nindices = nindices;
     r->nesting--;
     p->state = sound && p->state == JNI_BUSY ? JNI_DONE : JNI_FAILED;
@@ -108,53 +191,49 @@ static bool calc_parameter(jni_reader *r, int i) {
   return p->state == JNI_DONE;
 }
 
-static void name_parameter(jni_reader *r, const jni_node *node) {
-  static const char *const reserved[] = {"t", "time", "pi", "e", "and", "or", "not", "if", NULL};
-  int i = r->nparameters++;
-  r->parameters[i] = (jni_parameter){.node = node};
-  jni_read_element(r, "parameter", node->key);
-  if (!jni_name_is_legal(node->key))
-    jni_read_fault_key(
-        r, node, "a name consists of letters, digits and _, does not begin with a digit and has at most %d characters",
-        (int)JNI_MAX_NAME);
-  for (int k = 0; reserved[k]; k++)
-    if (strcmp(reserved[k], node->key) == 0)
-      jni_read_fault_key(r, node, "'%s' is a reserved word of expressions", node->key);
-  if (!jni_names_put(r->names, JNI_NAME_PARAMETER, 0, node->key, i)) r->model->no_memory = r->stop = true;
-}
-
-void jni_read_parameters(jni_reader *r, const jni_node *section) {
-  jni_read_element(r, "parameters", NULL);
-  int n = section && jni_read_is_mapping(r, section, true) ? section->size : 0;
-  r->parameters = jni_document_take(r->scratch, (size_t)n * sizeof *r->parameters + 1);
-  r->values = jni_document_take(r->scratch, ((size_t)n + JNI_MAX_INDICES) * sizeof *r->values);
-  if (!r->parameters || !r->values) {
+void jni_read_parameters(jni_reader *r) {
+  jni_scope *scope = r->scope;
+  int n = scope->part->nparameters;
+  if (!scope->parameters) scope->parameters = jni_document_take(r->scratch, (size_t)n * sizeof *scope->parameters + 1);
+  if (!scope->parameters) {
     r->stop = true;
     return;
   }
-  if (n > 0)
-    for (const jni_node *node = section->first; node && !r->stop; node = node->next) name_parameter(r, node);
-  for (int i = 0; i < r->nparameters && !r->stop; i++)
-    if (calc_parameter(r, i)) jni_read_keep_parameter(r->model, r->parameters[i].node->key, r->values[i]);
+  for (int i = 0; i < n; i++) scope->parameters[i].node = scope->part->parameters[i];
+  for (int i = 0; i < n && !r->stop; i++) {
+    bool sound = calc_parameter(r, &scope->parameters[i]);
+    if (sound && !scope->outer)
+      jni_read_keep_parameter(r->model, scope->part->parameters[i]->key, scope->parameters[i].value);
+  }
   r->element[0] = '\0';
 }
 
 // ---- {i} in texts -----------------------------------------------------------------------------
 
-// The whole number that `text` (without its braces) stands for.
-static bool calc_index(jni_reader *r, const jni_node *node, const char *text, size_t length, char number[NUMBER_SIZE]) {
+// The name that the index stands at, or a name among its values; NULL: something else.
+static const char *index_name(const jni_reader *r, const char *text) {
+  int i = find_index(r, text);
+  const jni_node *item = i >= 0 ? r->indices[i].item : NULL, *value = find_item_value(r, text);
+  if (item && !strchr(text, '.')) return item->key ? item->key : item->text;
+  return value && value->kind == JNI_SCALAR && jni_name_is_legal(value->text) ? value->text : NULL;
+}
+
+// The whole number or the name that `text` (without its braces) stands for.
+static bool calc_index(jni_reader *r, const jni_node *node, const char *text, size_t length, char number[INDEX_SIZE]) {
   char inner[80], what[256] = "it is too long";
   double value = 0;
   bool sound = length < sizeof inner;
   if (sound) {
     memcpy(inner, text, length);
     inner[length] = '\0';
+    const char *name = index_name(r, inner);
+    if (name) return snprintf(number, INDEX_SIZE, "%s", name), true;
     sound = calc_value(r, inner, &value, what, sizeof what);
   }
   if (!sound) return jni_read_fault(r, node, "in '{%.*s}': %s", (int)(length < 60 ? length : 60), text, what);
   if (value != floor(value) || fabs(value) > 1e9)
     return jni_read_fault(r, node, "'{%.*s}' must be a whole number, got %g", (int)length, text, value);
-  jni_print(number, NUMBER_SIZE, "%.0f", value == 0 ? 0.0 : value);
+  jni_print(number, INDEX_SIZE, "%.0f", value == 0 ? 0.0 : value);
   return true;
 }
 
@@ -174,7 +253,7 @@ const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *tex
   size_t braces = count_braces(text);
   if (!braces) return text;
   if (!check_length(r, node, text)) return NULL;
-  char *made = jni_document_take(r->scratch, strlen(text) + braces * NUMBER_SIZE + 1), *to = made;
+  char *made = jni_document_take(r->scratch, strlen(text) + braces * INDEX_SIZE + 1), *to = made;
   if (!made) return NULL;
   while (*text) {
     if (*text != '{') {
@@ -183,7 +262,7 @@ const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *tex
     }
     const char *end = strchr(text, '}');
     if (!end) return jni_read_fault(r, node, "'{' without '}' in \"%.60s\"", text), NULL;
-    char number[NUMBER_SIZE];
+    char number[INDEX_SIZE];
     if (!calc_index(r, node, text + 1, (size_t)(end - text - 1), number)) return NULL;
     size_t length = strlen(number);
     memcpy(to, number, length);
@@ -206,41 +285,71 @@ static size_t word_length(const char *text, bool *is_name) {
   return end ? (size_t)(end - text) : *is_name ? strspn(text, name_letters) : 0;
 }
 
-// The value of a parameter or index of that name; names of functions are none.
-static bool name_value(jni_reader *r, const char *name, size_t length, double *value) {
-  char text[JNI_MAX_NAME + 1];
-  if (length > JNI_MAX_NAME || name[length + strspn(name + length, " ")] == '(') return false;
-  memcpy(text, name, length);
-  text[length] = '\0';
-  int i = find_value(r, text);
-  if (i < 0) return false;
-  *value = r->values[i];
+// A text that grows.
+typedef struct {
+  char *text;
+  int n, capacity;
+  bool too_long;
+} writing;
+
+static bool put(jni_reader *r, writing *to, const char *from, size_t length) {
+  to->too_long = to->n + (int)length > MOST_EXPANDED;
+  if (to->too_long) return false;
+  if (!jni_grow(r->model->pool.alloc, &to->text, &to->capacity, to->n + (int)length + 1, 1))
+    return r->model->no_memory = true, false;
+  memcpy(to->text + to->n, from, length);
+  to->n += (int)length;
+  to->text[to->n] = '\0';
   return true;
 }
 
-// Parameters and indices become numbers in parentheses.
-static const char *replace_names(jni_reader *r, const char *text) {
-  size_t names = 0, length;
-  bool is_name;
-  for (const char *p = text; *p; p += length ? length : 1) {
-    length = word_length(p, &is_name);
-    names += is_name;
-  }
-  char *made = jni_document_take(r->scratch, strlen(text) + names * NUMBER_SIZE + 1), *to = made;
-  if (!made) return NULL;
-  for (const char *p = text; *p; p += length) {
-    double value;
-    length = word_length(p, &is_name);
+// The value of a parameter or index; where it has none, its fault is told.
+static bool name_value(jni_reader *r, const char *name, double *value) {
+  int i = find_index(r, name);
+  const jni_parameter *parameter = i < 0 ? find_parameter(r, name) : NULL;
+  char what[256];
+  if (i >= 0 && r->indices[i].item) return jni_read_knows(r, name) && calc_value(r, name, value, what, sizeof what);
+  if (i >= 0 && strchr(name, '.')) return false;
+  if (i < 0 && !parameter) return false;
+  *value = i >= 0 ? r->indices[i].value : parameter->value;
+  return true;
+}
+
+static bool put_number(jni_reader *r, writing *to, double value) {
+  char number[NUMBER_SIZE];
+  return put(r, to, number, (size_t)jni_print(number, sizeof number, "(%.17g)", value));
+}
+
+// A name of a formula: parameters and indices become numbers in parentheses, a port its formula, and names of signals
+// those of the model; names of functions stay.
+static bool put_name(jni_reader *r, const jni_node *node, const char *from, size_t length, writing *to) {
+  char name[JNI_SIGNAL_NAME_SIZE];
+  double value;
+  if (length >= sizeof name || from[length + strspn(from + length, " ")] == '(') return put(r, to, from, length);
+  memcpy(name, from, length);
+  name[length] = '\0';
+  const char *port = jni_read_signal_port(r, name), *signal;
+  if (port) return put(r, to, "(", 1) && put(r, to, port, strlen(port)) && put(r, to, ")", 1);
+  if (name_value(r, name, &value)) return put_number(r, to, value);
+  signal = jni_read_signal(r, node, name);
+  return signal && put(r, to, signal, strlen(signal));
+}
+
+static const char *replace_names(jni_reader *r, const jni_node *node, const char *from) {
+  writing made = {.n = 0};
+  bool sound = put(r, &made, "", 0), is_name;
+  for (size_t length; *from && sound; from += length) {
+    length = word_length(from, &is_name);
     if (!length) length = 1;
-    if (is_name && name_value(r, p, length, &value)) {
-      to += jni_print(to, NUMBER_SIZE, "(%.17g)", value);
-    } else {
-      memcpy(to, p, length);
-      to += length;
-    }
+    sound = is_name ? put_name(r, node, from, length, &made) : put(r, &made, from, length);
   }
-  *to = '\0';
-  return made;
+  char *kept = sound ? jni_document_take(r->scratch, (size_t)made.n + 1) : NULL;
+  if (kept) memcpy(kept, made.text, (size_t)made.n + 1);
+  jni_free(r->model->pool.alloc, made.text);
+  if (made.too_long)
+    jni_read_fault(r, node, "the expression is too long: with its parameters and ports more than %d characters",
+                   (int)MOST_EXPANDED);
+  return kept;
 }
 
 static const char *number_text(jni_reader *r, double value) {
@@ -265,7 +374,7 @@ const char *jni_read_expression(jni_reader *r, const jni_node *node, jn_dimensio
   bool both = has_unit && jni_read_is_expression(r, text, true);
   if (both && (jni_read_fits(found, dimension) || jni_read_fits(found, alternative)))
     return jni_read_two_readings(r, node, text, true), NULL;
-  if (!is_number || both) return check_length(r, node, text) ? replace_names(r, text) : NULL;
+  if (!is_number || both) return check_length(r, node, text) ? replace_names(r, node, text) : NULL;
   bool any_unit = !dimension.m && !dimension.kg && !dimension.s && !dimension.rad;
   bool sound = has_unit && any_unit ? true : jni_read_number(r, node, dimension, alternative, &value);
   return sound ? number_text(r, value) : NULL;

@@ -52,6 +52,7 @@ static void read_initial_entry(jni_reader *r, const jni_node *node, const char *
   double values[JNI_MAX_COMPONENTS] = {0};
   char what[256] = "";
   const char *full = signal_name(r, name);
+  if (full) full = jni_read_signal(r, node, full);
   int n = full ? jni_signal_resolve(r->model, full, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
   if (full && n < 1 && what[0]) jni_read_fault_key(r, node, "%s", what);
   if (n > 0 && value && read_values(r, value, signals, n, values)) set_components(r, node, signals, values, n, keep);
@@ -67,7 +68,7 @@ void jni_read_initial(jni_reader *r, const jni_node *section) {
     bool keep = i == 0;
     const jni_node *part = jni_node_get(section, keys[i]);
     jni_read_element(r, "initial", keys[i]);
-    if (part) jni_read_each(r, part, read_initial_entry, &keep);
+    if (part) jni_read_each_key(r, part, read_initial_entry, &keep);
   }
 }
 
@@ -123,7 +124,7 @@ static void read_output_item(jni_reader *r, const jni_node *item) {
   if (item->kind == JNI_MAPPING && jni_node_get(item, "repeat")) {
     jni_read_repeat(r, item, read_generated_output, NULL);
   } else if (item->kind == JNI_MAPPING) {
-    jni_read_each(r, item, read_named_output, NULL);
+    jni_read_each_key(r, item, read_named_output, NULL);
   } else {
     const char *text = jni_read_text(r, item);
     if (text) add_output(r, item, text, NULL);
@@ -133,7 +134,7 @@ static void read_output_item(jni_reader *r, const jni_node *item) {
 void jni_read_outputs(jni_reader *r, const jni_node *section) {
   jni_read_element(r, "outputs", NULL);
   if (section->kind == JNI_MAPPING) {
-    jni_read_each(r, section, read_named_output, NULL);
+    jni_read_each_key(r, section, read_named_output, NULL);
   } else if (section->kind == JNI_SEQUENCE) {
     for (const jni_node *item = section->first; item && !r->stop; item = item->next) read_output_item(r, item);
   } else if (!jni_node_is_empty(section)) {

@@ -11,6 +11,7 @@ static void fault_at(jni_reader *r, jni_place place, const char *from, const cha
   jn_model *model = r->model;
   char sentence[512];
   jni_vprint(sentence, sizeof sentence, format, arguments);
+  place.use = r->use;
   jni_place place_before = model->place;
   const char *file_before = model->place_file;
   model->place = from ? (jni_place){0} : place;
@@ -38,13 +39,14 @@ bool jni_read_fault_key(jni_reader *r, const jni_node *node, const char *format,
 }
 
 void jni_read_element(jni_reader *r, const char *what, const char *name) {
-  if (name) snprintf(r->element, sizeof r->element, "%s '%.60s'", what, name);
-  else snprintf(r->element, sizeof r->element, "%s", what);
+  if (name) snprintf(r->element, sizeof r->element, "%.25s '%.255s'", what, name);
+  else snprintf(r->element, sizeof r->element, "%.100s", what);
 }
 
 void jni_read_begin(jni_reader *r, const jni_node *node) {
   r->ngiven = 0;
   r->model->place = node->from ? (jni_place){0} : node->key ? node->key_place : node->place;
+  r->model->place.use = r->use;
   r->model->place_file = node->from;
   r->model->given = r->given;
   r->model->ngiven = 0;
@@ -52,7 +54,9 @@ void jni_read_begin(jni_reader *r, const jni_node *node) {
 
 void jni_read_give(jni_reader *r, const char *name, const jni_node *node, bool sound) {
   if (r->ngiven == JNI_MAX_GIVEN) return;
-  r->given[r->ngiven++] = (jni_given){name, node->from ? (jni_place){0} : node->place, node->from, !sound};
+  jni_given given = {name, node->from ? (jni_place){0} : node->place, node->from, !sound};
+  given.place.use = r->use;
+  r->given[r->ngiven++] = given;
   r->model->ngiven = r->ngiven;
 }
 

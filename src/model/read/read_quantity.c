@@ -16,20 +16,11 @@ typedef struct {
   int nnames;
 } lookup;
 
-// Names of units have no dots and no digits, so time, inputs and states are the only signals that can look like one.
-static bool is_signal(const jni_reader *r, const char *name) {
-  static const char *const sections[] = {"inputs", "auxiliary", "discrete"};
-  if (strcmp(name, "t") == 0) return true;
-  for (int i = 0; i < 3; i++)
-    if (jni_node_get(jni_node_get(r->root, sections[i]), name)) return true;
-  return false;
-}
-
 static int look_up(void *context, const char *name, char *what, size_t size) {
   lookup *l = context;
   (void)what, (void)size;
   l->nnames++;
-  return jni_read_knows(l->reader, name) || (l->signals && is_signal(l->reader, name)) ? 0 : -1;
+  return jni_read_knows(l->reader, name) || (l->signals && jni_read_names_signal(l->reader, name)) ? 0 : -1;
 }
 
 // Behind its number an expression goes on with an operator; of these a unit can begin with a solidus only.

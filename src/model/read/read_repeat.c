@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_repeat.c - entries that stand for many: {repeat: {i: [0, "=N"]}, ...} is read once per value of its indices.
+// read_repeat.c - entries that stand for many: {repeat: {i: [0, "=N"]}, ...} is read once per value of its indices,
+// {repeat: {c: [left, right]}, ...} once per name.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,7 @@ typedef struct {
   const jni_node *index;  // of `repeat`, the one to run next; NULL: all have a value
   jni_read_entry entry;
   void *context;
+  bool element;  // names are those of elements: they get the path of the use
 } repetition;
 
 static bool too_many(jni_reader *r, const jni_node *node) {
@@ -29,46 +31,82 @@ static void read_once(jni_reader *r, const repetition *p) {
   if (!count_element(r, p->node)) return;
   jni_node key = {.place = p->node->key_place, .from = p->node->from};
   const char *name = p->node->key ? jni_read_expand(r, &key, p->node->key) : NULL;
+  if (name && p->element) name = jni_read_name(r, &key, name);
   if (name || !p->node->key) p->entry(r, p->node, name, p->context);
 }
 
+// ---- values of an index ------------------------------------------------------------------------------
+
+static bool is_name(const jni_node *node) {
+  return node->kind == JNI_SCALAR && !jni_node_is_empty(node) && jni_name_is_legal(node->text);
+}
+
+// [left, right], or {left: {side: 1}, right: {side: -1}}
+static bool lists_names(const jni_node *index) {
+  return index->kind == JNI_MAPPING || (index->kind == JNI_SEQUENCE && index->first && is_name(index->first));
+}
+
+static bool check_names(jni_reader *r, const jni_node *index) {
+  if (!index->first) return jni_read_fault(r, index, "expected names such as [left, right]");
+  for (const jni_node *item = index->first; item; item = item->next) {
+    if (index->kind == JNI_MAPPING ? jni_name_is_legal(item->key) : is_name(item)) continue;
+    return jni_read_fault(r, item, "expected a name, as in [left, right]");
+  }
+  return true;
+}
+
+// [1, 3], or 3 for the same
 static bool read_range(jni_reader *r, const jni_node *index, double range[2]) {
-  if (index->kind != JNI_SEQUENCE || index->size != 2)
-    return jni_read_fault(r, index, "expected a range such as [0, 9] or [1, \"=N\"]");
-  if (!jni_read_plain(r, index->first, &range[0]) || !jni_read_plain(r, index->last, &range[1])) return false;
+  range[0] = 1;
+  if (index->kind == JNI_SCALAR) {
+    if (!jni_read_plain(r, index, &range[1])) return false;
+  } else {
+    if (index->kind != JNI_SEQUENCE || index->size != 2)
+      return jni_read_fault(r, index, "expected a range such as [0, 9] or [1, \"=N\"], or names such as [left, right]");
+    if (!jni_read_plain(r, index->first, &range[0]) || !jni_read_plain(r, index->last, &range[1])) return false;
+  }
   for (int i = 0; i < 2; i++)
     if (range[i] != floor(range[i]) || fabs(range[i]) > 1e9)
       return jni_read_fault(r, index, "the ends of a range must be whole numbers, got %g", range[i]);
   return true;
 }
 
-// Runs over one index and, inside, over those after it. After the first round with a fault nothing is told, as the
-// others would repeat it; they are read on, so that what names their elements is not at fault too.
+static void run(jni_reader *r, const repetition *p);
+
+// Runs over the values of one index. After the first round with a fault nothing is told, as the others would repeat it;
+// they are read on, so that what names their elements is not at fault too.
+static void run_values(jni_reader *r, const repetition *inner, jni_index at, double last) {
+  bool muted = r->model->muted;
+  int faults = r->model->nfaults, slot = r->nindices;
+  r->nindices = slot + 1;
+  while ((at.item || at.value <= last) && !r->stop && jni_count_work(r, inner->node, 0)) {
+    r->indices[slot] = at;
+    run(r, inner);
+    r->model->muted = muted || r->model->nfaults != faults;
+    at.value += 1;
+    if (at.item) at.item = at.item->next, at.value = last + 1;
+  }
+  r->model->muted = muted;
+  r->nindices = slot;
+}
+
+// Runs over one index and, inside, over those after it.
 static void run(jni_reader *r, const repetition *p) {
   if (!p->index) {
     read_once(r, p);
     return;
   }
-  double range[2];
-  bool muted = r->model->muted;
-  int faults = r->model->nfaults, slot = r->nindices;
-  if (!read_range(r, p->index, range)) return;
+  double range[2] = {0, 0};
+  bool names = lists_names(p->index);
+  if (names ? !check_names(r, p->index) : !read_range(r, p->index, range)) return;
   if (range[1] - range[0] >= JNI_MAX_ELEMENTS - r->elements) {
     too_many(r, p->node);
     return;
   }
   repetition inner = *p;
   inner.index = p->index->next;
-  r->indices[slot] = p->index->key;
-  r->nindices = slot + 1;
-  for (double i = range[0]; i <= range[1] && !r->stop; i += 1) {
-    if (!jni_count_work(r, p->node, 0)) break;
-    r->values[r->nparameters + slot] = i;
-    run(r, &inner);
-    r->model->muted = muted || r->model->nfaults != faults;
-  }
-  r->model->muted = muted;
-  r->nindices = slot;
+  jni_index first = {.name = p->index->key, .value = range[0], .item = names ? p->index->first : NULL};
+  run_values(r, &inner, first, range[1]);
 }
 
 static bool check_indices(jni_reader *r, const jni_node *repeat) {
@@ -81,35 +119,47 @@ static bool check_indices(jni_reader *r, const jni_node *repeat) {
   return true;
 }
 
-void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, void *context) {
-  const jni_node *repeat = jni_node_get(node, "repeat");
-  repetition p = {node, NULL, entry, context};
+static void read_entry(jni_reader *r, repetition *p) {
+  const jni_node *repeat = jni_node_get(p->node, "repeat");
   if (!repeat) {
-    read_once(r, &p);
+    read_once(r, p);
   } else if (check_indices(r, repeat)) {
-    p.index = repeat->first;
-    run(r, &p);
+    p->index = repeat->first;
+    run(r, p);
   }
+}
+
+void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, void *context) {
+  read_entry(r, &(repetition){node, NULL, entry, context, false});
 }
 
 // ---- entries that name what another makes ----------------------------------------------------------------------
 
-// "t{i}" and "t12", "link{i+1}_{k}" and "link3_4": a whole number for each pair of braces.
-static bool is_made_by(const char *pattern, const char *name) {
+// "t{i}" and "t12", "link{i+1}_{k}" and "link3_4": a whole number for each pair of braces; with `names` any text.
+static bool is_made_by(const char *pattern, const char *name, bool names) {
   while (*pattern && *pattern != '{')
     if (*pattern++ != *name++) return false;
   if (!*pattern) return !*name;
   pattern += strcspn(pattern, "}");
+  if (*pattern != '}') return false;
+  for (size_t n = strlen(name); names && n > 0; n--)
+    if (is_made_by(pattern + 1, name + n, true)) return true;
   size_t sign = *name == '-', digits = strspn(name + sign, "0123456789");
-  bool closed = *pattern == '}' && digits > 0;
-  return closed && is_made_by(pattern + 1, name + sign + digits);
+  return digits > 0 && is_made_by(pattern + 1, name + sign + digits, names);
+}
+
+static bool could_make(const jni_node *maker, const char *name) {
+  const jni_node *repeat = jni_node_get(maker, "repeat");
+  bool names = false;
+  for (const jni_node *index = repeat->first; index; index = index->next) names = names || lists_names(index);
+  return is_made_by(maker->key, name, names);
 }
 
 static bool is_maker(const jni_node *node) { return strchr(node->key, '{') && jni_node_get(node, "repeat"); }
 
 const jni_node *jni_read_maker(const jni_node *mapping, const char *name) {
   for (const jni_node *node = mapping->kind == JNI_MAPPING ? mapping->first : NULL; node; node = node->next)
-    if (is_maker(node) && is_made_by(node->key, name)) return node;
+    if (is_maker(node) && could_make(node, name)) return node;
   return NULL;
 }
 
@@ -164,7 +214,7 @@ static void find_makers(jni_reader *r, const jni_node *mapping, makers *m) {
 
 static const jni_node *find_maker(const makers *m, const char *name) {
   for (int i = 0; i < m->n; i++)
-    if (is_made_by(m->items[i]->key, name)) return m->items[i];
+    if (could_make(m->items[i], name)) return m->items[i];
   return NULL;
 }
 
@@ -182,11 +232,22 @@ static bool names_another(jni_reader *r, const makers *all, const jni_node *node
   return true;
 }
 
-void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context) {
+static void read_each(jni_reader *r, const jni_node *mapping, repetition *p) {
   if (!jni_read_is_mapping(r, mapping, true)) return;
   makers all = {.n = 0};
   find_makers(r, mapping, &all);
-  for (const jni_node *node = mapping->first; node && !r->stop; node = node->next)
-    if (!names_another(r, &all, node)) jni_read_repeat(r, node, entry, context);
+  for (const jni_node *node = mapping->first; node && !r->stop; node = node->next) {
+    if ((p->element && jni_read_is_inner_entry(r, node)) || names_another(r, &all, node)) continue;
+    p->node = node, p->index = NULL;
+    read_entry(r, p);
+  }
   jni_free(r->model->pool.alloc, all.items);
+}
+
+void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context) {
+  read_each(r, mapping, &(repetition){.entry = entry, .context = context, .element = true});
+}
+
+void jni_read_each_key(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context) {
+  read_each(r, mapping, &(repetition){.entry = entry, .context = context});
 }

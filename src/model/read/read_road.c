@@ -18,9 +18,11 @@ static const char *road_candidate(const void *context, int i) {
 bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road) {
   const char *text = jni_read_text(r, node);
   char hint[96];
-  if (!text) return false;
-  road->i = jni_names_get(r->names, JNI_NAME_ROAD, 0, text);
+  const char *path = text ? jni_read_name(r, node, text) : NULL;
+  if (!path) return false;
+  road->i = jni_names_get(r->names, JNI_NAME_ROAD, 0, path);
   if (road->i >= 0) return true;
+  if (jni_read_is_outside(r, node, JNI_NAME_ROAD, r->names, text)) return false;
   const jni_node *roads = jni_node_get(r->root, "roads");
   jni_suggest(text, road_candidate, roads ? roads->first : NULL, hint, sizeof hint);
   return jni_read_fault(r, node, "there is no road '%.60s'%s", text, hint);
@@ -144,10 +146,19 @@ static void read_road_entry(jni_reader *r, const jni_node *node, const char *nam
 }
 
 // Roads may name roads that stand further down: all names first.
-void jni_read_roads_section(jni_reader *r, const jni_node *section) {
+void jni_read_road_names(jni_reader *r) {
   int n = 0, elements = r->elements;
-  jni_read_element(r, "roads", NULL);
-  jni_read_each(r, section, name_road, &n);
+  for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next) {
+    jni_scope_before before = jni_read_enter(r, scope);
+    const jni_node *section = jni_node_get(r->root, "roads");
+    jni_read_element(r, "roads", NULL);
+    if (section) jni_read_each(r, section, name_road, &n);
+    jni_read_leave(r, &before);
+  }
   r->elements = elements;
+}
+
+void jni_read_roads_section(jni_reader *r, const jni_node *section) {
+  jni_read_element(r, "roads", NULL);
   if (section->kind == JNI_MAPPING) jni_read_each(r, section, read_road_entry, NULL);
 }

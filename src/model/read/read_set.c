@@ -85,9 +85,10 @@ static bool add_key(jni_reader *r, const char *path, const jni_node *value) {
   if (!head || !made) return false;
   memcpy(head, path, n);
   head[n] = '\0';
+  const jni_node *found = find_path(r->root, head, 0);
+  bool element = found && found->kind == JNI_MAPPING && found->parent && found->parent != r->root;
+  if (!element || !jni_read_own_tree(r, r->scope->part)) return false;
   jni_node *parent = find_path(r->root, head, 0);
-  bool element = parent && parent->kind == JNI_MAPPING && parent->parent && parent->parent != r->root;
-  if (!element) return false;
   jni_node_append(parent, dot + 1, value, made);
   return true;
 }
@@ -124,6 +125,7 @@ static bool add_to_section(jni_reader *r, const char *path, const jni_node *valu
   const char *key = inner ? rest + length + 1 : rest;
   if (!*key || (initial && !inner)) return false;
   bool legal = initial || !strchr(key, '.');  // names of signals have dots
+  if (!jni_read_own_tree(r, r->scope->part)) return false;
   jni_node *section = open_section(r, r->root, initial ? "initial" : "simulate", value);
   if (section && inner) section = open_section(r, section, group_key(r, group), value);
   jni_node *made = section && legal ? jni_document_take(r->scratch, sizeof *made) : NULL;
@@ -131,17 +133,23 @@ static bool add_to_section(jni_reader *r, const char *path, const jni_node *valu
   return made != NULL;
 }
 
-bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value) {
+bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_scope *scope) {
   if (!path[0]) return jni_read_fault(r, value, "the setting has no path");
   bool bare = !strchr(path, '.');
   jni_node *parameters = jni_node_get(r->root, "parameters");
   const char *name = strncmp(path, "parameters.", 11) == 0 ? path + 11 : bare ? path : NULL;
   jni_node *target = name ? jni_node_get(parameters, name) : NULL;
   if (!target) target = find_path(r->root, path, 0);
+  if (!target && jni_read_leads_to_use(r->root, path))
+    return jni_read_push_setting(r, r->scope->part, path, value, scope);
   if (!target && name) return unknown_parameter(r, value, name);
   if (!target) return add_to_section(r, path, value) || add_key(r, path, value) || unknown_path(r, value, path);
   if (target->kind == JNI_MAPPING && value->kind != JNI_MAPPING)
     return jni_read_fault(r, value, "'%.60s' is a mapping, not a value", path);
+  if (!jni_read_own_tree(r, r->scope->part)) return false;
+  target = name && jni_node_get(jni_node_get(r->root, "parameters"), name)
+               ? jni_node_get(jni_node_get(r->root, "parameters"), name)
+               : find_path(r->root, path, 0);
   jni_node_replace(target, value);
   return true;
 }
@@ -152,19 +160,21 @@ static const char *label_of(jni_reader *r, const jn_setting *setting) {
   return label;
 }
 
-bool jni_read_settings(jni_reader *r, const jn_setting *settings, int n, jni_document **documents) {
+bool jni_read_settings(jni_reader *r, const jn_setting *settings, int n) {
   bool sound = true;
   for (int i = 0; i < n; i++) {
     const char *label = label_of(r, &settings[i]);
     if (!label) return false;
-    documents[i] = jni_document_new(r->model, settings[i].value, strlen(settings[i].value), 0, label);
-    if (!documents[i]) {
+    jni_document *document = jni_document_new(r->model, settings[i].value, strlen(settings[i].value), 0, label);
+    if (!jni_read_hold(r, document)) {
       sound = false;
       continue;
     }
-    jni_node empty = {.kind = JNI_SCALAR, .text = "", .from = label};
-    const jni_node *value = jni_document_root(documents[i]);
-    sound = jni_read_apply(r, settings[i].path, value ? value : &empty) && sound;
+    jni_node *value = jni_document_root(document);
+    if (!value) value = jni_document_take(r->scratch, sizeof *value);
+    if (!value) return false;
+    if (!value->text && !value->first) *value = (jni_node){.kind = JNI_SCALAR, .text = "", .from = label};
+    sound = jni_read_apply(r, settings[i].path, value, NULL) && sound;
   }
   return sound;
 }

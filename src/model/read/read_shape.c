@@ -134,5 +134,13 @@ static void read_shape(jni_reader *r, const jni_node *node, const char *name, vo
 }
 
 void jni_read_shapes(jni_reader *r, const jni_node *section, jn_body body) {
-  if (section) jni_read_each(r, section, read_shape, &body);
+  size_t path = r->model->path_length;
+  if (!section) return;
+  if (body.i == 0) {
+    jni_read_each(r, section, read_shape, &body);
+    return;
+  }
+  r->model->path_length = 0;  // names are those of one body
+  jni_read_each_key(r, section, read_shape, &body);
+  r->model->path_length = path;
 }

@@ -107,6 +107,7 @@ static const char *const *read_set(jni_reader *r, const jni_node *node) {
   int n = 0;
   for (const jni_node *item = node->first; item && !r->stop; item = item->next) {
     const char *name = jni_read_expand(r, item, item->key);
+    if (name) name = jni_read_name(r, item, name);
     const char *text = name ? jni_read_expression(r, item, JN_NUMBER, JN_NUMBER) : NULL;
     if (!text) continue;
     jni_read_give(r, name, item, true);

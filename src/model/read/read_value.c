@@ -62,7 +62,7 @@ bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension
   bool has_unit = false;
   char why[160] = "";
   if (!jn_unit_parse(text, value, &found, &has_unit, why, sizeof why)) {
-    if (jni_name_is_legal(text) && jni_names_get(r->names, JNI_NAME_PARAMETER, 0, text) >= 0)
+    if (jni_name_is_legal(text) && jni_read_has_parameter(r, text))
       snprintf(why, sizeof why, "for the parameter write \"=%s\"", text);
     else if (strncmp(why, "expected a finite number", 24) == 0)
       snprintf(why, sizeof why, "%s", *text >= '0' && *text <= '9' ? "it is too large or not a number" : "");

@@ -12,26 +12,16 @@
 // ---- the files --------------------------------------------------------------------------------
 
 // The root of the file that `node` names; NULL after a fault.
-static jni_node *open_base(jni_reader *r, const jni_node *node, const char **path, jni_document **document) {
-  const char *name = node->kind == JNI_SCALAR && !jni_node_is_empty(node) ? node->text : NULL;
-  size_t size = 0;
+static jni_node *open_base(jni_reader *r, const jni_node *node) {
+  const char *name = node->kind == JNI_SCALAR && !jni_node_is_empty(node) ? node->text : NULL, *path;
   jni_read_element(r, "model", NULL);
   if (!name)
     return jni_read_fault(r, node, "expected the name of a model file, got %s", jni_node_kind_text(node)), NULL;
-  if (!*path) return jni_read_fault(r, node, "a text read from memory cannot be a variant of a file"), NULL;
-  *path = jni_read_beside(r, *path, name);
-  if (!*path) return NULL;
-  char *text = jni_read_named_file(r, node, *path, &size);
-  if (!text) return NULL;
-  int file = jni_read_add_source(r->model, *path, text, size);
-  *document = file ? jni_document_new(r->model, text, size, file, NULL) : NULL;
-  jni_free(r->model->pool.alloc, text);
-  if (!*document) return NULL;
-  jni_node *root = jni_document_root(*document);
-  r->element[0] = '\0';
-  if (root && root->kind == JNI_MAPPING) return root;
-  jni_read_fault(r, node, "'%.200s' is not a model file: it is %s", *path, root ? jni_node_kind_text(root) : "empty");
-  return NULL;
+  if (!r->path && !node->place.file)
+    return jni_read_fault(r, node, "a text read from memory cannot be a variant of a file"), NULL;
+  jni_node *root = jni_read_open(r, node, name, &path);
+  if (root) r->element[0] = '\0';
+  return root;
 }
 
 // ---- one on the other ---------------------------------------------------------------------------
@@ -64,12 +54,12 @@ static bool apply_settings(jni_reader *r, const jni_node *set) {
   jni_read_element(r, "set", NULL);
   if (!jni_read_is_mapping(r, set, true)) return false;
   for (const jni_node *child = set->first; child && !r->stop; child = child->next)
-    if (jni_count_work(r, child, (size_t)r->root->size)) sound = jni_read_apply(r, child->key, child) && sound;
+    if (jni_count_work(r, child, (size_t)r->root->size)) sound = jni_read_apply(r, child->key, child, NULL) && sound;
   r->element[0] = '\0';
   return sound;
 }
 
-bool jni_read_variants(jni_reader *r, const char *path, jni_document **documents) {
+bool jni_read_variants(jni_reader *r) {
   jni_node *roots[JNI_MOST_VARIANTS + 1] = {r->root};
   int n = 0;
   for (const jni_node *node; (node = jni_node_get(roots[n], "model")) != NULL; n++) {
@@ -77,14 +67,14 @@ bool jni_read_variants(jni_reader *r, const char *path, jni_document **documents
       return jni_read_fault(r, node, "a chain of %d variants is too long: do the files name each other?", n + 1);
     jni_read_check_version(r, roots[n]);
     jni_read_check_duplicates(r, roots[n]);
-    roots[n + 1] = open_base(r, node, &path, &documents[n]);
+    roots[n + 1] = open_base(r, node);
     if (!roots[n + 1]) return false;
   }
   if (n == 0) {
     const jni_node *set = jni_node_get(r->root, "set");
     return !set || jni_read_fault_key(r, set, "'set' needs 'model', the file that this one is a variant of");
   }
-  r->root = roots[n];
+  r->root = r->scope->part->root = roots[n];
   for (int i = n - 1; i >= 0 && !r->stop; i--) {
     lay(r, r->root, roots[i], true);
     apply_settings(r, jni_node_get(roots[i], "set"));

@@ -25,28 +25,96 @@ typedef enum { JNI_NEW, JNI_BUSY, JNI_DONE, JNI_FAILED } jni_parameter_state;
 typedef struct {
   const jni_node *node;
   jni_parameter_state state;
+  double value;
 } jni_parameter;
 
 typedef struct jni_data_file jni_data_file;  // a file of numbers
 
+// An index of `repeat` and where it stands: at a number, or at an item of a list of names.
+typedef struct {
+  const char *name;
+  double value;
+  const jni_node *item;  // its text or key is the name; NULL: a number
+} jni_index;
+
+typedef struct jni_part jni_part;
+typedef struct jni_scope jni_scope;
+typedef struct jni_port jni_port;
+typedef struct jni_bound jni_bound;
+
+// A value for something inside a use, that stands outside of it.
+typedef struct {
+  const char *path;  // from the scope on that has the use: "front.left.k", "bodies.front.left.arm.mass"
+  const jni_node *value;
+  jni_scope *scope;  // whose parameters the value of a parameter may use; NULL: the one that has the use
+  bool used;
+} jni_inner_setting;
+
+// The tree of a model or of a part: constant, and shared by all uses that change nothing in it.
+struct jni_part {
+  int number;            // owner of its parts in r->names
+  int names;             // owner of its parameters there
+  jni_node *root;        // NULL: it cannot be read, which is told
+  const char *name;      // of its file, or in `parts`
+  jni_part *home;        // the file in whose `parts` it stands; a file: itself
+  const jni_part *from;  // what it is a changed copy of; itself
+  const jni_node **parameters;
+  int nparameters;
+  jni_port *ports;
+  int nports;
+  jni_inner_setting *settings;
+  int nsettings, capacity_settings;
+  bool own;  // the tree is a copy of its own
+};
+
+// x in the axes of the part is t + R S x outside; S reflects one axis.
+typedef struct {
+  double t[3], R[9];   // R: row-major
+  int mirror;          // the axis that S reflects, -1: none
+  bool moved, turned;  // t is not zero, R is not the identity: where they are, nothing is computed
+} jni_part_place;
+
+// One use of a part; the first scope is the model itself.
+struct jni_scope {
+  jni_part *part;
+  jni_scope *outer;    // that has the use, NULL: the model itself
+  jni_scope *around;   // whose parameters are seen where the part has none of that name, NULL: none
+  const char *prefix;  // of names: "front.left.", "" for the model itself
+  size_t length;       // of the prefix
+  int depth;
+  int use;                    // its number in the model, 0: the model itself
+  const jni_node *node;       // of the use
+  jni_parameter *parameters;  // of the part
+  jni_bound *bound;           // to its ports
+  jni_part_place place;       // in the outer scope
+  jni_part_place placed;      // on the ground
+  jni_scope *next;            // all scopes, each before those in it
+};
+
 typedef struct {
   jn_model *model;
-  const char *path;  // of the model's own file, NULL: a text in memory
-  jni_node *root;
+  const char *path;   // of the model's own file, NULL: a text in memory
+  jni_node *root;     // of the scope being read
+  jni_scope *scope;   // names are looked up in it
+  jni_scope *scopes;  // the model itself and all uses
+  jni_scope *last_scope;
+  int use;                // for places of faults: the scope's, or one that is being made
   jni_document *scratch;  // memory for texts, tables and terms while reading
   jni_data_file *files;   // that tables have been read from
-  jni_names *names;       // parameters; joints and drivers, known before they are added
-  jni_parameter *parameters;
-  int nparameters, nesting;  // nesting: of parameters that need each other
-  double *values;            // of the parameters, then of the indices
-  const char *indices[JNI_MAX_INDICES];
+  jni_document **documents;
+  int ndocuments, capacity_documents;
+  jni_names *names;  // parameters, parts; joints, drivers and roads, known before they are added
+  jni_part **parts;
+  int nparts, capacity_parts;
+  int nesting;  // of parameters that need each other
+  jni_index indices[JNI_MAX_INDICES];
   int nindices;
   int elements;
   int nmappings;  // that have been looked through for keys that stand twice
   long work;
-  bool told;         // an expression failed for a parameter whose fault is reported already
-  bool stop;         // a bound was passed: nothing more is read
-  char element[96];  // what is being read: "joint 'A'"
+  bool told;                       // an expression failed for a parameter whose fault is reported already
+  bool stop;                       // a bound was passed: nothing more is read
+  char element[JNI_ELEMENT_SIZE];  // what is being read: "joint 'A'"
   jni_given given[JNI_MAX_GIVEN];
   int ngiven;
 } jni_reader;
@@ -61,6 +129,60 @@ void jni_read_begin(jni_reader *r, const jni_node *node);
 void jni_read_give(jni_reader *r, const char *name, const jni_node *node, bool sound);
 void jni_read_end(jni_reader *r);
 const char *jni_node_kind_text(const jni_node *node);  // "a list", "a mapping", "\"3 kg\"", for "got ..."
+
+// ---- scopes: the model and the uses of parts in it ---------------------------------------------------------------
+// Every section is read in each scope; functions that take names from the file look them up in r->scope.
+typedef struct {
+  jni_scope *scope;
+  int use, nindices;
+  jni_index indices[JNI_MAX_INDICES];
+} jni_scope_before;
+jni_scope_before jni_read_enter(jni_reader *r, jni_scope *scope);
+void jni_read_leave(jni_reader *r, const jni_scope_before *before);
+// What the model calls something of this name: "arm" is "front.left.arm" in that use. NULL: too long (a fault at the
+// node), or no memory.
+const char *jni_read_name(jni_reader *r, const jni_node *node, const char *name);
+// Is there something of this name in the scope outside, which a part cannot reach? A fault then, that tells of ports.
+bool jni_read_is_outside(jni_reader *r, const jni_node *node, jni_name_group group, const jni_names *names,
+                         const char *name);
+// Names of signals in a formula, as the model calls them. NULL after a fault.
+const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *name);
+const char *jni_read_signal_port(const jni_reader *r, const char *name);  // the formula bound to it; NULL: no such port
+bool jni_read_names_signal(const jni_reader *r, const char *name);        // an input, a state or a port: no dots in it
+
+// ---- parts and their uses -----------------------------------------------------------------------------------------
+bool jni_read_hold(jni_reader *r, jni_document *document);  // frees it in the end; false: no memory
+// A part of a tree, which is looked through for its ports and parameters. NULL: no memory.
+jni_part *jni_read_new_part(jni_reader *r, jni_node *root, const char *name, jni_part *home);
+void jni_read_prepare_part(jni_reader *r, jni_part *part);
+// The part that the key `part` of a use names. `use`: the number of that use. NULL after a fault.
+jni_part *jni_read_find_part(jni_reader *r, const jni_node *node, int use);
+jni_part *jni_read_copy_part(jni_reader *r, const jni_part *part);
+bool jni_read_own_tree(jni_reader *r, jni_part *part);  // before it is changed
+// The root of a model file that `node` names, and its path; NULL after a fault.
+jni_node *jni_read_open(jni_reader *r, const jni_node *node, const char *name, const char **path);
+void jni_read_uses(jni_reader *r);                                   // of the scope, and those in them
+bool jni_read_leads_to_use(const jni_node *root, const char *path);  // does a setting?
+bool jni_read_push_setting(jni_reader *r, jni_part *part, const char *path, const jni_node *value, jni_scope *scope);
+bool jni_read_is_inner_entry(const jni_reader *r, const jni_node *entry);  // changes something in a use
+extern const char *const jni_element_sections[];                           // of names; ended by NULL
+
+// ---- ports ---------------------------------------------------------------------------------------------------------
+void jni_read_ports(jni_reader *r, jni_part *part);  // as the part declares them
+void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const jni_node *given);  // as a use binds them
+void jni_read_bind_defaults(jni_reader *r);                                                       // of the scope
+// What they name becomes known in the scope under the port's name, when it has a number.
+void jni_read_bind_names(jni_reader *r);   // joints and roads
+void jni_read_bind_bodies(jni_reader *r);  // bodies, their hardpoints, and points
+void jni_read_bind_inputs(jni_reader *r);
+
+// ---- placement -----------------------------------------------------------------------------------------------------
+jni_part_place jni_part_place_none(void);
+bool jni_read_part_place(jni_reader *r, const jni_node *use, jni_part_place *place);  // at, orientation
+void jni_part_place_compose(const jni_part_place *outer, const jni_part_place *inner, jni_part_place *both);
+void jni_part_place_point(const jni_part_place *place, const double p[3], double out[3]);
+// The orientation of a frame; NULL: that of the part. False: it is that of the body outside.
+bool jni_part_place_turn(const jni_part_place *place, const double *quaternion, double out[4]);
 
 // ---- keys --------------------------------------------------------------------------------------
 // Faults for a node that is no mapping. An empty one is a mapping without entries when allow_empty.
@@ -107,7 +229,10 @@ bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *unit
 bool jni_read_table(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
 // "=..." without its sign, over parameters and indices.
 bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value);
-void jni_read_parameters(jni_reader *r, const jni_node *section);
+bool jni_read_parameter(jni_reader *r, const jni_node *node,
+                        double *value);                                   // a number, or a quantity of any dimension
+bool jni_read_has_parameter(const jni_reader *r, const char *name);       // its scope, or one around it
+void jni_read_parameters(jni_reader *r);                                  // of the scope
 const char *jni_parameter_candidate(const void *reader, int i);           // for jni_nearest
 bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount);  // false: the bound is passed
 
@@ -164,25 +289,29 @@ bool jni_read_segments(jni_reader *r, const jni_node *node, jn_road_def *def);
 bool jni_read_shape_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_shape_def *def);
 
 // ---- repetition --------------------------------------------------------------------------------
-// Calls `entry` for each entry of a mapping, for those with `repeat` once per value of its indices. `name` is expanded.
+// Calls `entry` for each entry of a mapping, for those with `repeat` once per value of its indices. `name` is expanded,
+// and the name that the model knows: with the path of the use.
 typedef void (*jni_read_entry)(jni_reader *r, const jni_node *node, const char *name, void *context);
 void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context);
+// The same with the name that stands there, for what is no element: points of a body, initial values.
+void jni_read_each_key(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context);
 void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, void *context);  // one entry
 // the entry with `repeat` whose names look like this one, or NULL
 const jni_node *jni_read_maker(const jni_node *mapping, const char *name);
 
 // ---- sections ----------------------------------------------------------------------------------
-bool jni_read_settings(jni_reader *r, const jn_setting *settings, int n, jni_document **documents);
-// One setting: a parameter or a path, and the value that takes its place. Faults stand at the value.
-bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value);
+bool jni_read_settings(jni_reader *r, const jn_setting *settings, int n);
+// One setting in the part of the scope: a parameter or a path, and the value that takes its place. `scope`: see
+// jni_inner_setting. Faults stand at the value.
+bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_scope *scope);
 // Keys that stand twice in a mapping, anywhere below: a fault each, and the second is left out.
 void jni_read_check_duplicates(jni_reader *r, jni_node *node);
+void jni_read_check_model_keys(jni_reader *r, const jni_node *root);
 bool jni_read_check_version(jni_reader *r, const jni_node *root);
-// Where the file is a variant of another (`model: FILE`), r->root becomes that model with the variant laid over it.
-// `path`: of the file, NULL: a text without one. `documents`, JNI_MOST_VARIANTS, are the caller's to free. False after
-// a fault.
+// Where the file is a variant of another (`model: FILE`), the root of the scope becomes that model with the variant
+// laid over it. False after a fault.
 enum { JNI_MOST_VARIANTS = 8 };
-bool jni_read_variants(jni_reader *r, const char *path, jni_document **documents);
+bool jni_read_variants(jni_reader *r);
 // The bytes of a regular file; NULL with a sentence in `what`, JN_NO_MEMORY, JN_IO or JN_BAD_MODEL.
 char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what, size_t room);
 // The same for a path that the user gave and no other file: it may also be a descriptor that is open already, as
@@ -224,10 +353,20 @@ jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_se
 void jni_read_ground(jni_reader *r, const jni_node *section);
 void jni_read_bodies(jni_reader *r, const jni_node *section);
 void jni_read_shapes(jni_reader *r, const jni_node *section, jn_body body);  // section NULL: none
-void jni_read_joint_names(jni_reader *r, const jni_node *joints, const jni_node *drivers);
+void jni_read_joint_names(jni_reader *r);                                    // of all scopes
+void jni_read_road_names(jni_reader *r);
 void jni_read_joints(jni_reader *r, const jni_node *section);
 void jni_read_drivers(jni_reader *r, const jni_node *section);
 void jni_read_roads_section(jni_reader *r, const jni_node *section);
+// Points and frames of a body that stand at `node`; `hardpoints`: of a port or the ground, placed by the use, under a
+// path.
+typedef struct {
+  jn_body body;
+  const char *name;             // of the body in the scope
+  const char *hardpoint;        // what stands before their names, NULL: a body of the part itself
+  const jni_part_place *place;  // NULL: none
+} jni_owner;
+void jni_read_frames(jni_reader *r, const jni_node *node, const jni_owner *of);
 void jni_read_forces(jni_reader *r, const jni_node *section);
 void jni_read_inputs(jni_reader *r, const jni_node *section);
 void jni_read_auxiliary(jni_reader *r, const jni_node *section);

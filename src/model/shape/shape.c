@@ -122,10 +122,11 @@ jn_shape jn_model_add_shape(jn_model *model, const jn_shape_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_shape_def_default()");
   if (model->no_memory) return (jn_shape){-1};
   const jni_shape_kind *kind = def->type ? jni_shape_kind_find(def->type) : NULL;
-  char element[96];
+  char element[JNI_ELEMENT_SIZE];
   if (def->body.i < 0 || def->body.i >= model->nbodies)
     return jni_model_fault(model, "shape", "there is no such body"), (jn_shape){-1};
-  snprintf(element, sizeof element, "shape '%.40s.%.40s'", model->bodies[def->body.i].name, def->name ? def->name : "");
+  snprintf(element, sizeof element, "shape '%.120s.%.120s'", model->bodies[def->body.i].name,
+           def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_SHAPE, def->body.i, "shape", def->name);
   if (!kind) unknown_kind(model, def, element);
   bool sound = kind && check_shape(model, kind, def, element) && named;

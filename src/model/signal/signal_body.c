@@ -134,7 +134,7 @@ static bool try_relative(jni_query *q, int body, int frame, int at) {
   if (at >= q->nwords || strcmp(q->words[at], "in") != 0) return false;
   if (at + 1 >= q->nwords)
     return jni_query_refuse(q, "'%.80s' is incomplete: 'in' is followed by a body", q->name), true;
-  int from = jn_model_find_body(q->model, q->words[at + 1]).i;
+  int from = jni_query_name(q, at + 1, JNI_NAME_BODY, 0);
   if (from < 0) jni_query_unknown(q, at + 1, NULL, -1);
   else jni_query_relative(q, (jni_seen){.body = body, .frame = frame, .from = from, .at = at + 2});
   return true;

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// part.c - parts: model files, each read once, and entries of the section `parts`. Their trees are shared by all
+// uses; a use that changes something inside has a copy.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/read/reader.h"
+
+bool jni_read_hold(jni_reader *r, jni_document *document) {
+  if (!document) return false;
+  if (jni_grow(r->model->pool.alloc, &r->documents, &r->capacity_documents, r->ndocuments + 1, sizeof *r->documents))
+    return r->documents[r->ndocuments++] = document, true;
+  jni_document_free(document);
+  r->model->no_memory = r->stop = true;
+  return false;
+}
+
+// ---- one part -------------------------------------------------------------------------------------
+
+jni_part *jni_read_new_part(jni_reader *r, jni_node *root, const char *name, jni_part *home) {
+  jni_part *part = jni_document_take(r->scratch, sizeof *part);
+  bool room = jni_grow(r->model->pool.alloc, &r->parts, &r->capacity_parts, r->nparts + 1, sizeof *r->parts);
+  if (!part || !room) return r->model->no_memory = r->stop = true, NULL;
+  *part = (jni_part){.root = root, .name = name};
+  part->home = home ? home : part;
+  part->from = part;
+  r->parts[r->nparts++] = part;
+  part->number = part->names = r->nparts;  // from 1 on
+  return part;
+}
+
+static jni_node *copy_tree(jni_reader *r, const jni_node *node) {
+  jni_node *made = jni_count_work(r, node, 0) ? jni_document_take(r->scratch, sizeof *made) : NULL;
+  if (!made) return NULL;
+  *made = *node;
+  made->first = made->last = made->next = NULL;
+  for (const jni_node *child = node->first; child; child = child->next) {
+    jni_node *copy = copy_tree(r, child);
+    if (!copy) return NULL;
+    copy->parent = made;
+    if (made->last) made->last->next = copy;
+    else made->first = copy;
+    made->last = copy;
+  }
+  return made;
+}
+
+// The copy still shares the tree.
+jni_part *jni_read_copy_part(jni_reader *r, const jni_part *part) {
+  jni_part *made = jni_read_new_part(r, part->root, part->name, part->home == part ? NULL : part->home);
+  if (!made) return NULL;
+  made->names = part->names;
+  made->from = part->from;
+  made->parameters = part->parameters, made->nparameters = part->nparameters;
+  made->ports = part->ports, made->nports = part->nports;
+  for (int i = 0; i < part->nsettings; i++)
+    jni_read_push_setting(r, made, part->settings[i].path, part->settings[i].value, part->settings[i].scope);
+  return made;
+}
+
+bool jni_read_own_tree(jni_reader *r, jni_part *part) {
+  if (part->own || !r->scope->outer) return true;
+  part->root = copy_tree(r, part->root);
+  part->own = part->root != NULL;
+  if (r->scope->part == part) r->root = part->root;
+  return part->own;
+}
+
+// ---- what is in it --------------------------------------------------------------------------------
+
+static void name_parameter(jni_reader *r, jni_part *part, const jni_node *node) {
+  static const char *const reserved[] = {"t", "time", "pi", "e", "and", "or", "not", "if", NULL};
+  int i = part->nparameters++;
+  part->parameters[i] = node;
+  jni_read_element(r, "parameter", node->key);
+  if (!jni_name_is_legal(node->key))
+    jni_read_fault_key(
+        r, node, "a name consists of letters, digits and _, does not begin with a digit and has at most %d characters",
+        (int)JNI_MAX_NAME);
+  for (int k = 0; reserved[k]; k++)
+    if (strcmp(reserved[k], node->key) == 0)
+      jni_read_fault_key(r, node, "'%s' is a reserved word of expressions", node->key);
+  if (!jni_names_put(r->names, JNI_NAME_PARAMETER, part->names, node->key, i)) r->model->no_memory = r->stop = true;
+}
+
+static void name_parameters(jni_reader *r, jni_part *part) {
+  const jni_node *section = jni_node_get(part->root, "parameters");
+  jni_read_element(r, "parameters", NULL);
+  int n = section && jni_read_is_mapping(r, section, true) ? section->size : 0;
+  part->parameters = jni_document_take(r->scratch, (size_t)n * sizeof *part->parameters + 1);
+  if (!part->parameters) r->stop = true;
+  if (n > 0)
+    for (const jni_node *node = section->first; node && !r->stop; node = node->next) name_parameter(r, part, node);
+}
+
+// Values for what is inside of a use: {bodies: {front.left.arm: {mass: 3}}}, key by key.
+static void push_entry(jni_reader *r, jni_part *part, const char *path, const jni_node *node) {
+  size_t length = strlen(path) + strlen(node->key) + 2;
+  char *made = jni_count_work(r, node, length) ? jni_document_take(r->scratch, length) : NULL;
+  if (!made) return;
+  snprintf(made, length, "%s.%s", path, node->key);
+  bool whole = node->kind != JNI_MAPPING || jni_node_get(node, "type");
+  if (whole) jni_read_push_setting(r, part, made, node, NULL);
+  else
+    for (const jni_node *child = node->first; child && !r->stop; child = child->next) push_entry(r, part, made, child);
+}
+
+const char *const jni_element_sections[] = {"bodies", "joints",    "drivers",  "forces", "roads",
+                                            "inputs", "auxiliary", "discrete", "events", NULL};
+
+bool jni_read_is_inner_entry(const jni_reader *r, const jni_node *entry) {
+  return strchr(entry->key, '.') && jni_read_leads_to_use(r->root, entry->key);
+}
+
+// Settings come after them, and beat them.
+static void find_inner_entries(jni_reader *r, jni_part *part) {
+  jni_inner_setting *settings = part->settings;
+  int n = part->nsettings;
+  part->settings = NULL, part->nsettings = part->capacity_settings = 0;
+  for (int i = 0; jni_element_sections[i] && jni_node_get(part->root, "use"); i++) {
+    const jni_node *section = jni_node_get(part->root, jni_element_sections[i]);
+    for (const jni_node *node = section ? section->first : NULL; node && !r->stop; node = node->next)
+      if (node->key && strchr(node->key, '.') && jni_read_leads_to_use(part->root, node->key))
+        push_entry(r, part, jni_element_sections[i], node);
+  }
+  for (int i = 0; i < n; i++) jni_read_push_setting(r, part, settings[i].path, settings[i].value, settings[i].scope);
+}
+
+void jni_read_prepare_part(jni_reader *r, jni_part *part) {
+  name_parameters(r, part);
+  jni_read_ports(r, part);
+  find_inner_entries(r, part);
+  r->element[0] = '\0';
+}
+
+// ---- files ----------------------------------------------------------------------------------------
+
+jni_node *jni_read_open(jni_reader *r, const jni_node *node, const char *name, const char **path) {
+  size_t size = 0;
+  *path = jni_read_path(r, node, name);
+  char *text = *path ? jni_read_named_file(r, node, *path, &size) : NULL;
+  if (!text) return NULL;
+  int file = jni_read_add_source(r->model, *path, text, size);
+  jni_document *document = file ? jni_document_new(r->model, text, size, file, NULL) : NULL;
+  jni_free(r->model->pool.alloc, text);
+  if (!jni_read_hold(r, document)) return NULL;
+  jni_node *root = jni_document_root(document);
+  if (root && root->kind == JNI_MAPPING) return root;
+  jni_read_fault(r, node, "'%.200s' is not a model file: it is %s", *path, root ? jni_node_kind_text(root) : "empty");
+  return NULL;
+}
+
+static void check_space(jni_reader *r, const jni_part *part) {
+  const jni_node *space = jni_node_get(part->root, "space");
+  const char *wanted = r->model->space == JN_PLANE ? "plane" : "space";
+  if (space && (space->kind != JNI_SCALAR || strcmp(space->text, wanted) != 0))
+    jni_read_fault(r, space, "the part is for another space than the model that uses it, which has 'space: %s'",
+                   wanted);
+}
+
+static void look_through(jni_reader *r, jni_part *part) {
+  jni_read_check_model_keys(r, part->root);
+  check_space(r, part);
+  jni_read_prepare_part(r, part);
+}
+
+// A file of its own: it may be a variant of another.
+static void load_file(jni_reader *r, jni_part *part, int use) {
+  jni_scope alone = {.part = part, .prefix = "", .use = use};
+  jni_scope_before before = jni_read_enter(r, &alone);
+  bool sound = jni_read_variants(r);
+  if (sound) {
+    jni_read_check_duplicates(r, part->root);
+    jni_read_check_version(r, part->root);
+    look_through(r, part);
+  }
+  jni_read_leave(r, &before);
+  if (!sound) part->root = NULL;
+}
+
+static jni_part *find_file(jni_reader *r, const jni_node *node, const char *name, int use) {
+  const char *path = jni_read_path(r, node, name);
+  int known = path ? jni_names_get(r->names, JNI_NAME_PART, 0, path) : JNI_NAME_NONE;
+  if (!path || known >= 0) return path ? r->parts[known] : NULL;
+  jni_node *root = jni_read_open(r, node, name, &path);
+  jni_part *part = path ? jni_read_new_part(r, root, name, NULL) : NULL;
+  if (!part || !jni_names_put(r->names, JNI_NAME_PART, 0, path, part->number - 1)) return NULL;
+  if (root) load_file(r, part, use);
+  return part;
+}
+
+// ---- the section `parts` ----------------------------------------------------------------------------
+
+static void load_entry(jni_reader *r, jni_part *part, int use) {
+  jni_scope alone = {.part = part, .prefix = "", .use = use};
+  jni_scope_before before = jni_read_enter(r, &alone);
+  bool sound = jni_read_is_mapping(r, part->root, false);
+  if (sound) look_through(r, part);
+  jni_read_leave(r, &before);
+  if (!sound) part->root = NULL;
+}
+
+static jni_part *find_entry(jni_reader *r, jni_node *entry, int use) {
+  jni_part *home = r->scope->part->home;
+  int known = jni_names_get(r->names, JNI_NAME_PART, home->number, entry->key);
+  if (known >= 0) return r->parts[known];
+  jni_part *part = jni_read_new_part(r, entry, entry->key, home);
+  if (!part || !jni_names_put(r->names, JNI_NAME_PART, home->number, entry->key, part->number - 1)) return NULL;
+  load_entry(r, part, use);
+  return part;
+}
+
+static const char *part_candidate(const void *context, int i) {
+  for (const jni_node *node = context; node; node = node->next)
+    if (i-- == 0) return node->key ? node->key : "";
+  return NULL;
+}
+
+// A name without a dot is one of the section; others are files.
+jni_part *jni_read_find_part(jni_reader *r, const jni_node *node, int use) {
+  const char *name = jni_read_text(r, node);
+  if (!name) return NULL;
+  jni_node *parts = jni_node_get(r->scope->part->home->root, "parts"), *entry = jni_node_get(parts, name);
+  if (entry) return find_entry(r, entry, use);
+  if (strpbrk(name, "./")) return find_file(r, node, name, use);
+  char hint[96];
+  jni_suggest(name, part_candidate, parts ? parts->first : NULL, hint, sizeof hint);
+  if (!hint[0]) snprintf(hint, sizeof hint, "; for a file write its whole name, such as %.40s.yaml", name);
+  return jni_read_fault(r, node, "there is no part '%.60s' in the section 'parts'%s", name, hint), NULL;
+}

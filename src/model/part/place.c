@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// place.c - where a use puts its part: x in the part is t + R S x outside, S the reflection of `mirror`.
+//
+// Placed in each other: t1 + R1 S1 (t2 + R2 S2 x) = (t1 + R1 S1 t2) + R1 (S1 R2 S1) (S1 S2) x. Two reflections are a
+// rotation, S1 S2, which goes into R.
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "model/read/reader.h"
+
+static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+
+jni_part_place jni_part_place_none(void) {
+  jni_part_place none = {.mirror = -1};
+  memcpy(none.R, identity, sizeof none.R);
+  return none;
+}
+
+static double sign(int mirror, int axis) { return axis == mirror ? -1 : 1; }
+
+void jni_part_place_point(const jni_part_place *place, const double p[3], double out[3]) {
+  double s[3];
+  for (int i = 0; i < 3; i++) s[i] = i == place->mirror ? -p[i] : p[i];
+  if (place->turned) jnk_mat_vec(place->R, s, out);
+  else memcpy(out, s, sizeof s);
+  for (int i = 0; i < 3 && place->moved; i++) out[i] = place->t[i] + out[i];
+}
+
+void jni_part_place_compose(const jni_part_place *outer, const jni_part_place *inner, jni_part_place *both) {
+  jni_part_place made = jni_part_place_none();
+  jni_part_place_point(outer, inner->t, made.t);
+  made.moved = outer->moved || inner->moved;
+  bool even = outer->mirror >= 0 && inner->mirror >= 0;
+  double seen[9];  // R of the inner one, reflected, and the rotation that two reflections are
+  for (int i = 0; i < 9; i++) {
+    seen[i] = sign(outer->mirror, i / 3) * inner->R[i] * sign(outer->mirror, i % 3);
+    if (even) seen[i] *= sign(outer->mirror, i % 3) * sign(inner->mirror, i % 3);
+  }
+  jnk_mat_mul(outer->R, seen, made.R);
+  made.turned = outer->turned || inner->turned || (even && outer->mirror != inner->mirror);
+  if (!made.turned) memcpy(made.R, identity, sizeof made.R);
+  made.mirror = even ? -1 : outer->mirror >= 0 ? outer->mirror : inner->mirror;
+  *both = made;
+}
+
+// S F S turns about the reflected axis the other way round.
+bool jni_part_place_turn(const jni_part_place *place, const double *quaternion, double out[4]) {
+  static const double unit[4] = {1, 0, 0, 0};
+  double seen[4], whole[4];
+  memcpy(seen, quaternion ? quaternion : unit, sizeof seen);
+  for (int i = 0; i < 3 && place->mirror >= 0; i++)
+    if (i != place->mirror) seen[i + 1] = -seen[i + 1];
+  memcpy(out, seen, sizeof seen);
+  if (!place->turned) return quaternion != NULL;
+  jnk_matrix_to_quat(place->R, whole);
+  jnk_quat_mul(whole, seen, out);
+  return true;
+}
+
+bool jni_read_part_place(jni_reader *r, const jni_node *use, jni_part_place *place) {
+  static const jn_dimension metre = {1, 0, 0, 0};
+  const jni_node *at = jni_node_get(use, "at"), *orientation = jni_node_get(use, "orientation");
+  double q[4];
+  *place = jni_part_place_none();
+  bool sound = !at || jni_read_vector(r, at, metre, place->t);
+  if (!sound) memset(place->t, 0, sizeof place->t);
+  place->moved = place->t[0] != 0 || place->t[1] != 0 || place->t[2] != 0;
+  if (!orientation) return sound;
+  if (!jni_read_orientation(r, orientation, q)) return false;
+  if (r->model->space == JN_PLANE && (q[1] != 0 || q[2] != 0))
+    return jni_read_fault(r, orientation, "in the plane a part can turn about z only");
+  place->turned = q[1] != 0 || q[2] != 0 || q[3] != 0;
+  if (place->turned) jnk_quat_to_matrix(q, place->R);
+  return sound;
+}

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// port.c - ports of a part: what the model outside supplies. A port is another name, inside of the use, for the
+// body, point, joint, road or input that it is bound to; a formula takes the place of a port for a signal. To a port's
+// body the part may add points and frames of its own.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/read/reader.h"
+
+typedef enum { BODY, POINT, FRAME, JOINT, ROAD, SIGNAL, INPUT, NTYPES } port_type;
+
+static const char *const type_names[] = {"body", "point", "frame", "joint", "road", "signal", "input", NULL};
+
+struct jni_port {
+  const char *name;
+  port_type type;
+  const jni_node *node;      // its key is the place of the port
+  const jni_node *fallback;  // `default`
+};
+
+struct jni_bound {
+  const char *text;      // the name in the model, or a formula; NULL: nothing, which is told
+  const jni_node *node;  // where it stands
+  jni_scope *scope;      // in which
+  int number;            // of the body
+  jni_part_place place;  // of hardpoints on the body
+};
+
+// ---- declared by the part -----------------------------------------------------------------------------
+
+static const char *type_candidate(const void *context, int i) { return (void)context, type_names[i]; }
+
+static bool read_type(jni_reader *r, const jni_node *node, port_type *type) {
+  const char *text = node->kind == JNI_SCALAR ? node->text : "";
+  for (int i = 0; i < NTYPES; i++)
+    if (strcmp(type_names[i], text) == 0) return *type = (port_type)i, true;
+  char hint[96];
+  jni_suggest(text, type_candidate, NULL, hint, sizeof hint);
+  return jni_read_fault(r, node, "a port is a body, point, frame, joint, road, signal or input, not \"%.40s\"%s", text,
+                        hint);
+}
+
+static bool is_reserved(const char *name) {
+  static const char *const words[] = {"ground",           "joint", "force", "input", "time", "t",
+                                      "energy",           "pi",    "e",     "and",   "or",   "momentum",
+                                      "angular_momentum", "if",    "not",   NULL};
+  for (int i = 0; words[i]; i++)
+    if (strcmp(words[i], name) == 0) return true;
+  return false;
+}
+
+// NAME: body, or NAME: {type: body, points: .., frames: .., default: ..}
+static bool read_port(jni_reader *r, const jni_node *node, jni_port *port) {
+  static const char *const keys[] = {"type", "default", "points", "frames", "description", NULL};
+  jni_read_element(r, "port", node->key);
+  *port = (jni_port){.name = node->key, .node = node};
+  if (!jni_name_is_legal(node->key) || is_reserved(node->key))
+    return jni_read_fault_key(r, node, "'%.60s' cannot be the name of a port", node->key);
+  if (node->kind != JNI_MAPPING) return read_type(r, node, &port->type);
+  const jni_node *type = jni_node_get(node, "type"), *points = jni_node_get(node, "points");
+  jni_read_check_keys(r, node, keys);
+  port->fallback = jni_node_get(node, "default");
+  if (!points) points = jni_node_get(node, "frames");
+  if (!type && !points)
+    return jni_read_fault(r, node, "needs 'type': body, point, frame, joint, road, signal or input");
+  if (type && !read_type(r, type, &port->type)) return false;
+  if (points && port->type != BODY)
+    return jni_read_fault_key(r, points, "points and frames can be added to a body only");
+  return true;
+}
+
+void jni_read_ports(jni_reader *r, jni_part *part) {
+  const jni_node *section = jni_node_get(part->root, "ports");
+  if (!section) return;
+  jni_read_element(r, "ports", NULL);
+  if (!jni_read_is_mapping(r, section, true) || !section->first) return;
+  part->ports = jni_document_take(r->scratch, (size_t)section->size * sizeof *part->ports);
+  for (const jni_node *node = section->first; node && part->ports && !r->stop; node = node->next)
+    if (read_port(r, node, &part->ports[part->nports])) part->nports++;
+  r->element[0] = '\0';
+}
+
+// ---- bound by a use -------------------------------------------------------------------------------------
+
+static int find_port(const jni_part *part, const char *name) {
+  for (int i = 0; i < part->nports; i++)
+    if (strcmp(part->ports[i].name, name) == 0) return i;
+  return -1;
+}
+
+static const char *port_candidate(const void *context, int i) {
+  const jni_part *part = context;
+  return i < part->nports ? part->ports[i].name : NULL;
+}
+
+// The name or formula in r->scope, as the model has it.
+static const char *read_bound(jni_reader *r, const jni_port *port, const jni_node *node) {
+  if (port->type == SIGNAL) return jni_read_expression(r, node, JN_NUMBER, JN_NUMBER);
+  const char *text = jni_read_text(r, node);
+  return text ? jni_read_name(r, node, text) : NULL;
+}
+
+static void bind(jni_reader *r, const jni_port *port, const jni_node *node, jni_bound *bound) {
+  *bound = (jni_bound){.text = read_bound(r, port, node), .node = node, .scope = r->scope, .number = -1};
+}
+
+void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const jni_node *given) {
+  const jni_part *part = scope->part;
+  scope->bound = jni_document_take(r->scratch, (size_t)part->nports * sizeof *scope->bound + 1);
+  if (!scope->bound || (given && !jni_read_is_mapping(r, given, true))) return;
+  for (const jni_node *node = given ? given->first : NULL; node && !r->stop; node = node->next) {
+    int i = find_port(part, node->key);
+    char hint[96];
+    if (i >= 0) {
+      bind(r, &part->ports[i], node, &scope->bound[i]);
+      continue;
+    }
+    jni_suggest(node->key, port_candidate, part, hint, sizeof hint);
+    if (!hint[0] && part->nports == 0) snprintf(hint, sizeof hint, "; it has none");
+    jni_read_fault_key(r, node, "the part '%.60s' has no port '%.60s'%s", part->name, node->key, hint);
+  }
+  for (int i = 0; i < part->nports && !r->stop; i++)
+    if (!scope->bound[i].node && !part->ports[i].fallback)
+      jni_read_fault_key(r, use, "nothing is bound to the port '%.60s' (%s) of the part '%.60s': add it to 'ports'",
+                         part->ports[i].name, type_names[part->ports[i].type], part->name);
+}
+
+void jni_read_bind_defaults(jni_reader *r) {
+  jni_scope *scope = r->scope;
+  const jni_part *part = scope->part;
+  if (!scope->bound) scope->bound = jni_document_take(r->scratch, (size_t)part->nports * sizeof *scope->bound + 1);
+  for (int i = 0; i < part->nports && scope->bound && !r->stop; i++) {
+    const jni_port *port = &part->ports[i];
+    if (scope->bound[i].node) continue;
+    jni_read_element(r, "port", port->name);
+    if (port->fallback) bind(r, port, port->fallback, &scope->bound[i]);
+    else if (!scope->outer)
+      jni_read_fault_key(r, port->node,
+                         "the file is a part: something outside must be bound to this port; put the part into a model "
+                         "with 'use', or give the port a 'default'");
+  }
+  r->element[0] = '\0';
+}
+
+const char *jni_read_signal_port(const jni_reader *r, const char *name) {
+  const jni_scope *scope = r->scope;
+  int i = scope->bound ? find_port(scope->part, name) : -1;
+  return i >= 0 && scope->part->ports[i].type == SIGNAL ? scope->bound[i].text : NULL;
+}
+
+// ---- names that have a number ---------------------------------------------------------------------------
+
+typedef void (*bind_one)(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound);
+
+// For each bound port of some types, in each scope; those outside first, whose ports may be handed on.
+static void for_each(jni_reader *r, unsigned types, bind_one one) {
+  for (jni_scope *scope = r->scopes; scope && !r->stop; scope = scope->next)
+    for (int i = 0; i < scope->part->nports && scope->bound; i++)
+      if (types & 1u << scope->part->ports[i].type && scope->bound[i].text)
+        one(r, scope, &scope->part->ports[i], &scope->bound[i]);
+}
+
+// A fault at what is bound to the port. Always false.
+static bool cannot_bind(jni_reader *r, const jni_port *port, const jni_bound *bound, const char *hint) {
+  int use = r->use;
+  r->use = bound->scope->use;
+  jni_read_element(r, "port", port->name);
+  jni_read_fault(r, bound->node, "there is no %s '%.80s'%s",
+                 port->type == FRAME ? "point or frame" : type_names[port->type], bound->text + bound->scope->length,
+                 hint);
+  r->element[0] = '\0';
+  r->use = use;
+  return false;
+}
+
+// The port's name in the scope. NULL: an element of the part has it, or no memory.
+static const char *port_path(jni_reader *r, jni_scope *scope, const jni_port *port, jni_name_group group) {
+  jni_scope_before before = jni_read_enter(r, scope);
+  const char *path = jni_read_name(r, port->node, port->name);
+  jni_read_element(r, "port", port->name);
+  if (path && jni_names_get(r->model->names, group, 0, path) >= 0)
+    path = NULL, jni_read_fault_key(r, port->node, "the name is also that of another element of the part");
+  r->element[0] = '\0';
+  jni_read_leave(r, &before);
+  return path;
+}
+
+static void put_name(jni_reader *r, jni_names *names, jni_name_group group, const char *path, int number) {
+  const char *kept = path ? jni_model_text(r->model, path, NULL) : NULL;
+  if (path && (!kept || !jni_names_put(names, group, 0, kept, number))) r->model->no_memory = r->stop = true;
+}
+
+static void bind_name(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
+  jni_name_group group = port->type == JOINT ? JNI_NAME_JOINT : JNI_NAME_ROAD;
+  int number = jni_names_get(r->names, group, 0, bound->text);
+  if (number < 0) {
+    cannot_bind(r, port, bound, "");
+    return;
+  }
+  const char *path = port_path(r, scope, port, group);
+  put_name(r, r->names, group, path, number);
+  if (port->type == JOINT) put_name(r, r->model->names, group, path, number);
+}
+
+void jni_read_bind_names(jni_reader *r) { for_each(r, 1u << JOINT | 1u << ROAD, bind_name); }
+
+static void bind_input(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
+  int number = jni_names_get(r->model->names, JNI_NAME_INPUT, 0, bound->text);
+  if (number >= 0) put_name(r, r->model->names, JNI_NAME_INPUT, port_path(r, scope, port, JNI_NAME_INPUT), number);
+  else cannot_bind(r, port, bound, "");
+}
+
+void jni_read_bind_inputs(jni_reader *r) { for_each(r, 1u << INPUT, bind_input); }
+
+// ---- bodies and their hardpoints ---------------------------------------------------------------------------
+
+// A port that is handed on is placed in the use that hands it on.
+static const jni_bound *handed_on(const jni_scope *scope, const jni_bound *bound) {
+  if (bound->scope == scope) return NULL;
+  int i = find_port(bound->scope->part, bound->text + bound->scope->length);
+  return i >= 0 && bound->scope->part->ports[i].type == BODY ? &bound->scope->bound[i] : NULL;
+}
+
+static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
+  const jni_bound *outer = handed_on(scope, bound);
+  bound->number = jn_model_find_body(r->model, bound->text).i;
+  if (bound->number < 0) {
+    bool point = jn_model_find_frame(r->model, bound->text).i >= 0;
+    cannot_bind(r, port, bound, point ? "; that is a point, but a body is expected here" : "");
+    return;
+  }
+  if (bound->number == 0) bound->place = scope->placed;
+  else if (outer) jni_part_place_compose(&outer->place, &scope->place, &bound->place);
+  else bound->place = scope->place;
+  put_name(r, r->model->names, JNI_NAME_BODY, port_path(r, scope, port, JNI_NAME_BODY), bound->number);
+}
+
+// The use's path, without that of the body's own.
+static const char *hardpoint_path(const jni_reader *r, const jni_scope *scope, int body) {
+  const char *name = r->model->bodies[body].name, *dot = strrchr(name, '.');
+  size_t own = dot ? (size_t)(dot - name) + 1 : 0;
+  return scope->prefix + (strncmp(scope->prefix, name, own) == 0 ? own : 0);
+}
+
+static void add_hardpoints(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
+  bool given = jni_node_get(port->node, "points") || jni_node_get(port->node, "frames");
+  if (bound->number < 0 || !given) return;
+  jni_owner of = {{bound->number}, port->name, hardpoint_path(r, scope, bound->number), &bound->place};
+  jni_scope_before before = jni_read_enter(r, scope);
+  jni_read_frames(r, port->node, &of);
+  jni_read_leave(r, &before);
+}
+
+static void bind_point(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
+  int number = jn_model_find_frame(r->model, bound->text).i;
+  if (number >= 0) put_name(r, r->model->names, JNI_NAME_POINT, port_path(r, scope, port, JNI_NAME_POINT), number);
+  else cannot_bind(r, port, bound, "");
+}
+
+// Each use knows the ground by the same name.
+static void name_ground(jni_reader *r) {
+  for (jni_scope *scope = r->scopes->next; scope && !r->stop; scope = scope->next) {
+    jni_scope_before before = jni_read_enter(r, scope);
+    put_name(r, r->model->names, JNI_NAME_BODY, jni_read_name(r, scope->node, "ground"), 0);
+    jni_read_leave(r, &before);
+  }
+}
+
+void jni_read_bind_bodies(jni_reader *r) {
+  name_ground(r);
+  for_each(r, 1u << BODY, bind_body);
+  for_each(r, 1u << BODY, add_hardpoints);
+  for_each(r, 1u << POINT | 1u << FRAME, bind_point);
+}

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// scope.c - names inside a use of a part: what the model calls them, and what cannot be reached from there.
+//
+// A part knows its own names, those of its ports, and the ground. In the use `front.left` its body `arm` is
+// `front.left.arm` in the model; a port is an alias of what it is bound to, under such a name too.
+#include <string.h>
+
+#include "model/read/reader.h"
+
+// ---- which scope --------------------------------------------------------------------------------
+
+static void go_to(jni_reader *r, jni_scope *scope) {
+  r->scope = scope;
+  r->root = scope ? scope->part->root : NULL;
+  r->model->path_length = scope ? scope->length : 0;
+}
+
+jni_scope_before jni_read_enter(jni_reader *r, jni_scope *scope) {
+  jni_scope_before before = {.scope = r->scope, .use = r->use, .nindices = r->nindices};
+  memcpy(before.indices, r->indices, sizeof before.indices);
+  go_to(r, scope);
+  r->use = scope->use;
+  r->nindices = 0;
+  return before;
+}
+
+void jni_read_leave(jni_reader *r, const jni_scope_before *before) {
+  go_to(r, before->scope);
+  r->use = before->use;
+  r->nindices = before->nindices;
+  memcpy(r->indices, before->indices, sizeof r->indices);
+}
+
+// ---- names of elements --------------------------------------------------------------------------
+
+const char *jni_read_name(jni_reader *r, const jni_node *node, const char *name) {
+  size_t before = r->scope->length, length = strlen(name);
+  if (!before) return name;
+  if (before + length > JNI_MAX_PATH)
+    return jni_read_fault(r, node, "the path '%.60s...' is longer than %d characters", r->scope->prefix,
+                          (int)JNI_MAX_PATH),
+           NULL;
+  char *made = jni_document_take(r->scratch, before + length + 1);
+  if (!made) return NULL;
+  memcpy(made, r->scope->prefix, before);
+  memcpy(made + before, name, length + 1);
+  return made;
+}
+
+bool jni_read_is_outside(jni_reader *r, const jni_node *node, jni_name_group group, const jni_names *names,
+                         const char *name) {
+  for (const jni_scope *scope = r->scope->outer; scope; scope = scope->outer) {
+    char path[2 * JNI_MAX_PATH + 1];
+    int number;
+    if (scope->length + strlen(name) > JNI_MAX_PATH) continue;
+    memcpy(path, scope->prefix, scope->length);
+    memcpy(path + scope->length, name, strlen(name) + 1);
+    size_t found = jni_model_find_path(names, group, 0, path, &number);
+    if (found <= scope->length) continue;
+    jni_read_fault(
+        r, node, "'%.*s' is outside of the part '%.60s', which reaches it through a port only: add one to its 'ports'",
+        (int)(found - scope->length), name, r->scope->part->name);
+    return true;
+  }
+  return false;
+}
+
+// ---- signals ------------------------------------------------------------------------------------
+
+static bool is_among(const char *name, size_t length, const char *const *words) {
+  for (int i = 0; words[i]; i++)
+    if (strlen(words[i]) == length && strncmp(words[i], name, length) == 0) return true;
+  return false;
+}
+
+// What stands for itself in every scope.
+static bool is_common(const char *name) {
+  static const char *const words[] = {
+      "t", "time", "pi", "e", "and", "or", "not", "if", "energy", "momentum", "violation", "angular_momentum", NULL};
+  return is_among(name, strcspn(name, "."), words);
+}
+
+// Words that stand before the name of an element, as in joint.hinge.angle: their length with the dot.
+static size_t family_length(const char *name) {
+  static const char *const words[] = {"joint", "force", "input", "driver", NULL};
+  size_t length = strcspn(name, ".");
+  return name[length] && is_among(name, length, words) ? length + 1 : 0;
+}
+
+static bool begins_body(const jni_reader *r, const char *text) {
+  char path[JNI_MAX_PATH + 1];
+  int number;
+  size_t length = strlen(text);
+  if (r->scope->length + length > JNI_MAX_PATH) return false;
+  memcpy(path, r->scope->prefix, r->scope->length);
+  memcpy(path + r->scope->length, text, length + 1);
+  return jni_model_find_path(r->model->names, JNI_NAME_BODY, 0, path, &number) > r->scope->length;
+}
+
+// Where a name of the scope begins in `text`: behind .on. and .in. as in joint.hinge.on.arm.force.
+static const char *next_name(const jni_reader *r, const char *text) {
+  for (const char *dot = text; (dot = strchr(dot, '.')) != NULL; dot++)
+    if ((strncmp(dot, ".on.", 4) == 0 || strncmp(dot, ".in.", 4) == 0) && begins_body(r, dot + 4)) return dot + 4;
+  return NULL;
+}
+
+static bool is_known(const jni_reader *r, const char *path) {
+  static const jni_name_group groups[] = {JNI_NAME_BODY,      JNI_NAME_POINT,    JNI_NAME_INPUT,
+                                          JNI_NAME_AUXILIARY, JNI_NAME_DISCRETE, JNI_NAME_USE};
+  int number;
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+    if (jni_model_find_path(r->model->names, groups[i], 0, path, &number) > r->scope->length) return true;
+  return false;
+}
+
+// Names that are not known yet may be so later: only what is known outside is refused here.
+static bool is_beyond(jni_reader *r, const jni_node *node, const char *name, const char *path) {
+  const jni_names *names = r->model->names;
+  if (is_known(r, path)) return false;
+  return jni_read_is_outside(r, node, JNI_NAME_BODY, names, name) ||
+         jni_read_is_outside(r, node, JNI_NAME_INPUT, names, name) ||
+         jni_read_is_outside(r, node, JNI_NAME_AUXILIARY, names, name) ||
+         jni_read_is_outside(r, node, JNI_NAME_DISCRETE, names, name);
+}
+
+const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *name) {
+  size_t before = r->scope->length, length = strlen(name), family = family_length(name);
+  if (!before || is_common(name)) return name;
+  int names = 1;
+  for (const char *p = name + family; (p = next_name(r, p)) != NULL;) names++;
+  char *made = jni_document_take(r->scratch, (size_t)names * before + length + 1), *to = made;
+  if (!made) return NULL;
+  for (const char *from = name, *at = name + family; at; at = next_name(r, at)) {
+    memcpy(to, from, (size_t)(at - from));
+    to += at - from, from = at;
+    memcpy(to, r->scope->prefix, before);
+    to += before;
+    const char *end = next_name(r, at);
+    if (!end) memcpy(to, from, strlen(from) + 1);
+  }
+  return !family && is_beyond(r, node, name, made) ? NULL : made;
+}
+
+// ---- inputs and states ----------------------------------------------------------------------------
+
+// Names of units have no dots and no digits, so time, inputs and states are the only signals that can look like one.
+bool jni_read_names_signal(const jni_reader *r, const char *name) {
+  static const char *const sections[] = {"inputs", "auxiliary", "discrete", "ports"};
+  if (strcmp(name, "t") == 0) return true;
+  for (int i = 0; i < 4; i++)
+    if (jni_node_get(jni_node_get(r->root, sections[i]), name)) return true;
+  return false;
+}

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// use.c - the section `use`: each entry puts a part into the model. It becomes a scope with values for the part's
+// parameters and with what is bound to its ports; sections are then read in each scope.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/read/reader.h"
+
+enum { MOST_NESTED = 16 };
+
+// ---- settings that lead into a use ------------------------------------------------------------------
+
+// What follows in `path` behind the name and a dot; NULL: something else.
+static const char *behind(const char *path, const char *name) {
+  size_t n = strlen(name);
+  return strncmp(path, name, n) == 0 && path[n] == '.' && path[n + 1] ? path + n + 1 : NULL;
+}
+
+// The section that a path begins with, NULL: none of those with names.
+static const char *section_of(const char *path) {
+  for (int i = 0; jni_element_sections[i]; i++)
+    if (behind(path, jni_element_sections[i])) return jni_element_sections[i];
+  return NULL;
+}
+
+static bool begins_with_use(const jni_node *uses, const char *path) {
+  char head[JNI_MAX_NAME + 1];
+  size_t length = strcspn(path, ".");
+  for (const jni_node *use = uses && uses->kind == JNI_MAPPING ? uses->first : NULL; use; use = use->next)
+    if (behind(path, use->key)) return true;
+  if (!uses || !path[length] || length > JNI_MAX_NAME) return false;
+  memcpy(head, path, length);
+  head[length] = '\0';
+  return jni_read_maker(uses, head) != NULL;
+}
+
+bool jni_read_leads_to_use(const jni_node *root, const char *path) {
+  const jni_node *uses = jni_node_get(root, "use");
+  const char *section = section_of(path);
+  return begins_with_use(uses, path) || (section && begins_with_use(uses, behind(path, section)));
+}
+
+bool jni_read_push_setting(jni_reader *r, jni_part *part, const char *path, const jni_node *value, jni_scope *scope) {
+  int n = part->nsettings;
+  if (n == part->capacity_settings) {
+    int capacity = n ? 2 * n : 8;
+    jni_inner_setting *made = jni_document_take(r->scratch, (size_t)capacity * sizeof *made);
+    if (!made) return false;
+    if (n) memcpy(made, part->settings, (size_t)n * sizeof *made);
+    part->settings = made, part->capacity_settings = capacity;
+  }
+  part->settings[part->nsettings++] = (jni_inner_setting){path, value, scope, false};
+  return true;
+}
+
+// The path inside of the use, NULL: the setting is for another. `key`: as it stands in the file.
+static const char *inner_path(jni_reader *r, const char *path, const char *name, const char *key) {
+  const char *section = section_of(path), *rest = section ? behind(path, section) : path;
+  const char *inner = behind(path, name) ? behind(path, name) : behind(path, key);
+  if (inner || !section) return inner;
+  inner = behind(rest, name) ? behind(rest, name) : behind(rest, key);
+  if (!inner) return NULL;
+  size_t size = strlen(section) + strlen(inner) + 2;
+  char *made = jni_document_take(r->scratch, size);
+  if (made) snprintf(made, size, "%s.%s", section, inner);
+  return made;
+}
+
+// ---- values for the parameters and other values ------------------------------------------------------
+
+static int parameter_of(const jni_reader *r, const jni_scope *scope, const char *path) {
+  const char *name = behind(path, "parameters");
+  return jni_names_get(r->names, JNI_NAME_PARAMETER, scope->part->names, name ? name : path);
+}
+
+// The value of a parameter is computed outside.
+static void set_parameter(jni_reader *r, jni_scope *scope, int i, const jni_node *value, jni_scope *outside) {
+  jni_parameter *parameter = &scope->parameters[i];
+  bool elsewhere = outside && outside != r->scope;
+  jni_scope_before before;
+  if (elsewhere) before = jni_read_enter(r, outside);
+  bool sound = jni_read_parameter(r, value, &parameter->value);
+  if (elsewhere) jni_read_leave(r, &before);
+  parameter->state = sound ? JNI_DONE : JNI_FAILED;
+  const char *path = jni_document_take(r->scratch, scope->length + strlen(scope->part->parameters[i]->key) + 1);
+  if (!path) return;
+  sprintf((char *)path, "%s%s", scope->prefix, scope->part->parameters[i]->key);
+  if (sound) jni_read_keep_parameter(r->model, path, parameter->value);
+}
+
+// Other values change the tree of this use.
+static void set_inside(jni_reader *r, jni_scope *scope, const char *path, const jni_node *value, jni_scope *outside) {
+  int i = parameter_of(r, scope, path);
+  if (i >= 0) {
+    set_parameter(r, scope, i, value, outside);
+    return;
+  }
+  if (scope->part->from == scope->part) {
+    jni_part *copy = jni_read_copy_part(r, scope->part);
+    if (!copy) return;
+    scope->part = copy;
+  }
+  jni_scope_before before = jni_read_enter(r, scope);
+  r->use = before.use;  // the setting stands outside
+  jni_read_apply(r, path, value, outside);
+  jni_read_leave(r, &before);
+}
+
+static void set_own(jni_reader *r, jni_scope *scope, const jni_node *set) {
+  if (!set || !jni_read_is_mapping(r, set, true)) return;
+  for (const jni_node *child = set->first; child && !r->stop; child = child->next)
+    if (jni_count_work(r, child, 0)) set_inside(r, scope, child->key, child, r->scope);
+}
+
+// Those of the scope around, which beat the use's own.
+static void set_from_outside(jni_reader *r, jni_scope *scope, const char *name) {
+  jni_part *around = r->scope->part;
+  for (int i = 0; i < around->nsettings && !r->stop; i++) {
+    jni_inner_setting *setting = &around->settings[i];
+    const char *path = inner_path(r, setting->path, name, scope->node->key);
+    if (!path || !jni_count_work(r, setting->value, 0)) continue;
+    setting->used = true;
+    set_inside(r, scope, path, setting->value, setting->scope ? setting->scope : r->scope);
+  }
+}
+
+static void check_used(jni_reader *r, jni_part *part) {
+  jni_read_element(r, "set", NULL);
+  for (int i = 0; i < part->nsettings && !r->stop; i++) {
+    jni_inner_setting *setting = &part->settings[i];
+    if (!setting->used) jni_read_fault(r, setting->value, "'%.120s': there is no such use of a part", setting->path);
+    setting->used = true;
+  }
+}
+
+// ---- one use ------------------------------------------------------------------------------------------
+
+static int add_use(jni_reader *r, const jni_node *node, const char *name) {
+  jn_model *model = r->model;
+  char *text = jni_model_text(model, name, NULL);
+  if (!jni_model_grow(model, &model->uses, &model->capacity_uses, model->nuses, sizeof *model->uses)) return 0;
+  model->uses[model->nuses++] = (jni_use){text, model->place};
+  (void)node;
+  if (!jni_names_put(model->names, JNI_NAME_USE, 0, text, model->nuses)) model->no_memory = true;
+  return model->no_memory ? 0 : model->nuses;
+}
+
+// A part inside of itself has no end.
+static bool is_nested_well(jni_reader *r, const jni_node *node, const jni_part *part) {
+  if (r->scope->depth >= MOST_NESTED)
+    return jni_read_fault(r, node, "parts are nested too deeply: more than %d levels", (int)MOST_NESTED);
+  for (const jni_scope *scope = r->scope; scope; scope = scope->outer) {
+    if (scope->part->from != part->from) continue;
+    return jni_read_fault(r, node, "the part '%.60s' would be inside of itself", part->name);
+  }
+  return true;
+}
+
+static jni_scope *new_scope(jni_reader *r, const jni_node *node, const char *name, jni_part *part, int use) {
+  size_t length = strlen(name);
+  jni_scope *scope = jni_document_take(r->scratch, sizeof *scope);
+  char *prefix = jni_document_take(r->scratch, length + 2);
+  jni_parameter *parameters = jni_document_take(r->scratch, (size_t)part->nparameters * sizeof *parameters + 1);
+  if (!scope || !prefix || !parameters) return NULL;
+  memcpy(prefix, name, length);
+  memcpy(prefix + length, ".", 2);
+  *scope = (jni_scope){.part = part,
+                       .outer = r->scope,
+                       .prefix = prefix,
+                       .length = length + 1,
+                       .depth = r->scope->depth + 1,
+                       .use = use,
+                       .node = node,
+                       .parameters = parameters};
+  bool of_file = part->home->from == part->from;
+  scope->around = of_file ? NULL : r->scope->part->home == r->scope->part ? r->scope : r->scope->around;
+  return scope;
+}
+
+static void put_scope(jni_reader *r, jni_scope *scope) {
+  r->last_scope->next = scope;
+  r->last_scope = scope;
+}
+
+// Everything that is said outside is read outside; then the scope is entered.
+static void make_scope(jni_reader *r, const jni_node *node, const char *name, jni_part *part, int use) {
+  jni_scope *scope = new_scope(r, node, name, part, use);
+  if (!scope) return;
+  set_own(r, scope, jni_node_get(node, "set"));
+  set_from_outside(r, scope, name + r->scope->length);
+  jni_read_part_place(r, node, &scope->place);
+  jni_part_place_compose(&r->scope->placed, &scope->place, &scope->placed);
+  jni_read_bind(r, scope, node, jni_node_get(node, "ports"));
+  put_scope(r, scope);
+  jni_scope_before before = jni_read_enter(r, scope);
+  jni_read_parameters(r);
+  jni_read_bind_defaults(r);
+  if (!r->stop) jni_read_uses(r);
+  jni_read_leave(r, &before);
+}
+
+static void read_use(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  static const char *const keys[] = {"part", "set", "ports", "at", "orientation", NULL};
+  (void)context;
+  jni_read_element(r, "use", name);
+  jni_read_begin(r, node);
+  if (jni_read_is_mapping(r, node, false)) {
+    jni_read_check_keys(r, node, keys);
+    const jni_node *named = jni_node_get(node, "part");
+    bool sound = jni_model_check_name(r->model, JNI_NAME_USE, 0, "use", name);
+    int use = sound ? add_use(r, node, name) : 0;
+    if (!named) jni_read_fault_key(r, node, "needs 'part', the name of a file or of an entry of 'parts'");
+    jni_part *part = named && use ? jni_read_find_part(r, named, use) : NULL;
+    if (part && part->root && is_nested_well(r, named, part)) {
+      jni_read_element(r, "use", name);
+      make_scope(r, node, name, part, use);
+    }
+  }
+  jni_read_end(r);
+}
+
+void jni_read_uses(jni_reader *r) {
+  const jni_node *section = jni_node_get(r->root, "use");
+  jni_read_element(r, "use", NULL);
+  if (section) jni_read_each(r, section, read_use, NULL);
+  if (!r->stop) check_used(r, r->scope->part);
+  r->element[0] = '\0';
+}
