@@ -3,6 +3,7 @@
 // differences.c - see differences.h.
 #include "force/differences.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "kernel/vec3.h"
@@ -24,12 +25,17 @@ static void move_end(jni_motion *end, int way, double h) {
   else turn[way - 3] = h, turn_end(turn, end->R);
 }
 
+// Step along such a way.
+static double step_of(int way, double length) {
+  const double step = 1e-6;
+  return step * (way % 6 < 3 ? length : 1) * (way < 6 ? 1 : 10);
+}
+
 void jni_differ_ends(const jni_force_element *element, const jni_force_input *in, int ends, double length,
                      jni_force_tangent *out) {
-  const double step = 1e-6;
   for (int j = 0; j < 12 * ends; j++) {
     int end = j / 12, way = j % 12, column = 6 * end + way % 6;
-    double h = step * (way % 6 < 3 ? length : 1) * (way < 6 ? 1 : 10), (*matrix)[12] = way < 6 ? out->stand : out->move;
+    double h = step_of(way, length), (*matrix)[12] = way < 6 ? out->stand : out->move;
     jni_force_output side[2];
     memset(side, 0, sizeof side);
     for (int k = 0; k < 2; k++) {
@@ -56,4 +62,56 @@ void jni_differ_coordinate(const jni_force_element *element, const jni_force_inp
     out->generalized_coordinate += sign * at.generalized / (2 * h);
     out->generalized_rate += sign * with.generalized / (2 * h);
   }
+}
+
+// ---- one result ------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  const jni_force_element *element;
+  jni_force_result *result;
+  const void *context;
+} differing;
+
+static double calc_result(const differing *d, const jni_force_input *in) {
+  jni_force_output out = {0};
+  d->element->kind->calc(d->element, in, &out);
+  return d->result(&out, d->context);
+}
+
+// Over a number of the input.
+static double differ(const differing *d, jni_force_input *in, double *number, double h) {
+  double kept = *number, low, high;
+  *number = kept - h, low = calc_result(d, in);
+  *number = kept + h, high = calc_result(d, in);
+  *number = kept;
+  return (high - low) / (2 * h);
+}
+
+static void differ_end(const differing *d, const jni_force_input *in, int end, double length, jni_result_slopes *out) {
+  for (int way = 0; way < 12; way++) {
+    double h = step_of(way, length), side[2], *to = (way < 6 ? out->stand : out->move) + 6 * end + way % 6;
+    for (int k = 0; k < 2; k++) {
+      jni_force_input moved = *in;
+      move_end(&moved.end[end], way, k ? h : -h);
+      side[k] = calc_result(d, &moved);
+    }
+    *to = (side[1] - side[0]) / (2 * h);
+  }
+}
+
+void jni_differ_result(const jni_force_element *element, const jni_force_input *in, int ends, int nstates,
+                       double length, jni_force_result *result, const void *context, jni_result_slopes *out) {
+  const double step = 1e-6;
+  const differing d = {element, result, context};
+  jni_force_input moved = *in;
+  double state[JNI_MAX_FORCE_STATES];
+  memset(out, 0, sizeof *out);
+  for (int end = 0; end < ends; end++) differ_end(&d, in, end, length, out);
+  if (ends == 0) out->coordinate = differ(&d, &moved, &moved.coordinate, step);
+  if (ends == 0) out->rate = differ(&d, &moved, &moved.rate, 10 * step);
+  for (int k = 0; k < 3 && element->def.value[k]; k++)
+    out->value[k] = differ(&d, &moved, &moved.value[k], step * fmax(1, fabs(in->value[k])));
+  for (int k = 0; k < nstates; k++) state[k] = in->state[k];
+  if (nstates > 0) moved.state = state;
+  for (int k = 0; k < nstates; k++) out->state[k] = differ(&d, &moved, &state[k], step * fmax(1e-2, fabs(state[k])));
 }

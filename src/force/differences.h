@@ -12,4 +12,15 @@ void jni_differ_ends(const jni_force_element *element, const jni_force_input *in
 // Over a joint coordinate and its rate.
 void jni_differ_coordinate(const jni_force_element *element, const jni_force_input *in, jni_force_tangent *out);
 
+// One number of what the element gives, over all that it sees.
+typedef double jni_force_result(const jni_force_output *out, const void *context);
+typedef struct {
+  double stand[12], move[12];  // as in jni_force_tangent
+  double coordinate, rate;
+  double value[3], state[JNI_MAX_FORCE_STATES];
+} jni_result_slopes;
+// ends: 0 for one on a joint coordinate.
+void jni_differ_result(const jni_force_element *element, const jni_force_input *in, int ends, int nstates,
+                       double length, jni_force_result *result, const void *context, jni_result_slopes *out);
+
 #endif

@@ -64,15 +64,31 @@ static bool is_beside(const jn_work *work, const jni_formula *formula) {
          (is_near(work->t, work->known->start) || is_near(work->t, work->known->next));
 }
 
+static void take_variables(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
+                           const double *lambda, double *variables) {
+  for (int i = 0; i < formula->nsignals; i++)
+    variables[i] = jni_signal_calc(system, work, &formula->signals[i], vdot, lambda);
+}
+
+static const int *held_sides(const jn_work *work, const jni_formula *formula) {
+  return work->sides && formula->nswitches > 0 ? work->sides + formula->switch_at : NULL;
+}
+
 double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
                          const double *lambda) {
   double variables[JNI_MOST_VARIABLES];
-  for (int i = 0; i < formula->nsignals; i++)
-    variables[i] = jni_signal_calc(system, work, &formula->signals[i], vdot, lambda);
-  const int *sides = work->sides && formula->nswitches > 0 ? work->sides + formula->switch_at : NULL;
+  take_variables(system, work, formula, vdot, lambda, variables);
+  const int *sides = held_sides(work, formula);
   if (is_beside(work, formula)) return jni_expression_beside(formula->expression, variables, sides, formula->time);
   if (sides) return jni_expression_held(formula->expression, variables, sides);
   return jni_expression_value(formula->expression, variables);
+}
+
+void jni_formula_slopes(const jn_system *system, jn_work *work, const jni_formula *formula, double *slopes) {
+  double variables[JNI_MOST_VARIABLES];
+  take_variables(system, work, formula, NULL, NULL, variables);
+  jni_expression_gradient(formula->expression, variables, held_sides(work, formula),
+                          is_beside(work, formula) ? formula->time : -1, formula->nsignals, slopes);
 }
 
 jni_jet jni_formula_of_time(const jni_formula *formula, double t) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "system/system.h"
+#include "system/reads.h"
 
 static bool no_memory(jn_report *report) {
   jni_report_no_memory(report);
@@ -289,7 +289,7 @@ bool jni_system_build_events(jn_system *system, jn_report *report) {
   ok = build_inputs(system, report) && ok;
   ok = build_rates(system, report) && ok;
   ok = build_event_plans(system, report) && ok;
-  if (ok && !collect_known_times(system)) return no_memory(report);
+  if (ok && !(collect_known_times(system) && jni_system_build_reads(system))) return no_memory(report);
   if (ok) jni_switches_number(system);
   return ok;
 }

@@ -137,8 +137,7 @@ static double energy(const jn_system *system, const jn_work *work, jni_signal_ki
   }
 }
 
-static double force_signal(const jn_work *work, const jni_signal *s) {
-  const jni_force_output *out = &work->outputs[s->a];
+double jni_force_number(const jni_force_output *out, const jni_signal *s) {
   switch (s->kind) {
     case JNI_SIGNAL_FORCE_LENGTH: return out->length;
     case JNI_SIGNAL_FORCE_RATE: return out->length_rate;
@@ -182,7 +181,7 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
     case JNI_SIGNAL_FORCE_VALUE:
     case JNI_SIGNAL_FORCE_ENERGY:
     case JNI_SIGNAL_FORCE_OUTPUT:
-    case JNI_SIGNAL_FORCE_POWER: return force_signal(work, s);
+    case JNI_SIGNAL_FORCE_POWER: return jni_force_number(&work->outputs[s->a], s);
     case JNI_SIGNAL_FORCE_STATE: return work->z[system->forces[s->a].state_at + s->b];
     case JNI_SIGNAL_INPUT: return work->u[s->a];
     case JNI_SIGNAL_AUXILIARY: return work->z[s->a];

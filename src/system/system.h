@@ -36,6 +36,9 @@ typedef struct {
   int switch_at;         // first of its switches among all; with `touches` among the root functions
   int nswitches;
   int state_at, nstates;  // its auxiliary states in z
+  // where its values read bodies: those it acts on, then the others that it reads; else nfelt is 0 (readings.c)
+  int *felt, nfelt;
+  bool exact;  // its tangent is known without differences
 } jni_force_plan;
 
 typedef struct {
@@ -200,6 +203,7 @@ struct jn_system {
   int work_state;  // index in z of the work of the forces, -1: nothing does work
   jni_event_plan *events;
   int nevents;
+  int nslopes;          // room for the rows of the values of one force (readings.c)
   int *root_event;      // nroots: event of each root, -1: a force's
   int nswitches;        // of forces, their formulas and those of rates; without what touches
   double *known_times;  // ascending
@@ -246,7 +250,8 @@ struct jn_system {
   X(double, scratch, sizes.nv, "")                                                \
   X(double, scratch_q, sizes.nq, "")                                              \
   X(double, scratch_rows, sizes.nc, "")                                           \
-  X(double, body_scratch, nbody_v, "")
+  X(double, body_scratch, nbody_v, "")                                            \
+  X(double, slopes, nslopes, "rows of formulas over the bodies they read")
 
 // Of joint coordinates alone; elsewhere G, f and Gdot are those of the bodies.
 #define JNI_TREE_WORK_FIELDS(X)                                                                          \
@@ -310,6 +315,8 @@ bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, 
 // vdot and lambda may be NULL for formulas up to the velocity level.
 double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
                          const double *lambda);
+// Its gradient over the signals it reads, one after the other; up to the velocity level.
+void jni_formula_slopes(const jn_system *system, jn_work *work, const jni_formula *formula, double *slopes);
 jni_jet jni_formula_of_time(const jni_formula *formula, double t);         // reads time alone
 jni_jet jni_formula_now(const jn_work *work, const jni_formula *formula);  // the same at the work's time
 // Value and rate of a coordinate of the list, active or not.
@@ -320,6 +327,8 @@ void jni_coordinate_at(const jn_system *system, const jn_work *work, int coordin
                        jni_coordinate_state *out);
 double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal *signal, const double *vdot,
                        const double *lambda);
+// What force.NAME.length, .value, .power, .fx, .. are of what the element gave.
+double jni_force_number(const jni_force_output *out, const jni_signal *signal);
 
 // ---- one body as seen from another, turn.c ---------------------------------------------------------
 double jni_turn_angle(const jn_system *system, const jn_work *work, const jni_signal *s);
@@ -357,15 +366,14 @@ void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, do
 void jni_tooth_force(const jn_system *system, const jn_work *work, int joint, const double *lambda, double force[3]);
 
 // ---- how forces vary, by pairs of bodies (force_blocks.c) ---------------------------------------------
-// Bodies whose positions or speeds a force element depends on or acts on; for an element on every body: that of number
-// k. Without the ground.
+// Bodies that a force element acts on; for an element on every body: that of number k. Without the ground.
 int jni_force_bodies(const jn_system *system, const jni_force_plan *plan, int k, int bodies[2]);
 // Derivatives of the generalised forces of all elements (and of gyroscopic terms) for the Newton matrices of implicit
 // methods:
 //   add(context, a, b, K, C)   K = -df_a/dq_b, C = -df_a/dv_b, width_a x width_b, row-major, body numbers a and b,
 //                              both not the ground
 // in tangent increments of q, with G and the arms of forces held: exact at an equilibrium without load, near enough
-// elsewhere. At the current stages; an element whose expressions read the state counts as if they did not.
+// elsewhere. At the current stages.
 typedef void jni_force_block_add(void *context, int a, int b, const double *K, const double *C);
 void jni_force_blocks(const jn_system *system, jn_work *work, jni_force_block_add *add, void *context);
 // Likewise as one block each, stiffness K + damping C.
@@ -398,18 +406,34 @@ struct jni_vary {
   int speed;
 };
 
+// Rows of one formula over the bodies it reads, those of the slots (derivative/readings.h).
+typedef struct {
+  const int *bodies;
+  int n;
+  double *dq, *dv;  // n x JNI_WIDEST
+  double *dz;       // over auxiliary states, sizes.nz; NULL: not wanted
+} jni_rows_read;
+
+// The expressions of an element: its forces are linear in its values c_k, and vary with what these read,
+// df_a = sum_k act[a][k] dc_k.
+typedef struct {
+  const jni_force_plan *plan;
+  int nends, body[2];            // where it acts
+  double act[2][3][JNI_WIDEST];  // generalised forces there over each value
+  jni_rows_read rows[3];         // of each value over the felt bodies, in work->slopes
+} jni_readings;
+
 typedef struct {
   const jni_force_plan *plan;
   int body;
   jni_force_output out;
   jni_force_tangent tangent;
+  jni_readings readings;  // where its expressions read bodies
 } jni_force_slope;
 
-// its kind has a tangent and its expressions do not read the state
-bool jni_force_is_exact(const jni_force_plan *plan);
-// The bodies whose motion an element feels: its own, or for one on every body that one and the one it is drawn to;
-// without the ground.
-int jni_felt_bodies(const jn_system *system, const jni_force_plan *plan, int body, int bodies[2]);
+// The bodies whose motion an element feels: its own and those that its expressions read, or for one on every body that
+// one and the one it is drawn to; without the ground. The list is the plan's, or made in `own`.
+const int *jni_felt_bodies(const jn_system *system, const jni_force_plan *plan, int body, int own[2], int *n);
 // body: for an element on every body, which one; else 0.
 void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                           jni_force_slope *slope);

@@ -69,6 +69,14 @@ static const sample samples[] = {
     {"point-force", "at: a.P, value: [1, 2]", "at: a.P, value: [1, 2, 3]"},
     {"torque", "at: a, value: 2", "at: a, value: [1, 2, 3], follower: true"},
     BOTH("torque", "joint: turn, value: [1]"),
+    // expressions that read other bodies than they act on, by all kinds of signals
+    BOTH("torque", "joint: turn, value: [\"-5*joint.swing.angle - 2*joint.slide.rate + 3*p.vx*b.Q.y\"]"),
+    {"torque", "at: a, value: \"4*sin(b.angle - a.angle) - b.rate*p.y\"",
+     "at: a, value: [\"b.qx*p.vz\", \"b.wy\", \"abs(b.x - p.x)\"], follower: true"},
+    {"point-force", "at: b.Q, value: [\"-3*p.x\", \"-2*(a.P.y - p.y) + min(a.vx, 9)\"], follower: true",
+     "at: b.Q, value: [\"-3*p.x\", \"-2*(a.P.vy - p.y)\", \"if(a.wx < 9, a.P.vz^2, 0)\"]"},
+    {"point-force", "at: p, value: [\"a.P.x*b.rate\", \"joint.swing.rate\"]",
+     "at: p, value: [\"a.P.x*b.wz\", \"joint.swing.rate\", \"a.qw\"]"},
     BOTH("point-gravity", "at: ground.W, strength: 4"),
     {"tyre-calspan", NULL,
      "at: a.P, road: hill, radius: 9, stiffness: 300, damping: 2, low_speed: 9, slip_stiffness: 60e3"},
@@ -175,14 +183,16 @@ typedef struct {
   double K[MOST * MOST], C[MOST * MOST];
 } sums;
 
+// It acts on a and feels b.
 static void check_bodies(const jn_system *system, int a, int b) {
-  bool found[2] = {a == b && system->model->space == JN_SPACE, false};  // gyroscopic terms
-  found[1] = found[0];
+  bool acts = a == b && system->model->space == JN_SPACE, feels = acts;  // gyroscopic terms
   for (int k = 1; k < system->nbodies; k++) {
-    int bodies[2], n = jni_force_bodies(system, &system->forces[0], k, bodies);
-    for (int i = 0; i < n; i++) found[0] = found[0] || bodies[i] == a, found[1] = found[1] || bodies[i] == b;
+    int bodies[2], own[2], n, nacting = jni_force_bodies(system, &system->forces[0], k, bodies);
+    const int *felt = jni_felt_bodies(system, &system->forces[0], k, own, &n);
+    for (int i = 0; i < nacting; i++) acts = acts || bodies[i] == a;
+    for (int i = 0; i < n; i++) feels = feels || felt[i] == b;
   }
-  CHECK(a > 0 && b > 0 && found[0] && found[1]);
+  CHECK(a > 0 && b > 0 && acts && feels);
 }
 
 static void add(void *context, int a, int b, const double *K, const double *C) {

@@ -43,8 +43,10 @@ static void find_pairs(jni_stiff *s) {
     const jni_force_plan *plan = &system->forces[i];
     bool every = plan->coordinate < 0 && plan->element->kind->ends == 0;
     for (int b = every ? 1 : 0; b < (every ? system->nbodies : 1); b++) {
-      int bodies[2];
-      if (jni_felt_bodies(system, plan, b, bodies) == 2) put_pair(s, bodies[0] - 1, bodies[1] - 1);
+      int own[2], n;
+      const int *bodies = jni_felt_bodies(system, plan, b, own, &n);
+      for (int k = 1; k < n; k++)
+        for (int j = 0; j < k; j++) put_pair(s, bodies[j] - 1, bodies[k] - 1);
     }
   }
 }

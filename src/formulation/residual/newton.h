@@ -16,8 +16,8 @@
 // scaled as the step shrinks. Left out: the derivative of S G' mu, as mu is as small as the error of a step.
 //
 // Bodies that no joint and no force connects, directly or through a third one, are moved together, so that a long chain
-// takes no more evaluations than a short one; unless an expression reads the state, or the system is so small that it
-// does not matter.
+// takes no more evaluations than a short one; unless an expression reads what is not known by bodies (auxiliary
+// states), or the system is so small that it does not matter.
 #ifndef JNI_NEWTON_H
 #define JNI_NEWTON_H
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formulation/residual/newton_parts.h"
+#include "system/reads.h"
 
 // Matrices up to this size take every body by itself: their differences cost little, and the row of the work is
 // complete.
@@ -12,17 +13,16 @@ enum { SMALL = 60 };
 
 // ---- who depends on whom ------------------------------------------------------------------------------------------
 
-static bool reads_state(const jni_formula *formula) {
-  for (int i = 0; i < formula->nsignals; i++)
-    if (formula->signals[i].kind != JNI_SIGNAL_TIME && formula->signals[i].kind != JNI_SIGNAL_INPUT) return true;
-  return false;
+// A formula may depend on more than the bodies that are known.
+static bool reads_more(const jn_system *system, const jni_formula *formula) {
+  return jni_formula_gradient_sort(system, formula) == JNI_GRADIENT_NONE || jni_formula_reads_states(system, formula);
 }
 
 static bool depends_on_all(const jn_system *system) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     for (int k = 0; k < 3; k++)
-      if (reads_state(&plan->value[k])) return true;
+      if (reads_more(system, &plan->value[k])) return true;
     if (plan->element->kind->ends == 0) return true;
   }
   return system->nrates > 0;
@@ -39,21 +39,24 @@ static void join_rows(jni_newton *newton, joiner *join) {
         join(newton, pattern->entry_block[e], pattern->entry_block[k]);
 }
 
+static void join_pair(jni_newton *newton, joiner *join, int body_a, int body_b) {
+  const jn_system *system = newton->f->base.system;
+  int a = jni_body_block(system, body_a), b = jni_body_block(system, body_b);
+  if (a >= 0 && b >= 0) join(newton, a, b);
+}
+
+// Each body that an element acts on with each that it feels, both ways: colours look both ways.
 static void join_forces(jni_newton *newton, joiner *join) {
   const jn_system *system = newton->f->base.system;
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    int ends[2] = {0, 0};
-    if (plan->coordinate >= 0) {
-      for (int end = 0; end < 2; end++) ends[end] = system->coordinates[plan->coordinate].side[end].body;
-    } else {
-      for (int end = 0; end < plan->element->kind->ends; end++)
-        ends[end] = system->model->frames[plan->element->def.between[end].i].body;
-    }
-    for (int k = 0; k < 4; k++) {
-      int a = jni_body_block(system, ends[k / 2]), b = jni_body_block(system, ends[k % 2]);
-      if (a >= 0 && b >= 0) join(newton, a, b);
-    }
+    int acting[2], own[2], nacting = jni_force_bodies(system, plan, 0, acting), n;
+    const int *felt = jni_felt_bodies(system, plan, 0, own, &n);
+    for (int k = 0; k < nacting; k++)
+      for (int j = 0; j < n; j++) {
+        join_pair(newton, join, acting[k], felt[j]);
+        if (j >= nacting) join_pair(newton, join, felt[j], acting[k]);
+      }
   }
 }
 

@@ -51,7 +51,9 @@ typedef struct jni_step_mix jni_step_mix;
 typedef struct jni_step_states jni_step_states;
 
 typedef struct {
-  bool symmetric;  // the matrix, but in joint coordinates: K and C are then symmetrised, and of G one copy stands in it
+  // the matrix, but in joint coordinates and where forces read bodies: K and C are then symmetrised, and of G one copy
+  // stands in it
+  bool symmetric;
   bool multipliers;  // lambda is iterated; false: lambda = alpha phi is what the rows push with
   double tolerance;  // of the increment, where the user gives none; 0: the usual one
   // how much of the rows' end counts in the force: 1, where it carries alpha times the mean over the step 1/2

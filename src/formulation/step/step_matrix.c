@@ -61,15 +61,24 @@ typedef struct {
   int n, capacity;
 } pair_list;
 
+static bool collect_pair(jni_pool *room, const jn_system *system, int body_a, int body_b, pair_list *list) {
+  int a = jni_body_block(system, body_a), b = jni_body_block(system, body_b);
+  if (a < 0 || b < 0 || a == b) return true;
+  if (!jni_pool_grow(room, &list->pair, &list->capacity, list->n + 1, sizeof *list->pair)) return false;
+  list->pair[list->n][0] = a, list->pair[list->n++][1] = b;
+  return true;
+}
+
+// An element acts on its own bodies, and feels these and what its expressions read.
 static bool collect_pairs(jni_pool *room, const jn_system *system, pair_list *list) {
   for (int i = 0; i < system->nforces; i++) {
-    int bodies[2];
-    bool every = system->forces[i].coordinate < 0 && system->forces[i].element->kind->ends == 0;
-    if (every || jni_force_bodies(system, &system->forces[i], 0, bodies) < 2) continue;
-    int a = jni_body_block(system, bodies[0]), b = jni_body_block(system, bodies[1]);
-    if (a < 0 || b < 0 || a == b) continue;
-    if (!jni_pool_grow(room, &list->pair, &list->capacity, list->n + 1, sizeof *list->pair)) return false;
-    list->pair[list->n][0] = a, list->pair[list->n++][1] = b;
+    const jni_force_plan *plan = &system->forces[i];
+    int acting[2], own[2], n;
+    if (plan->coordinate < 0 && plan->element->kind->ends == 0) continue;
+    const int *felt = jni_felt_bodies(system, plan, 0, own, &n);
+    for (int k = 0, nacting = jni_force_bodies(system, plan, 0, acting); k < nacting; k++)
+      for (int j = k + 1; j < n; j++)  // its own stand first
+        if (!collect_pair(room, system, acting[k], felt[j], list)) return false;
   }
   return true;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// expression.h - formulas over named variables: parsed once, evaluated without allocation, differentiated twice by
-// the program (second-order forward differentiation along time), with the times where they break.
+// expression.h - formulas over named variables: parsed once, evaluated without allocation, differentiated by the
+// program (twice along time, once over all variables), with the times where they break.
 //
 // Grammar: numbers, names (letters, digits, _ and dots: `crank.angle`, `joint.O.rate`), + - * / ^, unary -,
 // parentheses, comparisons < <= > >= == != (1 or 0), and, or, not, functions sin cos tan asin acos atan atan2 sinh cosh
@@ -36,6 +36,11 @@ int jni_expression_breaks(const jni_expression *expression, int t, double *times
 // follows. sides as below.
 double jni_expression_beside(const jni_expression *expression, const double *variables, const int *sides, int time);
 jni_jet jni_expression_jet_beside(const jni_expression *expression, const jni_jet *variables, int time);
+// Value, and its gradient over the first n variables. Held sides and time (-1: none) as above and below. At a corner
+// the gradient is that of one side, the one held, else the upper one; what is not taken has no part in it, even where
+// it is not finite.
+double jni_expression_gradient(const jni_expression *expression, const double *variables, const int *sides, int time,
+                               int n, double *gradient);
 // Where the expression changes its side (comparisons, sign, abs, min, max, step, ramp; floor, ceil, mod): how many such
 // switches it has; its value with each held on a side (base/side.h; 0: where it is); and how far each is from its
 // switch in `e`, with the side it is on in `now`. e is NaN in a branch of `if` that is not taken; of a cell it is the

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // expression_code.h - a parsed expression: postfix code over one table of functions (operators are functions too).
 //
-// expression.c writes the code, expression_calc.c runs it for values and jets, expression_breaks.c for the times
-// at which it changes side, and for the sides beside such a time. A new function is one line here, a value and a jet in
-// expression_calc.c.
+// expression.c writes the code, expression_calc.c runs it for values and jets, expression_gradient.c for gradients,
+// expression_breaks.c for the times at which it changes side, and for the sides beside such a time. A new function is
+// one line here, a value and a jet in expression_calc.c; one with corners has a rule in expression_switches.c.
 #ifndef JNI_EXPRESSION_CODE_H
 #define JNI_EXPRESSION_CODE_H
 
@@ -67,6 +67,16 @@ typedef struct {
 } jni_function;
 
 extern const jni_function jni_functions[JNI_FUNCTION_COUNT];
+
+// A function that changes its side (expression_switches.c).
+typedef struct {
+  double (*function)(const double *x);                       // NULL: it does not
+  double (*value)(const double *x, int side);                // held on that side
+  void (*slopes)(const double *x, int side, double *slope);  // over its arguments, there; NULL: zero
+  bool cells;                                                // it switches at all whole numbers, else at zero
+} jni_switch_rule;
+
+extern const jni_switch_rule jni_switch_rules[JNI_FUNCTION_COUNT];
 
 typedef enum { JNI_OP_NUMBER, JNI_OP_VARIABLE, JNI_OP_CALL } jni_op_kind;
 

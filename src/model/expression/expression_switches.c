@@ -9,12 +9,6 @@
 #include "base/side.h"
 #include "model/expression/expression_code.h"
 
-typedef struct {
-  double (*function)(const double *x);         // NULL: no switch
-  double (*value)(const double *x, int side);  // held on that side
-  bool cells;                                  // it switches at all whole numbers, else at zero
-} switch_rule;
-
 static double argument(const double *x) { return x[0]; }
 static double difference(const double *x) { return x[0] - x[1]; }
 static double quotient(const double *x) { return x[0] / x[1]; }
@@ -30,26 +24,34 @@ static double whole_below(const double *x, int side) { return (void)x, jni_cell_
 static double whole_above(const double *x, int side) { return (void)x, jni_cell_of_side(side) + 1.0; }
 static double rest(const double *x, int side) { return x[0] - x[1] * jni_cell_of_side(side); }
 
-static const switch_rule rules[JNI_FUNCTION_COUNT] = {
-    [JNI_FUNCTION_less] = {difference, if_negative, false},
-    [JNI_FUNCTION_less_equal] = {difference, if_negative, false},
-    [JNI_FUNCTION_greater] = {difference, if_positive, false},
-    [JNI_FUNCTION_greater_equal] = {difference, if_positive, false},
-    [JNI_FUNCTION_min] = {difference, lesser, false},
-    [JNI_FUNCTION_max] = {difference, greater, false},
-    [JNI_FUNCTION_abs] = {argument, magnitude, false},
-    [JNI_FUNCTION_sign] = {argument, sign, false},
-    [JNI_FUNCTION_step] = {argument, if_positive, false},
-    [JNI_FUNCTION_ramp] = {argument, positive_part, false},
-    [JNI_FUNCTION_floor] = {argument, whole_below, true},
-    [JNI_FUNCTION_ceil] = {argument, whole_above, true},
-    [JNI_FUNCTION_mod] = {quotient, rest, true},
+static void lesser_slopes(const double *x, int side, double *slope) { (void)x, slope[side > 0] = 1; }
+static void greater_slopes(const double *x, int side, double *slope) { (void)x, slope[side < 0] = 1; }
+static void magnitude_slopes(const double *x, int side, double *slope) { (void)x, slope[0] = side > 0 ? 1 : -1; }
+static void positive_slopes(const double *x, int side, double *slope) { (void)x, slope[0] = side > 0; }
+static void rest_slopes(const double *x, int side, double *slope) {
+  (void)x, slope[0] = 1, slope[1] = -jni_cell_of_side(side);
+}
+
+const jni_switch_rule jni_switch_rules[JNI_FUNCTION_COUNT] = {
+    [JNI_FUNCTION_less] = {difference, if_negative, NULL, false},
+    [JNI_FUNCTION_less_equal] = {difference, if_negative, NULL, false},
+    [JNI_FUNCTION_greater] = {difference, if_positive, NULL, false},
+    [JNI_FUNCTION_greater_equal] = {difference, if_positive, NULL, false},
+    [JNI_FUNCTION_min] = {difference, lesser, lesser_slopes, false},
+    [JNI_FUNCTION_max] = {difference, greater, greater_slopes, false},
+    [JNI_FUNCTION_abs] = {argument, magnitude, magnitude_slopes, false},
+    [JNI_FUNCTION_sign] = {argument, sign, NULL, false},
+    [JNI_FUNCTION_step] = {argument, if_positive, NULL, false},
+    [JNI_FUNCTION_ramp] = {argument, positive_part, positive_slopes, false},
+    [JNI_FUNCTION_floor] = {argument, whole_below, NULL, true},
+    [JNI_FUNCTION_ceil] = {argument, whole_above, NULL, true},
+    [JNI_FUNCTION_mod] = {quotient, rest, rest_slopes, true},
 };
 
 int jni_expression_nswitches(const jni_expression *expression) {
   int n = 0;
   for (int i = 0; i < expression->nops; i++)
-    n += expression->ops[i].kind == JNI_OP_CALL && rules[expression->ops[i].index].function;
+    n += expression->ops[i].kind == JNI_OP_CALL && jni_switch_rules[expression->ops[i].index].function;
   return n;
 }
 
@@ -70,8 +72,8 @@ static double calc_held(const jni_expression *expression, const double *variable
       *top++ = op->kind == JNI_OP_NUMBER ? op->number : variables[op->index];
       continue;
     }
-    int side = rules[op->index].function && sides ? *sides++ : 0;
-    *top = side != 0 ? rules[op->index].value(top, side) : jni_functions[op->index].value(top);
+    int side = jni_switch_rules[op->index].function && sides ? *sides++ : 0;
+    *top = side != 0 ? jni_switch_rules[op->index].value(top, side) : jni_functions[op->index].value(top);
     top++;
   }
   return stack[0];
@@ -102,7 +104,7 @@ static void mask(const entry *x, int n, double *e, int *now) {
 
 // The side; and how far it is to the switch, within a cell to the nearer end of the one it is held in: negative
 // outside.
-static int look(const switch_rule *rule, const double *x, int held, double *e) {
+static int look(const jni_switch_rule *rule, const double *x, int held, double *e) {
   double at = rule->function(x), below = floor(at), cell = held != 0 ? jni_cell_of_side(held) : below;
   int side = rule->cells ? jni_side_of_cell(below) : jni_side_of(at);
   *e = !rule->cells ? at : side != 0 ? fmin(at - cell, cell + 1 - at) : NAN;
@@ -122,10 +124,10 @@ void jni_expression_switches(const jni_expression *expression, const double *var
     if (arguments > 0) first = top->first, value = jni_functions[op->index].value(x);
     else if (op->kind == JNI_OP_VARIABLE) value = variables[op->index];
     if (op->kind == JNI_OP_CALL && op->index == JNI_FUNCTION_if) mask(top, n, e, now);
-    if (op->kind == JNI_OP_CALL && rules[op->index].function) {
+    if (op->kind == JNI_OP_CALL && jni_switch_rules[op->index].function) {
       int held = sides ? sides[n] : 0;
-      if (held != 0) value = rules[op->index].value(x, held);
-      now[n] = look(&rules[op->index], x, held, &e[n]);
+      if (held != 0) value = jni_switch_rules[op->index].value(x, held);
+      now[n] = look(&jni_switch_rules[op->index], x, held, &e[n]);
       n++;
     }
     *top++ = (entry){value, first};

@@ -6,7 +6,8 @@
 // An element between two frames gives the wrench F(stand, move) at each end. With L_a the variation of end a's frame by
 // the increments of its body, held along with the arms,
 //   K_ab = -L_a' dF_a/dstand_b L_b,    C_ab = -L_a' dF_a/dmove_b L_b
-// and an element on a joint coordinate c with J = dc/dq gives  K = -Q_c J'J,  C = -Q_cdot J'J.
+// and an element on a joint coordinate c with J = dc/dq gives  K = -Q_c J'J,  C = -Q_cdot J'J. Expressions that read
+// the state add their own, between every body that they act on and every body that they read (readings.h).
 //
 // In space everything is made of 3 x 3 blocks, L = [T_0 T_1 ..; R_0 R_1 ..] of translation and turning, one column of
 // blocks for each three speeds: cartesian [1, -[arm] R; 0, R], natural [1, p1 1, p2 1, p3 1; 0, [R_1]/2, [R_2]/2,
@@ -16,7 +17,7 @@
 #include "force/differences.h"
 #include "joint/rows/natural_rows.h"
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/derivative/readings.h"
 
 enum { MOST = JNI_WIDEST * JNI_WIDEST, MOST_COLUMNS = JNI_WIDEST / 3 };
 
@@ -37,24 +38,7 @@ static void hand_over(target *t, int a, int b) {
   else t->add_sum(t->context, a, b, t->block[0]);
 }
 
-// ---- bodies of an element ---------------------------------------------------------------------------
-
 static int frame_body(const jn_system *system, int frame) { return system->model->frames[frame].body; }
-
-int jni_force_bodies(const jn_system *system, const jni_force_plan *plan, int k, int bodies[2]) {
-  const jni_force_kind *kind = plan->element->kind;
-  int raw[2] = {0, 0}, n = 0;
-  if (plan->coordinate >= 0) {
-    for (int end = 0; end < 2; end++) raw[end] = system->coordinates[plan->coordinate].side[end].body;
-  } else if (kind->ends == 0) {
-    raw[0] = k;
-  } else {
-    for (int end = 0; end < kind->ends; end++) raw[end] = frame_body(system, plan->element->def.between[end].i);
-  }
-  for (int end = 0; end < 2; end++)
-    if (raw[end] > 0 && !(n == 1 && bodies[0] == raw[end])) bodies[n++] = raw[end];
-  return n;
-}
 
 // ---- frames -------------------------------------------------------------------------------------------
 
@@ -286,6 +270,19 @@ static void add_on_coordinate(target *t, const jni_force_plan *plan) {
     }
 }
 
+// ---- expressions -----------------------------------------------------------------------------------------
+
+static void add_readings(target *t, const jni_force_plan *plan) {
+  jni_readings r;
+  jni_readings_take(t->system, t->work, plan, &r);
+  for (int end = 0; end < r.nends; end++)
+    for (int slot = 0; slot < plan->nfelt && r.body[end] > 0; slot++) {
+      for (int part = 0; part < t->nparts; part++)
+        jni_readings_block(t->system, &r, end, slot, t->stiffness[part], t->damping[part], t->block[part]);
+      hand_over(t, r.body[end], plan->felt[slot]);
+    }
+}
+
 // ---- gyroscopic terms --------------------------------------------------------------------------------------
 
 // d(w x J w) = ([w] J - [J w]) dw, in cartesian coordinates in space
@@ -316,6 +313,7 @@ static void add_all(target *t) {
     else if (plan->element->kind->ends > 0) add_on_ends(t, plan, 0);
     else
       for (int b = 1; b < system->nbodies; b++) add_on_ends(t, plan, b);
+    if (plan->nfelt > 0) add_readings(t, plan);
   }
   if (system->model->space == JN_SPACE && !system->kind->natural) add_gyroscopic(t);
 }

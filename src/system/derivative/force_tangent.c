@@ -1,28 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // force_tangent.c - how the generalised forces of one element vary with the bodies it acts between, exact from its
-// kind's tangent: the wrenches at its ends, their arms and the axes of the bodies. The bodies vary in any way
-// (jni_vary): along increments of their own coordinates, or of a tree's.
+// kind's tangent: the wrenches at its ends, their arms and the axes of the bodies; and with what its expressions read.
+// The bodies vary in any way (jni_vary): along increments of their own coordinates, or of a tree's.
 #include <string.h>
 
 #include "joint/rows/natural_rows.h"
 #include "kernel/vec3.h"
-#include "system/system.h"
-
-bool jni_force_is_exact(const jni_force_plan *plan) {
-  for (int k = 0; k < 3; k++)
-    for (int i = 0; i < plan->value[k].nsignals; i++)
-      if (plan->value[k].signals[i].kind != JNI_SIGNAL_TIME && plan->value[k].signals[i].kind != JNI_SIGNAL_INPUT)
-        return false;
-  return plan->element->kind->tangent != NULL;
-}
-
-int jni_felt_bodies(const jn_system *system, const jni_force_plan *plan, int body, int bodies[2]) {
-  if (plan->coordinate >= 0 || plan->element->kind->ends > 0) return jni_force_bodies(system, plan, 0, bodies);
-  int centre = system->model->frames[plan->element->def.between[0].i].body;
-  bodies[0] = body, bodies[1] = centre;
-  return centre > 0 && centre != body ? 2 : 1;
-}
+#include "system/derivative/readings.h"
 
 // ---- ends ----------------------------------------------------------------------------------------------------------
 
@@ -177,6 +162,22 @@ static void vary_on_coordinate(const jn_system *system, jn_work *work, const jni
   }
 }
 
+// What the values of its expressions vary by, times what they do to the bodies.
+static void vary_values(const jn_system *system, jn_work *work, const jni_force_slope *slope, jni_vary *vary) {
+  const jni_readings *r = &slope->readings;
+  double place[JNI_WIDEST], change[JNI_WIDEST], dvalue[3] = {0}, df[JNI_WIDEST];
+  for (int i = 0; i < slope->plan->nfelt; i++) {
+    int n = system->width[slope->plan->felt[i]], at = i * JNI_WIDEST;
+    own_variation(system, work, vary, slope->plan->felt[i], place, change);
+    for (int k = 0; k < 3; k++) dvalue[k] += times(n, r->rows[k].dq + at, place) + times(n, r->rows[k].dv + at, change);
+  }
+  for (int end = 0; end < r->nends; end++) {
+    for (int i = 0; i < JNI_WIDEST; i++)
+      df[i] = dvalue[0] * r->act[end][0][i] + dvalue[1] * r->act[end][1][i] + dvalue[2] * r->act[end][2][i];
+    if (system->width[r->body[end]] > 0) vary->add(vary, r->body[end], df);
+  }
+}
+
 void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                           jni_force_slope *slope) {
   jni_force_input in;
@@ -185,9 +186,11 @@ void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_forc
   jni_force_prepare(system, work, plan, body, &in);
   plan->element->kind->calc(plan->element, &in, &slope->out);
   plan->element->kind->tangent(plan->element, &in, &slope->tangent);
+  if (plan->nfelt > 0) jni_readings_take(system, work, plan, &slope->readings);
 }
 
 void jni_force_vary(const jn_system *system, jn_work *work, jni_force_slope *slope, jni_vary *vary) {
   if (slope->plan->coordinate >= 0) vary_on_coordinate(system, work, slope, vary);
   else vary_on_ends(system, work, slope, vary);
+  if (slope->plan->nfelt > 0) vary_values(system, work, slope, vary);
 }

@@ -5,8 +5,8 @@
 //   d(G' lambda)/dq . w = Gdot(q; w)' lambda                        Gdot(q; w): rate of G along w, exact
 //   dgamma/dv . w       = -(Gdot(q; w) v + Gdot(q; v) w)            gamma = -Gdot(q; v) v + ..., exact
 //   dgamma/dq           by central differences of gamma
-//   df/dq, df/dv        exact from the kinds' tangents; by central differences for an element whose expressions read
-//                       the state
+//   df/dq, df/dv        exact from the kinds' tangents and the gradients of expressions; by central differences for an
+//                       element that lacks one
 #include <stdio.h>
 #include <string.h>
 
@@ -75,8 +75,7 @@ static void difference_forces(const jn_system *system, jn_work *work, const doub
     stage_moved(system, work, state, j, sign * h, of_configuration);
     memset(work->f, 0, n * sizeof *work->f);
     for (int i = 0; i < system->nforces; i++)
-      if (!jni_force_is_exact(&system->forces[i]))
-        jni_force_add(system, work, &system->forces[i], work->f, &work->outputs[i]);
+      if (!system->forces[i].exact) jni_force_add(system, work, &system->forces[i], work->f, &work->outputs[i]);
     for (size_t i = 0; i < n; i++) out[(size_t)i * n + (size_t)j] += sign * work->f[i] / (2 * h);
   }
 }
@@ -139,8 +138,9 @@ static void force_columns(const jn_system *system, jn_work *work, jn_tangents *o
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     bool every = plan->coordinate < 0 && plan->element->kind->ends == 0;
-    for (int b = every ? 1 : 0; jni_force_is_exact(plan) && b < (every ? system->nbodies : 1); b++) {
-      int bodies[2], n = jni_felt_bodies(system, plan, b, bodies);
+    for (int b = every ? 1 : 0; plan->exact && b < (every ? system->nbodies : 1); b++) {
+      int own[2], n;
+      const int *bodies = jni_felt_bodies(system, plan, b, own, &n);
       jni_force_slope_take(system, work, plan, b, &slope);
       for (int k = 0; k < n; k++) body_columns(system, work, &slope, bodies[k], w, out);
     }
@@ -176,7 +176,7 @@ static void mark_inexact(const jn_system *system, jn_tangents *out) {
     snprintf(out->which, sizeof out->which, "dgamma/dq of all joints");
   }
   for (int i = 0; i < system->nforces; i++)
-    if ((out->df_dq || out->df_dv) && !jni_force_is_exact(&system->forces[i])) {
+    if ((out->df_dq || out->df_dv) && !system->forces[i].exact) {
       out->exact = false;
       snprintf(out->which, sizeof out->which, "force '%.80s'", system->forces[i].element->name);
     }
@@ -206,7 +206,7 @@ void jn_calc_tangents(const jn_system *system, jn_work *work, const double *stat
     jni_tree_tangents(system, work, state, lambda, out);
     return;
   }
-  for (int i = 0; i < system->nforces; i++) inexact_force = inexact_force || !jni_force_is_exact(&system->forces[i]);
+  for (int i = 0; i < system->nforces; i++) inexact_force = inexact_force || !system->forces[i].exact;
   mark_inexact(system, out);
   stage_moved(system, work, state, 0, 0, true);
   exact_columns(system, work, lambda, out);

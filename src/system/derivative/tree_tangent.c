@@ -6,7 +6,7 @@
 //   inertia, loads      by recursion (joint_plane_tangent.c, joint_space_tangent.c): how bodies and their velocities
 //                       vary, and what that means for f
 //   elements            by their kinds' tangents with the bodies as they vary (force_tangent.c), where a body of theirs
-//                       does; by central differences where their expressions read the state
+//                       does, or one that their expressions read; by central differences where a gradient is missing
 //   d(G' lambda)/dq, dgamma/dv    from the rates of the rows of groups with a body that varies, as in tangent.c
 //   dgamma/dq           by central differences of gamma
 #include <stdio.h>
@@ -58,7 +58,7 @@ static void add_load(jni_vary *vary, int body, const double *df) {
 }
 
 // Columns of one element along one speed.
-static void element_columns(const jn_system *system, jn_work *work, jni_force_slope *slope, const int bodies[2], int n,
+static void element_columns(const jn_system *system, jn_work *work, jni_force_slope *slope, const int *bodies, int n,
                             int j, jn_tangents *out) {
   jni_vary vary = {.system = system, .body = vary_body, .add = add_load, .work = work, .speed = j};
   for (int i = 0; i < n; i++) set_direction(system, work, j, bodies[i]);
@@ -70,17 +70,24 @@ static void element_columns(const jn_system *system, jn_work *work, jni_force_sl
   }
 }
 
+// Does the speed move one of these bodies?
+static bool moves_one(const jn_system *system, int speed, const int *bodies, int n) {
+  for (int i = 0; i < n; i++)
+    if (varies(system, system->tree->speed_link[speed], bodies[i])) return true;
+  return false;
+}
+
 // Along the speeds of the ways from its bodies to the root, those they share once.
 static void add_element(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                         jn_tangents *out) {
-  int bodies[2], n = jni_felt_bodies(system, plan, body, bodies);
+  int own[2], n;
+  const int *bodies = jni_felt_bodies(system, plan, body, own, &n);
   jni_force_slope slope;
   jni_force_slope_take(system, work, plan, body, &slope);
   for (int i = 0; i < n; i++)
     for (int j = jni_tree_last_speed(system->tree, system->tree->link_of[bodies[i]]); j >= 0;
          j = system->tree->parent_speed[j])
-      if (i == 0 || !varies(system, system->tree->speed_link[j], bodies[0]))
-        element_columns(system, work, &slope, bodies, n, j, out);
+      if (!moves_one(system, j, bodies, i)) element_columns(system, work, &slope, bodies, n, j, out);
   for (int i = 0; i < n; i++) set_direction(system, work, -1, bodies[i]);
 }
 
@@ -88,7 +95,7 @@ static void add_elements(const jn_system *system, jn_work *work, jn_tangents *ou
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     bool every = plan->coordinate < 0 && plan->element->kind->ends == 0;
-    if (!jni_force_is_exact(plan)) continue;
+    if (!plan->exact) continue;
     for (int b = every ? 1 : 0; b < (every ? system->nbodies : 1); b++) add_element(system, work, plan, b, out);
   }
 }
@@ -181,8 +188,7 @@ static void add_column(const jn_system *system, int n, int j, double factor, con
 static void add_inexact(const jn_system *system, jn_work *work, double *body_f) {
   memset(body_f, 0, (size_t)system->nbody_v * sizeof *body_f);
   for (int i = 0; i < system->nforces; i++)
-    if (!jni_force_is_exact(&system->forces[i]))
-      jni_force_add(system, work, &system->forces[i], body_f, &work->outputs[i]);
+    if (!system->forces[i].exact) jni_force_add(system, work, &system->forces[i], body_f, &work->outputs[i]);
 }
 
 // Forces of the elements without exact tangents.
@@ -241,7 +247,7 @@ static bool mark_inexact(const jn_system *system, jn_tangents *out) {
   out->exact = !(out->dgamma_dq && system->sizes.nc > 0);
   snprintf(out->which, sizeof out->which, "%s", out->exact ? "" : "dgamma/dq of all joints");
   for (int i = 0; i < system->nforces; i++)
-    if ((out->df_dq || out->df_dv) && !jni_force_is_exact(&system->forces[i])) {
+    if ((out->df_dq || out->df_dv) && !system->forces[i].exact) {
       forces = true, out->exact = false;
       snprintf(out->which, sizeof out->which, "force '%.80s'", system->forces[i].element->name);
     }

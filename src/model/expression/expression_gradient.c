@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// expression_gradient.c - gradients of expressions, forward: every pending value carries its slopes over some variables
+// at a time, and a call adds up those of its arguments times its own slopes over them,
+//
+//   w = f(x, y):   w' = fx x' + fy y'
+//
+// fx and fy come from the function's jet, or on a side of a switch from its rule. A product with a zero is zero: an
+// infinite slope (sqrt at 0) does not spoil what does not vary or does not count.
+#include <math.h>
+#include <string.h>
+
+#include "base/side.h"
+#include "model/expression/expression_code.h"
+
+enum { AT_ONCE = 8 };  // variables
+
+typedef struct {
+  double value, slope[AT_ONCE];
+} sloped;
+
+typedef struct {
+  const jni_expression *expression;
+  const double *variables;
+  const int *sides;
+  int time;        // -1: not beside a break
+  int first, end;  // variables whose slopes are carried
+} sweep;
+
+static double product(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
+
+static void own_slopes(const jni_function *function, const double *x, double *slope) {
+  for (int k = 0; k < function->arguments; k++) {
+    jni_jet jets[3];
+    for (int i = 0; i < function->arguments; i++) jets[i] = (jni_jet){x[i], i == k, 0};
+    slope[k] = function->jet(jets).d;
+  }
+}
+
+// The side it is on; at the switch the upper one.
+static int side_now(const jni_switch_rule *rule, const double *x) {
+  double at = rule->function(x);
+  return rule->cells ? jni_side_of_cell(floor(at)) : at < 0 ? -1 : 1;
+}
+
+static void slopes_of(int function, const double *x, int held, double *slope) {
+  const jni_switch_rule *rule = &jni_switch_rules[function];
+  int side = !rule->function ? 0 : held != 0 ? held : side_now(rule, x);
+  memset(slope, 0, 3 * sizeof *slope);
+  if (!rule->function || (rule->slopes && side == 0)) own_slopes(&jni_functions[function], x, slope);
+  else if (rule->slopes) rule->slopes(x, side, slope);
+}
+
+static bool varies(const sloped *a, int arguments) {
+  for (int i = 0; i < arguments; i++)
+    for (int k = 0; k < AT_ONCE; k++)
+      if (a[i].slope[k] != 0) return true;
+  return false;
+}
+
+// The arguments become the result, in place of the first.
+static void call(int function, int held, sloped *a) {
+  int arguments = jni_functions[function].arguments;
+  double x[3] = {0}, slope[3];
+  sloped out = {0};
+  for (int i = 0; i < arguments; i++) x[i] = a[i].value;
+  out.value = held != 0 ? jni_switch_rules[function].value(x, held) : jni_functions[function].value(x);
+  if (varies(a, arguments)) {
+    slopes_of(function, x, held, slope);
+    for (int i = 0; i < arguments; i++)
+      for (int k = 0; k < AT_ONCE; k++) out.slope[k] += product(slope[i], a[i].slope[k]);
+  }
+  *a = out;
+}
+
+static void take_signs(jni_forms *forms, const jni_op *op, sloped *arguments) {
+  double signs[3];
+  jni_forms_follow(forms, op, signs);
+  for (int i = 0; i < 3; i++)
+    if (!isnan(signs[i])) arguments[i] = (sloped){.value = signs[i]};
+}
+
+static sloped leaf(const sweep *s, const jni_op *op) {
+  sloped out = {.value = op->kind == JNI_OP_NUMBER ? op->number : s->variables[op->index]};
+  if (op->kind == JNI_OP_VARIABLE && op->index >= s->first && op->index < s->end) out.slope[op->index - s->first] = 1;
+  return out;
+}
+
+static sloped run(const sweep *s) {
+  sloped stack[JNI_EXPRESSION_STACK], *top = stack;
+  const int *sides = s->sides;
+  jni_forms forms;
+  if (s->time >= 0) jni_forms_begin(&forms, s->time, s->variables[s->time]);
+  for (int i = 0; i < s->expression->nops; i++, top++) {
+    const jni_op *op = &s->expression->ops[i];
+    bool calls = op->kind == JNI_OP_CALL;
+    if (calls) top -= jni_functions[op->index].arguments;
+    if (s->time >= 0) take_signs(&forms, op, top);
+    if (!calls) *top = leaf(s, op);
+    else call(op->index, jni_switch_rules[op->index].function && sides ? *sides++ : 0, top);
+  }
+  return stack[0];
+}
+
+double jni_expression_gradient(const jni_expression *expression, const double *variables, const int *sides, int time,
+                               int n, double *gradient) {
+  sweep s = {expression, variables, sides, time, 0, 0};
+  sloped out;
+  do {
+    s.end = s.first + AT_ONCE < n ? s.first + AT_ONCE : n;
+    out = run(&s);
+    for (int i = s.first; i < s.end; i++) gradient[i] = out.slope[i - s.first];
+    s.first = s.end;
+  } while (s.first < n);
+  return out.value;
+}

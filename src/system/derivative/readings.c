@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// readings.c - how formulas and the forces that are made of them vary with what they read. See readings.h.
+#include "system/derivative/readings.h"
+
+#include <string.h>
+
+// ---- one formula ----------------------------------------------------------------------------------------------------
+
+void jni_formula_gradient(const jn_system *system, jn_work *work, const jni_formula *formula, double factor,
+                          jni_rows_read *rows) {
+  double slopes[JNI_MOST_VARIABLES];
+  jni_formula_slopes(system, work, formula, slopes);
+  for (int i = 0; i < formula->nsignals; i++)
+    jni_signal_gradient(system, work, &formula->signals[i], factor * slopes[i], rows);
+}
+
+// ---- one force element ----------------------------------------------------------------------------------------------
+
+static void zero_rows(jni_rows_read *rows) {
+  memset(rows->dq, 0, (size_t)rows->n * JNI_WIDEST * sizeof *rows->dq);
+  memset(rows->dv, 0, (size_t)rows->n * JNI_WIDEST * sizeof *rows->dv);
+}
+
+// What a unit of one value does to the bodies.
+static void take_action(const jn_system *system, const jn_work *work, const jni_force_input *in, int k,
+                        jni_readings *r) {
+  const jni_force_plan *plan = r->plan;
+  jni_force_input unit = *in;
+  jni_force_output out = {0};
+  double L[6 * JNI_WIDEST];
+  for (int i = 0; i < 3; i++) unit.value[i] = i == k;
+  plan->element->kind->calc(plan->element, &unit, &out);
+  for (int end = 0; end < r->nends; end++) {
+    int width = system->width[r->body[end]];
+    double *act = r->act[end][k];
+    if (plan->coordinate < 0) jni_frame_map(system, work, plan->element->def.between[end].i, L);
+    for (int j = 0; j < width; j++) {
+      act[j] = plan->coordinate >= 0 ? out.generalized * work->coordinates[plan->coordinate].J[end][j] : 0;
+      for (int i = 0; i < 3 && plan->coordinate < 0; i++)
+        act[j] += out.force[end][i] * L[i * width + j] + out.torque[end][i] * L[(3 + i) * width + j];
+    }
+  }
+}
+
+static void find_ends(const jn_system *system, jni_readings *r) {
+  const jni_force_plan *plan = r->plan;
+  r->nends = plan->coordinate >= 0 ? 2 : plan->element->kind->ends;
+  for (int end = 0; end < r->nends; end++)
+    r->body[end] = plan->coordinate >= 0 ? system->coordinates[plan->coordinate].side[end].body
+                                         : system->model->frames[plan->element->def.between[end].i].body;
+}
+
+void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, jni_readings *out) {
+  size_t size = (size_t)plan->nfelt * JNI_WIDEST;
+  jni_force_input in;
+  memset(out->act, 0, sizeof out->act);
+  out->plan = plan;
+  find_ends(system, out);
+  jni_force_prepare(system, work, plan, 0, &in);
+  for (int k = 0; k < 3; k++) {
+    double *at = work->slopes + 2 * (size_t)k * size;
+    out->rows[k] = (jni_rows_read){.bodies = plan->felt, .n = plan->nfelt, .dq = at, .dv = at + size};
+    zero_rows(&out->rows[k]);
+    if (!plan->value[k].expression) continue;
+    take_action(system, work, &in, k, out);
+    jni_formula_gradient(system, work, &plan->value[k], 1, &out->rows[k]);
+  }
+}
+
+void jni_readings_block(const jn_system *system, const jni_readings *r, int end, int slot, double stiffness,
+                        double damping, double *out) {
+  int rows = system->width[r->body[end]], columns = system->width[r->plan->felt[slot]];
+  memset(out, 0, (size_t)(rows * columns) * sizeof *out);
+  for (int k = 0; k < 3; k++) {
+    const double *dq = r->rows[k].dq + slot * JNI_WIDEST, *dv = r->rows[k].dv + slot * JNI_WIDEST,
+                 *act = r->act[end][k];
+    for (int i = 0; i < rows; i++)
+      for (int j = 0; j < columns; j++) out[i * columns + j] -= act[i] * (stiffness * dq[j] + damping * dv[j]);
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// reads.h - what formulas read: which bodies, whether auxiliary states, and how their gradient is known
+// (derivative/readings.h). From it come the patterns of forces.
+#ifndef JNI_READS_H
+#define JNI_READS_H
+
+#include "system/system.h"
+
+typedef enum {
+  JNI_GRADIENT_NONE,         // it may vary with everything, and no gradient is known
+  JNI_GRADIENT_DIFFERENCES,  // by differences of one force element
+  JNI_GRADIENT_EXACT,
+  JNI_GRADIENT_CONSTANT,  // time, inputs, discrete states: there is none
+} jni_gradient_sort;
+jni_gradient_sort jni_signal_gradient_sort(const jn_system *system, const jni_signal *signal);
+jni_gradient_sort jni_formula_gradient_sort(const jn_system *system,
+                                            const jni_formula *formula);             // of the worst signal
+bool jni_formula_reads_states(const jn_system *system, const jni_formula *formula);  // auxiliary ones
+
+// Call add(context, body) for every body that is read, some more than once, without the ground.
+typedef void jni_body_add(void *context, int body);
+void jni_signal_bodies(const jn_system *system, const jni_signal *signal, jni_body_add *add, void *context);
+void jni_formula_bodies(const jn_system *system, const jni_formula *formula, jni_body_add *add, void *context);
+
+// Felt bodies of all forces, and room for their slopes; false: out of memory.
+bool jni_system_build_reads(jn_system *system);
+
+#endif
