@@ -64,7 +64,7 @@ void jni_differ_coordinate(const jni_force_element *element, const jni_force_inp
   }
 }
 
-// ---- one result ------------------------------------------------------------------------------------------------------
+// ---- one result ------------------------------------------------------------------------------------------------
 
 typedef struct {
   const jni_force_element *element;

@@ -27,7 +27,7 @@ static jni_expression *parse(const char *text) {
   return expression;
 }
 
-// ---- against differences ---------------------------------------------------------------------------------------------
+// ---- against differences ---------------------------------------------------------------------------------------
 
 // Central differences of order eight.
 static double difference(const jni_expression *e, const double *at, const int *sides, int i) {
@@ -106,7 +106,7 @@ static void test_formulas(void) {
   for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) check_everywhere(formulas[i]);
 }
 
-// ---- by hand ---------------------------------------------------------------------------------------------------------
+// ---- by hand ---------------------------------------------------------------------------------------------------
 
 typedef struct {
   const char *text;

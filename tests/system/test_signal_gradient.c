@@ -143,7 +143,7 @@ static void all_stages(bench *x, const double *q, const double *v, const double 
   jn_calc_force(x->system, x->work, z);
 }
 
-// ---- differences, extrapolated ---------------------------------------------------------------------------------------
+// ---- differences, extrapolated ---------------------------------------------------------------------------------
 
 typedef enum { BY_PLACE, BY_SPEED, BY_STATE } way;
 
