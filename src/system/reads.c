@@ -42,6 +42,14 @@ static void of_body(const jn_system *system, const jni_signal *s, jni_body_add *
   (void)system, add(context, s->a);
 }
 
+static void of_two_bodies(const jn_system *system, const jni_signal *s, jni_body_add *add, void *context) {
+  (void)system, add(context, s->a), add(context, s->c);
+}
+
+static void of_frame_and_body(const jn_system *system, const jni_signal *s, jni_body_add *add, void *context) {
+  of_frame(system, s, add, context), add(context, s->c);
+}
+
 static void of_coordinate(const jn_system *system, const jni_signal *s, jni_body_add *add, void *context) {
   int i = jni_coordinate_find(system, s->a, s->b);
   for (int end = 0; end < 2 && i >= 0; end++) add(context, system->coordinates[i].side[end].body);
@@ -88,6 +96,10 @@ static const reading_rule rules[JNI_SIGNAL_COUNT] = {
     [JNI_SIGNAL_RATE] = {EXACT, of_body, false},
     [JNI_SIGNAL_QUATERNION] = {EXACT, of_body, false},
     [JNI_SIGNAL_OMEGA] = {EXACT, of_body, false},
+    [JNI_SIGNAL_TURN] = {EXACT, of_two_bodies, false},
+    [JNI_SIGNAL_TURN_RATE] = {EXACT, of_two_bodies, false},
+    [JNI_SIGNAL_RELATIVE_POSITION] = {EXACT, of_frame_and_body, false},
+    [JNI_SIGNAL_RELATIVE_VELOCITY] = {EXACT, of_frame_and_body, false},
     [JNI_SIGNAL_COORDINATE] = {EXACT, of_coordinate, false},
     [JNI_SIGNAL_COORDINATE_RATE] = {EXACT, of_coordinate, false},
     [JNI_SIGNAL_PITCH_POINT] = {EXACT, of_teeth, false},

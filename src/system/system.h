@@ -331,6 +331,13 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
 double jni_force_number(const jni_force_output *out, const jni_signal *signal);
 
 // ---- one body as seen from another, turn.c ---------------------------------------------------------
+// R and angular velocity of a body in the axes of another one.
+typedef struct {
+  double R[9], w[3];
+  bool left;  // its centre of mass is on the left, or in the middle
+} jni_view;
+jni_view jni_turn_look(const jn_system *system, const jn_work *work, const jni_signal *s);
+double jni_turn_of_wheel(const jni_view *v, double steer, double lean, int component);  // steer, lean, toe, camber
 double jni_turn_angle(const jn_system *system, const jn_work *work, const jni_signal *s);
 double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_signal *s);
 double jni_turn_place(const jn_system *system, const jn_work *work, const jni_signal *s);  // or its speed

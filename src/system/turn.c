@@ -8,18 +8,12 @@
 #include "kernel/euler.h"
 #include "system/system.h"
 
-// R and angular velocity of a body in the axes of another one.
-typedef struct {
-  double R[9], w[3];
-  bool left;  // its centre of mass is on the left, or in the middle
-} view;
-
 // A body in the middle may be off by rounding and by the deflections of what holds it.
 static const double middle = 1e-3;
 
-static view look(const jn_system *system, const jn_work *work, const jni_signal *s) {
+jni_view jni_turn_look(const jn_system *system, const jn_work *work, const jni_signal *s) {
   jni_motion body, from, difference;
-  view out;
+  jni_view out;
   jni_body_motion(system, work, s->a, &body);
   jni_frame_motion(system, work, system->model->bodies[s->c].frame, &from);
   jnk_mat_t_mul(from.R, body.R, out.R);
@@ -33,7 +27,7 @@ static view look(const jn_system *system, const jn_work *work, const jni_signal 
 
 // steer, lean, toe, camber. Toe is positive where the wheel points inwards in front, camber where it leans outwards
 // above.
-static double of_wheel(const view *v, double steer, double lean, int component) {
+double jni_turn_of_wheel(const jni_view *v, double steer, double lean, int component) {
   double side = v->left ? -1 : 1;
   const double all[4] = {steer, lean, side * steer, side * lean};
   return all[component];
@@ -43,10 +37,10 @@ static double raw_angle(const jn_system *system, const jn_work *work, const jni_
   double a[3];
   int axes[3];
   if (s->b == JNI_TURN_PLANE) return work->body2[s->a].theta - work->body2[s->c].theta;
-  view v = look(system, work, s);
+  jni_view v = jni_turn_look(system, work, s);
   if (s->b == JNI_TURN_WHEEL) {
     jnk_wheel_angles(v.R, &a[0], &a[1]);
-    return of_wheel(&v, a[0], a[1], s->component);
+    return jni_turn_of_wheel(&v, a[0], a[1], s->component);
   }
   jni_turn_axes(s->b, axes);
   jnk_euler_angles(v.R, axes, a);
@@ -57,10 +51,10 @@ double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_sig
   double rate[3];
   int axes[3];
   if (s->b == JNI_TURN_PLANE) return work->body2[s->a].w - work->body2[s->c].w;
-  view v = look(system, work, s);
+  jni_view v = jni_turn_look(system, work, s);
   if (s->b == JNI_TURN_WHEEL) {
     jnk_wheel_rates(v.R, v.w, &rate[0], &rate[1]);
-    return of_wheel(&v, rate[0], rate[1], s->component);
+    return jni_turn_of_wheel(&v, rate[0], rate[1], s->component);
   }
   jni_turn_axes(s->b, axes);
   jnk_euler_rates(v.R, axes, v.w, rate);
