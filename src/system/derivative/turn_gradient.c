@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // turn_gradient.c - what angles between bodies and places in another body's axes are to the two bodies. See readings.h.
 //
-// With R and w of the one body in the axes of the other, an angle has the rate e(R) . w, and so varies by e . theta with
-// a turn theta of R, in the same axes. Three angles one after the other turn about n_1, n_2, n_3, E = [n_1 n_2 n_3]^-1,
+// With R and w of the one body in the axes of the other, an angle has the rate e(R) . w, and so varies by e . theta
+// with a turn theta of R, in the same axes. Three angles one after the other turn about n_1, n_2, n_3, E = [n_1 n_2
+// n_3]^-1,
 //   dn_2 = (e_1 . theta) n_1 x n_2,   dn_3 = theta x n_3,   d(e_k . w) = -e_k . (rate_2 dn_2 + rate_3 dn_3)
 // and e_2 = n_2. The plane of a wheel with the axis a is turned by
 //   steer' = w_3 - a_3 h / L,   lean' = (w_1 a_2 - w_2 a_1) / sqrt(L),     L = a_1^2 + a_2^2,  h = w_1 a_1 + w_2 a_2
@@ -64,7 +65,7 @@ static turn_slope wheel_slope(const jni_view *v, int component) {
   return out;
 }
 
-// ---- angles -----------------------------------------------------------------------------------------------------------
+// ---- angles --------------------------------------------------------------------------------------------------------
 
 static turn_slope slope_of(const jn_system *system, const jn_work *work, const jni_signal *s) {
   int axes[3];
@@ -96,7 +97,7 @@ void jni_turn_gradient(const jn_system *system, jn_work *work, const jni_signal 
   jni_frame_slope_add(system, work, system->model->bodies[s->c].frame, &from, factor, rows);
 }
 
-// ---- places -----------------------------------------------------------------------------------------------------------
+// ---- places --------------------------------------------------------------------------------------------------------
 
 // a . (r - r_c) along an axis a of the other body; its rate a . u, u = v - v_c - w_c x (r - r_c).
 void jni_place_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
