@@ -248,6 +248,12 @@ JN_API void *jn_model_free(jn_model *model);
 JN_API jn_report *jn_model_report(jn_model *model);
 
 JN_API void jn_model_set_gravity(jn_model *model, const double gravity[3]);
+// What is added from here on is the mirror image of what is given: it behaves in the world as the original would in the
+// mirrored world. A mirror along some axes (JN_MIRROR_X | JN_MIRROR_Y, two: half a turn about the third; 0: none) turns
+// their components round: points, frames, centres of mass, inertias, axes, forces, roads, initial values, expressions.
+// Joints become left-handed, so that every joint coordinate keeps its value. Gravity and inputs stay as they are.
+enum { JN_MIRROR_X = 1, JN_MIRROR_Y = 2, JN_MIRROR_Z = 4 };
+JN_API void jn_model_set_mirror(jn_model *model, unsigned mirror);
 JN_API jn_body jn_model_ground(const jn_model *model);
 JN_API jn_body jn_model_add_body(jn_model *model, const jn_body_def *def);
 JN_API jn_frame jn_model_body_frame(const jn_model *model, jn_body body);  // the body's own frame

@@ -4,6 +4,7 @@
 // an air spring that pushes along an axis of the chassis wherever its foot stands.
 //
 //   u = R_0 e_z      x = u . d,  d = r_1 - r_0      xdot = u . s,  s = v_1 - v_0 - w_0 x d
+//   (u = -R_0 e_z of an image in a mirror along z)
 //   F = preload + k (x - rest) + c xdot,  or laws:      force on end 0  +F u  along the line through end 1,
 //       on end 1  -F u
 //   torque on end 0 about r_0:  d x F u
@@ -12,6 +13,7 @@
 #include "force/field.h"
 #include "force/scalar.h"
 #include "kernel/vec3.h"
+#include "model/mirror.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(true, "the frame along whose z axis it acts, and the point"),
@@ -30,11 +32,12 @@ typedef struct {
   double x, rate;
 } axial;
 
-static axial look(const jni_force_input *in) {
+static axial look(const jni_force_element *force, const jni_force_input *in) {
   const jni_motion *first = &in->end[0], *second = &in->end[1];
   axial a;
   double turn[3];
-  jnk_set(first->R[2], first->R[5], first->R[8], a.u);
+  double sign = jni_mirror_sign(force->mirror, 2);
+  jnk_set(sign * first->R[2], sign * first->R[5], sign * first->R[8], a.u);
   jnk_sub(second->r, first->r, a.d);
   jnk_sub(second->v, first->v, a.s);
   jnk_cross(first->w, a.d, turn);
@@ -45,7 +48,7 @@ static axial look(const jni_force_input *in) {
 }
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
-  axial a = look(in);
+  axial a = look(force, in);
   jni_scalar scalar = jni_spring_calc(&force->def, a.x, a.rate, in->sides);
   jnk_scale(scalar.force, a.u, out->force[0]);
   jnk_scale(-scalar.force, a.u, out->force[1]);
@@ -73,7 +76,7 @@ static void spread(const axial *a, const double along[12], double across, double
 // dx = u . dd + (u x d) . phi_0      dxdot = u . dv - (u x w_0) . dd + (u x s) . phi_0 + (u x d) . dw_0      du = phi_0
 // x u
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  axial a = look(in);
+  axial a = look(force, in);
   jni_scalar scalar = jni_spring_calc(&force->def, a.x, a.rate, in->sides);
   double k = scalar.stiffness, c = scalar.damping, stand[12] = {0}, move[12] = {0}, ud[3], us[3], uw[3], F[3], S[9];
   jnk_cross(a.u, a.d, ud);
@@ -96,7 +99,7 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
 // x is bilinear in u and d: the mean force along the mean of u does the work of the potential along straight ways of
 // both.
 static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
-  axial a = look(&in[0]), b = look(&in[1]);
+  axial a = look(force, &in[0]), b = look(force, &in[1]);
   double u[3], d[3];
   jnk_add(a.u, b.u, u);
   jnk_add(a.d, b.d, d);
@@ -107,7 +110,7 @@ static void discrete(const jni_force_element *force, const jni_force_input *in, 
 }
 
 static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
-  axial a = look(in);
+  axial a = look(force, in);
   jni_spring_switches(&force->def, a.x, a.rate, in->sides, e, side);
 }
 

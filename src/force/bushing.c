@@ -16,13 +16,16 @@
 #include "force/scalar.h"
 #include "kernel/vec3.h"
 
+#define EACH_AXIS(member, type, dimension, help) \
+  JNI_FIELD_IN_MIRROR(KEPT, #member, member, type, dimension, dimension, NOT_NEGATIVE, false, help)
+
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(true, "the two frames; stiffness and damping are along the axes of the first"),
-    JNI_FIELD(translation_stiffness, VECTOR, STIFFNESS, STIFFNESS, NOT_NEGATIVE, "force per displacement"),
-    JNI_FIELD(translation_damping, VECTOR, DAMPING, DAMPING, NOT_NEGATIVE, "force per velocity"),
-    JNI_FIELD(rotation_stiffness, TURN, ANGULAR_STIFFNESS, ANGULAR_STIFFNESS, NOT_NEGATIVE,
+    EACH_AXIS(translation_stiffness, VECTOR, STIFFNESS, "force per displacement"),
+    EACH_AXIS(translation_damping, VECTOR, DAMPING, "force per velocity"),
+    EACH_AXIS(rotation_stiffness, TURN, ANGULAR_STIFFNESS,
               "moment per component of the rotation vector; in the plane one number, about z"),
-    JNI_FIELD(rotation_damping, TURN, ANGULAR_DAMPING, ANGULAR_DAMPING, NOT_NEGATIVE,
+    EACH_AXIS(rotation_damping, TURN, ANGULAR_DAMPING,
               "moment per rate of the rotation vector; in the plane one number, about z"),
 };
 

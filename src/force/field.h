@@ -20,11 +20,13 @@
 // clang-format on
 
 // A field that stands in jn_force_def under its own name; `member` where it does not.
-#define JNI_FIELD_AS(name, member, type, dimension, alternative, range, required, help)                              \
+#define JNI_FIELD_IN_MIRROR(mirroring, name, member, type, dimension, alternative, range, required, help)            \
   {                                                                                                                  \
     name, JNI_FIELD_##type, offsetof(jn_force_def, member), JNI_DIM_##dimension, JNI_DIM_##alternative, JNI_##range, \
-        required, help                                                                                               \
+        required, help, JNI_MIRROR_##mirroring                                                                       \
   }
+#define JNI_FIELD_AS(name, member, type, dimension, alternative, range, required, help) \
+  JNI_FIELD_IN_MIRROR(BY_TYPE, name, member, type, dimension, alternative, range, required, help)
 #define JNI_FIELD(member, type, dimension, alternative, range, help) \
   JNI_FIELD_AS(#member, member, type, dimension, alternative, range, false, help)
 #define JNI_FIELD_ENDS(required, help) JNI_FIELD_AS("between", between, BETWEEN, NONE, NONE, ANY, required, help)

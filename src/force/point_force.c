@@ -9,7 +9,7 @@
 
 static const jni_field fields[] = {
     JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "the point it acts at"),
-    JNI_FIELD_AS("value", value, EXPRESSIONS, FORCE, FORCE, ANY, true, "its components"),
+    JNI_FIELD_IN_MIRROR(POLAR, "value", value, EXPRESSIONS, FORCE, FORCE, ANY, true, "its components"),
     JNI_FIELD(follower, FLAG, NONE, NONE, ANY, "components in the axes of the frame it acts at"),
 };
 

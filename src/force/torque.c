@@ -11,8 +11,8 @@
 static const jni_field fields[] = {
     JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, false, "the body it acts on; or give joint"),
     JNI_FIELD_ON_JOINT("the joint whose coordinate it drives"),
-    JNI_FIELD_AS("value", value, EXPRESSIONS, MOMENT, FORCE, ANY, true,
-                 "its components; one in the plane and on a joint"),
+    JNI_FIELD_IN_MIRROR(AXIAL, "value", value, EXPRESSIONS, MOMENT, FORCE, ANY, true,
+                        "its components; one in the plane and on a joint"),
     JNI_FIELD(follower, FLAG, NONE, NONE, ANY, "components in the axes of the frame it acts at"),
 };
 

@@ -7,12 +7,15 @@
 #include <stdio.h>
 
 #include "force/differences.h"
+#include "model/mirror.h"
 
-const jni_force_word jni_tyre_states[2] = {{"deflection_x", JNI_DIM_LENGTH}, {"deflection_y", JNI_DIM_LENGTH}};
+const jni_force_word jni_tyre_states[2] = {{"deflection_x", JNI_DIM_LENGTH, false},
+                                           {"deflection_y", JNI_DIM_LENGTH, true}};
 
 const jni_force_word jni_tyre_outputs[JNI_TYRE_NOUTPUTS] = {
-    {"fx", JNI_DIM_FORCE},  {"fy", JNI_DIM_FORCE},         {"fz", JNI_DIM_FORCE},     {"mz", JNI_DIM_ANGULAR_MOMENT},
-    {"slip", JNI_DIM_NONE}, {"slip_angle", JNI_DIM_ANGLE}, {"camber", JNI_DIM_ANGLE}, {"penetration", JNI_DIM_LENGTH}};
+    {"fx", JNI_DIM_FORCE, false},         {"fy", JNI_DIM_FORCE, true},           {"fz", JNI_DIM_FORCE, false},
+    {"mz", JNI_DIM_ANGULAR_MOMENT, true}, {"slip", JNI_DIM_NONE, false},         {"slip_angle", JNI_DIM_ANGLE, true},
+    {"camber", JNI_DIM_ANGLE, true},      {"penetration", JNI_DIM_LENGTH, false}};
 
 enum { FX, FY, FZ, MZ, SLIP, SLIP_ANGLE, CAMBER, PENETRATION };
 
@@ -55,14 +58,25 @@ int jni_tyre_nstates(const jni_force_element *force) {
 typedef struct {
   const jni_tyre_law *law;
   const jn_tyre_def *def;
+  double hand;  // -1: the tyre is a mirror image, with the asymmetries of its law on the other side
   const jnk_contact *contact;
   double V;       // what slip is measured against
   jnk_slip slip;  // that the forces stand for
   jnk_slip_force force;
 } tyre;
 
+static tyre tyre_of(const jni_force_element *force, const jnk_contact *contact) {
+  double hand = jni_mirror_hand(force->mirror);
+  return (tyre){.law = force->kind->tyre, .def = &force->def.tyre, .hand = hand, .contact = contact};
+}
+
+static void calc_law(const tyre *t, const jnk_slip *slip, jnk_slip_force *out) {
+  t->law->calc(t->def, &(jnk_slip){slip->x, t->hand * slip->y, slip->Fz, t->hand * slip->camber}, out);
+  out->Fy *= t->hand, out->Mz *= t->hand;
+}
+
 static void calc_steady(tyre *t) {
-  if (t->slip.Fz > 0) t->law->calc(t->def, &t->slip, &t->force);
+  if (t->slip.Fz > 0) calc_law(t, &t->slip, &t->force);
 }
 
 static double secant_slip(double F, double f) { return f > 0 ? F / f : 0; }
@@ -72,15 +86,15 @@ static void calc_transient(tyre *t, const double u[2], double rate[2]) {
   const jn_tyre_def *def = t->def;
   jnk_slip_force nominal = {0}, steady = {0};
   double length = relaxation(t->law, def), length_x = def->relaxation_x > 0 ? def->relaxation_x : length / 2;
-  t->law->calc(def, &(jnk_slip){.Fz = def->load}, &nominal);
-  if (t->slip.Fz > 0) t->law->calc(def, &t->slip, &steady);
+  calc_law(t, &(jnk_slip){.Fz = def->load}, &nominal);
+  if (t->slip.Fz > 0) calc_law(t, &t->slip, &steady);
   jnk_carcass x = {.c = nominal.fx / length_x}, y = {.c = nominal.fy / length};
   x.d = x.c * def->lag, y.d = y.c * def->lag;
   double Fx = x.c > 0 ? jnk_build_up(&x, u[0], t->V, steady.Fx, steady.fx, &rate[0]) : (rate[0] = 0);
   double Fy = jnk_build_up(&y, u[1], t->V, steady.Fy, steady.fy, &rate[1]);
   jnk_limit_force(steady.limit, &Fx, &Fy);
   t->slip.x = secant_slip(Fx, steady.fx), t->slip.y = secant_slip(Fy, steady.fy);
-  if (t->slip.Fz > 0) t->law->calc(def, &t->slip, &t->force);
+  if (t->slip.Fz > 0) calc_law(t, &t->slip, &t->force);
   t->force.Fx = Fx, t->force.Fy = Fy;
 }
 
@@ -131,7 +145,7 @@ void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jn
   jnk_contact_calc(&wheel, force->terrain, in->end[0].r, in->end[0].v, in->end[0].w, axis, &contact);
   if (is_upright(&def->tyre, &contact, in->state != NULL))
     jnk_contact_upright(wheel.radius - contact.deflection, low_speed(&def->tyre, in->state != NULL), &contact);
-  tyre t = {.law = force->kind->tyre, .def = &def->tyre, .contact = &contact};
+  tyre t = tyre_of(force, &contact);
   calc_slip(&t, in, out->state_rate);
   apply(&t, &in->end[0], out);
   out->length = contact.deflection, out->length_rate = contact.rate, out->scalar = contact.Fz;
@@ -165,7 +179,7 @@ static void calc_slopes(const tyre *at, const jni_force_input *in, double slope[
       jnk_contact moved = *at->contact;
       double rate[2], factor = sign / (2 * steps[k]);
       *argument(&moved, k) += sign * steps[k];
-      tyre t = {.law = at->law, .def = at->def, .contact = &moved};
+      tyre t = {.law = at->law, .def = at->def, .hand = at->hand, .contact = &moved};
       calc_slip(&t, in, rate);
       slope[k][0] += factor * t.force.Fx, slope[k][1] += factor * t.force.Fy, slope[k][2] += factor * t.force.Mz;
     }
@@ -207,7 +221,7 @@ void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in,
     jni_differ_ends(force, in, 1, 1, out);
     return;
   }
-  tyre t = {.law = force->kind->tyre, .def = &force->def.tyre, .contact = &contact};
+  tyre t = tyre_of(force, &contact);
   calc_slip(&t, in, rate);
   apply(&t, end, &at);
   differential of = {.t = &t, .F = {at.force[0][0], at.force[0][1], at.force[0][2]}};

@@ -49,8 +49,8 @@ extern const jni_force_word jni_tyre_states[2], jni_tyre_outputs[JNI_TYRE_NOUTPU
       JNI_FIELD_AS("stiffness", stiffness, NUMBER, STIFFNESS, STIFFNESS, POSITIVE, true, "load per deflection"),       \
       JNI_FIELD_AS("damping", damping, NUMBER, DAMPING, DAMPING, NOT_NEGATIVE, false,                                  \
                    "load per rate of deflection, never more than the spring; default 0"),                              \
-      JNI_TYRE_FIELD(axis, AXIS, NONE, ANY, false,                                                                     \
-                     "spin axis in the frame, pointing to the left of the vehicle, default y"),                        \
+      JNI_FIELD_IN_MIRROR(AXIAL, "axis", tyre.axis, AXIS, NONE, NONE, ANY, false,                                      \
+                          "spin axis in the frame, pointing to the left of the vehicle, default y"),                   \
       JNI_TYRE_FIELD(envelope, FLAG, NONE, ANY, false,                                                                 \
                      "the wheel rolls over the road as a rigid disc; its path is computed along x"),                   \
       JNI_TYRE_FIELD(vertical, FLAG, NONE, ANY, false,                                                                 \

@@ -12,7 +12,7 @@ static const jni_field fields[] = {
     JNI_JOINT_FIELD("coordinate", COORDINATE, coordinate, JNI_PURE, ANY, false,
                     "which of its coordinates, default the first"),
     {"motion", JNI_FIELD_EXPRESSION, offsetof(jn_joint_def, motion), JNI_RADIAN, JNI_LENGTH, JNI_ANY, true,
-     "expression of t (without units: 2*pi*t); it is differentiated automatically"},
+     "expression of t (without units: 2*pi*t); it is differentiated automatically", JNI_MIRROR_BY_TYPE},
     JNI_JOINT_FIELD("impulse", FLAG, impulse, JNI_PURE, ANY, false,
                     "where the rate jumps: true (default), an impulse acts on the bodies; false, velocities "
                     "under initial.keep are unchanged"),

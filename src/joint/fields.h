@@ -15,8 +15,11 @@
 #define JNI_RADIAN {0, 0, 0, 1}
 // clang-format on
 
-#define JNI_JOINT_FIELD(name, type, member, dimension, range, required, help) \
-  { name, JNI_FIELD_##type, offsetof(jn_joint_def, member), dimension, dimension, JNI_##range, required, help }
+#define JNI_JOINT_FIELD(name, type, member, dimension, range, required, help)                                  \
+  {                                                                                                            \
+    name, JNI_FIELD_##type, offsetof(jn_joint_def, member), dimension, dimension, JNI_##range, required, help, \
+        JNI_MIRROR_BY_TYPE                                                                                     \
+  }
 #define JNI_BETWEEN                                                 \
   JNI_JOINT_FIELD("between", BETWEEN, between, JNI_PURE, ANY, true, \
                   "first and second end: BODY.POINT, BODY.FRAME or BODY")

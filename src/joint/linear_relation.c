@@ -5,7 +5,8 @@
 
 static const jni_field fields[] = {
     JNI_JOINT_FIELD("terms", POINT_TERMS, terms, JNI_PURE, ANY, true, "factor of each point: {a.P: 1, b.Q: -2}"),
-    JNI_JOINT_FIELD("constant", VECTOR, constant, JNI_LENGTH, ANY, false, "what the sum equals, default zero"),
+    {"constant", JNI_FIELD_VECTOR, offsetof(jn_joint_def, constant), JNI_LENGTH, JNI_LENGTH, JNI_ANY, false,
+     "what the sum equals, default zero", JNI_MIRROR_POLAR},
     JNI_SCALE,
 };
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/model.h"
+#include "model/mirror.h"
 
 // A new element of one of the model's arrays, zeroed; NULL when memory has run out.
 #define NEW_ELEMENT(model, field)                                                                                  \
@@ -170,12 +170,13 @@ jn_body jn_model_add_body(jn_model *model, const jn_body_def *def) {
   int i = model->nbodies++;
   *body = (jni_body){.particle = def->particle, .mass = def->mass, .place = model->place};
   memcpy(body->inertia, def->inertia, sizeof body->inertia);
-  memcpy(body->com, def->com, sizeof body->com);
+  jni_reflect_inertia(model->mirror, body->inertia);
+  jni_mirror_point(model->mirror, def->com, body->com);
   body->name = copy(model, def->name);
   if (named) register_name(model, JNI_NAME_BODY, 0, body->name, i);
   static const double zero[3] = {0, 0, 0};
   body->frame = put_frame(model, i, "", zero, identity, false);
-  body->com_frame = put_frame(model, i, "com", def->com, identity, false);
+  body->com_frame = put_frame(model, i, "com", body->com, identity, false);
   return (jn_body){i};
 }
 
@@ -220,11 +221,12 @@ jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, co
   bool named = jni_model_check_name(model, JNI_NAME_FRAME, body.i, quaternion ? "frame" : "point", name);
   bool sound = check_frame(model, body.i, element, p, quaternion);
 
-  double R[9];
+  double R[9], at[3] = {0, 0, 0};
   memcpy(R, identity, sizeof R);
   if (quaternion && sound) rotation(quaternion, R);
-  static const double zero[3] = {0, 0, 0};
-  int i = put_frame(model, body.i, named ? name : "", sound ? p : zero, R, quaternion != NULL);
+  if (sound) jni_mirror_point(model->mirror, p, at);
+  jni_reflect_rotation(model->mirror, R);
+  int i = put_frame(model, body.i, named ? name : "", at, R, quaternion != NULL);
   if (i < 0 || !named || !model->frames[i].name) return (jn_frame){i};
   bool several = jni_names_get(model->names, JNI_NAME_POINT, 0, alone) != JNI_NAME_NONE;
   const char *kept = strcmp(alone, name) == 0 ? model->frames[i].name : copy(model, alone);
@@ -310,7 +312,7 @@ int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, co
   jni_state *state = NEW_ELEMENT(model, auxiliaries);
   if (!state) return -1;
   int i = model->nauxiliaries++;
-  *state = (jni_state){.name = copy(model, name), .initial = initial, .place = model->place};
+  *state = (jni_state){.name = copy(model, name), .initial = initial, .mirror = model->mirror, .place = model->place};
   model->auxiliaries[i].rate = jni_model_text(model, rate, "rate");
   if (named) register_name(model, JNI_NAME_AUXILIARY, 0, model->auxiliaries[i].name, i);
   return i;
@@ -369,6 +371,7 @@ int jn_model_add_event(jn_model *model, const jn_event_def *def) {
                        .at = def->at,
                        .every = def->every,
                        .stop = def->stop,
+                       .mirror = model->mirror,
                        .place = model->place};
   event->when = jni_model_text(model, def->when, "when");
   copy_set(model, event, def->set);
@@ -386,7 +389,8 @@ void jn_model_set_initial(jn_model *model, const char *name, double value, bool 
   jni_initial *initial = NEW_ELEMENT(model, initials);
   if (!initial) return;
   model->ninitials++;
-  *initial = (jni_initial){.name = copy(model, name), .value = value, .keep = keep, .place = model->place};
+  *initial = (jni_initial){
+      .name = copy(model, name), .value = value, .keep = keep, .mirror = model->mirror, .place = model->place};
 }
 
 void jn_model_add_output(jn_model *model, const char *name, const char *expression) {
@@ -394,6 +398,6 @@ void jn_model_add_output(jn_model *model, const char *name, const char *expressi
   jni_output *output = NEW_ELEMENT(model, outputs);
   if (!output) return;
   model->noutputs++;
-  *output = (jni_output){.name = copy(model, name), .place = model->place};
+  *output = (jni_output){.name = copy(model, name), .mirror = model->mirror, .place = model->place};
   output->expression = copy(model, expression ? expression : name);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
-#include "model/model.h"
+#include "model/mirror.h"
 
 // A joint or force definition seen through the fields of its kind.
 typedef struct {
@@ -245,6 +245,8 @@ static jn_joint_def copy_joint_def(jn_model *model, const jni_joint_kind *kind, 
   made.motion = jni_model_text(model, def->motion, jni_joint_motion_key(kind));
   unit_axis(made.axis[0]);
   unit_axis(made.axis[1]);
+  for (int end = 0; end < 2; end++) jni_mirror_point(model->mirror, made.axis[end], made.axis[end]);
+  if (kind) jni_reflect_fields(model->mirror, kind->fields, kind->nfields, &made);
   return made;
 }
 
@@ -253,7 +255,7 @@ static void copy_numbers(jn_model *model, jn_numbers *list) {
   if (!list->value) list->n = 0;
 }
 
-static jn_force_def copy_force_def(jn_model *model, const jn_force_def *def, bool laws) {
+static jn_force_def copy_force_def(jn_model *model, const jni_force_kind *kind, const jn_force_def *def, bool laws) {
   jn_force_def made = *def;
   made.name = made.type = NULL;
   made.law = made.damping_law = (jn_law){0};
@@ -266,6 +268,7 @@ static jn_force_def copy_force_def(jn_model *model, const jn_force_def *def, boo
   unit_axis(tyre->axis[0]);
   made.coordinate = jni_model_text(model, def->coordinate, NULL);
   for (int i = 0; i < 3; i++) made.value[i] = jni_model_text(model, def->value[i], "value");
+  if (kind) jni_reflect_fields(model->mirror, kind->fields, kind->nfields, &made);
   return made;
 }
 
@@ -296,7 +299,7 @@ jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
   if (!jni_model_grow(model, &model->joints, &model->capacity_joints, model->njoints, sizeof *model->joints))
     return (jn_joint){-1};
   jni_joint_element *joint = &model->joints[model->njoints];
-  *joint = (jni_joint_element){.kind = kind, .faulty = !sound, .place = model->place};
+  *joint = (jni_joint_element){.kind = kind, .faulty = !sound, .mirror = model->mirror, .place = model->place};
   joint->def = copy_joint_def(model, kind, def);
   joint->name = jni_model_text(model, def->name ? def->name : "", NULL);
   if (named) register_element(model, JNI_NAME_JOINT, joint->name, model->njoints);
@@ -305,6 +308,8 @@ jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
 
 static bool check_force(jn_model *model, const jni_force_kind *kind, const jn_force_def *def, const char *element) {
   const jn_force_def fallback = jn_force_def_default();
+  if (kind->tyre && model->mirror & JN_MIRROR_Z)
+    return jni_model_fault(model, element, "a tyre rolls on top of its road: it has no mirror image along z"), false;
   view v = {model, element, kind->name, "", kind->fields, kind->nfields, def, &fallback, true};
   return check_space(&v, kind->in_plane, kind->in_space) && check_fields(&v);
 }
@@ -321,8 +326,9 @@ jn_force jn_model_add_force(jn_model *model, const jn_force_def *def) {
   if (!jni_model_grow(model, &model->forces, &model->capacity_forces, model->nforces, sizeof *model->forces))
     return (jn_force){-1};
   jni_force_element *force = &model->forces[model->nforces];
-  *force = (jni_force_element){.kind = kind, .coordinate = -1, .faulty = !sound, .place = model->place};
-  force->def = copy_force_def(model, def, sound);
+  *force = (jni_force_element){
+      .kind = kind, .coordinate = -1, .mirror = model->mirror, .faulty = !sound, .place = model->place};
+  force->def = copy_force_def(model, kind, def, sound);
   force->name = jni_model_text(model, def->name ? def->name : "", NULL);
   if (named) register_element(model, JNI_NAME_FORCE, force->name, model->nforces);
   return (jn_force){model->nforces++};

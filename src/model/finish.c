@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/mirror.h"
 #include "model/road/road.h"
 
 // ---- places -----------------------------------------------------------------------------------
@@ -87,6 +88,18 @@ static void check_expression(jn_model *model, jni_place place, const char *eleme
   jni_expression_free(expression);
 }
 
+// Expressions of mirror images are told with the names and signs they were given with; from here on they are those of
+// the world. sign: of the value.
+static const char *reflected(jn_model *model, jni_place place, const char *element, const char *key, unsigned mirror,
+                             double sign, const char *text) {
+  char what[256] = "";
+  if (!mirror || !text || model->no_memory || model->nfaults > 0) return text;
+  const char *made = jni_reflect_expression(model, mirror, sign, text, what, sizeof what);
+  go_to(model, place, text);
+  if (!made && what[0]) jni_model_fault(model, element, "%s: %s", key, what);
+  return made ? made : text;
+}
+
 // ---- joints and forces ------------------------------------------------------------------------
 
 static bool names_joint(const jn_model *model, jn_joint joint, bool *known) {
@@ -149,7 +162,11 @@ static bool find_coordinate(jn_model *model, jni_force_element *force, const cha
 static void check_force(jn_model *model, jni_force_element *force) {
   char element[JNI_ELEMENT_SIZE], what[256] = "";
   snprintf(element, sizeof element, "force '%.255s'", force->name);
-  for (int i = 0; i < 3; i++) check_expression(model, force->place, element, "value", force->def.value[i], OF_MOTION);
+  for (int i = 0; i < 3; i++) {
+    const char **value = &force->def.value[i];
+    check_expression(model, force->place, element, "value", *value, OF_MOTION);
+    *value = reflected(model, force->place, element, "value", force->mirror, jni_value_sign(model, force, i), *value);
+  }
   bool known = true, on_joint = names_joint(model, force->def.joint, &known);
   if (force->faulty || !known || (on_joint && !find_coordinate(model, force, element))) return;
   if (!force->kind->check || force->kind->check(model, &force->def, what, sizeof what)) return;
@@ -167,7 +184,9 @@ static void check_signals(jn_model *model) {
   }
   for (int i = 0; i < model->nauxiliaries; i++) {
     snprintf(element, sizeof element, "auxiliary '%.255s'", model->auxiliaries[i].name);
-    check_expression(model, model->auxiliaries[i].place, element, "rate", model->auxiliaries[i].rate, OF_MOTION);
+    jni_state *state = &model->auxiliaries[i];
+    check_expression(model, state->place, element, "rate", state->rate, OF_MOTION);
+    state->rate = reflected(model, state->place, element, "rate", state->mirror, 1, state->rate);
   }
 }
 
@@ -178,10 +197,11 @@ static const char *state_candidate(const void *context, int i) {
   return i < model->nauxiliaries ? model->auxiliaries[i].name : NULL;
 }
 
-static void check_event(jn_model *model, const jni_event *event) {
+static void check_event(jn_model *model, jni_event *event) {
   char element[JNI_ELEMENT_SIZE], hint[96];
   snprintf(element, sizeof element, "event '%.255s'", event->name);
   check_expression(model, event->place, element, "when", event->when, OF_MOTION);
+  event->when = reflected(model, event->place, element, "when", event->mirror, 1, event->when);
   for (int i = 0; i < event->nset; i++) {
     const char *name = event->set[2 * i], *text = event->set[2 * i + 1];
     bool state = jni_names_get(model->names, JNI_NAME_DISCRETE, 0, name) >= 0 ||
@@ -192,6 +212,7 @@ static void check_event(jn_model *model, const jni_event *event) {
       jni_model_fault(model, element, "there is no discrete or auxiliary state '%.60s'%s", name, hint);
     }
     check_expression(model, event->place, element, name, text, OF_MOTION);
+    event->set[2 * i + 1] = reflected(model, event->place, element, name, event->mirror, 1, text);
   }
 }
 
@@ -222,6 +243,7 @@ static void check_initial(jn_model *model, int i, jni_names *seen) {
     return;
   }
   initial->signal = signals[0];
+  initial->value *= jni_signal_sign(model, &signals[0], initial->mirror, what, sizeof what);
   if (jni_names_get(seen, JNI_NAME_KEY, 0, initial->name) >= 0)
     jni_model_fault(model, element, "the value is given twice");
   else if (!jni_names_put(seen, JNI_NAME_KEY, 0, initial->name, i)) model->no_memory = true;
@@ -261,13 +283,14 @@ static void put_output(jn_model *model, output_list *made, const jni_output *fro
   }
   if (!jni_model_grow(model, &made->list, &made->capacity, made->n, sizeof *made->list)) return;
   jni_output *output = &made->list[made->n++];
-  *output = (jni_output){jni_model_text(model, name, NULL), jni_model_text(model, expression, NULL), from->place};
+  *output = (jni_output){.name = jni_model_text(model, name, NULL), .place = from->place};
+  output->expression = jni_model_text(model, expression, NULL);
   if (!output->name || !jni_names_put(model->names, JNI_NAME_OUTPUT, 0, output->name, made->n - 1))
     model->no_memory = true;
 }
 
 // Names of vectors become their components: tip: bar.P gives tip.x, tip.y.
-static void expand_output(jn_model *model, const jni_output *output, output_list *made) {
+static void expand_output(jn_model *model, jni_output *output, output_list *made) {
   char element[JNI_ELEMENT_SIZE], what[256] = "", name[256];
   jni_signal signals[JNI_MAX_COMPONENTS];
   snprintf(element, sizeof element, "output '%.255s'", output->name);
@@ -285,7 +308,10 @@ static void expand_output(jn_model *model, const jni_output *output, output_list
   int n = plain ? jni_signal_resolve(model, output->expression, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
   if (plain && n < 1 && what[0]) jni_model_fault(model, element, "%s", what);
   for (int i = 0; i < n; i++) jni_model_follow(model, &signals[i]);
-  if (!plain) check_expression(model, output->place, element, "value", output->expression, OF_ANYTHING);
+  if (!plain) {
+    check_expression(model, output->place, element, "value", output->expression, OF_ANYTHING);
+    output->expression = reflected(model, output->place, element, "value", output->mirror, 1, output->expression);
+  }
   if (n <= 1) put_output(model, made, output, output->name, output->expression);
   bool own_name = strcmp(output->name, output->expression) != 0;
   for (int i = 0; i < n && n > 1 && !model->no_memory; i++) {

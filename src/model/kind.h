@@ -45,6 +45,14 @@ typedef enum {
   JNI_FIELD_MESH,         // jn_mesh of jn_shape_def: the name of a file
 } jni_field_type;
 
+// What becomes of a field in a mirror S (mirror.h).
+typedef enum {
+  JNI_MIRROR_BY_TYPE,  // axes of joints and directions: S a; what has no components: as it is
+  JNI_MIRROR_KEPT,     // has a number for each axis, but no side: stiffness along each
+  JNI_MIRROR_POLAR,    // S a: along the axes of the ground or of a frame
+  JNI_MIRROR_AXIAL,    // |S| S a: about them
+} jni_mirroring;
+
 typedef enum { JNI_ANY, JNI_POSITIVE, JNI_NOT_NEGATIVE, JNI_NOT_ZERO } jni_range;
 
 typedef struct {
@@ -57,6 +65,7 @@ typedef struct {
   jni_range range;
   bool required;
   const char *help;
+  jni_mirroring mirroring;
 } jni_field;
 
 typedef enum { JNI_ANGLE, JNI_DISPLACEMENT } jni_coordinate_kind;
@@ -153,6 +162,7 @@ struct jni_force_tangent;
 typedef struct {
   const char *name;
   jn_dimension dimension;
+  bool sideways;  // changes its sign in a mirror: lateral forces, slip and camber of a tyre
 } jni_force_word;
 
 enum { JNI_MAX_FORCE_STATES = 4, JNI_MAX_FORCE_OUTPUTS = 8, JNI_MAX_FORCE_SWITCHES = 4 };

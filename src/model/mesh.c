@@ -10,6 +10,7 @@
 
 #include "kernel/vec3.h"
 #include "model/mesh_way.h"
+#include "model/mirror.h"
 
 static const double SAME = 1e-6;     // of directions and factors that must agree, relative
 static const double COAXIAL = 1e-9;  // of axes that are one, relative to where they lie
@@ -56,13 +57,15 @@ static const jni_frame *frame_at(const walk *w, int i, int end) {
 
 // ---- axes ------------------------------------------------------------------------------------------
 
-// Point and axis of an end of joint i of the chain. In the plane angles count about the plane's normal.
+// Point and axis of an end of joint i of the chain. In the plane angles count about the plane's normal, those of
+// left-handed joints about the axis turned round.
 static line line_of(const walk *w, int i, int end, bool turns) {
   static const double normal[3] = {0, 0, 1};
   const jni_frame *frame = frame_at(w, i, end);
   line l;
   jnk_copy(frame->p, l.p);
   jnk_mat_vec(frame->R, turns && w->model->space == JN_PLANE ? normal : joint_at(w, i)->def.axis[end], l.u);
+  if (turns) jnk_scale(jni_mirror_hand(joint_at(w, i)->mirror), l.u, l.u);
   return l;
 }
 
@@ -75,8 +78,7 @@ static void triad(const walk *w, int i, int end, double T[9]) {
     memcpy(T, frame->R, sizeof frame->R);
     return;
   }
-  jnk_perpendicular(axis, first);
-  jnk_cross(axis, first, second);
+  jni_mirror_perpendiculars(joint_at(w, i)->mirror, axis, first, second);
   const double local[9] = {first[0], second[0], axis[0], first[1], second[1], axis[1], first[2], second[2], axis[2]};
   jnk_mat_mul(frame->R, local, T);
 }

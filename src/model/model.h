@@ -40,6 +40,7 @@ typedef struct jni_joint_element {
   bool faulty;       // a fault was reported: no further checks
   // a variable of it is named to be independent, and def.tree leaves open whether it is in the spanning tree
   bool named;
+  unsigned mirror;  // of which it is an image; an odd one makes it left-handed (mirror.h)
   jni_place place;
 } jni_joint_element;
 const char *jni_joint_word(const jni_joint_element *joint);  // "joint" or "driver", for messages
@@ -84,6 +85,7 @@ typedef struct jni_force_element {
   jn_force_def def;            // its pointers belong to the model
   const jnk_terrain *terrain;  // under a tyre; set by jn_model_finish
   int coordinate;              // index in the joint's coordinates when def.joint.i >= 0, else -1
+  unsigned mirror;             // of which it is an image
   bool faulty;                 // a fault was reported: no further checks
   jni_place place;
 } jni_force_element;
@@ -98,18 +100,20 @@ typedef struct {
 typedef struct {
   char *name;
   double initial;
-  char *rate;  // auxiliary: expression; discrete: NULL
+  const char *rate;  // auxiliary: expression; discrete: NULL
+  unsigned mirror;
   jni_place place;
 } jni_state;
 
 typedef struct {
   char *name;
-  char *when;  // NULL: time event
+  const char *when;  // NULL: time event
   int direction;
   double at, every;
-  char **set;  // pairs name, expression; nset pairs
+  const char **set;  // pairs name, expression; nset pairs
   int nset;
   bool stop;
+  unsigned mirror;
   jni_place place;
 } jni_event;
 
@@ -118,7 +122,8 @@ typedef struct jni_signal jni_signal;
 
 typedef struct {
   char *name;
-  char *expression;  // never NULL; often the name itself
+  const char *expression;  // never NULL; often the name itself
+  unsigned mirror;         // of a formula; a signal by its name is what it is in the world
   jni_place place;
 } jni_output;
 
@@ -157,6 +162,7 @@ struct jn_model {
   size_t kept;              // bytes of their texts
   jn_space space;
   double gravity[3];  // m/s^2
+  unsigned mirror;    // of which the next added elements are images (mirror.h)
   jn_choices choices;
   bool finished;
   jn_report *report;
@@ -333,6 +339,7 @@ struct jni_initial {
   char *name;
   double value;
   bool keep;
+  unsigned mirror;    // the value is that of the original until the model is finished
   jni_signal signal;  // of that name, when the model is finished
   jni_place place;
 };

@@ -83,8 +83,10 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
   return hash;
 }
 
+static uint64_t hash_mirror(uint64_t hash, unsigned mirror) { return mirror ? hash_int(hash, (int)mirror) : hash; }
+
 static uint64_t hash_joint(uint64_t hash, const jni_joint_element *joint) {
-  hash = hash_text(hash, joint->kind->name);
+  hash = hash_mirror(hash_text(hash, joint->kind->name), joint->mirror);
   for (int i = 0; i < joint->kind->nfields; i++) hash = hash_field(hash, &joint->kind->fields[i], &joint->def);
   for (int i = 0; i < joint->def.nterms; i++) {
     const jn_term *term = &joint->def.terms[i];
@@ -95,7 +97,7 @@ static uint64_t hash_joint(uint64_t hash, const jni_joint_element *joint) {
 }
 
 static uint64_t hash_force(uint64_t hash, const jni_force_element *force) {
-  hash = hash_text(hash, force->kind->name);
+  hash = hash_mirror(hash_text(hash, force->kind->name), force->mirror);
   for (int i = 0; i < force->kind->nfields; i++) hash = hash_field(hash, &force->kind->fields[i], &force->def);
   return hash;
 }

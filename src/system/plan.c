@@ -59,10 +59,8 @@ static bool compile_values(jn_system *system, jni_force_plan *plan, jn_report *r
 
 // The coordinate an element acts on: its joint's, or for an angular kind in the plane the angle between its bodies.
 static int element_coordinate(const jni_force_element *e, jni_row_builder *builder) {
-  if (e->def.joint.i >= 0)
-    return jni_coordinate_add(builder, e->def.joint.i, e->coordinate < 0 ? 0 : e->coordinate, (jn_frame){-1},
-                              (jn_frame){-1});
-  if (e->kind->angular) return jni_coordinate_add(builder, -1, 0, e->def.between[0], e->def.between[1]);
+  if (e->def.joint.i >= 0) return jni_coordinate_add(builder, e->def.joint.i, e->coordinate < 0 ? 0 : e->coordinate);
+  if (e->kind->angular) return jni_coordinate_add_angle(builder, e->mirror, e->def.between);
   return -1;
 }
 

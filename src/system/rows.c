@@ -180,8 +180,7 @@ static void add_passive_coordinates(jn_system *system, jni_row_builder *builder)
   system->nactive = builder->nshared = builder->ncoordinates;
   builder->each_once = true;
   for (int j = 0; j < system->model->njoints; j++)
-    for (int c = 0; c < system->model->joints[j].kind->ncoordinates; c++)
-      jni_coordinate_add(builder, j, c, (jn_frame){-1}, (jn_frame){-1});
+    for (int c = 0; c < system->model->joints[j].kind->ncoordinates; c++) jni_coordinate_add(builder, j, c);
 }
 
 static void number_windings(jn_system *system, jni_row_builder *builder) {

@@ -12,6 +12,7 @@
 #include "jounce/jounce.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
+#include "model/mirror.h"
 #include "system/system.h"
 
 static const double h = 1e-5;     // of central differences
@@ -56,10 +57,14 @@ static inline jn_joint add_base_joint(rig *r, const char *name, const char *type
   return jn_model_add_joint(r->model, &def);
 }
 
+static unsigned rig_mirror;  // rigs are images in this mirror, gravity too
+
 static inline rig new_rig(jn_space space) {
   rig r = {.model = jn_model_new(NULL, "rig", space)};
-  const double gravity[3] = {0.3, -9.81, space == JN_PLANE ? 0 : 0.7};
+  double gravity[3] = {0.3, -9.81, space == JN_PLANE ? 0 : 0.7};
+  jni_mirror_point(rig_mirror, gravity, gravity);
   jn_model_set_gravity(r.model, gravity);
+  jn_model_set_mirror(r.model, rig_mirror);
   jn_body_def def = jn_body_def_default();
   def.name = "a", def.mass = 1.3, def.inertia[0] = 0.4, def.inertia[1] = 0.5, def.inertia[2] = 0.6;
   if (space == JN_SPACE) def.inertia[3] = 0.05, def.inertia[4] = -0.03, def.inertia[5] = 0.02;

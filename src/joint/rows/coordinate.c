@@ -51,9 +51,9 @@ void jni_coordinate_plane(const jni_coordinate *c, const jni_body2 *body, bool w
     displacement_plane(c, A, B, with_velocity, out);
     return;
   }
-  out->value = B->theta - A->theta - c->zero;
-  out->J[0][2] = -1, out->J[1][2] = 1;
-  if (with_velocity) out->rate = B->w - A->w, out->bias = 0;
+  out->value = c->hand * (B->theta - A->theta) - c->zero;
+  out->J[0][2] = -c->hand, out->J[1][2] = c->hand;
+  if (with_velocity) out->rate = c->hand * (B->w - A->w), out->bias = 0;
 }
 
 // ---- space -----------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 //   angle (space)   c = atan2(y, x), x = nA . nB, y = mA . nB, mA = axis x nA; with cx = -y / D, cy = x / D,
 //                   D = x^2 + y^2 the gradients are (0, cx nA + cy mA) (x) nB on A (nA, mA in body axes), (0,
 //                   nB) (x) (cx nA + cy mA) on B
-//   angle (plane)   c = thetaB - thetaA - zero, theta of u, followed over whole turns: gradient (-u2, u1) / u . u
+//   angle (plane)   c = hand (thetaB - thetaA) - zero, theta of u, over whole turns: gradient (-u2, u1) / u . u
 #include <math.h>
 #include <string.h>
 
@@ -92,12 +92,12 @@ static heading heading_of(const jni_body3 *b) {
 
 static void angle_plane(const jni_coordinate *c, const jni_body2 *body2, const jni_body3 *body,
                         jni_coordinate_state *out) {
-  out->value = body2[c->side[1].body].theta - body2[c->side[0].body].theta - c->zero;
+  out->value = c->hand * (body2[c->side[1].body].theta - body2[c->side[0].body].theta) - c->zero;
   out->rate = out->bias = 0;
   for (int end = 0; end < 2; end++) {
     const jni_body3 *b = &body[c->side[end].body];
     heading h = heading_of(b);
-    double sign = end ? 1 : -1;
+    double sign = end ? c->hand : -c->hand;
     out->J[end][2] = -sign * b->R[3] / h.D, out->J[end][3] = sign * b->R[0] / h.D;
     out->rate += sign * h.rate, out->bias -= sign * h.rate * h.Ddot / h.D;
   }
@@ -107,7 +107,7 @@ static void angle_plane_rate(const jni_coordinate *c, const jni_body3 *body, dou
   for (int end = 0; end < 2; end++) {
     const jni_body3 *b = &body[c->side[end].body];
     heading h = heading_of(b);
-    double sign = end ? 1 : -1, shrink = h.Ddot / h.D;
+    double sign = end ? c->hand : -c->hand, shrink = h.Ddot / h.D;
     Jdot[end][2] = -sign * (b->Rdot[3] - b->R[3] * shrink) / h.D,
     Jdot[end][3] = sign * (b->Rdot[0] - b->R[0] * shrink) / h.D;
   }

@@ -101,7 +101,8 @@ typedef struct {
   int joint, index;    // index among the joint's coordinates; joint -1: between two bodies, without a joint
   jni_side side[2];    // a: the axis in A (angle: also in B)
   double n[2][3];      // angle in space: perpendiculars to the axis fixed in A and B; the angle turns nA into nB
-  double zero;         // plane: subtracted from thetaB - thetaA (orientations of the frames)
+  double zero;         // plane: subtracted from hand * (thetaB - thetaA) (orientations of the frames)
+  double hand;         // -1: of a left-handed joint (mirror.h); in space the axis is turned round instead
   int winding;         // first of its JNI_WINDING discrete states, -1: needs none
   bool linked;         // joint coordinates: it is a coordinate of the system itself,
   int link_q, link_v;  // and this is its value and rate
@@ -167,9 +168,10 @@ void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn
 
 // Index of the named coordinate (NULL: the first) of a joint's kind, -1: none.
 int jni_joint_coordinate_index(const jni_joint_kind *kind, const char *name);
-// Adds (or finds) a coordinate of a joint, or with joint < 0 the relative angle of the bodies of two frames; its index,
-// -1 on failure.
-int jni_coordinate_add(jni_row_builder *b, int joint, int index, jn_frame first, jn_frame second);
+// Adds (or finds) a coordinate of a joint; its index, -1 on failure.
+int jni_coordinate_add(jni_row_builder *b, int joint, int index);
+// Adds the relative angle of the bodies of two frames in the plane, of a force with that mirror.
+int jni_coordinate_add_angle(jni_row_builder *b, unsigned mirror, const jn_frame ends[2]);
 
 // ---- evaluation --------------------------------------------------------------------------------
 int jni_primitive_rows(jni_primitive_kind kind, jn_space space);

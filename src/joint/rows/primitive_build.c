@@ -7,6 +7,7 @@
 #include "joint/rows/contact.h"
 #include "joint/rows/primitive.h"
 #include "kernel/vec3.h"
+#include "model/mirror.h"
 
 static bool in_plane(const jni_row_builder *b) { return b->model->space == JN_PLANE; }
 
@@ -44,11 +45,8 @@ static jni_primitive *add(jni_row_builder *b, jni_primitive_kind kind, const dou
 
 void jni_rows_coincide(jni_row_builder *b) { add(b, JNI_COINCIDE, NULL, NULL); }
 
-// Two unit vectors that with `axis` (unit) make a right-handed triad, by a rule that depends on the axis alone.
-static void perpendiculars(const double axis[3], double first[3], double second[3]) {
-  jnk_perpendicular(axis, first);
-  jnk_cross(axis, first, second);
-}
+// Of the mirror of the joint being built; left-handed joints have triads and rows that are images of the right-handed.
+static unsigned mirror_of(const jni_row_builder *b) { return b->model->joints[b->joint].mirror; }
 
 static void add_agreement(jni_row_builder *b, const double a[3], const double c[3], bool strict) {
   const jn_joint_def *def = jni_rows_def(b);
@@ -64,7 +62,7 @@ void jni_rows_parallel_axes(jni_row_builder *b) {
   if (in_plane(b)) return;  // all axes are the plane's normal
   const jn_joint_def *def = jni_rows_def(b);
   double first[3], second[3];
-  perpendiculars(def->axis[0], first, second);
+  jni_mirror_perpendiculars(mirror_of(b), def->axis[0], first, second);
   add(b, JNI_PERPENDICULAR, first, def->axis[1]);
   add(b, JNI_PERPENDICULAR, second, def->axis[1]);
   add_agreement(b, def->axis[0], def->axis[1], false);
@@ -79,14 +77,18 @@ void jni_rows_same_orientation(jni_row_builder *b) {
   const jn_joint_def *def = jni_rows_def(b);
   if (in_plane(b)) {
     static const double x[3] = {1, 0, 0};
-    jni_primitive *p = add(b, JNI_RELATIVE_ANGLE, x, x);
-    p->constant[0] = jnk_atan2(p->side[0].a[1], p->side[0].a[0]) - jnk_atan2(p->side[1].a[1], p->side[1].a[0]);
+    double along[3], hand = jni_mirror_hand(mirror_of(b));
+    jni_mirror_point(mirror_of(b), x, along);
+    jni_primitive *p = add(b, JNI_RELATIVE_ANGLE, along, along);
+    p->constant[0] =
+        hand * (jni_mirror_angle(mirror_of(b), p->side[0].a) - jni_mirror_angle(mirror_of(b), p->side[1].a));
+    p->scale *= hand;
     return;
   }
   // triads that coincide when the axes (given in each end's frame) and their perpendiculars do
   double a[2][3], c[2][3];
-  perpendiculars(def->axis[0], a[0], a[1]);
-  perpendiculars(def->axis[1], c[0], c[1]);
+  jni_mirror_perpendiculars(mirror_of(b), def->axis[0], a[0], a[1]);
+  jni_mirror_perpendiculars(mirror_of(b), def->axis[1], c[0], c[1]);
   add(b, JNI_PERPENDICULAR, a[0], def->axis[1]);
   add(b, JNI_PERPENDICULAR, a[1], def->axis[1]);
   add(b, JNI_PERPENDICULAR, a[0], c[1]);
@@ -98,12 +100,12 @@ void jni_rows_on_plane(jni_row_builder *b) { add(b, JNI_IN_PLANE, jni_rows_def(b
 
 void jni_rows_on_line(jni_row_builder *b, const double axis[3]) {
   if (in_plane(b)) {
-    double normal[3] = {-axis[1], axis[0], 0};
+    double hand = jni_mirror_hand(mirror_of(b)), normal[3] = {-hand * axis[1], hand * axis[0], 0};
     add(b, JNI_IN_PLANE, normal, NULL);
     return;
   }
   double first[3], second[3];
-  perpendiculars(axis, first, second);
+  jni_mirror_perpendiculars(mirror_of(b), axis, first, second);
   add(b, JNI_IN_PLANE, first, NULL);
   add(b, JNI_IN_PLANE, second, NULL);
 }
@@ -118,9 +120,9 @@ void jni_rows_distance(jni_row_builder *b) { add(b, JNI_DISTANCE, NULL, NULL)->c
 static void add_contact(jni_row_builder *b, jni_primitive_kind kind) {
   static const double into_plane[3] = {0, 0, -1};
   const jn_joint_def *def = jni_rows_def(b);
-  double tangent[3];
+  double tangent[3], second[3];
   jni_primitive *p = add(b, kind, def->axis[0], in_plane(b) ? into_plane : def->axis[1]);
-  jnk_perpendicular(def->axis[0], tangent);
+  jni_mirror_perpendiculars(mirror_of(b), def->axis[0], tangent, second);
   jnk_mat_vec(b->model->frames[def->between[0].i].R, tangent, p->tangent);
   p->constant[0] = def->radius, p->constant[1] = def->crown;
 }
@@ -158,53 +160,65 @@ int jni_joint_coordinate_index(const jni_joint_kind *kind, const char *name) {
   return -1;
 }
 
-// The direction of a coordinate in the frame of an end, of unit length.
-static void coordinate_axis(const jni_joint_element *j, jni_direction along, int end, double axis[3]) {
+// The direction of a coordinate in the frame of an end, of unit length, and a perpendicular. Angles of a left-handed
+// joint turn about its axis the other way.
+static void coordinate_axis(const jni_joint_element *j, const jni_coordinate_info *info, int end, double axis[3],
+                            double n[3]) {
   double first[3], second[3];
-  jnk_copy(along == JNI_ALONG_PLUNGE ? j->def.plunge : j->def.axis[end], axis);
+  jnk_copy(info->along == JNI_ALONG_PLUNGE ? j->def.plunge : j->def.axis[end], axis);
   jnk_normalize(axis);
-  perpendiculars(axis, first, second);
-  if (along == JNI_ALONG_FIRST) jnk_copy(first, axis);
-  if (along == JNI_ALONG_SECOND) jnk_copy(second, axis);
+  jni_mirror_perpendiculars(j->mirror, axis, first, second);
+  if (info->along == JNI_ALONG_FIRST) jnk_copy(first, axis);
+  if (info->along == JNI_ALONG_SECOND) jnk_copy(second, axis);
+  if (info->kind == JNI_ANGLE) jnk_scale(jni_mirror_hand(j->mirror), axis, axis);
+  jnk_copy(first, n);
 }
 
 static jni_coordinate joint_coordinate(const jni_row_builder *b, int joint, int index) {
   const jn_model *model = b->model;
   const jni_joint_element *j = &model->joints[joint];
-  jni_coordinate c = {.kind = j->kind->coordinates[index].kind, .joint = joint, .index = index, .winding = -1};
+  const jni_coordinate_info *info = &j->kind->coordinates[index];
+  jni_coordinate c = {.kind = info->kind, .joint = joint, .index = index, .winding = -1};
   double n[3], axis[3];
   for (int end = 0; end < 2; end++) {
-    coordinate_axis(j, j->kind->coordinates[index].along, end, axis);
-    jnk_perpendicular(axis, n);
+    coordinate_axis(j, info, end, axis, n);
     c.side[end] = side_of(b, j->def.between[end], axis);
     jnk_mat_vec(model->frames[j->def.between[end].i].R, n, c.n[end]);
   }
   return c;
 }
 
-int jni_coordinate_add(jni_row_builder *b, int joint, int index, jn_frame first, jn_frame second) {
-  int known = b->each_once ? b->nshared : b->ncoordinates;
-  for (int i = 0; joint >= 0 && i < known; i++)
-    if (b->coordinates[i].joint == joint && b->coordinates[i].index == index) return i;
+static int put_coordinate(jni_row_builder *b, unsigned mirror, jni_coordinate c) {
   if (!jni_pool_grow(b->pool, &b->coordinates, &b->capacity_coordinates, b->ncoordinates + 1, sizeof *b->coordinates))
     return -1;
-  jni_coordinate c;
-  if (joint >= 0) {
-    c = joint_coordinate(b, joint, index);
-  } else {
-    static const double x[3] = {1, 0, 0};
-    c = (jni_coordinate){.kind = JNI_ANGLE, .joint = -1, .winding = -1};
-    c.side[0] = side_of(b, first, x), c.side[1] = side_of(b, second, x);
-    jnk_copy(c.side[0].a, c.n[0]), jnk_copy(c.side[1].a, c.n[1]);
-  }
-  if (b->model->space == JN_PLANE) c.zero = jnk_atan2(c.n[0][1], c.n[0][0]) - jnk_atan2(c.n[1][1], c.n[1][0]);
+  c.hand = jni_mirror_hand(mirror);
+  if (in_plane(b)) c.zero = jni_mirror_angle(mirror, c.n[0]) - jni_mirror_angle(mirror, c.n[1]);
   b->coordinates[b->ncoordinates] = c;
   return b->ncoordinates++;
 }
 
+int jni_coordinate_add(jni_row_builder *b, int joint, int index) {
+  int known = b->each_once ? b->nshared : b->ncoordinates;
+  for (int i = 0; i < known; i++)
+    if (b->coordinates[i].joint == joint && b->coordinates[i].index == index) return i;
+  return put_coordinate(b, b->model->joints[joint].mirror, joint_coordinate(b, joint, index));
+}
+
+int jni_coordinate_add_angle(jni_row_builder *b, unsigned mirror, const jn_frame ends[2]) {
+  static const double x[3] = {1, 0, 0};
+  jni_coordinate c = {.kind = JNI_ANGLE, .joint = -1, .winding = -1};
+  double along[3];
+  jni_mirror_point(mirror, x, along);
+  for (int end = 0; end < 2; end++) {
+    c.side[end] = side_of(b, ends[end], along);
+    jnk_copy(c.side[end].a, c.n[end]);
+  }
+  return put_coordinate(b, mirror, c);
+}
+
 static void add_coordinate_term(jni_row_builder *b, jni_primitive *p, jn_joint joint, const char *name, double factor) {
   int index = jni_joint_coordinate_index(b->model->joints[joint.i].kind, name);
-  int c = jni_coordinate_add(b, joint.i, index, (jn_frame){-1}, (jn_frame){-1});
+  int c = jni_coordinate_add(b, joint.i, index);
   if (c >= 0 && add_term(b, (jni_primitive_term){.factor = factor, .coordinate = c})) p->nterms++;
 }
 

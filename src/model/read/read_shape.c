@@ -4,19 +4,21 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/mirror.h"
 #include "model/read/reader.h"
 #include "model/shape/shape.h"
 
 // ---- places --------------------------------------------------------------------------------------------------------
 
-// A point of the shape's own body, by its name alone or as BODY.POINT.
+// A point of the shape's own body, by its name alone or as BODY.POINT: where it is before the mirror, which the shape
+// is still to pass.
 static bool read_point(jni_reader *r, const jni_node *node, int body, double p[3]) {
   const char *text = jni_read_text(r, node);
   if (!text) return false;
   jn_frame frame = {jni_names_get(r->model->names, JNI_NAME_FRAME, body, text)};
   if (frame.i < 0 && !jni_read_frame(r, node, &frame)) return false;
   const jni_frame *found = &r->model->frames[frame.i];
-  memcpy(p, found->p, sizeof found->p);
+  jni_mirror_point(r->model->mirror, found->p, p);
   if (found->body == body) return true;
   return jni_read_fault(r, node, "'%.60s' is a point of '%.60s', but the shape belongs to '%.60s'", text,
                         r->model->bodies[found->body].name, r->model->bodies[body].name);

@@ -102,6 +102,7 @@ static void build(jn_model *model, const jn_road_def *def, const char *element, 
     jni_model_fault(model, element, "the roads have too many points, together more than %d", JNI_MAX_ROAD_NUMBERS / 2),
         road->faulty = true;
   if (!take(&b, &road->parts, &road->nparts, &road->numbers)) model->no_memory = true;
+  else jni_road_reflect(model->mirror, road);
 }
 
 jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
@@ -110,11 +111,12 @@ jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
   char element[JNI_ELEMENT_SIZE];
   snprintf(element, sizeof element, "road '%.255s'", def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_ROAD, 0, "road", def->name);
-  bool sound = check_road(model, kind, def, element);
+  bool sound = check_road(model, kind, def, element) && jni_road_can_reflect(model, element);
   if (!jni_model_grow(model, &model->roads, &model->capacity_roads, model->nroads, sizeof *model->roads))
     return (jn_road){-1};
   jni_road_element *road = &model->roads[model->nroads];
   *road = (jni_road_element){.kind = kind, .def = *def, .faulty = !sound, .place = model->place};
+  if (model->mirror & JN_MIRROR_Y) road->def.left = def->right, road->def.right = def->left;
   road->def.name = road->def.type = NULL;
   road->def.points = (jn_law){0};
   road->def.heights = NULL;

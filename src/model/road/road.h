@@ -36,6 +36,10 @@ void jni_road_add_part(jni_road_builder *builder, jnk_road_part part);
 void jni_road_add_point(jni_road_builder *builder, double x, double z);  // of the profile
 void jni_road_add_number(jni_road_builder *builder, double z);           // of a grid
 
+// The parts of a road in a mirror (road_mirror.c); one along z would show it from below, which is a fault.
+bool jni_road_can_reflect(jn_model *model, const char *element);
+void jni_road_reflect(unsigned mirror, jni_road_element *road);
+
 // The surfaces under the tyres, when all roads are known. Faults stand at the road or at the tyre.
 void jni_model_build_surfaces(jn_model *model);
 // The envelope of the parts of one side for a disc; faults where there is none, and where it takes more than is left of

@@ -16,7 +16,7 @@
 #define FIELD(member, type, dimension, range, required, help)                                                          \
   {                                                                                                                    \
 #member, JNI_FIELD_##type, offsetof(jn_road_def, member), DIM_##dimension, DIM_##dimension, JNI_##range, required, \
-        help                                                                                                           \
+        help, JNI_MIRROR_BY_TYPE                                                                                       \
   }
 #define COUNT(fields) ((int)(sizeof(fields) / sizeof((fields)[0])))
 

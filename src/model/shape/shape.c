@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "model/mirror.h"
 
 // ---- checks --------------------------------------------------------------------------------------------------------
 
@@ -77,7 +78,9 @@ static void copy_points(jn_model *model, jn_shape_def *made) {
     jnk_copy(made->from, ends), jnk_copy(made->to, ends + 3);
     made->points = (jn_points){jni_model_doubles(model, ends, 6), 2};
   } else {
-    made->points.at = jni_model_doubles(model, made->points.at, 3 * made->points.n);
+    double *at = jni_model_doubles(model, made->points.at, 3 * made->points.n);
+    for (int i = 0; at && i < made->points.n; i++) jni_mirror_point(model->mirror, at + 3 * i, at + 3 * i);
+    made->points.at = at;
   }
   if (!made->points.at) made->points.n = 0;
 }
@@ -106,6 +109,7 @@ static jn_shape_def copy_def(jn_model *model, const jni_shape_kind *kind, const 
   jn_shape_def made = *def;
   made.name = jni_model_text(model, def->name, NULL);
   made.type = kind->name;
+  jni_reflect_fields(model->mirror, kind->fields, kind->nfields, &made);
   if (has_field(kind, JNI_FIELD_PLACES)) copy_points(model, &made);
   else made.points = (jn_points){NULL, 0};
   if (has_field(kind, JNI_FIELD_DIRECTION)) lay_axis(&made);

@@ -12,11 +12,13 @@
 #define DIM_NONE {0, 0, 0, 0}
 #define DIM_LENGTH {1, 0, 0, 0}
 // clang-format on
-#define FIELD(name, type, member, dimension, range, required, help)                                                  \
+#define FIELD_IN_MIRROR(mirroring, name, type, member, dimension, range, required, help)                             \
   {                                                                                                                  \
     name, JNI_FIELD_##type, offsetof(jn_shape_def, member), DIM_##dimension, DIM_##dimension, JNI_##range, required, \
-        help                                                                                                         \
+        help, JNI_MIRROR_##mirroring                                                                                 \
   }
+#define FIELD(name, type, member, dimension, range, required, help) \
+  FIELD_IN_MIRROR(BY_TYPE, name, type, member, dimension, range, required, help)
 
 #define AT                                   \
   FIELD("at", PLACE, at, LENGTH, ANY, false, \
@@ -34,8 +36,8 @@
   FIELD("colour", COLOUR, colour, NONE, ANY, false, "a name such as red or steel, or \"#rrggbb\"; default as the body")
 #define INSTEAD "; with 'to', instead of 'at', 'axis' and 'length'"
 
-static const jni_field box_fields[] = {FIELD("size", VECTOR, size, LENGTH, NOT_NEGATIVE, true,
-                                             "length of its edges along x, y and z; in the plane x and y"),
+static const jni_field box_fields[] = {FIELD_IN_MIRROR(KEPT, "size", VECTOR, size, LENGTH, NOT_NEGATIVE, true,
+                                                       "length of its edges along x, y and z; in the plane x and y"),
                                        AT, ORIENTATION, COLOUR};
 static const jni_field cylinder_fields[] = {RADIUS("of the cylinder"),
                                             LENGTH("along its axis; needed in space"),

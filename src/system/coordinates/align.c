@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "model/mirror.h"
 #include "system/system.h"
 
 double jni_agreement_calc(const jn_system *system, const jn_work *work, int agreement) {
@@ -19,8 +20,7 @@ double jni_agreement_calc(const jn_system *system, const jn_work *work, int agre
 static void triad(const jn_system *system, const jni_joint_element *joint, int end, double T[9]) {
   const double *axis = joint->def.axis[end];
   double first[3], second[3];
-  jnk_perpendicular(axis, first);
-  jnk_cross(axis, first, second);
+  jni_mirror_perpendiculars(joint->mirror, axis, first, second);
   const double local[9] = {axis[0], first[0], second[0], axis[1], first[1], second[1], axis[2], first[2], second[2]};
   jnk_mat_mul(system->model->frames[joint->def.between[end].i].R, local, T);
 }

@@ -21,7 +21,7 @@ typedef struct {
   bool simple;                    // turns, at the ground or at a link of the ground that turns
   bool branches, opens;           // see jni_link
   bool anchored;                  // turns only, about a point of the ground (joint_near.c)
-  double sign, angle;             // theta = theta of the parent + angle + sign q
+  double sign, angle;             // theta = theta of the parent + angle + sign q: the turn_sign of jni_link
   double at[2];                   // the joint's point on the parent, from its centre of mass, body axes
   double arm[2];                  // from the joint's point to the centre of mass, body axes
   double along[2];                // prismatic: sign times the direction of sliding, axes of the parent
@@ -35,12 +35,12 @@ typedef struct {
   int body_v, width, parent_v, parent_width;
   bool branches, opens;
   bool carried;
-  bool anchored;  // as in the plane
-  double sign, pitch;
-  double K[3][9];        // revolute: R = R of the parent (K0 + cos K1 + sin K2); K0 + K1: all at zero
-  double axis[3];        // z of the joint frame on the child, body axes
-  double at[3], arm[3];  // as in the plane
-  double slide[3];       // universal-plunge: direction, axes of the body that carries it
+  bool anchored;                   // as in the plane
+  double sign, slide_sign, pitch;  // sign: the turn_sign of jni_link
+  double K[3][9];                  // revolute: R = R of the parent (K0 + cos K1 + sin K2); K0 + K1: all at zero
+  double axis[3];                  // z of the joint frame on the child, body axes
+  double at[3], arm[3];            // as in the plane
+  double slide[3];                 // universal-plunge: direction, axes of the body that carries it
   double RP[9], RC[9];
   double mass, J[6];  // xx, yy, zz, xy, xz, yz in body axes
 } jni_space_link;

@@ -12,9 +12,10 @@
 // Members that a link has in plane and space; `system`, `l`, `parent` (its body) and `body` are at hand.
 #define SHARED                                                                                                       \
   .kind = l->kind, .body = l->body, .parent_body = l->parent > 0 ? parent : 0, .parent = l->parent, .q_at = l->q_at, \
-  .v_at = l->v_at, .nv = l->nv, .body_v = system->v_at[l->body], .width = system->width[l->body], .sign = l->sign,   \
-  .branches = l->branches, .opens = l->opens, .anchored = jni_link_is_anchored(l), .mass = body->mass,               \
-  .parent_v = l->parent > 0 ? system->v_at[parent] : 0, .parent_width = l->parent > 0 ? system->width[parent] : 0
+  .v_at = l->v_at, .nv = l->nv, .body_v = system->v_at[l->body], .width = system->width[l->body],                    \
+  .sign = l->turn_sign, .branches = l->branches, .opens = l->opens, .anchored = jni_link_is_anchored(l),             \
+  .mass = body->mass, .parent_v = l->parent > 0 ? system->v_at[parent] : 0,                                          \
+  .parent_width = l->parent > 0 ? system->width[parent] : 0
 
 static void pack_plane(const jn_system *system, int i, jni_plane_link *out) {
   const jni_link *l = &system->tree->links[i];
@@ -27,7 +28,8 @@ static void pack_plane(const jn_system *system, int i, jni_plane_link *out) {
       l->kind == JNI_LINK_REVOLUTE && (l->parent == 0 || (above->kind == JNI_LINK_REVOLUTE && above->parent == 0));
   out->component_mass = system->pattern.mass_at[component];
   out->component_n = system->tree->component_v[component + 1] - first, out->component_at = l->v_at - first;
-  for (int k = 0; k < 2; k++) out->at[k] = l->pP[k], out->arm[k] = -l->pC[k], out->along[k] = l->sign * l->RP[3 * k];
+  for (int k = 0; k < 2; k++)
+    out->at[k] = l->pP[k], out->arm[k] = -l->pC[k], out->along[k] = l->slide_sign * l->RP[3 * k];
 }
 
 // K0 + cos K1 + sin K2 = RP Rz RC'
@@ -45,7 +47,8 @@ static void pack_space(const jn_system *system, int i, jni_space_link *out) {
   const jni_link *l = &system->tree->links[i];
   const jni_body *body = &system->model->bodies[l->body];
   int parent = system->tree->links[l->parent].body;
-  *out = (jni_space_link){SHARED, .carried = l->carried, .pitch = l->pitch, .axis = {l->RC[2], l->RC[5], l->RC[8]}};
+  *out = (jni_space_link){SHARED, .carried = l->carried, .slide_sign = l->slide_sign, .pitch = l->pitch,
+                          .axis = {l->RC[2], l->RC[5], l->RC[8]}};
   fold_turn(l, out->K);
   memcpy(out->RP, l->RP, sizeof out->RP), memcpy(out->RC, l->RC, sizeof out->RC);
   jnk_copy(l->pP, out->at);

@@ -75,7 +75,7 @@ static void place_prismatic(const place *x) {
   turn_about_z(x, 0);
   place_arms(x);
   axis_of(x, n);
-  slide_column(n, x->l->sign, x->state->S[0]);
+  slide_column(n, x->l->slide_sign, x->state->S[0]);
   jnk_add_scaled(x->state->d, x->q[0], x->state->S[0], x->state->d);
   place_body(x);
 }
@@ -98,7 +98,7 @@ static void place_cylindrical(const place *x) {
   double n[3];
   place_revolute(x);
   axis_of(x, n);
-  slide_column(n, x->l->sign, x->state->S[1]);
+  slide_column(n, x->l->slide_sign, x->state->S[1]);
   jnk_add_scaled(x->state->d, x->q[1], x->state->S[1], x->state->d);
   place_body(x);
 }
@@ -117,7 +117,7 @@ static void place_planar(const place *x) {
   place_arms(x);
   for (int k = 0; k < 2; k++) {
     axis_in(R, T, k, n);
-    slide_column(n, x->l->sign, x->state->S[k]);
+    slide_column(n, x->l->slide_sign, x->state->S[k]);
     slide_by(x, k, x->q[k]);
   }
   axis_of(x, n);

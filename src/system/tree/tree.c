@@ -136,7 +136,7 @@ static void number_links(jni_tree *tree, jni_tree_search *s) {
     child[s->parent[body]] = body;
   }
   tree->nlinks = 1;
-  tree->links[0] = (jni_link){.kind = JNI_LINK_FIXED, .parent = -1, .joint = -1, .sign = 1};
+  tree->links[0] = (jni_link){.kind = JNI_LINK_FIXED, .parent = -1, .joint = -1, .turn_sign = 1, .slide_sign = 1};
   jni_link_frames(s->model, &tree->links[0]);
   tree->component_of[0] = -1;
   for (int body = child[0]; body > 0;) {

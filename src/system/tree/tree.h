@@ -41,7 +41,7 @@ typedef enum {
 } jni_cut;
 
 // With P and C the joint frames of parent and child (rotations RP and RC), the child's axes in the parent's are
-//   turning about z    RP Rz(sign q) RC'           fixed, prismatic: q = 0
+//   turning about z    RP Rz(turn_sign q) RC'      fixed, prismatic: q = 0
 //   universal, -plunge RP Rz(q1) Q Rz(q2) RC'      Q takes x, y, z of C to y, z, x of P; the angles take no sign
 //   spherical          the rotation of the quaternion; RP and RC are 1, and 1 in free links too
 // Universal links are at zero where the frames of the ends are aligned, if the axes are perpendicular there.
@@ -55,9 +55,11 @@ typedef struct {
   // centre of mass, body axes.
   double RP[9], pP[3];  // on the parent's body (the ground: its own axes and origin)
   double RC[9], pC[3];  // on the child
-  double sign;   // -1 where reversed: the child turns and slides by sign * q, so that q is the joint's own coordinate
-  double angle;  // plane: of the child less that of the parent where q is zero
-  double pitch;  // screw, m/rad
+  // -1 where reversed: the child turns by turn_sign * q about z and slides by slide_sign * q along the axes of the
+  // joint frames, so that q is the joint's own coordinate; those of a left-handed joint differ
+  double turn_sign, slide_sign;
+  double angle;     // plane: of the child less that of the parent where q is zero
+  double pitch;     // screw, along z of the joint frames, m/rad
   double slide[3];  // universal-plunge: direction, in the joint frame of the end that carries it
   bool carried;     // planar, universal-plunge: displacements are along axes of the child, since the joint is reversed
   // For sweeps towards the root, made by joint_plan.c:

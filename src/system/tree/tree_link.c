@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "kernel/vec3.h"
+#include "model/mirror.h"
 #include "system/system.h"
 
 // Coordinates and speeds in plane and space, and which of the speeds are velocities of translation.
@@ -26,6 +27,7 @@ bool jni_link_v_is_length(jni_link_kind kind, jn_space space, int i) {
 }
 
 // ---- triads in the frame of an end: x, y, z are the columns ----------------------------------------------
+// Of a joint with a mirror S (model/mirror.h) they are |S| S T, with T that of the original: angles turn about z.
 
 static void triad(const double x[3], const double z[3], double T[9]) {
   double y[3];
@@ -34,16 +36,15 @@ static void triad(const double x[3], const double z[3], double T[9]) {
 }
 
 // About the axis, from the perpendicular that the joint's rows and coordinates count from.
-static void axis_triad(const jn_joint_def *def, int end, double T[9]) {
+static void axis_triad(const double axis[3], double T[9]) {
   double x[3];
-  jnk_perpendicular(def->axis[end], x);
-  triad(x, def->axis[end], T);
+  jnk_perpendicular(axis, x);
+  triad(x, axis, T);
 }
 
 // Of a cross: z the axis of this end. x of the parent is the other axis, x of the child their common perpendicular,
 // where the frames of both ends are aligned and the axes perpendicular; elsewhere as near as that can be.
-static void cross_triad(const jn_joint_def *def, int end, bool parent, double T[9]) {
-  const double *own = def->axis[end], *other = def->axis[1 - end];
+static void cross_triad(const double own[3], const double other[3], bool parent, double T[9]) {
   double x[3];
   if (parent) jnk_add_scaled(other, -jnk_dot(own, other), own, x);
   else jnk_cross(other, own, x);
@@ -52,27 +53,37 @@ static void cross_triad(const jn_joint_def *def, int end, bool parent, double T[
   triad(x, own, T);
 }
 
-static void space_triad(const jni_link *link, const jn_joint_def *def, int end, bool parent, double T[9]) {
-  if (link->kind == JNI_LINK_UNIVERSAL || link->kind == JNI_LINK_UNIVERSAL_PLUNGE) cross_triad(def, end, parent, T);
-  else axis_triad(def, end, T);
+static void space_triad(const jn_model *model, const jni_link *link, int end, bool parent, double T[9]) {
+  const jni_joint_element *joint = &model->joints[link->joint];
+  double own[3], other[3];
+  jni_mirror_point(joint->mirror, joint->def.axis[end], own);
+  jni_mirror_point(joint->mirror, joint->def.axis[1 - end], other);
+  if (link->kind == JNI_LINK_UNIVERSAL || link->kind == JNI_LINK_UNIVERSAL_PLUNGE) cross_triad(own, other, parent, T);
+  else axis_triad(own, T);
+  for (int i = 0; i < 9; i++) T[i] *= jni_mirror_hand(joint->mirror) * jni_mirror_sign(joint->mirror, i / 3);
 }
 
 // ---- frames on the bodies ----------------------------------------------------------------------------------
 
-// In the plane: the angle on an end's body that the joint's coordinate, or its row of the angle, counts from.
+// In the plane: the angle on an end's body that the joint's coordinate, or its row of the angle, counts from; before
+// the mirror.
 static double plane_angle(const jn_model *model, const jni_link *link, int end) {
-  const jn_joint_def *def = &model->joints[link->joint].def;
-  double n[3] = {1, 0, 0}, x[3];
-  if (link->kind == JNI_LINK_REVOLUTE) jnk_perpendicular(def->axis[end], n);
-  jnk_mat_vec(model->frames[def->between[end].i].R, n, x);
-  return jnk_atan2(x[1], x[0]);
+  const jni_joint_element *joint = &model->joints[link->joint];
+  double n[3] = {1, 0, 0}, second[3], x[3];
+  jni_mirror_point(joint->mirror, n, n);
+  if (link->kind == JNI_LINK_REVOLUTE) jni_mirror_perpendiculars(joint->mirror, joint->def.axis[end], n, second);
+  jnk_mat_vec(model->frames[joint->def.between[end].i].R, n, x);
+  return jni_mirror_angle(joint->mirror, x);
 }
 
 // A slide goes along x of its joint frames: the axis in the frame of the first end.
 static void plane_rotation(const jn_model *model, const jni_link *link, int end, double R[9]) {
-  const double *axis = model->joints[link->joint].def.axis[0];
+  const jni_joint_element *joint = &model->joints[link->joint];
   double angle = plane_angle(model, link, end);
-  jnk_mat_from_angle(link->kind == JNI_LINK_PRISMATIC ? angle + jnk_atan2(axis[1], axis[0]) : angle, R);
+  bool slides = link->kind == JNI_LINK_PRISMATIC;
+  jnk_mat_from_angle(slides ? angle + jni_mirror_angle(joint->mirror, joint->def.axis[0]) : angle, R);
+  for (int i = 0; i < 9; i++)  // x is S x
+    R[i] *= jni_mirror_sign(joint->mirror, i / 3) * (i % 3 == 1 ? jni_mirror_hand(joint->mirror) : 1);
 }
 
 static void end_frame(const jn_model *model, const jni_link *link, int end, bool parent, double R[9], double p[3]) {
@@ -82,31 +93,33 @@ static void end_frame(const jn_model *model, const jni_link *link, int end, bool
   jnk_sub(frame->p, model->bodies[frame->body].com, p);
   if (model->space == JN_PLANE) plane_rotation(model, link, end, R);
   else if (link->kind == JNI_LINK_SPHERICAL) jnk_mat_identity(R);
-  else space_triad(link, def, end, parent, T), jnk_mat_mul(frame->R, T, R);
+  else space_triad(model, link, end, parent, T), jnk_mat_mul(frame->R, T, R);
 }
 
 // The direction of plunge is the first end's.
-static void set_slide(const jn_joint_def *def, jni_link *link) {
+static void set_slide(const jn_model *model, jni_link *link) {
   double T[9], direction[3];
-  jnk_copy(def->plunge, direction);
+  jnk_copy(model->joints[link->joint].def.plunge, direction);
   jnk_normalize(direction);
-  cross_triad(def, 0, !link->reversed, T);
+  space_triad(model, link, 0, !link->reversed, T);
   jnk_mat_t_vec(T, direction, link->slide);
 }
 
 void jni_link_frames(const jn_model *model, jni_link *link) {
-  link->sign = link->reversed ? -1 : 1;
+  link->turn_sign = link->slide_sign = link->reversed ? -1 : 1;
   jnk_mat_identity(link->RP), jnk_mat_identity(link->RC);
   jnk_zero(link->pP), jnk_zero(link->pC);
   if (link->joint < 0) return;
-  const jn_joint_def *def = &model->joints[link->joint].def;
+  const jni_joint_element *joint = &model->joints[link->joint];
+  double hand = jni_mirror_hand(joint->mirror);
   end_frame(model, link, link->reversed, true, link->RP, link->pP);
   end_frame(model, link, !link->reversed, false, link->RC, link->pC);
   if (model->space == JN_PLANE)
-    link->angle = plane_angle(model, link, link->reversed) - plane_angle(model, link, !link->reversed);
+    link->angle = hand * (plane_angle(model, link, link->reversed) - plane_angle(model, link, !link->reversed));
+  *(model->space == JN_PLANE ? &link->turn_sign : &link->slide_sign) *= hand;
   link->carried = link->reversed && (link->kind == JNI_LINK_PLANAR || link->kind == JNI_LINK_UNIVERSAL_PLUNGE);
-  if (link->kind == JNI_LINK_SCREW) link->pitch = def->pitch;
-  if (link->kind == JNI_LINK_UNIVERSAL_PLUNGE) set_slide(def, link);
+  if (link->kind == JNI_LINK_SCREW) link->pitch = hand * joint->def.pitch;
+  if (link->kind == JNI_LINK_UNIVERSAL_PLUNGE) set_slide(model, link);
 }
 
 // ---- joint coordinates that are coordinates of links ----------------------------------------------------------

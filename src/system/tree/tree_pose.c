@@ -42,18 +42,20 @@ static void slide_motion(const double direction[3], double q, double v, local *m
 
 static void local_motion(const jn_system *system, const jni_link *link, const double *q, const double *v, local *m) {
   static const double x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
-  double sign = link->sign, R[9];
+  double sign = link->turn_sign, slide = link->slide_sign, hand = sign * slide, R[9];
   *m = (local){.p = {1, 0, 0, 0}};
   switch (link->kind) {
     case JNI_LINK_REVOLUTE: turn_motion(sign * q[0], sign * v[0], m); break;
-    case JNI_LINK_PRISMATIC: slide_motion(system->model->space == JN_PLANE ? x : z, sign * q[0], sign * v[0], m); break;
+    case JNI_LINK_PRISMATIC:
+      slide_motion(system->model->space == JN_PLANE ? x : z, slide * q[0], slide * v[0], m);
+      break;
     case JNI_LINK_SCREW:
       turn_motion(sign * q[0], sign * v[0], m);
       slide_motion(z, sign * link->pitch * q[0], sign * link->pitch * v[0], m);
       break;
     case JNI_LINK_CYLINDRICAL:
       turn_motion(sign * q[0], sign * v[0], m);
-      slide_motion(z, sign * q[1], sign * v[1], m);
+      slide_motion(z, slide * q[1], slide * v[1], m);
       break;
     case JNI_LINK_UNIVERSAL: cross_motion(q, v, m); break;
     case JNI_LINK_UNIVERSAL_PLUNGE:
@@ -61,7 +63,7 @@ static void local_motion(const jn_system *system, const jni_link *link, const do
       cross_motion(q + 1, v + 1, m);
       break;
     case JNI_LINK_PLANAR:
-      jnk_set(q[0], q[1], 0, m->d), jnk_set(v[0], v[1], 0, m->rate);
+      jnk_set(hand * q[0], hand * q[1], 0, m->d), jnk_set(hand * v[0], hand * v[1], 0, m->rate);
       turn_motion(sign * q[2], sign * v[2], m);
       break;
     case JNI_LINK_SPHERICAL:
@@ -126,7 +128,7 @@ void jni_link_pose(const jn_system *system, const jni_link *link, const jni_pose
   double armP[3], armC[3], d[3], rate[3], wP[3], w[3], turn[3];
   local_motion(system, link, q, v, &m);
   *child = (jni_pose){.p = {1, 0, 0, 0}};
-  turn_child(system, link, parent, &m, link->kind == JNI_LINK_REVOLUTE ? link->sign * q[0] : 0, child);
+  turn_child(system, link, parent, &m, link->kind == JNI_LINK_REVOLUTE ? link->turn_sign * q[0] : 0, child);
   jnk_mat_vec(parent->R, parent->w, wP);
   to_ground(parent, link->RP, m.w, w);
   jnk_add(w, wP, w);
@@ -197,7 +199,7 @@ void jni_link_coordinates(const jn_system *system, const jni_link *link, const j
                           const double *turns, double t, double *q, double *v) {
   bool plane = system->model->space == JN_PLANE;
   int along = plane ? 0 : 2;
-  double sign = link->sign;
+  double sign = link->turn_sign, slide = link->slide_sign, hand = sign * slide;
   between b;
   find_between(link, parent, child, &b);
   double angle = sign * jnk_atan2(b.R[3] - b.R[1], b.R[0] + b.R[4]);
@@ -206,11 +208,13 @@ void jni_link_coordinates(const jn_system *system, const jni_link *link, const j
   switch (link->kind) {
     case JNI_LINK_REVOLUTE:
     case JNI_LINK_SCREW: q[0] = angle, v[0] = sign * b.w[2]; break;
-    case JNI_LINK_PRISMATIC: q[0] = sign * b.d[along], v[0] = sign * b.rate[along]; break;
-    case JNI_LINK_CYLINDRICAL: q[0] = angle, v[0] = sign * b.w[2], q[1] = sign * b.d[2], v[1] = sign * b.rate[2]; break;
+    case JNI_LINK_PRISMATIC: q[0] = slide * b.d[along], v[0] = slide * b.rate[along]; break;
+    case JNI_LINK_CYLINDRICAL:
+      q[0] = angle, v[0] = sign * b.w[2], q[1] = slide * b.d[2], v[1] = slide * b.rate[2];
+      break;
     case JNI_LINK_PLANAR:
-      q[0] = b.d[0], q[1] = b.d[1], q[2] = angle;
-      v[0] = b.rate[0], v[1] = b.rate[1], v[2] = sign * b.w[2];
+      q[0] = hand * b.d[0], q[1] = hand * b.d[1], q[2] = angle;
+      v[0] = hand * b.rate[0], v[1] = hand * b.rate[1], v[2] = sign * b.w[2];
       break;
     case JNI_LINK_UNIVERSAL: take_cross(&b, q, v); break;
     case JNI_LINK_UNIVERSAL_PLUNGE:
