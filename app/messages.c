@@ -66,14 +66,17 @@ jn_status worst_fault(app_command *command, jn_status otherwise, const char *wha
 jn_status explained(app_command *command, jn_status status, const char *what) {
   bool fault = jn_report_count(command->report, JN_FAULT) > 0;
   if (status == JN_OK) return fault ? worst_fault(command, JN_NO_MEMORY, what) : JN_OK;
-  if (!fault && status != JN_INTERRUPTED) add_defect(command, status, what);
+  if (!fault && status != JN_INTERRUPTED && status != JN_DIFFERENT) add_defect(command, status, what);
   return status;
 }
 
 // ---- JSON ---------------------------------------------------------------------------------------------------
 
 static const char *status_word(jn_status status) {
-  return status == JN_OK ? "ok" : status == JN_INTERRUPTED ? "interrupted" : "failed";
+  return status == JN_OK            ? "ok"
+         : status == JN_INTERRUPTED ? "interrupted"
+         : status == JN_DIFFERENT   ? "different"
+                                    : "failed";
 }
 
 static void put_first_fault(const app_command *command, app_json *out, jn_status status) {

@@ -20,7 +20,7 @@ enum {
   FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
   FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION |
-            FOR_IMPORT
+            FOR_IMPORT | FOR_DIFF | FOR_SHOW
 };
 
 static const app_option others[] = {
@@ -105,6 +105,15 @@ static const app_option others[] = {
      "motion of free coordinates: .csv with time and names, or results"},
     {"actuators", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(actuators), FOR_INVERSE,
      "what produces the motion: coordinates, drivers, forces, inputs"},
+    {"tolerance", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(within), FOR_DIFF,
+     "largest difference of a column that counts as equal, relative to its range (default 0)"},
+    {"absolute", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(absolute), FOR_DIFF,
+     "differences up to this number, in the unit of the column, count as equal (default 0)"},
+    {"common", 0, OPTION_FLAG, NULL, NUMBER, FIELD(common), FOR_DIFF,
+     "columns and times that only one result has do not count"},
+    {"model", 0, OPTION_FLAG, NULL, NUMBER, FIELD(model), FOR_SHOW, "print the text of the model file that was run"},
+    {"files", 0, OPTION_TEXT, "FOLDER", NUMBER, FIELD(files), FOR_SHOW,
+     "write all files of the model into this folder, created if necessary"},
     {"json", 0, OPTION_FLAG, NULL, NUMBER, FIELD(json), FOR_ALL, "print one JSON object on standard output"},
     {"quiet", 'q', OPTION_FLAG, NULL, NUMBER, FIELD(quiet), FOR_ALL, "print errors only"},
     {"verbose", 'v', OPTION_FLAG, NULL, NUMBER, FIELD(verbose), FOR_ALL, "print more"},
@@ -161,8 +170,15 @@ bool option_get(int i, app_option *option) {
 }
 
 app_options options_default(void) {
-  return (app_options){
-      .chosen = jn_choices_default(), .time = NAN, .ladder = NAN, .repeat = NAN, .limit = NAN, .from = NAN, .to = NAN};
+  return (app_options){.chosen = jn_choices_default(),
+                       .time = NAN,
+                       .ladder = NAN,
+                       .repeat = NAN,
+                       .limit = NAN,
+                       .from = NAN,
+                       .to = NAN,
+                       .within = NAN,
+                       .absolute = NAN};
 }
 
 void options_choose(app_options *options, jn_choice which, const char *name) {

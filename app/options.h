@@ -34,6 +34,10 @@ typedef struct {
   bool no_output;
   const char *x, *title;
   bool log_x, log_y;
+  double within, absolute;  // tolerances of a difference of results
+  bool common;
+  bool model;         // show: the text of the model
+  const char *files;  // show: the folder to write all files to
   // compare
   bool all;
   double ladder, repeat, limit, from, to;
@@ -56,7 +60,9 @@ enum {
   FOR_KINEMATICS = 1 << 8,
   FOR_INVERSE = 1 << 9,
   FOR_MODES = 1 << 10,
-  FOR_IMPORT = 1 << 11
+  FOR_IMPORT = 1 << 11,
+  FOR_DIFF = 1 << 12,
+  FOR_SHOW = 1 << 13
 };
 
 typedef enum {

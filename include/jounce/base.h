@@ -60,7 +60,8 @@ extern "C" {
   X(NOT_FINITE, 5, "a value is not finite")                                   \
   X(DIVERGED, 5, "the result violates the energy balance or the constraints") \
   X(IO, 7, "input or output failed")                                          \
-  X(INTERRUPTED, 130, "interrupted")
+  X(INTERRUPTED, 130, "interrupted")                                          \
+  X(DIFFERENT, 1, "the results differ")
 
 typedef enum {
 #define JN_X(name, code, text) JN_##name,

@@ -61,6 +61,20 @@ JN_API const char *jn_record_find(const jn_record *record, jn_record_group group
 JN_API int jn_record_nsources(const jn_record *record);
 JN_API jn_source jn_record_source(const jn_record *record, int i);
 
+// What differs between several records: the reason why their results do. What follows from something else is left out.
+enum { JN_MOST_RECORDS = 64 };
+typedef struct {
+  const char *group;          // that of a list, "files" or "program"
+  const char *name;           // "damping", "integrator", ...
+  const char *const *values;  // one of each record, NULL: it has none
+} jn_record_change;
+typedef struct jn_record_changes jn_record_changes;
+// At most JN_MOST_RECORDS; NULL among them is not known and differs from none. NULL: no memory.
+JN_API jn_record_changes *jn_record_changes_new(const jn_alloc *alloc, const jn_record *const *records, int n);
+JN_API void *jn_record_changes_free(jn_record_changes *changes);
+JN_API int jn_record_changes_count(const jn_record_changes *changes);
+JN_API const jn_record_change *jn_record_changes_get(const jn_record_changes *changes, int i);
+
 #ifdef __cplusplus
 }
 #endif

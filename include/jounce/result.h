@@ -69,6 +69,7 @@ typedef struct {
   const char *title, *x_label, *y_label;  // labels with units: "time (s)"; NULL: made from the columns
   int width, height;                      // pixels; 0: 800 x 450, of comparisons by how many there are
   bool log_x, log_y;
+  bool equal;  // one scale for both axes, as lengths over lengths have by themselves
   int cookie;
 } jn_plot_options;
 
@@ -81,6 +82,7 @@ typedef struct {
   // alone: a solid line.
   int colour, marker;
   bool filled;  // its markers
+  int dash;     // 1, 2, ...: with a colour and without markers, this line style
 } jn_curve;
 
 JN_API jn_plot_options jn_plot_options_default(void);
@@ -102,6 +104,15 @@ JN_API char *jn_plot_modes(const jn_alloc *alloc, const jn_system *system, const
 // Columns of a table over another one (0: time); columns of different units get panels of their own.
 JN_API char *jn_plot_table(const jn_alloc *alloc, const jn_table *table, int x_column, const int *columns, int n,
                            const jn_plot_options *options);
+// Columns of several results over each other, by name. A result that does not have a column is left out there; units of
+// one quantity are converted to that of the first. A panel with one column tells the results apart by colour and line
+// style, one with several columns the columns by colour and the results by line style.
+typedef struct {
+  const jn_table *table;
+  const char *label;  // in the legend
+} jn_plot_result;
+JN_API char *jn_plot_results(const jn_alloc *alloc, const jn_plot_result *results, int nresults, const char *x,
+                             const char *const *names, int n, const jn_plot_options *options);
 // One self-contained page: summary, choices, plots of all columns (grouped by unit), warnings.
 JN_API char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary,
                             const jn_report *messages);

@@ -33,4 +33,10 @@ jn_status jni_table_add_row(jn_table *table, double time, const double *values);
 // text, 0 when it does not apply.
 jn_status jni_table_read_csv(jn_table *table, const char *path, int *line, char *what, size_t size, jn_report *report);
 
+// ---- unit.c
+// The factor from a unit to SI, and its dimension; false: it is none that is known.
+bool jni_unit_scale(const char *unit, double *scale, jn_dimension *dimension);
+double jni_unit_factor(const char *from, const char *to);  // 0: they measure different things
+bool jni_unit_is_length(const char *unit);
+
 #endif

@@ -25,7 +25,7 @@ owner() {
       echo "analysis/${header%.h}" ;;
     jounce/simulate.h) echo simulate ;;
     jounce/compare.h) echo simulate/compare ;;
-    jounce/result.h | jounce/record.h) echo output ;;
+    jounce/result.h | jounce/record.h | jounce/diff.h) echo output ;;
     */*) echo "${1%/*}" ;;
     *) echo unknown ;;
   esac
@@ -95,7 +95,7 @@ for file in $(find "$root/app" "$root/papers" "$root/bench" -name '*.[ch]' -o -n
     esac
   done
 done
-for room in app app/common app/verb papers/trial papers/yoon papers/park papers/blajer papers/dopico papers/petzold; do
+for room in app app/common app/verb app/verb/result papers/trial papers/yoon papers/park papers/blajer papers/dopico papers/petzold; do
   files=$(find "$root/$room" -maxdepth 1 -type f | wc -l)
   [ "$files" -le $((most_files + 5)) ] || complain "$room" "has $files files"
 done

@@ -65,6 +65,10 @@ typedef struct {
   const char *y_label;  // may have superscripts
   const int *members;   // curves of this panel, NULL: all
   int n;
+  // what its legend shows instead of the curves, without points: a colour, marker or dash alone; NULL: the curves
+  const jn_curve *keys;
+  int nkeys;
+  bool equal;  // its axes have one scale
 } jni_panel;
 
 typedef struct {
@@ -74,11 +78,10 @@ typedef struct {
   const jn_curve *curves;
   const jni_panel *panels;
   int npanels;
-  // what the legend shows instead of the curves, without points: a colour alone, or a marker alone; NULL: the curves
-  const jn_curve *keys;
-  int nkeys;
+  bool free_height;  // panels with one scale may be as high as they need
 } jni_figure;
 
+jni_figure jni_plot_figure(const jn_plot_options *options, int npanels);  // without curves
 char *jni_svg_figure(const jn_alloc *alloc, const jni_figure *figure);
 
 // "velocity (m/s)" for "m/s"; units without a usual quantity stand alone; "" gives "value".

@@ -22,7 +22,8 @@ jni_pen jni_svg_pen(int i) {
 jni_pen jni_svg_pen_of(const jn_curve *curve, int i) {
   static const char *const more[] = {"#8c510a", "#7f7f7f", "#7b3294", "#b2182b", "#808000"};
   if (curve->colour <= 0) return jni_svg_pen(i);
-  jni_pen pen = jni_svg_pen(curve->marker > 0 ? curve->marker - 1 : 0);
+  int style = curve->marker > 0 ? curve->marker : curve->dash;
+  jni_pen pen = jni_svg_pen(style > 0 ? style - 1 : 0);
   int colour = (curve->colour - 1) % JNI_PEN_COLOURS;
   pen.colour = colour < 7 ? jni_svg_pen(colour).colour : more[colour - 7];
   pen.marker = curve->marker;

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// plot_legend.c - what several results are called in a legend: by what differs between their runs ("damping 300"), and
+// by their files where that does not tell them apart.
+#include <stdio.h>
+#include <string.h>
+
+#include "plot.h"
+
+enum { MOST_PARTS = 3 };  // of a label
+
+static bool is_one_of(const char *name, const char *const *names) {
+  for (int i = 0; names[i]; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
+// What changes the motion comes before where it ends and how often it is written; that a file has another content says
+// nothing in a legend.
+static int rank(const jn_record_change *change) {
+  static const char *const late[] = {"until", "max_steps", "output", "checkpoint", NULL};
+  static const char *const heads[] = {"model file", "file", NULL};
+  if (strcmp(change->group, "files") == 0) return is_one_of(change->name, heads) ? 0 : 2;
+  return strcmp(change->group, "choices") == 0 && is_one_of(change->name, late) ? 1 : 0;
+}
+
+// A parameter in few digits, where these tell its values apart.
+static void shorten(const app_plot *plot, const jn_record_change *change, int k, char *text, size_t size) {
+  const char *value = change->values[k];
+  snprintf(text, size, "%s", value);
+  if (strcmp(change->group, "parameters") != 0) return;
+  char mine[32] = "", other[32], why[80];
+  for (int i = -1; i < plot->n; i++) {  // first its own
+    const char *given = change->values[i < 0 ? k : i];
+    double number;
+    jn_dimension dimension;
+    bool unit;
+    if (!given || !jn_unit_parse(given, &number, &dimension, &unit, why, sizeof why)) continue;
+    snprintf(i < 0 ? mine : other, sizeof mine, "%.6g", number);
+    if (i >= 0 && strcmp(mine, other) == 0 && strcmp(given, value) != 0) return;
+  }
+  if (mine[0]) snprintf(text, size, "%s", mine);
+}
+
+static void add_part(const app_plot *plot, const jn_record_change *change, int k, char *label) {
+  size_t used = strlen(label);
+  char value[80] = "as in the file";
+  bool missing = !change->values[k],
+       head = strcmp(change->group, "program") == 0 || strcmp(change->group, "files") == 0;
+  if (missing && strcmp(change->group, "settings") != 0) return;  // a choice that has no effect there
+  if (!missing) shorten(plot, change, k, value, sizeof value);
+  snprintf(label + used, LABEL_SIZE - used, "%s%.60s%s%.60s", used ? ", " : "", head ? "" : change->name,
+           head ? "" : " ", value);
+}
+
+static void add_changes(app_plot *plot, const jn_record_changes *changes, int wanted) {
+  int parts = 0;
+  for (int i = 0; i < jn_record_changes_count(changes) && parts < MOST_PARTS; i++) {
+    const jn_record_change *change = jn_record_changes_get(changes, i);
+    if (rank(change) != wanted) continue;
+    parts++;
+    for (int k = 0; k < plot->n; k++)
+      if (jn_table_record(plot->tables[k])) add_part(plot, change, k, plot->labels[k]);
+  }
+}
+
+static bool is_shared(const app_plot *plot, int k) {
+  for (int i = 0; i < plot->n; i++)
+    if (i != k && strcmp(plot->labels[i], plot->labels[k]) == 0) return true;
+  return false;
+}
+
+static bool has_namesake(const app_plot *plot, int k) {
+  for (int i = 0; i < plot->n; i++)
+    if (i != k && strcmp(path_base(plot->paths[i]), path_base(plot->paths[k])) == 0) return true;
+  return false;
+}
+
+static void add_files(app_plot *plot) {
+  bool shared[MOST_RESULTS];
+  for (int k = 0; k < plot->n; k++) shared[k] = is_shared(plot, k);
+  for (int k = 0; k < plot->n; k++) {
+    char *label = plot->labels[k];
+    size_t used = strlen(label);
+    const char *file = has_namesake(plot, k) ? plot->paths[k] : path_base(plot->paths[k]);
+    if (used == 0) snprintf(label, LABEL_SIZE, "%s", file);
+    else if (shared[k]) snprintf(label + used, LABEL_SIZE - used, " (%s)", file);
+  }
+}
+
+jn_status plot_make_labels(app_plot *plot) {
+  const jn_record *records[MOST_RESULTS];
+  for (int k = 0; k < plot->n; k++) records[k] = jn_table_record(plot->tables[k]);
+  jn_record_changes *changes = jn_record_changes_new(NULL, records, plot->n);
+  if (!changes)
+    return jn_report_fault(plot->command->report, JN_NO_MEMORY, "", "there is not enough memory for the plot");
+  bool early = false;
+  for (int i = 0; i < jn_record_changes_count(changes); i++)
+    early = early || rank(jn_record_changes_get(changes, i)) == 0;
+  add_changes(plot, changes, early ? 0 : 1);
+  add_files(plot);
+  jn_record_changes_free(changes);
+  return JN_OK;
+}

@@ -1,0 +1,329 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// svg_table.c - plots of the columns of one or several results: panels by unit and by scale, labels, looks.
+#include <math.h>
+#include <string.h>
+
+#include "base/pool.h"
+#include "output/svg/svg.h"
+#include "output/table.h"
+
+// A column of one result, as it is drawn.
+typedef struct {
+  const jn_table *table;
+  int column;
+  int name, result;  // their numbers
+  const char *unit;  // in which it is drawn
+  double size;       // largest magnitude
+} drawn_column;
+
+typedef struct {
+  jni_pool room;
+  const jn_plot_result *results;
+  int nresults, n;
+  drawn_column *drawn;  // n
+  jn_curve *curves;     // n
+  // by unit, in the order in which the units appear; what is small beside the others of its unit comes in a second one
+  jni_panel *panels;
+  int npanels;
+  bool log;      // a logarithmic axis shows small and large
+  int *members;  // curves panel by panel
+  const char *x_label, *x_unit;
+  bool x_is_length;  // and no time: lengths over it have its scale
+} table_plot;
+
+// Line styles that the eye tells apart: with more results the colours are theirs.
+enum { MOST_DASHES = 6 };
+
+static bool same_unit(const table_plot *plot, int i, int k) {
+  return strcmp(plot->drawn[k].unit, plot->drawn[i].unit) == 0;
+}
+
+static bool has_scale_of_x(const table_plot *plot, int i) {
+  return plot->x_is_length && strcmp(plot->drawn[i].unit, plot->x_unit) == 0;
+}
+
+// ---- scales ---------------------------------------------------------------------------------------
+
+// Beside a curve this many times larger one could not be read. What is less than the other part of it is rounding, or
+// zero.
+static const double large_part = 10, rounding_part = 1e-9;
+
+static double size_of(const jn_curve *curve) {
+  double most = 0;
+  for (int i = 0; i < curve->n; i++)
+    if (isfinite(curve->y[i])) most = fmax(most, fabs(curve->y[i]));
+  return most;
+}
+
+// All results of a column are as large as the largest, and so stay together.
+static void share_sizes(table_plot *plot) {
+  for (int i = 0; i < plot->n; i++)
+    for (int k = 0; k < plot->n; k++)
+      if (plot->drawn[k].name == plot->drawn[i].name && same_unit(plot, i, k))
+        plot->drawn[i].size = fmax(plot->drawn[i].size, plot->drawn[k].size);
+}
+
+// Is it small beside others of its unit, where some are more than rounding?
+static bool is_small(const table_plot *plot, int i) {
+  double most = 0;
+  bool any = false;
+  if (plot->log || has_scale_of_x(plot, i)) return false;
+  for (int k = 0; k < plot->n; k++)
+    if (same_unit(plot, i, k)) most = fmax(most, plot->drawn[k].size);
+  for (int k = 0; k < plot->n; k++) {
+    double size = plot->drawn[k].size;
+    any = any || (same_unit(plot, i, k) && size * large_part < most && size > rounding_part * most);
+  }
+  return any && plot->drawn[i].size * large_part < most;
+}
+
+static bool same_panel(const table_plot *plot, int i, int k) {
+  return same_unit(plot, i, k) && is_small(plot, i) == is_small(plot, k);
+}
+
+// Does an earlier curve have the panel of curve i?
+static bool is_repeated(const table_plot *plot, int i) {
+  for (int k = 0; k < i; k++) {
+    if (same_panel(plot, k, i)) return true;
+  }
+  return false;
+}
+
+// ---- labels ---------------------------------------------------------------------------------------
+
+// A text that the room of the plot keeps; NULL: no memory.
+static const char *keep_text(table_plot *plot, jni_text *text) {
+  const char *kept = text->failed ? NULL : jni_pool_text(&plot->room, text->n > 0 ? text->data : "", (size_t)text->n);
+  if (!kept) plot->room.failed = true;
+  jni_text_drop(text);
+  return kept;
+}
+
+static const char *name_of(const table_plot *plot, int i) {
+  return jn_table_name(plot->drawn[i].table, plot->drawn[i].column);
+}
+
+static const char *label_with_unit(table_plot *plot, const char *name, const char *unit) {
+  jni_text text = jni_text_new(plot->room.alloc);
+  jni_text_put(&text, name);
+  if (unit[0]) jni_text_printf(&text, " (%s)", unit);
+  return keep_text(plot, &text);
+}
+
+// Curves of one column follow each other: is the i-th of a panel the first of its column?
+static bool begins_name(const table_plot *plot, const jni_panel *panel, int i) {
+  return i == 0 || plot->drawn[panel->members[i]].name != plot->drawn[panel->members[i - 1]].name;
+}
+
+// The number of a curve's column among those of its panel, from 0 on.
+static int name_number(const table_plot *plot, const jni_panel *panel, int curve) {
+  int number = -1;
+  for (int i = 0; i < panel->n; i++) {
+    number += begins_name(plot, panel, i);
+    if (panel->members[i] == curve) break;
+  }
+  return number;
+}
+
+static int count_names(const table_plot *plot, const jni_panel *panel) {
+  return panel->n > 0 ? name_number(plot, panel, panel->members[panel->n - 1]) + 1 : 0;
+}
+
+// Without a unit a few names say more than a word for all of them.
+static const char *panel_label(table_plot *plot, const jni_panel *panel) {
+  enum { FEW = 4 };
+  const drawn_column *first = &plot->drawn[panel->members[0]];
+  int names = count_names(plot, panel);
+  if (names == 1) return label_with_unit(plot, name_of(plot, panel->members[0]), first->unit);
+  jni_text text = jni_text_new(plot->room.alloc);
+  bool named = first->unit[0] == 0 && names <= FEW;
+  for (int i = 0; named && i < panel->n; i++) {
+    if (!begins_name(plot, panel, i)) continue;
+    if (i > 0) jni_text_put(&text, ", ");
+    jni_text_put(&text, name_of(plot, panel->members[i]));
+  }
+  if (!named) jni_svg_unit_label(&text, first->unit);
+  return keep_text(plot, &text);
+}
+
+// ---- looks: which column by colour, which result by line style -------------------------------------------
+
+static void add_key(jni_panel *panel, jn_curve *keys, jn_curve key) {
+  for (int i = 0; i < panel->nkeys; i++)
+    if (keys[i].colour == key.colour && keys[i].dash == key.dash) return;
+  keys[panel->nkeys++] = key;
+}
+
+// For the tooltip of a curve among those of several columns.
+static const char *full_label(table_plot *plot, int i) {
+  jni_text text = jni_text_new(plot->room.alloc);
+  jni_text_put(&text, name_of(plot, i));
+  jni_text_put(&text, ", ");
+  jni_text_put(&text, plot->results[plot->drawn[i].result].label);
+  return keep_text(plot, &text);
+}
+
+static void choose_look(table_plot *plot, const jni_panel *panel, bool alone, int i) {
+  const drawn_column *d = &plot->drawn[i];
+  jn_curve *curve = &plot->curves[i];
+  int name = name_number(plot, panel, i) + 1, result = d->result + 1;
+  bool by_dash = plot->nresults <= MOST_DASHES;
+  curve->label = alone ? plot->results[d->result].label : full_label(plot, i);
+  curve->colour = alone || !by_dash ? result : name;
+  curve->dash = alone || by_dash ? result : name;
+}
+
+// Columns first, then results.
+static void make_keys(table_plot *plot, jni_panel *panel) {
+  bool by_dash = plot->nresults <= MOST_DASHES;
+  jn_curve *keys = jni_take(&plot->room, 2 * (size_t)panel->n, sizeof *keys);
+  for (int turn = 0; keys && turn < 2; turn++)
+    for (int i = 0; i < panel->n; i++) {
+      const jn_curve *curve = &plot->curves[panel->members[i]];
+      bool colour = (turn == 0) == by_dash;
+      int member = panel->members[i];
+      const char *label = turn == 0 ? name_of(plot, member) : plot->results[plot->drawn[member].result].label;
+      add_key(panel, keys,
+              colour ? (jn_curve){.label = label, .colour = curve->colour}
+                     : (jn_curve){.label = label, .dash = curve->dash});
+    }
+  panel->keys = keys;
+}
+
+static void choose_looks(table_plot *plot, jni_panel *panel) {
+  bool alone = count_names(plot, panel) == 1;
+  if (plot->nresults == 1) return;
+  for (int i = 0; i < panel->n; i++) choose_look(plot, panel, alone, panel->members[i]);
+  if (!alone) make_keys(plot, panel);
+}
+
+// ---- the plot ---------------------------------------------------------------------------------------
+
+static void make_panels(table_plot *plot) {
+  int *next = plot->members;
+  for (int i = 0; i < plot->n; i++) {
+    if (is_repeated(plot, i)) continue;
+    jni_panel *panel = &plot->panels[plot->npanels];
+    panel->members = next;
+    for (int k = i; k < plot->n; k++) {
+      if (same_panel(plot, k, i)) next[panel->n++] = k;
+    }
+    next += panel->n;
+    panel->equal = has_scale_of_x(plot, i);
+    panel->y_label = panel_label(plot, panel);
+    choose_looks(plot, panel);
+    plot->npanels++;
+  }
+}
+
+// Values of a column in another unit; those of the table where it is the same, or measures something else.
+static const double *values_in(table_plot *plot, const jn_table *table, int column, const char **unit) {
+  const char *own = jn_table_unit(table, column);
+  const double *values = jn_table_column(table, column);
+  double factor = jni_unit_factor(own, *unit);
+  if (factor == 0) *unit = own;
+  if (factor == 0 || factor == 1) return values;
+  int n = jn_table_nrows(table);
+  double *scaled = jni_doubles(&plot->room, (size_t)n);
+  for (int i = 0; scaled && i < n; i++) scaled[i] = factor * values[i];
+  return scaled;
+}
+
+static void add_curve(table_plot *plot, int name, int result, int x_column, int column, const char *unit) {
+  const jn_table *table = plot->results[result].table;
+  const char *x_unit = plot->x_unit;
+  drawn_column *d = &plot->drawn[plot->n];
+  jn_curve *curve = &plot->curves[plot->n];
+  *d = (drawn_column){.table = table, .column = column, .name = name, .result = result, .unit = unit};
+  *curve = (jn_curve){.label = jn_table_name(table, column),
+                      .x = values_in(plot, table, x_column, &x_unit),
+                      .y = values_in(plot, table, column, &d->unit),
+                      .n = jn_table_nrows(table)};
+  if (plot->room.failed) return;
+  d->size = size_of(curve);
+  plot->n++;
+}
+
+// columns: nresults of each name, -1: that result does not have it; x: one of each result.
+static bool make_plot(table_plot *plot, const int *x, const int *columns, int nnames) {
+  size_t n = (size_t)nnames * (size_t)plot->nresults;
+  plot->drawn = jni_take(&plot->room, n, sizeof *plot->drawn);
+  plot->curves = jni_take(&plot->room, n, sizeof *plot->curves);
+  plot->panels = jni_take(&plot->room, n, sizeof *plot->panels);
+  plot->members = jni_ints(&plot->room, n);
+  const jn_table *first = plot->results[0].table;
+  plot->x_unit = jn_table_unit(first, x[0]);
+  plot->x_is_length = x[0] != 0 && jni_unit_is_length(plot->x_unit);
+  plot->x_label = label_with_unit(plot, jn_table_name(first, x[0]), plot->x_unit);
+  for (int i = 0; i < nnames && !plot->room.failed; i++) {
+    const char *unit = NULL;
+    for (int k = 0; k < plot->nresults; k++) {
+      int column = columns[i * plot->nresults + k];
+      if (column < 0) continue;
+      if (!unit) unit = jn_table_unit(plot->results[k].table, column);
+      add_curve(plot, i, k, x[k], column, unit);
+    }
+  }
+  share_sizes(plot);
+  if (!plot->room.failed) make_panels(plot);
+  return !plot->room.failed && plot->n > 0;
+}
+
+// Of several results the one that all have.
+static const char *title_of(const table_plot *plot) {
+  const char *title = jn_table_title(plot->results[0].table);
+  for (int k = 1; k < plot->nresults; k++)
+    if (strcmp(jn_table_title(plot->results[k].table), title) != 0) return "";
+  return title;
+}
+
+static char *draw_plot(table_plot *plot, const jn_plot_options *options) {
+  jni_figure figure = jni_plot_figure(options, plot->npanels);
+  if (!options->title) figure.title = title_of(plot);
+  if (!options->x_label) figure.x_label = plot->x_label;
+  if (options->y_label && plot->npanels == 1) plot->panels[0].y_label = options->y_label;
+  for (int p = 0; p < plot->npanels; p++) plot->panels[p].equal = plot->panels[p].equal || options->equal;
+  figure.curves = plot->curves;
+  figure.panels = plot->panels;
+  return jni_svg_figure(plot->room.alloc, &figure);
+}
+
+static char *plot_columns(const jn_alloc *alloc, const jn_plot_result *results, int nresults, const int *x,
+                          const int *columns, int nnames, const jn_plot_options *options) {
+  jn_plot_options plain = jn_plot_options_default();
+  table_plot plot = {
+      .room = {.alloc = alloc}, .results = results, .nresults = nresults, .log = options && options->log_y};
+  char *svg = make_plot(&plot, x, columns, nnames) ? draw_plot(&plot, options ? options : &plain) : NULL;
+  jni_pool_free(&plot.room);
+  return svg;
+}
+
+static bool columns_exist(const jn_table *table, int x_column, const int *columns, int n) {
+  bool ok = n > 0 && x_column >= 0 && x_column < jn_table_ncolumns(table);
+  for (int i = 0; ok && i < n; i++) ok = columns[i] >= 0 && columns[i] < jn_table_ncolumns(table);
+  return ok;
+}
+
+char *jn_plot_table(const jn_alloc *alloc, const jn_table *table, int x_column, const int *columns, int n,
+                    const jn_plot_options *options) {
+  JNI_ASSERT(table);
+  const jn_plot_result result = {table, ""};
+  if (!columns_exist(table, x_column, columns, n)) return NULL;
+  return plot_columns(alloc, &result, 1, &x_column, columns, n, options);
+}
+
+char *jn_plot_results(const jn_alloc *alloc, const jn_plot_result *results, int nresults, const char *x,
+                      const char *const *names, int n, const jn_plot_options *options) {
+  jni_pool room = {.alloc = alloc};
+  int *xs = jni_ints(&room, (size_t)nresults), *columns = jni_ints(&room, (size_t)nresults * (size_t)n);
+  bool sound = xs && columns && nresults > 0;
+  for (int k = 0; sound && k < nresults; k++) {
+    xs[k] = x ? jn_table_find(results[k].table, x) : 0;
+    sound = xs[k] >= 0;
+    for (int i = 0; i < n; i++) columns[i * nresults + k] = jn_table_find(results[k].table, names[i]);
+  }
+  char *svg = sound ? plot_columns(alloc, results, nresults, xs, columns, n, options) : NULL;
+  jni_pool_free(&room);
+  return svg;
+}
