@@ -57,6 +57,17 @@ jn_status check_targets(app_command *command, const char *results) {
   return JN_OK;
 }
 
+jn_status check_sources(app_command *command, const jn_model *model, const char *results) {
+  const char *const written[] = {results, command->options.plot, command->options.locus, command->options.shapes,
+                                 command->options.report};
+  for (int i = 1; i < jn_model_nsources(model); i++)
+    for (size_t k = 0; k < sizeof written / sizeof *written; k++)
+      if (written[k] && path_same(written[k], jn_model_source(model, i).name))
+        return usage_fault(command, "'%s' would be overwritten, but the model reads it; choose another name",
+                           written[k]);
+  return JN_OK;
+}
+
 // ---- can they be written? ---------------------------------------------------------------------------------------
 
 // 0, or why not. A file is written beside and then takes the name, or in its place: one of the two must be possible.

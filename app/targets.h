@@ -11,6 +11,8 @@ jn_status check_result_options(app_command *command);
 // Refuses a run whose results, plot, report or standard output would overwrite the model, the result that is continued,
 // or each other. `results` is where the rows go, NULL: nowhere.
 jn_status check_targets(app_command *command, const char *results);
+// The same for files that the model names: what it is a variant of, and tables.
+jn_status check_sources(app_command *command, const jn_model *model, const char *results);
 
 // Refuses a run whose results, plot or report cannot be written, before anything is computed.
 jn_status check_writable(app_command *command, const char *results);

@@ -257,6 +257,7 @@ static jn_status prepare(app_path *p) {
   if (status == JN_OK) status = choose_path(p);
   if (status == JN_OK && o->motion) status = motion_read(p->command, o->motion, &p->motion);
   if (status == JN_OK) status = start_make(p->command, &p->start);
+  if (status == JN_OK) status = check_sources(p->command, p->start.model, p->path);
   if (status == JN_OK) status = make_kinematics(p);
   if (status == JN_OK) status = choose_times(p);
   return status == JN_OK ? make_columns(p) : status;

@@ -87,6 +87,7 @@ jn_status modes_make(app_command *command, const app_modes_at *at, app_modes *fo
   leave_methods(&command->options);
   found->start.unsettled = at->where == AT_EQUILIBRIUM;
   jn_status status = start_make(command, &found->start);
+  if (status == JN_OK) status = check_sources(command, found->start.model, command->options.output);
   if (status == JN_OK && at->where == AT_EQUILIBRIUM) status = settle(command, &found->start);
   if (status == JN_OK && at->where == AT_TIME) status = go_on(command, &found->start, at);
   if (status != JN_OK) return status;

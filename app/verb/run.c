@@ -218,6 +218,7 @@ static jn_status prepare(app_job *job) {
   jn_status status = check_options(job->command);
   if (status == JN_OK) status = choose_path(job);
   if (status == JN_OK) status = read_model(job);
+  if (status == JN_OK) status = check_sources(job->command, job->model, job->path);
   if (status == JN_OK) status = check_writable(job->command, job->path);
   if (status == JN_OK) status = asked_make(job->command, &job->asked);
   return status == JN_OK ? open_output(job) : status;

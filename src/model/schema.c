@@ -98,6 +98,15 @@ static bool takes_axes(const jni_field *field) {
   return field->type == JNI_FIELD_AXES || field->type == JNI_FIELD_AXES_APART;
 }
 
+// Its numbers may stand in a file.
+static bool takes_file(const jni_field *field) {
+  return field->type == JNI_FIELD_POINTS || field->type == JNI_FIELD_GRID;
+}
+
+#define FILE_KEYS                                                                                     \
+  "\"file\": {\"$ref\": \"#/$defs/file\"}, \"columns\": {\"$ref\": \"#/$defs/columns\"}, \"units\": " \
+  "{\"$ref\": \"#/$defs/units\"}"
+
 static void put_field(writer *w, const jni_field *field) {
   put_format(w, ",\n        \"%s\": {%s, \"description\": ", field->name, type_reference(field->type));
   writer help = {.alloc = w->alloc};
@@ -113,6 +122,7 @@ static void put_field(writer *w, const jni_field *field) {
         ",\n        \"axes\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/axis\"}, \"minItems\": 2, "
         "\"maxItems\": 2, "
         "\"description\": \"one axis per end\"}");
+  if (takes_file(field)) put(w, ",\n        " FILE_KEYS);
 }
 
 typedef struct {
@@ -127,11 +137,14 @@ static void put_required(writer *w, const kind_view *kind) {
   put(w, "      \"required\": [");
   if (kind->typed) put(w, "\"type\"");
   for (int i = 0; i < kind->nfields; i++) {
-    if (!kind->fields[i].required || takes_axes(&kind->fields[i])) continue;
+    if (!kind->fields[i].required || takes_axes(&kind->fields[i]) || takes_file(&kind->fields[i])) continue;
     put_format(w, "%s\"%s\"", first ? "" : ", ", kind->fields[i].name);
     first = false;
   }
   put(w, "],\n");
+  for (int i = 0; i < kind->nfields; i++)
+    if (takes_file(&kind->fields[i]))
+      put_format(w, "      \"oneOf\": [{\"required\": [\"%s\"]}, {\"required\": [\"file\"]}],\n", kind->fields[i].name);
 }
 
 static void put_kind(writer *w, const kind_view *kind) {
@@ -294,8 +307,10 @@ static const char *const rest =
     "\"#/$defs/expression\"},\n"
     "      {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\"repeat\": {\"$ref\": "
     "\"#/$defs/repeat\"},\n"
-    "        \"expression\": {\"$ref\": \"#/$defs/expression\"}, \"table\": {\"$ref\": \"#/$defs/table\"}, \"smooth\": "
-    "{\"type\": \"boolean\"}}}]}},\n"
+    "        \"expression\": {\"$ref\": \"#/$defs/expression\"}, \"table\": {\"$ref\": \"#/$defs/table\"},\n"
+    "        " FILE_KEYS
+    ",\n"
+    "        \"smooth\": {\"type\": \"boolean\"}}}]}},\n"
     "    \"auxiliary\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"object\", "
     "\"required\": [\"rate\"],\n"
     "      \"additionalProperties\": false, \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"},\n"
@@ -343,11 +358,20 @@ static const char *const shared =
     "    \"between\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/end\"}, \"minItems\": 2, \"maxItems\": "
     "2},\n"
     "    \"table\": {\"type\": \"array\", \"minItems\": 2, \"items\": {\"type\": \"array\", \"items\": {\"$ref\": "
-    "\"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}},\n"
+    "\"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}},\n";
+
+static const char *const shared_tables =
+    "    \"file\": {\"type\": \"string\", \"description\": \"a file of numbers (CSV), relative to this file\"},\n"
+    "    \"columns\": {\"type\": \"array\", \"items\": {\"type\": [\"string\", \"integer\"]}, \"description\": "
+    "\"columns of the file, by name or number from 1\"},\n"
+    "    \"units\": {\"type\": [\"string\", \"array\"], \"items\": {\"type\": [\"string\", \"integer\"]}, "
+    "\"description\": \"units of these columns, instead of those in the file\"},\n"
     "    \"law\": {\"type\": \"object\", \"additionalProperties\": false, \"oneOf\": [{\"required\": [\"table\"]}, "
-    "{\"required\": [\"polynomial\"]},\n"
+    "{\"required\": [\"file\"]}, {\"required\": [\"polynomial\"]},\n"
     "      {\"required\": [\"breaks\", \"pieces\"]}],\n"
-    "      \"properties\": {\"table\": {\"$ref\": \"#/$defs/table\"}, \"smooth\": {\"type\": \"boolean\"},\n"
+    "      \"properties\": {\"table\": {\"$ref\": \"#/$defs/table\"}, " FILE_KEYS
+    ",\n"
+    "        \"smooth\": {\"type\": \"boolean\"},\n"
     "        \"polynomial\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 1},\n"
     "        \"breaks\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 1},\n"
     "        \"pieces\": {\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": {\"$ref\": "
@@ -391,6 +415,7 @@ char *jn_model_schema(const jn_alloc *alloc) {
   put_simulate(&w);
   put(&w, last);
   put(&w, shared);
+  put(&w, shared_tables);
   put_kinds(&w);
   put(&w, "\n  }\n}\n");
   if (!w.no_memory) return w.text;

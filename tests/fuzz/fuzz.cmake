@@ -3,6 +3,7 @@
 # fuzz.cmake - the fuzz targets, fuzz_*.c: with libFuzzer for `./test --long`, else with replay.c as tests that take the same inputs every time
 set(REPLAYED_RUNS 1000)
 set(CORPUS_reader tests/broken models/examples)
+set(CORPUS_csv)
 set(CORPUS_variant)
 set(CORPUS_import tests/import models/robots)
 file(GLOB FUZZ_SOURCES CONFIGURE_DEPENDS fuzz/fuzz_*.c)

@@ -208,7 +208,7 @@ static void test_grid_faults(void) {
     const char *part;
   } cases[] = {
       {"1 2 3\n4 5\n", false, 2, 1, "the row has 2 numbers, but line 1 has 3"},
-      {"a b\n1 2\n3 4\n", false, 1, 0, "no names of columns"},
+      {"a b\n1 2\n3 4\n", false, 1, 1, "no names of columns"},
       {"1 2 3\n4 x 6\n", false, 2, 3, "got \"x\""},
       {"1;2;3\n4;;6\n", false, 2, 3, "the cell is empty"},
       {",1,2\n", true, 1, 0, "one row"},

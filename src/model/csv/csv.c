@@ -106,6 +106,7 @@ static void take_comment(jni_csv *csv, line *l) {
 
 static bool take_line(jni_csv *csv, const line *l, line *comment, jni_csv_fault *fault) {
   int numbers, n = count_cells(csv, l, &numbers);
+  if (n == 0) return true;  // separators alone
   if (csv->nrows > 0) return add_row(csv, l, n, fault);
   if (!csv->columns && numbers == 0 && n <= JNI_MAX_CSV_COLUMNS) {
     csv->header_line = l->number;

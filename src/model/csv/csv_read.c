@@ -92,7 +92,7 @@ bool jni_csv_read_grid(jni_csv *csv, bool edges, const char *const units[3], jni
   int edge = edges;
   *grid = (jni_csv_grid){.nx = csv->nrows - edge};
   if (csv->header_line > 0)
-    return jni_csv_fail(csv, &(jni_csv_row){.line = csv->header_line}, NULL, fault,
+    return jni_csv_fail(csv, &(jni_csv_row){csv->text, csv->header_line, 1}, csv->text, fault,
                         "a grid has rows of numbers and no names of columns above them");
   if (grid->nx < 1) return jni_csv_fail(csv, &csv->rows[0], NULL, fault, "the grid has one row");
   grid->ny = csv->rows[edge].ncells - edge;

@@ -9,9 +9,9 @@
 #include "model/read/reader.h"
 
 struct jni_data_file {
-  const char *path;
-  jni_csv *csv;  // NULL: it has a fault, which has been told
-  int number;    // in places
+  const char *path, *name;  // name: as the model has it
+  jni_csv *csv;             // NULL: it has a fault, which has been told
+  int number;               // in places
   jni_data_file *next;
 };
 
@@ -28,15 +28,15 @@ static bool fault_in(jni_reader *r, const jni_data_file *file, const jni_csv_fau
   return jni_read_fault(r, &there, "%s", fault->what);
 }
 
-static jni_data_file *open_file(jni_reader *r, const jni_node *node, const char *path) {
+static jni_data_file *open_file(jni_reader *r, const jni_node *node, const char *path, const char *name) {
   jni_csv_fault fault;
   size_t size = 0;
   jni_data_file *file = jni_document_take(r->scratch, sizeof *file);
-  char *text = file ? jni_read_named_file(r, node, path, &size) : NULL;
-  if (!file || r->model->no_memory) return NULL;
-  *file = (jni_data_file){.path = path, .next = r->files};
+  if (!file) return NULL;
+  *file = (jni_data_file){.path = path, .name = name, .next = r->files};
   r->files = file;
-  if (!text) return file;
+  char *text = jni_read_named_file(r, node, path, &size);
+  if (!text) return NULL;
   file->number = jni_read_add_source(r->model, path, text, size);
   if (file->number && jni_count_work(r, node, size)) {
     file->csv = jni_csv_new(r->model->pool.alloc, text, size, &fault);
@@ -55,7 +55,7 @@ static jni_data_file *find_file(jni_reader *r, const jni_node *mapping) {
   const char *path = jni_read_path(r, node, name);
   for (jni_data_file *file = r->files; path && file; file = file->next)
     if (strcmp(file->path, path) == 0) return file->csv ? file : NULL;
-  jni_data_file *file = path ? open_file(r, node, path) : NULL;
+  jni_data_file *file = path ? open_file(r, node, path, name) : NULL;
   return file && file->csv ? file : NULL;
 }
 
@@ -83,18 +83,18 @@ static bool read_column(jni_reader *r, const jni_node *node, const jni_data_file
   if (digits > 0 && !text[digits]) {
     *column = digits < 8 ? atoi(text) - 1 : -1;
     if (*column >= 0 && *column < file->csv->ncolumns) return true;
-    return jni_read_fault(r, node, "'%.100s' has %d columns, the first is number 1, got %.20s", file->path,
+    return jni_read_fault(r, node, "'%.100s' has %d columns, the first is number 1, got %.20s", file->name,
                           file->csv->ncolumns, text);
   }
   *column = jni_csv_find(file->csv, text);
   if (*column >= 0) return true;
   if (*column == JNI_CSV_SEVERAL)
     return jni_read_fault(r, node, "several columns of '%.100s' are called '%.60s': give the number of one, from 1",
-                          file->path, text);
+                          file->name, text);
   if (!file->csv->columns)
-    return jni_read_fault(r, node, "the columns of '%.100s' have no names: give their numbers, from 1", file->path);
+    return jni_read_fault(r, node, "the columns of '%.100s' have no names: give their numbers, from 1", file->name);
   jni_suggest(text, column_candidate, file->csv, hint, sizeof hint);
-  return jni_read_fault(r, node, "there is no column '%.60s' in '%.100s'%s", text, file->path, hint);
+  return jni_read_fault(r, node, "there is no column '%.60s' in '%.100s'%s", text, file->name, hint);
 }
 
 static bool read_column_names(jni_reader *r, const jni_node *mapping, const jni_data_file *file, int n, int *columns) {
@@ -106,9 +106,9 @@ static bool read_column_names(jni_reader *r, const jni_node *mapping, const jni_
   list_columns(file->csv, names, sizeof names);
   if (!node)
     return jni_read_fault(r, jni_node_get(mapping, "file"), "'%.100s' has %s; choose %d of them with 'columns'",
-                          file->path, names, n);
+                          file->name, names, n);
   if (node->kind != JNI_SEQUENCE || node->size != n)
-    return jni_read_fault(r, node, "expected a list of %d columns, by name or number; '%.100s' has %s", n, file->path,
+    return jni_read_fault(r, node, "expected a list of %d columns, by name or number; '%.100s' has %s", n, file->name,
                           names);
   for (const jni_node *item = node->first; item; item = item->next)
     sound = read_column(r, item, file, columns++) && sound;
@@ -130,14 +130,17 @@ static bool parse_unit(const char *unit, jn_dimension *dimension, char *why, siz
 // "" where a unit is not given at all, or given as a plain number.
 static bool is_plain(const char *unit) { return !unit[0] || strcmp(unit, "1") == 0 || strcmp(unit, "-") == 0; }
 
-static bool check_unit(jni_reader *r, const jni_node *there, const char *unit, const jni_column_unit *wanted) {
+// `where` begins the sentence.
+static bool check_unit(jni_reader *r, const jni_node *there, const char *where, const char *unit,
+                       const jni_column_unit *wanted) {
   jn_dimension found = JN_NUMBER;
   char why[160] = "", text[64];
   if (is_plain(unit)) return true;
-  if (!parse_unit(unit, &found, why, sizeof why)) return jni_read_fault(r, there, "the unit \"%.47s\": %s", unit, why);
+  if (!parse_unit(unit, &found, why, sizeof why))
+    return jni_read_fault(r, there, "%sthe unit \"%.47s\": %s", where, unit, why);
   if (wanted->any || jni_read_fits(found, wanted->wanted[0]) || jni_read_fits(found, wanted->wanted[1])) return true;
   jn_unit_format(wanted->wanted[0], text, sizeof text);
-  return jni_read_fault(r, there, "the unit \"%.47s\" does not fit: expected %s%s", unit,
+  return jni_read_fault(r, there, "%sthe unit \"%.47s\" does not fit: expected %s%s", where, unit,
                         text[0] ? "one such as " : "a plain number", text);
 }
 
@@ -150,9 +153,19 @@ static const jni_node *unit_node(const jni_node *units, int k) {
 
 static bool given_unit(jni_reader *r, const jni_node *node, const jni_column_unit *wanted, const char **unit) {
   const char *text = jni_read_text(r, node);
-  if (!text || !check_unit(r, node, text, wanted)) return false;
+  if (!text || !check_unit(r, node, "", text, wanted)) return false;
   *unit = is_plain(text) ? "" : text;
   return true;
+}
+
+// The unit of a column's name.
+static bool header_unit(jni_reader *r, const jni_data_file *file, int c, const jni_column_unit *wanted,
+                        const char **unit) {
+  const jni_node there = {.place = {file->csv->header_line, file->csv->header_line > 0, file->number}};
+  char where[96];
+  *unit = file->csv->columns[c].unit;
+  snprintf(where, sizeof where, "column '%.60s': ", file->csv->columns[c].name);
+  return check_unit(r, &there, where, *unit, wanted);
 }
 
 // Units that the model gives come before those of the file. `columns` NULL: a grid, which has none of its own.
@@ -163,14 +176,9 @@ static bool read_units(jni_reader *r, const jni_node *mapping, const jni_data_fi
   if (given && given->kind != JNI_SCALAR && (given->kind != JNI_SEQUENCE || given->size != n))
     return jni_read_fault(r, given, "expected a list of %d units such as mm", n);
   for (int k = 0; k < n; k++) {
-    const jni_node there = {.place = {file->csv->header_line, 1, file->number}};
     units[k] = "";
-    if (given) {
-      sound = given_unit(r, unit_node(given, k), &wanted[k], &units[k]) && sound;
-    } else if (columns && file->csv->columns) {
-      units[k] = file->csv->columns[columns[k]].unit;
-      sound = check_unit(r, &there, units[k], &wanted[k]) && sound;
-    }
+    if (given) sound = given_unit(r, unit_node(given, k), &wanted[k], &units[k]) && sound;
+    else if (columns && file->csv->columns) sound = header_unit(r, file, columns[k], &wanted[k], &units[k]) && sound;
   }
   return sound;
 }

@@ -213,11 +213,12 @@ static const jni_field profile_fields[] = {
           "pieces one after the other: [{type: flat, length: 5}, {type: ramp, length: 8, rise: 0.6}]"),
 };
 static const jni_field polyline_fields[] = {
-    FIELD(points, POINTS, LENGTH, ANY, true, "[[x, z], ...] with ascending x; two equal x make a vertical step"),
+    FIELD(points, POINTS, LENGTH, ANY, true,
+          "[[x, z], ...] with ascending x, or 'file'; two equal x make a vertical step"),
     FIELD(smooth, FLAG, NONE, ANY, false, "monotone cubic instead of straight lines"),
 };
 static const jni_field grid_fields[] = {
-    FIELD(heights, GRID, LENGTH, ANY, true, "rows along x, each a list of heights along y"),
+    FIELD(heights, GRID, LENGTH, ANY, true, "rows along x, each a list of heights along y; or 'file'"),
     FIELD(spacing, NUMBER, LENGTH, POSITIVE, true, "from one row to the next"),
     FIELD(spacing_across, NUMBER, LENGTH, POSITIVE, false, "between the heights of a row, default 'spacing'"),
     FIELD(at, NUMBER, LENGTH, ANY, false, "x of the first row, default 0"),
