@@ -56,6 +56,21 @@ check "standard output into the model" equal $? 2
 for copy in pp.csv pp.h5 pp.yaml; do check "$copy is untouched" cmp -s "$bar" "$copy"; done
 check "nothing was begun" test ! -e new.csv
 
+# numbers in a file of their own: not overwritten, and a run does not go on when they have changed
+printf 'time [s];u\n0;0\n1;2,5\n' >push.csv
+sed 's/^\(simulate:.*\)/\1\ninputs: {u: {file: push.csv}}/' "$bar" >pushed.yaml
+expect 2 "'push.csv' would be overwritten, but the model reads it" run pushed.yaml --until 0.1 -o push.csv
+expect 2 "would be overwritten, but the model reads it" kinematics pushed.yaml --until 0.1 -o ./push.csv
+check "push.csv is untouched" equal "$(wc -l <push.csv)" 3
+expect 0 '' run pushed.yaml --until 0.1 --step 1e-3 --integrator rk4 -o pushed.h5 --probe input.u
+sed 's/2,5/2.5/' push.csv >same.csv
+expect 0 '' run pushed.yaml --until 0.2 --step 1e-3 --integrator rk4 --continue pushed.h5 --probe input.u --set inputs.u.file=same.csv
+sed 's/2,5/2,6/' push.csv >other.csv
+expect 2 "another model" run pushed.yaml --until 0.3 --step 1e-3 --integrator rk4 --continue pushed.h5 --probe input.u --set inputs.u.file=other.csv
+# results are read back, also where the model itself has no folder
+expect 0 '' run pushed.yaml --until 0.1 -o back.csv --probe input.u
+expect 0 'input.u  *0.25' run /dev/stdin --until 0.1 --no-output --probe input.u --set 'inputs.u={file: back.csv, columns: [time, input.u]}' <pushed.yaml
+
 # full disk: as results, as plot, as standard output
 ln -s /dev/full full.csv
 ln -s /dev/full full.svg
