@@ -252,7 +252,17 @@ bool jni_choice_set_auto(jn_choices *choices, jn_choice which, const char *text)
   return true;
 }
 
+// A value of its own stands for "auto" where there is one; elsewhere it is a mistake with a clear way out.
+static bool refuse_auto(jn_choice which, char *what, size_t size) {
+  const jn_choices usual = jn_choices_default();
+  char value[64];
+  jn_choice_print(&usual, which, 6, value, sizeof value);
+  snprintf(what, size, "has no 'auto'; leave it out for the default, %s", value);
+  return false;
+}
+
 static bool parse_number(jn_choices *choices, jn_choice which, const char *text, char *what, size_t size) {
+  if (strcmp(text, "auto") == 0) return refuse_auto(which, what, size);
   const jn_dimension wanted = jni_choice_dimension(which);
   jn_dimension found = JN_NUMBER;
   bool has_unit = false;

@@ -14,7 +14,7 @@
 // ---- files in a folder of their own -------------------------------------------------------------------
 
 static char folder[64] = "/tmp/jounce-variant-XXXXXX";
-static const char *const names[] = {"base.yaml", "a.yaml", "b.yaml", "sub/c.yaml"};
+static const char *const names[] = {"base.yaml", "a.yaml", "b.yaml", "sub/c.yaml", "part.yaml", "car.yaml"};
 
 static const char *path_of(const char *name) {
   static char path[4][128];
@@ -150,6 +150,144 @@ static void test_sources_without_text(void) {
   free(large);
 }
 
+// ---- taking away ------------------------------------------------------------------------------------------
+
+static const char rich[] =
+    "jounce: 1\nname: rich\nspace: plane\nparameters: {m: 2, k: 30, spare: 1}\n"
+    "ground: {points: {O: [0, 0]}}\n"
+    "bodies:\n  box: {mass: \"=m\", inertia: 1, com: [1, 0], points: {P: [1, 0], Q: [0, 1]}}\n"
+    "  bob: {mass: 1, inertia: 1}\n  \"link{i}\": {repeat: {i: [1, 3]}, mass: 1, inertia: 1}\n"
+    "joints: {rail: {type: prismatic, between: [ground, box], axis: x}, pin: {type: revolute, between: [box.P, bob]}}\n"
+    "forces: {spring: {type: torsion-spring, joint: rail, stiffness: \"=k\", damping: 1},\n"
+    "  push: {type: point-force, at: bob, value: [1, 0]}}\n"
+    "initial: {guess: {box.position: [1, 2], box.angle: 0.5}, keep: {bob.rate: 3, box.vx: 1}}\n"
+    "simulate: {until: 3, tolerance: 1e-7}\noutputs: [box.x, box.vx, {lift: box.y}]\n";
+
+typedef struct {
+  int bodies, forces, outputs, initials;
+  double com, until;
+} counts;
+
+static counts count(jn_model *model) {
+  return (counts){model->nbodies,   model->nforces,          model->noutputs,
+                  model->ninitials, model->bodies[1].com[0], jn_model_choices(model)->until};
+}
+
+static void test_taking_away(void) {
+  static const struct {
+    const char *text;
+    counts left;
+  } cases[] = {
+      {"", {6, 2, 3, 5, 1, 3}},
+      {"forces: {push: null}\n", {6, 1, 3, 5, 1, 3}},
+      {"forces: ~\n", {6, 0, 3, 5, 1, 3}},
+      {"forces: {push: ~, pull: {type: point-force, at: box, value: [1, 0]}}\n", {6, 2, 3, 5, 1, 3}},
+      {"bodies: {\"link{i}\": null, box: {com: null, points: {Q: null}}}\n", {3, 2, 3, 5, 0, 3}},
+      {"outputs: {box.vx: null}\n", {6, 2, 2, 5, 1, 3}},
+      {"outputs: {box.vx: null, speed: box.vx, y: box.y}\n", {6, 2, 4, 5, 1, 3}},
+      {"outputs: {speed: box.vx}\n", {6, 2, 1, 5, 1, 3}},
+      {"initial: {guess: null}\nsimulate: {until: null}\n", {6, 2, 3, 2, 1, 10}},
+      {"initial: {guess: {box.position: null}}\n", {6, 2, 3, 3, 1, 3}},
+      {"events: null\nground: {frames: null}\nparameters: {spare: null}\n", {6, 2, 3, 5, 1, 3}},
+      {"set: {forces.push: null, bodies.box.com: null, outputs.0: null, spare: null}\n", {6, 1, 2, 5, 0, 3}},
+  };
+  write_file("base.yaml", rich);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[512];
+    snprintf(text, sizeof text, "jounce: 1\nmodel: base.yaml\n%s", cases[i].text);
+    write_file("a.yaml", text);
+    jn_model *model = read_sound("a.yaml", NULL, 0);
+    if (!model) continue;
+    counts left = count(model);
+    CHECK(memcmp(&left, &cases[i].left, sizeof left) == 0);
+    if (memcmp(&left, &cases[i].left, sizeof left) != 0) printf("  %s", cases[i].text);
+    jn_model_free(model);
+  }
+}
+
+// What one variant takes away, another can bring back; the command line takes away last.
+static void test_taking_away_in_turn(void) {
+  const jn_setting setting = {"forces.spring", "null"};
+  write_file("base.yaml", rich);
+  write_file("a.yaml", "jounce: 1\nmodel: base.yaml\nforces: {push: null}\n");
+  write_file("sub/c.yaml",
+             "jounce: 1\nmodel: ../a.yaml\nforces: {push: {type: point-force, at: box, value: [7, 0]}}\n");
+  jn_model *model = read_sound("sub/c.yaml", &setting, 1);
+  if (model) CHECK(model->nforces == 1 && strcmp(model->forces[0].name, "push") == 0);
+  jn_model_free(model);
+}
+
+// Elements of a use, and uses.
+static void test_taking_away_in_parts(void) {
+  static const struct {
+    const char *text;
+    int bodies, forces;
+  } cases[] = {{"", 6, 2},
+               {"forces: {front.s: null}\n", 6, 1},
+               {"use: {front: null}\n", 4, 1},
+               {"set: {forces.rear.s: null, bodies.rear.spare: null}\n", 5, 1}};
+  write_file("part.yaml",
+             "jounce: 1\nspace: plane\nports: {frame: body}\nbodies: {arm: {mass: 1, inertia: 1}, spare: {mass: 1, "
+             "inertia: 1}}\njoints: {j: {type: revolute, between: [frame, arm]}}\n"
+             "forces: {s: {type: torsion-spring, joint: j, stiffness: 1}}\n");
+  write_file("car.yaml",
+             "jounce: 1\nspace: plane\nbodies: {frame: {mass: 1, inertia: 1}}\nuse:\n  front: {part: part.yaml, "
+             "ports: {frame: frame}}\n  rear: {part: part.yaml, ports: {frame: frame}}\n");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[512];
+    snprintf(text, sizeof text, "jounce: 1\nmodel: car.yaml\n%s", cases[i].text);
+    write_file("a.yaml", text);
+    jn_model *model = read_sound("a.yaml", NULL, 0);
+    if (model) CHECK(model->nbodies == cases[i].bodies && model->nforces == cases[i].forces);
+    jn_model_free(model);
+  }
+}
+
+// ---- values of `initial` ------------------------------------------------------------------------------------
+
+// "K1 g2": what is known of the signals, in order: kept or guessed, and the value.
+static void describe(const jn_model *model, const char *const *signals, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = '\0';
+  for (int k = 0; signals[k]; k++)
+    for (int i = 0; i < model->ninitials; i++)
+      if (strcmp(model->initials[i].name, signals[k]) == 0)
+        used += (size_t)jni_print(text + used, size - used, "%s%g ", model->initials[i].keep ? "K" : "g",
+                                  model->initials[i].value);
+}
+
+static void test_keep_beats_guess(void) {
+  static const char *const signals[] = {"box.x", "box.y", "box.angle", "bob.rate", NULL};
+  static const struct {
+    const char *text, *known;
+  } cases[] = {
+      {"", "g1 g2 g0.5 K3 "},
+      {"initial: {keep: {box.angle: 7}}\n", "g1 g2 K7 K3 "},
+      {"initial: {keep: {box.x: 7}}\n", "K7 g2 g0.5 K3 "},
+      {"initial: {keep: {box.position: [7, 8]}}\n", "K7 K8 g0.5 K3 "},
+      {"initial: {guess: {bob.rate: 7}}\n", "g1 g2 g0.5 g7 "},
+      {"initial: {guess: {box.x: 7}}\n", "g7 g2 g0.5 K3 "},
+      {"set: {initial.keep.box.y: 7}\n", "g1 K7 g0.5 K3 "},
+  };
+  const jn_setting setting = {"initial.guess.box.x", "9"};
+  write_file("base.yaml", rich);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[512], known[128] = "";
+    snprintf(text, sizeof text, "jounce: 1\nmodel: base.yaml\n%s", cases[i].text);
+    write_file("a.yaml", text);
+    jn_model *model = read_sound("a.yaml", NULL, 0);
+    if (model) describe(model, signals, known, sizeof known);
+    CHECK(strcmp(known, cases[i].known) == 0);
+    jn_model_free(model);
+    if (i == 2) {  // a setting has the last word
+      model = read_sound("a.yaml", &setting, 1);
+      if (model) describe(model, signals, known, sizeof known);
+      CHECK(strcmp(known, "g9 g2 g0.5 K3 ") == 0);
+      jn_model_free(model);
+    }
+  }
+}
+
 // ---- faults -----------------------------------------------------------------------------------------------
 
 // The only fault of a file: where it stands and a part of its sentence.
@@ -193,6 +331,14 @@ static const struct {
     {"jounce: 1\nspace: plane\nset: {m: 1}\nbodies: {b: {mass: 1}}\noutputs: [b.x]\n", "a.yaml", 3, 1,
      "'set' needs 'model'"},
     {"jounce: 1\nmodel: a.yaml\n", "a.yaml", 2, 8, "do the files name each other?"},
+    {"jounce: 1\nmodel: base.yaml\nforces: {sprung: null}\n", "a.yaml", 3, 10,
+     "there is no 'sprung' that could be taken away; did you mean 'spring'?"},
+    {"jounce: 1\nmodel: base.yaml\ndrivers: {d: null}\n", "a.yaml", 3, 11, "there is no 'd' that could be taken away"},
+    {"jounce: 1\nmodel: base.yaml\nbodies: {box: {com: null}}\n", "a.yaml", 3, 16, "there is no 'com'"},
+    {"jounce: 1\nmodel: base.yaml\noutputs: {box.y: null}\n", "a.yaml", 3, 11, "there is no 'box.y' in the list"},
+    {"jounce: 1\nmodel: base.yaml\nset: {forces.sprung: null}\n", "a.yaml", 3, 22, "there is no 'sprung' in 'forces'"},
+    {"jounce: 1\nmodel: base.yaml\ninitial: {keep: {box.x: 1}, guess: {box.x: 2}}\n", "a.yaml", 3, 37,
+     "the value is given twice"},
 };
 
 static void test_faults(void) {
@@ -212,6 +358,20 @@ static void test_faults_of_the_base(void) {
   check_fault("a.yaml", "b.yaml", 4, 11, "box");
   write_file("b.yaml", "jounce: 1\nspace: [\n");
   check_fault("a.yaml", "b.yaml", 3, 1, "not valid YAML");
+}
+
+// Who needs what is taken away says so, and a note tells where that is.
+static void test_faults_of_what_is_left(void) {
+  jn_report *report = jn_report_new(NULL);
+  write_file("base.yaml", rich);
+  write_file("a.yaml", "jounce: 1\nmodel: base.yaml\nbodies: {bob: null, \"link{i}\": null}\n");
+  CHECK(!read_file("a.yaml", NULL, 0, report));
+  CHECK(jn_report_count(report, JN_FAULT) == 3 && jn_report_size(report) == 4);
+  const jn_error *note = jn_report_get(report, 0), *fault = jn_report_get(report, 1);
+  CHECK(note->severity == JN_NOTE && note->line == 3 && strstr(note->what, "'bob' is taken away here"));
+  CHECK(strcmp(note->file, path_of("a.yaml")) == 0 && strcmp(fault->file, path_of("base.yaml")) == 0);
+  CHECK(strcmp(fault->element, "joint 'pin'") == 0 && strstr(fault->what, "there is no body 'bob'"));
+  jn_report_free(report);
 }
 
 static void test_text_alone(void) {
@@ -235,7 +395,10 @@ static void *resize(void *context, void *block, size_t size) {
 }
 
 static void test_allocations(void) {
-  write_file("a.yaml", "jounce: 1\nmodel: base.yaml\nset: {m: 5}\ndrivers: {push: {joint: rail, motion: \"0.1*t\"}}\n");
+  write_file("a.yaml",
+             "jounce: 1\nmodel: base.yaml\nset: {m: 5, forces.spring.damping: null}\n"
+             "drivers: {push: {joint: rail, motion: \"0.1*t\"}}\nbodies: {box: {points: {Q: null}}}\n"
+             "outputs: {box.vx: null, y: box.y}\ninitial: {keep: {box.y: 0}}\n");
   const jn_setting setting = {"k", "77"};
   long n = 0;
   for (bool done = false; !done && n < 100000; n++) {
@@ -259,8 +422,15 @@ int main(void) {
   test_chain();
   test_sources();
   test_sources_without_text();
+  test_taking_away();
+  test_taking_away_in_turn();
+  test_taking_away_in_parts();
+  test_keep_beats_guess();
+  write_file("base.yaml", base);
   test_faults();
   test_faults_of_the_base();
+  test_faults_of_what_is_left();
+  write_file("base.yaml", base);
   test_text_alone();
   test_allocations();
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));

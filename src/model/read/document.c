@@ -65,6 +65,8 @@ bool jni_node_is_empty(const jni_node *node) {
   return !node->text[0] || strcmp(node->text, "~") == 0 || strcmp(node->text, "null") == 0;
 }
 
+bool jni_node_is_null(const jni_node *node) { return jni_node_is_empty(node) && node && node->text[0]; }
+
 void jni_node_replace(jni_node *node, const jni_node *other) {
   node->kind = other->kind;
   node->quoted = other->quoted;
@@ -88,6 +90,17 @@ void jni_node_append(jni_node *mapping, const char *key, const jni_node *other, 
   *made = (jni_node){.key = key, .key_place = other->place};
   jni_node_replace(made, other);
   hang(mapping, made);
+}
+
+bool jni_node_remove(jni_node *parent, const jni_node *child) {
+  jni_node *before = NULL, *node = parent->first;
+  while (node && node != child) before = node, node = node->next;
+  if (!node) return false;
+  if (before) before->next = node->next;
+  else parent->first = node->next;
+  if (parent->last == node) parent->last = before;
+  parent->size--;
+  return true;
 }
 
 // ---- bytes ------------------------------------------------------------------------------------

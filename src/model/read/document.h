@@ -43,6 +43,7 @@ jni_node *jni_document_root(jni_document *document);  // NULL: empty
 
 jni_node *jni_node_get(const jni_node *mapping, const char *key);  // NULL: none, or no mapping
 bool jni_node_is_empty(const jni_node *node);                      // nothing, ~ or null
+bool jni_node_is_null(const jni_node *node);                       // ~ or null, written out
 // An empty document, for its memory.
 jni_document *jni_document_empty(jn_model *model);
 // Puts `other` (of another document that lives as long) in the place of `node`.
@@ -50,6 +51,8 @@ void jni_node_replace(jni_node *node, const jni_node *other);
 // Adds `other` to a mapping under a key that it does not have yet; `key` must live as long. `made` is the caller's
 // memory.
 void jni_node_append(jni_node *mapping, const char *key, const jni_node *other, jni_node *made);
+// Takes a child out of its mapping or list; false: it is not there.
+bool jni_node_remove(jni_node *parent, const jni_node *child);
 void *jni_document_take(jni_document *document,
                         size_t size);  // memory that lives as long as the document, NULL: none left
 

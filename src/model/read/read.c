@@ -215,6 +215,7 @@ static void read_document(jn_model *model, jni_document *document, const char *p
   r.names = jni_names_new(model->pool.alloc);
   if (r.scratch && r.names) read_model(&r, settings, n);
   else model->no_memory = true;
+  jni_read_tell_taken(&r);
   for (int i = 0; i < r.ndocuments; i++) jni_document_free(r.documents[i]);
   jni_free(model->pool.alloc, r.documents);
   jni_free(model->pool.alloc, r.parts);

@@ -14,10 +14,34 @@ static bool ends_with(const char *text, const char *end) {
   return n > m && strcmp(text + n - m, end) == 0;
 }
 
+// Which of two places has the word: a setting, then the model's own file, the file that this is a variant of, and so
+// on; parts come last. 0: it is the same file.
+static int compare_places(jni_place a, jni_place b) {
+  bool set_a = a.line == 0, set_b = b.line == 0;
+  return set_a != set_b ? set_a - set_b : b.file - a.file;
+}
+
+// What a variant keeps beats what its base guesses, and the other way round, component by component. Twice in one file
+// is a fault, which is found at the end.
+static void set_component(jni_reader *r, const char *name, double value, bool keep) {
+  jn_model *model = r->model;
+  int known = jni_names_get(r->names, JNI_NAME_START, 0, name);
+  int above = known >= 0 ? compare_places(model->place, model->initials[known].place) : 0;
+  if (above > 0) {
+    model->initials[known].value = value, model->initials[known].keep = keep;
+    model->initials[known].place = model->place;
+  }
+  if (above != 0) return;
+  int i = model->ninitials;
+  jn_model_set_initial(model, name, value, keep);
+  const char *kept = model->ninitials > i ? model->initials[i].name : NULL;
+  if (kept && !jni_names_put(r->names, JNI_NAME_START, 0, kept, i)) model->no_memory = true;
+}
+
 static void set_components(jni_reader *r, const jni_node *node, const jni_signal *signals, const double *values, int n,
                            bool keep) {
   jni_read_begin(r, node);
-  for (int i = 0; i < n; i++) jn_model_set_initial(r->model, signals[i].name, values[i], keep);
+  for (int i = 0; i < n; i++) set_component(r, signals[i].name, values[i], keep);
   jni_read_end(r);
 }
 

@@ -95,3 +95,43 @@ void jni_read_check_keys(jni_reader *r, const jni_node *node, const char *const 
     jni_read_fault_key(r, child, "unknown key '%.60s'%s", child->key, hint);
   }
 }
+
+// ---- what variants and settings have taken away -----------------------------------------------------------------
+
+struct jni_taken {
+  const char *name;
+  const jni_node *node;  // that takes it away
+  jni_taken *next;
+};
+
+void jni_read_note_taken(jni_reader *r, const char *name, const jni_node *node) {
+  jni_taken *taken = name ? jni_document_take(r->scratch, sizeof *taken) : NULL;
+  if (!taken) return;
+  *taken = (jni_taken){name, node, r->taken};
+  r->taken = taken;
+}
+
+// Does a sentence speak of 'NAME' or 'NAME.something'?
+static bool speaks_of(const char *sentence, const char *name) {
+  size_t n = strlen(name);
+  for (const char *at = sentence; (at = strchr(at, '\'')) != NULL;) {
+    at++;
+    if (strncmp(at, name, n) == 0 && (at[n] == '\'' || at[n] == '.')) return true;
+  }
+  return false;
+}
+
+void jni_read_tell_taken(jni_reader *r) {
+  jn_model *model = r->model;
+  int n = jn_report_size(model->report);
+  for (const jni_taken *taken = model->nfaults > 0 ? r->taken : NULL; taken; taken = taken->next) {
+    bool missed = false;
+    for (int i = 0; i < n && !missed; i++) missed = speaks_of(jn_report_get(model->report, i)->what, taken->name);
+    jn_error note = {.status = JN_BAD_MODEL, .severity = JN_NOTE};
+    if (!missed) continue;
+    if (taken->node->from) snprintf(note.file, sizeof note.file, "%s", taken->node->from);
+    else jni_model_place(model, taken->node->key_place, &note);
+    snprintf(note.what, sizeof note.what, "'%.60s' is taken away here", taken->name);
+    jn_report_add(model->report, &note);
+  }
+}

@@ -29,19 +29,25 @@ static bool follows(const char *path, const char *key, const char **rest) {
   return true;
 }
 
-static jni_node *find_path(jni_node *node, const char *path, int depth) {
+// `in`: what it is found in; NULL: nobody asks.
+static jni_node *find_in(jni_node *node, const char *path, int depth, jni_node **in) {
   const char *rest;
   if (!*path || depth > JNI_MAX_NODE_DEPTH) return node;
   if (node->kind == JNI_SEQUENCE) {
     jni_node *item = find_item(node, path, &rest);
-    return item ? find_path(item, rest, depth + 1) : NULL;
+    if (item && !*rest && in) *in = node;
+    return item ? find_in(item, rest, depth + 1, in) : NULL;
   }
   for (jni_node *child = node->kind == JNI_MAPPING ? node->first : NULL; child; child = child->next) {
-    jni_node *found = follows(path, child->key, &rest) ? find_path(child, rest, depth + 1) : NULL;
+    if (!follows(path, child->key, &rest)) continue;
+    if (!*rest && in) *in = node;
+    jni_node *found = find_in(child, rest, depth + 1, in);
     if (found) return found;
   }
   return NULL;
 }
+
+static jni_node *find_path(jni_node *node, const char *path) { return find_in(node, path, 0, NULL); }
 
 static const char *child_candidate(const void *context, int i) {
   for (const jni_node *node = context; node; node = node->next)
@@ -85,10 +91,10 @@ static bool add_key(jni_reader *r, const char *path, const jni_node *value) {
   if (!head || !made) return false;
   memcpy(head, path, n);
   head[n] = '\0';
-  const jni_node *found = find_path(r->root, head, 0);
+  const jni_node *found = find_path(r->root, head);
   bool element = found && found->kind == JNI_MAPPING && found->parent && found->parent != r->root;
   if (!element || !jni_read_own_tree(r, r->scope->part)) return false;
-  jni_node *parent = find_path(r->root, head, 0);
+  jni_node *parent = find_path(r->root, head);
   jni_node_append(parent, dot + 1, value, made);
   return true;
 }
@@ -133,24 +139,36 @@ static bool add_to_section(jni_reader *r, const char *path, const jni_node *valu
   return made != NULL;
 }
 
+// The parameter of this name, or what the path leads to; `in`: see above.
+static jni_node *find_target(jni_reader *r, const char *name, const char *path, jni_node **in) {
+  jni_node *parameters = jni_node_get(r->root, "parameters"), *target = name ? jni_node_get(parameters, name) : NULL;
+  if (target && in) *in = parameters;
+  return target ? target : find_in(r->root, path, 0, in);
+}
+
+// `path: null` takes away.
+static bool take_away(jni_reader *r, const char *name, const char *path, const jni_node *value) {
+  jni_node *in = NULL, *target = find_target(r, name, path, &in);
+  if (!in || !jni_node_remove(in, target)) return jni_read_fault(r, value, "'%.60s' cannot be taken away", path);
+  jni_read_note_taken(r, target->key, value);
+  return true;
+}
+
 bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_scope *scope) {
   if (!path[0]) return jni_read_fault(r, value, "the setting has no path");
-  bool bare = !strchr(path, '.');
-  jni_node *parameters = jni_node_get(r->root, "parameters");
+  bool bare = !strchr(path, '.'), away = jni_node_is_null(value);
   const char *name = strncmp(path, "parameters.", 11) == 0 ? path + 11 : bare ? path : NULL;
-  jni_node *target = name ? jni_node_get(parameters, name) : NULL;
-  if (!target) target = find_path(r->root, path, 0);
+  const jni_node *target = find_target(r, name, path, NULL);
   if (!target && jni_read_leads_to_use(r->root, path))
     return jni_read_push_setting(r, r->scope->part, path, value, scope);
   if (!target && name) return unknown_parameter(r, value, name);
+  if (!target && away) return unknown_path(r, value, path);
   if (!target) return add_to_section(r, path, value) || add_key(r, path, value) || unknown_path(r, value, path);
-  if (target->kind == JNI_MAPPING && value->kind != JNI_MAPPING)
+  if (target->kind == JNI_MAPPING && value->kind != JNI_MAPPING && !away)
     return jni_read_fault(r, value, "'%.60s' is a mapping, not a value", path);
   if (!jni_read_own_tree(r, r->scope->part)) return false;
-  target = name && jni_node_get(jni_node_get(r->root, "parameters"), name)
-               ? jni_node_get(jni_node_get(r->root, "parameters"), name)
-               : find_path(r->root, path, 0);
-  jni_node_replace(target, value);
+  if (away) return take_away(r, name, path, value);
+  jni_node_replace(find_target(r, name, path, NULL), value);
   return true;
 }
 

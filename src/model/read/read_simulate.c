@@ -49,9 +49,12 @@ static bool read_number(jni_reader *r, const jni_node *node, jn_choice which, jn
                         size_t size) {
   const jn_dimension dimension = jni_choice_dimension(which);
   double value = 0;
-  if (node->kind == JNI_SCALAR && jni_choice_set_auto(choices, which, node->text)) return true;
-  return !jni_read_number(r, node, dimension, dimension, &value) ||
-         jni_choice_set_number(choices, which, value, what, size);
+  if (node->kind == JNI_SCALAR && strcmp(node->text, "auto") == 0)
+    return jn_choice_set(choices, which, node->text, what, size);
+  jni_read_element(r, "simulate", jn_choice_get(which)->key);
+  bool sound = jni_read_number(r, node, dimension, dimension, &value);
+  jni_read_element(r, "simulate", NULL);
+  return !sound || jni_choice_set_number(choices, which, value, what, size);
 }
 
 static void read_choice(jni_reader *r, const jni_node *node, jn_choice which, jn_choices *choices) {
@@ -61,7 +64,9 @@ static void read_choice(jni_reader *r, const jni_node *node, jn_choice which, jn
   if (info->kind == JN_CHOOSE_TEXT) {
     jni_read_independent(r, node);
   } else if (info->kind == JN_CHOOSE_FLAG) {
+    jni_read_element(r, "simulate", info->key);
     jni_read_flag(r, node, (bool *)((char *)choices + info->offset));
+    jni_read_element(r, "simulate", NULL);
   } else if (info->kind == JN_CHOOSE_NAME) {
     const char *text = jni_read_text(r, node);
     sound = !text || jn_choice_set(choices, which, text, what, sizeof what);

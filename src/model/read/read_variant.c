@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // read_variant.c - a file that is a variant of another: `model: FILE` names it, relative to the variant; what else the
 // variant says is laid over that model. Mappings are laid on mappings key by key, except that an element with a `type`
-// takes the place of the old one; lists and single values take the place of the old ones. `set: {path: value}` are
-// settings as on the command line. The file named may be a variant itself, up to a bound.
+// takes the place of the old one; lists and single values take the place of the old ones; `NAME: null` takes away.
+// `set: {path: value}` are settings as on the command line. The file named may be a variant itself, up to a bound.
 #include <stdio.h>
 #include <string.h>
 
@@ -30,17 +30,94 @@ static bool is_own(const char *key) {
   return strcmp(key, "jounce") == 0 || strcmp(key, "model") == 0 || strcmp(key, "set") == 0;
 }
 
-static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top) {
+// Sections and groups may be empty, so that they can be taken away where there are none.
+static bool may_be_missing(const char *key, bool top) {
+  static const char *const groups[] = {"points", "frames", "keep", "guess"};
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+    if (strcmp(key, groups[i]) == 0) return true;
+  return top || jni_read_is_choice_group(key);
+}
+
+static const char *key_candidate(const void *context, int i) {
+  for (const jni_node *node = context; node; node = node->next)
+    if (i-- == 0) return node->key;
+  return NULL;
+}
+
+static jni_node *append(jni_reader *r, jni_node *under, const jni_node *child, const jni_node *value) {
+  jni_node *made = jni_document_take(r->scratch, sizeof *made);
+  if (!made) return NULL;
+  jni_node_append(under, child->key, value, made);
+  made->key_place = child->key_place;
+  return made;
+}
+
+// NAME: null. What is inside of a use is taken away when the use is made.
+static void take_away(jni_reader *r, jni_node *under, const jni_node *child, bool top) {
+  jni_node *target = jni_node_get(under, child->key);
+  const jni_node *maker = target ? NULL : jni_read_maker(under, child->key);
+  char hint[96];
+  if (target && jni_node_remove(under, target)) {
+    jni_read_note_taken(r, child->key, child);
+    return;
+  }
+  if (may_be_missing(child->key, top)) return;
+  if (strchr(child->key, '.') && jni_read_leads_to_use(r->root, child->key)) {
+    append(r, under, child, child);
+    return;
+  }
+  if (maker) {
+    jni_read_fault_key(r, child, "'%.60s' is created by '%.60s', which can be taken away as a whole", child->key,
+                       maker->key);
+    return;
+  }
+  jni_suggest(child->key, key_candidate, under->first, hint, sizeof hint);
+  jni_read_fault_key(r, child, "there is no '%.60s' that could be taken away%s", child->key, hint);
+}
+
+static bool has_null(const jni_node *mapping) {
+  for (const jni_node *child = mapping->kind == JNI_MAPPING ? mapping->first : NULL; child; child = child->next)
+    if (jni_node_is_null(child)) return true;
+  return false;
+}
+
+// {NAME: null, ...} over a list of names: those are left out, what else there is comes after the others.
+static void lay_on_list(jni_reader *r, jni_node *list, const jni_node *over) {
   for (const jni_node *child = over->first; child && !r->stop; child = child->next) {
+    jni_node *item = list->first;
+    while (item && !(item->kind == JNI_SCALAR && strcmp(item->text, child->key) == 0)) item = item->next;
+    if (!jni_node_is_null(child)) {
+      jni_node mapping = {.kind = JNI_MAPPING, .place = child->key_place};
+      jni_node *made = append(r, list, &mapping, &mapping);
+      if (!made || !append(r, made, child, child)) return;
+    } else if (!item || !jni_node_remove(list, item)) {
+      jni_read_fault_key(r, child, "there is no '%.60s' in the list that could be taken away", child->key);
+    }
+  }
+}
+
+static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top);
+
+// A key that was not there: a section in which something is taken away is looked through all the same.
+static void add(jni_reader *r, jni_node *under, const jni_node *child, bool top) {
+  bool through = top && has_null(child);
+  const jni_node empty = {.kind = JNI_MAPPING, .place = child->place, .from = child->from};
+  jni_node *made = append(r, under, child, through ? &empty : child);
+  if (made && through) lay(r, made, child, false);
+}
+
+static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top) {
+  for (const jni_node *child = over->first; child && !r->stop && !r->model->no_memory; child = child->next) {
     if ((top && is_own(child->key)) || !jni_count_work(r, child, (size_t)under->size)) continue;
     jni_node *target = jni_node_get(under, child->key);
-    if (!target) {
-      jni_node *made = jni_document_take(r->scratch, sizeof *made);
-      if (!made) return;
-      jni_node_append(under, child->key, child, made);
-      made->key_place = child->key_place;
+    if (jni_node_is_null(child)) {
+      take_away(r, under, child, top);
+    } else if (!target) {
+      add(r, under, child, top);
     } else if (target->kind == JNI_MAPPING && child->kind == JNI_MAPPING && !jni_node_get(child, "type")) {
       lay(r, target, child, false);
+    } else if (target->kind == JNI_SEQUENCE && has_null(child)) {
+      lay_on_list(r, target, child);
     } else {
       jni_node_replace(target, child);
       target->key_place = child->key_place;

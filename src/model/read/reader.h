@@ -29,6 +29,7 @@ typedef struct {
 } jni_parameter;
 
 typedef struct jni_data_file jni_data_file;  // a file of numbers
+typedef struct jni_taken jni_taken;          // what a variant or a setting takes away
 
 // An index of `repeat` and where it stands: at a number, or at an item of a list of names.
 typedef struct {
@@ -101,6 +102,7 @@ typedef struct {
   int use;                // for places of faults: the scope's, or one that is being made
   jni_document *scratch;  // memory for texts, tables and terms while reading
   jni_data_file *files;   // that tables have been read from
+  jni_taken *taken;
   jni_document **documents;
   int ndocuments, capacity_documents;
   jni_names *names;  // parameters, parts; joints, drivers and roads, known before they are added
@@ -128,6 +130,9 @@ void jni_read_element(jni_reader *r, const char *what, const char *name);  // se
 void jni_read_begin(jni_reader *r, const jni_node *node);
 void jni_read_give(jni_reader *r, const char *name, const jni_node *node, bool sound);
 void jni_read_end(jni_reader *r);
+// `node` takes away what is called `name`. In the end notes say so of names that faults speak of.
+void jni_read_note_taken(jni_reader *r, const char *name, const jni_node *node);
+void jni_read_tell_taken(jni_reader *r);
 const char *jni_node_kind_text(const jni_node *node);  // "a list", "a mapping", "\"3 kg\"", for "got ..."
 
 // ---- scopes: the model and the uses of parts in it ---------------------------------------------------------------
