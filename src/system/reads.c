@@ -32,40 +32,40 @@ const int *jni_felt_bodies(const jn_system *system, const jni_force_plan *plan, 
 
 // ---- bodies of a signal ---------------------------------------------------------------------------------------------
 
-typedef void body_finder(const jn_system *system, const jni_signal *s, jni_body_add *add, void *context);
+typedef void finder(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context);
 
-static void of_frame(const jn_system *system, const jni_signal *s, jni_body_add *add, void *context) {
+static void of_frame(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   add(context, system->model->frames[s->a].body);
 }
 
-static void of_body(const jn_system *system, const jni_signal *s, jni_body_add *add, void *context) {
+static void of_body(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   (void)system, add(context, s->a);
 }
 
-static void of_two_bodies(const jn_system *system, const jni_signal *s, jni_body_add *add, void *context) {
+static void of_two_bodies(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   (void)system, add(context, s->a), add(context, s->c);
 }
 
-static void of_frame_and_body(const jn_system *system, const jni_signal *s, jni_body_add *add, void *context) {
+static void of_frame_and_body(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   of_frame(system, s, add, context), add(context, s->c);
 }
 
-static void of_coordinate(const jn_system *system, const jni_signal *s, jni_body_add *add, void *context) {
+static void of_coordinate(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   int i = jni_coordinate_find(system, s->a, s->b);
   for (int end = 0; end < 2 && i >= 0; end++) add(context, system->coordinates[i].side[end].body);
 }
 
-static void of_teeth(const jn_system *system, const jni_signal *s, jni_body_add *add, void *context) {
+static void of_teeth(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   const jni_mesh *m = &system->meshes[system->mesh_of[s->a]];
   add(context, m->carrier), add(context, system->model->frames[m->at].body);
 }
 
-static void of_all(const jn_system *system, const jni_signal *s, jni_body_add *add, void *context) {
+static void of_all(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   (void)s;
   for (int b = 1; b < system->nbodies; b++) add(context, b);
 }
 
-static void of_force(const jn_system *system, const jni_signal *s, jni_body_add *add, void *context) {
+static void of_force(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   const jni_force_plan *plan = &system->forces[s->a];
   int bodies[2];
   if (on_every_body(plan)) of_all(system, s, add, context);
@@ -74,12 +74,26 @@ static void of_force(const jn_system *system, const jni_signal *s, jni_body_add 
   for (int k = 0; k < 3; k++) jni_formula_bodies(system, &plan->value[k], add, context);
 }
 
+// ---- auxiliary states of a signal -----------------------------------------------------------------------------------
+
+static void one_state(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
+  int i = s->kind == JNI_SIGNAL_AUXILIARY     ? s->a
+          : s->kind == JNI_SIGNAL_FORCE_STATE ? system->forces[s->a].state_at + s->b
+                                              : system->work_state;
+  if (i >= 0) add(context, i);
+}
+
+static void states_of_force(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
+  const jni_force_plan *plan = &system->forces[s->a];
+  for (int k = 0; k < plan->nstates; k++) add(context, plan->state_at + k);
+  for (int k = 0; k < 3; k++) jni_formula_states(system, &plan->value[k], add, context);
+}
+
 // ---- the rules ------------------------------------------------------------------------------------------------------
 
 typedef struct {
   jni_gradient_sort sort;
-  body_finder *bodies;  // NULL: none
-  bool states;          // it reads auxiliary ones
+  finder *bodies, *states;  // that it reads; NULL: none
 } reading_rule;
 
 #define CONSTANT JNI_GRADIENT_CONSTANT
@@ -87,37 +101,37 @@ typedef struct {
 #define EXACT JNI_GRADIENT_EXACT
 // What stands in no row has no gradient. Those of the others are in derivative/signal_gradient.c.
 static const reading_rule rules[JNI_SIGNAL_COUNT] = {
-    [JNI_SIGNAL_TIME] = {CONSTANT, NULL, false},
-    [JNI_SIGNAL_INPUT] = {CONSTANT, NULL, false},
-    [JNI_SIGNAL_DISCRETE] = {CONSTANT, NULL, false},
-    [JNI_SIGNAL_POSITION] = {EXACT, of_frame, false},
-    [JNI_SIGNAL_VELOCITY] = {EXACT, of_frame, false},
-    [JNI_SIGNAL_ANGLE] = {EXACT, of_body, false},
-    [JNI_SIGNAL_RATE] = {EXACT, of_body, false},
-    [JNI_SIGNAL_QUATERNION] = {EXACT, of_body, false},
-    [JNI_SIGNAL_OMEGA] = {EXACT, of_body, false},
-    [JNI_SIGNAL_TURN] = {EXACT, of_two_bodies, false},
-    [JNI_SIGNAL_TURN_RATE] = {EXACT, of_two_bodies, false},
-    [JNI_SIGNAL_RELATIVE_POSITION] = {EXACT, of_frame_and_body, false},
-    [JNI_SIGNAL_RELATIVE_VELOCITY] = {EXACT, of_frame_and_body, false},
-    [JNI_SIGNAL_COORDINATE] = {EXACT, of_coordinate, false},
-    [JNI_SIGNAL_COORDINATE_RATE] = {EXACT, of_coordinate, false},
-    [JNI_SIGNAL_PITCH_POINT] = {EXACT, of_teeth, false},
-    [JNI_SIGNAL_FORCE_LENGTH] = {DIFFERENCES, of_force, true},
-    [JNI_SIGNAL_FORCE_RATE] = {DIFFERENCES, of_force, true},
-    [JNI_SIGNAL_FORCE_VALUE] = {DIFFERENCES, of_force, true},
-    [JNI_SIGNAL_FORCE_POWER] = {DIFFERENCES, of_force, true},
-    [JNI_SIGNAL_FORCE_OUTPUT] = {DIFFERENCES, of_force, true},
-    [JNI_SIGNAL_FORCE_ENERGY] = {EXACT, of_force, false},
-    [JNI_SIGNAL_FORCE_STATE] = {EXACT, NULL, true},
-    [JNI_SIGNAL_AUXILIARY] = {EXACT, NULL, true},
-    [JNI_SIGNAL_WORK] = {EXACT, NULL, true},
-    [JNI_SIGNAL_KINETIC] = {EXACT, of_all, false},
-    [JNI_SIGNAL_POTENTIAL] = {EXACT, of_all, false},
-    [JNI_SIGNAL_ENERGY] = {EXACT, of_all, false},
-    [JNI_SIGNAL_ENERGY_ERROR] = {EXACT, of_all, true},
-    [JNI_SIGNAL_MOMENTUM] = {EXACT, of_all, false},
-    [JNI_SIGNAL_ANGULAR_MOMENTUM] = {EXACT, of_all, false},
+    [JNI_SIGNAL_TIME] = {CONSTANT, NULL, NULL},
+    [JNI_SIGNAL_INPUT] = {CONSTANT, NULL, NULL},
+    [JNI_SIGNAL_DISCRETE] = {CONSTANT, NULL, NULL},
+    [JNI_SIGNAL_POSITION] = {EXACT, of_frame, NULL},
+    [JNI_SIGNAL_VELOCITY] = {EXACT, of_frame, NULL},
+    [JNI_SIGNAL_ANGLE] = {EXACT, of_body, NULL},
+    [JNI_SIGNAL_RATE] = {EXACT, of_body, NULL},
+    [JNI_SIGNAL_QUATERNION] = {EXACT, of_body, NULL},
+    [JNI_SIGNAL_OMEGA] = {EXACT, of_body, NULL},
+    [JNI_SIGNAL_TURN] = {EXACT, of_two_bodies, NULL},
+    [JNI_SIGNAL_TURN_RATE] = {EXACT, of_two_bodies, NULL},
+    [JNI_SIGNAL_RELATIVE_POSITION] = {EXACT, of_frame_and_body, NULL},
+    [JNI_SIGNAL_RELATIVE_VELOCITY] = {EXACT, of_frame_and_body, NULL},
+    [JNI_SIGNAL_COORDINATE] = {EXACT, of_coordinate, NULL},
+    [JNI_SIGNAL_COORDINATE_RATE] = {EXACT, of_coordinate, NULL},
+    [JNI_SIGNAL_PITCH_POINT] = {EXACT, of_teeth, NULL},
+    [JNI_SIGNAL_FORCE_LENGTH] = {DIFFERENCES, of_force, states_of_force},
+    [JNI_SIGNAL_FORCE_RATE] = {DIFFERENCES, of_force, states_of_force},
+    [JNI_SIGNAL_FORCE_VALUE] = {DIFFERENCES, of_force, states_of_force},
+    [JNI_SIGNAL_FORCE_POWER] = {DIFFERENCES, of_force, states_of_force},
+    [JNI_SIGNAL_FORCE_OUTPUT] = {DIFFERENCES, of_force, states_of_force},
+    [JNI_SIGNAL_FORCE_ENERGY] = {EXACT, of_force, NULL},
+    [JNI_SIGNAL_FORCE_STATE] = {EXACT, NULL, one_state},
+    [JNI_SIGNAL_AUXILIARY] = {EXACT, NULL, one_state},
+    [JNI_SIGNAL_WORK] = {EXACT, NULL, one_state},
+    [JNI_SIGNAL_KINETIC] = {EXACT, of_all, NULL},
+    [JNI_SIGNAL_POTENTIAL] = {EXACT, of_all, NULL},
+    [JNI_SIGNAL_ENERGY] = {EXACT, of_all, NULL},
+    [JNI_SIGNAL_ENERGY_ERROR] = {EXACT, of_all, one_state},
+    [JNI_SIGNAL_MOMENTUM] = {EXACT, of_all, NULL},
+    [JNI_SIGNAL_ANGULAR_MOMENTUM] = {EXACT, of_all, NULL},
 };
 
 // Length and rate of an element on a joint coordinate are those of the coordinate.
@@ -128,7 +142,7 @@ jni_gradient_sort jni_signal_gradient_sort(const jn_system *system, const jni_si
 
 typedef struct {
   const jn_system *system;
-  jni_body_add *add;
+  jni_read_add *add;
   void *context;
 } moving;
 
@@ -138,7 +152,7 @@ static void add_moving(void *context, int body) {
   if (m->system->width[body] > 0) m->add(m->context, body);
 }
 
-void jni_signal_bodies(const jn_system *system, const jni_signal *s, jni_body_add *add, void *context) {
+void jni_signal_bodies(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   moving m = {system, add, context};
   if (rules[s->kind].bodies) rules[s->kind].bodies(system, s, add_moving, &m);
 }
@@ -154,14 +168,22 @@ jni_gradient_sort jni_formula_gradient_sort(const jn_system *system, const jni_f
   return worst;
 }
 
-bool jni_formula_reads_states(const jn_system *system, const jni_formula *formula) {
-  (void)system;
-  for (int i = 0; i < formula->nsignals; i++)
-    if (rules[formula->signals[i].kind].states) return true;
-  return false;
+void jni_formula_states(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context) {
+  for (int i = 0; i < formula->nsignals; i++) {
+    finder *states = rules[formula->signals[i].kind].states;
+    if (states) states(system, &formula->signals[i], add, context);
+  }
 }
 
-void jni_formula_bodies(const jn_system *system, const jni_formula *formula, jni_body_add *add, void *context) {
+static void note_reading(void *context, int i) { (void)i, *(bool *)context = true; }
+
+bool jni_formula_reads_states(const jn_system *system, const jni_formula *formula) {
+  bool reads = false;
+  jni_formula_states(system, formula, note_reading, &reads);
+  return reads;
+}
+
+void jni_formula_bodies(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context) {
   for (int i = 0; i < formula->nsignals; i++) jni_signal_bodies(system, &formula->signals[i], add, context);
 }
 
@@ -180,8 +202,6 @@ static void add_felt(void *context, int body) {
   if (jni_pool_grow(&l->system->pool, &l->plan->felt, &l->capacity, l->plan->nfelt + 1, sizeof *l->plan->felt))
     l->plan->felt[l->plan->nfelt++] = body;
 }
-
-static void note_reading(void *context, int body) { (void)body, *(bool *)context = true; }
 
 static void find_felt(jn_system *system, jni_force_plan *plan) {
   felt_list l = {system, plan, 0};
@@ -203,5 +223,6 @@ bool jni_system_build_reads(jn_system *system) {
     int room = 6 * plan->nfelt * JNI_WIDEST;
     if (room > system->nslopes) system->nslopes = room;
   }
+  system->nstate_slopes = 3 * system->sizes.nz;
   return !system->pool.failed;
 }

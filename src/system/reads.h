@@ -15,13 +15,15 @@ typedef enum {
 } jni_gradient_sort;
 jni_gradient_sort jni_signal_gradient_sort(const jn_system *system, const jni_signal *signal);
 jni_gradient_sort jni_formula_gradient_sort(const jn_system *system,
-                                            const jni_formula *formula);             // of the worst signal
-bool jni_formula_reads_states(const jn_system *system, const jni_formula *formula);  // auxiliary ones
+                                            const jni_formula *formula);  // of the worst signal
 
-// Call add(context, body) for every body that is read, some more than once, without the ground.
-typedef void jni_body_add(void *context, int body);
-void jni_signal_bodies(const jn_system *system, const jni_signal *signal, jni_body_add *add, void *context);
-void jni_formula_bodies(const jn_system *system, const jni_formula *formula, jni_body_add *add, void *context);
+// Call add(context, i) for every body that is read, without the ground, or for every auxiliary state; some more than
+// once.
+typedef void jni_read_add(void *context, int i);
+void jni_signal_bodies(const jn_system *system, const jni_signal *signal, jni_read_add *add, void *context);
+void jni_formula_bodies(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
+void jni_formula_states(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
+bool jni_formula_reads_states(const jn_system *system, const jni_formula *formula);
 
 // Felt bodies of all forces, and room for their slopes; false: out of memory.
 bool jni_system_build_reads(jn_system *system);

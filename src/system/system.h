@@ -36,7 +36,7 @@ typedef struct {
   int switch_at;         // first of its switches among all; with `touches` among the root functions
   int nswitches;
   int state_at, nstates;  // its auxiliary states in z
-  // where its values read bodies: those it acts on, then the others that it reads; else nfelt is 0 (readings.c)
+  // where its values read bodies: those it acts on, then the others that it reads; else nfelt is 0 (reads.c)
   int *felt, nfelt;
   bool exact;  // its tangent is known without differences
 } jni_force_plan;
@@ -203,10 +203,10 @@ struct jn_system {
   int work_state;  // index in z of the work of the forces, -1: nothing does work
   jni_event_plan *events;
   int nevents;
-  int nslopes;          // room for the rows of the values of one force (readings.c)
-  int *root_event;      // nroots: event of each root, -1: a force's
-  int nswitches;        // of forces, their formulas and those of rates; without what touches
-  double *known_times;  // ascending
+  int nslopes, nstate_slopes;  // room for the rows of the values of one force (derivative/readings.h)
+  int *root_event;             // nroots: event of each root, -1: a force's
+  int nswitches;               // of forces, their formulas and those of rates; without what touches
+  double *known_times;         // ascending
   int nknown_times, capacity_known_times;
   void *packed;             // joint coordinates: constants of the links (joint_links.h)
   jni_row_path *row_paths;  // joint coordinates: of each entry of `rows`
@@ -251,7 +251,8 @@ struct jn_system {
   X(double, scratch_q, sizes.nq, "")                                              \
   X(double, scratch_rows, sizes.nc, "")                                           \
   X(double, body_scratch, nbody_v, "")                                            \
-  X(double, slopes, nslopes, "rows of formulas over the bodies they read")
+  X(double, slopes, nslopes, "rows of formulas over the bodies they read")        \
+  X(double, state_slopes, nstate_slopes, "and over auxiliary states")
 
 // Of joint coordinates alone; elsewhere G, f and Gdot are those of the bodies.
 #define JNI_TREE_WORK_FIELDS(X)                                                                          \

@@ -113,6 +113,18 @@ static const char beads[] =
     "initial: {keep: {'p{i}.x': {repeat: {i: [0, 30]}, value: '=i'}}}\n"
     "simulate: {until: 0.5}\noutputs: [p0.x, p7.y, p30.x]\n";
 
+// Forces of the first and the last read beads far away.
+static const char reading_beads[] =
+    HEAD("reading beads", "plane", "[0, -9.81]")
+    "bodies: {'p{i}': {repeat: {i: [0, 30]}, type: particle, mass: 1}}\n"
+    "forces:\n"
+    "  'next{i}': {repeat: {i: [1, 30]}, type: spring-damper, between: ['p{i-1}', 'p{i}'], "
+    "stiffness: 50, damping: 2, rest: 0.8}\n"
+    "  first: {type: point-force, at: p0, value: ['-9*p20.x - 4*p10.vy', '3*p25.y']}\n"
+    "  last: {type: point-force, at: p30, value: ['-2*p0.x*p12.vx', 0]}\n"
+    "initial: {keep: {'p{i}.x': {repeat: {i: [0, 30]}, value: '=i'}}}\n"
+    "simulate: {until: 0.5}\noutputs: [p0.x, p7.y, p30.x]\n";
+
 static const char *const mechanisms[] = {plane, space, redundant, rheonomic, nonholonomic, massless, events};
 enum { MECHANISMS = sizeof mechanisms / sizeof *mechanisms };
 
@@ -267,15 +279,17 @@ static void test_counts(void) {
   }
 }
 
-// Springs alone connect the bodies: some of them are moved together all the same, and the matrix is right.
+// Springs alone connect the bodies, or expressions that read bodies far away: some of them are moved together all the
+// same, and the matrix is right.
 static void test_beads(void) {
-  for (int k = 0; k < KINDS; k++) {
-    trial t = trial_new(beads, kinds[k], 1e-6);
-    int ncolours = jni_newton_ncolours(((jni_implicit *)t.run->formulation)->newton);
-    CHECK(ncolours > 3 && ncolours < 10);
-    test_matrix_on(&t);
-    trial_free(&t);
-  }
+  for (int k = 0; k < KINDS; k++)
+    for (int i = 0; i < 2; i++) {
+      trial t = trial_new(i == 0 ? beads : reading_beads, kinds[k], 1e-6);
+      int ncolours = jni_newton_ncolours(((jni_implicit *)t.run->formulation)->newton);
+      CHECK(ncolours > 3 && ncolours < 10);
+      test_matrix_on(&t);
+      trial_free(&t);
+    }
 }
 
 static trial long_chain(const char *formulation, const char *n, double tolerance) {

@@ -346,9 +346,10 @@ static bool fill_tables(jni_step *f, const jn_choices *choices, const bool *acti
   return take_masses(f);
 }
 
-// An element that reads a body need not act on it.
+// An element that reads a body need not act on it, nor one that reads a state that bodies move.
 static bool is_symmetric(const jni_step *f) {
   const jn_system *system = f->base.system;
+  if (jni_step_states_couple(f->states)) return false;
   for (int i = 0; i < system->nforces; i++)
     if (system->forces[i].nfelt > 0) return false;
   return f->method->symmetric && !system->tree;
@@ -359,9 +360,9 @@ static bool make_parts(jni_step *f, const jn_choices *choices, const bool *activ
   if (jni_control_init(&f->base.pool, system, f->base.work, choices, active, true, &f->control, report) != JN_OK)
     return false;
   f->control.newton = f->base.kind->holds_position, f->control.projection = f->base.kind->holds_position;
-  f->matrix = jni_step_matrix_new(f, is_symmetric(f));
-  f->mix = jni_step_mix_new(f);
   f->states = jni_step_states_new(f);
+  f->matrix = f->states ? jni_step_matrix_new(f, is_symmetric(f)) : NULL;
+  f->mix = jni_step_mix_new(f);
   if (f->base.pool.failed) jni_report_no_memory(report);
   return !f->base.pool.failed;
 }

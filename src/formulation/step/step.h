@@ -94,7 +94,7 @@ struct jni_step {
   double *rates, *z_change;                      // nz: d zdot_i / d z_i; the change of z under way
   // nz: what a change of z_i is compared with, as an increment of the motion with the size of the bodies
   double *z_size;
-  jni_step_states *states;  // those of force elements
+  jni_step_states *states;
   // [W G'; G -D]
   jni_step_matrix *matrix;
   jni_step_mix *mix;  // its increments so far
@@ -180,8 +180,11 @@ void jni_step_solve(const jni_step_matrix *matrix, double *x);  // in place, (sp
 // and how d varies otherwise than by the increment. At the current stages.
 void jni_step_add_inertia(jni_step *f, double damping, double stiffness, double *forces, const int *at);
 
-// ---- states of force elements (step_states.c) -------------------------------------------------------------------
-jni_step_states *jni_step_states_new(jni_step *f);  // NULL: no memory
+// ---- auxiliary states (step_states.c) -----------------------------------------------------------------------------
+jni_step_states *jni_step_states_new(jni_step *f);           // NULL: no memory
+bool jni_step_states_couple(const jni_step_states *states);  // one of the model is moved by bodies and acts on some
+// Bodies a that states act on and b that move these; false: add failed.
+bool jni_step_state_pairs(const jni_step_states *states, bool (*add)(void *context, int a, int b), void *context);
 // Takes how they and the forces vary at the current stages, f->rates too, and adds to damping C + stiffness K what they
 // do within the step.
 void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_force_matrix_add *add, void *context);

@@ -61,16 +61,24 @@ typedef struct {
   int n, capacity;
 } pair_list;
 
-static bool collect_pair(jni_pool *room, const jn_system *system, int body_a, int body_b, pair_list *list) {
-  int a = jni_body_block(system, body_a), b = jni_body_block(system, body_b);
+typedef struct {
+  jni_pool *room;
+  const jn_system *system;
+  pair_list *list;
+} collector;
+
+static bool collect_pair(void *context, int body_a, int body_b) {
+  collector *c = context;
+  int a = jni_body_block(c->system, body_a), b = jni_body_block(c->system, body_b);
   if (a < 0 || b < 0 || a == b) return true;
-  if (!jni_pool_grow(room, &list->pair, &list->capacity, list->n + 1, sizeof *list->pair)) return false;
-  list->pair[list->n][0] = a, list->pair[list->n++][1] = b;
+  if (!jni_pool_grow(c->room, &c->list->pair, &c->list->capacity, c->list->n + 1, sizeof *c->list->pair)) return false;
+  c->list->pair[c->list->n][0] = a, c->list->pair[c->list->n++][1] = b;
   return true;
 }
 
 // An element acts on its own bodies, and feels these and what its expressions read.
-static bool collect_pairs(jni_pool *room, const jn_system *system, pair_list *list) {
+static bool collect_pairs(collector *c) {
+  const jn_system *system = c->system;
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     int acting[2], own[2], n;
@@ -78,16 +86,17 @@ static bool collect_pairs(jni_pool *room, const jn_system *system, pair_list *li
     const int *felt = jni_felt_bodies(system, plan, 0, own, &n);
     for (int k = 0, nacting = jni_force_bodies(system, plan, 0, acting); k < nacting; k++)
       for (int j = k + 1; j < n; j++)  // its own stand first
-        if (!collect_pair(room, system, acting[k], felt[j], list)) return false;
+        if (!collect_pair(c, acting[k], felt[j])) return false;
   }
   return true;
 }
 
-static bool find_near(jni_step_matrix *m) {
+static bool find_near(jni_step_matrix *m, const jni_step_states *states) {
   int nblocks = m->system->pattern.nblocks;
   pair_list list = {0};
   jni_pool room = {.alloc = m->pool->alloc};
-  bool ok = collect_pairs(&room, m->system, &list);
+  collector c = {&room, m->system, &list};
+  bool ok = collect_pairs(&c) && jni_step_state_pairs(states, collect_pair, &c);
   m->near_at = jni_take(m->pool, (size_t)nblocks + 1, sizeof *m->near_at);
   ok = ok && !m->pool->failed;
   for (int a = 0; ok && a < nblocks; a++) {
@@ -193,7 +202,7 @@ jni_step_matrix *jni_step_matrix_new(jni_step *f, bool symmetric) {
   if (!m) return NULL;
   m->pool = &f->base.pool, m->system = system, m->symmetric = symmetric;
   if (system->tree && !(m->map = jni_keep(m->pool, jni_body_map_new(system), jni_object_free))) return NULL;
-  return find_near(m) && number_nodes(m) && make_blocks(m) && find_places(m) && make_forces(m) ? m : NULL;
+  return find_near(m, f->states) && number_nodes(m) && make_blocks(m) && find_places(m) && make_forces(m) ? m : NULL;
 }
 
 // ---- values -------------------------------------------------------------------------------------------------

@@ -243,33 +243,6 @@ static double update(jni_step *f, bool mix) {
   return !(change <= size) ? change : size;
 }
 
-static double z_increment(const jni_step *f, int i) {
-  return 1.5e-8 * fmax(fabs(f->z0[i] + f->h * f->zdot0[i]), 1e-3 * f->z_size[i]);
-}
-
-// What has zdot_i falling with z_i is damped; what grows is left to the iteration.
-static void difference_state(jni_step *f, int i) {
-  jn_work *work = f->base.work;
-  work->z[i] += z_increment(f, i);
-  jni_stage_force(f->base.system, work);
-  f->rates[i] = fmin((work->zdot[i] - f->zdot[i]) / z_increment(f, i), 0);
-  work->z[i] = f->z0[i] + f->h * f->zdot0[i];
-}
-
-// d zdot_i / d z_i of the states of the model by differences (those of forces: step_states.c). All stages are done; z
-// is as predicted.
-static void take_state_rates(jni_step *f) {
-  const jn_system *system = f->base.system;
-  jn_work *work = f->base.work;
-  int nz = system->sizes.nz, nmodel = system->model->nauxiliaries;
-  if (nmodel == 0) return;
-  jni_copy(f->zdot, work->zdot, nz);
-  jni_copy(f->scratch, work->f, system->sizes.nv);
-  for (int i = 0; i < nmodel; i++) difference_state(f, i);
-  jni_copy(work->zdot, f->zdot, nz);
-  jni_copy(work->f, f->scratch, system->sizes.nv);
-}
-
 // ---- Newton's method ----------------------------------------------------------------------------------------------
 
 // Where it stands.
@@ -391,7 +364,6 @@ jn_status jni_step_converge(jni_step *f) {
   bool hold = false;
   while (p.count < MOST_ITERATIONS) {
     stages(f);
-    if (p.count == 0 && !f->forces_hold) take_state_rates(f);
     jn_status status = residual(f);
     if (status == JN_OK) status = iterate(f, &p);
     if (status == JN_OK && p.converged) status = finish_rows(f, &p, &hold);

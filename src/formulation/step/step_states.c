@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_states.c - auxiliary states of force elements (the deflection of a tyre's carcass) in a step of the index-3
-// family. See step.h.
+// step_states.c - auxiliary states in a step of the index-3 family: those of force elements (the deflection of a tyre's
+// carcass) and those of the model, such as the filter or the integral of a controller. See step.h.
 //
-// Such a state obeys z1 = z0 + h ((1 - theta) zdot0 + theta zdot(v, z)), so that it follows an increment delta of the
+// Such a state obeys z1 = z0 + h ((1 - theta) zdot0 + theta zdot(q, v, z)), so that it follows an increment delta of the
 // configuration by
-//   g Z L delta,   g = h theta / (1 - h theta dzdot/dz),   Z = dzdot/d(how the ends move) times dv/dq of the step,
-// L the map of the ends' frames, and the forces F_z z with it: W gets -F_z g Z, by which the carcass is as stiff in the
-// step as it is. How zdot varies with where the ends stand is left to the iteration. By differences of the element.
+//   g Z delta,   g = h theta / (1 - h theta dzdot/dz),   Z = dzdot/dq + dzdot/dv times dv/dq of the step,
+// and the forces F_z z with it: W gets -F_z g Z, by which the carcass is as stiff in the step as it is. Of an element
+// by differences, over how its ends move alone; of the model by the gradients of the rates and of the expressions that
+// read the state. What states do to each other is left to the iteration.
 #include <math.h>
 #include <string.h>
 
@@ -15,19 +16,28 @@
 #include "formulation/common.h"
 #include "formulation/step/step.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/derivative/readings.h"
 
-// One state: what it does to the bodies of the ends, and how these move it.
+// Bodies, and a row over the speeds of each.
 typedef struct {
-  const jni_force_plan *plan;
-  int k;                        // its number in the element
-  double force[2][JNI_WIDEST];  // generalised forces over z
-  double rate[2][JNI_WIDEST];   // zdot over increments
+  int *body, n, capacity;
+  double *row;  // n x JNI_WIDEST
+} body_rows;
+
+// One state: what it does to bodies, and how bodies move it.
+typedef struct {
+  const jni_force_plan *plan;  // whose state it is; NULL: of the model
+  int k;                       // its number in the element
+  int z;
+  body_rows force;  // generalised forces over z
+  body_rows rate;   // zdot over increments
 } coupled;
 
 struct jni_step_states {
+  jni_pool *pool;
   int n;
   coupled *list;
+  double *dz;  // nz: of a rate
 };
 
 static bool has_states(const jni_force_plan *plan) {
@@ -38,17 +48,104 @@ static int end_body(const jn_system *system, const jni_force_plan *plan, int end
   return end < plan->element->kind->ends ? system->model->frames[plan->element->def.between[end].i].body : 0;
 }
 
+// ---- making ---------------------------------------------------------------------------------------------------------
+
+static double *row_of(const body_rows *rows, int body) {
+  for (int i = 0; i < rows->n; i++)
+    if (rows->body[i] == body) return rows->row + i * JNI_WIDEST;
+  return NULL;
+}
+
+typedef struct {
+  jni_pool *pool;
+  body_rows *rows;
+} body_list;
+
+static void add_body(void *context, int body) {
+  body_list *l = context;
+  for (int i = 0; i < l->rows->n; i++)
+    if (l->rows->body[i] == body) return;
+  if (jni_pool_grow(l->pool, &l->rows->body, &l->rows->capacity, l->rows->n + 1, sizeof *l->rows->body))
+    l->rows->body[l->rows->n++] = body;
+}
+
+static void find_ends(const jn_system *system, jni_pool *pool, coupled *c) {
+  body_list force = {pool, &c->force}, rate = {pool, &c->rate};
+  for (int end = 0; end < 2; end++) {
+    int b = end_body(system, c->plan, end);
+    if (b > 0) add_body(&force, b), add_body(&rate, b);
+  }
+}
+
+typedef struct {
+  int z;
+  bool found;
+} search;
+
+static void look_for(void *context, int z) {
+  search *s = context;
+  s->found = s->found || s->z == z;
+}
+
+static bool reads(const jn_system *system, const jni_force_plan *plan, int z) {
+  search s = {z, false};
+  for (int k = 0; k < 3; k++) jni_formula_states(system, &plan->value[k], look_for, &s);
+  return s.found;
+}
+
+// The forces that read a state act on these.
+static void find_readers(const jn_system *system, jni_pool *pool, coupled *c) {
+  body_list l = {pool, &c->force};
+  int bodies[2];
+  for (int i = 0; i < system->nforces; i++)
+    for (int k = 0, n = jni_force_bodies(system, &system->forces[i], 0, bodies); k < n; k++)
+      if (reads(system, &system->forces[i], c->z)) add_body(&l, bodies[k]);
+}
+
+static void fill_list(const jn_system *system, jni_step_states *s) {
+  int at = 0;
+  for (int i = 0; i < system->nforces; i++)
+    for (int k = 0; has_states(&system->forces[i]) && k < system->forces[i].nstates; k++, at++) {
+      s->list[at] = (coupled){.plan = &system->forces[i], .k = k, .z = system->forces[i].state_at + k};
+      find_ends(system, s->pool, &s->list[at]);
+    }
+  for (int i = 0; i < system->nrates; i++, at++) {
+    body_list rate = {s->pool, &s->list[at].rate};
+    s->list[at].z = i;
+    find_readers(system, s->pool, &s->list[at]);
+    jni_formula_bodies(system, &system->rates[i], add_body, &rate);
+  }
+}
+
 jni_step_states *jni_step_states_new(jni_step *f) {
   const jn_system *system = f->base.system;
   jni_step_states *s = jni_take(&f->base.pool, 1, sizeof *s);
   if (!s) return NULL;
+  s->pool = &f->base.pool;
   for (int i = 0; i < system->nforces; i++) s->n += has_states(&system->forces[i]) ? system->forces[i].nstates : 0;
-  s->list = jni_take(&f->base.pool, s->n, sizeof *s->list);
-  if (!s->list) return NULL;
-  for (int i = 0, at = 0; i < system->nforces; i++)
-    for (int k = 0; has_states(&system->forces[i]) && k < system->forces[i].nstates; k++)
-      s->list[at++] = (coupled){.plan = &system->forces[i], .k = k};
-  return s;
+  s->n += system->nrates;
+  s->list = jni_take(s->pool, s->n, sizeof *s->list);
+  s->dz = jni_doubles(s->pool, (size_t)system->sizes.nz);
+  if (s->list) fill_list(system, s);
+  for (int i = 0; i < s->n && s->list; i++) {
+    s->list[i].force.row = jni_doubles(s->pool, (size_t)s->list[i].force.n * JNI_WIDEST);
+    s->list[i].rate.row = jni_doubles(s->pool, (size_t)s->list[i].rate.n * JNI_WIDEST * 2);
+  }
+  return s->pool->failed ? NULL : s;
+}
+
+bool jni_step_states_couple(const jni_step_states *s) {
+  for (int i = 0; i < s->n; i++)
+    if (!s->list[i].plan && s->list[i].force.n > 0 && s->list[i].rate.n > 0) return true;
+  return false;
+}
+
+bool jni_step_state_pairs(const jni_step_states *s, bool (*add)(void *context, int a, int b), void *context) {
+  for (int i = 0; i < s->n; i++)
+    for (int k = 0; k < s->list[i].force.n; k++)
+      for (int j = 0; j < s->list[i].rate.n; j++)
+        if (!add(context, s->list[i].force.body[k], s->list[i].rate.body[j])) return false;
+  return true;
 }
 
 // ---- by differences -----------------------------------------------------------------------------------------------
@@ -117,10 +214,51 @@ static void take_element(jni_step *f, coupled *first, double speed) {
     differ_state(plan, &in, &base, k, f->z_size[plan->state_at + k], wrench, rate);
     *rate = fmin(*rate, 0);
     for (int end = 0; end < 2; end++) {
-      if (end_body(system, plan, end) == 0) continue;
-      map_back(system, f->base.work, plan, end, wrench[end], 1, first[k].force[end]);
-      map_back(system, f->base.work, plan, end, move[k][end], speed, first[k].rate[end]);
+      int b = end_body(system, plan, end);
+      if (b == 0) continue;
+      map_back(system, f->base.work, plan, end, wrench[end], 1, row_of(&first[k].force, b));
+      map_back(system, f->base.work, plan, end, move[k][end], speed, row_of(&first[k].rate, b));
     }
+  }
+}
+
+// ---- of the model, by gradients -----------------------------------------------------------------------------------
+
+// Rows over increments: dq, and dv behind them until they are one.
+static void take_rate(jni_step *f, const jni_step_states *s, coupled *c, double speed) {
+  const jn_system *system = f->base.system;
+  int size = c->rate.n * JNI_WIDEST;
+  memset(c->rate.row, 0, 2 * (size_t)size * sizeof *c->rate.row);
+  memset(s->dz, 0, (size_t)system->sizes.nz * sizeof *s->dz);
+  jni_rows_read rows = {c->rate.body, c->rate.n, c->rate.row, c->rate.row + size, s->dz};
+  jni_formula_gradient(system, f->base.work, &system->rates[c->z], 1, &rows);
+  for (int i = 0; i < size; i++) c->rate.row[i] += speed * c->rate.row[size + i];
+  f->rates[c->z] = fmin(s->dz[c->z], 0);  // what grows is left to the iteration
+}
+
+static void add_reader(const jn_system *system, const jni_readings *r, coupled *c) {
+  for (int end = 0; end < r->nends; end++) {
+    double *row = r->body[end] > 0 ? row_of(&c->force, r->body[end]) : NULL;
+    for (int j = 0; row && j < system->width[r->body[end]]; j++)
+      for (int k = 0; k < 3; k++) row[j] += r->act[end][k][j] * r->rows[k].dz[c->z];
+  }
+}
+
+static void take_model_states(jni_step *f, double speed) {
+  const jn_system *system = f->base.system;
+  coupled *own = f->states->list + f->states->n - system->nrates;
+  for (int i = 0; i < system->nrates; i++) {
+    memset(own[i].force.row, 0, (size_t)own[i].force.n * JNI_WIDEST * sizeof *own[i].force.row);
+    take_rate(f, f->states, &own[i], speed);
+  }
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_plan *plan = &system->forces[i];
+    jni_readings r;
+    bool any = false;
+    for (int k = 0; k < 3; k++) any = any || jni_formula_reads_states(system, &plan->value[k]);
+    if (!any) continue;
+    jni_readings_take(system, f->base.work, plan, &r);
+    for (int k = 0; k < system->nrates; k++) add_reader(system, &r, &own[k]);
   }
 }
 
@@ -128,21 +266,27 @@ static void take_element(jni_step *f, coupled *first, double speed) {
 
 static double gain(const jni_step *f, int i) { return f->h * f->z_part / (1 - f->h * f->z_part * f->rates[i]); }
 
-void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_force_matrix_add *add, void *context) {
-  const jn_system *system = f->base.system;
+static void add_state(const jn_system *system, const coupled *c, double factor, jni_force_matrix_add *add,
+                      void *context) {
   double block[JNI_WIDEST * JNI_WIDEST];
-  for (int i = 0; i < f->states->n; i++) {
-    coupled *c = &f->states->list[i];
-    if (c->k == 0) take_element(f, c, damping / stiffness);
-    double factor = -stiffness * gain(f, c->plan->state_at + c->k);
-    for (int pair = 0; pair < 4; pair++) {
-      int to = pair / 2, by = pair % 2, a = end_body(system, c->plan, to), b = end_body(system, c->plan, by);
-      if (a == 0 || b == 0) continue;
+  for (int to = 0; to < c->force.n; to++)
+    for (int by = 0; by < c->rate.n; by++) {
+      int a = c->force.body[to], b = c->rate.body[by];
+      const double *force = c->force.row + to * JNI_WIDEST, *rate = c->rate.row + by * JNI_WIDEST;
       for (int row = 0; row < system->width[a]; row++)
         for (int column = 0; column < system->width[b]; column++)
-          block[row * system->width[b] + column] = factor * c->force[to][row] * c->rate[by][column];
+          block[row * system->width[b] + column] = factor * force[row] * rate[column];
       add(context, a, b, block);
     }
+}
+
+void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_force_matrix_add *add, void *context) {
+  const jn_system *system = f->base.system;
+  if (system->nrates > 0) take_model_states(f, damping / stiffness);
+  for (int i = 0; i < f->states->n; i++) {
+    coupled *c = &f->states->list[i];
+    if (c->plan && c->k == 0) take_element(f, c, damping / stiffness);
+    add_state(system, c, -stiffness * gain(f, c->z), add, context);
   }
 }
 
@@ -152,10 +296,9 @@ void jni_step_follow_states(const jni_step *f, const double *delta, double *chan
   const double *moved = jni_body_speeds(system, f->base.work, delta, f->base.work->body_scratch);
   for (int i = 0; i < f->states->n; i++) {
     const coupled *c = &f->states->list[i];
-    int at = c->plan->state_at + c->k;
-    for (int end = 0; end < 2; end++) {
-      int b = end_body(system, c->plan, end);
-      if (b > 0) change[at] += gain(f, at) * jni_dot(system->width[b], c->rate[end], moved + system->v_at[b]);
+    for (int k = 0; k < c->rate.n; k++) {
+      int b = c->rate.body[k];
+      change[c->z] += gain(f, c->z) * jni_dot(system->width[b], c->rate.row + k * JNI_WIDEST, moved + system->v_at[b]);
     }
   }
 }

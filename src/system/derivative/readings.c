@@ -17,9 +17,9 @@ void jni_formula_gradient(const jn_system *system, jn_work *work, const jni_form
 
 // ---- one force element ----------------------------------------------------------------------------------------------
 
-static void zero_rows(jni_rows_read *rows) {
-  memset(rows->dq, 0, (size_t)rows->n * JNI_WIDEST * sizeof *rows->dq);
-  memset(rows->dv, 0, (size_t)rows->n * JNI_WIDEST * sizeof *rows->dv);
+static void zero_rows(jni_rows_read *rows, int nz) {
+  for (int i = 0; i < rows->n * JNI_WIDEST; i++) rows->dq[i] = rows->dv[i] = 0;
+  for (int i = 0; i < nz; i++) rows->dz[i] = 0;
 }
 
 // What a unit of one value does to the bodies.
@@ -53,6 +53,7 @@ static void find_ends(const jn_system *system, jni_readings *r) {
 
 void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, jni_readings *out) {
   size_t size = (size_t)plan->nfelt * JNI_WIDEST;
+  int nz = system->sizes.nz;
   jni_force_input in;
   memset(out->act, 0, sizeof out->act);
   out->plan = plan;
@@ -60,8 +61,8 @@ void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_p
   jni_force_prepare(system, work, plan, 0, &in);
   for (int k = 0; k < 3; k++) {
     double *at = work->slopes + 2 * (size_t)k * size;
-    out->rows[k] = (jni_rows_read){.bodies = plan->felt, .n = plan->nfelt, .dq = at, .dv = at + size};
-    zero_rows(&out->rows[k]);
+    out->rows[k] = (jni_rows_read){plan->felt, plan->nfelt, at, at + size, work->state_slopes + k * nz};
+    zero_rows(&out->rows[k], nz);
     if (!plan->value[k].expression) continue;
     take_action(system, work, &in, k, out);
     jni_formula_gradient(system, work, &plan->value[k], 1, &out->rows[k]);
