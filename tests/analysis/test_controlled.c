@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_controlled.c - mechanisms with control laws written as expressions, whose forces read bodies that they do not act
-// on: static equilibrium and modes against closed forms, in all coordinates.
+// test_controlled.c - mechanisms with control laws written as expressions, whose forces read bodies that they do not
+// act on: static equilibrium and modes against closed forms, in all coordinates.
 #include <complex.h>
 
 #include "rest.h"
@@ -9,7 +9,7 @@
 
 static const char *const coordinates[] = {"cartesian", "natural", "joint"};
 
-// ---- two carts on vertical rails -------------------------------------------------------------------------------------
+// ---- two carts on vertical rails --------------------------------------------------------------------------------
 
 // Each is held by a law that reads the other: M s^2 + C s + K is not symmetric.
 static const char carts[] =
@@ -58,7 +58,7 @@ static void test_carts_small_motion(void) {
   small_end(&m);
 }
 
-// ---- two arms --------------------------------------------------------------------------------------------------------
+// ---- two arms ---------------------------------------------------------------------------------------------------
 
 // An arm that holds twice the angle of another one, and a third that looks at where the first one's end is: far from
 // rest at first, in space about any axes.

@@ -151,7 +151,7 @@ void jni_step_take_z_rates(jni_step *f, const double *lambda);
 double jni_step_z(const jni_step *f, int i);      // z_i at the end with f->zdot there
 double jni_step_row_rounding(const jni_step *f);  // what rows that hold may be off by
 
-// ---- what a run sees of its end (step_reaction.c) -----------------------------------------------------------------
+// ---- what a run sees of its end (step_reaction.c) ---------------------------------------------------------------
 bool jni_step_reacts(const jni_step *f);  // vdot and reaction are those of index 1 in every step; else the step's own
 void jni_step_react(jni_step *f);         // sets them; all stages are done, jni_control_begin after that of position
 void jni_step_note_end(jni_step *f);
@@ -180,7 +180,7 @@ void jni_step_solve(const jni_step_matrix *matrix, double *x);  // in place, (sp
 // and how d varies otherwise than by the increment. At the current stages.
 void jni_step_add_inertia(jni_step *f, double damping, double stiffness, double *forces, const int *at);
 
-// ---- auxiliary states (step_states.c) -----------------------------------------------------------------------------
+// ---- auxiliary states (step_states.c) ---------------------------------------------------------------------------
 jni_step_states *jni_step_states_new(jni_step *f);           // NULL: no memory
 bool jni_step_states_couple(const jni_step_states *states);  // one of the model is moved by bodies and acts on some
 // Bodies a that states act on and b that move these; false: add failed.

@@ -3,8 +3,8 @@
 // step_states.c - auxiliary states in a step of the index-3 family: those of force elements (the deflection of a tyre's
 // carcass) and those of the model, such as the filter or the integral of a controller. See step.h.
 //
-// Such a state obeys z1 = z0 + h ((1 - theta) zdot0 + theta zdot(q, v, z)), so that it follows an increment delta of the
-// configuration by
+// Such a state obeys z1 = z0 + h ((1 - theta) zdot0 + theta zdot(q, v, z)), so that it follows an increment delta of
+// the configuration by
 //   g Z delta,   g = h theta / (1 - h theta dzdot/dz),   Z = dzdot/dq + dzdot/dv times dv/dq of the step,
 // and the forces F_z z with it: W gets -F_z g Z, by which the carcass is as stiff in the step as it is. Of an element
 // by differences, over how its ends move alone; of the model by the gradients of the rates and of the expressions that
@@ -48,7 +48,7 @@ static int end_body(const jn_system *system, const jni_force_plan *plan, int end
   return end < plan->element->kind->ends ? system->model->frames[plan->element->def.between[end].i].body : 0;
 }
 
-// ---- making ---------------------------------------------------------------------------------------------------------
+// ---- making -----------------------------------------------------------------------------------------------------
 
 static double *row_of(const body_rows *rows, int body) {
   for (int i = 0; i < rows->n; i++)
@@ -148,7 +148,7 @@ bool jni_step_state_pairs(const jni_step_states *s, bool (*add)(void *context, i
   return true;
 }
 
-// ---- by differences -----------------------------------------------------------------------------------------------
+// ---- by differences ---------------------------------------------------------------------------------------------
 
 static jni_force_output calc(const jni_force_plan *plan, const jni_force_input *in) {
   jni_force_output out;
@@ -222,7 +222,7 @@ static void take_element(jni_step *f, coupled *first, double speed) {
   }
 }
 
-// ---- of the model, by gradients -----------------------------------------------------------------------------------
+// ---- of the model, by gradients ---------------------------------------------------------------------------------
 
 // Rows over increments: dq, and dv behind them until they are one.
 static void take_rate(jni_step *f, const jni_step_states *s, coupled *c, double speed) {
@@ -262,7 +262,7 @@ static void take_model_states(jni_step *f, double speed) {
   }
 }
 
-// ---- in the step --------------------------------------------------------------------------------------------------
+// ---- in the step ------------------------------------------------------------------------------------------------
 
 static double gain(const jni_step *f, int i) { return f->h * f->z_part / (1 - f->h * f->z_part * f->rates[i]); }
 
