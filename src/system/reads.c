@@ -3,7 +3,7 @@
 // reads.c - what each kind of signal reads. See reads.h.
 #include "system/reads.h"
 
-// ---- bodies of a force element ----------------------------------------------------------------------------------
+// ---- bodies of a force element --------------------------------------------------------------------------------------
 
 static bool on_every_body(const jni_force_plan *plan) { return plan->coordinate < 0 && plan->element->kind->ends == 0; }
 
@@ -30,7 +30,7 @@ const int *jni_felt_bodies(const jn_system *system, const jni_force_plan *plan, 
   return *n = centre > 0 && centre != body ? 2 : 1, own;
 }
 
-// ---- bodies of a signal -----------------------------------------------------------------------------------------
+// ---- bodies of a signal ---------------------------------------------------------------------------------------------
 
 typedef void finder(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context);
 
@@ -89,7 +89,7 @@ static void states_of_force(const jn_system *system, const jni_signal *s, jni_re
   for (int k = 0; k < 3; k++) jni_formula_states(system, &plan->value[k], add, context);
 }
 
-// ---- the rules --------------------------------------------------------------------------------------------------
+// ---- the rules ------------------------------------------------------------------------------------------------------
 
 typedef struct {
   jni_gradient_sort sort;
@@ -157,7 +157,7 @@ void jni_signal_bodies(const jn_system *system, const jni_signal *s, jni_read_ad
   if (rules[s->kind].bodies) rules[s->kind].bodies(system, s, add_moving, &m);
 }
 
-// ---- formulas ---------------------------------------------------------------------------------------------------
+// ---- formulas -------------------------------------------------------------------------------------------------------
 
 jni_gradient_sort jni_formula_gradient_sort(const jn_system *system, const jni_formula *formula) {
   jni_gradient_sort worst = CONSTANT;
@@ -187,7 +187,7 @@ void jni_formula_bodies(const jn_system *system, const jni_formula *formula, jni
   for (int i = 0; i < formula->nsignals; i++) jni_signal_bodies(system, &formula->signals[i], add, context);
 }
 
-// ---- forces -----------------------------------------------------------------------------------------------------
+// ---- forces ---------------------------------------------------------------------------------------------------------
 
 typedef struct {
   jn_system *system;

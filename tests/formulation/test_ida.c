@@ -170,7 +170,7 @@ static const jn_summary *execute(trial *t) {
   return jn_run_summary(t->run);
 }
 
-// ---- the Newton matrix ------------------------------------------------------------------------------------------
+// ---- the Newton matrix --------------------------------------------------------------------------------------------
 
 // Numbers without pattern in (-1, 1), always the same.
 static double noise(unsigned *seed) {
@@ -329,7 +329,7 @@ static void test_long_chain(void) {
   trial_free(&reference);
 }
 
-// ---- agreement --------------------------------------------------------------------------------------------------
+// ---- agreement ------------------------------------------------------------------------------------------------------
 
 // Errors add up along a run, and index1 drifts: two thousand times what is allowed in one step is the measure of
 // agreement here.
@@ -381,7 +381,7 @@ static void test_error_follows_tolerance(const char *kind) {
   }
 }
 
-// ---- along long runs --------------------------------------------------------------------------------------------
+// ---- along long runs ------------------------------------------------------------------------------------------------
 
 static jn_choices without_restarts(jn_model *model, const char *kind, double until, double tolerance) {
   jn_choices c = choices_of(model, kind, tolerance);
@@ -422,7 +422,7 @@ static void test_quaternion_norms(const char *kind) {
   trial_free(&t);
 }
 
-// ---- the run ----------------------------------------------------------------------------------------------------
+// ---- the run --------------------------------------------------------------------------------------------------------
 
 static jn_run *recorded(const jn_model *model, const jn_choices *c, recorder *record, const double *block, int n,
                         jn_report *report) {

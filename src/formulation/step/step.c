@@ -23,7 +23,7 @@ static const double near_singular = 3e-3;
 // stiffer than W by 1e8 times the second over the first, and rounding must leave W in their sum.
 static const double massless = 1e-8, stand_in = 1e-2;
 
-// ---- the end of a step ------------------------------------------------------------------------------------------
+// ---- the end of a step --------------------------------------------------------------------------------------------
 
 // What the rows push with, where it is not iterated.
 static void take_penalties(jni_step *f) {
@@ -202,7 +202,7 @@ static void derivative(void *self, const double *y, double *ydot) {
   jni_copy(ydot + f->at_z, y + f->at_zdot, system->sizes.nz);
 }
 
-// ---- accelerations and starts -----------------------------------------------------------------------------------
+// ---- accelerations and starts ---------------------------------------------------------------------------------------
 
 // Methods that hold the rows put q and v on them: a start off them would be a jump in the first step.
 static jn_status begin(void *self, double t, double *y) {
@@ -230,7 +230,7 @@ static jn_status begin(void *self, double t, double *y) {
   return JN_OK;
 }
 
-// ---- what the run sees ------------------------------------------------------------------------------------------
+// ---- what the run sees ----------------------------------------------------------------------------------------------
 
 // What was before has no part in what follows: a run that goes on from a checkpoint has nothing but the state.
 static void recall(jni_formulation *base) {
@@ -246,7 +246,7 @@ static jn_status pack(jni_formulation *base, const double *state, double *y) {
   return JN_OK;
 }
 
-// ---- making it --------------------------------------------------------------------------------------------------
+// ---- making it ------------------------------------------------------------------------------------------------------
 
 static bool make_room(jni_step *f) {
   const jn_system *system = f->base.system;

@@ -151,7 +151,7 @@ void jni_step_take_z_rates(jni_step *f, const double *lambda);
 double jni_step_z(const jni_step *f, int i);      // z_i at the end with f->zdot there
 double jni_step_row_rounding(const jni_step *f);  // what rows that hold may be off by
 
-// ---- what a run sees of its end (step_reaction.c) ---------------------------------------------------------------
+// ---- what a run sees of its end (step_reaction.c) -----------------------------------------------------------------
 bool jni_step_reacts(const jni_step *f);  // vdot and reaction are those of index 1 in every step; else the step's own
 void jni_step_react(jni_step *f);         // sets them; all stages are done, jni_control_begin after that of position
 void jni_step_note_end(jni_step *f);

@@ -243,7 +243,7 @@ static double update(jni_step *f, bool mix) {
   return !(change <= size) ? change : size;
 }
 
-// ---- Newton's method --------------------------------------------------------------------------------------------
+// ---- Newton's method ----------------------------------------------------------------------------------------------
 
 // Where it stands.
 typedef struct {

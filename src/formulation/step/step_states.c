@@ -148,7 +148,7 @@ bool jni_step_state_pairs(const jni_step_states *s, bool (*add)(void *context, i
   return true;
 }
 
-// ---- by differences ---------------------------------------------------------------------------------------------
+// ---- by differences -----------------------------------------------------------------------------------------------
 
 static jni_force_output calc(const jni_force_plan *plan, const jni_force_input *in) {
   jni_force_output out;
@@ -262,7 +262,7 @@ static void take_model_states(jni_step *f, double speed) {
   }
 }
 
-// ---- in the step ------------------------------------------------------------------------------------------------
+// ---- in the step --------------------------------------------------------------------------------------------------
 
 static double gain(const jni_step *f, int i) { return f->h * f->z_part / (1 - f->h * f->z_part * f->rates[i]); }
 

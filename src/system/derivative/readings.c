@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// ---- one formula ------------------------------------------------------------------------------------------------
+// ---- one formula ----------------------------------------------------------------------------------------------------
 
 void jni_formula_gradient(const jn_system *system, jn_work *work, const jni_formula *formula, double factor,
                           jni_rows_read *rows) {
@@ -15,7 +15,7 @@ void jni_formula_gradient(const jn_system *system, jn_work *work, const jni_form
     jni_signal_gradient(system, work, &formula->signals[i], factor * slopes[i], rows);
 }
 
-// ---- one force element ------------------------------------------------------------------------------------------
+// ---- one force element ----------------------------------------------------------------------------------------------
 
 static void zero_rows(jni_rows_read *rows, int nz) {
   for (int i = 0; i < rows->n * JNI_WIDEST; i++) rows->dq[i] = rows->dv[i] = 0;
