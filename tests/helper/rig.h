@@ -135,6 +135,20 @@ static inline void free_bench(bench *x) {
   jn_system_free(x->system);
 }
 
+// Cartesian: positions of the centres of mass, turns of the bodies, their velocities and rates.
+static inline void reflect_state(const jn_system *system, unsigned mirror, double *state) {
+  double *q = jn_state_q(system, state), *v = jn_state_v(system, state), hand = jni_mirror_hand(mirror);
+  bool plane = jn_system_model(system)->space == JN_PLANE;
+  for (int b = 1; b < system->nbodies; b++) {
+    double *place = q + system->q_at[b], *speed = v + system->v_at[b];
+    for (int i = 0; i < (plane ? 2 : 3); i++) {
+      place[i] *= jni_mirror_sign(mirror, i), speed[i] *= jni_mirror_sign(mirror, i);
+      if (!plane) place[4 + i] *= hand * jni_mirror_sign(mirror, i), speed[3 + i] *= hand * jni_mirror_sign(mirror, i);
+    }
+    if (plane) place[2] *= hand, speed[2] *= hand;
+  }
+}
+
 static inline void randomize_cartesian(const jn_system *system, double *state) {
   jn_sizes n = jn_system_sizes(system);
   double *q = jn_state_q(system, state), *v = jn_state_v(system, state);
@@ -142,6 +156,7 @@ static inline void randomize_cartesian(const jn_system *system, double *state) {
   for (int i = 0; i < n.nq; i++) q[i] = random_number();
   for (int i = 0; i < n.nv; i++) v[i] = random_number();
   jn_manifold_normalize(system, q);
+  reflect_state(system, rig_mirror, state);
 }
 
 // The same states in all coordinates.

@@ -93,17 +93,20 @@ static inline void finish_tree(tree_rig *r) {
     if (jn_report_get(report, i)->severity == JN_FAULT) printf("%s\n", jn_report_get(report, i)->what);
 }
 
-// Every kind once, in random order of parents; a free body, a particle, and something on it.
+// Every kind twice, right-handed and left-handed, in random order of parents; a free body, a particle, and something
+// on it.
 static inline tree_rig random_tree(jn_space space, bool with_loops) {
   tree_rig r = new_tree_rig(space);
   jn_joint first = {-1};
   for (int k = -1; k < 2 * count_kinds(space); k++) {
+    jn_model_set_mirror(r.model, k < count_kinds(space) ? 0 : JN_MIRROR_Y);
     jn_joint j = hang(&r, k < 0 ? "revolute" : link_kind(space, k % count_kinds(space)),
                       random_below(r.n < 4   ? r.n
                                    : 8 < r.n ? 8
                                              : r.n));
     if (k < 0) first = j;
   }
+  jn_model_set_mirror(r.model, 0);
   add_tree_body(&r, false);  // free, and a chain on it
   jn_joint second = hang(&r, "revolute", r.n - 1), third = hang(&r, "prismatic", r.n - 1);
   add_tree_body(&r, true);

@@ -229,10 +229,13 @@ static void test_steps(void) {
 }
 
 int main(void) {
-  each_joint_kind(check_joint, "joint");
+  for (int hand = 0; hand < 2; hand++) {
+    rig_mirror = hand ? JN_MIRROR_Y : 0;
+    each_joint_kind(check_joint, "joint");
+    each_force("joint", check_force);
+  }
   for (int space = JN_PLANE; space <= JN_SPACE; space++)
     for (int loops = 0; loops < 2; loops++) check_tree((jn_space)space, loops);
-  each_force("joint", check_force);
   CHECK(each_shipped_model(check_model) > 30 && checked > 30);
   test_steps();
   return check_report();

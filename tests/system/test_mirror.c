@@ -8,23 +8,6 @@
 // Sums of the same numbers with other signs; what is solved for may lose a few digits more.
 static const double SAME = 1e-12, SOLVED = 1e-9;
 
-// ---- states ---------------------------------------------------------------------------------------------------------
-
-// Cartesian: positions of the centres of mass, turns of the bodies, their velocities and rates.
-static void reflect_state(const jn_system *system, unsigned mirror, double *state) {
-  double *q = jn_state_q(system, state), *v = jn_state_v(system, state);
-  bool plane = jn_system_model(system)->space == JN_PLANE;
-  for (int b = 1; b < system->nbodies; b++) {
-    double *place = q + system->q_at[b], *speed = v + system->v_at[b];
-    for (int i = 0; i < (plane ? 2 : 3); i++) {
-      place[i] *= jni_mirror_sign(mirror, i), speed[i] *= jni_mirror_sign(mirror, i);
-      if (!plane) place[4 + i] *= jni_mirror_hand(mirror) * jni_mirror_sign(mirror, i);
-      if (!plane) speed[3 + i] *= jni_mirror_hand(mirror) * jni_mirror_sign(mirror, i);
-    }
-    if (plane) place[2] *= jni_mirror_hand(mirror), speed[2] *= jni_mirror_hand(mirror);
-  }
-}
-
 // ---- everything that has a name -------------------------------------------------------------------------------------
 
 enum { MOST_NAMES = 300, NAME_SIZE = 64 };
@@ -134,6 +117,7 @@ static void check_image(const char *kind, unsigned mirror, const jn_model *model
   name_all(model, &list);
   for (int trial = 0; trial < 2; trial++) {
     bench x = new_bench(model, "cartesian"), y = new_bench(image, "cartesian");
+    rig_mirror = 0;
     randomize_cartesian(x.system, x.state);
     memcpy(y.state, x.state, (size_t)x.n.nstate * sizeof *x.state);
     reflect_state(y.system, mirror, y.state);

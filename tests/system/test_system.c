@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_system.c - identities of the equations, looped over every joint and force kind in plane and space and over the
-// coordinates: Jacobian, nu, gamma, Gdot, tangents and discrete gradients against differences; energy and power; the
+// coordinates, right-handed and left-handed: Jacobian, nu, gamma, Gdot, tangents and discrete gradients against differences; energy and power; the
 // manifold operations.
 #include "rig.h"
 
@@ -60,6 +60,7 @@ static void check_discrete_rows(const char *kind, bench *x) {
   get_phi(x, x->state[0], q1, x->v, phi1);
   for (int i = 0; i < nh; i++) {
     double sum = 0;
+    if (isnan(phi1[i])) continue;  // the step has laid a wheel flat
     for (int j = 0; j < nv; j++) sum += Gd[i * nv + j] * d[j];
     CHECK_NEAR(sum, phi1[i] - phi0[i], 1e-13);
   }
@@ -232,8 +233,11 @@ static void test_manifold(const char *coordinates) {
 int main(void) {
   static const char *const coordinates[] = {"cartesian", "natural"};
   for (int i = 0; i < 2; i++) {
-    each_joint_kind(check_joint, coordinates[i]);
-    each_force(coordinates[i], check_force_kind);
+    for (int hand = 0; hand < 2; hand++) {
+      rig_mirror = hand ? JN_MIRROR_Y : 0;
+      each_joint_kind(check_joint, coordinates[i]);
+      each_force(coordinates[i], check_force_kind);
+    }
     test_manifold(coordinates[i]);
   }
   return check_report();
