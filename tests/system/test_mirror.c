@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_mirror.c - mirror images, looped over every kind of joint and force in plane and space, every mirror and the
 // coordinates: at the mirrored state everything that has a name is the mirror image of what it is in the original.
-// Joint coordinates keep their values. Then tyres and roads, expressions, and what has no mirror image.
+// Joint coordinates keep their values.
 #include "rig.h"
 
 // Sums of the same numbers with other signs; what is solved for may lose a few digits more.
@@ -109,6 +109,18 @@ static void compare(const char *kind, const char *coordinates, unsigned mirror, 
 
 static int compared;
 
+// Deflections of tyres, of a size that matters.
+static void set_force_states(const bench *x, const bench *y, unsigned mirror) {
+  for (int f = 0; f < x->system->nforces; f++) {
+    const jni_force_plan *plan = &x->system->forces[f];
+    for (int i = 0; i < plan->nstates; i++) {
+      double sign = plan->element->kind->states[i].sideways ? jni_mirror_hand(mirror) : 1;
+      x->z[plan->state_at + i] = 0.05 * random_number();
+      y->z[plan->state_at + i] = sign * x->z[plan->state_at + i];
+    }
+  }
+}
+
 // The state of the original, and its image: all names in all coordinates.
 static void check_image(const char *kind, unsigned mirror, const jn_model *model, const jn_model *image) {
   static const char *const coordinates[] = {"cartesian", "natural", "joint"};
@@ -121,6 +133,7 @@ static void check_image(const char *kind, unsigned mirror, const jn_model *model
     randomize_cartesian(x.system, x.state);
     memcpy(y.state, x.state, (size_t)x.n.nstate * sizeof *x.state);
     reflect_state(y.system, mirror, y.state);
+    set_force_states(&x, &y, mirror);
     for (int c = 0; c < 3; c++) {
       bool solved[2] = {print_all(model, &x, coordinates[c], &list, values[0]),
                         print_all(image, &y, coordinates[c], &list, values[1])};
@@ -183,28 +196,76 @@ static void test_force(const char *coordinates, const jni_force_kind *kind, jn_s
   jn_model_free(model);
 }
 
-// A field with components has to say what becomes of them.
-static void test_fields(void) {
-  for (int k = 0; jni_joint_kinds[k] || jni_force_kinds[k]; k++) {
-    if (!jni_joint_kinds[k]) break;
-    for (int i = 0; i < jni_joint_kinds[k]->nfields; i++) {
-      const jni_field *f = &jni_joint_kinds[k]->fields[i];
-      bool says = f->mirroring != JNI_MIRROR_BY_TYPE;
-      CHECK(says || (f->type != JNI_FIELD_VECTOR && f->type != JNI_FIELD_TURN && f->type != JNI_FIELD_EXPRESSIONS));
-    }
-  }
+// A tyre with sides, on a road with sides: forward and up are kept, so that there is no mirror along z.
+static jn_model *tyre_rig(const jni_force_kind *kind, bool transient, unsigned mirror) {
+  static const double lateral[15] = {1.69,    -55.2, 1271.28, 1601.8, 6.49,  4.8e-3, -0.39, 1,
+                                     -4.5e-2, 0.03,  0.2,     -7.97,  -0.22, 3,      7};
+  static const double aligning[18] = {2.23,  -3.04,  -9.23, 0.5, -5.57, -0.26, -1.3e-3, -0.358, 3.74,
+                                      -15.2, 2.1e-3, 3e-4,  0.1, 0.2,   0.1,   -1.4,    0.3,    0.4};
+  seed_by(kind->name);
+  rig_mirror = mirror;
+  rig r = new_rig(JN_SPACE);
+  jn_road_def road = jn_road_def_default();
+  road.name = "hill", road.type = "slope", road.angle = 0.1, road.heading = 0.7, road.height = -1.5;
+  jn_road hill = jn_model_add_road(r.model, &road);
+  road.name = "plain", road.type = "flat", road.height = -1.3;
+  jn_road plain = jn_model_add_road(r.model, &road);
+  road.name = "road", road.type = "tracks", road.left = hill, road.right = plain;
+  jn_force_def def = jn_force_def_default();
+  def.name = "under_test", def.type = kind->name, def.between[0] = r.frame_a;
+  def.tyre.road = jn_model_add_road(r.model, &road);
+  def.stiffness = 2e3, def.damping = 10, def.tyre.radius = 3;
+  def.tyre.axis[0][0] = 0.2, def.tyre.axis[0][1] = 0.9, def.tyre.axis[0][2] = -0.1;
+  def.tyre.slip_stiffness = 8e3, def.tyre.cornering_stiffness = 5e3, def.tyre.camber_stiffness = 300;
+  def.tyre.trail = 0.04, def.tyre.relaxation = transient ? 0.3 : 0;
+  def.tyre.lateral = (jn_numbers){strcmp(kind->name, "tyre-pacejka") == 0 ? lateral : NULL, 0};
+  if (def.tyre.lateral.value) def.tyre.lateral.n = 15, def.tyre.aligning = (jn_numbers){aligning, 18};
+  jn_model_add_force(r.model, &def);
+  CHECK(jn_model_finish(r.model) == JN_OK);
+  for (int i = 0; i < jn_report_size(jn_model_report(r.model)); i++)
+    printf("%s\n", jn_report_get(jn_model_report(r.model), i)->what);
+  return r.model;
+}
+
+static void test_tyres(void) {
+  int n = 0;
   for (int k = 0; jni_force_kinds[k]; k++)
-    for (int i = 0; i < jni_force_kinds[k]->nfields; i++) {
-      const jni_field *f = &jni_force_kinds[k]->fields[i];
-      bool says = f->mirroring != JNI_MIRROR_BY_TYPE;
-      CHECK(says || (f->type != JNI_FIELD_VECTOR && f->type != JNI_FIELD_TURN && f->type != JNI_FIELD_EXPRESSIONS));
+    for (int transient = 0; jni_force_kinds[k]->tyre && transient < 2; transient++) {
+      const jni_force_kind *kind = jni_force_kinds[k];
+      jn_model *model = tyre_rig(kind, transient, 0);
+      for (unsigned mirror = 1; mirror < JN_MIRROR_Z; mirror++) {
+        jn_model *image = tyre_rig(kind, transient, mirror);
+        seed_by(kind->name);
+        check_image(kind->name, mirror, model, image);
+        jn_model_free(image);
+      }
+      jn_model_free(model);
+      n++;
     }
+  CHECK(n >= 8);
+}
+
+// A field with components has to say what becomes of them.
+static void check_fields(const jni_field *fields, int n) {
+  for (int i = 0; i < n; i++) {
+    jni_field_type type = fields[i].type;
+    bool has_side = type == JNI_FIELD_VECTOR || type == JNI_FIELD_TURN || type == JNI_FIELD_EXPRESSIONS;
+    CHECK(!has_side || fields[i].mirroring != JNI_MIRROR_BY_TYPE);
+  }
+}
+
+static void test_fields(void) {
+  for (int k = 0; jni_joint_kinds[k]; k++) check_fields(jni_joint_kinds[k]->fields, jni_joint_kinds[k]->nfields);
+  for (int k = 0; jni_force_kinds[k]; k++) check_fields(jni_force_kinds[k]->fields, jni_force_kinds[k]->nfields);
+  for (int k = 0; jni_road_kinds[k]; k++) check_fields(jni_road_kinds[k]->fields, jni_road_kinds[k]->nfields);
+  for (int k = 0; jni_shape_kinds[k]; k++) check_fields(jni_shape_kinds[k]->fields, jni_shape_kinds[k]->nfields);
 }
 
 int main(void) {
   test_fields();
   test_joints();
   each_force("cartesian", test_force);
+  test_tyres();
   printf("%d states compared\n", compared);
   return check_report();
 }
