@@ -195,7 +195,7 @@ static void test_shapes(void) {
     }
 }
 
-// ---- expressions and initial values -----------------------------------------------------------------------------------
+// ---- expressions and initial values ---------------------------------------------------------------------------------
 
 static jn_model *signals_in(const jn_alloc *alloc, unsigned mirror, const char *rate, const char *output) {
   jn_model *model = jn_model_new(alloc, "signals", JN_SPACE);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_system.c - identities of the equations, looped over every joint and force kind in plane and space and over the
-// coordinates, right-handed and left-handed: Jacobian, nu, gamma, Gdot, tangents and discrete gradients against differences; energy and power; the
-// manifold operations.
+// test_system.c - identities of the equations, looped over every joint and force kind in plane and space, right-handed
+// and left-handed, and over the coordinates: Jacobian, nu, gamma, Gdot, tangents and discrete gradients against
+// differences; energy and power; the manifold operations.
 #include "rig.h"
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
