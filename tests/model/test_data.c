@@ -5,34 +5,13 @@
 #include <jounce/jounce.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "check.h"
+#include "files.h"
 #include "memory.h"
 #include "model/read/reader.h"
 #include "report.h"
 #include "simulate/run.h"
-
-// ---- files in a folder of their own ---------------------------------------------------------------------------------
-
-static char folder[64] = "/tmp/jounce-data-XXXXXX";
-static const char *const names[] = {"m.yaml",   "v.yaml",  "law.csv",     "in.csv",      "road.csv",
-                                    "grid.csv", "two.csv", "sub/law.csv", "sub/sub.yaml"};
-
-static const char *path_of(const char *name) {
-  static char path[4][128];
-  static int next;
-  next = (next + 1) % 4;
-  snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
-  return path[next];
-}
-
-static void write_file(const char *name, const char *text) {
-  FILE *file = fopen(path_of(name), "wb");
-  CHECK(file && fwrite(text, 1, strlen(text), file) == strlen(text));
-  if (file) fclose(file);
-}
 
 static jn_model *read_with(const char *name, const jn_setting *settings, int n) {
   jn_report *report = jn_report_new(NULL);
@@ -141,7 +120,6 @@ static void test_places(void) {
   write_file("sub/sub.yaml", "jounce: 1\nmodel: ../m.yaml\nforces: {s: {law: {file: \"law{two}.csv\"}}}\n");
   write_file("sub/law2.csv", "0 0\n1 44\n");
   CHECK(last_force("sub/sub.yaml", NULL, 0) == 44);
-  unlink(path_of("sub/law2.csv"));
 }
 
 static void test_without_a_place(void) {
@@ -218,7 +196,7 @@ static void test_allocations(void) {
 }
 
 int main(void) {
-  CHECK(mkdtemp(folder) != NULL && mkdir(path_of("sub"), 0700) == 0);
+  files_begin();
   test_written_out();
   test_hash();
   test_input_units();
@@ -227,8 +205,6 @@ int main(void) {
   test_missing();
   test_grid();
   test_allocations();
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));
-  rmdir(path_of("sub"));
-  rmdir(folder);
+  files_end();
   return check_report();
 }

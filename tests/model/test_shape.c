@@ -6,35 +6,13 @@
 #include <jounce/jounce.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "check.h"
+#include "files.h"
 #include "kernel/vec3.h"
 #include "memory.h"
 #include "model/shape/shape.h"
 #include "report.h"
-
-// ---- files in a folder of their own --------------------------------------------------------------------------------
-
-static char folder[64] = "/tmp/jounce-shape-XXXXXX";
-static const char *const files[] = {"model.yaml", "part.stl", "part.obj", "bytes.STL", "sub/part.obj", "sub/base.yaml"};
-
-static const char *path_of(const char *name) {
-  static char path[4][128];
-  static int next;
-  next = (next + 1) % 4;
-  snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
-  return path[next];
-}
-
-static void write_bytes(const char *name, const void *bytes, size_t n) {
-  FILE *file = fopen(path_of(name), "wb");
-  CHECK(file && fwrite(bytes, 1, n, file) == n);
-  if (file) fclose(file);
-}
-
-static void write_file(const char *name, const char *text) { write_bytes(name, text, strlen(text)); }
 
 static jn_model *read_with(const jn_alloc *alloc, const char *space, const char *shapes, jn_report *report) {
   char text[4096];
@@ -406,14 +384,8 @@ static void test_allocations(void) {
   }
 }
 
-static void clean(void) {
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) unlink(path_of(files[i]));
-  rmdir(path_of("sub"));
-  rmdir(folder);
-}
-
 int main(void) {
-  if (!mkdtemp(folder) || mkdir(path_of("sub"), 0700) != 0) return 1;
+  files_begin();
   test_kinds();
   test_ends();
   test_faults();
@@ -424,6 +396,6 @@ int main(void) {
   test_files();
   test_coarse();
   test_allocations();
-  clean();
+  files_end();
   return check_report();
 }

@@ -5,30 +5,10 @@
 #include <jounce/jounce.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "check.h"
+#include "files.h"
 #include "model/read/reader.h"
-
-// ---- files in a folder of their own -------------------------------------------------------------------
-
-static char folder[64] = "/tmp/jounce-variant-XXXXXX";
-static const char *const names[] = {"base.yaml", "a.yaml", "b.yaml", "sub/c.yaml", "part.yaml", "car.yaml"};
-
-static const char *path_of(const char *name) {
-  static char path[4][128];
-  static int next;
-  next = (next + 1) % 4;
-  snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
-  return path[next];
-}
-
-static void write_file(const char *name, const char *text) {
-  FILE *file = fopen(path_of(name), "wb");
-  CHECK(file && fwrite(text, 1, strlen(text), file) == strlen(text));
-  if (file) fclose(file);
-}
 
 static const char base[] =
     "jounce: 1\n"
@@ -416,7 +396,7 @@ static void test_allocations(void) {
 }
 
 int main(void) {
-  CHECK(mkdtemp(folder) != NULL && mkdir(path_of("sub"), 0700) == 0);
+  files_begin();
   test_laying();
   test_types_replace();
   test_chain();
@@ -433,8 +413,6 @@ int main(void) {
   write_file("base.yaml", base);
   test_text_alone();
   test_allocations();
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));
-  rmdir(path_of("sub"));
-  rmdir(folder);
+  files_end();
   return check_report();
 }
