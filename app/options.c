@@ -20,12 +20,12 @@ enum {
   FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
   FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION |
-            FOR_IMPORT | FOR_DIFF | FOR_SHOW
+            FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW
 };
 
 static const app_option others[] = {
     {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings),
-     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES,
+     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW,
      "set a parameter or any number or text of the model file; may be repeated"},
     {"time", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(time), FOR_EQUILIBRIUM,
      "time at which drivers and inputs are evaluated (default 0)"},
@@ -53,7 +53,8 @@ static const app_option others[] = {
     {"report", 0, OPTION_TEXT, "FILE.html", NUMBER, FIELD(report), FOR_RUN, "write one page with summary and plots"},
     {"continue", 0, OPTION_TEXT, "RESULT", NUMBER, FIELD(resume), FOR_RUN,
      "continue from the last checkpoint of this .h5 file"},
-    {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_PLOT, "the .svg file; - is standard output"},
+    {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_PLOT | FOR_DRAW,
+     "the .svg file; - is standard output"},
     {"output", 'o', OPTION_TEXT, "FOLDER", NUMBER, FIELD(output), FOR_REPRODUCE, "output folder, created if necessary"},
     {"repeat", 0, OPTION_NUMBER, "N", NUMBER, FIELD(repeat), FOR_REPRODUCE,
      "repetitions of timed runs (default: 7 to 41, by paper)"},
@@ -132,7 +133,7 @@ static unsigned verbs_of(jn_choice which) {
     case JN_CHOICE_velocity:
     case JN_CHOICE_energy:  // `compare` takes lists of these
     case JN_CHOICE_independent: return FOR_MODEL;
-    case JN_CHOICE_start: return FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES;
+    case JN_CHOICE_start: return FOR_DRAW | FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES;
     case JN_CHOICE_switches: return FOR_RUN | FOR_COMPARE | FOR_MODES;
     case JN_CHOICE_until: return FOR_MODEL | FOR_MOTION | FOR_COMPARE;
     case JN_CHOICE_max_steps: return FOR_RUN | FOR_MODES;

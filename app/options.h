@@ -62,7 +62,8 @@ enum {
   FOR_MODES = 1 << 10,
   FOR_IMPORT = 1 << 11,
   FOR_DIFF = 1 << 12,
-  FOR_SHOW = 1 << 13
+  FOR_SHOW = 1 << 13,
+  FOR_DRAW = 1 << 14
 };
 
 typedef enum {

@@ -32,6 +32,7 @@
 #include "jounce/diff.h"
 #include "jounce/import.h"
 #include "jounce/model.h"
+#include "jounce/picture.h"
 #include "jounce/record.h"
 #include "jounce/result.h"
 #include "jounce/simulate.h"

@@ -116,6 +116,7 @@ static void switches(const jni_force_element *force, const jni_force_input *in, 
 
 const jni_force_kind jni_force_axial_spring = {
     .name = "axial-spring",
+    .look = JNI_LOOK_SPRING,
     .help = "spring and damper along the z axis of the first end's frame",
     .in_space = true,
     .ends = 2,

@@ -40,6 +40,7 @@ static void switches(const jni_force_element *force, const jni_force_input *in, 
 
 const jni_force_kind jni_force_spring_damper = {
     .name = "spring-damper",
+    .look = JNI_LOOK_SPRING,
     .help = "spring and damper between two points",
     JNI_PLANE_AND_SPACE,
     .ends = 2,

@@ -12,6 +12,7 @@ static void build(jni_row_builder *b) {
 
 const jni_joint_kind jni_joint_cylindrical = {
     .name = "cylindrical",
+    .look = JNI_LOOK_SLIDE,
     .help = "turns about the axis and slides along it",
     .in_space = true,
     JNI_IN_TREE(CYLINDRICAL),

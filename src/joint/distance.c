@@ -11,6 +11,7 @@ static const jni_field fields[] = {
 
 const jni_joint_kind jni_joint_distance = {
     .name = "distance",
+    .look = JNI_LOOK_ROD,
     .help = "massless rod: two points keep their distance",
     JNI_PLANE_AND_SPACE,
     .two_ended = true,

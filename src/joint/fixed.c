@@ -12,6 +12,7 @@ static void build(jni_row_builder *b) {
 
 const jni_joint_kind jni_joint_fixed = {
     .name = "fixed",
+    .look = JNI_LOOK_WELD,
     .help = "no relative motion",
     JNI_PLANE_AND_SPACE,
     JNI_IN_TREE(FIXED),

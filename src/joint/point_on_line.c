@@ -7,6 +7,7 @@ static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS_OF_FIRST(true), JNI_SCA
 
 const jni_joint_kind jni_joint_point_on_line = {
     .name = "point-on-line",
+    .look = JNI_LOOK_SLIDE,
     .help = "point of the second end stays on the line of the first along the axis",
     JNI_PLANE_AND_SPACE,
     .two_ended = true,

@@ -7,6 +7,7 @@ static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS_OF_FIRST(false), JNI_SC
 
 const jni_joint_kind jni_joint_point_on_plane = {
     .name = "point-on-plane",
+    .look = JNI_LOOK_BALL,
     .help = "point of the second end stays in the plane of the first whose normal is the axis",
     .in_space = true,
     .two_ended = true,

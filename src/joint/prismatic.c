@@ -12,6 +12,7 @@ static void build(jni_row_builder *b) {
 
 const jni_joint_kind jni_joint_prismatic = {
     .name = "prismatic",
+    .look = JNI_LOOK_SLIDE,
     .help = "slide: moves along the axis",
     JNI_PLANE_AND_SPACE,
     JNI_IN_TREE(PRISMATIC),

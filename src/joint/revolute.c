@@ -12,6 +12,7 @@ static void build(jni_row_builder *b) {
 
 const jni_joint_kind jni_joint_revolute = {
     .name = "revolute",
+    .look = JNI_LOOK_PIN,
     .help = "hinge: turns about the axis",
     JNI_PLANE_AND_SPACE,
     JNI_IN_TREE(REVOLUTE),

@@ -20,6 +20,7 @@ static const jni_field fields[] = {
 
 const jni_joint_kind jni_joint_rolling_disc = {
     .name = "rolling-disc",
+    .look = JNI_LOOK_WHEEL,
     .help =
         "a thin disc of the second end rolls on a plane of the first; one holonomic equation, two "
         "nonholonomic (plane: one)",

@@ -16,6 +16,7 @@ static const jni_field fields[] = {
 
 const jni_joint_kind jni_joint_rolling_wheel = {
     .name = "rolling-wheel",
+    .look = JNI_LOOK_WHEEL,
     .help = "a wheel with a rounded tread rolls on a plane of the first end; one holonomic equation, two nonholonomic",
     .in_space = true,
     .two_ended = true,

@@ -24,6 +24,7 @@ static void build(jni_row_builder *b) {
 
 const jni_joint_kind jni_joint_screw = {
     .name = "screw",
+    .look = JNI_LOOK_SLIDE,
     .help = "turning by one radian slides by 'pitch' along the axis",
     .in_space = true,
     JNI_IN_TREE(SCREW),

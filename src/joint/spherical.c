@@ -7,6 +7,7 @@ static const jni_field fields[] = {JNI_BETWEEN, JNI_SCALE, JNI_TREE};
 
 const jni_joint_kind jni_joint_spherical = {
     .name = "spherical",
+    .look = JNI_LOOK_BALL,
     .help = "ball joint: the points coincide",
     .in_space = true,
     JNI_IN_TREE(SPHERICAL),

@@ -12,6 +12,7 @@ static void build(jni_row_builder *b) {
 
 const jni_joint_kind jni_joint_universal = {
     .name = "universal",
+    .look = JNI_LOOK_BALL,
     .help = "cross joint: the axis of the first end stays perpendicular to the axis of the second",
     .in_space = true,
     JNI_IN_TREE(UNIVERSAL),

@@ -31,6 +31,7 @@ static void build(jni_row_builder *b) {
 
 const jni_joint_kind jni_joint_universal_plunge = {
     .name = "universal-plunge",
+    .look = JNI_LOOK_BALL,
     .help = "cross joint that also slides along 'plunge', a direction of the first end",
     .in_space = true,
     JNI_IN_TREE(UNIVERSAL_PLUNGE),

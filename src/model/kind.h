@@ -103,6 +103,18 @@ typedef enum {
 
 enum { JNI_MAX_COORDINATES = 3, JNI_MAX_JOINT_ROWS = 6 };
 
+// What an element looks like in a picture (src/output/picture).
+typedef enum {
+  JNI_LOOK_NONE,
+  JNI_LOOK_PIN,     // turns about an axis
+  JNI_LOOK_BALL,    // turns about several
+  JNI_LOOK_SLIDE,   // along an axis
+  JNI_LOOK_WELD,    // holds altogether
+  JNI_LOOK_ROD,     // between two points
+  JNI_LOOK_WHEEL,   // the second end rolls on the first
+  JNI_LOOK_SPRING,  // a force between two points
+} jni_appearance;
+
 struct jni_joint_element;
 struct jni_row_builder;
 
@@ -113,7 +125,8 @@ typedef struct {
   bool joins_points;  // its rows bring the points of its two ends together, in one direction at least
   bool driver;        // stands in the section `drivers`, without a type
   bool free;          // holds nothing
-  bool teeth;         // relates joint coordinates as teeth do: may have `geometry` (mesh.h)
+  jni_appearance look;
+  bool teeth;  // relates joint coordinates as teeth do: may have `geometry` (mesh.h)
   // c(other[0], related[1]) = ratio c(joint, related[0]) + offset is its relation; NULL: that of its terms
   const char *related[2];
   jni_link_kind link;  // in a spanning tree of the bodies; JNI_LINK_NONE: it has no motion of its own to build on
@@ -145,6 +158,7 @@ struct jni_facets;
 // A kind of shape: what a body looks like.
 typedef struct {
   const char *name, *help;
+  bool convex;              // its outline is that of its corners
   const jni_field *fields;  // in jn_shape_def
   int nfields;
   // Extra checks of a definition; false and a sentence in `what`. NULL: none.
@@ -172,6 +186,7 @@ struct jni_tyre_law;
 typedef struct {
   const char *name, *help;
   bool in_plane, in_space;
+  jni_appearance look;
   int ends;                         // 1, 2; 0: on every body (point gravity)
   const struct jni_tyre_law *tyre;  // of tyres: what their kinds differ in (src/force/tyre.h)
   const jni_field *fields;

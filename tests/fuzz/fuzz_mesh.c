@@ -14,7 +14,7 @@ static void check_mesh(const jn_mesh *mesh) {
     FUZZ_CHECK(mesh->triangles[i] >= 0 && mesh->triangles[i] < mesh->nvertices);
   jn_shape_def def = jn_shape_def_default();
   jni_pool pool = {.alloc = NULL};
-  jni_facets facets = {.pool = &pool, .step = 1};
+  jni_facets facets = {.pool = &pool, .round = 24, .step = 1};
   def.mesh = *mesh;
   jni_facets_mesh(&def, &facets);
   FUZZ_CHECK(!pool.failed);

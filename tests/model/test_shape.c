@@ -111,7 +111,7 @@ static void check_surface(const jni_shape_kind *kind, const jn_shape_def *def, c
   double volume[2], area[3], longest[2];
   for (int cut = 0; cut < 2; cut++) {
     jni_pool pool = {.alloc = NULL};
-    jni_facets facets = {.pool = &pool, .step = cut ? 0.7 : HUGE_VAL};
+    jni_facets facets = {.pool = &pool, .round = 24, .step = cut ? 0.7 : HUGE_VAL};
     kind->facets(def, &facets);
     CHECK(!pool.failed && facets.nfacets > 0);
     measure(&facets, &volume[cut], area, &longest[cut]);
@@ -342,7 +342,7 @@ static void test_coarse(void) {
   jn_shape_def def = jn_shape_def_default();
   def.mesh = (jn_mesh){vertices, (N + 1) * (N + 1), triangles, n / 3};
   jni_pool pool = {.alloc = NULL};
-  jni_facets facets = {.pool = &pool, .step = HUGE_VAL};
+  jni_facets facets = {.pool = &pool, .round = 24, .step = HUGE_VAL};
   jni_facets_mesh(&def, &facets);
   double volume, area[3], longest;
   measure(&facets, &volume, area, &longest);

@@ -15,6 +15,7 @@ typedef struct {
 
 typedef struct jni_facets {
   jni_pool *pool;
+  int round;    // sides of a circle, a multiple of 4
   double step;  // facets are cut where they are longer, m; HUGE_VAL: they are not
   double (*points)[3];
   int npoints, capacity_points;
@@ -29,7 +30,6 @@ enum { JNI_MAX_TRIANGLES = 1000000, JNI_MAX_MODEL_TRIANGLES = 4000000 };  // of 
 #endif
 enum {
   JNI_MAX_PLACES = 10000,  // of a line or polygon
-  JNI_ROUND = 24,          // sides of a circle
   JNI_MOST_FACES = 6000,   // of a mesh: one with more is drawn coarser
 };
 

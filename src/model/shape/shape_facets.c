@@ -62,38 +62,40 @@ void jni_facets_box(const jn_shape_def *def, jni_facets *out) {
   }
 }
 
-static void on_circle(double radius, int k, double z, double out[3]) {
-  double angle = 2 * JNK_PI * (k % JNI_ROUND) / JNI_ROUND;
+static void on_circle(const jni_facets *facets, double radius, int k, double z, double out[3]) {
+  double angle = 2 * JNK_PI * (k % facets->round) / facets->round;
   jnk_set(radius * jnk_cos(angle), radius * jnk_sin(angle), z, out);
 }
 
 // A ring between two circles about z; radius 0 is a point.
 static void put_ring(jni_facets *out, double r0, double z0, double r1, double z1, unsigned sharp) {
-  for (int k = 0; k < JNI_ROUND; k++) {
+  for (int k = 0; k < out->round; k++) {
     double c[4][3];
-    on_circle(r0, k, z0, c[0]), on_circle(r0, k + 1, z0, c[1]);
-    on_circle(r1, k + 1, z1, c[2]), on_circle(r1, k, z1, c[3]);
+    on_circle(out, r0, k, z0, c[0]), on_circle(out, r0, k + 1, z0, c[1]);
+    on_circle(out, r1, k + 1, z1, c[2]), on_circle(out, r1, k, z1, c[3]);
     put_quad(out, (const double(*)[3])c, sharp);
   }
 }
 
 // side: 1 looks along z, -1 against it
 static void put_cap(jni_facets *out, double radius, double z, int side) {
-  double c[JNI_ROUND][3];
-  for (int k = 0; k < JNI_ROUND; k++) on_circle(radius, side > 0 ? k : JNI_ROUND - k, z, c[k]);
-  jni_facets_put(out, (const double(*)[3])c, JNI_ROUND, ~0u, true);
+  double(*c)[3] = jni_take(out->pool, (size_t)out->round, sizeof *c);
+  if (!c) return;
+  for (int k = 0; k < out->round; k++) on_circle(out, radius, side > 0 ? k : out->round - k, z, c[k]);
+  jni_facets_put(out, (const double(*)[3])c, out->round, ~0u, true);
+  jni_drop(out->pool, c);
 }
 
 // The part of a sphere about z between two of its rings, which are counted from one pole to the other.
 static void put_sphere(jni_facets *out, double radius, double z, int from, int to) {
-  const int rings = JNI_ROUND / 2;
+  const int rings = out->round / 2;
   for (int k = from; k < to; k++) {
     double a = JNK_PI * k / rings, b = JNK_PI * (k + 1) / rings;
     put_ring(out, radius * jnk_sin(a), z - radius * jnk_cos(a), radius * jnk_sin(b), z - radius * jnk_cos(b), 0);
   }
 }
 
-void jni_facets_sphere(const jn_shape_def *def, jni_facets *out) { put_sphere(out, def->radius, 0, 0, JNI_ROUND / 2); }
+void jni_facets_sphere(const jn_shape_def *def, jni_facets *out) { put_sphere(out, def->radius, 0, 0, out->round / 2); }
 
 void jni_facets_cylinder(const jn_shape_def *def, jni_facets *out) {
   put_ring(out, def->radius, -def->length / 2, def->radius, def->length / 2, SHARP_AB | SHARP_CD);
@@ -102,9 +104,9 @@ void jni_facets_cylinder(const jn_shape_def *def, jni_facets *out) {
 }
 
 void jni_facets_capsule(const jn_shape_def *def, jni_facets *out) {
-  put_sphere(out, def->radius, -def->length / 2, 0, JNI_ROUND / 4);
+  put_sphere(out, def->radius, -def->length / 2, 0, out->round / 4);
   put_ring(out, def->radius, -def->length / 2, def->radius, def->length / 2, 0);
-  put_sphere(out, def->radius, def->length / 2, JNI_ROUND / 4, JNI_ROUND / 2);
+  put_sphere(out, def->radius, def->length / 2, out->round / 4, out->round / 2);
 }
 
 void jni_facets_cone(const jn_shape_def *def, jni_facets *out) {

@@ -6,7 +6,7 @@
 
 #include "jounce/result.h"
 #include "output/svg/pens.h"
-#include "output/text.h"
+#include "output/svg/svg_text.h"
 
 // ---- an axis: from values to pixels ---------------------------------------------------------------
 
@@ -36,14 +36,6 @@ int jni_axis_nticks(const jni_axis *axis);
 double jni_axis_tick_pixel(const jni_axis *axis, int i);
 void jni_axis_tick_label(const jni_axis *axis, int i, jni_text *text);  // plain, "^{..}" for superscripts
 void jni_axis_scale_label(const jni_axis *axis, jni_text *text);        // "×10^{-6} + 9.81"; "" for none
-
-// ---- text ----------------------------------------------------------------------------------------
-
-// Escaped, with "^2" and "^{-6}" raised.
-void jni_svg_rich(jni_text *out, const char *text);
-double jni_svg_text_width(const char *text, double size);  // estimate, px; generous
-// As much of `text` as fits, with an ellipsis when it was cut.
-void jni_svg_fit(jni_text *out, const char *text, double size, double width);
 
 // ---- curves --------------------------------------------------------------------------------------
 

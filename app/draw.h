@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// draw.h - the mechanism as a picture: what `draw`, `check` and the report of a run share.
+#ifndef APP_DRAW_H
+#define APP_DRAW_H
+
+#include "command.h"
+
+// An .svg file, or - where `dash`; anything else is a mistake in what was typed.
+jn_status draw_check_path(app_command *command, const char *option, const char *path, bool dash);
+// The picture at a state, in a file or, as -, on standard output.
+jn_status draw_write(app_command *command, const jn_system *system, const double *state, const char *path);
+char *draw_text(app_command *command, const jn_system *system, const double *state);  // free with jn_text_free
+
+#endif

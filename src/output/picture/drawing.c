@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// drawing.c - shapes become faces on paper: in the plane one outline each, in space their facets, lit from above, those
+// that look away left out.
+#include "output/picture/drawing.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+
+enum { CUTS = 14, MANY = 600 };  // pieces of the mechanism's length; things from which on shapes are simpler
+static const double COLOURS[][3] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},
+                                    {0.80, 0.47, 0.65}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91}};
+static const double GROUND[3] = {0.55, 0.58, 0.61};
+
+// ---- strokes -------------------------------------------------------------------------------------------------------
+
+jni_stroke *jni_draw_stroke(jni_drawing *drawing, const double (*p)[3], int n, bool face) {
+  int first = drawing->ncorners;
+  if (!jni_pool_grow(drawing->pool, &drawing->corners, &drawing->capacity_corners, first + n,
+                     sizeof *drawing->corners) ||
+      !jni_pool_grow(drawing->pool, &drawing->strokes, &drawing->capacity_strokes, drawing->nstrokes + 1,
+                     sizeof *drawing->strokes))
+    return NULL;
+  jni_stroke *stroke = &drawing->strokes[drawing->nstrokes];
+  *stroke = (jni_stroke){
+      .first = first, .n = n, .order = drawing->nstrokes, .face = face, .width = 1, .colour = {0, 0, 0, 1}};
+  for (int i = 0; i < n; i++) {
+    double depth;
+    jni_view_point(&drawing->view, p[i], drawing->corners[first + i], &depth);
+    stroke->depth += depth / n;
+  }
+  drawing->ncorners += n, drawing->nstrokes++;
+  return stroke;
+}
+
+// ---- colours -------------------------------------------------------------------------------------------------------
+
+static double within(double x) { return x >= 0 ? (x <= 1 ? x : 1) : 0; }
+
+static void body_colour(int body, double colour[4]) {
+  memcpy(colour, body > 0 ? COLOURS[(body - 1) % 6] : GROUND, 3 * sizeof *colour);
+  colour[3] = 1;
+}
+
+// part 1 is the colour itself, 0 is white
+static void lighten(const double colour[3], double part, double out[3]) {
+  for (int i = 0; i < 3; i++) out[i] = within(1 - part * (1 - within(colour[i])));
+}
+
+static void darken(const double colour[3], double part, double out[3]) {
+  for (int i = 0; i < 3; i++) out[i] = within(part * colour[i]);
+}
+
+// ---- in the plane: outlines ----------------------------------------------------------------------------------------
+
+static void draw_outline(jni_drawing *drawing, double (*p)[3], int n, const double colour[4]) {
+  double(*room)[3] = jni_take(drawing->pool, (size_t)n + 2, sizeof *room);
+  if (!room) return;
+  int count = jni_picture_outline(p, n, room);
+  jni_stroke *stroke = jni_draw_stroke(drawing, (const double(*)[3])room, count, true);
+  jni_drop(drawing->pool, room);
+  if (!stroke) return;
+  lighten(colour, 0.5, stroke->colour), darken(colour, 0.8, stroke->edge);
+  stroke->colour[3] = colour[3], stroke->sharp = ~0u, stroke->width = 1.2;
+}
+
+// ---- in space: facets ----------------------------------------------------------------------------------------------
+
+static bool find_normal(const double (*p)[3], int n, double normal[3]) {
+  jnk_zero(normal);
+  for (int k = 1; k + 1 < n; k++) {
+    double u[3], v[3], c[3];
+    jnk_sub(p[k], p[0], u), jnk_sub(p[k + 1], p[0], v), jnk_cross(u, v, c);
+    jnk_add(normal, c, normal);
+  }
+  return jnk_normalize(normal) > 0;
+}
+
+static void draw_line(jni_drawing *drawing, const double (*p)[3], int n, const double colour[4]) {
+  jni_stroke *stroke = jni_draw_stroke(drawing, p, n, false);
+  if (!stroke) return;
+  memcpy(stroke->colour, colour, sizeof stroke->colour);
+  stroke->width = 1.4;
+}
+
+static void draw_face(jni_drawing *drawing, const double (*p)[3], const jni_facet *facet, const double colour[4]) {
+  const jni_view *view = &drawing->view;
+  double normal[3];
+  bool plane = drawing->picture->model->space == JN_PLANE;
+  if (!find_normal(p, facet->n, normal)) return;
+  double towards = jnk_dot(normal, view->near), light = 1;
+  if (facet->closed && towards <= 1e-6) return;
+  if (towards < 0) jnk_scale(-1, normal, normal);
+  if (!plane)
+    light = 0.6 + 0.4 * fmax(0, 0.25 * -jnk_dot(normal, view->across) + 0.75 * jnk_dot(normal, view->up) +
+                                    0.6 * jnk_dot(normal, view->near));
+  jni_stroke *stroke = jni_draw_stroke(drawing, p, facet->n, true);
+  if (!stroke) return;
+  lighten(colour, plane ? 0.5 : 0.75, stroke->colour);
+  darken(stroke->colour, fmin(1, light), stroke->colour), darken(colour, plane ? 0.8 : 0.55, stroke->edge);
+  stroke->colour[3] = colour[3], stroke->sharp = facet->sharp, stroke->width = plane ? 1.2 : 0.6;
+}
+
+// ---- shapes --------------------------------------------------------------------------------------------------------
+
+static void lay(const jni_drawing *drawing, int body, const jn_shape_def *def, double (*p)[3], int n) {
+  double R[9];
+  bool plane = drawing->picture->model->space == JN_PLANE;
+  jnk_quat_to_matrix(def->quaternion, R);
+  for (int i = 0; i < n; i++) {
+    double arm[3];
+    jnk_mat_vec(R, p[i], arm);
+    jnk_add(def->at, arm, arm);
+    if (plane) arm[2] = def->at[2];  // a whole shape lies at one height
+    jni_picture_place(drawing->picture, body, arm, p[i]);
+  }
+}
+
+// As many sides as the circle is large on paper.
+static int sides(const jni_drawing *drawing, const jn_shape_def *def) {
+  double wanted = 9 + 0.45 * def->radius * drawing->view.scale;
+  if (drawing->picture->nthings > MANY) wanted = 8;
+  int most = drawing->picture->model->space == JN_PLANE ? 72 : 40;
+  return 4 * ((wanted < most ? (int)wanted : most) / 4);
+}
+
+void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, const double colour[4]) {
+  const jni_shape_kind *kind = jni_shape_kind_find(def->type);
+  jni_facets *facets = &drawing->facets;
+  bool plane = drawing->picture->model->space == JN_PLANE, simple = plane || drawing->picture->nthings > MANY;
+  if (!kind) return;
+  facets->pool = drawing->pool, facets->npoints = facets->nfacets = 0, facets->round = sides(drawing, def);
+  facets->step = simple ? HUGE_VAL : drawing->picture->length / CUTS;
+  kind->facets(def, facets);
+  if (drawing->pool->failed) return;
+  lay(drawing, body, def, facets->points, facets->npoints);
+  if (plane && kind->convex) draw_outline(drawing, facets->points, facets->npoints, colour);
+  for (int f = 0; f < facets->nfacets && !(plane && kind->convex); f++) {
+    const jni_facet *facet = &facets->facets[f];
+    const double(*p)[3] = (const double(*)[3])facets->points + facet->first;
+    if (facet->n == 2) draw_line(drawing, p, 2, colour);
+    else draw_face(drawing, p, facet, colour);
+  }
+}
+
+static void draw_thing(jni_drawing *drawing, const jn_thing *thing) {
+  double colour[4];
+  if (thing->kind != JN_THING_SHAPE) {
+    jni_draw_mark(drawing, thing);
+    return;
+  }
+  if (isnan(thing->shape.colour[0])) body_colour(thing->body[0].i, colour);
+  else memcpy(colour, thing->shape.colour, sizeof colour);
+  jni_draw_shape(drawing, thing->body[0].i, &thing->shape, colour);
+}
+
+static int layer(jn_thing_kind kind) {
+  switch (kind) {
+    case JN_THING_SUPPORT:
+    case JN_THING_RAIL: return 0;
+    case JN_THING_ROD:
+    case JN_THING_SPRING:
+    case JN_THING_DAMPER: return 1;
+    case JN_THING_SHAPE: return 2;
+    case JN_THING_PIN:
+    case JN_THING_BALL: return 3;
+  }
+  return 0;
+}
+
+// In the plane what was drawn later lies above: supports first, pins last.
+void jni_draw_things(jni_drawing *drawing) {
+  for (int k = 0; k < 4; k++)
+    for (int i = 0; i < drawing->picture->nthings; i++)
+      if (layer(drawing->picture->things[i].kind) == k) draw_thing(drawing, &drawing->picture->things[i]);
+}

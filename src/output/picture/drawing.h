@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// drawing.h - things as strokes and faces on paper: a view, a list of strokes sorted from back to front, SVG.
+#ifndef JNI_DRAWING_H
+#define JNI_DRAWING_H
+
+#include "output/picture/picture.h"
+#include "output/text.h"
+
+// From ground axes to paper: across and up, and towards the viewer.
+typedef struct {
+  double across[3], up[3], near[3];
+  double scale, left, top;  // px per m, px of the origin
+} jni_view;
+
+// A face or a line on paper.
+typedef struct {
+  int first, n;      // corners
+  int order;         // as it was added
+  double depth;      // towards the viewer
+  double colour[4];  // of the face, or of the line when it is none
+  double edge[3];    // colour of its edges
+  unsigned sharp;    // edges that are drawn, as in jni_facet
+  double width;      // px of these, or of the line
+  bool face;
+  bool dashed;
+} jni_stroke;
+
+typedef struct {
+  jni_pool *pool;
+  const jn_picture *picture;
+  jni_view view;
+  jni_stroke *strokes;
+  int nstrokes, capacity_strokes;
+  double (*corners)[2];  // m on paper, before scale and place
+  int ncorners, capacity_corners;
+  jni_facets facets;  // room for one shape
+} jni_drawing;
+
+void jni_view_choose(const jn_picture *picture, jni_view *view);
+void jni_view_point(const jni_view *view, const double p[3], double out[2], double *depth);
+// A stroke with n corners in ground axes, open unless it is a face. NULL: no memory.
+jni_stroke *jni_draw_stroke(jni_drawing *drawing, const double (*p)[3], int n, bool face);
+void jni_draw_things(jni_drawing *drawing);  // all of the picture
+void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, const double colour[4]);
+// strokes of things that are no shapes (drawing_mark.c)
+void jni_draw_mark(jni_drawing *drawing, const jn_thing *thing);
+
+#endif

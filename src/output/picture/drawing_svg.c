@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// drawing_svg.c - the picture as SVG: strokes from back to front, joints that do not close in red, names, a scale.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "output/picture/drawing.h"
+#include "output/svg/svg_text.h"
+
+enum {
+  COOKIE = 0x6a70,
+  EDGE = 26,
+  HEAD = 34,
+  FOOT = 44,
+  MOST_NAMES = 16,
+  FONT = 12,
+  MOST_OPEN = 12,
+  TALLEST = 520,
+  LOWEST = 240
+};
+static const char RED[] = "#d0202a";
+
+typedef struct {
+  jni_drawing drawing;
+  jn_picture_options how;
+  double width, height;
+  double (*taken)[4];  // where names stand: left, top, right, bottom
+  int ntaken;
+  int nlisted;  // open joints without a place
+  jni_text out;
+} sheet;
+
+jn_picture_options jn_picture_options_default(void) {
+  return (jn_picture_options){.width = 800, .labels = true, .cookie = COOKIE};
+}
+
+// ---- scale ---------------------------------------------------------------------------------------------------------
+
+// The paper takes the whole drawing, equal in both directions.
+static void fit(sheet *s) {
+  jni_drawing *d = &s->drawing;
+  double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+  for (int i = 0; i < d->ncorners; i++)
+    for (int k = 0; k < 2; k++) low[k] = fmin(low[k], d->corners[i][k]), high[k] = fmax(high[k], d->corners[i][k]);
+  if (!(high[0] >= low[0] && high[1] >= low[1] && isfinite(high[0] - low[0] + high[1] - low[1])))
+    low[0] = low[1] = 0, high[0] = high[1] = d->picture->length;
+  double across = fmax(high[0] - low[0], 1e-6 * d->picture->length),
+         up = fmax(high[1] - low[1], 1e-6 * d->picture->length);
+  double wide = s->width - 2 * EDGE, needed = wide * up / across + HEAD + FOOT;
+  if (s->how.height <= 0) s->height = fmax(LOWEST, fmin(TALLEST, needed));
+  double tall = s->height - HEAD - FOOT;
+  d->view.scale = fmin(fmin(wide / across, tall / up), 0.75 * s->height / (4 * d->picture->thin));
+  d->view.left = EDGE + wide / 2 - d->view.scale * (low[0] + high[0]) / 2;
+  d->view.top = HEAD + tall / 2 + d->view.scale * (low[1] + high[1]) / 2;
+}
+
+static double px(const sheet *s, double x) { return s->drawing.view.left + s->drawing.view.scale * x; }
+static double py(const sheet *s, double y) { return s->drawing.view.top - s->drawing.view.scale * y; }
+
+static void place(const sheet *s, const double p[3], double out[2]) {
+  jni_view_point(&s->drawing.view, p, out, NULL);
+  out[0] = px(s, out[0]), out[1] = py(s, out[1]);
+}
+
+// ---- strokes -------------------------------------------------------------------------------------------------------
+
+static int from_behind(const void *a, const void *b) {
+  const jni_stroke *p = a, *q = b;
+  if (p->depth != q->depth) return p->depth < q->depth ? -1 : 1;
+  return (p->order > q->order) - (p->order < q->order);
+}
+
+static void put_colour(jni_text *out, const char *what, const double colour[3]) {
+  int part[3];
+  for (int i = 0; i < 3; i++) part[i] = (int)(255 * fmax(0, fmin(1, colour[i])) + 0.5);
+  jni_text_printf(out, " %s=\"#%02x%02x%02x\"", what, part[0], part[1], part[2]);
+}
+
+static void put_point(sheet *s, char command, int corner) {
+  jni_text_printf(&s->out, "%c", command);
+  jni_text_fixed(&s->out, px(s, s->drawing.corners[corner][0]), 1);
+  jni_text_put(&s->out, " ");
+  jni_text_fixed(&s->out, py(s, s->drawing.corners[corner][1]), 1);
+}
+
+static void put_path(sheet *s, const jni_stroke *stroke) {
+  jni_text_put(&s->out, "<path d=\"");
+  for (int k = 0; k < stroke->n; k++) put_point(s, k ? 'L' : 'M', stroke->first + k);
+  jni_text_put(&s->out, stroke->face ? "Z\"" : "\"");
+}
+
+static bool is_sharp(const jni_stroke *stroke, int k) {
+  return stroke->sharp == ~0u || (k < 32 && (stroke->sharp >> k & 1));
+}
+
+// Edges of the shape, where not the whole outline is one.
+static void put_edges(sheet *s, const jni_stroke *stroke) {
+  jni_text_put(&s->out, "<path d=\"");
+  for (int k = 0; k < stroke->n; k++) {
+    if (!is_sharp(stroke, k)) continue;
+    put_point(s, 'M', stroke->first + k), put_point(s, 'L', stroke->first + (k + 1) % stroke->n);
+  }
+  jni_text_put(&s->out, "\" fill=\"none\"");
+  put_colour(&s->out, "stroke", stroke->edge);
+  jni_text_printf(&s->out, " stroke-width=\"%.3g\"/>\n", stroke->width);
+}
+
+// A face without edges is drawn a little larger, so that none is seen between it and the next.
+static void put_stroke(sheet *s, const jni_stroke *stroke) {
+  unsigned all = stroke->n < 32 ? (1u << stroke->n) - 1 : ~0u;
+  bool whole = (stroke->sharp & all) == all;
+  put_path(s, stroke);
+  if (stroke->face) {
+    put_colour(&s->out, "fill", stroke->colour);
+    put_colour(&s->out, "stroke", whole ? stroke->edge : stroke->colour);
+    jni_text_printf(&s->out, " stroke-width=\"%.3g\"", whole ? stroke->width : 0.9);
+  } else {
+    jni_text_put(&s->out, " fill=\"none\"");
+    put_colour(&s->out, "stroke", stroke->colour);
+    jni_text_printf(&s->out, " stroke-width=\"%.3g\"", stroke->width);
+  }
+  if (stroke->colour[3] < 1) jni_text_printf(&s->out, " opacity=\"%.2f\"", stroke->colour[3]);
+  jni_text_put(&s->out, "/>\n");
+  if (stroke->face && !whole && (stroke->sharp & all)) put_edges(s, stroke);
+}
+
+static void put_strokes(sheet *s) {
+  jni_drawing *d = &s->drawing;
+  qsort(d->strokes, (size_t)d->nstrokes, sizeof *d->strokes, from_behind);
+  jni_text_put(&s->out, "<g stroke-linejoin=\"round\" stroke-linecap=\"round\">\n");
+  for (int i = 0; i < d->nstrokes; i++) put_stroke(s, &d->strokes[i]);
+  jni_text_put(&s->out, "</g>\n");
+}
+
+// ---- names ---------------------------------------------------------------------------------------------------------
+
+static bool is_free(const sheet *s, const double box[4]) {
+  if (box[0] < 2 || box[1] < 2 || box[2] > s->width - 2 || box[3] > s->height - 2) return false;
+  for (int i = 0; i < s->ntaken; i++) {
+    const double *t = s->taken[i];
+    if (box[0] < t[2] && t[0] < box[2] && box[1] < t[3] && t[1] < box[3]) return false;
+  }
+  return true;
+}
+
+// Beside a place, where there is room; false: there is none.
+static bool put_name(sheet *s, const double at[2], double gap, const char *name, const char *colour) {
+  static const double sides[6][2] = {{1, -0.6}, {-1, -0.6}, {1, 1}, {-1, 1}, {0, -1.4}, {0, 1.8}};
+  double wide = jni_svg_text_width(name, FONT);
+  for (int k = 0; k < 6; k++) {
+    double dx = sides[k][0], x = at[0] + dx * gap + (dx < 0 ? -wide : dx > 0 ? 0 : -wide / 2);
+    double y = at[1] + sides[k][1] * gap + FONT / 3.0, box[4] = {x, y - FONT, x + wide, y + 3};
+    if (!is_free(s, box)) continue;
+    memcpy(s->taken[s->ntaken++], box, sizeof box);
+    jni_text_printf(
+        &s->out, "<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\" stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\">",
+        x, y, colour);
+    jni_text_escape(&s->out, name);
+    jni_text_put(&s->out, "</text>\n");
+    return true;
+  }
+  return false;
+}
+
+static void put_names(sheet *s) {
+  const jn_picture *picture = s->drawing.picture;
+  const jn_model *model = picture->model;
+  if (!s->how.labels || model->nbodies - 1 > MOST_NAMES) return;
+  for (int b = 1; b < model->nbodies; b++) {
+    double p[3], at[2];
+    jni_picture_place(picture, b, model->bodies[b].com, p);
+    place(s, p, at);
+    put_name(s, at, 7 + picture->thin * s->drawing.view.scale, model->bodies[b].name, "#333");
+  }
+}
+
+// ---- joints that do not close --------------------------------------------------------------------------------------
+
+static void put_ring(sheet *s, const double at[2]) {
+  jni_text_printf(&s->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"6\"/>", at[0], at[1]);
+}
+
+static void put_gap(sheet *s, int joint) {
+  const jni_joint_element *e = &s->drawing.picture->model->joints[joint];
+  double p[2][3], at[2][2];
+  for (int k = 0; k < 2; k++) jni_picture_frame(s->drawing.picture, e->def.between[k].i, p[k]), place(s, p[k], at[k]);
+  jni_text_printf(&s->out, "<g class=\"open\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\">", RED);
+  put_ring(s, at[0]), put_ring(s, at[1]);
+  jni_text_printf(&s->out, "<path stroke-dasharray=\"5 4\" d=\"M%.1f %.1fL%.1f %.1f\"/></g>\n", at[0][0], at[0][1],
+                  at[1][0], at[1][1]);
+  put_name(s, at[1], 11, e->name, RED);
+}
+
+static void put_open(sheet *s) {
+  const jn_picture *picture = s->drawing.picture;
+  for (int j = 0; j < picture->model->njoints; j++) {
+    const jni_joint_element *e = &picture->model->joints[j];
+    if (!picture->open[j]) continue;
+    if (e->kind->two_ended) put_gap(s, j);
+    else if (s->nlisted++ < MOST_OPEN) {
+      jni_text_printf(&s->out, "<text class=\"open\" x=\"%d\" y=\"%d\" fill=\"%s\">", EDGE, HEAD + 6 + 16 * s->nlisted,
+                      RED);
+      jni_text_escape(&s->out, e->name);
+      jni_text_put(&s->out, " does not hold</text>\n");
+    }
+  }
+}
+
+// ---- frame ---------------------------------------------------------------------------------------------------------
+
+static void put_scale(sheet *s) {
+  double wanted = 110 / s->drawing.view.scale, power = jnk_pow(10, floor(jnk_log(wanted) / jnk_log(10)));
+  double length = wanted >= 5 * power ? 5 * power : wanted >= 2 * power ? 2 * power : power;
+  double x = EDGE, y = s->height - 14, to = x + length * s->drawing.view.scale;
+  const char *unit = length < 1e-3 ? "µm" : length < 1 ? "mm" : length < 1000 ? "m" : "km";
+  double value = length < 1e-3 ? 1e6 * length : length < 1 ? 1e3 * length : length < 1000 ? length : 1e-3 * length;
+  jni_text_printf(
+      &s->out,
+      "<path d=\"M%.1f %.1fv-6m0 3H%.1fm0 -3v6\" fill=\"none\" stroke=\"#555\"/><text x=\"%.1f\" y=\"%.1f\" "
+      "fill=\"#555\">%.4g %s</text>\n",
+      x, y + 3, to, to + 6, y + 4, value, unit);
+}
+
+// Axes of the ground in a corner: those that are seen.
+static void put_axes(sheet *s) {
+  double x0 = s->width - 44, y0 = s->height - 30;
+  for (int i = 0; i < 3; i++) {
+    double e[3] = {i == 0, i == 1, i == 2}, at[2];
+    jni_view_point(&s->drawing.view, e, at, NULL);
+    if (jnk_hypot(at[0], at[1]) < 0.2) continue;
+    jni_text_printf(&s->out,
+                    "<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"#777\" fill=\"none\"/><text x=\"%.1f\" y=\"%.1f\" "
+                    "fill=\"#555\" font-size=\"11\" text-anchor=\"middle\">%c</text>\n",
+                    x0, y0, x0 + 20 * at[0], y0 - 20 * at[1], x0 + 29 * at[0], y0 - 29 * at[1] + 4, "xyz"[i]);
+  }
+}
+
+static void put_head(sheet *s) {
+  const char *title = s->how.title ? s->how.title : s->drawing.picture->model->name;
+  jni_text_printf(&s->out,
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
+                  "role=\"img\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"%d\">\n<title>",
+                  s->width, s->height, s->width, s->height, (int)FONT);
+  jni_text_escape(&s->out, title[0] ? title : "the mechanism");
+  jni_text_printf(&s->out, "</title>\n<rect width=\"%.0f\" height=\"%.0f\" fill=\"#fff\"/>\n", s->width, s->height);
+  if (!title[0]) return;
+  jni_text_printf(&s->out, "<text x=\"%d\" y=\"24\" font-size=\"15\" font-weight=\"bold\" fill=\"#222\">", (int)EDGE);
+  jni_svg_fit(&s->out, title, 15, s->width - 2 * EDGE);
+  jni_text_put(&s->out, "</text>\n");
+}
+
+// Once to see how large it is, once for good: circles have sides by their size on paper.
+static void draw(sheet *s) {
+  for (int pass = 0; pass < 2; pass++) {
+    s->drawing.nstrokes = s->drawing.ncorners = 0;
+    jni_draw_things(&s->drawing);
+    fit(s);
+  }
+  put_head(s);
+  put_strokes(s);
+  put_open(s);
+  put_names(s);
+  put_scale(s);
+  put_axes(s);
+  jni_text_put(&s->out, "</svg>\n");
+}
+
+char *jn_picture_svg(const jn_picture *picture, const jn_picture_options *options) {
+  JNI_ASSERT(picture && (!options || options->cookie == COOKIE));
+  jni_pool pool = {.alloc = picture->pool.alloc};
+  sheet s = {.drawing = {.pool = &pool, .picture = picture},
+             .how = options ? *options : jn_picture_options_default(),
+             .out = jni_text_new(picture->pool.alloc)};
+  s.width = s.how.width > 0 ? s.how.width : 800, s.height = s.how.height > 0 ? s.how.height : TALLEST;
+  s.taken = jni_take(&pool, (size_t)(picture->model->nbodies + picture->model->njoints), sizeof *s.taken);
+  jni_view_choose(picture, &s.drawing.view);
+  if (!pool.failed) draw(&s);
+  bool made = !pool.failed;
+  jni_pool_free(&pool);
+  if (made) return jni_text_take(&s.out);
+  jni_text_drop(&s.out);
+  return NULL;
+}

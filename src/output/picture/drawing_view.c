@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// drawing_view.c - from where one looks: at a plane from in front, in space a little from above, with what is up on
+// paper against gravity, and so turned that the mechanism is seen broadest.
+#include <math.h>
+
+#include "kernel/vec3.h"
+#include "output/picture/drawing.h"
+
+static const double RISE = 0.38;  // of the view, rad
+static const double FIRST = 0.6;  // heading, rad
+enum { HEADINGS = 8 };
+
+static void look(const double up[3], const double ahead[3], double heading, jni_view *view) {
+  double side[3], along[3];
+  jnk_cross(up, ahead, side);
+  for (int i = 0; i < 3; i++) along[i] = jnk_sin(heading) * ahead[i] + jnk_cos(heading) * side[i];
+  for (int i = 0; i < 3; i++) {
+    view->across[i] = jnk_cos(heading) * ahead[i] - jnk_sin(heading) * side[i];
+    view->up[i] = jnk_cos(RISE) * up[i] + jnk_sin(RISE) * along[i];
+    view->near[i] = jnk_sin(RISE) * up[i] - jnk_cos(RISE) * along[i];
+  }
+}
+
+// How much of the paper the bodies cover: the product of their spreads across and up, in squares.
+static double breadth(const jn_picture *picture, const jni_view *view) {
+  const jn_model *model = picture->model;
+  double sum[2] = {0, 0}, squares[2] = {0, 0};
+  int n = 0;
+  for (int f = 0; f < model->nframes; f++) {
+    bool centre = model->frames[f].body > 0 && f == model->bodies[model->frames[f].body].com_frame;
+    if (!picture->used[f] && !centre) continue;
+    double p[3];
+    jni_picture_frame(picture, f, p);
+    const double at[2] = {jnk_dot(p, view->across), jnk_dot(p, view->up)};
+    for (int k = 0; k < 2; k++) sum[k] += at[k], squares[k] += at[k] * at[k];
+    n++;
+  }
+  if (n == 0) return 0;
+  double scale = picture->length * picture->length;
+  return (squares[0] - sum[0] * sum[0] / n + 1e-3 * scale) * (squares[1] - sum[1] * sum[1] / n + 1e-3 * scale);
+}
+
+void jni_view_choose(const jn_picture *picture, jni_view *view) {
+  *view = (jni_view){.across = {1, 0, 0}, .up = {0, 1, 0}, .near = {0, 0, 1}, .scale = 1};
+  if (picture->model->space == JN_PLANE) return;
+  double up[3], ahead[3] = {1, 0, 0}, best = 0;
+  jnk_scale(-1, picture->down, up);
+  if (fabs(up[0]) > 0.9) jnk_set(0, 1, 0, ahead);
+  jnk_add_scaled(ahead, -jnk_dot(ahead, up), up, ahead);
+  jnk_normalize(ahead);
+  for (int k = 0; k < HEADINGS; k++) {
+    jni_view other = *view;
+    look(up, ahead, FIRST + 2 * JNK_PI * k / HEADINGS, &other);
+    double seen = breadth(picture, &other);
+    if (k == 0 || seen > 1.1 * best) best = seen, *view = other;  // the usual heading unless another shows more
+  }
+}
+
+void jni_view_point(const jni_view *view, const double p[3], double out[2], double *depth) {
+  out[0] = jnk_dot(p, view->across), out[1] = jnk_dot(p, view->up);
+  if (depth) *depth = jnk_dot(p, view->near);
+}

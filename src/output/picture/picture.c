@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// picture.c - the list of things to draw: sizes from the pose, shapes of the model, and what joints, forces and bodies
+// without shapes add.
+#include "output/picture/picture.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "system/system.h"
+
+static const double THIN = 0.013, THINNEST = 0.004;  // of the mechanism
+static const double THIN_LINK = 0.07;                // of a usual link
+
+// ---- places --------------------------------------------------------------------------------------------------------
+
+static void turn_of(const jn_picture *picture, int body, double R[9]) {
+  jnk_quat_to_matrix(picture->poses + JN_POSE * body + 3, R);
+}
+
+void jni_picture_turn(const jn_picture *picture, int body, const double v[3], double out[3]) {
+  double R[9];
+  turn_of(picture, body, R);
+  jnk_mat_vec(R, v, out);
+}
+
+void jni_picture_unturn(const jn_picture *picture, int body, const double v[3], double out[3]) {
+  double R[9];
+  turn_of(picture, body, R);
+  jnk_mat_t_vec(R, v, out);
+}
+
+void jni_picture_place(const jn_picture *picture, int body, const double p[3], double out[3]) {
+  double arm[3];
+  jni_picture_turn(picture, body, p, arm);
+  jnk_add(picture->poses + JN_POSE * body, arm, out);
+}
+
+void jni_picture_frame(const jn_picture *picture, int frame, double out[3]) {
+  const jni_frame *f = &picture->model->frames[frame];
+  jni_picture_place(picture, f->body, f->p, out);
+}
+
+jn_status jn_calc_poses(const jn_system *system, const double *state, double *poses) {
+  JNI_ASSERT(system && state && poses);
+  jn_work *work = jn_work_new(system);
+  double *copy = work ? jni_doubles_copy(system->alloc, state, system->sizes.nstate) : NULL;
+  if (copy) {
+    jn_calc_position(system, work, copy[0], jn_state_q(system, copy), jn_state_z(system, copy),
+                     jn_state_s(system, copy));
+    for (int b = 0; b < system->model->nbodies; b++) {
+      jni_motion m;
+      jni_frame_motion(system, work, system->model->bodies[b].frame, &m);
+      jnk_copy(m.r, poses + JN_POSE * b);
+      jnk_matrix_to_quat(m.R, poses + JN_POSE * b + 3);
+    }
+  }
+  jni_free(system->alloc, copy);
+  jn_work_free(work);
+  return copy ? JN_OK : JN_NO_MEMORY;
+}
+
+// ---- things --------------------------------------------------------------------------------------------------------
+
+jn_thing *jni_picture_add(jn_picture *picture, jn_thing_kind kind, int frame) {
+  if (!jni_pool_grow(&picture->pool, &picture->things, &picture->capacity_things, picture->nthings + 1,
+                     sizeof *picture->things))
+    return NULL;
+  jn_thing *thing = &picture->things[picture->nthings++];
+  *thing = (jn_thing){.kind = kind, .shape = jn_shape_def_default(), .joint = {-1}, .force = {-1}};
+  if (frame >= 0) {
+    thing->body[0].i = picture->model->frames[frame].body;
+    jnk_copy(picture->model->frames[frame].p, thing->p[0]);
+  }
+  return thing;
+}
+
+jn_shape_def *jni_picture_shape(jn_picture *picture, int body, const char *type) {
+  jn_thing *thing = jni_picture_add(picture, JN_THING_SHAPE, -1);
+  if (!thing) return NULL;
+  picture->shaped[body] = picture->shaped[body] || body > 0;
+  thing->body[0].i = thing->shape.body.i = body;
+  thing->shape.type = type;
+  return &thing->shape;
+}
+
+void jni_picture_link(jn_picture *picture, int body, const double a[3], const double b[3], double radius) {
+  double d[3], x[3], y[3];
+  jnk_sub(b, a, d);
+  double length = jnk_normalize(d);
+  jn_shape_def *shape = jni_picture_shape(picture, body, length > 0 ? "capsule" : "sphere");
+  if (!shape) return;
+  for (int i = 0; i < 3; i++) shape->at[i] = (a[i] + b[i]) / 2;
+  shape->radius = radius, shape->length = length;
+  if (!(length > 0)) return;
+  jnk_perpendicular(d, x), jnk_cross(d, x, y);
+  const double R[9] = {x[0], y[0], d[0], x[1], y[1], d[1], x[2], y[2], d[2]};
+  jnk_matrix_to_quat(R, shape->quaternion);
+}
+
+static void take_shapes(jn_picture *picture) {
+  for (int i = 0; i < picture->model->nshapes; i++) {
+    const jn_shape_def *def = &picture->model->shapes[i].def;
+    jn_thing *thing = jni_picture_add(picture, JN_THING_SHAPE, -1);
+    if (!thing) return;
+    thing->body[0] = def->body, thing->shape = *def, thing->given = true;
+    picture->own[def->body.i] = picture->shaped[def->body.i] = true;
+  }
+}
+
+// ---- sizes ---------------------------------------------------------------------------------------------------------
+
+static void use(jn_picture *picture, jn_frame frame) {
+  if (frame.i >= 0 && frame.i < picture->model->nframes) picture->used[frame.i] = true;
+}
+
+static void find_used(jn_picture *picture) {
+  const jn_model *model = picture->model;
+  for (int j = 0; j < model->njoints; j++) {
+    const jn_joint_def *def = &model->joints[j].def;
+    for (int end = 0; end < 2 && model->joints[j].kind->two_ended && !model->joints[j].kind->free; end++)
+      use(picture, def->between[end]), picture->held[model->frames[def->between[end].i].body]++;
+    for (int i = 0; i < def->nterms; i++) use(picture, def->terms[i].frame);
+  }
+  for (int f = 0; f < model->nforces; f++)
+    for (int end = 0; end < model->forces[f].kind->ends; end++) use(picture, model->forces[f].def.between[end]);
+}
+
+typedef struct {
+  double low[3], high[3];
+} bounds;
+
+static void include(const jn_picture *picture, int frame, double radius, bounds *b) {
+  double p[3];
+  jni_picture_frame(picture, frame, p);
+  for (int i = 0; i < 3; i++) b->low[i] = fmin(b->low[i], p[i] - radius), b->high[i] = fmax(b->high[i], p[i] + radius);
+}
+
+// Points that something acts at, centres of mass, and wheels: how far they reach.
+static double extent(const jn_picture *picture) {
+  const jn_model *model = picture->model;
+  bounds all = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+  for (int f = 0; f < model->nframes; f++) {
+    int body = model->frames[f].body;
+    if (picture->used[f] || (body > 0 && f == model->bodies[body].com_frame)) include(picture, f, 0, &all);
+  }
+  for (int j = 0; j < model->njoints; j++) {
+    const jn_joint_def *def = &model->joints[j].def;
+    if (model->joints[j].kind->look == JNI_LOOK_WHEEL)
+      include(picture, def->between[1].i, def->radius + def->crown, &all);
+  }
+  for (int f = 0; f < model->nforces; f++)
+    if (model->forces[f].kind->tyre)
+      include(picture, model->forces[f].def.between[0].i, model->forces[f].def.tyre.radius, &all);
+  double d[3];
+  jnk_sub(all.high, all.low, d);
+  double size = jnk_norm(d);
+  return isfinite(size) ? size : 0;
+}
+
+// How far a used point of a body is from its centre of mass, or from another used point.
+static double reach_of(const jn_picture *picture, int body, const int *frames, int n) {
+  const jn_model *model = picture->model;
+  double most = 0;
+  for (int i = 0; i < n; i++)
+    for (int k = -1; k < i; k++) {
+      double d[3];
+      jnk_sub(model->frames[frames[i]].p, k < 0 ? model->bodies[body].com : model->frames[frames[k]].p, d);
+      most = fmax(most, jnk_norm(d));
+    }
+  return most;
+}
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// Half of the bodies reach farther.
+static double usual_reach(jn_picture *picture) {
+  const jn_model *model = picture->model;
+  double *all = jni_doubles(&picture->pool, (size_t)model->nbodies);
+  int(*frames)[JNI_MOST_POINTS] = jni_take(&picture->pool, (size_t)model->nbodies, sizeof *frames);
+  int *count = jni_ints(&picture->pool, (size_t)model->nbodies), n = 0;
+  if (picture->pool.failed) return 0;
+  for (int f = 0; f < model->nframes; f++) {
+    int b = model->frames[f].body;
+    if (picture->used[f] && b > 0 && count[b] < JNI_MOST_POINTS) frames[b][count[b]++] = f;
+  }
+  for (int b = 1; b < model->nbodies; b++) {
+    double reach = reach_of(picture, b, frames[b], count[b]);
+    if (reach > 0) all[n++] = reach;
+  }
+  qsort(all, (size_t)n, sizeof *all, ascending);
+  double usual = n > 0 ? all[n / 2] : 0;
+  jni_drop(&picture->pool, all), jni_drop(&picture->pool, frames), jni_drop(&picture->pool, count);
+  return usual;
+}
+
+static void find_sizes(jn_picture *picture, const jn_system *system) {
+  const double *g = picture->model->gravity;
+  double size = extent(picture), usual = usual_reach(picture), falling = jnk_norm(g);
+  picture->length = size > 1e-9 * system->length_scale ? size : system->length_scale;
+  picture->thin = THIN * picture->length;
+  if (usual > 0) picture->thin = fmin(picture->thin, THIN_LINK * usual);
+  picture->thin = fmax(picture->thin, THINNEST * picture->length);
+  if (falling > 0) jnk_scale(1 / falling, g, picture->down);
+  else if (picture->model->space == JN_PLANE) jnk_set(0, -1, 0, picture->down);
+  else jnk_set(0, 0, -1, picture->down);
+}
+
+// ---- joints that do not close --------------------------------------------------------------------------------------
+
+static void find_open(jn_picture *picture, const jn_system *system, const double *state) {
+  static const double OPEN = 1e-5;  // of the length of the mechanism, or rad
+  const jn_system *cartesian = jn_system_cartesian(system);
+  double *moved = jni_doubles(&picture->pool, (size_t)jn_system_sizes(cartesian).nstate);
+  jn_work *work = moved ? jn_work_new(cartesian) : NULL;
+  if (!work) {
+    picture->pool.failed = true;
+    return;
+  }
+  jn_state_convert(system, state, cartesian, moved);
+  jn_calc_position(cartesian, work, moved[0], jn_state_q(cartesian, moved), jn_state_z(cartesian, moved),
+                   jn_state_s(cartesian, moved));
+  for (int j = 0; j < picture->model->njoints; j++)
+    for (int row = cartesian->joint_row[j]; row < cartesian->joint_row[j + 1]; row++)
+      if (!(fabs(work->phi[row]) * cartesian->row_weight[row] < OPEN)) picture->open[j] = true;
+  jn_work_free(work);
+  jni_drop(&picture->pool, moved);
+}
+
+// ---- all -----------------------------------------------------------------------------------------------------------
+
+jn_picture *jn_picture_new(const jn_alloc *alloc, const jn_system *system, const double *state) {
+  JNI_ASSERT(system && state);
+  jn_picture *picture = jni_object_new(alloc, sizeof *picture);
+  if (!picture) return NULL;
+  const jn_model *model = picture->model = jn_system_model(system);
+  picture->poses = jni_doubles(&picture->pool, JN_POSE * (size_t)model->nbodies);
+  picture->used = jni_flags(&picture->pool, (size_t)model->nframes);
+  picture->own = jni_flags(&picture->pool, (size_t)model->nbodies);
+  picture->shaped = jni_flags(&picture->pool, (size_t)model->nbodies);
+  picture->supported = jni_flags(&picture->pool, (size_t)model->nframes);
+  picture->held = jni_ints(&picture->pool, (size_t)model->nbodies);
+  picture->spin = jni_take(&picture->pool, (size_t)model->nbodies, sizeof *picture->spin);
+  picture->open = jni_flags(&picture->pool, (size_t)model->njoints);
+  if (picture->pool.failed || jn_calc_poses(system, state, picture->poses) != JN_OK) return jni_object_free(picture);
+  find_used(picture);
+  find_sizes(picture, system);
+  find_open(picture, system, state);
+  take_shapes(picture);
+  jni_picture_forces(picture);
+  jni_picture_gears(picture);
+  jni_picture_joints(picture);
+  jni_picture_walls(picture);
+  jni_picture_bodies(picture);
+  return picture->pool.failed ? jni_object_free(picture) : picture;
+}
+
+void *jn_picture_free(jn_picture *picture) { return jni_object_free(picture); }
+int jn_picture_nthings(const jn_picture *picture) { return JNI_ASSERT(picture), picture->nthings; }
+double jn_picture_length(const jn_picture *picture) { return JNI_ASSERT(picture), picture->length; }
+
+const jn_thing *jn_picture_thing(const jn_picture *picture, int i) {
+  JNI_ASSERT(picture && i >= 0 && i < picture->nthings);
+  return &picture->things[i];
+}
+
+void jn_picture_pose(jn_picture *picture, const double *poses) {
+  JNI_ASSERT(picture && poses);
+  for (int b = 0; b < picture->model->nbodies; b++) {
+    double *pose = picture->poses + JN_POSE * b;
+    memcpy(pose, poses + JN_POSE * b, JN_POSE * sizeof *pose);
+    jnk_quat_normalize(pose + 3);
+  }
+  for (int i = 0; i < picture->nthings; i++) picture->things[i].open = false;
+  for (int j = 0; j < picture->model->njoints; j++) picture->open[j] = false;
+}

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// picture_force.c - springs and dampers between points, tyres, and the roads under them.
+#include <math.h>
+
+#include "kernel/vec3.h"
+#include "output/picture/picture.h"
+
+static const double TYRE = 0.45;           // width, of the radius
+static const double COIL = 1.5, WALL = 3;  // radius of a coil, half a wall, of the thickness of a link
+static const double AHEAD = 0.55;          // how far a road is drawn beyond the wheels, of the mechanism
+enum { TRACKS = 7, SAMPLES = 48 };
+
+static bool is_law(const jn_law *law) { return law->n > 0 || law->ncoefficients > 0; }
+
+static void add_between(jn_picture *picture, int force, jn_thing_kind kind, double offset) {
+  const jn_force_def *def = &picture->model->forces[force].def;
+  jn_thing *thing = jni_picture_add(picture, kind, def->between[0].i);
+  if (!thing) return;
+  const jni_frame *second = &picture->model->frames[def->between[1].i];
+  thing->body[1].i = second->body, thing->force.i = force, thing->size = COIL * picture->thin;
+  thing->offset = offset * picture->thin;
+  jnk_copy(second->p, thing->p[1]);
+}
+
+// Where a spring ends on the ground there is a wall.
+static void add_wall(jn_picture *picture, int force, int end) {
+  const jn_force_def *def = &picture->model->forces[force].def;
+  int frame = def->between[end].i;
+  double a[3], b[3];
+  if (picture->model->frames[frame].body != 0 || picture->own[0] || picture->supported[frame]) return;
+  jni_picture_frame(picture, frame, a), jni_picture_frame(picture, def->between[1 - end].i, b);
+  jnk_sub(b, a, b);
+  jn_thing *wall = jnk_normalize(b) > 0 ? jni_picture_add(picture, JN_THING_SUPPORT, frame) : NULL;
+  if (!wall) return;
+  picture->supported[frame] = true;
+  wall->force.i = force, wall->size = WALL * picture->thin;
+  jnk_copy(b, wall->axis);
+}
+
+// In the plane a spring and its damper lie side by side, in space one in the other.
+static void draw_spring(jn_picture *picture, int force) {
+  const jn_force_def *def = &picture->model->forces[force].def;
+  bool damps = def->damping > 0 || is_law(&def->damping_law);
+  bool springs = def->stiffness > 0 || is_law(&def->law) || !damps;
+  double offset = damps && springs && picture->model->space == JN_PLANE ? COIL : 0;
+  if (damps) add_between(picture, force, JN_THING_DAMPER, -offset);
+  if (springs) add_between(picture, force, JN_THING_SPRING, offset);
+}
+
+// ---- roads ---------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  double low[2], high[2];  // of the wheels in x and y
+  const jnk_terrain *terrain;
+} track;
+
+static void put_line(jn_picture *picture, const track *t, bool along, double other) {
+  jn_shape_def *line = jni_picture_shape(picture, 0, "line");
+  double *at = jni_doubles(&picture->pool, 3 * SAMPLES);
+  if (!line || !at) return;
+  for (int k = 0; k < SAMPLES; k++) {
+    int i = along ? 0 : 1;
+    double s = t->low[i] + (t->high[i] - t->low[i]) * k / (SAMPLES - 1), z = 0;
+    jnk_slope slope;
+    double x = along ? s : other, y = along ? other : s;
+    z = jnk_terrain_height(t->terrain, x, y, &slope);
+    jnk_set(x, y, z, at + 3 * k);
+  }
+  line->points = (jn_points){at, SAMPLES};
+  jn_colour_read("silver", line->colour);
+}
+
+static void draw_road(jn_picture *picture, track *t) {
+  double margin = AHEAD * picture->length;
+  for (int i = 0; i < 2; i++) t->low[i] -= margin * (i ? 0.35 : 1), t->high[i] += margin * (i ? 0.35 : 1);
+  for (int k = 0; k < TRACKS; k++) put_line(picture, t, true, t->low[1] + (t->high[1] - t->low[1]) * k / (TRACKS - 1));
+  double step = (t->high[1] - t->low[1]) / (TRACKS - 1);
+  int across = step > 0 ? (int)fmin(40, floor((t->high[0] - t->low[0]) / step)) : 0;
+  for (int k = 0; k <= across; k++)
+    put_line(picture, t, false, t->low[0] + (t->high[0] - t->low[0]) * k / fmax(1, across));
+}
+
+static void draw_tyre(jn_picture *picture, int force, track *t) {
+  const jni_force_element *e = &picture->model->forces[force];
+  double centre[3];
+  jni_picture_wheel(picture, e->def.between[0].i, e->def.tyre.axis[0], e->def.tyre.radius, TYRE);
+  jni_picture_frame(picture, e->def.between[0].i, centre);
+  if (!t->terrain) t->terrain = e->terrain;
+  for (int i = 0; i < 2; i++) t->low[i] = fmin(t->low[i], centre[i]), t->high[i] = fmax(t->high[i], centre[i]);
+}
+
+void jni_picture_forces(jn_picture *picture) {
+  track t = {.low = {HUGE_VAL, HUGE_VAL}, .high = {-HUGE_VAL, -HUGE_VAL}};
+  for (int f = 0; f < picture->model->nforces && !picture->pool.failed; f++) {
+    const jni_force_kind *kind = picture->model->forces[f].kind;
+    if (kind->tyre) draw_tyre(picture, f, &t);
+    else if (kind->look == JNI_LOOK_SPRING && picture->model->forces[f].def.between[0].i >= 0) draw_spring(picture, f);
+  }
+  if (t.terrain && !picture->own[0] && isfinite(t.low[0])) draw_road(picture, &t);
+}
+
+// Joints stand on their supports already.
+void jni_picture_walls(jn_picture *picture) {
+  for (int f = 0; f < picture->model->nforces && !picture->pool.failed; f++) {
+    const jni_force_element *e = &picture->model->forces[f];
+    if (e->kind->look == JNI_LOOK_SPRING && e->def.between[0].i >= 0) add_wall(picture, f, 0), add_wall(picture, f, 1);
+  }
+}
+
+// ---- a level floor -------------------------------------------------------------------------------------------------
+
+void jni_picture_floor(jn_picture *picture, const double p[3], const double normal[3]) {
+  double u[3], v[3], half = 0.6 * picture->length;
+  jnk_perpendicular(normal, u), jnk_cross(normal, u, v);
+  for (int way = 0; way < 2; way++)
+    for (int k = -3; k <= 3; k++) {
+      jn_shape_def *line = jni_picture_shape(picture, 0, "line");
+      double *at = jni_doubles(&picture->pool, 6);
+      if (!line || !at) return;
+      for (int end = 0; end < 2; end++) {
+        jnk_add_scaled(p, (end ? 1 : -1) * half, way ? u : v, at + 3 * end);
+        jnk_add_scaled(at + 3 * end, k * half / 3, way ? v : u, at + 3 * end);
+      }
+      line->points = (jn_points){at, 2};
+      jn_colour_read("silver", line->colour);
+    }
+}

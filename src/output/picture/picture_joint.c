@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// picture_joint.c - what joints look like: pins and balls, what holds them on the ground, slides, wheels, rods.
+#include <math.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+#include "output/picture/picture.h"
+
+static const double PIN = 0.85, BALL = 1.25, SUPPORT = 2.6;  // of the thickness of a link
+static const double BLOCK[3] = {3.4, 3.4, 7};                // of a slider, likewise; z along the slide
+static const double RAIL = 0.16, SHORT_RAIL = 7;             // half of it: of the mechanism, of the thickness of a link
+static const double DISC = 0.12, TREAD = 0.3;                // width of wheels, of their radius
+
+typedef struct {
+  jn_picture *picture;
+  int joint;
+  const jni_joint_element *element;
+  int frame[2], body[2];
+} joint_view;
+
+// The axis at an end, in the axes of its body. In the plane what turns does so about z.
+static void axis_at(const joint_view *v, int end, bool turns, double out[3]) {
+  if (turns && v->picture->model->space == JN_PLANE) jnk_set(0, 0, 1, out);
+  else jnk_mat_vec(v->picture->model->frames[v->frame[end]].R, v->element->def.axis[end], out);
+}
+
+static int ground_end(const joint_view *v) { return v->body[0] == 0 ? 0 : v->body[1] == 0 ? 1 : -1; }
+
+static jn_thing *add(const joint_view *v, jn_thing_kind kind, int end, double size) {
+  jn_thing *thing = jni_picture_add(v->picture, kind, v->frame[end]);
+  if (!thing) return NULL;
+  thing->size = size, thing->joint.i = v->joint, thing->open = v->picture->open[v->joint];
+  return thing;
+}
+
+static void add_support(const joint_view *v) {
+  int end = ground_end(v);
+  if (end < 0 || v->picture->own[0] || v->picture->supported[v->frame[end]]) return;
+  v->picture->supported[v->frame[end]] = true;
+  jn_thing *thing = add(v, JN_THING_SUPPORT, end, SUPPORT * v->picture->thin);
+  if (thing) jnk_scale(-1, v->picture->down, thing->axis);
+}
+
+static void draw_pin(const joint_view *v) {
+  add_support(v);
+  for (int end = 0; end < 2; end++) axis_at(v, end, true, v->picture->spin[v->body[end]]);
+  jn_thing *thing = add(v, JN_THING_PIN, v->body[1] > 0, PIN * v->picture->thin);
+  if (thing) axis_at(v, v->body[1] > 0, true, thing->axis);
+}
+
+static void draw_ball(const joint_view *v) {
+  add_support(v);
+  add(v, JN_THING_BALL, v->body[1] > 0, BALL * v->picture->thin);
+}
+
+static void turn_z(const double z[3], double quaternion[4]) {
+  double x[3], y[3];
+  jnk_perpendicular(z, x), jnk_cross(z, x, y);
+  const double R[9] = {x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]};
+  jnk_matrix_to_quat(R, quaternion);
+}
+
+// Along its axis to where the other end is.
+static void bring(const joint_view *v, jn_thing *rail, int mover) {
+  double to[3], from[3], d[3];
+  jni_picture_frame(v->picture, v->frame[mover], to), jni_picture_frame(v->picture, v->frame[1 - mover], from);
+  jnk_sub(to, from, d);
+  jni_picture_unturn(v->picture, v->body[1 - mover], d, d);
+  jnk_add_scaled(rail->p[0], jnk_dot(d, rail->axis), rail->axis, rail->p[0]);
+}
+
+// A block that slides: on the body that moves against the ground, else on the second.
+static void draw_slide(const joint_view *v) {
+  jn_picture *picture = v->picture;
+  int ground = ground_end(v), mover = ground == 1 ? 0 : 1;
+  if (!picture->own[v->body[1 - mover]]) {
+    double size = ground < 0 ? fmin(RAIL * picture->length, SHORT_RAIL * picture->thin) : RAIL * picture->length;
+    jn_thing *rail = add(v, JN_THING_RAIL, 1 - mover, size);
+    if (rail) axis_at(v, 1 - mover, false, rail->axis), bring(v, rail, mover);
+  }
+  if (picture->own[v->body[mover]]) return;
+  bool was = picture->shaped[v->body[mover]];
+  jn_shape_def *block = jni_picture_shape(picture, v->body[mover], "box");
+  if (!block) return;
+  double axis[3];
+  picture->shaped[v->body[mover]] = was;  // its links come besides
+  axis_at(v, mover, false, axis);
+  turn_z(axis, block->quaternion);
+  jnk_copy(picture->model->frames[v->frame[mover]].p, block->at);
+  for (int i = 0; i < 3; i++) block->size[i] = BLOCK[i] * picture->thin;
+}
+
+static void draw_rod(const joint_view *v) {
+  add_support(v);
+  jn_thing *rod = add(v, JN_THING_ROD, 0, 0.6 * v->picture->thin);
+  if (!rod) return;
+  rod->body[1].i = v->body[1];
+  jnk_copy(v->picture->model->frames[v->frame[1]].p, rod->p[1]);
+}
+
+// The plane that a wheel of the second end rolls on: a rail in the plane, a floor in space.
+static void draw_track(const joint_view *v, double radius) {
+  jn_picture *picture = v->picture;
+  if (v->body[0] != 0 || picture->own[0]) return;
+  double normal[3], centre[3], foot[3], d[3];
+  axis_at(v, 0, false, normal);
+  jni_picture_frame(picture, v->frame[1], centre), jni_picture_frame(picture, v->frame[0], foot);
+  jnk_sub(centre, foot, d);
+  double side = jnk_dot(d, normal) < 0 ? -1 : 1;
+  jnk_add_scaled(centre, -side * radius, normal, foot);
+  jnk_scale(side, normal, normal);
+  if (picture->model->space == JN_SPACE) {
+    jni_picture_floor(picture, foot, normal);
+    return;
+  }
+  jn_thing *rail = add(v, JN_THING_RAIL, 0, 0.5 * picture->length + 2 * radius);
+  if (!rail) return;
+  jnk_copy(foot, rail->p[0]);
+  jnk_set(normal[1], -normal[0], 0, rail->axis);
+}
+
+static void draw_wheel(const joint_view *v) {
+  const jn_joint_def *def = &v->element->def;
+  double axis[3];
+  if (v->picture->model->space == JN_PLANE) jnk_set(0, 0, 1, axis);
+  else jnk_copy(def->axis[1], axis);
+  draw_track(v, def->radius + def->crown);
+  if (v->picture->own[v->body[1]]) return;
+  if (def->radius > 0) {
+    jni_picture_wheel(v->picture, v->frame[1], axis, def->radius + def->crown, def->crown > 0 ? TREAD : DISC);
+    return;
+  }
+  jn_shape_def *ball = jni_picture_shape(v->picture, v->body[1], "sphere");
+  if (!ball) return;
+  ball->radius = def->crown;
+  jnk_copy(v->picture->model->frames[v->frame[1]].p, ball->at);
+}
+
+void jni_picture_wheel(jn_picture *picture, int frame, const double axis[3], double radius, double width) {
+  const jni_frame *f = &picture->model->frames[frame];
+  if (picture->own[f->body]) return;
+  double z[3], off[3];
+  bool was = picture->shaped[f->body];
+  jn_shape_def *wheel = jni_picture_shape(picture, f->body, "cylinder");
+  if (!wheel) return;
+  jnk_sub(f->p, picture->model->bodies[f->body].com, off);
+  if (jnk_norm(off) > 0.5 * radius) picture->shaped[f->body] = was;  // a body with wheels
+  jnk_mat_vec(f->R, axis, z);
+  jnk_normalize(z);
+  turn_z(z, wheel->quaternion);
+  jnk_copy(f->p, wheel->at);
+  wheel->radius = radius, wheel->length = width * radius;
+  if (picture->model->space == JN_PLANE) wheel->at[2] = -radius;  // small ones lie above
+}
+
+void jni_picture_joints(jn_picture *picture) {
+  const jn_model *model = picture->model;
+  for (int j = 0; j < model->njoints && !picture->pool.failed; j++) {
+    const jni_joint_element *e = &model->joints[j];
+    if (!e->kind->two_ended) continue;
+    joint_view v = {.picture = picture, .joint = j, .element = e};
+    for (int k = 0; k < 2; k++) v.frame[k] = e->def.between[k].i, v.body[k] = model->frames[v.frame[k]].body;
+    switch (e->kind->look) {
+      case JNI_LOOK_NONE: break;
+      case JNI_LOOK_PIN: draw_pin(&v); break;
+      case JNI_LOOK_BALL: draw_ball(&v); break;
+      case JNI_LOOK_SLIDE: draw_slide(&v); break;
+      case JNI_LOOK_WELD: add_support(&v); break;
+      case JNI_LOOK_ROD: draw_rod(&v); break;
+      case JNI_LOOK_WHEEL: draw_wheel(&v); break;
+      case JNI_LOOK_SPRING: break;
+    }
+  }
+}
