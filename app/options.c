@@ -43,6 +43,8 @@ static const app_option others[] = {
      "draw the mode shapes, animated in browsers"},
     {"output", 'o', OPTION_TEXT, "FILE.csv", NUMBER, FIELD(output), FOR_MODES,
      "write the eigenvalues of a sweep as a table, with their branches"},
+    {"draw", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(draw), FOR_CHECK,
+     "draw the mechanism where it starts, with joints that do not close in red"},
     {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN | FOR_MOTION,
      "sample all outputs at these times"},
     {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN | FOR_MOTION | FOR_MODES,

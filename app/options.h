@@ -29,6 +29,7 @@ typedef struct {
   number_list at;                // ascending
   text_list probes;
   const char *output, *report, *plot, *resume;
+  const char *draw;    // a picture of the mechanism
   const char *motion;  // a table of motion
   text_list actuators;
   bool no_output;

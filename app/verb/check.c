@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "draw.h"
 #include "start.h"
 #include "summary.h"
 
@@ -143,11 +144,22 @@ static jn_mobility *count_freedoms(app_command *command, const app_start *start)
   return mobility;
 }
 
+// What does not close is drawn as far as it does.
+static jn_status draw_start(app_command *command, const app_start *start, jn_status status) {
+  const char *path = command->options.draw;
+  if (!path || !start->state) return status;
+  jn_status drawn = draw_write(command, start->system, start->state, path);
+  return status != JN_OK ? status : drawn;
+}
+
 static jn_status check_work(app_command *command) {
   app_start start = {.model = NULL};
   jn_mobility *mobility = NULL;
   jn_run *run = NULL;
-  jn_status status = start_make(command, &start);
+  jn_status status = draw_check_path(command, "draw", command->options.draw, false);
+  if (status != JN_OK) return status;
+  status = start_make(command, &start);
+  status = draw_start(command, &start, status);
   if (start.model) jn_check_sanity(start.model, command->report);
   if (status == JN_OK) {
     mobility = count_freedoms(command, &start);
@@ -181,6 +193,7 @@ static const char *const examples[] = {
     "jounce check models/benchmarks/bricard-a04.yaml --json",
     "jounce check models/benchmarks/n-four-bar-a02.yaml --set N=10",
     "jounce check models/benchmarks/spatial-slider-crank.yaml --coordinates joint",
+    "jounce check models/examples/four-bar.yaml --draw four-bar.svg",
     NULL,
 };
 

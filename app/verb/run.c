@@ -7,6 +7,7 @@
 
 #include "common/progress.h"
 #include "common/text.h"
+#include "draw.h"
 #include "output.h"
 #include "record.h"
 #include "summary.h"
@@ -24,6 +25,7 @@ typedef struct {
   output_file memory;
   asked_list asked;
   jn_run *run;
+  char *picture;  // of the mechanism where the run began, for the report
   run_account account;
 } app_job;
 
@@ -119,6 +121,7 @@ static jn_status make_run(app_job *job) {
   if (!job->run) return worst_fault(job->command, JN_NO_CONVERGENCE, "setting up the run");
   progress.start = jn_run_state(job->run)[0];
   tell_left_out(job, progress.start);
+  if (o->report) job->picture = draw_text(job->command, jn_run_system(job->run), jn_run_state(job->run));
   tell_messages(job->command);
   jn_status status = jn_run_execute(job->run, job->command->report);
   progress_erase(&progress);
@@ -147,7 +150,7 @@ static jn_status write_plot(app_job *job, const jn_table *table, const char *pat
 
 static jn_status write_page(app_job *job, const jn_table *table, const char *path) {
   jn_report *report = job->command->report;
-  char *page = jn_report_page(NULL, table, jn_run_summary(job->run), report);
+  char *page = jn_report_page_with(NULL, table, jn_run_summary(job->run), job->picture, report);
   if (!page) return jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the report");
   jn_status status = jn_text_write(path, page, report);
   jn_text_free(NULL, page);
@@ -206,6 +209,7 @@ static jn_status close_output(app_job *job, jn_status status) {
 
 static void release(app_job *job) {
   jn_run_free(job->run);
+  jn_text_free(NULL, job->picture);
   jn_table_free(job->table);
   if (job->earlier) jn_result_close(job->earlier);
   free(job->default_path);

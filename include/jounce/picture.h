@@ -6,8 +6,8 @@
 // A pose is where the frame of every body stands: for each body, the ground first, seven numbers x y z qw qx qy qz,
 //   x_P = (x, y, z) + R(q) p                 a point p of the body, in ground axes
 // Things are the shapes of the model. Bodies without any get some from what holds them: a link between two points, a
-// plate or a star between more, wheels and gears by their radii, blocks on slides, balls for particles. Springs, dampers
-// and rods run between two bodies. Sizes follow from that of the mechanism.
+// plate or a star between more, wheels and gears by their radii, blocks on slides, balls for particles. Springs,
+// dampers and rods run between two bodies. Sizes follow from that of the mechanism.
 //
 // Example: a slider-crank where it starts.
 //

@@ -116,6 +116,9 @@ JN_API char *jn_plot_results(const jn_alloc *alloc, const jn_plot_result *result
 // One self-contained page: summary, choices, plots of all columns (grouped by unit), warnings.
 JN_API char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary,
                             const jn_report *messages);
+// The same with a picture of the mechanism, an SVG text (jn_picture_svg); NULL: without.
+JN_API char *jn_report_page_with(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary,
+                                 const char *picture, const jn_report *messages);
 // A comparison as lines for a terminal, as a picture of error over CPU time (or over evaluations, which does not depend
 // on the machine), and as one self-contained page. Unless verbose, a long list shows the best of each pair of
 // formulation and integrator, and many failures show their words alone. Columns that do not fit into `width` characters

@@ -26,6 +26,7 @@ owner() {
     jounce/simulate.h) echo simulate ;;
     jounce/compare.h) echo simulate/compare ;;
     jounce/result.h | jounce/record.h | jounce/diff.h) echo output ;;
+    jounce/picture.h) echo output/picture ;;
     */*) echo "${1%/*}" ;;
     *) echo unknown ;;
   esac

@@ -181,6 +181,18 @@ static void put_plots(jni_text *out, const jn_table *table) {
 
 char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary,
                      const jn_report *messages) {
+  return jn_report_page_with(alloc, table, summary, NULL, messages);
+}
+
+static void put_picture(jni_text *out, const char *picture) {
+  if (!picture) return;
+  jni_text_put(out, "<h2>Start</h2>\n<figure>");
+  jni_text_put(out, picture);
+  jni_text_put(out, "</figure>\n");
+}
+
+char *jn_report_page_with(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary, const char *picture,
+                          const jn_report *messages) {
   jni_text out = jni_text_new(alloc);
   const char *title = table && jn_table_title(table)[0] ? jn_table_title(table) : "Jounce run";
   put_head(&out, title, summary);
@@ -193,6 +205,7 @@ char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summ
     jni_text_put(&out, "</div>\n");
   }
   jni_html_messages(&out, messages);
+  put_picture(&out, picture);
   if (table) put_plots(&out, table);
   if (table) jni_html_record(&out, jn_table_record(table));
   jni_html_end(&out);

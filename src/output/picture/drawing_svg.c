@@ -203,6 +203,7 @@ static void put_open(sheet *s) {
     else if (s->nlisted++ < MOST_OPEN) {
       jni_text_printf(&s->out, "<text class=\"open\" x=\"%d\" y=\"%d\" fill=\"%s\">", EDGE, HEAD + 6 + 16 * s->nlisted,
                       RED);
+      jni_text_printf(&s->out, "%s ", jni_joint_word(e));
       jni_text_escape(&s->out, e->name);
       jni_text_put(&s->out, " does not hold</text>\n");
     }

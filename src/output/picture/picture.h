@@ -51,8 +51,8 @@ void jni_picture_bodies(jn_picture *picture);  // of bodies that have no shape y
 void jni_picture_wheel(jn_picture *picture, int frame, const double axis[3], double radius, double width);
 // Lines on the ground in the plane through a point, about as far as the mechanism goes.
 void jni_picture_floor(jn_picture *picture, const double p[3], const double normal[3]);
-// The smallest convex outline around points in x and y, anticlockwise; sorts them. `out` has room for n + 2. Returns how
-// many corners.
+// The smallest convex outline around points in x and y, anticlockwise; sorts them. `out` has room for n + 2. Returns
+// how many corners.
 int jni_picture_outline(double (*p)[3], int n, double (*out)[3]);
 
 #endif

@@ -109,8 +109,8 @@ static void farthest_pair(const points *set, int *first, int *second) {
       if (distance(set->p[i], set->p[k]) > most) most = distance(set->p[i], set->p[k]), *first = k, *second = i;
 }
 
-// Axes of the plane through the first point: x to the second, and the point farthest from that line above it. False: all
-// lie on the line, or outside the plane.
+// Axes of the plane through the first point: x to the second, and the point farthest from that line above it. False:
+// all lie on the line, or outside the plane.
 static bool find_plane(const points *set, int first, int second, double R[9], bool *line) {
   double x[3], far[3] = {0, 0, 0}, z[3], length = distance(set->p[first], set->p[second]), most = 0;
   jnk_sub(set->p[second], set->p[first], x);

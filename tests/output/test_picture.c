@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_picture.c - pictures of mechanisms: every shipped model is drawn, every body of it is seen, every shape and
+// joint kind has its things; joints that do not close are marked; poses; SVG that is well formed; allocations that
+// fail.
+#include <jounce/jounce.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "folder.h"
+#include "kernel/vec3.h"
+#include "memory.h"
+#include "model/model.h"
+#include "report.h"
+
+// ---- a model at its start ------------------------------------------------------------------------------------------
+
+typedef struct {
+  jn_model *model;
+  jn_system *system;
+  double *state;
+} rig;
+
+static rig rig_of(jn_model *model) {
+  rig r = {.model = model, .system = model ? jn_system_new(model, NULL, NULL) : NULL};
+  CHECK(r.system != NULL);
+  if (r.system) r.state = calloc((size_t)jn_system_sizes(r.system).nstate, sizeof *r.state);
+  if (r.state) jn_system_initial_state(r.system, r.state);
+  return r;
+}
+
+static rig rig_text(const char *text) {
+  jn_report *report = jn_report_new(NULL);
+  rig r = rig_of(jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report));
+  print_report(report);
+  jn_report_free(report);
+  return r;
+}
+
+static void rig_free(rig *r) {
+  free(r->state);
+  jn_system_free(r->system);
+  jn_model_free(r->model);
+}
+
+static jn_picture *picture_of(const rig *r) {
+  jn_picture *picture = r->state ? jn_picture_new(NULL, r->system, r->state) : NULL;
+  CHECK(picture != NULL);
+  return picture;
+}
+
+static int count(const jn_picture *picture, jn_thing_kind kind) {
+  int n = 0;
+  for (int i = 0; i < jn_picture_nthings(picture); i++) n += jn_picture_thing(picture, i)->kind == kind;
+  return n;
+}
+
+// The first shape of a body, NULL: none.
+static const jn_shape_def *shape_of(const jn_picture *picture, int body) {
+  for (int i = 0; i < jn_picture_nthings(picture); i++) {
+    const jn_thing *thing = jn_picture_thing(picture, i);
+    if (thing->kind == JN_THING_SHAPE && thing->body[0].i == body) return &thing->shape;
+  }
+  return NULL;
+}
+
+// ---- SVG -----------------------------------------------------------------------------------------------------------
+
+// Every element that is opened is closed, in order; attributes have quotes; no number is missing.
+static bool is_well_formed(const char *svg) {
+  const char *open[32];
+  int depth = 0;
+  for (const char *p = strchr(svg, '<'); p; p = strchr(p, '<')) {
+    const char *end = strchr(p, '>');
+    if (!end || depth == 32) return false;
+    int quotes = 0;
+    for (const char *q = p; q < end; q++) quotes += *q == '"';
+    if (quotes % 2) return false;
+    if (p[1] == '/') {
+      if (depth == 0 || strncmp(open[--depth], p + 2, (size_t)(end - p - 2)) != 0) return false;
+    } else if (end[-1] != '/') {
+      open[depth++] = p + 1;
+    }
+    p = end;
+  }
+  return depth == 0 && !strstr(svg, "nan") && !strstr(svg, "inf");
+}
+
+static void check_svg(const jn_picture *picture) {
+  char *svg = jn_picture_svg(picture, NULL), *again = jn_picture_svg(picture, NULL);
+  CHECK(svg && again && strcmp(svg, again) == 0);
+  CHECK(svg && is_well_formed(svg) && strncmp(svg, "<svg ", 5) == 0);
+  jn_text_free(NULL, svg), jn_text_free(NULL, again);
+}
+
+// ---- every shipped model -------------------------------------------------------------------------------------------
+
+// A body without mass that holds others at its own frame alone has nothing to show.
+static bool may_be_unseen(const jn_model *model, int body) { return !(model->bodies[body].mass > 0); }
+
+static void check_shipped(const char *path) {
+  jn_report *report = jn_report_new(NULL);
+  rig r = rig_of(jn_model_read(NULL, path, NULL, 0, report));
+  jn_report_free(report);
+  jn_picture *picture = picture_of(&r);
+  for (int b = 1; picture && b < jn_model_nbodies(r.model); b++) {
+    bool seen = shape_of(picture, b) != NULL;
+    CHECK(seen || may_be_unseen(r.model, b));
+    if (!seen && !may_be_unseen(r.model, b))
+      printf("  %s: %s is not seen\n", path, jn_model_body_name(r.model, (jn_body){b}));
+  }
+  if (picture) check_svg(picture);
+  jn_picture_free(picture);
+  rig_free(&r);
+}
+
+// ---- single things -------------------------------------------------------------------------------------------------
+
+static void test_links(void) {
+  rig r = rig_text(
+      "{jounce: 1, space: plane, gravity: [0, -9.81], ground: {points: {O: [0, 0], W: [3, 0]}}, bodies: {"
+      "bar: {mass: 1, inertia: 0.3333, points: {O: [-1, 0]}}, bob: {mass: 1, inertia: 0, com: [0, -1]},"
+      "rod: {mass: 1, inertia: 1, points: {A: [-1, 0], B: [1, 0]}},"
+      "plate: {mass: 1, inertia: 1, points: {A: [0, 0], B: [1, 0], C: [1, 1], D: [0, 1], E: [0.5, 0.5]}},"
+      "ball: {type: particle, mass: 1}, block: {mass: 1, inertia: 1}}, joints: {"
+      "J1: {type: revolute, between: [ground.O, bar.O]}, J2: {type: revolute, between: [ground.O, bob]},"
+      "J3: {type: revolute, between: [rod.A, plate.A]}, J4: {type: revolute, between: [rod.B, plate.B]},"
+      "S: {type: prismatic, between: [ground.O, block], axis: x},"
+      "D: {type: distance, between: [plate.C, ball], length: 1}}, forces: {"
+      "k: {type: spring-damper, between: [ground.W, plate.D], stiffness: 1},"
+      "c: {type: spring-damper, between: [plate.E, ball], damping: 1}}}");
+  jn_picture *picture = picture_of(&r);
+  if (!picture) return;
+  CHECK(strcmp(shape_of(picture, 1)->type, "capsule") == 0);
+  CHECK_NEAR(shape_of(picture, 1)->length, 2, 1e-12);  // a bar: through its centre of mass
+  CHECK_NEAR(shape_of(picture, 2)->length, 1, 1e-12);  // no inertia: a rod to a ball
+  CHECK(strcmp(shape_of(picture, 3)->type, "capsule") == 0);
+  CHECK_NEAR(shape_of(picture, 3)->length, 2, 1e-12);
+  CHECK(strcmp(shape_of(picture, 4)->type, "polygon") == 0 && shape_of(picture, 4)->points.n == 4);
+  CHECK(strcmp(shape_of(picture, 5)->type, "sphere") == 0 && strcmp(shape_of(picture, 6)->type, "box") == 0);
+  CHECK(count(picture, JN_THING_PIN) == 4 && count(picture, JN_THING_RAIL) == 1 && count(picture, JN_THING_ROD) == 1);
+  CHECK(count(picture, JN_THING_SPRING) == 1 && count(picture, JN_THING_DAMPER) == 1);
+  CHECK(count(picture, JN_THING_SUPPORT) == 2);  // under both pins at O, and the wall of the spring
+  CHECK(jn_picture_length(picture) > 2 && jn_picture_length(picture) < 8);
+  check_svg(picture);
+  jn_picture_free(picture);
+  rig_free(&r);
+}
+
+static void test_round_things(void) {
+  rig r = rig_text(
+      "{jounce: 1, space: space, gravity: [0, 0, -9.81], roads: {flat: {type: flat}}, ground: {points: {G: [0, 0, 1]}},"
+      "bodies: {wheel: {mass: 1, inertia: [1, 1, 1]}, disc: {mass: 1, inertia: [1, 1, 1]},"
+      "pinion: {mass: 1, inertia: [1, 1, 1]}, gear: {mass: 1, inertia: [1, 1, 1]}, free: {mass: 6, inertia: [13, 10, "
+      "5]}},"
+      "joints: {roll: {type: rolling-disc, between: [ground, disc], axes: [z, y], radius: 0.4},"
+      "A: {type: revolute, between: [ground.G, pinion]}, B: {type: revolute, between: [ground, gear], axis: z},"
+      "G: {type: gear, from: A, to: B, ratio: -0.5}},"
+      "forces: {t: {type: tyre-calspan, at: wheel, road: flat, radius: 0.3, stiffness: 1e5}},"
+      "initial: {guess: {disc.z: 0.4, gear.x: 0}}}");
+  jn_picture *picture = picture_of(&r);
+  if (!picture) return;
+  CHECK(strcmp(shape_of(picture, 1)->type, "cylinder") == 0 && shape_of(picture, 1)->radius == 0.3);
+  CHECK(strcmp(shape_of(picture, 2)->type, "cylinder") == 0 && shape_of(picture, 2)->radius == 0.4);
+  double R[9];
+  jnk_quat_to_matrix(shape_of(picture, 2)->quaternion, R);
+  CHECK_NEAR(fabs(R[5]), 1, 1e-12);                                                       // about y
+  CHECK(strcmp(shape_of(picture, 5)->type, "box") == 0 && shape_of(picture, 0) != NULL);  // the road
+  CHECK(shape_of(picture, 5)->size[0] > 0.1 && shape_of(picture, 5)->size[0] < jn_picture_length(picture));
+  check_svg(picture);
+  jn_picture_free(picture);
+  rig_free(&r);
+}
+
+static void test_gears(void) {
+  rig r = rig_text(
+      "{jounce: 1, space: plane, ground: {points: {A: [0, 0], B: [0.3, 0]}}, bodies: {a: {mass: 1, inertia: 1},"
+      "b: {mass: 1, inertia: 1}}, joints: {A: {type: revolute, between: [ground.A, a]},"
+      "B: {type: revolute, between: [ground.B, b]}, G: {type: gear, from: A, to: B, ratio: -0.5}}}");
+  jn_picture *picture = picture_of(&r);
+  if (!picture) return;
+  CHECK_NEAR(shape_of(picture, 1)->radius, 0.1, 1e-12);
+  CHECK_NEAR(shape_of(picture, 2)->radius, 0.2, 1e-12);
+  jn_picture_free(picture);
+  rig_free(&r);
+}
+
+// ---- joints that do not close; poses -------------------------------------------------------------------------------
+
+static const char open_bar[] =
+    "{jounce: 1, space: plane, bodies: {bar: {mass: 1, inertia: 1, points: {P: [-1, 0]}, shapes: {s: {type: capsule,"
+    "from: P, to: [1, 0], radius: 0.1}}}}, joints: {hinge_that_gapes: {type: revolute, between: [ground, bar.P]}}}";
+
+static void test_open(void) {
+  rig r = rig_text(open_bar);
+  if (r.state) jn_state_q(r.system, r.state)[0] += 0.5;  // its joint gapes
+  jn_picture *picture = picture_of(&r);
+  if (!picture) return;
+  int open = 0;
+  for (int i = 0; i < jn_picture_nthings(picture); i++) open += jn_picture_thing(picture, i)->open;
+  char *svg = jn_picture_svg(picture, NULL);
+  CHECK(open > 0 && svg && strstr(svg, "hinge_that_gapes") && strstr(svg, "class=\"open\""));
+  jn_text_free(NULL, svg);
+  double poses[2 * JN_POSE];
+  CHECK(jn_calc_poses(r.system, r.state, poses) == JN_OK && poses[JN_POSE] == 1.5 && poses[3] == 1);
+  poses[JN_POSE] = 1;
+  jn_picture_pose(picture, poses);
+  svg = jn_picture_svg(picture, NULL);
+  CHECK(svg && !strstr(svg, "class=\"open\""));
+  jn_text_free(NULL, svg);
+  CHECK(jn_picture_thing(picture, 0)->given && count(picture, JN_THING_SHAPE) == 1);  // its own shape and no other
+  jn_picture_free(picture);
+  rig_free(&r);
+}
+
+static void test_options(void) {
+  rig r = rig_text(open_bar);
+  jn_picture *picture = picture_of(&r);
+  if (!picture) return;
+  jn_picture_options how = jn_picture_options_default();
+  how.title = "a < b & c", how.width = 300, how.height = 200;
+  char *svg = jn_picture_svg(picture, &how);
+  CHECK(svg && is_well_formed(svg) && strstr(svg, "a &lt; b &amp; c") && strstr(svg, "width=\"300\" height=\"200\""));
+  CHECK(svg && strstr(svg, ">bar</text>"));
+  jn_text_free(NULL, svg);
+  how.labels = false;
+  svg = jn_picture_svg(picture, &how);
+  CHECK(svg && !strstr(svg, ">bar</text>"));
+  jn_text_free(NULL, svg);
+  jn_picture_free(picture);
+  rig_free(&r);
+}
+
+static void test_allocations(void) {
+  memory_count memory = {0};
+  const jn_alloc alloc = {counted_resize, &memory};
+  rig r = rig_text(open_bar);
+  bool whole = false;
+  for (long k = 1; !whole && r.state; k++) {
+    memory = (memory_count){.fail_at = k};
+    jn_picture *picture = jn_picture_new(&alloc, r.system, r.state);
+    char *svg = picture ? jn_picture_svg(picture, NULL) : NULL;
+    whole = memory.calls < k;
+    CHECK(whole == (svg != NULL));
+    jn_text_free(&alloc, svg);
+    jn_picture_free(picture);
+    CHECK(memory.live == 0);
+  }
+  rig_free(&r);
+}
+
+int main(void) {
+  CHECK(each_shipped_model(check_shipped) > 20);
+  test_links();
+  test_round_things();
+  test_gears();
+  test_open();
+  test_options();
+  test_allocations();
+  return check_report();
+}
