@@ -276,6 +276,10 @@ JN_API bool jn_colour_read(const char *text, double colour[4]);
 JN_API int jn_model_add_input(jn_model *model, const char *name, const char *expression, jn_law table);
 JN_API int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, const char *rate);  // zdot = rate
 JN_API int jn_model_add_discrete(jn_model *model, const char *name, double initial);
+// A signal is an expression with a name, for other expressions and outputs. dimension NULL: that of what it stands for
+// alone, else none.
+JN_API int jn_model_add_signal(jn_model *model, const char *name, const char *expression,
+                               const jn_dimension *dimension);
 typedef struct {
   const char *name;
   const char *when;        // root: an expression that crosses zero; NULL: a time event
@@ -332,12 +336,14 @@ JN_API int jn_model_nshapes(const jn_model *model);
 JN_API int jn_model_noutputs(const jn_model *model);
 JN_API int jn_model_nauxiliaries(const jn_model *model);
 JN_API int jn_model_ndiscretes(const jn_model *model);
+JN_API int jn_model_nsignals(const jn_model *model);
 JN_API const char *jn_model_body_name(const jn_model *model, jn_body body);
 JN_API const char *jn_model_joint_name(const jn_model *model, jn_joint joint);
 JN_API const char *jn_model_force_name(const jn_model *model, jn_force force);
 // As it lies in its body: `at` and `quaternion` have taken in `axis`, `from` and `to`, a line has `points`.
 JN_API const jn_shape_def *jn_model_shape(const jn_model *model, jn_shape shape);
 JN_API const char *jn_model_output_name(const jn_model *model, int i);
+JN_API const char *jn_model_signal_name(const jn_model *model, int i);
 JN_API jn_body jn_model_find_body(const jn_model *model, const char *name);  // i < 0: none
 // "crank.A", "crank", or the name of a point that only one body has
 JN_API jn_frame jn_model_find_frame(const jn_model *model, const char *name);

@@ -78,7 +78,8 @@ static const char *used_elsewhere(const jn_model *model, jni_name_group group, c
                {JNI_NAME_USE, "use of a part"},
                {JNI_NAME_INPUT, "input"},
                {JNI_NAME_AUXILIARY, "auxiliary state"},
-               {JNI_NAME_DISCRETE, "discrete state"}};
+               {JNI_NAME_DISCRETE, "discrete state"},
+               {JNI_NAME_COMPUTED, "signal"}};
   enum { N = sizeof alone / sizeof *alone };
   bool is_alone = false;
   for (int i = 0; i < N; i++) is_alone = is_alone || alone[i].group == group;

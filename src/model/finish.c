@@ -4,101 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/finish.h"
 #include "model/mirror.h"
 #include "model/road/road.h"
-
-// ---- places -----------------------------------------------------------------------------------
-
-// Faults from here on stand at the place of this text, or at the element's when it has none.
-static void go_to(jn_model *model, jni_place place, const char *text) {
-  model->place = place;
-  model->place_file = NULL;
-  if (!text) return;
-  for (int i = 0; i < model->ntext_places; i++)
-    if (model->text_places[i].text == text) {
-      model->place = model->text_places[i].place;
-      model->place_file = model->text_places[i].file;
-      return;
-    }
-}
-
-// ---- expressions ------------------------------------------------------------------------------
-
-typedef enum { OF_TIME, OF_MOTION, OF_ANYTHING } scope;
-
-typedef struct {
-  jn_model *model;
-  scope scope;
-  bool told;  // a name rests on a joint whose own fault is told
-} resolver;
-
-// What a force, a rate or an event may look at: how things stand and move, not what follows from it.
-static bool is_motion(jni_signal_kind kind) {
-  switch (kind) {
-    case JNI_SIGNAL_TIME:
-    case JNI_SIGNAL_POSITION:
-    case JNI_SIGNAL_VELOCITY:
-    case JNI_SIGNAL_ANGLE:
-    case JNI_SIGNAL_RATE:
-    case JNI_SIGNAL_QUATERNION:
-    case JNI_SIGNAL_OMEGA:
-    case JNI_SIGNAL_TURN:
-    case JNI_SIGNAL_TURN_RATE:
-    case JNI_SIGNAL_RELATIVE_POSITION:
-    case JNI_SIGNAL_RELATIVE_VELOCITY:
-    case JNI_SIGNAL_COORDINATE:
-    case JNI_SIGNAL_COORDINATE_RATE:
-    case JNI_SIGNAL_INPUT:
-    case JNI_SIGNAL_AUXILIARY:
-    case JNI_SIGNAL_DISCRETE: return true;
-    default: return false;
-  }
-}
-
-static int resolve(void *context, const char *name, char *what, size_t size) {
-  resolver *r = context;
-  jni_signal signals[JNI_MAX_COMPONENTS];
-  int n = jni_signal_resolve(r->model, name, signals, JNI_MAX_COMPONENTS, what, size);
-  if (n < 1) return r->told |= !what[0], -1;
-  if (n > 1) return snprintf(what, size, "'%.60s' is a vector; name a component: '%.60s'", name, signals[0].name), -1;
-  if (r->scope == OF_TIME && signals[0].kind != JNI_SIGNAL_TIME)
-    return snprintf(what, size, "'%.60s' cannot be used here: only t can", name), -1;
-  if (r->scope == OF_MOTION && !is_motion(signals[0].kind))
-    return snprintf(what, size, "'%.60s' cannot be used here: only positions, velocities, inputs and states can", name),
-           -1;
-  jni_model_follow(r->model, &signals[0]);
-  return 0;
-}
-
-static void check_expression(jn_model *model, jni_place place, const char *element, const char *key, const char *text,
-                             scope where) {
-  if (!text || model->no_memory) return;
-  char what[256] = "";
-  int at = 0;
-  resolver r = {model, where, false};
-  jni_expression *expression = jni_expression_new(model->pool.alloc, text, resolve, &r, what, sizeof what, &at);
-  if (!expression) {
-    if (strcmp(what, "out of memory") == 0) {
-      model->no_memory = true;
-      return;
-    }
-    go_to(model, place, text);
-    if (!r.told) jni_model_fault(model, element, "%s: %s", key, what);
-  }
-  jni_expression_free(expression);
-}
-
-// Expressions of mirror images are told with the names and signs they were given with; from here on they are those of
-// the world. sign: of the value.
-static const char *reflected(jn_model *model, jni_place place, const char *element, const char *key, unsigned mirror,
-                             double sign, const char *text) {
-  char what[256] = "";
-  if (!mirror || !text || model->no_memory || model->nfaults > 0) return text;
-  const char *made = jni_reflect_expression(model, mirror, sign, text, what, sizeof what);
-  go_to(model, place, text);
-  if (!made && what[0]) jni_model_fault(model, element, "%s: %s", key, what);
-  return made ? made : text;
-}
 
 // ---- joints and forces ------------------------------------------------------------------------
 
@@ -118,13 +26,19 @@ static bool joints_known(const jn_model *model, const jn_joint_def *def) {
   return known;
 }
 
+// An expression that nothing else waits for.
+static void check_expression(jn_model *model, jni_place place, const char *element, const char *key, const char *text,
+                             jni_reach reach) {
+  jni_finish_expression(model, &(jni_text_use){place, element, key, text, reach, -1}, NULL);
+}
+
 static void check_joint(jn_model *model, jni_joint_element *joint) {
   char element[JNI_ELEMENT_SIZE], what[256] = "";
   snprintf(element, sizeof element, "%s '%.255s'", jni_joint_word(joint), joint->name);
-  check_expression(model, joint->place, element, jni_joint_motion_key(joint->kind), joint->def.motion, OF_TIME);
+  check_expression(model, joint->place, element, jni_joint_motion_key(joint->kind), joint->def.motion, JNI_OF_TIME);
   if (joint->faulty || !joints_known(model, &joint->def) || !joint->kind->check) return;
   if (joint->kind->check(model, &joint->def, what, sizeof what)) return;
-  go_to(model, joint->place, NULL);
+  jni_finish_go_to(model, joint->place, NULL);
   jni_model_fault(model, element, "%s", what);
   joint->faulty = true;
 }
@@ -139,7 +53,7 @@ static void check_rows(jn_model *model) {
     if (jni_joint_rows(model, i, what, sizeof what) >= 0) continue;
     model->no_memory = strcmp(what, "out of memory") == 0;
     snprintf(element, sizeof element, "%s '%.255s'", jni_joint_word(&model->joints[i]), model->joints[i].name);
-    go_to(model, model->joints[i].place, NULL);
+    jni_finish_go_to(model, model->joints[i].place, NULL);
     if (!model->no_memory) jni_model_fault(model, element, "%s", what);
   }
   model->checked = model->nfaults == 0 && !model->no_memory;
@@ -150,7 +64,7 @@ static bool find_coordinate(jn_model *model, jni_force_element *force, const cha
   force->coordinate = jni_kind_coordinate(joint->kind, force->def.coordinate);
   if (force->coordinate >= 0) return true;
   char hint[96];
-  go_to(model, force->place, NULL);
+  jni_finish_go_to(model, force->place, NULL);
   jni_kind_suggest_coordinate(joint->kind, force->def.coordinate, hint, sizeof hint);
   if (force->def.coordinate)
     jni_model_fault(model, element, "joint '%s' (%s) has no coordinate '%.40s'%s", joint->name, joint->kind->name,
@@ -159,18 +73,20 @@ static bool find_coordinate(jn_model *model, jni_force_element *force, const cha
   return false;
 }
 
-static void check_force(jn_model *model, jni_force_element *force) {
+static void check_force(jn_model *model, int number, jni_needs *needs) {
+  jni_force_element *force = &model->forces[number];
   char element[JNI_ELEMENT_SIZE], what[256] = "";
   snprintf(element, sizeof element, "force '%.255s'", force->name);
   for (int i = 0; i < 3; i++) {
     const char **value = &force->def.value[i];
-    check_expression(model, force->place, element, "value", *value, OF_MOTION);
-    *value = reflected(model, force->place, element, "value", force->mirror, jni_value_sign(model, force, i), *value);
+    jni_finish_expression(model, &(jni_text_use){force->place, element, "value", *value, JNI_OF_MOTION, number}, needs);
+    *value = jni_finish_reflected(model, force->place, element, "value", force->mirror, jni_value_sign(model, force, i),
+                                  *value);
   }
   bool known = true, on_joint = names_joint(model, force->def.joint, &known);
   if (force->faulty || !known || (on_joint && !find_coordinate(model, force, element))) return;
   if (!force->kind->check || force->kind->check(model, &force->def, what, sizeof what)) return;
-  go_to(model, force->place, NULL);
+  jni_finish_go_to(model, force->place, NULL);
   jni_model_fault(model, element, "%s", what);
 }
 
@@ -180,13 +96,13 @@ static void check_signals(jn_model *model) {
   char element[JNI_ELEMENT_SIZE];
   for (int i = 0; i < model->ninputs; i++) {
     snprintf(element, sizeof element, "input '%.255s'", model->inputs[i].name);
-    check_expression(model, model->inputs[i].place, element, "expression", model->inputs[i].expression, OF_TIME);
+    check_expression(model, model->inputs[i].place, element, "expression", model->inputs[i].expression, JNI_OF_TIME);
   }
   for (int i = 0; i < model->nauxiliaries; i++) {
     snprintf(element, sizeof element, "auxiliary '%.255s'", model->auxiliaries[i].name);
     jni_state *state = &model->auxiliaries[i];
-    check_expression(model, state->place, element, "rate", state->rate, OF_MOTION);
-    state->rate = reflected(model, state->place, element, "rate", state->mirror, 1, state->rate);
+    check_expression(model, state->place, element, "rate", state->rate, JNI_OF_MOTION);
+    state->rate = jni_finish_reflected(model, state->place, element, "rate", state->mirror, 1, state->rate);
   }
 }
 
@@ -200,19 +116,19 @@ static const char *state_candidate(const void *context, int i) {
 static void check_event(jn_model *model, jni_event *event) {
   char element[JNI_ELEMENT_SIZE], hint[96];
   snprintf(element, sizeof element, "event '%.255s'", event->name);
-  check_expression(model, event->place, element, "when", event->when, OF_MOTION);
-  event->when = reflected(model, event->place, element, "when", event->mirror, 1, event->when);
+  check_expression(model, event->place, element, "when", event->when, JNI_OF_MOTION);
+  event->when = jni_finish_reflected(model, event->place, element, "when", event->mirror, 1, event->when);
   for (int i = 0; i < event->nset; i++) {
     const char *name = event->set[2 * i], *text = event->set[2 * i + 1];
     bool state = jni_names_get(model->names, JNI_NAME_DISCRETE, 0, name) >= 0 ||
                  jni_names_get(model->names, JNI_NAME_AUXILIARY, 0, name) >= 0;
     if (!state) {
-      go_to(model, event->place, text);
+      jni_finish_go_to(model, event->place, text);
       jni_suggest(name, state_candidate, model, hint, sizeof hint);
       jni_model_fault(model, element, "there is no discrete or auxiliary state '%.60s'%s", name, hint);
     }
-    check_expression(model, event->place, element, name, text, OF_MOTION);
-    event->set[2 * i + 1] = reflected(model, event->place, element, name, event->mirror, 1, text);
+    check_expression(model, event->place, element, name, text, JNI_OF_MOTION);
+    event->set[2 * i + 1] = jni_finish_reflected(model, event->place, element, name, event->mirror, 1, text);
   }
 }
 
@@ -234,7 +150,7 @@ static void check_initial(jn_model *model, int i, jni_names *seen) {
   jni_initial *initial = &model->initials[i];
   char element[JNI_ELEMENT_SIZE], what[256] = "";
   snprintf(element, sizeof element, "initial '%.255s'", initial->name);
-  go_to(model, initial->place, NULL);
+  jni_finish_go_to(model, initial->place, NULL);
   jni_signal signals[JNI_MAX_COMPONENTS];
   int n = jni_signal_resolve(model, initial->name, signals, JNI_MAX_COMPONENTS, what, sizeof what);
   if (n > 1) snprintf(what, sizeof what, "it is a vector; give its components, such as '%.60s'", signals[0].name);
@@ -294,7 +210,7 @@ static void expand_output(jn_model *model, jni_output *output, output_list *made
   char element[JNI_ELEMENT_SIZE], what[256] = "", name[256];
   jni_signal signals[JNI_MAX_COMPONENTS];
   snprintf(element, sizeof element, "output '%.255s'", output->name);
-  go_to(model, output->place, NULL);
+  jni_finish_go_to(model, output->place, NULL);
   if (strlen(output->name) > MAX_OUTPUT_NAME) {
     jni_model_fault(model, element, "the name is longer than %d characters", (int)MAX_OUTPUT_NAME);
     return;
@@ -309,8 +225,9 @@ static void expand_output(jn_model *model, jni_output *output, output_list *made
   if (plain && n < 1 && what[0]) jni_model_fault(model, element, "%s", what);
   for (int i = 0; i < n; i++) jni_model_follow(model, &signals[i]);
   if (!plain) {
-    check_expression(model, output->place, element, "value", output->expression, OF_ANYTHING);
-    output->expression = reflected(model, output->place, element, "value", output->mirror, 1, output->expression);
+    check_expression(model, output->place, element, "value", output->expression, JNI_OF_ANYTHING);
+    output->expression =
+        jni_finish_reflected(model, output->place, element, "value", output->mirror, 1, output->expression);
   }
   if (n <= 1) put_output(model, made, output, output->name, output->expression);
   bool own_name = strcmp(output->name, output->expression) != 0;
@@ -350,16 +267,20 @@ jn_status jn_model_finish(jn_model *model) {
   JNI_ASSERT(model);
   JNI_ASSERT(!model->finished && "the model is already finished");
   if (model->no_memory) return jni_report_no_memory(model->report);
+  jni_needs needs = {.pool = {.alloc = model->pool.alloc}};
+  bool ordered = jni_finish_computed(model, &needs);
   for (int i = 0; i < model->njoints; i++) check_joint(model, &model->joints[i]);
   check_rows(model);
   keep_named_joints(model);
-  for (int i = 0; i < model->nforces; i++) check_force(model, &model->forces[i]);
+  for (int i = 0; i < model->nforces; i++) check_force(model, i, &needs);
+  if (ordered) jni_finish_order(model, &needs);
+  jni_pool_free(&needs.pool);
   jni_model_build_surfaces(model);
   check_signals(model);
   for (int i = 0; i < model->nevents; i++) check_event(model, &model->events[i]);
   check_initials(model);
   expand_outputs(model);
-  go_to(model, (jni_place){0}, NULL);
+  jni_finish_go_to(model, (jni_place){0}, NULL);
   if (model->nbodies == 1 && model->nfaults == 0)
     jni_model_fault(model, "", "the model has no body besides the ground");
   if (model->no_memory) return jni_report_no_memory(model->report);

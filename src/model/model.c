@@ -124,6 +124,7 @@ int jn_model_njoints(const jn_model *model) { return JNI_ASSERT(model), model->n
 int jn_model_nforces(const jn_model *model) { return JNI_ASSERT(model), model->nforces; }
 int jn_model_noutputs(const jn_model *model) { return JNI_ASSERT(model), model->noutputs; }
 int jn_model_nauxiliaries(const jn_model *model) { return JNI_ASSERT(model), model->nauxiliaries; }
+int jn_model_nsignals(const jn_model *model) { return JNI_ASSERT(model), model->ncomputed; }
 int jn_model_ndiscretes(const jn_model *model) { return JNI_ASSERT(model), model->ndiscretes; }
 
 int jn_model_ndrivers(const jn_model *model) {
@@ -155,6 +156,11 @@ const char *jn_model_force_name(const jn_model *model, jn_force force) {
 const char *jn_model_output_name(const jn_model *model, int i) {
   JNI_ASSERT(model);
   return within(i, model->noutputs) ? model->outputs[i].name : NULL;
+}
+
+const char *jn_model_signal_name(const jn_model *model, int i) {
+  JNI_ASSERT(model);
+  return within(i, model->ncomputed) ? model->computed[i].name : NULL;
 }
 
 jn_frame jn_model_body_frame(const jn_model *model, jn_body body) {

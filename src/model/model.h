@@ -105,6 +105,26 @@ typedef struct {
   jni_place place;
 } jni_state;
 
+// The level says what must have been computed: position, velocity, or acceleration (with multipliers).
+typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } jni_level;
+
+// What an expression may look at: time; how things stand and move and what forces make of it; whatever has a number.
+typedef enum { JNI_OF_TIME, JNI_OF_MOTION, JNI_OF_ANYTHING } jni_reach;
+
+// A signal of the section `signals`: an expression with a name.
+typedef struct {
+  char *name;
+  const char *expression;
+  jn_dimension dimension;  // as given, or of what it reads alone; else none
+  bool has_unit;           // it was given
+  // of all that it reads, through other signals too; set by jn_model_finish
+  jni_level level;
+  jni_reach reach;
+  const char *leaf;  // what it reads that reaches so far; NULL: t at most
+  unsigned mirror;   // its expression is reflected by jn_model_finish
+  jni_place place;
+} jni_computed;
+
 typedef struct {
   char *name;
   const char *when;  // NULL: time event
@@ -178,6 +198,7 @@ struct jn_model {
   X(jni_input, inputs)               \
   X(jni_state, auxiliaries)          \
   X(jni_state, discretes)            \
+  X(jni_computed, computed)          \
   X(jni_event, events)               \
   X(jni_initial, initials)           \
   X(jni_output, outputs)             \
@@ -201,6 +222,8 @@ struct jn_model {
   const jni_given *given;  // keys of the next added element, NULL: made through the C API
   int ngiven;
   jni_names *names;
+  // forces (number) and signals (nforces + number), each behind all that it needs; NULL: nothing needs another
+  int *order;
   int road_numbers;  // of all roads
   // Characters at the beginning of the name of the next added element that are the path of the use it belongs to; set
   // by the reader. Without it a name has no dots.
@@ -259,9 +282,6 @@ void jni_suggest(const char *name, const char *(*candidate)(const void *context,
 
 // ---- signals: everything that has a name and a number --------------------------------------------------------
 
-// The level says what must have been computed: position, velocity, or acceleration (with multipliers).
-typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } jni_level;
-
 // kind, level, meaning of its indices
 #define JNI_SIGNAL_LIST(X)                                                                            \
   X(TIME, POSITION, "time, t")                                                                        \
@@ -296,6 +316,7 @@ typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } 
   X(INPUT, POSITION, "input a: NAME or input.NAME")                                                   \
   X(AUXILIARY, POSITION, "auxiliary state a: NAME")                                                   \
   X(DISCRETE, POSITION, "discrete state a: NAME")                                                     \
+  X(COMPUTED, POSITION, "signal a of the model, of a level of its own: NAME")                         \
   X(ENERGY, VELOCITY, "energy: T + V")                                                                \
   X(KINETIC, VELOCITY, "energy.kinetic")                                                              \
   X(POTENTIAL, POSITION, "energy.potential")                                                          \
@@ -351,7 +372,9 @@ enum { JNI_MAX_COMPONENTS = 16 };
 // in ground axes.
 // Returns how many, 0 with a sentence (with the nearest known name) in `what`; the sentence is empty when the name is
 // right but its joint has no known type, a fault that is told already.
+bool jni_is_angle_call(const char *text);  // all of it is one call of asin, acos, atan or atan2
 int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what, size_t size);
 jni_level jni_signal_level(jni_signal_kind kind);
+jni_level jni_signal_needs(const jn_model *model, const jni_signal *signal);  // with the level of a signal of the model
 
 #endif

@@ -139,6 +139,7 @@ double jni_signal_sign(const jn_model *model, const jni_signal *signal, unsigned
     case JNI_SIGNAL_INPUT:
     case JNI_SIGNAL_AUXILIARY:
     case JNI_SIGNAL_DISCRETE:
+    case JNI_SIGNAL_COMPUTED:
     case JNI_SIGNAL_ENERGY:
     case JNI_SIGNAL_KINETIC:
     case JNI_SIGNAL_POTENTIAL:

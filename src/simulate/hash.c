@@ -139,6 +139,10 @@ static uint64_t hash_input(uint64_t hash, const jni_input *input) {
   return hash_law(hash_text(hash_text(hash, input->name), input->expression), &input->table);
 }
 
+static uint64_t hash_computed(uint64_t hash, const jni_computed *signal) {
+  return hash_text(hash_text(hash, signal->name), signal->expression);
+}
+
 static uint64_t hash_initial(uint64_t hash, const jni_initial *initial) {
   return hash_numbers(hash_int(hash_text(hash, initial->name), initial->keep), &initial->value, 1);
 }
@@ -157,6 +161,7 @@ uint64_t jni_equations_hash(const jn_model *model) {
   HASH_ALL(inputs, hash_input);
   HASH_ALL(auxiliaries, hash_state);
   HASH_ALL(discretes, hash_state);
+  HASH_ALL(computed, hash_computed);
   HASH_ALL(events, hash_event);
   HASH_ALL(initials, hash_initial);
 #undef HASH_ALL

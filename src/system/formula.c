@@ -26,7 +26,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
     return -1;
   }
   if (!jni_tree_has_signal(b->system, &found[0], what, size)) return -1;
-  if (jni_signal_level(found[0].kind) > b->level) {
+  if (jni_signal_needs(b->system->model, &found[0]) > b->level) {
     snprintf(what, size, "'%s' depends on the accelerations and cannot be used here", name);
     return -1;
   }
@@ -44,12 +44,27 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   return f->nsignals++;
 }
 
+enum { MOST_PARTS = 4096 };  // of a signal of time that is written out
+
+// A signal of time alone stands for its expression, so that its breaks and derivatives are known.
+static const jni_expression *resolve_part(void *context, const char *name, int *variable) {
+  const binding *b = context;
+  const jn_model *model = b->system->model;
+  int i = b->system->computed ? jni_names_get(model->names, JNI_NAME_COMPUTED, 0, name) : -1;
+  const jni_formula *formula = i >= 0 && model->computed[i].reach == JNI_OF_TIME ? &b->system->computed[i] : NULL;
+  char what[256];
+  if (!formula || !formula->expression || jni_expression_size(formula->expression) > MOST_PARTS) return NULL;
+  if (formula->nsignals > 0) *variable = resolve(context, "t", what, sizeof what);
+  return formula->nsignals > 0 && *variable < 0 ? NULL : formula->expression;
+}
+
 bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, jni_level level, jni_formula *formula,
                      char *what, size_t size) {
   binding b = {pool, system, formula, level};
   int at;
   *formula = (jni_formula){.time = -1};
-  jni_expression *expression = jni_expression_new(pool->alloc, text, resolve, &b, what, size, &at);
+  const jni_vocabulary words = {.variable = resolve, .part = resolve_part, .context = &b};
+  jni_expression *expression = jni_expression_in(pool->alloc, text, &words, what, size, &at);
   if (!expression) return false;
   formula->expression = jni_keep(pool, expression, jni_object_free);
   if (!formula->expression) snprintf(what, size, "%s", jn_status_text(JN_NO_MEMORY));
@@ -64,8 +79,8 @@ static bool is_beside(const jn_work *work, const jni_formula *formula) {
          (is_near(work->t, work->known->start) || is_near(work->t, work->known->next));
 }
 
-static void take_variables(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
-                           const double *lambda, double *variables) {
+void jni_formula_read(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
+                      const double *lambda, double variables[JNI_MOST_VARIABLES]) {
   for (int i = 0; i < formula->nsignals; i++)
     variables[i] = jni_signal_calc(system, work, &formula->signals[i], vdot, lambda);
 }
@@ -77,7 +92,7 @@ static const int *held_sides(const jn_work *work, const jni_formula *formula) {
 double jni_formula_value(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
                          const double *lambda) {
   double variables[JNI_MOST_VARIABLES];
-  take_variables(system, work, formula, vdot, lambda, variables);
+  jni_formula_read(system, work, formula, vdot, lambda, variables);
   const int *sides = held_sides(work, formula);
   if (is_beside(work, formula)) return jni_expression_beside(formula->expression, variables, sides, formula->time);
   if (sides) return jni_expression_held(formula->expression, variables, sides);
@@ -86,7 +101,7 @@ double jni_formula_value(const jn_system *system, jn_work *work, const jni_formu
 
 void jni_formula_slopes(const jn_system *system, jn_work *work, const jni_formula *formula, double *slopes) {
   double variables[JNI_MOST_VARIABLES];
-  take_variables(system, work, formula, NULL, NULL, variables);
+  jni_formula_read(system, work, formula, NULL, NULL, variables);
   jni_expression_gradient(formula->expression, variables, held_sides(work, formula),
                           is_beside(work, formula) ? formula->time : -1, formula->nsignals, slopes);
 }

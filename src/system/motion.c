@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // motion.c - how bodies and frames move in ground axes, and how forces on them become generalised forces.
+#include <math.h>
 #include <string.h>
 
 #include "joint/rows/natural_rows.h"
@@ -147,6 +148,7 @@ static void add_generalized(const jn_system *system, const jn_work *work, int co
   }
 }
 
+// f NULL: its output alone.
 static void add_on_every_body(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
                               jni_force_output *total) {
   for (int b = 1; b < system->nbodies; b++) {
@@ -154,26 +156,57 @@ static void add_on_every_body(const jn_system *system, jn_work *work, const jni_
     jni_force_output out = {0};
     jni_force_prepare(system, work, plan, b, &in);
     plan->element->kind->calc(plan->element, &in, &out);
-    jni_apply_wrench(system, work, system->model->bodies[b].com_frame, out.force[0], out.torque[0], f);
+    if (f) jni_apply_wrench(system, work, system->model->bodies[b].com_frame, out.force[0], out.torque[0], f);
     total->potential += out.potential, total->power += out.power;
   }
 }
 
-void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
-                   jni_force_output *out) {
-  const jni_force_kind *kind = plan->element->kind;
+// Of one that acts between ends or along a coordinate.
+static void calc_output(const jn_system *system, jn_work *work, const jni_force_plan *plan, jni_force_output *out) {
   jni_force_input in;
-  memset(out, 0, sizeof *out);
-  if (kind->ends == 0) {
-    add_on_every_body(system, work, plan, f, out);
-    return;
-  }
   jni_force_prepare(system, work, plan, 0, &in);
-  kind->calc(plan->element, &in, out);
+  plan->element->kind->calc(plan->element, &in, out);
+}
+
+static void apply(const jn_system *system, const jn_work *work, const jni_force_plan *plan, const jni_force_output *out,
+                  double *f) {
   if (plan->coordinate >= 0) {
     add_generalized(system, work, plan->coordinate, out->generalized, f);
     return;
   }
-  for (int end = 0; end < kind->ends; end++)
+  for (int end = 0; end < plan->element->kind->ends; end++)
     jni_apply_wrench(system, work, plan->element->def.between[end].i, out->force[end], out->torque[end], f);
+}
+
+void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
+                   jni_force_output *out) {
+  memset(out, 0, sizeof *out);
+  if (plan->element->kind->ends == 0) {
+    add_on_every_body(system, work, plan, f, out);
+    return;
+  }
+  calc_output(system, work, plan, out);
+  apply(system, work, plan, out, f);
+}
+
+// The element is an actuator of inverse dynamics, which takes its own law off the bodies.
+static void replace(const jn_work *work, int force, jni_force_output *out) {
+  if (!work->replaced || isnan(work->replaced[force])) return;
+  out->scalar = work->replaced[force];
+  out->potential = out->power = 0;
+}
+
+void jni_force_calc(const jn_system *system, jn_work *work, int force, jni_force_output *out) {
+  const jni_force_plan *plan = &system->forces[force];
+  memset(out, 0, sizeof *out);
+  if (plan->element->kind->ends == 0) add_on_every_body(system, work, plan, NULL, out);
+  else calc_output(system, work, plan, out);
+  replace(work, force, out);
+}
+
+void jni_force_take(const jn_system *system, jn_work *work, int force, double *f) {
+  const jni_force_plan *plan = &system->forces[force];
+  bool there = system->is_ahead && system->is_ahead[force] && plan->element->kind->ends > 0;
+  if (there) apply(system, work, plan, &work->outputs[force], f);
+  else jni_force_add(system, work, plan, f, &work->outputs[force]), replace(work, force, &work->outputs[force]);
 }

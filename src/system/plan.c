@@ -25,34 +25,11 @@ static bool compile(jn_system *system, const char *element, const char *name, co
 
 // ---- forces ------------------------------------------------------------------------------------------------
 
-// Signals that are only known once all forces are: a force must not read them.
-static const jni_signal *needs_forces(const jni_formula *formula) {
-  for (int i = 0; i < formula->nsignals; i++) switch (formula->signals[i].kind) {
-      case JNI_SIGNAL_FORCE_LENGTH:
-      case JNI_SIGNAL_FORCE_RATE:
-      case JNI_SIGNAL_FORCE_VALUE:
-      case JNI_SIGNAL_FORCE_ENERGY:
-      case JNI_SIGNAL_FORCE_POWER:
-      case JNI_SIGNAL_FORCE_OUTPUT:
-      case JNI_SIGNAL_ENERGY:
-      case JNI_SIGNAL_POTENTIAL:
-      case JNI_SIGNAL_ENERGY_ERROR: return &formula->signals[i];
-      default: break;
-    }
-  return NULL;
-}
-
 static bool compile_values(jn_system *system, jni_force_plan *plan, jn_report *report) {
   const jni_force_element *e = plan->element;
   for (int k = 0; k < 3; k++) {
     if (!e->def.value[k]) continue;
     if (!compile(system, "force", e->name, e->def.value[k], JNI_LEVEL_VELOCITY, &plan->value[k], report)) return false;
-    const jni_signal *late = needs_forces(&plan->value[k]);
-    if (late) {
-      jn_report_fault(report, JN_BAD_MODEL, e->name, "'%s' depends on the forces, so a force cannot depend on it",
-                      late->name);
-      return false;
-    }
   }
   return true;
 }
@@ -69,7 +46,7 @@ bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_rep
   system->forces = jni_take(&system->pool, model->nforces, sizeof *system->forces);
   if (system->pool.failed) return no_memory(report);
   system->nforces = model->nforces;
-  bool ok = true;
+  bool ok = jni_system_build_computed(system, report);
   for (int i = 0; i < model->nforces; i++) {
     jni_force_plan *plan = &system->forces[i];
     plan->element = &model->forces[i];
@@ -278,6 +255,8 @@ static bool collect_known_times(jn_system *system) {
       if (!add_breaks(system, &system->forces[i].value[k])) return false;
   for (int i = 0; i < system->nrates; i++)
     if (!add_breaks(system, &system->rates[i])) return false;
+  for (int i = 0; i < system->ncomputed; i++)
+    if (system->is_ahead[system->nforces + i] && !add_breaks(system, &system->computed[i])) return false;
   if (system->nknown_times > 0) qsort(system->known_times, (size_t)system->nknown_times, sizeof(double), ascending);
   return true;
 }
@@ -287,6 +266,7 @@ bool jni_system_build_events(jn_system *system, jn_report *report) {
   ok = build_inputs(system, report) && ok;
   ok = build_rates(system, report) && ok;
   ok = build_event_plans(system, report) && ok;
+  if (ok && !jni_system_order_computed(system)) return no_memory(report);
   if (ok && !(collect_known_times(system) && jni_system_build_reads(system))) return no_memory(report);
   if (ok) jni_switches_number(system);
   return ok;

@@ -181,11 +181,14 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
     case JNI_SIGNAL_FORCE_VALUE:
     case JNI_SIGNAL_FORCE_ENERGY:
     case JNI_SIGNAL_FORCE_OUTPUT:
-    case JNI_SIGNAL_FORCE_POWER: return jni_force_number(&work->outputs[s->a], s);
+    case JNI_SIGNAL_FORCE_POWER:
+      if (system->nahead > 0) jni_computed_refresh(system, work);
+      return jni_force_number(&work->outputs[s->a], s);
     case JNI_SIGNAL_FORCE_STATE: return work->z[system->forces[s->a].state_at + s->b];
     case JNI_SIGNAL_INPUT: return work->u[s->a];
     case JNI_SIGNAL_AUXILIARY: return work->z[s->a];
     case JNI_SIGNAL_DISCRETE: return work->s[s->a];
+    case JNI_SIGNAL_COMPUTED: return jni_computed_value(system, work, s->a);
     case JNI_SIGNAL_ENERGY:
     case JNI_SIGNAL_KINETIC:
     case JNI_SIGNAL_POTENTIAL:

@@ -126,21 +126,15 @@ static double gravity_potential(const jn_system *system, const jn_work *work) {
   return V;
 }
 
-// The element is an actuator of inverse dynamics, which takes its own law off the bodies.
-static void replace(jni_force_output *out, double value) {
-  out->scalar = value;
-  out->potential = out->power = 0;
-}
-
 void jni_stage_body_force(const jn_system *system, jn_work *work) {
   work->force_stamp = ++work->stamp;
   memcpy(work->body_f, system->gravity_force, (size_t)system->nbody_v * sizeof *work->body_f);
   system->kind->inertia_force(system, work, work->body_f);
   work->potential = gravity_potential(system, work);
   work->power = 0;
+  if (system->nahead > 0) jni_computed_refresh(system, work);
   for (int i = 0; i < system->nforces; i++) {
-    jni_force_add(system, work, &system->forces[i], work->body_f, &work->outputs[i]);
-    if (work->replaced && !isnan(work->replaced[i])) replace(&work->outputs[i], work->replaced[i]);
+    jni_force_take(system, work, i, work->body_f);
     work->potential += work->outputs[i].potential;
     work->power += work->outputs[i].power;
     for (int k = 0; k < system->forces[i].nstates; k++)

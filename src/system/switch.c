@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// switch.c - where forces change their side: corners and jumps of their laws, and of the formulas of forces and of the
-// rates of auxiliary states.
+// switch.c - where forces change their side: corners and jumps of their laws, and of the formulas of forces, of
+// auxiliary rates and of the signals that these read.
+#include <math.h>
+#include <string.h>
+
 #include "system/system.h"
 
 // ---- numbers --------------------------------------------------------------------------------------------
@@ -25,6 +28,8 @@ void jni_switches_number(jn_system *system) {
   for (int i = 0; i < system->nforces; i++)
     for (int k = 0; k < 3; k++) number(system, &system->forces[i].value[k]);
   for (int i = 0; i < system->nrates; i++) number(system, &system->rates[i]);
+  for (int k = 0; k < system->nahead; k++)
+    if (system->ahead[k] >= system->nforces) number(system, &system->computed[system->ahead[k] - system->nforces]);
 }
 
 // ---- where they stand -------------------------------------------------------------------------------------
@@ -39,14 +44,29 @@ void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_for
 static void calc_formula(const jn_system *system, jn_work *work, const jni_formula *formula, double *e, int *side) {
   double variables[JNI_MOST_VARIABLES];
   int at = formula->switch_at;
-  if (formula->nswitches == 0) return;
-  for (int i = 0; i < formula->nsignals; i++)
-    variables[i] = jni_signal_calc(system, work, &formula->signals[i], NULL, NULL);
-  jni_expression_switches(formula->expression, variables, work->sides ? work->sides + at : NULL, e + at, side + at);
+  if (!formula->expression || (formula->nswitches == 0 && system->nahead == 0)) return;
+  jni_formula_read(system, work, formula, NULL, NULL, variables);
+  const int *sides = work->sides && formula->nswitches > 0 ? work->sides + at : NULL;
+  uint64_t rests = jni_expression_switches(formula->expression, variables, sides, e + at, side + at);
+  for (int i = 0; system->nahead > 0 && i < formula->nsignals; i++)
+    if (rests >> i & 1 && formula->signals[i].kind == JNI_SIGNAL_COMPUTED) work->counts[formula->signals[i].a] = true;
+}
+
+// Signals behind all that reads them: switches of those that nothing rests on here do not matter.
+static void calc_signals(const jn_system *system, jn_work *work, double *e, int *side) {
+  for (int k = system->nahead - 1; k >= 0; k--) {
+    int i = system->ahead[k] - system->nforces;
+    if (i < 0) continue;
+    const jni_formula *formula = &system->computed[i];
+    if (work->counts[i]) calc_formula(system, work, formula, e, side);
+    for (int s = formula->switch_at; !work->counts[i] && s < formula->switch_at + formula->nswitches; s++)
+      e[s] = NAN, side[s] = 0;
+  }
 }
 
 void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side) {
   jni_event_stages(system, work, state);
+  if (system->nahead > 0) memset(work->counts, 0, (size_t)system->ncomputed * sizeof *work->counts);
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     if (!plan->element->kind->touches)
@@ -54,6 +74,7 @@ void jni_calc_switches(const jn_system *system, jn_work *work, const double *sta
     for (int k = 0; k < 3; k++) calc_formula(system, work, &plan->value[k], e, side);
   }
   for (int i = 0; i < system->nrates; i++) calc_formula(system, work, &system->rates[i], e, side);
+  calc_signals(system, work, e, side);
 }
 
 // ---- whose they are ---------------------------------------------------------------------------------------
@@ -78,5 +99,8 @@ const char *jni_switch_element(const jn_system *system, int i, const char **sort
   *sort = "auxiliary state";
   for (int k = 0; k < system->nrates; k++)
     if (has(&system->rates[k], i)) return system->model->auxiliaries[k].name;
+  *sort = "signal";
+  for (int k = 0; k < system->ncomputed; k++)
+    if (has(&system->computed[k], i)) return system->model->computed[k].name;
   return "";
 }

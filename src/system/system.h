@@ -194,9 +194,15 @@ struct jn_system {
   // without
   bool keeps_mass;
   double *gravity_force;  // nbody_v
-  // forces, states, events
+  // forces, signals, states, events
   jni_force_plan *forces;
   int nforces;
+  jni_formula *computed;  // signals of the model
+  int ncomputed;
+  // nodes as in jn_model's order: what is computed ahead of all forces, and signals that wait until they are asked for;
+  // is_ahead NULL: no force and no rate needs another's value
+  int *ahead, *late, nahead, nlate;
+  bool *is_ahead;
   jni_formula *inputs;  // expression NULL: a table
   jni_formula *rates;   // of the auxiliary states of the model
   int nrates;
@@ -241,6 +247,8 @@ struct jn_system {
   X(double, body_f, nbody_v, "forces of the bodies' level")                       \
   X(double, zdot, sizes.nz, "rates of the auxiliary states")                      \
   X(jni_force_output, outputs, nforces, "what each force gave")                   \
+  X(double, computed, ncomputed, "signals of the model")                          \
+  X(bool, counts, ncomputed, "signals that forces and rates rest on, switch.c")   \
   /* scratch */                                                                   \
   X(jni_body3, direction, nbodies, "bodies with velocities along a direction")    \
   X(double, body_Gdot, rows.nvalues, "rate of body_G along a direction")          \
@@ -293,6 +301,8 @@ struct jn_work {
   // of the force stage that f belongs to; in joint coordinates jni_stage_body_force leaves f behind
   long collected_stamp;
   long position_stamp;  // of the last position stage
+  long ahead_stamp;     // of the last stage that signals ahead of forces belong to
+  long late_stamp;      // and the others
   double *mass;       // joint coordinates: pattern.nmass mass blocks, see jni_mass; NULL: not asked for (jni_keep_mass)
   long mass_stamp;    // of the position stage that `mass` belongs to
   long beyond_stamp;  // of the last stage that `beyond` belongs to
@@ -328,6 +338,20 @@ void jni_coordinate_at(const jn_system *system, const jn_work *work, int coordin
                        jni_coordinate_state *out);
 double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal *signal, const double *vdot,
                        const double *lambda);
+// Values of all signals that a formula reads.
+void jni_formula_read(const jn_system *system, jn_work *work, const jni_formula *formula, const double *vdot,
+                      const double *lambda, double variables[JNI_MOST_VARIABLES]);
+
+// ---- signals of the model (computed.c) ----------------------------------------------------------------
+// At the current stage, computed where it is not yet; of the acceleration level as jni_computed_accelerated left it.
+double jni_computed_value(const jn_system *system, jn_work *work, int i);
+// What is computed ahead of forces, where it does not belong to the current stage: signals, and in work->outputs what
+// the forces give that these or other forces read.
+void jni_computed_refresh(const jn_system *system, jn_work *work);
+// Those of the acceleration level that are wanted (ncomputed).
+void jni_computed_accelerated(const jn_system *system, jn_work *work, const bool *wanted, const double *vdot,
+                              const double *lambda);
+
 // What force.NAME.length, .value, .power, .fx, .. are of what the element gave.
 double jni_force_number(const jni_force_output *out, const jni_signal *signal);
 
@@ -360,6 +384,10 @@ void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, c
 // The input of a force element at the current stage.
 void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                        jni_force_input *in);
+// What a force of the system gives, with its value replaced where the work says so.
+void jni_force_calc(const jn_system *system, jn_work *work, int force, jni_force_output *out);
+// Adds it to f, with its output in the work; what was computed ahead is not computed again.
+void jni_force_take(const jn_system *system, jn_work *work, int force, double *f);
 // Adds what one force element does to f; out is its output.
 void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
                    jni_force_output *out);
@@ -525,7 +553,7 @@ bool jni_has_own_switch(const jni_force_plan *plan, int i);
 // a state. Held as the work says.
 void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *e, int *side);
 void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side);
-// its name, and "force" or "auxiliary state"
+// its name, and "force", "auxiliary state" or "signal"
 const char *jni_switch_element(const jn_system *system, int i, const char **sort);
 // All stages are done at this state, and nobody has used the work since.
 bool jni_stages_stand(const jn_system *system, const jn_work *work, const double *state);
@@ -597,6 +625,9 @@ void jni_tree_near(const jn_system *system, jn_work *work);
 bool jni_tree_plan(jn_system *system);  // joint coordinates: what the recursions need; false: out of memory
 bool jni_system_find_meshes(jn_system *system, jn_report *report);  // teeth.c
 bool jni_system_build_actions(jn_system *system);  // who acts on whose coordinates, reaction.c; false: out of memory
+// signals of the model, computed.c: compiled; then, when all formulas are, in order
+bool jni_system_build_computed(jn_system *system, jn_report *report);
+bool jni_system_order_computed(jn_system *system);  // false: out of memory
 bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_report *report);
 bool jni_system_build_events(jn_system *system, jn_report *report);
 

@@ -153,6 +153,8 @@ static bool events_mention(const jn_model *model, const char *name) {
 static bool is_read(const jn_model *model, const char *name) {
   for (int i = 0; i < model->nauxiliaries; i++)
     if (mentions(model->auxiliaries[i].rate, name)) return true;
+  for (int i = 0; i < model->ncomputed; i++)
+    if (mentions(model->computed[i].expression, name)) return true;
   for (int i = 0; i < model->noutputs; i++)
     if (mentions(model->outputs[i].expression, name)) return true;
   return forces_mention(model, name) || events_mention(model, name);

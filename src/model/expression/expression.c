@@ -20,8 +20,7 @@ enum { LONGEST_NAME = 255 };
 typedef struct {
   const char *text, *p;  // whole text, next character
   jni_expression *expression;
-  jni_resolve resolve;
-  void *context;
+  const jni_vocabulary *words;
   int depth;    // of the parser
   int pending;  // values on the stack of the evaluation at this point
   char *what;
@@ -156,11 +155,25 @@ bool jni_expression_is_constant(const char *name) {
   return false;
 }
 
+// The code of a whole expression in the place of a name; its constant parts are numbers already.
+static bool emit_part(parser *s, const char *where, const jni_expression *part, int variable) {
+  for (int i = 0; i < part->nops; i++) {
+    jni_op op = part->ops[i];
+    if (op.kind == JNI_OP_VARIABLE) op.index = variable;
+    if (!emit(s, where, op)) return false;
+  }
+  return true;
+}
+
 static bool parse_variable(parser *s, const char *where, const char *name) {
+  const jni_vocabulary *words = s->words;
   for (int i = 0; i < 2; i++)
     if (!strcmp(name, constants[i].name)) return emit_number(s, where, constants[i].value);
   char sentence[512] = "";
-  int index = s->resolve ? s->resolve(s->context, name, sentence, sizeof sentence) : -1;
+  int variable = -1;
+  const jni_expression *part = words->part ? words->part(words->context, name, &variable) : NULL;
+  if (part) return emit_part(s, where, part, variable);
+  int index = words->variable ? words->variable(words->context, name, sentence, sizeof sentence) : -1;
   if (index >= 0) return emit(s, where, (jni_op){.kind = JNI_OP_VARIABLE, .index = index});
   if (function_find(name) >= 0) return fail(s, where, "'%s' is a function and needs arguments in parentheses", name);
   if (sentence[0]) return fail(s, where, "%s", sentence);
@@ -290,23 +303,24 @@ static bool parse_all(parser *s) {
 
 // ---- the expression --------------------------------------------------------------------------------
 
-jni_expression *jni_expression_new(const jn_alloc *alloc, const char *text, jni_resolve resolve, void *context,
-                                   char *what, size_t size, int *at) {
+jni_expression *jni_expression_in(const jn_alloc *alloc, const char *text, const jni_vocabulary *words, char *what,
+                                  size_t size, int *at) {
   *at = 0;
   jni_expression *expression = jni_object_new(alloc, sizeof *expression);
   if (!expression) {
     snprintf(what, size, "out of memory");
     return NULL;
   }
-  parser s = {.text = text,
-              .p = text,
-              .expression = expression,
-              .resolve = resolve,
-              .context = context,
-              .what = what,
-              .size = size,
-              .at = at};
+  parser s = {.text = text, .p = text, .expression = expression, .words = words, .what = what, .size = size, .at = at};
   return parse_all(&s) ? expression : jni_expression_free(expression);
 }
 
+jni_expression *jni_expression_new(const jn_alloc *alloc, const char *text, jni_resolve resolve, void *context,
+                                   char *what, size_t size, int *at) {
+  const jni_vocabulary words = {.variable = resolve, .context = context};
+  return jni_expression_in(alloc, text, &words, what, size, at);
+}
+
 void *jni_expression_free(jni_expression *expression) { return jni_object_free(expression); }
+
+int jni_expression_size(const jni_expression *expression) { return expression->nops; }

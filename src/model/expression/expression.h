@@ -21,7 +21,19 @@ typedef struct {
 // The index of a variable, or -1 when the name is not known (then `what` may hold a sentence, e.g. a suggestion).
 typedef int (*jni_resolve)(void *context, const char *name, char *what, size_t size);
 
+// What names stand for, besides functions and constants.
+typedef struct {
+  jni_resolve variable;
+  // The expression, of one variable at most, that takes the place of a name, and the number of its variable here; NULL:
+  // the name is a variable. NULL itself: all are.
+  const jni_expression *(*part)(void *context, const char *name, int *variable);
+  void *context;
+} jni_vocabulary;
+
 // NULL on a mistake: `what` says it in a sentence, *at is the 0-based character. Depth and length are bounded.
+jni_expression *jni_expression_in(const jn_alloc *alloc, const char *text, const jni_vocabulary *words, char *what,
+                                  size_t size, int *at);
+// The same where names are variables alone.
 jni_expression *jni_expression_new(const jn_alloc *alloc, const char *text, jni_resolve resolve, void *context,
                                    char *what, size_t size, int *at);
 void *jni_expression_free(jni_expression *expression);
@@ -44,11 +56,13 @@ double jni_expression_gradient(const jni_expression *expression, const double *v
 // Where the expression changes its side (comparisons, sign, abs, min, max, step, ramp; floor, ceil, mod): how many such
 // switches it has; its value with each held on a side (base/side.h; 0: where it is); and how far each is from its
 // switch in `e`, with the side it is on in `now`. e is NaN in a branch of `if` that is not taken; of a cell it is the
-// way to the end of the one it is held in, negative outside. sides may be NULL.
+// way to the end of the one it is held in, negative outside. sides may be NULL. Returns the variables that the value
+// rests on, bit i for variable i < 64: those of branches that are not taken are none of them.
 int jni_expression_nswitches(const jni_expression *expression);
+int jni_expression_size(const jni_expression *expression);  // numbers, names and operations in it
 double jni_expression_held(const jni_expression *expression, const double *variables, const int *sides);
-void jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e,
-                             int *now);
+uint64_t jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e,
+                                 int *now);
 // The name of a function in it that jumps again and again (floor, ceil, mod), NULL: none.
 const char *jni_expression_jumping(const jni_expression *expression);
 

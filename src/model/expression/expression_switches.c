@@ -93,7 +93,8 @@ double jni_expression_beside(const jni_expression *expression, const double *var
 
 typedef struct {
   double value;
-  int first;  // switch of the part of the code that made the value
+  int first;       // switch of the part of the code that made the value
+  uint64_t rests;  // on these variables
 } entry;
 
 // Switches of the branch that is not taken do not matter.
@@ -111,8 +112,17 @@ static int look(const jni_switch_rule *rule, const double *x, int held, double *
   return *e == 0 ? 0 : side;
 }
 
-void jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e,
-                             int *now) {
+// Of `if` the condition and the branch that is taken.
+static uint64_t rests_on(const jni_op *op, const entry *x, int arguments) {
+  uint64_t all = 0;
+  if (op->kind == JNI_OP_VARIABLE) return op->index < 64 ? (uint64_t)1 << op->index : 0;
+  if (op->kind == JNI_OP_CALL && op->index == JNI_FUNCTION_if) return x[0].rests | x[x[0].value != 0 ? 1 : 2].rests;
+  for (int k = 0; k < arguments; k++) all |= x[k].rests;
+  return all;
+}
+
+uint64_t jni_expression_switches(const jni_expression *expression, const double *variables, const int *sides, double *e,
+                                 int *now) {
   entry stack[JNI_EXPRESSION_STACK], *top = stack;
   int n = 0;
   for (int i = 0; i < expression->nops; i++) {
@@ -130,6 +140,8 @@ void jni_expression_switches(const jni_expression *expression, const double *var
       now[n] = look(&jni_switch_rules[op->index], x, held, &e[n]);
       n++;
     }
-    *top++ = (entry){value, first};
+    uint64_t rests = rests_on(op, top, arguments);
+    *top++ = (entry){value, first, rests};
   }
+  return stack[0].rests;
 }

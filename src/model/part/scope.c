@@ -106,8 +106,8 @@ static const char *next_name(const jni_reader *r, const char *text) {
 }
 
 static bool is_known(const jni_reader *r, const char *path) {
-  static const jni_name_group groups[] = {JNI_NAME_BODY,      JNI_NAME_POINT,    JNI_NAME_INPUT,
-                                          JNI_NAME_AUXILIARY, JNI_NAME_DISCRETE, JNI_NAME_USE};
+  static const jni_name_group groups[] = {JNI_NAME_BODY,     JNI_NAME_POINT,    JNI_NAME_INPUT, JNI_NAME_AUXILIARY,
+                                          JNI_NAME_DISCRETE, JNI_NAME_COMPUTED, JNI_NAME_USE};
   int number;
   for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
     if (jni_model_find_path(r->model->names, groups[i], 0, path, &number) > r->scope->length) return true;
@@ -121,7 +121,8 @@ static bool is_beyond(jni_reader *r, const jni_node *node, const char *name, con
   return jni_read_is_outside(r, node, JNI_NAME_BODY, names, name) ||
          jni_read_is_outside(r, node, JNI_NAME_INPUT, names, name) ||
          jni_read_is_outside(r, node, JNI_NAME_AUXILIARY, names, name) ||
-         jni_read_is_outside(r, node, JNI_NAME_DISCRETE, names, name);
+         jni_read_is_outside(r, node, JNI_NAME_DISCRETE, names, name) ||
+         jni_read_is_outside(r, node, JNI_NAME_COMPUTED, names, name);
 }
 
 const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *name) {
@@ -146,9 +147,9 @@ const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *nam
 
 // Names of units have no dots and no digits, so time, inputs and states are the only signals that can look like one.
 bool jni_read_names_signal(const jni_reader *r, const char *name) {
-  static const char *const sections[] = {"inputs", "auxiliary", "discrete", "ports"};
+  static const char *const sections[] = {"inputs", "auxiliary", "discrete", "signals", "ports"};
   if (strcmp(name, "t") == 0) return true;
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 5; i++)
     if (jni_node_get(jni_node_get(r->root, sections[i]), name)) return true;
   return false;
 }

@@ -91,7 +91,7 @@ void jni_read_check_model_keys(jni_reader *r, const jni_node *root) {
   static const char *const keys[] = {"jounce",    "name",     "description", "space",   "gravity",  "parameters",
                                      "ground",    "bodies",   "joints",      "drivers", "forces",   "inputs",
                                      "auxiliary", "discrete", "events",      "initial", "simulate", "outputs",
-                                     "roads",     "parts",    "use",         "ports",   NULL};
+                                     "roads",     "parts",    "use",         "ports",   "signals",  NULL};
   jni_read_check_keys(r, root, keys);
 }
 
@@ -116,9 +116,10 @@ static void check_parameter_name(jni_reader *r, const jni_node *node) {
     const char *what;
   } others[] = {{JNI_NAME_INPUT, "an input"},
                 {JNI_NAME_AUXILIARY, "an auxiliary state"},
-                {JNI_NAME_DISCRETE, "a discrete state"}};
+                {JNI_NAME_DISCRETE, "a discrete state"},
+                {JNI_NAME_COMPUTED, "a signal"}};
   const char *path = jni_read_name(r, node, node->key);
-  for (int k = 0; path && k < 3; k++) {
+  for (int k = 0; path && k < 4; k++) {
     if (jni_names_get(r->model->names, others[k].group, 0, path) < 0) continue;
     jni_read_element(r, "parameter", node->key);
     jni_read_fault_key(r, node, "the name is also that of %s", others[k].what);
@@ -128,7 +129,7 @@ static void check_parameter_name(jni_reader *r, const jni_node *node) {
 static void check_parameter_names(jni_reader *r) {
   const jni_part *part = r->scope->part;
   bool signals = jni_node_get(r->root, "inputs") || jni_node_get(r->root, "auxiliary") ||
-                 jni_node_get(r->root, "discrete") || part->nports > 0;
+                 jni_node_get(r->root, "discrete") || jni_node_get(r->root, "signals") || part->nports > 0;
   for (int i = 0; signals && i < part->nparameters && !r->stop; i++) check_parameter_name(r, part->parameters[i]);
 }
 
@@ -161,6 +162,7 @@ static void read_sections(jni_reader *r) {
                                      {.key = "inputs", jni_read_inputs, .follow = jni_read_bind_inputs},
                                      {.key = "auxiliary", jni_read_auxiliary},
                                      {.key = "discrete", jni_read_discrete},
+                                     {.key = "signals", jni_read_computed},
                                      {.key = "roads", jni_read_roads_section},
                                      {.key = "forces", jni_read_forces},
                                      {.key = "events", jni_read_events},

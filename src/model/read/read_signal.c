@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_signal.c - the sections `inputs`, `auxiliary`, `discrete` and `events`.
+// read_signal.c - the sections `inputs`, `auxiliary`, `discrete`, `signals` and `events`.
+#include <stdio.h>
 #include <string.h>
 
 #include "model/read/reader.h"
@@ -83,6 +84,48 @@ static void read_discrete(jni_reader *r, const jni_node *node, const char *name,
 void jni_read_discrete(jni_reader *r, const jni_node *section) {
   jni_read_element(r, "discrete", NULL);
   jni_read_each(r, section, read_discrete, NULL);
+}
+
+// ---- signals: a bare expression, or {value: .., unit: ..} -------------------------------------------
+
+// Values in formulas are in SI units, so one that is a multiple of them would be wrong by its factor.
+bool jni_read_unit(jni_reader *r, const jni_node *node, jn_dimension *dimension) {
+  char quantity[80], why[160], SI[64];
+  double factor = 0;
+  bool has_unit;
+  const char *text = jni_read_text(r, node);
+  if (!text) return false;
+  int length = snprintf(quantity, sizeof quantity, strcmp(text, "1") == 0 ? "%s" : "1 %s", text);
+  if (length < 0 || (size_t)length >= sizeof quantity ||
+      !jn_unit_parse(quantity, &factor, dimension, &has_unit, why, sizeof why))
+    return jni_read_fault(r, node, "expected a unit such as N or m/s, got \"%.40s\"", text);
+  jn_unit_format(*dimension, SI, sizeof SI);
+  if (factor != 1)
+    return jni_read_fault(r, node, "values of formulas are in SI units: write %s instead of %.40s", SI, text);
+  bool joule = dimension->m == 2 && dimension->kg == 1 && dimension->s == -2 && dimension->rad == 0;
+  if (joule && strchr(text, 'N')) dimension->rad = -1;  // a moment, which is told apart from an energy
+  return true;
+}
+
+static void read_computed(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  static const char *const keys[] = {"value", "unit", NULL};
+  (void)context;
+  jn_dimension dimension = JN_NUMBER;
+  jni_read_element(r, "signal", name);
+  jni_read_begin(r, node);
+  bool mapping = node->kind == JNI_MAPPING;
+  if (mapping) jni_read_check_keys(r, node, keys);
+  const jni_node *value = mapping ? jni_node_get(node, "value") : node, *unit = jni_node_get(node, "unit");
+  bool has_unit = unit && jni_read_unit(r, unit, &dimension);
+  const char *text = value ? jni_read_expression(r, value, dimension, dimension) : NULL;
+  if (value) jni_read_give(r, "value", value, text != NULL);
+  jn_model_add_signal(r->model, name, text, has_unit ? &dimension : NULL);
+  jni_read_end(r);
+}
+
+void jni_read_computed(jni_reader *r, const jni_node *section) {
+  jni_read_element(r, "signals", NULL);
+  jni_read_each(r, section, read_computed, NULL);
 }
 
 // ---- events -----------------------------------------------------------------------------------

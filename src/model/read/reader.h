@@ -241,6 +241,9 @@ void jni_read_parameters(jni_reader *r);                                  // of 
 const char *jni_parameter_candidate(const void *reader, int i);           // for jni_nearest
 bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount);  // false: the bound is passed
 
+// "N", "rad/s": a unit of the SI system, 1 for none.
+bool jni_read_unit(jni_reader *r, const jni_node *node, jn_dimension *dimension);
+
 // ---- data from files ---------------------------------------------------------------------------
 // A mapping names a file of numbers: `file: road.csv`, `columns: [x, z]`, `units: [mm, mm]`. All numbers become SI. Who
 // checks the keys of the mapping knows these three.
@@ -376,6 +379,7 @@ void jni_read_forces(jni_reader *r, const jni_node *section);
 void jni_read_inputs(jni_reader *r, const jni_node *section);
 void jni_read_auxiliary(jni_reader *r, const jni_node *section);
 void jni_read_discrete(jni_reader *r, const jni_node *section);
+void jni_read_computed(jni_reader *r, const jni_node *section);
 void jni_read_events(jni_reader *r, const jni_node *section);
 void jni_read_initial(jni_reader *r, const jni_node *section);
 void jni_read_outputs(jni_reader *r, const jni_node *section);

@@ -22,6 +22,24 @@ jni_level jni_signal_level(jni_signal_kind kind) {
   return levels[kind];
 }
 
+jni_level jni_signal_needs(const jn_model *model, const jni_signal *signal) {
+  return signal->kind == JNI_SIGNAL_COMPUTED ? model->computed[signal->a].level : jni_signal_level(signal->kind);
+}
+
+bool jni_is_angle_call(const char *text) {
+  static const char *const names[] = {"asin(", "acos(", "atan(", "atan2("};
+  int depth = 0;
+  bool known = false;
+  text += strspn(text, " ");
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    known = known || strncmp(text, names[i], strlen(names[i])) == 0;
+  for (; known && *text; text++) {
+    depth += (*text == '(') - (*text == ')');
+    if (*text == ')' && depth == 0) return text[1 + strspn(text + 1, " ")] == '\0';
+  }
+  return false;
+}
+
 // ---- answers ----------------------------------------------------------------------------------
 
 bool jni_query_refuse(jni_query *q, const char *format, ...) {
@@ -142,7 +160,9 @@ static const char *first_word(const jn_model *model, int i) {
   i -= model->ninputs;
   if (i < model->nauxiliaries) return model->auxiliaries[i].name;
   i -= model->nauxiliaries;
-  return i < model->ndiscretes ? model->discretes[i].name : NULL;
+  if (i < model->ndiscretes) return model->discretes[i].name;
+  i -= model->ndiscretes;
+  return i < model->ncomputed ? model->computed[i].name : NULL;
 }
 
 static const char *candidate(const void *context, int i) {
@@ -293,6 +313,14 @@ static bool resolve_momentum(jni_query *q, bool angular) {
   return jni_query_answer(q, s, q->words[0], "");
 }
 
+static bool try_computed(jni_query *q) {
+  int a = jni_names_get(q->model->names, JNI_NAME_COMPUTED, 0, q->name);
+  if (a < 0) return false;
+  jni_signal s = {.kind = JNI_SIGNAL_COMPUTED, .a = a, .dimension = q->model->computed[a].dimension};
+  jni_query_answer(q, s, q->name, "");
+  return true;
+}
+
 static bool try_state(jni_query *q, int at) {
   static const struct {
     jni_name_group group;
@@ -336,7 +364,7 @@ static bool resolve_first(jni_query *q) {
   bool input = strcmp(first, "input") == 0 && q->nwords > 1;
   if (input && jni_names_get(q->model->names, JNI_NAME_INPUT, 0, q->name + 6) >= 0) return try_state(q, 1);
   if (input) return jni_query_refuse(q, "there is no input '%.60s'", q->name + 6);
-  if (try_state(q, 0)) return q->n > 0;
+  if (try_state(q, 0) || try_computed(q)) return q->n > 0;
   return resolve_place(q, words);
 }
 

@@ -21,11 +21,26 @@ struct jn_probe {
   int ncolumns, capacity;
   bool accelerations;
   bool couplings;
+  bool *wanted;  // ncomputed: signals of the model that columns rest on
 };
 
-static void need(jn_probe *probe, jni_signal_kind kind) {
-  if (jni_signal_level(kind) == JNI_LEVEL_ACCELERATION) probe->accelerations = true;
-  if (kind == JNI_SIGNAL_COUPLING || kind == JNI_SIGNAL_RATE_COUPLING) probe->couplings = true;
+static void need(jn_probe *probe, const jni_signal *s) {
+  if (jni_signal_needs(probe->system->model, s) == JNI_LEVEL_ACCELERATION) probe->accelerations = true;
+  if (s->kind == JNI_SIGNAL_COUPLING || s->kind == JNI_SIGNAL_RATE_COUPLING) probe->couplings = true;
+  if (s->kind == JNI_SIGNAL_COMPUTED) probe->wanted[s->a] = true;
+}
+
+static void need_all(jn_probe *probe, const jni_formula *formula) {
+  for (int i = 0; i < formula->nsignals; i++) need(probe, &formula->signals[i]);
+}
+
+// What signals of the model need that columns rest on, from the last in their order to the first.
+static void need_behind(jn_probe *probe) {
+  const jn_system *system = probe->system;
+  for (int k = system->nlate - 1; k >= 0; k--) {
+    int i = system->late[k] - system->nforces;
+    if (probe->wanted[i]) need_all(probe, &system->computed[i]);
+  }
 }
 
 static column *add_column(jn_probe *probe, const char *name) {
@@ -65,24 +80,9 @@ static bool add_signals(jn_probe *probe, const char *name, const jni_signal *sig
     c->signal = signals[i];
     c->dimension = signals[i].dimension;
     if (is_moment(probe->system, &signals[i])) c->dimension = moment;
-    need(probe, signals[i].kind);
+    need(probe, &signals[i]);
   }
   return true;
-}
-
-// Is all of the text one call that gives an angle?
-static bool is_angle(const char *text) {
-  static const char *const names[] = {"asin(", "acos(", "atan(", "atan2("};
-  int depth = 0;
-  bool known = false;
-  text += strspn(text, " ");
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    known = known || strncmp(text, names[i], strlen(names[i])) == 0;
-  for (; known && *text; text++) {
-    depth += (*text == '(') - (*text == ')');
-    if (*text == ')' && depth == 0) return text[1 + strspn(text + 1, " ")] == '\0';
-  }
-  return false;
 }
 
 static bool add_expression(jn_probe *probe, const char *name, const char *text, jn_report *report) {
@@ -96,8 +96,8 @@ static bool add_expression(jn_probe *probe, const char *name, const char *text, 
   column *c = add_column(probe, name);
   if (!c) return false;
   c->formula = formula;
-  if (is_angle(text)) c->dimension = (jn_dimension){0, 0, 0, 1};
-  for (int i = 0; i < formula.nsignals; i++) need(probe, formula.signals[i].kind);
+  if (jni_is_angle_call(text)) c->dimension = (jn_dimension){0, 0, 0, 1};
+  need_all(probe, &formula);
   return true;
 }
 
@@ -140,13 +140,20 @@ static bool is_reaction(const jni_signal *s, int joint) {
   return (s->kind == JNI_SIGNAL_REACTION_FORCE || s->kind == JNI_SIGNAL_REACTION_TORQUE) && s->a == joint;
 }
 
+static bool reads_reaction(const jni_formula *formula, int joint) {
+  for (int k = 0; k < formula->nsignals; k++)
+    if (is_reaction(&formula->signals[k], joint)) return true;
+  return false;
+}
+
 static bool asks_reaction(const jn_probe *probe, int joint) {
   for (int i = 0; i < probe->ncolumns; i++) {
     const column *c = &probe->columns[i];
     if (!c->formula.expression && is_reaction(&c->signal, joint)) return true;
-    for (int k = 0; k < c->formula.nsignals; k++)
-      if (is_reaction(&c->formula.signals[k], joint)) return true;
+    if (reads_reaction(&c->formula, joint)) return true;
   }
+  for (int i = 0; i < probe->system->ncomputed; i++)
+    if (probe->wanted[i] && reads_reaction(&probe->system->computed[i], joint)) return true;
   return false;
 }
 
@@ -185,10 +192,11 @@ jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n,
   bool ok = probe != NULL;
   if (ok) {
     probe->system = system;
-    ok = !with_outputs || add_outputs(probe, report);
+    probe->wanted = jni_flags(&probe->pool, (size_t)system->ncomputed);
+    ok = !probe->pool.failed && (!with_outputs || add_outputs(probe, report));
     for (int i = 0; i < n; i++) ok = add(probe, NULL, names[i], report) && ok;
   }
-  if (ok) return note_toothless(probe, report), probe;
+  if (ok) return need_behind(probe), note_toothless(probe, report), probe;
   if (jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   return jn_probe_free(probe);
 }
@@ -209,6 +217,7 @@ void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, co
   const jn_system *system = probe->system;
   jni_event_stages(system, work, state);
   if (probe->couplings) jni_calc_coupling(system, work);
+  if (probe->accelerations) jni_computed_accelerated(system, work, probe->wanted, vdot, lambda);
   for (int i = 0; i < probe->ncolumns; i++) {
     const column *c = &probe->columns[i];
     if (!c->formula.expression) {

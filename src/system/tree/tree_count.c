@@ -57,6 +57,8 @@ static bool has_output(const jn_system *system, const char *text) {
 static const char *missing_output(const jn_model *model, jni_tree *tree) {
   // as much of it as names of outputs are looked up with
   const jn_system part = {.model = model, .alloc = model->pool.alloc, .tree = tree};
+  for (int i = 0; i < model->ncomputed; i++)
+    if (!has_output(&part, model->computed[i].expression)) return model->computed[i].name;
   for (int i = 0; i < model->noutputs; i++)
     if (!has_output(&part, model->outputs[i].expression)) return model->outputs[i].name;
   return NULL;

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// computed.c - the signals of a model: expressions with a name. Each has the level of what it reads, and stands behind
+// it in the order of what forces and signals need.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/finish.h"
+
+// ---- adding -----------------------------------------------------------------------------------
+
+int jn_model_add_signal(jn_model *model, const char *name, const char *expression, const jn_dimension *dimension) {
+  JNI_ASSERT(model);
+  char element[JNI_ELEMENT_SIZE];
+  snprintf(element, sizeof element, "signal '%.255s'", name ? name : "");
+  bool named = jni_model_check_name(model, JNI_NAME_COMPUTED, 0, "signal", name);
+  if (!expression && !jni_model_is_bad(model, "value")) jni_model_fault(model, element, "needs 'value', an expression");
+  if (!jni_model_grow(model, &model->computed, &model->capacity_computed, model->ncomputed, sizeof *model->computed))
+    return -1;
+  int i = model->ncomputed++;
+  jni_computed made = {.has_unit = dimension != NULL, .mirror = model->mirror, .place = model->place};
+  if (dimension) made.dimension = *dimension;
+  made.name = jni_model_text(model, name ? name : "", NULL);
+  made.expression = jni_model_text(model, expression, "value");
+  model->computed[i] = made;
+  if (named && made.name && !jni_names_put(model->names, JNI_NAME_COMPUTED, 0, made.name, i)) model->no_memory = true;
+  return i;
+}
+
+// ---- levels and dimensions --------------------------------------------------------------------
+
+// Beside other units a radian is a plain number.
+static bool same_dimension(jn_dimension a, jn_dimension b) {
+  bool others = a.m || a.kg || a.s;
+  return a.m == b.m && a.kg == b.kg && a.s == b.s && (a.rad == b.rad || others);
+}
+
+// The dimension of an expression that is one signal or an angle; others are not looked into. False: not known.
+static bool find_dimension(const jn_model *model, const char *expression, jn_dimension *dimension) {
+  jni_signal signals[JNI_MAX_COMPONENTS];
+  char what[256];
+  *dimension = (jn_dimension){0, 0, 0, 1};
+  if (jni_is_angle_call(expression)) return true;
+  if (jni_signal_resolve(model, expression, signals, JNI_MAX_COMPONENTS, what, sizeof what) != 1) return false;
+  *dimension = signals[0].dimension;
+  return !same_dimension(*dimension, JN_NUMBER);
+}
+
+static void settle_dimension(jn_model *model, jni_computed *signal) {
+  jn_dimension found;
+  if (!signal->expression || !find_dimension(model, signal->expression, &found)) return;
+  if (!signal->has_unit) signal->dimension = found;
+  if (same_dimension(signal->dimension, found)) return;
+  char element[JNI_ELEMENT_SIZE], is[64], given[64];
+  jn_unit_format(found, is, sizeof is);
+  jn_unit_format(signal->dimension, given, sizeof given);
+  snprintf(element, sizeof element, "signal '%.255s'", signal->name);
+  jni_finish_go_to(model, signal->place, signal->expression);
+  jni_model_fault(model, element, "'%.60s' is in %s, but the unit given is %s", signal->expression, is,
+                  given[0] ? given : "1");
+}
+
+// A signal behind those that it reads.
+static void settle(jn_model *model, int node, const int *needs, int n) {
+  jni_computed *signal = node >= model->nforces ? &model->computed[node - model->nforces] : NULL;
+  for (int i = 0; signal && i < n; i++) {
+    const jni_computed *read = needs[i] >= model->nforces ? &model->computed[needs[i] - model->nforces] : NULL;
+    if (read && read->level > signal->level) signal->level = read->level;
+    if (read && read->reach > signal->reach) signal->reach = read->reach, signal->leaf = read->leaf;
+  }
+  if (signal) settle_dimension(model, signal);
+}
+
+// ---- order ------------------------------------------------------------------------------------
+
+typedef struct {
+  jn_model *model;
+  int n, *first, *to;  // of each of n nodes its needs: to[first[i]] .. to[first[i + 1] - 1]
+  int *next;           // the need that is looked at next
+  int *path, depth;    // from a root down
+  enum { NEW, ON_PATH, DONE } * state;
+  int placed;    // in model->order
+  bool settles;  // levels and dimensions of signals are found on the way
+} search;
+
+static void name_node(const jn_model *model, int node, char text[80]) {
+  if (node < model->nforces) snprintf(text, 80, "force '%.60s'", model->forces[node].name);
+  else snprintf(text, 80, "'%.60s'", model->computed[node - model->nforces].name);
+}
+
+// "'a' needs 'b', 'b' needs force 'c', force 'c' needs 'a'", as many as there is room for.
+static void write_circle(const search *s, const int *circle, int n, char *text, size_t size) {
+  size_t used = 0;
+  for (int i = 0; i < n; i++) {
+    char one[80], other[80];
+    name_node(s->model, circle[i], one);
+    name_node(s->model, circle[(i + 1) % n], other);
+    if (size - used < sizeof one + sizeof other + 16) {
+      snprintf(text + used, size - used, ", ...");
+      return;
+    }
+    used += (size_t)snprintf(text + used, size - used, "%s%s needs %s", used ? ", " : "", one, other);
+  }
+}
+
+// The path from this node on leads back to it. Told at the first signal of the circle.
+static void tell_circle(const search *s, int node) {
+  jn_model *model = s->model;
+  int at = s->depth - 1, who;
+  while (s->path[at] != node) at--;
+  const int *circle = s->path + at, n = s->depth - at;
+  for (who = 0; who < n && circle[who] < model->nforces;) who++;
+  bool of_force = who == n;
+  char element[JNI_ELEMENT_SIZE], what[360] = "";
+  write_circle(s, circle, n, what, sizeof what);
+  const jni_computed *signal = of_force ? NULL : &model->computed[circle[who] - model->nforces];
+  snprintf(element, sizeof element, "%s '%.60s'", of_force ? "force" : "signal",
+           of_force ? model->forces[node].name : signal->name);
+  jni_finish_go_to(model, of_force ? model->forces[node].place : signal->place, of_force ? NULL : signal->expression);
+  jni_model_fault(model, element, "its value depends on itself: %s", what);
+}
+
+// What leads to a circle is not looked at again.
+static void leave(search *s) {
+  while (s->depth > 0) s->state[s->path[--s->depth]] = DONE;
+}
+
+// Down from one root, each node is placed behind all that it needs. False: a circle was told.
+static bool follow(search *s, int root) {
+  s->depth = 0;
+  s->path[s->depth++] = root;
+  s->state[root] = ON_PATH;
+  while (s->depth > 0) {
+    int node = s->path[s->depth - 1];
+    if (s->next[node] == s->first[node + 1]) {
+      if (s->settles) settle(s->model, node, s->to + s->first[node], s->first[node + 1] - s->first[node]);
+      s->state[node] = DONE;
+      s->model->order[s->placed++] = node;
+      s->depth--;
+      continue;
+    }
+    int to = s->to[s->next[node]++];
+    if (s->state[to] == ON_PATH) return tell_circle(s, to), leave(s), false;
+    if (s->state[to] == DONE) continue;
+    s->state[to] = ON_PATH;
+    s->path[s->depth++] = to;
+  }
+  return true;
+}
+
+static void sort_needs(search *s, const jni_needs *needs) {
+  for (int i = 0; i < needs->n; i++) s->first[needs->list[i].from + 1]++;
+  for (int i = 0; i < s->n; i++) s->first[i + 1] += s->first[i];
+  for (int i = 0; i < s->n; i++) s->next[i] = s->first[i];
+  for (int i = 0; i < needs->n; i++) s->to[s->next[needs->list[i].from]++] = needs->list[i].to;
+  for (int i = 0; i < s->n; i++) s->next[i] = s->first[i];
+}
+
+static bool put_in_order(jn_model *model, const jni_needs *needs, bool settles) {
+  size_t n = (size_t)model->nforces + (size_t)model->ncomputed;
+  jni_pool room = {.alloc = model->pool.alloc};
+  search s = {.model = model, .n = (int)n, .settles = settles};
+  if (!model->order) model->order = jni_take(&model->pool, n, sizeof *model->order);
+  s.first = jni_take(&room, n + 1, sizeof *s.first), s.next = jni_take(&room, n, sizeof *s.next);
+  s.to = jni_take(&room, (size_t)needs->n, sizeof *s.to), s.path = jni_take(&room, n, sizeof *s.path);
+  s.state = jni_take(&room, n, sizeof *s.state);
+  bool sound = !room.failed && model->order;
+  if (!sound) model->no_memory = true;
+  else sort_needs(&s, needs);
+  bool ordered = true;
+  for (int i = 0; sound && i < s.n; i++)
+    if (s.state[i] == NEW) ordered = follow(&s, i) && ordered;
+  jni_pool_free(&room);
+  return sound && ordered;
+}
+
+bool jni_finish_order(jn_model *model, const jni_needs *needs) {
+  return needs->n == 0 || put_in_order(model, needs, false);
+}
+
+static void check_computed(jn_model *model, int i, jni_needs *needs) {
+  char element[JNI_ELEMENT_SIZE];
+  const jni_computed *signal = &model->computed[i];
+  snprintf(element, sizeof element, "signal '%.255s'", signal->name);
+  const jni_text_use use = {signal->place,      element,         "value",
+                            signal->expression, JNI_OF_ANYTHING, jni_node_of_computed(model, i)};
+  jni_finish_expression(model, &use, needs);
+}
+
+static void reflect_computed(jn_model *model, jni_computed *signal) {
+  char element[JNI_ELEMENT_SIZE];
+  snprintf(element, sizeof element, "signal '%.255s'", signal->name);
+  signal->expression =
+      jni_finish_reflected(model, signal->place, element, "value", signal->mirror, 1, signal->expression);
+}
+
+bool jni_finish_computed(jn_model *model, jni_needs *needs) {
+  for (int i = 0; i < model->ncomputed; i++) check_computed(model, i, needs);
+  if (model->no_memory || model->ncomputed == 0) return true;
+  bool ordered = put_in_order(model, needs, true);
+  for (int i = 0; i < model->ncomputed; i++) reflect_computed(model, &model->computed[i]);
+  return ordered;
+}

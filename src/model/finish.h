@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// finish.h - what the files of the last look at a model share: places, expressions, and who needs whom.
+#ifndef JNI_FINISH_H
+#define JNI_FINISH_H
+
+#include "model/model.h"
+
+// Nodes are forces (number) and signals of the model (nforces + number): one needs the other's value.
+typedef struct {
+  int from, to;
+} jni_need;
+
+typedef struct {
+  jni_pool pool;
+  jni_need *list;
+  int n, capacity;
+} jni_needs;
+
+static inline int jni_node_of_computed(const jn_model *model, int i) { return model->nforces + i; }
+
+// An expression of an element, the key it is told by, and what it may look at.
+typedef struct {
+  jni_place place;
+  const char *element, *key, *text;
+  jni_reach reach;
+  int node;  // whose needs it tells, -1: nobody's
+} jni_text_use;
+
+// Faults from here on stand at the place of this text, or at the element's when it has none.
+void jni_finish_go_to(jn_model *model, jni_place place, const char *text);
+void jni_finish_expression(jn_model *model, const jni_text_use *use, jni_needs *needs);
+// Expressions of mirror images are told with the names and signs they were given with; from here on they are those of
+// the world. sign: of the value.
+const char *jni_finish_reflected(jn_model *model, jni_place place, const char *element, const char *key,
+                                 unsigned mirror, double sign, const char *text);
+// The signals of the model: their expressions, levels and dimensions. Before all others, which may name them.
+// False: some of them need themselves, which is told.
+bool jni_finish_computed(jn_model *model, jni_needs *needs);
+// model->order, each node behind all that it needs, when forces have told their needs as well. False as above.
+bool jni_finish_order(jn_model *model, const jni_needs *needs);
+
+#endif

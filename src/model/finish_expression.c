@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// finish_expression.c - the expressions of a finished model: every name in them is known and may be looked at there.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/finish.h"
+#include "model/mirror.h"
+
+void jni_finish_go_to(jn_model *model, jni_place place, const char *text) {
+  model->place = place;
+  model->place_file = NULL;
+  if (!text) return;
+  for (int i = 0; i < model->ntext_places; i++)
+    if (model->text_places[i].text == text) {
+      model->place = model->text_places[i].place;
+      model->place_file = model->text_places[i].file;
+      return;
+    }
+}
+
+typedef struct {
+  jn_model *model;
+  const jni_text_use *use;
+  jni_needs *needs;
+  bool told;  // a name rests on a joint whose own fault is told
+} resolver;
+
+// How things stand and move and what forces make of it, not what follows from that.
+static jni_reach reach_of(const jn_model *model, const jni_signal *s) {
+  switch (s->kind) {
+    case JNI_SIGNAL_COMPUTED: return model->computed[s->a].reach;
+    case JNI_SIGNAL_TIME: return JNI_OF_TIME;
+    case JNI_SIGNAL_POSITION:
+    case JNI_SIGNAL_VELOCITY:
+    case JNI_SIGNAL_ANGLE:
+    case JNI_SIGNAL_RATE:
+    case JNI_SIGNAL_QUATERNION:
+    case JNI_SIGNAL_OMEGA:
+    case JNI_SIGNAL_TURN:
+    case JNI_SIGNAL_TURN_RATE:
+    case JNI_SIGNAL_RELATIVE_POSITION:
+    case JNI_SIGNAL_RELATIVE_VELOCITY:
+    case JNI_SIGNAL_COORDINATE:
+    case JNI_SIGNAL_COORDINATE_RATE:
+    case JNI_SIGNAL_INPUT:
+    case JNI_SIGNAL_AUXILIARY:
+    case JNI_SIGNAL_DISCRETE:
+    case JNI_SIGNAL_FORCE_LENGTH:
+    case JNI_SIGNAL_FORCE_RATE:
+    case JNI_SIGNAL_FORCE_VALUE:
+    case JNI_SIGNAL_FORCE_ENERGY:
+    case JNI_SIGNAL_FORCE_POWER:
+    case JNI_SIGNAL_FORCE_OUTPUT:
+    case JNI_SIGNAL_FORCE_STATE: return JNI_OF_MOTION;
+    default: return JNI_OF_ANYTHING;
+  }
+}
+
+// The node that a signal comes from, -1: it needs no force and no signal of the model.
+static int node_of(const jn_model *model, const jni_signal *s) {
+  switch (s->kind) {
+    case JNI_SIGNAL_COMPUTED: return jni_node_of_computed(model, s->a);
+    case JNI_SIGNAL_FORCE_LENGTH:
+    case JNI_SIGNAL_FORCE_RATE:
+    case JNI_SIGNAL_FORCE_VALUE:
+    case JNI_SIGNAL_FORCE_ENERGY:
+    case JNI_SIGNAL_FORCE_POWER:
+    case JNI_SIGNAL_FORCE_OUTPUT: return s->a;
+    default: return -1;
+  }
+}
+
+static bool note_need(resolver *r, const jni_signal *s) {
+  jni_needs *needs = r->needs;
+  int to = node_of(r->model, s);
+  if (r->use->node < 0 || to < 0) return true;
+  if (!jni_pool_grow(&needs->pool, &needs->list, &needs->capacity, needs->n + 1, sizeof *needs->list)) return false;
+  needs->list[needs->n++] = (jni_need){r->use->node, to};
+  return true;
+}
+
+static void refuse(const resolver *r, const jni_signal *s, const char *name, char *what, size_t size) {
+  const char *leaf = s->kind == JNI_SIGNAL_COMPUTED ? r->model->computed[s->a].leaf : NULL;
+  const char *only = r->use->reach == JNI_OF_TIME
+                         ? "only t can"
+                         : "only positions, velocities, inputs, states and results of forces can";
+  if (leaf) snprintf(what, size, "'%.60s' reads '%.60s' and cannot be used here: %s", name, leaf, only);
+  else snprintf(what, size, "'%.60s' cannot be used here: %s", name, only);
+}
+
+// A signal of the model reaches as far as what it reads.
+static void widen(resolver *r, const jni_signal *s) {
+  jn_model *model = r->model;
+  if (r->use->node < model->nforces || s->kind == JNI_SIGNAL_COMPUTED) return;
+  jni_computed *own = &model->computed[r->use->node - model->nforces];
+  jni_level level = jni_signal_level(s->kind);
+  jni_reach reach = reach_of(model, s);
+  if (level > own->level) own->level = level;
+  if (reach > own->reach) own->reach = reach, own->leaf = jni_model_text(model, s->name, NULL);
+}
+
+static int resolve(void *context, const char *name, char *what, size_t size) {
+  resolver *r = context;
+  jni_signal signals[JNI_MAX_COMPONENTS];
+  int n = jni_signal_resolve(r->model, name, signals, JNI_MAX_COMPONENTS, what, size);
+  if (n < 1) return r->told |= !what[0], -1;
+  if (n > 1) return snprintf(what, size, "'%.60s' is a vector; name a component: '%.60s'", name, signals[0].name), -1;
+  if (reach_of(r->model, &signals[0]) > r->use->reach) return refuse(r, &signals[0], name, what, size), -1;
+  if (!note_need(r, &signals[0])) return snprintf(what, size, "out of memory"), -1;
+  widen(r, &signals[0]);
+  jni_model_follow(r->model, &signals[0]);
+  return 0;
+}
+
+void jni_finish_expression(jn_model *model, const jni_text_use *use, jni_needs *needs) {
+  if (!use->text || model->no_memory) return;
+  char what[256] = "";
+  int at = 0;
+  resolver r = {model, use, needs, false};
+  jni_expression *expression = jni_expression_new(model->pool.alloc, use->text, resolve, &r, what, sizeof what, &at);
+  if (!expression) {
+    if (strcmp(what, "out of memory") == 0) {
+      model->no_memory = true;
+      return;
+    }
+    jni_finish_go_to(model, use->place, use->text);
+    if (!r.told) jni_model_fault(model, use->element, "%s: %s", use->key, what);
+  }
+  jni_expression_free(expression);
+}
+
+const char *jni_finish_reflected(jn_model *model, jni_place place, const char *element, const char *key,
+                                 unsigned mirror, double sign, const char *text) {
+  char what[256] = "";
+  if (!mirror || !text || model->no_memory || model->nfaults > 0) return text;
+  const char *made = jni_reflect_expression(model, mirror, sign, text, what, sizeof what);
+  jni_finish_go_to(model, place, text);
+  if (!made && what[0]) jni_model_fault(model, element, "%s: %s", key, what);
+  return made ? made : text;
+}

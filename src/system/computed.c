@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// computed.c - signals of the model: expressions with a name, evaluated once per stage, each behind what it needs.
+//
+// What forces and auxiliary rates need is computed ahead of all forces: signals, and the results of those forces that
+// signals or other forces read. The other signals wait until an event or an output asks for them; those that read
+// accelerations are computed with the outputs (probe.c).
+#include <stdio.h>
+#include <string.h>
+
+#include "system/system.h"
+
+// ---- construction ---------------------------------------------------------------------------------------
+
+static bool compile(jn_system *system, int i, jn_report *report) {
+  const jni_computed *signal = &system->model->computed[i];
+  char what[256] = "", who[96];
+  if (jni_formula_new(&system->pool, system, signal->expression, JNI_LEVEL_ACCELERATION, &system->computed[i], what,
+                      sizeof what))
+    return true;
+  snprintf(who, sizeof who, "signal '%.80s'", signal->name);
+  jn_report_fault(report, JN_BAD_MODEL, who, "'%.200s': %s", signal->expression, what);
+  return false;
+}
+
+bool jni_system_build_computed(jn_system *system, jn_report *report) {
+  const jn_model *model = system->model;
+  bool ok = true;
+  if (!model->order) return true;
+  system->ncomputed = model->ncomputed;
+  system->computed = jni_take(&system->pool, (size_t)model->ncomputed, sizeof *system->computed);
+  system->is_ahead = jni_flags(&system->pool, (size_t)model->nforces + (size_t)model->ncomputed);
+  if (system->pool.failed) return jni_report_no_memory(report), false;
+  for (int k = 0; k < model->nforces + model->ncomputed; k++)
+    if (model->order[k] >= model->nforces) ok = compile(system, model->order[k] - model->nforces, report) && ok;
+  return ok;
+}
+
+static bool is_force_result(jni_signal_kind kind) {
+  return kind == JNI_SIGNAL_FORCE_LENGTH || kind == JNI_SIGNAL_FORCE_RATE || kind == JNI_SIGNAL_FORCE_VALUE ||
+         kind == JNI_SIGNAL_FORCE_ENERGY || kind == JNI_SIGNAL_FORCE_POWER || kind == JNI_SIGNAL_FORCE_OUTPUT;
+}
+
+// What a formula reads is needed ahead of the forces; their results are not by what comes behind them all.
+static void need(jn_system *system, const jni_formula *formula, bool behind_forces) {
+  for (int i = 0; i < formula->nsignals; i++) {
+    const jni_signal *s = &formula->signals[i];
+    if (s->kind == JNI_SIGNAL_COMPUTED) system->is_ahead[system->nforces + s->a] = true;
+    else if (is_force_result(s->kind) && !behind_forces) system->is_ahead[s->a] = true;
+  }
+}
+
+static bool list(jn_system *system, bool ahead, int **nodes, int *n) {
+  int count = system->nforces + system->ncomputed;
+  *nodes = jni_ints(&system->pool, (size_t)count);
+  for (int k = 0; *nodes && k < count; k++) {
+    int node = system->model->order[k];
+    if (system->is_ahead[node] == ahead && (ahead || node >= system->nforces)) (*nodes)[(*n)++] = node;
+  }
+  return *nodes != NULL;
+}
+
+bool jni_system_order_computed(jn_system *system) {
+  if (!system->is_ahead) return true;
+  for (int i = 0; i < system->nforces; i++)
+    for (int k = 0; k < 3; k++) need(system, &system->forces[i].value[k], false);
+  for (int i = 0; i < system->nrates; i++) need(system, &system->rates[i], true);
+  for (int k = system->nforces + system->ncomputed - 1; k >= 0; k--) {
+    int node = system->model->order[k];
+    if (node >= system->nforces && system->is_ahead[node])
+      need(system, &system->computed[node - system->nforces], false);
+  }
+  return list(system, true, &system->ahead, &system->nahead) && list(system, false, &system->late, &system->nlate);
+}
+
+// ---- evaluation -----------------------------------------------------------------------------------------
+
+static void calc(const jn_system *system, jn_work *work, int node, const double *vdot, const double *lambda) {
+  int i = node - system->nforces;
+  work->computed[i] = jni_formula_value(system, work, &system->computed[i], vdot, lambda);
+}
+
+void jni_computed_refresh(const jn_system *system, jn_work *work) {
+  if (work->ahead_stamp == work->stamp) return;
+  work->ahead_stamp = work->stamp;
+  for (int k = 0; k < system->nahead; k++) {
+    int node = system->ahead[k];
+    if (node < system->nforces) jni_force_calc(system, work, node, &work->outputs[node]);
+    else calc(system, work, node, NULL, NULL);
+  }
+}
+
+static jni_level level_of(const jn_system *system, int node) {
+  return system->model->computed[node - system->nforces].level;
+}
+
+static void refresh_late(const jn_system *system, jn_work *work) {
+  if (work->late_stamp == work->stamp) return;
+  work->late_stamp = work->stamp;
+  for (int k = 0; k < system->nlate; k++)
+    if (level_of(system, system->late[k]) < JNI_LEVEL_ACCELERATION) calc(system, work, system->late[k], NULL, NULL);
+}
+
+void jni_computed_accelerated(const jn_system *system, jn_work *work, const bool *wanted, const double *vdot,
+                              const double *lambda) {
+  for (int k = 0; k < system->nlate; k++) {
+    int node = system->late[k];
+    if (level_of(system, node) == JNI_LEVEL_ACCELERATION && wanted[node - system->nforces])
+      calc(system, work, node, vdot, lambda);
+  }
+}
+
+double jni_computed_value(const jn_system *system, jn_work *work, int i) {
+  int node = system->nforces + i;
+  if (system->is_ahead[node]) jni_computed_refresh(system, work);
+  else if (level_of(system, node) < JNI_LEVEL_ACCELERATION) refresh_late(system, work);
+  return work->computed[i];
+}
