@@ -54,6 +54,7 @@ static const struct {
     {"x;z;\n0;0;\n500;-20;\n1500;40,5;\n;;\n", "x", "z"},
     {"t,x,z\n0,0,0\n1,,\n2,500,-20\n3,1500,40.5\n4\n", "x", "z"},
     {"x [m],z [m]\n0,0\n500,-20\n1500,40.5\n", "x", "z [m]"},
+    {"x [-],z [1]\n0,0\n500,-20\n1500,40.5\n", "x", "z"},
     {"x (km),z (mm)\n0,0\n.5,-20000\n1.5,40500\n", "x", "z"},
     {"x/km;z/(mm)\n0;0\n0,5;-20000\n1,5;40500\n", "x", "z"},
     {"x / km;z in mm\n0;0\n0,5;-20000\n1,5;40500\n", "x", "z in mm"},
@@ -63,6 +64,15 @@ static const struct {
     {"x;z\n-;(mm)\n0;0\n500;-20000\n1500;40500\n", "x", "z"},
     {"# x z\n0 0\n500 -20\n1500 40.5\n", "x", "z"},
     {"# measured in June\n# x [km], z (see page 3)\n0,0\n.5,-20\n1.5,40.5\n", "x", "z"},
+    {"Test drive 7\nx,z\nm,mm\n0,0\n500,-20000\n1500,40500\n", "x", "z"},
+    {"Test drive\n0,0\n500,-20\n1500,40.5\n", NULL, NULL},
+    {"sep=;\nx;z\n0;0\n500;-20\n1500;40,5\n", "x", "z"},
+    {"km;mm\n0;0\n0,5;-20000\n1,5;40500\n", NULL, NULL},
+    {"[km];(mm)\n0;0\n0,5;-20000\n1,5;40500\n", NULL, NULL},
+    {"t;m\n0;0\n500;-20\n1500;40,5\n", "t", "m"},
+    {"t;m\nm;m\n0;0\n500;-20\n1500;40,5\n", "t", "m"},
+    {"L\xe4nge;H\xf6he\n0;0\n500;-20\n1500;40,5\n", "L\xc3\xa4nge", "H\xc3\xb6he"},
+    {"\"the x\" z\n0 0\n500 -20\n1500 40.5\n", "the x", "z"},
     {"left/right,z,x\n1,0,0\n2,-20,500\n3,40.5,1500\n", "x", "z"},
 };
 
@@ -109,7 +119,8 @@ static void test_names(void) {
   CHECK(jni_csv_find(csv, "a") == JNI_CSV_SEVERAL && jni_csv_find(csv, "a [s]") == 4);
   CHECK(jni_csv_find(csv, "b,c") == 1 && jni_csv_find(csv, "say \"d\"") == 2 && jni_csv_find(csv, "e/f") == 3);
   CHECK(jni_csv_find(csv, "e") == JNI_CSV_NONE && jni_csv_find(csv, "[g]") == 5);
-  CHECK(strcmp(csv->columns[0].unit, "m") == 0 && strcmp(csv->columns[4].unit, "s") == 0 && !csv->columns[5].unit[0]);
+  CHECK(strcmp(csv->columns[0].unit, "m") == 0 && strcmp(csv->columns[4].unit, "s") == 0 &&
+        strcmp(csv->columns[5].unit, "g") == 0);
   jni_object_free(csv);
 }
 
@@ -128,6 +139,7 @@ static const struct {
      "0",
      0, 0, "UTF-16"},
     {"x,z\n0,0\n1,abc\n", 3, 3, "column 'z': expected a number, got \"abc\""},
+    {"x,z\n0,abc\n", 2, 3, "column 'z': expected a number, got \"abc\"; lines between"},
     {"0,0\n1, abc\n", 2, 4, "column 2: expected a number, got \"abc\""},
     {"0;0\n1;\n2;2\n", 2, 3, "column 2: expected a number, the cell is empty"},
     {"0;0\n1\n2;2\n", 2, 2, "column 2: expected a number, the cell is empty"},
@@ -137,8 +149,13 @@ static const struct {
     {"0;0\n1;0x10\n", 2, 3, "got \"0x10\""},
     {"0;0\n1;1.234.567\n", 2, 3, "got \"1.234.567\""},
     {"0;0\n1;1 000\n", 2, 3, "got \"1 000\""},
-    {"0;0\n\xc3\xa4\xc3\xa4 ;x\xe4\n", 2, 1, "got \"\xc3\xa4\xc3\xa4\""},
-    {"0;0\n1;x\xe4z\n", 2, 3, "got \"x?z\""},
+    {"0;0\n\xc3\xa4\xc3\xa4 ;x\n", 2, 1, "got \"\xc3\xa4\xc3\xa4\""},
+    {"0;0\n1;x\xe4z\n", 2, 3, "got \"x\xc3\xa4z\""},
+    {"0;0\n1;x\x01z\n", 2, 3, "got \"x?z\""},
+    {"\"x\n[mm]\";z\n0;1\n", 1, 1, "a quotation mark is not closed"},
+    {"the x z\n0 1\n", 1, 0, "3 names of columns between blanks, but at most 2 numbers in a row"},
+    {"x [mm];z\nsensor A;sensor B\n0;1\n", 2, 1, "got \"sensor A\"; lines between the names"},
+    {"x;z\nmm;mm\nsensor A;sensor B\n0;1\n", 3, 1, "got \"sensor A\"; lines between the names"},
     {"0;0\n1;\"2\n", 2, 4, "quotation mark"},
     {"0;0\n1;\"2\"3\n", 2, 4, "quotation mark"},
     {"0;1.5\n1;2,5\n", 2, 3, "\"2,5\" has a decimal comma, but line 1 has a number with a decimal point"},

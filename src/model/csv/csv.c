@@ -14,7 +14,11 @@ typedef struct {
 
 // ---- lines that count -----------------------------------------------------------------------------------------------
 
-static bool is_comment(const line *l) { return l->at < l->end && (*l->at == '#' || *l->at == '%'); }
+// "sep=;" is for spreadsheets: the separator is found without it.
+static bool is_comment(const line *l) {
+  size_t n = (size_t)(l->end - l->at);
+  return *l->at == '#' || *l->at == '%' || ((n == 4 || n == 5) && memcmp(l->at, "sep=", 4) == 0);
+}
 
 // The next line that is not empty, comments too. Tabs at its ends are cells where tabs separate.
 static bool next_line(const char **at, const char *end, char separator, int *number, line *l) {
@@ -104,18 +108,57 @@ static void take_comment(jni_csv *csv, line *l) {
     if (!jni_csv_is_unit(csv->columns[c].unit)) csv->columns[c].unit = "";
 }
 
+// A line without numbers before the first row: names of the columns, then perhaps their units. One cell is a title.
+static bool take_head(jni_csv *csv, const line *l, int n, jni_csv_fault *fault) {
+  bool sure, units = jni_csv_is_unit_line(csv, l->at, l->end, &sure);
+  if (csv->columns && units) return csv->has_units = true, jni_csv_take_units(csv, l->at, l->end);
+  csv->header_line = l->number;
+  if (!jni_csv_read_header(csv, l->at, l->end, n)) return false;
+  if (units && sure) return csv->has_units = true, jni_csv_take_units(csv, l->at, l->end);
+  for (int c = 0; c < n; c++)
+    if (csv->columns[c].broken)
+      return jni_csv_fail(csv, &(jni_csv_row){l->at, l->number, n}, l->at, fault,
+                          "a quotation mark is not closed, or a text follows it");
+  return true;
+}
+
+// The first row decides how many columns there are where no line has named them.
+static void begin_rows(jni_csv *csv, int n, line *comment) {
+  bool title = csv->columns && csv->ncolumns == 1 && n > 1;
+  if (title) csv->columns = NULL, csv->header_line = 0;
+  if (csv->columns) return;
+  csv->ncolumns = n;
+  if (comment->at && n <= JNI_MAX_CSV_COLUMNS) take_comment(csv, comment);
+}
+
 static bool take_line(jni_csv *csv, const line *l, line *comment, jni_csv_fault *fault) {
   int numbers = 0, n = count_cells(csv, l, csv->nrows > 0 ? NULL : &numbers);
+  bool open = csv->nrows == 0 && numbers == 0 && n <= JNI_MAX_CSV_COLUMNS && !csv->has_units, sure;
   if (n == 0) return true;  // separators alone
-  if (csv->nrows > 0) return add_row(csv, l, n, fault);
-  if (!csv->columns && numbers == 0 && n <= JNI_MAX_CSV_COLUMNS) {
-    csv->header_line = l->number;
-    return jni_csv_read_header(csv, l->at, l->end, n);
-  }
-  if (csv->columns && jni_csv_is_unit_line(csv, l->at, l->end)) return jni_csv_take_units(csv, l->at, l->end), true;
-  if (!csv->columns) csv->ncolumns = n;
-  if (!csv->columns && comment->at && n <= JNI_MAX_CSV_COLUMNS) take_comment(csv, comment);
+  bool title = csv->columns && csv->ncolumns == 1;
+  if (open && (!csv->columns || title || jni_csv_is_unit_line(csv, l->at, l->end, &sure)))
+    return take_head(csv, l, n, fault);
+  if (csv->nrows == 0) begin_rows(csv, n, comment);
   return add_row(csv, l, n, fault);
+}
+
+static int longest_row(const jni_csv *csv) {
+  int most = 0;
+  for (int i = 0; i < csv->nrows; i++) most = csv->rows[i].ncells > most ? csv->rows[i].ncells : most;
+  return most;
+}
+
+static bool check_shape(const jni_csv *csv, jni_csv_fault *fault) {
+  if (csv->nrows == 0) return jni_csv_fail(csv, NULL, NULL, fault, "the file has no row of numbers");
+  int most = longest_row(csv);
+  if (csv->separator == ' ' && csv->header_line > 0 && most < csv->ncolumns)
+    return jni_csv_fail(csv, &(jni_csv_row){NULL, csv->header_line, 0}, NULL, fault,
+                        "there are %d names of columns between blanks, but at most %d numbers in a row; write names "
+                        "with blanks in quotation marks",
+                        csv->ncolumns, most);
+  if (csv->ncolumns > 1 || most > 1) return true;
+  return jni_csv_fail(csv, &csv->rows[0], csv->rows[0].at, fault,
+                      "the file has one column: columns are separated by commas, semicolons, tabs or blanks");
 }
 
 static bool read_lines(jni_csv *csv, jni_csv_fault *fault) {
@@ -126,10 +169,7 @@ static bool read_lines(jni_csv *csv, jni_csv_fault *fault) {
     if (is_comment(&l)) comment = l;
     else if (!take_line(csv, &l, &comment, fault) || csv->pool.failed) return false;
   }
-  if (csv->nrows == 0) return jni_csv_fail(csv, NULL, NULL, fault, "the file has no row of numbers");
-  if (csv->ncolumns > 1 || csv->rows[csv->nrows - 1].ncells > 1) return true;
-  return jni_csv_fail(csv, &csv->rows[0], csv->rows[0].at, fault,
-                      "the file has one column: columns are separated by commas, semicolons, tabs or blanks");
+  return check_shape(csv, fault);
 }
 
 // ---- the text -------------------------------------------------------------------------------------------------------
@@ -141,6 +181,24 @@ static bool check_text(const char *text, size_t size, jni_csv_fault *fault) {
   return true;
 }
 
+static bool is_utf8(const char *text, size_t size) {
+  const char *p = text;
+  for (size_t n = 1; p < text + size && n > 0; p += n) n = jni_utf8_length(p);
+  return p == text + size;
+}
+
+// Older programs write one byte per character, as Latin-1 does.
+static const char *from_latin(jni_pool *pool, const char *text, size_t *size) {
+  char *made = jni_take(pool, 2 * *size + 1, 1), *to = made;
+  for (const char *p = text; made && p < text + *size; p++) {
+    unsigned char c = (unsigned char)*p;
+    if (c >= 0x80) *to++ = (char)(0xc0 | c >> 6);
+    *to++ = (char)(c < 0x80 ? c : (0x80 | (c & 0x3f)));
+  }
+  if (made) *size = (size_t)(to - made);
+  return made;
+}
+
 jni_csv *jni_csv_new(const jn_alloc *alloc, const char *text, size_t size, jni_csv_fault *fault) {
   *fault = (jni_csv_fault){0};
   if (!check_text(text, size, fault)) return NULL;
@@ -148,6 +206,7 @@ jni_csv *jni_csv_new(const jn_alloc *alloc, const char *text, size_t size, jni_c
   jni_csv *csv = jni_object_new(alloc, sizeof *csv);
   if (!csv) return NULL;
   csv->text = jni_pool_text(&csv->pool, text, size);
+  if (csv->text && !is_utf8(csv->text, size)) csv->text = from_latin(&csv->pool, text, &size);
   if (!csv->text) return jni_object_free(csv);
   csv->end = csv->text + size;
   csv->separator = find_separator(csv);

@@ -3,7 +3,7 @@
 // csv.h - columns of numbers from a text as spreadsheets, measuring systems and programs write it.
 //
 //   # comment                          lines that begin with # or % and empty lines are passed over
-//   x [mm]; z [mm]                     a header, where the first line has no number; a second line may have the units
+//   x [mm]; z [mm]                     a header, if the first line has no number; a second line may have the units
 //   0; 1,5                             rows: separated by commas, semicolons, tabs or blanks
 //
 // Separator and decimal sign are found out: semicolon, tab and comma separate where most lines have one, in this order;
@@ -30,6 +30,7 @@ typedef struct {
 // "x [mm]" is the column x in mm.
 typedef struct {
   const char *text, *name, *unit;  // unit "": none is given
+  bool broken;                     // see jni_csv_cell
 } jni_csv_column;
 
 typedef struct {
@@ -45,6 +46,7 @@ typedef struct {
   jni_csv_column *columns;  // NULL: there is no header
   int ncolumns;
   int header_line;    // 0: there is none, or a comment is the header
+  bool has_units;     // a line of units has been read
   jni_csv_row *rows;  // without the header
   int nrows, capacity;
   int point_line, comma_line;  // where the first number with a decimal point and with a comma has been read, 0: none
@@ -95,7 +97,8 @@ bool jni_csv_fail(const jni_csv *csv, const jni_csv_row *row, const char *at, jn
                   ...) JN_PRINTF(5, 6);
 // Makes csv->columns from the n cells of a line, without comment signs.
 bool jni_csv_read_header(jni_csv *csv, const char *at, const char *end, int n);
-bool jni_csv_is_unit_line(const jni_csv *csv, const char *at, const char *end);  // a line of units and nothing else
-void jni_csv_take_units(jni_csv *csv, const char *at, const char *end);
+// A line of units and nothing else? *sure: they are no names of columns such as "t;m".
+bool jni_csv_is_unit_line(const jni_csv *csv, const char *at, const char *end, bool *sure);
+bool jni_csv_take_units(jni_csv *csv, const char *at, const char *end);  // as those of the columns; false: no memory
 
 #endif

@@ -30,14 +30,15 @@ static const char *closing_quote(const char *at, const char *end) {
 }
 
 static const char *next_quoted(const char *at, const char *end, char separator, jni_csv_cell *cell) {
-  const char *close = closing_quote(at + 1, end), *p = close < end ? close + 1 : end;
+  const char *close = closing_quote(at + 1, end), *behind = close < end ? close + 1 : end, *p = behind;
   *cell = (jni_csv_cell){at + 1, close, true, close == end};
-  while (p < end && is_blank(*p) && *p != separator) p++;
+  while (p < end && is_blank(*p) && (separator == ' ' || *p != separator)) p++;
   if (p == end) return NULL;
-  bool parted = separator == ' ' ? is_blank(p[-1]) : *p == separator;
+  bool parted = separator == ' ' ? p > behind : *p == separator;
   if (!parted) cell->broken = true;
-  while (separator != ' ' && p < end && *p != separator) p++;
-  return p == end ? NULL : separator == ' ' ? p : p + 1;
+  if (separator == ' ') return p;
+  while (p < end && *p != separator) p++;
+  return p < end ? p + 1 : NULL;
 }
 
 // Between blanks; "x [N m]" is one cell.
@@ -85,13 +86,14 @@ bool jni_csv_fail(const jni_csv *csv, const jni_csv_row *row, const char *at, jn
   return false;
 }
 
-// What stands in a cell, for a message: shortened, and without bytes that are no text.
+// What stands in a cell, for a message: shortened, and without control characters.
 static void show_cell(const jni_csv_cell *cell, char text[SHOWN + 1]) {
   size_t n = 0, length = 0;
-  for (const char *p = cell->at; p < cell->end && n + 4 < SHOWN; p += length ? length : 1) {
+  for (const char *p = cell->at; p < cell->end && n + 4 < SHOWN; p += length) {
     length = jni_utf8_length(p);
-    if (length > 0 && p + length <= cell->end && (unsigned char)*p >= ' ') memcpy(text + n, p, length), n += length;
-    else text[n++] = '?', length = 1;
+    if (length == 0) break;
+    if ((unsigned char)*p >= ' ') memcpy(text + n, p, length), n += length;
+    else text[n++] = '?';
   }
   text[n] = 0;
 }
@@ -133,7 +135,9 @@ static bool bad_cell(const jni_csv *csv, const jni_csv_row *row, const jni_csv_c
     return jni_csv_fail(csv, row, cell->at, fault, "%s: a quotation mark is not closed, or a text follows it", column);
   if (cell->at == cell->end)
     return jni_csv_fail(csv, row, cell->at, fault, "%s: expected a number, the cell is empty", column);
-  return jni_csv_fail(csv, row, cell->at, fault, "%s: expected a number, got \"%s\"", column, shown);
+  bool early = csv->header_line > 0 && row == csv->rows;
+  return jni_csv_fail(csv, row, cell->at, fault, "%s: expected a number, got \"%s\"%s", column, shown,
+                      early ? "; lines between the names of the columns and the first row begin with #" : "");
 }
 
 // A text has one decimal sign.

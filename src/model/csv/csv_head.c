@@ -47,7 +47,7 @@ static char *opening(char *text) {
   char close = n > 1 ? text[n - 1] : 0, open = close == ']' ? '[' : close == ')' ? '(' : 0;
   int depth = 0;
   if (!open) return NULL;
-  for (char *p = text + n - 1; p > text; p--) {
+  for (char *p = text + n - 1; p >= text; p--) {
     depth += (*p == close) - (*p == open);
     if (depth == 0) return p;
   }
@@ -57,7 +57,7 @@ static char *opening(char *text) {
 // "x [mm]" to "x" and "mm", in place. Brackets always hold a unit; after a solidus or "in" only what is one.
 static const char *split(char *name) {
   char *open = opening(name), *solidus = strchr(name, '/'), *in = strstr(name, " in ");
-  if (open && open[-1] != '/') {
+  if (open && (open == name || open[-1] != '/')) {
     char *unit = bare(open);
     cut(name, open);
     return is_none(unit) ? "" : unit;
@@ -91,7 +91,7 @@ bool jni_csv_read_header(jni_csv *csv, const char *at, const char *end, int n) {
     if (at) at = jni_csv_next_cell(at, end, csv->separator, &cell);
     const char *text = copy_cell(csv, &cell);
     char *name = copy_cell(csv, &cell);
-    if (name) csv->columns[c] = (jni_csv_column){text, name, split(name)};
+    if (name) csv->columns[c] = (jni_csv_column){text, name, split(name), cell.broken};
   }
   return !csv->pool.failed;
 }
@@ -106,8 +106,9 @@ static const char *unit_of(const jni_csv_cell *cell, char room[JNI_MAX_CSV_UNIT 
   return is_none(unit) ? "" : jni_csv_is_unit(unit) ? unit : NULL;
 }
 
-bool jni_csv_is_unit_line(const jni_csv *csv, const char *at, const char *end) {
+bool jni_csv_is_unit_line(const jni_csv *csv, const char *at, const char *end, bool *sure) {
   int units = 0;
+  *sure = false;
   for (jni_csv_cell cell; at;) {
     char room[JNI_MAX_CSV_UNIT + 1];
     at = jni_csv_next_cell(at, end, csv->separator, &cell);
@@ -115,11 +116,12 @@ bool jni_csv_is_unit_line(const jni_csv *csv, const char *at, const char *end) {
     const char *unit = unit_of(&cell, room);
     if (!unit) return false;
     units += unit[0] != 0;
+    *sure = *sure || cell.end - cell.at > 1;
   }
   return units > 0;
 }
 
-void jni_csv_take_units(jni_csv *csv, const char *at, const char *end) {
+bool jni_csv_take_units(jni_csv *csv, const char *at, const char *end) {
   for (int c = 0; c < csv->ncolumns && at && !csv->pool.failed; c++) {
     jni_csv_cell cell;
     char room[JNI_MAX_CSV_UNIT + 1];
@@ -129,6 +131,7 @@ void jni_csv_take_units(jni_csv *csv, const char *at, const char *end) {
     unit = jni_pool_text(&csv->pool, unit, strlen(unit));
     if (unit) csv->columns[c].unit = unit;
   }
+  return !csv->pool.failed;
 }
 
 int jni_csv_find(const jni_csv *csv, const char *name) {
