@@ -283,9 +283,11 @@ static const char *const head =
     "  \"title\": \"Jounce model, version 1\",\n"
     "  \"type\": \"object\",\n"
     "  \"required\": [\"jounce\"],\n"
-    "  \"anyOf\": [{\"required\": [\"space\", \"bodies\"]}, {\"required\": [\"model\"]}],\n"
-    "  \"additionalProperties\": false,\n"
-    "  \"properties\": {\n"
+    "  \"anyOf\": [{\"$ref\": \"#/$defs/model\"}, {\"required\": [\"model\"],\n"
+    "    \"description\": \"a variant: parts of elements, and null for what is taken away\"}],\n"
+    "  \"$defs\": {\n"
+    "    \"model\": {\"type\": \"object\", \"required\": [\"space\", \"bodies\"], \"additionalProperties\": false, "
+    "\"properties\": {\n"
     "    \"jounce\": {\"const\": 1, \"description\": \"version of the format\"},\n"
     "    \"model\": {\"type\": \"string\", \"description\": \"the file that this one is a variant of\"},\n"
     "    \"set\": {\"type\": [\"object\", \"null\"], \"description\": \"with 'model': settings, path: value\"},\n"
@@ -340,10 +342,9 @@ static const char *const rest =
 static const char *const last =
     "    \"outputs\": {\"oneOf\": [{\"type\": \"array\", \"items\": {\"type\": [\"string\", \"object\"]}},\n"
     "      {\"type\": [\"object\", \"null\"]}]}\n"
-    "  },\n";
+    "    }},\n";
 
 static const char *const shared =
-    "  \"$defs\": {\n"
     "    \"number\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity such as \\\"250 "
     "mm\\\", or \\\"=expression\\\" of parameters\"},\n"
     "    \"expression\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity, "
