@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "common/text.h"
@@ -93,14 +94,42 @@ static void answer(app_command *command, const jn_model *model, const char *path
   }
 }
 
-// What was made is read back before it is written: a file that cannot be used is not left behind.
-static jn_status finish(app_command *command, const char *path, const char *text) {
-  jn_model *model = jn_model_read_text(NULL, path, text, strlen(text), NULL, 0, command->report);
+// The robot's folder as seen from the model that is written: as it was typed where that lies here, else from the root.
+// Free it; NULL: no memory.
+static char *choose_folder(const char *robot, const char *model) {
+  char here[4096] = "", *folder = path_folder(robot);
+  bool rooted = robot[0] == '/', elsewhere = strchr(model, '/') && !rooted;
+  if (elsewhere && !getcwd(here, sizeof here)) here[0] = '\0';
+  const char *from = folder && strcmp(folder, ".") != 0 ? folder : "";
+  size_t n = strlen(here) + strlen(from) + 2;
+  char *made = folder ? malloc(n) : NULL;
+  if (made) snprintf(made, n, "%s%s%s", here, here[0] ? "/" : "", from);
+  free(folder);
+  return made;
+}
+
+// What was made has been read back: a file that cannot be used is not written. The model is made anew, to be counted.
+static jn_status finish(app_command *command, const char *path, const char *text, const jn_import_options *options) {
+  jn_model *model = jn_import_model(NULL, command->options.words.items[0], options, NULL, 0, NULL);
   if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model back");
   jn_status status = write_text(command, path, text);
   tell_messages(command);
   if (status == JN_OK) answer(command, model, path);
   jn_model_free(model);
+  return status;
+}
+
+static jn_status import_to(app_command *command, const char *path, jn_import_options *options) {
+  const char *robot = command->options.words.items[0];
+  jn_status status = check_writable(command, path);
+  if (status != JN_OK) return status;
+  char *folder = choose_folder(robot, path);
+  if (!folder) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for a file name");
+  options->folder = folder;
+  char *text = jn_import_file(NULL, robot, options, command->report);
+  status = text ? finish(command, path, text, options) : worst_fault(command, JN_BAD_MODEL, "importing");
+  jn_text_free(NULL, text);
+  free(folder);
   return status;
 }
 
@@ -112,11 +141,7 @@ static jn_status import_work(app_command *command) {
     return usage_fault(command, "--json and -o - would both write to standard output");
   char *path = choose_path(command);
   if (!path) return worst_fault(command, JN_BAD_ARGUMENT, "naming the file");
-  status = check_writable(command, path);
-  char *text =
-      status == JN_OK ? jn_import_file(NULL, command->options.words.items[0], &options, command->report) : NULL;
-  if (status == JN_OK) status = text ? finish(command, path, text) : worst_fault(command, JN_BAD_MODEL, "importing");
-  jn_text_free(NULL, text);
+  status = import_to(command, path, &options);
   free(path);
   return status;
 }

@@ -36,6 +36,9 @@ extern "C" {
 typedef struct {
   bool free_base;    // URDF: the root link moves freely; false: it is the ground
   bool list_limits;  // limits of joints are only listed; false: they become stops
+  // put before the names of files (meshes), "models/robots/": the robot's folder as seen from where the model will lie.
+  // NULL: they are relative to the robot's file
+  const char *folder;
   int cookie;
 } jn_import_options;
 

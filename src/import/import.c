@@ -111,6 +111,7 @@ static char *read_back(jni_import *im, request *r, char *text) {
   jni_made made = {.name = im->file,
                    .text = text,
                    .size = strlen(text),
+                   .path = im->options.folder ? "" : im->path,
                    .lines = im->map.items,
                    .nlines = im->map.n,
                    .own = {im->file, r->text, r->size},

@@ -8,6 +8,7 @@
 //   import_start.c   where the bodies begin
 //   import_value.c   numbers, poses and inertias from attributes
 //   import_include.c files that an MJCF file includes
+//   import_shape.c   shapes of bodies, files of meshes
 //   import_list.c    what nobody has read
 #ifndef JNI_IMPORT_H
 #define JNI_IMPORT_H
@@ -39,10 +40,11 @@ typedef struct {
   const char *comment;  // NULL: none
   int parent;           // the body it hangs on
   jni_mass mass;
-  jni_pose world;   // where it starts
-  int first, last;  // frames, -1: none
-  jni_place place;  // in the source
-  bool floats;      // a free joint holds it
+  jni_pose world;               // where it starts
+  int first, last;              // frames, -1: none
+  int first_shape, last_shape;  // counted from 1, 0: none
+  jni_place place;              // in the source
+  bool floats;                  // a free joint holds it
 } jni_import_body;
 
 // A body and a pose in it: where a link of the source is, which may be a mere frame here.
@@ -85,6 +87,17 @@ typedef struct {
   const char *text;
 } jni_import_remark;
 
+typedef struct {
+  const char *name, *text;  // `name: {text}`
+  int next;                 // of the same body, counted from 1, 0: the last
+} jni_import_shape;
+
+// Where a shape is and what colour it has; NaN: none of its own.
+typedef struct {
+  jni_placement at;
+  double colour[4];
+} jni_import_look;
+
 // For each line of the file that is made its place in the source, line 0: none.
 typedef struct {
   jni_place *items;
@@ -112,6 +125,8 @@ typedef struct {
   jni_names *names;    // ours: bodies and inputs, frames of a body, joints, forces
   jni_names *sources;  // the source's: bodies (placements), joints (dofs), classes
   bool failed;         // a fault has been told
+  bool quiet;          // while shapes are read: nothing is told, but what is wrong makes it
+  bool doubtful;
   int nfaults;
   jni_place place;  // in the source: of the element that is being read
   // the robot
@@ -123,6 +138,11 @@ typedef struct {
   int nframes, capacity_frames;
   jni_placement *placements;
   int nplacements, capacity_placements;
+  jni_import_shape *shapes;
+  int nshapes, capacity_shapes;
+  const char **meshes;  // files as they are written, NULL: one that cannot be read; numbers in `sources`
+  int nmeshes, capacity_meshes, ntriangles;
+  size_t mesh_bytes;
   jni_dof *dofs;
   int ndofs, capacity_dofs;
   jni_import_lines joints, forces, inputs, outputs;
@@ -181,6 +201,13 @@ const char *jni_import_add_line(jni_import *im, jni_import_lines *lines, const c
                                 const char *format, ...) JN_PRINTF(5, 6);
 // remembers where a body of the source is
 void jni_import_place(jni_import *im, const char *source, const jni_placement *at);
+// A shape: its type and sizes by the format, the rest by its look.
+void jni_import_add_shape(jni_import *im, const jni_import_look *look, const char *wanted, const char *format, ...)
+    JN_PRINTF(4, 5);
+// The name of a mesh as it stands in the file: the first of these, relative to the robot's file, that can be read. NULL
+// after a word.
+const char *jni_import_mesh(jni_import *im, const jni_xml *node, const char *const *names);
+const char *jni_orientation_text(jni_import *im, const double q[4]);
 const jni_placement *jni_import_placement(const jni_import *im, const char *source);  // NULL: there is none
 jni_pose jni_placement_world(const jni_import *im, const jni_placement *at);
 
@@ -198,6 +225,8 @@ void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node
 
 // ---- formats and the file -------------------------------------------------------------------------------------------
 void jni_import_urdf(jni_import *im, jni_xml *root);
+jni_pose jni_urdf_origin(jni_import *im, jni_xml *node);
+void jni_urdf_shapes(jni_import *im, const jni_xml *robot, jni_xml *link, const jni_placement *at);
 void jni_import_mjcf(jni_import *im, jni_xml *root);
 void jni_import_include(jni_import *im, jni_xml *root);  // the children of the files named by <include> take its place
 char *jni_import_write(jni_import *im);                  // NULL: no memory

@@ -36,11 +36,11 @@ static const char *reason(const jni_import *im, const jni_xml *node, const char 
   static const struct {
     const char *name, *why;
   } reasons[] = {
-      {"visual", "shapes are not supported"},
+      {"visual", "this is not supported"},
       {"collision", "contact is not supported"},
-      {"geom", "shapes are not supported; only their mass is used"},
-      {"material", "shapes are not supported"},
-      {"asset", "shapes are not supported"},
+      {"geom", "contact is not supported; shapes and masses are imported"},
+      {"material", "only colours are imported"},
+      {"asset", "only meshes of STL and OBJ files and colours are imported, with the geoms that name them"},
       {"light", "drawing is not supported"},
       {"camera", "drawing is not supported"},
       {"contact", "contact is not supported"},

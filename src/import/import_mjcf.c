@@ -46,6 +46,8 @@ static void read_compiler(jni_mjcf *mj, jni_xml *node) {
     mj->groups[0] = (int)groups[0], mj->groups[1] = (int)groups[1];
   jni_import_number(mj->im, jni_xml_find(node, "settotalmass"), &mj->total_mass);
   read_eulerseq(mj, node);
+  const char *folder = jni_xml_text(node, "meshdir"), *assets = jni_xml_text(node, "assetdir");
+  if (folder || assets) mj->meshdir = folder ? folder : assets;
   jni_xml_find(node, "autolimits");  // what it decides is decided by the ranges
 }
 
@@ -124,6 +126,7 @@ static void read_body(jni_mjcf *mj, jni_xml *node, const jni_placement *parent, 
 
 static void read_children(jni_mjcf *mj, jni_xml *node, const jni_placement *at, const char *childclass) {
   read_sites(mj, node, at, childclass);
+  jni_mjcf_shapes(mj, node, at, childclass);
   for (jni_xml *n = jni_xml_child(node, "body"); n && !mj->im->pool.failed; n = jni_xml_next(n, "body"))
     read_body(mj, n, at, childclass);
 }

@@ -18,9 +18,10 @@ typedef struct {
   int groups[2];      // of the geoms that have mass
   jni_xml **classes;  // <default> elements with a name; their numbers are in the import's sources
   int nclasses, capacity_classes;
-  long looks;         // at their elements, which are bounded
-  double fixed_mass;  // of bodies that are fixed to the ground
-  double total_mass;  // all masses are scaled to it, <= 0: no
+  long looks;           // at their elements, which are bounded
+  double fixed_mass;    // of bodies that are fixed to the ground
+  const char *meshdir;  // where meshes lie, NULL: beside the file
+  double total_mass;    // all masses are scaled to it, <= 0: no
 } jni_mjcf;
 
 // An element with the class whose defaults it takes; `tag` is the name under which these stand, usually its own.
@@ -45,6 +46,11 @@ void jni_mjcf_z_to(const double axis[3], double q[4]);  // the shortest turn of 
 
 // ---- import_mjcf_mass.c
 jni_mass jni_mjcf_mass(jni_mjcf *mj, jni_xml *body, const char *childclass);
+// Half sizes and place of a geom of this type; false: it is not known, or after a fault.
+bool jni_mjcf_solid(const mjcf_element *e, const char *type, double size[3], jni_pose *pose);
+
+// ---- import_mjcf_shape.c
+void jni_mjcf_shapes(jni_mjcf *mj, jni_xml *body, const jni_placement *at, const char *childclass);
 
 // ---- import_mjcf_joint.c
 // Joints of a body one after the other, from a frame of the body it hangs on to the new body.

@@ -97,6 +97,11 @@ static int find_shape(const char *type) {
   return -1;
 }
 
+bool jni_mjcf_solid(const mjcf_element *e, const char *type, double size[3], jni_pose *pose) {
+  int shape = find_shape(type);
+  return shape >= 0 && read_place(e, shape, size, pose);
+}
+
 static bool in_groups(const mjcf_element *e) {
   double group = jni_mjcf_number(e, "group", 0);
   return group >= e->mj->groups[0] && group <= e->mj->groups[1];

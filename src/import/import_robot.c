@@ -67,6 +67,7 @@ static jn_error message(const jni_import *im, const jni_xml *node) {
 }
 
 bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, ...) {
+  if (im->quiet) return im->doubtful = true, false;
   jn_error error = message(im, node);
   va_list arguments;
   va_start(arguments, format);
@@ -80,6 +81,7 @@ bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, .
 }
 
 void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, const char *format, ...) {
+  if (im->quiet) return;
   jn_error error = message(im, node);
   va_list arguments;
   va_start(arguments, format);

@@ -51,12 +51,12 @@ static void from_rpy(const double rpy[3], double q[4]) {
   }
 }
 
-static jni_pose read_origin(urdf *u, jni_xml *node) {
+jni_pose jni_urdf_origin(jni_import *im, jni_xml *node) {
   jni_pose pose = jni_pose_identity();
   jni_xml *origin = jni_xml_child(node, "origin");
   double rpy[3] = {0, 0, 0};
-  jni_import_numbers(u->im, jni_xml_find(origin, "xyz"), 3, 3, pose.p, NULL);
-  jni_import_numbers(u->im, jni_xml_find(origin, "rpy"), 3, 3, rpy, NULL);
+  jni_import_numbers(im, jni_xml_find(origin, "xyz"), 3, 3, pose.p, NULL);
+  jni_import_numbers(im, jni_xml_find(origin, "rpy"), 3, 3, rpy, NULL);
   from_rpy(rpy, pose.q);
   return pose;
 }
@@ -75,7 +75,7 @@ static jni_mass read_inertial(urdf *u, jni_xml *node) {
     jni_import_number(u->im, entry, &own.inertia[i]);
   }
   if (inertia) jni_import_check_inertia(u->im, inertia, own.inertia);
-  jni_pose origin = read_origin(u, inertial);
+  jni_pose origin = jni_urdf_origin(u->im, inertial);
   return jni_mass_in(&origin, &own);
 }
 
@@ -144,7 +144,7 @@ static bool read_hinge(urdf *u, jni_xml *node, hinge *j) {
     return jni_import_fault(u->im, node, "there is another joint of this name");
   j->parent = read_end(u, node, "parent");
   j->child = read_end(u, node, "child");
-  j->origin = read_origin(u, node);
+  j->origin = jni_urdf_origin(u->im, node);
   read_axis(u, j);
   if (j->parent < 0 || j->child < 0) return false;
   int other = u->links[j->child].above;
@@ -446,4 +446,6 @@ void jni_import_urdf(jni_import *im, jni_xml *robot) {
     read_joint(&u, n);
   if (!u.incomplete && !im->pool.failed) read_tree(&u, robot);
   for (int i = 0; i < u.njoints && !im->pool.failed; i++) read_mimic(&u, &u.joints[i]);
+  for (int i = 0; i < u.nlinks && !im->failed && !im->pool.failed; i++)
+    if (u.links[i].placed) jni_urdf_shapes(im, robot, u.links[i].node, &u.links[i].at);
 }

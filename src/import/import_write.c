@@ -113,7 +113,7 @@ static const char *angle_text(jni_import *im, double angle) {
 }
 
 // A turn about one axis of the frame is said by its angle.
-static const char *orientation(jni_import *im, const double q[4]) {
+const char *jni_orientation_text(jni_import *im, const double q[4]) {
   static const char *const axes[] = {"x", "y", "z"};
   for (int i = 0; i < 3; i++) {
     if (q[1 + (i + 1) % 3] != 0 || q[1 + (i + 2) % 3] != 0) continue;
@@ -131,18 +131,26 @@ static void put_frames(page *p, const jni_import_body *body, bool turned, const 
     else put(p, ",\n%*s", indent + (int)strlen(key) + 3, "");
     put(p, "%s: ", f->name);
     const char *at = jni_vector_text(p->im, f->pose.p, 3);
-    if (turned) put(p, "{at: %s, orientation: %s}", at, orientation(p->im, f->pose.q));
+    if (turned) put(p, "{at: %s, orientation: %s}", at, jni_orientation_text(p->im, f->pose.q));
     else put(p, "%s", at);
   }
   if (n > 0) put(p, "}\n");
 }
 
+static void put_shapes(page *p, const jni_import_body *body, int indent) {
+  if (body->first_shape == 0) return;
+  put(p, "%*sshapes:\n", indent, "");
+  for (int i = body->first_shape; i > 0; i = p->im->shapes[i - 1].next)
+    put(p, "%*s%s: {%s}\n", indent + 2, "", p->im->shapes[i - 1].name, p->im->shapes[i - 1].text);
+}
+
 static void put_ground(page *p) {
   const jni_import_body *ground = &p->im->bodies[0];
-  if (ground->first < 0) return;
+  if (ground->first < 0 && ground->first_shape == 0) return;
   put(p, "ground:\n");
   put_frames(p, ground, false, "points", 2);
   put_frames(p, ground, true, "frames", 2);
+  put_shapes(p, ground, 2);
 }
 
 // Products of inertia that rounding alone has made are none, and so are negative moments, which are refused where they
@@ -169,6 +177,7 @@ static void put_body(page *p, const jni_import_body *body) {
   if (inertia) put(p, "    inertia: %s\n", jni_vector_text(p->im, J, products ? 6 : 3));
   put_frames(p, body, false, "points", 4);
   put_frames(p, body, true, "frames", 4);
+  put_shapes(p, body, 4);
 }
 
 // ---- other sections --------------------------------------------------------------------------------------------

@@ -22,8 +22,18 @@ check "no stops" sh -c '! grep -q "type: stop" arm.yaml'
 check "limits are listed" grep -q "<limit>: .lower. is not imported: limits are only listed" arm.yaml
 expect 0 '^jounce: 1' import -q models/robots/arm.urdf -o -
 check "quiet" test ! -s err.txt
-expect 0 '"left_out": 7' import --json models/robots/arm.urdf -o arm.yaml
-expect 0 'shapes are not supported (also lines 17, 25)' import models/robots/arm.urdf -o arm.yaml
+expect 0 '"left_out": 5' import --json models/robots/arm.urdf -o arm.yaml
+expect 0 'contact is not supported' import models/robots/arm.urdf -o arm.yaml
+check "shapes are taken over" grep -q 'shape: {type: box, size: .0.8, 0.8, 0.05., colour: "#999999"}' arm.yaml
+mkdir -p robot/meshes && printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >robot/meshes/a.obj
+printf '<robot name="m"><link name="r"/><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial><visual><geometry><mesh filename="meshes/a.obj"/></geometry></visual></link><joint name="j" type="continuous"><parent link="r"/><child link="a"/></joint></robot>' >robot/m.urdf
+expect 0 'Drew m.svg' draw robot/m.urdf
+expect 0 '' import robot/m.urdf
+check "meshes are named from here" grep -q 'file: "robot/meshes/a.obj"' m.yaml
+expect 0 '' check m.yaml
+mkdir -p other
+expect 0 '' import robot/m.urdf -o other/m.yaml
+expect 0 '' check other/m.yaml
 
 expect 2 'needs a URDF or MJCF file' import
 expect 7 'nowhere.urdf: error: the file cannot be read' import nowhere.urdf

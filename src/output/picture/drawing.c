@@ -24,8 +24,13 @@ jni_stroke *jni_draw_stroke(jni_drawing *drawing, const double (*p)[3], int n, b
                      sizeof *drawing->strokes))
     return NULL;
   jni_stroke *stroke = &drawing->strokes[drawing->nstrokes];
-  *stroke = (jni_stroke){
-      .first = first, .n = n, .order = drawing->nstrokes, .face = face, .width = 1, .colour = {0, 0, 0, 1}};
+  *stroke = (jni_stroke){.first = first,
+                         .n = n,
+                         .order = drawing->nstrokes,
+                         .behind = drawing->behind,
+                         .face = face,
+                         .width = 1,
+                         .colour = {0, 0, 0, 1}};
   for (int i = 0; i < n; i++) {
     double depth;
     jni_view_point(&drawing->view, p[i], drawing->corners[first + i], &depth);
@@ -153,7 +158,9 @@ static void draw_thing(jni_drawing *drawing, const jn_thing *thing) {
   }
   if (isnan(thing->shape.colour[0])) body_colour(thing->body[0].i, colour);
   else memcpy(colour, thing->shape.colour, sizeof colour);
+  drawing->behind = thing->body[0].i == 0 && drawing->picture->model->space == JN_SPACE;
   jni_draw_shape(drawing, thing->body[0].i, &thing->shape, colour);
+  drawing->behind = false;
 }
 
 static int layer(jn_thing_kind kind) {

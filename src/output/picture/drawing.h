@@ -22,6 +22,7 @@ typedef struct {
   double edge[3];    // colour of its edges
   unsigned sharp;    // edges that are drawn, as in jni_facet
   double width;      // px of these, or of the line
+  bool behind;       // of the ground: behind all bodies, and no measure of the size
   bool face;
   bool dashed;
 } jni_stroke;
@@ -35,6 +36,7 @@ typedef struct {
   double (*corners)[2];  // m on paper, before scale and place
   int ncorners, capacity_corners;
   jni_facets facets;  // room for one shape
+  bool behind;        // strokes that are added are
 } jni_drawing;
 
 void jni_view_choose(const jn_picture *picture, jni_view *view);

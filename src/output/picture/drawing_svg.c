@@ -22,6 +22,7 @@ enum {
   LOWEST = 240
 };
 static const char RED[] = "#d0202a";
+static const double BESIDE = 0.3;  // of the size of the mechanism
 
 typedef struct {
   jni_drawing drawing;
@@ -39,14 +40,37 @@ jn_picture_options jn_picture_options_default(void) {
 
 // ---- scale ---------------------------------------------------------------------------------------------------------
 
-// The paper takes the whole drawing, equal in both directions.
+typedef struct {
+  double low[2], high[2];
+} bounds;
+
+static void measure(const jni_drawing *d, bool behind, bounds *b) {
+  for (int i = 0; i < d->nstrokes; i++)
+    for (int c = d->strokes[i].first; c < d->strokes[i].first + d->strokes[i].n && d->strokes[i].behind == behind; c++)
+      for (int k = 0; k < 2; k++)
+        b->low[k] = fmin(b->low[k], d->corners[c][k]), b->high[k] = fmax(b->high[k], d->corners[c][k]);
+}
+
+// What stands behind the bodies is shown as far as there is room beside them.
+static bounds find_bounds(const jni_drawing *d) {
+  bounds b = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}}, all;
+  measure(d, false, &b);
+  if (!(b.high[0] >= b.low[0] && isfinite(b.high[0] - b.low[0] + b.high[1] - b.low[1])))
+    b = (bounds){{0, 0}, {d->picture->length, d->picture->length}};
+  all = b;
+  measure(d, true, &all);
+  double size = fmax(b.high[0] - b.low[0], b.high[1] - b.low[1]);
+  for (int k = 0; k < 2; k++) {
+    b.low[k] = fmax(all.low[k], b.low[k] - BESIDE * size), b.high[k] = fmin(all.high[k], b.high[k] + BESIDE * size);
+  }
+  return b;
+}
+
+// Equal in both directions.
 static void fit(sheet *s) {
   jni_drawing *d = &s->drawing;
-  double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
-  for (int i = 0; i < d->ncorners; i++)
-    for (int k = 0; k < 2; k++) low[k] = fmin(low[k], d->corners[i][k]), high[k] = fmax(high[k], d->corners[i][k]);
-  if (!(high[0] >= low[0] && high[1] >= low[1] && isfinite(high[0] - low[0] + high[1] - low[1])))
-    low[0] = low[1] = 0, high[0] = high[1] = d->picture->length;
+  bounds b = find_bounds(d);
+  const double *low = b.low, *high = b.high;
   double across = fmax(high[0] - low[0], 1e-6 * d->picture->length),
          up = fmax(high[1] - low[1], 1e-6 * d->picture->length);
   double wide = s->width - 2 * EDGE, needed = wide * up / across + HEAD + FOOT;
@@ -69,6 +93,7 @@ static void place(const sheet *s, const double p[3], double out[2]) {
 
 static int from_behind(const void *a, const void *b) {
   const jni_stroke *p = a, *q = b;
+  if (p->behind != q->behind) return p->behind ? -1 : 1;
   if (p->depth != q->depth) return p->depth < q->depth ? -1 : 1;
   return (p->order > q->order) - (p->order < q->order);
 }

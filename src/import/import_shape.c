@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// import_shape.c - shapes of the robot's bodies: what they are in the file, and whether the files of meshes can be
+// read.
+// A shape that cannot be understood is left out with a word; it never spoils the robot.
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "import/import.h"
+#include "model/read/reader.h"
+#include "model/shape/shape.h"
+
+enum { MOST_BYTES = 512 << 20 };  // of all meshes
+
+static void add(jni_import *im, int body, const jni_import_shape *shape) {
+  if (!jni_pool_grow(&im->pool, &im->shapes, &im->capacity_shapes, im->nshapes + 1, sizeof *im->shapes)) return;
+  jni_import_body *b = &im->bodies[body];
+  im->shapes[im->nshapes] = *shape;
+  if (b->last_shape > 0) im->shapes[b->last_shape - 1].next = im->nshapes + 1;
+  else b->first_shape = im->nshapes + 1;
+  b->last_shape = ++im->nshapes;
+}
+
+static const char *colour_text(jni_import *im, const double colour[4]) {
+  int part[4];
+  for (int i = 0; i < 4; i++) {
+    if (!(colour[i] >= 0)) return "";
+    part[i] = (int)(255 * fmin(1, colour[i]) + 0.5);
+  }
+  const char *rgb = jni_import_format(im, ", colour: \"#%02x%02x%02x", part[0], part[1], part[2]);
+  return part[3] < 255 ? jni_import_format(im, "%s%02x\"", rgb, part[3]) : jni_import_format(im, "%s\"", rgb);
+}
+
+void jni_import_add_shape(jni_import *im, const jni_import_look *look, const char *wanted, const char *format, ...) {
+  const jni_placement *at = &look->at;
+  char sizes[512];
+  va_list arguments;
+  va_start(arguments, format);
+  jni_vprint(sizes, sizeof sizes, format, arguments);
+  va_end(arguments);
+  bool ball = strncmp(sizes, "type: sphere", 12) == 0;
+  bool moved = at->pose.p[0] != 0 || at->pose.p[1] != 0 || at->pose.p[2] != 0;
+  const char *place = moved ? jni_import_format(im, ", at: %s", jni_vector_text(im, at->pose.p, 3)) : "";
+  const char *turn = !ball && jni_pose_is_turned(&at->pose)
+                         ? jni_import_format(im, ", orientation: %s", jni_orientation_text(im, at->pose.q))
+                         : "";
+  jni_import_shape shape = {
+      .name = jni_import_name(im, JNI_NAME_SHAPE, at->body, wanted, NULL),
+      .text = jni_import_format(im, "%s%s%s%s", sizes, place, turn, colour_text(im, look->colour))};
+  add(im, at->body, &shape);
+}
+
+// ---- meshes --------------------------------------------------------------------------------------------------------
+
+// Texts of the file have braces and quotes of their own.
+static bool can_be_written(const char *name) {
+  for (const char *c = name; *c; c++)
+    if ((unsigned char)*c < 0x20 || strchr("{}\"\\", *c)) return false;
+  return true;
+}
+
+static const char *beside(jni_import *im, const char *name) {
+  const char *slash = name[0] == '/' ? NULL : strrchr(im->path, '/');
+  return jni_import_format(im, "%.*s%s", slash ? (int)(slash - im->path) + 1 : 0, im->path, name);
+}
+
+// Its number of triangles, 0 with a sentence in `what`.
+static int try_mesh(jni_import *im, const char *name, char *what, size_t room) {
+  jn_status status = JN_OK;
+  size_t size = 0;
+  jni_pool pool = {.alloc = im->alloc};
+  jn_mesh mesh = {0};
+  if (im->mesh_bytes > MOST_BYTES) return snprintf(what, room, "the meshes are too large together"), 0;
+  char *text = jni_read_file(im->alloc, beside(im, name), &size, &status, what, room);
+  im->mesh_bytes += size;
+  if (text && !jni_mesh_parse(&pool, name, text, size, &mesh, what, room)) mesh.ntriangles = 0;
+  if (status == JN_NO_MEMORY || pool.failed) im->pool.failed = true;
+  jni_free(im->alloc, text);
+  jni_pool_free(&pool);
+  return mesh.ntriangles;
+}
+
+const char *jni_import_mesh(jni_import *im, const jni_xml *node, const char *const *names) {
+  char what[256] = "";
+  int known = jni_names_get(im->sources, JNI_NAME_MESH, 0, names[0]);
+  if (known >= 0) return im->meshes[known];
+  const char *found = NULL;
+  if (!im->path) snprintf(what, sizeof what, "a robot read from memory has no folder");
+  for (int i = 0; im->path && names[i] && !found && !im->pool.failed; i++) {
+    int n = can_be_written(names[i]) ? try_mesh(im, names[i], what, sizeof what) : 0;
+    if (n > JNI_MAX_MODEL_TRIANGLES - im->ntriangles) snprintf(what, sizeof what, "the meshes are too large together");
+    else if (n > 0) im->ntriangles += n, found = names[i];
+  }
+  if (!found)
+    jni_import_say(im, JN_WARNING, node, "the mesh '%.100s' is not imported: %s", names[0],
+                   what[0] ? what : "its name cannot be written");
+  const char *folder = found && found[0] != '/' && im->options.folder ? im->options.folder : "";
+  bool room = jni_pool_grow(&im->pool, &im->meshes, &im->capacity_meshes, im->nmeshes + 1, sizeof *im->meshes);
+  if (!room) return NULL;
+  im->meshes[im->nmeshes] = found ? jni_import_format(im, "%s%s", folder, found) : NULL;
+  if (!jni_names_put(im->sources, JNI_NAME_MESH, 0, names[0], im->nmeshes)) im->pool.failed = true;
+  return im->meshes[im->nmeshes++];
+}
