@@ -53,14 +53,18 @@ static bool is_told(const jn_model *model, jni_place place) {
   return false;
 }
 
-// ", in use 'front.left' (car.yaml:12)"
+// ", in use 'front.left' (car.yaml:12)"; behind a question a sentence of its own
 static void tell_use(const jn_model *model, int number, jn_error *error) {
   const jni_use *use = &model->uses[number - 1];
   jn_error place = {.line = 0};
   size_t used = strlen(error->what);
   jni_model_place(model, use->place, &place);
-  snprintf(error->what + used, sizeof error->what - used, ", in use '%.120s' (%s:%d)", use->name, place.file,
-           place.line);
+  const char *begin = used && error->what[used - 1] == '?' ? " In" : ", in";
+  if (strcmp(place.file, error->file) == 0)
+    snprintf(error->what + used, sizeof error->what - used, "%s use '%.120s' (line %d)", begin, use->name, place.line);
+  else
+    snprintf(error->what + used, sizeof error->what - used, "%s use '%.120s' (%s:%d)", begin, use->name, place.file,
+             place.line);
 }
 
 static void add_fault(jn_model *model, jni_place place, const char *file, const char *element, const char *format,

@@ -28,6 +28,7 @@ typedef enum {
   JNI_NAME_START,      // values of `initial`, in the reader's own index
   JNI_NAME_PARAMETER,  // in the reader's own index; owner: number of the part
   JNI_NAME_PART,       // likewise; owner: number of the part whose `parts` it stands in, 0: a file by its path
+  JNI_NAME_GIVEN,      // likewise: initial values that are given, by kind and numbers of the signal
   JNI_NAME_KEY,        // keys of one mapping while they are compared; owner: number of the mapping
 } jni_name_group;
 

@@ -53,7 +53,7 @@ jni_part *jni_read_copy_part(jni_reader *r, const jni_part *part) {
   made->names = part->names;
   made->from = part->from;
   made->parameters = part->parameters, made->nparameters = part->nparameters;
-  made->ports = part->ports, made->nports = part->nports;
+  made->ports = part->ports, made->nports = part->nports, made->base = part->base;
   for (int i = 0; i < part->nsettings; i++)
     jni_read_push_setting(r, made, part->settings[i].path, part->settings[i].value, part->settings[i].scope);
   return made;
@@ -130,6 +130,7 @@ static void find_inner_entries(jni_reader *r, jni_part *part) {
 void jni_read_prepare_part(jni_reader *r, jni_part *part) {
   name_parameters(r, part);
   jni_read_ports(r, part);
+  jni_read_base(r, part);
   find_inner_entries(r, part);
   r->element[0] = '\0';
 }

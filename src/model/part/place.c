@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // place.c - where a use puts its part: x in the part is t + R S x outside, S the reflection of `mirror`.
 //
-// Placed in each other: t1 + R1 S1 (t2 + R2 S2 x) = (t1 + R1 S1 t2) + R1 (S1 R2 S1) (S1 S2) x. Two reflections are a
-// rotation, S1 S2, which goes into R.
+// Placed in each other: t1 + R1 S1 (t2 + R2 S2 x) = (t1 + R1 S1 t2) + R1 (S1 R2 S1) (S1 S2) x.
 #include <string.h>
 
 #include "kernel/vec3.h"
@@ -12,18 +11,22 @@
 static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
 jni_part_place jni_part_place_none(void) {
-  jni_part_place none = {.mirror = -1};
+  jni_part_place none = {.mirror = 0};
   memcpy(none.R, identity, sizeof none.R);
   return none;
 }
 
-static double sign(int mirror, int axis) { return axis == mirror ? -1 : 1; }
+static double sign(unsigned mirror, int axis) { return mirror >> axis & 1 ? -1 : 1; }
 
-void jni_part_place_point(const jni_part_place *place, const double p[3], double out[3]) {
+void jni_part_place_direction(const jni_part_place *place, const double a[3], double out[3]) {
   double s[3];
-  for (int i = 0; i < 3; i++) s[i] = i == place->mirror ? -p[i] : p[i];
+  for (int i = 0; i < 3; i++) s[i] = sign(place->mirror, i) * a[i];
   if (place->turned) jnk_mat_vec(place->R, s, out);
   else memcpy(out, s, sizeof s);
+}
+
+void jni_part_place_point(const jni_part_place *place, const double p[3], double out[3]) {
+  jni_part_place_direction(place, p, out);
   for (int i = 0; i < 3 && place->moved; i++) out[i] = place->t[i] + out[i];
 }
 
@@ -31,26 +34,25 @@ void jni_part_place_compose(const jni_part_place *outer, const jni_part_place *i
   jni_part_place made = jni_part_place_none();
   jni_part_place_point(outer, inner->t, made.t);
   made.moved = outer->moved || inner->moved;
-  bool even = outer->mirror >= 0 && inner->mirror >= 0;
-  double seen[9];  // R of the inner one, reflected, and the rotation that two reflections are
-  for (int i = 0; i < 9; i++) {
-    seen[i] = sign(outer->mirror, i / 3) * inner->R[i] * sign(outer->mirror, i % 3);
-    if (even) seen[i] *= sign(outer->mirror, i % 3) * sign(inner->mirror, i % 3);
-  }
+  double seen[9];
+  for (int i = 0; i < 9; i++) seen[i] = sign(outer->mirror, i / 3) * inner->R[i] * sign(outer->mirror, i % 3);
   jnk_mat_mul(outer->R, seen, made.R);
-  made.turned = outer->turned || inner->turned || (even && outer->mirror != inner->mirror);
+  made.turned = outer->turned || inner->turned;
   if (!made.turned) memcpy(made.R, identity, sizeof made.R);
-  made.mirror = even ? -1 : outer->mirror >= 0 ? outer->mirror : inner->mirror;
+  made.mirror = outer->mirror ^ inner->mirror;
   *both = made;
 }
 
-// S F S turns about the reflected axis the other way round.
+double jni_part_place_hand(const jni_part_place *place) {
+  return sign(place->mirror, 0) * sign(place->mirror, 1) * sign(place->mirror, 2);
+}
+
+// S F S turns about |S| S a where F turns about a.
 bool jni_part_place_turn(const jni_part_place *place, const double *quaternion, double out[4]) {
   static const double unit[4] = {1, 0, 0, 0};
   double seen[4], whole[4];
   memcpy(seen, quaternion ? quaternion : unit, sizeof seen);
-  for (int i = 0; i < 3 && place->mirror >= 0; i++)
-    if (i != place->mirror) seen[i + 1] = -seen[i + 1];
+  for (int i = 0; i < 3 && place->mirror; i++) seen[i + 1] *= jni_part_place_hand(place) * sign(place->mirror, i);
   memcpy(out, seen, sizeof seen);
   if (!place->turned) return quaternion != NULL;
   jnk_matrix_to_quat(place->R, whole);

@@ -27,6 +27,17 @@ struct jni_bound {
   jni_part_place place;  // of hardpoints on the body
 };
 
+static int find_port(const jni_part *part, const char *name) {
+  for (int i = 0; i < part->nports; i++)
+    if (strcmp(part->ports[i].name, name) == 0) return i;
+  return -1;
+}
+
+static const char *port_candidate(const void *context, int i) {
+  const jni_part *part = context;
+  return i < part->nports ? part->ports[i].name : NULL;
+}
+
 // ---- declared by the part -----------------------------------------------------------------------------
 
 static const char *type_candidate(const void *context, int i) { return (void)context, type_names[i]; }
@@ -81,18 +92,28 @@ void jni_read_ports(jni_reader *r, jni_part *part) {
   r->element[0] = '\0';
 }
 
+// `base`: the body, from outside, in whose frame initial values are given.
+void jni_read_base(jni_reader *r, jni_part *part) {
+  const jni_node *node = jni_node_get(part->root, "base");
+  part->base = -1;
+  if (!node) return;
+  jni_read_element(r, "base", NULL);
+  const char *name = node->kind == JNI_SCALAR ? node->text : "";
+  part->base = find_port(part, name);
+  if (part->base >= 0 && part->ports[part->base].type == BODY) return;
+  part->base = -1;
+  char hint[96];
+  jni_suggest(name, port_candidate, part, hint, sizeof hint);
+  jni_read_fault(r, node, "there is no port '%.60s' for a body%s", name, hint);
+}
+
+int jni_read_port_body(const jni_scope *scope, int port, jni_part_place *place) {
+  if (port < 0 || !scope->bound || !scope->bound[port].text) return -1;
+  *place = scope->bound[port].place;
+  return scope->bound[port].number;
+}
+
 // ---- bound by a use -------------------------------------------------------------------------------------
-
-static int find_port(const jni_part *part, const char *name) {
-  for (int i = 0; i < part->nports; i++)
-    if (strcmp(part->ports[i].name, name) == 0) return i;
-  return -1;
-}
-
-static const char *port_candidate(const void *context, int i) {
-  const jni_part *part = context;
-  return i < part->nports ? part->ports[i].name : NULL;
-}
 
 // The name or formula in r->scope, as the model has it.
 static const char *read_bound(jni_reader *r, const jni_port *port, const jni_node *node) {
@@ -161,14 +182,30 @@ static void for_each(jni_reader *r, unsigned types, bind_one one) {
         one(r, scope, &scope->part->ports[i], &scope->bound[i]);
 }
 
+static const char *key_candidate(const void *context, int i) {
+  for (const jni_node *node = context; node; node = node->next)
+    if (i-- == 0) return node->key ? node->key : "";
+  return NULL;
+}
+
+// The nearest name in the section where such things stand.
+static void suggest(const jni_port *port, const jni_bound *bound, char *hint, size_t size) {
+  static const char *const sections[NTYPES] = {"bodies", NULL, NULL, "joints", "roads", NULL, "inputs"};
+  const char *key = sections[port->type];
+  const jni_node *section = key ? jni_node_get(bound->scope->part->root, key) : NULL;
+  jni_suggest(bound->text + bound->scope->length, key_candidate, section ? section->first : NULL, hint, size);
+}
+
 // A fault at what is bound to the port. Always false.
 static bool cannot_bind(jni_reader *r, const jni_port *port, const jni_bound *bound, const char *hint) {
   int use = r->use;
+  char near[JNI_MAX_PATH + 33];
+  suggest(port, bound, near, sizeof near);
   r->use = bound->scope->use;
   jni_read_element(r, "port", port->name);
   jni_read_fault(r, bound->node, "there is no %s '%.80s'%s",
                  port->type == FRAME ? "point or frame" : type_names[port->type], bound->text + bound->scope->length,
-                 hint);
+                 hint[0] ? hint : near);
   r->element[0] = '\0';
   r->use = use;
   return false;
@@ -230,9 +267,12 @@ static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni
     cannot_bind(r, port, bound, point ? "; that is a point, but a body is expected here" : "");
     return;
   }
+  // what is written in the axes of a mirrored scope is mirrored on its bodies
+  jni_part_place reflected = jni_part_place_none();
+  reflected.mirror = bound->scope->placed.mirror;
   if (bound->number == 0) bound->place = scope->placed;
-  else if (outer) jni_part_place_compose(&outer->place, &scope->place, &bound->place);
-  else bound->place = scope->place;
+  else if (bound->scope == scope) bound->place = reflected;
+  else jni_part_place_compose(outer ? &outer->place : &reflected, &scope->place, &bound->place);
   put_name(r, r->model->names, JNI_NAME_BODY, port_path(r, scope, port, JNI_NAME_BODY), bound->number);
 }
 

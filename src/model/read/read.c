@@ -91,7 +91,8 @@ void jni_read_check_model_keys(jni_reader *r, const jni_node *root) {
   static const char *const keys[] = {"jounce",    "name",     "description", "space",   "gravity",  "parameters",
                                      "ground",    "bodies",   "joints",      "drivers", "forces",   "inputs",
                                      "auxiliary", "discrete", "events",      "initial", "simulate", "outputs",
-                                     "roads",     "parts",    "use",         "ports",   "signals",  NULL};
+                                     "roads",     "parts",    "use",         "ports",   "base",     "signals",
+                                     NULL};
   jni_read_check_keys(r, root, keys);
 }
 
@@ -166,7 +167,7 @@ static void read_sections(jni_reader *r) {
                                      {.key = "roads", jni_read_roads_section},
                                      {.key = "forces", jni_read_forces},
                                      {.key = "events", jni_read_events},
-                                     {.key = "initial", jni_read_initial},
+                                     {.key = "initial", jni_read_initial, .follow = jni_start_rest},
                                      {.key = "outputs", jni_read_outputs, .whole = true},
                                      {.key = "simulate", jni_read_simulate, .whole = true}};
   jni_read_joint_names(r);

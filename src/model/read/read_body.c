@@ -148,6 +148,9 @@ static void read_body(jni_reader *r, const jni_node *node, const char *name, voi
 }
 
 void jni_read_bodies(jni_reader *r, const jni_node *section) {
+  jni_scope *scope = r->scope;
+  scope->first_body = r->model->nbodies;
   jni_read_element(r, "bodies", NULL);
   jni_read_each(r, section, read_body, NULL);
+  scope->nbodies = r->model->nbodies - scope->first_body;
 }

@@ -41,7 +41,11 @@ static void set_component(jni_reader *r, const char *name, double value, bool ke
 static void set_components(jni_reader *r, const jni_node *node, const jni_signal *signals, const double *values, int n,
                            bool keep) {
   jni_read_begin(r, node);
-  for (int i = 0; i < n; i++) set_component(r, signals[i].name, values[i], keep);
+  for (int i = 0; i < n; i++) {
+    if (jni_start_is_given(r, &signals[i])) continue;
+    jni_start_give(r, &signals[i], values[i]);
+    set_component(r, signals[i].name, values[i], keep);
+  }
   jni_read_end(r);
 }
 
@@ -79,7 +83,8 @@ static void read_initial_entry(jni_reader *r, const jni_node *node, const char *
   if (full) full = jni_read_signal(r, node, full);
   int n = full ? jni_signal_resolve(r->model, full, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
   if (full && n < 1 && what[0]) jni_read_fault_key(r, node, "%s", what);
-  if (n > 0 && value && read_values(r, value, signals, n, values)) set_components(r, node, signals, values, n, keep);
+  bool sound = n > 0 && value && read_values(r, value, signals, n, values);
+  if (sound && jni_start_map(r, node, signals, n, values)) set_components(r, node, signals, values, n, keep);
   r->element[0] = '\0';
 }
 

@@ -11,7 +11,7 @@
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { JNI_MAX_ELEMENTS = 2000 };  // a fuzzer wants many small models
 #else
-enum { JNI_MAX_ELEMENTS = 200000 };  // generated and written together
+enum { JNI_MAX_ELEMENTS = 1000000 };  // generated and written together
 #endif
 
 enum {
@@ -63,15 +63,16 @@ struct jni_part {
   int nparameters;
   jni_port *ports;
   int nports;
+  int base;  // the port of the body that initial values are relative to, -1: the ground
   jni_inner_setting *settings;
   int nsettings, capacity_settings;
   bool own;  // the tree is a copy of its own
 };
 
-// x in the axes of the part is t + R S x outside; S reflects one axis.
+// x in the axes of the part is t + R S x outside; S reflects some axes.
 typedef struct {
   double t[3], R[9];   // R: row-major
-  int mirror;          // the axis that S reflects, -1: none
+  unsigned mirror;     // the axes that S reflects, a bit for each
   bool moved, turned;  // t is not zero, R is not the identity: where they are, nothing is computed
 } jni_part_place;
 
@@ -89,6 +90,10 @@ struct jni_scope {
   jni_bound *bound;           // to its ports
   jni_part_place place;       // in the outer scope
   jni_part_place placed;      // on the ground
+  jni_part_place start;       // the same for initial values: a part with a base begins where that body is
+  int base;                   // the body that initial velocities are relative to, 0: the ground
+  bool started;               // start and base are known
+  int first_body, nbodies;    // its own
   jni_scope *next;            // all scopes, each before those in it
 };
 
@@ -108,7 +113,8 @@ typedef struct {
   jni_names *names;  // parameters, parts; joints, drivers and roads, known before they are added
   jni_part **parts;
   int nparts, capacity_parts;
-  int nesting;  // of parameters that need each other
+  struct jni_start *starts;  // of each body, NULL: no parts
+  int nesting;               // of parameters that need each other
   jni_index indices[JNI_MAX_INDICES];
   int nindices;
   int elements;
@@ -174,20 +180,32 @@ extern const char *const jni_element_sections[];                           // of
 
 // ---- ports ---------------------------------------------------------------------------------------------------------
 void jni_read_ports(jni_reader *r, jni_part *part);  // as the part declares them
+void jni_read_base(jni_reader *r, jni_part *part);
 void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const jni_node *given);  // as a use binds them
 void jni_read_bind_defaults(jni_reader *r);                                                       // of the scope
 // What they name becomes known in the scope under the port's name, when it has a number.
 void jni_read_bind_names(jni_reader *r);   // joints and roads
 void jni_read_bind_bodies(jni_reader *r);  // bodies, their hardpoints, and points
 void jni_read_bind_inputs(jni_reader *r);
+int jni_read_port_body(const jni_scope *scope, int port, jni_part_place *place);  // -1: none is bound to it
 
 // ---- placement -----------------------------------------------------------------------------------------------------
 jni_part_place jni_part_place_none(void);
 bool jni_read_part_place(jni_reader *r, const jni_node *use, jni_part_place *place);  // at, orientation
 void jni_part_place_compose(const jni_part_place *outer, const jni_part_place *inner, jni_part_place *both);
+void jni_part_place_direction(const jni_part_place *place, const double a[3], double out[3]);  // R S a
+double jni_part_place_hand(const jni_part_place *place);                                       // |S|
 void jni_part_place_point(const jni_part_place *place, const double p[3], double out[3]);
 // The orientation of a frame; NULL: that of the part. False: it is that of the body outside.
 bool jni_part_place_turn(const jni_part_place *place, const double *quaternion, double out[4]);
+
+// ---- initial values in parts: along the axes of the part, relative to its frame -----------------------------------
+// Of the components of one vector, or of one number; they become those of the model. False after a fault.
+bool jni_start_map(jni_reader *r, const jni_node *node, const jni_signal *signals, int n, double *values);
+// Has a scope outside given it? That is what counts.
+bool jni_start_is_given(jni_reader *r, const jni_signal *signal);
+void jni_start_give(jni_reader *r, const jni_signal *signal, double value);
+void jni_start_rest(jni_reader *r);  // bodies that nothing is said of, where no joint holds them; parts that are turned
 
 // ---- keys --------------------------------------------------------------------------------------
 // Faults for a node that is no mapping. An empty one is a mapping without entries when allow_empty.
