@@ -87,7 +87,7 @@ static void put_mobility(app_json *out, const app_start *start, const jn_mobilit
   json_flag(out, "singular_start", jn_mobility_singular(mobility));
   json_open(out, "redundant_rows", '[');
   for (int i = 0; i < jn_mobility_redundant(mobility); i++) {
-    char name[160];
+    char name[320];
     json_open(out, NULL, '{');
     json_text(out, "row", jn_row_name(start->system, jn_mobility_redundant_row(mobility, i), name, sizeof name));
     json_text(out, "sentence", jn_mobility_sentence(mobility, i));

@@ -68,7 +68,7 @@ static bool is_repeated(const jn_reduced *r, int member, int first) {
 }
 
 void print_groups(jn_run *run) {
-  char name[160];
+  char name[320];
   const jn_reduced *r = jn_run_reduced(run);
   for (int g = 0; r && g < r->ngroups; g++) {
     int first = r->group_at[g], end = r->group_at[g + 1];
@@ -83,7 +83,7 @@ void print_groups(jn_run *run) {
 }
 
 static void put_group(app_json *out, const jn_system *system, const jn_reduced *r, int g) {
-  char name[160];
+  char name[320];
   json_open(out, NULL, '{');
   json_open(out, "variables", '[');
   for (int i = r->group_at[g]; i < r->group_at[g + 1]; i++) json_text(out, NULL, r->arcs[r->group_arcs[i]]);

@@ -32,7 +32,7 @@ typedef struct {
   jn_kinematics *kinematics;
   jn_probe *probe;
   int nprobe, nforces, ncolumns;  // outputs; actuators; both
-  char (*names)[128];             // ncolumns
+  char (*names)[320];             // ncolumns
   const char **list;              // the same
   jn_dimension *dimensions;
   double *values;     // ncolumns: the last row

@@ -47,7 +47,7 @@ static void print_integration(const app_path *p) {
 }
 
 static void print_contradiction(const app_path *p) {
-  char name[160];
+  char name[320];
   double most = jn_kinematics_contradiction(p->kinematics, name, sizeof name);
   if (most == 0) return;
   printf(
@@ -201,7 +201,7 @@ static void put_samples(app_json *out, const app_path *p) {
 }
 
 void put_path(app_json *out, const app_path *p) {
-  char name[160];
+  char name[320];
   json_text(out, "name", shown_name(p->command, p->start.model));
   json_text(out, "file", p->command->options.words.items[0]);
   json_text(out, "coordinates", jn_system_coordinates(p->start.system));

@@ -81,7 +81,7 @@ static inline bool jni_has_coordinate(const jn_model *model, jn_joint joint, con
 // that turns and slides.
 static inline bool jni_are_two_joints(const jn_model *model, jn_joint a, jn_joint b, char *what, size_t size) {
   if (a.i != b.i) return true;
-  snprintf(what, size, "names joint '%.60s' twice, but relates different joints", model->joints[a.i].name);
+  snprintf(what, size, "names joint '%.120s' twice, but relates different joints", model->joints[a.i].name);
   return false;
 }
 

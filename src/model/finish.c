@@ -179,7 +179,7 @@ typedef struct {
   int n, capacity;
 } output_list;
 
-enum { MAX_OUTPUT_NAME = 95 };
+enum { MAX_OUTPUT_NAME = JNI_MAX_PATH };
 
 static bool is_name(const char *text) {
   return text[0] && strlen(text) <= MAX_OUTPUT_NAME &&
@@ -207,7 +207,7 @@ static void put_output(jn_model *model, output_list *made, const jni_output *fro
 
 // Names of vectors become their components: tip: bar.P gives tip.x, tip.y.
 static void expand_output(jn_model *model, jni_output *output, output_list *made) {
-  char element[JNI_ELEMENT_SIZE], what[256] = "", name[256];
+  char element[JNI_ELEMENT_SIZE], what[256] = "", name[JNI_SIGNAL_NAME_SIZE];
   jni_signal signals[JNI_MAX_COMPONENTS];
   snprintf(element, sizeof element, "output '%.255s'", output->name);
   jni_finish_go_to(model, output->place, NULL);
@@ -251,15 +251,17 @@ static void expand_outputs(jn_model *model) {
 // Joints whose variables are named to be independent (joint.O.angle, joint.O) stay in the spanning tree, unless they
 // say otherwise.
 static void keep_named_joints(jn_model *model) {
-  for (int j = 0; j < model->njoints && model->choices.independent[0]; j++) {
-    jni_joint_element *joint = &model->joints[j];
-    size_t n = strlen(joint->name);
-    if (!joint->kind || joint->def.tree != JN_TREE_AUTO || joint->kind->link == JNI_LINK_NONE) continue;
-    for (const char *at = strstr(model->choices.independent, "joint."); at; at = strstr(at + 1, "joint.")) {
-      const char *end = at + 6 + n;
-      bool starts = at == model->choices.independent || at[-1] == ',' || at[-1] == ' ';
-      if (starts && strncmp(at + 6, joint->name, n) == 0 && (*end == 0 || strchr("., ", *end))) joint->named = true;
-    }
+  const char *list = model->choices.independent;
+  for (size_t n; *list; list += n + (list[n] != 0)) {
+    char name[JNI_SIGNAL_NAME_SIZE];
+    int j = JNI_NAME_NONE;
+    n = strcspn(list, ", ");
+    if (strncmp(list, "joint.", 6) != 0 || n >= sizeof name) continue;
+    snprintf(name, sizeof name, "%.*s", (int)n - 6, list + 6);
+    jni_model_find_path(model->names, JNI_NAME_JOINT, 0, name, &j);
+    jni_joint_element *joint = j >= 0 ? &model->joints[j] : NULL;
+    if (joint && joint->kind && joint->def.tree == JN_TREE_AUTO && joint->kind->link != JNI_LINK_NONE)
+      joint->named = true;
   }
 }
 

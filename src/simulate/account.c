@@ -82,7 +82,7 @@ static void warn_of_singularity(jn_run *run, double t, int row) {
   const jni_formulation_kind *kind = run->formulation->kind;
   bool position = kind->holds_position || strcmp(run->choices.position, "none") != 0;
   bool velocity = kind->holds_velocity || strcmp(run->choices.velocity, "none") != 0;
-  char name[160] = "";
+  char name[JNI_SIGNAL_NAME_SIZE] = "";
   if (run->warned || (position && velocity)) return;
   if (row >= 0) jn_row_name(run->system, row, name, sizeof name);
   jn_report_warn(run->report, "",

@@ -56,7 +56,7 @@ static void name_force(jn_run *run) {
   size_t used = strlen(message);
   const jni_force_element *force = jni_force_not_finite(run->system, run->formulation->work);
   if (force && strstr(message, jn_status_text(JN_NOT_FINITE)))
-    snprintf(message + used, sizeof run->integrator->message - used, ", that of force '%.60s' (%s)", force->name,
+    snprintf(message + used, sizeof run->integrator->message - used, ", that of force '%.120s' (%s)", force->name,
              force->kind->name);
 }
 

@@ -137,7 +137,7 @@ static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
   if (numerical && jni_verdict_blames(run)) return jni_verdict_end(run, why, size) != JN_OK;
   bool regular = !near_singular(run) && run->summary.singular_passes == 0;
   int row = numerical && regular ? jni_verdict_contradiction(run) : -1;
-  char name[96];
+  char name[JNI_SIGNAL_NAME_SIZE];
   if (row < 0) return false;
   jn_row_name(run->system, row, name, sizeof name);
   jni_print(why, size,

@@ -131,7 +131,7 @@ bool jni_verdict_blames(const jn_run *run) { return run->fault.row >= 0 && !run-
 
 static void tell_row(const jn_run *run, char *text, size_t size) {
   const jni_fault *fault = &run->fault;
-  char name[96];
+  char name[JNI_SIGNAL_NAME_SIZE];
   jn_row_name(run->system, fault->row, name, sizeof name);
   const char *unit = jn_row_is_angle(run->system, fault->row) ? "rad" : "m";
   if (jni_verdict_blames(run))

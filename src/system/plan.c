@@ -16,9 +16,9 @@ static bool no_memory(jn_report *report) {
 
 static bool compile(jn_system *system, const char *element, const char *name, const char *text, jni_level level,
                     jni_formula *formula, jn_report *report) {
-  char what[256] = "", who[96];
+  char what[256] = "", who[JNI_ELEMENT_SIZE];
   if (jni_formula_new(&system->pool, system, text, level, formula, what, sizeof what)) return true;
-  snprintf(who, sizeof who, "%s '%.80s'", element, name);
+  snprintf(who, sizeof who, "%s '%.255s'", element, name);
   jn_report_fault(report, JN_BAD_MODEL, who, "'%.200s': %s", text, what);
   return false;
 }
@@ -64,8 +64,8 @@ static bool compile_of_time(jn_system *system, const char *element, const char *
                             jni_formula *formula, jn_report *report) {
   if (!compile(system, element, name, text, JNI_LEVEL_POSITION, formula, report)) return false;
   if (formula->nsignals == 0 || (formula->nsignals == 1 && formula->signals[0].kind == JNI_SIGNAL_TIME)) return true;
-  char who[96];
-  snprintf(who, sizeof who, "%s '%.80s'", element, name);
+  char who[JNI_ELEMENT_SIZE];
+  snprintf(who, sizeof who, "%s '%.255s'", element, name);
   jn_report_fault(report, JN_BAD_MODEL, who, "'%.200s' may depend on t only", text);
   return false;
 }
@@ -74,7 +74,7 @@ enum { MOST_BREAKS = 64 };  // of one expression
 
 // Who prescribes a motion (or a rate), and what it is called.
 typedef struct {
-  char element[96];
+  char element[JNI_ELEMENT_SIZE];
   const char *word;
   bool of_rate, impulse;
 } prescriber;
@@ -82,7 +82,7 @@ typedef struct {
 static prescriber prescriber_of(const jni_joint_element *joint) {
   prescriber who = {
       .word = jni_joint_motion_key(joint->kind), .of_rate = !joint->kind->driver, .impulse = joint->def.impulse};
-  snprintf(who.element, sizeof who.element, "%s '%.80s'", jni_joint_word(joint), joint->name);
+  snprintf(who.element, sizeof who.element, "%s '%.255s'", jni_joint_word(joint), joint->name);
   return who;
 }
 

@@ -255,7 +255,7 @@ static bool write_joints(const share *s, int row, writer *w) {
 
 static void write_sentence(const share *s, int row, char *text) {
   writer w = {text, SENTENCE, 0};
-  char name[160];
+  char name[320];
   write_text(&w, "%s%s", jn_row_name(s->system, row, name, sizeof name), " is redundant with ");
   bool named = write_joints(s, row, &w);
   write_text(&w, "%s%s", named ? "" : "the ground", "; the reactions of these joints are not unique");

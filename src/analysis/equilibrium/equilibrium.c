@@ -201,7 +201,7 @@ static jn_status say_no_potential(const search *s) {
                            "use newton or relaxation, or name no method");
   const jni_force_element *force = s->system->forces[i].element;
   return jn_report_fault(s->report, JN_REFUSED, "",
-                         "method 'energy' needs forces with a potential, but force '%.60s' (%s) has none; use "
+                         "method 'energy' needs forces with a potential, but force '%.120s' (%s) has none; use "
                          "newton or relaxation, or name no method",
                          force->name, force->kind->name);
 }
@@ -210,7 +210,7 @@ static jn_status say_no_potential(const search *s) {
 static jn_status say_not_finite(const search *s) {
   const jni_force_element *force = jni_force_not_finite(s->system, s->b->work);
   if (force)
-    return jn_report_fault(s->report, JN_NOT_FINITE, "", "force '%.60s' (%s) is not finite at the start", force->name,
+    return jn_report_fault(s->report, JN_NOT_FINITE, "", "force '%.120s' (%s) is not finite at the start", force->name,
                            force->kind->name);
   return jn_report_fault(s->report, JN_NOT_FINITE, "", "forces at the start are not finite");
 }

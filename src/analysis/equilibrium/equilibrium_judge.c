@@ -65,7 +65,7 @@ static double rate_along(const jni_balance *b, const rate_row *row, int n, doubl
 static void body_name(const jn_system *system, int body, int i, char *text) {
   static const char *const plane[] = {"x", "y", "angle"}, *const space[] = {"x", "y", "z", "wx", "wy", "wz"};
   const char *const *names = system->model->space == JN_PLANE ? plane : space;
-  snprintf(text, JN_DIRECTION_NAME, "%.60s.%s", system->model->bodies[body].name, names[i]);
+  snprintf(text, JN_DIRECTION_NAME, "%.255s.%s", system->model->bodies[body].name, names[i]);
 }
 
 static void offer(jni_balance *b, const rate_row *row, double preference, int n, candidate *best, double *along) {
@@ -91,7 +91,7 @@ static void offer_joints(jni_balance *b, int n, candidate *best, double *along) 
     offer(b, &row, JOINT_FIRST, n, best, along);
     const jni_joint_element *joint = &system->model->joints[c->joint];
     if (!best->name[0])
-      snprintf(best->name, sizeof best->name, "joint.%.60s.%s", joint->name, joint->kind->coordinates[c->index].name);
+      snprintf(best->name, sizeof best->name, "joint.%.255s.%s", joint->name, joint->kind->coordinates[c->index].name);
   }
 }
 
@@ -128,7 +128,7 @@ static void auxiliary_name(const jni_balance *b, int z, char *text) {
   for (int k = 0; k < system->nforces; k++) {
     const jni_force_plan *force = &system->forces[k];
     if (force->element->kind->tyre && z >= force->state_at && z < force->state_at + force->nstates)
-      snprintf(text, JN_DIRECTION_NAME, "force.%.60s.%s", force->element->name,
+      snprintf(text, JN_DIRECTION_NAME, "force.%.255s.%s", force->element->name,
                force->element->kind->states[z - force->state_at].name);
   }
 }

@@ -42,10 +42,10 @@ static bool try_driver(const jn_system *system, const char *name, jni_actuator *
   bool other;
   jni_named named;
   int index = jni_joint_coordinate_index(driven->kind, def->coordinate);
-  snprintf(text, sizeof text, "joint.%.60s.%s", driven->name, driven->kind->coordinates[index].name);
+  snprintf(text, sizeof text, "joint.%.255s.%s", driven->name, driven->kind->coordinates[index].name);
   if (!jni_named_find(system, text, &named, &other, what, sizeof what)) return false;
   jni_actuator_of(system, &named, actuator);
-  snprintf(actuator->name, sizeof actuator->name, "%.90s", name);
+  snprintf(actuator->name, sizeof actuator->name, "%.300s", name);
   return true;
 }
 
@@ -105,7 +105,7 @@ static bool make_force(jni_pool *pool, const jn_system *system, const char *name
       .push = JNI_PUSH_FORCE, .force = i, .row = -1, .element = system->model->forces[i], .plan = system->forces[i]};
   for (int k = 0; k < 3; k++) a->plan.value[k] = (jni_formula){0};
   a->plan.element = &a->element;
-  snprintf(a->name, sizeof a->name, "%.90s", name);
+  snprintf(a->name, sizeof a->name, "%.300s", name);
   bool vector = is_vector(system, &a->element), valued = find_field(a->element.kind, "value") != NULL;
   if (!valued && !find_field(a->element.kind, "preload"))
     return refuse(report, name,
@@ -119,7 +119,7 @@ static bool make_force(jni_pool *pool, const jn_system *system, const char *name
     return refuse(report, name, "there is no z in the plane");
   char text[JN_DIRECTION_NAME], what[256];
   jni_signal signals[JNI_MAX_COMPONENTS];
-  snprintf(text, sizeof text, "force.%.60s.value", a->element.name);
+  snprintf(text, sizeof text, "force.%.255s.value", a->element.name);
   if (jni_signal_resolve(system->model, text, signals, JNI_MAX_COMPONENTS, what, sizeof what) > 0)
     a->dimension = signals[0].dimension;
   if (valued) return set_value(pool, system, a, vector ? component : 0, report);
@@ -132,7 +132,7 @@ static bool make_force(jni_pool *pool, const jn_system *system, const char *name
 static bool make_input(const jn_system *system, const char *name, jni_actuator *a) {
   int input = jn_input_find(system, name);
   *a = (jni_actuator){.push = JNI_PUSH_INPUT, .input = input, .row = -1};
-  snprintf(a->name, sizeof a->name, "%.90s", name);
+  snprintf(a->name, sizeof a->name, "%.300s", name);
   return input >= 0;
 }
 

@@ -172,7 +172,7 @@ static bool make_inverse(jn_kinematics *k, const jn_kinematics_options *options,
 static void warn_roots(const jn_system *system, jn_report *report) {
   for (int i = 0; i < system->sizes.nroots; i++)
     if (system->root_event[i] >= 0) {
-      jn_report_warn(report, "", "event '%.60s' is ignored: zero crossings are not located in a prescribed motion",
+      jn_report_warn(report, "", "event '%.120s' is ignored: zero crossings are not located in a prescribed motion",
                      jn_root_name(system, i));
       return;
     }

@@ -36,13 +36,13 @@ bool jni_named_find(const jn_system *system, const char *name, jni_named *named,
   *other = n > 0;
   if (n <= 0) return false;
   *named = (jni_named){.signal = signals[0], .coordinate = -1};
-  snprintf(named->name, sizeof named->name, "%.90s", name);
+  snprintf(named->name, sizeof named->name, "%.300s", name);
   jni_signal_kind kind = signals[0].kind;
   bool good = n == 1 && (kind == JNI_SIGNAL_COORDINATE || kind == JNI_SIGNAL_ANGLE || kind == JNI_SIGNAL_POSITION);
   if (good && kind == JNI_SIGNAL_COORDINATE)
     good = (named->coordinate = jni_coordinate_find(system, signals[0].a, signals[0].b)) >= 0;
   if (good && kind == JNI_SIGNAL_POSITION) good = system->model->frames[signals[0].a].body > 0;
-  char own[160];
+  char own[JNI_SIGNAL_NAME_SIZE];
   if (!good)
     snprintf(what, size, "'%.80s' is no coordinate of a joint, body or point (such as %s)", name,
              examples(system, own, sizeof own));
@@ -181,7 +181,7 @@ static void offer_joints(namer *m) {
     bool angle = c->kind == JNI_ANGLE;
     jni_named named = {.coordinate = i, .signal = {.kind = JNI_SIGNAL_COORDINATE, .a = c->joint, .b = c->index}};
     named.signal.dimension = angle ? (jn_dimension){0, 0, 0, 1} : (jn_dimension){1, 0, 0, 0};
-    snprintf(named.name, sizeof named.name, "joint.%.60s.%s", joint->name, joint->kind->coordinates[c->index].name);
+    snprintf(named.name, sizeof named.name, "joint.%.255s.%s", joint->name, joint->kind->coordinates[c->index].name);
     offer(m, &named, JOINT_FIRST);
   }
 }
@@ -195,13 +195,13 @@ static void offer_bodies(namer *m) {
                        .signal = {.kind = JNI_SIGNAL_POSITION, .a = model->bodies[b].frame, .dimension = {1, 0, 0, 0}}};
     for (int i = 0; i < (plane ? 2 : 3); i++) {
       named.signal.component = i;
-      snprintf(named.name, sizeof named.name, "%.60s.%s", model->bodies[b].name, axes[i]);
+      snprintf(named.name, sizeof named.name, "%.255s.%s", model->bodies[b].name, axes[i]);
       offer(m, &named, 1);
     }
     named.signal = (jni_signal){.kind = plane ? JNI_SIGNAL_ANGLE : JNI_SIGNAL_OMEGA, .a = b, .dimension = {0, 0, 0, 1}};
     for (int i = 0; i < (plane ? 1 : 3) && !model->bodies[b].particle; i++) {
       named.signal.component = i;
-      snprintf(named.name, sizeof named.name, "%.60s.%s%s", model->bodies[b].name, plane ? "angle" : "w",
+      snprintf(named.name, sizeof named.name, "%.255s.%s%s", model->bodies[b].name, plane ? "angle" : "w",
                plane ? "" : axes[i]);
       offer(m, &named, 1);
     }

@@ -289,7 +289,7 @@ static void refuse_free(jn_kinematics *k, const jni_rank *span, const jn_motion_
   for (int i = 0; i < named; i++) {
     size_t at = strlen(text);
     turning = turning || is_turning(names[i]);
-    snprintf(text + at, sizeof text - at, "%s%.60s", i ? ", " : "", names[i]);
+    snprintf(text + at, sizeof text - at, "%s%.120s", i ? ", " : "", names[i]);
   }
   if (left > named)
     snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d more", named ? " and " : "", left - named);

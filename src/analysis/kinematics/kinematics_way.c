@@ -114,7 +114,7 @@ static jn_status locked(jn_kinematics *k, double way, jn_report *report) {
 }
 
 jn_status jni_kinematics_contradicts(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report) {
-  char name[160], finer[200] = "";
+  char name[320], finer[200] = "";
   bool angle = jn_row_is_angle(k->system, row);
   if (open->velocity && k->nmotions > 0)
     jni_print(finer, sizeof finer,

@@ -58,11 +58,11 @@ static jn_linear *linear_new(const jni_flow *f) {
 
 static void auxiliary_name(const jn_system *system, int z, char text[JN_DIRECTION_NAME]) {
   snprintf(text, JN_DIRECTION_NAME, "auxiliary state %d", z + 1);
-  if (z < system->model->nauxiliaries) snprintf(text, JN_DIRECTION_NAME, "%.90s", system->model->auxiliaries[z].name);
+  if (z < system->model->nauxiliaries) snprintf(text, JN_DIRECTION_NAME, "%.300s", system->model->auxiliaries[z].name);
   for (int k = 0; k < system->nforces; k++) {
     const jni_force_plan *force = &system->forces[k];
     if (z >= force->state_at && z < force->state_at + force->nstates)
-      snprintf(text, JN_DIRECTION_NAME, "force.%.50s.%.30s", force->element->name,
+      snprintf(text, JN_DIRECTION_NAME, "force.%.255s.%.40s", force->element->name,
                force->element->kind->states[z - force->state_at].name);
   }
 }
@@ -105,9 +105,9 @@ static uint64_t hash_names(const jn_linear *l) {
 static void fill_names(const jni_flow *f, jn_linear *l) {
   l->names = hash_names(l);
   for (int i = 0; i < l->sizes.nu; i++)
-    snprintf(l->input_names[i], JN_DIRECTION_NAME, "%.90s", f->system->model->inputs[i].name);
+    snprintf(l->input_names[i], JN_DIRECTION_NAME, "%.300s", f->system->model->inputs[i].name);
   for (int i = 0; i < l->sizes.ny; i++)
-    snprintf(l->output_names[i], JN_DIRECTION_NAME, "%.90s", jn_probe_name(f->probe, i));
+    snprintf(l->output_names[i], JN_DIRECTION_NAME, "%.300s", jn_probe_name(f->probe, i));
 }
 
 // How every joint coordinate and every coordinate of a body follows the positions of x.
@@ -277,7 +277,7 @@ static void tell_kink(const jn_linear *l, const jni_kink *kink, jn_report *repor
   if (kink->count > 1) snprintf(more, sizeof more, " (and of %d more)", kink->count - 1);
   jn_report_warn(
       report, "",
-      "%s '%.60s' has a kink at this state along %s: its slopes on both sides, %.4g and %.4g, are averaged%s",
+      "%s '%.120s' has a kink at this state along %s: its slopes on both sides, %.4g and %.4g, are averaged%s",
       kink->force ? "force" : "auxiliary state", kink->force ? kink->force : kink->auxiliary,
       l->state_names[kink->direction], kink->side[0], kink->side[1], more);
 }

@@ -28,7 +28,7 @@ void jni_pick_name(const jn_system *cart, const jni_pick *pick, bool speed, char
                                           {"vx", "vy", "vz", "wx", "wy", "wz"}};
   if (pick->coordinate < 0) {
     int i = pick->at - cart->v_at[pick->body];
-    snprintf(text, JN_DIRECTION_NAME, "%.60s.%s", cart->model->bodies[pick->body].name,
+    snprintf(text, JN_DIRECTION_NAME, "%.255s.%s", cart->model->bodies[pick->body].name,
              cart->model->space == JN_PLANE ? plane[speed][i] : space[speed][i]);
     return;
   }
@@ -36,8 +36,8 @@ void jni_pick_name(const jn_system *cart, const jni_pick *pick, bool speed, char
   const jni_joint_element *joint = &cart->model->joints[c->joint];
   const char *own = joint->kind->coordinates[c->index].name;
   bool single = joint->kind->coordinates[1].name == NULL;
-  if (speed && single) snprintf(text, JN_DIRECTION_NAME, "joint.%.60s.rate", joint->name);
-  else snprintf(text, JN_DIRECTION_NAME, "joint.%.60s.%s%s", joint->name, own, speed ? "_rate" : "");
+  if (speed && single) snprintf(text, JN_DIRECTION_NAME, "joint.%.255s.rate", joint->name);
+  else snprintf(text, JN_DIRECTION_NAME, "joint.%.255s.%s%s", joint->name, own, speed ? "_rate" : "");
 }
 
 void jni_pick_row(const jni_chart *chart, const jni_pick *pick, double *row) {

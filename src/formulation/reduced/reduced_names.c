@@ -105,11 +105,11 @@ static bool refuse_cut(const jni_wishes *w, int joint) {
 }
 
 static bool unknown_joint(const jni_wishes *w, const char *name) {
-  char hint[96], head[128];
+  char hint[JNI_MAX_PATH + 33], head[JNI_SIGNAL_NAME_SIZE];
   const char *dot = strrchr(name, '.');
-  snprintf(head, sizeof head, "%.*s", dot ? (int)(dot - name) : 127, name);
+  snprintf(head, sizeof head, "%.*s", dot ? (int)(dot - name) : JNI_MAX_PATH, name);
   jni_suggest(head, joint_candidate, w->system->model, hint, sizeof hint);
-  return no(jni_reduced_refuse(w, "there is no joint '%.60s' whose variable could be independent%s", head, hint));
+  return no(jni_reduced_refuse(w, "there is no joint '%.120s' whose variable could be independent%s", head, hint));
 }
 
 // joint.NAME or joint.NAME.coordinate. Names of joints may have dots.
@@ -151,7 +151,7 @@ static bool mark_body(const jni_wishes *w, const char *name) {
 bool jni_reduced_read_names(const jni_wishes *w) {
   bool ok = true;
   for (const char *names = w->names; *names;) {
-    char name[128];
+    char name[JNI_SIGNAL_NAME_SIZE];
     size_t n = strcspn(names, ", ");
     if (n > 0 && n < sizeof name) {
       memcpy(name, names, n), name[n] = 0;

@@ -167,7 +167,7 @@ static const char *what_rings(const jni_step *f) {
 }
 
 static void explain_iteration(const jni_step *f, jn_status status, char *text, size_t size) {
-  char name[160];
+  char name[320];
   int row = worst_row(f);
   bool hold = row < 0 || fabs(f->rows[row]) * f->base.system->row_weight[row] <= jni_step_row_rounding(f);
   if (hold) {

@@ -18,7 +18,7 @@ static bool check_particles(const jn_model *model, const jni_row_builder *b, cha
     for (int end = 0; end < 2; end++) {
       const jni_body *body = &model->bodies[b->primitives[i].side[end].body];
       if (!body->particle || !needs_orientation(b->primitives[i].kind, end)) continue;
-      snprintf(what, size, "a %s joint needs an orientation at its %s end, but '%.60s' is a particle",
+      snprintf(what, size, "a %s joint needs an orientation at its %s end, but '%.120s' is a particle",
                joint->kind->name, end ? "second" : "first", body->name);
       return false;
     }

@@ -7,7 +7,7 @@
 
 #include "model/read/reader.h"
 
-enum { MOST_NAME = 127 };
+enum { MOST_NAME = JNI_SIGNAL_NAME_SIZE - 1 };
 
 static const char *joint_candidate(const void *context, int i) {
   const jn_model *model = context;
@@ -26,7 +26,7 @@ static const jni_joint_element *find_joint(const jn_model *model, const char *na
 }
 
 static bool unknown_joint(jni_reader *r, const jni_node *node, const char *name) {
-  char hint[96], head[MOST_NAME + 1];
+  char hint[JNI_MAX_PATH + 33], head[MOST_NAME + 1];
   const char *dot = strrchr(name, '.');
   snprintf(head, sizeof head, "%.*s", dot ? (int)(dot - name) : MOST_NAME, name);
   jni_suggest(head, joint_candidate, r->model, hint, sizeof hint);

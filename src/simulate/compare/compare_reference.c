@@ -40,8 +40,8 @@ static bool add_probe(jni_compare *job, const char *name) {
 // Where no output of the model is a position, the places of its bodies are compared.
 static bool add_places(jni_compare *job) {
   for (int b = 1; b < job->model->nbodies; b++) {
-    char name[128];
-    snprintf(name, sizeof name, "%.100s.position", job->model->bodies[b].name);
+    char name[JNI_SIGNAL_NAME_SIZE];
+    snprintf(name, sizeof name, "%.255s.position", job->model->bodies[b].name);
     if (!add_probe(job, name)) return false;
   }
   return true;

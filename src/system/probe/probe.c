@@ -8,7 +8,7 @@
 #include "system/system.h"
 
 typedef struct {
-  char name[96];
+  char name[JNI_SIGNAL_NAME_SIZE];
   jn_dimension dimension;
   jni_formula formula;  // expression NULL: signals[0] itself
   jni_signal signal;
@@ -69,10 +69,10 @@ static bool is_moment(const jn_system *system, const jni_signal *s) {
 // A name of a signal or vector: one column per component. An output that renames a single signal keeps its own name.
 static bool add_signals(jn_probe *probe, const char *name, const jni_signal *signals, int n) {
   for (int i = 0; i < n; i++) {
-    char own[96];
+    char own[JNI_SIGNAL_NAME_SIZE];
     const char *suffix = strrchr(signals[i].name, '.');
     if (n == 1) snprintf(own, sizeof own, "%s", name ? name : signals[i].name);
-    else if (name) snprintf(own, sizeof own, "%.60s%.30s", name, suffix ? suffix : "");
+    else if (name) snprintf(own, sizeof own, "%.280s%.30s", name, suffix ? suffix : "");
     else snprintf(own, sizeof own, "%s", signals[i].name);
     if (has_column(probe, own)) continue;
     column *c = add_column(probe, own);
@@ -176,9 +176,9 @@ static void note_toothless(const jn_probe *probe, jn_report *report) {
     int asked = gear->kind->teeth && !jni_has_teeth(gear) ? asked_joint(probe, j) : -1;
     if (asked < 0) continue;
     jn_error note = {.severity = JN_NOTE};
-    snprintf(note.element, sizeof note.element, "joint '%.60s'", gear->name);
+    snprintf(note.element, sizeof note.element, "joint '%.120s'", gear->name);
     snprintf(note.what, sizeof note.what,
-             "without 'geometry' the reactions of '%.60s' include %s, but no tooth force; give it 'geometry' if "
+             "without 'geometry' the reactions of '%.120s' include %s, but no tooth force; give it 'geometry' if "
              "it has teeth",
              model->joints[asked].name, gear->kind->related[0] ? "its torque" : "its forces along coordinates");
     jn_report_add(report, &note);

@@ -45,7 +45,7 @@ static bool refuse(const jni_tree_search *s, int joint, jn_report *report, const
   const jni_joint_element *j = &s->model->joints[joint];
   jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT};
   jni_model_place(s->model, j->place, &error);
-  snprintf(error.element, sizeof error.element, "%s '%.60s'", jni_joint_word(j), j->name);
+  snprintf(error.element, sizeof error.element, "%s '%.120s'", jni_joint_word(j), j->name);
   snprintf(error.what, sizeof error.what, "cannot be in the spanning tree ('tree: true'): %.460s", why);
   jn_report_add(report, &error);
   return false;
