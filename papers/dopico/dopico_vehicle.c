@@ -16,10 +16,10 @@ static const jn_setting bumps[] = {{"speed", "5"}, {"road", "3"}};
 static const jn_setting short_bumps[] = {
     {"speed", "5"}, {"road", "3"}, {"roads.early.length", "2"}, {"roads.late.length", "2"}};
 #define ON_STAIRS                                                                                                     \
-  {"speed", "5"}, {"road", "4"}, {"forces.tyre_fl.envelope", "true"}, {"forces.tyre_fr.envelope", "true"},            \
-      {"forces.tyre_rl.envelope", "true"}, {"forces.tyre_rr.envelope", "true"}, {"forces.tyre_fl.vertical", "false"}, \
-      {"forces.tyre_fr.vertical", "false"}, {"forces.tyre_rl.vertical", "false"}, {                                   \
-    "forces.tyre_rr.vertical", "false"                                                                                \
+  {"speed", "5"}, {"road", "4"}, {"forces.fl.tyre.envelope", "true"}, {"forces.fr.tyre.envelope", "true"},            \
+      {"forces.rl.tyre.envelope", "true"}, {"forces.rr.tyre.envelope", "true"}, {"forces.fl.tyre.vertical", "false"}, \
+      {"forces.fr.tyre.vertical", "false"}, {"forces.rl.tyre.vertical", "false"}, {                                   \
+    "forces.rr.tyre.vertical", "false"                                                                                \
   }
 static const jn_setting low_stairs[] = {ON_STAIRS};
 static const jn_setting high_stairs[] = {
@@ -67,7 +67,7 @@ static void title_of(const dopico_trip *trip, char *title, size_t size) {
 // ---- rides -------------------------------------------------------------------------------------------------------
 
 dopico_ride dopico_drive(repro *r, const dopico_trip *trip) {
-  static const char *const probes[] = {"chassis.az", "wheel_fr.az"};
+  static const char *const probes[] = {"chassis.az", "fr.wheel.az"};
   dopico_ride ride = {0};
   char title[80];
   jn_model *model = ride_model(r, trip->road);
@@ -79,7 +79,7 @@ dopico_ride dopico_drive(repro *r, const dopico_trip *trip) {
   ride = (dopico_ride){.n = rows->n, .time = rows->time, .summary = rows->summary};
   ride.z = repro_values(r, rows, "chassis.z");
   if (trip->rows > 0) ride.az = repro_values(r, rows, probes[0]), ride.wheel_az = repro_values(r, rows, probes[1]);
-  ride.right = repro_values(r, rows, "wheel_fr.z"), ride.left = repro_values(r, rows, "wheel_fl.z");
+  ride.right = repro_values(r, rows, "fr.wheel.z"), ride.left = repro_values(r, rows, "fl.wheel.z");
   return ride;
 }
 

@@ -27,7 +27,7 @@ const petzold_mechanism petzold_mechanisms[PETZOLD_MECHANISMS] = {
     {"double wishbone", "double-wishbone-corner", {{0}}, 5e-4, 0.5, {"height", "jounce"},
      {"joint.lower.force.y", "joint.ball_lower.force.y"}, false},
     {"Iltis", "iltis", {{"speed", "5"}, {"road", "1"}}, 1e-3, 0.5, {"chassis.z", "pitch"},
-     {"joint.arm_fl.force.z", "joint.ball_fl.force.z"}, false},
+     {"joint.fl.arm.force.z", "joint.fl.ball.force.z"}, false},
 };
 // clang-format on
 

@@ -379,12 +379,12 @@ static void test_iltis(void) {
     const char *name;
     double value, digits;
   } published[] = {{"chassis.z", 0.57 - 7.083e-3, 5e-7},
-                   {"force.tyre_fl.value", 3831.31, 5e-3},
-                   {"force.tyre_rl.value", 3591.91, 5e-3},
-                   {"force.shock_fl.value", -335.29, 5e-3},
-                   {"force.shock_rl.value", -241.64, 5e-3},
-                   {"force.leaf_fl.value", -3068.62, 5e-3},
-                   {"force.leaf_rr.value", -2885.51, 5e-3},
+                   {"force.fl.tyre.value", 3831.31, 5e-3},
+                   {"force.rl.tyre.value", 3591.91, 5e-3},
+                   {"force.fl.shock.value", -335.29, 5e-3},
+                   {"force.rl.shock.value", -241.64, 5e-3},
+                   {"force.fl.leaf.value", -3068.62, 5e-3},
+                   {"force.rr.leaf.value", -2885.51, 5e-3},
                    {"chassis.x", 0, 1e-12},
                    {"chassis.y", 0, 1e-12}};
   static const char *const heights[] = {"0.57", "0.5", "0.8"};

@@ -25,7 +25,7 @@ expect 0 'joint.[A-Z0-9]*.angle; loops in 3 groups of 2$' check models/benchmark
 expect 0 'independent    chassis, .*; loops in 5 groups: 4 of 3, 1 of 1$' check models/vehicles/iltis.yaml --formulation reduced
 check "members on request alone" sh -c "! grep -q 'group 1:' out.txt"
 expect 0 "group 1: joint.rack.displacement by joint 'steer' (equation 1, joint coordinate)$" check models/vehicles/iltis.yaml --formulation reduced --verbose
-check "a joint stands there once" grep -q "group 2: joint.ball_fl by joint 'rod_fl' (equation 1, distance), joint 'leaf_fl'" out.txt
+check "a joint stands there once" grep -q "group 2: joint.fl.ball by joint 'fl.rod' (equation 1, distance), joint 'fl.leaf'" out.txt
 "$JOUNCE" check models/vehicles/iltis.yaml --formulation reduced --json >a.json 2>err.txt
 check "sizes" equal "$(field a.json group_sizes/0) $(field a.json group_sizes/4)" "1 3"
 check "members: variables" equal "$(field a.json group_members/0/variables/0)" joint.rack.displacement

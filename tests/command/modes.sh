@@ -165,7 +165,7 @@ expect 2 "these units do not match" modes $model --sweep "speed=1 m:2 s:3"
 expect 0 "^ *bodies.front_wheel.mass  growing" modes $model --sweep bodies.front_wheel.mass=2:3:2
 
 # the largest part comes first, with its unit, and nothing is a negative zero
-expect 0 "joint.arm_fl.angle 1 rad, joint.arm_fr.angle 1 rad, " modes models/vehicles/iltis.yaml --at equilibrium
+expect 0 "joint.fl.arm.angle 1 rad, joint.fr.arm.angle 1 rad, " modes models/vehicles/iltis.yaml --at equilibrium
 check "no negative zero" refuse "(-0 deg)" out.txt
 check "forward, not an arm on its spring" grep -q "free motion: .*chassis.vx" out.txt
 check "arms are not free" refuse "free motion: .*arm" out.txt

@@ -441,8 +441,8 @@ static void test_groups(void) {
       {MODELS "/benchmarks/andrews-a03.yaml",
        "(joint.F.angle joint.B.angle)(joint.A1.angle joint.G.angle)(joint.A2.angle joint.H.angle)"},
       {MODELS "/vehicles/iltis.yaml",
-       "(joint.rack.displacement)(joint.ball_fl joint.ball_fl joint.ball_fl)(joint.ball_fr joint.ball_fr joint.ball_fr)"
-       "(joint.ball_rl joint.ball_rl joint.ball_rl)(joint.ball_rr joint.ball_rr joint.ball_rr)"},
+       "(joint.rack.displacement)(joint.fl.ball joint.fl.ball joint.fl.ball)(joint.fr.ball joint.fr.ball joint.fr.ball)"
+       "(joint.rl.ball joint.rl.ball joint.rl.ball)(joint.rr.ball joint.rr.ball joint.rr.ball)"},
       {MODELS "/benchmarks/double-wishbone-corner.yaml",
        "(joint.ball_upper joint.ball_upper joint.ball_upper joint.lower.angle joint.rack joint.rack)"},
   };

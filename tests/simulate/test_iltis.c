@@ -36,32 +36,32 @@ typedef struct {
 
 // At the nominal height, before anything moves.
 static const expected nominal[] = {
-    {"force.leaf_fl.value", -2728.86, 5e-3},
-    {"force.leaf_rr.value", -2728.86, 5e-3},
-    {"force.leaf_fl.length", 0.076, 5e-9},
-    {"force.shock_fl.value", -128.03, 5e-3},
-    {"force.shock_rr.value", -128.03, 5e-3},
-    {"force.shock_fl.length", 0.44055648, 2e-8},
-    {"force.tyre_fl.fz", 3829.5, 5e-3},
-    {"force.tyre_rl.fz", 3593.52, 5e-3},
+    {"force.fl.leaf.value", -2728.86, 5e-3},
+    {"force.rr.leaf.value", -2728.86, 5e-3},
+    {"force.fl.leaf.length", 0.076, 5e-9},
+    {"force.fl.shock.value", -128.03, 5e-3},
+    {"force.rr.shock.value", -128.03, 5e-3},
+    {"force.fl.shock.length", 0.44055648, 2e-8},
+    {"force.fl.tyre.fz", 3829.5, 5e-3},
+    {"force.rl.tyre.fz", 3593.52, 5e-3},
     {"chassis.z", 0.57, 1e-12},
-    {"hub_fl.rod.y", 0.448, 1e-12},
-    {"arm_rl.shock.z", 0.57 - 0.329, 1e-12},
+    {"fl.hub.rod.y", 0.448, 1e-12},
+    {"rl.arm.shock.z", 0.57 - 0.329, 1e-12},
 };
 
 static const expected settled[] = {
     {"chassis.z", 0.57 - 7.083e-3, 5e-7},
     {"pitch", 0.1465 * 3.14159265358979 / 180, 0.00005 * 3.14159265358979 / 180},
-    {"force.tyre_fl.fz", 3831.31, 5e-3},
-    {"force.tyre_fr.fz", 3831.31, 5e-3},
-    {"force.tyre_rl.fz", 3591.91, 5e-3},
-    {"force.tyre_rr.fz", 3591.91, 5e-3},
-    {"force.shock_fl.value", -335.29, 5e-3},
-    {"force.shock_rl.value", -241.64, 5e-3},
-    {"force.leaf_fl.value", -3068.62, 5e-3},
-    {"force.leaf_rl.value", -2885.51, 5e-3},
-    {"joint.leaf_fl.lambda", -1408.51, 5e-3},
-    {"joint.leaf_rl.lambda", -1335.52, 5e-3},
+    {"force.fl.tyre.fz", 3831.31, 5e-3},
+    {"force.fr.tyre.fz", 3831.31, 5e-3},
+    {"force.rl.tyre.fz", 3591.91, 5e-3},
+    {"force.rr.tyre.fz", 3591.91, 5e-3},
+    {"force.fl.shock.value", -335.29, 5e-3},
+    {"force.rl.shock.value", -241.64, 5e-3},
+    {"force.fl.leaf.value", -3068.62, 5e-3},
+    {"force.rl.leaf.value", -2885.51, 5e-3},
+    {"joint.fl.leaf.lambda", -1408.51, 5e-3},
+    {"joint.rl.leaf.lambda", -1335.52, 5e-3},
     {"chassis.x", 0, 1e-9},
     {"chassis.y", 0, 1e-9},
     {"roll", 0, 1e-9},
@@ -214,9 +214,9 @@ typedef struct {
 } ride;
 
 static const ride rides[] = {
-    {"iltis-profile-1", {NULL, NULL}, "wheel_fl.z", 0.34, 0.46},
-    {"iltis-profile-1", {NULL, NULL}, "force.leaf_fl.length", 0.006, 0.15},  // the stop is not met
-    {"iltis-profile-2", {NULL, NULL}, "wheel_rr.z", 0.33, 0.965},
+    {"iltis-profile-1", {NULL, NULL}, "fl.wheel.z", 0.34, 0.46},
+    {"iltis-profile-1", {NULL, NULL}, "force.fl.leaf.length", 0.006, 0.15},  // the stop is not met
+    {"iltis-profile-2", {NULL, NULL}, "rr.wheel.z", 0.33, 0.965},
     {"iltis-bumps", {NULL, NULL}, "roll", -1e-9, 1e-9},  // in phase: nothing goes sideways
     {"iltis-bumps", {"road", "2"}, "yaw", -0.2, 0.2},
     {"iltis-sine-steer", {NULL, NULL}, "roll", -0.02, 0.02},

@@ -60,13 +60,28 @@ bool jni_part_place_turn(const jni_part_place *place, const double *quaternion, 
   return true;
 }
 
+static bool read_mirror(jni_reader *r, const jni_node *node, unsigned *mirror) {
+  const char *text = jni_read_text(r, node);
+  if (!text) return false;
+  const char *axes = r->model->space == JN_PLANE ? "xy" : "xyz",
+             *found = *text && !text[1] ? strchr(axes, *text) : NULL;
+  if (!found)
+    return jni_read_fault(r, node, "expected the axis to be reflected, x%s, got \"%.40s\"",
+                          axes[2] ? ", y or z" : " or y", text);
+  *mirror = 1u << (found - axes);
+  return true;
+}
+
+// The mirror comes first: the part is reflected in its own axes, then turned and put where it belongs.
 bool jni_read_part_place(jni_reader *r, const jni_node *use, jni_part_place *place) {
   static const jn_dimension metre = {1, 0, 0, 0};
-  const jni_node *at = jni_node_get(use, "at"), *orientation = jni_node_get(use, "orientation");
+  const jni_node *at = jni_node_get(use, "at"), *orientation = jni_node_get(use, "orientation"),
+                 *mirror = jni_node_get(use, "mirror");
   double q[4];
   *place = jni_part_place_none();
   bool sound = !at || jni_read_vector(r, at, metre, place->t);
   if (!sound) memset(place->t, 0, sizeof place->t);
+  if (mirror) sound = read_mirror(r, mirror, &place->mirror) && sound;
   place->moved = place->t[0] != 0 || place->t[1] != 0 || place->t[2] != 0;
   if (!orientation) return sound;
   if (!jni_read_orientation(r, orientation, q)) return false;

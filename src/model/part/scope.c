@@ -14,6 +14,7 @@ static void go_to(jni_reader *r, jni_scope *scope) {
   r->scope = scope;
   r->root = scope ? scope->part->root : NULL;
   r->model->path_length = scope ? scope->length : 0;
+  r->model->mirror = scope ? scope->placed.mirror : 0;
 }
 
 jni_scope_before jni_read_enter(jni_reader *r, jni_scope *scope) {

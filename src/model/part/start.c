@@ -201,10 +201,13 @@ static void guess(jni_reader *r, int body, const char *word, const double *value
   char name[JNI_SIGNAL_NAME_SIZE];
   jni_signal signals[JNI_MAX_COMPONENTS];
   snprintf(name, sizeof name, "%s.%s", r->model->bodies[body].name, word);
+  unsigned mirror = r->model->mirror;
+  r->model->mirror = 0;
   jni_read_begin(r, r->scope->node);
   if (jni_signal_resolve(r->model, name, signals, JNI_MAX_COMPONENTS, NULL, 0) == n)
     for (int i = 0; i < n; i++) jn_model_set_initial(r->model, signals[i].name, values[i], false);
   jni_read_end(r);
+  r->model->mirror = mirror;
 }
 
 // Joints put bodies where they hold them, but do not turn them.

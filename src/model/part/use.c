@@ -201,7 +201,7 @@ static void make_scope(jni_reader *r, const jni_node *node, const char *name, jn
 }
 
 static void read_use(jni_reader *r, const jni_node *node, const char *name, void *context) {
-  static const char *const keys[] = {"part", "set", "ports", "at", "orientation", NULL};
+  static const char *const keys[] = {"part", "set", "ports", "at", "orientation", "mirror", NULL};
   (void)context;
   jni_read_element(r, "use", name);
   jni_read_begin(r, node);

@@ -41,12 +41,15 @@ static void add_frame(jni_reader *r, const jni_node *node, const jni_owner *of, 
     jni_part_place_point(of->place, p, placed);
     quaternion = jni_part_place_turn(of->place, quaternion, turn) ? turn : NULL;
   }
+  unsigned mirror = model->mirror;
+  if (of->place) model->mirror = 0;  // done already
   model->path_length = length;
   if (full) {
     jn_frame frame = jni_model_add_frame(model, of->body, full, alone, placed, quaternion);
     if (length) name_hardpoint(r, node, of, name, frame.i);
   }
   model->path_length = before;
+  model->mirror = mirror;
   jni_read_end(r);
 }
 

@@ -40,6 +40,8 @@ static void set_component(jni_reader *r, const char *name, double value, bool ke
 
 static void set_components(jni_reader *r, const jni_node *node, const jni_signal *signals, const double *values, int n,
                            bool keep) {
+  unsigned mirror = r->model->mirror;
+  r->model->mirror = 0;  // jni_start_map has seen to it
   jni_read_begin(r, node);
   for (int i = 0; i < n; i++) {
     if (jni_start_is_given(r, &signals[i])) continue;
@@ -47,6 +49,7 @@ static void set_components(jni_reader *r, const jni_node *node, const jni_signal
     set_component(r, signals[i].name, values[i], keep);
   }
   jni_read_end(r);
+  r->model->mirror = mirror;
 }
 
 // BODY.orientation stands for the components of BODY.quaternion.
