@@ -14,6 +14,7 @@ install(TARGETS jounce EXPORT jounceTargets
 install(TARGETS jounce_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY include/jounce DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
 install(DIRECTORY models papers DESTINATION ${CMAKE_INSTALL_DATADIR}/jounce FILES_MATCHING PATTERN "*.yaml" PATTERN "*.urdf" PATTERN "*.xml" PATTERN "*.md")
+install(FILES docs/model.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/jounce/docs)  # where the models' first lines find it
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

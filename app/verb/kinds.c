@@ -13,16 +13,7 @@ typedef struct {
   const char *(*help)(int i);
 } kind_list;
 
-static const char *coordinates_help(int i) {
-  const char *name = jn_coordinates_name(i);
-  if (name && strcmp(name, "cartesian") == 0) return "position and orientation of every body";
-  if (name && strcmp(name, "natural") == 0)
-    return "position and axis vectors of every body: constraint equations at most quadratic, mass matrix constant";
-  if (name && strcmp(name, "joint") == 0)
-    return "coordinates of the joints of a spanning tree, with constraint equations for loops only; trees take "
-           "time proportional to their size";
-  return "";
-}
+static const char *coordinates_help(int i) { return jn_choice_help(JN_CHOICE_coordinates, jn_coordinates_name(i)); }
 
 static const kind_list lists[] = {
     {"Joints (type: in joints)", "joints", jn_joint_kind_name, jn_joint_kind_help},
@@ -62,62 +53,21 @@ static void put_list(app_json *out, const kind_list *list) {
 
 // ---- variants and controls: names of the table, and a line about each -----------------------------------------------
 
-static const struct {
-  const char *what, *name, *help;
-} helps[] = {
-    {"position", "none", "positions drift"},
-    {"position", "newton", "Newton iterations onto the constraints, after each step"},
-    {"position", "pi", "proportional-integral feedback of the position constraints to the coordinates"},
-    {"position", "gradient", "feedback along the gradient of the position constraints, by gains or by rate"},
-    {"velocity", "none", "velocities drift"},
-    {"velocity", "projection", "projection onto the constraints, after each step"},
-    {"energy", "none", "the energy balance drifts"},
-    {"energy", "multiplier", "energy balance as an additional constraint, its error decaying with energy_rate"},
-    {"energy", "gradient", "positions and velocities follow the negative gradient of the energy error"},
-    {"energy", "velocity-gradient", "velocities alone follow the negative gradient of the energy error"},
-    {"variant", "all", "all coordinates are integrated, the dependent ones overwritten"},
-    {"variant", "independent", "only the independent coordinates are integrated"},
-    {"variant", "factor", "velocities and accelerations are projected with the matrix factors of the step"},
-    {"variant", "mass-matrix", "velocities and accelerations are projected in the mass metric: never adds energy"},
-    {"variant", "beta",
-     "non-quadratic constraints act along their gradient at the point of the step that conserves energy"},
-    {"variant", "gonzalez", "non-quadratic constraints act along a discrete gradient (Gonzalez)"},
-    {"variant", "once", "as beta, with one linear solve per projection, as in the paper"},
-    {"variant", "factor-once",
-     "as factor, with a matrix at the end of the step and one solve per projection, as in the paper"},
-    {"variant", "mixed", "slowly converging Newton increments are accelerated (Anderson mixing)"},
-    {"variant", "plain-newton",
-     "as the default variant without Anderson mixing: slow convergence updates the matrix instead"},
-    {"variant", "mass", "basis orthonormal in the mass metric, from unit vectors"},
-    {"variant", "mass-tangent", "the same, from an earlier basis: best conditioned"},
-    {"variant", "mass-recursion", "the same by recursion over all vectors, as in the paper; dense"},
-    {"variant", "plain", "the same recursion without the mass metric; dense"},
-    {"variant", "lu", "coordinate partitioning by LU elimination of G; dense"},
-    {"variant", "qr", "last columns of Q in the QR factors of G'; dense"},
-    {"variant", "svd", "null vectors of G by singular values; dense"},
-};
-
-static const char *help_of(const char *what, const char *name) {
-  for (size_t i = 0; i < sizeof helps / sizeof *helps; i++)
-    if (strcmp(helps[i].what, what) == 0 && strcmp(helps[i].name, name) == 0) return helps[i].help;
-  return "";
-}
-
-typedef void (*choice_visit)(app_json *out, const char *what, const char *name);
+typedef void (*choice_visit)(app_json *out, jn_choice which, const char *name);
 
 static void each_choice(jn_choice which, app_json *out, choice_visit visit) {
-  for (int i = 1; jn_choice_value(which, i); i++) visit(out, jn_choice_get(which)->option, jn_choice_value(which, i));
+  for (int i = 1; jn_choice_value(which, i); i++) visit(out, which, jn_choice_value(which, i));
 }
 
-static void print_choice(app_json *out, const char *what, const char *name) {
+static void print_choice(app_json *out, jn_choice which, const char *name) {
   (void)out;
-  print_line(name, help_of(what, name), "");
+  print_line(name, jn_choice_help(which, name), "");
 }
 
-static void put_choice(app_json *out, const char *what, const char *name) {
+static void put_choice(app_json *out, jn_choice which, const char *name) {
   json_open(out, NULL, '{');
   json_text(out, "name", name);
-  json_text(out, "help", help_of(what, name));
+  json_text(out, "help", jn_choice_help(which, name));
   json_close(out, '}');
 }
 
@@ -136,7 +86,7 @@ static void print_variants(void) {
     for (int i = 0; jn_choice_name("variant", name, i); i++) {
       char both[80];
       snprintf(both, sizeof both, "%s/%s", name, jn_choice_name("variant", name, i));
-      print_line(both, help_of("variant", jn_choice_name("variant", name, i)), i ? "" : " (default)");
+      print_line(both, jn_choice_help(JN_CHOICE_variant, jn_choice_name("variant", name, i)), i ? "" : " (default)");
     }
   }
   putchar('\n');
@@ -157,7 +107,7 @@ static void put_choices(app_json *out) {
     if (!jn_choice_name("variant", name, 0)) continue;
     json_open(out, name, '[');
     for (int i = 0; jn_choice_name("variant", name, i); i++)
-      put_choice(out, "variant", jn_choice_name("variant", name, i));
+      put_choice(out, JN_CHOICE_variant, jn_choice_name("variant", name, i));
     json_close(out, ']');
   }
   json_close(out, '}');

@@ -87,6 +87,8 @@ typedef struct {
 JN_API const jn_choice_info *jn_choice_get(jn_choice which);
 // The names that a choice takes, "auto" first; NULL past the last.
 JN_API const char *jn_choice_value(jn_choice which, int i);
+// A line about one of them; "" for another name.
+JN_API const char *jn_choice_help(jn_choice which, const char *name);
 // "end of the simulation (positive, default 10 s)".
 JN_API void jn_choice_describe(jn_choice which, char *text, size_t size);
 

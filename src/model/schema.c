@@ -134,25 +134,25 @@ typedef struct {
 
 static void put_required(writer *w, const kind_view *kind) {
   bool first = !kind->typed;
-  put(w, "      \"required\": [");
+  put(w, "\"required\": [");
   if (kind->typed) put(w, "\"type\"");
   for (int i = 0; i < kind->nfields; i++) {
     if (!kind->fields[i].required || takes_axes(&kind->fields[i]) || takes_file(&kind->fields[i])) continue;
     put_format(w, "%s\"%s\"", first ? "" : ", ", kind->fields[i].name);
     first = false;
   }
-  put(w, "],\n");
+  put(w, "]");
   for (int i = 0; i < kind->nfields; i++)
     if (takes_file(&kind->fields[i]))
-      put_format(w, "      \"oneOf\": [{\"required\": [\"%s\"]}, {\"required\": [\"file\"]}],\n", kind->fields[i].name);
+      put_format(w, ",\n      \"oneOf\": [{\"required\": [\"%s\"]}, {\"required\": [\"file\"]}]", kind->fields[i].name);
 }
 
 static void put_kind(writer *w, const kind_view *kind) {
   put_format(w, ",\n    \"%s-%s\": {\n      \"description\": ", kind->group, kind->name);
   put_string(w, kind->help ? kind->help : "");
-  put(w, ",\n      \"type\": \"object\",\n");
-  put_required(w, kind);
-  put(w, "      \"properties\": {\n        \"repeat\": {\"$ref\": \"#/$defs/repeat\"}");
+  put(w, ",\n      \"type\": [\"object\", \"null\"],\n      ");
+  if (kind->typed) put_required(w, kind), put(w, ",\n      ");
+  put(w, "\"properties\": {\n        \"repeat\": {\"$ref\": \"#/$defs/repeat\"}");
   if (kind->typed) put_format(w, ",\n        \"type\": {\"const\": \"%s\"}", kind->name);
   for (int i = 0; i < kind->nfields; i++) put_field(w, &kind->fields[i]);
   put(w, "\n      },\n      \"additionalProperties\": false\n    }");
@@ -163,21 +163,57 @@ static void put_roads(writer *w, const char *group, const jni_road_kind *const *
     put_kind(w, &(kind_view){group, kinds[i]->name, kinds[i]->help, kinds[i]->fields, kinds[i]->nfields, true});
 }
 
-static const char *joint_name(int i) {
-  const jni_joint_kind *kind = jni_joint_kinds[i];
-  return kind ? (kind->driver ? "" : kind->name) : NULL;  // drivers have a section of their own
-}
-static const char *force_name(int i) { return jni_force_kinds[i] ? jni_force_kinds[i]->name : NULL; }
-static const char *road_name(int i) { return jni_road_kinds[i] ? jni_road_kinds[i]->name : NULL; }
-static const char *segment_name(int i) { return jni_segment_kinds[i] ? jni_segment_kinds[i]->name : NULL; }
+// ---- elements of a section: one of several kinds, by their key `type` -----------------------------
 
-// One of the kinds of a group.
-static void put_one_of(writer *w, const char *group, const char *(*name)(int i)) {
+typedef struct {
+  const char *name, *help;
+} kind_name;
+
+static kind_name joint_name(int i) {
+  const jni_joint_kind *kind = jni_joint_kinds[i];
+  if (!kind) return (kind_name){NULL, NULL};
+  return (kind_name){kind->driver ? "" : kind->name, kind->help};  // drivers have a section of their own
+}
+static kind_name force_name(int i) { return (kind_name){jn_force_kind_name(i), jn_force_kind_help(i)}; }
+static kind_name road_name(int i) { return (kind_name){jn_road_kind_name(i), jn_road_kind_help(i)}; }
+static kind_name shape_name(int i) { return (kind_name){jn_shape_kind_name(i), jn_shape_kind_help(i)}; }
+static kind_name segment_name(int i) {
+  const jni_road_kind *kind = jni_segment_kinds[i];
+  return kind ? (kind_name){kind->name, kind->help} : (kind_name){NULL, NULL};
+}
+
+static void put_type_names(writer *w, kind_name (*name)(int i)) {
   bool first = true;
-  put(w, "{\"oneOf\": [");
-  for (int i = 0; name(i); i++) {
-    if (!name(i)[0]) continue;
-    put_format(w, "%s\n      {\"$ref\": \"#/$defs/%s-%s\"}", first ? "" : ",", group, name(i));
+  put(w, "\"type\": {\"enum\": [");
+  for (int i = 0; name(i).name; i++) {
+    if (!name(i).name[0]) continue;
+    put_format(w, "%s\"%s\"", first ? "" : ", ", name(i).name);
+    first = false;
+  }
+  put(w, "],\n      \"enumDescriptions\": [");
+  first = true;
+  for (int i = 0; name(i).name; i++) {
+    if (!name(i).name[0]) continue;
+    put(w, first ? "" : ",\n        ");
+    put_string(w, name(i).help ? name(i).help : "");
+    first = false;
+  }
+  put(w, "]}");
+}
+
+// The type decides about the other keys. Without one it may be a change of an element in a variant.
+static void put_one_of(writer *w, const char *group, bool complete, kind_name (*name)(int i)) {
+  bool first = true;
+  put(w, complete ? "{\"type\": \"object\", \"required\": [\"type\"], " : "{\"type\": [\"object\", \"null\"], ");
+  put(w, "\"properties\": {");
+  put_type_names(w, name);
+  put(w, "},\n    \"allOf\": [");
+  for (int i = 0; name(i).name; i++) {
+    if (!name(i).name[0]) continue;
+    put_format(w,
+               "%s\n      {\"if\": {\"required\": [\"type\"], \"properties\": {\"type\": {\"const\": \"%s\"}}}, "
+               "\"then\": {\"$ref\": \"#/$defs/%s-%s\"}}",
+               first ? "" : ",", name(i).name, group, name(i).name);
     first = false;
   }
   put(w, "\n    ]}");
@@ -199,28 +235,52 @@ static void put_kinds(writer *w) {
     put_kind(w, &(kind_view){"shape", k->name, k->help, k->fields, k->nfields, true});
   }
   put(w, ",\n    \"shapes\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": ");
-  put_one_of(w, "shape", jn_shape_kind_name);
+  put_one_of(w, "shape", false, shape_name);
   put(w, "}");
   put(w, ",\n    \"segment\": ");
-  put_one_of(w, "segment", segment_name);
+  put_one_of(w, "segment", true, segment_name);
 }
 
-static void put_choice(writer *w, const char *section, const char *group, const char *(*name)(int i)) {
+static void put_choice(writer *w, const char *section, const char *group, kind_name (*name)(int i)) {
   put_format(w, "    \"%s\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": ", section);
-  put_one_of(w, group, name);
+  put_one_of(w, group, false, name);
   put(w, "},\n");
+}
+
+// What an element must have, unless it changes one of the model that the file is a variant of.
+static void put_complete(writer *w) {
+  static const char *const needs[][2] = {
+      {"bodies", "mass"}, {"joints", "type"}, {"forces", "type"}, {"roads", "type"}, {"use", "part"}};
+  put(w, "    \"complete\": {\"properties\": {\n");
+  for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
+    put_format(w, "      \"%s\": {\"additionalProperties\": {\"type\": \"object\", \"required\": [\"%s\"]}},\n",
+               needs[i][0], needs[i][1]);
+  put(w, "      \"parts\": {\"additionalProperties\": {\"$ref\": \"#/$defs/complete\"}},\n");
+  put(w, "      \"drivers\": {\"additionalProperties\": {\"type\": \"object\", ");
+  for (int i = 0; jni_joint_kinds[i]; i++) {
+    const jni_joint_kind *k = jni_joint_kinds[i];
+    if (k->driver) put_required(w, &(kind_view){"", k->name, k->help, k->fields, k->nfields, false});
+  }
+  put(w, "}}}},\n");
 }
 
 // ---- choices ----------------------------------------------------------------------------------
 
+// Names to complete, with a line about each (the second list is an extension that editors know).
+static void put_names(writer *w, jn_choice which) {
+  put(w, "\"enum\": [");
+  for (int i = 0; jn_choice_value(which, i); i++) put_format(w, "%s\"%s\"", i ? ", " : "", jn_choice_value(which, i));
+  put(w, "],\n          \"enumDescriptions\": [");
+  for (int i = 0; jn_choice_value(which, i); i++) {
+    put(w, i ? ",\n            " : "");
+    put_string(w, jn_choice_help(which, jn_choice_value(which, i)));
+  }
+  put(w, "]");
+}
+
 static void put_value_type(writer *w, jn_choice which) {
   switch (jn_choice_get(which)->kind) {
-    case JN_CHOOSE_NAME:
-      put(w, "\"enum\": [");
-      for (int i = 0; jn_choice_value(which, i); i++)
-        put_format(w, "%s\"%s\"", i ? ", " : "", jn_choice_value(which, i));
-      put(w, "]");
-      return;
+    case JN_CHOOSE_NAME: put_names(w, which); return;
     case JN_CHOOSE_TEXT:
       put(w, "\"oneOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": \"string\"}}]");
       return;
@@ -277,17 +337,22 @@ static void put_simulate(writer *w) {
 
 // ---- the frame --------------------------------------------------------------------------------
 
+// A part in the section `parts` has the sections of a model.
 static const char *const head =
     "{\n"
     "  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
     "  \"title\": \"Jounce model, version 1\",\n"
     "  \"type\": \"object\",\n"
     "  \"required\": [\"jounce\"],\n"
-    "  \"anyOf\": [{\"$ref\": \"#/$defs/model\"}, {\"required\": [\"model\"],\n"
-    "    \"description\": \"a variant: parts of elements, and null for what is taken away\"}],\n"
-    "  \"$defs\": {\n"
-    "    \"model\": {\"type\": \"object\", \"required\": [\"space\", \"bodies\"], \"additionalProperties\": false, "
-    "\"properties\": {\n"
+    "  \"anyOf\": [\n"
+    "    {\"allOf\": [{\"$ref\": \"#/$defs/model\"}, {\"$ref\": \"#/$defs/complete\"},\n"
+    "      {\"anyOf\": [{\"required\": [\"space\"]}, {\"required\": [\"ports\"]}]}]},\n"
+    "    {\"required\": [\"model\"], \"description\": \"a variant: parts of elements, and null for what is taken "
+    "away\"}],\n"
+    "  \"$defs\": {\n";
+
+static const char *const sections =
+    "    \"model\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\n"
     "    \"jounce\": {\"const\": 1, \"description\": \"version of the format\"},\n"
     "    \"model\": {\"type\": \"string\", \"description\": \"the file that this one is a variant of\"},\n"
     "    \"set\": {\"type\": [\"object\", \"null\"], \"description\": \"with 'model': settings, path: value\"},\n"
@@ -300,7 +365,27 @@ static const char *const head =
     "    \"ground\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {\n"
     "      \"points\": {\"$ref\": \"#/$defs/points\"}, \"frames\": {\"$ref\": \"#/$defs/frames\"}, "
     "\"shapes\": {\"$ref\": \"#/$defs/shapes\"}}},\n"
-    "    \"bodies\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/body\"}},\n";
+    "    \"bodies\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": \"#/$defs/body\"}},\n"
+    "    \"parts\": {\"type\": [\"object\", \"null\"], \"description\": \"parts to be put in by 'use'\",\n"
+    "      \"additionalProperties\": {\"$ref\": \"#/$defs/model\"}},\n"
+    "    \"base\": {\"type\": \"string\", \"description\": \"of a part: the body that carries its frame\"},\n"
+    "    \"ports\": {\"type\": [\"object\", \"null\"], \"description\": \"what the model around a part supplies\",\n"
+    "      \"additionalProperties\": {\"oneOf\": [{\"$ref\": \"#/$defs/port\"}, {\"type\": \"object\", "
+    "\"additionalProperties\": false, \"properties\": {\n"
+    "        \"type\": {\"$ref\": \"#/$defs/port\"}, \"default\": {\"$ref\": \"#/$defs/expression\"}, "
+    "\"points\": {\"$ref\": \"#/$defs/points\"},\n"
+    "        \"frames\": {\"$ref\": \"#/$defs/frames\"}, \"description\": {\"type\": \"string\"}}}]}},\n"
+    "    \"use\": {\"type\": [\"object\", \"null\"], \"description\": \"parts that are put in, by name\",\n"
+    "      \"additionalProperties\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, "
+    "\"properties\": {\n"
+    "        \"repeat\": {\"$ref\": \"#/$defs/repeat\"},\n"
+    "        \"part\": {\"type\": \"string\", \"description\": \"a file, or an entry of 'parts'\"},\n"
+    "        \"set\": {\"type\": [\"object\", \"null\"], \"description\": \"parameters of the part, path: value\"},\n"
+    "        \"ports\": {\"type\": [\"object\", \"null\"], \"description\": \"what is bound to the ports\",\n"
+    "          \"additionalProperties\": {\"$ref\": \"#/$defs/expression\"}},\n"
+    "        \"at\": {\"$ref\": \"#/$defs/place\"}, \"orientation\": {\"$ref\": \"#/$defs/orientation\"},\n"
+    "        \"mirror\": {\"enum\": [\"x\", \"y\", \"z\"], \"description\": \"reflect the part along this "
+    "axis\"}}}},\n";
 
 static const char *const rest =
     "    \"drivers\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": "
@@ -345,6 +430,7 @@ static const char *const last =
     "    }},\n";
 
 static const char *const shared =
+    "    \"port\": {\"enum\": [\"body\", \"point\", \"frame\", \"joint\", \"road\", \"signal\", \"input\"]},\n"
     "    \"number\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity such as \\\"250 "
     "mm\\\", or \\\"=expression\\\" of parameters\"},\n"
     "    \"expression\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity, "
@@ -389,9 +475,11 @@ static const char *const shared_tables =
     "\"between\": {\"$ref\": \"#/$defs/between\"},\n"
     "      \"radii\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, "
     "\"minItems\": 2, \"maxItems\": 2}}},\n"
-    "    \"repeat\": {\"type\": \"object\", \"minProperties\": 1, \"maxProperties\": 4, \"additionalProperties\": "
-    "{\"type\": \"array\",\n"
-    "      \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}},\n"
+    "    \"repeat\": {\"type\": \"object\", \"minProperties\": 1, \"maxProperties\": 4,\n"
+    "      \"description\": \"index: [first, last], or names: [left, right], or names with values: {left: {side: "
+    "1}}\",\n"
+    "      \"additionalProperties\": {\"type\": [\"array\", \"object\", \"number\", \"string\"], \"items\": "
+    "{\"$ref\": \"#/$defs/number\"}, \"minItems\": 1}},\n"
     "    \"points\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"oneOf\": [{\"$ref\": "
     "\"#/$defs/vector\"},\n"
     "      {\"type\": \"object\", \"additionalProperties\": false, \"required\": [\"at\"],\n"
@@ -401,7 +489,7 @@ static const char *const shared_tables =
     "\"additionalProperties\": false,\n"
     "      \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"at\": {\"$ref\": \"#/$defs/vector\"},\n"
     "        \"orientation\": {\"$ref\": \"#/$defs/orientation\"}}}},\n"
-    "    \"body\": {\"type\": \"object\", \"required\": [\"mass\"], \"additionalProperties\": false, \"properties\": "
+    "    \"body\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": "
     "{\n"
     "      \"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"type\": {\"enum\": [\"rigid\", \"particle\"]},\n"
     "      \"mass\": {\"$ref\": \"#/$defs/number\"}, \"com\": {\"$ref\": \"#/$defs/vector\"},\n"
@@ -416,6 +504,8 @@ static const char *const shared_tables =
 char *jn_model_schema(const jn_alloc *alloc) {
   writer w = {.alloc = alloc};
   put(&w, head);
+  put_complete(&w);
+  put(&w, sections);
   put_choice(&w, "joints", "joint", joint_name);
   put_choice(&w, "forces", "force", force_name);
   put_choice(&w, "roads", "road", road_name);

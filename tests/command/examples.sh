@@ -10,7 +10,7 @@ PATH=$work/bin:$PATH
 # try LINE: runs it as a reader would type it.
 try() { check "$1" sh -c "($1) >out.txt 2>err.txt || { cat out.txt err.txt; false; }"; }
 
-for verb in run compare check assemble equilibrium import plot reproduce schema kinds help version; do
+for verb in run compare check assemble equilibrium import plot diff show reproduce schema kinds help version; do
   jounce "$verb" --help | sed -n '/^examples:/,$p' | sed -n 's/^  jounce /jounce /p' >lines.txt
   check "$verb has examples" test -s lines.txt
   while read -r line; do try "$line"; done <lines.txt

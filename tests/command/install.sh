@@ -30,6 +30,10 @@ find_package(jounce 0.1 REQUIRED)
 add_executable(consumer consumer.c)
 target_link_libraries(consumer jounce::jounce)
 END
+for model in $(find "$prefix" -name '*.yaml'); do
+  schema=$(sed -n '1s/^# yaml-language-server: $schema=//p' "$model")
+  check "$model finds the schema" test -n "$schema" -a -f "$(dirname "$model")/$schema"
+done
 pc=$(dirname "$(find "$prefix" -name jounce.pc)")
 export PKG_CONFIG_PATH="$pc"
 # shellcheck disable=SC2046  # words

@@ -105,7 +105,7 @@ expect 0 'usage: jounce VERB' help
 expect 0 'usage: jounce VERB' --help
 expect 0 'jounce 0' version
 expect 0 'jounce 0' --version
-for verb in run check assemble plot schema kinds help version; do
+for verb in run check assemble plot diff show schema kinds help version; do
   expect 0 "usage: jounce $verb" "$verb" --help
   expect 0 "examples:" help "$verb"
 done
