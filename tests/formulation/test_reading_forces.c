@@ -3,7 +3,7 @@
 // test_reading_forces.c - forces that read other bodies than they act on, and auxiliary states that stand between: the
 // index-3 family converges as fast as with springs, in all coordinates, and comes near to what an accurate run gives.
 #include "index3_rig.h"
-#include "report.h"
+#include "memory.h"
 
 // Three arms; the first joint holds the angle of the last arm, the last one that of the first.
 #define ARMS(forces)                                                                                          \
@@ -83,9 +83,47 @@ static void test_order(const char *text) {
   trial_free(&t);
 }
 
+// ---- memory ---------------------------------------------------------------------------------------------------------
+
+// A few steps; true when these came to their end. Making a run may fail, stepping takes no memory.
+static bool short_run(memory_count *d, const char *in) {
+  jn_alloc alloc = {counted_resize, d};
+  jn_report *report = jn_report_new(&alloc);
+  jn_model *model = report ? jn_model_read_text(&alloc, "arms", filtered, strlen(filtered), NULL, 0, report) : NULL;
+  jn_run_options options = jn_run_options_default();
+  jn_choices choices;
+  if (model) choices = *jn_model_choices(model), options.choices = &choices;
+  if (model) snprintf(choices.coordinates, sizeof choices.coordinates, "%s", in);
+  jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
+  long before = d->calls;
+  bool ok = run != NULL;
+  for (int i = 1; ok && i <= 3; i++) ok = jn_run_step(run, 0.01 * i) == JN_OK;
+  CHECK(!ok || d->calls == before);
+  CHECK(run || !model || !report || jn_report_count(report, JN_FAULT) > 0);
+  jn_run_free(run);
+  jn_model_free(model);
+  jn_report_free(report);
+  CHECK(d->live == 0);
+  return ok;
+}
+
+static void test_failing_allocations(void) {
+  for (int i = 0; i < 3; i++) {
+    memory_count d = {0};
+    CHECK(short_run(&d, coordinates[i]));
+    long all = d.calls;
+    CHECK(all > 100);
+    for (long k = 1; k <= all; k += LIGHT ? 11 : 3) {
+      d = (memory_count){.fail_at = k};
+      CHECK(!short_run(&d, coordinates[i]));
+    }
+  }
+}
+
 int main(void) {
   test_iterations();
   test_order(direct);
   test_order(filtered);
+  test_failing_allocations();
   return check_report();
 }
