@@ -223,6 +223,6 @@ bool jni_system_build_reads(jn_system *system) {
     int room = 6 * plan->nfelt * JNI_WIDEST;
     if (room > system->nslopes) system->nslopes = room;
   }
-  system->nstate_slopes = 3 * system->sizes.nz;
+  system->nstate_slopes = 3 * system->sizes.nz, system->nvalues = 3 * system->nforces;
   return !system->pool.failed;
 }

@@ -210,6 +210,7 @@ struct jn_system {
   jni_event_plan *events;
   int nevents;
   int nslopes, nstate_slopes;  // room for the rows of the values of one force (derivative/readings.h)
+  int nvalues;                 // of all forces, three each
   int *root_event;             // nroots: event of each root, -1: a force's
   int nswitches;               // of forces, their formulas and those of rates; without what touches
   double *known_times;         // ascending
@@ -260,7 +261,8 @@ struct jn_system {
   X(double, scratch_rows, sizes.nc, "")                                           \
   X(double, body_scratch, nbody_v, "")                                            \
   X(double, slopes, nslopes, "rows of formulas over the bodies they read")        \
-  X(double, state_slopes, nstate_slopes, "and over auxiliary states")
+  X(double, state_slopes, nstate_slopes, "and over auxiliary states")             \
+  X(double, value_weights, nvalues, "of the values of forces in a gradient being made")
 
 // Of joint coordinates alone; elsewhere G, f and Gdot are those of the bodies.
 #define JNI_TREE_WORK_FIELDS(X)                                                                          \
@@ -306,6 +308,7 @@ struct jn_work {
   double *mass;       // joint coordinates: pattern.nmass mass blocks, see jni_mass; NULL: not asked for (jni_keep_mass)
   long mass_stamp;    // of the position stage that `mass` belongs to
   long beyond_stamp;  // of the last stage that `beyond` belongs to
+  bool has_weights;   // one of value_weights may not be zero
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_WORK_FIELDS(JNI_X)
   JNI_TREE_WORK_FIELDS(JNI_X)

@@ -61,6 +61,7 @@ void jni_force_energy_gradient(const jn_system *system, jn_work *work, const jni
 
 static double number_of(const jni_force_output *out, const void *context) { return jni_force_number(out, context); }
 
+// What its expressions vary by is left to a sweep over all forces (readings.c).
 static void add_slopes(const jn_system *system, jn_work *work, const jni_force_plan *plan, const jni_result_slopes *s,
                        double factor, jni_rows_read *rows) {
   if (plan->coordinate >= 0)
@@ -72,7 +73,8 @@ static void add_slopes(const jn_system *system, jn_work *work, const jni_force_p
     jni_frame_slope_add(system, work, plan->element->def.between[end].i, &g, factor, rows);
   }
   for (int k = 0; k < 3; k++)
-    if (plan->value[k].expression) jni_formula_gradient(system, work, &plan->value[k], factor * s->value[k], rows);
+    if (plan->value[k].expression)
+      work->value_weights[3 * (plan - system->forces) + k] += factor * s->value[k], work->has_weights = true;
   for (int k = 0; k < plan->nstates && rows->dz; k++) rows->dz[plan->state_at + k] += factor * s->state[k];
 }
 

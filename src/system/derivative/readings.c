@@ -7,12 +7,36 @@
 
 // ---- one formula ----------------------------------------------------------------------------------------------------
 
-void jni_formula_gradient(const jn_system *system, jn_work *work, const jni_formula *formula, double factor,
-                          jni_rows_read *rows) {
+static void add_terms(const jn_system *system, jn_work *work, const jni_formula *formula, double factor,
+                      jni_rows_read *rows) {
   double slopes[JNI_MOST_VARIABLES];
+  if (factor == 0 || !formula->expression) return;
   jni_formula_slopes(system, work, formula, slopes);
   for (int i = 0; i < formula->nsignals; i++)
-    jni_signal_gradient(system, work, &formula->signals[i], factor * slopes[i], rows);
+    jni_signal_terms(system, work, &formula->signals[i], factor * slopes[i], rows);
+}
+
+// What terms have left to the values of forces, each once: a value reads only what comes before it.
+static void sweep_values(const jn_system *system, jn_work *work, jni_rows_read *rows) {
+  for (int i = system->nforces - 1; i >= 0 && work->has_weights; i--)
+    for (int k = 0; k < 3; k++) {
+      double *weight = &work->value_weights[3 * i + k], factor = *weight;
+      *weight = 0;
+      add_terms(system, work, &system->forces[i].value[k], factor, rows);
+    }
+  work->has_weights = false;
+}
+
+void jni_formula_gradient(const jn_system *system, jn_work *work, const jni_formula *formula, double factor,
+                          jni_rows_read *rows) {
+  add_terms(system, work, formula, factor, rows);
+  sweep_values(system, work, rows);
+}
+
+void jni_signal_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
+                         jni_rows_read *rows) {
+  jni_signal_terms(system, work, s, factor, rows);
+  sweep_values(system, work, rows);
 }
 
 // ---- one force element ----------------------------------------------------------------------------------------------

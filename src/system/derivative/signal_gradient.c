@@ -294,7 +294,6 @@ static gradient_rule *const rules[JNI_SIGNAL_COUNT] = {
     [JNI_SIGNAL_ANGULAR_MOMENTUM] = momentum_gradient,
 };
 
-void jni_signal_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
-                         jni_rows_read *rows) {
+void jni_signal_terms(const jn_system *system, jn_work *work, const jni_signal *s, double factor, jni_rows_read *rows) {
   if (factor != 0 && rules[s->kind]) rules[s->kind](system, work, s, factor, rows);
 }
