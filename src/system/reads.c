@@ -65,13 +65,20 @@ static void of_all(const jn_system *system, const jni_signal *s, jni_read_add *a
   for (int b = 1; b < system->nbodies; b++) add(context, b);
 }
 
+static void add_all(const int *list, int n, jni_read_add *add, void *context) {
+  for (int i = 0; i < n; i++) add(context, list[i]);
+}
+
 static void of_force(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   const jni_force_plan *plan = &system->forces[s->a];
-  int bodies[2];
+  int own[2];
   if (on_every_body(plan)) of_all(system, s, add, context);
-  for (int k = 0, n = on_every_body(plan) ? 0 : jni_force_bodies(system, plan, 0, bodies); k < n; k++)
-    add(context, bodies[k]);
-  for (int k = 0; k < 3; k++) jni_formula_bodies(system, &plan->value[k], add, context);
+  else add_all(own, jni_force_bodies(system, plan, 0, own), add, context);
+  add_all(plan->reads.bodies, plan->reads.nbodies, add, context);
+}
+
+static void of_computed(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
+  add_all(system->computed_reads[s->a].bodies, system->computed_reads[s->a].nbodies, add, context);
 }
 
 // ---- auxiliary states of a signal -------------------------------------------------------------------------------
@@ -86,7 +93,11 @@ static void one_state(const jn_system *system, const jni_signal *s, jni_read_add
 static void states_of_force(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   const jni_force_plan *plan = &system->forces[s->a];
   for (int k = 0; k < plan->nstates; k++) add(context, plan->state_at + k);
-  for (int k = 0; k < 3; k++) jni_formula_states(system, &plan->value[k], add, context);
+  add_all(plan->reads.states, plan->reads.nstates, add, context);
+}
+
+static void states_of_computed(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
+  add_all(system->computed_reads[s->a].states, system->computed_reads[s->a].nstates, add, context);
 }
 
 // ---- the rules ------------------------------------------------------------------------------------------------------
@@ -117,6 +128,7 @@ static const reading_rule rules[JNI_SIGNAL_COUNT] = {
     [JNI_SIGNAL_COORDINATE] = {EXACT, of_coordinate, NULL},
     [JNI_SIGNAL_COORDINATE_RATE] = {EXACT, of_coordinate, NULL},
     [JNI_SIGNAL_PITCH_POINT] = {EXACT, of_teeth, NULL},
+    [JNI_SIGNAL_COMPUTED] = {EXACT, of_computed, states_of_computed},
     [JNI_SIGNAL_FORCE_LENGTH] = {DIFFERENCES, of_force, states_of_force},
     [JNI_SIGNAL_FORCE_RATE] = {DIFFERENCES, of_force, states_of_force},
     [JNI_SIGNAL_FORCE_VALUE] = {DIFFERENCES, of_force, states_of_force},
@@ -134,10 +146,18 @@ static const reading_rule rules[JNI_SIGNAL_COUNT] = {
     [JNI_SIGNAL_ANGULAR_MOMENTUM] = {EXACT, of_all, NULL},
 };
 
-// Length and rate of an element on a joint coordinate are those of the coordinate.
-jni_gradient_sort jni_signal_gradient_sort(const jn_system *system, const jni_signal *s) {
+// Length and rate of an element on a joint coordinate are those of the coordinate; another result is as well known as
+// what the element reads.
+static jni_gradient_sort sort_of_result(const jn_system *system, const jni_signal *s) {
+  const jni_force_plan *plan = &system->forces[s->a];
   bool along = s->kind == JNI_SIGNAL_FORCE_LENGTH || s->kind == JNI_SIGNAL_FORCE_RATE;
-  return along && system->forces[s->a].coordinate >= 0 ? EXACT : rules[s->kind].sort;
+  if (along && plan->coordinate >= 0) return EXACT;
+  return plan->reads.sort < DIFFERENCES ? plan->reads.sort : DIFFERENCES;
+}
+
+jni_gradient_sort jni_signal_gradient_sort(const jn_system *system, const jni_signal *s) {
+  if (s->kind == JNI_SIGNAL_COMPUTED) return system->computed_reads[s->a].sort;
+  return rules[s->kind].sort == DIFFERENCES ? sort_of_result(system, s) : rules[s->kind].sort;
 }
 
 typedef struct {
@@ -175,54 +195,59 @@ void jni_formula_states(const jn_system *system, const jni_formula *formula, jni
   }
 }
 
-static void note_reading(void *context, int i) { (void)i, *(bool *)context = true; }
-
-bool jni_formula_reads_states(const jn_system *system, const jni_formula *formula) {
-  bool reads = false;
-  jni_formula_states(system, formula, note_reading, &reads);
-  return reads;
-}
-
 void jni_formula_bodies(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context) {
   for (int i = 0; i < formula->nsignals; i++) jni_signal_bodies(system, &formula->signals[i], add, context);
 }
 
-// ---- forces ---------------------------------------------------------------------------------------------------------
+// ---- lists ----------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  jn_system *system;
-  jni_force_plan *plan;
-  int capacity;
-} felt_list;
+  jni_pool *pool;
+  int **list, *n, *capacity;
+} list;
 
-static void add_felt(void *context, int body) {
-  felt_list *l = context;
-  for (int i = 0; i < l->plan->nfelt; i++)
-    if (l->plan->felt[i] == body) return;
-  if (jni_pool_grow(&l->system->pool, &l->plan->felt, &l->capacity, l->plan->nfelt + 1, sizeof *l->plan->felt))
-    l->plan->felt[l->plan->nfelt++] = body;
+static void add_once(void *context, int i) {
+  list *l = context;
+  for (int k = 0; k < *l->n; k++)
+    if ((*l->list)[k] == i) return;
+  if (jni_pool_grow(l->pool, l->list, l->capacity, *l->n + 1, sizeof **l->list)) (*l->list)[(*l->n)++] = i;
 }
 
-static void find_felt(jn_system *system, jni_force_plan *plan) {
-  felt_list l = {system, plan, 0};
-  int own[2];
-  bool reads = false;
-  for (int k = 0; k < 3; k++) jni_formula_bodies(system, &plan->value[k], note_reading, &reads);
-  if (!reads) return;
-  for (int i = 0, n = jni_force_bodies(system, plan, 0, own); i < n; i++) add_felt(&l, own[i]);
-  for (int k = 0; k < 3; k++) jni_formula_bodies(system, &plan->value[k], add_felt, &l);
+static void note_formula(jn_system *system, const jni_formula *formula, jni_reads *out) {
+  list bodies = {&system->pool, &out->bodies, &out->nbodies, &out->body_capacity},
+       states = {&system->pool, &out->states, &out->nstates, &out->state_capacity};
+  jni_gradient_sort sort = jni_formula_gradient_sort(system, formula);
+  jni_formula_bodies(system, formula, add_once, &bodies);
+  jni_formula_states(system, formula, add_once, &states);
+  if ((int)sort < out->sort) out->sort = sort;
+}
+
+static void note_force(jn_system *system, jni_force_plan *plan) {
+  int own[2], capacity = 0;
+  list felt = {&system->pool, &plan->felt, &plan->nfelt, &capacity};
+  plan->reads.sort = CONSTANT;
+  for (int k = 0; k < 3; k++) note_formula(system, &plan->value[k], &plan->reads);
+  plan->exact = plan->element->kind->tangent && plan->reads.sort >= EXACT;
+  if (plan->reads.nbodies == 0) return;
+  add_all(own, jni_force_bodies(system, plan, 0, own), add_once, &felt);
+  add_all(plan->reads.bodies, plan->reads.nbodies, add_once, &felt);
+  int room = 6 * plan->nfelt * JNI_WIDEST;
+  if (room > system->nslopes) system->nslopes = room;
+}
+
+static void note_computed(jn_system *system, int i) {
+  system->computed_reads[i].sort = CONSTANT;
+  note_formula(system, &system->computed[i], &system->computed_reads[i]);
 }
 
 bool jni_system_build_reads(jn_system *system) {
-  for (int i = 0; i < system->nforces; i++) {
-    jni_force_plan *plan = &system->forces[i];
-    find_felt(system, plan);
-    plan->exact = plan->element->kind->tangent != NULL;
-    for (int k = 0; k < 3; k++)
-      plan->exact = plan->exact && jni_formula_gradient_sort(system, &plan->value[k]) >= EXACT;
-    int room = 6 * plan->nfelt * JNI_WIDEST;
-    if (room > system->nslopes) system->nslopes = room;
+  const int *order = system->model->order;
+  system->computed_reads = jni_take(&system->pool, (size_t)system->ncomputed, sizeof *system->computed_reads);
+  for (int k = 0; k < system->nforces + system->ncomputed && !system->pool.failed; k++) {
+    int node = order ? order[k] : k;
+    if (node < system->nforces) note_force(system, &system->forces[node]);
+    else note_computed(system, node - system->nforces);
   }
-  system->nstate_slopes = 3 * system->sizes.nz, system->nvalues = 3 * system->nforces;
+  system->nstate_slopes = 3 * system->sizes.nz, system->nweights = 3 * system->nforces + system->ncomputed;
   return !system->pool.failed;
 }

@@ -13,9 +13,9 @@ typedef enum {
   JNI_GRADIENT_EXACT,
   JNI_GRADIENT_CONSTANT,  // time, inputs, discrete states: there is none
 } jni_gradient_sort;
+// Of a signal; of a formula that of its worst one.
 jni_gradient_sort jni_signal_gradient_sort(const jn_system *system, const jni_signal *signal);
-jni_gradient_sort jni_formula_gradient_sort(const jn_system *system,
-                                            const jni_formula *formula);  // of the worst signal
+jni_gradient_sort jni_formula_gradient_sort(const jn_system *system, const jni_formula *formula);
 
 // Call add(context, i) for every body that is read, without the ground, or for every auxiliary state; some more than
 // once.
@@ -23,9 +23,9 @@ typedef void jni_read_add(void *context, int i);
 void jni_signal_bodies(const jn_system *system, const jni_signal *signal, jni_read_add *add, void *context);
 void jni_formula_bodies(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
 void jni_formula_states(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
-bool jni_formula_reads_states(const jn_system *system, const jni_formula *formula);
 
-// Felt bodies of all forces, and room for their slopes; false: out of memory.
+// What forces and signals of the model read, in the order of what they need, and room for their slopes; false: out of
+// memory.
 bool jni_system_build_reads(jn_system *system);
 
 #endif

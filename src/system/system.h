@@ -29,6 +29,13 @@ typedef struct {
   double start, next;  // where it began or began anew; the next known time
 } jni_known_times;
 
+// What formulas read, and how their gradient is known (reads.h, which has the meaning of `sort`).
+typedef struct {
+  int *bodies, nbodies, body_capacity;   // without the ground
+  int *states, nstates, state_capacity;  // auxiliary ones
+  int sort;
+} jni_reads;
+
 typedef struct {
   const jni_force_element *element;
   int coordinate;        // in the system's list, -1: acts on its ends
@@ -36,7 +43,8 @@ typedef struct {
   int switch_at;         // first of its switches among all; with `touches` among the root functions
   int nswitches;
   int state_at, nstates;  // its auxiliary states in z
-  // where its values read bodies: those it acts on, then the others that it reads; else nfelt is 0 (reads.c)
+  jni_reads reads;        // of its values
+  // where these read bodies: those it acts on, then the others that it reads; else nfelt is 0
   int *felt, nfelt;
   bool exact;  // its tangent is known without differences
 } jni_force_plan;
@@ -199,6 +207,7 @@ struct jn_system {
   int nforces;
   jni_formula *computed;  // signals of the model
   int ncomputed;
+  jni_reads *computed_reads;  // ncomputed
   // nodes as in jn_model's order: what is computed ahead of all forces, and signals that wait until they are asked for;
   // is_ahead NULL: no force and no rate needs another's value
   int *ahead, *late, nahead, nlate;
@@ -210,7 +219,7 @@ struct jn_system {
   jni_event_plan *events;
   int nevents;
   int nslopes, nstate_slopes;  // room for the rows of the values of one force (derivative/readings.h)
-  int nvalues;                 // of all forces, three each
+  int nweights;                // three values of each force, then signals of the model
   int *root_event;             // nroots: event of each root, -1: a force's
   int nswitches;               // of forces, their formulas and those of rates; without what touches
   double *known_times;         // ascending
@@ -262,7 +271,7 @@ struct jn_system {
   X(double, body_scratch, nbody_v, "")                                            \
   X(double, slopes, nslopes, "rows of formulas over the bodies they read")        \
   X(double, state_slopes, nstate_slopes, "and over auxiliary states")             \
-  X(double, value_weights, nvalues, "of the values of forces in a gradient being made")
+  X(double, weights, nweights, "of formulas in a gradient being made, readings.c")
 
 // Of joint coordinates alone; elsewhere G, f and Gdot are those of the bodies.
 #define JNI_TREE_WORK_FIELDS(X)                                                                          \
@@ -308,7 +317,7 @@ struct jn_work {
   double *mass;       // joint coordinates: pattern.nmass mass blocks, see jni_mass; NULL: not asked for (jni_keep_mass)
   long mass_stamp;    // of the position stage that `mass` belongs to
   long beyond_stamp;  // of the last stage that `beyond` belongs to
-  bool has_weights;   // one of value_weights may not be zero
+  bool has_weights;   // one of the weights may not be zero
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_WORK_FIELDS(JNI_X)
   JNI_TREE_WORK_FIELDS(JNI_X)

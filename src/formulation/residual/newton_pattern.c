@@ -13,16 +13,10 @@ enum { SMALL = 60 };
 
 // ---- who depends on whom ------------------------------------------------------------------------------------------
 
-// A formula may depend on more than the bodies that are known.
-static bool reads_more(const jn_system *system, const jni_formula *formula) {
-  return jni_formula_gradient_sort(system, formula) == JNI_GRADIENT_NONE || jni_formula_reads_states(system, formula);
-}
-
 static bool depends_on_all(const jn_system *system) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    for (int k = 0; k < 3; k++)
-      if (reads_more(system, &plan->value[k])) return true;
+    if (plan->reads.sort == JNI_GRADIENT_NONE || plan->reads.nstates > 0) return true;  // more than bodies
     if (plan->element->kind->ends == 0) return true;
   }
   return system->nrates > 0;

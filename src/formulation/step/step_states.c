@@ -77,29 +77,16 @@ static void find_ends(const jn_system *system, jni_pool *pool, coupled *c) {
   }
 }
 
-typedef struct {
-  int z;
-  bool found;
-} search;
-
-static void look_for(void *context, int z) {
-  search *s = context;
-  s->found = s->found || s->z == z;
-}
-
-static bool reads(const jn_system *system, const jni_force_plan *plan, int z) {
-  search s = {z, false};
-  for (int k = 0; k < 3; k++) jni_formula_states(system, &plan->value[k], look_for, &s);
-  return s.found;
-}
-
-// The forces that read a state act on these.
-static void find_readers(const jn_system *system, jni_pool *pool, coupled *c) {
-  body_list l = {pool, &c->force};
-  int bodies[2];
-  for (int i = 0; i < system->nforces; i++)
-    for (int k = 0, n = jni_force_bodies(system, &system->forces[i], 0, bodies); k < n; k++)
-      if (reads(system, &system->forces[i], c->z)) add_body(&l, bodies[k]);
+// The forces that read states of the model, which are the first of z, act on these. first: of the first state.
+static void find_readers(const jn_system *system, jni_pool *pool, coupled *first) {
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_plan *plan = &system->forces[i];
+    int bodies[2], n = jni_force_bodies(system, plan, 0, bodies);
+    for (int k = 0; k < plan->reads.nstates; k++) {
+      int z = plan->reads.states[k];
+      for (int j = 0; j < n && z < system->nrates; j++) add_body(&(body_list){pool, &first[z].force}, bodies[j]);
+    }
+  }
 }
 
 static void fill_list(const jn_system *system, jni_step_states *s) {
@@ -109,10 +96,10 @@ static void fill_list(const jn_system *system, jni_step_states *s) {
       s->list[at] = (coupled){.plan = &system->forces[i], .k = k, .z = system->forces[i].state_at + k};
       find_ends(system, s->pool, &s->list[at]);
     }
+  find_readers(system, s->pool, s->list + at);
   for (int i = 0; i < system->nrates; i++, at++) {
     body_list rate = {s->pool, &s->list[at].rate};
     s->list[at].z = i;
-    find_readers(system, s->pool, &s->list[at]);
     jni_formula_bodies(system, &system->rates[i], add_body, &rate);
   }
 }
@@ -254,9 +241,7 @@ static void take_model_states(jni_step *f, double speed) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     jni_readings r;
-    bool any = false;
-    for (int k = 0; k < 3; k++) any = any || jni_formula_reads_states(system, &plan->value[k]);
-    if (!any) continue;
+    if (plan->reads.nstates == 0) continue;
     jni_readings_take(system, f->base.work, plan, &r);
     for (int k = 0; k < system->nrates; k++) add_reader(system, &r, &own[k]);
   }

@@ -74,7 +74,7 @@ static void add_slopes(const jn_system *system, jn_work *work, const jni_force_p
   }
   for (int k = 0; k < 3; k++)
     if (plan->value[k].expression)
-      work->value_weights[3 * (plan - system->forces) + k] += factor * s->value[k], work->has_weights = true;
+      work->weights[3 * (plan - system->forces) + k] += factor * s->value[k], work->has_weights = true;
   for (int k = 0; k < plan->nstates && rows->dz; k++) rows->dz[plan->state_at + k] += factor * s->state[k];
 }
 

@@ -16,27 +16,37 @@ static void add_terms(const jn_system *system, jn_work *work, const jni_formula 
     jni_signal_terms(system, work, &formula->signals[i], factor * slopes[i], rows);
 }
 
-// What terms have left to the values of forces, each once: a value reads only what comes before it.
-static void sweep_values(const jn_system *system, jn_work *work, jni_rows_read *rows) {
-  for (int i = system->nforces - 1; i >= 0 && work->has_weights; i--)
-    for (int k = 0; k < 3; k++) {
-      double *weight = &work->value_weights[3 * i + k], factor = *weight;
-      *weight = 0;
-      add_terms(system, work, &system->forces[i].value[k], factor, rows);
-    }
+static void spend(const jn_system *system, jn_work *work, const jni_formula *formula, double *weight,
+                  jni_rows_read *rows) {
+  double factor = *weight;
+  *weight = 0;
+  add_terms(system, work, formula, factor, rows);
+}
+
+// What terms have left to the expressions of forces and to signals of the model, each once: none reads what comes
+// behind it in the order of need.
+static void sweep(const jn_system *system, jn_work *work, jni_rows_read *rows) {
+  const int *order = system->model->order;
+  if (!work->has_weights) return;
+  for (int i = system->nforces + system->ncomputed - 1; i >= 0; i--) {
+    int node = order ? order[i] : i, signal = node - system->nforces;
+    if (signal >= 0) spend(system, work, &system->computed[signal], &work->weights[3 * system->nforces + signal], rows);
+    for (int k = 0; k < 3 && signal < 0; k++)
+      spend(system, work, &system->forces[node].value[k], &work->weights[3 * node + k], rows);
+  }
   work->has_weights = false;
 }
 
 void jni_formula_gradient(const jn_system *system, jn_work *work, const jni_formula *formula, double factor,
                           jni_rows_read *rows) {
   add_terms(system, work, formula, factor, rows);
-  sweep_values(system, work, rows);
+  sweep(system, work, rows);
 }
 
 void jni_signal_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                          jni_rows_read *rows) {
   jni_signal_terms(system, work, s, factor, rows);
-  sweep_values(system, work, rows);
+  sweep(system, work, rows);
 }
 
 // ---- one force element ----------------------------------------------------------------------------------------------

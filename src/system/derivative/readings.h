@@ -15,7 +15,8 @@
 
 // ---- one signal (signal_gradient.c) ---------------------------------------------------------------------
 // Adds factor times its gradient at the current stages. Writes body_scratch and the directions of bodies. The terms
-// alone: what it has from the expressions of forces is noted in work->value_weights, for the sweep in readings.c.
+// alone: what it has from expressions of forces and from signals of the model is noted in work->weights, for the sweep
+// in readings.c.
 void jni_signal_terms(const jn_system *system, jn_work *work, const jni_signal *signal, double factor,
                       jni_rows_read *rows);
 void jni_signal_gradient(const jn_system *system, jn_work *work, const jni_signal *signal, double factor,

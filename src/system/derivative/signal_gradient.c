@@ -258,6 +258,14 @@ static void state_gradient(const jn_system *system, jn_work *work, const jni_sig
   if (rows->dz && i >= 0) rows->dz[i] += factor;
 }
 
+// ---- signals of the model -------------------------------------------------------------------------------------------
+
+static void computed_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
+                              jni_rows_read *rows) {
+  (void)rows;
+  work->weights[3 * system->nforces + s->a] += factor, work->has_weights = true;
+}
+
 // ---- the rules ------------------------------------------------------------------------------------------------------
 
 typedef void gradient_rule(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
@@ -277,6 +285,7 @@ static gradient_rule *const rules[JNI_SIGNAL_COUNT] = {
     [JNI_SIGNAL_COORDINATE] = coordinate_gradient,
     [JNI_SIGNAL_COORDINATE_RATE] = coordinate_gradient,
     [JNI_SIGNAL_PITCH_POINT] = pitch_gradient,
+    [JNI_SIGNAL_COMPUTED] = computed_gradient,
     [JNI_SIGNAL_FORCE_LENGTH] = jni_force_result_gradient,
     [JNI_SIGNAL_FORCE_RATE] = jni_force_result_gradient,
     [JNI_SIGNAL_FORCE_VALUE] = jni_force_result_gradient,
