@@ -268,6 +268,20 @@ static void test_keep_beats_guess(void) {
   }
 }
 
+// What a model says of a part in it beats what the part says.
+static void test_outside_beats_inside(void) {
+  static const char *const signals[] = {"a.b.x", "a.b.y", "a.b.vx", NULL};
+  char known[128] = "";
+  write_file("a.yaml",
+             "jounce: 1\nspace: plane\nparts: {p: {bodies: {b: {mass: 1, inertia: 1}},\n"
+             "  initial: {guess: {b.position: [1, 2]}, keep: {b.vx: 3}}}}\nuse: {a: {part: p}}\n"
+             "bodies: {c: {mass: 1, inertia: 1}}\ninitial: {keep: {a.b.y: 7}, guess: {a.b.vx: 8}}\n");
+  jn_model *model = read_sound("a.yaml", NULL, 0);
+  if (model) describe(model, signals, known, sizeof known);
+  CHECK(strcmp(known, "g1 K7 g8 ") == 0);
+  jn_model_free(model);
+}
+
 // ---- faults -----------------------------------------------------------------------------------------------
 
 // The only fault of a file: where it stands and a part of its sentence.
@@ -406,6 +420,7 @@ int main(void) {
   test_taking_away_in_turn();
   test_taking_away_in_parts();
   test_keep_beats_guess();
+  test_outside_beats_inside();
   write_file("base.yaml", base);
   test_faults();
   test_faults_of_the_base();

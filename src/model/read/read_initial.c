@@ -14,28 +14,25 @@ static bool ends_with(const char *text, const char *end) {
   return n > m && strcmp(text + n - m, end) == 0;
 }
 
-// Which of two places has the word: a setting, then the model's own file, the file that this is a variant of, and so
-// on; parts come last. 0: it is the same file.
+// Which of two places has the word: a setting, then what stands outside of a use, then the model's own file, the file
+// that this is a variant of, and so on. 0: neither.
 static int compare_places(jni_place a, jni_place b) {
   bool set_a = a.line == 0, set_b = b.line == 0;
-  return set_a != set_b ? set_a - set_b : b.file - a.file;
+  if (set_a != set_b) return set_a - set_b;
+  return a.use != b.use ? b.use - a.use : b.file - a.file;
 }
 
 // What a variant keeps beats what its base guesses, and the other way round, component by component. Twice in one file
 // is a fault, which is found at the end.
 static void set_component(jni_reader *r, const char *name, double value, bool keep) {
   jn_model *model = r->model;
-  int known = jni_names_get(r->names, JNI_NAME_START, 0, name);
+  int known = jni_names_get(r->names, JNI_NAME_START, 0, name), last = model->ninitials;
   int above = known >= 0 ? compare_places(model->place, model->initials[known].place) : 0;
-  if (above > 0) {
-    model->initials[known].value = value, model->initials[known].keep = keep;
-    model->initials[known].place = model->place;
-  }
-  if (above != 0) return;
-  int i = model->ninitials;
+  if (above < 0) return;
   jn_model_set_initial(model, name, value, keep);
-  const char *kept = model->ninitials > i ? model->initials[i].name : NULL;
-  if (kept && !jni_names_put(r->names, JNI_NAME_START, 0, kept, i)) model->no_memory = true;
+  if (model->ninitials == last || model->no_memory) return;
+  if (above > 0) model->initials[known] = model->initials[--model->ninitials];
+  else if (!jni_names_put(r->names, JNI_NAME_START, 0, model->initials[last].name, last)) model->no_memory = true;
 }
 
 static void set_components(jni_reader *r, const jni_node *node, const jni_signal *signals, const double *values, int n,
