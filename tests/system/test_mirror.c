@@ -3,109 +3,10 @@
 // test_mirror.c - mirror images, looped over every kind of joint and force in plane and space, every mirror and the
 // coordinates: at the mirrored state everything that has a name is the mirror image of what it is in the original.
 // Joint coordinates keep their values.
-#include "rig.h"
+#include "mirror_image.h"
 
 // Sums of the same numbers with other signs; what is solved for may lose a few digits more.
-static const double SAME = 1e-12, SOLVED = 1e-9;
-
-// ---- everything that has a name -------------------------------------------------------------------------------------
-
-enum { MOST_NAMES = 300, NAME_SIZE = 64 };
-
-typedef struct {
-  char text[MOST_NAMES][NAME_SIZE];
-  int n;
-} name_list;
-
-static void name(name_list *list, const jn_model *model, const char *format, const char *element, const char *word) {
-  jni_signal signals[JNI_MAX_COMPONENTS];
-  char text[NAME_SIZE], what[256];
-  snprintf(text, sizeof text, format, element, word);
-  int n = jni_signal_resolve(model, text, signals, JNI_MAX_COMPONENTS, what, sizeof what);
-  for (int i = 0; i < n; i++) {
-    CHECK(list->n < MOST_NAMES);
-    if (list->n < MOST_NAMES) snprintf(list->text[list->n++], NAME_SIZE, "%s", signals[i].name);
-  }
-}
-
-static void name_all(const jn_model *model, name_list *list) {
-  static const char *const of_body[] = {
-      "position",   "velocity",   "acceleration", "angle",         "rate",         "angular_acceleration",
-      "quaternion", "omega",      "P.position",   "Q.velocity",    "zyx",          "xzy_rate",
-      "zxz",        "xyx_rate",   "steer",        "lean_rate",     "toe",          "camber_rate",
-      "in.b.yaw",   "in.b.angle", "in.a.rate",    "in.a.position", "in.b.velocity"};
-  static const char *const of_joint[] = {"force", "torque", "push", "point", "in.b.force", "in.a.torque"};
-  static const char *const of_force[] = {"length", "rate", "value", "energy", "power"};
-  list->n = 0;
-  for (int b = 1; b < model->nbodies; b++)
-    for (size_t i = 0; i < sizeof of_body / sizeof *of_body; i++)
-      name(list, model, "%s.%s", model->bodies[b].name, of_body[i]);
-  for (int j = 0; j < model->njoints; j++) {
-    const jni_joint_kind *kind = model->joints[j].kind;
-    for (int i = 0; i < kind->ncoordinates; i++) {
-      char rate[NAME_SIZE];
-      snprintf(rate, sizeof rate, "%s_rate", kind->coordinates[i].name);
-      name(list, model, "joint.%s.%s", model->joints[j].name, kind->coordinates[i].name);
-      name(list, model, "joint.%s.%s", model->joints[j].name, rate);
-    }
-    for (size_t i = 0; i < sizeof of_joint / sizeof *of_joint; i++)
-      name(list, model, "joint.%s.%s", model->joints[j].name, of_joint[i]);
-  }
-  for (int f = 0; f < model->nforces; f++) {
-    const jni_force_kind *kind = model->forces[f].kind;
-    for (size_t i = 0; i < sizeof of_force / sizeof *of_force; i++)
-      name(list, model, "force.%s.%s", model->forces[f].name, of_force[i]);
-    for (int i = 0; i < kind->noutputs; i++)
-      name(list, model, "force.%s.%s", model->forces[f].name, kind->outputs[i].name);
-  }
-  name(list, model, "momentum%s%s", "", ""), name(list, model, "angular_momentum%s%s", "", "");
-  name(list, model, "energy%s%s", ".kinetic", ""), name(list, model, "energy%s%s", ".potential", "");
-}
-
-// Values of all names at the state, in its coordinates. The state is cartesian.
-static bool print_all(const jn_model *model, const bench *from, const char *coordinates, const name_list *list,
-                      double *values) {
-  bench x = new_bench(model, coordinates);
-  const char *names[MOST_NAMES];
-  double *vdot = numbers(x.n.nv), *lambda = numbers(x.n.nc);
-  jn_report *report = jn_report_new(NULL);
-  for (int i = 0; i < list->n; i++) names[i] = list->text[i];
-  jn_state_convert(from->system, from->state, x.system, x.state);
-  bool solved = jn_solve_acceleration(x.system, x.work, x.state, vdot, lambda) == JN_OK;
-  jn_probe *probe = jn_probe_new(x.system, names, list->n, false, report);
-  for (int i = 0; i < jn_report_size(report) && !probe; i++) printf("%s\n", jn_report_get(report, i)->what);
-  CHECK(probe && jn_probe_count(probe) == list->n);
-  if (probe && solved) jn_probe_calc(probe, x.work, x.state, vdot, lambda, values);
-  jn_probe_free(probe), jn_report_free(report);
-  free(vdot), free(lambda);
-  free_bench(&x);
-  return solved;
-}
-
-static void compare(const char *kind, const char *coordinates, unsigned mirror, const jn_model *model,
-                    const name_list *list, const double *original, const double *image) {
-  double size[2] = {1, 1};
-  for (int i = 0; i < list->n; i++) {
-    jni_signal s;
-    char what[256] = "";
-    CHECK(jni_signal_resolve(model, list->text[i], &s, 1, what, sizeof what) == 1);
-    bool late = jni_signal_level(s.kind) == JNI_LEVEL_ACCELERATION;
-    size[late] = fmax(size[late], fabs(original[i]));
-  }
-  for (int i = 0; i < list->n; i++) {
-    jni_signal s;
-    char what[256] = "";
-    jni_signal_resolve(model, list->text[i], &s, 1, what, sizeof what);
-    bool late = jni_signal_level(s.kind) == JNI_LEVEL_ACCELERATION;
-    double sign = jni_signal_sign(model, &s, mirror, what, sizeof what), tolerance = late ? SOLVED * size[1] : SAME;
-    CHECK(sign != 0 || what[0]);
-    bool same = sign == 0 || fabs(image[i] - sign * original[i]) <= tolerance * (late ? 1 : 1 + fabs(original[i]));
-    if (!same)
-      printf("%s in mirror %u, %s: %s is %.17g, in the mirror %.17g\n", kind, mirror, coordinates, list->text[i],
-             original[i], image[i]);
-    CHECK(same);
-  }
-}
+static const image_tolerance most = {1e-12, 1e-12};
 
 static int compared;
 
@@ -124,8 +25,8 @@ static void set_force_states(const bench *x, const bench *y, unsigned mirror) {
 // The state of the original, and its image: all names in all coordinates.
 static void check_image(const char *kind, unsigned mirror, const jn_model *model, const jn_model *image) {
   static const char *const coordinates[] = {"cartesian", "natural", "joint"};
-  name_list list;
-  double values[2][MOST_NAMES];
+  static name_list list;
+  static double values[2][MOST_NAMES];
   name_all(model, &list);
   for (int trial = 0; trial < 2; trial++) {
     bench x = new_bench(model, "cartesian"), y = new_bench(image, "cartesian");
@@ -138,7 +39,9 @@ static void check_image(const char *kind, unsigned mirror, const jn_model *model
       bool solved[2] = {print_all(model, &x, coordinates[c], &list, values[0]),
                         print_all(image, &y, coordinates[c], &list, values[1])};
       CHECK(solved[0] == solved[1]);
-      if (solved[0] && solved[1]) compared++, compare(kind, coordinates[c], mirror, model, &list, values[0], values[1]);
+      char title[64];
+      snprintf(title, sizeof title, "%s, %s", kind, coordinates[c]);
+      if (solved[0] && solved[1]) compared++, compare_image(title, mirror, model, &list, values[0], values[1], most);
     }
     free_bench(&x), free_bench(&y);
   }

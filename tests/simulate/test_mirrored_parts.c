@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_mirrored_parts.c - mechanisms made by chance, with all kinds of joints and forces, as parts: used three levels
+// deep and mirrored at each of them they move as the mirror image, for a second.
+#include <stdlib.h>
+#include <string.h>
+
+#include "mechanism.h"
+#include "mirror_image.h"
+
+// What a second of motion leaves of rounding.
+static const image_tolerance most = {1e-12, 1e-12};
+enum { STEPS = 200 };
+
+// ---- the part, three levels deep ------------------------------------------------------------------------------------
+
+static void put_use(FILE *file, const char *indent, const char *name, const char *part, unsigned mirror) {
+  fprintf(file, "%suse: {%s: {part: %s", indent, name, part);
+  if (mirror) fprintf(file, ", mirror: %c", "?xy?z"[mirror]);
+  fputs("}}\n", file);
+}
+
+// The sections of a model file from `bodies` on, each line further in; without what only a whole model has.
+static void put_part(FILE *file, const char *text) {
+  bool inside = true;
+  for (const char *line = text; *line;) {
+    size_t n = strcspn(line, "\n") + 1;
+    static const char *const outside[] = {"jounce:", "name:", "space:", "gravity:", "simulate:"};
+    if (*line != ' ') inside = true;
+    for (int i = 0; i < 5; i++) inside = inside && strncmp(line, outside[i], strlen(outside[i])) != 0;
+    if (inside) fprintf(file, "    %.*s", (int)n, line);
+    line += n;
+  }
+}
+
+// mirrors[k]: at level k, one axis or none; the whole mirror is what is left of them.
+static char *nested(const mechanism *m, const unsigned mirrors[3]) {
+  char *text = mech_text(m), *made = NULL;
+  size_t size = 0;
+  FILE *file = open_memstream(&made, &size);
+  unsigned mirror = mirrors[0] ^ mirrors[1] ^ mirrors[2];
+  double g[3];
+  jni_mirror_point(mirror, m->gravity, g);
+  fprintf(file, "jounce: 1\nspace: %s\ngravity: [%.17g, %.17g", m->space == JN_PLANE ? "plane" : "space", g[0], g[1]);
+  if (m->space == JN_SPACE) fprintf(file, ", %.17g", g[2]);
+  fputs("]\nparts:\n  core:\n", file);
+  put_part(file, text);
+  fputs("  shell:\n", file), put_use(file, "    ", "core", "core", mirrors[0]);
+  fputs("  box:\n", file), put_use(file, "    ", "shell", "shell", mirrors[1]);
+  put_use(file, "", "box", "box", mirrors[2]);
+  fclose(file);
+  free(text);
+  return made;
+}
+
+static jn_model *read_nested(const mechanism *m, const unsigned mirrors[3]) {
+  char *text = nested(m, mirrors), line[900];
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "nested", text, strlen(text), NULL, 0, report);
+  for (int i = 0; !model && i < jn_report_size(report); i++)
+    jn_error_format(jn_report_get(report, i), line, sizeof line), printf("%s\n", line);
+  CHECK(model != NULL);
+  if (!model) printf("%s", text);
+  jn_report_free(report);
+  free(text);
+  return model;
+}
+
+// ---- runs -----------------------------------------------------------------------------------------------------------
+
+// The state at the end, cartesian; false: the run failed.
+static bool run_to_end(jn_model *model, const char *coordinates, double until, bench *end) {
+  jn_report *report = jn_report_new(NULL);
+  jn_run_options options = jn_run_options_default();
+  jn_choices choices = *jn_model_choices(model);
+  snprintf(choices.coordinates, sizeof choices.coordinates, "%s", coordinates);
+  snprintf(choices.formulation, sizeof choices.formulation, "multipliers");
+  snprintf(choices.integrator, sizeof choices.integrator, "rk4");
+  choices.until = until, choices.step = until / STEPS;
+  options.choices = &choices;
+  jn_run *run = jn_run_new(model, &options, report);
+  jn_status status = run ? JN_OK : JN_BAD_MODEL;
+  while (status == JN_OK && jn_run_state(run)[0] < until) status = jn_run_step(run, until);
+  *end = new_bench(model, "cartesian");
+  if (status == JN_OK) jn_state_convert(jn_run_system(run), jn_run_state(run), end->system, end->state);
+  jn_run_free(run);
+  jn_report_free(report);
+  return status == JN_OK;
+}
+
+// ---- kinds ----------------------------------------------------------------------------------------------------------
+
+static int compared;
+static double worst;
+static bool joint_seen[64], force_seen[64];
+
+static int joint_kind(const char *type) {
+  int k = 0;
+  while (jni_joint_kinds[k] && strcmp(jni_joint_kinds[k]->name, type) != 0) k++;
+  return k;
+}
+
+static int force_kind(const char *type) {
+  int k = 0;
+  while (jni_force_kinds[k] && strcmp(jni_force_kinds[k]->name, type) != 0) k++;
+  return k;
+}
+
+// Does the mechanism have a kind that none before it had?
+static bool has_new(const mechanism *m) {
+  bool found = false;
+  for (int j = 0; j < m->njoints; j++) found = found || !joint_seen[joint_kind(m->joint[j].type)];
+  for (int f = 0; f < m->nforces; f++) found = found || !force_seen[force_kind(m->force[f].type)];
+  return found;
+}
+
+static void note_kinds(const mechanism *m) {
+  for (int j = 0; j < m->njoints; j++) joint_seen[joint_kind(m->joint[j].type)] = true;
+  for (int f = 0; f < m->nforces; f++) force_seen[force_kind(m->force[f].type)] = true;
+}
+
+// Tyres need a road, and are in test_mirror.c; a relation that holds nothing moves nothing.
+static void check_kinds(void) {
+  for (int k = 0; jni_joint_kinds[k]; k++) {
+    if (!joint_seen[k] && !jni_joint_kinds[k]->free) printf("no %s was met\n", jni_joint_kinds[k]->name);
+    CHECK(joint_seen[k] || jni_joint_kinds[k]->free);
+  }
+  for (int k = 0; jni_force_kinds[k]; k++) {
+    if (!force_seen[k] && !jni_force_kinds[k]->tyre) printf("no %s was met\n", jni_force_kinds[k]->name);
+    CHECK(force_seen[k] || jni_force_kinds[k]->tyre);
+  }
+}
+
+// ---- comparing ------------------------------------------------------------------------------------------------------
+
+// What redundant joints carry is not determined.
+static void leave_out_reactions(const jn_model *model, const name_list *list, double values[2][MOST_NAMES]) {
+  for (int i = 0; i < list->n; i++) {
+    jni_signal_kind kind = signal_of(model, list->text[i]).kind;
+    if (kind == JNI_SIGNAL_REACTION_FORCE || kind == JNI_SIGNAL_REACTION_TORQUE || kind == JNI_SIGNAL_PUSH)
+      values[0][i] = values[1][i] = 0;
+  }
+}
+
+static void compare_runs(const char *title, const mechanism *m, const char *coordinates, const unsigned mirrors[3]) {
+  static name_list list[2];
+  static double values[2][MOST_NAMES];
+  char why[600];
+  jn_model *models[2] = {mech_read(m, why, sizeof why), read_nested(m, mirrors)};
+  unsigned mirror = mirrors[0] ^ mirrors[1] ^ mirrors[2];
+  double until = 1;
+  bool ok[2] = {false, false};
+  for (int k = 0; models[0] && models[1] && k < 2; k++) {
+    bench end;
+    name_all(models[k], &list[k]);
+    ok[k] = run_to_end(models[k], coordinates, until, &end);
+    ok[k] = ok[k] && print_all(models[k], &end, coordinates, &list[k], values[k]);
+    free_bench(&end);
+  }
+  CHECK(ok[0] == ok[1] && list[0].n == list[1].n);
+  if (ok[0] && ok[1]) {
+    if (m->redundant > 0) leave_out_reactions(models[0], &list[0], values);
+    worst = fmax(worst, compare_image(title, mirror, models[0], &list[0], values[0], values[1], most)), compared++;
+    note_kinds(m);
+  }
+  jn_model_free(models[0]), jn_model_free(models[1]);
+}
+
+static void try_seed(int profile, uint64_t s) {
+  static const char *const coordinates[] = {"cartesian", "natural", "joint"};
+  enum { ALL = LIGHT ? 1 : 4 };  // from here on only what has something new
+  static mechanism m;
+  char why[600], title[96];
+  if (!mech_generate(profile, s, &m, why, sizeof why) || (s > ALL && !has_new(&m))) return;
+  chance c = {.key = s * 31 + (uint64_t)profile};
+  unsigned mirrors[3];
+  for (int k = 0; k < 3; k++)
+    mirrors[k] = chance_below(&c, 4) ? 1u << chance_below(&c, m.space == JN_PLANE ? 2 : 3) : 0;
+  snprintf(title, sizeof title, "%s %d, %s, mirrors %u %u %u", mech_profile_names[profile], (int)s, coordinates[s % 3],
+           mirrors[0], mirrors[1], mirrors[2]);
+  compare_runs(title, &m, coordinates[s % 3], mirrors);
+}
+
+int main(void) {
+  for (uint64_t s = 1; s <= (LIGHT ? 4 : 12); s++)
+    for (int profile = 0; profile < STATICS; profile++) try_seed(profile, s);
+  for (uint64_t s = 13; !LIGHT && s <= 60; s++) try_seed(COUPLED, s);  // has what is rare
+  printf("%d mechanisms compared, worst difference %.2g of what is allowed\n", compared, worst);
+  if (!LIGHT) check_kinds();
+  return check_report();
+}
