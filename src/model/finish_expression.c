@@ -133,7 +133,7 @@ void jni_finish_expression(jn_model *model, const jni_text_use *use, jni_needs *
 const char *jni_finish_reflected(jn_model *model, jni_place place, const char *element, const char *key,
                                  unsigned mirror, double sign, const char *text) {
   char what[256] = "";
-  if (!mirror || !text || model->no_memory || model->nfaults > 0) return text;
+  if (!text || (!mirror && !strchr(text, '{')) || model->no_memory || model->nfaults > 0) return text;
   const char *made = jni_reflect_expression(model, mirror, sign, text, what, sizeof what);
   jni_finish_go_to(model, place, text);
   if (!made && what[0]) jni_model_fault(model, element, "%s: %s", key, what);

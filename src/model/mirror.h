@@ -72,7 +72,8 @@ void jni_reflect_fields(unsigned mirror, const jni_field *fields, int nfields, v
 double jni_signal_sign(const jn_model *model, const jni_signal *signal, unsigned mirror, char *what, size_t size);
 // The text of an expression that is right in the mirrored world, made for the world: `(-arm.y)` for arm.y. sign: of its
 // value. The text itself where nothing changes; NULL and a sentence in `what` where it has no mirror image, or (empty)
-// no memory.
+// no memory. A formula from outside, bound to a port, stands in the text as {N...}: N is the mirror that holds where it
+// was written.
 const char *jni_reflect_expression(jn_model *model, unsigned mirror, double sign, const char *text, char *what,
                                    size_t size);
 double jni_value_sign(const jn_model *model, const jni_force_element *force, int i);  // of expression i of its value

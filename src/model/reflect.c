@@ -170,7 +170,7 @@ static size_t word_length(const char *p, bool *is_name) {
 // The sign of the name of so many letters; 1 of words that are no signals. 0 and a sentence where it has none.
 static double name_sign(const jn_model *model, unsigned mirror, const char *name, size_t length, char *what,
                         size_t size) {
-  char text[256], ignored[256];
+  char text[JNI_SIGNAL_NAME_SIZE], ignored[256];
   jni_signal signals[JNI_MAX_COMPONENTS];
   if (length >= sizeof text || name[length + strspn(name + length, " \t\n\r")] == '(') return 1;
   memcpy(text, name, length);
@@ -180,33 +180,67 @@ static double name_sign(const jn_model *model, unsigned mirror, const char *name
   return n == 1 ? jni_signal_sign(model, &signals[0], mirror, what, size) : 1;
 }
 
-// Writes the reflected text, or (to NULL) only counts. -1: a name has no mirror image.
-static int write_reflected(const jn_model *model, unsigned mirror, const char *text, char *to, char *what,
-                           size_t size) {
-  int n = 0;
-  bool is_name;
+enum { MOST_NESTED = 32 };  // formulas of ports in each other: no more than levels of parts
+
+typedef struct {
+  const jn_model *model;
+  unsigned mirrors[MOST_NESTED];
+  int depth;
+  char *to;  // NULL: only counts
+  int n;
+  bool changed;
+} writing;
+
+static void put(writing *w, const char *text, size_t length) {
+  if (w->to) memcpy(w->to + w->n, text, length);
+  w->n += (int)length;
+}
+
+static void put_name(writing *w, const char *name, size_t length, double sign) {
+  if (sign < 0) put(w, "(-", 2);
+  put(w, name, length);
+  if (sign < 0) put(w, ")", 1);
+  w->changed = w->changed || sign < 0;
+}
+
+// {N and } become parentheses; how many letters were read, 0: none of these.
+static size_t put_brace(writing *w, const char *text) {
+  bool opens = *text == '{' && text[1] >= '0' && text[1] <= '7' && w->depth + 1 < MOST_NESTED;
+  if (!opens && (*text != '}' || w->depth == 0)) return 0;
+  w->depth += opens ? 1 : -1;
+  if (opens) w->mirrors[w->depth] = (unsigned)(text[1] - '0');
+  put(w, opens ? "(" : ")", 1);
+  w->changed = true;
+  return opens ? 2 : 1;
+}
+
+// False: a name has no mirror image.
+static bool write_reflected(writing *w, const char *text, char *what, size_t size) {
+  w->n = w->depth = 0;
   for (size_t length; *text; text += length) {
+    bool is_name;
+    length = put_brace(w, text);
+    if (length > 0) continue;
     length = word_length(text, &is_name);
-    double sign = is_name ? name_sign(model, mirror, text, length, what, size) : 1;
-    if (sign == 0) return -1;
-    int room = (int)length + (sign < 0 ? 3 : 0);
-    if (to) to += snprintf(to, (size_t)room + 1, sign < 0 ? "(-%.*s)" : "%.*s", (int)length, text);
-    n += room;
+    double sign = is_name ? name_sign(w->model, w->mirrors[w->depth], text, length, what, size) : 1;
+    if (sign == 0) return false;
+    put_name(w, text, length, sign);
   }
-  return n;
+  return true;
 }
 
 const char *jni_reflect_expression(jn_model *model, unsigned mirror, double sign, const char *text, char *what,
                                    size_t size) {
-  int n = write_reflected(model, mirror, text, NULL, what, size);
-  if (n < 0) return NULL;
-  if ((size_t)n == strlen(text) && sign > 0) return text;
-  if (n + 3 > JNI_EXPRESSION_LENGTH)
+  writing w = {.model = model, .mirrors = {mirror}};
+  if (!write_reflected(&w, text, what, size)) return NULL;
+  if (!w.changed && sign > 0) return text;
+  if (w.n + 3 > JNI_EXPRESSION_LENGTH)
     return snprintf(what, size, "the expression is too long for its mirror image"), NULL;
-  char *made = jni_take(&model->pool, (size_t)n + 4, 1);
+  char *made = jni_take(&model->pool, (size_t)w.n + 4, 1);
   if (!made) return model->no_memory = true, NULL;
-  if (sign < 0) memcpy(made, "-(", 2);
-  write_reflected(model, mirror, text, made + (sign < 0 ? 2 : 0), what, size);
-  if (sign < 0) memcpy(made + 2 + n, ")", 2);
+  if (sign < 0) *made = '-', made[1] = '(';
+  w.to = made + (sign < 0 ? 2 : 0);
+  write_reflected(&w, text, what, size);
+  memcpy(w.to + w.n, sign < 0 ? ")" : "", sign < 0 ? 2 : 1);
   return made;
 }

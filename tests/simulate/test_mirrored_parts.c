@@ -166,6 +166,37 @@ static void compare_runs(const char *title, const mechanism *m, const char *coor
   jn_model_free(models[0]), jn_model_free(models[1]);
 }
 
+// ---- formulas from outside ------------------------------------------------------------------------------------------
+
+// What is bound to a port reads the world of those who wrote it, however often the part is mirrored.
+static void test_ports(void) {
+  static const char text[] =
+      "jounce: 1\nspace: space\nbodies: {ball: {mass: 1, inertia: [1, 1, 1]}}\nparts:\n"
+      "  core:\n    ports: {push: signal, swing: {type: signal, default: arm.y}}\n"
+      "    bodies: {arm: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "    forces: {f: {type: point-force, at: arm, value: [push, 2*push + arm.y, swing*arm.vz]}}\n"
+      "  shell:\n    ports: {push: signal}\n    bodies: {hub: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "    use: {core: {part: core, mirror: x, ports: {push: hub.x + hub.y*push}}}\n"
+      "use:\n  a: {part: core, mirror: y, ports: {push: ball.x - ball.y}}\n"
+      "  b: {part: shell, mirror: x, ports: {push: ball.x}}\n";
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "ports", text, strlen(text), NULL, 0, report);
+  for (int i = 0; i < jn_report_size(report); i++) printf("%s\n", jn_report_get(report, i)->what);
+  CHECK(model && model->nforces == 2);
+  const char *const expected[2][3] = {
+      {"(ball.x - ball.y)", "-(2*(ball.x - ball.y) + (-a.arm.y))", "((-a.arm.y))*a.arm.vz"},
+      {"((-b.hub.x) + b.hub.y*(ball.x))", "2*((-b.hub.x) + b.hub.y*(ball.x)) + b.core.arm.y",
+       "(b.core.arm.y)*b.core.arm.vz"}};
+  for (int f = 0; model && f < 2; f++)
+    for (int i = 0; i < 3; i++) {
+      bool same = strcmp(model->forces[f].def.value[i], expected[f][i]) == 0;
+      if (!same) printf("%s\n", model->forces[f].def.value[i]);
+      CHECK(same);
+    }
+  jn_report_free(report);
+  jn_model_free(model);
+}
+
 static void try_seed(int profile, uint64_t s) {
   static const char *const coordinates[] = {"cartesian", "natural", "joint"};
   enum { ALL = LIGHT ? 1 : 4 };  // from here on only what has something new
@@ -182,6 +213,7 @@ static void try_seed(int profile, uint64_t s) {
 }
 
 int main(void) {
+  test_ports();
   for (uint64_t s = 1; s <= (LIGHT ? 4 : 12); s++)
     for (int profile = 0; profile < STATICS; profile++) try_seed(profile, s);
   for (uint64_t s = 13; !LIGHT && s <= 60; s++) try_seed(COUPLED, s);  // has what is rare

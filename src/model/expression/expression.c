@@ -5,7 +5,8 @@
 //   binary   = unary {operator unary}     by precedence, loosest first: or, and, comparisons (not chained), + -, * /
 //   unary    = ("-" | "+") unary | "not" comparison | power
 //   power    = primary ["^" unary]        so -x^2 is -(x^2), 2^-x and 2^3^2 = 2^(3^2) are read
-//   primary  = number | name | function "(" binary {"," binary} ")" | "(" binary ")"
+//   primary  = number | name | function "(" binary {"," binary} ")" | "(" binary ")" | "{" digit binary "}"
+// Braces are parentheses around a formula that comes from where another mirror holds, the digit (model/reflect.c).
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -241,6 +242,10 @@ static bool parse_primary(parser *s) {
   skip_blanks(s);
   if (is_digit(*s->p) || (*s->p == '.' && is_digit(s->p[1]))) return parse_number(s);
   if (is_letter(*s->p)) return parse_name(s);
+  if (*s->p == '{' && is_digit(s->p[1])) {
+    s->p += 2;
+    return parse_binary(s, 0) && (accept(s, '}') || fail_expected(s, "an operator"));
+  }
   if (!accept(s, '(')) return fail_expected(s, "a number, a name or '('");
   return parse_binary(s, 0) && (accept(s, ')') || fail_expected(s, "an operator or ')'"));
 }

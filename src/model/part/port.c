@@ -164,10 +164,12 @@ void jni_read_bind_defaults(jni_reader *r) {
   r->element[0] = '\0';
 }
 
-const char *jni_read_signal_port(const jni_reader *r, const char *name) {
+const char *jni_read_signal_port(const jni_reader *r, const char *name, unsigned *mirror) {
   const jni_scope *scope = r->scope;
   int i = scope->bound ? find_port(scope->part, name) : -1;
-  return i >= 0 && scope->part->ports[i].type == SIGNAL ? scope->bound[i].text : NULL;
+  if (i < 0 || scope->part->ports[i].type != SIGNAL || !scope->bound[i].text) return NULL;
+  *mirror = scope->bound[i].scope->placed.mirror;
+  return scope->bound[i].text;
 }
 
 // ---- names that have a number ---------------------------------------------------------------------------

@@ -320,6 +320,14 @@ static bool put_number(jni_reader *r, writing *to, double value) {
   return put(r, to, number, (size_t)jni_print(number, sizeof number, "(%.17g)", value));
 }
 
+// A formula from outside, in parentheses; in braces where another mirror holds there (model/mirror.h).
+static bool put_port(jni_reader *r, writing *to, const char *formula, unsigned mirror) {
+  const char brace[2] = {'{', (char)('0' + mirror)};
+  bool same = mirror == r->model->mirror;
+  return put(r, to, same ? "(" : brace, same ? 1 : 2) && put(r, to, formula, strlen(formula)) &&
+         put(r, to, same ? ")" : "}", 1);
+}
+
 // A name of a formula: parameters and indices become numbers in parentheses, a port its formula, and names of signals
 // those of the model; names of functions stay.
 static bool put_name(jni_reader *r, const jni_node *node, const char *from, size_t length, writing *to) {
@@ -328,8 +336,9 @@ static bool put_name(jni_reader *r, const jni_node *node, const char *from, size
   if (length >= sizeof name || from[length + strspn(from + length, " ")] == '(') return put(r, to, from, length);
   memcpy(name, from, length);
   name[length] = '\0';
-  const char *port = jni_read_signal_port(r, name), *signal;
-  if (port) return put(r, to, "(", 1) && put(r, to, port, strlen(port)) && put(r, to, ")", 1);
+  unsigned mirror = 0;
+  const char *port = jni_read_signal_port(r, name, &mirror), *signal;
+  if (port) return put_port(r, to, port, mirror);
   if (name_value(r, name, &value)) return put_number(r, to, value);
   signal = jni_read_signal(r, node, name);
   return signal && put(r, to, signal, strlen(signal));

@@ -158,8 +158,9 @@ bool jni_read_is_outside(jni_reader *r, const jni_node *node, jni_name_group gro
                          const char *name);
 // Names of signals in a formula, as the model calls them. NULL after a fault.
 const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *name);
-const char *jni_read_signal_port(const jni_reader *r, const char *name);  // the formula bound to it; NULL: no such port
-bool jni_read_names_signal(const jni_reader *r, const char *name);        // an input, a state or a port: no dots in it
+// The formula bound to a port, with the mirror that holds where it was written; NULL: no such port.
+const char *jni_read_signal_port(const jni_reader *r, const char *name, unsigned *mirror);
+bool jni_read_names_signal(const jni_reader *r, const char *name);  // an input, a state or a port: no dots in it
 
 // ---- parts and their uses -----------------------------------------------------------------------------------------
 bool jni_read_hold(jni_reader *r, jni_document *document);  // frees it in the end; false: no memory
