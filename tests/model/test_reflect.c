@@ -142,7 +142,7 @@ typedef struct {
 static extent extent_of(const jn_model *model) {
   extent e = {.n = 0};
   jni_pool pool = {.alloc = model->pool.alloc};
-  jni_facets facets = {.pool = &pool, .step = HUGE_VAL};
+  jni_facets facets = {.pool = &pool, .round = 24, .step = HUGE_VAL};
   const jn_shape_def *def = jn_model_shape(model, (jn_shape){0});
   double R[9];
   jnk_quat_to_matrix(def->quaternion, R);
