@@ -1,20 +1,34 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_parts.c - models from parts: a model with uses of parts is the same as one written out by hand; names, ports,
-// parameters and settings inside of uses.
+// parameters, settings, files, placement and mirror images; cost and memory of reading.
 #include <jounce/jounce.h>
-#include <string.h>
+#include <math.h>
 
-#include "check.h"
+#include "files.h"
+#include "memory.h"
 #include "model/read/reader.h"
+
+static void tell(const jn_report *report) {
+  char line[1200];
+  for (int i = 0; i < jn_report_size(report); i++)
+    jn_error_format(jn_report_get(report, i), line, sizeof line), printf("  %s\n", line);
+}
 
 static jn_model *read_text(const char *text, const jn_setting *settings, int n) {
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read_text(NULL, "test.yaml", text, strlen(text), settings, n, report);
-  char line[1200];
   CHECK(model != NULL);
-  for (int i = 0; !model && i < jn_report_size(report); i++)
-    jn_error_format(jn_report_get(report, i), line, sizeof line), printf("  %s\n", line);
+  if (!model) tell(report);
+  jn_report_free(report);
+  return model;
+}
+
+static jn_model *read_file(const char *name) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read(NULL, path_of(name), NULL, 0, report);
+  CHECK(model != NULL);
+  if (!model) tell(report);
   jn_report_free(report);
   return model;
 }
@@ -130,8 +144,383 @@ static void test_names(void) {
   jn_model_free(model);
 }
 
+// ---- values inside of uses -------------------------------------------------------------------------------
+
+static double mass_of(const jn_model *model, const char *body) {
+  int i = jn_model_find_body(model, body).i;
+  return i >= 0 ? model->bodies[i].mass : -1;
+}
+
+static const char nested[] =
+    "jounce: 1\nspace: plane\nparameters: {m: 10}\n"
+    "parts:\n"
+    "  leg: {parameters: {m: 1}, bodies: {foot: {mass: \"=m\", inertia: 1}, toe: {mass: \"=2*m\", inertia: 1}}}\n"
+    "  side:\n"
+    "    parameters: {m: 2, extra: \"=m + 1\"}\n"
+    "    bodies: {hip: {mass: \"=extra\", inertia: 1}}\n"
+    "    use:\n"
+    "      front: {part: leg, set: {m: \"=10*m\"}}\n"
+    "      \"back{i}\": {repeat: {i: 2}, part: leg, set: {m: \"=m + i\"}}\n"
+    "use:\n"
+    "  left: {part: side}\n"
+    "  right: {part: side, set: {m: \"=m/2\", bodies.hip.inertia: 7, front.m: 50, bodies.back1.foot.mass: \"=9*m\"}}\n";
+
+static void test_values(void) {
+  jn_model *model = read_text(nested, NULL, 0);
+  if (!model) return;
+  CHECK(mass_of(model, "left.hip") == 3 && mass_of(model, "left.front.foot") == 20);
+  CHECK(mass_of(model, "left.back1.toe") == 6 && mass_of(model, "left.back2.foot") == 4);
+  CHECK(mass_of(model, "right.hip") == 6 && mass_of(model, "right.front.toe") == 100);
+  CHECK(mass_of(model, "right.back1.foot") == 54 && mass_of(model, "right.back1.toe") == 12);
+  CHECK(mass_of(model, "right.back2.foot") == 7);
+  CHECK(model->bodies[jn_model_find_body(model, "right.hip").i].inertia[2] == 7);
+  CHECK(model->bodies[jn_model_find_body(model, "left.hip").i].inertia[2] == 1);
+  jn_model_free(model);
+}
+
+// What is said further outside counts more.
+static void test_settings(void) {
+  static const jn_setting settings[] = {{"m", "30"},
+                                        {"left.m", "4"},
+                                        {"right.front.m", "51"},
+                                        {"bodies.left.front.foot.mass", "=m + 0.5"},
+                                        {"left.back2.m", "=m"},
+                                        {"right.back{i}.m", "8"},
+                                        {"bodies.right.hip.mass", "77"},
+                                        {"parts.leg.bodies.toe.inertia", "5"}};
+  jn_model *model = read_text(nested, settings, (int)(sizeof settings / sizeof *settings));
+  if (!model) return;
+  CHECK(mass_of(model, "left.hip") == 5 && mass_of(model, "left.front.foot") == 40.5);
+  CHECK(mass_of(model, "left.front.toe") == 80 && mass_of(model, "left.back2.foot") == 30);
+  CHECK(mass_of(model, "right.front.foot") == 51 && mass_of(model, "right.hip") == 77);
+  CHECK(mass_of(model, "right.back1.toe") == 16 && mass_of(model, "right.back2.foot") == 8);
+  for (int i = 1; i < model->nbodies; i++)
+    if (strstr(model->bodies[i].name, "toe")) CHECK(model->bodies[i].inertia[2] == 5);
+  jn_model_free(model);
+}
+
+// Entries of a section and variants reach into uses as well, key by key.
+static void test_entries(void) {
+  write_file("base.yaml", nested);
+  write_file("a.yaml",
+             "jounce: 1\nmodel: base.yaml\nset: {left.front.m: 3}\n"
+             "bodies: {left.hip: {mass: 11}, right.back2.foot: {inertia: 13}}\n"
+             "use: {right: {set: {m: 100}}}\n");
+  jn_model *model = read_file("a.yaml");
+  if (!model) return;
+  CHECK(mass_of(model, "left.hip") == 11 && mass_of(model, "left.front.foot") == 3);
+  CHECK(model->bodies[jn_model_find_body(model, "left.hip").i].inertia[2] == 1);
+  CHECK(model->bodies[jn_model_find_body(model, "right.back2.foot").i].inertia[2] == 13);
+  CHECK(mass_of(model, "right.back2.foot") == 102 && mass_of(model, "right.hip") == 101);
+  jn_model_free(model);
+}
+
+static void check_refused(const char *text, const jn_setting *setting, const char *sentence) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "test.yaml", text, strlen(text), setting, setting ? 1 : 0, report);
+  const jn_error *error = jn_report_size(report) > 0 ? jn_report_get(report, 0) : NULL;
+  CHECK(!model && error && strstr(error->what, sentence));
+  if (error && !strstr(error->what, sentence)) printf("  %s\n", error->what);
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
+static void test_wrong_settings(void) {
+  static const struct {
+    jn_setting setting;
+    const char *sentence;
+  } wrong[] = {{{"left.n", "3"}, "there is no parameter 'n'"},
+               {{"left.back3.m", "3"}, "'back3.m': there is no such use of a part"},
+               {{"bodies.left.hop.mass", "3"}, "there is no 'hop' in 'bodies'; did you mean 'hip'?"},
+               {{"left.front", "3"}, "there is no parameter 'front'"},
+               {{"lefd.m", "3"}, "there is no 'lefd' in the file"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) check_refused(nested, &wrong[i].setting, wrong[i].sentence);
+}
+
+// ---- files -------------------------------------------------------------------------------------------------
+
+static const char corner[] =
+    "jounce: 1\nname: corner\nspace: plane\ngravity: [0, 5]\n"
+    "parameters: {m: 2}\n"
+    "ports: {on: {type: body, default: ground, points: {O: [1, 0]}}, far: {type: point, default: on.O}}\n"
+    "parts: {weight: {bodies: {bob: {mass: \"=m\", inertia: 1}}}}\n"
+    "use: {w: {part: weight}}\n"
+    "bodies: {arm: {mass: \"=m\", inertia: 1}}\n"
+    "joints: {pin: {type: revolute, between: [far, arm]}, slide: {type: prismatic, between: [on.O, w.bob], axis: y}}\n"
+    "outputs: [arm.x]\nsimulate: {until: 7}\n";
+
+static void test_files(void) {
+  write_file("sub/corner.yaml", corner);
+  write_file("sub/heavy.yaml", "jounce: 1\nmodel: corner.yaml\nset: {m: 20}\n");
+  write_file(
+      "sub/axle.yaml",
+      "jounce: 1\nspace: plane\nports: {beam: body}\n"
+      "use: {l: {part: corner.yaml, ports: {on: beam}, at: [0, 1]}, r: {part: heavy.yaml, ports: {on: beam}}}\n");
+  write_file("base.yaml",
+             "jounce: 1\nspace: plane\nbodies: {car: {mass: 1, inertia: 1}}\n"
+             "use:\n  front: {part: sub/axle.yaml, ports: {beam: car}, at: [5, 0]}\n"
+             "  rear: {part: sub/axle.yaml, ports: {beam: car}, at: [-5, 0], orientation: {angle: 90 deg}}\n"
+             "outputs: [car.x]\n");
+  jn_model *model = read_file("base.yaml");
+  if (model) {
+    CHECK(jn_model_nsources(model) == 4);  // each file is read once
+    CHECK(mass_of(model, "front.l.arm") == 2 && mass_of(model, "rear.r.w.bob") == 20);
+    CHECK(model->gravity[1] == 0 && jn_model_noutputs(model) == 1 && jn_model_choices(model)->until == 10);
+    const jni_frame *O = &model->frames[jn_model_find_frame(model, "car.front.l.O").i];
+    CHECK(O->p[0] == 6 && O->p[1] == 1 && O->body == jn_model_find_body(model, "car").i);
+    O = &model->frames[jn_model_find_frame(model, "rear.l.on.O").i];
+    CHECK_NEAR(O->p[0], -6, 1e-15);
+    CHECK_NEAR(O->p[1], 1, 1e-15);
+    CHECK_NEAR(O->R[3], 1, 1e-15);
+  }
+  jn_model_free(model);
+  jn_model *alone = read_file("sub/corner.yaml");  // all its ports have defaults
+  if (alone) CHECK(jn_model_njoints(alone) == 2 && alone->gravity[1] == 5 && jn_model_choices(alone)->until == 7);
+  jn_model_free(alone);
+}
+
+// A mistake is told with the file of the part and with the use, once for all uses of it.
+static void test_faults(void) {
+  jn_report *report = jn_report_new(NULL);
+  write_file("a.yaml", "jounce: 1\nspace: plane\nbodies:\n  arm: {mass: 1, inertia: -1}\n");
+  write_file("base.yaml",
+             "jounce: 1\nspace: plane\nuse:\n  one: {part: a.yaml}\n  \"more{i}\": {repeat: {i: 5}, part: a.yaml}\n"
+             "  none: {part: b.yaml}\n  again: {part: b.yaml}\n");
+  jn_model *model = jn_model_read(NULL, path_of("base.yaml"), NULL, 0, report);
+  CHECK(!model && jn_report_size(report) == 2);
+  if (jn_report_size(report) == 2) {
+    const jn_error *missing = jn_report_get(report, 0), *error = jn_report_get(report, 1);
+    char place[160];
+    snprintf(place, sizeof place, "in use 'one' (%s:4)", path_of("base.yaml"));
+    CHECK(strcmp(error->file, path_of("a.yaml")) == 0 && error->line == 4 && error->column == 27);
+    CHECK(strcmp(error->element, "body 'one.arm'") == 0 && strstr(error->what, place));
+    CHECK(missing->line == 6 && strstr(missing->what, "the file cannot be read"));
+  }
+  jn_report_free(report);
+}
+
+// ---- repetition over names ------------------------------------------------------------------------------------
+
+static void test_names_repeated(void) {
+  jn_model *model = read_text(
+      "jounce: 1\nspace: plane\nparameters: {two: 2}\n"
+      "parts: {p: {parameters: {m: 1}, bodies: {a: {mass: \"=m\", inertia: 1}}}}\n"
+      "use: {\"{c}\": {repeat: {c: {fl: {m: 3, on: arm_x}, fr: {m: \"=two*2\", on: arm_y}}}, part: p, set: {m: "
+      "\"=c.m\"}}}\n"
+      "bodies:\n"
+      "  \"arm_{c}\": {repeat: {c: [x, y]}, mass: 1, inertia: 1, points: {P: [0, 0]}}\n"
+      "  \"b_{c}{i}\": {repeat: {c: {u: {k: 1}, v: {k: 2}}, i: 2}, mass: \"=10*c.k + i\", inertia: 1}\n"
+      "joints:\n"
+      "  \"j_{c}\": {repeat: {c: {fl: {on: arm_x}, fr: {on: arm_y}}}, type: revolute, between: [\"{c.on}.P\", "
+      "\"{c}.a\"]}\n"
+      "forces:\n"
+      "  \"f_{c}\": {repeat: {c: {fl: {k: 5 N}, fr: {k: 6}}}, type: point-force, at: \"{c}.a\", value: "
+      "[\"c.k*{c}.a.x\", 0]}\n",
+      NULL, 0);
+  if (!model) return;
+  CHECK(mass_of(model, "fl.a") == 3 && mass_of(model, "fr.a") == 4 && mass_of(model, "b_v2") == 22);
+  CHECK(jn_model_find_body(model, "arm_y").i > 0 && jn_model_find_joint(model, "j_fr").i == 1);
+  CHECK(model->frames[model->joints[1].def.between[0].i].body == jn_model_find_body(model, "arm_y").i);
+  CHECK(strcmp(model->forces[0].def.value[0], "(5)*fl.a.x") == 0);
+  jn_model_free(model);
+}
+
+// ---- where bodies begin -----------------------------------------------------------------------------------------
+
+static double initial_of(const jn_model *model, const char *name) {
+  for (int i = 0; i < model->ninitials; i++)
+    if (strcmp(model->initials[i].name, name) == 0) return model->initials[i].value;
+  return NAN;
+}
+
+#define START                                                                          \
+  "jounce: 1\nspace: space\n"                                                          \
+  "parts:\n"                                                                           \
+  "  p:\n"                                                                             \
+  "    ports: {on: body}\n"                                                            \
+  "%s"                                                                                 \
+  "    bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n" \
+  "    initial:\n"                                                                     \
+  "      guess: {a.position: [1, 2, 3], a.velocity: [1, 0, 0], a.omega: [1, 2, 3],\n"  \
+  "        a.orientation: {axis: x, angle: 90 deg}, b.position: [0, 0, 1]}\n"          \
+  "bodies: {car: {mass: 1, inertia: [1, 1, 1]}}\n"                                     \
+  "use: {u: {part: p, ports: {on: car}, at: [10, 0, 0]%s}}\n"                          \
+  "initial: {guess: {car.position: [0, 0, 5], car.orientation: {angle: 90 deg}, car.velocity: [0, 7, 0], u.b.z: 8}}\n"
+
+static jn_model *start_of(const char *base, const char *use) {
+  char text[2048];
+  snprintf(text, sizeof text, START, base, use);
+  return read_text(text, NULL, 0);
+}
+
+static void test_start(void) {
+  jn_model *moved = start_of("", ""), *turned = start_of("", ", orientation: {angle: 90 deg}"),
+           *mirrored = start_of("", ", mirror: y"), *based = start_of("    base: on\n", "");
+  const double tiny = 1e-14, half = sqrt(0.5);
+  if (!moved || !turned || !mirrored || !based) return;
+  CHECK(initial_of(moved, "u.a.x") == 11 && initial_of(moved, "u.a.z") == 3 && initial_of(moved, "u.a.vx") == 1);
+  CHECK(initial_of(moved, "u.b.x") == 10 && initial_of(moved, "u.b.z") == 8);  // what is said outside counts
+  CHECK_NEAR(initial_of(turned, "u.a.x"), 8, tiny);
+  CHECK_NEAR(initial_of(turned, "u.a.y"), 1, tiny);
+  CHECK_NEAR(initial_of(turned, "u.a.vy"), 1, tiny);
+  CHECK_NEAR(initial_of(turned, "u.a.qw"), 0.5, tiny);
+  CHECK_NEAR(initial_of(turned, "u.a.qy"), 0.5, tiny);
+  CHECK(initial_of(turned, "u.a.wx") == 1);
+  CHECK_NEAR(initial_of(turned, "u.b.qz"), half, tiny);  // nothing is said of it: it turns with the part
+  CHECK(initial_of(mirrored, "u.a.y") == -2 && initial_of(mirrored, "u.a.x") == 11);
+  CHECK(initial_of(mirrored, "u.a.wx") == -1 && initial_of(mirrored, "u.a.wy") == 2);
+  CHECK_NEAR(initial_of(mirrored, "u.a.qx"), -half, tiny);
+  CHECK_NEAR(initial_of(based, "u.a.x"), -2, tiny);
+  CHECK_NEAR(initial_of(based, "u.a.y"), 11, tiny);
+  CHECK(initial_of(based, "u.a.z") == 8);
+  CHECK_NEAR(initial_of(based, "u.a.vy"), 8, tiny);
+  jn_model_free(moved), jn_model_free(turned), jn_model_free(mirrored), jn_model_free(based);
+}
+
+// ---- mirror images --------------------------------------------------------------------------------------------
+
+// A swing in a swing in a swing, with joints, laws, formulas and hardpoints; used as it is and mirrored.
+static const char images[] =
+    "jounce: 1\nspace: space\ngravity: [0, 0, -9.81]\n"
+    "parameters: {way: 0.3}\n"
+    "parts:\n"
+    "  tip:\n"
+    "    ports: {on: {points: {P: [0.1, 0.2, -0.3]}}, push: signal}\n"
+    "    base: on\n"
+    "    bodies: {c: {mass: 0.5, inertia: [0.02, 0.03, 0.025, 0.001, 0.002, -0.001], com: [0.01, 0.02, 0],\n"
+    "      points: {top: [0, 0, 0.3]}, frames: {F: {at: [0, 0.1, 0], orientation: {axis: [1, 2, 1], angle: 40 "
+    "deg}}}}}\n"
+    "    joints: {u: {type: universal, between: [on.P, c.top], axes: [[1, 0.2, 0], [0, 1, 0.3]]}}\n"
+    "    forces:\n"
+    "      blow: {type: point-force, at: c.F, value: [\"push\", \"0.2*c.vy\", \"0.1*sin(3*t)\"], follower: true}\n"
+    "      spin: {type: torque, at: c, value: [0.01, \"-0.02*c.wy\", \"0.03*cos(t)\"]}\n"
+    "    initial: {guess: {c.position: [0.1, 0.2, -0.6]}}\n"
+    "  arm:\n"
+    "    ports: {on: {frames: {H: {at: [0.2, 0.3, 0], orientation: {axis: x, angle: 20 deg}}}}}\n"
+    "    base: on\n"
+    "    bodies: {b: {mass: 1, inertia: [0.1, 0.12, 0.13, 0.01, 0, 0.02], points: {top: [0, -0.1, 0.4]}}}\n"
+    "    joints: {h: {type: revolute, between: [on.H, b.top], axis: [1, 0.3, 0.1]}}\n"
+    "    forces: {coil: {type: torsion-spring, joint: h, stiffness: 3, rest: 0.4, damping: 0.05}}\n"
+    "    use:\n"
+    "      near: {part: tip, ports: {on: b, push: \"0.3*joint.h.rate\"}, at: [0, 0, -0.2]}\n"
+    "      far: {part: tip, ports: {on: b, push: \"way*b.vx\"}, at: [0.1, 0, -0.2], orientation: {axis: z, angle: 70 "
+    "deg}, mirror: x}\n"
+    "    initial: {guess: {b.position: [0.2, 0.4, -0.4]}, keep: {joint.h.rate: 0.5}}\n"
+    "  leg:\n"
+    "    bodies: {a: {mass: 2, inertia: [0.2, 0.25, 0.3, 0.02, -0.01, 0.03], points: {top: [0, 0, 0.5]}}}\n"
+    "    ground: {points: {O: [0.5, 1, 0]}}\n"
+    "    joints: {s: {type: spherical, between: [ground.O, a.top]}}\n"
+    "    use: {arm: {part: arm, ports: {on: a}, at: [0, 0, 0.1]}}\n"
+    "    initial: {guess: {a.position: [0.5, 1, -0.5]}, keep: {a.omega: [0.3, -0.2, 0.1]}}\n"
+    "use: {left: {part: leg}, right: {part: leg, mirror: y}}\n"
+    "simulate: {until: 1, step: 1e-3}\n"
+    "outputs: [left.a.position, right.a.position, left.arm.b.position, right.arm.b.position, left.arm.near.c.F, "
+    "right.arm.near.c.F, left.arm.far.c.F,\n"
+    "  right.arm.far.c.F, joint.left.arm.h.angle, joint.right.arm.h.angle, joint.left.arm.h.rate,\n"
+    "  joint.right.arm.h.rate]\n";
+
+static void test_mirror(void) {
+  jn_model *model = read_text(images, NULL, 0);
+  jn_run *run = model ? jn_run_new(model, NULL, NULL) : NULL;
+  CHECK(run && jn_run_execute(run, NULL) == JN_OK);
+  const double *out = run ? jn_run_outputs(run) : NULL;
+  for (int i = 0; out && i < 4; i++)
+    for (int k = 0; k < 3; k++) CHECK_NEAR(out[6 * i + 3 + k], k == 1 ? -out[6 * i + k] : out[6 * i + k], 1e-12);
+  for (int i = 24; out && i < jn_run_noutputs(run); i += 2) CHECK_NEAR(out[i], out[i + 1], 1e-12);
+  if (out) CHECK(fabs(out[0] - 0.5) > 1e-3 && fabs(out[24]) > 1e-3);
+  jn_run_free(run);
+  jn_model_free(model);
+}
+
+// A formula that is bound to a port is what it is outside, whatever the mirror.
+static void test_mirrored_port(void) {
+  jn_model *model = read_text(
+      "jounce: 1\nspace: plane\n"
+      "parts: {p: {ports: {push: signal, pull: signal}, bodies: {a: {mass: 1, inertia: 1}},\n"
+      "  forces: {f: {type: point-force, at: a, value: [push, pull]}}}}\n"
+      "bodies: {car: {mass: 1, inertia: 1}}\n"
+      "use: {u: {part: p, mirror: y, ports: {push: car.y, pull: 2}}}\n"
+      "initial: {keep: {car.y: 3}}\nsimulate: {until: 1, step: 0.1}\noutputs: [u.a.vx, u.a.vy]\n",
+      NULL, 0);
+  jn_run *run = model ? jn_run_new(model, NULL, NULL) : NULL;
+  CHECK(run && jn_run_execute(run, NULL) == JN_OK);
+  const double *out = run ? jn_run_outputs(run) : NULL;
+  if (out) CHECK_NEAR(out[0], 3, 1e-12);
+  if (out) CHECK_NEAR(out[1], -2, 1e-12);
+  jn_run_free(run);
+  jn_model_free(model);
+}
+
+// ---- cost, memory --------------------------------------------------------------------------------------------
+
+// Reads so many uses of a part; how many times memory is asked for.
+static long calls_for(int uses, int *bodies) {
+  static char text[2048];
+  memory_count count = {0};
+  const jn_alloc alloc = {counted_resize, &count};
+  snprintf(text, sizeof text,
+           "jounce: 1\nspace: plane\nparts:\n  cell:\n    parameters: {k: 3}\n    ports: {on: {points: {A: [0, 0]}}}\n"
+           "    bodies: {\"b{i}\": {repeat: {i: 6}, mass: 1, inertia: 1, points: {p: [0, 0]}}}\n"
+           "    joints: {\"j{i}\": {repeat: {i: 6}, type: revolute, between: [on.A, \"b{i}.p\"]}}\n"
+           "    forces: {\"f{i}\": {repeat: {i: 6}, type: torsion-spring, joint: \"j{i}\", stiffness: \"=k\"}}\n"
+           "use: {\"c{i}\": {repeat: {i: %d}, part: cell, set: {k: \"=i\"}, ports: {on: ground}}}\n",
+           uses);
+  jn_model *model = jn_model_read_text(&alloc, "many", text, strlen(text), NULL, 0, NULL);
+  CHECK(model != NULL);
+  *bodies = model ? jn_model_nbodies(model) : 0;
+  jn_model_free(model);
+  CHECK(count.live == 0);
+  return count.calls;
+}
+
+// In proportion to the number of uses, whose trees are not copied.
+static void test_cost(void) {
+  int few, many;
+  long calls = calls_for(100, &few), more = calls_for(400, &many);
+  CHECK(few == 601 && many == 2401);
+  CHECK(5 * more < 21 * calls);
+  CHECK(more / 400 < 160);
+}
+
+// Every allocation fails once: no model, nothing left, and no other story than that.
+static void check_memory(const char *text) {
+  memory_count count = {0};
+  const jn_alloc alloc = {counted_resize, &count};
+  jn_model_free(jn_model_read_text(&alloc, "memory", text, strlen(text), NULL, 0, NULL));
+  long calls = count.calls;
+  for (long i = 1; i <= calls; i += 1 + (LIGHT ? calls / 200 : calls / 2000)) {
+    jn_report *report = jn_report_new(NULL);
+    count = (memory_count){.fail_at = i};
+    jn_model *model = jn_model_read_text(&alloc, "memory", text, strlen(text), NULL, 0, report);
+    CHECK(!model && count.live == 0);
+    CHECK(jn_report_size(report) > 0 && jn_report_get(report, 0)->status == JN_NO_MEMORY);
+    jn_report_free(report);
+    jn_model_free(model);
+  }
+}
+
+static void test_memory(void) {
+  check_memory(with_parts);
+  check_memory(nested);
+  check_memory(images);
+}
+
 int main(void) {
+  files_begin();
   test_by_hand();
   test_names();
+  test_values();
+  test_settings();
+  test_entries();
+  test_wrong_settings();
+  test_files();
+  test_faults();
+  test_names_repeated();
+  test_start();
+  test_mirror();
+  test_mirrored_port();
+  test_cost();
+  test_memory();
+  files_end();
   return check_report();
 }

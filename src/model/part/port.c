@@ -115,10 +115,12 @@ int jni_read_port_body(const jni_scope *scope, int port, jni_part_place *place) 
 
 // ---- bound by a use -------------------------------------------------------------------------------------
 
-// The name or formula in r->scope, as the model has it.
+// The name or formula in r->scope, as the model has it: that of an input, which formulas will have, without its ports.
 static const char *read_bound(jni_reader *r, const jni_port *port, const jni_node *node) {
   if (port->type == SIGNAL) return jni_read_expression(r, node, JN_NUMBER, JN_NUMBER);
   const char *text = jni_read_text(r, node);
+  int outer = text && port->type == INPUT && r->scope->bound ? find_port(r->scope->part, text) : -1;
+  if (outer >= 0 && r->scope->part->ports[outer].type == INPUT) return r->scope->bound[outer].text;
   return text ? jni_read_name(r, node, text) : NULL;
 }
 
@@ -167,9 +169,10 @@ void jni_read_bind_defaults(jni_reader *r) {
 const char *jni_read_signal_port(const jni_reader *r, const char *name, unsigned *mirror) {
   const jni_scope *scope = r->scope;
   int i = scope->bound ? find_port(scope->part, name) : -1;
-  if (i < 0 || scope->part->ports[i].type != SIGNAL || !scope->bound[i].text) return NULL;
+  if (i < 0 || !scope->bound[i].text) return NULL;
   *mirror = scope->bound[i].scope->placed.mirror;
-  return scope->bound[i].text;
+  port_type type = scope->part->ports[i].type;
+  return type == SIGNAL || type == INPUT ? scope->bound[i].text : NULL;
 }
 
 // ---- names that have a number ---------------------------------------------------------------------------
@@ -190,12 +193,17 @@ static const char *key_candidate(const void *context, int i) {
   return NULL;
 }
 
+static const char *name_of(const jni_bound *bound) {
+  return strncmp(bound->text, bound->scope->prefix, bound->scope->length) == 0 ? bound->text + bound->scope->length
+                                                                               : bound->text;
+}
+
 // The nearest name in the section where such things stand.
 static void suggest(const jni_port *port, const jni_bound *bound, char *hint, size_t size) {
   static const char *const sections[NTYPES] = {"bodies", NULL, NULL, "joints", "roads", NULL, "inputs"};
   const char *key = sections[port->type];
   const jni_node *section = key ? jni_node_get(bound->scope->part->root, key) : NULL;
-  jni_suggest(bound->text + bound->scope->length, key_candidate, section ? section->first : NULL, hint, size);
+  jni_suggest(name_of(bound), key_candidate, section ? section->first : NULL, hint, size);
 }
 
 // A fault at what is bound to the port. Always false.
@@ -206,7 +214,7 @@ static bool cannot_bind(jni_reader *r, const jni_port *port, const jni_bound *bo
   r->use = bound->scope->use;
   jni_read_element(r, "port", port->name);
   jni_read_fault(r, bound->node, "there is no %s '%.80s'%s",
-                 port->type == FRAME ? "point or frame" : type_names[port->type], bound->text + bound->scope->length,
+                 port->type == FRAME ? "point or frame" : type_names[port->type], name_of(bound),
                  hint[0] ? hint : near);
   r->element[0] = '\0';
   r->use = use;

@@ -158,7 +158,7 @@ bool jni_read_is_outside(jni_reader *r, const jni_node *node, jni_name_group gro
                          const char *name);
 // Names of signals in a formula, as the model calls them. NULL after a fault.
 const char *jni_read_signal(jni_reader *r, const jni_node *node, const char *name);
-// The formula bound to a port, with the mirror that holds where it was written; NULL: no such port.
+// The formula or input bound to a port, with the mirror that holds where it was written; NULL: no such port.
 const char *jni_read_signal_port(const jni_reader *r, const char *name, unsigned *mirror);
 bool jni_read_names_signal(const jni_reader *r, const char *name);  // an input, a state or a port: no dots in it
 

@@ -345,6 +345,8 @@ static bool resolve_place(jni_query *q, const char *const *words) {
   if (of_point == 0) return jni_query_unknown(q, 0, words, -1);
   jni_query_name(q, 0, JNI_NAME_POINT, 0);
   if (point >= 0) return jni_query_point(q, point, 1);
+  if (strchr(q->words[0], '.'))
+    return jni_query_refuse(q, "several bodies have a point '%.80s': write the body before the point", q->words[0]);
   return jni_query_refuse(q, "several bodies have a point '%.60s': write BODY.%.60s", q->words[0], q->name);
 }
 
