@@ -65,6 +65,7 @@ static const struct {
     {"# x z\n0 0\n500 -20\n1500 40.5\n", "x", "z"},
     {"# measured in June\n# x [km], z (see page 3)\n0,0\n.5,-20\n1.5,40.5\n", "x", "z"},
     {"Test drive 7\nx,z\nm,mm\n0,0\n500,-20000\n1500,40500\n", "x", "z"},
+    {"Test drive\nkm;mm\n0;0\n0,5;-20000\n1,5;40500\n", NULL, NULL},
     {"Test drive\n0,0\n500,-20\n1500,40.5\n", NULL, NULL},
     {"sep=;\nx;z\n0;0\n500;-20\n1500;40,5\n", "x", "z"},
     {"km;mm\n0;0\n0,5;-20000\n1,5;40500\n", NULL, NULL},

@@ -3,7 +3,7 @@
 // csv.c - how a text is separated, where its rows begin, and which of its lines is the header.
 #include <string.h>
 
-#include "model/csv/csv.h"
+#include "model/csv/csv_inside.h"
 
 enum { SAMPLE = 1000 };  // lines that are looked at to find the separator
 
@@ -90,9 +90,9 @@ static int count_cells(const jni_csv *csv, const line *l, int *numbers) {
 static bool add_row(jni_csv *csv, const line *l, int ncells, jni_csv_fault *fault) {
   jni_csv_row row = {l->at, l->number, ncells};
   if (ncells > JNI_MAX_CSV_COLUMNS)
-    return jni_csv_fail(csv, &row, NULL, fault, "more than %d columns", (int)JNI_MAX_CSV_COLUMNS);
+    return jni_csv_fail(&row, NULL, fault, "more than %d columns", (int)JNI_MAX_CSV_COLUMNS);
   if (csv->nrows >= JNI_MAX_CSV_ROWS)
-    return jni_csv_fail(csv, &row, NULL, fault, "more than %d rows", (int)JNI_MAX_CSV_ROWS);
+    return jni_csv_fail(&row, NULL, fault, "more than %d rows", (int)JNI_MAX_CSV_ROWS);
   if (!jni_pool_grow(&csv->pool, &csv->rows, &csv->capacity, csv->nrows + 1, sizeof *csv->rows)) return false;
   csv->rows[csv->nrows++] = row;
   return true;
@@ -111,13 +111,14 @@ static void take_comment(jni_csv *csv, line *l) {
 // A line without numbers before the first row: names of the columns, then perhaps their units. One cell is a title.
 static bool take_head(jni_csv *csv, const line *l, int n, jni_csv_fault *fault) {
   bool sure, units = jni_csv_is_unit_line(csv, l->at, l->end, &sure);
-  if (csv->columns && units) return csv->has_units = true, jni_csv_take_units(csv, l->at, l->end);
+  bool title = csv->columns && csv->ncolumns == 1 && n > 1;
+  if (csv->columns && !title && units) return csv->has_units = true, jni_csv_take_units(csv, l->at, l->end);
   csv->header_line = l->number;
   if (!jni_csv_read_header(csv, l->at, l->end, n)) return false;
   if (units && sure) return csv->has_units = true, jni_csv_take_units(csv, l->at, l->end);
   for (int c = 0; c < n; c++)
     if (csv->columns[c].broken)
-      return jni_csv_fail(csv, &(jni_csv_row){l->at, l->number, n}, l->at, fault,
+      return jni_csv_fail(&(jni_csv_row){l->at, l->number, n}, l->at, fault,
                           "a quotation mark is not closed, or a text follows it");
   return true;
 }
@@ -149,15 +150,15 @@ static int longest_row(const jni_csv *csv) {
 }
 
 static bool check_shape(const jni_csv *csv, jni_csv_fault *fault) {
-  if (csv->nrows == 0) return jni_csv_fail(csv, NULL, NULL, fault, "the file has no row of numbers");
+  if (csv->nrows == 0) return jni_csv_fail(NULL, NULL, fault, "the file has no row of numbers");
   int most = longest_row(csv);
   if (csv->separator == ' ' && csv->header_line > 0 && most < csv->ncolumns)
-    return jni_csv_fail(csv, &(jni_csv_row){NULL, csv->header_line, 0}, NULL, fault,
+    return jni_csv_fail(&(jni_csv_row){NULL, csv->header_line, 0}, NULL, fault,
                         "there are %d names of columns between blanks, but at most %d numbers in a row; write names "
                         "with blanks in quotation marks",
                         csv->ncolumns, most);
   if (csv->ncolumns > 1 || most > 1) return true;
-  return jni_csv_fail(csv, &csv->rows[0], csv->rows[0].at, fault,
+  return jni_csv_fail(&csv->rows[0], csv->rows[0].at, fault,
                       "the file has one column: columns are separated by commas, semicolons, tabs or blanks");
 }
 
@@ -176,8 +177,8 @@ static bool read_lines(jni_csv *csv, jni_csv_fault *fault) {
 
 static bool check_text(const char *text, size_t size, jni_csv_fault *fault) {
   bool wide = size >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
-  if (wide) return jni_csv_fail(NULL, NULL, NULL, fault, "the file is UTF-16 text; save it as UTF-8");
-  if (size > 0 && memchr(text, 0, size)) return jni_csv_fail(NULL, NULL, NULL, fault, "this is not a text file");
+  if (wide) return jni_csv_fail(NULL, NULL, fault, "the file is UTF-16 text; save it as UTF-8");
+  if (size > 0 && memchr(text, 0, size)) return jni_csv_fail(NULL, NULL, fault, "this is not a text file");
   return true;
 }
 

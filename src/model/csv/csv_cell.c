@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/csv/csv.h"
+#include "model/csv/csv_inside.h"
 
 enum { LONGEST_NUMBER = 63, SHOWN = 40 };
 
@@ -74,9 +74,7 @@ static int column_of(const jni_csv_row *row, const char *at) {
   return n;
 }
 
-bool jni_csv_fail(const jni_csv *csv, const jni_csv_row *row, const char *at, jni_csv_fault *fault, const char *format,
-                  ...) {
-  (void)csv;
+bool jni_csv_fail(const jni_csv_row *row, const char *at, jni_csv_fault *fault, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   fault->line = row ? row->line : 0;
@@ -132,11 +130,11 @@ static bool bad_cell(const jni_csv *csv, const jni_csv_row *row, const jni_csv_c
   name_column(csv, c, column, sizeof column);
   show_cell(cell, shown);
   if (cell->broken)
-    return jni_csv_fail(csv, row, cell->at, fault, "%s: a quotation mark is not closed, or a text follows it", column);
+    return jni_csv_fail(row, cell->at, fault, "%s: a quotation mark is not closed, or a text follows it", column);
   if (cell->at == cell->end)
-    return jni_csv_fail(csv, row, cell->at, fault, "%s: expected a number, the cell is empty", column);
+    return jni_csv_fail(row, cell->at, fault, "%s: expected a number, the cell is empty", column);
   bool early = csv->header_line > 0 && row == csv->rows;
-  return jni_csv_fail(csv, row, cell->at, fault, "%s: expected a number, got \"%s\"%s", column, shown,
+  return jni_csv_fail(row, cell->at, fault, "%s: expected a number, got \"%s\"%s", column, shown,
                       early ? "; lines between the names of the columns and the first row begin with #" : "");
 }
 
@@ -147,14 +145,13 @@ static bool check_sign(jni_csv *csv, const jni_csv_row *row, const jni_csv_cell 
   int *mine = comma ? &csv->comma_line : &csv->point_line, other = comma ? csv->point_line : csv->comma_line;
   show_cell(cell, shown);
   if (comma && csv->separator == ',')
-    return jni_csv_fail(csv, row, cell->at, fault,
+    return jni_csv_fail(row, cell->at, fault,
                         "\"%s\" has a comma, which separates the columns of this file; separate them by ';' where "
                         "numbers have decimal commas, and leave out commas between thousands",
                         shown);
   if (other)
-    return jni_csv_fail(csv, row, cell->at, fault,
-                        "\"%s\" has a decimal %s, but line %d has a number with a decimal %s", shown,
-                        comma ? "comma" : "point", other, comma ? "point" : "comma");
+    return jni_csv_fail(row, cell->at, fault, "\"%s\" has a decimal %s, but line %d has a number with a decimal %s",
+                        shown, comma ? "comma" : "point", other, comma ? "point" : "comma");
   if (!*mine) *mine = row->line;
   return true;
 }
@@ -172,5 +169,5 @@ bool jni_csv_number(jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *ce
     snprintf(text + n, sizeof text - n, " %.*s", (int)JNI_MAX_CSV_UNIT, unit);
   }
   if (jn_unit_parse(text, value, &dimension, &has_unit, why, sizeof why)) return true;
-  return jni_csv_fail(csv, row, cell->at, fault, "\"%s\": %s", text, why);
+  return jni_csv_fail(row, cell->at, fault, "\"%s\": %s", text, why);
 }

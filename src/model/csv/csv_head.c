@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/csv/csv.h"
+#include "model/csv/csv_inside.h"
 
 // ---- units ----------------------------------------------------------------------------------------------------------
 

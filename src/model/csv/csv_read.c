@@ -3,13 +3,13 @@
 // csv_read.c - numbers of columns, and of a grid.
 #include <string.h>
 
-#include "model/csv/csv.h"
+#include "model/csv/csv_inside.h"
 
 // A row with more cells than the header, or than the first row.
 static bool check_length(const jni_csv *csv, const jni_csv_row *row, jni_csv_fault *fault) {
   if (row->ncells <= csv->ncolumns) return true;
   const char *hint = csv->separator == ',' ? "; separate them by ';' where numbers have decimal commas" : "";
-  return jni_csv_fail(csv, row, row->at, fault, "the line has %d cells, but the file has %d columns%s", row->ncells,
+  return jni_csv_fail(row, row->at, fault, "the line has %d cells, but the file has %d columns%s", row->ncells,
                       csv->ncolumns, hint);
 }
 
@@ -67,7 +67,7 @@ static bool read_edge(jni_csv *csv, const char *unit, jni_csv_grid *grid, jni_cs
   const jni_csv_row *row = &csv->rows[0];
   int corner = row->ncells - grid->ny;
   if (corner != 0 && corner != 1)
-    return jni_csv_fail(csv, row, row->at, fault,
+    return jni_csv_fail(row, row->at, fault,
                         "the first row must have the %d values of the second variable, after a cell for the corner; it "
                         "has %d cells",
                         grid->ny, row->ncells);
@@ -79,7 +79,7 @@ static bool read_rows(jni_csv *csv, int edge, const char *const units[3], jni_cs
   for (int i = 0; i < grid->nx; i++) {
     const jni_csv_row *row = &csv->rows[i + edge];
     if (row->ncells != grid->ny + edge)
-      return jni_csv_fail(csv, row, row->at, fault, "the row has %d numbers, but line %d has %d", row->ncells,
+      return jni_csv_fail(row, row->at, fault, "the row has %d numbers, but line %d has %d", row->ncells,
                           csv->rows[edge].line, grid->ny + edge);
     double *x = edge ? &grid->x[i] : NULL, *z = grid->z + (size_t)i * (size_t)grid->ny;
     if (!read_row(csv, row, edge, units[0], units[2], x, z, fault)) return false;
@@ -92,13 +92,13 @@ bool jni_csv_read_grid(jni_csv *csv, bool edges, const char *const units[3], jni
   int edge = edges;
   *grid = (jni_csv_grid){.nx = csv->nrows - edge};
   if (csv->header_line > 0)
-    return jni_csv_fail(csv, &(jni_csv_row){csv->text, csv->header_line, 1}, csv->text, fault,
+    return jni_csv_fail(&(jni_csv_row){csv->text, csv->header_line, 1}, csv->text, fault,
                         "a grid has rows of numbers and no names of columns above them");
-  if (grid->nx < 1) return jni_csv_fail(csv, &csv->rows[0], NULL, fault, "the grid has one row");
+  if (grid->nx < 1) return jni_csv_fail(&csv->rows[0], NULL, fault, "the grid has one row");
   grid->ny = csv->rows[edge].ncells - edge;
   size_t nx = (size_t)grid->nx, ny = grid->ny > 0 ? (size_t)grid->ny : 0;
   if (ny < 1 || nx > (size_t)4 * JNI_MAX_CSV_ROWS / ny)
-    return jni_csv_fail(csv, &csv->rows[edge], NULL, fault, "the grid has %s numbers", ny < 1 ? "no" : "too many");
+    return jni_csv_fail(&csv->rows[edge], NULL, fault, "the grid has %s numbers", ny < 1 ? "no" : "too many");
   grid->z = jni_doubles(&csv->pool, nx * ny);
   grid->lines = jni_ints(&csv->pool, nx);
   if (edges) grid->x = jni_doubles(&csv->pool, nx), grid->y = jni_doubles(&csv->pool, ny);

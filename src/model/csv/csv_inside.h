@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// csv_inside.h - lines and cells, for the files of this room.
+#ifndef JNI_CSV_INSIDE_H
+#define JNI_CSV_INSIDE_H
+
+#include "model/csv/csv.h"
+
+typedef struct {
+  const char *at, *end;  // without blanks and quotes around it
+  bool quoted;
+  bool broken;  // its quotation mark is not closed, or something follows it
+} jni_csv_cell;
+
+// The end of the line, and in *next the beginning of the one after it.
+const char *jni_csv_line_end(const char *at, const char *end, const char **next);
+// One cell; where the next begins, NULL: it was the last.
+const char *jni_csv_next_cell(const char *at, const char *end, char separator, jni_csv_cell *cell);
+bool jni_csv_is_number(const jni_csv_cell *cell);  // with decimal point or comma, and nothing else
+// Its value in SI units. A fault tells of the column `c`, from 0.
+bool jni_csv_number(jni_csv *csv, const jni_csv_row *row, const jni_csv_cell *cell, int c, const char *unit,
+                    double *value, jni_csv_fault *fault);
+// A fault at a place of a row; always false.
+bool jni_csv_fail(const jni_csv_row *row, const char *at, jni_csv_fault *fault, const char *format, ...)
+    JN_PRINTF(4, 5);
+// Makes csv->columns from the n cells of a line, without comment signs.
+bool jni_csv_read_header(jni_csv *csv, const char *at, const char *end, int n);
+// A line of units and nothing else? *sure: they are no names of columns such as "t;m".
+bool jni_csv_is_unit_line(const jni_csv *csv, const char *at, const char *end, bool *sure);
+bool jni_csv_take_units(jni_csv *csv, const char *at, const char *end);  // as those of the columns; false: no memory
+
+#endif
