@@ -122,6 +122,34 @@ static void test_places(void) {
   CHECK(last_force("sub/sub.yaml", NULL, 0) == 44);
 }
 
+// Beside the file of the part; the file is read once for all its uses.
+static void test_parts(void) {
+  static const char car[] =
+      "jounce: 1\nspace: plane\nbodies: {frame: {mass: 1, inertia: 1}}\nuse:\n"
+      "  a: {part: sub/part.yaml, ports: {frame: frame}}\n  b: {part: sub/part.yaml, ports: {frame: frame}}\n"
+      "  c: {part: sub/part.yaml, ports: {frame: frame}, set: {forces.s.law.file: two.csv}}\n";
+  write_file("sub/part.yaml",
+             "jounce: 1\nspace: plane\nports: {frame: body}\nbodies: {arm: {mass: 1, inertia: 1}}\n"
+             "joints: {j: {type: prismatic, between: [frame, arm], axis: x}}\n"
+             "forces: {s: {type: torsion-spring, joint: j, law: {file: law.csv}}}\n");
+  write_file("sub/law.csv", "0 0\n1 33\n");
+  write_file("two.csv", "0 0\n1 22\n");
+  write_file("car.yaml", car);
+  jn_model *model = read_with("car.yaml", NULL, 0);
+  if (model) {
+    CHECK(model->nforces == 3 && jn_model_nsources(model) == 4);
+    CHECK(model->forces[1].def.law.y[1] == 33 && model->forces[2].def.law.y[1] == 22);
+  }
+  jn_model_free(model);
+  write_file("sub/law.csv", "0 0\n1 x\n");
+  jn_report *report = jn_report_new(NULL);
+  CHECK(!jn_model_read(NULL, path_of("car.yaml"), NULL, 0, report));
+  const jn_error *error = jn_report_get(report, 0);
+  CHECK(error && error->line == 2 && error->column == 3 && strstr(error->file, "sub/law.csv"));
+  CHECK(error && strstr(error->what, "in use 'a'"));
+  jn_report_free(report);
+}
+
 static void test_without_a_place(void) {
   jn_report *report = jn_report_new(NULL);
   CHECK(!jn_model_read_text(NULL, path_of("m.yaml"), file_model, sizeof file_model - 1, NULL, 0, report));
@@ -201,6 +229,7 @@ int main(void) {
   test_hash();
   test_input_units();
   test_places();
+  test_parts();
   test_without_a_place();
   test_missing();
   test_grid();
