@@ -47,15 +47,37 @@ static void print_mobility(const jn_mobility *mobility, bool driven) {
     puts("  singular       the start is a singular configuration: the motion can branch here");
 }
 
+// Drivers that follow a signal, three states each.
+static void print_followers(const jn_system *system) {
+  static const char last[] = ".position";
+  char name[320];
+  int n = 0;
+  for (int i = 0; i < jn_system_sizes(system).nz; i++) {
+    size_t length = strlen(jn_state_name(system, i, name, sizeof name)), tail = sizeof last - 1;
+    if (strncmp(name, "driver.", 7) != 0 || length < tail || strcmp(name + length - tail, last) != 0) continue;
+    printf("%s%.*s", n++ ? ", " : "  followers      ", (int)(length - tail), name);
+  }
+  if (n > 0) puts(": their .position, .rate and .acceleration are states");
+}
+
 static void print_check(const app_start *start, const char *name, const jn_mobility *mobility) {
   print_counts(start, name);
   if (mobility) print_mobility(mobility, jn_model_ndrivers(start->model) > 0);
   print_tree(start->system);
+  print_followers(start->system);
   if (start->assembled)
     printf("  assembly       %d iteration%s, residuals %.2g (positions), %.2g (velocities)\n",
            start->assembly.iterations, plural(start->assembly.iterations), start->assembly.position_residual,
            start->assembly.velocity_residual);
   print_choices("will run", &start->choices);
+}
+
+static void put_states(app_json *out, const jn_system *system) {
+  char name[320];
+  json_open(out, "states", '[');
+  for (int i = 0; i < jn_system_sizes(system).nz; i++)
+    json_text(out, NULL, jn_state_name(system, i, name, sizeof name));
+  json_close(out, ']');
 }
 
 static void put_counts(app_json *out, const app_start *start, const char *name) {
@@ -70,6 +92,7 @@ static void put_counts(app_json *out, const app_start *start, const char *name) 
   json_integer(out, "nv", sizes.nv);
   json_integer(out, "rows", sizes.nc);
   json_integer(out, "nonholonomic_rows", sizes.nn);
+  put_states(out, start->system);
   json_text(out, "coordinates", start->choices.coordinates);
   json_text(out, "formulation", start->choices.formulation);
   json_text(out, "integrator", start->choices.integrator);

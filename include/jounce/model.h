@@ -91,6 +91,29 @@ typedef struct {
 } jn_geometry;
 
 typedef struct {
+  const double *x, *y;  // table: ascending x
+  int n;
+  bool smooth;               // table: monotone cubic instead of straight lines
+  const double *polynomial;  // y = c0 + c1 x + c2 x^2 ...
+  int ncoefficients;
+  const double *breaks;  // several polynomials, of ncoefficients each, one after the other: ascending x where the
+                         // next one begins
+  int nbreaks;
+} jn_law;
+
+// Where a table of motion stands still for a moment; before its first and after its last time it stands, too. Nowhere:
+// beyond its ends it goes on with the rate that it has there.
+typedef enum { JN_REST_ENDS, JN_REST_POINTS, JN_REST_NONE } jn_rest;
+
+// What a driver follows, by a filter of third order with the states position p, rate and acceleration (driver.h):
+//   pddd = w^3 (u - p) - (1 + 2 damping) (w^2 pd + w pdd)        u: the signal
+typedef struct {
+  const char *signal;  // an expression of signals, NULL: it does not follow
+  double bandwidth;    // Hz, where the filter lets 1 / sqrt 2 of an oscillation pass
+  double damping;      // of the pair of its poles, default 1: no overshoot
+} jn_follow;
+
+typedef struct {
   const char *name;
   const char *type;      // "revolute", ...: a name in the joint table
   jn_frame between[2];   // first and second end
@@ -109,6 +132,9 @@ typedef struct {
   double plunge[3];        // universal-plunge: direction of sliding in the frame of the first end
   const char *coordinate;  // driver: name of its coordinate, NULL the first
   const char *motion;      // driver: expression of t; velocity-coupling: the rate, an expression of t
+  jn_law table;            // instead of motion: values over time, joined by a spline of continuous acceleration
+  jn_rest rest;            // of the table
+  jn_follow follow;        // instead of motion: a signal that it follows
   double scale;            // every constraint equation is multiplied by it, default 1
   jn_geometry geometry;    // gear, rack, coupling
   jn_tree_place tree;      // joints that leave a motion (revolute, ... fixed): in the spanning tree?
@@ -116,17 +142,6 @@ typedef struct {
                            // kept at the start continue
   int cookie;
 } jn_joint_def;
-
-typedef struct {
-  const double *x, *y;  // table: ascending x
-  int n;
-  bool smooth;               // table: monotone cubic instead of straight lines
-  const double *polynomial;  // y = c0 + c1 x + c2 x^2 ...
-  int ncoefficients;
-  const double *breaks;  // several polynomials, of ncoefficients each, one after the other: ascending x where the
-                         // next one begins
-  int nbreaks;
-} jn_law;
 
 typedef struct {
   const double *value;

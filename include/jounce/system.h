@@ -73,6 +73,8 @@ JN_API double *jn_state_q(const jn_system *system, double *state);
 JN_API double *jn_state_v(const jn_system *system, double *state);
 JN_API double *jn_state_z(const jn_system *system, double *state);
 JN_API double *jn_state_s(const jn_system *system, double *state);
+// Name of the auxiliary state z[i]: "x1", "force.tyre.deflection_x", "driver.motor.rate", "energy.work".
+JN_API const char *jn_state_name(const jn_system *system, int i, char *text, size_t size);
 // The model's initial values (guesses and kept alike), not yet assembled; jn_start assembles them. JN_OK or
 // JN_NO_MEMORY.
 JN_API jn_status jn_system_initial_state(const jn_system *system, double *state);

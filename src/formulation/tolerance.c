@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "system/system.h"
+#include "system/drive/drive.h"
 
 static double given_or(double given, double otherwise) { return given > 0 ? given : otherwise; }
 
@@ -32,10 +32,18 @@ static double usual_energy(const jn_system *system, const jn_choices *choices) {
   return energy > 0 ? energy : 1;
 }
 
+// Of a driver that follows: position and rate as those of bodies, the acceleration as the filter makes it from the
+// rate.
+static double drive_size(const jn_system *system, const jni_drive *drive, int z) {
+  double length = jni_drive_is_length(system, drive) ? system->length_scale : 1;
+  return z - drive->state_at == JNI_DRIVE_ACCELERATION ? length * drive->w : length;
+}
+
 void jni_tolerance_states(const jn_system *system, const jn_choices *choices, double *z) {
   double energy = usual_energy(system, choices);
   for (int i = 0; i < system->sizes.nz; i++) {
-    double scale = i == system->work_state ? energy : 1;
+    const jni_drive *drive = jni_drive_of_state(system, i);
+    double scale = i == system->work_state ? energy : drive ? drive_size(system, drive, i) : 1;
     z[i] = given_or(choices->tolerance_other, choices->tolerance * scale);
   }
 }

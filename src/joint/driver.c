@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// driver.c - prescribed motion: a joint coordinate equals an expression of time.
+// driver.c - prescribed motion: a joint coordinate equals an expression of time, the values of a table, or
+// what a filter makes of a signal that it follows (system/drive/drive.h).
 #include "joint/fields.h"
 
 static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
@@ -11,8 +12,10 @@ static const jni_field fields[] = {
     JNI_JOINT_FIELD("joint", JOINT, joint, JNI_PURE, ANY, true, "the driven joint"),
     JNI_JOINT_FIELD("coordinate", COORDINATE, coordinate, JNI_PURE, ANY, false,
                     "which of its coordinates, default the first"),
-    {"motion", JNI_FIELD_EXPRESSION, offsetof(jn_joint_def, motion), JNI_RADIAN, JNI_LENGTH, JNI_ANY, true,
-     "expression of t (without units: 2*pi*t); it is differentiated automatically", JNI_MIRROR_BY_TYPE},
+    {"motion", JNI_FIELD_MOTION, offsetof(jn_joint_def, motion), JNI_RADIAN, JNI_LENGTH, JNI_ANY, true,
+     "expression of t (without units: 2*pi*t), which is differentiated automatically; {table: [[t, x], ...]}; or "
+     "{follow: SIGNAL, bandwidth: 10 Hz}",
+     JNI_MIRROR_BY_TYPE},
     JNI_JOINT_FIELD("impulse", FLAG, impulse, JNI_PURE, ANY, false,
                     "where the rate jumps: true (default), an impulse acts on the bodies; false, velocities "
                     "under initial.keep are unchanged"),
@@ -27,7 +30,7 @@ static void build(jni_row_builder *b) {
 
 const jni_joint_kind jni_joint_driver = {
     .name = "driver",
-    .help = "prescribes a joint coordinate as an expression of time",
+    .help = "prescribes a joint coordinate: by an expression of time, a table, or a signal that it follows",
     JNI_PLANE_AND_SPACE,
     .driver = true,
     JNI_FIELDS(fields),

@@ -12,8 +12,10 @@
 static const jni_field fields[] = {
     JNI_JOINT_FIELD("terms", JOINT_TERMS, terms, JNI_PURE, ANY, true,
                     "factor of the rate of each joint coordinate: {O: 1, D.angle: -3}"),
-    {"rate", JNI_FIELD_EXPRESSION, offsetof(jn_joint_def, motion), JNI_TURNING, JNI_SLIDING, JNI_ANY, false,
-     "what the sum equals: an expression of t, default 0", JNI_MIRROR_BY_TYPE},
+    {"rate", JNI_FIELD_MOTION, offsetof(jn_joint_def, motion), JNI_TURNING, JNI_SLIDING, JNI_ANY, false,
+     "what the sum equals: an expression of t, {table: [[t, rate], ...]} or {follow: SIGNAL, bandwidth: 10 Hz}; "
+     "default 0",
+     JNI_MIRROR_BY_TYPE},
     JNI_SCALE,
 };
 

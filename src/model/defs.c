@@ -16,6 +16,7 @@ jn_joint_def jn_joint_def_default(void) {
                         .scale = 1,
                         .geometry = {.pressure_angle = 20 * JNK_PI / 180, .at = {-1}, .between = {{-1}, {-1}}},
                         .impulse = true,
+                        .follow = {.damping = 1},
                         .cookie = JNI_DEF_COOKIE};
 }
 

@@ -113,11 +113,25 @@ static bool check_geometry(view *v, const jni_field *field) {
   return true;
 }
 
+static bool check_motion(view *v, const jni_field *field) {
+  const jn_joint_def *def = v->def;
+  const jn_follow *follow = &def->follow;
+  if ((def->motion != NULL) + (def->table.n > 0) + (follow->signal != NULL) > 1)
+    return complain(v, field, "is an expression, a table or a signal to follow, one of these");
+  if (def->table.ncoefficients > 0) return complain(v, field, "needs a table, not a polynomial");
+  if (follow->signal && !(follow->bandwidth > 0 && isfinite(follow->bandwidth)))
+    return complain(v, field, "needs a positive bandwidth of the filter that follows");
+  if (follow->signal && !(follow->damping > 0 && isfinite(follow->damping)))
+    return complain(v, field, "needs a positive damping of the filter that follows");
+  return v->sound = jni_model_check_law(v->model, v->element, field->name, &def->table) && v->sound;
+}
+
 static bool is_absent(const view *v, const jni_field *field) {
   if (v->model->given) return !jni_model_given(v->model, field->name);
   switch (field->type) {
     case JNI_FIELD_AT: return ((const jn_frame *)field_in(v->def, field))->i < 0;
     case JNI_FIELD_JOINT: return ((const jn_joint *)field_in(v->def, field))->i < 0;
+    case JNI_FIELD_MOTION: return !jni_is_driven(v->def);
     case JNI_FIELD_EXPRESSION:
     case JNI_FIELD_COORDINATE: return !*(const char *const *)field_in(v->def, field);
     default: return false;
@@ -168,6 +182,7 @@ static void check_field(view *v, const jni_field *field) {
       break;
     case JNI_FIELD_NUMBERS: check_list(v, field); break;
     case JNI_FIELD_GEOMETRY: check_geometry(v, field); break;
+    case JNI_FIELD_MOTION: check_motion(v, field); break;
     case JNI_FIELD_ROADS:  // the kinds of road look at these themselves
     case JNI_FIELD_POINTS:
     case JNI_FIELD_GRID:
@@ -236,13 +251,16 @@ static void unit_axis(double axis[3]) {
   for (int i = 0; i < 3; i++) axis[i] = length > 0 && isfinite(length) ? axis[i] / length : i == 2;
 }
 
-static jn_joint_def copy_joint_def(jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def) {
+static jn_joint_def copy_joint_def(jn_model *model, const jni_joint_kind *kind, const jn_joint_def *def, bool sound) {
   jn_joint_def made = *def;
   made.name = made.type = NULL;  // the element has its own name and kind
   made.terms = copy_terms(model, def->terms, def->nterms);
   made.nterms = made.terms ? def->nterms : 0;
   made.coordinate = jni_model_text(model, def->coordinate, NULL);
   made.motion = jni_model_text(model, def->motion, jni_joint_motion_key(kind));
+  made.follow.signal = jni_model_text(model, def->follow.signal, jni_joint_motion_key(kind));
+  made.table = (jn_law){0};
+  if (sound) jni_model_copy_law(model, &def->table, &made.table);
   unit_axis(made.axis[0]);
   unit_axis(made.axis[1]);
   for (int end = 0; end < 2; end++) jni_mirror_point(model->mirror, made.axis[end], made.axis[end]);
@@ -300,7 +318,7 @@ jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
     return (jn_joint){-1};
   jni_joint_element *joint = &model->joints[model->njoints];
   *joint = (jni_joint_element){.kind = kind, .faulty = !sound, .mirror = model->mirror, .place = model->place};
-  joint->def = copy_joint_def(model, kind, def);
+  joint->def = copy_joint_def(model, kind, def, sound);
   joint->name = jni_model_text(model, def->name ? def->name : "", NULL);
   if (named) register_element(model, JNI_NAME_JOINT, joint->name, model->njoints);
   return (jn_joint){model->njoints++};

@@ -36,6 +36,9 @@ static void check_joint(jn_model *model, jni_joint_element *joint) {
   char element[JNI_ELEMENT_SIZE], what[256] = "";
   snprintf(element, sizeof element, "%s '%.255s'", jni_joint_word(joint), joint->name);
   check_expression(model, joint->place, element, jni_joint_motion_key(joint->kind), joint->def.motion, JNI_OF_TIME);
+  const char *followed = joint->def.follow.signal;
+  check_expression(model, joint->place, element, "follow", followed, JNI_OF_MOTION);
+  joint->def.follow.signal = jni_finish_reflected(model, joint->place, element, "follow", joint->mirror, 1, followed);
   if (joint->faulty || !joints_known(model, &joint->def) || !joint->kind->check) return;
   if (joint->kind->check(model, &joint->def, what, sizeof what)) return;
   jni_finish_go_to(model, joint->place, NULL);

@@ -43,6 +43,7 @@ static jni_reach reach_of(const jn_model *model, const jni_signal *s) {
     case JNI_SIGNAL_RELATIVE_VELOCITY:
     case JNI_SIGNAL_COORDINATE:
     case JNI_SIGNAL_COORDINATE_RATE:
+    case JNI_SIGNAL_DRIVE:
     case JNI_SIGNAL_INPUT:
     case JNI_SIGNAL_AUXILIARY:
     case JNI_SIGNAL_DISCRETE:

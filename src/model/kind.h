@@ -9,18 +9,20 @@
 #include "jounce/model.h"
 
 typedef enum {
-  JNI_FIELD_NUMBER,       // double
-  JNI_FIELD_VECTOR,       // double[3] (in the plane a list of two is enough)
-  JNI_FIELD_TURN,         // double[3] about the axes; in the plane one number, about z (a list of three will do)
-  JNI_FIELD_AXES,         // double[2][3]: `axis: z`, `axis: [0, 0, 1]` for both ends or `axes: [z, y]`
-  JNI_FIELD_AXES_APART,   // the same where the two differ as a rule: `axes: [z, y]` is what is asked for in space
-  JNI_FIELD_AXIS,         // double[2][3]: `axis: z`, of which the kind reads one
-  JNI_FIELD_DIRECTION,    // double[3]: x, -y or [0, 0, 1]
-  JNI_FIELD_BETWEEN,      // jn_frame[2]: `between: [ground.O, crank.O]`
-  JNI_FIELD_AT,           // jn_frame: `at: coupler.P`
-  JNI_FIELD_JOINT,        // jn_joint: name of a joint
-  JNI_FIELD_COORDINATE,   // const char *: name of a coordinate of `joint`
-  JNI_FIELD_EXPRESSION,   // const char *
+  JNI_FIELD_NUMBER,      // double
+  JNI_FIELD_VECTOR,      // double[3] (in the plane a list of two is enough)
+  JNI_FIELD_TURN,        // double[3] about the axes; in the plane one number, about z (a list of three will do)
+  JNI_FIELD_AXES,        // double[2][3]: `axis: z`, `axis: [0, 0, 1]` for both ends or `axes: [z, y]`
+  JNI_FIELD_AXES_APART,  // the same where the two differ as a rule: `axes: [z, y]` is what is asked for in space
+  JNI_FIELD_AXIS,        // double[2][3]: `axis: z`, of which the kind reads one
+  JNI_FIELD_DIRECTION,   // double[3]: x, -y or [0, 0, 1]
+  JNI_FIELD_BETWEEN,     // jn_frame[2]: `between: [ground.O, crank.O]`
+  JNI_FIELD_AT,          // jn_frame: `at: coupler.P`
+  JNI_FIELD_JOINT,       // jn_joint: name of a joint
+  JNI_FIELD_COORDINATE,  // const char *: name of a coordinate of `joint`
+  JNI_FIELD_EXPRESSION,  // const char *
+  // const char * of jn_joint_def, an expression of t; or its table over time, or what it follows
+  JNI_FIELD_MOTION,
   JNI_FIELD_EXPRESSIONS,  // const char *[3]: a list, or (torque in the plane) one
   // jn_law: {table: [[x, y], ...], smooth: true} or {polynomial: [c0, c1, ...]} or {breaks: .., pieces: ..}; x times y
   // is an energy

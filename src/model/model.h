@@ -46,6 +46,10 @@ typedef struct jni_joint_element {
 const char *jni_joint_word(const jni_joint_element *joint);  // "joint" or "driver", for messages
 // the key of def.motion: "motion" of a driver, "rate" of others
 const char *jni_joint_motion_key(const jni_joint_kind *kind);
+// It prescribes something: by an expression of time, a table, or what it follows.
+static inline bool jni_is_driven(const jn_joint_def *def) {
+  return def->motion || def->table.n > 0 || def->follow.signal;
+}
 
 typedef struct jni_road_element {
   char *name;
@@ -303,6 +307,9 @@ void jni_suggest(const char *name, const char *(*candidate)(const void *context,
   X(REACTION_TORQUE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")            \
   X(PITCH_POINT, POSITION, "joint a with teeth, component: joint.NAME.point.x")                       \
   X(PUSH, ACCELERATION, "joint a on coordinates: joint.NAME.push")                                    \
+  X(DRIVE, POSITION, "driver a, derivative b: driver.NAME.position, .rate, .acceleration")            \
+  X(DRIVE_FORCE, ACCELERATION, "driver a: driver.NAME.force, .torque")                                \
+  X(DRIVE_POWER, ACCELERATION, "driver a: driver.NAME.power")                                         \
   X(LAMBDA, ACCELERATION, "joint a, row b: joint.NAME.lambda.1")                                      \
   X(COUPLING, ACCELERATION, "joint a, row b: joint.NAME.coupling.1")                                  \
   X(RATE_COUPLING, ACCELERATION, "joint a, row b: joint.NAME.rate_coupling.1")                        \

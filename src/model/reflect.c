@@ -132,6 +132,9 @@ double jni_signal_sign(const jn_model *model, const jni_signal *signal, unsigned
     case JNI_SIGNAL_COORDINATE:
     case JNI_SIGNAL_COORDINATE_RATE:
     case JNI_SIGNAL_PUSH:
+    case JNI_SIGNAL_DRIVE:
+    case JNI_SIGNAL_DRIVE_FORCE:
+    case JNI_SIGNAL_DRIVE_POWER:
     case JNI_SIGNAL_FORCE_LENGTH:
     case JNI_SIGNAL_FORCE_RATE:
     case JNI_SIGNAL_FORCE_ENERGY:

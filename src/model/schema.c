@@ -60,6 +60,7 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_JOINT:
     case JNI_FIELD_COORDINATE: return "\"type\": \"string\"";
     case JNI_FIELD_EXPRESSION: return "\"$ref\": \"#/$defs/expression\"";
+    case JNI_FIELD_MOTION: return "\"$ref\": \"#/$defs/motion\"";
     case JNI_FIELD_EXPRESSIONS: return "\"$ref\": \"#/$defs/expressions\"";
     case JNI_FIELD_LAW:
     case JNI_FIELD_RATE_LAW: return "\"$ref\": \"#/$defs/law\"";
@@ -429,6 +430,19 @@ static const char *const last =
     "      {\"type\": [\"object\", \"null\"]}]}\n"
     "    }},\n";
 
+static const char *const motion =
+    "    \"motion\": {\"oneOf\": [{\"$ref\": \"#/$defs/expression\"},\n"
+    "      {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\"table\": {\"$ref\": "
+    "\"#/$defs/table\"},\n"
+    "        \"rest\": {\"enum\": [\"ends\", \"points\", \"none\"], \"description\": \"where a table stands still\"},\n"
+    "        " FILE_KEYS
+    "},\n"
+    "        \"oneOf\": [{\"required\": [\"table\"]}, {\"required\": [\"file\"]}]},\n"
+    "      {\"type\": \"object\", \"additionalProperties\": false, \"required\": [\"follow\", \"bandwidth\"],\n"
+    "        \"properties\": {\"follow\": {\"$ref\": \"#/$defs/expression\"}, \"bandwidth\": {\"$ref\": "
+    "\"#/$defs/number\"},\n"
+    "          \"damping\": {\"$ref\": \"#/$defs/number\"}}}]},\n";
+
 static const char *const shared =
     "    \"port\": {\"enum\": [\"body\", \"point\", \"frame\", \"joint\", \"road\", \"signal\", \"input\"]},\n"
     "    \"number\": {\"type\": [\"number\", \"string\"], \"description\": \"a number, a quantity such as \\\"250 "
@@ -512,6 +526,7 @@ char *jn_model_schema(const jn_alloc *alloc) {
   put(&w, rest);
   put_simulate(&w);
   put(&w, last);
+  put(&w, motion);
   put(&w, shared);
   put(&w, shared_tables);
   put_kinds(&w);

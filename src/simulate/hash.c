@@ -37,6 +37,14 @@ static uint64_t hash_geometry(uint64_t hash, const jn_geometry *g) {
   return hash_int(hash_int(hash, g->between[0].i), g->between[1].i);
 }
 
+static uint64_t hash_motion(uint64_t hash, const jn_joint_def *def) {
+  hash = hash_text(hash, def->motion);
+  if (def->table.n > 0) hash = hash_int(hash_law(hash, &def->table), (int)def->rest);
+  const jn_follow *follow = &def->follow;
+  if (!follow->signal) return hash;
+  return hash_numbers(hash_numbers(hash_text(hash, follow->signal), &follow->bandwidth, 1), &follow->damping, 1);
+}
+
 // ---- elements by the fields of their kind -----------------------------------------------------------------------
 
 static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *def) {
@@ -54,6 +62,7 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_JOINT: return jni_hash64(hash, at, sizeof(jn_joint));
     case JNI_FIELD_COORDINATE:
     case JNI_FIELD_EXPRESSION: return hash_text(hash, *(const char *const *)(const void *)at);
+    case JNI_FIELD_MOTION: return hash_motion(hash, def);
     case JNI_FIELD_EXPRESSIONS:
       for (int i = 0; i < 3; i++) hash = hash_text(hash, ((const char *const *)(const void *)at)[i]);
       return hash;

@@ -98,7 +98,7 @@ static int find_jump(jni_jump *jump, jn_work *work, const double *state) {
   for (int j = 0; j < system->model->njoints; j++) {
     const jni_joint_element *joint = &system->model->joints[j];
     double jumps = 0;
-    for (int k = 0; joint->def.motion && k < jni_joint_row_count(system, j); k++)
+    for (int k = 0; jni_is_driven(&joint->def) && k < jni_joint_row_count(system, j); k++)
       jumps = fmax(jumps, fabs(jump->right[jni_joint_row(system, j, k)] / joint->def.scale));
     if (jumps > no_jump * largest)
       found = has_no_impulse(joint) ? WITHOUT_IMPULSE : found == NOTHING ? WITH_IMPULSE : found;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // computed.c - signals of the model: expressions with a name, evaluated once per stage, each behind what it needs.
 //
-// What forces and auxiliary rates need is computed ahead of all forces: signals, and the results of those forces that
-// signals or other forces read. The other signals wait until an event or an output asks for them; those that read
-// accelerations are computed with the outputs (probe.c).
+// What forces, auxiliary rates and drivers that follow need is computed ahead of all forces: signals, and the results
+// of those forces that signals or other forces read. The other signals wait until an event or an output asks for them;
+// those that read accelerations are computed with the outputs (probe.c).
 #include <stdio.h>
 #include <string.h>
 
@@ -65,6 +65,7 @@ bool jni_system_order_computed(jn_system *system) {
   for (int i = 0; i < system->nforces; i++)
     for (int k = 0; k < 3; k++) need(system, &system->forces[i].value[k], false);
   for (int i = 0; i < system->nrates; i++) need(system, &system->rates[i], true);
+  for (int i = 0; i < system->nmotions; i++) need(system, &system->drives[i].signal, true);
   for (int k = system->nforces + system->ncomputed - 1; k >= 0; k--) {
     int node = system->model->order[k];
     if (node >= system->nforces && system->is_ahead[node])

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// getters.c - what the stages have left, as dense copies; the manifold operations; acceleration of the index-1 form.
+// getters.c - what the stages have left, as dense copies; names of states; the manifold operations; acceleration of the
+// index-1 form.
+#include <stdio.h>
 #include <string.h>
 
-#include "system/system.h"
+#include "system/drive/drive.h"
 
 static void copy(const double *from, int n, double *to) { memcpy(to, from, (size_t)n * sizeof *to); }
 
@@ -96,6 +98,23 @@ void jn_get_M(const jn_system *system, const jn_work *work, double *M) {
   memset(M, 0, (size_t)system->sizes.nv * (size_t)system->sizes.nv * sizeof *M);
   system->kind->tree->mass(system, own, M);
   jni_spread_mass(system, M);
+}
+
+// ---- names -----------------------------------------------------------------------------------------------------
+
+const char *jn_state_name(const jn_system *system, int i, char *text, size_t size) {
+  JNI_ASSERT(system && i >= 0 && i < system->sizes.nz);
+  const jn_model *model = system->model;
+  const jni_drive *drive = jni_drive_of_state(system, i);
+  snprintf(text, size, "%s", i < model->nauxiliaries ? model->auxiliaries[i].name : "energy.work");
+  for (int k = 0; k < system->nforces; k++) {
+    const jni_force_plan *force = &system->forces[k];
+    if (i >= force->state_at && i < force->state_at + force->nstates)
+      snprintf(text, size, "force.%s.%s", force->element->name, force->element->kind->states[i - force->state_at].name);
+  }
+  if (drive)
+    snprintf(text, size, "driver.%s.%s", model->joints[drive->joint].name, jni_drive_word(i - drive->state_at));
+  return text;
 }
 
 // ---- manifold ----------------------------------------------------------------------------------------------

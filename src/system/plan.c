@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plan.c - forces, inputs, auxiliary states, drivers and events of a model, with their expressions compiled and the
-// times at which something breaks collected.
+// plan.c - forces, inputs, auxiliary states and events of a model, with their expressions compiled and the times at
+// which something breaks collected.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "system/drive/drive.h"
 #include "system/reads.h"
 
 static bool no_memory(jn_report *report) {
@@ -14,8 +15,8 @@ static bool no_memory(jn_report *report) {
   return false;
 }
 
-static bool compile(jn_system *system, const char *element, const char *name, const char *text, jni_level level,
-                    jni_formula *formula, jn_report *report) {
+bool jni_plan_compile(jn_system *system, const char *element, const char *name, const char *text, jni_level level,
+                      jni_formula *formula, jn_report *report) {
   char what[256] = "", who[JNI_ELEMENT_SIZE];
   if (jni_formula_new(&system->pool, system, text, level, formula, what, sizeof what)) return true;
   snprintf(who, sizeof who, "%s '%.255s'", element, name);
@@ -29,7 +30,8 @@ static bool compile_values(jn_system *system, jni_force_plan *plan, jn_report *r
   const jni_force_element *e = plan->element;
   for (int k = 0; k < 3; k++) {
     if (!e->def.value[k]) continue;
-    if (!compile(system, "force", e->name, e->def.value[k], JNI_LEVEL_VELOCITY, &plan->value[k], report)) return false;
+    if (!jni_plan_compile(system, "force", e->name, e->def.value[k], JNI_LEVEL_VELOCITY, &plan->value[k], report))
+      return false;
   }
   return true;
 }
@@ -58,85 +60,16 @@ bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_rep
   return ok;
 }
 
-// ---- expressions of time: drivers and inputs -------------------------------------------------------------------
+// ---- expressions of time -------------------------------------------------------------------
 
-static bool compile_of_time(jn_system *system, const char *element, const char *name, const char *text,
-                            jni_formula *formula, jn_report *report) {
-  if (!compile(system, element, name, text, JNI_LEVEL_POSITION, formula, report)) return false;
+bool jni_plan_of_time(jn_system *system, const char *element, const char *name, const char *text, jni_formula *formula,
+                      jn_report *report) {
+  if (!jni_plan_compile(system, element, name, text, JNI_LEVEL_POSITION, formula, report)) return false;
   if (formula->nsignals == 0 || (formula->nsignals == 1 && formula->signals[0].kind == JNI_SIGNAL_TIME)) return true;
   char who[JNI_ELEMENT_SIZE];
   snprintf(who, sizeof who, "%s '%.255s'", element, name);
   jn_report_fault(report, JN_BAD_MODEL, who, "'%.200s' may depend on t only", text);
   return false;
-}
-
-enum { MOST_BREAKS = 64 };  // of one expression
-
-// Who prescribes a motion (or a rate), and what it is called.
-typedef struct {
-  char element[JNI_ELEMENT_SIZE];
-  const char *word;
-  bool of_rate, impulse;
-} prescriber;
-
-static prescriber prescriber_of(const jni_joint_element *joint) {
-  prescriber who = {
-      .word = jni_joint_motion_key(joint->kind), .of_rate = !joint->kind->driver, .impulse = joint->def.impulse};
-  snprintf(who.element, sizeof who.element, "%s '%.255s'", jni_joint_word(joint), joint->name);
-  return who;
-}
-
-// A motion must go on without a jump; where its rate jumps an infinite force acts for no time, unless it is told that
-// none does. A prescribed rate is itself what must not jump.
-static bool check_jump(const prescriber *who, const jni_formula *motion, double t, jn_report *report) {
-  const double before = t - 1e-9 * (1 + fabs(t)), after = t + 1e-9 * (1 + fabs(t)), small = 1e-6;
-  jni_jet a = jni_formula_of_time(motion, before), b = jni_formula_of_time(motion, after);
-  double expected = 0.5 * (a.d + b.d) * (after - before);
-  if (!(fabs(b.v - a.v - expected) <= small * (1 + fabs(a.v)))) {
-    jn_report_fault(report, JN_BAD_MODEL, who->element,
-                    "its %s jumps from %.6g to %.6g at t = %.6g s; give it a transition such as smooth(...)", who->word,
-                    a.v, b.v, t);
-    return false;
-  }
-  if (!who->of_rate && who->impulse &&
-      !(fabs(b.d - a.d) <= small * (1 + fabs(a.d)) + (fabs(a.dd) + fabs(b.dd)) * (after - before)))
-    jn_report_warn(report, who->element,
-                   "the rate of its motion jumps from %.6g to %.6g at t = %.6g s: an impulse acts on the bodies, "
-                   "unless 'impulse: false' is given",
-                   a.d, b.d, t);
-  return true;
-}
-
-static bool check_motion(const prescriber *who, const jni_formula *motion, jn_report *report) {
-  const char *jumping = jni_expression_jumping(motion->expression);
-  double times[MOST_BREAKS];
-  if (jumping) {
-    jn_report_fault(report, JN_BAD_MODEL, who->element, "its %s uses %s, which jumps; a %s must have %s", who->word,
-                    jumping, who->word, who->of_rate ? "a derivative" : "two derivatives");
-    return false;
-  }
-  int n = motion->nsignals > 0 ? jni_expression_breaks(motion->expression, 0, times, MOST_BREAKS) : 0;
-  bool ok = true;
-  for (int i = 0; i < n && i < MOST_BREAKS; i++)
-    if (times[i] > 0) ok = check_jump(who, motion, times[i], report) && ok;  // runs start at 0
-  return ok;
-}
-
-static bool build_motions(jn_system *system, jn_report *report) {
-  system->motions = jni_take(&system->pool, system->nmotions, sizeof *system->motions);
-  if (system->pool.failed) return no_memory(report);
-  bool ok = true;
-  int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATE_RATES + 1];
-  for (; at < end; at++) {
-    const jni_primitive *p = &system->primitives[at];
-    const jni_joint_element *joint = &system->model->joints[p->joint];
-    if (p->motion < 0) continue;
-    prescriber who = prescriber_of(joint);
-    ok = compile_of_time(system, jni_joint_word(joint), joint->name, joint->def.motion, &system->motions[p->motion],
-                         report) &&
-         check_motion(&who, &system->motions[p->motion], report) && ok;
-  }
-  return ok;
 }
 
 static bool build_inputs(jn_system *system, jn_report *report) {
@@ -146,7 +79,7 @@ static bool build_inputs(jn_system *system, jn_report *report) {
   for (int i = 0; i < system->sizes.nu; i++) {
     const jni_input *input = &system->model->inputs[i];
     if (input->expression)
-      ok = compile_of_time(system, "input", input->name, input->expression, &system->inputs[i], report) && ok;
+      ok = jni_plan_of_time(system, "input", input->name, input->expression, &system->inputs[i], report) && ok;
   }
   return ok;
 }
@@ -161,7 +94,8 @@ static bool build_rates(jn_system *system, jn_report *report) {
   bool ok = true;
   for (int i = 0; i < system->nrates; i++) {
     const jni_state *z = &model->auxiliaries[i];
-    ok = compile(system, "auxiliary state", z->name, z->rate, JNI_LEVEL_VELOCITY, &system->rates[i], report) && ok;
+    ok = jni_plan_compile(system, "auxiliary state", z->name, z->rate, JNI_LEVEL_VELOCITY, &system->rates[i], report) &&
+         ok;
   }
   return ok;
 }
@@ -181,7 +115,8 @@ static bool build_event(jn_system *system, const jni_event *event, jni_event_pla
   plan->set = jni_take(&system->pool, event->nset, sizeof *plan->set);
   plan->target = jni_take(&system->pool, event->nset, sizeof *plan->target);
   if (system->pool.failed) return no_memory(report);
-  if (event->when) ok = compile(system, "event", event->name, event->when, JNI_LEVEL_VELOCITY, &plan->when, report);
+  if (event->when)
+    ok = jni_plan_compile(system, "event", event->name, event->when, JNI_LEVEL_VELOCITY, &plan->when, report);
   for (int k = 0; k < event->nset; k++) {
     plan->target[k] = find_target(system, event->set[2 * k]);
     if (plan->target[k] < 0) {
@@ -189,7 +124,9 @@ static bool build_event(jn_system *system, const jni_event *event, jni_event_pla
                       event->set[2 * k]);
       ok = false;
     }
-    ok = compile(system, "event", event->name, event->set[2 * k + 1], JNI_LEVEL_VELOCITY, &plan->set[k], report) && ok;
+    ok = jni_plan_compile(system, "event", event->name, event->set[2 * k + 1], JNI_LEVEL_VELOCITY, &plan->set[k],
+                          report) &&
+         ok;
   }
   return ok;
 }
@@ -224,16 +161,25 @@ static bool add_time(jn_system *system, double t) {
 }
 
 static bool add_breaks(jn_system *system, jni_formula *formula) {
-  double times[MOST_BREAKS];
+  double times[JNI_MOST_BREAKS];
   if (!formula->expression) return true;
   for (int i = 0; i < formula->nsignals; i++) {
     if (formula->signals[i].kind != JNI_SIGNAL_TIME) continue;
-    int n = jni_expression_breaks(formula->expression, i, times, MOST_BREAKS);
+    int n = jni_expression_breaks(formula->expression, i, times, JNI_MOST_BREAKS);
     if (n > 0) formula->time = i;
-    for (int k = 0; k < n && k < MOST_BREAKS; k++)
+    for (int k = 0; k < n && k < JNI_MOST_BREAKS; k++)
       if (!add_time(system, times[k])) return false;
   }
   return true;
+}
+
+// At rest at every point pddd jumps at each; else at the ends alone.
+static bool add_drive(jn_system *system, jni_drive *drive) {
+  const jni_course *course = &drive->course;
+  bool each = system->model->joints[drive->joint].def.rest == JN_REST_POINTS;
+  for (int k = 0; k < course->n; k += each || k == course->n - 1 ? 1 : course->n - 1)
+    if (!add_time(system, course->t[k])) return false;
+  return add_breaks(system, &drive->of_time) && add_breaks(system, &drive->signal);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -249,7 +195,7 @@ static bool collect_known_times(jn_system *system) {
     if (!add_breaks(system, &system->inputs[i])) return false;
   }
   for (int i = 0; i < system->nmotions; i++)
-    if (!add_breaks(system, &system->motions[i])) return false;
+    if (!add_drive(system, &system->drives[i])) return false;
   for (int i = 0; i < system->nforces; i++)
     for (int k = 0; k < 3; k++)
       if (!add_breaks(system, &system->forces[i].value[k])) return false;
@@ -262,7 +208,7 @@ static bool collect_known_times(jn_system *system) {
 }
 
 bool jni_system_build_events(jn_system *system, jn_report *report) {
-  bool ok = build_motions(system, report);
+  bool ok = jni_drives_build(system, report);
   ok = build_inputs(system, report) && ok;
   ok = build_rates(system, report) && ok;
   ok = build_event_plans(system, report) && ok;

@@ -3,6 +3,8 @@
 // reads.c - what each kind of signal reads. See reads.h.
 #include "system/reads.h"
 
+#include "system/drive/drive.h"
+
 // ---- bodies of a force element --------------------------------------------------------------------------------------
 
 static bool on_every_body(const jni_force_plan *plan) { return plan->coordinate < 0 && plan->element->kind->ends == 0; }
@@ -83,10 +85,20 @@ static void of_computed(const jn_system *system, const jni_signal *s, jni_read_a
 
 // ---- auxiliary states of a signal -------------------------------------------------------------------------------
 
+int jni_signal_state(const jn_system *system, const jni_signal *s) {
+  switch (s->kind) {
+    case JNI_SIGNAL_AUXILIARY: return s->a;
+    case JNI_SIGNAL_FORCE_STATE: return system->forces[s->a].state_at + s->b;
+    case JNI_SIGNAL_DRIVE: {
+      const jni_drive *drive = jni_drive_of_joint(system, s->a);
+      return drive && jni_drive_follows(drive) ? drive->state_at + s->b : -1;
+    }
+    default: return system->work_state;
+  }
+}
+
 static void one_state(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
-  int i = s->kind == JNI_SIGNAL_AUXILIARY     ? s->a
-          : s->kind == JNI_SIGNAL_FORCE_STATE ? system->forces[s->a].state_at + s->b
-                                              : system->work_state;
+  int i = jni_signal_state(system, s);
   if (i >= 0) add(context, i);
 }
 
@@ -137,6 +149,7 @@ static const reading_rule rules[JNI_SIGNAL_COUNT] = {
     [JNI_SIGNAL_FORCE_ENERGY] = {EXACT, of_force, NULL},
     [JNI_SIGNAL_FORCE_STATE] = {EXACT, NULL, one_state},
     [JNI_SIGNAL_AUXILIARY] = {EXACT, NULL, one_state},
+    [JNI_SIGNAL_DRIVE] = {EXACT, NULL, one_state},
     [JNI_SIGNAL_WORK] = {EXACT, NULL, one_state},
     [JNI_SIGNAL_KINETIC] = {EXACT, of_all, NULL},
     [JNI_SIGNAL_POTENTIAL] = {EXACT, of_all, NULL},

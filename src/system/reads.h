@@ -24,6 +24,9 @@ void jni_signal_bodies(const jn_system *system, const jni_signal *signal, jni_re
 void jni_formula_bodies(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
 void jni_formula_states(const jn_system *system, const jni_formula *formula, jni_read_add *add, void *context);
 
+// The auxiliary state that a signal is or (energies) counts with, -1: none.
+int jni_signal_state(const jn_system *system, const jni_signal *signal);
+
 // What forces and signals of the model read, in the order of what they need, and room for their slopes; false: out of
 // memory.
 bool jni_system_build_reads(jn_system *system);

@@ -6,7 +6,7 @@
 
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/drive/drive.h"
 
 static double frame_component(const jn_system *system, const jn_work *work, const jni_signal *s) {
   jni_motion m;
@@ -108,6 +108,18 @@ static double joint_coordinate(const jn_system *system, const jn_work *work, con
   return s->kind == JNI_SIGNAL_COORDINATE ? state.value : state.rate;
 }
 
+// What a driver prescribes, what it pushes with, and the product of its rate and that.
+static double drive_signal(const jn_system *system, const jn_work *work, const jni_signal *s, const double *lambda) {
+  const jni_drive *drive = jni_drive_of_joint(system, s->a);
+  if (!drive) return NAN;
+  const jni_primitive *p = &system->primitives[drive->primitive];
+  jni_jet motion = work->motions[p->motion];
+  if (s->kind == JNI_SIGNAL_DRIVE) return s->b == 0 ? motion.v : s->b == 1 ? motion.d : motion.dd;
+  if (!lambda) return NAN;
+  double push = -p->scale * lambda[p->row];
+  return s->kind == JNI_SIGNAL_DRIVE_FORCE ? push : push * motion.d;
+}
+
 static double quaternion(const jn_system *system, const jn_work *work, const jni_signal *s) {
   double p[4] = {1, 0, 0, 0};
   if (system->kind->natural && system->width[s->a] == 12)
@@ -173,6 +185,9 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
     case JNI_SIGNAL_PITCH_POINT: return tooth(system, work, s, lambda);
     case JNI_SIGNAL_PUSH:
       return lambda ? -system->model->joints[s->a].def.scale * lambda[jni_joint_row(system, s->a, 0)] : NAN;
+    case JNI_SIGNAL_DRIVE:
+    case JNI_SIGNAL_DRIVE_FORCE:
+    case JNI_SIGNAL_DRIVE_POWER: return drive_signal(system, work, s, lambda);
     case JNI_SIGNAL_LAMBDA: return multiplier(system, work, s, vdot, lambda);
     case JNI_SIGNAL_COUPLING: return work->coupling[jni_joint_row(system, s->a, s->b)];
     case JNI_SIGNAL_RATE_COUPLING: return work->rate_coupling[jni_joint_row(system, s->a, s->b)];

@@ -8,7 +8,7 @@
 #include "joint/rows/contact.h"
 #include "joint/rows/natural_rows.h"
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/drive/drive.h"
 
 static jni_primitive_input primitive_input(const jn_system *system, const jn_work *work) {
   return (jni_primitive_input){.terms = system->terms,
@@ -75,7 +75,7 @@ void jni_stage_position(const jn_system *system, jn_work *work) {
   jni_primitive_input in = primitive_input(system, work);
   if (system->sizes.nu > 0) calc_inputs(system, work);
   system->kind->position(system, work);
-  for (int i = 0; i < system->nmotions; i++) work->motions[i] = jni_formula_now(work, &system->motions[i]);
+  jni_drives_now(system, work);
   calc_coordinates(system, work, false);
   for (const int *k = system->kinds; k < system->kinds + system->nkinds; k++) {
     int at = system->primitive_at[*k], n = system->primitive_at[*k + 1] - at;
@@ -143,6 +143,7 @@ void jni_stage_body_force(const jn_system *system, jn_work *work) {
   for (int i = 0; work->applied && i < system->nbody_v; i++) work->body_f[i] += work->applied[i];
   for (int i = 0; i < system->nrates; i++)
     work->zdot[i] = jni_formula_value(system, work, &system->rates[i], NULL, NULL);
+  if (system->nfollowers > 0) jni_drives_rates(system, work);
   if (system->work_state >= 0) work->zdot[system->work_state] = work->power;
 }
 

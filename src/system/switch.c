@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // switch.c - where forces change their side: corners and jumps of their laws, and of the formulas of forces, of
-// auxiliary rates and of the signals that these read.
+// auxiliary rates, of what drivers follow, and of the signals that these read.
 #include <math.h>
 #include <string.h>
 
@@ -28,6 +28,7 @@ void jni_switches_number(jn_system *system) {
   for (int i = 0; i < system->nforces; i++)
     for (int k = 0; k < 3; k++) number(system, &system->forces[i].value[k]);
   for (int i = 0; i < system->nrates; i++) number(system, &system->rates[i]);
+  for (int i = 0; i < system->nmotions; i++) number(system, &system->drives[i].signal);
   for (int k = 0; k < system->nahead; k++)
     if (system->ahead[k] >= system->nforces) number(system, &system->computed[system->ahead[k] - system->nforces]);
 }
@@ -74,6 +75,7 @@ void jni_calc_switches(const jn_system *system, jn_work *work, const double *sta
     for (int k = 0; k < 3; k++) calc_formula(system, work, &plan->value[k], e, side);
   }
   for (int i = 0; i < system->nrates; i++) calc_formula(system, work, &system->rates[i], e, side);
+  for (int i = 0; i < system->nmotions; i++) calc_formula(system, work, &system->drives[i].signal, e, side);
   calc_signals(system, work, e, side);
 }
 
@@ -102,5 +104,8 @@ const char *jni_switch_element(const jn_system *system, int i, const char **sort
   *sort = "signal";
   for (int k = 0; k < system->ncomputed; k++)
     if (has(&system->computed[k], i)) return system->model->computed[k].name;
+  *sort = "driver";
+  for (int k = 0; k < system->nmotions; k++)
+    if (has(&system->drives[k].signal, i)) return system->model->joints[system->drives[k].joint].name;
   return "";
 }

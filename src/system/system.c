@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "system/system.h"
+#include "system/drive/drive.h"
 
 // ---- bodies -----------------------------------------------------------------------------------------
 
@@ -133,6 +133,7 @@ static void count_sizes(jn_system *system) {
     system->forces[i].state_at = s->nz;
     s->nz += system->forces[i].nstates;
   }
+  jni_drives_place(system);
   system->work_state = works ? s->nz : -1;
   s->nz += works;
   s->ns = model->ndiscretes + JNI_WINDING * system->nwindings;

@@ -36,6 +36,25 @@ typedef struct {
   int sort;
 } jni_reads;
 
+// Value, rate and acceleration at n times, joined by polynomials of fifth degree (drive/course.c). Outside it goes on
+// with the rate at its end.
+typedef struct {
+  int n;  // 0: none
+  const double *t, *value;
+  double *rate, *acceleration;
+} jni_course;
+
+// Where a row of coordinates with a motion has it from (drive/drive.h).
+typedef struct {
+  int joint;            // the driver or velocity coupling
+  int primitive;        // its row
+  jni_formula of_time;  // expression NULL: by a table, or it follows
+  jni_course course;
+  jni_formula signal;  // what it follows; expression NULL: nothing
+  double w, spread;    // of the filter, 1/s and 1 + 2 d
+  int state_at;        // first of its JNI_DRIVE_STATES in z, -1: it does not follow
+} jni_drive;
+
 typedef struct {
   const jni_force_element *element;
   int coordinate;        // in the system's list, -1: acts on its ends
@@ -185,8 +204,9 @@ struct jn_system {
   // space: the number that has its side (jni_tree_side); in the plane its whole turns beyond what its link makes of its
   // parent's angle, of links that do not turn, -1 of others
   int *turn_at;
-  jni_formula *motions;  // of the drivers
+  jni_drive *drives;  // one for each motion of the rows
   int nmotions;
+  int nfollowers;         // of these
   int *joint_row;         // njoints + 1: first holonomic row of each joint
   int *joint_rate;        // njoints + 1: its first row of velocities, from nh on
   jni_action *actions;    // by the joints that feel them
@@ -244,7 +264,7 @@ struct jn_system {
   X(double, u, sizes.nu, "inputs at t")                                           \
   X(jni_body2, body2, nbodies, "bodies in the plane")                             \
   X(jni_body3, body3, nbodies, "bodies in space")                                 \
-  X(jni_jet, motions, nmotions, "drivers at t")                                   \
+  X(jni_jet, motions, nmotions, "drivers now")                                    \
   X(jni_coordinate_state, coordinates, nactive, "joint coordinates")              \
   X(double, phi, sizes.nc, "holonomic rows")                                      \
   X(double, nu, sizes.nc, "right side of G v = nu")                               \
@@ -573,7 +593,7 @@ bool jni_stages_stand(const jn_system *system, const jn_work *work, const double
 void jni_event_stages(const jn_system *system, jn_work *work, const double *state);
 
 // ---- stages without copies, for the formulations ---------------------------------------------------
-void jni_stage_position(const jn_system *system, jn_work *work);  // from work->t, q, s
+void jni_stage_position(const jn_system *system, jn_work *work);  // from work->t, q, s, and z of drivers that follow
 void jni_stage_velocity(const jn_system *system, jn_work *work);  // from work->v
 void jni_stage_force(const jn_system *system, jn_work *work);     // from work->z
 // The same but for f of joint coordinates, where body_f is all that is needed (the op `forward` of a tree).
@@ -642,6 +662,12 @@ bool jni_system_build_computed(jn_system *system, jn_report *report);
 bool jni_system_order_computed(jn_system *system);  // false: out of memory
 bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_report *report);
 bool jni_system_build_events(jn_system *system, jn_report *report);
+// Compiles the text of an element ("force", its name); of time: it may read t alone. False with a fault.
+enum { JNI_MOST_BREAKS = 64 };  // of one expression
+bool jni_plan_compile(jn_system *system, const char *element, const char *name, const char *text, jni_level level,
+                      jni_formula *formula, jn_report *report);
+bool jni_plan_of_time(jn_system *system, const char *element, const char *name, const char *text, jni_formula *formula,
+                      jn_report *report);
 
 // ---- probe.c
 int jni_probe_signal(const jn_probe *probe, int i);  // jni_signal_kind of a column; -1: it is an expression

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_kinematics.c - prescribed motion: derivatives, change points, lock-up, redundancy, tables of motion, and what
 // stays free.
-#include "analysis/kinematics/kinematics_spline.h"
 #include "linalg/dense/dense.h"
+#include "linalg/dense/spline.h"
 #include "linalg/lu/lu.h"
 #include "memory.h"
 #include "prescribed.h"

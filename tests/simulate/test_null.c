@@ -196,6 +196,7 @@ static void call_jn_state_q(void) { (void)jn_state_q(NULL, NULL); }
 static void call_jn_state_v(void) { (void)jn_state_v(NULL, NULL); }
 static void call_jn_state_z(void) { (void)jn_state_z(NULL, NULL); }
 static void call_jn_state_s(void) { (void)jn_state_s(NULL, NULL); }
+static void call_jn_state_name(void) { (void)jn_state_name(NULL, 0, NULL, 0); }
 static void call_jn_system_initial_state(void) { (void)jn_system_initial_state(NULL, NULL); }
 static void call_jn_state_convert(void) { (void)jn_state_convert(NULL, NULL, NULL, NULL); }
 static void call_jn_tree_nloops(void) { (void)jn_tree_nloops(NULL); }
@@ -400,6 +401,7 @@ static const null_call calls[] = {
     {call_jn_state_v, "jn_state_v"},
     {call_jn_state_z, "jn_state_z"},
     {call_jn_state_s, "jn_state_s"},
+    {call_jn_state_name, "jn_state_name"},
     {call_jn_system_initial_state, "jn_system_initial_state"},
     {call_jn_state_convert, "jn_state_convert"},
     {call_jn_tree_nloops, "jn_tree_nloops"},

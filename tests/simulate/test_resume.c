@@ -38,6 +38,20 @@ static const char *const turning =
     "simulate: {until: 2, step: 2 ms, output: 17 ms, checkpoint: 0.4, tolerance: 1e-7}\n"
     "outputs: [joint.axle.angle, wheel.z, energy.error]\n";
 
+// A motor that follows an input with knots; the states of its filter are part of checkpoints.
+static const char *const following =
+    "jounce: 1\nname: following\nspace: plane\ngravity: [0, -9.81]\n"
+    "bodies:\n"
+    "  a: {mass: 2, inertia: 0.2, points: {O: [-0.5, 0], A: [0.5, 0]}}\n"
+    "  b: {mass: 1, inertia: 0.1, points: {A: [-0.5, 0]}}\n"
+    "joints:\n"
+    "  O: {type: revolute, between: [ground, a.O]}\n"
+    "  A: {type: revolute, between: [a.A, b.A]}\n"
+    "inputs: {u: {table: [[0, 0], [0.4, 1], [0.9, -1], [1.6, 0.3]]}}\n"
+    "drivers: {motor: {joint: O, motion: {follow: u + 0.1*joint.A.angle, bandwidth: 3 Hz}}}\n"
+    "simulate: {until: 2, step: 3 ms, output: 17 ms, checkpoint: 0.37, tolerance: 1e-7}\n"
+    "outputs: [driver.motor.position, driver.motor.torque, joint.A.angle, energy.error]\n";
+
 typedef struct {
   jn_run *run;
   jn_report *report;
@@ -303,6 +317,7 @@ int main(void) {
     if (!jni_integrator_kinds[i]->step) continue;
     test_split_equals_whole(plane, jni_integrator_kinds[i]->name);
     test_split_equals_whole(turning, jni_integrator_kinds[i]->name);
+    test_split_equals_whole(following, jni_integrator_kinds[i]->name);
   }
   test_history_goes_on();
   test_going_on_further();

@@ -121,7 +121,7 @@ static opening joint_opening(const assembly *a, int joint) {
 }
 
 static const char *complaint(const assembly *a, const jni_joint_element *joint, bool as_length) {
-  if (joint->def.motion) return "cannot follow its prescribed motion: off";
+  if (jni_is_driven(&joint->def)) return "cannot follow its prescribed motion: off";
   if (a->level == JNI_LEVEL_VELOCITY) return "has no consistent velocities: its ends separate";
   return as_length ? "stays open" : "stays turned";
 }
@@ -132,7 +132,7 @@ static void say_joint(const assembly *a, int joint, opening left) {
   if (!isfinite(left.length + left.angle)) {
     jni_message_add(&message, jni_joint_word(element), element->name, element->place,
                     "cannot be closed: its constraint equations are not finite%s",
-                    element->def.motion ? " (is its motion defined at the start?)" : "");
+                    jni_is_driven(&element->def) ? " (is its motion defined at the start?)" : "");
     return;
   }
   bool position = a->level == JNI_LEVEL_POSITION, as_length = left.length / a->system->length_scale >= left.angle;

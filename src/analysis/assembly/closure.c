@@ -112,7 +112,7 @@ static void set_slack_values(jni_closure *c) {
 
 static double row_weight(const jn_system *system, int row, int joint, const jni_closure_weights *w) {
   if (w->positions && row >= system->sizes.nh) return 0;
-  return system->model->joints[joint].def.motion ? w->drivers : w->joints;
+  return jni_is_driven(&system->model->joints[joint].def) ? w->drivers : w->joints;
 }
 
 void jni_closure_set_weights(jni_closure *c, const jni_closure_weights *w) {

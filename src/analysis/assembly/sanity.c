@@ -157,6 +157,8 @@ static bool is_read(const jn_model *model, const char *name) {
     if (mentions(model->computed[i].expression, name)) return true;
   for (int i = 0; i < model->noutputs; i++)
     if (mentions(model->outputs[i].expression, name)) return true;
+  for (int i = 0; i < model->njoints; i++)
+    if (mentions(model->joints[i].def.follow.signal, name)) return true;
   return forces_mention(model, name) || events_mention(model, name);
 }
 

@@ -11,10 +11,13 @@
 #include "analysis/assembly/doubtful_start.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
+#include "system/drive/drive.h"
 
 enum { COOKIE = 0x6a6e, TIME_STEPS = 64 };
 
-static const double SAME = 1e-6;  // rad, or typical lengths: the given configuration was the equilibrium
+enum { MOST_FOLLOWED = 60 };        // times that drivers are brought to what they follow
+static const double RESTS = 1e-12;  // of 1 + the position of a driver that follows
+static const double SAME = 1e-6;    // rad, or typical lengths: the given configuration was the equilibrium
 
 typedef bool (*method)(jni_balance *balance, double *state);
 
@@ -99,13 +102,35 @@ static bool try_all(search *s) {
 
 // ---- the time asked for ---------------------------------------------------------------------------------------------
 
-// Drivers take the mechanism along to `time`, in small steps, so that the branch is kept.
+// Where drivers that follow a signal rest at `time`, as signals are at this state: into s->candidate. The largest
+// change.
+static double find_rest(search *s, const double *state) {
+  if (s->system->nfollowers == 0) return 0;
+  copy_state(s, state, s->candidate);
+  s->candidate[0] = s->options->time;
+  memset(jn_state_v(s->system, s->candidate), 0, (size_t)s->system->sizes.nv * sizeof *state);
+  jni_event_stages(s->system, s->b->work, s->candidate);
+  return jni_drives_rest(s->system, s->b->work, false, s->candidate);
+}
+
+static void move_drivers(const search *s, const double *from, double part, double *state) {
+  for (int i = 0, nz = s->system->sizes.nz; s->system->nfollowers > 0 && i < nz; i++) {
+    double a = jni_state_z(s->system, from)[i], b = jni_state_z(s->system, s->candidate)[i];
+    if (jni_drive_of_state(s->system, i)) jn_state_z(s->system, state)[i] = part < 1 ? a + part * (b - a) : b;
+  }
+}
+
+// Drivers take the mechanism along to `time`, and those that follow to where they rest, in small steps, so that the
+// branch is kept.
 static bool bring_to_time(search *s, double *state) {
   double from = state[0], to = s->options->time;
   memset(jn_state_v(s->system, state), 0, (size_t)s->system->sizes.nv * sizeof *state);
   jn_update_windings(s->system, s->b->work, state);
-  for (int k = 1; k <= TIME_STEPS && from != to; k++) {
+  bool moves = find_rest(s, state) > 0 || from != to;
+  copy_state(s, state, s->found);
+  for (int k = 1; k <= TIME_STEPS && moves; k++) {
     state[0] = k == TIME_STEPS ? to : from + (to - from) * k / TIME_STEPS;
+    move_drivers(s, s->found, (double)k / TIME_STEPS, state);
     if (!jni_balance_close(s->b, state)) return false;
     jn_update_windings(s->system, s->b->work, state);
   }
@@ -215,6 +240,20 @@ static jn_status say_not_finite(const search *s) {
   return jn_report_fault(s->report, JN_NOT_FINITE, "", "forces at the start are not finite");
 }
 
+// What they follow depends on where they are.
+static jn_status say_restless(const search *s) {
+  const char *name = "";
+  for (int i = 0; i < s->system->sizes.nz; i++) {
+    const jni_drive *drive = jni_drive_of_state(s->system, i);
+    bool moves = jni_state_z(s->system, s->found)[i] != jni_state_z(s->system, s->candidate)[i];
+    if (drive && moves) name = s->system->model->joints[drive->joint].name;
+  }
+  return jn_report_fault(s->report, JN_NO_CONVERGENCE, "",
+                         "no static equilibrium was found: driver '%.60s' comes to no rest, since what it follows "
+                         "depends on where it is",
+                         name);
+}
+
 // ---- all of it -----------------------------------------------------------------------------------------------------
 
 static jn_status solve(search *s, double *state, double *lambda) {
@@ -226,6 +265,11 @@ static jn_status solve(search *s, double *state, double *lambda) {
   if (!jni_all_finite(s->b->work->f, s->b->nv)) return say_not_finite(s);
   if (lacks_potential(s)) return say_no_potential(s);
   bool found = try_all(s);
+  for (int k = 0; found && find_rest(s, s->found) > RESTS; k++) {
+    if (k == MOST_FOLLOWED) return say_restless(s);
+    copy_state(s, s->found, s->start), s->has_candidate = false;
+    found = bring_to_time(s, s->start) && try_all(s);
+  }
   s->b->watch.method = "judging";
   copy_state(s, found ? s->found : s->b->best, state);
   if (found && !jni_equilibrium_return(s->b, &s->kept, s->start, state)) return jni_report_no_memory(s->report);

@@ -7,6 +7,7 @@
 #include "analysis/equilibrium/equilibrium.h"
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
+#include "system/drive/drive.h"
 
 static const double NOTHING = 1e-9;  // derivative of a rate that counts as none
 
@@ -52,7 +53,7 @@ static bool depends(const jni_balance *b, int row) {
 void jni_balance_choose_every(jni_balance *b) {
   b->nauxiliaries = 0;
   for (int i = 0; i < b->system->sizes.nz; i++)
-    if (i != b->system->work_state) b->auxiliaries[b->nauxiliaries++] = i;
+    if (i != b->system->work_state && !jni_drive_of_state(b->system, i)) b->auxiliaries[b->nauxiliaries++] = i;
 }
 
 void jni_balance_choose(jni_balance *b, const double *state, bool all) {

@@ -6,8 +6,10 @@
 #include "analysis/assembly/opposed.h"
 #include "analysis/equilibrium/equilibrium.h"
 #include "linalg/dense/dense.h"
+#include "system/drive/drive.h"
 
 static const double AT_REST = 1e-9;  // m/s, rad/s
+static const double STANDS = 1e-14;  // of 1 + the position of a driver that follows
 
 typedef struct {
   jn_assembly *assembly;
@@ -104,13 +106,28 @@ static jn_status settle(const jn_system *system, double *bodies, double *v, doub
   return status;
 }
 
+// Drivers that follow a signal begin where it is. Where that depends on the configuration, it is assembled anew.
+static jn_status assemble(const jn_system *cartesian, double *bodies, const account *a) {
+  enum { MOST_TIMES = 20 };
+  jn_status status = jn_assemble(cartesian, bodies, a->assembly, a->report);
+  jn_work *work = status == JN_OK && cartesian->nfollowers > 0 ? jn_work_new(cartesian) : NULL;
+  if (status == JN_OK && cartesian->nfollowers > 0 && !work) return jni_report_no_memory(a->report);
+  for (int k = 0; work && k < MOST_TIMES && status == JN_OK; k++) {
+    jni_event_stages(cartesian, work, bodies);
+    if (!(jni_drives_rest(cartesian, work, true, bodies) > STANDS)) break;
+    status = jn_assemble(cartesian, bodies, a->assembly, a->report);
+  }
+  jn_work_free(work);
+  return status;
+}
+
 // bodies: room for a state in cartesian coordinates.
 static jn_status start_with(const jn_system *system, bool settled, double *bodies, double *state, const account *a) {
   const jn_system *cartesian = system->cartesian;
   if (jn_system_initial_state(cartesian, bodies) != JN_OK) return jni_report_no_memory(a->report);
   double *v = jni_doubles_copy(system->alloc, jn_state_v(cartesian, bodies), cartesian->sizes.nv);
   if (!v) return jni_report_no_memory(a->report);
-  jn_status status = jn_assemble(cartesian, bodies, a->assembly, a->report);
+  jn_status status = assemble(cartesian, bodies, a);
   if (status == JN_OK) status = jni_refuse_opposed(system, bodies, a->report);
   if (status == JN_OK && settled) status = settle(system, bodies, v, state, a);
   else jn_state_convert(cartesian, bodies, system, state);

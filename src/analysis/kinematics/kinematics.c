@@ -97,28 +97,54 @@ static void set_z(jn_kinematics *k, double h, const double *rate) {
   for (int i = 0; i < k->system->sizes.nz; i++) z[i] = k->z[i] + h * rate[i];
 }
 
-// The classical Runge-Kutta method, whose two inner stages share one configuration.
+// Moves to time `to` with the auxiliary states z0 + h rate, and finds their rates there.
+static jn_status move_with(jn_kinematics *k, double to, double h, const double *rate, double *rates,
+                           jn_report *report) {
+  jni_kinematics_head_for(k, to, k->z, h, rate);
+  jn_status status = jni_kinematics_move(k, to, report);
+  if (status == JN_OK) set_z(k, h, rate), status = carry_forces(k, rates, report);
+  return status;
+}
+
+// The same where it stands; rates NULL: they are not needed.
+static jn_status stay_with(jn_kinematics *k, double h, const double *rate, double *rates, jn_report *report) {
+  jn_status status = jni_kinematics_follow_here(k, k->z, h, rate, report);
+  if (status == JN_OK) set_z(k, h, rate);
+  return status == JN_OK && rates ? carry_forces(k, rates, report) : status;
+}
+
+// The classical Runge-Kutta method, whose two inner stages share one configuration, but for what drivers that follow
+// change in it.
 static jn_status step_with_states(jn_kinematics *k, double t, jn_report *report) {
   int nz = k->system->sizes.nz;
   double from = k->here.state[0], h = t - from, *k1 = k->rates, *k2 = k1 + nz + 1, *k3 = k2 + nz + 1, *k4 = k3 + nz + 1;
   memcpy(k->z, jn_state_z(k->system, k->here.state), (size_t)nz * sizeof *k->z);
   jn_status status = carry_forces(k, k1, report);
-  if (status == JN_OK) status = jni_kinematics_move(k, from + 0.5 * h, report);
-  if (status == JN_OK) set_z(k, 0.5 * h, k1), status = carry_forces(k, k2, report);
-  if (status == JN_OK && nz > 0) set_z(k, 0.5 * h, k2), status = carry_forces(k, k3, report);
+  if (status == JN_OK) status = move_with(k, from + 0.5 * h, 0.5 * h, k1, k2, report);
+  if (status == JN_OK && nz > 0) status = stay_with(k, 0.5 * h, k2, k3, report);
   else k3[nz] = k2[nz];
-  if (status == JN_OK) status = jni_kinematics_move(k, t, report);
-  if (status == JN_OK) set_z(k, h, k3), status = carry_forces(k, k4, report);
+  if (status == JN_OK) status = move_with(k, t, h, k3, k4, report);
   for (int i = 0; i <= nz; i++) k1[i] = (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]) / 6;
-  if (status == JN_OK) set_z(k, h, k1), jni_inverse_work(k->inverse)->led_work += h * k1[nz];
+  if (status == JN_OK) status = stay_with(k, h, k1, NULL, report);
+  if (status == JN_OK) jni_inverse_work(k->inverse)->led_work += h * k1[nz];
   return status;
 }
 
+// Just before a known time, so that no rate is that of after it; then on to it.
+static jn_status step_to_known(jn_kinematics *k, double t, jn_report *report) {
+  double before = nextafter(t, k->here.state[0]);
+  jn_status status = before > k->here.state[0] ? step_with_states(k, before, report) : JN_OK;
+  const double *z = jn_state_z(k->system, k->here.state);
+  jni_kinematics_head_for(k, t, z, 0, z);
+  return status == JN_OK ? jni_kinematics_move(k, t, report) : status;
+}
+
 // Events at known times take place, and rates that jump there are not smeared.
-static jn_status step(jn_kinematics *k, double t, jn_report *report) {
-  bool stop = false;
-  jn_status status =
-      k->system->sizes.nz > 0 || k->nmotions > 0 ? step_with_states(k, t, report) : jni_kinematics_move(k, t, report);
+static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report) {
+  bool stop = false, states = k->system->sizes.nz > (k->system->work_state >= 0);
+  jn_status status = known && states                              ? step_to_known(k, t, report)
+                     : k->system->sizes.nz > 0 || k->nmotions > 0 ? step_with_states(k, t, report)
+                                                                  : jni_kinematics_move(k, t, report);
   if (status == JN_OK && k->system->nevents > 0) jn_apply_event(k->system, k->work, -1, k->here.state, &stop);
   return status;
 }
@@ -129,8 +155,12 @@ jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
   if (!(t >= k->here.state[0]) || !isfinite(t) || (k->nmotions > 0 && t > k->last * (1 + 1e-12) + 1e-12))
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the motion is not given at t = %.9g s", t);
   k->refused = false;
-  while (status == JN_OK && k->here.state[0] < t)
-    status = step(k, fmin(t, jn_next_known_time(k->system, k->here.state[0])), report);
+  while (status == JN_OK && k->here.state[0] < t) {
+    double from = k->here.state[0], known = jn_next_known_time(k->system, from), to = fmin(t, known),
+           parts = k->system->nfollowers > 0 ? ceil((to - from) / jni_kinematics_longest(k)) : 1;
+    if (parts > 1) to = from + (to - from) / parts;
+    status = step(k, to, to == known, report);
+  }
   if (status == JN_OK) status = carry_forces(k, NULL, report);
   return status == JN_OK && k->refused ? JN_REFUSED : status;
 }
@@ -181,6 +211,8 @@ static void warn_roots(const jn_system *system, jn_report *report) {
 // Velocities begin from rest: what the rows leave open at a singular start stays zero.
 static jn_status begin(jn_kinematics *k, jn_report *report) {
   jn_work *work = jni_inverse_work(k->inverse);
+  const double *z = jn_state_z(k->system, k->here.state);
+  jni_kinematics_head_for(k, k->here.state[0], z, 0, z);
   jn_status status = jni_kinematics_settle(k, report);
   if (status == JN_OK) status = find_forces(k, NULL, report);
   k->freedoms = k->result.freedoms;

@@ -16,8 +16,8 @@
 
 #include "analysis/assembly/rank.h"
 #include "analysis/inverse/inverse.h"
-#include "analysis/kinematics/kinematics_spline.h"
 #include "jounce/kinematics.h"
+#include "linalg/dense/spline.h"
 #include "linalg/lu/lu.h"
 
 // A place on the way.
@@ -44,6 +44,7 @@ typedef struct {
   X(double, allowed, nc, "of rows of velocities: kinematics_open.c")        \
   X(double, z, nz, "auxiliary states where a stride began")                 \
   X(double, rates, 4 * (nz + 1), "their rates, and that of work: k1 to k4") \
+  X(double, path, 2 * nz, "of drivers that follow, kinematics_follow.c")    \
   X(double, roll, 6 * nq, "of integrated positions, kinematics_roll.c")     \
   X(int, rows, nc, "of the system: those in use")
 
@@ -93,6 +94,7 @@ struct jn_kinematics {
   // where it stands
   // accepted; tried; left end of a search, and what was tried before it, or both sides of `here`
   jni_place_in_time here, there, left, kept;
+  double path_from, path_to;  // times of k->path
   double most_pivot;
   double change;     // when a place that is `between` has its change point
   bool in_singular;  // the last place was one
@@ -150,6 +152,15 @@ int jni_kinematics_sign(jn_kinematics *k);        // of det A
 // Positions of t from those of `from`, into q; *error: what was lost on the way. False: that went wrong.
 bool jni_kinematics_roll(jn_kinematics *k, const jni_place_in_time *from, double t, double *q, double *error);
 
+// ---- kinematics_follow.c: states of drivers that follow a signal, on their way within a stride
+// From those of k->here to z0 + h rate at time `to`.
+void jni_kinematics_head_for(jn_kinematics *k, double to, const double *z0, double h, const double *rate);
+void jni_kinematics_follow(const jn_kinematics *k, double t, double *z);  // those of t into z
+// Puts k->here, whose time stays, on z0 + h rate.
+jn_status jni_kinematics_follow_here(jn_kinematics *k, const double *z0, double h, const double *rate,
+                                     jn_report *report);
+double jni_kinematics_longest(const jn_kinematics *k);  // stride that their filters allow, s
+
 // ---- kinematics_predict.c: q where velocity and acceleration point to, h on; how far that is, m or rad
 double jni_kinematics_predict(jn_kinematics *k, const jni_place_in_time *from, double h, double *q);
 
@@ -182,6 +193,7 @@ void jni_kinematics_copy(const jn_kinematics *k, const jni_place_in_time *from, 
 // Moves k->here to time t.
 jn_status jni_kinematics_move(jn_kinematics *k, double t, jn_report *report);
 // k->there contradicts: a fault. At the start: singular or not, is noted.
+jn_status jni_kinematics_locked(jn_kinematics *k, double way, jn_report *report);  // a fault: it cannot go on
 jn_status jni_kinematics_contradicts(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report);
 void jni_kinematics_note_start(jn_kinematics *k, jn_report *report);
 // "driver 'motor', 'joint.O.angle'"

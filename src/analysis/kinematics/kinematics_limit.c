@@ -73,6 +73,7 @@ static void set_there(jn_kinematics *k, double t, double pivot) {
   jn_calc_qdot(k->system, qb, vb, qdot_b);
   memcpy(k->there.state, k->here.state, (size_t)n->nstate * sizeof *q);
   k->there.state[0] = t;
+  jni_kinematics_follow(k, t, v + n->nv);
   interpolate(n->nq, h, x, qa, qdot_a, qb, qdot_b, q, NULL);
   interpolate(n->nv, h, x, va, k->left.vdot, vb, k->kept.vdot, v, k->there.vdot);
   jn_manifold_normalize(k->system, q);

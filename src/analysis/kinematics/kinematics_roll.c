@@ -21,7 +21,9 @@ static const double SHRINK = 0.2, GROW = 4, CAREFUL = 0.8;
 
 // qdot at (t, q).
 static bool find_rate(jn_kinematics *k, double t, const double *q, const double *s, double *qdot) {
-  jni_kinematics_place(k, t, q, s);
+  memcpy(k->work->z, s - k->system->sizes.nz, (size_t)k->system->sizes.nz * sizeof *s);
+  jni_kinematics_follow(k, t, k->work->z);
+  jn_calc_position(k->system, k->work, t, q, NULL, s);
   int rank = jni_kinematics_factor(k);
   if (rank < k->system->sizes.nv) return false;
   jni_kinematics_velocity_side(k, t);

@@ -63,6 +63,7 @@ static bool find_position(jn_kinematics *k, const jni_place_in_time *from, doubl
   double *q = k->there.state + 1, *s = k->there.state + n->nstate - n->ns;
   memcpy(k->there.state, from->state, (size_t)n->nstate * sizeof *q);
   k->there.state[0] = t;
+  jni_kinematics_follow(k, t, s - n->nz);
   double moved = jni_kinematics_predict(k, from, t - from->state[0], q);
   k->there.error = from->error;
   if (k->nrolling > 0 && isfinite(moved) && !jni_kinematics_roll(k, from, t, q, &k->there.error)) return false;

@@ -103,7 +103,7 @@ const char *jni_kinematics_prescribers(const jn_kinematics *k, char *text, size_
   return text;
 }
 
-static jn_status locked(jn_kinematics *k, double way, jn_report *report) {
+jn_status jni_kinematics_locked(jn_kinematics *k, double way, jn_report *report) {
   char text[240];
   bool near = k->here.pivot < NEAR * k->most_pivot;
   if (near) note_singular(k, &k->here, k->here.state[0], way);
@@ -133,7 +133,7 @@ jn_status jni_kinematics_move(jn_kinematics *k, double t, jn_report *report) {
   for (int i = 0; k->here.state[0] < t; i++) {
     double now = k->here.state[0], next = now + stride;
     if (!(next < t - 1e-9 * way)) next = t;
-    if (stride < SHORTEST * way || !(next > now) || i > MOST_STRIDES) return locked(k, way, report);
+    if (stride < SHORTEST * way || !(next > now) || i > MOST_STRIDES) return jni_kinematics_locked(k, way, report);
     double far = stride < JUMP * way ? HUGE_VAL : FAR;
     bool reached =
         jni_kinematics_solve(k, &k->here, next, far) ? jni_kinematics_limit(k, far) : jni_kinematics_rescue(k, next);

@@ -56,17 +56,6 @@ static jn_linear *linear_new(const jni_flow *f) {
 
 // ---- names and sizes ------------------------------------------------------------------------------------------------
 
-static void auxiliary_name(const jn_system *system, int z, char text[JN_DIRECTION_NAME]) {
-  snprintf(text, JN_DIRECTION_NAME, "auxiliary state %d", z + 1);
-  if (z < system->model->nauxiliaries) snprintf(text, JN_DIRECTION_NAME, "%.300s", system->model->auxiliaries[z].name);
-  for (int k = 0; k < system->nforces; k++) {
-    const jni_force_plan *force = &system->forces[k];
-    if (z >= force->state_at && z < force->state_at + force->nstates)
-      snprintf(text, JN_DIRECTION_NAME, "force.%.255s.%.40s", force->element->name,
-               force->element->kind->states[z - force->state_at].name);
-  }
-}
-
 static void fill_states(const jni_flow *f, jn_linear *l) {
   const jni_chart *chart = &f->chart;
   const jn_system *cart = chart->cart;
@@ -85,7 +74,7 @@ static void fill_states(const jni_flow *f, jn_linear *l) {
   memcpy(l->speeds, chart->speeds, (size_t)chart->nf * sizeof *l->speeds);
   for (int i = 0; i < f->nz; i++) {
     int at = chart->np + chart->nf + i;
-    auxiliary_name(cart, f->auxiliary[i], l->state_names[at]);
+    jn_state_name(cart, f->auxiliary[i], l->state_names[at], JN_DIRECTION_NAME);
     l->value[at] = chart->origin[1 + cart->sizes.nq + chart->nv + f->auxiliary[i]];
     l->size[at] = 1 + fabs(l->value[at]);
   }

@@ -17,7 +17,7 @@
 
 #include "jounce/assembly.h"
 #include "jounce/linear.h"
-#include "system/system.h"
+#include "system/drive/drive.h"
 
 // A coordinate that x may be made of.
 typedef struct {

@@ -54,16 +54,20 @@ static bool solve(jni_flow *f, const double *trial) {
 
 static bool close(jni_flow *f, int direction, double h) {
   const jni_chart *chart = &f->chart;
-  int n = chart->np + chart->nf;
+  int n = chart->np + chart->nf, z = direction >= n && direction < f->nx ? f->auxiliary[direction - n] : -1;
+  double *origin = jn_state_z(chart->cart, chart->origin), kept = z >= 0 ? origin[z] : 0;
   memset(f->x, 0, (size_t)n * sizeof *f->x);
   if (direction >= 0 && direction < n) f->x[direction] = h;
-  if (!jni_chart_close(&f->chart, f->x, f->x + chart->np, f->trial)) {
+  if (z >= 0) origin[z] += h;  // rows of drivers that follow read it
+  bool closed = jni_chart_close(&f->chart, f->x, f->x + chart->np, f->trial);
+  if (z >= 0) origin[z] = kept;
+  if (!closed) {
     f->status = JN_NO_CONVERGENCE;
     return false;
   }
-  if (direction < n || direction >= f->nx) return true;
-  jn_state_z(chart->cart, f->trial)[f->auxiliary[direction - n]] += h;
-  if (chart->tree.system) jn_state_z(chart->tree.system, chart->tree.state)[f->auxiliary[direction - n]] += h;
+  if (z < 0 || !chart->tree.system) return true;
+  jn_state_z(chart->cart, f->trial)[z] += h;
+  jn_state_z(chart->tree.system, chart->tree.state)[z] += h;
   return true;
 }
 
@@ -93,6 +97,13 @@ bool jni_flow_calc(jni_flow *f, int direction, double h, double *out) {
   return f->status == JN_OK;
 }
 
+// Position, rate and acceleration of a driver that follows, as those of what it drives.
+static double drive_step(const jni_flow *f, const jni_drive *drive, int derivative) {
+  double step = STEP * (jni_drive_is_length(f->system, drive) ? f->system->length_scale : 1);
+  for (int i = 0; i < derivative; i++) step *= f->chart.tempo;
+  return step;
+}
+
 double jni_flow_step(const jni_flow *f, int direction) {
   const jni_chart *chart = &f->chart;
   int np = chart->np, n = np + chart->nf;
@@ -101,6 +112,8 @@ double jni_flow_step(const jni_flow *f, int direction) {
     return STEP * (pick->length ? chart->cart->length_scale : 1) * (direction < np ? 1 : chart->tempo);
   }
   const double *z = chart->origin + 1 + chart->cart->sizes.nq + chart->nv;
+  const jni_drive *drive = direction < f->nx ? jni_drive_of_state(f->system, f->auxiliary[direction - n]) : NULL;
+  if (drive) return drive_step(f, drive, f->auxiliary[direction - n] - drive->state_at);
   double value = direction < f->nx ? z[f->auxiliary[direction - n]] : f->inputs[direction - f->nx];
   return STEP * (1 + fabs(value));
 }

@@ -25,6 +25,7 @@ static const double least_chart = 0.4, lost_chart = 0.05;
 // Near a singular configuration a velocity that differs from the expected one by more than this part belongs to another
 // branch.
 static const double most_turned_away = 0.3;
+static const double standstill = 1e-9;  // 1/s, of speeds over their sizes: what is slower is rounding
 
 // ---- parts of the memory ------------------------------------------------------------------------------------------
 
@@ -182,7 +183,7 @@ static bool other_branch(const jni_dependent *d) {
     size = fmax(size, fmax(fabs(v[i]), fabs(d->expected[i])) / scale[i]);
     off = fmax(off, fabs(v[i] - d->expected[i]) / scale[i]);
   }
-  return !(off <= most_turned_away * size);
+  return !(off <= most_turned_away * fmax(size, standstill));
 }
 
 jn_status jni_independent_velocity(jni_explicit *f, const double *speeds, double tolerance) {

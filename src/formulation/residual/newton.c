@@ -147,10 +147,12 @@ static void by_states(jni_newton *newton, const double *vdot, const double *zdot
     double kept = work->z[k],
            increment = difference * fmax(fmax(fabs(kept), fabs(zdot[k]) / newton->c), state_size(newton, k));
     work->z[k] += increment;
+    if (system->nfollowers > 0) jni_drives_now(system, work);
     jni_stage_force(system, work);
     jni_implicit_terms(newton->f, vdot, newton->moved);
     newton->f->base.counts.evaluations++;
     work->z[k] = kept;
+    if (system->nfollowers > 0) jni_drives_now(system, work);
     for (int i = 0; i < nz; i++)
       newton->values[newton->z_z + i * nz + k] += quotient(newton, nv + i, increment) / newton->c;
     for (int i = 0; i < nv; i++) newton->values[newton->v_z + i * nz + k] = quotient(newton, i, increment) / newton->c;
@@ -231,6 +233,32 @@ static void put_work_by_lambda(jni_newton *newton) {
     newton->values[newton->z_lambda + i] = f->active[i] ? f->base.work->nu[i] : 0;
 }
 
+static void put_filter(jni_newton *newton, const jni_drive *drive) {
+  int nz = newton->f->base.system->sizes.nz;
+  double w = drive->w, *rows = newton->values + newton->z_z + drive->state_at * (nz + 1);
+  const double A[3] = {w * w * w, drive->spread * w * w, drive->spread * w};
+  for (int k = 0; k < JNI_DRIVE_STATES; k++) rows[2 * nz + k] += A[k] / newton->c;
+  rows[1] = rows[nz + 2] = -1 / newton->c;
+}
+
+// Derivatives of phi = ... - scale p, nu = scale r and gamma = scale a of drivers that follow; of rows of rates one
+// derivative less. Where forces do not depend on all states, those of the filters by themselves too.
+static void put_drives(jni_newton *newton) {
+  const jni_implicit *f = newton->f;
+  const jn_system *system = f->base.system;
+  double *to = newton->values + newton->drive_at;
+  for (int i = 0; i < system->nmotions; i++) {
+    const jni_drive *drive = &system->drives[i];
+    const jni_primitive *p = &system->primitives[drive->primitive];
+    if (!jni_drive_follows(drive)) continue;
+    int level = (f->method->stabilised ? 1 : 2) - (p->kind == JNI_COORDINATE_RATES);
+    double value = f->active[p->row] ? -p->scale : 0;
+    for (int k = 0; k < JNI_DRIVE_STATES; k++) *to++ = k == level ? value / (f->method->stabilised ? 1 : newton->c) : 0;
+    if (p->row < f->nmu) *to++ = value;
+    if (!newton->whole) put_filter(newton, drive);
+  }
+}
+
 // ---- sizes ----------------------------------------------------------------------------------------------------------
 
 // Sizes of unknowns and rows, so that pivots do not depend on the units: with s the sizes of the speeds, E = m s^2 of
@@ -276,6 +304,7 @@ bool jni_newton_setup(jni_newton *newton, double c, const double *y, const doubl
   add_masses(newton);
   for (int e = 0; e < pattern->entry_at[pattern->ngroups]; e++) put_entry(newton, e);
   put_work_by_lambda(newton);
+  put_drives(newton);
   memcpy(work->v, newton->v, (size_t)system->sizes.nv * sizeof *work->v);
   memcpy(work->scratch_q, work->q, (size_t)system->sizes.nq * sizeof *work->q);
   add_inertia(newton, vdot, newton->terms);

@@ -6,7 +6,7 @@
 
 #include "formulation/residual/newton.h"
 #include "linalg/lu/lu.h"
-#include "system/system.h"
+#include "system/drive/drive.h"
 
 // Where a block of elements starts, -1: none. Blocks are row-major.
 struct jni_newton {
@@ -28,6 +28,7 @@ struct jni_newton {
   int *row_q, *row_v, *row_lambda;   // of each entry of the pattern: lambda rows by delta and v, v rows by lambda
   int *push, *position;              // with mu: delta rows by mu, mu rows by delta; -1 for nonholonomic rows
   int z_v, z_q, z_z, v_z, z_lambda;  // z rows by v, delta and z; v rows by z; the work by lambda
+  int drive_at;  // of each driver that follows: its lambda row by its states, its mu row by position
   jni_lu *lu;
   double *values;
   // of the last setup

@@ -19,6 +19,8 @@ static bool depends_on_all(const jn_system *system) {
     if (plan->reads.sort == JNI_GRADIENT_NONE || plan->reads.nstates > 0) return true;  // more than bodies
     if (plan->element->kind->ends == 0) return true;
   }
+  for (int i = 0; i < system->nmotions; i++)
+    if (jni_formula_gradient_sort(system, &system->drives[i].signal) != JNI_GRADIENT_CONSTANT) return true;
   return system->nrates > 0;
 }
 
@@ -233,6 +235,19 @@ static void place_states(jni_newton *newton, places *p) {
     newton->z_lambda = add_block(p, newton->at_z + system->work_state, 1, newton->at_lambda, system->sizes.nc);
 }
 
+// Rows of drivers that follow, by their states: see put_drives.
+static void place_drives(jni_newton *newton, places *p) {
+  const jn_system *system = newton->f->base.system;
+  newton->drive_at = p->n;
+  for (int i = 0; i < system->nmotions; i++) {
+    const jni_drive *drive = &system->drives[i];
+    int row = system->primitives[drive->primitive].row;
+    if (!jni_drive_follows(drive)) continue;
+    for (int k = 0; k < JNI_DRIVE_STATES; k++) add(p, newton->at_lambda + row, newton->at_z + drive->state_at + k);
+    if (row < newton->f->nmu) add(p, newton->at_mu + row, newton->at_z + drive->state_at);
+  }
+}
+
 // The constant ones of rows that are switched off come last.
 static void place_switched_off(jni_newton *newton, places *p) {
   const jni_implicit *f = newton->f;
@@ -250,6 +265,7 @@ bool jni_newton_places(jni_newton *newton) {
   place_forces(newton, &p);
   bool ok = place_rows(newton, &p);
   place_states(newton, &p);
+  place_drives(newton, &p);
   int switched_off = p.n;
   place_switched_off(newton, &p);
   if (ok && !p.room.failed)

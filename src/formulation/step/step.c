@@ -11,7 +11,7 @@
 #include "formulation/control/metric.h"
 #include "formulation/tolerance.h"
 #include "linalg/kkt/mass.h"
-#include "system/system.h"
+#include "system/drive/drive.h"
 
 // base.memory: the largest of the least pivots, whether a singular configuration was passed, when
 enum { MOST_PIVOT, PASSED, PASSED_AT, NMEMORY };
@@ -263,7 +263,8 @@ static bool make_room(jni_step *f) {
                                 {&f->weight, n->nv},   {&f->scratch, n->nv},
                                 {&f->rows, n->nc},     {&f->vdot, n->nv},
                                 {&f->reaction, n->nc}, {&f->end, n->nstate},
-                                {&f->inputs, n->nu},   {&f->absolute, f->base.ode.n}};
+                                {&f->inputs, n->nu},   {&f->absolute, f->base.ode.n},
+                                {&f->z_end, n->nz}};
   jni_vectors(&f->base.pool, vectors, sizeof vectors / sizeof *vectors);
   return !f->base.pool.failed && jni_keep_mass(f->base.work);
 }
@@ -317,8 +318,8 @@ static bool take_masses(jni_step *f) {
   return ok;
 }
 
-// What a change of a state is compared with: deflections of force elements by the size of the bodies, states of the
-// model, whose unit nobody knows, by their tolerance where the user gives one.
+// What a change of a state is compared with: deflections of force elements and drivers that follow by the size of the
+// bodies, states of the model, whose unit nobody knows, by their tolerance where the user gives one.
 static void size_states(jni_step *f, const jn_choices *choices) {
   const jn_system *system = f->base.system;
   double usual = choices->tolerance_other > 0 ? choices->tolerance_other / choices->tolerance : 1;
@@ -327,6 +328,12 @@ static void size_states(jni_step *f, const jn_choices *choices) {
     for (int k = 0; k < system->forces[i].nstates; k++)
       if (system->forces[i].element->kind->states[k].dimension.m == 1)
         f->z_size[system->forces[i].state_at + k] = system->length_scale;
+  for (int i = 0; i < system->nmotions; i++) {
+    const jni_drive *drive = &system->drives[i];
+    double size = jni_drive_is_length(system, drive) ? system->length_scale : 1;
+    for (int k = 0; jni_drive_follows(drive) && k < JNI_DRIVE_STATES; k++, size *= drive->w)
+      f->z_size[drive->state_at + k] = size;
+  }
 }
 
 // False: no memory.

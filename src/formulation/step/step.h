@@ -91,7 +91,7 @@ struct jni_step {
   double z_part;                                 // z_{n+1} = z_n + h ((1 - z_part) zdot_n + z_part zdot_{n+1})
   const double *q0, *v0, *z0, *a0, *A0, *zdot0;  // in y
   double *d, *a, *A, *zdot, *lambda;             // nv, nv, nv, nz, nc
-  double *rates, *z_change;                      // nz: d zdot_i / d z_i; the change of z under way
+  double *rates, *z_change, *z_end;              // nz: d zdot_i / d z_i; the change of z under way; scratch
   // nz: what a change of z_i is compared with, as an increment of the motion with the size of the bodies
   double *z_size;
   jni_step_states *states;

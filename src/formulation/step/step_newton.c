@@ -16,7 +16,7 @@
 #include "formulation/step/step.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/drive/drive.h"
 
 // A step that is slow makes MOST_FACTORS matrices at once, then one after each MOST_MIXED updates.
 enum { MOST_ITERATIONS = 40, MOST_FACTORS = 2, MOST_MIXED = 8, MOST_ROW_ITERATIONS = 12, MOST_AGE = 8 };
@@ -202,6 +202,16 @@ double jni_step_z(const jni_step *f, int i) {
   return f->z0[i] + f->h * ((1 - f->z_part) * f->zdot0[i] + f->z_part * f->zdot[i]);
 }
 
+// Filters of drivers are linear: their states at the end of the step, which then hold for the signals as they are.
+static void move_drives(jni_step *f) {
+  const jn_system *system = f->base.system;
+  if (system->nfollowers == 0) return;
+  jni_copy(f->z_end, f->base.work->z, system->sizes.nz);
+  jni_drives_step(system, f->base.work, f->h, f->z_part, f->z0, f->zdot0, f->z_end);
+  for (int i = 0; i < system->sizes.nz; i++)
+    if (jni_drive_of_state(system, i)) f->z_change[i] = f->z_end[i] - f->base.work->z[i];
+}
+
 // One step of Newton's method for each z by itself, those of forces along with the increment; the work, on which
 // nothing depends, follows. Returns the largest change, in the sizes of the states.
 static double move_z(jni_step *f) {
@@ -211,6 +221,7 @@ static double move_z(jni_step *f) {
   for (int i = 0; i < system->sizes.nz; i++)
     change[i] = (jni_step_z(f, i) - z[i]) / (1 - f->h * f->z_part * f->rates[i]);
   jni_step_follow_states(f, f->x, change);
+  move_drives(f);
   for (int i = 0; i < system->sizes.nz; i++) {
     z[i] += change[i];
     double size = fabs(change[i]) / f->z_size[i];

@@ -244,7 +244,7 @@ void jni_rows_coupling(jni_row_builder *b) { add_coupled(b, JNI_COORDINATES)->co
 
 void jni_rows_coordinate_rates(jni_row_builder *b) {
   jni_primitive *p = add_coupled(b, JNI_COORDINATE_RATES);
-  if (jni_rows_def(b)->motion) p->motion = b->nmotions++;
+  if (jni_is_driven(jni_rows_def(b))) p->motion = b->nmotions++;
 }
 
 void jni_rows_ratio(jni_row_builder *b, jn_joint from, const char *from_name, jn_joint to, const char *to_name,

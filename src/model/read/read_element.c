@@ -228,6 +228,7 @@ static bool read_field(jni_reader *r, const jni_node *element, const jni_node *n
     case JNI_FIELD_COORDINATE: return (*(const char **)at = jni_read_text(r, node)) != NULL;
     case JNI_FIELD_EXPRESSION:
       return (*(const char **)at = jni_read_expression(r, node, field->dimension, field->alternative)) != NULL;
+    case JNI_FIELD_MOTION: return jni_read_motion(r, node, field, def);
     case JNI_FIELD_EXPRESSIONS: return read_expressions(r, node, field, at);
     case JNI_FIELD_LAW:
     case JNI_FIELD_RATE_LAW: return read_law(r, node, field, at);

@@ -307,6 +307,7 @@ bool jni_read_segment_fields(jni_reader *r, const jni_node *node, const jni_road
 bool jni_read_frame(jni_reader *r, const jni_node *node, jn_frame *frame);  // BODY.POINT, BODY
 bool jni_read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]);
 bool jni_read_geometry(jni_reader *r, const jni_node *node, jn_geometry *geometry);
+bool jni_read_motion(jni_reader *r, const jni_node *node, const jni_field *field, jn_joint_def *def);
 bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road);
 bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def);
 // of the mapping of a road

@@ -342,6 +342,7 @@ static bool resolve_place(jni_query *q, const char *const *words) {
   size_t of_body = jni_model_find_path(q->model->names, JNI_NAME_BODY, 0, q->name, &body),
          of_point = jni_model_find_path(q->model->names, JNI_NAME_POINT, 0, q->name, &point);
   if (of_body > 0 && of_body >= of_point) return jni_query_body(q, jni_query_name(q, 0, JNI_NAME_BODY, 0));
+  if (of_point == 0 && strcmp(q->words[0], "driver") == 0) return jni_query_driver(q);
   if (of_point == 0) return jni_query_unknown(q, 0, words, -1);
   jni_query_name(q, 0, JNI_NAME_POINT, 0);
   if (point >= 0) return jni_query_point(q, point, 1);
@@ -351,7 +352,7 @@ static bool resolve_place(jni_query *q, const char *const *words) {
 }
 
 static bool resolve_first(jni_query *q) {
-  static const char *const words[] = {"time",     "energy",           "joint",     "force", "input",
+  static const char *const words[] = {"time",     "energy",           "joint",     "force", "driver", "input",
                                       "momentum", "angular_momentum", "violation", NULL};
   static const char *const energies[] = {"kinetic", "potential", "work", "error", NULL};
   static const char *const violations[] = {"position", "velocity", "acceleration", NULL};
@@ -367,6 +368,7 @@ static bool resolve_first(jni_query *q) {
   if (input && jni_names_get(q->model->names, JNI_NAME_INPUT, 0, q->name + 6) >= 0) return try_state(q, 1);
   if (input) return jni_query_refuse(q, "there is no input '%.60s'", q->name + 6);
   if (try_state(q, 0) || try_computed(q)) return q->n > 0;
+  if (jni_query_is_driver(q)) return jni_query_driver(q);
   return resolve_place(q, words);
 }
 

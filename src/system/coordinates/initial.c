@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/drive/drive.h"
 
 static double *orientation(const jn_system *system, double *q, int body) {
   int full = system->model->space == JN_PLANE ? 3 : 6;
@@ -85,17 +85,35 @@ static void set_velocities(const jn_system *system, double *q, double *v) {
 }
 
 // Angles in space are counted from the turn nearest to zero, half a turn as a positive one whatever rounding says of
-// its sign; a driven one in the turns that its motion asks for.
+// its sign.
 static void expect_angles(const jn_system *system, double *s) {
   static const double little = 1e-6;  // rad
   for (int i = 0; i < system->ncoordinates; i++)
     if (system->coordinates[i].winding >= 0) s[system->coordinates[i].winding + JNI_WINDING_VALUE] = little;
+}
+
+// A driven one in the turns that its motion asks for.
+static void expect_driven(const jn_system *system, const jni_jet *motions, double *s) {
   int at = system->primitive_at[JNI_COORDINATES], end = system->primitive_at[JNI_COORDINATES + 1];
   for (; at < end; at++) {
     const jni_primitive *p = &system->primitives[at];
     int winding = p->motion >= 0 ? system->coordinates[system->terms[p->term_at].coordinate].winding : -1;
-    if (winding >= 0) s[winding + JNI_WINDING_VALUE] = jni_formula_of_time(&system->motions[p->motion], 0).v;
+    if (winding >= 0) s[winding + JNI_WINDING_VALUE] = motions[p->motion].v;
   }
+}
+
+// Drivers that follow begin where they rest; one may follow what another prescribes.
+static jn_status begin_drivers(const jn_system *system, double *state) {
+  if (system->nmotions == 0) return JN_OK;
+  jn_work *work = jn_work_new(system);
+  if (!work) return JN_NO_MEMORY;
+  jni_drives_settle(system, work, true, state);
+  work->t = state[0];
+  if (system->sizes.nz > 0) memcpy(work->z, jn_state_z(system, state), (size_t)system->sizes.nz * sizeof *work->z);
+  jni_drives_now(system, work);
+  expect_driven(system, work->motions, jn_state_s(system, state));
+  jn_work_free(work);
+  return JN_OK;
 }
 
 // Initial values are given in cartesian coordinates.
@@ -126,5 +144,5 @@ jn_status jn_system_initial_state(const jn_system *system, double *state) {
   jn_status status = jni_place_bodies(system, known, q);
   set_velocities(system, q, v);
   jni_free(system->alloc, known);
-  return status;
+  return status == JN_OK ? begin_drivers(system, state) : status;
 }

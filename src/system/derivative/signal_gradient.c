@@ -246,14 +246,9 @@ static void energy_gradient(const jn_system *system, jn_work *work, const jni_si
 
 // ---- auxiliary states -----------------------------------------------------------------------------------------------
 
-static int state_index(const jn_system *system, const jni_signal *s) {
-  if (s->kind == JNI_SIGNAL_WORK) return system->work_state;
-  return s->kind == JNI_SIGNAL_AUXILIARY ? s->a : system->forces[s->a].state_at + s->b;
-}
-
 static void state_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
                            jni_rows_read *rows) {
-  int i = state_index(system, s);
+  int i = jni_signal_state(system, s);
   (void)work;
   if (rows->dz && i >= 0) rows->dz[i] += factor;
 }
@@ -294,6 +289,7 @@ static gradient_rule *const rules[JNI_SIGNAL_COUNT] = {
     [JNI_SIGNAL_FORCE_ENERGY] = jni_force_result_gradient,
     [JNI_SIGNAL_FORCE_STATE] = state_gradient,
     [JNI_SIGNAL_AUXILIARY] = state_gradient,
+    [JNI_SIGNAL_DRIVE] = state_gradient,
     [JNI_SIGNAL_WORK] = state_gradient,
     [JNI_SIGNAL_KINETIC] = energy_gradient,
     [JNI_SIGNAL_POTENTIAL] = energy_gradient,

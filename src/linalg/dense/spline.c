@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_spline.c - see kinematics_spline.h. B-splines of order k through n points x_0 ... x_{n-1}; knots are k
+// spline.c - see spline.h. B-splines of order k through n points x_0 ... x_{n-1}; knots are k
 // times x_0, then x_{k/2} ... x_{n-1-k/2}, then k times x_{n-1}: the points next to the ends are no knots, so that no
 // derivative need be known there. The values of the B-splines at the points make a banded matrix that is totally
 // positive: elimination without pivoting is stable.
 // Rates are of fifth order in the spacing: a spline through every other point errs 32 times as much, so that the
 // difference of both is some 31 times the error of the finer one where the motion is smooth, and about its error where
 // the points are noisy.
-#include "analysis/kinematics/kinematics_spline.h"
+#include "linalg/dense/spline.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_spline.h - an interpolating spline of fifth degree: value, rate and acceleration between measured points.
-#ifndef JNI_KINEMATICS_SPLINE_H
-#define JNI_KINEMATICS_SPLINE_H
+// spline.h - an interpolating spline of fifth degree: value, rate and acceleration between measured points.
+#ifndef JNI_SPLINE_H
+#define JNI_SPLINE_H
 
 #include "base/pool.h"
 

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// course.c - the motion of a table: pieces of fifth degree between its points, kept as value, rate and acceleration at
+// each. At rest at every point these are zero; nowhere at rest they are those of an interpolating spline (spline.h).
+//
+// At rest at its two ends it is the curve through the points with the least integral of the square of pddd. With D the
+// difference of the values over an interval of length h, and r and a at its two ends,
+//   pddd(0)  = (  60 D -  36 r0 h -  24 r1 h -  9 a0 h^2 +  3 a1 h^2) / h^3
+//   pdddd(0) = (-360 D + 192 r0 h + 168 r1 h + 36 a0 h^2 - 24 a1 h^2) / h^4
+// and the same seen from the other end, with r and pddd of the other sign. That both are continuous at the points
+// between is a system of 2 x 2 blocks, symmetric and definite, which needs no pivots.
+#include "linalg/dense/spline.h"
+#include "system/drive/drive.h"
+
+// ---- at rest at the ends --------------------------------------------------------------------------------------------
+
+// By (r, a) of a point and of its neighbours: rows of the blocks, and the right side.
+typedef struct {
+  double before[4], own[4], after[4], right[2];
+} conditions;
+
+// What the interval on one side of a point adds: side 1 the one after it, -1 the one before.
+static void add_side(double h, double D, double side, double own[4], double other[4], double right[2]) {
+  double h2 = h * h, h3 = h2 * h;
+  own[0] += 192 / h3, own[1] += side * 36 / h2, own[2] += side * 36 / h2, own[3] += 9 / h;
+  other[0] = 168 / h3, other[1] = -side * 24 / h2, other[2] = side * 24 / h2, other[3] = -3 / h;
+  right[0] += 360 * D / (h2 * h2), right[1] += side * 60 * D / h3;
+}
+
+static void find_conditions(const jni_course *c, int i, conditions *at) {
+  *at = (conditions){0};
+  add_side(c->t[i] - c->t[i - 1], c->value[i] - c->value[i - 1], -1, at->own, at->before, at->right);
+  add_side(c->t[i + 1] - c->t[i], c->value[i + 1] - c->value[i], 1, at->own, at->after, at->right);
+}
+
+// x = A^-1 b, and likewise of the columns of B.
+static void solve_two(const double A[4], double *b, int columns) {
+  double det = A[0] * A[3] - A[1] * A[2];
+  for (int j = 0; j < columns; j++) {
+    double x = b[j], y = b[columns + j];
+    b[j] = (A[3] * x - A[1] * y) / det, b[columns + j] = (A[0] * y - A[2] * x) / det;
+  }
+}
+
+// From the first point to the last what the one before leaves; then back. `eliminated`: 4 (n - 1).
+static void rest_at_ends(jni_course *c, double *eliminated) {
+  for (int i = 1; i + 1 < c->n; i++) {
+    conditions at;
+    find_conditions(c, i, &at);
+    const double *E = eliminated + 4 * (i - 1), *B = at.before, r = c->rate[i - 1], a = c->acceleration[i - 1];
+    for (int k = 0; k < 2; k++) {
+      at.own[2 * k] -= B[2 * k] * E[0] + B[2 * k + 1] * E[2],
+          at.own[2 * k + 1] -= B[2 * k] * E[1] + B[2 * k + 1] * E[3];
+      at.right[k] -= B[2 * k] * r + B[2 * k + 1] * a;
+    }
+    solve_two(at.own, at.right, 1), solve_two(at.own, at.after, 2);
+    c->rate[i] = at.right[0], c->acceleration[i] = at.right[1];
+    for (int k = 0; k < 4; k++) eliminated[4 * i + k] = at.after[k];
+  }
+  for (int i = c->n - 2; i > 0; i--) {
+    const double *E = eliminated + 4 * i, r = c->rate[i + 1], a = c->acceleration[i + 1];
+    c->rate[i] -= E[0] * r + E[1] * a, c->acceleration[i] -= E[2] * r + E[3] * a;
+  }
+}
+
+// ---- making it ------------------------------------------------------------------------------------------------------
+
+static bool never_rest(jni_pool *room, jni_course *c) {
+  jni_spline spline;
+  if (!jni_spline_new(room, c->t, c->value, c->n, &spline)) return false;
+  for (int i = 0; i < c->n; i++) {
+    double at[3];
+    jni_spline_calc(&spline, c->t[i], at);
+    c->rate[i] = at[1], c->acceleration[i] = at[2];
+  }
+  return true;
+}
+
+bool jni_course_new(jni_pool *pool, const jn_law *table, jn_rest rest, jni_course *c) {
+  *c = (jni_course){.n = table->n, .t = table->x, .value = table->y};
+  jni_pool room = {.alloc = pool->alloc};
+  c->rate = jni_doubles(pool, c->n), c->acceleration = jni_doubles(pool, c->n);
+  double *eliminated = jni_doubles(&room, 4 * (size_t)c->n);
+  bool ok = !pool->failed && !room.failed;
+  if (ok && rest == JN_REST_ENDS) rest_at_ends(c, eliminated);
+  if (ok && rest == JN_REST_NONE) ok = never_rest(&room, c);
+  jni_pool_free(&room);
+  return ok;
+}
+
+// ---- where it is ----------------------------------------------------------------------------------------------------
+
+static int find_interval(const jni_course *c, double t) {
+  int low = 0, high = c->n - 1;
+  while (high - low > 1) {
+    int middle = low + (high - low) / 2;
+    if (t < c->t[middle]) high = middle;
+    else low = middle;
+  }
+  return low;
+}
+
+// p = c0 + c1 x + ... + c5 x^5 with x = t - t_i.
+static void coefficients(const jni_course *course, int i, double c[6]) {
+  double h = course->t[i + 1] - course->t[i], D = course->value[i + 1] - course->value[i];
+  double r0 = course->rate[i] * h, r1 = course->rate[i + 1] * h, a0 = course->acceleration[i] * h * h,
+         a1 = course->acceleration[i + 1] * h * h;
+  c[0] = course->value[i], c[1] = course->rate[i], c[2] = 0.5 * course->acceleration[i];
+  c[3] = (20 * D - 12 * r0 - 8 * r1 - 3 * a0 + a1) / (2 * h * h * h);
+  c[4] = (-30 * D + 16 * r0 + 14 * r1 + 3 * a0 - 2 * a1) / (2 * h * h * h * h);
+  c[5] = (12 * D - 6 * (r0 + r1) - a0 + a1) / (2 * h * h * h * h * h);
+}
+
+jni_jet jni_course_at(const jni_course *course, double t) {
+  int last = course->n - 1;
+  if (!(t >= course->t[0] && t < course->t[last])) {
+    int end = t >= course->t[0] ? last : 0;
+    return (jni_jet){course->value[end] + course->rate[end] * (t - course->t[end]), course->rate[end], 0};
+  }
+  int i = find_interval(course, t);
+  double c[6], x = t - course->t[i];
+  coefficients(course, i, c);
+  jni_jet at = {0};
+  for (int k = 5; k >= 0; k--) {
+    at.dd = at.dd * x + 2 * at.d;
+    at.d = at.d * x + at.v;
+    at.v = at.v * x + c[k];
+  }
+  return at;
+}

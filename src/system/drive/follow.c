@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// follow.c - filters of drivers that follow a signal: their rates, one implicit step, and where they rest.
+#include <math.h>
+
+#include "kernel/elementary.h"
+#include "system/drive/drive.h"
+
+// y^3 + k y^2 + k y - 1 = 0 with k = 4 d^2 - 1 has one positive root: below 1 where k > 0, else from 1 to 3.
+double jni_follow_rate(double bandwidth, double damping) {
+  double k = 4 * damping * damping - 1, low = 0, high = k > 0 ? 1 : 3;
+  for (int i = 0; i < 200 && nextafter(low, high) < high; i++) {
+    double y = 0.5 * (low + high);
+    if (((y + k) * y + k) * y < 1) low = y;
+    else high = y;
+  }
+  return 2 * JNK_PI * bandwidth / sqrt(high);
+}
+
+static double signal_of(const jn_system *system, jn_work *work, const jni_drive *drive) {
+  return jni_formula_value(system, work, &drive->signal, NULL, NULL);
+}
+
+void jni_drives_rates(const jn_system *system, jn_work *work) {
+  for (int i = 0; i < system->nmotions; i++) {
+    const jni_drive *f = &system->drives[i];
+    if (!jni_drive_follows(f)) continue;
+    const double *z = work->z + f->state_at, w = f->w;
+    double *rate = work->zdot + f->state_at, u = signal_of(system, work, f);
+    rate[0] = z[1], rate[1] = z[2];
+    rate[2] = w * (w * w * (u - z[0]) - f->spread * (w * z[1] + z[2]));
+  }
+}
+
+bool jni_drive_is_length(const jn_system *system, const jni_drive *drive) {
+  const jni_joint_element *joint = &system->model->joints[drive->joint];
+  const jn_joint_def *def = &joint->def;
+  bool own = joint->kind->driver;
+  const jni_joint_kind *kind = system->model->joints[own ? def->joint.i : def->terms[0].joint.i].kind;
+  int i = jni_kind_coordinate(kind, own ? def->coordinate : def->terms[0].coordinate);
+  return i >= 0 && kind->coordinates[i].kind == JNI_DISPLACEMENT;
+}
+
+double jni_drives_fastest(const jn_system *system) {
+  double most = 0;
+  for (int i = 0; i < system->nmotions; i++)
+    if (jni_drive_follows(&system->drives[i])) most = fmax(most, system->drives[i].w);
+  return most;
+}
+
+// With g = part h and b what is known of each, p = b0 + g r, r = b1 + g a and
+//   a = b2 + g (w^3 (u - p) - spread (w^2 r + w a))
+void jni_drives_step(const jn_system *system, jn_work *work, double h, double part, const double *z, const double *zdot,
+                     double *end) {
+  double g = part * h;
+  for (int i = 0; i < system->nmotions; i++) {
+    const jni_drive *f = &system->drives[i];
+    if (!jni_drive_follows(f)) continue;
+    double b[JNI_DRIVE_STATES], w = f->w, x = g * w, u = signal_of(system, work, f), *to = end + f->state_at;
+    for (int k = 0; k < JNI_DRIVE_STATES; k++) b[k] = z[f->state_at + k] + (h - g) * zdot[f->state_at + k];
+    double known = b[2] + x * w * (w * (u - b[0] - g * b[1]) - f->spread * b[1]);
+    to[2] = known / (1 + x * (f->spread * (1 + x) + x * x));
+    to[1] = b[1] + g * to[2], to[0] = b[0] + g * to[1];
+  }
+}
+
+// What the model keeps of the driven coordinate, or of its rate; NaN: nothing.
+static double kept_value(const jn_system *system, const jni_drive *drive, jni_signal_kind kind) {
+  const jn_model *model = system->model;
+  const jni_joint_element *joint = &model->joints[drive->joint];
+  const jn_joint_def *def = &joint->def;
+  if (!joint->kind->driver) return NAN;
+  int coordinate = jni_kind_coordinate(model->joints[def->joint.i].kind, def->coordinate);
+  for (int i = 0; i < model->ninitials; i++) {
+    const jni_initial *given = &model->initials[i];
+    if (given->keep && given->signal.kind == kind && given->signal.a == def->joint.i && given->signal.b == coordinate)
+      return given->value;
+  }
+  return NAN;
+}
+
+static double either(double kept, double other) { return isnan(kept) ? other : kept; }
+
+double jni_drives_rest(const jn_system *system, jn_work *work, bool kept, double *state) {
+  double most = 0, *z = jn_state_z(system, state);
+  for (int i = 0; i < system->nmotions; i++) {
+    const jni_drive *f = &system->drives[i];
+    if (!jni_drive_follows(f)) continue;
+    double *own = z + f->state_at, u = signal_of(system, work, f), before = own[JNI_DRIVE_POSITION];
+    double p = kept ? kept_value(system, f, JNI_SIGNAL_COORDINATE) : NAN,
+           r = kept ? kept_value(system, f, JNI_SIGNAL_COORDINATE_RATE) : NAN;
+    own[JNI_DRIVE_POSITION] = either(p, u), own[JNI_DRIVE_RATE] = either(r, 0), own[JNI_DRIVE_ACCELERATION] = 0;
+    double change = fabs(own[JNI_DRIVE_POSITION] - before) / (1 + fabs(own[JNI_DRIVE_POSITION]));
+    if (!(change <= most)) most = change;
+  }
+  return most;
+}
+
+void jni_drives_settle(const jn_system *system, jn_work *work, bool kept, double *state) {
+  double change = HUGE_VAL;
+  for (int i = 0; i <= system->nfollowers && change > 0 && system->nfollowers > 0; i++) {
+    jni_event_stages(system, work, state);
+    change = jni_drives_rest(system, work, kept, state);
+  }
+}
