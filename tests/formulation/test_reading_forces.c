@@ -24,6 +24,13 @@ static const char filtered[] = ARMS(
     "forces:\n  hold: {type: torque, joint: A, value: '-2e4*za - 100*joint.A.rate'}\n"
     "  bend: {type: torque, joint: C, value: '-2e3*zb - 40*(a3.rate - a1.rate)'}\n");
 
+// Two filters one after the other, and a state that grows by itself.
+static const char chained[] = ARMS(
+    "auxiliary:\n  za: {initial: 0, rate: '(y - za)/0.005'}\n  y: {initial: 0, rate: '(joint.A.angle - y)/0.005'}\n"
+    "  w: {initial: 0.1, rate: '2*w + 0.1*za'}\n"
+    "forces:\n  hold: {type: torque, joint: A, value: '-2e4*za - 100*joint.A.rate - w'}\n"
+    "  bend: {type: torque, joint: C, value: '-2e3*(a3.angle - a1.angle) - 40*(a3.rate - a1.rate)'}\n");
+
 static const char *const formulations[] = {"index3", "index3-projected", "penalty"};
 static const char *const coordinates[] = {"cartesian", "natural", "joint"};
 
@@ -53,6 +60,7 @@ static void test_iterations(void) {
       check_iterations(direct, formulations[i], "auto", coordinates[k], 3.2);
       check_iterations(direct, formulations[i], "plain-newton", coordinates[k], 3.2);
       check_iterations(filtered, formulations[i], "auto", coordinates[k], 4.2);
+      check_iterations(chained, formulations[i], "auto", coordinates[k], 4.5);
     }
 }
 
@@ -72,7 +80,7 @@ static void test_order(const char *text) {
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 2; k++) {
       double x[2];
-      go(&t, "index3-projected", "auto", "hht", coordinates[i], 2e-3 / (k + 1));
+      go(&t, "index3-projected", "auto", "hht", coordinates[i], 1e-3 / (k + 1));
       position(&t, x);
       error[k] = hypot(x[0] - reference[0], x[1] - reference[1]);
     }
@@ -89,7 +97,7 @@ static void test_order(const char *text) {
 static bool short_run(memory_count *d, const char *in) {
   jn_alloc alloc = {counted_resize, d};
   jn_report *report = jn_report_new(&alloc);
-  jn_model *model = report ? jn_model_read_text(&alloc, "arms", filtered, strlen(filtered), NULL, 0, report) : NULL;
+  jn_model *model = report ? jn_model_read_text(&alloc, "arms", chained, strlen(chained), NULL, 0, report) : NULL;
   jn_run_options options = jn_run_options_default();
   jn_choices choices;
   if (model) choices = *jn_model_choices(model), options.choices = &choices;
@@ -124,6 +132,7 @@ int main(void) {
   test_iterations();
   test_order(direct);
   test_order(filtered);
+  test_order(chained);
   test_failing_allocations();
   return check_report();
 }

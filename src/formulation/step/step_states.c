@@ -7,38 +7,14 @@
 // the configuration by
 //   g Z delta,   g = h theta / (1 - h theta dzdot/dz),   Z = dzdot/dq + dzdot/dv times dv/dq of the step,
 // and the forces F_z z with it: W gets -F_z g Z, by which the carcass is as stiff in the step as it is. Of an element
-// by differences, over how its ends move alone; of the model by the gradients of the rates and of the expressions that
-// read the state. What states do to each other is left to the iteration.
+// by differences, over how its ends move alone. Those of the model: step_model_states.c.
 #include <math.h>
 #include <string.h>
 
 #include "force/force.h"
 #include "formulation/common.h"
-#include "formulation/step/step.h"
+#include "formulation/step/step_states.h"
 #include "linalg/dense/dense.h"
-#include "system/derivative/readings.h"
-
-// Bodies, and a row over the speeds of each.
-typedef struct {
-  int *body, n, capacity;
-  double *row;  // n x JNI_WIDEST
-} body_rows;
-
-// One state: what it does to bodies, and how bodies move it.
-typedef struct {
-  const jni_force_plan *plan;  // whose state it is; NULL: of the model
-  int k;                       // its number in the element
-  int z;
-  body_rows force;  // generalised forces over z
-  body_rows rate;   // zdot over increments
-} coupled;
-
-struct jni_step_states {
-  jni_pool *pool;
-  int n;
-  coupled *list;
-  double *dz;  // nz: of a rate
-};
 
 static bool has_states(const jni_force_plan *plan) {
   return plan->nstates > 0 && plan->coordinate < 0 && plan->element->kind->ends > 0;
@@ -50,42 +26,25 @@ static int end_body(const jn_system *system, const jni_force_plan *plan, int end
 
 // ---- making -----------------------------------------------------------------------------------------------------
 
-static double *row_of(const body_rows *rows, int body) {
+double *jni_body_row(const jni_body_rows *rows, int body) {
   for (int i = 0; i < rows->n; i++)
     if (rows->body[i] == body) return rows->row + i * JNI_WIDEST;
   return NULL;
 }
 
-typedef struct {
-  jni_pool *pool;
-  body_rows *rows;
-} body_list;
-
-static void add_body(void *context, int body) {
-  body_list *l = context;
+void jni_body_row_add(void *context, int body) {
+  jni_body_list *l = context;
   for (int i = 0; i < l->rows->n; i++)
     if (l->rows->body[i] == body) return;
   if (jni_pool_grow(l->pool, &l->rows->body, &l->rows->capacity, l->rows->n + 1, sizeof *l->rows->body))
     l->rows->body[l->rows->n++] = body;
 }
 
-static void find_ends(const jn_system *system, jni_pool *pool, coupled *c) {
-  body_list force = {pool, &c->force}, rate = {pool, &c->rate};
+static void find_ends(const jn_system *system, jni_pool *pool, jni_coupled *c) {
+  jni_body_list force = {pool, &c->force}, rate = {pool, &c->rate};
   for (int end = 0; end < 2; end++) {
     int b = end_body(system, c->plan, end);
-    if (b > 0) add_body(&force, b), add_body(&rate, b);
-  }
-}
-
-// The forces that read states of the model, which are the first of z, act on these. first: of the first state.
-static void find_readers(const jn_system *system, jni_pool *pool, coupled *first) {
-  for (int i = 0; i < system->nforces; i++) {
-    const jni_force_plan *plan = &system->forces[i];
-    int bodies[2], n = jni_force_bodies(system, plan, 0, bodies);
-    for (int k = 0; k < plan->reads.nstates; k++) {
-      int z = plan->reads.states[k];
-      for (int j = 0; j < n && z < system->nrates; j++) add_body(&(body_list){pool, &first[z].force}, bodies[j]);
-    }
+    if (b > 0) jni_body_row_add(&force, b), jni_body_row_add(&rate, b);
   }
 }
 
@@ -93,15 +52,9 @@ static void fill_list(const jn_system *system, jni_step_states *s) {
   int at = 0;
   for (int i = 0; i < system->nforces; i++)
     for (int k = 0; has_states(&system->forces[i]) && k < system->forces[i].nstates; k++, at++) {
-      s->list[at] = (coupled){.plan = &system->forces[i], .k = k, .z = system->forces[i].state_at + k};
+      s->list[at] = (jni_coupled){.plan = &system->forces[i], .k = k, .z = system->forces[i].state_at + k};
       find_ends(system, s->pool, &s->list[at]);
     }
-  find_readers(system, s->pool, s->list + at);
-  for (int i = 0; i < system->nrates; i++, at++) {
-    body_list rate = {s->pool, &s->list[at].rate};
-    s->list[at].z = i;
-    jni_formula_bodies(system, &system->rates[i], add_body, &rate);
-  }
 }
 
 jni_step_states *jni_step_states_new(jni_step *f) {
@@ -110,10 +63,10 @@ jni_step_states *jni_step_states_new(jni_step *f) {
   if (!s) return NULL;
   s->pool = &f->base.pool;
   for (int i = 0; i < system->nforces; i++) s->n += has_states(&system->forces[i]) ? system->forces[i].nstates : 0;
-  s->n += system->nrates;
+  s->nelement = s->n, s->n += system->nrates;
   s->list = jni_take(s->pool, s->n, sizeof *s->list);
   s->dz = jni_doubles(s->pool, (size_t)system->sizes.nz);
-  if (s->list) fill_list(system, s);
+  if (s->list) fill_list(system, s), jni_model_states_make(system, s);
   for (int i = 0; i < s->n && s->list; i++) {
     s->list[i].force.row = jni_doubles(s->pool, (size_t)s->list[i].force.n * JNI_WIDEST);
     s->list[i].rate.row = jni_doubles(s->pool, (size_t)s->list[i].rate.n * JNI_WIDEST * 2);
@@ -188,7 +141,7 @@ static void map_back(const jn_system *system, const jn_work *work, const jni_for
 }
 
 // What has zdot falling with z is damped; what grows is left to the iteration.
-static void take_element(jni_step *f, coupled *first, double speed) {
+static void take_element(jni_step *f, jni_coupled *first, double speed) {
   const jn_system *system = f->base.system;
   const jni_force_plan *plan = first->plan;
   jni_force_input in;
@@ -203,47 +156,9 @@ static void take_element(jni_step *f, coupled *first, double speed) {
     for (int end = 0; end < 2; end++) {
       int b = end_body(system, plan, end);
       if (b == 0) continue;
-      map_back(system, f->base.work, plan, end, wrench[end], 1, row_of(&first[k].force, b));
-      map_back(system, f->base.work, plan, end, move[k][end], speed, row_of(&first[k].rate, b));
+      map_back(system, f->base.work, plan, end, wrench[end], 1, jni_body_row(&first[k].force, b));
+      map_back(system, f->base.work, plan, end, move[k][end], speed, jni_body_row(&first[k].rate, b));
     }
-  }
-}
-
-// ---- of the model, by gradients ---------------------------------------------------------------------------------
-
-// Rows over increments: dq, and dv behind them until they are one.
-static void take_rate(jni_step *f, const jni_step_states *s, coupled *c, double speed) {
-  const jn_system *system = f->base.system;
-  int size = c->rate.n * JNI_WIDEST;
-  memset(c->rate.row, 0, 2 * (size_t)size * sizeof *c->rate.row);
-  memset(s->dz, 0, (size_t)system->sizes.nz * sizeof *s->dz);
-  jni_rows_read rows = {c->rate.body, c->rate.n, c->rate.row, c->rate.row + size, s->dz};
-  jni_formula_gradient(system, f->base.work, &system->rates[c->z], 1, &rows);
-  for (int i = 0; i < size; i++) c->rate.row[i] += speed * c->rate.row[size + i];
-  f->rates[c->z] = fmin(s->dz[c->z], 0);  // what grows is left to the iteration
-}
-
-static void add_reader(const jn_system *system, const jni_readings *r, coupled *c) {
-  for (int end = 0; end < r->nends; end++) {
-    double *row = r->body[end] > 0 ? row_of(&c->force, r->body[end]) : NULL;
-    for (int j = 0; row && j < system->width[r->body[end]]; j++)
-      for (int k = 0; k < 3; k++) row[j] += r->act[end][k][j] * r->rows[k].dz[c->z];
-  }
-}
-
-static void take_model_states(jni_step *f, double speed) {
-  const jn_system *system = f->base.system;
-  coupled *own = f->states->list + f->states->n - system->nrates;
-  for (int i = 0; i < system->nrates; i++) {
-    memset(own[i].force.row, 0, (size_t)own[i].force.n * JNI_WIDEST * sizeof *own[i].force.row);
-    take_rate(f, f->states, &own[i], speed);
-  }
-  for (int i = 0; i < system->nforces; i++) {
-    const jni_force_plan *plan = &system->forces[i];
-    jni_readings r;
-    if (plan->reads.nstates == 0) continue;
-    jni_readings_take(system, f->base.work, plan, &r);
-    for (int k = 0; k < system->nrates; k++) add_reader(system, &r, &own[k]);
   }
 }
 
@@ -251,7 +166,7 @@ static void take_model_states(jni_step *f, double speed) {
 
 static double gain(const jni_step *f, int i) { return f->h * f->z_part / (1 - f->h * f->z_part * f->rates[i]); }
 
-static void add_state(const jn_system *system, const coupled *c, double factor, jni_force_matrix_add *add,
+static void add_state(const jn_system *system, const jni_coupled *c, double factor, jni_force_matrix_add *add,
                       void *context) {
   double block[JNI_WIDEST * JNI_WIDEST];
   for (int to = 0; to < c->force.n; to++)
@@ -267,11 +182,11 @@ static void add_state(const jn_system *system, const coupled *c, double factor, 
 
 void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_force_matrix_add *add, void *context) {
   const jn_system *system = f->base.system;
-  if (system->nrates > 0) take_model_states(f, damping / stiffness);
+  jni_model_states_take(f, damping / stiffness);
   for (int i = 0; i < f->states->n; i++) {
-    coupled *c = &f->states->list[i];
+    jni_coupled *c = &f->states->list[i];
     if (c->plan && c->k == 0) take_element(f, c, damping / stiffness);
-    add_state(system, c, -stiffness * gain(f, c->z), add, context);
+    add_state(system, c, -stiffness * (c->plan ? gain(f, c->z) : 1), add, context);
   }
 }
 
@@ -279,11 +194,13 @@ void jni_step_follow_states(const jni_step *f, const double *delta, double *chan
   const jn_system *system = f->base.system;
   if (f->states->n == 0) return;
   const double *moved = jni_body_speeds(system, f->base.work, delta, f->base.work->body_scratch);
+  jni_model_states_solve(f->states, change);
   for (int i = 0; i < f->states->n; i++) {
-    const coupled *c = &f->states->list[i];
+    const jni_coupled *c = &f->states->list[i];
+    double factor = c->plan ? gain(f, c->z) : 1;
     for (int k = 0; k < c->rate.n; k++) {
       int b = c->rate.body[k];
-      change[c->z] += gain(f, c->z) * jni_dot(system->width[b], c->rate.row + k * JNI_WIDEST, moved + system->v_at[b]);
+      change[c->z] += factor * jni_dot(system->width[b], c->rate.row + k * JNI_WIDEST, moved + system->v_at[b]);
     }
   }
 }

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// step_model_states.c - auxiliary states of the model in a step of the index-3 family, such as the filter or the
+// integral of a controller. See step_states.c.
+//
+// States that read each other make a group, which follows an increment delta of the configuration as one:
+//   dz = A^-1 h theta Z delta,   A = 1 - h theta dzdot/dz,   Z = dzdot/dq + dzdot/dv times dv/dq of the step
+// by the gradients of their rates. What makes a state grow by itself is left out of A, and so is what the states of a
+// group of more than MOST_TOGETHER do to each other: it is left to the iteration.
+#include <math.h>
+#include <string.h>
+
+#include "formulation/step/step_states.h"
+#include "linalg/dense/dense.h"
+#include "system/derivative/readings.h"
+
+enum { MOST_TOGETHER = 32 };
+
+// ---- making ---------------------------------------------------------------------------------------------------------
+
+// The forces that read states of the model, which are the first of z, act on these. first: of the first state.
+static void find_readers(const jn_system *system, jni_pool *pool, jni_coupled *first) {
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_plan *plan = &system->forces[i];
+    int bodies[2], n = jni_force_bodies(system, plan, 0, bodies);
+    for (int k = 0; k < plan->reads.nstates; k++) {
+      int z = plan->reads.states[k];
+      for (int j = 0; j < n && z < system->nrates; j++)
+        jni_body_row_add(&(jni_body_list){pool, &first[z].force}, bodies[j]);
+    }
+  }
+}
+
+typedef struct {
+  int *leader;  // nrates: a state of the same group, before it or itself
+  int state, nrates;
+} joining;
+
+static int leader_of(const int *leader, int z) {
+  while (leader[z] != z) z = leader[z];
+  return z;
+}
+
+static void join(void *context, int z) {
+  joining *j = context;
+  if (z >= j->nrates) return;
+  int a = leader_of(j->leader, j->state), b = leader_of(j->leader, z);
+  if (a < b) j->leader[b] = a;
+  else j->leader[a] = b;
+}
+
+// The members of the group that a state leads; too many stay alone.
+static int count_members(const int *leader, int nrates, int first) {
+  int n = 0;
+  for (int z = first; z < nrates; z++) n += leader[z] == first;
+  return n <= MOST_TOGETHER ? n : 1;
+}
+
+static void make_group(const jn_system *system, jni_step_states *s, const int *leader, int first, int n) {
+  jni_state_group *g = &s->groups[s->ngroups++];
+  jni_coupled *own = s->list + s->nelement;
+  g->n = 0, g->z = jni_ints(s->pool, (size_t)n), g->pivot = jni_ints(s->pool, (size_t)n);
+  g->A = jni_doubles(s->pool, (size_t)n * (size_t)n), g->x = jni_doubles(s->pool, (size_t)n);
+  if (s->pool->failed) return;
+  for (int z = first; z < system->nrates && g->n < n; z++)
+    if (z == first || (n > 1 && leader[z] == first)) g->z[g->n++] = z;
+  for (int i = 0; i < g->n; i++)  // all of them follow the bodies of each
+    for (int k = 0; k < g->n; k++)
+      jni_formula_bodies(system, &system->rates[g->z[k]], jni_body_row_add,
+                         &(jni_body_list){s->pool, &own[g->z[i]].rate});
+}
+
+static void make_groups(const jn_system *system, jni_step_states *s, int *leader) {
+  for (int z = 0; z < system->nrates; z++) leader[z] = z;
+  for (int z = 0; z < system->nrates; z++)
+    jni_formula_states(system, &system->rates[z], join, &(joining){leader, z, system->nrates});
+  for (int z = 0; z < system->nrates; z++) leader[z] = leader_of(leader, z);
+  for (int z = 0; z < system->nrates && !s->pool->failed; z++) {
+    int n = count_members(leader, system->nrates, leader[z]);
+    if (leader[z] == z || n == 1) make_group(system, s, leader, z, n);
+  }
+}
+
+void jni_model_states_make(const jn_system *system, jni_step_states *s) {
+  jni_coupled *own = s->list + s->nelement;
+  int *leader = jni_ints(s->pool, (size_t)system->nrates);
+  s->groups = jni_take(s->pool, (size_t)system->nrates, sizeof *s->groups);
+  if (s->pool->failed) return;
+  for (int z = 0; z < system->nrates; z++) own[z].z = z;
+  find_readers(system, s->pool, own);
+  make_groups(system, s, leader);
+}
+
+// ---- values ---------------------------------------------------------------------------------------------------------
+
+// Rows over increments: dq, and dv behind them until they are one.
+static void take_rate(jni_step *f, jni_coupled *c, double speed) {
+  const jn_system *system = f->base.system;
+  double *dz = f->states->dz;
+  int size = c->rate.n * JNI_WIDEST;
+  memset(c->rate.row, 0, 2 * (size_t)size * sizeof *c->rate.row);
+  memset(dz, 0, (size_t)system->sizes.nz * sizeof *dz);
+  jni_rows_read rows = {c->rate.body, c->rate.n, c->rate.row, c->rate.row + size, dz};
+  jni_formula_gradient(system, f->base.work, &system->rates[c->z], 1, &rows);
+  for (int i = 0; i < size; i++) c->rate.row[i] += speed * c->rate.row[size + i];
+}
+
+// Row i of A, from the dz of the rate taken last.
+static void take_row(const jni_step *f, jni_state_group *g, int i, bool alone) {
+  double part = f->h * f->z_part;
+  for (int k = 0; k < g->n; k++) {
+    double slope = f->states->dz[g->z[k]];
+    g->A[i * g->n + k] = i == k ? 1 - part * fmin(slope, 0) : alone ? 0 : -part * slope;
+  }
+}
+
+static void take_matrix(jni_step *f, jni_state_group *g, double speed) {
+  jni_coupled *own = f->states->list + f->states->nelement;
+  for (int alone = 0; alone < 2; alone++) {
+    for (int i = 0; i < g->n; i++) take_rate(f, &own[g->z[i]], speed), take_row(f, g, i, alone);
+    if (jni_dense_lu(g->n, g->A, g->pivot)) return;
+  }
+}
+
+// The rows of the members become those of z: all have the same bodies.
+static void solve_rows(jni_step *f, const jni_state_group *g) {
+  jni_coupled *own = f->states->list + f->states->nelement;
+  int size = own[g->z[0]].rate.n * JNI_WIDEST;
+  for (int column = 0; column < size; column++) {
+    for (int i = 0; i < g->n; i++) g->x[i] = f->h * f->z_part * own[g->z[i]].rate.row[column];
+    jni_dense_lu_solve(g->n, g->A, g->pivot, g->x);
+    for (int i = 0; i < g->n; i++) own[g->z[i]].rate.row[column] = g->x[i];
+  }
+}
+
+static void add_reader(const jn_system *system, const jni_readings *r, jni_coupled *c) {
+  for (int end = 0; end < r->nends; end++) {
+    double *row = r->body[end] > 0 ? jni_body_row(&c->force, r->body[end]) : NULL;
+    for (int j = 0; row && j < system->width[r->body[end]]; j++)
+      for (int k = 0; k < 3; k++) row[j] += r->act[end][k][j] * r->rows[k].dz[c->z];
+  }
+}
+
+static void take_forces(jni_step *f) {
+  const jn_system *system = f->base.system;
+  jni_coupled *own = f->states->list + f->states->nelement;
+  for (int z = 0; z < system->nrates; z++)
+    memset(own[z].force.row, 0, (size_t)own[z].force.n * JNI_WIDEST * sizeof *own[z].force.row);
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_plan *plan = &system->forces[i];
+    jni_readings r;
+    if (plan->reads.nstates == 0) continue;
+    jni_readings_take(system, f->base.work, plan, &r);
+    for (int k = 0; k < plan->reads.nstates; k++)
+      if (plan->reads.states[k] < system->nrates) add_reader(system, &r, &own[plan->reads.states[k]]);
+  }
+}
+
+void jni_model_states_take(jni_step *f, double speed) {
+  if (f->base.system->nrates == 0) return;
+  for (int i = 0; i < f->states->ngroups; i++) {
+    take_matrix(f, &f->states->groups[i], speed);
+    solve_rows(f, &f->states->groups[i]);
+  }
+  take_forces(f);
+}
+
+void jni_model_states_solve(const jni_step_states *s, double *change) {
+  for (int k = 0; k < s->ngroups; k++) {
+    const jni_state_group *g = &s->groups[k];
+    for (int i = 0; i < g->n; i++) g->x[i] = change[g->z[i]];
+    jni_dense_lu_solve(g->n, g->A, g->pivot, g->x);
+    for (int i = 0; i < g->n; i++) change[g->z[i]] = g->x[i];
+  }
+}
