@@ -5,7 +5,7 @@
 // Placed in each other: t1 + R1 S1 (t2 + R2 S2 x) = (t1 + R1 S1 t2) + R1 (S1 R2 S1) (S1 S2) x.
 #include <string.h>
 
-#include "kernel/vec3.h"
+#include "model/mirror.h"
 #include "model/read/reader.h"
 
 static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -16,11 +16,9 @@ jni_part_place jni_part_place_none(void) {
   return none;
 }
 
-static double sign(unsigned mirror, int axis) { return mirror >> axis & 1 ? -1 : 1; }
-
 void jni_part_place_direction(const jni_part_place *place, const double a[3], double out[3]) {
   double s[3];
-  for (int i = 0; i < 3; i++) s[i] = sign(place->mirror, i) * a[i];
+  jni_mirror_point(place->mirror, a, s);
   if (place->turned) jnk_mat_vec(place->R, s, out);
   else memcpy(out, s, sizeof s);
 }
@@ -35,7 +33,8 @@ void jni_part_place_compose(const jni_part_place *outer, const jni_part_place *i
   jni_part_place_point(outer, inner->t, made.t);
   made.moved = outer->moved || inner->moved;
   double seen[9];
-  for (int i = 0; i < 9; i++) seen[i] = sign(outer->mirror, i / 3) * inner->R[i] * sign(outer->mirror, i % 3);
+  memcpy(seen, inner->R, sizeof seen);
+  jni_reflect_rotation(outer->mirror, seen);
   jnk_mat_mul(outer->R, seen, made.R);
   made.turned = outer->turned || inner->turned;
   if (!made.turned) memcpy(made.R, identity, sizeof made.R);
@@ -43,16 +42,11 @@ void jni_part_place_compose(const jni_part_place *outer, const jni_part_place *i
   *both = made;
 }
 
-double jni_part_place_hand(const jni_part_place *place) {
-  return sign(place->mirror, 0) * sign(place->mirror, 1) * sign(place->mirror, 2);
-}
-
-// S F S turns about |S| S a where F turns about a.
 bool jni_part_place_turn(const jni_part_place *place, const double *quaternion, double out[4]) {
   static const double unit[4] = {1, 0, 0, 0};
   double seen[4], whole[4];
   memcpy(seen, quaternion ? quaternion : unit, sizeof seen);
-  for (int i = 0; i < 3 && place->mirror; i++) seen[i + 1] *= jni_part_place_hand(place) * sign(place->mirror, i);
+  jni_mirror_quaternion(place->mirror, seen);
   memcpy(out, seen, sizeof seen);
   if (!place->turned) return quaternion != NULL;
   jnk_matrix_to_quat(place->R, whole);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/vec3.h"
+#include "model/mirror.h"
 #include "model/read/reader.h"
 
 typedef struct jni_start {
@@ -101,13 +101,14 @@ static void add_base_turn(const jni_reader *r, const jni_scope *scope, const jni
   for (int i = 0; i < n; i++) values[i] += seen[s[i].component];
 }
 
-static bool map_quaternion(jni_reader *r, const jni_node *node, const jni_part_place *at, int n, double *values) {
-  double out[4];
-  if (n != 4)
-    return (!at->turned && !at->mirror) ||
-           jni_read_fault_key(r, node, "the part is turned: give the quaternion as a whole");
-  jni_part_place_turn(at, values, out);
-  memcpy(values, out, sizeof out);
+// A component alone is reflected like the vector of the rotation.
+static bool map_quaternion(jni_reader *r, const jni_node *node, const jni_part_place *at, const jni_signal *s, int n,
+                           double *values) {
+  double whole[4] = {0}, out[4];
+  if (n != 4 && at->turned) return jni_read_fault_key(r, node, "the part is turned: give the quaternion as a whole");
+  for (int i = 0; i < n; i++) whole[s[i].component] = values[i];
+  jni_part_place_turn(at, whole, out);
+  for (int i = 0; i < n; i++) values[i] = out[s[i].component];
   return true;
 }
 
@@ -124,16 +125,16 @@ bool jni_start_map(jni_reader *r, const jni_node *node, const jni_signal *s, int
   find_start(r, scope);
   if (is_plain(scope)) return true;
   const jni_part_place *at = &scope->start;
-  double hand = jni_part_place_hand(at);
+  double hand = jni_mirror_hand(at->mirror);
   switch (s->kind) {
     case JNI_SIGNAL_POSITION: return map_vector(r, node, scope, s, n, values);
     case JNI_SIGNAL_VELOCITY:
       if (!map_vector(r, node, scope, s, n, values)) return false;
       if (scope->base) add_base(r, scope, s, n, values);
       return true;
-    case JNI_SIGNAL_QUATERNION: return map_quaternion(r, node, at, n, values);
+    case JNI_SIGNAL_QUATERNION: return map_quaternion(r, node, at, s, n, values);
     case JNI_SIGNAL_OMEGA:
-      for (int i = 0; i < n; i++) values[i] *= hand * (at->mirror >> s[i].component & 1 ? -1 : 1);
+      for (int i = 0; i < n; i++) values[i] *= hand * jni_mirror_sign(at->mirror, s[i].component);
       if (scope->base) add_base_turn(r, scope, s, n, values);
       return true;
     case JNI_SIGNAL_ANGLE: values[0] = angle_of(at) + hand * values[0]; return true;

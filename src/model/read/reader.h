@@ -195,7 +195,6 @@ jni_part_place jni_part_place_none(void);
 bool jni_read_part_place(jni_reader *r, const jni_node *use, jni_part_place *place);  // at, orientation
 void jni_part_place_compose(const jni_part_place *outer, const jni_part_place *inner, jni_part_place *both);
 void jni_part_place_direction(const jni_part_place *place, const double a[3], double out[3]);  // R S a
-double jni_part_place_hand(const jni_part_place *place);                                       // |S|
 void jni_part_place_point(const jni_part_place *place, const double p[3], double out[3]);
 // The orientation of a frame; NULL: that of the part. False: it is that of the body outside.
 bool jni_part_place_turn(const jni_part_place *place, const double *quaternion, double out[4]);
