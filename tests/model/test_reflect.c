@@ -195,6 +195,41 @@ static void test_shapes(void) {
     }
 }
 
+// The ground of a part goes with it: shapes stand where frames do.
+static void test_ground(void) {
+  static const char text[] =
+      "jounce: 1\nspace: space\nparts:\n  p:\n    bodies: {arm: {mass: 1, inertia: [1, 1, 1]}}\n    ground:\n"
+      "      points: {A: [1, 2, 3], B: [-1, 0.5, 2]}\n"
+      "      frames: {F: {at: [1, 2, 3], orientation: {axis: [1, 2, 0], angle: 40 deg}}}\n      shapes:\n"
+      "        box: {type: box, size: [1, 2, 3], at: [1, 2, 3], orientation: {axis: [1, 2, 0], angle: 40 deg}}\n"
+      "        named: {type: box, size: [1, 2, 3], at: ground.A, orientation: {axis: [1, 2, 0], angle: 40 deg}}\n"
+      "        rod: {type: cylinder, radius: 0.1, from: ground.A, to: [-1, 0.5, 2]}\n"
+      "        line: {type: line, points: [[1, 2, 3], ground.B]}\n"
+      "use: {u: {part: p, at: [10, -20, 30], orientation: {axis: [0, 1, 1], angle: 70 deg}, mirror: y}}\n";
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "ground", text, strlen(text), NULL, 0, report);
+  print_report(report);
+  CHECK(model && model->nshapes == 4);
+  jn_report_free(report);
+  if (!model) return;
+  const jni_frame *A = &model->frames[jn_model_find_frame(model, "u.ground.A").i],
+                  *B = &model->frames[jn_model_find_frame(model, "u.ground.B").i],
+                  *F = &model->frames[jn_model_find_frame(model, "u.ground.F").i];
+  double middle[3], R[9];
+  for (int k = 0; k < 2; k++) {
+    jnk_quat_to_matrix(model->shapes[k].def.quaternion, R);
+    for (int i = 0; i < 9; i++) CHECK_NEAR(R[i], F->R[i], 1e-14);
+    for (int i = 0; i < 3; i++) CHECK_NEAR(model->shapes[k].def.at[i], A->p[i], 1e-14 * 30);
+  }
+  jnk_add(A->p, B->p, middle);
+  for (int i = 0; i < 3; i++) {
+    CHECK_NEAR(model->shapes[2].def.at[i], middle[i] / 2, 1e-14 * 30);
+    CHECK_NEAR(model->shapes[3].def.points.at[i], A->p[i], 1e-14 * 30);
+    CHECK_NEAR(model->shapes[3].def.points.at[3 + i], B->p[i], 1e-14 * 30);
+  }
+  jn_model_free(model);
+}
+
 // ---- expressions and initial values ---------------------------------------------------------------------------------
 
 static jn_model *signals_in(const jn_alloc *alloc, unsigned mirror, const char *rate, const char *output) {
@@ -303,6 +338,7 @@ static void test_memory(void) {
 int main(void) {
   test_roads();
   test_shapes();
+  test_ground();
   test_expressions();
   test_refusals();
   test_memory();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // read_shape.c - `shapes` of a body or of the ground, and fields that only shapes have.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,15 +11,46 @@
 
 // ---- places --------------------------------------------------------------------------------------------------------
 
-// A point of the shape's own body, by its name alone or as BODY.POINT: where it is before the mirror, which the shape
-// is still to pass.
+// The ground of a part is placed with it, and its shapes are; those of bodies go with these.
+static const jni_part_place *place_of(const jni_reader *r, int body) {
+  return body == 0 && r->scope->outer ? &r->scope->placed : NULL;
+}
+
+// Where a point of the body is in the axes of the part: x from t + R S x.
+static void take_back(const jni_reader *r, int body, const double p[3], double x[3]) {
+  const jni_part_place *place = place_of(r, body);
+  jnk_copy(p, x);
+  if (place) jnk_sub(x, place->t, x), jnk_mat_t_vec(place->R, x, x);
+  jni_mirror_point(r->model->mirror, x, x);
+}
+
+// Whole shapes, which are still to pass the mirror: S y = t + R S x, y = S t + (S R S) x.
+static void put_place(const jni_part_place *place, const jni_shape_kind *kind, jn_shape_def *def) {
+  jni_part_place ahead = *place;
+  bool ends = !isnan(def->from[0]), lies = false;
+  double q[4];
+  ahead.mirror = 0;
+  jni_mirror_point(place->mirror, place->t, ahead.t), jni_reflect_rotation(place->mirror, ahead.R);
+  for (int i = 0; i < kind->nfields; i++) {
+    double *at = (double *)(void *)((char *)def + kind->fields[i].offset);
+    bool of_ends = at == def->from || at == def->to;
+    lies = lies || kind->fields[i].type == JNI_FIELD_ORIENTATION;
+    if (kind->fields[i].type == JNI_FIELD_PLACE && of_ends == ends) jni_part_place_point(&ahead, at, at);
+  }
+  if (lies && !ends) jni_part_place_turn(&ahead, def->quaternion, q), memcpy(def->quaternion, q, sizeof q);
+  // lines have no axes of their own; the list was read into scratch
+  for (int i = 0; !lies && i < def->points.n; i++)
+    jni_part_place_point(&ahead, def->points.at + 3 * i, (double *)(def->points.at + 3 * i));
+}
+
+// A point of the shape's own body, by its name alone or as BODY.POINT.
 static bool read_point(jni_reader *r, const jni_node *node, int body, double p[3]) {
   const char *text = jni_read_text(r, node);
   if (!text) return false;
   jn_frame frame = {jni_names_get(r->model->names, JNI_NAME_FRAME, body, text)};
   if (frame.i < 0 && !jni_read_frame(r, node, &frame)) return false;
   const jni_frame *found = &r->model->frames[frame.i];
-  jni_mirror_point(r->model->mirror, found->p, p);
+  take_back(r, body, found->p, p);
   if (found->body == body) return true;
   return jni_read_fault(r, node, "'%.60s' is a point of '%.60s', but the shape belongs to '%.60s'", text,
                         r->model->bodies[found->body].name, r->model->bodies[body].name);
@@ -131,6 +163,7 @@ static void read_shape(jni_reader *r, const jni_node *node, const char *name, vo
   const jni_shape_kind *kind = def.type ? jni_shape_kind_find(def.type) : NULL;
   def.name = name;
   if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
+  if (kind && place_of(r, def.body.i)) put_place(place_of(r, def.body.i), kind, &def);
   if (!r->model->no_memory) jn_model_add_shape(r->model, &def);
   jni_read_end(r);
 }
