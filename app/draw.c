@@ -3,7 +3,9 @@
 // draw.c - the mechanism as a picture.
 #include "draw.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/text.h"
@@ -16,22 +18,106 @@ jn_status draw_check_path(app_command *command, const char *option, const char *
   return JN_OK;
 }
 
-char *draw_text(app_command *command, const jn_system *system, const double *state) {
-  jn_picture *picture = jn_picture_new(NULL, system, state);
+// `poses` NULL: as it stands at the state.
+static char *make_text(app_command *command, const jn_system *system, const double *state, const double *poses,
+                       const char *title) {
+  jn_picture *picture = poses ? jn_picture_new_at(NULL, system, poses) : jn_picture_new(NULL, system, state);
   jn_picture_options how = jn_picture_options_default();
-  how.title = shown_name(command, jn_system_model(system));
+  how.title = title;
   char *svg = picture ? jn_picture_svg(picture, &how) : NULL;
   if (!svg) jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the picture");
   jn_picture_free(picture);
   return svg;
 }
 
-jn_status draw_write(app_command *command, const jn_system *system, const double *state, const char *path) {
-  char *svg = draw_text(command, system, state);
+static jn_status write_text(app_command *command, const char *path, char *svg) {
   if (!svg) return JN_NO_MEMORY;
   jn_status status = JN_OK;
   if (strcmp(path, "-") == 0) fputs(svg, stdout);
   else status = jn_text_write(path, svg, command->report);
   jn_text_free(NULL, svg);
+  return status;
+}
+
+char *draw_text(app_command *command, const jn_system *system, const double *state) {
+  return make_text(command, system, state, NULL, shown_name(command, jn_system_model(system)));
+}
+
+jn_status draw_write(app_command *command, const jn_system *system, const double *state, const char *path) {
+  return write_text(command, path, draw_text(command, system, state));
+}
+
+// ---- poses of a result ---------------------------------------------------------------------------------------------
+
+// Signals of a body that its pose is made of; NULL after the last.
+static const char *pose_signal(const jn_model *model, jn_body body, int i) {
+  static const char *const plane[] = {"x", "y", "angle", NULL}, *const space[] = {"x",  "y",  "z",  "qw",
+                                                                                  "qx", "qy", "qz", NULL};
+  bool in_plane = jn_model_space(model) == JN_PLANE;
+  if (jn_model_body_is_particle(model, body) && i >= (in_plane ? 2 : 3)) return NULL;
+  return in_plane ? plane[i] : space[i];
+}
+
+static void signal_name(const jn_model *model, jn_body body, int i, char *name, size_t size) {
+  snprintf(name, size, "%s.%s", jn_model_body_name(model, body), pose_signal(model, body, i));
+}
+
+bool pose_probes(const app_options *options, const jn_model *model, text_list *probes) {
+  char name[320];
+  for (int i = 0; i < options->probes.n; i++)
+    if (!text_list_add(probes, options->probes.items[i], strlen(options->probes.items[i]))) return false;
+  for (int b = 1; options->poses && b < jn_model_nbodies(model); b++)
+    for (int i = 0; pose_signal(model, (jn_body){b}, i); i++) {
+      signal_name(model, (jn_body){b}, i, name, sizeof name);
+      if (!text_list_add(probes, name, strlen(name))) return false;
+    }
+  return true;
+}
+
+// The row nearest to a time.
+static int find_row(const jn_table *table, double time) {
+  const double *t = jn_table_column(table, 0);
+  int best = jn_table_nrows(table) - 1;
+  for (int i = 0; i < jn_table_nrows(table) && !isnan(time); i++)
+    if (fabs(t[i] - time) < fabs(t[best] - time)) best = i;
+  return best;
+}
+
+static jn_status read_pose(app_command *command, const jn_model *model, const jn_table *table, int row, jn_body body,
+                           double pose[JN_POSE]) {
+  double value[JN_POSE] = {0};
+  int n = 0;
+  for (; pose_signal(model, body, n); n++) {
+    char name[320];
+    signal_name(model, body, n, name, sizeof name);
+    int column = jn_table_find(table, name);
+    if (column < 0)
+      return usage_fault(command, "the result has no column '%s': run the model with --poses to draw it at any time",
+                         name);
+    value[n] = jn_table_column(table, column)[row];
+  }
+  bool plane = jn_model_space(model) == JN_PLANE;
+  for (int i = 0; i < 3; i++) pose[i] = plane && i == 2 ? 0 : value[i];
+  for (int i = 0; i < 4; i++) pose[3 + i] = n == JN_POSE ? value[3 + i] : i == 0;
+  if (plane && n == 3) pose[3] = cos(value[2] / 2), pose[6] = sin(value[2] / 2);
+  return JN_OK;
+}
+
+jn_status draw_write_pose(app_command *command, const jn_system *system, const jn_table *table, double time,
+                          const char *path) {
+  const jn_model *model = jn_system_model(system);
+  int n = jn_model_nbodies(model), row = find_row(table, time);
+  double *poses = calloc((size_t)n, JN_POSE * sizeof *poses);
+  if (!poses) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the picture");
+  jn_status status = row >= 0 ? JN_OK : usage_fault(command, "the result has no rows");
+  poses[3] = 1;  // the ground
+  for (int b = 1; b < n && status == JN_OK; b++)
+    status = read_pose(command, model, table, row, (jn_body){b}, poses + JN_POSE * b);
+  char title[320];
+  if (status == JN_OK) {
+    snprintf(title, sizeof title, "%.250s at %.4g s", shown_name(command, model), jn_table_column(table, 0)[row]);
+    status = write_text(command, path, make_text(command, system, NULL, poses, title));
+  }
+  free(poses);
   return status;
 }

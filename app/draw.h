@@ -10,6 +10,11 @@
 jn_status draw_check_path(app_command *command, const char *option, const char *path, bool dash);
 // The picture at a state, in a file or, as -, on standard output.
 jn_status draw_write(app_command *command, const jn_system *system, const double *state, const char *path);
+// The probes that were typed and, with --poses, those of every body. False: no memory.
+bool pose_probes(const app_options *options, const jn_model *model, text_list *probes);
+// The same in the pose that a result has at a time (NaN: its last).
+jn_status draw_write_pose(app_command *command, const jn_system *system, const jn_table *table, double time,
+                          const char *path);
 char *draw_text(app_command *command, const jn_system *system, const double *state);  // free with jn_text_free
 
 #endif

@@ -49,6 +49,10 @@ static const app_option others[] = {
      "sample all outputs at these times"},
     {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN | FOR_MOTION | FOR_MODES,
      "additional outputs"},
+    {"poses", 0, OPTION_FLAG, NULL, NUMBER, FIELD(poses), FOR_RUN,
+     "places and orientations of all bodies are in the results, for 'jounce draw'"},
+    {"at", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(time), FOR_DRAW,
+     "draw the pose of RESULT at this time (default: its last)"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN | FOR_MOTION, "results file, .h5 or .csv"},
     {"no-output", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_output), FOR_RUN | FOR_MOTION, "write no results file"},
     {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_RUN | FOR_MOTION, "plot the outputs over time"},
@@ -196,7 +200,7 @@ const char *options_typed_name(const app_options *options, jn_choice which) {
   return NULL;
 }
 
-static void text_list_free(text_list *list) {
+void text_list_free(text_list *list) {
   for (int i = 0; i < list->n; i++) free(list->items[i]);
   free(list->items);
 }

@@ -29,7 +29,8 @@ typedef struct {
   number_list at;                // ascending
   text_list probes;
   const char *output, *report, *plot, *resume;
-  const char *draw;    // a picture of the mechanism
+  const char *draw;  // a picture of the mechanism
+  bool poses;
   const char *motion;  // a table of motion
   text_list actuators;
   bool no_output;
@@ -99,5 +100,6 @@ void options_free(app_options *options);
 jn_status options_parse(app_options *options, const char *verb, unsigned bit, int argc, char **argv, jn_report *report);
 
 bool text_list_add(text_list *list, const char *text, size_t length);
+void text_list_free(text_list *list);
 
 #endif

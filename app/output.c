@@ -23,6 +23,7 @@ static jn_status begin(void *self, const jn_run_header *header) {
   output_file *output = self;
   jn_run_header titled = *header;
   if (!titled.model[0]) titled.model = output->title;
+  if (output->visible > 0 && output->visible < titled.ncolumns) titled.ncolumns = output->visible;
   if (!output->table && !output->file) output->file = jn_result_create(NULL, output->path, output->report);
   jn_sink *sink = inner(output);
   output->reported = !sink;

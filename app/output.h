@@ -13,6 +13,7 @@ typedef struct {
   jn_result_file *file;  // NULL until the run begins, unless it was opened to go on with
   jn_table *table;       // the rows go to memory instead of a file; else NULL
   jn_report *report;
+  int visible;    // columns that are passed on, 0: all
   bool begun;     // it takes rows
   bool reported;  // a failure to write is in the report
   jn_sink sink;

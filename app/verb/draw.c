@@ -3,6 +3,7 @@
 // draw.c - `jounce draw`: the mechanism where it starts, as an SVG picture.
 #include "draw.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,44 +24,66 @@ static void tell(app_command *command, jn_status status, const char *path) {
 }
 
 // A model whose joints do not close is drawn too: where they are open.
-static jn_status draw_start(app_command *command, const char *path) {
+static jn_status draw_start(app_command *command, const char *path, const jn_table *table) {
   app_start start = {.model = NULL};
   jn_status status = start_make(command, &start), drawn = JN_OK;
-  if (start.system && start.state) drawn = draw_write(command, start.system, start.state, path);
-  if (start.system && drawn == JN_OK) tell(command, status, path);
+  bool made = start.system && start.state;
+  if (made && table) drawn = draw_write_pose(command, start.system, table, command->options.time, path);
+  else if (made) drawn = draw_write(command, start.system, start.state, path);
+  if (made && drawn == JN_OK) tell(command, status, path);
   start_free(&start);
   return status != JN_OK ? status : drawn;
 }
 
-static jn_status draw_work(app_command *command) {
-  const char *model = command->options.words.items[0];
-  jn_status status = draw_check_path(command, "output", command->options.output, true);
+static jn_status check_words(app_command *command) {
+  const app_options *o = &command->options;
+  jn_status status = draw_check_path(command, "output", o->output, true);
   if (status != JN_OK) return status;
-  char *beside = path_stem_with(model, ".svg");
+  if (o->words.n > 1 && !path_is_result(o->words.items[1]))
+    return usage_fault(command, "'jounce draw' takes a model and a results file (.h5 or .csv), but got '%s'",
+                       o->words.items[1]);
+  if (o->words.n == 1 && !isnan(o->time))
+    return usage_fault(
+        command,
+        "--at needs a results file with poses: 'jounce run MODEL --poses', then 'jounce draw MODEL RESULT --at TIME'");
+  return JN_OK;
+}
+
+static jn_status draw_work(app_command *command) {
+  const text_list *words = &command->options.words;
+  jn_status status = check_words(command);
+  if (status != JN_OK) return status;
+  jn_table *table = words->n > 1 ? jn_table_read(NULL, words->items[1], command->report) : NULL;
+  if (words->n > 1 && !table) return worst_fault(command, JN_IO, "reading the result");
+  char *beside = path_stem_with(words->items[0], ".svg");
   const char *path = command->options.output ? command->options.output : beside;
-  status = path ? draw_start(command, path) : JN_NO_MEMORY;
+  status = path ? draw_start(command, path, table) : JN_NO_MEMORY;
   free(beside);
+  jn_table_free(table);
   return status;
 }
 
 static const char *const examples[] = {
     "jounce draw models/examples/slider-crank.yaml",
     "jounce draw models/vehicles/iltis.yaml -o iltis.svg",
+    "jounce run models/examples/slider-crank.yaml --poses -o slider-crank.h5",
+    "jounce draw models/examples/slider-crank.yaml slider-crank.h5 --at 0.1 -o later.svg",
     NULL,
 };
 
 const app_verb verb_draw = {
     .name = "draw",
-    .words = "MODEL",
+    .words = "MODEL [RESULT]",
     .needs = "a model file",
-    .help = "draw the mechanism where it starts, as SVG",
+    .help = "draw the mechanism where it starts, or at a time of a result, as SVG",
     .details =
         "MODEL is a YAML or JSON file, or a robot (.urdf, .xml, .mjcf). Bodies are drawn by their 'shapes', others by\n"
-        "their points and joints. Joints that do not close are red and have their names.\n"
+        "their points and joints. Joints that do not close are red and have their names. RESULT is a results file of\n"
+        "a run with --poses: then the mechanism is drawn as it stands there at the time --at.\n"
         "The picture is MODEL.svg in the current folder, unless -o names another.\n"
         "Exit codes: 0 success, 3 model invalid, 4 assembly failed: it is drawn as far as it closes.",
     .examples = examples,
     .bit = FOR_DRAW,
     .least = 1,
-    .most = 1,
+    .most = 2,
     .work = draw_work};

@@ -25,7 +25,8 @@ typedef struct {
   output_file memory;
   asked_list asked;
   jn_run *run;
-  char *picture;  // of the mechanism where the run began, for the report
+  text_list probes;  // those that were typed, then the poses
+  char *picture;     // of the mechanism where the run began, for the report
   run_account account;
 } app_job;
 
@@ -52,6 +53,8 @@ static jn_status read_model(app_job *job) {
   job->model = load_model(job->command);
   if (!job->model) return worst_fault(job->command, JN_BAD_MODEL, "reading the model");
   load_choices(job->command, job->model, &job->choices);
+  if (!pose_probes(&job->command->options, job->model, &job->probes))
+    return jn_report_fault(job->command->report, JN_NO_MEMORY, "", "there is not enough memory for the outputs");
   double output_step = job->choices.output_step;
   jn_status status = settle_choices(job->command, job->model, &job->choices);
   job->choices.output_step = output_step;  // when open, that of the run that is continued
@@ -97,6 +100,15 @@ static void tell_left_out(app_job *job, double start) {
                    n == 1 ? "is" : "are", start);
 }
 
+// Only what was asked for is printed and drawn: how many outputs that are.
+static int count_visible(app_job *job) {
+  const text_list *typed = &job->command->options.probes;
+  jn_probe *probe = jn_probe_new(jn_run_system(job->run), (const char *const *)typed->items, typed->n, true, NULL);
+  int n = probe ? jn_probe_count(probe) : 0;
+  jn_probe_free(probe);
+  return n;
+}
+
 static jn_status make_run(app_job *job) {
   const app_options *o = &job->command->options;
   jn_run_options how = jn_run_options_default();
@@ -104,8 +116,8 @@ static jn_status make_run(app_job *job) {
   int nsinks = 0;
   if (job->path) sinks[nsinks++] = &job->output.sink;
   if (job->table) sinks[nsinks++] = &job->memory.sink;
-  how.probes = (const char *const *)o->probes.items;
-  how.nprobes = o->probes.n;
+  how.probes = (const char *const *)job->probes.items;
+  how.nprobes = job->probes.n;
   how.at = o->at.items;
   how.nat = o->at.n;
   how.choices = &job->choices;
@@ -120,6 +132,7 @@ static jn_status make_run(app_job *job) {
   job->run = jn_run_new(job->model, &how, job->command->report);
   if (!job->run) return worst_fault(job->command, JN_NO_CONVERGENCE, "setting up the run");
   progress.start = jn_run_state(job->run)[0];
+  if (o->poses) job->memory.visible = job->account.visible = count_visible(job);
   tell_left_out(job, progress.start);
   if (o->report) job->picture = draw_text(job->command, jn_run_system(job->run), jn_run_state(job->run));
   tell_messages(job->command);
@@ -210,6 +223,7 @@ static jn_status close_output(app_job *job, jn_status status) {
 static void release(app_job *job) {
   jn_run_free(job->run);
   jn_text_free(NULL, job->picture);
+  text_list_free(&job->probes);
   jn_table_free(job->table);
   if (job->earlier) jn_result_close(job->earlier);
   free(job->default_path);

@@ -152,8 +152,13 @@ static void print_mobility(const run_account *account, const jn_summary *s) {
            plural(s->singular_passes), s->first_singular_time);
 }
 
-static void print_outputs(jn_run *run) {
-  int n = jn_run_noutputs(run), width = 0;
+static int nvisible(const run_account *account) {
+  return account->visible > 0 ? account->visible : jn_run_noutputs(account->run);
+}
+
+static void print_outputs(const run_account *account) {
+  jn_run *run = account->run;
+  int n = nvisible(account), width = 0;
   if (n == 0) return;
   for (int i = 0; i < n; i++) {
     int length = (int)strlen(jn_run_output_name(run, i));
@@ -169,10 +174,11 @@ static void print_outputs(jn_run *run) {
   }
 }
 
-static void print_samples(jn_run *run) {
+static void print_samples(const run_account *account) {
+  jn_run *run = account->run;
   for (int k = 0; k < jn_run_nsamples(run); k++) {
     printf("  at %.10g s\n", jn_run_sample_time(run, k));
-    for (int i = 0; i < jn_run_noutputs(run); i++)
+    for (int i = 0; i < nvisible(account); i++)
       printf("    %-30s %18.10g\n", jn_run_output_name(run, i), unsigned_zero(jn_run_sample(run, k)[i]));
   }
 }
@@ -188,8 +194,8 @@ void print_summary(const run_account *account, bool verbose) {
   print_violations(s);
   printf("  energy         %.6g J at the start, %.6g J at the end, largest error %.2g J\n",
          unsigned_zero(s->energy_initial), unsigned_zero(s->energy_final), s->max_energy_error);
-  print_samples(account->run);
-  print_outputs(account->run);
+  print_samples(account);
+  print_outputs(account);
   printf("  state hash     %016" PRIx64 "\n", s->state_hash);
   if (account->results) printf("  results        %s\n", account->results);
   if (account->plot) printf("  plot           %s", account->plot);

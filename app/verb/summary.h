@@ -12,6 +12,7 @@ typedef struct {
   jn_status status;                     // of the motion, without plot and report
   const char *results, *plot, *report;  // files written, NULL: none
   int drawn, drawable;                  // outputs in the plot, and all of them
+  int visible;                          // outputs that are printed, without the poses; 0: all
   jn_record *record;                    // of what was run, for JSON
 } run_account;
 

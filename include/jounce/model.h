@@ -353,6 +353,7 @@ JN_API int jn_model_nauxiliaries(const jn_model *model);
 JN_API int jn_model_ndiscretes(const jn_model *model);
 JN_API int jn_model_nsignals(const jn_model *model);
 JN_API const char *jn_model_body_name(const jn_model *model, jn_body body);
+JN_API bool jn_model_body_is_particle(const jn_model *model, jn_body body);
 JN_API const char *jn_model_joint_name(const jn_model *model, jn_joint joint);
 JN_API const char *jn_model_force_name(const jn_model *model, jn_force force);
 // As it lies in its body: `at` and `quaternion` have taken in `axis`, `from` and `to`, a line has `points`.

@@ -67,11 +67,13 @@ typedef struct {
 // Things and pose at a state; joints whose equations do not hold there are open. NULL: no memory.
 typedef struct jn_picture jn_picture;
 JN_API jn_picture *jn_picture_new(const jn_alloc *alloc, const jn_system *system, const double *state);
+// The same in a pose, JN_POSE numbers for each body; no joint is open.
+JN_API jn_picture *jn_picture_new_at(const jn_alloc *alloc, const jn_system *system, const double *poses);
 JN_API void *jn_picture_free(jn_picture *picture);
 JN_API int jn_picture_nthings(const jn_picture *picture);
 JN_API const jn_thing *jn_picture_thing(const jn_picture *picture, int i);
 JN_API double jn_picture_length(const jn_picture *picture);  // of the mechanism, m
-// Another pose, JN_POSE numbers for each body; things stay in their bodies, and no joint is open.
+// Another pose of the same things; no joint is open.
 JN_API void jn_picture_pose(jn_picture *picture, const double *poses);
 
 typedef struct {

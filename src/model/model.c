@@ -142,6 +142,11 @@ jn_body jn_model_ground(const jn_model *model) { return JNI_ASSERT(model), (void
 
 static bool within(int i, int n) { return i >= 0 && i < n; }
 
+bool jn_model_body_is_particle(const jn_model *model, jn_body body) {
+  JNI_ASSERT(model && body.i >= 0 && body.i < model->nbodies);
+  return model->bodies[body.i].particle;
+}
+
 const char *jn_model_body_name(const jn_model *model, jn_body body) {
   JNI_ASSERT(model);
   return within(body.i, model->nbodies) ? model->bodies[body.i].name : NULL;

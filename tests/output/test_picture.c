@@ -214,6 +214,20 @@ static void test_open(void) {
   rig_free(&r);
 }
 
+// A run keeps the poses as outputs; drawn from them the mechanism looks as it does at the state.
+static void test_pose_at(void) {
+  rig r = rig_text(open_bar);
+  double poses[2 * JN_POSE];
+  if (!r.state || jn_calc_poses(r.system, r.state, poses) != JN_OK) return;
+  for (int i = 0; i < 2 * JN_POSE; i++) poses[i] = (float)poses[i];  // single precision is enough
+  jn_picture *here = picture_of(&r), *there = jn_picture_new_at(NULL, r.system, poses);
+  char *a = here ? jn_picture_svg(here, NULL) : NULL, *b = there ? jn_picture_svg(there, NULL) : NULL;
+  CHECK(a && b && strcmp(a, b) == 0);
+  jn_text_free(NULL, a), jn_text_free(NULL, b);
+  jn_picture_free(here), jn_picture_free(there);
+  rig_free(&r);
+}
+
 static void test_options(void) {
   rig r = rig_text(open_bar);
   jn_picture *picture = picture_of(&r);
@@ -256,6 +270,7 @@ int main(void) {
   test_round_things();
   test_gears();
   test_open();
+  test_pose_at();
   test_options();
   test_allocations();
   return check_report();

@@ -234,11 +234,10 @@ static void find_open(jn_picture *picture, const jn_system *system, const double
 
 // ---- all -----------------------------------------------------------------------------------------------------------
 
-jn_picture *jn_picture_new(const jn_alloc *alloc, const jn_system *system, const double *state) {
-  JNI_ASSERT(system && state);
+static jn_picture *take_room(const jn_alloc *alloc, const jn_model *model) {
   jn_picture *picture = jni_object_new(alloc, sizeof *picture);
   if (!picture) return NULL;
-  const jn_model *model = picture->model = jn_system_model(system);
+  picture->model = model;
   picture->poses = jni_doubles(&picture->pool, JN_POSE * (size_t)model->nbodies);
   picture->used = jni_flags(&picture->pool, (size_t)model->nframes);
   picture->own = jni_flags(&picture->pool, (size_t)model->nbodies);
@@ -247,10 +246,12 @@ jn_picture *jn_picture_new(const jn_alloc *alloc, const jn_system *system, const
   picture->held = jni_ints(&picture->pool, (size_t)model->nbodies);
   picture->spin = jni_take(&picture->pool, (size_t)model->nbodies, sizeof *picture->spin);
   picture->open = jni_flags(&picture->pool, (size_t)model->njoints);
-  if (picture->pool.failed || jn_calc_poses(system, state, picture->poses) != JN_OK) return jni_object_free(picture);
+  return picture->pool.failed ? jni_object_free(picture) : picture;
+}
+
+static jn_picture *collect(jn_picture *picture, const jn_system *system) {
   find_used(picture);
   find_sizes(picture, system);
-  find_open(picture, system, state);
   take_shapes(picture);
   jni_picture_forces(picture);
   jni_picture_gears(picture);
@@ -258,6 +259,30 @@ jn_picture *jn_picture_new(const jn_alloc *alloc, const jn_system *system, const
   jni_picture_walls(picture);
   jni_picture_bodies(picture);
   return picture->pool.failed ? jni_object_free(picture) : picture;
+}
+
+jn_picture *jn_picture_new(const jn_alloc *alloc, const jn_system *system, const double *state) {
+  JNI_ASSERT(system && state);
+  jn_picture *picture = take_room(alloc, jn_system_model(system));
+  if (!picture || jn_calc_poses(system, state, picture->poses) != JN_OK) return jni_object_free(picture);
+  find_open(picture, system, state);
+  return collect(picture, system);
+}
+
+static void take_poses(jn_picture *picture, const double *poses) {
+  for (int b = 0; b < picture->model->nbodies; b++) {
+    double *pose = picture->poses + JN_POSE * b;
+    memcpy(pose, poses + JN_POSE * b, JN_POSE * sizeof *pose);
+    jnk_quat_normalize(pose + 3);
+  }
+}
+
+jn_picture *jn_picture_new_at(const jn_alloc *alloc, const jn_system *system, const double *poses) {
+  JNI_ASSERT(system && poses);
+  jn_picture *picture = take_room(alloc, jn_system_model(system));
+  if (!picture) return NULL;
+  take_poses(picture, poses);
+  return collect(picture, system);
 }
 
 void *jn_picture_free(jn_picture *picture) { return jni_object_free(picture); }
@@ -271,11 +296,7 @@ const jn_thing *jn_picture_thing(const jn_picture *picture, int i) {
 
 void jn_picture_pose(jn_picture *picture, const double *poses) {
   JNI_ASSERT(picture && poses);
-  for (int b = 0; b < picture->model->nbodies; b++) {
-    double *pose = picture->poses + JN_POSE * b;
-    memcpy(pose, poses + JN_POSE * b, JN_POSE * sizeof *pose);
-    jnk_quat_normalize(pose + 3);
-  }
+  take_poses(picture, poses);
   for (int i = 0; i < picture->nthings; i++) picture->things[i].open = false;
   for (int j = 0; j < picture->model->njoints; j++) picture->open[j] = false;
 }
