@@ -8,7 +8,7 @@
 #include "kernel/vec3.h"
 #include "model/shape/shape.h"
 
-enum { MOST_CUTS = 12 };  // of a side
+enum { MOST_CUTS = 24 };  // of a side
 
 void jni_facets_put(jni_facets *out, const double (*corners)[3], int n, unsigned sharp, bool closed) {
   int first = out->npoints;

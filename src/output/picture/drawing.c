@@ -9,7 +9,7 @@
 
 #include "kernel/vec3.h"
 
-enum { CUTS = 14, MANY = 600 };  // pieces of the mechanism's length; things from which on shapes are simpler
+enum { CUTS = 22, MANY = 600 };  // pieces of the mechanism's length; things from which on shapes are simpler
 static const double COLOURS[][3] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},
                                     {0.80, 0.47, 0.65}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91}};
 static const double GROUND[3] = {0.55, 0.58, 0.61};
@@ -125,9 +125,10 @@ static void lay(const jni_drawing *drawing, int body, const jn_shape_def *def, d
 
 // As many sides as the circle is large on paper.
 static int sides(const jni_drawing *drawing, const jn_shape_def *def) {
-  double wanted = 9 + 0.45 * def->radius * drawing->view.scale;
+  bool plane = drawing->picture->model->space == JN_PLANE;
+  double wanted = (plane ? 18 : 9) + 0.45 * def->radius * drawing->view.scale;
   if (drawing->picture->nthings > MANY) wanted = 8;
-  int most = drawing->picture->model->space == JN_PLANE ? 72 : 40;
+  int most = plane ? 72 : 40;
   return 4 * ((wanted < most ? (int)wanted : most) / 4);
 }
 

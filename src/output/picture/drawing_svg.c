@@ -15,7 +15,7 @@ enum {
   EDGE = 26,
   HEAD = 34,
   FOOT = 44,
-  MOST_NAMES = 16,
+  MOST_NAMES = 12,
   FONT = 12,
   MOST_OPEN = 12,
   TALLEST = 520,

@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# draw.sh - pictures of mechanisms: where they start, at a time of a result, with joints that do not close.
+. "$(dirname -- "$0")/lib.sh"
+crank=models/examples/slider-crank.yaml
+
+expect 0 'Drew slider-crank.svg' draw $crank
+check "a picture" grep -q '</svg>' slider-crank.svg
+expect 0 '^<svg' draw $crank -o -
+expect 0 '"picture": "a.svg"' draw $crank -o a.svg --json
+check "nothing but the picture" cmp slider-crank.svg a.svg
+expect 2 'a picture is an .svg file' draw $crank -o a.png
+expect 2 'both write to standard output' draw $crank -o - --json
+expect 7 'nowhere' draw $crank -o nowhere/a.svg
+printf 'jounce: 1\nspace: plane\nbodies: {a: {mass: 1, shapes: {s: {type: bix}}}}\n' >wrong.yaml
+expect 3 "unknown type 'bix' of a shape; did you mean 'box'?" draw wrong.yaml
+expect 0 '' draw models/benchmarks/heavy-top.yaml -o top.svg
+expect 0 '' draw models/benchmarks/heavy-top.yaml --set bodies.top.shapes.disc.radius=0.4 -o b.svg
+check "a setting changes what is seen" sh -c '! cmp -s top.svg b.svg'
+
+# poses: the same picture from HDF5 and CSV, the same motion as without
+expect 0 '' run $crank --until 0.05 --poses -o poses.csv --json
+hash=$(grep state_hash out.txt)
+expect 0 '' run $crank --until 0.05 --no-output --json
+check "the motion is the same" test "$hash" = "$(grep state_hash out.txt)"
+check "poses of all bodies" grep -q 'crank.x.*crank.angle.*rod.angle.*piston.y' poses.csv
+expect 0 '' draw $crank poses.csv --at 0.02 -o later.svg
+check "another pose" sh -c '! cmp -s a.svg later.svg && grep -q "slider-crank at 0.02 s" later.svg'
+expect 0 '' draw $crank poses.csv -o last.svg
+check "the last" grep -q 'at 0.05 s' last.svg
+if ! "$JOUNCE" version | grep -q "without HDF5"; then
+  expect 0 '' run $crank --until 0.05 --poses -o poses.h5
+  expect 0 '' draw $crank poses.h5 --at 0.02 -o same.svg
+  check "the same from HDF5" cmp later.svg same.svg
+fi
+expect 0 'final values' run $crank --until 0.05 --poses --no-output --report page.html
+check "poses are not printed" sh -c '! grep -q "rod.angle" out.txt'
+check "nor drawn, but the start is" sh -c '! grep -q "rod.angle" page.html && grep -q "<h2>Start</h2>" page.html'
+expect 2 'needs a results file with poses' draw $crank --at 1
+expect 2 "takes a model and a results file" draw $crank a.svg
+expect 7 'missing.csv' draw $crank missing.csv
+expect 0 '' run $crank --until 0.05 -o plain.csv
+expect 2 "has no column 'crank.x': run the model with --poses" draw $crank plain.csv
+expect 0 '' run models/robots/walker.xml --until 0.01 --poses -o walker.csv
+expect 0 '' draw models/robots/walker.xml walker.csv -o walker.svg
+
+# joints that do not close
+cat >open.yaml <<'M'
+jounce: 1
+space: plane
+ground: {points: {O: [0, 0], D: [5, 0]}}
+bodies:
+  a: {mass: 1, inertia: 1, points: {O: [-1, 0], A: [1, 0]}}
+  b: {mass: 1, inertia: 1, points: {A: [-1, 0], D: [1, 0]}}
+joints:
+  first: {type: revolute, between: [ground.O, a.O]}
+  second: {type: revolute, between: [a.A, b.A]}
+  third: {type: revolute, between: [b.D, ground.D]}
+M
+expect 4 'stays open' check open.yaml --draw open.svg
+check "it is drawn, in red and by name" grep -q 'class="open"' open.svg
+check "by name" grep -Eq '>(first|second|third)</text>' open.svg
+expect 4 'stays open' draw open.yaml -o open2.svg
+check "draw does the same" cmp open.svg open2.svg
+expect 2 'a picture is an .svg file' check $crank --draw a.png
+finish
