@@ -7,7 +7,7 @@
 #include "rig.h"
 #include "system/derivative/readings.h"
 
-enum { MOST_NUMBERS = 96 };
+enum { MOST_NUMBERS = 120 };
 // Of the largest number of a row. What is known by differences alone errs by these; a tyre is smooth for short ways.
 static double near_enough = 1e-8, first_step = 0.02;
 static void expect(jni_gradient_sort sort) {
@@ -17,11 +17,12 @@ static void expect(jni_gradient_sort sort) {
 
 // ---- models -----------------------------------------------------------------------------------------------------
 
-#define STATES                                                                                                  \
-  "inputs: {u: \"2*t\"}\nauxiliary: {z1: {initial: 0.4, rate: \"-z1*a.x\"}, z2: {initial: 0.7, rate: \"b.vy + " \
-  "z1*z2\"}}\n"                                                                                                 \
-  "discrete: {d: 3}\n"                                                                                          \
-  "signals: {s3: \"s2*s1 - s1 + s2\", s1: \"a.x*b.vy + z1*u\", s2: \"s1^2 - joint.swing.angle*p.vx\", "         \
+#define STATES                                                                                                   \
+  "inputs: {u: \"2*t\"}\nauxiliary: {z1: {initial: 0.4, rate: \"-z1*a.x\"}, z2: {initial: 0.7, rate: \"b.vy + "  \
+  "z1*z2\"}}\n"                                                                                                  \
+  "discrete: {d: 3}\n"                                                                                           \
+  "drivers: {by_time: {joint: A, motion: 't^2'}, behind: {joint: free, motion: {follow: u, bandwidth: 3 Hz}}}\n" \
+  "signals: {s3: \"s2*s1 - s1 + s2\", s1: \"a.x*b.vy + z1*u\", s2: \"s1^2 - joint.swing.angle*p.vx\", "          \
   "s4: \"force.push.value*s1 + force.spring.length*s2\", s5: \"2*u\"}\n"
 
 static const char plane_text[] =
@@ -29,11 +30,13 @@ static const char plane_text[] =
     "ground: {points: {O: [0.2, -0.1], B: [1, 0.3], W: [-1, 2]}}\n"
     "bodies:\n  a: {mass: 1.3, inertia: 0.5, com: [0.1, -0.2], points: {P: [0.7, 0.3]}}\n"
     "  b: {mass: 0.7, inertia: 0.6, points: {Q: [-0.4, 0.5]}}\n  c: {mass: 0.9, inertia: 0.2, points: {S: [0.3, 0]}}\n"
-    "  g1: {mass: 1, inertia: 0.1}\n  g2: {mass: 1, inertia: 0.1}\n  p: {type: particle, mass: 0.4}\n"
+    "  g1: {mass: 1, inertia: 0.1}\n  g2: {mass: 1, inertia: 0.1}\n  k: {mass: 1, inertia: 0.1}\n  p: {type: particle, "
+    "mass: 0.4}\n"
     "joints:\n  turn: {type: revolute, between: [ground.O, a]}\n  swing: {type: revolute, between: [a.P, b.Q]}\n"
     "  slide: {type: prismatic, between: [b, c], axis: [1, 0.4]}\n"
     "  A: {type: revolute, between: [a, g1]}\n  B: {type: revolute, between: [a.P, g2]}\n"
     "  mesh: {type: gear, from: A, to: B, ratio: -0.5, geometry: {at: g1}}\n"
+    "  free: {type: prismatic, between: [ground.W, k], axis: x}\n"
     "forces:\n  spring: {type: spring-damper, between: [a.P, c.S], stiffness: 30, rest: 0.4, damping: 2}\n"
     "  coil: {type: torsion-spring, joint: swing, stiffness: 3, rest: 0.2, damping: 2}\n"
     "  push: {type: point-force, at: c.S, value: [\"a.x*b.vy + z1\", \"sin(c.angle)\"]}\n" STATES;
@@ -46,12 +49,14 @@ static const char space_text[] =
     "  b: {mass: 0.7, inertia: [0.6, 0.5, 0.5], points: {Q: [-0.4, 0.5, 0.1]}}\n"
     "  c: {mass: 0.9, inertia: [0.2, 0.3, 0.4], points: {S: [0.3, 0, 0.2]}}\n"
     "  g1: {mass: 1, inertia: [0.1, 0.1, 0.1]}\n  g2: {mass: 1, inertia: [0.1, 0.1, 0.1]}\n"
+    "  k: {mass: 1, inertia: [0.1, 0.1, 0.1]}\n"
     "  w: {mass: 2, inertia: [0.3, 0.4, 0.3]}\n  p: {type: particle, mass: 0.4}\n"
     "joints:\n  turn: {type: revolute, between: [ground.O, a], axis: [0.2, 0.1, 1]}\n"
     "  swing: {type: revolute, between: [a.P, b.Q], axis: [1, 2, 0.5]}\n"
     "  slide: {type: cylindrical, between: [b, c], axis: [1, 0.4, -0.3]}\n"
     "  A: {type: revolute, between: [a, g1], axis: z}\n  B: {type: revolute, between: [a.P, g2], axis: z}\n"
     "  mesh: {type: gear, from: A, to: B, ratio: -0.5, geometry: {at: g1}}\n"
+    "  free: {type: prismatic, between: [ground.W, k], axis: x}\n"
     "roads: {hill: {type: slope, angle: 0.2, height: -4}}\n"
     "forces:\n  spring: {type: spring-damper, between: [a.P, c.S], stiffness: 30, rest: 0.4, damping: 2}\n"
     "  coil: {type: torsion-spring, joint: swing, stiffness: 3, rest: 0.2, damping: 2}\n"
@@ -107,6 +112,9 @@ static const sample samples[] = {
     {JNI_SIGNAL_FORCE_OUTPUT, {NULL}, {"force.tyre.fx", "force.tyre.fy", "force.tyre.fz"}},
     {JNI_SIGNAL_FORCE_STATE, {NULL}, {"force.tyre.deflection_y"}},
     {JNI_SIGNAL_COMPUTED, {"s1", "s3", "s4"}, {"s1", "s3", "s4", "s5"}},
+    {JNI_SIGNAL_DRIVE,
+     {"driver.by_time.rate", "driver.behind.position", "driver.behind.acceleration"},
+     {"driver.by_time.position", "driver.behind.rate", "driver.behind.acceleration"}},
     {JNI_SIGNAL_INPUT, {"u"}, {"u"}},
     {JNI_SIGNAL_AUXILIARY, {"z1", "z2"}, {"z2"}},
     {JNI_SIGNAL_DISCRETE, {"d"}, {"d"}},
