@@ -333,6 +333,7 @@ typedef struct {
 // when there is any.
 JN_API jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,
                                jn_report *report);
+// The same from memory. Such a text has no folder: it cannot name other files, of models, parts or numbers.
 JN_API jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size,
                                     const jn_setting *settings, int nsettings, jn_report *report);
 // The JSON Schema of the model file, made from the kind tables. Free with jn_text_free.
