@@ -136,7 +136,8 @@ const char *jni_finish_reflected(jn_model *model, jni_place place, const char *e
   char what[256] = "";
   if (!text || (!mirror && !strchr(text, '{')) || model->no_memory || model->nfaults > 0) return text;
   const char *made = jni_reflect_expression(model, mirror, sign, text, what, sizeof what);
+  if (made) return made;
   jni_finish_go_to(model, place, text);
-  if (!made && what[0]) jni_model_fault(model, element, "%s: %s", key, what);
-  return made ? made : text;
+  if (what[0]) jni_model_fault(model, element, "%s: %s", key, what);
+  return text;
 }

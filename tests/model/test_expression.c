@@ -45,6 +45,7 @@ static void test_values(void) {
   } cases[] = {
       {"1+2*3", 7},
       {"(1+2)*3", 9},
+      {"{2 1+{0 2}}*3", 9},  // formulas of ports
       {"10-4-3", 3},
       {"100/10/5", 2},
       {"2^3^2", 512},
@@ -267,6 +268,8 @@ static void test_mistakes(void) {
   check_mistake("1 + * 2", 4, "at '*'");
   check_mistake("(1 + 2", 6, "expected an operator or ')' at the end");
   check_mistake("1 + 2)", 5, "at ')'");
+  check_mistake("{1 + 2", 6, "at the end");
+  check_mistake("{x}", 0, "at '{'");
   check_mistake("2 x", 2, "expected an operator or the end at 'x'");
   check_mistake("2x", 1, "between a number and what follows");
   check_mistake("1.5.3", 3, "between a number and what follows");
