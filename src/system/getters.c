@@ -113,7 +113,8 @@ const char *jn_state_name(const jn_system *system, int i, char *text, size_t siz
       snprintf(text, size, "force.%s.%s", force->element->name, force->element->kind->states[i - force->state_at].name);
   }
   if (drive)
-    snprintf(text, size, "driver.%s.%s", model->joints[drive->joint].name, jni_drive_word(i - drive->state_at));
+    snprintf(text, size, "%s.%s.%s", jni_joint_word(&model->joints[drive->joint]), model->joints[drive->joint].name,
+             jni_drive_word(system, drive, i - drive->state_at));
   return text;
 }
 

@@ -115,9 +115,10 @@ const jni_drive *jni_drive_of_state(const jn_system *system, int z) {
   return NULL;
 }
 
-const char *jni_drive_word(int i) {
-  static const char *const words[JNI_DRIVE_STATES] = {"position", "rate", "acceleration"};
-  return words[i];
+// The filter of a velocity coupling makes a rate.
+const char *jni_drive_word(const jn_system *system, const jni_drive *drive, int i) {
+  static const char *const words[] = {"position", "rate", "acceleration", "jerk"};
+  return words[system->model->joints[drive->joint].kind->driver ? i : i + 1];
 }
 
 const jni_drive *jni_drive_of_joint(const jn_system *system, int joint) {

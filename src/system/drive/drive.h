@@ -26,7 +26,7 @@ bool jni_drives_build(jn_system *system, jn_report *report);
 static inline bool jni_drive_follows(const jni_drive *drive) { return drive->state_at >= 0; }
 // The drive that a state of z belongs to, NULL: it is of something else; that of a joint, NULL: it prescribes nothing.
 const jni_drive *jni_drive_of_state(const jn_system *system, int z);
-const char *jni_drive_word(int i);  // "position", "rate", "acceleration"
+const char *jni_drive_word(const jn_system *system, const jni_drive *drive, int i);  // "position", of its states
 const jni_drive *jni_drive_of_joint(const jn_system *system, int joint);
 void jni_drives_now(const jn_system *system, jn_work *work);  // work->motions, for the position stage
 
