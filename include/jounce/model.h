@@ -291,6 +291,18 @@ JN_API bool jn_colour_read(const char *text, double colour[4]);
 JN_API int jn_model_add_input(jn_model *model, const char *name, const char *expression, jn_law table);
 JN_API int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, const char *rate);  // zdot = rate
 JN_API int jn_model_add_discrete(jn_model *model, const char *name, double initial);
+// A table of one argument or two, which expressions call like a function: name(x) or name(x, y).
+typedef struct {
+  const char *name;
+  int nx, ny;            // knots; ny 0: one argument
+  const double *x, *y;   // ascending
+  const double *values;  // nx, or nx x ny row-major: values[i * ny + j] at x[i], y[j]
+  bool smooth;           // else linear between the knots
+  bool hold;             // outside as at the edge, else straight on
+  int cookie;
+} jn_table_def;
+JN_API jn_table_def jn_table_def_default(void);
+JN_API int jn_model_add_table(jn_model *model, const jn_table_def *def);
 // A signal is an expression with a name, for other expressions and outputs. dimension NULL: that of what it stands for
 // alone, else none.
 JN_API int jn_model_add_signal(jn_model *model, const char *name, const char *expression,
@@ -353,6 +365,7 @@ JN_API int jn_model_noutputs(const jn_model *model);
 JN_API int jn_model_nauxiliaries(const jn_model *model);
 JN_API int jn_model_ndiscretes(const jn_model *model);
 JN_API int jn_model_nsignals(const jn_model *model);
+JN_API int jn_model_ntables(const jn_model *model);
 JN_API const char *jn_model_body_name(const jn_model *model, jn_body body);
 JN_API bool jn_model_body_is_particle(const jn_model *model, jn_body body);
 JN_API const char *jn_model_joint_name(const jn_model *model, jn_joint joint);

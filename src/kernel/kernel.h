@@ -7,6 +7,7 @@
 #define JNK_KERNEL_H
 
 #include <math.h>
+#include <stddef.h>
 
 #ifdef __CUDACC__
 #define JNK_FN static inline __host__ __device__

@@ -56,3 +56,5 @@ jn_shape_def jn_shape_def_default(void) {
 }
 
 jn_event_def jn_event_def_default(void) { return (jn_event_def){.at = 0, .cookie = JNI_DEF_COOKIE}; }
+
+jn_table_def jn_table_def_default(void) { return (jn_table_def){.nx = 0, .cookie = JNI_DEF_COOKIE}; }

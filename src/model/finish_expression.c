@@ -114,12 +114,25 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   return 0;
 }
 
+// What is wrong with a table is told there.
+static const jnk_lookup *find_table(void *context, const char *name) {
+  resolver *r = context;
+  int i = jni_model_find_table(r->model, name);
+  if (i >= 0 && r->model->tables[i].faulty) r->told = true;
+  return i >= 0 && !r->model->tables[i].faulty ? &r->model->tables[i].lookup : NULL;
+}
+
+static const char *table_name(const void *context, int i) {
+  return jni_model_table_name(((const resolver *)context)->model, i);
+}
+
 void jni_finish_expression(jn_model *model, const jni_text_use *use, jni_needs *needs) {
   if (!use->text || model->no_memory) return;
   char what[256] = "";
   int at = 0;
   resolver r = {model, use, needs, false};
-  jni_expression *expression = jni_expression_new(model->pool.alloc, use->text, resolve, &r, what, sizeof what, &at);
+  const jni_vocabulary words = {.variable = resolve, .table = find_table, .table_name = table_name, .context = &r};
+  jni_expression *expression = jni_expression_in(model->pool.alloc, use->text, &words, what, sizeof what, &at);
   if (!expression) {
     if (strcmp(what, "out of memory") == 0) {
       model->no_memory = true;

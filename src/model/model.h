@@ -115,6 +115,14 @@ typedef enum { JNI_LEVEL_POSITION, JNI_LEVEL_VELOCITY, JNI_LEVEL_ACCELERATION } 
 // What an expression may look at: time; how things stand and move and what forces make of it; whatever has a number.
 typedef enum { JNI_OF_TIME, JNI_OF_MOTION, JNI_OF_ANYTHING } jni_reach;
 
+// A table that expressions call like a function.
+typedef struct {
+  char *name;
+  jnk_lookup lookup;
+  bool faulty;  // a fault was reported: it has no numbers
+  jni_place place;
+} jni_table;
+
 // A signal of the section `signals`: an expression with a name.
 typedef struct {
   char *name;
@@ -203,6 +211,7 @@ struct jn_model {
   X(jni_state, auxiliaries)          \
   X(jni_state, discretes)            \
   X(jni_computed, computed)          \
+  X(jni_table, tables)               \
   X(jni_event, events)               \
   X(jni_initial, initials)           \
   X(jni_output, outputs)             \
@@ -283,6 +292,10 @@ enum { JNI_MAX_CANDIDATES = 5000 };  // elements that are looked at for a sugges
 // Writes "; did you mean 'x'?" or nothing.
 void jni_suggest(const char *name, const char *(*candidate)(const void *context, int i), const void *context,
                  char *text, size_t size);
+
+// Tables of a model, for the vocabulary of an expression.
+int jni_model_find_table(const jn_model *model, const char *name);  // -1: none
+const char *jni_model_table_name(const jn_model *model, int i);     // for jni_nearest; NULL past the last
 
 // ---- signals: everything that has a name and a number --------------------------------------------------------
 

@@ -152,6 +152,13 @@ static uint64_t hash_computed(uint64_t hash, const jni_computed *signal) {
   return hash_text(hash_text(hash, signal->name), signal->expression);
 }
 
+static uint64_t hash_table(uint64_t hash, const jni_table *table) {
+  const jnk_lookup *t = &table->lookup;
+  hash = hash_int(hash_int(hash_text(hash, table->name), t->smooth), t->hold);
+  for (int i = 0; i < 2; i++) hash = hash_numbers(hash_int(hash, t->n[i]), t->x[i], t->n[i]);
+  return hash_numbers(hash, t->f, t->n[0] * t->n[1]);
+}
+
 static uint64_t hash_initial(uint64_t hash, const jni_initial *initial) {
   return hash_numbers(hash_int(hash_text(hash, initial->name), initial->keep), &initial->value, 1);
 }
@@ -171,6 +178,7 @@ uint64_t jni_equations_hash(const jn_model *model) {
   HASH_ALL(auxiliaries, hash_state);
   HASH_ALL(discretes, hash_state);
   HASH_ALL(computed, hash_computed);
+  HASH_ALL(tables, hash_table);
   HASH_ALL(events, hash_event);
   HASH_ALL(initials, hash_initial);
 #undef HASH_ALL

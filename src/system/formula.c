@@ -58,12 +58,18 @@ static const jni_expression *resolve_part(void *context, const char *name, int *
   return formula->nsignals > 0 && *variable < 0 ? NULL : formula->expression;
 }
 
+static const jnk_lookup *find_table(void *context, const char *name) {
+  const jn_model *model = ((const binding *)context)->system->model;
+  int i = jni_model_find_table(model, name);
+  return i >= 0 ? &model->tables[i].lookup : NULL;
+}
+
 bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, jni_level level, jni_formula *formula,
                      char *what, size_t size) {
   binding b = {pool, system, formula, level};
   int at;
   *formula = (jni_formula){.time = -1};
-  const jni_vocabulary words = {.variable = resolve, .part = resolve_part, .context = &b};
+  const jni_vocabulary words = {.variable = resolve, .part = resolve_part, .table = find_table, .context = &b};
   jni_expression *expression = jni_expression_in(pool->alloc, text, &words, what, size, &at);
   if (!expression) return false;
   formula->expression = jni_keep(pool, expression, jni_object_free);

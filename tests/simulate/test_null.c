@@ -128,6 +128,11 @@ static void call_jn_model_add_road(void) { (void)jn_model_add_road(NULL, NULL); 
 static void call_jn_model_add_input(void) { (void)jn_model_add_input(NULL, NULL, NULL, (jn_law){0}); }
 static void call_jn_model_add_auxiliary(void) { (void)jn_model_add_auxiliary(NULL, NULL, 0, NULL); }
 static void call_jn_model_add_discrete(void) { (void)jn_model_add_discrete(NULL, NULL, 0); }
+static void call_jn_model_add_signal(void) { (void)jn_model_add_signal(NULL, NULL, NULL, NULL); }
+static void call_jn_model_add_table(void) { (void)jn_model_add_table(NULL, NULL); }
+static void call_jn_model_nsignals(void) { (void)jn_model_nsignals(NULL); }
+static void call_jn_model_ntables(void) { (void)jn_model_ntables(NULL); }
+static void call_jn_model_signal_name(void) { (void)jn_model_signal_name(NULL, 0); }
 static void call_jn_model_add_event(void) { (void)jn_model_add_event(NULL, NULL); }
 static void call_jn_model_set_initial(void) { (void)jn_model_set_initial(NULL, NULL, 0, 0); }
 static void call_jn_model_add_output(void) { (void)jn_model_add_output(NULL, NULL, NULL); }
@@ -333,6 +338,11 @@ static const null_call calls[] = {
     {call_jn_model_add_input, "jn_model_add_input"},
     {call_jn_model_add_auxiliary, "jn_model_add_auxiliary"},
     {call_jn_model_add_discrete, "jn_model_add_discrete"},
+    {call_jn_model_add_signal, "jn_model_add_signal"},
+    {call_jn_model_add_table, "jn_model_add_table"},
+    {call_jn_model_nsignals, "jn_model_nsignals"},
+    {call_jn_model_ntables, "jn_model_ntables"},
+    {call_jn_model_signal_name, "jn_model_signal_name"},
     {call_jn_model_add_event, "jn_model_add_event"},
     {call_jn_model_set_initial, "jn_model_set_initial"},
     {call_jn_model_add_output, "jn_model_add_output"},

@@ -113,10 +113,41 @@ static void test_switches(trial pair[2]) {
   CHECK(pair[0].s.events >= 2);
 }
 
+// ---- tables -------------------------------------------------------------------------------------------------
+
+#define KNOTS "[[-0.3, -60], [-0.1, -10], [0.05, 0], [0.1, 10], [0.3, 80]]"
+#define ON_RAIL(tables, force)                                                                                \
+  "jounce: 1\nspace: plane\nground: {points: {O: [0, 0]}}\nbodies: {ball: {mass: 1, inertia: 0.1}}\n"         \
+  "joints: {rail: {type: prismatic, between: [ground.O, ball], axis: x}}\n" tables "forces: {spring: {" force \
+  "}}\n"                                                                                                      \
+  "initial: {keep: {ball.x: 0.4, ball.vx: 0}}\nsimulate: {until: 2, output: 0.05}\noutputs: [ball.x, ball.vx]\n"
+
+// A force by a table is the spring with that law, its corners are located likewise.
+static void test_table(const char *smooth) {
+  char text[2][1000];
+  snprintf(text[0], sizeof text[0],
+           ON_RAIL("tables: {pull: {over: m, unit: N, table: " KNOTS ", smooth: %s}}\n",
+                   "type: torque, joint: rail, value: '-pull(joint.rail.displacement)'"),
+           smooth);
+  snprintf(text[1], sizeof text[1],
+           ON_RAIL("", "type: torsion-spring, joint: rail, law: {table: " KNOTS ", smooth: %s}"), smooth);
+  trial pair[2] = {trial_read(text[0]), trial_read(text[1])};
+  recorder rows[2];
+  for (int i = 0; i < 2; i++) {
+    snprintf(pair[i].choices.switches, sizeof pair[i].choices.switches, "always");
+    recorder_init(&rows[i]), trial_run(&pair[i], &rows[i].sink);
+    CHECK(pair[i].status == JN_OK);
+  }
+  CHECK(same_rows(&rows[0], &rows[1], 1e-5));  // the work of the one is a state, which steps follow as well
+  CHECK(labs(pair[0].s.steps - pair[1].s.steps) <= 20);
+  for (int i = 0; i < 2; i++) recorder_clear(&rows[i]), trial_free(&pair[i]);
+}
+
 int main(void) {
   trial pair[2] = {trial_read(named), trial_read(written)};
   test_methods(pair);
   test_switches(pair);
   trial_free(&pair[0]), trial_free(&pair[1]);
+  test_table("false"), test_table("true");
   return check_report();
 }

@@ -54,7 +54,7 @@ static bool emit(parser *s, const char *where, jni_op op) {
   if (!jni_pool_grow(&e->pool, &e->ops, &e->capacity, e->nops + 1, sizeof *e->ops))
     return fail(s, where, "out of memory");
   e->ops[e->nops++] = op;
-  s->pending += op.kind == JNI_OP_CALL ? 1 - jni_functions[op.index].arguments : 1;
+  s->pending += 1 - jni_op_arguments(&op);
   return s->pending <= JNI_EXPRESSION_STACK || fail(s, where, "the expression is nested too deeply");
 }
 
@@ -63,20 +63,25 @@ static bool emit_number(parser *s, const char *where, double number) {
 }
 
 // A call whose arguments are all numbers becomes a number.
-static bool emit_call(parser *s, const char *where, int id) {
+static bool emit_operation(parser *s, const char *where, jni_op op, const char *name) {
   jni_expression *e = s->expression;
-  const jni_function *f = &jni_functions[id];
-  const jni_op *arguments = e->ops + e->nops - f->arguments;
+  int n = jni_op_arguments(&op);
+  const jni_op *arguments = e->ops + e->nops - n;
   double values[3];
-  for (int i = 0; i < f->arguments; i++) {
-    if (arguments[i].kind != JNI_OP_NUMBER) return emit(s, where, (jni_op){.kind = JNI_OP_CALL, .index = id});
+  for (int i = 0; i < n; i++) {
+    if (arguments[i].kind != JNI_OP_NUMBER) return emit(s, where, op);
     values[i] = arguments[i].number;
   }
-  double number = f->value(values);
-  if (!isfinite(number)) return fail(s, where, "the result of '%s' on these constants is not a finite number", f->text);
-  e->nops -= f->arguments;
-  s->pending -= f->arguments;
+  double number =
+      op.kind == JNI_OP_TABLE ? jni_table_value(op.table, values, NULL) : jni_functions[op.index].value(values);
+  if (!isfinite(number)) return fail(s, where, "the result of '%s' on these constants is not a finite number", name);
+  e->nops -= n;
+  s->pending -= n;
   return emit_number(s, where, number);
+}
+
+static bool emit_call(parser *s, const char *where, int id) {
+  return emit_operation(s, where, (jni_op){.kind = JNI_OP_CALL, .index = id}, jni_functions[id].text);
 }
 
 // ---- characters -----------------------------------------------------------------------------------
@@ -137,12 +142,39 @@ static bool parse_arguments(parser *s, const char *where, int id) {
   return accept(s, ')') || fail_expected(s, "',' or ')'");
 }
 
+static bool parse_table(parser *s, const char *where, const char *name, const jnk_lookup *table) {
+  const int arguments = jni_table_arguments(table);
+  int n = 0;
+  do {
+    if (!parse_binary(s, 0)) return false;
+    n++;
+  } while (n <= arguments && accept(s, ','));
+  if (n != arguments)
+    return fail(s, where, "the table '%s' takes %d argument%s", name, arguments, arguments == 1 ? "" : "s");
+  if (!accept(s, ')')) return fail_expected(s, "',' or ')'");
+  return emit_operation(s, where, (jni_op){.kind = JNI_OP_TABLE, .index = arguments, .table = table}, name);
+}
+
+bool jni_expression_is_function(const char *name) { return function_find(name) >= 0; }
+
+static bool unknown_function(parser *s, const char *where, const char *name) {
+  const jni_vocabulary *words = s->words;
+  char sentence[512] = "";
+  const char *table = words->table_name ? jni_nearest(name, words->table_name, words->context) : NULL,
+             *near = table ? table : jni_nearest(name, function_name, NULL);
+  if (!strcmp(name, "pow") || !strcmp(name, "power"))
+    return fail(s, where, "unknown function '%s'; a power is written 'x^y'", name);
+  if (near) return fail(s, where, "unknown function '%s'; did you mean '%s'?", name, near);
+  if (words->variable && words->variable(words->context, name, sentence, sizeof sentence) >= 0)
+    return fail(s, where, "'%s' is no function: for a product write '%s*(...)'", name, name);
+  return fail(s, where, "unknown function '%s'", name);
+}
+
 static bool parse_call(parser *s, const char *where, const char *name) {
   int id = function_find(name);
   if (id >= 0) return parse_arguments(s, where, id);
-  const char *near = jni_nearest(name, function_name, NULL);
-  if (near) return fail(s, where, "unknown function '%s'; did you mean '%s'?", name, near);
-  return fail(s, where, "unknown function '%s'", name);
+  const jnk_lookup *table = s->words->table ? s->words->table(s->words->context, name) : NULL;
+  return table ? parse_table(s, where, name, table) : unknown_function(s, where, name);
 }
 
 static const struct {
@@ -177,6 +209,8 @@ static bool parse_variable(parser *s, const char *where, const char *name) {
   int index = words->variable ? words->variable(words->context, name, sentence, sizeof sentence) : -1;
   if (index >= 0) return emit(s, where, (jni_op){.kind = JNI_OP_VARIABLE, .index = index});
   if (function_find(name) >= 0) return fail(s, where, "'%s' is a function and needs arguments in parentheses", name);
+  if (words->table && words->table(words->context, name))
+    return fail(s, where, "'%s' is a table and needs arguments in parentheses", name);
   if (sentence[0]) return fail(s, where, "%s", sentence);
   return fail(s, where, "unknown name '%s'", name);
 }
@@ -196,12 +230,33 @@ static bool parse_name(parser *s) {
   return accept(s, '(') ? parse_call(s, where, name) : parse_variable(s, where, name);
 }
 
+// A number with a unit, as "20 mm": false with a sentence that tells how to write it. True: it is none.
+static bool refuse_unit(parser *s, const char *where, const char *end) {
+  char quantity[64], why[160], sentence[512];
+  double value;
+  jn_dimension dimension;
+  bool has_unit;
+  const char *unit = end + strspn(end, " ");
+  size_t n = strspn(unit, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  size_t length = (size_t)(unit - where) + n;
+  if (n == 0 || is_name_part(unit[n]) || length >= sizeof quantity) return true;
+  memcpy(quantity, where, length);
+  quantity[length] = '\0';
+  const char *name = quantity + (unit - where);
+  const jni_vocabulary *words = s->words;
+  if (words->variable && words->variable(words->context, name, sentence, sizeof sentence) >= 0) return true;
+  if (!jn_unit_parse(quantity, &value, &dimension, &has_unit, why, sizeof why) || !has_unit) return true;
+  return fail(s, where, "formulas have plain numbers in SI units: write %.9g instead of %s, or a parameter that is %s",
+              value, quantity, quantity);
+}
+
 static bool parse_number(parser *s) {
   double number;
   const char *end = jni_number_parse(s->p, &number);
   if (!end) return fail(s, s->p, "this is not a finite decimal number");
   const char *where = s->p;
   s->p = end;
+  if (!refuse_unit(s, where, end)) return false;
   if (is_name_part(*end)) return fail(s, end, "expected an operator between a number and what follows it");
   return emit_number(s, where, number);
 }

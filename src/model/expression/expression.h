@@ -11,6 +11,7 @@
 #define JNI_EXPRESSION_H
 
 #include "base/pool.h"
+#include "kernel/lookup.h"
 
 typedef struct jni_expression jni_expression;
 
@@ -27,6 +28,10 @@ typedef struct {
   // The expression, of one variable at most, that takes the place of a name, and the number of its variable here; NULL:
   // the name is a variable. NULL itself: all are.
   const jni_expression *(*part)(void *context, const char *name, int *variable);
+  // The table of that name, which is called like a function; NULL: none. The i-th name of all, NULL past the last. NULL
+  // itself: there are no tables.
+  const jnk_lookup *(*table)(void *context, const char *name);
+  const char *(*table_name)(const void *context, int i);
   void *context;
 } jni_vocabulary;
 
@@ -34,6 +39,7 @@ typedef struct {
 jni_expression *jni_expression_in(const jn_alloc *alloc, const char *text, const jni_vocabulary *words, char *what,
                                   size_t size, int *at);
 // The same where names are variables alone.
+bool jni_expression_is_function(const char *name);  // sin, min, ...
 jni_expression *jni_expression_new(const jn_alloc *alloc, const char *text, jni_resolve resolve, void *context,
                                    char *what, size_t size, int *at);
 void *jni_expression_free(jni_expression *expression);

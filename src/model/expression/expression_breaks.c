@@ -177,6 +177,38 @@ static rule *const rules[JNI_FUNCTION_COUNT] = {
 #undef JNI_X
 };
 
+// ---- tables -------------------------------------------------------------------------------------------
+
+// The piece that a form is in at the probe; *x is cut down to the times in it.
+static int piece_of(search *s, const jnk_lookup *table, int argument, form *x) {
+  int n = table->n[argument], piece = jnk_lookup_find(table, argument, x->a + x->b * s->t);
+  if (n < 2) return piece;
+  for (int k = piece < 0 ? 0 : piece; k < n && k <= piece + 1; k++) {
+    form from_knot = combine(*x, form_constant(table->x[argument][k]), -1);
+    side(s, &from_knot);
+    *x = within(*x, from_knot);
+  }
+  return piece;
+}
+
+// A piece that is linear goes on as a form.
+static form call_table(search *s, const jnk_lookup *table, const form *x) {
+  form at[2] = {x[0], table->n[1] > 1 ? x[1] : form_constant(0)};
+  int piece[2] = {0, 0};
+  for (int i = 0; i < 2; i++)
+    if (at[i].known) piece[i] = piece_of(s, table, i, &at[i]);
+  if (!at[0].known || !at[1].known) return form_unknown();
+  int vary = (at[0].b != 0) + (at[1].b != 0);
+  if (vary > 1 || (vary > 0 && table->smooth)) return form_unknown();
+  double from[2];  // a knot, so that the form does not depend on the probe
+  for (int i = 0; i < 2; i++) from[i] = at[i].b == 0 ? at[i].a : table->x[i][piece[i] < 0 ? 0 : piece[i]];
+  jnk_lookup_jet f = jnk_lookup_piece(table, piece, from);
+  form result = within(at[0], at[1]);
+  result.a = f.f + f.x * (at[0].a - from[0]) + f.y * (at[1].a - from[1]);
+  result.b = f.x * at[0].b + f.y * at[1].b;
+  return result;
+}
+
 // ---- the search -------------------------------------------------------------------------------------
 
 static form *follow(search *s, const jni_op *op, int time, form *top) {
@@ -184,6 +216,9 @@ static form *follow(search *s, const jni_op *op, int time, form *top) {
     const jni_function *f = &jni_functions[op->index];
     top -= f->arguments;
     *top = rules[op->index](s, f, top);
+  } else if (op->kind == JNI_OP_TABLE) {
+    top -= op->index;
+    *top = call_table(s, op->table, top);
   } else if (op->kind == JNI_OP_NUMBER) {
     *top = form_constant(op->number);
   } else {

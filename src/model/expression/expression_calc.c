@@ -231,6 +231,9 @@ const jni_function jni_functions[JNI_FUNCTION_COUNT] = {
 #undef JNI_X
 };
 
+static double value_of_table(const jnk_lookup *table, const double *x) { return jni_table_value(table, x, NULL); }
+static jni_jet jet_of_table(const jnk_lookup *table, const jni_jet *x) { return jni_table_jet(table, x); }
+
 // ---- running the code -----------------------------------------------------------------------------
 
 // Calls take their arguments from the stack, which is deep enough: checked when the code was made. first: what is done
@@ -240,8 +243,10 @@ const jni_function jni_functions[JNI_FUNCTION_COUNT] = {
   for (int i = 0; i < expression->nops; i++, top++) {                                     \
     const jni_op *op = &expression->ops[i];                                               \
     if (op->kind == JNI_OP_CALL) top -= jni_functions[op->index].arguments;               \
+    else if (op->kind == JNI_OP_TABLE) top -= op->index;                                  \
     first;                                                                                \
     if (op->kind == JNI_OP_CALL) *top = jni_functions[op->index].member(top);             \
+    else if (op->kind == JNI_OP_TABLE) *top = member##_of_table(op->table, top);          \
     else *top = op->kind == JNI_OP_NUMBER ? number_of(op->number) : variables[op->index]; \
   }                                                                                       \
   return stack[0]

@@ -8,6 +8,7 @@
 #ifndef JNI_EXPRESSION_CODE_H
 #define JNI_EXPRESSION_CODE_H
 
+#include "kernel/lookup.h"
 #include "model/expression/expression.h"
 
 // function, text, number of arguments, how it breaks (rules of expression_breaks.c)
@@ -78,13 +79,33 @@ typedef struct {
 
 extern const jni_switch_rule jni_switch_rules[JNI_FUNCTION_COUNT];
 
-typedef enum { JNI_OP_NUMBER, JNI_OP_VARIABLE, JNI_OP_CALL } jni_op_kind;
+typedef enum { JNI_OP_NUMBER, JNI_OP_VARIABLE, JNI_OP_CALL, JNI_OP_TABLE } jni_op_kind;
 
 typedef struct {
   jni_op_kind kind;
-  int index;  // of the variable or the function
-  double number;
+  int index;  // of the variable or the function; how many arguments a table takes
+  union {
+    double number;
+    const jnk_lookup *table;
+  };
 } jni_op;
+
+static inline int jni_op_arguments(const jni_op *op) {
+  return op->kind == JNI_OP_CALL ? jni_functions[op->index].arguments : op->kind == JNI_OP_TABLE ? op->index : 0;
+}
+
+// Calls of tables (expression_table.c). sides: of its switches, NULL: all are where they are.
+double jni_table_value(const jnk_lookup *table, const double *x, const int *sides);
+jni_jet jni_table_jet(const jnk_lookup *table, const jni_jet *x);
+void jni_table_slopes(const jnk_lookup *table, const double *x, const int *sides, double *slope);
+int jni_table_arguments(const jnk_lookup *table);
+int jni_table_nswitches(const jnk_lookup *table);
+void jni_table_look(const jnk_lookup *table, const double *x, const int *sides, double *e, int *now);
+
+static inline int jni_op_nswitches(const jni_op *op) {
+  if (op->kind == JNI_OP_TABLE) return jni_table_nswitches(op->table);
+  return op->kind == JNI_OP_CALL && jni_switch_rules[op->index].function;
+}
 
 enum {
   JNI_EXPRESSION_LENGTH = 65536,  // most characters

@@ -58,15 +58,22 @@ static bool varies(const sloped *a, int arguments) {
   return false;
 }
 
-// The arguments become the result, in place of the first.
-static void call(int function, int held, sloped *a) {
-  int arguments = jni_functions[function].arguments;
-  double x[3] = {0}, slope[3];
+static double value_of(const jni_op *op, const double *x, const int *sides) {
+  if (op->kind == JNI_OP_TABLE) return jni_table_value(op->table, x, sides);
+  int held = sides && jni_switch_rules[op->index].function ? *sides : 0;
+  return held != 0 ? jni_switch_rules[op->index].value(x, held) : jni_functions[op->index].value(x);
+}
+
+// The arguments become the result, in place of the first. sides: of its own switches, NULL: none is held.
+static void call(const jni_op *op, const int *sides, sloped *a) {
+  int arguments = jni_op_arguments(op);
+  double x[3] = {0}, slope[3] = {0};
   sloped out = {0};
   for (int i = 0; i < arguments; i++) x[i] = a[i].value;
-  out.value = held != 0 ? jni_switch_rules[function].value(x, held) : jni_functions[function].value(x);
+  out.value = value_of(op, x, sides);
   if (varies(a, arguments)) {
-    slopes_of(function, x, held, slope);
+    if (op->kind == JNI_OP_TABLE) jni_table_slopes(op->table, x, sides, slope);
+    else slopes_of(op->index, x, sides && jni_switch_rules[op->index].function ? *sides : 0, slope);
     for (int i = 0; i < arguments; i++)
       for (int k = 0; k < AT_ONCE; k++) out.slope[k] += product(slope[i], a[i].slope[k]);
   }
@@ -93,11 +100,12 @@ static sloped run(const sweep *s) {
   if (s->time >= 0) jni_forms_begin(&forms, s->time, s->variables[s->time]);
   for (int i = 0; i < s->expression->nops; i++, top++) {
     const jni_op *op = &s->expression->ops[i];
-    bool calls = op->kind == JNI_OP_CALL;
-    if (calls) top -= jni_functions[op->index].arguments;
+    bool calls = op->kind == JNI_OP_CALL || op->kind == JNI_OP_TABLE;
+    top -= jni_op_arguments(op);
     if (s->time >= 0) take_signs(&forms, op, top);
-    if (!calls) *top = leaf(s, op);
-    else call(op->index, jni_switch_rules[op->index].function && sides ? *sides++ : 0, top);
+    if (calls) call(op, sides, top);
+    else *top = leaf(s, op);
+    if (sides) sides += jni_op_nswitches(op);
   }
   return stack[0];
 }

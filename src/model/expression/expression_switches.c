@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // expression_switches.c - expressions that change their side: comparisons, min, max, sign, abs, step and ramp at the
-// zero of a function, floor, ceil and mod at every whole number of one. On either side the value goes on smoothly
-// beyond the switch: a step up to it must not see what comes after. The conditions of if, and, or and not are made of
-// these. Equality holds for a moment only.
+// zero of a function, floor, ceil and mod at every whole number of one, tables at their knots. On either side the value
+// goes on smoothly beyond the switch: a step up to it must not see what comes after. The conditions of if, and, or and
+// not are made of these. Equality holds for a moment only.
 #include <math.h>
 
 #include "base/side.h"
@@ -50,8 +50,7 @@ const jni_switch_rule jni_switch_rules[JNI_FUNCTION_COUNT] = {
 
 int jni_expression_nswitches(const jni_expression *expression) {
   int n = 0;
-  for (int i = 0; i < expression->nops; i++)
-    n += expression->ops[i].kind == JNI_OP_CALL && jni_switch_rules[expression->ops[i].index].function;
+  for (int i = 0; i < expression->nops; i++) n += jni_op_nswitches(&expression->ops[i]);
   return n;
 }
 
@@ -62,18 +61,23 @@ static void take_signs(jni_forms *forms, const jni_op *op, double *arguments) {
     if (!isnan(signs[i])) arguments[i] = signs[i];
 }
 
+// sides: of its own switches, NULL: none is held.
+static double held_value(const jni_op *op, const double *x, const double *variables, const int *sides) {
+  if (op->kind == JNI_OP_NUMBER) return op->number;
+  if (op->kind == JNI_OP_VARIABLE) return variables[op->index];
+  if (op->kind == JNI_OP_TABLE) return jni_table_value(op->table, x, sides);
+  int side = sides && jni_switch_rules[op->index].function ? *sides : 0;
+  return side != 0 ? jni_switch_rules[op->index].value(x, side) : jni_functions[op->index].value(x);
+}
+
 static double calc_held(const jni_expression *expression, const double *variables, const int *sides, jni_forms *forms) {
   double stack[JNI_EXPRESSION_STACK], *top = stack;
   for (int i = 0; i < expression->nops; i++) {
     const jni_op *op = &expression->ops[i];
-    if (op->kind == JNI_OP_CALL) top -= jni_functions[op->index].arguments;
+    top -= jni_op_arguments(op);
     if (forms) take_signs(forms, op, top);
-    if (op->kind != JNI_OP_CALL) {
-      *top++ = op->kind == JNI_OP_NUMBER ? op->number : variables[op->index];
-      continue;
-    }
-    int side = jni_switch_rules[op->index].function && sides ? *sides++ : 0;
-    *top = side != 0 ? jni_switch_rules[op->index].value(top, side) : jni_functions[op->index].value(top);
+    *top = held_value(op, top, variables, sides);
+    if (sides) sides += jni_op_nswitches(op);
     top++;
   }
   return stack[0];
@@ -112,6 +116,11 @@ static int look(const jni_switch_rule *rule, const double *x, int held, double *
   return *e == 0 ? 0 : side;
 }
 
+static void look_at(const jni_op *op, const double *x, const int *held, double *e, int *now) {
+  if (op->kind == JNI_OP_TABLE) jni_table_look(op->table, x, held, e, now);
+  else *now = look(&jni_switch_rules[op->index], x, held ? *held : 0, e);
+}
+
 // Of `if` the condition and the branch that is taken.
 static uint64_t rests_on(const jni_op *op, const entry *x, int arguments) {
   uint64_t all = 0;
@@ -127,21 +136,17 @@ uint64_t jni_expression_switches(const jni_expression *expression, const double 
   int n = 0;
   for (int i = 0; i < expression->nops; i++) {
     const jni_op *op = &expression->ops[i];
-    int arguments = op->kind == JNI_OP_CALL ? jni_functions[op->index].arguments : 0, first = n;
-    double x[3], value = op->kind == JNI_OP_NUMBER ? op->number : 0;
+    const int *held = sides ? sides + n : NULL;
+    int arguments = jni_op_arguments(op), first = n;
+    double x[3];
     top -= arguments;
     for (int k = 0; k < arguments; k++) x[k] = top[k].value;
-    if (arguments > 0) first = top->first, value = jni_functions[op->index].value(x);
-    else if (op->kind == JNI_OP_VARIABLE) value = variables[op->index];
+    if (arguments > 0) first = top->first;
     if (op->kind == JNI_OP_CALL && op->index == JNI_FUNCTION_if) mask(top, n, e, now);
-    if (op->kind == JNI_OP_CALL && jni_switch_rules[op->index].function) {
-      int held = sides ? sides[n] : 0;
-      if (held != 0) value = jni_switch_rules[op->index].value(x, held);
-      now[n] = look(&jni_switch_rules[op->index], x, held, &e[n]);
-      n++;
-    }
-    uint64_t rests = rests_on(op, top, arguments);
-    *top++ = (entry){value, first, rests};
+    if (jni_op_nswitches(op) > 0) look_at(op, x, held, e + n, now + n);
+    n += jni_op_nswitches(op);
+    *top = (entry){held_value(op, x, variables, held), first, rests_on(op, top, arguments)};
+    top++;
   }
   return stack[0].rests;
 }

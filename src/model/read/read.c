@@ -91,7 +91,7 @@ void jni_read_check_model_keys(jni_reader *r, const jni_node *root) {
   static const char *const keys[] = {"jounce", "name",    "description", "space",   "gravity", "parameters", "ground",
                                      "bodies", "joints",  "drivers",     "forces",  "inputs",  "auxiliary",  "discrete",
                                      "events", "initial", "simulate",    "outputs", "roads",   "parts",      "use",
-                                     "ports",  "base",    "signals",     NULL};
+                                     "ports",  "base",    "signals",     "tables",  NULL};
   jni_read_check_keys(r, root, keys);
 }
 
@@ -155,6 +155,7 @@ static void read_section(jni_reader *r, const section *s) {
 
 static void read_sections(jni_reader *r) {
   static const section sections[] = {{.key = "gravity", read_gravity, .whole = true},
+                                     {.key = "tables", jni_read_tables_section},
                                      {.key = "ground", jni_read_ground},
                                      {.key = "bodies", jni_read_bodies, .follow = jni_read_bind_bodies},
                                      {.key = "joints", jni_read_joints},

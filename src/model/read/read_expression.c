@@ -328,14 +328,27 @@ static bool put_port(jni_reader *r, writing *to, const char *formula, unsigned m
          put(r, to, same ? ")" : "}", 1);
 }
 
+// What is called: a table of the scope, or of the file that its part stands in; names of functions stay.
+static bool put_called(jni_reader *r, const char *name, writing *to) {
+  for (const jni_scope *scope = r->scope; scope; scope = scope->around) {
+    char path[2 * JNI_MAX_PATH + 1];
+    if (scope->length > JNI_MAX_PATH || strlen(name) > JNI_MAX_PATH) continue;
+    memcpy(path, scope->prefix, scope->length);
+    memcpy(path + scope->length, name, strlen(name) + 1);
+    if (jni_names_get(r->model->names, JNI_NAME_TABLE, 0, path) >= 0) return put(r, to, path, strlen(path));
+  }
+  return put(r, to, name, strlen(name));
+}
+
 // A name of a formula: parameters and indices become numbers in parentheses, a port its formula, and names of signals
-// those of the model; names of functions stay.
+// and tables those of the model.
 static bool put_name(jni_reader *r, const jni_node *node, const char *from, size_t length, writing *to) {
   char name[JNI_SIGNAL_NAME_SIZE];
   double value;
-  if (length >= sizeof name || from[length + strspn(from + length, " ")] == '(') return put(r, to, from, length);
+  if (length >= sizeof name) return put(r, to, from, length);
   memcpy(name, from, length);
   name[length] = '\0';
+  if (from[length + strspn(from + length, " ")] == '(') return put_called(r, name, to);
   unsigned mirror = 0;
   const char *port = jni_read_signal_port(r, name, &mirror), *signal;
   if (port) return put_port(r, to, port, mirror);

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// lookup.c - adds tables to a model, which expressions call like functions.
+#include <stdio.h>
+
+#include "model/model.h"
+
+static bool check_knots(jn_model *model, const char *element, const char *key, const double *x, int n) {
+  if (n < 2) return jni_model_fault_key(model, element, key, "%s: a table needs at least two knots", key), false;
+  for (int i = 1; i < n; i++)
+    if (!(x[i] > x[i - 1]))
+      return jni_model_fault_key(model, element, key, "%s: the knots must ascend, but %g follows %g", key, x[i],
+                                 x[i - 1]),
+             false;
+  return true;
+}
+
+static bool check_table(jn_model *model, const jn_table_def *def, const char *element) {
+  bool two = def->ny > 0;
+  const char *along = two ? "x" : "table", *values = two ? "values" : "table";
+  if (jni_model_is_bad(model, along) || jni_model_is_bad(model, values) || jni_model_is_bad(model, "y")) return false;
+  if (def->nx < 1 || !def->x || !def->values || (two && !def->y))
+    return jni_model_fault(model, element, "needs 'table', 'file', or 'x', 'y' and 'values'"), false;
+  if (!jni_all_finite(def->x, def->nx) || !jni_all_finite(def->y, two ? def->ny : 0) ||
+      !jni_all_finite(def->values, def->nx * (two ? def->ny : 1)))
+    return jni_model_fault(model, element, "its numbers must be finite"), false;
+  return check_knots(model, element, along, def->x, def->nx) &&
+         (!two || check_knots(model, element, "y", def->y, def->ny));
+}
+
+static bool make_slopes(jn_model *model, jnk_lookup *table) {
+  size_t n = (size_t)table->n[0] * (size_t)table->n[1];
+  double *fx = jni_doubles(&model->pool, n), *fy = jni_doubles(&model->pool, n), *fxy = jni_doubles(&model->pool, n);
+  if (model->pool.failed) return model->no_memory = true, false;
+  jnk_lookup_slopes(table, fx, fy, fxy);
+  table->fx = fx, table->fy = fy, table->fxy = fxy;
+  return true;
+}
+
+static jnk_lookup make_lookup(jn_model *model, const jn_table_def *def) {
+  static const double origin = 0;
+  int ny = def->ny > 0 ? def->ny : 1;
+  jnk_lookup table = {.n = {def->nx, ny}, .smooth = def->smooth, .hold = def->hold};
+  table.x[0] = jni_model_doubles(model, def->x, def->nx);
+  table.x[1] = def->ny > 0 ? jni_model_doubles(model, def->y, def->ny) : &origin;
+  table.f = jni_model_doubles(model, def->values, def->nx * ny);
+  if (def->smooth && !model->no_memory) make_slopes(model, &table);
+  return table;
+}
+
+int jn_model_add_table(jn_model *model, const jn_table_def *def) {
+  JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_table_def_default()");
+  char element[JNI_ELEMENT_SIZE];
+  snprintf(element, sizeof element, "table '%.255s'", def->name ? def->name : "");
+  bool named = jni_model_check_name(model, JNI_NAME_TABLE, 0, "table", def->name);
+  if (named && jni_expression_is_function(def->name))
+    named = false, jni_model_fault(model, element, "'%.60s' is a function of expressions", def->name);
+  bool sound = check_table(model, def, element);
+  if (!jni_model_grow(model, &model->tables, &model->capacity_tables, model->ntables, sizeof *model->tables)) return -1;
+  int i = model->ntables++;
+  jni_table made = {
+      .name = jni_model_text(model, def->name ? def->name : "", NULL), .faulty = !sound, .place = model->place};
+  if (sound) made.lookup = make_lookup(model, def);
+  model->tables[i] = made;
+  if (named && made.name && !jni_names_put(model->names, JNI_NAME_TABLE, 0, made.name, i)) model->no_memory = true;
+  return i;
+}
+
+int jni_model_find_table(const jn_model *model, const char *name) {
+  return jni_names_get(model->names, JNI_NAME_TABLE, 0, name);
+}
+
+const char *jni_model_table_name(const jn_model *model, int i) {
+  return i < model->ntables && i < JNI_MAX_CANDIDATES ? model->tables[i].name : NULL;
+}
