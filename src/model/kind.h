@@ -197,6 +197,7 @@ typedef struct {
   bool potential;  // at rest the force derives from its potential
   bool angular;    // `between` stands for the angle between two bodies (plane)
   bool (*conservative)(const struct jni_force_element *force);  // true: power is always zero
+  // forces and torques are linear in the values of the element's expressions
   void (*calc)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_output *out);
   // NULL: differences
   void (*tangent)(const struct jni_force_element *force, const struct jni_force_input *in,

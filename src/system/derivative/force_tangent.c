@@ -181,7 +181,7 @@ static void vary_values(const jn_system *system, jn_work *work, const jni_force_
 void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                           jni_force_slope *slope) {
   jni_force_input in;
-  memset(slope, 0, sizeof *slope);
+  memset(&slope->out, 0, sizeof slope->out), memset(&slope->tangent, 0, sizeof slope->tangent);
   slope->plan = plan, slope->body = body;
   jni_force_prepare(system, work, plan, body, &in);
   plan->element->kind->calc(plan->element, &in, &slope->out);
