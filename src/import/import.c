@@ -86,7 +86,9 @@ typedef struct {
   const jn_setting *settings;
   int nsettings;
   jn_report *report;
-  jn_model *model;  // out: what the text made is read as
+  jn_model *model;                                    // out: what the text made is read as
+  void (*take)(void *context, const jni_made *made);  // or whoever takes it
+  void *context;
 } request;
 
 static char *make_text(jni_import *im, const request *r) {
@@ -117,6 +119,7 @@ static char *read_back(jni_import *im, request *r, char *text) {
                    .own = {im->file, r->text, r->size},
                    .file = included,
                    .context = im};
+  if (r->take) return r->take(r->context, &made), text;
   r->model = jni_read_made(im->alloc, &made, r->settings, r->nsettings, im->report);
   if (r->model) return text;
   im->failed = true;
@@ -186,3 +189,13 @@ jn_model *jn_import_model(const jn_alloc *alloc, const char *path, const jn_impo
   jni_free(alloc, import_file(&r));
   return r.model;
 }
+
+static bool read_part(const jn_alloc *alloc, const char *path, jn_report *report,
+                      void (*take)(void *context, const jni_made *made), void *context) {
+  request r = {.alloc = alloc, .name = path, .path = path, .report = report, .take = take, .context = context};
+  char *text = import_file(&r);
+  jni_free(alloc, text);
+  return text != NULL;
+}
+
+const jni_foreign jni_foreign_robots = {jn_import_takes, read_part};

@@ -451,6 +451,81 @@ static void test_mirrored_port(void) {
   jn_model_free(model);
 }
 
+// ---- robots and shapes ------------------------------------------------------------------------------------------
+
+static const char robot[] =
+    "<robot name='arm'>\n<link name='base'/>\n<link name='arm'><inertial><origin xyz='0 0 0.5'/><mass value='1'/>\n"
+    "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>\n"
+    "<joint name='elbow' type='continuous'><origin xyz='0 0.2 0'/><parent link='base'/><child link='arm'/>\n"
+    "<axis xyz='1 0 0'/></joint>\n</robot>\n";
+
+// Its base is a port; without it, it stands on the ground.
+static void test_robot(void) {
+  if (!jn_import_available()) return;
+  write_file("arm.urdf", robot);
+  write_file("base.yaml",
+             "jounce: 1\nspace: space\nbodies: {cart: {mass: 1, inertia: [1, 1, 1]}}\n"
+             "use:\n  on: {part: arm.urdf, ports: {base: cart}, at: [3, 0, 0]}\n"
+             "  off: {part: arm.urdf, at: [0, 5, 0], set: {bodies.arm.mass: 4}}\n"
+             "initial: {guess: {cart.position: [0, 0, 7]}}\n");
+  jn_model *model = read_file("base.yaml");
+  if (!model) return;
+  const jni_joint_element *on = &model->joints[jn_model_find_joint(model, "on.elbow").i],
+                          *off = &model->joints[jn_model_find_joint(model, "off.elbow").i];
+  const jni_frame *cart = &model->frames[on->def.between[0].i], *ground = &model->frames[off->def.between[0].i];
+  CHECK(cart->body == jn_model_find_body(model, "cart").i && cart->p[0] == 3 && cart->p[1] == 0.2);
+  CHECK(ground->body == 0 && ground->p[1] == 5.2 && mass_of(model, "off.arm") == 4 && mass_of(model, "on.arm") == 1);
+  CHECK_NEAR(initial_of(model, "on.arm.z"), 7, 1e-15);
+  CHECK_NEAR(initial_of(model, "off.arm.y"), 5.2, 1e-15);
+  jn_model_free(model);
+}
+
+// Mistakes in a robot have its lines.
+static void test_robot_faults(void) {
+  if (!jn_import_available()) return;
+  jn_report *report = jn_report_new(NULL);
+  write_file("base.yaml",
+             "jounce: 1\nspace: space\nuse: {r: {part: arm.urdf, ports: {bas: ground}, set: {bodies.arm.mass: -1}}}\n");
+  CHECK(!jn_model_read(NULL, path_of("base.yaml"), NULL, 0, report) && jn_report_size(report) == 2);
+  if (jn_report_size(report) == 2)
+    CHECK(strstr(jn_report_get(report, 0)->what, "has no port 'bas'; did you mean 'base'?"));
+  jn_report_free(report);
+  report = jn_report_new(NULL);
+  write_file("arm.urdf", "<robot name='arm'>\n<link name='base'/>\n<joint/></robot>\n");
+  CHECK(!jn_model_read(NULL, path_of("base.yaml"), NULL, 0, report));
+  bool told = false;
+  for (int i = 0; i < jn_report_size(report); i++)
+    told = told ||
+           (strcmp(jn_report_get(report, i)->file, path_of("arm.urdf")) == 0 && jn_report_get(report, i)->line == 3);
+  CHECK(told);
+  jn_report_free(report);
+}
+
+// Shapes on the ground and on the body of a port go where the part goes; a point by its name is where it is.
+static void test_shapes(void) {
+  jn_model *model = read_text(
+      "jounce: 1\nspace: space\n"
+      "parts:\n  p:\n    ports: {on: {points: {P: [1, 0, 0]}, shapes: {s: {type: sphere, radius: 1, at: P}}}}\n"
+      "    ground: {shapes: {s: {type: box, size: [1, 2, 3], at: [1, 2, 0]}}}\n"
+      "    bodies: {b: {mass: 1, inertia: [1, 1, 1], shapes: {s: {type: sphere, radius: 1, at: [0, 1, 0]}}}}\n"
+      "bodies: {car: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "use:\n  u: {part: p, ports: {on: car}, at: [10, 0, 0], orientation: {angle: 90 deg}}\n"
+      "  m: {part: p, ports: {on: car}, mirror: y}\n",
+      NULL, 0);
+  if (!model) return;
+  CHECK(jn_model_nshapes(model) == 6);
+  for (int i = 0; i < jn_model_nshapes(model); i++) {
+    const jn_shape_def *def = jn_model_shape(model, (jn_shape){i});
+    bool mirrored = strncmp(def->name, "m.", 2) == 0, box = strcmp(def->type, "box") == 0;
+    if (box) CHECK_NEAR(def->at[0], mirrored ? 1 : 8, 1e-14);
+    if (box) CHECK_NEAR(def->at[1], mirrored ? -2 : 1, 1e-14);
+    if (box && !mirrored) CHECK_NEAR(def->quaternion[3], sqrt(0.5), 1e-14);
+    if (def->body.i == jn_model_find_body(model, "car").i) CHECK_NEAR(def->at[1], mirrored ? 0 : 1, 1e-14);
+    if (def->body.i == jn_model_find_body(model, "m.b").i) CHECK(def->at[1] == -1);
+  }
+  jn_model_free(model);
+}
+
 // ---- cost, memory --------------------------------------------------------------------------------------------
 
 // Reads so many uses of a part; how many times memory is asked for.
@@ -519,6 +594,9 @@ int main(void) {
   test_start();
   test_mirror();
   test_mirrored_port();
+  test_robot();
+  test_robot_faults();
+  test_shapes();
   test_cost();
   test_memory();
   files_end();

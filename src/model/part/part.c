@@ -53,6 +53,7 @@ jni_part *jni_read_copy_part(jni_reader *r, const jni_part *part) {
   made->names = part->names;
   made->from = part->from;
   made->parameters = part->parameters, made->nparameters = part->nparameters;
+  made->foreign = part->foreign;
   made->ports = part->ports, made->nports = part->nports, made->base = part->base;
   for (int i = 0; i < part->nsettings; i++)
     jni_read_push_setting(r, made, part->settings[i].path, part->settings[i].value, part->settings[i].scope);
@@ -129,8 +130,8 @@ static void find_inner_entries(jni_reader *r, jni_part *part) {
 
 void jni_read_prepare_part(jni_reader *r, jni_part *part) {
   name_parameters(r, part);
-  jni_read_ports(r, part);
-  jni_read_base(r, part);
+  if (part->foreign) jni_read_foreign_ports(r, part);
+  else jni_read_ports(r, part), jni_read_base(r, part);
   find_inner_entries(r, part);
   r->element[0] = '\0';
 }
@@ -184,8 +185,10 @@ static jni_part *find_file(jni_reader *r, const jni_node *node, const char *name
   const char *path = jni_read_path(r, node, name);
   int known = path ? jni_names_get(r->names, JNI_NAME_PART, 0, path) : JNI_NAME_NONE;
   if (!path || known >= 0) return path ? r->parts[known] : NULL;
-  jni_node *root = jni_read_open(r, node, name, &path);
+  bool foreign = jni_foreign_robots.takes(path);
+  jni_node *root = foreign ? jni_read_open_foreign(r, node, path) : jni_read_open(r, node, name, &path);
   jni_part *part = path ? jni_read_new_part(r, root, name, NULL) : NULL;
+  if (part) part->foreign = foreign;
   if (!part || !jni_names_put(r->names, JNI_NAME_PART, 0, path, part->number - 1)) return NULL;
   if (root) load_file(r, part, use);
   return part;

@@ -17,6 +17,7 @@ struct jni_port {
   port_type type;
   const jni_node *node;      // its key is the place of the port
   const jni_node *fallback;  // `default`
+  bool of_ground;            // what the part calls the ground: the base of a robot
 };
 
 struct jni_bound {
@@ -63,7 +64,7 @@ static bool is_reserved(const char *name) {
 
 // NAME: body, or NAME: {type: body, points: .., frames: .., default: ..}
 static bool read_port(jni_reader *r, const jni_node *node, jni_port *port) {
-  static const char *const keys[] = {"type", "default", "points", "frames", "description", NULL};
+  static const char *const keys[] = {"type", "default", "points", "frames", "shapes", "description", NULL};
   jni_read_element(r, "port", node->key);
   *port = (jni_port){.name = node->key, .node = node};
   if (!jni_name_is_legal(node->key) || is_reserved(node->key))
@@ -73,11 +74,12 @@ static bool read_port(jni_reader *r, const jni_node *node, jni_port *port) {
   jni_read_check_keys(r, node, keys);
   port->fallback = jni_node_get(node, "default");
   if (!points) points = jni_node_get(node, "frames");
+  if (!points) points = jni_node_get(node, "shapes");
   if (!type && !points)
     return jni_read_fault(r, node, "needs 'type': body, point, frame, joint, road, signal or input");
   if (type && !read_type(r, type, &port->type)) return false;
   if (points && port->type != BODY)
-    return jni_read_fault_key(r, points, "points and frames can be added to a body only");
+    return jni_read_fault_key(r, points, "points, frames and shapes can be added to a body only");
   return true;
 }
 
@@ -90,6 +92,16 @@ void jni_read_ports(jni_reader *r, jni_part *part) {
   for (const jni_node *node = section->first; node && part->ports && !r->stop; node = node->next)
     if (read_port(r, node, &part->ports[part->nports])) part->nports++;
   r->element[0] = '\0';
+}
+
+// The ground of a robot is its base, which may be bound to a body: its points and frames are hardpoints then.
+void jni_read_foreign_ports(jni_reader *r, jni_part *part) {
+  jni_node *ground = jni_node_get(part->root, "ground"), *fallback = jni_document_take(r->scratch, sizeof *fallback);
+  part->ports = jni_document_take(r->scratch, sizeof *part->ports);
+  if (!part->ports || !fallback) return;
+  *fallback = (jni_node){.kind = JNI_SCALAR, .text = "ground", .place = part->root->place};
+  *part->ports = (jni_port){"base", BODY, ground ? ground : part->root, fallback, true};
+  part->nports = 1;
 }
 
 // `base`: the body, from outside, in whose frame initial values are given.
@@ -284,6 +296,10 @@ static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni
   else if (bound->scope == scope) bound->place = reflected;
   else jni_part_place_compose(outer ? &outer->place : &reflected, &scope->place, &bound->place);
   put_name(r, r->model->names, JNI_NAME_BODY, port_path(r, scope, port, JNI_NAME_BODY), bound->number);
+  if (!port->of_ground || !scope->outer) return;
+  jni_scope_before before = jni_read_enter(r, scope);
+  put_name(r, r->model->names, JNI_NAME_BODY, jni_read_name(r, port->node, "ground"), bound->number);
+  jni_read_leave(r, &before);
 }
 
 // The use's path, without that of the body's own.
@@ -294,9 +310,11 @@ static const char *hardpoint_path(const jni_reader *r, const jni_scope *scope, i
 }
 
 static void add_hardpoints(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
-  bool given = jni_node_get(port->node, "points") || jni_node_get(port->node, "frames");
+  bool given =
+      jni_node_get(port->node, "points") || jni_node_get(port->node, "frames") || jni_node_get(port->node, "shapes");
   if (bound->number < 0 || !given) return;
-  jni_owner of = {{bound->number}, port->name, hardpoint_path(r, scope, bound->number), &bound->place};
+  jni_owner of = {
+      {bound->number}, port->of_ground ? "ground" : port->name, hardpoint_path(r, scope, bound->number), &bound->place};
   jni_scope_before before = jni_read_enter(r, scope);
   jni_read_frames(r, port->node, &of);
   jni_read_leave(r, &before);

@@ -90,12 +90,13 @@ void jni_read_frames(jni_reader *r, const jni_node *node, const jni_owner *of) {
   jni_read_element(r, "frames of", of->name);
   if (frames) jni_read_each_key(r, frames, read_frame, &own);
   jni_read_element(r, "shapes of", of->name);
-  jni_read_shapes(r, jni_node_get(node, "shapes"), of->body);
+  jni_read_shapes(r, jni_node_get(node, "shapes"), of);
   r->element[0] = '\0';
 }
 
 void jni_read_ground(jni_reader *r, const jni_node *section) {
   static const char *const keys[] = {"points", "frames", "shapes", NULL};
+  if (r->scope->part->foreign) return;  // a port
   jni_read_element(r, "ground", NULL);
   if (!jni_read_is_mapping(r, section, true)) return;
   jni_read_check_keys(r, section, keys);

@@ -11,20 +11,15 @@
 
 // ---- places --------------------------------------------------------------------------------------------------------
 
-// The ground of a part is placed with it, and its shapes are; those of bodies go with these.
-static const jni_part_place *place_of(const jni_reader *r, int body) {
-  return body == 0 && r->scope->outer ? &r->scope->placed : NULL;
-}
-
 // Where a point of the body is in the axes of the part: x from t + R S x.
-static void take_back(const jni_reader *r, int body, const double p[3], double x[3]) {
-  const jni_part_place *place = place_of(r, body);
+static void take_back(const jni_reader *r, const double p[3], double x[3]) {
+  const jni_part_place *place = r->placing;
   jnk_copy(p, x);
   if (place) jnk_sub(x, place->t, x), jnk_mat_t_vec(place->R, x, x);
   jni_mirror_point(r->model->mirror, x, x);
 }
 
-// Whole shapes, which are still to pass the mirror: S y = t + R S x, y = S t + (S R S) x.
+// Shapes of a part on the ground or on the body of a port are placed with it. Whole shapes, which are still to pass the mirror: S y = t + R S x, y = S t + (S R S) x.
 static void put_place(const jni_part_place *place, const jni_shape_kind *kind, jn_shape_def *def) {
   jni_part_place ahead = *place;
   bool ends = !isnan(def->from[0]), lies = false;
@@ -50,7 +45,7 @@ static bool read_point(jni_reader *r, const jni_node *node, int body, double p[3
   jn_frame frame = {jni_names_get(r->model->names, JNI_NAME_FRAME, body, text)};
   if (frame.i < 0 && !jni_read_frame(r, node, &frame)) return false;
   const jni_frame *found = &r->model->frames[frame.i];
-  take_back(r, body, found->p, p);
+  take_back(r, found->p, p);
   if (found->body == body) return true;
   return jni_read_fault(r, node, "'%.60s' is a point of '%.60s', but the shape belongs to '%.60s'", text,
                         r->model->bodies[found->body].name, r->model->bodies[body].name);
@@ -151,10 +146,12 @@ bool jni_read_shape_field(jni_reader *r, const jni_node *node, const jni_field *
 
 static void read_shape(jni_reader *r, const jni_node *node, const char *name, void *context) {
   jn_shape_def def = jn_shape_def_default();
-  char both[2 * JNI_MAX_NAME + 2];
-  def.body = *(const jn_body *)context;
+  const jni_owner *of = context;
+  char both[2 * JNI_MAX_PATH + 2];
+  def.body = of->body;
   if (def.body.i < 0) return;
-  snprintf(both, sizeof both, "%.60s.%.60s", r->model->bodies[def.body.i].name, name);
+  if (of->hardpoint && !(name = jni_read_name(r, node, name))) return;
+  snprintf(both, sizeof both, "%.255s.%.255s", r->model->bodies[def.body.i].name, name);
   jni_read_element(r, "shape", both);
   jni_read_begin(r, node);
   const jni_node *type = jni_node_get(node, "type");
@@ -163,19 +160,18 @@ static void read_shape(jni_reader *r, const jni_node *node, const char *name, vo
   const jni_shape_kind *kind = def.type ? jni_shape_kind_find(def.type) : NULL;
   def.name = name;
   if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
-  if (kind && place_of(r, def.body.i)) put_place(place_of(r, def.body.i), kind, &def);
+  if (kind && r->placing) put_place(r->placing, kind, &def);
   if (!r->model->no_memory) jn_model_add_shape(r->model, &def);
   jni_read_end(r);
 }
 
-void jni_read_shapes(jni_reader *r, const jni_node *section, jn_body body) {
+void jni_read_shapes(jni_reader *r, const jni_node *section, const jni_owner *of) {
+  jni_owner own = *of;
   size_t path = r->model->path_length;
   if (!section) return;
-  if (body.i == 0) {
-    jni_read_each(r, section, read_shape, &body);
-    return;
-  }
-  r->model->path_length = 0;  // names are those of one body
-  jni_read_each_key(r, section, read_shape, &body);
+  if (!of->hardpoint) r->model->path_length = 0;  // names are those of one body
+  r->placing = of->place;
+  jni_read_each_key(r, section, read_shape, &own);
+  r->placing = NULL;
   r->model->path_length = path;
 }

@@ -66,7 +66,8 @@ struct jni_part {
   int base;  // the port of the body that initial values are relative to, -1: the ground
   jni_inner_setting *settings;
   int nsettings, capacity_settings;
-  bool own;  // the tree is a copy of its own
+  bool own;      // the tree is a copy of its own
+  bool foreign;  // made from a robot of another program
 };
 
 // x in the axes of the part is t + R S x outside; S reflects some axes.
@@ -113,8 +114,9 @@ typedef struct {
   jni_names *names;  // parameters, parts; joints, drivers and roads, known before they are added
   jni_part **parts;
   int nparts, capacity_parts;
-  struct jni_start *starts;  // of each body, NULL: no parts
-  int nesting;               // of parameters that need each other
+  struct jni_start *starts;       // of each body, NULL: no parts
+  const jni_part_place *placing;  // of the shapes being read, NULL: they belong to a body of the part
+  int nesting;                    // of parameters that need each other
   jni_index indices[JNI_MAX_INDICES];
   int nindices;
   int elements;
@@ -182,6 +184,7 @@ extern const char *const jni_element_sections[];                           // of
 // ---- ports ---------------------------------------------------------------------------------------------------------
 void jni_read_ports(jni_reader *r, jni_part *part);  // as the part declares them
 void jni_read_base(jni_reader *r, jni_part *part);
+void jni_read_foreign_ports(jni_reader *r, jni_part *part);                                       // of a robot
 void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const jni_node *given);  // as a use binds them
 void jni_read_bind_defaults(jni_reader *r);                                                       // of the scope
 // What they name becomes known in the scope under the port's name, when it has a number.
@@ -375,12 +378,20 @@ typedef struct {
   jni_made_file (*file)(const void *context, int i);  // that places have with the number i + 1, no path after the last
   const void *context;
 } jni_made;
+// Robots of other programs, which are imported to the right of the reader.
+typedef struct {
+  bool (*takes)(const char *path);  // by its name
+  // Calls `take` with what was made of the file. False: it was refused, with faults in the report.
+  bool (*read)(const jn_alloc *alloc, const char *path, jn_report *report,
+               void (*take)(void *context, const jni_made *made), void *context);
+} jni_foreign;
+extern const jni_foreign jni_foreign_robots;
+jni_node *jni_read_open_foreign(jni_reader *r, const jni_node *node, const char *path);  // NULL after a fault
 jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings,
                         jn_report *report);
 void jni_read_ground(jni_reader *r, const jni_node *section);
 void jni_read_bodies(jni_reader *r, const jni_node *section);
-void jni_read_shapes(jni_reader *r, const jni_node *section, jn_body body);  // section NULL: none
-void jni_read_joint_names(jni_reader *r);                                    // of all scopes
+void jni_read_joint_names(jni_reader *r);  // of all scopes
 void jni_read_road_names(jni_reader *r);
 void jni_read_joints(jni_reader *r, const jni_node *section);
 void jni_read_drivers(jni_reader *r, const jni_node *section);
@@ -393,6 +404,7 @@ typedef struct {
   const char *hardpoint;        // what stands before their names, NULL: a body of the part itself
   const jni_part_place *place;  // NULL: none
 } jni_owner;
+void jni_read_shapes(jni_reader *r, const jni_node *section, const jni_owner *of);  // section NULL: none
 void jni_read_frames(jni_reader *r, const jni_node *node, const jni_owner *of);
 void jni_read_forces(jni_reader *r, const jni_node *section);
 void jni_read_inputs(jni_reader *r, const jni_node *section);

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// foreign.c - robots of other programs as parts: the import makes a model text of them, whose nodes get the places that
+// their lines have in the source.
+#include "model/read/reader.h"
+
+typedef struct {
+  jni_reader *reader;
+  jni_node *root;  // NULL: nothing was made
+} taken;
+
+// Numbers of the robot's own file and of those that it includes.
+typedef struct {
+  const jni_made *made;
+  int own, included;  // included: before the first of them
+} numbers;
+
+static jni_place source_of(const numbers *n, jni_place place) {
+  jni_place none = {.file = n->own};
+  if (place.line < 1 || place.line > n->made->nlines) return none;
+  jni_place found = n->made->lines[place.line - 1];
+  found.file = found.file > 0 ? n->included + found.file : n->own;
+  return found;
+}
+
+static void move_places(const numbers *n, jni_node *node) {
+  node->place = source_of(n, node->place);
+  node->key_place = source_of(n, node->key_place);
+  for (jni_node *child = node->first; child; child = child->next) move_places(n, child);
+}
+
+static void take(void *context, const jni_made *made) {
+  taken *t = context;
+  jn_model *model = t->reader->model;
+  numbers n = {.made = made, .own = jni_read_add_source(model, made->own.path, made->own.bytes, made->own.size)};
+  n.included = model->nsources;
+  jni_made_file file;
+  for (int i = 0; (file = made->file(made->context, i)).path != NULL && !model->no_memory; i++)
+    jni_read_add_source(model, file.path, file.bytes, file.size);
+  if (model->no_memory) return;
+  jni_document *document = jni_document_new(model, made->text, made->size, n.own, NULL);
+  if (!jni_read_hold(t->reader, document)) return;
+  t->root = jni_document_root(document);
+  if (t->root) move_places(&n, t->root);
+}
+
+// Notes tell how a robot becomes a model of its own; here it is a part.
+static void tell(const jn_report *from, jn_report *to) {
+  for (int i = 0; i < jn_report_size(from); i++)
+    if (jn_report_get(from, i)->severity != JN_NOTE) jn_report_add(to, jn_report_get(from, i));
+}
+
+jni_node *jni_read_open_foreign(jni_reader *r, const jni_node *node, const char *path) {
+  taken t = {.reader = r};
+  jn_report *report = jn_report_new(r->model->pool.alloc);
+  bool sound = report && jni_foreign_robots.read(r->model->pool.alloc, path, report, take, &t);
+  if (!report) r->model->no_memory = true;
+  for (int i = 0; report && i < jn_report_size(report); i++)
+    if (jn_report_get(report, i)->status == JN_NO_MEMORY) r->model->no_memory = true;
+  if (!sound && !r->model->no_memory) jni_read_fault(r, node, "the robot '%.200s' cannot be imported", path);
+  if (report) tell(report, r->model->report);
+  jn_report_free(report);
+  return t.root;
+}
