@@ -19,7 +19,8 @@ static void take_back(const jni_reader *r, const double p[3], double x[3]) {
   jni_mirror_point(r->model->mirror, x, x);
 }
 
-// Shapes of a part on the ground or on the body of a port are placed with it. Whole shapes, which are still to pass the mirror: S y = t + R S x, y = S t + (S R S) x.
+// Shapes of a part on the ground or on the body of a port are placed with it. Whole shapes, which are still to pass the
+// mirror: S y = t + R S x, y = S t + (S R S) x.
 static void put_place(const jni_part_place *place, const jni_shape_kind *kind, jn_shape_def *def) {
   jni_part_place ahead = *place;
   bool ends = !isnan(def->from[0]), lies = false;
