@@ -299,57 +299,57 @@ const char *jni_model_table_name(const jn_model *model, int i);     // for jni_n
 
 // ---- signals: everything that has a name and a number --------------------------------------------------------
 
-// kind, level, meaning of its indices
-#define JNI_SIGNAL_LIST(X)                                                                            \
-  X(TIME, POSITION, "time, t")                                                                        \
-  X(POSITION, POSITION, "frame a, component: BODY.x, BODY.POINT.x, POINT.x")                          \
-  X(VELOCITY, VELOCITY, "frame a, component: BODY.vx, BODY.POINT.vx")                                 \
-  X(ACCELERATION, ACCELERATION, "frame a, component: BODY.ax, BODY.POINT.ax")                         \
-  X(ANGLE, POSITION, "body a, plane: BODY.angle")                                                     \
-  X(RATE, VELOCITY, "body a, plane: BODY.rate")                                                       \
-  X(ANGULAR_ACCELERATION, ACCELERATION, "body a, plane: BODY.angular_acceleration; space: component") \
-  X(QUATERNION, POSITION, "body a, component 0..3: BODY.qw BODY.qx BODY.qy BODY.qz")                  \
-  X(OMEGA, VELOCITY, "body a, component, body axes: BODY.wx BODY.wy BODY.wz")                         \
-  X(TURN, POSITION, "body a, seen from body c, order b, angle: BODY.yaw, BODY.in.OTHER.zxz.1")        \
-  X(TURN_RATE, VELOCITY, "the same: BODY.yaw_rate, BODY.in.OTHER.zxz_rate.1")                         \
-  X(RELATIVE_POSITION, POSITION, "frame a, axes of body c, component: BODY.in.OTHER.x")               \
-  X(RELATIVE_VELOCITY, VELOCITY, "frame a, seen from body c, component: BODY.in.OTHER.vx")            \
-  X(COORDINATE, POSITION, "joint a, coordinate b: joint.NAME.coordinate, joint.NAME.angle, ...")      \
-  X(COORDINATE_RATE, VELOCITY, "joint a, coordinate b: joint.NAME.rate, joint.NAME.angle_rate, ...")  \
-  X(REACTION_FORCE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")             \
-  X(REACTION_TORQUE, ACCELERATION, "joint a, end b, axes of body c (0 ground), component")            \
-  X(PITCH_POINT, POSITION, "joint a with teeth, component: joint.NAME.point.x")                       \
-  X(PUSH, ACCELERATION, "joint a on coordinates: joint.NAME.push")                                    \
-  X(DRIVE, POSITION, "driver a, derivative b: driver.NAME.position, .rate, .acceleration")            \
-  X(DRIVE_FORCE, ACCELERATION, "driver a: driver.NAME.force, .torque")                                \
-  X(DRIVE_POWER, ACCELERATION, "driver a: driver.NAME.power")                                         \
-  X(LAMBDA, ACCELERATION, "joint a, row b: joint.NAME.lambda.1")                                      \
-  X(COUPLING, ACCELERATION, "joint a, row b: joint.NAME.coupling.1")                                  \
-  X(RATE_COUPLING, ACCELERATION, "joint a, row b: joint.NAME.rate_coupling.1")                        \
-  X(FORCE_LENGTH, POSITION, "force a: force.NAME.length (or angle)")                                  \
-  X(FORCE_RATE, VELOCITY, "force a: force.NAME.rate")                                                 \
-  X(FORCE_VALUE, VELOCITY, "force a: force.NAME.value, the scalar force or moment")                   \
-  X(FORCE_ENERGY, POSITION, "force a: force.NAME.energy")                                             \
-  X(FORCE_POWER, VELOCITY, "force a: force.NAME.power")                                               \
-  X(FORCE_OUTPUT, VELOCITY, "force a, output b of its kind: force.NAME.fx")                           \
-  X(FORCE_STATE, POSITION, "force a, state b of its own: force.NAME.deflection_y")                    \
-  X(INPUT, POSITION, "input a: NAME or input.NAME")                                                   \
-  X(AUXILIARY, POSITION, "auxiliary state a: NAME")                                                   \
-  X(DISCRETE, POSITION, "discrete state a: NAME")                                                     \
-  X(COMPUTED, POSITION, "signal a of the model, of a level of its own: NAME")                         \
-  X(ENERGY, VELOCITY, "energy: T + V")                                                                \
-  X(KINETIC, VELOCITY, "energy.kinetic")                                                              \
-  X(POTENTIAL, POSITION, "energy.potential")                                                          \
-  X(WORK, VELOCITY, "energy.work")                                                                    \
-  X(ENERGY_ERROR, VELOCITY, "energy.error: T + V - (T + V)_0 - W")                                    \
-  X(MOMENTUM, VELOCITY, "momentum.x ...: of all bodies")                                              \
-  X(ANGULAR_MOMENTUM, VELOCITY, "angular_momentum.x ...: of all bodies about the origin")             \
-  X(VIOLATION_POSITION, POSITION, "violation.position: largest row of phi")                           \
-  X(VIOLATION_VELOCITY, VELOCITY, "violation.velocity: largest row of G v - nu")                      \
-  X(VIOLATION_ACCELERATION, ACCELERATION, "violation.acceleration: largest row of G vdot - gamma")
+// kind, level, what becomes of it in a mirror (BY_TYPE: reflect.c tells), meaning of its indices
+#define JNI_SIGNAL_LIST(X)                                                                                   \
+  X(TIME, POSITION, KEPT, "time, t")                                                                         \
+  X(POSITION, POSITION, POLAR, "frame a, component: BODY.x, BODY.POINT.x, POINT.x")                          \
+  X(VELOCITY, VELOCITY, POLAR, "frame a, component: BODY.vx, BODY.POINT.vx")                                 \
+  X(ACCELERATION, ACCELERATION, POLAR, "frame a, component: BODY.ax, BODY.POINT.ax")                         \
+  X(ANGLE, POSITION, AXIAL, "body a, plane: BODY.angle")                                                     \
+  X(RATE, VELOCITY, AXIAL, "body a, plane: BODY.rate")                                                       \
+  X(ANGULAR_ACCELERATION, ACCELERATION, AXIAL, "body a, plane: BODY.angular_acceleration; space: component") \
+  X(QUATERNION, POSITION, BY_TYPE, "body a, component 0..3: BODY.qw BODY.qx BODY.qy BODY.qz")                \
+  X(OMEGA, VELOCITY, AXIAL, "body a, component, body axes: BODY.wx BODY.wy BODY.wz")                         \
+  X(TURN, POSITION, BY_TYPE, "body a, seen from body c, order b, angle: BODY.yaw, BODY.in.OTHER.zxz.1")      \
+  X(TURN_RATE, VELOCITY, BY_TYPE, "the same: BODY.yaw_rate, BODY.in.OTHER.zxz_rate.1")                       \
+  X(RELATIVE_POSITION, POSITION, POLAR, "frame a, axes of body c, component: BODY.in.OTHER.x")               \
+  X(RELATIVE_VELOCITY, VELOCITY, POLAR, "frame a, seen from body c, component: BODY.in.OTHER.vx")            \
+  X(COORDINATE, POSITION, KEPT, "joint a, coordinate b: joint.NAME.coordinate, joint.NAME.angle, ...")       \
+  X(COORDINATE_RATE, VELOCITY, KEPT, "joint a, coordinate b: joint.NAME.rate, joint.NAME.angle_rate, ...")   \
+  X(REACTION_FORCE, ACCELERATION, POLAR, "joint a, end b, axes of body c (0 ground), component")             \
+  X(REACTION_TORQUE, ACCELERATION, AXIAL, "joint a, end b, axes of body c (0 ground), component")            \
+  X(PITCH_POINT, POSITION, POLAR, "joint a with teeth, component: joint.NAME.point.x")                       \
+  X(PUSH, ACCELERATION, KEPT, "joint a on coordinates: joint.NAME.push")                                     \
+  X(DRIVE, POSITION, KEPT, "driver a, derivative b: driver.NAME.position, .rate, .acceleration")             \
+  X(DRIVE_FORCE, ACCELERATION, KEPT, "driver a: driver.NAME.force, .torque")                                 \
+  X(DRIVE_POWER, ACCELERATION, KEPT, "driver a: driver.NAME.power")                                          \
+  X(LAMBDA, ACCELERATION, BY_TYPE, "joint a, row b: joint.NAME.lambda.1")                                    \
+  X(COUPLING, ACCELERATION, BY_TYPE, "joint a, row b: joint.NAME.coupling.1")                                \
+  X(RATE_COUPLING, ACCELERATION, BY_TYPE, "joint a, row b: joint.NAME.rate_coupling.1")                      \
+  X(FORCE_LENGTH, POSITION, KEPT, "force a: force.NAME.length (or angle)")                                   \
+  X(FORCE_RATE, VELOCITY, KEPT, "force a: force.NAME.rate")                                                  \
+  X(FORCE_VALUE, VELOCITY, BY_TYPE, "force a: force.NAME.value, the scalar force or moment")                 \
+  X(FORCE_ENERGY, POSITION, KEPT, "force a: force.NAME.energy")                                              \
+  X(FORCE_POWER, VELOCITY, KEPT, "force a: force.NAME.power")                                                \
+  X(FORCE_OUTPUT, VELOCITY, BY_TYPE, "force a, output b of its kind: force.NAME.fx")                         \
+  X(FORCE_STATE, POSITION, BY_TYPE, "force a, state b of its own: force.NAME.deflection_y")                  \
+  X(INPUT, POSITION, KEPT, "input a: NAME or input.NAME")                                                    \
+  X(AUXILIARY, POSITION, KEPT, "auxiliary state a: NAME")                                                    \
+  X(DISCRETE, POSITION, KEPT, "discrete state a: NAME")                                                      \
+  X(COMPUTED, POSITION, KEPT, "signal a of the model, of a level of its own: NAME")                          \
+  X(ENERGY, VELOCITY, KEPT, "energy: T + V")                                                                 \
+  X(KINETIC, VELOCITY, KEPT, "energy.kinetic")                                                               \
+  X(POTENTIAL, POSITION, KEPT, "energy.potential")                                                           \
+  X(WORK, VELOCITY, KEPT, "energy.work")                                                                     \
+  X(ENERGY_ERROR, VELOCITY, KEPT, "energy.error: T + V - (T + V)_0 - W")                                     \
+  X(MOMENTUM, VELOCITY, POLAR, "momentum.x ...: of all bodies")                                              \
+  X(ANGULAR_MOMENTUM, VELOCITY, AXIAL, "angular_momentum.x ...: of all bodies about the origin")             \
+  X(VIOLATION_POSITION, POSITION, KEPT, "violation.position: largest row of phi")                            \
+  X(VIOLATION_VELOCITY, VELOCITY, KEPT, "violation.velocity: largest row of G v - nu")                       \
+  X(VIOLATION_ACCELERATION, ACCELERATION, KEPT, "violation.acceleration: largest row of G vdot - gamma")
 
 typedef enum {
-#define JNI_X(kind, level, meaning) JNI_SIGNAL_##kind,
+#define JNI_X(kind, level, mirroring, meaning) JNI_SIGNAL_##kind,
   JNI_SIGNAL_LIST(JNI_X)
 #undef JNI_X
       JNI_SIGNAL_COUNT

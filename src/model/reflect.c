@@ -100,58 +100,34 @@ static double word_sign(const jni_force_word *words, int i, unsigned mirror) {
   return words && words[i].sideways ? jni_mirror_hand(mirror) : 1;
 }
 
-double jni_signal_sign(const jn_model *model, const jni_signal *signal, unsigned mirror, char *what, size_t size) {
-  int c = model->space == JN_PLANE && signal->kind != JNI_SIGNAL_QUATERNION ? 2 : signal->component;
+static double own_sign(const jn_model *model, const jni_signal *signal, unsigned mirror, char *what, size_t size) {
+  const jni_force_kind *kind = NULL;
   switch (signal->kind) {
-    case JNI_SIGNAL_POSITION:
-    case JNI_SIGNAL_VELOCITY:
-    case JNI_SIGNAL_ACCELERATION:
-    case JNI_SIGNAL_REACTION_FORCE:
-    case JNI_SIGNAL_PITCH_POINT:
-    case JNI_SIGNAL_RELATIVE_POSITION:
-    case JNI_SIGNAL_RELATIVE_VELOCITY:
-    case JNI_SIGNAL_MOMENTUM: return jni_mirror_sign(mirror, signal->component);
-    case JNI_SIGNAL_ANGLE:
-    case JNI_SIGNAL_RATE:
-    case JNI_SIGNAL_ANGULAR_ACCELERATION:
-    case JNI_SIGNAL_OMEGA:
-    case JNI_SIGNAL_REACTION_TORQUE:
-    case JNI_SIGNAL_ANGULAR_MOMENTUM: return turn_sign(mirror, c);
-    case JNI_SIGNAL_QUATERNION: return c == 0 ? 1 : turn_sign(mirror, c - 1);
+    case JNI_SIGNAL_QUATERNION: return signal->component == 0 ? 1 : turn_sign(mirror, signal->component - 1);
     case JNI_SIGNAL_TURN:
     case JNI_SIGNAL_TURN_RATE: return angle_sign(signal, mirror, what, size);
     case JNI_SIGNAL_FORCE_VALUE: return scalar_sign(model, &model->forces[signal->a], mirror);
-    case JNI_SIGNAL_FORCE_OUTPUT: return word_sign(model->forces[signal->a].kind->outputs, signal->b, mirror);
-    case JNI_SIGNAL_FORCE_STATE: return word_sign(model->forces[signal->a].kind->states, signal->b, mirror);
-    case JNI_SIGNAL_LAMBDA:
-    case JNI_SIGNAL_COUPLING:
-    case JNI_SIGNAL_RATE_COUPLING:
-      snprintf(what, size, "'%.60s' belongs to a constraint equation and has no mirror image", signal->name);
-      return 0;
-    case JNI_SIGNAL_TIME:
-    case JNI_SIGNAL_COORDINATE:
-    case JNI_SIGNAL_COORDINATE_RATE:
-    case JNI_SIGNAL_PUSH:
-    case JNI_SIGNAL_DRIVE:
-    case JNI_SIGNAL_DRIVE_FORCE:
-    case JNI_SIGNAL_DRIVE_POWER:
-    case JNI_SIGNAL_FORCE_LENGTH:
-    case JNI_SIGNAL_FORCE_RATE:
-    case JNI_SIGNAL_FORCE_ENERGY:
-    case JNI_SIGNAL_FORCE_POWER:
-    case JNI_SIGNAL_INPUT:
-    case JNI_SIGNAL_AUXILIARY:
-    case JNI_SIGNAL_DISCRETE:
-    case JNI_SIGNAL_COMPUTED:
-    case JNI_SIGNAL_ENERGY:
-    case JNI_SIGNAL_KINETIC:
-    case JNI_SIGNAL_POTENTIAL:
-    case JNI_SIGNAL_WORK:
-    case JNI_SIGNAL_ENERGY_ERROR:
-    case JNI_SIGNAL_VIOLATION_POSITION:
-    case JNI_SIGNAL_VIOLATION_VELOCITY:
-    case JNI_SIGNAL_VIOLATION_ACCELERATION:
-    case JNI_SIGNAL_COUNT: break;
+    case JNI_SIGNAL_FORCE_OUTPUT:
+    case JNI_SIGNAL_FORCE_STATE:
+      kind = model->forces[signal->a].kind;
+      return word_sign(signal->kind == JNI_SIGNAL_FORCE_OUTPUT ? kind->outputs : kind->states, signal->b, mirror);
+    default: break;
+  }
+  snprintf(what, size, "'%.60s' belongs to a constraint equation and has no mirror image", signal->name);
+  return 0;
+}
+
+double jni_signal_sign(const jn_model *model, const jni_signal *signal, unsigned mirror, char *what, size_t size) {
+  static const jni_mirroring mirrorings[] = {
+#define JNI_X(kind, level, mirroring, meaning) JNI_MIRROR_##mirroring,
+      JNI_SIGNAL_LIST(JNI_X)
+#undef JNI_X
+  };
+  switch (mirrorings[signal->kind]) {
+    case JNI_MIRROR_KEPT: break;
+    case JNI_MIRROR_POLAR: return jni_mirror_sign(mirror, signal->component);
+    case JNI_MIRROR_AXIAL: return turn_sign(mirror, model->space == JN_PLANE ? 2 : signal->component);
+    case JNI_MIRROR_BY_TYPE: return own_sign(model, signal, mirror, what, size);
   }
   return 1;
 }

@@ -15,7 +15,7 @@ static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0
 
 jni_level jni_signal_level(jni_signal_kind kind) {
   static const jni_level levels[] = {
-#define JNI_X(kind, level, meaning) JNI_LEVEL_##level,
+#define JNI_X(kind, level, mirroring, meaning) JNI_LEVEL_##level,
       JNI_SIGNAL_LIST(JNI_X)
 #undef JNI_X
   };
