@@ -4,6 +4,7 @@
 set(REPLAYED_RUNS 1000)
 set(CORPUS_reader tests/broken models/examples)
 set(CORPUS_csv)
+set(CORPUS_picture models/examples)
 set(CORPUS_variant)
 set(CORPUS_import tests/import models/robots)
 file(GLOB FUZZ_SOURCES CONFIGURE_DEPENDS fuzz/fuzz_*.c)
