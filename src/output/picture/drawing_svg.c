@@ -154,7 +154,7 @@ static void put_stroke(sheet *s, const jni_stroke *stroke) {
 
 static void put_strokes(sheet *s) {
   jni_drawing *d = &s->drawing;
-  qsort(d->strokes, (size_t)d->nstrokes, sizeof *d->strokes, from_behind);
+  if (d->nstrokes > 0) qsort(d->strokes, (size_t)d->nstrokes, sizeof *d->strokes, from_behind);
   jni_text_put(&s->out, "<g stroke-linejoin=\"round\" stroke-linecap=\"round\">\n");
   for (int i = 0; i < d->nstrokes; i++) put_stroke(s, &d->strokes[i]);
   jni_text_put(&s->out, "</g>\n");
