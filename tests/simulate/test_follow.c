@@ -177,6 +177,55 @@ static void test_starts(void) {
              0.0667, 1e-4);  // x = 0.1 - sin(x)/2
 }
 
+static bool refuses(const char *text, const char *words) {
+  trial t = trial_read(text);
+  bool refused = !trial_begin(&t, NULL), said = false;
+  for (int i = 0; i < jn_report_size(t.report); i++)
+    said = said || strstr(jn_report_get(t.report, i)->what, words) != NULL;
+  trial_free(&t);
+  return refused && said;
+}
+
+static void test_no_start(void) {
+  CHECK(refuses(BODIES "drivers: {motor: {joint: O, motion: {follow: joint.O.angle + 0.1, bandwidth: 2}}}\n",
+                "no start at rest on it was found"));
+  CHECK(refuses(BODIES "drivers: {motor: {joint: O, motion: {follow: log(t - 1), bandwidth: 2}}}\n",
+                "the signal that it follows is not finite at the start"));
+  CHECK(first("jounce: 1\nspace: plane\nbodies: {arm: {mass: 1, inertia: 1}}\n"
+              "joints: {O: {type: revolute, between: [ground, arm]}}\n"
+              "drivers: {motor: {joint: O, motion: {follow: joint.O.angle + 0.1, bandwidth: 2}}}\n"
+              "initial: {keep: {joint.O.angle: -0.2}}\noutputs: [joint.O.angle]\n",
+              0) == -0.2);
+}
+
+// In a part that is used twice, once as its mirror image: a signal along ground axes changes its sign with it.
+static void test_mirrored_part(void) {
+  trial t = trial_read(
+      "jounce: 1\nspace: space\ngravity: [0, 0, -9.81]\n"
+      "parts:\n"
+      "  leg:\n"
+      "    ports: {frame: body, command: input}\n"
+      "    bodies: {arm: {mass: 1, inertia: [0.1, 0.1, 0.1], points: {R: [0, 0, 0], T: [0, 0.5, 0]}}}\n"
+      "    joints: {H: {type: revolute, between: [frame, arm.R], axis: x}}\n"
+      "    signals: {want: command + 0.3*arm.T.y}\n"
+      "    drivers: {servo: {joint: H, motion: {follow: want - 0.1*arm.wx, bandwidth: 3 Hz}}}\n"
+      "inputs: {go: 0.4*t}\n"
+      "bodies: {chassis: {mass: 10, inertia: [1, 1, 1]}}\n"
+      "joints: {base: {type: fixed, between: [ground, chassis]}}\n"
+      "use:\n"
+      "  left: {part: leg, ports: {frame: chassis, command: go}, at: [0, 0.2, 0]}\n"
+      "  right: {part: leg, ports: {frame: chassis, command: go}, at: [0, -0.2, 0], mirror: y}\n"
+      "simulate: {until: 1}\n"
+      "outputs: [driver.left.servo.position, driver.right.servo.position, left.arm.T.y, right.arm.T.y]\n");
+  trial_run(&t, NULL);
+  CHECK(t.status == JN_OK);
+  const double *out = jn_run_outputs(t.run);
+  CHECK(out[0] > 0.3);
+  CHECK_NEAR(out[0], out[1], 1e-12);
+  CHECK_NEAR(out[2], -out[3], 1e-12);
+  trial_free(&t);
+}
+
 // ---- live -----------------------------------------------------------------------------------------------------------
 
 static const char steered[] = BODIES
@@ -317,6 +366,8 @@ int main(void) {
   test_no_jump();
   test_order();
   test_starts();
+  test_no_start();
+  test_mirrored_part();
   test_live("reduced", "dopri5");
   test_live("multipliers", "rk4");
   test_live("index3-projected", "trapezoidal");

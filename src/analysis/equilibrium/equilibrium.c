@@ -15,8 +15,8 @@
 
 enum { COOKIE = 0x6a6e, TIME_STEPS = 64 };
 
-enum { MOST_FOLLOWED = 60 };        // times that drivers are brought to what they follow
-static const double RESTS = 1e-12;  // of 1 + the position of a driver that follows
+enum { MOST_FOLLOWED = 100 };       // times that drivers are brought to what they follow
+static const double RESTS = 1e-10;  // of 1 + the position of a driver that follows
 static const double SAME = 1e-6;    // rad, or typical lengths: the given configuration was the equilibrium
 
 typedef bool (*method)(jni_balance *balance, double *state);

@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // start.c - the state at which a run begins: assembled, or settled first.
+#include <math.h>
 #include <string.h>
 
 #include "analysis/assembly/opposed.h"
 #include "analysis/equilibrium/equilibrium.h"
+#include "analysis/message.h"
 #include "linalg/dense/dense.h"
 #include "system/drive/drive.h"
 
 static const double AT_REST = 1e-9;  // m/s, rad/s
-static const double STANDS = 1e-14;  // of 1 + the position of a driver that follows
+static const double STANDS = 1e-10;  // of 1 + the position of a driver that follows
 
 typedef struct {
   jn_assembly *assembly;
@@ -106,18 +108,55 @@ static jn_status settle(const jn_system *system, double *bodies, double *v, doub
   return status;
 }
 
-// Drivers that follow a signal begin where it is. Where that depends on the configuration, it is assembled anew.
-static jn_status assemble(const jn_system *cartesian, double *bodies, const account *a) {
-  enum { MOST_TIMES = 20 };
-  jn_status status = jn_assemble(cartesian, bodies, a->assembly, a->report);
-  jn_work *work = status == JN_OK && cartesian->nfollowers > 0 ? jn_work_new(cartesian) : NULL;
-  if (status == JN_OK && cartesian->nfollowers > 0 && !work) return jni_report_no_memory(a->report);
-  for (int k = 0; work && k < MOST_TIMES && status == JN_OK; k++) {
-    jni_event_stages(cartesian, work, bodies);
-    if (!(jni_drives_rest(cartesian, work, true, bodies) > STANDS)) break;
-    status = jn_assemble(cartesian, bodies, a->assembly, a->report);
+// A driver whose signal has no value, or that finds no rest.
+static jn_status refuse_signal(const jn_system *cartesian, const double *before, const double *bodies,
+                               jn_report *report) {
+  for (int i = 0; i < cartesian->nmotions; i++) {
+    const jni_drive *drive = &cartesian->drives[i];
+    const jni_joint_element *joint = &cartesian->model->joints[drive->joint];
+    double p = jni_drive_follows(drive) ? jni_state_z(cartesian, bodies)[drive->state_at] : 0;
+    jni_message message = {cartesian->model, report, JN_FAULT, JN_NO_ASSEMBLY};
+    if (!isfinite(p))
+      jni_message_add(&message, jni_joint_word(joint), joint->name, joint->place,
+                      "the signal that it follows is not finite at the start");
+    else if (jni_drive_follows(drive) && before && p != jni_state_z(cartesian, before)[drive->state_at])
+      jni_message_add(&message, jni_joint_word(joint), joint->name, joint->place,
+                      "the signal that it follows depends on where it is, and no start at rest on it was found; give "
+                      "the driven coordinate under 'initial: keep'");
   }
+  return JN_NO_ASSEMBLY;
+}
+
+static bool signals_are_finite(const jn_system *cartesian, const double *bodies) {
+  return cartesian->nfollowers == 0 || jni_all_finite(jni_state_z(cartesian, bodies), cartesian->sizes.nz);
+}
+
+// Drivers that follow a signal begin where it is. Where that depends on the configuration, it is assembled anew.
+// before: room for a state.
+static jn_status rest_drivers(const jn_system *cartesian, jn_work *work, double *before, double *bodies,
+                              const account *a) {
+  enum { MOST_TIMES = 100 };
+  for (int k = 0; k < MOST_TIMES; k++) {
+    memcpy(before, bodies, (size_t)cartesian->sizes.nstate * sizeof *before);
+    jni_event_stages(cartesian, work, bodies);
+    double change = jni_drives_rest(cartesian, work, true, bodies);
+    if (change <= STANDS) return JN_OK;
+    if (!signals_are_finite(cartesian, bodies)) break;
+    jn_status status = jn_assemble(cartesian, bodies, a->assembly, a->report);
+    if (status != JN_OK) return status;
+  }
+  return refuse_signal(cartesian, before, bodies, a->report);
+}
+
+static jn_status assemble(const jn_system *cartesian, double *bodies, const account *a) {
+  if (!signals_are_finite(cartesian, bodies)) return refuse_signal(cartesian, NULL, bodies, a->report);
+  jn_status status = jn_assemble(cartesian, bodies, a->assembly, a->report);
+  if (status != JN_OK || cartesian->nfollowers == 0) return status;
+  double *before = jni_alloc0(cartesian->alloc, (size_t)cartesian->sizes.nstate, sizeof *before);
+  jn_work *work = jn_work_new(cartesian);
+  status = before && work ? rest_drivers(cartesian, work, before, bodies, a) : jni_report_no_memory(a->report);
   jn_work_free(work);
+  jni_free(cartesian->alloc, before);
   return status;
 }
 
