@@ -7,7 +7,7 @@
 
 #include "check.h"
 #include "files.h"
-#include "kernel/vec3.h"
+#include "memory.h"
 #include "report.h"
 
 #define INERTIAL "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>"
@@ -139,6 +139,27 @@ static void test_mjcf(void) {
   jn_model_free(model);
 }
 
+static void test_allocations(void) {
+  memory_count memory = {0};
+  const jn_alloc alloc = {counted_resize, &memory};
+  jn_model_free(
+      urdf("<visual><geometry><mesh filename='part.obj'/></geometry></visual>"
+           "<visual><geometry><box size='1 1 1'/></geometry></visual>",
+           NULL));
+  bool whole = false;
+  for (long k = 1; !whole; k += LIGHT ? 5 : 1) {
+    memory = (memory_count){.fail_at = k};
+    jn_report *report = jn_report_new(NULL);
+    jn_model *model = jn_import_model(&alloc, path_of("r.urdf"), NULL, NULL, 0, report);
+    whole = memory.calls < k;
+    CHECK(whole == (model != NULL) && (whole || jn_report_count(report, JN_FAULT) > 0));
+    CHECK(!model || jn_model_nshapes(model) == 2);
+    jn_model_free(model);
+    CHECK(memory.live == 0);
+    jn_report_free(report);
+  }
+}
+
 int main(void) {
   if (!jn_import_available()) return puts("built without expat"), 0;
   files_begin();
@@ -146,6 +167,7 @@ int main(void) {
   test_urdf_meshes();
   test_not_understood();
   test_mjcf();
+  test_allocations();
   files_end();
   return check_report();
 }

@@ -40,15 +40,18 @@ static bool check_shape(jn_model *model, const jni_shape_kind *kind, const jn_sh
 
 // ---- laying it into its body ---------------------------------------------------------------------------------------
 
+void jni_shape_along(const double axis[3], double quaternion[4]) {
+  double x[3], y[3];
+  jnk_perpendicular(axis, x), jnk_cross(axis, x, y);
+  const double R[9] = {x[0], y[0], axis[0], x[1], y[1], axis[1], x[2], y[2], axis[2]};
+  jnk_matrix_to_quat(R, quaternion);
+}
+
 static void turn_to_axis(const double axis[3], const double q[4], double out[4]) {
-  double z[3], x[3], y[3];
+  double z[3], turn[4], base[4];
   jnk_copy(axis, z);
   jnk_normalize(z);
-  jnk_perpendicular(z, x);
-  jnk_cross(z, x, y);
-  const double R[9] = {x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]};
-  double turn[4], base[4];
-  jnk_matrix_to_quat(R, turn);
+  jni_shape_along(z, turn);
   memcpy(base, q, sizeof base);
   jnk_quat_normalize(base);
   jnk_quat_mul(base, turn, out);

@@ -46,6 +46,9 @@ void jni_facets_mesh(const jn_shape_def *def, jni_facets *out);  // shape_mesh_f
 // ---- for shape_facets.c and shape_mesh_facets.c
 void jni_facets_put(jni_facets *out, const double (*corners)[3], int n, unsigned sharp, bool closed);
 
+// ---- axes (shape.c)
+void jni_shape_along(const double axis[3], double quaternion[4]);  // turns z to a unit vector
+
 // ---- meshes (shape_mesh.c): the triangles of a file, in the memory of a pool. False with a sentence in `what`, also
 // when memory has run out; then the pool has failed.
 bool jni_mesh_parse(jni_pool *pool, const char *name, const char *text, size_t size, jn_mesh *mesh, char *what,

@@ -31,12 +31,9 @@ static void draw_segment(jni_drawing *drawing, const double a[3], const double b
 static void draw_solid(jni_drawing *drawing, const char *type, const double at[3], const double axis[3], double radius,
                        double length, const double colour[4]) {
   jn_shape_def def = jn_shape_def_default();
-  double x[3], y[3];
   def.type = type, def.radius = radius, def.length = length;
   jnk_copy(at, def.at);
-  jnk_perpendicular(axis, x), jnk_cross(axis, x, y);
-  const double R[9] = {x[0], y[0], axis[0], x[1], y[1], axis[1], x[2], y[2], axis[2]};
-  jnk_matrix_to_quat(R, def.quaternion);
+  jni_shape_along(axis, def.quaternion);
   jni_draw_shape(drawing, 0, &def, colour);
 }
 

@@ -87,17 +87,14 @@ jn_shape_def *jni_picture_shape(jn_picture *picture, int body, const char *type)
 }
 
 void jni_picture_link(jn_picture *picture, int body, const double a[3], const double b[3], double radius) {
-  double d[3], x[3], y[3];
+  double d[3];
   jnk_sub(b, a, d);
   double length = jnk_normalize(d);
   jn_shape_def *shape = jni_picture_shape(picture, body, length > 0 ? "capsule" : "sphere");
   if (!shape) return;
   for (int i = 0; i < 3; i++) shape->at[i] = (a[i] + b[i]) / 2;
   shape->radius = radius, shape->length = length;
-  if (!(length > 0)) return;
-  jnk_perpendicular(d, x), jnk_cross(d, x, y);
-  const double R[9] = {x[0], y[0], d[0], x[1], y[1], d[1], x[2], y[2], d[2]};
-  jnk_matrix_to_quat(R, shape->quaternion);
+  if (length > 0) jni_shape_along(d, shape->quaternion);
 }
 
 static void take_shapes(jn_picture *picture) {

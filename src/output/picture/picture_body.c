@@ -46,7 +46,7 @@ static void put_disc(jn_picture *picture, int body, const double axis[3]) {
   const jni_body *b = &picture->model->bodies[body];
   const double *I = b->inertia;
   const double J[9] = {I[0], I[3], I[4], I[3], I[1], I[5], I[4], I[5], I[2]};
-  double turned[3], x[3], y[3];
+  double turned[3];
   jnk_mat_vec(J, axis, turned);
   double about = jnk_dot(axis, turned), across = (I[0] + I[1] + I[2] - about) / 2;
   jn_shape_def *disc = jni_picture_shape(picture, body, "cylinder");
@@ -54,9 +54,7 @@ static void put_disc(jn_picture *picture, int body, const double axis[3]) {
   double r = clamp(picture, sqrt(2 * about / b->mass)), square = 12 * across / b->mass - 3 * r * r;
   disc->radius = r, disc->length = fmax(0.15 * r, fmin(0.7 * r, square > 0 ? sqrt(square) : 0));
   jnk_copy(b->com, disc->at);
-  jnk_perpendicular(axis, x), jnk_cross(axis, x, y);
-  const double R[9] = {x[0], y[0], axis[0], x[1], y[1], axis[1], x[2], y[2], axis[2]};
-  jnk_matrix_to_quat(R, disc->quaternion);
+  jni_shape_along(axis, disc->quaternion);
   if (picture->model->space == JN_PLANE) disc->at[2] = -r;
 }
 

@@ -54,13 +54,6 @@ static void draw_ball(const joint_view *v) {
   add(v, JN_THING_BALL, v->body[1] > 0, BALL * v->picture->thin);
 }
 
-static void turn_z(const double z[3], double quaternion[4]) {
-  double x[3], y[3];
-  jnk_perpendicular(z, x), jnk_cross(z, x, y);
-  const double R[9] = {x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]};
-  jnk_matrix_to_quat(R, quaternion);
-}
-
 // Along its axis to where the other end is.
 static void bring(const joint_view *v, jn_thing *rail, int mover) {
   double to[3], from[3], d[3];
@@ -86,7 +79,7 @@ static void draw_slide(const joint_view *v) {
   double axis[3];
   picture->shaped[v->body[mover]] = was;  // its links come besides
   axis_at(v, mover, false, axis);
-  turn_z(axis, block->quaternion);
+  jni_shape_along(axis, block->quaternion);
   jnk_copy(picture->model->frames[v->frame[mover]].p, block->at);
   for (int i = 0; i < 3; i++) block->size[i] = BLOCK[i] * picture->thin;
 }
@@ -148,7 +141,7 @@ void jni_picture_wheel(jn_picture *picture, int frame, const double axis[3], dou
   if (jnk_norm(off) > 0.5 * radius) picture->shaped[f->body] = was;  // a body with wheels
   jnk_mat_vec(f->R, axis, z);
   jnk_normalize(z);
-  turn_z(z, wheel->quaternion);
+  jni_shape_along(z, wheel->quaternion);
   jnk_copy(f->p, wheel->at);
   wheel->radius = radius, wheel->length = width * radius;
   if (picture->model->space == JN_PLANE) wheel->at[2] = -radius;  // small ones lie above
