@@ -35,7 +35,7 @@ typedef struct {
   text_list actuators;
   bool no_output;
   const char *x, *title;
-  bool log_x, log_y;
+  bool log_x, log_y, stretch;
   double within, absolute;  // tolerances of a difference of results
   bool common;
   bool model;         // show: the text of the model

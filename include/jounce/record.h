@@ -43,7 +43,7 @@ typedef struct jn_record jn_record;
 typedef enum {
   JN_RECORD_OPTIONS,     // what the program was asked: verb, options
   JN_RECORD_SETTINGS,    // values in place of those of the file
-  JN_RECORD_PARAMETERS,  // with the values that they had, SI
+  JN_RECORD_PARAMETERS,  // with the values that they had, SI; the first 10000
   JN_RECORD_CHOICES,     // as run: none is left open
   JN_RECORD_GROUPS
 } jn_record_group;

@@ -62,6 +62,10 @@ JN_API const char *jn_table_unit(const jn_table *table, int column);
 JN_API const double *jn_table_column(const jn_table *table, int column);  // nrows values
 JN_API int jn_table_find(const jn_table *table, const char *name);        // -1: none
 JN_API const char *jn_table_title(const jn_table *table);
+// How the run ended: jn_status_text of its status, "unfinished" while it has not; "" where it is not known. The hash of
+// its final state as 16 hexadecimal digits, or "".
+JN_API const char *jn_table_status(const jn_table *table);
+JN_API const char *jn_table_state_hash(const jn_table *table);
 JN_API const jn_record *jn_table_record(const jn_table *table);  // what was run; NULL: not known, as of CSV files
 
 // ---- pictures -------------------------------------------------------------------------------
@@ -69,7 +73,8 @@ typedef struct {
   const char *title, *x_label, *y_label;  // labels with units: "time (s)"; NULL: made from the columns
   int width, height;                      // pixels; 0: 800 x 450, of comparisons by how many there are
   bool log_x, log_y;
-  bool equal;  // one scale for both axes, as lengths over lengths have by themselves
+  bool equal;    // one scale for both axes, as lengths over lengths have by themselves
+  bool stretch;  // lengths over lengths fill the picture instead
   int cookie;
 } jn_plot_options;
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/pool.h"
+#include "model/names.h"
 #include "output/table.h"
 
 static const double same_time = 1e-12;  // relative to the interval: times that differ by rounding are one
@@ -27,6 +28,7 @@ struct jn_diff {
   jn_column_diff *columns;
   int ncolumns;
   const char **only[2];
+  int nonly[2];
 };
 
 // ---- times ----------------------------------------------------------------------------------------
@@ -184,26 +186,53 @@ static void compare_column(const jn_diff *d, int first, int column_a, int column
 
 // ---- columns ----------------------------------------------------------------------------------------
 
-static void list_only(jn_diff *d, int which) {
-  const jn_table *mine = d->sides[which].table, *theirs = d->sides[1 - which].table;
+enum { MOST_NAMESAKES = 8 };  // columns of one name that are told apart
+
+// Columns of a table by name; the second of a name meets the second of the other table.
+static jni_names *name_columns(jn_diff *d, const jn_table *table, int *occurrence) {
+  jni_names *names = jni_keep(&d->pool, jni_names_new(d->pool.alloc), jni_object_free);
+  for (int i = 1; names && occurrence && i < jn_table_ncolumns(table); i++) {
+    const char *name = jn_table_name(table, i);
+    while (occurrence[i] < MOST_NAMESAKES && jni_names_get(names, JNI_NAME_KEY, occurrence[i], name) >= 0)
+      occurrence[i]++;
+    if (!jni_names_put(names, JNI_NAME_KEY, occurrence[i], name, i)) d->pool.failed = true;
+  }
+  return names;
+}
+
+static void list_only(jn_diff *d, int which, const jni_names *theirs, const int *occurrence) {
+  const jn_table *mine = d->sides[which].table;
   int n = jn_table_ncolumns(mine), found = 0;
   d->only[which] = jni_take(&d->pool, (size_t)n + 1, sizeof *d->only[which]);
   for (int i = 1; d->only[which] && i < n; i++)
-    if (jn_table_find(theirs, jn_table_name(mine, i)) < 1) d->only[which][found++] = jn_table_name(mine, i);
+    if (jni_names_get(theirs, JNI_NAME_KEY, occurrence[i], jn_table_name(mine, i)) < 1)
+      d->only[which][found++] = jn_table_name(mine, i);
+  d->nonly[which] = found;
 }
 
-static void compare_columns(jn_diff *d, int first) {
+static void compare_named(jn_diff *d, int first, const jni_names *theirs, const int *occurrence) {
   const jn_table *a = d->sides[0].table, *b = d->sides[1].table;
   d->columns = jni_take(&d->pool, (size_t)jn_table_ncolumns(a), sizeof *d->columns);
   for (int i = 1; d->columns && i < jn_table_ncolumns(a); i++) {
-    int other = jn_table_find(b, jn_table_name(a, i));
+    int other = jni_names_get(theirs, JNI_NAME_KEY, occurrence[i], jn_table_name(a, i));
     if (other < 1) continue;
     jn_column_diff *c = &d->columns[d->ncolumns++];
     *c = (jn_column_diff){
         .name = jn_table_name(a, i), .unit = jn_table_unit(a, i), .other_unit = jn_table_unit(b, other)};
     compare_column(d, first, i, other, c);
   }
-  for (int k = 0; k < 2; k++) list_only(d, k);
+}
+
+static void compare_columns(jn_diff *d, int first) {
+  jni_names *names[2];
+  int *occurrence[2];
+  for (int k = 0; k < 2; k++) {
+    occurrence[k] = jni_ints(&d->pool, (size_t)jn_table_ncolumns(d->sides[k].table));
+    names[k] = name_columns(d, d->sides[k].table, occurrence[k]);
+  }
+  if (d->pool.failed) return;
+  compare_named(d, first, names[1], occurrence[0]);
+  for (int k = 0; k < 2; k++) list_only(d, k, names[1 - k], occurrence[k]);
 }
 
 jn_diff *jn_diff_new(const jn_alloc *alloc, const jn_table *a, const jn_table *b, jn_report *report) {
@@ -232,7 +261,5 @@ const jn_column_diff *jn_diff_get(const jn_diff *diff, int i) {
 
 const char *jn_diff_only(const jn_diff *diff, int which, int i) {
   JNI_ASSERT(diff && (which == 0 || which == 1) && i >= 0);
-  for (int k = 0; k < i; k++)
-    if (!diff->only[which][k]) return NULL;
-  return diff->only[which][i];
+  return i < diff->nonly[which] ? diff->only[which][i] : NULL;
 }

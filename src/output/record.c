@@ -47,9 +47,11 @@ bool jni_record_add_source(jn_record *record, const jn_source *source) {
 
 // ---- of a run -------------------------------------------------------------------------------------
 
+enum { MOST_PARAMETERS = 10000 };  // with thousands of uses of a part the text of the model says it better
+
 static void add_parameters(jn_record *record, const jn_model *model) {
   jni_text text = jni_text_new(record->pool.alloc);
-  for (int i = 0; i < jn_model_nparameters(model) && !record->pool.failed; i++) {
+  for (int i = 0; i < jn_model_nparameters(model) && i < MOST_PARAMETERS && !record->pool.failed; i++) {
     double value;
     const char *name = jn_model_parameter(model, i, &value);
     jni_text_clear(&text);

@@ -20,6 +20,7 @@ static void forget(jn_table *table) {
   table->title = jni_free(table->alloc, table->title);
   table->record = jn_record_free(table->record);
   table->ncolumns = table->columns_capacity = table->nrows = 0;
+  table->status[0] = table->state_hash[0] = 0;
 }
 
 jn_status jni_table_add_column(jn_table *table, const char *name, const char *unit) {
@@ -79,8 +80,10 @@ static jn_status sink_checkpoint(void *self, const double *block, int n) {
 }
 
 static jn_status sink_end(void *self, const jn_summary *summary) {
-  (void)self;
-  (void)summary;
+  jn_table *table = self;
+  if (!summary) return JN_OK;
+  snprintf(table->status, sizeof table->status, "%s", jn_status_text(summary->status));
+  snprintf(table->state_hash, sizeof table->state_hash, "%016llx", (unsigned long long)summary->state_hash);
   return JN_OK;
 }
 
@@ -110,6 +113,8 @@ int jn_table_nrows(const jn_table *table) { return JNI_ASSERT(table), table->nro
 int jn_table_ncolumns(const jn_table *table) { return JNI_ASSERT(table), table->ncolumns; }
 const char *jn_table_title(const jn_table *table) { return JNI_ASSERT(table), table->title ? table->title : ""; }
 
+const char *jn_table_status(const jn_table *table) { return JNI_ASSERT(table), table->status; }
+const char *jn_table_state_hash(const jn_table *table) { return JNI_ASSERT(table), table->state_hash; }
 const jn_record *jn_table_record(const jn_table *table) { return JNI_ASSERT(table), table->record; }
 
 const char *jn_table_name(const jn_table *table, int column) {

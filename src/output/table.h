@@ -22,6 +22,7 @@ struct jn_table {
   int ncolumns, columns_capacity;
   int nrows;
   jn_record *record;  // NULL: not known
+  char status[256], state_hash[20];
 };
 
 jn_status jni_table_add_column(jn_table *table, const char *name, const char *unit);

@@ -13,6 +13,7 @@ check "as text, on other times" run $bar --output-step "7 ms" -o d.csv
 
 # what was run
 expect 0 'settings       crank: 0.12' show b.h5
+expect 0 'run            success, state hash [0-9a-f]\{16\}$' show b.h5
 expect 0 'again          jounce run models/examples/four-bar.yaml --set crank=0.12 .*--probe link2.x' show b.h5
 expect 0 'is not in the file' show d.csv
 "$JOUNCE" show b.h5 --model >model.yaml
@@ -37,6 +38,8 @@ expect 0 'jounce run kept/model/short.yaml' show short.h5 --files kept
 rm -r deep
 "$JOUNCE" run kept/model/short.yaml -o again.h5 --json >two.json
 check "the files run again to the same state" equal "$(field one.json state_hash)" "$(field two.json state_hash)"
+"$JOUNCE" show again.h5 --json >show.json
+check "and say so" equal "$(field one.json state_hash)" "$(field show.json state_hash)"
 expect 0 'result         equal' diff short.h5 again.h5
 expect 7 'exists' show short.h5 --files kept
 
@@ -68,6 +71,9 @@ expect 7 'no such file' diff a.h5 none.csv
 # several runs in one picture
 expect 0 'a.h5: crank 0.1, step 0.001 s' plot a.h5 b.h5 link3.angle -o over.svg
 check "both are in the legend" test "$(grep -c '>crank 0.1[2]*, step 0.00[12] s</text>' over.svg)" = 2
+check "another method" run $bar --integrator dopri5 -o g.h5
+expect 0 'g.h5: integrator dopri5$' plot a.h5 g.h5 -o methods.svg
+expect 0 '' plot a.h5 link2.P.y --x link2.P.x --stretch -o wide.svg
 expect 0 'c.h5: c.h5' plot a.h5 c.h5 -o same.svg
 expect 0 'd.csv: d.csv' plot a.h5 d.csv link2.P -o mixed.svg
 expect 0 'a-b.svg' plot a.h5 b.h5

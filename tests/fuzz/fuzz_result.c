@@ -5,7 +5,7 @@
 //   c  the rest is a CSV file
 //   h  the rest is an HDF5 file
 //   e  the rest edits an HDF5 result of a small run: cut, changed and moved bytes; a run then tries to go on with it
-// What was read is drawn and put on a page.
+// What was read is drawn, put on a page and compared with others.
 #include <unistd.h>
 
 #include "fuzz_models.h"
@@ -74,6 +74,30 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 
 // ---- what is done with a file ---------------------------------------------------------------------------
 
+// Beside the whole result, or one like it: differences, what was run, both in a picture.
+static void compare(const jn_table *table) {
+  static const jn_run_header nothing = {.model = "reference"};
+  jn_table *other = jn_table_new(NULL);
+  jn_sink *sink = jn_table_sink(other);
+  FUZZ_CHECK(other && sink->begin(sink->self, &nothing) == JN_OK);
+  for (int i = 0; i < 7; i++) FUZZ_CHECK(sink->row(sink->self, 0.3 * i, NULL) == JN_OK);
+  jn_report *report = jn_report_new(NULL);
+  const jn_table *const pairs[][2] = {{table, other}, {other, table}, {table, table}};
+  for (int k = 0; k < 3; k++) {
+    jn_diff *diff = jn_diff_new(NULL, pairs[k][0], pairs[k][1], report);
+    if (!diff) FUZZ_CHECK(jn_report_count(report, JN_FAULT) > 0);
+    for (int i = 0; diff && k == 2 && i < jn_diff_count(diff); i++) FUZZ_CHECK(jn_diff_get(diff, i)->largest == 0);
+    jn_diff_free(diff);
+  }
+  const jn_record *records[] = {jn_table_record(table), jn_table_record(other)};
+  jn_record_changes *changes = jn_record_changes_new(NULL, records, 2);
+  FUZZ_CHECK(changes != NULL);
+  const jn_plot_result results[] = {{table, "a"}, {other, "b"}, {table, "c"}};
+  const char *const names[] = {jn_table_name(table, jn_table_ncolumns(table) - 1), "time"};
+  jn_text_free(NULL, jn_plot_results(NULL, results, 3, NULL, names, 2, NULL));
+  jn_record_changes_free(changes), jn_report_free(report), jn_table_free(other);
+}
+
 static void look(const char *path) {
   jn_report *report = jn_report_new(NULL);
   jn_table *table = jn_table_read(NULL, path, report);
@@ -84,6 +108,7 @@ static void look(const char *path) {
     FUZZ_CHECK(n >= 1);
     jn_text_free(NULL, jn_plot_table(NULL, table, 0, columns, 3, &options));
     jn_text_free(NULL, jn_report_page(NULL, table, NULL, report));
+    compare(table);
   }
   jn_table_free(table);
   jn_report_free(report);

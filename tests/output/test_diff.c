@@ -135,6 +135,17 @@ static void test_double_times(void) {
   free_all(diff, tables[0], tables[1]);
 }
 
+// Columns of one name are compared in their order.
+static void test_namesakes(void) {
+  const column one[] = {{"x", "m", wave}, {"x", "m", three}, {"x", "m", zero}},
+               two[] = {{"x", "m", wave}, {"x", "m", more}};
+  jn_table *a = make_table("s", 0, 0.1, 11, one, 3), *b = make_table("s", 0, 0.1, 11, two, 2);
+  jn_diff *diff = diff_of(a, b);
+  CHECK(jn_diff_count(diff) == 2 && jn_diff_get(diff, 0)->largest == 0 && jn_diff_get(diff, 1)->largest == 0.5);
+  CHECK(jn_diff_only(diff, 0, 0) && !jn_diff_only(diff, 0, 1) && !jn_diff_only(diff, 1, 0));
+  free_all(diff, a, b);
+}
+
 static void check_refused(jn_table *a, jn_table *b, const char *words) {
   jn_report *report = jn_report_new(NULL);
   CHECK(!jn_diff_new(NULL, a, b, report) && jn_report_size(report) == 1);
@@ -275,6 +286,10 @@ static void test_equal_scales(void) {
     if (!(fabs(x / y - 1) < 0.02)) printf("  %s over %s: %g and %g px\n", pairs[i][1], pairs[i][0], y, x);
     jn_text_free(NULL, svg);
   }
+  const jn_plot_options stretch = {.stretch = true};
+  char *wide = jn_plot_results(NULL, &result, 1, "s", &pairs[1][1], 1, &stretch);
+  CHECK(wide && pixels_per_unit(wide, false) > 2 * pixels_per_unit(wide, true));
+  jn_text_free(NULL, wide);
   const char *const angle[] = {"a"}, *const both[] = {"y", "a"};
   char *svg = picture(&result, 1, "x", angle, 1);
   CHECK(fabs(pixels_per_unit(svg, true) / pixels_per_unit(svg, false) - 1) > 0.1);
@@ -320,6 +335,7 @@ int main(void) {
   test_units();
   test_holes();
   test_double_times();
+  test_namesakes();
   test_refusals();
   test_changes();
   test_overlay();

@@ -102,17 +102,21 @@ static void test_record(void) {
   jn_table *table = jn_table_new(NULL);
   CHECK(model && run_into(model, NULL, jn_table_sink(table)));
   check_record(jn_table_record(table));
+  char hash[20];
+  snprintf(hash, sizeof hash, "%s", jn_table_state_hash(table));
+  CHECK(strcmp(jn_table_status(table), "success") == 0 && strlen(hash) == 16);
   jn_table_free(table);
   if (jn_result_has_hdf5()) {
     CHECK(run_into(model, in_folder("a.h5"), NULL));
     jn_table *read = jn_table_read(NULL, in_folder("a.h5"), NULL);
     CHECK(read != NULL);
     if (read) check_record(jn_table_record(read));
+    CHECK(read && strcmp(jn_table_status(read), "success") == 0 && strcmp(jn_table_state_hash(read), hash) == 0);
     jn_table_free(read);
   }
   CHECK(run_into(model, in_folder("a.csv"), NULL));
   table = jn_table_read(NULL, in_folder("a.csv"), NULL);
-  CHECK(table && !jn_table_record(table));
+  CHECK(table && !jn_table_record(table) && !jn_table_status(table)[0] && !jn_table_state_hash(table)[0]);
   jn_table_free(table), jn_model_free(model);
 }
 

@@ -77,6 +77,7 @@ static char *make_picture(const app_plot *plot) {
   how.title = o->title;
   how.log_x = o->log_x;
   how.log_y = o->log_y;
+  how.stretch = o->stretch;
   for (int k = 0; k < plot->n; k++) results[k] = (jn_plot_result){plot->tables[k], plot->labels[k]};
   return jn_plot_results(NULL, results, plot->n, o->x, plot->names, plot->nnames, &how);
 }

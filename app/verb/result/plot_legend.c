@@ -15,13 +15,21 @@ static bool is_one_of(const char *name, const char *const *names) {
   return false;
 }
 
+// A choice that only some of the runs have follows from another one, as the tolerance does from the integrator.
+static bool is_partial(const app_plot *plot, const jn_record_change *change) {
+  for (int k = 0; k < plot->n; k++)
+    if (jn_table_record(plot->tables[k]) && !change->values[k]) return true;
+  return false;
+}
+
 // What changes the motion comes before where it ends and how often it is written; that a file has another content says
 // nothing in a legend.
-static int rank(const jn_record_change *change) {
+static int rank(const app_plot *plot, const jn_record_change *change) {
   static const char *const late[] = {"until", "max_steps", "output", "checkpoint", NULL};
   static const char *const heads[] = {"model file", "file", NULL};
   if (strcmp(change->group, "files") == 0) return is_one_of(change->name, heads) ? 0 : 2;
-  return strcmp(change->group, "choices") == 0 && is_one_of(change->name, late) ? 1 : 0;
+  if (strcmp(change->group, "choices") != 0) return 0;
+  return is_one_of(change->name, late) || is_partial(plot, change) ? 1 : 0;
 }
 
 // A parameter in few digits, where these tell its values apart.
@@ -57,7 +65,7 @@ static void add_changes(app_plot *plot, const jn_record_changes *changes, int wa
   int parts = 0;
   for (int i = 0; i < jn_record_changes_count(changes) && parts < MOST_PARTS; i++) {
     const jn_record_change *change = jn_record_changes_get(changes, i);
-    if (rank(change) != wanted) continue;
+    if (rank(plot, change) != wanted) continue;
     parts++;
     for (int k = 0; k < plot->n; k++)
       if (jn_table_record(plot->tables[k])) add_part(plot, change, k, plot->labels[k]);
@@ -96,7 +104,7 @@ jn_status plot_make_labels(app_plot *plot) {
     return jn_report_fault(plot->command->report, JN_NO_MEMORY, "", "there is not enough memory for the plot");
   bool early = false;
   for (int i = 0; i < jn_record_changes_count(changes); i++)
-    early = early || rank(jn_record_changes_get(changes, i)) == 0;
+    early = early || rank(plot, jn_record_changes_get(changes, i)) == 0;
   add_changes(plot, changes, early ? 0 : 1);
   add_files(plot);
   jn_record_changes_free(changes);

@@ -12,6 +12,8 @@ static void put_table(app_json *out, const jn_table *table) {
   const double *times = jn_table_column(table, 0);
   int rows = jn_table_nrows(table);
   json_text(out, "title", jn_table_title(table));
+  json_text(out, "run", jn_table_status(table)[0] ? jn_table_status(table) : NULL);
+  json_text(out, "state_hash", jn_table_state_hash(table)[0] ? jn_table_state_hash(table) : NULL);
   json_integer(out, "rows", rows);
   if (rows > 0) json_number(out, "from", times[0]);
   if (rows > 0) json_number(out, "to", times[rows - 1]);

@@ -81,6 +81,9 @@ void show_print(const char *path, const jn_table *table) {
     puts("  what was run   is not in the file");
     return;
   }
+  if (jn_table_status(table)[0]) printf("  run            %s", jn_table_status(table));
+  if (jn_table_state_hash(table)[0]) printf(", state hash %s", jn_table_state_hash(table));
+  if (jn_table_status(table)[0]) putchar('\n');
   printf("  program        jounce %s\n", jn_record_version(record));
   for (int g = 0; g < JN_RECORD_GROUPS; g++) print_group(record, (jn_record_group)g);
   print_files(record);

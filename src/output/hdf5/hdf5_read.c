@@ -326,6 +326,16 @@ static jn_status read_rows(const jni_hdf5_reader *reader, jn_table *table, doubl
   return JN_OK;
 }
 
+static void read_outcome(const jni_hdf5_reader *reader, jn_table *table) {
+  jni_hush hush = jni_hdf5_hush();
+  bool there = H5Lexists(reader->file, "summary", H5P_DEFAULT) > 0;
+  hid_t group = there ? H5Gopen2(reader->file, "summary", H5P_DEFAULT) : -1;
+  bool ok = group >= 0 && jni_hdf5_read_attribute(group, "status", table->status, sizeof table->status) &&
+            jni_hdf5_read_attribute(group, "state_hash", table->state_hash, sizeof table->state_hash);
+  if (group >= 0) H5Gclose(group);
+  jni_hdf5_unhush(hush, ok);
+}
+
 static jn_status read_values(const jni_hdf5_reader *reader, jn_table *table, double *block, char *what, size_t size) {
   jn_status status = read_rows(reader, table, block);
   if (status == JN_IO) say(what, size, "its results cannot be read; it is damaged");
@@ -338,6 +348,7 @@ jn_status jni_hdf5_read_table(jn_table *table, const char *path, char *what, siz
   jn_status status = jni_hdf5_read_record(&reader, &table->record);
   if (status == JN_IO) say(what, size, "its record of what was run cannot be read; it is damaged");
   if (status == JN_OK) status = name_columns(&reader, table);
+  if (status == JN_OK) read_outcome(&reader, table);
   size_t width = (size_t)reader.ncolumns + 1;
   double *block = status == JN_OK ? jni_alloc0(table->alloc, BLOCK_ROWS * width, sizeof *block) : NULL;
   if (status == JN_OK) status = block ? read_values(&reader, table, block, what, size) : JN_NO_MEMORY;

@@ -283,7 +283,8 @@ static char *draw_plot(table_plot *plot, const jn_plot_options *options) {
   if (!options->title) figure.title = title_of(plot);
   if (!options->x_label) figure.x_label = plot->x_label;
   if (options->y_label && plot->npanels == 1) plot->panels[0].y_label = options->y_label;
-  for (int p = 0; p < plot->npanels; p++) plot->panels[p].equal = plot->panels[p].equal || options->equal;
+  for (int p = 0; p < plot->npanels; p++)
+    plot->panels[p].equal = (plot->panels[p].equal && !options->stretch) || options->equal;
   figure.curves = plot->curves;
   figure.panels = plot->panels;
   return jni_svg_figure(plot->room.alloc, &figure);
