@@ -82,7 +82,8 @@ void show_print(const char *path, const jn_table *table) {
     return;
   }
   if (jn_table_status(table)[0]) printf("  run            %s", jn_table_status(table));
-  if (jn_table_state_hash(table)[0]) printf(", state hash %s", jn_table_state_hash(table));
+  const char *hash = jn_table_state_hash(table);
+  if (strspn(hash, "0") < strlen(hash)) printf(", state hash %s", hash);  // prescribed motions have none
   if (jn_table_status(table)[0]) putchar('\n');
   printf("  program        jounce %s\n", jn_record_version(record));
   for (int g = 0; g < JN_RECORD_GROUPS; g++) print_group(record, (jn_record_group)g);
