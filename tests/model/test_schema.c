@@ -266,6 +266,29 @@ static int each_seed(void) {
   return n;
 }
 
+// Models that pages show: those that the reader takes by themselves.
+static int check_page(const char *path) {
+  static const char open[] = "\n```yaml\n", close[] = "\n```";
+  size_t size = 0;
+  int n = 0;
+  char *text = read_text(path, &size), *end = text;
+  if (text) text[size > 0 ? size - 1 : 0] = 0;
+  for (char *block = text; block && (block = strstr(end, open)) != NULL && (end = strstr(block, close)) != NULL;) {
+    block += sizeof open - 1;
+    end = strstr(block, close);
+    size_t length = end ? (size_t)(end - block) + 1 : 0;
+    jn_model *model = length ? jn_model_read_text(NULL, "page", block, length, NULL, 0, NULL) : NULL;
+    bool ok = !model || text_is_valid(block, length);
+    CHECK(ok);
+    if (!ok) printf("  %s: in a model that begins with '%.60s': %s: %s\n", path, block, at, why);
+    n += model != NULL;
+    jn_model_free(model);
+    if (!end) break;
+  }
+  jni_free(NULL, text);
+  return n;
+}
+
 // ---- mistakes -----------------------------------------------------------------------------------------
 
 #define MODEL(rest) "jounce: 1\nspace: plane\nbodies: {b: {mass: 1, inertia: 1}}\n" rest "\n"
@@ -320,6 +343,8 @@ int main(void) {
     test_samples();
     CHECK(each_shipped_model(check_shipped) > 30);
     CHECK(each_seed() > 3);
+    CHECK(check_page(JOUNCE_SOURCE_DIR "/docs/guide.md") > 8);
+    CHECK(check_page(JOUNCE_SOURCE_DIR "/docs/model-format.md") > 0);
   }
   jni_document_free(document), jn_model_free(model), jn_text_free(NULL, text);
   return check_report();
