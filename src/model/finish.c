@@ -182,7 +182,7 @@ typedef struct {
   int n, capacity;
 } output_list;
 
-enum { MAX_OUTPUT_NAME = JNI_MAX_PATH };
+enum { MAX_OUTPUT_NAME = 300 };  // a path and the words of a signal
 
 static bool is_name(const char *text) {
   return text[0] && strlen(text) <= MAX_OUTPUT_NAME &&

@@ -144,6 +144,33 @@ static void test_names(void) {
   jn_model_free(model);
 }
 
+// Names with dots are made by uses alone.
+static void test_dots_refused(void) {
+  jn_model *model = jn_model_new(NULL, "by hand", JN_SPACE);
+  jn_body_def def = jn_body_def_default();
+  def.name = "left.arm", def.mass = 1;
+  jn_model_add_body(model, &def);
+  CHECK(jn_report_size(jn_model_report(model)) == 1);
+  CHECK(strstr(jn_report_get(jn_model_report(model), 0)->what, "a name consists of letters, digits and _"));
+  jn_model_free(model);
+}
+
+// Segments of 63 characters, paths of 255.
+static void test_long_paths(void) {
+  char text[1024], name[64], path[300];
+  memset(name, 'n', 63), name[63] = 0;
+  const char *const form =
+      "jounce: 1\nspace: plane\nparts:\n  a: {bodies: {%.*s: {mass: 1, inertia: 1}}}\n"
+      "  b: {use: {%s: {part: a}}}\n  c: {use: {%s: {part: b}}}\nuse: {%s: {part: c}}\n"
+      "outputs: [%s.x]\n";
+  snprintf(path, sizeof path, "%s.%s.%s.%s", name, name, name, name);
+  snprintf(text, sizeof text, form, 63, name, name, name, name, path);
+  jn_model *model = read_text(text, NULL, 0);
+  if (model) CHECK(strlen(model->bodies[1].name) == 255 && is_signal(model, jn_model_output_name(model, 0)));
+  if (model) CHECK(strlen(jn_model_output_name(model, 0)) == 257);
+  jn_model_free(model);
+}
+
 // ---- values inside of uses -------------------------------------------------------------------------------
 
 static double mass_of(const jn_model *model, const char *body) {
@@ -584,6 +611,8 @@ int main(void) {
   files_begin();
   test_by_hand();
   test_names();
+  test_dots_refused();
+  test_long_paths();
   test_values();
   test_settings();
   test_entries();
