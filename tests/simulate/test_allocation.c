@@ -31,7 +31,12 @@ static const char model_text[] =
     "forces:\n"
     "  spring: {type: spring-damper, between: [ground.D, crank.A], law: {table: [[-1, -9], [0, 0], [1, 8]]}, "
     "damping: 0.1, rest: 0.7}\n"
-    "  motor: {type: torque, joint: O, value: 'gain*sin(t) - 0.1*crank.rate + x'}\n"
+    "  motor: {type: torque, joint: O, value: 'push - drag(crank.rate) + x'}\n"
+    "tables:\n"
+    "  drag: {over: rad/s, table: [[-1, -0.1], [0, 0], [1, 0.1]], smooth: true}\n"
+    "  map: {x: [0, 1], y: [0, 2], values: [[0, 1], [2, 3]]}\n"
+    "signals: {wave: 'sin(t)', push: 'gain*wave + 0.01*map(pull, x)', pull: {value: force.spring.value, unit: N}, "
+    "shake: 'coupler.ax'}\n"
     "inputs: {gain: {table: [[0, 0], [0.05, 1]]}}\n"
     "auxiliary: {x: {initial: 0.3, rate: '-x + coupler.vx'}}\n"
     "discrete: {n: 0}\n"
@@ -40,7 +45,7 @@ static const char model_text[] =
     "  clock: {at: 0.02, every: 0.03, set: {n: 'n + 10'}}\n"
     "initial: {keep: {crank.angle: 1.5}, guess: {coupler.angle: 0.3, rocker.angle: 1.2}}\n"
     "simulate: {until: 0.1, step: 0.005, integrator: rk4, checkpoint: 0.05}\n"
-    "outputs: [crank.angle, joint.O.force, energy.error, n, {two: '2*x'}]\n";
+    "outputs: [crank.angle, joint.O.force, energy.error, n, {two: '2*x + 0*shake'}]\n";
 
 enum { NOUTPUTS = 5 };
 
