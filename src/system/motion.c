@@ -162,7 +162,8 @@ static void add_on_every_body(const jn_system *system, jn_work *work, const jni_
 }
 
 // Of one that acts between ends or along a coordinate.
-static void calc_output(const jn_system *system, jn_work *work, const jni_force_plan *plan, jni_force_output *out) {
+static inline void calc_output(const jn_system *system, jn_work *work, const jni_force_plan *plan,
+                               jni_force_output *out) {
   jni_force_input in;
   jni_force_prepare(system, work, plan, 0, &in);
   plan->element->kind->calc(plan->element, &in, out);
@@ -190,7 +191,7 @@ void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan 
 }
 
 // The element is an actuator of inverse dynamics, which takes its own law off the bodies.
-static void replace(const jn_work *work, int force, jni_force_output *out) {
+void jni_force_replace(const jn_work *work, int force, jni_force_output *out) {
   if (!work->replaced || isnan(work->replaced[force])) return;
   out->scalar = work->replaced[force];
   out->potential = out->power = 0;
@@ -201,12 +202,12 @@ void jni_force_calc(const jn_system *system, jn_work *work, int force, jni_force
   memset(out, 0, sizeof *out);
   if (plan->element->kind->ends == 0) add_on_every_body(system, work, plan, NULL, out);
   else calc_output(system, work, plan, out);
-  replace(work, force, out);
+  jni_force_replace(work, force, out);
 }
 
 void jni_force_take(const jn_system *system, jn_work *work, int force, double *f) {
   const jni_force_plan *plan = &system->forces[force];
-  bool there = system->is_ahead && system->is_ahead[force] && plan->element->kind->ends > 0;
+  bool there = system->is_ahead[force] && plan->element->kind->ends > 0;
   if (there) apply(system, work, plan, &work->outputs[force], f);
-  else jni_force_add(system, work, plan, f, &work->outputs[force]), replace(work, force, &work->outputs[force]);
+  else jni_force_add(system, work, plan, f, &work->outputs[force]);
 }

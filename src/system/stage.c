@@ -134,7 +134,9 @@ void jni_stage_body_force(const jn_system *system, jn_work *work) {
   work->power = 0;
   if (system->nahead > 0) jni_computed_refresh(system, work);
   for (int i = 0; i < system->nforces; i++) {
-    jni_force_take(system, work, i, work->body_f);
+    if (system->nahead > 0) jni_force_take(system, work, i, work->body_f);
+    else jni_force_add(system, work, &system->forces[i], work->body_f, &work->outputs[i]);
+    if (work->replaced) jni_force_replace(work, i, &work->outputs[i]);
     work->potential += work->outputs[i].potential;
     work->power += work->outputs[i].power;
     for (int k = 0; k < system->forces[i].nstates; k++)

@@ -418,7 +418,8 @@ void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_p
                        jni_force_input *in);
 // What a force of the system gives, with its value replaced where the work says so.
 void jni_force_calc(const jn_system *system, jn_work *work, int force, jni_force_output *out);
-// Adds it to f, with its output in the work; what was computed ahead is not computed again.
+void jni_force_replace(const jn_work *work, int force, jni_force_output *out);
+// Adds it to f, with its output in the work, where something is computed ahead of forces: what is, is not again.
 void jni_force_take(const jn_system *system, jn_work *work, int force, double *f);
 // Adds what one force element does to f; out is its output.
 void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,

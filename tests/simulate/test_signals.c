@@ -113,6 +113,53 @@ static void test_switches(trial pair[2]) {
   CHECK(pair[0].s.events >= 2);
 }
 
+// A run that goes on from a checkpoint ends as the whole one.
+static void test_continued(const trial *t) {
+  recorder whole, rest;
+  uint64_t hash[2] = {0, 1};
+  recorder_init(&whole), recorder_init(&rest);
+  for (int i = 0; i < 2; i++) {
+    jn_sink *sink = i == 0 ? &whole.sink : &rest.sink;
+    jn_run_options options = jn_run_options_default();
+    options.sinks = &sink, options.nsinks = 1;
+    if (i == 1) options.resume = whole.blocks[1], options.nresume = whole.nblock;
+    jn_run *run = jn_run_new(t->model, &options, t->report);
+    if (run && jn_run_execute(run, t->report) == JN_OK) hash[i] = jn_run_summary(run)->state_hash;
+    jn_run_free(run);
+    CHECK(whole.nblocks > 2);
+  }
+  CHECK(hash[0] == hash[1] && rest.nrows < whole.nrows);
+  recorder_clear(&whole), recorder_clear(&rest);
+}
+
+// ---- analyses -----------------------------------------------------------------------------------------------
+
+enum { MOST = 40 };
+
+// The equilibrium, and the linear equations about it. Returns how many numbers there are.
+static int analyse(const trial *t, const char *coordinates, double *state, double *A) {
+  jn_system *system = jn_system_new(t->model, coordinates, t->report);
+  bool still = system && jn_start(system, NULL, state, NULL, NULL, t->report) == JN_OK &&
+               jn_solve_equilibrium(system, NULL, state, NULL, NULL, t->report) == JN_OK;
+  jn_linear *linear = still ? jn_linearise(system, state, NULL, t->report) : NULL;
+  int n = linear ? jn_linear_get_sizes(linear).nx : 0;
+  for (int i = 0; i < n * n; i++) A[i] = jn_linear_A(linear)[i];
+  int size = n > 0 ? jn_system_sizes(system).nstate : 0;
+  jn_linear_free(linear), jn_system_free(system);
+  return size <= MOST && n * n <= MOST * MOST ? size * 100 + n : 0;
+}
+
+static void test_analyses(const trial pair[2]) {
+  static const char *const coordinates[] = {"cartesian", "natural", "joint"};
+  static double state[2][MOST], A[2][MOST * MOST];
+  for (int k = 0; k < 3; k++) {
+    int n = analyse(&pair[0], coordinates[k], state[0], A[0]), m = analyse(&pair[1], coordinates[k], state[1], A[1]);
+    CHECK(n > 0 && n == m);
+    for (int i = 0; i < n / 100; i++) CHECK_NEAR(state[0][i], state[1][i], 1e-9);
+    for (int i = 0; i < n % 100 * (n % 100); i++) CHECK_NEAR(A[0][i], A[1][i], 1e-6 * (1 + fabs(A[1][i])));
+  }
+}
+
 // ---- tables -------------------------------------------------------------------------------------------------
 
 #define KNOTS "[[-0.3, -60], [-0.1, -10], [0.05, 0], [0.1, 10], [0.3, 80]]"
@@ -147,6 +194,8 @@ int main(void) {
   trial pair[2] = {trial_read(named), trial_read(written)};
   test_methods(pair);
   test_switches(pair);
+  test_continued(&pair[0]);
+  test_analyses(pair);
   trial_free(&pair[0]), trial_free(&pair[1]);
   test_table("false"), test_table("true");
   return check_report();
