@@ -307,6 +307,10 @@ void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *field
 // The same for a segment of a road: ranges are checked at once, nothing is given.
 bool jni_read_segment_fields(jni_reader *r, const jni_node *node, const jni_road_kind *kind, jn_road_def *def);
 bool jni_read_frame(jni_reader *r, const jni_node *node, jn_frame *frame);  // BODY.POINT, BODY
+// The same of a text that stands at the node.
+bool jni_read_frame_text(jni_reader *r, const jni_node *node, const char *text, jn_frame *frame);
+bool jni_read_joint(jni_reader *r, const jni_node *node, jn_joint *joint);
+bool jni_read_joint_text(jni_reader *r, const jni_node *node, const char *text, jn_joint *joint);
 bool jni_read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]);
 bool jni_read_geometry(jni_reader *r, const jni_node *node, jn_geometry *geometry);
 bool jni_read_motion(jni_reader *r, const jni_node *node, const jni_field *field, jn_joint_def *def);
