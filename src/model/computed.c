@@ -38,10 +38,9 @@ static bool same_dimension(jn_dimension a, jn_dimension b) {
 // The dimension of an expression that is one signal or an angle; others are not looked into. False: not known.
 static bool find_dimension(const jn_model *model, const char *expression, jn_dimension *dimension) {
   jni_signal signals[JNI_MAX_COMPONENTS];
-  char what[256];
   *dimension = (jn_dimension){0, 0, 0, 1};
   if (jni_is_angle_call(expression)) return true;
-  if (jni_signal_resolve(model, expression, signals, JNI_MAX_COMPONENTS, what, sizeof what) != 1) return false;
+  if (jni_signal_resolve(model, expression, signals, JNI_MAX_COMPONENTS, NULL, 0) != 1) return false;
   *dimension = signals[0].dimension;
   return !same_dimension(*dimension, JN_NUMBER);
 }
