@@ -9,6 +9,7 @@
 // Example: two tables of a file, one of them with a slip.
 //
 //   #include <jounce/diff.h>
+//   #include <stdio.h>
 //   int main(void) {
 //     jn_text_write("diff-a.csv", "time [s],x [m]\n0,0\n1,2\n2,4\n", NULL);
 //     jn_text_write("diff-b.csv", "time [s],x [mm]\n0,0\n1,2000\n2,4100\n", NULL);
@@ -17,6 +18,7 @@
 //     const jn_column_diff *x = diff ? jn_diff_get(diff, 0) : NULL;
 //     bool good = x && x->largest > 0.0999 && x->largest < 0.1001 && x->at == 2;
 //     jn_diff_free(diff), jn_table_free(a), jn_table_free(b);
+//     remove("diff-a.csv"), remove("diff-b.csv");
 //     return good ? 0 : 1;
 //   }
 #ifndef JOUNCE_DIFF_H

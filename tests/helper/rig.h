@@ -168,7 +168,7 @@ static inline void randomize(bench *x) {
 }
 
 static inline void stages(bench *x, double t, const double *q, const double *v) {
-  jn_calc_position(x->system, x->work, t, q, NULL, x->s);
+  jn_calc_position(x->system, x->work, t, q, x->z, x->s);
   jn_calc_velocity(x->system, x->work, v);
   jn_calc_force(x->system, x->work, x->z);
 }

@@ -575,6 +575,20 @@ static void by_plot_table(const scene *s, bool null, char *out, size_t size) {
   keep_text(jn_plot_table(NULL, s->table, 0, &column, 1, null ? NULL : &options), out, size);
 }
 
+static void by_plot_results(const scene *s, bool null, char *out, size_t size) {
+  jn_plot_options options = jn_plot_options_default();
+  const jn_plot_result result = {s->table, "a"};
+  const char *name = jn_table_name(s->table, 1);
+  keep_text(jn_plot_results(NULL, &result, 1, NULL, &name, 1, null ? NULL : &options), out, size);
+}
+
+static void by_picture(const scene *s, bool null, char *out, size_t size) {
+  jn_picture_options options = jn_picture_options_default();
+  jn_picture *picture = jn_picture_new(NULL, s->driven_system, s->driven_state);
+  keep_text(jn_picture_svg(picture, null ? NULL : &options), out, size);
+  jn_picture_free(picture);
+}
+
 static void by_compare_plot(const scene *s, bool null, char *out, size_t size) {
   jn_plot_options options = jn_plot_options_default();
   keep_text(jn_compare_plot(NULL, s->comparison, true, null ? NULL : &options), out, size);
@@ -604,6 +618,8 @@ static const struct {
               {"jn_plot_curves", by_plot_curves},
               {"jn_plot_panels", by_plot_panels},
               {"jn_plot_table", by_plot_table},
+              {"jn_plot_results", by_plot_results},
+              {"jn_picture_svg", by_picture},
               {"jn_compare_plot", by_compare_plot},
               {"jn_search_gain", by_search}};
 enum { NTAKERS = sizeof takers / sizeof *takers };

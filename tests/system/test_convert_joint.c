@@ -175,7 +175,7 @@ static void check_active(const char *path, bench *x) {
   double *scale = numbers(x->n.nv);
   for (int i = 0; i < x->n.nv; i++) scale[i] = 1;
   for (int i = 0; i < nc; i++) active += jn_mobility_active(mobility)[i];
-  jn_calc_position(x->system, x->work, x->state[0], x->q, NULL, x->s);
+  jn_calc_position(x->system, x->work, x->state[0], x->q, x->z, x->s);
   jni_rank *rank = jni_rank_new(NULL, &x->system->pattern, x->work->G, scale, 1e-9);
   bool ok = jn_mobility_singular(mobility) ||
             (active == jni_rank_get(rank) && x->n.nv - active == jn_mobility_freedoms(mobility));
