@@ -23,7 +23,7 @@ void jni_read_close_files(jni_reader *r) {
 
 // Always false.
 static bool fault_in(jni_reader *r, const jni_data_file *file, const jni_csv_fault *fault) {
-  const jni_node there = {.place = {fault->line, fault->column, file->number}};
+  const jni_node there = {.place = {.line = fault->line, .column = fault->column, .file = file->number}};
   if (!fault->what[0]) return r->model->no_memory = r->stop = true, false;
   return jni_read_fault(r, &there, "%s", fault->what);
 }
@@ -161,7 +161,8 @@ static bool given_unit(jni_reader *r, const jni_node *node, const jni_column_uni
 // The unit of a column's name.
 static bool header_unit(jni_reader *r, const jni_data_file *file, int c, const jni_column_unit *wanted,
                         const char **unit) {
-  const jni_node there = {.place = {file->csv->header_line, file->csv->header_line > 0, file->number}};
+  const jni_node there = {
+      .place = {.line = file->csv->header_line, .column = file->csv->header_line > 0, .file = file->number}};
   char where[96];
   *unit = file->csv->columns[c].unit;
   snprintf(where, sizeof where, "column '%.60s': ", file->csv->columns[c].name);
@@ -205,7 +206,7 @@ bool jni_read_columns(jni_reader *r, const jni_node *mapping, int n, const jni_c
 }
 
 bool jni_read_data_fault(jni_reader *r, const jni_data_file *file, int line, const char *sentence) {
-  const jni_node there = {.place = {line, line > 0, file->number}};
+  const jni_node there = {.place = {.line = line, .column = line > 0, .file = file->number}};
   return jni_read_fault(r, &there, "%s", sentence);
 }
 
