@@ -39,6 +39,8 @@ static bool start_robot(jni_import *im) {
   jni_mass none = {.mass = 0};
   jni_pose here = jni_pose_identity();
   if (im->names && im->sources) jni_import_add_body(im, "ground", NULL, -1, &none, &here);
+  // the port of a part has this name
+  if (im->on_body && !jni_names_put(im->names, JNI_NAME_BODY, 0, "base", 1)) return false;
   return im->nbodies == 1;
 }
 
@@ -83,6 +85,7 @@ typedef struct {
   const char *text;
   size_t size;
   const jn_import_options *options;
+  bool on_body;  // a part whose base is a body
   const jn_setting *settings;
   int nsettings;
   jn_report *report;
@@ -133,6 +136,8 @@ static char *import_text(request *r) {
                    .file = r->name,
                    .path = r->path,
                    .pool = {.alloc = r->alloc},
+                   .is_part = r->take != NULL,
+                   .on_body = r->on_body,
                    .bytes = r->size};
   im.options = r->options ? *r->options : jn_import_options_default();
   char *made = NULL;
@@ -190,9 +195,15 @@ jn_model *jn_import_model(const jn_alloc *alloc, const char *path, const jn_impo
   return r.model;
 }
 
-static bool read_part(const jn_alloc *alloc, const char *path, jn_report *report,
+static bool read_part(const jn_alloc *alloc, const char *path, bool on_body, jn_report *report,
                       void (*take)(void *context, const jni_made *made), void *context) {
-  request r = {.alloc = alloc, .name = path, .path = path, .report = report, .take = take, .context = context};
+  request r = {.alloc = alloc,
+               .name = path,
+               .path = path,
+               .on_body = on_body,
+               .report = report,
+               .take = take,
+               .context = context};
   char *text = import_file(&r);
   jni_free(alloc, text);
   return text != NULL;

@@ -121,6 +121,8 @@ typedef struct {
   size_t bytes;  // of all files
   int elements;
   jn_import_options options;
+  bool is_part;  // of another model
+  bool on_body;  // a part that stands on a body: what is fixed to the ground is fixed to it and keeps its mass
   jni_pool pool;
   jni_names *names;    // ours: bodies and inputs, frames of a body, joints, forces
   jni_names *sources;  // the source's: bodies (placements), joints (dofs), classes

@@ -98,7 +98,7 @@ static void read_sites(jni_mjcf *mj, jni_xml *body, const jni_placement *at, con
 static jni_placement add_welded(const mjcf_body *b) {
   jni_import *im = b->mj->im;
   const char *source = jni_xml_text(b->node, "name");
-  if (b->on.body == 0 || !has_mass(&b->mass)) {
+  if ((b->on.body == 0 && !im->on_body) || !has_mass(&b->mass)) {
     jni_import_add_frame(im, &b->on, b->name, NULL);
     if (b->on.body != 0)
       jni_import_say(im, JN_NOTE, b->node, "has no mass and is a frame of %s", im->bodies[b->on.body].name);

@@ -294,7 +294,7 @@ static void place_child(urdf *u, const hinge *j) {
   if (l->placed) return;
   const jni_placement *parent = &u->links[j->parent].at;
   jni_placement at = {parent->body, jni_pose_after(&parent->pose, &j->origin)};
-  if (is_fixed(j) && (at.body == 0 || !has_mass(l))) {
+  if (is_fixed(j) && ((at.body == 0 && !u->im->on_body) || !has_mass(l))) {
     place_as_frame(u, l, &at);
     return;
   }
@@ -363,6 +363,17 @@ static void place_free_root(urdf *u, int root) {
   jni_import_add_line(im, &im->outputs, jni_import_format(im, "%s.position", im->bodies[body].name), NULL, "%s", "");
 }
 
+// In a part, on a body outside: there its mass counts.
+static void place_carried_root(urdf *u, link *l) {
+  jni_import *im = u->im;
+  jni_pose here = jni_pose_identity();
+  im->place = jni_xml_place(l->node);
+  int body = jni_import_add_body(im, l->name, l->node, 0, &l->mass, &here);
+  const char *name = jni_import_name(im, JNI_NAME_JOINT, 0, jni_import_format(im, "%s_on_base", l->name), NULL);
+  place(u, l, (jni_placement){body, here});
+  jni_import_add_line(im, &im->joints, name, NULL, "type: fixed, between: [ground, %s]", im->bodies[body].name);
+}
+
 static void place_root(urdf *u, int root) {
   jni_import *im = u->im;
   link *l = &u->links[root];
@@ -370,9 +381,16 @@ static void place_root(urdf *u, int root) {
     place_free_root(u, root);
     return;
   }
+  if (im->on_body && has_mass(l)) {
+    place_carried_root(u, l);
+    return;
+  }
   place(u, l, (jni_placement){0, jni_pose_identity()});
-  jni_import_say(im, JN_NOTE, l->node, "is the root and taken as the ground%s; --base free lets it move",
-                 has_mass(l) ? ", its mass has no effect" : "");
+  if (!im->is_part)
+    jni_import_say(im, JN_NOTE, l->node, "is the root and taken as the ground%s; --base free lets it move",
+                   has_mass(l) ? ", its mass has no effect" : "");
+  else if (has_mass(l))
+    jni_import_say(im, JN_NOTE, l->node, "is the root and the part stands on the ground: its mass has no effect");
 }
 
 // Depth first, in the order of the file.

@@ -507,6 +507,55 @@ static void test_robot(void) {
   jn_model_free(model);
 }
 
+static bool has_note(const jn_report *report, const char *what) {
+  for (int i = 0; i < jn_report_size(report); i++)
+    if (jn_report_get(report, i)->severity == JN_NOTE && strstr(jn_report_get(report, i)->what, what)) return true;
+  return false;
+}
+
+#define ROOT_INERTIAL \
+  "<inertial><mass value='20'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
+
+// The root link of a robot that stands on a body is a body too, and what is fixed to it keeps its mass; its name leaves
+// that of the port alone. On the ground it is the ground. Notes are told.
+static void test_robot_root(void) {
+  static const char urdf[] =
+      "<robot name='r'><link name='base'>" ROOT_INERTIAL
+      "<visual><geometry><sphere radius='1'/></geometry></visual></link>"
+      "<link name='box'>" ROOT_INERTIAL "</link><link name='arm'>" ROOT_INERTIAL
+      "</link>"
+      "<joint name='on' type='fixed'><parent link='base'/><child link='box'/><origin xyz='0 0 2'/></joint>"
+      "<joint name='elbow' type='continuous'><parent link='base'/><child link='arm'/></joint></robot>";
+  static const char mjcf[] =
+      "<mujoco><worldbody><body name='base' pos='0 0 2'><inertial pos='0 0 0' mass='20' diaginertia='1 1 1'/>"
+      "<geom type='sphere' size='1'/><body name='arm'><joint name='elbow'/><inertial pos='0 0 0' mass='20' "
+      "diaginertia='1 1 1'/></body></body></worldbody></mujoco>";
+  if (!jn_import_available()) return;
+  for (int i = 0; i < 2; i++) {
+    jn_report *report = jn_report_new(NULL);
+    write_file(i ? "root.xml" : "root.urdf", i ? mjcf : urdf);
+    char text[300];
+    snprintf(text, sizeof text,
+             "jounce: 1\nspace: space\nbodies: {cart: {mass: 1, inertia: [1, 1, 1]}}\n"
+             "use: {on: {part: root.%s, ports: {base: cart}, at: [3, 0, 0]}, off: {part: root.%s}}\n",
+             i ? "xml" : "urdf", i ? "xml" : "urdf");
+    write_file("root.yaml", text);
+    jn_model *model = jn_model_read(NULL, path_of("root.yaml"), NULL, 0, report);
+    CHECK(model && has_note(report, "is renamed to base_2"));
+    CHECK(has_note(report, i ? "is fixed to the ground" : "its mass has no effect"));
+    jn_report_free(report);
+    if (!model) continue;
+    CHECK(mass_of(model, "on.base_2") == 20 && jn_model_find_body(model, "off.base_2").i < 0);
+    if (!i) CHECK(mass_of(model, "on.box") == 20 && jn_model_find_joint(model, "on.base_on_base").i >= 0);
+    CHECK(jn_model_find_body(model, "off.box").i < 0);
+    int shapes = 0;
+    for (int k = 0; k < jn_model_nshapes(model); k++)
+      shapes += jn_model_shape(model, (jn_shape){k})->body.i == jn_model_find_body(model, "on.base_2").i;
+    CHECK(shapes == 1);
+    jn_model_free(model);
+  }
+}
+
 // Mistakes in a robot have its lines.
 static void test_robot_faults(void) {
   if (!jn_import_available()) return;
@@ -624,6 +673,7 @@ int main(void) {
   test_mirror();
   test_mirrored_port();
   test_robot();
+  test_robot_root();
   test_robot_faults();
   test_shapes();
   test_cost();

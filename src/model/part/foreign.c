@@ -44,21 +44,15 @@ static void take(void *context, const jni_made *made) {
   if (t->root) move_places(&n, t->root);
 }
 
-// Notes tell how a robot becomes a model of its own; here it is a part.
-static void tell(const jn_report *from, jn_report *to) {
-  for (int i = 0; i < jn_report_size(from); i++)
-    if (jn_report_get(from, i)->severity != JN_NOTE) jn_report_add(to, jn_report_get(from, i));
-}
-
-jni_node *jni_read_open_foreign(jni_reader *r, const jni_node *node, const char *path) {
+jni_node *jni_read_open_foreign(jni_reader *r, const jni_node *node, const char *path, bool on_body) {
   taken t = {.reader = r};
   jn_report *report = jn_report_new(r->model->pool.alloc);
-  bool sound = report && jni_foreign_robots.read(r->model->pool.alloc, path, report, take, &t);
+  bool sound = report && jni_foreign_robots.read(r->model->pool.alloc, path, on_body, report, take, &t);
   if (!report) r->model->no_memory = true;
   for (int i = 0; report && i < jn_report_size(report); i++)
     if (jn_report_get(report, i)->status == JN_NO_MEMORY) r->model->no_memory = true;
   if (!sound && !r->model->no_memory) jni_read_fault(r, node, "the robot '%.200s' cannot be imported", path);
-  if (report) tell(report, r->model->report);
+  for (int i = 0; report && i < jn_report_size(report); i++) jn_report_add(r->model->report, jn_report_get(report, i));
   jn_report_free(report);
   return t.root;
 }

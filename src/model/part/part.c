@@ -181,15 +181,25 @@ static void load_file(jni_reader *r, jni_part *part, int use) {
   if (!sound) part->root = NULL;
 }
 
+// Of a robot: whether the use that names it puts it on something else than the ground.
+static bool is_carried(const jni_node *named) {
+  const jni_node *base = jni_node_get(jni_node_get(named->parent, "ports"), "base");
+  return base && (base->kind != JNI_SCALAR || strcmp(base->text, "ground") != 0);
+}
+
+enum { ON_GROUND = 0, ON_BODY = -1 };  // files are numbered apart: a robot on a body has its root link as one more
+
 static jni_part *find_file(jni_reader *r, const jni_node *node, const char *name, int use) {
   const char *path = jni_read_path(r, node, name);
-  int known = path ? jni_names_get(r->names, JNI_NAME_PART, 0, path) : JNI_NAME_NONE;
+  bool foreign = path && jni_foreign_robots.takes(path);
+  int kind = foreign && is_carried(node) ? ON_BODY : ON_GROUND;
+  int known = path ? jni_names_get(r->names, JNI_NAME_PART, kind, path) : JNI_NAME_NONE;
   if (!path || known >= 0) return path ? r->parts[known] : NULL;
-  bool foreign = jni_foreign_robots.takes(path);
-  jni_node *root = foreign ? jni_read_open_foreign(r, node, path) : jni_read_open(r, node, name, &path);
+  jni_node *root =
+      foreign ? jni_read_open_foreign(r, node, path, kind == ON_BODY) : jni_read_open(r, node, name, &path);
   jni_part *part = path ? jni_read_new_part(r, root, name, NULL) : NULL;
   if (part) part->foreign = foreign;
-  if (!part || !jni_names_put(r->names, JNI_NAME_PART, 0, path, part->number - 1)) return NULL;
+  if (!part || !jni_names_put(r->names, JNI_NAME_PART, kind, path, part->number - 1)) return NULL;
   if (root) load_file(r, part, use);
   return part;
 }

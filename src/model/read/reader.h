@@ -386,11 +386,13 @@ typedef struct {
 typedef struct {
   bool (*takes)(const char *path);  // by its name
   // Calls `take` with what was made of the file. False: it was refused, with faults in the report.
-  bool (*read)(const jn_alloc *alloc, const char *path, jn_report *report,
+  // on_body: its base will be a body; false: the ground
+  bool (*read)(const jn_alloc *alloc, const char *path, bool on_body, jn_report *report,
                void (*take)(void *context, const jni_made *made), void *context);
 } jni_foreign;
 extern const jni_foreign jni_foreign_robots;
-jni_node *jni_read_open_foreign(jni_reader *r, const jni_node *node, const char *path);  // NULL after a fault
+// NULL after a fault
+jni_node *jni_read_open_foreign(jni_reader *r, const jni_node *node, const char *path, bool on_body);
 jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings,
                         jn_report *report);
 void jni_read_ground(jni_reader *r, const jni_node *section);
